@@ -1,0 +1,45 @@
+// Builds what is shipped: the command and the library (bundled, so that a start reads few files), and the types.
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, rmSync } from "node:fs";
+import { build } from "esbuild";
+
+/** Small and needed at once: bundled. Everything else stays a package of its own, loaded when it is used. */
+const BUNDLED = new Set(["undici", "commander", "entities", "picomatch", "sax"]);
+
+function run(command: string, args: readonly string[]): void {
+  const { status, error } = spawnSync(command, args, { stdio: "inherit", shell: process.platform === "win32" });
+  if (error || status !== 0) throw new Error(`${command} ${args.join(" ")}: ${error?.message ?? `exit ${status}`}`);
+}
+
+rmSync("dist", { recursive: true, force: true });
+await build({
+  entryPoints: { index: "src/index.ts", cli: "src/shells/cli.ts" },
+  outdir: "dist",
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "node22",
+  sourcemap: true,
+  sourcesContent: false,
+  chunkNames: "chunks/[name]-[hash]",
+  // Bundled CommonJS packages ask for Node's own modules by `require`.
+  banner: {
+    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+  },
+  plugins: [
+    {
+      name: "external-packages",
+      setup(step) {
+        step.onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
+          if (kind === "entry-point" || path.startsWith("node:")) return undefined;
+          const name = path.split("/", path.startsWith("@") ? 2 : 1).join("/");
+          return BUNDLED.has(name) ? undefined : { path, external: true };
+        });
+      },
+    },
+  ],
+});
+chmodSync("dist/cli.js", 0o755);
+run("tsc", ["-p", "tsconfig.types.json"]);
+if (existsSync("web/vite.config.ts")) run("vite", ["build", "web", "--logLevel", "warn"]);

@@ -1,0 +1,92 @@
+/** A way of fetching: a plain GET, our own headless browser, or the scraping-proxy browser. */
+export type Rung = "plain" | "browser" | "proxy";
+
+/** What a server gave to recognise a version of a resource by (RFC 9110, 8.8). */
+export interface Validators {
+  readonly etag?: string;
+  /** The `Last-Modified` field exactly as it was sent. */
+  readonly lastModified?: string;
+}
+
+export interface FetchRequest {
+  /** Absolute http(s) URL without a fragment. */
+  readonly url: string;
+  /** Default `GET`. */
+  readonly method?: "GET" | "HEAD";
+  /** The `Accept` field; default: HTML first. */
+  readonly accept?: string;
+  /** Makes the request conditional; a 304 then comes back as a `Fetched` with an empty body. */
+  readonly validators?: Validators;
+  /** Most decoded bytes of the body; more is `too_large`. Default 10 MiB. */
+  readonly maxBytes?: number;
+  /** Milliseconds from dispatch to the last byte, redirects included. Default 10,000. */
+  readonly timeoutMs?: number;
+  /** Default 10. */
+  readonly maxRedirects?: number;
+  /** Asked before each redirect is followed; false fails with `off_site` and the target is not contacted. */
+  readonly mayFollow?: (target: string) => boolean;
+}
+
+/** One try of one rung, for the log and the metrics: `plain: empty`, `browser: ok`. */
+export interface Attempt {
+  readonly rung: Rung;
+  /** `ok`, or why the rung's answer was not taken. */
+  readonly outcome: string;
+  readonly elapsedMs: number;
+}
+
+/** What came over the wire, whichever rung fetched it and whatever its status. */
+export interface Fetched {
+  /** Where redirects ended. */
+  readonly url: string;
+  /** Every URL asked for, the first one included; the last is `url`. */
+  readonly chain: readonly string[];
+  readonly status: number;
+  /** Names in lower case; repeated fields joined by `, `. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Decoded from its content coding, not from its charset. */
+  readonly body: Uint8Array;
+  /** Bytes of the body as they travelled. */
+  readonly wireBytes: number;
+  readonly rung: Rung;
+  readonly elapsedMs: number;
+  readonly attempts: readonly Attempt[];
+}
+
+/**
+ * Gets one document. Any HTTP status is an answer, not an error; only the ladder's judge turns one down.
+ * @throws CrawlError with a fetch code; `aborted` when `signal` fired.
+ */
+export type Fetch = (request: FetchRequest, signal: AbortSignal) => Promise<Fetched>;
+
+/** Why this answer is no page worth having, or undefined when it is one. Given to the ladder by whoever can read pages. */
+export type Judge = (fetched: Fetched) => string | undefined;
+
+export interface CrawlFetchOptions {
+  /** A host and port the guard lets through although its address is special-purpose: what a person typed at the command line. */
+  readonly allow?: { readonly hostname: string; readonly port: number };
+  /** Whether the last rung, the scraping-proxy browser, may be used. */
+  readonly useProxy: boolean;
+  readonly judge: Judge;
+  /** Called when a host is asked less often than before, or one after another. */
+  readonly onSlower?: (why: { readonly reason: string; readonly concurrency: number }) => void;
+  /** Called as each rung of a page's ladder ends. */
+  readonly onAttempt?: (url: string, attempt: Attempt) => void;
+}
+
+/** The two ways a crawl fetches. Both share the host's slots, the guard and the retries. */
+export interface CrawlFetch {
+  /** The whole ladder: for pages. */
+  readonly page: Fetch;
+  /** The plain rung alone: for robots.txt, sitemaps and Markdown versions. */
+  readonly plain: Fetch;
+  /** Milliseconds between two requests to a host, one at a time, from now on (robots.txt's `Crawl-delay`; at most 10,000). */
+  setDelay(hostname: string, delayMs: number): void;
+}
+
+/** Sockets, host slots and browsers of one process; opened once, shared by every crawl. */
+export interface Fetching {
+  forCrawl(options: CrawlFetchOptions): CrawlFetch;
+  /** Ends everything still open: sockets, browsers, temporary folders. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,3 @@
+// The public library, by name. Everything not listed here may change any day.
+export { CrawlError, type FailureCode } from "./errors.ts";
+export type { Page } from "./page/page.ts";

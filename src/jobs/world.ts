@@ -1,0 +1,26 @@
+import type { Fetching } from "../fetch/fetch.ts";
+import type { Files } from "../files/files.ts";
+import type { Enhance } from "../llmstxt/enhance.ts";
+
+/** What generating a document needs from outside. Opened once, in shells/world.ts; everything in it outlives a job. */
+export interface GenerateWorld {
+  readonly fetching: Fetching;
+  /** undefined: no key, or the flag is off. */
+  readonly enhance: Enhance | undefined;
+  readonly settings: CrawlSettings;
+  now(): Date;
+}
+
+/** The part of the settings that every crawl goes by. */
+export interface CrawlSettings {
+  /** Most requests in flight to one host. */
+  readonly concurrency: number;
+  readonly timeoutMs: number;
+  readonly respectRobots: boolean;
+  readonly productToken: string;
+}
+
+/** What storing a document needs besides. */
+export interface StoreWorld extends GenerateWorld {
+  readonly files: Files;
+}

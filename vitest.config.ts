@@ -1,0 +1,20 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    projects: [
+      // Pure code and small real parts: the whole project in under a minute.
+      { test: { name: "fast", include: ["src/**/*.test.ts", "scripts/**/*.test.ts"], testTimeout: 20_000 } },
+      // Whatever starts a server, a database, a browser or the built command.
+      {
+        test: {
+          name: "system",
+          include: ["test/**/*.test.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+});
