@@ -17,8 +17,16 @@ export interface GenerateRequest {
   readonly useProxy: boolean;
   /** The command line lets the crawl reach the host and port that were typed, whatever their address. */
   readonly allowTypedAddress?: boolean;
-  /** Pages of the last crawl, for conditional requests. */
-  readonly remembered?: ReadonlyMap<string, CrawledPage>;
+  /** What the last crawl of the site left behind: its pages are asked for conditionally, its text compared with. */
+  readonly previous?: PreviousCrawl;
+}
+
+export interface PreviousCrawl {
+  readonly pages: ReadonlyMap<string, CrawledPage>;
+  /** When the content last changed: what the last document says. */
+  readonly generatedAt: Date;
+  /** Digest of the last document before enhancement. */
+  readonly plainDigest: string;
 }
 
 /** Facts a watcher can learn while a document is made; small and plain, so that they can cross a process. */
@@ -32,16 +40,21 @@ export type GenerateProgress =
   | { readonly type: "enhanceFailed"; readonly why: string };
 
 export interface Generated {
-  /** The document to deliver. */
+  /** The document to deliver. Of an unchanged site: the last one before enhancement, to the byte. */
   readonly text: string;
   /** SHA-256 of `text` in hex. */
   readonly digest: string;
-  /** The same before enhancement; equal where there was none. */
-  readonly plainText: string;
+  /** SHA-256 of the text before enhancement; equal to `digest` where there was none. */
   readonly plainDigest: string;
+  /** Whether it differs from the last crawl's; true where there was none. */
+  readonly changed: boolean;
+  /** What the document says of when its content changed. */
+  readonly generatedAt: Date;
   readonly rendered: Rendered;
   readonly pages: readonly CrawledPage[];
   /** llms-full.txt, where it was asked for. */
   readonly full?: string;
   readonly timedOut: boolean;
 }
+
+export type Report<Progress> = (progress: Progress) => void;
