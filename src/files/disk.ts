@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Files } from "./files.ts";
+
+export interface DiskFilesOptions {
+  /** Made when it does not exist. */
+  readonly folder: string;
+  /** What the public URL of a file begins with; `/<name>` follows. */
+  readonly publicBase: string;
+}
+
+/** A dot in front keeps a half-written file out of every listing, and the server refuses dot files. */
+const PARTIAL = ".partial-";
+
+/** A process that was killed leaves its partial file behind; after this long nobody is still writing it. */
+const STALE_PARTIAL_MS = 3_600_000;
+
+/** Most texts of one site in one second. */
+const MAX_SAME_NAME = 1_000;
+
+/** Texts as files of a local folder. Readers see a file whole or not at all, also after a crash. */
+export async function openDiskFiles({ folder, publicBase }: DiskFilesOptions): Promise<Files> {
+  await mkdir(folder, { recursive: true });
+  await removeStalePartials(folder);
+  const publicUrl = (name: string) => `${publicBase}/${name.split("/").map(encodeURIComponent).join("/")}`;
+  return {
+    async save(name, text, signal) {
+      return publicUrl(await placed(pathIn(folder, name), text, signal, (partial) => linkFree(partial, folder, name)));
+    },
+    async replace(name, text, signal) {
+      const path = pathIn(folder, name);
+      return publicUrl(
+        await placed(path, text, signal, async (partial) => {
+          await rename(partial, path);
+          return name;
+        }),
+      );
+    },
+  };
+}
+
+/** @throws Error for a name that could leave the folder or hide in it. */
+function pathIn(folder: string, name: string): string {
+  const segments = name.split("/");
+  if (!segments.every((segment) => /^[\w-][\w.-]*$/.test(segment))) throw new Error(`Not a file name: ${name}`);
+  return join(folder, ...segments);
+}
+
+/** Writes `text` beside `path`, down to the disk, and lets `place` give it its name; what is left over is removed. */
+async function placed(
+  path: string,
+  text: string,
+  signal: AbortSignal,
+  place: (partial: string) => Promise<string>,
+): Promise<string> {
+  const beside = dirname(path);
+  await mkdir(beside, { recursive: true });
+  const partial = join(beside, `${PARTIAL}${randomUUID()}`);
+  try {
+    await writeThrough(partial, text, signal);
+    const name = await place(partial);
+    await syncFolder(beside);
+    return name;
+  } finally {
+    await rm(partial, { force: true });
+  }
+}
+
+async function writeThrough(path: string, text: string, signal: AbortSignal): Promise<void> {
+  const file = await open(path, "wx", 0o644);
+  try {
+    await file.writeFile(text, { encoding: "utf8", signal });
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  signal.throwIfAborted();
+}
+
+/** A hard link fails on a name that is taken, so that two writers never get the same one. @returns the name it got */
+async function linkFree(partial: string, folder: string, name: string): Promise<string> {
+  for (let count = 1; count <= MAX_SAME_NAME; count++) {
+    const free = count === 1 ? name : name.replace(/(\.[^.]*)?$/, `_${count}$1`);
+    try {
+      await link(partial, pathIn(folder, free));
+      return free;
+    } catch (error) {
+      if (!isTaken(error)) throw error;
+    }
+  }
+  throw new Error(`${name}: ${MAX_SAME_NAME} files of that name exist`);
+}
+
+const isTaken = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "EEXIST";
+
+/** Without it a name may be lost in a power cut although the text is not. Windows cannot open folders and needs none. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function removeStalePartials(folder: string): Promise<void> {
+  for (const file of await readdir(folder, { recursive: true })) {
+    if (!file.split(/[/\\]/).at(-1)?.startsWith(PARTIAL)) continue;
+    const path = join(folder, file);
+    // Another process may have finished with it in between.
+    const age = await stat(path).then(
+      ({ mtimeMs }) => Date.now() - mtimeMs,
+      () => 0,
+    );
+    if (age > STALE_PARTIAL_MS) await rm(path, { force: true });
+  }
+}
