@@ -33,10 +33,13 @@ function importsOf(src: string, file: string): string[] {
       text.slice(found.moduleRequest.start, found.moduleRequest.end).slice(1, -1),
     ),
   ];
-  return named
-    .filter((name) => name.startsWith("."))
-    .map((name) => relative(src, resolve(src, dirname(file), name)))
-    .filter((target) => existsSync(join(src, target)));
+  return (
+    named
+      .filter((name) => name.startsWith("."))
+      .map((name) => relative(src, resolve(src, dirname(file), name)))
+      // package.json, for the version, stands outside of every room.
+      .filter((target) => !target.startsWith("..") && existsSync(join(src, target)))
+  );
 }
 
 function forbiddenArrows(imports: ReadonlyMap<string, readonly string[]>): string[] {

@@ -1,0 +1,24 @@
+// Writes docs/settings.md from the schema that checks the settings, so that the two cannot part.
+import { writeFileSync } from "node:fs";
+import { settingsList } from "../src/config.ts";
+
+const HEAD = `# Settings
+
+Environment variables, and lines of a \`.env\` file in the folder where the command is started; the environment wins.
+They are checked once, at the start: every wrong value is named in one message and the process exits with 2.
+An empty value counts as unset, but for \`S3_ACL\`. Secrets (marked \`*\`) are never logged and never returned.
+\`true\`, \`1\`, \`yes\`, \`on\` and their opposites are understood where a setting is true or false.
+
+| setting | default | meaning |
+|---|---|---|
+`;
+
+/** docs/settings.md, to the letter. */
+export function settingsDoc(): string {
+  const rows = settingsList().map(
+    ({ name, fallback, about, secret }) => `| \`${name}\`${secret ? " \\*" : ""} | ${fallback} | ${about} |\n`,
+  );
+  return HEAD + rows.join("");
+}
+
+if (import.meta.main) writeFileSync("docs/settings.md", settingsDoc());

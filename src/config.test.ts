@@ -1,0 +1,117 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { loadConfig, readConfig, SettingsError, settingsList } from "./config.ts";
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+test("without any setting the service listens on port 8000, crawls politely and keeps its data in ./data", () => {
+  expect(readConfig({})).toMatchObject({
+    host: "0.0.0.0",
+    port: 8000,
+    dataDir: "./data",
+    s3Acl: "public-read",
+    browserEnabled: true,
+    proxyBrowserEnabled: false,
+    llmEnhancementEnabled: false,
+    maxPagesLimit: 1000,
+    crawlTimeoutSeconds: 600,
+    crawlConcurrency: 16,
+    maxConcurrentCrawls: 16,
+    allowPrivateNetworks: false,
+    respectRobots: true,
+    recrawlConcurrency: 1,
+    recrawlBatchLimit: 100,
+    adaptiveRecrawl: false,
+    logLevel: "info",
+  });
+  expect(readConfig({}).apiKey).toBeUndefined();
+  expect(Object.isFrozen(readConfig({}))).toBe(true);
+});
+
+test("every wrong value is named in one message", () => {
+  const wrong = {
+    PORT: "70000",
+    MAX_PAGES_LIMIT: "1e3",
+    BROWSER_ENABLED: "perhaps",
+    DATABASE_URL: "mysql://user:hunter2@db/x",
+    CORS_ORIGINS: "https://app.example,app.example",
+    RECRAWL_SCHEDULE: "sometimes",
+    LOG_LEVEL: "loud",
+  };
+  expect(problemsOf(wrong).map((problem) => problem.split(":")[0])).toEqual([
+    "PORT",
+    "CORS_ORIGINS",
+    "DATABASE_URL",
+    "BROWSER_ENABLED",
+    "MAX_PAGES_LIMIT",
+    "RECRAWL_SCHEDULE",
+    "LOG_LEVEL",
+  ]);
+  expect(problemsOf({ PORT: "x" })).toEqual(['PORT: must be a whole number from 0 to 65535, not "x"']);
+});
+
+test("no secret's value stands in the message", () => {
+  const secrets = {
+    DATABASE_URL: "mysql://u:hunter2@db/x",
+    PROXY_BROWSER_URL: "http://hunter2@p/",
+    API_KEY: "hunter2".repeat(500),
+  };
+  expect(problemsOf(secrets)).toHaveLength(3);
+  expect(problemsOf(secrets).join()).not.toContain("hunter2");
+});
+
+test("an empty value counts as unset, but an empty S3_ACL sends none", () => {
+  expect(readConfig({ PORT: "", API_KEY: "", S3_ACL: "" })).toMatchObject({ port: 8000, s3Acl: "" });
+  expect(readConfig({ API_KEY: " " }).apiKey).toBeUndefined();
+});
+
+test("a bucket needs its keys", () => {
+  expect(problemsOf({ S3_BUCKET: "b" })).toEqual([
+    "S3_ACCESS_KEY_ID: is needed with S3_BUCKET",
+    "S3_SECRET_ACCESS_KEY: is needed with S3_BUCKET",
+  ]);
+  expect(problemsOf({ S3_BUCKET: "b", S3_ACCESS_KEY_ID: "a", S3_SECRET_ACCESS_KEY: "s" })).toEqual([]);
+});
+
+test("addresses lose their trailing slash, origins theirs", () => {
+  const config = readConfig({
+    PUBLIC_URL: "https://llms.example/",
+    CORS_ORIGINS: "https://a.example/, http://b.example:81",
+  });
+  expect(config.publicUrl).toBe("https://llms.example");
+  expect(config.corsOrigins).toEqual(["https://a.example", "http://b.example:81"]);
+});
+
+test("a .env file sets what the environment does not", () => {
+  const folder = mkdtempSync(join(tmpdir(), "settings-"));
+  writeFileSync(join(folder, ".env"), "MAX_CONCURRENT_CRAWLS=3\nPATH=/nowhere\n");
+  expect(loadConfig(folder).maxConcurrentCrawls).toBe(3);
+  expect(process.env.MAX_CONCURRENT_CRAWLS).toBeUndefined();
+});
+
+test("every setting says what it does, and the secret ones are known", () => {
+  for (const setting of settingsList()) expect(setting.about, setting.name).not.toBe("");
+  expect(
+    settingsList()
+      .filter((setting) => setting.secret)
+      .map((setting) => setting.name),
+  ).toEqual([
+    "API_KEY",
+    "CRON_SECRET",
+    "DATABASE_URL",
+    "S3_ACCESS_KEY_ID",
+    "S3_SECRET_ACCESS_KEY",
+    "PROXY_BROWSER_URL",
+    "LLM_API_KEY",
+  ]);
+});

@@ -1,0 +1,250 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Cron } from "croner";
+import { parse } from "dotenv";
+import { z } from "zod";
+import manifest from "../package.json" with { type: "json" };
+
+export const VERSION = manifest.version;
+
+interface SettingNote {
+  /** What it does, for `serve --help` and docs/settings.md. */
+  readonly about: string;
+  /** Never logged, never returned. */
+  readonly secret?: true;
+  /** In words, where the default is no plain value. */
+  readonly unset?: string;
+}
+
+const notes = z.registry<SettingNote>();
+
+const text = z.string().max(2_000, "must be at most 2,000 characters");
+const secret = text.optional();
+const flag = z.stringbool({ error: "must be true or false" });
+
+/** Digits only: `1e3`, `0x10` and `5.0` are more likely slips than numbers. */
+const wholeNumber = (min: number, max: number) =>
+  text
+    .refine(
+      (digits) => /^\d{1,9}$/.test(digits) && Number(digits) >= min && Number(digits) <= max,
+      `must be a whole number from ${min} to ${max}`,
+    )
+    .transform(Number);
+
+/** An address that paths are added to; its trailing slash goes. */
+const address = (...protocols: readonly string[]) =>
+  text
+    .refine(
+      (value) => protocols.includes(URL.parse(value)?.protocol ?? ""),
+      `must begin with ${protocols.join("// or ")}//`,
+    )
+    .transform((value) => value.replace(/\/+$/, ""));
+
+const origins = text
+  .transform((list) =>
+    list
+      .split(",")
+      .map((origin) => origin.trim().replace(/\/$/, ""))
+      .filter(Boolean),
+  )
+  .refine((list) => list.every((origin) => origin === "*" || URL.parse(origin)?.origin === origin), {
+    error: "must be origins such as https://app.example, separated by commas",
+  });
+
+const databaseUrl = text.refine(
+  (value) => value === "none" || /^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? ""),
+  "must begin with postgres://, or be none",
+);
+
+const cronExpression = text.refine((value) => isCronExpression(value), "must be a cron expression such as 0 3 * * *");
+
+function isCronExpression(value: string): boolean {
+  try {
+    return new Cron(value, { paused: true }).nextRun() !== null;
+  } catch {
+    // The only thing it throws is what is wrong with the pattern.
+    return false;
+  }
+}
+
+/** Each field is the environment variable of the same name: `maxPagesLimit` is MAX_PAGES_LIMIT. */
+const settings = z.object({
+  host: text.default("0.0.0.0").register(notes, { about: "Address the server listens on" }),
+  port: wholeNumber(0, 65_535).default(8000).register(notes, {
+    about: "Port the server listens on; 0 takes a free one, which is logged",
+  }),
+  publicUrl: address("http:", "https:").optional().register(notes, {
+    about: "How clients reach this server; base of the URLs of locally kept files",
+    unset: "http://localhost:<port>",
+  }),
+  trustProxy: flag.default(false).register(notes, {
+    about: "Whether X-Forwarded-For and its kin are believed: true only behind a proxy that sets them",
+  }),
+  apiKey: secret.register(notes, {
+    about: "Key of the API, and secret of its tokens; unset: anyone may crawl",
+    secret: true,
+  }),
+  cronSecret: secret.register(notes, { about: "Secret of POST /internal/cron/recrawl; unset: refused", secret: true }),
+  corsOrigins: origins.default([]).register(notes, {
+    about: "Origins whose pages may use this server, separated by commas; * for all",
+    unset: "none",
+  }),
+  dataDir: text.default("./data").register(notes, { about: "Folder of the embedded database and the local files" }),
+  databaseUrl: databaseUrl.optional().register(notes, {
+    about: "postgres://…: any Postgres; none: no database",
+    secret: true,
+    unset: "embedded Postgres in DATA_DIR",
+  }),
+  s3Bucket: text
+    .optional()
+    .register(notes, { about: "Bucket of an S3-compatible store", unset: "files stay in DATA_DIR/files" }),
+  s3Endpoint: address("http:", "https:").optional().register(notes, {
+    about: "Endpoint of the store",
+    unset: "Amazon's for the region",
+  }),
+  s3Region: text.default("us-east-1").register(notes, { about: "Region of the store" }),
+  s3AccessKeyId: secret.register(notes, { about: "Access key of the store", secret: true }),
+  s3SecretAccessKey: secret.register(notes, { about: "Secret key of the store", secret: true }),
+  s3ForcePathStyle: flag.default(true).register(notes, {
+    about: "true: <endpoint>/<bucket>/<file>; false: <bucket>.<endpoint>/<file>",
+  }),
+  s3Acl: text.default("public-read").register(notes, { about: "ACL sent with each upload; empty sends none (R2)" }),
+  publicDomain: address("http:", "https:").optional().register(notes, {
+    about: "Base of the public URLs of files in the bucket",
+    unset: "<endpoint>/<bucket>",
+  }),
+  browserEnabled: flag
+    .default(true)
+    .register(notes, { about: "Whether pages that need it are read in a headless browser" }),
+  chromiumPath: text.optional().register(notes, { about: "The browser to use", unset: "found by itself" }),
+  proxyBrowserEnabled: flag.default(false).register(notes, {
+    about: "Whether a scraping-proxy browser may be used; also what an omitted useProxy means",
+  }),
+  proxyBrowserUrl: address("ws:", "wss:").optional().register(notes, {
+    about: "DevTools endpoint of the scraping-proxy browser",
+    secret: true,
+  }),
+  llmEnhancementEnabled: flag
+    .default(false)
+    .register(notes, { about: "Whether requests may ask for enhancement by a language model" }),
+  llmApiKey: secret.register(notes, { about: "Key of the language model", secret: true }),
+  llmBaseUrl: address("http:", "https:").default("https://api.openai.com/v1").register(notes, {
+    about: "Any OpenAI-compatible chat endpoint",
+  }),
+  llmModel: text.default("gpt-5-mini").register(notes, { about: "Name of the language model" }),
+  llmTimeoutSeconds: wholeNumber(1, 3_600)
+    .default(60)
+    .register(notes, { about: "Limit of one enhancement, in seconds" }),
+  maxPagesLimit: wholeNumber(1, 100_000)
+    .default(1_000)
+    .register(notes, { about: "Largest maxPages a request may ask for" }),
+  crawlTimeoutSeconds: wholeNumber(1, 86_400).default(600).register(notes, { about: "Limit of one crawl, in seconds" }),
+  crawlConcurrency: wholeNumber(1, 256).default(16).register(notes, { about: "Most requests in flight to one host" }),
+  maxConcurrentCrawls: wholeNumber(1, 1_000).default(16).register(notes, {
+    about: "Crawls one process runs at once; further ones wait in order",
+  }),
+  allowPrivateNetworks: flag.default(false).register(notes, {
+    about: "Whether crawls may reach loopback, private and other special-purpose addresses",
+  }),
+  respectRobots: flag.default(true).register(notes, { about: "Whether robots.txt is kept to" }),
+  userAgent: text
+    .regex(/^[\x21-\x7e][\x20-\x7e]*$/, "must be printable ASCII")
+    .default(`llmstxt-service/${VERSION} (+https://www.npmjs.com/package/llmstxt-service)`)
+    .register(notes, { about: "Sent with every request" }),
+  recrawlSchedule: cronExpression.optional().register(notes, {
+    about: "Cron expression (UTC): the service starts due recrawls by itself",
+  }),
+  recrawlConcurrency: wholeNumber(1, 64).default(1).register(notes, { about: "Sites one worker recrawls at once" }),
+  recrawlBatchLimit: wholeNumber(1, 10_000).default(100).register(notes, { about: "Sites one run selects" }),
+  adaptiveRecrawl: flag
+    .default(false)
+    .register(notes, { about: "Whether a site's interval follows how often it changes" }),
+  logLevel: z
+    .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
+      error: "must be fatal, error, warn, info, debug, trace or silent",
+    })
+    .default("info")
+    .register(notes, { about: "Least serious message the server logs" }),
+  logFormat: z.enum(["pretty", "json"], { error: "must be pretty or json" }).optional().register(notes, {
+    about: "How the server logs",
+    unset: "pretty on a terminal, json otherwise",
+  }),
+});
+
+export type Config = Readonly<z.output<typeof settings>>;
+
+/** What `serve --help` and docs/settings.md say about a setting. */
+export interface Setting {
+  readonly name: string;
+  /** The default, or in words what happens without a value. */
+  readonly fallback: string;
+  readonly about: string;
+  readonly secret: boolean;
+}
+
+/** Some settings are wrong; the message names every one of them, and no secret's value. */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(
+      `${problems.length === 1 ? "A setting is" : `${problems.length} settings are`} wrong:\n  ${problems.join("\n  ")}`,
+    );
+    this.problems = problems;
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The settings of an environment. An empty value counts as unset, but for S3_ACL.
+ * @throws SettingsError
+ */
+export function readConfig(environment: Environment): Config {
+  const values = Object.keys(settings.shape).map((field) => [field, givenValue(environment, field)] as const);
+  const parsed = settings.safeParse(Object.fromEntries(values));
+  const problems =
+    parsed.error?.issues.map(({ path, message }) => problem(environment, String(path[0]), message)) ?? [];
+  const missing = ["s3AccessKeyId", "s3SecretAccessKey"].filter(
+    (field) => givenValue(environment, field) === undefined,
+  );
+  if (givenValue(environment, "s3Bucket") !== undefined)
+    problems.push(...missing.map((field) => `${variable(field)}: is needed with S3_BUCKET`));
+  if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
+  return Object.freeze(parsed.data);
+}
+
+/** The same from this process's environment, and `.env` of `folder` for what is not set there. @throws SettingsError */
+export function loadConfig(folder: string): Config {
+  const file = join(folder, ".env");
+  return readConfig({ ...(existsSync(file) ? parse(readFileSync(file)) : {}), ...process.env });
+}
+
+/** Every setting, in the order they are explained. */
+export function settingsList(): readonly Setting[] {
+  return Object.entries(settings.shape).map(([field, schema]) => {
+    const note = notes.get(schema);
+    const fallback: unknown = schema.safeParse(undefined).data;
+    return {
+      name: variable(field),
+      fallback: note?.unset ?? (fallback === undefined ? "none" : String(fallback)),
+      about: note?.about ?? "",
+      secret: note?.secret ?? false,
+    };
+  });
+}
+
+/** `s3AccessKeyId` -> `S3_ACCESS_KEY_ID` */
+const variable = (field: string) => field.replace(/[A-Z]/g, "_$&").toUpperCase();
+
+function givenValue(environment: Environment, field: string): string | undefined {
+  const value = environment[variable(field)]?.trim();
+  return value === "" && field !== "s3Acl" ? undefined : value;
+}
+
+function problem(environment: Environment, field: string, why: string): string {
+  const name = variable(field);
+  const isSecret = settingsList().some((setting) => setting.name === name && setting.secret);
+  return `${name}: ${why}${isSecret ? "" : `, not ${JSON.stringify(givenValue(environment, field)?.slice(0, 100))}`}`;
+}
