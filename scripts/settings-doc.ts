@@ -13,10 +13,13 @@ An empty value counts as unset, but for \`S3_ACL\`. Secrets (marked \`*\`) are n
 |---|---|---|
 `;
 
+/** Values and addresses as code, words as words. */
+const code = (fallback: string) => (/^\S+$|:\/\//.test(fallback) && fallback !== "none" ? `\`${fallback}\`` : fallback);
+
 /** docs/settings.md, to the letter. */
 export function settingsDoc(): string {
   const rows = settingsList().map(
-    ({ name, fallback, about, secret }) => `| \`${name}\`${secret ? " \\*" : ""} | ${fallback} | ${about} |\n`,
+    ({ name, fallback, about, secret }) => `| \`${name}\`${secret ? " \\*" : ""} | ${code(fallback)} | ${about} |\n`,
   );
   return HEAD + rows.join("");
 }

@@ -19,7 +19,8 @@ interface SettingNote {
 const notes = z.registry<SettingNote>();
 
 const text = z.string().max(2_000, "must be at most 2,000 characters");
-const secret = text.optional();
+/** Made anew each time: an explanation belongs to one schema. */
+const secret = () => text.optional();
 const flag = z.stringbool({ error: "must be true or false" });
 
 /** Digits only: `1e3`, `0x10` and `5.0` are more likely slips than numbers. */
@@ -80,13 +81,16 @@ const settings = z.object({
   trustProxy: flag.default(false).register(notes, {
     about: "Whether X-Forwarded-For and its kin are believed: true only behind a proxy that sets them",
   }),
-  apiKey: secret.register(notes, {
+  apiKey: secret().register(notes, {
     about: "Key of the API, and secret of its tokens; unset: anyone may crawl",
     secret: true,
   }),
-  cronSecret: secret.register(notes, { about: "Secret of POST /internal/cron/recrawl; unset: refused", secret: true }),
+  cronSecret: secret().register(notes, {
+    about: "Secret of POST /internal/cron/recrawl; unset: refused",
+    secret: true,
+  }),
   corsOrigins: origins.default([]).register(notes, {
-    about: "Origins whose pages may use this server, separated by commas; * for all",
+    about: "Origins whose pages may use this server, separated by commas; `*` for all",
     unset: "none",
   }),
   dataDir: text.default("./data").register(notes, { about: "Folder of the embedded database and the local files" }),
@@ -103,10 +107,10 @@ const settings = z.object({
     unset: "Amazon's for the region",
   }),
   s3Region: text.default("us-east-1").register(notes, { about: "Region of the store" }),
-  s3AccessKeyId: secret.register(notes, { about: "Access key of the store", secret: true }),
-  s3SecretAccessKey: secret.register(notes, { about: "Secret key of the store", secret: true }),
+  s3AccessKeyId: secret().register(notes, { about: "Access key of the store", secret: true }),
+  s3SecretAccessKey: secret().register(notes, { about: "Secret key of the store", secret: true }),
   s3ForcePathStyle: flag.default(true).register(notes, {
-    about: "true: <endpoint>/<bucket>/<file>; false: <bucket>.<endpoint>/<file>",
+    about: "true: `<endpoint>/<bucket>/<file>`; false: `<bucket>.<endpoint>/<file>`",
   }),
   s3Acl: text.default("public-read").register(notes, { about: "ACL sent with each upload; empty sends none (R2)" }),
   publicDomain: address("http:", "https:").optional().register(notes, {
@@ -127,7 +131,7 @@ const settings = z.object({
   llmEnhancementEnabled: flag
     .default(false)
     .register(notes, { about: "Whether requests may ask for enhancement by a language model" }),
-  llmApiKey: secret.register(notes, { about: "Key of the language model", secret: true }),
+  llmApiKey: secret().register(notes, { about: "Key of the language model", secret: true }),
   llmBaseUrl: address("http:", "https:").default("https://api.openai.com/v1").register(notes, {
     about: "Any OpenAI-compatible chat endpoint",
   }),
