@@ -1,29 +1,8 @@
-import type { Page } from "../page/page.ts";
+import { writeLlmsTxt } from "./document.ts";
+import type { LeftOutPage, ListedPage, RenderOptions } from "./listed-page.ts";
+import { outlineOf } from "./outline.ts";
 
-/** A page to be listed. The first of a list is the homepage: the head of the document, not an item. */
-export interface ListedPage {
-  readonly url: string;
-  readonly page: Page;
-  /** Clicks from the homepage. */
-  readonly depth: number;
-  /** Whether it lies under the base URL's path; others stand in `Optional`. */
-  readonly inScope: boolean;
-  /** The address listed instead of `url`, where the page has a Markdown version. */
-  readonly markdownUrl?: string;
-  /** Main content as Markdown, for llms-full.txt. */
-  readonly markdown?: string;
-}
-
-export interface RenderOptions {
-  /** Most code points of an excerpt, the `…` included; 100 to 2,000. */
-  readonly descLength: number;
-  /** When the content last changed. */
-  readonly generatedAt: Date;
-  /** The base URL as the reader knows it. */
-  readonly source: string;
-  /** Characters over which excerpts are shortened (format.md, 6); default 100,000. */
-  readonly budgetCharacters?: number;
-}
+export type { LeftOutPage, ListedPage, RenderOptions } from "./listed-page.ts";
 
 /** One section of a rendered document. */
 export interface RenderedSection {
@@ -39,9 +18,41 @@ export interface Rendered {
   readonly text: string;
   readonly sections: readonly RenderedSection[];
   /** Pages that were crawled and are not listed, and why. */
-  readonly leftOut: readonly { readonly url: string; readonly reason: string; readonly of?: string }[];
+  readonly leftOut: readonly LeftOutPage[];
   /** Excerpts shortened or dropped to stay inside the budget. */
   readonly shortened: number;
   /** Estimated tokens of the text. */
   readonly tokens: number;
+}
+
+/**
+ * An llms.txt of the pages, valid whatever they say. The first page is the homepage; the same pages give the same bytes.
+ * Never throws.
+ */
+export function renderLlmsTxt(pages: readonly ListedPage[], options: RenderOptions): Rendered {
+  const { document, leftOut } = outlineOf(pages, options);
+  const text = writeLlmsTxt(document);
+  return { text, sections: sectionsOf(text), leftOut, shortened: 0, tokens: estimateTokens(text) };
+}
+
+function sectionsOf(text: string): RenderedSection[] {
+  const sections: RenderedSection[] = [];
+  const lines = text.split("\n");
+  const starts = lines.flatMap((line, index) => (line.startsWith("## ") ? [index] : []));
+  for (const [index, start] of starts.entries()) {
+    const body = lines.slice(start, starts[index + 1] ?? lines.length);
+    sections.push({
+      name: body[0]?.slice(3) ?? "",
+      pages: body.filter((line) => line.startsWith("- ")).length,
+      characters: body.join("\n").trimEnd().length,
+      line: start + 1,
+    });
+  }
+  return sections;
+}
+
+/** Four characters a token where letters are Latin, one and a half elsewhere: within a tenth of what tokenizers count. */
+function estimateTokens(text: string): number {
+  const dense = text.match(/[\u0250-\u{10FFFF}]/gu)?.length ?? 0;
+  return Math.ceil((text.length - dense) / 4 + dense / 1.5);
 }

@@ -1,0 +1,54 @@
+import type { Page } from "../page/page.ts";
+import type { ListedPage } from "./listed-page.ts";
+import { linkUrl } from "./text.ts";
+
+/** A page that has a place in the document. */
+export interface Entry {
+  readonly listed: ListedPage;
+  readonly page: Page;
+  /** The page's own address, safe in a link. */
+  readonly url: string;
+  /** The address that is listed: the Markdown version where there is one. */
+  readonly link: string;
+  /** Decoded path segments below the site's folder; an index file and an extension are left away. */
+  readonly path: readonly string[];
+}
+
+/** undefined where the page's address cannot stand in a link. */
+export function tryEntry(listed: ListedPage, baseFolder = "/"): Entry | undefined {
+  const url = linkUrl(listed.url);
+  if (url === undefined) return undefined;
+  const link = (listed.markdownUrl === undefined ? undefined : linkUrl(listed.markdownUrl)) ?? url;
+  return { listed, page: listed.page, url, link, path: pathOf(url, baseFolder) };
+}
+
+/** The folder of an address, with its slash: `/griffe/` for `/griffe/index.html`. */
+export function folderOf(url: string): string {
+  return (URL.parse(url)?.pathname ?? "/").replace(/[^/]*$/, "");
+}
+
+/** Letters and digits only, in one case: two texts with one key say the same to a reader. */
+export function textKey(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+function pathOf(url: string, baseFolder: string): string[] {
+  const pathname = URL.parse(url)?.pathname ?? "/";
+  const below = pathname.startsWith(baseFolder) ? pathname.slice(baseFolder.length) : pathname;
+  const segments = below.split("/").filter(Boolean).map(decoded);
+  const last = segments.at(-1)?.replace(/\.(?:html?|php|aspx?|md)$/i, "");
+  if (last === undefined) return [];
+  return /^index$/i.test(last) ? segments.slice(0, -1) : [...segments.slice(0, -1), last];
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment; // URIError: a lone percent sign
+  }
+}

@@ -1,0 +1,26 @@
+import type { Page } from "../page/page.ts";
+import type { ListedPage } from "./listed-page.ts";
+
+/** A page for tests: plain by default, with whatever a test wants to say about it. */
+export function examplePage(url: string, page: Partial<Page> = {}, listed: Partial<ListedPage> = {}): ListedPage {
+  return { url, page: { ...plainPage(url), ...page }, depth: 1, inScope: true, ...listed };
+}
+
+function plainPage(url: string): Page {
+  return {
+    url,
+    title: `Page ${url}`,
+    descriptions: {},
+    siteNames: {},
+    text: `Text of ${url}.`,
+    excerpt: "",
+    headings: [],
+    links: [],
+    breadcrumbs: [],
+    robots: { index: true, follow: true },
+    alternates: { languages: [], feeds: [] },
+    sitemaps: [],
+    contentDigest: url,
+    signals: { contentCharacters: 100, visibleCharacters: 100, scripts: 0, noscriptCharacters: 0, marks: [] },
+  };
+}

@@ -1,0 +1,33 @@
+import type { Page } from "../page/page.ts";
+
+/** A page to be listed. The first of a list is the homepage: the head of the document, not an item. */
+export interface ListedPage {
+  readonly url: string;
+  readonly page: Page;
+  /** Clicks from the homepage. */
+  readonly depth: number;
+  /** Whether it lies under the base URL's path; others stand in `Optional`. */
+  readonly inScope: boolean;
+  /** The address listed instead of `url`, where the page has a Markdown version. */
+  readonly markdownUrl?: string;
+  /** Main content as Markdown, for llms-full.txt. */
+  readonly markdown?: string;
+}
+
+export interface RenderOptions {
+  /** Most code points of an excerpt, the `…` included; 100 to 2,000. */
+  readonly descLength: number;
+  /** When the content last changed. */
+  readonly generatedAt: Date;
+  /** The base URL as the reader knows it. */
+  readonly source: string;
+  /** Characters over which excerpts are shortened (format.md, 6); default 100,000. */
+  readonly budgetCharacters?: number;
+}
+
+export interface LeftOutPage {
+  readonly url: string;
+  readonly reason: string;
+  /** The listed page it repeats. */
+  readonly of?: string;
+}

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { examplePage } from "./example-page.ts";
+import { renderLlmsTxt } from "./llmstxt.ts";
+
+const options = { descLength: 500, generatedAt: new Date("2026-11-21T05:50:00.250Z"), source: "https://x.dev/" };
+
+test("a document has a name, a summary, one line of metadata and sections of links", () => {
+  const { text, sections } = renderLlmsTxt(
+    [
+      examplePage("https://x.dev/", { title: "X", description: "Tables for terminals." }),
+      examplePage("https://x.dev/docs/start", { title: "Getting started", description: "Install and render." }),
+      examplePage("https://x.dev/docs/colours", { title: "Colours" }, { markdownUrl: "https://x.dev/docs/colours.md" }),
+    ],
+    options,
+  );
+  expect(text).toBe(`# X
+
+> Tables for terminals.
+
+Generated: 2026-11-21T05:50:00Z | Source: https://x.dev/ | Pages: 3
+
+## Docs
+
+- [Getting started](https://x.dev/docs/start): Install and render.
+- [Colours](https://x.dev/docs/colours.md)
+`);
+  expect(sections).toEqual([{ name: "Docs", pages: 2, characters: 118, line: 7 }]);
+});
+
+test("a site of one page is a valid document", () => {
+  expect(renderLlmsTxt([examplePage("https://x.dev/", { title: "X" })], options).text).toBe(
+    "# X\n\nGenerated: 2026-11-21T05:50:00Z | Source: https://x.dev/ | Pages: 1\n",
+  );
+});

@@ -1,0 +1,91 @@
+import { excerpt } from "./cut.ts";
+
+// Whatever a stranger wrote passes through here before it enters a document, and nowhere else: a model reads the result.
+
+/** What no reader sees: control, format and ignorable characters, lone surrogates, private use (icon fonts), noncharacters. */
+const INVISIBLE =
+  /(?!\s)(?!\uFE0F)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{DI}\p{Noncharacter_Code_Point}]|\uFEFF|(?<!\p{Emoji})\uFE0F/gu;
+
+/** `\s` in a regular expression leaves out U+0085, the next-line control. */
+const WHITE_SPACE = /[\s\u0085]+/gu;
+
+const COMMENT = /<!--[^<>]*-->/g;
+const AUTOLINK = /<((?:https?|ftp|mailto):[^<>\s]*)>/gi;
+const TAG = /<\/?([A-Za-z][A-Za-z\d-]*)(?:\s[^<>]*)?\/?>/g;
+
+/** Elements that are dropped from a text; a `<T>` or `<MyComponent>` is a page's own word and kept in other brackets. */
+const ELEMENTS = new Set(
+  (
+    "a abbr address article aside audio b base bdi bdo big blockquote body br button canvas caption center cite code col " +
+    "data dd del details dfn dialog div dl dt em embed fieldset figcaption figure font footer form frame h1 h2 h3 h4 h5 h6 " +
+    "head header hr html i iframe img input ins kbd label legend li link main map mark meta nav noscript object ol option " +
+    "p picture pre q s samp script section select small source span strike strong style sub summary sup svg table tbody " +
+    "td template textarea tfoot th thead title tr track tt u ul var video wbr"
+  ).split(" "),
+);
+const INLINE = new Set(
+  "a abbr b bdi bdo big cite code data del dfn em font i ins kbd mark q s samp small span strike strong sub sup tt u var wbr".split(
+    " ",
+  ),
+);
+
+/** One line of visible text: no tags, no control or hidden characters, one space for any white space, NFC. */
+export function plainText(text: string): string {
+  return withoutTags(text.replace(WHITE_SPACE, " ").replace(INVISIBLE, "").normalize("NFC"))
+    .replace(WHITE_SPACE, " ")
+    .normalize("NFC")
+    .replace(/^[\s\p{M}]+|\s+$/gu, "");
+}
+
+/** The text between `[` and `]`; empty where nothing visible is left. At most 200 code points. */
+export function titleText(text: string): string {
+  const title = plainText(text).replaceAll("[", "(").replaceAll("]", ")");
+  return excerpt(balanced(title), 200).replace(/[\s\\]+$/, "");
+}
+
+/** A heading's text: a title that does not itself look like Markdown. */
+export function headingText(text: string): string {
+  return titleText(text).replace(/^(?:[#>+*\s-]|\d+[.)]\s)+/, "");
+}
+
+/** An excerpt or a summary of at most `length` code points: a live link in it becomes plain words. */
+export function noteText(text: string, length: number): string {
+  const note = plainText(text)
+    .replace(/\](?=\()/g, "] ")
+    .replace(/^[\s:;,.·|>#*–—-]+(?=\s|$)\s*/, "");
+  return excerpt(note, length);
+}
+
+/** An absolute http(s) address as WHATWG writes it, safe between `(` and `)`; undefined for anything else. */
+export function linkUrl(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") return undefined;
+  url.hash = "";
+  for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name);
+  return url.origin + url.href.slice(url.origin.length).replace(/[()[\]\\`]/g, percentEncoded);
+}
+
+const TRACKING = /^(?:utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|igshid|yclid|_hsenc|_hsmi)$/i;
+
+function percentEncoded(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+function withoutTags(text: string): string {
+  if (!text.includes("<")) return text;
+  return text
+    .replace(COMMENT, " ")
+    .replace(AUTOLINK, "$1")
+    .replace(TAG, (tag, name: string) => replacement(tag, name.toLowerCase()))
+    .replace(/<(?=[A-Za-z/!?])/g, "‹");
+}
+
+function replacement(tag: string, name: string): string {
+  if (!ELEMENTS.has(name)) return `‹${tag.slice(1, -1)}›`;
+  return INLINE.has(name) ? "" : " ";
+}
+
+/** An odd backtick would pair with one in the excerpt, and the code span would swallow the link. */
+function balanced(title: string): string {
+  return (title.split("`").length - 1) % 2 === 0 ? title : title.replaceAll("`", "");
+}
