@@ -1,0 +1,61 @@
+import { StorageError } from "./storage-error.ts";
+
+export interface S3Place {
+  readonly bucket: string;
+  /** `https://…` without the bucket. Default: Amazon's own of the region. */
+  readonly endpoint?: string;
+  /** Default: what the endpoint's name says, else `us-east-1`. */
+  readonly region?: string;
+  /** `<endpoint>/<bucket>/<name>` (true, the default: every store knows it but Alibaba's) or `<bucket>.<endpoint>/<name>`. */
+  readonly pathStyle?: boolean;
+  /** What public URLs begin with; `https://` is put before a bare name. Default: where the object itself is. */
+  readonly publicDomain?: string;
+}
+
+/** Longest name S3 takes, in bytes of UTF-8. */
+const MAX_NAME_BYTES = 1_024;
+
+/**
+ * Where the bucket is reached, without a slash at the end.
+ * @throws StorageError for an endpoint that is no plain http(s) URL.
+ */
+export function bucketUrl({ bucket, endpoint, region = "us-east-1", pathStyle = true }: S3Place): string {
+  const url = URL.parse(endpoint ?? `https://s3.${region}.amazonaws.com`);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
+    throw new StorageError("The S3 endpoint must be an http(s) URL without user name and password");
+  if (!pathStyle) url.host = `${bucket}.${url.host}`;
+  const base = url.href.replace(/\/+$/, "");
+  return pathStyle ? `${base}/${encoded(bucket)}` : base;
+}
+
+/** What the public URL of every object begins with, without a slash at the end. */
+export function publicBase(place: S3Place): string {
+  if (place.publicDomain === undefined || place.publicDomain === "") return bucketUrl(place);
+  const base = /^https?:\/\//i.test(place.publicDomain) ? place.publicDomain : `https://${place.publicDomain}`;
+  return base.replace(/\/+$/, "");
+}
+
+/**
+ * A name as a URL's path, percent-encoded as RFC 3986 and AWS Signature Version 4 want it: all but letters, digits
+ * and `-._~`, so that the path signed is the path sent.
+ * @throws StorageError for a name that a URL cannot carry unchanged.
+ */
+export function encodedName(name: string): string {
+  const segments = name.split("/");
+  const isCarried = segments.every((segment) => segment !== "" && segment !== "." && segment !== "..");
+  if (!isCarried || !name.isWellFormed() || /[\0-\x1f\x7f]/.test(name) || Buffer.byteLength(name) > MAX_NAME_BYTES)
+    throw new StorageError(`Not a name for an object: ${JSON.stringify(name.slice(0, 200))}`);
+  return segments.map(encoded).join("/");
+}
+
+/** `a.txt`, `a_2.txt`, `a_3.txt`, … */
+export function numberedName(name: string, count: number): string {
+  return count === 1 ? name : name.replace(/(\.[^./]*)?$/, `_${count}$1`);
+}
+
+function encoded(segment: string): string {
+  return encodeURIComponent(segment).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

@@ -1,0 +1,137 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { AwsClient } from "aws4fetch";
+import { retryAfterMs } from "./retry-after.ts";
+import { bucketUrl, encodedName, type S3Place } from "./s3-address.ts";
+import { StorageError } from "./storage-error.ts";
+
+export interface S3Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Of temporary credentials. */
+  readonly sessionToken?: string;
+}
+
+export interface S3Patience {
+  /** Milliseconds one try may take. Default 6,000. */
+  readonly tryTimeoutMs?: number;
+  /** Milliseconds before the second try, doubled each time; a store's `Retry-After` goes before it. Default 250. */
+  readonly firstRetryMs?: number;
+}
+
+export interface S3Request {
+  readonly method: "PUT" | "HEAD" | "GET";
+  readonly name: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array<ArrayBuffer>;
+  /** Most bytes of the answer that are read. Default 8,192: an error's XML is well under a kilobyte. */
+  readonly maxBytes?: number;
+  /** When to give up, on the clock of `performance.now()`. */
+  readonly deadline: number;
+}
+
+export interface S3Answer {
+  readonly status: number;
+  /** The store's error code such as `NoSuchKey`; empty where it gave none. */
+  readonly code: string;
+  /** What was tried, on what, what happened: for a message. */
+  readonly words: string;
+  readonly body: Buffer;
+  /** An earlier try of the same request got no sure answer, and may have been carried out. */
+  readonly isRepeated: boolean;
+}
+
+/**
+ * One signed request, tried again for as long as what goes wrong may pass.
+ * @throws StorageError where it does not pass; the signal's reason when `signal` fired.
+ */
+export type S3Send = (request: S3Request, signal: AbortSignal) => Promise<S3Answer>;
+
+/** One try: an answer, or the words for why there was none. */
+type Try = Omit<S3Answer, "isRepeated"> & { readonly mayPass: boolean; readonly retryAfterMs: number | undefined };
+
+const MAX_TRIES = 4;
+
+/** 409: another conditional request on the name is under way (S3's ConditionalRequestConflict, OperationAborted). */
+const PASSING_STATUS: ReadonlySet<number> = new Set([408, 409, 429, 500, 502, 503, 504]);
+
+export function s3Sender(options: S3Place & S3Credentials & S3Patience): S3Send {
+  const { tryTimeoutMs = 6_000, firstRetryMs = 250 } = options;
+  const tryOnce = s3Try(options);
+  return async (request, signal) => {
+    for (let tries = 1; ; tries++) {
+      const leftMs = Math.max(0, Math.ceil(request.deadline - performance.now()));
+      const { mayPass, retryAfterMs, ...answer } = await tryOnce(request, Math.min(tryTimeoutMs, leftMs), signal);
+      if (!mayPass) return { ...answer, isRepeated: tries > 1 };
+      const waitMs = retryAfterMs ?? firstRetryMs * 2 ** (tries - 1);
+      if (tries === MAX_TRIES) throw new StorageError(`${answer.words} (after ${tries} tries)`);
+      if (performance.now() + waitMs >= request.deadline)
+        throw new StorageError(`${answer.words} (no time left to wait ${waitMs / 1_000} s and try again)`);
+      await sleep(waitMs, undefined, { signal });
+    }
+  };
+}
+
+function s3Try(options: S3Place & S3Credentials) {
+  const { accessKeyId, secretAccessKey, sessionToken, region } = options;
+  const credentials = { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
+  const client = new AwsClient({ ...credentials, ...(region && { region }), service: "s3", retries: 0 });
+  const bucket = bucketUrl(options);
+  const words = (what: readonly string[]) =>
+    Object.values(credentials).reduce((text, secret) => text.replaceAll(secret, "***"), what.filter(Boolean).join(" "));
+
+  return async (request: S3Request, timeoutMs: number, signal: AbortSignal): Promise<Try> => {
+    const url = `${bucket}/${encodedName(request.name)}`;
+    const signed = await client.sign(url, signable(request));
+    try {
+      const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+      const response = await fetch(signed, { signal: within, redirect: "manual" });
+      const body = await readAtMost(response, request.maxBytes ?? 8_192);
+      const { code, message } = response.ok ? { code: "", message: "" } : errorIn(body.toString());
+      return {
+        status: response.status,
+        code,
+        words: words([request.method, `${url}:`, String(response.status), code, message]),
+        body,
+        mayPass: PASSING_STATUS.has(response.status) || code === "RequestTimeout",
+        retryAfterMs: retryAfterMs(response.headers),
+      };
+    } catch (error) {
+      signal.throwIfAborted();
+      const why = words([request.method, `${url}:`, whyNoAnswer(error, timeoutMs)]);
+      return { status: 0, code: "", words: why, body: Buffer.alloc(0), mayPass: true, retryAfterMs: undefined };
+    }
+  };
+}
+
+/** The digest of the body is signed too: what was damaged on its way is refused, over plain HTTP as well. */
+function signable({ method, headers, body }: S3Request) {
+  const digest = createHash("sha256").update(body ?? "");
+  return { method, headers: { ...headers, "X-Amz-Content-Sha256": digest.digest("hex") }, ...(body && { body }) };
+}
+
+async function readAtMost(response: Response, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= maxBytes) break; // ends the stream
+  }
+  return Buffer.concat(chunks).subarray(0, maxBytes);
+}
+
+/** From the XML of an S3 error, which is flat and small: its code, and its message for people. */
+function errorIn(xml: string): { readonly code: string; readonly message: string } {
+  const code = /<Code>\s*([\w.-]{1,100})/.exec(xml)?.[1] ?? "";
+  const message = /<Message>([^<]{1,300})/.exec(xml)?.[1] ?? "";
+  return { code, message: message.replace(/\s+/g, " ").trim() };
+}
+
+function whyNoAnswer(error: unknown, timeoutMs: number): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === "TimeoutError") return `no answer within ${timeoutMs / 1_000} s`;
+  const { cause } = error;
+  if (!(cause instanceof Error)) return error.message;
+  return cause.message || ("code" in cause ? String(cause.code) : error.message);
+}

@@ -1,0 +1,56 @@
+import type { Files } from "./files.ts";
+import { hasStored, s3Adder } from "./s3-add.ts";
+import { encodedName, numberedName, publicBase, type S3Place } from "./s3-address.ts";
+import { type S3Credentials, type S3Patience, type S3Request, s3Sender } from "./s3-request.ts";
+import { StorageError } from "./storage-error.ts";
+
+export interface S3Options extends S3Place, S3Credentials, S3Patience {
+  /** The canned ACL every object gets; empty sends none, for stores that know none (R2). Default `public-read`. */
+  readonly acl?: string;
+  /** Milliseconds a whole `save` or `replace` may take, repeats included. Default 12,000. */
+  readonly timeoutMs?: number;
+}
+
+const CONTENT_TYPE = "text/plain; charset=utf-8";
+
+/** A dated name is never written twice, so whoever has it may keep it for ever. */
+const DATED_CACHE_CONTROL = "public, max-age=31536000, immutable";
+
+/** A stable name changes with each recrawl; five minutes spare the store the crowd and nobody reads an old text for long. */
+const STABLE_CACHE_CONTROL = "public, max-age=300";
+
+/** Most texts of one site in one second. */
+const MAX_SAME_NAME = 1_000;
+
+/**
+ * Texts as public objects of any S3-compatible store. Objects are only ever added, but for those `replace` names.
+ * Both functions throw StorageError.
+ */
+export function s3Files(options: S3Options): Files {
+  const { acl = "public-read", timeoutMs = 12_000 } = options;
+  const send = s3Sender(options);
+  const base = publicBase(options);
+  const publicUrl = (name: string) => `${base}/${encodedName(name)}`;
+  const put = (name: string, text: string, cacheControl: string): S3Request => ({
+    method: "PUT",
+    name,
+    body: new TextEncoder().encode(text),
+    headers: { "Content-Type": CONTENT_TYPE, "Cache-Control": cacheControl, ...(acl !== "" && { "x-amz-acl": acl }) },
+    deadline: performance.now() + timeoutMs,
+  });
+  const add = s3Adder(send);
+  return {
+    async save(name, text, signal) {
+      const request = put(name, text, DATED_CACHE_CONTROL);
+      for (let count = 1; count <= MAX_SAME_NAME; count++) {
+        const free = numberedName(name, count);
+        if (await add({ ...request, name: free }, signal)) return publicUrl(free);
+      }
+      throw new StorageError(`${publicUrl(name)}: ${MAX_SAME_NAME} texts of that name exist`);
+    },
+    async replace(name, text, signal) {
+      hasStored(await send(put(name, text, STABLE_CACHE_CONTROL), signal));
+      return publicUrl(name);
+    },
+  };
+}
