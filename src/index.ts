@@ -1,5 +1,7 @@
 // The public library, by name. Everything not listed here may change any day.
 export { CrawlError, type FailureCode } from "./errors.ts";
+export { type ChangedPage, type DiffedPage, diffLlmsTxt, type LlmsTxtDiff, type MovedPage } from "./llmstxt/diff.ts";
+export type { Item } from "./llmstxt/document.ts";
 export {
   type LeftOutPage,
   type ListedPage,
@@ -8,4 +10,8 @@ export {
   type RenderOptions,
   renderLlmsTxt,
 } from "./llmstxt/llmstxt.ts";
+export { type ParsedLlmsTxt, type ParsedSection, parseLlmsTxt } from "./llmstxt/parse.ts";
+export type { ParsedItem } from "./llmstxt/parse-item.ts";
+export type { Fault, Level, Rule } from "./llmstxt/rules.ts";
+export { type Finding, type ValidateOptions, type Validation, validateLlmsTxt } from "./llmstxt/validate.ts";
 export type { Page } from "./page/page.ts";

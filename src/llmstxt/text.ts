@@ -6,6 +6,9 @@ import { excerpt } from "./cut.ts";
 const INVISIBLE =
   /(?!\s)(?!\uFE0F)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{DI}\p{Noncharacter_Code_Point}]|\uFEFF|(?<!\p{Emoji})\uFE0F/gu;
 
+/** The same in a finished line, where even a tab or a line separator has no place. */
+export const HIDDEN = /(?!\uFE0F)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{DI}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/u;
+
 /** `\s` in a regular expression leaves out U+0085, the next-line control. */
 const WHITE_SPACE = /[\s\u0085]+/gu;
 
@@ -63,6 +66,11 @@ export function linkUrl(text: string): string | undefined {
   url.hash = "";
   for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name);
   return url.origin + url.href.slice(url.origin.length).replace(/[()[\]\\`]/g, percentEncoded);
+}
+
+/** Whether a Markdown renderer would take part of the text for a tag or an automatic link. */
+export function hasHtml(text: string): boolean {
+  return /<(?:[A-Za-z/!?])/.test(text);
 }
 
 const TRACKING = /^(?:utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|igshid|yclid|_hsenc|_hsmi)$/i;

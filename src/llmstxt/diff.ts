@@ -1,0 +1,81 @@
+import { type ParsedLlmsTxt, parseLlmsTxt } from "./parse.ts";
+import type { ParsedItem } from "./parse-item.ts";
+
+export interface DiffedPage {
+  readonly url: string;
+  readonly section: string;
+  readonly title: string;
+}
+
+export interface ChangedPage {
+  readonly url: string;
+  readonly section: string;
+  /** Old and new, where they differ. An excerpt that was or is absent is empty. */
+  readonly title?: readonly [string, string];
+  readonly excerpt?: readonly [string, string];
+}
+
+export interface MovedPage extends DiffedPage {
+  /** The section it stood in. */
+  readonly from: string;
+}
+
+/** What a reader of the newer document finds different. Pages are known by their address. */
+export interface LlmsTxtDiff {
+  /** Old and new, where they differ. */
+  readonly name?: readonly [string, string];
+  readonly summary?: readonly [string, string];
+  readonly added: readonly DiffedPage[];
+  readonly removed: readonly DiffedPage[];
+  readonly changed: readonly ChangedPage[];
+  readonly moved: readonly MovedPage[];
+}
+
+interface Placed {
+  readonly item: ParsedItem;
+  readonly section: string;
+}
+
+/** Compares two documents page by page; the metadata line is left aside. Never throws. */
+export function diffLlmsTxt(before: string, after: string): LlmsTxtDiff {
+  const [old, now] = [parseLlmsTxt(before), parseLlmsTxt(after)];
+  const [oldPages, newPages] = [pagesOf(old), pagesOf(now)];
+  const both = [...newPages].flatMap(([url, page]) => {
+    const was = oldPages.get(url);
+    return was === undefined ? [] : [{ was, page }];
+  });
+  return {
+    ...pair("name", old.name, now.name),
+    ...pair("summary", old.summary, now.summary),
+    added: [...newPages.values()].filter(({ item }) => !oldPages.has(item.url)).map(diffedPage),
+    removed: [...oldPages.values()].filter(({ item }) => !newPages.has(item.url)).map(diffedPage),
+    changed: both.flatMap(({ was, page }) => changedPage(was.item, page)),
+    moved: both
+      .filter(({ was, page }) => was.section !== page.section)
+      .map(({ was, page }) => ({ ...diffedPage(page), from: was.section })),
+  };
+}
+
+function changedPage(was: ParsedItem, { item, section }: Placed): ChangedPage[] {
+  const changes = { ...pair("title", was.title, item.title), ...pair("excerpt", was.excerpt, item.excerpt) };
+  return Object.keys(changes).length === 0 ? [] : [{ url: item.url, section, ...changes }];
+}
+
+function pair<Name extends string>(name: Name, was = "", is = ""): { [key in Name]?: readonly [string, string] } {
+  const found: { [key in Name]?: readonly [string, string] } = {};
+  if (was !== is) found[name] = [was, is];
+  return found;
+}
+
+function diffedPage({ item, section }: Placed): DiffedPage {
+  return { url: item.url, section, title: item.title };
+}
+
+function pagesOf({ sections }: ParsedLlmsTxt): Map<string, Placed> {
+  const pages = new Map<string, Placed>();
+  for (const { name, items } of sections) {
+    // Of a page that is listed twice the first place counts.
+    for (const item of items) if (!pages.has(item.url)) pages.set(item.url, { item, section: name });
+  }
+  return pages;
+}
