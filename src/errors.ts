@@ -12,7 +12,11 @@ export const FAILURES = {
   robots_disallows: { retry: false, status: 403 },
   robots_unavailable: { retry: true, status: 502 },
   // What the other side did
-  dns: { retry: true, status: 502 },
+  /** The name does not exist. A name server that does not answer is `unreachable`. */
+  dns: { retry: false, status: 502 },
+  /** No connection came about: refused, no route, no name server. */
+  unreachable: { retry: true, status: 502 },
+  /** A connection broke before the answer was whole. */
   connection: { retry: true, status: 502 },
   tls: { retry: false, status: 502 },
   timeout: { retry: false, status: 504 },

@@ -1,0 +1,50 @@
+import { CrawlError, type FailureCode } from "../errors.ts";
+
+type Failure = readonly [code: FailureCode, says: string];
+
+/** What sockets, name look-ups and undici's parser fail with, in words for a person. */
+const FAILURES_BY_CODE: Readonly<Record<string, Failure>> = {
+  ENOTFOUND: ["dns", "host not found"],
+  ENODATA: ["dns", "host not found"],
+  EAI_AGAIN: ["unreachable", "name server not answering"],
+  ECONNREFUSED: ["unreachable", "connection refused"],
+  EHOSTUNREACH: ["unreachable", "no route to host"],
+  EHOSTDOWN: ["unreachable", "host is down"],
+  ENETUNREACH: ["unreachable", "network unreachable"],
+  EADDRNOTAVAIL: ["unreachable", "network unreachable"],
+  ETIMEDOUT: ["timeout", "connecting took too long"],
+  UND_ERR_CONNECT_TIMEOUT: ["timeout", "connecting took too long"],
+  ECONNRESET: ["connection", "connection reset"],
+  EPIPE: ["connection", "connection reset"],
+  UND_ERR_SOCKET: ["connection", "connection closed before the answer was complete"],
+  UND_ERR_HEADERS_OVERFLOW: ["bad_response", "headers over 16 KiB"],
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ["bad_response", "body shorter than it was said to be"],
+  EPROTO: ["tls", "TLS handshake failed"],
+};
+
+/** OpenSSL's and Node's names for what can be wrong with a certificate or a handshake. */
+const TLS_CODE = /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA)/;
+
+/** llhttp's. */
+const PARSER_CODE = /^HPE_/;
+
+/** The closed list's entry for whatever a connection threw. Errors with a code of their own are named; others are bugs. */
+export function fetchError(thrown: unknown): CrawlError {
+  if (thrown instanceof CrawlError) return thrown;
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const { code, hostname } = error as { code?: unknown; hostname?: unknown };
+  const name = typeof code === "string" ? code : "";
+  const [failure, says] = failureOf(name, error.message);
+  const about = typeof hostname === "string" && (failure === "dns" || name === "EAI_AGAIN") ? `: ${hostname}` : "";
+  return new CrawlError(failure, says + about, { cause: thrown });
+}
+
+function failureOf(code: string, message: string): Failure {
+  const known = FAILURES_BY_CODE[code];
+  if (known !== undefined) return known;
+  if (TLS_CODE.test(code)) return ["tls", firstLine(message)];
+  if (PARSER_CODE.test(code)) return ["bad_response", "not an HTTP/1.1 response"];
+  return code === "" ? ["unexpected", firstLine(message)] : ["connection", firstLine(message)];
+}
+
+const firstLine = (message: string) => message.split("\n", 1)[0]?.slice(0, 200) ?? "";

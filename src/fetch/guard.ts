@@ -1,0 +1,99 @@
+import { type LookupAddress, lookup as systemLookup } from "node:dns";
+import { isIP, type LookupFunction } from "node:net";
+import { CrawlError } from "../errors.ts";
+import { isOpenPort, isPublicAddress, isPublicName } from "./addresses.ts";
+
+/** A host and port that may be reached whatever its address is. */
+export interface Allowance {
+  readonly hostname: string;
+  readonly port: number;
+}
+
+/** All addresses of a name, in the order to try them; `dns.lookup` with `all`. */
+export type Resolve = (
+  hostname: string,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+export interface GuardOptions {
+  /** Lets every address through; scheme, user info and ports are still looked at. */
+  readonly allowPrivateNetworks: boolean;
+  readonly allow?: Allowance | undefined;
+  /** Default: the system's resolver. */
+  readonly resolve?: Resolve | undefined;
+}
+
+/**
+ * Decides where requests may go. Every connection of the product, the browser's included, is opened through one:
+ * `checkUrl` before anything happens, `checkTarget` and `lookup` as the connection is made.
+ */
+export interface Guard {
+  /** @throws CrawlError `invalid_url`, `address_not_allowed`; names are still to be resolved. */
+  checkUrl(url: string): URL;
+  /** Looks at a host as it is dialled: an IP literal never reaches `lookup`. @throws CrawlError `address_not_allowed` */
+  checkTarget(target: Allowance): void;
+  /** For `net.connect`: one look-up a connection, all its addresses checked, and only those dialled. */
+  lookupFor(target: Allowance): LookupFunction;
+}
+
+/** What contract.md promises for URLs; also what keeps one link from filling a log. */
+export const MAX_URL_LENGTH = 2048;
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
+
+export const notAllowed = () => new CrawlError("address_not_allowed", "address not allowed");
+
+export function portOf(url: URL): number {
+  return url.port === "" ? (DEFAULT_PORTS[url.protocol] ?? 0) : Number(url.port);
+}
+
+/** `[::1]` -> `::1`; what DNS and sockets call the host of a URL. */
+export const bareHostname = (hostname: string) => hostname.replace(/^\[|\]$/g, "").toLowerCase();
+
+function parseUrl(text: string): URL {
+  const url = URL.parse(text);
+  if (url === null || DEFAULT_PORTS[url.protocol] === undefined)
+    throw new CrawlError("invalid_url", "not an http(s) URL");
+  if (url.username !== "" || url.password !== "") throw new CrawlError("invalid_url", "URL with user info");
+  if (url.href.length > MAX_URL_LENGTH) throw new CrawlError("invalid_url", `URL over ${MAX_URL_LENGTH} characters`);
+  return url;
+}
+
+export function openGuard({ allowPrivateNetworks, allow, resolve = resolveBySystem }: GuardOptions): Guard {
+  const allowed = allow && { hostname: bareHostname(allow.hostname), port: allow.port };
+  const isFree = ({ hostname, port }: Allowance) =>
+    allowPrivateNetworks || (allowed?.hostname === hostname && allowed.port === port);
+
+  function checkTarget({ hostname, port }: Allowance): void {
+    const target = { hostname: bareHostname(hostname), port };
+    if (!isOpenPort(port)) throw notAllowed();
+    if (isFree(target)) return;
+    const fits = isIP(target.hostname) === 0 ? isPublicName(target.hostname) : isPublicAddress(target.hostname);
+    if (!fits) throw notAllowed();
+  }
+
+  return {
+    checkTarget,
+    checkUrl(text) {
+      const url = parseUrl(text);
+      checkTarget({ hostname: url.hostname, port: portOf(url) });
+      return url;
+    },
+    lookupFor: (target) => (hostname, options, callback) => {
+      resolve(hostname, (error, addresses) => {
+        if (error !== null) return callback(error, []);
+        const free = isFree({ hostname: bareHostname(target.hostname), port: target.port });
+        if (!free && !addresses.every(({ address }) => isPublicAddress(address))) return callback(notAllowed(), []);
+        const [first] = addresses;
+        if (first === undefined) return callback(noAddress(hostname), []);
+        if (options.all) return callback(null, addresses);
+        callback(null, first.address, first.family);
+      });
+    },
+  };
+}
+
+const resolveBySystem: Resolve = (hostname, callback) => systemLookup(hostname, { all: true }, callback);
+
+const noAddress = (hostname: string) =>
+  Object.assign(new Error(`No address: ${hostname}`), { code: "ENOTFOUND", hostname });

@@ -1,0 +1,197 @@
+import { CrawlError } from "../errors.ts";
+
+/** Requests in flight to a host nobody has asked anything yet. */
+const FIRST_CONCURRENCY = 4;
+/** An answer in this time is fast whatever the host did before. */
+const FAST_MS = 500;
+/** Under this no answer is slow. */
+const SLOW_MS = 2000;
+/** How many times the host's best answer is still fast, or already slow. */
+const FAST_FACTOR = 2;
+const SLOW_FACTOR = 4;
+/** A host that wants to be left alone longer than this is: its requests fail at once. */
+const MAX_PAUSE_MS = 60_000;
+/** The longest we remember it. */
+const MAX_CLOSED_MS = 600_000;
+/** Robots.txt's `Crawl-delay` counts up to here. */
+export const MAX_DELAY_MS = 10_000;
+
+/** How a request went, for the host to learn from. */
+export type Observation =
+  | { readonly type: "answered"; readonly elapsedMs: number }
+  /** 429, 503, a time-out: the host has too much to do. `retryAfterMs`: when it wants to be asked again. */
+  | { readonly type: "overloaded"; readonly reason: string; readonly retryAfterMs?: number | undefined }
+  /** Nothing about its speed was learnt. */
+  | { readonly type: "none" };
+
+export interface Slower {
+  readonly reason: string;
+  readonly concurrency: number;
+}
+
+interface Waiter {
+  readonly start: () => void;
+  readonly refuse: (error: CrawlError) => void;
+}
+
+/** One host as all crawls of this process see it: its slots, its pace and the pauses it asked for. */
+export class Host {
+  readonly #maxConcurrency: number;
+  readonly #waiting = new Set<Waiter>();
+  #concurrency: number;
+  #inFlight = 0;
+  /** Answers since the concurrency last changed; it changes at most once a round. */
+  #answers = 0;
+  #hasShrunk = false;
+  #bestMs = Number.POSITIVE_INFINITY;
+  #delayMs = 0;
+  #nextAt = 0;
+  #wake: NodeJS.Timeout | undefined;
+
+  constructor(maxConcurrency: number) {
+    this.#maxConcurrency = maxConcurrency;
+    this.#concurrency = Math.min(FIRST_CONCURRENCY, maxConcurrency);
+  }
+
+  /** Requests that may be in flight at present. */
+  get concurrency(): number {
+    return this.#delayMs > 0 ? 1 : this.#concurrency;
+  }
+
+  get isIdle(): boolean {
+    return this.#inFlight === 0 && this.#waiting.size === 0 && performance.now() >= this.#nextAt;
+  }
+
+  /** From now on one request at a time, each this long after the last one's start. 0 takes it back. */
+  setDelay(delayMs: number): void {
+    this.#delayMs = Math.min(Math.max(delayMs, 0), MAX_DELAY_MS);
+  }
+
+  /**
+   * Waits for a slot, first come first served; whoever gets one gives it back with `leave`.
+   * @throws CrawlError `aborted`; `http_status_passing` while the host wants to be left alone for longer than a minute
+   */
+  async enter(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) throw stopped(signal);
+    this.#refuseWhileClosed();
+    if (this.#waiting.size === 0 && this.#canStart()) return this.#start();
+    await this.#wait(signal);
+  }
+
+  /** Gives the slot back. Says so when the host will be asked less from now on. */
+  leave(seen: Observation): Slower | undefined {
+    this.#inFlight--;
+    const slower = this.#learn(seen);
+    this.#startWaiting();
+    return slower;
+  }
+
+  #wait(signal: AbortSignal): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const waiter: Waiter = { start: resolve, refuse: reject };
+    const onAbort = () => {
+      this.#waiting.delete(waiter);
+      reject(stopped(signal));
+      this.#startWaiting();
+    };
+    signal.addEventListener("abort", onAbort, { once: true });
+    this.#waiting.add(waiter);
+    this.#startWaiting();
+    return promise.finally(() => signal.removeEventListener("abort", onAbort));
+  }
+
+  #canStart(): boolean {
+    return this.#inFlight < this.concurrency && performance.now() >= this.#nextAt;
+  }
+
+  #start(): void {
+    this.#inFlight++;
+    if (this.#delayMs > 0) this.#nextAt = Math.max(this.#nextAt, performance.now() + this.#delayMs);
+  }
+
+  #startWaiting(): void {
+    for (const waiter of this.#waiting) {
+      if (!this.#canStart()) break;
+      this.#waiting.delete(waiter);
+      this.#start();
+      waiter.start();
+    }
+    clearTimeout(this.#wake);
+    const waitMs = this.#nextAt - performance.now();
+    if (this.#waiting.size > 0 && waitMs > 0) this.#wake = setTimeout(() => this.#startWaiting(), Math.ceil(waitMs));
+  }
+
+  #learn(seen: Observation): Slower | undefined {
+    if (seen.type === "none") return undefined;
+    this.#answers++;
+    if (seen.type === "overloaded") {
+      this.#pause(seen.retryAfterMs ?? 0);
+      return this.#shrink(seen.reason);
+    }
+    this.#bestMs = Math.min(this.#bestMs, seen.elapsedMs);
+    if (seen.elapsedMs > Math.max(SLOW_MS, SLOW_FACTOR * this.#bestMs)) return this.#shrink("slow answers");
+    if (seen.elapsedMs <= Math.max(FAST_MS, FAST_FACTOR * this.#bestMs)) this.#grow();
+    return undefined;
+  }
+
+  /** One more for each answer until it was ever too much, then one more a round. */
+  #grow(): void {
+    if (this.#concurrency >= this.#maxConcurrency || (this.#hasShrunk && this.#answers < this.#concurrency)) return;
+    this.#concurrency++;
+    this.#answers = 0;
+  }
+
+  #shrink(reason: string): Slower | undefined {
+    // The requests that were in flight together say the same thing once.
+    if (this.#concurrency === 1 || (this.#hasShrunk && this.#answers < this.#concurrency)) return undefined;
+    this.#concurrency = Math.max(1, Math.floor(this.#concurrency / 2));
+    this.#hasShrunk = true;
+    this.#answers = 0;
+    return { reason, concurrency: this.#concurrency };
+  }
+
+  #pause(pauseMs: number): void {
+    const until = performance.now() + Math.min(pauseMs, MAX_CLOSED_MS);
+    this.#nextAt = Math.max(this.#nextAt, until);
+    if (pauseMs <= MAX_PAUSE_MS) return;
+    for (const waiter of this.#waiting) waiter.refuse(leftAlone(pauseMs));
+    this.#waiting.clear();
+  }
+
+  #refuseWhileClosed(): void {
+    const waitMs = this.#nextAt - performance.now();
+    if (waitMs > MAX_PAUSE_MS) throw leftAlone(waitMs);
+  }
+}
+
+const stopped = (signal: AbortSignal) => new CrawlError("aborted", "stopped", { cause: signal.reason });
+
+const leftAlone = (pauseMs: number) =>
+  new CrawlError("http_status_passing", `the host asked not to be asked for ${Math.ceil(pauseMs / 1000)} s`);
+
+/** Hosts by name. Two crawls of one host share its entry, so that it never sees more than one's worth of requests. */
+export class Hosts {
+  readonly #maxConcurrency: number;
+  readonly #hosts = new Map<string, Host>();
+
+  constructor(maxConcurrency: number) {
+    this.#maxConcurrency = maxConcurrency;
+  }
+
+  get(hostname: string): Host {
+    const known = this.#hosts.get(hostname);
+    if (known !== undefined) return known;
+    this.#forgetIdle();
+    const host = new Host(this.#maxConcurrency);
+    this.#hosts.set(hostname, host);
+    return host;
+  }
+
+  /** A server that crawls for months meets many hosts; what was learnt about one that is idle is cheap to learn again. */
+  #forgetIdle(): void {
+    if (this.#hosts.size < MAX_HOSTS) return;
+    for (const [hostname, host] of this.#hosts) if (host.isIdle) this.#hosts.delete(hostname);
+  }
+}
+
+const MAX_HOSTS = 1000;

@@ -1,0 +1,142 @@
+import { CrawlError, type FailureCode, toCrawlError } from "../errors.ts";
+import type { Attempt, Fetch, Fetched, FetchRequest, Judge, Rung } from "./fetch.ts";
+import { statusLine } from "./http.ts";
+import { isPassing } from "./plain.ts";
+
+/** One way of fetching. */
+export interface Step {
+  readonly rung: Rung;
+  /** Whether it can be used at all; asked anew for each page. */
+  readonly isThere: () => boolean;
+  readonly fetch: Fetch;
+}
+
+export interface LadderOptions {
+  /** In the order in which they are tried. */
+  readonly steps: readonly Step[];
+  readonly judge: Judge;
+  readonly onAttempt?: ((url: string, attempt: Attempt) => void) | undefined;
+}
+
+/**
+ * Which rungs are worth trying after a failure, and why. Whatever is not listed would fail on every rung alike: a name
+ * that does not exist, an address we may not reach, a page that is not there, not HTML, or too large.
+ */
+const RENDERING: readonly Rung[] = ["browser", "proxy"];
+
+const WORTH: Partial<Record<FailureCode, readonly Rung[]>> = {
+  // Scripts build the page, or a challenge wants to see them run.
+  empty_page: RENDERING,
+  // Walls that turn programs away by leaving them waiting, hanging up, or by the look of their handshake.
+  timeout: RENDERING,
+  connection: RENDERING,
+  // A browser completes certificate chains and forgives bad headers.
+  tls: RENDERING,
+  bad_response: RENDERING,
+  // Sites that set a cookie and send you back to where you were.
+  too_many_redirects: RENDERING,
+  // Nobody answers this machine; somewhere else they may.
+  unreachable: ["proxy"],
+  // Our own trouble, not the site's.
+  browser_missing: ["plain", "proxy"],
+  browser_failed: ["plain", "proxy"],
+  proxy_browser_failed: ["plain"],
+};
+
+/** A challenge is served with one of these statuses; the others mean what they say. */
+const CHALLENGES: readonly number[] = [403, 429, 503];
+
+/** Full answers. 204 to 206 have no page in them. */
+const PAGES: readonly number[] = [200, 201, 202, 203];
+
+/** Failures of ours; they never hide what the site itself answered. */
+const OURS: readonly FailureCode[] = ["browser_missing", "browser_failed", "proxy_browser_failed"];
+
+/** Pages that needed the browser, and none that did not, before a host's pages start with it. */
+const RENDERED_FIRST = 3;
+
+/** What one rung came to: a page, or why not and which rungs that leaves worth trying. */
+type Tried = { readonly page: Fetched } | { readonly error: CrawlError; readonly worth: readonly Rung[] };
+
+/**
+ * Tries one rung after the other and takes the first page that `judge` has nothing against.
+ * What is thrown is the last reason the site itself gave.
+ */
+export function ladder(options: LadderOptions): Fetch {
+  const rendered = new RenderedHosts();
+  return async (request, signal) => {
+    const { hostname } = new URL(request.url);
+    const startsRendered = rendered.has(hostname);
+    const steps = startsRendered ? options.steps.toSorted(renderedFirst) : options.steps;
+    const page = await climb({ ...options, steps }, startsRendered ? ["browser", "plain"] : ["plain"], request, signal);
+    rendered.learn(hostname, page.rung);
+    return page;
+  };
+}
+
+async function climb(
+  { steps, judge, onAttempt }: LadderOptions,
+  first: readonly Rung[],
+  request: FetchRequest,
+  signal: AbortSignal,
+): Promise<Fetched> {
+  const attempts: Attempt[] = [];
+  let worth = first;
+  let reason: CrawlError | undefined;
+  for (const step of steps) {
+    if (!worth.includes(step.rung) || !step.isThere()) continue;
+    const startedAt = performance.now();
+    const tried = await tryStep(step, judge, request, signal);
+    const outcome = "page" in tried ? "ok" : tried.error.message;
+    const attempt = { rung: step.rung, outcome, elapsedMs: performance.now() - startedAt };
+    attempts.push(attempt);
+    onAttempt?.(request.url, attempt);
+    if ("page" in tried) return { ...tried.page, attempts };
+    worth = tried.worth;
+    if (reason === undefined || !OURS.includes(tried.error.code)) reason = tried.error;
+  }
+  throw reason ?? new CrawlError("browser_missing", "no way to fetch it");
+}
+
+/** @throws CrawlError `aborted` only */
+async function tryStep(step: Step, judge: Judge, request: FetchRequest, signal: AbortSignal): Promise<Tried> {
+  try {
+    const page = await step.fetch(request, signal);
+    // Asked for with its validators, and the same as it was: there is nothing to judge.
+    if (page.status === 304 && request.validators !== undefined) return { page };
+    const { status } = page;
+    if (!PAGES.includes(status))
+      return { error: notAPage(status), worth: CHALLENGES.includes(status) ? RENDERING : [] };
+    const objection = judge(page);
+    if (objection === undefined) return { page };
+    return { error: new CrawlError("empty_page", objection), worth: WORTH.empty_page ?? [] };
+  } catch (thrown) {
+    const error = toCrawlError(thrown);
+    if (error.code === "aborted" || signal.aborted) throw error;
+    return { error, worth: WORTH[error.code] ?? [] };
+  }
+}
+
+function notAPage(status: number): CrawlError {
+  return new CrawlError(isPassing(status) ? "http_status_passing" : "http_status", statusLine(status));
+}
+
+/** Which hosts' pages have all needed a browser so far. */
+class RenderedHosts {
+  readonly #pages = new Map<string, { plain: number; rendered: number }>();
+
+  has(hostname: string): boolean {
+    const pages = this.#pages.get(hostname);
+    return pages !== undefined && pages.plain === 0 && pages.rendered >= RENDERED_FIRST;
+  }
+
+  learn(hostname: string, rung: Rung): void {
+    const { plain, rendered } = this.#pages.get(hostname) ?? { plain: 0, rendered: 0 };
+    const isPlain = rung === "plain";
+    this.#pages.set(hostname, { plain: plain + Number(isPlain), rendered: rendered + Number(!isPlain) });
+  }
+}
+
+const RENDERED_ORDER: readonly Rung[] = ["browser", "plain", "proxy"];
+
+const renderedFirst = (a: Step, b: Step) => RENDERED_ORDER.indexOf(a.rung) - RENDERED_ORDER.indexOf(b.rung);
