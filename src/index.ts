@@ -14,4 +14,7 @@ export { type ParsedLlmsTxt, type ParsedSection, parseLlmsTxt } from "./llmstxt/
 export type { ParsedItem } from "./llmstxt/parse-item.ts";
 export type { Fault, Level, Rule } from "./llmstxt/rules.ts";
 export { type Finding, type ValidateOptions, type Validation, validateLlmsTxt } from "./llmstxt/validate.ts";
-export type { Page } from "./page/page.ts";
+export { excerpt } from "./page/excerpt.ts";
+export { pageMarkdown } from "./page/markdown.ts";
+export { type Page, type PageSource, readPage } from "./page/page.ts";
+export { contentProblem } from "./page/problem.ts";

@@ -1,28 +1,28 @@
-/** Where a link stands on its page. */
-export type LinkPlace = "navigation" | "breadcrumb" | "content" | "footer";
+import { hash } from "node:crypto";
+import { Addresses } from "./addresses.ts";
+import { type Alternates, alternatesOf } from "./alternates.ts";
+import { type Breadcrumb, breadcrumbsOf } from "./breadcrumbs.ts";
+import { decodePage } from "./charset.ts";
+import { type Content, findContent } from "./content.ts";
+import { excerpt } from "./excerpt.ts";
+import { readJsonLd } from "./json-ld.ts";
+import { type Link, linksOf } from "./links.ts";
+import { firstParagraphs } from "./paragraphs.ts";
+import { refreshOf } from "./refresh.ts";
+import { robotsOf } from "./robots.ts";
+import { blockText, type Scan, scan } from "./scan.ts";
+import { type ContentSignals, signalsOf } from "./signals.ts";
+import { headingLevel, isHeading } from "./tags.ts";
 
-export interface Link {
-  /** Absolute, resolved against the page's base; not yet in the crawl's normal form. */
-  readonly url: string;
-  /** Its visible text, white space collapsed; may be empty. */
-  readonly text: string;
-  /** Lower-case tokens: `nofollow`, `next`, … */
-  readonly rel: readonly string[];
-  readonly place: LinkPlace;
-}
+export type { Alternates } from "./alternates.ts";
+export type { Breadcrumb } from "./breadcrumbs.ts";
+export type { Link, LinkPlace } from "./links.ts";
+export type { ContentSignals } from "./signals.ts";
 
 export interface Heading {
   /** 1 to 6 */
   readonly level: number;
   readonly text: string;
-}
-
-/** Other addresses of the same page. All URLs absolute. */
-export interface Alternates {
-  readonly languages: readonly { readonly lang: string; readonly url: string }[];
-  /** `<link rel=alternate type=text/markdown>` or the same in a `Link` header. */
-  readonly markdown?: string;
-  readonly feeds: readonly string[];
 }
 
 /** Texts that may describe the page, each as its author wrote it. */
@@ -58,11 +58,12 @@ export interface Page {
   readonly text: string;
   /** The main content's first paragraphs, at most 2,000 characters. */
   readonly excerpt: string;
+  /** The page's first h1, then the headings of the main content. */
   readonly headings: readonly Heading[];
   /** In document order, at most 5,000. */
   readonly links: readonly Link[];
   /** The labels of the page's breadcrumb from the root on, the page itself left out; empty where there is none. */
-  readonly breadcrumbs: readonly { readonly text: string; readonly url?: string }[];
+  readonly breadcrumbs: readonly Breadcrumb[];
   readonly canonical?: string;
   /** Meta robots and `X-Robots-Tag` together; the stricter wins. */
   readonly robots: { readonly index: boolean; readonly follow: boolean };
@@ -71,23 +72,100 @@ export interface Page {
   readonly alternates: Alternates;
   /** `<link rel=sitemap>`. */
   readonly sitemaps: readonly string[];
-  /** `<link rel=next>` and `<link rel=prev>`. */
+  /** `<link rel=next>`. */
   readonly next?: string;
   readonly metaRefresh?: { readonly delaySeconds: number; readonly url: string };
-  /** SHA-256 in hex of the main content, white space aside. */
+  /** SHA-256 in hex of the main content, white space aside; of the URL where there is none. */
   readonly contentDigest: string;
   /** What `contentProblem` judges by. */
   readonly signals: ContentSignals;
 }
 
-export interface ContentSignals {
-  /** Characters of visible text outside navigation and footers. */
-  readonly contentCharacters: number;
-  /** Characters of all visible text. */
-  readonly visibleCharacters: number;
-  readonly scripts: number;
-  /** Text inside `<noscript>`. */
-  readonly noscriptCharacters: number;
-  /** Marks of a page that is no page: `app-root`, `challenge`, `consent-wall`, `needs-javascript`, `error-page`. */
-  readonly marks: readonly string[];
+/** Where a page came from: what its bytes do not say. */
+export interface PageSource {
+  /** Absolute; relative links are resolved against it. */
+  readonly url: string;
+  /** The `Content-Type` field. */
+  readonly contentType?: string;
+  /** Names in lower case; `x-robots-tag`, `link` and `content-type` are looked at. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
+
+const EXCERPT_CHARACTERS = 2_000;
+const HEADINGS = 1_000;
+
+/** Reads one HTML page. Linear in its size; never throws, whatever the bytes are. */
+export function readPage(bytes: Uint8Array, { url, contentType, headers = {} }: PageSource): Page {
+  const scanned = scan(decodePage(bytes, contentType ?? headers["content-type"]));
+  const content = findContent(scanned);
+  const { head } = scanned;
+  const addresses = new Addresses(url, head.base);
+  const structured = readJsonLd(head.jsonLd);
+  const links = linksOf(scanned, content, addresses);
+  const { alternates, canonical } = alternatesOf(head, headers.link, addresses);
+  const title = head.title || scanned.firstHeading || "Untitled";
+  const text = content.blocks.map((block) => blockText(scanned, block)).join("\n");
+  const paragraphs = firstParagraphs(scanned, content, EXCERPT_CHARACTERS);
+  const descriptions = descriptionsOf(scanned, structured.description, paragraphs[0]);
+  const description = descriptions.meta ?? descriptions.openGraph ?? descriptions.paragraph;
+  const next = addresses.resolveIfAny(head.next);
+  const metaRefresh = refreshTarget(head.refresh, addresses);
+  return {
+    url,
+    title,
+    ...(description !== undefined && { description }),
+    descriptions,
+    siteNames: siteNamesOf(scanned, structured.siteName),
+    text,
+    excerpt: excerpt(paragraphs.join(" "), EXCERPT_CHARACTERS),
+    headings: headingsOf(scanned, content),
+    links,
+    breadcrumbs: breadcrumbsOf(structured.breadcrumbs, links, { addresses, self: new Set([url, canonical ?? url]) }),
+    ...(canonical !== undefined && { canonical }),
+    robots: robotsOf(head.robots, headers["x-robots-tag"]),
+    ...(head.lang !== "" && { lang: head.lang }),
+    alternates,
+    sitemaps: head.sitemaps.flatMap((href) => addresses.resolve(href) ?? []),
+    ...(next !== undefined && { next }),
+    ...(metaRefresh !== undefined && { metaRefresh }),
+    contentDigest: digestOf(text, url),
+    signals: signalsOf(scanned, content, title),
+  };
+}
+
+function descriptionsOf({ head }: Scan, jsonLd: string | undefined, paragraph: string | undefined): Descriptions {
+  const meta = oneLine(head.meta.get("description"));
+  const openGraph = oneLine(head.meta.get("og:description"));
+  return {
+    ...(meta && { meta }),
+    ...(openGraph && { openGraph }),
+    ...(jsonLd && { jsonLd }),
+    ...(paragraph && { paragraph: excerpt(paragraph, EXCERPT_CHARACTERS) }),
+  };
+}
+
+function siteNamesOf({ head }: Scan, jsonLd: string | undefined): SiteNames {
+  const openGraph = oneLine(head.meta.get("og:site_name"));
+  const applicationName = oneLine(head.meta.get("application-name"));
+  return { ...(openGraph && { openGraph }), ...(jsonLd && { jsonLd }), ...(applicationName && { applicationName }) };
+}
+
+const oneLine = (text = ""): string => text.replace(/\s+/g, " ").trim();
+
+function headingsOf(scanned: Scan, content: Content): readonly Heading[] {
+  const first = scanned.firstHeading === "" ? [] : [{ level: 1, text: scanned.firstHeading }];
+  const inside = content.blocks
+    .filter((block) => isHeading(block.tag))
+    .slice(0, HEADINGS)
+    .map((block) => ({ level: headingLevel(block.tag), text: blockText(scanned, block) }));
+  return [...first, ...inside];
+}
+
+function refreshTarget(content: string, addresses: Addresses): Page["metaRefresh"] | undefined {
+  const refresh = refreshOf(content);
+  const url = refresh && addresses.resolve(refresh.href);
+  return refresh && url ? { delaySeconds: refresh.delaySeconds, url } : undefined;
+}
+
+/** Pages without any text are each their own: an empty digest would make them all one. */
+const digestOf = (text: string, url: string): string => hash("sha256", text.replace(/\s+/g, "") || url);

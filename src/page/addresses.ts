@@ -1,0 +1,32 @@
+/** Longer ones are data or a trap, and parsing them costs. */
+const HREF_CHARACTERS = 8_192;
+
+/** Resolves the addresses on one page; never throws. */
+export class Addresses {
+  readonly base: string;
+  readonly #resolved = new Map<string, string | undefined>();
+
+  /** @param baseHref of the page's first `<base>`; empty without one */
+  constructor(url: string, baseHref: string) {
+    this.base = (baseHref === "" ? undefined : httpUrl(baseHref, url)) ?? url;
+  }
+
+  /** The absolute http(s) URL; undefined for other schemes and for what is no address. */
+  resolve(href: string): string | undefined {
+    if (this.#resolved.has(href)) return this.#resolved.get(href);
+    const url = httpUrl(href, this.base);
+    this.#resolved.set(href, url);
+    return url;
+  }
+
+  /** The same where an empty `href` stands for none. */
+  resolveIfAny(href: string): string | undefined {
+    return href === "" ? undefined : this.resolve(href);
+  }
+}
+
+function httpUrl(href: string, base: string): string | undefined {
+  if (href.length > HREF_CHARACTERS) return undefined;
+  const url = URL.parse(href, base);
+  return url !== null && (url.protocol === "https:" || url.protocol === "http:") ? url.href : undefined;
+}

@@ -1,0 +1,65 @@
+import type { Addresses } from "./addresses.ts";
+import { type Head, tokensOf } from "./head.ts";
+
+/** Other addresses of the same page. All URLs absolute. */
+export interface Alternates {
+  readonly languages: readonly { readonly lang: string; readonly url: string }[];
+  /** `<link rel=alternate type=text/markdown>` or the same in a `Link` header. */
+  readonly markdown?: string;
+  readonly feeds: readonly string[];
+}
+
+/** A header is no place for more. */
+const HEADER_CHARACTERS = 8_192;
+const HEADER_LINK = /<([^>]*)>([^<]*)/g;
+const PARAMETER = /;\s*([\w-]+)\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/g;
+const FEEDS = new Set(["application/rss+xml", "application/atom+xml", "application/feed+json"]);
+
+interface HeaderLink {
+  readonly href: string;
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+/** Other addresses of the page, from its `<link>` elements and the `Link` field (RFC 8288); the elements come first. */
+export function alternatesOf(
+  head: Head,
+  header: string | undefined,
+  addresses: Addresses,
+): { readonly alternates: Alternates; readonly canonical: string | undefined } {
+  const inHeader = headerLinks(header ?? "");
+  const alternates = [
+    ...head.alternates,
+    ...inHeader
+      .filter((link) => hasRel(link, "alternate"))
+      .map(({ href, parameters }) => ({
+        href,
+        type: parameters.get("type")?.toLowerCase() ?? "",
+        hreflang: parameters.get("hreflang") ?? "",
+      })),
+  ].flatMap(({ href, type, hreflang }) => {
+    const url = addresses.resolve(href);
+    return url === undefined ? [] : [{ url, type, hreflang }];
+  });
+  const markdown = alternates.find(({ type }) => type.startsWith("text/markdown"))?.url;
+  const canonicalHref = head.canonical || inHeader.find((link) => hasRel(link, "canonical"))?.href;
+  return {
+    alternates: {
+      languages: alternates.filter((link) => link.hreflang !== "").map(({ hreflang: lang, url }) => ({ lang, url })),
+      ...(markdown !== undefined && { markdown }),
+      feeds: alternates.filter(({ type }) => FEEDS.has(type)).map(({ url }) => url),
+    },
+    canonical: addresses.resolveIfAny(canonicalHref ?? ""),
+  };
+}
+
+const hasRel = ({ parameters }: HeaderLink, rel: string): boolean =>
+  tokensOf(parameters.get("rel") ?? "").includes(rel);
+
+function headerLinks(header: string): readonly HeaderLink[] {
+  return [...header.slice(0, HEADER_CHARACTERS).matchAll(HEADER_LINK)].map(([, href = "", rest = ""]) => ({
+    href: href.trim(),
+    parameters: new Map(
+      [...rest.matchAll(PARAMETER)].map(([, name = "", quoted, token]) => [name.toLowerCase(), quoted ?? token ?? ""]),
+    ),
+  }));
+}

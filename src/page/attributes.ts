@@ -1,0 +1,102 @@
+import type { Source } from "./source.ts";
+import { hashOf } from "./tags.ts";
+
+const NAMES = [
+  "href",
+  "rel",
+  "class",
+  "id",
+  "role",
+  "name",
+  "property",
+  "content",
+  "lang",
+  "xml:lang",
+  "hidden",
+  "aria-hidden",
+  "aria-label",
+  "style",
+  "type",
+  "hreflang",
+  "http-equiv",
+  "itemtype",
+  "shadowrootmode",
+  "data-lang",
+  "data-language",
+] as const;
+
+export type AttributeName = (typeof NAMES)[number];
+
+const slotOfHash = new Map(NAMES.map((name, slot) => [hashOf(name), slot]));
+
+const slot = (name: AttributeName): number => NAMES.indexOf(name);
+
+/** Numbers of the attributes that the pass looks at. */
+export const ATTRIBUTE = {
+  href: slot("href"),
+  rel: slot("rel"),
+  class: slot("class"),
+  id: slot("id"),
+  role: slot("role"),
+  name: slot("name"),
+  property: slot("property"),
+  content: slot("content"),
+  lang: slot("lang"),
+  xmlLang: slot("xml:lang"),
+  hidden: slot("hidden"),
+  ariaHidden: slot("aria-hidden"),
+  ariaLabel: slot("aria-label"),
+  style: slot("style"),
+  type: slot("type"),
+  hreflang: slot("hreflang"),
+  httpEquiv: slot("http-equiv"),
+  itemtype: slot("itemtype"),
+  shadowRootMode: slot("shadowrootmode"),
+  dataLang: slot("data-lang"),
+  dataLanguage: slot("data-language"),
+} as const;
+
+/**
+ * The known attributes of the tag at hand, as offsets. One slot a name, so a tag of 100,000 attributes costs no more
+ * memory than an empty one; the first of two with one name wins (HTML 13.2.5.33).
+ */
+export class Attributes {
+  readonly #source: Source;
+  readonly #from = new Int32Array(NAMES.length);
+  readonly #to = new Int32Array(NAMES.length);
+  readonly #tagNumber = new Int32Array(NAMES.length);
+  #current = 0;
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  /** Starts a new tag. */
+  clear(): void {
+    this.#current++;
+  }
+
+  record(nameHash: number, from: number, to: number): void {
+    const known = slotOfHash.get(nameHash);
+    if (known === undefined || this.#tagNumber[known] === this.#current) return;
+    this.#tagNumber[known] = this.#current;
+    this.#from[known] = from;
+    this.#to[known] = to;
+  }
+
+  has(attribute: number): boolean {
+    return this.#tagNumber[attribute] === this.#current;
+  }
+
+  /** The value as it stands in the source, undecoded: for class names and other ASCII. Empty when absent. */
+  plain(attribute: number): string {
+    if (this.#tagNumber[attribute] !== this.#current) return "";
+    return this.#source.html.slice(this.#from[attribute], this.#to[attribute]);
+  }
+
+  /** The decoded value; empty when absent. */
+  value(attribute: number): string {
+    if (this.#tagNumber[attribute] !== this.#current) return "";
+    return this.#source.attribute(this.#from[attribute] ?? 0, this.#to[attribute] ?? 0);
+  }
+}

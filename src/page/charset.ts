@@ -1,0 +1,58 @@
+import { isUtf8 } from "node:buffer";
+import { Source } from "./source.ts";
+
+/** A `<meta charset>` counts when it stands within these bytes (HTML 13.2.3.2). */
+const PRESCAN_BYTES = 1_024;
+const COMMENT = /<!--[\s\S]*?-->/g;
+const META_CHARSET = /<meta[\s/][^>]*?charset\s*=\s*["']?\s*([^\s"'/>;]+)/i;
+const HEADER_CHARSET = /charset\s*=\s*"?\s*([^\s";,]+)/i;
+
+/** 0x80 to 0x9F in windows-1252: decoders of some Node releases leave them as control characters. */
+const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
+
+/**
+ * Decodes a page: by byte order mark, else the HTTP header, else `<meta charset>`, else UTF-8 where the bytes are
+ * valid UTF-8, else windows-1252. Never throws: an unknown label counts as none.
+ */
+export function decodePage(bytes: Uint8Array, contentType = ""): Source {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const marked = byteOrderMark(buffer);
+  if (marked === "utf-8") return new Source(buffer.toString("latin1", 3), true);
+  const encoding =
+    marked ??
+    encodingOf(HEADER_CHARSET.exec(contentType)?.[1]) ??
+    declaredEncoding(buffer) ??
+    (isUtf8(buffer) ? "utf-8" : "windows-1252");
+  if (encoding === "utf-8") return new Source(buffer.toString("latin1"), true);
+  if (encoding === "windows-1252") return new Source(decodeWindows1252(buffer), false);
+  return new Source(new TextDecoder(encoding).decode(buffer), false);
+}
+
+function byteOrderMark(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return "utf-8";
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  return undefined;
+}
+
+function declaredEncoding(buffer: Buffer): string | undefined {
+  const start = buffer.toString("latin1", 0, PRESCAN_BYTES).replace(COMMENT, "");
+  const encoding = encodingOf(META_CHARSET.exec(start)?.[1]);
+  // The label was read as ASCII, so it cannot be what it says (HTML 13.2.3.2).
+  return encoding?.startsWith("utf-16") ? "utf-8" : encoding;
+}
+
+/** The encoding a label means (WHATWG Encoding, 4.2); undefined for one this Node cannot decode. */
+function encodingOf(label: string | undefined): string | undefined {
+  if (label === undefined) return undefined;
+  if (label.toLowerCase() === "x-user-defined") return "windows-1252";
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    // RangeError: no such encoding in this Node.
+    return undefined;
+  }
+}
+
+const decodeWindows1252 = (buffer: Buffer): string =>
+  buffer.toString("latin1").replace(/[\x80-\x9f]/g, (control) => WINDOWS_1252.charAt(control.charCodeAt(0) - 0x80));

@@ -1,0 +1,53 @@
+import type { Addresses } from "./addresses.ts";
+import type { Content } from "./content.ts";
+import { tokensOf } from "./head.ts";
+import { MARK } from "./marks.ts";
+import { endOfContainer } from "./mass.ts";
+import { type Scan, textOf } from "./scan.ts";
+
+/** Where a link stands on its page. */
+export type LinkPlace = "navigation" | "breadcrumb" | "content" | "footer";
+
+export interface Link {
+  /** Absolute, resolved against the page's base; not yet in the crawl's normal form. */
+  readonly url: string;
+  /** Its visible text, white space collapsed; may be empty. */
+  readonly text: string;
+  /** Lower-case tokens: `nofollow`, `next`, … */
+  readonly rel: readonly string[];
+  readonly place: LinkPlace;
+}
+
+/** Some cards are one link around a whole article. */
+const TEXT_CHARACTERS = 200;
+
+/** The page's links to other pages, in document order: places on the page itself and other schemes are none. */
+export function linksOf(scanned: Scan, content: Content, addresses: Addresses): readonly Link[] {
+  const placeOf = places(scanned, content);
+  const links: Link[] = [];
+  for (const { href, rel, container, first, last } of scanned.links) {
+    if (href === "" || href.startsWith("#")) continue;
+    const url = addresses.resolve(href);
+    if (url === undefined) continue;
+    const text = clip(textOf(scanned.source, scanned.stretches, first, last));
+    links.push({ url, text, rel: rel === "" ? [] : tokensOf(rel), place: placeOf(container) });
+  }
+  return links;
+}
+
+/** Never ends with half a character. */
+const clip = (text: string): string =>
+  text.length <= TEXT_CHARACTERS ? text : text.slice(0, TEXT_CHARACTERS).replace(/[\ud800-\udbff]$/, "");
+
+function places({ containers }: Scan, { root, marks }: Content): (container: number) => LinkPlace {
+  const end = endOfContainer(containers, root);
+  const apart = MARK.navigation | MARK.aside | MARK.negative | MARK.header | MARK.form;
+  return (container) => {
+    const own = containers[container]?.marks ?? 0;
+    if ((own & MARK.breadcrumb) !== 0) return "breadcrumb";
+    const isInside = container >= root && container < end;
+    const within = marks[container] ?? 0;
+    if (((isInside ? within : own) & MARK.footer) !== 0) return "footer";
+    return isInside && (within & apart) === 0 ? "content" : "navigation";
+  };
+}

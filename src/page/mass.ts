@@ -1,0 +1,128 @@
+import { MARK } from "./marks.ts";
+import type { Block, Container } from "./outline.ts";
+import type { Scan } from "./scan.ts";
+import { isHeading, TAG } from "./tags.ts";
+
+/** What a reading of a page leaves out: the content finder tries a strict one first. */
+export interface Terms {
+  /** Blocks with one of these marks are not read. */
+  readonly dropped: number;
+  /** Marks that count for nothing. */
+  readonly ignored: number;
+}
+
+/** How much running text each container holds, those in it included. */
+export interface Mass {
+  readonly of: Float64Array;
+  readonly total: number;
+  /** 1 where a container holds an element that is marked as the main part. */
+  readonly holdsMain: Uint8Array;
+}
+
+/** Marks of what stands around content. */
+export const SURROUNDINGS =
+  MARK.navigation | MARK.footer | MARK.aside | MARK.form | MARK.header | MARK.negative | MARK.comments | MARK.cookie;
+
+/** Text that is not linked counts; so do short scraps, but less. */
+const SCRAP = 0.3;
+const SENTENCE_WORDS = 6;
+
+function massOfBlock(block: Block): number {
+  const unlinked = Math.max(0, block.length - 2 * block.linkLength);
+  return block.words >= SENTENCE_WORDS || block.punctuation > 0 ? unlinked : SCRAP * unlinked;
+}
+
+export function weigh(scanned: Scan, dropped: number): Mass {
+  const { containers, blocks } = scanned;
+  const of = new Float64Array(containers.length);
+  const holdsMain = new Uint8Array(containers.length);
+  let total = 0;
+  for (const block of blocks) {
+    if ((block.marks & dropped) !== 0) continue;
+    const mass = massOfBlock(block);
+    of[block.container] = (of[block.container] ?? 0) + mass;
+    total += mass;
+  }
+  for (let index = containers.length - 1; index > 0; index--) {
+    const container = containers[index];
+    if (container === undefined) continue;
+    const { parent, own } = container;
+    of[parent] = (of[parent] ?? 0) + (of[index] ?? 0);
+    if (holdsMain[index] === 1 || (own & MARK.main) !== 0) holdsMain[parent] = 1;
+  }
+  return { of, total, holdsMain };
+}
+
+/** The index behind the last container within this one: a container and all within it stand in a row. */
+export function endOfContainer(containers: readonly Container[], root: number): number {
+  let index = root + 1;
+  while (index < containers.length && (containers[index]?.parent ?? -1) >= root) index++;
+  return index;
+}
+
+/** A mark on what holds more than this share of the text is the name of a layout, not of what surrounds content. */
+const LAYOUT_SHARE = 0.4;
+const LAYOUT_SHARE_WITHIN = 0.5;
+const LAYOUT_MASS = 200;
+/** A class that names both content and surroundings is believed from this share on. */
+const NAMED_CONTENT_SHARE = 0.15;
+
+/** The marks that hold for each container of a page, its ancestors' included. */
+export function marksOnPage(scanned: Scan, mass: Mass, ignored: number): Int32Array {
+  const { containers } = scanned;
+  const marks = new Int32Array(containers.length);
+  for (let index = 1; index < containers.length; index++) {
+    const container = containers[index];
+    if (container === undefined) continue;
+    const held = mass.of[index] ?? 0;
+    const isLayout =
+      (held > LAYOUT_SHARE * mass.total && mass.total > LAYOUT_MASS) ||
+      (mass.holdsMain[index] === 1 && (container.own & MARK.main) === 0);
+    const own = believed(container, { ignored, isLayout, share: held / mass.total });
+    marks[index] = inherit(marks[container.parent] ?? 0, own);
+  }
+  return marks;
+}
+
+/** The same for those within one container, as if it were the page. */
+export function marksWithin(scanned: Scan, root: number, mass: Mass, ignored: number): Int32Array {
+  const { containers } = scanned;
+  const marks = new Int32Array(containers.length);
+  const whole = mass.of[root] ?? 0;
+  const end = endOfContainer(containers, root);
+  let comments = 0;
+  for (let index = root + 1; index < end; index++) {
+    const container = containers[index];
+    if (container === undefined) continue;
+    const held = mass.of[index] ?? 0;
+    const own = believed(container, { ignored, isLayout: held > LAYOUT_SHARE_WITHIN * whole, share: held / whole });
+    const above = marks[container.parent] ?? 0;
+    marks[index] = inherit(above, own);
+    if ((own & MARK.comments) !== 0 && (above & MARK.comments) === 0) comments += held;
+  }
+  // A page that is mostly replies is a thread: they are its content.
+  if (comments > 0.7 * whole)
+    for (let index = root; index < end; index++) marks[index] = (marks[index] ?? 0) & ~MARK.comments;
+  return marks;
+}
+
+function believed(
+  container: Container,
+  { ignored, isLayout, share }: { readonly ignored: number; readonly isLayout: boolean; readonly share: number },
+): number {
+  let own = container.own & ~ignored;
+  if (isLayout) own &= ~SURROUNDINGS;
+  if ((own & (MARK.main | MARK.article)) !== 0) own &= ~(MARK.negative | MARK.header);
+  if ((own & MARK.positive) !== 0 && share > NAMED_CONTENT_SHARE) own &= ~MARK.negative;
+  if (isHeading(container.tag)) own &= ~(MARK.negative | MARK.header);
+  return own;
+}
+
+function inherit(above: number, own: number): number {
+  const marks = above | own;
+  return (own & (MARK.main | MARK.article)) === 0 ? marks : marks & ~MARK.header;
+}
+
+/** Whether the text of a container with this tag counts as a paragraph's. */
+export const isParagraphLike = (id: number): boolean =>
+  id === TAG.p || id === TAG.pre || id === TAG.blockquote || id === TAG.td || id === TAG.dd;

@@ -1,0 +1,256 @@
+import { MARK } from "./marks.ts";
+import type { Source } from "./source.ts";
+import { TAG, tag, tagSet } from "./tags.ts";
+
+/** A block-level element. Containers stand in document order, so parents come before their children. */
+export interface Container {
+  readonly index: number;
+  readonly parent: number;
+  readonly tag: number;
+  /** Its own marks (marks.ts). */
+  readonly own: number;
+  /** Its own marks and those it inherits. */
+  readonly marks: number;
+  /** From `<` of its opening tag … */
+  readonly from: number;
+  /** … to behind its closing tag. */
+  to: number;
+}
+
+/** A run of text that nothing block-level interrupts. Lengths count code points that are no white space. */
+export interface Block {
+  readonly container: number;
+  readonly tag: number;
+  readonly marks: number;
+  readonly length: number;
+  /** How much of `length` is link text. */
+  readonly linkLength: number;
+  readonly words: number;
+  readonly punctuation: number;
+  /** Its stretches of text: from this index of `stretches` … */
+  readonly first: number;
+  /** … up to this one. */
+  readonly last: number;
+}
+
+/**
+ * Elements deeper than this are read as part of the one that holds them, which keeps every walk to the root short;
+ * browsers stop at 512.
+ */
+const DEPTH = 400;
+/** How far up a closing tag looks for its opening one: hostile pages would make it walk the whole depth each time. */
+const CLOSE_REACH = 64;
+const LINE_BREAK = -1;
+const CJK_MARKS = 0xe3;
+
+/** Block-level by their content, but text flows through them. */
+const FLOWING = tagSet(
+  "button label math picture map svg object video audio canvas select slot foreignobject annotation",
+);
+/** Opening one of these closes a paragraph (HTML 13.2.6.4.7). */
+const CLOSES_PARAGRAPH = tagSet(
+  "address article aside blockquote center details dialog div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr main menu nav ol p pre search section summary table ul",
+);
+/** Closing tags that reach beyond a cell of a table. */
+const TABLE_PARTS = tagSet("table thead tbody tfoot tr td th caption");
+const CELL_BORDERS = tagSet("table td th");
+
+interface ImpliedEnd {
+  readonly closes: Uint8Array;
+  readonly within: Uint8Array;
+}
+
+/** Opening one of these ends its open sibling, if it stands within the same parent. */
+const IMPLIED_ENDS = new Map<number, ImpliedEnd>([
+  [tag("li"), { closes: tagSet("li"), within: tagSet("ul ol menu nav table") }],
+  [tag("dt"), { closes: tagSet("dt dd"), within: tagSet("dl ul table section") }],
+  [tag("dd"), { closes: tagSet("dt dd"), within: tagSet("dl ul table section") }],
+  [tag("td"), { closes: tagSet("td th"), within: tagSet("tr table") }],
+  [tag("th"), { closes: tagSet("td th"), within: tagSet("tr table") }],
+  [tag("tr"), { closes: tagSet("tr"), within: tagSet("table") }],
+  [tag("option"), { closes: tagSet("option"), within: tagSet("select") }],
+]);
+
+/** The block-level shape of a page while it is being read: what is open, what stood in it. */
+export class Outline {
+  readonly containers: Container[];
+  readonly blocks: Block[] = [];
+  /** Pairs of offsets: where text stands in the source; a pair of -1 is a line break. */
+  readonly stretches: number[] = [];
+  /** Whether the text at hand is a link's. */
+  inLink = false;
+  /** Whether the text at hand is for pointing at a heading, not for reading. */
+  isMuted = false;
+  readonly #source: Source;
+  readonly #open: Container[];
+  #current: Container;
+  #tooDeep = 0;
+  #length = 0;
+  #linkLength = 0;
+  #words = 0;
+  #punctuation = 0;
+  #first = 0;
+  #behindSpace = true;
+
+  constructor(source: Source) {
+    const to = source.html.length;
+    this.#source = source;
+    this.#current = { index: 0, parent: -1, tag: TAG.html, own: 0, marks: 0, from: 0, to };
+    this.containers = [this.#current];
+    this.#open = [this.#current];
+  }
+
+  get current(): Container {
+    return this.#current;
+  }
+
+  /** The first stretch of a block always holds more than white space. */
+  text(from: number, to: number): void {
+    if (this.isMuted || (this.#current.marks & MARK.hidden) !== 0) return;
+    const before = this.#length;
+    const wasBehindSpace = this.#behindSpace;
+    this.#count(from, to);
+    const isInCode = (this.#current.marks & MARK.code) !== 0;
+    if (this.#length > before || (isInCode && this.stretches.length > this.#first)) this.stretches.push(from, to);
+    else if (this.stretches.length > this.#first && !wasBehindSpace) this.stretches.push(from, from + 1);
+  }
+
+  lineBreak(): void {
+    if (this.stretches.length === this.#first) return;
+    this.stretches.push(LINE_BREAK, LINE_BREAK);
+    this.#behindSpace = true;
+  }
+
+  /** Opens a container; `own` are its marks. */
+  open(id: number, own: number, from: number): void {
+    if (FLOWING[id] === 0) this.endBlock();
+    this.#closeImplied(id, from);
+    if (this.#open.length >= DEPTH) {
+      this.#tooDeep++;
+      return;
+    }
+    const { index: parent, marks } = this.#current;
+    const index = this.containers.length;
+    const inherited = (own & MARK.integration) === 0 ? marks : marks & ~MARK.foreign;
+    const opened = { index, parent, tag: id, own, marks: inherited | own, from, to: this.#source.html.length };
+    this.containers.push(opened);
+    this.#open.push(opened);
+    this.#current = opened;
+  }
+
+  close(id: number, at: number, to: number): void {
+    if (FLOWING[id] === 0) this.endBlock();
+    if (this.#tooDeep > 0) {
+      this.#tooDeep--;
+      return;
+    }
+    const place = this.#placeOf(id);
+    if (place > 0) this.#closeDownTo(place, at, to);
+  }
+
+  closeCurrent(at: number): void {
+    this.endBlock();
+    this.#closeDownTo(this.#open.length - 1, at, at);
+  }
+
+  /** A paragraph ends at a rule, as at any block. */
+  rule(at: number): void {
+    this.endBlock();
+    if (this.#current.tag === TAG.p) this.#closeDownTo(this.#open.length - 1, at, at);
+  }
+
+  end(at: number): void {
+    this.endBlock();
+    this.#closeDownTo(1, at, at);
+  }
+
+  /** Ends the run of text at hand. */
+  endBlock(): void {
+    this.isMuted = false;
+    const { stretches } = this;
+    if (this.#length > 0) {
+      const { index: container, tag: id, marks } = this.#current;
+      this.blocks.push({
+        container,
+        tag: id,
+        marks,
+        length: this.#length,
+        linkLength: this.#linkLength,
+        words: this.#words,
+        punctuation: this.#punctuation,
+        first: this.#first,
+        last: stretches.length,
+      });
+    }
+    this.#length = this.#linkLength = this.#words = this.#punctuation = 0;
+    this.#first = stretches.length;
+    this.#behindSpace = true;
+  }
+
+  #count(from: number, to: number): void {
+    const { html, isBytes } = this.#source;
+    let length = 0;
+    let behindSpace = this.#behindSpace;
+    for (let at = from; at < to; at++) {
+      const code = html.charCodeAt(at);
+      if (code <= 32) {
+        behindSpace = true;
+        continue;
+      }
+      if (behindSpace) this.#words++;
+      behindSpace = false;
+      // , . ? ! ; and the ideographic comma and full stop
+      if (code === 44 || code === 46 || code === 63 || code === 33 || code === 59) this.#punctuation++;
+      else if (code >= 0x80) {
+        if (isBytes && code < 0xc0) continue;
+        if (code === 0x3001 || code === 0x3002 || code === 0xff0c) this.#punctuation++;
+        else if (isBytes && code === CJK_MARKS && this.#isIdeographicStop(at)) this.#punctuation++;
+      }
+      length++;
+    }
+    this.#behindSpace = behindSpace;
+    this.#length += length;
+    if (this.inLink) this.#linkLength += length;
+  }
+
+  /** U+3001 and U+3002 in UTF-8: E3 80 81, E3 80 82. */
+  #isIdeographicStop(at: number): boolean {
+    const last = this.#source.html.charCodeAt(at + 2);
+    return this.#source.html.charCodeAt(at + 1) === 0x80 && (last === 0x81 || last === 0x82);
+  }
+
+  #closeImplied(id: number, at: number): void {
+    if (CLOSES_PARAGRAPH[id] === 1) {
+      if (this.#current.tag === TAG.p) this.#closeDownTo(this.#open.length - 1, at, at);
+      return;
+    }
+    const implied = IMPLIED_ENDS.get(id);
+    if (implied === undefined) return;
+    const place = this.#open.findLastIndex(({ tag: open }) => implied.closes[open] === 1 || implied.within[open] === 1);
+    if (implied.closes[this.#open[place]?.tag ?? 0] === 1) this.#closeDownTo(place, at, at);
+  }
+
+  /** The place of the open element that a closing tag means; 0 when there is none. */
+  #placeOf(id: number): number {
+    const reach = Math.max(0, this.#open.length - 1 - CLOSE_REACH);
+    for (let place = this.#open.length - 1; place > reach; place--) {
+      const open = this.#open[place]?.tag ?? 0;
+      if (open === id) return place;
+      if (CELL_BORDERS[open] === 1 && TABLE_PARTS[id] === 0) return 0;
+    }
+    return 0;
+  }
+
+  /** Closes the element at `place` and everything in it; `to` is where that element itself ends. */
+  #closeDownTo(place: number, at: number, to: number): void {
+    for (let last = this.#open.length - 1; last > place; last--) {
+      const closed = this.#open[last];
+      if (closed !== undefined) closed.to = at;
+    }
+    const closed = this.#open[place];
+    if (closed !== undefined) closed.to = to;
+    this.#open.length = Math.min(this.#open.length, place);
+    const current = this.#open[place - 1];
+    if (current !== undefined) this.#current = current;
+  }
+}

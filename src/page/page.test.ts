@@ -1,0 +1,127 @@
+import { expect, test } from "vitest";
+import { readPage } from "./page.ts";
+
+const URL = "https://a.test/docs/page";
+
+function read(html: string, headers?: Readonly<Record<string, string>>) {
+  return readPage(Buffer.from(html), {
+    url: URL,
+    contentType: "text/html; charset=utf-8",
+    ...(headers && { headers }),
+  });
+}
+
+test("the title is the title tag, else the first h1, else Untitled", () => {
+  expect(read("<title> A &amp;\n B </title><h1>C</h1>").title).toBe("A & B");
+  expect(read("<title> </title><h1></h1><h1>C <em>d</em></h1>").title).toBe("C d");
+  expect(read("<p>text</p>").title).toBe("Untitled");
+});
+
+test("a title inside svg is not the page's", () => {
+  expect(read("<svg><title>Logo</title></svg><h1>Real</h1>").title).toBe("Real");
+});
+
+test("the description is the meta description, else og:description, else the first paragraph", () => {
+  const meta = '<meta name=Description content="From meta">';
+  const openGraph = '<meta property="og:description" content="From Open Graph">';
+  const paragraph = "<main><p>The first paragraph says, in a whole sentence, what this page is about.</p></main>";
+  expect(read(openGraph + meta + paragraph).description).toBe("From meta");
+  expect(read(openGraph + paragraph).description).toBe("From Open Graph");
+  expect(read(paragraph).description).toMatch(/^The first paragraph says/);
+  expect(read("<p>x</p>").description).toBeUndefined();
+});
+
+test("robots come from the meta tag and the header, and the stricter wins", () => {
+  expect(read("<p>x").robots).toEqual({ index: true, follow: true });
+  expect(read('<meta name="robots" content="NOINDEX, follow">').robots).toEqual({ index: false, follow: true });
+  expect(read('<meta name="robots" content="none">').robots).toEqual({ index: false, follow: false });
+  expect(read("<p>x", { "x-robots-tag": "max-snippet: 3, nofollow" }).robots).toEqual({ index: true, follow: false });
+  expect(read("<p>x", { "x-robots-tag": "otherbot: noindex, nofollow" }).robots).toEqual({ index: true, follow: true });
+});
+
+test("links are absolute and say where they stand", () => {
+  const page = read(`
+    <nav><a href="/">Home</a></nav>
+    <nav aria-label="Breadcrumb"><a href="/docs">Docs</a></nav>
+    <main><h1>T</h1><p>A paragraph of text that is long enough to be the content of this page, with
+    <a rel="NoFollow next" href="next?a=1&amp;b=2">the  next</a> page. ${"More text follows here. ".repeat(10)}</p></main>
+    <footer><a href="mailto:x@a.test">mail</a> <a href="#top">top</a> <a href="//b.test/c">C</a></footer>`);
+  expect(page.links).toEqual([
+    { url: "https://a.test/", text: "Home", rel: [], place: "navigation" },
+    { url: "https://a.test/docs", text: "Docs", rel: [], place: "breadcrumb" },
+    { url: "https://a.test/docs/next?a=1&b=2", text: "the next", rel: ["nofollow", "next"], place: "content" },
+    { url: "https://b.test/c", text: "C", rel: [], place: "footer" },
+  ]);
+  expect(page.breadcrumbs).toEqual([{ text: "Docs", url: "https://a.test/docs" }]);
+});
+
+test("a base element moves relative links, and nothing else does", () => {
+  const page = read('<base href="/v2/"><base href="/v3/"><a href="x">x</a><link rel=canonical href="c">');
+  expect(page.links[0]?.url).toBe("https://a.test/v2/x");
+  expect(page.canonical).toBe("https://a.test/v2/c");
+});
+
+test("other addresses come from link elements and from the Link header", () => {
+  const page = read(
+    `<link rel="alternate" hreflang="de" href="/de/page"><link rel="alternate" type="application/rss+xml" href="/feed">
+     <link rel=sitemap href="/map.xml"><link rel=next href="?page=2">`,
+    { link: '</page.md>; rel="alternate"; type="text/markdown", </canon>; rel=canonical' },
+  );
+  expect(page.alternates).toEqual({
+    languages: [{ lang: "de", url: "https://a.test/de/page" }],
+    markdown: "https://a.test/page.md",
+    feeds: ["https://a.test/feed"],
+  });
+  expect(page.canonical).toBe("https://a.test/canon");
+  expect(page.sitemaps).toEqual(["https://a.test/map.xml"]);
+  expect(page.next).toBe("https://a.test/docs/page?page=2");
+});
+
+test("a meta refresh leads on, one for browsers without scripts does not", () => {
+  const refresh = (html: string) => read(html).metaRefresh;
+  expect(refresh(`<meta http-equiv=refresh content="0; URL='intro.html'">`)).toEqual({
+    delaySeconds: 0,
+    url: "https://a.test/docs/intro.html",
+  });
+  expect(refresh('<meta http-equiv="refresh" content="300">')).toBeUndefined();
+  expect(refresh('<noscript><meta http-equiv="refresh" content="0;url=/nojs"></noscript>')).toBeUndefined();
+});
+
+test("JSON-LD gives the site's name, a description and the breadcrumb", () => {
+  const graph = {
+    "@graph": [
+      { "@type": "WebSite", name: "Example  Docs" },
+      { "@type": ["TechArticle"], description: "What it is." },
+      {
+        "@type": "BreadcrumbList",
+        itemListElement: [
+          { "@type": "ListItem", position: 2, name: "Guides", item: { "@id": "/guides" } },
+          { "@type": "ListItem", position: 1, name: "Docs", item: "https://a.test/docs" },
+          { "@type": "ListItem", position: 3, name: "This page" },
+        ],
+      },
+    ],
+  };
+  const page = read(
+    `<script type="application/ld+json">{wrong</script><script type="application/ld+json">${JSON.stringify(graph)}</script>`,
+  );
+  expect(page.siteNames.jsonLd).toBe("Example Docs");
+  expect(page.descriptions.jsonLd).toBe("What it is.");
+  expect(page.breadcrumbs).toEqual([
+    { text: "Docs", url: "https://a.test/docs" },
+    { text: "Guides", url: "https://a.test/guides" },
+  ]);
+});
+
+test("the digest changes with the main content, not with its white space", () => {
+  const page = (text: string) => read(`<main><h1>T</h1><p>${text}</p></main>`).contentDigest;
+  const text = "A paragraph with enough words in it, so that it is the main content of this page.";
+  expect(page(text)).toBe(page(text.replaceAll(" ", "\n  ")));
+  expect(page(text)).not.toBe(page(text.replace("enough", "many")));
+  expect(page(text)).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test("a page is plain data", () => {
+  const page = read("<title>T</title><main><p>Some text stands here.</p><a href=/x>x</a></main>");
+  expect(JSON.parse(JSON.stringify(page))).toEqual(page);
+});

@@ -1,0 +1,31 @@
+import type { Page } from "./page.ts";
+
+/** Text that a shell may show while its scripts load. */
+const SHELL_CHARACTERS = 200;
+/** Content that a page which merely asks for scripts has beside the request. */
+const BESIDE_REQUEST_CHARACTERS = 300;
+const FEW_LINKS = 3;
+
+/**
+ * Why a page has no content of its own, or undefined when it has: `challenge`, `consent wall`, `error page`,
+ * `needs JavaScript`, `shell`, `empty`. A page that only refreshes to another has no problem: its refresh is followed.
+ */
+export function contentProblem(page: Page): string | undefined {
+  const { signals, links, metaRefresh } = page;
+  const has = (mark: string) => signals.marks.includes(mark);
+  const isBare = links.length <= FEW_LINKS;
+  if (has("challenge")) return "challenge";
+  if (metaRefresh !== undefined) return undefined;
+  if (has("consent-wall")) return "consent wall";
+  if (has("error-page")) return "error page";
+  if (has("needs-javascript") && signals.contentCharacters < BESIDE_REQUEST_CHARACTERS) return "needs JavaScript";
+  if (has("unfilled-template")) return "shell";
+  if (isBare && isShell(page)) return "shell";
+  return signals.visibleCharacters === 0 && isBare ? "empty" : undefined;
+}
+
+function isShell({ signals, links }: Page): boolean {
+  if (signals.scripts === 0) return false;
+  if (signals.marks.includes("app-root")) return signals.contentCharacters < SHELL_CHARACTERS;
+  return signals.visibleCharacters < 25 && links.length === 0;
+}

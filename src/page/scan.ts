@@ -1,0 +1,238 @@
+import { ATTRIBUTE } from "./attributes.ts";
+import { Head } from "./head.ts";
+import { MARK, marksOf } from "./marks.ts";
+import { type Block, type Container, Outline } from "./outline.ts";
+import type { Source } from "./source.ts";
+import { KIND, kindOf, TAG, tagSet } from "./tags.ts";
+import { TOKEN, Tokenizer } from "./tokenizer.ts";
+
+/** A link as it stands in the source. */
+export interface ScannedLink {
+  readonly href: string;
+  readonly rel: string;
+  /** Index of the container it stands in. */
+  readonly container: number;
+  /** Its text: from this index of `stretches` … */
+  readonly first: number;
+  /** … up to this one. */
+  last: number;
+}
+
+/** Everything one pass over a page found. */
+export interface Scan {
+  readonly source: Source;
+  readonly head: Head;
+  readonly containers: readonly Container[];
+  readonly blocks: readonly Block[];
+  readonly stretches: readonly number[];
+  readonly links: readonly ScannedLink[];
+  /** Text of the first h1 that has any. */
+  readonly firstHeading: string;
+  readonly scripts: number;
+  /** Whether it has the element that scripts of an app fill. */
+  readonly hasAppRoot: boolean;
+}
+
+/** A page of more links is a trap or a sitemap; either way enough of them. */
+const LINKS = 5_000;
+/** Links beside a heading that only point at it. */
+const HEADING_LINK = /headerlink|hash-link|header-anchor|anchorjs|anchor-link/;
+/** Ids that frameworks give to the element their scripts fill. */
+const APP_ROOT =
+  /^(?:root|app|__next|__nuxt|___gatsby|app-root|q-app|svelte|main-app|react-root|ember-app|application)$/;
+/** Opening one of these inside svg or math means that its closing tag was forgotten (HTML 13.2.6.5). */
+const LEAVES_FOREIGN = tagSet(
+  "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var",
+);
+
+/** Reads a page once, from its first character to its last; linear time, never throws. */
+export function scan(source: Source): Scan {
+  return new Pass(source).run();
+}
+
+class Pass {
+  readonly #source: Source;
+  readonly #tokens: Tokenizer;
+  readonly #outline: Outline;
+  readonly #head = new Head();
+  readonly #links: ScannedLink[] = [];
+  #openLink: ScannedLink | undefined;
+  #headingFrom = -1;
+  #firstHeading = "";
+  #scripts = 0;
+  #hasAppRoot = false;
+
+  constructor(source: Source) {
+    this.#source = source;
+    this.#tokens = new Tokenizer(source);
+    this.#outline = new Outline(source);
+  }
+
+  run(): Scan {
+    const tokens = this.#tokens;
+    const outline = this.#outline;
+    for (let token = tokens.next(); token !== TOKEN.end; token = tokens.next()) {
+      if (token === TOKEN.text) outline.text(tokens.from, tokens.to);
+      else if (token === TOKEN.open) this.#open(tokens.tag);
+      else this.#close(tokens.tag);
+    }
+    this.#endLink();
+    outline.end(this.#source.html.length);
+    const { containers, blocks, stretches } = outline;
+    return {
+      source: this.#source,
+      head: this.#head,
+      containers,
+      blocks,
+      stretches,
+      links: this.#links,
+      firstHeading: this.#firstHeading,
+      scripts: this.#scripts,
+      hasAppRoot: this.#hasAppRoot,
+    };
+  }
+
+  #open(id: number): void {
+    const { marks } = this.#outline.current;
+    const kind = kindOf(id);
+    if ((marks & MARK.foreign) !== 0) this.#openInForeign(id);
+    else if (kind === KIND.block) this.#container(id);
+    else if (kind === KIND.void) this.#voidElement(id, marks);
+    else if (kind === KIND.rawText) this.#rawText(id, marks);
+    else if (kind === KIND.escapableText) this.#escapableText(id, marks);
+    else if (kind === KIND.plainText) this.#plainText();
+    else if (id === TAG.a) this.#startLink(true);
+  }
+
+  /** svg and math have no raw text and no void elements; what may not stand in them ends them. */
+  #openInForeign(id: number): void {
+    if (LEAVES_FOREIGN[id] === 1) {
+      this.#leaveForeign();
+      this.#open(id);
+    } else if (id === TAG.a) this.#startLink(true);
+    else if (kindOf(id) === KIND.block && !this.#tokens.selfClosing) this.#container(id);
+  }
+
+  #leaveForeign(): void {
+    const { from } = this.#tokens;
+    while ((this.#outline.current.marks & MARK.foreign) !== 0) this.#outline.closeCurrent(from);
+    this.#tokens.inForeignContent = false;
+  }
+
+  #container(id: number): void {
+    const { attributes, from, selfClosing } = this.#tokens;
+    if (id === TAG.html) this.#head.readHtml(attributes);
+    else if (id === TAG.body || id === TAG.head) this.#outline.endBlock();
+    else if (!selfClosing || (id !== TAG.svg && id !== TAG.math)) {
+      this.#hasAppRoot ||= APP_ROOT.test(attributes.plain(ATTRIBUTE.id));
+      this.#outline.open(id, marksOf(id, attributes), from);
+      if (id === TAG.h1 && this.#firstHeading === "") this.#headingFrom = this.#outline.stretches.length;
+      this.#noteForeign();
+    }
+  }
+
+  #noteForeign(): void {
+    this.#tokens.inForeignContent = (this.#outline.current.marks & MARK.foreign) !== 0;
+  }
+
+  #close(id: number): void {
+    const { from, to } = this.#tokens;
+    if (id === TAG.a) this.#endLink();
+    else if (id === TAG.br) this.#outline.lineBreak();
+    else if (kindOf(id) === KIND.block && id !== TAG.html && id !== TAG.body && id !== TAG.head) {
+      if (id === TAG.h1 && this.#headingFrom >= 0) this.#heading();
+      this.#outline.close(id, from, to);
+      this.#noteForeign();
+    }
+  }
+
+  #voidElement(id: number, marks: number): void {
+    const { attributes, from } = this.#tokens;
+    if (id === TAG.br) this.#outline.lineBreak();
+    else if (id === TAG.hr) this.#outline.rule(from);
+    else if ((marks & MARK.inert) !== 0) return;
+    else if (id === TAG.meta) this.#head.readMeta(attributes, (marks & MARK.noscript) !== 0);
+    else if (id === TAG.link) this.#head.readLink(attributes);
+    else if (id === TAG.base) this.#head.readBase(attributes);
+    else if (id === TAG.area) {
+      this.#startLink(false);
+      this.#endLink();
+    }
+  }
+
+  #plainText(): void {
+    this.#outline.endBlock();
+    this.#tokens.passToEnd();
+    this.#outline.text(this.#tokens.from, this.#tokens.to);
+  }
+
+  #rawText(id: number, marks: number): void {
+    const type = id === TAG.script ? this.#tokens.attributes.plain(ATTRIBUTE.type) : "";
+    this.#tokens.passRawText(id);
+    if (id !== TAG.script) return;
+    this.#scripts++;
+    if ((marks & MARK.inert) !== 0 || type.trim().toLowerCase() !== "application/ld+json") return;
+    this.#head.readJsonLd(this.#source.raw(this.#tokens.from, this.#tokens.rawEnd));
+  }
+
+  #escapableText(id: number, marks: number): void {
+    this.#tokens.passRawText(id);
+    if (id !== TAG.title || this.#head.title !== "" || (marks & MARK.inert) !== 0) return;
+    const { from, rawEnd } = this.#tokens;
+    this.#head.title = this.#source.text(from, rawEnd).replace(/\s+/g, " ").trim();
+  }
+
+  #heading(): void {
+    const { stretches, current } = this.#outline;
+    if ((current.marks & MARK.inert) === 0) {
+      this.#firstHeading = textOf(this.#source, stretches, this.#headingFrom, stretches.length);
+    }
+    this.#headingFrom = -1;
+  }
+
+  #startLink(hasText: boolean): void {
+    this.#endLink();
+    const { attributes } = this.#tokens;
+    const { current, stretches } = this.#outline;
+    if ((current.marks & MARK.inert) !== 0) return;
+    this.#outline.inLink = hasText;
+    this.#outline.isMuted = HEADING_LINK.test(attributes.plain(ATTRIBUTE.class));
+    if (!attributes.has(ATTRIBUTE.href) || this.#links.length >= LINKS) return;
+    this.#openLink = {
+      href: attributes.value(ATTRIBUTE.href).trim(),
+      rel: attributes.plain(ATTRIBUTE.rel),
+      container: current.index,
+      first: stretches.length,
+      last: stretches.length,
+    };
+    this.#links.push(this.#openLink);
+  }
+
+  #endLink(): void {
+    this.#outline.inLink = false;
+    this.#outline.isMuted = false;
+    if (this.#openLink !== undefined) this.#openLink.last = this.#outline.stretches.length;
+    this.#openLink = undefined;
+  }
+}
+
+/** The text of some stretches on one line. */
+export function textOf(source: Source, stretches: readonly number[], first: number, last: number): string {
+  return cut(source, stretches, first, last).replace(/\s+/g, " ").trim();
+}
+
+/** The text of a block: on one line, but where it is code. */
+export function blockText(scanned: Scan, block: Block): string {
+  const { source, stretches } = scanned;
+  const text = cut(source, stretches, block.first, block.last);
+  return (block.marks & MARK.code) === 0 ? text.replace(/\s+/g, " ").trim() : text.replace(/^\n+|\s+$/g, "");
+}
+
+function cut(source: Source, stretches: readonly number[], first: number, last: number): string {
+  let text = "";
+  for (let at = first; at < last; at += 2) {
+    const from = stretches[at] ?? 0;
+    text += from < 0 ? "\n" : source.html.slice(from, stretches[at + 1]);
+  }
+  return source.decode(text);
+}

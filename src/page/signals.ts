@@ -1,0 +1,84 @@
+import type { Content } from "./content.ts";
+import { MARK } from "./marks.ts";
+import { blockText, type Scan } from "./scan.ts";
+
+export interface ContentSignals {
+  /** Characters of visible text outside navigation and footers. */
+  readonly contentCharacters: number;
+  /** Characters of all visible text. */
+  readonly visibleCharacters: number;
+  readonly scripts: number;
+  /** Text inside `<noscript>`. */
+  readonly noscriptCharacters: number;
+  /**
+   * Marks of a page that is no page, looked for on short ones only: `app-root`, `challenge`, `consent-wall`,
+   * `needs-javascript`, `error-page`, `unfilled-template`.
+   */
+  readonly marks: readonly string[];
+}
+
+/** Pages of more text than this are pages, whatever words stand in them. */
+const SHORT = 1_000;
+/** A page with a navigation of its own is no stand-in for one. */
+const FEW_LINKS = 8;
+
+const CHALLENGE_TITLE =
+  /^(?:just a moment|attention required|access denied|checking your browser|ddos-guard|please wait|one moment|verifying you are human|security (?:check|verification)|are you (?:a robot|human)|human verification|robot (?:check|or human)|bot verification|pardon our interruption|one more step|vercel security checkpoint)/i;
+const CHALLENGE_TEXT =
+  /verify(?:ing)? (?:that )?you(?:'re|’re| are) (?:a |not a )?(?:human|robot)|checking (?:your browser|if the site connection is secure)|enable javascript and cookies to continue|unusual (?:traffic|activity) from your|complete the (?:captcha|security check)|press (?:&|and) hold|incapsula incident|request unsuccessful|ddos protection by|performing security verification|you have been blocked/i;
+const CONSENT_TITLE = /^(?:before you continue|cookie consent|your privacy choices|we value your privacy)/i;
+const CONSENT_TEXT = /\b(?:cookies?|consent|privacy|personal data|partners)\b/gi;
+const NEEDS_JAVASCRIPT =
+  /(?:enable|activate|turn on|requires?|needs?|without) javascript|javascript (?:is |must be |to be )?(?:disabled|required|enabled|needed|turned off)|does not (?:support|have) javascript/i;
+const ERROR_TITLE =
+  /^(?:error\s*:?\s*)?(?:(?:4\d\d|5\d\d)\b[\s:|–—-]*(?:error|page|not found|forbidden|unauthorized|gone|bad|internal|service|gateway|access|oops|$)|page (?:not found|does(?:n't| not) exist)|not found\b|nothing (?:was )?found|(?:internal )?server error|bad gateway|service (?:temporarily )?unavailable|site not found|there isn't a github pages site)/i;
+const TEMPLATE_HOLE = /\{\{[^{}]*\}\}/g;
+
+/** What `contentProblem` judges by. */
+export function signalsOf(scanned: Scan, content: Content, title: string): ContentSignals {
+  let visible = "";
+  let contentCharacters = 0;
+  let noscript = "";
+  let visibleCharacters = 0;
+  for (const block of scanned.blocks) {
+    const { marks, length } = block;
+    if ((marks & MARK.noscript) !== 0) {
+      if (noscript.length < SHORT) noscript += `${blockText(scanned, block)} `;
+      continue;
+    }
+    if ((marks & MARK.unshown) !== 0 && !content.blocks.includes(block)) continue;
+    visibleCharacters += length;
+    if ((marks & (MARK.navigation | MARK.footer)) === 0) contentCharacters += length;
+    if (visible.length < SHORT) visible += `${blockText(scanned, block)} `;
+  }
+  const marks = visibleCharacters > SHORT ? [] : marksOfShortPage(scanned, { title, visible, noscript });
+  return { contentCharacters, visibleCharacters, scripts: scanned.scripts, noscriptCharacters: noscript.length, marks };
+}
+
+interface ShortPage {
+  readonly title: string;
+  readonly visible: string;
+  readonly noscript: string;
+}
+
+function marksOfShortPage(scanned: Scan, { title, visible, noscript }: ShortPage): string[] {
+  const hasFewLinks = scanned.links.length <= FEW_LINKS;
+  const names = [title, scanned.firstHeading];
+  const marks: string[] = [];
+  if (hasFewLinks && (names.some((name) => CHALLENGE_TITLE.test(name)) || CHALLENGE_TEXT.test(visible + noscript))) {
+    marks.push("challenge");
+  }
+  if (hasFewLinks && (CONSENT_TITLE.test(title) || shareOf(CONSENT_TEXT, visible) > 0.08)) marks.push("consent-wall");
+  if (NEEDS_JAVASCRIPT.test(visible) || (hasFewLinks && NEEDS_JAVASCRIPT.test(noscript)))
+    marks.push("needs-javascript");
+  if (names.some((name) => ERROR_TITLE.test(name))) marks.push("error-page");
+  if (scanned.hasAppRoot) marks.push("app-root");
+  if (shareOf(TEMPLATE_HOLE, visible) > 0.3) marks.push("unfilled-template");
+  return marks;
+}
+
+/** How much of a text its matches make up; 0 to 1. */
+function shareOf(pattern: RegExp, text: string): number {
+  const matched = text.match(pattern)?.join("").length ?? 0;
+  return text === "" ? 0 : matched / text.length;
+}
