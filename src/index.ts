@@ -2,6 +2,7 @@
 export { CrawlError, type FailureCode } from "./errors.ts";
 export { type ChangedPage, type DiffedPage, diffLlmsTxt, type LlmsTxtDiff, type MovedPage } from "./llmstxt/diff.ts";
 export type { Item } from "./llmstxt/document.ts";
+export { type PageMarkdown, pageFileName, renderLlmsFull, renderPages } from "./llmstxt/full.ts";
 export {
   type LeftOutPage,
   type ListedPage,

@@ -45,10 +45,23 @@ function pathOf(url: string, baseFolder: string): string[] {
   return /^index$/i.test(last) ? segments.slice(0, -1) : [...segments.slice(0, -1), last];
 }
 
-function decoded(segment: string): string {
+/** Percent-encoding undone where it can be. */
+export function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
     return segment; // URIError: a lone percent sign
   }
+}
+
+/** One key for an address however it is linked: fragment, index file, extension and last slash aside. */
+export function addressKey(url: string): string {
+  const end = url.search(/[?#]/);
+  const [address, query] = end < 0 ? [url, ""] : [url.slice(0, end), url.slice(end).replace(/#.*$/s, "")];
+  return (
+    address
+      .replace(/\/index\.(?:html?|php)$/i, "/")
+      .replace(/\.html?$/i, "")
+      .replace(/\/+$/, "") + query
+  );
 }

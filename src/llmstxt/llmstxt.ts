@@ -1,3 +1,4 @@
+import { fitted } from "./budget.ts";
 import { writeLlmsTxt } from "./document.ts";
 import type { LeftOutPage, ListedPage, RenderOptions } from "./listed-page.ts";
 import { outlineOf } from "./outline.ts";
@@ -30,9 +31,10 @@ export interface Rendered {
  * Never throws.
  */
 export function renderLlmsTxt(pages: readonly ListedPage[], options: RenderOptions): Rendered {
-  const { document, leftOut } = outlineOf(pages, options);
+  const outline = outlineOf(pages, options);
+  const { document, shortened } = fitted(outline.document, options.budgetCharacters);
   const text = writeLlmsTxt(document);
-  return { text, sections: sectionsOf(text), leftOut, shortened: 0, tokens: estimateTokens(text) };
+  return { text, sections: sectionsOf(text), leftOut: outline.leftOut, shortened, tokens: estimateTokens(text) };
 }
 
 function sectionsOf(text: string): RenderedSection[] {

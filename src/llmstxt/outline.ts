@@ -1,63 +1,70 @@
-import type { LlmsTxt } from "./document.ts";
-import { type Entry, folderOf, tryEntry } from "./entry.ts";
+import type { Item, LlmsTxt, Section } from "./document.ts";
+import type { Entry } from "./entry.ts";
+import { excerptReader, summaryOf } from "./excerpts.ts";
 import type { LeftOutPage, ListedPage, RenderOptions } from "./listed-page.ts";
-import { headingText, linkUrl, noteText, titleText } from "./text.ts";
+import { listingOf } from "./listing.ts";
+import { sectionsOf } from "./sections.ts";
+import type { Site } from "./site.ts";
+import { siteName } from "./site-name.ts";
+import { linkUrl } from "./text.ts";
+import { distinctTitles, titleReader } from "./titles.ts";
 
 /** What a document will say, and about which pages. */
 export interface Outline {
   readonly document: LlmsTxt;
+  /** The pages behind the document's items, in its order; the homepage is not among them. */
+  readonly entries: readonly Entry[];
+  readonly home: Entry | undefined;
+  readonly titles: ReadonlyMap<Entry, string>;
   readonly leftOut: readonly LeftOutPage[];
 }
 
 export function outlineOf(pages: readonly ListedPage[], options: RenderOptions): Outline {
-  const [home, ...others] = pages;
-  const folder = home === undefined ? "/" : folderOf(home.url);
-  const leftOut: LeftOutPage[] = [];
-  const sections = new Map<string, Entry[]>();
-  const seen = new Set(home === undefined ? [] : [linkUrl(home.url)]);
-  for (const listed of others) {
-    const entry = tryEntry(listed, folder);
-    if (entry === undefined || seen.has(entry.url)) {
-      leftOut.push({ url: listed.url, reason: entry === undefined ? "bad address" : "duplicate" });
-      continue;
-    }
-    seen.add(entry.url);
-    const name = sectionName(entry);
-    sections.set(name, [...(sections.get(name) ?? []), entry]);
-  }
-  const summary = noteText(home?.page.description ?? "", 300);
+  const { home, entries, leftOut } = listingOf(pages);
+  const name = siteName(home, entries, options.source);
+  const site: Site = {
+    home,
+    entries,
+    name,
+    titleOf: titleReader(home === undefined ? entries : [home, ...entries], name),
+  };
+  const sections = sectionsOf(site);
+  const ordered = sections.flatMap((section) => section.entries);
+  const items = itemsOf(ordered, site, options);
+  const summary = summaryOf(home, name);
   return {
     document: {
-      name: headingText(home?.page.siteNames.openGraph ?? home?.page.title ?? "") || hostOf(options.source),
-      ...(summary ? { summary } : {}),
+      name,
+      ...(summary === undefined ? {} : { summary }),
       metadata: metadataLine(pages.length, options),
-      sections: [...sections].map(([name, entries]) => ({
-        name,
-        items: entries.map((entry) => itemOf(entry, options)),
-      })),
+      sections: sections.map(
+        (section): Section => ({
+          name: section.name,
+          items: section.entries.flatMap((entry) => items.get(entry) ?? []),
+        }),
+      ),
     },
+    entries: ordered,
+    home,
+    titles: new Map([...items].map(([entry, { title }]) => [entry, title])),
     leftOut,
   };
 }
 
-/** The paragraph that keeps both official parsers from losing the summary (format.md, 1). */
+function itemsOf(ordered: readonly Entry[], site: Site, { descLength }: RenderOptions): ReadonlyMap<Entry, Item> {
+  const titles = distinctTitles(ordered, site.titleOf);
+  const excerptOf = excerptReader(site.home, ordered, descLength);
+  return new Map(
+    ordered.map((entry, index) => {
+      const title = titles[index] ?? "Untitled";
+      const excerpt = excerptOf(entry, title);
+      return [entry, { title, url: entry.link, ...(excerpt === undefined ? {} : { excerpt }) }];
+    }),
+  );
+}
+
+/** The paragraph that keeps both official parsers from losing the summary (docs/document.md). */
 function metadataLine(pages: number, { generatedAt, source }: RenderOptions): string {
   const at = generatedAt.toISOString().replace(/\.\d+Z$/, "Z");
   return `Generated: ${at} | Source: ${linkUrl(source) ?? "unknown"} | Pages: ${pages}`;
-}
-
-function itemOf(entry: Entry, { descLength }: RenderOptions) {
-  const excerpt = noteText(entry.page.description ?? "", descLength);
-  const title = titleText(entry.page.title) || entry.path.at(-1) || entry.url;
-  return { title: titleText(title), url: entry.link, ...(excerpt ? { excerpt } : {}) };
-}
-
-function sectionName({ path, listed }: Entry): string {
-  const [first = ""] = path;
-  if (!listed.inScope) return "Optional";
-  return (path.length > 1 && headingText(first.charAt(0).toUpperCase() + first.slice(1))) || "Pages";
-}
-
-function hostOf(source: string): string {
-  return URL.parse(source)?.host || "Untitled";
 }

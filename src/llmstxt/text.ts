@@ -1,9 +1,9 @@
-import { excerpt } from "./cut.ts";
+import { excerpt } from "../page/excerpt.ts";
 
 // Whatever a stranger wrote passes through here before it enters a document, and nowhere else: a model reads the result.
 
 /** What no reader sees: control, format and ignorable characters, lone surrogates, private use (icon fonts), noncharacters. */
-const INVISIBLE =
+export const INVISIBLE =
   /(?!\s)(?!\uFE0F)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{DI}\p{Noncharacter_Code_Point}]|\uFEFF|(?<!\p{Emoji})\uFE0F/gu;
 
 /** The same in a finished line, where even a tab or a line separator has no place. */
@@ -57,6 +57,12 @@ export function noteText(text: string, length: number): string {
     .replace(/\](?=\()/g, "] ")
     .replace(/^[\s:;,.·|>#*–—-]+(?=\s|$)\s*/, "");
   return excerpt(note, length);
+}
+
+/** The first sentence of an excerpt; all of it where it has but one. */
+export function firstSentence(text: string): string {
+  const end = /(?<=[^\s.]{2}[.!?]["'”’)]?)\s(?=[^\s\p{Ll}])|(?<=[。！？])(?=.)/u.exec(text);
+  return end === null ? text : text.slice(0, end.index);
 }
 
 /** An absolute http(s) address as WHATWG writes it, safe between `(` and `)`; undefined for anything else. */

@@ -1,6 +1,7 @@
 import { commonAffixes, withoutAffixes } from "./affixes.ts";
 import { isBoilerplate } from "./boilerplate.ts";
 import { textKey } from "./entry.ts";
+import { looksLikeSlug } from "./labels.ts";
 import { type ParsedLlmsTxt, parseLlmsTxt } from "./parse.ts";
 import type { ParsedItem } from "./parse-item.ts";
 import { type Level, RULES, type Rule } from "./rules.ts";
@@ -96,17 +97,13 @@ function checkSections({ sections }: ParsedLlmsTxt, report: Report): void {
     names.add(name.toLowerCase());
     if (items.length === 0) report("section-empty", line);
     if (/^\d+$/.test(name)) report("heading-number", line);
-    if (isSlug(name)) report("heading-slug", line);
+    if (looksLikeSlug(name)) report("heading-slug", line);
     if (name !== "Optional" && /^optional\W*$/i.test(name)) report("optional-form", line);
     if (name === "Optional" && index < sections.length - 1) report("optional-last", line);
   }
   if (sections.length > 12) report("section-count", sections[12]?.line ?? 1);
   const single = sections.filter(({ name, items }) => items.length === 1 && name !== "Optional");
   if (single.length > 1 && single.length > sections.length / 5) report("section-single", single[0]?.line ?? 1);
-}
-
-function isSlug(name: string): boolean {
-  return /\.\w{2,5}$|_|^https?:|%[\da-f]{2}/i.test(name) || /^[a-z\d]+(?:-[a-z\d]+)+$/.test(name);
 }
 
 function checkItems({ sections }: ParsedLlmsTxt, { descLength = 2000, site }: ValidateOptions, report: Report): void {

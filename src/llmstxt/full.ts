@@ -1,0 +1,76 @@
+import { headOf } from "./document.ts";
+import { decoded, type Entry } from "./entry.ts";
+import type { ListedPage, RenderOptions } from "./listed-page.ts";
+import { outlineOf } from "./outline.ts";
+import { INVISIBLE } from "./text.ts";
+
+/** One page's Markdown, and where it belongs. */
+export interface PageMarkdown {
+  readonly url: string;
+  /** Safe to write below a folder: segments of letters, digits, `-`, `_`, `.`; ends in `.md`. */
+  readonly fileName: string;
+  readonly markdown: string;
+}
+
+/**
+ * An llms-full.txt: the head of the llms.txt, then each page's main content, the homepage first, the others in the order of
+ * the llms.txt. Never throws.
+ */
+export function renderLlmsFull(pages: readonly ListedPage[], options: RenderOptions): string {
+  const { document, home, entries, titles } = outlineOf(pages, options);
+  const all = home === undefined ? entries : [home, ...entries];
+  const texts = all.map((entry) => pageBlock(entry, titles.get(entry) ?? document.name));
+  return `${[headOf(document), ...texts].join("\n\n")}\n`;
+}
+
+/** Each listed page's Markdown with the name of its file, no two alike. */
+export function renderPages(pages: readonly ListedPage[], options: RenderOptions): PageMarkdown[] {
+  const { document, home, entries, titles } = outlineOf(pages, options);
+  const taken = new Set<string>();
+  return (home === undefined ? entries : [home, ...entries]).map((entry) => {
+    const fileName = freeName(pageFileName(entry.url), taken);
+    return { url: entry.url, fileName, markdown: `${pageBlock(entry, titles.get(entry) ?? document.name)}\n` };
+  });
+}
+
+/** `docs/start.md` for `https://x.dev/docs/start/`, `index.md` for the root; the query, where there is one, in it. */
+export function pageFileName(url: string): string {
+  const parsed = URL.parse(url);
+  if (parsed === null) return "page.md";
+  const segments = parsed.pathname.split("/").map(fileSegment);
+  const folders = segments.slice(0, -1).filter(Boolean);
+  const last = (segments.at(-1) ?? "").replace(/\.(?:html?|php|aspx?|md)$/i, "");
+  const name = last || folders.pop() || "index";
+  const query = parsed.search === "" ? "" : `_${fileSegment(parsed.search.slice(1))}`;
+  return [...folders, `${name}${query}`.slice(0, 120)].join("/").concat(".md");
+}
+
+/** No dots alone, no separators, nothing a file system gives a meaning to. */
+function fileSegment(text: string): string {
+  return decoded(text)
+    .replace(/[^\w.~\p{L}\p{N}-]+/gu, "-")
+    .replace(/^[.-]+|[.-]+$/g, "")
+    .slice(0, 100);
+}
+
+function freeName(name: string, taken: Set<string>): string {
+  for (let number = 1; ; number++) {
+    const free = number === 1 ? name : name.replace(/\.md$/, `-${number}.md`);
+    // File systems that ignore case would lose one of two.
+    if (!taken.has(free.toLowerCase())) {
+      taken.add(free.toLowerCase());
+      return free;
+    }
+  }
+}
+
+function pageBlock({ url, listed }: Entry, title: string): string {
+  const content = (listed.markdown ?? listed.page.text).replace(/\r\n?/g, "\n").replace(INVISIBLE, "").trim();
+  return `# ${title}\n\nSource: ${url}${content === "" ? "" : `\n\n${withoutTitle(content, title)}`}`;
+}
+
+/** Main content often begins with its own heading: the title would stand there twice. */
+function withoutTitle(content: string, title: string): string {
+  const [first = ""] = content.split("\n", 1);
+  return /^#\s/.test(first) && first.slice(1).trim() === title ? content.slice(first.length).trimStart() : content;
+}

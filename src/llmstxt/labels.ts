@@ -1,0 +1,48 @@
+import { textKey } from "./entry.ts";
+import { headingText } from "./text.ts";
+
+/** Segments that are written in capitals. */
+const CAPITALS = new Set(
+  "ai api apis aws cdn ci cli cms cpu css csv db dns faq faqs ftp gpu gui html http https ide io ios ip jwt json jsx llm llms ml npm oauth orm os pdf php rest rpc rss saml sdk sdks seo smtp sql sso ssr ssh tls tsx tv ui url ux vm vpn xml yaml".split(
+    " ",
+  ),
+);
+
+/** Words of a segment as a person writes them: `getting-started` → `Getting started`, `api_reference` → `API reference`. */
+export function humanised(segment: string): string {
+  const words = headingText(segment.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[-_+.\s]+/g, " ")).split(" ");
+  const written = words.map((word) => (CAPITALS.has(word.toLowerCase()) ? plural(word) : word)).join(" ");
+  return headingText(written.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()));
+}
+
+/** `APIs`, not `APIS`. */
+function plural(word: string): string {
+  return word.length > 3 && /s$/i.test(word) && CAPITALS.has(word.slice(0, -1).toLowerCase())
+    ? `${word.slice(0, -1).toUpperCase()}s`
+    : word.toUpperCase();
+}
+
+/** Words of a link that name no part of a site. */
+const NO_NAME =
+  /^(?:home(?: ?page)?|start(?:page)?|introduction|intro|overview|index|welcome|main|top|back|next|previous|prev|more|read more|learn more|menu|see all|view all|all|here|root|简介|首页|主页|ホーム|홈|inicio|accueil|startseite|главная)$/u;
+
+/** A link's or title's words as a section's name; undefined where they name nothing, or go on too long. */
+export function trySectionName(text: string): string | undefined {
+  const name = headingText(text.replace(/[→»›>\s]+$/u, ""));
+  const key = textKey(name);
+  if (key === "" || /^\d+$/.test(key) || NO_NAME.test(key) || [...name].length > 40) return undefined;
+  return name.split(" ").length > 5 ? undefined : capitalised(name);
+}
+
+/** A slug for a name is spelt out; a name is kept as its author wrote it. */
+function capitalised(name: string): string {
+  return looksLikeSlug(name) || /^[a-z\d]+$/.test(name) ? humanised(name) : name;
+}
+
+/** Whether a section's name was a file's or a folder's before. */
+export function looksLikeSlug(name: string): boolean {
+  return (
+    /\.(?:html?|php|aspx?|md|txt)$|^https?:|%[\da-f]{2}|^[^\s_]*_\S*$/i.test(name) ||
+    /^[a-z\d]+(?:-[a-z\d]+)+$/.test(name)
+  );
+}

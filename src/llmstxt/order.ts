@@ -1,0 +1,82 @@
+import { addressKey, type Entry, textKey } from "./entry.ts";
+import { roleOf } from "./roles.ts";
+
+/** Where a page stands among its neighbours; smaller first. */
+export type Place = (a: Entry, b: Entry) => number;
+
+/**
+ * The navigation's order, else what begins the subject, else clicks from the homepage, then how many pages link there, then path. Each page shows a part
+ * of the navigation; what one page adds is put behind the link it follows there.
+ */
+export function readingOrder(pages: readonly Entry[]): Place {
+  const navigation = navigationOf(pages);
+  const links = linksTo(pages);
+  const at = (entry: Entry) => navigation.get(addressKey(entry.url)) ?? Number.POSITIVE_INFINITY;
+  const linked = (entry: Entry) => links.get(addressKey(entry.url)) ?? 0;
+  return (a, b) =>
+    difference(at(a), at(b)) ||
+    Number(begins(b)) - Number(begins(a)) ||
+    a.listed.depth - b.listed.depth ||
+    linked(b) - linked(a) ||
+    comparePaths(a.url, b.url);
+}
+
+function begins({ path }: Entry): boolean {
+  return roleOf(textKey(path.at(-1) ?? "")) === "start";
+}
+
+function difference(a: number, b: number): number {
+  return a === b ? 0 : a - b;
+}
+
+function navigationOf(pages: readonly Entry[]): Map<string, number> {
+  const wanted = new Set(pages.map(({ url }) => addressKey(url)));
+  const next = new Map<string, string>();
+  const START = "";
+  let end = START;
+  for (const { page } of pages) {
+    let behind = START;
+    for (const { place, url } of page.links) {
+      if (place !== "navigation") continue;
+      const key = addressKey(url);
+      if (!wanted.has(key)) continue;
+      if (!next.has(key)) {
+        // The first link of a page's navigation has no neighbour to stand behind: it goes to the end.
+        if (behind === START) behind = end;
+        if (behind === end) end = key;
+        next.set(key, next.get(behind) ?? START);
+        next.set(behind, key);
+      }
+      behind = key;
+    }
+  }
+  const order = new Map<string, number>();
+  for (let key = next.get(START) ?? START; key !== START; key = next.get(key) ?? START) order.set(key, order.size);
+  return order;
+}
+
+function linksTo(pages: readonly Entry[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { page } of pages) {
+    for (const key of new Set(page.links.map(({ url }) => addressKey(url))))
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Numbers in paths by their value, so that `ch2` comes before `ch10`; the same in every locale. */
+export function comparePaths(a: string, b: string): number {
+  const [left, right] = [parts(a), parts(b)];
+  for (let index = 0; index < Math.min(left.length, right.length); index++) {
+    const [x = "", y = ""] = [left[index], right[index]];
+    if (x === y) continue;
+    const [m, n] = [Number(x), Number(y)];
+    if (m !== n && !Number.isNaN(m) && !Number.isNaN(n)) return m - n;
+    return x < y ? -1 : 1;
+  }
+  return left.length - right.length;
+}
+
+function parts(text: string): string[] {
+  return text.split(/(\d{1,15})/).filter((part) => part !== "");
+}

@@ -1,0 +1,97 @@
+import { type Entry, textKey } from "./entry.ts";
+import { roleOf } from "./roles.ts";
+import type { Trail } from "./trails.ts";
+
+/** Pages that lie together. */
+export interface Part {
+  readonly name: string;
+  readonly trail: Trail;
+  readonly entries: readonly Entry[];
+}
+
+/** A document has two to twelve sections; these leave room for what lies in no part, and for `Optional`. */
+const MOST_PARTS = 9;
+/** Fewer pages make no part of their own when a larger one is taken apart. */
+const LEAST_PAGES = 3;
+
+/**
+ * Takes the site apart along its trails: by their first step, then the largest parts by the next as long as nearly all of
+ * their pages lie in smaller parts. Pages alone in a part stay loose.
+ */
+export function partsOf(
+  entries: readonly Entry[],
+  trailOf: (entry: Entry) => Trail,
+): { readonly parts: readonly Part[]; readonly loose: readonly Entry[] } {
+  const [top, loose] = divide(entries, 0, trailOf);
+  const parts = merged(top.filter((part) => part.entries.length > 1));
+  const alone = top.filter((part) => part.entries.length === 1).flatMap((part) => part.entries);
+  for (let depth = 1; depth < 3; depth++) {
+    for (const part of [...parts].sort((a, b) => b.entries.length - a.entries.length)) {
+      const smaller = takenApart(part, trailOf, { room: MOST_PARTS - parts.length, all: entries.length });
+      if (smaller !== undefined) parts.splice(parts.indexOf(part), 1, ...smaller);
+    }
+  }
+  const [kept, over] = [parts.slice(), [] as Part[]];
+  while (kept.length > MOST_PARTS) {
+    const smallest = kept.reduce((least, part) => (part.entries.length < least.entries.length ? part : least));
+    over.push(...kept.splice(kept.indexOf(smallest), 1));
+  }
+  return { parts: kept, loose: [...loose, ...alone, ...over.flatMap((part) => part.entries)] };
+}
+
+/** Parts by the trail's step at `depth`, and the entries whose trail ends before. */
+function divide(entries: readonly Entry[], depth: number, trailOf: (entry: Entry) => Trail): [Part[], Entry[]] {
+  const parts = new Map<string, Part>();
+  const loose: Entry[] = [];
+  for (const entry of entries) {
+    const trail = trailOf(entry).slice(0, depth + 1);
+    const step = trail[depth];
+    if (step === undefined) loose.push(entry);
+    else {
+      const part = parts.get(step.key) ?? { name: step.label, trail, entries: [] };
+      parts.set(step.key, { ...part, entries: [...part.entries, entry] });
+    }
+  }
+  return [[...parts.values()], loose];
+}
+
+/** undefined where the part is better left whole. */
+function takenApart(
+  part: Part,
+  trailOf: (entry: Entry) => Trail,
+  { room, all }: { readonly room: number; readonly all: number },
+): Part[] | undefined {
+  const [smaller, own] = divide(part.entries, part.trail.length, trailOf);
+  const real = smaller.filter(({ entries }) => entries.length >= LEAST_PAGES);
+  const rest = [
+    ...own,
+    ...smaller.filter(({ entries }) => entries.length < LEAST_PAGES).flatMap(({ entries }) => entries),
+  ];
+  const covered = real.reduce((sum, { entries }) => sum + entries.length, 0);
+  const large = part.entries.length >= Math.max(12, all / 6);
+  if (real.length < 2 || !large || covered < part.entries.length * 0.6) return undefined;
+  if (real.length + (rest.length > 0 ? 1 : 0) - 1 > room) return undefined;
+  const named = real.map((smallerPart) => ({ ...smallerPart, name: nameWithin(part, smallerPart.name) }));
+  return rest.length > 0 ? [{ ...part, entries: rest }, ...named] : named;
+}
+
+/** `Extensions: Official`; but `User guide` in `Guide` and `CLI` in `Docs` need no more. */
+function nameWithin({ name }: Part, smaller: string): string {
+  const [outer, inner] = [textKey(name), textKey(smaller)];
+  const says = outer.split(" ").some((word) => word.length > 3 && inner.includes(word.replace(/s$/, "")));
+  if (says || roleOf(outer) === "docs" || roleOf(inner) !== undefined) return smaller;
+  return `${name}: ${smaller}`;
+}
+
+/** Two folders that are called the same are one part. */
+function merged(parts: readonly Part[]): Part[] {
+  const byName = new Map<string, Part>();
+  for (const part of parts) {
+    const known = byName.get(textKey(part.name));
+    byName.set(
+      textKey(part.name),
+      known === undefined ? part : { ...known, entries: [...known.entries, ...part.entries] },
+    );
+  }
+  return [...byName.values()];
+}

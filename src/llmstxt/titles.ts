@@ -1,0 +1,93 @@
+import { type Affixes, commonAffixes, withoutAffixes } from "./affixes.ts";
+import { type Entry, textKey } from "./entry.ts";
+import { humanised } from "./labels.ts";
+import { titleText } from "./text.ts";
+
+/** How to read a page's title without what it shares with the others. */
+export function titleReader(entries: readonly Entry[], siteName: string): (entry: Entry) => string {
+  const titles = new Map(entries.map((entry) => [entry, titleText(entry.page.title)]));
+  const everywhere = settled([...titles.values()], siteName);
+  const folders = folderAffixes(entries, everywhere);
+  return (entry) => {
+    const title = everywhere(titles.get(entry) ?? titleText(entry.page.title));
+    return folders.get(entry.path[0] ?? "")?.(title) ?? title;
+  };
+}
+
+type Shorten = (title: string) => string;
+
+/** Taking an affix away can bare another that most titles share: until nothing changes. */
+function settled(titles: readonly string[], siteName: string): Shorten {
+  const rounds: Affixes[] = [];
+  let now = titles;
+  for (;;) {
+    const affixes = commonAffixes(now);
+    const shorter = now.map((title) => withoutAffixes(title, affixes, siteName));
+    rounds.push(affixes);
+    if (shorter.every((title, index) => title === now[index])) break;
+    now = shorter;
+  }
+  return (title) => rounds.reduce((rest, affixes) => withoutAffixes(rest, affixes, siteName), title);
+}
+
+/** What nearly all titles of one folder end with is the folder's name. */
+function folderAffixes(entries: readonly Entry[], shorten: Shorten): ReadonlyMap<string, Shorten> {
+  const folders = Map.groupBy(
+    entries.filter(({ path }) => path.length > 1),
+    ({ path }) => path[0] ?? "",
+  );
+  return new Map(
+    [...folders].map(([folder, inside]) => {
+      const { end } = commonAffixes(
+        inside.map(({ page }) => shorten(titleText(page.title))),
+        0.8,
+      );
+      return [folder, (title: string) => withoutAffixes(title, { start: new Map(), end })];
+    }),
+  );
+}
+
+/**
+ * Titles in the order of the entries, no two alike: where several pages share one, their h1 if that tells them apart,
+ * else their parent's name behind it, else more of their path.
+ */
+export function distinctTitles(entries: readonly Entry[], titleOf: (entry: Entry) => string): string[] {
+  const ways: readonly ((entry: Entry) => string)[] = [
+    (entry) =>
+      named(titleOf(entry)) ?? named(headline(entry)) ?? named(humanised(entry.path.at(-1) ?? "")) ?? entry.url,
+    (entry) => named(headline(entry)) ?? titleOf(entry),
+    (entry) => within(named(titleOf(entry)) ?? headline(entry), parentOf(entry)),
+    (entry) => within(titleOf(entry), entry.path.join(" / ")),
+    (entry) => within(titleOf(entry), entry.link),
+  ];
+  const titles: string[] = entries.map(() => "");
+  let open = entries.map((_, index) => index);
+  for (const [round, way] of ways.entries()) {
+    for (const index of open) titles[index] = safeTitle(way, entries[index]);
+    const groups = Map.groupBy(titles.keys(), (index) => (titles[index] ?? "").toLowerCase());
+    open = [...groups.values()].filter((group) => group.length > 1).flat();
+    if (open.length === 0 || round === ways.length - 1) break;
+  }
+  return titles;
+}
+
+function safeTitle(way: (entry: Entry) => string, entry: Entry | undefined): string {
+  return (entry === undefined ? "" : titleText(way(entry))) || "Untitled";
+}
+
+function named(title: string): string | undefined {
+  return textKey(title) === "" || /^untitled$/i.test(title) ? undefined : title;
+}
+
+function headline({ page }: Entry): string {
+  return titleText(page.headings.find(({ level }) => level === 1)?.text ?? "");
+}
+
+function parentOf({ page, path }: Entry): string {
+  const crumb = titleText(page.breadcrumbs.at(-1)?.text ?? "");
+  return crumb || humanised(path.at(-2) ?? path.at(-1) ?? "");
+}
+
+function within(title: string, parent: string): string {
+  return parent === "" ? title : `${title} (${parent})`;
+}

@@ -1,0 +1,86 @@
+import { addressKey, type Entry, textKey } from "./entry.ts";
+import { humanised, trySectionName } from "./labels.ts";
+import type { Site } from "./site.ts";
+
+/** The parts of a site a page lies in, the most general first. */
+export type Trail = readonly { readonly key: string; readonly label: string }[];
+
+/** A part deeper than this says nothing more about a page. */
+const DEEPEST = 4;
+
+/**
+ * The trail of each page: its folders, called what the site calls them (breadcrumbs, navigation, the title of the folder's
+ * index page, else the folder's name in words), or its breadcrumbs where its address has no folders.
+ */
+export function trailsOf(site: Site): (entry: Entry) => Trail {
+  const names = folderNames(site);
+  const home = new Set(["home", textKey(site.name), textKey(site.home?.page.title ?? "")]);
+  return (entry) => {
+    const folders = foldersOf(entry, names);
+    return folders.length > 0 ? folders : breadcrumbTrail(entry, site, home);
+  };
+}
+
+/** A page whose folder-like address others lie under is the index of that part: `docs` belongs to `docs/…`. */
+function foldersOf(entry: Entry, names: ReadonlyMap<string, string>): Trail {
+  const whole = names.has(keyOf(entry.path)) ? entry.path : entry.path.slice(0, -1);
+  // A year or a number names nothing: `2024/05/release` lies in no part, `blog/2024/release` in the blog.
+  const end = whole.findIndex((segment) => !/\p{L}/u.test(segment));
+  const own = end < 0 ? whole : whole.slice(0, end);
+  return own
+    .slice(0, DEEPEST)
+    .map((_, index) => keyOf(own.slice(0, index + 1)))
+    .map((key) => ({ key, label: names.get(key) ?? "Pages" }));
+}
+
+function breadcrumbTrail({ page }: Entry, { home }: Site, isHome: ReadonlySet<string>): Trail {
+  const root = home === undefined ? "" : addressKey(home.url);
+  const labels = page.breadcrumbs
+    .filter(({ url }) => url === undefined || addressKey(url) !== root)
+    .flatMap(({ text }) => trySectionName(text) ?? [])
+    .filter((label) => !isHome.has(textKey(label)));
+  return labels.slice(0, DEEPEST).map((label, index) => ({
+    key: labels
+      .slice(0, index + 1)
+      .map(textKey)
+      .join("/"),
+    label,
+  }));
+}
+
+function folderNames({ home, entries, titleOf }: Site): ReadonlyMap<string, string> {
+  const folders = new Set(
+    entries.flatMap(({ path }) => path.slice(0, -1).map((_, index) => keyOf(path.slice(0, index + 1)))),
+  );
+  const indexes = new Map(
+    entries.filter(({ path }) => folders.has(keyOf(path))).map((entry) => [addressKey(entry.url), entry]),
+  );
+  const said = saidNames(home === undefined ? entries : [home, ...entries], indexes);
+  const names = new Map<string, string>();
+  for (const folder of folders) names.set(folder, humanised(folder.slice(folder.lastIndexOf("/") + 1)) || "Pages");
+  for (const [address, entry] of indexes) {
+    const name = said.get(address) ?? trySectionName(titleOf(entry));
+    if (name !== undefined) names.set(keyOf(entry.path), name);
+  }
+  return names;
+}
+
+/** What breadcrumbs, else navigation links, call these addresses; the first page to speak is heard. */
+function saidNames(pages: readonly Entry[], wanted: ReadonlyMap<string, Entry>): ReadonlyMap<string, string> {
+  const crumbs = new Map<string, string>();
+  const navigation = new Map<string, string>();
+  const hear = (names: Map<string, string>, url: string | undefined, text: string) => {
+    const address = url === undefined ? "" : addressKey(url);
+    const name = wanted.has(address) && !names.has(address) ? trySectionName(text) : undefined;
+    if (name !== undefined) names.set(address, name);
+  };
+  for (const { page } of pages) {
+    for (const { url, text } of page.breadcrumbs) hear(crumbs, url, text);
+    for (const { place, url, text } of page.links) if (place === "navigation") hear(navigation, url, text);
+  }
+  return new Map([...navigation, ...crumbs]);
+}
+
+function keyOf(path: readonly string[]): string {
+  return path.join("/");
+}
