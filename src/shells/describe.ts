@@ -87,3 +87,13 @@ function describeRendered({ text, tokens, sections, shortened }: Rendered): read
       : []),
   ];
 }
+
+/** The log message of a crawl that waits for its turn. */
+export function describeWaiting(ahead: number): string {
+  return ahead === 0 ? "Waiting: this crawl is next" : `Waiting: ${count(ahead, "crawl")} ahead of this one`;
+}
+
+/** The log message for a client that read too slowly to be told everything. */
+export function describeMissedLogs(messages: number): string {
+  return `${count(messages, "message")} left out: the connection is slow`;
+}

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { Slots } from "./slots.ts";
+
+const never = new AbortController().signal;
+const silent = () => {};
+
+test("places are given out in the order in which they were asked for", async () => {
+  const slots = new Slots(2);
+  const order: string[] = [];
+  const first = await slots.take(silent, never);
+  const second = await slots.take(silent, never);
+  const later = ["third", "fourth"].map((name) =>
+    slots.take(silent, never).then((slot) => {
+      order.push(name);
+      return slot;
+    }),
+  );
+  expect([slots.taken, slots.waiting]).toEqual([2, 2]);
+  second[Symbol.dispose]();
+  await later[0];
+  expect(order).toEqual(["third"]);
+  first[Symbol.dispose]();
+  await later[1];
+  expect(order).toEqual(["third", "fourth"]);
+  for (const slot of await Promise.all(later)) slot[Symbol.dispose]();
+  expect([slots.taken, slots.waiting]).toEqual([0, 0]);
+});
+
+test("those who wait are told how many are ahead, at once and whenever the queue moves", async () => {
+  const slots = new Slots(1);
+  const held = await slots.take(silent, never);
+  const told: Record<string, number[]> = { a: [], b: [], c: [] };
+  const leave = new AbortController();
+  const wait = (name: string, signal = never) => slots.take((ahead) => told[name]?.push(ahead), signal);
+  const a = wait("a");
+  const b = wait("b", leave.signal);
+  const c = wait("c");
+  leave.abort(new Error("gone"));
+  await expect(b).rejects.toThrow("gone");
+  held[Symbol.dispose]();
+  (await a)[Symbol.dispose]();
+  (await c)[Symbol.dispose]();
+  expect(told).toEqual({ a: [0], b: [1], c: [2, 1, 0] });
+});
+
+test("a place given back twice is free once", async () => {
+  const slots = new Slots(1);
+  const held = await slots.take(silent, never);
+  held[Symbol.dispose]();
+  held[Symbol.dispose]();
+  expect(slots.taken).toBe(0);
+});
+
+test("the thousand-and-first in the queue is turned away", async () => {
+  const slots = new Slots(1);
+  await slots.take(silent, never);
+  const stop = new AbortController();
+  const queue = Array.from({ length: 1_000 }, () => slots.take(silent, stop.signal));
+  await expect(slots.take(silent, never)).rejects.toThrow("Server busy: 1000 crawls are waiting");
+  stop.abort();
+  expect((await Promise.allSettled(queue)).every(({ status }) => status === "rejected")).toBe(true);
+  expect(slots.waiting).toBe(0);
+});
