@@ -106,15 +106,17 @@ const settings = z.object({
     about: "Endpoint of the store",
     unset: "Amazon's for the region",
   }),
-  s3Region: text.default("us-east-1").register(notes, { about: "Region of the store" }),
+  s3Region: text
+    .optional()
+    .register(notes, { about: "Region of the store", unset: "what the endpoint says, else us-east-1" }),
   s3AccessKeyId: secret().register(notes, { about: "Access key of the store", secret: true }),
   s3SecretAccessKey: secret().register(notes, { about: "Secret key of the store", secret: true }),
   s3ForcePathStyle: flag.default(true).register(notes, {
     about: "true: `<endpoint>/<bucket>/<file>`; false: `<bucket>.<endpoint>/<file>`",
   }),
   s3Acl: text.default("public-read").register(notes, { about: "ACL sent with each upload; empty sends none (R2)" }),
-  publicDomain: address("http:", "https:").optional().register(notes, {
-    about: "Base of the public URLs of files in the bucket",
+  publicDomain: text.optional().register(notes, {
+    about: "Base of the public URLs of files in the bucket; `https://` is put before a bare name",
     unset: "<endpoint>/<bucket>",
   }),
   browserEnabled: flag

@@ -10,7 +10,7 @@ const PUBLIC = "http://localhost:8000/files";
 
 async function openEmpty() {
   const folder = await mkdtemp(join(tmpdir(), "files-"));
-  const files = await openDiskFiles({ folder, publicBase: PUBLIC });
+  const files = await openDiskFiles({ folder, publicBase: () => PUBLIC });
   return {
     folder,
     files,
@@ -43,7 +43,7 @@ test("what a killed process left half-written an hour ago is swept away, what is
   const fresh = join(folder, ".partial-fresh");
   await Promise.all([writeFile(old, "half"), writeFile(fresh, "half")]);
   await utimes(old, new Date(0), new Date(0));
-  await openDiskFiles({ folder, publicBase: PUBLIC });
+  await openDiskFiles({ folder, publicBase: () => PUBLIC });
   await expect(stat(old)).rejects.toThrow("ENOENT");
   expect((await stat(fresh)).isFile()).toBe(true);
   await close();

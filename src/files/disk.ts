@@ -6,8 +6,8 @@ import type { Files } from "./files.ts";
 export interface DiskFilesOptions {
   /** Made when it does not exist. */
   readonly folder: string;
-  /** What the public URL of a file begins with; `/<name>` follows. */
-  readonly publicBase: string;
+  /** What the public URL of a file begins with; `/<name>` follows. Asked for when a file is kept. */
+  publicBase(): string;
 }
 
 /** A dot in front keeps a half-written file out of every listing, and the server refuses dot files. */
@@ -23,7 +23,7 @@ const MAX_SAME_NAME = 1_000;
 export async function openDiskFiles({ folder, publicBase }: DiskFilesOptions): Promise<Files> {
   await mkdir(folder, { recursive: true });
   await removeStalePartials(folder);
-  const publicUrl = (name: string) => `${publicBase}/${name.split("/").map(encodeURIComponent).join("/")}`;
+  const publicUrl = (name: string) => `${publicBase()}/${name.split("/").map(encodeURIComponent).join("/")}`;
   return {
     async save(name, text, signal) {
       return publicUrl(await placed(pathIn(folder, name), text, signal, (partial) => linkFree(partial, folder, name)));

@@ -4,7 +4,7 @@ import { jwtVerify, SignJWT } from "jose";
 import type { Config } from "../config.ts";
 
 /** Seconds a token is good for. */
-export const TOKEN_LIFETIME_SECONDS = 300;
+export const TOKEN_LIFETIME_SECONDS = 300 as const;
 
 /** How far ahead of ours the clock of another instance of this service may be. */
 const CLOCK_SKEW_SECONDS = 5;

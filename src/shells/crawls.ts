@@ -6,6 +6,7 @@ import type { CrawlRequest } from "./requests.ts";
 import { type FinishedCrawl, Results } from "./results.ts";
 import { Slots } from "./slots.ts";
 import { LeftOutCounter, summarise } from "./summary.ts";
+import { within } from "./within.ts";
 
 /** What a crawl comes to, its storing included. */
 export interface CrawledSite extends Generated {
@@ -98,9 +99,9 @@ export class Crawls {
   /** Takes no more, lets what runs end, then interrupts it. Never rejects. */
   async stop({ drainMs, settleMs }: StopPatience): Promise<void> {
     this.#closing.abort(new CrawlError("interrupted", "Crawl interrupted"));
-    await settled(this.#running, drainMs);
+    await within(Promise.allSettled(this.#running), drainMs);
     this.#interrupting.abort(this.closing.reason);
-    await settled(this.#running, settleMs);
+    await within(Promise.allSettled(this.#running), settleMs);
   }
 
   async #work(request: CrawlRequest, watcher: CrawlWatcher, signal: AbortSignal): Promise<FinishedCrawl> {
@@ -151,12 +152,4 @@ async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T>
   } finally {
     signal.removeEventListener("abort", giveUp);
   }
-}
-
-/** Waits until all have ended, one way or the other, at most `timeoutMs`. Never rejects. */
-async function settled(promises: ReadonlySet<Promise<unknown>>, timeoutMs: number): Promise<void> {
-  const { promise: timeout, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, timeoutMs);
-  await Promise.race([Promise.allSettled(promises), timeout]);
-  clearTimeout(timer);
 }

@@ -21,6 +21,11 @@ export class Heartbeat {
     this.#timer = setInterval(() => this.#beat(), pingMs);
   }
 
+  /** How many sockets it watches. */
+  get watched(): number {
+    return this.#heardAt.size;
+  }
+
   watch(socket: WebSocket): void {
     const heard = () => this.#heardAt.set(socket, performance.now());
     heard();

@@ -13,6 +13,7 @@ export const findingSchema = z.object({
   line: count,
   code: z.string(),
   message: z.string(),
+  fix: z.string().describe("What to do about it"),
 });
 
 export const summarySchema = z

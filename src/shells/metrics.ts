@@ -1,8 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { GenerateProgress } from "../jobs/generate.ts";
 
-/** How a crawl ended: delivered, failed, interrupted by a stop, or left by its client. */
-export type CrawlOutcome = "done" | "failed" | "interrupted" | "abandoned";
+/** How a request ended: delivered, not understood, failed, interrupted by a stop, or left by its client. */
+export type CrawlOutcome = "done" | "refused" | "failed" | "interrupted" | "abandoned";
 
 /** Numbers read when they are asked for. */
 interface Gauges {

@@ -83,7 +83,8 @@ async function serveRequest({ socket, message, outbox, gone, log }: Session, wor
 
 function outcomeOf(error: CrawlError, gone: AbortSignal): CrawlOutcome {
   if (gone.aborted) return "abandoned";
-  return error.code === "interrupted" ? "interrupted" : "failed";
+  if (error.code === "interrupted") return "interrupted";
+  return error.code === "invalid_url" || error.code === "invalid_request" ? "refused" : "failed";
 }
 
 function watcher({ url, maxPages }: CrawlRequest, outbox: Outbox, metrics: Metrics): CrawlWatcher {

@@ -1,0 +1,47 @@
+import { Writable } from "node:stream";
+import { pino } from "pino";
+import { z } from "zod";
+import type { Config } from "../config.ts";
+
+const record = z.looseObject({
+  level: z.number(),
+  time: z.number(),
+  msg: z.string().default(""),
+  err: z.object({ message: z.string(), stack: z.string().optional() }).optional(),
+});
+
+/** Fields every line has, or that are shown elsewhere in it. */
+const HIDDEN = new Set(["level", "time", "msg", "err", "pid", "hostname", "reqId"]);
+
+/** The server's own log, on stderr: one line a record, control characters escaped. */
+export function openLog({ logLevel, logFormat }: Pick<Config, "logLevel" | "logFormat">, isTerminal: boolean) {
+  const format = logFormat ?? (isTerminal ? "pretty" : "json");
+  return pino(
+    { level: logLevel, base: null },
+    format === "pretty" ? prettyStream() : pino.destination({ fd: 2, sync: true }),
+  );
+}
+
+function prettyStream(): Writable {
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      process.stderr.write(prettyLine(chunk.toString()), () => done());
+    },
+  });
+}
+
+/** `12:30:01 warn  message key=value`, and under it the stack of an error nobody foresaw. */
+export function prettyLine(json: string): string {
+  const parsed = record.parse(JSON.parse(json));
+  const level = pino.levels.labels[parsed.level] ?? String(parsed.level);
+  const fields = Object.entries(parsed)
+    .filter(([name]) => !HIDDEN.has(name))
+    .map(
+      ([name, value]) =>
+        ` ${name}=${typeof value === "string" && /^[\x21-\x7e]+$/.test(value) ? value : JSON.stringify(value)}`,
+    );
+  const time = new Date(parsed.time).toISOString().slice(11, 19);
+  const why = parsed.err === undefined ? "" : `: ${JSON.stringify(parsed.err.message).slice(1, -1)}`;
+  const stack = parsed.level >= 50 && parsed.err?.stack ? `${parsed.err.stack}\n` : "";
+  return `${time} ${level.padEnd(5)} ${parsed.msg}${why}${fields.join("")}\n${stack}`;
+}

@@ -1,0 +1,68 @@
+import { join } from "node:path";
+import type { FastifyBaseLogger } from "fastify";
+import type { Config } from "../config.ts";
+import { openFetching } from "../fetch/open.ts";
+import { openDiskFiles } from "../files/disk.ts";
+import type { Files } from "../files/files.ts";
+import { s3Files } from "../files/s3.ts";
+import type { RunCrawl } from "./crawls.ts";
+import type { DatabaseState, ServerWorld } from "./server-world.ts";
+
+/** Everything a server or a worker has open. */
+export interface World {
+  readonly crawl: RunCrawl;
+  /** The folder of the local store; undefined: files are in a bucket. */
+  readonly filesFolder: string | undefined;
+  readonly features: ServerWorld["features"];
+  /** Never rejects. */
+  database(): Promise<DatabaseState>;
+  /** Closes in the reverse order of opening. Never rejects. */
+  close(): Promise<void>;
+}
+
+interface WorldOptions {
+  /** How clients reach this server, once it listens. */
+  publicUrl(): string;
+  readonly log: FastifyBaseLogger;
+}
+
+/** @throws Error when the folder for files cannot be made */
+export async function openWorld(config: Config, { publicUrl, log }: WorldOptions): Promise<World> {
+  const filesFolder = config.s3Bucket === undefined ? join(config.dataDir, "files") : undefined;
+  const files = await openFiles(config, filesFolder, publicUrl);
+  const fetching = openFetching({
+    userAgent: config.userAgent,
+    maxConcurrency: config.crawlConcurrency,
+    allowPrivateNetworks: config.allowPrivateNetworks,
+  });
+  return {
+    crawl: async () => {
+      throw new Error(`not yet ${files}`);
+    },
+    filesFolder,
+    features: {
+      browser: config.browserEnabled,
+      proxy: config.proxyBrowserEnabled && config.proxyBrowserUrl !== undefined,
+      llm: config.llmEnhancementEnabled && config.llmApiKey !== undefined,
+    },
+    database: async () => "none",
+    close: async () => {
+      await fetching.close().catch((error: unknown) => log.error({ err: error }, "closing failed"));
+    },
+  };
+}
+
+async function openFiles(config: Config, folder: string | undefined, publicUrl: () => string): Promise<Files> {
+  if (folder !== undefined) return openDiskFiles({ folder, publicBase: () => `${publicUrl()}/files` });
+  const { s3Bucket = "", s3Endpoint, s3Region, s3AccessKeyId = "", s3SecretAccessKey = "" } = config;
+  return s3Files({
+    bucket: s3Bucket,
+    accessKeyId: s3AccessKeyId,
+    secretAccessKey: s3SecretAccessKey,
+    pathStyle: config.s3ForcePathStyle,
+    acl: config.s3Acl,
+    ...(s3Endpoint !== undefined && { endpoint: s3Endpoint }),
+    ...(s3Region !== undefined && { region: s3Region }),
+    ...(config.publicDomain !== undefined && { publicDomain: config.publicDomain }),
+  });
+}
