@@ -1,4 +1,5 @@
 // The public library, by name. Everything not listed here may change any day.
+export { type CrawlEvent, type CrawledPage, type CrawlOptions, crawl, type LeftOutReason } from "./crawl/crawl.ts";
 export { CrawlError, type FailureCode } from "./errors.ts";
 export { type ChangedPage, type DiffedPage, diffLlmsTxt, type LlmsTxtDiff, type MovedPage } from "./llmstxt/diff.ts";
 export type { Item } from "./llmstxt/document.ts";

@@ -1,84 +1,94 @@
-import type { CrawlError } from "../errors.ts";
-import type { Attempt, CrawlFetch, Rung, Validators } from "../fetch/fetch.ts";
-import type { Page } from "../page/page.ts";
-import type { PageUrl } from "./url.ts";
+import { CrawlError } from "../errors.ts";
+import type { CrawlEvent } from "./event.ts";
+import { EventQueue } from "./event-queue.ts";
+import { findHome, type Home } from "./home.ts";
+import type { CrawlOptions } from "./options.ts";
+import { RobotsByHost } from "./robots-search.ts";
+import { Site } from "./site.ts";
+import type { SitemapEntry } from "./sitemap.ts";
+import { findSitemaps } from "./sitemap-search.ts";
+import { withSlots } from "./slots.ts";
+import { type PageUrl, pageUrl } from "./url.ts";
+import { pageOf } from "./visit.ts";
+import { Walk } from "./walk.ts";
 
-/** A page taken into the result. Plain data, so that a recrawl can keep it. */
-export interface CrawledPage {
-  readonly url: PageUrl;
-  readonly page: Page;
-  /** Clicks from the homepage along the way it was found; 0 is the homepage. */
-  readonly depth: number;
-  /** Whether it lies under the base URL's path. */
-  readonly inScope: boolean;
-  /** Address of the page's Markdown version, where one was found to exist. */
-  readonly markdownUrl?: string;
-  /** Main content as Markdown; only when `withMarkdown` was asked for. */
-  readonly markdown?: string;
-  readonly validators: Validators;
-  readonly rung: Rung;
-  /** Bytes as they travelled. */
-  readonly bytes: number;
+export type { CrawledPage } from "./crawled-page.ts";
+export type { CrawlEvent, LeftOutReason } from "./event.ts";
+export type { CrawlOptions } from "./options.ts";
+
+const CONCURRENCY = 16;
+const TIMEOUT_MS = 600_000;
+
+/** Sitemap files asked for: enough for large sites, and few enough to keep requests near the pages listed. */
+const sitemapFiles = (maxPages: number) => Math.min(100, 15 + Math.floor(maxPages / 10));
+
+/**
+ * Crawls one site and says what happens; the last event is `end`. Stop it with `break` or `signal`: nothing that it
+ * began is still running when it has returned. The same site gives the same pages in the same order, whatever the
+ * network's timing; docs/order.md says which.
+ * @throws CrawlError when there is no page: the homepage could not be had, with what follows `Failed to fetch page: `
+ * as its message; `crawl_timeout`; `aborted`, or the signal's own reason where that is a CrawlError
+ */
+export async function* crawl(
+  baseUrl: string,
+  options: CrawlOptions,
+  signal: AbortSignal,
+): AsyncGenerator<CrawlEvent, void> {
+  const stop = new AbortController();
+  const events = new EventQueue<CrawlEvent>();
+  const running = run(baseUrl, { ...options, report: (event) => events.push(event) }, [signal, stop.signal]).then(
+    () => events.end(),
+    (thrown: unknown) => events.end(thrown),
+  );
+  try {
+    yield* events;
+  } finally {
+    stop.abort();
+    await running;
+  }
 }
 
-/** Why a page that was found is not in the result. Shown to people and programs under these names. */
-export type LeftOutReason =
-  | "robots"
-  | "noindex"
-  | "other site"
-  | "other language"
-  | "older version"
-  | "duplicate"
-  | "redirect"
-  | "canonical elsewhere"
-  | "out of scope"
-  | "excluded"
-  | "trap"
-  | "not a page"
-  | "error page"
-  | "print view"
-  | "over the limit";
+type RunOptions = CrawlOptions & { readonly report: (event: CrawlEvent) => void };
 
-/** Everything a watcher can learn, as facts; words are the shells' business. */
-export type CrawlEvent =
-  | { readonly type: "robots"; readonly url: string; readonly allowed: boolean; readonly lines: readonly string[] }
-  | { readonly type: "site"; readonly home: PageUrl }
-  | { readonly type: "sitemap"; readonly url: string; readonly urls: number }
-  | { readonly type: "known"; readonly count: number }
-  | { readonly type: "visiting"; readonly url: PageUrl }
-  | { readonly type: "attempt"; readonly url: PageUrl; readonly attempt: Attempt }
-  | { readonly type: "page"; readonly page: CrawledPage; readonly done: number; readonly waiting: number }
-  | { readonly type: "leftOut"; readonly url: string; readonly reason: LeftOutReason; readonly of?: string }
-  | { readonly type: "failed"; readonly url: PageUrl; readonly error: CrawlError }
-  | { readonly type: "slower"; readonly reason: string; readonly concurrency: number }
-  | { readonly type: "twins"; readonly probing: number }
-  | { readonly type: "markdown"; readonly url: PageUrl; readonly markdownUrl: string }
-  /** The last event of a crawl that did not throw. */
-  | { readonly type: "end"; readonly why: "complete" | "limit" | "timeout"; readonly pages: readonly CrawledPage[] };
+async function run(baseUrl: string, options: RunOptions, signals: readonly AbortSignal[]): Promise<void> {
+  const typed = pageUrl(baseUrl);
+  const deadline = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
+  const signal = AbortSignal.any([...signals, deadline]);
+  const crawl = { ...options, fetch: withSlots(options.fetch, options.concurrency ?? CONCURRENCY) };
+  let walk: Walk | undefined;
+  try {
+    const home = await goHome(typed, crawl, signal);
+    const site = new Site(typed, home.url);
+    options.report({ type: "site", home: site.home });
+    walk = new Walk({ home, site, crawl, report: options.report });
+    if (!walk.isFull) walk.addSitemap(await readSitemaps(home, site, crawl, signal));
+    await walk.go(signal);
+  } catch (thrown) {
+    if (walk === undefined || !deadline.aborted) throw reasonOf(thrown, signals, deadline);
+  }
+  for (const stopped of signals) if (stopped.aborted) throw reasonOf(undefined, signals, deadline);
+  const why = deadline.aborted ? "timeout" : walk.isFull ? "limit" : "complete";
+  options.report({ type: "end", why, pages: walk.pages });
+}
 
-export interface CrawlOptions {
-  readonly fetch: CrawlFetch;
-  /** Pages in the result, the homepage included; 1 to 1000. */
-  readonly maxPages: number;
-  /** Most fetches under way at once; default 16. It never changes the result. */
-  readonly concurrency?: number;
-  /** Milliseconds; when they are over the crawl ends with the pages it has. Default 600,000. */
-  readonly timeoutMs?: number;
-  /** Default true. */
-  readonly respectRobots?: boolean;
-  /** The product token robots.txt is matched with: the part of the user agent before the first `/` or space. */
-  readonly productToken: string;
-  /** `path`: only pages under the base URL's path. Default `domain`. */
-  readonly scope?: "domain" | "path";
-  /** Globs on paths: where given, only these; the homepage is always read. */
-  readonly include?: readonly string[];
-  readonly exclude?: readonly string[];
-  /** BCP 47; default: the homepage's. */
-  readonly language?: string;
-  /** Look for Markdown versions; default true. */
-  readonly findMarkdown?: boolean;
-  /** Also keep each page's main content as Markdown. */
-  readonly withMarkdown?: boolean;
-  /** Pages of the last crawl by URL: asked for with their validators, and taken as they are on a 304. */
-  readonly remembered?: ReadonlyMap<string, CrawledPage>;
+function goHome(typed: PageUrl, crawl: RunOptions, signal: AbortSignal): Promise<Home> {
+  const { fetch, productToken, respectRobots = true, remembered = new Map(), report } = crawl;
+  const robots = new RobotsByHost({ fetch, productToken, respectRobots, report });
+  return findHome(typed, { fetch, robots, remembered }, signal);
+}
+
+function readSitemaps(home: Home, site: Site, crawl: RunOptions, signal: AbortSignal): Promise<SitemapEntry[]> {
+  const { fetch, maxPages, report } = crawl;
+  const onSitemap = (url: string, urls: number) => report({ type: "sitemap", url, urls });
+  const linked = pageOf(home.visit).sitemaps;
+  const maxFiles = sitemapFiles(maxPages);
+  return findSitemaps({ site, robots: home.robots, linked, maxFiles, fetch: fetch.plain, onSitemap }, signal);
+}
+
+/** A stop counts before what it made fail; a crawl's own end by time before that again. */
+function reasonOf(thrown: unknown, signals: readonly AbortSignal[], deadline: AbortSignal): unknown {
+  const stopped = signals.find(({ aborted }) => aborted);
+  if (stopped?.reason instanceof CrawlError) return stopped.reason;
+  if (stopped !== undefined) return new CrawlError("aborted", "the crawl was stopped", { cause: stopped.reason });
+  return deadline.aborted ? new CrawlError("crawl_timeout", "Crawl timeout exceeded") : thrown;
 }

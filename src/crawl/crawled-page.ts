@@ -1,0 +1,21 @@
+import type { Rung, Validators } from "../fetch/fetch.ts";
+import type { Page } from "../page/page.ts";
+import type { PageUrl } from "./url.ts";
+
+/** A page taken into the result. Plain data, so that a recrawl can keep it. */
+export interface CrawledPage {
+  readonly url: PageUrl;
+  readonly page: Page;
+  /** Clicks from the homepage along the way it was found; 0 is the homepage. */
+  readonly depth: number;
+  /** Whether it lies under the base URL's path. */
+  readonly inScope: boolean;
+  /** Address of the page's Markdown version, where one was found to exist. */
+  readonly markdownUrl?: string;
+  /** Main content as Markdown; only when `withMarkdown` was asked for. */
+  readonly markdown?: string;
+  readonly validators: Validators;
+  readonly rung: Rung;
+  /** Bytes as they travelled. */
+  readonly bytes: number;
+}

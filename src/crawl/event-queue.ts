@@ -1,0 +1,31 @@
+/** Hands what is pushed to whoever iterates, in order; a slow reader delays nobody. For one reader. */
+export class EventQueue<Event> {
+  readonly #events: Event[] = [];
+  #ended = false;
+  #error: unknown;
+  #wake: () => void = () => {};
+
+  push(event: Event): void {
+    this.#events.push(event);
+    this.#wake();
+  }
+
+  /** After what was pushed the iteration ends; with an error it throws that. */
+  end(error?: unknown): void {
+    this.#ended = true;
+    this.#error = error;
+    this.#wake();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Event, void> {
+    while (true) {
+      yield* this.#events.splice(0);
+      if (this.#events.length > 0) continue;
+      if (this.#ended) break;
+      await new Promise<void>((wake) => {
+        this.#wake = wake;
+      });
+    }
+    if (this.#error !== undefined) throw this.#error;
+  }
+}

@@ -1,0 +1,174 @@
+import { isFurtherPage, isSecondary, segmentsOf, spellingKey } from "./address.ts";
+import { FolderTrust } from "./folder-trust.ts";
+import { PathTree, type Turns } from "./path-tree.ts";
+import type { PageUrl } from "./url.ts";
+
+/** A page that was heard of. */
+export interface Found {
+  readonly url: PageUrl;
+  /** How many pages had to be taken to hear of it, one after the other: 1 for what homepage and sitemaps name. */
+  readonly level: number;
+  readonly isInScope: boolean;
+  /** Linked from the homepage, its footer aside: what the site itself puts first. */
+  readonly isFeatured: boolean;
+}
+
+/** One that waits for its turn, or has had it. */
+export interface Candidate extends Found {
+  readonly segments: readonly string[];
+  /** What it stands or falls with: pages of one folder tend to be alike. */
+  readonly folder: string;
+  /** Whether it is likely to be a known page again. */
+  readonly isDoubted: boolean;
+  readonly stage: number;
+}
+
+/** However large the site: more than this is not remembered, and no crawl takes more than 1,000. */
+const MOST_WAITING = 20_000;
+
+/** Query variants of one path; more are combinations. */
+const MOST_VARIANTS = 50;
+
+/** First to last. Each waits until nothing of the ones before it waits or is under way. */
+const GROUP = { wanted: 0, secondary: 1, outOfScope: 2, lastResort: 3 } as const;
+
+const GROUPS_APART = 1_000_000;
+const LEVELS_APART = 10;
+
+/**
+ * Which page comes next (docs/order.md). What it answers depends on what was added and settled before, in that order,
+ * and on nothing else: neither on time nor on how long a fetch takes.
+ */
+export class Frontier {
+  readonly #known = new Map<PageUrl, Candidate | undefined>();
+  readonly #waiting = new Set<PageUrl>();
+  readonly #spellings = new Set<string>();
+  readonly #variants = new Map<string, number>();
+  readonly #turns: Turns = new Map();
+  readonly #stages = new Map<number, PathTree<Candidate>>();
+  readonly #trust = new FolderTrust();
+  readonly #onTrap: (url: PageUrl) => void;
+  #underWay = 0;
+  /** The round of all that is under way. */
+  #round = 0;
+
+  /** @param onTrap told of each page that is given up because its folder only repeats what is known */
+  constructor(onTrap: (url: PageUrl) => void) {
+    this.#onTrap = onTrap;
+  }
+
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /** Everything heard of, the pages already asked for included. */
+  get known(): number {
+    return this.#known.size;
+  }
+
+  has(url: PageUrl): boolean {
+    return this.#known.has(url);
+  }
+
+  isWaiting(url: PageUrl): boolean {
+    return this.#waiting.has(url);
+  }
+
+  /** Puts a page in line. False when it is known already, or there is no more room for it. */
+  add(found: Found): boolean {
+    if (this.#known.has(found.url) || this.#waiting.size >= MOST_WAITING) return false;
+    const candidate = this.#candidateOf(found);
+    if (candidate === undefined) return false;
+    this.#known.set(found.url, candidate);
+    this.#waiting.add(found.url);
+    this.#spellings.add(spellingKey(found.url));
+    const tree = this.#stages.get(candidate.stage) ?? new PathTree<Candidate>(this.#turns);
+    this.#stages.set(candidate.stage, tree);
+    tree.add(candidate);
+    return true;
+  }
+
+  /** Marks a page as known that was reached another way: the homepage, or where a redirect led. It waits no longer. */
+  claim(url: PageUrl): void {
+    this.#waiting.delete(url);
+    if (!this.#known.has(url)) this.#known.set(url, undefined);
+    this.#spellings.add(spellingKey(url));
+  }
+
+  /** Takes a page out of the line; false when it was not in it. */
+  drop(url: PageUrl): boolean {
+    return this.#waiting.delete(url);
+  }
+
+  /**
+   * The next page to ask for. Undefined when there is none, and when what is under way must be settled first, because
+   * it may bring pages that come before all that wait.
+   */
+  next(): Candidate | undefined {
+    for (const [stage, tree] of [...this.#stages].sort(([a], [b]) => a - b)) {
+      if (this.#underWay > 0 && roundOf(stage) !== this.#round) return undefined;
+      const next = this.#takeFrom(tree);
+      if (next !== undefined) return this.#start(next);
+      if (tree.size === 0) this.#stages.delete(stage);
+    }
+    return undefined;
+  }
+
+  /** Says what came of a page that `next` gave: listed, a known page again, or neither. */
+  settle(candidate: Candidate, outcome: "listed" | "repeated" | "other"): void {
+    this.#underWay -= 1;
+    this.#trust.settle(candidate.folder, outcome);
+  }
+
+  /** All that still waits, in no order that means anything. */
+  rest(): Iterable<PageUrl> {
+    return this.#waiting;
+  }
+
+  #start(candidate: Candidate): Candidate {
+    this.#waiting.delete(candidate.url);
+    this.#stages.get(candidate.stage)?.countTurn(candidate);
+    this.#trust.start(candidate.folder);
+    this.#underWay += 1;
+    this.#round = roundOf(candidate.stage);
+    return candidate;
+  }
+
+  #takeFrom(tree: PathTree<Candidate>): Candidate | undefined {
+    const isClosed = (one: Candidate) => this.#trust.isClosed(one.folder, one.isDoubted);
+    const mayTake = (one: Candidate) =>
+      !this.#waiting.has(one.url) || isClosed(one) || this.#trust.mayStart(one.folder, one.isDoubted);
+    for (let next = tree.take(mayTake); next !== undefined; next = tree.take(mayTake)) {
+      if (!this.#waiting.has(next.url)) continue; // claimed or dropped since it was added
+      if (!isClosed(next)) return next;
+      this.#waiting.delete(next.url);
+      this.#onTrap(next.url);
+    }
+    return undefined;
+  }
+
+  #candidateOf(found: Found): Candidate | undefined {
+    const { pathname, search } = new URL(found.url);
+    const variants = (this.#variants.get(pathname) ?? 0) + 1;
+    if (search !== "" && variants > MOST_VARIANTS) return undefined;
+    if (search !== "") this.#variants.set(pathname, variants);
+    const isSpelling = this.#spellings.has(spellingKey(found.url));
+    const folder = search !== "" ? `${pathname}?` : pathname.slice(0, pathname.replace(/\/$/, "").lastIndexOf("/") + 1);
+    return {
+      ...found,
+      segments: segmentsOf(found.url),
+      folder: isSpelling ? "other spellings" : folder,
+      isDoubted: isSpelling || search !== "",
+      stage: stageOf(found, isSpelling || isFurtherPage(found.url)),
+    };
+  }
+}
+
+function stageOf({ url, level, isInScope, isFeatured }: Found, isLastResort: boolean): number {
+  const inTurn = isInScope ? (isSecondary(url) ? GROUP.secondary : GROUP.wanted) : GROUP.outOfScope;
+  const group = isLastResort ? GROUP.lastResort : inTurn;
+  return group * GROUPS_APART + Math.min(level, GROUPS_APART / LEVELS_APART - 1) * LEVELS_APART + (isFeatured ? 0 : 1);
+}
+
+/** Stages that differ only in being featured may be under way together: neither brings pages that come before the other. */
+const roundOf = (stage: number): number => Math.floor(stage / LEVELS_APART);

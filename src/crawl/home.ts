@@ -1,0 +1,67 @@
+import { CrawlError } from "../errors.ts";
+import type { CrawlFetch } from "../fetch/fetch.ts";
+import type { CrawledPage } from "./crawled-page.ts";
+import type { Robots } from "./robots.ts";
+import type { RobotsByHost } from "./robots-search.ts";
+import { type PageUrl, tryPageUrl } from "./url.ts";
+import { pageOf, type Seen, type Visit, visit } from "./visit.ts";
+
+export interface Home {
+  readonly url: PageUrl;
+  readonly visit: Seen;
+  /** The rules of the host where it was found. */
+  readonly robots: Robots;
+}
+
+export interface HomeOptions {
+  readonly fetch: CrawlFetch;
+  readonly robots: RobotsByHost;
+  readonly remembered: ReadonlyMap<string, CrawledPage>;
+}
+
+/** Hosts and meta refreshes on the way to the homepage; redirects within a host are the fetch room's to count. */
+const MAX_HOPS = 10;
+
+/**
+ * Goes where the base URL leads, to another domain too, and reads each host's robots.txt before anything else there.
+ * @throws CrawlError whose message is what follows `Failed to fetch page: `
+ */
+export async function findHome(typed: PageUrl, options: HomeOptions, signal: AbortSignal): Promise<Home> {
+  const hops = new Set<PageUrl>();
+  let url = typed;
+  while (hops.size < MAX_HOPS) {
+    hops.add(url);
+    const robots = await options.robots.of(url, signal);
+    if (!robots.allows(url)) throw new CrawlError("robots_disallows", `robots.txt disallows ${url}`);
+    const found = await visitHome(url, robots, options, signal);
+    const next = nextHop(found, hops);
+    if (next !== undefined) url = next;
+    else if (found.type === "read" || found.type === "unchanged") return { url: found.url, visit: found, robots };
+    else throw found.type === "failed" ? found.error : tooManyHops();
+  }
+  throw tooManyHops();
+}
+
+const tooManyHops = () => new CrawlError("too_many_redirects", "redirects in a circle");
+
+async function visitHome(url: PageUrl, robots: Robots, options: HomeOptions, signal: AbortSignal): Promise<Visit> {
+  const { origin } = new URL(url);
+  const mayFollow = (target: string) => new URL(target).origin === origin && robots.allows(target);
+  return visit(url, { fetch: options.fetch.page, mayFollow, stored: options.remembered.get(url) }, signal);
+}
+
+/** Where a redirect to another host or a meta refresh leads; undefined for a page to stay on. */
+function nextHop(found: Visit, hops: ReadonlySet<PageUrl>): PageUrl | undefined {
+  if (found.type === "failed") return undefined;
+  const target = found.type === "redirected" ? found.target : refreshTarget(found);
+  const next = target === undefined ? undefined : tryPageUrl(target);
+  return next === undefined || hops.has(next) ? undefined : next;
+}
+
+/** Where a page sends its readers by meta refresh, itself aside. */
+export function refreshTarget(found: Seen): string | undefined {
+  const { metaRefresh } = pageOf(found);
+  return metaRefresh === undefined || tryPageUrl(metaRefresh.url, found.url) === found.url
+    ? undefined
+    : metaRefresh.url;
+}

@@ -1,0 +1,29 @@
+import type { CrawlFetch } from "../fetch/fetch.ts";
+import type { CrawledPage } from "./crawled-page.ts";
+
+export interface CrawlOptions {
+  readonly fetch: CrawlFetch;
+  /** Pages in the result, the homepage included; 1 to 1000. */
+  readonly maxPages: number;
+  /** Most fetches under way at once; default 16. It never changes the result. */
+  readonly concurrency?: number;
+  /** Milliseconds; when they are over the crawl ends with the pages it has. Default 600,000. */
+  readonly timeoutMs?: number;
+  /** Default true. */
+  readonly respectRobots?: boolean;
+  /** The product token robots.txt is matched with: the part of the user agent before the first `/` or space. */
+  readonly productToken: string;
+  /** `path`: only pages under the base URL's path. Default `domain`. */
+  readonly scope?: "domain" | "path";
+  /** Globs on paths: where given, only these; the homepage is always read. */
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  /** BCP 47; default: the homepage's. */
+  readonly language?: string;
+  /** Look for Markdown versions; default true. */
+  readonly findMarkdown?: boolean;
+  /** Also keep each page's main content as Markdown. */
+  readonly withMarkdown?: boolean;
+  /** Pages of the last crawl by URL: asked for with their validators, and taken as they are on a 304. */
+  readonly remembered?: ReadonlyMap<string, CrawledPage>;
+}

@@ -1,0 +1,73 @@
+import { CrawlError } from "../errors.ts";
+import type { CrawlFetch, Fetched } from "../fetch/fetch.ts";
+import type { CrawlEvent } from "./event.ts";
+import { NO_ROBOTS, parseRobots, type Robots } from "./robots.ts";
+import { ROBOTS_MAX_BYTES } from "./robots-directives.ts";
+
+export interface RobotsOptions {
+  readonly fetch: CrawlFetch;
+  readonly productToken: string;
+  readonly respectRobots: boolean;
+  readonly report: (event: CrawlEvent) => void;
+}
+
+/** RFC 9309, 2.3.1.2: at least five, then the file may be taken for unavailable. */
+const MAX_REDIRECTS = 5;
+
+/** A site that asks for more would keep a crawl of fifty pages busy for longer than anybody waits. */
+const MAX_DELAY_MS = 10_000;
+
+/** The robots.txt of the hosts a crawl meets, each read once. */
+export class RobotsByHost {
+  readonly #options: RobotsOptions;
+  readonly #read = new Map<string, Robots>();
+
+  constructor(options: RobotsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The rules for the host of this URL, which the host is then also asked in the pace of.
+   * @throws CrawlError `robots_unavailable`, or what kept the file from being fetched
+   */
+  async of(url: string, signal: AbortSignal): Promise<Robots> {
+    const { origin, hostname } = new URL(url);
+    const known = this.#read.get(origin);
+    if (known !== undefined) return known;
+    const robots = await this.#fetch(`${origin}/robots.txt`, signal);
+    if (robots.crawlDelayMs !== undefined && this.#options.respectRobots)
+      this.#options.fetch.setDelay(hostname, Math.min(robots.crawlDelayMs, MAX_DELAY_MS));
+    const rules = this.#options.respectRobots ? robots : { ...robots, allows: NO_ROBOTS.allows };
+    this.#read.set(origin, rules);
+    this.#options.report({
+      type: "robots",
+      url: `${origin}/robots.txt`,
+      allowed: rules.allows(url),
+      lines: rules.lines,
+    });
+    return rules;
+  }
+
+  async #fetch(url: string, signal: AbortSignal): Promise<Robots> {
+    const { fetch, productToken, respectRobots } = this.#options;
+    try {
+      const request = { url, accept: "text/plain, */*;q=0.5", maxBytes: ROBOTS_MAX_BYTES, maxRedirects: MAX_REDIRECTS };
+      return rulesIn(await fetch.plain(request, signal), productToken);
+    } catch (thrown) {
+      if (isUnavailable(thrown) || (!respectRobots && !signal.aborted)) return NO_ROBOTS;
+      throw thrown;
+    }
+  }
+}
+
+/**
+ * RFC 9309, 2.3.1: a client error means that there is none, a server error that nothing may be asked for. 429 is
+ * neither a no nor a yes; as Google does, we take it for the second.
+ */
+function rulesIn({ status, body }: Fetched, productToken: string): Robots {
+  if (status >= 500 || status === 429) throw new CrawlError("robots_unavailable", `robots.txt answered ${status}`);
+  return status >= 200 && status < 300 ? parseRobots(body, productToken) : NO_ROBOTS;
+}
+
+const isUnavailable = (thrown: unknown): boolean =>
+  thrown instanceof CrawlError && (thrown.code === "too_many_redirects" || thrown.code === "bad_redirect");

@@ -1,0 +1,108 @@
+import type { Fetch, Fetched } from "../fetch/fetch.ts";
+import type { Robots } from "./robots.ts";
+import type { Site } from "./site.ts";
+import { readSitemap, SITEMAP_MAX_BYTES, type Sitemap, type SitemapEntry } from "./sitemap.ts";
+import type { PageUrl } from "./url.ts";
+
+export interface SitemapSearch {
+  readonly site: Site;
+  readonly robots: Robots;
+  /** `<link rel=sitemap>` of the homepage, absolute. */
+  readonly linked: readonly string[];
+  /** Most files asked for, those that turn out not to exist included. */
+  readonly maxFiles: number;
+  readonly fetch: Fetch;
+  readonly onSitemap: (url: string, urls: number) => void;
+}
+
+/** An index that lists indexes is against the protocol, but published; deeper is a loop. */
+const INDEX_LEVELS = 2;
+
+/** Milliseconds for all sitemaps together; then what was read is what there is. */
+const SEARCH_MS = 30_000;
+
+/** The protocol's own limit, kept by ordinary redirects of a moved sitemap. */
+const MAX_REDIRECTS = 3;
+
+/** Files that list no pages of their own, or only lists of pages: read last, where a limit lets them be read at all. */
+const LESS_WANTED = /tag|categor|author|image|video|archive|attachment/i;
+
+interface File {
+  readonly url: PageUrl;
+  readonly level: number;
+}
+
+/**
+ * All pages that the site's sitemaps name, on this site or not, in the order named. What cannot be read is passed over:
+ * a crawl goes on without sitemaps.
+ */
+export async function findSitemaps(search: SitemapSearch, signal: AbortSignal): Promise<SitemapEntry[]> {
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)]);
+  const seen = new Set<PageUrl>();
+  const found: SitemapEntry[] = [];
+  for (const wave of waves(search)) {
+    found.push(...(await readFiles(wave, { ...search, seen }, limited)));
+    signal.throwIfAborted();
+    if (found.some(({ url }) => isWanted(search.site, url))) break;
+  }
+  return found;
+}
+
+function isWanted(site: Site, url: string): boolean {
+  const own = site.own(url);
+  return own !== undefined && site.inScope(own);
+}
+
+/** What the site names itself, with the specification's first guess; other guesses only where those gave nothing. */
+function waves({ site, robots, linked }: SitemapSearch): PageUrl[][] {
+  const folders = site.scope === "/" ? ["/"] : ["/", site.scope];
+  const guesses = (name: string) => folders.map((folder) => `${folder}${name}`);
+  const allowed = (url: string) => robots.allows(new URL(url, site.home).href);
+  return [
+    [...guesses("sitemap.xml").filter(allowed), ...robots.sitemaps, ...linked],
+    [...guesses("sitemap_index.xml"), ...guesses("sitemap-index.xml")].filter(allowed),
+  ].map((urls) => urls.map((url) => site.own(url)).filter((url) => url !== undefined));
+}
+
+async function readFiles(
+  urls: readonly PageUrl[],
+  search: SitemapSearch & { readonly seen: Set<PageUrl> },
+  signal: AbortSignal,
+): Promise<SitemapEntry[]> {
+  const found: SitemapEntry[] = [];
+  let files: File[] = urls.map((url) => ({ url, level: 0 }));
+  while (files.length > 0) {
+    const fresh = files.filter(({ url }) => search.seen.size < search.maxFiles && isFirst(search.seen, url));
+    const sitemaps = await Promise.all(fresh.map(({ url }) => readFile(url, search, signal)));
+    found.push(...sitemaps.flatMap((sitemap) => (sitemap?.of === "pages" ? sitemap.entries : [])));
+    files = fresh.flatMap((file, index) => filesOf(file, sitemaps[index], search.site));
+  }
+  return found;
+}
+
+const isFirst = (seen: Set<PageUrl>, url: PageUrl): boolean => !seen.has(url) && seen.add(url).has(url);
+
+function filesOf({ level }: File, sitemap: Sitemap | undefined, site: Site): File[] {
+  if (sitemap?.of !== "sitemaps" || level >= INDEX_LEVELS) return [];
+  const urls = sitemap.entries.map(({ url }) => site.own(url)).filter((url) => url !== undefined);
+  return [...urls.filter((url) => !LESS_WANTED.test(url)), ...urls.filter((url) => LESS_WANTED.test(url))].map(
+    (url) => ({ url, level: level + 1 }),
+  );
+}
+
+/** A sitemap that cannot be had is ordinary: most sites have none where one is looked for. */
+async function readFile(url: PageUrl, search: SitemapSearch, signal: AbortSignal): Promise<Sitemap | undefined> {
+  const fetched = await tryFetch(url, search, signal);
+  if (fetched?.status !== 200) return undefined;
+  const sitemap = await readSitemap(fetched.body);
+  if (sitemap !== undefined) search.onSitemap(url, sitemap.entries.length);
+  return sitemap;
+}
+
+async function tryFetch(url: PageUrl, { site, fetch }: SitemapSearch, signal: AbortSignal) {
+  const mayFollow = (target: string) => site.own(target) !== undefined;
+  const request = { url, accept: "application/xml, text/xml, */*;q=0.5", mayFollow };
+  return fetch({ ...request, maxBytes: SITEMAP_MAX_BYTES, maxRedirects: MAX_REDIRECTS }, signal).catch(
+    (): Fetched | undefined => undefined, // whatever the fetch room could not get; an abort is seen by the caller
+  );
+}
