@@ -26,8 +26,9 @@ export function s3Adder(send: S3Send): S3Add {
 function loneAdder(send: S3Send): S3Add {
   let knowsCondition = true;
   return async (request, signal) => {
-    const isFree = await isNameFree(send, request, signal);
-    if (isFree === false) return false;
+    const { name, deadline } = request;
+    const look = await send({ method: "HEAD", name, deadline }, signal);
+    if (isTaken(look)) return false;
     if (knowsCondition) {
       const conditional = { ...request, headers: { ...request.headers, "If-None-Match": "*" } };
       const answer = await send(conditional, signal);
@@ -35,10 +36,7 @@ function loneAdder(send: S3Send): S3Add {
       if (!refusesCondition(answer)) return hasStored(answer);
       knowsCondition = false;
     }
-    if (isFree === undefined)
-      throw new StorageError(
-        `PUT ${request.name}: the store knows no conditional put and these credentials may not look whether the name is taken; let them read, too`,
-      );
+    if (look.status !== 404) throw new StorageError(look.words + NO_LOOK_HINT);
     return hasStored(await send(request, signal));
   };
 }
@@ -53,13 +51,18 @@ export function hasStored(answer: S3Answer): true {
 
 const ACL_HINT = " (for a store or bucket without ACLs set the ACL to nothing, and make the bucket itself readable)";
 
-/** undefined where the credentials may not look: S3 answers 403 for what does not exist to who may not list. */
-async function isNameFree(send: S3Send, { name, deadline }: S3Request, signal: AbortSignal) {
-  const answer = await send({ method: "HEAD", name, deadline }, signal);
-  if (answer.status === 404) return true;
-  if (answer.status === 403) return undefined;
-  if (answer.status >= 200 && answer.status < 300) return false;
-  throw new StorageError(answer.words);
+/** The condition cannot help here, and without a look a put might overwrite. */
+const NO_LOOK_HINT =
+  " (wrong credentials, or ones that may not read: this store knows no conditional put, so the name must be looked up)";
+
+/**
+ * A 403 says neither yes nor no: S3 gives it, too, for what does not exist to those who may not list.
+ * @throws StorageError for an answer that says nothing about the name
+ */
+function isTaken({ status, words }: S3Answer): boolean {
+  if (status === 404 || status === 403) return false;
+  if (status >= 200 && status < 300) return true;
+  throw new StorageError(words);
 }
 
 /** After a try whose answer was lost: whether the object that now stands there is the one we sent. */
