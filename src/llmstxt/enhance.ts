@@ -6,39 +6,26 @@ import { excerptLimit, improved, type Wording } from "./enhance-wording.ts";
 /** What an enhancement did, piece by piece. Large documents go in pieces cut at section borders. */
 export type EnhanceProgress =
   | { readonly type: "enhancing"; readonly piece: number; readonly pieces: number }
-  | { readonly type: "pieceKept"; readonly piece: number; readonly pieces: number; readonly why: string };
+  | { readonly type: "pieceKept"; readonly piece: number; readonly pieces: number; readonly why: string }
+  /** The last report, also of an enhancement that fails: what it cost, as far as the endpoint says. */
+  | { readonly type: "tokens"; readonly tokensIn: number; readonly tokensOut: number };
 
 export interface Enhanced {
   /** The document to deliver: always valid, with exactly the links that were sent. */
   readonly text: string;
   readonly piecesReplaced: number;
   readonly pieces: number;
-  readonly tokensIn: number;
-  readonly tokensOut: number;
 }
 
 /**
  * Sends a document to a language model and takes from the answer what keeps every link.
- * @throws EnhanceError whose message says why nothing could be had; the caller then keeps the original.
+ * @throws Error whose message says why nothing could be had; the caller then keeps the original.
  */
 export type Enhance = (
   text: string,
   report: (progress: EnhanceProgress) => void,
   signal: AbortSignal,
 ) => Promise<Enhanced>;
-
-/** No piece of a document could be improved. What it cost is counted all the same. */
-export class EnhanceError extends Error {
-  override readonly name = "EnhanceError";
-  readonly tokensIn: number;
-  readonly tokensOut: number;
-
-  constructor(message: string, tokens: { readonly tokensIn: number; readonly tokensOut: number }) {
-    super(message);
-    this.tokensIn = tokens.tokensIn;
-    this.tokensOut = tokens.tokensOut;
-  }
-}
 
 export interface EnhanceOptions extends ModelOptions {
   /** Most characters of a piece, 1,000 or more. Default 12,000: about 4,000 tokens out and in, which small models bear. */
@@ -66,13 +53,11 @@ export function openEnhance(options: EnhanceOptions): Enhance {
     const pieces = piecesOf(text, pieceCharacters);
     const excerptLength = excerptLimit(text);
     const outcomes = await askPieces(pieces, { ask: await model, excerptLength, report }, signal);
+    report({ type: "tokens", ...costOf(outcomes) });
     const wordings = outcomes.map(({ wording }) => wording);
-    const tokensIn = outcomes.reduce((sum, outcome) => sum + outcome.tokensIn, 0);
-    const tokensOut = outcomes.reduce((sum, outcome) => sum + outcome.tokensOut, 0);
     const piecesReplaced = wordings.filter((wording) => wording !== undefined).length;
-    if (piecesReplaced === 0) throw new EnhanceError(outcomes[0]?.why ?? "nothing was sent", { tokensIn, tokensOut });
-    const result = improved(text, joined(wordings), excerptLength);
-    return { text: result, piecesReplaced, pieces: pieces.length, tokensIn, tokensOut };
+    if (piecesReplaced === 0) throw new Error(outcomes[0]?.why ?? "nothing was sent");
+    return { text: improved(text, joined(wordings), excerptLength), piecesReplaced, pieces: pieces.length };
   };
 }
 
@@ -108,6 +93,13 @@ async function askPieces(
 }
 
 const NOT_ASKED: Outcome = { why: "the model did not answer before", tokensIn: 0, tokensOut: 0 };
+
+function costOf(outcomes: readonly Outcome[]) {
+  return {
+    tokensIn: outcomes.reduce((sum, { tokensIn }) => sum + tokensIn, 0),
+    tokensOut: outcomes.reduce((sum, { tokensOut }) => sum + tokensOut, 0),
+  };
+}
 
 /** The summary is the first piece's to improve: it begins the document. */
 function joined(wordings: readonly (Wording | undefined)[]): Wording {

@@ -41,6 +41,8 @@ export function describe(progress: GenerateProgress, maxPages: number): readonly
       return [`Enhancing with the language model: part ${progress.piece} of ${progress.pieces}`];
     case "pieceKept":
       return [`Kept part ${progress.piece} of ${progress.pieces} as it was: ${progress.why}`];
+    case "tokens":
+      return [`Language model: ${count(progress.tokensIn, "token")} in, ${count(progress.tokensOut, "token")} out`];
     case "enhanced":
       return [`Enhanced ${progress.piecesReplaced} of ${count(progress.pieces, "part")}`];
     case "enhanceFailed":
