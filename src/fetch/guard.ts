@@ -2,6 +2,7 @@ import { type LookupAddress, lookup as systemLookup } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import { CrawlError } from "../errors.ts";
 import { isOpenPort, isPublicAddress, isPublicName } from "./addresses.ts";
+import { fetchError } from "./failure.ts";
 
 /** A host and port that may be reached whatever its address is. */
 export interface Allowance {
@@ -32,6 +33,8 @@ export interface Guard {
   checkUrl(url: string): URL;
   /** Looks at a host as it is dialled: an IP literal never reaches `lookup`. @throws CrawlError `address_not_allowed` */
   checkTarget(target: Allowance): void;
+  /** Also resolves the name, for those who dial from elsewhere. @throws CrawlError */
+  resolve(url: string): Promise<void>;
   /** For `net.connect`: one look-up a connection, all its addresses checked, and only those dialled. */
   lookupFor(target: Allowance): LookupFunction;
 }
@@ -72,25 +75,36 @@ export function openGuard({ allowPrivateNetworks, allow, resolve = resolveBySyst
     if (!fits) throw notAllowed();
   }
 
-  return {
-    checkTarget,
-    checkUrl(text) {
-      const url = parseUrl(text);
-      checkTarget({ hostname: url.hostname, port: portOf(url) });
-      return url;
-    },
-    lookupFor: (target) => (hostname, options, callback) => {
+  function checkUrl(text: string): URL {
+    const url = parseUrl(text);
+    checkTarget({ hostname: url.hostname, port: portOf(url) });
+    return url;
+  }
+
+  function lookupFor({ hostname: name, port }: Allowance): LookupFunction {
+    const target = { hostname: bareHostname(name), port };
+    return (hostname, options, callback) =>
       resolve(hostname, (error, addresses) => {
-        if (error !== null) return callback(error, []);
-        const free = isFree({ hostname: bareHostname(target.hostname), port: target.port });
-        if (!free && !addresses.every(({ address }) => isPublicAddress(address))) return callback(notAllowed(), []);
         const [first] = addresses;
-        if (first === undefined) return callback(noAddress(hostname), []);
-        if (options.all) return callback(null, addresses);
-        callback(null, first.address, first.family);
+        const fits = isFree(target) || addresses.every(({ address }) => isPublicAddress(address));
+        if (error !== null) callback(error, []);
+        else if (first === undefined) callback(noAddress(hostname), []);
+        else if (!fits) callback(notAllowed(), []);
+        else if (options.all) callback(null, addresses);
+        else callback(null, first.address, first.family);
       });
-    },
-  };
+  }
+
+  async function resolveUrl(text: string): Promise<void> {
+    const url = checkUrl(text);
+    const target = { hostname: bareHostname(url.hostname), port: portOf(url) };
+    if (isIP(target.hostname) !== 0) return;
+    await new Promise<void>((done, fail) =>
+      lookupFor(target)(target.hostname, { all: true }, (error) => (error === null ? done() : fail(fetchError(error)))),
+    );
+  }
+
+  return { checkTarget, checkUrl, resolve: resolveUrl, lookupFor };
 }
 
 const resolveBySystem: Resolve = (hostname, callback) => systemLookup(hostname, { all: true }, callback);

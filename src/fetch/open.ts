@@ -1,10 +1,14 @@
 import { CrawlError } from "../errors.ts";
+import { ownBrowser, proxyBrowser } from "./browser.ts";
+import { Browsers } from "./browsers.ts";
+import { type Egress, openEgress } from "./egress.ts";
 import type { CrawlFetch, CrawlFetchOptions, Fetch, Fetching } from "./fetch.ts";
 import { type Allowance, type Guard, openGuard, type Resolve } from "./guard.ts";
 import { Hosts } from "./host.ts";
 import type { Head } from "./http.ts";
-import { ladder } from "./ladder.ts";
-import { plainRung } from "./plain.ts";
+import { ladder, type Step } from "./ladder.ts";
+import { type PlainRung, plainRung } from "./plain.ts";
+import { ProxyBrowser } from "./proxy-browser.ts";
 import { RetryBudget } from "./retries.ts";
 import { Streaks } from "./streaks.ts";
 import { openWire, type Wire } from "./wire.ts";
@@ -36,6 +40,9 @@ const PAGE_TYPES = ["", "text/html", "application/xhtml+xml", "text/plain", "tex
 export function openFetching(options: FetchingOptions): Fetching {
   const { userAgent, maxConcurrency = MAX_CONCURRENCY, allowPrivateNetworks = false, resolve } = options;
   const hosts = new Hosts(maxConcurrency);
+  const { browser = { enabled: true }, onNotice } = options;
+  const browsers = browser.enabled ? new Browsers({ chromiumPath: browser.chromiumPath, onNotice }) : undefined;
+  const proxy = options.proxyBrowser && new ProxyBrowser({ url: options.proxyBrowser.url, onNotice });
   const lines = new Map<string, Line>();
 
   function lineFor(allow: Allowance | undefined): Line {
@@ -46,36 +53,73 @@ export function openFetching(options: FetchingOptions): Fetching {
   }
 
   return Object.freeze({
-    forCrawl: (crawl: CrawlFetchOptions) => openCrawl({ ...lineFor(crawl.allow), hosts, userAgent }, crawl),
+    forCrawl: (crawl: CrawlFetchOptions) =>
+      openCrawl({ ...lineFor(crawl.allow), hosts, userAgent, browsers, proxy }, crawl),
     close: async () => {
-      await Promise.all([...lines.values()].map(({ wire }) => wire.close()));
+      await browsers?.close();
+      await Promise.all([...lines.values()].map((line) => line.close()));
     },
   });
 }
 
-/** A guard and the sockets opened through it. Crawls that may reach different places share none. */
+/** A guard, and the ways out through it. Crawls that may reach different places share none. */
 interface Line {
   readonly guard: Guard;
   readonly wire: Wire;
+  /** For browsers; opened by the first page that needs one. */
+  readonly egress: () => Promise<Egress>;
+  close(): Promise<void>;
 }
 
-const openLine = (guard: Guard): Line => ({ guard, wire: openWire(guard) });
+function openLine(guard: Guard): Line {
+  const wire = openWire(guard);
+  let opening: Promise<Egress> | undefined;
+  return {
+    guard,
+    wire,
+    egress: () => {
+      opening ??= openEgress(guard);
+      return opening;
+    },
+    close: async () => {
+      await Promise.all([wire.close(), opening?.then((egress) => egress.close())]);
+    },
+  };
+}
 
 interface CrawlParts extends Line {
   readonly hosts: Hosts;
   readonly userAgent: string;
+  readonly browsers: Browsers | undefined;
+  readonly proxy: ProxyBrowser | undefined;
 }
 
-function openCrawl(parts: CrawlParts, { judge, onAttempt, onSlower }: CrawlFetchOptions): CrawlFetch {
+function openCrawl(parts: CrawlParts, crawl: CrawlFetchOptions): CrawlFetch {
+  const { onSlower, onAttempt, judge } = crawl;
   const plain = plainRung({ ...parts, retries: new RetryBudget(), onSlower });
   const streaks = new Streaks();
-  const pagePlain: Fetch = (request, signal) => plain(request, signal, admitPage);
-  const page = ladder({ steps: [{ rung: "plain", isThere: () => true, fetch: pagePlain }], judge, onAttempt });
+  const page = ladder({ steps: stepsFor(parts, crawl, plain), judge, onAttempt });
   return Object.freeze({
     page: streaks.watch(guarded(parts.guard, page)),
     plain: streaks.watch((request, signal) => plain(request, signal)),
     setDelay: (hostname: string, delayMs: number) => parts.hosts.get(hostname).setDelay(delayMs),
   });
+}
+
+function stepsFor({ browsers, proxy, ...parts }: CrawlParts, crawl: CrawlFetchOptions, plain: PlainRung): Step[] {
+  const { onSlower } = crawl;
+  const steps: Step[] = [
+    { rung: "plain", isThere: () => true, fetch: (request, signal) => plain(request, signal, admitPage) },
+  ];
+  if (browsers !== undefined) {
+    const fetch = ownBrowser({ ...parts, browsers, onSlower });
+    steps.push({ rung: "browser", isThere: () => browsers.isThere, fetch });
+  }
+  if (proxy !== undefined && crawl.useProxy) {
+    const fetch = proxyBrowser({ ...parts, proxy, onSlower });
+    steps.push({ rung: "proxy", isThere: () => proxy.isThere, fetch });
+  }
+  return steps;
 }
 
 /** Refuses an address before any rung has a look at it. */

@@ -1,0 +1,142 @@
+import type { Browser } from "playwright-core";
+import { CrawlError, toCrawlError } from "../errors.ts";
+import { type Chromium, launchChromium } from "./chromium.ts";
+import { Turns } from "./turns.ts";
+
+/** A place for one page in a Chromium. */
+export interface Lease {
+  readonly browser: Browser;
+  /** Gives the place back. `broken`: the page did not go away, so the whole browser must. */
+  release(state: "fine" | "broken"): Promise<void>;
+}
+
+export interface BrowsersOptions {
+  readonly chromiumPath?: string | undefined;
+  readonly onNotice?: ((notice: string) => void) | undefined;
+}
+
+interface Running {
+  readonly chromium: Chromium;
+  /** Pages so far. */
+  opened: number;
+  /** Pages now. */
+  open: number;
+  isRetired: boolean;
+}
+
+/** Pages open at once: each takes some 50-100 MiB and most of a core while it loads. */
+const MAX_OPEN_PAGES = 4;
+/** A Chromium is replaced after so many pages, so long, or when it holds so much: whatever leaks, leaks no further. */
+const MAX_PAGES = 100;
+const MAX_AGE_MS = 15 * 60_000;
+const MAX_MEMORY_MB = 2048;
+const MEMORY_CHECK_PAGES = 10;
+/** Without a page for so long it is closed. */
+const IDLE_MS = 30_000;
+/** After a start that failed the rung is left out for so long. */
+const MISSING_MS = 60_000;
+
+/** The Chromium of this process: started by the first page, replaced when worn, closed when idle. */
+export class Browsers {
+  readonly #options: BrowsersOptions;
+  readonly #turns = new Turns(MAX_OPEN_PAGES);
+  readonly #closing = new Set<Promise<void>>();
+  #current: Promise<Running> | undefined;
+  #missingUntil = 0;
+  #lastNotice = "";
+  #idle: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(options: BrowsersOptions) {
+    this.#options = options;
+  }
+
+  /** Whether it is worth asking: false for a minute after no browser could be started. */
+  get isThere(): boolean {
+    return !this.#isClosed && performance.now() >= this.#missingUntil;
+  }
+
+  /** Waits for a place. @throws CrawlError `aborted`, `browser_missing`, `browser_failed` */
+  async lease(signal: AbortSignal): Promise<Lease> {
+    await this.#turns.take(signal);
+    try {
+      if (!this.isThere) throw new CrawlError("browser_missing", "no browser at present");
+      const running = await this.#fresh();
+      clearTimeout(this.#idle);
+      running.open++;
+      running.opened++;
+      return { browser: running.chromium.browser, release: (state) => this.#release(running, state) };
+    } catch (thrown) {
+      this.#turns.give();
+      throw thrown;
+    }
+  }
+
+  /** Ends every Chromium, whatever it is doing. Never rejects. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#idle);
+    // A start that fails has already been told to whoever asked for it.
+    const running = await this.#current?.catch(() => undefined);
+    if (running !== undefined) this.#end(running);
+    await Promise.all(this.#closing);
+  }
+
+  /** The one that runs, or a new one where it has ended or is worn. */
+  async #fresh(): Promise<Running> {
+    for (;;) {
+      this.#current ??= this.#start();
+      const current = this.#current;
+      const running = await current;
+      if (running.chromium.browser.isConnected() && !(await isWorn(running))) return running;
+      if (this.#current === current) this.#retire(running);
+    }
+  }
+
+  async #start(): Promise<Running> {
+    try {
+      return { chromium: await launchChromium(this.#options.chromiumPath), opened: 0, open: 0, isRetired: false };
+    } catch (thrown) {
+      this.#current = undefined;
+      this.#missingUntil = performance.now() + MISSING_MS;
+      const { message } = toCrawlError(thrown);
+      if (message !== this.#lastNotice) this.#options.onNotice?.(`Pages that need a browser are skipped: ${message}`);
+      this.#lastNotice = message;
+      throw thrown;
+    }
+  }
+
+  async #release(running: Running, state: "fine" | "broken"): Promise<void> {
+    running.open--;
+    this.#turns.give();
+    if (state === "broken") this.#retire(running);
+    if (state === "broken" || (running.isRetired && running.open === 0)) await this.#end(running);
+    else if (running.open === 0) this.#endWhenIdle(running);
+  }
+
+  /** No new pages; it ends with its last one. */
+  #retire(running: Running): void {
+    if (running.isRetired) return;
+    running.isRetired = true;
+    this.#current = undefined;
+    if (running.open === 0) this.#end(running);
+  }
+
+  #endWhenIdle(running: Running): void {
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => running.open === 0 && this.#retire(running), IDLE_MS);
+    this.#idle.unref();
+  }
+
+  #end({ chromium }: Running): Promise<void> {
+    const closing = chromium.close().finally(() => this.#closing.delete(closing));
+    this.#closing.add(closing);
+    return closing;
+  }
+}
+
+async function isWorn({ chromium, opened }: Running): Promise<boolean> {
+  if (opened >= MAX_PAGES || performance.now() - chromium.startedAt > MAX_AGE_MS) return true;
+  if (opened % MEMORY_CHECK_PAGES !== MEMORY_CHECK_PAGES - 1) return false;
+  return ((await chromium.memoryMb()) ?? 0) > MAX_MEMORY_MB;
+}
