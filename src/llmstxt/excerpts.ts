@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from "entities";
 import { isBoilerplate } from "./boilerplate.ts";
 import { type Entry, textKey } from "./entry.ts";
 import { noteText } from "./text.ts";
@@ -11,10 +12,12 @@ export type ExcerptOf = (entry: Entry, title: string) => string | undefined;
  */
 export function excerptReader(home: Entry | undefined, entries: readonly Entry[], length: number): ExcerptOf {
   const shared = sharedTexts(home === undefined ? entries : [home, ...entries]);
+  const summary = textKey(summaryOf(home, "") ?? "");
+  const isHomes = (key: string) => summary.length > 40 && key.startsWith(summary);
   const used = new Set<string>();
   return (entry, title) => {
     for (const text of candidates(entry)) {
-      if (shared.has(textKey(text)) || !describes(text, title, entry)) continue;
+      if (shared.has(textKey(text)) || isHomes(textKey(text)) || !describes(text, title, entry)) continue;
       const excerpt = ending(noteText(text, length));
       const key = excerpt.toLowerCase();
       if (textKey(excerpt) === "" || textKey(excerpt) === textKey(title) || isBoilerplate(excerpt) || used.has(key))
@@ -33,17 +36,35 @@ export function summaryOf(home: Entry | undefined, name: string): string | undef
   return text === undefined ? undefined : ending(noteText(text, 300)) || undefined;
 }
 
+/** A site's texts in the specification's order; what else describes the page comes after. */
 function candidates({ page }: Entry): string[] {
   const { meta, openGraph, jsonLd, paragraph } = page.descriptions;
-  const texts = [meta, openGraph, paragraph, jsonLd, page.description, page.excerpt].filter(
-    (text) => text !== undefined,
+  const written = [meta, openGraph].map((text) => text && whole(unescaped(text), paragraph));
+  const others = [paragraph, jsonLd && unescaped(jsonLd), page.description, page.excerpt].filter((text) =>
+    isProse(text),
   );
-  return [...new Set(texts)];
+  return [...new Set([...written, ...others].filter((text) => text !== undefined))];
+}
+
+/** Generators write the beginning of the first paragraph for a description and stop anywhere. */
+function whole(text: string, paragraph = ""): string {
+  return textKey(paragraph).startsWith(textKey(text)) && isProse(paragraph) ? paragraph : text;
+}
+
+/** Attributes are often escaped twice; text that a reader sees is not. */
+function unescaped(text: string): string {
+  return decodeHTMLStrict(text);
+}
+
+/** Words, not a signature or an option: `(int | None, default: None) –`, `-h, --help`. */
+function isProse(text = ""): boolean {
+  return /^[\s"'“‘«„`]*[\p{L}\p{N}]/u.test(text) || /^[「『《【（]/.test(text);
 }
 
 function describes(text: string, title: string, { page }: Entry): boolean {
   const key = textKey(text);
-  return key !== "" && key !== textKey(title) && key !== textKey(page.title) && !isBoilerplate(text.trim());
+  const heads = page.headings.some((heading) => textKey(heading.text) === key);
+  return key !== "" && key !== textKey(title) && key !== textKey(page.title) && !heads && !isBoilerplate(text.trim());
 }
 
 /** A paragraph that introduces a list ends in a colon; without the list it is a full stop's place. */

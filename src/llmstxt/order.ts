@@ -1,3 +1,4 @@
+import { Chain } from "./chain.ts";
 import { addressKey, type Entry, textKey } from "./entry.ts";
 import { roleOf } from "./roles.ts";
 
@@ -29,30 +30,18 @@ function difference(a: number, b: number): number {
   return a === b ? 0 : a - b;
 }
 
-function navigationOf(pages: readonly Entry[]): Map<string, number> {
+/** Fewer links are no list of a site's pages but the way to the next and the previous one. */
+const LEAST_LINKS = 4;
+
+function navigationOf(pages: readonly Entry[]): ReadonlyMap<string, number> {
   const wanted = new Set(pages.map(({ url }) => addressKey(url)));
-  const next = new Map<string, string>();
-  const START = "";
-  let end = START;
+  const chain = new Chain();
   for (const { page } of pages) {
-    let behind = START;
-    for (const { place, url } of page.links) {
-      if (place !== "navigation") continue;
-      const key = addressKey(url);
-      if (!wanted.has(key)) continue;
-      if (!next.has(key)) {
-        // The first link of a page's navigation has no neighbour to stand behind: it goes to the end.
-        if (behind === START) behind = end;
-        if (behind === end) end = key;
-        next.set(key, next.get(behind) ?? START);
-        next.set(behind, key);
-      }
-      behind = key;
-    }
+    const links = page.links.filter(({ place }) => place === "navigation").map(({ url }) => addressKey(url));
+    const menu = [...new Set(links.filter((key) => wanted.has(key)))];
+    if (menu.length >= LEAST_LINKS) chain.weave(menu);
   }
-  const order = new Map<string, number>();
-  for (let key = next.get(START) ?? START; key !== START; key = next.get(key) ?? START) order.set(key, order.size);
-  return order;
+  return new Map(chain.keys().map((key, index) => [key, index]));
 }
 
 function linksTo(pages: readonly Entry[]): Map<string, number> {

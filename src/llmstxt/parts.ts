@@ -24,35 +24,29 @@ export function partsOf(
 ): { readonly parts: readonly Part[]; readonly loose: readonly Entry[] } {
   const [top, loose] = divide(entries, 0, trailOf);
   const parts = merged(top.filter((part) => part.entries.length > 1));
-  const alone = top.filter((part) => part.entries.length === 1).flatMap((part) => part.entries);
   for (let depth = 1; depth < 3; depth++) {
-    for (const part of [...parts].sort((a, b) => b.entries.length - a.entries.length)) {
+    for (const part of bySize(parts)) {
       const smaller = takenApart(part, trailOf, { room: MOST_PARTS - parts.length, all: entries.length });
       if (smaller !== undefined) parts.splice(parts.indexOf(part), 1, ...smaller);
     }
   }
-  const [kept, over] = [parts.slice(), [] as Part[]];
-  while (kept.length > MOST_PARTS) {
-    const smallest = kept.reduce((least, part) => (part.entries.length < least.entries.length ? part : least));
-    over.push(...kept.splice(kept.indexOf(smallest), 1));
-  }
-  return { parts: kept, loose: [...loose, ...alone, ...over.flatMap((part) => part.entries)] };
+  const kept = new Set(bySize(parts).slice(0, MOST_PARTS));
+  const alone = [...top.filter((part) => part.entries.length === 1), ...parts.filter((part) => !kept.has(part))];
+  return { parts: [...kept], loose: [...loose, ...alone.flatMap((part) => part.entries)] };
+}
+
+function bySize(parts: readonly Part[]): Part[] {
+  return [...parts].sort((a, b) => b.entries.length - a.entries.length);
 }
 
 /** Parts by the trail's step at `depth`, and the entries whose trail ends before. */
 function divide(entries: readonly Entry[], depth: number, trailOf: (entry: Entry) => Trail): [Part[], Entry[]] {
-  const parts = new Map<string, Part>();
-  const loose: Entry[] = [];
-  for (const entry of entries) {
-    const trail = trailOf(entry).slice(0, depth + 1);
-    const step = trail[depth];
-    if (step === undefined) loose.push(entry);
-    else {
-      const part = parts.get(step.key) ?? { name: step.label, trail, entries: [] };
-      parts.set(step.key, { ...part, entries: [...part.entries, entry] });
-    }
-  }
-  return [[...parts.values()], loose];
+  const groups = Map.groupBy(entries, (entry) => trailOf(entry)[depth]?.key);
+  const parts = [...groups].flatMap(([key, inside]) => {
+    const trail = inside[0] === undefined ? [] : trailOf(inside[0]).slice(0, depth + 1);
+    return key === undefined ? [] : [{ name: trail[depth]?.label ?? key, trail, entries: inside }];
+  });
+  return [parts, groups.get(undefined) ?? []];
 }
 
 /** undefined where the part is better left whole. */
@@ -69,10 +63,12 @@ function takenApart(
   ];
   const covered = real.reduce((sum, { entries }) => sum + entries.length, 0);
   const large = part.entries.length >= Math.max(12, all / 6);
-  if (real.length < 2 || !large || covered < part.entries.length * 0.6) return undefined;
-  if (real.length + (rest.length > 0 ? 1 : 0) - 1 > room) return undefined;
-  const named = real.map((smallerPart) => ({ ...smallerPart, name: nameWithin(part, smallerPart.name) }));
-  return rest.length > 0 ? [{ ...part, entries: rest }, ...named] : named;
+  if (real.length < 2 || !large || covered < part.entries.length * 0.5) return undefined;
+  if (real.length + (rest.length > 1 ? 1 : 0) - 1 > room) return undefined;
+  const named = real.map((inner) => ({ ...inner, name: nameWithin(part, inner.name) }));
+  if (rest.length > 1) return [{ ...part, entries: rest }, ...named];
+  // The part's index page alone makes no section: it opens the first of the smaller ones.
+  return named.map((inner, index) => (index === 0 ? { ...inner, entries: [...rest, ...inner.entries] } : inner));
 }
 
 /** `Extensions: Official`; but `User guide` in `Guide` and `CLI` in `Docs` need no more. */
@@ -85,13 +81,8 @@ function nameWithin({ name }: Part, smaller: string): string {
 
 /** Two folders that are called the same are one part. */
 function merged(parts: readonly Part[]): Part[] {
-  const byName = new Map<string, Part>();
-  for (const part of parts) {
-    const known = byName.get(textKey(part.name));
-    byName.set(
-      textKey(part.name),
-      known === undefined ? part : { ...known, entries: [...known.entries, ...part.entries] },
-    );
-  }
-  return [...byName.values()];
+  const groups = Map.groupBy(parts, ({ name }) => textKey(name)).values();
+  return [...groups].flatMap((group) =>
+    group.slice(0, 1).map((first) => ({ ...first, entries: group.flatMap((part) => part.entries) })),
+  );
 }

@@ -1,37 +1,56 @@
 import { type Entry, textKey } from "./entry.ts";
-import { type Place, readingOrder } from "./order.ts";
+import { comparePaths, type Place, readingOrder } from "./order.ts";
 import { type Part, partsOf } from "./parts.ts";
 import { type Role, rankOf, roleOf } from "./roles.ts";
 import type { Site } from "./site.ts";
-import { trailsOf } from "./trails.ts";
+import { seriesKey, trailsOf } from "./trails.ts";
 
 export interface SectionOfPages {
   readonly name: string;
   readonly entries: readonly Entry[];
 }
 
-/** Sections in the order a reader needs them, `Optional` last; in each the site's own order. */
-export function sectionsOf(site: Site): SectionOfPages[] {
-  const place = readingOrder(site.home === undefined ? site.entries : [site.home, ...site.entries]);
-  const drawers = new Map<string, Drawer>();
-  const put = (name: string, role: Role, entries: readonly Entry[]) => {
-    const drawer = drawers.get(textKey(name)) ?? { name, role, entries: [] };
-    drawers.set(textKey(name), { ...drawer, entries: [...drawer.entries, ...entries] });
-  };
-  const [ordinary, optional] = split(site.entries, (entry) => !isOptional(entry, site));
-  if (optional.length > 0) put("Optional", "optional", optional);
-  const { parts, loose } = partsOf(ordinary, trailsOf(site));
-  for (const { name, role, entries } of parts.map(withRole)) {
-    put(role === "optional" ? "Optional" : name, role, entries);
-  }
-  for (const { name, role, entries } of looseDrawers(loose, site, parts.length)) put(name, role, entries);
-  return [...drawers.values()].map((drawer) => sorted(drawer, place)).sort(byUse(place));
-}
-
 interface Drawer {
   readonly name: string;
   readonly role: Role;
   readonly entries: readonly Entry[];
+}
+
+/** Sections in the order a reader needs them, `Optional` last; in each the site's own order. */
+export function sectionsOf(site: Site): SectionOfPages[] {
+  const [optional, ordinary] = split(site.entries, (entry) => isOptional(entry, site));
+  const { parts, loose } = partsOf(ordinary, trailsOf(site));
+  const drawers = joined([
+    ...parts.map(withRole),
+    ...looseDrawers(loose, site, parts.length),
+    { name: "Optional", role: "optional", entries: optional },
+  ]);
+  const place = readingOrder(site.home === undefined ? site.entries : [site.home, ...site.entries]);
+  return atMostTwelve(drawers)
+    .map((drawer) => sorted(drawer, place))
+    .sort(byUse(place));
+}
+
+/** Drawers of one name are one; empty ones are none. */
+function joined(drawers: readonly Drawer[]): Drawer[] {
+  const groups = Map.groupBy(drawers, ({ name }) => textKey(name)).values();
+  return [...groups].flatMap((group) => {
+    const entries = group.flatMap((drawer) => drawer.entries);
+    return group.slice(0, entries.length > 0 ? 1 : 0).map((first) => ({ ...first, entries }));
+  });
+}
+
+/** The smallest drawers are emptied into `Pages` until twelve are left. */
+function atMostTwelve(drawers: readonly Drawer[]): Drawer[] {
+  const over = drawers.length - 12;
+  if (over <= 0) return [...drawers];
+  const hasPages = drawers.some(({ name }) => name === "Pages");
+  const smallest = drawers
+    .filter(({ name }) => name !== "Pages" && name !== "Optional")
+    .sort((a, b) => a.entries.length - b.entries.length)
+    .slice(0, hasPages ? over : over + 1);
+  const emptied = smallest.map(({ entries }) => ({ name: "Pages", role: "pages" as const, entries }));
+  return joined([...drawers.filter((drawer) => !smallest.includes(drawer)), ...emptied]);
 }
 
 /** Outside the base URL's path, or read for the law, the record or the project rather than for the subject. */
@@ -42,8 +61,8 @@ function isOptional(entry: Entry, { titleOf }: Site): boolean {
 }
 
 function withRole({ name, trail, entries }: Part): Drawer {
-  const role = roleOf(textKey(name)) ?? roleOf(textKey(trail.at(0)?.key ?? "")) ?? "part";
-  return { name, role, entries };
+  const role = roleOf(textKey(name)) ?? roleOf(textKey(trail[0]?.key ?? "")) ?? "part";
+  return { name: role === "optional" ? "Optional" : name, role, entries };
 }
 
 /** Names of what lies in no part of the site, where two or more pages have such a role. */
@@ -77,16 +96,18 @@ function looseRole(entry: Entry, { titleOf }: Site): Role {
   return roleOf(textKey(entry.path.at(-1) ?? "")) ?? roleOf(textKey(titleOf(entry))) ?? "pages";
 }
 
-/** A part's index page first, then pages that begin the subject, then the site's order. */
+/** The site's order; the numbers' where a part is numbered throughout. */
 function sorted(drawer: Drawer, place: Place): Drawer {
-  return { ...drawer, entries: [...drawer.entries].sort(place) };
+  const numbered = drawer.entries.every(({ path }) => seriesKey(path.at(-1)) !== undefined);
+  const byNumber: Place = (a, b) => comparePaths(a.url, b.url);
+  return { ...drawer, entries: [...drawer.entries].sort(numbered ? byNumber : place) };
 }
 
 function byUse(place: Place): (a: Drawer, b: Drawer) => number {
-  const rank = ({ role, name }: Drawer) => (name === "Optional" ? rankOf("optional") : rankOf(role));
   return (a, b) => {
     const [first, second] = [a.entries[0], b.entries[0]];
-    return rank(a) - rank(b) || (first !== undefined && second !== undefined ? place(first, second) : 0);
+    const byFirst = first !== undefined && second !== undefined ? place(first, second) : 0;
+    return rankOf(a.role) - rankOf(b.role) || byFirst;
   };
 }
 

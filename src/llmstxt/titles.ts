@@ -56,7 +56,8 @@ export function distinctTitles(entries: readonly Entry[], titleOf: (entry: Entry
     (entry) =>
       named(titleOf(entry)) ?? named(headline(entry)) ?? named(humanised(entry.path.at(-1) ?? "")) ?? entry.url,
     (entry) => named(headline(entry)) ?? titleOf(entry),
-    (entry) => within(named(titleOf(entry)) ?? headline(entry), parentOf(entry)),
+    // A page at the top needs no parent: it keeps its title where the others tell theirs.
+    (entry) => within(named(titleOf(entry)) ?? headline(entry), entry.path.length > 1 ? parentOf(entry) : ""),
     (entry) => within(titleOf(entry), entry.path.join(" / ")),
     (entry) => within(titleOf(entry), entry.link),
   ];
@@ -76,7 +77,7 @@ function safeTitle(way: (entry: Entry) => string, entry: Entry | undefined): str
 }
 
 function named(title: string): string | undefined {
-  return textKey(title) === "" || /^untitled$/i.test(title) ? undefined : title;
+  return textKey(title) === "" || /^(?:untitled|na|null|undefined)$/i.test(title) ? undefined : title;
 }
 
 function headline({ page }: Entry): string {
@@ -85,7 +86,7 @@ function headline({ page }: Entry): string {
 
 function parentOf({ page, path }: Entry): string {
   const crumb = titleText(page.breadcrumbs.at(-1)?.text ?? "");
-  return crumb || humanised(path.at(-2) ?? path.at(-1) ?? "");
+  return crumb || humanised(path.at(-2) ?? "");
 }
 
 function within(title: string, parent: string): string {

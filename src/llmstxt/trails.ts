@@ -15,10 +15,14 @@ const DEEPEST = 4;
 export function trailsOf(site: Site): (entry: Entry) => Trail {
   const names = folderNames(site);
   const home = new Set(["home", textKey(site.name), textKey(site.home?.page.title ?? "")]);
-  return (entry) => {
+  const trail = (entry: Entry) => {
     const folders = foldersOf(entry, names);
-    return folders.length > 0 ? folders : breadcrumbTrail(entry, site, home);
+    if (folders.length > 0) return folders;
+    const crumbs = breadcrumbTrail(entry, site, home);
+    return crumbs.length > 0 ? crumbs : seriesOf(entry, site);
   };
+  const trails = new Map(site.entries.map((entry) => [entry, trail(entry)]));
+  return (entry) => trails.get(entry) ?? [];
 }
 
 /** A page whose folder-like address others lie under is the index of that part: `docs` belongs to `docs/…`. */
@@ -31,6 +35,27 @@ function foldersOf(entry: Entry, names: ReadonlyMap<string, string>): Trail {
     .slice(0, DEEPEST)
     .map((_, index) => keyOf(own.slice(0, index + 1)))
     .map((key) => ({ key, label: names.get(key) ?? "Pages" }));
+}
+
+/** `ch01-02-hello` and `appendix-03` lie in a series as in a folder, called what its page number 0 is called. */
+function seriesOf({ path }: Entry, { entries, titleOf }: Site): Trail {
+  const key = seriesKey(path.at(-1));
+  if (key === undefined) return [];
+  const opening = entries.find(({ path: [last = ""] }) => new RegExp(`^${key}-?0+$`).test(last));
+  const label = opening === undefined ? undefined : trySectionName(titleOf(opening));
+  return [{ key: `${key} `, label: label ?? SERIES[key] ?? humanised(key) }];
+}
+
+const SERIES: Readonly<Record<string, string>> = {
+  ch: "Chapters",
+  chapter: "Chapters",
+  lesson: "Lessons",
+  part: "Parts",
+};
+
+/** `ch` for `ch01-02-hello`; undefined for a file without a number. */
+export function seriesKey(segment = ""): string | undefined {
+  return /^([a-z]{2,20})-?\d{1,3}(?:-|$)/.exec(segment)?.[1];
 }
 
 function breadcrumbTrail({ page }: Entry, { home }: Site, isHome: ReadonlySet<string>): Trail {
