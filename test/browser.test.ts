@@ -35,7 +35,12 @@ type Options = Partial<FetchingOptions & CrawlFetchOptions>;
 function crawlOf(server: Site, options: Options = {}): CrawlFetch {
   const fetching = openFetching({ userAgent: "llmstxt-test/1", ...options });
   closers.push(fetching.close);
-  const judge = (fetched: Fetched) => (text(fetched).includes("<h1>") ? undefined : "empty");
+  const judge = (fetched: Fetched) =>
+    text(fetched)
+      .replace(/<script.*<\/script>/s, "")
+      .includes("<h1>")
+      ? undefined
+      : "empty";
   return fetching.forCrawl({ allow: server, useProxy: false, judge, ...options });
 }
 
@@ -68,8 +73,7 @@ const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`ll
 
 test("a page that scripts build is read as they built it, by our own Chromium", async () => {
   const server = await site({ "/": scripted(), "*": { status: 404 } });
-  const crawl = crawlOf(server);
-  const fetched = await page(crawl, `${server.origin}/#top`);
+  const fetched = await page(crawlOf(server), `${server.origin}/`);
   expect(text(fetched)).toContain('<html lang="en"><head><title>Rendered</title>');
   expect(text(fetched)).toContain(`<a href="/next">next</a>`);
   expect(fetched).toMatchObject({
@@ -83,4 +87,129 @@ test("a page that scripts build is read as they built it, by our own Chromium", 
     ],
   });
   expect(new Set(server.requests.map(({ headers }) => headers["user-agent"]))).toEqual(new Set(["llmstxt-test/1"]));
+});
+
+test("a host whose first three pages needed the browser starts with it", async () => {
+  const server = await site({ "*": scripted() });
+  const crawl = crawlOf(server);
+  const rungs: string[] = [];
+  for (const path of ["/1", "/2", "/3", "/4"]) {
+    const { attempts } = await page(crawl, server.origin + path);
+    rungs.push(attempts.map(({ rung }) => rung).join(" "));
+  }
+  expect(rungs).toEqual(["plain browser", "plain browser", "plain browser", "browser"]);
+});
+
+test("images, media and fonts are not asked for, scripts and data are", async () => {
+  const server = await site({
+    "/": scripted(`fetch("/data.json"); new Image().src = "/a.png"; new Audio("/a.mp3").load();
+      new FontFace("x", "url(/a.woff2)").load();`),
+    "*": "{}",
+  });
+  await page(crawlOf(server), `${server.origin}/`);
+  expect(new Set(server.requests.map(({ path }) => path))).toEqual(new Set(["/", "/data.json"]));
+});
+
+test.each<[string, SiteAnswer, string]>([
+  ["is not there", { status: 404 }, "http_status: 404 Not Found"],
+  ["is no page", { headers: { "content-type": "image/png" } }, "unsupported_type: not a page: image/png"],
+  [
+    "leads where we may not go",
+    { status: 302, headers: { location: "http://10.0.0.1/" } },
+    "address_not_allowed: address not allowed",
+  ],
+])("no browser is started for what %s", async (_, answer, expected) => {
+  const server = await site({ "/": answer });
+  expect(await failure(page(crawlOf(server), `${server.origin}/`))).toBe(expected);
+  expect(chromiums()).toEqual([]);
+});
+
+test("a 403 that a browser comes through is a page", async () => {
+  const server = await site({
+    "/": ({ headers }, response) =>
+      headers.cookie === "seen=1"
+        ? response.writeHead(200, { "content-type": "text/html" }).end("<h1>Let in</h1>")
+        : response
+            .writeHead(403, { "content-type": "text/html" })
+            .end(`<script>document.cookie = "seen=1"; location.reload()</script>`),
+  });
+  const fetched = await page(crawlOf(server), `${server.origin}/`);
+  expect([fetched.status, fetched.attempts.map(({ outcome }) => outcome)]).toEqual([200, ["403 Forbidden", "ok"]]);
+});
+
+test("without a browser a page fails with the plain reason, and one notice says why", async () => {
+  const server = await site({ "*": scripted() });
+  const notices: string[] = [];
+  const browser = { enabled: true, chromiumPath: "/nowhere/chromium" };
+  const crawl = crawlOf(server, { browser, onNotice: (notice) => notices.push(notice) });
+  expect(await failure(page(crawl, `${server.origin}/1`))).toBe("empty_page: empty");
+  expect(await failure(page(crawl, `${server.origin}/2`))).toBe("empty_page: empty");
+  expect(notices).toEqual(["Pages that need a browser are skipped: no Chromium at /nowhere/chromium"]);
+});
+
+test("a script that leaves for another site is held back before it is asked", async () => {
+  const other = await site({ "*": "<h1>Elsewhere</h1>" });
+  const server = await site({ "/": `<script>location = "${other.origin}/"</script>` });
+  const crawl = crawlOf(server, { allowPrivateNetworks: true });
+  const mayFollow = (url: string) => url.startsWith(server.origin);
+  expect(await failure(page(crawl, `${server.origin}/`, { mayFollow }))).toBe(
+    `off_site: redirects to another site: ${other.origin}`,
+  );
+  expect(other.requests).toEqual([]);
+});
+
+test("a page that reloads itself for ever is stopped after ten times", async () => {
+  const server = await site({ "/": "<script>setTimeout(() => location.reload(), 5)</script>" });
+  expect(await failure(page(crawlOf(server), `${server.origin}/`))).toBe("too_many_redirects: more than 10 redirects");
+  expect(server.requests.length).toBeLessThanOrEqual(12);
+});
+
+test("shadow roots are part of the page", async () => {
+  const server = await site({
+    "/": `<div id="host"></div><script>
+      document.getElementById("host").attachShadow({ mode: "open" }).innerHTML = "<h1>In the shadow</h1>";
+    </script>`,
+  });
+  const fetched = await page(crawlOf(server), `${server.origin}/`);
+  expect(text(fetched)).toContain('<template shadowrootmode="open"><h1>In the shadow</h1></template>');
+});
+
+test("kill -9 of Chromium in the middle of two pages costs each one retry and nothing else", async () => {
+  const waiting: (() => void)[] = [];
+  const server = await site({
+    "*": (request, response) => {
+      const isBrowser = request.headers["sec-fetch-mode"] !== undefined;
+      const send = () =>
+        response.writeHead(200, { "content-type": "text/html" }).end(isBrowser ? "<h1>Whole</h1>" : "");
+      if (isBrowser && waiting.length < 2) waiting.push(send);
+      else send();
+    },
+  });
+  const crawl = crawlOf(server);
+  const pages = ["/1", "/2"].map((path) => page(crawl, server.origin + path));
+  await expect.poll(() => waiting.length).toBe(2);
+  for (const pid of chromiums()) process.kill(pid, "SIGKILL");
+  const fetched = await Promise.all(pages);
+  expect(fetched.map((one) => [text(one).includes("Whole"), one.attempts.length])).toEqual([
+    [true, 2],
+    [true, 2],
+  ]);
+  expect(server.requests.filter(({ headers }) => headers["sec-fetch-mode"] === "navigate")).toHaveLength(4);
+});
+
+test("an abort closes the page at once, and closing leaves no process and no folder", async () => {
+  const stop = new AbortController();
+  const server = await site({
+    "*": (request, response) => {
+      if (request.headers["sec-fetch-mode"] === undefined) response.writeHead(200).end();
+      else stop.abort();
+    },
+  });
+  const fetching = openFetching({ userAgent: "x" });
+  const crawl = fetching.forCrawl({ allow: server, useProxy: false, judge: () => "empty" });
+  expect(await failure(crawl.page({ url: `${server.origin}/` }, stop.signal))).toBe("aborted: stopped");
+  expect([chromiums().length > 0, folders().length]).toEqual([true, 1]);
+  await fetching.close();
+  expect([chromiums(), folders()]).toEqual([[], []]);
+  await expect.poll(() => server.sockets()).toBe(0);
 });

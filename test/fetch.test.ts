@@ -21,7 +21,7 @@ async function site(answers: Record<string, SiteAnswer>): Promise<Site> {
 
 /** A crawl that may reach the one server. */
 function crawlOf(server: Site, options: Partial<FetchingOptions> = {}): CrawlFetch {
-  const fetching = openFetching({ userAgent: "llmstxt-test/1", ...options });
+  const fetching = openFetching({ userAgent: "llmstxt-test/1", browser: { enabled: false }, ...options });
   closers.push(fetching.close);
   return fetching.forCrawl({
     allow: server,

@@ -83,7 +83,8 @@ async function forward({ guard, agent, failures }: Forwarding, asked: IncomingMe
     answer.writeHead(incoming.statusCode ?? 502, endToEnd(incoming.rawHeaders));
     await pipeline(incoming, answer);
   } catch (thrown) {
-    if (target !== undefined) failures.remember(target, fetchError(thrown));
+    // A browser that went away broke it off itself.
+    if (target !== undefined && !answer.destroyed) failures.remember(target, fetchError(thrown));
     if (answer.headersSent) answer.destroy();
     else answer.writeHead(502, NO_ANSWER).end();
   }
