@@ -1,0 +1,18 @@
+import { createHash } from "node:crypto";
+import type { CrawledSite } from "../../src/shells/crawls.ts";
+
+/** What a crawl comes to, for tests of what happens around it. */
+export function crawled(text = "# Site\n", more: Partial<CrawledSite> = {}): CrawledSite {
+  const digest = createHash("sha256").update(text).digest("hex");
+  return {
+    text,
+    digest,
+    plainDigest: digest,
+    changed: true,
+    generatedAt: new Date(0),
+    rendered: { text, sections: [], leftOut: [], shortened: 0, tokens: Math.ceil(text.length / 4) },
+    pages: [],
+    timedOut: false,
+    ...more,
+  };
+}

@@ -1,0 +1,157 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import WebSocket, { type ClientOptions } from "ws";
+import { readConfig } from "../../src/config.ts";
+import type { RunCrawl } from "../../src/shells/crawls.ts";
+import { changing, type Patience, serve, serveWorld } from "../../src/shells/serve.ts";
+import type { World } from "../../src/shells/world.ts";
+
+export const KEY = "test-api-key-0123456789abcdef0123456789";
+
+export interface Service {
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string;
+  /** Holds everything the service keeps. */
+  readonly folder: string;
+  /** Its log, a JSON text a line. */
+  readonly log: readonly string[];
+  /** Opens a socket to a path such as `/ws/crawl?token=…`. */
+  connect(path?: string, options?: ClientOptions): Client;
+  /** Connects, asks for a crawl and waits for the close. */
+  crawl(request: unknown, path?: string): Promise<Closed>;
+  /** What SIGTERM does. Resolves when everything is closed. */
+  stop(): Promise<void>;
+}
+
+interface ServiceOptions {
+  /** Settings beyond a free port, an empty folder and leave to crawl this machine. */
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly patience?: Partial<Patience>;
+  /** Takes the place of the crawl itself: what a test needs to hold still, to flood or to fail. */
+  readonly crawl?: RunCrawl;
+  readonly database?: World["database"];
+}
+
+/** The service as `llmstxt serve` runs it, in this process. */
+export async function startService({
+  environment = {},
+  patience = {},
+  crawl,
+  database = noDatabase,
+}: ServiceOptions = {}): Promise<Service> {
+  const folder = await mkdtemp(join(tmpdir(), "service-"));
+  const config = readConfig({
+    HOST: "127.0.0.1",
+    PORT: "0",
+    DATA_DIR: folder,
+    DATABASE_URL: "none",
+    BROWSER_ENABLED: "false",
+    ALLOW_PRIVATE_NETWORKS: "true",
+    ...environment,
+  });
+  const log: string[] = [];
+  const logger = pino({ level: "debug", base: null }, { write: (line: string) => log.push(line) });
+  const stopping = new AbortController();
+  const { promise: listening, resolve, reject } = Promise.withResolvers<string>();
+  const options = { patience, onListening: resolve, log: logger };
+  const publicUrl = changing("");
+  const world = crawl && { crawl, filesFolder: folder, features: NO_FEATURES, database };
+  const served =
+    world === undefined
+      ? serve(config, stopping.signal, options)
+      : serveWorld({ config, world, publicUrl, log: logger }, stopping.signal, options);
+  served.catch(reject);
+  const url = await listening;
+  const connect = (path = "/ws/crawl", clientOptions: ClientOptions = {}) => openClient(url, path, clientOptions);
+  return {
+    url,
+    folder,
+    log,
+    connect,
+    crawl: async (request, path) => {
+      const client = connect(path);
+      await client.opened;
+      client.send(request);
+      return await client.closed;
+    },
+    stop: async () => {
+      stopping.abort();
+      await served;
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+const noDatabase = async () => "none" as const;
+
+const NO_FEATURES = { browser: false, proxy: false, llm: false };
+
+export interface Message {
+  readonly type: string;
+  readonly content: string;
+  readonly event?: { readonly type: string; readonly [field: string]: unknown };
+}
+
+export interface Closed {
+  readonly code: number;
+  readonly reason: string;
+  readonly messages: readonly Message[];
+}
+
+/** What a client saw, without its log messages: `["result", "url", "close 1000"]`. */
+export const ending = ({ messages, code }: Closed): readonly string[] => [
+  ...messages.filter(({ type }) => type !== "log").map(({ type }) => type),
+  `close ${code}`,
+];
+
+/** The content of the only message of a type. */
+export function only(type: string, { messages }: Closed): string {
+  const found = messages.filter((message) => message.type === type);
+  if (found.length !== 1) throw new Error(`${found.length} messages of type ${type}: ${JSON.stringify(messages)}`);
+  return found[0]?.content ?? "";
+}
+
+export interface Client {
+  readonly socket: WebSocket;
+  readonly messages: readonly Message[];
+  readonly opened: Promise<void>;
+  /** Never rejects: a connection that fails has closed with 1006. */
+  readonly closed: Promise<Closed>;
+  /** A text is sent as it is, anything else as JSON. */
+  send(message: unknown): void;
+  /** The first message that fits, waited for. */
+  next(fits: (message: Message) => boolean): Promise<Message>;
+}
+
+function openClient(url: string, path: string, options: ClientOptions): Client {
+  const socket = new WebSocket(url.replace("http", "ws") + path, options);
+  const messages: Message[] = [];
+  socket.on("message", (data) => messages.push(JSON.parse(String(data))));
+  const opened = new Promise<void>((resolve, reject) => {
+    socket.once("open", resolve);
+    socket.once("error", reject);
+  });
+  opened.catch(() => {});
+  const closed = new Promise<Closed>((resolve) => {
+    socket.once("close", (code, reason) => resolve({ code, reason: reason.toString(), messages }));
+  });
+  return {
+    socket,
+    messages,
+    opened,
+    closed,
+    send: (message) => socket.send(typeof message === "string" ? message : JSON.stringify(message)),
+    next: (fits) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = messages.find(fits);
+          if (found !== undefined) resolve(found);
+        };
+        socket.on("message", look);
+        socket.once("close", () => reject(new Error(`closed before it came: ${JSON.stringify(messages)}`)));
+        look();
+      }),
+  };
+}
