@@ -28,7 +28,7 @@ export type CrawlEvent =
   | { readonly type: "sitemap"; readonly url: string; readonly urls: number }
   | { readonly type: "known"; readonly count: number }
   | { readonly type: "visiting"; readonly url: PageUrl }
-  | { readonly type: "attempt"; readonly url: PageUrl; readonly attempt: Attempt }
+  | { readonly type: "attempt"; readonly url: string; readonly attempt: Attempt }
   | { readonly type: "page"; readonly page: CrawledPage; readonly done: number; readonly waiting: number }
   | { readonly type: "leftOut"; readonly url: string; readonly reason: LeftOutReason; readonly of?: string }
   | { readonly type: "failed"; readonly url: PageUrl; readonly error: CrawlError }

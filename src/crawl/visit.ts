@@ -1,7 +1,8 @@
 import { CrawlError, toCrawlError } from "../errors.ts";
 import type { Fetch, Fetched, Validators } from "../fetch/fetch.ts";
-import { type Page, readPage } from "../page/page.ts";
+import type { Page } from "../page/page.ts";
 import type { CrawledPage } from "./crawled-page.ts";
+import { readFetched } from "./reading.ts";
 import { type PageUrl, pageUrl } from "./url.ts";
 
 /** What came of asking for one page. */
@@ -51,13 +52,7 @@ function readVisit(fetched: Fetched, stored: CrawledPage | undefined): Visit {
   const url = pageUrl(fetched.url);
   if (fetched.status === 304 && stored !== undefined) return { type: "unchanged", url, stored };
   if (fetched.status < 200 || fetched.status > 299) throw new CrawlError("http_status", `answered ${fetched.status}`);
-  const contentType = fetched.headers["content-type"];
-  const page = readPage(fetched.body, {
-    url: fetched.url,
-    headers: fetched.headers,
-    ...(contentType !== undefined && { contentType }),
-  });
-  return { type: "read", url, page, fetched };
+  return { type: "read", url, page: readFetched(fetched), fetched };
 }
 
 export function validatorsOf({ headers }: Fetched): Validators {

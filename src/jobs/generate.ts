@@ -1,6 +1,12 @@
-import type { CrawlEvent, CrawledPage } from "../crawl/crawl.ts";
+import { createHash } from "node:crypto";
+import { type CrawlEvent, type CrawledPage, crawl } from "../crawl/crawl.ts";
+import { judgeContent } from "../crawl/reading.ts";
+import { CrawlError, toCrawlError } from "../errors.ts";
+import type { CrawlFetch } from "../fetch/fetch.ts";
 import type { EnhanceProgress } from "../llmstxt/enhance.ts";
-import type { Rendered } from "../llmstxt/llmstxt.ts";
+import { renderLlmsFull } from "../llmstxt/full.ts";
+import { type Rendered, type RenderOptions, renderLlmsTxt } from "../llmstxt/llmstxt.ts";
+import type { GenerateWorld } from "./world.ts";
 
 export interface GenerateRequest {
   /** As a person typed it. */
@@ -58,3 +64,125 @@ export interface Generated {
 }
 
 export type Report<Progress> = (progress: Progress) => void;
+
+/**
+ * From a URL to a document: crawl, render, enhance. It stores nothing and enrols nothing.
+ * @throws CrawlError when not even the homepage could be had, or `signal` fired
+ */
+export async function generate(
+  request: GenerateRequest,
+  world: GenerateWorld,
+  report: Report<GenerateProgress>,
+  signal: AbortSignal,
+): Promise<Generated> {
+  const { pages, why } = await crawlPages(request, world, report, signal);
+  report({ type: "crawled", why, pages: pages.length });
+  const document = composeDocument(request, pages, world.now());
+  report({ type: "rendered", rendered: document.rendered });
+  const text = await enhanced(document, request, world, report, signal);
+  return {
+    ...document,
+    text,
+    digest: sha256(text),
+    pages,
+    timedOut: why === "timeout",
+    ...(request.full ? { full: renderLlmsFull(pages, renderOptions(request, document.generatedAt)) } : {}),
+  };
+}
+
+async function crawlPages(
+  request: GenerateRequest,
+  world: GenerateWorld,
+  report: Report<GenerateProgress>,
+  signal: AbortSignal,
+): Promise<{ pages: readonly CrawledPage[]; why: "complete" | "limit" | "timeout" }> {
+  const { settings } = world;
+  const events = crawl(
+    request.url,
+    {
+      fetch: crawlFetch(request, world, report),
+      maxPages: request.maxPages,
+      concurrency: settings.concurrency,
+      timeoutMs: settings.timeoutMs,
+      respectRobots: settings.respectRobots,
+      productToken: settings.productToken,
+      scope: request.scope,
+      include: request.include,
+      exclude: request.exclude,
+      withMarkdown: request.full,
+      ...(request.language === undefined ? {} : { language: request.language }),
+      ...(request.previous === undefined ? {} : { remembered: request.previous.pages }),
+    },
+    signal,
+  );
+  for await (const event of events) {
+    if (event.type === "end") return event;
+    report(event);
+  }
+  throw new CrawlError("aborted", "The crawl was stopped");
+}
+
+function crawlFetch(request: GenerateRequest, world: GenerateWorld, report: Report<GenerateProgress>): CrawlFetch {
+  const typed = URL.parse(request.url);
+  return world.fetching.forCrawl({
+    useProxy: request.useProxy,
+    judge: judgeContent,
+    onSlower: ({ reason, concurrency }) => report({ type: "slower", reason, concurrency }),
+    onAttempt: (url, attempt) => report({ type: "attempt", url, attempt }),
+    ...(request.allowTypedAddress && typed ? { allow: { hostname: typed.hostname, port: portOf(typed) } } : {}),
+  });
+}
+
+const portOf = (url: URL) => Number(url.port || (url.protocol === "https:" ? 443 : 80));
+
+type Document = Pick<Generated, "text" | "plainDigest" | "changed" | "generatedAt" | "rendered">;
+
+/** Rendered with the last document's time first: only where that differs did the content change (contract, 5). */
+function composeDocument(request: GenerateRequest, pages: readonly CrawledPage[], now: Date): Document {
+  const { previous } = request;
+  if (previous) {
+    const same = renderedAt(request, pages, previous.generatedAt);
+    if (same.plainDigest === previous.plainDigest) return { ...same, changed: false };
+  }
+  return { ...renderedAt(request, pages, now), changed: true };
+}
+
+function renderedAt(request: GenerateRequest, pages: readonly CrawledPage[], generatedAt: Date) {
+  const rendered = renderLlmsTxt(pages, renderOptions(request, generatedAt));
+  return { rendered, text: rendered.text, plainDigest: sha256(rendered.text), generatedAt };
+}
+
+/** How the document of a request is rendered: the same for llms.txt, llms-full.txt and single pages. */
+export function renderOptions(
+  { url, descLength }: Pick<GenerateRequest, "url" | "descLength">,
+  generatedAt: Date,
+): RenderOptions {
+  return { source: url, descLength, generatedAt };
+}
+
+/** The text after enhancement; the text as it was where enhancement is off, needless or fails. */
+async function enhanced(
+  { text, changed }: Document,
+  request: GenerateRequest,
+  { enhance }: GenerateWorld,
+  report: Report<GenerateProgress>,
+  signal: AbortSignal,
+): Promise<string> {
+  if (!request.llmEnhance || !changed) return text;
+  if (enhance === undefined) {
+    report({ type: "enhanceSkipped" });
+    return text;
+  }
+  try {
+    const { text: better, piecesReplaced, pieces } = await enhance(text, report, signal);
+    report({ type: "enhanced", piecesReplaced, pieces });
+    return better;
+  } catch (thrown) {
+    signal.throwIfAborted();
+    report({ type: "enhanceFailed", why: toCrawlError(thrown, "enhancement_failed").message });
+    return text;
+  }
+}
+
+/** SHA-256 of the text's UTF-8 bytes, in hex. */
+export const sha256 = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");

@@ -1,0 +1,18 @@
+import type { Fetched, Judge } from "../fetch/fetch.ts";
+import { type Page, readPage } from "../page/page.ts";
+import { contentProblem } from "../page/problem.ts";
+
+/** By the bytes they were read from: the ladder's judge and the crawl ask for the same page, and reading is what costs. */
+const pages = new WeakMap<Uint8Array, Page>();
+
+/** What an answer says, read once however often it is asked for. Never throws. */
+export function readFetched({ body, url, headers }: Fetched): Page {
+  const contentType = headers["content-type"];
+  const page = pages.get(body) ?? readPage(body, { url, headers, ...(contentType !== undefined && { contentType }) });
+  // Answers without a body may share their empty bytes.
+  if (body.length > 0) pages.set(body, page);
+  return page;
+}
+
+/** The judge a crawl gives to the ladder: an answer without content is worth another rung. */
+export const judgeContent: Judge = (fetched) => contentProblem(readFetched(fetched));
