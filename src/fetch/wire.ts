@@ -34,7 +34,8 @@ export function openWire(guard: Guard): Wire {
 }
 
 async function openDispatcher(guard: Guard): Promise<Dispatcher> {
-  const { Agent, Pool, buildConnector } = await import("undici");
+  // By its default export: in the bundled command a CommonJS package has no other.
+  const { Agent, Pool, buildConnector } = (await import("undici")).default;
   return new Agent({
     // A pool for each origin, so that its connector knows the port: `net.connect` tells a look-up only the name.
     factory: (origin, options) =>
