@@ -4,6 +4,13 @@ import type { Rendered } from "../llmstxt/llmstxt.ts";
 
 /** The one place where facts become English: the log lines of a fact, none where a person needs to read nothing. */
 export function describe(progress: GenerateProgress, maxPages: number): readonly string[] {
+  return words(progress, maxPages).map(printable);
+}
+
+/** Titles and addresses are strangers' text: nothing in them may move a cursor or end a line. */
+const printable = (line: string) => line.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ");
+
+function words(progress: GenerateProgress, maxPages: number): readonly string[] {
   switch (progress.type) {
     case "robots":
       return progress.allowed ? [] : [`robots.txt disallows ${progress.url}`];

@@ -1,0 +1,28 @@
+import type { Config } from "../config.ts";
+import { openFetching } from "../fetch/open.ts";
+import type { GenerateWorld } from "../jobs/world.ts";
+
+/**
+ * What crawling and writing need; storage and database are no part of it. The caller closes `fetching`.
+ * `onNotice` is told what a person should read: a browser that is missing, for one.
+ */
+export function openGenerateWorld(config: Config, onNotice: (notice: string) => void): GenerateWorld {
+  return {
+    fetching: openFetching({
+      userAgent: config.userAgent,
+      maxConcurrency: config.crawlConcurrency,
+      allowPrivateNetworks: config.allowPrivateNetworks,
+      browser: { enabled: config.browserEnabled, chromiumPath: config.chromiumPath },
+      proxyBrowser: config.proxyBrowserUrl === undefined ? undefined : { url: config.proxyBrowserUrl },
+      onNotice,
+    }),
+    enhance: undefined,
+    settings: {
+      concurrency: config.crawlConcurrency,
+      timeoutMs: config.crawlTimeoutSeconds * 1000,
+      respectRobots: config.respectRobots,
+      productToken: config.userAgent.split(/[/ ]/, 1)[0] ?? "",
+    },
+    now: () => new Date(),
+  };
+}
