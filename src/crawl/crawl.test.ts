@@ -45,7 +45,7 @@ const SMALL = {
 };
 
 test("robots.txt is the first request, then the homepage, then the sitemaps", async () => {
-  const { requests } = await crawlSite(SMALL);
+  const { requests } = await crawlSite(SMALL, { findMarkdown: false });
   expect(requests.slice(0, 5)).toEqual([
     "GET /robots.txt",
     "GET /",
@@ -76,7 +76,7 @@ const wide = (count: number): Answers => ({
 });
 
 test("maxPages is exact, and nothing is fetched beyond it", async () => {
-  const { pages, why, requests } = await crawlSite(wide(60), { maxPages: 20 });
+  const { pages, why, requests } = await crawlSite(wide(60), { maxPages: 20, findMarkdown: false });
   expect(pages).toHaveLength(20);
   expect(why).toBe("limit");
   expect(requests).toHaveLength(20 + 4);

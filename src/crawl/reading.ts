@@ -1,17 +1,26 @@
 import type { Fetched, Judge } from "../fetch/fetch.ts";
-import { type Page, readPage } from "../page/page.ts";
+import { pageMarkdown } from "../page/markdown.ts";
+import { type Page, type PageSource, readPage } from "../page/page.ts";
 import { contentProblem } from "../page/problem.ts";
 
 /** By the bytes they were read from: the ladder's judge and the crawl ask for the same page, and reading is what costs. */
 const pages = new WeakMap<Uint8Array, Page>();
 
 /** What an answer says, read once however often it is asked for. Never throws. */
-export function readFetched({ body, url, headers }: Fetched): Page {
-  const contentType = headers["content-type"];
-  const page = pages.get(body) ?? readPage(body, { url, headers, ...(contentType !== undefined && { contentType }) });
+export function readFetched(fetched: Fetched): Page {
+  const { body } = fetched;
+  const page = pages.get(body) ?? readPage(body, sourceOf(fetched));
   // Answers without a body may share their empty bytes.
   if (body.length > 0) pages.set(body, page);
   return page;
+}
+
+/** Its main content as Markdown. */
+export const markdownOf = (fetched: Fetched): string => pageMarkdown(fetched.body, sourceOf(fetched));
+
+function sourceOf({ url, headers }: Fetched): PageSource {
+  const contentType = headers["content-type"];
+  return { url, headers, ...(contentType !== undefined && { contentType }) };
 }
 
 /** The judge a crawl gives to the ladder: an answer without content is worth another rung. */

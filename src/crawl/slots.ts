@@ -17,19 +17,29 @@ function slots(count: number) {
   };
 }
 
-/** The same fetches, at most `count` of them under way at once, pages and all else counted together. */
-export function withSlots(fetch: CrawlFetch, count: number): CrawlFetch {
+export interface SlottedFetch extends CrawlFetch {
+  /** Requests made so far, redirects included, retries and browsers' sub-requests not. */
+  asked(): number;
+}
+
+/** The same fetches, at most `count` of them under way at once, pages and all else together, and counted. */
+export function withSlots(fetch: CrawlFetch, count: number): SlottedFetch {
   const slot = slots(count);
-  const limited =
+  let asked = 0;
+  const slotted =
     (one: Fetch): Fetch =>
     (request, signal) =>
       slot(async () => {
         signal.throwIfAborted();
-        return one(request, signal);
+        asked += 1;
+        const fetched = await one(request, signal);
+        asked += fetched.chain.length - 1;
+        return fetched;
       });
   return {
-    page: limited(fetch.page),
-    plain: limited(fetch.plain),
+    page: slotted(fetch.page),
+    plain: slotted(fetch.plain),
     setDelay: (hostname, delayMs) => fetch.setDelay(hostname, delayMs),
+    asked: () => asked,
   };
 }

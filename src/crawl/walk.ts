@@ -7,6 +7,7 @@ import { type Candidate, Frontier } from "./frontier.ts";
 import { pathFilter } from "./globs.ts";
 import { type Home, refreshTarget } from "./home.ts";
 import type { CrawlOptions } from "./options.ts";
+import { markdownOf } from "./reading.ts";
 import { Selection } from "./selection.ts";
 import type { Site } from "./site.ts";
 import type { SitemapEntry } from "./sitemap.ts";
@@ -22,7 +23,7 @@ const LOOKAHEAD = 128;
 export interface WalkOptions {
   readonly home: Home;
   readonly site: Site;
-  readonly crawl: CrawlOptions;
+  readonly crawl: Omit<CrawlOptions, "concurrency" | "timeoutMs">;
   readonly report: (event: CrawlEvent) => void;
 }
 
@@ -93,7 +94,7 @@ export class Walk {
     while (!signal.aborted && underWay.length < most) {
       const candidate = this.#frontier.next();
       if (candidate === undefined) return;
-      const stored = crawl.remembered?.get(candidate.url);
+      const stored = storedPage(candidate.url, crawl);
       const options = { fetch: crawl.fetch.page, mayFollow: this.#mayFollow, stored };
       underWay.push({ candidate, visit: visit(candidate.url, options, signal) });
       report({ type: "visiting", url: candidate.url });
@@ -175,9 +176,14 @@ export class Walk {
   #crawledPage(url: PageUrl, seen: Seen): CrawledPage {
     const depth = this.#clicks.get(url) ?? Math.max(2, segmentsOf(url).length);
     const place = { url, depth, inScope: this.#site.inScope(url) };
-    if (seen.type === "unchanged") return { ...seen.stored, ...place };
+    if (seen.type === "unchanged") {
+      const { markdownUrl: _, ...stored } = seen.stored; // to be found again, though for less
+      return { ...stored, ...place };
+    }
     const { fetched, page } = seen;
-    return { ...place, page, validators: validatorsOf(fetched), rung: fetched.rung, bytes: fetched.wireBytes };
+    const markdown = this.#options.crawl.withMarkdown === true ? { markdown: markdownOf(fetched) } : {};
+    const { rung, wireBytes: bytes } = fetched;
+    return { ...place, page, ...markdown, validators: validatorsOf(fetched), rung, bytes };
   }
 
   #followAll(page: Page, from: PageUrl, level: number): void {
@@ -220,6 +226,12 @@ export class Walk {
     this.#options.report({ type: "leftOut", url, reason, ...(of !== undefined && { of }) });
     return reason === "duplicate" || reason === "redirect" || reason === "error page" ? "repeated" : "other";
   }
+}
+
+/** Last time's page, unless something is asked for now that it does not have. */
+function storedPage(url: PageUrl, { remembered, withMarkdown }: WalkOptions["crawl"]): CrawledPage | undefined {
+  const stored = remembered?.get(url);
+  return withMarkdown === true && stored?.markdown === undefined ? undefined : stored;
 }
 
 const linksIn = (page: Page, place: Link["place"]): Link[] =>

@@ -1,0 +1,39 @@
+/** How a page's address ends; generators name its Markdown version after that. */
+export type Shape = "folder" | "html" | "bare";
+
+/** How a site's generator names the Markdown version of a page. */
+export type TwinPattern = "page.md" | "index.md" | "html.md" | "llms.md";
+
+/** The commonest first. */
+const TWIN_PATTERNS: readonly TwinPattern[] = ["page.md", "index.md", "html.md", "llms.md"];
+
+/** What replaces a page's ending; undefined where a pattern has no place for one. */
+const ENDINGS: Readonly<Record<TwinPattern, Readonly<Record<Shape, string | undefined>>>> = {
+  "page.md": { folder: ".md", html: ".md", bare: ".md" },
+  "index.md": { folder: "/index.md", html: undefined, bare: "/index.md" },
+  "html.md": { folder: "/index.html.md", html: ".html.md", bare: ".html.md" },
+  "llms.md": { folder: "/index.llms.md", html: ".llms.md", bare: ".llms.md" },
+};
+
+export function shapeOf(url: string): Shape {
+  const { pathname } = new URL(url);
+  if (pathname.endsWith("/")) return "folder";
+  return /\.html?$/i.test(pathname) ? "html" : "bare";
+}
+
+/** Where this pattern puts the Markdown version of a page. */
+export function twinOf(url: string, pattern: TwinPattern): string | undefined {
+  const { origin, pathname, search } = new URL(url);
+  const ending = ENDINGS[pattern][shapeOf(url)];
+  const stem = pathname.replace(/(\/|\.html?)$/i, "");
+  if (search !== "" || ending === undefined || (stem === "" && ending === ".md")) return undefined;
+  return `${origin}${stem}${ending}`;
+}
+
+/** Every place where a page's Markdown version may be, with the pattern that says so. */
+export function twinsOf(url: string): { readonly pattern: TwinPattern; readonly twin: string }[] {
+  return TWIN_PATTERNS.flatMap((pattern) => {
+    const twin = twinOf(url, pattern);
+    return twin === undefined ? [] : [{ pattern, twin }];
+  });
+}
