@@ -1,0 +1,137 @@
+import { type Kysely, sql } from "kysely";
+import type { Connection } from "./connection.ts";
+import { migrate } from "./migrations.ts";
+import { openPglite } from "./pglite.ts";
+import { openPostgres } from "./postgres.ts";
+import { DatabaseUnavailable } from "./sites.ts";
+import type { Tables } from "./tables.ts";
+
+export type DatabaseOptions =
+  | { readonly type: "postgres"; readonly url: string }
+  | { readonly type: "pglite"; readonly folder: string }
+  | { readonly type: "none" };
+
+/** How the database stands, for a log. */
+export type DatabaseNews =
+  | { readonly type: "ready"; readonly migrated: readonly string[] }
+  | { readonly type: "away"; readonly why: string }
+  | { readonly type: "error"; readonly why: string };
+
+/** How long a call waits while the database is being opened for the first time: an embedded one takes 4 to 7 s. */
+const FIRST_OPEN_MS = 10_000;
+const RETRY_MS = { first: 250, most: 10_000 };
+
+/**
+ * The database behind the sites. Opened in the background and again and again until it can be reached, so that a
+ * process can start, and live, without it.
+ */
+export class Database {
+  readonly #options: DatabaseOptions;
+  readonly #report: (news: DatabaseNews) => void;
+  readonly #stop = new AbortController();
+  readonly #opening: Promise<void>;
+  #connection: Connection | undefined;
+  #why = "Still being opened";
+  #firstTry: Promise<unknown>;
+
+  constructor(options: DatabaseOptions, report: (news: DatabaseNews) => void) {
+    this.#options = options;
+    this.#report = report;
+    if (options.type === "none") this.#why = "DATABASE_URL is none";
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#firstTry = promise;
+    this.#opening = this.#open(resolve);
+  }
+
+  /** Runs `work` against the database. @throws DatabaseUnavailable when it is away; `work` may have been heard */
+  async run<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+    const connection = await this.connection();
+    try {
+      return await work(connection.db);
+    } catch (error) {
+      if (!connection.isAway(error)) throw error;
+      throw new DatabaseUnavailable(`Database unavailable: ${words(error)}`, { cause: error });
+    }
+  }
+
+  /** @throws DatabaseUnavailable */
+  async connection(): Promise<Connection> {
+    await Promise.race([this.#firstTry, after(FIRST_OPEN_MS, this.#stop.signal)]);
+    if (this.#connection === undefined) throw new DatabaseUnavailable(`Database unavailable: ${this.#why}`);
+    return this.#connection;
+  }
+
+  /** Asks it for nothing. @throws DatabaseUnavailable */
+  async ping(): Promise<void> {
+    await this.run((db) => sql`select 1`.execute(db));
+  }
+
+  /** Resolves when the database has been opened; rejects when `signal` fires first. */
+  async opened(signal: AbortSignal): Promise<Connection> {
+    const gone = new Promise<never>((_, reject) => {
+      if (signal.aborted) reject(signal.reason);
+      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    });
+    await Promise.race([this.#opening, gone]);
+    return this.connection();
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#opening;
+    await this.#connection?.close();
+    this.#connection = undefined;
+    this.#why = "Closed";
+  }
+
+  async #open(firstTried: () => void): Promise<void> {
+    let waitMs = RETRY_MS.first;
+    while (!this.#stop.signal.aborted && this.#options.type !== "none") {
+      const tried = await this.#tryOpen(this.#options);
+      firstTried();
+      if (tried) return;
+      await after(waitMs, this.#stop.signal);
+      waitMs = Math.min(waitMs * 2, RETRY_MS.most);
+    }
+    firstTried();
+  }
+
+  async #tryOpen(options: Exclude<DatabaseOptions, { type: "none" }>): Promise<boolean> {
+    const onError = (error: unknown) => this.#report({ type: "error", why: words(error) });
+    try {
+      const connection =
+        options.type === "postgres" ? await openPostgres(options.url, onError) : await openPglite(options.folder);
+      try {
+        this.#report({ type: "ready", migrated: await migrate(connection.db) });
+      } catch (error) {
+        await connection.close();
+        throw error;
+      }
+      this.#connection = connection;
+      return true;
+    } catch (error) {
+      this.#why = words(error);
+      this.#report({ type: "away", why: this.#why });
+      return false;
+    }
+  }
+}
+
+/** node-postgres gathers the reasons of several addresses in an error without a message of its own. */
+function words(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(words).join("; ");
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Resolves after `ms`, or at once when `signal` fires. Never rejects. */
+function after(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, signal.aborted ? 0 : ms);
+    signal.addEventListener("abort", done);
+  });
+}

@@ -1,0 +1,112 @@
+import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
+import { type Kysely, sql } from "kysely";
+import { siteKey } from "./base-url.ts";
+import type { Database } from "./database.ts";
+import { inMinutes, siteOf } from "./rows.ts";
+import type { Site } from "./site.ts";
+import type { Delivery, Enrolment, MarkOutcome, Sites } from "./sites.ts";
+import type { Tables } from "./tables.ts";
+import { keepVersion } from "./versions.ts";
+
+const now = sql<Date>`now()`;
+
+/** How sites come into the table, are marked due from outside, and leave it. */
+export function enrolments(database: Database): Pick<Sites, "enrol" | "mark" | "remove" | "setWebhookSecret"> {
+  return {
+    enrol: (enrolment) => database.run((db) => db.transaction().execute((trx) => enrol(trx, enrolment))),
+    mark: (url, secret) => database.run((db) => mark(db, url, secret)),
+    remove: (id) =>
+      database.run(async (db) => {
+        const removed = await db.deleteFrom("crawl_sites").where("id", "=", id).executeTakeFirst();
+        return removed.numDeletedRows > 0n;
+      }),
+    setWebhookSecret: (id, secret) =>
+      database.run(async (db) => {
+        const changed = await db
+          .updateTable("crawl_sites")
+          .set({ webhook_secret: secret, webhook_secret_set_at: secret === null ? null : now, updated_at: now })
+          .where("id", "=", id)
+          .executeTakeFirst();
+        return changed.numUpdatedRows > 0n;
+      }),
+  };
+}
+
+async function enrol(db: Kysely<Tables>, enrolment: Enrolment): Promise<Site> {
+  const baseUrl = siteKey(enrolment.url);
+  if (baseUrl === undefined) throw new Error(`Not an http(s) URL: ${enrolment.url.slice(0, 200)}`);
+  const { delivery } = enrolment;
+  const token = randomUUID();
+  const values = {
+    max_pages: enrolment.maxPages,
+    desc_length: enrolment.descLength,
+    recrawl_interval_minutes: enrolment.recrawlIntervalMinutes,
+    choices: JSON.stringify(enrolment.choices),
+    sentinel_url: enrolment.sentinelUrl,
+    // Without a first crawl the site is due at once.
+    next_crawl_at: delivery ? inMinutes(enrolment.recrawlIntervalMinutes) : now,
+    paused_at: null,
+    updated_at: now,
+    ...(delivery ? deliveredColumns(delivery) : {}),
+  };
+  const row = await db
+    .insertInto("crawl_sites")
+    .values({ base_url: baseUrl, ...values, ...(delivery ? { crawls: 1, lease_token: token } : {}) })
+    .onConflict((conflict) =>
+      conflict.column("base_url").doUpdateSet({
+        ...values,
+        // A recrawl under way knows less than this crawl: it may not write any more.
+        lease_token: token,
+        crawling_since: null,
+        due_marks: sql`crawl_sites.due_marks + 1`,
+        ...(delivery ? { crawls: sql`crawl_sites.crawls + 1`, previous_pages: sql`crawl_sites.pages` } : {}),
+      }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (delivery) await keepVersion(db, row.id, token, delivery);
+  return siteOf(row);
+}
+
+const deliveredColumns = (delivery: Delivery) => ({
+  last_crawled_at: now,
+  last_changed_at: now,
+  latest_llms_hash: delivery.digest,
+  plain_digest: delivery.plainDigest,
+  latest_llms_url: delivery.fileUrl ?? "",
+  is_stored: delivery.fileUrl !== undefined,
+  generated_at: delivery.generatedAt,
+  pages: delivery.pages,
+  failures: 0,
+  attempts: 0,
+  last_error: null,
+  is_wanted: false,
+});
+
+async function mark(db: Kysely<Tables>, url: string, given: string | undefined): Promise<MarkOutcome> {
+  const baseUrl = siteKey(url);
+  const site =
+    baseUrl === undefined
+      ? undefined
+      : await db
+          .selectFrom("crawl_sites")
+          .select(["id", "webhook_secret"])
+          .where("base_url", "=", baseUrl)
+          .executeTakeFirst();
+  if (site === undefined) return { type: "notEnrolled" };
+  // As in the specification, an empty secret is none.
+  if (site.webhook_secret && !sameSecret(site.webhook_secret, given)) return { type: "wrongSecret" };
+  const marked = await db
+    .updateTable("crawl_sites")
+    .set({ next_crawl_at: sql`date_trunc('milliseconds', now())`, updated_at: now, due_marks: sql`due_marks + 1` })
+    .where("id", "=", site.id)
+    .returning("next_crawl_at")
+    .executeTakeFirst();
+  return marked?.next_crawl_at ? { type: "marked", nextCrawlAt: marked.next_crawl_at } : { type: "notEnrolled" };
+}
+
+/** Takes as long for a wrong secret as for a right one. */
+function sameSecret(stored: string, given: string | undefined): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return given !== undefined && timingSafeEqual(digest(stored), digest(given));
+}

@@ -1,0 +1,162 @@
+import { type Kysely, sql, type UpdateObject } from "kysely";
+import type { Database } from "./database.ts";
+import { inMinutes, siteOf } from "./rows.ts";
+import { settle } from "./runs.ts";
+import { type CrawlMark, HISTORY_LENGTH, type Site } from "./site.ts";
+import type { Lease, RecrawlFailure, RecrawlOutcome, RecrawlResult, Sites } from "./sites.ts";
+import type { Tables } from "./tables.ts";
+import { keepMemory, keepVersion } from "./versions.ts";
+
+const now = sql<Date>`now()`;
+
+/** One site in a worker's hands, from `take` to its end. Every write but the first asks for the token of the lease. */
+export function recrawls(
+  database: Database,
+): Pick<Sites, "take" | "finish" | "fail" | "release" | "progress" | "skip"> {
+  return {
+    take: (siteId, runId, token) => database.run((db) => take(db, siteId, runId, token)),
+    finish: (lease, result) => database.run((db) => finish(db, lease, result)),
+    fail: (lease, failure) => database.run((db) => fail(db, lease, failure)),
+    release: (lease) =>
+      database.run(async (db) => {
+        await held(db, lease)
+          .set({ crawling_since: null, attempts: lease.attempts - 1 })
+          .execute();
+      }),
+    progress: (lease, pagesDone) =>
+      database.run(async (db) => {
+        await held(db, lease).set({ pages_done: pagesDone }).execute();
+      }),
+    skip: (siteId, runId) =>
+      database.run(async (db) => {
+        await count(db, { siteId, runId }, "skipped");
+        await settle(db, runId);
+      }),
+  };
+}
+
+const held = (db: Kysely<Tables>, { site, token }: Pick<Lease, "site" | "token">) =>
+  db.updateTable("crawl_sites").where("id", "=", site.id).where("lease_token", "=", token);
+
+async function take(db: Kysely<Tables>, siteId: string, runId: string, token: string): Promise<Lease | undefined> {
+  const row = await db
+    .updateTable("crawl_sites")
+    // Taking it twice with one token, when the first answer was lost, counts as one start.
+    .set({
+      attempts: sql`attempts + case when lease_token is distinct from ${token}::uuid then 1 else 0 end`,
+      lease_token: token,
+      crawling_since: now,
+      pages_done: 0,
+    })
+    .where("id", "=", siteId)
+    .where("paused_at", "is", null)
+    .where("next_crawl_at", "<=", now)
+    .returningAll()
+    .returning(sql<Date>`now()`.as("at"))
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { at, due_marks: marks, is_wanted: isWanted, attempts } = row;
+  return { site: siteOf(row), token, runId, at, marks, isWanted, attempts };
+}
+
+/** A mark that came after the lease was taken keeps the site due. */
+const unlessMarked = <T>(lease: Lease, then: T, column: "next_crawl_at" | "is_wanted") =>
+  sql<never>`case when due_marks = ${lease.marks} then ${then} else ${sql.ref(column)} end`;
+
+const history = (site: Site, mark: CrawlMark) => JSON.stringify([...site.history, mark].slice(-HISTORY_LENGTH));
+
+async function finish(db: Kysely<Tables>, lease: Lease, result: RecrawlResult): Promise<boolean> {
+  const { site, runId } = lease;
+  const isHeld = await db.transaction().execute(async (trx) => {
+    const written = await held(trx, lease)
+      .set({
+        next_crawl_at: unlessMarked(lease, inMinutes(result.nextMinutes), "next_crawl_at"),
+        is_wanted: unlessMarked(lease, sql`false`, "is_wanted"),
+        sentinel_last_modified: result.sentinelLastModified,
+        avg_change_interval_minutes: result.avgChangeIntervalMinutes,
+        history: history(site, result.mark),
+        crawling_since: null,
+        failures: 0,
+        attempts: 0,
+        last_error: null,
+        updated_at: now,
+        ...crawledColumns(site, result),
+        ...deliveredColumns(result),
+      })
+      .returning("id")
+      .executeTakeFirst();
+    if (written === undefined) return false;
+    if (result.delivery) await keepVersion(trx, site.id, lease.token, result.delivery);
+    else if (result.memory) await keepMemory(trx, site.id, result.memory);
+    if (result.storedUrl !== undefined) await correctUrl(trx, site, result.storedUrl);
+    await count(trx, { siteId: site.id, runId }, result.outcome);
+    return true;
+  });
+  if (!isHeld) await count(db, { siteId: site.id, runId }, "skipped");
+  await settle(db, runId);
+  return isHeld;
+}
+
+type Columns = UpdateObject<Tables, "crawl_sites">;
+
+const crawledColumns = (site: Site, { pages }: RecrawlResult): Columns =>
+  pages === undefined
+    ? {}
+    : { last_crawled_at: now, pages, previous_pages: site.pages || pages, crawls: site.crawls + 1 };
+
+function deliveredColumns({ delivery, storedUrl }: RecrawlResult): Columns {
+  if (delivery === undefined) return storedUrl === undefined ? {} : { latest_llms_url: storedUrl, is_stored: true };
+  return {
+    last_changed_at: now,
+    latest_llms_hash: delivery.digest,
+    plain_digest: delivery.plainDigest,
+    generated_at: delivery.generatedAt,
+    is_stored: delivery.fileUrl !== undefined,
+    // The address of the text before stays where this one could not be stored.
+    latest_llms_url: delivery.fileUrl ?? sql<string>`coalesce(latest_llms_url, '')`,
+  };
+}
+
+async function correctUrl(db: Kysely<Tables>, site: Site, url: string): Promise<void> {
+  await db
+    .updateTable("site_versions")
+    .set({ url })
+    .where("site_id", "=", site.id)
+    .where("digest", "=", site.latestHash ?? "")
+    .where("url", "=", "")
+    .execute();
+}
+
+async function fail(db: Kysely<Tables>, lease: Lease, { why, nextMinutes, mark }: RecrawlFailure): Promise<boolean> {
+  const { site, runId } = lease;
+  const written = await held(db, lease)
+    .set({
+      next_crawl_at: unlessMarked(lease, inMinutes(nextMinutes), "next_crawl_at"),
+      failures: site.failures + 1,
+      attempts: 0,
+      last_error: why.replaceAll("\0", "").slice(0, 1_000),
+      history: history(site, mark),
+      crawling_since: null,
+      updated_at: now,
+    })
+    .returning("id")
+    .executeTakeFirst();
+  await count(db, { siteId: site.id, runId }, written === undefined ? "skipped" : "failed");
+  await settle(db, runId);
+  return written !== undefined;
+}
+
+/** The first outcome of a site in a run is the one that counts. */
+async function count(
+  db: Kysely<Tables>,
+  { siteId, runId }: { siteId: string; runId: string },
+  outcome: RecrawlOutcome,
+): Promise<void> {
+  await db
+    .updateTable("recrawl_run_sites")
+    .set({ outcome })
+    .where("run_id", "=", runId)
+    .where("site_id", "=", siteId)
+    .where("outcome", "is", null)
+    .execute();
+}

@@ -1,0 +1,64 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Site, Version } from "./site.ts";
+import type { ListedSite, Run, SiteStatus } from "./sites.ts";
+import type { RunRow, SiteRow, VersionRow } from "./tables.ts";
+
+/** A site as the rooms know it. What a row lacks that was written by hand gets the defaults of a request. */
+export function siteOf(row: SiteRow): Site {
+  return {
+    id: row.id,
+    baseUrl: row.base_url,
+    choices: { url: row.base_url, scope: "domain", include: [], exclude: [], useProxy: false, ...row.choices },
+    maxPages: row.max_pages,
+    descLength: row.desc_length,
+    recrawlIntervalMinutes: row.recrawl_interval_minutes,
+    lastCrawledAt: row.last_crawled_at,
+    lastChangedAt: row.last_changed_at,
+    nextCrawlAt: row.next_crawl_at,
+    latestHash: row.latest_llms_hash,
+    plainDigest: row.plain_digest,
+    latestUrl: row.latest_llms_url,
+    isStored: row.is_stored,
+    generatedAt: row.generated_at,
+    sentinelUrl: row.sentinel_url,
+    sentinelLastModified: row.sentinel_last_modified,
+    avgChangeIntervalMinutes: row.avg_change_interval_minutes,
+    webhookSecretSetAt: row.webhook_secret_set_at,
+    pausedAt: row.paused_at,
+    failures: row.failures,
+    lastError: row.last_error,
+    pages: row.pages,
+    previousPages: row.previous_pages,
+    crawls: row.crawls,
+    history: row.history,
+    crawlingSince: row.crawling_since,
+    pagesDone: row.pages_done,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+export const listedSiteOf = (row: SiteRow & { status: SiteStatus }): ListedSite => ({
+  ...siteOf(row),
+  status: row.status,
+});
+
+export const versionOf = (row: Omit<VersionRow, "text" | "site_id">): Version => ({ ...row });
+
+export function runOf({ id, started_at, finished_at, ...counts }: RunRow): Run {
+  const { total, processed, updated, unchanged, errors } = counts;
+  const summary = { total, processed, updated, unchanged, errors };
+  return { id, startedAt: started_at, finishedAt: finished_at, summary };
+}
+
+/** A site is said to fail from its second failed recrawl on, and to have shrunk when it lost a tenth of its pages. */
+export const status: RawBuilder<SiteStatus> = sql<SiteStatus>`case
+  when crawling_since is not null then 'crawling'
+  when failures >= 2 then 'failing'
+  when pages < 0.9 * previous_pages then 'shrunk'
+  when last_changed_at > created_at and last_changed_at > now() - interval '24 hours' then 'changed'
+  when paused_at is not null then 'paused'
+  when next_crawl_at <= now() then 'due'
+  else 'upToDate' end`;
+
+export const inMinutes = (minutes: number) => sql<Date>`now() + make_interval(secs => ${minutes * 60})`;

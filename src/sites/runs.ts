@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import { CompiledQuery, type Kysely, sql } from "kysely";
+import type { Database } from "./database.ts";
+import { runOf } from "./rows.ts";
+import type { QueueSites, Run, Sites, Sql } from "./sites.ts";
+import type { Tables } from "./tables.ts";
+
+const now = sql<Date>`now()`;
+
+/** Runs are kept for a month. */
+const KEPT_DAYS = 30;
+
+/** Runs: which sites they took, and how those ended. */
+export function runs(
+  database: Database,
+): Pick<Sites, "startRun" | "startRunOver" | "settleRun" | "recentRuns" | "nextRunAt"> {
+  return {
+    startRun: (limit, queue) => database.run((db) => db.transaction().execute((trx) => startRun(trx, limit, queue))),
+    startRunOver: (id, queue) => database.run((db) => db.transaction().execute((trx) => startRunOver(trx, id, queue))),
+    settleRun: (runId) =>
+      database.run(async (db) => {
+        await settle(db, runId);
+        const row = await db.selectFrom("recrawl_runs").selectAll().where("id", "=", runId).executeTakeFirst();
+        return row && runOf(row);
+      }),
+    recentRuns: (limit) =>
+      database.run(async (db) => {
+        const rows = db.selectFrom("recrawl_runs").selectAll().orderBy("started_at", "desc").limit(limit);
+        return (await rows.execute()).map(runOf);
+      }),
+    nextRunAt: () =>
+      database.run(async (db) => {
+        const next = db.selectFrom("crawl_sites").select("next_crawl_at").where("paused_at", "is", null);
+        const row = await next
+          .where("next_crawl_at", "is not", null)
+          .orderBy("next_crawl_at")
+          .limit(1)
+          .executeTakeFirst();
+        return row?.next_crawl_at ?? null;
+      }),
+  };
+}
+
+async function startRun(db: Kysely<Tables>, limit: number, queue: QueueSites): Promise<Run> {
+  await thaw(db);
+  await db
+    .deleteFrom("recrawl_runs")
+    .where("started_at", "<", sql<Date>`now() - make_interval(days => ${KEPT_DAYS})`)
+    .execute();
+  return queueRun(db, await dueSites(db, limit).execute(), queue);
+}
+
+/** Oldest first. Exported so that the plan shown for a million rows is the plan of this very query. */
+export const dueSites = (db: Kysely<Tables>, limit: number) =>
+  db
+    .selectFrom("crawl_sites")
+    .select(["id", "base_url as baseUrl"])
+    .where("paused_at", "is", null)
+    .where("next_crawl_at", "<=", now)
+    .orderBy("next_crawl_at")
+    .limit(limit);
+
+async function startRunOver(db: Kysely<Tables>, id: string, queue: QueueSites): Promise<Run | undefined> {
+  const site = await db
+    .updateTable("crawl_sites")
+    .set({ next_crawl_at: now, is_wanted: true, paused_at: null, due_marks: sql`due_marks + 1`, updated_at: now })
+    .where("id", "=", id)
+    .returning(["id", "base_url as baseUrl"])
+    .executeTakeFirst();
+  return site && queueRun(db, [site], queue);
+}
+
+async function queueRun(
+  db: Kysely<Tables>,
+  sites: readonly { id: string; baseUrl: string }[],
+  queue: QueueSites,
+): Promise<Run> {
+  const id = randomUUID();
+  const taken = sites.length === 0 ? [] : await queue(sites, id, sqlIn(db));
+  const row = await db
+    .insertInto("recrawl_runs")
+    .values({ id, total: taken.length, ...(taken.length === 0 ? { finished_at: now } : {}) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (taken.length > 0)
+    await db
+      .insertInto("recrawl_run_sites")
+      .values(taken.map((siteId) => ({ run_id: id, site_id: siteId })))
+      .execute();
+  return runOf(row);
+}
+
+const sqlIn = (db: Kysely<Tables>): Sql => ({
+  async executeSql(text, values = []) {
+    const { rows } = await db.executeQuery<unknown>(CompiledQuery.raw(text, values));
+    return { rows };
+  },
+});
+
+/** After a clock was set back, sites crawled in what is now the future would sleep until it comes again. */
+async function thaw(db: Kysely<Tables>): Promise<void> {
+  await db
+    .updateTable("crawl_sites")
+    .set({
+      next_crawl_at: now,
+      last_crawled_at: now,
+      last_changed_at: sql`least(last_changed_at, now())`,
+      due_marks: sql`due_marks + 1`,
+    })
+    .where("last_crawled_at", ">", sql<Date>`now() + interval '5 minutes'`)
+    .execute();
+}
+
+/**
+ * Closes a run when no site of it is open. A statement of its own after the last site's end is committed: of two
+ * sites that end at once the later one sees both.
+ */
+export async function settle(db: Kysely<Tables>, runId: string): Promise<void> {
+  await sql`with ended as (
+      select count(*) filter (where outcome in ('updated', 'same', 'notStored')) as processed,
+             count(*) filter (where outcome = 'updated') as updated,
+             count(*) filter (where outcome = 'unchanged') as unchanged,
+             count(*) filter (where outcome in ('failed', 'notStored')) as errors
+      from recrawl_run_sites where run_id = ${runId}
+    )
+    update recrawl_runs set finished_at = now(), processed = ended.processed, updated = ended.updated,
+      unchanged = ended.unchanged, errors = ended.errors
+    from ended
+    where id = ${runId} and finished_at is null
+      and not exists (select from recrawl_run_sites where run_id = ${runId} and outcome is null)`.execute(db);
+}

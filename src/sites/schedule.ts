@@ -1,0 +1,52 @@
+import type { Site } from "./site.ts";
+
+/** The specification's constants of adaptive scheduling, in minutes. */
+const ADAPTIVE_MIN_MINUTES = 60;
+const ADAPTIVE_MAX_MINUTES = 10_080;
+const SMOOTHING = 0.5;
+
+const FIRST_RETRY_MINUTES = 60;
+
+/** Starts of one recrawl that may end without an end, each a worker that died over it; then it counts as failed. */
+export const MAX_UNFINISHED_ATTEMPTS = 3;
+
+/** Minutes until a site whose recrawl failed is due again: an hour, doubled with each failure in a row, at most its interval. */
+export function retryMinutes(failuresInARow: number, recrawlIntervalMinutes: number): number {
+  // 2 ** 20 hours is beyond any interval; more would only lose precision.
+  const backoff = FIRST_RETRY_MINUTES * 2 ** Math.min(Math.max(failuresInARow, 1) - 1, 20);
+  return Math.min(backoff, recrawlIntervalMinutes);
+}
+
+/** The average time between changes, in minutes, after one was found now. */
+export function averageChangeMinutes(
+  site: Pick<Site, "lastChangedAt" | "avgChangeIntervalMinutes" | "recrawlIntervalMinutes">,
+  now: Date,
+): number {
+  const soFar = site.avgChangeIntervalMinutes ?? site.recrawlIntervalMinutes;
+  if (site.lastChangedAt === null) return soFar;
+  // A clock that was set back must not make an average negative.
+  const latest = Math.max(0, now.getTime() - site.lastChangedAt.getTime()) / 60_000;
+  return SMOOTHING * latest + (1 - SMOOTHING) * soFar;
+}
+
+/** Minutes until a site that was crawled is due again. */
+export function nextMinutes(
+  site: Pick<Site, "recrawlIntervalMinutes">,
+  average: number | null,
+  isAdaptive: boolean,
+): number {
+  if (!isAdaptive || average === null) return site.recrawlIntervalMinutes;
+  return Math.min(ADAPTIVE_MAX_MINUTES, Math.max(ADAPTIVE_MIN_MINUTES, average));
+}
+
+/** A sitemap is asked only where the address is one by its looks. */
+export const isSitemapAddress = (url: string) => url.endsWith(".xml") || url.includes("sitemap");
+
+/**
+ * Whether a sitemap whose newest `lastmod` is `newest` (time zone removed) tells of a change since the last check.
+ * Without a date on either side it does: only a comparison can excuse a site from being crawled.
+ */
+export function sitemapChanged(newest: Date | undefined, site: Pick<Site, "lastChangedAt" | "lastCrawledAt">): boolean {
+  const checkedAt = site.lastChangedAt ?? site.lastCrawledAt;
+  return newest === undefined || checkedAt === null || newest.getTime() > checkedAt.getTime();
+}

@@ -1,0 +1,77 @@
+/** How a site is crawled again: what its enrolment asked for beyond pages and excerpt length. Plain JSON. */
+export interface CrawlChoices {
+  /** The address as it was typed, which the document names as its source; `baseUrl` is its normal form. */
+  readonly url: string;
+  readonly scope: "domain" | "path";
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly language?: string;
+  readonly useProxy: boolean;
+}
+
+/** Pages whose content differed in a crawl, or that it failed; one entry a crawl. */
+export type CrawlMark = number | "failed";
+
+/** An enrolled site: a row of `crawl_sites`, as anyone may see it. Its webhook secret never leaves the table. */
+export interface Site {
+  readonly id: string;
+  /** In normal form (`siteKey`); no two sites share one. */
+  readonly baseUrl: string;
+  readonly choices: CrawlChoices;
+  readonly maxPages: number;
+  readonly descLength: number;
+  readonly recrawlIntervalMinutes: number;
+  readonly lastCrawledAt: Date | null;
+  readonly lastChangedAt: Date | null;
+  /** Due when this is now or past and the site is not paused. */
+  readonly nextCrawlAt: Date | null;
+  /** SHA-256 in hex of the latest text. */
+  readonly latestHash: string | null;
+  /** The same before a language model went over it; equal to `latestHash` where none did. */
+  readonly plainDigest: string | null;
+  /** Public URL of the last text that was stored; empty where none ever was. */
+  readonly latestUrl: string | null;
+  /** Whether the latest text is the one at `latestUrl`; false after an upload failed. */
+  readonly isStored: boolean;
+  /** What the latest text says of when it was generated. */
+  readonly generatedAt: Date | null;
+  readonly sentinelUrl: string | null;
+  /** Newest `lastmod` of the sitemap, its time zone removed. */
+  readonly sentinelLastModified: Date | null;
+  readonly avgChangeIntervalMinutes: number | null;
+  readonly webhookSecretSetAt: Date | null;
+  readonly pausedAt: Date | null;
+  /** Recrawls that failed in a row. */
+  readonly failures: number;
+  readonly lastError: string | null;
+  /** Pages of the latest crawl, and of the one before. */
+  readonly pages: number;
+  readonly previousPages: number;
+  readonly crawls: number;
+  /** The last twelve crawls, oldest first. */
+  readonly history: readonly CrawlMark[];
+  /** Since when a worker is at it, and how many pages it has. */
+  readonly crawlingSince: Date | null;
+  readonly pagesDone: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** A text that was delivered for a site. */
+export interface Version {
+  readonly id: string;
+  readonly at: Date;
+  readonly digest: string;
+  /** Empty while the text could not be stored. */
+  readonly url: string;
+  readonly pages: number;
+  /** Code units of the text. */
+  readonly characters: number;
+  /** Pages listed for the first time, no longer listed, and listed in other words. */
+  readonly added: number;
+  readonly removed: number;
+  readonly changed: number;
+}
+
+/** Crawls a site's history keeps. */
+export const HISTORY_LENGTH = 12;

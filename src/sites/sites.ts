@@ -1,0 +1,204 @@
+import type { CrawlChoices, CrawlMark, Site, Version } from "./site.ts";
+
+export type { CrawlChoices, CrawlMark, Site, Version } from "./site.ts";
+
+/** The database cannot be reached, or is not set up. Nothing was changed, or it is not known whether it was. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = "DatabaseUnavailable";
+}
+
+/** The outcome of a crawl asked for with auto-update: everything a first row needs. */
+export interface Enrolment {
+  /** As typed; the row is found by its normal form. */
+  readonly url: string;
+  readonly choices: CrawlChoices;
+  readonly maxPages: number;
+  readonly descLength: number;
+  /** 1 to 525,600. */
+  readonly recrawlIntervalMinutes: number;
+  readonly sentinelUrl: string | null;
+  /** undefined: enrolled without a crawl; the first one is due at once. */
+  readonly delivery?: Delivery;
+}
+
+/** A text and what a site remembers of it. */
+export interface Delivery {
+  readonly text: string;
+  readonly digest: string;
+  readonly plainDigest: string;
+  readonly generatedAt: Date;
+  /** Pages crawled. */
+  readonly pages: number;
+  /** undefined: storing failed. */
+  readonly fileUrl: string | undefined;
+  /** Pages for conditional requests, packed by the caller; undefined keeps what is there. */
+  readonly memory: Uint8Array | undefined;
+  readonly counts: { readonly added: number; readonly removed: number; readonly changed: number };
+}
+
+/** A site taken for recrawling. Only its holder's `finish` and `fail` have an effect, until another takes it. */
+export interface Lease {
+  readonly site: Site;
+  readonly token: string;
+  /** The run that asked for it. */
+  readonly runId: string;
+  /** The database's clock when it was taken. */
+  readonly at: Date;
+  /** How often the site had been marked due by then: a mark that comes later survives `finish`. */
+  readonly marks: number;
+  /** Set when somebody asked for this crawl, or changed what it looks at: the sitemap does not excuse it. */
+  readonly isWanted: boolean;
+  /** Starts since the last end, this one included: over 3, the site ends its workers. */
+  readonly attempts: number;
+}
+
+/** How a recrawl went: the specification's keys are counted from these. */
+export type RecrawlOutcome = "updated" | "same" | "unchanged" | "notStored" | "failed" | "skipped";
+
+/** What `finish` writes. */
+export interface RecrawlResult {
+  readonly outcome: Exclude<RecrawlOutcome, "failed" | "skipped">;
+  readonly nextMinutes: number;
+  readonly sentinelLastModified: Date | null;
+  readonly avgChangeIntervalMinutes: number | null;
+  readonly mark: CrawlMark;
+  /** Pages crawled; undefined when nothing was. */
+  readonly pages?: number;
+  readonly delivery?: Delivery;
+  /** A text that an earlier run could not store has been stored here now. */
+  readonly storedUrl?: string;
+  /** Pages for conditional requests where no new text is delivered. */
+  readonly memory?: Uint8Array;
+}
+
+export interface RecrawlFailure {
+  readonly why: string;
+  readonly nextMinutes: number;
+  readonly mark: CrawlMark;
+}
+
+/** The summary of a run, with the specification's keys. */
+export interface RunSummary {
+  readonly total: number;
+  readonly processed: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly errors: number;
+}
+
+export interface Run {
+  readonly id: string;
+  readonly startedAt: Date;
+  readonly finishedAt: Date | null;
+  readonly summary: RunSummary;
+}
+
+/** Runs SQL inside the transaction that starts a run, so that jobs and run are written together or not at all. */
+export interface Sql {
+  executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+}
+
+/** Queues one job a site. @returns the ids of the sites whose job was taken; the others have one already */
+export type QueueSites = (
+  sites: readonly Pick<Site, "id" | "baseUrl">[],
+  runId: string,
+  sql: Sql,
+) => Promise<readonly string[]>;
+
+/** What is left out, or undefined, stays. */
+export interface SiteChange {
+  readonly recrawlIntervalMinutes?: number | undefined;
+  readonly maxPages?: number | undefined;
+  readonly descLength?: number | undefined;
+  readonly paused?: boolean | undefined;
+}
+
+/** What a webhook call did. */
+export type MarkOutcome =
+  | { readonly type: "marked"; readonly nextCrawlAt: Date }
+  | { readonly type: "notEnrolled" }
+  | { readonly type: "wrongSecret" };
+
+/** How a site stands, the most pressing first: this is also the order of a list. */
+export const SITE_STATUSES = ["crawling", "failing", "shrunk", "changed", "due", "paused", "upToDate"] as const;
+export type SiteStatus = (typeof SITE_STATUSES)[number];
+
+export const SITE_FILTERS = ["all", "attention", ...SITE_STATUSES] as const;
+export const SITE_SORTS = ["status", "name", "next", "changed", "crawled"] as const;
+
+export interface SiteQuery {
+  /** Part of the address. */
+  readonly search?: string;
+  readonly filter: (typeof SITE_FILTERS)[number];
+  readonly sort: (typeof SITE_SORTS)[number];
+  /** `next` of the page before. */
+  readonly cursor?: string;
+  /** 1 to 500. */
+  readonly limit: number;
+}
+
+export interface ListedSite extends Site {
+  readonly status: SiteStatus;
+}
+
+export interface SiteList {
+  readonly items: readonly ListedSite[];
+  readonly next: string | null;
+  /** Sites the search and the filter leave. */
+  readonly total: number;
+  /** Of all sites. */
+  readonly counts: Readonly<Record<"all" | "attention" | "changed" | "paused", number>>;
+}
+
+/**
+ * The enrolled sites and what was done for them. Times are the database's, so that machines need not agree on theirs.
+ * Each call takes at most a few seconds and rejects with `DatabaseUnavailable` when there is no reaching the database;
+ * a call that may have been heard can be made again: it does the same thing once.
+ */
+export interface Sites {
+  /** Writes or overwrites the row of its base URL. A recrawl under way loses its lease. */
+  enrol(enrolment: Enrolment): Promise<Site>;
+  find(url: string): Promise<ListedSite | undefined>;
+  get(id: string): Promise<ListedSite | undefined>;
+  list(query: SiteQuery): Promise<SiteList>;
+  /** @returns undefined where there is no such site */
+  change(id: string, change: SiteChange): Promise<ListedSite | undefined>;
+  /** @returns whether it was there */
+  remove(id: string): Promise<boolean>;
+  /** null removes the secret. @returns whether the site was there */
+  setWebhookSecret(id: string, secret: string | null): Promise<boolean>;
+  /** The webhook: makes a site due now. */
+  mark(url: string, secret: string | undefined): Promise<MarkOutcome>;
+
+  /** Starts a run over the sites that are due, oldest first, at most `limit`. */
+  startRun(limit: number, queue: QueueSites): Promise<Run>;
+  /** Makes one site due and starts a run over it, whatever its sitemap says. undefined where there is no such site. */
+  startRunOver(id: string, queue: QueueSites): Promise<Run | undefined>;
+  /** Takes a site for recrawling; undefined where it is not due any more. */
+  take(siteId: string, runId: string, token: string): Promise<Lease | undefined>;
+  /** @returns false where another has taken the site since */
+  finish(lease: Lease, result: RecrawlResult): Promise<boolean>;
+  fail(lease: Lease, failure: RecrawlFailure): Promise<boolean>;
+  /** Gives a site back unfinished: it stays due. */
+  release(lease: Lease): Promise<void>;
+  progress(lease: Lease, pagesDone: number): Promise<void>;
+  /** Closes a run whose sites are all done. @returns it as it stands; undefined where there is no such run */
+  settleRun(runId: string): Promise<Run | undefined>;
+  /** What the run at hand will not wait for any longer. */
+  skip(siteId: string, runId: string): Promise<void>;
+
+  /** What the last crawl left behind for conditional requests. */
+  memory(siteId: string): Promise<Uint8Array | undefined>;
+  versions(siteId: string, cursor: string | undefined, limit: number): Promise<VersionList>;
+  versionText(siteId: string, versionId: string): Promise<string | undefined>;
+  /** The latest text, stored or not. */
+  latestText(siteId: string): Promise<string | undefined>;
+  /** When the next site is due; null where none ever is. */
+  nextRunAt(): Promise<Date | null>;
+  recentRuns(limit: number): Promise<readonly Run[]>;
+}
+
+export interface VersionList {
+  readonly items: readonly Version[];
+  readonly next: string | null;
+}

