@@ -1,6 +1,7 @@
 import type { Fetching } from "../fetch/fetch.ts";
 import type { Files } from "../files/files.ts";
 import type { Enhance } from "../llmstxt/enhance.ts";
+import type { Sites } from "../sites/sites.ts";
 
 /** What generating a document needs from outside. Opened once, in shells/world.ts; everything in it outlives a job. */
 export interface GenerateWorld {
@@ -23,4 +24,17 @@ export interface CrawlSettings {
 /** What storing a document needs besides. */
 export interface StoreWorld extends GenerateWorld {
   readonly files: Files;
+}
+
+/** What keeping sites fresh needs besides. */
+export interface SiteWorld extends StoreWorld {
+  readonly sites: Sites;
+  readonly recrawl: RecrawlSettings;
+}
+
+export interface RecrawlSettings {
+  /** Sites one run selects. */
+  readonly batchLimit: number;
+  /** Whether a site's interval follows how often it changes. */
+  readonly isAdaptive: boolean;
 }

@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import { type Job, PgBoss } from "pg-boss";
+import { z } from "zod";
+import type { Connection } from "../sites/connection.ts";
+import type { QueueSites } from "../sites/sites.ts";
+
+const recrawlJob = z.object({ siteId: z.uuid(), runId: z.uuid() });
+export type RecrawlJob = Readonly<z.infer<typeof recrawlJob>>;
+
+/** The port to the job engine: durable recrawl jobs, never two for one site. */
+export interface RecrawlQueue {
+  /** Part of the transaction that starts a run. */
+  readonly add: QueueSites;
+  /**
+   * Does jobs, `concurrency` at once, until `close`. A job whose handler rejects, or whose worker dies, is done again.
+   * The handler's signal fires on `close` and when the job is taken away.
+   */
+  work(handle: (job: RecrawlJob, signal: AbortSignal) => Promise<void>, concurrency: number): Promise<void>;
+  /** Ends what is being done, gives its jobs back and stops. The database stays open. */
+  close(): Promise<void>;
+}
+
+const QUEUE = "recrawl";
+
+/** The engine's least. A job whose worker has not been heard for so long is given to another. */
+const HEARTBEAT_SECONDS = 10;
+
+const QUEUE_OPTIONS = {
+  heartbeatSeconds: HEARTBEAT_SECONDS,
+  // Longer than any crawl: what hangs is cut off by the crawl's own limit, what dies by its heartbeat.
+  expireInSeconds: 86_399,
+  // Attempts that end their worker are counted with the site; here a limit would only lose the job.
+  retryLimit: 10_000,
+  retryDelay: 1,
+  // What was done is kept with the site: a million sites a week need no second record.
+  deleteAfterSeconds: 600,
+  retentionSeconds: 30 * 86_400,
+} as const;
+
+/** How often an idle worker asks, and how often the dead are looked for, in seconds. */
+const POLL_SECONDS = 1;
+const SUPERVISE_SECONDS = 5;
+
+/** @throws whatever keeps the engine's tables from being made */
+export async function openQueue(connection: Connection, onError: (error: unknown) => void): Promise<RecrawlQueue> {
+  const closing = new AbortController();
+  const boss = new PgBoss({
+    db: connection.jobs,
+    backend: connection.backend,
+    schema: "pgboss",
+    schedule: false,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
+  });
+  boss.on("error", onError);
+  await boss.start();
+  await boss.createQueue(QUEUE, { policy: "exclusive", ...QUEUE_OPTIONS });
+  // Adding nothing makes the engine remember the queue: inside a transaction of the embedded database, whose one
+  // connection is taken, it could not look it up.
+  await boss.insert(QUEUE, []);
+  return {
+    add: async (sites, runId, sql) => {
+      const jobs = sites.map(({ id, baseUrl }) => ({
+        id: randomUUID(),
+        data: { siteId: id, runId },
+        singletonKey: baseUrl,
+      }));
+      const taken = new Set(await boss.insert(QUEUE, jobs, { db: sql, returnId: true }));
+      return jobs.filter(({ id }) => taken.has(id)).map(({ data }) => data.siteId);
+    },
+    async work(handle, concurrency) {
+      const options = { pollingIntervalSeconds: POLL_SECONDS, heartbeatRefreshSeconds: HEARTBEAT_SECONDS / 4 };
+      await Promise.all(Array.from({ length: concurrency }, () => startWorker(boss, options, handle, closing.signal)));
+    },
+    async close() {
+      closing.abort(new Error("The worker is stopping"));
+      await boss.stop({ graceful: true, timeout: 5_000 });
+    },
+  };
+}
+
+async function startWorker(
+  boss: PgBoss,
+  options: { pollingIntervalSeconds: number; heartbeatRefreshSeconds: number },
+  handle: (job: RecrawlJob, signal: AbortSignal) => Promise<void>,
+  closing: AbortSignal,
+): Promise<void> {
+  const id: string = await boss.work(QUEUE, options, async (jobs: Job<object>[]) => {
+    // After a job the next one is fetched at once; only an empty queue waits for its next turn.
+    boss.notifyWorker(id);
+    for (const { data, signal } of jobs) await handle(recrawlJob.parse(data), AbortSignal.any([signal, closing]));
+  });
+}

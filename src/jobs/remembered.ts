@@ -1,0 +1,41 @@
+import { promisify } from "node:util";
+import { zstdCompress, zstdDecompress } from "node:zlib";
+import { z } from "zod";
+import type { CrawledPage } from "../crawl/crawl.ts";
+
+/** Unpacked bytes of what is remembered of one site; links of a thousand large pages stay below. */
+const MAX_BYTES = 256 * 1024 * 1024;
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+/**
+ * Packs pages for the next crawl's conditional requests: their facts and validators without their text, which the
+ * document does not need. A page without a validator would be asked for whole anyway and is left out.
+ */
+export async function packPages(pages: readonly CrawledPage[]): Promise<Uint8Array> {
+  const kept = pages
+    .filter(({ validators }) => validators.etag !== undefined || validators.lastModified !== undefined)
+    .map(({ markdown: _, page, ...facts }) => ({ ...facts, page: { ...page, text: "" } }));
+  const bytes = Buffer.from(JSON.stringify(kept));
+  return bytes.byteLength > MAX_BYTES ? packPages([]) : await compress(bytes);
+}
+
+/** We wrote it ourselves, and only its frame is looked at: an older program's pages are better fetched again. */
+const packed = z.array(
+  z.custom<CrawledPage>(
+    (value) =>
+      typeof value === "object" && value !== null && "url" in value && "page" in value && "validators" in value,
+  ),
+);
+
+/** The same pages by address; none where they cannot be read. */
+export async function unpackPages(bytes: Uint8Array | undefined): Promise<ReadonlyMap<string, CrawledPage>> {
+  if (bytes === undefined) return new Map();
+  try {
+    const text = (await decompress(bytes, { maxOutputLength: MAX_BYTES })).toString();
+    return new Map(packed.parse(JSON.parse(text)).map((page) => [page.url, page]));
+  } catch {
+    return new Map(); // written by another version of this program, or damaged: every page is then fetched whole
+  }
+}
