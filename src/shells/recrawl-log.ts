@@ -1,0 +1,28 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { RecrawlProgress } from "../jobs/recrawl-site.ts";
+
+/** What the log says of a recrawl: its end, and what went wrong on the way. Pages are for the debug level. */
+export function logRecrawl(log: FastifyBaseLogger, site: string): (progress: RecrawlProgress) => void {
+  return (progress) => {
+    switch (progress.type) {
+      case "recrawled":
+        return log.info({ site, outcome: progress.outcome }, "Recrawled");
+      case "recrawlFailed":
+        return log.warn({ site, why: progress.why, retryMinutes: progress.retryMinutes }, "Recrawl failed");
+      case "sentinelUnchanged":
+        return log.debug({ site, sitemap: progress.url }, "Sitemap unchanged");
+      case "sentinelFailed":
+        return log.warn({ site, sitemap: progress.url, why: progress.why }, "Sitemap check failed");
+      case "uploaded":
+        return log.debug({ site, url: progress.url }, "Uploaded");
+      case "uploadFailed":
+        return log.warn({ site, why: progress.why }, "Upload failed");
+      case "enhanceFailed":
+        return log.warn({ site, why: progress.why }, "Enhancement failed");
+      case "failed":
+        return log.debug({ site, url: progress.url, why: progress.error.message }, "Page failed");
+      default:
+        return undefined;
+    }
+  };
+}

@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Cron } from "croner";
+import type { FastifyBaseLogger } from "fastify";
+import type { Config } from "../config.ts";
+import { openQueue, type RecrawlQueue } from "../jobs/queue.ts";
+import { doRecrawl, recrawlDue, runFinished } from "../jobs/recrawl-due.ts";
+import type { SiteWorld, StoreWorld } from "../jobs/world.ts";
+import { Database, type DatabaseNews, type DatabaseOptions } from "../sites/database.ts";
+import { DatabaseUnavailable, type Run, type Sites } from "../sites/sites.ts";
+import { sitesIn } from "../sites/store.ts";
+import { logRecrawl } from "./recrawl-log.ts";
+
+export type RecrawlingConfig = Pick<
+  Config,
+  "databaseUrl" | "dataDir" | "recrawlBatchLimit" | "adaptiveRecrawl" | "recrawlConcurrency" | "recrawlSchedule"
+>;
+
+interface RecrawlingOptions {
+  readonly config: RecrawlingConfig;
+  readonly world: StoreWorld;
+  readonly log: FastifyBaseLogger;
+}
+
+/** What the settings say of the database. */
+export function databaseOptions({ databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">): DatabaseOptions {
+  if (databaseUrl === undefined) return { type: "pglite", folder: `${dataDir}/database` };
+  return databaseUrl === "none" ? { type: "none" } : { type: "postgres", url: databaseUrl };
+}
+
+/** One line each time the database comes or goes. */
+export function logDatabase(log: FastifyBaseLogger): (news: DatabaseNews) => void {
+  const say = unlessRepeated((why: string) => log.warn({ why }, "Database unavailable"));
+  return (news) => {
+    if (news.type === "ready") log.info({ migrated: news.migrated }, "Database ready");
+    else say(news.why);
+  };
+}
+
+/**
+ * The sites, their database, their queue and the worker of this process. Begins at once and in the background: a
+ * database that is away is waited for, and everything that needs it says so meanwhile.
+ */
+export class Recrawling {
+  /** What jobs need; its `sites` are usable at any time. */
+  readonly world: SiteWorld;
+  readonly #config: RecrawlingConfig;
+  readonly #log: FastifyBaseLogger;
+  readonly #database: Database;
+  readonly #stop = new AbortController();
+  readonly #begun: Promise<void>;
+  readonly #watching = new Set<Promise<unknown>>();
+  readonly #schedule: Cron | undefined;
+  #queue: RecrawlQueue | undefined;
+
+  constructor({ config, world, log }: RecrawlingOptions) {
+    this.#config = config;
+    this.#log = log;
+    this.#database = new Database(databaseOptions(config), logDatabase(log));
+    const recrawl = { batchLimit: config.recrawlBatchLimit, isAdaptive: config.adaptiveRecrawl };
+    this.world = { ...world, sites: sitesIn(this.#database), recrawl };
+    this.#begun = this.#begin();
+    if (config.recrawlSchedule !== undefined)
+      this.#schedule = new Cron(config.recrawlSchedule, { timezone: "UTC", catch: true }, () => this.#onSchedule());
+  }
+
+  get sites(): Sites {
+    return this.world.sites;
+  }
+
+  /** Never rejects. */
+  async databaseState(): Promise<"up" | "down" | "none"> {
+    if (this.#config.databaseUrl === "none") return "none";
+    return this.#database.ping().then(
+      () => "up",
+      () => "down",
+    );
+  }
+
+  /** Starts the recrawl of all due sites and returns; the summary is logged when the last one is done. @throws DatabaseUnavailable */
+  async recrawlDue(): Promise<Run> {
+    const run = await recrawlDue(this.world, await this.#ready());
+    this.#watch(run);
+    return run;
+  }
+
+  /** Recrawls one site soon, whatever its sitemap says. undefined where there is none. @throws DatabaseUnavailable */
+  async recrawlNow(siteId: string): Promise<Run | undefined> {
+    const run = await this.sites.startRunOver(siteId, (await this.#ready()).add);
+    if (run) this.#watch(run);
+    return run;
+  }
+
+  /** Gives back what is being recrawled and closes the database. Never rejects. */
+  async close(): Promise<void> {
+    this.#schedule?.stop();
+    this.#stop.abort(new Error("Stopping"));
+    await this.#begun;
+    await Promise.allSettled(this.#watching);
+    await this.#queue?.close().catch((error: unknown) => this.#log.warn({ err: error }, "Closing the queue failed"));
+    await this.#database
+      .close()
+      .catch((error: unknown) => this.#log.warn({ err: error }, "Closing the database failed"));
+  }
+
+  async #ready(): Promise<RecrawlQueue> {
+    await this.#database.connection();
+    if (this.#queue === undefined) throw new DatabaseUnavailable("Database unavailable: the queue is being opened");
+    return this.#queue;
+  }
+
+  /** Opens the queue as soon as there is a database, and works. */
+  async #begin(): Promise<void> {
+    const onError = unlessRepeated((why) => this.#log.warn({ why }, "The job queue has trouble"));
+    while (!this.#stop.signal.aborted) {
+      try {
+        const connection = await this.#database.opened(this.#stop.signal);
+        const queue = await openQueue(connection, (error) => onError(messageOf(error)));
+        await queue.work((job, signal) => this.#work(job, signal), this.#config.recrawlConcurrency);
+        this.#queue = queue;
+        return;
+      } catch (error) {
+        if (this.#stop.signal.aborted) return;
+        onError(messageOf(error));
+        await sleep(QUEUE_RETRY_MS, undefined, { signal: this.#stop.signal }).catch(() => {}); // stopping
+      }
+    }
+  }
+
+  async #work(job: { siteId: string; runId: string }, signal: AbortSignal): Promise<void> {
+    await doRecrawl(job, this.world, (baseUrl) => logRecrawl(this.#log, baseUrl), signal);
+  }
+
+  /** Logs the run's summary when its last site is done, whoever does it. */
+  #watch(run: Run): void {
+    const watching = this.#watched(run).catch((error: unknown) => {
+      // Stopping: the run goes on elsewhere, and its summary stays in the table.
+      if (!this.#stop.signal.aborted) this.#log.error({ err: error }, "Watching a recrawl failed");
+    });
+    this.#watching.add(watching);
+    void watching.then(() => this.#watching.delete(watching));
+  }
+
+  async #watched(run: Run): Promise<void> {
+    const finished = run.finishedAt === null ? await runFinished(run.id, this.sites, this.#stop.signal) : run;
+    if (finished) this.#log.info({ run: run.id, ...finished.summary }, "Recrawl finished");
+  }
+
+  async #onSchedule(): Promise<void> {
+    try {
+      await this.recrawlDue();
+    } catch (error) {
+      this.#log.warn({ why: messageOf(error) }, "The scheduled recrawl could not start");
+    }
+  }
+}
+
+const QUEUE_RETRY_MS = 1_000;
+const REPEAT_MS = 30_000;
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** Says the same thing again only after a while: a database that is away fails many calls a second. */
+function unlessRepeated(say: (why: string) => void): (why: string) => void {
+  let last = { why: "", at: 0 };
+  return (why) => {
+    const at = performance.now();
+    if (why === last.why && at - last.at < REPEAT_MS) return;
+    last = { why, at };
+    say(why);
+  };
+}
