@@ -2,11 +2,11 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { VERSION } from "../config.ts";
 import { REQUEST_LIMITS } from "../jobs/request.ts";
-import { validateLlmsTxt } from "../llmstxt/validate.ts";
 import { findingSchema, summarySchema } from "./messages.ts";
 import { detailSchema } from "./public-routes.ts";
 import type { FinishedCrawl } from "./results.ts";
 import { type ServerWorld, withSchemas } from "./server-world.ts";
+import { findingsOf } from "./summary.ts";
 
 /** Bytes of a document to be checked; readers cut at a twentieth of it. */
 const MOST_DOCUMENT_BYTES = 2_097_152;
@@ -77,10 +77,8 @@ export function validateRoute(app: FastifyInstance): void {
       422: detailSchema,
     },
   };
-  withSchemas(app).post("/api/validate", { schema, bodyLimit: MOST_DOCUMENT_BYTES }, async ({ body }) => {
-    const { findings, ...rest } = validateLlmsTxt(body.text);
-    return { ...rest, findings: findings.map(({ rule, ...finding }) => ({ ...finding, code: rule })) };
-  });
+  const options = { schema, bodyLimit: MOST_DOCUMENT_BYTES };
+  withSchemas(app).post("/api/validate", options, async ({ body }) => findingsOf(body.text));
 }
 
 /** What the web page must know before anybody has shown a key. */

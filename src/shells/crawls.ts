@@ -125,7 +125,12 @@ export class Crawls {
     const fullUrl =
       crawled.full === undefined ? undefined : `${this.#options.publicUrl()}/api/crawls/${id}/llms-full.txt`;
     const stored = crawled.fileUrl !== undefined;
-    const summary: Summary = summarise(crawled, { leftOut: leftOut.groups, stored, fullUrl });
+    const summary: Summary = summarise(crawled, {
+      descLength: request.descLength,
+      leftOut: leftOut.groups,
+      stored,
+      fullUrl,
+    });
     return {
       id,
       url: request.url,

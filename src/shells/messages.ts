@@ -79,4 +79,5 @@ export const socketMessageSchema = z.object({
 
 export type SocketMessage = z.output<typeof socketMessageSchema>;
 export type SocketEvent = NonNullable<SocketMessage["event"]>;
+export type Finding = z.output<typeof findingSchema>;
 export type Summary = z.output<typeof summarySchema>;

@@ -1,0 +1,38 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+
+export interface ServeProcess {
+  readonly pid: number;
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string;
+  /** Exit code, or the signal that ended it. */
+  readonly exited: Promise<number | NodeJS.Signals>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+/** `llmstxt serve` as a process of its own, listening. Its log is kept for the message when it fails to start. */
+export async function startProcess(environment: Readonly<Record<string, string>>): Promise<ServeProcess> {
+  const child = spawn(process.execPath, ["src/shells/cli.ts", "serve"], {
+    stdio: ["ignore", "ignore", "pipe"],
+    env: { PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json", ...environment },
+  });
+  const exited = new Promise<number | NodeJS.Signals>((resolve) => {
+    child.once("exit", (code, signal) => resolve(code ?? signal ?? 0));
+  });
+  const url = await listening(child, exited);
+  return { pid: child.pid ?? 0, url, exited, kill: (signal) => void child.kill(signal) };
+}
+
+async function listening(child: ChildProcess, exited: Promise<unknown>): Promise<string> {
+  const said: string[] = [];
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  void exited.then((how) => reject(new Error(`serve ended (${how}) before it listened:\n${said.join("\n")}`)));
+  if (child.stderr === null) throw new Error("stderr is not piped");
+  createInterface(child.stderr).on("line", (line) => {
+    // Read to the end: a full pipe would hold the process up.
+    if (said.length < 100) said.push(line);
+    const [, url] = /Listening on (http:\/\/127[^"\s]+)/.exec(line) ?? [];
+    if (url !== undefined) resolve(url);
+  });
+  return await promise;
+}
