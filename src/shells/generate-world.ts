@@ -1,6 +1,7 @@
 import type { Config } from "../config.ts";
 import { openFetching } from "../fetch/open.ts";
 import type { GenerateWorld } from "../jobs/world.ts";
+import { type Enhance, openEnhance } from "../llmstxt/enhance.ts";
 
 /**
  * What crawling and writing need; storage and database are no part of it. The caller closes `fetching`.
@@ -16,7 +17,7 @@ export function openGenerateWorld(config: Config, onNotice: (notice: string) => 
       proxyBrowser: config.proxyBrowserUrl === undefined ? undefined : { url: config.proxyBrowserUrl },
       onNotice,
     }),
-    enhance: undefined,
+    enhance: openEnhancement(config),
     settings: {
       concurrency: config.crawlConcurrency,
       timeoutMs: config.crawlTimeoutSeconds * 1000,
@@ -25,4 +26,14 @@ export function openGenerateWorld(config: Config, onNotice: (notice: string) => 
     },
     now: () => new Date(),
   };
+}
+
+function openEnhancement(config: Config): Enhance | undefined {
+  if (!config.llmEnhancementEnabled || config.llmApiKey === undefined) return undefined;
+  return openEnhance({
+    apiKey: config.llmApiKey,
+    baseUrl: config.llmBaseUrl,
+    model: config.llmModel,
+    timeoutMs: config.llmTimeoutSeconds * 1000,
+  });
 }

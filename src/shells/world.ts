@@ -1,11 +1,14 @@
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config.ts";
-import { openFetching } from "../fetch/open.ts";
 import { openDiskFiles } from "../files/disk.ts";
-import type { Files } from "../files/files.ts";
+import { type Files, fileName } from "../files/files.ts";
 import { s3Files } from "../files/s3.ts";
-import type { RunCrawl } from "./crawls.ts";
+import { generate } from "../jobs/generate.ts";
+import type { StoreWorld } from "../jobs/world.ts";
+import type { CrawledSite, CrawlSiteProgress, RunCrawl } from "./crawls.ts";
+import { openGenerateWorld } from "./generate-world.ts";
+import type { CrawlRequest } from "./requests.ts";
 import type { DatabaseState, ServerWorld } from "./server-world.ts";
 
 /** Everything a server or a worker has open. */
@@ -30,26 +33,31 @@ interface WorldOptions {
 export async function openWorld(config: Config, { publicUrl, log }: WorldOptions): Promise<World> {
   const filesFolder = config.s3Bucket === undefined ? join(config.dataDir, "files") : undefined;
   const files = await openFiles(config, filesFolder, publicUrl);
-  const fetching = openFetching({
-    userAgent: config.userAgent,
-    maxConcurrency: config.crawlConcurrency,
-    allowPrivateNetworks: config.allowPrivateNetworks,
-  });
+  const generating = openGenerateWorld(config, (notice) => log.warn(notice));
   return {
-    crawl: async () => {
-      throw new Error(`not yet ${files}`);
-    },
+    crawl: (request, report, signal) => generateAndStore(request, { ...generating, files }, report, signal),
     filesFolder,
     features: {
       browser: config.browserEnabled,
-      proxy: config.proxyBrowserEnabled && config.proxyBrowserUrl !== undefined,
-      llm: config.llmEnhancementEnabled && config.llmApiKey !== undefined,
+      proxy: config.proxyBrowserUrl !== undefined,
+      llm: generating.enhance !== undefined,
     },
     database: async () => "none",
     close: async () => {
-      await fetching.close().catch((error: unknown) => log.error({ err: error }, "closing failed"));
+      await generating.fetching.close().catch((error: unknown) => log.error({ err: error }, "closing failed"));
     },
   };
+}
+
+async function generateAndStore(
+  request: CrawlRequest,
+  world: StoreWorld,
+  report: (progress: CrawlSiteProgress) => void,
+  signal: AbortSignal,
+): Promise<CrawledSite> {
+  const generated = await generate(request, world, report, signal);
+  const fileUrl = await world.files.save(fileName(request.url, world.now()), generated.text, signal);
+  return { ...generated, fileUrl };
 }
 
 async function openFiles(config: Config, folder: string | undefined, publicUrl: () => string): Promise<Files> {
