@@ -53,10 +53,14 @@ export function portOf(url: URL): number {
 /** `[::1]` -> `::1`; what DNS and sockets call the host of a URL. */
 export const bareHostname = (hostname: string) => hostname.replace(/^\[|\]$/g, "").toLowerCase();
 
+/** No domain by UTS 46; Node 24's parser lets it through. */
+const EMPTY_PUNYCODE = /(^|\.)xn--(\.|$)/;
+
 function parseUrl(text: string): URL {
   const url = URL.parse(text);
-  if (url === null || DEFAULT_PORTS[url.protocol] === undefined)
+  if (url === null || DEFAULT_PORTS[url.protocol] === undefined || EMPTY_PUNYCODE.test(url.hostname)) {
     throw new CrawlError("invalid_url", "not an http(s) URL");
+  }
   if (url.username !== "" || url.password !== "") throw new CrawlError("invalid_url", "URL with user info");
   if (url.href.length > MAX_URL_LENGTH) throw new CrawlError("invalid_url", `URL over ${MAX_URL_LENGTH} characters`);
   return url;
