@@ -1,14 +1,10 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { htmlToMarkdown, initSync } from "mdream/wasm";
+import { htmlToMarkdown } from "@mdream/js";
 import { Addresses } from "./addresses.ts";
 import { decodePage } from "./charset.ts";
 import { findContent } from "./content.ts";
 import { contentFragment } from "./fragment.ts";
 import type { PageSource } from "./page.ts";
 import { scan } from "./scan.ts";
-
-let isReady = false;
 
 /**
  * The main content of a page as Markdown, without its title: headings start at `##`, links are absolute. Empty where
@@ -17,17 +13,8 @@ let isReady = false;
 export function pageMarkdown(bytes: Uint8Array, { url, contentType, headers = {} }: PageSource): string {
   const scanned = scan(decodePage(bytes, contentType ?? headers["content-type"]));
   const fragment = contentFragment(scanned, findContent(scanned), new Addresses(url, scanned.head.base));
-  prepare();
   return htmlToMarkdown(fragment, {})
     .replace(/^#{1,6}[ \t]*$/gm, "")
     .replace(/\n{3,}/g, "\n\n")
     .trim();
-}
-
-/** The converter is WebAssembly: the same on every machine, loaded when first asked for. */
-function prepare(): void {
-  if (isReady) return;
-  const path = createRequire(import.meta.url).resolve("mdream/wasm/mdream_edge_bg.wasm");
-  initSync({ module: readFileSync(path) });
-  isReady = true;
 }
