@@ -65,3 +65,13 @@ export function addressKey(url: string): string {
       .replace(/\/+$/, "") + query
   );
 }
+
+/** `addressKey` for many links of which most are the same: each is looked at once. */
+export function addressKeys(): (url: string) => string {
+  const known = new Map<string, string>();
+  return (url) => {
+    const key = known.get(url) ?? addressKey(url);
+    known.set(url, key);
+    return key;
+  };
+}

@@ -1,9 +1,15 @@
 import type { Page } from "../page/page.ts";
+import { type Entry, tryEntry } from "./entry.ts";
 import type { ListedPage } from "./listed-page.ts";
 
 /** A page for tests: plain by default, with whatever a test wants to say about it. */
 export function examplePage(url: string, page: Partial<Page> = {}, listed: Partial<ListedPage> = {}): ListedPage {
   return { url, page: { ...plainPage(url), ...page }, depth: 1, inScope: true, ...listed };
+}
+
+/** The pages as entries, the first of them the homepage. */
+export function entriesOf(pages: readonly ListedPage[]): Entry[] {
+  return pages.flatMap((page) => tryEntry(page) ?? []);
 }
 
 function plainPage(url: string): Page {

@@ -1,5 +1,5 @@
 import { Chain } from "./chain.ts";
-import { addressKey, type Entry, textKey } from "./entry.ts";
+import { addressKeys, type Entry, textKey } from "./entry.ts";
 import { roleOf } from "./roles.ts";
 
 /** Where a page stands among its neighbours; smaller first. */
@@ -10,8 +10,9 @@ export type Place = (a: Entry, b: Entry) => number;
  * of the navigation; what one page adds is put behind the link it follows there.
  */
 export function readingOrder(pages: readonly Entry[]): Place {
-  const navigation = navigationOf(pages);
-  const links = linksTo(pages);
+  const addressKey = addressKeys();
+  const navigation = navigationOf(pages, addressKey);
+  const links = linksTo(pages, addressKey);
   const at = (entry: Entry) => navigation.get(addressKey(entry.url)) ?? Number.POSITIVE_INFINITY;
   const linked = (entry: Entry) => links.get(addressKey(entry.url)) ?? 0;
   return (a, b) =>
@@ -30,10 +31,12 @@ function difference(a: number, b: number): number {
   return a === b ? 0 : a - b;
 }
 
+type KeyOf = (url: string) => string;
+
 /** Fewer links are no list of a site's pages but the way to the next and the previous one. */
 const LEAST_LINKS = 4;
 
-function navigationOf(pages: readonly Entry[]): ReadonlyMap<string, number> {
+function navigationOf(pages: readonly Entry[], addressKey: KeyOf): ReadonlyMap<string, number> {
   const wanted = new Set(pages.map(({ url }) => addressKey(url)));
   const chain = new Chain();
   for (const { page } of pages) {
@@ -44,7 +47,7 @@ function navigationOf(pages: readonly Entry[]): ReadonlyMap<string, number> {
   return new Map(chain.keys().map((key, index) => [key, index]));
 }
 
-function linksTo(pages: readonly Entry[]): Map<string, number> {
+function linksTo(pages: readonly Entry[], addressKey: KeyOf): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { page } of pages) {
     for (const key of new Set(page.links.map(({ url }) => addressKey(url))))

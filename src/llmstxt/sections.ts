@@ -26,7 +26,7 @@ export function sectionsOf(site: Site): SectionOfPages[] {
     { name: "Optional", role: "optional", entries: optional },
   ]);
   const place = readingOrder(site.home === undefined ? site.entries : [site.home, ...site.entries]);
-  return atMostTwelve(drawers)
+  return withoutLonePage(atMostTwelve(drawers))
     .map((drawer) => sorted(drawer, place))
     .sort(byUse(place));
 }
@@ -38,6 +38,16 @@ function joined(drawers: readonly Drawer[]): Drawer[] {
     const entries = group.flatMap((drawer) => drawer.entries);
     return group.slice(0, entries.length > 0 ? 1 : 0).map((first) => ({ ...first, entries }));
   });
+}
+
+/** A page that lies nowhere and is alone with that joins the largest part. */
+function withoutLonePage(drawers: readonly Drawer[]): Drawer[] {
+  const alone = drawers.find(({ name, entries }) => name === "Pages" && entries.length === 1);
+  const [largest] = drawers
+    .filter(({ role }) => role !== "optional" && role !== "pages" && role !== "news")
+    .sort((a, b) => b.entries.length - a.entries.length);
+  if (alone === undefined || largest === undefined) return [...drawers];
+  return joined(drawers.map((drawer) => (drawer === alone ? { ...largest, entries: alone.entries } : drawer)));
 }
 
 /** The smallest drawers are emptied into `Pages` until twelve are left. */

@@ -4,7 +4,7 @@ import { excerpt } from "../page/excerpt.ts";
 
 /** What no reader sees: control, format and ignorable characters, lone surrogates, private use (icon fonts), noncharacters. */
 export const INVISIBLE =
-  /(?!\s)(?!\uFE0F)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{DI}\p{Noncharacter_Code_Point}]|\uFEFF|(?<!\p{Emoji})\uFE0F/gu;
+  /(?!\uFE0F)(?![\s\u0085])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{DI}\p{Noncharacter_Code_Point}]|\uFEFF|(?<!\p{Emoji})\uFE0F/gu;
 
 /** The same in a finished line, where even a tab or a line separator has no place. */
 export const HIDDEN = /(?!\uFE0F)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{DI}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/u;
@@ -34,7 +34,7 @@ const INLINE = new Set(
 
 /** One line of visible text: no tags, no control or hidden characters, one space for any white space, NFC. */
 export function plainText(text: string): string {
-  return withoutTags(text.replace(WHITE_SPACE, " ").replace(INVISIBLE, "").normalize("NFC"))
+  return withoutTags(text.replace(INVISIBLE, "").replace(WHITE_SPACE, " ").normalize("NFC"))
     .replace(WHITE_SPACE, " ")
     .normalize("NFC")
     .replace(/^[\s\p{M}]+|\s+$/gu, "");

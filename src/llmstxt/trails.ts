@@ -1,4 +1,4 @@
-import { addressKey, type Entry, textKey } from "./entry.ts";
+import { addressKey, addressKeys, type Entry, textKey } from "./entry.ts";
 import { humanised, trySectionName } from "./labels.ts";
 import type { Site } from "./site.ts";
 
@@ -94,8 +94,9 @@ function folderNames({ home, entries, titleOf }: Site): ReadonlyMap<string, stri
 function saidNames(pages: readonly Entry[], wanted: ReadonlyMap<string, Entry>): ReadonlyMap<string, string> {
   const crumbs = new Map<string, string>();
   const navigation = new Map<string, string>();
+  const keyOfLink = addressKeys();
   const hear = (names: Map<string, string>, url: string | undefined, text: string) => {
-    const address = url === undefined ? "" : addressKey(url);
+    const address = url === undefined ? "" : keyOfLink(url);
     const name = wanted.has(address) && !names.has(address) ? trySectionName(text) : undefined;
     if (name !== undefined) names.set(address, name);
   };

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import type { Page } from "../page/page.ts";
+import { entriesOf, examplePage } from "./example-page.ts";
+import { excerptReader, summaryOf } from "./excerpts.ts";
+
+function excerptsOf(pages: readonly Partial<Page>[], length = 500): (string | undefined)[] {
+  const [home, ...entries] = entriesOf(pages.map((page, index) => examplePage(`https://x.dev/${index || ""}`, page)));
+  const excerptOf = excerptReader(home, entries, length);
+  return entries.map((entry) => excerptOf(entry, entry.page.title));
+}
+
+const HOME = { title: "X", descriptions: { meta: "Tables for terminals, in every colour that they have." } };
+
+test("a page is described by its meta description, else og:description, else its first paragraph", () => {
+  const texts = { meta: "The meta.", openGraph: "The graph.", paragraph: "The paragraph." };
+  expect(
+    excerptsOf([
+      HOME,
+      { title: "A", descriptions: texts },
+      { title: "B", descriptions: { openGraph: "Another graph.", paragraph: "A paragraph." } },
+      { title: "C", descriptions: { paragraph: "Third paragraph." } },
+      { title: "D" },
+    ]),
+  ).toEqual(["The meta.", "Another graph.", "Third paragraph.", undefined]);
+});
+
+test("what repeats the title, a heading, the homepage or another page is passed over", () => {
+  const own = (paragraph: string, meta: string) => ({ descriptions: { meta, paragraph } });
+  expect(
+    excerptsOf([
+      HOME,
+      { title: "Colours", ...own("Which colours there are.", "colours.") },
+      { title: "B", ...own("Of B.", "Tables for terminals, in every colour that they have.") },
+      { title: "C", ...own("Of C.", "Docs of X.") },
+      { title: "D", ...own("Of D.", "Docs of X.") },
+      { title: "E", headings: [{ level: 2, text: "Quick stats" }], ...own("Of E.", "Quick stats") },
+      {
+        title: "F",
+        ...own("Tables for terminals, in every colour that they have. And more.", "We use cookies on this site."),
+      },
+    ]),
+  ).toEqual(["Which colours there are.", "Of B.", "Of C.", "Of D.", "Of E.", undefined]);
+});
+
+test("a description that stops in the middle of the first paragraph gives way to it", () => {
+  const paragraph = "A job queue which uses PostgreSQL to store jobs, and executes them on Node.js.";
+  expect(excerptsOf([HOME, { title: "A", descriptions: { meta: paragraph.slice(0, 60), paragraph } }])).toEqual([
+    paragraph,
+  ]);
+});
+
+test("signatures and options are no prose, a colon at the end is no end", () => {
+  expect(
+    excerptsOf([
+      HOME,
+      { title: "A", descriptions: { paragraph: "(int | None, default: None) – The width." } },
+      { title: "B", descriptions: { paragraph: "-h, --help: Show this help." } },
+      { title: "C", descriptions: { paragraph: "You can extend an interface:" } },
+    ]),
+  ).toEqual([undefined, undefined, "You can extend an interface"]);
+});
+
+test("attributes that were escaped twice are read as their author meant them", () => {
+  expect(excerptsOf([HOME, { title: "A", descriptions: { meta: "A &ldquo;job&rdquo; &amp; more." } }])).toEqual([
+    "A “job” & more.",
+  ]);
+});
+
+test("excerpts keep to their length, the summary to three hundred characters", () => {
+  const long = "One sentence that goes on for a while. ".repeat(40);
+  const [excerpt = ""] = excerptsOf([HOME, { title: "A", descriptions: { meta: long } }], 100);
+  expect(excerpt).toBe("One sentence that goes on for a while. One sentence that goes on for a while.");
+  const [home] = entriesOf([examplePage("https://x.dev/", { descriptions: { meta: long } })]);
+  expect([...(summaryOf(home, "X") ?? "")].length).toBeLessThanOrEqual(300);
+});

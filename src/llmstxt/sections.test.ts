@@ -1,0 +1,141 @@
+import { expect, test } from "vitest";
+import type { Page } from "../page/page.ts";
+import { entriesOf, examplePage } from "./example-page.ts";
+import { sectionsOf } from "./sections.ts";
+
+type Described = readonly [path: string, page?: Partial<Page>];
+
+/** `Name: path, path` for each section of a site whose pages lie at these paths. */
+function outlineOf(pages: readonly Described[], home: Partial<Page> = {}): string[] {
+  const [first, ...entries] = entriesOf([
+    examplePage("https://x.dev/", home),
+    ...pages.map(([path, page]) => examplePage(`https://x.dev/${path}`, page)),
+  ]);
+  const site = { home: first, entries, name: "X", titleOf: ({ page }: { readonly page: Page }) => page.title };
+  return sectionsOf(site).map(
+    ({ name, entries: inside }) => `${name}: ${inside.map(({ path }) => path.join("/")).join(", ")}`,
+  );
+}
+
+function folder(name: string, pages: number): Described[] {
+  return Array.from({ length: pages }, (_, index) => [`${name}/p${index + 1}`] as const);
+}
+
+const navigation = (links: readonly (readonly [string, string])[]) => ({
+  links: links.map(([path, text]) => ({ url: `https://x.dev/${path}`, text, rel: [], place: "navigation" as const })),
+});
+
+test("a folder is called what the navigation calls it, else by its index page, else in words", () => {
+  const pages = [
+    ["docs"],
+    ...folder("docs", 2),
+    ["kb", { title: "Knowledge base" }],
+    ...folder("kb", 2),
+    ...folder("rest_api", 2),
+  ] as const;
+  expect(outlineOf(pages, navigation([["docs", "Manual"]]))).toEqual([
+    "Manual: docs, docs/p1, docs/p2",
+    "REST API: rest_api/p1, rest_api/p2",
+    "Knowledge base: kb, kb/p1, kb/p2",
+  ]);
+});
+
+test("sections stand in the order a reader needs them, Optional last", () => {
+  const names = ["blog", "reference", "guides", "integrations", "examples", "changelog", "careers"];
+  const pages = [
+    ...names.flatMap((name) => folder(name, 2)),
+    ["about"],
+    ["team"],
+    ["privacy"],
+    ["install"],
+    ["overview"],
+  ] as const;
+  expect(outlineOf(pages).map((line) => line.split(":")[0])).toEqual([
+    "Getting started",
+    "Guides",
+    "Examples",
+    "Reference",
+    "Integrations",
+    "Blog",
+    "Company",
+    "Optional",
+  ]);
+});
+
+test("pages outside the base URL's path stand in Optional", () => {
+  const [home, inside, outside] = [
+    examplePage("https://x.dev/docs/"),
+    examplePage("https://x.dev/docs/a"),
+    examplePage("https://x.dev/shop/b", {}, { inScope: false }),
+  ];
+  const [first, ...entries] = entriesOf([home, inside, outside]);
+  const sections = sectionsOf({ home: first, entries, name: "X", titleOf: ({ page }) => page.title });
+  expect(sections.map(({ name }) => name)).toEqual(["Pages", "Optional"]);
+});
+
+test("a page alone in its folder joins Pages, and a page alone in Pages the largest part", () => {
+  expect(outlineOf([...folder("docs", 3), ["one/a"], ["two/b"]])).toEqual([
+    "Docs: docs/p1, docs/p2, docs/p3",
+    "Pages: one/a, two/b",
+  ]);
+  expect(outlineOf([...folder("docs", 3), ["one/a"]])).toEqual(["Docs: docs/p1, docs/p2, docs/p3, one/a"]);
+});
+
+test("a large part whose pages lie in smaller ones is taken apart, its index page first in the first", () => {
+  const pages = [
+    ["guide", { title: "Guide" }],
+    ...folder("guide/users", 8),
+    ...folder("guide/recipes", 6),
+    ...folder("api", 4),
+  ] as const;
+  expect(outlineOf(pages).map((line) => line.replace(/:.*,/, ":"))).toEqual([
+    "Users: guide/users/p8",
+    "Recipes: guide/recipes/p6",
+    "API: api/p4",
+  ]);
+});
+
+test("a site has at most twelve sections, whatever its folders", () => {
+  const pages = Array.from({ length: 40 }, (_, index) =>
+    folder(`part${String.fromCharCode(97 + (index % 26))}${index}`, 2),
+  ).flat();
+  expect(outlineOf(pages).length).toBeLessThanOrEqual(12);
+});
+
+test("inside a section the navigation's order holds, put together from what each page shows", () => {
+  const sidebar = (paths: readonly string[]) => navigation(paths.map((path) => [`docs/${path}`, path]));
+  const pages: Described[] = [
+    ["docs/a", sidebar(["c", "a", "b", "e"])],
+    ["docs/b"],
+    ["docs/c"],
+    ["docs/d"],
+    ["docs/e", sidebar(["c", "a", "d", "e"])],
+  ];
+  expect(outlineOf(pages)).toEqual(["Docs: docs/c, docs/a, docs/d, docs/b, docs/e"]);
+});
+
+test("without a navigation what begins the subject comes first, then depth, links and path", () => {
+  expect(outlineOf([["docs/b10"], ["docs/b2"], ["docs/installation"]])).toEqual([
+    "Docs: docs/installation, docs/b2, docs/b10",
+  ]);
+});
+
+test("numbered files are a series, in the order of their numbers", () => {
+  const pages = ["ch10-01-x", "ch02-00-y", "ch01-00-z", "appendix-01-q", "appendix-00"].map((path) => [
+    `${path}.html`,
+    { title: path === "appendix-00" ? "附录" : path },
+  ]) satisfies Described[];
+  expect(outlineOf(pages)).toEqual(["Chapters: ch01-00-z, ch02-00-y, ch10-01-x", "附录: appendix-00, appendix-01-q"]);
+});
+
+test("breadcrumbs say the parts where addresses do not", () => {
+  const crumb = (text: string) => ({ breadcrumbs: [{ text: "Home", url: "https://x.dev/" }, { text }] });
+  expect(
+    outlineOf([
+      ["a", crumb("Guides")],
+      ["b", crumb("Guides")],
+      ["c", crumb("API")],
+      ["d", crumb("API")],
+    ]),
+  ).toEqual(["Guides: a, b", "API: c, d"]);
+});

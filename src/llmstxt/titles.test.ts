@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { entriesOf, examplePage } from "./example-page.ts";
+import { siteName } from "./site-name.ts";
+import { distinctTitles, titleReader } from "./titles.ts";
+
+function titlesOf(titles: readonly string[], name = ""): string[] {
+  const entries = entriesOf(titles.map((title, index) => examplePage(`https://x.dev/${index}`, { title })));
+  return entries.map(titleReader(entries, name));
+}
+
+test.each([
+  ["|", "Loading | Griffe"],
+  ["-", "Loading - Griffe"],
+  ["–", "Loading – Griffe"],
+  ["·", "Loading · Griffe"],
+  ["•", "Loading • Griffe"],
+  ["::", "Loading::Griffe"],
+  [":", "Griffe: Loading"],
+])("an affix set off by %s that half of the pages carry goes", (_, title) => {
+  const others = ["Checking", "Docstrings"].map((word) => title.replace("Loading", word));
+  expect(titlesOf([title, ...others, "Alone"])).toEqual(["Loading", "Checking", "Docstrings", "Alone"]);
+});
+
+test("an affix of two pages is part of their titles, unless it is the site's name", () => {
+  expect(titlesOf(["A | X", "B | X", "C"])).toEqual(["A | X", "B | X", "C"]);
+  expect(titlesOf(["A | X", "B | X", "C"], "X")).toEqual(["A", "B", "C"]);
+});
+
+test("several affixes go one after another, and a title never goes down to nothing", () => {
+  expect(titlesOf(["A | Docs | X", "B | Docs | X", "C | Docs | X", "D | X", "X"], "X")).toEqual([
+    "A",
+    "B",
+    "C",
+    "D",
+    "X",
+  ]);
+});
+
+test("what nearly every title of a folder ends with is the folder's name", () => {
+  const pages = ["a", "b", "c"].map((word) => examplePage(`https://x.dev/blog/${word}`, { title: `${word} | Blog` }));
+  const other = ["d", "e", "f", "g"].map((word) => examplePage(`https://x.dev/${word}`, { title: word }));
+  const entries = entriesOf([...pages, ...other]);
+  expect(entries.map(titleReader(entries, "X"))).toEqual(["a", "b", "c", "d", "e", "f", "g"]);
+});
+
+test("equal titles are told apart by their h1, else by their parent", () => {
+  const h1 = (text: string) => ({ headings: [{ level: 1, text }] });
+  const entries = entriesOf([
+    examplePage("https://x.dev/notes", { title: "Notes" }),
+    examplePage("https://x.dev/smart-contracts/notes", { title: "Notes" }),
+    examplePage("https://x.dev/api/notes", { title: "notes", breadcrumbs: [{ text: "API reference" }] }),
+    examplePage("https://x.dev/a", { title: "My app", ...h1("First") }),
+    examplePage("https://x.dev/b", { title: "My app", ...h1("Second") }),
+  ]);
+  expect(distinctTitles(entries, ({ page }) => page.title)).toEqual([
+    "Notes",
+    "Notes (Smart contracts)",
+    "notes (API reference)",
+    "First",
+    "Second",
+  ]);
+});
+
+test("a page without a title is called by its h1, else by its address", () => {
+  const entries = entriesOf([
+    examplePage("https://x.dev/a", { title: "Untitled", headings: [{ level: 1, text: "Hello" }] }),
+    examplePage("https://x.dev/getting_started", { title: "" }),
+    examplePage("https://x.dev/%E2%80%8B", { title: "—" }),
+  ]);
+  expect(distinctTitles(entries, ({ page }) => page.title)).toEqual([
+    "Hello",
+    "Getting started",
+    "https://x.dev/%E2%80%8B",
+  ]);
+});
+
+test("the site's name is what it calls itself, then what titles share, then the homepage's title, then the host", () => {
+  const pages = (title: string, names: object = {}) =>
+    entriesOf([
+      examplePage("https://x.dev/", { title, siteNames: names }),
+      examplePage("https://x.dev/a", { title: "A | Shared" }),
+      examplePage("https://x.dev/b", { title: "B | Shared" }),
+      examplePage("https://x.dev/c", { title: "C | Shared" }),
+    ]);
+  const nameOf = ([home, ...others]: ReturnType<typeof pages>) => siteName(home, others, "https://x.dev/");
+  expect(nameOf(pages("Home", { openGraph: "Og", jsonLd: "Ld" }))).toBe("Og");
+  expect(nameOf(pages("Home", { jsonLd: "Ld", applicationName: "App" }))).toBe("Ld");
+  expect(nameOf(pages("Home", { applicationName: "App" }))).toBe("App");
+  expect(nameOf(pages("Home"))).toBe("Shared");
+  expect(nameOf(pages("Only page").slice(0, 1))).toBe("Only page");
+  expect(nameOf(pages("\u200b").slice(0, 1))).toBe("x.dev");
+});
