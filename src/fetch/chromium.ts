@@ -30,6 +30,7 @@ const ARGUMENTS = [
   "--proxy-bypass-list=<-loopback>",
   // Proxies carry TCP only; these would go around them.
   "--disable-quic",
+  // The first name is the headless shell's, the second Chrome's.
   "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
   "--webrtc-ip-handling-policy=disable_non_proxied_udp",
   "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",

@@ -10,11 +10,11 @@ const SLOW_MS = 2000;
 const FAST_FACTOR = 2;
 const SLOW_FACTOR = 4;
 /** A host that wants to be left alone longer than this is: its requests fail at once. */
-const MAX_PAUSE_MS = 60_000;
+export const MAX_PAUSE_MS = 60_000;
 /** The longest we remember it. */
 const MAX_CLOSED_MS = 600_000;
 /** Robots.txt's `Crawl-delay` counts up to here. */
-export const MAX_DELAY_MS = 10_000;
+const MAX_DELAY_MS = 10_000;
 
 /** How a request went, for the host to learn from. */
 export type Observation =
@@ -58,8 +58,10 @@ export class Host {
     return this.#delayMs > 0 ? 1 : this.#concurrency;
   }
 
+  /** Whether nobody asks it, waits for it, or has to remember anything of it. */
   get isIdle(): boolean {
-    return this.#inFlight === 0 && this.#waiting.size === 0 && performance.now() >= this.#nextAt;
+    const isAsked = this.#inFlight > 0 || this.#waiting.size > 0;
+    return !isAsked && this.#delayMs === 0 && performance.now() >= this.#nextAt;
   }
 
   /** From now on one request at a time, each this long after the last one's start. 0 takes it back. */

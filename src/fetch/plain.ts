@@ -2,7 +2,7 @@ import { CrawlError } from "../errors.ts";
 import { ACCEPT_ENCODING } from "./body.ts";
 import type { Fetched, FetchRequest } from "./fetch.ts";
 import type { Guard } from "./guard.ts";
-import type { Hosts, Observation, Slower } from "./host.ts";
+import { type Hosts, MAX_PAUSE_MS, type Observation, type Slower } from "./host.ts";
 import { type Answer, type Head, statusLine, timedOut } from "./http.ts";
 import { follow } from "./redirects.ts";
 import { backOff, MAX_RETRIES, type RetryBudget } from "./retries.ts";
@@ -64,13 +64,18 @@ async function askAgain(options: PlainOptions, hop: Hop, signal: AbortSignal): P
     const isLast = retry > MAX_RETRIES;
     try {
       const answer = await askOnce(options, hop, signal);
-      if (isLast || !isPassing(answer.status) || !options.retries.spend()) return answer;
+      if (isLast || !isPassing(answer.status) || isLeftAlone(answer) || !options.retries.spend()) return answer;
     } catch (thrown) {
       const mayPass = thrown instanceof CrawlError && thrown.retry;
       if (isLast || !mayPass || !options.retries.spend()) throw thrown;
     }
     await backOff(retry, signal);
   }
+}
+
+/** Whether the host asked for a pause that nobody waits for. */
+function isLeftAlone({ headers }: Answer): boolean {
+  return (retryAfterMs(headers["retry-after"], new Date()) ?? 0) > MAX_PAUSE_MS;
 }
 
 async function askOnce({ wire, guard, hosts, userAgent, onSlower }: PlainOptions, asked: Hop, signal: AbortSignal) {
