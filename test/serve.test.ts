@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { openDiskFiles } from "../src/files/disk.ts";
@@ -65,11 +65,32 @@ test("a crawl comes from the address to the stored file, said in the shapes the 
     /^Fetch by plain HTTP: ok, \d+ ms: /,
     /^Progress: 4\/4 pages/,
     /^Crawl complete: 4 pages$/,
+    /^Looking for Markdown versions of \d+ pages?$/,
+    /^Upload complete: http/,
   ])
     expect(
       logs.some((line) => shape.test(line)),
       `${shape} in ${logs.join("\n")}`,
     ).toBe(true);
+});
+
+test("auto-update without a reachable database: the crawl goes on, and the log says so", async () => {
+  const { origin } = await site(pages(2));
+  const service = await start();
+  const closed = await service.crawl({ url: origin, enableAutoUpdate: true, recrawlIntervalMinutes: 60 });
+  expect(ending(closed)).toEqual(["result", "url", "close 1000"]);
+  const contents = closed.messages.map(({ content }) => content);
+  expect(contents).toContain("Auto-update not enabled: database unavailable");
+});
+
+test("an upload that fails: log message, no url message, the crawl still ends well with its result", async () => {
+  const { origin } = await site(pages(2));
+  const service = await start();
+  await rm(join(service.folder, "files"), { recursive: true });
+  await writeFile(join(service.folder, "files"), "in the way");
+  const closed = await service.crawl({ url: origin });
+  expect(ending(closed)).toEqual(["result", "close 1000"]);
+  expect(closed.messages.some(({ content }) => content.startsWith("Upload failed: "))).toBe(true);
 });
 
 test("the events of a crawl tell a program what the log tells people", async () => {
@@ -161,13 +182,13 @@ test("a stop in mid-crawl: Crawl interrupted, 1012, and no half-written file", a
 filesContract("disk, as served at /files", async () => {
   const service = await startService({ crawl: async () => crawled() });
   return {
-    files: await openDiskFiles({ folder: service.folder, publicBase: () => `${service.url}/files` }),
+    files: await openDiskFiles({ folder: join(service.folder, "files"), publicBase: () => `${service.url}/files` }),
     read: async (url) => {
       const response = await fetch(url);
       const contentType = response.headers.get("content-type") ?? "";
       return response.ok ? { text: await response.text(), contentType } : undefined;
     },
-    names: () => readdir(service.folder),
+    names: () => readdir(join(service.folder, "files")),
     close: () => service.stop(),
   };
 });

@@ -247,8 +247,8 @@ test("every answer carries the headers that keep strangers' text from doing anyt
 });
 
 test("/files serves stored texts as text/plain, UTF-8, with an ETag, and nothing else", async () => {
-  await writeFile(join(service.folder, "x.dev_20261121_055000.txt"), "# Ünïcode\n");
-  await writeFile(join(service.folder, ".partial-1"), "half");
+  await writeFile(join(service.folder, "files", "x.dev_20261121_055000.txt"), "# Ünïcode\n");
+  await writeFile(join(service.folder, "files", ".partial-1"), "half");
   const { status, body, headers } = await ask("/files/x.dev_20261121_055000.txt");
   expect([status, body, headers.get("content-type")]).toEqual([200, "# Ünïcode\n", "text/plain; charset=utf-8"]);
   const etag = headers.get("etag") ?? "";
@@ -267,6 +267,14 @@ test("/openapi.json describes every route and both directions of the socket", as
     "/api/crawls/{id}",
     "/api/crawls/{id}/llms-full.txt",
     "/api/crawls/{id}/llms.txt",
+    "/api/sites",
+    "/api/sites/recrawl-due",
+    "/api/sites/{id}",
+    "/api/sites/{id}/diff",
+    "/api/sites/{id}/recrawl",
+    "/api/sites/{id}/versions",
+    "/api/sites/{id}/versions/{version}/text",
+    "/api/sites/{id}/webhook-secret",
     "/api/validate",
     "/auth/token",
     "/health",

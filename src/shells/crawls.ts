@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { CrawlError } from "../errors.ts";
-import type { Generated, GenerateProgress } from "../jobs/generate.ts";
+import type { CrawledSite, SiteProgress } from "../jobs/crawl-site.ts";
+import type { GenerateProgress } from "../jobs/generate.ts";
 import type { Summary } from "./messages.ts";
 import type { CrawlRequest } from "./requests.ts";
 import { type FinishedCrawl, Results } from "./results.ts";
@@ -8,12 +9,7 @@ import { Slots } from "./slots.ts";
 import { LeftOutCounter, summarise } from "./summary.ts";
 import { within } from "./within.ts";
 
-/** What a crawl comes to, its storing included. */
-export interface CrawledSite extends Generated {
-  readonly fileUrl?: string;
-}
-
-export type CrawlSiteProgress = GenerateProgress;
+export type CrawlSiteProgress = GenerateProgress | SiteProgress;
 
 /** Does one crawl, from the address to the stored file. */
 export type RunCrawl = (

@@ -1,16 +1,17 @@
 import type { CrawlError, FailureCode } from "../errors.ts";
+import type { SiteProgress } from "../jobs/crawl-site.ts";
 import type { GenerateProgress } from "../jobs/generate.ts";
 import type { Rendered } from "../llmstxt/llmstxt.ts";
 
 /** The one place where facts become English: the log lines of a fact, none where a person needs to read nothing. */
-export function describe(progress: GenerateProgress, maxPages: number): readonly string[] {
+export function describe(progress: GenerateProgress | SiteProgress, maxPages: number): readonly string[] {
   return words(progress, maxPages).map(printable);
 }
 
 /** Titles and addresses are strangers' text: nothing in them may move a cursor or end a line. */
 const printable = (line: string) => line.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ");
 
-function words(progress: GenerateProgress, maxPages: number): readonly string[] {
+function words(progress: GenerateProgress | SiteProgress, maxPages: number): readonly string[] {
   switch (progress.type) {
     case "robots":
       return progress.allowed ? [] : [`robots.txt disallows ${progress.url}`];
@@ -54,6 +55,16 @@ function words(progress: GenerateProgress, maxPages: number): readonly string[] 
       return [`Enhanced ${progress.piecesReplaced} of ${count(progress.pieces, "part")}`];
     case "enhanceFailed":
       return [`Enhancement failed, keeping the original: ${progress.why}`];
+    case "uploading":
+      return ["Uploading llms.txt"];
+    case "uploaded":
+      return [`Upload complete: ${progress.url}`];
+    case "uploadFailed":
+      return [`Upload failed: ${progress.why}`];
+    case "enrolled":
+      return ["Auto-update enabled for this site"];
+    case "notEnrolled":
+      return [`Auto-update not enabled: ${progress.why}`];
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Attempt, Rung } from "../fetch/fetch.ts";
-import type { GenerateProgress } from "../jobs/generate.ts";
+import type { CrawlSiteProgress } from "./crawls.ts";
 import type { SocketEvent } from "./messages.ts";
 
 /** A page that reads them cannot draw faster anyway. */
@@ -31,13 +31,13 @@ export class CrawlEvents {
   }
 
   /** The events of a fact; none for what only people want to read. */
-  of(progress: GenerateProgress): readonly SocketEvent[] {
+  of(progress: CrawlSiteProgress): readonly SocketEvent[] {
     this.#count(progress);
     const event = this.#eventOf(progress);
     return [...(event === undefined ? [] : [event]), ...this.#progress(progress.type === "crawled")];
   }
 
-  #count(progress: GenerateProgress): void {
+  #count(progress: CrawlSiteProgress): void {
     if (progress.type === "visiting") this.#inFlight.add(progress.url);
     if (progress.type === "attempt") this.#addAttempt(progress.url, progress.attempt);
     if (progress.type === "failed" || progress.type === "leftOut") this.#inFlight.delete(progress.url);
@@ -54,7 +54,7 @@ export class CrawlEvents {
     this.#attempts.set(url, { rung, elapsedMs: elapsedMs + (this.#attempts.get(url)?.elapsedMs ?? 0) });
   }
 
-  #eventOf(progress: GenerateProgress): SocketEvent | undefined {
+  #eventOf(progress: CrawlSiteProgress): SocketEvent | undefined {
     switch (progress.type) {
       case "robots":
         return { type: "robots", allowed: progress.allowed, lines: [...progress.lines] };

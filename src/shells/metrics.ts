@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { GenerateProgress } from "../jobs/generate.ts";
+import type { CrawlSiteProgress } from "./crawls.ts";
 
 /** How a request ended: delivered, not understood, failed, interrupted by a stop, or left by its client. */
 export type CrawlOutcome = "done" | "refused" | "failed" | "interrupted" | "abandoned";
@@ -14,7 +14,7 @@ interface Gauges {
 export interface Metrics {
   /** The text of GET /metrics, in the Prometheus format. */
   text(): Promise<string>;
-  progress(progress: GenerateProgress): void;
+  progress(progress: CrawlSiteProgress): void;
   crawlEnded(outcome: CrawlOutcome, seconds: number): void;
 }
 

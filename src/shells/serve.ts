@@ -131,6 +131,7 @@ function serverWorld(config: Config, { world, crawls, heartbeat, patience, publi
     metrics,
     schema: crawlRequestSchema(config),
     firstMessageMs: patience.firstMessageMs,
+    recrawling: world.recrawling,
     filesFolder: world.filesFolder,
     features: world.features,
     publicUrl,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
+import type { Recrawling } from "./recrawling.ts";
 import type { SocketWorld } from "./socket.ts";
 
 /** How the database is, as far as the last look at it says; `none`: the settings ask for none. */
@@ -7,12 +8,12 @@ export type DatabaseState = "up" | "down" | "none";
 
 /** What the HTTP server needs besides what its sockets need. */
 export interface ServerWorld extends SocketWorld {
+  readonly recrawling: Recrawling;
   /** Folder served under /files; undefined: files are elsewhere. */
   readonly filesFolder: string | undefined;
   readonly features: { readonly browser: boolean; readonly proxy: boolean; readonly llm: boolean };
   /** How clients reach this server, without a slash at the end. */
   publicUrl(): string;
-  /** Never rejects. */
   database(): Promise<DatabaseState>;
 }
 

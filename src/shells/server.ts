@@ -14,10 +14,11 @@ import { isOwnOrigin, isSecret } from "./auth.ts";
 import { configRoute, crawlRoutes, validateRoute } from "./crawls-api.ts";
 import type { Heartbeat } from "./heartbeat.ts";
 import { answerErrors, handleClientError, handleError, pathOf } from "./http-errors.ts";
-import { internalRoutes } from "./internal-routes.ts";
 import { describeApi } from "./openapi.ts";
 import { header, publicRoutes } from "./public-routes.ts";
+import { recrawlRoutes } from "./recrawl-api.ts";
 import type { ServerWorld } from "./server-world.ts";
+import { sitesRoutes } from "./sites-api.ts";
 import { serveSocket } from "./socket.ts";
 import { localFiles, webPage } from "./web-page.ts";
 
@@ -84,11 +85,12 @@ export async function buildServer(
   await acceptSockets(app);
   await describeApi(app, world);
   await publicRoutes(app, world);
-  await internalRoutes(app, world);
+  recrawlRoutes(app, world);
   await app.register(async (scope) => {
     scope.addHook("onRequest", keyGuard(world.config));
     crawlRoutes(scope, world);
     validateRoute(scope);
+    sitesRoutes(scope, world);
   });
   configRoute(app, world);
   socketRoute(app, world, heartbeat);

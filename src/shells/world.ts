@@ -2,22 +2,22 @@ import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config.ts";
 import { openDiskFiles } from "../files/disk.ts";
-import { type Files, fileName } from "../files/files.ts";
+import type { Files } from "../files/files.ts";
 import { s3Files } from "../files/s3.ts";
-import { generate } from "../jobs/generate.ts";
-import type { StoreWorld } from "../jobs/world.ts";
-import type { CrawledSite, CrawlSiteProgress, RunCrawl } from "./crawls.ts";
+import { crawlSite } from "../jobs/crawl-site.ts";
+import type { RunCrawl } from "./crawls.ts";
 import { openGenerateWorld } from "./generate-world.ts";
-import type { CrawlRequest } from "./requests.ts";
+import { Recrawling } from "./recrawling.ts";
 import type { DatabaseState, ServerWorld } from "./server-world.ts";
 
 /** Everything a server or a worker has open. */
 export interface World {
   readonly crawl: RunCrawl;
+  /** Sites, their database, their queue and the worker of this process. */
+  readonly recrawling: Recrawling;
   /** The folder of the local store; undefined: files are in a bucket. */
   readonly filesFolder: string | undefined;
   readonly features: ServerWorld["features"];
-  /** Never rejects. */
   database(): Promise<DatabaseState>;
   /** Closes in the reverse order of opening. Never rejects. */
   close(): Promise<void>;
@@ -34,30 +34,22 @@ export async function openWorld(config: Config, { publicUrl, log }: WorldOptions
   const filesFolder = config.s3Bucket === undefined ? join(config.dataDir, "files") : undefined;
   const files = await openFiles(config, filesFolder, publicUrl);
   const generating = openGenerateWorld(config, (notice) => log.warn(notice));
+  const recrawling = new Recrawling({ config, world: { ...generating, files }, log });
   return {
-    crawl: (request, report, signal) => generateAndStore(request, { ...generating, files }, report, signal),
+    crawl: (request, report, signal) => crawlSite(request, recrawling.world, report, signal),
+    recrawling,
     filesFolder,
     features: {
       browser: config.browserEnabled,
       proxy: config.proxyBrowserUrl !== undefined,
       llm: generating.enhance !== undefined,
     },
-    database: async () => "none",
+    database: () => recrawling.databaseState(),
     close: async () => {
-      await generating.fetching.close().catch((error: unknown) => log.error({ err: error }, "closing failed"));
+      await recrawling.close();
+      await generating.fetching.close().catch((error: unknown) => log.error({ err: error }, "Closing failed"));
     },
   };
-}
-
-async function generateAndStore(
-  request: CrawlRequest,
-  world: StoreWorld,
-  report: (progress: CrawlSiteProgress) => void,
-  signal: AbortSignal,
-): Promise<CrawledSite> {
-  const generated = await generate(request, world, report, signal);
-  const fileUrl = await world.files.save(fileName(request.url, world.now()), generated.text, signal);
-  return { ...generated, fileUrl };
 }
 
 async function openFiles(config: Config, folder: string | undefined, publicUrl: () => string): Promise<Files> {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { CrawledSite } from "../../src/shells/crawls.ts";
+import type { CrawledSite } from "../../src/jobs/crawl-site.ts";
 
 /** What a crawl comes to, for tests of what happens around it. */
 export function crawled(text = "# Site\n", more: Partial<CrawledSite> = {}): CrawledSite {

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pino } from "pino";
+import { type Logger, pino } from "pino";
 import WebSocket, { type ClientOptions } from "ws";
-import { readConfig } from "../../src/config.ts";
+import { type Config, readConfig } from "../../src/config.ts";
 import type { RunCrawl } from "../../src/shells/crawls.ts";
-import { changing, type Patience, serve, serveWorld } from "../../src/shells/serve.ts";
-import type { World } from "../../src/shells/world.ts";
+import { changing, type Patience, type ServeOptions, serve, serveWorld } from "../../src/shells/serve.ts";
+import { openWorld, type World } from "../../src/shells/world.ts";
 
 export const KEY = "test-api-key-0123456789abcdef0123456789";
 
@@ -35,12 +35,8 @@ interface ServiceOptions {
 }
 
 /** The service as `llmstxt serve` runs it, in this process. */
-export async function startService({
-  environment = {},
-  patience = {},
-  crawl,
-  database = noDatabase,
-}: ServiceOptions = {}): Promise<Service> {
+export async function startService(asked: ServiceOptions = {}): Promise<Service> {
+  const { environment = {}, patience = {}, ...replaced } = asked;
   const folder = await mkdtemp(join(tmpdir(), "service-"));
   const config = readConfig({
     HOST: "127.0.0.1",
@@ -56,12 +52,7 @@ export async function startService({
   const stopping = new AbortController();
   const { promise: listening, resolve, reject } = Promise.withResolvers<string>();
   const options = { patience, onListening: resolve, log: logger };
-  const publicUrl = changing("");
-  const world = crawl && { crawl, filesFolder: folder, features: NO_FEATURES, database };
-  const served =
-    world === undefined
-      ? serve(config, stopping.signal, options)
-      : serveWorld({ config, world, publicUrl, log: logger }, stopping.signal, options);
+  const served = serveWith({ config, log: logger, replaced }, stopping.signal, options);
   served.catch(reject);
   const url = await listening;
   const connect = (path = "/ws/crawl", clientOptions: ClientOptions = {}) => openClient(url, path, clientOptions);
@@ -84,9 +75,20 @@ export async function startService({
   };
 }
 
-const noDatabase = async () => "none" as const;
+interface Served {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly replaced: Pick<ServiceOptions, "crawl" | "database">;
+}
 
-const NO_FEATURES = { browser: false, proxy: false, llm: false };
+/** As `serve` does it, with what a test replaced. */
+async function serveWith({ config, log, replaced }: Served, signal: AbortSignal, options: ServeOptions): Promise<void> {
+  if (Object.keys(replaced).length === 0) return await serve(config, signal, options);
+  const publicUrl = changing("");
+  const world = await openWorld(config, { publicUrl: publicUrl.get, log });
+  await serveWorld({ config, world: { ...world, ...replaced }, publicUrl, log }, signal, options);
+  await world.close();
+}
 
 export interface Message {
   readonly type: string;
