@@ -65,7 +65,6 @@ test("a crawl comes from the address to the stored file, said in the shapes the 
     /^Fetch by plain HTTP: ok, \d+ ms: /,
     /^Progress: 4\/4 pages/,
     /^Crawl complete: 4 pages$/,
-    /^Looking for Markdown versions of \d+ pages?$/,
     /^Upload complete: http/,
   ])
     expect(
