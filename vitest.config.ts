@@ -4,7 +4,13 @@ export default defineConfig({
   test: {
     projects: [
       // Pure code and small real parts: the whole project in under a minute.
-      { test: { name: "fast", include: ["src/**/*.test.ts", "scripts/**/*.test.ts"], testTimeout: 20_000 } },
+      {
+        test: {
+          name: "fast",
+          include: ["src/**/*.test.ts", "web/src/**/*.test.ts", "scripts/**/*.test.ts"],
+          testTimeout: 20_000,
+        },
+      },
       // Whatever starts a server, a database, a browser or the built command.
       {
         test: {

@@ -1,0 +1,64 @@
+// A real Chromium for the page's tests, and a watch on what a page must never do.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import bundled from "@sparticuz/chromium";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { build } from "vite";
+
+/** The Chromium that comes by npm. Its own arguments are for machines without a kernel of their own; none is needed here. */
+export async function openBrowser(): Promise<Browser> {
+  const args = ["--font-render-hinting=none", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
+  return await chromium.launch({ executablePath: await bundled.executablePath(), args });
+}
+
+/** The page as it is shipped, in a folder of its own. */
+export async function buildPage(): Promise<{ folder: string; remove(): void }> {
+  const folder = mkdtempSync(join(tmpdir(), "llmstxt-web-"));
+  await build({ root: resolve("web"), logLevel: "error", build: { outDir: folder, emptyOutDir: true } });
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+export interface WatchedPage extends AsyncDisposable {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Requests to other origins, reports of the Content-Security-Policy, errors in the console. */
+  readonly sins: readonly string[];
+}
+
+/** Runs in the page, before anything of its own. */
+const REPORT_VIOLATIONS = `addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sample }) =>
+  reportSin("CSP " + violatedDirective + ": " + blockedURI + " " + sample));`;
+
+/** Opens `url` in a fresh profile and notes everything it must not do. */
+export async function watchedPage(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const sins: string[] = [];
+  const own = new URL(url);
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    permissions: ["clipboard-read", "clipboard-write"],
+    ...options,
+  });
+  await context.exposeFunction("reportSin", (sin: string) => void sins.push(sin));
+  await context.addInitScript(REPORT_VIOLATIONS);
+  const page = await context.newPage();
+  page.on("request", (request) => {
+    const to = new URL(request.url());
+    if (to.protocol.startsWith("http") && to.origin !== own.origin) sins.push(`request to ${to.href}`);
+  });
+  page.on("websocket", (socket) => {
+    if (new URL(socket.url()).host !== own.host) sins.push(`socket to ${socket.url()}`);
+  });
+  page.on("pageerror", (error) => sins.push(`error: ${error.message}`));
+  page.on("console", (message) => {
+    // A refused key, a result that is gone: answers a test asked for.
+    if (message.type() === "error" && !/status of 4\d\d|ERR_CONNECTION|WebSocket connection/.test(message.text()))
+      sins.push(`console: ${message.text()}`);
+  });
+  await page.goto(url);
+  return { page, context, sins, [Symbol.asyncDispose]: () => context.close() };
+}

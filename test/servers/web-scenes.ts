@@ -1,0 +1,202 @@
+// What the scripted service says: one function a state of the page.
+import type { Say } from "./scripted-service.ts";
+
+export const CONFIG = {
+  version: "0.1.0",
+  keyRequired: false,
+  productToken: "llmstxt",
+  publicUrl: "https://llms.example",
+  limits: { maxPages: 1000, descLength: [100, 2000], intervalMinutes: [1, 525_600], timeoutSeconds: 600 },
+  defaults: {
+    maxPages: 50,
+    descLength: 500,
+    enableAutoUpdate: false,
+    recrawlIntervalMinutes: 10_080,
+    llmEnhance: false,
+    useProxy: false,
+  },
+  features: { browser: true, proxy: true, llm: true, database: true, hosting: true },
+  budgetCharacters: 100_000,
+};
+
+const SECTIONS: readonly (readonly [name: string, folders: readonly string[], pages: number])[] = [
+  ["docs", ["concepts", "tasks", "setup", "tutorials"], 240],
+  ["reference", ["glossary", "setup-tools", "kubernetes-api", "kubectl"], 395],
+  ["blog", ["2019", "2020", "2021"], 128],
+  ["tutorials", ["kubernetes-basics"], 39],
+  ["contribute", ["style"], 32],
+  ["community", ["static"], 78],
+  ["case-studies", [], 88],
+];
+
+/** A thousand addresses of a large documentation site. */
+export const LARGE: readonly string[] = SECTIONS.flatMap(([name, folders, pages]) =>
+  Array.from({ length: pages }, (_, n) => {
+    const folder = folders[n % (folders.length + 1)];
+    return `https://large.example/${name}/${folder === undefined ? "" : `${folder}/`}page-${n}`;
+  }),
+);
+
+const page = (url: string, n: number) => {
+  const rung = n % 97 === 0 ? "proxy" : n % 31 === 0 ? "browser" : "plain";
+  return { type: "page", url, section: "", rung, ms: 20 + ((n * 7) % 40), bytes: 15_000, status: 200 };
+};
+
+const spread = (n: number) => (n * 613) % LARGE.length;
+
+/** Two thirds of a thousand pages are there; then nothing more is said. */
+export function largeCrawl(say: Say): void {
+  say.log("", { type: "started", id: "large", host: "large.example", maxPages: 1000 });
+  say.log("Crawling https://large.example");
+  say.log("Found sitemap with 1,262 URLs: https://large.example/sitemap.xml", { type: "sitemap", url: "", urls: 1262 });
+  say.log("Known so far: 1,262 pages", { type: "known", count: 1262, chosen: 1000 });
+  say.log("", { type: "chosen", urls: LARGE });
+  const rungs = { plain: 0, browser: 0, proxy: 0 };
+  for (let n = 0; n < 641; n++) {
+    const url = LARGE[spread(n)] ?? "";
+    if (n % 90 === 45) say.log("", { type: "failed", url, rung: "plain", reason: "404 Not Found", ms: 31 });
+    else if (n % 37 === 20) say.log("", { type: "leftOut", url, reason: "duplicate" });
+    else {
+      const fact = page(url, n);
+      rungs[fact.rung === "proxy" ? "proxy" : fact.rung === "browser" ? "browser" : "plain"]++;
+      say.log("", fact);
+    }
+  }
+  say.log("Slowing down: answers take longer; 8 requests at once", {
+    type: "slower",
+    reason: "answers take longer",
+    concurrency: 8,
+  });
+  for (let n = 641; n < 657; n++) say.log("", { type: "visiting", url: LARGE[spread(n)] });
+  say.log("", {
+    type: "progress",
+    done: 617,
+    max: 1000,
+    waiting: 343,
+    inFlight: 16,
+    pagesPerSecond: 48.2,
+    bytes: 9_800_000,
+    elapsedMs: 14_200,
+    rungs,
+  });
+}
+
+const SMALL = ["articles/httr2", "articles/oauth", "reference/request", "reference/req_body", "reference/req_url"];
+
+/** Most of forty pages are there: each has its name in the map. */
+export function smallCrawl(say: Say): void {
+  say.log("", { type: "started", id: "small", host: "small.example", maxPages: 40 });
+  say.log("Crawling https://small.example");
+  for (let n = 0; n < 34; n++) {
+    const url = `https://small.example/${SMALL[n % SMALL.length]}_${n}.html`;
+    say.log("", { type: "visiting", url });
+    if (n < 29) say.log("", page(url, n + 1));
+  }
+  const rungs = { plain: 29, browser: 0, proxy: 0 };
+  const figures = { waiting: 6, inFlight: 5, pagesPerSecond: 41.3, bytes: 700_000, elapsedMs: 3_400 };
+  say.log("", { type: "progress", done: 29, max: 40, ...figures, rungs });
+}
+
+const NAMES = [
+  "Articles",
+  "Requests",
+  "Authentication",
+  "Performing",
+  "Responses",
+  "URLs and helpers",
+  "OAuth",
+  "Developer tooling",
+];
+
+function section(name: string, pages: number, from: number): string {
+  const items = Array.from(
+    { length: pages },
+    (_, n) =>
+      `- [${name} ${n + 1}: how it is done](https://docs.example/${name.toLowerCase().replaceAll(" ", "-")}/${from + n}.md): ` +
+      "Use this function to describe a request, to perform it and to look at what came back. It is safe to call it twice.",
+  );
+  return `## ${name}\n\n${items.join("\n")}\n`;
+}
+
+/** A document of `pages` pages a section. */
+export function documentOf(pages: number): string {
+  const sections = NAMES.map((name, n) => section(name, pages + (n % 3) * 4, n * 100));
+  const head =
+    "# httr2\n\n> Tools for creating and modifying HTTP requests, then performing them and processing the results.\n\n" +
+    "Generated: 2026-11-21T05:50:00Z | Source: https://docs.example/ | Pages: 83\n";
+  return [head, ...sections, "## Optional\n\n- [Changelog](https://docs.example/news/index.html)\n"].join("\n");
+}
+
+/** A stranger's page that would like to be more than text. */
+export const HOSTILE_DOCUMENT = `# <img src=x onerror=alert(1)>
+
+> <script>document.title = "taken"</script>
+
+Generated: 2026-11-21T05:50:00Z | Source: https://docs.example/ | Pages: 3
+
+## <b onmouseover=alert(2)>Docs</b>
+
+- [javascript link](javascript:document.title='taken'): <iframe src=https://evil.example></iframe>
+- [data link](data:text/html,<script>1</script>): "><svg onload=alert(3)>
+- [good link](https://docs.example/good): fine
+`;
+
+const SUMMARY = {
+  pages: 83,
+  characters: 26_150,
+  tokens: 6_500,
+  lines: 115,
+  sections: [],
+  leftOut: [
+    { reason: "older version", count: 183, examples: ["https://docs.example/dev/reference/req_url.html"] },
+    { reason: "redirect", count: 79, examples: ["https://docs.example/reference/req_url_query.html"] },
+    { reason: "error page", count: 1, examples: ["https://docs.example/404.html"] },
+  ],
+  shortened: 0,
+  timedOut: false,
+  stored: true,
+};
+
+/** Ends well at once, with `text`. */
+export function finished(say: Say, text: string, id: string, extra: object): void {
+  say.log("", { type: "started", id, host: "docs.example", maxPages: 83 });
+  say.log("Crawling https://docs.example");
+  const figures = { waiting: 0, inFlight: 0, pagesPerSecond: 43, bytes: 1_400_000, elapsedMs: 1_900 };
+  say.log("", { type: "progress", done: 83, max: 83, ...figures, rungs: { plain: 83, browser: 0, proxy: 0 } });
+  say.result(text, { type: "summary", ...SUMMARY, ...extra });
+  say.url("https://files.llms.example/docs.example_20261121_055000.txt");
+  say.close(1000);
+}
+
+export const done = (say: Say): void => finished(say, documentOf(6), "a-crawl", {});
+
+export function timedOut(say: Say): void {
+  say.log("", { type: "chosen", urls: LARGE.slice(0, 117) });
+  say.log("Crawl timeout exceeded");
+  finished(say, documentOf(6), "a-partial-crawl", { timedOut: true });
+}
+
+export function unreachable(say: Say): void {
+  const url = "https://docs.northwind.example/";
+  say.log("Crawling https://docs.northwind.example/");
+  say.log("", { type: "failed", url, rung: "plain", reason: "No answer in 10 s, three times", ms: 30_000 });
+  say.log("", { type: "failed", url, rung: "browser", reason: "Connection timed out", ms: 30_000 });
+  say.error("Failed to fetch page: No answer in 10 s, three times");
+  say.close(1000);
+}
+
+export function robots(say: Say): void {
+  const lines = ["User-agent: *", "Disallow: /"];
+  say.log("robots.txt disallows https://shop.tailspin.example/", { type: "robots", allowed: false, lines });
+  say.error("Failed to fetch page: robots.txt disallows https://shop.tailspin.example/");
+  say.close(1000);
+}
+
+export function queued(say: Say): void {
+  say.log("Waiting: 2 crawls ahead", { type: "queued", ahead: 2 });
+}
+
+export function lost(say: Say): void {
+  largeCrawl(say);
+  say.cut();
+}

@@ -1,0 +1,112 @@
+// Enrolled sites as the scripted service knows them: every status once, and a list long enough for a second page.
+import type { Answer } from "./scripted-service.ts";
+
+const HOUR = 3_600_000;
+
+function site(id: string, baseUrl: string, status: string, extra: object, now: number): object {
+  return {
+    id,
+    baseUrl,
+    status,
+    reason: null,
+    progress: null,
+    lastCrawledAt: new Date(now - 2 * HOUR).toISOString(),
+    lastChangedAt: new Date(now - 72 * HOUR).toISOString(),
+    nextCrawlAt: new Date(now + 144 * HOUR).toISOString(),
+    pages: 83,
+    previousPages: 83,
+    recrawlIntervalMinutes: 10_080,
+    maxPages: 200,
+    descLength: 500,
+    fileUrl: `https://files.llms.example/${id}_20261121_055000.txt`,
+    paused: status === "paused",
+    webhookSecretSetAt: null,
+    history: [0, 0, 3, 0, 0, 1, 0, 0, 4, 0, 0, 6],
+    ...extra,
+  };
+}
+
+const OTHERS = ["worker.graphile.org", "fastcore.fast.ai", "mkdocstrings.github.io/griffe", "youzan.github.io/vant"];
+
+function sites(now: number): readonly object[] {
+  return [
+    site("s1", "https://kubernetes.io", "crawling", { progress: { done: 641, max: 1000 }, pages: 1000 }, now),
+    site(
+      "s2",
+      "https://docs.northwind.example",
+      "failing",
+      {
+        reason: "No answer in 10 s, twice in a row",
+        history: [0, 1, 0, 0, 2, 0, 0, 1, 0, 0, "failed", "failed"],
+      },
+      now,
+    ),
+    site("s3", "https://help.fabrikam.example", "shrunk", { reason: "41 pages fewer than before" }, now),
+    site("s4", "https://httr2.r-lib.org", "changed", { reason: "6 pages changed" }, now),
+    site("s5", "https://docs.contoso.example", "due", { reason: "Waiting for a worker" }, now),
+    site("s6", "https://shop.tailspin.example", "paused", { reason: "Paused by you" }, now),
+    ...OTHERS.map((host, n) => site(`o${n}`, `https://${host}`, "upToDate", {}, now)),
+  ];
+}
+
+const VERSIONS = [
+  { id: "v3", at: "2026-11-21T05:50:00Z", pages: 85, characters: 26_911, added: 3, removed: 1, changed: 2, url: "" },
+  { id: "v2", at: "2026-07-14T13:25:00Z", pages: 83, characters: 26_150, added: 0, removed: 0, changed: 4, url: "" },
+  { id: "v1", at: "2026-04-07T13:25:00Z", pages: 81, characters: 25_870, added: 0, removed: 0, changed: 0, url: "" },
+];
+
+const changed = (title: [string, string], path: string, section: string, excerpt: [string, string]) => ({
+  url: `https://httr2.r-lib.org/reference/${path}.md`,
+  section,
+  title,
+  excerpt,
+});
+
+const DIFF = {
+  added: [
+    changed(["", "Perform requests iteratively"], "req_perform_iteratively", "Performing", ["", "Generates requests."]),
+    changed(["", "Tools for lists of responses"], "resps_combine", "Responses", ["", "Combines the data."]),
+  ],
+  removed: [changed(["A local server", ""], "test_server", "Developer tooling", ["Needs the webfakes package.", ""])],
+  changed: [
+    changed(["Pagination", "Define a paginated request"], "req_paginate", "Performing", [
+      "Use req_paginate() to specify how to request the next page. Use paginate_req_perform() to fetch all pages.",
+      "Use req_paginate() to specify how to request the next page. Use req_perform_iteratively() to fetch all pages.",
+    ]),
+  ],
+  unified: "  ## Performing\n- - [Pagination](https://x.dev/a)\n+ - [Define a paginated request](https://x.dev/a)",
+};
+
+/** Answers of the sites' REST interface; `none` for a server on which no site is enrolled. */
+export function sitesAnswer(which: "some" | "none"): Answer {
+  return (path, method) => {
+    const [, id, rest = ""] = /^\/api\/sites\/([^/?]+)\/?([\w-]*)/.exec(path) ?? [];
+    const all = which === "some" ? sites(Date.now()) : [];
+    if (path.startsWith("/api/validate")) return { body: CHECK };
+    if (path === "/api/sites" && method === "POST") return { status: 201, body: all[3] };
+    if (path.startsWith("/api/sites?"))
+      return {
+        body: {
+          items: all,
+          next: null,
+          total: all.length,
+          counts: { all: all.length, attention: 2, changed: 1, paused: 1 },
+          nextRunAt: new Date(Date.now() + 240_000).toISOString(),
+        },
+      };
+    if (id === undefined) return undefined;
+    if (method !== "GET") return { status: 202, body: {} };
+    if (rest === "versions") return { body: { items: VERSIONS, crawls: 32, next: null } };
+    if (rest === "diff") return { body: DIFF };
+    return rest === "" ? { body: all[3] } : undefined;
+  };
+}
+
+const CHECK = {
+  valid: true,
+  score: 96,
+  findings: [
+    { level: "warning", line: 9, code: "title", message: "Title is the site's own name and tells a reader nothing" },
+    { level: "hint", line: 11, code: "excerpt", message: "Excerpt ends in mid-sentence" },
+  ],
+};

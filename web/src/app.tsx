@@ -1,0 +1,92 @@
+import { useEffect, useRef } from "preact/hooks";
+import { Toast } from "./parts/toast.tsx";
+import { TopBar } from "./parts/top-bar.tsx";
+import type { ServerConfig } from "./protocol/config.ts";
+import { type Route, route } from "./state/route.ts";
+import { run } from "./state/run.ts";
+import { askServer, server } from "./state/server.ts";
+import { session } from "./state/session.ts";
+import { useStore } from "./state/store.ts";
+import { CrawlScreen } from "./views/crawl/crawl-screen.tsx";
+import { ResultScreen } from "./views/done/result-screen.tsx";
+import { SignIn } from "./views/sign-in.tsx";
+import { SiteScreen } from "./views/site/site-screen.tsx";
+import { SitesScreen } from "./views/sites/sites-screen.tsx";
+import { Start } from "./views/start/start.tsx";
+
+function Screen({ at, config }: { readonly at: Route; readonly config: ServerConfig }) {
+  const now = useStore(run);
+  switch (at.at) {
+    case "start":
+      return <Start config={config} />;
+    case "crawl":
+      return now.type === "none" ? <Start config={config} /> : <CrawlScreen run={now} config={config} />;
+    case "result":
+      return <ResultScreen key={at.id} id={at.id} config={config} />;
+    case "sites":
+      return <SitesScreen config={config} />;
+    case "site":
+      return <SiteScreen key={at.id} id={at.id} config={config} />;
+  }
+}
+
+function Silent({ why }: { readonly why: string }) {
+  return (
+    <div class="mx-auto max-w-[760px] px-6 pt-16 phone:px-4">
+      <div class="panel p-7" role="alert">
+        <h1 class="text-[22px]/7 font-semibold tracking-[-0.025em]">No answer from the server</h1>
+        <p class="mt-2 text-ink-2">{why}</p>
+        <button type="button" class="btn btn-primary mt-5" onClick={askServer}>
+          Try again
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Moves the reader to the new screen's beginning when the place changes, as a new page would. */
+function useFocusOnChange(place: string) {
+  const main = useRef<HTMLElement>(null);
+  const first = useRef(true);
+  // The place is the reason.
+  useEffect(() => {
+    if (!first.current && !main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
+    first.current = false;
+  }, [place]);
+  return main;
+}
+
+export function App() {
+  const known = useStore(server);
+  const at = useStore(route);
+  const { key } = useStore(session);
+  useEffect(() => void askServer(), []);
+  const locked = known.type === "known" && known.config.keyRequired && key === undefined;
+  const main = useFocusOnChange(`${at.at}${locked}`);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useValidAnchor: the fragment is where the page keeps its place. */}
+      <a
+        href="#main"
+        class="absolute -top-16 left-3 z-20 rounded-md bg-ink px-3 py-2 text-on-ink focus:top-2"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        Skip to content
+      </a>
+      <TopBar
+        at={at}
+        locked={locked}
+        signedIn={key !== undefined}
+        database={known.type === "known" && known.config.features.database}
+      />
+      <main id="main" ref={main} tabIndex={-1} class="outline-none">
+        {known.type === "silent" && <Silent why={known.why} />}
+        {known.type === "known" && (locked ? <SignIn /> : <Screen at={at} config={known.config} />)}
+      </main>
+      <Toast />
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+/** One line `- [title](url): excerpt`. */
+export interface DocumentItem {
+  readonly title: string;
+  readonly url: string;
+  readonly excerpt: string;
+  /** 1-based. */
+  readonly line: number;
+}
+
+export interface DocumentSection {
+  readonly name: string;
+  readonly line: number;
+  /** Characters from its heading to the next. */
+  readonly characters: number;
+  readonly items: readonly DocumentItem[];
+  /** 0 to 8: its place in the list of section colours; 8 is Optional. */
+  readonly hue: number;
+}
+
+/** An llms.txt taken apart, so that it can be shown as text nodes. */
+export interface ReadDocument {
+  readonly title: string;
+  readonly summary: string;
+  readonly details: readonly string[];
+  readonly sections: readonly DocumentSection[];
+  readonly lines: readonly string[];
+}
+
+/** The hue of the section that stands at `index`: from the 8th on all the same, Optional grey. */
+export const hueOf = (name: string, index: number): number => (name === "Optional" ? 8 : Math.min(index, 7));
+
+/** A line of a list, cut where its parts end; undefined for any other line. Linear in the line's length. */
+export function splitItem(line: string): { title: string; url: string; rest: string } | undefined {
+  if (!/^[-*] \[/.test(line)) return undefined;
+  const middle = line.indexOf("](");
+  const end = middle < 0 ? -1 : line.indexOf(")", middle);
+  if (end < 0) return undefined;
+  return { title: line.slice(3, middle), url: line.slice(middle + 2, end), rest: line.slice(end + 1) };
+}
+
+function readItem(line: string, number: number): DocumentItem | undefined {
+  const parts = splitItem(line);
+  return parts && { title: parts.title, url: parts.url, excerpt: parts.rest.replace(/^:\s*/, ""), line: number };
+}
+
+interface OpenSection {
+  readonly name: string;
+  readonly line: number;
+  readonly items: DocumentItem[];
+  characters: number;
+}
+
+/** Reads an llms.txt. Never throws: what it does not know it leaves out of the rendered view; Raw shows all. */
+export function readDocument(source: string): ReadDocument {
+  const lines = source.replace(/\n$/, "").split("\n");
+  const sections: OpenSection[] = [];
+  const details: string[] = [];
+  const head = { title: "", summary: "" };
+  lines.forEach((line, index) => {
+    const open = sections.at(-1);
+    if (line.startsWith("## "))
+      sections.push({ name: line.slice(3), line: index + 1, items: [], characters: line.length + 1 });
+    else if (open) {
+      open.characters += line.length + 1;
+      const item = readItem(line, index + 1);
+      if (item) open.items.push(item);
+    } else if (line.startsWith("# ") && head.title === "") head.title = line.slice(2);
+    else if (line.startsWith("> ")) head.summary += (head.summary && " ") + line.slice(2);
+    else if (line.trim() !== "") details.push(line);
+  });
+  return {
+    ...head,
+    details,
+    lines,
+    sections: sections.map((section, index) => ({ ...section, hue: hueOf(section.name, index) })),
+  };
+}

@@ -1,0 +1,91 @@
+import type { Tile } from "../state/tiles.ts";
+import { type Block, type MapLayout, tilePlace } from "./layout.ts";
+import { GAP } from "./shelves.ts";
+
+export type ColourBy = "section" | "rung";
+
+/** How a tile is filled: by its section (`own`), its way of fetching, or what became of it. */
+export type Fill = "own" | "plain" | "browser" | "proxy" | "hatch" | "waiting" | "failed" | "cross" | "flying";
+
+/** Path data by fill: a thousand tiles are a few dozen `<path>` elements. */
+export type Paths = ReadonlyMap<Fill, string>;
+
+const short = (n: number) => Number(n.toFixed(1));
+
+function square(x: number, y: number, size: number, radius: number): string {
+  const side = short(size - 2 * radius);
+  const r = short(radius);
+  const corner = (dx: number, dy: number) => `a${r} ${r} 0 0 1 ${dx} ${dy}`;
+  return `M${short(x + r)} ${short(y)}h${side}${corner(r, r)}v${side}${corner(-r, r)}h${-side}${corner(-r, -r)}v${-side}${corner(r, -r)}z`;
+}
+
+function fillOf(tile: Tile, colourBy: ColourBy): Fill {
+  switch (tile.state) {
+    case "waiting":
+    case "failed":
+    case "flying":
+      return tile.state;
+    case "leftOut":
+      return "hatch";
+    case "done":
+      return colourBy === "rung" ? tile.rung : "own";
+  }
+}
+
+/** The shapes of one block's tiles in their present states. */
+export function paintBlock(block: Block, tiles: readonly Tile[], pitch: number, colourBy: ColourBy): Paths {
+  const paths = new Map<Fill, string>();
+  const add = (fill: Fill, data: string) => paths.set(fill, (paths.get(fill) ?? "") + data);
+  const size = Math.max(2, pitch - GAP);
+  const radius = Math.min(3, size * 0.22);
+  for (const leaf of block.leaves)
+    leaf.tiles.forEach((index, n) => {
+      const tile = tiles[index];
+      if (!tile) return;
+      const { x, y } = tilePlace(leaf, n);
+      const fill = fillOf(tile, colourBy);
+      if (fill === "flying") add(fill, square(x + 1, y + 1, size - 2, Math.max(0.5, radius - 1)));
+      else add(fill, square(x, y, size, radius));
+      if (fill === "failed" && size > 6) add("cross", cross(x, y, size));
+    });
+  return paths;
+}
+
+function cross(x: number, y: number, size: number): string {
+  const arm = short(size * 0.4);
+  return `M${short(x + size * 0.3)} ${short(y + size * 0.3)}l${arm} ${arm}m0 ${-arm}l${-arm} ${arm}`;
+}
+
+/** What a block says to those who do not see it. */
+export function blockLabel(block: Block, tiles: readonly Tile[]): { done: number; label: string } {
+  let done = 0;
+  let failed = 0;
+  for (const leaf of block.leaves)
+    for (const index of leaf.tiles) {
+      const state = tiles[index]?.state;
+      if (state === "done" || state === "leftOut" || state === "failed") done++;
+      if (state === "failed") failed++;
+    }
+  const { name, count } = block.section;
+  return { done, label: `${name}: ${done} of ${count} pages done${failed > 0 ? `, ${failed} failed` : ""}` };
+}
+
+/** Shortens `text` to the characters that fit into `width` pixels at `each` pixels a character. */
+export function fitText(text: string, width: number, each: number): string {
+  const room = Math.floor(width / each);
+  return text.length <= room ? text : `${text.slice(0, Math.max(1, room - 1))}…`;
+}
+
+/** The last part of a path, for the name beside a tile. */
+export const pageName = (path: string): string =>
+  path
+    .replace(/\/$/, "")
+    .split("/")
+    .pop()
+    ?.replace(/\.html?$/, "") || "/";
+
+/** Layouts with more tiles than this are drawn on a canvas: the path data would be larger than the picture. */
+export const MOST_SVG_TILES = 5000;
+
+export const tileCount = (layout: MapLayout): number =>
+  layout.blocks.reduce((total, block) => total + block.section.count, 0);

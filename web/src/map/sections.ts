@@ -1,0 +1,84 @@
+import { hueOf } from "../document/read.ts";
+import type { Tile } from "../state/tiles.ts";
+
+/** Tiles of one folder, by their place in the list of all tiles. */
+export interface MapFolder {
+  readonly label: string;
+  readonly tiles: readonly number[];
+}
+
+export interface MapSection {
+  readonly name: string;
+  readonly hue: number;
+  readonly count: number;
+  readonly folders: readonly MapFolder[];
+}
+
+/** More blocks than this are too small to be told apart. */
+const MOST_SECTIONS = 12;
+const REST = "Pages";
+
+const segments = (path: string) => (path.split(/[?#]/, 1)[0] ?? "").split("/").filter(Boolean);
+
+/** `getting-started` -> `Getting started`; a file straight under the root has no section of its own. */
+function sectionName(tile: Tile): string {
+  const [first, second] = segments(tile.path);
+  if (first === undefined || (second === undefined && !tile.path.endsWith("/"))) return REST;
+  const words = first.replaceAll(/[-_+]+/g, " ").trim();
+  return words ? words.charAt(0).toUpperCase() + words.slice(1) : REST;
+}
+
+function grouped<K>(indexes: readonly number[], keyOf: (index: number) => K): Map<K, number[]> {
+  const groups = new Map<K, number[]>();
+  for (const index of indexes) {
+    const key = keyOf(index);
+    const group = groups.get(key);
+    if (group) group.push(index);
+    else groups.set(key, [index]);
+  }
+  return groups;
+}
+
+/** Folders large enough for a name of their own, largest first; the others together, without one. */
+function foldersOf(indexes: readonly number[], tiles: readonly Tile[]): readonly MapFolder[] {
+  const least = Math.max(9, indexes.length * 0.05);
+  const byFolder = grouped(indexes, (index) => {
+    const parts = segments(tiles[index]?.path ?? "");
+    return parts.length > 2 ? (parts[1] ?? "") : "";
+  });
+  const named: MapFolder[] = [];
+  const rest: number[] = [];
+  for (const [label, own] of byFolder) {
+    if (label && own.length >= least) named.push({ label, tiles: own });
+    else rest.push(...own);
+  }
+  named.sort((a, b) => b.tiles.length - a.tiles.length);
+  return rest.length > 0 ? [...named, { label: "", tiles: rest }] : named;
+}
+
+/** The names that get a block: large enough, the largest where there are too many, in order of appearance. */
+function ownNames(groups: ReadonlyMap<string, readonly number[]>, total: number): ReadonlySet<string> {
+  const least = Math.max(2, total * 0.015);
+  const large = [...groups].filter(([name, own]) => name !== REST && own.length >= least);
+  large.sort(([, a], [, b]) => b.length - a.length);
+  return new Set(large.slice(0, MOST_SECTIONS - 1).map(([name]) => name));
+}
+
+/**
+ * Pages into sections by the first segment of their paths: the document's own sections come only with the result. Small
+ * ones stand together in `Pages`, last. `hues` remembers the hue each name was given, so that a growing map keeps its colours.
+ */
+export function sectionsOf(tiles: readonly Tile[], hues: Map<string, number>): readonly MapSection[] {
+  const groups = grouped([...tiles.keys()], (index) => sectionName(tiles[index] ?? NO_TILE));
+  const own = ownNames(groups, tiles.length);
+  const rest = [...groups].filter(([name]) => !own.has(name)).flatMap(([, indexes]) => indexes);
+  const blocks = [...groups].filter(([name]) => own.has(name));
+  if (rest.length > 0) blocks.push([REST, rest.sort((a, b) => a - b)]);
+  return blocks.map(([name, indexes]) => {
+    const hue = name === REST ? 7 : (hues.get(name) ?? hueOf(name, hues.size));
+    if (name !== REST) hues.set(name, hue);
+    return { name, hue, count: indexes.length, folders: foldersOf(indexes, tiles) };
+  });
+}
+
+const NO_TILE: Tile = { path: "/", state: "waiting", rung: "plain", reason: "" };

@@ -1,0 +1,10 @@
+/** Hands a text to the browser as a file. */
+export function download(text: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // Browsers read the blob after the click has been handled.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,57 @@
+import { Store, useStore } from "../state/store.ts";
+import { Icon } from "./icon.tsx";
+
+const said = new Store("");
+let clearing: ReturnType<typeof setTimeout> | undefined;
+
+/** Says something short at the foot of the page for two seconds. */
+export function toast(words: string): void {
+  said.set(words);
+  clearTimeout(clearing);
+  clearing = setTimeout(() => said.set(""), 2000);
+}
+
+/** Where the page was opened by plain HTTP there is no clipboard to write to, but a selection can be copied. */
+function copySelected(text: string): boolean {
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.readOnly = true;
+  field.className = "fixed top-0 left-0 opacity-0";
+  const before = document.activeElement;
+  (document.querySelector("dialog[open]") ?? document.body).append(field);
+  field.select();
+  const copied = document.execCommand("copy");
+  field.remove();
+  if (before instanceof HTMLElement) before.focus();
+  return copied;
+}
+
+async function copied(text: string): Promise<boolean> {
+  if (!navigator.clipboard) return copySelected(text);
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Only NotAllowedError: the browser gives no access to the clipboard.
+    return copySelected(text);
+  }
+}
+
+/** Copies and says so, or says why not. */
+export async function copy(text: string, what: string): Promise<void> {
+  toast((await copied(text)) ? `${what} copied` : "The browser did not let this page copy");
+}
+
+export function Toast() {
+  const words = useStore(said);
+  return (
+    <div role="status">
+      {words && (
+        <div class="fixed bottom-7 left-1/2 z-15 flex -translate-x-1/2 items-center gap-2 rounded-lg bg-ink px-3.5 py-2 font-medium text-on-ink shadow-pop phone:bottom-22">
+          <Icon name="check" />
+          {words}
+        </div>
+      )}
+    </div>
+  );
+}

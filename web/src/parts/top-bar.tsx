@@ -1,0 +1,91 @@
+import { href, type Route } from "../state/route.ts";
+import { signOut } from "../state/session.ts";
+import { siteCount } from "../state/site-count.ts";
+import { useStore } from "../state/store.ts";
+import { changeTheme } from "../state/theme.ts";
+import { Icon } from "./icon.tsx";
+
+function Brand() {
+  return (
+    <a
+      class="mr-5 flex items-center gap-[9px] font-mono text-sm/5 font-semibold tracking-[-0.03em] text-ink hover:no-underline phone:mr-2"
+      href={href.start}
+      aria-label="llms.txt, start page"
+    >
+      <svg class="size-[22px]" viewBox="0 0 22 22" aria-hidden="true">
+        <rect class="fill-ink" width="22" height="22" rx="6" />
+        <path class="stroke-on-ink" stroke-width="1.8" stroke-linecap="round" d="M10 6.6h6.4M10 11h6.4M10 15.4h3.8" />
+        <g stroke-width="2.7" stroke-linecap="round">
+          <path d="M6 6.6h.01" stroke="#5b93ff" />
+          <path d="M6 11h.01" stroke="#2fbfae" />
+          <path d="M6 15.4h.01" stroke="#eaa92f" />
+        </g>
+      </svg>
+      <span class="max-[370px]:hidden">llms.txt</span>
+    </a>
+  );
+}
+
+interface NavLinkProps {
+  readonly to: string;
+  readonly current: boolean;
+  readonly label: string;
+  readonly count?: number | undefined;
+}
+
+function NavLink({ to, current, label, count }: NavLinkProps) {
+  const look = current ? "bg-hover font-medium text-ink" : "text-ink-2 hover:bg-hover hover:text-ink";
+  return (
+    <a
+      class={`rounded-md px-2.5 py-[5px] hover:no-underline ${look}`}
+      href={to}
+      aria-current={current ? "page" : undefined}
+    >
+      {label}
+      {count ? <span class="ml-1 text-xs font-normal text-ink-3 tabular-nums">{count}</span> : null}
+    </a>
+  );
+}
+
+interface TopBarProps {
+  readonly at: Route;
+  /** Whether the sign-in stands before everything else. */
+  readonly locked: boolean;
+  readonly signedIn: boolean;
+  readonly database: boolean;
+}
+
+export function TopBar({ at, locked, signedIn, database }: TopBarProps) {
+  const count = useStore(siteCount);
+  const onSites = at.at === "sites" || at.at === "site";
+  return (
+    <header class="sticky top-0 z-10 flex h-[52px] items-center gap-1 border-b border-line bg-canvas/88 px-6 backdrop-blur-[10px] phone:pr-3 phone:pl-4">
+      <Brand />
+      {!locked && (
+        <nav aria-label="Main" class="flex gap-0.5">
+          <NavLink to={href.start} current={!onSites} label="Generate" />
+          {database && <NavLink to={href.sites} current={onSites} label="Sites" count={count} />}
+        </nav>
+      )}
+      <div class="ml-auto flex items-center gap-1">
+        <a class="btn btn-quiet btn-small phone:hidden" href="/docs">
+          API
+        </a>
+        {signedIn && (
+          <button type="button" class="btn btn-quiet btn-small" title="Forget the key" onClick={() => signOut(false)}>
+            <Icon name="key" />
+            <span class="phone:sr-only">Signed in</span>
+          </button>
+        )}
+        <button
+          type="button"
+          class="btn btn-quiet btn-icon btn-small"
+          aria-label="Change between light and dark"
+          onClick={changeTheme}
+        >
+          <Icon name="theme" />
+        </button>
+      </div>
+    </header>
+  );
+}

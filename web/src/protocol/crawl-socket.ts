@@ -1,0 +1,56 @@
+import { type CrawlMessage, readMessage } from "./messages.ts";
+
+/** The first message of the socket; fields left out take the server's own defaults. */
+export interface CrawlRequest {
+  readonly url: string;
+  readonly maxPages: number;
+  readonly descLength: number;
+  readonly enableAutoUpdate: boolean;
+  readonly recrawlIntervalMinutes: number;
+  readonly llmEnhance: boolean;
+  readonly useProxy: boolean;
+  readonly full: boolean;
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+}
+
+export interface CrawlWatcher {
+  onMessage(message: CrawlMessage): void;
+  /** Called once; `code` as in RFC 6455, 7.4. Not called after `close()`. */
+  onClose(code: number, reason: string): void;
+}
+
+export interface CrawlSocket {
+  /** Ends the crawl on the server too: it stops when its reader goes away. */
+  close(): void;
+}
+
+function address(token: string | undefined): string {
+  const url = new URL("/ws/crawl?events=1", location.href);
+  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  if (token !== undefined) url.searchParams.set("token", token);
+  return url.href;
+}
+
+/** Starts a crawl and hands over what the server says. `token` is the five-minute one, never the key. */
+export function openCrawl(request: CrawlRequest, token: string | undefined, watcher: CrawlWatcher): CrawlSocket {
+  const socket = new WebSocket(address(token));
+  const listening = new AbortController();
+  const { signal } = listening;
+  socket.addEventListener("open", () => socket.send(JSON.stringify(request)), { signal });
+  socket.addEventListener(
+    "message",
+    ({ data }) => {
+      const message = readMessage(data);
+      if (message) watcher.onMessage(message);
+    },
+    { signal },
+  );
+  socket.addEventListener("close", ({ code, reason }) => watcher.onClose(code, reason), { signal });
+  return {
+    close: () => {
+      listening.abort();
+      socket.close(1000);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { fields, text, tryJson } from "./unknown.ts";
+
+/** A REST call that was answered with an error, or not at all (`status` 0). The message is fit to be shown. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly status: number;
+
+  constructor(status: number, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.status = status;
+  }
+}
+
+export interface Call {
+  readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly body?: unknown;
+  /** Sent as `X-API-Key`; never kept here. */
+  readonly key?: string | undefined;
+}
+
+async function send(path: string, call: Call, signal: AbortSignal): Promise<Response> {
+  try {
+    return await fetch(path, {
+      method: call.method ?? "GET",
+      credentials: "omit",
+      referrerPolicy: "no-referrer",
+      headers: {
+        ...(call.key === undefined ? {} : { "x-api-key": call.key }),
+        ...(call.body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      signal,
+    });
+  } catch (thrown) {
+    if (signal.aborted) throw thrown;
+    throw new ApiError(0, "The server did not answer. Is it running?", { cause: thrown });
+  }
+}
+
+async function answer(path: string, call: Call, signal: AbortSignal): Promise<string> {
+  const response = await send(path, call, signal);
+  const body = await response.text();
+  if (response.ok) return body;
+  throw new ApiError(response.status, text(fields(tryJson(body)).detail, `The server answered ${response.status}.`));
+}
+
+/** @throws ApiError; an AbortError when `signal` fired. */
+export async function callJson(path: string, call: Call, signal: AbortSignal): Promise<unknown> {
+  return tryJson(await answer(path, call, signal));
+}
+
+/** @throws ApiError; an AbortError when `signal` fired. */
+export async function callText(path: string, call: Call, signal: AbortSignal): Promise<string> {
+  return await answer(path, call, signal);
+}

@@ -1,0 +1,32 @@
+import { useEffect, useState } from "preact/hooks";
+import { ApiError } from "../protocol/http.ts";
+import { signOut } from "./session.ts";
+
+/** Something asked of the server: under way, there, or refused. */
+export type Asked<T> =
+  | { readonly type: "asking" }
+  | { readonly type: "there"; readonly value: T }
+  | { readonly type: "refused"; readonly status: number; readonly why: string };
+
+/** What went wrong, in words. A refused key ends the session, so that the sign-in asks for another. */
+export function troubleOf(thrown: unknown): { readonly status: number; readonly why: string } {
+  if (!(thrown instanceof ApiError)) return { status: 0, why: "The server did not answer in time." };
+  if (thrown.status === 401) signOut(true);
+  return { status: thrown.status, why: thrown.message };
+}
+
+/** Asks when the screen opens and whenever `reasons` change; an answer that comes too late is dropped. */
+export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>, reasons: readonly unknown[]): Asked<T> {
+  const [asked, setAsked] = useState<Asked<T>>({ type: "asking" });
+  // The caller names the reasons.
+  useEffect(() => {
+    const leaving = new AbortController();
+    const signal = AbortSignal.any([leaving.signal, AbortSignal.timeout(15_000)]);
+    ask(signal).then(
+      (value) => !leaving.signal.aborted && setAsked({ type: "there", value }),
+      (thrown) => !leaving.signal.aborted && setAsked({ type: "refused", ...troubleOf(thrown) }),
+    );
+    return () => leaving.abort();
+  }, reasons);
+  return asked;
+}

@@ -1,0 +1,52 @@
+/** What a line is about; each kind has its own sign. */
+export type LineKind = "info" | "done" | "browser" | "proxy" | "leftOut" | "failed" | "warn";
+
+export interface LogLine {
+  /** Counts from 0 over the whole crawl. */
+  readonly number: number;
+  readonly atMs: number;
+  readonly kind: LineKind;
+  readonly text: string;
+  /** Beside the text: how long it took, or why it failed. */
+  readonly detail: string;
+}
+
+/** Most lines kept; beyond, the oldest go. */
+export const MOST_LINES = 5000;
+/** Lines dropped at once, so that dropping costs little a line. */
+const DROP = 500;
+
+export const isProblem = ({ kind }: LogLine): boolean => kind === "failed" || kind === "warn";
+
+/** The log of one crawl. */
+export class Log {
+  #lines: LogLine[] = [];
+  #problems: LogLine[] = [];
+  #next = 0;
+
+  /** Oldest first, at most `MOST_LINES`. */
+  get lines(): readonly LogLine[] {
+    return this.#lines;
+  }
+
+  get problems(): readonly LogLine[] {
+    return this.#problems;
+  }
+
+  add(line: Omit<LogLine, "number">): void {
+    const numbered = { ...line, number: this.#next++ };
+    this.#lines = trimmed(this.#lines);
+    this.#lines.push(numbered);
+    if (!isProblem(numbered)) return;
+    this.#problems = trimmed(this.#problems);
+    this.#problems.push(numbered);
+  }
+}
+
+const trimmed = (lines: LogLine[]): LogLine[] => (lines.length < MOST_LINES ? lines : lines.slice(DROP));
+
+/** The log as a person pastes it: seconds, text, detail. */
+export const logText = (lines: readonly LogLine[]): string =>
+  lines
+    .map((line) => `${(line.atMs / 1000).toFixed(1).padStart(6)}  ${line.text}  ${line.detail}`.trimEnd())
+    .join("\n");

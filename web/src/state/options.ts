@@ -1,0 +1,75 @@
+import type { ServerConfig } from "../protocol/config.ts";
+import type { CrawlRequest } from "../protocol/crawl-socket.ts";
+import { amount, fields, text } from "../protocol/unknown.ts";
+import { keep, readKept } from "./kept.ts";
+
+/** The form's choices, as they are kept from visit to visit. */
+export interface Options {
+  readonly maxPages: number;
+  readonly descLength: number;
+  readonly keepUpToDate: boolean;
+  readonly intervalMinutes: number;
+  readonly languageModel: boolean;
+  readonly proxy: boolean;
+  readonly full: boolean;
+  /** Globs as typed, separated by commas. */
+  readonly include: string;
+  readonly exclude: string;
+}
+
+const within = (n: number, least: number, most: number) => Math.min(most, Math.max(least, Math.round(n)));
+
+/** Choices this server can keep: numbers inside its limits, nothing it lacks switched on. */
+export function fitOptions(options: Options, { limits, features }: ServerConfig): Options {
+  return {
+    ...options,
+    maxPages: within(options.maxPages, 1, limits.maxPages),
+    descLength: within(options.descLength, ...limits.descLength),
+    keepUpToDate: options.keepUpToDate && features.database,
+    languageModel: options.languageModel && features.llm,
+    proxy: options.proxy && features.proxy,
+  };
+}
+
+/** The choices of the last visit, over the server's defaults. */
+export function keptOptions(config: ServerConfig): Options {
+  const { defaults } = config;
+  const kept = fields(readKept("options"));
+  const choice = (value: unknown, otherwise: boolean) => (typeof value === "boolean" ? value : otherwise);
+  return fitOptions(
+    {
+      maxPages: amount(kept.maxPages, defaults.maxPages),
+      descLength: amount(kept.descLength, defaults.descLength),
+      keepUpToDate: choice(kept.keepUpToDate, defaults.enableAutoUpdate),
+      intervalMinutes: amount(kept.intervalMinutes, defaults.recrawlIntervalMinutes),
+      languageModel: choice(kept.languageModel, defaults.llmEnhance),
+      proxy: choice(kept.proxy, defaults.useProxy),
+      full: choice(kept.full, false),
+      include: text(kept.include),
+      exclude: text(kept.exclude),
+    },
+    config,
+  );
+}
+
+export const keepOptions = (options: Options): void => keep("options", options);
+
+const globs = (typed: string) => typed.split(/[\s,]+/).filter(Boolean);
+
+/** What is sent for these choices. */
+export function crawlRequest(url: string, options: Options): CrawlRequest {
+  const include = globs(options.include);
+  const exclude = globs(options.exclude);
+  return {
+    url,
+    maxPages: options.maxPages,
+    descLength: options.descLength,
+    enableAutoUpdate: options.keepUpToDate,
+    recrawlIntervalMinutes: options.intervalMinutes,
+    llmEnhance: options.languageModel,
+    useProxy: options.proxy,
+    full: options.full,
+    ...(include.length > 0 ? { include } : {}),
+    ...(exclude.length > 0 ? { exclude } : {}),
+  };
+}

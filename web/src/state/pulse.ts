@@ -1,0 +1,22 @@
+import { useEffect, useState } from "preact/hooks";
+
+/** Draws the component again `perSecond` times while `live`; whoever draws reads the model itself. */
+export function usePulse(perSecond: number, live: boolean): number {
+  const [beat, setBeat] = useState(0);
+  useEffect(() => {
+    if (!live) return;
+    const timer = setInterval(() => setBeat((n) => n + 1), 1000 / perSecond);
+    return () => clearInterval(timer);
+  }, [perSecond, live]);
+  return beat;
+}
+
+/** The time of day, told anew every `seconds`. */
+export function useNow(seconds: number): number {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), seconds * 1000);
+    return () => clearInterval(timer);
+  }, [seconds]);
+  return now;
+}

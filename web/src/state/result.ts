@@ -1,0 +1,70 @@
+import { readDocument } from "../document/read.ts";
+import { type Check, readCheck } from "../protocol/check.ts";
+import { callJson } from "../protocol/http.ts";
+import { readSummary, type Summary } from "../protocol/summary.ts";
+import { fields, maybeText, text } from "../protocol/unknown.ts";
+import { safeHref } from "../words/addresses.ts";
+import type { Crawl } from "./crawl.ts";
+import { session } from "./session.ts";
+
+/** A finished crawl as it is shown, whether it just ended or was opened again. */
+export interface Result {
+  readonly url: string;
+  readonly text: string;
+  readonly summary: Summary;
+  readonly id?: string;
+  readonly fileUrl?: string;
+}
+
+/** Counts what can be counted in the text itself, for a server that sends no summary. */
+function summaryOf(source: string, timedOut: boolean): Summary {
+  const { sections, lines } = readDocument(source);
+  return {
+    pages: sections.reduce((sum, section) => sum + section.items.length, 1),
+    characters: source.length,
+    tokens: Math.round(source.length / 4),
+    lines: lines.length,
+    sections: sections.map(({ name, items, characters, line }) => ({ name, pages: items.length, characters, line })),
+    leftOut: [],
+    shortened: 0,
+    timedOut,
+    stored: false,
+  };
+}
+
+/** @param url as it was asked for */
+export function resultOf(url: string, crawl: Crawl): Result {
+  const source = crawl.result ?? "";
+  return {
+    url,
+    text: source,
+    summary: crawl.summary ?? summaryOf(source, crawl.timedOut),
+    ...(crawl.id === undefined ? {} : { id: crawl.id }),
+    ...(crawl.fileUrl === undefined ? {} : { fileUrl: crawl.fileUrl }),
+  };
+}
+
+/** Opens a crawl of the last 24 hours. @throws ApiError, 404 when it is no longer kept */
+export async function openResult(id: string, signal: AbortSignal): Promise<Result> {
+  const crawl = fields(await callJson(`/api/crawls/${encodeURIComponent(id)}`, { key: session.value.key }, signal));
+  const fileUrl = maybeText(crawl.fileUrl);
+  return {
+    id,
+    url: text(crawl.url),
+    text: text(crawl.text),
+    summary: readSummary(crawl.summary),
+    ...(fileUrl === undefined ? {} : { fileUrl }),
+  };
+}
+
+/** What the validator says of a text. @throws ApiError */
+export async function checkText(source: string, signal: AbortSignal): Promise<Check> {
+  const call = { method: "POST", body: { text: source }, key: session.value.key } as const;
+  return readCheck(await callJson("/api/validate", call, signal));
+}
+
+/** The host a result is titled with. */
+export const hostOf = (url: string): string => {
+  const href = safeHref(url);
+  return href === undefined ? url : new URL(href).host;
+};

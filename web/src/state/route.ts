@@ -1,0 +1,39 @@
+import { Store } from "./store.ts";
+
+/** Where in the page one is; kept in the fragment, which is never sent to a server. */
+export type Route =
+  | { readonly at: "start" }
+  | { readonly at: "crawl" }
+  /** A crawl of the last 24 hours, opened again. */
+  | { readonly at: "result"; readonly id: string }
+  | { readonly at: "sites" }
+  | { readonly at: "site"; readonly id: string };
+
+export function readRoute(hash: string): Route {
+  const [, place = "", id = ""] = /^#\/(\w*)(?:\/([\w-]{1,80}))?$/.exec(hash) ?? [];
+  if (place === "crawl") return { at: "crawl" };
+  if (place === "crawls" && id) return { at: "result", id };
+  if (place === "sites") return id ? { at: "site", id } : { at: "sites" };
+  return { at: "start" };
+}
+
+export const href = {
+  start: "#/",
+  crawl: "#/crawl",
+  result: (id: string) => `#/crawls/${id}`,
+  sites: "#/sites",
+  site: (id: string) => `#/sites/${id}`,
+};
+
+export const route = new Store<Route>(readRoute(location.hash));
+
+export function goTo(target: string): void {
+  location.hash = target;
+}
+
+addEventListener("hashchange", () => {
+  // A link to a line or a section of a document is no other place.
+  if (location.hash !== "" && !location.hash.startsWith("#/")) return;
+  route.set(readRoute(location.hash));
+  scrollTo(0, 0);
+});

@@ -1,0 +1,115 @@
+import { type CrawlRequest, type CrawlSocket, openCrawl } from "../protocol/crawl-socket.ts";
+import { ApiError } from "../protocol/http.ts";
+import { Crawl } from "./crawl.ts";
+import { crawlToken, session, signOut } from "./session.ts";
+import { Store } from "./store.ts";
+
+/** The one crawl of this page, from the form to its end. */
+export type Run =
+  | { readonly type: "none" }
+  | { readonly type: "crawling"; readonly request: CrawlRequest; readonly crawl: Crawl }
+  | { readonly type: "done"; readonly request: CrawlRequest; readonly crawl: Crawl; readonly tookMs: number }
+  | { readonly type: "failed"; readonly request: CrawlRequest; readonly crawl: Crawl; readonly message: string }
+  | {
+      readonly type: "lost";
+      readonly request: CrawlRequest;
+      readonly crawl: Crawl;
+      readonly afterMs: number;
+      /** Seconds until it starts again by itself; undefined: it waits for the person. */
+      readonly againIn?: number;
+    };
+
+export const run = new Store<Run>({ type: "none" });
+
+/** Seconds before each of the tries to start a lost crawl again. */
+const WAITS = [3, 6, 12];
+
+let socket: CrawlSocket | undefined;
+let opening = new AbortController();
+let counting: ReturnType<typeof setInterval> | undefined;
+let triesLeft: readonly number[] = WAITS;
+
+function stopAll(): void {
+  opening.abort();
+  opening = new AbortController();
+  socket?.close();
+  socket = undefined;
+  clearInterval(counting);
+}
+
+/** Starts a crawl; one that is running ends. */
+export function startCrawl(request: CrawlRequest): void {
+  triesLeft = WAITS;
+  void begin(request);
+}
+
+/** Ends the crawl here and on the server. */
+export function cancelCrawl(): void {
+  stopAll();
+  run.set({ type: "none" });
+}
+
+async function begin(request: CrawlRequest): Promise<void> {
+  stopAll();
+  const { signal } = opening;
+  const crawl = new Crawl(request.url, request.maxPages);
+  run.set({ type: "crawling", request, crawl });
+  try {
+    const { key } = session.value;
+    const token = key === undefined ? undefined : await crawlToken(key, signal);
+    if (!signal.aborted) socket = watch(request, crawl, token);
+  } catch (thrown) {
+    if (!signal.aborted) notBegun(request, crawl, thrown);
+  }
+}
+
+function notBegun(request: CrawlRequest, crawl: Crawl, thrown: unknown): void {
+  if (thrown instanceof ApiError && thrown.status === 401) turnedAway();
+  else lost(request, crawl, 0);
+}
+
+function turnedAway(): void {
+  run.set({ type: "none" });
+  signOut(true);
+}
+
+function watch(request: CrawlRequest, crawl: Crawl, token: string | undefined): CrawlSocket {
+  const startedAt = performance.now();
+  const elapsed = () => performance.now() - startedAt;
+  return openCrawl(request, token, {
+    onMessage: (message) => crawl.take(message, elapsed()),
+    onClose: (code, reason) => {
+      socket = undefined;
+      if (crawl.result !== undefined) run.set({ type: "done", request, crawl, tookMs: elapsed() });
+      else if (crawl.error !== undefined) run.set({ type: "failed", request, crawl, message: crawl.error });
+      else if (code === 1008 && session.value.key !== undefined) turnedAway();
+      else if (code === 1008 && reason !== "Unauthorized") run.set({ type: "failed", request, crawl, message: reason });
+      else if (code === 1008) turnedAway();
+      else lost(request, crawl, elapsed());
+    },
+  });
+}
+
+function lost(request: CrawlRequest, crawl: Crawl, afterMs: number): void {
+  const [wait, ...rest] = triesLeft;
+  triesLeft = rest;
+  if (wait === undefined) run.set({ type: "lost", request, crawl, afterMs });
+  else {
+    run.set({ type: "lost", request, crawl, afterMs, againIn: wait });
+    counting = setInterval(countDown, 1000);
+  }
+}
+
+function countDown(): void {
+  const now = run.value;
+  if (now.type !== "lost" || now.againIn === undefined) clearInterval(counting);
+  else if (now.againIn > 1) run.set({ ...now, againIn: now.againIn - 1 });
+  else void begin(now.request);
+}
+
+/** Ends the countdown; what was seen stays. */
+export function stayHere(): void {
+  clearInterval(counting);
+  const now = run.value;
+  if (now.type === "lost") run.set({ type: "lost", request: now.request, crawl: now.crawl, afterMs: now.afterMs });
+}

@@ -1,0 +1,23 @@
+import { readConfig, type ServerConfig } from "../protocol/config.ts";
+import { ApiError, callJson } from "../protocol/http.ts";
+import { Store } from "./store.ts";
+
+/** What is known of the server: not asked yet, why it did not answer, or what it can do. */
+export type Server =
+  | { readonly type: "asking" }
+  | { readonly type: "silent"; readonly why: string }
+  | { readonly type: "known"; readonly config: ServerConfig };
+
+export const server = new Store<Server>({ type: "asking" });
+
+/** Asks the server what it can do; never rejects. */
+export async function askServer(): Promise<void> {
+  server.set({ type: "asking" });
+  try {
+    const config = readConfig(await callJson("/api/config", {}, AbortSignal.timeout(10_000)));
+    server.set({ type: "known", config });
+  } catch (thrown) {
+    const why = thrown instanceof ApiError ? thrown.message : "The server did not answer in 10 seconds.";
+    server.set({ type: "silent", why });
+  }
+}

@@ -1,0 +1,82 @@
+import { callJson, callText } from "../protocol/http.ts";
+import {
+  readDiff,
+  readSite,
+  readSitePage,
+  readVersions,
+  type Site,
+  type SiteDiff,
+  type SitePage,
+  type Versions,
+} from "../protocol/site.ts";
+import { amount, fields } from "../protocol/unknown.ts";
+import { session } from "./session.ts";
+
+export type SiteFilter = "all" | "attention" | "changed" | "paused";
+export type SiteSort = "status" | "name" | "crawled" | "changed" | "next";
+
+export interface SitesQuery {
+  readonly search: string;
+  readonly filter: SiteFilter;
+  readonly sort: SiteSort;
+  readonly cursor?: string;
+}
+
+/** Rows asked for at once. */
+const LIMIT = 50;
+
+const key = () => session.value.key;
+const at = (id: string, rest = "") => `/api/sites/${encodeURIComponent(id)}${rest}`;
+
+export async function listSites({ search, filter, sort, cursor }: SitesQuery, signal: AbortSignal): Promise<SitePage> {
+  const query = new URLSearchParams({ sort, limit: String(LIMIT) });
+  if (filter !== "all") query.set("status", filter);
+  if (search) query.set("q", search);
+  if (cursor) query.set("cursor", cursor);
+  return readSitePage(await callJson(`/api/sites?${query}`, { key: key() }, signal));
+}
+
+export async function getSite(id: string, signal: AbortSignal): Promise<Site> {
+  return readSite(await callJson(at(id), { key: key() }, signal));
+}
+
+export interface SiteChange {
+  readonly recrawlIntervalMinutes?: number;
+  readonly paused?: boolean;
+}
+
+export async function changeSite(id: string, change: SiteChange, signal: AbortSignal): Promise<void> {
+  await callJson(at(id), { method: "PATCH", body: change, key: key() }, signal);
+}
+
+export async function removeSite(id: string, signal: AbortSignal): Promise<void> {
+  await callText(at(id), { method: "DELETE", key: key() }, signal);
+}
+
+export async function recrawlSite(id: string, signal: AbortSignal): Promise<void> {
+  await callText(at(id, "/recrawl"), { method: "POST", key: key() }, signal);
+}
+
+/** @returns how many sites were queued, where the server says so. */
+export async function recrawlDue(signal: AbortSignal): Promise<number> {
+  const answer = fields(await callJson("/api/sites/recrawl-due", { method: "POST", key: key() }, signal));
+  return amount(answer.queued, amount(answer.total));
+}
+
+export async function listVersions(id: string, signal: AbortSignal): Promise<Versions> {
+  return readVersions(await callJson(at(id, "/versions"), { key: key() }, signal));
+}
+
+export async function diffVersions(id: string, from: string, to: string, signal: AbortSignal): Promise<SiteDiff> {
+  const query = new URLSearchParams({ from, to });
+  return readDiff(await callJson(at(id, `/diff?${query}`), { key: key() }, signal));
+}
+
+/** Sent once; the server never gives it back. */
+export async function setWebhookSecret(id: string, secret: string, signal: AbortSignal): Promise<void> {
+  await callText(at(id, "/webhook-secret"), { method: "PUT", body: { secret }, key: key() }, signal);
+}
+
+export async function removeWebhookSecret(id: string, signal: AbortSignal): Promise<void> {
+  await callText(at(id, "/webhook-secret"), { method: "DELETE", key: key() }, signal);
+}

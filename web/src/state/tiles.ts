@@ -1,0 +1,59 @@
+import type { Rung } from "../protocol/summary.ts";
+import { pathOn } from "../words/addresses.ts";
+
+export type TileState = "waiting" | "flying" | "done" | "leftOut" | "failed";
+
+/** One page of the site as the map draws it. */
+export interface Tile {
+  readonly path: string;
+  readonly state: TileState;
+  readonly rung: Rung;
+  /** Why it was left out or failed. */
+  readonly reason: string;
+}
+
+type Change = Partial<Omit<Tile, "path">>;
+
+/** The pages of one crawl, in the order in which they became known. */
+export class Tiles {
+  readonly #byUrl = new Map<string, number>();
+  readonly #tiles: Tile[] = [];
+  readonly #host: string;
+  #version = 0;
+
+  constructor(host: string) {
+    this.#host = host;
+  }
+
+  get all(): readonly Tile[] {
+    return this.#tiles;
+  }
+
+  /** Grows with every change. */
+  get version(): number {
+    return this.#version;
+  }
+
+  has(url: string): boolean {
+    return this.#byUrl.has(url);
+  }
+
+  /** Changes the page's tile, made first where there is none. */
+  set(url: string, change: Change): void {
+    const index = this.#byUrl.get(url) ?? this.#tiles.length;
+    const before = this.#tiles[index] ?? this.#make(url, index);
+    this.#tiles[index] = { ...before, ...change };
+    this.#version++;
+  }
+
+  #make(url: string, index: number): Tile {
+    this.#byUrl.set(url, index);
+    return { path: pathOn(this.#host, url), state: "waiting", rung: "plain", reason: "" };
+  }
+
+  counts(): Readonly<Record<TileState, number>> {
+    const counts = { waiting: 0, flying: 0, done: 0, leftOut: 0, failed: 0 };
+    for (const tile of this.#tiles) counts[tile.state]++;
+    return counts;
+  }
+}

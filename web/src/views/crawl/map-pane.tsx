@@ -1,0 +1,79 @@
+import { useState } from "preact/hooks";
+import type { ColourBy } from "../../map/paint.ts";
+import { SiteMap } from "../../map/site-map.tsx";
+import { Seg } from "../../parts/seg.tsx";
+import type { Crawl } from "../../state/crawl.ts";
+import { usePulse } from "../../state/pulse.ts";
+import { count } from "../../words/amounts.ts";
+import type { Pane } from "./live-crawl.tsx";
+import { PaneFrame } from "./panes.tsx";
+
+interface KeyProps {
+  readonly look: string;
+  readonly name: string;
+  readonly pages?: number;
+}
+
+function Key({ look, name, pages }: KeyProps) {
+  return (
+    <span class="key inline-flex items-center gap-1.5">
+      <i class={`size-2.5 flex-none rounded-[2.5px] ${look}`} />
+      {name} {pages !== undefined && <span class="tabular-nums">{count(pages)}</span>}
+    </span>
+  );
+}
+
+/** What the colours mean; counts of what is not done. */
+function Legend({ crawl }: { readonly crawl: Crawl }) {
+  const counts = crawl.tiles.counts();
+  return (
+    <>
+      <Key look="bg-tile-wait" name="Waiting" pages={Math.max(counts.waiting, crawl.progress.waiting)} />
+      <Key look="border-2 border-ink" name="In flight" />
+      <Key look="bg-linear-135 from-s0 from-50% to-s4 to-50%" name="Done" />
+      <Key
+        look="bg-[repeating-linear-gradient(135deg,var(--color-ink-3)_0_1.5px,transparent_1.5px_3.5px)]"
+        name="Left out"
+        pages={counts.leftOut}
+      />
+      <Key look="bg-fail" name="Failed" pages={counts.failed} />
+    </>
+  );
+}
+
+export interface PaneProps {
+  readonly crawl: Crawl;
+  readonly live: boolean;
+  readonly shown: boolean;
+  readonly onPane: (pane: Pane) => void;
+}
+
+/** The site as a picture. Repaints ten times a second at most. */
+export function MapPane({ crawl, live, shown, onPane }: PaneProps) {
+  const [colourBy, setColourBy] = useState<ColourBy>("section");
+  usePulse(8, live);
+  return (
+    <PaneFrame
+      id="map-title"
+      title="The site"
+      pane="map"
+      shown={shown}
+      problems={crawl.log.problems.length}
+      onPane={onPane}
+      controls={
+        <Seg
+          label="Colour by"
+          value={colourBy}
+          choices={[
+            { value: "section", label: "Section" },
+            { value: "rung", label: "Fetched by" },
+          ]}
+          onChange={setColourBy}
+        />
+      }
+      foot={<Legend crawl={crawl} />}
+    >
+      <SiteMap tiles={crawl.tiles} colourBy={colourBy} />
+    </PaneFrame>
+  );
+}

@@ -1,0 +1,92 @@
+import { download } from "../../parts/download.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { Menu } from "../../parts/menu.tsx";
+import { copy, toast } from "../../parts/toast.tsx";
+import { callText } from "../../protocol/http.ts";
+import { troubleOf } from "../../state/asked.ts";
+import { session } from "../../state/session.ts";
+import { size } from "../../words/amounts.ts";
+import type { ResultViewProps } from "./result-view.tsx";
+
+const byteLength = (text: string) => new TextEncoder().encode(text).length;
+
+async function downloadFull(id: string): Promise<void> {
+  try {
+    const path = `/api/crawls/${encodeURIComponent(id)}/llms-full.txt`;
+    download(await callText(path, { key: session.value.key }, AbortSignal.timeout(60_000)), "llms-full.txt");
+  } catch (thrown) {
+    toast(troubleOf(thrown).why);
+  }
+}
+
+function FullEntry({ result, onFull, close }: ResultViewProps & { readonly close: () => void }) {
+  const { id, summary } = result;
+  if (id !== undefined && summary.fullUrl !== undefined)
+    return (
+      <button
+        type="button"
+        onClick={() => {
+          close();
+          void downloadFull(id);
+        }}
+      >
+        <Icon name="file" />
+        llms-full.txt<small>all text</small>
+      </button>
+    );
+  return (
+    <button type="button" onClick={onFull}>
+      <Icon name="file" />
+      Crawl again with llms-full.txt
+    </button>
+  );
+}
+
+/** What one does with the file. At the foot of the screen on phones. */
+export function Actions(props: ResultViewProps) {
+  const { result, onAgain } = props;
+  const save = () => download(result.text, "llms.txt");
+  return (
+    <div class="ml-auto flex gap-2 phone:fixed phone:inset-x-0 phone:bottom-0 phone:z-9 phone:border-t phone:border-line phone:bg-panel phone:px-4 phone:pt-2.5 phone:pb-[calc(10px+env(safe-area-inset-bottom))] phone:[&_.btn]:h-11">
+      <button type="button" class="btn phone:hidden" onClick={onAgain}>
+        <Icon name="again" />
+        Crawl again
+      </button>
+      <button type="button" class="btn phone:flex-1" onClick={() => copy(result.text, "llms.txt")}>
+        <Icon name="copy" />
+        Copy
+      </button>
+      <button type="button" class="btn btn-primary phone:flex-1" onClick={save}>
+        <Icon name="down" />
+        Download llms.txt
+      </button>
+      <Menu
+        label="More downloads"
+        buttonClass="btn phone:w-11 phone:px-0"
+        button={<Icon name="chevd" />}
+        popClass="min-w-[264px] phone:top-auto phone:bottom-[calc(100%+6px)] phone:[&_.btn]:h-auto"
+      >
+        {(close) => (
+          <>
+            <button
+              type="button"
+              onClick={() => {
+                close();
+                save();
+              }}
+            >
+              <Icon name="file" />
+              llms.txt<small>{size(byteLength(result.text))}</small>
+            </button>
+            <FullEntry {...props} close={close} />
+            <hr />
+            <button type="button" onClick={onAgain}>
+              <Icon name="again" />
+              Crawl again
+            </button>
+          </>
+        )}
+      </Menu>
+    </div>
+  );
+}

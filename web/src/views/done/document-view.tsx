@@ -1,0 +1,69 @@
+import type { DocumentItem, DocumentSection, ReadDocument } from "../../document/read.ts";
+import { safeHref } from "../../words/addresses.ts";
+import { count } from "../../words/amounts.ts";
+
+const isMarkdown = (url: string) => /\.md$/.test(url.split(/[?#]/, 1)[0] ?? "");
+
+/** One page. Its text comes from strangers: text nodes only, and a link only to http and https. */
+function Item({ item }: { readonly item: DocumentItem }) {
+  const link = safeHref(item.url);
+  return (
+    <li>
+      {link === undefined ? (
+        <span class="font-medium">{item.title}</span>
+      ) : (
+        <a href={link} target="_blank" rel="noopener noreferrer nofollow">
+          {item.title}
+        </a>
+      )}
+      {isMarkdown(item.url) && (
+        <span class="md" title="Markdown version of the page">
+          md
+        </span>
+      )}
+      {item.excerpt && <p>{item.excerpt}</p>}
+    </li>
+  );
+}
+
+function Section({ section }: { readonly section: DocumentSection }) {
+  return (
+    <section>
+      <h3
+        id={`section-${section.line}`}
+        class="mt-[26px] mb-1.5 flex scroll-mt-28 items-center gap-2.5 text-base/6 font-semibold tracking-[-0.015em]"
+      >
+        <i class={`sq hue-${section.hue}`} />
+        {section.name}
+        <span class="text-[13px] font-normal tracking-normal text-ink-3">{count(section.items.length)}</span>
+      </h3>
+      <ul>
+        {section.items.map((item) => (
+          <Item key={item.line} item={item} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The file as a reader sees it. */
+export function DocumentView({ document }: { readonly document: ReadDocument }) {
+  return (
+    <article class="doc px-[30px] pt-[22px] pb-[34px] wrap-anywhere phone:px-4 phone:pt-4 phone:pb-6">
+      <h2 class="text-[25px]/8 font-semibold tracking-[-0.025em]">{document.title}</h2>
+      {document.summary && (
+        <blockquote class="mt-2.5 border-l-3 border-line-2 pl-3.5 text-[15px]/[23px] text-ink-2">
+          {document.summary}
+        </blockquote>
+      )}
+      {document.details.map((detail) => (
+        <p key={detail} class="mt-3 font-mono text-xs/[18px] tracking-[-0.02em] text-ink-3">
+          {detail}
+        </p>
+      ))}
+      {document.sections.map((section) => (
+        <Section key={section.line} section={section} />
+      ))}
+    </article>
+  );
+}

@@ -1,0 +1,141 @@
+import type { ReadDocument } from "../../document/read.ts";
+import { CopyField } from "../../parts/copy-field.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { Meter } from "../../parts/meter.tsx";
+import type { Check } from "../../protocol/check.ts";
+import type { Asked } from "../../state/asked.ts";
+import { hostOf } from "../../state/result.ts";
+import { pathOn, safeHref } from "../../words/addresses.ts";
+import { count, some } from "../../words/amounts.ts";
+import { CheckPanel } from "./check-panel.tsx";
+import { EnrolPanel } from "./enrol-panel.tsx";
+import type { ResultViewProps } from "./result-view.tsx";
+
+export interface SideProps extends ResultViewProps {
+  readonly document: ReadDocument;
+  readonly check: Asked<Check>;
+  readonly onLine: (line: number) => void;
+}
+
+const HEADING = "text-[13.5px] font-[550]";
+const NOTE = "mt-2 text-[13px]/[18px] text-ink-3";
+
+function Hosted({ result, notStored }: SideProps) {
+  const file = result.fileUrl === undefined ? undefined : safeHref(result.fileUrl);
+  return (
+    <section class="panel px-4 py-3.5 phone:order-2">
+      <h2 class={HEADING}>{file ? "Hosted at" : "Not stored"}</h2>
+      {file ? (
+        <>
+          <CopyField text={file} what="Address" />
+          <p class={NOTE}>
+            Serve it as <code class="text-[11.5px]">/llms.txt</code> of your site, or redirect there.{" "}
+            <a class="underline underline-offset-3" href={file} target="_blank" rel="noopener noreferrer nofollow">
+              Open it
+            </a>
+          </p>
+        </>
+      ) : (
+        <p class={NOTE}>{notStored || "This server gave no address for the file. Download it here."}</p>
+      )}
+    </section>
+  );
+}
+
+/** How much of a reader's attention the file takes, by section. */
+function Size({ result, document, config }: SideProps) {
+  const { characters, tokens, shortened } = result.summary;
+  const whole = Math.max(config.budgetCharacters, characters, 1);
+  return (
+    <section class="panel px-4 py-3.5 phone:order-5">
+      <div class="flex items-baseline justify-between gap-2">
+        <h2 class={HEADING}>Size</h2>
+        <small class="text-[12.5px] text-ink-3 tabular-nums">budget {count(config.budgetCharacters)}</small>
+      </div>
+      <p class="mt-1.5 flex items-baseline justify-between gap-2 tabular-nums">
+        <b class="text-[15px] font-[550] tracking-[-0.015em]">
+          {count(characters)} <small class="text-[12.5px] font-normal text-ink-3">characters</small>
+        </b>
+        <small class="text-[12.5px] text-ink-3">~{count(tokens)} tokens</small>
+      </p>
+      <div role="img" aria-label={`${Math.round((characters / whole) * 100)} percent of the budget, by section`}>
+        <Meter
+          class="mt-[9px] h-1.5"
+          gap={1}
+          parts={document.sections.map((section) => ({
+            share: section.characters / whole,
+            fill: `hue-${section.hue} fill-(--c)`,
+          }))}
+        />
+      </div>
+      {shortened > 0 && <p class={NOTE}>{some(shortened, "excerpt")} shortened to stay inside the budget.</p>}
+    </section>
+  );
+}
+
+/** Why pages that were found are not listed. */
+const REASONS: Readonly<Record<string, string>> = {
+  robots: "Kept out by robots.txt",
+  noindex: "Asked not to be listed",
+  "other site": "On another site",
+  "other language": "Another language of a listed page",
+  "older version": "Another version of a listed page",
+  duplicate: "Same text as a listed page",
+  redirect: "Redirects to a listed page",
+  "canonical elsewhere": "Names another page as the original",
+  "out of scope": "Outside the chosen part of the site",
+  excluded: "Left out by the options",
+  trap: "Endless combinations of one page",
+  "not a page": "Not a page",
+  "error page": "Not-found page",
+  "print view": "Print view of a listed page",
+  "over the limit": "Beyond the number of pages",
+};
+
+function LeftOut({ result }: SideProps) {
+  const { leftOut } = result.summary;
+  const all = leftOut.reduce((sum, group) => sum + group.count, 0);
+  if (all === 0) return null;
+  const host = hostOf(result.url);
+  return (
+    <section class="panel px-4 py-3.5 phone:order-5">
+      <details open>
+        <summary class="flex items-center justify-between gap-2">
+          <h2 class={HEADING}>Left out</h2>
+          <span class="inline-flex items-center gap-2 text-ink-3 tabular-nums">
+            {count(all)}
+            <Icon name="chev" class="chev" />
+          </span>
+        </summary>
+        <ul class="mt-2 border-t border-line pt-1">
+          {leftOut.map((group) => (
+            <li
+              key={group.reason}
+              class="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 py-1 text-[13px]/[18px] text-ink-2"
+            >
+              {REASONS[group.reason] ?? group.reason}
+              <span class="text-ink-3 tabular-nums">{count(group.count)}</span>
+              <code class="col-span-full truncate text-[11.5px] text-ink-3">
+                {group.examples.map((url) => pathOn(host, url)).join("  ")}
+                {group.count > group.examples.length ? " …" : ""}
+              </code>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </section>
+  );
+}
+
+/** About the file. On phones its parts stand before and after the document. */
+export function Side(props: SideProps) {
+  return (
+    <aside aria-label="About the file" class="grid grid-cols-1 gap-3.5 phone:contents">
+      <Hosted {...props} />
+      <EnrolPanel {...props} />
+      <Size {...props} />
+      <CheckPanel check={props.check} onLine={props.onLine} />
+      <LeftOut {...props} />
+    </aside>
+  );
+}

@@ -1,0 +1,111 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Icon } from "../parts/icon.tsx";
+import { ApiError } from "../protocol/http.ts";
+import { session, signIn } from "../state/session.ts";
+import { useStore } from "../state/store.ts";
+
+const PROMISES = [
+  "Kept in this tab's memory only",
+  "Exchanged for a token that lives five minutes",
+  "Never part of an address",
+];
+
+function useSignIn() {
+  const { refused } = useStore(session);
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState("");
+  const submit = async (key: string) => {
+    setBusy(true);
+    setTrouble("");
+    try {
+      await signIn(key, AbortSignal.timeout(10_000));
+    } catch (thrown) {
+      setTrouble(thrown instanceof ApiError ? thrown.message : "The server did not answer in 10 seconds.");
+    }
+    setBusy(false);
+  };
+  const wrong = refused ? "The server did not accept this key. Check for a missing character." : "";
+  return { busy, error: trouble || wrong, submit };
+}
+
+function KeyField({ wrong }: { readonly wrong: boolean }) {
+  const [shown, setShown] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  // A refused key is to be corrected at once.
+  useEffect(() => field.current?.focus(), [wrong]);
+  useLayoutEffect(() => {
+    if (field.current) field.current.type = shown ? "text" : "password";
+  }, [shown]);
+  return (
+    <div class="relative flex">
+      <input
+        ref={field}
+        id="key"
+        name="key"
+        class={`input h-[42px] flex-1 pr-11 font-mono ${wrong ? "border-bad" : ""}`}
+        type="password"
+        autocomplete="off"
+        spellcheck={false}
+        required
+        aria-invalid={wrong}
+        aria-describedby="key-error"
+      />
+      <button
+        type="button"
+        class="btn btn-icon btn-quiet absolute top-1 right-1"
+        aria-label="Show the key"
+        aria-pressed={shown}
+        onClick={() => setShown(!shown)}
+      >
+        <Icon name="eye" />
+      </button>
+    </div>
+  );
+}
+
+/** Stands before everything else while the server asks for a key and none is held. */
+export function SignIn() {
+  const { busy, error, submit } = useSignIn();
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!(event.currentTarget instanceof HTMLFormElement)) return;
+    const key = new FormData(event.currentTarget).get("key");
+    if (typeof key === "string" && key !== "") void submit(key);
+  };
+  return (
+    <div class="grid place-items-center px-6 pt-[13vh] pb-16 phone:px-4 phone:pt-10">
+      <form
+        class="panel w-full max-w-[408px] p-7 phone:px-5 phone:py-[22px]"
+        noValidate
+        autocomplete="off"
+        onSubmit={onSubmit}
+      >
+        <h1 class="text-xl/[26px] font-semibold tracking-[-0.025em]">This server asks for a key</h1>
+        <p class="mt-1.5 text-ink-2">Enter the API key that its operator gave you.</p>
+        <label class="mt-5 mb-1.5 block font-medium" for="key">
+          API key
+        </label>
+        <KeyField wrong={error !== ""} />
+        <div id="key-error" role="alert">
+          {error && (
+            <p class="mt-2 flex items-start gap-[7px] text-bad">
+              <Icon name="alert" class="mt-0.5" />
+              {error}
+            </p>
+          )}
+        </div>
+        <button type="submit" class="btn btn-primary mt-3.5 h-[42px] w-full text-[15px]" disabled={busy}>
+          Continue
+        </button>
+        <ul class="mt-[18px] grid gap-[7px] border-t border-line pt-4 text-[13px] text-ink-3">
+          {PROMISES.map((promise) => (
+            <li key={promise} class="flex gap-[9px]">
+              <Icon name="check" class="mt-0.5 size-[15px]" />
+              {promise}
+            </li>
+          ))}
+        </ul>
+      </form>
+    </div>
+  );
+}

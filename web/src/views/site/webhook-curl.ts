@@ -1,0 +1,14 @@
+import type { Site } from "../../protocol/site.ts";
+
+/** Quotes a text for a POSIX shell. */
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** The command a deploy script calls; the secret comes from the environment, where one is set. */
+export function webhookCurl({ baseUrl, webhookSecretSetAt }: Site, publicUrl: string): string {
+  const url = `${publicUrl.replace(/\/$/, "")}/internal/hooks/site-changed`;
+  const body = JSON.stringify(baseUrl);
+  const fields = webhookSecretSetAt
+    ? `'{"base_url": ${body.replaceAll("'", `'\\''`)},\n       "webhook_secret": "'"$WEBHOOK_SECRET"'"}'`
+    : quoted(`{"base_url": ${body}}`);
+  return `curl ${url} \\\n  -H 'content-type: application/json' \\\n  -d ${fields}`;
+}

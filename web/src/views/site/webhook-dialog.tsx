@@ -1,0 +1,105 @@
+import { useState } from "preact/hooks";
+import { CopyField } from "../../parts/copy-field.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { copy } from "../../parts/toast.tsx";
+import type { Site } from "../../protocol/site.ts";
+import { troubleOf } from "../../state/asked.ts";
+import { removeWebhookSecret, setWebhookSecret } from "../../state/sites.ts";
+import { shortAddress } from "../../words/addresses.ts";
+import { dateTime } from "../../words/times.ts";
+import { newSecret } from "./new-secret.ts";
+import { webhookCurl } from "./webhook-curl.ts";
+
+interface WebhookDialogProps {
+  readonly site: Site;
+  readonly publicUrl: string;
+  readonly onClose: () => void;
+  /** Called when the secret was set or removed. */
+  readonly onChange: () => void;
+}
+
+/** The secret as this dialog knows it: the server never shows it again. */
+type Secret =
+  | { readonly type: "none" }
+  | { readonly type: "set"; readonly at: string }
+  | { readonly type: "new"; readonly secret: string };
+
+function useSecret({ site, onChange }: WebhookDialogProps) {
+  const [secret, setSecret] = useState<Secret>(
+    site.webhookSecretSetAt === undefined ? { type: "none" } : { type: "set", at: site.webhookSecretSetAt },
+  );
+  const [trouble, setTrouble] = useState("");
+  const trying = async (act: (signal: AbortSignal) => Promise<void>, after: Secret) => {
+    try {
+      await act(AbortSignal.timeout(15_000));
+      setSecret(after);
+      setTrouble("");
+      onChange();
+    } catch (thrown) {
+      setTrouble(troubleOf(thrown).why);
+    }
+  };
+  const rotate = () => {
+    const made = newSecret();
+    return trying((signal) => setWebhookSecret(site.id, made, signal), { type: "new", secret: made });
+  };
+  const remove = () => trying((signal) => removeWebhookSecret(site.id, signal), { type: "none" });
+  return { secret, trouble, rotate, remove };
+}
+
+function SecretStatus({ secret }: { readonly secret: Secret }) {
+  if (secret.type === "none") return <>None: whoever knows the address may call it.</>;
+  return <>Set {secret.type === "new" ? "just now" : dateTime(secret.at)}</>;
+}
+
+/** How to tell the service that a site has changed, and the secret that goes with it. */
+export function WebhookDialog(props: WebhookDialogProps) {
+  const { site, publicUrl, onClose } = props;
+  const { secret, trouble, rotate, remove } = useSecret(props);
+  const { webhookSecretSetAt: _, ...bare } = site;
+  const command = webhookCurl(secret.type === "none" ? bare : { ...bare, webhookSecretSetAt: "set" }, publicUrl);
+  return (
+    <Dialog title={`Webhook of ${shortAddress(site.baseUrl)}`} onClose={onClose}>
+      <p class="mt-1 text-ink-2">
+        Call it when the site has changed, from a deploy script for instance. The next run crawls it.
+      </p>
+      <h3 class="mt-[18px] text-[13.5px] font-[550]">Request</h3>
+      <div class="code">
+        <pre>{command}</pre>
+        <button
+          type="button"
+          class="btn btn-icon btn-small btn-quiet absolute top-1.5 right-1.5"
+          aria-label="Copy the command"
+          onClick={() => copy(command, "Command")}
+        >
+          <Icon name="copy" />
+        </button>
+      </div>
+      <h3 class="mt-[18px] text-[13.5px] font-[550]">Secret</h3>
+      {secret.type === "new" && (
+        <div class="mt-3 rounded-[9px] border border-warn-line bg-warn-bg px-3.5 py-3 text-[13.5px]" role="status">
+          <b class="font-[550]">New secret. It is shown only now; the server never shows it again.</b>
+          <CopyField text={secret.secret} what="Secret" />
+        </div>
+      )}
+      <p role="alert" class={trouble ? "mt-2 text-bad" : ""}>
+        {trouble}
+      </p>
+      <div class="mt-3.5 flex flex-wrap items-center gap-2">
+        <span class="flex-1 text-[13px] text-ink-3">
+          <SecretStatus secret={secret} />
+        </span>
+        {secret.type !== "none" && (
+          <button type="button" class="btn btn-small btn-danger" onClick={remove}>
+            Remove
+          </button>
+        )}
+        <button type="button" class="btn btn-small" onClick={rotate}>
+          <Icon name="again" />
+          {secret.type === "none" ? "Set a secret" : "Rotate"}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,118 @@
+import { Icon } from "../../parts/icon.tsx";
+import { Menu } from "../../parts/menu.tsx";
+import { SegRadios } from "../../parts/seg.tsx";
+import { copy } from "../../parts/toast.tsx";
+import type { Site } from "../../protocol/site.ts";
+import { safeHref, shortAddress } from "../../words/addresses.ts";
+import { INTERVALS } from "../../words/times.ts";
+import { webhookCurl } from "../site/webhook-curl.ts";
+import type { SiteActions } from "./site-actions.ts";
+
+export interface RowMenuProps {
+  readonly site: Site;
+  readonly publicUrl: string;
+  readonly actions: SiteActions;
+  readonly onWebhook: (site: Site) => void;
+  readonly onRemove: (sites: readonly Site[]) => void;
+}
+
+interface EntryProps {
+  readonly icon: string;
+  readonly label: string;
+  readonly onClick: () => void;
+  readonly danger?: boolean;
+  readonly hint?: string;
+}
+
+function Entry({ icon, label, onClick, danger = false, hint }: EntryProps) {
+  return (
+    <button type="button" class={danger ? "danger" : ""} onClick={onClick}>
+      <Icon name={icon} />
+      {label}
+      {hint && (
+        <small>
+          <kbd class="kbd">{hint}</kbd>
+        </small>
+      )}
+    </button>
+  );
+}
+
+function Every({ site, actions, close }: RowMenuProps & { readonly close: () => void }) {
+  return (
+    <div class="px-1.5 pt-1 pb-1.5">
+      <p class="mx-[3px] mb-[5px] text-[12.5px] text-ink-3">Crawl every</p>
+      <SegRadios
+        class="w-full [&>label]:px-0"
+        name={`every-${site.id}`}
+        label={`Crawl ${shortAddress(site.baseUrl)} every`}
+        value={site.recrawlIntervalMinutes}
+        choices={INTERVALS.map(({ minutes, short }) => ({ value: minutes, label: short }))}
+        onChange={(minutes) => {
+          actions.setInterval([site], minutes);
+          close();
+        }}
+      />
+    </div>
+  );
+}
+
+/** Everything one can do to a site, from its row. */
+export function RowMenu(props: RowMenuProps) {
+  const { site, publicUrl, actions, onWebhook, onRemove } = props;
+  return (
+    <Menu
+      label={`More actions for ${shortAddress(site.baseUrl)}`}
+      buttonClass="btn btn-quiet btn-icon btn-small"
+      button={<Icon name="dots" />}
+    >
+      {(close) => {
+        const closing = (act: () => void) => () => {
+          close();
+          act();
+        };
+        return (
+          <>
+            <Entry icon="again" label="Crawl now" hint="R" onClick={closing(() => actions.crawl([site]))} />
+            <Entry
+              icon={site.paused ? "clock" : "pause"}
+              label={site.paused ? "Resume" : "Pause"}
+              onClick={closing(() => actions.pause([site], !site.paused))}
+            />
+            <Entry icon="hook" label="Webhook and secret" onClick={closing(() => onWebhook(site))} />
+            <Entry
+              icon="copy"
+              label="Copy webhook curl"
+              onClick={closing(() => copy(webhookCurl(site, publicUrl), "Command"))}
+            />
+            <hr />
+            <Every {...props} close={close} />
+            <hr />
+            <Entry icon="trash" label="Remove…" danger onClick={closing(() => onRemove([site]))} />
+          </>
+        );
+      }}
+    </Menu>
+  );
+}
+
+/** A link to the hosted file beside the menu. */
+export function RowActions(props: RowMenuProps) {
+  const file = props.site.fileUrl === undefined ? undefined : safeHref(props.site.fileUrl);
+  return (
+    <div class="flex justify-end gap-0.5">
+      {file && (
+        <a
+          class="btn btn-quiet btn-icon btn-small phone:hidden"
+          href={file}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+          aria-label={`Open the file of ${shortAddress(props.site.baseUrl)}`}
+        >
+          <Icon name="file" />
+        </a>
+      )}
+      <RowMenu {...props} />
+    </div>
+  );
+}

@@ -1,0 +1,226 @@
+import { useRef } from "preact/hooks";
+import { Icon } from "../../parts/icon.tsx";
+import { useKeys } from "../../parts/keys.ts";
+import type { Site } from "../../protocol/site.ts";
+import { useNow } from "../../state/pulse.ts";
+import { href } from "../../state/route.ts";
+import type { SiteSort } from "../../state/sites.ts";
+import { shortAddress } from "../../words/addresses.ts";
+import { count, some } from "../../words/amounts.ts";
+import { every, relative } from "../../words/times.ts";
+import { RowActions, type RowMenuProps } from "./row-menu.tsx";
+import type { SiteRows } from "./site-list.ts";
+import { Spark } from "./spark.tsx";
+import { Status } from "./status.tsx";
+
+export interface SitesTableProps extends Omit<RowMenuProps, "site"> {
+  readonly rows: SiteRows;
+  readonly sort: SiteSort;
+  readonly onSort: (sort: SiteSort) => void;
+  readonly selected: ReadonlySet<string>;
+  readonly onSelected: (selected: ReadonlySet<string>) => void;
+  readonly onMore: () => void;
+}
+
+interface HeadingProps {
+  readonly name: string;
+  readonly by: SiteSort;
+  readonly sort: SiteSort;
+  readonly onSort: (sort: SiteSort) => void;
+}
+
+function Heading({ name, by, sort, onSort }: HeadingProps) {
+  const current = by === sort;
+  return (
+    <th scope="col" aria-sort={current ? "ascending" : "none"}>
+      <button
+        type="button"
+        class={`inline-flex min-h-6 items-center gap-1 hover:text-ink ${current ? "text-ink" : ""}`}
+        onClick={() => onSort(by)}
+      >
+        {name}
+        {current && <Icon name="chevd" class="size-3" />}
+      </button>
+    </th>
+  );
+}
+
+function toggled(selected: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(selected);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}
+
+function SelectAll({ rows, selected, onSelected }: SitesTableProps) {
+  const chosen = rows.sites.filter((site) => selected.has(site.id)).length;
+  const all = chosen > 0 && chosen === rows.sites.length;
+  return (
+    <input
+      type="checkbox"
+      class="box"
+      aria-label="Select all"
+      checked={all}
+      indeterminate={chosen > 0 && !all}
+      onChange={() => onSelected(all ? new Set() : new Set(rows.sites.map((site) => site.id)))}
+    />
+  );
+}
+
+interface RowProps extends SitesTableProps {
+  readonly site: Site;
+  readonly now: number;
+}
+
+function Row(props: RowProps) {
+  const { site, now, selected, onSelected } = props;
+  const name = shortAddress(site.baseUrl);
+  return (
+    <tr aria-selected={selected.has(site.id)} data-site={site.id}>
+      <td>
+        <input
+          type="checkbox"
+          class="box"
+          aria-label={`Select ${name}`}
+          checked={selected.has(site.id)}
+          onChange={() => onSelected(toggled(selected, site.id))}
+        />
+      </td>
+      <th scope="row" class="name">
+        <a
+          class="block max-w-[320px] truncate font-mono text-[13px]/[18px] font-medium tracking-[-0.025em] text-ink"
+          href={href.site(site.id)}
+        >
+          {name}
+        </a>
+      </th>
+      <td>
+        <Status site={site} />
+      </td>
+      <td>{relative(site.lastCrawledAt, now)}</td>
+      <td>{relative(site.lastChangedAt, now)}</td>
+      <td>{site.paused || site.status === "crawling" ? "—" : relative(site.nextCrawlAt, now)}</td>
+      <td class="text-right">{count(site.pages)}</td>
+      <td class="narrow:hidden">{every(site.recrawlIntervalMinutes)}</td>
+      <td class="narrow:hidden">
+        <Spark history={site.history} />
+      </td>
+      <td>
+        <RowActions {...props} />
+      </td>
+    </tr>
+  );
+}
+
+function Card(props: RowProps) {
+  const { site, now } = props;
+  return (
+    <li class="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2.5 gap-y-[3px] border-t border-line py-3 pr-1.5 pl-3.5 first:border-t-0">
+      <a class="truncate font-mono text-[13.5px]/5 font-medium tracking-[-0.025em] text-ink" href={href.site(site.id)}>
+        {shortAddress(site.baseUrl)}
+      </a>
+      <div class="col-start-1 flex flex-wrap items-center gap-x-2.5 text-[13px]">
+        <Status site={site} />
+      </div>
+      <p class="col-start-1 flex gap-2.5 text-[13px] text-ink-3 tabular-nums">
+        <span>{some(site.pages, "page")}</span>
+        <span>changed {relative(site.lastChangedAt, now)}</span>
+      </p>
+      <div class="col-start-2 row-span-3 row-start-1 flex items-center">
+        <RowActions {...props} />
+      </div>
+    </li>
+  );
+}
+
+/** Up and Down go from site to site, Enter opens (it is a link), R crawls, X selects. */
+function useRowKeys({ rows, selected, onSelected, actions }: SitesTableProps) {
+  const table = useRef<HTMLTableElement>(null);
+  useKeys((event) => {
+    const links = [...(table.current?.querySelectorAll<HTMLElement>(".name a") ?? [])];
+    const at = links.findIndex((link) => link.closest("tr")?.contains(document.activeElement));
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      if (at < 0 && document.activeElement !== document.body && !table.current?.contains(document.activeElement))
+        return;
+      event.preventDefault();
+      links[at < 0 ? 0 : Math.min(links.length - 1, Math.max(0, at + (event.key === "ArrowDown" ? 1 : -1)))]?.focus();
+    }
+    const site = rows.sites[at];
+    if (!site) return;
+    if (event.key === "r" || event.key === "R") actions.crawl([site]);
+    if (event.key === "x" || event.key === "X") onSelected(toggled(selected, site.id));
+  });
+  return table;
+}
+
+function KeyHints() {
+  return (
+    <span class="inline-flex items-center gap-1.5 phone:hidden">
+      <kbd class="kbd">↑</kbd>
+      <kbd class="kbd">↓</kbd> row <kbd class="kbd">↵</kbd> open <kbd class="kbd">R</kbd> crawl now{" "}
+      <kbd class="kbd">X</kbd> select
+    </span>
+  );
+}
+
+/** A table; on phones, cards. */
+export function SitesTable(props: SitesTableProps) {
+  const { rows, sort, onSort, onMore } = props;
+  const now = useNow(30);
+  const table = useRowKeys(props);
+  const heading = (name: string, by: SiteSort) => <Heading name={name} by={by} sort={sort} onSort={onSort} />;
+  return (
+    <>
+      <div class="panel sites">
+        <table ref={table} class="w-full border-separate border-spacing-0 tabular-nums phone:hidden">
+          <caption class="sr-only">Enrolled sites</caption>
+          <thead>
+            <tr>
+              <th scope="col">
+                <SelectAll {...props} />
+              </th>
+              {heading("Site", "name")}
+              {heading("Status", "status")}
+              {heading("Last crawl", "crawled")}
+              {heading("Last change", "changed")}
+              {heading("Next crawl", "next")}
+              <th scope="col" class="text-right!">
+                Pages
+              </th>
+              <th scope="col" class="narrow:hidden">
+                Every
+              </th>
+              <th scope="col" class="narrow:hidden">
+                Last 12 crawls
+              </th>
+              <th scope="col">
+                <span class="sr-only">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.sites.map((site) => (
+              <Row key={site.id} {...props} site={site} now={now} />
+            ))}
+          </tbody>
+        </table>
+        <ul class="roomy:hidden">
+          {rows.sites.map((site) => (
+            <Card key={site.id} {...props} site={site} now={now} />
+          ))}
+        </ul>
+        {rows.sites.length === 0 && <p class="px-4 py-6 text-center text-ink-3">No site fits.</p>}
+      </div>
+      <div class="flex flex-wrap items-center justify-between gap-3 px-1 py-3 text-[13px] text-ink-3">
+        <KeyHints />
+        {rows.more && (
+          <button type="button" class="btn btn-small" onClick={onMore}>
+            Show more
+          </button>
+        )}
+        <span class="tabular-nums">
+          {count(rows.sites.length)} of {some(rows.total, "site")}
+        </span>
+      </div>
+    </>
+  );
+}

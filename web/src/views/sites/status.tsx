@@ -1,0 +1,53 @@
+import { Meter } from "../../parts/meter.tsx";
+import type { Tone } from "../../parts/pill.tsx";
+import { type Site, type SiteStatus, STATUS_WORDS } from "../../protocol/site.ts";
+import { count } from "../../words/amounts.ts";
+
+export const STATUS_TONES: Readonly<Record<SiteStatus, Tone>> = {
+  crawling: "run",
+  failing: "bad",
+  shrunk: "warn",
+  changed: "ok",
+  due: "muted",
+  paused: "muted",
+  upToDate: "ok",
+};
+
+const DOTS: Readonly<Record<Tone, string>> = {
+  run: "text-run",
+  ok: "text-ok",
+  warn: "text-amber",
+  bad: "text-bad",
+  muted: "text-ink-3 dot-open",
+};
+
+/** A dot and a word; below, why, or how far it is. */
+export function Status({ site }: { readonly site: Site }) {
+  const { status, progress, reason } = site;
+  return (
+    <>
+      <span class="inline-flex items-center gap-2">
+        <i class={`dot ${DOTS[STATUS_TONES[status]]}`} />
+        <span class="text-ink">{STATUS_WORDS[status]}</span>
+      </span>
+      {status === "crawling" && progress && progress.max > 0 ? (
+        <div
+          role="progressbar"
+          aria-label="Pages done"
+          aria-valuemin={0}
+          aria-valuemax={progress.max}
+          aria-valuenow={progress.done}
+          title={`${count(progress.done)} of ${count(progress.max)}`}
+        >
+          <Meter class="h-1 w-[76px]" gap={0} parts={[{ share: progress.done / progress.max, fill: "fill-run" }]} />
+        </div>
+      ) : (
+        reason && (
+          <div class="max-w-80 truncate text-[12.5px] text-ink-3" title={reason}>
+            {reason}
+          </div>
+        )
+      )}
+    </>
+  );
+}

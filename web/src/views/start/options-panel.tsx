@@ -1,0 +1,174 @@
+import type { ComponentChildren } from "preact";
+import { Icon } from "../../parts/icon.tsx";
+import { SegRadios } from "../../parts/seg.tsx";
+import type { ServerConfig } from "../../protocol/config.ts";
+import type { Options } from "../../state/options.ts";
+import { some } from "../../words/amounts.ts";
+import { INTERVALS } from "../../words/times.ts";
+import { Slider } from "./slider.tsx";
+
+interface SwitchRowProps {
+  readonly id: string;
+  readonly icon: string;
+  readonly label: string;
+  readonly help: string;
+  /** Whether this server can do it at all. */
+  readonly available: boolean;
+  readonly on: boolean;
+  readonly onChange: (on: boolean) => void;
+  readonly children?: ComponentChildren;
+}
+
+function SwitchRow({ id, icon, label, help, available, on, onChange, children }: SwitchRowProps) {
+  return (
+    <div class="grid grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-3 border-t border-line px-[18px] py-[11px] phone:px-3.5">
+      <Icon name={icon} class="mt-0.5 self-start text-ink-3" />
+      <div>
+        <label class="font-medium" for={id}>
+          {label}
+        </label>
+        <p class="text-[13px] text-ink-3" id={`${id}-help`}>
+          {available ? help : "Not set up on this server."}
+        </p>
+      </div>
+      <input
+        class="switch"
+        type="checkbox"
+        role="switch"
+        aria-checked={on}
+        id={id}
+        aria-describedby={`${id}-help`}
+        checked={on}
+        disabled={!available}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      {children}
+    </div>
+  );
+}
+
+interface OptionsPanelProps {
+  readonly options: Options;
+  readonly config: ServerConfig;
+  readonly onChange: (options: Options) => void;
+}
+
+function KeepUpToDate({ options, config, onChange }: OptionsPanelProps) {
+  return (
+    <SwitchRow
+      id="auto"
+      icon="clock"
+      label="Keep up to date"
+      help="Crawl again on a schedule; publish when something changed."
+      available={config.features.database}
+      on={options.keepUpToDate}
+      onChange={(keepUpToDate) => onChange({ ...options, keepUpToDate })}
+    >
+      {options.keepUpToDate && (
+        <div class="col-[2/-1] mt-[9px] phone:[&_.seg]:w-full phone:[&_.seg>label]:h-[34px] phone:[&_.seg>label]:px-0">
+          <SegRadios
+            name="every"
+            label="Crawl again every"
+            value={options.intervalMinutes}
+            choices={INTERVALS.map(({ minutes, long }) => ({
+              value: minutes,
+              label: long.charAt(0).toUpperCase() + long.slice(1),
+            }))}
+            onChange={(intervalMinutes) => onChange({ ...options, intervalMinutes })}
+          />
+        </div>
+      )}
+    </SwitchRow>
+  );
+}
+
+function MoreOptions({ options, onChange }: Omit<OptionsPanelProps, "config">) {
+  const glob = (label: string, name: "include" | "exclude", placeholder: string) => (
+    <label class="grid gap-[5px] text-[13px] text-ink-2">
+      {label}
+      <input
+        class="input font-mono text-[12.5px] phone:text-base"
+        placeholder={placeholder}
+        value={options[name]}
+        spellcheck={false}
+        onInput={(event) => onChange({ ...options, [name]: event.currentTarget.value })}
+      />
+    </label>
+  );
+  return (
+    <details>
+      <summary class="flex items-center gap-2 border-t border-line px-[18px] py-[11px] text-ink-2 hover:text-ink phone:px-3.5">
+        <Icon name="chev" class="chev text-ink-3" />
+        More options
+      </summary>
+      <div class="grid grid-cols-2 gap-3 px-[18px] pt-0.5 pb-4 phone:grid-cols-1 phone:px-3.5">
+        {glob("Only these paths", "include", "/docs/**")}
+        {glob("Leave out", "exclude", "/blog/**, /tags/**")}
+        <label class="grid grid-cols-[auto_1fr] items-center gap-[9px] text-[13px] text-ink-2">
+          <input
+            type="checkbox"
+            class="box"
+            checked={options.full}
+            onChange={(event) => onChange({ ...options, full: event.currentTarget.checked })}
+          />
+          Also write llms-full.txt
+        </label>
+      </div>
+    </details>
+  );
+}
+
+export function OptionsPanel({ options, config, onChange }: OptionsPanelProps) {
+  const { limits, features } = config;
+  const [least, most] = limits.descLength;
+  return (
+    <fieldset class="panel mt-3.5">
+      <legend class="sr-only">Options</legend>
+      <div class="grid grid-cols-2 divide-x divide-line phone:grid-cols-1 phone:divide-x-0 phone:divide-y">
+        <Slider
+          id="pages"
+          label="Pages at most"
+          unit=""
+          spoken={some(options.maxPages, "page")}
+          min={1}
+          max={limits.maxPages}
+          step={1}
+          logarithmic
+          value={options.maxPages}
+          onChange={(maxPages) => onChange({ ...options, maxPages })}
+        />
+        <Slider
+          id="desc"
+          label="Excerpt"
+          unit="characters"
+          spoken={some(options.descLength, "character")}
+          min={least}
+          max={most}
+          step={50}
+          value={options.descLength}
+          onChange={(descLength) => onChange({ ...options, descLength })}
+        />
+      </div>
+      <KeepUpToDate options={options} config={config} onChange={onChange} />
+      <SwitchRow
+        id="llm"
+        icon="spark"
+        label="Language model"
+        help="Polishes names and excerpts after the crawl."
+        available={features.llm}
+        on={options.languageModel}
+        onChange={(languageModel) => onChange({ ...options, languageModel })}
+      />
+      <SwitchRow
+        id="proxy"
+        icon="via"
+        label="Proxy browser"
+        help="Last resort for pages that refuse the plain fetch and the browser."
+        available={features.proxy}
+        on={options.proxy}
+        onChange={(proxy) => onChange({ ...options, proxy })}
+      />
+      <MoreOptions options={options} onChange={onChange} />
+    </fieldset>
+  );
+}

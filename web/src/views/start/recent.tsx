@@ -1,0 +1,100 @@
+import { Icon } from "../../parts/icon.tsx";
+import { Meter } from "../../parts/meter.tsx";
+import type { ServerConfig } from "../../protocol/config.ts";
+import { crawlRequest, keptOptions } from "../../state/options.ts";
+import { useNow } from "../../state/pulse.ts";
+import type { RecentCrawl } from "../../state/recent.ts";
+import { goTo, href } from "../../state/route.ts";
+import { startCrawl } from "../../state/run.ts";
+import { shortAddress } from "../../words/addresses.ts";
+import { some } from "../../words/amounts.ts";
+import { relative } from "../../words/times.ts";
+import { typedAddress } from "./form-state.ts";
+
+interface RowProps {
+  readonly crawl: RecentCrawl;
+  readonly now: number;
+  readonly onAgain: () => void;
+}
+
+function Name({ crawl }: { readonly crawl: RecentCrawl }) {
+  const name = shortAddress(crawl.url);
+  const look = "min-w-0 flex-1 truncate font-mono text-[13px]/5 font-medium tracking-[-0.02em] text-ink";
+  if (crawl.id !== undefined)
+    return (
+      <a class={look} href={href.result(crawl.id)}>
+        {name}
+      </a>
+    );
+  return <span class={look}>{name}</span>;
+}
+
+function Row({ crawl, now, onAgain }: RowProps) {
+  const pages = crawl.sections.reduce((sum, section) => sum + section.pages, 0) || 1;
+  return (
+    <li class="border-t border-line px-4 pt-3 pb-[13px] first:border-t-0 hover:bg-sunken">
+      <div class="flex items-center gap-2">
+        <Name crawl={crawl} />
+        <button
+          type="button"
+          class="btn btn-quiet btn-icon btn-small -m-1.5"
+          aria-label={`Crawl ${shortAddress(crawl.url)} again`}
+          onClick={onAgain}
+        >
+          <Icon name="again" />
+        </button>
+      </div>
+      <p class="flex gap-1.5 text-[13px] text-ink-3 tabular-nums">
+        <span>{some(crawl.pages, "page")}</span>·<span>{some(crawl.characters, "character")}</span>·
+        <span>{relative(new Date(crawl.at).toISOString(), now)}</span>
+      </p>
+      <Meter
+        class="mt-2 h-[5px]"
+        gap={1.5}
+        parts={crawl.sections.map((section) => ({
+          share: section.pages / pages,
+          fill: `hue-${section.hue} fill-(--c)`,
+        }))}
+      />
+    </li>
+  );
+}
+
+interface RecentProps {
+  readonly crawls: readonly RecentCrawl[];
+  readonly config: ServerConfig;
+}
+
+export function Recent({ crawls, config }: RecentProps) {
+  const now = useNow(30);
+  const again = (crawl: RecentCrawl) => {
+    typedAddress.set(crawl.url);
+    startCrawl(crawlRequest(crawl.url, keptOptions(config)));
+    goTo(href.crawl);
+  };
+  return (
+    <section class="panel self-start overflow-hidden" aria-labelledby="recent">
+      <div class="flex items-center border-b border-line px-4 py-[11px]">
+        <h2 id="recent" class="font-medium">
+          Recent crawls
+        </h2>
+        <span class="ml-auto text-[13px] text-ink-3">kept in this browser</span>
+      </div>
+      <ul>
+        {crawls.map((crawl) => (
+          <Row key={crawl.url} crawl={crawl} now={now} onAgain={() => again(crawl)} />
+        ))}
+      </ul>
+      <details>
+        <summary class="flex items-center gap-2 border-t border-line px-[18px] py-[11px] text-ink-2 hover:text-ink">
+          <Icon name="chev" class="chev text-ink-3" />
+          What is llms.txt?
+        </summary>
+        <p class="px-4 pb-3.5 pl-[42px] text-ink-2">
+          A Markdown file at <code>/llms.txt</code> with your site's name, a one-line summary and its pages in sections.
+          Language models read it first, then open the one page they need.
+        </p>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { checkAddress, pathOn, safeHref, shortAddress } from "./addresses.ts";
+import { count, rate, size, some } from "./amounts.ts";
+import { clock, every, relative, took } from "./times.ts";
+
+test("an address without a scheme is not sent, but completed", () => {
+  expect(checkAddress(" httr2.r-lib.org/docs ")).toEqual({ type: "noScheme", meant: "https://httr2.r-lib.org/docs" });
+  expect(checkAddress("//x.dev")).toEqual({ type: "noScheme", meant: "https://x.dev" });
+});
+
+test("what is no address of a site is refused with a reason", () => {
+  expect(checkAddress("  ")).toEqual({ type: "empty" });
+  for (const typed of ["ftp://x.dev", "javascript:alert(1)", "hello", "https://", "https://me:pw@x.dev"])
+    expect(checkAddress(typed).type, typed).toBe("wrong");
+});
+
+test("an address with a scheme is good as it is, also on a private host with a port", () => {
+  for (const url of ["https://x.dev/a?b=c", "http://127.0.0.1:8080/", "http://localhost:3000"])
+    expect(checkAddress(url)).toEqual({ type: "good", url });
+});
+
+test("only http and https may be linked to", () => {
+  expect(safeHref("https://x.dev/a")).toBe("https://x.dev/a");
+  for (const url of ["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "no address"])
+    expect(safeHref(url), url).toBeUndefined();
+});
+
+test("addresses are shown short, and paths readable", () => {
+  expect(shortAddress("https://x.dev/docs/")).toBe("x.dev/docs");
+  expect(pathOn("x.dev", "https://www.x.dev/%C3%A4?q=1")).toBe("/ä?q=1");
+  expect(pathOn("x.dev", "https://y.dev/a")).toBe("y.dev/a");
+  expect(pathOn("x.dev", "https://x.dev/%E0%A4%A")).toBe("/%E0%A4%A");
+});
+
+test("amounts read as a person would write them", () => {
+  expect([count(1000), some(1, "page"), some(1200, "page"), rate(48.24), rate(120.4)]).toEqual([
+    "1,000",
+    "1 page",
+    "1,200 pages",
+    "48.2",
+    "120",
+  ]);
+  expect([size(512), size(26_150), size(412_000), size(9_800_000)]).toEqual(["512 B", "26.2 kB", "412 kB", "9.8 MB"]);
+});
+
+test("times read as a person would write them", () => {
+  expect([took(36.4), took(1900), took(125_000), clock(14_200), clock(600_000), clock(3_723_000)]).toEqual([
+    "36 ms",
+    "1.9 s",
+    "2:05",
+    "0:14",
+    "10:00",
+    "1:02:03",
+  ]);
+  const now = Date.parse("2026-11-21T12:00:00Z");
+  const at = (iso: string) => relative(iso, now);
+  expect([at("2026-11-21T11:59:40Z"), at("2026-11-21T11:25:00Z"), at("2026-11-21T10:00:00Z")]).toEqual([
+    "now",
+    "35 min ago",
+    "2 h ago",
+  ]);
+  expect([at("2026-11-27T12:00:00Z"), at("2026-04-21T12:00:00Z"), relative(undefined, now), at("never")]).toEqual([
+    "in 6 d",
+    "7 mo ago",
+    "—",
+    "—",
+  ]);
+  expect([every(360), every(10_080), every(45)]).toEqual(["6 hours", "week", "45 min"]);
+});
