@@ -12,45 +12,59 @@ const COOKIES =
 /** Longer than this it says something, whatever it begins with. */
 const BOILERPLATE_CHARACTERS = 300;
 
-/** Scripts without spaces have few words of many characters. */
-const isWithoutSpaces = ({ length, words }: Block): boolean => length / Math.max(1, words) > 20;
+/** How sentences end, in scripts that mark it; a footnote's number may follow. */
+const SENTENCE_END = /[.!?…:。！？؟।።][\s"”’»」』)\]]*\d*$/u;
+/** Fewer characters of paragraphs than this are filled up with what is no more than sentence-like. */
+const FEW = 200;
 
-function isParagraph(block: Block): boolean {
-  const isLong = block.words >= 9 || (isWithoutSpaces(block) && block.length > 40);
-  return isLong && block.punctuation >= 1 && block.linkLength / block.length < 0.5 && block.tag !== TAG.th;
+/**
+ * The first real paragraphs of the main content, about `characters` of them; where they are few, sentence-like text
+ * as well. Empty where there is not even that.
+ */
+export function firstParagraphs(scanned: Scan, { blocks }: Content, characters: number): readonly string[] {
+  const prose = blocks.filter(isProse);
+  const paragraphs = take(scanned, { from: prose.filter(isLong), until: characters, isWanted: isParagraph });
+  if (lengthOf(paragraphs) >= FEW) return paragraphs;
+  const first = prose.findIndex((block) => isLong(block) && blockText(scanned, block) === paragraphs[0]);
+  const rest = prose.slice(Math.max(0, first)).filter(isSentence);
+  return take(scanned, { from: rest, until: characters, isWanted: (text) => !isBoilerplate(text) });
 }
 
-const isSentence = (block: Block): boolean => block.words >= 4 || (isWithoutSpaces(block) && block.length > 15);
+interface Wanted {
+  readonly from: readonly Block[];
+  readonly until: number;
+  readonly isWanted: (text: string) => boolean;
+}
+
+function take(scanned: Scan, { from, until, isWanted }: Wanted): readonly string[] {
+  const texts: string[] = [];
+  let length = 0;
+  for (const block of from) {
+    if (length >= until) break;
+    const text = blockText(scanned, block);
+    if (!isWanted(text)) continue;
+    texts.push(text);
+    length += text.length + 1;
+  }
+  return texts;
+}
+
+const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length, 0);
 
 const isProse = (block: Block): boolean =>
   !isHeading(block.tag) && block.tag !== TAG.pre && (block.marks & MARK.code) === 0;
 
-/**
- * The first real paragraphs of the main content, about `characters` of them: the first is a paragraph and no
- * boilerplate; where there is none, the first sentence-like text. Empty where there is not even that.
- */
-export function firstParagraphs(scanned: Scan, { blocks }: Content, characters: number): readonly string[] {
-  const strict = blocks.findIndex((block) => isProse(block) && isParagraph(block) && !isBoilerplate(scanned, block));
-  const start = strict >= 0 ? strict : blocks.findIndex((block) => isProse(block) && isSentence(block));
-  if (start < 0) return [];
-  const paragraphs: string[] = [];
-  let length = 0;
-  for (const block of blocks.slice(start)) {
-    if (length >= characters) break;
-    if (!isProse(block)) {
-      if (length > characters / 2) break;
-      continue;
-    }
-    if (!isSentence(block)) continue;
-    const text = blockText(scanned, block);
-    if (COOKIES.test(text)) continue;
-    paragraphs.push(text);
-    length += text.length + 1;
-  }
-  return paragraphs;
+/** Scripts without spaces have few words of many characters. */
+const isWithoutSpaces = ({ length, words }: Block): boolean => length / Math.max(1, words) > 20;
+
+function isLong(block: Block): boolean {
+  const isLongEnough = block.words >= 9 || (isWithoutSpaces(block) && block.length > 40);
+  return isLongEnough && block.punctuation >= 1 && block.linkLength / block.length < 0.5 && block.tag !== TAG.th;
 }
 
-function isBoilerplate(scanned: Scan, block: Block): boolean {
-  const text = blockText(scanned, block);
-  return COOKIES.test(text) || (text.length < BOILERPLATE_CHARACTERS && BOILERPLATE.test(text));
-}
+const isSentence = (block: Block): boolean => block.words >= 4 || (isWithoutSpaces(block) && block.length > 15);
+
+const isParagraph = (text: string): boolean => SENTENCE_END.test(text) && !isBoilerplate(text);
+
+const isBoilerplate = (text: string): boolean =>
+  COOKIES.test(text) || (text.length < BOILERPLATE_CHARACTERS && BOILERPLATE.test(text));
