@@ -10,6 +10,8 @@ export interface Breadcrumb {
 
 /** More is a menu that is called a breadcrumb. */
 const LINKS = 10;
+/** What themes put at the end of the same line. */
+const ASIDE = /^(?:edit|view|show|improve)\b.*\b(?:source|page|this|on)\b/i;
 
 /**
  * The way from the site's root to the page as the page shows it, or as its JSON-LD says; the page itself left out.
@@ -19,7 +21,9 @@ export function breadcrumbsOf(
   links: readonly Link[],
   { addresses, self }: { readonly addresses: Addresses; readonly self: ReadonlySet<string> },
 ): readonly Breadcrumb[] {
-  const shown = links.filter(({ place, text }) => place === "breadcrumb" && text !== "");
+  const shown = links.filter(
+    ({ place, text, rel }) => place === "breadcrumb" && text !== "" && !rel.includes("nofollow") && !ASIDE.test(text),
+  );
   const isBreadcrumb = shown.length > 0 && shown.length <= LINKS;
   const trail = isBreadcrumb
     ? shown.map(({ text, url }) => ({ text, url }))

@@ -4,6 +4,7 @@ import type { Block } from "./outline.ts";
 import { rootOf } from "./root.ts";
 import type { Scan } from "./scan.ts";
 import { isHeading, TAG } from "./tags.ts";
+import { withoutTrimmings } from "./trimmings.ts";
 
 /** The main content of a page. */
 export interface Content {
@@ -13,6 +14,7 @@ export interface Content {
   readonly blocks: readonly Block[];
   /** Characters of text in them that is not linked. */
   readonly length: number;
+  readonly mass: number;
   /** The marks that hold within `root`, by container. */
   readonly marks: Int32Array;
 }
@@ -23,21 +25,31 @@ const CLASS_RULES = MARK.negative | MARK.comments | MARK.cookie | MARK.header | 
 const LITTLE = 250;
 const NEXT_TO_NOTHING = 120;
 
-/** Finds the main content: with all rules first, with fewer where those leave next to nothing. */
+/** Readings that keep less than this share of what their container holds are suspected of dropping content. */
+const SUSPICIOUS_SHARE = 0.5;
+
+/** Finds the main content: with all rules first, with fewer where those leave little. */
 export function findContent(scanned: Scan): Content {
   const shown = shownText(scanned);
   const dropped = droppedMarks(shown);
-  let content = select(scanned, { dropped, ignored: 0 });
-  if (content.length < LITTLE && shown.visible + shown.unshown + shown.noscript > 400) {
-    const lenient = select(scanned, { dropped, ignored: CLASS_RULES });
-    if (lenient.length > 1.5 * content.length) content = lenient;
+  const strict = select(scanned, { dropped, ignored: 0 });
+  let content: Content = strict;
+  if (strict.length < LITTLE && shown.visible + shown.unshown + shown.noscript > 400) {
+    content = longer(content, select(scanned, { dropped, ignored: CLASS_RULES }), 1.5);
+  }
+  // Utility classes name layouts after what they look like: `banner`, `overlay`, `carousel`.
+  if (content.length < SUSPICIOUS_SHARE * strict.mass) {
+    content = longer(content, select(scanned, { dropped, ignored: MARK.negative }), 1.5);
   }
   if (content.length < NEXT_TO_NOTHING) {
-    const all = select(scanned, { dropped: 0, ignored: CLASS_RULES | MARK.aside });
-    if (all.length > 2 * content.length) content = all;
+    content = longer(content, select(scanned, { dropped: 0, ignored: CLASS_RULES | MARK.aside }), 2);
   }
   return content;
 }
+
+/** The other reading when it has this many times the text. */
+const longer = (content: Content, other: Content, times: number): Content =>
+  other.length > times * content.length ? other : content;
 
 interface ShownText {
   readonly visible: number;
@@ -66,29 +78,49 @@ function droppedMarks({ visible, unshown, noscript }: ShownText): number {
   return dropped;
 }
 
-function select(scanned: Scan, { dropped, ignored }: Terms): Content {
+interface Selected extends Content {
+  /** Running text the container of the content holds, kept or not. */
+  readonly mass: number;
+}
+
+function select(scanned: Scan, { dropped, ignored }: Terms): Selected {
   const mass = weigh(scanned, dropped);
   const root = rootOf(scanned, mass, marksOnPage(scanned, mass, ignored), dropped);
   const marks = marksWithin(scanned, root, mass, ignored);
-  return { root, marks, ...pick(scanned, { root, marks, dropped }) };
+  const end = endOfContainer(scanned.containers, root);
+  const candidates = scanned.blocks.filter(
+    (block) =>
+      (block.marks & dropped) === 0 &&
+      block.container >= root &&
+      block.container < end &&
+      belongs(block, marks[block.container] ?? 0),
+  );
+  const picked = pick(candidates);
+  return { root, marks, mass: mass.of[root] ?? 0, ...picked, blocks: withoutTrimmings(scanned, picked.blocks) };
+}
+
+/** A page with more linked than running text, by this factor, is a list of links: they are its content. */
+const LIST_SHARE = 0.5;
+
+function pick(candidates: readonly Block[]): Pick<Content, "blocks" | "length"> {
+  const text = pickBlocks(candidates, isText);
+  const linked = candidates.reduce((sum, block) => sum + (isText(block) ? 0 : block.linkLength), 0);
+  return linked > LIST_SHARE * text.length ? pickBlocks(candidates, () => true) : text;
 }
 
 /** Blocks that stand before the first h1 go when they are no more than this: a kicker, a date, a breadcrumb. */
 const BEFORE_HEADING = 300;
 
-function pick(
-  scanned: Scan,
-  { root, marks, dropped }: { readonly root: number; readonly marks: Int32Array; readonly dropped: number },
-): { readonly blocks: readonly Block[]; readonly length: number } {
-  const end = endOfContainer(scanned.containers, root);
+function pickBlocks(
+  candidates: readonly Block[],
+  isWanted: (block: Block) => boolean,
+): Pick<Content, "blocks" | "length"> {
   let blocks: Block[] = [];
   let length = 0;
   let hasFirstHeading = false;
   // A heading is content only when something follows it.
   let headings: Block[] = [];
-  for (const block of scanned.blocks) {
-    if ((block.marks & dropped) !== 0 || block.container < root || block.container >= end) continue;
-    if (!belongs(block, marks[block.container] ?? 0)) continue;
+  for (const block of candidates) {
     if (block.tag === TAG.h1 && !hasFirstHeading) {
       hasFirstHeading = true;
       if (length < BEFORE_HEADING) {
@@ -97,8 +129,10 @@ function pick(
       }
       headings = [];
     } else if (isHeading(block.tag)) headings.push(block);
-    else if (isText(block)) {
-      blocks.push(...headings, block);
+    else if (isWanted(block)) {
+      // Not spread into the call: a hostile page has more headings than a call may have arguments.
+      for (const heading of headings) blocks.push(heading);
+      blocks.push(block);
       headings = [];
       length += block.length - block.linkLength;
     }

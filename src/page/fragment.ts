@@ -11,6 +11,7 @@ import { TOKEN, Tokenizer } from "./tokenizer.ts";
 /** Blocks that mean something in Markdown; the others only end what stands before them. */
 const KEPT = tagSet("p ul ol li blockquote");
 const TABLE_PARTS = tagSet("table tr td th");
+const TABLE_BODIES = tagSet("thead tbody tfoot");
 const CELLS = tagSet("td th");
 const CODE_WRAPPERS = 3;
 
@@ -88,9 +89,13 @@ class Fragment {
     else if (kind === KIND.rawText || kind === KIND.escapableText) this.#tokens.passRawText(id);
     else if (id === TAG.br) this.#html += this.#code === undefined ? "<br>" : "\n";
     else if (this.#code !== undefined) this.#code.language ??= codeLanguage(attributes);
-    else if (kind === KIND.inline) {
-      this.#inline.open(id, this.#addresses.resolveIfAny(attributes.value(ATTRIBUTE.href).trim()));
-    }
+    else if (kind === KIND.inline) this.#inline.open(id, this.#target(attributes.value(ATTRIBUTE.href).trim()));
+  }
+
+  /** Undefined for a heading's link to itself. */
+  #target(href: string): string | undefined {
+    const isInHeading = this.#open.some(({ container }) => isHeading(container.tag));
+    return isInHeading && href.startsWith("#") ? undefined : this.#addresses.resolveIfAny(href);
   }
 
   #enterBlock(container: Container): void {
@@ -162,20 +167,20 @@ const IN_CODE = new Set([tag("div")]);
 
 const parentOf = (containers: readonly Container[], index: number): number => containers[index]?.parent ?? -1;
 
-/** A table that holds another, or code, lays out a page. */
+/** A table that holds another, code, a heading or a cell of many paragraphs lays out a page. */
 function layoutTables(containers: readonly Container[], inside: readonly Container[]): ReadonlySet<number> {
   const layout = new Set<number>();
+  const paragraphsIn = new Map<number, number>();
   for (const { tag: id, parent } of inside) {
-    if (id !== TAG.table && id !== TAG.pre) continue;
-    for (let index = parent; index > 0 && !layout.has(index); index = parentOf(containers, index)) {
-      layout.add(index);
-    }
+    if (id === TAG.p) paragraphsIn.set(parent, (paragraphsIn.get(parent) ?? 0) + 1);
+    if (id !== TAG.table && id !== TAG.pre && !isHeading(id) && (paragraphsIn.get(parent) ?? 0) < 2) continue;
+    for (let index = parent; index > 0 && !layout.has(index); index = parentOf(containers, index)) layout.add(index);
   }
   return layout;
 }
 
 function tagsFor({ index, tag: id }: Container, layout: ReadonlySet<number>): readonly [string, string] {
-  if (id === TAG.pre) return ["", ""];
+  if (id === TAG.pre || TABLE_BODIES[id] === 1) return ["", ""];
   if (isHeading(id)) {
     const level = Math.max(2, headingLevel(id));
     return [`<h${level}>`, `</h${level}>`];

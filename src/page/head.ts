@@ -54,7 +54,7 @@ export class Head {
   readLink(attributes: Attributes): void {
     const href = attributes.value(ATTRIBUTE.href).trim();
     if (href === "") return;
-    const rel = tokensOf(attributes.plain(ATTRIBUTE.rel));
+    const rel = tokensOf(attributes.value(ATTRIBUTE.rel));
     if (rel.includes("canonical")) this.canonical ||= href;
     if (rel.includes("next")) this.next ||= href;
     if (rel.includes("sitemap") && this.sitemaps.length < SITEMAPS) this.sitemaps.push(href);

@@ -17,6 +17,8 @@ export interface Mass {
   readonly total: number;
   /** 1 where a container holds an element that is marked as the main part. */
   readonly holdsMain: Uint8Array;
+  /** 1 where a container holds an h1, on a page that marks no main part. */
+  readonly holdsTitle: Uint8Array;
 }
 
 /** Marks of what stands around content. */
@@ -36,6 +38,7 @@ export function weigh(scanned: Scan, dropped: number): Mass {
   const { containers, blocks } = scanned;
   const of = new Float64Array(containers.length);
   const holdsMain = new Uint8Array(containers.length);
+  const holdsTitle = new Uint8Array(containers.length);
   let total = 0;
   for (const block of blocks) {
     if ((block.marks & dropped) !== 0) continue;
@@ -47,10 +50,12 @@ export function weigh(scanned: Scan, dropped: number): Mass {
     const container = containers[index];
     if (container === undefined) continue;
     const { parent, own } = container;
+    if (holdsTitle[index] === 1 || container.tag === TAG.h1) holdsTitle[parent] = 1;
     of[parent] = (of[parent] ?? 0) + (of[index] ?? 0);
     if (holdsMain[index] === 1 || (own & MARK.main) !== 0) holdsMain[parent] = 1;
   }
-  return { of, total, holdsMain };
+  if (holdsMain[0] === 1) holdsTitle.fill(0);
+  return { of, total, holdsMain, holdsTitle };
 }
 
 /** The index behind the last container within this one: a container and all within it stand in a row. */
@@ -78,7 +83,12 @@ export function marksOnPage(scanned: Scan, mass: Mass, ignored: number): Int32Ar
     const isLayout =
       (held > LAYOUT_SHARE * mass.total && mass.total > LAYOUT_MASS) ||
       (mass.holdsMain[index] === 1 && (container.own & MARK.main) === 0);
-    const own = believed(container, { ignored, isLayout, share: held / mass.total });
+    const own = believed(container, {
+      ignored,
+      isLayout,
+      share: held / mass.total,
+      holdsTitle: mass.holdsTitle[index] === 1,
+    });
     marks[index] = inherit(marks[container.parent] ?? 0, own);
   }
   return marks;
@@ -95,7 +105,12 @@ export function marksWithin(scanned: Scan, root: number, mass: Mass, ignored: nu
     const container = containers[index];
     if (container === undefined) continue;
     const held = mass.of[index] ?? 0;
-    const own = believed(container, { ignored, isLayout: held > LAYOUT_SHARE_WITHIN * whole, share: held / whole });
+    const own = believed(container, {
+      ignored,
+      isLayout: held > LAYOUT_SHARE_WITHIN * whole,
+      share: held / whole,
+      holdsTitle: mass.holdsTitle[index] === 1,
+    });
     const above = marks[container.parent] ?? 0;
     marks[index] = inherit(above, own);
     if ((own & MARK.comments) !== 0 && (above & MARK.comments) === 0) comments += held;
@@ -106,12 +121,19 @@ export function marksWithin(scanned: Scan, root: number, mass: Mass, ignored: nu
   return marks;
 }
 
-function believed(
-  container: Container,
-  { ignored, isLayout, share }: { readonly ignored: number; readonly isLayout: boolean; readonly share: number },
-): number {
+interface Claims {
+  readonly ignored: number;
+  readonly isLayout: boolean;
+  readonly holdsTitle: boolean;
+  /** Of the text around it; 0 to 1. */
+  readonly share: number;
+}
+
+function believed(container: Container, { ignored, isLayout, holdsTitle, share }: Claims): number {
   let own = container.own & ~ignored;
   if (isLayout) own &= ~SURROUNDINGS;
+  // What is called a banner or an overlay and holds the title is the head of the page.
+  if (holdsTitle) own &= ~MARK.negative;
   if ((own & (MARK.main | MARK.article)) !== 0) own &= ~(MARK.negative | MARK.header);
   if ((own & MARK.positive) !== 0 && share > NAMED_CONTENT_SHARE) own &= ~MARK.negative;
   if (isHeading(container.tag)) own &= ~(MARK.negative | MARK.header);

@@ -91,6 +91,9 @@ export class Outline {
   #punctuation = 0;
   #first = 0;
   #behindSpace = true;
+  /** White space before the first word of the block at hand. */
+  #indentFrom = -1;
+  #indentTo = -1;
 
   constructor(source: Source) {
     const to = source.html.length;
@@ -109,10 +112,18 @@ export class Outline {
     if (this.isMuted || (this.#current.marks & MARK.hidden) !== 0) return;
     const before = this.#length;
     const wasBehindSpace = this.#behindSpace;
-    this.#count(from, to);
     const isInCode = (this.#current.marks & MARK.code) !== 0;
-    if (this.#length > before || (isInCode && this.stretches.length > this.#first)) this.stretches.push(from, to);
-    else if (this.stretches.length > this.#first && !wasBehindSpace) this.stretches.push(from, from + 1);
+    this.#count(from, to);
+    const isFirst = this.stretches.length === this.#first;
+    if (this.#length > before) {
+      // Code keeps the indentation of its first line.
+      if (isFirst && isInCode && this.#indentFrom >= 0) this.stretches.push(this.#indentFrom, this.#indentTo);
+      this.stretches.push(from, to);
+    } else if (isFirst) {
+      this.#indentFrom = from;
+      this.#indentTo = to;
+    } else if (isInCode) this.stretches.push(from, to);
+    else if (!wasBehindSpace) this.stretches.push(from, from + 1);
   }
 
   lineBreak(): void {
@@ -184,6 +195,7 @@ export class Outline {
     }
     this.#length = this.#linkLength = this.#words = this.#punctuation = 0;
     this.#first = stretches.length;
+    this.#indentFrom = -1;
     this.#behindSpace = true;
   }
 

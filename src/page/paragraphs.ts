@@ -27,7 +27,11 @@ export function firstParagraphs(scanned: Scan, { blocks }: Content, characters: 
   if (lengthOf(paragraphs) >= FEW) return paragraphs;
   const first = prose.findIndex((block) => isLong(block) && blockText(scanned, block) === paragraphs[0]);
   const rest = prose.slice(Math.max(0, first)).filter(isSentence);
-  return take(scanned, { from: rest, until: characters, isWanted: (text) => !isBoilerplate(text) });
+  const sentences = take(scanned, { from: rest, until: characters, isWanted: (text) => !isBoilerplate(text) });
+  // A manual page is nothing but preformatted text.
+  return sentences.length > 0
+    ? sentences
+    : take(scanned, { from: blocks.filter(isLong), until: characters, isWanted: isParagraph });
 }
 
 interface Wanted {
@@ -41,7 +45,7 @@ function take(scanned: Scan, { from, until, isWanted }: Wanted): readonly string
   let length = 0;
   for (const block of from) {
     if (length >= until) break;
-    const text = blockText(scanned, block);
+    const text = blockText(scanned, block).replace(/\s+/g, " ").trim();
     if (!isWanted(text)) continue;
     texts.push(text);
     length += text.length + 1;

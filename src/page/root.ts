@@ -4,7 +4,7 @@ import type { Block } from "./outline.ts";
 import type { Scan } from "./scan.ts";
 import { isHeading, TAG } from "./tags.ts";
 
-/** `<main>` is believed when it holds this share of the page's text, and this much of it. */
+/** `<main>` is believed when it holds this share of the page's text, and this much of it or half of all there is. */
 const MAIN_SHARE = 0.25;
 const MAIN_MASS = 100;
 /** An `<article>` is the page's when it holds this share of what is left, and this much. */
@@ -21,7 +21,7 @@ export function rootOf(scanned: Scan, mass: Mass, marks: Int32Array, dropped: nu
 
 function mainOf(scanned: Scan, mass: Mass): number {
   let best = 0;
-  let most = Math.max(MAIN_MASS, MAIN_SHARE * mass.total);
+  let most = Math.max(Math.min(MAIN_MASS, mass.total / 2), MAIN_SHARE * mass.total);
   for (const { index, own } of scanned.containers) {
     const held = mass.of[index] ?? 0;
     if ((own & MARK.main) === 0 || held < most) continue;
@@ -81,7 +81,8 @@ function narrowest(scanned: Scan, worth: Float64Array): number {
 function worthOf(block: Block, marks: number): number {
   const { length, linkLength, words, punctuation, tag } = block;
   const linked = linkLength / length;
-  if ((marks & (MARK.navigation | MARK.footer | MARK.cookie)) !== 0) return -(0.5 * length + 10);
+  // These are cut out of whatever is chosen: no reason to choose less.
+  if ((marks & (MARK.navigation | MARK.footer | MARK.cookie)) !== 0) return 0;
   if ((marks & (MARK.aside | MARK.negative | MARK.comments | MARK.form)) !== 0) return -(0.3 * length + 5);
   if (linked > 0.5) return -(0.3 * linkLength + 8);
   if (isHeading(tag)) return 8;

@@ -200,7 +200,7 @@ class Pass {
     if (!attributes.has(ATTRIBUTE.href) || this.#links.length >= LINKS) return;
     this.#openLink = {
       href: attributes.value(ATTRIBUTE.href).trim(),
-      rel: attributes.plain(ATTRIBUTE.rel),
+      rel: attributes.value(ATTRIBUTE.rel),
       container: current.index,
       first: stretches.length,
       last: stretches.length,

@@ -19,6 +19,8 @@ export interface ContentSignals {
 
 /** Pages of more text than this are pages, whatever words stand in them. */
 const SHORT = 1_000;
+/** What a challenge says about itself is shorter still. */
+const CHALLENGE_CHARACTERS = 700;
 /** A page with a navigation of its own is no stand-in for one. */
 const FEW_LINKS = 8;
 
@@ -28,6 +30,7 @@ const CHALLENGE_TEXT =
   /verify(?:ing)? (?:that )?you(?:'re|’re| are) (?:a |not a )?(?:human|robot)|checking (?:your browser|if the site connection is secure)|enable javascript and cookies to continue|unusual (?:traffic|activity) from your|complete the (?:captcha|security check)|press (?:&|and) hold|incapsula incident|request unsuccessful|ddos protection by|performing security verification|you have been blocked/i;
 const CONSENT_TITLE = /^(?:before you continue|cookie consent|your privacy choices|we value your privacy)/i;
 const CONSENT_TEXT = /\b(?:cookies?|consent|privacy|personal data|partners)\b/gi;
+const CONSENT_ANSWER = /\b(?:accept|agree|allow|reject|manage|consent)\b/i;
 const NEEDS_JAVASCRIPT =
   /(?:enable|activate|turn on|requires?|needs?|without) javascript|javascript (?:is |must be |to be )?(?:disabled|required|enabled|needed|turned off)|does not (?:support|have) javascript/i;
 const ERROR_TITLE =
@@ -40,16 +43,16 @@ export function signalsOf(scanned: Scan, content: Content, title: string): Conte
   let contentCharacters = 0;
   let noscript = "";
   let visibleCharacters = 0;
+  // Where the content itself stands in `<noscript>` or is hidden, it is what the page shows.
+  const inContent = new Set(content.blocks);
   for (const block of scanned.blocks) {
     const { marks, length } = block;
-    if ((marks & MARK.noscript) !== 0) {
-      if (noscript.length < SHORT) noscript += `${blockText(scanned, block)} `;
-      continue;
-    }
-    if ((marks & MARK.unshown) !== 0 && !content.blocks.includes(block)) continue;
-    visibleCharacters += length;
-    if ((marks & (MARK.navigation | MARK.footer)) === 0) contentCharacters += length;
-    if (visible.length < SHORT) visible += `${blockText(scanned, block)} `;
+    const isShown = (marks & (MARK.noscript | MARK.unshown)) === 0 || inContent.has(block);
+    if (isShown) {
+      visibleCharacters += length;
+      if ((marks & (MARK.navigation | MARK.footer)) === 0) contentCharacters += length;
+      if (visible.length < SHORT) visible += `${blockText(scanned, block)} `;
+    } else if ((marks & MARK.noscript) !== 0 && noscript.length < SHORT) noscript += `${blockText(scanned, block)} `;
   }
   const marks = visibleCharacters > SHORT ? [] : marksOfShortPage(scanned, { title, visible, noscript });
   return { contentCharacters, visibleCharacters, scripts: scanned.scripts, noscriptCharacters: noscript.length, marks };
@@ -65,10 +68,10 @@ function marksOfShortPage(scanned: Scan, { title, visible, noscript }: ShortPage
   const hasFewLinks = scanned.links.length <= FEW_LINKS;
   const names = [title, scanned.firstHeading];
   const marks: string[] = [];
-  if (hasFewLinks && (names.some((name) => CHALLENGE_TITLE.test(name)) || CHALLENGE_TEXT.test(visible + noscript))) {
-    marks.push("challenge");
-  }
-  if (hasFewLinks && (CONSENT_TITLE.test(title) || shareOf(CONSENT_TEXT, visible) > 0.08)) marks.push("consent-wall");
+  const isChallenge = visible.length < CHALLENGE_CHARACTERS && CHALLENGE_TEXT.test(visible + noscript);
+  if (hasFewLinks && (isChallenge || names.some((name) => CHALLENGE_TITLE.test(name)))) marks.push("challenge");
+  const asksConsent = CONSENT_ANSWER.test(visible) && shareOf(CONSENT_TEXT, visible) > 0.08;
+  if (hasFewLinks && (asksConsent || CONSENT_TITLE.test(title))) marks.push("consent-wall");
   if (NEEDS_JAVASCRIPT.test(visible) || (hasFewLinks && NEEDS_JAVASCRIPT.test(noscript)))
     marks.push("needs-javascript");
   if (names.some((name) => ERROR_TITLE.test(name))) marks.push("error-page");

@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readPage } from "./page.ts";
+import { contentProblem } from "./problem.ts";
+
+const problem = (html: string) => contentProblem(readPage(Buffer.from(html), { url: "https://a.test/" }));
+
+test.each([
+  ["empty", "<html><head><title>T</title></head><body></body></html>"],
+  ["empty", ""],
+  ["shell", '<title>App</title><div id="root"></div><script src="/main.js"></script>'],
+  ["shell", '<div id="__next"><div>Loading…</div></div><script src="/_next/main.js"></script>'],
+  ["shell", "<title>Orders</title><script src=x.js></script><p>{{ order.name }}</p><p>{{ order.total }}</p>"],
+  [
+    "needs JavaScript",
+    "<div id=app></div><noscript>You need to enable JavaScript to run this app.</noscript><script></script>",
+  ],
+  ["needs JavaScript", "<h1>Sorry</h1><p>This site requires JavaScript. Please turn it on.</p>"],
+  [
+    "challenge",
+    "<title>Just a moment...</title><h1>a.test</h1><p>Verifying you are human. This may take a few seconds.</p>",
+  ],
+  ["challenge", "<title>Access denied</title><p>You have been blocked. Incapsula incident ID: 1-2</p>"],
+  ["challenge", "<title>Robot check</title><p>Press and hold the button to go on.</p><button>Hold</button>"],
+  ["error page", "<title>404 Not Found</title><center><h1>404 Not Found</h1></center><hr><center>nginx</center>"],
+  ["error page", "<title>My site</title><h1>Page not found</h1><p>We could not find what you were looking for.</p>"],
+  ["error page", "<title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>"],
+  [
+    "consent wall",
+    "<title>Before you continue</title><p>We use cookies and data to deliver our services. Accept all cookies?</p><form><button>Accept</button></form>",
+  ],
+])("it is %s: %s", (kind, html) => {
+  expect(problem(html)).toBe(kind);
+});
+
+const SENTENCE = "This paragraph explains the matter at some length, as documentation does. ";
+const NAVIGATION = ["/", "/docs", "/api", "/blog"].map((href) => `<a href="${href}">${href}</a>`).join(" ");
+
+test.each([
+  [
+    "mentions captchas",
+    `<title>Captchas</title><main><p>When a visitor must verify you are human, show a captcha. ${SENTENCE.repeat(15)}</p></main>`,
+  ],
+  [
+    "documents a challenge page, shortly",
+    `<title>Challenges</title><nav>${NAVIGATION.repeat(3)}</nav><h1>Challenges</h1><p>Cloudflare shows “Checking your browser”. ${SENTENCE}</p>`,
+  ],
+  [
+    "explains status 404",
+    `<title>404 Not Found - HTTP</title><main><h1>404 Not Found</h1><p>${SENTENCE.repeat(20)}</p></main>`,
+  ],
+  [
+    "shows a template in code",
+    `<title>Templates</title><main><p>Write <code>{{ name }}</code> where the name goes. ${SENTENCE}</p></main>`,
+  ],
+  [
+    "explains how to enable JavaScript",
+    `<title>Help</title><main><h1>How to enable JavaScript</h1><p>${SENTENCE.repeat(6)}</p></main>`,
+  ],
+  [
+    "has a cookie banner",
+    `<title>T</title><div class="cookie-banner">We use cookies. Accept all cookies?</div><main><p>${SENTENCE.repeat(3)}</p></main>`,
+  ],
+  [
+    "is about cookies",
+    `<title>Cookie policy</title><main><h1>Cookies</h1><p>Cookies are small files. ${SENTENCE.repeat(15)}</p></main>`,
+  ],
+  [
+    "is rendered into the root of an app",
+    `<div id="root"><main><h1>T</h1><p>${SENTENCE.repeat(4)}</p></main></div><script src=a.js></script>`,
+  ],
+  ["is short and has no scripts", "<h1>Hello</h1><p>World</p>"],
+  ["is a list of links", `<title>Links</title><body>${NAVIGATION}</body>`],
+  [
+    "only refreshes to another",
+    '<title>Redirecting</title><meta http-equiv="refresh" content="0; url=/en/"><script>1</script>',
+  ],
+  ["wants no index", '<meta name="robots" content="noindex"><h1>Draft</h1><p>Not yet.</p>'],
+])("a page that %s has no problem", (_what, html) => {
+  expect(problem(html)).toBeUndefined();
+});
+
+test("no page of the fixtures has a problem", () => {
+  const folder = join(import.meta.dirname, "../../test/fixtures/pages");
+  const pages = readdirSync(folder).filter((name) => name.endsWith(".html"));
+  expect(pages.filter((name) => problem(readFileSync(join(folder, name), "utf8")) !== undefined)).toEqual([]);
+});

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { decodeHTML } from "entities/decode";
+import { expect, test } from "vitest";
+import { pageMarkdown } from "./markdown.ts";
+import { readPage } from "./page.ts";
+
+const FOLDER = join(import.meta.dirname, "../../test/fixtures/pages");
+const NAMES = readdirSync(FOLDER).flatMap((name) => (name.endsWith(".html") ? [name.slice(0, -".html".length)] : []));
+const SOURCE = { url: "https://site.test/docs/page", contentType: "text/html" };
+
+const htmlOf = (name: string): Buffer => readFileSync(join(FOLDER, `${name}.html`));
+
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+
+/** The main text as a person marked it in the fixture, between `<!--main-->` and `<!--/main-->`. */
+function markedText(html: string): string {
+  const parts = [...html.matchAll(/<!--main-->([\s\S]*?)<!--\/main-->/g)].map(([, part = ""]) => part);
+  const text = parts.join(" ").replace(/<(button|span class="lang")[\s\S]*?<\/(button|span)>/g, " ");
+  return decodeHTML(text.replace(/<\/?(?:span|b|i|em|strong|code|a)\b[^>]*>/g, "").replace(/<[^>]*>/g, " "));
+}
+
+/** Harmonic mean of how much of the found text is wanted and how much of the wanted text is found; 0 to 1. */
+function f1(found: readonly string[], wanted: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const word of found) left.set(word, (left.get(word) ?? 0) + 1);
+  let both = 0;
+  for (const word of wanted) {
+    const count = left.get(word) ?? 0;
+    if (count > 0) both++;
+    left.set(word, count - 1);
+  }
+  return (2 * both) / (found.length + wanted.length);
+}
+
+test.each(NAMES)("the main content of %s is this Markdown", (name) => {
+  expect(`${pageMarkdown(htmlOf(name), SOURCE)}\n`).toBe(readFileSync(join(FOLDER, `${name}.md`), "utf8"));
+});
+
+/** The floors only rise. */
+const FLOOR_MEAN = 0.99;
+const FLOOR_PAGE = 0.95;
+
+test("the main text of our own pages is what a person marked", () => {
+  const scores = NAMES.map((name) => {
+    const html = htmlOf(name);
+    return { name, score: f1(wordsOf(readPage(html, SOURCE).text), wordsOf(markedText(html.toString()))) };
+  });
+  expect(scores.filter(({ score }) => score < FLOOR_PAGE)).toEqual([]);
+  expect(scores.reduce((sum, { score }) => sum + score, 0) / scores.length).toBeGreaterThanOrEqual(FLOOR_MEAN);
+});
+
+test.each(NAMES)("the excerpt of %s holds nothing but main text", (name) => {
+  const html = htmlOf(name);
+  const wanted = new Set(wordsOf(markedText(html.toString())));
+  const excerptWords = wordsOf(readPage(html, SOURCE).excerpt);
+  expect(excerptWords.length).toBeGreaterThan(5);
+  expect(excerptWords.filter((word) => !wanted.has(word))).toEqual([]);
+});
