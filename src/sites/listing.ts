@@ -51,7 +51,7 @@ function changedColumns({ recrawlIntervalMinutes, maxPages, descLength, paused }
 /** What a list is ordered by, as text so that a cursor can hold it; ties go by address. */
 const SORT_KEYS = {
   status: sql<string>`array_position(${sql.raw(`array['${SITE_STATUSES.join("','")}']`)}, ${status})::text`,
-  name: sql<string>`''`,
+  name: sql<string>`base_url`,
   next: sql<string>`coalesce(to_char(next_crawl_at at time zone 'UTC', 'YYYYMMDDHH24MISSMS'), '9')`,
   // Newest first.
   changed: sql<string>`to_char(100000000000000 - coalesce(extract(epoch from last_changed_at) * 1000, 0), 'FM000000000000000')`,

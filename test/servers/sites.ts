@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { openFetching } from "../../src/fetch/open.ts";
+import type { Files } from "../../src/files/files.ts";
+import type { SiteWorld } from "../../src/jobs/world.ts";
+import { Database, type DatabaseOptions } from "../../src/sites/database.ts";
+import type { QueueSites, Sites } from "../../src/sites/sites.ts";
+import { sitesIn } from "../../src/sites/store.ts";
+import { startPostgres } from "./postgres.ts";
+
+export const BACKENDS = ["embedded Postgres", "Postgres server"] as const;
+
+/** A database of its own for a test file, and the sites in it. */
+export interface TestSites {
+  readonly options: DatabaseOptions;
+  readonly database: Database;
+  readonly sites: Sites;
+  /** Forgets every site and run. */
+  empty(): Promise<void>;
+  /** Moves a site's times into the past, so that nobody has to wait. */
+  age(siteId: string, minutes: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openTestSites(backend: (typeof BACKENDS)[number]): Promise<TestSites> {
+  const place = backend === "Postgres server" ? await serverPlace() : await folderPlace();
+  const database = new Database(place.options, () => {});
+  await database.opened(AbortSignal.timeout(60_000));
+  return {
+    options: place.options,
+    database,
+    sites: sitesIn(database),
+    empty: () =>
+      database.run(async (db) => {
+        await sql`truncate crawl_sites, site_versions, site_memories, recrawl_runs, recrawl_run_sites`.execute(db);
+      }),
+    age: (siteId, minutes) =>
+      database.run(async (db) => {
+        const earlier = (column: string) => sql`${sql.ref(column)} - make_interval(mins => ${minutes})`;
+        const columns = ["last_crawled_at", "last_changed_at", "next_crawl_at", "created_at"];
+        await db
+          .updateTable("crawl_sites")
+          .set(Object.fromEntries(columns.map((column) => [column, earlier(column)])))
+          .where("id", "=", siteId)
+          .execute();
+      }),
+    async close() {
+      await database.close();
+      await place.close();
+    },
+  };
+}
+
+async function serverPlace() {
+  const server = await startPostgres();
+  return { options: { type: "postgres", url: server.url } as const, close: () => server.close() };
+}
+
+async function folderPlace() {
+  const folder = await mkdtemp(join(tmpdir(), "llmstxt-sites-"));
+  return { options: { type: "pglite", folder } as const, close: () => rm(folder, { recursive: true }) };
+}
+
+/** Takes every site it is given, as an engine that is never asked twice. */
+export const takeAll: QueueSites = async (sites) => sites.map(({ id }) => id);
+
+/** A store in memory that can be told to fail. */
+export interface MemoryFiles extends Files {
+  readonly texts: ReadonlyMap<string, string>;
+  fail: boolean;
+}
+
+export function memoryFiles(): MemoryFiles {
+  const texts = new Map<string, string>();
+  const files: MemoryFiles = {
+    texts,
+    fail: false,
+    async save(name, text) {
+      if (files.fail) throw new Error(`PUT ${name}: 503 Slow Down`);
+      let free = name;
+      for (let count = 2; texts.has(`https://files.test/${free}`); count++)
+        free = name.replace(".txt", `_${count}.txt`);
+      return files.replace(free, text, AbortSignal.timeout(1_000));
+    },
+    async replace(name, text) {
+      texts.set(`https://files.test/${name}`, text);
+      return `https://files.test/${name}`;
+    },
+  };
+  return files;
+}
+
+/** The world of jobs on real sockets, with files in memory; change `world` by spreading it. */
+export function openSiteWorld(sites: Sites): { world: SiteWorld & { files: MemoryFiles }; close(): Promise<void> } {
+  const fetching = openFetching({ userAgent: "test/1", maxConcurrency: 8, allowPrivateNetworks: true });
+  const settings = { concurrency: 8, timeoutMs: 30_000, respectRobots: true, productToken: "test" };
+  const recrawl = { batchLimit: 100, isAdaptive: false };
+  const world = { fetching, settings, recrawl, sites, files: memoryFiles(), enhance: undefined, now: () => new Date() };
+  return { world, close: () => fetching.close() };
+}
