@@ -1,4 +1,5 @@
 import { isFurtherPage, isSecondary, segmentsOf, spellingKey } from "./address.ts";
+import type { Objection } from "./admission.ts";
 import { FolderTrust } from "./folder-trust.ts";
 import { PathTree, type Turns } from "./path-tree.ts";
 import type { PageUrl } from "./url.ts";
@@ -23,11 +24,21 @@ export interface Candidate extends Found {
   readonly stage: number;
 }
 
+export interface FrontierOptions {
+  /** Asked when a page's turn has come: what is known by then may speak against it. */
+  readonly review: (url: PageUrl) => Objection | undefined;
+  /** Told of each page that waited and is not asked for after all. */
+  readonly onDropped: (url: PageUrl, objection: Objection) => void;
+}
+
 /** However large the site: more than this is not remembered, and no crawl takes more than 1,000. */
 const MOST_WAITING = 20_000;
 
 /** Query variants of one path; more are combinations. */
 const MOST_VARIANTS = 50;
+
+/** Pages of a folder that only repeats what is known. */
+const TRAP: Objection = { reason: "trap" };
 
 /** First to last. Each waits until nothing of the ones before it waits or is under way. */
 const GROUP = { wanted: 0, secondary: 1, outOfScope: 2, lastResort: 3 } as const;
@@ -47,14 +58,15 @@ export class Frontier {
   readonly #turns: Turns = new Map();
   readonly #stages = new Map<number, PathTree<Candidate>>();
   readonly #trust = new FolderTrust();
-  readonly #onTrap: (url: PageUrl) => void;
+  readonly #review: FrontierOptions["review"];
+  readonly #onDropped: FrontierOptions["onDropped"];
   #underWay = 0;
   /** The round of all that is under way. */
   #round = 0;
 
-  /** @param onTrap told of each page that is given up because its folder only repeats what is known */
-  constructor(onTrap: (url: PageUrl) => void) {
-    this.#onTrap = onTrap;
+  constructor({ review, onDropped }: FrontierOptions) {
+    this.#review = review;
+    this.#onDropped = onDropped;
   }
 
   get waiting(): number {
@@ -68,10 +80,6 @@ export class Frontier {
 
   has(url: PageUrl): boolean {
     return this.#known.has(url);
-  }
-
-  isWaiting(url: PageUrl): boolean {
-    return this.#waiting.has(url);
   }
 
   /** Puts a page in line. False when it is known already, or there is no more room for it. */
@@ -93,11 +101,6 @@ export class Frontier {
     this.#waiting.delete(url);
     if (!this.#known.has(url)) this.#known.set(url, undefined);
     this.#spellings.add(spellingKey(url));
-  }
-
-  /** Takes a page out of the line; false when it was not in it. */
-  drop(url: PageUrl): boolean {
-    return this.#waiting.delete(url);
   }
 
   /**
@@ -140,9 +143,10 @@ export class Frontier {
       !this.#waiting.has(one.url) || isClosed(one) || this.#trust.mayStart(one.folder, one.isDoubted);
     for (let next = tree.take(mayTake); next !== undefined; next = tree.take(mayTake)) {
       if (!this.#waiting.has(next.url)) continue; // claimed or dropped since it was added
-      if (!isClosed(next)) return next;
+      const objection = isClosed(next) ? TRAP : this.#review(next.url);
+      if (objection === undefined) return next;
       this.#waiting.delete(next.url);
-      this.#onTrap(next.url);
+      this.#onDropped(next.url, objection);
     }
     return undefined;
   }

@@ -1,10 +1,11 @@
 import type { CrawlError } from "../errors.ts";
-import type { Link, Page } from "../page/page.ts";
-import { addressProblem, isFile, segmentsOf } from "./address.ts";
+import type { Page } from "../page/page.ts";
+import { Admission, type Objection } from "./admission.ts";
+import { Canonicals } from "./canonicals.ts";
 import type { CrawledPage } from "./crawled-page.ts";
-import type { CrawlEvent, LeftOutReason } from "./event.ts";
+import type { CrawlEvent } from "./event.ts";
 import { type Candidate, Frontier } from "./frontier.ts";
-import { pathFilter } from "./globs.ts";
+import { Hearsay, type Place } from "./hearsay.ts";
 import { type Home, refreshTarget } from "./home.ts";
 import type { CrawlOptions } from "./options.ts";
 import { markdownOf } from "./reading.ts";
@@ -20,6 +21,9 @@ import { pageOf, type Seen, type Visit, validatorsOf, visit } from "./visit.ts";
  */
 const LOOKAHEAD = 128;
 
+/** Pages left waiting are named one by one up to here; the event `known` says how many there are. */
+const MOST_NAMED = 200;
+
 export interface WalkOptions {
   readonly home: Home;
   readonly site: Site;
@@ -32,6 +36,9 @@ interface UnderWay {
   readonly visit: Promise<Visit>;
 }
 
+/** What came of a page: listed, a known page again, or neither. */
+type Outcome = "listed" | "repeated" | "other";
+
 /**
  * The walk over one site, from its homepage on. Pages are fetched in any order but taken in the frontier's, and only
  * what was taken decides what comes next; so the same site gives the same pages in the same order whatever the network.
@@ -39,21 +46,30 @@ interface UnderWay {
 export class Walk {
   readonly #options: WalkOptions;
   readonly #site: Site;
+  readonly #admission: Admission;
   readonly #frontier: Frontier;
-  readonly #selection: Selection;
-  readonly #isWanted: (url: string) => boolean;
-  /** Pages whose visit was taken, listed or not. */
+  readonly #hearsay: Hearsay;
+  readonly #selection = new Selection();
+  readonly #canonicals = new Canonicals<Seen & { readonly place: Place }>();
+  /** Addresses of which it is decided what comes of them. */
   readonly #settled = new Set<PageUrl>();
-  /** Clicks from the homepage, as far as pages taken so far tell. */
-  readonly #clicks = new Map<PageUrl, number>();
 
   constructor(options: WalkOptions) {
+    const { home, site, crawl } = options;
+    const page = pageOf(home.visit);
     this.#options = options;
-    this.#site = options.site;
-    this.#selection = new Selection(options.site);
-    this.#frontier = new Frontier((url) => this.#leaveOut(url, "trap"));
-    this.#isWanted = pathFilter(options.crawl.include ?? [], options.crawl.exclude ?? []);
-    this.#takeHome(options.home);
+    this.#site = site;
+    this.#admission = new Admission({ site, robots: home.robots, home: page, crawl });
+    this.#frontier = new Frontier({
+      review: (url) => this.#repeats(url),
+      onDropped: (url, objection) => this.#leaveOut(url, objection),
+    });
+    const leaveOut = (url: PageUrl, reason: Objection["reason"]) => this.#leaveOut(url, { reason });
+    this.#hearsay = new Hearsay({ site, frontier: this.#frontier, admission: this.#admission, leaveOut });
+    this.#frontier.claim(home.url);
+    this.#settled.add(home.url);
+    this.#list(home.url, home.visit);
+    this.#hearsay.takeHome(page, crawl.language);
   }
 
   get pages(): readonly CrawledPage[] {
@@ -65,7 +81,7 @@ export class Walk {
   }
 
   addSitemap(entries: readonly SitemapEntry[]): void {
-    for (const { url } of entries) this.#hear(url, { level: 1, isFeatured: false });
+    this.#hearsay.takeSitemap(entries);
     this.#options.report({ type: "known", count: this.#frontier.known });
   }
 
@@ -78,14 +94,15 @@ export class Walk {
       while (!this.isFull) {
         this.#start(underWay, limited);
         const oldest = underWay.shift();
-        if (oldest === undefined) break;
-        this.#take(oldest.candidate, await oldest.visit);
+        if (oldest !== undefined) this.#take(oldest.candidate, await oldest.visit);
+        else if (signal.aborted || !this.#listHeld()) break;
       }
     } finally {
       stop.abort();
       await Promise.all(underWay.map((one) => one.visit));
     }
-    for (const url of this.#frontier.rest()) this.#leaveOut(url, "over the limit");
+    const rest = [...this.#frontier.rest()].slice(0, MOST_NAMED);
+    for (const url of rest) this.#leaveOut(url, this.#repeats(url) ?? { reason: "over the limit" });
   }
 
   #start(underWay: UnderWay[], signal: AbortSignal): void {
@@ -104,67 +121,126 @@ export class Walk {
   readonly #mayFollow = (target: string): boolean =>
     this.#site.own(target) !== undefined && this.#options.home.robots.allows(target);
 
-  #takeHome({ url, visit: seen }: Home): void {
-    this.#frontier.claim(url);
-    this.#settled.add(url);
-    this.#clicks.set(url, 0);
-    this.#list(url, seen);
-    const page = pageOf(seen);
-    const featured = [...linksIn(page, "navigation"), ...linksIn(page, "content"), ...linksIn(page, "breadcrumb")];
-    for (const link of featured) this.#follow(link.url, url, { level: 1, isFeatured: true });
-    for (const link of linksIn(page, "footer")) this.#follow(link.url, url, { level: 1, isFeatured: false });
-    if (page.next !== undefined) this.#follow(page.next, url, { level: 1, isFeatured: true });
+  #repeats(url: PageUrl): Objection | undefined {
+    return this.#admission.repeats(url, (other) => this.#frontier.has(other));
   }
 
   #take(candidate: Candidate, taken: Visit): void {
     const outcome = this.#settled.has(candidate.url) ? "repeated" : this.#outcomeOf(candidate, taken);
-    this.#settled.add(candidate.url);
+    this.#settle(candidate.url);
     this.#frontier.settle(candidate, outcome);
   }
 
-  #outcomeOf(candidate: Candidate, taken: Visit): "listed" | "repeated" | "other" {
+  #outcomeOf(candidate: Candidate, taken: Visit): Outcome {
     switch (taken.type) {
       case "failed":
         return this.#fail(candidate.url, taken.error);
-      case "redirected":
-        this.#leaveOut(candidate.url, this.#site.own(taken.target) === undefined ? "other site" : "robots");
-        return "other";
+      case "redirected": {
+        const isOwn = this.#site.own(taken.target) !== undefined;
+        return this.#leaveOut(candidate.url, { reason: isOwn ? "robots" : "other site" });
+      }
       case "read":
       case "unchanged":
-        return this.#settle(candidate, taken);
+        return this.#land(candidate, taken);
     }
   }
 
-  #fail(url: PageUrl, error: CrawlError): "repeated" | "other" {
+  #fail(url: PageUrl, error: CrawlError): Outcome {
     if (error.code === "aborted") return "other";
-    if (error.code === "unsupported_type") this.#leaveOut(url, "not a page");
-    else this.#options.report({ type: "failed", url, error });
-    return error.code === "http_status" ? "repeated" : "other";
+    if (error.code === "unsupported_type") return this.#leaveOut(url, { reason: "not a page" });
+    this.#options.report({ type: "failed", url, error });
+    // What is not there, or has nothing to say, is as good as a repetition: a folder full of them is a trap.
+    return error.code === "http_status" || error.code === "empty_page" ? "repeated" : "other";
   }
 
-  #settle(candidate: Candidate, seen: Seen): "listed" | "repeated" | "other" {
+  /** Where redirects and meta refreshes of a page lead decides what is judged. */
+  #land(candidate: Candidate, seen: Seen): Outcome {
     const url = this.#site.own(seen.url);
-    if (url === undefined) return this.#leaveOut(candidate.url, "other site");
-    if (url !== candidate.url && this.#settled.has(url)) return this.#leaveOut(candidate.url, "redirect", url);
+    if (url === undefined) return this.#leaveOut(candidate.url, { reason: "other site" });
+    const isElsewhere = url !== candidate.url;
+    if (isElsewhere && this.#settled.has(url)) return this.#leaveOut(candidate.url, { reason: "redirect", of: url });
     this.#frontier.claim(url);
-    this.#settled.add(url);
-    const problem = url === candidate.url ? undefined : this.#problemOf(url);
-    if (problem !== undefined) return this.#leaveOut(candidate.url, problem);
+    const problem = isElsewhere ? this.#admission.problemOf(url) : undefined;
+    if (problem !== undefined) return this.#leaveOut(candidate.url, { reason: problem });
     const moved = refreshTarget(seen);
-    if (moved !== undefined) return this.#move(candidate, moved);
-    const page = pageOf(seen);
-    const objection = this.#selection.objectionTo(url, page);
-    if (objection === undefined) this.#list(url, seen);
-    if (objection === undefined || objection.reason === "noindex") this.#followAll(page, url, candidate.level + 1);
-    return objection === undefined ? "listed" : this.#leaveOut(candidate.url, objection.reason, objection.of);
+    const outcome =
+      moved === undefined ? this.#judge(url, { ...seen, place: candidate }) : this.#move(candidate, moved);
+    this.#settle(url);
+    return outcome;
   }
 
   /** A page that sends its readers on by meta refresh: its place goes to where it leads. */
-  #move(candidate: Candidate, target: string): "repeated" | "other" {
-    const url = this.#site.own(target);
-    if (url === undefined) return this.#leaveOut(candidate.url, "other site");
-    this.#follow(url, candidate.url, { level: candidate.level, isFeatured: candidate.isFeatured });
-    return this.#leaveOut(candidate.url, "redirect", url);
+  #move({ url, level, isFeatured }: Candidate, target: string): Outcome {
+    const own = this.#site.own(target);
+    if (own === undefined) return this.#leaveOut(url, { reason: "other site" });
+    this.#hearsay.follow(own, url, { level, isFeatured });
+    return this.#leaveOut(url, { reason: "redirect", of: own });
+  }
+
+  #judge(url: PageUrl, seen: Seen & { readonly place: Place }): Outcome {
+    const page = pageOf(seen);
+    this.#admission.learn(url, page.alternates.languages);
+    const objection = this.#objectionTo(url, page);
+    if (objection?.reason === "noindex") this.#hearsay.takeLinks(page, url, seen.place.level + 1);
+    if (objection !== undefined) return this.#leaveOut(url, objection);
+    const canonical = this.#canonicalOf(url, page);
+    if (canonical === undefined) return this.#accept(url, seen);
+    if (this.#selection.has(canonical)) return this.#leaveOut(url, { reason: "canonical elsewhere", of: canonical });
+    if (this.#canonicals.isProven(url, canonical)) {
+      this.#frontier.claim(canonical);
+      this.#accept(canonical, seen);
+      this.#settle(canonical);
+      return "listed";
+    }
+    this.#canonicals.hold({ url, canonical, visited: seen });
+    this.#hearsay.follow(canonical, url, seen.place);
+    return "other";
+  }
+
+  #objectionTo(url: PageUrl, page: Page): Objection | undefined {
+    if (this.#admission.isForeign(url, page)) return { reason: "other language" };
+    return this.#selection.objectionTo(page) ?? this.#repeats(url);
+  }
+
+  /**
+   * Where a page says that it is at home, if that is worth believing. That every page were the homepage is a common
+   * mistake of templates; where it is true the content says so.
+   */
+  #canonicalOf(url: PageUrl, { canonical }: Page): PageUrl | undefined {
+    const own = canonical === undefined ? undefined : this.#site.own(canonical);
+    if (own === undefined || own === url || own === this.#site.home) return undefined;
+    if (this.#selection.has(own)) return own;
+    const isHopeless = this.#settled.has(own) || (this.#admission.problemOf(own) ?? this.#repeats(own)) !== undefined;
+    return isHopeless ? undefined : own;
+  }
+
+  #accept(url: PageUrl, seen: Seen & { readonly place: Place }): Outcome {
+    this.#list(url, seen);
+    this.#hearsay.takeLinks(pageOf(seen), url, seen.place.level + 1);
+    return "listed";
+  }
+
+  /** It is decided what comes of this address; so is then of the pages that named it as theirs. */
+  #settle(url: PageUrl): void {
+    this.#settled.add(url);
+    const answered = this.#selection.has(url);
+    for (const held of this.#canonicals.release(url, answered)) {
+      if (answered) this.#leaveOut(held.url, { reason: "canonical elsewhere", of: url });
+      else this.#acceptHeld(held.url, held.visited);
+    }
+  }
+
+  /** Lists a page whose canonical address nobody will ask for any more; false when there is none. */
+  #listHeld(): boolean {
+    const held = this.#canonicals.releaseFirst();
+    if (held !== undefined) this.#acceptHeld(held.url, held.visited);
+    return held !== undefined;
+  }
+
+  #acceptHeld(url: PageUrl, seen: Seen & { readonly place: Place }): void {
+    const objection = this.isFull ? ({ reason: "over the limit" } as const) : this.#objectionTo(url, pageOf(seen));
+    if (objection === undefined) this.#accept(url, seen);
+    else this.#leaveOut(url, objection);
   }
 
   #list(url: PageUrl, seen: Seen): void {
@@ -174,8 +250,7 @@ export class Walk {
   }
 
   #crawledPage(url: PageUrl, seen: Seen): CrawledPage {
-    const depth = this.#clicks.get(url) ?? Math.max(2, segmentsOf(url).length);
-    const place = { url, depth, inScope: this.#site.inScope(url) };
+    const place = { url, depth: this.#hearsay.depthOf(url), inScope: this.#site.inScope(url) };
     if (seen.type === "unchanged") {
       const { markdownUrl: _, ...stored } = seen.stored; // to be found again, though for less
       return { ...stored, ...place };
@@ -186,53 +261,22 @@ export class Walk {
     return { ...place, page, ...markdown, validators: validatorsOf(fetched), rung, bytes };
   }
 
-  #followAll(page: Page, from: PageUrl, level: number): void {
-    if (!page.robots.follow) return;
-    if (page.next !== undefined) this.#follow(page.next, from, { level, isFeatured: false });
-    for (const { url, rel } of page.links)
-      if (!rel.includes("nofollow")) this.#follow(url, from, { level, isFeatured: false });
-  }
-
-  #follow(link: string, from: PageUrl, place: { readonly level: number; readonly isFeatured: boolean }): void {
-    const url = this.#hear(link, place);
-    if (url === undefined) return;
-    const clicks = (this.#clicks.get(from) ?? segmentsOf(from).length) + 1;
-    this.#clicks.set(url, Math.min(clicks, this.#clicks.get(url) ?? clicks));
-  }
-
-  /** Puts a page of this site in line, or says once why not. */
-  #hear(link: string, place: { readonly level: number; readonly isFeatured: boolean }): PageUrl | undefined {
-    const url = this.#site.own(link);
-    if (url === undefined || isFile(url)) return undefined;
-    if (this.#frontier.has(url)) return url;
-    const problem = this.#problemOf(url);
-    if (problem === undefined) this.#frontier.add({ url, isInScope: this.#site.inScope(url), ...place });
-    else {
-      this.#frontier.claim(url);
-      this.#leaveOut(url, problem);
-    }
-    return url;
-  }
-
-  #problemOf(url: PageUrl): LeftOutReason | undefined {
-    const { crawl, home } = this.#options;
-    if (crawl.scope === "path" && !this.#site.inScope(url)) return "out of scope";
-    if (!this.#isWanted(url)) return "excluded";
-    if (!home.robots.allows(url)) return "robots";
-    return addressProblem(url);
-  }
-
-  #leaveOut(url: string, reason: LeftOutReason, of?: string): "repeated" | "other" {
-    this.#options.report({ type: "leftOut", url, reason, ...(of !== undefined && { of }) });
-    return reason === "duplicate" || reason === "redirect" || reason === "error page" ? "repeated" : "other";
+  #leaveOut(url: PageUrl, objection: Objection): Outcome {
+    this.#options.report({ type: "leftOut", url, ...objection });
+    return REPETITIONS.includes(objection.reason) ? "repeated" : "other";
   }
 }
+
+const REPETITIONS: readonly Objection["reason"][] = [
+  "duplicate",
+  "redirect",
+  "error page",
+  "other language",
+  "older version",
+];
 
 /** Last time's page, unless something is asked for now that it does not have. */
 function storedPage(url: PageUrl, { remembered, withMarkdown }: WalkOptions["crawl"]): CrawledPage | undefined {
   const stored = remembered?.get(url);
   return withMarkdown === true && stored?.markdown === undefined ? undefined : stored;
 }
-
-const linksIn = (page: Page, place: Link["place"]): Link[] =>
-  page.robots.follow ? page.links.filter((link) => link.place === place && !link.rel.includes("nofollow")) : [];

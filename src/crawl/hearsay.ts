@@ -1,0 +1,92 @@
+import type { Link, Page } from "../page/page.ts";
+import { isFile, segmentsOf } from "./address.ts";
+import type { Admission } from "./admission.ts";
+import type { LeftOutReason } from "./event.ts";
+import type { Frontier } from "./frontier.ts";
+import type { Site } from "./site.ts";
+import type { SitemapEntry } from "./sitemap.ts";
+import type { PageUrl } from "./url.ts";
+
+export interface HearsayOptions {
+  readonly site: Site;
+  readonly frontier: Frontier;
+  readonly admission: Admission;
+  readonly leaveOut: (url: PageUrl, reason: LeftOutReason) => void;
+}
+
+/** How a page was heard of, as far as its place in line goes by it. */
+export interface Place {
+  readonly level: number;
+  readonly isFeatured: boolean;
+}
+
+/** Pages heard of, from links and sitemaps: each admitted one is put in line once, and how far off it is remembered. */
+export class Hearsay {
+  readonly #options: HearsayOptions;
+  /** Clicks from the homepage, as far as the pages taken so far tell. */
+  readonly #clicks = new Map<PageUrl, number>();
+
+  constructor(options: HearsayOptions) {
+    this.#options = options;
+    this.#clicks.set(options.site.home, 0);
+  }
+
+  /** Clicks from the homepage; a guess by the path for what only a sitemap named. */
+  depthOf(url: PageUrl): number {
+    return this.#clicks.get(url) ?? Math.max(2, segmentsOf(url).length);
+  }
+
+  /** The homepage's links: where it speaks the language asked for, then navigation; the footer's are not featured. */
+  takeHome(page: Page, language: string | undefined): void {
+    const { home } = this.#options.site;
+    for (const { lang, url } of page.alternates.languages)
+      if (lang.toLowerCase() === language?.toLowerCase()) this.follow(url, home, { level: 1, isFeatured: true });
+    const links = linksOf(page);
+    for (const place of ["navigation", "content", "breadcrumb"] as const)
+      for (const link of links) if (link.place === place) this.follow(link.url, home, { level: 1, isFeatured: true });
+    for (const link of links) this.follow(link.url, home, { level: 1, isFeatured: false });
+  }
+
+  /** The links of a page that was taken. */
+  takeLinks(page: Page, from: PageUrl, level: number): void {
+    for (const { url } of linksOf(page)) this.follow(url, from, { level, isFeatured: false });
+  }
+
+  takeSitemap(entries: readonly SitemapEntry[]): void {
+    for (const { url, alternates } of entries) {
+      const own = this.hear(url, { level: 1, isFeatured: false });
+      if (own !== undefined) this.#options.admission.learn(own, alternates);
+    }
+  }
+
+  follow(link: string, from: PageUrl, place: Place): void {
+    const url = this.hear(link, place);
+    if (url === undefined) return;
+    const clicks = this.depthOf(from) + 1;
+    this.#clicks.set(url, Math.min(clicks, this.#clicks.get(url) ?? clicks));
+  }
+
+  /** Puts a page of this site in line, or says once why not. Undefined for other sites and for files. */
+  hear(link: string, place: Place): PageUrl | undefined {
+    const { site, frontier, admission, leaveOut } = this.#options;
+    const url = site.own(link);
+    if (url === undefined || isFile(url)) return undefined;
+    if (frontier.has(url)) return url;
+    const problem = admission.problemOf(url);
+    if (problem === undefined) {
+      frontier.add({ url, isInScope: site.inScope(url), ...place });
+      admission.hear(url);
+    } else {
+      frontier.claim(url);
+      leaveOut(url, problem);
+    }
+    return url;
+  }
+}
+
+/** What may be followed, `rel=next` first: it is the one way on that a book's author thought of. */
+function linksOf({ robots, next, links }: Page): Pick<Link, "url" | "place">[] {
+  if (!robots.follow) return [];
+  const followed = links.filter(({ rel }) => !rel.includes("nofollow"));
+  return next === undefined ? followed : [{ url: next, place: "navigation" }, ...followed];
+}
