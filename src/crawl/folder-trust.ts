@@ -2,7 +2,7 @@
 const UNPROVEN = 16;
 const PROVEN_EACH = 4;
 
-/** The same where pages are likely to be others again: variants of one path, other spellings of known pages. */
+/** The same where pages are likely to be worth nothing: variants of one path, other spellings, what lies out of scope. */
 const DOUBTED = 2;
 
 /** A folder that repeats known pages this much oftener than not is closed: a trap, or a copy. */

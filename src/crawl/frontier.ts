@@ -162,7 +162,7 @@ export class Frontier {
       ...found,
       segments: segmentsOf(found.url),
       folder: isSpelling ? "other spellings" : folder,
-      isDoubted: isSpelling || search !== "",
+      isDoubted: isSpelling || search !== "" || !found.isInScope,
       stage: stageOf(found, isSpelling || isFurtherPage(found.url)),
     };
   }

@@ -17,8 +17,8 @@ export interface SettleOptions {
   readonly onProbing: (probing: number) => void;
 }
 
-/** Of so many claims of one kind one is looked at, besides the first and the last. */
-const ONE_OF = 8;
+/** Claims of one kind that are looked at before any is believed. */
+const SAMPLES = 2;
 
 interface Kind {
   readonly claims: readonly Claim[];
@@ -26,25 +26,42 @@ interface Kind {
 }
 
 /**
- * Which claims to believe. Some of each kind are looked at: where all of those hold, the kind is believed; where some
- * do, each of the kind is looked at; where none does, none is believed.
+ * Which claims to believe. Two of each kind are looked at, then as many others as the budget allows, those near the
+ * root first: section fronts and odd pages lie there. Where all that were looked at hold, the kind is believed; where
+ * one does not, only what was seen to hold.
  */
 export async function settleClaims(claims: readonly Claim[], options: SettleOptions): Promise<ReadonlySet<Claim>> {
   const kinds = withSamples([...Map.groupBy(claims, ({ kind }) => kind).values()], options.budget);
   const samples = kinds.flatMap((kind) => kind.samples);
   const proven = await lookAt(samples, options);
-  const mixed = kinds.filter((kind) => kind.samples.some((sample) => proven.has(sample)) && !allHold(kind, proven));
-  const rest = mixed.flatMap((kind) => kind.claims).filter((claim) => !samples.includes(claim));
-  for (const claim of await lookAt(rest.slice(0, options.budget - samples.length), options)) proven.add(claim);
-  const believed = kinds.filter((kind) => allHold(kind, proven) && isKnown(kind)).flatMap((kind) => kind.claims);
+  const rest = restToLookAt(kinds, proven).slice(0, options.budget - samples.length);
+  for (const claim of await lookAt(rest, options)) proven.add(claim);
+  const seen = new Set([...samples, ...rest]);
+  const believed = kinds.filter((kind) => isSound(kind, seen, proven)).flatMap((kind) => kind.claims);
   return new Set([...believed, ...proven]);
 }
 
-const allHold = ({ samples }: Kind, proven: ReadonlySet<Claim>): boolean =>
-  samples.every((sample) => proven.has(sample));
+/** Every one looked at holds, and one was; only the site's own word is taken without a look. */
+function isSound({ claims, samples }: Kind, seen: ReadonlySet<Claim>, proven: ReadonlySet<Claim>): boolean {
+  if (samples.length === 0 && claims[0]?.isStated !== true) return false;
+  return claims.every((claim) => !seen.has(claim) || proven.has(claim));
+}
 
-/** A guess nobody could look at any more is worth nothing; the site's own word is. */
-const isKnown = ({ claims, samples }: Kind): boolean => samples.length > 0 || claims[0]?.isStated === true;
+/** Of kinds with some truth in them: first where something is known to be missing, then from the root down. */
+function restToLookAt(kinds: readonly Kind[], proven: ReadonlySet<Claim>): Claim[] {
+  const open = kinds
+    .filter(({ samples }) => samples.some((sample) => proven.has(sample)))
+    .map((kind) => ({ ...kind, isMixed: !kind.samples.every((sample) => proven.has(sample)) }))
+    .filter(({ claims, isMixed }) => isMixed || claims[0]?.isStated !== true);
+  return open
+    .flatMap(({ claims, samples, isMixed }) =>
+      claims.filter((claim) => !samples.includes(claim)).map((claim) => ({ claim, isMixed, depth: depthOf(claim) })),
+    )
+    .sort((a, b) => Number(b.isMixed) - Number(a.isMixed) || a.depth - b.depth)
+    .map(({ claim }) => claim);
+}
+
+const depthOf = ({ twin }: Claim): number => twin.replace(/\/index\.\w+(\.md)?$/, "").split("/").length;
 
 async function lookAt(claims: readonly Claim[], { isTwin, onProbing }: SettleOptions): Promise<Set<Claim>> {
   if (claims.length > 0) onProbing(claims.length);
@@ -55,27 +72,18 @@ async function lookAt(claims: readonly Claim[], { isTwin, onProbing }: SettleOpt
 /** One sample of each kind before a second of any, so that a small budget reaches as many kinds as it can. */
 function withSamples(kinds: readonly (readonly Claim[])[], budget: number): Kind[] {
   const chosen = kinds.map((claims) => ({ claims, samples: [] as Claim[] }));
-  const orders = kinds.map(samplingOrder);
   let left = budget;
-  for (let round = 0; left > 0 && orders.some((order) => round < order.length); round++) {
-    for (const [index, kind] of chosen.entries()) {
-      const sample = orders[index]?.[round];
-      if (sample === undefined || left <= 0) continue;
-      kind.samples.push(sample);
+  for (let round = 0; round < SAMPLES; round++) {
+    for (const { claims, samples } of chosen) {
+      const sample = round === 0 ? claims[0] : claims.at(-1);
+      // What was true at the last crawl needs one look.
+      if (sample === undefined || left <= 0 || samples.includes(sample) || (round > 0 && isRemembered(sample)))
+        continue;
+      samples.push(sample);
       left -= 1;
     }
   }
   return chosen;
 }
 
-/** The claims to look at, evenly spread, first and last at once. What was true at the last crawl needs one. */
-function samplingOrder(claims: readonly Claim[]): Claim[] {
-  if (claims[0]?.kind === "remembered") return claims.slice(0, 1);
-  const count = Math.min(claims.length, 2 + Math.floor((claims.length - 2) / ONE_OF));
-  const spread = Array.from({ length: count }, (_, index) =>
-    Math.round((index * (claims.length - 1)) / Math.max(1, count - 1)),
-  );
-  const [first = 0, ...others] = spread;
-  const order = others.length > 0 ? [first, others.at(-1) ?? first, ...others.slice(0, -1)] : [first];
-  return order.flatMap((index) => claims[index] ?? []);
-}
+const isRemembered = ({ kind }: Claim): boolean => kind === "remembered";
