@@ -5,11 +5,10 @@ import { type FailureCode, toCrawlError } from "../errors.ts";
 import { REFUSALS, REQUEST_DEFAULTS, REQUEST_LIMITS } from "../jobs/request.ts";
 import { describeFailure } from "./describe.ts";
 import type { DiffFlags } from "./diff-command.ts";
+import { EXIT } from "./exit.ts";
 import type { GenerateFlags } from "./generate-command.ts";
+import { serviceCommands } from "./service-commands.ts";
 import type { ValidateFlags } from "./validate-command.ts";
-
-/** Ended as asked; the work failed; the command was used wrongly; stopped by Ctrl-C. */
-const EXIT = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 
 /** Aborts on the first Ctrl-C or SIGTERM; a second one ends the process at once. */
 function stopSignal(): AbortSignal {
@@ -104,6 +103,7 @@ function program(signal: AbortSignal): Command {
     .exitOverride();
   generateCommand(root, signal);
   documentCommands(root, signal);
+  serviceCommands(root, signal);
   return root;
 }
 
@@ -120,12 +120,24 @@ async function main(): Promise<void> {
       process.exitCode = thrown.exitCode === 0 ? EXIT.done : EXIT.usage;
       return;
     }
-    const error = toCrawlError(thrown);
-    process.exitCode = signal.aborted ? EXIT.interrupted : USAGE_CODES.has(error.code) ? EXIT.usage : EXIT.failed;
-    process.stderr.write(signal.aborted ? "Stopped.\n" : `llmstxt: ${describeFailure(error)}\n`);
+    process.exitCode = fail(thrown, signal);
   }
 }
 
+/** One clear line on stderr. @returns the exit code */
+function fail(thrown: unknown, signal: AbortSignal): number {
+  if (signal.aborted) {
+    process.stderr.write("Stopped.\n");
+    return EXIT.interrupted;
+  }
+  const error = toCrawlError(thrown);
+  process.stderr.write(`llmstxt: ${describeFailure(error)}\n`);
+  return USAGE_CODES.has(error.code) || isSettingsError(thrown) ? EXIT.usage : EXIT.failed;
+}
+
 const USAGE_CODES: ReadonlySet<FailureCode> = new Set<FailureCode>(["invalid_url", "invalid_request"]);
+
+/** By its name: importing the settings would cost every start of the command. */
+const isSettingsError = (thrown: unknown) => thrown instanceof Error && thrown.name === "SettingsError";
 
 await main();
