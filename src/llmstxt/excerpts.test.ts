@@ -56,8 +56,9 @@ test("signatures and options are no prose, a colon at the end is no end", () => 
       { title: "A", descriptions: { paragraph: "(int | None, default: None) – The width." } },
       { title: "B", descriptions: { paragraph: "-h, --help: Show this help." } },
       { title: "C", descriptions: { paragraph: "You can extend an interface:" } },
+      { title: "D", descriptions: { paragraph: "Strings come in two formats. The most common one is:" } },
     ]),
-  ).toEqual([undefined, undefined, "You can extend an interface"]);
+  ).toEqual([undefined, undefined, "You can extend an interface", "Strings come in two formats."]);
 });
 
 test("attributes that were escaped twice are read as their author meant them", () => {

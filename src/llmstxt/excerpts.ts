@@ -67,9 +67,11 @@ function describes(text: string, title: string, { page }: Entry): boolean {
   return key !== "" && key !== textKey(title) && key !== textKey(page.title) && !heads && !isBoilerplate(text.trim());
 }
 
-/** A paragraph that introduces a list ends in a colon; without the list it is a full stop's place. */
+/** A sentence that introduces a list or code is cut off without it: it goes where others stand before it. */
 function ending(text: string): string {
-  return text.replace(/\s*[:：]$/u, "");
+  if (!/[:：]$/u.test(text)) return text;
+  const before = /^.*[^.\s]{2}[.!?。！？]["'”’)]*(?=\s|(?<=[。！？]))/u.exec(text.slice(0, -1));
+  return before?.[0] ?? text.replace(/\s*[:：]$/u, "");
 }
 
 function sharedTexts(pages: readonly Entry[]): ReadonlySet<string> {

@@ -31,7 +31,14 @@ export function trySectionName(text: string): string | undefined {
   const name = headingText(text.replace(/[→»›>\s]+$/u, ""));
   const key = textKey(name);
   if (key === "" || /^\d+$/.test(key) || NO_NAME.test(key) || [...name].length > 40) return undefined;
-  return name.split(" ").length > 5 ? undefined : capitalised(name);
+  const words = capitalised(name);
+  return name.split(" ").length > 5 || looksLikeSlug(words) ? undefined : words;
+}
+
+/** A folder in words; `Pages` where it has none. */
+export function folderName(segment: string): string {
+  const words = humanised(segment);
+  return words === "" || looksLikeSlug(words) ? "Pages" : words;
 }
 
 /** A slug for a name is spelt out; a name is kept as its author wrote it. */

@@ -15,6 +15,7 @@ test.each([
     "RefCell<T> and <MyButton size=2>",
     "RefCell‹T› and ‹MyButton size=2›",
   ],
+  ["also where their words are joined by more than a hyphen", "of class <httr2_token>", "of class ‹httr2_token›"],
   ["an automatic link is its address", "see <https://x.dev/>", "see https://x.dev/"],
   ["comparisons are no tags", "a < b > c", "a < b > c"],
   ["an emoji keeps its look", "❤️ a", "❤️ a"],
@@ -48,6 +49,11 @@ test("an excerpt holds no live link and does not begin with a separator", () => 
     "See [the guide] (https://evil.example/) now",
   );
   expect(noteText(": and more", 500)).toBe("and more");
+});
+
+test("a short first sentence is kept rather than a long beginning of the second", () => {
+  const second = "And then there is a second one that goes on and on, ".repeat(4);
+  expect(noteText(`A queue for jobs. ${second}`, 100)).toBe("A queue for jobs.");
 });
 
 test("a link's address is absolute, without fragment and tracking, its parentheses encoded", () => {

@@ -14,7 +14,7 @@ const WHITE_SPACE = /[\s\u0085]+/gu;
 
 const COMMENT = /<!--[^<>]*-->/g;
 const AUTOLINK = /<((?:https?|ftp|mailto):[^<>\s]*)>/gi;
-const TAG = /<\/?([A-Za-z][A-Za-z\d-]*)(?:\s[^<>]*)?\/?>/g;
+const TAG = /<\/?([A-Za-z][^\s<>/]*)(?:\s[^<>]*)?\/?>/g;
 
 /** Elements that are dropped from a text; a `<T>` or `<MyComponent>` is a page's own word and kept in other brackets. */
 const ELEMENTS = new Set(
@@ -56,7 +56,11 @@ export function noteText(text: string, length: number): string {
   const note = plainText(text)
     .replace(/\](?=\()/g, "] ")
     .replace(/^[\s:;,.·|>#*–—-]+(?=\s|$)\s*/, "");
-  return excerpt(note, length);
+  const cut = excerpt(note, length);
+  if (!cut.endsWith("…") || note.endsWith("…")) return cut;
+  // A short first sentence says more than a long beginning that stops anywhere.
+  const sentence = firstSentence(note);
+  return [...sentence].length <= length ? sentence : cut;
 }
 
 /** The first sentence of an excerpt; all of it where it has but one. */

@@ -58,7 +58,7 @@ export function distinctTitles(entries: readonly Entry[], titleOf: (entry: Entry
     (entry) => named(headline(entry)) ?? titleOf(entry),
     // A page at the top needs no parent: it keeps its title where the others tell theirs.
     (entry) => within(named(titleOf(entry)) ?? headline(entry), entry.path.length > 1 ? parentOf(entry) : ""),
-    (entry) => within(titleOf(entry), entry.path.join(" / ")),
+    (entry) => within(titleOf(entry), entry.path.map(humanised).join(" / ")),
     (entry) => within(titleOf(entry), entry.link),
   ];
   const titles: string[] = entries.map(() => "");

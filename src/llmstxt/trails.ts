@@ -1,5 +1,5 @@
 import { addressKey, addressKeys, type Entry, textKey } from "./entry.ts";
-import { humanised, trySectionName } from "./labels.ts";
+import { folderName, trySectionName } from "./labels.ts";
 import type { Site } from "./site.ts";
 
 /** The parts of a site a page lies in, the most general first. */
@@ -43,7 +43,7 @@ function seriesOf({ path }: Entry, { entries, titleOf }: Site): Trail {
   if (key === undefined) return [];
   const opening = entries.find(({ path: [last = ""] }) => new RegExp(`^${key}-?0+$`).test(last));
   const label = opening === undefined ? undefined : trySectionName(titleOf(opening));
-  return [{ key: `${key} `, label: label ?? SERIES[key] ?? humanised(key) }];
+  return [{ key: `${key} `, label: label ?? SERIES[key] ?? folderName(key) }];
 }
 
 const SERIES: Readonly<Record<string, string>> = {
@@ -82,7 +82,7 @@ function folderNames({ home, entries, titleOf }: Site): ReadonlyMap<string, stri
   );
   const said = saidNames(home === undefined ? entries : [home, ...entries], indexes);
   const names = new Map<string, string>();
-  for (const folder of folders) names.set(folder, humanised(folder.slice(folder.lastIndexOf("/") + 1)) || "Pages");
+  for (const folder of folders) names.set(folder, folderName(folder.slice(folder.lastIndexOf("/") + 1)));
   for (const [address, entry] of indexes) {
     const name = said.get(address) ?? trySectionName(titleOf(entry));
     if (name !== undefined) names.set(keyOf(entry.path), name);
