@@ -4,7 +4,7 @@ import { chmodSync, existsSync, rmSync } from "node:fs";
 import { build } from "esbuild";
 
 /** Small and needed at once: bundled. Everything else stays a package of its own, loaded when it is used. */
-const BUNDLED = new Set(["undici", "commander", "entities", "picomatch", "sax"]);
+const BUNDLED = new Set(["undici", "commander", "picomatch", "sax", "zod", "croner", "dotenv", "entities"]);
 
 function run(command: string, args: readonly string[]): void {
   const { status, error } = spawnSync(command, args, { stdio: "inherit", shell: process.platform === "win32" });
@@ -13,7 +13,7 @@ function run(command: string, args: readonly string[]): void {
 
 rmSync("dist", { recursive: true, force: true });
 await build({
-  entryPoints: { index: "src/index.ts", cli: "src/shells/cli.ts" },
+  entryPoints: { index: "src/index.ts", cli: "src/shells/start.ts" },
   outdir: "dist",
   bundle: true,
   splitting: true,

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { type FailureCode, toCrawlError } from "../errors.ts";
@@ -107,7 +106,8 @@ function program(signal: AbortSignal): Command {
   return root;
 }
 
-async function main(): Promise<void> {
+/** Runs the command that the arguments name; sets the exit code. Never rejects. */
+export async function main(): Promise<void> {
   // A reader that has seen enough (`llmstxt … | head`) is no failure.
   process.stdout.on("error", (error: NodeJS.ErrnoException) =>
     process.exit(error.code === "EPIPE" ? EXIT.done : EXIT.failed),
@@ -139,5 +139,3 @@ const USAGE_CODES: ReadonlySet<FailureCode> = new Set<FailureCode>(["invalid_url
 
 /** By its name: importing the settings would cost every start of the command. */
 const isSettingsError = (thrown: unknown) => thrown instanceof Error && thrown.name === "SettingsError";
-
-await main();
