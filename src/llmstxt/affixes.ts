@@ -1,7 +1,7 @@
 import { textKey } from "./entry.ts";
 
 /** What sets a site's name off from a page's title, at either end. */
-const SEPARATORS = /\s*(?:\||｜|::)\s*|\s+(?:[-–—·•»«›‹:~⋅/]|--)\s+/gu;
+export const SEPARATORS = /\s*(?:\||｜|::)\s*|\s+(?:[-–—·•»«›‹:~⋅/]|--)\s+/gu;
 /** `Griffe: Loading`: a colon alone sets off only what stands before it. */
 const COLON = /[:：]\s+/gu;
 

@@ -20,7 +20,7 @@ const SUBJECT = /^(?:docs?|documentation|guides?|reference|api|learn|book|manual
 
 const ACCOUNT = /^(?:log-?in|sign-?(?:in|up)|register|log-?out|account|password-?reset|wp-login)$/i;
 const SHOP = /^(?:cart|checkout|basket|wishlist)$/i;
-const LISTS = /^(?:tags?|authors?|categor(?:y|ies)|archive|archives)$/i;
+const LISTS = /^(?:tags?|authors?|categor(?:y|ies)|archives?)$/i;
 const PAGED = ["page", "p", "s", "q", "sort", "filter", "replytocom"];
 
 function whyNotByAddress(path: readonly string[], query: URLSearchParams): string | undefined {

@@ -1,4 +1,4 @@
-import { type Affixes, commonAffixes, withoutAffixes } from "./affixes.ts";
+import { type Affixes, commonAffixes, SEPARATORS, withoutAffixes } from "./affixes.ts";
 import { type Entry, textKey } from "./entry.ts";
 import { humanised } from "./labels.ts";
 import { titleText } from "./text.ts";
@@ -52,24 +52,34 @@ function folderAffixes(entries: readonly Entry[], shorten: Shorten): ReadonlyMap
  * else their parent's name behind it, else more of their path.
  */
 export function distinctTitles(entries: readonly Entry[], titleOf: (entry: Entry) => string): string[] {
-  const ways: readonly ((entry: Entry) => string)[] = [
+  const titles = toldApart(entries, [
     (entry) =>
       named(titleOf(entry)) ?? named(headline(entry)) ?? named(humanised(entry.path.at(-1) ?? "")) ?? entry.url,
     (entry) => named(headline(entry)) ?? titleOf(entry),
     // A page at the top needs no parent: it keeps its title where the others tell theirs.
     (entry) => within(named(titleOf(entry)) ?? headline(entry), entry.path.length > 1 ? parentOf(entry) : ""),
-    (entry) => within(titleOf(entry), entry.path.map(humanised).join(" / ")),
+    (entry) => within(titleOf(entry), entry.path.map(humanised).join(", ")),
     (entry) => within(titleOf(entry), entry.link),
-  ];
+  ]);
+  // An h1 or a parent can bring back what most titles share.
+  const shorter = titles.map(settled(titles, ""));
+  return new Set(shorter.map(lower)).size === titles.length ? shorter : titles;
+}
+
+/** Each way is tried on those titles that are alike after the ways before it. */
+function toldApart(entries: readonly Entry[], ways: readonly ((entry: Entry) => string)[]): string[] {
   const titles: string[] = entries.map(() => "");
-  let open = entries.map((_, index) => index);
-  for (const [round, way] of ways.entries()) {
-    for (const index of open) titles[index] = safeTitle(way, entries[index]);
-    const groups = Map.groupBy(titles.keys(), (index) => (titles[index] ?? "").toLowerCase());
-    open = [...groups.values()].filter((group) => group.length > 1).flat();
-    if (open.length === 0 || round === ways.length - 1) break;
+  let alike: number[] = entries.map((_, index) => index);
+  for (const way of ways) {
+    for (const index of alike) titles[index] = safeTitle(way, entries[index]);
+    const groups = Map.groupBy(titles.keys(), (index) => lower(titles[index] ?? ""));
+    alike = [...groups.values()].filter((group) => group.length > 1).flat();
   }
   return titles;
+}
+
+function lower(title: string): string {
+  return title.toLowerCase();
 }
 
 function safeTitle(way: (entry: Entry) => string, entry: Entry | undefined): string {
@@ -90,5 +100,6 @@ function parentOf({ page, path }: Entry): string {
 }
 
 function within(title: string, parent: string): string {
-  return parent === "" ? title : `${title} (${parent})`;
+  const name = parent.replace(SEPARATORS, " ").trim();
+  return name === "" ? title : `${title} (${name})`;
 }
