@@ -91,6 +91,66 @@ function differences(html: string): readonly string[] {
   return FIELDS.filter((field) => JSON.stringify(ours[field]) !== JSON.stringify(theirs[field]));
 }
 
+const FIXTURES = join(import.meta.dirname, "fixtures/pages");
+
+test.each(readdirSync(FIXTURES).filter((name) => name.endsWith(".html")))(
+  "each field of %s is the reference parser's",
+  (name) => {
+    expect(differences(readFileSync(join(FIXTURES, name), "utf8"))).toEqual([]);
+  },
+);
+
+const LINK = "<a href=/x>x</a>";
+
+test.each([
+  ["comments that end early", `<!--><a href=/1>1</a><!---><a href=/2>2</a><!-- -- --!>${LINK}<!-- <a href=/no> -->`],
+  ["a comment that never ends", `${LINK}<!-- <a href=/no>`],
+  [
+    "declarations and instructions",
+    `<!x <a href=/no>>${LINK}<?php <a href=/no> ?>${LINK}</ x><![CDATA[<a href=/no>]]>`,
+  ],
+  ["CDATA in svg", `<svg><![CDATA[<a href=/no></a>]]></svg>${LINK}`],
+  [
+    "a script in a comment in a script",
+    `<script><!-- <script> <a href=/no> </script> <a href=/no> --></script>${LINK}`,
+  ],
+  ["a comment in a script that never ends", `<script><!-- </script>${LINK}`],
+  ["empty comments in scripts", `<script><!--></script>${LINK}<script><!--<script></script>--></script>${LINK}`],
+  ["closing tags that look like the script's", `<script></scripts><a href=/no></script >${LINK}`],
+  ["text that only looks like tags", `<p>1 < 2 <a href=/x>x</a> << 3 <3 </ <a/href=/y>y</a>`],
+  [
+    "attributes in every shape",
+    "<a =x href = '/1' HREF=/no>1</a><a href=/2/>2</a><a x=y=z href=\"/3\"rel=A>3</a><a href>4</a>",
+  ],
+  ["entities in attributes", '<a href="/?a=1&amp;b=2&copy=3&lt=4&not;&#x41;&#0;">x</a>'],
+  ["a tag that never ends", `${LINK}<a href="/no`],
+  ["titles out of place", "<svg><title>No</title></svg><body><title> Late &lt;b&gt; <b>title</title><title>No</title>"],
+  [
+    "a template's content",
+    `<template><title>No</title><a href=/no>x</a><meta name=robots content=noindex></template>${LINK}`,
+  ],
+  ["shadow DOM", `<div><template shadowrootmode=open><a href=/shadow>x</a></template></div>${LINK}`],
+  [
+    "text areas and frames",
+    `<textarea><a href=/no></textarea><iframe><a href=/no></iframe><xmp><a href=/no></xmp>${LINK}`,
+  ],
+  ["plaintext", `${LINK}<plaintext><a href=/no>`],
+  ["svg that was not closed", `<svg><path><p>${LINK}<script>"<a href=/no>"</script>`],
+  ["html in svg", `<svg><foreignObject><p>${LINK}<style><a href=/no></style></p></foreignObject></svg>${LINK}`],
+  ["two html elements", '<html><html lang="de"><html lang="fr"><body lang="en">'],
+  ["xml:lang", '<html xml:lang="pt-BR">'],
+  ["a base that is no address", '<base href="http://["><base href="/b/"><a href=c>c</a>'],
+  [
+    "metas in every shape",
+    "<META NAME=Description CONTENT=' a\n b '><meta property=og:description content=o><meta name=ROBOTS content='Index, NoFollow'>",
+  ],
+  ["a canonical in the body", "<p><link rel='Canonical other' href=' /c '>"],
+  ["an image map", "<map><area href=/area rel=nofollow></map>"],
+  ["frames' fallback", `<noscript>${LINK}</noscript><noframes><a href=/no></noframes>`],
+])("each field of a page with %s is the reference parser's", (_what, html) => {
+  expect(differences(html)).toEqual([]);
+});
+
 const CORPUS = join(import.meta.dirname, "../../shared/pages/pages.tar.gz");
 const folder = mkdtempSync(join(tmpdir(), "pages-"));
 afterAll(() => rmSync(folder, { recursive: true }));
