@@ -127,7 +127,7 @@ test.each([
   ["titles out of place", "<svg><title>No</title></svg><body><title> Late &lt;b&gt; <b>title</title><title>No</title>"],
   [
     "a template's content",
-    `<template><title>No</title><a href=/no>x</a><meta name=robots content=noindex></template>${LINK}`,
+    `<template><html lang=no><title>No</title><a href=/no>x</a><meta name=robots content=noindex></template>${LINK}`,
   ],
   ["shadow DOM", `<div><template shadowrootmode=open><a href=/shadow>x</a></template></div>${LINK}`],
   [

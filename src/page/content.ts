@@ -149,9 +149,9 @@ function belongs(block: Block, marks: number): boolean {
 }
 
 /** Lists of links are not text; linked cells of tables and linked sentences are. */
-function isText({ tag, length, linkLength, words }: Block): boolean {
+function isText({ tag, length, linkLength, words, punctuation }: Block): boolean {
   const linked = linkLength / length;
-  if (linked <= 0.6 || (tag === TAG.p && length > 200)) return true;
+  if (linked <= 0.6 || (tag === TAG.p && (length > 200 || (punctuation > 0 && linked < 0.9)))) return true;
   if (tag === TAG.td || tag === TAG.th || tag === TAG.dt) return true;
   return tag === TAG.li && words >= 6 && linked < 0.9;
 }

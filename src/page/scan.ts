@@ -77,6 +77,7 @@ class Pass {
       else this.#close(tokens.tag);
     }
     this.#endLink();
+    this.#heading();
     outline.end(this.#source.html.length);
     const { containers, blocks, stretches } = outline;
     return {
@@ -121,8 +122,10 @@ class Pass {
 
   #container(id: number): void {
     const { attributes, from, selfClosing } = this.#tokens;
-    if (id === TAG.html) this.#head.readHtml(attributes);
-    else if (id === TAG.body || id === TAG.head) this.#outline.endBlock();
+    const { marks } = this.#outline.current;
+    if (id === TAG.html) {
+      if ((marks & (MARK.inert | MARK.foreign)) === 0) this.#head.readHtml(attributes);
+    } else if (id === TAG.body || id === TAG.head) this.#outline.endBlock();
     else if (!selfClosing || (id !== TAG.svg && id !== TAG.math)) {
       this.#hasAppRoot ||= APP_ROOT.test(attributes.plain(ATTRIBUTE.id));
       this.#outline.open(id, marksOf(id, attributes), from);
@@ -140,7 +143,7 @@ class Pass {
     if (id === TAG.a) this.#endLink();
     else if (id === TAG.br) this.#outline.lineBreak();
     else if (kindOf(id) === KIND.block && id !== TAG.html && id !== TAG.body && id !== TAG.head) {
-      if (id === TAG.h1 && this.#headingFrom >= 0) this.#heading();
+      if (id === TAG.h1) this.#heading();
       this.#outline.close(id, from, to);
       this.#noteForeign();
     }
@@ -182,7 +185,9 @@ class Pass {
     this.#head.title = this.#source.text(from, rawEnd).replace(/\s+/g, " ").trim();
   }
 
+  /** Ends the first h1, if that is what is open. */
   #heading(): void {
+    if (this.#headingFrom < 0) return;
     const { stretches, current } = this.#outline;
     if ((current.marks & MARK.inert) === 0) {
       this.#firstHeading = textOf(this.#source, stretches, this.#headingFrom, stretches.length);
