@@ -6,6 +6,7 @@ import { describeFailure } from "./describe.ts";
 import type { DiffFlags } from "./diff-command.ts";
 import { EXIT } from "./exit.ts";
 import type { GenerateFlags } from "./generate-command.ts";
+import { recrawlCommands } from "./recrawl-commands.ts";
 import { serviceCommands } from "./service-commands.ts";
 import type { ValidateFlags } from "./validate-command.ts";
 
@@ -103,6 +104,7 @@ function program(signal: AbortSignal): Command {
   generateCommand(root, signal);
   documentCommands(root, signal);
   serviceCommands(root, signal);
+  recrawlCommands(root, signal);
   return root;
 }
 
