@@ -9,6 +9,7 @@ import { Database, type DatabaseNews, type DatabaseOptions } from "../sites/data
 import { DatabaseUnavailable, type Run, type Sites } from "../sites/sites.ts";
 import { sitesIn } from "../sites/store.ts";
 import { logRecrawl } from "./recrawl-log.ts";
+import { within } from "./within.ts";
 
 export type RecrawlingConfig = Pick<
   Config,
@@ -104,6 +105,8 @@ export class Recrawling {
 
   async #ready(): Promise<RecrawlQueue> {
     await this.#database.connection();
+    // It is opened a moment after the database is.
+    await within(this.#begun, QUEUE_PATIENCE_MS);
     if (this.#queue === undefined) throw new DatabaseUnavailable("Database unavailable: the queue is being opened");
     return this.#queue;
   }
@@ -155,6 +158,7 @@ export class Recrawling {
 }
 
 const QUEUE_RETRY_MS = 1_000;
+const QUEUE_PATIENCE_MS = 5_000;
 const REPEAT_MS = 30_000;
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
