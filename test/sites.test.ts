@@ -258,6 +258,15 @@ describe.each(BACKENDS)("sites in an %s", (backend) => {
     expect(after?.pausedAt).toBeInstanceOf(Date);
   });
 
+  test("a new interval counts from the last crawl; what is due stays due", async () => {
+    const fresh = await place.sites.enrol(enrolment("https://x.dev"));
+    const changed = await place.sites.change(fresh.id, { recrawlIntervalMinutes: 30 });
+    expect(minutesBetween(fresh.lastCrawledAt, changed?.nextCrawlAt ?? null)).toBe(30);
+    await place.sites.mark("https://x.dev", undefined);
+    await place.sites.change(fresh.id, { recrawlIntervalMinutes: 90 });
+    expect((await place.sites.startRun(10, takeAll)).summary.total).toBe(1);
+  });
+
   test("a failed recrawl keeps hash and URL, says why, and is due again later", async () => {
     const site = await enrolDue("https://x.dev");
     const { lease } = await leaseOf(site);

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { REFUSALS, REQUEST_LIMITS } from "../jobs/request.ts";
 import { SITE_FILTERS } from "../sites/sites.ts";
+import { EXIT } from "./exit.ts";
 import type { ListFlags, SetFlags, SiteFlags } from "./sites-cli.ts";
 
 /** `worker`, `migrate` and `sites`: what runs beside the server, or in its place. Loaded only when one of them is run. */
@@ -11,6 +12,8 @@ export function recrawlCommands(program: Command, signal: AbortSignal): void {
     .action(async () => {
       const [{ runWorker }, config] = [await import("./worker.ts"), await settings()];
       await runWorker(config, signal);
+      // Whatever still hangs must not keep the process alive.
+      process.exit(EXIT.done);
     });
   program
     .command("migrate")

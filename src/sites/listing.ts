@@ -43,7 +43,9 @@ function changedColumns({ recrawlIntervalMinutes, maxPages, descLength, paused }
       ? {}
       : {
           recrawl_interval_minutes: recrawlIntervalMinutes,
-          next_crawl_at: sql<Date>`coalesce(last_crawled_at, now()) + make_interval(mins => ${recrawlIntervalMinutes})`,
+          // What is due, by a mark or because it was never crawled, stays due.
+          next_crawl_at: sql<Date>`case when next_crawl_at <= now() then next_crawl_at
+            else coalesce(last_crawled_at, now()) + make_interval(mins => ${recrawlIntervalMinutes}) end`,
         }),
   };
 }
