@@ -25,26 +25,28 @@ const FAILURES_BY_CODE: Readonly<Record<string, Failure>> = {
 /** OpenSSL's and Node's names for what can be wrong with a certificate or a handshake. */
 const TLS_CODE = /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA)/;
 
-/** llhttp's. */
-const PARSER_CODE = /^HPE_/;
+/** llhttp's own errors, not all of which have a code, and what undici makes of an unasked 100 or 101. */
+function isNotHttp({ name, message }: Error): boolean {
+  return name === "HTTPParserError" || (name === "SocketError" && /^bad (response|upgrade)$/.test(message));
+}
 
 /** The closed list's entry for whatever a connection threw. Errors with a code of their own are named; others are bugs. */
 export function fetchError(thrown: unknown): CrawlError {
   if (thrown instanceof CrawlError) return thrown;
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-  const { code, hostname } = error as { code?: unknown; hostname?: unknown };
-  const name = typeof code === "string" ? code : "";
-  const [failure, says] = failureOf(name, error.message);
-  const about = typeof hostname === "string" && (failure === "dns" || name === "EAI_AGAIN") ? `: ${hostname}` : "";
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const [failure, says] = failureOf(code, error);
+  const isAboutName = failure === "dns" || code === "EAI_AGAIN";
+  const about = isAboutName && "hostname" in error ? `: ${error.hostname}` : "";
   return new CrawlError(failure, says + about, { cause: thrown });
 }
 
-function failureOf(code: string, message: string): Failure {
+function failureOf(code: string, error: Error): Failure {
+  if (isNotHttp(error)) return ["bad_response", "not an HTTP/1.1 response"];
   const known = FAILURES_BY_CODE[code];
   if (known !== undefined) return known;
-  if (TLS_CODE.test(code)) return ["tls", firstLine(message)];
-  if (PARSER_CODE.test(code)) return ["bad_response", "not an HTTP/1.1 response"];
-  return code === "" ? ["unexpected", firstLine(message)] : ["connection", firstLine(message)];
+  if (TLS_CODE.test(code)) return ["tls", firstLine(error.message)];
+  return code === "" ? ["unexpected", firstLine(error.message)] : ["connection", firstLine(error.message)];
 }
 
 const firstLine = (message: string) => message.split("\n", 1)[0]?.slice(0, 200) ?? "";

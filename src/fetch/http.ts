@@ -33,6 +33,9 @@ export interface Answer extends Head {
 /** Bodies nobody reads (of redirects and errors) are read up to here, so that the connection can be used again. */
 const MAX_DRAINED_BYTES = 64 * 1024;
 
+/** Early Hints and the like come before an answer, once or twice in earnest; each costs as much as an answer to read. */
+const MAX_INTERIM = 20;
+
 /** `404 Not Found`, in our words: a server's own reason phrase is a stranger's text. */
 export function statusLine(status: number): string {
   return `${status} ${STATUS_CODES[status] ?? ""}`.trim();
@@ -53,6 +56,7 @@ function receive(dispatcher: Dispatcher, asked: Exchange, signal: AbortSignal): 
   let controller: Dispatcher.DispatchController | undefined;
   let intake: Intake | undefined;
   let stopped: CrawlError | undefined;
+  let interim = 0;
 
   const stop = (error: CrawlError) => {
     stopped ??= error;
@@ -71,8 +75,8 @@ function receive(dispatcher: Dispatcher, asked: Exchange, signal: AbortSignal): 
         if (stopped !== undefined) started.abort(stopped);
       },
       onResponseStart(_, status, headers) {
-        // 1xx come through here too, and only say that more is to come.
         if (status >= 200) intake = attempt(() => new Intake(asked, { status, headers: joined(headers) }), stop);
+        else if (++interim > MAX_INTERIM) stop(new CrawlError("bad_response", "interim responses without end"));
       },
       onResponseData(_, chunk) {
         attempt(() => intake?.take(chunk), stop);
