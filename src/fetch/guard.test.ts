@@ -225,6 +225,10 @@ test("a name without an address is not found", () => {
   expect(dialled(answering([]))).toBe("ENOTFOUND");
 });
 
+test("a name that the system cannot resolve is an error of the fetch, not of the process", async () => {
+  await expect(guard.resolve("http://name.invalid/")).rejects.toBeInstanceOf(CrawlError);
+});
+
 test("a name whose answer changes is looked up and checked anew for each connection, and only what was checked is dialled", () => {
   const resolve = answering(["93.184.216.34"], ["127.0.0.1"]);
   expect([dialled(resolve), dialled(resolve)]).toEqual(["93.184.216.34", "address_not_allowed"]);

@@ -111,7 +111,9 @@ export function openGuard({ allowPrivateNetworks, allow, resolve = resolveBySyst
   return { checkTarget, checkUrl, resolve: resolveUrl, lookupFor };
 }
 
-const resolveBySystem: Resolve = (hostname, callback) => systemLookup(hostname, { all: true }, callback);
+/** Whatever its types say, `dns.lookup` gives no list with an error. */
+const resolveBySystem: Resolve = (hostname, callback) =>
+  systemLookup(hostname, { all: true }, (error, addresses) => callback(error, error === null ? addresses : []));
 
 const noAddress = (hostname: string) =>
   Object.assign(new Error(`No address: ${hostname}`), { code: "ENOTFOUND", hostname });
