@@ -40,6 +40,10 @@ const MOST_VARIANTS = 50;
 /** Pages of a folder that only repeats what is known. */
 const TRAP: Objection = { reason: "trap" };
 
+/** Pages that stand for a day, a month or a year; a calendar has one for each there is. */
+const MOST_DATES = 12;
+const DATE = /\/(19|20)\d\d(\/\d{1,2}){0,2}\/?$/;
+
 /** First to last. Each waits until nothing of the ones before it waits or is under way. */
 const GROUP = { wanted: 0, secondary: 1, outOfScope: 2, lastResort: 3 } as const;
 
@@ -54,7 +58,7 @@ export class Frontier {
   readonly #known = new Map<PageUrl, Candidate | undefined>();
   readonly #waiting = new Set<PageUrl>();
   readonly #spellings = new Set<string>();
-  readonly #variants = new Map<string, number>();
+  readonly #alike = new Map<string, number>();
   readonly #turns: Turns = new Map();
   readonly #stages = new Map<number, PathTree<Candidate>>();
   readonly #trust = new FolderTrust();
@@ -85,14 +89,16 @@ export class Frontier {
   /** Puts a page in line. False when it is known already, or there is no more room for it. */
   add(found: Found): boolean {
     if (this.#known.has(found.url) || this.#waiting.size >= MOST_WAITING) return false;
+    if (!this.#hasRoomFor(found.url)) {
+      this.#known.set(found.url, undefined);
+      this.#onDropped(found.url, TRAP);
+      return false;
+    }
     const candidate = this.#candidateOf(found);
-    if (candidate === undefined) return false;
     this.#known.set(found.url, candidate);
     this.#waiting.add(found.url);
     this.#spellings.add(spellingKey(found.url));
-    const tree = this.#stages.get(candidate.stage) ?? new PathTree<Candidate>(this.#turns);
-    this.#stages.set(candidate.stage, tree);
-    tree.add(candidate);
+    this.#treeOf(candidate.stage).add(candidate);
     return true;
   }
 
@@ -123,9 +129,22 @@ export class Frontier {
     this.#trust.settle(candidate.folder, outcome);
   }
 
+  /** Puts a page that `next` gave back in line, behind all others. */
+  again(candidate: Candidate): void {
+    const again = { ...candidate, stage: stageOf(candidate, true) };
+    this.#waiting.add(again.url);
+    this.#treeOf(again.stage).add(again);
+  }
+
   /** All that still waits, in no order that means anything. */
   rest(): Iterable<PageUrl> {
     return this.#waiting;
+  }
+
+  #treeOf(stage: number): PathTree<Candidate> {
+    const tree = this.#stages.get(stage) ?? new PathTree<Candidate>(this.#turns);
+    this.#stages.set(stage, tree);
+    return tree;
   }
 
   #start(candidate: Candidate): Candidate {
@@ -151,21 +170,35 @@ export class Frontier {
     return undefined;
   }
 
-  #candidateOf(found: Found): Candidate | undefined {
-    const { pathname, search } = new URL(found.url);
-    const variants = (this.#variants.get(pathname) ?? 0) + 1;
-    if (search !== "" && variants > MOST_VARIANTS) return undefined;
-    if (search !== "") this.#variants.set(pathname, variants);
+  /** Whether few enough of its kind are known, where a site could make up as many as it likes. */
+  #hasRoomFor(url: PageUrl): boolean {
+    const { pathname, search } = new URL(url);
+    const isDate = DATE.test(pathname);
+    if (search === "" && !isDate) return true;
+    const kind = isDate ? "dates" : pathname;
+    const alike = this.#alike.get(kind) ?? 0;
+    this.#alike.set(kind, alike + 1);
+    return alike < (isDate ? MOST_DATES : MOST_VARIANTS);
+  }
+
+  #candidateOf(found: Found): Candidate {
+    const { search } = new URL(found.url);
     const isSpelling = this.#spellings.has(spellingKey(found.url));
-    const folder = search !== "" ? `${pathname}?` : pathname.slice(0, pathname.replace(/\/$/, "").lastIndexOf("/") + 1);
     return {
       ...found,
       segments: segmentsOf(found.url),
-      folder: isSpelling ? "other spellings" : folder,
+      folder: isSpelling ? "other spellings" : folderOf(found.url),
       isDoubted: isSpelling || search !== "" || !found.isInScope,
       stage: stageOf(found, isSpelling || isFurtherPage(found.url)),
     };
   }
+}
+
+/** Where a page lies; for a variant its path. Numbers are left out: `/2026/1/` and `/2026/2/` are alike. */
+function folderOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  const folder = search === "" ? pathname.replace(/[^/]*\/?$/, "") : `${pathname}?`;
+  return folder.replace(/\/\d+(?=\/)/g, "/#");
 }
 
 function stageOf({ url, level, isInScope, isFeatured }: Found, isLastResort: boolean): number {

@@ -35,8 +35,9 @@ export class RobotsByHost {
     const known = this.#read.get(origin);
     if (known !== undefined) return known;
     const robots = await this.#fetch(`${origin}/robots.txt`, signal);
-    if (robots.crawlDelayMs !== undefined && this.#options.respectRobots)
-      this.#options.fetch.setDelay(hostname, Math.min(robots.crawlDelayMs, MAX_DELAY_MS));
+    const delayMs = this.#options.respectRobots ? (robots.crawlDelayMs ?? 0) : 0;
+    // Also 0: an earlier crawl of this process may have found another robots.txt.
+    this.#options.fetch.setDelay(hostname, Math.min(delayMs, MAX_DELAY_MS));
     const rules = this.#options.respectRobots ? robots : { ...robots, allows: NO_ROBOTS.allows };
     this.#read.set(origin, rules);
     this.#options.report({
@@ -51,8 +52,8 @@ export class RobotsByHost {
   async #fetch(url: string, signal: AbortSignal): Promise<Robots> {
     const { fetch, productToken, respectRobots } = this.#options;
     try {
-      const request = { url, accept: "text/plain, */*;q=0.5", maxBytes: ROBOTS_MAX_BYTES, maxRedirects: MAX_REDIRECTS };
-      return rulesIn(await fetch.plain(request, signal), productToken);
+      const request = { url, accept: "text/plain, */*;q=0.5", maxBytes: ROBOTS_MAX_BYTES, cut: true as const };
+      return rulesIn(await fetch.plain({ ...request, maxRedirects: MAX_REDIRECTS }, signal), productToken);
     } catch (thrown) {
       if (isUnavailable(thrown) || (!respectRobots && !signal.aborted)) return NO_ROBOTS;
       throw thrown;

@@ -3,9 +3,6 @@ import type { Objection } from "./admission.ts";
 import type { CrawledPage } from "./crawled-page.ts";
 import type { PageUrl } from "./url.ts";
 
-/** Texts shorter than this say too little to tell that two pages are one; their titles must agree too. */
-const TELLING_CHARACTERS = 200;
-
 /** The pages of the result. */
 export class Selection {
   readonly #pages: CrawledPage[] = [];
@@ -36,6 +33,8 @@ export class Selection {
   }
 }
 
-function contentKey({ contentDigest, text, title }: Page): string {
-  return text.length < TELLING_CHARACTERS ? `${contentDigest} ${title}` : contentDigest;
-}
+/**
+ * Equal main text and equal title. Templates leave pages of which only the title differs (empty categories, stubs to be
+ * written): those are pages that the site keeps apart.
+ */
+const contentKey = ({ contentDigest, title }: Page): string => `${contentDigest} ${title}`;

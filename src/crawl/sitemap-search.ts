@@ -27,6 +27,9 @@ const MAX_REDIRECTS = 3;
 /** Files that list no pages of their own, or only lists of pages: read last, where a limit lets them be read at all. */
 const LESS_WANTED = /tag|categor|author|image|video|archive|attachment/i;
 
+/** Undefined: there is none. */
+type Answer = Sitemap | "failed" | undefined;
+
 interface File {
   readonly url: PageUrl;
   readonly level: number;
@@ -41,9 +44,11 @@ export async function findSitemaps(search: SitemapSearch, signal: AbortSignal): 
   const seen = new Set<PageUrl>();
   const found: SitemapEntry[] = [];
   for (const wave of waves(search)) {
-    found.push(...(await readFiles(wave, { ...search, seen }, limited)));
+    const files = await readFiles(wave, { ...search, seen }, limited);
     signal.throwIfAborted();
-    if (found.some(({ url }) => isWanted(search.site, url))) break;
+    found.push(...files.flatMap((file) => (file !== "failed" && file?.of === "pages" ? file.entries : [])));
+    // A host that gave no whole answer to one guess would keep us waiting for the next.
+    if (files.includes("failed") || found.some(({ url }) => isWanted(search.site, url))) break;
   }
   return found;
 }
@@ -68,22 +73,22 @@ async function readFiles(
   urls: readonly PageUrl[],
   search: SitemapSearch & { readonly seen: Set<PageUrl> },
   signal: AbortSignal,
-): Promise<SitemapEntry[]> {
-  const found: SitemapEntry[] = [];
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
   let files: File[] = urls.map((url) => ({ url, level: 0 }));
   while (files.length > 0) {
     const fresh = files.filter(({ url }) => search.seen.size < search.maxFiles && isFirst(search.seen, url));
-    const sitemaps = await Promise.all(fresh.map(({ url }) => readFile(url, search, signal)));
-    found.push(...sitemaps.flatMap((sitemap) => (sitemap?.of === "pages" ? sitemap.entries : [])));
-    files = fresh.flatMap((file, index) => filesOf(file, sitemaps[index], search.site));
+    const read = await Promise.all(fresh.map(({ url }) => readFile(url, search, signal)));
+    answers.push(...read);
+    files = fresh.flatMap((file, index) => filesOf(file, read[index], search.site));
   }
-  return found;
+  return answers;
 }
 
 const isFirst = (seen: Set<PageUrl>, url: PageUrl): boolean => !seen.has(url) && seen.add(url).has(url);
 
-function filesOf({ level }: File, sitemap: Sitemap | undefined, site: Site): File[] {
-  if (sitemap?.of !== "sitemaps" || level >= INDEX_LEVELS) return [];
+function filesOf({ level }: File, sitemap: Answer, site: Site): File[] {
+  if (sitemap === "failed" || sitemap?.of !== "sitemaps" || level >= INDEX_LEVELS) return [];
   const urls = sitemap.entries.map(({ url }) => site.own(url)).filter((url) => url !== undefined);
   return [...urls.filter((url) => !LESS_WANTED.test(url)), ...urls.filter((url) => LESS_WANTED.test(url))].map(
     (url) => ({ url, level: level + 1 }),
@@ -91,9 +96,10 @@ function filesOf({ level }: File, sitemap: Sitemap | undefined, site: Site): Fil
 }
 
 /** A sitemap that cannot be had is ordinary: most sites have none where one is looked for. */
-async function readFile(url: PageUrl, search: SitemapSearch, signal: AbortSignal): Promise<Sitemap | undefined> {
+async function readFile(url: PageUrl, search: SitemapSearch, signal: AbortSignal): Promise<Answer> {
   const fetched = await tryFetch(url, search, signal);
-  if (fetched?.status !== 200) return undefined;
+  if (fetched === "failed") return fetched;
+  if (fetched.status !== 200) return undefined;
   const sitemap = await readSitemap(fetched.body);
   if (sitemap !== undefined) search.onSitemap(url, sitemap.entries.length);
   return sitemap;
@@ -103,6 +109,6 @@ async function tryFetch(url: PageUrl, { site, fetch }: SitemapSearch, signal: Ab
   const mayFollow = (target: string) => site.own(target) !== undefined;
   const request = { url, accept: "application/xml, text/xml, */*;q=0.5", mayFollow };
   return fetch({ ...request, maxBytes: SITEMAP_MAX_BYTES, maxRedirects: MAX_REDIRECTS }, signal).catch(
-    (): Fetched | undefined => undefined, // whatever the fetch room could not get; an abort is seen by the caller
+    (): Fetched | "failed" => "failed", // whatever the fetch room could not get; an abort is seen by the caller
   );
 }

@@ -21,6 +21,9 @@ import { pageOf, type Seen, type Visit, validatorsOf, visit } from "./visit.ts";
  */
 const LOOKAHEAD = 128;
 
+/** A host that fails more often is in trouble, and more requests are no help. */
+const MOST_SECOND_TRIES = 20;
+
 /** Pages left waiting are named one by one up to here; the event `known` says how many there are. */
 const MOST_NAMED = 200;
 
@@ -53,6 +56,7 @@ export class Walk {
   readonly #canonicals = new Canonicals<Seen & { readonly place: Place }>();
   /** Addresses of which it is decided what comes of them. */
   readonly #settled = new Set<PageUrl>();
+  readonly #secondTries = new Set<PageUrl>();
 
   constructor(options: WalkOptions) {
     const { home, site, crawl } = options;
@@ -126,9 +130,21 @@ export class Walk {
   }
 
   #take(candidate: Candidate, taken: Visit): void {
+    if (this.#deservesAnother(candidate, taken)) {
+      this.#secondTries.add(candidate.url);
+      this.#frontier.settle(candidate, "other");
+      this.#frontier.again(candidate);
+      return;
+    }
     const outcome = this.#settled.has(candidate.url) ? "repeated" : this.#outcomeOf(candidate, taken);
     this.#settle(candidate.url);
     this.#frontier.settle(candidate, outcome);
+  }
+
+  /** What failed for a reason that passes is asked for once more when all else is done and the host has calmed down. */
+  #deservesAnother({ url }: Candidate, taken: Visit): boolean {
+    if (taken.type !== "failed" || !taken.error.retry || this.#settled.has(url)) return false;
+    return this.#secondTries.size < MOST_SECOND_TRIES && !this.#secondTries.has(url);
   }
 
   #outcomeOf(candidate: Candidate, taken: Visit): Outcome {

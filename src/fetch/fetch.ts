@@ -19,6 +19,8 @@ export interface FetchRequest {
   readonly validators?: Validators;
   /** Most decoded bytes of the body; more is `too_large`. Default 10 MiB. */
   readonly maxBytes?: number;
+  /** Takes the first `maxBytes` of a longer body instead of failing; no content coding is asked for. Plain rung only. */
+  readonly cut?: true;
   /** Milliseconds from dispatch to the last byte, redirects included. Default 10,000. */
   readonly timeoutMs?: number;
   /** Default 10. */

@@ -45,6 +45,7 @@ export class Host {
   #hasShrunk = false;
   #bestMs = Number.POSITIVE_INFINITY;
   #delayMs = 0;
+  #startedAt = Number.NEGATIVE_INFINITY;
   #nextAt = 0;
   #wake: NodeJS.Timeout | undefined;
 
@@ -67,6 +68,7 @@ export class Host {
   /** From now on one request at a time, each this long after the last one's start. 0 takes it back. */
   setDelay(delayMs: number): void {
     this.#delayMs = Math.min(Math.max(delayMs, 0), MAX_DELAY_MS);
+    if (this.#delayMs > 0) this.#nextAt = Math.max(this.#nextAt, this.#startedAt + this.#delayMs);
   }
 
   /**
@@ -108,7 +110,8 @@ export class Host {
 
   #start(): void {
     this.#inFlight++;
-    if (this.#delayMs > 0) this.#nextAt = Math.max(this.#nextAt, performance.now() + this.#delayMs);
+    this.#startedAt = performance.now();
+    if (this.#delayMs > 0) this.#nextAt = Math.max(this.#nextAt, this.#startedAt + this.#delayMs);
   }
 
   #startWaiting(): void {

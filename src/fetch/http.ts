@@ -11,6 +11,8 @@ export interface Exchange {
   readonly headers: Readonly<Record<string, string>>;
   /** Bytes, both as they travel and decoded. */
   readonly maxBytes: number;
+  /** Whether the first `maxBytes` of a longer body will do. */
+  readonly cut?: true | undefined;
   /** From dispatch to the last byte. */
   readonly timeoutMs: number;
   /** Called with the head of an answer that has a body; what it throws ends the exchange before the body is read. */
@@ -127,34 +129,37 @@ class Intake {
   readonly #head: Head;
   readonly #maxBytes: number;
   readonly #isKept: boolean;
+  readonly #mayCut: boolean;
   readonly #chunks: Buffer[] = [];
   #wireBytes = 0;
 
   /** @throws CrawlError when the head alone says no */
-  constructor({ admit, maxBytes, method }: Exchange, head: Head) {
+  constructor({ admit, maxBytes, method, cut }: Exchange, head: Head) {
     admit?.(head);
     this.#head = head;
     this.#maxBytes = maxBytes;
     this.#isKept = head.status < 300;
+    this.#mayCut = cut === true;
     const announced = Number(head.headers["content-length"] ?? 0);
-    if (this.#isKept && method === "GET" && announced > maxBytes) throw tooLarge(maxBytes);
+    if (this.#isKept && !cut && method === "GET" && announced > maxBytes) throw tooLarge(maxBytes);
   }
 
-  /** Whether enough of an unwanted body came to give the connection up instead. */
+  /** Whether so much came that the connection is better given up than the rest read. */
   get isFull(): boolean {
-    return !this.#isKept && this.#wireBytes > MAX_DRAINED_BYTES;
+    return this.#wireBytes > (this.#isKept ? this.#maxBytes : MAX_DRAINED_BYTES);
   }
 
   /** @throws CrawlError `too_large` */
   take(chunk: Buffer): void {
     this.#wireBytes += chunk.length;
     if (!this.#isKept) return;
-    if (this.#wireBytes > this.#maxBytes) throw tooLarge(this.#maxBytes);
+    if (this.#wireBytes > this.#maxBytes && !this.#mayCut) throw tooLarge(this.#maxBytes);
     this.#chunks.push(chunk);
   }
 
   received(): Received {
-    return { head: this.#head, body: Buffer.concat(this.#chunks), wireBytes: this.#wireBytes };
+    const body = Buffer.concat(this.#chunks);
+    return { head: this.#head, body: body.subarray(0, this.#maxBytes), wireBytes: this.#wireBytes };
   }
 }
 

@@ -85,9 +85,9 @@ async function askOnce({ wire, guard, hosts, userAgent, onSlower }: PlainOptions
   await host.enter(signal);
   let seen: Observation = { type: "none" };
   try {
-    const { method = "GET", maxBytes = MAX_BYTES } = request;
+    const { method = "GET", maxBytes = MAX_BYTES, cut } = request;
     const headers = headersFor(request, userAgent);
-    const answer = await wire.exchange({ url, method, headers, maxBytes, timeoutMs, admit }, signal);
+    const answer = await wire.exchange({ url, method, headers, maxBytes, cut, timeoutMs, admit }, signal);
     seen = observed(answer);
     return answer;
   } catch (thrown) {
@@ -99,11 +99,15 @@ async function askOnce({ wire, guard, hosts, userAgent, onSlower }: PlainOptions
   }
 }
 
-function headersFor({ accept = ACCEPT_PAGES, validators }: FetchRequest, userAgent: string): Record<string, string> {
+function headersFor(
+  { accept = ACCEPT_PAGES, validators, cut }: FetchRequest,
+  userAgent: string,
+): Record<string, string> {
   return {
     "user-agent": userAgent,
     accept,
-    "accept-encoding": ACCEPT_ENCODING,
+    // What is cut in the middle of a coding cannot be decoded.
+    "accept-encoding": cut ? "identity" : ACCEPT_ENCODING,
     ...(validators?.etag !== undefined && { "if-none-match": validators.etag }),
     ...(validators?.lastModified !== undefined && { "if-modified-since": validators.lastModified }),
   };
