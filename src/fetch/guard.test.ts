@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { CrawlError } from "../errors.ts";
 import { isPublicAddress } from "./addresses.ts";
-import { openGuard, type Resolve } from "./guard.ts";
+import { openGuard } from "./guard.ts";
+import type { Resolve } from "./resolve.ts";
 
 const root = new URL("../../", import.meta.url);
 

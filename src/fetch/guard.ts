@@ -1,20 +1,15 @@
-import { type LookupAddress, lookup as systemLookup } from "node:dns";
+import { lookup as systemLookup } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import { CrawlError } from "../errors.ts";
 import { isOpenPort, isPublicAddress, isPublicName } from "./addresses.ts";
 import { fetchError } from "./failure.ts";
+import type { Resolve } from "./resolve.ts";
 
 /** A host and port that may be reached whatever its address is. */
 export interface Allowance {
   readonly hostname: string;
   readonly port: number;
 }
-
-/** All addresses of a name, in the order to try them; `dns.lookup` with `all`. */
-export type Resolve = (
-  hostname: string,
-  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void;
 
 export interface GuardOptions {
   /** Lets every address through; scheme, user info and ports are still looked at. */
