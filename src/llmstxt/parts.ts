@@ -1,5 +1,5 @@
 import { type Entry, textKey } from "./entry.ts";
-import { roleOf } from "./roles.ts";
+import { rankOf, roleOf } from "./roles.ts";
 import type { Trail } from "./trails.ts";
 
 /** Pages that lie together. */
@@ -56,7 +56,7 @@ function takenApart(
   { room, all }: { readonly room: number; readonly all: number },
 ): Part[] | undefined {
   const [smaller, own] = divide(part.entries, part.trail.length, trailOf);
-  const real = smaller.filter(({ entries }) => entries.length >= LEAST_PAGES);
+  const real = smaller.filter(({ entries }) => entries.length >= LEAST_PAGES).sort(byRole);
   const rest = [
     ...own,
     ...smaller.filter(({ entries }) => entries.length < LEAST_PAGES).flatMap(({ entries }) => entries),
@@ -69,6 +69,12 @@ function takenApart(
   if (rest.length > 1) return [{ ...part, entries: rest }, ...named];
   // The part's index page alone makes no section: it opens the first of the smaller ones.
   return named.map((inner, index) => (index === 0 ? { ...inner, entries: [...rest, ...inner.entries] } : inner));
+}
+
+/** The user's guide before the contributor's. */
+function byRole(a: Part, b: Part): number {
+  const rank = ({ name }: Part) => rankOf(roleOf(textKey(name)) ?? "part");
+  return rank(a) - rank(b);
 }
 
 /** `Extensions: Official`; but `User guide` in `Guide` and `CLI` in `Docs` need no more. */

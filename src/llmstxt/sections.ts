@@ -67,8 +67,13 @@ function atMostTwelve(drawers: readonly Drawer[]): Drawer[] {
 function isOptional(entry: Entry, { titleOf }: Site): boolean {
   if (!entry.listed.inScope) return true;
   const last = entry.path.at(-1) ?? "";
-  return roleOf(textKey(last)) === "optional" || roleOf(textKey(titleOf(entry))) === "optional";
+  return (
+    PROJECT_FILES.test(last) || roleOf(textKey(last)) === "optional" || roleOf(textKey(titleOf(entry))) === "optional"
+  );
 }
+
+/** Files of a source repository that a generator made pages of. */
+const PROJECT_FILES = /^(?:AGENTS|CLAUDE|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|SUPPORT)$/;
 
 function withRole({ name, trail, entries }: Part): Drawer {
   const role = roleOf(textKey(name)) ?? roleOf(textKey(trail[0]?.key ?? "")) ?? "part";

@@ -1,4 +1,4 @@
-import { commonAffixes, withoutAffixes } from "./affixes.ts";
+import { commonAffixes, SEPARATORS, withoutAffixes } from "./affixes.ts";
 import type { Entry } from "./entry.ts";
 import { headingText, titleText } from "./text.ts";
 
@@ -17,8 +17,17 @@ export function siteName(home: Entry | undefined, entries: readonly Entry[], sou
   const shared = [...affixes.end.values(), ...affixes.start.values()].sort(
     (a, b) => b.count - a.count || a.text.length - b.text.length,
   );
-  const candidates = [...said, ...shared.map(({ text }) => text), homeTitle, URL.parse(source)?.host];
+  const candidates = [...said, ...shared.map(({ text }) => text), withoutSlogan(homeTitle), URL.parse(source)?.host];
   return firstName(candidates) ?? "Untitled";
+}
+
+/** Four words and more say what the site is, not what it is called: `Vant 4 - A Vue library for mobile web apps`. */
+function withoutSlogan(title: string): string {
+  const [first = "", ...others] = title.split(SEPARATORS);
+  const last = others.at(-1) ?? "";
+  const isSlogan = (part: string) => part.split(" ").length >= 4;
+  if (others.some(isSlogan) && !isSlogan(first) && first !== "") return first;
+  return isSlogan(first) && last !== "" && !isSlogan(last) ? last : title;
 }
 
 /** Names longer than this are slogans. */

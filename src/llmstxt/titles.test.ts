@@ -88,5 +88,7 @@ test("the site's name is what it calls itself, then what titles share, then the 
   expect(nameOf(pages("Home", { applicationName: "App" }))).toBe("App");
   expect(nameOf(pages("Home"))).toBe("Shared");
   expect(nameOf(pages("Only page").slice(0, 1))).toBe("Only page");
+  expect(nameOf(pages("Vant 4 - A Vue library for mobile web apps").slice(0, 1))).toBe("Vant 4");
+  expect(nameOf(pages("Build your apps twice as fast | Acme").slice(0, 1))).toBe("Acme");
   expect(nameOf(pages("\u200b").slice(0, 1))).toBe("x.dev");
 });
