@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { afterEach, expect, test } from "vitest";
 import type { CrawlError } from "../src/errors.ts";
 import type { CrawlFetch, CrawlFetchOptions, Fetched, FetchRequest } from "../src/fetch/fetch.ts";
 import { type FetchingOptions, openFetching } from "../src/fetch/open.ts";
+import { chromiumFolders, chromiumsOf } from "./servers/chromium-processes.ts";
 import { type Site, type SiteAnswer, serveSite } from "./servers/site.ts";
 
 const closers: (() => Promise<void>)[] = [];
@@ -53,23 +52,8 @@ async function failure(run: Promise<unknown>): Promise<string> {
   );
 }
 
-/** Process ids of every Chromium started by this process: its folder is in their arguments. */
-function chromiums(): number[] {
-  const ours = `llmstxt-chromium-${process.pid}-`;
-  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  return pids.filter((pid) => commandOf(pid).includes(ours)).map(Number);
-}
-
-function commandOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
-  } catch {
-    // It ended between the listing and the reading.
-    return "";
-  }
-}
-
-const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`llmstxt-chromium-${process.pid}-`));
+const chromiums = () => chromiumsOf(process.pid);
+const folders = () => chromiumFolders(process.pid);
 
 test("a page that scripts build is read as they built it, by our own Chromium", async () => {
   const server = await site({ "/": scripted(), "*": { status: 404 } });

@@ -208,6 +208,12 @@ test("a name that does not exist and a port where nobody listens are told apart"
   });
 });
 
+test("the system's resolver not knowing a name is a failure like others", async () => {
+  const crawl = crawlOf(await site({}));
+  // Offline the name server does not answer, which is not the same.
+  expect(["dns", "unreachable"]).toContain((await failure(page(crawl, "http://no-such-host.invalid/"))).code);
+});
+
 test("an abort ends a fetch at once, on the wire and in the queue", async () => {
   const server = await site({ "/": () => undefined });
   const crawl = crawlOf(server, { maxConcurrency: 1 });

@@ -84,10 +84,11 @@ export function openGuard({ allowPrivateNetworks, allow, resolve = resolveBySyst
     const target = { hostname: bareHostname(name), port };
     return (hostname, options, callback) =>
       resolve(hostname, (error, addresses) => {
+        // With an error there are no addresses, not even none.
+        if (error !== null) return callback(error, []);
         const [first] = addresses;
         const fits = isFree(target) || addresses.every(({ address }) => isPublicAddress(address));
-        if (error !== null) callback(error, []);
-        else if (first === undefined) callback(noAddress(hostname), []);
+        if (first === undefined) callback(noAddress(hostname), []);
         else if (!fits) callback(notAllowed(), []);
         else if (options.all) callback(null, addresses);
         else callback(null, first.address, first.family);

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import type { Browser } from "playwright-core";
 import { CrawlError } from "../errors.ts";
 import { within } from "./within.ts";
@@ -53,6 +54,6 @@ function whyNot(thrown: unknown): string {
   if (/timeout/i.test(text)) return `: no answer within ${CONNECT_MS / 1000} s`;
   const [code] = /\b(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)\b/.exec(text) ?? [];
   if (code !== undefined) return `: ${code}`;
-  const [, status] = /\b(?:status|response|server)\D{0,20}(\d{3})\b/i.exec(text) ?? [];
-  return status === undefined ? "" : `: it answered ${status}`;
+  const status = Object.entries(STATUS_CODES).find(([number, phrase]) => text.includes(` ${number} ${phrase}`));
+  return status === undefined ? "" : `: it answered ${status.join(" ")}`;
 }
