@@ -11,8 +11,10 @@ const NO_PAGE = [
   /\/(log-?in|log-?out|sign-?(in|up|out)|register|password-reset|forgot-password|account|cart|basket|checkout|wishlist|search|feed|rss|wp-admin|wp-login\.php|xmlrpc\.php|cdn-cgi)(\.html?)?\/?$/i,
   /\/(tags?|authors?|labels?)\/[^/]+\/?$|(?<!\/docs?)\/categor(y|ies)\/[^/]+\/?$|\/(tags?|authors?|categories)(\.html?)?\/?$/i,
   /\/404(\.html?)?\/?$/i,
-  /[?&](s|q|query|search|replytocom|action|share|add-to-cart|redirect_to|return_?to|returnurl|next)=/i,
 ];
+
+/** Parameters by which a page does something instead of saying something. */
+const TOOL = /[?&](s|q|query|search|replytocom|action|share|add-to-cart|redirect_to|return_?to|returnurl|next)=/i;
 
 const PRINT_VIEW = /\/print(\.html?)?\/?$|[?&](print|printable|print-?view|format=print)(=|&|$)/i;
 
@@ -31,7 +33,7 @@ const MOST_PARAMETERS = 5;
 export function addressProblem(address: string): LeftOutReason | undefined {
   const { pathname, search } = new URL(address);
   if (PRINT_VIEW.test(pathname + search)) return "print view";
-  if (NO_PAGE.some((pattern) => pattern.test(pathname + search))) return "not a page";
+  if (NO_PAGE.some((pattern) => pattern.test(pathname)) || TOOL.test(search)) return "not a page";
   if (ARRANGED.test(search) || search.split("&").length > MOST_PARAMETERS) return "trap";
   const segments = segmentsOf(address);
   return segments.length > MOST_SEGMENTS || isRepetitive(segments) ? "trap" : undefined;
@@ -79,6 +81,6 @@ export function isSecondary(address: string): boolean {
 }
 
 /** The second and further pages of a list: read for their links, never listed. */
-const FURTHER_PAGE = /\/page[/-]?\d+(\.html?)?\/?$|[?&](page|paged|p|pg|start)=\d+(&|$)/i;
+const FURTHER_PAGE = /\/page[/-]\d+(\.html?)?\/?$|[?&](page|paged|p|pg|start)=\d+(&|$)/i;
 
 export const isFurtherPage = (address: string): boolean => FURTHER_PAGE.test(address);

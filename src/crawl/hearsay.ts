@@ -67,14 +67,14 @@ export class Hearsay {
   }
 
   /** Puts a page of this site in line, or says once why not. Undefined for other sites and for files. */
-  hear(link: string, place: Place): PageUrl | undefined {
+  hear(link: string, { level, isFeatured }: Place): PageUrl | undefined {
     const { site, frontier, admission, leaveOut } = this.#options;
     const url = site.own(link);
     if (url === undefined || isFile(url)) return undefined;
     if (frontier.has(url)) return url;
     const problem = admission.problemOf(url);
     if (problem === undefined) {
-      frontier.add({ url, isInScope: site.inScope(url), ...place });
+      frontier.add({ url, isInScope: site.inScope(url), level, isFeatured });
       admission.hear(url);
     } else {
       frontier.claim(url);
