@@ -1,0 +1,38 @@
+# syntax=docker/dockerfile:1
+FROM node:24-bookworm-slim AS build
+WORKDIR /build
+# What npm ci reads; `scripts` holds the package that a checkout depends on.
+COPY package.json package-lock.json .npmrc ./
+COPY scripts ./scripts
+RUN npm ci --ignore-scripts
+COPY tsconfig.json tsconfig.types.json ./
+COPY src ./src
+COPY web ./web
+RUN npm run build
+# Without the workshop, and without the Chromium that npm brings: Debian's takes its place.
+RUN npm prune --omit=dev --ignore-scripts
+RUN rm -rf node_modules/@sparticuz dist/types
+
+FROM node:24-bookworm-slim
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends chromium fonts-noto-core fonts-noto-cjk tini \
+  && rm -rf /var/lib/apt/lists/*
+ENV NODE_ENV=production \
+  HOME=/tmp \
+  PORT=8000 \
+  DATA_DIR=/data \
+  CHROMIUM_PATH=/usr/bin/chromium \
+  LOG_FORMAT=json
+WORKDIR /app
+COPY package.json LICENSE ./
+COPY --from=build /build/node_modules ./node_modules
+COPY --from=build /build/dist ./dist
+RUN install --directory --owner=10001 --group=10001 /data
+USER 10001:10001
+VOLUME /data
+EXPOSE 8000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# tini hands signals on and buries what a browser leaves behind.
+ENTRYPOINT ["/usr/bin/tini", "--", "node", "/app/dist/cli.js"]
+CMD ["serve"]
