@@ -7,6 +7,8 @@ const BOILERPLATE = [
   /^import\s+[\w{},*\s]{1,200}\sfrom\s+['"@.]/,
   /\bloading\s*(?:\.\.\.|…)/i,
   /\ball rights reserved\b|^©|^copyright\b/i,
+  /\bpermission (?:is hereby granted|to use, copy)/i,
+  /^let us know how\b|^was this (?:page )?helpful/i,
   /\btoggle (?:navigation|menu|theme)\b/i,
   /^(?:home|menu|search)\b.{0,3}$/i,
   /\bjust a moment\b|\bchecking your browser\b/i,

@@ -22,8 +22,9 @@ export function partsOf(
   entries: readonly Entry[],
   trailOf: (entry: Entry) => Trail,
 ): { readonly parts: readonly Part[]; readonly loose: readonly Entry[] } {
-  const [top, loose] = divide(entries, 0, trailOf);
-  const parts = merged(top.filter((part) => part.entries.length > 1));
+  const [folders, loose] = divide(entries, 0, trailOf);
+  const top = merged(folders);
+  const parts = top.filter((part) => part.entries.length > 1);
   for (let depth = 1; depth < 3; depth++) {
     for (const part of bySize(parts)) {
       const smaller = takenApart(part, trailOf, { room: MOST_PARTS - parts.length, all: entries.length });

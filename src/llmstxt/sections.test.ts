@@ -120,6 +120,21 @@ test("without a navigation what begins the subject comes first, then depth, link
   ]);
 });
 
+test("the index page of a part comes first, whatever the navigation says", () => {
+  const pages: Described[] = [
+    ["news/a", navigation(["a", "b", "c"].map((path) => [`news/${path}`, path]))],
+    ["news/b"],
+    ["news/c"],
+    ["news", { title: "News" }],
+  ];
+  expect(outlineOf(pages)).toEqual(["News: news, news/a, news/b, news/c"]);
+});
+
+test("a foreword opens the series it is alone beside, any other page alone closes the largest part", () => {
+  expect(outlineOf([["ch01-a"], ["ch02-b"], ["foreword"]])).toEqual(["Chapters: foreword, ch01-a, ch02-b"]);
+  expect(outlineOf([["extra"], ...folder("docs", 2)])).toEqual(["Docs: docs/p1, docs/p2, extra"]);
+});
+
 test("numbered files are a series, in the order of their numbers", () => {
   const pages = ["ch10-01-x", "ch02-00-y", "ch01-00-z", "appendix-01-q", "appendix-00"].map((path) => [
     `${path}.html`,

@@ -26,9 +26,8 @@ export function sectionsOf(site: Site): SectionOfPages[] {
     { name: "Optional", role: "optional", entries: optional },
   ]);
   const place = readingOrder(site.home === undefined ? site.entries : [site.home, ...site.entries]);
-  return withoutLonePage(atMostTwelve(drawers))
-    .map((drawer) => sorted(drawer, place))
-    .sort(byUse(place));
+  const inOrder = atMostTwelve(drawers).map((drawer) => ({ ...drawer, entries: sorted(drawer.entries, place) }));
+  return withoutLonePage(inOrder.sort(byUse(place)));
 }
 
 /** Drawers of one name are one; empty ones are none. */
@@ -40,14 +39,18 @@ function joined(drawers: readonly Drawer[]): Drawer[] {
   });
 }
 
-/** A page that lies nowhere and is alone with that joins the largest part. */
+/** A page that lies nowhere and is alone with that joins the largest part: a series' foreword, else the last of it. */
 function withoutLonePage(drawers: readonly Drawer[]): Drawer[] {
   const alone = drawers.find(({ name, entries }) => name === "Pages" && entries.length === 1);
   const [largest] = drawers
     .filter(({ role }) => role !== "optional" && role !== "pages" && role !== "news")
     .sort((a, b) => b.entries.length - a.entries.length);
   if (alone === undefined || largest === undefined) return [...drawers];
-  return joined(drawers.map((drawer) => (drawer === alone ? { ...largest, entries: alone.entries } : drawer)));
+  const { entries } = largest;
+  const together = entries.every(isNumbered) ? [...alone.entries, ...entries] : [...entries, ...alone.entries];
+  return drawers
+    .filter((drawer) => drawer !== alone)
+    .map((drawer) => (drawer === largest ? { ...drawer, entries: together } : drawer));
 }
 
 /** The smallest drawers are emptied into `Pages` until twelve are left. */
@@ -111,11 +114,22 @@ function looseRole(entry: Entry, { titleOf }: Site): Role {
   return roleOf(textKey(entry.path.at(-1) ?? "")) ?? roleOf(textKey(titleOf(entry))) ?? "pages";
 }
 
-/** The site's order; the numbers' where a part is numbered throughout. */
-function sorted(drawer: Drawer, place: Place): Drawer {
-  const numbered = drawer.entries.every(({ path }) => seriesKey(path.at(-1)) !== undefined);
-  const byNumber: Place = (a, b) => comparePaths(a.url, b.url);
-  return { ...drawer, entries: [...drawer.entries].sort(numbered ? byNumber : place) };
+/** The part's index page, then the site's order; the numbers' where a part is numbered throughout. */
+function sorted(entries: readonly Entry[], place: Place): Entry[] {
+  const order: Place = entries.every(isNumbered) ? (a, b) => comparePaths(a.url, b.url) : place;
+  const index = entries.find((entry) => isIndex(entry, entries));
+  return [...entries].sort((a, b) => Number(b === index) - Number(a === index) || order(a, b));
+}
+
+function isNumbered({ path }: Entry): boolean {
+  return seriesKey(path.at(-1)) !== undefined;
+}
+
+/** Most of the others lie below it. */
+function isIndex({ path }: Entry, entries: readonly Entry[]): boolean {
+  const isBelow = (entry: Entry) =>
+    entry.path.length > path.length && path.every((part, at) => part === entry.path[at]);
+  return path.length > 0 && entries.filter(isBelow).length * 2 >= entries.length;
 }
 
 function byUse(place: Place): (a: Drawer, b: Drawer) => number {
