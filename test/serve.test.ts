@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { openDiskFiles } from "../src/files/disk.ts";
 import { filesContract } from "./files-contract.ts";
+import { ending, only } from "./servers/client.ts";
 import { crawled } from "./servers/crawled.ts";
-import { ending, only, type Service, startService } from "./servers/service.ts";
+import { type Service, startService } from "./servers/service.ts";
 import { type Site, serveSite } from "./servers/site.ts";
 
 const open: { stop(): Promise<void> }[] = [];

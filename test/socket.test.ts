@@ -1,8 +1,9 @@
 import { createHmac } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import type { CrawlSiteProgress } from "../src/shells/crawls.ts";
+import { ending, only } from "./servers/client.ts";
 import { crawled } from "./servers/crawled.ts";
-import { ending, KEY, only, type Service, startService } from "./servers/service.ts";
+import { KEY, type Service, startService } from "./servers/service.ts";
 
 const services: Service[] = [];
 afterEach(async () => {

@@ -1,0 +1,172 @@
+// The service under load and bad manners: 16 crawls at once beside 1,000 idle sockets, and 20 stops in mid-crawl.
+// npm run bench:serve
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Client, type Closed, openClient } from "../test/servers/client.ts";
+import { interrupted } from "../test/servers/interrupted.ts";
+import { type ServeProcess, startProcess } from "../test/servers/process.ts";
+
+const CRAWLS = 16;
+const PAGES = 200;
+const IDLE_SOCKETS = 1_000;
+const STOPS = 20;
+const KEY = "bench-key-0123456789abcdef0123456789abcdef";
+
+const SETTINGS = {
+  API_KEY: KEY,
+  DATABASE_URL: "none",
+  ALLOW_PRIVATE_NETWORKS: "true",
+  BROWSER_ENABLED: "false",
+  LOG_LEVEL: "info",
+};
+
+interface Sites {
+  readonly origins: readonly string[];
+  close(): void;
+}
+
+/** Several sites, each an origin of its own, so that politeness to one host is not what is measured. */
+async function startSites(count: number, pages: number, latencyMs: number): Promise<Sites> {
+  const children = Array.from({ length: count }, () =>
+    spawn(process.execPath, ["bench/serve-site.ts", String(pages), String(latencyMs)], {
+      stdio: ["ignore", "pipe", "inherit"],
+    }),
+  );
+  return {
+    origins: await Promise.all(children.map(firstLine)),
+    close: () => {
+      for (const child of children) child.kill();
+    },
+  };
+}
+
+async function firstLine({ stdout }: ChildProcess): Promise<string> {
+  if (stdout === null) throw new Error("stdout is not piped");
+  for await (const line of createInterface(stdout)) return line;
+  throw new Error("the site ended before it listened");
+}
+
+/** Resident memory in MB, as the kernel counts it. */
+async function residentMb(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
+
+/** Asks for /health and the memory until told to stop. */
+async function watch({ url, pid }: ServeProcess, signal: AbortSignal) {
+  const answersMs: number[] = [];
+  let peakMb = 0;
+  while (!signal.aborted) {
+    const askedAt = performance.now();
+    await (await fetch(`${url}/health`)).text();
+    answersMs.push(performance.now() - askedAt);
+    peakMb = Math.max(peakMb, await residentMb(pid));
+    await sleep(20);
+  }
+  return { answersMs: answersMs.sort((a, b) => a - b), peakMb };
+}
+
+const percentile = (sorted: readonly number[], part: number) => sorted[Math.floor(sorted.length * part)] ?? Number.NaN;
+
+const crawlPath = `/ws/crawl?api_key=${KEY}`;
+
+async function crawl(server: ServeProcess, url: string): Promise<Closed> {
+  const client = openClient(server.url, crawlPath);
+  await client.opened;
+  client.send({ url, maxPages: PAGES });
+  return await client.closed;
+}
+
+async function openIdle(server: ServeProcess): Promise<readonly Client[]> {
+  const clients: Client[] = [];
+  for (let opened = 0; opened < IDLE_SOCKETS; opened += 100) {
+    const batch = Array.from({ length: 100 }, () => openClient(server.url, crawlPath));
+    await Promise.all(batch.map((client) => client.opened));
+    clients.push(...batch);
+  }
+  return clients;
+}
+
+/** How many clients saw exactly one end, a result or an error, and a close that goes with it. */
+function wellEnded(closed: readonly Closed[]): number {
+  return closed.filter(({ messages, code }) => {
+    const ends = messages.filter(({ type }) => type === "result" || type === "error");
+    return ends.length === 1 && code === (ends[0]?.type === "error" ? 1012 : 1000);
+  }).length;
+}
+
+async function load(folder: string): Promise<void> {
+  const sites = await startSites(4, PAGES, 20);
+  const server = await startProcess({ ...SETTINGS, DATA_DIR: folder });
+  const origin = (n: number) => sites.origins[n % sites.origins.length] ?? "";
+  await Promise.all(sites.origins.map((url) => crawl(server, url)));
+  await sleep(2_000);
+  const startMb = await residentMb(server.pid);
+  const stop = new AbortController();
+  const watching = watch(server, stop.signal);
+  const idle = await openIdle(server);
+  const startedAt = performance.now();
+  const closed = await Promise.all(Array.from({ length: CRAWLS }, (_, n) => crawl(server, origin(n))));
+  const seconds = (performance.now() - startedAt) / 1000;
+  stop.abort();
+  const { answersMs, peakMb } = await watching;
+  const results = closed.filter(({ messages }) => messages.some(({ type }) => type === "result")).length;
+  const idleEnds = await Promise.all(idle.map((client) => client.closed));
+  await sleep(10_000);
+  const endMb = await residentMb(server.pid);
+  server.kill("SIGTERM");
+  console.log(
+    `${CRAWLS} crawls of ${PAGES} pages beside ${idle.length} idle sockets: ${results} results in ${seconds.toFixed(1)} s`,
+  );
+  console.log(
+    `idle sockets told "No crawl request received" and closed: ${idleEnds.filter(({ code }) => code === 1000).length}`,
+  );
+  console.log(
+    `/health, ${answersMs.length} times: p50 ${percentile(answersMs, 0.5).toFixed(1)} ms, ` +
+      `p99 ${percentile(answersMs, 0.99).toFixed(1)} ms, worst ${answersMs.at(-1)?.toFixed(1)} ms (wanted: p99 under 100)`,
+  );
+  console.log(
+    `memory: ${startMb.toFixed(0)} MB before, ${peakMb.toFixed(0)} at most, ${endMb.toFixed(0)} after: ` +
+      `${((endMb / startMb - 1) * 100).toFixed(0)} % more (wanted: at most 20)`,
+  );
+  console.log(`exit ${await server.exited}`);
+  sites.close();
+}
+
+async function stops(): Promise<void> {
+  // A quick site is done within the 20 seconds, a slow one is interrupted.
+  const quick = await startSites(1, 40, 10);
+  const slow = await startSites(1, 40, 4_000);
+  let clients = 0;
+  let well = 0;
+  let slowest = 0;
+  const left: string[] = [];
+  for (let round = 0; round < STOPS; round++) {
+    const folder = await mkdtemp(join(tmpdir(), "bench-stop-"));
+    const server = await startProcess({ ...SETTINGS, DATA_DIR: folder, API_KEY: "" });
+    const [siteUrl = ""] = (round % 4 === 3 ? slow : quick).origins;
+    const afterMessages = Math.floor(Math.random() * (round % 4 === 3 ? 5 : 80));
+    const { closed, exit, seconds } = await interrupted({ server, siteUrl, clients: 4, afterMessages });
+    clients += closed.length;
+    well += wellEnded(closed);
+    slowest = Math.max(slowest, seconds);
+    if (exit !== 0) left.push(`exit ${exit}`);
+    left.push(...(await readdir(join(folder, "files"))).filter((name) => !name.endsWith(".txt")));
+    await rm(folder, { recursive: true });
+  }
+  console.log(
+    `${STOPS} stops at random moments: ${well} of ${clients} clients got one result or error and its close; ` +
+      `slowest stop ${slowest.toFixed(1)} s; left behind: ${left.join(", ") || "nothing"}`,
+  );
+  quick.close();
+  slow.close();
+}
+
+const folder = await mkdtemp(join(tmpdir(), "bench-serve-"));
+await load(folder);
+await rm(folder, { recursive: true });
+await stops();
