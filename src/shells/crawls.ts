@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { CrawlError } from "../errors.ts";
 import type { CrawledSite, SiteProgress } from "../jobs/crawl-site.ts";
 import type { GenerateProgress } from "../jobs/generate.ts";
+import { IdleMemory } from "./idle-memory.ts";
 import type { Summary } from "./messages.ts";
 import type { CrawlRequest } from "./requests.ts";
 import { type FinishedCrawl, Results } from "./results.ts";
@@ -51,6 +52,7 @@ export class Crawls {
   readonly #closing = new AbortController();
   readonly #interrupting = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
+  readonly #memory = new IdleMemory();
 
   constructor(options: CrawlsOptions) {
     this.#options = options;
@@ -86,8 +88,10 @@ export class Crawls {
     const work = this.#work(request, watcher, ended).finally(() => {
       slot[Symbol.dispose]();
       this.#running.delete(work);
+      if (this.running === 0) this.#memory.idle();
     });
     this.#running.add(work);
+    this.#memory.busy();
     // The answer does not wait for a crawl that hangs; its place is free only when it has let go.
     return await beforeAbort(work, ended);
   }

@@ -1,8 +1,17 @@
+import type { Socket } from "node:net";
 import type { WebSocket } from "@fastify/websocket";
 import type { SocketEvent, SocketMessage } from "./messages.ts";
 
 /** Over this many unsent bytes a reader is slow and gets no more log messages until it has caught up. */
 const MOST_UNSENT_BYTES = 262_144;
+
+interface OutboxOptions {
+  readonly socket: WebSocket;
+  /** What the socket runs on. */
+  readonly connection: Socket;
+  readonly withEvents: boolean;
+  describeLeftOut(messages: number): string;
+}
 
 /**
  * What one client is sent: logs, then one result or error, then perhaps a url. Logs are left out while the client reads
@@ -10,14 +19,17 @@ const MOST_UNSENT_BYTES = 262_144;
  */
 export class Outbox {
   readonly #socket: WebSocket;
+  readonly #connection: Socket;
   readonly #withEvents: boolean;
   readonly #describeLeftOut: (messages: number) => string;
   #leftOut = 0;
+  #isCorked = false;
 
-  constructor(socket: WebSocket, options: { withEvents: boolean; describeLeftOut: (messages: number) => string }) {
+  constructor({ socket, connection, withEvents, describeLeftOut }: OutboxOptions) {
     this.#socket = socket;
-    this.#withEvents = options.withEvents;
-    this.#describeLeftOut = options.describeLeftOut;
+    this.#connection = connection;
+    this.#withEvents = withEvents;
+    this.#describeLeftOut = describeLeftOut;
   }
 
   /** The lines of one fact, and its events for those who asked for them. */
@@ -54,7 +66,19 @@ export class Outbox {
   }
 
   #send({ type, content, event }: SocketMessage): void {
+    this.#cork();
     const withEvent = this.#withEvents && event !== undefined;
     this.#socket.send(JSON.stringify(withEvent ? { type, content, event } : { type, content }));
+  }
+
+  /** What is said in one turn of the event loop goes out in one write: of a busy crawl, writes were 40 % of the time. */
+  #cork(): void {
+    if (this.#isCorked) return;
+    this.#isCorked = true;
+    this.#connection.cork();
+    setImmediate(() => {
+      this.#isCorked = false;
+      this.#connection.uncork();
+    });
   }
 }

@@ -47,7 +47,7 @@ export async function serveSocket(socket: WebSocket, request: FastifyRequest, wo
   );
   if (refusal !== undefined) return socket.close(CLOSE.refused, refusal);
   const withEvents = query.get("events") === "1";
-  const outbox = new Outbox(socket, { withEvents, describeLeftOut: describeMissedLogs });
+  const outbox = new Outbox({ socket, connection: request.socket, withEvents, describeLeftOut: describeMissedLogs });
   await serveRequest({ socket, message, outbox, gone: gone.signal, log: request.log }, world);
 }
 
