@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { only } from "./servers/client.ts";
 import { type PostgresServer, startPostgres } from "./servers/postgres.ts";
-import { KEY, only, type Service, startService } from "./servers/service.ts";
+import { KEY, type Service, startService } from "./servers/service.ts";
 import { serveSite, type Site as Website } from "./servers/site.ts";
 import { BACKENDS } from "./servers/sites.ts";
 
