@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Browser } from "playwright-core";
 import { CrawlError } from "../errors.ts";
-import { within } from "./within.ts";
+import { unlessAborted, within } from "./within.ts";
 
 export interface ProxyBrowserConnection {
   /** A `ws://` or `wss://` DevTools endpoint; it may hold credentials, and none of it is ever shown. */
@@ -30,10 +30,15 @@ export class ProxyBrowser {
   /** @throws CrawlError `proxy_browser_failed`, `aborted` */
   async connect(signal: AbortSignal): Promise<Browser> {
     const { chromium } = await import("playwright-core");
-    if (signal.aborted) throw new CrawlError("aborted", "stopped", { cause: signal.reason });
+    const connecting = chromium.connectOverCDP(this.#options.url, { timeout: CONNECT_MS });
     try {
-      return await chromium.connectOverCDP(this.#options.url, { timeout: CONNECT_MS });
+      return await unlessAborted(signal, connecting);
     } catch (thrown) {
+      if (thrown instanceof CrawlError) {
+        // It may come about all the same, and ends then.
+        connecting.then((browser) => this.disconnect(browser)).catch(() => undefined);
+        throw thrown;
+      }
       this.#missingUntil = performance.now() + MISSING_MS;
       const says = `the proxy browser cannot be reached${whyNot(thrown)}`;
       this.#options.onNotice?.(`Going on without the proxy browser: ${says}`);

@@ -7,7 +7,7 @@ import type { Guard } from "./guard.ts";
 import { timedOut } from "./http.ts";
 import { superviseNavigation } from "./navigation.ts";
 import { pageError } from "./page-error.ts";
-import { within } from "./within.ts";
+import { unlessAborted, within } from "./within.ts";
 
 export interface Rendering {
   readonly rung: Rung;
@@ -22,7 +22,7 @@ export interface Rendering {
 }
 
 const MAX_BYTES = 10 * 2 ** 20;
-const OPEN_MS = 5_000;
+const OPEN_MS = 10_000;
 const LOAD_MS = 15_000;
 /** Pages that poll are never idle. */
 const IDLE_MS = 5_000;
@@ -38,17 +38,15 @@ export async function render(rendering: Rendering, request: FetchRequest, signal
   const startedAt = performance.now();
   // Nothing a page asks for is given: no downloads, no permissions, no service workers.
   const options: BrowserContextOptions = { acceptDownloads: false, serviceWorkers: "block", ...rendering.context };
-  const context = await within(OPEN_MS, rendering.browser.newContext(options));
+  const context = await within(OPEN_MS, rendering.browser.newContext(options)).catch((thrown: unknown) => {
+    rendering.onStuck();
+    throw pageError(thrown, OPEN_MS);
+  });
   const visiting = visit(rendering, context, request);
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = () => aborted.reject(new CrawlError("aborted", "stopped", { cause: signal.reason }));
-  signal.addEventListener("abort", onAbort, { once: true });
-  if (signal.aborted) onAbort();
   try {
-    const visited = await Promise.race([within(RENDER_MS, visiting, timedOut), aborted.promise]);
+    const visited = await unlessAborted(signal, within(RENDER_MS, visiting, timedOut));
     return { ...visited, elapsedMs: performance.now() - startedAt };
   } finally {
-    signal.removeEventListener("abort", onAbort);
     await close(context, visiting, rendering.onStuck);
   }
 }
@@ -104,7 +102,13 @@ function unlessLate(thrown: unknown): void {
 
 function isMainDocument(page: Page, response: Response): boolean {
   const request = response.request();
-  return request.isNavigationRequest() && request.frame() === page.mainFrame() && !isRedirect(response);
+  if (!request.isNavigationRequest() || isRedirect(response)) return false;
+  try {
+    return request.frame() === page.mainFrame();
+  } catch {
+    // A frame that is gone already, or not there yet: not ours.
+    return false;
+  }
 }
 
 const isOurAnswer = (response: Response) => response.headers()["proxy-status"] === NO_ANSWER["proxy-status"];

@@ -16,3 +16,16 @@ export async function within<Result>(timeoutMs: number, work: Promise<Result>, l
     clearTimeout(timer);
   }
 }
+
+/** What `work` comes to, or `aborted` as soon as `signal` fires; the work itself goes on until somebody ends it. */
+export async function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(new CrawlError("aborted", "stopped", { cause: signal.reason }));
+  signal.addEventListener("abort", onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}

@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { CrawlError, type FailureCode } from "../errors.ts";
+import type { Attempt, Fetched, FetchRequest, Rung } from "./fetch.ts";
+import { ladder, type Step } from "./ladder.ts";
+
+const never = new AbortController().signal;
+const URL = "https://site.example/page";
+
+/** What a rung comes to: a status with a body, or an error's code. */
+type Outcome = FailureCode | { readonly status: number; readonly body: string };
+
+const PAGE: Outcome = { status: 200, body: "text" };
+const EMPTY: Outcome = { status: 200, body: "" };
+const status = (code: number): Outcome => ({ status: code, body: "text" });
+
+function step(rung: Rung, outcome: () => Outcome): Step {
+  const fetch = async ({ url }: FetchRequest): Promise<Fetched> => {
+    const came = outcome();
+    if (typeof came === "string") throw new CrawlError(came, `${rung} ${came}`);
+    const body = new TextEncoder().encode(came.body);
+    const fetched = { url, chain: [url], headers: {}, wireBytes: 0, rung, elapsedMs: 1, attempts: [] };
+    return { ...fetched, status: came.status, body };
+  };
+  return { rung, isThere: () => true, fetch };
+}
+
+interface Climb {
+  readonly rungs: string;
+  readonly came: string;
+}
+
+async function climb(outcomes: Partial<Record<Rung, Outcome>>, request: Partial<FetchRequest> = {}): Promise<Climb> {
+  const tried: Attempt[] = [];
+  const steps = (["plain", "browser", "proxy"] as const)
+    .filter((rung) => outcomes[rung] !== undefined)
+    .map((rung) => step(rung, () => outcomes[rung] ?? PAGE));
+  const judge = ({ body }: Fetched) => (body.length === 0 ? "empty" : undefined);
+  const fetch = ladder({ steps, judge, onAttempt: (_, attempt) => tried.push(attempt) });
+  const came = await fetch({ url: URL, ...request }, never).then(
+    ({ rung, status }) => `${rung} ${status}`,
+    ({ code, message }: CrawlError) => `${code}: ${message}`,
+  );
+  return { rungs: tried.map(({ rung }) => rung).join(" "), came };
+}
+
+test("the first page that holds something is taken", async () => {
+  expect(await climb({ plain: PAGE, browser: PAGE })).toEqual({ rungs: "plain", came: "plain 200" });
+  expect(await climb({ plain: EMPTY, browser: PAGE, proxy: PAGE })).toEqual({
+    rungs: "plain browser",
+    came: "browser 200",
+  });
+  expect(await climb({ plain: EMPTY, browser: EMPTY, proxy: PAGE })).toEqual({
+    rungs: "plain browser proxy",
+    came: "proxy 200",
+  });
+});
+
+test.each<[Outcome, string]>([
+  [EMPTY, "plain browser"],
+  [status(403), "plain browser"],
+  [status(429), "plain browser"],
+  [status(503), "plain browser"],
+  ["timeout", "plain browser"],
+  ["connection", "plain browser"],
+  ["tls", "plain browser"],
+  ["bad_response", "plain browser"],
+  ["too_many_redirects", "plain browser"],
+  [status(404), "plain"],
+  [status(401), "plain"],
+  [status(500), "plain"],
+  [status(204), "plain"],
+  ["dns", "plain"],
+  ["unreachable", "plain"],
+  ["address_not_allowed", "plain"],
+  ["off_site", "plain"],
+  ["unsupported_type", "plain"],
+  ["too_large", "plain"],
+  ["bad_redirect", "plain"],
+])("after %j the rungs tried are: %s", async (plain, rungs) => {
+  expect((await climb({ plain, browser: PAGE })).rungs).toBe(rungs);
+});
+
+test("a host that does not answer this machine may answer the proxy's", async () => {
+  expect((await climb({ plain: "unreachable", browser: PAGE, proxy: PAGE })).rungs).toBe("plain proxy");
+});
+
+test("what is thrown is the last reason the site gave, not trouble of our own", async () => {
+  expect((await climb({ plain: EMPTY, browser: status(403) })).came).toBe("http_status: 403 Forbidden");
+  expect((await climb({ plain: status(403), browser: "browser_failed" })).came).toBe("http_status: 403 Forbidden");
+  expect((await climb({ plain: EMPTY, browser: EMPTY, proxy: "proxy_browser_failed" })).came).toBe("empty_page: empty");
+});
+
+test("an answer that nothing has changed is no page to judge, unless nobody asked for it", async () => {
+  const unchanged = { status: 304, body: "" };
+  expect((await climb({ plain: unchanged }, { validators: { etag: '"1"' } })).came).toBe("plain 304");
+  expect((await climb({ plain: unchanged })).came).toBe("http_status: 304 Not Modified");
+});
+
+test("a host starts with the browser after three pages that needed it, and falls back to the plain rung", async () => {
+  let broken = false;
+  const steps = [
+    step("plain", () => (broken ? PAGE : EMPTY)),
+    step("browser", () => (broken ? "browser_failed" : PAGE)),
+  ];
+  const fetch = ladder({ steps, judge: ({ body }) => (body.length === 0 ? "empty" : undefined) });
+  const rungs = async () => (await fetch({ url: URL }, never)).attempts.map(({ rung }) => rung).join(" ");
+  expect([await rungs(), await rungs(), await rungs(), await rungs()]).toEqual([
+    "plain browser",
+    "plain browser",
+    "plain browser",
+    "browser",
+  ]);
+  broken = true;
+  expect(await rungs()).toBe("browser plain");
+  expect(await rungs()).toBe("plain");
+});
