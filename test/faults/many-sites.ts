@@ -1,0 +1,82 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+
+/** Many small sites on one server, `/<site>/` each, that remember who asked for what. */
+export interface ManySites {
+  url(site: number): string;
+  /** Gives every `every`th site other words; they then have changed. */
+  rewrite(every: number): void;
+  /** Who fetched each site's homepage with GET, in order, since `forget`. */
+  readonly visitors: ReadonlyMap<number, readonly string[]>;
+  /** Sites that one process came back to after another had begun on them: crawled twice at once. */
+  overlaps(): readonly number[];
+  forget(): void;
+  close(): Promise<void>;
+}
+
+const PAGES = 3;
+const DELAY_MS = 20;
+
+export async function serveManySites(): Promise<ManySites> {
+  const versions = new Map<number, number>();
+  const visitors = new Map<number, string[]>();
+  const asked = new Map<number, string[]>();
+  let round = 0;
+  const server = createServer((request, response) => {
+    const [, site = "", page = ""] = /^\/(\d+)\/(\d*)$/.exec(request.url ?? "") ?? [];
+    if (site === "") return void response.writeHead(404).end();
+    const number = Number(site);
+    const agent = request.headers["user-agent"] ?? "";
+    push(asked, number, agent);
+    if (page === "" && request.method === "GET") push(visitors, number, agent);
+    const html = pageOf(number, page, versions.get(number) ?? 0);
+    const etag = `"${versions.get(number) ?? 0}-${page}"`;
+    setTimeout(() => {
+      const isKnown = request.headers["if-none-match"] === etag;
+      response.writeHead(isKnown ? 304 : 200, { etag, "content-type": "text/html; charset=utf-8" });
+      response.end(isKnown ? undefined : html);
+    }, DELAY_MS);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return {
+    url: (site) => `http://127.0.0.1:${port}/${site}/`,
+    rewrite(every) {
+      round++;
+      for (let site = 0; site < 1_000; site += every) versions.set(site, round);
+    },
+    visitors,
+    overlaps: () => [...asked].filter(([, agents]) => cameBack(agents)).map(([site]) => site),
+    forget() {
+      visitors.clear();
+      asked.clear();
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function push(map: Map<number, string[]>, key: number, value: string): void {
+  const list = map.get(key) ?? [];
+  map.set(key, list);
+  list.push(value);
+}
+
+/** A, then B, then A again. */
+function cameBack(agents: readonly string[]): boolean {
+  const turns = agents.filter((agent, index) => agent !== agents[index - 1]);
+  return new Set(turns).size < turns.length;
+}
+
+function pageOf(site: number, page: string, version: number): string {
+  const title = `Site ${site} ${page === "" ? "home" : `part ${page}`}, version ${version}`;
+  const links = Array.from(
+    { length: PAGES },
+    (_, index) => `<a href="/${site}/${index + 1}">part ${index + 1}</a>`,
+  ).join(" ");
+  return `<!doctype html><html lang="en"><title>${title}</title><meta name="description" content="What ${title} says.">
+    <main><h1>${title}</h1><p>${`A sentence of ${title}. `.repeat(15)}</p>${page === "" ? links : ""}</main></html>`;
+}
