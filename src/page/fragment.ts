@@ -11,6 +11,9 @@ import { TOKEN, Tokenizer } from "./tokenizer.ts";
 /** Blocks that mean something in Markdown; the others only end what stands before them. */
 const KEPT = tagSet("p ul ol li blockquote");
 const TABLE_PARTS = tagSet("table tr td th");
+/** Each of these moves every line in it to the right, so hostile nesting would square the text. */
+const INDENTED = tagSet("ul ol li blockquote");
+const INDENTS = 16;
 const TABLE_BODIES = tagSet("thead tbody tfoot");
 const CELLS = tagSet("td th");
 const CODE_WRAPPERS = 3;
@@ -94,8 +97,7 @@ class Fragment {
 
   /** Undefined for a heading's link to itself. */
   #target(href: string): string | undefined {
-    const isInHeading = this.#open.some(({ container }) => isHeading(container.tag));
-    return isInHeading && href.startsWith("#") ? undefined : this.#addresses.resolveIfAny(href);
+    return this.#isInHeading() && href.startsWith("#") ? undefined : this.#addresses.resolveIfAny(href);
   }
 
   #enterBlock(container: Container): void {
@@ -106,10 +108,20 @@ class Fragment {
       return;
     }
     this.#html += this.#inline.endBlock();
-    const [opening, closing] = tagsFor(container, this.#kept.layoutTables);
+    const [opening, closing] = this.#tagsFor(container);
     this.#html += opening;
     this.#open.push({ container, closing, language, startsAt });
     if (container.tag === TAG.pre) this.#code = { language, isWritten: false };
+  }
+
+  #tagsFor(container: Container): readonly [string, string] {
+    if (this.#isInHeading()) return ["", ""];
+    const isDeep = this.#open.filter(({ container: { tag: id } }) => INDENTED[id] === 1).length >= INDENTS;
+    return isDeep && INDENTED[container.tag] === 1 ? ["<div>", "</div>"] : tagsFor(container, this.#kept.layoutTables);
+  }
+
+  #isInHeading(): boolean {
+    return this.#open.some(({ container }) => isHeading(container.tag));
   }
 
   /** Ends the blocks that reach no further than this offset. */

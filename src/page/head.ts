@@ -1,4 +1,5 @@
 import { ATTRIBUTE, type Attributes } from "./attributes.ts";
+import { clip } from "./clip.ts";
 
 interface AlternateLink {
   readonly href: string;
@@ -39,7 +40,7 @@ export class Head {
 
   readMeta(attributes: Attributes, inNoscript: boolean): void {
     if (!attributes.has(ATTRIBUTE.content)) return;
-    const content = attributes.value(ATTRIBUTE.content).trim().slice(0, META_CHARACTERS);
+    const content = clip(attributes.value(ATTRIBUTE.content).trim(), META_CHARACTERS);
     if (content === "") return;
     for (const attribute of [ATTRIBUTE.name, ATTRIBUTE.property]) {
       const name = attributes.plain(attribute).trim().toLowerCase();

@@ -20,6 +20,7 @@ const INPUTS: Readonly<Record<string, string | Uint8Array>> = {
   "nested divs with text": fill("<div>some text, ", "<main>"),
   "nested inline elements": fill("<b><i><span>x"),
   "nested lists": fill("<ul><li>a word or two, "),
+  "quotes in quotes": fill("<p>A sentence of some words, which ends here. ", "<blockquote>".repeat(390)),
   "nested tables": fill("<table><tr><td>cell, "),
   "nested links": fill('<a href="x">link '),
   "nested svg": fill("<svg><math><foreignObject>"),

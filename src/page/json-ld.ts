@@ -1,3 +1,5 @@
+import { clip } from "./clip.ts";
+
 /** What a page's JSON-LD says of the page and its site. */
 export interface StructuredData {
   readonly siteName?: string;
@@ -9,6 +11,7 @@ export interface StructuredData {
 const NODES = 500;
 const DEPTH = 6;
 const BREADCRUMBS = 20;
+const TEXT_CHARACTERS = 4_000;
 
 const SITE_TYPES = ["WebSite", "Organization", "Corporation", "NewsMediaOrganization", "EducationalOrganization"];
 const PAGE_TYPES =
@@ -21,7 +24,9 @@ const isNode = (value: unknown): value is Node => typeof value === "object" && v
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
 const textIn = (value: unknown): string | undefined =>
-  typeof value === "string" && value.trim() !== "" ? value.replace(/\s+/g, " ").trim() : undefined;
+  typeof value === "string" && value.trim() !== ""
+    ? clip(value.toWellFormed().replace(/\s+/g, " ").trim(), TEXT_CHARACTERS)
+    : undefined;
 
 /** Reads the texts of `<script type="application/ld+json">`; those that are no JSON are passed over. */
 export function readJsonLd(texts: readonly string[]): StructuredData {

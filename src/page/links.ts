@@ -1,4 +1,5 @@
 import type { Addresses } from "./addresses.ts";
+import { clip } from "./clip.ts";
 import type { Content } from "./content.ts";
 import { tokensOf } from "./head.ts";
 import { MARK } from "./marks.ts";
@@ -29,15 +30,11 @@ export function linksOf(scanned: Scan, content: Content, addresses: Addresses): 
     if (href === "" || href.startsWith("#")) continue;
     const url = addresses.resolve(href);
     if (url === undefined) continue;
-    const text = clip(textOf(scanned.source, scanned.stretches, first, last));
+    const text = clip(textOf(scanned.source, scanned.stretches, first, last), TEXT_CHARACTERS);
     links.push({ url, text, rel: rel === "" ? [] : tokensOf(rel), place: placeOf(container) });
   }
   return links;
 }
-
-/** Never ends with half a character. */
-const clip = (text: string): string =>
-  text.length <= TEXT_CHARACTERS ? text : text.slice(0, TEXT_CHARACTERS).replace(/[\ud800-\udbff]$/, "");
 
 function places({ containers }: Scan, { root, marks }: Content): (container: number) => LinkPlace {
   const end = endOfContainer(containers, root);

@@ -20,6 +20,10 @@ test("the title is left out and further h1 become h2", () => {
   );
 });
 
+test("a heading is one line, whatever stands in it", () => {
+  expect(markdown("<h2><div>Part</div></h2><p>Text.</p>")).toBe("## Part\n\nText.");
+});
+
 test("text that looks like Markdown stays text", () => {
   expect(markdown("<p># no heading</p><p>- no list</p>")).toBe("\\# no heading\n\n\\- no list");
 });

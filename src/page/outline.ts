@@ -1,6 +1,6 @@
 import { MARK } from "./marks.ts";
 import type { Source } from "./source.ts";
-import { TAG, tag, tagSet } from "./tags.ts";
+import { isHeading, TAG, tag, tagSet } from "./tags.ts";
 
 /** A block-level element. Containers stand in document order, so parents come before their children. */
 export interface Container {
@@ -180,10 +180,12 @@ export class Outline {
     this.isMuted = false;
     const { stretches } = this;
     if (this.#length > 0) {
-      const { index: container, tag: id, marks } = this.#current;
+      const { index: container, parent, tag: id, marks } = this.#current;
+      const outer = this.containers[parent]?.tag ?? 0;
       this.blocks.push({
         container,
-        tag: id,
+        // Some builders put a div into each heading.
+        tag: isHeading(outer) ? outer : id,
         marks,
         length: this.#length,
         linkLength: this.#linkLength,

@@ -3,6 +3,7 @@ import { Addresses } from "./addresses.ts";
 import { type Alternates, alternatesOf } from "./alternates.ts";
 import { type Breadcrumb, breadcrumbsOf } from "./breadcrumbs.ts";
 import { decodePage } from "./charset.ts";
+import { clip } from "./clip.ts";
 import { type Content, findContent } from "./content.ts";
 import { excerpt } from "./excerpt.ts";
 import { readJsonLd } from "./json-ld.ts";
@@ -25,7 +26,7 @@ export interface Heading {
   readonly text: string;
 }
 
-/** Texts that may describe the page, each as its author wrote it. */
+/** Texts that may describe the page, each as its author wrote it; at most 4,000 characters each. */
 export interface Descriptions {
   readonly meta?: string;
   readonly openGraph?: string;
@@ -48,7 +49,7 @@ export interface SiteNames {
 export interface Page {
   /** The address it was read from. */
   readonly url: string;
-  /** The title tag, else the first h1, else `Untitled`. */
+  /** The title tag, else the first h1, else `Untitled`; at most 1,000 characters. */
   readonly title: string;
   /** Meta description, else og:description, else first paragraph. */
   readonly description?: string;
@@ -93,6 +94,7 @@ export interface PageSource {
 
 const EXCERPT_CHARACTERS = 2_000;
 const HEADINGS = 1_000;
+const HEADING_CHARACTERS = 1_000;
 
 /** Reads one HTML page. Linear in its size; never throws, whatever the bytes are. */
 export function readPage(bytes: Uint8Array, { url, contentType, headers = {} }: PageSource): Page {
@@ -157,7 +159,7 @@ function headingsOf(scanned: Scan, content: Content): readonly Heading[] {
   const inside = content.blocks
     .filter((block) => isHeading(block.tag))
     .slice(0, HEADINGS)
-    .map((block) => ({ level: headingLevel(block.tag), text: blockText(scanned, block) }));
+    .map((block) => ({ level: headingLevel(block.tag), text: clip(blockText(scanned, block), HEADING_CHARACTERS) }));
   return [...first, ...inside];
 }
 

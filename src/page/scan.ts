@@ -1,4 +1,5 @@
 import { ATTRIBUTE } from "./attributes.ts";
+import { clip } from "./clip.ts";
 import { Head } from "./head.ts";
 import { MARK, marksOf } from "./marks.ts";
 import { type Block, type Container, Outline } from "./outline.ts";
@@ -35,6 +36,8 @@ export interface Scan {
 
 /** A page of more links is a trap or a sitemap; either way enough of them. */
 const LINKS = 5_000;
+/** Longer ones are text that stands in the wrong element. */
+const TITLE_CHARACTERS = 1_000;
 /** Links beside a heading that only point at it. */
 const HEADING_LINK = /headerlink|hash-link|header-anchor|anchorjs|anchor-link/;
 /** Ids that frameworks give to the element their scripts fill. */
@@ -182,7 +185,7 @@ class Pass {
     this.#tokens.passRawText(id);
     if (id !== TAG.title || this.#head.title !== "" || (marks & MARK.inert) !== 0) return;
     const { from, rawEnd } = this.#tokens;
-    this.#head.title = this.#source.text(from, rawEnd).replace(/\s+/g, " ").trim();
+    this.#head.title = clip(this.#source.text(from, rawEnd).replace(/\s+/g, " ").trim(), TITLE_CHARACTERS);
   }
 
   /** Ends the first h1, if that is what is open. */
@@ -190,7 +193,8 @@ class Pass {
     if (this.#headingFrom < 0) return;
     const { stretches, current } = this.#outline;
     if ((current.marks & MARK.inert) === 0) {
-      this.#firstHeading = textOf(this.#source, stretches, this.#headingFrom, stretches.length);
+      const heading = textOf(this.#source, stretches, this.#headingFrom, stretches.length);
+      this.#firstHeading = clip(heading, TITLE_CHARACTERS);
     }
     this.#headingFrom = -1;
   }

@@ -20,6 +20,9 @@ const isSpace = (code: number): boolean => code <= SPACE;
 
 const isLetter = (code: number): boolean => code < 128 && (code | 32) >= 97 && (code | 32) <= 122;
 
+const beginsMarkup = (code: number): boolean =>
+  isLetter(code) || code === SLASH || code === EXCLAMATION || code === QUESTION;
+
 /** Comments inside a script: `<!-- <script>` makes the next `</script>` one of its characters (HTML 13.2.5.26). */
 const SCRIPT_MARK = /<!--|-->|<(\/?)script[\t\n\f\r />]/gi;
 
@@ -84,9 +87,12 @@ export class Tokenizer {
     this.to = this.#html.length;
   }
 
+  /** Up to the next `<` that begins a tag or a comment. */
   #text(search: number): number {
-    const next = this.#html.indexOf("<", search);
-    this.to = next < 0 ? this.#html.length : next;
+    const html = this.#html;
+    let next = html.indexOf("<", search);
+    while (next >= 0 && !beginsMarkup(html.charCodeAt(next + 1))) next = html.indexOf("<", next + 1);
+    this.to = next < 0 ? html.length : next;
     return TOKEN.text;
   }
 
