@@ -14,7 +14,6 @@ export interface Content {
   readonly blocks: readonly Block[];
   /** Characters of text in them that is not linked. */
   readonly length: number;
-  readonly mass: number;
   /** The marks that hold within `root`, by container. */
   readonly marks: Int32Array;
 }
@@ -24,6 +23,8 @@ const CLASS_RULES = MARK.negative | MARK.comments | MARK.cookie | MARK.header | 
 /** Less than this is hardly a page's content. */
 const LITTLE = 250;
 const NEXT_TO_NOTHING = 120;
+/** A page of so much text should have more content than that. */
+const ENOUGH = 400;
 
 /** Readings that keep less than this share of what their container holds are suspected of dropping content. */
 const SUSPICIOUS_SHARE = 0.5;
@@ -34,7 +35,7 @@ export function findContent(scanned: Scan): Content {
   const dropped = droppedMarks(shown);
   const strict = select(scanned, { dropped, ignored: 0 });
   let content: Content = strict;
-  if (strict.length < LITTLE && shown.visible + shown.unshown + shown.noscript > 400) {
+  if (strict.length < LITTLE && shown.visible + shown.unshown + shown.noscript > ENOUGH) {
     content = longer(content, select(scanned, { dropped, ignored: CLASS_RULES }), 1.5);
   }
   // Utility classes name layouts after what they look like: `banner`, `overlay`, `carousel`.
@@ -70,11 +71,15 @@ function shownText(scanned: Scan): ShownText {
   return { visible, unshown, noscript };
 }
 
+/** Less hidden text is a notice, a menu or a dialog. */
+const NOSCRIPT_TEXT = 600;
+const UNSHOWN_TEXT = 800;
+
 /** Hidden text counts only where there is next to nothing else: streamed pages, threads kept in `<noscript>`. */
 function droppedMarks({ visible, unshown, noscript }: ShownText): number {
   let dropped = MARK.unshown | MARK.noscript;
-  if (noscript > 600 && visible < 0.4 * noscript) dropped &= ~MARK.noscript;
-  if (unshown > 800 && visible < 0.25 * unshown) dropped &= ~MARK.unshown;
+  if (noscript > NOSCRIPT_TEXT && visible < 0.4 * noscript) dropped &= ~MARK.noscript;
+  if (unshown > UNSHOWN_TEXT && visible < 0.25 * unshown) dropped &= ~MARK.unshown;
   return dropped;
 }
 

@@ -69,6 +69,8 @@ export function endOfContainer(containers: readonly Container[], root: number): 
 const LAYOUT_SHARE = 0.4;
 const LAYOUT_SHARE_WITHIN = 0.5;
 const LAYOUT_MASS = 200;
+/** A page that is mostly replies is a thread: they are its content. */
+const THREAD_SHARE = 0.7;
 /** A class that names both content and surroundings is believed from this share on. */
 const NAMED_CONTENT_SHARE = 0.15;
 
@@ -115,10 +117,7 @@ export function marksWithin(scanned: Scan, root: number, mass: Mass, ignored: nu
     marks[index] = inherit(above, own);
     if ((own & MARK.comments) !== 0 && (above & MARK.comments) === 0) comments += held;
   }
-  // A page that is mostly replies is a thread: they are its content.
-  if (comments > 0.7 * whole)
-    for (let index = root; index < end; index++) marks[index] = (marks[index] ?? 0) & ~MARK.comments;
-  return marks;
+  return comments > THREAD_SHARE * whole ? marks.map((held) => held & ~MARK.comments) : marks;
 }
 
 interface Claims {
