@@ -1,13 +1,10 @@
-// Crawls every hostile site of ../shared/hostile (groups site, robots, sitemap, links) and every sample site of
-// ../shared/sites, and prints what came of each beside its bounds: node bench/crawl-cases.ts [part of an id …]
+// Crawls every hostile site of ../shared/hostile (groups site, robots, sitemap, links) and prints what came of each
+// beside its bounds: node bench/crawl-cases.ts [part of an id …]
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { crawl } from "../src/crawl/crawl.ts";
-import { judgeContent } from "../src/crawl/reading.ts";
-import { toCrawlError } from "../src/errors.ts";
-import { openFetching } from "../src/fetch/open.ts";
+import { crawlOne } from "./crawl-one.ts";
 
 interface Bound {
   readonly ms?: number;
@@ -77,39 +74,13 @@ async function startHostile(): Promise<{ main: string; child: ChildProcess }> {
   throw new Error("no free range of ports for the hostile sites");
 }
 
-async function crawlOne(url: string, maxPages: number, concurrency: number) {
-  const { hostname, port } = new URL(url);
-  const fetching = openFetching({
-    userAgent: "llmstxt/0.1 (bench)",
-    maxConcurrency: concurrency,
-    browser: { enabled: false },
-  });
-  const started = performance.now();
-  const pages: string[] = [];
-  let said = "";
-  try {
-    const fetch = fetching.forCrawl({ allow: { hostname, port: Number(port) }, useProxy: false, judge: judgeContent });
-    const options = { fetch, maxPages, concurrency, productToken: "llmstxt", timeoutMs: 240_000 };
-    for await (const event of crawl(url, options, new AbortController().signal)) {
-      if (event.type !== "end") continue;
-      said = event.why;
-      pages.push(...event.pages.map((page) => page.markdownUrl ?? page.url));
-    }
-  } catch (thrown) {
-    said = toCrawlError(thrown).message;
-  } finally {
-    await fetching.close();
-  }
-  return { pages, said, ms: Math.round(performance.now() - started) };
-}
-
 async function stats(main: string): Promise<{ stats: Record<string, Stat | undefined> }> {
   const answer: unknown = await (await fetch(`${main}/stats.json`)).json();
   return answer as { stats: Record<string, Stat | undefined> }; // the program that answers is pinned beside us
 }
 
 async function runHostile(main: string, one: Case): Promise<Outcome> {
-  const { pages, said, ms } = await crawlOne(one.url, one.bound.maxPages ?? 50, 16);
+  const { pages, said, ms } = await crawlOne(one.url, { maxPages: one.bound.maxPages ?? 50, concurrency: 16 });
   const stat = (await stats(main)).stats[one.id];
   return { id: one.id, pages: pages.length, ms, said, stat, faults: faultsOf(one, pages.length, ms, stat) };
 }
