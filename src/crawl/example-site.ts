@@ -30,7 +30,7 @@ export function html(title: string, links: readonly string[] = [], head = ""): s
 }
 
 /**
- * A site in memory behind a real `CrawlFetch`, for tests: path or full URL -> answer, `*` for all others, else 404.
+ * A site in memory behind a real `CrawlFetch`, for tests: path or full URL -> answer, `browser /path` for it rendered, `*` for all others, else 404.
  * With a seed, answers come in an order of their own, other for each seed.
  */
 export function exampleSite(answers: Readonly<Record<string, ExampleAnswer>>, seed?: number): ExampleSite {
@@ -53,7 +53,8 @@ export function exampleSite(answers: Readonly<Record<string, ExampleAnswer>>, se
       requests.push(`${request.method ?? "GET"} ${url.replace(HOST, "")}`);
       await pause();
       if (signal.aborted) throw new CrawlError("aborted", "stopped");
-      const found = answers[url.replace(HOST, "")] ?? answers["*"] ?? { status: 404 };
+      const path = url.replace(HOST, "");
+      const found = answers[request.rung ? `${request.rung} ${path}` : path] ?? answers["*"] ?? { status: 404 };
       const {
         status = 200,
         headers = {},

@@ -1,8 +1,12 @@
 import { CrawlError } from "../errors.ts";
 import type { CrawlFetch } from "../fetch/fetch.ts";
+import type { Page } from "../page/page.ts";
+import { isFile } from "./address.ts";
 import type { CrawledPage } from "./crawled-page.ts";
+import { readFetched } from "./reading.ts";
 import type { Robots } from "./robots.ts";
 import type { RobotsByHost } from "./robots-search.ts";
+import { isSameSite } from "./site.ts";
 import { type PageUrl, tryPageUrl } from "./url.ts";
 import { pageOf, type Seen, type Visit, visit } from "./visit.ts";
 
@@ -11,6 +15,8 @@ export interface Home {
   readonly visit: Seen;
   /** The rules of the host where it was found. */
   readonly robots: Robots;
+  /** As a browser shows it, where scripts build the navigation. */
+  readonly rendered?: Page;
 }
 
 export interface HomeOptions {
@@ -18,6 +24,9 @@ export interface HomeOptions {
   readonly robots: RobotsByHost;
   readonly remembered: ReadonlyMap<string, CrawledPage>;
 }
+
+/** So few links lead nowhere: a title page's "next", an imprint. */
+const FEW_LINKS = 3;
 
 /** Hosts and meta refreshes on the way to the homepage; redirects within a host are the fetch room's to count. */
 const MAX_HOPS = 10;
@@ -36,8 +45,10 @@ export async function findHome(typed: PageUrl, options: HomeOptions, signal: Abo
     const found = await visitHome(url, robots, options, signal);
     const next = nextHop(found, hops);
     if (next !== undefined) url = next;
-    else if (found.type === "read" || found.type === "unchanged") return { url: found.url, visit: found, robots };
-    else throw found.type === "failed" ? found.error : tooManyHops();
+    else if (found.type === "read" || found.type === "unchanged") {
+      const rendered = await renderIfBare(found, options.fetch, signal);
+      return { url: found.url, visit: found, robots, ...(rendered && { rendered }) };
+    } else throw found.type === "failed" ? found.error : tooManyHops();
   }
   throw tooManyHops();
 }
@@ -48,6 +59,25 @@ async function visitHome(url: PageUrl, robots: Robots, options: HomeOptions, sig
   const { origin } = new URL(url);
   const mayFollow = (target: string) => new URL(target).origin === origin && robots.allows(target);
   return visit(url, { fetch: options.fetch.page, mayFollow, stored: options.remembered.get(url) }, signal);
+}
+
+/** A homepage with scripts and hardly a link of its own is rendered once, to find the navigation that scripts build. */
+async function renderIfBare(found: Seen, fetch: CrawlFetch, signal: AbortSignal): Promise<Page | undefined> {
+  const page = pageOf(found);
+  const isRendered = found.type === "read" && found.fetched.rung !== "plain";
+  if (isRendered || page.signals.scripts === 0 || ownLinks(page, found.url) > FEW_LINKS) return undefined;
+  try {
+    const rendered = readFetched(await fetch.page({ url: found.url, rung: "browser" }, signal));
+    return isSameSite(rendered.url, found.url) ? rendered : undefined;
+  } catch {
+    return undefined; // no browser here, or a page it cannot show: the links there are will have to do
+  }
+}
+
+/** Links to other pages of the same site. */
+function ownLinks(page: Page, url: PageUrl): number {
+  const links = page.links.flatMap((link) => tryPageUrl(link.url) ?? []);
+  return new Set(links.filter((link) => link !== url && isSameSite(link, url) && !isFile(link))).size;
 }
 
 /** Where a redirect to another host or a meta refresh leads; undefined for a page to stay on. */

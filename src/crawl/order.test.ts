@@ -251,3 +251,16 @@ test("spellings of a known page wait until all else is taken", async () => {
   expect(taken).toEqual(["/", "/a", "/b", "/c"]);
   expect(leftOut).toEqual({ "/a/": "duplicate of /a", "/a/index.html": "duplicate of /a" });
 });
+
+test("a homepage with scripts and hardly a link is rendered once for its navigation", async () => {
+  const bare = html("Home", ["/next"]).replace("</head>", '<script src="/toc.js"></script></head>');
+  const chapters = ["/one", "/two", "/three"];
+  const rendered = html("Home").replace(
+    "<main>",
+    `<nav>${chapters.map((to) => `<a href="${to}">${to}</a>`).join("")}</nav><main>`,
+  );
+  const answers = { "/": bare, "browser /": rendered, ...pages([...chapters, "/next"]) };
+  expect((await crawlSite(answers)).pages).toEqual(["/", ...chapters, "/next"]);
+  const { "browser /": _, ...without } = answers;
+  expect((await crawlSite(without)).pages).toEqual(["/", "/next"]);
+});

@@ -73,7 +73,7 @@ export class Walk {
     this.#frontier.claim(home.url);
     this.#settled.add(home.url);
     this.#list(home.url, home.visit);
-    this.#hearsay.takeHome(page, crawl.language);
+    for (const shown of [home.rendered, page]) if (shown !== undefined) this.#hearsay.takeHome(shown, crawl.language);
   }
 
   get pages(): readonly CrawledPage[] {

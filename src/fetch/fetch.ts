@@ -13,6 +13,8 @@ export interface FetchRequest {
   readonly url: string;
   /** Default `GET`. */
   readonly method?: "GET" | "HEAD";
+  /** Renders the page at once, whatever a plain GET would give; only for the ladder. */
+  readonly rung?: "browser";
   /** The `Accept` field; default: HTML first. */
   readonly accept?: string;
   /** Makes the request conditional; a 304 then comes back as a `Fetched` with an empty body. */

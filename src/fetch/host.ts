@@ -85,6 +85,8 @@ export class Host {
   /** Gives the slot back. Says so when the host will be asked less from now on. */
   leave(seen: Observation): Slower | undefined {
     this.#inFlight--;
+    // Counted from the answer's end, too: how long a request travels is not ours to know.
+    if (this.#delayMs > 0) this.#nextAt = Math.max(this.#nextAt, performance.now() + this.#delayMs);
     const slower = this.#learn(seen);
     this.#startWaiting();
     return slower;

@@ -68,7 +68,9 @@ export function ladder(options: LadderOptions): Fetch {
     const { hostname } = new URL(request.url);
     const startsRendered = rendered.has(hostname);
     const steps = startsRendered ? options.steps.toSorted(renderedFirst) : options.steps;
-    const page = await climb({ ...options, steps }, startsRendered ? ["browser", "plain"] : ["plain"], request, signal);
+    const usual: readonly Rung[] = startsRendered ? ["browser", "plain"] : ["plain"];
+    const first = request.rung === undefined ? usual : [request.rung];
+    const page = await climb({ ...options, steps }, first, request, signal);
     rendered.learn(hostname, page.rung);
     return page;
   };
