@@ -87,7 +87,7 @@ export function configRoute(app: FastifyInstance, world: ServerWorld): void {
   app.get("/api/config", { schema }, async () => describeServer(world));
 }
 
-async function describeServer({ config, schema, features, publicUrl, database }: ServerWorld) {
+function describeServer({ config, schema, features, publicUrl }: ServerWorld) {
   const { url: _, ...defaults } = schema.parse({ url: "https://example.com" });
   const { descLength, recrawlIntervalMinutes } = REQUEST_LIMITS;
   return {
@@ -102,7 +102,8 @@ async function describeServer({ config, schema, features, publicUrl, database }:
       timeoutSeconds: config.crawlTimeoutSeconds,
     },
     defaults,
-    features: { ...features, database: (await database()) === "up", hosting: true },
+    // Whether there is one, not whether it answers just now: the page must not wait for a database that opens.
+    features: { ...features, database: config.databaseUrl !== "none", hosting: true },
     budgetCharacters: BUDGET_CHARACTERS,
   };
 }

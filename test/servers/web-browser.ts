@@ -1,10 +1,7 @@
 // A real Chromium for the page's tests, and a watch on what a page must never do.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import bundled from "@sparticuz/chromium";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { build } from "vite";
 
 /** The Chromium that comes by npm. Its own arguments are for machines without a kernel of their own; none is needed here. */
 export async function openBrowser(): Promise<Browser> {
@@ -12,12 +9,8 @@ export async function openBrowser(): Promise<Browser> {
   return await chromium.launch({ executablePath: await bundled.executablePath(), args });
 }
 
-/** The page as it is shipped, in a folder of its own. */
-export async function buildPage(): Promise<{ folder: string; remove(): void }> {
-  const folder = mkdtempSync(join(tmpdir(), "llmstxt-web-"));
-  await build({ root: resolve("web"), logLevel: "error", build: { outDir: folder, emptyOutDir: true } });
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
-}
+/** The built page, as it is shipped. `npm run test:system` builds it first. */
+export const PAGE_FOLDER = join(import.meta.dirname, "../../dist/web");
 
 export interface WatchedPage extends AsyncDisposable {
   readonly page: Page;

@@ -54,7 +54,7 @@ export function MapTip({ layout, tiles }: MapTipProps) {
   }, [layout]);
   return (
     <div ref={ground} class="pointer-events-none absolute inset-0">
-      {pointed && tile && (
+      {pointed && tile && tile.path !== "" && (
         <div
           ref={tip}
           class="absolute top-0 left-0 max-w-[330px] rounded-lg bg-ink px-2.5 py-[7px] text-xs/[17px] text-on-ink shadow-pop"

@@ -11,17 +11,25 @@ export interface MapSection {
   readonly name: string;
   readonly hue: number;
   readonly count: number;
+  /** Whether nothing is known of its pages but that they wait. */
+  readonly isToCome: boolean;
   readonly folders: readonly MapFolder[];
 }
 
 /** More blocks than this are too small to be told apart. */
 const MOST_SECTIONS = 12;
 const REST = "Pages";
+/** Pages that wait and whose addresses are not known here. */
+const TO_COME = "Still to come";
+
+/** Stands for a page of which nothing is known but that it waits. */
+export const UNKNOWN_TILE: Tile = { path: "", state: "waiting", rung: "plain", reason: "" };
 
 const segments = (path: string) => (path.split(/[?#]/, 1)[0] ?? "").split("/").filter(Boolean);
 
 /** `getting-started` -> `Getting started`; a file straight under the root has no section of its own. */
 function sectionName(tile: Tile): string {
+  if (tile.path === "") return TO_COME;
   const [first, second] = segments(tile.path);
   if (first === undefined || (second === undefined && !tile.path.endsWith("/"))) return REST;
   const words = first.replaceAll(/[-_+]+/g, " ").trim();
@@ -56,10 +64,13 @@ function foldersOf(indexes: readonly number[], tiles: readonly Tile[]): readonly
   return rest.length > 0 ? [...named, { label: "", tiles: rest }] : named;
 }
 
+/** Names that are no part of the site: they stand at the end, in grey. */
+const isLast = (name: string) => name === REST || name === TO_COME;
+
 /** The names that get a block: large enough, the largest where there are too many, in order of appearance. */
 function ownNames(groups: ReadonlyMap<string, readonly number[]>, total: number): ReadonlySet<string> {
   const least = Math.max(2, total * 0.015);
-  const large = [...groups].filter(([name, own]) => name !== REST && own.length >= least);
+  const large = [...groups].filter(([name, own]) => !isLast(name) && own.length >= least);
   large.sort(([, a], [, b]) => b.length - a.length);
   return new Set(large.slice(0, MOST_SECTIONS - 1).map(([name]) => name));
 }
@@ -69,16 +80,16 @@ function ownNames(groups: ReadonlyMap<string, readonly number[]>, total: number)
  * ones stand together in `Pages`, last. `hues` remembers the hue each name was given, so that a growing map keeps its colours.
  */
 export function sectionsOf(tiles: readonly Tile[], hues: Map<string, number>): readonly MapSection[] {
-  const groups = grouped([...tiles.keys()], (index) => sectionName(tiles[index] ?? NO_TILE));
+  const groups = grouped([...tiles.keys()], (index) => sectionName(tiles[index] ?? UNKNOWN_TILE));
   const own = ownNames(groups, tiles.length);
-  const rest = [...groups].filter(([name]) => !own.has(name)).flatMap(([, indexes]) => indexes);
+  const rest = [...groups].filter(([name]) => !own.has(name) && name !== TO_COME).flatMap(([, indexes]) => indexes);
   const blocks = [...groups].filter(([name]) => own.has(name));
   if (rest.length > 0) blocks.push([REST, rest.sort((a, b) => a - b)]);
+  const toCome = groups.get(TO_COME);
+  if (toCome) blocks.push([TO_COME, toCome]);
   return blocks.map(([name, indexes]) => {
-    const hue = name === REST ? 7 : (hues.get(name) ?? hueOf(name, hues.size));
-    if (name !== REST) hues.set(name, hue);
-    return { name, hue, count: indexes.length, folders: foldersOf(indexes, tiles) };
+    const hue = isLast(name) ? 8 : (hues.get(name) ?? hueOf(name, hues.size));
+    if (!isLast(name)) hues.set(name, hue);
+    return { name, hue, count: indexes.length, isToCome: name === TO_COME, folders: foldersOf(indexes, tiles) };
   });
 }
-
-const NO_TILE: Tile = { path: "/", state: "waiting", rung: "plain", reason: "" };

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Tile, Tiles } from "../state/tiles.ts";
+import type { Crawl } from "../state/crawl.ts";
+import type { Tile } from "../state/tiles.ts";
 import { type Block, layoutMap, type MapLayout, tilePlace } from "./layout.ts";
 import { MapCanvas } from "./map-canvas.tsx";
 import { MapTip } from "./map-tip.tsx";
 import { blockLabel, type ColourBy, fitText, MOST_SVG_TILES, pageName, paintBlock } from "./paint.ts";
-import { sectionsOf } from "./sections.ts";
+import { sectionsOf, UNKNOWN_TILE } from "./sections.ts";
 import { GAP } from "./shelves.ts";
 
 interface Size {
@@ -37,18 +38,18 @@ interface Made {
 }
 
 /** A new layout at most every two seconds, and only where pages came or the box changed; between, only colours change. */
-function useLayout(tiles: Tiles, size: Size): MapLayout | undefined {
+function useLayout(tiles: readonly Tile[], size: Size): MapLayout | undefined {
   const hues = useRef(new Map<string, number>());
   const made = useRef<Made | undefined>(undefined);
   const { width, height } = size;
-  if (width === 0 || height === 0 || tiles.all.length === 0) return undefined;
+  if (width === 0 || height === 0 || tiles.length === 0) return undefined;
   const before = made.current;
   const now = performance.now();
-  const grown = before?.count !== tiles.all.length;
+  const grown = before?.count !== tiles.length;
   const resized = before?.size.width !== width || before.size.height !== height;
   if (!before || resized || (grown && now - before.at > LAYOUT_EVERY_MS)) {
-    const layout = layoutMap(sectionsOf(tiles.all, hues.current), width, height);
-    made.current = { layout, at: now, count: tiles.all.length, size };
+    const layout = layoutMap(sectionsOf(tiles, hues.current), width, height);
+    made.current = { layout, at: now, count: tiles.length, size };
   }
   return made.current?.layout;
 }
@@ -116,22 +117,31 @@ function BlockView(props: BlockProps) {
 }
 
 interface SiteMapProps {
-  readonly tiles: Tiles;
+  readonly crawl: Crawl;
   readonly colourBy: ColourBy;
 }
 
+/** The known pages, and behind them those that are still to come. */
+function allTiles(crawl: Crawl): readonly Tile[] {
+  const { toCome, tiles } = crawl;
+  return toCome === 0 ? tiles.all : [...tiles.all, ...Array.from({ length: toCome }, () => UNKNOWN_TILE)];
+}
+
 /** The picture of the site: an area for each section, a square for each page. */
-export function SiteMap({ tiles, colourBy }: SiteMapProps) {
+export function SiteMap({ crawl, colourBy }: SiteMapProps) {
   const { box, size } = useSize();
-  const layout = useLayout(tiles, size);
-  const all = tiles.all;
+  const all = allTiles(crawl);
+  const layout = useLayout(all, size);
   const svg = useRef<HTMLDivElement>(null);
   const large = all.length > MOST_SVG_TILES;
   return (
     <div ref={box} class="map relative m-2.5 min-h-[300px] flex-1 phone:min-h-[380px]">
+      {!layout && (
+        <p class="grid h-full place-items-center text-[13px] text-ink-3">The picture comes with the first pages.</p>
+      )}
       {layout && (
         <div ref={svg} class={layout.kind === "bands" ? "relative" : "absolute inset-0"}>
-          {large && <MapCanvas layout={layout} tiles={all} colourBy={colourBy} version={tiles.version} />}
+          {large && <MapCanvas layout={layout} tiles={all} colourBy={colourBy} version={crawl.tiles.version} />}
           <svg
             class={`${layout.kind} relative block h-auto w-full`}
             viewBox={`0 0 ${layout.width} ${layout.height}`}

@@ -1,4 +1,4 @@
-import { amount, fields, flag, list, maybeText, text } from "./unknown.ts";
+import { amount, type Fields, fields, flag, list, maybeText, text } from "./unknown.ts";
 
 const STATUSES = ["upToDate", "crawling", "failing", "shrunk", "changed", "due", "paused"] as const;
 export type SiteStatus = (typeof STATUSES)[number];
@@ -65,6 +65,12 @@ export interface SiteDiff {
   readonly unified: string;
 }
 
+/** The server's word, but a site that is paused and not crawled just now is first of all that. */
+const statusOf = (site: Fields): SiteStatus => {
+  const status = readStatus(site.status);
+  return flag(site.paused) && status !== "crawling" ? "paused" : status;
+};
+
 /** `Up to date`, `up-to-date`, `up_to_date` and `upToDate` are one status. */
 function readStatus(value: unknown): SiteStatus {
   const plain = text(value)
@@ -86,7 +92,7 @@ export function readSite(value: unknown): Site {
   return {
     id: text(site.id),
     baseUrl: text(site.baseUrl),
-    status: readStatus(site.status),
+    status: statusOf(site),
     ...given("reason", site.reason),
     ...(site.progress ? { progress: { done: amount(progress.done), max: amount(progress.max) } } : {}),
     ...given("lastCrawledAt", site.lastCrawledAt),

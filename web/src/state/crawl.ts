@@ -147,6 +147,13 @@ export class Crawl {
     return { kind: "leftOut", text, detail: fact.reason };
   }
 
+  /** Pages that will be read and whose addresses are not known here yet. */
+  get toCome(): number {
+    const { max, done, waiting } = this.progress;
+    const { flying, waiting: known } = this.tiles.counts();
+    return Math.max(0, Math.min(waiting, max - done - flying) - known);
+  }
+
   /** Pages that failed so far. */
   get failed(): number {
     return this.tiles.counts().failed;

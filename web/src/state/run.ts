@@ -81,6 +81,7 @@ function watch(request: CrawlRequest, crawl: Crawl, token: string | undefined): 
     onClose: (code, reason) => {
       socket = undefined;
       if (crawl.result !== undefined) run.set({ type: "done", request, crawl, tookMs: elapsed() });
+      else if (code === 1012) lost(request, crawl, elapsed());
       else if (crawl.error !== undefined) run.set({ type: "failed", request, crawl, message: crawl.error });
       else if (code === 1008 && session.value.key !== undefined) turnedAway();
       else if (code === 1008 && reason !== "Unauthorized") run.set({ type: "failed", request, crawl, message: reason });

@@ -10,14 +10,17 @@ export type Server =
 
 export const server = new Store<Server>({ type: "asking" });
 
-/** Asks the server what it can do; never rejects. */
+/** A server that does not answer is asked again. */
+const AGAIN_MS = 3000;
+
+/** Asks the server what it can do until it answers; never rejects. */
 export async function askServer(): Promise<void> {
-  server.set({ type: "asking" });
   try {
-    const config = readConfig(await callJson("/api/config", {}, AbortSignal.timeout(10_000)));
+    const config = readConfig(await callJson("/api/config", {}, AbortSignal.timeout(30_000)));
     server.set({ type: "known", config });
   } catch (thrown) {
-    const why = thrown instanceof ApiError ? thrown.message : "The server did not answer in 10 seconds.";
+    const why = thrown instanceof ApiError ? thrown.message : "The server did not answer in 30 seconds.";
     server.set({ type: "silent", why });
+    setTimeout(() => void askServer(), AGAIN_MS);
   }
 }

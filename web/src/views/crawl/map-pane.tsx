@@ -28,7 +28,7 @@ function Legend({ crawl }: { readonly crawl: Crawl }) {
   const counts = crawl.tiles.counts();
   return (
     <>
-      <Key look="bg-tile-wait" name="Waiting" pages={Math.max(counts.waiting, crawl.progress.waiting)} />
+      <Key look="bg-tile-wait" name="Waiting" pages={counts.waiting + crawl.toCome} />
       <Key look="border-2 border-ink" name="In flight" />
       <Key look="bg-linear-135 from-s0 from-50% to-s4 to-50%" name="Done" />
       <Key
@@ -73,7 +73,7 @@ export function MapPane({ crawl, live, shown, onPane }: PaneProps) {
       }
       foot={<Legend crawl={crawl} />}
     >
-      <SiteMap tiles={crawl.tiles} colourBy={colourBy} />
+      <SiteMap crawl={crawl} colourBy={colourBy} />
     </PaneFrame>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { readDocument } from "../../document/read.ts";
 import type { ServerConfig } from "../../protocol/config.ts";
 import { rememberCrawl } from "../../state/recent.ts";
@@ -30,7 +30,7 @@ function remember(result: Result, at: number): void {
 export function DoneScreen({ run, config }: { readonly run: DoneRun; readonly config: ServerConfig }) {
   const { crawl, request, tookMs } = run;
   const [result] = useState(() => resultOf(request.url, crawl));
-  useEffect(() => {
+  useLayoutEffect(() => {
     remember(result, Date.now());
     // A reload opens the stored result; the screen itself stays.
     if (result.id !== undefined) history.replaceState(null, "", href.result(result.id));
