@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Tile } from "../state/tiles.ts";
 import { layoutMap, type MapLayout, tileAt, tilePlace } from "./layout.ts";
 import { blockLabel, fitText, paintBlock, tileCount } from "./paint.ts";
-import { sectionsOf } from "./sections.ts";
+import { sectionsOf, UNKNOWN_TILE } from "./sections.ts";
 import { GAP } from "./shelves.ts";
 
 const tile = (path: string, state: Tile["state"] = "done"): Tile => ({ path, state, rung: "plain", reason: "" });
@@ -104,6 +104,12 @@ test("a block tells in words how many of its pages are done and failed", () => {
   const tiles = [tile("/docs/a"), tile("/docs/b", "failed"), tile("/docs/c", "waiting"), tile("/docs/d", "leftOut")];
   const [block] = layoutOf(tiles).blocks;
   expect(block && blockLabel(block, tiles).label).toBe("Docs: 3 of 4 pages done, 1 failed");
+});
+
+test("pages of which nothing is known stand at the end and are only counted", () => {
+  const tiles = [...site(60), ...Array.from({ length: 40 }, () => UNKNOWN_TILE)];
+  const block = layoutOf(tiles).blocks.at(-1);
+  expect(block && blockLabel(block, tiles)).toEqual({ count: "40", label: "40 pages still to come" });
 });
 
 test("a block is a handful of shapes, whatever the number of its pages", () => {

@@ -56,8 +56,10 @@ function cross(x: number, y: number, size: number): string {
   return `M${short(x + size * 0.3)} ${short(y + size * 0.3)}l${arm} ${arm}m0 ${-arm}l${-arm} ${arm}`;
 }
 
-/** What a block says to those who do not see it. */
-export function blockLabel(block: Block, tiles: readonly Tile[]): { done: number; label: string } {
+/** What a block says: how many of its pages are done, and the same for those who do not see it. */
+export function blockLabel(block: Block, tiles: readonly Tile[]): { count: string; label: string } {
+  const { name, count, isToCome } = block.section;
+  if (isToCome) return { count: `${count}`, label: `${count} pages still to come` };
   let done = 0;
   let failed = 0;
   for (const leaf of block.leaves)
@@ -66,8 +68,10 @@ export function blockLabel(block: Block, tiles: readonly Tile[]): { done: number
       if (state === "done" || state === "leftOut" || state === "failed") done++;
       if (state === "failed") failed++;
     }
-  const { name, count } = block.section;
-  return { done, label: `${name}: ${done} of ${count} pages done${failed > 0 ? `, ${failed} failed` : ""}` };
+  return {
+    count: done === count ? `${count}` : `${done}/${count}`,
+    label: `${name}: ${done} of ${count} pages done${failed > 0 ? `, ${failed} failed` : ""}`,
+  };
 }
 
 /** Shortens `text` to the characters that fit into `width` pixels at `each` pixels a character. */
@@ -76,13 +80,11 @@ export function fitText(text: string, width: number, each: number): string {
   return text.length <= room ? text : `${text.slice(0, Math.max(1, room - 1))}…`;
 }
 
-/** The last part of a path, for the name beside a tile. */
-export const pageName = (path: string): string =>
-  path
-    .replace(/\/$/, "")
-    .split("/")
-    .pop()
-    ?.replace(/\.html?$/, "") || "/";
+/** The last part of a path, for the name beside a tile; none where the path is not known. */
+export function pageName(path: string): string {
+  const last = path.replace(/\/$/, "").split("/").at(-1) ?? "";
+  return path === "" ? "" : last.replace(/\.html?$/, "") || "/";
+}
 
 /** Layouts with more tiles than this are drawn on a canvas: the path data would be larger than the picture. */
 export const MOST_SVG_TILES = 5000;

@@ -83,8 +83,7 @@ function Names({ block, layout, tiles }: BlockProps) {
 function BlockView(props: BlockProps) {
   const { block, layout, tiles, colourBy } = props;
   const { section, x, y, width, height } = block;
-  const { done, label } = blockLabel(block, tiles);
-  const count = done === section.count ? `${section.count}` : `${done}/${section.count}`;
+  const { count, label } = blockLabel(block, tiles);
   const name = fitText(section.name, width - 28, 6.3);
   const paths = paintBlock(block, tiles, layout.pitch, colourBy);
   return (
