@@ -153,6 +153,19 @@ test.each<[string, SiteAnswer, string, string]>([
   expect(server.requests).toHaveLength(1);
 });
 
+test("an error page is an error however large it is, and what is not wanted of it is not read", async () => {
+  const server = await site({ "/": { status: 404, body: "x".repeat(8 * 2 ** 20) } });
+  const answer = await crawlOf(server).plain({ url: `${server.origin}/` }, never);
+  expect([answer.status, answer.body.length]).toEqual([404, 0]);
+  expect(answer.wireBytes).toBeLessThan(1e6);
+});
+
+test("who wants the beginning of a body only gets that", async () => {
+  const server = await site({ "/": "x".repeat(2 ** 20) });
+  const answer = await crawlOf(server).plain({ url: `${server.origin}/`, maxBytes: 1000, cut: true }, never);
+  expect(text(answer)).toBe("x".repeat(1000));
+});
+
 test("a redirect that the caller does not want is not followed", async () => {
   const server = await site({ "/": { status: 302, headers: { location: "/elsewhere" } }, "/elsewhere": TEXT });
   const outcome = await failure(

@@ -45,7 +45,8 @@ function failureOf(code: string, error: Error): Failure {
   if (isNotHttp(error)) return ["bad_response", "not an HTTP/1.1 response"];
   const known = FAILURES_BY_CODE[code];
   if (known !== undefined) return known;
-  if (TLS_CODE.test(code)) return ["tls", firstLine(error.message)];
+  // After the semicolon Node gives advice on starting Node.
+  if (TLS_CODE.test(code)) return ["tls", firstLine(error.message).replace(/;.*/, "")];
   return code === "" ? ["unexpected", firstLine(error.message)] : ["connection", firstLine(error.message)];
 }
 

@@ -84,7 +84,6 @@ export function openGuard({ allowPrivateNetworks, allow, resolve = resolveBySyst
     const target = { hostname: bareHostname(name), port };
     return (hostname, options, callback) =>
       resolve(hostname, (error, addresses) => {
-        // With an error there are no addresses, not even none.
         if (error !== null) return callback(error, []);
         const [first] = addresses;
         const fits = isFree(target) || addresses.every(({ address }) => isPublicAddress(address));
