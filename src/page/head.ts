@@ -14,6 +14,8 @@ const SITEMAPS = 20;
 const JSON_LD_SCRIPTS = 16;
 const JSON_LD_CHARACTERS = 200_000;
 
+const METAS = new Set(["description", "og:description", "og:site_name", "application-name"]);
+
 /** The words of a space-separated attribute, lower case. */
 export const tokensOf = (value: string): string[] =>
   value
@@ -29,7 +31,7 @@ export class Head {
   canonical = "";
   next = "";
   refresh = "";
-  /** Contents of `<meta>` by lower-case name, the first that is not empty. */
+  /** Contents of the `<meta>` named in `METAS`, by lower-case name, the first that is not empty. */
   readonly meta = new Map<string, string>();
   /** Contents of all `<meta name=robots>`. */
   readonly robots: string[] = [];
@@ -45,7 +47,7 @@ export class Head {
     for (const attribute of [ATTRIBUTE.name, ATTRIBUTE.property]) {
       const name = attributes.plain(attribute).trim().toLowerCase();
       if (name === "robots") this.robots.push(content);
-      else if (name !== "" && !this.meta.has(name)) this.meta.set(name, content);
+      else if (METAS.has(name) && !this.meta.has(name)) this.meta.set(name, content);
     }
     // What a page does without scripts says nothing about where it leads with them.
     if (inNoscript || this.refresh !== "") return;

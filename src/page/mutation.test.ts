@@ -46,6 +46,8 @@ const mutatedPage = fc
     }, page),
   );
 
+const withoutCode = (markdown: string): string => markdown.replace(/^[> \-\d.]*(`{3,})[\s\S]*?^[> ]*\1$/gm, "");
+
 // fast-check prints the seed and the smallest page that fails.
 test("whatever is done to a page, reading it gives a page", () => {
   fc.assert(
@@ -58,7 +60,7 @@ test("whatever is done to a page, reading it gives a page", () => {
       expect(page.title).not.toBe("");
       expect(readPage(bytes, source)).toEqual(page);
       expect(["string", "undefined"]).toContain(typeof contentProblem(page));
-      expect(pageMarkdown(bytes, source)).not.toMatch(/^# /m);
+      expect(withoutCode(pageMarkdown(bytes, source))).not.toMatch(/^# /m);
     }),
     { numRuns: 300 },
   );
