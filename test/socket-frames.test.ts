@@ -89,6 +89,7 @@ test("a handshake that is none is refused, and the connection closed", async () 
   expect(await status(request("GET /ws/crawl HTTP/1.1", { ...HANDSHAKE, "Sec-WebSocket-Version": "7" }))).toBe(400);
   expect(await status(request("POST /ws/crawl HTTP/1.1", HANDSHAKE))).toBe(404);
   expect(await status(request("GET /ws/crawl HTTP/1.1", { ...HANDSHAKE, Pad: "x".repeat(65_536) }))).toBe(431);
+  expect(await status(request("GET /ws/crawl HTTP/1.0", HANDSHAKE))).toBeGreaterThanOrEqual(400);
   expect(await status(request("GET /ws/crawl?token=x HTTP/1.1", { Host: "x", Connection: "close" }))).toBe(426);
 });
 

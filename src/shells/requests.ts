@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Config } from "../config.ts";
+import { tryPageUrl } from "../crawl/url.ts";
 import { CrawlError } from "../errors.ts";
 import type { GenerateRequest } from "../jobs/generate.ts";
 import { REFUSALS, REQUEST_DEFAULTS, REQUEST_LIMITS } from "../jobs/request.ts";
@@ -106,8 +107,7 @@ function refusal({ issues: [issue] }: z.ZodError): CrawlError {
 /** Backslashes and control characters are read differently by different programs: no address needs them. */
 const isBaseUrl = (text: string): boolean => {
   if (text.length > MAX_URL_LENGTH || !/^\s*https?:\/\/[^\\\x00-\x1f\x7f]+$/i.test(text)) return false;
-  const url = URL.parse(text);
-  return url !== null && url.username === "" && url.password === "";
+  return tryPageUrl(text.trim()) !== undefined;
 };
 
 function withoutFragment(text: string): string {

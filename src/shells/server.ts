@@ -142,9 +142,11 @@ async function acceptSockets(app: FastifyInstance): Promise<void> {
     errorHandler: (error, _socket, request) => request.log.debug({ err: error }, "socket failed"),
   });
   // The plugin would complete the handshake on any route and then hang up.
-  app.addHook("onRequest", async ({ ws, routeOptions }, reply) => {
-    if (ws && routeOptions.url !== "/ws/crawl") return reply.code(404).send({ detail: "Not found" });
-    return undefined;
+  app.addHook("onRequest", async ({ ws, routeOptions, raw }, reply) => {
+    if (!ws) return undefined;
+    if (routeOptions.url !== "/ws/crawl") return reply.code(404).send({ detail: "Not found" });
+    // RFC 6455, 4.1: the handshake is HTTP/1.1 or higher.
+    return raw.httpVersion === "1.0" ? reply.code(400).send({ detail: "The handshake needs HTTP/1.1" }) : undefined;
   });
 }
 

@@ -2,6 +2,7 @@ import type { WebSocket } from "@fastify/websocket";
 import type { FastifyBaseLogger, FastifyRequest } from "fastify";
 import type { Config } from "../config.ts";
 import { CrawlError, toCrawlError } from "../errors.ts";
+import { REFUSALS } from "../jobs/request.ts";
 import { socketRefusal } from "./auth.ts";
 import type { Crawls, CrawlWatcher } from "./crawls.ts";
 import { describe, describeFailure, describeMissedLogs, describeWaiting } from "./describe.ts";
@@ -76,7 +77,8 @@ async function serveRequest({ socket, message, outbox, gone, log }: Session, wor
     // Nobody is there to be told.
     if (gone.aborted) return;
     log[error.code === "unexpected" ? "error" : "info"]({ code: error.code, err: error }, "crawl failed");
-    outbox.error(describeFailure(error));
+    // Also for what only the fetching finds to be no address.
+    outbox.error(error.code === "invalid_url" ? REFUSALS.url : describeFailure(error));
     socket.close(world.crawls.closing.aborted ? CLOSE.stopping : CLOSE.done);
   }
 }
