@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CrawlError } from "../errors.ts";
 import type { Fetch } from "../fetch/fetch.ts";
-import { type CrawlEvent, type CrawlOptions, crawl } from "./crawl.ts";
+import { type CrawlEvent, type CrawledPage, type CrawlOptions, crawl } from "./crawl.ts";
 import { type ExampleAnswer, exampleSite, HOST, html } from "./example-site.ts";
 
 type Answers = Readonly<Record<string, ExampleAnswer>>;
@@ -27,6 +27,11 @@ async function crawlSite(
   const end = events.at(-1);
   if (end?.type !== "end") throw new Error("a crawl that does not throw ends with `end`");
   return { pages: end.pages.map(({ url }) => url.replace(HOST, "")), events, why: end.why, requests: site.requests };
+}
+
+function rememberedFrom({ events }: Crawled): ReadonlyMap<string, CrawledPage> {
+  const end = events.at(-1);
+  return new Map(end?.type === "end" ? end.pages.map((page) => [page.url, page]) : []);
 }
 
 /** A server that takes the request and never answers. */
@@ -260,8 +265,7 @@ test("an unchanged page is asked for with its validators and taken as it was", a
     Object.entries(SMALL).map(([path, body]) => [path, { body, headers: { etag: `"${path}"` } }]),
   );
   const first = await crawlSite(answers);
-  const end = first.events.at(-1);
-  const remembered = new Map(end?.type === "end" ? end.pages.map((page) => [page.url as string, page]) : []);
+  const remembered = rememberedFrom(first);
   const again = await crawlSite(
     { ...answers, "/c": { body: html("C, changed"), headers: { etag: '"new"' } } },
     { remembered },
@@ -270,4 +274,28 @@ test("an unchanged page is asked for with its validators and taken as it was", a
   expect(again.pages).toEqual(first.pages);
   expect(pages.map(({ page }) => page.title)).toEqual(["Home", "B", "A", "D", "C, changed"]);
   expect(pages[1]?.page).toBe(remembered.get(`${HOST}/b`)?.page);
+});
+
+test("an unchanged site of 200 pages costs at most 205 requests", async () => {
+  const paths = Array.from({ length: 199 }, (_, index) => `/p${index}`);
+  const body = (path: string) => ({ body: html(path, path === "/" ? paths : []), headers: { etag: `"${path}"` } });
+  const answers = Object.fromEntries(["/", ...paths].map((path) => [path, body(path)]));
+  const first = await crawlSite(answers, { maxPages: 200 });
+  const remembered = rememberedFrom(first);
+  const again = await crawlSite(answers, { maxPages: 200, remembered });
+  expect(again.pages).toEqual(first.pages);
+  expect(again.requests.length).toBeLessThanOrEqual(205);
+});
+
+test("a page that failed in passing is asked for once more when all else is done", async () => {
+  const { fetch: whole, requests } = exampleSite({ ...SMALL });
+  let failures = 0;
+  const page: Fetch = (request, signal) => {
+    if (!request.url.endsWith("/b") || failures++ > 0) return whole.page(request, signal);
+    return Promise.reject(new CrawlError("http_status_passing", "503 Service Unavailable"));
+  };
+  const crawled = await crawlSite({}, { fetch: { ...whole, page } });
+  expect(crawled.pages).toEqual(["/", "/a", "/c", "/b", "/d"]);
+  expect(crawled.events.filter(({ type }) => type === "failed")).toEqual([]);
+  expect(requests).toContain("GET /b");
 });
