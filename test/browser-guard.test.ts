@@ -2,7 +2,7 @@ import { createSocket } from "node:dgram";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import type { Fetched } from "../src/fetch/fetch.ts";
-import { openFetching } from "../src/fetch/open.ts";
+import { type FetchingOptions, openFetching } from "../src/fetch/open.ts";
 import { serveSite } from "./servers/site.ts";
 
 const closers: (() => Promise<void>)[] = [];
@@ -51,7 +51,7 @@ const attack = (port: number) => {
 <embed src="${canary}/embed"><video src="${canary}/video"></video><script src="${canary}/script"></script><script src="/redirect"></script>
 <h1>Text</h1><script>
 const attempt = (run) => { try { Promise.resolve(run()).catch(() => {}); } catch {} };
-for (const host of ["127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "2130706433", "0.0.0.0"]) {
+for (const host of ["127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "2130706433", "0.0.0.0", "inside.example"]) {
   const url = "http://" + host + ":${port}/" ;
   attempt(() => fetch(url + "fetch", { mode: "no-cors" }));
   attempt(() => { const x = new XMLHttpRequest(); x.open("POST", url + "xhr"); x.send("x"); });
@@ -89,7 +89,9 @@ async function attackFrom(allowPrivateNetworks: boolean): Promise<{ canary: Cana
     "*": { status: 404 },
   });
   closers.push(site.close);
-  const fetching = openFetching({ userAgent: "llmstxt-test/1", allowPrivateNetworks });
+  // A name that anybody may have given an address of ours.
+  const resolve: FetchingOptions["resolve"] = (_, callback) => callback(null, [{ address: "127.0.0.1", family: 4 }]);
+  const fetching = openFetching({ userAgent: "llmstxt-test/1", allowPrivateNetworks, resolve });
   closers.push(fetching.close);
   const judge = ({ rung }: Fetched) => (rung === "plain" ? "empty" : undefined);
   const crawl = fetching.forCrawl({ allow: site, useProxy: false, judge });

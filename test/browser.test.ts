@@ -181,6 +181,25 @@ test("kill -9 of Chromium in the middle of two pages costs each one retry and no
   expect(server.requests.filter(({ headers }) => headers["sec-fetch-mode"] === "navigate")).toHaveLength(4);
 });
 
+test("a Chromium that hangs is killed with all its processes, and the next page gets a new one", async () => {
+  const stop = new AbortController();
+  let isHung = false;
+  const server = await site({
+    "*": ({ headers }, response) => {
+      const isBrowser = headers["sec-fetch-mode"] !== undefined;
+      if (!isBrowser || isHung) return response.writeHead(200).end(isBrowser ? "<h1>Whole</h1>" : "");
+      isHung = true;
+      for (const pid of chromiums()) process.kill(pid, "SIGSTOP");
+      stop.abort();
+    },
+  });
+  const crawl = crawlOf(server);
+  expect(await failure(crawl.page({ url: `${server.origin}/1` }, stop.signal))).toBe("aborted: stopped");
+  // The kernel takes a moment for the last of them.
+  await expect.poll(() => [chromiums(), folders()]).toEqual([[], []]);
+  expect((await page(crawl, `${server.origin}/2`)).rung).toBe("browser");
+});
+
 test("an abort closes the page at once, and closing leaves no process and no folder", async () => {
   const stop = new AbortController();
   const server = await site({
