@@ -160,7 +160,7 @@ test("whatever pages say, the document has no finding and both official parsers 
     }),
     { numRuns: RUNS },
   );
-});
+}, 600_000);
 
 test("no page is lost: each is listed, the homepage, or left out with its reason", () => {
   fc.assert(

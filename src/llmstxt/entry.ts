@@ -70,7 +70,9 @@ export function addressKey(url: string): string {
 export function addressKeys(): (url: string) => string {
   const known = new Map<string, string>();
   return (url) => {
-    const key = known.get(url) ?? addressKey(url);
+    const seen = known.get(url);
+    if (seen !== undefined) return seen;
+    const key = addressKey(url);
     known.set(url, key);
     return key;
   };

@@ -11,18 +11,18 @@ export type ExcerptOf = (entry: Entry, title: string) => string | undefined;
  * on another page too, or is boilerplate.
  */
 export function excerptReader(home: Entry | undefined, entries: readonly Entry[], length: number): ExcerptOf {
-  const shared = sharedTexts(home === undefined ? entries : [home, ...entries]);
+  const known = new Map(entries.map((entry) => [entry, candidates(entry)]));
+  const shared = sharedKeys([...(home === undefined ? [] : [candidates(home)]), ...known.values()]);
   const summary = textKey(summaryOf(home, "") ?? "");
   const isHomes = (key: string) => summary.length > 40 && key.startsWith(summary);
   const used = new Set<string>();
   return (entry, title) => {
-    for (const text of candidates(entry)) {
-      if (shared.has(textKey(text)) || isHomes(textKey(text)) || !describes(text, title, entry)) continue;
-      const excerpt = ending(noteText(text, length));
-      const key = excerpt.toLowerCase();
-      if (textKey(excerpt) === "" || textKey(excerpt) === textKey(title) || isBoilerplate(excerpt) || used.has(key))
-        continue;
-      used.add(key);
+    for (const candidate of known.get(entry) ?? []) {
+      if (shared.has(candidate.key) || isHomes(candidate.key) || !describes(candidate, title, entry)) continue;
+      const excerpt = ending(noteText(candidate.text, length));
+      const key = textKey(excerpt);
+      if (key === "" || key === textKey(title) || isBoilerplate(excerpt) || used.has(excerpt.toLowerCase())) continue;
+      used.add(excerpt.toLowerCase());
       return excerpt;
     }
     return undefined;
@@ -32,18 +32,23 @@ export function excerptReader(home: Entry | undefined, entries: readonly Entry[]
 /** One line on the site, at most 300 code points: the homepage's own description. */
 export function summaryOf(home: Entry | undefined, name: string): string | undefined {
   if (home === undefined) return undefined;
-  const text = candidates(home).find((candidate) => describes(candidate, name, home));
-  return text === undefined ? undefined : ending(noteText(text, 300)) || undefined;
+  const found = candidates(home).find((candidate) => describes(candidate, name, home));
+  return found === undefined ? undefined : ending(noteText(found.text, 300)) || undefined;
+}
+
+/** A text that may describe a page. Texts of one key say the same. */
+interface Candidate {
+  readonly text: string;
+  readonly key: string;
 }
 
 /** A site's texts in the specification's order; what else describes the page comes after. */
-function candidates({ page }: Entry): string[] {
+function candidates({ page }: Entry): Candidate[] {
   const { meta, openGraph, jsonLd, paragraph } = page.descriptions;
   const written = [meta, openGraph].map((text) => text && whole(unescaped(text), paragraph));
-  const others = [paragraph, jsonLd && unescaped(jsonLd), page.description, page.excerpt].filter((text) =>
-    isProse(text),
-  );
-  return [...new Set([...written, ...others].filter((text) => text !== undefined))];
+  const others = [paragraph, jsonLd && unescaped(jsonLd), page.description, page.excerpt].filter(isProse);
+  const texts = new Set([...written, ...others].filter((text) => text !== undefined));
+  return [...texts].map((text) => ({ text, key: textKey(text) }));
 }
 
 /** Generators write the beginning of the first paragraph for a description and stop anywhere. */
@@ -61,10 +66,11 @@ function isProse(text = ""): boolean {
   return /^[\s"'“‘«„`]*[\p{L}\p{N}]/u.test(text) || /^[「『《【（]/.test(text);
 }
 
-function describes(text: string, title: string, { page }: Entry): boolean {
-  const key = textKey(text);
-  const heads = page.headings.some((heading) => textKey(heading.text) === key);
-  return key !== "" && key !== textKey(title) && key !== textKey(page.title) && !heads && !isBoilerplate(text.trim());
+function describes({ text, key }: Candidate, title: string, { page }: Entry): boolean {
+  const repeated = [title, page.title, ...page.headings.map((heading) => heading.text)];
+  // Text as long as this is no heading, and headings are many.
+  const isHeading = key.length <= 200 && repeated.some((heading) => textKey(heading) === key);
+  return key !== "" && !isHeading && !isBoilerplate(text.trim());
 }
 
 /** A sentence that introduces a list or code is cut off without it: it goes where others stand before it. */
@@ -74,10 +80,11 @@ function ending(text: string): string {
   return before?.[0] ?? text.replace(/\s*[:：]$/u, "");
 }
 
-function sharedTexts(pages: readonly Entry[]): ReadonlySet<string> {
+function sharedKeys(pages: readonly (readonly Candidate[])[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
-  for (const entry of pages) {
-    for (const key of new Set(candidates(entry).map(textKey))) counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const page of pages) {
+    const keys = new Set(page.map(({ key }) => key));
+    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return new Set([...counts].filter(([, count]) => count > 1).map(([key]) => key));
 }

@@ -6,21 +6,31 @@ import { roleOf } from "./roles.ts";
 export type Place = (a: Entry, b: Entry) => number;
 
 /**
- * The navigation's order, else what begins the subject, else clicks from the homepage, then how many pages link there, then path. Each page shows a part
- * of the navigation; what one page adds is put behind the link it follows there.
+ * The navigation's order, else what begins the subject, else clicks from the homepage, then how many pages link there,
+ * then path. Each page shows a part of the navigation; what one page adds is put behind the link it follows there.
  */
 export function readingOrder(pages: readonly Entry[]): Place {
-  const addressKey = addressKeys();
-  const navigation = navigationOf(pages, addressKey);
-  const links = linksTo(pages, addressKey);
-  const at = (entry: Entry) => navigation.get(addressKey(entry.url)) ?? Number.POSITIVE_INFINITY;
-  const linked = (entry: Entry) => links.get(addressKey(entry.url)) ?? 0;
-  return (a, b) =>
-    difference(at(a), at(b)) ||
-    Number(begins(b)) - Number(begins(a)) ||
-    a.listed.depth - b.listed.depth ||
-    linked(b) - linked(a) ||
-    comparePaths(a.url, b.url);
+  const keyOf = addressKeys();
+  const navigation = navigationOf(pages, keyOf);
+  const links = linksTo(pages, keyOf);
+  const standings = new Map(
+    pages.map((entry) => {
+      const key = keyOf(entry.url);
+      const standing = {
+        menu: navigation.get(key) ?? Number.POSITIVE_INFINITY,
+        begins: begins(entry) ? 0 : 1,
+        depth: entry.listed.depth,
+        links: -(links.get(key) ?? 0),
+      };
+      return [entry, standing];
+    }),
+  );
+  return (a, b) => {
+    const [x, y] = [standings.get(a), standings.get(b)];
+    if (x === undefined || y === undefined) return comparePaths(a.url, b.url);
+    const rank = difference(x.menu, y.menu) || x.begins - y.begins || x.depth - y.depth || x.links - y.links;
+    return rank || comparePaths(a.url, b.url);
+  };
 }
 
 function begins({ path }: Entry): boolean {
@@ -36,22 +46,22 @@ type KeyOf = (url: string) => string;
 /** Fewer links are no list of a site's pages but the way to the next and the previous one. */
 const LEAST_LINKS = 4;
 
-function navigationOf(pages: readonly Entry[], addressKey: KeyOf): ReadonlyMap<string, number> {
-  const wanted = new Set(pages.map(({ url }) => addressKey(url)));
+function navigationOf(pages: readonly Entry[], keyOf: KeyOf): ReadonlyMap<string, number> {
+  const wanted = new Set(pages.map(({ url }) => keyOf(url)));
   const chain = new Chain();
   for (const { page } of pages) {
-    const links = page.links.filter(({ place }) => place === "navigation").map(({ url }) => addressKey(url));
+    const links = page.links.filter(({ place }) => place === "navigation").map(({ url }) => keyOf(url));
     const menu = [...new Set(links.filter((key) => wanted.has(key)))];
     if (menu.length >= LEAST_LINKS) chain.weave(menu);
   }
   return new Map(chain.keys().map((key, index) => [key, index]));
 }
 
-function linksTo(pages: readonly Entry[], addressKey: KeyOf): Map<string, number> {
+function linksTo(pages: readonly Entry[], keyOf: KeyOf): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { page } of pages) {
-    for (const key of new Set(page.links.map(({ url }) => addressKey(url))))
-      counts.set(key, (counts.get(key) ?? 0) + 1);
+    const keys = new Set(page.links.map(({ url }) => keyOf(url)));
+    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return counts;
 }
@@ -62,8 +72,8 @@ export function comparePaths(a: string, b: string): number {
   for (let index = 0; index < Math.min(left.length, right.length); index++) {
     const [x = "", y = ""] = [left[index], right[index]];
     if (x === y) continue;
-    const [m, n] = [Number(x), Number(y)];
-    if (m !== n && !Number.isNaN(m) && !Number.isNaN(n)) return m - n;
+    const byValue = /^\d/.test(x) && /^\d/.test(y) ? Number(x) - Number(y) : 0;
+    if (byValue !== 0) return byValue;
     return x < y ? -1 : 1;
   }
   return left.length - right.length;

@@ -14,12 +14,13 @@ const DEEPEST = 4;
  */
 export function trailsOf(site: Site): (entry: Entry) => Trail {
   const names = folderNames(site);
+  const series = seriesNames(site);
   const home = new Set(["home", textKey(site.name), textKey(site.home?.page.title ?? "")]);
   const trail = (entry: Entry) => {
     const folders = foldersOf(entry, names);
     if (folders.length > 0) return folders;
     const crumbs = breadcrumbTrail(entry, site, home);
-    return crumbs.length > 0 ? crumbs : seriesOf(entry, site);
+    return crumbs.length > 0 ? crumbs : seriesOf(entry, series);
   };
   const trails = new Map(site.entries.map((entry) => [entry, trail(entry)]));
   return (entry) => trails.get(entry) ?? [];
@@ -38,12 +39,19 @@ function foldersOf(entry: Entry, names: ReadonlyMap<string, string>): Trail {
 }
 
 /** `ch01-02-hello` and `appendix-03` lie in a series as in a folder, called what its page number 0 is called. */
-function seriesOf({ path }: Entry, { entries, titleOf }: Site): Trail {
+function seriesOf({ path }: Entry, names: ReadonlyMap<string, string>): Trail {
   const key = seriesKey(path.at(-1));
-  if (key === undefined) return [];
-  const opening = entries.find(({ path: [last = ""] }) => new RegExp(`^${key}-?0+$`).test(last));
-  const label = opening === undefined ? undefined : trySectionName(titleOf(opening));
-  return [{ key: `${key} `, label: label ?? SERIES[key] ?? folderName(key) }];
+  return key === undefined ? [] : [{ key: `${key} `, label: names.get(key) ?? SERIES[key] ?? folderName(key) }];
+}
+
+function seriesNames({ entries, titleOf }: Site): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const entry of entries) {
+    const key = /^([a-z]+)-?0+$/.exec(entry.path.at(-1) ?? "")?.[1];
+    const name = key === undefined ? undefined : trySectionName(titleOf(entry));
+    if (key !== undefined && name !== undefined) names.set(key, name);
+  }
+  return names;
 }
 
 const SERIES: Readonly<Record<string, string>> = {
