@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { type DefaultTreeAdapterMap, html as namespaces, parse } from "parse5";
 import { afterAll, expect, test } from "vitest";
+import { decodePage } from "../src/page/charset.ts";
 import { readPage } from "../src/page/page.ts";
 
 type Node = DefaultTreeAdapterMap["node"];
@@ -160,7 +161,9 @@ test.skipIf(!existsSync(CORPUS))("on 289 pages of the web each field is the refe
   const differing = new Map<string, string[]>(FIELDS.map((field) => [field, []]));
   const names = readdirSync(join(folder, "html"));
   for (const name of names) {
-    const html = gunzipSync(readFileSync(join(folder, "html", name))).toString();
+    // Decoded by our own rules, which mend pages that were encoded twice: charset.test.ts looks after those.
+    const source = decodePage(gunzipSync(readFileSync(join(folder, "html", name))), "text/html; charset=utf-8");
+    const html = source.characters(source.html);
     for (const field of differences(html)) differing.get(field)?.push(name);
   }
   expect(Object.fromEntries(differing)).toEqual(Object.fromEntries(FIELDS.map((field) => [field, []])));

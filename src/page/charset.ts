@@ -17,15 +17,33 @@ const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090
 export function decodePage(bytes: Uint8Array, contentType = ""): Source {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const marked = byteOrderMark(buffer);
-  if (marked === "utf-8") return new Source(buffer.toString("latin1", 3), true);
+  if (marked === "utf-8") return utf8Source(buffer.subarray(3));
   const encoding =
     marked ??
     encodingOf(HEADER_CHARSET.exec(contentType)?.[1]) ??
     declaredEncoding(buffer) ??
     (isUtf8(buffer) ? "utf-8" : "windows-1252");
-  if (encoding === "utf-8") return new Source(buffer.toString("latin1"), true);
+  if (encoding === "utf-8") return utf8Source(buffer);
   if (encoding === "windows-1252") return new Source(decodeWindows1252(buffer), false);
   return new Source(new TextDecoder(encoding).decode(buffer), false);
+}
+
+/**
+ * A quotation mark or a dash that was encoded as UTF-8, taken for latin1 and encoded again: `â` and a control character
+ * that no text holds. Pages with one hold more such characters.
+ */
+const TWICE_ENCODED_MARK = Buffer.from([0xc3, 0xa2, 0xc2, 0x80, 0xc2]);
+const ENCODED_BYTES = /(?:[\xc2\xc3][\x80-\xbf]){2,}/g;
+
+function utf8Source(buffer: Buffer): Source {
+  const html = buffer.toString("latin1");
+  return new Source(buffer.includes(TWICE_ENCODED_MARK) ? html.replace(ENCODED_BYTES, decodeOnce) : html, true);
+}
+
+/** The bytes that such characters stand for where those are UTF-8 themselves, else the characters as they are. */
+function decodeOnce(run: string): string {
+  const bytes = Buffer.from(Buffer.from(run, "latin1").toString("utf8"), "latin1");
+  return isUtf8(bytes) ? bytes.toString("latin1") : run;
 }
 
 function byteOrderMark(bytes: Uint8Array): string | undefined {
