@@ -227,12 +227,15 @@ describe.each(BACKENDS)("a service with an %s", (backend) => {
 
   test("a site enrolled by its address is crawled by the next run of all that are due", async () => {
     answers["/bare/"] = page("bare home");
+    answers["/bare/sitemap.xml"] = "<urlset></urlset>";
     const bare = await ask("POST", "/api/sites", { baseUrl: `${website.origin}/bare/` });
     expect(bare).toMatchObject({ status: 201, body: { fileUrl: null, status: "due", pages: 0 } });
     const since = service.log.length;
     expect((await ask("POST", "/api/sites/recrawl-due")).status).toBe(202);
     await finished(since);
     expect((await ask("GET", `/api/sites/${bare.body.id}`)).body.fileUrl).toContain("/files/");
+    const heads = website.requests.filter(({ method }) => method === "HEAD").map(({ path }) => path);
+    expect(heads).toContain("/bare/sitemap.xml");
     expect((await ask("POST", "/api/sites", { baseUrl: "example.com" })).status).toBe(400);
   });
 

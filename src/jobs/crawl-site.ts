@@ -72,7 +72,8 @@ async function tryEnrol(
   }
 }
 
-function choicesOf({ url, scope, include, exclude, language, useProxy }: GenerateRequest): CrawlChoices {
+/** What a recrawl must know to crawl as this request did. */
+export function choicesOf({ url, scope, include, exclude, language, useProxy }: GenerateRequest): CrawlChoices {
   return { url, scope, include, exclude, useProxy, ...(language === undefined ? {} : { language }) };
 }
 

@@ -19,7 +19,7 @@ import {
 } from "./generate.ts";
 import { withDatabase } from "./patience.ts";
 import { packPages, unpackPages } from "./remembered.ts";
-import { newestLastModified } from "./sentinel.ts";
+import { findSentinel, newestLastModified } from "./sentinel.ts";
 import { type Uploaded, type UploadProgress, upload } from "./upload.ts";
 import type { SiteWorld } from "./world.ts";
 
@@ -126,7 +126,8 @@ async function crawled(recrawl: Recrawl, newest: Date | null, signal: AbortSigna
   const generated = await generate(await requestOf(site, packed, world), world, watch.report, signal);
   await watch.done;
   if (generated.timedOut && generated.pages.length < site.pages) throw new Error("Crawl timeout exceeded");
-  const rest = { sentinelLastModified: newest, pages: generated.pages.length };
+  const found = site.crawls === 0 ? { sentinelUrl: await findSentinel(site.choices.url, world, signal) } : {};
+  const rest = { ...found, sentinelLastModified: newest, pages: generated.pages.length };
   if (!generated.changed) {
     const average = site.avgChangeIntervalMinutes;
     const next = nextMinutes(site, average, world.recrawl.isAdaptive);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { CrawlError } from "../errors.ts";
-import type { CrawledSite, SiteProgress } from "../jobs/crawl-site.ts";
+import { type CrawledSite, choicesOf, type SiteProgress } from "../jobs/crawl-site.ts";
 import type { GenerateProgress } from "../jobs/generate.ts";
 import { IdleMemory } from "./idle-memory.ts";
 import type { Summary } from "./messages.ts";
@@ -139,7 +139,7 @@ export class Crawls {
       text: crawled.text,
       full: crawled.full,
       fileUrl: crawled.fileUrl,
-      request: { maxPages: request.maxPages, descLength: request.descLength },
+      request: { maxPages: request.maxPages, descLength: request.descLength, choices: choicesOf(request) },
       digest: crawled.digest,
       plainDigest: crawled.plainDigest,
     };

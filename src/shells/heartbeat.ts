@@ -18,7 +18,8 @@ export class Heartbeat {
 
   constructor({ pingMs, silentMs }: HeartbeatOptions) {
     this.#silentMs = silentMs;
-    this.#timer = setInterval(() => this.#beat(), pingMs);
+    // A server that failed to start must not be kept alive by it.
+    this.#timer = setInterval(() => this.#beat(), pingMs).unref();
   }
 
   /** How many sockets it watches. */

@@ -114,7 +114,7 @@ export class Recrawling {
   /** Opens the queue as soon as there is a database, and works. */
   async #begin(): Promise<void> {
     const onError = unlessRepeated((why) => this.#log.warn({ why }, "The job queue has trouble"));
-    while (!this.#stop.signal.aborted) {
+    while (!this.#stop.signal.aborted && this.#config.databaseUrl !== "none") {
       try {
         const connection = await this.#database.opened(this.#stop.signal);
         const queue = await openQueue(connection, (error) => onError(messageOf(error)));

@@ -1,3 +1,4 @@
+import type { CrawlChoices } from "../sites/sites.ts";
 import type { Summary } from "./messages.ts";
 
 /** A crawl that ended well, as GET /api/crawls/:id gives it. */
@@ -12,7 +13,12 @@ export interface FinishedCrawl {
   readonly full: string | undefined;
   /** Where the text was stored. */
   readonly fileUrl: string | undefined;
-  readonly request: { readonly maxPages: number; readonly descLength: number };
+  readonly request: {
+    readonly maxPages: number;
+    readonly descLength: number;
+    /** What an enrolment afterwards needs to crawl the same. */
+    readonly choices?: CrawlChoices;
+  };
   /** SHA-256 of `text` in hex, and of the text before enhancement. */
   readonly digest: string;
   readonly plainDigest: string;

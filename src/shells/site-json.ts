@@ -1,5 +1,22 @@
 import { z } from "zod";
+import type { Config } from "../config.ts";
+import { REQUEST_LIMITS } from "../jobs/request.ts";
 import { type ListedSite, SITE_STATUSES } from "../sites/sites.ts";
+import { detailSchema } from "./public-routes.ts";
+
+export const siteTags = ["Sites"];
+export const siteId = z.object({ id: z.uuid() });
+export const noSite = { detail: "Site not enrolled" };
+export const commonAnswers = { 401: detailSchema, 404: detailSchema, 503: detailSchema };
+
+const within = ({ min, max }: { readonly min: number; readonly max: number }) => z.int().min(min).max(max);
+
+/** The ranges of a site's numbers. */
+export const siteLimits = ({ maxPagesLimit }: Pick<Config, "maxPagesLimit">) => ({
+  recrawlIntervalMinutes: within(REQUEST_LIMITS.recrawlIntervalMinutes),
+  maxPages: within({ min: REQUEST_LIMITS.maxPages.min, max: maxPagesLimit }),
+  descLength: within(REQUEST_LIMITS.descLength),
+});
 
 const time = z.iso.datetime();
 

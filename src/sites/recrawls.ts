@@ -73,6 +73,7 @@ async function finish(db: Kysely<Tables>, lease: Lease, result: RecrawlResult): 
         next_crawl_at: unlessMarked(lease, inMinutes(result.nextMinutes), "next_crawl_at"),
         is_wanted: unlessMarked(lease, sql`false`, "is_wanted"),
         sentinel_last_modified: result.sentinelLastModified,
+        ...(result.sentinelUrl === undefined ? {} : { sentinel_url: result.sentinelUrl }),
         avg_change_interval_minutes: result.avgChangeIntervalMinutes,
         history: history(site, result.mark),
         crawling_since: null,

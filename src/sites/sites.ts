@@ -59,6 +59,8 @@ export type RecrawlOutcome = "updated" | "same" | "unchanged" | "notStored" | "f
 export interface RecrawlResult {
   readonly outcome: Exclude<RecrawlOutcome, "failed" | "skipped">;
   readonly nextMinutes: number;
+  /** undefined: as it was. */
+  readonly sentinelUrl?: string | null;
   readonly sentinelLastModified: Date | null;
   readonly avgChangeIntervalMinutes: number | null;
   readonly mark: CrawlMark;

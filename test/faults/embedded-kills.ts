@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import { Database } from "../../src/sites/database.ts";
 import { sitesIn } from "../../src/sites/store.ts";
 
@@ -13,7 +14,7 @@ export interface EmbeddedLedger {
   readonly lost: number;
 }
 
-const WRITER = join(import.meta.dirname, "embedded-writer.ts");
+const WRITER = fileURLToPath(import.meta.resolve("./embedded-writer.ts"));
 
 /** Kills a process that writes to the embedded database, over and over, and counts acknowledged rows that are gone. */
 export async function embeddedKills(kills: number): Promise<EmbeddedLedger> {

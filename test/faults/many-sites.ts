@@ -15,9 +15,8 @@ export interface ManySites {
 }
 
 const PAGES = 3;
-const DELAY_MS = 20;
 
-export async function serveManySites(): Promise<ManySites> {
+export async function serveManySites(delayMs = 20): Promise<ManySites> {
   const versions = new Map<number, number>();
   const visitors = new Map<number, string[]>();
   const asked = new Map<number, string[]>();
@@ -35,7 +34,7 @@ export async function serveManySites(): Promise<ManySites> {
       const isKnown = request.headers["if-none-match"] === etag;
       response.writeHead(isKnown ? 304 : 200, { etag, "content-type": "text/html; charset=utf-8" });
       response.end(isKnown ? undefined : html);
-    }, DELAY_MS);
+    }, delayMs);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
@@ -44,7 +43,7 @@ export async function serveManySites(): Promise<ManySites> {
     url: (site) => `http://127.0.0.1:${port}/${site}/`,
     rewrite(every) {
       round++;
-      for (let site = 0; site < 1_000; site += every) versions.set(site, round);
+      for (let site = 0; site < 10_000; site += every) versions.set(site, round);
     },
     visitors,
     overlaps: () => [...asked].filter(([, agents]) => cameBack(agents)).map(([site]) => site),

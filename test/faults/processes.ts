@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -13,6 +14,9 @@ export interface Running {
   /** Ends it with a signal and waits for that. */
   end(signal: NodeJS.Signals): Promise<void>;
 }
+
+/** Longest silence of a process that is starting. */
+const START_MS = 60_000;
 
 const START = join(import.meta.dirname, "../../src/shells/start.ts");
 
@@ -42,7 +46,10 @@ export function startProcess(command: "serve" | "worker", environment: Readonly<
     async said(text) {
       while (!log.some((line) => line.includes(text))) {
         if (hasEnded(child)) throw new Error(`${command} ended before it said ${text}: ${log.slice(-5).join("\n")}`);
-        await Promise.race([once(child, "said"), once(child, "exit")]);
+        const heard = new AbortController();
+        const signal = AbortSignal.any([heard.signal, AbortSignal.timeout(START_MS)]);
+        await Promise.race([once(child, "said", { signal }), once(child, "exit", { signal })]);
+        heard.abort();
       }
     },
     async end(signal) {
@@ -56,12 +63,20 @@ export function startProcess(command: "serve" | "worker", environment: Readonly<
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 
+/** Below the range from which connections get their own ports, one of which could otherwise be in the way of a restart. */
+const FIRST_PORT = 20_000;
+const PORTS = 10_000;
+
 /** A port that is free now: a server that is killed and started again must be found where it was. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("No free port");
-  return address.port;
+  for (;;) {
+    const port = FIRST_PORT + randomInt(PORTS);
+    const probe = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      probe.once("error", () => resolve(false));
+      probe.listen(port, "127.0.0.1", () => resolve(true));
+    });
+    await new Promise((resolve) => probe.close(resolve));
+    if (isFree) return port;
+  }
 }

@@ -1,0 +1,139 @@
+// Recrawls a backlog of 1,000 sites with 1, 2 and 4 workers, and selects the due among a million rows.
+// `npm run bench:recrawl`; arguments: seconds each measurement takes, milliseconds of a response. Exits 1 below the floors.
+import { readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { openQueue } from "../src/jobs/queue.ts";
+import { Database } from "../src/sites/database.ts";
+import { dueSites } from "../src/sites/runs.ts";
+import { sitesIn } from "../src/sites/store.ts";
+import { serveManySites } from "../test/faults/many-sites.ts";
+import { startProcess } from "../test/faults/processes.ts";
+import { startPostgres } from "../test/servers/postgres.ts";
+
+const SITES = 1_000;
+const ROWS = 1_000_000;
+const FLOORS = { speedup: 3.5, selectMs: 50 } as const;
+const TICKS_PER_SECOND = 100;
+
+const [seconds = 40, delayMs = 250] = process.argv.slice(2).map(Number);
+
+const postgres = await startPostgres(["fsync=off"]);
+const database = new Database({ type: "postgres", url: postgres.url }, () => {});
+const connection = await database.opened(AbortSignal.timeout(30_000));
+const sites = sitesIn(database);
+const queue = await openQueue(connection, console.error);
+
+/** CPU seconds of the server and everything it has started, the dead ones too. */
+function databaseCpu(): number {
+  const stats = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => statOf(pid))
+    .filter(({ pid, parent }) => pid === postgres.pid || parent === postgres.pid);
+  return stats.reduce((sum, { pid, own, dead }) => sum + own + (pid === postgres.pid ? dead : 0), 0) / TICKS_PER_SECOND;
+}
+
+function statOf(name: string) {
+  let stat = "";
+  try {
+    stat = readFileSync(`/proc/${name}/stat`, "utf8");
+  } catch {
+    // It ended between being listed and being read.
+  }
+  const fields = stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .map(Number);
+  const [parent = 0, own = 0, dead = 0] = [
+    fields[1],
+    (fields[11] ?? 0) + (fields[12] ?? 0),
+    (fields[13] ?? 0) + (fields[14] ?? 0),
+  ];
+  return { pid: Number(name), parent, own, dead };
+}
+
+const processed = async () => {
+  const [run] = await sites.recentRuns(1);
+  const counted = sql<{
+    done: string;
+  }>`select count(*) as done from recrawl_run_sites where run_id = ${run?.id} and outcome is not null`;
+  return Number((await database.run((db) => counted.execute(db))).rows[0]?.done);
+};
+
+/** Sites a minute, from the tenth site that is done on: starting is not measured. */
+async function rate(workers: number, folder: string) {
+  await database.run((db) =>
+    sql`truncate crawl_sites, site_versions, site_memories, recrawl_runs, recrawl_run_sites, pgboss.job`.execute(db),
+  );
+  const website = await serveManySites(delayMs);
+  for (let site = 0; site < SITES; site++) {
+    const url = website.url(site);
+    const choices = { url, scope: "path", include: [], exclude: [], useProxy: false } as const;
+    await sites.enrol({ url, choices, maxPages: 10, descLength: 300, recrawlIntervalMinutes: 60, sentinelUrl: null });
+  }
+  await sites.startRun(SITES, queue.add);
+  const environment = { DATABASE_URL: postgres.url, DATA_DIR: folder, LOG_LEVEL: "error" };
+  const processes = Array.from({ length: workers }, () => startProcess("worker", environment));
+  while ((await processed()) < 10 * workers) await sleep(100);
+  const before = { done: await processed(), cpu: databaseCpu(), at: performance.now() };
+  await sleep(seconds * 1_000);
+  const [done, cpu, minutes] = [
+    (await processed()) - before.done,
+    databaseCpu() - before.cpu,
+    (performance.now() - before.at) / 60_000,
+  ];
+  await Promise.all(processes.map((running) => running.end("SIGTERM")));
+  await website.close();
+  return {
+    workers,
+    sitesPerMinute: Math.round(done / minutes),
+    databaseCpuMsPerSite: Number(((cpu * 1_000) / done).toFixed(1)),
+  };
+}
+
+/** The very query of a run, among a million rows of which a hundredth is due. */
+async function selectDue() {
+  await database.run((db) => sql`truncate crawl_sites cascade`.execute(db));
+  for (let from = 0; from < ROWS; from += 50_000)
+    await database.run((db) =>
+      sql`insert into crawl_sites (base_url, next_crawl_at, last_crawled_at)
+        select 'https://site-' || n || '.dev', now() + make_interval(secs => (n * 7919 % ${ROWS}) - ${ROWS / 100}), now() - interval '1 day'
+        from generate_series(${from}::int, ${from + 49_999}::int) n`.execute(db),
+    );
+  await connection.jobs.executeSql("vacuum analyze crawl_sites");
+  return database.run(async (db) => {
+    const query = dueSites(db, 100);
+    await query.execute();
+    const times: number[] = [];
+    for (let turn = 0; turn < 20; turn++) {
+      const at = performance.now();
+      await query.execute();
+      times.push(performance.now() - at);
+    }
+    const plan = await query.explain("text", sql`analyze, buffers`);
+    return { medianMs: times.toSorted((a, b) => a - b)[10] ?? Number.NaN, plan };
+  });
+}
+
+const folder = await mkdtemp(join(tmpdir(), "llmstxt-bench-"));
+const rates = [];
+for (const workers of [1, 2, 4]) rates.push(await rate(workers, folder));
+console.log(`${SITES} sites of 4 pages, ${delayMs} ms a response, one site at a time a worker, ${seconds} s each`);
+console.table(rates);
+const speedup = (rates[2]?.sitesPerMinute ?? 0) / (rates[0]?.sitesPerMinute ?? 1);
+console.log(`4 workers do ${speedup.toFixed(2)} times what 1 does (floor ${FLOORS.speedup})`);
+
+const { medianMs, plan } = await selectDue();
+console.log(
+  `Selecting 100 due among ${ROWS.toLocaleString("en-US")} rows: ${medianMs.toFixed(1)} ms (limit ${FLOORS.selectMs})`,
+);
+for (const line of plan) console.log(`  ${Object.values(line).join("")}`);
+
+await queue.close();
+await database.close();
+await postgres.close();
+await rm(folder, { recursive: true, force: true });
+process.exitCode = speedup >= FLOORS.speedup && medianMs < FLOORS.selectMs ? 0 : 1;
