@@ -45,7 +45,6 @@ export class Host {
   #hasShrunk = false;
   #bestMs = Number.POSITIVE_INFINITY;
   #delayMs = 0;
-  #startedAt = Number.NEGATIVE_INFINITY;
   #nextAt = 0;
   #wake: NodeJS.Timeout | undefined;
 
@@ -65,10 +64,11 @@ export class Host {
     return !isAsked && this.#delayMs === 0 && performance.now() >= this.#nextAt;
   }
 
-  /** From now on one request at a time, each this long after the last one's start. 0 takes it back. */
+  /** From now on one request at a time, each this long after the last one's answer. 0 takes it back. */
   setDelay(delayMs: number): void {
     this.#delayMs = Math.min(Math.max(delayMs, 0), MAX_DELAY_MS);
-    if (this.#delayMs > 0) this.#nextAt = Math.max(this.#nextAt, this.#startedAt + this.#delayMs);
+    // Whoever learnt of the delay has just been answered.
+    if (this.#delayMs > 0) this.#nextAt = Math.max(this.#nextAt, performance.now() + this.#delayMs);
   }
 
   /**
@@ -112,8 +112,7 @@ export class Host {
 
   #start(): void {
     this.#inFlight++;
-    this.#startedAt = performance.now();
-    if (this.#delayMs > 0) this.#nextAt = Math.max(this.#nextAt, this.#startedAt + this.#delayMs);
+    if (this.#delayMs > 0) this.#nextAt = Math.max(this.#nextAt, performance.now() + this.#delayMs);
   }
 
   #startWaiting(): void {

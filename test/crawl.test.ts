@@ -1,0 +1,112 @@
+import { afterEach, expect, test } from "vitest";
+import { type CrawlEvent, type CrawlOptions, crawl } from "../src/crawl/crawl.ts";
+import { judgeContent } from "../src/crawl/reading.ts";
+import { openFetching } from "../src/fetch/open.ts";
+import { type Site, type SiteAnswer, serveSite } from "./servers/site.ts";
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+const page = (title: string, links: readonly string[] = []): string =>
+  `<!doctype html><html lang="en"><title>${title}</title><main><h1>${title}</h1><p>The page called ${title} says this, in
+  more than a few words, so that it counts as one.</p>${links.map((to) => `<a href="${to}">${to}</a>`).join(" ")}</main>`;
+
+/** Answers after so many milliseconds, so that requests overlap. */
+const slowly =
+  (body: string, ms: number): SiteAnswer =>
+  (_, response) => {
+    setTimeout(() => response.setHeader("content-type", "text/html").end(body), ms);
+  };
+
+const paths = Array.from({ length: 60 }, (_, index) => `/p${index}`);
+
+const wide = (ms: number): Record<string, SiteAnswer> => ({
+  "/": page("Home", paths),
+  ...Object.fromEntries(paths.map((path) => [path, slowly(page(path), ms)])),
+});
+
+async function served(answers: Record<string, SiteAnswer>): Promise<Site> {
+  const site = await serveSite(answers);
+  closing.push(() => site.close());
+  return site;
+}
+
+function crawlOf(site: Site, options: Partial<CrawlOptions> = {}, signal = AbortSignal.timeout(60_000)) {
+  const fetching = openFetching({ userAgent: "llmstxt/1.0 (test)", browser: { enabled: false } });
+  closing.push(() => fetching.close());
+  const allow = { hostname: site.hostname, port: site.port };
+  const fetch = fetching.forCrawl({ allow, useProxy: false, judge: judgeContent });
+  return crawl(site.origin, { fetch, maxPages: 50, productToken: "llmstxt", ...options }, signal);
+}
+
+async function pagesOf(site: Site, options: Partial<CrawlOptions> = {}): Promise<string[]> {
+  const events: CrawlEvent[] = [];
+  for await (const event of crawlOf(site, options)) events.push(event);
+  const end = events.at(-1);
+  return end?.type === "end" ? end.pages.map(({ url }) => url.replace(site.origin, "")) : [];
+}
+
+test("a real server never sees more requests at once than allowed, pages and probes together", async () => {
+  const site = await served(wide(10));
+  expect(await pagesOf(site, { concurrency: 5 })).toHaveLength(50);
+  expect(site.mostOpen()).toBeLessThanOrEqual(5);
+  expect(site.requests[0]?.path).toBe("/robots.txt");
+  expect(site.requests.length).toBeLessThanOrEqual(50 * 1.2 + 30);
+});
+
+test("the pages and their order are the same whatever the server's pace and the concurrency", async () => {
+  const quick = await served(wide(0));
+  const jumpy = await served({
+    ...wide(0),
+    ...Object.fromEntries(paths.map((path, index) => [path, slowly(page(path), (index * 7) % 40)])),
+  });
+  const first = await pagesOf(quick, { maxPages: 40 });
+  expect(await pagesOf(jumpy, { maxPages: 40 })).toEqual(first);
+  expect(await pagesOf(jumpy, { maxPages: 40, concurrency: 1 })).toEqual(first);
+});
+
+test("every request under a Crawl-delay keeps its distance, from robots.txt on", async () => {
+  const robots = { headers: { "content-type": "text/plain" }, body: "User-agent: *\nCrawl-delay: 0.2\n" };
+  const site = await served({
+    "/robots.txt": robots,
+    "/": page("Home", ["/a", "/b"]),
+    "/a": page("A"),
+    "/b": page("B"),
+  });
+  expect(await pagesOf(site)).toEqual(["/", "/a", "/b"]);
+  const times = site.requests.map(({ atMs }) => atMs);
+  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(198);
+  expect(site.mostOpen()).toBe(1);
+});
+
+test("after a cancel nothing is sent and no socket stays open", async () => {
+  const site = await served(wide(30));
+  const stop = new AbortController();
+  const crawling = async () => {
+    for await (const event of crawlOf(site, {}, stop.signal))
+      if (event.type === "page" && event.done === 6) stop.abort();
+  };
+  await expect(crawling()).rejects.toMatchObject({ code: "aborted" });
+  const sent = site.requests.length;
+  await closing.pop()?.();
+  expect(site.requests).toHaveLength(sent);
+  await expect.poll(() => site.sockets()).toBe(0);
+});
+
+test("robots.txt is read to its first 500 KiB, however long it is", async () => {
+  const padding = `# ${"x".repeat(998)}\n`.repeat(700);
+  const robots = {
+    headers: { "content-type": "text/plain" },
+    body: `User-agent: *\nDisallow: /a\n${padding}Disallow: /\n`,
+  };
+  const site = await served({
+    "/robots.txt": robots,
+    "/": page("Home", ["/a", "/b"]),
+    "/a": page("A"),
+    "/b": page("B"),
+  });
+  expect(await pagesOf(site)).toEqual(["/", "/b"]);
+});
