@@ -11,6 +11,9 @@ afterEach(async () => {
 });
 
 const never = new AbortController().signal;
+
+/** Longer than any of it takes, on a machine with much else to do. */
+const SOON = { timeout: 20_000 };
 const text = (fetched: Fetched) => new TextDecoder().decode(fetched.body);
 
 /** A page whose text only scripts make. */
@@ -171,7 +174,7 @@ test("kill -9 of Chromium in the middle of two pages costs each one retry and no
   });
   const crawl = crawlOf(server);
   const pages = ["/1", "/2"].map((path) => page(crawl, server.origin + path));
-  await expect.poll(() => waiting.length).toBe(2);
+  await expect.poll(() => waiting.length, SOON).toBe(2);
   for (const pid of chromiums()) process.kill(pid, "SIGKILL");
   const fetched = await Promise.all(pages);
   expect(fetched.map((one) => [text(one).includes("Whole"), one.attempts.length])).toEqual([
@@ -196,7 +199,7 @@ test("a Chromium that hangs is killed with all its processes, and the next page 
   const crawl = crawlOf(server);
   expect(await failure(crawl.page({ url: `${server.origin}/1` }, stop.signal))).toBe("aborted: stopped");
   // The kernel takes a moment for the last of them.
-  await expect.poll(() => [chromiums(), folders()]).toEqual([[], []]);
+  await expect.poll(() => [chromiums(), folders()], SOON).toEqual([[], []]);
   expect((await page(crawl, `${server.origin}/2`)).rung).toBe("browser");
 });
 
@@ -214,5 +217,5 @@ test("an abort closes the page at once, and closing leaves no process and no fol
   expect([chromiums().length > 0, folders().length]).toEqual([true, 1]);
   await fetching.close();
   expect([chromiums(), folders()]).toEqual([[], []]);
-  await expect.poll(() => server.sockets()).toBe(0);
+  await expect.poll(() => server.sockets(), SOON).toBe(0);
 });

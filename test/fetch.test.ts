@@ -11,6 +11,9 @@ afterEach(async () => {
 });
 
 const never = new AbortController().signal;
+
+/** Longer than any of it takes, on a machine with much else to do. */
+const SOON = { timeout: 20_000 };
 const TEXT = "<title>A page</title><p>Enough text to be taken for a page.</p>";
 
 async function site(answers: Record<string, SiteAnswer>): Promise<Site> {
@@ -245,5 +248,5 @@ test("closing leaves no socket open", async () => {
   await Promise.all([1, 2, 3].map((n) => page(crawl, `${server.origin}/${n}`)));
   expect(server.sockets()).toBeGreaterThan(0);
   await fetching.close();
-  await expect.poll(() => server.sockets()).toBe(0);
+  await expect.poll(() => server.sockets(), SOON).toBe(0);
 });

@@ -22,6 +22,8 @@ interface Running {
   /** Pages now. */
   open: number;
   isRetired: boolean;
+  /** Once it was told to end. */
+  ending: Promise<void> | undefined;
 }
 
 /** Pages open at once: each takes some 50-100 MiB and most of a core while it loads. */
@@ -40,7 +42,7 @@ const MISSING_MS = 60_000;
 export class Browsers {
   readonly #options: BrowsersOptions;
   readonly #turns = new Turns(MAX_OPEN_PAGES);
-  readonly #closing = new Set<Promise<void>>();
+  readonly #running = new Set<Running>();
   #current: Promise<Running> | undefined;
   #missingUntil = 0;
   #lastNotice = "";
@@ -77,9 +79,8 @@ export class Browsers {
     this.#isClosed = true;
     clearTimeout(this.#idle);
     // A start that fails has already been told to whoever asked for it.
-    const running = await this.#current?.catch(() => undefined);
-    if (running !== undefined) this.#end(running);
-    await Promise.all(this.#closing);
+    await this.#current?.catch(() => undefined);
+    await Promise.all([...this.#running].map((running) => this.#end(running)));
   }
 
   /** The one that runs, or a new one where it has ended or is worn. */
@@ -95,7 +96,10 @@ export class Browsers {
 
   async #start(): Promise<Running> {
     try {
-      return { chromium: await launchChromium(this.#options.chromiumPath), opened: 0, open: 0, isRetired: false };
+      const chromium = await launchChromium(this.#options.chromiumPath);
+      const running: Running = { chromium, opened: 0, open: 0, isRetired: false, ending: undefined };
+      this.#running.add(running);
+      return running;
     } catch (thrown) {
       this.#current = undefined;
       this.#missingUntil = performance.now() + MISSING_MS;
@@ -128,10 +132,9 @@ export class Browsers {
     this.#idle.unref();
   }
 
-  #end({ chromium }: Running): Promise<void> {
-    const closing = chromium.close().finally(() => this.#closing.delete(closing));
-    this.#closing.add(closing);
-    return closing;
+  #end(running: Running): Promise<void> {
+    running.ending ??= running.chromium.close().finally(() => this.#running.delete(running));
+    return running.ending;
   }
 }
 
