@@ -98,7 +98,7 @@ function checkSections({ sections }: ParsedLlmsTxt, report: Report): void {
     if (items.length === 0) report("section-empty", line);
     if (/^\d+$/.test(name)) report("heading-number", line);
     if (looksLikeSlug(name)) report("heading-slug", line);
-    if (name !== "Optional" && /^optional\W*$/i.test(name)) report("optional-form", line);
+    if (name !== "Optional" && /^optional[^\p{L}\p{N}]*$/iu.test(name)) report("optional-form", line);
     if (name === "Optional" && index < sections.length - 1) report("optional-last", line);
   }
   if (sections.length > 12) report("section-count", sections[12]?.line ?? 1);
