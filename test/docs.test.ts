@@ -111,12 +111,12 @@ test("every decision is in the index", () => {
   expect(decisions.filter((file) => !index.includes(`(decisions/${file})`))).toEqual([]);
 });
 
-test("the TypeScript of docs/library.md holds under strict types, and its second example runs", async () => {
+test("the TypeScript of README and docs/library.md holds under strict types, and its second example runs", async () => {
   // Below the package, where its own name leads to its own build.
   const folder = join(root, "dist/docs-check");
   await mkdir(folder, { recursive: true });
   try {
-    const examples = fences(docFile("docs/library.md").text, "ts");
+    const examples = ["docs/library.md", "README.md"].flatMap((file) => fences(docFile(file).text, "ts"));
     const files = examples.map((_, number) => `example-${number + 1}.ts`);
     await Promise.all(examples.map((code, number) => writeFile(join(folder, files[number] ?? ""), code)));
     const compilerOptions = { target: "es2024", module: "nodenext", strict: true, noEmit: true, types: ["node"] };
