@@ -252,5 +252,8 @@ test.for(STATES)('"$name" is legible to everyone, fits its window and keeps to i
     expect(await violations(page, rules), look).toEqual([]);
     expect(await overflow(page), look).toBeLessThanOrEqual(0);
   }
+  // As wide as a window of 1280 pixels is at four times its size (WCAG 2.2, 1.4.10).
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await overflow(page), `${state.name} at 320 pixels`).toBeLessThanOrEqual(0);
   expect(sins).toEqual([]);
 });

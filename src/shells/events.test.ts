@@ -26,6 +26,19 @@ test("facts become the events of their names, to the letter", () => {
   ]);
 });
 
+test("a way of fetching that gave nothing is told, the one that gave the page is not", () => {
+  const events = watch();
+  const tried = { rung: "plain", elapsedMs: 100.4 } as const;
+  expect(events.of({ type: "attempt", url, attempt: { ...tried, outcome: "empty" } })[0]).toEqual({
+    type: "attempt",
+    url,
+    rung: "plain",
+    reason: "empty",
+    ms: 100,
+  });
+  expect(events.of({ type: "attempt", url, attempt: { ...tried, outcome: "ok" } })).toEqual([]);
+});
+
 test("a page that failed says by which way, why, and how long all its tries took", () => {
   const events = watch();
   events.of({ type: "attempt", url, attempt: { rung: "plain", outcome: "empty", elapsedMs: 100 } });

@@ -64,6 +64,8 @@ export class CrawlEvents {
         return { type: "known", count: progress.count, chosen: Math.min(progress.count, this.#maxPages) };
       case "visiting":
         return { type: "visiting", url: progress.url };
+      case "attempt":
+        return attemptEvent(progress.url, progress.attempt);
       case "page":
         return this.#page(progress.page);
       case "leftOut":
@@ -108,4 +110,9 @@ export class CrawlEvents {
       },
     ];
   }
+}
+
+/** A way of fetching that gave nothing; the one that gave the page is told with it. */
+function attemptEvent(url: string, { rung, outcome, elapsedMs }: Attempt): SocketEvent | undefined {
+  return outcome === "ok" ? undefined : { type: "attempt", url, rung, reason: outcome, ms: Math.round(elapsedMs) };
 }

@@ -50,6 +50,9 @@ const EVENTS = [
     status: count,
   }),
   z.object({ type: z.literal("leftOut"), url: z.string(), reason: z.string(), of: z.string().optional() }),
+  z
+    .object({ type: z.literal("attempt"), url: z.string(), rung, reason: z.string(), ms: count })
+    .describe("A way of fetching that gave no page; the next one is tried"),
   z.object({ type: z.literal("failed"), url: z.string(), rung, reason: z.string(), ms: count }),
   z.object({ type: z.literal("slower"), reason: z.string(), concurrency: count }),
   z

@@ -179,8 +179,8 @@ export function timedOut(say: Say): void {
 export function unreachable(say: Say): void {
   const url = "https://docs.northwind.example/";
   say.log("Crawling https://docs.northwind.example/");
-  say.log("", { type: "failed", url, rung: "plain", reason: "No answer in 10 s, three times", ms: 30_000 });
-  say.log("", { type: "failed", url, rung: "browser", reason: "Connection timed out", ms: 30_000 });
+  say.log("", { type: "attempt", url, rung: "plain", reason: "No answer in 10 s, three times", ms: 30_000 });
+  say.log("", { type: "attempt", url, rung: "browser", reason: "Connection timed out", ms: 30_000 });
   say.error("Failed to fetch page: No answer in 10 s, three times");
   say.close(1000);
 }

@@ -59,7 +59,8 @@ export function App() {
   const { key } = useStore(session);
   useEffect(() => void askServer(), []);
   const locked = known.type === "known" && known.config.keyRequired && key === undefined;
-  const main = useFocusOnChange(`${at.at}${locked}`);
+  const { type: crawl } = useStore(run);
+  const main = useFocusOnChange(`${at.at} ${locked} ${crawl}`);
   return (
     <>
       {/* biome-ignore lint/a11y/useValidAnchor: the fragment is where the page keeps its place. */}

@@ -108,7 +108,9 @@ const allTiles = (section: MapSection) => section.folders.flatMap((folder) => fo
 
 /** Few pages: blocks by weight as above, rows of "square and name" inside. */
 function named(sections: readonly MapSection[], width: number, height: number): MapLayout {
-  const items = sections.map((section) => ({ section, weight: Math.max(2.6, section.count) + 1.6 }));
+  const total = sections.reduce((pages, section) => pages + section.count, 0);
+  // A block narrower than its names would say nothing.
+  const items = sections.map((section) => ({ section, weight: Math.max(2.6, total * 0.12, section.count) + 1.6 }));
   const blocks = strips(items, { x: 0, y: 0, width, height }).map(({ item: { section }, ...placed }): Block => {
     const box = inset(placed);
     const tiles = allTiles(section);

@@ -15,7 +15,7 @@ const site = (...sizes: readonly number[]): readonly Tile[] =>
   );
 
 const layoutOf = (tiles: readonly Tile[], width = 790, height = 450): MapLayout =>
-  layoutMap(sectionsOf(tiles, new Map()), width, height);
+  layoutMap(sectionsOf(tiles, new Map(), "/"), width, height);
 
 /** The corners of all tiles. */
 const corners = (layout: MapLayout) =>
@@ -83,7 +83,7 @@ test("a point of the map knows its page", () => {
 test("sections keep their colours while the site grows and others overtake them", () => {
   const hues = new Map<string, number>();
   const hueOf = (tiles: readonly Tile[]) =>
-    Object.fromEntries(sectionsOf(tiles, hues).map(({ name, hue }) => [name, hue]));
+    Object.fromEntries(sectionsOf(tiles, hues, "/").map(({ name, hue }) => [name, hue]));
   const first = hueOf([...site(5), tile("/blog/a"), tile("/blog/b")]);
   const grown = hueOf([
     ...site(5),
@@ -96,7 +96,9 @@ test("sections keep their colours while the site grows and others overtake them"
 });
 
 test("small sections and pages of the root stand together at the end", () => {
-  const names = sectionsOf([tile("/"), tile("/about"), tile("/one/a"), ...site(20)], new Map()).map(({ name }) => name);
+  const names = sectionsOf([tile("/"), tile("/about"), tile("/one/a"), ...site(20)], new Map(), "/").map(
+    ({ name }) => name,
+  );
   expect(names).toEqual(["Section 0", "Pages"]);
 });
 
@@ -104,6 +106,12 @@ test("a block tells in words how many of its pages are done and failed", () => {
   const tiles = [tile("/docs/a"), tile("/docs/b", "failed"), tile("/docs/c", "waiting"), tile("/docs/d", "leftOut")];
   const [block] = layoutOf(tiles).blocks;
   expect(block && blockLabel(block, tiles).label).toBe("Docs: 3 of 4 pages done, 1 failed");
+});
+
+test("under a base URL with a path the sections are those below it", () => {
+  const tiles = [tile("/book/"), ...site(8).map(({ path }) => tile(`/book${path}`)), tile("/else/a"), tile("/else/b")];
+  const names = sectionsOf(tiles, new Map(), "/book/").map(({ name }) => name);
+  expect(names).toEqual(["Section 0", "Else", "Pages"]);
 });
 
 test("pages of which nothing is known stand at the end and are only counted", () => {

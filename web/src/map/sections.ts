@@ -27,10 +27,13 @@ export const UNKNOWN_TILE: Tile = { path: "", state: "waiting", rung: "plain", r
 
 const segments = (path: string) => (path.split(/[?#]/, 1)[0] ?? "").split("/").filter(Boolean);
 
+/** The part of a path under the base URL's own, where it lies there. */
+const below = (path: string, base: string) => (path.startsWith(base) ? path.slice(base.length) : path);
+
 /** `getting-started` -> `Getting started`; a file straight under the root has no section of its own. */
-function sectionName(tile: Tile): string {
+function sectionName(tile: Tile, base: string): string {
   if (tile.path === "") return TO_COME;
-  const [first, second] = segments(tile.path);
+  const [first, second] = segments(below(tile.path, base));
   if (first === undefined || (second === undefined && !tile.path.endsWith("/"))) return REST;
   const words = first.replaceAll(/[-_+]+/g, " ").trim();
   return words ? words.charAt(0).toUpperCase() + words.slice(1) : REST;
@@ -48,10 +51,10 @@ function grouped<K>(indexes: readonly number[], keyOf: (index: number) => K): Ma
 }
 
 /** Folders large enough for a name of their own, largest first; the others together, without one. */
-function foldersOf(indexes: readonly number[], tiles: readonly Tile[]): readonly MapFolder[] {
+function foldersOf(indexes: readonly number[], tiles: readonly Tile[], base: string): readonly MapFolder[] {
   const least = Math.max(9, indexes.length * 0.05);
   const byFolder = grouped(indexes, (index) => {
-    const parts = segments(tiles[index]?.path ?? "");
+    const parts = segments(below(tiles[index]?.path ?? "", base));
     return parts.length > 2 ? (parts[1] ?? "") : "";
   });
   const named: MapFolder[] = [];
@@ -77,10 +80,10 @@ function ownNames(groups: ReadonlyMap<string, readonly number[]>, total: number)
 
 /**
  * Pages into sections by the first segment of their paths: the document's own sections come only with the result. Small
- * ones stand together in `Pages`, last. `hues` remembers the hue each name was given, so that a growing map keeps its colours.
+ * ones stand together in `Pages`, last. `base` is the base URL's path; `hues` remembers the hue each name was given, so that a growing map keeps its colours.
  */
-export function sectionsOf(tiles: readonly Tile[], hues: Map<string, number>): readonly MapSection[] {
-  const groups = grouped([...tiles.keys()], (index) => sectionName(tiles[index] ?? UNKNOWN_TILE));
+export function sectionsOf(tiles: readonly Tile[], hues: Map<string, number>, base: string): readonly MapSection[] {
+  const groups = grouped([...tiles.keys()], (index) => sectionName(tiles[index] ?? UNKNOWN_TILE, base));
   const own = ownNames(groups, tiles.length);
   const rest = [...groups].filter(([name]) => !own.has(name) && name !== TO_COME).flatMap(([, indexes]) => indexes);
   const blocks = [...groups].filter(([name]) => own.has(name));
@@ -90,6 +93,6 @@ export function sectionsOf(tiles: readonly Tile[], hues: Map<string, number>): r
   return blocks.map(([name, indexes]) => {
     const hue = isLast(name) ? 8 : (hues.get(name) ?? hueOf(name, hues.size));
     if (!isLast(name)) hues.set(name, hue);
-    return { name, hue, count: indexes.length, isToCome: name === TO_COME, folders: foldersOf(indexes, tiles) };
+    return { name, hue, count: indexes.length, isToCome: name === TO_COME, folders: foldersOf(indexes, tiles, base) };
   });
 }

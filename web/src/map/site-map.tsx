@@ -28,7 +28,10 @@ function useSize() {
   return { box, size };
 }
 
+/** While a site is small it grows fast: then a new layout comes sooner. */
 const LAYOUT_EVERY_MS = 2000;
+const GROWING_EVERY_MS = 300;
+const GROWN_BY = 1.4;
 
 interface Made {
   readonly layout: MapLayout;
@@ -37,18 +40,20 @@ interface Made {
   readonly size: Size;
 }
 
-/** A new layout at most every two seconds, and only where pages came or the box changed; between, only colours change. */
-function useLayout(tiles: readonly Tile[], size: Size): MapLayout | undefined {
+const isStale = (made: Made, count: number, age: number) =>
+  count !== made.count && age > (count > made.count * GROWN_BY ? GROWING_EVERY_MS : LAYOUT_EVERY_MS);
+
+/** A new layout every two seconds at most, and only where pages came or the box changed; between, only colours change. */
+function useLayout(tiles: readonly Tile[], base: string, size: Size): MapLayout | undefined {
   const hues = useRef(new Map<string, number>());
   const made = useRef<Made | undefined>(undefined);
   const { width, height } = size;
   if (width === 0 || height === 0 || tiles.length === 0) return undefined;
   const before = made.current;
   const now = performance.now();
-  const grown = before?.count !== tiles.length;
   const resized = before?.size.width !== width || before.size.height !== height;
-  if (!before || resized || (grown && now - before.at > LAYOUT_EVERY_MS)) {
-    const layout = layoutMap(sectionsOf(tiles, hues.current), width, height);
+  if (!before || resized || isStale(before, tiles.length, now - before.at)) {
+    const layout = layoutMap(sectionsOf(tiles, hues.current, base), width, height);
     made.current = { layout, at: now, count: tiles.length, size };
   }
   return made.current?.layout;
@@ -130,7 +135,7 @@ function allTiles(crawl: Crawl): readonly Tile[] {
 export function SiteMap({ crawl, colourBy }: SiteMapProps) {
   const { box, size } = useSize();
   const all = allTiles(crawl);
-  const layout = useLayout(all, size);
+  const layout = useLayout(all, crawl.base, size);
   const svg = useRef<HTMLDivElement>(null);
   const large = all.length > MOST_SVG_TILES;
   return (

@@ -29,6 +29,14 @@ export type CrawlFact =
       readonly bytes: number;
     }
   | { readonly type: "leftOut"; readonly url: string; readonly reason: string }
+  /** A way of fetching that gave no page; the next one is tried. */
+  | {
+      readonly type: "attempt";
+      readonly url: string;
+      readonly rung: Rung;
+      readonly reason: string;
+      readonly ms: number;
+    }
   | { readonly type: "failed"; readonly url: string; readonly rung: Rung; readonly reason: string; readonly ms: number }
   | { readonly type: "slower"; readonly reason: string; readonly concurrency: number }
   | ({ readonly type: "progress" } & ProgressFacts)
@@ -81,6 +89,13 @@ const READERS: { readonly [T in CrawlFact["type"]]: (fact: Fields) => Extract<Cr
     bytes: amount(fact.bytes),
   }),
   leftOut: (fact) => ({ type: "leftOut", url: text(fact.url), reason: text(fact.reason) }),
+  attempt: (fact) => ({
+    type: "attempt",
+    url: text(fact.url),
+    rung: rung(fact.rung),
+    reason: text(fact.reason),
+    ms: amount(fact.ms),
+  }),
   failed: (fact) => ({
     type: "failed",
     url: text(fact.url),

@@ -34,6 +34,8 @@ const pageKind = (rung: Rung): LineKind => (rung === "plain" ? "done" : rung);
 /** Everything the page knows of one crawl: messages go in, what is drawn comes out. Holds no socket and no clock. */
 export class Crawl {
   readonly host: string;
+  /** The folder of the base URL's path, with a slash at its end. */
+  readonly base: string;
   readonly log = new Log();
   readonly tiles: Tiles;
   id: string | undefined;
@@ -56,7 +58,9 @@ export class Crawl {
   doing = "Connecting";
 
   constructor(url: string, maxPages: number) {
-    this.host = URL.canParse(url) ? new URL(url).host : url;
+    const address = URL.canParse(url) ? new URL(url) : undefined;
+    this.host = address?.host ?? url;
+    this.base = address?.pathname.replace(/\/?$/, "/") ?? "/";
     this.tiles = new Tiles(this.host);
     this.progress = { ...NOTHING_YET, max: maxPages };
   }
@@ -105,8 +109,11 @@ export class Crawl {
         // Pages that were never to be read are counted at the end; the map shows those that were.
         if (this.tiles.has(fact.url)) this.tiles.set(fact.url, { state: "leftOut", reason: fact.reason });
         return;
+      case "attempt":
+        // The home page is the only one whose failure has a screen of its own.
+        if (this.progress.done === 0) this.failures.push({ rung: fact.rung, reason: fact.reason, ms: fact.ms });
+        return;
       case "failed":
-        this.failures.push({ rung: fact.rung, reason: fact.reason, ms: fact.ms });
         this.tiles.set(fact.url, { state: "failed", rung: fact.rung, reason: fact.reason });
         return;
       case "progress":

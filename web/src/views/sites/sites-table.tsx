@@ -1,4 +1,4 @@
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
 import { useKeys } from "../../parts/keys.ts";
 import type { Site } from "../../protocol/site.ts";
@@ -162,6 +162,21 @@ function KeyHints() {
   );
 }
 
+/** Asks for more rows when it comes into view; a button too, for those who do not scroll. */
+function More({ onMore }: { readonly onMore: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const watching = new IntersectionObserver(([entry]) => entry?.isIntersecting && onMore());
+    if (button.current) watching.observe(button.current);
+    return () => watching.disconnect();
+  });
+  return (
+    <button ref={button} type="button" class="btn btn-small" onClick={onMore}>
+      Show more
+    </button>
+  );
+}
+
 /** A table; on phones, cards. */
 export function SitesTable(props: SitesTableProps) {
   const { rows, sort, onSort, onMore } = props;
@@ -212,11 +227,7 @@ export function SitesTable(props: SitesTableProps) {
       </div>
       <div class="flex flex-wrap items-center justify-between gap-3 px-1 py-3 text-[13px] text-ink-3">
         <KeyHints />
-        {rows.more && (
-          <button type="button" class="btn btn-small" onClick={onMore}>
-            Show more
-          </button>
-        )}
+        {rows.more && <More key={rows.sites.length} onMore={onMore} />}
         <span class="tabular-nums">
           {count(rows.sites.length)} of {some(rows.total, "site")}
         </span>
