@@ -73,7 +73,7 @@ export function SignIn() {
     if (typeof key === "string" && key !== "") void submit(key);
   };
   return (
-    <div class="grid place-items-center px-6 pt-[13vh] pb-16 phone:px-4 phone:pt-10">
+    <div class="grid grid-cols-[minmax(0,1fr)] justify-items-center px-6 pt-[13vh] pb-16 phone:px-4 phone:pt-10">
       <form
         class="panel w-full max-w-[408px] p-7 phone:px-5 phone:py-[22px]"
         noValidate
