@@ -1,9 +1,3 @@
-/** What is kept beside a text: how it is served. */
-export interface SaveOptions {
-  /** Default `text/plain; charset=utf-8`. */
-  readonly contentType?: string;
-}
-
 /** Keeps generated texts under public URLs. A dated name is never written twice. */
 export interface Files {
   /**

@@ -47,6 +47,18 @@ export function openMetrics({ running, waiting, sockets }: Gauges): Metrics {
     buckets: [0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600],
     registers,
   });
+  return {
+    text: () => registry.metrics(),
+    progress: pageCounters(registers),
+    crawlEnded(outcome, elapsed) {
+      crawls.inc({ outcome });
+      seconds.observe(elapsed);
+    },
+  };
+}
+
+/** Counts pages, failures and bytes from what a crawl reports. */
+function pageCounters(registers: Registry[]): Metrics["progress"] {
   const attempts = new Counter({
     name: "llmstxt_fetch_attempts_total",
     help: "Fetches of pages, by way and outcome",
@@ -66,23 +78,16 @@ export function openMetrics({ running, waiting, sockets }: Gauges): Metrics {
     registers,
   });
   const bytes = new Counter({ name: "llmstxt_page_bytes_total", help: "Bytes of pages as they travelled", registers });
-  return {
-    text: () => registry.metrics(),
-    progress(progress) {
-      if (progress.type === "page") {
-        pages.inc({ rung: progress.page.rung });
-        bytes.inc(progress.page.bytes);
-      }
-      if (progress.type === "failed") failures.inc({ code: progress.error.code });
-      if (progress.type === "attempt") {
-        // Reasons are texts of many kinds: as labels they would be without number.
-        const outcome = progress.attempt.outcome === "ok" ? "ok" : "not taken";
-        attempts.inc({ rung: progress.attempt.rung, outcome });
-      }
-    },
-    crawlEnded(outcome, elapsed) {
-      crawls.inc({ outcome });
-      seconds.observe(elapsed);
-    },
+  return (progress) => {
+    if (progress.type === "page") {
+      pages.inc({ rung: progress.page.rung });
+      bytes.inc(progress.page.bytes);
+    }
+    if (progress.type === "failed") failures.inc({ code: progress.error.code });
+    if (progress.type === "attempt") {
+      // Reasons are texts of many kinds: as labels they would be without number.
+      const outcome = progress.attempt.outcome === "ok" ? "ok" : "not taken";
+      attempts.inc({ rung: progress.attempt.rung, outcome });
+    }
   };
 }
