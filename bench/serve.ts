@@ -1,5 +1,5 @@
 // The service under load and bad manners: 16 crawls at once beside 1,000 idle sockets, and 20 stops in mid-crawl.
-// npm run bench:serve
+// npm run bench:serve; with `-- load` or `-- stops` only one of the two.
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -166,7 +166,10 @@ async function stops(): Promise<void> {
   slow.close();
 }
 
-const folder = await mkdtemp(join(tmpdir(), "bench-serve-"));
-await load(folder);
-await rm(folder, { recursive: true });
-await stops();
+const only = process.argv[2];
+if (only !== "stops") {
+  const folder = await mkdtemp(join(tmpdir(), "bench-serve-"));
+  await load(folder);
+  await rm(folder, { recursive: true });
+}
+if (only !== "load") await stops();
