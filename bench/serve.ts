@@ -103,8 +103,9 @@ async function load(folder: string): Promise<void> {
   const sites = await startSites(4, PAGES, 20);
   const server = await startProcess({ ...SETTINGS, DATA_DIR: folder });
   const origin = (n: number) => sites.origins[n % sites.origins.length] ?? "";
-  await Promise.all(sites.origins.map((url) => crawl(server, url)));
-  await sleep(2_000);
+  // Once beforehand: compiled code and connections are no leak.
+  await Promise.all(Array.from({ length: CRAWLS }, (_, n) => crawl(server, origin(n))));
+  await sleep(3_000);
   const startMb = await residentMb(server.pid);
   const stop = new AbortController();
   const watching = watch(server, stop.signal);

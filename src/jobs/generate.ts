@@ -6,6 +6,7 @@ import type { CrawlFetch } from "../fetch/fetch.ts";
 import type { EnhanceProgress } from "../llmstxt/enhance.ts";
 import { renderLlmsFull } from "../llmstxt/full.ts";
 import { type Rendered, type RenderOptions, renderLlmsTxt } from "../llmstxt/llmstxt.ts";
+import { turn } from "./turn.ts";
 import type { GenerateWorld } from "./world.ts";
 
 export interface GenerateRequest {
@@ -77,6 +78,7 @@ export async function generate(
 ): Promise<Generated> {
   const { pages, why } = await crawlPages(request, world, report, signal);
   report({ type: "crawled", why, pages: pages.length });
+  await turn();
   const document = composeDocument(request, pages, world.now());
   report({ type: "rendered", rendered: document.rendered });
   const text = await enhanced(document, request, world, report, signal);

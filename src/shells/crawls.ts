@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { CrawlError } from "../errors.ts";
 import { type CrawledSite, choicesOf, type SiteProgress } from "../jobs/crawl-site.ts";
 import type { GenerateProgress } from "../jobs/generate.ts";
+import { turn } from "../jobs/turn.ts";
 import { IdleMemory } from "./idle-memory.ts";
 import type { Summary } from "./messages.ts";
 import type { CrawlRequest } from "./requests.ts";
@@ -116,6 +117,7 @@ export class Crawls {
     };
     const crawled = await this.#options.run(request, report, signal);
     for (const { reason, url } of crawled.rendered.leftOut) leftOut.add(reason, url);
+    await turn();
     const finished = this.#finished(id, request, crawled, leftOut);
     this.#results.add(finished);
     return finished;
