@@ -1,0 +1,95 @@
+// A deterministic site of documentation pages, in a process of its own: its work is not the crawler's.
+//   node bench/crawl-site.ts PAGES KILOBYTES LATENCY_MS     prints its origin; GET /stats says what was asked of it
+import { createServer } from "node:http";
+import { gzipSync } from "node:zlib";
+
+const [pages = 1000, kilobytes = 14, latencyMs = 0] = process.argv.slice(2).map(Number);
+
+const SECTIONS = ["guide", "reference", "recipes", "integrations", "blog", "releases", "concepts", "operations"];
+const WORDS =
+  "a reader finds what the page is about in its first sentence and everything around it says where else to look for more of the same kind when that was not it".split(
+    " ",
+  );
+
+/** The same numbers for the same seed (a linear congruential generator). */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed * 2_654_435_761 + 12_345;
+  return (below) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return (state >> 8) % below;
+  };
+}
+
+const indexes = SECTIONS.map((section) => `/${section}/`);
+const topics = Array.from({ length: pages }, (_, index) => `/${SECTIONS[index % SECTIONS.length]}/topic-${index + 1}`);
+const paths = ["/", ...indexes, ...topics].slice(0, pages);
+const numberOf = new Map(paths.map((path, index) => [path, index]));
+
+/** Navigation, a breadcrumb, paragraphs with links, a table, code, a footer: what generators of documentation write. */
+function pageHtml(number: number): string {
+  const random = randomOf(number + 1);
+  const sentence = () => {
+    const words = Array.from({ length: 8 + random(14) }, () => WORDS[random(WORDS.length)]).join(" ");
+    return `${words[0]?.toUpperCase()}${words.slice(1)}, topic ${number}.`;
+  };
+  const link = () => {
+    const to = random(paths.length);
+    return `<a href="${paths[to]}">Topic ${to}</a>`;
+  };
+  const parts = [
+    () => `<p>${sentence()} ${sentence()} See ${link()}. ${sentence()}</p>`,
+    () => `<h2 id="s${random(1000)}">${sentence()}</h2><p>${sentence()} ${sentence()}</p>`,
+    () => `<ul>${Array.from({ length: 4 }, () => `<li>${sentence()}</li>`).join("")}</ul>`,
+    () => `<pre><code class="language-ts">const topic = open(${random(1000)});\nawait topic.read();</code></pre>`,
+    () => `<table><tr><th>Name</th><th>Meaning</th></tr><tr><td>n${random(99)}</td><td>${sentence()}</td></tr></table>`,
+  ];
+  const nav = Array.from({ length: 40 }, (_, index) => {
+    const to = (Math.floor(number / 40) * 40 + index) % paths.length;
+    return `<li class="nav-item"><a class="nav-link" href="${paths[to]}">Topic ${to}</a></li>`;
+  }).join("");
+  const section = paths[number]?.split("/")[1] ?? "";
+  const head = `<title>Topic ${number} | Bench</title><meta name="description" content="${sentence()}"><link rel="canonical" href="${paths[number]}"><link rel="stylesheet" href="/site.css"><script>window.page = ${number};</script>`;
+  const body: string[] = [];
+  for (let size = 6000; size < kilobytes * 1024; size += body.at(-1)?.length ?? 0)
+    body.push(parts[random(parts.length)]?.() ?? "");
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8">${head}</head><body><header><a href="/">Bench</a></header><aside class="sidebar"><nav><ul>${nav}</ul></nav></aside><main><nav aria-label="breadcrumb"><ol><li><a href="/">Home</a></li><li><a href="/${section}/">${section}</a></li></ol></nav><article><h1>Topic ${number}</h1>${body.join("\n")}</article></main><footer><p>Made for measuring. <a href="/">Home</a></p></footer></body></html>`;
+}
+
+const stats = { requests: 0, mostOpen: 0 };
+let open = 0;
+const bodies = new Map<number, Buffer>();
+
+function gzipped(number: number): Buffer {
+  const body = bodies.get(number) ?? gzipSync(pageHtml(number), { level: 6 });
+  bodies.set(number, body);
+  return body;
+}
+// Made before the first request, so that making pages is not what is measured.
+for (const number of paths.keys()) gzipped(number);
+
+const server = createServer((request, response) => {
+  const path = request.url ?? "/";
+  if (path === "/stats") return void response.end(JSON.stringify(stats));
+  if (path === "/reset") return void response.end(JSON.stringify(Object.assign(stats, { requests: 0, mostOpen: 0 })));
+  stats.requests++;
+  stats.mostOpen = Math.max(stats.mostOpen, ++open);
+  response.on("close", () => open--);
+  const answer = () => {
+    const number = numberOf.get(path);
+    if (path === "/sitemap.xml") {
+      const urls = paths.map((to) => `<url><loc>http://${request.headers.host}${to}</loc></url>`).join("");
+      response.writeHead(200, { "content-type": "application/xml" });
+      response.end(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`);
+    } else if (number === undefined) response.writeHead(404, { "content-type": "text/plain" }).end("not here");
+    else {
+      response.writeHead(200, { "content-type": "text/html; charset=utf-8", "content-encoding": "gzip" });
+      response.end(request.method === "HEAD" ? undefined : gzipped(number));
+    }
+  };
+  if (latencyMs > 0) setTimeout(answer, latencyMs);
+  else answer();
+});
+server.listen(0, "127.0.0.1", () => {
+  const address = server.address();
+  if (address !== null && typeof address !== "string") console.log(`http://127.0.0.1:${address.port}`);
+});
