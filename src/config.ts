@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Cron } from "croner";
 import { parse } from "dotenv";
-import { z } from "zod";
+import * as z from "zod";
 import manifest from "../package.json" with { type: "json" };
 
 export const VERSION = manifest.version;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { BlockList, isIPv4 } from "node:net";
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { CrawlError } from "../errors.ts";
 import { isPublicAddress } from "./addresses.ts";
 import { openGuard } from "./guard.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Job, PgBoss } from "pg-boss";
-import { z } from "zod";
+import * as z from "zod";
 import type { Connection } from "../sites/connection.ts";
 import type { QueueSites } from "../sites/sites.ts";
 

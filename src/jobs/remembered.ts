@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { zstdCompress, zstdDecompress } from "node:zlib";
-import { z } from "zod";
+import * as z from "zod";
 import type { CrawledPage } from "../crawl/crawl.ts";
 
 /** Unpacked bytes of what is remembered of one site; links of a thousand large pages stay below. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { OpenAI } from "openai";
-import { z } from "zod";
+import * as z from "zod";
 import { type ModelFailure, modelFailure } from "./enhance-failure.ts";
 import type { Prompt } from "./enhance-prompt.ts";
 

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { readConfig } from "../config.ts";
 import { isOwnOrigin, isSecret, issueToken, isToken, socketRefusal } from "./auth.ts";
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { z } from "zod";
+import * as z from "zod";
 import { VERSION } from "../config.ts";
 import { REQUEST_LIMITS } from "../jobs/request.ts";
 import { findingSchema, summarySchema } from "./messages.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { z } from "zod";
+import * as z from "zod";
 import type { Config } from "../config.ts";
 import { CrawlError } from "../errors.ts";
 import { REQUEST_DEFAULTS } from "../jobs/request.ts";

@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
-import { z } from "zod";
+import * as z from "zod";
 import type { Config } from "../config.ts";
 
 const record = z.looseObject({

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 // What the socket says, as schemas: the types of the code and the description in /openapi.json come from here.
 

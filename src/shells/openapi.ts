@@ -1,7 +1,7 @@
 import swagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
-import { z } from "zod";
+import * as z from "zod";
 import { VERSION } from "../config.ts";
 import { docsPage } from "./docs-page.ts";
 import { socketMessageSchema } from "./messages.ts";

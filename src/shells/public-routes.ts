@@ -1,6 +1,6 @@
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance } from "fastify";
-import { z } from "zod";
+import * as z from "zod";
 import { isSecret, issueToken, TOKEN_LIFETIME_SECONDS } from "./auth.ts";
 import { type ServerWorld, withSchemas } from "./server-world.ts";
 

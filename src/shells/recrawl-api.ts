@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { z } from "zod";
+import * as z from "zod";
 import type { Config } from "../config.ts";
 import { CrawlError, toCrawlError } from "../errors.ts";
 import { DatabaseUnavailable } from "../sites/sites.ts";

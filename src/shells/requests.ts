@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Config } from "../config.ts";
 import { tryPageUrl } from "../crawl/url.ts";
 import { CrawlError } from "../errors.ts";

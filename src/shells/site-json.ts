@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Config } from "../config.ts";
 import { REQUEST_LIMITS } from "../jobs/request.ts";
 import { type ListedSite, SITE_STATUSES } from "../sites/sites.ts";

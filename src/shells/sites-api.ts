@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { z } from "zod";
+import * as z from "zod";
 import { SITE_FILTERS, SITE_SORTS } from "../sites/sites.ts";
 import { type EnrolApiWorld, enrolRoute } from "./enrol-api.ts";
 import { inDatabase } from "./recrawl-api.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { z } from "zod";
+import * as z from "zod";
 import { diffLlmsTxt } from "../llmstxt/diff.ts";
 import type { Sites } from "../sites/sites.ts";
 import { inDatabase } from "./recrawl-api.ts";
