@@ -136,6 +136,41 @@ test("a thousand pages and five thousand lines stay smooth: few elements, no tas
   expect(longest).toBeLessThan(4000);
 });
 
+test("a site of six thousand pages is drawn on a canvas, and its blocks still say what is done", async () => {
+  const urls = Array.from({ length: 6000 }, (_, n) => `https://huge.example/part-${n % 9}/page-${n}`);
+  await using service = await serviceOf({
+    crawl: (say) => {
+      say.log("", { type: "started", id: "huge", host: "huge.example", maxPages: 6000 });
+      for (let at = 0; at < urls.length; at += 1000) say.log("", { type: "chosen", urls: urls.slice(at, at + 1000) });
+      for (const url of urls.slice(0, 900)) say.log("", { type: "page", url, rung: "plain", ms: 20 });
+    },
+  });
+  await using watched = await watchedPage(browser, service.url);
+  const { page, sins } = watched;
+  await generate(page, "https://huge.example");
+  await page.locator("g[aria-label='Part 0: 100 of 667 pages done']").waitFor();
+  const drawn =
+    "document.querySelector('.map canvas').getContext('2d').getImageData(0, 0, 700, 400).data.some((v) => v > 0)";
+  expect(await page.evaluate(drawn)).toBe(true);
+  expect(await page.locator(".map path").count()).toBe(0);
+  expect(sins).toEqual([]);
+});
+
+test("what the server refuses is told at the field it means", async () => {
+  await using service = await serviceOf({
+    crawl: (say) => {
+      say.error("Max pages must be between 1 and 200");
+      say.close(1000);
+    },
+  });
+  await using watched = await watchedPage(browser, service.url);
+  const { page } = watched;
+  await generate(page, "https://docs.example");
+  await page.getByText("Max pages must be between 1 and 200").waitFor();
+  expect(await page.getByRole("spinbutton", { name: "Pages at most" }).getAttribute("aria-invalid")).toBe("true");
+  expect(await page.getByLabel("Address of the site").inputValue()).toBe("https://docs.example");
+});
+
 test("the log follows its end, waits where one has scrolled to, and says how many lines are new", async () => {
   let more = (): void => {};
   await using service = await serviceOf({

@@ -37,7 +37,7 @@ function palette(
   return made;
 }
 
-/** Tiles of very large sites: pixels instead of elements. Names and blocks stay SVG, above it. */
+/** Tiles of very large sites: pixels instead of path data. Names and blocks stay SVG, below it. */
 export function MapCanvas({ layout, tiles, colourBy, version }: MapCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   // The version stands for the tiles' states.
@@ -60,5 +60,5 @@ export function MapCanvas({ layout, tiles, colourBy, version }: MapCanvasProps) 
         else pen.fill(path);
       }
   }, [layout, colourBy, version]);
-  return <canvas ref={canvas} class="absolute inset-0 size-full" />;
+  return <canvas ref={canvas} class="pointer-events-none absolute inset-0 size-full" />;
 }

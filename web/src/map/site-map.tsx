@@ -90,7 +90,7 @@ function BlockView(props: BlockProps) {
   const { section, x, y, width, height } = block;
   const { count, label } = blockLabel(block, tiles);
   const name = fitText(section.name, width - 28, 6.3);
-  const paths = paintBlock(block, tiles, layout.pitch, colourBy);
+  const paths = tiles.length > MOST_SVG_TILES ? [] : [...paintBlock(block, tiles, layout.pitch, colourBy)];
   return (
     // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a <g> does nothing but be read.
     <g tabIndex={0} role="img" aria-label={label} class={`hue-${section.hue}`}>
@@ -113,7 +113,7 @@ function BlockView(props: BlockProps) {
           ),
       )}
       {layout.kind === "named" && <Names {...props} />}
-      {[...paths].map(([fill, data]) => (
+      {paths.map(([fill, data]) => (
         <path key={fill} class={fill} d={data} {...(fill === "hatch" ? { mask: "url(#hatch)" } : {})} />
       ))}
     </g>
@@ -145,7 +145,6 @@ export function SiteMap({ crawl, colourBy }: SiteMapProps) {
       )}
       {layout && (
         <div ref={svg} class={layout.kind === "bands" ? "relative" : "absolute inset-0"}>
-          {large && <MapCanvas layout={layout} tiles={all} colourBy={colourBy} version={crawl.tiles.version} />}
           <svg
             class={`${layout.kind} relative block h-auto w-full`}
             viewBox={`0 0 ${layout.width} ${layout.height}`}
@@ -164,6 +163,7 @@ export function SiteMap({ crawl, colourBy }: SiteMapProps) {
               <BlockView key={block.section.name} block={block} layout={layout} tiles={all} colourBy={colourBy} />
             ))}
           </svg>
+          {large && <MapCanvas layout={layout} tiles={all} colourBy={colourBy} version={crawl.tiles.version} />}
           <MapTip layout={layout} tiles={all} />
         </div>
       )}

@@ -1,6 +1,7 @@
 import { type CrawlRequest, type CrawlSocket, openCrawl } from "../protocol/crawl-socket.ts";
 import { ApiError } from "../protocol/http.ts";
 import { Crawl } from "./crawl.ts";
+import { refusal, refusalOf } from "./refusal.ts";
 import { crawlToken, session, signOut } from "./session.ts";
 import { Store } from "./store.ts";
 
@@ -40,6 +41,7 @@ function stopAll(): void {
 /** Starts a crawl; one that is running ends. */
 export function startCrawl(request: CrawlRequest): void {
   triesLeft = WAITS;
+  refusal.set(undefined);
   void begin(request);
 }
 
@@ -82,13 +84,19 @@ function watch(request: CrawlRequest, crawl: Crawl, token: string | undefined): 
       socket = undefined;
       if (crawl.result !== undefined) run.set({ type: "done", request, crawl, tookMs: elapsed() });
       else if (code === 1012) lost(request, crawl, elapsed());
-      else if (crawl.error !== undefined) run.set({ type: "failed", request, crawl, message: crawl.error });
-      else if (code === 1008 && session.value.key !== undefined) turnedAway();
-      else if (code === 1008 && reason !== "Unauthorized") run.set({ type: "failed", request, crawl, message: reason });
-      else if (code === 1008) turnedAway();
+      else if (crawl.error !== undefined) failed(request, crawl, crawl.error);
+      else if (code === 1008 && (reason === "Unauthorized" || session.value.key !== undefined)) turnedAway();
+      else if (code === 1008) failed(request, crawl, reason);
       else lost(request, crawl, elapsed());
     },
   });
+}
+
+/** A refused request leads back to the form, to the field it means; any other failure has a screen of its own. */
+function failed(request: CrawlRequest, crawl: Crawl, message: string): void {
+  const refused = crawl.id === undefined ? refusalOf(message) : undefined;
+  refusal.set(refused);
+  run.set(refused ? { type: "none" } : { type: "failed", request, crawl, message });
 }
 
 function lost(request: CrawlRequest, crawl: Crawl, afterMs: number): void {

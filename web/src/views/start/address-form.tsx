@@ -3,6 +3,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { useKeys } from "../../parts/keys.ts";
 import type { ServerConfig } from "../../protocol/config.ts";
 import { crawlRequest, fitOptions, keepOptions, keptOptions, type Options } from "../../state/options.ts";
+import { refusal } from "../../state/refusal.ts";
 import { goTo, href } from "../../state/route.ts";
 import { startCrawl } from "../../state/run.ts";
 import { useStore } from "../../state/store.ts";
@@ -87,9 +88,16 @@ function AddressBox({ check, onTyped }: AddressBoxProps) {
   );
 }
 
+/** What the server refused, where it means the address or no field of its own. */
+function refusedAddress(): AddressCheck {
+  const refused = refusal.value;
+  if (refused?.field !== "url" && refused?.field !== "other") return { type: "good", url: "" };
+  return { type: "wrong", why: refused.field === "url" ? "The server takes no such address." : refused.why };
+}
+
 function useForm(config: ServerConfig) {
   const [options, setOptions] = useState<Options>(() => keptOptions(config));
-  const [check, setCheck] = useState<AddressCheck>({ type: "good", url: "" });
+  const [check, setCheck] = useState<AddressCheck>(refusedAddress);
   const type = (typed: string) => {
     typedAddress.set(typed);
     if (check.type !== "good" && checkAddress(typed).type === "good") setCheck({ type: "good", url: typed });

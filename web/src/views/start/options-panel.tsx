@@ -3,6 +3,8 @@ import { Icon } from "../../parts/icon.tsx";
 import { SegRadios } from "../../parts/seg.tsx";
 import type { ServerConfig } from "../../protocol/config.ts";
 import type { Options } from "../../state/options.ts";
+import { type Refusal, refusal } from "../../state/refusal.ts";
+import { useStore } from "../../state/store.ts";
 import { some } from "../../words/amounts.ts";
 import { INTERVALS } from "../../words/times.ts";
 import { Slider } from "./slider.tsx";
@@ -120,6 +122,8 @@ function MoreOptions({ options, onChange }: Omit<OptionsPanelProps, "config">) {
 
 export function OptionsPanel({ options, config, onChange }: OptionsPanelProps) {
   const { limits, features } = config;
+  const refused = useStore(refusal);
+  const errorAt = (field: Refusal["field"]) => (refused?.field === field ? refused.why : "");
   const [least, most] = limits.descLength;
   return (
     <fieldset class="panel mt-3.5">
@@ -135,6 +139,7 @@ export function OptionsPanel({ options, config, onChange }: OptionsPanelProps) {
           step={1}
           logarithmic
           value={options.maxPages}
+          error={errorAt("maxPages")}
           onChange={(maxPages) => onChange({ ...options, maxPages })}
         />
         <Slider
@@ -146,6 +151,7 @@ export function OptionsPanel({ options, config, onChange }: OptionsPanelProps) {
           max={most}
           step={50}
           value={options.descLength}
+          error={errorAt("descLength")}
           onChange={(descLength) => onChange({ ...options, descLength })}
         />
       </div>

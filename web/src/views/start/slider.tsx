@@ -12,6 +12,8 @@ interface SliderProps {
   readonly onChange: (value: number) => void;
   /** Where equal distances are equal factors: from 1 to 1,000 pages. */
   readonly logarithmic?: boolean;
+  /** Why the server would not take it. */
+  readonly error: string;
 }
 
 const nice = (n: number) => (n > 100 ? Math.round(n / 10) * 10 : Math.round(n));
@@ -31,7 +33,7 @@ function scale({ min, max, logarithmic, step }: SliderProps) {
 
 /** A number that can be typed or slid. */
 export function Slider(props: SliderProps) {
-  const { id, label, unit, spoken, min, max, value, onChange } = props;
+  const { id, label, unit, spoken, min, max, value, onChange, error } = props;
   const { toShare, fromShare } = scale(props);
   const slider = useRef<HTMLInputElement>(null);
   const share = Math.min(1, Math.max(0, toShare(value)));
@@ -55,6 +57,8 @@ export function Slider(props: SliderProps) {
             max={max}
             step={1}
             value={value}
+            aria-invalid={error !== ""}
+            aria-describedby={`${id}-error`}
             class="h-[26px] w-[60px] appearance-none rounded-md border border-line-2 bg-panel px-[7px] text-right font-mono text-[13px] font-medium text-ink [appearance:textfield] phone:h-8 phone:w-[68px] phone:text-base [&::-webkit-inner-spin-button]:appearance-none"
             onInput={(event) => type(event.currentTarget.value)}
             onBlur={() => onChange(Math.min(max, Math.max(min, Math.round(value))))}
@@ -74,6 +78,9 @@ export function Slider(props: SliderProps) {
         aria-valuetext={spoken}
         onInput={(event) => onChange(fromShare(Number(event.currentTarget.value)))}
       />
+      <p id={`${id}-error`} role="alert" class="text-[13px] text-bad">
+        {error}
+      </p>
     </div>
   );
 }
