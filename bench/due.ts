@@ -1,0 +1,42 @@
+// Selects the due sites among a million: time and plan. `npm run bench:due`. Exits 1 over the limit.
+import { sql } from "kysely";
+import { Database } from "../src/sites/database.ts";
+import { dueSites } from "../src/sites/runs.ts";
+import { startPostgres } from "../test/servers/postgres.ts";
+
+const ROWS = 1_000_000;
+const LIMIT_MS = 50;
+
+const postgres = await startPostgres();
+const database = new Database({ type: "postgres", url: postgres.url }, () => {});
+const connection = await database.opened(AbortSignal.timeout(30_000));
+
+/** The very query of a run, among a million rows of which a hundredth is due. */
+async function selectDue() {
+  for (let from = 0; from < ROWS; from += 50_000)
+    await connection.jobs.executeSql(`insert into crawl_sites (base_url, next_crawl_at, last_crawled_at)
+      select 'https://site-' || n || '.dev', now() + make_interval(secs => (n::bigint * 7919 % ${ROWS}) - ${ROWS / 100}), now() - interval '1 day'
+      from generate_series(${from}, ${from + 49_999}) n`);
+  await connection.jobs.executeSql("vacuum analyze crawl_sites");
+  return database.run(async (db) => {
+    const query = dueSites(db, 100);
+    await query.execute();
+    const times: number[] = [];
+    for (let turn = 0; turn < 20; turn++) {
+      const at = performance.now();
+      await query.execute();
+      times.push(performance.now() - at);
+    }
+    const plan = await query.explain("text", sql`analyze, buffers`);
+    return { medianMs: times.toSorted((a, b) => a - b)[10] ?? Number.NaN, plan };
+  });
+}
+
+const { medianMs, plan } = await selectDue();
+console.log(
+  `Selecting 100 due among ${ROWS.toLocaleString("en-US")} rows: ${medianMs.toFixed(1)} ms (limit ${LIMIT_MS})`,
+);
+for (const line of plan) console.log(`  ${Object.values(line).join("")}`);
+await database.close();
+await postgres.close();
+process.exitCode = medianMs < LIMIT_MS ? 0 : 1;
