@@ -37,6 +37,10 @@ console.log(
   `Selecting 100 due among ${ROWS.toLocaleString("en-US")} rows: ${medianMs.toFixed(1)} ms (limit ${LIMIT_MS})`,
 );
 for (const line of plan) console.log(`  ${Object.values(line).join("")}`);
+const { rows } = await connection.jobs.executeSql(
+  "select pg_size_pretty(pg_total_relation_size('crawl_sites')) as size",
+);
+console.log(`The table with its indexes: ${JSON.stringify(rows[0])}`);
 await database.close();
 await postgres.close();
 process.exitCode = medianMs < LIMIT_MS ? 0 : 1;
