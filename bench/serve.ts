@@ -56,6 +56,12 @@ async function residentMb(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
+/** Nanoseconds the main thread has run, and has been ready to run while others did. */
+async function scheduled(pid: number): Promise<{ readonly ran: number; readonly waited: number }> {
+  const [ran = 0, waited = 0] = (await readFile(`/proc/${pid}/schedstat`, "utf8")).split(" ").map(Number);
+  return { ran, waited };
+}
+
 /** Asks for /health and the memory until told to stop. */
 async function watch({ url, pid }: ServeProcess, signal: AbortSignal) {
   const answersMs: number[] = [];
@@ -111,7 +117,9 @@ async function load(folder: string): Promise<void> {
   const watching = watch(server, stop.signal);
   const idle = await openIdle(server);
   const startedAt = performance.now();
+  const before = await scheduled(server.pid);
   const closed = await Promise.all(Array.from({ length: CRAWLS }, (_, n) => crawl(server, origin(n))));
+  const after = await scheduled(server.pid);
   const seconds = (performance.now() - startedAt) / 1000;
   stop.abort();
   const { answersMs, peakMb } = await watching;
@@ -130,6 +138,9 @@ async function load(folder: string): Promise<void> {
     `/health, ${answersMs.length} times: p50 ${percentile(answersMs, 0.5).toFixed(1)} ms, ` +
       `p99 ${percentile(answersMs, 0.99).toFixed(1)} ms, worst ${answersMs.at(-1)?.toFixed(1)} ms (wanted: p99 under 100)`,
   );
+  const ran = after.ran - before.ran;
+  const share = (ran / (ran + after.waited - before.waited)) * 100;
+  console.log(`the machine gave the service ${share.toFixed(0)} % of the processor time it asked for`);
   console.log(
     `memory: ${startMb.toFixed(0)} MB before, ${peakMb.toFixed(0)} at most, ${endMb.toFixed(0)} after: ` +
       `${((endMb / startMb - 1) * 100).toFixed(0)} % more (wanted: at most 20)`,
