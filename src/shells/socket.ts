@@ -79,7 +79,8 @@ async function serveRequest({ socket, message, outbox, gone, log }: Session, wor
     log[error.code === "unexpected" ? "error" : "info"]({ code: error.code, err: error }, "crawl failed");
     // Also for what only the fetching finds to be no address.
     outbox.error(error.code === "invalid_url" ? REFUSALS.url : describeFailure(error));
-    socket.close(world.crawls.closing.aborted ? CLOSE.stopping : CLOSE.done);
+    const isStopped = world.crawls.closing.aborted && error.code === "interrupted";
+    socket.close(isStopped ? CLOSE.stopping : CLOSE.done);
   }
 }
 
