@@ -122,6 +122,46 @@ test("without a stored text the script leaves the file alone and the Worker answ
   expect((await worker.fetch(new Request("https://example.com/llms.txt"), settings)).status).toBe(503);
 });
 
+test("every endpoint that OpenAPI has is in the docs, and none besides", async () => {
+  const described = await (await fetch(`${service.url}/openapi.json`)).json();
+  const { paths } = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) }).parse(described);
+  const there = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const texts = await Promise.all(["http", "sites-api"].map((name) => readFile(join(root, `docs/${name}.md`), "utf8")));
+  const text = texts.join().replaceAll(/:(id|version)\b/g, "{$1}");
+  const missing = there.filter((endpoint) => !text.includes(endpoint) && !ELSEWHERE.has(endpoint));
+  expect(missing).toEqual([]);
+  const named = [...text.matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) \/api\/[^`\s]*)`/g)].map(([, endpoint]) => endpoint);
+  expect(named.filter((endpoint) => !there.includes(endpoint ?? ""))).toEqual([]);
+});
+
+/** Said in the docs in other words. */
+const ELSEWHERE = new Set([
+  "GET /ws/crawl",
+  "GET /api/crawls/{id}/llms.txt",
+  "GET /api/crawls/{id}/llms-full.txt",
+  "DELETE /api/sites/{id}/webhook-secret",
+]);
+
+test("docs/sites-api.md's examples run as they stand", async () => {
+  const shown = await readFile(join(root, "docs/sites-api.md"), "utf8");
+  const examples = [...shown.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, code = ""]) => code);
+  // Another site than those of the other tests, so that the list's first is this one.
+  const other = await serveSite(pages);
+  try {
+    const code = examples
+      .join("\n")
+      .replaceAll("https://example.com", other.origin)
+      .replace("?limit=1", `?q=${other.port}`);
+    const { code: exit, stdout } = await run("sh", ["-eu", "-c", code], { SERVICE: service.url, API_KEY: KEY });
+    expect({ exit, stdout }).toEqual({ exit: 0, stdout: expect.stringContaining('"status":"scheduled"') });
+    expect(stdout).toContain('"queued":');
+  } finally {
+    await other.close();
+  }
+});
+
 const cronJob = z.object({
   spec: z.object({
     jobTemplate: z.object({
