@@ -7,6 +7,9 @@ import type { Site } from "./site.ts";
 import type { SitemapEntry } from "./sitemap.ts";
 import type { PageUrl } from "./url.ts";
 
+/** Links remembered with what came of them: a bound for sites that make them up. */
+const MOST_HEARD = 50_000;
+
 export interface HearsayOptions {
   readonly site: Site;
   readonly frontier: Frontier;
@@ -25,6 +28,8 @@ export class Hearsay {
   readonly #options: HearsayOptions;
   /** Clicks from the homepage, as far as the pages taken so far tell. */
   readonly #clicks = new Map<PageUrl, number>();
+  /** What came of each link: a site's navigation is the same on all of its pages. */
+  readonly #heard = new Map<string, PageUrl | undefined>();
 
   constructor(options: HearsayOptions) {
     this.#options = options;
@@ -67,7 +72,14 @@ export class Hearsay {
   }
 
   /** Puts a page of this site in line, or says once why not. Undefined for other sites and for files. */
-  hear(link: string, { level, isFeatured }: Place): PageUrl | undefined {
+  hear(link: string, place: Place): PageUrl | undefined {
+    if (this.#heard.has(link)) return this.#heard.get(link);
+    const url = this.#hearFirst(link, place);
+    if (this.#heard.size < MOST_HEARD) this.#heard.set(link, url);
+    return url;
+  }
+
+  #hearFirst(link: string, { level, isFeatured }: Place): PageUrl | undefined {
     const { site, frontier, admission, leaveOut } = this.#options;
     const url = site.own(link);
     if (url === undefined || isFile(url)) return undefined;

@@ -1,4 +1,4 @@
-import { isUtf8 } from "node:buffer";
+import { isAscii, isUtf8 } from "node:buffer";
 import { Source } from "./source.ts";
 
 /** A `<meta charset>` counts when it stands within these bytes (HTML 13.2.3.2). */
@@ -37,6 +37,7 @@ const ENCODED_BYTES = /(?:[\xc2\xc3][\x80-\xbf]){2,}/g;
 
 function utf8Source(buffer: Buffer): Source {
   const html = buffer.toString("latin1");
+  if (isAscii(buffer)) return new Source(html, false);
   return new Source(buffer.includes(TWICE_ENCODED_MARK) ? html.replace(ENCODED_BYTES, decodeOnce) : html, true);
 }
 
@@ -63,6 +64,8 @@ function declaredEncoding(buffer: Buffer): string | undefined {
 /** The encoding a label means (WHATWG Encoding, 4.2); undefined for one this Node cannot decode. */
 function encodingOf(label: string | undefined): string | undefined {
   if (label === undefined) return undefined;
+  // Nearly every page's; asking a decoder costs more than reading the page's head.
+  if (/^utf-?8$/i.test(label)) return "utf-8";
   if (label.toLowerCase() === "x-user-defined") return "windows-1252";
   try {
     return new TextDecoder(label).encoding;

@@ -227,14 +227,17 @@ class Pass {
 
 /** The text of some stretches on one line. */
 export function textOf(source: Source, stretches: readonly number[], first: number, last: number): string {
-  return cut(source, stretches, first, last).replace(/\s+/g, " ").trim();
+  return cut(source, stretches, first, last).replace(UNEVEN_SPACE, " ").trim();
 }
+
+/** White space that is not one plain space: most text holds little of it. */
+const UNEVEN_SPACE = /[^\S ]\s*|\s{2,}/g;
 
 /** The text of a block: on one line, but where it is code. */
 export function blockText(scanned: Scan, block: Block): string {
   const { source, stretches } = scanned;
   const text = cut(source, stretches, block.first, block.last);
-  return (block.marks & MARK.code) === 0 ? text.replace(/\s+/g, " ").trim() : text.replace(/^\n+|\s+$/g, "");
+  return (block.marks & MARK.code) === 0 ? text.replace(UNEVEN_SPACE, " ").trim() : text.replace(/^\n+|\s+$/g, "");
 }
 
 function cut(source: Source, stretches: readonly number[], first: number, last: number): string {

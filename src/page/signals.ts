@@ -1,5 +1,6 @@
 import type { Content } from "./content.ts";
 import { MARK } from "./marks.ts";
+import type { Block } from "./outline.ts";
 import { blockText, type Scan } from "./scan.ts";
 
 export interface ContentSignals {
@@ -39,23 +40,33 @@ const TEMPLATE_HOLE = /\{\{[^{}]*\}\}/g;
 
 /** What `contentProblem` judges by. */
 export function signalsOf(scanned: Scan, content: Content, title: string): ContentSignals {
-  let visible = "";
-  let contentCharacters = 0;
-  let noscript = "";
-  let visibleCharacters = 0;
   // Where the content itself stands in `<noscript>` or is hidden, it is what the page shows.
   const inContent = new Set(content.blocks);
-  for (const block of scanned.blocks) {
-    const { marks, length } = block;
-    const isShown = (marks & (MARK.noscript | MARK.unshown)) === 0 || inContent.has(block);
-    if (isShown) {
-      visibleCharacters += length;
-      if ((marks & (MARK.navigation | MARK.footer)) === 0) contentCharacters += length;
-      if (visible.length < SHORT) visible += `${blockText(scanned, block)} `;
-    } else if ((marks & MARK.noscript) !== 0 && noscript.length < SHORT) noscript += `${blockText(scanned, block)} `;
+  const isShown = (block: Block) => (block.marks & (MARK.noscript | MARK.unshown)) === 0 || inContent.has(block);
+  const shown = scanned.blocks.filter(isShown);
+  const outside = scanned.blocks.filter((block) => (block.marks & MARK.noscript) !== 0 && !isShown(block));
+  const noscript = startOf(scanned, outside);
+  const visibleCharacters = lengthOf(shown);
+  return {
+    contentCharacters: lengthOf(shown.filter(({ marks }) => (marks & (MARK.navigation | MARK.footer)) === 0)),
+    visibleCharacters,
+    scripts: scanned.scripts,
+    noscriptCharacters: noscript.length,
+    marks:
+      visibleCharacters > SHORT ? [] : marksOfShortPage(scanned, { title, visible: startOf(scanned, shown), noscript }),
+  };
+}
+
+const lengthOf = (blocks: readonly Block[]): number => blocks.reduce((sum, { length }) => sum + length, 0);
+
+/** The text of the first blocks, as much of it as anybody looks at. */
+function startOf(scanned: Scan, blocks: readonly Block[]): string {
+  let text = "";
+  for (const block of blocks) {
+    if (text.length >= SHORT) break;
+    text += `${blockText(scanned, block)} `;
   }
-  const marks = visibleCharacters > SHORT ? [] : marksOfShortPage(scanned, { title, visible, noscript });
-  return { contentCharacters, visibleCharacters, scripts: scanned.scripts, noscriptCharacters: noscript.length, marks };
+  return text;
 }
 
 interface ShortPage {
