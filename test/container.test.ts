@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { settingsList } from "../src/config.ts";
+import { llmstxt } from "./command.ts";
 import { type Copy, copyOf, dockerfileStages, environmentOf, type Instruction } from "./servers/dockerfile.ts";
 
 const run = promisify(execFile);
@@ -194,6 +195,8 @@ test("compose.yaml starts the service and two workers with settings that exist, 
       expect(settings.has(name), name).toBe(true);
       if (settings.get(name)?.secret && name !== "S3_ACCESS_KEY_ID") expect(value).toMatch(/\$\{[A-Z0-9_]+:\?\}/);
     }
+  const { stdout } = await llmstxt(["--help"]);
+  for (const { command = [] } of ours) expect(stdout).toContain(`\n  ${command.join(" ")}`);
   expect(ours.map(({ command }) => command)).toEqual([["serve"], ["worker"]]);
   expect(services.worker?.deploy?.replicas).toBe(2);
 });
