@@ -5,6 +5,9 @@ export const SEPARATORS = /\s*(?:\||｜|::)\s*|\s+(?:[-–—·•»«›‹:~�
 /** `Griffe: Loading`: a colon alone sets off only what stands before it. */
 const COLON = /[:：]\s+/gu;
 
+/** A sign of either kind: most titles have none, and are done with. */
+const SEPARATING = /[|｜:：·•»«›‹~⋅/–—-]/;
+
 type End = "start" | "end";
 
 /** Titles' shared ends, by `textKey`, with how often and how they are written. */
@@ -46,6 +49,7 @@ function common(titles: readonly string[], end: End, least: number) {
 
 /** Every way to cut a title in two, the longest affix first. A title has few separators; more than eight are no name. */
 function cuts(title: string, end: End): { affix: string; rest: string }[] {
+  if (!SEPARATING.test(title)) return [];
   const marks = [...title.matchAll(SEPARATORS), ...(end === "start" ? title.matchAll(COLON) : [])].slice(0, 8);
   const found = marks.map((mark) => {
     const before = title.slice(0, mark.index).trim();

@@ -8,9 +8,19 @@ export function titleReader(entries: readonly Entry[], siteName: string): (entry
   const titles = new Map(entries.map((entry) => [entry, titleText(entry.page.title)]));
   const everywhere = settled([...titles.values()], siteName);
   const folders = folderAffixes(entries, everywhere);
-  return (entry) => {
+  return remembered((entry) => {
     const title = everywhere(titles.get(entry) ?? titleText(entry.page.title));
     return folders.get(entry.path[0] ?? "")?.(title) ?? title;
+  });
+}
+
+/** Sections, order and items all ask for the same titles. */
+function remembered(titleOf: (entry: Entry) => string): (entry: Entry) => string {
+  const known = new Map<Entry, string>();
+  return (entry) => {
+    const title = known.get(entry) ?? titleOf(entry);
+    known.set(entry, title);
+    return title;
   };
 }
 
