@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { DOCS_PAGES, docsAnswers, slowDocs } from "./servers/docs-site.ts";
 import { type ServeProcess, startProcess } from "./servers/process.ts";
-import { type Site, type SiteAnswer, serveSite } from "./servers/site.ts";
+import { type Site, serveSite } from "./servers/site.ts";
 import { openBrowser, watchedPage } from "./servers/web-browser.ts";
 
 // The page against the real service, crawling a real site on this machine, in a real Chromium.
@@ -24,45 +25,7 @@ const environment = (name: string, more: Readonly<Record<string, string>> = {}) 
   ...more,
 });
 
-const html = (title: string, text: string, links: readonly string[] = []) =>
-  `<!doctype html><html lang="en"><title>${title}</title><meta name="description" content="${text}">
-  <main><h1>${title}</h1><p>${text} It says what it is for, how it is called and what comes back, with an example to try.</p>
-  ${links.map((link) => `<a href="${link}">${link}</a>`).join(" ")}</main>`;
-
-const PAGES = ["docs/start", "docs/install", "docs/upgrade", "reference/open", "reference/close", "reference/read"];
-
-/** A small documentation site; its answers may be changed while it is up. */
-const answersOf = (pages: readonly string[]): Record<string, SiteAnswer> => ({
-  "/": html(
-    "Tern",
-    "Tern reads tables of any size.",
-    pages.map((page) => `/${page}`),
-  ),
-  ...Object.fromEntries(
-    pages.map((page) => [`/${page}`, html(`How to ${page.split("/")[1]}`, `The page about ${page} of Tern.`)]),
-  ),
-});
-
-const answers = answersOf(PAGES);
-
-/** Answers the home page at once and every other page after the test has let it. */
-function slowly() {
-  let open = 0;
-  const { promise: let_, resolve: letGo } = Promise.withResolvers<void>();
-  const slow = Object.fromEntries(
-    Object.entries(answersOf(PAGES)).map(([path, body]): [string, SiteAnswer] => [
-      path,
-      path === "/"
-        ? body
-        : (_request, response) => {
-            open++;
-            response.once("close", () => open--);
-            void let_.then(() => response.writeHead(200, { "content-type": "text/html" }).end(String(body)));
-          },
-    ]),
-  );
-  return { answers: slow, letGo, open: () => open };
-}
+const answers = docsAnswers(DOCS_PAGES);
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "llmstxt-page-"));
@@ -137,7 +100,7 @@ test("a reload of a result opens it again, and the start page remembers it", asy
 });
 
 test("a crawl can be watched, and Cancel ends it on both sides and comes back to the filled form", async () => {
-  const { answers: slow, letGo, open } = slowly();
+  const { answers: slow, letGo, open } = slowDocs();
   const slowSite = await serveSite(slow);
   await using watched = await watchedPage(browser, service.url);
   const { page, sins } = watched;
@@ -155,7 +118,7 @@ test("a crawl can be watched, and Cancel ends it on both sides and comes back to
 });
 
 test("Escape cancels a crawl when it is pressed twice, and not once", async () => {
-  const { answers: slow, letGo } = slowly();
+  const { answers: slow, letGo } = slowDocs();
   const slowSite = await serveSite(slow);
   await using watched = await watchedPage(browser, service.url);
   const { page } = watched;
@@ -170,7 +133,7 @@ test("Escape cancels a crawl when it is pressed twice, and not once", async () =
 });
 
 test("a site is enrolled, seen among the sites, crawled again, and its change is shown", async () => {
-  const ownAnswers = answersOf(PAGES);
+  const ownAnswers = docsAnswers(DOCS_PAGES);
   const ownSite = await serveSite(ownAnswers);
   const name = ownSite.origin.replace("http://", "");
   await using watched = await watchedPage(browser, service.url);
@@ -182,7 +145,7 @@ test("a site is enrolled, seen among the sites, crawled again, and its change is
 
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Sites" }).click();
   await page.getByRole("row", { name: new RegExp(name) }).waitFor();
-  Object.assign(ownAnswers, answersOf([...PAGES, "reference/write"]));
+  Object.assign(ownAnswers, docsAnswers([...DOCS_PAGES, "reference/write"]));
   await page.getByRole("button", { name: `More actions for ${name}` }).click();
   await page.getByRole("button", { name: "Crawl now" }).click();
 
@@ -249,7 +212,7 @@ test("a server with a key lets nobody in with a wrong one, and the right one is 
 });
 
 test("a service that dies in mid-crawl is noticed, and the crawl runs again when it is back", async () => {
-  const { answers: slow, letGo } = slowly();
+  const { answers: slow, letGo } = slowDocs();
   const slowSite = await serveSite(slow);
   const settings = environment("restarted", { DATABASE_URL: "none" });
   const first = await startProcess(settings);

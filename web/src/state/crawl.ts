@@ -52,6 +52,8 @@ export class Crawl {
   summary: Summary | undefined;
   timedOut = false;
   enrolled = false;
+  /** Why the site is not kept up to date although that was asked for, as the log told it. */
+  notEnrolled = "";
   /** Why there is no hosted file, as the log told it. */
   notStored = "";
   /** What is happening now, in the server's words. */
@@ -132,6 +134,7 @@ export class Crawl {
   #write({ content, fact }: CrawlMessage, atMs: number): void {
     if (content === "Crawl timeout exceeded") this.timedOut = true;
     if (content.startsWith("Auto-update enabled")) this.enrolled = true;
+    if (content.startsWith("Auto-update not enabled")) this.notEnrolled = content;
     if (/^(upload|storing|storage).*fail/i.test(content)) this.notStored = content;
     if (fact?.type === "page" || fact?.type === "leftOut" || fact?.type === "failed")
       this.log.add({ atMs, ...this.#lineOf(fact) });

@@ -50,6 +50,7 @@ export function DoneScreen({ run, config }: { readonly run: DoneRun; readonly co
       enrolledFor={crawl.enrolled ? request.recrawlIntervalMinutes : undefined}
       interval={request.recrawlIntervalMinutes}
       notStored={crawl.notStored}
+      notEnrolled={crawl.notEnrolled}
       onAgain={() => startCrawl(request)}
       onFull={() => startCrawl({ ...request, full: true })}
     />

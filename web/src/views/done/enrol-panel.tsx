@@ -25,11 +25,11 @@ function Kept({ minutes, siteId }: Enrolled) {
   );
 }
 
-function useEnrol({ result, enrolledFor }: ResultViewProps) {
+function useEnrol({ result, enrolledFor, notEnrolled }: ResultViewProps) {
   const [enrolled, setEnrolled] = useState<Enrolled | undefined>(
     enrolledFor === undefined ? undefined : { minutes: enrolledFor },
   );
-  const [trouble, setTrouble] = useState("");
+  const [trouble, setTrouble] = useState(notEnrolled);
   const [busy, setBusy] = useState(false);
   const start = async (minutes: number) => {
     if (result.id === undefined) return;

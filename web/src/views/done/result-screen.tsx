@@ -72,6 +72,7 @@ function Opened({ id, config }: ResultScreenProps) {
       waiting={0}
       interval={config.defaults.recrawlIntervalMinutes}
       notStored=""
+      notEnrolled=""
       onAgain={() => again(result.url, false)}
       onFull={() => again(result.url, true)}
     />

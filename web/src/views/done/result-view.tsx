@@ -32,6 +32,7 @@ export interface ResultViewProps {
   /** What an enrolment would begin with. */
   readonly interval: number;
   readonly notStored: string;
+  readonly notEnrolled: string;
   readonly onAgain: () => void;
   /** Crawls again with llms-full.txt. */
   readonly onFull: () => void;
