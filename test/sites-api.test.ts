@@ -125,6 +125,7 @@ describe.each(BACKENDS)("a service with an %s", (backend) => {
     expect(newest).toMatchObject({ digest: sha256(text), url: site.fileUrl, changed: 1, characters: text.length });
     const diff = (await ask("GET", `/api/sites/${id}/diff?from=${oldest.id}&to=${newest.id}`)).body;
     expect(diff.changed).toMatchObject([{ title: ["round first", "round first, rewritten"] }]);
+    expect(diff.changed[0].excerpt).toHaveLength(2);
     expect(diff.unified).toContain("@@");
     const shown = await ask("GET", `/api/sites/${id}/versions/${newest.id}/text`);
     expect(shown.body).toBe(text);

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import { diffLlmsTxt } from "../llmstxt/diff.ts";
+import { parseLlmsTxt } from "../llmstxt/parse.ts";
 import type { Sites } from "../sites/sites.ts";
 import { inDatabase } from "./recrawl-api.ts";
 import { withSchemas } from "./server-world.ts";
@@ -75,8 +76,8 @@ function versionTexts(app: FastifyInstance, sites: Sites): void {
   });
 }
 
-const pageSchema = z.object({ url: z.string(), section: z.string(), title: z.string() });
-const pair = z.tuple([z.string(), z.string()]).optional();
+const pageSchema = z.object({ url: z.string(), section: z.string(), title: z.string(), excerpt: z.string() });
+const pair = z.tuple([z.string(), z.string()]).describe("Old and new; equal where it did not change");
 const diffSchema = z.object({
   added: z.array(pageSchema),
   removed: z.array(pageSchema),
@@ -86,15 +87,24 @@ const diffSchema = z.object({
 
 function diffJson(from: string, to: string): z.infer<typeof diffSchema> {
   const { added, removed, changed } = diffLlmsTxt(from, to);
+  const [before, after] = [itemsOf(from), itemsOf(to)];
   return {
-    added: [...added],
-    removed: [...removed],
-    changed: changed.map(({ url, section, title, excerpt }) => ({
-      url,
-      section,
-      ...(title && { title: [...title] }),
-      ...(excerpt && { excerpt: [...excerpt] }),
-    })),
+    added: added.map((page) => ({ ...page, excerpt: after.get(page.url)?.excerpt ?? "" })),
+    removed: removed.map((page) => ({ ...page, excerpt: before.get(page.url)?.excerpt ?? "" })),
+    changed: changed.map(({ url, section }) => {
+      const [was, is] = [before.get(url), after.get(url)];
+      const title: [string, string] = [was?.title ?? "", is?.title ?? ""];
+      return { url, section, title, excerpt: [was?.excerpt ?? "", is?.excerpt ?? ""] };
+    }),
     unified: unifiedDiff(from, to),
   };
 }
+
+/** Of a page that is listed twice the first place counts, as it does for the comparison. */
+const itemsOf = (text: string) =>
+  new Map(
+    parseLlmsTxt(text)
+      .sections.flatMap(({ items }) => items)
+      .toReversed()
+      .map((item) => [item.url, item]),
+  );
