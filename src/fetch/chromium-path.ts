@@ -1,7 +1,7 @@
-import { createReadStream, createWriteStream, existsSync, statSync } from "node:fs";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { constants, createReadStream, createWriteStream, existsSync, statSync } from "node:fs";
+import { access, lstat, mkdir, rename, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { homedir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress } from "node:zlib";
@@ -49,14 +49,15 @@ export async function* chromiumPaths(chromiumPath: string | undefined, playwrigh
 async function unpackPackaged(): Promise<string | undefined> {
   const packed = tryPackedPath();
   if (packed === undefined) return undefined;
-  // Not in the temporary folder, where the package itself would put it: anybody may leave a file of that name there.
-  const folder = join(homedir(), ".cache", "llmstxt-service");
   // Another version has another size.
-  const chromium = join(folder, `chromium-${statSync(packed).size}`);
+  const name = `chromium-${statSync(packed).size}`;
+  const cache = join(homedir(), ".cache", "llmstxt-service");
+  if (existsSync(join(cache, name))) return join(cache, name);
+  const folder = await writableFolder(cache);
+  const chromium = join(folder, name);
   if (existsSync(chromium)) return chromium;
   const unfinished = `${chromium}.${process.pid}`;
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
     await pipeline(createReadStream(packed), createBrotliDecompress(), createWriteStream(unfinished, { mode: 0o700 }));
     // At once or not at all: another process may be looking for it.
     await rename(unfinished, chromium);
@@ -65,6 +66,32 @@ async function unpackPackaged(): Promise<string | undefined> {
     await rm(unfinished, { force: true });
     throw new CrawlError("browser_missing", `Chromium could not be unpacked to ${folder}`, { cause: thrown });
   }
+}
+
+/** The user's cache, or where the home folder cannot be written a folder of the user's own among the temporary ones. */
+async function writableFolder(cache: string): Promise<string> {
+  try {
+    await mkdir(cache, { recursive: true, mode: 0o700 });
+    await access(cache, constants.W_OK);
+    return cache;
+  } catch {
+    // Whatever keeps it from being written.
+    return ownTemporaryFolder();
+  }
+}
+
+/** @throws CrawlError `browser_missing`: anybody may leave a folder of that name there, and only one of ours will do */
+async function ownTemporaryFolder(): Promise<string> {
+  const user = process.getuid?.();
+  const folder = join(tmpdir(), `llmstxt-service-${user}`);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const found = await lstat(folder);
+    if (found.isDirectory() && found.uid === user && (found.mode & 0o077) === 0) return folder;
+  } catch (thrown) {
+    throw new CrawlError("browser_missing", `Chromium could not be unpacked to ${folder}`, { cause: thrown });
+  }
+  throw new CrawlError("browser_missing", `Chromium was not unpacked to ${folder}: it is open to others`);
 }
 
 function tryPackedPath(): string | undefined {

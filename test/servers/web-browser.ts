@@ -1,12 +1,14 @@
 // A real Chromium for the page's tests, and a watch on what a page must never do.
 import { join } from "node:path";
-import bundled from "@sparticuz/chromium";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { chromiumPaths } from "../../src/fetch/chromium-path.ts";
 
-/** The Chromium that comes by npm. Its own arguments are for machines without a kernel of their own; none is needed here. */
+/** The Chromium that a crawl would take. */
 export async function openBrowser(): Promise<Browser> {
   const args = ["--font-render-hinting=none", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
-  return await chromium.launch({ executablePath: await bundled.executablePath(), args });
+  for await (const executablePath of chromiumPaths(undefined, chromium.executablePath()))
+    return await chromium.launch({ executablePath, args });
+  throw new Error("No Chromium on this machine");
 }
 
 /** The built page, as it is shipped. `npm run test:system` builds it first. */
