@@ -126,7 +126,10 @@ test("a full disk costs a recrawl its upload, never half a file; with space agai
   const files = join(folder, "files");
   await mkdir(files);
   // Only root of a machine, not of every container, may make a disk that small.
-  if (spawnSync("/bin/mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", files]).status !== 0) return context.skip();
+  if (spawnSync("/bin/mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", files]).status !== 0) {
+    await rm(folder, { recursive: true });
+    return context.skip();
+  }
   const postgres = await startPostgres();
   const environment = { DATABASE_URL: postgres.url, DATA_DIR: folder };
   const service = await startService({ environment });
