@@ -21,11 +21,18 @@ const environment = Object.fromEntries(
 
 interface RunOptions {
   readonly cwd: string;
+  /** Milliseconds after which it is ended; its code is then null. */
+  readonly timeout?: number;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-async function run(command: string, args: readonly string[], { cwd, env = {} }: RunOptions): Promise<Ran> {
-  const child = spawn(command, args, { cwd, env: { ...environment, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+async function run(command: string, args: readonly string[], { cwd, env = {}, timeout }: RunOptions): Promise<Ran> {
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...environment, ...env },
+    timeout,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const ended = new Promise<number | null>((resolve, reject) => child.on("close", resolve).on("error", reject));
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   return { code, stdout, stderr };
@@ -67,23 +74,30 @@ let offline: string | undefined;
 const page = (title: string) =>
   `<!doctype html><html lang="en"><title>${title}</title><main><h1>${title}</h1><p>${title} is explained here in a sentence that is long enough to be an excerpt.</p><a href="/guide">Guide</a></main></html>`;
 
+/** A hundred and fifty packages, on a machine that does other things beside it. */
+const INSTALL_MS = 240_000;
+
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), "llmstxt-package-"));
   site = await serveSite({ "/": page("Home of the example"), "/guide": page("Guide") });
   tarball = await pack(project);
   await writeFile(join(project, "package.json"), JSON.stringify({ name: "stranger", private: true, type: "module" }));
-  const { code, stderr } = await run(
-    "npm",
-    ["install", "--prefer-offline", "--no-audit", "--no-fund", "--omit=dev", tarball.file],
-    {
-      cwd: project,
-    },
-  );
-  if (code === 0) return;
-  if (!/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|E50\d|ENOTCACHED|network/.test(stderr))
-    throw new Error(stderr);
-  offline = `The npm registry cannot be reached from here: ${stderr.split("\n")[0]}`;
-});
+  offline = await install(tarball.file);
+}, INSTALL_MS + 60_000);
+
+/** @returns why it could not be had, where that is the registry's fault */
+async function install(file: string): Promise<string | undefined> {
+  const quietly = ["--prefer-offline", "--no-audit", "--no-fund"];
+  // npm's own patience with a registry that is not there is minutes.
+  const impatiently = ["--fetch-retries=1", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=2000"];
+  const args = ["install", "--omit=dev", ...quietly, ...impatiently, file];
+  const { code, stderr } = await run("npm", args, { cwd: project, timeout: INSTALL_MS });
+  if (code === 0) return undefined;
+  if (code === null) return `npm did not install the package within ${INSTALL_MS / 1000} seconds`;
+  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|E50\d|ENOTCACHED|network/.test(stderr))
+    return `The npm registry cannot be reached from here: ${stderr.split("\n")[0]}`;
+  throw new Error(stderr);
+}
 
 afterAll(async () => {
   await site.close();
