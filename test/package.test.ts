@@ -96,7 +96,7 @@ async function install(file: string): Promise<string | undefined> {
   if (code === 0) return undefined;
   if (code === null) return `npm did not install the package within ${INSTALL_MS / 1000} seconds`;
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|E50\d|ENOTCACHED|CERT|network/.test(stderr))
-    return `The npm registry cannot be reached from here: ${stderr.split("\n")[0]}`;
+    return `The npm registry cannot be reached from here: ${/npm error (.*)/.exec(stderr)?.[1]}`;
   throw new Error(stderr);
 }
 
