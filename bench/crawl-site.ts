@@ -1,6 +1,7 @@
 // A deterministic site of documentation pages, in a process of its own: its work is not the crawler's.
-//   node bench/crawl-site.ts PAGES KILOBYTES LATENCY_MS     prints its origin; GET /stats says what was asked of it
-import { createServer } from "node:http";
+//   node bench/crawl-site.ts PAGES KILOBYTES LATENCY_MS     prints its origin; GET /stats says what was asked of it,
+//   GET /touch changes every 20th page
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 
 const [pages = 1000, kilobytes = 14, latencyMs = 0] = process.argv.slice(2).map(Number);
@@ -25,9 +26,19 @@ const topics = Array.from({ length: pages }, (_, index) => `/${SECTIONS[index % 
 const paths = ["/", ...indexes, ...topics].slice(0, pages);
 const numberOf = new Map(paths.map((path, index) => [path, index]));
 
+/** How often a page was changed. */
+const versions = new Map<number, number>();
+
+function touch(): void {
+  for (let number = 20; number < pages; number += 20) {
+    versions.set(number, (versions.get(number) ?? 0) + 1);
+    bodies.delete(number);
+  }
+}
+
 /** Navigation, a breadcrumb, paragraphs with links, a table, code, a footer: what generators of documentation write. */
 function pageHtml(number: number): string {
-  const random = randomOf(number + 1);
+  const random = randomOf(number + 1 + (versions.get(number) ?? 0) * 1_000_003);
   const sentence = () => {
     const words = Array.from({ length: 8 + random(14) }, () => WORDS[random(WORDS.length)]).join(" ");
     return `${words[0]?.toUpperCase()}${words.slice(1)}, topic ${number}.`;
@@ -55,7 +66,7 @@ function pageHtml(number: number): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">${head}</head><body><header><a href="/">Bench</a></header><aside class="sidebar"><nav><ul>${nav}</ul></nav></aside><main><nav aria-label="breadcrumb"><ol><li><a href="/">Home</a></li><li><a href="/${section}/">${section}</a></li></ol></nav><article><h1>Topic ${number}</h1>${body.join("\n")}</article></main><footer><p>Made for measuring. <a href="/">Home</a></p></footer></body></html>`;
 }
 
-const stats = { requests: 0, mostOpen: 0 };
+const stats = { requests: 0, mostOpen: 0, bytes: 0 };
 let open = 0;
 const bodies = new Map<number, Buffer>();
 
@@ -67,10 +78,25 @@ function gzipped(number: number): Buffer {
 // Made before the first request, so that making pages is not what is measured.
 for (const number of paths.keys()) gzipped(number);
 
+function answerPage(number: number, { method, headers }: IncomingMessage, response: ServerResponse): void {
+  const etag = `"${number}-${versions.get(number) ?? 0}"`;
+  if (headers["if-none-match"] === etag) return void response.writeHead(304, { etag }).end();
+  response.writeHead(200, { "content-type": "text/html; charset=utf-8", "content-encoding": "gzip", etag });
+  if (method === "HEAD") return void response.end();
+  const body = gzipped(number);
+  stats.bytes += body.length;
+  response.end(body);
+}
+
 const server = createServer((request, response) => {
   const path = request.url ?? "/";
   if (path === "/stats") return void response.end(JSON.stringify(stats));
-  if (path === "/reset") return void response.end(JSON.stringify(Object.assign(stats, { requests: 0, mostOpen: 0 })));
+  if (path === "/reset")
+    return void response.end(JSON.stringify(Object.assign(stats, { requests: 0, mostOpen: 0, bytes: 0 })));
+  if (path === "/touch") {
+    touch();
+    return void response.end();
+  }
   stats.requests++;
   stats.mostOpen = Math.max(stats.mostOpen, ++open);
   response.on("close", () => open--);
@@ -81,10 +107,7 @@ const server = createServer((request, response) => {
       response.writeHead(200, { "content-type": "application/xml" });
       response.end(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`);
     } else if (number === undefined) response.writeHead(404, { "content-type": "text/plain" }).end("not here");
-    else {
-      response.writeHead(200, { "content-type": "text/html; charset=utf-8", "content-encoding": "gzip" });
-      response.end(request.method === "HEAD" ? undefined : gzipped(number));
-    }
+    else answerPage(number, request, response);
   };
   if (latencyMs > 0) setTimeout(answer, latencyMs);
   else answer();
