@@ -23,7 +23,7 @@ const UNDICI = `export default {
 
 rmSync("dist", { recursive: true, force: true });
 await build({
-  entryPoints: { index: "src/index.ts", cli: "src/shells/start.ts" },
+  entryPoints: { index: "src/index.ts", cli: "src/shells/command/start.ts" },
   outdir: "dist",
   bundle: true,
   splitting: true,

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import manifest from "../package.json" with { type: "json" };
 import { settingsList } from "../src/config.ts";
-import { openMetrics } from "../src/shells/metrics.ts";
+import { openMetrics } from "../src/shells/http/metrics.ts";
 import { llmstxt } from "./command.ts";
 
 const run = promisify(execFile);

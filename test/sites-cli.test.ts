@@ -8,7 +8,7 @@ import {
   removeSite,
   setSite,
   showSite,
-} from "../src/shells/sites-cli.ts";
+} from "../src/shells/command/sites-cli.ts";
 import { runWorker } from "../src/shells/worker.ts";
 import { type PostgresServer, startPostgres } from "./servers/postgres.ts";
 

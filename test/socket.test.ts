@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
-import type { CrawlSiteProgress } from "../src/shells/crawls.ts";
+import type { CrawlSiteProgress } from "../src/shells/socket/crawls.ts";
 import { ending, only } from "./servers/client.ts";
 import { crawled } from "./servers/crawled.ts";
 import { heldCrawl } from "./servers/held-crawl.ts";

@@ -1,13 +1,13 @@
 import type { Server, Socket } from "node:net";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
-import { Crawls, type StopPatience } from "./crawls.ts";
-import { Heartbeat, type HeartbeatOptions } from "./heartbeat.ts";
+import { openMetrics } from "./http/metrics.ts";
+import { buildServer } from "./http/server.ts";
+import type { ServerWorld } from "./http/server-world.ts";
 import { openLog } from "./log.ts";
-import { openMetrics } from "./metrics.ts";
-import { crawlRequestSchema } from "./requests.ts";
-import { buildServer } from "./server.ts";
-import type { ServerWorld } from "./server-world.ts";
+import { Crawls, type StopPatience } from "./socket/crawls.ts";
+import { Heartbeat, type HeartbeatOptions } from "./socket/heartbeat.ts";
+import { crawlRequestSchema } from "./socket/requests.ts";
 import { within } from "./within.ts";
 import { openWorld, type World } from "./world.ts";
 

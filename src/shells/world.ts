@@ -5,10 +5,10 @@ import { openDiskFiles } from "../files/disk.ts";
 import type { Files } from "../files/files.ts";
 import { s3Files } from "../files/s3.ts";
 import { crawlSite } from "../jobs/crawl-site.ts";
-import type { RunCrawl } from "./crawls.ts";
 import { openGenerateWorld } from "./generate-world.ts";
+import type { DatabaseState, ServerWorld } from "./http/server-world.ts";
 import { Recrawling } from "./recrawling.ts";
-import type { DatabaseState, ServerWorld } from "./server-world.ts";
+import type { RunCrawl } from "./socket/crawls.ts";
 
 /** Everything a server or a worker has open. */
 export interface World {

@@ -1,4 +1,4 @@
-import type { CrawlSiteProgress } from "../../src/shells/crawls.ts";
+import type { CrawlSiteProgress } from "../../src/shells/socket/crawls.ts";
 import { crawled } from "./crawled.ts";
 
 /** A crawl that runs until it is let go or stopped, and remembers how it ended. */

@@ -12,7 +12,7 @@ export interface ServeProcess {
 
 /** `llmstxt serve` as a process of its own, listening. Its log is kept for the message when it fails to start. */
 export async function startProcess(environment: Readonly<Record<string, string>>): Promise<ServeProcess> {
-  const child = spawn(process.execPath, ["src/shells/start.ts", "serve"], {
+  const child = spawn(process.execPath, ["src/shells/command/start.ts", "serve"], {
     stdio: ["ignore", "ignore", "pipe"],
     env: { PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json", ...environment },
   });

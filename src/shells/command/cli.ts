@@ -1,0 +1,143 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import manifest from "../../../package.json" with { type: "json" };
+import { type FailureCode, toCrawlError } from "../../errors.ts";
+import { REFUSALS, REQUEST_DEFAULTS, REQUEST_LIMITS } from "../../jobs/request.ts";
+import { describeFailure } from "../describe.ts";
+import type { DiffFlags } from "./diff-command.ts";
+import { EXIT } from "./exit.ts";
+import type { GenerateFlags } from "./generate-command.ts";
+import { recrawlCommands } from "./recrawl-commands.ts";
+import { serviceCommands } from "./service-commands.ts";
+import type { ValidateFlags } from "./validate-command.ts";
+
+/** Aborts on the first Ctrl-C or SIGTERM; a second one ends the process at once. */
+function stopSignal(): AbortSignal {
+  const stop = new AbortController();
+  const onSignal = () => {
+    if (stop.signal.aborted) process.exit(EXIT.interrupted);
+    stop.abort();
+  };
+  process.on("SIGINT", onSignal);
+  process.on("SIGTERM", onSignal);
+  return stop.signal;
+}
+
+function wholeNumber(refusal: string, { min, max }: { readonly min: number; readonly max: number }) {
+  return (text: string): number => {
+    const number = Number(text);
+    if (!/^\d+$/.test(text) || number < min || number > max) throw new InvalidArgumentError(`${refusal}.`);
+    return number;
+  };
+}
+
+const repeatable = (value: string, before: readonly string[]) => [...before, value];
+
+function generateCommand(program: Command, signal: AbortSignal): void {
+  program
+    .command("generate", { isDefault: true })
+    .description("Crawl a site and write its llms.txt (the default command)")
+    .argument("<url>", "address of the site, with http:// or https://")
+    .option("-o, --output <file>", "write llms.txt here instead of to stdout")
+    .option("--full <file>", "also write llms-full.txt: every page's text as Markdown")
+    .option("--pages <folder>", "also write each page's Markdown into this folder")
+    .option(
+      "--max-pages <number>",
+      "most pages to read",
+      wholeNumber(REFUSALS.maxPages(REQUEST_LIMITS.maxPages.max), REQUEST_LIMITS.maxPages),
+      REQUEST_DEFAULTS.maxPages,
+    )
+    .option(
+      "--desc-length <characters>",
+      "longest excerpt",
+      wholeNumber(REFUSALS.descLength, REQUEST_LIMITS.descLength),
+      REQUEST_DEFAULTS.descLength,
+    )
+    .option("--include <glob>", "only paths that match; may be repeated", repeatable, [])
+    .option("--exclude <glob>", "no paths that match; may be repeated", repeatable, [])
+    .addOption(
+      new Option("--scope <scope>", "whether pages outside the address's path may be listed")
+        .choices(["domain", "path"])
+        .default(REQUEST_DEFAULTS.scope),
+    )
+    .option("--language <tag>", "language of the pages, such as en (default: the homepage's)")
+    .option("--llm-enhance", "let the configured language model improve the text", false)
+    .option("--use-proxy", "allow the configured scraping-proxy browser (default: as configured)")
+    .option("--json", "print one JSON event a line instead of the text", false)
+    .option("-q, --quiet", "no progress", false)
+    .option("-v, --verbose", "every fetch and every decision", false)
+    .action(async (url: string, flags: GenerateFlags) => {
+      const { runGenerate } = await import("./generate-command.ts");
+      await runGenerate(url, flags, signal);
+    });
+}
+
+function documentCommands(program: Command, signal: AbortSignal): void {
+  program
+    .command("validate")
+    .description("Check an llms.txt: every finding with its line")
+    .argument("<file or url>", "a file, - for standard input, or an address")
+    .option("--live", "also check that every link answers", false)
+    .option("--json", "print the findings as JSON", false)
+    .action(async (source: string, flags: ValidateFlags) => {
+      const { runValidate } = await import("./validate-command.ts");
+      process.exitCode = (await runValidate(source, flags, signal)) ? EXIT.done : EXIT.failed;
+    });
+  program
+    .command("diff")
+    .description("Compare two llms.txt: pages added, removed, changed, moved between sections")
+    .argument("<old>", "file or address")
+    .argument("<new>", "file or address")
+    .option("--json", "print the differences as JSON", false)
+    .action(async (before: string, after: string, flags: DiffFlags) => {
+      const { runDiff } = await import("./diff-command.ts");
+      await runDiff({ before, after }, flags, signal);
+    });
+}
+
+function program(signal: AbortSignal): Command {
+  const root = new Command("llmstxt")
+    .description("Writes a website's llms.txt: every page worth reading, with its title, address and an excerpt.")
+    .version(manifest.version)
+    .configureHelp({ helpWidth: 100 })
+    .showHelpAfterError("(llmstxt --help shows how it is used)")
+    .exitOverride();
+  generateCommand(root, signal);
+  documentCommands(root, signal);
+  serviceCommands(root, signal);
+  recrawlCommands(root, signal);
+  return root;
+}
+
+/** Runs the command that the arguments name; sets the exit code. Never rejects. */
+export async function main(): Promise<void> {
+  // A reader that has seen enough (`llmstxt … | head`) is no failure.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) =>
+    process.exit(error.code === "EPIPE" ? EXIT.done : EXIT.failed),
+  );
+  const signal = stopSignal();
+  try {
+    await program(signal).parseAsync();
+  } catch (thrown) {
+    if (thrown instanceof CommanderError) {
+      process.exitCode = thrown.exitCode === 0 ? EXIT.done : EXIT.usage;
+      return;
+    }
+    process.exitCode = fail(thrown, signal);
+  }
+}
+
+/** One clear line on stderr. @returns the exit code */
+function fail(thrown: unknown, signal: AbortSignal): number {
+  if (signal.aborted) {
+    process.stderr.write("Stopped.\n");
+    return EXIT.interrupted;
+  }
+  const error = toCrawlError(thrown);
+  process.stderr.write(`llmstxt: ${describeFailure(error)}\n`);
+  return USAGE_CODES.has(error.code) || isSettingsError(thrown) ? EXIT.usage : EXIT.failed;
+}
+
+const USAGE_CODES: ReadonlySet<FailureCode> = new Set<FailureCode>(["invalid_url", "invalid_request"]);
+
+/** By its name: importing the settings would cost every start of the command. */
+const isSettingsError = (thrown: unknown) => thrown instanceof Error && thrown.name === "SettingsError";

@@ -1,0 +1,49 @@
+import { loadConfig } from "../../config.ts";
+import { diffLlmsTxt, type LlmsTxtDiff } from "../../llmstxt/diff.ts";
+import { openGenerateWorld } from "../generate-world.ts";
+import { lazily } from "./lazily.ts";
+import { readSource } from "./read-source.ts";
+
+export interface DiffFlags {
+  readonly json: boolean;
+}
+
+/** Prints how the second document differs from the first. */
+export async function runDiff(
+  { before, after }: { readonly before: string; readonly after: string },
+  flags: DiffFlags,
+  signal: AbortSignal,
+): Promise<void> {
+  const fetching = lazily(() => openGenerateWorld(loadConfig(process.cwd()), () => {}).fetching);
+  try {
+    const diff = diffLlmsTxt(
+      await readSource(before, fetching.get, signal),
+      await readSource(after, fetching.get, signal),
+    );
+    process.stdout.write(flags.json ? `${JSON.stringify(diff)}\n` : describeDiff(diff));
+  } finally {
+    await fetching.opened?.close();
+  }
+}
+
+/** The differences as lines a person reads: `+` added, `-` removed, `~` changed, `>` moved. */
+export function describeDiff({ name, summary, added, removed, changed, moved }: LlmsTxtDiff): string {
+  const lines = [
+    ...change("name", name),
+    ...change("summary", summary),
+    ...added.map(({ section, title, url }) => `+ ${section}: ${title} ${url}`),
+    ...removed.map(({ section, title, url }) => `- ${section}: ${title} ${url}`),
+    ...changed.flatMap(({ url, title, excerpt }) => [
+      `~ ${url}`,
+      ...change("  title", title),
+      ...change("  excerpt", excerpt),
+    ]),
+    ...moved.map(({ url, from, section }) => `> ${url} from ${from} to ${section}`),
+    `${added.length} added, ${removed.length} removed, ${changed.length} changed, ${moved.length} moved`,
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function change(what: string, values: readonly [string, string] | undefined): readonly string[] {
+  return values === undefined ? [] : [`${what}: ${values[0]} -> ${values[1]}`];
+}

@@ -1,0 +1,125 @@
+import { loadConfig } from "../../config.ts";
+import { tryPageUrl } from "../../crawl/url.ts";
+import { CrawlError } from "../../errors.ts";
+import {
+  type Generated,
+  type GenerateProgress,
+  type GenerateRequest,
+  generate,
+  renderOptions,
+} from "../../jobs/generate.ts";
+import { renderPages } from "../../llmstxt/full.ts";
+import { count } from "../describe.ts";
+import { openGenerateWorld } from "../generate-world.ts";
+import { jsonProgress } from "./json-progress.ts";
+import { checkWritable, writeFolder, writeWhole } from "./output.ts";
+import { lineProgress, liveProgress, type ProgressView, silentProgress } from "./progress.ts";
+
+/** The flags of `llmstxt generate`, as commander hands them over. */
+export interface GenerateFlags {
+  readonly output?: string;
+  readonly full?: string;
+  readonly pages?: string;
+  readonly maxPages: number;
+  readonly descLength: number;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly scope: "domain" | "path";
+  readonly language?: string;
+  readonly llmEnhance: boolean;
+  readonly useProxy?: boolean;
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+}
+
+/**
+ * The main job: crawls, shows how it goes, writes the files asked for.
+ * @throws CrawlError when there is no document; nothing has been written then
+ */
+export async function runGenerate(url: string, flags: GenerateFlags, signal: AbortSignal): Promise<void> {
+  checkUrl(url);
+  for (const file of [flags.output, flags.full]) if (file !== undefined) await checkWritable(file);
+  const config = loadConfig(process.cwd());
+  const view = progressView(flags);
+  const world = openGenerateWorld(config, (notice) => view.notice(notice));
+  const account = new Account();
+  try {
+    const report = (progress: GenerateProgress) => {
+      account.add(progress);
+      view.show(progress);
+    };
+    const request = requestOf(url, flags, config.proxyBrowserEnabled);
+    const generated = await generate(request, world, report, signal);
+    view.end();
+    await deliver(generated, request, flags);
+    if (!flags.quiet) process.stderr.write(`${account.summary(generated)}\n`);
+  } finally {
+    view.end();
+    await world.fetching.close();
+  }
+}
+
+function checkUrl(url: string): void {
+  const parsed = URL.parse(url);
+  if (parsed && (parsed.username !== "" || parsed.password !== ""))
+    throw new CrawlError("invalid_url", "Invalid URL format: an address with a user name or password is not crawled");
+  if (tryPageUrl(url) !== undefined) return;
+  const likely = tryPageUrl(`https://${url}`);
+  const hint = !url.includes("://") && likely ? ` Did you mean ${likely}?` : "";
+  throw new CrawlError("invalid_url", `Invalid URL format: ${url} needs http:// or https:// in front.${hint}`);
+}
+
+function requestOf(url: string, flags: GenerateFlags, proxyBrowserEnabled: boolean): GenerateRequest {
+  return {
+    url,
+    maxPages: flags.maxPages,
+    descLength: flags.descLength,
+    scope: flags.scope,
+    include: flags.include,
+    exclude: flags.exclude,
+    full: flags.full !== undefined || flags.pages !== undefined,
+    llmEnhance: flags.llmEnhance,
+    useProxy: flags.useProxy ?? proxyBrowserEnabled,
+    allowTypedAddress: true,
+    ...(flags.language === undefined ? {} : { language: flags.language }),
+  };
+}
+
+function progressView({ json, quiet, verbose, maxPages }: GenerateFlags): ProgressView {
+  if (json) return jsonProgress(process.stdout, maxPages);
+  if (quiet) return silentProgress;
+  return (process.stderr.isTTY ? liveProgress : lineProgress)(process.stderr, { maxPages, verbose });
+}
+
+async function deliver(generated: Generated, request: GenerateRequest, flags: GenerateFlags): Promise<void> {
+  const { text, full, pages, generatedAt } = generated;
+  if (flags.full !== undefined && full !== undefined) await writeWhole(flags.full, full);
+  if (flags.pages !== undefined)
+    await writeFolder(flags.pages, renderPages(pages, renderOptions(request, generatedAt)));
+  if (flags.output !== undefined) await writeWhole(flags.output, text);
+  if (flags.json) process.stdout.write(`${JSON.stringify({ type: "result", text })}\n`);
+  else if (flags.output === undefined) process.stdout.write(text);
+}
+
+/** Counts what is worth a sentence at the end. */
+class Account {
+  readonly #started = performance.now();
+  readonly #leftOut = new Map<string, number>();
+  #failed = 0;
+
+  add(progress: GenerateProgress): void {
+    if (progress.type === "failed") this.#failed++;
+    if (progress.type === "leftOut") this.#leftOut.set(progress.reason, (this.#leftOut.get(progress.reason) ?? 0) + 1);
+  }
+
+  summary({ pages, rendered }: Generated): string {
+    const seconds = ((performance.now() - this.#started) / 1000).toFixed(1);
+    const leftOut = [...this.#leftOut].map(([reason, number]) => `${number} ${reason}`).join(", ");
+    return [
+      `${count(pages.length, "page")} in ${seconds} s: ${count(rendered.text.length, "character")}, about ${count(rendered.tokens, "token")}.`,
+      ...(leftOut === "" ? [] : [`Skipped: ${leftOut}.`]),
+      ...(this.#failed === 0 ? [] : [`Failed: ${this.#failed}.`]),
+    ].join(" ");
+  }
+}

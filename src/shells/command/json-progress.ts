@@ -1,0 +1,14 @@
+import { CrawlEvents } from "../socket/events.ts";
+import type { Output, ProgressView } from "./progress.ts";
+
+/** One JSON event a line: the same events the socket sends with `events=1`. */
+export function jsonProgress(output: Output, maxPages: number): ProgressView {
+  const events = new CrawlEvents({ maxPages, now: () => performance.now() });
+  return {
+    show: (progress) => {
+      for (const event of events.of(progress)) output.write(`${JSON.stringify(event)}\n`);
+    },
+    notice: (text) => output.write(`${JSON.stringify({ type: "notice", text })}\n`),
+    end: () => {},
+  };
+}

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { CrawlError } from "../../errors.ts";
+import type { GenerateProgress } from "../../jobs/generate.ts";
+import { lineProgress, liveProgress } from "./progress.ts";
+
+const failed = (url: string): GenerateProgress => ({
+  type: "failed",
+  url: url as never,
+  error: new CrawlError("http_status", "500 Internal Server Error"),
+});
+
+function recorder(columns?: number) {
+  const written: string[] = [];
+  const output = {
+    write: (text: string | Uint8Array) => written.push(String(text)) > 0,
+    ...(columns ? { columns } : {}),
+  };
+  return { output, written: () => written.join("") };
+}
+
+test("what a stranger wrote cannot move the cursor, colour the screen or end a line", () => {
+  const { output, written } = recorder();
+  lineProgress(output, { maxPages: 5, verbose: false }).show(failed("https://x.test/\u001b[2J\nDone\u202e"));
+  expect(written()).toBe("Failed to fetch https://x.test/ [2J Done : 500 Internal Server Error\n");
+});
+
+test("single decisions are lines only when asked for", () => {
+  const leftOut: GenerateProgress = { type: "leftOut", url: "https://x.test/cart", reason: "robots" };
+  const [brief, verbose] = [recorder(), recorder()];
+  lineProgress(brief.output, { maxPages: 5, verbose: false }).show(leftOut);
+  lineProgress(verbose.output, { maxPages: 5, verbose: true }).show(leftOut);
+  expect([brief.written(), verbose.written()]).toEqual(["", "Skipped: robots: https://x.test/cart\n"]);
+});
+
+test("the living line keeps failures above itself and is gone at the end", () => {
+  const { output, written } = recorder(40);
+  const view = liveProgress(output, { maxPages: 5, verbose: false });
+  view.show(failed("https://x.test/a"));
+  view.end();
+  view.end();
+  expect(written()).toContain("Failed to fetch https://x.test/a: 500 Internal Server Error\n");
+  expect(written().endsWith("\r\u001b[2K")).toBe(true);
+});
+
+test("the living line is never wider than the terminal", () => {
+  const { output, written } = recorder(40);
+  const view = liveProgress(output, { maxPages: 5, verbose: false });
+  view.show({ type: "visiting", url: `https://x.test/${"long/".repeat(40)}` as never });
+  view.draw();
+  view.end();
+  const widest = Math.max(
+    ...written()
+      .split(/\r\u001b\[2K|\n/)
+      .map((line) => [...line].length),
+  );
+  expect(widest).toBe(39);
+});

@@ -1,0 +1,91 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { REFUSALS, REQUEST_LIMITS } from "../../jobs/request.ts";
+import { SITE_FILTERS } from "../../sites/sites.ts";
+import { EXIT } from "./exit.ts";
+import type { ListFlags, SetFlags, SiteFlags } from "./sites-cli.ts";
+
+/** `worker`, `migrate` and `sites`: what runs beside the server, or in its place. Loaded only when one of them is run. */
+export function recrawlCommands(program: Command, signal: AbortSignal): void {
+  program
+    .command("worker")
+    .description("Recrawl queued sites and nothing else; as many as wanted, against one DATABASE_URL")
+    .action(async () => {
+      const [{ runWorker }, config] = [await import("../worker.ts"), await settings()];
+      await runWorker(config, signal);
+      // Whatever still hangs must not keep the process alive.
+      process.exit(EXIT.done);
+    });
+  program
+    .command("migrate")
+    .description("Bring the database schema up to date (serve and worker do it at start, too)")
+    .action(async () => {
+      const { migrateDatabase } = await import("./sites-cli.ts");
+      await migrateDatabase(await settings(), print);
+    });
+  siteCommands(program.command("sites").description("The enrolled sites"));
+}
+
+function siteCommands(sites: Command): void {
+  const cli = () => import("./sites-cli.ts");
+  const json = ["--json", "print JSON, a site a line", false] as const;
+  sites
+    .command("list")
+    .description("All sites, most pressing first")
+    .addOption(new Option("--filter <status>", "only these").choices(SITE_FILTERS).default("all"))
+    .option("--search <text>", "only addresses that contain it")
+    .option(...json)
+    .action(async (flags: ListFlags) => (await cli()).listSites(await settings(), flags, print));
+  sites
+    .command("show")
+    .description("One site")
+    .argument("<url>")
+    .option(...json)
+    .action(async (url: string, flags: { json: boolean }) =>
+      (await cli()).showSite(await settings(), url, flags, print),
+    );
+  withSiteFlags(sites.command("add").description("Enrol a site; the next run crawls it").argument("<url>")).action(
+    async (url: string, flags: SiteFlags) => (await cli()).addSite(await settings(), url, flags, print),
+  );
+  sites
+    .command("remove")
+    .description("Remove a site; its files stay")
+    .argument("<url>")
+    .action(async (url: string) => (await cli()).removeSite(await settings(), url, print));
+  withSiteFlags(sites.command("set").description("Change a site").argument("<url>"))
+    .option("--pause", "no recrawls until --resume")
+    .option("--resume", "recrawls again")
+    .option("--webhook-secret <secret>", "set it; `new` makes one and prints it, `none` removes it")
+    .action(async (url: string, flags: SetFlags) => (await cli()).setSite(await settings(), url, flags, print));
+  sites
+    .command("recrawl")
+    .description("Queue the recrawl of a site, or of all that are due; workers do it")
+    .argument("[url]")
+    .action(async (url: string | undefined) => (await cli()).queueRecrawl(await settings(), url, print));
+}
+
+function withSiteFlags(command: Command): Command {
+  const { maxPages, descLength, recrawlIntervalMinutes } = REQUEST_LIMITS;
+  return command
+    .option(
+      "--interval <minutes>",
+      "minutes between recrawls",
+      whole(recrawlIntervalMinutes, REFUSALS.recrawlIntervalMinutes),
+    )
+    .option("--max-pages <number>", "most pages to read", whole(maxPages, REFUSALS.maxPages(maxPages.max)))
+    .option("--desc-length <characters>", "longest excerpt", whole(descLength, REFUSALS.descLength));
+}
+
+const whole =
+  ({ min, max }: { readonly min: number; readonly max: number }, refusal: string) =>
+  (text: string): number => {
+    const number = Number(text);
+    if (!/^\d+$/.test(text) || number < min || number > max) throw new InvalidArgumentError(`${refusal}.`);
+    return number;
+  };
+
+async function settings() {
+  const { loadConfig } = await import("../../config.ts");
+  return loadConfig(process.cwd());
+}
+
+const print = (line: string) => void process.stdout.write(`${line}\n`);

@@ -1,0 +1,28 @@
+import type { Command } from "commander";
+import { EXIT } from "./exit.ts";
+
+/** `serve` and its kin: they go by the environment's settings, not by flags. */
+export function serviceCommands(program: Command, signal: AbortSignal): void {
+  withSettings(program.command("serve"), async () => {
+    const [{ serve }, { loadConfig }] = await Promise.all([import("../serve.ts"), import("../../config.ts")]);
+    await serve(loadConfig(process.cwd()), signal);
+    // Whatever still hangs must not keep the process alive.
+    process.exit(EXIT.done);
+  }).description("Serve HTTP, WebSocket and the web page, and recrawl enrolled sites");
+}
+
+interface HelpFlag {
+  readonly help?: true;
+}
+
+/** A command whose help ends with the settings it goes by; they are loaded only for that, or when it runs. */
+function withSettings(command: Command, run: () => Promise<void>): Command {
+  return command
+    .helpOption(false)
+    .option("-h, --help", "display help and every setting")
+    .action(async ({ help }: HelpFlag) => {
+      if (!help) return run();
+      const { settingsHelp } = await import("./settings-help.ts");
+      process.stdout.write(`${command.helpInformation()}\n${settingsHelp()}`);
+    });
+}

@@ -1,0 +1,147 @@
+import { randomBytes } from "node:crypto";
+import type { Config } from "../../config.ts";
+import { CrawlError } from "../../errors.ts";
+import { openQueue } from "../../jobs/queue.ts";
+import { REFUSALS, REQUEST_DEFAULTS } from "../../jobs/request.ts";
+import { siteKey } from "../../sites/base-url.ts";
+import type { ListedSite, SITE_FILTERS, Sites } from "../../sites/sites.ts";
+import { count } from "../describe.ts";
+import { siteJson } from "../http/site-json.ts";
+import { withSites } from "./with-sites.ts";
+
+/** Lines for a person, or JSON for a program. */
+type Print = (line: string) => void;
+
+export interface ListFlags {
+  readonly filter: (typeof SITE_FILTERS)[number];
+  readonly search?: string;
+  readonly json: boolean;
+}
+
+const PAGE = 500;
+
+/** Every enrolled site, the most pressing first. */
+export async function listSites(config: Config, { filter, search, json }: ListFlags, print: Print): Promise<void> {
+  await withSites(config, async ({ sites }) => {
+    let cursor: string | null = null;
+    do {
+      const query = {
+        filter,
+        sort: "status",
+        limit: PAGE,
+        ...(search && { search }),
+        ...(cursor && { cursor }),
+      } as const;
+      const page = await sites.list(query);
+      for (const site of page.items) print(json ? JSON.stringify(siteJson(site)) : lineOf(site));
+      cursor = page.next;
+    } while (cursor !== null);
+  });
+}
+
+export async function showSite(config: Config, url: string, { json }: { json: boolean }, print: Print): Promise<void> {
+  await withSites(config, async ({ sites }) => {
+    const shown = siteJson(await theSite(sites, url));
+    if (json) return print(JSON.stringify(shown));
+    for (const [name, value] of Object.entries(shown)) print(`${name}: ${words(value)}`);
+  });
+}
+
+export interface SiteFlags {
+  readonly interval?: number;
+  readonly maxPages?: number;
+  readonly descLength?: number;
+}
+
+/** Enrols a site without a first crawl: the next run makes it. */
+export async function addSite(config: Config, url: string, flags: SiteFlags, print: Print): Promise<void> {
+  if (siteKey(url) === undefined) throw new CrawlError("invalid_url", REFUSALS.url);
+  const choices = { url, scope: "domain", include: [], exclude: [], useProxy: config.proxyBrowserEnabled } as const;
+  await withSites(config, async ({ sites }) => {
+    if ((await sites.find(url)) !== undefined) throw new CrawlError("invalid_request", `${url} is enrolled already`);
+    const { baseUrl } = await sites.enrol({
+      url,
+      choices,
+      maxPages: flags.maxPages ?? Math.min(REQUEST_DEFAULTS.maxPages, config.maxPagesLimit),
+      descLength: flags.descLength ?? REQUEST_DEFAULTS.descLength,
+      recrawlIntervalMinutes: flags.interval ?? REQUEST_DEFAULTS.recrawlIntervalMinutes,
+      sentinelUrl: null,
+    });
+    print(`Enrolled ${baseUrl}; the next run crawls it`);
+  });
+}
+
+export async function removeSite(config: Config, url: string, print: Print): Promise<void> {
+  await withSites(config, async ({ sites }) => {
+    const { id, baseUrl } = await theSite(sites, url);
+    await sites.remove(id);
+    print(`Removed ${baseUrl}; its files stay`);
+  });
+}
+
+export interface SetFlags extends SiteFlags {
+  readonly pause?: boolean;
+  readonly resume?: boolean;
+  /** `new` makes one, which is printed this once; `none` removes it. */
+  readonly webhookSecret?: string;
+}
+
+/** Changes a site. A secret can be set and replaced, and is never read back. */
+export async function setSite(config: Config, url: string, flags: SetFlags, print: Print): Promise<void> {
+  await withSites(config, async ({ sites }) => {
+    const { id, baseUrl } = await theSite(sites, url);
+    const { interval: recrawlIntervalMinutes, maxPages, descLength, pause, resume, webhookSecret } = flags;
+    const paused = pause ? true : resume ? false : undefined;
+    await sites.change(id, { recrawlIntervalMinutes, maxPages, descLength, paused });
+    if (webhookSecret !== undefined) await setSecret(sites, id, webhookSecret, print);
+    print(`Changed ${baseUrl}`);
+  });
+}
+
+async function setSecret(sites: Sites, id: string, given: string, print: Print): Promise<void> {
+  const secret = given === "new" ? `whs_${randomBytes(18).toString("base64url")}` : given;
+  await sites.setWebhookSecret(id, given === "none" ? null : secret);
+  if (given === "new") print(secret);
+}
+
+/** Queues a recrawl of one site, or of all that are due; workers do it. */
+export async function queueRecrawl(config: Config, url: string | undefined, print: Print): Promise<void> {
+  await withSites(config, async ({ sites, database }) => {
+    const site = url === undefined ? undefined : await theSite(sites, url);
+    const queue = await openQueue(await database.connection(), () => {});
+    try {
+      const run = site
+        ? await sites.startRunOver(site.id, queue.add)
+        : await sites.startRun(config.recrawlBatchLimit, queue.add);
+      print(`Queued ${count(run?.summary.total ?? 0, "site")}`);
+    } finally {
+      await queue.close();
+    }
+  });
+}
+
+/** Brings the schema up to date; opening the database does it. */
+export async function migrateDatabase(config: Config, print: Print): Promise<void> {
+  await withSites(config, async ({ migrated, database }) => {
+    const queue = await openQueue(await database.connection(), () => {});
+    await queue.close();
+    print(migrated.length === 0 ? "The database is up to date" : `Migrated: ${migrated.join(", ")}`);
+  });
+}
+
+async function theSite(sites: Sites, url: string): Promise<ListedSite> {
+  const site = await sites.find(url);
+  if (site === undefined) throw new CrawlError("invalid_request", `${url} is not enrolled`);
+  return site;
+}
+
+function lineOf({ baseUrl, status, pages, recrawlIntervalMinutes, nextCrawlAt, lastError }: ListedSite): string {
+  const next = nextCrawlAt === null ? "never" : `next ${nextCrawlAt.toISOString().slice(0, 16)}Z`;
+  const why = lastError === null ? "" : `  ${lastError}`;
+  return `${status.padEnd(8)}  ${baseUrl}  ${count(pages, "page")}  every ${recrawlIntervalMinutes} min  ${next}${why}`;
+}
+
+function words(value: unknown): string {
+  if (value === null) return "none";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,33 @@
+import type { Config } from "../../config.ts";
+import { CrawlError } from "../../errors.ts";
+import { Database } from "../../sites/database.ts";
+import { DatabaseUnavailable, type Sites } from "../../sites/sites.ts";
+import { sitesIn } from "../../sites/store.ts";
+import { databaseOptions } from "../recrawling.ts";
+
+interface OpenedSites {
+  readonly database: Database;
+  readonly sites: Sites;
+  /** Changes of the schema that were made on opening. */
+  readonly migrated: readonly string[];
+}
+
+/**
+ * Runs a command's work on the database of the settings and closes it.
+ * @throws CrawlError `database_unavailable` when it cannot be opened at the first try, or goes away
+ */
+export async function withSites<T>(config: Config, work: (opened: OpenedSites) => Promise<T>): Promise<T> {
+  let migrated: readonly string[] = [];
+  const database = new Database(databaseOptions(config), (news) => {
+    if (news.type === "ready") migrated = news.migrated;
+  });
+  try {
+    await database.connection();
+    return await work({ database, sites: sitesIn(database), migrated });
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailable)) throw error;
+    throw new CrawlError("database_unavailable", error.message, { cause: error });
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,112 @@
+import type { FastifyInstance } from "fastify";
+import * as z from "zod";
+import { VERSION } from "../../config.ts";
+import { REQUEST_LIMITS } from "../../jobs/request.ts";
+import { findingSchema, summarySchema } from "../socket/messages.ts";
+import type { FinishedCrawl } from "../socket/results.ts";
+import { findingsOf } from "../socket/summary.ts";
+import { detailSchema } from "./public-routes.ts";
+import { type ServerWorld, withSchemas } from "./server-world.ts";
+
+/** Bytes of a document to be checked; readers cut at a twentieth of it. */
+const MOST_DOCUMENT_BYTES = 2_097_152;
+
+const crawlId = z.object({ id: z.string().max(100) });
+
+const crawlSchema = z.object({
+  id: z.string(),
+  url: z.string(),
+  finishedAt: z.iso.datetime(),
+  fileUrl: z.string().nullable(),
+  summary: summarySchema,
+  text: z.string().describe("The llms.txt"),
+});
+
+/** The part of the REST interface that needs the key, where there is one. */
+export function crawlRoutes(app: FastifyInstance, { crawls }: ServerWorld): void {
+  const typed = withSchemas(app);
+  const tags = ["Crawling"];
+  const notFound = { detail: "No such crawl in the last 24 hours" };
+  const one = {
+    tags,
+    summary: "A crawl of the last 24 hours",
+    params: crawlId,
+    response: { 200: crawlSchema, 404: detailSchema },
+  };
+  typed.get("/api/crawls/:id", { schema: one }, async ({ params }, reply) => {
+    const crawl = crawls.find(params.id);
+    return crawl === undefined ? reply.code(404).send(notFound) : shown(crawl);
+  });
+  for (const [file, textOf] of Object.entries(TEXTS)) {
+    const schema = {
+      tags,
+      summary: `The ${file} of a crawl of the last 24 hours`,
+      params: crawlId,
+      produces: ["text/plain"],
+    };
+    typed.get(`/api/crawls/:id/${file}`, { schema }, async ({ params }, reply) => {
+      const text = textOf(crawls.find(params.id));
+      if (text === undefined) return reply.code(404).send(notFound);
+      return reply.type("text/plain; charset=utf-8").send(text);
+    });
+  }
+}
+
+const TEXTS = {
+  "llms.txt": (crawl: FinishedCrawl | undefined) => crawl?.text,
+  "llms-full.txt": (crawl: FinishedCrawl | undefined) => crawl?.full,
+};
+
+const shown = ({ id, url, finishedAt, fileUrl, summary, text }: FinishedCrawl) => ({
+  id,
+  url,
+  finishedAt: finishedAt.toISOString(),
+  fileUrl: fileUrl ?? null,
+  summary,
+  text,
+});
+
+/** Checks a document by the rules of the format. */
+export function validateRoute(app: FastifyInstance): void {
+  const schema = {
+    tags: ["Documents"],
+    summary: "Checks an llms.txt: every finding with its line",
+    body: z.object({ text: z.string() }),
+    response: {
+      200: z.object({ valid: z.boolean(), score: z.int(), findings: z.array(findingSchema), more: z.int() }),
+      422: detailSchema,
+    },
+  };
+  const options = { schema, bodyLimit: MOST_DOCUMENT_BYTES };
+  withSchemas(app).post("/api/validate", options, async ({ body }) => findingsOf(body.text));
+}
+
+/** What the web page must know before anybody has shown a key. */
+export function configRoute(app: FastifyInstance, world: ServerWorld): void {
+  const schema = { tags: ["Service"], summary: "What this server offers, and its limits" };
+  app.get("/api/config", { schema }, async () => describeServer(world));
+}
+
+function describeServer({ config, schema, features, publicUrl }: ServerWorld) {
+  const { url: _, ...defaults } = schema.parse({ url: "https://example.com" });
+  const { descLength, recrawlIntervalMinutes } = REQUEST_LIMITS;
+  return {
+    version: VERSION,
+    keyRequired: config.apiKey !== undefined,
+    productToken: config.userAgent.split(/[/ ]/, 1)[0],
+    publicUrl: publicUrl(),
+    limits: {
+      maxPages: config.maxPagesLimit,
+      descLength: [descLength.min, descLength.max],
+      intervalMinutes: [recrawlIntervalMinutes.min, recrawlIntervalMinutes.max],
+      timeoutSeconds: config.crawlTimeoutSeconds,
+    },
+    defaults,
+    // Whether there is one, not whether it answers just now: the page must not wait for a database that opens.
+    features: { ...features, database: config.databaseUrl !== "none", hosting: true },
+    budgetCharacters: BUDGET_CHARACTERS,
+  };
+}
+
+/** A reader cuts at about this many characters (format, 6). */
+const BUDGET_CHARACTERS = 100_000;

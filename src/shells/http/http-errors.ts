@@ -1,0 +1,79 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
+import { CrawlError, FAILURES } from "../../errors.ts";
+
+/** Every answer that is an error has one body: `{"detail": string}`. No stack ever leaves. */
+export function answerErrors(app: FastifyInstance): void {
+  const routes = knownRoutes(app);
+  app.setErrorHandler(handleError);
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = routes.methodsOf(pathOf(request.url));
+    if (allowed.length === 0) return reply.code(404).send({ detail: "Not found" });
+    return reply
+      .code(405)
+      .header("Allow", allowed.join(", "))
+      .send({ detail: `Method not allowed: ${request.method}` });
+  });
+}
+
+/** Also for what fastify refuses before a route is found, such as an address that cannot be decoded. */
+export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, detail } = answerTo(error);
+  if (status >= 500) request.log.error({ err: error }, "request failed");
+  return reply.code(status).send({ detail });
+}
+
+/** What the HTTP parser refuses never becomes a request: the answer is written by hand. */
+export function handleClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  const status = CLIENT_ERRORS.get(error.code ?? "") ?? 400;
+  const body = JSON.stringify({ detail: STATUS_CODES[status] });
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8`;
+  socket.end(`${head}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`);
+}
+
+const CLIENT_ERRORS: ReadonlyMap<string, number> = new Map([
+  ["HPE_HEADER_OVERFLOW", 431],
+  ["ERR_HTTP_REQUEST_TIMEOUT", 408],
+]);
+
+/** The address without its query, which may hold a token or a key. */
+export const pathOf = (url: string): string => url.split(/[?#]/, 1)[0] ?? "";
+
+function answerTo(error: unknown): { readonly status: number; readonly detail: string } {
+  if (error instanceof CrawlError) return { status: FAILURES[error.code].status, detail: error.message };
+  if (hasZodFastifySchemaValidationErrors(error)) return { status: 422, detail: validationDetail(error.validation) };
+  if (!isFastifyError(error)) return { status: 500, detail: "Internal server error" };
+  const { statusCode = 500 } = error;
+  if (error.code === "FST_ERR_CTP_EMPTY_JSON_BODY") return { status: 422, detail: "body: is required" };
+  if (error.code === "FST_ERR_CTP_INVALID_JSON_BODY") return { status: 400, detail: "Invalid JSON" };
+  return { status: statusCode, detail: statusCode < 500 ? error.message : "Internal server error" };
+}
+
+const isFastifyError = (error: unknown): error is FastifyError => error instanceof Error && "statusCode" in error;
+
+/** Which field, and why. */
+function validationDetail(issues: readonly { readonly instancePath: string; readonly message?: string }[]): string {
+  return issues
+    .map(({ instancePath, message }) => `${instancePath.slice(1).replaceAll("/", ".") || "body"}: ${message}`)
+    .join("; ");
+}
+
+/** Remembers each route that is added from now on. */
+function knownRoutes(app: FastifyInstance) {
+  const routes: { readonly pattern: RegExp; readonly methods: readonly string[] }[] = [];
+  app.addHook("onRoute", ({ url, method }) => {
+    const pattern = url
+      .replace(/[.+?^${}()|[\]\\]/g, "\\$&")
+      .replace(/:\w+/g, "[^/]+")
+      .replace(/\*/g, ".*");
+    routes.push({ pattern: new RegExp(`^${pattern}$`), methods: [method].flat() });
+  });
+  return {
+    methodsOf: (path: string) => [
+      ...new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods)),
+    ],
+  };
+}

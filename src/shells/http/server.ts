@@ -1,0 +1,165 @@
+import cors from "@fastify/cors";
+import helmet from "@fastify/helmet";
+import websocket from "@fastify/websocket";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
+import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import type { Config } from "../../config.ts";
+import type { Heartbeat } from "../socket/heartbeat.ts";
+import { serveSocket } from "../socket/socket.ts";
+import { isOwnOrigin, isSecret } from "./auth.ts";
+import { configRoute, crawlRoutes, validateRoute } from "./crawls-api.ts";
+import { answerErrors, handleClientError, handleError, pathOf } from "./http-errors.ts";
+import { describeApi } from "./openapi.ts";
+import { header, publicRoutes } from "./public-routes.ts";
+import { recrawlRoutes } from "./recrawl-api.ts";
+import type { ServerWorld } from "./server-world.ts";
+import { sitesRoutes } from "./sites-api.ts";
+import { localFiles, webPage } from "./web-page.ts";
+
+/** No request of ours is larger; /api/validate alone takes more. */
+const MOST_BODY_BYTES = 16_384;
+
+/** A crawl request has a few hundred characters. */
+const MOST_MESSAGE_BYTES = 65_536;
+
+const SOCKET_OPTIONS = {
+  maxPayload: MOST_MESSAGE_BYTES,
+  // A compressed message could hold a thousand times what it weighs.
+  perMessageDeflate: false,
+  // The heartbeat answers, so that a peer that never reads cannot pile up pongs.
+  autoPong: false,
+  // For a slow client to read what is still unsent when the server closes.
+  closeTimeout: 60_000,
+};
+
+/** Everything the page needs comes from this server (ui/notes.md 8); strangers' text can load and run nothing. */
+const CONTENT_SECURITY_POLICY = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'"],
+    fontSrc: ["'self'"],
+    imgSrc: ["'self'", "data:"],
+    connectSrc: ["'self'"],
+    formAction: ["'self'"],
+    baseUri: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+};
+
+/** The HTTP and WebSocket server, every route in place, listening to nothing yet. */
+export async function buildServer(
+  world: ServerWorld,
+  heartbeat: Heartbeat,
+  log: FastifyBaseLogger,
+): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: world.config.trustProxy,
+    bodyLimit: MOST_BODY_BYTES,
+    requestTimeout: 15_000,
+    keepAliveTimeout: 5_000,
+    http: { headersTimeout: 10_000, maxHeaderSize: 16_384 },
+    clientErrorHandler: handleClientError,
+    frameworkErrors: handleError,
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  // Whoever sends JSON under another name is told so (415), and a form of another site cannot pass for it.
+  app.removeContentTypeParser("text/plain");
+  answerErrors(app);
+  logRequests(app);
+  await app.register(helmet, {
+    contentSecurityPolicy: CONTENT_SECURITY_POLICY,
+    referrerPolicy: { policy: "no-referrer" },
+  });
+  await allowOrigins(app, world.config);
+  await acceptSockets(app);
+  await describeApi(app, world);
+  await publicRoutes(app, world);
+  recrawlRoutes(app, world);
+  await app.register(async (scope) => {
+    scope.addHook("onRequest", keyGuard(world.config));
+    crawlRoutes(scope, world);
+    validateRoute(scope);
+    sitesRoutes(scope, world);
+  });
+  configRoute(app, world);
+  socketRoute(app, world, heartbeat);
+  if (world.filesFolder !== undefined) await localFiles(app, world.filesFolder);
+  await webPage(app);
+  return app;
+}
+
+/** One line a request, its query left out: that may hold a token or a key. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook("onResponse", async (request, reply) => {
+    const { method, url, ip } = request;
+    request.log.debug(
+      { method, path: pathOf(url), status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip },
+      "request",
+    );
+  });
+}
+
+async function allowOrigins(app: FastifyInstance, { corsOrigins }: Config): Promise<void> {
+  if (corsOrigins.length === 0) return;
+  await app.register(cors, {
+    origin: corsOrigins.includes("*") ? "*" : [...corsOrigins],
+    methods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
+    allowedHeaders: ["Content-Type", "X-API-Key"],
+    maxAge: 600,
+  });
+}
+
+/** The REST interface asks for the key where there is one; where there is none, pages of other origins are kept out. */
+function keyGuard(config: Config) {
+  return async ({ headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    if (config.apiKey !== undefined) {
+      if (isSecret(header(headers["x-api-key"]), config.apiKey)) return undefined;
+      return reply.code(401).send({ detail: "Unauthorized" });
+    }
+    return isOwnOrigin(headers.origin, headers.host, config)
+      ? undefined
+      : reply.code(403).send({ detail: "Forbidden origin" });
+  };
+}
+
+async function acceptSockets(app: FastifyInstance): Promise<void> {
+  await app.register(websocket, {
+    options: SOCKET_OPTIONS,
+    // The plugin's own would cut off running crawls; sockets are closed by the stop in serve.ts, before the server is.
+    preClose: (done) => done(),
+    // A peer that broke the protocol: ws has already answered with its close code.
+    errorHandler: (error, _socket, request) => request.log.debug({ err: error }, "socket failed"),
+  });
+  // The plugin would complete the handshake on any route and then hang up.
+  app.addHook("onRequest", async ({ ws, routeOptions, raw }, reply) => {
+    if (!ws) return undefined;
+    if (routeOptions.url !== "/ws/crawl") return reply.code(404).send({ detail: "Not found" });
+    // RFC 6455, 4.1: the handshake is HTTP/1.1 or higher.
+    return raw.httpVersion === "1.0" ? reply.code(400).send({ detail: "The handshake needs HTTP/1.1" }) : undefined;
+  });
+}
+
+function socketRoute(app: FastifyInstance, world: ServerWorld, heartbeat: Heartbeat): void {
+  app.route({
+    method: "GET",
+    url: "/ws/crawl",
+    schema: { hide: true },
+    handler: (_request, reply) =>
+      reply.code(426).header("Upgrade", "websocket").send({ detail: "This is a WebSocket endpoint" }),
+    wsHandler: (socket, request) => {
+      heartbeat.watch(socket);
+      void serveSocket(socket, request, world);
+    },
+  });
+}

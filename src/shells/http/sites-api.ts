@@ -1,0 +1,113 @@
+import { createHash } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import * as z from "zod";
+import { SITE_FILTERS, SITE_SORTS } from "../../sites/sites.ts";
+import { type EnrolApiWorld, enrolRoute } from "./enrol-api.ts";
+import { inDatabase } from "./recrawl-api.ts";
+import { withSchemas } from "./server-world.ts";
+import { commonAnswers, iso, noSite, siteId, siteJson, siteLimits, siteSchema, siteTags as tags } from "./site-json.ts";
+import { versionRoutes } from "./versions-api.ts";
+
+/** The enrolled sites, for the web page and for programs. Whoever registers them asks for the key first. */
+export function sitesRoutes(app: FastifyInstance, world: EnrolApiWorld): void {
+  listRoute(app, world);
+  enrolRoute(app, world);
+  siteRoutes(app, world);
+  recrawlNowRoutes(app, world);
+  webhookRoutes(app, world);
+  versionRoutes(app, world.recrawling.sites);
+}
+
+function listRoute(app: FastifyInstance, { recrawling: { sites } }: EnrolApiWorld): void {
+  const schema = {
+    tags,
+    summary: "Enrolled sites, most pressing first, a page at a time",
+    querystring: z.object({
+      q: z.string().max(200).optional().describe("Part of the address"),
+      status: z.enum(SITE_FILTERS).default("all"),
+      sort: z.enum(SITE_SORTS).default("status"),
+      cursor: z.string().max(4_096).optional().describe("`next` of the page before"),
+      limit: z.coerce.number().int().min(1).max(500).default(50),
+    }),
+    response: {
+      200: z.object({
+        items: z.array(siteSchema),
+        next: z.string().nullable(),
+        total: z.int(),
+        counts: z.object({ all: z.int(), attention: z.int(), changed: z.int(), paused: z.int() }),
+        nextRunAt: z.iso.datetime().nullable().describe("When the next site is due"),
+      }),
+      304: z.null().describe("Nothing changed since the ETag of If-None-Match"),
+      ...commonAnswers,
+    },
+  };
+  withSchemas(app).get("/api/sites", { schema }, async ({ query, headers }, reply) => {
+    const { q, status: filter, sort, cursor, limit } = query;
+    const chosen = { filter, sort, limit, ...(q && { search: q }), ...(cursor && { cursor }) };
+    const [list, nextRunAt] = await inDatabase(Promise.all([sites.list(chosen), sites.nextRunAt()]));
+    const body = { ...list, items: list.items.map(siteJson), nextRunAt: iso(nextRunAt) };
+    const etag = `"${createHash("sha256").update(JSON.stringify(body)).digest("base64url").slice(0, 22)}"`;
+    reply.header("ETag", etag).header("Cache-Control", "no-cache");
+    return headers["if-none-match"] === etag ? reply.code(304).send(null) : body;
+  });
+}
+
+function siteRoutes(app: FastifyInstance, { config, recrawling: { sites } }: EnrolApiWorld): void {
+  const typed = withSchemas(app);
+  const answer = { 200: siteSchema, ...commonAnswers };
+  const one = { tags, summary: "One site", params: siteId, response: answer };
+  typed.get("/api/sites/:id", { schema: one }, async ({ params }, reply) => {
+    const site = await inDatabase(sites.get(params.id));
+    return site ? siteJson(site) : reply.code(404).send(noSite);
+  });
+
+  const change = z.object({ ...siteLimits(config), paused: z.boolean() }).partial();
+  const patch = { tags, summary: "Changes a site", params: siteId, body: change, response: answer };
+  typed.patch("/api/sites/:id", { schema: patch }, async ({ params, body }, reply) => {
+    const site = await inDatabase(sites.change(params.id, body));
+    return site ? siteJson(site) : reply.code(404).send(noSite);
+  });
+
+  const gone = {
+    tags,
+    summary: "Removes a site; its files stay",
+    params: siteId,
+    response: { 204: z.null(), ...commonAnswers },
+  };
+  typed.delete("/api/sites/:id", { schema: gone }, async ({ params }, reply) => {
+    const removed = await inDatabase(sites.remove(params.id));
+    return removed ? reply.code(204).send(null) : reply.code(404).send(noSite);
+  });
+}
+
+function recrawlNowRoutes(app: FastifyInstance, { recrawling }: EnrolApiWorld): void {
+  const typed = withSchemas(app);
+  const started = z.object({ run: z.uuid(), queued: z.int().describe("0: it is queued or being crawled already") });
+  const now = { tags, summary: "Crawls a site now", params: siteId, response: { 202: started, ...commonAnswers } };
+  typed.post("/api/sites/:id/recrawl", { schema: now }, async ({ params }, reply) => {
+    const run = await inDatabase(recrawling.recrawlNow(params.id));
+    return run ? reply.code(202).send({ run: run.id, queued: run.summary.total }) : reply.code(404).send(noSite);
+  });
+  const all = { tags, summary: "Crawls all due sites now", response: { 202: started, ...commonAnswers } };
+  typed.post("/api/sites/recrawl-due", { schema: all }, async (_request, reply) => {
+    const run = await inDatabase(recrawling.recrawlDue());
+    return reply.code(202).send({ run: run.id, queued: run.summary.total });
+  });
+}
+
+function webhookRoutes(app: FastifyInstance, { recrawling: { sites } }: EnrolApiWorld): void {
+  const typed = withSchemas(app);
+  const url = "/api/sites/:id/webhook-secret";
+  const response = { 204: z.null(), ...commonAnswers };
+  const body = z.object({ secret: z.string().min(8).max(200) });
+  const put = { tags, summary: "Sets a site's webhook secret; it is never given back", params: siteId, body, response };
+  typed.put(url, { schema: put }, async ({ params, body: { secret } }, reply) => {
+    const isThere = await inDatabase(sites.setWebhookSecret(params.id, secret));
+    return isThere ? reply.code(204).send(null) : reply.code(404).send(noSite);
+  });
+  const remove = { tags, summary: "Removes a site's webhook secret", params: siteId, response };
+  typed.delete(url, { schema: remove }, async ({ params }, reply) => {
+    const isThere = await inDatabase(sites.setWebhookSecret(params.id, null));
+    return isThere ? reply.code(204).send(null) : reply.code(404).send(noSite);
+  });
+}

@@ -1,0 +1,110 @@
+import type { FastifyInstance } from "fastify";
+import * as z from "zod";
+import { diffLlmsTxt } from "../../llmstxt/diff.ts";
+import { parseLlmsTxt } from "../../llmstxt/parse.ts";
+import type { Sites } from "../../sites/sites.ts";
+import { inDatabase } from "./recrawl-api.ts";
+import { withSchemas } from "./server-world.ts";
+import { commonAnswers, noSite, siteId, siteTags as tags } from "./site-json.ts";
+import { unifiedDiff } from "./unified-diff.ts";
+
+const versionSchema = z.object({
+  id: z.uuid(),
+  at: z.iso.datetime(),
+  pages: z.int(),
+  characters: z.int(),
+  added: z.int(),
+  removed: z.int(),
+  changed: z.int(),
+  url: z.string().describe("Empty while the text could not be stored"),
+  digest: z.string().describe("SHA-256 of the text in hex"),
+});
+
+/** What was delivered for a site, and how two of its texts differ. */
+export function versionRoutes(app: FastifyInstance, sites: Sites): void {
+  versionList(app, sites);
+  versionTexts(app, sites);
+}
+
+function versionList(app: FastifyInstance, sites: Sites): void {
+  const typed = withSchemas(app);
+  const versions = {
+    tags,
+    summary: "Texts delivered for a site, newest first",
+    params: siteId,
+    querystring: z.object({ cursor: z.uuid().optional(), limit: z.coerce.number().int().min(1).max(100).default(20) }),
+    response: {
+      200: z.object({ items: z.array(versionSchema), next: z.string().nullable(), crawls: z.int() }),
+      ...commonAnswers,
+    },
+  };
+  typed.get("/api/sites/:id/versions", { schema: versions }, async ({ params, query }, reply) => {
+    const site = await inDatabase(sites.get(params.id));
+    if (site === undefined) return reply.code(404).send(noSite);
+    const { items, next } = await inDatabase(sites.versions(params.id, query.cursor, query.limit));
+    return { items: items.map((version) => ({ ...version, at: version.at.toISOString() })), next, crawls: site.crawls };
+  });
+}
+
+function versionTexts(app: FastifyInstance, sites: Sites): void {
+  const typed = withSchemas(app);
+  const text = {
+    tags,
+    summary: "The text of a version",
+    params: siteId.extend({ version: z.uuid() }),
+    produces: ["text/plain"],
+  };
+  typed.get("/api/sites/:id/versions/:version/text", { schema: text }, async ({ params }, reply) => {
+    const found = await inDatabase(sites.versionText(params.id, params.version));
+    if (found === undefined) return reply.code(404).send({ detail: "No such version" });
+    return reply.type("text/plain; charset=utf-8").send(found);
+  });
+
+  const diff = {
+    tags,
+    summary: "What differs between two versions, page by page and line by line",
+    params: siteId,
+    querystring: z.object({ from: z.uuid(), to: z.uuid() }),
+    response: { 200: diffSchema, ...commonAnswers },
+  };
+  typed.get("/api/sites/:id/diff", { schema: diff }, async ({ params: { id }, query }, reply) => {
+    const [from, to] = await inDatabase(
+      Promise.all([sites.versionText(id, query.from), sites.versionText(id, query.to)]),
+    );
+    if (from === undefined || to === undefined) return reply.code(404).send({ detail: "No such version" });
+    return diffJson(from, to);
+  });
+}
+
+const pageSchema = z.object({ url: z.string(), section: z.string(), title: z.string(), excerpt: z.string() });
+const pair = z.tuple([z.string(), z.string()]).describe("Old and new; equal where it did not change");
+const diffSchema = z.object({
+  added: z.array(pageSchema),
+  removed: z.array(pageSchema),
+  changed: z.array(z.object({ url: z.string(), section: z.string(), title: pair, excerpt: pair })),
+  unified: z.string(),
+});
+
+function diffJson(from: string, to: string): z.infer<typeof diffSchema> {
+  const { added, removed, changed } = diffLlmsTxt(from, to);
+  const [before, after] = [itemsOf(from), itemsOf(to)];
+  return {
+    added: added.map((page) => ({ ...page, excerpt: after.get(page.url)?.excerpt ?? "" })),
+    removed: removed.map((page) => ({ ...page, excerpt: before.get(page.url)?.excerpt ?? "" })),
+    changed: changed.map(({ url, section }) => {
+      const [was, is] = [before.get(url), after.get(url)];
+      const title: [string, string] = [was?.title ?? "", is?.title ?? ""];
+      return { url, section, title, excerpt: [was?.excerpt ?? "", is?.excerpt ?? ""] };
+    }),
+    unified: unifiedDiff(from, to),
+  };
+}
+
+/** Of a page that is listed twice the first place counts, as it does for the comparison. */
+const itemsOf = (text: string) =>
+  new Map(
+    parseLlmsTxt(text)
+      .sections.flatMap(({ items }) => items)
+      .toReversed()
+      .map((item) => [item.url, item]),
+  );

@@ -1,0 +1,40 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance } from "fastify";
+
+/** The web page as Vite built it: beside the bundled command, or where a checkout builds it. */
+const BUILT = ["web", "../web", "../../../dist/web"].map((folder) => resolve(import.meta.dirname, folder));
+
+/** The page at /, its scripts and fonts. Without a build there is none, and / is not found. */
+export async function webPage(app: FastifyInstance): Promise<void> {
+  const root = BUILT.find((folder) => existsSync(join(folder, "index.html")));
+  if (root === undefined) return;
+  await app.register(fastifyStatic, {
+    root,
+    dotfiles: "deny",
+    wildcard: false,
+    decorateReply: false,
+    // Vite puts a digest of the content into these names.
+    setHeaders: (reply, path) => {
+      const isAsset = path.startsWith(join(root, "assets"));
+      reply.header("Cache-Control", isAsset ? "public, max-age=31536000, immutable" : "no-cache");
+    },
+  });
+}
+
+/** Texts of the local store under /files. Nothing outside the folder can be read, and no dot file in it. */
+export async function localFiles(app: FastifyInstance, folder: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: resolve(folder),
+    prefix: "/files/",
+    dotfiles: "deny",
+    index: false,
+    decorateReply: false,
+    setHeaders: (reply) => {
+      reply.header("Content-Type", "text/plain; charset=utf-8");
+      // Public, as an object store would have it.
+      reply.header("Cross-Origin-Resource-Policy", "cross-origin");
+    },
+  });
+}

@@ -1,0 +1,117 @@
+import * as z from "zod";
+import type { Config } from "../../config.ts";
+import { tryPageUrl } from "../../crawl/url.ts";
+import { CrawlError } from "../../errors.ts";
+import type { GenerateRequest } from "../../jobs/generate.ts";
+import { REFUSALS, REQUEST_DEFAULTS, REQUEST_LIMITS } from "../../jobs/request.ts";
+
+/** Most characters of an address we follow (contract, 4). */
+const MAX_URL_LENGTH = 2_048;
+
+const GLOBS = { most: 100, length: 500 } as const;
+
+const flag = z.boolean({ error: "must be true or false" });
+const wholeNumber = z.int({ error: "must be a whole number" });
+const globs = z
+  .array(
+    z
+      .string({ error: "must be a path glob" })
+      .min(1, "must not be empty")
+      .max(GLOBS.length, `must have at most ${GLOBS.length} characters`),
+    {
+      error: "must be an array of path globs",
+    },
+  )
+  .max(GLOBS.most, `must have at most ${GLOBS.most} globs`);
+
+/** A refusal in words of its own: the message is the whole text, without `Invalid request: <field>:` in front. */
+const refused = (error: string) => ({ error, params: { whole: true } });
+
+const within = ({ min, max }: { readonly min: number; readonly max: number }, error: string) =>
+  wholeNumber.refine((value) => value >= min && value <= max, refused(error)).meta({ minimum: min, maximum: max });
+
+/** Ranges, defaults and words of the crawl request; for the socket message, the REST interface and OpenAPI alike. */
+export function crawlRequestSchema(config: Config) {
+  const { maxPages, descLength, recrawlIntervalMinutes } = REQUEST_LIMITS;
+  const pages = { min: maxPages.min, max: config.maxPagesLimit };
+  return z.object({
+    url: z
+      .string({ error: ({ input }) => (input === undefined ? "is required" : "must be a string") })
+      .refine(isBaseUrl, refused(REFUSALS.url))
+      .describe("Base URL of the site; http:// or https://, a path and a port may follow"),
+    maxPages: within(pages, REFUSALS.maxPages(pages.max)).default(Math.min(REQUEST_DEFAULTS.maxPages, pages.max)),
+    descLength: within(descLength, REFUSALS.descLength).default(REQUEST_DEFAULTS.descLength),
+    enableAutoUpdate: flag.default(false).describe("Enrol the site for scheduled recrawls"),
+    recrawlIntervalMinutes: within(recrawlIntervalMinutes, REFUSALS.recrawlIntervalMinutes)
+      .default(REQUEST_DEFAULTS.recrawlIntervalMinutes)
+      .describe("Looked at only when enableAutoUpdate is true"),
+    llmEnhance: flag.default(false).describe("Let a language model improve the text, where one is set up"),
+    useProxy: flag
+      .default(config.proxyBrowserEnabled)
+      .describe("Let the scraping-proxy browser read what nothing else can"),
+    include: globs.default([]).describe("Only pages whose path matches one of these"),
+    exclude: globs.default([]).describe("No pages whose path matches one of these"),
+    scope: z
+      .enum(["domain", "path"], { error: "must be domain or path" })
+      .default(REQUEST_DEFAULTS.scope)
+      .describe("path: only pages under the base URL's path"),
+    full: flag.default(false).describe("Also write llms-full.txt"),
+  });
+}
+
+export type CrawlRequestSchema = ReturnType<typeof crawlRequestSchema>;
+
+/** What a client asked for, every default filled in. */
+export interface CrawlRequest extends GenerateRequest {
+  /** Enrol the site, to be recrawled this often. */
+  readonly enrol?: { readonly recrawlIntervalMinutes: number };
+}
+
+/** @throws CrawlError `invalid_url` or `invalid_request`, with the words the client gets */
+export function parseCrawlMessage(schema: CrawlRequestSchema, text: string): CrawlRequest {
+  return toCrawlRequest(schema, parseJson(text));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new CrawlError("invalid_request", "Invalid JSON", { cause });
+  }
+}
+
+function toCrawlRequest(schema: CrawlRequestSchema, value: unknown): CrawlRequest {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new CrawlError("invalid_request", "Invalid request: message: must be a JSON object");
+  const parsed = schema.safeParse(withoutOmitted(value));
+  if (!parsed.success) throw refusal(parsed.error);
+  const { enableAutoUpdate, recrawlIntervalMinutes, url, ...rest } = parsed.data;
+  return { ...rest, url: withoutFragment(url), ...(enableAutoUpdate && { enrol: { recrawlIntervalMinutes } }) };
+}
+
+/** `null` counts as omitted, and so does an interval nobody will use. Own properties only, whatever their names. */
+function withoutOmitted(value: object): Record<string, unknown> {
+  const given = Object.entries(value).filter(([, field]: [string, unknown]) => field !== null);
+  const fields: Record<string, unknown> = Object.fromEntries(given);
+  if (fields.enableAutoUpdate !== true) delete fields.recrawlIntervalMinutes;
+  return fields;
+}
+
+/** The first thing that is wrong, in the words of the contract. */
+function refusal({ issues: [issue] }: z.ZodError): CrawlError {
+  const isWhole = issue?.code === "custom" && issue.params?.whole === true;
+  if (isWhole) return new CrawlError(issue.path[0] === "url" ? "invalid_url" : "invalid_request", issue.message);
+  return new CrawlError("invalid_request", `Invalid request: ${issue?.path.join(".")}: ${issue?.message}`);
+}
+
+/** Backslashes and control characters are read differently by different programs: no address needs them. */
+const isBaseUrl = (text: string): boolean => {
+  if (text.length > MAX_URL_LENGTH || !/^\s*https?:\/\/[^\\\x00-\x1f\x7f]+$/i.test(text)) return false;
+  return tryPageUrl(text.trim()) !== undefined;
+};
+
+function withoutFragment(text: string): string {
+  const url = new URL(text);
+  url.hash = "";
+  return url.href;
+}

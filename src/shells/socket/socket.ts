@@ -1,0 +1,131 @@
+import type { WebSocket } from "@fastify/websocket";
+import type { FastifyBaseLogger, FastifyRequest } from "fastify";
+import type { Config } from "../../config.ts";
+import { CrawlError, toCrawlError } from "../../errors.ts";
+import { REFUSALS } from "../../jobs/request.ts";
+import { describe, describeFailure, describeMissedLogs, describeWaiting } from "../describe.ts";
+import { socketRefusal } from "../http/auth.ts";
+import type { CrawlOutcome, Metrics } from "../http/metrics.ts";
+import type { Crawls, CrawlWatcher } from "./crawls.ts";
+import { CrawlEvents } from "./events.ts";
+import { Outbox } from "./outbox.ts";
+import { type CrawlRequest, type CrawlRequestSchema, parseCrawlMessage } from "./requests.ts";
+import type { FinishedCrawl } from "./results.ts";
+
+/** Close codes (RFC 6455, 7.4.1 and its registry). */
+const CLOSE = { done: 1000, refused: 1008, stopping: 1012 } as const;
+
+/** A client has one thing to say; one that goes on for this long is cut off. */
+const MOST_MESSAGES = 100;
+
+export interface SocketWorld {
+  readonly config: Config;
+  readonly crawls: Crawls;
+  readonly metrics: Metrics;
+  readonly schema: CrawlRequestSchema;
+  /** Milliseconds a client has for its request. */
+  readonly firstMessageMs: number;
+  now(): Date;
+}
+
+/** WS /ws/crawl: one client, from its handshake to the close. Never rejects. */
+export async function serveSocket(socket: WebSocket, request: FastifyRequest, world: SocketWorld): Promise<void> {
+  const gone = new AbortController();
+  socket.once("close", () => gone.abort(new CrawlError("aborted", "The client went away")));
+  // Listened to before anything is awaited: a client may send its request together with the handshake.
+  const message = firstMessage(socket, AbortSignal.any([gone.signal, world.crawls.closing]), world.firstMessageMs);
+  message.catch(() => {});
+  const query = new URL(request.url, "http://server").searchParams;
+  const refusal = await socketRefusal(
+    {
+      token: query.get("token") ?? undefined,
+      apiKey: query.get("api_key") ?? undefined,
+      origin: request.headers.origin,
+      host: request.headers.host,
+    },
+    world.config,
+    world.now(),
+  );
+  if (refusal !== undefined) return socket.close(CLOSE.refused, refusal);
+  const withEvents = query.get("events") === "1";
+  const outbox = new Outbox({ socket, connection: request.socket, withEvents, describeLeftOut: describeMissedLogs });
+  await serveRequest({ socket, message, outbox, gone: gone.signal, log: request.log }, world);
+}
+
+interface Session {
+  readonly socket: WebSocket;
+  readonly message: Promise<string>;
+  readonly outbox: Outbox;
+  readonly gone: AbortSignal;
+  readonly log: FastifyBaseLogger;
+}
+
+async function serveRequest({ socket, message, outbox, gone, log }: Session, world: SocketWorld): Promise<void> {
+  const startedAt = performance.now();
+  const seconds = () => (performance.now() - startedAt) / 1000;
+  try {
+    const request = parseCrawlMessage(world.schema, await message);
+    log.info({ url: request.url, maxPages: request.maxPages }, "crawl asked for");
+    const finished = await world.crawls.crawl(request, watcher(request, outbox, world.metrics), gone);
+    deliver(finished, outbox);
+    socket.close(CLOSE.done);
+    world.metrics.crawlEnded("done", seconds());
+    log.info({ crawl: finished.id, url: request.url, pages: finished.summary.pages, seconds: seconds() }, "crawl done");
+  } catch (thrown) {
+    const error = toCrawlError(thrown);
+    world.metrics.crawlEnded(outcomeOf(error, gone), seconds());
+    // Nobody is there to be told.
+    if (gone.aborted) return;
+    log[error.code === "unexpected" ? "error" : "info"]({ code: error.code, err: error }, "crawl failed");
+    // Also for what only the fetching finds to be no address.
+    outbox.error(error.code === "invalid_url" ? REFUSALS.url : describeFailure(error));
+    const isStopped = world.crawls.closing.aborted && error.code === "interrupted";
+    socket.close(isStopped ? CLOSE.stopping : CLOSE.done);
+  }
+}
+
+function outcomeOf(error: CrawlError, gone: AbortSignal): CrawlOutcome {
+  if (gone.aborted) return "abandoned";
+  if (error.code === "interrupted") return "interrupted";
+  return error.code === "invalid_url" || error.code === "invalid_request" ? "refused" : "failed";
+}
+
+function watcher({ url, maxPages }: CrawlRequest, outbox: Outbox, metrics: Metrics): CrawlWatcher {
+  const events = new CrawlEvents({ maxPages, now: () => performance.now() });
+  return {
+    waiting: (ahead) => outbox.logs([describeWaiting(ahead)], [{ type: "queued", ahead }]),
+    started: (id) => outbox.logs([], [{ type: "started", id, host: new URL(url).host, maxPages }]),
+    report(progress) {
+      metrics.progress(progress);
+      outbox.logs(describe(progress, maxPages), events.of(progress));
+    },
+  };
+}
+
+function deliver({ text, summary, fileUrl }: FinishedCrawl, outbox: Outbox): void {
+  outbox.result(text, { type: "summary", ...summary });
+  if (fileUrl !== undefined) outbox.url(fileUrl);
+}
+
+/**
+ * The first text message; those after it are ignored, and a flood of them ends the connection.
+ * @throws CrawlError `invalid_request` for a binary message or none in time; the signal's reason
+ */
+function firstMessage(socket: WebSocket, signal: AbortSignal, timeoutMs: number): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const timer = setTimeout(() => reject(new CrawlError("invalid_request", "No crawl request received")), timeoutMs);
+  const giveUp = () => reject(signal.reason);
+  if (signal.aborted) giveUp();
+  signal.addEventListener("abort", giveUp, { once: true });
+  let messages = 0;
+  socket.on("message", (data, isBinary) => {
+    messages++;
+    if (isBinary) reject(new CrawlError("invalid_request", "Invalid request: message: must be text"));
+    else resolve(data.toString());
+    if (messages === MOST_MESSAGES) socket.close(CLOSE.refused, "Too many messages");
+  });
+  return promise.finally(() => {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", giveUp);
+  });
+}
