@@ -30,7 +30,7 @@ function wholeNumber(refusal: string, { min, max }: { readonly min: number; read
   };
 }
 
-const repeatable = (value: string, before: readonly string[]) => [...before, value];
+const repeatable = (value: string, before: readonly string[] = []) => [...before, value];
 
 function generateCommand(program: Command, signal: AbortSignal): void {
   program
@@ -52,19 +52,19 @@ function generateCommand(program: Command, signal: AbortSignal): void {
       wholeNumber(REFUSALS.descLength, REQUEST_LIMITS.descLength),
       REQUEST_DEFAULTS.descLength,
     )
-    .option("--include <glob>", "only paths that match; may be repeated", repeatable, [])
-    .option("--exclude <glob>", "no paths that match; may be repeated", repeatable, [])
+    .option("--include <glob>", "only paths that match; may be repeated", repeatable)
+    .option("--exclude <glob>", "no paths that match; may be repeated", repeatable)
     .addOption(
       new Option("--scope <scope>", "whether pages outside the address's path may be listed")
         .choices(["domain", "path"])
         .default(REQUEST_DEFAULTS.scope),
     )
     .option("--language <tag>", "language of the pages, such as en (default: the homepage's)")
-    .option("--llm-enhance", "let the configured language model improve the text", false)
+    .option("--llm-enhance", "let the configured language model improve the text")
     .option("--use-proxy", "allow the configured scraping-proxy browser (default: as configured)")
-    .option("--json", "print one JSON event a line instead of the text", false)
-    .option("-q, --quiet", "no progress", false)
-    .option("-v, --verbose", "every fetch and every decision", false)
+    .option("--json", "print one JSON event a line instead of the text")
+    .option("-q, --quiet", "no progress")
+    .option("-v, --verbose", "every fetch and every decision")
     .action(async (url: string, flags: GenerateFlags) => {
       const { runGenerate } = await import("./generate-command.ts");
       await runGenerate(url, flags, signal);
@@ -76,8 +76,8 @@ function documentCommands(program: Command, signal: AbortSignal): void {
     .command("validate")
     .description("Check an llms.txt: every finding with its line")
     .argument("<file or url>", "a file, - for standard input, or an address")
-    .option("--live", "also check that every link answers", false)
-    .option("--json", "print the findings as JSON", false)
+    .option("--live", "also check that every link answers")
+    .option("--json", "print the findings as JSON")
     .action(async (source: string, flags: ValidateFlags) => {
       const { runValidate } = await import("./validate-command.ts");
       process.exitCode = (await runValidate(source, flags, signal)) ? EXIT.done : EXIT.failed;
@@ -87,7 +87,7 @@ function documentCommands(program: Command, signal: AbortSignal): void {
     .description("Compare two llms.txt: pages added, removed, changed, moved between sections")
     .argument("<old>", "file or address")
     .argument("<new>", "file or address")
-    .option("--json", "print the differences as JSON", false)
+    .option("--json", "print the differences as JSON")
     .action(async (before: string, after: string, flags: DiffFlags) => {
       const { runDiff } = await import("./diff-command.ts");
       await runDiff({ before, after }, flags, signal);

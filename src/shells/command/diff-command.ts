@@ -5,7 +5,7 @@ import { lazily } from "./lazily.ts";
 import { readSource } from "./read-source.ts";
 
 export interface DiffFlags {
-  readonly json: boolean;
+  readonly json?: true;
 }
 
 /** Prints how the second document differs from the first. */

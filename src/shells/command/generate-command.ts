@@ -22,15 +22,15 @@ export interface GenerateFlags {
   readonly pages?: string;
   readonly maxPages: number;
   readonly descLength: number;
-  readonly include: readonly string[];
-  readonly exclude: readonly string[];
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
   readonly scope: "domain" | "path";
   readonly language?: string;
-  readonly llmEnhance: boolean;
+  readonly llmEnhance?: true;
   readonly useProxy?: boolean;
-  readonly json: boolean;
-  readonly quiet: boolean;
-  readonly verbose: boolean;
+  readonly json?: true;
+  readonly quiet?: true;
+  readonly verbose?: true;
 }
 
 /**
@@ -76,10 +76,10 @@ function requestOf(url: string, flags: GenerateFlags, proxyBrowserEnabled: boole
     maxPages: flags.maxPages,
     descLength: flags.descLength,
     scope: flags.scope,
-    include: flags.include,
-    exclude: flags.exclude,
+    include: flags.include ?? [],
+    exclude: flags.exclude ?? [],
     full: flags.full !== undefined || flags.pages !== undefined,
-    llmEnhance: flags.llmEnhance,
+    llmEnhance: flags.llmEnhance ?? false,
     useProxy: flags.useProxy ?? proxyBrowserEnabled,
     allowTypedAddress: true,
     ...(flags.language === undefined ? {} : { language: flags.language }),
@@ -89,7 +89,7 @@ function requestOf(url: string, flags: GenerateFlags, proxyBrowserEnabled: boole
 function progressView({ json, quiet, verbose, maxPages }: GenerateFlags): ProgressView {
   if (json) return jsonProgress(process.stdout, maxPages);
   if (quiet) return silentProgress;
-  return (process.stderr.isTTY ? liveProgress : lineProgress)(process.stderr, { maxPages, verbose });
+  return (process.stderr.isTTY ? liveProgress : lineProgress)(process.stderr, { maxPages, verbose: verbose === true });
 }
 
 async function deliver(generated: Generated, request: GenerateRequest, flags: GenerateFlags): Promise<void> {

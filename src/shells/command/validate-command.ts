@@ -8,8 +8,8 @@ import { type DeadLink, findDeadLinks } from "./live-links.ts";
 import { readSource } from "./read-source.ts";
 
 export interface ValidateFlags {
-  readonly live: boolean;
-  readonly json: boolean;
+  readonly live?: true;
+  readonly json?: true;
 }
 
 /** Prints every finding. @returns whether the document is valid and, with `live`, every link answers */
