@@ -224,6 +224,8 @@ test("a service that dies in mid-crawl is noticed, and the crawl runs again when
   await first.exited;
   await page.getByText("Disconnected").waitFor();
   await page.getByText("It starts again by itself").waitFor();
+  // Or it starts again while the service does, and there is nothing to click.
+  await page.getByRole("button", { name: "Stay here" }).click();
   const second = await startProcess({ ...settings, PORT: new URL(first.url).port });
   letGo();
   await page.getByRole("button", { name: "Start again now" }).click();
