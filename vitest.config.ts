@@ -8,6 +8,7 @@ export default defineConfig({
         test: {
           name: "fast",
           include: ["src/**/*.test.ts", "web/src/**/*.test.ts", "scripts/**/*.test.ts"],
+          setupFiles: ["test/random-cases.ts"],
           testTimeout: 20_000,
         },
       },
@@ -16,6 +17,7 @@ export default defineConfig({
         test: {
           name: "system",
           include: ["test/**/*.test.ts"],
+          setupFiles: ["test/random-cases.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 2,

@@ -40,10 +40,13 @@ export function plainText(text: string): string {
     .replace(/^[\s\p{M}]+|\s+$/gu, "");
 }
 
-/** The text between `[` and `]`; empty where nothing visible is left. At most 200 code points. */
+/** Longer titles are cut: a line of a list is read at a glance. */
+export const TITLE_CHARACTERS = 200;
+
+/** The text between `[` and `]`; empty where nothing visible is left. At most 200 code points, cut like an excerpt. */
 export function titleText(text: string): string {
   const title = plainText(text).replaceAll("[", "(").replaceAll("]", ")");
-  return excerpt(balanced(title), 200).replace(/[\s\\]+$/, "");
+  return excerpt(balanced(title), TITLE_CHARACTERS).replace(/[\s\\]+$/, "");
 }
 
 /** A heading's text: a title that does not itself look like Markdown. */

@@ -92,3 +92,11 @@ test("the site's name is what it calls itself, then what titles share, then the 
   expect(nameOf(pages("Build your apps twice as fast | Acme").slice(0, 1))).toBe("Acme");
   expect(nameOf(pages("\u200b").slice(0, 1))).toBe("x.dev");
 });
+
+test("long titles that are alike up to where they are cut get a number", () => {
+  const long = "x".repeat(300);
+  const entries = entriesOf(["a", "b", "c"].map((name) => examplePage(`https://x.dev/${name}`, { title: long })));
+  const titles = distinctTitles(entries, titleReader(entries, ""));
+  expect(titles.map((title) => title.slice(-5))).toEqual(["xxxx…", "… (2)", "… (3)"]);
+  expect(titles.every((title) => [...title].length <= 200)).toBe(true);
+});

@@ -1,7 +1,8 @@
+import { excerpt } from "../page/excerpt.ts";
 import { type Affixes, commonAffixes, SEPARATORS, withoutAffixes } from "./affixes.ts";
 import { type Entry, textKey } from "./entry.ts";
 import { humanised } from "./labels.ts";
-import { titleText } from "./text.ts";
+import { TITLE_CHARACTERS, titleText } from "./text.ts";
 
 /** How to read a page's title without what it shares with the others. */
 export function titleReader(entries: readonly Entry[], siteName: string): (entry: Entry) => string {
@@ -85,7 +86,26 @@ function toldApart(entries: readonly Entry[], ways: readonly ((entry: Entry) => 
     const groups = Map.groupBy(titles.keys(), (index) => lower(titles[index] ?? ""));
     alike = [...groups.values()].filter((group) => group.length > 1).flat();
   }
+  const taken = new Set(titles.map(lower));
+  // The first of them keeps its title; what told the others apart was cut off at the end of long ones.
+  const kept = new Set<string>();
+  for (const index of alike) {
+    const title = titles[index] ?? "";
+    if (kept.has(lower(title))) titles[index] = numbered(title, taken);
+    kept.add(lower(title));
+  }
   return titles;
+}
+
+/** The title with the first number behind it that none of `taken` has, which it joins. */
+function numbered(title: string, taken: Set<string>): string {
+  for (let number = 2; ; number++) {
+    const mark = ` (${number})`;
+    const free = `${excerpt(title, TITLE_CHARACTERS - mark.length) || "Untitled"}${mark}`;
+    if (taken.has(lower(free))) continue;
+    taken.add(lower(free));
+    return free;
+  }
 }
 
 function lower(title: string): string {
