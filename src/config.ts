@@ -119,6 +119,12 @@ const settings = z.object({
     about: "Base of the public URLs of files in the bucket; `https://` is put before a bare name",
     unset: "<endpoint>/<bucket>",
   }),
+  storeStable: flag.default(false).register(notes, {
+    about: "Whether each text is also kept as `<domain>/llms.txt`, replaced by the next",
+  }),
+  storeFull: flag.default(false).register(notes, {
+    about: "Whether llms-full.txt is kept beside each text, with STORE_STABLE also each page's Markdown",
+  }),
   browserEnabled: flag
     .default(true)
     .register(notes, { about: "Whether pages that need it are read in a headless browser" }),

@@ -1,5 +1,9 @@
 import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openDiskFiles } from "../src/files/disk.ts";
 import { type CrawlSiteRequest, crawlSite, type SiteProgress } from "../src/jobs/crawl-site.ts";
 import type { GenerateProgress } from "../src/jobs/generate.ts";
 import { doRecrawl } from "../src/jobs/recrawl-due.ts";
@@ -238,6 +242,48 @@ describe.each(BACKENDS)("recrawling with an %s", (backend) => {
     expect(good.site).toMatchObject({ latestHash: failed.site.latestHash, isStored: true });
     expect(sha256(world.files.texts.get(good.site.latestUrl ?? "") ?? "")).toBe(good.site.latestHash);
     expect((await place.sites.versions(good.site.id, undefined, 1)).items[0]?.url).toBe(good.site.latestUrl);
+  });
+
+  test("stable names, llms-full.txt and pages follow a site through its recrawls", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "beside-"));
+    const files = await openDiskFiles({ folder, publicBase: () => "https://files.test" });
+    const keeping = { ...world, files, beside: { stable: true, full: true } };
+    const domain = new URL(website.origin).host.replace(":", "_");
+    const read = (name: string) => readFile(join(folder, name), "utf8");
+    const { crawled } = await enrolled({}, keeping);
+    expect(crawled).not.toHaveProperty("full");
+    expect(await read(`${domain}/llms.txt`)).toBe(crawled.text);
+    answers["/a"] = etagged(page("Aleph"));
+    const { site, progress } = await recrawled(keeping);
+    const dated = site.latestUrl?.replace("https://files.test/", "") ?? "";
+    const text = await read(dated);
+    expect(text).toContain("[Aleph]");
+    expect(await read(`${domain}/llms.txt`)).toBe(text);
+    const full = await read(`${domain}/llms-full.txt`);
+    expect(full).toContain("Every sentence here is about Beta.");
+    expect(await read(dated.replace(".txt", "-full.txt"))).toBe(full);
+    expect(await read(`${domain}/a.md`)).toContain("Every sentence here is about Aleph.");
+    expect(progress).toContainEqual({ type: "pagesStored", stored: 3, pages: 3 });
+    await rm(folder, { recursive: true });
+  });
+
+  test("one page that cannot be stored leaves the others, and the delivery", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "beside-"));
+    const files = await openDiskFiles({ folder, publicBase: () => "https://files.test" });
+    const domain = new URL(website.origin).host.replace(":", "_");
+    await mkdir(join(folder, domain, "a.md"), { recursive: true });
+    const { crawled, progress } = await enrolled({}, { ...world, files, beside: { stable: true, full: true } });
+    expect(crawled.fileUrl).toBeDefined();
+    expect(progress).toContainEqual({ type: "pagesStored", stored: 2, pages: 3 });
+    expect(progress.at(-1)).toMatchObject({ type: "besideFailed", why: expect.stringContaining("a.md") });
+    expect((await readdir(join(folder, domain))).sort()).toEqual([
+      "a.md",
+      "b.md",
+      "index.md",
+      "llms-full.txt",
+      "llms.txt",
+    ]);
+    await rm(folder, { recursive: true });
   });
 
   test("a site that cannot be crawled keeps its hash and URL and is due again after an hour, then two", async () => {

@@ -200,3 +200,44 @@ test("what is served is what was written, byte for byte", async () => {
   const [name = ""] = await readdir(join(service.folder, "files"));
   expect(await readFile(join(service.folder, "files", name), "utf8")).toBe(only("result", closed));
 });
+
+test("stable names follow the latest text; llms-full.txt and pages are kept with them", async () => {
+  const answers: Parameters<typeof serveSite>[0] = {
+    ...pages(1),
+    "/": html("Example", '<a href="/docs/install">Install</a> <a href="/docs/%C3%BCber">Über</a>'),
+    "/docs/%C3%BCber": html("Über", ""),
+  };
+  const { origin } = await site(answers);
+  const service = await start({ environment: { STORE_STABLE: "true", STORE_FULL: "true" } });
+  const folder = `${service.url}/files/${new URL(origin).host.replace(":", "_")}`;
+  const first = await service.crawl({ url: origin });
+  expect(ending(first)).toEqual(["result", "url", "close 1000"]);
+  expect(await (await fetch(`${folder}/llms.txt`)).text()).toBe(only("result", first));
+  answers["/docs/install"] = html("Setting up", "");
+  const second = await service.crawl({ url: origin });
+  expect(only("result", second)).not.toBe(only("result", first));
+  const stable = await fetch(`${folder}/llms.txt`);
+  expect(stable.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  expect(await stable.text()).toBe(only("result", second));
+  const full = await (await fetch(`${folder}/llms-full.txt`)).text();
+  expect(full).toContain(`# Setting up\n\nSource: ${origin}/docs/install\n`);
+  const dated = only("url", second).replace("//localhost", "//127.0.0.1").replace(".txt", "-full.txt");
+  expect(await (await fetch(dated)).text()).toBe(full);
+  const page = await (await fetch(`${folder}/docs/install.md`)).text();
+  expect(page).toContain(`# Setting up\n\nSource: ${origin}/docs/install\n`);
+  expect(await (await fetch(`${folder}/docs/%C3%BCber.md`)).text()).toContain("# Über\n");
+  for (const path of ["", "/", "/docs", "/.partial-1", "/%2e%2e/%2e%2e/package.json"])
+    expect([path, (await fetch(folder + path)).status >= 400]).toEqual([path, true]);
+});
+
+test("what cannot be stored beside the text is a log message; the crawl ends well with its URL", async () => {
+  const { origin } = await site(pages(1));
+  const service = await start({ environment: { STORE_STABLE: "true" } });
+  await writeFile(join(service.folder, "files", new URL(origin).host.replace(":", "_")), "in the way");
+  const closed = await service.crawl({ url: origin });
+  expect(ending(closed)).toEqual(["result", "url", "close 1000"]);
+  expect(closed.messages).toContainEqual({
+    type: "log",
+    content: expect.stringMatching(/^Not everything was stored beside it: /),
+  });
+});

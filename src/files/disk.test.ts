@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { filesContract } from "../../test/files-contract.ts";
 import { openDiskFiles } from "./disk.ts";
-import { fileName } from "./files.ts";
+import { fileName, fullFileName } from "./files.ts";
 
 const PUBLIC = "http://localhost:8000/files";
 
@@ -26,6 +26,17 @@ test("a name is the domain, the day and the time in UTC; a port's colon becomes 
   const at = new Date("2026-11-21T05:50:00Z");
   expect(fileName("https://x.dev/docs/", at)).toBe("x.dev_20261121_055000.txt");
   expect(fileName("http://localhost:8080/", at)).toBe("localhost_8080_20261121_055000.txt");
+});
+
+test("an llms-full.txt bears the name its llms.txt got", () => {
+  expect(fullFileName(`${PUBLIC}/x.dev_20261121_055000_2.txt`)).toBe("x.dev_20261121_055000_2-full.txt");
+});
+
+test("a page's name may hold letters of any language", async () => {
+  const { files, close, read } = await openEmpty();
+  const url = await files.replace("x.dev/docs/é~例.md", "# É\n", new AbortController().signal);
+  expect((await read(decodeURI(url))).text).toBe("# É\n");
+  await close();
 });
 
 test("no name reaches outside the folder or hides in it", async () => {

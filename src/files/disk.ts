@@ -43,7 +43,8 @@ export async function openDiskFiles({ folder, publicBase }: DiskFilesOptions): P
 /** @throws Error for a name that could leave the folder or hide in it. */
 function pathIn(folder: string, name: string): string {
   const segments = name.split("/");
-  if (!segments.every((segment) => /^[\w-][\w.-]*$/.test(segment))) throw new Error(`Not a file name: ${name}`);
+  if (!segments.every((segment) => /^[\p{L}\p{N}_~-][\p{L}\p{N}_.~-]*$/u.test(segment)))
+    throw new Error(`Not a file name: ${name}`);
   return join(folder, ...segments);
 }
 

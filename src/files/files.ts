@@ -12,6 +12,16 @@ export interface Files {
 /** `<domain>_<YYYYMMDD_HHMMSS>.txt`, in UTC; a port's colon becomes `_`. */
 export function fileName(url: string, at: Date): string {
   const [day = "", time = ""] = at.toISOString().split("T");
-  const domain = new URL(url).host.replace(/[^\w.-]/g, "_");
-  return `${domain}_${day.replaceAll("-", "")}_${time.slice(0, 8).replaceAll(":", "")}.txt`;
+  return `${fileDomain(url)}_${day.replaceAll("-", "")}_${time.slice(0, 8).replaceAll(":", "")}.txt`;
+}
+
+/** `x.dev_20261121_055000-full.txt` for the public URL of `x.dev_20261121_055000.txt`. */
+export function fullFileName(fileUrl: string): string {
+  const name = new URL(fileUrl).pathname.split("/").at(-1) ?? "";
+  return name.replace(/\.txt$/, "-full.txt");
+}
+
+/** A site's host as a name or folder; a port's colon becomes `_`. */
+export function fileDomain(url: string): string {
+  return new URL(url).host.replace(/[^\w.-]/g, "_");
 }

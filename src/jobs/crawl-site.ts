@@ -5,7 +5,8 @@ import { DatabaseUnavailable } from "../sites/sites.ts";
 import { type Generated, type GenerateProgress, type GenerateRequest, generate, type Report } from "./generate.ts";
 import { packPages } from "./remembered.ts";
 import { findSentinel } from "./sentinel.ts";
-import { type Uploaded, type UploadProgress, upload } from "./upload.ts";
+import { type BesideProgress, storeBeside } from "./store-beside.ts";
+import { AFTERWARDS_MS, type Uploaded, type UploadProgress, upload } from "./upload.ts";
 import type { SiteWorld } from "./world.ts";
 
 export type CrawlSiteRequest = GenerateRequest & {
@@ -16,6 +17,7 @@ export type CrawlSiteRequest = GenerateRequest & {
 /** What happens to a document once it is made. */
 export type SiteProgress =
   | UploadProgress
+  | BesideProgress
   | { readonly type: "enrolled"; readonly baseUrl: string; readonly recrawlIntervalMinutes: number }
   | { readonly type: "notEnrolled"; readonly why: string };
 
@@ -25,9 +27,6 @@ export type CrawledSite = Generated & {
   /** Why there is none. */
   readonly notStored?: string;
 };
-
-/** The result waits for upload and enrolment, but not for longer. */
-const AFTERWARDS_MS = 15_000;
 
 /**
  * One crawl asked for by somebody, from the address to the stored file and the enrolled site. What fails after the
@@ -40,14 +39,22 @@ export async function crawlSite(
   report: Report<GenerateProgress | SiteProgress>,
   signal: AbortSignal,
 ): Promise<CrawledSite> {
-  const generated = await generate(request, world, report, signal);
+  const full = request.full || world.beside.full;
+  const generated = await generate({ ...request, full }, world, report, signal);
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(AFTERWARDS_MS)]);
   const uploaded = await upload({ url: request.url, text: generated.text }, world, report, inTime);
   signal.throwIfAborted();
   if (request.enrol)
     await tryEnrol({ ...request, ...request.enrol }, { ...generated, ...uploaded }, world, report, inTime);
+  if ("fileUrl" in uploaded)
+    await storeBeside({ request, text: generated.text, ...uploaded, crawled: generated }, world, report, inTime);
   signal.throwIfAborted();
-  return { ...generated, ...uploaded };
+  return { ...(request.full ? generated : withoutFull(generated)), ...uploaded };
+}
+
+/** Written for the store only: nobody asked to be sent it. */
+function withoutFull({ full: _, ...generated }: Generated): Generated {
+  return generated;
 }
 
 type EnrolRequest = GenerateRequest & { readonly recrawlIntervalMinutes: number };

@@ -20,12 +20,14 @@ import {
 import { withDatabase } from "./patience.ts";
 import { packPages, unpackPages } from "./remembered.ts";
 import { findSentinel, newestLastModified } from "./sentinel.ts";
-import { type Uploaded, type UploadProgress, upload } from "./upload.ts";
+import { type BesideProgress, storeBeside } from "./store-beside.ts";
+import { AFTERWARDS_MS, type Uploaded, type UploadProgress, upload } from "./upload.ts";
 import type { SiteWorld } from "./world.ts";
 
 export type RecrawlProgress =
   | GenerateProgress
   | UploadProgress
+  | BesideProgress
   | { readonly type: "sentinelUnchanged"; readonly url: string }
   | { readonly type: "sentinelFailed"; readonly url: string; readonly why: string }
   | { readonly type: "recrawled"; readonly outcome: RecrawlOutcome }
@@ -114,12 +116,12 @@ async function unchanged(recrawl: Recrawl, newest: Date | null, signal: AbortSig
     mark: 0,
   } as const;
   const nextMinutes = site.recrawlIntervalMinutes;
-  return { ...rest, nextMinutes, ...(await madeGood(recrawl, "unchanged", signal)) };
+  return { ...rest, nextMinutes, ...(await madeGood(recrawl, "unchanged", undefined, signal)) };
 }
 
 /** Steps 4 to 7. */
 async function crawled(recrawl: Recrawl, newest: Date | null, signal: AbortSignal): Promise<RecrawlResult> {
-  const { lease, world, report, clock } = recrawl;
+  const { lease, world, clock } = recrawl;
   const { site } = lease;
   const packed = await withDatabase(() => world.sites.memory(site.id), signal);
   const watch = pageCounter(recrawl);
@@ -131,14 +133,13 @@ async function crawled(recrawl: Recrawl, newest: Date | null, signal: AbortSigna
   if (!generated.changed) {
     const average = site.avgChangeIntervalMinutes;
     const next = nextMinutes(site, average, world.recrawl.isAdaptive);
-    const good = await madeGood(recrawl, "same", signal);
+    const good = await madeGood(recrawl, "same", generated, signal);
     const memory = await newMemory(generated, packed);
     return { ...rest, avgChangeIntervalMinutes: average, mark: 0, nextMinutes: next, ...memory, ...good };
   }
   const average = averageChangeMinutes(site, clock());
   const previousText = await withDatabase(() => world.sites.latestText(site.id), signal);
-  const uploaded = await upload({ url: site.choices.url, text: generated.text }, world, report, signal);
-  signal.throwIfAborted();
+  const uploaded = await stored(recrawl, generated.text, generated, signal);
   const delivery = await deliveryOf({ ...generated, ...uploaded }, previousText);
   const { added, removed, changed } = delivery.counts;
   return {
@@ -155,22 +156,45 @@ async function requestOf(site: Site, packed: Uint8Array | undefined, world: Site
   const { generatedAt, plainDigest, choices, maxPages, descLength } = site;
   const previous: PreviousCrawl | undefined =
     generatedAt && plainDigest ? { pages: await unpackPages(packed), generatedAt, plainDigest } : undefined;
-  const request = { ...choices, maxPages, descLength, full: false, llmEnhance: world.enhance !== undefined };
+  const request = {
+    ...choices,
+    maxPages,
+    descLength,
+    full: world.beside.full,
+    llmEnhance: world.enhance !== undefined,
+  };
   return previous ? { ...request, previous } : request;
 }
 
 /** The outcome of a run that found nothing new, and what came of a text still waiting to be stored. */
 async function madeGood(
-  { lease: { site }, world, report }: Recrawl,
+  recrawl: Recrawl,
   outcome: "same" | "unchanged",
+  generated: Generated | undefined,
   signal: AbortSignal,
 ): Promise<Pick<RecrawlResult, "outcome" | "storedUrl">> {
-  if (site.isStored) return { outcome };
-  const text = await withDatabase(() => world.sites.latestText(site.id), signal);
+  const { world, lease } = recrawl;
+  if (lease.site.isStored) return { outcome };
+  const text = await withDatabase(() => world.sites.latestText(lease.site.id), signal);
   if (text === undefined) return { outcome };
-  const uploaded: Uploaded = await upload({ url: site.choices.url, text }, world, report, signal);
-  signal.throwIfAborted();
+  const uploaded = await stored(recrawl, text, generated, signal);
   return "fileUrl" in uploaded ? { outcome: "updated", storedUrl: uploaded.fileUrl } : { outcome: "notStored" };
+}
+
+/** Uploads a text, and what belongs beside it. */
+async function stored(
+  { lease: { site }, world, report }: Recrawl,
+  text: string,
+  crawled: Generated | undefined,
+  signal: AbortSignal,
+): Promise<Uploaded> {
+  const request = { url: site.choices.url, descLength: site.descLength };
+  const uploaded = await upload({ url: request.url, text }, world, report, signal);
+  signal.throwIfAborted();
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(AFTERWARDS_MS)]);
+  if ("fileUrl" in uploaded) await storeBeside({ request, text, ...uploaded, crawled }, world, report, inTime);
+  signal.throwIfAborted();
+  return uploaded;
 }
 
 /** Only what differs is written: an unchanged site costs one row. */

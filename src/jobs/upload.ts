@@ -8,6 +8,9 @@ export type UploadProgress =
   | { readonly type: "uploaded"; readonly url: string }
   | { readonly type: "uploadFailed"; readonly why: string };
 
+/** Milliseconds: how long a finished text waits for what is done with it, and for what is stored beside it. */
+export const AFTERWARDS_MS = 15_000;
+
 export type Uploaded = { readonly fileUrl: string } | { readonly notStored: string };
 
 /** Stores a text under a dated name of its own. A store that fails is an outcome, not an error: the text is not lost. */

@@ -24,6 +24,15 @@ export interface CrawlSettings {
 /** What storing a document needs besides. */
 export interface StoreWorld extends GenerateWorld {
   readonly files: Files;
+  readonly beside: BesideSettings;
+}
+
+/** What is stored beside each dated text. */
+export interface BesideSettings {
+  /** The texts under names that stay: `<domain>/llms.txt`. */
+  readonly stable: boolean;
+  /** llms-full.txt, and under names that stay each page's Markdown. */
+  readonly full: boolean;
 }
 
 /** What keeping sites fresh needs besides. */

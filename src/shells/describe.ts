@@ -61,6 +61,12 @@ function words(progress: GenerateProgress | SiteProgress, maxPages: number): rea
       return [`Upload complete: ${progress.url}`];
     case "uploadFailed":
       return [`Upload failed: ${progress.why}`];
+    case "alsoStored":
+      return [`Also stored: ${progress.url}`];
+    case "pagesStored":
+      return [`Also stored the Markdown of ${progress.stored} of ${count(progress.pages, "page")}`];
+    case "besideFailed":
+      return [`Not everything was stored beside it: ${progress.why}`];
     case "enrolled":
       return ["Auto-update enabled for this site"];
     case "notEnrolled":

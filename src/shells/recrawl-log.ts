@@ -17,6 +17,10 @@ export function logRecrawl(log: FastifyBaseLogger, site: string): (progress: Rec
         return log.debug({ site, url: progress.url }, "Uploaded");
       case "uploadFailed":
         return log.warn({ site, why: progress.why }, "Upload failed");
+      case "alsoStored":
+        return log.debug({ site, url: progress.url }, "Also stored");
+      case "besideFailed":
+        return log.warn({ site, why: progress.why }, "Not everything was stored beside the text");
       case "enhanceFailed":
         return log.warn({ site, why: progress.why }, "Enhancement failed");
       case "failed":

@@ -34,7 +34,8 @@ export async function openWorld(config: Config, { publicUrl, log }: WorldOptions
   const filesFolder = config.s3Bucket === undefined ? join(config.dataDir, "files") : undefined;
   const files = await openFiles(config, filesFolder, publicUrl);
   const generating = openGenerateWorld(config, (notice) => log.warn(notice));
-  const recrawling = new Recrawling({ config, world: { ...generating, files }, log });
+  const beside = { stable: config.storeStable, full: config.storeFull };
+  const recrawling = new Recrawling({ config, world: { ...generating, files, beside }, log });
   return {
     crawl: (request, report, signal) => crawlSite(request, recrawling.world, report, signal),
     recrawling,

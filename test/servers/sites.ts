@@ -97,6 +97,8 @@ export function openSiteWorld(sites: Sites): { world: SiteWorld & { files: Memor
   const fetching = openFetching({ userAgent: "test/1", maxConcurrency: 8, allowPrivateNetworks: true });
   const settings = { concurrency: 8, timeoutMs: 30_000, respectRobots: true, productToken: "test" };
   const recrawl = { batchLimit: 100, isAdaptive: false };
-  const world = { fetching, settings, recrawl, sites, files: memoryFiles(), enhance: undefined, now: () => new Date() };
+  const beside = { stable: false, full: false };
+  const files = memoryFiles();
+  const world = { fetching, settings, recrawl, sites, files, beside, enhance: undefined, now: () => new Date() };
   return { world, close: () => fetching.close() };
 }
