@@ -76,7 +76,7 @@ export interface Page {
   /** `<link rel=next>`. */
   readonly next?: string;
   readonly metaRefresh?: { readonly delaySeconds: number; readonly url: string };
-  /** SHA-256 in hex of the main content, white space aside; of the URL where there is none. */
+  /** SHA-256 in hex of `text`; of the URL where there is none. */
   readonly contentDigest: string;
   /** What `contentProblem` judges by. */
   readonly signals: ContentSignals;
@@ -170,4 +170,4 @@ function refreshTarget(content: string, addresses: Addresses): Page["metaRefresh
 }
 
 /** Pages without any text are each their own: an empty digest would make them all one. */
-const digestOf = (text: string, url: string): string => hash("sha256", text.replace(/\s+/g, "") || url);
+const digestOf = (text: string, url: string): string => hash("sha256", text || url);

@@ -2,6 +2,7 @@ import { ATTRIBUTE } from "./attributes.ts";
 import { clip } from "./clip.ts";
 import { Head } from "./head.ts";
 import { MARK, marksOf } from "./marks.ts";
+import { onOneLine } from "./one-line.ts";
 import { type Block, type Container, Outline } from "./outline.ts";
 import type { Source } from "./source.ts";
 import { KIND, kindOf, TAG, tagSet } from "./tags.ts";
@@ -227,17 +228,14 @@ class Pass {
 
 /** The text of some stretches on one line. */
 export function textOf(source: Source, stretches: readonly number[], first: number, last: number): string {
-  return cut(source, stretches, first, last).replace(UNEVEN_SPACE, " ").trim();
+  return onOneLine(cut(source, stretches, first, last));
 }
-
-/** White space that is not one plain space: most text holds little of it. */
-const UNEVEN_SPACE = /[^\S ]\s*|\s{2,}/g;
 
 /** The text of a block: on one line, but where it is code. */
 export function blockText(scanned: Scan, block: Block): string {
   const { source, stretches } = scanned;
   const text = cut(source, stretches, block.first, block.last);
-  return (block.marks & MARK.code) === 0 ? text.replace(UNEVEN_SPACE, " ").trim() : text.replace(/^\n+|\s+$/g, "");
+  return (block.marks & MARK.code) === 0 ? onOneLine(text) : text.replace(/^\n+|\s+$/g, "");
 }
 
 function cut(source: Source, stretches: readonly number[], first: number, last: number): string {
