@@ -16,8 +16,8 @@ const FLOORS: Readonly<Record<string, Readonly<Record<number, number>>>> = {
   httr2: { 50: 97, 200: 98 },
   "typescript-book": { 50: 98, 200: 99 },
   "trpl-zh": { 50: 99, 200: 99 },
-  // Its pages differ in their fragments only, and a fragment is no page: a document without links is given 5 points.
-  vant: { 50: 5, 200: 5 },
+  // Its pages differ in their fragments only, and a fragment is no page: its homepage is all there is to list.
+  vant: { 50: 88, 200: 88 },
 };
 
 interface ServedSite {
@@ -123,8 +123,8 @@ function losses({ measures }: Pick<Score, "measures">): string {
 }
 
 /** Hard measures of links are missed where there are none to measure. */
-function isBelow({ total, links, hard }: Pick<Score, "total" | "links" | "hard">, floor: number): boolean {
-  return total < floor || (links > 0 && hard.length > 0);
+function isBelow({ total, hard }: Pick<Score, "total" | "hard">, floor: number): boolean {
+  return total < floor || hard.length > 0;
 }
 
 function line(
@@ -132,7 +132,7 @@ function line(
   floor: number,
 ): string {
   const cells = [pages, total.toFixed(1), floor, links, sections, chars, seconds.toFixed(1)];
-  const below = isBelow({ total, links, hard }, floor) ? "BELOW " : "";
+  const below = isBelow({ total, hard }, floor) ? "BELOW " : "";
   return `${site.padEnd(16)} ${cells.map((cell) => String(cell).padStart(8)).join("")}  ${below}${hard.join(" ")} ${losses(score)}`;
 }
 

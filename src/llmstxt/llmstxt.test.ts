@@ -27,8 +27,8 @@ Generated: 2026-11-21T05:50:00Z | Source: https://x.dev/ | Pages: 3
   expect(sections).toEqual([{ name: "Docs", pages: 2, characters: 118, line: 7 }]);
 });
 
-test("a site of one page is a valid document", () => {
+test("a site of one page lists it: a document without a link leads nowhere", () => {
   expect(renderLlmsTxt([examplePage("https://x.dev/", { title: "X" })], options).text).toBe(
-    "# X\n\nGenerated: 2026-11-21T05:50:00Z | Source: https://x.dev/ | Pages: 1\n",
+    "# X\n\nGenerated: 2026-11-21T05:50:00Z | Source: https://x.dev/ | Pages: 1\n\n## Pages\n\n- [X](https://x.dev/)\n",
   );
 });

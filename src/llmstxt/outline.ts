@@ -3,10 +3,10 @@ import type { Entry } from "./entry.ts";
 import { excerptReader, summaryOf } from "./excerpts.ts";
 import type { LeftOutPage, ListedPage, RenderOptions } from "./listed-page.ts";
 import { listingOf } from "./listing.ts";
-import { sectionsOf } from "./sections.ts";
+import { type SectionOfPages, sectionsOf } from "./sections.ts";
 import type { Site } from "./site.ts";
 import { siteName } from "./site-name.ts";
-import { linkUrl } from "./text.ts";
+import { linkUrl, titleText } from "./text.ts";
 import { distinctTitles, titleReader } from "./titles.ts";
 
 /** What a document will say, and about which pages. */
@@ -37,18 +37,26 @@ export function outlineOf(pages: readonly ListedPage[], options: RenderOptions):
       name,
       ...(summary === undefined ? {} : { summary }),
       metadata: metadataLine(pages.length, options),
-      sections: sections.map(
-        (section): Section => ({
-          name: section.name,
-          items: section.entries.flatMap((entry) => items.get(entry) ?? []),
-        }),
-      ),
+      sections: sections.length === 0 ? onlyHome(site) : sections.map((section) => filled(section, items)),
     },
     entries: ordered,
     home,
     titles: new Map([...items].map(([entry, { title }]) => [entry, title])),
     leftOut,
   };
+}
+
+function filled({ name, entries }: SectionOfPages, items: ReadonlyMap<Entry, Item>): Section {
+  return { name, items: entries.flatMap((entry) => items.get(entry) ?? []) };
+}
+
+/**
+ * The homepage is the head and no item; but where there is nothing else to list it is what a reader can go to, and a file
+ * without any link fails Lighthouse's audit.
+ */
+function onlyHome({ home, name, titleOf }: Site): Section[] {
+  if (home === undefined) return [];
+  return [{ name: "Pages", items: [{ title: titleText(titleOf(home)) || name, url: home.link }] }];
 }
 
 function itemsOf(ordered: readonly Entry[], site: Site, { descLength }: RenderOptions): ReadonlyMap<Entry, Item> {
