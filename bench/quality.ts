@@ -122,7 +122,6 @@ function losses({ measures }: Pick<Score, "measures">): string {
     .join("; ");
 }
 
-/** Hard measures of links are missed where there are none to measure. */
 function isBelow({ total, hard }: Pick<Score, "total" | "hard">, floor: number): boolean {
   return total < floor || hard.length > 0;
 }

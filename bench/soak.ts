@@ -37,7 +37,7 @@ async function sampleOf(pid: number, atSeconds: number): Promise<Sample> {
 }
 
 const folder = await mkdtemp(join(tmpdir(), "bench-soak-"));
-const server = await startProcess({ DATA_DIR: folder, ALLOW_PRIVATE_NETWORKS: "true", LOG_LEVEL: "warn" });
+const server = await startProcess({ DATA_DIR: folder, ALLOW_PRIVATE_NETWORKS: "true" });
 const site = await topicSite({ pages: 60, latencyMs: 5 });
 const slow = await topicSite({ pages: 200, latencyMs: 100 });
 const hostile = await serveHostile();
