@@ -63,7 +63,7 @@ export function segmentsOf(address: string): string[] {
 
 /**
  * One key for the addresses that most likely show one page: `/a`, `/a/`, `/a.html`, `/a/index.html`. Only a suspicion:
- * the contract wants the site's own word, or equal content.
+ * two spellings are one page only by the site's own word, or by equal content.
  */
 export function spellingKey(address: string): string {
   const { pathname, search } = new URL(address);

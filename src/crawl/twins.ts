@@ -27,7 +27,7 @@ const LEARN_MORE = 4;
 
 type Patterns = readonly TwinPattern[];
 
-/** Finds which pages have a Markdown version (format.md, 5), asking for few of them. */
+/** Finds which pages have a Markdown version (docs/order.md), asking for few of them. */
 export class Twins {
   readonly #options: TwinOptions;
   readonly #signal: AbortSignal;

@@ -34,7 +34,7 @@ export interface Guard {
   lookupFor(target: Allowance): LookupFunction;
 }
 
-/** What contract.md promises for URLs; also what keeps one link from filling a log. */
+/** As long as an address may be; it also keeps one link from filling a log. */
 export const MAX_URL_LENGTH = 2048;
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };

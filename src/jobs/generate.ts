@@ -139,7 +139,7 @@ const portOf = (url: URL) => Number(url.port || (url.protocol === "https:" ? 443
 
 type Document = Pick<Generated, "text" | "plainDigest" | "changed" | "generatedAt" | "rendered">;
 
-/** Rendered with the last document's time first: only where that differs did the content change (contract, 5). */
+/** Rendered with the last document's time first: only where that differs did the content change. */
 function composeDocument(request: GenerateRequest, pages: readonly CrawledPage[], now: Date): Document {
   const { previous } = request;
   if (previous) {

@@ -13,7 +13,7 @@ export const REQUEST_LIMITS = {
   recrawlIntervalMinutes: { min: 1, max: 525_600 },
 } as const;
 
-/** The words in which an out-of-range request is refused (contract, 3). */
+/** The words in which an out-of-range request is refused. */
 export const REFUSALS = {
   url: "Invalid URL format",
   maxPages: (limit: number) => `Max pages must be between ${REQUEST_LIMITS.maxPages.min} and ${limit}`,

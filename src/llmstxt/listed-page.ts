@@ -21,7 +21,7 @@ export interface RenderOptions {
   readonly generatedAt: Date;
   /** The base URL as the reader knows it. */
   readonly source: string;
-  /** Characters over which excerpts are shortened (format.md, 6); default 100,000. */
+  /** Characters over which excerpts are shortened (docs/document.md); default 100,000. */
   readonly budgetCharacters?: number;
 }
 

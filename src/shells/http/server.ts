@@ -38,7 +38,7 @@ const SOCKET_OPTIONS = {
   closeTimeout: 60_000,
 };
 
-/** Everything the page needs comes from this server (ui/notes.md 8); strangers' text can load and run nothing. */
+/** Everything the page needs comes from this server; strangers' text can load and run nothing. */
 const CONTENT_SECURITY_POLICY = {
   useDefaults: false,
   directives: {

@@ -5,7 +5,7 @@ import { CrawlError } from "../../errors.ts";
 import type { GenerateRequest } from "../../jobs/generate.ts";
 import { REFUSALS, REQUEST_DEFAULTS, REQUEST_LIMITS } from "../../jobs/request.ts";
 
-/** Most characters of an address we follow (contract, 4). */
+/** Most characters of an address that a crawl follows. */
 const MAX_URL_LENGTH = 2_048;
 
 const GLOBS = { most: 100, length: 500 } as const;
@@ -97,7 +97,7 @@ function withoutOmitted(value: object): Record<string, unknown> {
   return fields;
 }
 
-/** The first thing that is wrong, in the words of the contract. */
+/** The first thing that is wrong, in the words that docs/http.md lists. */
 function refusal({ issues: [issue] }: z.ZodError): CrawlError {
   const isWhole = issue?.code === "custom" && issue.params?.whole === true;
   if (isWhole) return new CrawlError(issue.path[0] === "url" ? "invalid_url" : "invalid_request", issue.message);
