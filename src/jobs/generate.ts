@@ -3,6 +3,7 @@ import { type CrawlEvent, type CrawledPage, crawl } from "../crawl/crawl.ts";
 import { judgeContent } from "../crawl/reading.ts";
 import { CrawlError, toCrawlError } from "../errors.ts";
 import type { CrawlFetch } from "../fetch/fetch.ts";
+import { portOf } from "../fetch/guard.ts";
 import type { EnhanceProgress } from "../llmstxt/enhance.ts";
 import { renderLlmsFull } from "../llmstxt/full.ts";
 import { type Rendered, type RenderOptions, renderLlmsTxt } from "../llmstxt/llmstxt.ts";
@@ -134,8 +135,6 @@ function crawlFetch(request: GenerateRequest, world: GenerateWorld, report: Repo
     ...(request.allowTypedAddress && typed ? { allow: { hostname: typed.hostname, port: portOf(typed) } } : {}),
   });
 }
-
-const portOf = (url: URL) => Number(url.port || (url.protocol === "https:" ? 443 : 80));
 
 type Document = Pick<Generated, "text" | "plainDigest" | "changed" | "generatedAt" | "rendered">;
 

@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { text as readStream } from "node:stream/consumers";
 import { CrawlError } from "../../errors.ts";
 import type { Fetching } from "../../fetch/fetch.ts";
+import { portOf } from "../../fetch/guard.ts";
 
 /** A document nobody can read whole is not worth more memory than this. */
 const MAX_BYTES = 10 * 1024 * 1024;
@@ -33,7 +34,7 @@ async function readAddress(address: string, fetching: Fetching, signal: AbortSig
 }
 
 /** The host and port of an address, as the guard takes them. */
-export function hostOf(address: string): { readonly hostname: string; readonly port: number } {
-  const { hostname, port, protocol } = new URL(address);
-  return { hostname, port: Number(port || (protocol === "https:" ? 443 : 80)) };
+function hostOf(address: string): { readonly hostname: string; readonly port: number } {
+  const url = new URL(address);
+  return { hostname: url.hostname, port: portOf(url) };
 }
