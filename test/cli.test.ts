@@ -163,6 +163,36 @@ test("validate names each finding with its line and fails on an error", async ()
   expect(await llmstxt(["validate", "-"], { stdin: good })).toMatchObject({ code: 0 });
 });
 
+test("validate and diff read at most ten megabytes, of a file as of standard input", async () => {
+  const to = folder();
+  writeFileSync(join(to, "good.txt"), "# Site\n");
+  const large = "x".repeat(10 * 1024 * 1024 + 1);
+  writeFileSync(join(to, "large.txt"), large);
+  const told = / 10485760 bytes/;
+  for (const [args, what] of [
+    [["validate", "-"], "standard input"],
+    [["validate", "large.txt"], "large.txt"],
+    [["diff", "good.txt", "-"], "standard input"],
+    [["diff", "large.txt", "good.txt"], "large.txt"],
+  ] as const) {
+    const ran = await llmstxt(args, { cwd: to, stdin: large });
+    expect(ran, args.join(" ")).toMatchObject({ stdout: "", stderr: expect.stringMatching(told) });
+    expect(ran.stderr).toContain(`Cannot read ${what}: `);
+    expect(ran.code).not.toBe(0);
+  }
+});
+
+test("a byte order mark is found in a file and in standard input", async () => {
+  const ran = await llmstxt(["validate", "-"], { stdin: "\uFEFF# Site\n" });
+  expect(ran.stdout).toContain("-:1: error: byte-order-mark: ");
+});
+
+test("diff does not wait for two documents from one standard input", async () => {
+  const ran = await llmstxt(["diff", "-", "-"]);
+  expect(ran.stderr).toContain("Only one of the two documents can come from standard input");
+  expect(ran.code).not.toBe(0);
+});
+
 test("validate --live finds links that do not answer", async () => {
   const { stdout } = await llmstxt([site.origin, "--max-pages", "3"]);
   const text = `${stdout}- [Gone](${site.origin}/gone): A page that went away.\n`;

@@ -26,6 +26,9 @@ export async function llmstxt(args: readonly string[], options: RunOptions = {})
     env: { PATH: process.env.PATH, HOME: process.env.HOME, BROWSER_ENABLED: "false", ...options.env },
     stdio: "pipe",
   });
+  child.stdin.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error; // EPIPE: it has read enough
+  });
   child.stdin.end(options.stdin ?? "");
   options.onStart?.((signal) => child.kill(signal));
   const ended = new Promise<number | null>((resolve) => child.on("close", resolve));

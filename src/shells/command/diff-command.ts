@@ -1,4 +1,5 @@
 import { loadConfig } from "../../config.ts";
+import { CrawlError } from "../../errors.ts";
 import { diffLlmsTxt, type LlmsTxtDiff } from "../../llmstxt/diff.ts";
 import { openGenerateWorld } from "../generate-world.ts";
 import { lazily } from "./lazily.ts";
@@ -14,6 +15,9 @@ export async function runDiff(
   flags: DiffFlags,
   signal: AbortSignal,
 ): Promise<void> {
+  if (before === "-" && after === "-") {
+    throw new CrawlError("invalid_request", "Only one of the two documents can come from standard input");
+  }
   const fetching = lazily(() => openGenerateWorld(loadConfig(process.cwd()), () => {}).fetching);
   try {
     const diff = diffLlmsTxt(

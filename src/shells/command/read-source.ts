@@ -1,5 +1,5 @@
-import { readFile, stat } from "node:fs/promises";
-import { text as readStream } from "node:stream/consumers";
+import { createReadStream } from "node:fs";
+import { addAbortSignal, type Readable } from "node:stream";
 import { CrawlError } from "../../errors.ts";
 import type { Fetching } from "../../fetch/fetch.ts";
 import { portOf } from "../../fetch/guard.ts";
@@ -8,21 +8,38 @@ import { portOf } from "../../fetch/guard.ts";
 const MAX_BYTES = 10 * 1024 * 1024;
 
 /**
- * The text of a file, of `-` (standard input) or of an http(s) address.
- * @throws CrawlError `invalid_request` for a file that cannot be read, a fetch code for an address
+ * The text of a file, of `-` (standard input) or of an http(s) address, at most 10 MB of it.
+ * @throws CrawlError `invalid_request` for a file that cannot be read or is larger, a fetch code for an address
  */
 export async function readSource(source: string, fetching: () => Fetching, signal: AbortSignal): Promise<string> {
-  if (source === "-") return readStream(process.stdin);
   if (/^https?:\/\//i.test(source)) return readAddress(source, fetching(), signal);
+  const isInput = source === "-";
   try {
-    const { size } = await stat(source);
-    if (size > MAX_BYTES) throw new Error(`it has ${size} bytes; at most ${MAX_BYTES} are read`);
-    return await readFile(source, { encoding: "utf8", signal });
+    return await readStream(addAbortSignal(signal, isInput ? process.stdin : createReadStream(source)));
   } catch (thrown) {
     signal.throwIfAborted();
     const why = thrown instanceof Error ? thrown.message : String(thrown);
-    throw new CrawlError("invalid_request", `Cannot read ${source}: ${why}`, { cause: thrown });
+    const what = isInput ? "standard input" : source;
+    throw new CrawlError("invalid_request", `Cannot read ${what}: ${why}`, { cause: thrown });
   }
+}
+
+/** Counted while it is read: a pipe or a device has no size to ask for. @throws Error when it is too large */
+async function readStream(stream: Readable): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    const bytes: Uint8Array = chunk;
+    size += bytes.length;
+    if (size > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes, the most that is read`);
+    chunks.push(bytes);
+  }
+  return decoded(Buffer.concat(chunks));
+}
+
+/** A byte order mark stays: it is a finding. */
+function decoded(bytes: Uint8Array): string {
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
 async function readAddress(address: string, fetching: Fetching, signal: AbortSignal): Promise<string> {
@@ -30,7 +47,7 @@ async function readAddress(address: string, fetching: Fetching, signal: AbortSig
   const request = { url: address, accept: "text/plain, text/markdown, */*;q=0.5", maxBytes: MAX_BYTES };
   const { status, body } = await plain(request, signal);
   if (status !== 200) throw new CrawlError("http_status", `${address} answered ${status}`);
-  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
+  return decoded(body);
 }
 
 /** The host and port of an address, as the guard takes them. */
