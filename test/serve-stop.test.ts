@@ -1,11 +1,13 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { only } from "./servers/client.ts";
 import { interrupted } from "./servers/interrupted.ts";
-import { startProcess } from "./servers/process.ts";
+import { endProcesses, startProcess } from "./servers/process.ts";
 import { topicSite } from "./servers/topic-site.ts";
+
+afterEach(endProcesses);
 
 const OFFLINE = { DATABASE_URL: "none", ALLOW_PRIVATE_NETWORKS: "true", BROWSER_ENABLED: "false" };
 

@@ -110,6 +110,28 @@ test("the events of a crawl tell a program what the log tells people", async () 
   expect(await (await fetch(String(summary?.fullUrl))).text()).toContain("# Example");
 });
 
+test("the pages chosen to be read are named before they are visited, a hundred a message", async () => {
+  const { origin } = await site({
+    ...pages(150),
+    "/robots.txt": { headers: { "content-type": "text/plain" }, body: "User-agent: *\nDisallow: /private\n" },
+  });
+  const service = await start();
+  const { messages } = await service.crawl({ url: origin, maxPages: 140 }, "/ws/crawl?events=1");
+  const events = messages.flatMap(({ event }) => (event === undefined ? [] : [event]));
+  expect(events.find(({ type }) => type === "robots")).toEqual({
+    type: "robots",
+    allowed: true,
+    lines: ["Disallow: /private"],
+    group: "*",
+  });
+  const of = (type: string) => events.filter((event) => event.type === type);
+  expect(of("chosen").map(({ urls }) => Array.isArray(urls) && urls.length)).toEqual([100, 39]);
+  expect(of("chosen").flatMap(({ urls }) => urls)).toEqual(of("visiting").map(({ url }) => url));
+  expect(events.findIndex(({ type }) => type === "chosen")).toBeLessThan(
+    events.findIndex(({ type }) => type === "visiting"),
+  );
+});
+
 test("a homepage that cannot be had is one error, Failed to fetch page, and nothing is stored", async () => {
   const service = await start();
   const { origin } = await site({ "*": { status: 503 }, "/robots.txt": { status: 404 } });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { DOCS_PAGES, docsAnswers, slowDocs } from "./servers/docs-site.ts";
-import { type ServeProcess, startProcess } from "./servers/process.ts";
+import { endProcesses, type ServeProcess, startProcess } from "./servers/process.ts";
 import { type Site, serveSite } from "./servers/site.ts";
 import { openBrowser, watchedPage } from "./servers/web-browser.ts";
 
@@ -34,10 +34,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
-  service?.kill("SIGTERM");
-  await service?.exited;
-  await site?.close();
+  await Promise.all([endProcesses(), browser?.close(), site?.close()]);
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -117,6 +114,28 @@ test("a crawl can be watched, and Cancel ends it on both sides and comes back to
   expect(sins).toEqual([]);
 });
 
+test("the pages that wait have their places in the map, by the addresses that were chosen", async () => {
+  const many = Array.from({ length: 200 }, (_, n) => `${n % 2 === 0 ? "guides" : "reference"}/page-${n}`);
+  const { answers: slow, letGo } = slowDocs(many);
+  const slowSite = await serveSite(slow);
+  await using watched = await watchedPage(browser, service.url);
+  const { page, sins } = watched;
+  await page.getByLabel("Pages at most", { exact: true }).fill("150");
+  await generate(page, slowSite.origin);
+  for (const section of ["Guides", "Reference"]) await page.locator(`svg g[aria-label^="${section}: 0 of"]`).waitFor();
+  const blocks = await page
+    .locator("svg g[aria-label*='pages done']")
+    .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
+  const pages = blocks.map((label) => Number(/ of (\d+) /.exec(label ?? "")?.[1]));
+  expect(blocks.join()).not.toContain("Still to come");
+  expect(pages.reduce((sum, count) => sum + count, 0)).toBe(150);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("heading", { name: "Turn a website into its llms.txt" }).waitFor();
+  letGo();
+  await slowSite.close();
+  expect(sins).toEqual([]);
+});
+
 test("Escape cancels a crawl when it is pressed twice, and not once", async () => {
   const { answers: slow, letGo } = slowDocs();
   const slowSite = await serveSite(slow);
@@ -184,7 +203,7 @@ async function callWebhook(baseUrl: string, secret: string): Promise<number> {
 }
 
 test("a server with a key lets nobody in with a wrong one, and the right one is nowhere but in memory", async () => {
-  const locked = await startProcess(environment("locked", { API_KEY: KEY, DATABASE_URL: "none" }));
+  await using locked = await startProcess(environment("locked", { API_KEY: KEY, DATABASE_URL: "none" }));
   await using watched = await watchedPage(browser, locked.url);
   const { page, sins } = watched;
   const sockets: string[] = [];
@@ -207,15 +226,13 @@ test("a server with a key lets nobody in with a wrong one, and the right one is 
   await page.getByRole("button", { name: "Signed in" }).click();
   await page.getByLabel("API key").waitFor();
   expect(sins).toEqual([]);
-  locked.kill("SIGTERM");
-  await locked.exited;
 });
 
 test("a service that dies in mid-crawl is noticed, and the crawl runs again when it is back", async () => {
   const { answers: slow, letGo } = slowDocs();
   const slowSite = await serveSite(slow);
   const settings = environment("restarted", { DATABASE_URL: "none" });
-  const first = await startProcess(settings);
+  await using first = await startProcess(settings);
   await using watched = await watchedPage(browser, first.url);
   const { page } = watched;
   await generate(page, slowSite.origin);
@@ -226,13 +243,11 @@ test("a service that dies in mid-crawl is noticed, and the crawl runs again when
   await page.getByText("It starts again by itself").waitFor();
   // Or it starts again while the service does, and there is nothing to click.
   await page.getByRole("button", { name: "Stay here" }).click();
-  const second = await startProcess({ ...settings, PORT: new URL(first.url).port });
+  await using _second = await startProcess({ ...settings, PORT: new URL(first.url).port });
   letGo();
   await page.getByRole("button", { name: "Start again now" }).click();
   await isDone(page);
   await page.getByRole("link", { name: "How to install" }).waitFor();
-  second.kill("SIGTERM");
-  await second.exited;
   await slowSite.close();
 });
 

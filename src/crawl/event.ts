@@ -23,10 +23,19 @@ export type LeftOutReason =
 
 /** Everything a watcher can learn, as facts; words are the shells' business. */
 export type CrawlEvent =
-  | { readonly type: "robots"; readonly url: string; readonly allowed: boolean; readonly lines: readonly string[] }
+  | {
+      readonly type: "robots";
+      readonly url: string;
+      readonly allowed: boolean;
+      readonly lines: readonly string[];
+      /** Whom the lines are for, as the file says it: `*`, or this crawler's own name. */
+      readonly group?: string;
+    }
   | { readonly type: "site"; readonly home: PageUrl }
   | { readonly type: "sitemap"; readonly url: string; readonly urls: number }
   | { readonly type: "known"; readonly count: number }
+  /** With an outlook: the pages that are likely to be read next; others take the places of those that turn out worthless. */
+  | { readonly type: "chosen"; readonly urls: readonly PageUrl[] }
   | { readonly type: "visiting"; readonly url: PageUrl }
   | { readonly type: "attempt"; readonly url: string; readonly attempt: Attempt }
   | { readonly type: "page"; readonly page: CrawledPage; readonly done: number; readonly waiting: number }

@@ -34,6 +34,9 @@ export interface FrontierOptions {
 /** However large the site: more than this is not remembered, and no crawl takes more than 1,000. */
 const MOST_WAITING = 20_000;
 
+/** An outlook is for watching only: it must not hold up the crawl of a large site. */
+const MOST_LOOKED_AT = 5_000;
+
 /** Query variants of one path; more are combinations. */
 const MOST_VARIANTS = 50;
 
@@ -134,6 +137,37 @@ export class Frontier {
     const again = { ...candidate, stage: stageOf(candidate, true) };
     this.#waiting.add(again.url);
     this.#treeOf(again.stage).add(again);
+  }
+
+  /**
+   * The first of what will be under way together next, as far as is known now. Changes nothing. Where pages turn out to
+   * be worthless, or a folder is entered carefully, others get their places.
+   */
+  outlook(count: number): readonly PageUrl[] {
+    const turns = new Map(this.#turns);
+    const ahead: PageUrl[] = [];
+    let round: number | undefined;
+    for (const [stage, tree] of [...this.#stages].sort(([a], [b]) => a - b)) {
+      if (round !== undefined && roundOf(stage) !== round) break;
+      const copy = this.#copyOf(tree, turns);
+      if (copy.size > 0) round = roundOf(stage);
+      while (ahead.length < count && copy.size > 0) {
+        const next = copy.take(() => true);
+        if (next === undefined) break;
+        copy.countTurn(next);
+        ahead.push(next.url);
+      }
+    }
+    return ahead;
+  }
+
+  #copyOf(tree: PathTree<Candidate>, turns: Turns): PathTree<Candidate> {
+    const copy = new PathTree<Candidate>(turns);
+    for (const one of tree) {
+      if (copy.size === MOST_LOOKED_AT) break;
+      if (this.#waiting.has(one.url)) copy.add(one);
+    }
+    return copy;
   }
 
   /** All that still waits, in no order that means anything. */

@@ -24,6 +24,8 @@ export interface CrawlOptions {
   readonly findMarkdown?: boolean;
   /** Also keep each page's main content as Markdown. */
   readonly withMarkdown?: boolean;
+  /** Also say which pages come next before they are asked for (event `chosen`). Default false: it costs what choosing costs. */
+  readonly withOutlook?: boolean;
   /** Pages of the last crawl by URL: asked for with their validators, and taken as they are on a 304. */
   readonly remembered?: ReadonlyMap<string, CrawledPage>;
 }

@@ -45,6 +45,7 @@ export class RobotsByHost {
       url: `${origin}/robots.txt`,
       allowed: rules.allows(url),
       lines: rules.lines,
+      ...(rules.group === undefined ? {} : { group: rules.group }),
     });
     return rules;
   }

@@ -43,6 +43,15 @@ test("the longest sensible Crawl-delay holds, and nonsense is passed over", () =
   expect(delay(["1000000000", "-1", "abc", ""])).toBeUndefined();
 });
 
+test("it is known whom the lines are for: everybody, or this crawler by its name", () => {
+  const groupOf = (text: string) => parseRobots(bytes(text), "llmstxt").group;
+  expect(groupOf("User-agent: *\nDisallow: /\n")).toBe("*");
+  expect(groupOf("User-agent: *\nDisallow: /\nUser-agent: other\nUser-agent: LLMsTxt/2.0\nAllow: /\n")).toBe(
+    "LLMsTxt/2.0",
+  );
+  expect(groupOf("User-agent: other\nDisallow: /\n")).toBeUndefined();
+});
+
 test("sitemap lines belong to no group", () => {
   const robots = parseRobots(bytes("Sitemap: https://x.dev/a.xml\nUser-agent: y\nSite-map: /b.xml\n"), "x");
   expect(robots.sitemaps).toEqual(["https://x.dev/a.xml", "/b.xml"]);

@@ -10,6 +10,8 @@ export interface Robots {
   readonly crawlDelayMs?: number;
   /** The lines that hold for this crawler, as written. */
   readonly lines: readonly string[];
+  /** Whom they are for, as the file says it: `*`, or the crawler's own name. */
+  readonly group?: string;
 }
 
 /** Everything is allowed: no robots.txt, or one that is not to be respected. */
@@ -32,13 +34,17 @@ const LONGEST_DELAY_SECONDS = 86_400;
 /** @param productToken the crawler's name as robots.txt may spell it, in any case */
 export function parseRobots(bytes: Uint8Array, productToken: string): Robots {
   const directives = readDirectives(bytes);
-  const own = directivesFor(groupsOf(directives), productToken);
+  const groups = groupsFor(groupsOf(directives), productToken);
+  const own = groups.flatMap((group) => group.directives);
   const rules = own.filter(({ value }) => value !== "").flatMap(rulesOf);
   const delay = crawlDelay(own);
+  const agents = groups[0]?.agents ?? [];
+  const group = agents.find((agent) => isNamed(agent, productToken)) ?? agents.find(isEverybody);
   return {
     allows: (url) => isAllowed(rules, pathOf(url)),
     sitemaps: directives.filter(({ type }) => type === "sitemap").map(({ value }) => value),
     lines: own.map(({ text }) => text),
+    ...(group === undefined ? {} : { group }),
     ...(delay === undefined ? {} : { crawlDelayMs: delay }),
   };
 }
@@ -61,13 +67,14 @@ function groupsOf(directives: readonly Directive[]): Group[] {
   return groups;
 }
 
-/** All groups that name the crawler, put together; those for `*` only where none does. */
-function directivesFor(groups: readonly Group[], productToken: string): Directive[] {
-  const token = productToken.toLowerCase();
-  const named = groups.filter(({ agents }) => token !== "" && agents.some((agent) => tokenOf(agent) === token));
-  const chosen = named.length > 0 ? named : groups.filter(({ agents }) => agents.some(isEverybody));
-  return chosen.flatMap((group) => group.directives);
+/** All groups that name the crawler; those for `*` only where none does. */
+function groupsFor(groups: readonly Group[], productToken: string): readonly Group[] {
+  const named = groups.filter(({ agents }) => agents.some((agent) => isNamed(agent, productToken)));
+  return named.length > 0 ? named : groups.filter(({ agents }) => agents.some(isEverybody));
 }
+
+const isNamed = (agent: string, productToken: string): boolean =>
+  productToken !== "" && tokenOf(agent) === productToken.toLowerCase();
 
 /** A product token is letters, `_` and `-`; what follows, such as a version, is ignored. */
 const tokenOf = (agent: string): string => (/^[a-z_-]*/i.exec(agent)?.[0] ?? "").toLowerCase();

@@ -20,6 +20,9 @@ const LOOKAHEAD = 128;
 /** A host that fails more often is in trouble, and more requests are no help. */
 const MOST_SECOND_TRIES = 20;
 
+/** Looking ahead costs what choosing does: sites that go on for longer are told of page by page. */
+const MOST_OUTLOOKS = 20;
+
 /** Pages left waiting are named one by one up to here; the event `known` says how many there are. */
 const MOST_NAMED = 200;
 
@@ -45,6 +48,7 @@ export class Walk {
   readonly #hearsay: Hearsay;
   readonly #result: Result;
   readonly #secondTries = new Set<PageUrl>();
+  #outlooks = 0;
 
   constructor(options: WalkOptions) {
     const { home, site, crawl, report } = options;
@@ -101,6 +105,7 @@ export class Walk {
   #start(underWay: UnderWay[], signal: AbortSignal): void {
     const { crawl, report } = this.#options;
     const most = Math.min(LOOKAHEAD, crawl.maxPages - this.pages.length);
+    if (underWay.length === 0) this.#tellOutlook(crawl.maxPages - this.pages.length);
     while (!signal.aborted && underWay.length < most) {
       const candidate = this.#frontier.next();
       if (candidate === undefined) return;
@@ -109,6 +114,13 @@ export class Walk {
       underWay.push({ candidate, visit: visit(candidate.url, options, signal) });
       report({ type: "visiting", url: candidate.url });
     }
+  }
+
+  /** When all that was under way is settled, it is known what comes next. */
+  #tellOutlook(places: number): void {
+    if (this.#options.crawl.withOutlook !== true || this.#outlooks++ >= MOST_OUTLOOKS) return;
+    const urls = this.#frontier.outlook(places);
+    if (urls.length > 0) this.#options.report({ type: "chosen", urls });
   }
 
   readonly #mayFollow = (target: string): boolean =>

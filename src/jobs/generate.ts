@@ -23,6 +23,8 @@ export interface GenerateRequest {
   readonly full: boolean;
   readonly llmEnhance: boolean;
   readonly useProxy: boolean;
+  /** Also report which pages come next before they are asked for. */
+  readonly withOutlook?: boolean;
   /** The command line lets the crawl reach the host and port that were typed, whatever their address. */
   readonly allowTypedAddress?: boolean;
   /** What the last crawl of the site left behind: its pages are asked for conditionally, its text compared with. */
@@ -113,6 +115,7 @@ async function crawlPages(
       include: request.include,
       exclude: request.exclude,
       withMarkdown: request.full,
+      withOutlook: request.withOutlook ?? false,
       ...(request.language === undefined ? {} : { language: request.language }),
       ...(request.previous === undefined ? {} : { remembered: request.previous.pages }),
     },

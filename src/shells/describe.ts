@@ -21,6 +21,8 @@ function words(progress: GenerateProgress | SiteProgress, maxPages: number): rea
       return [`Found sitemap with ${count(progress.urls, "URL")}: ${progress.url}`];
     case "known":
       return [`Known so far: ${count(progress.count, "page")}`];
+    case "chosen":
+      return [];
     case "visiting":
       return [`Visiting ${progress.url}`];
     case "attempt": {

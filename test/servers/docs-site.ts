@@ -28,11 +28,11 @@ export const docsAnswers = (pages: readonly string[]): Record<string, SiteAnswer
 });
 
 /** Answers the home page at once and every other page after the test has let it. */
-export function slowDocs() {
+export function slowDocs(pages = DOCS_PAGES) {
   let open = 0;
   const { promise: let_, resolve: letGo } = Promise.withResolvers<void>();
   const slow = Object.fromEntries(
-    Object.entries(docsAnswers(DOCS_PAGES)).map(([path, body]): [string, SiteAnswer] => [
+    Object.entries(docsAnswers(pages)).map(([path, body]): [string, SiteAnswer] => [
       path,
       path === "/"
         ? body

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-export interface ServeProcess {
+/** Disposing of it ends it for certain, with SIGKILL where it still runs. */
+export interface ServeProcess extends AsyncDisposable {
   readonly pid: number;
   /** `http://127.0.0.1:<port>` */
   readonly url: string;
@@ -10,17 +11,41 @@ export interface ServeProcess {
   kill(signal: NodeJS.Signals): void;
 }
 
+const running = new Set<ChildProcess>();
+
+/** Ends what a failed test or an unfinished start left running. */
+export async function endProcesses(): Promise<void> {
+  await Promise.all([...running].map((child) => ended(child)));
+}
+
 /** `llmstxt serve` as a process of its own, listening. Its log is kept for the message when it fails to start. */
 export async function startProcess(environment: Readonly<Record<string, string>>): Promise<ServeProcess> {
   const child = spawn(process.execPath, ["src/shells/command/start.ts", "serve"], {
     stdio: ["ignore", "ignore", "pipe"],
     env: { PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json", ...environment },
   });
+  running.add(child);
   const exited = new Promise<number | NodeJS.Signals>((resolve) => {
-    child.once("exit", (code, signal) => resolve(code ?? signal ?? 0));
+    child.once("exit", (code, signal) => {
+      running.delete(child);
+      resolve(code ?? signal ?? 0);
+    });
   });
   const url = await listening(child, exited);
-  return { pid: child.pid ?? 0, url, exited, kill: (signal) => void child.kill(signal) };
+  return {
+    pid: child.pid ?? 0,
+    url,
+    exited,
+    kill: (signal) => void child.kill(signal),
+    [Symbol.asyncDispose]: () => ended(child),
+  };
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (!running.has(child)) return;
+  const exit = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGKILL");
+  await exit;
 }
 
 async function listening(child: ChildProcess, exited: Promise<unknown>): Promise<string> {

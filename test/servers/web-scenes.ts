@@ -186,8 +186,8 @@ export function unreachable(say: Say): void {
 }
 
 export function robots(say: Say): void {
-  const lines = ["User-agent: *", "Disallow: /"];
-  say.log("robots.txt disallows https://shop.tailspin.example/", { type: "robots", allowed: false, lines });
+  const lines = ["Disallow: /"];
+  say.log("robots.txt disallows https://shop.tailspin.example/", { type: "robots", allowed: false, lines, group: "*" });
   say.error("Failed to fetch page: robots.txt disallows https://shop.tailspin.example/");
   say.close(1000);
 }

@@ -81,6 +81,7 @@ function requestOf(url: string, flags: GenerateFlags, proxyBrowserEnabled: boole
     full: flags.full !== undefined || flags.pages !== undefined,
     llmEnhance: flags.llmEnhance ?? false,
     useProxy: flags.useProxy ?? proxyBrowserEnabled,
+    withOutlook: flags.json ?? false,
     allowTypedAddress: true,
     ...(flags.language === undefined ? {} : { language: flags.language }),
   };

@@ -11,8 +11,8 @@ function watch(now = () => 0) {
 
 test("facts become the events of their names, to the letter", () => {
   const events = watch();
-  const [robots] = events.of({ type: "robots", url: "https://x.dev/robots.txt", allowed: true, lines: [] });
-  expect(robots).toEqual({ type: "robots", allowed: true, lines: [] });
+  const [robots] = events.of({ type: "robots", url: "https://x.dev/robots.txt", allowed: true, lines: [], group: "*" });
+  expect(robots).toEqual({ type: "robots", allowed: true, lines: [], group: "*" });
   expect(events.of({ type: "sitemap", url: "https://x.dev/sitemap.xml", urls: 3 })).toEqual([
     { type: "sitemap", url: "https://x.dev/sitemap.xml", urls: 3 },
   ]);
@@ -24,6 +24,13 @@ test("facts become the events of their names, to the letter", () => {
   expect(events.of({ type: "slower", reason: "429", concurrency: 2 })).toEqual([
     { type: "slower", reason: "429", concurrency: 2 },
   ]);
+});
+
+test("the pages chosen to be read come in batches of a hundred", () => {
+  const urls = Array.from({ length: 250 }, (_, n) => pageUrl(`https://x.dev/docs/${n}`));
+  const batches = watch().of({ type: "chosen", urls });
+  expect(batches.flatMap((event) => (event.type === "chosen" ? [event.urls.length] : []))).toEqual([100, 100, 50]);
+  expect(batches.flatMap((event) => (event.type === "chosen" ? event.urls : []))).toEqual(urls);
 });
 
 test("a way of fetching that gave nothing is told, the one that gave the page is not", () => {

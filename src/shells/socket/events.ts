@@ -5,6 +5,9 @@ import type { SocketEvent } from "./messages.ts";
 /** A page that reads them cannot draw faster anyway. */
 const PROGRESS_EVERY_MS = 250;
 
+/** So that no message grows large. */
+const CHOSEN_AT_ONCE = 100;
+
 interface CrawlEventsOptions {
   readonly maxPages: number;
   /** Milliseconds of a clock that only goes forward. */
@@ -33,8 +36,7 @@ export class CrawlEvents {
   /** The events of a fact; none for what only people want to read. */
   of(progress: CrawlSiteProgress): readonly SocketEvent[] {
     this.#count(progress);
-    const event = this.#eventOf(progress);
-    return [...(event === undefined ? [] : [event]), ...this.#progress(progress.type === "crawled")];
+    return [...this.#eventsOf(progress), ...this.#progress(progress.type === "crawled")];
   }
 
   #count(progress: CrawlSiteProgress): void {
@@ -54,10 +56,18 @@ export class CrawlEvents {
     this.#attempts.set(url, { rung, elapsedMs: elapsedMs + (this.#attempts.get(url)?.elapsedMs ?? 0) });
   }
 
+  #eventsOf(progress: CrawlSiteProgress): readonly SocketEvent[] {
+    if (progress.type === "chosen") return chosenEvents(progress.urls);
+    const event = this.#eventOf(progress);
+    return event === undefined ? [] : [event];
+  }
+
   #eventOf(progress: CrawlSiteProgress): SocketEvent | undefined {
     switch (progress.type) {
-      case "robots":
-        return { type: "robots", allowed: progress.allowed, lines: [...progress.lines] };
+      case "robots": {
+        const { allowed, lines, group } = progress;
+        return { type: "robots", allowed, lines: [...lines], ...(group === undefined ? {} : { group }) };
+      }
       case "sitemap":
         return { type: "sitemap", url: progress.url, urls: progress.urls };
       case "known":
@@ -110,6 +120,11 @@ export class CrawlEvents {
       },
     ];
   }
+}
+
+function chosenEvents(urls: readonly string[]): readonly SocketEvent[] {
+  const batches = Array.from({ length: Math.ceil(urls.length / CHOSEN_AT_ONCE) }, (_, n) => n * CHOSEN_AT_ONCE);
+  return batches.map((from) => ({ type: "chosen", urls: urls.slice(from, from + CHOSEN_AT_ONCE) }));
 }
 
 /** A way of fetching that gave nothing; the one that gave the page is told with it. */

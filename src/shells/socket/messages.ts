@@ -36,9 +36,19 @@ export const summarySchema = z
 const EVENTS = [
   z.object({ type: z.literal("queued"), ahead: count }),
   z.object({ type: z.literal("started"), id: z.string(), host: z.string(), maxPages: count }),
-  z.object({ type: z.literal("robots"), allowed: z.boolean(), lines: z.array(z.string()).optional() }),
+  z.object({
+    type: z.literal("robots"),
+    allowed: z.boolean(),
+    lines: z.array(z.string()).optional().describe("Those that hold for this crawler"),
+    group: z.string().optional().describe("Whom they are for: `*`, or this crawler's own name"),
+  }),
   z.object({ type: z.literal("sitemap"), url: z.string(), urls: count }),
   z.object({ type: z.literal("known"), count, chosen: count }),
+  z
+    .object({ type: z.literal("chosen"), urls: z.array(z.string()) })
+    .describe(
+      "Pages that will be read next, a hundred at most; others take the place of those that turn out worthless",
+    ),
   z.object({ type: z.literal("visiting"), url: z.string() }),
   z.object({
     type: z.literal("page"),

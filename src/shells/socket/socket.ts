@@ -49,22 +49,24 @@ export async function serveSocket(socket: WebSocket, request: FastifyRequest, wo
   if (refusal !== undefined) return socket.close(CLOSE.refused, refusal);
   const withEvents = query.get("events") === "1";
   const outbox = new Outbox({ socket, connection: request.socket, withEvents, describeLeftOut: describeMissedLogs });
-  await serveRequest({ socket, message, outbox, gone: gone.signal, log: request.log }, world);
+  await serveRequest({ socket, message, withEvents, outbox, gone: gone.signal, log: request.log }, world);
 }
 
 interface Session {
   readonly socket: WebSocket;
   readonly message: Promise<string>;
+  readonly withEvents: boolean;
   readonly outbox: Outbox;
   readonly gone: AbortSignal;
   readonly log: FastifyBaseLogger;
 }
 
-async function serveRequest({ socket, message, outbox, gone, log }: Session, world: SocketWorld): Promise<void> {
+async function serveRequest(session: Session, world: SocketWorld): Promise<void> {
+  const { socket, message, withEvents, outbox, gone, log } = session;
   const startedAt = performance.now();
   const seconds = () => (performance.now() - startedAt) / 1000;
   try {
-    const request = parseCrawlMessage(world.schema, await message);
+    const request = { ...parseCrawlMessage(world.schema, await message), withOutlook: withEvents };
     log.info({ url: request.url, maxPages: request.maxPages }, "crawl asked for");
     const finished = await world.crawls.crawl(request, watcher(request, outbox, world.metrics), gone);
     deliver(finished, outbox);

@@ -16,7 +16,7 @@ export interface ProgressFacts {
 export type CrawlFact =
   | { readonly type: "queued"; readonly ahead: number }
   | { readonly type: "started"; readonly id: string; readonly host: string; readonly maxPages: number }
-  | { readonly type: "robots"; readonly allowed: boolean; readonly lines: readonly string[] }
+  | { readonly type: "robots"; readonly allowed: boolean; readonly lines: readonly string[]; readonly group: string }
   | { readonly type: "sitemap"; readonly url: string; readonly urls: number }
   | { readonly type: "known"; readonly count: number; readonly chosen: number }
   | { readonly type: "chosen"; readonly urls: readonly string[] }
@@ -76,6 +76,7 @@ const READERS: { readonly [T in CrawlFact["type"]]: (fact: Fields) => Extract<Cr
     type: "robots",
     allowed: flag(fact.allowed),
     lines: list(fact.lines, (line) => text(line)),
+    group: text(fact.group),
   }),
   sitemap: (fact) => ({ type: "sitemap", url: text(fact.url), urls: amount(fact.urls) }),
   known: (fact) => ({ type: "known", count: amount(fact.count), chosen: amount(fact.chosen) }),

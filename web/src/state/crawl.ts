@@ -44,7 +44,7 @@ export class Crawl {
   progress = NOTHING_YET;
   known = 0;
   chosen = 0;
-  robots: { readonly allowed: boolean; readonly lines: readonly string[] } | undefined;
+  robots: { readonly allowed: boolean; readonly lines: readonly string[]; readonly group: string } | undefined;
   readonly failures: HomeFailure[] = [];
   result: string | undefined;
   fileUrl: string | undefined;

@@ -6,7 +6,8 @@ import { Headline } from "./headline.tsx";
 /** The lines that decided, and the lines that would let the crawler in. */
 export function RobotsFailure(props: FailedProps) {
   const { crawl } = props.run;
-  const lines = crawl.robots?.lines ?? [];
+  const { lines = [], group = "" } = crawl.robots ?? {};
+  const deciding = [...(group ? [`User-agent: ${group}`] : []), ...lines];
   const wanted = `User-agent: ${props.config.productToken}\nAllow: /`;
   return (
     <>
@@ -16,11 +17,11 @@ export function RobotsFailure(props: FailedProps) {
         title={`robots.txt of ${crawl.host} asks crawlers to stay out`}
         say="That is respected, so no page was fetched."
       />
-      {lines.length > 0 && (
+      {deciding.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
         <div class="code" tabIndex={0} role="group" aria-label="The deciding lines of robots.txt">
           <ol class="py-2">
-            {lines.map((line, index) => (
+            {deciding.map((line, index) => (
               <li key={index} class="hit">
                 <span class="wrap-anywhere">{line}</span>
               </li>
