@@ -69,6 +69,8 @@ export async function buildServer(
     keepAliveTimeout: 5_000,
     http: { headersTimeout: 10_000, maxHeaderSize: 16_384 },
     clientErrorHandler: handleClientError,
+    // Its own answer has another shape than every other error.
+    return503OnClosing: false,
     frameworkErrors: handleError,
   });
   app.setValidatorCompiler(validatorCompiler);
@@ -82,6 +84,7 @@ export async function buildServer(
     referrerPolicy: { policy: "no-referrer" },
   });
   await allowOrigins(app, world.config);
+  refuseWhenClosing(app);
   await acceptSockets(app);
   await describeApi(app, world);
   await publicRoutes(app, world);
@@ -97,6 +100,17 @@ export async function buildServer(
   if (world.filesFolder !== undefined) await localFiles(app, world.filesFolder);
   await webPage(app);
   return app;
+}
+
+/** What still comes in on open connections while the server closes. */
+function refuseWhenClosing(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook("preClose", async () => {
+    isClosing = true;
+  });
+  app.addHook("onRequest", async (_request, reply) =>
+    isClosing ? reply.code(503).send({ detail: "Stopping" }) : undefined,
+  );
 }
 
 /** One line a request, its query left out: that may hold a token or a key. */
