@@ -36,6 +36,19 @@ export function summaryOf(home: Entry | undefined, name: string): string | undef
   return found === undefined ? undefined : ending(noteText(found.text, 300)) || undefined;
 }
 
+/** What the homepage says beyond the summary: its excerpt where it is itself the only item. */
+export function excerptBeyondSummary(home: Entry, name: string, length: number): string | undefined {
+  const summary = summaryOf(home, name) ?? "";
+  for (const { text } of candidates(home)) {
+    const note = noteText(text, 4_000);
+    const rest = note.startsWith(summary) ? note.slice(summary.length) : note;
+    const repeats = summary.endsWith("…") && note.startsWith(summary.slice(0, -1));
+    if (repeats || !describes({ text: rest, key: textKey(rest) }, name, home)) continue;
+    return ending(noteText(rest, length)) || undefined;
+  }
+  return undefined;
+}
+
 /** A text that may describe a page. Texts of one key say the same. */
 interface Candidate {
   readonly text: string;

@@ -27,6 +27,23 @@ Generated: 2026-11-21T05:50:00Z | Source: https://x.dev/ | Pages: 3
   expect(sections).toEqual([{ name: "Docs", pages: 2, characters: 118, line: 7 }]);
 });
 
+test("the only page's excerpt goes on where the summary ends", () => {
+  const says = "Tables for terminals.";
+  const { text } = renderLlmsTxt(
+    [
+      examplePage("https://x.dev/", {
+        title: `X - ${says}`,
+        siteNames: { openGraph: "X" },
+        descriptions: { meta: says, paragraph: says },
+        excerpt: `${says} They fit any width. Colours are kept.`,
+      }),
+    ],
+    options,
+  );
+  expect(text).toContain(`> ${says}\n`);
+  expect(text).toContain("- [X](https://x.dev/): They fit any width. Colours are kept.\n");
+});
+
 test("a site of one page lists it: a document without a link leads nowhere", () => {
   expect(renderLlmsTxt([examplePage("https://x.dev/", { title: "X" })], options).text).toBe(
     "# X\n\nGenerated: 2026-11-21T05:50:00Z | Source: https://x.dev/ | Pages: 1\n\n## Pages\n\n- [X](https://x.dev/)\n",

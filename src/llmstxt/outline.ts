@@ -1,12 +1,12 @@
 import type { Item, LlmsTxt, Section } from "./document.ts";
 import type { Entry } from "./entry.ts";
-import { excerptReader, summaryOf } from "./excerpts.ts";
+import { excerptBeyondSummary, excerptReader, summaryOf } from "./excerpts.ts";
 import type { LeftOutPage, ListedPage, RenderOptions } from "./listed-page.ts";
 import { listingOf } from "./listing.ts";
 import { type SectionOfPages, sectionsOf } from "./sections.ts";
 import type { Site } from "./site.ts";
 import { siteName } from "./site-name.ts";
-import { linkUrl, titleText } from "./text.ts";
+import { linkUrl } from "./text.ts";
 import { distinctTitles, titleReader } from "./titles.ts";
 
 /** What a document will say, and about which pages. */
@@ -37,7 +37,7 @@ export function outlineOf(pages: readonly ListedPage[], options: RenderOptions):
       name,
       ...(summary === undefined ? {} : { summary }),
       metadata: metadataLine(pages.length, options),
-      sections: sections.length === 0 ? onlyHome(site) : sections.map((section) => filled(section, items)),
+      sections: sections.length === 0 ? onlyHome(site, options) : sections.map((section) => filled(section, items)),
     },
     entries: ordered,
     home,
@@ -52,11 +52,12 @@ function filled({ name, entries }: SectionOfPages, items: ReadonlyMap<Entry, Ite
 
 /**
  * The homepage is the head and no item; but where there is nothing else to list it is what a reader can go to, and a file
- * without any link fails Lighthouse's audit.
+ * without any link fails Lighthouse's audit. Without the site's name its title is often the summary again.
  */
-function onlyHome({ home, name, titleOf }: Site): Section[] {
+function onlyHome({ home, name }: Site, { descLength }: RenderOptions): Section[] {
   if (home === undefined) return [];
-  return [{ name: "Pages", items: [{ title: titleText(titleOf(home)) || name, url: home.link }] }];
+  const excerpt = excerptBeyondSummary(home, name, descLength);
+  return [{ name: "Pages", items: [{ title: name, url: home.link, ...(excerpt === undefined ? {} : { excerpt }) }] }];
 }
 
 function itemsOf(ordered: readonly Entry[], site: Site, { descLength }: RenderOptions): ReadonlyMap<Entry, Item> {
