@@ -4,7 +4,9 @@ import type { Content } from "./content.ts";
 import { tokensOf } from "./head.ts";
 import { MARK } from "./marks.ts";
 import { endOfContainer } from "./mass.ts";
+import type { Block } from "./outline.ts";
 import { type Scan, textOf } from "./scan.ts";
+import { isHeading } from "./tags.ts";
 
 /** Where a link stands on its page. */
 export type LinkPlace = "navigation" | "breadcrumb" | "content" | "footer";
@@ -17,23 +19,41 @@ export interface Link {
   /** Lower-case tokens: `nofollow`, `next`, … */
   readonly rel: readonly string[];
   readonly place: LinkPlace;
+  /** Of a link in the content: the last heading before it, by its index in the page's `headings`. */
+  readonly heading?: number;
 }
 
 /** Some cards are one link around a whole article. */
 const TEXT_CHARACTERS = 200;
 
+/** A page of more headings is no page to find one's way by. */
+const HEADINGS = 1_000;
+
 /** The page's links to other pages, in document order: places on the page itself and other schemes are none. */
 export function linksOf(scanned: Scan, content: Content, addresses: Addresses): readonly Link[] {
   const placeOf = places(scanned, content);
+  const headings = headingBlocks(content);
+  // The page's first h1 stands before them in its `headings`.
+  const offset = scanned.firstHeading === "" ? -1 : 0;
+  let heading = 0;
   const links: Link[] = [];
   for (const { href, rel, container, first, last } of scanned.links) {
     if (href === "" || href.startsWith("#")) continue;
     const url = addresses.resolve(href);
     if (url === undefined) continue;
     const text = clip(textOf(scanned.source, scanned.stretches, first, last), TEXT_CHARACTERS);
-    links.push({ url, text, rel: rel === "" ? [] : tokensOf(rel), place: placeOf(container) });
+    const place = placeOf(container);
+    while ((headings[heading]?.first ?? Number.POSITIVE_INFINITY) <= first) heading++;
+    const isUnder = place === "content" && heading > 0;
+    const tokens = rel === "" ? [] : tokensOf(rel);
+    links.push({ url, text, rel: tokens, place, ...(isUnder && { heading: heading + offset }) });
   }
   return links;
+}
+
+/** The headings of the main content, as far as a page's `headings` go. */
+export function headingBlocks({ blocks }: Content): readonly Block[] {
+  return blocks.filter((block) => isHeading(block.tag)).slice(0, HEADINGS);
 }
 
 function places({ containers }: Scan, { root, marks }: Content): (container: number) => LinkPlace {

@@ -55,6 +55,23 @@ test("links are absolute and say where they stand", () => {
   expect(page.breadcrumbs).toEqual([{ text: "Docs", url: "https://a.test/docs" }]);
 });
 
+test("a link of the content says under which heading it stands", () => {
+  const text = `<p>${"A sentence of the content of this page. ".repeat(5)}</p>`;
+  const list = (name: string) => `<ul><li><a href="${name}">${name}</a> ${text}</li></ul>`;
+  for (const title of ["<h1>Reference</h1>", ""]) {
+    const main = `${title}${text}${list("a")}<h2>Requests</h2>${list("b")}<h3>Create</h3>${list("c")}`;
+    const { links, headings } = read(`<nav><h2>Menu</h2><a href="x">x</a></nav><main>${main}${list("d")}</main>`);
+    const under = links.map(({ text: name, heading }) => [name, heading === undefined ? "" : headings[heading]?.text]);
+    expect(under).toEqual([
+      ["x", ""],
+      ["a", ""],
+      ["b", "Requests"],
+      ["c", "Create"],
+      ["d", "Create"],
+    ]);
+  }
+});
+
 test("a base element moves relative links, and nothing else does", () => {
   const page = read('<base href="/v2/"><base href="/v3/"><a href="x">x</a><link rel=canonical href="c">');
   expect(page.links[0]?.url).toBe("https://a.test/v2/x");

@@ -7,13 +7,13 @@ import { clip } from "./clip.ts";
 import { type Content, findContent } from "./content.ts";
 import { excerpt } from "./excerpt.ts";
 import { readJsonLd } from "./json-ld.ts";
-import { type Link, linksOf } from "./links.ts";
+import { headingBlocks, type Link, linksOf } from "./links.ts";
 import { firstParagraphs } from "./paragraphs.ts";
 import { refreshOf } from "./refresh.ts";
 import { robotsOf } from "./robots.ts";
 import { blockText, type Scan, scan } from "./scan.ts";
 import { type ContentSignals, signalsOf } from "./signals.ts";
-import { headingLevel, isHeading } from "./tags.ts";
+import { headingLevel } from "./tags.ts";
 
 export type { Alternates } from "./alternates.ts";
 export type { Breadcrumb } from "./breadcrumbs.ts";
@@ -93,7 +93,6 @@ export interface PageSource {
 }
 
 const EXCERPT_CHARACTERS = 2_000;
-const HEADINGS = 1_000;
 const HEADING_CHARACTERS = 1_000;
 
 /** Reads one HTML page. Linear in its size; never throws, whatever the bytes are. */
@@ -156,10 +155,10 @@ const oneLine = (text = ""): string => text.replace(/\s+/g, " ").trim();
 
 function headingsOf(scanned: Scan, content: Content): readonly Heading[] {
   const first = scanned.firstHeading === "" ? [] : [{ level: 1, text: scanned.firstHeading }];
-  const inside = content.blocks
-    .filter((block) => isHeading(block.tag))
-    .slice(0, HEADINGS)
-    .map((block) => ({ level: headingLevel(block.tag), text: clip(blockText(scanned, block), HEADING_CHARACTERS) }));
+  const inside = headingBlocks(content).map((block) => ({
+    level: headingLevel(block.tag),
+    text: clip(blockText(scanned, block), HEADING_CHARACTERS),
+  }));
   return [...first, ...inside];
 }
 
