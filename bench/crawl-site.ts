@@ -66,7 +66,9 @@ function pageHtml(number: number): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">${head}</head><body><header><a href="/">Bench</a></header><aside class="sidebar"><nav><ul>${nav}</ul></nav></aside><main><nav aria-label="breadcrumb"><ol><li><a href="/">Home</a></li><li><a href="/${section}/">${section}</a></li></ol></nav><article><h1>Topic ${number}</h1>${body.join("\n")}</article></main><footer><p>Made for measuring. <a href="/">Home</a></p></footer></body></html>`;
 }
 
-const stats = { requests: 0, mostOpen: 0, bytes: 0 };
+/** `firstAt`: milliseconds since 1970 at which the first of the requests came. */
+const NOTHING = { requests: 0, mostOpen: 0, bytes: 0, firstAt: 0 };
+const stats = { ...NOTHING };
 let open = 0;
 const bodies = new Map<number, Buffer>();
 
@@ -91,13 +93,12 @@ function answerPage(number: number, { method, headers }: IncomingMessage, respon
 const server = createServer((request, response) => {
   const path = request.url ?? "/";
   if (path === "/stats") return void response.end(JSON.stringify(stats));
-  if (path === "/reset")
-    return void response.end(JSON.stringify(Object.assign(stats, { requests: 0, mostOpen: 0, bytes: 0 })));
+  if (path === "/reset") return void response.end(JSON.stringify(Object.assign(stats, NOTHING)));
   if (path === "/touch") {
     touch();
     return void response.end();
   }
-  stats.requests++;
+  if (stats.requests++ === 0) stats.firstAt = performance.timeOrigin + performance.now();
   stats.mostOpen = Math.max(stats.mostOpen, ++open);
   response.on("close", () => open--);
   const answer = () => {

@@ -11,13 +11,18 @@ export interface Cost {
   readonly rssMb: number;
   readonly requests: number;
   readonly mostOpen: number;
+  /** From the start of the process to its first request. */
+  readonly firstMs: number;
 }
 
 export interface Contestant {
   readonly name: string;
   /** Arguments for node. */
   readonly args: readonly string[];
-  readonly cwd?: string;
+  readonly site: Served;
+  /** How many runs are counted. */
+  readonly rounds: number;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** A site in a process of its own. */
@@ -26,6 +31,9 @@ export interface Served {
   close(): void;
 }
 
+/** What hangs for so long does not finish; the slowest peer takes a tenth of it. */
+const TIMEOUT_MS = 60_000;
+
 export async function serveSite(pages: number, kilobytes: number, latencyMs: number): Promise<Served> {
   const args = ["bench/crawl-site.ts", String(pages), String(kilobytes), String(latencyMs)];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
@@ -33,41 +41,56 @@ export async function serveSite(pages: number, kilobytes: number, latencyMs: num
   throw new Error("the site ended before it listened");
 }
 
-/** One run of one contestant against a site. @throws Error when it fails */
-export async function run({ name, args, cwd }: Contestant, { origin }: Served): Promise<Cost> {
+/** One run. @throws Error when it fails */
+async function run({ name, args, site, env }: Contestant): Promise<Cost> {
   const folder = mkdtempSync(join(tmpdir(), "bench-"));
   const usage = join(folder, "usage.json");
-  await fetch(`${origin}/reset`);
-  const started = performance.now();
+  await fetch(`${site.origin}/reset`);
+  const startedAt = performance.now();
   const code = await new Promise<number | null>((resolve, reject) => {
-    const preload = ["--import", join(import.meta.dirname, "usage-report.ts")];
+    const preload = ["--require", join(import.meta.dirname, "usage-report.cjs")];
     const child = spawn(process.execPath, [...preload, ...args], {
-      cwd,
       stdio: ["ignore", "ignore", "inherit"],
-      env: { ...process.env, BENCH_USAGE: usage, BROWSER_ENABLED: "false" },
+      timeout: TIMEOUT_MS,
+      env: { ...process.env, BENCH_USAGE: usage, BROWSER_ENABLED: "false", ...env },
     });
     child.on("error", reject);
     child.on("exit", resolve);
   });
-  const wallMs = performance.now() - started;
-  if (code !== 0) throw new Error(`${name} ended with ${code}`);
+  const wallMs = performance.now() - startedAt;
+  if (code !== 0) throw new Error(`${name} ended with ${code ?? `nothing after ${TIMEOUT_MS / 1000} s`}`);
   const cost: Pick<Cost, "cpuMs" | "rssMb"> = JSON.parse(readFileSync(usage, "utf8"));
-  const stats: Pick<Cost, "requests" | "mostOpen"> = JSON.parse(await (await fetch(`${origin}/stats`)).text());
   rmSync(folder, { recursive: true });
-  return { wallMs, ...cost, ...stats };
+  const { requests, mostOpen, firstAt } = await statsOf(site);
+  return { wallMs, ...cost, requests, mostOpen, firstMs: firstAt - performance.timeOrigin - startedAt };
 }
 
-/** Every contestant in turn, `rounds` times after one warm-up; the median of each figure. */
-export async function compete(
-  contestants: readonly Contestant[],
-  site: Served,
-  rounds: number,
-): Promise<ReadonlyMap<string, Cost>> {
+interface Stats extends Pick<Cost, "requests" | "mostOpen"> {
+  readonly firstAt: number;
+}
+
+async function statsOf({ origin }: Served): Promise<Stats> {
+  return JSON.parse(await (await fetch(`${origin}/stats`)).text());
+}
+
+/**
+ * Every contestant in turn, each its rounds after one warm-up; the median of each figure. Who fails is left out, and
+ * the reason said on stderr.
+ */
+export async function compete(contestants: readonly Contestant[]): Promise<ReadonlyMap<string, Cost>> {
   const costs = new Map<string, Cost[]>(contestants.map(({ name }) => [name, []]));
-  for (let round = 0; round <= rounds; round++) {
+  const most = Math.max(...contestants.map(({ rounds }) => rounds));
+  for (let round = 0; round <= most; round++) {
     for (const contestant of contestants) {
-      const cost = await run(contestant, site);
-      if (round > 0) costs.get(contestant.name)?.push(cost);
+      const mine = costs.get(contestant.name);
+      if (mine === undefined || round > contestant.rounds) continue;
+      try {
+        const cost = await run(contestant);
+        if (round > 0) mine.push(cost);
+      } catch (thrown) {
+        console.error(String(thrown));
+        costs.delete(contestant.name);
+      }
     }
   }
   return new Map([...costs].map(([name, all]) => [name, medians(all)]));
@@ -81,5 +104,6 @@ function medians(costs: readonly Cost[]): Cost {
     rssMb: of(({ rssMb }) => rssMb),
     requests: of(({ requests }) => requests),
     mostOpen: of(({ mostOpen }) => mostOpen),
+    firstMs: of(({ firstMs }) => firstMs),
   };
 }

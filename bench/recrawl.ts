@@ -1,5 +1,5 @@
 // Recrawls a backlog of 1,000 sites with 1, 2 and 4 workers: sites a minute, and what each costs the database.
-// `npm run bench:recrawl`; arguments: seconds each measurement takes, milliseconds of a response. Exits 1 below the floor.
+//   npm run bench:recrawl [-- SECONDS_EACH LATENCY_MS] [-- --smoke]
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,13 +12,15 @@ import { sitesIn } from "../src/sites/store.ts";
 import { serveManySites } from "../test/faults/many-sites.ts";
 import { startProcess } from "../test/faults/processes.ts";
 import { startPostgres } from "../test/servers/postgres.ts";
+import { isSmoke, judge, keepResult, numbers, table } from "./results.ts";
 
-const SITES = 1_000;
+const SITES = isSmoke ? 60 : 1_000;
+const WORKERS = isSmoke ? [2] : [1, 2, 4];
 /** What 4 workers do, in what 1 does. */
 const FLOOR = 3.5;
 const TICKS_PER_SECOND = 100;
 
-const [seconds = 40, delayMs = 250] = process.argv.slice(2).map(Number);
+const [seconds = 40, delayMs = isSmoke ? 20 : 250] = numbers;
 
 const postgres = await startPostgres(["fsync=off"]);
 const database = new Database({ type: "postgres", url: postgres.url }, () => {});
@@ -78,31 +80,40 @@ async function rate(workers: number, folder: string) {
   const processes = Array.from({ length: workers }, () => startProcess("worker", environment));
   while ((await processed()) < 10 * workers) await sleep(100);
   const before = { done: await processed(), cpu: databaseCpu(), at: performance.now() };
-  await sleep(seconds * 1_000);
+  // To the end of the backlog, or of the time.
+  while (performance.now() - before.at < seconds * 1_000 && (await processed()) < SITES) await sleep(200);
+  const all = await processed();
   const [done, cpu, minutes] = [
-    (await processed()) - before.done,
+    all - before.done,
     databaseCpu() - before.cpu,
     (performance.now() - before.at) / 60_000,
   ];
   await Promise.all(processes.map((running) => running.end("SIGTERM")));
   await website.close();
-  return {
-    workers,
-    sitesPerMinute: Math.round(done / minutes),
-    databaseCpuMsPerSite: Number(((cpu * 1_000) / done).toFixed(1)),
-  };
+  const twice = [...website.visitors.values()].filter((visitors) => visitors.length > 1).length;
+  return { workers, all, twice, sitesPerMinute: done / minutes, cpuMsPerSite: (cpu * 1_000) / done };
 }
 
 const folder = await mkdtemp(join(tmpdir(), "llmstxt-bench-"));
 const rates = [];
-for (const workers of [1, 2, 4]) rates.push(await rate(workers, folder));
-console.log(`${SITES} sites of 4 pages, ${delayMs} ms a response, one site at a time a worker, ${seconds} s each`);
-console.table(rates);
-const speedup = (rates[2]?.sitesPerMinute ?? 0) / (rates[0]?.sitesPerMinute ?? 1);
-console.log(`4 workers do ${speedup.toFixed(2)} times what 1 does (floor ${FLOOR})`);
-
+for (const workers of WORKERS) rates.push(await rate(workers, folder));
 await queue.close();
 await database.close();
 await postgres.close();
 await rm(folder, { recursive: true, force: true });
-process.exitCode = speedup >= FLOOR ? 0 : 1;
+
+const rows = rates.map(({ workers, sitesPerMinute, cpuMsPerSite, all, twice }) =>
+  [workers, sitesPerMinute.toFixed(0), cpuMsPerSite.toFixed(1), all, twice].map(String),
+);
+const speedup = (rates.at(-1)?.sitesPerMinute ?? 0) / (rates[0]?.sitesPerMinute ?? 1);
+keepResult(
+  "npm run bench:recrawl",
+  `${SITES} sites of 4 pages, ${delayMs} ms a response, one site at a time a worker, ${seconds} s each at most. ` +
+    `${WORKERS.at(-1)} workers do ${speedup.toFixed(2)} times what ${WORKERS[0]} does (floor ${FLOOR}).\n\n` +
+    table(["workers", "sites a minute", "database CPU ms a site", "sites crawled", "crawled twice"], rows),
+);
+judge({
+  "no site is crawled twice": rates.every(({ twice }) => twice === 0),
+  [`4 workers do ${FLOOR} times what 1 does`]: isSmoke || speedup >= FLOOR,
+  "every site is crawled": !isSmoke || rates.every(({ all }) => all === SITES),
+});

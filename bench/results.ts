@@ -11,8 +11,18 @@ const HEAD = `# Results
 Each section is written by the command it names. Medians of runs in turn with their rivals; shared cores: ratios and CPU hold, seconds do not.
 `;
 
+/** `--smoke`: the bench in a small form, for CI. It judges counts and ratios, never seconds, and keeps nothing. */
+export const isSmoke = process.argv.includes("--smoke");
+
+/** Arguments that are numbers, in their order. */
+export const numbers: readonly number[] = process.argv.slice(2).map(Number).filter(Number.isFinite);
+
 /** Prints a bench's Markdown and keeps it under its heading. */
 export function keepResult(heading: string, body: string): void {
+  if (isSmoke) {
+    console.log(body);
+    return;
+  }
   const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
   const machine = `${cpus().length} cores, Node ${process.versions.node}`;
   const section = `## ${heading}\n\n${new Date().toISOString().slice(0, 10)}, ${commit}, ${machine}.\n\n${body.trim()}\n`;
@@ -23,6 +33,15 @@ export function keepResult(heading: string, body: string): void {
   if (at < 0) sections.push(`\n${section}`);
   else sections[at] = `${section}${at < sections.length - 1 ? "\n" : ""}`;
   writeFileSync(FILE, sections.join("").replace(/\n{3,}/g, "\n\n"));
+}
+
+/** Promises, and whether they were kept: says which were not, and ends the bench with 1 for each. */
+export function judge(promises: Readonly<Record<string, boolean>>): void {
+  for (const [promise, isKept] of Object.entries(promises)) {
+    if (isKept) continue;
+    console.error(`Not kept: ${promise}`);
+    process.exitCode = 1;
+  }
 }
 
 /** A Markdown table. */

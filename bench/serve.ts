@@ -1,5 +1,5 @@
 // The service under load and bad manners: 16 crawls at once beside 1,000 idle sockets, and 20 stops in mid-crawl.
-// npm run bench:serve; with `-- load` or `-- stops` only one of the two.
+//   npm run bench:serve [-- --smoke]
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,11 +9,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, type Closed, openClient } from "../test/servers/client.ts";
 import { interrupted } from "../test/servers/interrupted.ts";
 import { type ServeProcess, startProcess } from "../test/servers/process.ts";
+import { isSmoke, judge, keepResult } from "./results.ts";
 
-const CRAWLS = 16;
-const PAGES = 200;
-const IDLE_SOCKETS = 1_000;
-const STOPS = 20;
+const CRAWLS = isSmoke ? 4 : 16;
+const PAGES = isSmoke ? 50 : 200;
+const IDLE_SOCKETS = isSmoke ? 100 : 1_000;
+const STOPS = isSmoke ? 2 : 20;
+/** After the last crawl, until what is left is what stays. */
+const REST_MS = isSmoke ? 1_000 : 10_000;
 const KEY = "bench-key-0123456789abcdef0123456789abcdef";
 
 const SETTINGS = {
@@ -105,7 +108,12 @@ function wellEnded(closed: readonly Closed[]): number {
   }).length;
 }
 
-async function load(folder: string): Promise<void> {
+interface Outcome {
+  readonly lines: readonly string[];
+  readonly promises: Readonly<Record<string, boolean>>;
+}
+
+async function load(folder: string): Promise<Outcome> {
   const sites = await startSites(4, PAGES, 20);
   const server = await startProcess({ ...SETTINGS, DATA_DIR: folder });
   const origin = (n: number) => sites.origins[n % sites.origins.length] ?? "";
@@ -124,32 +132,36 @@ async function load(folder: string): Promise<void> {
   stop.abort();
   const { answersMs, peakMb } = await watching;
   const results = closed.filter(({ messages }) => messages.some(({ type }) => type === "result")).length;
-  const idleEnds = await Promise.all(idle.map((client) => client.closed));
-  await sleep(10_000);
+  const idleEnds = (await Promise.all(idle.map((client) => client.closed))).filter(({ code }) => code === 1000).length;
+  await sleep(REST_MS);
   const endMb = await residentMb(server.pid);
   server.kill("SIGTERM");
-  console.log(
-    `${CRAWLS} crawls of ${PAGES} pages beside ${idle.length} idle sockets: ${results} results in ${seconds.toFixed(1)} s`,
-  );
-  console.log(
-    `idle sockets told "No crawl request received" and closed: ${idleEnds.filter(({ code }) => code === 1000).length}`,
-  );
-  console.log(
-    `/health, ${answersMs.length} times: p50 ${percentile(answersMs, 0.5).toFixed(1)} ms, ` +
-      `p99 ${percentile(answersMs, 0.99).toFixed(1)} ms, worst ${answersMs.at(-1)?.toFixed(1)} ms (wanted: p99 under 100)`,
-  );
+  const exit = await server.exited;
+  sites.close();
   const ran = after.ran - before.ran;
   const share = (ran / (ran + after.waited - before.waited)) * 100;
-  console.log(`the machine gave the service ${share.toFixed(0)} % of the processor time it asked for`);
-  console.log(
-    `memory: ${startMb.toFixed(0)} MB before, ${peakMb.toFixed(0)} at most, ${endMb.toFixed(0)} after: ` +
-      `${((endMb / startMb - 1) * 100).toFixed(0)} % more (wanted: at most 20)`,
-  );
-  console.log(`exit ${await server.exited}`);
-  sites.close();
+  const p99 = percentile(answersMs, 0.99);
+  return {
+    lines: [
+      `${CRAWLS} crawls of ${PAGES} pages beside ${idle.length} idle sockets: ${results} results in ${seconds.toFixed(1)} s`,
+      `idle sockets told "No crawl request received" and closed: ${idleEnds}`,
+      `/health, ${answersMs.length} times: p50 ${percentile(answersMs, 0.5).toFixed(1)} ms, ` +
+        `p99 ${p99.toFixed(1)} ms, worst ${answersMs.at(-1)?.toFixed(1)} ms (wanted: p99 under 100)`,
+      `the machine gave the service ${share.toFixed(0)} % of the processor time it asked for`,
+      `memory: ${startMb.toFixed(0)} MB before, ${peakMb.toFixed(0)} at most, ${endMb.toFixed(0)} after: ` +
+        `${((endMb / startMb - 1) * 100).toFixed(0)} % more (wanted: at most 20)`,
+    ],
+    promises: {
+      "every crawl has its result": results === CRAWLS,
+      "every idle socket is told and closed": idleEnds === idle.length,
+      "a stop after it ends with 0": exit === 0,
+      "/health: p99 under 100 ms": isSmoke || p99 < 100,
+      "memory: at most 20 % more": isSmoke || endMb <= 1.2 * startMb,
+    },
+  };
 }
 
-async function stops(): Promise<void> {
+async function stops(): Promise<Outcome> {
   // A quick site is done within the 20 seconds, a slow one is interrupted.
   const quick = await startSites(1, 40, 10);
   const slow = await startSites(1, 40, 4_000);
@@ -170,18 +182,22 @@ async function stops(): Promise<void> {
     left.push(...(await readdir(join(folder, "files"))).filter((name) => !name.endsWith(".txt")));
     await rm(folder, { recursive: true });
   }
-  console.log(
-    `${STOPS} stops at random moments: ${well} of ${clients} clients got one result or error and its close; ` +
-      `slowest stop ${slowest.toFixed(1)} s; left behind: ${left.join(", ") || "nothing"}`,
-  );
   quick.close();
   slow.close();
+  return {
+    lines: [
+      `${STOPS} stops at random moments: ${well} of ${clients} clients got one result or error and its close; ` +
+        `slowest stop ${slowest.toFixed(1)} s; left behind: ${left.join(", ") || "nothing"}`,
+    ],
+    promises: {
+      "every client is told how it ends": well === clients,
+      "a stop leaves nothing behind": left.length === 0,
+    },
+  };
 }
 
-const only = process.argv[2];
-if (only !== "stops") {
-  const folder = await mkdtemp(join(tmpdir(), "bench-serve-"));
-  await load(folder);
-  await rm(folder, { recursive: true });
-}
-if (only !== "load") await stops();
+const folder = await mkdtemp(join(tmpdir(), "bench-serve-"));
+const outcomes = [await load(folder), await stops()];
+await rm(folder, { recursive: true });
+keepResult("npm run bench:serve", outcomes.flatMap(({ lines }) => lines.map((line) => `- ${line}`)).join("\n"));
+for (const { promises } of outcomes) judge(promises);

@@ -1,10 +1,10 @@
-// crawlee's CheerioCrawler doing the same work: title, description, text and links of each page.
-//   node crawlee.js ORIGIN PAGES CONCURRENCY
 import { CheerioCrawler, Configuration, LogLevel, log } from "@crawlee/cheerio";
+import { finish, readPage } from "./reading.js";
 
 const [origin, pages, concurrency] = process.argv.slice(2);
 log.setLevel(LogLevel.OFF);
 const found = [];
+const seen = new Set([`${origin}/`]);
 const crawler = new CheerioCrawler(
   {
     maxRequestsPerCrawl: Number(pages),
@@ -12,18 +12,18 @@ const crawler = new CheerioCrawler(
     maxConcurrency: Number(concurrency),
     maxRequestRetries: 0,
     useSessionPool: false,
-    async requestHandler({ $, request, enqueueLinks }) {
-      $("script, style").remove();
-      found.push({
-        url: request.loadedUrl,
-        title: $("title").text(),
-        description: $('meta[name="description"]').attr("content") ?? $("p").first().text(),
-        text: $("body").text(),
-      });
-      await enqueueLinks({ strategy: "same-domain" });
+    autoscaledPoolOptions: { maybeRunIntervalSecs: 0.01, loggingIntervalSecs: null },
+    async requestHandler({ $, request, addRequests }) {
+      const page = readPage($, request.loadedUrl);
+      found.push(page);
+      const fresh = page.links.filter(
+        (link) => link.startsWith(origin) && !seen.has(link) && seen.size < Number(pages),
+      );
+      for (const link of fresh) seen.add(link);
+      if (fresh.length) await addRequests(fresh);
     },
   },
   new Configuration({ persistStorage: false }),
 );
 await crawler.run([`${origin}/`]);
-if (found.length < 0.9 * Number(pages)) process.exitCode = 1;
+finish(found, Number(pages));

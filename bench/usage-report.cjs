@@ -1,5 +1,6 @@
-// Loaded before a measured command (`node --import`): says at its end what it cost, in the file that BENCH_USAGE names.
-import { writeFileSync } from "node:fs";
+// Loaded before a measured command (`node --require`): says at its end what it cost, in the file that BENCH_USAGE names.
+// CommonJS, since an import would start the module loader and Node's TypeScript: 40 ms that are not the command's.
+const { writeFileSync } = require("node:fs");
 
 process.on("exit", () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
