@@ -23,7 +23,12 @@ const UNDICI = `export default {
 
 rmSync("dist", { recursive: true, force: true });
 await build({
-  entryPoints: { index: "src/index.ts", cli: "src/shells/command/start.ts" },
+  entryPoints: {
+    index: "src/index.ts",
+    cli: "src/shells/command/start.ts",
+    // A thread, started from its file: beside the chunk that starts it, which is one because it is imported when needed.
+    "chunks/pglite-thread": "src/sites/pglite-thread.ts",
+  },
   outdir: "dist",
   bundle: true,
   splitting: true,

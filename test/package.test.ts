@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, type TestContext, test } from "vitest";
+import { afterAll, beforeAll, expect, type TestContext, test, vi } from "vitest";
 import { z } from "zod";
 import { apiDoc } from "../scripts/api-doc.ts";
 import type { Ran } from "./command.ts";
@@ -154,9 +154,9 @@ test("the installed command writes the llms.txt of a site", async (context) => {
   expect(stdout).toContain(`- [Guide](${site.origin}/guide): Guide is explained here`);
 });
 
-test("the installed service answers /health and shows its page", async (context) => {
+test("the installed service answers /health, shows its page and opens its embedded database", async (context) => {
   needsRegistry(context);
-  const env = { HOST: "127.0.0.1", PORT: "0", DATABASE_URL: "none", BROWSER_ENABLED: "false", LOG_FORMAT: "json" };
+  const env = { HOST: "127.0.0.1", PORT: "0", BROWSER_ENABLED: "false", LOG_FORMAT: "json" };
   const child = spawn(bin("llmstxt"), ["serve"], {
     cwd: project,
     env: { ...environment, ...env },
@@ -167,6 +167,8 @@ test("the installed service answers /health and shows its page", async (context)
     const health = await fetch(`${url}/health`);
     expect(await health.json()).toEqual({ status: "ok" });
     expect(await (await fetch(url)).text()).toContain("<!doctype html>");
+    const ready = async () => expect(await (await fetch(`${url}/ready`)).json()).toMatchObject({ database: "up" });
+    await vi.waitFor(ready, { timeout: 90_000, interval: 500 });
   } finally {
     const ended = new Promise((resolve) => child.once("exit", resolve));
     child.kill("SIGTERM");

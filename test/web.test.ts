@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The embedded database makes its files at the first start: some seconds in which the process answers nobody. */
+/** The embedded database makes its files at the first start: that takes some seconds. */
 async function databaseUp(): Promise<void> {
   const look = async () => expect(await (await fetch(`${service.url}/ready`)).json()).toMatchObject({ database: "up" });
   await vi.waitFor(look, { timeout: 90_000, interval: 500 });

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Connection } from "./connection.ts";
 import { migrate } from "./migrations.ts";
-import { openPglite } from "./pglite.ts";
 import { openPostgres } from "./postgres.ts";
 import { DatabaseUnavailable } from "./sites.ts";
 import type { Tables } from "./tables.ts";
@@ -97,10 +96,8 @@ export class Database {
   }
 
   async #tryOpen(options: Exclude<DatabaseOptions, { type: "none" }>): Promise<boolean> {
-    const onError = (error: unknown) => this.#report({ type: "error", why: words(error) });
     try {
-      const connection =
-        options.type === "postgres" ? await openPostgres(options.url, onError) : await openPglite(options.folder);
+      const connection = await this.#connect(options);
       try {
         this.#report({ type: "ready", migrated: await migrate(connection.db) });
       } catch (error) {
@@ -111,9 +108,16 @@ export class Database {
       return true;
     } catch (error) {
       this.#why = words(error);
-      this.#report({ type: "away", why: this.#why });
+      if (!this.#stop.signal.aborted) this.#report({ type: "away", why: this.#why });
       return false;
     }
+  }
+
+  async #connect(options: Exclude<DatabaseOptions, { type: "none" }>): Promise<Connection> {
+    const onError = (error: unknown) => this.#report({ type: "error", why: words(error) });
+    if (options.type === "postgres") return openPostgres(options.url, onError);
+    const { openPglite } = await import("./pglite.ts");
+    return openPglite(options.folder, this.#stop.signal);
   }
 }
 

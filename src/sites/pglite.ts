@@ -1,22 +1,22 @@
+import { access, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type DatabaseConnection, type Driver, Kysely, PGliteDialect, type TransactionSettings } from "kysely";
 import { fromPglite } from "pg-boss";
 import type { Connection } from "./connection.ts";
 import { lockFolder } from "./folder-lock.ts";
+import { PgliteClient } from "./pglite-client.ts";
 import type { Tables } from "./tables.ts";
 
-/** Its default of 128 MB would double the memory of the whole service. */
-const SHARED_BUFFERS = "16MB";
-
-/** Postgres inside this process, kept in `folder`. @throws FolderInUse, and whatever keeps it from starting */
-export async function openPglite(folder: string): Promise<Connection> {
-  const { PGlite } = await import("@electric-sql/pglite");
+/**
+ * Postgres in a thread of this process, kept in `folder`.
+ * @throws FolderInUse; whatever keeps it from starting; the signal's reason
+ */
+export async function openPglite(folder: string, signal: AbortSignal): Promise<Connection> {
   const unlock = await lockFolder(folder);
   try {
-    const pglite = await PGlite.create({
-      dataDir: join(folder, "pgdata"),
-      startParams: [...PGlite.defaultStartParams, "-c", `shared_buffers=${SHARED_BUFFERS}`],
-    });
+    const files = join(folder, "pgdata");
+    if (await isMissing(files)) await makeFiles(files, signal);
+    const pglite = await PgliteClient.open(files, signal);
     return {
       backend: "pglite",
       db: new Kysely<Tables>({ dialect: new SerialDialect({ pglite }) }),
@@ -31,6 +31,24 @@ export async function openPglite(folder: string): Promise<Connection> {
     await unlock();
     throw error;
   }
+}
+
+const isMissing = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => false,
+    () => true,
+  );
+
+/**
+ * A process that is ended meanwhile leaves nothing half made. The thread that makes the files ends with it: it needs
+ * 300 MB more than the one that uses them.
+ */
+async function makeFiles(files: string, signal: AbortSignal): Promise<void> {
+  const unfinished = `${files}.new`;
+  await rm(unfinished, { recursive: true, force: true });
+  const maker = await PgliteClient.open(unfinished, signal);
+  await maker.close();
+  await rename(unfinished, files);
 }
 
 /** Kysely's own driver lets a query of one caller into the transaction of another: all share one connection. */
