@@ -1,13 +1,15 @@
 import { Chain } from "./chain.ts";
 import { addressKeys, type Entry, textKey } from "./entry.ts";
+import { tryIndexList } from "./index-page.ts";
 import { roleOf } from "./roles.ts";
 
 /** Where a page stands among its neighbours; smaller first. */
 export type Place = (a: Entry, b: Entry) => number;
 
 /**
- * The navigation's order, else what begins the subject, else clicks from the homepage, then how many pages link there,
- * then path. Each page shows a part of the navigation; what one page adds is put behind the link it follows there.
+ * The navigation's order, then that of index pages, else what begins the subject, else clicks from the homepage, then how
+ * many pages link there, then path. Each page shows a part of the navigation; what one page adds is put behind the link it
+ * follows there.
  */
 export function readingOrder(pages: readonly Entry[]): Place {
   const keyOf = addressKeys();
@@ -54,7 +56,26 @@ function navigationOf(pages: readonly Entry[], keyOf: KeyOf): ReadonlyMap<string
     const menu = [...new Set(links.filter((key) => wanted.has(key)))];
     if (menu.length >= LEAST_LINKS) chain.weave(menu);
   }
+  for (const list of indexLists(pages, keyOf)) chain.weave(list.map(({ url }) => keyOf(url)));
   return new Map(chain.keys().map((key, index) => [key, index]));
+}
+
+/** Index pages, each with what lies below it in the order in which it lists that. */
+function indexLists(pages: readonly Entry[], keyOf: KeyOf): Entry[][] {
+  const below = new Map<string, Entry[]>();
+  for (const entry of pages) {
+    for (let length = entry.path.length - 1; length >= 0; length--) {
+      const folder = entry.path.slice(0, length).join("/");
+      const inside = below.get(folder);
+      if (inside === undefined) below.set(folder, [entry]);
+      else inside.push(entry);
+    }
+  }
+  return pages.flatMap((page) => {
+    const inside = below.get(page.path.join("/")) ?? [];
+    const list = inside.length < LEAST_LINKS ? undefined : tryIndexList(page, inside, keyOf);
+    return list === undefined ? [] : [[page, ...list.listed.keys()]];
+  });
 }
 
 function linksTo(pages: readonly Entry[], keyOf: KeyOf): Map<string, number> {

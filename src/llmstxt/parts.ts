@@ -1,39 +1,50 @@
 import { type Entry, textKey } from "./entry.ts";
+import { partsByIndex } from "./index-parts.ts";
+import { nameWithin, type Part } from "./part.ts";
 import { rankOf, roleOf } from "./roles.ts";
 import type { Trail } from "./trails.ts";
 
-/** Pages that lie together. */
-export interface Part {
-  readonly name: string;
-  readonly trail: Trail;
-  readonly entries: readonly Entry[];
-}
-
-/** A document has two to twelve sections; these leave room for what lies in no part, and for `Optional`. */
-const MOST_PARTS = 9;
+/** A document has two to twelve sections; one of them is for `Optional` … */
+const MOST_PARTS = 11;
+/** … and two are for what lies in no part. */
+const LOOSE_PARTS = 2;
 /** Fewer pages make no part of their own when a larger one is taken apart. */
 const LEAST_PAGES = 3;
 
+export interface Parts {
+  readonly parts: readonly Part[];
+  /** Pages that lie in no part. */
+  readonly loose: readonly Entry[];
+  /** Pages that an index page leaves out and no page of its part links to. */
+  readonly unlinked: readonly Entry[];
+}
+
 /**
  * Takes the site apart along its trails: by their first step, then the largest parts by the next as long as nearly all of
- * their pages lie in smaller parts. Pages alone in a part stay loose.
+ * their pages lie in smaller parts, then by the headings of their index pages. Pages alone in a part stay loose.
  */
-export function partsOf(
-  entries: readonly Entry[],
-  trailOf: (entry: Entry) => Trail,
-): { readonly parts: readonly Part[]; readonly loose: readonly Entry[] } {
+export function partsOf(entries: readonly Entry[], trailOf: (entry: Entry) => Trail): Parts {
   const [folders, loose] = divide(entries, 0, trailOf);
   const top = merged(folders);
+  const single = top.filter((part) => part.entries.length === 1);
+  const most = MOST_PARTS - (loose.length + single.length > 0 ? LOOSE_PARTS : 0);
   const parts = top.filter((part) => part.entries.length > 1);
+  const isLarge = (part: Part) => part.entries.length >= Math.max(12, entries.length / 6);
   for (let depth = 1; depth < 3; depth++) {
-    for (const part of bySize(parts)) {
-      const smaller = takenApart(part, trailOf, { room: MOST_PARTS - parts.length, all: entries.length });
+    for (const part of bySize(parts).filter(isLarge)) {
+      const smaller = takenApart(part, trailOf, MOST_PARTS - LOOSE_PARTS - parts.length);
       if (smaller !== undefined) parts.splice(parts.indexOf(part), 1, ...smaller);
     }
   }
-  const kept = new Set(bySize(parts).slice(0, MOST_PARTS));
-  const alone = [...top.filter((part) => part.entries.length === 1), ...parts.filter((part) => !kept.has(part))];
-  return { parts: [...kept], loose: [...loose, ...alone.flatMap((part) => part.entries)] };
+  const unlinked: Entry[] = [];
+  for (const part of bySize(parts).filter(isLarge)) {
+    const smaller = partsByIndex(part, most - parts.length + 1);
+    if (smaller !== undefined) parts.splice(parts.indexOf(part), 1, ...smaller.parts);
+    unlinked.push(...(smaller?.unlinked ?? []));
+  }
+  const kept = new Set(bySize(parts).slice(0, most));
+  const alone = [...single, ...parts.filter((part) => !kept.has(part))];
+  return { parts: [...kept], loose: [...loose, ...alone.flatMap((part) => part.entries)], unlinked };
 }
 
 function bySize(parts: readonly Part[]): Part[] {
@@ -51,11 +62,7 @@ function divide(entries: readonly Entry[], depth: number, trailOf: (entry: Entry
 }
 
 /** undefined where the part is better left whole. */
-function takenApart(
-  part: Part,
-  trailOf: (entry: Entry) => Trail,
-  { room, all }: { readonly room: number; readonly all: number },
-): Part[] | undefined {
+function takenApart(part: Part, trailOf: (entry: Entry) => Trail, room: number): Part[] | undefined {
   const [smaller, own] = divide(part.entries, part.trail.length, trailOf);
   const real = smaller.filter(({ entries }) => entries.length >= LEAST_PAGES).sort(byRole);
   const rest = [
@@ -63,8 +70,7 @@ function takenApart(
     ...smaller.filter(({ entries }) => entries.length < LEAST_PAGES).flatMap(({ entries }) => entries),
   ];
   const covered = real.reduce((sum, { entries }) => sum + entries.length, 0);
-  const large = part.entries.length >= Math.max(12, all / 6);
-  if (real.length < 2 || !large || covered < part.entries.length * 0.5) return undefined;
+  if (real.length < 2 || covered < part.entries.length * 0.5) return undefined;
   if (real.length + (rest.length > 1 ? 1 : 0) - 1 > room) return undefined;
   const named = real.map((inner) => ({ ...inner, name: nameWithin(part, inner.name) }));
   if (rest.length > 1) return [{ ...part, entries: rest }, ...named];
@@ -76,14 +82,6 @@ function takenApart(
 function byRole(a: Part, b: Part): number {
   const rank = ({ name }: Part) => rankOf(roleOf(textKey(name)) ?? "part");
   return rank(a) - rank(b);
-}
-
-/** `Extensions: Official`; but `User guide` in `Guide` and `CLI` in `Docs` need no more. */
-function nameWithin({ name }: Part, smaller: string): string {
-  const [outer, inner] = [textKey(name), textKey(smaller)];
-  const says = outer.split(" ").some((word) => word.length > 3 && inner.includes(word.replace(/s$/, "")));
-  if (says || roleOf(outer) === "docs" || roleOf(inner) !== undefined) return smaller;
-  return `${name}: ${smaller}`;
 }
 
 /** Two folders that are called the same are one part. */

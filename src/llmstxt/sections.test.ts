@@ -62,6 +62,16 @@ test("sections stand in the order a reader needs them, Optional last", () => {
   ]);
 });
 
+test("what is for contributors stands with them, whatever it is called", () => {
+  expect(
+    outlineOf([...folder("docs", 2), ...folder("contributing", 2), ["contributing/coverage"], ["licence"]]),
+  ).toEqual([
+    "Docs: docs/p1, docs/p2",
+    "Contributing: contributing/coverage, contributing/p1, contributing/p2",
+    "Optional: licence",
+  ]);
+});
+
 test("pages outside the base URL's path stand in Optional", () => {
   const [home, inside, outside] = [
     examplePage("https://x.dev/docs/"),
@@ -93,6 +103,73 @@ test("a large part whose pages lie in smaller ones is taken apart, its index pag
     "Recipes: guide/recipes/p6",
     "API: api/p4",
   ]);
+});
+
+/** An index page in `reference` with these lists of pages under these headings. */
+function index(lists: readonly (readonly [level: number, heading: string, pages: readonly string[]])[]): Described {
+  return [
+    "reference",
+    {
+      title: "Reference",
+      headings: [{ level: 1, text: "Reference" }, ...lists.map(([level, text]) => ({ level, text }))],
+      links: lists.flatMap(([, , pages], heading) =>
+        pages.map((name) => ({
+          url: `https://x.dev/reference/${name}`,
+          text: name,
+          rel: [],
+          place: "content" as const,
+          heading: heading + 1,
+        })),
+      ),
+    },
+  ];
+}
+
+const names = (letter: string, count: number) => Array.from({ length: count }, (_, number) => `${letter}${number}`);
+const pagesOf = (name: string): Described => [`reference/${name}`];
+
+test("a large part follows the headings of its index page, in its order", () => {
+  const [z, y, x] = [names("z", 6), names("y", 5), names("x", 4)];
+  const lists = index([
+    [2, "Requests", []],
+    [3, "Create", z],
+    [3, "Debugging", y],
+    [2, "Caching", x],
+  ]);
+  const pages = [lists, ...[...x, ...y, ...z].map(pagesOf)];
+  const sections = outlineOf(pages).map((line) => line.replaceAll("reference/", ""));
+  expect(sections).toEqual([
+    `Requests: Create: reference, ${z.join(", ")}`,
+    `Requests: Debugging: ${y.join(", ")}`,
+    `Caching: ${x.join(", ")}`,
+  ]);
+});
+
+test("what an index page leaves out stands with the pages that link to it, else in Optional", () => {
+  const [a, b] = [names("a", 6), names("b", 6)];
+  const link = { url: "https://x.dev/reference/inner", text: "inner", rel: [], place: "content" as const };
+  const pages: Described[] = [
+    index([
+      [2, "Reading", a],
+      [2, "Writing", b],
+    ]),
+    ...a.map(pagesOf),
+    ...b.map((name): Described => [`reference/${name}`, { links: [link] }]),
+    ["reference/inner"],
+    ["reference/orphan"],
+  ];
+  const sections = outlineOf(pages).map((line) => line.replaceAll("reference/", ""));
+  expect(sections).toEqual([
+    `Reading: reference, ${a.join(", ")}`,
+    `Writing: ${b.join(", ")}, inner`,
+    "Optional: orphan",
+  ]);
+});
+
+test("a page of prose with links all over it is no index", () => {
+  const all = names("a", 14);
+  const lists = index(["One", "Two", "Three"].map((heading) => [2, heading, all] as const));
+  expect(outlineOf([lists, ...all.map(pagesOf)])).toHaveLength(1);
 });
 
 test("a site has at most twelve sections, whatever its folders", () => {

@@ -1,6 +1,7 @@
 import { type Entry, textKey } from "./entry.ts";
 import { comparePaths, type Place, readingOrder } from "./order.ts";
-import { type Part, partsOf } from "./parts.ts";
+import type { Part } from "./part.ts";
+import { partsOf } from "./parts.ts";
 import { type Role, rankOf, roleOf } from "./roles.ts";
 import type { Site } from "./site.ts";
 import { seriesKey, trailsOf } from "./trails.ts";
@@ -19,11 +20,11 @@ interface Drawer {
 /** Sections in the order a reader needs them, `Optional` last; in each the site's own order. */
 export function sectionsOf(site: Site): SectionOfPages[] {
   const [optional, ordinary] = split(site.entries, (entry) => isOptional(entry, site));
-  const { parts, loose } = partsOf(ordinary, trailsOf(site));
+  const { parts, loose, unlinked } = partsOf(ordinary, trailsOf(site));
   const drawers = joined([
     ...parts.map(withRole),
     ...looseDrawers(loose, site, parts.length),
-    { name: "Optional", role: "optional", entries: optional },
+    { name: "Optional", role: "optional", entries: [...optional, ...unlinked] },
   ]);
   const place = readingOrder(site.home === undefined ? site.entries : [site.home, ...site.entries]);
   const inOrder = atMostTwelve(drawers).map((drawer) => ({ ...drawer, entries: sorted(drawer.entries, place) }));
@@ -70,6 +71,8 @@ function atMostTwelve(drawers: readonly Drawer[]): Drawer[] {
 function isOptional(entry: Entry, { titleOf }: Site): boolean {
   if (!entry.listed.inScope) return true;
   const last = entry.path.at(-1) ?? "";
+  // Contributors' own licence page or coverage report is for them.
+  if (entry.path.slice(0, -1).some((folder) => roleOf(textKey(folder)) === "contributing")) return false;
   return (
     PROJECT_FILES.test(last) || roleOf(textKey(last)) === "optional" || roleOf(textKey(titleOf(entry))) === "optional"
   );
