@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ListedPage } from "../src/index.ts";
 import { parseLlmsTxt, renderLlmsTxt, validateLlmsTxt } from "../src/index.ts";
+import type { LlmsTxt } from "../src/llmstxt/document.ts";
 import { examplePage } from "../src/llmstxt/example-page.ts";
+import { outlineOf } from "../src/llmstxt/outline.ts";
 import { readLikeJavaScript, readLikePython } from "./llmstxt-official-parsers.ts";
 
 const RUNS = 10_000;
@@ -102,6 +104,19 @@ const url = fc.oneof(
   },
 );
 
+const heading = fc.record({ level: fc.integer({ min: 1, max: 6 }), text });
+/** Of few levels and often of few words, so that it can name a section. */
+const shortHeading = fc.record({
+  level: fc.integer({ min: 2, max: 3 }),
+  text: fc.oneof(
+    text,
+    fc.constantFrom(...POISON).map((poison) => `Part ${poison}`),
+    fc.lorem({ maxCount: 2 }),
+  ),
+});
+const place = fc.constantFrom("navigation", "content", "footer");
+const link = fc.record({ url, text, place, heading: fc.nat(6) }).map((facts) => ({ ...facts, rel: [] }));
+
 const listed: fc.Arbitrary<ListedPage> = fc
   .record({
     url,
@@ -109,38 +124,78 @@ const listed: fc.Arbitrary<ListedPage> = fc
     meta: text,
     paragraph: text,
     h1: text,
+    headings: fc.array(heading, { maxLength: 4 }),
     siteName: fc.option(text, { nil: undefined }),
     crumbs: fc.array(fc.record({ text, url }), { maxLength: 3 }),
-    links: fc.array(fc.record({ url, text }), { maxLength: 6 }),
+    links: fc.array(link, { maxLength: 6 }),
     depth: fc.nat(4),
     inScope: fc.boolean(),
     markdownUrl: fc.option(url, { nil: undefined }),
   })
-  .map(({ url: address, title, meta, paragraph, h1, siteName, crumbs, links, depth, inScope, markdownUrl }) =>
+  .map(({ url: address, title, meta, paragraph, h1, headings, siteName, crumbs, links, depth, inScope, markdownUrl }) =>
     examplePage(
       address,
       {
         title,
         description: meta,
         descriptions: { meta, paragraph },
-        headings: [{ level: 1, text: h1 }],
+        excerpt: paragraph,
+        headings: [{ level: 1, text: h1 }, ...headings],
         siteNames: siteName === undefined ? {} : { openGraph: siteName },
         breadcrumbs: crumbs,
-        links: links.map((link) => ({ ...link, rel: [], place: "navigation" as const })),
+        links,
       },
       { depth, inScope, ...(markdownUrl === undefined ? {} : { markdownUrl }) },
     ),
   );
+
+/** A folder of pages and an index page that lists them under headings: its sections bear strangers' names. */
+const indexed: fc.Arbitrary<ListedPage[]> = fc
+  .record({
+    home: listed,
+    index: listed,
+    pages: fc.array(fc.tuple(listed, fc.nat(5)), { minLength: 12, maxLength: 16 }),
+    headings: fc.array(shortHeading, { minLength: 3, maxLength: 5 }),
+  })
+  .map(({ home, index, pages, headings }) => {
+    const folder = pages.map(([facts, under], number) => ({ facts, under, address: `https://x.dev/a/p${number}` }));
+    const links = folder.map(({ under, address }) => ({
+      ...{ url: address, text: "x", rel: [], heading: Math.min(under, headings.length) },
+      place: "content" as const,
+    }));
+    return [
+      home,
+      { ...index, url: "https://x.dev/a/", inScope: true, page: { ...index.page, headings, links } },
+      ...folder.map(({ facts, address }) => ({ ...facts, url: address, inScope: true })),
+    ];
+  });
+
+const site = fc.oneof({ weight: 4, arbitrary: fc.array(listed, { maxLength: 14 }) }, { weight: 1, arbitrary: indexed });
+
+/** As a reader gets it: the same names, titles, addresses and excerpts in the same order. */
+function readBack(text: string): LlmsTxt {
+  const { name, summary, details, sections } = parseLlmsTxt(text);
+  return {
+    name,
+    ...(summary === undefined ? {} : { summary }),
+    metadata: details.map((detail) => detail.text).join("\n"),
+    sections: sections.map((section) => ({
+      name: section.name,
+      items: section.items.map(({ line: _, ...item }) => item),
+    })),
+  };
+}
 
 const options = { descLength: 200, generatedAt: new Date("2026-11-21T05:50:00Z"), source: "https://x.dev/" };
 
 /** Hints that say what the site itself lacks, not what the document does wrong. */
 const OF_THE_SITE = new Set(["summary-missing", "links-missing"]);
 
-test("whatever pages say, the document has no finding and both official parsers read every link unchanged", () => {
+test("whatever pages say, the document has no finding, and our parser and both official ones read it back unchanged", () => {
   fc.assert(
-    fc.property(fc.array(listed, { maxLength: 14 }), (pages) => {
+    fc.property(site, (pages) => {
       const { text: document } = renderLlmsTxt(pages, options);
+      expect(readBack(document)).toEqual(outlineOf(pages, options).document);
       const { findings } = validateLlmsTxt(document, { descLength: 200 });
       expect(
         findings.filter(({ rule }) => !OF_THE_SITE.has(rule)),
@@ -164,7 +219,7 @@ test("whatever pages say, the document has no finding and both official parsers 
 
 test("no page is lost: each is listed, the homepage, or left out with its reason", () => {
   fc.assert(
-    fc.property(fc.array(listed, { maxLength: 10 }), (pages) => {
+    fc.property(site, (pages) => {
       const { text: document, leftOut } = renderLlmsTxt(pages, options);
       const items = parseLlmsTxt(document).sections.flatMap((section) => section.items);
       const others = Math.max(0, pages.length - 1);
@@ -179,7 +234,7 @@ test("no page is lost: each is listed, the homepage, or left out with its reason
 test("the same pages give the same bytes in whatever order they arrive", () => {
   fc.assert(
     fc.property(
-      fc.uniqueArray(listed, { minLength: 2, maxLength: 8, selector: (page) => page.url }),
+      fc.oneof(fc.uniqueArray(listed, { minLength: 2, maxLength: 8, selector: (page) => page.url }), indexed),
       fc.infiniteStream(fc.nat()),
       (pages, dice) => {
         const [home, ...others] = pages;
