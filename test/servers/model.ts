@@ -22,6 +22,8 @@ export interface ModelServer {
   /** What stands before `/chat/completions`. */
   readonly baseUrl: string;
   readonly requests: readonly SeenRequest[];
+  /** Requests that wait for their answer, or for the rest of it. */
+  open(): number;
   /** Done one after another to the next requests; the last for all that follow. */
   behave(...behaviours: readonly Behaviour[]): void;
   close(): Promise<void>;
@@ -49,7 +51,10 @@ export async function startModel(key: string): Promise<ModelServer> {
   const requests: SeenRequest[] = [];
   let behaviours: Behaviour[] = [(document) => document];
 
+  let open = 0;
   const server = createServer(async (request, response) => {
+    open++;
+    response.once("close", () => open--);
     const body = await text(request);
     if (request.url !== "/v1/chat/completions" || request.method !== "POST")
       return response.writeHead(404, JSON_TYPE).end(failure("unknown_url"));
@@ -78,6 +83,7 @@ export async function startModel(key: string): Promise<ModelServer> {
   return {
     baseUrl: `http://127.0.0.1:${address.port}/v1`,
     requests,
+    open: () => open,
     behave(...more) {
       behaviours = [...more];
     },

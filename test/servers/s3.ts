@@ -39,6 +39,8 @@ export interface S3Server {
   readonly objects: ReadonlyMap<string, StoredObject>;
   /** Method, name and time of every signed request, in order. */
   readonly requests: readonly { readonly method: string; readonly name: string; readonly at: number }[];
+  /** Requests that wait for their answer. */
+  open(): number;
   /** Done one after another to the next requests of `method`. */
   misbehave(method: string, ...misdeeds: readonly Misdeed[]): void;
   close(): Promise<void>;
@@ -95,7 +97,10 @@ export async function startS3(options: S3ServerOptions): Promise<S3Server> {
     return { status: 200, headers: { etag: `"${createHash("md5").update(object.body).digest("hex")}"` }, body: "" };
   }
 
+  let open = 0;
   const server = createServer(async (request, response) => {
+    open++;
+    response.once("close", () => open--);
     const answer = await buffer(request).then(
       (body) => reply(request, body),
       (): "cut" => "cut",
@@ -112,6 +117,7 @@ export async function startS3(options: S3ServerOptions): Promise<S3Server> {
     url: `http://127.0.0.1:${address.port}`,
     objects,
     requests,
+    open: () => open,
     misbehave: (method, ...more) => void misdeeds.set(method, [...(misdeeds.get(method) ?? []), ...more]),
     async close() {
       server.closeAllConnections();
