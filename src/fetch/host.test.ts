@@ -81,3 +81,14 @@ test("while a host wants to be left alone for more than a minute, whoever asks o
   await expect(waiting).rejects.toMatchObject(told);
   await expect(host.enter(never)).rejects.toMatchObject(told);
 });
+
+test("everybody who waits for a delay to pass is woken, also when it passes at that very moment", async () => {
+  const host = new Host(16);
+  host.setDelay(0.001);
+  const asking = Array.from({ length: 300 }, async () => {
+    await host.enter(never);
+    host.leave(fast);
+  });
+  await Promise.all(asking);
+  expect(host.concurrency).toBe(1);
+});

@@ -123,8 +123,10 @@ export class Host {
       waiter.start();
     }
     clearTimeout(this.#wake);
-    const waitMs = this.#nextAt - performance.now();
-    if (this.#waiting.size > 0 && waitMs > 0) this.#wake = setTimeout(() => this.#startWaiting(), Math.ceil(waitMs));
+    if (this.#waiting.size === 0 || this.#inFlight >= this.concurrency) return;
+    // A pause may have ended since `#canStart` looked: with nothing in flight nobody else would wake those who wait.
+    const waitMs = Math.max(0, Math.ceil(this.#nextAt - performance.now()));
+    this.#wake = setTimeout(() => this.#startWaiting(), waitMs);
   }
 
   #learn(seen: Observation): Slower | undefined {
