@@ -68,6 +68,42 @@ test("a 429 halves what is in flight, and nobody asks the host before Retry-Afte
   expect(slower).toEqual(["429 Too Many Requests: 2"]);
 });
 
+test("a host that takes two at a time is soon asked for two at a time, and no page is lost to it", async () => {
+  let busy = 0;
+  let refusals = 0;
+  const server = await site({
+    "*": (_, response) => {
+      if (busy === 2) {
+        refusals++;
+        return response.writeHead(429).end();
+      }
+      busy++;
+      response.on("finish", () => busy--);
+      return after(30, response);
+    },
+  });
+  const crawl = crawlsOf(server)();
+  const asking = range(40).map((n) => code(crawl.page({ url: `${server.origin}/${n}` }, never)));
+  expect(await Promise.all(asking)).toEqual(range(40).map(() => "ok"));
+  expect(refusals).toBeLessThanOrEqual(6);
+});
+
+test("a host that allows twenty requests a second, and refuses the rest with 503, loses no page either", async () => {
+  let allowed = 5;
+  const refill = setInterval(() => {
+    allowed = Math.min(5, allowed + 1);
+  }, 50);
+  closers.push(async () => clearInterval(refill));
+  const server = await site({
+    "*": (_, response) => (allowed-- > 0 ? after(10, response) : response.writeHead(503).end()),
+  });
+  const crawl = crawlsOf(server)();
+  await crawl.page({ url: server.origin }, never);
+  const asking = range(60).map((n) => code(crawl.page({ url: `${server.origin}/${n}` }, never)));
+  expect(await Promise.all(asking)).toEqual(range(60).map(() => "ok"));
+  expect(server.requests.length).toBeLessThanOrEqual(2 * 61);
+}, 30_000);
+
 test("Retry-After may be a date", async () => {
   const at = new Date(Math.ceil(Date.now() / 1000) * 1000 + 1000);
   let refused = 0;

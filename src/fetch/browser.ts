@@ -3,11 +3,11 @@ import type { Browsers } from "./browsers.ts";
 import type { Egress } from "./egress.ts";
 import type { Fetch, Fetched, FetchRequest } from "./fetch.ts";
 import type { Guard } from "./guard.ts";
-import type { Hosts, Observation, Slower } from "./host.ts";
-import { statusLine } from "./http.ts";
+import type { Hosts } from "./host.ts";
+import type { Observation, Slower } from "./pace.ts";
 import type { ProxyBrowser } from "./proxy-browser.ts";
+import { refusalIn } from "./refusal.ts";
 import { render } from "./render.ts";
-import { retryAfterMs } from "./retry-after.ts";
 
 export interface BrowserRungOptions {
   readonly guard: Guard;
@@ -80,19 +80,13 @@ async function inSlot(
   let seen: Observation = { type: "none" };
   try {
     const fetched = await run();
-    seen = observed(fetched);
+    // Pages take their time in a browser; only a host that says it has enough teaches us something.
+    seen = refusalIn(fetched) ?? seen;
     return fetched;
   } finally {
     const slower = host.leave(seen);
     if (slower !== undefined) onSlower?.(slower);
   }
-}
-
-/** Pages take their time in a browser; only a host that says it has enough teaches us something. */
-function observed({ status, headers }: Fetched): Observation {
-  if (status !== 429 && status !== 503) return { type: "none" };
-  const waitMs = retryAfterMs(headers["retry-after"], new Date());
-  return { type: "overloaded", reason: statusLine(status), retryAfterMs: waitMs };
 }
 
 /** A Chromium that ends takes the pages of others with it; each of them gets one more try. */

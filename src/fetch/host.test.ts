@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { Host, type Observation } from "./host.ts";
+import { Host } from "./host.ts";
+import type { Observation } from "./pace.ts";
 
 const never = new AbortController().signal;
 const fast: Observation = { type: "answered", elapsedMs: 50 };
-const full: Observation = { type: "overloaded", reason: "503 Service Unavailable" };
+const full: Observation = { type: "refused", reason: "503 Service Unavailable" };
 
 async function ask(host: Host, seen: Observation) {
   await host.enter(never);
@@ -76,7 +77,7 @@ test("while a host wants to be left alone for more than a minute, whoever asks o
   const host = new Host(1);
   await host.enter(never);
   const waiting = host.enter(never);
-  host.leave({ type: "overloaded", reason: "429 Too Many Requests", retryAfterMs: 90_000 });
+  host.leave({ type: "refused", reason: "429 Too Many Requests", retryAfterMs: 90_000 });
   const told = { code: "http_status_passing", message: "the host asked not to be asked for 90 s" };
   await expect(waiting).rejects.toMatchObject(told);
   await expect(host.enter(never)).rejects.toMatchObject(told);
@@ -91,4 +92,14 @@ test("everybody who waits for a delay to pass is woken, also when it passes at t
   });
   await Promise.all(asking);
   expect(host.concurrency).toBe(1);
+});
+
+test("whom a host refused and everybody else leave it alone for a quarter of a second at least", async () => {
+  const host = new Host(4);
+  await host.enter(never);
+  await host.enter(never);
+  const refusedAt = performance.now();
+  host.leave({ type: "refused", reason: "429 Too Many Requests" });
+  await host.enter(never);
+  expect(performance.now() - refusedAt).toBeGreaterThanOrEqual(249);
 });

@@ -1,33 +1,14 @@
 import { CrawlError } from "../errors.ts";
+import { type Observation, Pace, type Slower } from "./pace.ts";
 
-/** Requests in flight to a host nobody has asked anything yet. */
-const FIRST_CONCURRENCY = 4;
-/** An answer in this time is fast whatever the host did before. */
-const FAST_MS = 500;
-/** Under this no answer is slow. */
-const SLOW_MS = 2000;
-/** How many times the host's best answer is still fast, or already slow. */
-const FAST_FACTOR = 2;
-const SLOW_FACTOR = 4;
+/** A host that refuses one request gets no other for as long at least: it would refuse that, too. */
+const BREATH_MS = 250;
 /** A host that wants to be left alone longer than this is: its requests fail at once. */
 export const MAX_PAUSE_MS = 60_000;
 /** The longest we remember it. */
 const MAX_CLOSED_MS = 600_000;
 /** Robots.txt's `Crawl-delay` counts up to here. */
 const MAX_DELAY_MS = 10_000;
-
-/** How a request went, for the host to learn from. */
-export type Observation =
-  | { readonly type: "answered"; readonly elapsedMs: number }
-  /** 429, 503, a time-out: the host has too much to do. `retryAfterMs`: when it wants to be asked again. */
-  | { readonly type: "overloaded"; readonly reason: string; readonly retryAfterMs?: number | undefined }
-  /** Nothing about its speed was learnt. */
-  | { readonly type: "none" };
-
-export interface Slower {
-  readonly reason: string;
-  readonly concurrency: number;
-}
 
 interface Waiter {
   readonly start: () => void;
@@ -36,26 +17,20 @@ interface Waiter {
 
 /** One host as all crawls of this process see it: its slots, its pace and the pauses it asked for. */
 export class Host {
-  readonly #maxConcurrency: number;
+  readonly #pace: Pace;
   readonly #waiting = new Set<Waiter>();
-  #concurrency: number;
   #inFlight = 0;
-  /** Answers since the concurrency last changed; it changes at most once a round. */
-  #answers = 0;
-  #hasShrunk = false;
-  #bestMs = Number.POSITIVE_INFINITY;
   #delayMs = 0;
   #nextAt = 0;
   #wake: NodeJS.Timeout | undefined;
 
   constructor(maxConcurrency: number) {
-    this.#maxConcurrency = maxConcurrency;
-    this.#concurrency = Math.min(FIRST_CONCURRENCY, maxConcurrency);
+    this.#pace = new Pace(maxConcurrency);
   }
 
   /** Requests that may be in flight at present. */
   get concurrency(): number {
-    return this.#delayMs > 0 ? 1 : this.#concurrency;
+    return this.#delayMs > 0 ? 1 : this.#pace.concurrency;
   }
 
   /** Whether nobody asks it, waits for it, or has to remember anything of it. */
@@ -85,9 +60,10 @@ export class Host {
   /** Gives the slot back. Says so when the host will be asked less from now on. */
   leave(seen: Observation): Slower | undefined {
     this.#inFlight--;
+    const slower = this.#pace.learn(seen, this.#inFlight);
+    if (seen.type === "refused") this.#pause(Math.max(seen.retryAfterMs ?? 0, BREATH_MS));
     // Counted from the answer's end, too: how long a request travels is not ours to know.
-    if (this.#delayMs > 0) this.#nextAt = Math.max(this.#nextAt, performance.now() + this.#delayMs);
-    const slower = this.#learn(seen);
+    this.#keepDistance();
     this.#startWaiting();
     return slower;
   }
@@ -112,7 +88,12 @@ export class Host {
 
   #start(): void {
     this.#inFlight++;
-    if (this.#delayMs > 0) this.#nextAt = Math.max(this.#nextAt, performance.now() + this.#delayMs);
+    this.#keepDistance();
+  }
+
+  #keepDistance(): void {
+    const gapMs = Math.max(this.#delayMs, this.#pace.gapMs);
+    if (gapMs > 0) this.#nextAt = Math.max(this.#nextAt, performance.now() + gapMs);
   }
 
   #startWaiting(): void {
@@ -127,35 +108,6 @@ export class Host {
     // A pause may have ended since `#canStart` looked: with nothing in flight nobody else would wake those who wait.
     const waitMs = Math.max(0, Math.ceil(this.#nextAt - performance.now()));
     this.#wake = setTimeout(() => this.#startWaiting(), waitMs);
-  }
-
-  #learn(seen: Observation): Slower | undefined {
-    if (seen.type === "none") return undefined;
-    this.#answers++;
-    if (seen.type === "overloaded") {
-      this.#pause(seen.retryAfterMs ?? 0);
-      return this.#shrink(seen.reason);
-    }
-    this.#bestMs = Math.min(this.#bestMs, seen.elapsedMs);
-    if (seen.elapsedMs > Math.max(SLOW_MS, SLOW_FACTOR * this.#bestMs)) return this.#shrink("slow answers");
-    if (seen.elapsedMs <= Math.max(FAST_MS, FAST_FACTOR * this.#bestMs)) this.#grow();
-    return undefined;
-  }
-
-  /** One more for each answer until it was ever too much, then one more a round. */
-  #grow(): void {
-    if (this.#concurrency >= this.#maxConcurrency || (this.#hasShrunk && this.#answers < this.#concurrency)) return;
-    this.#concurrency++;
-    this.#answers = 0;
-  }
-
-  #shrink(reason: string): Slower | undefined {
-    // The requests that were in flight together say the same thing once.
-    if (this.#concurrency === 1 || (this.#hasShrunk && this.#answers < this.#concurrency)) return undefined;
-    this.#concurrency = Math.max(1, Math.floor(this.#concurrency / 2));
-    this.#hasShrunk = true;
-    this.#answers = 0;
-    return { reason, concurrency: this.#concurrency };
   }
 
   #pause(pauseMs: number): void {

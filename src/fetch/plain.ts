@@ -2,10 +2,12 @@ import { CrawlError } from "../errors.ts";
 import { ACCEPT_ENCODING } from "./body.ts";
 import type { Fetched, FetchRequest } from "./fetch.ts";
 import type { Guard } from "./guard.ts";
-import { type Hosts, MAX_PAUSE_MS, type Observation, type Slower } from "./host.ts";
-import { type Answer, type Head, statusLine, timedOut } from "./http.ts";
+import { type Hosts, MAX_PAUSE_MS } from "./host.ts";
+import { type Answer, type Head, timedOut } from "./http.ts";
+import type { Observation, Slower } from "./pace.ts";
 import { follow } from "./redirects.ts";
-import { backOff, MAX_RETRIES, type RetryBudget } from "./retries.ts";
+import { isRefusal, refusalIn } from "./refusal.ts";
+import { type RetryBudget, Tries } from "./retries.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import type { Wire } from "./wire.ts";
 
@@ -59,17 +61,17 @@ interface Hop {
 }
 
 async function askAgain(options: PlainOptions, hop: Hop, signal: AbortSignal): Promise<Answer> {
-  options.retries.earn();
-  for (let retry = 1; ; retry++) {
-    const isLast = retry > MAX_RETRIES;
+  const tries = new Tries(options.retries);
+  for (;;) {
     try {
       const answer = await askOnce(options, hop, signal);
-      if (isLast || !isPassing(answer.status) || isLeftAlone(answer) || !options.retries.spend()) return answer;
+      if (!isPassing(answer.status)) options.retries.answered();
+      if (!isPassing(answer.status) || isLeftAlone(answer) || !tries.mayRepeat(isRefusal(answer.status))) return answer;
     } catch (thrown) {
       const mayPass = thrown instanceof CrawlError && thrown.retry;
-      if (isLast || !mayPass || !options.retries.spend()) throw thrown;
+      if (!mayPass || !tries.mayRepeat(false)) throw thrown;
     }
-    await backOff(retry, signal);
+    await tries.backOff(signal);
   }
 }
 
@@ -88,10 +90,10 @@ async function askOnce({ wire, guard, hosts, userAgent, onSlower }: PlainOptions
     const { method = "GET", maxBytes = MAX_BYTES, cut } = request;
     const headers = headersFor(request, userAgent);
     const answer = await wire.exchange({ url, method, headers, maxBytes, cut, timeoutMs, admit }, signal);
-    seen = observed(answer);
+    seen = refusalIn(answer) ?? { type: "answered", elapsedMs: answer.elapsedMs };
     return answer;
   } catch (thrown) {
-    if (thrown instanceof CrawlError && thrown.code === "timeout") seen = { type: "overloaded", reason: "time-out" };
+    if (thrown instanceof CrawlError && thrown.code === "timeout") seen = { type: "timedOut" };
     throw thrown;
   } finally {
     const slower = host.leave(seen);
@@ -111,10 +113,4 @@ function headersFor(
     ...(validators?.etag !== undefined && { "if-none-match": validators.etag }),
     ...(validators?.lastModified !== undefined && { "if-modified-since": validators.lastModified }),
   };
-}
-
-function observed({ status, headers, elapsedMs }: Answer): Observation {
-  if (status !== 429 && status !== 503) return { type: "answered", elapsedMs };
-  const waitMs = retryAfterMs(headers["retry-after"], new Date());
-  return { type: "overloaded", reason: statusLine(status), retryAfterMs: waitMs };
 }

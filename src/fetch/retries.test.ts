@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { RetryBudget, Tries } from "./retries.ts";
+
+/** How often a request may be repeated that fails every time, others being answered in between or not. */
+function repetitions(
+  budget: RetryBudget,
+  { isRefused, othersAnswered }: Record<"isRefused" | "othersAnswered", boolean>,
+) {
+  const tries = new Tries(budget);
+  let count = 0;
+  for (; count < 100; count++) {
+    if (othersAnswered) budget.answered();
+    if (!tries.mayRepeat(isRefused)) break;
+  }
+  return count;
+}
+
+test("what fails is made twice again", () => {
+  expect(repetitions(new RetryBudget(), { isRefused: false, othersAnswered: true })).toBe(2);
+});
+
+test("what a host refused while it answered others is made twelve times more: it limits the rate", () => {
+  expect(repetitions(new RetryBudget(), { isRefused: true, othersAnswered: true })).toBe(12 + 2);
+});
+
+test("a host that refuses everything is asked twice again and no more", () => {
+  const budget = new RetryBudget();
+  for (let answers = 0; answers < 50; answers++) budget.answered();
+  expect(repetitions(budget, { isRefused: true, othersAnswered: false })).toBe(2);
+});
+
+test("a crawl waits at most once for each good answer, and retries ten times and once for each five requests", () => {
+  const budget = new RetryBudget();
+  const failing = Array.from({ length: 40 }, () => repetitions(budget, { isRefused: false, othersAnswered: false }));
+  expect(failing.reduce((sum, count) => sum + count)).toBe(10 + 40 / 5);
+  for (let answers = 0; answers < 3; answers++) budget.answered();
+  expect([1, 2, 3, 4].map(() => budget.spendWait())).toEqual([true, true, true, false]);
+});
