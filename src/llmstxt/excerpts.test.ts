@@ -42,6 +42,36 @@ test("what repeats the title, a heading, the homepage or another page is passed 
   ).toEqual(["Which colours there are.", "Of B.", "Of C.", "Of D.", "Of E.", undefined]);
 });
 
+test("paragraphs that go on where two pages begin alike describe neither", () => {
+  const inherited = (more: string) => ({
+    descriptions: { paragraph: "Create an instance from JSON." },
+    excerpt: `Create an instance from JSON. ${more}`,
+  });
+  expect(
+    excerptsOf([
+      HOME,
+      { title: "Class", ...inherited("Its bases.") },
+      { title: "Function", ...inherited("Its body.") },
+    ]),
+  ).toEqual([undefined, undefined]);
+});
+
+test("words that only announce a list go with the colon", () => {
+  const texts = [
+    "It has been translated into several languages, including:",
+    "You received an error such as:",
+    "有几种类型，例如：",
+    "These are the following:",
+  ];
+  const pages = texts.map((paragraph, index) => ({ title: `Page ${index}`, descriptions: { paragraph } }));
+  expect(excerptsOf([HOME, ...pages])).toEqual([
+    "It has been translated into several languages",
+    "You received an error",
+    "有几种类型",
+    "These are the following",
+  ]);
+});
+
 test("a description that stops in the middle of the first paragraph gives way to it", () => {
   const paragraph = "A job queue which uses PostgreSQL to store jobs, and executes them on Node.js.";
   expect(excerptsOf([HOME, { title: "A", descriptions: { meta: paragraph.slice(0, 60), paragraph } }])).toEqual([

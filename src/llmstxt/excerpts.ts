@@ -15,10 +15,16 @@ export function excerptReader(home: Entry | undefined, entries: readonly Entry[]
   const shared = sharedKeys([...(home === undefined ? [] : [candidates(home)]), ...known.values()]);
   const summary = textKey(summaryOf(home, "") ?? "");
   const isHomes = (key: string) => summary.length > 40 && key.startsWith(summary);
+  // Of paragraphs put together the first stands for all: methods that every class inherits.
+  const goesOn = (key: string, { page }: Entry) => {
+    const first = textKey(page.descriptions.paragraph ?? "");
+    return first !== "" && shared.has(first) && key.startsWith(first);
+  };
   const used = new Set<string>();
   return (entry, title) => {
     for (const candidate of known.get(entry) ?? []) {
-      if (shared.has(candidate.key) || isHomes(candidate.key) || !describes(candidate, title, entry)) continue;
+      if (shared.has(candidate.key) || isHomes(candidate.key) || goesOn(candidate.key, entry)) continue;
+      if (!describes(candidate, title, entry)) continue;
       const excerpt = ending(noteText(candidate.text, length));
       const key = textKey(excerpt);
       if (key === "" || key === textKey(title) || isBoilerplate(excerpt) || used.has(excerpt.toLowerCase())) continue;
@@ -90,8 +96,11 @@ function describes({ text, key }: Candidate, title: string, { page }: Entry): bo
 function ending(text: string): string {
   if (!/[:：]$/u.test(text)) return text;
   const before = /^.*[^.\s]{2}[.!?。！？]["'”’)]*(?=\s|(?<=[。！？]))/u.exec(text.slice(0, -1));
-  return before?.[0] ?? text.replace(/\s*[:：]$/u, "");
+  return before?.[0] ?? text.replace(/\s*[:：]$/u, "").replace(ANNOUNCING, "");
 }
+
+/** Words that only announce what follows. */
+const ANNOUNCING = /,?\s+(?:including|such as|for instance|for example|e\.g\.|namely)$|[，,]?(?:例如|比如)$/iu;
 
 function sharedKeys(pages: readonly (readonly Candidate[])[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
