@@ -327,7 +327,24 @@ describe.each(BACKENDS)("sites in an %s", (backend) => {
     expect(attention.items.map(({ baseUrl }) => baseUrl)).toEqual(["https://failing.dev"]);
   });
 
-  test.each(["status", "name", "next", "changed", "crawled"] as const)(
+  test("the largest site comes first, or the one crawled most often", async () => {
+    for (const [pages, recrawlIntervalMinutes] of [
+      [9, 1_440],
+      [120, 60],
+      [30, 10_080],
+    ] as const)
+      await place.sites.enrol(
+        enrolment(`https://p${pages}.dev`, { recrawlIntervalMinutes, delivery: { ...delivery, pages } }),
+      );
+    const sorted = async (sort: "pages" | "interval") =>
+      (await place.sites.list({ filter: "all", sort, limit: 10 })).items;
+    expect((await sorted("pages")).map(({ pages }) => pages)).toEqual([120, 30, 9]);
+    expect((await sorted("interval")).map(({ recrawlIntervalMinutes }) => recrawlIntervalMinutes)).toEqual([
+      60, 1_440, 10_080,
+    ]);
+  });
+
+  test.each(["status", "name", "next", "changed", "crawled", "pages", "interval"] as const)(
     "a list sorted by %s is read page by page, each site once",
     async (sort) => {
       const urls = Array.from({ length: 7 }, (_, index) => `https://s${index}.dev`);

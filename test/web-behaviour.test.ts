@@ -286,6 +286,37 @@ test("several sites are paused at once, and removed only after one was asked", a
   expect(service.calls.filter((call) => call.startsWith("DELETE"))).toHaveLength(2);
 });
 
+test("on a phone, cards are selected with a finger", async () => {
+  await using service = await serviceOf({});
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+  await using watched = await watchedPage(browser, `${service.url}/#/sites`, phone);
+  const { page } = watched;
+  const box = page.getByRole("checkbox", { name: "Select httr2.r-lib.org" });
+  const target = await page.locator("li label").filter({ has: box }).boundingBox();
+  expect(Math.min(target?.width ?? 0, target?.height ?? 0)).toBeGreaterThanOrEqual(40);
+  await page.locator("li label").filter({ has: box }).tap();
+  expect(await box.isChecked()).toBe(true);
+  await page.getByText("1 site selected").waitFor();
+  await page.getByRole("region", { name: "Selected sites" }).getByRole("button", { name: "Pause" }).click();
+  await page.getByText("Paused httr2.r-lib.org").waitFor();
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+});
+
+test("columns of numbers sort too: most pages first, shortest interval first", async () => {
+  await using service = await serviceOf({});
+  await using watched = await watchedPage(browser, `${service.url}/#/sites`);
+  const { page } = watched;
+  for (const [name, asked, order] of [
+    ["Pages", "sort=pages", "descending"],
+    ["Every", "sort=interval", "ascending"],
+  ] as const) {
+    const heard = page.waitForRequest((request) => request.url().includes(asked));
+    await page.getByRole("columnheader", { name, exact: true }).getByRole("button").click();
+    await heard;
+    expect(await page.getByRole("columnheader", { name, exact: true }).getAttribute("aria-sort")).toBe(order);
+  }
+});
+
 test("light and dark can be chosen, and the choice is there before the first paint of the next visit", async () => {
   await using service = await serviceOf({});
   await using watched = await watchedPage(browser, service.url, { colorScheme: "light" });

@@ -57,6 +57,9 @@ const SORT_KEYS = {
   next: sql<string>`coalesce(to_char(next_crawl_at at time zone 'UTC', 'YYYYMMDDHH24MISSMS'), '9')`,
   // Newest first.
   changed: sql<string>`to_char(100000000000000 - coalesce(extract(epoch from last_changed_at) * 1000, 0), 'FM000000000000000')`,
+  // Largest first.
+  pages: sql<string>`to_char(1000000000 - pages, 'FM0000000000')`,
+  interval: sql<string>`to_char(recrawl_interval_minutes, 'FM0000000000')`,
   crawled: sql<string>`to_char(100000000000000 - coalesce(extract(epoch from last_crawled_at) * 1000, 0), 'FM000000000000000')`,
 } as const;
 

@@ -126,7 +126,7 @@ export const SITE_STATUSES = ["crawling", "failing", "shrunk", "changed", "due",
 export type SiteStatus = (typeof SITE_STATUSES)[number];
 
 export const SITE_FILTERS = ["all", "attention", ...SITE_STATUSES] as const;
-export const SITE_SORTS = ["status", "name", "next", "changed", "crawled"] as const;
+export const SITE_SORTS = ["status", "name", "next", "changed", "crawled", "pages", "interval"] as const;
 
 export interface SiteQuery {
   /** Part of the address. */

@@ -13,7 +13,7 @@ import { amount, fields } from "../protocol/unknown.ts";
 import { session } from "./session.ts";
 
 export type SiteFilter = "all" | "attention" | "changed" | "paused";
-export type SiteSort = "status" | "name" | "crawled" | "changed" | "next";
+export type SiteSort = "status" | "name" | "crawled" | "changed" | "next" | "pages" | "interval";
 
 export interface SitesQuery {
   readonly search: string;

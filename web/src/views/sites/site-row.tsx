@@ -73,20 +73,30 @@ export function SiteRow(props: RowProps) {
 
 /** The same on phones. */
 export function SiteCard(props: RowProps) {
-  const { site, now } = props;
+  const { site, now, selected, onSelected } = props;
+  const name = shortAddress(site.baseUrl);
   return (
-    <li class="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2.5 gap-y-[3px] border-t border-line py-3 pr-1.5 pl-3.5 first:border-t-0">
+    <li class="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-1.5 gap-y-[3px] border-t border-line py-3 pr-1.5 pl-1 first:border-t-0">
+      <label class="row-span-3 grid size-10 place-items-center self-center">
+        <span class="sr-only">Select {name}</span>
+        <input
+          type="checkbox"
+          class="box"
+          checked={selected.has(site.id)}
+          onChange={() => onSelected(toggled(selected, site.id))}
+        />
+      </label>
       <a class="truncate font-mono text-[13.5px]/5 font-medium tracking-[-0.025em] text-ink" href={href.site(site.id)}>
-        {shortAddress(site.baseUrl)}
+        {name}
       </a>
-      <div class="col-start-1 flex flex-wrap items-center gap-x-2.5 text-[13px]">
+      <div class="col-start-2 flex flex-wrap items-center gap-x-2.5 text-[13px]">
         <Status site={site} />
       </div>
-      <p class="col-start-1 flex gap-2.5 text-[13px] text-ink-3 tabular-nums">
+      <p class="col-start-2 flex gap-2.5 text-[13px] text-ink-3 tabular-nums">
         <span>{some(site.pages, "page")}</span>
         <span>changed {relative(site.lastChangedAt, now)}</span>
       </p>
-      <div class="col-start-2 row-span-3 row-start-1 flex items-center">
+      <div class="col-start-3 row-span-3 row-start-1 flex items-center">
         <RowActions {...props} />
       </div>
     </li>

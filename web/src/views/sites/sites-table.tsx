@@ -11,12 +11,16 @@ interface HeadingProps {
   readonly by: SiteSort;
   readonly sort: SiteSort;
   readonly onSort: (sort: SiteSort) => void;
+  readonly look?: string;
 }
 
-function Heading({ name, by, sort, onSort }: HeadingProps) {
+/** Newest first, or most pages first. */
+const LARGEST_FIRST: ReadonlySet<SiteSort> = new Set<SiteSort>(["changed", "crawled", "pages"]);
+
+function Heading({ name, by, sort, onSort, look = "" }: HeadingProps) {
   const current = by === sort;
   return (
-    <th scope="col" aria-sort={current ? "ascending" : "none"}>
+    <th scope="col" class={look} aria-sort={current ? (LARGEST_FIRST.has(by) ? "descending" : "ascending") : "none"}>
       <button
         type="button"
         class={`inline-flex min-h-6 items-center gap-1 hover:text-ink ${current ? "text-ink" : ""}`}
@@ -94,7 +98,9 @@ export function SitesTable(props: SitesTableProps) {
   const { rows, sort, onSort, onMore } = props;
   const now = useNow(30);
   const table = useRowKeys(props);
-  const heading = (name: string, by: SiteSort) => <Heading name={name} by={by} sort={sort} onSort={onSort} />;
+  const heading = (name: string, by: SiteSort, look = "") => (
+    <Heading name={name} by={by} sort={sort} onSort={onSort} look={look} />
+  );
   return (
     <>
       <div class="panel sites">
@@ -110,12 +116,8 @@ export function SitesTable(props: SitesTableProps) {
               {heading("Last crawl", "crawled")}
               {heading("Last change", "changed")}
               {heading("Next crawl", "next")}
-              <th scope="col" class="text-right!">
-                Pages
-              </th>
-              <th scope="col" class="narrow:hidden">
-                Every
-              </th>
+              {heading("Pages", "pages", "text-right!")}
+              {heading("Every", "interval", "narrow:hidden")}
               <th scope="col" class="narrow:hidden">
                 Last 12 crawls
               </th>
