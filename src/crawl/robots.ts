@@ -41,7 +41,7 @@ export function parseRobots(bytes: Uint8Array, productToken: string): Robots {
   const agents = groups[0]?.agents ?? [];
   const group = agents.find((agent) => isNamed(agent, productToken)) ?? agents.find(isEverybody);
   return {
-    allows: (url) => isAllowed(rules, pathOf(url)),
+    allows: (url) => isAllowed(rules, withCapitals(pathOf(url))),
     sitemaps: directives.filter(({ type }) => type === "sitemap").map(({ value }) => value),
     lines: own.map(({ text }) => text),
     ...(group === undefined ? {} : { group }),
@@ -97,6 +97,9 @@ const escaped = (path: string): string =>
   path.replace(/%[0-9a-f]{2}|[\x80-\xff]/gi, (found) =>
     found[0] === "%" ? found.toUpperCase() : `%${found.charCodeAt(0).toString(16).toUpperCase()}`,
   );
+
+/** The same for an address, whose octets outside ASCII are percent-encoded already. */
+const withCapitals = (path: string): string => path.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
 
 /**
  * `*` is any run of characters, `$` at the end is the end. Taking each literal piece where it first occurs is right for
