@@ -12,7 +12,13 @@ const site = await serveSite(PAGES, 14, 0);
 const world: GenerateWorld = {
   fetching: openFetching({ userAgent: "bench/1", allowPrivateNetworks: true, browser: { enabled: false } }),
   enhance: undefined,
-  settings: { concurrency: 16, timeoutMs: 120_000, respectRobots: true, productToken: "bench" },
+  settings: {
+    concurrency: 16,
+    timeoutMs: 120_000,
+    respectRobots: true,
+    budgetCharacters: 100_000,
+    productToken: "bench",
+  },
   now: () => new Date(),
 };
 

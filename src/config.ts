@@ -150,6 +150,9 @@ const settings = z.object({
   maxPagesLimit: wholeNumber(1, 100_000)
     .default(1_000)
     .register(notes, { about: "Largest maxPages a request may ask for" }),
+  documentBudget: wholeNumber(1_000, 10_000_000).default(100_000).register(notes, {
+    about: "Characters of an llms.txt over which its excerpts are shortened",
+  }),
   crawlTimeoutSeconds: wholeNumber(1, 86_400).default(600).register(notes, { about: "Limit of one crawl, in seconds" }),
   crawlConcurrency: wholeNumber(1, 256).default(16).register(notes, { about: "Most requests in flight to one host" }),
   maxConcurrentCrawls: wholeNumber(1, 1_000).default(16).register(notes, {

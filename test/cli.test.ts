@@ -24,7 +24,7 @@ const answers: Record<string, SiteAnswer> = {
       path,
       page(
         `Keeper ${index + 1}`,
-        `Keeper ${index + 1} explains what the keeper of harbour number ${index + 1} does all day.`,
+        `Keeper ${index + 1} explains what the keeper of harbour number ${index + 1} does all day. The nights are ${index + 1} others.`,
       ),
     ]),
   ),
@@ -59,6 +59,15 @@ test("no more pages are read than --max-pages says, the homepage included", asyn
   const { stdout } = await llmstxt([site.origin, "--max-pages", "5"]);
   expect(stdout).toContain("| Pages: 5\n");
   expect(stdout.match(/^- \[/gm)).toHaveLength(4);
+});
+
+test("over the budget of DOCUMENT_BUDGET excerpts shorten, no page is lost, and the progress says so", async () => {
+  const whole = await llmstxt([site.origin]);
+  const { stdout, stderr } = await llmstxt([site.origin], { env: { DOCUMENT_BUDGET: "1000" } });
+  expect(whole.stdout).toContain("The nights are 7 others.");
+  expect(stdout).not.toContain("The nights");
+  expect(stdout.split("\n- ")).toHaveLength(whole.stdout.split("\n- ").length);
+  expect(stderr).toContain("Shortened 12 excerpts");
 });
 
 test("--quiet prints no progress", async () => {

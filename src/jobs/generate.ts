@@ -7,6 +7,7 @@ import { portOf } from "../fetch/guard.ts";
 import type { EnhanceProgress } from "../llmstxt/enhance.ts";
 import { renderLlmsFull } from "../llmstxt/full.ts";
 import { type Rendered, type RenderOptions, renderLlmsTxt } from "../llmstxt/llmstxt.ts";
+import { validateLlmsTxt } from "../llmstxt/validate.ts";
 import { turn } from "./turn.ts";
 import type { GenerateWorld } from "./world.ts";
 
@@ -71,7 +72,7 @@ export type Report<Progress> = (progress: Progress) => void;
 
 /**
  * From a URL to a document: crawl, render, enhance. It stores nothing and enrols nothing.
- * @throws CrawlError when not even the homepage could be had, or `signal` fired
+ * @throws CrawlError when not even the homepage could be had, or `signal` fired; `unexpected` for a document that is not valid
  */
 export async function generate(
   request: GenerateRequest,
@@ -82,9 +83,10 @@ export async function generate(
   const { pages, why } = await crawlPages(request, world, report, signal);
   report({ type: "crawled", why, pages: pages.length });
   await turn();
-  const document = composeDocument(request, pages, world.now());
+  const document = composeDocument(request, pages, world);
   report({ type: "rendered", rendered: document.rendered });
   const text = await enhanced(document, request, world, report, signal);
+  if (document.changed) assertValid(text);
   return {
     ...document,
     text,
@@ -93,6 +95,14 @@ export async function generate(
     timedOut: why === "timeout",
     ...(request.full ? { full: renderLlmsFull(pages, renderOptions(request, document.generatedAt)) } : {}),
   };
+}
+
+/** The rules run on every document before it is delivered; one that breaks them is a fault of this program. */
+function assertValid(text: string): void {
+  const { valid, findings } = validateLlmsTxt(text);
+  if (valid) return;
+  const told = findings.filter(({ level }) => level === "error").map(({ rule, line }) => `${rule} in line ${line}`);
+  throw new CrawlError("unexpected", `The document breaks its own rules: ${told.slice(0, 5).join(", ")}`);
 }
 
 async function crawlPages(
@@ -142,17 +152,21 @@ function crawlFetch(request: GenerateRequest, world: GenerateWorld, report: Repo
 type Document = Pick<Generated, "text" | "plainDigest" | "changed" | "generatedAt" | "rendered">;
 
 /** Rendered with the last document's time first: only where that differs did the content change. */
-function composeDocument(request: GenerateRequest, pages: readonly CrawledPage[], now: Date): Document {
+function composeDocument(request: GenerateRequest, pages: readonly CrawledPage[], world: GenerateWorld): Document {
   const { previous } = request;
+  const { budgetCharacters } = world.settings;
+  const renderedAt = (generatedAt: Date) =>
+    rendering(pages, { ...renderOptions(request, generatedAt), budgetCharacters });
   if (previous) {
-    const same = renderedAt(request, pages, previous.generatedAt);
+    const same = renderedAt(previous.generatedAt);
     if (same.plainDigest === previous.plainDigest) return { ...same, changed: false };
   }
-  return { ...renderedAt(request, pages, now), changed: true };
+  return { ...renderedAt(world.now()), changed: true };
 }
 
-function renderedAt(request: GenerateRequest, pages: readonly CrawledPage[], generatedAt: Date) {
-  const rendered = renderLlmsTxt(pages, renderOptions(request, generatedAt));
+function rendering(pages: readonly CrawledPage[], options: RenderOptions) {
+  const rendered = renderLlmsTxt(pages, options);
+  const { generatedAt } = options;
   return { rendered, text: rendered.text, plainDigest: sha256(rendered.text), generatedAt };
 }
 

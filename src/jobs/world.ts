@@ -19,6 +19,8 @@ export interface CrawlSettings {
   readonly timeoutMs: number;
   readonly respectRobots: boolean;
   readonly productToken: string;
+  /** Characters of a document over which its excerpts are shortened. */
+  readonly budgetCharacters: number;
 }
 
 /** What storing a document needs besides. */

@@ -41,25 +41,42 @@ test("a folder is called what the navigation calls it, else by its index page, e
 });
 
 test("sections stand in the order a reader needs them, Optional last", () => {
-  const names = ["blog", "reference", "guides", "integrations", "examples", "changelog", "careers"];
-  const pages = [
-    ...names.flatMap((name) => folder(name, 2)),
-    ["about"],
-    ["team"],
-    ["privacy"],
-    ["install"],
-    ["overview"],
-  ] as const;
+  const names = ["blog", "reference", "guides", "integrations", "examples", "changelog", "products"];
+  const loose = ["about", "team", "faq", "getting-help", "install", "overview", "anything", "else"];
+  const pages = [...names.flatMap((name) => folder(name, 2)), ...loose.map((name) => [name] as const)];
   expect(outlineOf(pages).map((line) => line.split(":")[0])).toEqual([
     "Getting started",
     "Guides",
     "Examples",
     "Reference",
+    "Products",
     "Integrations",
+    "Pages",
+    "Support",
     "Blog",
     "Company",
     "Optional",
   ]);
+});
+
+test.each([
+  ...[
+    "legal",
+    "privacy",
+    "terms",
+    "terms-of-service",
+    "changelog",
+    "releases",
+    "careers",
+    "press",
+    "archive",
+    "license",
+  ],
+  ...["older-versions", "contributing", "code-of-conduct", "imprint", "cookie-policy", "deprecated"],
+])("%s stands in Optional, a page of it as well as a folder", (name) => {
+  const pages = name === "contributing" ? [[name] as const] : [[name] as const, ...folder(name, 2)];
+  const sections = outlineOf([...folder("docs", 3), ...pages]);
+  expect(sections.map((line) => line.split(":")[0])).toEqual(["Docs", "Optional"]);
 });
 
 test("what is for contributors stands with them, whatever it is called", () => {

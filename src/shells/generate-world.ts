@@ -22,6 +22,7 @@ export function openGenerateWorld(config: Config, onNotice: (notice: string) => 
       concurrency: config.crawlConcurrency,
       timeoutMs: config.crawlTimeoutSeconds * 1000,
       respectRobots: config.respectRobots,
+      budgetCharacters: config.documentBudget,
       productToken: config.userAgent.split(/[/ ]/, 1)[0] ?? "",
     },
     now: () => new Date(),

@@ -95,7 +95,13 @@ export function memoryFiles(): MemoryFiles {
 /** The world of jobs on real sockets, with files in memory; change `world` by spreading it. */
 export function openSiteWorld(sites: Sites): { world: SiteWorld & { files: MemoryFiles }; close(): Promise<void> } {
   const fetching = openFetching({ userAgent: "test/1", maxConcurrency: 8, allowPrivateNetworks: true });
-  const settings = { concurrency: 8, timeoutMs: 30_000, respectRobots: true, productToken: "test" };
+  const settings = {
+    concurrency: 8,
+    timeoutMs: 30_000,
+    respectRobots: true,
+    productToken: "test",
+    budgetCharacters: 100_000,
+  };
   const recrawl = { batchLimit: 100, isAdaptive: false };
   const beside = { stable: false, full: false };
   const files = memoryFiles();

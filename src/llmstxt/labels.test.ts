@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { folderName, humanised, trySectionName } from "./labels.ts";
+
+test.each([
+  ["getting-started", "Getting started"],
+  ["api_reference", "API reference"],
+  ["cli", "CLI"],
+  ["sdks", "SDKs"],
+  ["faq", "FAQ"],
+  ["userGuide", "User Guide"],
+  ["http-api.v2", "HTTP API v2"],
+])("the folder %s is called %s", (folder, name) => {
+  expect(folderName(folder)).toBe(name);
+});
+
+test("what holds no words is called Pages", () => {
+  expect(["", "---", "%20%"].map(folderName)).toEqual(["Pages", "Pages", "Pages"]);
+});
+
+test("words that name no part, numbers and whole sentences are no names", () => {
+  const texts = ["Home", "Read more →", "2024", "", "A sentence that goes on for a while", "x".repeat(41)];
+  expect(texts.map(trySectionName)).toEqual(texts.map(() => undefined));
+});
+
+test("a name is kept as its author wrote it, a slug is spelt out", () => {
+  expect(["iOS Guides", "Debugging/testing", "rest-api", "docs →"].map(trySectionName)).toEqual([
+    "iOS Guides",
+    "Debugging/testing",
+    "REST API",
+    "Docs",
+  ]);
+  expect(humanised("日本語")).toBe("日本語");
+});
