@@ -124,6 +124,20 @@ describe.each(BACKENDS)("recrawling with an %s", (backend) => {
     expect(heads.map(({ path }) => path)).toEqual(["/sitemap.xml", "/sitemap_index.xml"]);
   });
 
+  test("a sitemap whose HEAD hangs is given up after 5 seconds, and the site is enrolled all the same", async () => {
+    const hanging: number[] = [];
+    for (const path of ["/sitemap.xml", "/sitemap_index.xml"])
+      answers[path] = ({ method }, response) => {
+        if (method !== "HEAD") return void response.writeHead(404).end();
+        const askedAt = performance.now();
+        response.once("close", () => hanging.push(performance.now() - askedAt));
+      };
+    const { site, progress } = await enrolled();
+    expect(progress.at(-1)).toMatchObject({ type: "enrolled" });
+    expect(site.sentinelUrl).toBeNull();
+    expect(hanging.map((ms) => Math.round(ms / 1_000))).toEqual([5, 5]);
+  });
+
   test("a crawl without auto-update stores its text and enrols nothing", async () => {
     const { enrol: _, ...plain } = request();
     const crawled = await crawlSite(plain, world, () => {}, never);

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { only } from "./servers/client.ts";
 import { type PostgresServer, startPostgres } from "./servers/postgres.ts";
@@ -145,6 +146,21 @@ describe.each(BACKENDS)("a service with an %s", (backend) => {
       expect(website.requests.slice(asked).filter((request) => request.path === path)).toHaveLength(1);
     }
   });
+
+  test.runIf(backend === "Postgres server")(
+    "what nobody expected of the database is 500 with its text, at the webhook endpoint",
+    async () => {
+      const { url } = await enrol("broken");
+      const client = new Client({ connectionString: server?.url ?? "" });
+      await client.connect();
+      await client.query("alter table crawl_sites rename column webhook_secret to hidden");
+      const { status, body } = await hook({ base_url: url });
+      await client.query("alter table crawl_sites rename column hidden to webhook_secret");
+      await client.end();
+      expect([status, body]).toEqual([500, { detail: 'column "webhook_secret" does not exist' }]);
+      expect((await hook({ base_url: url })).status).toBe(200);
+    },
+  );
 
   test("the webhook endpoint: 404, 401 and 422, and a secret only where the site has one", async () => {
     const { url, id } = await enrol("hooked");
