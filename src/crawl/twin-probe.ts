@@ -29,8 +29,9 @@ export class TwinProbe {
   /** Never rejects: what cannot be had is no twin. */
   async isTwin(url: string, signal: AbortSignal): Promise<boolean> {
     if (!this.#mayAsk(url) || this.#silences >= MOST_SILENCES || signal.aborted) return false;
-    const answer = await this.#ask(url, this.#method, signal);
-    if (this.#method === "HEAD" && this.#needsBody(answer)) return this.#isTwinByBody(url, signal);
+    const method = this.#method;
+    const answer = await this.#ask(url, method, signal);
+    if (method === "HEAD" && this.#needsBody(answer)) return this.#isTwinByBody(url, signal);
     return hasMarkdownHead(answer) && !isHtml(answer);
   }
 
