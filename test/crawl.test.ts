@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { type CrawlEvent, type CrawlOptions, crawl } from "../src/crawl/crawl.ts";
 import { judgeContent } from "../src/crawl/reading.ts";
+import type { CrawlFetch } from "../src/fetch/fetch.ts";
 import { openFetching } from "../src/fetch/open.ts";
 import { type Site, type SiteAnswer, serveSite } from "./servers/site.ts";
 
@@ -33,12 +34,15 @@ async function served(answers: Record<string, SiteAnswer>): Promise<Site> {
   return site;
 }
 
-function crawlOf(site: Site, options: Partial<CrawlOptions> = {}, signal = AbortSignal.timeout(60_000)) {
+function fetchOf({ hostname, port }: Site): CrawlFetch {
   const fetching = openFetching({ userAgent: "llmstxt/1.0 (test)", browser: { enabled: false } });
   closing.push(() => fetching.close());
-  const allow = { hostname: site.hostname, port: site.port };
-  const fetch = fetching.forCrawl({ allow, useProxy: false, judge: judgeContent });
-  return crawl(site.origin, { fetch, maxPages: 50, productToken: "llmstxt", ...options }, signal);
+  return fetching.forCrawl({ allow: { hostname, port }, useProxy: false, judge: judgeContent });
+}
+
+function crawlOf(site: Site, options: Partial<CrawlOptions> = {}, signal = AbortSignal.timeout(60_000)) {
+  const { fetch = fetchOf(site), ...more } = options;
+  return crawl(site.origin, { fetch, maxPages: 50, productToken: "llmstxt", ...more }, signal);
 }
 
 async function pagesOf(site: Site, options: Partial<CrawlOptions> = {}): Promise<string[]> {
@@ -92,9 +96,49 @@ test("after a cancel nothing is sent and no socket stays open", async () => {
   await expect(crawling()).rejects.toMatchObject({ code: "aborted" });
   const sent = site.requests.length;
   await closing.pop()?.();
-  expect(site.requests).toHaveLength(sent);
   await expect.poll(() => site.sockets()).toBe(0);
+  expect(site.requests).toHaveLength(sent);
 });
+
+test("under a Crawl-delay, too, nothing is sent after a cancel", async () => {
+  const robots = { headers: { "content-type": "text/plain" }, body: "User-agent: *\nCrawl-delay: 0.2\n" };
+  const site = await served({ ...wide(0), "/robots.txt": robots });
+  const fetch = fetchOf(site);
+  const stop = new AbortController();
+  const crawling = async () => {
+    for await (const event of crawlOf(site, { fetch }, stop.signal))
+      if (event.type === "page" && event.done === 2) stop.abort();
+  };
+  await expect(crawling()).rejects.toMatchObject({ code: "aborted" });
+  const sent = site.requests.length;
+  // A host is asked first come, first served: what still waited would be sent before this.
+  await fetch.plain({ url: `${site.origin}/after` }, AbortSignal.timeout(60_000));
+  expect(site.requests.slice(sent).map(({ path }) => path)).toEqual(["/after"]);
+});
+
+test("a robots.txt that answers 503 is asked for twice again, and the site for nothing else", async () => {
+  const site = await served({ ...wide(0), "/robots.txt": { status: 503 } });
+  await expect(pagesOf(site)).rejects.toThrow("robots.txt answered 503");
+  expect(site.requests.map(({ path }) => path)).toEqual(["/robots.txt", "/robots.txt", "/robots.txt"]);
+});
+
+test("a site that limits its rate gives the same pages in the same order as one that does not", async () => {
+  let tokens = 8;
+  const refill = setInterval(() => {
+    tokens = Math.min(8, tokens + 1);
+  }, 25);
+  closing.push(async () => clearInterval(refill));
+  const limited = Object.entries(wide(0)).map(([path, answer]): [string, SiteAnswer] => [
+    path,
+    (request, response) => {
+      if (tokens-- <= 0) response.writeHead(429).end();
+      else if (typeof answer === "function") answer(request, response);
+      else response.setHeader("content-type", "text/html").end(answer);
+    },
+  ]);
+  const free = await pagesOf(await served(wide(0)), { maxPages: 40 });
+  expect(await pagesOf(await served(Object.fromEntries(limited)), { maxPages: 40 })).toEqual(free);
+}, 30_000);
 
 test("robots.txt is read to its first 500 KiB, however long it is", async () => {
   const padding = `# ${"x".repeat(998)}\n`.repeat(700);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { CrawlError } from "../errors.ts";
 import type { Fetch } from "../fetch/fetch.ts";
 import { crawl } from "./crawl.ts";
-import { type Answers, crawlExample, SMALL, wide } from "./example-crawl.ts";
+import { type Answers, crawlExample, pagesAt, SMALL, wide } from "./example-crawl.ts";
 import { exampleSite, HOST, html } from "./example-site.ts";
 
 test("robots.txt is the first request, then the homepage, then the sitemaps", async () => {
@@ -136,4 +136,43 @@ test("a page that failed in passing is asked for once more when all else is done
   expect(crawled.pages).toEqual(["/", "/a", "/c", "/b", "/d"]);
   expect(crawled.events.filter(({ type }) => type === "failed")).toEqual([]);
   expect(requests).toContain("GET /b");
+});
+
+test("links marked nofollow are not followed, nor any of a page that says so", async () => {
+  const { pages } = await crawlExample({
+    "/": html("Home", ["/a", "/b", "/c"]),
+    "/a": html("A").replace("</main>", '<a rel="nofollow" href="/x">X</a></main>'),
+    "/b": html("B", ["/y"], '<meta name="robots" content="nofollow">'),
+    "/c": { body: html("C", ["/z"]), headers: { "x-robots-tag": "nofollow" } },
+    ...pagesAt(["/x", "/y", "/z"]),
+  });
+  expect(pages).toEqual(["/", "/a", "/b", "/c"]);
+});
+
+test("a page may say noindex in its header, and its links are followed all the same", async () => {
+  const { pages, leftOut } = await crawlExample({
+    "/": html("Home", ["/a"]),
+    "/a": { body: html("A", ["/b"]), headers: { "x-robots-tag": "noindex" } },
+    ...pagesAt(["/b"]),
+  });
+  expect(pages).toEqual(["/", "/b"]);
+  expect(leftOut).toEqual({ "/a": "noindex" });
+});
+
+test("a book is read on by rel=next alone", async () => {
+  const chapter = (title: string, next: string) => html(title, [], `<link rel="next" href="${next}">`);
+  const { pages } = await crawlExample({ "/": chapter("Book", "/1"), "/1": chapter("One", "/2"), "/2": html("Two") });
+  expect(pages).toEqual(["/", "/1", "/2"]);
+});
+
+test("robots.txt sets the host's pace, ten seconds a request at most, unless it is not to be respected", async () => {
+  const site = exampleSite({ ...SMALL, "/robots.txt": "User-agent: *\nDisallow: /a\nCrawl-delay: 3600\n" });
+  const delays: [string, number][] = [];
+  const fetch = { ...site.fetch, setDelay: (hostname: string, ms: number) => delays.push([hostname, ms]) };
+  expect((await crawlExample({}, { fetch })).pages).toEqual(["/", "/b", "/d"]);
+  expect((await crawlExample({}, { fetch, respectRobots: false })).pages).toEqual(["/", "/b", "/a", "/d", "/c"]);
+  expect(delays).toEqual([
+    ["x.dev", 10_000],
+    ["x.dev", 0],
+  ]);
 });

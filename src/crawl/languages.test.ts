@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { crawlExample, pagesAt } from "./example-crawl.ts";
-import { html } from "./example-site.ts";
+import { HOST, html } from "./example-site.ts";
 
 test("the other languages of a site are told by hreflang and never asked for", async () => {
   const alternates = ["en", "de", "zh-CN"]
@@ -63,4 +63,16 @@ test("a project's name that looks like a language is none", async () => {
     ...pagesAt(["/it/a", "/is/b"]),
   });
   expect(taken).toHaveLength(3);
+});
+
+test("a sitemap tells the other languages of its pages, too", async () => {
+  const link = (lang: string, path: string) => `<xhtml:link rel="alternate" hreflang="${lang}" href="${HOST}${path}"/>`;
+  const page = (path: string) => `<url><loc>${HOST}${path}</loc>${link("en", "/a")}${link("fr", "/le-a")}</url>`;
+  const { pages: taken, leftOut } = await crawlExample({
+    "/": html("Home"),
+    ...pagesAt(["/a", "/le-a"]),
+    "/sitemap.xml": `<urlset xmlns:xhtml="x">${page("/a")}${page("/le-a")}</urlset>`,
+  });
+  expect(taken).toEqual(["/", "/a"]);
+  expect(leftOut).toEqual({ "/le-a": "other language of /a" });
 });

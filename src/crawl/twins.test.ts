@@ -126,3 +126,22 @@ test("a server that answers no probe is not asked on and on", async () => {
   expect(Object.values(twins).every((twin) => twin === undefined)).toBe(true);
   expect(probes.length).toBeLessThanOrEqual(8);
 });
+
+test("a page may declare its Markdown version in a Link header", async () => {
+  const header = { link: '</raw/a.markdown>; rel="alternate"; type="text/markdown"' };
+  const { twins } = await twinsOn({
+    "/": html("Home", ["/a"]),
+    "/a": { body: html("A"), headers: header },
+    "/raw/a.markdown": markdown,
+  });
+  expect(twins).toEqual({ "/a": "/raw/a.markdown" });
+});
+
+test("a Markdown version is never listed beside its page", async () => {
+  const { twins } = await twinsOn({
+    "/": html("Home", ["/a", "/a.md"]),
+    "/a": html("A", ["/a.md"]),
+    "/a.md": markdown,
+  });
+  expect(twins).toEqual({ "/a": "/a.md" });
+});
