@@ -18,9 +18,15 @@ export async function endProcesses(): Promise<void> {
   await Promise.all([...running].map((child) => ended(child)));
 }
 
-/** `llmstxt serve` as a process of its own, listening. Its log is kept for the message when it fails to start. */
-export async function startProcess(environment: Readonly<Record<string, string>>): Promise<ServeProcess> {
-  const child = spawn(process.execPath, ["src/shells/command/start.ts", "serve"], {
+/**
+ * `llmstxt serve` as a process of its own, listening: from its sources, or as it was built. Its log is kept for the message
+ * when it fails to start.
+ */
+export async function startProcess(
+  environment: Readonly<Record<string, string>>,
+  command = "src/shells/command/start.ts",
+): Promise<ServeProcess> {
+  const child = spawn(process.execPath, [command, "serve"], {
     stdio: ["ignore", "ignore", "pipe"],
     env: { PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json", ...environment },
   });
