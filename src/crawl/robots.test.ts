@@ -187,6 +187,37 @@ test("a Crawl-delay is of nothing to a day, and a rule with a number in it is no
   expect([delay("Disallow: 5"), delay("Crawl-delay:")]).toEqual([undefined, undefined]);
 });
 
+test("a byte order mark, or the beginning of one, is no part of the first line", () => {
+  for (const mark of [[0xef, 0xbb, 0xbf], [0xef, 0xbb], [0xef], []])
+    expect(readDirectives(Buffer.from([...mark, ...bytes("Allow: /a")]))).toEqual([
+      { type: "allow", value: "/a", text: "Allow: /a" },
+    ]);
+  expect(readDirectives(Buffer.from([0xbb, 0xbf, ...bytes("Allow: /a")]))[0]?.type).toBe("unknown");
+});
+
+test("a line is a name and a value; a forgotten colon is forgiven between two words", () => {
+  const read = (line: string) => readDirectives(bytes(line)).map(({ type, value }) => `${type} ${value}`);
+  expect(["Allow: /a", "ALLOW:/a", " allow \t:  /a  ", "Allow /a", "Allow \t /a"].flatMap(read)).toEqual(
+    Array(5).fill("allow /a"),
+  );
+  expect(["Allow", "Allow /a /b", ": /a", "", "# Allow: /a"].flatMap(read)).toEqual([]);
+  expect(["Allow:", "Sitemap: https://x.dev/a", "constructor: /a"].flatMap(read)).toEqual([
+    "allow ",
+    "sitemap https://x.dev/a",
+    "unknown /a",
+  ]);
+});
+
+test("lines end as they end anywhere, and one that never does is cut", () => {
+  expect(readDirectives(bytes("Allow: /a\rAllow: /b\r\nAllow: /c\nAllow: /d")).map(({ value }) => value)).toEqual([
+    "/a",
+    "/b",
+    "/c",
+    "/d",
+  ]);
+  expect(readDirectives(bytes(`Allow: /${"a".repeat(20_000)}`))[0]?.text).toHaveLength(8 * 2083 - 1);
+});
+
 // Google's own suite (github.com/google/robotstxt, robots_test.cc), which is not ours to ship.
 const suite = new URL("../../../shared/hostile/data/google-robotstxt.json", import.meta.url);
 

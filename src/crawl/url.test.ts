@@ -36,3 +36,29 @@ test.each([
   expect(tryPageUrl(text, "https://x.dev/")).toBeUndefined();
   expect(() => pageUrl(text)).toThrow("Not an http(s) URL");
 });
+
+test("an address with a name or a password in it is nobody's page", () => {
+  for (const userInfo of ["user", ":secret", "user:secret"])
+    expect([userInfo, tryPageUrl(`https://${userInfo}@x.dev/`)]).toEqual([userInfo, undefined]);
+});
+
+test("empty parameters and one-letter ones are told apart", () => {
+  expect(pageUrl("https://x.dev/?&b&&a&")).toBe("https://x.dev/?a&b");
+});
+
+test("a semicolon in a path is only the session's where it names one", () => {
+  expect(pageUrl("https://x.dev/a;b=1;sid=2/c")).toBe("https://x.dev/a;b=1/c");
+});
+
+test("an address of 2,048 characters is a page's, a longer one is not", () => {
+  const longest = `https://x.dev/${"a".repeat(2048 - "https://x.dev/".length)}`;
+  expect(tryPageUrl(longest)).toBe(longest);
+  expect(tryPageUrl(`${longest}a`)).toBeUndefined();
+});
+
+test("what is no address is shown in the error, cut to 200 characters", () => {
+  expect(() => pageUrl("http://[")).toThrow(
+    expect.objectContaining({ code: "invalid_url", message: "Not an http(s) URL: http://[" }),
+  );
+  expect(() => pageUrl("!".repeat(300))).toThrow(/: !{200}$/);
+});

@@ -151,6 +151,8 @@ test.each([
   ["ws://example.com/", "invalid_url"],
   ["//example.com/", "invalid_url"],
   ["http://user:secret@example.com/", "invalid_url"],
+  ["http://user@example.com/", "invalid_url"],
+  ["http://:secret@example.com/", "invalid_url"],
   ["http://example.com@127.0.0.1/", "invalid_url"],
   ["http://256.256.256.256/", "invalid_url"],
   [`http://example.com/${"a".repeat(2048)}`, "invalid_url"],
@@ -220,6 +222,40 @@ test.each<[string, readonly string[]]>([
   ["256 addresses, one of them private", [...Array.from({ length: 255 }, (_, i) => `93.184.216.${i}`), "192.168.0.1"]],
 ])("a name that resolves to %s is not dialled", (_, addresses) => {
   expect(dialled(answering(addresses))).toBe("address_not_allowed");
+});
+
+test("whoever dials asks for all addresses or for one, and gets the first of those that were checked", () => {
+  const { lookupFor } = openGuard({
+    allowPrivateNetworks: false,
+    resolve: answering(["93.184.216.34", "2606:2800::1"]),
+  });
+  const lookup = lookupFor({ hostname: "name.example", port: 80 });
+  const given: unknown[] = [];
+  lookup("name.example", { all: true }, (...answer) => given.push(answer));
+  lookup("name.example", {}, (...answer) => given.push(answer));
+  const [first, second] = [
+    { address: "93.184.216.34", family: 4 },
+    { address: "2606:2800::1", family: 6 },
+  ];
+  expect(given).toEqual([
+    [null, [first, second]],
+    [null, first.address, first.family],
+  ]);
+});
+
+test("an error of the look-up is the error of the dialling, and nothing is dialled", () => {
+  const failed = Object.assign(new Error("no answer"), { code: "EAI_AGAIN" });
+  expect(dialled((_, callback) => callback(failed, [{ address: "93.184.216.34", family: 4 }]))).toBe("EAI_AGAIN");
+});
+
+test("a name is looked up before a browser gets it, an address needs none", async () => {
+  const { resolve } = openGuard({ allowPrivateNetworks: false, resolve: answering(["10.0.0.5"]) });
+  await expect(resolve("http://name.example/")).rejects.toThrow(
+    expect.objectContaining({ code: "address_not_allowed" }),
+  );
+  await expect(resolve("http://93.184.216.34/")).resolves.toBeUndefined();
+  const open = openGuard({ allowPrivateNetworks: false, resolve: answering(["93.184.216.34"]) });
+  await expect(open.resolve("http://name.example/")).resolves.toBeUndefined();
 });
 
 test("a name without an address is not found", () => {

@@ -39,6 +39,17 @@ test("robots come from the meta tag and the header, and the stricter wins", () =
   expect(read("<p>x", { "x-robots-tag": "otherbot: noindex, nofollow" }).robots).toEqual({ index: true, follow: true });
 });
 
+test("a header's directives are for everybody, or for the crawler they name up to the next name", () => {
+  const robots = (header: string) => read("<p>x", { "x-robots-tag": header }).robots;
+  expect(robots("otherbot: noindex, *: nofollow")).toEqual({ index: true, follow: false });
+  expect(robots("unavailable_after: 25 Jun 2030, noindex")).toEqual({ index: false, follow: true });
+  expect(robots("noindex, otherbot: nofollow")).toEqual({ index: false, follow: true });
+  expect(read('<meta name="robots" content="max-snippet:5 , \n nofollow">').robots).toEqual({
+    index: true,
+    follow: false,
+  });
+});
+
 test("links are absolute and say where they stand", () => {
   const page = read(`
     <nav><a href="/">Home</a></nav>
