@@ -25,6 +25,8 @@ const folder = await mkdtemp(join(tmpdir(), "bench-soak-"));
 const start = () => startProcess({ DATA_DIR: folder, ALLOW_PRIVATE_NETWORKS: "true" }, "dist/cli.js");
 // The first start makes the database, which for a while takes a gigabyte: not what is looked at here.
 let server = await start();
+// Whatever goes wrong here, it does not run on.
+process.once("exit", () => server.kill("SIGKILL"));
 const site = await topicSite({ pages: 60, latencyMs: 5 });
 const slow = await topicSite({ pages: 200, latencyMs: 100 });
 const hostile = await serveHostile();
@@ -33,7 +35,7 @@ const scripted = await serveSite({
 });
 
 const done = { crawls: 0, disconnects: 0, hostile: 0, rendered: 0, recrawls: 0 };
-const end = performance.now() + minutes * 60_000;
+let end = 0;
 const isOver = () => performance.now() > end;
 
 async function crawl(url: string, request: object = {}): Promise<void> {
@@ -85,8 +87,11 @@ server.kill("SIGTERM");
 await server.exited;
 server = await start();
 await crawl(site.origin);
+// The database opens beside everything else.
+while (!(await fetch(`${server.url}/api/sites`)).ok) await sleep(200);
 await sleep(isSmoke ? 0 : REST_MS);
 const before = await sampleOf(server, 0);
+end = performance.now() + minutes * 60_000;
 const [samples] = await Promise.all([
   watch(),
   keepOn("crawls", () => crawl(site.origin)),

@@ -42,7 +42,11 @@ test("two workers crawl a backlog to its end, and no site twice", async () => {
   expect(await bench("recrawl", "--smoke")).toEqual(KEPT);
 });
 
-// Waits more than it works: the patience of a service with a silent socket is half a minute.
+// Together: both wait more than they work. The patience of a service with a silent socket is half a minute.
+test.concurrent("a quarter of a minute of everything leaves no socket, no Chromium and no request inside", async () => {
+  expect(await bench("soak", "--smoke")).toEqual(KEPT);
+});
+
 test.concurrent("every crawl beside idle sockets has its result, and a stop leaves nothing behind", async () => {
   expect(await bench("serve", "--smoke")).toEqual(KEPT);
 });
