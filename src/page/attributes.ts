@@ -62,9 +62,9 @@ export const ATTRIBUTE = {
  */
 export class Attributes {
   readonly #source: Source;
-  readonly #from = new Int32Array(NAMES.length);
-  readonly #to = new Int32Array(NAMES.length);
-  readonly #tagNumber = new Int32Array(NAMES.length);
+  readonly #from: number[] = NAMES.map(() => 0);
+  readonly #to: number[] = NAMES.map(() => 0);
+  readonly #tagNumber: number[] = NAMES.map(() => 0);
   #current = 0;
 
   constructor(source: Source) {

@@ -1,3 +1,5 @@
+import { onOneLine } from "./one-line.ts";
+
 /** A cut behind a sentence, a clause or a word is taken when it keeps this share of what is allowed. */
 const SENTENCE_SHARE = 0.4;
 const CLAUSE_SHARE = 0.7;
@@ -13,6 +15,7 @@ const CLOSERS = /["'”’)\]»」』）】〉》]/;
 const CLAUSE_END = /[,;:،؛]$/;
 const CJK_CLAUSE_END = /[、，；：]/;
 const TRAILING = /[\s,;:،؛、，；：\-–—([{"'“‘«「『（]+$/u;
+const SURROGATE = /[\ud800-\udfff]/;
 const JOINING = /^(?:\p{M}|\u200d|\ufe0e|\ufe0f)/u;
 const ABBREVIATION =
   /(?:^|[\s("“‘])(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|vs|e\.g|i\.e|cf|al|Inc|Ltd|Co|Corp|No|Nr|Fig|Eq|Vol|Ch|Sec|pp?|approx|ca|dept|est|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|U\.S|U\.K|D\.C|a\.m|p\.m|z\.B|d\.h|bzw|usw|ggf|[A-Z]|\d{1,2})\.$/i;
@@ -22,7 +25,7 @@ const ABBREVIATION =
  * clause, else a word, never inside a grapheme. Cut anywhere but behind a sentence it ends with `…`.
  */
 export function excerpt(text: string, maxCharacters: number): string {
-  const line = text.replace(/\s+/g, " ").trim();
+  const line = onOneLine(text);
   const limit = offsetOf(line, maxCharacters);
   if (limit === line.length) return line;
   const sentence = sentenceEnd(line, limit);
@@ -35,6 +38,7 @@ export function excerpt(text: string, maxCharacters: number): string {
 /** Where so many code points end: an offset in UTF-16 units. */
 function offsetOf(line: string, characters: number): number {
   if (line.length <= characters) return line.length;
+  if (!SURROGATE.test(line.slice(0, characters))) return Math.floor(characters);
   let offset = 0;
   for (let left = Math.floor(characters); left > 0 && offset < line.length; left--) {
     offset += (line.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1;

@@ -8,6 +8,7 @@ import { type Content, findContent } from "./content.ts";
 import { excerpt } from "./excerpt.ts";
 import { readJsonLd } from "./json-ld.ts";
 import { headingBlocks, type Link, linksOf } from "./links.ts";
+import { onOneLine } from "./one-line.ts";
 import { firstParagraphs } from "./paragraphs.ts";
 import { refreshOf } from "./refresh.ts";
 import { robotsOf } from "./robots.ts";
@@ -105,8 +106,9 @@ export function readPage(bytes: Uint8Array, { url, contentType, headers = {} }: 
   const links = linksOf(scanned, content, addresses);
   const { alternates, canonical } = alternatesOf(head, headers.link, addresses);
   const title = head.title || scanned.firstHeading || "Untitled";
-  const text = content.blocks.map((block) => blockText(scanned, block)).join("\n");
-  const paragraphs = firstParagraphs(scanned, content, EXCERPT_CHARACTERS);
+  const texts = content.blocks.map((block) => blockText(scanned, block));
+  const text = texts.join("\n");
+  const paragraphs = firstParagraphs(content.blocks, texts, EXCERPT_CHARACTERS);
   const descriptions = descriptionsOf(scanned, structured.description, paragraphs[0]);
   const description = descriptions.meta ?? descriptions.openGraph ?? descriptions.paragraph;
   const next = addresses.resolveIfAny(head.next);
@@ -151,7 +153,7 @@ function siteNamesOf({ head }: Scan, jsonLd: string | undefined): SiteNames {
   return { ...(openGraph && { openGraph }), ...(jsonLd && { jsonLd }), ...(applicationName && { applicationName }) };
 }
 
-const oneLine = (text = ""): string => text.replace(/\s+/g, " ").trim();
+const oneLine = (text = ""): string => onOneLine(text);
 
 function headingsOf(scanned: Scan, content: Content): readonly Heading[] {
   const first = scanned.firstHeading === "" ? [] : [{ level: 1, text: scanned.firstHeading }];

@@ -1,7 +1,6 @@
-import type { Content } from "./content.ts";
 import { MARK } from "./marks.ts";
+import { onOneLine } from "./one-line.ts";
 import type { Block } from "./outline.ts";
-import { blockText, type Scan } from "./scan.ts";
 import { isHeading, TAG } from "./tags.ts";
 
 const BOILERPLATE =
@@ -14,38 +13,43 @@ const BOILERPLATE_CHARACTERS = 300;
 
 /** How sentences end, in scripts that mark it; a footnote's number may follow. */
 const SENTENCE_END = /[.!?…:。！？؟।።][\s"”’»」』)\]]*\d*$/u;
+/** No sentence's end is longer, and looking for it in all of a text costs more than reading the text. */
+const SENTENCE_END_CHARACTERS = 40;
 /** Fewer characters of paragraphs than this are filled up with what is no more than sentence-like. */
 const FEW = 200;
 
+/** A block of content with its text. */
+interface Piece {
+  readonly block: Block;
+  readonly text: string;
+}
+
 /**
  * The first real paragraphs of the main content, about `characters` of them; where they are few, sentence-like text
- * as well. Empty where there is not even that.
+ * as well. Empty where there is not even that. `texts` are those of `blocks`, in their order.
  */
-export function firstParagraphs(scanned: Scan, { blocks }: Content, characters: number): readonly string[] {
-  const prose = blocks.filter(isProse);
-  const paragraphs = take(scanned, { from: prose.filter(isLong), until: characters, isWanted: isParagraph });
+export function firstParagraphs(
+  blocks: readonly Block[],
+  texts: readonly string[],
+  characters: number,
+): readonly string[] {
+  const pieces = blocks.map((block, index) => ({ block, text: texts[index] ?? "" }));
+  const prose = pieces.filter(isProse);
+  const paragraphs = take(prose.filter(isLong), characters, isParagraph);
   if (lengthOf(paragraphs) >= FEW) return paragraphs;
-  const first = prose.findIndex((block) => isLong(block) && blockText(scanned, block) === paragraphs[0]);
-  const rest = prose.slice(Math.max(0, first)).filter(isSentence);
-  const sentences = take(scanned, { from: rest, until: characters, isWanted: (text) => !isBoilerplate(text) });
+  const first = prose.findIndex((piece) => isLong(piece) && piece.text === paragraphs[0]);
+  const sentences = take(prose.slice(Math.max(0, first)).filter(isSentence), characters, (text) => !isBoilerplate(text));
   // A manual page is nothing but preformatted text.
-  return sentences.length > 0
-    ? sentences
-    : take(scanned, { from: blocks.filter(isLong), until: characters, isWanted: isParagraph });
+  return sentences.length > 0 ? sentences : take(pieces.filter(isLong), characters, isParagraph);
 }
 
-interface Wanted {
-  readonly from: readonly Block[];
-  readonly until: number;
-  readonly isWanted: (text: string) => boolean;
-}
-
-function take(scanned: Scan, { from, until, isWanted }: Wanted): readonly string[] {
+function take(from: readonly Piece[], until: number, isWanted: (text: string) => boolean): readonly string[] {
   const texts: string[] = [];
   let length = 0;
-  for (const block of from) {
+  for (const piece of from) {
     if (length >= until) break;
-    const text = blockText(scanned, block).replace(/\s+/g, " ").trim();
+    // Only code keeps its lines.
+    const text = onOneLine(piece.text);
     if (!isWanted(text)) continue;
     texts.push(text);
     length += text.length + 1;
@@ -55,20 +59,21 @@ function take(scanned: Scan, { from, until, isWanted }: Wanted): readonly string
 
 const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length, 0);
 
-const isProse = (block: Block): boolean =>
+const isProse = ({ block }: Piece): boolean =>
   !isHeading(block.tag) && block.tag !== TAG.pre && (block.marks & MARK.code) === 0;
 
 /** Scripts without spaces have few words of many characters. */
 const isWithoutSpaces = ({ length, words }: Block): boolean => length / Math.max(1, words) > 20;
 
-function isLong(block: Block): boolean {
+function isLong({ block }: Piece): boolean {
   const isLongEnough = block.words >= 9 || (isWithoutSpaces(block) && block.length > 40);
   return isLongEnough && block.punctuation >= 1 && block.linkLength / block.length < 0.5 && block.tag !== TAG.th;
 }
 
-const isSentence = (block: Block): boolean => block.words >= 4 || (isWithoutSpaces(block) && block.length > 15);
+const isSentence = ({ block }: Piece): boolean => block.words >= 4 || (isWithoutSpaces(block) && block.length > 15);
 
-const isParagraph = (text: string): boolean => SENTENCE_END.test(text) && !isBoilerplate(text);
+const isParagraph = (text: string): boolean =>
+  SENTENCE_END.test(text.slice(-SENTENCE_END_CHARACTERS)) && !isBoilerplate(text);
 
 const isBoilerplate = (text: string): boolean =>
   COOKIES.test(text) || (text.length < BOILERPLATE_CHARACTERS && BOILERPLATE.test(text));

@@ -41,14 +41,21 @@ const TEMPLATE_HOLE = /\{\{[^{}]*\}\}/g;
 /** What `contentProblem` judges by. */
 export function signalsOf(scanned: Scan, content: Content, title: string): ContentSignals {
   // Where the content itself stands in `<noscript>` or is hidden, it is what the page shows.
-  const inContent = new Set(content.blocks);
-  const isShown = (block: Block) => (block.marks & (MARK.noscript | MARK.unshown)) === 0 || inContent.has(block);
-  const shown = scanned.blocks.filter(isShown);
-  const outside = scanned.blocks.filter((block) => (block.marks & MARK.noscript) !== 0 && !isShown(block));
+  const inContent = new Set(content.blocks.filter(isHidden));
+  const shown: Block[] = [];
+  const outside: Block[] = [];
+  let contentCharacters = 0;
+  let visibleCharacters = 0;
+  for (const block of scanned.blocks) {
+    if (!isHidden(block) || inContent.has(block)) {
+      shown.push(block);
+      visibleCharacters += block.length;
+      if ((block.marks & (MARK.navigation | MARK.footer)) === 0) contentCharacters += block.length;
+    } else if ((block.marks & MARK.noscript) !== 0) outside.push(block);
+  }
   const noscript = startOf(scanned, outside);
-  const visibleCharacters = lengthOf(shown);
   return {
-    contentCharacters: lengthOf(shown.filter(({ marks }) => (marks & (MARK.navigation | MARK.footer)) === 0)),
+    contentCharacters,
     visibleCharacters,
     scripts: scanned.scripts,
     noscriptCharacters: noscript.length,
@@ -57,7 +64,7 @@ export function signalsOf(scanned: Scan, content: Content, title: string): Conte
   };
 }
 
-const lengthOf = (blocks: readonly Block[]): number => blocks.reduce((sum, { length }) => sum + length, 0);
+const isHidden = ({ marks }: Block): boolean => (marks & (MARK.noscript | MARK.unshown)) !== 0;
 
 /** The text of the first blocks, as much of it as anybody looks at. */
 function startOf(scanned: Scan, blocks: readonly Block[]): string {
