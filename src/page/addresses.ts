@@ -8,7 +8,8 @@ const PLAIN_PATH = /^\/(?!\/)[\w~/-]*(?:\.html?)?$/;
 export class Addresses {
   readonly base: string;
   readonly #origin: string;
-  readonly #resolved = new Map<string, string | undefined>();
+  /** Empty for what is no address. */
+  readonly #resolved = new Map<string, string>();
 
   /** @param baseHref of the page's first `<base>`; empty without one */
   constructor(url: string, baseHref: string) {
@@ -18,10 +19,11 @@ export class Addresses {
 
   /** The absolute http(s) URL; undefined for other schemes and for what is no address. */
   resolve(href: string): string | undefined {
-    if (this.#resolved.has(href)) return this.#resolved.get(href);
+    const known = this.#resolved.get(href);
+    if (known !== undefined) return known || undefined;
     const isPlain = this.#origin !== "" && PLAIN_PATH.test(href);
     const url = isPlain ? this.#origin + href : httpUrl(href, this.base);
-    this.#resolved.set(href, url);
+    this.#resolved.set(href, url ?? "");
     return url;
   }
 

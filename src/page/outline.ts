@@ -27,6 +27,8 @@ export interface Block {
   readonly linkLength: number;
   readonly words: number;
   readonly punctuation: number;
+  /** Whether its text is what stands in the source: ASCII without references, its words one space apart. */
+  readonly isPlain: boolean;
   /** Its stretches of text: from this index of `stretches` … */
   readonly first: number;
   /** … up to this one. */
@@ -41,6 +43,10 @@ const DEPTH = 400;
 /** How far up a closing tag looks for its opening one: hostile pages would make it walk the whole depth each time. */
 const CLOSE_REACH = 64;
 const LINE_BREAK = -1;
+const TAB = 9;
+const CARRIAGE_RETURN = 13;
+const SPACE = 32;
+const AMPERSAND = 38;
 const CJK_MARKS = 0xe3;
 
 /** Block-level by their content, but text flows through them. */
@@ -91,6 +97,9 @@ export class Outline {
   #punctuation = 0;
   #first = 0;
   #behindSpace = true;
+  #isPlain = true;
+  /** Whether the white space at hand is anything but one space. */
+  #isGapOdd = false;
   /** White space before the first word of the block at hand. */
   #indentFrom = -1;
   #indentTo = -1;
@@ -130,6 +139,7 @@ export class Outline {
     if (this.stretches.length === this.#first) return;
     this.stretches.push(LINE_BREAK, LINE_BREAK);
     this.#behindSpace = true;
+    this.#isGapOdd = true;
   }
 
   /** Opens a container; `own` are its marks. */
@@ -191,6 +201,7 @@ export class Outline {
         linkLength: this.#linkLength,
         words: this.#words,
         punctuation: this.#punctuation,
+        isPlain: this.#isPlain,
         first: this.#first,
         last: stretches.length,
       });
@@ -198,7 +209,8 @@ export class Outline {
     this.#length = this.#linkLength = this.#words = this.#punctuation = 0;
     this.#first = stretches.length;
     this.#indentFrom = -1;
-    this.#behindSpace = true;
+    this.#behindSpace = this.#isPlain = true;
+    this.#isGapOdd = false;
   }
 
   #count(from: number, to: number): void {
@@ -207,15 +219,20 @@ export class Outline {
     let behindSpace = this.#behindSpace;
     for (let at = from; at < to; at++) {
       const code = html.charCodeAt(at);
-      if (code <= 32) {
+      if (code <= SPACE) {
+        if (code !== SPACE || behindSpace) this.#isGapOdd = true;
+        // A control character is no space that could be trimmed away.
+        if (code !== SPACE && (code < TAB || code > CARRIAGE_RETURN)) this.#isPlain = false;
         behindSpace = true;
         continue;
       }
-      if (behindSpace) this.#words++;
+      if (behindSpace) this.#beginWord();
       behindSpace = false;
       // , . ? ! ; and the ideographic comma and full stop
       if (code === 44 || code === 46 || code === 63 || code === 33 || code === 59) this.#punctuation++;
+      else if (code === AMPERSAND) this.#isPlain = false;
       else if (code >= 0x80) {
+        this.#isPlain = false;
         if (isBytes && code < 0xc0) continue;
         if (code === 0x3001 || code === 0x3002 || code === 0xff0c) this.#punctuation++;
         else if (isBytes && code === CJK_MARKS && this.#isIdeographicStop(at)) this.#punctuation++;
@@ -225,6 +242,13 @@ export class Outline {
     this.#behindSpace = behindSpace;
     this.#length += length;
     if (this.inLink) this.#linkLength += length;
+  }
+
+  /** White space before the first word is trimmed away. */
+  #beginWord(): void {
+    if (this.#isGapOdd && this.#words > 0) this.#isPlain = false;
+    this.#isGapOdd = false;
+    this.#words++;
   }
 
   /** U+3001 and U+3002 in UTF-8: E3 80 81, E3 80 82. */
@@ -257,13 +281,10 @@ export class Outline {
 
   /** Closes the element at `place` and everything in it; `to` is where that element itself ends. */
   #closeDownTo(place: number, at: number, to: number): void {
-    for (let last = this.#open.length - 1; last > place; last--) {
-      const closed = this.#open[last];
-      if (closed !== undefined) closed.to = at;
+    while (this.#open.length > place) {
+      const closed = this.#open.pop();
+      if (closed !== undefined) closed.to = this.#open.length === place ? to : at;
     }
-    const closed = this.#open[place];
-    if (closed !== undefined) closed.to = to;
-    this.#open.length = Math.min(this.#open.length, place);
     const current = this.#open[place - 1];
     if (current !== undefined) this.#current = current;
   }

@@ -38,7 +38,11 @@ export function firstParagraphs(
   const paragraphs = take(prose.filter(isLong), characters, isParagraph);
   if (lengthOf(paragraphs) >= FEW) return paragraphs;
   const first = prose.findIndex((piece) => isLong(piece) && piece.text === paragraphs[0]);
-  const sentences = take(prose.slice(Math.max(0, first)).filter(isSentence), characters, (text) => !isBoilerplate(text));
+  const sentences = take(
+    prose.slice(Math.max(0, first)).filter(isSentence),
+    characters,
+    (text) => !isBoilerplate(text),
+  );
   // A manual page is nothing but preformatted text.
   return sentences.length > 0 ? sentences : take(pieces.filter(isLong), characters, isParagraph);
 }

@@ -228,21 +228,22 @@ class Pass {
 
 /** The text of some stretches on one line. */
 export function textOf(source: Source, stretches: readonly number[], first: number, last: number): string {
-  return onOneLine(cut(source, stretches, first, last));
+  return onOneLine(source.decode(cut(source, stretches, first, last)));
 }
 
 /** The text of a block: on one line, but where it is code. */
 export function blockText(scanned: Scan, block: Block): string {
   const { source, stretches } = scanned;
-  const text = cut(source, stretches, block.first, block.last);
-  return (block.marks & MARK.code) === 0 ? onOneLine(text) : text.replace(/^\n+|\s+$/g, "");
+  const written = cut(source, stretches, block.first, block.last);
+  if ((block.marks & MARK.code) !== 0) return source.decode(written).replace(/^\n+|\s+$/g, "");
+  return block.isPlain ? written.trim() : onOneLine(source.decode(written));
 }
 
-function cut(source: Source, stretches: readonly number[], first: number, last: number): string {
+function cut({ html }: Source, stretches: readonly number[], first: number, last: number): string {
   let text = "";
   for (let at = first; at < last; at += 2) {
     const from = stretches[at] ?? 0;
-    text += from < 0 ? "\n" : source.html.slice(from, stretches[at + 1]);
+    text += from < 0 ? "\n" : html.slice(from, stretches[at + 1]);
   }
-  return source.decode(text);
+  return text;
 }
