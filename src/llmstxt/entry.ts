@@ -27,8 +27,16 @@ export function folderOf(url: string): string {
   return (URL.parse(url)?.pathname ?? "/").replace(/[^/]*$/, "");
 }
 
+/** Most texts are: what Unicode says of a character costs ten times as much to ask. */
+const ASCII = /^[\0-\x7f]*$/;
+
 /** Letters and digits only, in one case: two texts with one key say the same to a reader. */
 export function textKey(text: string): string {
+  if (ASCII.test(text))
+    return text
+      .toLowerCase()
+      .replace(/[^a-z\d]+/g, " ")
+      .trim();
   return text
     .normalize("NFKC")
     .toLowerCase()

@@ -77,7 +77,7 @@ function whole(text: string, paragraph = ""): string {
 
 /** Attributes are often escaped twice; text that a reader sees is not. */
 function unescaped(text: string): string {
-  return decodeHTMLStrict(text);
+  return text.includes("&") ? decodeHTMLStrict(text) : text;
 }
 
 /** Words, not a signature or an option: `(int | None, default: None) –`, `-h, --help`. */

@@ -89,17 +89,28 @@ function linksTo(pages: readonly Entry[], keyOf: KeyOf): Map<string, number> {
 
 /** Numbers in paths by their value, so that `ch2` comes before `ch10`; the same in every locale. */
 export function comparePaths(a: string, b: string): number {
-  const [left, right] = [parts(a), parts(b)];
-  for (let index = 0; index < Math.min(left.length, right.length); index++) {
-    const [x = "", y = ""] = [left[index], right[index]];
-    if (x === y) continue;
-    const byValue = /^\d/.test(x) && /^\d/.test(y) ? Number(x) - Number(y) : 0;
-    if (byValue !== 0) return byValue;
-    return x < y ? -1 : 1;
-  }
-  return left.length - right.length;
+  const end = Math.min(a.length, b.length);
+  let at = 0;
+  while (at < end && a.charCodeAt(at) === b.charCodeAt(at)) at++;
+  // The number they differ in may have begun before.
+  let start = at;
+  while (start > 0 && isDigit(a, start - 1)) start--;
+  const byValue = numberAt(a, start) - numberAt(b, start);
+  if (byValue < 0 || byValue > 0) return byValue;
+  return a === b ? 0 : a < b ? -1 : 1;
 }
 
-function parts(text: string): string[] {
-  return text.split(/(\d{1,15})/).filter((part) => part !== "");
+const isDigit = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at);
+  return code >= 48 && code <= 57;
+};
+
+/** More digits than a number can hold exactly are no number. */
+const DIGITS = 15;
+
+/** NaN where none begins. */
+function numberAt(text: string, start: number): number {
+  let end = start;
+  while (isDigit(text, end) && end - start < DIGITS) end++;
+  return end === start ? Number.NaN : Number(text.slice(start, end));
 }
