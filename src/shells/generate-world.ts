@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
 import { openFetching } from "../fetch/open.ts";
 import type { GenerateWorld } from "../jobs/world.ts";
-import { type Enhance, openEnhance } from "../llmstxt/enhance.ts";
+import type { Enhance } from "../llmstxt/enhance.ts";
 
 /**
  * What crawling and writing need; storage and database are no part of it. The caller closes `fetching`.
@@ -31,10 +31,16 @@ export function openGenerateWorld(config: Config, onNotice: (notice: string) => 
 
 function openEnhancement(config: Config): Enhance | undefined {
   if (!config.llmEnhancementEnabled || config.llmApiKey === undefined) return undefined;
-  return openEnhance({
+  const options = {
     apiKey: config.llmApiKey,
     baseUrl: config.llmBaseUrl,
     model: config.llmModel,
     timeoutMs: config.llmTimeoutSeconds * 1000,
-  });
+  };
+  let opening: Promise<Enhance> | undefined;
+  return async (text, report, signal) => {
+    // Few crawls need it, and loading it would cost each command a quarter of its start.
+    opening ??= import("../llmstxt/enhance.ts").then(({ openEnhance }) => openEnhance(options));
+    return (await opening)(text, report, signal);
+  };
 }
