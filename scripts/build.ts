@@ -21,6 +21,9 @@ const UNDICI = `export default {
   buildConnector: require("undici/lib/core/connect.js"),
 };`;
 
+/** We ask for HTTP/1.1 alone, and Node's http2 takes as long to load as the rest of undici. */
+const NO_HTTP_2 = `module.exports = () => { throw new Error("HTTP/2 is switched off") };`;
+
 rmSync("dist", { recursive: true, force: true });
 await build({
   entryPoints: {
@@ -64,6 +67,8 @@ await build({
       setup(step) {
         step.onResolve({ filter: /^undici$/ }, () => ({ path: "undici", namespace: "parts" }));
         step.onLoad({ filter: /./, namespace: "parts" }, () => ({ contents: UNDICI, resolveDir: "." }));
+        step.onResolve({ filter: /\/client-h2\.js$/ }, ({ path }) => ({ path, namespace: "switched-off" }));
+        step.onLoad({ filter: /./, namespace: "switched-off" }, () => ({ contents: NO_HTTP_2 }));
       },
     },
     {
