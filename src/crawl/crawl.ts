@@ -76,8 +76,7 @@ async function run(baseUrl: string, crawl: RunOptions, signals: readonly AbortSi
     const sitemaps = readSitemaps(home, site, crawl, signal);
     twins = startTwins(home, site, crawl, signal);
     walk = new Walk({ home, site, crawl, report: tellingTwins(twins, crawl.report) });
-    walk.addSitemap(await sitemaps);
-    await walk.go(signal);
+    await walk.go(sitemaps, signal);
   } catch (thrown) {
     await twins?.finish(0);
     if (walk === undefined || !deadline.aborted) throw reasonOf(thrown, signals, deadline);

@@ -143,9 +143,9 @@ export class Frontier {
    * The first of what will be under way together next, as far as is known now. Changes nothing. Where pages turn out to
    * be worthless, or a folder is entered carefully, others get their places.
    */
-  outlook(count: number): readonly PageUrl[] {
+  outlook(count: number): readonly Candidate[] {
     const turns = new Map(this.#turns);
-    const ahead: PageUrl[] = [];
+    const ahead: Candidate[] = [];
     let round: number | undefined;
     for (const [stage, tree] of [...this.#stages].sort(([a], [b]) => a - b)) {
       if (round !== undefined && roundOf(stage) !== round) break;
@@ -155,7 +155,7 @@ export class Frontier {
         const next = copy.take(() => true);
         if (next === undefined) break;
         copy.countTurn(next);
-        ahead.push(next.url);
+        ahead.push(next);
       }
     }
     return ahead;

@@ -42,7 +42,7 @@ export class Languages {
   readonly #ownCode: string | undefined;
   readonly #translations = new Map<PageUrl, string>();
   readonly #foreign = new Set<string>();
-  readonly #twins = new Map<string, number>();
+  readonly #twins = new Map<string, Set<PageUrl>>();
 
   constructor(site: Site, home: Page, asked: string | undefined) {
     this.#site = site;
@@ -71,13 +71,12 @@ export class Languages {
     if (known !== undefined) return known;
     const folder = this.#folderOf(url);
     if (folder === undefined) return undefined;
-    if (this.#foreign.has(folder.path)) return "";
     const original = folder.originals.find((one) => {
       const own = this.#site.own(one);
       return own !== undefined && own !== url && isKnown(own);
     });
-    if (original !== undefined) this.#countTwin(folder);
-    return original;
+    if (original !== undefined) this.#countTwin(url, folder);
+    return original ?? (this.#foreign.has(folder.path) ? "" : undefined);
   }
 
   /** Whether a page that was read is in another language by its own word. Its folder is then known to be, too. */
@@ -94,10 +93,10 @@ export class Languages {
     if (folder !== undefined && new URL(other).pathname === folder.path) this.#foreign.add(folder.path);
   }
 
-  #countTwin({ path }: LanguageFolder): void {
-    const twins = (this.#twins.get(path) ?? 0) + 1;
-    this.#twins.set(path, twins);
-    if (twins >= ENOUGH_TWINS) this.#foreign.add(path);
+  #countTwin(url: PageUrl, { path }: LanguageFolder): void {
+    const twins = this.#twins.get(path) ?? new Set();
+    this.#twins.set(path, twins.add(url));
+    if (twins.size >= ENOUGH_TWINS) this.#foreign.add(path);
   }
 
   /** The first segment that names another language than the crawl's. */

@@ -18,12 +18,12 @@ export interface TwinOptions {
   readonly report: (event: CrawlEvent) => void;
 }
 
-/** Pages taken before the pattern is learned, while the rest are still being fetched. */
-const LEARN_AFTER = 8;
-
-/** Pages on which every pattern is tried: two, and where those have none four more of other parts of the site. */
-const LEARN_FIRST = 2;
-const LEARN_MORE = 4;
+/**
+ * Pages on which every pattern is tried, once so many were taken and while the rest are still being fetched: two, and
+ * where those have none four more of other parts of the site.
+ */
+const LEARN_FIRST = { after: 8, pages: 2 };
+const LEARN_MORE = { after: 24, pages: 4 };
 
 type Patterns = readonly TwinPattern[];
 
@@ -37,7 +37,8 @@ export class Twins {
   readonly #isSlow: boolean;
   readonly #triedKinds = new Set<string>();
   readonly #listed: Promise<ReadonlySet<string>>;
-  #learned: Promise<Patterns> | undefined;
+  #first: Promise<Patterns> | undefined;
+  #more: Promise<Patterns> | undefined;
 
   /** Begins at once, with the site's own llms.txt; `finish` must be awaited, and ends all that was begun. */
   constructor(options: TwinOptions, signal: AbortSignal) {
@@ -52,13 +53,13 @@ export class Twins {
   /** Listed pages in the order taken, the homepage left out: it is no item of the document. */
   take(page: CrawledPage): void {
     this.#pages.push(page);
-    if (this.#pages.length === LEARN_AFTER) this.#learned = this.#learn(LEARN_FIRST);
+    if (this.#pages.length === LEARN_FIRST.after) this.#learnFirst();
+    if (this.#pages.length === LEARN_MORE.after) this.#learnMore();
   }
 
   /** Page -> address of its Markdown version, in the order of the pages. Asks for `budget` addresses at most. Never rejects. */
   async finish(budget: number): Promise<ReadonlyMap<CrawledPage, string>> {
-    const early = (await this.#learned) ?? (await this.#learn(LEARN_FIRST));
-    const patterns = early.length > 0 ? early : await this.#learn(LEARN_MORE);
+    const patterns = await (this.#more ?? this.#learnMore());
     const listed = await this.#listed;
     const claims = this.#pages.flatMap((page) => this.#claimOn(page, listed, patterns) ?? []);
     const isTwin = (claim: Claim) => this.#probe.isTwin(claim.twin, this.#signal);
@@ -67,16 +68,28 @@ export class Twins {
     return new Map(claims.filter((claim) => believed.has(claim)).map(({ page, twin }) => [page, twin]));
   }
 
-  /** The patterns that hold here, by the site's own word where it gives one, else by trying some pages. */
-  async #learn(pages: number): Promise<Patterns> {
+  #learnFirst(): Promise<Patterns> {
+    this.#first = this.#learn(this.#pagesToTry(LEARN_FIRST.pages), [...this.#pages]);
+    return this.#first;
+  }
+
+  #learnMore(): Promise<Patterns> {
+    const first = this.#first ?? this.#learnFirst();
+    const [tried, known] = [this.#pagesToTry(LEARN_MORE.pages), [...this.#pages]];
+    this.#more = first.then((patterns) => (patterns.length > 0 ? patterns : this.#learn(tried, known)));
+    return this.#more;
+  }
+
+  /** The patterns that hold here, by the site's own word on the `known` pages where it gives one, else by trying some. */
+  async #learn(tried: readonly CrawledPage[], known: readonly CrawledPage[]): Promise<Patterns> {
     const listed = await this.#listed;
-    const stated = this.#pages.flatMap((page) => {
+    const stated = known.flatMap((page) => {
       const own = this.#stated(page, listed);
       return twinsOf(page.url).filter(({ twin }) => twin === own);
     });
     if (stated.length > 0) return [...new Set(stated.map(({ pattern }) => pattern))];
     if (this.#options.remembered.size > 0 || this.#isSlow) return [];
-    const guesses = this.#pagesToTry(pages).flatMap((page) => twinsOf(page.url));
+    const guesses = tried.flatMap((page) => twinsOf(page.url));
     const hits = await Promise.all(guesses.map(({ twin }) => this.#probe.isTwin(twin, this.#signal)));
     return [...new Set(guesses.filter((_, index) => hits[index]).map(({ pattern }) => pattern))];
   }

@@ -22,7 +22,7 @@ export class Versions {
   readonly #homeVersion: VersionFolder | undefined;
   /** Family -> its versions met so far. */
   readonly #families = new Map<string, Set<string>>();
-  readonly #twins = new Map<string, number>();
+  readonly #twins = new Map<string, Set<PageUrl>>();
 
   constructor(home: PageUrl) {
     this.#homeVersion = folderOf(home);
@@ -42,11 +42,10 @@ export class Versions {
     const folder = folderOf(url);
     if (folder === undefined || this.#isHome(folder)) return undefined;
     const key = `${folder.family}${folder.version}`;
-    const twins = this.#twins.get(key) ?? 0;
-    if (twins >= ENOUGH_TWINS) return "";
+    const twins = this.#twins.get(key) ?? new Set();
     const better = this.#betterThan(folder).map(folder.withVersion).find(isKnown);
-    if (better !== undefined) this.#twins.set(key, twins + 1);
-    return better;
+    if (better !== undefined) this.#twins.set(key, twins.add(url));
+    return better ?? (twins.size >= ENOUGH_TWINS ? "" : undefined);
   }
 
   #isHome({ family, version }: VersionFolder): boolean {

@@ -17,6 +17,9 @@ import { pageOf, type Visit, visit } from "./visit.ts";
  */
 const LOOKAHEAD = 128;
 
+/** Pages asked for while the sitemaps are still being read: one for each slot there can be. */
+const MOST_EARLY = 16;
+
 /** A host that fails more often is in trouble, and more requests are no help. */
 const MOST_SECOND_TRIES = 20;
 
@@ -48,6 +51,8 @@ export class Walk {
   readonly #hearsay: Hearsay;
   readonly #result: Result;
   readonly #secondTries = new Set<PageUrl>();
+  /** Asked for before the sitemaps were read. */
+  readonly #early = new Map<PageUrl, Promise<Visit>>();
   #outlooks = 0;
 
   constructor(options: WalkOptions) {
@@ -77,17 +82,17 @@ export class Walk {
     return this.#result.isFull;
   }
 
-  addSitemap(entries: readonly SitemapEntry[]): void {
-    this.#hearsay.takeSitemap(entries);
-    this.#options.report({ type: "known", count: this.#frontier.known });
-  }
-
-  /** Ends when the result is full, nothing is left to ask for, or `signal` fired; nothing is under way then. */
-  async go(signal: AbortSignal): Promise<void> {
+  /**
+   * Ends when the result is full, nothing is left to ask for, or `signal` fired; nothing is under way then.
+   * @throws what the sitemaps throw
+   */
+  async go(sitemaps: Promise<readonly SitemapEntry[]>, signal: AbortSignal): Promise<void> {
     const stop = new AbortController();
     const limited = AbortSignal.any([signal, stop.signal]);
     const underWay: UnderWay[] = [];
     try {
+      this.#startEarly(limited);
+      this.#addSitemap(await sitemaps);
       while (!this.isFull) {
         this.#start(underWay, limited);
         const oldest = underWay.shift();
@@ -96,10 +101,30 @@ export class Walk {
       }
     } finally {
       stop.abort();
-      await Promise.all(underWay.map((one) => one.visit));
+      await Promise.all([...this.#early.values(), ...underWay.map((one) => one.visit)]);
     }
     const rest = [...this.#frontier.rest()].slice(0, MOST_NAMED);
     for (const url of rest) this.#result.leaveOut(url, this.#result.repeats(url) ?? { reason: "over the limit" });
+  }
+
+  #addSitemap(entries: readonly SitemapEntry[]): void {
+    this.#hearsay.takeSitemap(entries);
+    this.#options.report({ type: "known", count: this.#frontier.known });
+  }
+
+  /** What the homepage puts first comes first whatever the sitemaps say: no need to wait for them. */
+  #startEarly(signal: AbortSignal): void {
+    const places = Math.min(MOST_EARLY, this.#options.crawl.maxPages - this.pages.length);
+    for (const { url, isFeatured, isDoubted } of this.#frontier.outlook(places)) {
+      if (!isFeatured || isDoubted || this.#result.repeats(url) !== undefined) continue;
+      this.#early.set(url, this.#visit(url, signal));
+    }
+  }
+
+  #visit(url: PageUrl, signal: AbortSignal): Promise<Visit> {
+    const { crawl } = this.#options;
+    const options = { fetch: crawl.fetch.page, mayFollow: this.#mayFollow, stored: storedPage(url, crawl) };
+    return visit(url, options, signal);
   }
 
   #start(underWay: UnderWay[], signal: AbortSignal): void {
@@ -109,17 +134,18 @@ export class Walk {
     while (!signal.aborted && underWay.length < most) {
       const candidate = this.#frontier.next();
       if (candidate === undefined) return;
-      const stored = storedPage(candidate.url, crawl);
-      const options = { fetch: crawl.fetch.page, mayFollow: this.#mayFollow, stored };
-      underWay.push({ candidate, visit: visit(candidate.url, options, signal) });
-      report({ type: "visiting", url: candidate.url });
+      const { url } = candidate;
+      underWay.push({ candidate, visit: this.#early.get(url) ?? this.#visit(url, signal) });
+      // A second try is a new one.
+      this.#early.delete(url);
+      report({ type: "visiting", url });
     }
   }
 
   /** When all that was under way is settled, it is known what comes next. */
   #tellOutlook(places: number): void {
     if (this.#options.crawl.withOutlook !== true || this.#outlooks++ >= MOST_OUTLOOKS) return;
-    const urls = this.#frontier.outlook(places);
+    const urls = this.#frontier.outlook(places).map(({ url }) => url);
     if (urls.length > 0) this.#options.report({ type: "chosen", urls });
   }
 
