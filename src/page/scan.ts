@@ -131,7 +131,7 @@ class Pass {
       if ((marks & (MARK.inert | MARK.foreign)) === 0) this.#head.readHtml(attributes);
     } else if (id === TAG.body || id === TAG.head) this.#outline.endBlock();
     else if (!selfClosing || (id !== TAG.svg && id !== TAG.math)) {
-      this.#hasAppRoot ||= APP_ROOT.test(attributes.plain(ATTRIBUTE.id));
+      if (attributes.has(ATTRIBUTE.id)) this.#hasAppRoot ||= APP_ROOT.test(attributes.plain(ATTRIBUTE.id));
       this.#outline.open(id, marksOf(id, attributes), from);
       if (id === TAG.h1 && this.#firstHeading === "") this.#headingFrom = this.#outline.stretches.length;
       this.#noteForeign();
@@ -206,7 +206,7 @@ class Pass {
     const { current, stretches } = this.#outline;
     if ((current.marks & MARK.inert) !== 0) return;
     this.#outline.inLink = hasText;
-    this.#outline.isMuted = HEADING_LINK.test(attributes.plain(ATTRIBUTE.class));
+    this.#outline.isMuted = attributes.has(ATTRIBUTE.class) && HEADING_LINK.test(attributes.plain(ATTRIBUTE.class));
     if (!attributes.has(ATTRIBUTE.href) || this.#links.length >= LINKS) return;
     this.#openLink = {
       href: attributes.value(ATTRIBUTE.href).trim(),
