@@ -28,7 +28,7 @@ async function said(command: (print: (line: string) => void) => Promise<void>): 
 }
 
 test("the schema is brought up to date once", async () => {
-  expect(await said((print) => migrateDatabase(config(), print))).toEqual(["Migrated: 001_sites"]);
+  expect(await said((print) => migrateDatabase(config(), print))).toEqual(["Migrated: 001_sites, 002_version_crawls"]);
   expect(await said((print) => migrateDatabase(config(), print))).toEqual(["The database is up to date"]);
 });
 

@@ -389,6 +389,23 @@ describe.each(BACKENDS)("sites in an %s", (backend) => {
     expect((await place.sites.versions(site.id, undefined, 30)).items).toEqual([]);
   });
 
+  test("each version says how many crawls after it found nothing new", async () => {
+    const site = await enrolDue("https://x.dev");
+    const crawl = async (result: RecrawlResult) => {
+      await place.age(site.id, 24 * 60);
+      expect(await place.sites.finish((await leaseOf(site)).lease, result)).toBe(true);
+    };
+    const changed = (digest: string) => ({ ...same, outcome: "updated", delivery: { ...delivery, digest } }) as const;
+    for (const result of [same, same, changed("d2"), changed("d3"), same]) await crawl({ ...result, pages: 3 });
+    const { items, next } = await place.sites.versions(site.id, undefined, 2);
+    const older = await place.sites.versions(site.id, next ?? undefined, 2);
+    expect([...items, ...older.items].map(({ digest, unchanged }) => [digest, unchanged])).toEqual([
+      ["d3", 1],
+      ["d2", 0],
+      ["d1", 2],
+    ]);
+  });
+
   test("a text with a NUL costs the site nothing", async () => {
     const site = await place.sites.enrol(enrolment("https://x.dev", { delivery: { ...delivery, text: "a\0b" } }));
     expect(await place.sites.latestText(site.id)).toBe("ab");

@@ -317,6 +317,15 @@ test("columns of numbers sort too: most pages first, shortest interval first", a
   }
 });
 
+test("crawls that found nothing new are one line between the versions", async () => {
+  await using service = await serviceOf({});
+  await using watched = await watchedPage(browser, `${service.url}/#/sites/s4`);
+  const versions = watched.page.getByRole("region", { name: "Versions" }).getByRole("listitem");
+  await versions.filter({ hasText: "unchanged in 2 crawls" }).waitFor();
+  const lines = (await versions.allTextContents()).map((line) => (line.startsWith("unchanged") ? line : "version"));
+  expect(lines).toEqual(["version", "unchanged in 17 crawls", "version", "unchanged in 2 crawls", "version"]);
+});
+
 test("light and dark can be chosen, and the choice is there before the first paint of the next visit", async () => {
   await using service = await serviceOf({});
   await using watched = await watchedPage(browser, service.url, { colorScheme: "light" });

@@ -13,6 +13,11 @@ const MIGRATIONS: Record<string, Migration> = {
       await createRuns(db);
     },
   },
+  "002_version_crawls": {
+    async up(db) {
+      await db.schema.alterTable("site_versions").addColumn("crawl", "integer").execute();
+    },
+  },
 };
 
 async function createSites(db: Kysely<unknown>): Promise<void> {

@@ -43,7 +43,9 @@ export const listedSiteOf = (row: SiteRow & { status: SiteStatus }): ListedSite 
   status: row.status,
 });
 
-export const versionOf = (row: Omit<VersionRow, "text" | "site_id">): Version => ({ ...row });
+export const versionOf = (
+  row: Omit<VersionRow, "text" | "site_id" | "crawl"> & Pick<Version, "unchanged">,
+): Version => ({ ...row });
 
 export function runOf({ id, started_at, finished_at, ...counts }: RunRow): Run {
   const { total, processed, updated, unchanged, errors } = counts;

@@ -71,6 +71,8 @@ export interface Version {
   readonly added: number;
   readonly removed: number;
   readonly changed: number;
+  /** Crawls after it, up to the next version, that found nothing new; null where that is not known. */
+  readonly unchanged: number | null;
 }
 
 /** Crawls a site's history keeps. */

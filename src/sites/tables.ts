@@ -61,6 +61,8 @@ interface SiteVersions {
   removed: number;
   changed: number;
   text: string;
+  /** Number of the site's crawl it came of; null for those of before this was counted. */
+  crawl: Nullable<number>;
 }
 
 /** Pages of the last crawl with their validators, packed: an unchanged site is read in one row and written in none. */

@@ -41,7 +41,11 @@ async function list(
   cursor: string | undefined,
   limit: number,
 ): Promise<VersionList> {
-  let query = db.selectFrom("site_versions").select(COLUMNS).where("site_id", "=", siteId);
+  const counted = db
+    .selectFrom("site_versions")
+    .select([...COLUMNS, unchangedCrawls.as("unchanged")])
+    .where("site_id", "=", siteId);
+  let query = db.selectFrom(counted.as("counted")).selectAll();
   if (cursor !== undefined)
     query = query.where(
       sql<boolean>`(at, id) < (select last.at, last.id from site_versions last where last.id = ${cursor})`,
@@ -54,6 +58,11 @@ async function list(
   const items = rows.slice(0, limit).map(versionOf);
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
+
+/** Counted from the crawl of the next version; of the newest, from the site's last one. */
+const unchangedCrawls = sql<number | null>`
+  lag(crawl, 1, (select crawls + 1 from crawl_sites site where site.id = site_id)) over (order by at desc, id desc)
+  - crawl - 1`;
 
 /** Adds a version under the token of its crawl, once however often it is called, and forgets the oldest. */
 export async function keepVersion(
@@ -74,6 +83,7 @@ export async function keepVersion(
       pages,
       characters: kept.length,
       text: kept,
+      crawl: sql<number>`(select crawls from crawl_sites where id = ${siteId})`,
       ...counts,
     })
     .onConflict((conflict) => conflict.column("id").doNothing())

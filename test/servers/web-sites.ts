@@ -50,9 +50,36 @@ function sites(now: number): readonly object[] {
 }
 
 const VERSIONS = [
-  { id: "v3", at: "2026-11-21T05:50:00Z", pages: 85, characters: 26_911, added: 3, removed: 1, changed: 2, url: "" },
-  { id: "v2", at: "2026-07-14T13:25:00Z", pages: 83, characters: 26_150, added: 0, removed: 0, changed: 4, url: "" },
-  { id: "v1", at: "2026-04-07T13:25:00Z", pages: 81, characters: 25_870, added: 0, removed: 0, changed: 0, url: "" },
+  {
+    id: "v3",
+    at: "2026-11-21T05:50:00Z",
+    pages: 85,
+    characters: 26_911,
+    added: 3,
+    removed: 1,
+    changed: 2,
+    unchanged: 0,
+  },
+  {
+    id: "v2",
+    at: "2026-07-14T13:25:00Z",
+    pages: 83,
+    characters: 26_150,
+    added: 0,
+    removed: 0,
+    changed: 4,
+    unchanged: 17,
+  },
+  {
+    id: "v1",
+    at: "2026-04-07T13:25:00Z",
+    pages: 81,
+    characters: 25_870,
+    added: 0,
+    removed: 0,
+    changed: 0,
+    unchanged: 2,
+  },
 ];
 
 const changed = (title: [string, string], path: string, section: string, excerpt: [string, string]) => ({

@@ -16,6 +16,7 @@ const versionSchema = z.object({
   added: z.int(),
   removed: z.int(),
   changed: z.int(),
+  unchanged: z.int().nullable().describe("Crawls after it, up to the next version, that found nothing new"),
   url: z.string().describe("Empty while the text could not be stored"),
   digest: z.string().describe("SHA-256 of the text in hex"),
 });

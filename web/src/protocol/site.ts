@@ -47,6 +47,8 @@ export interface Version {
   readonly added: number;
   readonly removed: number;
   readonly changed: number;
+  /** Crawls after it that found nothing new. */
+  readonly unchanged: number;
   readonly url?: string;
 }
 
@@ -137,6 +139,7 @@ function readVersion(value: unknown): Version {
     added: amount(version.added),
     removed: amount(version.removed),
     changed: amount(version.changed),
+    unchanged: amount(version.unchanged),
     ...given("url", version.url),
   };
 }

@@ -50,7 +50,12 @@ export function VersionsList({ versions, current, onChoose }: VersionsListProps)
         </span>
       </div>
       <ol class="p-1.5">
-        {items.map((version, index) => (
+        {items.map((version, index) => [
+          version.unchanged > 0 && (
+            <li key={`${version.id}-unchanged`} class="px-2.5 py-1 text-[12.5px] text-ink-3 tabular-nums">
+              unchanged in {some(version.unchanged, "crawl")}
+            </li>
+          ),
           <li key={version.id}>
             <button
               type="button"
@@ -64,8 +69,8 @@ export function VersionsList({ versions, current, onChoose }: VersionsListProps)
               </small>
               <Delta version={version} isFirst={index === items.length - 1} />
             </button>
-          </li>
-        ))}
+          </li>,
+        ])}
       </ol>
       {items.length === 0 && <p class="px-4 pb-4 text-[13px] text-ink-3">Nothing was published yet.</p>}
     </section>
