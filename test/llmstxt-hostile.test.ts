@@ -34,6 +34,8 @@ const POISON = [
   "1. ",
   ": ",
   "): ",
+  "Types , such as:",
+  "例如：",
   " | Site",
   " - Site",
   "Site: ",

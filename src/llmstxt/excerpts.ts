@@ -100,7 +100,7 @@ function ending(text: string): string {
 }
 
 /** Words that only announce what follows. */
-const ANNOUNCING = /,?\s+(?:including|such as|for instance|for example|e\.g\.|namely)$|[，,]?(?:例如|比如)$/iu;
+const ANNOUNCING = /[\s,]+(?:including|such as|for instance|for example|e\.g\.|namely)$|[\s,，]*(?:例如|比如)$/iu;
 
 function sharedKeys(pages: readonly (readonly Candidate[])[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
