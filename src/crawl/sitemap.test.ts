@@ -92,6 +92,20 @@ test("at most 50,000 entries of a file are read", async () => {
   expect(many?.entries).toHaveLength(50_000);
 });
 
+test("a large file is read a piece at a time, and lets others have their turn between", async () => {
+  let turns = 0;
+  let isDone = false;
+  const others = async () => {
+    for (; !isDone; turns++) await new Promise(setImmediate);
+  };
+  const reading = read(`<urlset>${"<url><loc>https://x.dev/1</loc></url>".repeat(20_000)}</urlset>`);
+  const waiting = others();
+  expect((await reading)?.entries).toHaveLength(20_000);
+  isDone = true;
+  await waiting;
+  expect(turns).toBeGreaterThanOrEqual(10);
+});
+
 test.each([
   ["2026", "2026-01-01T00:00:00Z"],
   ["2026-03", "2026-03-01T00:00:00Z"],

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import sax from "sax";
@@ -85,11 +86,14 @@ const ROOTS: Readonly<Record<string, { of: Sitemap["of"]; entry: string; url: st
 
 const DATES = new Set(["lastmod", "pubdate", "updated"]);
 
-function readXml(bytes: Uint8Array): Sitemap | undefined {
+async function readXml(bytes: Uint8Array): Promise<Sitemap | undefined> {
   const reader = new EntryReader();
   const decoder = decoderOf(bytes);
-  for (let at = 0; at < bytes.length && !reader.isFull; at += PIECE_BYTES)
+  for (let at = 0; at < bytes.length && !reader.isFull; at += PIECE_BYTES) {
+    // Other crawls of this process have deadlines, and a large file takes a second.
+    if (at > 0) await setImmediate();
     reader.write(decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: true }));
+  }
   return reader.end();
 }
 
