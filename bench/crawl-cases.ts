@@ -103,19 +103,22 @@ async function bytesFault(main: string, { id, url, bound }: Case, stat: Stat | u
   const sent = stat?.bytes ?? 0;
   if (bound.bodyBytes === undefined || sent <= bound.bodyBytes) return undefined;
   const unread = await writtenUnread(main, id, url);
-  console.log(`${id}: the server wrote ${sent} bytes; to a bare socket that reads none of them it wrote ${unread}`);
+  console.log(`${id}: the server wrote ${sent} bytes; to bare sockets that read nothing it wrote ${unread}`);
   return sent > bound.bodyBytes + unread ? `${sent} bytes` : undefined;
 }
 
-/** How much the case's server writes to a socket that asks for robots.txt and then never reads. */
+/** How much the case's server writes to sockets that ask for robots.txt and the sitemap and then never read. */
 async function writtenUnread(main: string, id: string, url: string): Promise<number> {
   const bytes = async () => (await stats(main)).stats[id]?.bytes ?? 0;
   const before = await bytes();
   const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname).pause();
-  socket.write(`GET /robots.txt HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`);
+  const sockets = ["/robots.txt", "/sitemap.xml"].map((path) => {
+    const socket = connect(Number(port), hostname).pause();
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`);
+    return socket;
+  });
   await sleep(1000);
-  socket.destroy();
+  for (const socket of sockets) socket.destroy();
   return (await bytes()) - before;
 }
 
