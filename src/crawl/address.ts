@@ -1,10 +1,11 @@
 import type { LeftOutReason } from "./event.ts";
+import { partsOf } from "./url.ts";
 
 /** Files that are no pages. Their links are passed over without a word: nobody would miss them in the result. */
 const FILE =
   /\.(png|jpe?g|gif|svg|webp|avif|ico|bmp|tiff?|css|m?js|map|json|jsonld|xml|xsl|rss|atom|txt|md|mdx|rst|ipynb|csv|tsv|ya?ml|toml|pdf|epub|mobi|docx?|xlsx?|pptx?|odt|zip|gz|tgz|bz2|xz|7z|rar|jar|dmg|pkg|deb|rpm|exe|msi|iso|apk|mp[34]|m4[av]|webm|og[gv]|wav|flac|mov|avi|woff2?|ttf|otf|eot|wasm|py|r|rs|go|c|h|cpp|sh|bat|sql|bib|ics|sig|asc|sha\d+)$/i;
 
-export const isFile = (url: string): boolean => FILE.test(new URL(url).pathname);
+export const isFile = (url: string): boolean => FILE.test(partsOf(url).pathname);
 
 /** Doors, tools and lists of lists: what a site has beside its pages. */
 const NO_PAGE = [
@@ -31,7 +32,7 @@ const MOST_PARAMETERS = 5;
 
 /** Why an address is not worth asking for, judged by its looks alone. */
 export function addressProblem(address: string): LeftOutReason | undefined {
-  const { pathname, search } = new URL(address);
+  const { pathname, search } = partsOf(address);
   if (PRINT_VIEW.test(pathname + search)) return "print view";
   if (NO_PAGE.some((pattern) => pattern.test(pathname)) || TOOL.test(search)) return "not a page";
   if (ARRANGED.test(search) || search.split("&").length > MOST_PARAMETERS) return "trap";
@@ -57,7 +58,7 @@ function longestRun(segments: readonly string[], length: number): number {
 
 /** `/docs/api/?v=2` is `docs`, `api`, `?v=2`. */
 export function segmentsOf(address: string): string[] {
-  const { pathname, search } = new URL(address);
+  const { pathname, search } = partsOf(address);
   return [...pathname.split("/").filter((segment) => segment !== ""), ...(search === "" ? [] : [search])];
 }
 
@@ -66,7 +67,7 @@ export function segmentsOf(address: string): string[] {
  * two spellings are one page only by the site's own word, or by equal content.
  */
 export function spellingKey(address: string): string {
-  const { pathname, search } = new URL(address);
+  const { pathname, search } = partsOf(address);
   const plain = pathname.replace(/\/(index|default)\.(html?|php|aspx?)$/i, "/").replace(/\.html?$/i, "");
   return `${plain.replace(/\/+$/, "").toLowerCase()}${search}`;
 }

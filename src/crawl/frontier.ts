@@ -2,7 +2,7 @@ import { isFurtherPage, isSecondary, segmentsOf, spellingKey } from "./address.t
 import type { Objection } from "./admission.ts";
 import { FolderTrust } from "./folder-trust.ts";
 import { PathTree, type Turns } from "./path-tree.ts";
-import type { PageUrl } from "./url.ts";
+import { type PageUrl, partsOf } from "./url.ts";
 
 /** A page that was heard of. */
 export interface Found {
@@ -206,7 +206,7 @@ export class Frontier {
 
   /** Whether few enough of its kind are known, where a site could make up as many as it likes. */
   #hasRoomFor(url: PageUrl): boolean {
-    const { pathname, search } = new URL(url);
+    const { pathname, search } = partsOf(url);
     const isDate = DATE.test(pathname);
     if (search === "" && !isDate) return true;
     const kind = isDate ? "dates" : pathname;
@@ -216,7 +216,7 @@ export class Frontier {
   }
 
   #candidateOf(found: Found): Candidate {
-    const { search } = new URL(found.url);
+    const { search } = partsOf(found.url);
     const isSpelling = this.#spellings.has(spellingKey(found.url));
     return {
       ...found,
@@ -230,7 +230,7 @@ export class Frontier {
 
 /** Where a page lies; for a variant its path. Numbers are left out: `/2026/1/` and `/2026/2/` are alike. */
 function folderOf(url: string): string {
-  const { pathname, search } = new URL(url);
+  const { pathname, search } = partsOf(url);
   const folder = search === "" ? pathname.replace(/[^/]*\/?$/, "") : `${pathname}?`;
   return folder.replace(/\/\d+(?=\/)/g, "/#");
 }

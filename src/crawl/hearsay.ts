@@ -28,8 +28,8 @@ export class Hearsay {
   readonly #options: HearsayOptions;
   /** Clicks from the homepage, as far as the pages taken so far tell. */
   readonly #clicks = new Map<PageUrl, number>();
-  /** What came of each link: a site's navigation is the same on all of its pages. */
-  readonly #heard = new Map<string, PageUrl | undefined>();
+  /** What came of each link, null for nothing: a site's navigation is the same on all of its pages. */
+  readonly #heard = new Map<string, PageUrl | null>();
 
   constructor(options: HearsayOptions) {
     this.#options = options;
@@ -68,14 +68,16 @@ export class Hearsay {
     const url = this.hear(link, place);
     if (url === undefined) return;
     const clicks = this.depthOf(from) + 1;
-    this.#clicks.set(url, Math.min(clicks, this.#clicks.get(url) ?? clicks));
+    const before = this.#clicks.get(url);
+    if (before === undefined || clicks < before) this.#clicks.set(url, clicks);
   }
 
   /** Puts a page of this site in line, or says once why not. Undefined for other sites and for files. */
   hear(link: string, place: Place): PageUrl | undefined {
-    if (this.#heard.has(link)) return this.#heard.get(link);
+    const known = this.#heard.get(link);
+    if (known !== undefined) return known ?? undefined;
     const url = this.#hearFirst(link, place);
-    if (this.#heard.size < MOST_HEARD) this.#heard.set(link, url);
+    if (this.#heard.size < MOST_HEARD) this.#heard.set(link, url ?? null);
     return url;
   }
 

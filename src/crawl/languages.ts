@@ -1,7 +1,7 @@
 import type { Page } from "../page/page.ts";
 import type { Site } from "./site.ts";
 import type { SitemapEntry } from "./sitemap.ts";
-import type { PageUrl } from "./url.ts";
+import { type PageUrl, partsOf } from "./url.ts";
 
 /** ISO 639-1, and what sites write in its place. */
 const CODES = new Set(
@@ -47,7 +47,7 @@ export class Languages {
   constructor(site: Site, home: Page, asked: string | undefined) {
     this.#site = site;
     this.#own = normal(asked ?? home.lang ?? "");
-    const code = new URL(site.home).pathname.split("/").find(isCode);
+    const code = partsOf(site.home).pathname.split("/").find(isCode);
     this.#ownCode = code !== undefined && (this.#own === "" || primary(code) === primary(this.#own)) ? code : undefined;
     this.learn(site.home, home.alternates.languages);
   }
@@ -90,7 +90,7 @@ export class Languages {
   #translate(other: PageUrl, of: string): void {
     this.#translations.set(other, of);
     const folder = this.#folderOf(other);
-    if (folder !== undefined && new URL(other).pathname === folder.path) this.#foreign.add(folder.path);
+    if (folder !== undefined && partsOf(other).pathname === folder.path) this.#foreign.add(folder.path);
   }
 
   #countTwin(url: PageUrl, { path }: LanguageFolder): void {
@@ -101,7 +101,7 @@ export class Languages {
 
   /** The first segment that names another language than the crawl's. */
   #folderOf(url: PageUrl): LanguageFolder | undefined {
-    const { pathname, search } = new URL(url);
+    const { pathname, search } = partsOf(url);
     const segments = pathname.split("/").slice(1);
     const at = segments.findIndex((segment, index) => index < DEEPEST && isCode(segment));
     const code = segments[at];

@@ -1,4 +1,4 @@
-import { type PageUrl, tryPageUrl } from "./url.ts";
+import { type PageUrl, partsOf, tryPageUrl } from "./url.ts";
 
 /** The host, its `www.` twin aside: http and https, with and without `www.`, are one site; other subdomains are not. */
 const siteOf = (url: URL): string => url.host.replace(/^www\./, "");
@@ -40,7 +40,7 @@ export class Site {
   }
 
   inScope(url: PageUrl): boolean {
-    return isUnder(new URL(url).pathname, this.scope);
+    return isUnder(partsOf(url).pathname, this.scope);
   }
 }
 

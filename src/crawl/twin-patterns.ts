@@ -1,3 +1,5 @@
+import { partsOf } from "./url.ts";
+
 /** How a page's address ends; generators name its Markdown version after that. */
 export type Shape = "folder" | "html" | "bare";
 
@@ -16,14 +18,14 @@ const ENDINGS: Readonly<Record<TwinPattern, Readonly<Record<Shape, string | unde
 };
 
 export function shapeOf(url: string): Shape {
-  const { pathname } = new URL(url);
+  const { pathname } = partsOf(url);
   if (pathname.endsWith("/")) return "folder";
   return /\.html?$/i.test(pathname) ? "html" : "bare";
 }
 
 /** Where this pattern puts the Markdown version of a page. */
 export function twinOf(url: string, pattern: TwinPattern): string | undefined {
-  const { origin, pathname, search } = new URL(url);
+  const { origin, pathname, search } = partsOf(url);
   const ending = ENDINGS[pattern][shapeOf(url)];
   const stem = pathname.replace(/(\/|\.html?)$/i, "");
   if (search !== "" || ending === undefined || (stem === "" && ending === ".md")) return undefined;

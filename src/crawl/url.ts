@@ -31,10 +31,30 @@ export function tryPageUrl(text: string, base?: string): PageUrl | undefined {
   const url = URL.parse(text, base);
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return undefined;
   if (url.username !== "" || url.password !== "") return undefined;
-  url.hash = "";
-  if (url.pathname.includes(";")) url.pathname = url.pathname.replace(SESSION_IN_PATH, "");
-  url.search = tidyQuery(url.search);
+  const { href } = url;
+  // Each part that is set is a parse; most addresses have none of them.
+  if (href.includes("#")) url.hash = "";
+  if (href.includes(";")) url.pathname = url.pathname.replace(SESSION_IN_PATH, "");
+  if (href.includes("?")) url.search = tidyQuery(url.search);
   return url.href.length > LONGEST ? undefined : mint(url.href);
+}
+
+interface Parts {
+  readonly origin: string;
+  readonly pathname: string;
+  /** With its question mark; empty without a query. */
+  readonly search: string;
+}
+
+let last: { readonly address: string; readonly parts: Parts } | undefined;
+
+/** The parts of an absolute URL. Many rules look at one address in turn: it is parsed once for all of them. */
+export function partsOf(address: string): Parts {
+  if (last?.address !== address) {
+    const { origin, pathname, search } = new URL(address);
+    last = { address, parts: { origin, pathname, search } };
+  }
+  return last.parts;
 }
 
 /** The brand's only mint. */

@@ -1,4 +1,4 @@
-import type { PageUrl } from "./url.ts";
+import { type PageUrl, partsOf } from "./url.ts";
 
 /** A year's folder is no version, and a plain number may be anything. */
 const NUMBERED = /^(v\d+(\.(\d+|x))*|\d+\.(\d+|x)(\.(\d+|x))*)$/i;
@@ -61,7 +61,7 @@ export class Versions {
 }
 
 function folderOf(url: string): VersionFolder | undefined {
-  const { origin, pathname, search } = new URL(url);
+  const { origin, pathname, search } = partsOf(url);
   const segments = pathname.split("/").slice(1);
   const at = segments.findIndex(
     (segment, index) =>
