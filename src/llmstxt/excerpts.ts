@@ -11,13 +11,14 @@ export type ExcerptOf = (entry: Entry, title: string) => string | undefined;
  * on another page too, or is boilerplate.
  */
 export function excerptReader(home: Entry | undefined, entries: readonly Entry[], length: number): ExcerptOf {
-  const known = new Map(entries.map((entry) => [entry, candidates(entry)]));
-  const shared = sharedKeys([...(home === undefined ? [] : [candidates(home)]), ...known.values()]);
+  const keyOf = keyReader();
+  const known = new Map(entries.map((entry) => [entry, candidates(entry, keyOf)]));
+  const shared = sharedKeys([...(home === undefined ? [] : [candidates(home, keyOf)]), ...known.values()]);
   const summary = textKey(summaryOf(home, "") ?? "");
   const isHomes = (key: string) => summary.length > 40 && key.startsWith(summary);
   // Of paragraphs put together the first stands for all: methods that every class inherits.
   const goesOn = (key: string, { page }: Entry) => {
-    const first = textKey(page.descriptions.paragraph ?? "");
+    const first = keyOf(page.descriptions.paragraph ?? "");
     return first !== "" && shared.has(first) && key.startsWith(first);
   };
   const used = new Set<string>();
@@ -38,14 +39,14 @@ export function excerptReader(home: Entry | undefined, entries: readonly Entry[]
 /** One line on the site, at most 300 code points: the homepage's own description. */
 export function summaryOf(home: Entry | undefined, name: string): string | undefined {
   if (home === undefined) return undefined;
-  const found = candidates(home).find((candidate) => describes(candidate, name, home));
+  const found = candidates(home, textKey).find((candidate) => describes(candidate, name, home));
   return found === undefined ? undefined : ending(noteText(found.text, 300)) || undefined;
 }
 
 /** What the homepage says beyond the summary: its excerpt where it is itself the only item. */
 export function excerptBeyondSummary(home: Entry, name: string, length: number): string | undefined {
   const summary = summaryOf(home, name) ?? "";
-  for (const { text } of candidates(home)) {
+  for (const { text } of candidates(home, textKey)) {
     const note = noteText(text, 4_000);
     const rest = note.startsWith(summary) ? note.slice(summary.length) : note;
     const repeats = summary.endsWith("…") && note.startsWith(summary.slice(0, -1));
@@ -62,17 +63,31 @@ interface Candidate {
 }
 
 /** A site's texts in the specification's order; what else describes the page comes after. */
-function candidates({ page }: Entry): Candidate[] {
+function candidates({ page }: Entry, keyOf: (text: string) => string): Candidate[] {
   const { meta, openGraph, jsonLd, paragraph } = page.descriptions;
-  const written = [meta, openGraph].map((text) => text && whole(unescaped(text), paragraph));
+  const written = [meta, openGraph].map((text) => text && whole(unescaped(text), paragraph, keyOf));
   const others = [paragraph, jsonLd && unescaped(jsonLd), page.description, page.excerpt].filter(isProse);
   const texts = new Set([...written, ...others].filter((text) => text !== undefined));
-  return [...texts].map((text) => ({ text, key: textKey(text) }));
+  return [...texts].map((text) => ({ text, key: keyOf(text) }));
+}
+
+/** Texts that begin alike for so long say the same. */
+const KEY_CHARACTERS = 1_000;
+
+/** `textKey` for texts that are asked for several times. */
+function keyReader(): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const key = known.get(text) ?? textKey(text.slice(0, KEY_CHARACTERS));
+    known.set(text, key);
+    return key;
+  };
 }
 
 /** Generators write the beginning of the first paragraph for a description and stop anywhere. */
-function whole(text: string, paragraph = ""): string {
-  return textKey(paragraph).startsWith(textKey(text)) && isProse(paragraph) ? paragraph : text;
+function whole(text: string, paragraph: string | undefined, keyOf: (text: string) => string): string {
+  if (paragraph === undefined) return text;
+  return keyOf(paragraph).startsWith(keyOf(text)) && isProse(paragraph) ? paragraph : text;
 }
 
 /** Attributes are often escaped twice; text that a reader sees is not. */
