@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import type { Ran } from "./command.ts";
@@ -48,6 +48,9 @@ beforeAll(async () => {
       DATABASE_URL: "",
     },
   });
+  const ready = async () =>
+    expect(await (await fetch(`${service.url}/ready`)).json()).toMatchObject({ database: "up" });
+  await vi.waitFor(ready, { timeout: 90_000, interval: 250 });
 });
 
 afterAll(async () => {
