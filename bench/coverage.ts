@@ -8,11 +8,11 @@ import { keepResult, table } from "./results.ts";
 const ROOMS = ["crawl", "fetch", "page", "llmstxt"];
 
 /** What runs these rooms in the test's own process; the built command is measured by nobody. */
-const SYSTEM = ["crawl", "fetch", "hostile", "browser", "chromium-path", "enhance", "llmstxt", "page-oracle", "jobs"];
+const SYSTEM = ["crawl", "fetch", "hostile", "browser", "chromium-path", "enhance", "llmstxt", "page-oracle"];
 
 const ARGUMENTS = [
   "run",
-  ...[...ROOMS, "jobs"].map((room) => `src/${room}/`),
+  ...ROOMS.map((room) => `src/${room}/`),
   ...SYSTEM.map((name) => `test/${name}`),
   // Half a second for a megabyte is no promise of instrumented code.
   ...["--exclude", "src/page/hostile.test.ts"],

@@ -21,7 +21,7 @@ function run(files: readonly string[]): void {
 
 if (!existsSync(STRYKER)) throw new Error("needs npm ci --prefix bench/mutants");
 const isLast = process.argv.includes("--last");
-if (!isLast) run(process.argv.slice(2));
+if (!isLast) run(process.argv.slice(2).filter((file) => !file.startsWith("--")));
 const { files }: Report = JSON.parse(readFileSync(REPORT, "utf8"));
 
 const rows = Object.entries(files)
