@@ -8,7 +8,7 @@ import { keepResult, table } from "./results.ts";
 const ROOMS = ["crawl", "fetch", "page", "llmstxt"];
 
 /** What runs these rooms in the test's own process; the built command is measured by nobody. */
-const SYSTEM = ["crawl", "fetch", "hostile", "browser", "chromium-path", "enhance", "llmstxt", "page-oracle"];
+const SYSTEM = ["crawl", "fetch", "hostile", "browser", "chromium-path", "enhance", "llmstxt"];
 
 const ARGUMENTS = [
   "run",
