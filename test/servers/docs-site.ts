@@ -27,14 +27,15 @@ export const docsAnswers = (pages: readonly string[]): Record<string, SiteAnswer
   ),
 });
 
-/** Answers the home page at once and every other page after the test has let it. */
-export function slowDocs(pages = DOCS_PAGES) {
+/** Answers the home page and the first `quick` pages at once, and every other page after the test has let it. */
+export function slowDocs(pages = DOCS_PAGES, quick = 0) {
   let open = 0;
   const { promise: let_, resolve: letGo } = Promise.withResolvers<void>();
+  const atOnce = new Set(["/", ...pages.slice(0, quick).map((page) => `/${page}`)]);
   const slow = Object.fromEntries(
     Object.entries(docsAnswers(pages)).map(([path, body]): [string, SiteAnswer] => [
       path,
-      path === "/"
+      atOnce.has(path)
         ? body
         : (_request, response) => {
             open++;
