@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Link, Page } from "../page/page.ts";
 import { isFile, segmentsOf } from "./address.ts";
 import type { Admission } from "./admission.ts";
@@ -9,6 +10,8 @@ import type { PageUrl } from "./url.ts";
 
 /** Links remembered with what came of them: a bound for sites that make them up. */
 const MOST_HEARD = 50_000;
+
+const ENTRIES_AT_ONCE = 1000;
 
 export interface HearsayOptions {
   readonly site: Site;
@@ -57,8 +60,10 @@ export class Hearsay {
     for (const { url } of linksOf(page)) this.follow(url, from, { level, isFeatured: false });
   }
 
-  takeSitemap(entries: readonly SitemapEntry[]): void {
-    for (const { url, alternates } of entries) {
+  /** A part at a time: 50,000 entries take over a second, and other crawls of this process have deadlines. */
+  async takeSitemap(entries: readonly SitemapEntry[]): Promise<void> {
+    for (const [index, { url, alternates }] of entries.entries()) {
+      if (index % ENTRIES_AT_ONCE === ENTRIES_AT_ONCE - 1) await setImmediate();
       const own = this.hear(url, { level: 1, isFeatured: false });
       if (own !== undefined) this.#options.admission.learn(own, alternates);
     }

@@ -92,7 +92,7 @@ export class Walk {
     const underWay: UnderWay[] = [];
     try {
       this.#startEarly(limited);
-      this.#addSitemap(await sitemaps);
+      await this.#addSitemap(await sitemaps);
       while (!this.isFull) {
         this.#start(underWay, limited);
         const oldest = underWay.shift();
@@ -107,8 +107,8 @@ export class Walk {
     for (const url of rest) this.#result.leaveOut(url, this.#result.repeats(url) ?? { reason: "over the limit" });
   }
 
-  #addSitemap(entries: readonly SitemapEntry[]): void {
-    this.#hearsay.takeSitemap(entries);
+  async #addSitemap(entries: readonly SitemapEntry[]): Promise<void> {
+    await this.#hearsay.takeSitemap(entries);
     this.#options.report({ type: "known", count: this.#frontier.known });
   }
 
