@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { crawl } from "./crawl.ts";
+import { type CrawlEvent, crawl } from "./crawl.ts";
 import { exampleSite, HOST, html } from "./example-site.ts";
 
 const paths = ["/docs", "/api", "/blog"].flatMap((folder) => Array.from({ length: 80 }, (_, n) => `${folder}/p${n}`));
@@ -12,7 +12,8 @@ const answers = {
 async function crawled(maxPages: number, withOutlook: boolean) {
   const { fetch } = exampleSite(answers);
   const options = { fetch, maxPages, withOutlook, productToken: "llmstxt", findMarkdown: false };
-  const events = await Array.fromAsync(crawl(HOST, options, AbortSignal.timeout(15_000)));
+  const events: CrawlEvent[] = [];
+  for await (const event of crawl(HOST, options, AbortSignal.timeout(15_000))) events.push(event);
   const pages = events.flatMap((event) => (event.type === "end" ? event.pages.map(({ url }) => url) : []));
   const chosen = events.flatMap((event) => (event.type === "chosen" ? event.urls : []));
   return { pages, chosen, types: events.map(({ type }) => type) };
