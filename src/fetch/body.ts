@@ -5,7 +5,7 @@ import { CrawlError } from "../errors.ts";
 /** Takes a coding off; `maxOutputLength` stops a bomb while it inflates. */
 interface Decoder {
   /** Half the price of streams, for bodies that cannot block the loop. */
-  now(body: Uint8Array, options: { maxOutputLength: number }): Buffer;
+  now(body: Uint8Array, options: { maxOutputLength: number; chunkSize: number }): Buffer;
   /** On zlib's threads. */
   later(body: Uint8Array, options: { maxOutputLength: number }): Promise<Buffer>;
 }
@@ -30,6 +30,9 @@ export const ACCEPT_ENCODING = "gzip, br, zstd, deflate";
 /** Coded bytes that are decoded at once: what inflates to 10 MiB from 64 KiB still takes under 30 ms. */
 const MAX_SYNC_BYTES = 64 * 1024;
 
+const MIN_CHUNK_BYTES = 16 * 1024;
+const MAX_CHUNK_BYTES = 128 * 1024;
+
 /** The one coding of a body, undefined for none. @throws CrawlError `unsupported_coding` */
 export function codingOf(contentEncoding: string | undefined): string | undefined {
   const codings = (contentEncoding ?? "")
@@ -51,11 +54,17 @@ export async function decodeBody(body: Buffer, coding: string | undefined, maxBy
   if (decoder === undefined) throw new CrawlError("unsupported_coding", `unknown content coding ${coding}`);
   try {
     const options = { maxOutputLength: maxBytes };
-    return body.length <= MAX_SYNC_BYTES ? decoder.now(body, options) : await decoder.later(body, options);
+    if (body.length > MAX_SYNC_BYTES) return await decoder.later(body, options);
+    return decoder.now(body, { ...options, chunkSize: chunkSizeFor(body) });
   } catch (thrown) {
     if (thrown instanceof RangeError) throw tooLarge(maxBytes);
     throw new CrawlError("bad_response", `body is not ${coding}, or cut short`, { cause: thrown });
   }
+}
+
+/** Pages shrink to a sixth or so. Inflated in one piece they cost a third less than in many that are put together. */
+function chunkSizeFor({ length }: Buffer): number {
+  return Math.min(Math.max(8 * length, MIN_CHUNK_BYTES), MAX_CHUNK_BYTES);
 }
 
 /** RFC 9110 8.4.1.2: `deflate` is a zlib stream, but some servers send it without the wrapper. */
