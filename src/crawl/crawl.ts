@@ -70,12 +70,13 @@ async function run(baseUrl: string, crawl: RunOptions, signals: readonly AbortSi
   let walk: Walk | undefined;
   let twins: Twins | undefined;
   try {
+    const { markdownOf } = crawl.withMarkdown ? await import("./page-markdown.ts") : {};
     const home = await goHome(pageUrl(baseUrl), crawl, signal);
     const site = new Site(pageUrl(baseUrl), home.url);
     crawl.report({ type: "site", home: site.home });
     const sitemaps = readSitemaps(home, site, crawl, signal);
     twins = startTwins(home, site, crawl, signal);
-    walk = new Walk({ home, site, crawl, report: tellingTwins(twins, crawl.report) });
+    walk = new Walk({ home, site, crawl, markdownOf, report: tellingTwins(twins, crawl.report) });
     await walk.go(sitemaps, signal);
   } catch (thrown) {
     await twins?.finish(0);

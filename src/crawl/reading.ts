@@ -1,5 +1,4 @@
 import type { Fetched, Judge } from "../fetch/fetch.ts";
-import { pageMarkdown } from "../page/markdown.ts";
 import { type Page, type PageSource, readPage } from "../page/page.ts";
 import { contentProblem } from "../page/problem.ts";
 
@@ -15,10 +14,7 @@ export function readFetched(fetched: Fetched): Page {
   return page;
 }
 
-/** Its main content as Markdown. */
-export const markdownOf = (fetched: Fetched): string => pageMarkdown(fetched.body, sourceOf(fetched));
-
-function sourceOf({ url, headers }: Fetched): PageSource {
+export function sourceOf({ url, headers }: Fetched): PageSource {
   const contentType = headers["content-type"];
   return { url, headers, ...(contentType !== undefined && { contentType }) };
 }

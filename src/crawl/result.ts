@@ -1,4 +1,5 @@
 import type { CrawlError } from "../errors.ts";
+import type { Fetched } from "../fetch/fetch.ts";
 import type { Page } from "../page/page.ts";
 import type { Admission, Objection } from "./admission.ts";
 import { Canonicals } from "./canonicals.ts";
@@ -7,7 +8,6 @@ import type { CrawlEvent } from "./event.ts";
 import type { Candidate, Frontier } from "./frontier.ts";
 import type { Hearsay, Place } from "./hearsay.ts";
 import { refreshTarget } from "./home.ts";
-import { markdownOf } from "./reading.ts";
 import { Selection } from "./selection.ts";
 import type { Site } from "./site.ts";
 import type { PageUrl } from "./url.ts";
@@ -19,7 +19,8 @@ export interface ResultOptions {
   readonly hearsay: Hearsay;
   readonly admission: Admission;
   readonly maxPages: number;
-  readonly withMarkdown: boolean;
+  /** Where each page's Markdown is wanted. */
+  readonly markdownOf: ((fetched: Fetched) => string) | undefined;
   readonly report: (event: CrawlEvent) => void;
 }
 
@@ -214,9 +215,16 @@ export class Result {
       return { ...stored, ...place };
     }
     const { fetched, page } = seen;
-    const markdown = this.#options.withMarkdown ? { markdown: markdownOf(fetched) } : {};
+    const markdown = this.#options.markdownOf?.(fetched);
     const { rung, wireBytes: bytes } = fetched;
-    return { ...place, page, ...markdown, validators: validatorsOf(fetched), rung, bytes };
+    return {
+      ...place,
+      page,
+      ...(markdown !== undefined && { markdown }),
+      validators: validatorsOf(fetched),
+      rung,
+      bytes,
+    };
   }
 
   leaveOut(url: PageUrl, objection: Objection): Outcome {

@@ -1,3 +1,4 @@
+import type { Fetched } from "../fetch/fetch.ts";
 import { Admission, type Objection } from "./admission.ts";
 import type { CrawledPage } from "./crawled-page.ts";
 import type { CrawlEvent } from "./event.ts";
@@ -33,6 +34,8 @@ export interface WalkOptions {
   readonly home: Home;
   readonly site: Site;
   readonly crawl: Omit<CrawlOptions, "concurrency" | "timeoutMs">;
+  /** Where each page's Markdown is wanted. */
+  readonly markdownOf: ((fetched: Fetched) => string) | undefined;
   readonly report: (event: CrawlEvent) => void;
 }
 
@@ -56,7 +59,7 @@ export class Walk {
   #outlooks = 0;
 
   constructor(options: WalkOptions) {
-    const { home, site, crawl, report } = options;
+    const { home, site, crawl, markdownOf, report } = options;
     const page = pageOf(home.visit);
     const admission = new Admission({ site, robots: home.robots, home: page, crawl });
     const frontier = new Frontier({
@@ -65,11 +68,11 @@ export class Walk {
     });
     const leaveOut = (url: PageUrl, reason: Objection["reason"]) => this.#result.leaveOut(url, { reason });
     const hearsay = new Hearsay({ site, frontier, admission, leaveOut });
-    const { maxPages, withMarkdown = false } = crawl;
+    const { maxPages } = crawl;
     this.#options = options;
     this.#frontier = frontier;
     this.#hearsay = hearsay;
-    this.#result = new Result({ site, frontier, hearsay, admission, maxPages, withMarkdown, report });
+    this.#result = new Result({ site, frontier, hearsay, admission, maxPages, markdownOf, report });
     this.#result.takeHome(home.visit);
     for (const shown of [home.rendered, page]) if (shown !== undefined) hearsay.takeHome(shown, crawl.language);
   }
