@@ -1,0 +1,118 @@
+// Where the CPU of a crawl goes, by room: the built command under V8's profiler.
+//   npm run bench:profile [-- --smoke]
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { SourceMap } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { compete, serveSite } from "./measure.ts";
+import { isSmoke, judge, keepResult, table } from "./results.ts";
+
+interface ProfileNode {
+  readonly id: number;
+  readonly callFrame: Readonly<Record<"functionName" | "url", string>> &
+    Readonly<Record<"lineNumber" | "columnNumber", number>>;
+  readonly children?: readonly number[];
+}
+
+interface Profile {
+  readonly nodes: readonly ProfileNode[];
+  readonly samples: readonly number[];
+  /** Microseconds before each sample. */
+  readonly timeDeltas: readonly number[];
+}
+
+const DIST = pathToFileURL("dist/").href;
+
+/** What a stretch of the profile counts as; `""` counts as its caller. */
+function kindOf({ functionName, url, lineNumber, columnNumber }: ProfileNode["callFrame"]): string {
+  if (functionName === "(idle)") return "idle";
+  if (functionName === "(garbage collector)") return "collecting garbage";
+  if (!url.startsWith(DIST)) return "";
+  const source = mapOf(fileURLToPath(url))?.findEntry(lineNumber, columnNumber);
+  const path = source !== undefined && "originalSource" in source ? source.originalSource : "";
+  const room = /\/src\/(\w+)\//.exec(path)?.[1];
+  if (room !== undefined) return room === "shells" ? "jobs and shells" : room.replace(/^jobs$/, "jobs and shells");
+  return /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] === "undici" ? "undici" : "";
+}
+
+const maps = new Map<string, SourceMap | undefined>();
+
+function mapOf(file: string): SourceMap | undefined {
+  if (!maps.has(file)) maps.set(file, new SourceMap(JSON.parse(readFileSync(`${file}.map`, "utf8"))));
+  return maps.get(file);
+}
+
+/** Milliseconds by kind. */
+function byKind({ nodes, samples, timeDeltas }: Profile): Map<string, number> {
+  const kinds = new Map<number, string>();
+  const name = (node: ProfileNode, inherited: string) => {
+    const kind = kindOf(node.callFrame) || inherited;
+    kinds.set(node.id, kind);
+    for (const child of node.children ?? []) {
+      const found = byId.get(child);
+      if (found !== undefined) name(found, kind);
+    }
+  };
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const [root] = nodes;
+  if (root !== undefined) name(root, "Node, and loading the command");
+  const sums = new Map<string, number>();
+  for (const [index, sample] of samples.entries()) {
+    const kind = kinds.get(sample) ?? "";
+    sums.set(kind, (sums.get(kind) ?? 0) + (timeDeltas[index] ?? 0) / 1000);
+  }
+  return sums;
+}
+
+async function profiled(pages: number, kilobytes: number): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "bench-profile-"));
+  const site = await serveSite(pages, kilobytes, 0);
+  try {
+    const command = ["dist/cli.js", "generate", `${site.origin}/`, "--max-pages", String(pages), "--quiet"];
+    const raw = { name: "raw", args: ["bench/raw-loop.js", site.origin, String(pages), "64"], site, rounds: 3 };
+    const args = ["--cpu-prof", "--cpu-prof-interval", "500", "--cpu-prof-dir", folder, ...command];
+    const ours = { name: "ours", args: [...args, "-o", join(folder, "llms.txt")], site, rounds: 1 };
+    const costs = await compete([raw, ours]);
+    const last =
+      readdirSync(folder)
+        .filter((file) => file.endsWith(".cpuprofile"))
+        .toSorted()
+        .at(-1) ?? "";
+    const sums = byKind(JSON.parse(readFileSync(join(folder, last), "utf8")));
+    return report({ pages, kilobytes }, sums, {
+      cpuMs: costs.get("ours")?.cpuMs ?? 0,
+      rawMs: costs.get("raw")?.cpuMs ?? 0,
+    });
+  } finally {
+    site.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function report(
+  { pages, kilobytes }: { readonly pages: number; readonly kilobytes: number },
+  sums: Map<string, number>,
+  { cpuMs, rawMs }: { readonly cpuMs: number; readonly rawMs: number },
+): string {
+  sums.delete("idle");
+  const inThread = [...sums.values()].reduce((sum, ms) => sum + ms, 0);
+  const kinds = [...sums, ["V8's other threads: compiling, collecting", cpuMs - inThread] as const];
+  const rows = kinds
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([kind, ms]) => [kind, (ms / pages).toFixed(2), `${((100 * ms) / cpuMs).toFixed(0)} %`]);
+  judge({ "reading pages is in the profile": (sums.get("page") ?? 0) > 0, "undici is": (sums.get("undici") ?? 0) > 0 });
+  const title = `### ${pages} pages of ${kilobytes} kB`;
+  const note = `${(cpuMs / pages).toFixed(2)} CPU ms a page in all; the raw loop, which reads nothing: ${(rawMs / pages).toFixed(2)}.`;
+  return `${title}\n\n${note}\n\n${table(["", "CPU ms a page", "share"], rows)}`;
+}
+
+const courses: readonly (readonly [number, number])[] = isSmoke
+  ? [[100, 14]]
+  : [
+      [1000, 14],
+      [300, 93],
+    ];
+const reports: string[] = [];
+for (const [pages, kilobytes] of courses) reports.push(await profiled(pages, kilobytes));
+keepResult("npm run bench:profile", reports.join("\n\n"));
