@@ -26,6 +26,10 @@ test("a crawl asks for little more than its pages, and costs a small multiple of
   expect(await bench("crawl", "--smoke")).toEqual(KEPT);
 });
 
+test("the profile of a crawl says what reading and fetching cost", async () => {
+  expect(await bench("profile", "--smoke")).toEqual(KEPT);
+});
+
 test("a page is read faster than by cheerio, main content and all", async () => {
   expect(await bench("page", "--smoke")).toEqual(KEPT);
 });
