@@ -1,6 +1,7 @@
 import { MARK } from "./marks.ts";
 import type { Source } from "./source.ts";
 import { isHeading, TAG, tag, tagSet } from "./tags.ts";
+import { Tally } from "./tally.ts";
 
 /** A block-level element. Containers stand in document order, so parents come before their children. */
 export interface Container {
@@ -43,14 +44,6 @@ const DEPTH = 400;
 /** How far up a closing tag looks for its opening one: hostile pages would make it walk the whole depth each time. */
 const CLOSE_REACH = 64;
 const LINE_BREAK = -1;
-const TAB = 9;
-const CARRIAGE_RETURN = 13;
-const SPACE = 32;
-const AMPERSAND = 38;
-const CJK_MARKS = 0xe3;
-
-/** ASCII letters and the signs between and behind them. */
-const isLetter = (code: number): boolean => code >= 64 && code < 127;
 
 /** Block-level by their content, but text flows through them. */
 const FLOWING = tagSet(
@@ -91,18 +84,11 @@ export class Outline {
   /** Whether the text at hand is for pointing at a heading, not for reading. */
   isMuted = false;
   readonly #source: Source;
+  readonly #tally: Tally;
   readonly #open: Container[];
   #current: Container;
   #tooDeep = 0;
-  #length = 0;
-  #linkLength = 0;
-  #words = 0;
-  #punctuation = 0;
   #first = 0;
-  #behindSpace = true;
-  #isPlain = true;
-  /** Whether the white space at hand is anything but one space. */
-  #isGapOdd = false;
   /** White space before the first word of the block at hand. */
   #indentFrom = -1;
   #indentTo = -1;
@@ -110,6 +96,7 @@ export class Outline {
   constructor(source: Source) {
     const to = source.html.length;
     this.#source = source;
+    this.#tally = new Tally(source);
     this.#current = { index: 0, parent: -1, tag: TAG.html, own: 0, marks: 0, from: 0, to };
     this.containers = [this.#current];
     this.#open = [this.#current];
@@ -122,12 +109,12 @@ export class Outline {
   /** The first stretch of a block always holds more than white space. */
   text(from: number, to: number): void {
     if (this.isMuted || (this.#current.marks & MARK.hidden) !== 0) return;
-    const before = this.#length;
-    const wasBehindSpace = this.#behindSpace;
+    const tally = this.#tally;
+    const { length: before, isBehindSpace: wasBehindSpace } = tally;
     const isInCode = (this.#current.marks & MARK.code) !== 0;
-    this.#count(from, to);
+    tally.count(from, to, this.inLink);
     const isFirst = this.stretches.length === this.#first;
-    if (this.#length > before) {
+    if (tally.length > before) {
       // Code keeps the indentation of its first line.
       if (isFirst && isInCode && this.#indentFrom >= 0) this.stretches.push(this.#indentFrom, this.#indentTo);
       this.stretches.push(from, to);
@@ -141,8 +128,7 @@ export class Outline {
   lineBreak(): void {
     if (this.stretches.length === this.#first) return;
     this.stretches.push(LINE_BREAK, LINE_BREAK);
-    this.#behindSpace = true;
-    this.#isGapOdd = true;
+    this.#tally.lineBreak();
   }
 
   /** Opens a container; `own` are its marks. */
@@ -192,7 +178,8 @@ export class Outline {
   endBlock(): void {
     this.isMuted = false;
     const { stretches } = this;
-    if (this.#length > 0) {
+    const { length, linkLength, words, punctuation, isPlain } = this.#tally;
+    if (length > 0) {
       const { index: container, parent, tag: id, marks } = this.#current;
       const outer = this.containers[parent]?.tag ?? 0;
       this.blocks.push({
@@ -200,71 +187,18 @@ export class Outline {
         // Some builders put a div into each heading.
         tag: isHeading(outer) ? outer : id,
         marks,
-        length: this.#length,
-        linkLength: this.#linkLength,
-        words: this.#words,
-        punctuation: this.#punctuation,
-        isPlain: this.#isPlain,
+        length,
+        linkLength,
+        words,
+        punctuation,
+        isPlain,
         first: this.#first,
         last: stretches.length,
       });
     }
-    this.#length = this.#linkLength = this.#words = this.#punctuation = 0;
+    this.#tally.clear();
     this.#first = stretches.length;
     this.#indentFrom = -1;
-    this.#behindSpace = this.#isPlain = true;
-    this.#isGapOdd = false;
-  }
-
-  #count(from: number, to: number): void {
-    const { html, isBytes } = this.#source;
-    let length = 0;
-    let behindSpace = this.#behindSpace;
-    for (let at = from; at < to; at++) {
-      const code = html.charCodeAt(at);
-      if (code <= SPACE) {
-        if (code !== SPACE || behindSpace) this.#isGapOdd = true;
-        // A control character is no space that could be trimmed away.
-        if (code !== SPACE && (code < TAB || code > CARRIAGE_RETURN)) this.#isPlain = false;
-        behindSpace = true;
-        continue;
-      }
-      if (behindSpace) this.#beginWord();
-      behindSpace = false;
-      if (isLetter(code)) {
-        // Most of any text: passed over at three times the speed.
-        const start = at;
-        while (at + 1 < to && isLetter(html.charCodeAt(at + 1))) at++;
-        length += at + 1 - start;
-        continue;
-      }
-      // , . ? ! ; and the ideographic comma and full stop
-      if (code === 44 || code === 46 || code === 63 || code === 33 || code === 59) this.#punctuation++;
-      else if (code === AMPERSAND) this.#isPlain = false;
-      else if (code >= 0x80) {
-        this.#isPlain = false;
-        if (isBytes && code < 0xc0) continue;
-        if (code === 0x3001 || code === 0x3002 || code === 0xff0c) this.#punctuation++;
-        else if (isBytes && code === CJK_MARKS && this.#isIdeographicStop(at)) this.#punctuation++;
-      }
-      length++;
-    }
-    this.#behindSpace = behindSpace;
-    this.#length += length;
-    if (this.inLink) this.#linkLength += length;
-  }
-
-  /** White space before the first word is trimmed away. */
-  #beginWord(): void {
-    if (this.#isGapOdd && this.#words > 0) this.#isPlain = false;
-    this.#isGapOdd = false;
-    this.#words++;
-  }
-
-  /** U+3001 and U+3002 in UTF-8: E3 80 81, E3 80 82. */
-  #isIdeographicStop(at: number): boolean {
-    const last = this.#source.html.charCodeAt(at + 2);
-    return this.#source.html.charCodeAt(at + 1) === 0x80 && (last === 0x81 || last === 0x82);
   }
 
   #closeImplied(id: number, at: number): void {
