@@ -18,7 +18,7 @@ const [minutes = isSmoke ? 0.2 : 30] = numbers;
 const SAMPLE_MS = isSmoke ? 1_000 : 5_000;
 /** Before and after the load: an idle Chromium is closed after half a minute. */
 const REST_MS = isSmoke ? 6_000 : 45_000;
-/** In less everything is still warming up, and the texts of finished crawls, 64 million characters, are being filled. */
+/** In less everything is still warming up, and the room for finished crawls is being filled. */
 const isLongEnough = minutes >= 15;
 
 const folder = await mkdtemp(join(tmpdir(), "bench-soak-"));

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { type FinishedCrawl, Results } from "./results.ts";
 
@@ -30,18 +31,21 @@ function crawl(id: string, finishedAt: Date, text = "text"): FinishedCrawl {
   };
 }
 
-test("a crawl is remembered for 24 hours", () => {
+test("a crawl is remembered for 24 hours, as it was", async () => {
   let now = new Date(0);
   const results = new Results(() => now);
-  results.add(crawl("a", now));
+  const finished = { ...crawl("a", now, "Grüße, 漢字 …"), full: "# All of it\n" };
+  await results.add(finished);
   now = new Date(23 * HOUR);
-  expect(results.get("a")?.text).toBe("text");
+  expect(await results.get("a")).toEqual(finished);
   now = new Date(24 * HOUR);
-  expect(results.get("a")).toBeUndefined();
+  expect(await results.get("a")).toBeUndefined();
 });
 
-test("when the texts grow too large together, the oldest are forgotten first", () => {
-  const results = new Results(() => new Date(0), 100);
-  for (const id of ["a", "b", "c"]) results.add(crawl(id, new Date(0), "x".repeat(40)));
-  expect(["a", "b", "c"].filter((id) => results.get(id) !== undefined)).toEqual(["b", "c"]);
+test("when the texts grow too large together, the oldest are forgotten first", async () => {
+  const results = new Results(() => new Date(0), 6_000);
+  const ids = ["a", "b", "c"];
+  for (const id of ids) await results.add(crawl(id, new Date(0), randomBytes(2_200).toString("hex")));
+  const found = await Promise.all(ids.map(async (id) => (await results.get(id)) !== undefined));
+  expect(found).toEqual([false, true, true]);
 });

@@ -1,3 +1,5 @@
+import { promisify } from "node:util";
+import { zstdCompress, zstdDecompress } from "node:zlib";
 import type { CrawlChoices } from "../../sites/sites.ts";
 import type { Summary } from "./messages.ts";
 
@@ -26,41 +28,55 @@ export interface FinishedCrawl {
 
 const KEPT_MS = 24 * 3_600_000;
 
-/** Characters of all texts together; the oldest crawls are forgotten first. */
-const MOST_CHARACTERS = 64_000_000;
+/** Bytes of all texts together, packed; the oldest crawls are forgotten first. */
+const MOST_BYTES = 32 * 2 ** 20;
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+/** What is large of a crawl. */
+type Bulk = Pick<FinishedCrawl, "text" | "full" | "summary">;
+
+interface Kept {
+  readonly facts: Omit<FinishedCrawl, keyof Bulk>;
+  /** Packed: unpacked texts of a day took a third of a busy service's memory. */
+  readonly bulk: Buffer;
+}
 
 /** The crawls of the last 24 hours, to be looked at again. */
 export class Results {
   /** In the order in which they finished. */
-  readonly #crawls = new Map<string, FinishedCrawl>();
+  readonly #crawls = new Map<string, Kept>();
   readonly #now: () => Date;
-  readonly #mostCharacters: number;
-  #characters = 0;
+  readonly #mostBytes: number;
+  #bytes = 0;
 
-  constructor(now: () => Date, mostCharacters = MOST_CHARACTERS) {
+  constructor(now: () => Date, mostBytes = MOST_BYTES) {
     this.#now = now;
-    this.#mostCharacters = mostCharacters;
+    this.#mostBytes = mostBytes;
   }
 
-  add(crawl: FinishedCrawl): void {
-    this.#crawls.set(crawl.id, crawl);
-    this.#characters += size(crawl);
+  async add({ text, full, summary, ...facts }: FinishedCrawl): Promise<void> {
+    const bulk = await compress(JSON.stringify({ text, full, summary } satisfies Bulk));
+    this.#crawls.set(facts.id, { facts, bulk });
+    this.#bytes += bulk.byteLength;
     this.#forget();
   }
 
-  get(id: string): FinishedCrawl | undefined {
+  async get(id: string): Promise<FinishedCrawl | undefined> {
     this.#forget();
-    return this.#crawls.get(id);
+    const kept = this.#crawls.get(id);
+    if (kept === undefined) return undefined;
+    const bulk: Bulk = JSON.parse((await decompress(kept.bulk)).toString());
+    return { ...kept.facts, ...bulk };
   }
 
   #forget(): void {
     const oldest = this.#now().getTime() - KEPT_MS;
-    for (const crawl of this.#crawls.values()) {
-      if (crawl.finishedAt.getTime() > oldest && this.#characters <= this.#mostCharacters) return;
-      this.#crawls.delete(crawl.id);
-      this.#characters -= size(crawl);
+    for (const [id, { facts, bulk }] of this.#crawls) {
+      if (facts.finishedAt.getTime() > oldest && this.#bytes <= this.#mostBytes) return;
+      this.#crawls.delete(id);
+      this.#bytes -= bulk.byteLength;
     }
   }
 }
-
-const size = ({ text, full = "" }: FinishedCrawl): number => text.length + full.length;
