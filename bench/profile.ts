@@ -31,9 +31,10 @@ function kindOf({ functionName, url, lineNumber, columnNumber }: ProfileNode["ca
   if (!url.startsWith(DIST)) return "";
   const source = mapOf(fileURLToPath(url))?.findEntry(lineNumber, columnNumber);
   const path = source !== undefined && "originalSource" in source ? source.originalSource : "";
-  const room = /\/src\/(\w+)\//.exec(path)?.[1];
-  if (room !== undefined) return room === "shells" ? "jobs and shells" : room.replace(/^jobs$/, "jobs and shells");
-  return /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] === "undici" ? "undici" : "";
+  const library = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1];
+  if (library !== undefined) return library === "undici" ? "undici" : "";
+  const room = /\/src\/(\w+)\//.exec(path)?.[1] ?? "";
+  return room === "jobs" || room === "shells" ? "jobs and shells" : room;
 }
 
 const maps = new Map<string, SourceMap | undefined>();
