@@ -7,7 +7,9 @@ import { createInterface } from "node:readline";
 
 export interface Cost {
   readonly wallMs: number;
+  /** Of all threads, and of the main one alone. */
   readonly cpuMs: number;
+  readonly threadMs: number;
   readonly rssMb: number;
   readonly requests: number;
   readonly mostOpen: number;
@@ -59,7 +61,7 @@ async function run({ name, args, site, env }: Contestant): Promise<Cost> {
   });
   const wallMs = performance.now() - startedAt;
   if (code !== 0) throw new Error(`${name} ended with ${code ?? `nothing after ${TIMEOUT_MS / 1000} s`}`);
-  const cost: Pick<Cost, "cpuMs" | "rssMb"> = JSON.parse(readFileSync(usage, "utf8"));
+  const cost: Pick<Cost, "cpuMs" | "threadMs" | "rssMb"> = JSON.parse(readFileSync(usage, "utf8"));
   rmSync(folder, { recursive: true });
   const { requests, mostOpen, firstAt } = await statsOf(site);
   return { wallMs, ...cost, requests, mostOpen, firstMs: firstAt - performance.timeOrigin - startedAt };
@@ -101,6 +103,7 @@ function medians(costs: readonly Cost[]): Cost {
   return {
     wallMs: of(({ wallMs }) => wallMs),
     cpuMs: of(({ cpuMs }) => cpuMs),
+    threadMs: of(({ threadMs }) => threadMs),
     rssMb: of(({ rssMb }) => rssMb),
     requests: of(({ requests }) => requests),
     mostOpen: of(({ mostOpen }) => mostOpen),

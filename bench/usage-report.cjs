@@ -4,7 +4,12 @@ const { writeFileSync } = require("node:fs");
 
 process.on("exit", () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+  const { user, system } = process.threadCpuUsage();
+  const usage = {
+    cpuMs: (userCPUTime + systemCPUTime) / 1000,
+    threadMs: (user + system) / 1000,
+    rssMb: maxRSS / 1024,
+  };
   const file = process.env.BENCH_USAGE;
-  if (file !== undefined)
-    writeFileSync(file, JSON.stringify({ cpuMs: (userCPUTime + systemCPUTime) / 1000, rssMb: maxRSS / 1024 }));
+  if (file !== undefined) writeFileSync(file, JSON.stringify(usage));
 });
