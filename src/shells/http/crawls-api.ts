@@ -34,7 +34,7 @@ export function crawlRoutes(app: FastifyInstance, { crawls }: ServerWorld): void
     response: { 200: crawlSchema, 404: detailSchema },
   };
   typed.get("/api/crawls/:id", { schema: one }, async ({ params }, reply) => {
-    const crawl = await crawls.find(params.id);
+    const crawl = crawls.find(params.id);
     return crawl === undefined ? reply.code(404).send(notFound) : shown(crawl);
   });
   for (const [file, textOf] of Object.entries(TEXTS)) {
@@ -45,7 +45,7 @@ export function crawlRoutes(app: FastifyInstance, { crawls }: ServerWorld): void
       produces: ["text/plain"],
     };
     typed.get(`/api/crawls/:id/${file}`, { schema }, async ({ params }, reply) => {
-      const text = textOf(await crawls.find(params.id));
+      const text = textOf(crawls.find(params.id));
       if (text === undefined) return reply.code(404).send(notFound);
       return reply.type("text/plain; charset=utf-8").send(text);
     });

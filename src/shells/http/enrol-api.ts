@@ -41,7 +41,7 @@ export function enrolRoute(app: FastifyInstance, { config, crawls, recrawling }:
     response: { 201: siteSchema, 400: detailSchema, ...commonAnswers },
   };
   withSchemas(app).post("/api/sites", { schema }, async ({ body }, reply) => {
-    const crawl = "crawlId" in body ? await crawls.find(body.crawlId) : undefined;
+    const crawl = "crawlId" in body ? crawls.find(body.crawlId) : undefined;
     if ("crawlId" in body && crawl === undefined)
       return reply.code(404).send({ detail: "No such crawl in the last 24 hours" });
     const url = "baseUrl" in body ? body.baseUrl : (crawl?.url ?? "");

@@ -75,7 +75,7 @@ export class Crawls {
   }
 
   /** A crawl that ended well in the last 24 hours. */
-  find(id: string): Promise<FinishedCrawl | undefined> {
+  find(id: string): FinishedCrawl | undefined {
     return this.#results.get(id);
   }
 
@@ -119,7 +119,7 @@ export class Crawls {
     for (const { reason, url } of crawled.rendered.leftOut) leftOut.add(reason, url);
     await turn();
     const finished = this.#finished(id, request, crawled, leftOut);
-    await this.#results.add(finished);
+    this.#results.add(finished);
     return finished;
   }
 
