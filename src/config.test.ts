@@ -70,6 +70,13 @@ test("no secret's value stands in the message", () => {
   expect(problemsOf(secrets).join()).not.toContain("hunter2");
 });
 
+test("an address of ours, of a store or of a model has no password in it, and the message does not say it again", () => {
+  for (const name of ["PUBLIC_URL", "S3_ENDPOINT", "LLM_BASE_URL"])
+    expect(problemsOf({ [name]: "https://me:hunter2@x.example/v1" })).toEqual([
+      `${name}: must not have a user name or a password in it`,
+    ]);
+});
+
 test("an empty value counts as unset, but an empty S3_ACL sends none", () => {
   expect(readConfig({ PORT: "", API_KEY: "", S3_ACL: "" })).toMatchObject({ port: 8000, s3Acl: "" });
   expect(readConfig({ API_KEY: " " }).apiKey).toBeUndefined();

@@ -41,6 +41,13 @@ const address = (...protocols: readonly string[]) =>
     )
     .transform((value) => value.replace(/\/+$/, ""));
 
+/** One of ours or of a service with a key of its own: a password in it would stand in logs and error messages. */
+const webAddress = () =>
+  address("http:", "https:").refine((value) => {
+    const url = URL.parse(value);
+    return url?.username === "" && url.password === "";
+  }, "must not have a user name or a password in it");
+
 const origins = text
   .transform((list) =>
     list
@@ -74,7 +81,7 @@ const settings = z.object({
   port: wholeNumber(0, 65_535).default(8000).register(notes, {
     about: "Port the server listens on; 0 takes a free one, which is logged",
   }),
-  publicUrl: address("http:", "https:").optional().register(notes, {
+  publicUrl: webAddress().optional().register(notes, {
     about: "How clients reach this server; base of the URLs of locally kept files",
     unset: "http://localhost:<port>",
   }),
@@ -102,7 +109,7 @@ const settings = z.object({
   s3Bucket: text
     .optional()
     .register(notes, { about: "Bucket of an S3-compatible store", unset: "files stay in DATA_DIR/files" }),
-  s3Endpoint: address("http:", "https:").optional().register(notes, {
+  s3Endpoint: webAddress().optional().register(notes, {
     about: "Endpoint of the store",
     unset: "Amazon's for the region",
   }),
@@ -140,7 +147,7 @@ const settings = z.object({
     .default(false)
     .register(notes, { about: "Whether requests may ask for enhancement by a language model" }),
   llmApiKey: secret().register(notes, { about: "Key of the language model", secret: true }),
-  llmBaseUrl: address("http:", "https:").default("https://api.openai.com/v1").register(notes, {
+  llmBaseUrl: webAddress().default("https://api.openai.com/v1").register(notes, {
     about: "Any OpenAI-compatible chat endpoint",
   }),
   llmModel: text.default("gpt-5-mini").register(notes, { about: "Name of the language model" }),
@@ -258,8 +265,13 @@ function givenValue(environment: Environment, field: string): string | undefined
   return value === "" && field !== "s3Acl" ? undefined : value;
 }
 
+/** An address with user info, whatever setting it was written into. */
+const WITH_PASSWORD = /^[a-z+]+:\/\/[^/]*@/i;
+
 function problem(environment: Environment, field: string, why: string): string {
   const name = variable(field);
+  const value = givenValue(environment, field) ?? "";
   const isSecret = settingsList().some((setting) => setting.name === name && setting.secret);
-  return `${name}: ${why}${isSecret ? "" : `, not ${JSON.stringify(givenValue(environment, field)?.slice(0, 100))}`}`;
+  const isSaid = !isSecret && !WITH_PASSWORD.test(value);
+  return `${name}: ${why}${isSaid ? `, not ${JSON.stringify(value.slice(0, 100))}` : ""}`;
 }
