@@ -47,3 +47,14 @@ test("when the texts grow too large together, the oldest are forgotten first", (
   for (const id of ids) results.add(crawl(id, new Date(0), "x".repeat(2_400)));
   expect(ids.filter((id) => results.get(id) !== undefined)).toEqual(["b", "c"]);
 });
+
+test("the last crawl is kept for its day, however large it is", () => {
+  let now = new Date(0);
+  const results = new Results(() => now, 6_000);
+  results.add(crawl("small", now));
+  results.add({ ...crawl("large", now), full: "x".repeat(10_000) });
+  expect(results.get("small")).toBeUndefined();
+  expect(results.get("large")?.full).toHaveLength(10_000);
+  now = new Date(24 * HOUR);
+  expect(results.get("large")).toBeUndefined();
+});

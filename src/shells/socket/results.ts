@@ -29,13 +29,11 @@ const KEPT_MS = 24 * 3_600_000;
 /** Bytes of all texts together; the oldest crawls are forgotten first. */
 const MOST_BYTES = 32 * 2 ** 20;
 
-/** What is large of a crawl. */
-type Bulk = Pick<FinishedCrawl, "text" | "full" | "summary">;
-
-interface Kept {
-  readonly facts: Omit<FinishedCrawl, keyof Bulk>;
-  /** As bytes: in V8's heap the texts of a day took 300 MB, for which it grew to 900. */
-  readonly bulk: Buffer;
+/** What is large of a crawl is kept as bytes: in V8's heap a day's texts took 300 MB, for which it grew to 900. */
+interface Kept extends Omit<FinishedCrawl, "text" | "full" | "summary"> {
+  readonly text: Buffer;
+  readonly full: Buffer | undefined;
+  readonly summary: Buffer;
 }
 
 /** The crawls of the last 24 hours, to be looked at again. */
@@ -51,10 +49,16 @@ export class Results {
     this.#mostBytes = mostBytes;
   }
 
-  add({ text, full, summary, ...facts }: FinishedCrawl): void {
-    const bulk = Buffer.from(JSON.stringify({ text, full, summary } satisfies Bulk));
-    this.#crawls.set(facts.id, { facts, bulk });
-    this.#bytes += bulk.byteLength;
+  add(crawl: FinishedCrawl): void {
+    const { id, text, full, summary } = crawl;
+    const kept = {
+      ...crawl,
+      text: Buffer.from(text),
+      full: full === undefined ? undefined : Buffer.from(full),
+      summary: Buffer.from(JSON.stringify(summary)),
+    };
+    this.#crawls.set(id, kept);
+    this.#bytes += size(kept);
     this.#forget();
   }
 
@@ -62,16 +66,20 @@ export class Results {
     this.#forget();
     const kept = this.#crawls.get(id);
     if (kept === undefined) return undefined;
-    const bulk: Bulk = JSON.parse(kept.bulk.toString());
-    return { ...kept.facts, ...bulk };
+    const { text, full, summary } = kept;
+    return { ...kept, text: text.toString(), full: full?.toString(), summary: JSON.parse(summary.toString()) };
   }
 
+  /** The last one is kept for its day however large it is: its address has just been told. */
   #forget(): void {
     const oldest = this.#now().getTime() - KEPT_MS;
-    for (const [id, { facts, bulk }] of this.#crawls) {
-      if (facts.finishedAt.getTime() > oldest && this.#bytes <= this.#mostBytes) return;
+    for (const [id, kept] of this.#crawls) {
+      const isTooMuch = this.#bytes > this.#mostBytes && this.#crawls.size > 1;
+      if (kept.finishedAt.getTime() > oldest && !isTooMuch) return;
       this.#crawls.delete(id);
-      this.#bytes -= bulk.byteLength;
+      this.#bytes -= size(kept);
     }
   }
 }
+
+const size = ({ text, full, summary }: Kept): number => text.length + summary.length + (full?.length ?? 0);
