@@ -75,10 +75,13 @@ test("while the browser renders: the page is closed with what it asked for, and 
   expect([chromiumsOf(process.pid), chromiumFolders(process.pid)]).toEqual([[], []]);
 });
 
-test("while the model is asked: its request is ended, and the next crawl has its place", async () => {
+test.each([
+  ["is asked", "silence"],
+  ["answers drop by drop", "drip"],
+] as const)("while the model %s: its request is ended, and the next crawl has its place", async (_, behaviour) => {
   const model = await startModel("model-key");
   closers.push(model.close);
-  model.behave("silence");
+  model.behave(behaviour);
   const { origin } = await site({ "/": PAGE });
   const service = await start({
     LLM_ENHANCEMENT_ENABLED: "true",
@@ -94,26 +97,6 @@ test("while the model is asked: its request is ended, and the next crawl has its
   await nextCrawl(service);
   await expect.poll(model.open).toBe(0);
   expect(model.requests).toHaveLength(1);
-});
-
-test("while the model's answer drips in: the same", async () => {
-  const model = await startModel("model-key");
-  closers.push(model.close);
-  model.behave("drip");
-  const { origin } = await site({ "/": PAGE });
-  const service = await start({
-    LLM_ENHANCEMENT_ENABLED: "true",
-    LLM_API_KEY: "model-key",
-    LLM_BASE_URL: model.baseUrl,
-    LLM_MODEL: "test",
-  });
-  await leave(
-    service,
-    { url: origin, llmEnhance: true },
-    seen(() => model.requests.length === 1),
-  );
-  await nextCrawl(service);
-  await expect.poll(model.open).toBe(0);
 });
 
 test("while the file uploads: its request is ended, nothing is stored, and the next crawl has its place", async () => {

@@ -138,8 +138,17 @@ export class Tokenizer {
 
   /** False where the source ends inside the tag: it is then dropped (HTML 13.2.5, eof-in-tag). */
   #openingTag(): boolean {
+    const at = this.#readName(this.from + 1);
+    this.attributes.clear();
+    this.selfClosing = false;
+    this.to = this.#readAttributes(at);
+    return this.to <= this.#html.length;
+  }
+
+  /** The name of a tag; where it ends. */
+  #readName(start: number): number {
     const html = this.#html;
-    let at = this.from + 1;
+    let at = start;
     let hash = 0;
     for (; at < html.length; at++) {
       const code = html.charCodeAt(at);
@@ -147,10 +156,7 @@ export class Tokenizer {
       hash = hashStep(hash, code);
     }
     this.tag = tagOfHash(hash);
-    this.attributes.clear();
-    this.selfClosing = false;
-    this.to = this.#readAttributes(at);
-    return this.to <= html.length;
+    return at;
   }
 
   /** Where the tag ends; beyond the source when it does not. */
@@ -206,22 +212,14 @@ export class Tokenizer {
   }
 
   #closingTag(): boolean {
-    const html = this.#html;
-    let at = this.from + 2;
-    let hash = 0;
-    for (; at < html.length; at++) {
-      const code = html.charCodeAt(at);
-      if (code === GREATER || code === SLASH || isSpace(code)) break;
-      hash = hashStep(hash, code);
-    }
-    this.tag = tagOfHash(hash);
-    if (html.charCodeAt(at) === GREATER) {
+    const at = this.#readName(this.from + 2);
+    if (this.#html.charCodeAt(at) === GREATER) {
       this.to = at + 1;
       return true;
     }
     this.attributes.clear();
     this.to = this.#readAttributes(at);
-    return this.to <= html.length;
+    return this.to <= this.#html.length;
   }
 
   /** Where `</name` starts, or the end of the source. */
