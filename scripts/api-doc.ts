@@ -5,8 +5,8 @@ import { parseSync } from "oxc-parser";
 
 const HEAD = `# The library's names
 
-Everything \`llmstxt-service\` exports, generated from its declarations by \`npm run docs:api\`; a test holds the two together.
-What is not here may change any day. [library.md](library.md) shows how the names work together.
+Everything \`llmstxt-service\` exports, by entry point, generated from its declarations by \`npm run docs:api\`; a test holds the
+two together. \`llmstxt-service\` itself has them all. What is not here may change any day. [library.md](library.md) shows how the names work together.
 `;
 
 interface PublicName {
@@ -60,10 +60,17 @@ function publicNames(index: string): readonly PublicName[] {
     .map((name) => ({ name, text: declarationOf(index, name).replace(/^export (?:declare )?/m, "") }));
 }
 
+/** The entry points beside `llmstxt-service` itself, which has all of their names. */
+export const ENTRY_POINTS = ["crawl", "render", "validate"] as const;
+
 /** docs/api.md, to the letter, as the declarations in `types` have it. */
 export function apiDoc(types = "dist/types"): string {
-  const names = publicNames(join(types, "index.d.ts"));
-  return [HEAD, ...names.map(({ name, text }) => `## \`${name}\`\n\n\`\`\`ts\n${text}\n\`\`\`\n`)].join("\n");
+  const chapters = ENTRY_POINTS.map((entry) => {
+    const names = publicNames(join(types, "library", `${entry}.d.ts`));
+    const texts = names.map(({ name, text }) => `### \`${name}\`\n\n\`\`\`ts\n${text}\n\`\`\`\n`);
+    return [`## \`llmstxt-service/${entry}\`\n`, ...texts].join("\n");
+  });
+  return [HEAD, ...chapters].join("\n");
 }
 
 if (import.meta.main) writeFileSync("docs/api.md", apiDoc());

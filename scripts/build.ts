@@ -4,7 +4,7 @@ import { chmodSync, existsSync, rmSync } from "node:fs";
 import { build } from "esbuild";
 
 /** Small and needed at once: bundled. Everything else stays a package of its own, loaded when it is used. */
-const BUNDLED = new Set(["undici", "commander", "picomatch", "sax", "zod", "croner", "dotenv", "entities"]);
+const BUNDLED = new Set(["undici", "commander", "zod", "croner", "dotenv", "entities"]);
 
 function run(command: string, args: readonly string[]): void {
   const { status, error } = spawnSync(command, args, { stdio: "inherit", shell: process.platform === "win32" });
@@ -28,9 +28,14 @@ rmSync("dist", { recursive: true, force: true });
 await build({
   entryPoints: {
     index: "src/index.ts",
+    crawl: "src/library/crawl.ts",
+    render: "src/library/render.ts",
+    validate: "src/library/validate.ts",
     cli: "src/shells/command/start.ts",
-    // A thread, started from its file: beside the chunk that starts it, which is one because it is imported when needed.
-    "chunks/pglite-thread": "src/sites/pglite-thread.ts",
+    // Threads, started from their files: beside the chunks that start them, which are some because they are imported when needed.
+    "chunks/pglite-thread": "src/sites/pglite/pglite-thread.ts",
+    "chunks/watchdog-thread": "src/shells/watchdog-thread.ts",
+    "chunks/reading-thread": "src/threads/reading-thread.ts",
   },
   outdir: "dist",
   bundle: true,

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { roomProblems } from "./check-rooms.ts";
+import { ringProblems, roomProblems } from "./check-rooms.ts";
 
 function house(files: Readonly<Record<string, string>>): string {
   const src = mkdtempSync(join(tmpdir(), "rooms-"));
@@ -36,4 +36,16 @@ test("files that import each other in a ring are named", () => {
     "page/c.ts": 'import "./a.ts";',
   });
   expect(roomProblems(src)).toEqual(["ring: page/a.ts -> page/b.ts -> page/c.ts -> page/a.ts"]);
+});
+
+test("an import past the door of a sub-room is named; within the sub-room, and at its door, all is open", () => {
+  const inside = { "page/scan/tags.ts": "export const x = 1;", "page/scan/scan.ts": 'export { x } from "./tags.ts";' };
+  expect(roomProblems(house({ ...inside, "page/page.ts": 'import { x } from "./scan/scan.ts";' }))).toEqual([]);
+  expect(roomProblems(house({ ...inside, "page/page.ts": 'import { x } from "./scan/tags.ts";' }))).toEqual([
+    "page/page.ts may not import page/scan/tags.ts: only the door of page/scan is open",
+  ]);
+});
+
+test("the page's own files import each other in no ring", () => {
+  expect(ringProblems("web/src")).toEqual([]);
 });

@@ -1,48 +1,54 @@
-// Fails when a file imports from a room its own room may not know, or when files import each other in a ring.
-// The rooms and the arrows between them are drawn in docs/architecture.md.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
-import { parseSync } from "oxc-parser";
+// Fails when a file imports from a room its own room may not know, passes a sub-room's door, or when files import each
+// other in a ring. The rooms and the arrows between them are drawn in docs/architecture.md.
+import { resolve } from "node:path";
+import { type Imports, importsBelow } from "./imports.ts";
 
-/** room -> rooms it may import. `.` is src/ itself (errors.ts, config.ts). A room may always import itself. */
+/** room -> rooms it may import. `errors`, `config` and `index` are the files of src/ itself. A room may always import itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  address: ["errors", "page"],
+  waiting: ["errors"],
   page: [],
-  fetch: ["errors"],
-  crawl: ["errors", "fetch", "page"],
-  llmstxt: ["page"],
-  sites: [],
-  files: [],
-  jobs: ["errors", "crawl", "fetch", "page", "llmstxt", "sites", "files"],
-  shells: ["errors", "config", "crawl", "fetch", "page", "llmstxt", "sites", "files", "jobs"],
-  index: ["errors", "crawl", "fetch", "page", "llmstxt"],
+  fetch: ["errors", "waiting"],
+  crawl: ["errors", "address", "waiting", "fetch", "page"],
+  llmstxt: ["address", "waiting", "page"],
+  sites: ["errors", "address", "waiting"],
+  files: ["errors", "waiting"],
+  threads: ["errors", "waiting", "crawl", "fetch", "page", "llmstxt"],
+  jobs: ["errors", "address", "waiting", "crawl", "fetch", "page", "llmstxt", "sites", "files"],
+  shells: [
+    "errors",
+    "config",
+    "address",
+    "waiting",
+    "crawl",
+    "fetch",
+    "page",
+    "llmstxt",
+    "sites",
+    "files",
+    "jobs",
+    "threads",
+  ],
+  library: ["errors", "address", "crawl", "fetch", "page", "llmstxt"],
+  index: ["library"],
   errors: [],
-  config: [],
+  config: ["errors", "llmstxt"],
 };
 
-/** `crawl/url.ts` -> `crawl`; a file straight in src/ is a room of its own: `errors.ts` -> `errors`. */
-const roomOf = (file: string) => (file.includes(sep) ? file.slice(0, file.indexOf(sep)) : file.replace(/\.ts$/, ""));
+/** Sub-rooms whose door has another name than the sub-room. */
+const DOORS: Readonly<Record<string, string>> = { "shells/http": "server", "shells/command": "start" };
 
-function importsOf(src: string, file: string): string[] {
-  const { module, errors } = parseSync(file, readFileSync(join(src, file), "utf8"));
-  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
-  const text = readFileSync(join(src, file), "utf8");
-  const named = [
-    ...module.staticImports.map((found) => found.moduleRequest.value),
-    ...module.staticExports.flatMap((found) => found.entries.map((entry) => entry.moduleRequest?.value ?? "")),
-    ...module.dynamicImports.map((found) =>
-      text.slice(found.moduleRequest.start, found.moduleRequest.end).slice(1, -1),
-    ),
-  ];
-  return (
-    named
-      .filter((name) => name.startsWith("."))
-      .map((name) => relative(src, resolve(src, dirname(file), name)))
-      // package.json, for the version, stands outside of every room.
-      .filter((target) => !target.startsWith("..") && existsSync(join(src, target)))
-  );
-}
+/** `crawl/crawl.ts` -> `crawl`; a file straight in src/ is a room of its own: `errors.ts` -> `errors`. */
+const roomOf = (file: string): string =>
+  file.includes("/") ? file.slice(0, file.indexOf("/")) : file.replace(/\.ts$/, "");
 
-function forbiddenArrows(imports: ReadonlyMap<string, readonly string[]>): string[] {
+/** `page/scan/tags.ts` -> `page/scan`; a file that stands in its room itself is in no sub-room. */
+const subRoomOf = (file: string): string | undefined => /^[^/]+\/[^/]+(?=\/)/.exec(file)?.[0];
+
+const isDoor = (file: string, subRoom: string): boolean =>
+  file === `${subRoom}/${DOORS[subRoom] ?? subRoom.slice(subRoom.indexOf("/") + 1)}.ts`;
+
+function forbiddenArrows(imports: Imports): string[] {
   return [...imports].flatMap(([file, targets]) =>
     targets
       .filter((target) => roomOf(file) !== roomOf(target) && !MAY_IMPORT[roomOf(file)]?.includes(roomOf(target)))
@@ -50,7 +56,17 @@ function forbiddenArrows(imports: ReadonlyMap<string, readonly string[]>): strin
   );
 }
 
-function rings(imports: ReadonlyMap<string, readonly string[]>): string[] {
+function passedDoors(imports: Imports): string[] {
+  return [...imports].flatMap(([file, targets]) =>
+    targets.flatMap((target) => {
+      const subRoom = subRoomOf(target);
+      if (subRoom === undefined || subRoom === subRoomOf(file) || isDoor(target, subRoom)) return [];
+      return [`${file} may not import ${target}: only the door of ${subRoom} is open`];
+    }),
+  );
+}
+
+function rings(imports: Imports): string[] {
   const found: string[] = [];
   const state = new Map<string, "open" | "done">();
   const walk = (file: string, path: readonly string[]): void => {
@@ -67,17 +83,17 @@ function rings(imports: ReadonlyMap<string, readonly string[]>): string[] {
   return found;
 }
 
-/** Every forbidden arrow and every ring among the TypeScript files below `src`; tests may import anything. */
+/** Every forbidden arrow, every passed door and every ring among the TypeScript files below `src`. */
 export function roomProblems(src: string): string[] {
-  const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter(
-    (file) => file.endsWith(".ts") && !file.endsWith(".test.ts"),
-  );
-  const imports = new Map(files.map((file) => [file, importsOf(src, file)]));
-  return [...forbiddenArrows(imports), ...rings(imports)];
+  const imports = importsBelow(src);
+  return [...forbiddenArrows(imports), ...passedDoors(imports), ...rings(imports)];
 }
 
+/** Every ring among the TypeScript files below a folder that has no rooms, such as `web/src`. */
+export const ringProblems = (folder: string): string[] => rings(importsBelow(folder));
+
 if (import.meta.main) {
-  const problems = roomProblems(resolve(process.argv[2] ?? "src"));
+  const problems = [...roomProblems(resolve("src")), ...ringProblems(resolve("web/src"))];
   for (const problem of problems) console.error(problem);
   console.log(`rooms: ${problems.length} problems`);
   process.exitCode = problems.length > 0 ? 1 : 0;

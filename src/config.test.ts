@@ -2,13 +2,14 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { loadConfig, readConfig, SettingsError, settingsList } from "./config.ts";
+import { loadConfig, readConfig, settingsList } from "./config.ts";
+import { CrawlError } from "./errors.ts";
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
   try {
     readConfig(environment);
   } catch (error) {
-    if (error instanceof SettingsError) return error.problems;
+    if (error instanceof CrawlError && "problems" in error.facts) return error.facts.problems;
     throw error;
   }
   return [];
@@ -123,4 +124,18 @@ test("every setting says what it does, and the secret ones are known", () => {
     "PROXY_BROWSER_URL",
     "LLM_API_KEY",
   ]);
+});
+
+test("TRUST_PROXY says how many proxies stand in front, or which; that there is one says too little", () => {
+  expect(readConfig({}).trustProxy).toBe(0);
+  expect(readConfig({ TRUST_PROXY: "2" }).trustProxy).toBe(2);
+  expect(readConfig({ TRUST_PROXY: "10.0.0.0/8, 192.0.2.1,2001:db8::/32" }).trustProxy).toEqual([
+    "10.0.0.0/8",
+    "192.0.2.1",
+    "2001:db8::/32",
+  ]);
+  for (const wrong of ["true", "33", "10.0.0.0/33", "10.0.0.0/8/8", "proxy.example", "10.0.0.1,", "-1"])
+    expect(problemsOf({ TRUST_PROXY: wrong })).toEqual([
+      expect.stringMatching(/^TRUST_PROXY: must say how many proxies stand in front, such as 1, or their addresses/),
+    ]);
 });

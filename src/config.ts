@@ -1,9 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
+import { isIP } from "node:net";
 import { join } from "node:path";
 import { Cron } from "croner";
 import { parse } from "dotenv";
 import * as z from "zod";
 import manifest from "../package.json" with { type: "json" };
+import { CrawlError } from "./errors.ts";
+import { DOCUMENT_BUDGET } from "./llmstxt/limits.ts";
 
 export const VERSION = manifest.version;
 
@@ -39,6 +42,7 @@ const address = (...protocols: readonly string[]) =>
       (value) => protocols.includes(URL.parse(value)?.protocol ?? ""),
       `must begin with ${protocols.join("// or ")}//`,
     )
+    // Bound: a setting of our own.
     .transform((value) => value.replace(/\/+$/, ""));
 
 /** One of ours or of a service with a key of its own: a password in it would stand in logs and error messages. */
@@ -58,6 +62,23 @@ const origins = text
   .refine((list) => list.every((origin) => origin === "*" || URL.parse(origin)?.origin === origin), {
     error: "must be origins such as https://app.example, separated by commas",
   });
+
+const MAX_PROXIES = 32;
+
+/** How many proxies, or which: that there is one says nothing of what the client itself wrote into the field. */
+const trustedProxies = text
+  .transform((value) => (/^\d{1,2}$/.test(value) ? Number(value) : value.split(",").map((part) => part.trim())))
+  .refine((value) => (typeof value === "number" ? value <= MAX_PROXIES : value.every(isNetwork)), {
+    error:
+      "must say how many proxies stand in front, such as 1, or their addresses or networks, such as 10.0.0.0/8, separated by commas",
+  });
+
+function isNetwork(text: string): boolean {
+  const [address = "", bits, ...more] = text.split("/");
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
 
 const databaseUrl = text.refine(
   (value) => value === "none" || /^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? ""),
@@ -85,8 +106,10 @@ const settings = z.object({
     about: "How clients reach this server; base of the URLs of locally kept files",
     unset: "http://localhost:<port>",
   }),
-  trustProxy: flag.default(false).register(notes, {
-    about: "Whether X-Forwarded-For and its kin are believed: true only behind a proxy that sets them",
+  trustProxy: trustedProxies.default(0).register(notes, {
+    about:
+      "How many proxies stand in front and add to X-Forwarded-For, or their addresses and networks (`10.0.0.0/8`), separated by commas: whose word on the client's address counts",
+    unset: "0: nobody's",
   }),
   apiKey: secret().register(notes, {
     about: "Key of the API, and secret of its tokens; unset: anyone may crawl",
@@ -156,14 +179,18 @@ const settings = z.object({
     .register(notes, { about: "Limit of one enhancement, in seconds" }),
   maxPagesLimit: wholeNumber(1, 100_000)
     .default(1_000)
-    .register(notes, { about: "Largest maxPages a request may ask for" }),
-  documentBudget: wholeNumber(1_000, 10_000_000).default(100_000).register(notes, {
+    .register(notes, { about: "Largest maxPages a request, or the command, may ask for" }),
+  documentBudget: wholeNumber(1_000, 10_000_000).default(DOCUMENT_BUDGET).register(notes, {
     about: "Characters of an llms.txt over which its excerpts are shortened",
   }),
   crawlTimeoutSeconds: wholeNumber(1, 86_400).default(600).register(notes, { about: "Limit of one crawl, in seconds" }),
   crawlConcurrency: wholeNumber(1, 256).default(16).register(notes, { about: "Most requests in flight to one host" }),
   maxConcurrentCrawls: wholeNumber(1, 1_000).default(16).register(notes, {
     about: "Crawls one process runs at once; further ones wait in order",
+  }),
+  readerThreads: wholeNumber(0, 64).optional().register(notes, {
+    about: "Threads that read pages and sitemaps under a time limit; 0 reads in the main thread, without one",
+    unset: "a thread for each processor but one; 1 to 8",
   }),
   allowPrivateNetworks: flag.default(false).register(notes, {
     about: "Whether crawls may reach loopback, private and other special-purpose addresses",
@@ -204,24 +231,11 @@ export interface Setting {
   readonly secret: boolean;
 }
 
-/** Some settings are wrong; the message names every one of them, and no secret's value. */
-export class SettingsError extends Error {
-  override readonly name = "SettingsError";
-  readonly problems: readonly string[];
-
-  constructor(problems: readonly string[]) {
-    super(
-      `${problems.length === 1 ? "A setting is" : `${problems.length} settings are`} wrong:\n  ${problems.join("\n  ")}`,
-    );
-    this.problems = problems;
-  }
-}
-
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The settings of an environment. An empty value counts as unset, but for S3_ACL.
- * @throws SettingsError
+ * @throws CrawlError `wrong_settings`, whose message names every one of them and no secret's value
  */
 export function readConfig(environment: Environment): Config {
   const values = Object.keys(settings.shape).map((field) => [field, givenValue(environment, field)] as const);
@@ -233,11 +247,11 @@ export function readConfig(environment: Environment): Config {
   );
   if (givenValue(environment, "s3Bucket") !== undefined)
     problems.push(...missing.map((field) => `${variable(field)}: is needed with S3_BUCKET`));
-  if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
+  if (!parsed.success || problems.length > 0) throw new CrawlError("wrong_settings", { problems });
   return Object.freeze(parsed.data);
 }
 
-/** The same from this process's environment, and `.env` of `folder` for what is not set there. @throws SettingsError */
+/** The same from this process's environment, and `.env` of `folder` for what is not set there. @throws CrawlError `wrong_settings` */
 export function loadConfig(folder: string): Config {
   const file = join(folder, ".env");
   return readConfig({ ...(existsSync(file) ? parse(readFileSync(file)) : {}), ...process.env });

@@ -6,13 +6,27 @@ test("docs/errors.md explains exactly the codes there are, each in a paragraph o
   const text = readFileSync(new URL("../docs/errors.md", import.meta.url), "utf8");
   const explained = [...text.matchAll(/^### `(\w+)`\n\n.{40,} Retry: (yes|no)\. HTTP (\d+)\.$/gm)];
   const rows = explained.map(([, code, retry, status]) => ({ code, retry: retry === "yes", status: Number(status) }));
-  expect(rows).toEqual(Object.entries(FAILURES).map(([code, row]) => ({ code, ...row })));
+  expect(rows).toEqual(Object.entries(FAILURES).map(([code, { retry, status }]) => ({ code, retry, status })));
   expect(rows).toHaveLength(text.match(/^### /gm)?.length ?? 0);
 });
 
+test("the message is made of the facts by the table, to the letter of the interface", () => {
+  const range = { field: "recrawlIntervalMinutes", min: 1, max: 525_600 } as const;
+  expect(new CrawlError("out_of_range", range).message).toBe("Recrawl interval must be between 1 and 525600 minutes");
+  const field = { field: "include", detail: "must be an array of path globs" };
+  expect(new CrawlError("invalid_request", field).message).toBe(
+    "Invalid request: include: must be an array of path globs",
+  );
+  expect(new CrawlError("empty_page", { problem: "shell" }).message).toBe("it has no text without JavaScript");
+  expect(new CrawlError("http_status", { status: 404 })).toMatchObject({
+    message: "404 Not Found",
+    facts: { status: 404 },
+  });
+});
+
 test("a CrawlError says whether the same may succeed a moment later, by its code alone", () => {
-  expect(new CrawlError("connection", "connection reset").retry).toBe(true);
-  expect(new CrawlError("http_status", "404 Not Found").retry).toBe(false);
+  expect(new CrawlError("connection", { detail: "connection reset" }).retry).toBe(true);
+  expect(new CrawlError("http_status", { status: 404 }).retry).toBe(false);
 });
 
 test("whatever was thrown becomes a CrawlError once, and keeps what it was", () => {
@@ -20,6 +34,6 @@ test("whatever was thrown becomes a CrawlError once, and keeps what it was", () 
   expect(toCrawlError(bug)).toMatchObject({ code: "unexpected", message: bug.message, cause: bug });
   expect(toCrawlError("text", "storage_failed")).toMatchObject({ code: "storage_failed", message: "text" });
   expect(toCrawlError(AbortSignal.abort().reason)).toMatchObject({ code: "aborted" });
-  const known = new CrawlError("dns", "host not found: x.dev");
+  const known = new CrawlError("dns", { hostname: "x.dev" });
   expect(toCrawlError(known)).toBe(known);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { crawlExample, numbered, pagesAt } from "../../test/crawl/example-crawl.ts";
+import { html } from "../../test/crawl/example-site.ts";
+import { pageUrl } from "../address/page-url.ts";
 import { Canonicals } from "./canonicals.ts";
-import { crawlExample, numbered, pagesAt } from "./example-crawl.ts";
-import { html } from "./example-site.ts";
-import { pageUrl } from "./url.ts";
 
 const canonical = (path: string) => `<link rel="canonical" href="${path}">`;
 
@@ -58,40 +58,86 @@ test("where canonicals only spell addresses better, a few proofs save asking for
 
 const url = (path: string) => pageUrl(`https://x.dev${path}`);
 
+const held = (page: string, canonical: string) => ({ url: url(page), canonical: url(canonical), visited: page });
+
 /** A site of which these pages said that another address is theirs, and whether that one answered. */
 function siteWith(...proofs: readonly (readonly [page: string, canonical: string, answered: boolean])[]) {
   const canonicals = new Canonicals<string>();
   for (const [page, canonical, answered] of proofs) {
-    canonicals.hold({ url: url(page), canonical: url(canonical), visited: page });
+    canonicals.hold(held(page, canonical));
     canonicals.release(url(canonical), answered);
   }
-  return (page: string, canonical: string) => canonicals.isProven(url(page), url(canonical));
+  return (page: string, canonical: string) => canonicals.beliefIn(url(page), url(canonical));
 }
 
-test("a canonical address that differs in its spelling is believed after two that answered", () => {
-  expect(siteWith(["/a", "/a/", true])("/c", "/c/")).toBe(false);
-  expect(siteWith(["/a", "/a/", true], ["/b", "/b/", true])("/c", "/c/")).toBe(true);
+test("a change of spelling is believed in the folder where it held, and by its kind", () => {
+  const beliefIn = siteWith(["/a/x", "/a/x/", true], ["/b/x/index.html", "/b/x/", true]);
+  expect(beliefIn("/a/y", "/a/y/")).toBe("believed");
+  expect(beliefIn("/c/y", "/c/y/")).toBe("open");
+  expect(beliefIn("/a/y/", "/a/y.html")).toBe("open");
+  expect(siteWith(["/a/x/", "/a/x.html", false])("/a/y/", "/a/y.html")).toBe("disbelieved");
 });
 
-test("one that leads to another page is never believed unasked", () => {
-  expect(siteWith(["/a", "/a/", true], ["/b", "/b/", true])("/c", "/d")).toBe(false);
+test("after three folders a change of spelling is the whole site's, unless one was otherwise", () => {
+  const folders = ["/a", "/b", "/c"].map((folder) => [`${folder}/x`, `${folder}/x/`, true] as const);
+  expect(siteWith(...folders)("/d/x", "/d/x/")).toBe("believed");
+  expect(siteWith(...folders, ["/e/x", "/e/x/", false])("/d/x", "/d/x/")).toBe("open");
 });
 
-test("neither an address that does not answer nor another page's is a proof", () => {
-  expect(siteWith(["/a", "/a/", true], ["/b", "/b/", false])("/c", "/c/")).toBe(false);
-  expect(siteWith(["/a", "/a/", true], ["/b", "/x", true])("/c", "/c/")).toBe(false);
-  expect(siteWith(["/a", "/a/", true], ["/b", "/x", true], ["/d", "/y", true])("/c", "/c/")).toBe(false);
+test("an address that is no spelling of the page's own is never believed unasked", () => {
+  expect(siteWith(["/a/x", "/a/x/", true], ["/a/y", "/z", true])("/a/c", "/a/d")).toBe("open");
 });
 
-test("an address that answered sets free the pages that waited for it, and no others", () => {
+test("one page of a folder is asked for, and its like wait for what comes of it", () => {
   const canonicals = new Canonicals<string>();
-  const [first, second] = [
-    { url: url("/a?1"), canonical: url("/a"), visited: "first" },
-    { url: url("/b?1"), canonical: url("/b"), visited: "second" },
-  ];
-  for (const held of [first, second]) canonicals.hold(held);
-  expect(canonicals.release(url("/c"), true)).toEqual([]);
-  expect(canonicals.release(url("/b"), true)).toEqual([second]);
-  expect(canonicals.release(url("/b"), true)).toEqual([]);
-  expect([canonicals.releaseFirst(), canonicals.releaseFirst()]).toEqual([first, undefined]);
+  expect(["/d/a", "/d/b", "/d/c"].map((page) => canonicals.hold(held(page, `${page}/`)))).toEqual([true, false, false]);
+  expect(canonicals.release(url("/d/x/"), true)).toEqual([]);
+  expect(canonicals.release(url("/d/a/"), true).map(({ visited, listAs }) => [visited, listAs])).toEqual([
+    ["/d/a", "nothing"],
+    ["/d/b", "canonical"],
+    ["/d/c", "canonical"],
+  ]);
+  expect(canonicals.releaseFirst()).toEqual([]);
+});
+
+const shared = (count: number) => {
+  const paths = numbered("/p", count);
+  return crawlExample({
+    "/": html("Home", ["/start", ...paths]),
+    "/start": html("Start"),
+    ...Object.fromEntries(paths.map((path) => [path, html(path, [], canonical("/start"))])),
+  });
+};
+
+test("an address that three pages of other titles name as theirs is a template's mistake", async () => {
+  expect((await shared(2)).pages).toEqual(["/", "/start"]);
+  expect([...(await shared(3)).pages].sort()).toEqual(["/", "/p/p0", "/p/p1", "/p/p2", "/start"]);
+  expect((await shared(2)).leftOut).toEqual({
+    "/p/p0": "canonical elsewhere of /start",
+    "/p/p1": "canonical elsewhere of /start",
+  });
+});
+
+test("canonical addresses that do not answer cost one request for each folder, and the pages keep their own", async () => {
+  const paths = ["/a", "/b"].flatMap((folder) => numbered(folder, 20)).map((path) => `${path}/`);
+  const { pages: taken, requests } = await crawlExample({
+    "/": html("Home", paths),
+    ...Object.fromEntries(paths.map((path) => [path, html(path, [], canonical(path.replace(/\/$/, ".html")))])),
+  });
+  expect([...taken].sort()).toEqual(["/", ...paths].sort());
+  expect(requests.filter((request) => request.endsWith(".html"))).toHaveLength(2);
+});
+
+test("pages that wait for their canonical address have their place: no more are asked for than are wanted", async () => {
+  const paths = numbered("/docs", 200);
+  const { pages: taken, requests } = await crawlExample(
+    {
+      "/": html("Home", paths),
+      ...Object.fromEntries(paths.map((path) => [path, html(path, [], canonical(`${path}/`))])),
+      ...Object.fromEntries(paths.map((path) => [`${path}/`, html(path)])),
+    },
+    { maxPages: 20 },
+  );
+  expect(taken).toHaveLength(20);
+  expect(requests.length).toBeLessThan(30);
 });

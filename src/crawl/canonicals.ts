@@ -1,8 +1,12 @@
-import { spellingKey } from "./address.ts";
-import type { PageUrl } from "./url.ts";
+import type { PageUrl } from "../address/page-url.ts";
+import { folderPath } from "../address/path.ts";
+import { spellingChange } from "../address/spelling.ts";
 
-/** So many pages whose canonical address answered show that a site spells its addresses well. */
-const ENOUGH_PROOFS = 2;
+/** Folders in which a change of spelling held, or did not, before it is taken for the whole site's. */
+const ENOUGH_FOLDERS = 3;
+
+/** Pages of other titles that name one address as theirs: one more is a mistake of the site's template. */
+const MAX_SHARING = 2;
 
 /** A page that waits for its canonical address to answer. */
 export interface Held<Visited> {
@@ -11,34 +15,107 @@ export interface Held<Visited> {
   readonly visited: Visited;
 }
 
+/** What is known of a page's canonical address. */
+export type Belief = "believed" | "disbelieved" | "open";
+
+/** What comes of a page that was held: it is listed where it says, where it was found, or not at all. */
+export interface Released<Visited> extends Held<Visited> {
+  readonly listAs: "canonical" | "itself" | "nothing";
+}
+
+type Change = "open" | "holds" | "fails";
+
 /**
  * Pages that say of another address that it is theirs. It is believed when that address answers; until then the page is
- * held. Where only the spelling differs (a slash, `index.html`) two proofs are enough for the whole site.
+ * held. Where only the spelling differs, one page of each folder and kind of difference is asked for, and the others wait
+ * for what comes of it: an address that was not asked for is listed only where its like answered.
  */
 export class Canonicals<Visited> {
   readonly #held: Held<Visited>[] = [];
-  #proofs = 0;
+  /** Held until the one page asked for of their folder and kind of difference has answered. */
+  readonly #waiting = new Map<string, Held<Visited>[]>();
+  readonly #changes = new Map<string, Change>();
+  readonly #kinds = new Map<string, { held: number; failed: number }>();
+  /** Pages left out in favour of an address that looks like another page. */
+  readonly #sharing = new Map<PageUrl, Held<Visited>[]>();
+  readonly #shared = new Set<PageUrl>();
 
-  /** Whether this canonical may be believed without asking for it. */
-  isProven(url: PageUrl, canonical: PageUrl): boolean {
-    return this.#proofs >= ENOUGH_PROOFS && spellingKey(url) === spellingKey(canonical);
+  beliefIn(url: PageUrl, canonical: PageUrl): Belief {
+    if (this.#shared.has(canonical)) return "disbelieved";
+    const kind = spellingChange(url, canonical);
+    if (kind === undefined) return "open";
+    const change = this.#changes.get(changeKey(kind, url));
+    if (change === "holds") return "believed";
+    if (change === "fails") return "disbelieved";
+    const { held, failed } = this.#kinds.get(kind) ?? { held: 0, failed: 0 };
+    if (held >= ENOUGH_FOLDERS && failed === 0) return "believed";
+    return failed >= ENOUGH_FOLDERS && held === 0 ? "disbelieved" : "open";
   }
 
-  hold(held: Held<Visited>): void {
+  /** Returns whether the canonical address is to be asked for. */
+  hold(held: Held<Visited>): boolean {
+    const kind = spellingChange(held.url, held.canonical);
+    const key = kind === undefined ? undefined : changeKey(kind, held.url);
+    if (key !== undefined && this.#changes.get(key) === "open") {
+      this.#waiting.set(key, [...(this.#waiting.get(key) ?? []), held]);
+      return false;
+    }
+    if (key !== undefined) this.#changes.set(key, "open");
     this.#held.push(held);
+    return true;
   }
 
   /** Removes and returns the pages that waited for this address; `answered` when it is a page of the result. */
-  release(canonical: PageUrl, answered: boolean): readonly Held<Visited>[] {
-    const released = this.#held.filter((one) => one.canonical === canonical);
-    if (released.length === 0) return released;
+  release(canonical: PageUrl, answered: boolean): readonly Released<Visited>[] {
+    const asked = this.#held.filter((one) => one.canonical === canonical);
+    if (asked.length === 0) return [];
     this.#held.splice(0, this.#held.length, ...this.#held.filter((one) => one.canonical !== canonical));
-    if (answered) this.#proofs += released.filter(({ url }) => spellingKey(url) === spellingKey(canonical)).length;
-    return released;
+    return asked.flatMap((held) => [
+      { ...held, listAs: answered ? "nothing" : "itself" } as const,
+      ...this.#settleChange(held, answered ? "holds" : "fails"),
+    ]);
   }
 
-  /** Removes and returns the one that waits longest, for when nobody will ask for its canonical address any more. */
-  releaseFirst(): Held<Visited> | undefined {
-    return this.#held.shift();
+  /** Removes and returns the one that waits longest and its like, for when its canonical address will not be asked for. */
+  releaseFirst(): readonly Released<Visited>[] {
+    const [first] = this.#held;
+    return first === undefined ? [] : this.release(first.canonical, false);
+  }
+
+  /**
+   * Keeps a page that names a listed page of another title as its canonical address. Many of them are a mistake of the
+   * site's template: then they are released, and the address is believed of no page any more.
+   */
+  share(held: Held<Visited>): readonly Released<Visited>[] {
+    const sharing = [...(this.#sharing.get(held.canonical) ?? []), held];
+    if (sharing.length <= MAX_SHARING) {
+      this.#sharing.set(held.canonical, sharing);
+      return [];
+    }
+    this.#sharing.delete(held.canonical);
+    this.#shared.add(held.canonical);
+    return sharing.map((one) => ({ ...one, listAs: "itself" }));
+  }
+
+  /** Removes and returns what `share` kept. */
+  releaseSharing(): readonly Released<Visited>[] {
+    const kept = [...this.#sharing.values()].flat();
+    this.#sharing.clear();
+    return kept.map((one) => ({ ...one, listAs: "nothing" }));
+  }
+
+  #settleChange({ url, canonical }: Held<Visited>, change: "holds" | "fails"): readonly Released<Visited>[] {
+    const kind = spellingChange(url, canonical);
+    if (kind === undefined) return [];
+    const key = changeKey(kind, url);
+    const counts = this.#kinds.get(kind) ?? { held: 0, failed: 0 };
+    counts[change === "holds" ? "held" : "failed"] += 1;
+    this.#kinds.set(kind, counts);
+    this.#changes.set(key, change);
+    const waiting = this.#waiting.get(key) ?? [];
+    this.#waiting.delete(key);
+    return waiting.map((one) => ({ ...one, listAs: change === "holds" ? "canonical" : "itself" }));
   }
 }
+
+const changeKey = (kind: string, url: PageUrl): string => `${kind} ${folderPath(url)}`;

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
+import { crawlExample, SMALL, wide } from "../../test/crawl/example-crawl.ts";
+import { exampleSite, HOST } from "../../test/crawl/example-site.ts";
 import { CrawlError } from "../errors.ts";
 import type { Fetch } from "../fetch/fetch.ts";
 import { type CrawlEvent, crawl } from "./crawl.ts";
-import { crawlExample, SMALL, wide } from "./example-crawl.ts";
-import { exampleSite, HOST } from "./example-site.ts";
 
 /** A server that takes the request and never answers. */
 const never: Fetch = (_, signal) =>
-  new Promise((_, reject) => signal.addEventListener("abort", () => reject(new CrawlError("aborted", "stopped"))));
+  new Promise((_, reject) => signal.addEventListener("abort", () => reject(new CrawlError("aborted", {}))));
 
 test("a watcher that stops ends every fetch before the loop returns", async () => {
   const site = exampleSite(wide(60), 3);
@@ -26,7 +26,7 @@ test("a watcher that stops ends every fetch before the loop returns", async () =
 test("an aborted crawl throws, with the abort's own reason where it has one", async () => {
   for (const [reason, code] of [
     [undefined, "aborted"],
-    [new CrawlError("interrupted", "Crawl interrupted"), "interrupted"],
+    [new CrawlError("interrupted", {}), "interrupted"],
   ] as const) {
     const stop = new AbortController();
     const site = exampleSite(wide(60), 3);
@@ -59,4 +59,22 @@ test("a crawl whose time is over before its first page fails", async () => {
     code: "crawl_timeout",
     message: "Crawl timeout exceeded",
   });
+});
+
+test("what fails before the walk begins leaves nothing under way, nor a failure that nobody hears of", async () => {
+  const unhandled: unknown[] = [];
+  const onUnhandled = (reason: unknown) => unhandled.push(reason);
+  process.on("unhandledRejection", onUnhandled);
+  const { fetch } = exampleSite(SMALL, 3);
+  const plain: Fetch = (request, signal) =>
+    request.url.endsWith(".xml") ? never(request, signal) : fetch.plain(request, signal);
+  const broken = new Proxy([], {
+    get: () => {
+      throw new Error("broken");
+    },
+  });
+  await expect(crawlExample({}, { fetch: { ...fetch, plain }, exclude: broken })).rejects.toThrow("broken");
+  await new Promise(setImmediate);
+  process.off("unhandledRejection", onUnhandled);
+  expect(unhandled).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { type Answers, crawlExample, pagesAt, SMALL, wide } from "../../test/crawl/example-crawl.ts";
+import { exampleSite, HOST, html } from "../../test/crawl/example-site.ts";
 import { CrawlError } from "../errors.ts";
 import type { Fetch } from "../fetch/fetch.ts";
 import { crawl } from "./crawl.ts";
-import { type Answers, crawlExample, pagesAt, SMALL, wide } from "./example-crawl.ts";
-import { exampleSite, HOST, html } from "./example-site.ts";
 
 test("robots.txt is the first request, then the homepage; then sitemaps and what it puts first, together", async () => {
   const { requests } = await crawlExample(SMALL);
@@ -121,17 +121,20 @@ test("include and exclude choose by path, the homepage aside", async () => {
   expect(pages).toEqual(["/", "/docs/a"]);
 });
 
-test("a page that failed in passing is asked for once more when all else is done", async () => {
+test("a page that failed in passing is asked for once more, by one request, when all else is done", async () => {
   const { fetch: whole, requests } = exampleSite({ ...SMALL });
-  let failures = 0;
+  const asked: (boolean | undefined)[] = [];
   const page: Fetch = (request, signal) => {
-    if (!request.url.endsWith("/b") || failures++ > 0) return whole.page(request, signal);
-    return Promise.reject(new CrawlError("http_status_passing", "503 Service Unavailable"));
+    if (request.url.endsWith("/b")) asked.push(request.once);
+    if (!request.url.endsWith("/b") || asked.length > 1) return whole.page(request, signal);
+    return Promise.reject(new CrawlError("http_status_passing", { status: 503 }));
   };
   const crawled = await crawlExample({}, { fetch: { ...whole, page } });
   expect(crawled.pages).toEqual(["/", "/a", "/c", "/b", "/d"]);
   expect(crawled.events.filter(({ type }) => type === "failed")).toEqual([]);
   expect(requests).toContain("GET /b");
+  // By one request and no more.
+  expect(asked).toEqual([undefined, true]);
 });
 
 test("links marked nofollow are not followed, nor any of a page that says so", async () => {
@@ -164,11 +167,11 @@ test("a book is read on by rel=next alone", async () => {
 test("robots.txt sets the host's pace, ten seconds a request at most, unless it is not to be respected", async () => {
   const site = exampleSite({ ...SMALL, "/robots.txt": "User-agent: *\nDisallow: /a\nCrawl-delay: 3600\n" });
   const delays: [string, number][] = [];
-  const fetch = { ...site.fetch, setDelay: (hostname: string, ms: number) => delays.push([hostname, ms]) };
+  const fetch = { ...site.fetch, setDelay: (origin: string, ms: number) => delays.push([origin, ms]) };
   expect((await crawlExample({}, { fetch })).pages).toEqual(["/", "/b", "/d"]);
   expect((await crawlExample({}, { fetch, respectRobots: false })).pages).toEqual(["/", "/b", "/a", "/d", "/c"]);
   expect(delays).toEqual([
-    ["x.dev", 10_000],
-    ["x.dev", 0],
+    ["https://x.dev", 10_000],
+    ["https://x.dev", 0],
   ]);
 });

@@ -1,21 +1,25 @@
+import { pathFilter } from "../address/globs.ts";
+import { type PageUrl, pageUrl } from "../address/page-url.ts";
+import { Site } from "../address/site.ts";
 import { CrawlError } from "../errors.ts";
 import type { CrawledPage } from "./crawled-page.ts";
 import type { CrawlEvent } from "./event.ts";
 import { EventQueue } from "./event-queue.ts";
+import { MAX_WAITING } from "./frontier/frontier.ts";
 import { findHome, type Home } from "./home.ts";
+import { MarkdownVersions } from "./markdown-versions/markdown-versions.ts";
 import type { CrawlOptions } from "./options.ts";
-import { RobotsByHost } from "./robots-search.ts";
-import { Site } from "./site.ts";
-import type { SitemapEntry } from "./sitemap.ts";
+import { type Reader, readerHere } from "./reading/reading.ts";
+import { RobotsByHost } from "./robots/robots.ts";
+import type { SitemapEntry } from "./sitemap/sitemap.ts";
 import { findSitemaps } from "./sitemap-search.ts";
 import { type SlottedFetch, withSlots } from "./slots.ts";
-import { Twins } from "./twins.ts";
-import { type PageUrl, pageUrl } from "./url.ts";
 import { pageOf } from "./visit.ts";
 import { Walk } from "./walk.ts";
 
+export type { LeftOutReason } from "../address/left-out.ts";
 export type { CrawledPage } from "./crawled-page.ts";
-export type { CrawlEvent, LeftOutReason } from "./event.ts";
+export type { CrawlEvent } from "./event.ts";
 export type { CrawlOptions } from "./options.ts";
 
 const CONCURRENCY = 16;
@@ -29,7 +33,7 @@ const REQUESTS_A_PAGE = 1.2;
 const REQUESTS_BESIDE = 25;
 
 /** Even a site that cost many requests for few pages is asked for so many Markdown versions. */
-const FEWEST_PROBES = 4;
+const MIN_PROBES = 4;
 
 /**
  * Crawls one site and says what happens; the last event is `end`. Stop it with `break` or `signal`: nothing that it
@@ -47,7 +51,8 @@ export async function* crawl(
   const events = new EventQueue<CrawlEvent>();
   const fetch = withSlots(options.fetch, options.concurrency ?? CONCURRENCY);
   const report = (event: CrawlEvent) => events.push(event);
-  const running = run(baseUrl, { ...options, fetch, report }, [signal, stop.signal]).then(
+  const reader = options.reader ?? readerHere({ withMarkdown: options.withMarkdown ?? false });
+  const running = run(baseUrl, { ...options, fetch, reader, report }, [signal, stop.signal]).then(
     () => events.end(),
     (thrown: unknown) => events.end(thrown),
   );
@@ -59,71 +64,91 @@ export async function* crawl(
   }
 }
 
-type RunOptions = Omit<CrawlOptions, "fetch"> & {
+type RunOptions = Omit<CrawlOptions, "fetch" | "reader"> & {
   readonly fetch: SlottedFetch;
+  readonly reader: Reader;
   readonly report: (event: CrawlEvent) => void;
 };
 
 async function run(baseUrl: string, crawl: RunOptions, signals: readonly AbortSignal[]): Promise<void> {
   const deadline = AbortSignal.timeout(crawl.timeoutMs ?? TIMEOUT_MS);
-  const signal = AbortSignal.any([...signals, deadline]);
+  const failed = new AbortController();
+  const signal = AbortSignal.any([...signals, deadline, failed.signal]);
   let walk: Walk | undefined;
-  let twins: Twins | undefined;
+  let versions: MarkdownVersions | undefined;
+  let sitemaps: Promise<readonly SitemapEntry[]> | undefined;
   try {
-    const { markdownOf } = crawl.withMarkdown ? await import("./page-markdown.ts") : {};
     const home = await goHome(pageUrl(baseUrl), crawl, signal);
     const site = new Site(pageUrl(baseUrl), home.url);
     crawl.report({ type: "site", home: site.home });
-    const sitemaps = readSitemaps(home, site, crawl, signal);
-    twins = startTwins(home, site, crawl, signal);
-    walk = new Walk({ home, site, crawl, markdownOf, report: tellingTwins(twins, crawl.report) });
-    await walk.go(sitemaps, signal);
+    sitemaps = readSitemaps(home, site, crawl, signal);
+    versions = startMarkdown(home, site, crawl, signal);
+    walk = new Walk({ home, site, crawl, report: tellingMarkdown(versions, crawl.report), signal });
+    await walk.go(sitemaps);
   } catch (thrown) {
-    await twins?.finish(0);
+    // Whatever threw, nothing that was begun is left to end the process later.
+    failed.abort();
+    await Promise.allSettled([sitemaps, versions?.finish(0)]);
     if (walk === undefined || !deadline.aborted) throw reasonOf(thrown, signals, deadline);
   }
-  const pages = await withTwins(walk.pages, twins, crawl);
+  const pages = await withMarkdownVersions(walk.pages, versions, crawl);
   if (signals.some(({ aborted }) => aborted)) throw reasonOf(undefined, signals, deadline);
   const why = deadline.aborted ? "timeout" : walk.isFull ? "limit" : "complete";
   crawl.report({ type: "end", why, pages });
 }
 
 function goHome(typed: PageUrl, crawl: RunOptions, signal: AbortSignal): Promise<Home> {
-  const { fetch, productToken, respectRobots = true, remembered = new Map(), report } = crawl;
+  const { fetch, reader, productToken, respectRobots = true, remembered = new Map(), report } = crawl;
   const robots = new RobotsByHost({ fetch, productToken, respectRobots, report });
-  return findHome(typed, { fetch, robots, remembered }, signal);
+  return findHome(typed, { fetch, reader, robots, remembered, language: crawl.language }, signal);
 }
 
 async function readSitemaps(home: Home, site: Site, crawl: RunOptions, signal: AbortSignal): Promise<SitemapEntry[]> {
-  const { fetch, maxPages, report } = crawl;
+  const { fetch, reader, maxPages, report } = crawl;
   if (maxPages === 1) return [];
-  const onSitemap = (url: string, urls: number) => report({ type: "sitemap", url, urls });
+  const { include = [], exclude = [] } = crawl;
   const linked = pageOf(home.visit).sitemaps;
   const maxFiles = sitemapFiles(maxPages);
-  return findSitemaps({ site, robots: home.robots, linked, maxFiles, fetch: fetch.plain, onSitemap }, signal);
+  const { robots } = home;
+  return findSitemaps(
+    {
+      site,
+      robots,
+      linked,
+      maxFiles,
+      maxEntries: MAX_WAITING,
+      isWanted: include.length + exclude.length === 0 ? undefined : pathFilter(include, exclude),
+      fetch: fetch.plain,
+      reader,
+      onSitemap: (url, urls) => report({ type: "sitemap", url, urls }),
+      onFailed: (url, error) => report({ type: "sitemapFailed", url, error }),
+      onCut: (limit) => report({ type: "sitemapsCut", limit }),
+    },
+    signal,
+  );
 }
 
-function startTwins(home: Home, site: Site, crawl: RunOptions, signal: AbortSignal): Twins | undefined {
+function startMarkdown(home: Home, site: Site, crawl: RunOptions, signal: AbortSignal): MarkdownVersions | undefined {
   if (crawl.findMarkdown === false) return undefined;
   const { fetch, remembered = new Map(), report } = crawl;
-  return new Twins({ site, robots: home.robots, fetch: fetch.plain, remembered, report }, signal);
+  return new MarkdownVersions({ site, robots: home.robots, fetch: fetch.plain, remembered, report }, signal);
 }
 
 /** The homepage, always the first, is no item of the document: nobody would see its Markdown version. */
-function tellingTwins(twins: Twins | undefined, report: RunOptions["report"]): RunOptions["report"] {
+function tellingMarkdown(versions: MarkdownVersions | undefined, report: RunOptions["report"]): RunOptions["report"] {
   return (event) => {
-    if (event.type === "page" && event.done > 1) twins?.take(event.page);
+    if (event.type === "page" && event.done > 1) versions?.add(event.page);
     report(event);
   };
 }
 
-async function withTwins(
+async function withMarkdownVersions(
   pages: readonly CrawledPage[],
-  twins: Twins | undefined,
+  versions: MarkdownVersions | undefined,
   { fetch, report }: RunOptions,
 ): Promise<readonly CrawledPage[]> {
   const budget = Math.floor(pages.length * REQUESTS_A_PAGE) + REQUESTS_BESIDE - fetch.asked();
-  const found = await twins?.finish(Math.max(budget, FEWEST_PROBES));
+  const found = await versions?.finish(Math.max(budget, MIN_PROBES));
   for (const [{ url }, markdownUrl] of found ?? []) report({ type: "markdown", url, markdownUrl });
   return pages.map((page) => {
     const markdownUrl = found?.get(page);
@@ -135,6 +160,7 @@ async function withTwins(
 function reasonOf(thrown: unknown, signals: readonly AbortSignal[], deadline: AbortSignal): unknown {
   const stopped = signals.find(({ aborted }) => aborted);
   if (stopped?.reason instanceof CrawlError) return stopped.reason;
-  if (stopped !== undefined) return new CrawlError("aborted", "the crawl was stopped", { cause: stopped.reason });
-  return deadline.aborted ? new CrawlError("crawl_timeout", "Crawl timeout exceeded") : thrown;
+  if (stopped !== undefined)
+    return new CrawlError("aborted", { detail: "the crawl was stopped" }, { cause: stopped.reason });
+  return deadline.aborted ? new CrawlError("crawl_timeout", {}) : thrown;
 }

@@ -1,6 +1,6 @@
+import type { PageUrl } from "../address/page-url.ts";
 import type { Rung, Validators } from "../fetch/fetch.ts";
 import type { Page } from "../page/page.ts";
-import type { PageUrl } from "./url.ts";
 
 /** A page taken into the result. Plain data, so that a recrawl can keep it. */
 export interface CrawledPage {

@@ -1,25 +1,9 @@
+import type { LeftOutReason } from "../address/left-out.ts";
+import type { PageUrl } from "../address/page-url.ts";
 import type { CrawlError } from "../errors.ts";
 import type { Attempt } from "../fetch/fetch.ts";
 import type { CrawledPage } from "./crawled-page.ts";
-import type { PageUrl } from "./url.ts";
-
-/** Why a page that was found is not in the result. Shown to people and programs under these names. */
-export type LeftOutReason =
-  | "robots"
-  | "noindex"
-  | "other site"
-  | "other language"
-  | "older version"
-  | "duplicate"
-  | "redirect"
-  | "canonical elsewhere"
-  | "out of scope"
-  | "excluded"
-  | "trap"
-  | "not a page"
-  | "error page"
-  | "print view"
-  | "over the limit";
+import type { SitemapLimit } from "./sitemap-search.ts";
 
 /** Everything a watcher can learn, as facts; words are the shells' business. */
 export type CrawlEvent =
@@ -33,8 +17,12 @@ export type CrawlEvent =
     }
   | { readonly type: "site"; readonly home: PageUrl }
   | { readonly type: "sitemap"; readonly url: string; readonly urls: number }
+  /** Something of the site's sitemaps was not read, or not kept, because of this limit. */
+  | { readonly type: "sitemapsCut"; readonly limit: SitemapLimit }
+  /** A sitemap that could not be read; the crawl goes on without it. */
+  | { readonly type: "sitemapFailed"; readonly url: string; readonly error: CrawlError }
   | { readonly type: "known"; readonly count: number }
-  /** With an outlook: the pages that are likely to be read next; others take the places of those that turn out worthless. */
+  /** With a preview: the pages that are likely to be read next; others take the places of those that turn out worthless. */
   | { readonly type: "chosen"; readonly urls: readonly PageUrl[] }
   | { readonly type: "visiting"; readonly url: PageUrl }
   | { readonly type: "attempt"; readonly url: string; readonly attempt: Attempt }
@@ -42,7 +30,9 @@ export type CrawlEvent =
   | { readonly type: "leftOut"; readonly url: string; readonly reason: LeftOutReason; readonly of?: string }
   | { readonly type: "failed"; readonly url: PageUrl; readonly error: CrawlError }
   | { readonly type: "slower"; readonly reason: string; readonly concurrency: number }
-  | { readonly type: "twins"; readonly probing: number }
+  | { readonly type: "probing"; readonly pages: number }
   | { readonly type: "markdown"; readonly url: PageUrl; readonly markdownUrl: string }
+  /** A page is listed without its Markdown; its text stands in for it. */
+  | { readonly type: "markdownFailed"; readonly url: PageUrl; readonly error: CrawlError }
   /** The last event of a crawl that did not throw. */
   | { readonly type: "end"; readonly why: "complete" | "limit" | "timeout"; readonly pages: readonly CrawledPage[] };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type Answers, crawlExample, pagesAt, SMALL } from "./example-crawl.ts";
-import { HOST, html } from "./example-site.ts";
+import { type Answers, crawlExample, pagesAt, SMALL } from "../../test/crawl/example-crawl.ts";
+import { HOST, html } from "../../test/crawl/example-site.ts";
 
 test.each<[string, Answers, string]>([
   ["robots.txt answers 503", { "/robots.txt": { status: 503 }, "/": html("Home") }, "robots.txt answered 503"],
@@ -9,7 +9,7 @@ test.each<[string, Answers, string]>([
     { "/robots.txt": "User-agent: *\nDisallow: /", "/": html("Home") },
     `robots.txt disallows ${HOST}/`,
   ],
-  ["the homepage is not there", {}, "answered 404"],
+  ["the homepage is not there", {}, "404 Not Found"],
   ["the homepage redirects in a circle", { "/": { location: "/" } }, "redirects in a circle"],
 ])("a crawl fails when %s", async (_, answers, message) => {
   await expect(crawlExample(answers)).rejects.toThrow(message);
@@ -49,4 +49,38 @@ test("a homepage with scripts and hardly a link is rendered once for its navigat
   expect((await crawlExample(answers)).pages).toEqual(["/", ...chapters, "/next"]);
   const { "browser /": _, ...without } = answers;
   expect((await crawlExample(without)).pages).toEqual(["/", "/next"]);
+});
+
+test.each([
+  ["en", "/en/"],
+  ["de", "/de/"],
+  ["zh-CN", "/zh-cn/"],
+])(
+  "behind a homepage that only lets its reader choose a language the site in one begins (asked: %s)",
+  async (language, home) => {
+    const choices = ["/zh-cn/", "/en/", "/de/"];
+    const chooser = html("Choose a language", choices).replace(' lang="en"', "");
+    const inLanguage = choices.flatMap((folder) =>
+      Object.entries({
+        [folder]: html("Home", [`${folder}a`, ...choices]),
+        [`${folder}a`]: html(`A ${folder}`),
+      }).map(([path, page]) => [path, page.replace('lang="en"', `lang="${folder.slice(1, -1)}"`)] as const),
+    );
+    const crawled = await crawlExample({ "/": chooser, ...Object.fromEntries(inLanguage) }, { language });
+    expect(crawled.pages).toEqual([home, `${home}a`]);
+  },
+);
+
+test("a language that does not answer leaves the homepage as it is", async () => {
+  const chooser = html("Choose a language", ["/en/", "/de/"]).replace(' lang="en"', "");
+  expect((await crawlExample({ "/": chooser, ...pagesAt(["/de/"], "de") })).pages).toContain("/");
+});
+
+test("a homepage that says something is one, whatever languages it links to, and English is the first choice", async () => {
+  const text = `<p>${"This homepage says what the project is for. ".repeat(20)}</p><ul>`;
+  const folders = pagesAt(["/en/", "/de/"]);
+  const home = html("Home", ["/en/", "/de/"]);
+  expect((await crawlExample({ "/": home.replace("<ul>", text), ...folders })).pages[0]).toBe("/");
+  expect((await crawlExample({ "/": home, ...folders })).pages[0]).toBe("/en/");
+  expect((await crawlExample({ "/": html("Home", ["/en/", "/de/", "/a", "/b"]), ...folders })).pages[0]).toBe("/");
 });

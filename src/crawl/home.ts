@@ -1,13 +1,13 @@
+import { languageDoor } from "../address/language-door.ts";
+import { type PageUrl, tryPageUrl } from "../address/page-url.ts";
+import { isFile } from "../address/path.ts";
+import { isSameSite, Site } from "../address/site.ts";
 import { CrawlError } from "../errors.ts";
 import type { CrawlFetch } from "../fetch/fetch.ts";
 import type { Page } from "../page/page.ts";
-import { isFile } from "./address.ts";
 import type { CrawledPage } from "./crawled-page.ts";
-import { readFetched } from "./reading.ts";
-import type { Robots } from "./robots.ts";
-import type { RobotsByHost } from "./robots-search.ts";
-import { isSameSite } from "./site.ts";
-import { type PageUrl, tryPageUrl } from "./url.ts";
+import type { Reader } from "./reading/reading.ts";
+import type { Robots, RobotsByHost } from "./robots/robots.ts";
 import { pageOf, type Seen, type Visit, visit } from "./visit.ts";
 
 export interface Home {
@@ -21,8 +21,11 @@ export interface Home {
 
 export interface HomeOptions {
   readonly fetch: CrawlFetch;
+  readonly reader: Reader;
   readonly robots: RobotsByHost;
   readonly remembered: ReadonlyMap<string, CrawledPage>;
+  /** The language asked for, of a homepage that lets its reader choose. */
+  readonly language: string | undefined;
 }
 
 /** So few links lead nowhere: a title page's "next", an imprint. */
@@ -41,33 +44,54 @@ export async function findHome(typed: PageUrl, options: HomeOptions, signal: Abo
   while (hops.size < MAX_HOPS) {
     hops.add(url);
     const robots = await options.robots.of(url, signal);
-    if (!robots.allows(url)) throw new CrawlError("robots_disallows", `robots.txt disallows ${url}`);
+    if (!robots.allows(url)) throw new CrawlError("robots_disallows", { url });
     const found = await visitHome(url, robots, options, signal);
     const next = nextHop(found, hops);
     if (next !== undefined) url = next;
     else if (found.type === "read" || found.type === "unchanged") {
-      const rendered = await renderIfBare(found, options.fetch, signal);
-      return { url: found.url, visit: found, robots, ...(rendered && { rendered }) };
+      const home = await homeOf(found, robots, options, signal);
+      return (await behindDoor(typed, home, options, signal)) ?? home;
     } else throw found.type === "failed" ? found.error : tooManyHops();
   }
   throw tooManyHops();
 }
 
-const tooManyHops = () => new CrawlError("too_many_redirects", "redirects in a circle");
+async function homeOf(visit: Seen, robots: Robots, options: HomeOptions, signal: AbortSignal): Promise<Home> {
+  const rendered = await renderIfBare(visit, options, signal);
+  return { url: visit.url, visit, robots, ...(rendered && { rendered }) };
+}
+
+/** The homepage in one language, where the one that was found only lets its reader choose. */
+async function behindDoor(
+  typed: PageUrl,
+  found: Home,
+  options: HomeOptions,
+  signal: AbortSignal,
+): Promise<Home | undefined> {
+  const { robots, rendered = pageOf(found.visit) } = found;
+  const door = languageDoor(rendered, new Site(typed, found.url), options.language);
+  if (door === undefined || !robots.allows(door)) return undefined;
+  const behind = await visitHome(door, robots, options, signal);
+  return behind.type === "read" || behind.type === "unchanged" ? homeOf(behind, robots, options, signal) : undefined;
+}
+
+const tooManyHops = () => new CrawlError("too_many_redirects", {});
 
 async function visitHome(url: PageUrl, robots: Robots, options: HomeOptions, signal: AbortSignal): Promise<Visit> {
   const { origin } = new URL(url);
   const mayFollow = (target: string) => new URL(target).origin === origin && robots.allows(target);
-  return visit(url, { fetch: options.fetch.page, mayFollow, stored: options.remembered.get(url) }, signal);
+  const { fetch, reader, remembered } = options;
+  return visit(url, { fetch: fetch.page, reader, mayFollow, stored: remembered.get(url) }, signal);
 }
 
 /** A homepage with scripts and hardly a link of its own is rendered once, to find the navigation that scripts build. */
-async function renderIfBare(found: Seen, fetch: CrawlFetch, signal: AbortSignal): Promise<Page | undefined> {
+async function renderIfBare(found: Seen, options: HomeOptions, signal: AbortSignal): Promise<Page | undefined> {
   const page = pageOf(found);
   const isRendered = found.type === "read" && found.fetched.rung !== "plain";
   if (isRendered || page.signals.scripts === 0 || ownLinks(page, found.url) > FEW_LINKS) return undefined;
   try {
-    const rendered = readFetched(await fetch.page({ url: found.url, rung: "browser" }, signal));
+    const fetched = await options.fetch.page({ url: found.url, rung: "browser" }, signal);
+    const { page: rendered } = await options.reader.page(fetched);
     return isSameSite(rendered.url, found.url) ? rendered : undefined;
   } catch {
     return undefined; // no browser here, or a page it cannot show: the links there are will have to do

@@ -1,8 +1,11 @@
 import type { CrawlFetch } from "../fetch/fetch.ts";
 import type { CrawledPage } from "./crawled-page.ts";
+import type { Reader } from "./reading/reading.ts";
 
 export interface CrawlOptions {
   readonly fetch: CrawlFetch;
+  /** Reads pages and sitemaps; the judge of `fetch` should ask the same one. Default: in this thread. */
+  readonly reader?: Reader;
   /** Pages in the result, the homepage included; 1 to 1000. */
   readonly maxPages: number;
   /** Most fetches under way at once; default 16. It never changes the result. */
@@ -25,7 +28,7 @@ export interface CrawlOptions {
   /** Also keep each page's main content as Markdown. */
   readonly withMarkdown?: boolean;
   /** Also say which pages come next before they are asked for (event `chosen`). Default false: it costs what choosing costs. */
-  readonly withOutlook?: boolean;
+  readonly withPreview?: boolean;
   /** Pages of the last crawl by URL: asked for with their validators, and taken as they are on a 304. */
   readonly remembered?: ReadonlyMap<string, CrawledPage>;
 }

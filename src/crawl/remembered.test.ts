@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { type Answers, crawlExample, type ExampleCrawl, SMALL } from "../../test/crawl/example-crawl.ts";
+import { HOST, html } from "../../test/crawl/example-site.ts";
 import type { CrawledPage } from "./crawl.ts";
-import { type Answers, crawlExample, type ExampleCrawl, SMALL } from "./example-crawl.ts";
-import { HOST, html } from "./example-site.ts";
 
 const pagesByUrl = ({ end }: ExampleCrawl): ReadonlyMap<string, CrawledPage> =>
   new Map(end.pages.map((page) => [page.url, page]));

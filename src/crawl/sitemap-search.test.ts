@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
-import { type Answers, crawlExample, pagesAt, sitemapOf } from "./example-crawl.ts";
-import { HOST, html } from "./example-site.ts";
+import { type Answers, crawlExample, pagesAt, sitemapOf } from "../../test/crawl/example-crawl.ts";
+import { exampleSite, HOST, html } from "../../test/crawl/example-site.ts";
+import { CrawlError } from "../errors.ts";
+import type { Fetch } from "../fetch/fetch.ts";
+import type { CrawlEvent } from "./crawl.ts";
 
 const urlset = (...paths: readonly string[]): string => sitemapOf(paths)["/sitemap.xml"]?.toString() ?? "";
 const index = (...paths: readonly string[]): string =>
@@ -76,4 +79,87 @@ test("a sitemap that robots.txt disallows is asked for only where robots.txt nam
     (await crawlExample({ ...HOME, ...answers })).requests.filter((request) => request.endsWith(".xml"));
   expect(await asked({ "/robots.txt": robots })).toEqual([]);
   expect(await asked({ "/robots.txt": `${robots}Sitemap: ${HOST}/s.xml\n` })).toEqual(["GET /s.xml"]);
+});
+
+test("sitemaps of 150,000 pages in one wave are read", async () => {
+  const paths = Array.from({ length: 50_000 }, (_, at) => `/p${at}`);
+  const files = Object.fromEntries(["/1.xml", "/2.xml", "/3.xml"].map((path) => [path, urlset(...paths)]));
+  const answers = { ...HOME, ...pagesAt(paths.slice(0, 9)), ...files, "/sitemap.xml": index(...Object.keys(files)) };
+  expect((await crawlExample(answers, { maxPages: 5 })).pages).toEqual(["/", "/p0", "/p1", "/p2", "/p3"]);
+});
+
+const cutsIn = (events: readonly CrawlEvent[]) =>
+  events.flatMap((one) => (one.type === "sitemapsCut" ? [one.limit] : []));
+
+test("where sitemaps name more than can wait, each folder keeps its first pages, and an event says so", async () => {
+  const many = Array.from({ length: 48_000 }, (_, at) => `/big/p${at}`);
+  const files = {
+    "/1.xml": urlset(...many),
+    "/2.xml": urlset("/late/a", "/late/b"),
+    "/sitemap.xml": index("/1.xml", "/2.xml"),
+  };
+  const answers = { ...HOME, ...pagesAt([...many.slice(0, 9), "/late/a", "/late/b"]), ...files };
+  const { pages, events } = await crawlExample(answers, { maxPages: 7 });
+  expect(pages).toEqual(["/", "/big/p0", "/late/a", "/big/p1", "/late/b", "/big/p2", "/big/p3"]);
+  expect(cutsIn(events)).toEqual(["entries"]);
+  expect(events.find(({ type }) => type === "known")).toEqual({ type: "known", count: 20_001 });
+});
+
+test("what the crawl's globs rule out takes no place among the sitemaps' pages", async () => {
+  const many = Array.from({ length: 30_000 }, (_, at) => `/p${at}`);
+  const answers = { ...HOME, ...pagesAt(["/p29999"]), "/sitemap.xml": urlset(...many) };
+  const { pages, events } = await crawlExample(answers, { include: ["/p29999"] });
+  expect(pages).toEqual(["/", "/p29999"]);
+  expect(cutsIn(events)).toEqual([]);
+});
+
+test("after 200 MB no more sitemaps are read, and one large file is asked for at a time", async () => {
+  const large = `<urlset>${`<url><loc>${HOST}/a</loc></url>${" ".repeat(200_000)}`.repeat(240)}</urlset>`;
+  const files = Array.from({ length: 15 }, (_, at) => `/map-${at}.xml`);
+  const site = exampleSite({
+    ...HOME,
+    ...Object.fromEntries(files.map((path) => [path, large])),
+    "/sitemap.xml": index(...files),
+  });
+  const sizes: number[] = [];
+  const plain: Fetch = async (request, signal) => {
+    const fetched = await site.fetch.plain(request, signal);
+    if (fetched.body.length > (request.maxBytes ?? 0))
+      throw new CrawlError("too_large", { maxBytes: request.maxBytes ?? 0 });
+    if (request.url.includes("/map")) sizes.push(fetched.body.length);
+    return fetched;
+  };
+  const { pages, events } = await crawlExample({}, { fetch: { ...site.fetch, plain } });
+  expect(pages).toEqual(["/", "/a"]);
+  expect(sizes).toHaveLength(5);
+  expect(cutsIn(events)).toEqual(["bytes"]);
+});
+
+test("an endless sitemap is asked for once", async () => {
+  const { fetch } = exampleSite(HOME);
+  const asked: string[] = [];
+  const plain: Fetch = (request, signal) => {
+    if (!request.url.endsWith("/sitemap.xml")) return fetch.plain(request, signal);
+    asked.push(request.url);
+    return Promise.reject(new CrawlError("too_large", { maxBytes: request.maxBytes ?? 0 }));
+  };
+  await crawlExample({}, { fetch: { ...fetch, plain } });
+  expect(asked).toHaveLength(1);
+});
+
+test("of many large files each is read, however many were asked for before the first was known to be large", async () => {
+  const large = `<urlset>${" ".repeat(6_500_000)}`;
+  const paths = Array.from({ length: 9 }, (_, at) => `/p${at}`);
+  const files = Object.fromEntries(
+    paths.map((path, at) => [`/map-${at}.xml`, `${large}<url><loc>${HOST}${path}</loc></url></urlset>`]),
+  );
+  const site = exampleSite({ ...HOME, ...pagesAt(paths), ...files, "/sitemap.xml": index(...Object.keys(files)) });
+  const plain: Fetch = async (request, signal) => {
+    const fetched = await site.fetch.plain(request, signal);
+    const maxBytes = request.maxBytes ?? Number.POSITIVE_INFINITY;
+    if (fetched.body.length > maxBytes) throw new CrawlError("too_large", { maxBytes });
+    return fetched;
+  };
+  const { pages } = await crawlExample({}, { fetch: { ...site.fetch, plain } });
+  expect(pages).toEqual(["/", ...paths]);
 });

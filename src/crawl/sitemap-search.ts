@@ -1,19 +1,34 @@
+import type { PageUrl } from "../address/page-url.ts";
+import type { Site } from "../address/site.ts";
+import { CrawlError, toCrawlError } from "../errors.ts";
 import type { Fetch, Fetched } from "../fetch/fetch.ts";
-import type { Robots } from "./robots.ts";
-import type { Site } from "./site.ts";
-import { readSitemap, SITEMAP_MAX_BYTES, type Sitemap, type SitemapEntry } from "./sitemap.ts";
-import type { PageUrl } from "./url.ts";
+import { Turn } from "../waiting/event-loop.ts";
+import { BoundedEntries } from "./bounded-entries.ts";
+import type { Reader } from "./reading/reading.ts";
+import type { Robots } from "./robots/robots.ts";
+import { SITEMAP_MAX_BYTES, type Sitemap, type SitemapEntry } from "./sitemap/sitemap.ts";
 
 export interface SitemapSearch {
   readonly site: Site;
   readonly robots: Robots;
   /** `<link rel=sitemap>` of the homepage, absolute. */
   readonly linked: readonly string[];
-  /** Most files asked for, those that turn out not to exist included. */
+  /** Files asked for, those that turn out not to exist included. */
   readonly maxFiles: number;
+  /** Entries that the crawl can use. */
+  readonly maxEntries: number;
+  /** By the crawl's globs, where it has any. */
+  readonly isWanted: ((url: PageUrl) => boolean) | undefined;
   readonly fetch: Fetch;
+  readonly reader: Pick<Reader, "sitemap">;
   readonly onSitemap: (url: string, urls: number) => void;
+  readonly onFailed: (url: string, error: CrawlError) => void;
+  /** Told once of each limit that left something unread. */
+  readonly onCut: (limit: SitemapLimit) => void;
 }
+
+/** What can end the reading of sitemaps before all is read, or leave out a part of what was. */
+export type SitemapLimit = "files" | "bytes" | "entries" | "time";
 
 /** An index that lists indexes is against the protocol, but published; deeper is a loop. */
 const INDEX_LEVELS = 2;
@@ -21,14 +36,22 @@ const INDEX_LEVELS = 2;
 /** Milliseconds for all sitemaps together; then what was read is what there is. */
 const SEARCH_MS = 30_000;
 
+/** Decoded bytes of all files of a crawl: four of the largest, or the ordinary files of a million pages. */
+const MAX_BYTES = 200 * 1024 * 1024;
+
+/**
+ * Files fetched at once: several while they are small, so that a site of many small ones costs few round trips; once one
+ * was not, one after another, since each may be 50 MiB. They are read one at a time and in their order.
+ */
+const SMALL = { bytes: 6 * 1024 * 1024, atOnce: 8 };
+const LARGE = { bytes: SITEMAP_MAX_BYTES, atOnce: 1 };
+const MAX_LARGE = 2;
+
 /** The protocol's own limit, kept by ordinary redirects of a moved sitemap. */
 const MAX_REDIRECTS = 3;
 
 /** Files that list no pages of their own, or only lists of pages: read last, where a limit lets them be read at all. */
 const LESS_WANTED = /tag|categor|author|image|video|archive|attachment/i;
-
-/** Undefined: there is none. */
-type Answer = Sitemap | "failed" | undefined;
 
 interface File {
   readonly url: PageUrl;
@@ -36,26 +59,17 @@ interface File {
 }
 
 /**
- * All pages that the site's sitemaps name, on this site or not, in the order named. What cannot be read is passed over:
- * a crawl goes on without sitemaps.
+ * The pages that the site's sitemaps name, in the order named; where there are more than the crawl can use, the first of
+ * each folder. What cannot be read is passed over: a crawl goes on without sitemaps.
  */
 export async function findSitemaps(search: SitemapSearch, signal: AbortSignal): Promise<SitemapEntry[]> {
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)]);
-  const seen = new Set<PageUrl>();
-  const found: SitemapEntry[] = [];
+  const run = new SitemapRun(search, AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)]));
   for (const wave of waves(search)) {
-    const files = await readFiles(wave, { ...search, seen }, limited);
+    await run.read(wave);
     signal.throwIfAborted();
-    found.push(...files.flatMap((file) => (file !== "failed" && file?.of === "pages" ? file.entries : [])));
-    // A host that gave no whole answer to one guess would keep us waiting for the next.
-    if (files.includes("failed") || found.some(({ url }) => isWanted(search.site, url))) break;
+    if (run.isDone) break;
   }
-  return found;
-}
-
-function isWanted(site: Site, url: string): boolean {
-  const own = site.own(url);
-  return own !== undefined && site.inScope(own);
+  return run.take();
 }
 
 /** What the site names itself, with the specification's first guess; other guesses only where those gave nothing. */
@@ -69,46 +83,158 @@ function waves({ site, robots, linked }: SitemapSearch): PageUrl[][] {
   ].map((urls) => urls.map((url) => site.own(url)).filter((url) => url !== undefined));
 }
 
-async function readFiles(
-  urls: readonly PageUrl[],
-  search: SitemapSearch & { readonly seen: Set<PageUrl> },
-  signal: AbortSignal,
-): Promise<Answer[]> {
-  const answers: Answer[] = [];
-  let files: File[] = urls.map((url) => ({ url, level: 0 }));
-  while (files.length > 0) {
-    const fresh = files.filter(({ url }) => search.seen.size < search.maxFiles && isFirst(search.seen, url));
-    const read = await Promise.all(fresh.map(({ url }) => readFile(url, search, signal)));
-    answers.push(...read);
-    files = fresh.flatMap((file, index) => filesOf(file, read[index], search.site));
+/** Reads files, level by level, until a limit is reached. */
+class SitemapRun {
+  readonly #search: SitemapSearch;
+  readonly #signal: AbortSignal;
+  readonly #turn = new Turn();
+  readonly #seen = new Set<PageUrl>();
+  readonly #entries: BoundedEntries;
+  readonly #cut = new Set<SitemapLimit>();
+  #mode = SMALL;
+  #hasLarge = false;
+  #bytes = 0;
+  #hasFailed = false;
+
+  constructor(search: SitemapSearch, signal: AbortSignal) {
+    this.#search = search;
+    this.#signal = signal;
+    this.#entries = new BoundedEntries({ ...search, count: search.maxEntries });
   }
-  return answers;
+
+  /** A host that gave no whole answer to one guess would keep us waiting for the next. */
+  get isDone(): boolean {
+    return this.#hasFailed || this.#entries.hasPageInScope;
+  }
+
+  take(): SitemapEntry[] {
+    if (this.#entries.isCut) this.#tellCut("entries");
+    return this.#entries.take();
+  }
+
+  async read(urls: readonly PageUrl[]): Promise<void> {
+    let files: File[] = urls.map((url) => ({ url, level: 0 }));
+    while (files.length > 0) {
+      const fresh = files.filter((file) => this.#isFresh(file));
+      files = await this.#readLevel(fresh);
+    }
+  }
+
+  #isFresh({ url }: File): boolean {
+    if (this.#seen.has(url)) return false;
+    if (this.#seen.size >= this.#search.maxFiles) this.#tellCut("files");
+    else this.#seen.add(url);
+    return this.#seen.has(url);
+  }
+
+  /** Returns the files that these name. */
+  async #readLevel(files: readonly File[]): Promise<File[]> {
+    const stop = new AbortController();
+    const signal = AbortSignal.any([this.#signal, stop.signal]);
+    const ahead: Promise<FetchedFile>[] = [];
+    const asked: (typeof SMALL)[] = [];
+    const named: File[] = [];
+    let started = 0;
+    // So few files may be large at once, and are then not asked for twice.
+    if (files.length <= MAX_LARGE) this.#mode = LARGE;
+    else if (!this.#hasLarge) this.#mode = SMALL;
+    try {
+      for (const file of files) {
+        while (ahead.length < this.#mode.atOnce && started < files.length)
+          for (const { url } of files.slice(started, ++started)) {
+            ahead.push(this.#fetch(url, signal));
+            asked.push(this.#mode);
+          }
+        const sitemap = await this.#readFile(
+          file,
+          { first: (await ahead.shift()) ?? "failed", asked: asked.shift() ?? SMALL },
+          signal,
+        );
+        if (sitemap !== undefined) await this.#commit(file, sitemap, named);
+        if (this.#cut.has("bytes") || this.#signal.aborted) return [];
+      }
+      return named;
+    } finally {
+      stop.abort();
+      await Promise.all(ahead);
+    }
+  }
+
+  async #readFile(
+    { url }: File,
+    { first, asked }: { readonly first: FetchedFile; readonly asked: typeof SMALL },
+    signal: AbortSignal,
+  ): Promise<Sitemap | undefined> {
+    const isAskedAgain = first === "too large" && asked === SMALL;
+    if (isAskedAgain) this.#hasLarge = true;
+    if (this.#hasLarge) this.#mode = LARGE;
+    const fetched = isAskedAgain ? await this.#fetch(url, signal) : first;
+    if (fetched === "failed" || fetched === "too large") {
+      this.#hasFailed = true;
+      if (this.#signal.aborted) this.#tellCut("time");
+      return undefined;
+    }
+    if (fetched.status !== 200) return undefined;
+    const { length } = fetched.body;
+    const sitemap = await this.#tryRead(fetched, signal);
+    this.#bytes += sitemap?.bytes ?? length;
+    if (this.#bytes >= MAX_BYTES) this.#tellCut("bytes");
+    return sitemap;
+  }
+
+  /** One that cannot be read in time costs itself alone. */
+  async #tryRead(fetched: Fetched, signal: AbortSignal): Promise<Sitemap | undefined> {
+    try {
+      return await this.#search.reader.sitemap(fetched, signal);
+    } catch (thrown) {
+      if (!signal.aborted) this.#search.onFailed(fetched.url, toCrawlError(thrown));
+      return undefined;
+    }
+  }
+
+  /** Keeps the pages it names, and adds the files it names to `named`. */
+  async #commit({ url, level }: File, sitemap: Sitemap, named: File[]): Promise<void> {
+    this.#search.onSitemap(url, sitemap.entries.length);
+    if (sitemap.of === "pages")
+      for (const entry of sitemap.entries) {
+        if (this.#turn.isOver) await this.#turn.end();
+        if (this.#signal.aborted) return;
+        this.#entries.add(entry);
+      }
+    if (sitemap.of === "sitemaps" && level < INDEX_LEVELS)
+      for (const file of filesOf(sitemap, level + 1, this.#search.site)) named.push(file);
+  }
+
+  #fetch(url: PageUrl, signal: AbortSignal): Promise<FetchedFile> {
+    return tryFetch(url, { ...this.#search, maxBytes: this.#mode.bytes }, signal);
+  }
+
+  #tellCut(limit: SitemapLimit): void {
+    if (this.#cut.has(limit)) return;
+    this.#cut.add(limit);
+    this.#search.onCut(limit);
+  }
 }
 
-const isFirst = (seen: Set<PageUrl>, url: PageUrl): boolean => !seen.has(url) && seen.add(url).has(url);
-
-function filesOf({ level }: File, sitemap: Answer, site: Site): File[] {
-  if (sitemap === "failed" || sitemap?.of !== "sitemaps" || level >= INDEX_LEVELS) return [];
-  const urls = sitemap.entries.map(({ url }) => site.own(url)).filter((url) => url !== undefined);
-  return [...urls.filter((url) => !LESS_WANTED.test(url)), ...urls.filter((url) => LESS_WANTED.test(url))].map(
-    (url) => ({ url, level: level + 1 }),
-  );
+function filesOf({ entries }: Sitemap, level: number, site: Site): File[] {
+  const urls = entries.map(({ url }) => site.own(url)).filter((url) => url !== undefined);
+  const inOrder = [...urls.filter((url) => !LESS_WANTED.test(url)), ...urls.filter((url) => LESS_WANTED.test(url))];
+  return inOrder.map((url) => ({ url, level }));
 }
 
 /** A sitemap that cannot be had is ordinary: most sites have none where one is looked for. */
-async function readFile(url: PageUrl, search: SitemapSearch, signal: AbortSignal): Promise<Answer> {
-  const fetched = await tryFetch(url, search, signal);
-  if (fetched === "failed") return fetched;
-  if (fetched.status !== 200) return undefined;
-  const sitemap = await readSitemap(fetched.body);
-  if (sitemap !== undefined) search.onSitemap(url, sitemap.entries.length);
-  return sitemap;
-}
+type FetchedFile = Fetched | "failed" | "too large";
 
-async function tryFetch(url: PageUrl, { site, fetch }: SitemapSearch, signal: AbortSignal) {
+async function tryFetch(
+  url: PageUrl,
+  { site, fetch, maxBytes }: SitemapSearch & { readonly maxBytes: number },
+  signal: AbortSignal,
+): Promise<FetchedFile> {
   const mayFollow = (target: string) => site.own(target) !== undefined;
   const request = { url, accept: "application/xml, text/xml, */*;q=0.5", mayFollow };
-  return fetch({ ...request, maxBytes: SITEMAP_MAX_BYTES, maxRedirects: MAX_REDIRECTS }, signal).catch(
-    (): Fetched | "failed" => "failed", // whatever the fetch room could not get; an abort is seen by the caller
-  );
+  try {
+    return await fetch({ ...request, maxBytes, maxRedirects: MAX_REDIRECTS }, signal);
+  } catch (thrown) {
+    return thrown instanceof CrawlError && thrown.code === "too_large" ? "too large" : "failed";
+  }
 }

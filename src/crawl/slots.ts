@@ -1,45 +1,40 @@
 import type { CrawlFetch, Fetch } from "../fetch/fetch.ts";
-
-/** Lets at most `count` tasks run at once, first come first served. */
-function slots(count: number) {
-  const waiting: (() => void)[] = [];
-  let free = count;
-  return async <T>(task: () => Promise<T>): Promise<T> => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((go) => waiting.push(go));
-    try {
-      return await task();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) free += 1;
-      else next();
-    }
-  };
-}
+import { Semaphore } from "../waiting/semaphore.ts";
 
 export interface SlottedFetch extends CrawlFetch {
   /** Requests made so far, redirects included, retries and browsers' sub-requests not. */
   asked(): number;
 }
 
-/** The same fetches, at most `count` of them under way at once, pages and all else together, and counted. */
+/**
+ * The same fetches, at most `count` of them under way at once, pages and all else together, and counted. A slot is free
+ * as soon as the answer is there: the page is read while the next one is asked for.
+ */
 export function withSlots(fetch: CrawlFetch, count: number): SlottedFetch {
-  const slot = slots(count);
+  const slots = new Semaphore(count);
   let asked = 0;
   const slotted =
     (one: Fetch): Fetch =>
-    (request, signal) =>
-      slot(async () => {
-        signal.throwIfAborted();
-        asked += 1;
-        const fetched = await one(request, signal);
+    async (request, signal) => {
+      await slots.acquire(signal);
+      let isHeld = true;
+      const release = () => {
+        if (isHeld) slots.release();
+        isHeld = false;
+      };
+      asked += 1;
+      try {
+        const fetched = await one({ ...request, onAnswered: release }, signal);
         asked += fetched.chain.length - 1;
         return fetched;
-      });
+      } finally {
+        release();
+      }
+    };
   return {
     page: slotted(fetch.page),
     plain: slotted(fetch.plain),
-    setDelay: (hostname, delayMs) => fetch.setDelay(hostname, delayMs),
+    setDelay: (origin, delayMs) => fetch.setDelay(origin, delayMs),
     asked: () => asked,
   };
 }

@@ -1,14 +1,14 @@
+import { type PageUrl, pageUrl } from "../address/page-url.ts";
 import { CrawlError, toCrawlError } from "../errors.ts";
 import type { Fetch, Fetched, Validators } from "../fetch/fetch.ts";
 import type { Page } from "../page/page.ts";
 import type { CrawledPage } from "./crawled-page.ts";
-import { readFetched } from "./reading.ts";
-import { type PageUrl, pageUrl } from "./url.ts";
+import type { Reader, ReadPage } from "./reading/reading.ts";
 
 /** What came of asking for one page. */
 export type Visit =
   /** `url` is where redirects ended. */
-  | { readonly type: "read"; readonly url: PageUrl; readonly page: Page; readonly fetched: Fetched }
+  | ({ readonly type: "read"; readonly url: PageUrl; readonly fetched: Fetched } & ReadPage)
   /** The server says that it is the same as when it was taken last. */
   | { readonly type: "unchanged"; readonly url: PageUrl; readonly stored: CrawledPage }
   /** A redirect that `mayFollow` did not allow; the target was not asked for. */
@@ -23,9 +23,12 @@ export const pageOf = (seen: Seen): Page => (seen.type === "read" ? seen.page : 
 export interface VisitOptions {
   /** The ladder. */
   readonly fetch: Fetch;
+  readonly reader: Reader;
   readonly mayFollow: (target: string) => boolean;
   /** The page as it was taken last time. */
   readonly stored: CrawledPage | undefined;
+  /** One request and no more. */
+  readonly once?: true;
 }
 
 /** Never rejects. */
@@ -37,9 +40,10 @@ export async function visit(url: PageUrl, options: VisitOptions, signal: AbortSi
     return false;
   };
   try {
-    const { stored } = options;
-    const fetched = await options.fetch({ url, mayFollow, ...(stored && { validators: stored.validators }) }, signal);
-    return readVisit(fetched, stored);
+    const { stored, once } = options;
+    const validators = stored && { validators: stored.validators };
+    const fetched = await options.fetch({ url, mayFollow, ...validators, ...(once && { once }) }, signal);
+    return await readVisit(fetched, options);
   } catch (thrown) {
     const error = toCrawlError(thrown);
     return error.code === "off_site" && refused !== undefined
@@ -48,14 +52,26 @@ export async function visit(url: PageUrl, options: VisitOptions, signal: AbortSi
   }
 }
 
-function readVisit(fetched: Fetched, stored: CrawledPage | undefined): Visit {
+async function readVisit(fetched: Fetched, { reader, stored }: VisitOptions): Promise<Visit> {
   const url = pageUrl(fetched.url);
   if (fetched.status === 304 && stored !== undefined) return { type: "unchanged", url, stored };
-  if (fetched.status < 200 || fetched.status > 299) throw new CrawlError("http_status", `answered ${fetched.status}`);
-  return { type: "read", url, page: readFetched(fetched), fetched };
+  if (fetched.status < 200 || fetched.status > 299) throw new CrawlError("http_status", { status: fetched.status });
+  return { type: "read", url, fetched, ...(await reader.page(fetched)) };
 }
 
-export function validatorsOf({ headers }: Fetched): Validators {
+function validatorsOf({ headers }: Fetched): Validators {
   const { etag, "last-modified": lastModified } = headers;
   return { ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) };
+}
+
+/** A page that was read, as a page of the result. */
+export function crawledPage(seen: Seen, place: Pick<CrawledPage, "url" | "depth" | "inScope">): CrawledPage {
+  if (seen.type === "unchanged") {
+    const { markdownUrl: _, ...stored } = seen.stored; // to be found again, though for less
+    return { ...stored, ...place };
+  }
+  const { fetched, page, markdown } = seen;
+  const { rung, wireBytes: bytes } = fetched;
+  const kept = { ...place, page, validators: validatorsOf(fetched), rung, bytes };
+  return markdown === undefined ? kept : { ...kept, markdown };
 }

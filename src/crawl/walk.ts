@@ -1,179 +1,279 @@
-import type { Fetched } from "../fetch/fetch.ts";
-import { Admission, type Objection } from "./admission.ts";
+import type { PageUrl } from "../address/page-url.ts";
+import { Turn } from "../waiting/event-loop.ts";
+import type { Released } from "./canonicals.ts";
 import type { CrawledPage } from "./crawled-page.ts";
+import { Discovery, type Place, type Refused } from "./discovery.ts";
 import type { CrawlEvent } from "./event.ts";
-import { type Candidate, Frontier } from "./frontier.ts";
-import { Hearsay } from "./hearsay.ts";
-import type { Home } from "./home.ts";
-import type { CrawlOptions } from "./options.ts";
-import { Result } from "./result.ts";
-import type { Site } from "./site.ts";
-import type { SitemapEntry } from "./sitemap.ts";
-import type { PageUrl } from "./url.ts";
-import { pageOf, type Visit, visit } from "./visit.ts";
-
-/**
- * How many fetches may be started before the oldest one's result is taken: eight for each of sixteen slots. It is the
- * same at any concurrency, because what is taken, and in which order, depends on it.
- */
-const LOOKAHEAD = 128;
+import { Admission, type Candidate, Frontier, type Objection } from "./frontier/frontier.ts";
+import { judge, objectionTo, type Verdict } from "./judge.ts";
+import { KnownSite, type Placed } from "./known.ts";
+import { Lookahead, type LookaheadOptions, type Visited } from "./lookahead.ts";
+import type { SitemapEntry } from "./sitemap/sitemap.ts";
+import { crawledPage, pageOf, type Seen } from "./visit.ts";
 
 /** Pages asked for while the sitemaps are still being read: one for each slot there can be. */
-const MOST_EARLY = 16;
-
-/** A host that fails more often is in trouble, and more requests are no help. */
-const MOST_SECOND_TRIES = 20;
+const MAX_EARLY = 16;
 
 /** Looking ahead costs what choosing does: sites that go on for longer are told of page by page. */
-const MOST_OUTLOOKS = 20;
+const MAX_PREVIEWS = 20;
 
 /** Pages left waiting are named one by one up to here; the event `known` says how many there are. */
-const MOST_NAMED = 200;
+const MAX_NAMED = 200;
 
-export interface WalkOptions {
-  readonly home: Home;
-  readonly site: Site;
-  readonly crawl: Omit<CrawlOptions, "concurrency" | "timeoutMs">;
-  /** Where each page's Markdown is wanted. */
-  readonly markdownOf: ((fetched: Fetched) => string) | undefined;
+export interface WalkOptions extends LookaheadOptions {
   readonly report: (event: CrawlEvent) => void;
+  readonly signal: AbortSignal;
 }
 
-interface UnderWay {
-  readonly candidate: Candidate;
-  readonly visit: Promise<Visit>;
-}
+/** What came of a page that was asked for: listed, a known page again, or neither. */
+type Outcome = "listed" | "repeated" | "other";
+
+const REPETITIONS: readonly Objection["reason"][] = [
+  "duplicate",
+  "redirect",
+  "error page",
+  "other language",
+  "older version",
+];
 
 /**
- * The walk over one site, from its homepage on. Pages are fetched in any order but taken in the frontier's, and only
- * what was taken decides what comes next; so the same site gives the same pages in the same order whatever the network.
+ * The walk over one site, from its homepage on. Pages are fetched in any order but committed in the frontier's, and only
+ * what was committed decides what comes next; so the same site gives the same pages in the same order whatever the
+ * network. `judge` decides; the walk carries out, reports, and alone changes what is known.
  */
 export class Walk {
   readonly #options: WalkOptions;
-  readonly #frontier: Frontier;
-  readonly #hearsay: Hearsay;
-  readonly #result: Result;
-  readonly #secondTries = new Set<PageUrl>();
-  /** Asked for before the sitemaps were read. */
-  readonly #early = new Map<PageUrl, Promise<Visit>>();
-  #outlooks = 0;
+  readonly #frontier = new Frontier();
+  readonly #admission: Admission;
+  readonly #discovery: Discovery;
+  readonly #known: KnownSite;
+  /** Canonical addresses that pages wait for: asked for before all else. */
+  readonly #canonicals: Candidate[] = [];
+  readonly #turn = new Turn();
+  #held = 0;
+  #previews = 0;
 
   constructor(options: WalkOptions) {
-    const { home, site, crawl, markdownOf, report } = options;
+    const { home, site, crawl, signal } = options;
     const page = pageOf(home.visit);
-    const admission = new Admission({ site, robots: home.robots, home: page, crawl });
-    const frontier = new Frontier({
-      review: (url) => this.#result.repeats(url),
-      onDropped: (url, objection) => this.#result.leaveOut(url, objection),
-    });
-    const leaveOut = (url: PageUrl, reason: Objection["reason"]) => this.#result.leaveOut(url, { reason });
-    const hearsay = new Hearsay({ site, frontier, admission, leaveOut });
-    const { maxPages } = crawl;
     this.#options = options;
-    this.#frontier = frontier;
-    this.#hearsay = hearsay;
-    this.#result = new Result({ site, frontier, hearsay, admission, maxPages, markdownOf, report });
-    this.#result.takeHome(home.visit);
-    for (const shown of [home.rendered, page]) if (shown !== undefined) hearsay.takeHome(shown, crawl.language);
+    this.#admission = new Admission({ site, robots: home.robots, home: page, crawl });
+    this.#discovery = new Discovery({ site, frontier: this.#frontier, admission: this.#admission, signal });
+    this.#known = new KnownSite(site, this.#frontier, this.#admission);
+    // Listed whatever it says of itself: it is the head of the document.
+    this.#frontier.claim(site.home);
+    this.#known.settle(site.home);
+    this.#list(site.home, home.visit);
   }
 
   get pages(): readonly CrawledPage[] {
-    return this.#result.pages;
+    return this.#known.pages;
   }
 
   get isFull(): boolean {
-    return this.#result.isFull;
+    return this.#known.count >= this.#options.crawl.maxPages;
   }
 
   /**
-   * Ends when the result is full, nothing is left to ask for, or `signal` fired; nothing is under way then.
+   * Ends when the result is full, nothing is left to ask for, or the signal fired; nothing is under way then.
    * @throws what the sitemaps throw
    */
-  async go(sitemaps: Promise<readonly SitemapEntry[]>, signal: AbortSignal): Promise<void> {
-    const stop = new AbortController();
-    const limited = AbortSignal.any([signal, stop.signal]);
-    const underWay: UnderWay[] = [];
+  async go(sitemaps: Promise<readonly SitemapEntry[]>): Promise<void> {
+    const { signal } = this.#options;
+    const lookahead = new Lookahead(this.#options, signal);
+    // What they throw counts once they are awaited; it ends nothing before.
+    sitemaps.catch(() => {});
     try {
-      this.#startEarly(limited);
-      await this.#addSitemap(await sitemaps);
+      await this.#addHome();
+      this.#startEarly(lookahead);
+      this.#refuse(await this.#discovery.addSitemap(await sitemaps));
+      this.#options.report({ type: "known", count: this.#frontier.known });
       while (!this.isFull) {
-        this.#start(underWay, limited);
-        const oldest = underWay.shift();
-        if (oldest !== undefined) this.#take(oldest.candidate, await oldest.visit);
-        else if (signal.aborted || !this.#result.listHeld()) break;
+        await this.#start(lookahead);
+        const visited = await lookahead.next();
+        if (visited !== undefined) await this.#commit(visited);
+        else if (signal.aborted || !(await this.#release(this.#known.canonicals.releaseFirst()))) break;
       }
     } finally {
-      stop.abort();
-      await Promise.all([...this.#early.values(), ...underWay.map((one) => one.visit)]);
+      await lookahead.close();
     }
-    const rest = [...this.#frontier.rest()].slice(0, MOST_NAMED);
-    for (const url of rest) this.#result.leaveOut(url, this.#result.repeats(url) ?? { reason: "over the limit" });
+    await this.#release(this.#known.canonicals.releaseSharing());
+    for (const url of [...this.#frontier.rest()].slice(0, MAX_NAMED))
+      this.#leaveOut(url, this.#known.repeats(url) ?? { reason: "over the limit" });
   }
 
-  async #addSitemap(entries: readonly SitemapEntry[]): Promise<void> {
-    await this.#hearsay.takeSitemap(entries);
-    this.#options.report({ type: "known", count: this.#frontier.known });
+  async #addHome(): Promise<void> {
+    const { home, crawl } = this.#options;
+    for (const shown of [home.rendered, pageOf(home.visit)])
+      if (shown !== undefined) this.#refuse(await this.#discovery.addHome(shown, crawl.language));
   }
 
   /** What the homepage puts first comes first whatever the sitemaps say: no need to wait for them. */
-  #startEarly(signal: AbortSignal): void {
-    const places = Math.min(MOST_EARLY, this.#options.crawl.maxPages - this.pages.length);
-    for (const { url, isFeatured, isDoubted } of this.#frontier.outlook(places)) {
-      if (!isFeatured || isDoubted || this.#result.repeats(url) !== undefined) continue;
-      this.#early.set(url, this.#visit(url, signal));
+  #startEarly(lookahead: Lookahead): void {
+    for (const { url, isFeatured, isDoubted } of this.#frontier.preview(Math.min(MAX_EARLY, this.#places)))
+      if (isFeatured && !isDoubted && this.#known.repeats(url) === undefined) lookahead.startEarly(url);
+  }
+
+  /** Pages that the result has room for; a page that is held has its place already. */
+  get #places(): number {
+    return Math.max(0, this.#options.crawl.maxPages - this.#known.count - this.#held);
+  }
+
+  async #start(lookahead: Lookahead): Promise<void> {
+    if (lookahead.isEmpty) this.#tellPreview();
+    for (const candidate of this.#canonicals.splice(0)) this.#ask(candidate, lookahead);
+    while (lookahead.hasRoom(this.#places)) {
+      if (this.#turn.isOver) await this.#turn.end();
+      const next = this.#frontier.next((url) => this.#known.repeats(url));
+      if (next === undefined) return;
+      if (next.type === "ask") this.#ask(next.candidate, lookahead);
+      else this.#leaveOut(next.url, next.objection);
     }
   }
 
-  #visit(url: PageUrl, signal: AbortSignal): Promise<Visit> {
-    const { crawl } = this.#options;
-    const options = { fetch: crawl.fetch.page, mayFollow: this.#mayFollow, stored: storedPage(url, crawl) };
-    return visit(url, options, signal);
-  }
-
-  #start(underWay: UnderWay[], signal: AbortSignal): void {
-    const { crawl, report } = this.#options;
-    const most = Math.min(LOOKAHEAD, crawl.maxPages - this.pages.length);
-    if (underWay.length === 0) this.#tellOutlook(crawl.maxPages - this.pages.length);
-    while (!signal.aborted && underWay.length < most) {
-      const candidate = this.#frontier.next();
-      if (candidate === undefined) return;
-      const { url } = candidate;
-      underWay.push({ candidate, visit: this.#early.get(url) ?? this.#visit(url, signal) });
-      // A second try is a new one.
-      this.#early.delete(url);
-      report({ type: "visiting", url });
-    }
+  #ask(candidate: Candidate, lookahead: Lookahead): void {
+    const { url } = candidate;
+    lookahead.start(candidate, this.#known.isTriedAgain(url) ? "once" : "patient");
+    this.#options.report({ type: "visiting", url });
   }
 
   /** When all that was under way is settled, it is known what comes next. */
-  #tellOutlook(places: number): void {
-    if (this.#options.crawl.withOutlook !== true || this.#outlooks++ >= MOST_OUTLOOKS) return;
-    const urls = this.#frontier.outlook(places).map(({ url }) => url);
+  #tellPreview(): void {
+    if (this.#options.crawl.withPreview !== true || this.#previews++ >= MAX_PREVIEWS) return;
+    const urls = this.#frontier.preview(this.#places).map(({ url }) => url);
     if (urls.length > 0) this.#options.report({ type: "chosen", urls });
   }
 
-  readonly #mayFollow = (target: string): boolean =>
-    this.#options.site.own(target) !== undefined && this.#options.home.robots.allows(target);
-
-  #take(candidate: Candidate, taken: Visit): void {
-    if (this.#deservesAnother(candidate, taken)) {
-      this.#secondTries.add(candidate.url);
-      this.#frontier.settle(candidate, "other");
-      this.#frontier.again(candidate);
-      return;
+  async #commit({ candidate, visit }: Visited): Promise<void> {
+    const seen = visit.type === "read" || visit.type === "unchanged" ? visit : undefined;
+    const found = seen && this.#options.site.own(seen.url);
+    if (found !== undefined && seen !== undefined) {
+      this.#frontier.claim(found);
+      const { lang, alternates } = pageOf(seen);
+      this.#admission.learn(found, { ...alternates, ...(lang !== undefined && { lang }) });
     }
-    this.#frontier.settle(candidate, this.#result.take(candidate, taken));
+    const verdict = judge(candidate.url, visit, this.#known);
+    this.#frontier.settle(candidate, await this.#carryOut(verdict, candidate, seen));
+    if (verdict.type === "tryAgain") this.#frontier.again(candidate);
+    else for (const url of [found, candidate.url]) if (url !== undefined) await this.#settle(url);
   }
 
-  /** What failed for a reason that passes is asked for once more when all else is done and the host has calmed down. */
-  #deservesAnother({ url }: Candidate, taken: Visit): boolean {
-    if (taken.type !== "failed" || !taken.error.retry || this.#result.isSettled(url)) return false;
-    return this.#secondTries.size < MOST_SECOND_TRIES && !this.#secondTries.has(url);
+  async #carryOut(verdict: Verdict, candidate: Candidate, seen: Seen | undefined): Promise<Outcome> {
+    switch (verdict.type) {
+      case "settled":
+        return "repeated";
+      case "tryAgain":
+        this.#known.tryAgain(candidate.url);
+        return "other";
+      case "fail":
+        return this.#fail(verdict);
+      case "follow":
+        this.#refuse(await this.#discovery.addLink(verdict.target, verdict.url, candidate));
+        return this.#leaveOut(verdict.url, { reason: "redirect", of: verdict.target });
+      case "leaveOut":
+        return verdict.follow
+          ? this.#leaveOutLeading(verdict, candidate, seen)
+          : this.#leaveOut(verdict.url, verdict.objection);
+      case "list":
+      case "hold":
+      case "share":
+        return seen === undefined ? "other" : this.#accept(verdict, { ...seen, place: candidate });
+    }
   }
-}
 
-/** Last time's page, unless something is asked for now that it does not have. */
-function storedPage(url: PageUrl, { remembered, withMarkdown }: WalkOptions["crawl"]): CrawledPage | undefined {
-  const stored = remembered?.get(url);
-  return withMarkdown === true && stored?.markdown === undefined ? undefined : stored;
+  /** What is not there, or has nothing to say, is as good as a repetition: a folder full of them is a trap. */
+  #fail({ url, error }: Extract<Verdict, { type: "fail" }>): Outcome {
+    this.#options.report({ type: "failed", url, error });
+    return error.code === "http_status" || error.code === "empty_page" ? "repeated" : "other";
+  }
+
+  /** A list that names new pages is worth as much as a listed page. */
+  async #leaveOutLeading(
+    { url, objection }: Extract<Verdict, { type: "leaveOut" }>,
+    place: Place,
+    seen: Seen | undefined,
+  ): Promise<Outcome> {
+    const before = this.#frontier.known;
+    if (seen !== undefined) this.#refuse(await this.#discovery.addLinks(pageOf(seen), url, place.level + 1));
+    const outcome = this.#leaveOut(url, objection);
+    if (objection.reason !== "list of pages") return outcome;
+    return this.#frontier.known > before ? "listed" : "repeated";
+  }
+
+  async #accept(verdict: Extract<Verdict, { type: "list" | "hold" | "share" }>, visited: Placed): Promise<Outcome> {
+    const { url } = verdict;
+    const { canonicals } = this.#known;
+    switch (verdict.type) {
+      case "list":
+        await this.#listAs(verdict.listAs, visited);
+        return "listed";
+      case "hold":
+        this.#hold(url, verdict.canonical, visited);
+        return "other";
+      case "share":
+        this.#held += 1;
+        await this.#release(canonicals.share({ url, canonical: verdict.canonical, visited }));
+        return "other";
+    }
+  }
+
+  #hold(url: PageUrl, canonical: PageUrl, visited: Placed): void {
+    this.#held += 1;
+    if (!this.#known.canonicals.hold({ url, canonical, visited })) return;
+    const { level, isFeatured } = visited.place;
+    const isInScope = this.#options.site.inScope(canonical);
+    const candidate = this.#frontier.askNow({ url: canonical, level, isInScope, isFeatured });
+    if (candidate !== undefined) this.#canonicals.push(candidate);
+  }
+
+  /** It is decided what becomes of this address; so it is then of the pages that named it as theirs. */
+  async #settle(url: PageUrl): Promise<void> {
+    this.#known.settle(url);
+    await this.#release(this.#known.canonicals.release(url, this.#known.listed(url) !== undefined));
+  }
+
+  /** Returns whether there was any. */
+  async #release(released: readonly Released<Placed>[]): Promise<boolean> {
+    for (const { url, canonical, visited, listAs } of released) {
+      this.#held -= 1;
+      if (listAs === "nothing") this.#leaveOut(url, { reason: "canonical elsewhere", of: canonical });
+      else await this.#listReleased(url, listAs === "canonical" ? canonical : url, visited);
+    }
+    return released.length > 0;
+  }
+
+  async #listReleased(url: PageUrl, listAs: PageUrl, visited: Placed): Promise<void> {
+    const elsewhere =
+      this.#known.listed(listAs) === undefined ? undefined : ({ reason: "canonical elsewhere", of: listAs } as const);
+    const objection =
+      elsewhere ??
+      (this.isFull ? ({ reason: "over the limit" } as const) : objectionTo(url, pageOf(visited), this.#known));
+    if (objection === undefined) await this.#listAs(listAs, visited);
+    else this.#leaveOut(url, objection);
+  }
+
+  async #listAs(url: PageUrl, visited: Placed): Promise<void> {
+    this.#frontier.claim(url);
+    this.#list(url, visited);
+    this.#refuse(await this.#discovery.addLinks(pageOf(visited), url, visited.place.level + 1));
+    await this.#settle(url);
+  }
+
+  #list(url: PageUrl, seen: Seen): void {
+    const { report, site } = this.#options;
+    if (seen.type === "read" && seen.markdownError !== undefined)
+      report({ type: "markdownFailed", url, error: seen.markdownError });
+    const page = crawledPage(seen, { url, depth: this.#discovery.depthOf(url), inScope: site.inScope(url) });
+    this.#known.list(page);
+    report({ type: "page", page, done: this.#known.count, waiting: this.#frontier.waiting });
+  }
+
+  #refuse(refused: readonly Refused[]): void {
+    for (const { url, reason } of refused) this.#leaveOut(url, { reason });
+  }
+
+  #leaveOut(url: PageUrl, objection: Objection): Outcome {
+    this.#options.report({ type: "leftOut", url, ...objection });
+    return REPETITIONS.includes(objection.reason) ? "repeated" : "other";
+  }
 }

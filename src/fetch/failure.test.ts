@@ -26,6 +26,6 @@ test.each([
 });
 
 test("what has a code of ours keeps it", () => {
-  const known = new CrawlError("off_site", "redirects to another site");
+  const known = new CrawlError("off_site", { origin: "https://y.dev" });
   expect(fetchError(known)).toBe(known);
 });

@@ -1,6 +1,6 @@
-import { CrawlError, type FailureCode } from "../errors.ts";
+import { CrawlError, type WordsCode } from "../errors.ts";
 
-type Failure = readonly [code: FailureCode, says: string];
+type Failure = readonly [code: WordsCode, says: string];
 
 /** What sockets, name look-ups and undici's parser fail with, in words for a person. */
 const FAILURES_BY_CODE: Readonly<Record<string, Failure>> = {
@@ -38,7 +38,7 @@ export function fetchError(thrown: unknown): CrawlError {
   const [failure, says] = failureOf(code, error);
   const isAboutName = failure === "dns" || code === "EAI_AGAIN";
   const about = isAboutName && "hostname" in error ? `: ${error.hostname}` : "";
-  return new CrawlError(failure, says + about, { cause: thrown });
+  return new CrawlError(failure, { detail: says + about }, { cause: thrown });
 }
 
 function failureOf(code: string, error: Error): Failure {

@@ -1,3 +1,5 @@
+import type { CrawlError } from "../errors.ts";
+
 /** A way of fetching: a plain GET, our own headless browser, or the scraping-proxy browser. */
 export type Rung = "plain" | "browser" | "proxy";
 
@@ -27,8 +29,15 @@ export interface FetchRequest {
   readonly timeoutMs?: number;
   /** Default 10. */
   readonly maxRedirects?: number;
+  /** One request, redirects aside: nothing that fails is tried again, neither by this rung nor by another. */
+  readonly once?: true;
   /** Asked before each redirect is followed; false fails with `off_site` and the target is not contacted. */
   readonly mayFollow?: (target: string) => boolean;
+  /**
+   * Called when a rung's answer is there, before it is judged: nothing is asked of the host until another rung is tried.
+   * Not called for large bodies, which would fill memory while they wait to be read.
+   */
+  readonly onAnswered?: () => void;
 }
 
 /** One try of one rung, for the log and the metrics: `plain: empty`, `browser: ok`. */
@@ -36,6 +45,8 @@ export interface Attempt {
   readonly rung: Rung;
   /** `ok`, or why the rung's answer was not taken. */
   readonly outcome: string;
+  /** The same as a failure; undefined where it is `ok`. */
+  readonly error?: CrawlError;
   readonly elapsedMs: number;
 }
 
@@ -64,10 +75,13 @@ export interface Fetched {
 export type Fetch = (request: FetchRequest, signal: AbortSignal) => Promise<Fetched>;
 
 /** Why this answer is no page worth having, or undefined when it is one. Given to the ladder by whoever can read pages. */
-export type Judge = (fetched: Fetched) => string | undefined;
+export type Judge = (fetched: Fetched) => string | undefined | Promise<string | undefined>;
 
 export interface CrawlFetchOptions {
-  /** A host and port the guard lets through although its address is special-purpose: what a person typed at the command line. */
+  /**
+   * What a person typed at the command line: a host and port that the guard lets through although its address is
+   * special-purpose. Its name is looked up once; only the special-purpose addresses found then may be dialled.
+   */
   readonly allow?: { readonly hostname: string; readonly port: number };
   /** Whether the last rung, the scraping-proxy browser, may be used. */
   readonly useProxy: boolean;
@@ -84,8 +98,8 @@ export interface CrawlFetch {
   readonly page: Fetch;
   /** The plain rung alone: for robots.txt, sitemaps and Markdown versions. */
   readonly plain: Fetch;
-  /** Milliseconds between two requests to a host, one at a time, from now on (robots.txt's `Crawl-delay`; at most 10,000). */
-  setDelay(hostname: string, delayMs: number): void;
+  /** Milliseconds between two requests to an origin, one at a time, from now on (robots.txt's `Crawl-delay`; at most 10,000). */
+  setDelay(origin: string, delayMs: number): void;
 }
 
 /** Sockets, host slots and browsers of one process; opened once, shared by every crawl. */

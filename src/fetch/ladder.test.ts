@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CrawlError, type FailureCode } from "../errors.ts";
+import { CrawlError, type WordsCode } from "../errors.ts";
 import type { Attempt, Fetched, FetchRequest, Rung } from "./fetch.ts";
 import { ladder, type Step } from "./ladder.ts";
 
@@ -7,7 +7,7 @@ const never = new AbortController().signal;
 const URL = "https://site.example/page";
 
 /** What a rung comes to: a status with a body, or an error's code. */
-type Outcome = FailureCode | { readonly status: number; readonly body: string };
+type Outcome = WordsCode | CrawlError | { readonly status: number; readonly body: string };
 
 const PAGE: Outcome = { status: 200, body: "text" };
 const EMPTY: Outcome = { status: 200, body: "" };
@@ -16,7 +16,8 @@ const status = (code: number): Outcome => ({ status: code, body: "text" });
 function step(rung: Rung, outcome: () => Outcome): Step {
   const fetch = async ({ url }: FetchRequest): Promise<Fetched> => {
     const came = outcome();
-    if (typeof came === "string") throw new CrawlError(came, `${rung} ${came}`);
+    if (typeof came === "string") throw new CrawlError(came, { detail: `${rung} ${came}` });
+    if (came instanceof CrawlError) throw came;
     const body = new TextEncoder().encode(came.body);
     const fetched = { url, chain: [url], headers: {}, wireBytes: 0, rung, elapsedMs: 1, attempts: [] };
     return { ...fetched, status: came.status, body };
@@ -71,10 +72,10 @@ test.each<[Outcome, string]>([
   [status(204), "plain"],
   ["dns", "plain"],
   ["unreachable", "plain"],
-  ["address_not_allowed", "plain"],
-  ["off_site", "plain"],
+  [new CrawlError("address_not_allowed", {}), "plain"],
+  [new CrawlError("off_site", { origin: "https://y.dev" }), "plain"],
   ["unsupported_type", "plain"],
-  ["too_large", "plain"],
+  [new CrawlError("too_large", { maxBytes: 1 }), "plain"],
   ["bad_redirect", "plain"],
 ])("after %j the rungs tried are: %s", async (plain, rungs) => {
   expect((await climb({ plain, browser: PAGE })).rungs).toBe(rungs);
@@ -87,7 +88,9 @@ test("a host that does not answer this machine may answer the proxy's", async ()
 test("what is thrown is the last reason the site gave, not trouble of our own", async () => {
   expect((await climb({ plain: EMPTY, browser: status(403) })).came).toBe("http_status: 403 Forbidden");
   expect((await climb({ plain: status(403), browser: "browser_failed" })).came).toBe("http_status: 403 Forbidden");
-  expect((await climb({ plain: EMPTY, browser: EMPTY, proxy: "proxy_browser_failed" })).came).toBe("empty_page: empty");
+  expect((await climb({ plain: EMPTY, browser: EMPTY, proxy: "proxy_browser_failed" })).came).toBe(
+    "empty_page: it has no text",
+  );
 });
 
 test("an answer that nothing has changed is no page to judge, unless nobody asked for it", async () => {

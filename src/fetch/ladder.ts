@@ -1,7 +1,6 @@
 import { CrawlError, type FailureCode, toCrawlError } from "../errors.ts";
 import type { Attempt, Fetch, Fetched, FetchRequest, Judge, Rung } from "./fetch.ts";
-import { statusLine } from "./http.ts";
-import { isPassing } from "./plain.ts";
+import { isPassing } from "./http/http.ts";
 
 /** One way of fetching. */
 export interface Step {
@@ -52,6 +51,9 @@ const PAGES: readonly number[] = [200, 201, 202, 203];
 /** Failures of ours; they never hide what the site itself answered. */
 const OURS: readonly FailureCode[] = ["browser_missing", "browser_failed", "proxy_browser_failed"];
 
+/** Bytes of a body that may wait to be read while the next one is asked for. */
+const MAX_BODY_AHEAD = 256 * 1024;
+
 /** Pages that needed the browser, and none that did not, before a host's pages start with it. */
 const RENDERED_FIRST = 3;
 
@@ -89,29 +91,31 @@ async function climb(
     if (!worth.includes(step.rung) || !step.isThere()) continue;
     const startedAt = performance.now();
     const tried = await tryStep(step, judge, request, signal);
-    const outcome = "page" in tried ? "ok" : tried.error.message;
-    const attempt = { rung: step.rung, outcome, elapsedMs: performance.now() - startedAt };
+    const spent = { rung: step.rung, elapsedMs: performance.now() - startedAt };
+    const attempt =
+      "page" in tried ? { ...spent, outcome: "ok" } : { ...spent, outcome: tried.error.message, error: tried.error };
     attempts.push(attempt);
     onAttempt?.(request.url, attempt);
     if ("page" in tried) return { ...tried.page, attempts };
-    worth = tried.worth;
+    worth = request.once ? [] : tried.worth;
     if (reason === undefined || !OURS.includes(tried.error.code)) reason = tried.error;
   }
-  throw reason ?? new CrawlError("browser_missing", "no way to fetch it");
+  throw reason ?? new CrawlError("browser_missing", { detail: "no way to fetch it" });
 }
 
 /** @throws CrawlError `aborted` only */
 async function tryStep(step: Step, judge: Judge, request: FetchRequest, signal: AbortSignal): Promise<Tried> {
   try {
     const page = await step.fetch(request, signal);
+    if (page.body.length <= MAX_BODY_AHEAD) request.onAnswered?.();
     // Asked for with its validators, and the same as it was: there is nothing to judge.
     if (page.status === 304 && request.validators !== undefined) return { page };
     const { status } = page;
     if (!PAGES.includes(status))
       return { error: notAPage(status), worth: CHALLENGES.includes(status) ? RENDERING : [] };
-    const objection = judge(page);
+    const objection = await judge(page);
     if (objection === undefined) return { page };
-    return { error: new CrawlError("empty_page", objection), worth: WORTH.empty_page ?? [] };
+    return { error: new CrawlError("empty_page", { problem: objection }), worth: WORTH.empty_page ?? [] };
   } catch (thrown) {
     const error = toCrawlError(thrown);
     if (error.code === "aborted" || signal.aborted) throw error;
@@ -120,7 +124,7 @@ async function tryStep(step: Step, judge: Judge, request: FetchRequest, signal: 
 }
 
 function notAPage(status: number): CrawlError {
-  return new CrawlError(isPassing(status) ? "http_status_passing" : "http_status", statusLine(status));
+  return new CrawlError(isPassing(status) ? "http_status_passing" : "http_status", { status });
 }
 
 /** Which hosts' pages have all needed a browser so far. */

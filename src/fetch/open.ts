@@ -1,18 +1,12 @@
 import { CrawlError } from "../errors.ts";
-import { ownBrowser, proxyBrowser } from "./browser.ts";
-import { Browsers } from "./browsers.ts";
-import { type Egress, openEgress } from "./egress.ts";
+import { Browsers, type Egress, openEgress, ownBrowser, ProxyBrowser, proxyBrowser } from "./browser/browser.ts";
+import { CircuitBreaker } from "./circuit-breaker.ts";
 import type { CrawlFetch, CrawlFetchOptions, Fetch, Fetching } from "./fetch.ts";
-import { type Allowance, type Guard, openGuard } from "./guard.ts";
-import { Hosts } from "./host.ts";
-import type { Head } from "./http.ts";
+import { type Guard, openGuard, type Target } from "./guard/guard.ts";
+import { Hosts } from "./host/host.ts";
+import { type Head, openWire, type PlainRung, plainRung, RetryBudget, type Wire } from "./http/http.ts";
 import { ladder, type Step } from "./ladder.ts";
-import { type PlainRung, plainRung } from "./plain.ts";
-import { ProxyBrowser } from "./proxy-browser.ts";
-import type { Resolve } from "./resolve.ts";
-import { RetryBudget } from "./retries.ts";
-import { Streaks } from "./streaks.ts";
-import { openWire, type Wire } from "./wire.ts";
+import { type Names, openNames, type Resolve } from "./names/names.ts";
 
 export interface FetchingOptions {
   /** Sent with every request. */
@@ -44,27 +38,31 @@ export function openFetching(options: FetchingOptions): Fetching {
   const { browser = { enabled: true }, onNotice } = options;
   const browsers = browser.enabled ? new Browsers({ chromiumPath: browser.chromiumPath, onNotice }) : undefined;
   const proxy = options.proxyBrowser && new ProxyBrowser({ url: options.proxyBrowser.url, onNotice });
-  const lines = new Map<string, Line>();
+  const names = openNames({ resolve, allowPrivateNetworks });
+  const paths = new Map<string, NetworkPath>();
 
-  function lineFor(allow: Allowance | undefined): Line {
-    const key = allow === undefined ? "" : `${allow.hostname}:${allow.port}`;
-    const line = lines.get(key) ?? openLine(openGuard({ allowPrivateNetworks, allow, resolve }));
-    lines.set(key, line);
-    return line;
+  function pathFor(typed: Target | undefined): NetworkPath {
+    const key = typed === undefined ? "" : `${typed.hostname}:${typed.port}`;
+    const path =
+      paths.get(key) ??
+      openPath({ guard: openGuard({ allowPrivateNetworks, typed, names }), names, maxSockets: maxConcurrency });
+    paths.set(key, path);
+    return path;
   }
 
   return Object.freeze({
     forCrawl: (crawl: CrawlFetchOptions) =>
-      openCrawl({ ...lineFor(crawl.allow), hosts, userAgent, browsers, proxy }, crawl),
+      openCrawl({ ...pathFor(crawl.allow), hosts, userAgent, browsers, proxy }, crawl),
     close: async () => {
       await browsers?.close();
-      await Promise.all([...lines.values()].map((line) => line.close()));
+      names.plain.close();
+      await Promise.all([...paths.values()].map((path) => path.close()));
     },
   });
 }
 
 /** A guard, and the ways out through it. Crawls that may reach different places share none. */
-interface Line {
+interface NetworkPath {
   readonly guard: Guard;
   readonly wire: Wire;
   /** For browsers; opened by the first page that needs one. */
@@ -72,14 +70,21 @@ interface Line {
   close(): Promise<void>;
 }
 
-function openLine(guard: Guard): Line {
-  const wire = openWire(guard);
+interface PathOptions {
+  readonly guard: Guard;
+  readonly names: Names;
+  /** To one origin. */
+  readonly maxSockets: number;
+}
+
+function openPath({ guard, names, maxSockets }: PathOptions): NetworkPath {
+  const wire = openWire(guard, maxSockets);
   let opening: Promise<Egress> | undefined;
   return {
     guard,
     wire,
     egress: () => {
-      opening ??= openEgress(guard);
+      opening ??= openEgress(guard, names);
       return opening;
     },
     close: async () => {
@@ -88,7 +93,7 @@ function openLine(guard: Guard): Line {
   };
 }
 
-interface CrawlParts extends Line {
+interface CrawlParts extends NetworkPath {
   readonly hosts: Hosts;
   readonly userAgent: string;
   readonly browsers: Browsers | undefined;
@@ -98,12 +103,12 @@ interface CrawlParts extends Line {
 function openCrawl(parts: CrawlParts, crawl: CrawlFetchOptions): CrawlFetch {
   const { onSlower, onAttempt, judge } = crawl;
   const plain = plainRung({ ...parts, retries: new RetryBudget(), onSlower });
-  const streaks = new Streaks();
+  const breaker = new CircuitBreaker();
   const page = ladder({ steps: stepsFor(parts, crawl, plain), judge, onAttempt });
   return Object.freeze({
-    page: streaks.watch(guarded(parts.guard, page)),
-    plain: streaks.watch((request, signal) => plain(request, signal)),
-    setDelay: (hostname: string, delayMs: number) => parts.hosts.get(hostname).setDelay(delayMs),
+    page: breaker.watch(guarded(parts.guard, page)),
+    plain: breaker.watch((request, signal) => plain(request, signal)),
+    setDelay: (origin: string, delayMs: number) => parts.hosts.slotFor(origin).setDelay(delayMs),
   });
 }
 
@@ -135,8 +140,8 @@ const guarded =
 function admitPage({ status, headers }: Head): void {
   if (status < 200 || status >= 300) return;
   const type = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  if (!PAGE_TYPES.includes(type)) throw new CrawlError("unsupported_type", `not a page: ${type.slice(0, 80)}`);
+  if (!PAGE_TYPES.includes(type)) throw new CrawlError("unsupported_type", { detail: type.slice(0, 80) });
   if (/^\s*attachment/i.test(headers["content-disposition"] ?? "")) {
-    throw new CrawlError("unsupported_type", "not a page: sent as a download");
+    throw new CrawlError("unsupported_type", { detail: "sent as a download" });
   }
 }

@@ -1,5 +1,5 @@
 import type { S3Answer, S3Request, S3Send } from "./s3-request.ts";
-import { StorageError } from "./storage-error.ts";
+import { storageFailed } from "./storage-failed.ts";
 
 /** Puts an object under a name that is free; false where it is taken, and what stands there stays as it is. */
 export type S3Add = (request: S3Request, signal: AbortSignal) => Promise<boolean>;
@@ -36,17 +36,15 @@ function loneAdder(send: S3Send): S3Add {
       if (!refusesCondition(answer)) return hasStored(answer);
       knowsCondition = false;
     }
-    if (look.status !== 404) throw new StorageError(look.words + NO_LOOK_HINT);
+    if (look.status !== 404) throw storageFailed(look.words + NO_LOOK_HINT);
     return hasStored(await send(request, signal));
   };
 }
 
-/** True for an answer that says the object is stored. @throws StorageError for every other. */
+/** True for an answer that says the object is stored. @throws CrawlError `storage_failed` for every other. */
 export function hasStored(answer: S3Answer): true {
   if (answer.status >= 200 && answer.status < 300) return true;
-  throw new StorageError(
-    answer.words + (/AccessControlListNotSupported|x-amz-acl/i.test(answer.words) ? ACL_HINT : ""),
-  );
+  throw storageFailed(answer.words + (/AccessControlListNotSupported|x-amz-acl/i.test(answer.words) ? ACL_HINT : ""));
 }
 
 const ACL_HINT = " (for a store or bucket without ACLs set the ACL to nothing, and make the bucket itself readable)";
@@ -57,12 +55,12 @@ const NO_LOOK_HINT =
 
 /**
  * A 403 says neither yes nor no: S3 gives it, too, for what does not exist to those who may not list.
- * @throws StorageError for an answer that says nothing about the name
+ * @throws CrawlError `storage_failed` for an answer that says nothing about the name
  */
 function isTaken({ status, words }: S3Answer): boolean {
   if (status === 404 || status === 403) return false;
   if (status >= 200 && status < 300) return true;
-  throw new StorageError(words);
+  throw storageFailed(words);
 }
 
 /** After a try whose answer was lost: whether the object that now stands there is the one we sent. */

@@ -1,4 +1,4 @@
-import { StorageError } from "./storage-error.ts";
+import { storageFailed } from "./storage-failed.ts";
 
 export interface S3Place {
   readonly bucket: string;
@@ -17,13 +17,14 @@ const MAX_NAME_BYTES = 1_024;
 
 /**
  * Where the bucket is reached, without a slash at the end.
- * @throws StorageError for an endpoint that is no plain http(s) URL.
+ * @throws CrawlError `storage_failed` for an endpoint that is no plain http(s) URL.
  */
 export function bucketUrl({ bucket, endpoint, region = "us-east-1", pathStyle = true }: S3Place): string {
   const url = URL.parse(endpoint ?? `https://s3.${region}.amazonaws.com`);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
-    throw new StorageError("The S3 endpoint must be an http(s) URL without user name and password");
+    throw storageFailed("The S3 endpoint must be an http(s) URL without user name and password");
   if (!pathStyle) url.host = `${bucket}.${url.host}`;
+  // Bound: a setting of our own.
   const base = url.href.replace(/\/+$/, "");
   return pathStyle ? `${base}/${encoded(bucket)}` : base;
 }
@@ -32,19 +33,20 @@ export function bucketUrl({ bucket, endpoint, region = "us-east-1", pathStyle = 
 export function publicBase(place: S3Place): string {
   if (place.publicDomain === undefined || place.publicDomain === "") return bucketUrl(place);
   const base = /^https?:\/\//i.test(place.publicDomain) ? place.publicDomain : `https://${place.publicDomain}`;
+  // Bound: a setting of our own.
   return base.replace(/\/+$/, "");
 }
 
 /**
  * A name as a URL's path, percent-encoded as RFC 3986 and AWS Signature Version 4 want it: all but letters, digits
  * and `-._~`, so that the path signed is the path sent.
- * @throws StorageError for a name that a URL cannot carry unchanged.
+ * @throws CrawlError `storage_failed` for a name that a URL cannot carry unchanged.
  */
 export function encodedName(name: string): string {
   const segments = name.split("/");
   const isCarried = segments.every((segment) => segment !== "" && segment !== "." && segment !== "..");
   if (!isCarried || !name.isWellFormed() || /[\0-\x1f\x7f]/.test(name) || Buffer.byteLength(name) > MAX_NAME_BYTES)
-    throw new StorageError(`Not a name for an object: ${JSON.stringify(name.slice(0, 200))}`);
+    throw storageFailed(`Not a name for an object: ${JSON.stringify(name.slice(0, 200))}`);
   return segments.map(encoded).join("/");
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
-import { retryAfterMs } from "./retry-after.ts";
+import { retryAfterMs } from "../waiting/retry-after.ts";
 import { bucketUrl, encodedName, type S3Place } from "./s3-address.ts";
-import { StorageError } from "./storage-error.ts";
+import { storageFailed } from "./storage-failed.ts";
 
 export interface S3Credentials {
   readonly accessKeyId: string;
@@ -43,7 +43,7 @@ export interface S3Answer {
 
 /**
  * One signed request, tried again for as long as what goes wrong may pass.
- * @throws StorageError where it does not pass; the signal's reason when `signal` fired.
+ * @throws CrawlError `storage_failed` where it does not pass; the signal's reason when `signal` fired.
  */
 export type S3Send = (request: S3Request, signal: AbortSignal) => Promise<S3Answer>;
 
@@ -64,9 +64,9 @@ export function s3Sender(options: S3Place & S3Credentials & S3Patience): S3Send 
       const { mayPass, retryAfterMs, ...answer } = await tryOnce(request, Math.min(tryTimeoutMs, leftMs), signal);
       if (!mayPass) return { ...answer, isRepeated: tries > 1 };
       const waitMs = retryAfterMs ?? firstRetryMs * 2 ** (tries - 1);
-      if (tries === MAX_TRIES) throw new StorageError(`${answer.words} (after ${tries} tries)`);
+      if (tries === MAX_TRIES) throw storageFailed(`${answer.words} (after ${tries} tries)`);
       if (performance.now() + waitMs >= request.deadline)
-        throw new StorageError(`${answer.words} (no time left to wait ${waitMs / 1_000} s and try again)`);
+        throw storageFailed(`${answer.words} (no time left to wait ${waitMs / 1_000} s and try again)`);
       await sleep(waitMs, undefined, { signal });
     }
   };
@@ -94,7 +94,7 @@ function s3Try(options: S3Place & S3Credentials) {
         words: words([request.method, `${url}:`, String(response.status), code, message]),
         body,
         mayPass: PASSING_STATUS.has(response.status) || code === "RequestTimeout",
-        retryAfterMs: retryAfterMs(response.headers),
+        retryAfterMs: retryAfterMs(response.headers.get("retry-after"), new Date()),
       };
     } catch (error) {
       signal.throwIfAborted();

@@ -2,7 +2,7 @@ import type { Files } from "./files.ts";
 import { hasStored, s3Adder } from "./s3-add.ts";
 import { encodedName, numberedName, publicBase, type S3Place } from "./s3-address.ts";
 import { type S3Credentials, type S3Patience, type S3Request, s3Sender } from "./s3-request.ts";
-import { StorageError } from "./storage-error.ts";
+import { storageFailed } from "./storage-failed.ts";
 
 export interface S3Options extends S3Place, S3Credentials, S3Patience {
   /** The canned ACL every object gets; empty sends none, for stores that know none (R2). Default `public-read`. */
@@ -24,7 +24,7 @@ const MAX_SAME_NAME = 1_000;
 
 /**
  * Texts as public objects of any S3-compatible store. Objects are only ever added, but for those `replace` names.
- * Both functions throw StorageError.
+ * Both functions throw CrawlError `storage_failed`.
  */
 export function s3Files(options: S3Options): Files {
   const { acl = "public-read", timeoutMs = 12_000 } = options;
@@ -46,7 +46,7 @@ export function s3Files(options: S3Options): Files {
         const free = numberedName(name, count);
         if (await add({ ...request, name: free }, signal)) return publicUrl(free);
       }
-      throw new StorageError(`${publicUrl(name)}: ${MAX_SAME_NAME} texts of that name exist`);
+      throw storageFailed(`${publicUrl(name)}: ${MAX_SAME_NAME} texts of that name exist`);
     },
     async replace(name, text, signal) {
       hasStored(await send(put(name, text, STABLE_CACHE_CONTROL), signal));

@@ -1,31 +1,27 @@
 import { createHash } from "node:crypto";
 import { type CrawlEvent, type CrawledPage, crawl } from "../crawl/crawl.ts";
-import { judgeContent } from "../crawl/reading.ts";
+import { judgeWith, type Reader } from "../crawl/reading/reading.ts";
 import { CrawlError, toCrawlError } from "../errors.ts";
 import type { CrawlFetch } from "../fetch/fetch.ts";
-import { portOf } from "../fetch/guard.ts";
-import type { EnhanceProgress } from "../llmstxt/enhance.ts";
+import { targetOf } from "../fetch/guard/guard.ts";
+import { validateLlmsTxt } from "../llmstxt/check/check.ts";
+import type { EnhanceProgress } from "../llmstxt/enhance/enhance.ts";
 import { renderLlmsFull } from "../llmstxt/full.ts";
 import { type Rendered, type RenderOptions, renderLlmsTxt } from "../llmstxt/llmstxt.ts";
-import { validateLlmsTxt } from "../llmstxt/validate.ts";
-import { turn } from "./turn.ts";
+import { yieldToEventLoop } from "../waiting/event-loop.ts";
+import type { CrawlRequest } from "./request.ts";
 import type { GenerateWorld } from "./world.ts";
 
-export interface GenerateRequest {
-  /** As a person typed it. */
-  readonly url: string;
-  readonly maxPages: number;
-  readonly descLength: number;
-  readonly scope: "domain" | "path";
-  readonly include: readonly string[];
-  readonly exclude: readonly string[];
-  readonly language?: string;
-  /** Also write llms-full.txt. */
-  readonly full: boolean;
-  readonly llmEnhance: boolean;
-  readonly useProxy: boolean;
-  /** Also report which pages come next before they are asked for. */
-  readonly withOutlook?: boolean;
+/** What one job works with: the world, and who hears how it goes. */
+export interface Job<World, Progress> {
+  readonly world: World;
+  readonly report: Report<Progress>;
+}
+
+/** How a document is made, besides what was asked for. */
+export interface GenerateJob extends Job<GenerateWorld, GenerateProgress> {
+  /** Also report which pages come next before they are fetched. */
+  readonly withPreview?: boolean;
   /** The command line lets the crawl reach the host and port that were typed, whatever their address. */
   readonly allowTypedAddress?: boolean;
   /** What the last crawl of the site left behind: its pages are asked for conditionally, its text compared with. */
@@ -48,7 +44,7 @@ export type GenerateProgress =
   | { readonly type: "enhanceSkipped" }
   | EnhanceProgress
   | { readonly type: "enhanced"; readonly piecesReplaced: number; readonly pieces: number }
-  | { readonly type: "enhanceFailed"; readonly why: string };
+  | { readonly type: "enhanceFailed"; readonly error: CrawlError };
 
 export interface Generated {
   /** The document to deliver. Of an unchanged site: the last one before enhancement, to the byte. */
@@ -74,19 +70,16 @@ export type Report<Progress> = (progress: Progress) => void;
  * From a URL to a document: crawl, render, enhance. It stores nothing and enrols nothing.
  * @throws CrawlError when not even the homepage could be had, or `signal` fired; `unexpected` for a document that is not valid
  */
-export async function generate(
-  request: GenerateRequest,
-  world: GenerateWorld,
-  report: Report<GenerateProgress>,
-  signal: AbortSignal,
-): Promise<Generated> {
-  const { pages, why } = await crawlPages(request, world, report, signal);
+export async function generate(request: CrawlRequest, job: GenerateJob, signal: AbortSignal): Promise<Generated> {
+  const { report } = job;
+  const { pages, why } = await crawlPages(request, job, signal);
   report({ type: "crawled", why, pages: pages.length });
-  await turn();
-  const document = composeDocument(request, pages, world);
+  const document = await composeDocument(request, pages, job);
   report({ type: "rendered", rendered: document.rendered });
-  const text = await enhanced(document, request, world, report, signal);
+  const text = request.llmEnhance && document.changed ? await enhanced(document.text, job, signal) : document.text;
+  await yieldToEventLoop();
   if (document.changed) assertValid(text);
+  await yieldToEventLoop();
   return {
     ...document,
     text,
@@ -102,20 +95,22 @@ function assertValid(text: string): void {
   const { valid, findings } = validateLlmsTxt(text);
   if (valid) return;
   const told = findings.filter(({ level }) => level === "error").map(({ rule, line }) => `${rule} in line ${line}`);
-  throw new CrawlError("unexpected", `The document breaks its own rules: ${told.slice(0, 5).join(", ")}`);
+  throw new CrawlError("unexpected", { detail: `The document breaks its own rules: ${told.slice(0, 5).join(", ")}` });
 }
 
 async function crawlPages(
-  request: GenerateRequest,
-  world: GenerateWorld,
-  report: Report<GenerateProgress>,
+  request: CrawlRequest,
+  job: GenerateJob,
   signal: AbortSignal,
 ): Promise<{ pages: readonly CrawledPage[]; why: "complete" | "limit" | "timeout" }> {
+  const { world, report, previous, withPreview = false } = job;
   const { settings } = world;
+  const reader = world.readers.forCrawl({ withMarkdown: request.full }, signal);
   const events = crawl(
     request.url,
     {
-      fetch: crawlFetch(request, world, report),
+      fetch: crawlFetch(request, reader, job),
+      reader,
       maxPages: request.maxPages,
       concurrency: settings.concurrency,
       timeoutMs: settings.timeoutMs,
@@ -125,9 +120,9 @@ async function crawlPages(
       include: request.include,
       exclude: request.exclude,
       withMarkdown: request.full,
-      withOutlook: request.withOutlook ?? false,
+      withPreview,
       ...(request.language === undefined ? {} : { language: request.language }),
-      ...(request.previous === undefined ? {} : { remembered: request.previous.pages }),
+      ...(previous === undefined ? {} : { remembered: previous.pages }),
     },
     signal,
   );
@@ -135,33 +130,40 @@ async function crawlPages(
     if (event.type === "end") return event;
     report(event);
   }
-  throw new CrawlError("aborted", "The crawl was stopped");
+  throw new CrawlError("aborted", { detail: "The crawl was stopped" });
 }
 
-function crawlFetch(request: GenerateRequest, world: GenerateWorld, report: Report<GenerateProgress>): CrawlFetch {
+function crawlFetch(request: CrawlRequest, reader: Reader, job: GenerateJob): CrawlFetch {
+  const { world, report, allowTypedAddress = false } = job;
   const typed = URL.parse(request.url);
   return world.fetching.forCrawl({
     useProxy: request.useProxy,
-    judge: judgeContent,
+    judge: judgeWith(reader),
     onSlower: ({ reason, concurrency }) => report({ type: "slower", reason, concurrency }),
     onAttempt: (url, attempt) => report({ type: "attempt", url, attempt }),
-    ...(request.allowTypedAddress && typed ? { allow: { hostname: typed.hostname, port: portOf(typed) } } : {}),
+    ...(allowTypedAddress && typed ? { allow: targetOf(typed) } : {}),
   });
 }
 
 type Document = Pick<Generated, "text" | "plainDigest" | "changed" | "generatedAt" | "rendered">;
 
 /** Rendered with the last document's time first: only where that differs did the content change. */
-function composeDocument(request: GenerateRequest, pages: readonly CrawledPage[], world: GenerateWorld): Document {
-  const { previous } = request;
+async function composeDocument(
+  request: CrawlRequest,
+  pages: readonly CrawledPage[],
+  job: GenerateJob,
+): Promise<Document> {
+  const { world, previous } = job;
   const { budgetCharacters } = world.settings;
-  const renderedAt = (generatedAt: Date) =>
-    rendering(pages, { ...renderOptions(request, generatedAt), budgetCharacters });
+  const renderedAt = async (generatedAt: Date) => {
+    await yieldToEventLoop();
+    return rendering(pages, { ...renderOptions(request, generatedAt), budgetCharacters });
+  };
   if (previous) {
-    const same = renderedAt(previous.generatedAt);
+    const same = await renderedAt(previous.generatedAt);
     if (same.plainDigest === previous.plainDigest) return { ...same, changed: false };
   }
-  return { ...renderedAt(world.now()), changed: true };
+  return { ...(await renderedAt(world.now())), changed: true };
 }
 
 function rendering(pages: readonly CrawledPage[], options: RenderOptions) {
@@ -172,21 +174,15 @@ function rendering(pages: readonly CrawledPage[], options: RenderOptions) {
 
 /** How the document of a request is rendered: the same for llms.txt, llms-full.txt and single pages. */
 export function renderOptions(
-  { url, descLength }: Pick<GenerateRequest, "url" | "descLength">,
+  { url, descLength }: Pick<CrawlRequest, "url" | "descLength">,
   generatedAt: Date,
 ): RenderOptions {
   return { source: url, descLength, generatedAt };
 }
 
-/** The text after enhancement; the text as it was where enhancement is off, needless or fails. */
-async function enhanced(
-  { text, changed }: Document,
-  request: GenerateRequest,
-  { enhance }: GenerateWorld,
-  report: Report<GenerateProgress>,
-  signal: AbortSignal,
-): Promise<string> {
-  if (!request.llmEnhance || !changed) return text;
+/** The text after enhancement; the text as it was where there is no model or it fails. */
+async function enhanced(text: string, { world, report }: GenerateJob, signal: AbortSignal): Promise<string> {
+  const { enhance } = world;
   if (enhance === undefined) {
     report({ type: "enhanceSkipped" });
     return text;
@@ -197,7 +193,7 @@ async function enhanced(
     return better;
   } catch (thrown) {
     signal.throwIfAborted();
-    report({ type: "enhanceFailed", why: toCrawlError(thrown, "enhancement_failed").message });
+    report({ type: "enhanceFailed", error: toCrawlError(thrown, "enhancement_failed") });
     return text;
   }
 }

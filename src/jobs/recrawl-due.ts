@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Run, Sites } from "../sites/sites.ts";
 import type { Report } from "./generate.ts";
-import { withDatabase } from "./patience.ts";
 import type { RecrawlJob, RecrawlQueue } from "./queue.ts";
 import { type RecrawlProgress, recrawlSite } from "./recrawl-site.ts";
+import { retryUntilDatabaseIsBack } from "./retry-until-database-is-back.ts";
 import type { SiteWorld } from "./world.ts";
 
 /**
  * Queues the recrawl of the sites that are due. Calling it again is safe: a site that is queued or being crawled is
  * not taken twice.
- * @throws DatabaseUnavailable
+ * @throws CrawlError `database_unavailable`
  */
 export const recrawlDue = ({ sites, recrawl }: SiteWorld, queue: RecrawlQueue): Promise<Run> =>
   sites.startRun(recrawl.batchLimit, queue.add);
@@ -18,18 +18,17 @@ export const recrawlDue = ({ sites, recrawl }: SiteWorld, queue: RecrawlQueue): 
 /** Does one queued job: nothing where the site is not due any more, as after a worker that died having done it. */
 export async function doRecrawl(
   { siteId, runId }: RecrawlJob,
-  world: SiteWorld,
-  reportOn: (baseUrl: string) => Report<RecrawlProgress>,
+  { world, reportOn }: { readonly world: SiteWorld; readonly reportOn: (baseUrl: string) => Report<RecrawlProgress> },
   signal: AbortSignal,
 ): Promise<void> {
   const token = randomUUID();
-  const lease = await withDatabase(() => world.sites.take(siteId, runId, token), signal);
+  const lease = await retryUntilDatabaseIsBack(() => world.sites.take(siteId, runId, token), signal);
   if (lease === undefined) {
-    await withDatabase(() => world.sites.skip(siteId, runId), signal);
+    await retryUntilDatabaseIsBack(() => world.sites.skip(siteId, runId), signal);
     return;
   }
   try {
-    await recrawlSite(lease, world, reportOn(lease.site.baseUrl), signal);
+    await recrawlSite(lease, { world, report: reportOn(lease.site.baseUrl) }, signal);
   } catch (error) {
     // Stopping: the site stays due. If the database cannot be told, the heartbeat's end will tell it.
     if (signal.aborted) await world.sites.release(lease).catch(() => {});
@@ -43,7 +42,7 @@ const LONGEST_LOOK_MS = 2_000;
 /** The run once its last site is done, whoever did it. Waits out a database that is away. @throws the signal's reason */
 export async function runFinished(runId: string, sites: Sites, signal: AbortSignal): Promise<Run | undefined> {
   for (let waitMs = FIRST_LOOK_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_LOOK_MS)) {
-    const run = await withDatabase(() => sites.settleRun(runId), signal);
+    const run = await retryUntilDatabaseIsBack(() => sites.settleRun(runId), signal);
     if (run === undefined || run.finishedAt !== null) return run;
     await sleep(waitMs, undefined, { signal });
   }

@@ -1,4 +1,4 @@
-import { toCrawlError } from "../errors.ts";
+import { CrawlError, type FailureCode, toCrawlError } from "../errors.ts";
 import {
   averageChangeMinutes,
   isSitemapAddress,
@@ -7,31 +7,25 @@ import {
   retryMinutes,
   sitemapChanged,
 } from "../sites/schedule.ts";
-import type { Lease, RecrawlOutcome, RecrawlResult, Site } from "../sites/sites.ts";
+import type { Lease, RecrawlOutcome, RecrawlResult, Site, Sites } from "../sites/sites.ts";
 import { deliveryOf } from "./crawl-site.ts";
-import {
-  type Generated,
-  type GenerateProgress,
-  type GenerateRequest,
-  generate,
-  type PreviousCrawl,
-  type Report,
-} from "./generate.ts";
-import { withDatabase } from "./patience.ts";
+import { type Generated, type GenerateProgress, generate, type Job, type PreviousCrawl } from "./generate.ts";
 import { packPages, unpackPages } from "./remembered.ts";
+import type { CrawlRequest } from "./request.ts";
+import { retryUntilDatabaseIsBack } from "./retry-until-database-is-back.ts";
 import { findSentinel, newestLastModified } from "./sentinel.ts";
-import { type BesideProgress, storeBeside } from "./store-beside.ts";
+import { type ExtrasProgress, storeExtras } from "./store-extras.ts";
 import { AFTERWARDS_MS, type Uploaded, type UploadProgress, upload } from "./upload.ts";
 import type { SiteWorld } from "./world.ts";
 
 export type RecrawlProgress =
   | GenerateProgress
   | UploadProgress
-  | BesideProgress
+  | ExtrasProgress
   | { readonly type: "sentinelUnchanged"; readonly url: string }
-  | { readonly type: "sentinelFailed"; readonly url: string; readonly why: string }
+  | { readonly type: "sentinelFailed"; readonly url: string; readonly error: CrawlError }
   | { readonly type: "recrawled"; readonly outcome: RecrawlOutcome }
-  | { readonly type: "recrawlFailed"; readonly why: string; readonly retryMinutes: number };
+  | { readonly type: "recrawlFailed"; readonly error: CrawlError; readonly retryMinutes: number };
 
 /**
  * Brings one due site up to date, as the specification's background recrawl says. Whatever keeps it from that is
@@ -40,70 +34,71 @@ export type RecrawlProgress =
  */
 export async function recrawlSite(
   lease: Lease,
-  world: SiteWorld,
-  report: Report<RecrawlProgress>,
+  { world, report }: Job<SiteWorld, RecrawlProgress>,
   signal: AbortSignal,
 ): Promise<RecrawlOutcome> {
   const started = performance.now();
   const clock = () => new Date(lease.at.getTime() + performance.now() - started);
-  const result = await endOf({ lease, world, report, clock }, signal);
-  if ("why" in result) {
-    await withDatabase(() => world.sites.fail(lease, result), signal);
-    report({ type: "recrawlFailed", why: result.why, retryMinutes: result.nextMinutes });
+  const end = await runRecrawl({ lease, world, report, clock }, signal);
+  if (end.type === "failed") {
+    const { error, failure } = end;
+    await retryUntilDatabaseIsBack(() => world.sites.fail(lease, failure), signal);
+    report({ type: "recrawlFailed", error, retryMinutes: failure.nextMinutes });
     return "failed";
   }
-  const isHeld = await withDatabase(() => world.sites.finish(lease, result), signal);
+  const { result } = end;
+  const isHeld = await retryUntilDatabaseIsBack(() => world.sites.finish(lease, result), signal);
   const outcome = isHeld ? result.outcome : "skipped";
   report({ type: "recrawled", outcome });
   return outcome;
 }
 
-interface Recrawl {
+interface Recrawl extends Job<SiteWorld, RecrawlProgress> {
   readonly lease: Lease;
-  readonly world: SiteWorld;
-  readonly report: Report<RecrawlProgress>;
   /** The database's clock, carried on by this machine's steady one. */
   clock(): Date;
 }
 
-interface Failure {
-  readonly why: string;
-  readonly nextMinutes: number;
-  readonly mark: "failed";
-}
+/** How a recrawl ended, and what is written to the site of it. */
+type RecrawlEnd =
+  | { readonly type: "finished"; readonly result: RecrawlResult }
+  | { readonly type: "failed"; readonly error: CrawlError; readonly failure: Parameters<Sites["fail"]>[1] };
 
-async function endOf(recrawl: Recrawl, signal: AbortSignal): Promise<RecrawlResult | Failure> {
+async function runRecrawl(recrawl: Recrawl, signal: AbortSignal): Promise<RecrawlEnd> {
   const { site, attempts } = recrawl.lease;
   if (attempts > MAX_UNFINISHED_ATTEMPTS)
-    return failure(site, `The last ${attempts - 1} recrawls of this site ended their worker`);
+    return failed(site, new CrawlError("worker_lost", { attempts: attempts - 1 }));
   try {
-    const newest = await lookAtSentinel(recrawl, signal);
-    return newest.excuses ? await unchanged(recrawl, newest.at, signal) : await crawled(recrawl, newest.at, signal);
+    const { at, isUnchanged } = await checkSentinel(recrawl, signal);
+    return { type: "finished", result: await (isUnchanged ? unchanged : crawled)(recrawl, at, signal) };
   } catch (thrown) {
     signal.throwIfAborted();
-    return failure(site, toCrawlError(thrown).message);
+    return failed(site, toCrawlError(thrown));
   }
 }
 
-const failure = ({ failures, recrawlIntervalMinutes }: Site, why: string): Failure => ({
-  why,
-  nextMinutes: retryMinutes(failures + 1, recrawlIntervalMinutes),
-  mark: "failed",
-});
+/** What may come of memory kept by an older version, a fault of ours or a lost worker, makes the next crawl read anew. */
+const FORGETTING: readonly FailureCode[] = ["unexpected", "worker_lost"];
+
+function failed({ failures, recrawlIntervalMinutes }: Site, error: CrawlError): RecrawlEnd {
+  const nextMinutes = retryMinutes(failures + 1, recrawlIntervalMinutes);
+  const forgets = FORGETTING.includes(error.code) ? { forgets: true as const } : {};
+  return { type: "failed", error, failure: { why: error.message, nextMinutes, mark: "failed", ...forgets } };
+}
 
 /** Step 2. An error here is reported, and the crawl decides. */
-async function lookAtSentinel({ lease: { site, isWanted }, world, report }: Recrawl, signal: AbortSignal) {
+async function checkSentinel({ lease: { site, isWanted }, world, report }: Recrawl, signal: AbortSignal) {
   const url = site.sentinelUrl;
-  if (url === null || !isSitemapAddress(url)) return { at: site.sentinelLastModified, excuses: false };
+  if (url === null || !isSitemapAddress(url)) return { at: site.sentinelLastModified, isUnchanged: false };
   try {
     const newest = await newestLastModified(url, world, signal);
-    const excuses = !isWanted && site.latestHash !== null && !sitemapChanged(newest, site);
-    if (excuses) report({ type: "sentinelUnchanged", url });
-    return { at: newest ?? null, excuses };
+    const isUnchanged = !isWanted && site.latestHash !== null && !sitemapChanged(newest, site);
+    if (isUnchanged) report({ type: "sentinelUnchanged", url });
+    return { at: newest ?? null, isUnchanged };
   } catch (thrown) {
     signal.throwIfAborted();
-    report({ type: "sentinelFailed", url, why: toCrawlError(thrown).message });
-    return { at: site.sentinelLastModified, excuses: false };
+    report({ type: "sentinelFailed", url, error: toCrawlError(thrown) });
+    return { at: site.sentinelLastModified, isUnchanged: false };
   }
 }
 
@@ -116,35 +111,37 @@ async function unchanged(recrawl: Recrawl, newest: Date | null, signal: AbortSig
     mark: 0,
   } as const;
   const nextMinutes = site.recrawlIntervalMinutes;
-  return { ...rest, nextMinutes, ...(await madeGood(recrawl, "unchanged", undefined, signal)) };
+  return { ...rest, nextMinutes, ...(await uploadPending(recrawl, "unchanged", undefined, signal)) };
 }
 
 /** Steps 4 to 7. */
 async function crawled(recrawl: Recrawl, newest: Date | null, signal: AbortSignal): Promise<RecrawlResult> {
   const { lease, world, clock } = recrawl;
   const { site } = lease;
-  const packed = await withDatabase(() => world.sites.memory(site.id), signal);
+  const packed = await retryUntilDatabaseIsBack(() => world.sites.memory(site.id), signal);
   const watch = pageCounter(recrawl);
-  const generated = await generate(await requestOf(site, packed, world), world, watch.report, signal);
+  const previous = await previousOf(site, packed);
+  const job = { world, report: watch.report, ...(previous && { previous }) };
+  const generated = await generate(requestOf(site, world), job, signal);
   await watch.done;
-  if (generated.timedOut && generated.pages.length < site.pages) throw new Error("Crawl timeout exceeded");
-  const found = site.crawls === 0 ? { sentinelUrl: await findSentinel(site.choices.url, world, signal) } : {};
+  if (generated.timedOut && generated.pages.length < site.pages) throw new CrawlError("crawl_timeout", {});
+  const found = site.crawls === 0 ? { sentinelUrl: await findSentinel(site.request.url, world, signal) } : {};
   const rest = { ...found, sentinelLastModified: newest, pages: generated.pages.length };
   if (!generated.changed) {
     const average = site.avgChangeIntervalMinutes;
     const next = nextMinutes(site, average, world.recrawl.isAdaptive);
-    const good = await madeGood(recrawl, "same", generated, signal);
+    const pending = await uploadPending(recrawl, "same", generated, signal);
     const memory = await newMemory(generated, packed);
-    return { ...rest, avgChangeIntervalMinutes: average, mark: 0, nextMinutes: next, ...memory, ...good };
+    return { ...rest, avgChangeIntervalMinutes: average, mark: 0, nextMinutes: next, ...memory, ...pending };
   }
   const average = averageChangeMinutes(site, clock());
-  const previousText = await withDatabase(() => world.sites.latestText(site.id), signal);
+  const previousText = await retryUntilDatabaseIsBack(() => world.sites.latestText(site.id), signal);
   const uploaded = await stored(recrawl, generated.text, generated, signal);
-  const delivery = await deliveryOf({ ...generated, ...uploaded }, previousText);
+  const delivery = await deliveryOf({ ...generated, uploaded }, previousText);
   const { added, removed, changed } = delivery.counts;
   return {
     ...rest,
-    outcome: "fileUrl" in uploaded ? "updated" : "notStored",
+    outcome: uploaded.type === "stored" ? "updated" : "notStored",
     delivery,
     mark: added + removed + changed,
     avgChangeIntervalMinutes: average,
@@ -152,22 +149,20 @@ async function crawled(recrawl: Recrawl, newest: Date | null, signal: AbortSigna
   };
 }
 
-async function requestOf(site: Site, packed: Uint8Array | undefined, world: SiteWorld): Promise<GenerateRequest> {
-  const { generatedAt, plainDigest, choices, maxPages, descLength } = site;
-  const previous: PreviousCrawl | undefined =
-    generatedAt && plainDigest ? { pages: await unpackPages(packed), generatedAt, plainDigest } : undefined;
-  const request = {
-    ...choices,
-    maxPages,
-    descLength,
-    full: world.beside.full,
-    llmEnhance: world.enhance !== undefined,
-  };
-  return previous ? { ...request, previous } : request;
+/** The language model is asked wherever there is one. */
+const requestOf = ({ request }: Site, { extras, enhance }: SiteWorld): CrawlRequest => ({
+  ...request,
+  full: extras.full,
+  llmEnhance: enhance !== undefined,
+});
+
+async function previousOf(site: Site, packed: Uint8Array | undefined): Promise<PreviousCrawl | undefined> {
+  const { generatedAt, plainDigest } = site;
+  return generatedAt && plainDigest ? { pages: await unpackPages(packed), generatedAt, plainDigest } : undefined;
 }
 
 /** The outcome of a run that found nothing new, and what came of a text still waiting to be stored. */
-async function madeGood(
+async function uploadPending(
   recrawl: Recrawl,
   outcome: "same" | "unchanged",
   generated: Generated | undefined,
@@ -175,24 +170,25 @@ async function madeGood(
 ): Promise<Pick<RecrawlResult, "outcome" | "storedUrl">> {
   const { world, lease } = recrawl;
   if (lease.site.isStored) return { outcome };
-  const text = await withDatabase(() => world.sites.latestText(lease.site.id), signal);
+  const text = await retryUntilDatabaseIsBack(() => world.sites.latestText(lease.site.id), signal);
   if (text === undefined) return { outcome };
   const uploaded = await stored(recrawl, text, generated, signal);
-  return "fileUrl" in uploaded ? { outcome: "updated", storedUrl: uploaded.fileUrl } : { outcome: "notStored" };
+  return uploaded.type === "stored" ? { outcome: "updated", storedUrl: uploaded.fileUrl } : { outcome: "notStored" };
 }
 
 /** Uploads a text, and what belongs beside it. */
 async function stored(
-  { lease: { site }, world, report }: Recrawl,
+  recrawl: Recrawl,
   text: string,
   crawled: Generated | undefined,
   signal: AbortSignal,
 ): Promise<Uploaded> {
-  const request = { url: site.choices.url, descLength: site.descLength };
-  const uploaded = await upload({ url: request.url, text }, world, report, signal);
+  const { request } = recrawl.lease.site;
+  const uploaded = await upload({ url: request.url, text }, recrawl, signal);
   signal.throwIfAborted();
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(AFTERWARDS_MS)]);
-  if ("fileUrl" in uploaded) await storeBeside({ request, text, ...uploaded, crawled }, world, report, inTime);
+  if (uploaded.type === "stored")
+    await storeExtras({ request, text, fileUrl: uploaded.fileUrl, crawled }, recrawl, inTime);
   signal.throwIfAborted();
   return uploaded;
 }

@@ -1,3 +1,7 @@
+import { FAILURES } from "../errors.ts";
+import { DESC_LENGTH } from "../llmstxt/limits.ts";
+import type { SiteRequest } from "../sites/site.ts";
+
 /** What a crawl request takes when a field is left out; the same for command line, socket, REST and library. */
 export const REQUEST_DEFAULTS = {
   maxPages: 50,
@@ -9,14 +13,43 @@ export const REQUEST_DEFAULTS = {
 /** Inclusive ranges; `maxPages` ends at the setting MAX_PAGES_LIMIT, which is this unless set. */
 export const REQUEST_LIMITS = {
   maxPages: { min: 1, max: 1000 },
-  descLength: { min: 100, max: 2000 },
+  descLength: DESC_LENGTH,
   recrawlIntervalMinutes: { min: 1, max: 525_600 },
 } as const;
 
-/** The words in which an out-of-range request is refused. */
-export const REFUSALS = {
-  url: "Invalid URL format",
-  maxPages: (limit: number) => `Max pages must be between ${REQUEST_LIMITS.maxPages.min} and ${limit}`,
-  descLength: `Description length must be between ${REQUEST_LIMITS.descLength.min} and ${REQUEST_LIMITS.descLength.max}`,
-  recrawlIntervalMinutes: `Recrawl interval must be between ${REQUEST_LIMITS.recrawlIntervalMinutes.min} and ${REQUEST_LIMITS.recrawlIntervalMinutes.max} minutes`,
-} as const;
+export type RangedField = keyof typeof REQUEST_LIMITS;
+
+/** In which words a field out of its range is refused. */
+export const rangeRefusal = (field: RangedField, { min, max }: { readonly min: number; readonly max: number }) =>
+  FAILURES.out_of_range.message({ field, min, max });
+
+/** What a crawl is asked for, every default filled in: by command, socket and REST interface, and by the queue for a site. */
+export interface CrawlRequest extends SiteRequest {
+  /** Also write llms-full.txt. */
+  readonly full: boolean;
+  readonly llmEnhance: boolean;
+  /** Enrol the site, to be recrawled this often. */
+  readonly enrol?: { readonly recrawlIntervalMinutes: number };
+}
+
+/** What each further crawl of the site goes by. */
+export function siteRequestOf(request: SiteRequest): SiteRequest {
+  const { url, maxPages, descLength, scope, include, exclude, language, useProxy } = request;
+  const rest = { url, maxPages, descLength, scope, include, exclude, useProxy };
+  return language === undefined ? rest : { ...rest, language };
+}
+
+/** The request for a site of which nothing but its address is known. */
+export function plainSiteRequest(url: string, defaults: Pick<SiteRequest, "useProxy"> & { maxPagesLimit: number }) {
+  const { descLength, scope } = REQUEST_DEFAULTS;
+  const maxPages = Math.min(REQUEST_DEFAULTS.maxPages, defaults.maxPagesLimit);
+  return {
+    url,
+    maxPages,
+    descLength,
+    scope,
+    include: [],
+    exclude: [],
+    useProxy: defaults.useProxy,
+  } satisfies SiteRequest;
+}

@@ -1,34 +1,51 @@
 import { expect, test } from "vitest";
-import { newestStamp } from "./sentinel.ts";
+import { READERS_HERE } from "../crawl/reading/reading.ts";
+import type { Fetch } from "../fetch/fetch.ts";
+import { newestLastModified } from "./sentinel.ts";
+
+const PLACE = "https://x.dev/sitemap.xml";
+
+/** What the sitemap's newest date is taken for. */
+async function newestIn(xml: string): Promise<string | undefined> {
+  const plain: Fetch = async ({ url }) => {
+    const body = new TextEncoder().encode(xml);
+    const sent = { wireBytes: body.length, rung: "plain", elapsedMs: 0, attempts: [] } as const;
+    return { url, chain: [url], status: 200, headers: {}, body, ...sent };
+  };
+  const crawlFetch = { page: plain, plain, setDelay: () => {} };
+  const fetching = { forCrawl: () => crawlFetch, close: async () => {} };
+  const settings = {
+    concurrency: 1,
+    timeoutMs: 1000,
+    respectRobots: true,
+    productToken: "llmstxt",
+    budgetCharacters: 50_000,
+  };
+  const world = { fetching, readers: READERS_HERE, enhance: undefined, settings, now: () => new Date(0) };
+  return (await newestLastModified(PLACE, world, AbortSignal.timeout(10_000)))?.toISOString();
+}
 
 const sitemap = (...stamps: string[]) =>
   `<urlset>${stamps.map((stamp) => `<url><loc>https://x.dev/</loc><lastmod>${stamp}</lastmod></url>`).join("")}</urlset>`;
 
-test("the newest lastmod counts, as written and without its time zone", () => {
-  const newest = newestStamp(sitemap("2026-01-01", "2026-03-04T05:06:07+09:00", "2026-02-02T10:00Z"));
-  expect(newest?.toISOString()).toBe("2026-03-04T05:06:07.000Z");
+test("the newest lastmod counts, as written and without its time zone", async () => {
+  const newest = await newestIn(sitemap("2026-01-01", "2026-03-04T05:06:07+09:00", "2026-02-02T10:00Z"));
+  expect(newest).toBe("2026-03-04T05:06:07.000Z");
 });
 
-test("a date of any precision is read", () => {
-  const stamps = [
-    "2026",
-    "2026-05",
-    "2026-05-06",
-    "2026-05-06T07:08",
-    " 2026-05-06 07:08:09.123456Z ",
-    "<![CDATA[2026-05-06]]>",
-  ];
-  expect(stamps.map((stamp) => newestStamp(sitemap(stamp))?.toISOString())).toEqual([
-    "2026-01-01T00:00:00.000Z",
-    "2026-05-01T00:00:00.000Z",
-    "2026-05-06T00:00:00.000Z",
-    "2026-05-06T07:08:00.000Z",
-    "2026-05-06T07:08:09.123Z",
-    "2026-05-06T00:00:00.000Z",
-  ]);
+test("the newest lastmod of an index counts", async () => {
+  const index = `<sitemapindex><sitemap><loc>${PLACE}</loc><lastmod>2026-05-06</lastmod></sitemap></sitemapindex>`;
+  expect(await newestIn(index)).toBe("2026-05-06T00:00:00.000Z");
 });
 
-test("what is no date is none", () => {
-  expect(newestStamp(sitemap("yesterday", "", "2026-99-99"))).toBeUndefined();
-  expect(newestStamp("<urlset/>")).toBeUndefined();
+test("the lastmod of an entry without an address counts, and a feed's own date does not", async () => {
+  expect(await newestIn("<urlset><url><lastmod>2026-05-06</lastmod></url></urlset>")).toBe("2026-05-06T00:00:00.000Z");
+  const entry = "<entry><link href='https://x.dev/'/><updated>2026-01-01</updated></entry>";
+  expect(await newestIn(`<feed><updated>2026-05-06</updated>${entry}</feed>`)).toBe("2026-01-01T00:00:00.000Z");
+});
+
+test("what is no date is none", async () => {
+  expect(await newestIn(sitemap("yesterday", "", "2026-99-99"))).toBeUndefined();
+  expect(await newestIn("<urlset/>")).toBeUndefined();
+  expect(await newestIn("<!doctype html><p>Not found")).toBeUndefined();
 });

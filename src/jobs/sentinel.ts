@@ -1,6 +1,6 @@
-import { readSitemap, SITEMAP_MAX_BYTES } from "../crawl/sitemap.ts";
+import { siteKey } from "../address/site-key.ts";
+import { SITEMAP_MAX_BYTES } from "../crawl/sitemap/sitemap.ts";
 import type { CrawlFetch } from "../fetch/fetch.ts";
-import { siteKey } from "../sites/base-url.ts";
 import type { GenerateWorld } from "./world.ts";
 
 const PROBE_TIMEOUT_MS = 5_000;
@@ -27,8 +27,8 @@ export async function findSentinel(url: string, world: GenerateWorld, signal: Ab
 }
 
 /**
- * The newest `lastmod` of a sitemap or a sitemap index, its time zone removed; undefined when it has none or is no
- * sitemap.
+ * The newest `lastmod` of a sitemap or a sitemap index, of entries without an address too: date and time as written, whatever zone they were meant in, as the
+ * specification compares. Undefined when it has none or is no sitemap.
  * @throws CrawlError when it cannot be fetched
  */
 export async function newestLastModified(
@@ -36,26 +36,8 @@ export async function newestLastModified(
   world: GenerateWorld,
   signal: AbortSignal,
 ): Promise<Date | undefined> {
+  const reader = world.readers.forCrawl({ withMarkdown: false }, signal);
   const { status, body } = await fetchOf(world).plain({ url, maxBytes: SITEMAP_MAX_BYTES }, signal);
-  if (status !== 200 || (await readSitemap(body)) === undefined) return undefined;
-  return newestStamp(Buffer.from(body).toString("latin1"));
-}
-
-const LASTMOD = /<(?:[\w-]+:)?lastmod[^>]*>\s*(?:<!\[CDATA\[)?\s*([\d:T .Z+-]{4,40})/gi;
-
-/** As the specification compares: the date and time as written, whatever zone they were meant in. */
-export function newestStamp(xml: string): Date | undefined {
-  const stamps = [...xml.matchAll(LASTMOD)].flatMap(([, stamp = ""]) => withoutZone(stamp.trim()) ?? []);
-  return stamps.length === 0 ? undefined : new Date(stamps.reduce((newest, stamp) => Math.max(newest, stamp)));
-}
-
-/** W3C datetime: year, month, day, then perhaps a time. */
-const STAMP = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(\.\d+)?)?)?)?)?/;
-
-function withoutZone(stamp: string): number | undefined {
-  const [, year, month = "01", day = "01", hour = "00", minute = "00", second = "00", fraction = ""] =
-    STAMP.exec(stamp) ?? [];
-  if (year === undefined) return undefined;
-  const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}${fraction.slice(0, 4)}Z`);
-  return Number.isNaN(at) ? undefined : at;
+  const sitemap = status === 200 ? await reader.sitemap({ url, body }, signal) : undefined;
+  return sitemap?.newest === undefined ? undefined : new Date(sitemap.newest);
 }

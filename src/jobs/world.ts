@@ -1,11 +1,14 @@
+import type { Readers } from "../crawl/reading/reading.ts";
 import type { Fetching } from "../fetch/fetch.ts";
 import type { Files } from "../files/files.ts";
-import type { Enhance } from "../llmstxt/enhance.ts";
+import type { Enhance } from "../llmstxt/enhance/enhance.ts";
 import type { Sites } from "../sites/sites.ts";
 
 /** What generating a document needs from outside. Opened once, in shells/world.ts; everything in it outlives a job. */
 export interface GenerateWorld {
   readonly fetching: Fetching;
+  /** Where pages and sitemaps are read. */
+  readonly readers: Readers;
   /** undefined: no key, or the flag is off. */
   readonly enhance: Enhance | undefined;
   readonly settings: CrawlSettings;
@@ -26,11 +29,11 @@ export interface CrawlSettings {
 /** What storing a document needs besides. */
 export interface StoreWorld extends GenerateWorld {
   readonly files: Files;
-  readonly beside: BesideSettings;
+  readonly extras: ExtrasSettings;
 }
 
 /** What is stored beside each dated text. */
-export interface BesideSettings {
+export interface ExtrasSettings {
   /** The texts under names that stay: `<domain>/llms.txt`. */
   readonly stable: boolean;
   /** llms-full.txt, and under names that stay each page's Markdown. */

@@ -22,7 +22,7 @@ const excerptsAt = (budget: number) => {
 };
 
 test("a document inside the budget stays as it is", () => {
-  expect(fitted(DOCUMENT, writeLlmsTxt(DOCUMENT).length)).toEqual({ document: DOCUMENT, shortened: 0 });
+  expect(fitted(DOCUMENT, writeLlmsTxt(DOCUMENT).length)).toEqual({ document: DOCUMENT, shortened: 0, over: 0 });
 });
 
 test("over the budget excerpts shorten to their first sentence, then those in Optional go, and no page does", () => {
@@ -30,4 +30,22 @@ test("over the budget excerpts shorten to their first sentence, then those in Op
   expect(excerptsAt(length - 1)).toEqual([["One of all.", undefined, "One of can."], 2]);
   expect(excerptsAt(length - 30)).toEqual([["One of all.", undefined, undefined], 2]);
   expect(excerptsAt(0)).toEqual([["One of all.", undefined, undefined], 2]);
+});
+
+test("sentences that are too long are cut all alike, step by step, to 80 characters", () => {
+  const excerpt = `${"word ".repeat(60)}end.`;
+  const items = [1, 2].map((number) => ({ title: `t${number}`, url: `https://x.dev/${number}`, excerpt }));
+  const long = { ...DOCUMENT, sections: [{ name: "Docs", items }] };
+  const longest = (budget: number) =>
+    fitted(long, budget).document.sections.flatMap(({ items }) => items.map(({ excerpt = "" }) => excerpt.length));
+  const length = writeLlmsTxt(long).length;
+  expect(longest(length - 1)).toEqual([240, 240]);
+  expect(longest(length - 200)).toEqual([160, 160]);
+  expect(longest(0)).toEqual([80, 80]);
+});
+
+test("what is still over the budget is told in code points", () => {
+  const emoji = { name: "X", metadata: "😀😀", sections: [] };
+  expect(fitted(emoji, 7).over).toBe(1);
+  expect(fitted(emoji, 8).over).toBe(0);
 });

@@ -1,38 +1,50 @@
+import { excerpt as cut } from "../page/excerpt.ts";
 import type { Item, LlmsTxt, Section } from "./document.ts";
 import { writeLlmsTxt } from "./document.ts";
+import { DOCUMENT_BUDGET } from "./limits.ts";
 import { firstSentence } from "./text.ts";
 
 export interface Fitted {
   readonly document: LlmsTxt;
   /** Excerpts shortened or dropped. */
   readonly shortened: number;
+  /** Code points over the budget that no shortening could save; 0 where it fits. */
+  readonly over: number;
 }
 
-/** A reader cuts at about this many characters. */
-export const BUDGET_CHARACTERS = 100_000;
+type Step = (section: Section, item: Item) => Item;
+
+/** Code points to which all first sentences are cut, step by step, as long as the document is too large. */
+const EXCERPT_STEPS = [240, 160, 120, 80];
+
+const STEPS: readonly Step[] = [
+  (_, item) => item,
+  (_, item) => withExcerpt(item, item.excerpt && firstSentence(item.excerpt)),
+  ...EXCERPT_STEPS.map(
+    (length): Step =>
+      (_, item) =>
+        withExcerpt(item, item.excerpt && cut(item.excerpt, length)),
+  ),
+  (section, item) => (section.name === "Optional" ? withExcerpt(item, undefined) : item),
+];
 
 /**
- * The document inside a soft budget: excerpts shorten to their first sentence, then those in `Optional` go. No page is
- * ever dropped, so that a document of many pages can stay over it.
+ * The document inside a soft budget of code points: excerpts shorten to their first sentence, then all alike to 80 code
+ * points, then those in `Optional` go. No page is ever dropped, so that a document of many pages can stay over it.
  */
-export function fitted(document: LlmsTxt, budget = BUDGET_CHARACTERS): Fitted {
-  const steps: readonly ((section: Section, item: Item) => Item)[] = [
-    (_, item) => item,
-    (_, item) => withExcerpt(item, item.excerpt && firstSentence(item.excerpt)),
-    (section, item) => (section.name === "Optional" ? withExcerpt(item, undefined) : item),
-  ];
+export function fitted(document: LlmsTxt, budget = DOCUMENT_BUDGET): Fitted {
   let now = document;
-  for (const step of steps) {
-    now = {
-      ...now,
-      sections: now.sections.map((section) => ({
-        ...section,
-        items: section.items.map((item) => step(section, item)),
-      })),
-    };
-    if (writeLlmsTxt(now).length <= budget) break;
+  let over = 0;
+  for (const step of STEPS) {
+    now = { ...now, sections: now.sections.map((section) => applied(step, section)) };
+    over = Math.max(0, codePoints(writeLlmsTxt(now)) - budget);
+    if (over === 0) break;
   }
-  return { document: now, shortened: differences(document, now) };
+  return { document: now, shortened: differences(document, now), over };
+}
+
+function applied(step: Step, section: Section): Section {
+  return { ...section, items: section.items.map((item) => step(section, item)) };
 }
 
 function withExcerpt({ title, url }: Item, excerpt: string | undefined): Item {
@@ -43,4 +55,11 @@ function differences(before: LlmsTxt, after: LlmsTxt): number {
   const excerpts = after.sections.flatMap(({ items }) => items.map(({ excerpt }) => excerpt));
   return before.sections.flatMap(({ items }) => items).filter(({ excerpt }, index) => excerpt !== excerpts[index])
     .length;
+}
+
+/** A surrogate pair is one. */
+export function codePoints(text: string): number {
+  let pairs = 0;
+  for (let index = 0; index < text.length; index++) if ((text.charCodeAt(index) & 0xfc00) === 0xd800) pairs++;
+  return text.length - pairs;
 }

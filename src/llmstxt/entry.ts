@@ -1,6 +1,7 @@
 import type { Page } from "../page/page.ts";
 import type { ListedPage } from "./listed-page.ts";
 import { linkUrl } from "./text.ts";
+import { withoutEnd } from "./trim.ts";
 
 /** A page that has a place in the document. */
 export interface Entry {
@@ -24,7 +25,8 @@ export function tryEntry(listed: ListedPage, baseFolder = "/"): Entry | undefine
 
 /** The folder of an address, with its slash: `/griffe/` for `/griffe/index.html`. */
 export function folderOf(url: string): string {
-  return (URL.parse(url)?.pathname ?? "/").replace(/[^/]*$/, "");
+  const path = URL.parse(url)?.pathname ?? "/";
+  return path.slice(0, path.lastIndexOf("/") + 1);
 }
 
 /** Most texts are: what Unicode says of a character costs ten times as much to ask. */
@@ -66,12 +68,8 @@ export function decoded(segment: string): string {
 export function addressKey(url: string): string {
   const end = url.search(/[?#]/);
   const [address, query] = end < 0 ? [url, ""] : [url.slice(0, end), url.slice(end).replace(/#.*$/s, "")];
-  return (
-    address
-      .replace(/\/index\.(?:html?|php)$/i, "/")
-      .replace(/\.html?$/i, "")
-      .replace(/\/+$/, "") + query
-  );
+  const name = address.replace(/\/index\.(?:html?|php)$/i, "/").replace(/\.html?$/i, "");
+  return withoutEnd(name, "/") + query;
 }
 
 /** `addressKey` for many links of which most are the same: each is looked at once. */

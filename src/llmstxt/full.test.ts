@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { examplePage } from "./example-page.ts";
+import { examplePage } from "../../test/llmstxt/example-page.ts";
 import { pageFileName, renderLlmsFull, renderPages } from "./full.ts";
 
 const options = { descLength: 500, generatedAt: new Date("2026-11-21T05:50:00Z"), source: "https://x.dev/" };
 
 const PAGES = [
-  examplePage("https://x.dev/", { title: "X", description: "Tables." }, { markdown: "# X\n\nWelcome." }),
+  examplePage("https://x.dev/", { title: "X", descriptions: { meta: "Tables." } }, { markdown: "# X\n\nWelcome." }),
   examplePage("https://x.dev/docs/start", { title: "Start | X" }, { markdown: "Install\r\nit.\u0000" }),
   examplePage("https://x.dev/docs/api", { title: "API | X", text: "Only text." }),
 ];
@@ -37,6 +37,13 @@ Source: https://x.dev/docs/api
 
 Only text.
 `);
+});
+
+test("a page's text begins no line that only some readers see", () => {
+  const markdown = "a\u2028# b\u2029- c\u0085d\u000be\u000cf";
+  const pages = [PAGES[0], examplePage("https://x.dev/a", { title: "A" }, { markdown })].flatMap((page) => page ?? []);
+  expect(renderLlmsFull(pages, options)).toContain("\na # b - c d e f\n");
+  expect(renderPages(pages, options)[1]?.markdown).toContain("\na # b - c d e f\n");
 });
 
 test("single pages are the same blocks under names of their own", () => {

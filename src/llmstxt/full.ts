@@ -47,6 +47,7 @@ export function pageFileName(url: string): string {
 
 /** No dots alone, no separators, nothing a file system gives a meaning to. */
 function fileSegment(text: string): string {
+  // Bound: a part of a URL, 2,048 characters.
   return decoded(text)
     .replace(/[^\w.~\p{L}\p{N}-]+/gu, "-")
     .replace(/^[.-]+|[.-]+$/g, "")
@@ -65,9 +66,15 @@ function freeName(name: string, taken: Set<string>): string {
 }
 
 function pageBlock({ url, listed }: Entry, title: string): string {
-  const content = (listed.markdown ?? listed.page.text).replace(/\r\n?/g, "\n").replace(INVISIBLE, "").trim();
+  const content = visible(listed.markdown ?? listed.page.text).trim();
   return `# ${title}\n\nSource: ${url}${content === "" ? "" : `\n\n${withoutTitle(content, title)}`}`;
 }
+
+/** A page's own text with no line end but `\n`: readers that know others would see lines begin where none was checked. */
+const visible = (text: string): string =>
+  text.replace(/\r\n?/g, "\n").replace(OTHER_LINE_ENDS, " ").replace(INVISIBLE, "");
+
+const OTHER_LINE_ENDS = /[\v\f\u0085\u2028\u2029]/g;
 
 /** Main content often begins with its own heading: the title would stand there twice. */
 function withoutTitle(content: string, title: string): string {

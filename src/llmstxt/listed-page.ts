@@ -1,3 +1,4 @@
+import type { LeftOutReason } from "../address/left-out.ts";
 import type { Page } from "../page/page.ts";
 
 /** A page to be listed. The first of a list is the homepage: the head of the document, not an item. */
@@ -21,13 +22,13 @@ export interface RenderOptions {
   readonly generatedAt: Date;
   /** The base URL as the reader knows it. */
   readonly source: string;
-  /** Characters over which excerpts are shortened (docs/document.md); default 100,000. */
+  /** Characters over which excerpts are shortened (docs/document.md); default `DOCUMENT_BUDGET`. */
   readonly budgetCharacters?: number;
 }
 
 export interface LeftOutPage {
   readonly url: string;
-  readonly reason: string;
+  readonly reason: LeftOutReason;
   /** The listed page it repeats. */
   readonly of?: string;
 }

@@ -1,8 +1,10 @@
+import type { LeftOutReason } from "../address/left-out.ts";
+import { pageProblem } from "../address/not-a-page.ts";
+import { duplicateKey } from "../page/duplicate.ts";
 import { addressKey, type Entry, folderOf, tryEntry } from "./entry.ts";
-import { languageTwins } from "./languages.ts";
+import { translationsOf } from "./languages.ts";
 import type { LeftOutPage, ListedPage } from "./listed-page.ts";
-import { whyNotListed } from "./not-listed.ts";
-import { comparePaths } from "./order.ts";
+import { comparePaths } from "./sections/sections.ts";
 import { olderVersions } from "./versions.ts";
 
 export interface Listing {
@@ -13,33 +15,37 @@ export interface Listing {
 }
 
 /** Which of the crawl's pages have a place in the document, and why the others have none. */
-export function listingOf(pages: readonly ListedPage[]): Listing {
+export function listingOf(pages: readonly ListedPage[], source: string): Listing {
   const [first, ...rest] = pages;
   // Whatever order the pages arrived in, the document is the same.
   const others = [...rest].sort((a, b) => comparePaths(a.url, b.url));
-  const folder = first === undefined ? "/" : folderOf(first.url);
+  const folder = baseFolder(first, source);
   const home = first === undefined ? undefined : tryEntry(first, folder);
   const leftOut: LeftOutPage[] = [];
   let entries = others.flatMap((listed) => {
     const entry = tryEntry(listed, folder);
-    const reason = entry === undefined ? "bad address" : whyNotListed(entry);
+    const reason = entry === undefined ? "bad address" : pageProblem(entry.url, entry.page);
     if (entry !== undefined && reason === undefined) return [entry];
     leftOut.push({ url: listed.url, reason: reason ?? "bad address" });
     return [];
   });
   const start = home === undefined ? [] : [home];
-  const leave = (reason: string, repeated: ReadonlyMap<Entry, Entry>) => {
-    for (const [entry, of] of repeated) leftOut.push({ url: entry.listed.url, reason, of: of.url });
+  const leave = (reason: LeftOutReason, repeated: ReadonlyMap<Entry, Entry | undefined>) => {
+    for (const [entry, of] of repeated) leftOut.push({ url: entry.listed.url, reason, ...(of && { of: of.url }) });
     entries = entries.filter((entry) => !repeated.has(entry));
   };
-  leave("other language", languageTwins(home, entries));
-  leave("older version", olderVersions(entries));
+  leave("other language", translationsOf(home, entries));
+  leave("older version", olderVersions(home, entries));
   leave("duplicate", duplicates([...start, ...entries]));
   return { home, entries, leftOut };
 }
 
-/** Shorter texts are alike on pages that are not: `Coming soon`. */
-const TELLING_CHARACTERS = 200;
+/** The folder that was asked for; where the homepage lies elsewhere, its own. */
+function baseFolder(home: ListedPage | undefined, source: string): string {
+  const typed = folderOf(source);
+  const path = home === undefined ? typed : folderOf(home.url);
+  return path.startsWith(typed) ? typed : path;
+}
 
 /** One address, or one main text, is one page: the first of them. */
 function duplicates(entries: readonly Entry[]): ReadonlyMap<Entry, Entry> {
@@ -47,8 +53,7 @@ function duplicates(entries: readonly Entry[]): ReadonlyMap<Entry, Entry> {
   const repeated = new Map<Entry, Entry>();
   for (const entry of entries) {
     const { page, link, url } = entry;
-    const text = page.text.length >= TELLING_CHARACTERS ? [`text ${page.contentDigest}`] : [];
-    const keys = [addressKey(url), addressKey(link), ...text];
+    const keys = [addressKey(url), addressKey(link), `text ${duplicateKey(page)}`];
     const first = keys.map((key) => known.get(key)).find((found) => found !== undefined);
     if (first !== undefined) repeated.set(entry, first);
     else for (const key of keys) known.set(key, entry);

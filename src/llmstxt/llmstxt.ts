@@ -22,6 +22,8 @@ export interface Rendered {
   readonly leftOut: readonly LeftOutPage[];
   /** Excerpts shortened or dropped to stay inside the budget. */
   readonly shortened: number;
+  /** Code points over the budget that no shortening could save; 0 where the text fits. */
+  readonly over: number;
   /** Estimated tokens of the text. */
   readonly tokens: number;
 }
@@ -32,9 +34,9 @@ export interface Rendered {
  */
 export function renderLlmsTxt(pages: readonly ListedPage[], options: RenderOptions): Rendered {
   const outline = outlineOf(pages, options);
-  const { document, shortened } = fitted(outline.document, options.budgetCharacters);
+  const { document, shortened, over } = fitted(outline.document, options.budgetCharacters);
   const text = writeLlmsTxt(document);
-  return { text, sections: sectionsOf(text), leftOut: outline.leftOut, shortened, tokens: estimateTokens(text) };
+  return { text, sections: sectionsOf(text), leftOut: outline.leftOut, shortened, over, tokens: estimateTokens(text) };
 }
 
 function sectionsOf(text: string): RenderedSection[] {

@@ -1,13 +1,18 @@
 import type { Item, LlmsTxt, Section } from "./document.ts";
 import type { Entry } from "./entry.ts";
-import { excerptBeyondSummary, excerptReader, summaryOf } from "./excerpts.ts";
 import type { LeftOutPage, ListedPage, RenderOptions } from "./listed-page.ts";
 import { listingOf } from "./listing.ts";
-import { type SectionOfPages, sectionsOf } from "./sections.ts";
+import { type SectionOfPages, sectionsOf } from "./sections/sections.ts";
 import type { Site } from "./site.ts";
-import { siteName } from "./site-name.ts";
 import { linkUrl } from "./text.ts";
-import { distinctTitles, titleReader } from "./titles.ts";
+import {
+  distinctTitles,
+  excerptBeyondSummary,
+  excerptReader,
+  siteName,
+  summaryOf,
+  titleReader,
+} from "./wording/wording.ts";
 
 /** What a document will say, and about which pages. */
 export interface Outline {
@@ -20,7 +25,7 @@ export interface Outline {
 }
 
 export function outlineOf(pages: readonly ListedPage[], options: RenderOptions): Outline {
-  const { home, entries, leftOut } = listingOf(pages);
+  const { home, entries, leftOut } = listingOf(pages, options.source);
   const name = siteName(home, entries, options.source);
   const site: Site = {
     home,
@@ -36,7 +41,7 @@ export function outlineOf(pages: readonly ListedPage[], options: RenderOptions):
     document: {
       name,
       ...(summary === undefined ? {} : { summary }),
-      metadata: metadataLine(pages.length, options),
+      metadata: metadataLine(ordered.length + 1, options),
       sections: sections.length === 0 ? onlyHome(site, options) : sections.map((section) => filled(section, items)),
     },
     entries: ordered,
@@ -72,7 +77,7 @@ function itemsOf(ordered: readonly Entry[], site: Site, { descLength }: RenderOp
   );
 }
 
-/** The paragraph that keeps both official parsers from losing the summary (docs/document.md). */
+/** The homepage always counts: it is the head. The paragraph that keeps both official parsers from losing the summary (docs/document.md). */
 function metadataLine(pages: number, { generatedAt, source }: RenderOptions): string {
   const at = generatedAt.toISOString().replace(/\.\d+Z$/, "Z");
   return `Generated: ${at} | Source: ${linkUrl(source) ?? "unknown"} | Pages: ${pages}`;

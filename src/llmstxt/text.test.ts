@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { firstSentence, headingText, linkUrl, noteText, plainText, titleText } from "./text.ts";
+import { firstSentence, HIDDEN, headingText, linkUrl, noteText, plainText, titleText } from "./text.ts";
 
 test.each([
   ["white space of every kind is one space", "a\t\n\r\u0085\u00a0\u2028\u2029\u3000b", "a b"],
@@ -70,4 +70,12 @@ test("the first sentence ends at a full stop before a capital, or at an ideograp
   expect(firstSentence("Use Node.js v2.0 e.g. here. Then go.")).toBe("Use Node.js v2.0 e.g. here.");
   expect(firstSentence("第一句。第二句。")).toBe("第一句。");
   expect(firstSentence("only one")).toBe("only one");
+});
+
+test("joiners stay where words need them, and nowhere else", () => {
+  const kept = ["نشریه\u200cی", "می\u200cروم", "क्\u200dष", "👩\u200d💻", "🏳\uFE0F\u200d🌈"];
+  for (const text of kept) expect(plainText(text)).toBe(text);
+  for (const text of kept) expect(HIDDEN.test(text)).toBe(false);
+  expect(plainText("pay\u200cpal \u200dx ی\u200c \u200cی a\u200dی")).toBe("paypal x ی ی aی");
+  expect(HIDDEN.test("pay\u200cpal")).toBe(true);
 });

@@ -1,13 +1,30 @@
+import { decodeHTMLStrict } from "entities";
+import { tellingParameters } from "../address/tracking.ts";
 import { excerpt } from "../page/excerpt.ts";
+import { MAX_TITLE } from "./limits.ts";
+import { withoutEnd } from "./trim.ts";
 
 // Whatever a stranger wrote passes through here before it enters a document, and nowhere else: a model reads the result.
 
-/** What no reader sees: control, format and ignorable characters, lone surrogates, private use (icon fonts), noncharacters. */
-export const INVISIBLE =
-  /(?!\uFE0F)(?![\s\u0085])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{DI}\p{Noncharacter_Code_Point}]|\uFEFF|(?<!\p{Emoji})\uFE0F/gu;
+/**
+ * Joiners stay where words are misspelt without them: after a letter or mark of a script that spells with them and before a
+ * letter of it, and between the parts of an emoji.
+ */
+const SPELLING =
+  "\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Nkoo}\\p{scx=Mong}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}\\p{scx=Khmr}\\p{scx=Mymr}";
+const JOINER =
+  `(?!(?<=[${SPELLING}])(?<=[\\p{L}\\p{M}])[\\u200c\\u200d](?=\\p{L})(?=[${SPELLING}]))` +
+  "(?!(?<=\\p{ExtPict}\\uFE0F?|[\\u{1F3FB}-\\u{1F3FF}])\\u200d(?=\\p{ExtPict}))";
+const UNSEEN = "\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{DI}\\p{Noncharacter_Code_Point}";
 
-/** The same in a finished line, where even a tab or a line separator has no place. */
-export const HIDDEN = /(?!\uFE0F)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{DI}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/u;
+/** What no reader sees: control, format and ignorable characters, lone surrogates, private use (icon fonts), noncharacters. Bound: it looks at one character and two beside it. */
+export const INVISIBLE = new RegExp(
+  `${JOINER}(?!\\uFE0F)(?![\\s\\u0085])[${UNSEEN}]|\\uFEFF|(?<!\\p{Emoji})\\uFE0F`,
+  "gu",
+);
+
+/** The same in a finished line, where even a tab or a line separator has no place. Bound: as above. */
+export const HIDDEN = new RegExp(`${JOINER}(?!\\uFE0F)[${UNSEEN}\\p{Zl}\\p{Zp}]`, "u");
 
 /** `\s` in a regular expression leaves out U+0085, the next-line control. */
 const WHITE_SPACE = /[\s\u0085]+/gu;
@@ -37,16 +54,25 @@ export function plainText(text: string): string {
   return withoutTags(text.replace(INVISIBLE, "").replace(WHITE_SPACE, " ").normalize("NFC"))
     .replace(WHITE_SPACE, " ")
     .normalize("NFC")
-    .replace(/^[\s\p{M}]+|\s+$/gu, "");
+    .replace(/^[\s\p{M}]+/u, "")
+    .trimEnd();
 }
-
-/** Longer titles are cut: a line of a list is read at a glance. */
-export const TITLE_CHARACTERS = 200;
 
 /** The text between `[` and `]`; empty where nothing visible is left. At most 200 code points, cut like an excerpt. */
 export function titleText(text: string): string {
-  const title = plainText(text).replaceAll("[", "(").replaceAll("]", ")");
-  return excerpt(balanced(title), TITLE_CHARACTERS).replace(/[\s\\]+$/, "");
+  const title = plainText(decoded(text)).replaceAll("[", "(").replaceAll("]", ")");
+  return withoutEnd(excerpt(balanced(title), MAX_TITLE), " \\");
+}
+
+const REFERENCE = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i;
+/** Titles are escaped by templates, by plug-ins and by both. */
+const MAX_ESCAPES = 2;
+
+/** Without the character references that were written too often. */
+function decoded(text: string): string {
+  let now = text;
+  for (let round = 0; round < MAX_ESCAPES && REFERENCE.test(now); round++) now = decodeHTMLStrict(now);
+  return now;
 }
 
 /** A heading's text: a title that does not itself look like Markdown. */
@@ -77,7 +103,7 @@ export function linkUrl(text: string): string | undefined {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") return undefined;
   url.hash = "";
-  for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name);
+  if (url.search !== "") url.search = tellingParameters(url.search).join("&");
   return url.origin + url.href.slice(url.origin.length).replace(/[()[\]\\`]/g, percentEncoded);
 }
 
@@ -85,8 +111,6 @@ export function linkUrl(text: string): string | undefined {
 export function hasHtml(text: string): boolean {
   return /<(?:[A-Za-z/!?])/.test(text);
 }
-
-const TRACKING = /^(?:utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|igshid|yclid|_hsenc|_hsmi)$/i;
 
 function percentEncoded(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;

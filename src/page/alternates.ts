@@ -1,5 +1,5 @@
 import type { Addresses } from "./addresses.ts";
-import { type Head, tokensOf } from "./head.ts";
+import { type Head, tokensOf } from "./scan/scan.ts";
 
 /** Other addresses of the same page. All URLs absolute. */
 export interface Alternates {
@@ -11,7 +11,7 @@ export interface Alternates {
 
 /** A header is no place for more. */
 const HEADER_CHARACTERS = 8_192;
-const HEADER_LINK = /<([^>]*)>([^<]*)/g;
+const HEADER_LINK = /<([^<>]*)>([^<]*)/g;
 const PARAMETER = /;\s*([\w-]+)\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/g;
 const FEEDS = new Set(["application/rss+xml", "application/atom+xml", "application/feed+json"]);
 

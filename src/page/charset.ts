@@ -1,11 +1,12 @@
 import { isAscii, isUtf8 } from "node:buffer";
-import { Source } from "./source.ts";
+import { Source } from "./scan/scan.ts";
 
 /** A `<meta charset>` counts when it stands within these bytes (HTML 13.2.3.2). */
 const PRESCAN_BYTES = 1_024;
+// Bound: PRESCAN_BYTES.
 const COMMENT = /<!--[\s\S]*?-->/g;
-const META_CHARSET = /<meta[\s/][^>]*?charset\s*=\s*["']?\s*([^\s"'/>;]+)/i;
-const HEADER_CHARSET = /charset\s*=\s*"?\s*([^\s";,]+)/i;
+const META_CHARSET = /<meta[\s/][^>]*?charset\s*=[\s"']*([^\s"'/>;]+)/i;
+const HEADER_CHARSET = /charset\s*=[\s"]*([^\s";,]+)/i;
 
 /** 0x80 to 0x9F in windows-1252: decoders of some Node releases leave them as control characters. */
 const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";

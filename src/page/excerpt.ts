@@ -14,6 +14,7 @@ const CJK_ENDER = /[。！？｡]/;
 const CLOSERS = /["'”’)\]»」』）】〉》]/;
 const CLAUSE_END = /[,;:،؛]$/;
 const CJK_CLAUSE_END = /[、，；：]/;
+/** Bound: an excerpt, at most as long as it may be. */
 const TRAILING = /[\s,;:،؛、，；：\-–—([{"'“‘«「『（]+$/u;
 const SURROGATE = /[\ud800-\udfff]/;
 const JOINING = /^(?:\p{M}|\u200d|\ufe0e|\ufe0f)/u;

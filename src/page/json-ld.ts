@@ -2,7 +2,13 @@ import { clip } from "./clip.ts";
 
 /** What a page's JSON-LD says of the page and its site. */
 export interface StructuredData {
+  /** Name of the WebSite, or of the software the site is about. */
   readonly siteName?: string;
+  readonly organization?: string;
+  /** `datePublished`, as written. */
+  readonly published?: string;
+  /** `articleSection`. */
+  readonly section?: string;
   readonly description?: string;
   readonly breadcrumbs: readonly { readonly text: string; readonly href?: string }[];
 }
@@ -13,7 +19,8 @@ const DEPTH = 6;
 const BREADCRUMBS = 20;
 const TEXT_CHARACTERS = 4_000;
 
-const SITE_TYPES = ["WebSite", "Organization", "Corporation", "NewsMediaOrganization", "EducationalOrganization"];
+const SITE_TYPES = ["WebSite", "SoftwareSourceCode"];
+const ORGANIZATION_TYPES = ["Organization", "Corporation", "NewsMediaOrganization", "EducationalOrganization"];
 const PAGE_TYPES =
   /^(?:\w*Article|\w*Page|BlogPosting|NewsArticle|Product|SoftwareApplication|Course|Event|Recipe|HowTo)$/;
 
@@ -32,14 +39,19 @@ const textIn = (value: unknown): string | undefined =>
 export function readJsonLd(texts: readonly string[]): StructuredData {
   const nodes: Node[] = [];
   for (const text of texts) gather(parse(text), nodes, 0);
-  const siteName = SITE_TYPES.flatMap((type) => ofType(nodes, type).map((node) => textIn(node.name))).find(Boolean);
-  const description = nodes
-    .filter((node) => typesOf(node).some((type) => PAGE_TYPES.test(type)))
-    .map((node) => textIn(node.description))
-    .find(Boolean);
+  const nameOf = (types: readonly string[]) =>
+    types.flatMap((type) => ofType(nodes, type).map((node) => textIn(node.name))).find(Boolean);
+  const siteName = nameOf(SITE_TYPES);
+  const organization = nameOf(ORGANIZATION_TYPES);
+  const pages = nodes.filter((node) => typesOf(node).some((type) => PAGE_TYPES.test(type)));
+  const said = (key: string) => pages.map((node) => textIn(node[key])).find(Boolean);
+  const [description, published, section] = [said("description"), said("datePublished"), said("articleSection")];
   return {
     ...(siteName && { siteName }),
+    ...(organization && { organization }),
     ...(description && { description }),
+    ...(published && { published }),
+    ...(section && { section }),
     breadcrumbs: breadcrumbsOf(ofType(nodes, "BreadcrumbList")[0]),
   };
 }

@@ -1,12 +1,10 @@
 import type { Addresses } from "./addresses.ts";
 import { clip } from "./clip.ts";
-import type { Content } from "./content.ts";
-import { tokensOf } from "./head.ts";
-import { MARK } from "./marks.ts";
-import { endOfContainer } from "./mass.ts";
-import type { Block } from "./outline.ts";
-import { type Scan, textOf } from "./scan.ts";
-import { isHeading } from "./tags.ts";
+import type { Content } from "./content/content.ts";
+import { endOfContainer } from "./content/content.ts";
+import { type LinkGroup, linkGroups } from "./link-groups.ts";
+import type { Block } from "./scan/scan.ts";
+import { isHeading, MARK, type Scan, textOf, tokensOf } from "./scan/scan.ts";
 
 /** Where a link stands on its page. */
 export type LinkPlace = "navigation" | "breadcrumb" | "content" | "footer";
@@ -21,6 +19,8 @@ export interface Link {
   readonly place: LinkPlace;
   /** Of a link in the content: the last heading before it, by its index in the page's `headings`. */
   readonly heading?: number;
+  /** Of a link in a menu: the labels it stands under, the most general first. */
+  readonly group?: LinkGroup;
 }
 
 /** Some cards are one link around a whole article. */
@@ -32,12 +32,14 @@ const HEADINGS = 1_000;
 /** The page's links to other pages, in document order: places on the page itself and other schemes are none. */
 export function linksOf(scanned: Scan, content: Content, addresses: Addresses): readonly Link[] {
   const placeOf = places(scanned, content);
+  const groupOf = linkGroups(scanned);
   const headings = headingBlocks(content);
   // The page's first h1 stands before them in its `headings`.
   const offset = scanned.firstHeading === "" ? -1 : 0;
   let heading = 0;
   const links: Link[] = [];
-  for (const { href, rel, container, first, last } of scanned.links) {
+  for (const link of scanned.links) {
+    const { href, rel, container, first, last } = link;
     if (href === "" || href.startsWith("#")) continue;
     const url = addresses.resolve(href);
     if (url === undefined) continue;
@@ -46,7 +48,9 @@ export function linksOf(scanned: Scan, content: Content, addresses: Addresses): 
     while ((headings[heading]?.first ?? Number.POSITIVE_INFINITY) <= first) heading++;
     const isUnder = place === "content" && heading > 0;
     const tokens = rel === "" ? [] : tokensOf(rel);
-    links.push({ url, text, rel: tokens, place, ...(isUnder && { heading: heading + offset }) });
+    const group = place === "navigation" ? groupOf(link) : [];
+    const under = { ...(isUnder && { heading: heading + offset }), ...(group.length > 0 && { group }) };
+    links.push({ url, text, rel: tokens, place, ...under });
   }
   return links;
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { pageMarkdown } from "./markdown.ts";
+import { pageMarkdown } from "./markdown/markdown.ts";
 import { readPage } from "./page.ts";
 import { contentProblem } from "./problem.ts";
 
@@ -25,6 +25,14 @@ const SCRAPS = [
   "\0",
   "\ud800",
   "<script>",
+  "<table>",
+  "</table>",
+  "<tr><td>",
+  "<td><p>a<p>b",
+  "<thead>",
+  "<pre>",
+  "<h3>",
+  "<ol><li>",
 ];
 
 /** Cuts a piece out of a page, or puts one in, or writes over it. */

@@ -4,20 +4,22 @@ import { type Alternates, alternatesOf } from "./alternates.ts";
 import { type Breadcrumb, breadcrumbsOf } from "./breadcrumbs.ts";
 import { decodePage } from "./charset.ts";
 import { clip } from "./clip.ts";
-import { type Content, findContent } from "./content.ts";
+import { type Content, findContent, firstParagraphs } from "./content/content.ts";
 import { excerpt } from "./excerpt.ts";
-import { readJsonLd } from "./json-ld.ts";
+import { listedItems } from "./items.ts";
+import { readJsonLd, type StructuredData } from "./json-ld.ts";
+import { kindOfPage, type PageKind } from "./kind.ts";
 import { headingBlocks, type Link, linksOf } from "./links.ts";
 import { onOneLine } from "./one-line.ts";
-import { firstParagraphs } from "./paragraphs.ts";
+import { openingOf } from "./opening.ts";
 import { refreshOf } from "./refresh.ts";
 import { robotsOf } from "./robots.ts";
-import { blockText, type Scan, scan } from "./scan.ts";
+import { blockText, headingLevel, type Scan, scan } from "./scan/scan.ts";
 import { type ContentSignals, signalsOf } from "./signals.ts";
-import { headingLevel } from "./tags.ts";
 
 export type { Alternates } from "./alternates.ts";
 export type { Breadcrumb } from "./breadcrumbs.ts";
+export type { PageKind } from "./kind.ts";
 export type { Link, LinkPlace } from "./links.ts";
 export type { ContentSignals } from "./signals.ts";
 
@@ -34,12 +36,18 @@ export interface Descriptions {
   readonly jsonLd?: string;
   /** First paragraph of the main content. */
   readonly paragraph?: string;
+  /** The line below the first h1. */
+  readonly subtitle?: string;
+  /** The first paragraph, where no smaller heading, list or card stands before it. */
+  readonly opening?: string;
 }
 
 /** Names the page gives to the site it belongs to. */
 export interface SiteNames {
   readonly openGraph?: string;
+  /** Of the WebSite, or of the software it is about. */
   readonly jsonLd?: string;
+  readonly organization?: string;
   readonly applicationName?: string;
 }
 
@@ -60,6 +68,10 @@ export interface Page {
   readonly text: string;
   /** The main content's first paragraphs, at most 2,000 characters. */
   readonly excerpt: string;
+  /** The same one by one: where the first stands on other pages too, the next may describe this one. */
+  readonly paragraphs: readonly string[];
+  /** Titles of what the page lists (posts, products, cards), at most 100; empty where it lists nothing. */
+  readonly items: readonly string[];
   /** The page's first h1, then the headings of the main content. */
   readonly headings: readonly Heading[];
   /** In document order, at most 5,000. */
@@ -67,6 +79,12 @@ export interface Page {
   /** The labels of the page's breadcrumb from the root on, the page itself left out; empty where there is none. */
   readonly breadcrumbs: readonly Breadcrumb[];
   readonly canonical?: string;
+  /** `<meta name=generator>`, as written. */
+  readonly generator?: string;
+  /** When the page says it was published, as written. */
+  readonly published?: string;
+  /** The part of a magazine or blog that the page says it belongs to. */
+  readonly section?: string;
   /** Meta robots and `X-Robots-Tag` together; the stricter wins. */
   readonly robots: { readonly index: boolean; readonly follow: boolean };
   /** BCP 47, as written. */
@@ -79,6 +97,8 @@ export interface Page {
   readonly metaRefresh?: { readonly delaySeconds: number; readonly url: string };
   /** SHA-256 in hex of `text`; of the URL where there is none. */
   readonly contentDigest: string;
+  /** What the page is, by its elements and its text: see `PageKind`. */
+  readonly kind: PageKind;
   /** What `contentProblem` judges by. */
   readonly signals: ContentSignals;
 }
@@ -91,17 +111,33 @@ export interface PageSource {
   readonly contentType?: string;
   /** Names in lower case; `x-robots-tag`, `link` and `content-type` are looked at. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether a browser has run its scripts: then it shows what it has to show, and its `<noscript>` is not meant. */
+  readonly isRendered?: boolean;
 }
 
 const EXCERPT_CHARACTERS = 2_000;
 const HEADING_CHARACTERS = 1_000;
 
-/** Reads one HTML page. Linear in its size; never throws, whatever the bytes are. */
-export function readPage(bytes: Uint8Array, { url, contentType, headers = {} }: PageSource): Page {
+/** A page that was scanned, with its main content found: what its fields and its Markdown are made of. */
+export interface ScannedPage {
+  readonly scanned: Scan;
+  readonly content: Content;
+  readonly addresses: Addresses;
+}
+
+/** Scans one HTML page. Linear in its size; never throws, whatever the bytes are. */
+export function scanPage(bytes: Uint8Array, { url, contentType, headers = {} }: PageSource): ScannedPage {
   const scanned = scan(decodePage(bytes, contentType ?? headers["content-type"]));
-  const content = findContent(scanned);
+  return { scanned, content: findContent(scanned), addresses: new Addresses(url, scanned.head.base) };
+}
+
+/** Reads one HTML page. Linear in its size; never throws, whatever the bytes are. */
+export const readPage = (bytes: Uint8Array, source: PageSource): Page => pageOf(scanPage(bytes, source), source);
+
+/** What a scanned page says. */
+export function pageOf(opened: ScannedPage, { url, headers = {}, isRendered = false }: PageSource): Page {
+  const { scanned, content, addresses } = opened;
   const { head } = scanned;
-  const addresses = new Addresses(url, head.base);
   const structured = readJsonLd(head.jsonLd);
   const links = linksOf(scanned, content, addresses);
   const { alternates, canonical } = alternatesOf(head, headers.link, addresses);
@@ -109,7 +145,10 @@ export function readPage(bytes: Uint8Array, { url, contentType, headers = {} }: 
   const texts = content.blocks.map((block) => blockText(scanned, block));
   const text = texts.join("\n");
   const paragraphs = firstParagraphs(content.blocks, texts, EXCERPT_CHARACTERS);
-  const descriptions = descriptionsOf(scanned, structured.description, paragraphs[0]);
+  const descriptions = {
+    ...descriptionsOf(scanned, structured.description, paragraphs[0]),
+    ...openingOf(scanned, content),
+  };
   const description = descriptions.meta ?? descriptions.openGraph ?? descriptions.paragraph;
   const next = addresses.resolveIfAny(head.next);
   const metaRefresh = refreshTarget(head.refresh, addresses);
@@ -118,13 +157,16 @@ export function readPage(bytes: Uint8Array, { url, contentType, headers = {} }: 
     title,
     ...(description !== undefined && { description }),
     descriptions,
-    siteNames: siteNamesOf(scanned, structured.siteName),
+    siteNames: siteNamesOf(scanned, structured),
     text,
     excerpt: excerpt(paragraphs.join(" "), EXCERPT_CHARACTERS),
+    items: listedItems(scanned, content),
+    paragraphs: paragraphs.map((paragraph) => excerpt(paragraph, EXCERPT_CHARACTERS)),
     headings: headingsOf(scanned, content),
     links,
     breadcrumbs: breadcrumbsOf(structured.breadcrumbs, links, { addresses, self: new Set([url, canonical ?? url]) }),
     ...(canonical !== undefined && { canonical }),
+    ...aboutPage(scanned, structured),
     robots: robotsOf(head.robots, headers["x-robots-tag"]),
     ...(head.lang !== "" && { lang: head.lang }),
     alternates,
@@ -132,7 +174,8 @@ export function readPage(bytes: Uint8Array, { url, contentType, headers = {} }: 
     ...(next !== undefined && { next }),
     ...(metaRefresh !== undefined && { metaRefresh }),
     contentDigest: digestOf(text, url),
-    signals: signalsOf(scanned, content, title),
+    kind: kindOfPage(scanned, content),
+    signals: signalsOf(scanned, content, { title, isRendered }),
   };
 }
 
@@ -147,10 +190,22 @@ function descriptionsOf({ head }: Scan, jsonLd: string | undefined, paragraph: s
   };
 }
 
-function siteNamesOf({ head }: Scan, jsonLd: string | undefined): SiteNames {
+function siteNamesOf({ head }: Scan, { siteName: jsonLd, organization }: StructuredData): SiteNames {
   const openGraph = oneLine(head.meta.get("og:site_name"));
   const applicationName = oneLine(head.meta.get("application-name"));
-  return { ...(openGraph && { openGraph }), ...(jsonLd && { jsonLd }), ...(applicationName && { applicationName }) };
+  return {
+    ...(openGraph && { openGraph }),
+    ...(jsonLd && { jsonLd }),
+    ...(organization && { organization }),
+    ...(applicationName && { applicationName }),
+  };
+}
+
+function aboutPage({ head }: Scan, structured: StructuredData): Pick<Page, "generator" | "published" | "section"> {
+  const generator = oneLine(head.meta.get("generator"));
+  const published = oneLine(head.meta.get("article:published_time")) || structured.published;
+  const section = oneLine(head.meta.get("article:section")) || structured.section;
+  return { ...(generator && { generator }), ...(published && { published }), ...(section && { section }) };
 }
 
 const oneLine = (text = ""): string => onOneLine(text);

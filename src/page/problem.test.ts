@@ -81,6 +81,34 @@ test.each([
   expect(problem(html)).toBeUndefined();
 });
 
+test("after a browser has run its scripts a short page is what it is, whatever its noscript says", () => {
+  const html = `<noscript>You need to enable JavaScript to run this app.</noscript><div id="root"><h1>Hours</h1>
+    <p>We are open from nine to five.</p><a href="/a">A</a></div><script src="/main.js"></script>`;
+  const source = { url: "https://a.test/" };
+  expect(contentProblem(readPage(Buffer.from(html), source))).toBe("needs JavaScript");
+  expect(contentProblem(readPage(Buffer.from(html), { ...source, isRendered: true }))).toBeUndefined();
+});
+
+test("a page that shows nothing after its scripts have run is still a shell", () => {
+  const html = `<div id="root"><div>Loading…</div></div><script src="/main.js"></script>`;
+  expect(contentProblem(readPage(Buffer.from(html), { url: "https://a.test/", isRendered: true }))).toBe("shell");
+});
+
+test("a frameset is no shell: its frames are links, and so is what browsers without frames are shown", () => {
+  const html = `<html><head><title>API</title><script>load()</script></head><frameset cols="20%,80%">
+    <frame src="overview-frame.html" name="list"><FRAME SRC="overview-summary.html">
+    <noscript><div>JavaScript is disabled on your browser.</div></noscript>
+    <noframes><p>This document is designed to be viewed using frames. <a href="plain.html">Without</a></p></noframes></frameset></html>`;
+  const page = readPage(Buffer.from(html), { url: "https://a.test/api/" });
+  expect(contentProblem(page)).toBeUndefined();
+  expect(page.kind).toBe("frameset");
+  expect(page.links.map(({ url }) => url)).toEqual([
+    "https://a.test/api/overview-frame.html",
+    "https://a.test/api/overview-summary.html",
+    "https://a.test/api/plain.html",
+  ]);
+});
+
 test("no page of the fixtures has a problem", () => {
   const folder = join(import.meta.dirname, "../../test/fixtures/pages");
   const pages = readdirSync(folder).filter((name) => name.endsWith(".html"));

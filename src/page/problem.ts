@@ -8,14 +8,16 @@ const FEW_LINKS = 3;
 
 /**
  * Why a page has no content of its own, or undefined when it has: `challenge`, `consent wall`, `error page`,
- * `needs JavaScript`, `shell`, `empty`. A page that only refreshes to another has no problem: its refresh is followed.
+ * `needs JavaScript`, `shell`, `empty`. A page that only refreshes to another, or shows others in frames, has no
+ * problem: those are followed.
  */
 export function contentProblem(page: Page): string | undefined {
-  const { signals, links, metaRefresh } = page;
+  const { signals, links, metaRefresh, kind } = page;
   const has = (mark: string) => signals.marks.includes(mark);
   const isBare = links.length <= FEW_LINKS;
   if (has("challenge")) return "challenge";
-  if (metaRefresh !== undefined) return undefined;
+  // Its frames are followed.
+  if (metaRefresh !== undefined || kind === "frameset") return undefined;
   if (has("consent-wall")) return "consent wall";
   if (has("error-page")) return "error page";
   if (has("needs-javascript") && signals.contentCharacters < BESIDE_REQUEST_CHARACTERS) return "needs JavaScript";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { decodeHTML } from "entities/decode";
 import { expect, test } from "vitest";
-import { pageMarkdown } from "./markdown.ts";
+import { pageMarkdown } from "./markdown/markdown.ts";
 import { readPage } from "./page.ts";
 
 const FOLDER = join(import.meta.dirname, "../../test/fixtures/pages");

@@ -1,7 +1,6 @@
-import type { Content } from "./content.ts";
-import { MARK } from "./marks.ts";
-import type { Block } from "./outline.ts";
-import { blockText, type Scan } from "./scan.ts";
+import type { Content } from "./content/content.ts";
+import type { Block } from "./scan/scan.ts";
+import { blockText, MARK, type Scan } from "./scan/scan.ts";
 
 export interface ContentSignals {
   /** Characters of visible text outside navigation and footers. */
@@ -9,7 +8,7 @@ export interface ContentSignals {
   /** Characters of all visible text. */
   readonly visibleCharacters: number;
   readonly scripts: number;
-  /** Text inside `<noscript>`. */
+  /** Text inside `<noscript>`; 0 after a browser has run the page's scripts. */
   readonly noscriptCharacters: number;
   /**
    * Marks of a page that is no page, looked for on short ones only: `app-root`, `challenge`, `consent-wall`,
@@ -35,11 +34,17 @@ const CONSENT_ANSWER = /\b(?:accept|agree|allow|reject|manage|consent)\b/i;
 const NEEDS_JAVASCRIPT =
   /(?:enable|activate|turn on|requires?|needs?|without) javascript|javascript (?:is |must be |to be )?(?:disabled|required|enabled|needed|turned off)|does not (?:support|have) javascript/i;
 const ERROR_TITLE =
-  /^(?:error\s*:?\s*)?(?:(?:4\d\d|5\d\d)\b[\s:|–—-]*(?:error|page|not found|forbidden|unauthorized|gone|bad|internal|service|gateway|access|oops|$)|page (?:not found|does(?:n't| not) exist)|not found\b|nothing (?:was )?found|(?:internal )?server error|bad gateway|service (?:temporarily )?unavailable|site not found|there isn't a github pages site)/i;
+  /^(?:error[\s:]*)?(?:(?:4\d\d|5\d\d)\b[\s:|–—-]*(?:error|page|not found|forbidden|unauthorized|gone|bad|internal|service|gateway|access|oops|$)|page (?:not found|does(?:n't| not) exist)|not found\b|nothing (?:was )?found|(?:internal )?server error|bad gateway|service (?:temporarily )?unavailable|site not found|there isn't a github pages site)/i;
 const TEMPLATE_HOLE = /\{\{[^{}]*\}\}/g;
 
+interface Reading {
+  readonly title: string;
+  /** Whether a browser has run the page's scripts. */
+  readonly isRendered: boolean;
+}
+
 /** What `contentProblem` judges by. */
-export function signalsOf(scanned: Scan, content: Content, title: string): ContentSignals {
+export function signalsOf(scanned: Scan, content: Content, { title, isRendered }: Reading): ContentSignals {
   // Where the content itself stands in `<noscript>` or is hidden, it is what the page shows.
   const inContent = new Set(content.blocks.filter(isHidden));
   const shown: Block[] = [];
@@ -53,14 +58,16 @@ export function signalsOf(scanned: Scan, content: Content, title: string): Conte
       if ((block.marks & (MARK.navigation | MARK.footer)) === 0) contentCharacters += block.length;
     } else if ((block.marks & MARK.noscript) !== 0) outside.push(block);
   }
-  const noscript = startOf(scanned, outside);
+  const noscript = isRendered ? "" : startOf(scanned, outside);
   return {
     contentCharacters,
     visibleCharacters,
     scripts: scanned.scripts,
     noscriptCharacters: noscript.length,
     marks:
-      visibleCharacters > SHORT ? [] : marksOfShortPage(scanned, { title, visible: startOf(scanned, shown), noscript }),
+      visibleCharacters > SHORT
+        ? []
+        : marksOfShortPage(scanned, { title, isRendered, visible: startOf(scanned, shown), noscript }),
   };
 }
 
@@ -76,13 +83,12 @@ function startOf(scanned: Scan, blocks: readonly Block[]): string {
   return text;
 }
 
-interface ShortPage {
-  readonly title: string;
+interface ShortPage extends Reading {
   readonly visible: string;
   readonly noscript: string;
 }
 
-function marksOfShortPage(scanned: Scan, { title, visible, noscript }: ShortPage): string[] {
+function marksOfShortPage(scanned: Scan, { title, isRendered, visible, noscript }: ShortPage): string[] {
   const hasFewLinks = scanned.links.length <= FEW_LINKS;
   const names = [title, scanned.firstHeading];
   const marks: string[] = [];
@@ -93,7 +99,8 @@ function marksOfShortPage(scanned: Scan, { title, visible, noscript }: ShortPage
   if (NEEDS_JAVASCRIPT.test(visible) || (hasFewLinks && NEEDS_JAVASCRIPT.test(noscript)))
     marks.push("needs-javascript");
   if (names.some((name) => ERROR_TITLE.test(name))) marks.push("error-page");
-  if (scanned.hasAppRoot) marks.push("app-root");
+  // What scripts have filled is no longer waiting for them.
+  if (scanned.hasAppRoot && !isRendered) marks.push("app-root");
   if (shareOf(TEMPLATE_HOLE, visible) > 0.3) marks.push("unfilled-template");
   return marks;
 }

@@ -1,15 +1,13 @@
-import type { CrawlError, FailureCode } from "../errors.ts";
+import { type CrawlError, FAILURES } from "../errors.ts";
 import type { SiteProgress } from "../jobs/crawl-site.ts";
 import type { GenerateProgress } from "../jobs/generate.ts";
 import type { Rendered } from "../llmstxt/llmstxt.ts";
+import { printable } from "./printable.ts";
 
 /** The one place where facts become English: the log lines of a fact, none where a person needs to read nothing. */
 export function describe(progress: GenerateProgress | SiteProgress, maxPages: number): readonly string[] {
   return words(progress, maxPages).map(printable);
 }
-
-/** Titles and addresses are strangers' text: nothing in them may move a cursor or end a line. */
-const printable = (line: string) => line.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ");
 
 function words(progress: GenerateProgress | SiteProgress, maxPages: number): readonly string[] {
   switch (progress.type) {
@@ -19,6 +17,10 @@ function words(progress: GenerateProgress | SiteProgress, maxPages: number): rea
       return [`Crawling ${progress.home}`];
     case "sitemap":
       return [`Found sitemap with ${count(progress.urls, "URL")}: ${progress.url}`];
+    case "sitemapsCut":
+      return [`Sitemaps: not all was read: more ${SITEMAP_LIMITS[progress.limit]}`];
+    case "sitemapFailed":
+      return [`Could not read the sitemap ${progress.url}: ${progress.error.message}`];
     case "known":
       return [`Known so far: ${count(progress.count, "page")}`];
     case "chosen":
@@ -37,10 +39,12 @@ function words(progress: GenerateProgress | SiteProgress, maxPages: number): rea
       return [`Failed to fetch ${progress.url}: ${progress.error.message}`];
     case "slower":
       return [`Slowing down: ${progress.reason}; ${count(progress.concurrency, "request")} at once`];
-    case "twins":
-      return [`Looking for Markdown versions of ${count(progress.probing, "page")}`];
+    case "probing":
+      return [`Looking for Markdown versions of ${count(progress.pages, "page")}`];
     case "markdown":
       return [`Found Markdown version: ${progress.markdownUrl}`];
+    case "markdownFailed":
+      return [`Kept the plain text of ${progress.url}: making Markdown of it failed: ${progress.error.message}`];
     case "crawled":
       return [...CRAWL_ENDS[progress.why], `Crawl complete: ${count(progress.pages, "page")}`];
     case "rendered":
@@ -56,49 +60,48 @@ function words(progress: GenerateProgress | SiteProgress, maxPages: number): rea
     case "enhanced":
       return [`Enhanced ${progress.piecesReplaced} of ${count(progress.pieces, "part")}`];
     case "enhanceFailed":
-      return [`Enhancement failed, keeping the original: ${progress.why}`];
+      return [`Enhancement failed, keeping the original: ${progress.error.message}`];
     case "uploading":
       return ["Uploading llms.txt"];
     case "uploaded":
       return [`Upload complete: ${progress.url}`];
     case "uploadFailed":
-      return [`Upload failed: ${progress.why}`];
-    case "alsoStored":
+      return [`Upload failed: ${progress.error.message}`];
+    case "extraStored":
       return [`Also stored: ${progress.url}`];
     case "pagesStored":
       return [`Also stored the Markdown of ${progress.stored} of ${count(progress.pages, "page")}`];
-    case "besideFailed":
-      return [`Not everything was stored beside it: ${progress.why}`];
+    case "extrasFailed":
+      return [`Not everything was stored beside it: ${progress.error.message}`];
     case "enrolled":
       return ["Auto-update enabled for this site"];
     case "notEnrolled":
-      return [`Auto-update not enabled: ${progress.why}`];
+      return [`Auto-update not enabled: ${whyNotEnrolled(progress.error)}`];
   }
 }
 
 /** A failed crawl in the words of the specification: what goes into the `error` message, or onto stderr. */
 export function describeFailure(error: CrawlError): string {
-  return OWN_WORDS.has(error.code) ? error.message : `Failed to fetch page: ${error.message}`;
+  return FAILURES[error.code].about === "page" ? `Failed to fetch page: ${error.message}` : error.message;
 }
+
+/** In which state the database is away is nothing to tell clients. */
+const whyNotEnrolled = (error: CrawlError) =>
+  error.code === "database_unavailable" ? "database unavailable" : error.message;
 
 /** `1 page`, `1,200 pages`. */
 export function count(number: number, noun: string): string {
   return `${number.toLocaleString("en-US")} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-/** Failures that are not about fetching the homepage: their message is the whole text. */
-const OWN_WORDS: ReadonlySet<FailureCode> = new Set<FailureCode>([
-  "invalid_url",
-  "invalid_request",
-  "crawl_timeout",
-  "interrupted",
-  "aborted",
-  "storage_failed",
-  "database_unavailable",
-  "unexpected",
-]);
-
 const RUNG_NAMES = { plain: "plain HTTP", browser: "headless browser", proxy: "proxy browser" } as const;
+
+const SITEMAP_LIMITS = {
+  files: "files than are read for so many pages",
+  bytes: "than 200 MB",
+  entries: "addresses than can wait; each folder keeps its first ones",
+  time: "than can be read in 30 s",
+} as const;
 
 const CRAWL_ENDS = {
   complete: [],
@@ -106,13 +109,14 @@ const CRAWL_ENDS = {
   timeout: ["Crawl timeout exceeded"],
 } as const;
 
-function describeRendered({ text, tokens, sections, shortened }: Rendered): readonly string[] {
+function describeRendered({ text, tokens, sections, shortened, over }: Rendered): readonly string[] {
   const size = `${count(text.length, "character")}, about ${count(tokens, "token")}, in ${count(sections.length, "section")}`;
   return [
     `Wrote llms.txt: ${size}`,
     ...(shortened > 0
       ? [`Shortened ${count(shortened, "excerpt")} to keep the file small enough to be read whole`]
       : []),
+    ...(over > 0 ? [`The document is ${count(over, "character")} over its budget; --publish divides it`] : []),
   ];
 }
 

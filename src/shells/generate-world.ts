@@ -1,13 +1,18 @@
 import type { Config } from "../config.ts";
+import { READERS_HERE, type Readers } from "../crawl/reading/reading.ts";
 import { openFetching } from "../fetch/open.ts";
 import type { GenerateWorld } from "../jobs/world.ts";
-import type { Enhance } from "../llmstxt/enhance.ts";
+import type { Enhance } from "../llmstxt/enhance/enhance.ts";
 
 /**
  * What crawling and writing need; storage and database are no part of it. The caller closes `fetching`.
  * `onNotice` is told what a person should read: a browser that is missing, for one.
  */
-export function openGenerateWorld(config: Config, onNotice: (notice: string) => void): GenerateWorld {
+export function openGenerateWorld(
+  config: Config,
+  onNotice: (notice: string) => void,
+  readers: Readers = READERS_HERE,
+): GenerateWorld {
   return {
     fetching: openFetching({
       userAgent: config.userAgent,
@@ -17,6 +22,7 @@ export function openGenerateWorld(config: Config, onNotice: (notice: string) => 
       proxyBrowser: config.proxyBrowserUrl === undefined ? undefined : { url: config.proxyBrowserUrl },
       onNotice,
     }),
+    readers,
     enhance: openEnhancement(config),
     settings: {
       concurrency: config.crawlConcurrency,
@@ -40,7 +46,7 @@ function openEnhancement(config: Config): Enhance | undefined {
   let opening: Promise<Enhance> | undefined;
   return async (text, report, signal) => {
     // Few crawls need it, and loading it would cost each command a quarter of its start.
-    opening ??= import("../llmstxt/enhance.ts").then(({ openEnhance }) => openEnhance(options));
+    opening ??= import("../llmstxt/enhance/enhance.ts").then(({ openEnhance }) => openEnhance(options));
     return (await opening)(text, report, signal);
   };
 }

@@ -18,6 +18,11 @@ test("what strangers wrote cannot begin a line of its own or colour the terminal
   expect(text).toBe('00:00:00 info  crawl failed: a\\nb url="https://x.dev/\\n00:00:00 fatal \\u001b[31m"\n');
 });
 
+test("nor does it turn a line or hide words in it", () => {
+  const text = line({ msg: "a\u009b2J", title: "b\u202e\u{e0100}c", err: { message: "d\u200be\u3164" } });
+  expect(text).toBe('00:00:00 info  a 2J: d e title="b c"\n');
+});
+
 test("the stack is shown of an error nobody foresaw, and of no other", () => {
   const err = { message: "boom", stack: "Error: boom\n    at x" };
   expect(line({ level: 50, msg: "request failed", err })).toBe(

@@ -2,6 +2,7 @@ import { Writable } from "node:stream";
 import { pino } from "pino";
 import * as z from "zod";
 import type { Config } from "../config.ts";
+import { printable } from "./printable.ts";
 
 const record = z.looseObject({
   level: z.number(),
@@ -15,11 +16,14 @@ const HIDDEN = new Set(["level", "time", "msg", "err", "pid", "hostname", "reqId
 
 /** The server's own log, on stderr: one line a record, control characters escaped. */
 export function openLog({ logLevel, logFormat }: Pick<Config, "logLevel" | "logFormat">, isTerminal: boolean) {
-  const format = logFormat ?? (isTerminal ? "pretty" : "json");
   return pino(
     { level: logLevel, base: null },
-    format === "pretty" ? prettyStream() : pino.destination({ fd: 2, sync: true }),
+    formatOf({ logFormat }, isTerminal) === "pretty" ? prettyStream() : pino.destination({ fd: 2, sync: true }),
   );
+}
+
+export function formatOf({ logFormat }: Pick<Config, "logFormat">, isTerminal: boolean): "pretty" | "json" {
+  return logFormat ?? (isTerminal ? "pretty" : "json");
 }
 
 function prettyStream(): Writable {
@@ -30,6 +34,9 @@ function prettyStream(): Writable {
   });
 }
 
+/** As JSON, which escapes only the first control characters. */
+const quoted = (value: unknown): string => printable(JSON.stringify(value));
+
 /** `12:30:01 warn  message key=value`, and under it the stack of an error nobody foresaw. */
 export function prettyLine(json: string): string {
   const parsed = record.parse(JSON.parse(json));
@@ -38,10 +45,10 @@ export function prettyLine(json: string): string {
     .filter(([name]) => !HIDDEN.has(name))
     .map(
       ([name, value]) =>
-        ` ${name}=${typeof value === "string" && /^[\x21-\x7e]+$/.test(value) ? value : JSON.stringify(value)}`,
+        ` ${name}=${typeof value === "string" && /^[\x21-\x7e]+$/.test(value) ? value : quoted(value)}`,
     );
   const time = new Date(parsed.time).toISOString().slice(11, 19);
-  const why = parsed.err === undefined ? "" : `: ${JSON.stringify(parsed.err.message).slice(1, -1)}`;
+  const why = parsed.err === undefined ? "" : `: ${quoted(parsed.err.message).slice(1, -1)}`;
   const stack = parsed.level >= 50 && parsed.err?.stack ? `${parsed.err.stack}\n` : "";
-  return `${time} ${level.padEnd(5)} ${parsed.msg}${why}${fields.join("")}\n${stack}`;
+  return `${time} ${level.padEnd(5)} ${printable(parsed.msg)}${why}${fields.join("")}\n${stack}`;
 }

@@ -8,21 +8,21 @@ export function logRecrawl(log: FastifyBaseLogger, site: string): (progress: Rec
       case "recrawled":
         return log.info({ site, outcome: progress.outcome }, "Recrawled");
       case "recrawlFailed":
-        return log.warn({ site, why: progress.why, retryMinutes: progress.retryMinutes }, "Recrawl failed");
+        return log.warn({ site, why: progress.error.message, retryMinutes: progress.retryMinutes }, "Recrawl failed");
       case "sentinelUnchanged":
         return log.debug({ site, sitemap: progress.url }, "Sitemap unchanged");
       case "sentinelFailed":
-        return log.warn({ site, sitemap: progress.url, why: progress.why }, "Sitemap check failed");
+        return log.warn({ site, sitemap: progress.url, why: progress.error.message }, "Sitemap check failed");
       case "uploaded":
         return log.debug({ site, url: progress.url }, "Uploaded");
       case "uploadFailed":
-        return log.warn({ site, why: progress.why }, "Upload failed");
-      case "alsoStored":
+        return log.warn({ site, why: progress.error.message }, "Upload failed");
+      case "extraStored":
         return log.debug({ site, url: progress.url }, "Also stored");
-      case "besideFailed":
-        return log.warn({ site, why: progress.why }, "Not everything was stored beside the text");
+      case "extrasFailed":
+        return log.warn({ site, why: progress.error.message }, "Not everything was stored beside the text");
       case "enhanceFailed":
-        return log.warn({ site, why: progress.why }, "Enhancement failed");
+        return log.warn({ site, why: progress.error.message }, "Enhancement failed");
       case "failed":
         return log.debug({ site, url: progress.url, why: progress.error.message }, "Page failed");
       default:

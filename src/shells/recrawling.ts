@@ -2,14 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Cron } from "croner";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config.ts";
+import { CrawlError } from "../errors.ts";
 import { openQueue, type RecrawlQueue } from "../jobs/queue.ts";
 import { doRecrawl, recrawlDue, runFinished } from "../jobs/recrawl-due.ts";
 import type { SiteWorld, StoreWorld } from "../jobs/world.ts";
 import { Database, type DatabaseNews, type DatabaseOptions } from "../sites/database.ts";
-import { DatabaseUnavailable, type Run, type Sites } from "../sites/sites.ts";
+import type { Run, Sites } from "../sites/sites.ts";
 import { sitesIn } from "../sites/store.ts";
+import { endsWithin } from "../waiting/time-limit.ts";
 import { logRecrawl } from "./recrawl-log.ts";
-import { within } from "./within.ts";
 
 export type RecrawlingConfig = Pick<
   Config,
@@ -77,14 +78,14 @@ export class Recrawling {
     );
   }
 
-  /** Starts the recrawl of all due sites and returns; the summary is logged when the last one is done. @throws DatabaseUnavailable */
+  /** Starts the recrawl of all due sites and returns; the summary is logged when the last one is done. @throws CrawlError `database_unavailable` */
   async recrawlDue(): Promise<Run> {
     const run = await recrawlDue(this.world, await this.#ready());
     this.#watch(run);
     return run;
   }
 
-  /** Recrawls one site soon, whatever its sitemap says. undefined where there is none. @throws DatabaseUnavailable */
+  /** Recrawls one site soon, whatever its sitemap says. undefined where there is none. @throws CrawlError `database_unavailable` */
   async recrawlNow(siteId: string): Promise<Run | undefined> {
     const run = await this.sites.startRunOver(siteId, (await this.#ready()).add);
     if (run) this.#watch(run);
@@ -106,8 +107,9 @@ export class Recrawling {
   async #ready(): Promise<RecrawlQueue> {
     await this.#database.connection();
     // It is opened a moment after the database is.
-    await within(this.#begun, QUEUE_PATIENCE_MS);
-    if (this.#queue === undefined) throw new DatabaseUnavailable("Database unavailable: the queue is being opened");
+    await endsWithin(QUEUE_PATIENCE_MS, this.#begun);
+    if (this.#queue === undefined)
+      throw new CrawlError("database_unavailable", { detail: "the queue is being opened" });
     return this.#queue;
   }
 
@@ -130,7 +132,8 @@ export class Recrawling {
   }
 
   async #work(job: { siteId: string; runId: string }, signal: AbortSignal): Promise<void> {
-    await doRecrawl(job, this.world, (baseUrl) => logRecrawl(this.#log, baseUrl), signal);
+    const reportOn = (baseUrl: string) => logRecrawl(this.#log, baseUrl);
+    await doRecrawl(job, { world: this.world, reportOn }, signal);
   }
 
   /** Logs the run's summary when its last site is done, whoever does it. */

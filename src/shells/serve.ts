@@ -1,14 +1,14 @@
 import type { Server, Socket } from "node:net";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
-import { openMetrics } from "./http/metrics.ts";
+import { fired } from "../waiting/abort.ts";
+import { endsWithin } from "../waiting/time-limit.ts";
+import { WrongSecrets } from "./doors/doors.ts";
 import { buildServer } from "./http/server.ts";
-import type { ServerWorld } from "./http/server-world.ts";
 import { openLog } from "./log.ts";
-import { Crawls, type StopPatience } from "./socket/crawls.ts";
-import { Heartbeat, type HeartbeatOptions } from "./socket/heartbeat.ts";
-import { crawlRequestSchema } from "./socket/requests.ts";
-import { within } from "./within.ts";
+import { openMetrics } from "./metrics.ts";
+import type { ServerWorld } from "./server-world.ts";
+import { Crawls, crawlRequestSchema, Heartbeat, type HeartbeatOptions, type StopPatience } from "./socket/socket.ts";
 import { openWorld, type World } from "./world.ts";
 
 /** Milliseconds of everything that waits. The waits of a stop add up to less than 30 seconds, whatever hangs. */
@@ -54,7 +54,7 @@ export async function serve(config: Config, signal: AbortSignal, options: ServeO
   try {
     await serveWorld({ config, world, publicUrl, log }, signal, options);
   } finally {
-    await within(world.close(), worldMs);
+    await endsWithin(worldMs, world.close());
     log.info("Stopped");
   }
 }
@@ -130,9 +130,11 @@ function serverWorld(config: Config, { world, crawls, heartbeat, patience, publi
     crawls,
     metrics,
     schema: crawlRequestSchema(config),
+    wrongSecrets: new WrongSecrets(),
     firstMessageMs: patience.firstMessageMs,
     recrawling: world.recrawling,
     filesFolder: world.filesFolder,
+    validate: world.validate,
     features: world.features,
     publicUrl,
     database: () => world.database(),
@@ -140,9 +142,16 @@ function serverWorld(config: Config, { world, crawls, heartbeat, patience, publi
   };
 }
 
+/** A shorter one can be guessed: from a token that was overheard even without asking here. */
+const MIN_KEY_CHARACTERS = 32;
+
 /** What a person who starts the service should know of its settings. */
 function warn(config: Config, log: FastifyBaseLogger): void {
   if (config.apiKey === undefined) log.warn("No API_KEY is set: whoever reaches this port can start crawls");
+  else if (config.apiKey.length < MIN_KEY_CHARACTERS)
+    log.warn(
+      `API_KEY has fewer than ${MIN_KEY_CHARACTERS} characters and can be guessed: \`openssl rand -hex 32\` makes one`,
+    );
   if (config.proxyBrowserEnabled && config.proxyBrowserUrl === undefined)
     log.warn("PROXY_BROWSER_ENABLED without PROXY_BROWSER_URL: there is no proxy browser");
   if (config.llmEnhancementEnabled && config.llmApiKey === undefined)
@@ -159,14 +168,14 @@ interface Running {
 /** In this order: crawls, sockets, server. Each step has its time, and what overruns it is left behind. */
 async function stop({ app, connections, crawls, heartbeat }: Running, patience: Patience): Promise<void> {
   await crawls.stop(patience);
-  await within(allClosed(app), patience.closeMs);
+  await endsWithin(patience.closeMs, allClosed(app));
   for (const socket of app.websocketServer.clients) socket.terminate();
   heartbeat.stop();
   const closed = app.close();
-  await within(closed, patience.closeMs);
+  await endsWithin(patience.closeMs, closed);
   // An upgrade that came in meanwhile would keep the server open for ever.
   for (const connection of connections) connection.destroy();
-  await within(closed, patience.closeMs);
+  await endsWithin(patience.closeMs, closed);
 }
 
 function trackConnections(server: Server): ReadonlySet<Socket> {
@@ -181,9 +190,4 @@ function trackConnections(server: Server): ReadonlySet<Socket> {
 /** Resolves when every WebSocket of the server has closed. */
 async function allClosed({ websocketServer: { clients } }: FastifyInstance): Promise<void> {
   await Promise.all([...clients].map((socket) => new Promise((resolve) => socket.once("close", resolve))));
-}
-
-async function fired(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
 }

@@ -1,7 +1,9 @@
+import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config.ts";
 import { CrawlError } from "../errors.ts";
+import { fired } from "../waiting/abort.ts";
+import { endsWithin } from "../waiting/time-limit.ts";
 import { openLog } from "./log.ts";
-import { within } from "./within.ts";
 import { openWorld } from "./world.ts";
 
 /** For what is being recrawled to be given back, and for database and browsers to close. */
@@ -10,23 +12,23 @@ const CLOSING_MS = 15_000;
 /**
  * Recrawls queued sites until the signal fires, then gives back what it holds. As many workers as wanted may run against
  * one database server, on as many machines.
- * @throws CrawlError `invalid_request` without a database server
+ * @throws CrawlError `wrong_usage` without a database server
  */
-export async function runWorker(config: Config, signal: AbortSignal): Promise<void> {
+export async function runWorker(
+  config: Config,
+  signal: AbortSignal,
+  log: FastifyBaseLogger = openLog(config, process.stderr.isTTY),
+): Promise<void> {
   if (config.databaseUrl === undefined || config.databaseUrl === "none")
-    throw new CrawlError(
-      "invalid_request",
-      "A worker needs DATABASE_URL: the embedded database serves one process, and `llmstxt serve` recrawls by itself",
-    );
-  const log = openLog(config, process.stderr.isTTY);
+    throw new CrawlError("wrong_usage", {
+      detail:
+        "A worker needs DATABASE_URL: the embedded database serves one process, and `llmstxt serve` recrawls by itself",
+    });
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
   const world = await openWorld(config, { publicUrl: () => publicUrl, log });
   log.info({ atOnce: config.recrawlConcurrency }, "Worker started");
-  const { promise: stopped, resolve } = Promise.withResolvers<void>();
-  if (signal.aborted) resolve();
-  signal.addEventListener("abort", () => resolve(), { once: true });
-  await stopped;
+  await fired(signal);
   log.info("Worker stopping");
-  await within(world.close(), CLOSING_MS);
+  await endsWithin(CLOSING_MS, world.close());
   log.info("Worker stopped");
 }

@@ -5,10 +5,12 @@ import { openDiskFiles } from "../files/disk.ts";
 import type { Files } from "../files/files.ts";
 import { s3Files } from "../files/s3.ts";
 import { crawlSite } from "../jobs/crawl-site.ts";
+import { validateLlmsTxt } from "../llmstxt/check/check.ts";
+import { openThreads } from "../threads/threads.ts";
 import { openGenerateWorld } from "./generate-world.ts";
-import type { DatabaseState, ServerWorld } from "./http/server-world.ts";
 import { Recrawling } from "./recrawling.ts";
-import type { RunCrawl } from "./socket/crawls.ts";
+import type { DatabaseState, ServerWorld } from "./server-world.ts";
+import type { RunCrawl } from "./socket/socket.ts";
 
 /** Everything a server or a worker has open. */
 export interface World {
@@ -17,6 +19,8 @@ export interface World {
   readonly recrawling: Recrawling;
   /** The folder of the local store; undefined: files are in a bucket. */
   readonly filesFolder: string | undefined;
+  /** Checks a document. */
+  readonly validate: ServerWorld["validate"];
   readonly features: ServerWorld["features"];
   database(): Promise<DatabaseState>;
   /** Closes in the reverse order of opening. Never rejects. */
@@ -33,13 +37,15 @@ interface WorldOptions {
 export async function openWorld(config: Config, { publicUrl, log }: WorldOptions): Promise<World> {
   const filesFolder = config.s3Bucket === undefined ? join(config.dataDir, "files") : undefined;
   const files = await openFiles(config, filesFolder, publicUrl);
-  const generating = openGenerateWorld(config, (notice) => log.warn(notice));
-  const beside = { stable: config.storeStable, full: config.storeFull };
-  const recrawling = new Recrawling({ config, world: { ...generating, files, beside }, log });
+  const readers = openPool(config, log);
+  const generating = openGenerateWorld(config, (notice) => log.warn(notice), readers);
+  const extras = { stable: config.storeStable, full: config.storeFull };
+  const recrawling = new Recrawling({ config, world: { ...generating, files, extras }, log });
   return {
-    crawl: (request, report, signal) => crawlSite(request, recrawling.world, report, signal),
+    crawl: (request, watcher, signal) => crawlSite(request, { world: recrawling.world, ...watcher }, signal),
     recrawling,
     filesFolder,
+    validate: readers?.validate ?? (async (text) => validateLlmsTxt(text)),
     features: {
       browser: config.browserEnabled,
       proxy: config.proxyBrowserUrl !== undefined,
@@ -48,9 +54,18 @@ export async function openWorld(config: Config, { publicUrl, log }: WorldOptions
     database: () => recrawling.databaseState(),
     close: async () => {
       await recrawling.close();
+      await readers?.close();
       await generating.fetching.close().catch((error: unknown) => log.error({ err: error }, "Closing failed"));
     },
   };
+}
+
+/** Undefined where the settings ask for no threads. */
+function openPool({ readerThreads }: Config, log: FastifyBaseLogger) {
+  if (readerThreads === 0) return undefined;
+  const onEnded = (ended: object) =>
+    log.warn(ended, "A page, sitemap or document could not be read: its thread was ended");
+  return openThreads({ onEnded, ...(readerThreads !== undefined && { threads: readerThreads }) });
 }
 
 async function openFiles(config: Config, folder: string | undefined, publicUrl: () => string): Promise<Files> {

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from "kysely";
+import { CrawlError } from "../errors.ts";
+import { reasonOf, sleep, unlessAborted } from "../waiting/abort.ts";
 import type { Connection } from "./connection.ts";
 import { migrate } from "./migrations.ts";
 import { openPostgres } from "./postgres.ts";
-import { DatabaseUnavailable } from "./sites.ts";
 import type { Tables } from "./tables.ts";
 
 export type DatabaseOptions =
@@ -42,36 +43,32 @@ export class Database {
     this.#opening = this.#open(resolve);
   }
 
-  /** Runs `work` against the database. @throws DatabaseUnavailable when it is away; `work` may have been heard */
+  /** Runs `work` against the database. @throws CrawlError `database_unavailable` when it is away; `work` may have been heard */
   async run<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
     const connection = await this.connection();
     try {
       return await work(connection.db);
     } catch (error) {
       if (!connection.isAway(error)) throw error;
-      throw new DatabaseUnavailable(`Database unavailable: ${words(error)}`, { cause: error });
+      throw new CrawlError("database_unavailable", { detail: words(error) }, { cause: error });
     }
   }
 
-  /** @throws DatabaseUnavailable */
+  /** @throws CrawlError `database_unavailable` */
   async connection(): Promise<Connection> {
     await Promise.race([this.#firstTry, after(FIRST_OPEN_MS, this.#stop.signal)]);
-    if (this.#connection === undefined) throw new DatabaseUnavailable(`Database unavailable: ${this.#why}`);
+    if (this.#connection === undefined) throw new CrawlError("database_unavailable", { detail: this.#why });
     return this.#connection;
   }
 
-  /** Asks it for nothing. @throws DatabaseUnavailable */
+  /** Asks it for nothing. @throws CrawlError `database_unavailable` */
   async ping(): Promise<void> {
     await this.run((db) => sql`select 1`.execute(db));
   }
 
   /** Resolves when the database has been opened; rejects when `signal` fires first. */
   async opened(signal: AbortSignal): Promise<Connection> {
-    const gone = new Promise<never>((_, reject) => {
-      if (signal.aborted) reject(signal.reason);
-      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-    });
-    await Promise.race([this.#opening, gone]);
+    await unlessAborted(signal, this.#opening, reasonOf);
     return this.connection();
   }
 
@@ -116,7 +113,7 @@ export class Database {
   async #connect(options: Exclude<DatabaseOptions, { type: "none" }>): Promise<Connection> {
     const onError = (error: unknown) => this.#report({ type: "error", why: words(error) });
     if (options.type === "postgres") return openPostgres(options.url, onError);
-    const { openPglite } = await import("./pglite.ts");
+    const { openPglite } = await import("./pglite/pglite.ts");
     return openPglite(options.folder, this.#stop.signal);
   }
 }
@@ -129,13 +126,5 @@ function words(error: unknown): string {
 
 /** Resolves after `ms`, or at once when `signal` fires. Never rejects. */
 function after(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, signal.aborted ? 0 : ms);
-    signal.addEventListener("abort", done);
-  });
+  return sleep(ms, signal).catch(() => undefined);
 }

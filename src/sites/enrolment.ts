@@ -1,6 +1,7 @@
 import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
 import { type Kysely, sql } from "kysely";
-import { siteKey } from "./base-url.ts";
+import { siteKey } from "../address/site-key.ts";
+import { CrawlError } from "../errors.ts";
 import type { Database } from "./database.ts";
 import { inMinutes, siteOf } from "./rows.ts";
 import type { Site } from "./site.ts";
@@ -33,15 +34,16 @@ export function enrolments(database: Database): Pick<Sites, "enrol" | "mark" | "
 }
 
 async function enrol(db: Kysely<Tables>, enrolment: Enrolment): Promise<Site> {
-  const baseUrl = siteKey(enrolment.url);
-  if (baseUrl === undefined) throw new Error(`Not an http(s) URL: ${enrolment.url.slice(0, 200)}`);
-  const { delivery } = enrolment;
+  const { delivery, request } = enrolment;
+  const { maxPages, descLength, ...choices } = request;
+  const baseUrl = siteKey(request.url);
+  if (baseUrl === undefined) throw new CrawlError("invalid_url", { detail: request.url.slice(0, 200) });
   const token = randomUUID();
   const values = {
-    max_pages: enrolment.maxPages,
-    desc_length: enrolment.descLength,
+    max_pages: maxPages,
+    desc_length: descLength,
     recrawl_interval_minutes: enrolment.recrawlIntervalMinutes,
-    choices: JSON.stringify(enrolment.choices),
+    choices: JSON.stringify(choices),
     sentinel_url: enrolment.sentinelUrl,
     // Without a first crawl the site is due at once.
     next_crawl_at: delivery ? inMinutes(enrolment.recrawlIntervalMinutes) : now,

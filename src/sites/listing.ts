@@ -1,5 +1,5 @@
 import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
-import { siteKey } from "./base-url.ts";
+import { siteKey } from "../address/site-key.ts";
 import type { Database } from "./database.ts";
 import { listedSiteOf, status } from "./rows.ts";
 import { type ListedSite, SITE_STATUSES, type SiteChange, type SiteList, type SiteQuery, type Sites } from "./sites.ts";

@@ -5,7 +5,7 @@ import { settle } from "./runs.ts";
 import { type CrawlMark, HISTORY_LENGTH, type Site } from "./site.ts";
 import type { Lease, RecrawlFailure, RecrawlOutcome, RecrawlResult, Sites } from "./sites.ts";
 import type { Tables } from "./tables.ts";
-import { keepMemory, keepVersion } from "./versions.ts";
+import { dropMemory, keepMemory, keepVersion } from "./versions.ts";
 
 const now = sql<Date>`now()`;
 
@@ -128,7 +128,11 @@ async function correctUrl(db: Kysely<Tables>, site: Site, url: string): Promise<
     .execute();
 }
 
-async function fail(db: Kysely<Tables>, lease: Lease, { why, nextMinutes, mark }: RecrawlFailure): Promise<boolean> {
+async function fail(
+  db: Kysely<Tables>,
+  lease: Lease,
+  { why, nextMinutes, mark, forgets }: RecrawlFailure,
+): Promise<boolean> {
   const { site, runId } = lease;
   const written = await held(db, lease)
     .set({
@@ -142,6 +146,7 @@ async function fail(db: Kysely<Tables>, lease: Lease, { why, nextMinutes, mark }
     })
     .returning("id")
     .executeTakeFirst();
+  if (forgets && written !== undefined) await dropMemory(db, site.id);
   await count(db, { siteId: site.id, runId }, written === undefined ? "skipped" : "failed");
   await settle(db, runId);
   return written !== undefined;

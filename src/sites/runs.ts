@@ -41,7 +41,11 @@ export function runs(
   };
 }
 
+/** Held while a run is started: two that lock the same sites in different orders would wait for each other. */
+const RUN_LOCK = 1_146_307_922;
+
 async function startRun(db: Kysely<Tables>, limit: number, queue: QueueSites): Promise<Run> {
+  await sql`select pg_advisory_xact_lock(${RUN_LOCK})`.execute(db);
   await thaw(db);
   await db
     .deleteFrom("recrawl_runs")
@@ -50,7 +54,11 @@ async function startRun(db: Kysely<Tables>, limit: number, queue: QueueSites): P
   return queueRun(db, await dueSites(db, limit).execute(), queue);
 }
 
-/** Oldest first. Exported so that the plan shown for a million rows is the plan of this very query. */
+/**
+ * Oldest first. They are locked until the run is in the table: a site whose recrawl ends meanwhile is not due any more, or
+ * its job is still in the queue, but never neither. Exported so that the plan shown for a million rows is
+ * the plan of this very query.
+ */
 export const dueSites = (db: Kysely<Tables>, limit: number) =>
   db
     .selectFrom("crawl_sites")
@@ -58,7 +66,8 @@ export const dueSites = (db: Kysely<Tables>, limit: number) =>
     .where("paused_at", "is", null)
     .where("next_crawl_at", "<=", now)
     .orderBy("next_crawl_at")
-    .limit(limit);
+    .limit(limit)
+    .forUpdate();
 
 async function startRunOver(db: Kysely<Tables>, id: string, queue: QueueSites): Promise<Run | undefined> {
   const site = await db

@@ -1,7 +1,11 @@
-/** How a site is crawled again: what its enrolment asked for beyond pages and excerpt length. Plain JSON. */
-export interface CrawlChoices {
-  /** The address as it was typed, which the document names as its source; `baseUrl` is its normal form. */
+/** What holds for every crawl of a site, its first one and each recrawl. Plain JSON. */
+export interface SiteRequest {
+  /** The address as it was typed, which the document names as its source. */
   readonly url: string;
+  /** Most pages to read, the homepage included. */
+  readonly maxPages: number;
+  /** Most characters of an excerpt. */
+  readonly descLength: number;
   readonly scope: "domain" | "path";
   readonly include: readonly string[];
   readonly exclude: readonly string[];
@@ -17,9 +21,7 @@ export interface Site {
   readonly id: string;
   /** In normal form (`siteKey`); no two sites share one. */
   readonly baseUrl: string;
-  readonly choices: CrawlChoices;
-  readonly maxPages: number;
-  readonly descLength: number;
+  readonly request: SiteRequest;
   readonly recrawlIntervalMinutes: number;
   readonly lastCrawledAt: Date | null;
   readonly lastChangedAt: Date | null;

@@ -1,19 +1,11 @@
-import type { CrawlChoices, CrawlMark, Site, Version } from "./site.ts";
+import type { CrawlMark, Site, SiteRequest, Version } from "./site.ts";
 
-export type { CrawlChoices, CrawlMark, Site, Version } from "./site.ts";
-
-/** The database cannot be reached, or is not set up. Nothing was changed, or it is not known whether it was. */
-export class DatabaseUnavailable extends Error {
-  override readonly name = "DatabaseUnavailable";
-}
+export type { CrawlMark, Site, SiteRequest, Version } from "./site.ts";
 
 /** The outcome of a crawl asked for with auto-update: everything a first row needs. */
 export interface Enrolment {
-  /** As typed; the row is found by its normal form. */
-  readonly url: string;
-  readonly choices: CrawlChoices;
-  readonly maxPages: number;
-  readonly descLength: number;
+  /** Its address as typed; the row is found by its normal form. */
+  readonly request: SiteRequest;
   /** 1 to 525,600. */
   readonly recrawlIntervalMinutes: number;
   readonly sentinelUrl: string | null;
@@ -77,6 +69,8 @@ export interface RecrawlFailure {
   readonly why: string;
   readonly nextMinutes: number;
   readonly mark: CrawlMark;
+  /** Whether what is remembered of its pages goes: it may be what the recrawl failed of. */
+  readonly forgets?: true;
 }
 
 /** The summary of a run, with the specification's keys. */
@@ -154,7 +148,7 @@ export interface SiteList {
 
 /**
  * The enrolled sites and what was done for them. Times are the database's, so that machines need not agree on theirs.
- * Each call takes at most a few seconds and rejects with `DatabaseUnavailable` when there is no reaching the database;
+ * Each call takes at most a few seconds and rejects with `database_unavailable` when there is no reaching the database;
  * a call that may have been heard can be made again: it does the same thing once.
  */
 export interface Sites {

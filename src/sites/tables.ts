@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, Selectable } from "kysely";
-import type { CrawlChoices, CrawlMark } from "./site.ts";
+import type { CrawlMark, SiteRequest } from "./site.ts";
 
 /** JSON goes in as text: a driver would turn an array into a Postgres array. */
 type GeneratedJson<T> = ColumnType<T, string | undefined, string>;
@@ -25,7 +25,7 @@ interface CrawlSites {
   updated_at: Generated<Date>;
 
   /** How to crawl it; empty for a row that somebody wrote with the specification's columns alone. */
-  choices: GeneratedJson<Partial<CrawlChoices>>;
+  choices: GeneratedJson<Partial<Omit<SiteRequest, "maxPages" | "descLength">>>;
   plain_digest: Nullable<string>;
   generated_at: Nullable<Date>;
   is_stored: Generated<boolean>;

@@ -104,6 +104,10 @@ export async function keepVersion(
   if (memory) await keepMemory(db, siteId, memory);
 }
 
+export async function dropMemory(db: Kysely<Tables>, siteId: string): Promise<void> {
+  await db.deleteFrom("site_memories").where("site_id", "=", siteId).execute();
+}
+
 export async function keepMemory(db: Kysely<Tables>, siteId: string, pages: Uint8Array): Promise<void> {
   await db
     .insertInto("site_memories")

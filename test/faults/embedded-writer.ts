@@ -8,7 +8,15 @@ await database.opened(AbortSignal.timeout(60_000));
 const sites = sitesIn(database);
 for (let site = 0; ; site++) {
   const url = `https://${name}-${site}.dev`;
-  const choices = { url, scope: "domain", include: [], exclude: [], useProxy: false } as const;
-  await sites.enrol({ url, choices, maxPages: 10, descLength: 300, recrawlIntervalMinutes: 60, sentinelUrl: null });
+  const request = {
+    url,
+    maxPages: 10,
+    descLength: 300,
+    scope: "domain",
+    include: [],
+    exclude: [],
+    useProxy: false,
+  } as const;
+  await sites.enrol({ request, recrawlIntervalMinutes: 60, sentinelUrl: null });
   process.stdout.write(`${url}\n`);
 }

@@ -141,8 +141,16 @@ async function ledgerOf(ask: Ask): Promise<Ledger> {
 }
 
 async function enrol(store: Sites, url: string): Promise<void> {
-  const choices = { url, scope: "path", include: [], exclude: [], useProxy: false } as const;
-  await store.enrol({ url, choices, maxPages: 10, descLength: 300, recrawlIntervalMinutes: 60, sentinelUrl: null });
+  const request = {
+    url,
+    maxPages: 10,
+    descLength: 300,
+    scope: "path",
+    include: [],
+    exclude: [],
+    useProxy: false,
+  } as const;
+  await store.enrol({ request, recrawlIntervalMinutes: 60, sentinelUrl: null });
 }
 
 async function startRun(port: number): Promise<void> {

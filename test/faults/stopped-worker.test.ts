@@ -38,8 +38,16 @@ async function open(more: Readonly<Record<string, string>> = {}) {
     sites,
     startRun: () => sites.startRun(10, queue.add),
     async enrol(url: string) {
-      const choices = { url, scope: "domain", include: [], exclude: [], useProxy: false } as const;
-      await sites.enrol({ url, choices, maxPages: 5, descLength: 300, recrawlIntervalMinutes: 60, sentinelUrl: null });
+      const request = {
+        url,
+        maxPages: 5,
+        descLength: 300,
+        scope: "domain",
+        include: [],
+        exclude: [],
+        useProxy: false,
+      } as const;
+      await sites.enrol({ request, recrawlIntervalMinutes: 60, sentinelUrl: null });
     },
     async site(answers: Record<string, SiteAnswer>) {
       const served = await serveSite(answers);

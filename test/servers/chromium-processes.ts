@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 
+/** The Chromium of the browser tests: the one that the product finds on this machine, or the one `CHROMIUM_PATH` names. */
+export const BROWSER = { enabled: true, chromiumPath: process.env.CHROMIUM_PATH };
+
 /** Leaders that were seen, by owner: a renderer that outlives its leader is still of its process group. */
 const leaders = new Map<number, Set<number>>();
 
@@ -19,6 +22,13 @@ export function chromiumsOf(owner: number): number[] {
 
 export const chromiumFolders = (owner: number) =>
   readdirSync(tmpdir()).filter((name) => name.startsWith(`llmstxt-chromium-${owner}-`));
+
+/** MiB that the largest of these processes holds. */
+export const largestMb = (pids: readonly number[]) =>
+  pids.reduce(
+    (most, pid) => Math.max(most, Number(/VmRSS:\s+(\d+)/.exec(tryRead(`/proc/${pid}/status`))?.[1] ?? 0) / 1024),
+    0,
+  );
 
 /** proc_pid_stat(5): `pid (name) state ppid pgrp …`; 0 for one that ended, or has and waits to be noticed. */
 function groupOf(pid: string): number {

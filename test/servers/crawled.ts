@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { CrawlError } from "../../src/errors.ts";
 import type { CrawledSite } from "../../src/jobs/crawl-site.ts";
 
 /** What a crawl comes to, for tests of what happens around it. */
@@ -10,9 +11,10 @@ export function crawled(text = "# Site\n", more: Partial<CrawledSite> = {}): Cra
     plainDigest: digest,
     changed: true,
     generatedAt: new Date(0),
-    rendered: { text, sections: [], leftOut: [], shortened: 0, tokens: Math.ceil(text.length / 4) },
+    rendered: { text, sections: [], leftOut: [], shortened: 0, over: 0, tokens: Math.ceil(text.length / 4) },
     pages: [],
     timedOut: false,
+    uploaded: { type: "notStored", error: new CrawlError("storage_failed", { detail: "no store" }) },
     ...more,
   };
 }

@@ -1,4 +1,4 @@
-import type { CrawlSiteProgress } from "../../src/shells/socket/crawls.ts";
+import type { RunCrawl } from "../../src/shells/socket/crawls.ts";
 import { crawled } from "./crawled.ts";
 
 /** A crawl that runs until it is let go or stopped, and remembers how it ended. */
@@ -10,13 +10,13 @@ export function heldCrawl() {
     letGo: resolve,
     begun: begun.promise,
     aborted: aborted.promise,
-    crawl: async (_: unknown, report: (progress: CrawlSiteProgress) => void, signal: AbortSignal) => {
+    crawl: (async (_, { report }, signal) => {
       signal.addEventListener("abort", () => aborted.resolve(), { once: true });
       report({ type: "known", count: 1 });
       begun.resolve();
       await Promise.race([promise, aborted.promise]);
       signal.throwIfAborted();
       return crawled("# Held\n");
-    },
+    }) satisfies RunCrawl,
   };
 }

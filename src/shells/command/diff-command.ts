@@ -1,7 +1,8 @@
 import { loadConfig } from "../../config.ts";
 import { CrawlError } from "../../errors.ts";
-import { diffLlmsTxt, type LlmsTxtDiff } from "../../llmstxt/diff.ts";
+import { diffLlmsTxt, type LlmsTxtDiff } from "../../llmstxt/check/check.ts";
 import { openGenerateWorld } from "../generate-world.ts";
+import { printable } from "../printable.ts";
 import { lazily } from "./lazily.ts";
 import { readSource } from "./read-source.ts";
 
@@ -16,7 +17,7 @@ export async function runDiff(
   signal: AbortSignal,
 ): Promise<void> {
   if (before === "-" && after === "-") {
-    throw new CrawlError("invalid_request", "Only one of the two documents can come from standard input");
+    throw new CrawlError("wrong_usage", { detail: "Only one of the two documents can come from standard input" });
   }
   const fetching = lazily(() => openGenerateWorld(loadConfig(process.cwd()), () => {}).fetching);
   try {
@@ -45,7 +46,7 @@ export function describeDiff({ name, summary, added, removed, changed, moved }: 
     ...moved.map(({ url, from, section }) => `> ${url} from ${from} to ${section}`),
     `${added.length} added, ${removed.length} removed, ${changed.length} changed, ${moved.length} moved`,
   ];
-  return `${lines.join("\n")}\n`;
+  return `${lines.map(printable).join("\n")}\n`;
 }
 
 function change(what: string, values: readonly [string, string] | undefined): readonly string[] {

@@ -1,16 +1,14 @@
-import { loadConfig } from "../../config.ts";
-import { tryPageUrl } from "../../crawl/url.ts";
+import { pathFilter } from "../../address/globs.ts";
+import { checkLanguage } from "../../address/language-tag.ts";
+import { tryPageUrl } from "../../address/page-url.ts";
+import { type Config, loadConfig } from "../../config.ts";
 import { CrawlError } from "../../errors.ts";
-import {
-  type Generated,
-  type GenerateProgress,
-  type GenerateRequest,
-  generate,
-  renderOptions,
-} from "../../jobs/generate.ts";
+import { type Generated, type GenerateProgress, generate, renderOptions } from "../../jobs/generate.ts";
+import type { CrawlRequest } from "../../jobs/request.ts";
 import { renderPages } from "../../llmstxt/full.ts";
 import { count } from "../describe.ts";
 import { openGenerateWorld } from "../generate-world.ts";
+import { pagesWithin } from "./in-range.ts";
 import { jsonProgress } from "./json-progress.ts";
 import { checkWritable, writeFolder, writeWhole } from "./output.ts";
 import { lineProgress, liveProgress, type ProgressView, silentProgress } from "./progress.ts";
@@ -20,7 +18,7 @@ export interface GenerateFlags {
   readonly output?: string;
   readonly full?: string;
   readonly pages?: string;
-  readonly maxPages: number;
+  readonly maxPages?: number;
   readonly descLength: number;
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
@@ -39,21 +37,24 @@ export interface GenerateFlags {
  */
 export async function runGenerate(url: string, flags: GenerateFlags, signal: AbortSignal): Promise<void> {
   checkUrl(url);
+  pathFilter(flags.include ?? [], flags.exclude ?? []); // refuses bad globs
+  if (flags.language !== undefined) checkLanguage(flags.language);
   for (const file of [flags.output, flags.full]) if (file !== undefined) await checkWritable(file);
   const config = loadConfig(process.cwd());
-  const view = progressView(flags);
+  const request = requestOf(url, flags, config);
+  const view = progressView(flags, request.maxPages);
   const world = openGenerateWorld(config, (notice) => view.notice(notice));
-  const account = new Account();
+  const stats = new RunStats();
   try {
     const report = (progress: GenerateProgress) => {
-      account.add(progress);
+      stats.add(progress);
       view.show(progress);
     };
-    const request = requestOf(url, flags, config.proxyBrowserEnabled);
-    const generated = await generate(request, world, report, signal);
+    const job = { world, report, withPreview: flags.json ?? false, allowTypedAddress: true };
+    const generated = await generate(request, job, signal);
     view.end();
     await deliver(generated, request, flags);
-    if (!flags.quiet) process.stderr.write(`${account.summary(generated)}\n`);
+    if (!flags.quiet) process.stderr.write(`${stats.summary(generated)}\n`);
   } finally {
     view.end();
     await world.fetching.close();
@@ -63,17 +64,21 @@ export async function runGenerate(url: string, flags: GenerateFlags, signal: Abo
 function checkUrl(url: string): void {
   const parsed = URL.parse(url);
   if (parsed && (parsed.username !== "" || parsed.password !== ""))
-    throw new CrawlError("invalid_url", "Invalid URL format: an address with a user name or password is not crawled");
+    throw new CrawlError("invalid_url", { detail: "an address with a user name or password is not crawled" });
   if (tryPageUrl(url) !== undefined) return;
   const likely = tryPageUrl(`https://${url}`);
   const hint = !url.includes("://") && likely ? ` Did you mean ${likely}?` : "";
-  throw new CrawlError("invalid_url", `Invalid URL format: ${url} needs http:// or https:// in front.${hint}`);
+  throw new CrawlError("invalid_url", { detail: `${url} needs http:// or https:// in front.${hint}` });
 }
 
-function requestOf(url: string, flags: GenerateFlags, proxyBrowserEnabled: boolean): GenerateRequest {
+function requestOf(
+  url: string,
+  flags: GenerateFlags,
+  { proxyBrowserEnabled, maxPagesLimit }: Pick<Config, "proxyBrowserEnabled" | "maxPagesLimit">,
+): CrawlRequest {
   return {
     url,
-    maxPages: flags.maxPages,
+    maxPages: pagesWithin(flags.maxPages, maxPagesLimit),
     descLength: flags.descLength,
     scope: flags.scope,
     include: flags.include ?? [],
@@ -81,19 +86,17 @@ function requestOf(url: string, flags: GenerateFlags, proxyBrowserEnabled: boole
     full: flags.full !== undefined || flags.pages !== undefined,
     llmEnhance: flags.llmEnhance ?? false,
     useProxy: flags.useProxy ?? proxyBrowserEnabled,
-    withOutlook: flags.json ?? false,
-    allowTypedAddress: true,
     ...(flags.language === undefined ? {} : { language: flags.language }),
   };
 }
 
-function progressView({ json, quiet, verbose, maxPages }: GenerateFlags): ProgressView {
+function progressView({ json, quiet, verbose }: GenerateFlags, maxPages: number): ProgressView {
   if (json) return jsonProgress(process.stdout, maxPages);
   if (quiet) return silentProgress;
   return (process.stderr.isTTY ? liveProgress : lineProgress)(process.stderr, { maxPages, verbose: verbose === true });
 }
 
-async function deliver(generated: Generated, request: GenerateRequest, flags: GenerateFlags): Promise<void> {
+async function deliver(generated: Generated, request: CrawlRequest, flags: GenerateFlags): Promise<void> {
   const { text, full, pages, generatedAt } = generated;
   if (flags.full !== undefined && full !== undefined) await writeWhole(flags.full, full);
   if (flags.pages !== undefined)
@@ -104,7 +107,7 @@ async function deliver(generated: Generated, request: GenerateRequest, flags: Ge
 }
 
 /** Counts what is worth a sentence at the end. */
-class Account {
+class RunStats {
   readonly #started = performance.now();
   readonly #leftOut = new Map<string, number>();
   #failed = 0;

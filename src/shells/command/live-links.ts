@@ -1,5 +1,6 @@
 import { toCrawlError } from "../../errors.ts";
 import type { Fetching } from "../../fetch/fetch.ts";
+import { targetOf } from "../../fetch/guard/guard.ts";
 
 export interface LinkAt {
   readonly url: string;
@@ -11,13 +12,24 @@ export interface DeadLink extends LinkAt {
   readonly why: string;
 }
 
+export interface LiveOptions {
+  readonly fetching: Fetching;
+  /** The address that a person typed: its host is reached wherever it is, as `generate` reaches it. */
+  readonly typed: string | undefined;
+}
+
 /** The links that do not answer 200 at their own address, in the order given. Each address is asked once. */
 export async function findDeadLinks(
   links: readonly LinkAt[],
-  fetching: Fetching,
+  { fetching, typed }: LiveOptions,
   signal: AbortSignal,
 ): Promise<readonly DeadLink[]> {
-  const { plain } = fetching.forCrawl({ useProxy: false, judge: () => undefined });
+  const url = typed === undefined ? null : URL.parse(typed);
+  const { plain } = fetching.forCrawl({
+    useProxy: false,
+    judge: () => undefined,
+    ...(url !== null && { allow: targetOf(url) }),
+  });
   const problem = async (url: string): Promise<string | undefined> => {
     try {
       const head = await plain({ url, method: "HEAD", accept: "*/*" }, signal);

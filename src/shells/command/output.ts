@@ -6,14 +6,14 @@ import type { PageMarkdown } from "../../llmstxt/full.ts";
 
 /**
  * Refuses a file that could not be written, before any work is done for it.
- * @throws CrawlError `invalid_request`
+ * @throws CrawlError `wrong_usage`
  */
 export async function checkWritable(file: string): Promise<void> {
   try {
     await access(dirname(resolve(file)), constants.W_OK);
     if (await isFolder(file)) throw new Error("it is a folder");
   } catch (thrown) {
-    throw new CrawlError("invalid_request", `Cannot write ${file}: ${reason(thrown)}`, { cause: thrown });
+    throw new CrawlError("wrong_usage", { detail: `Cannot write ${file}: ${reason(thrown)}` }, { cause: thrown });
   }
 }
 
@@ -27,7 +27,7 @@ export async function writeWhole(file: string, text: string): Promise<void> {
     if (await isSpecial(file)) return await writeFile(file, text);
     await replaceFile(file, text);
   } catch (thrown) {
-    throw new CrawlError("storage_failed", `Cannot write ${file}: ${reason(thrown)}`, { cause: thrown });
+    throw new CrawlError("storage_failed", { detail: `Cannot write ${file}: ${reason(thrown)}` }, { cause: thrown });
   }
 }
 
@@ -36,7 +36,7 @@ export async function writeFolder(folder: string, pages: readonly PageMarkdown[]
   for (const { fileName, markdown } of pages) {
     const file = join(folder, fileName);
     await mkdir(dirname(file), { recursive: true }).catch((thrown: unknown) => {
-      throw new CrawlError("storage_failed", `Cannot write ${file}: ${reason(thrown)}`, { cause: thrown });
+      throw new CrawlError("storage_failed", { detail: `Cannot write ${file}: ${reason(thrown)}` }, { cause: thrown });
     });
     await writeWhole(file, markdown);
   }

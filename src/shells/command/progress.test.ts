@@ -6,7 +6,7 @@ import { lineProgress, liveProgress } from "./progress.ts";
 const failed = (url: string): GenerateProgress => ({
   type: "failed",
   url: url as never,
-  error: new CrawlError("http_status", "500 Internal Server Error"),
+  error: new CrawlError("http_status", { status: 500 }),
 });
 
 function recorder(columns?: number) {
@@ -22,6 +22,13 @@ test("what a stranger wrote cannot move the cursor, colour the screen or end a l
   const { output, written } = recorder();
   lineProgress(output, { maxPages: 5, verbose: false }).show(failed("https://x.test/\u001b[2J\nDone\u202e"));
   expect(written()).toBe("Failed to fetch https://x.test/ [2J Done : 500 Internal Server Error\n");
+});
+
+test("what a stranger wrote and nobody sees is not in the line: selectors, fillers, joiners, tags", () => {
+  const { output, written } = recorder();
+  const unseen = "\u{e0100}\u{e01ef}\u3164\u115f\u1160\uffa0\u034f\ufe0e\u17b4\u2065";
+  lineProgress(output, { maxPages: 5, verbose: false }).show(failed(`https://x.test/a${unseen}b\u{e0041}\ud800c`));
+  expect(written()).toBe("Failed to fetch https://x.test/ab c: 500 Internal Server Error\n");
 });
 
 test("single decisions are lines only when asked for", () => {

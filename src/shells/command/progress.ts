@@ -78,6 +78,8 @@ const KEPT_ABOVE: ReadonlySet<GenerateProgress["type"]> = new Set<GenerateProgre
   "robots",
   "failed",
   "slower",
+  "sitemapFailed",
+  "markdownFailed",
   "enhanceSkipped",
   "pieceKept",
   "enhanceFailed",

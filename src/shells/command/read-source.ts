@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { addAbortSignal, type Readable } from "node:stream";
 import { CrawlError } from "../../errors.ts";
 import type { Fetching } from "../../fetch/fetch.ts";
-import { portOf } from "../../fetch/guard.ts";
+import { targetOf } from "../../fetch/guard/guard.ts";
 
 /** A document nobody can read whole is not worth more memory than this. */
 const MAX_BYTES = 10 * 1024 * 1024;
@@ -12,7 +12,7 @@ const MAX_BYTES = 10 * 1024 * 1024;
  * @throws CrawlError `invalid_request` for a file that cannot be read or is larger, a fetch code for an address
  */
 export async function readSource(source: string, fetching: () => Fetching, signal: AbortSignal): Promise<string> {
-  if (/^https?:\/\//i.test(source)) return readAddress(source, fetching(), signal);
+  if (isAddress(source)) return readAddress(source, fetching(), signal);
   const isInput = source === "-";
   try {
     return await readStream(addAbortSignal(signal, isInput ? process.stdin : createReadStream(source)));
@@ -20,9 +20,12 @@ export async function readSource(source: string, fetching: () => Fetching, signa
     signal.throwIfAborted();
     const why = thrown instanceof Error ? thrown.message : String(thrown);
     const what = isInput ? "standard input" : source;
-    throw new CrawlError("invalid_request", `Cannot read ${what}: ${why}`, { cause: thrown });
+    throw new CrawlError("wrong_usage", { detail: `Cannot read ${what}: ${why}` }, { cause: thrown });
   }
 }
+
+/** Whether a source is an http(s) address, and no file. */
+export const isAddress = (source: string): boolean => /^https?:\/\//i.test(source);
 
 /** Counted while it is read: a pipe or a device has no size to ask for. @throws Error when it is too large */
 async function readStream(stream: Readable): Promise<string> {
@@ -43,15 +46,9 @@ function decoded(bytes: Uint8Array): string {
 }
 
 async function readAddress(address: string, fetching: Fetching, signal: AbortSignal): Promise<string> {
-  const { plain } = fetching.forCrawl({ useProxy: false, judge: () => undefined, allow: hostOf(address) });
+  const { plain } = fetching.forCrawl({ useProxy: false, judge: () => undefined, allow: targetOf(new URL(address)) });
   const request = { url: address, accept: "text/plain, text/markdown, */*;q=0.5", maxBytes: MAX_BYTES };
   const { status, body } = await plain(request, signal);
-  if (status !== 200) throw new CrawlError("http_status", `${address} answered ${status}`);
+  if (status !== 200) throw new CrawlError("http_status", { status });
   return decoded(body);
-}
-
-/** The host and port of an address, as the guard takes them. */
-function hostOf(address: string): { readonly hostname: string; readonly port: number } {
-  const url = new URL(address);
-  return { hostname: url.hostname, port: portOf(url) };
 }

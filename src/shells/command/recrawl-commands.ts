@@ -1,7 +1,7 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
-import { REFUSALS, REQUEST_LIMITS } from "../../jobs/request.ts";
+import { type Command, Option } from "commander";
 import { SITE_FILTERS } from "../../sites/sites.ts";
 import { EXIT } from "./exit.ts";
+import { inRange, pageCount } from "./in-range.ts";
 import type { ListFlags, SetFlags, SiteFlags } from "./sites-cli.ts";
 
 /** `worker`, `migrate` and `sites`: what runs beside the server, or in its place. Loaded only when one of them is run. */
@@ -10,8 +10,9 @@ export function recrawlCommands(program: Command, signal: AbortSignal): void {
     .command("worker")
     .description("Recrawl queued sites and nothing else; as many as wanted, against one DATABASE_URL")
     .action(async () => {
-      const [{ runWorker }, config] = [await import("../worker.ts"), await settings()];
-      await runWorker(config, signal);
+      const [{ runWorker }, { guarded }] = await Promise.all([import("../worker.ts"), import("../guarded.ts")]);
+      const config = await settings();
+      await runWorker(config, signal, guarded(config));
       // Whatever still hangs must not keep the process alive.
       process.exit(EXIT.done);
     });
@@ -64,24 +65,11 @@ function siteCommands(sites: Command): void {
 }
 
 function withSiteFlags(command: Command): Command {
-  const { maxPages, descLength, recrawlIntervalMinutes } = REQUEST_LIMITS;
   return command
-    .option(
-      "--interval <minutes>",
-      "minutes between recrawls",
-      whole(recrawlIntervalMinutes, REFUSALS.recrawlIntervalMinutes),
-    )
-    .option("--max-pages <number>", "most pages to read", whole(maxPages, REFUSALS.maxPages(maxPages.max)))
-    .option("--desc-length <characters>", "longest excerpt", whole(descLength, REFUSALS.descLength));
+    .option("--interval <minutes>", "minutes between recrawls", inRange("recrawlIntervalMinutes"))
+    .option("--max-pages <number>", "most pages to read", pageCount)
+    .option("--desc-length <characters>", "longest excerpt", inRange("descLength"));
 }
-
-const whole =
-  ({ min, max }: { readonly min: number; readonly max: number }, refusal: string) =>
-  (text: string): number => {
-    const number = Number(text);
-    if (!/^\d+$/.test(text) || number < min || number > max) throw new InvalidArgumentError(`${refusal}.`);
-    return number;
-  };
 
 async function settings() {
   const { loadConfig } = await import("../../config.ts");

@@ -4,8 +4,13 @@ import { EXIT } from "./exit.ts";
 /** `serve` and its kin: they go by the environment's settings, not by flags. */
 export function serviceCommands(program: Command, signal: AbortSignal): void {
   withSettings(program.command("serve"), async () => {
-    const [{ serve }, { loadConfig }] = await Promise.all([import("../serve.ts"), import("../../config.ts")]);
-    await serve(loadConfig(process.cwd()), signal);
+    const [{ serve }, { loadConfig }, { guarded }] = await Promise.all([
+      import("../serve.ts"),
+      import("../../config.ts"),
+      import("../guarded.ts"),
+    ]);
+    const config = loadConfig(process.cwd());
+    await serve(config, signal, { log: guarded(config) });
     // Whatever still hangs must not keep the process alive.
     process.exit(EXIT.done);
   }).description("Serve HTTP, WebSocket and the web page, and recrawl enrolled sites");

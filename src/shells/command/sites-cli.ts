@@ -1,12 +1,14 @@
 import { randomBytes } from "node:crypto";
+import { siteKey } from "../../address/site-key.ts";
 import type { Config } from "../../config.ts";
 import { CrawlError } from "../../errors.ts";
 import { openQueue } from "../../jobs/queue.ts";
-import { REFUSALS, REQUEST_DEFAULTS } from "../../jobs/request.ts";
-import { siteKey } from "../../sites/base-url.ts";
+import { plainSiteRequest, REQUEST_DEFAULTS } from "../../jobs/request.ts";
 import type { ListedSite, SITE_FILTERS, Sites } from "../../sites/sites.ts";
 import { count } from "../describe.ts";
-import { siteJson } from "../http/site-json.ts";
+import { printable } from "../printable.ts";
+import { siteJson } from "../site-json.ts";
+import { pagesWithin } from "./in-range.ts";
 import { withSites } from "./with-sites.ts";
 
 /** Lines for a person, or JSON for a program. */
@@ -33,7 +35,7 @@ export async function listSites(config: Config, { filter, search, json }: ListFl
         ...(cursor && { cursor }),
       } as const;
       const page = await sites.list(query);
-      for (const site of page.items) print(json ? JSON.stringify(siteJson(site)) : lineOf(site));
+      for (const site of page.items) print(json ? JSON.stringify(siteJson(site)) : printable(lineOf(site)));
       cursor = page.next;
     } while (cursor !== null);
   });
@@ -43,7 +45,7 @@ export async function showSite(config: Config, url: string, { json }: { json: bo
   await withSites(config, async ({ sites }) => {
     const shown = siteJson(await theSite(sites, url));
     if (json) return print(JSON.stringify(shown));
-    for (const [name, value] of Object.entries(shown)) print(`${name}: ${words(value)}`);
+    for (const [name, value] of Object.entries(shown)) print(printable(`${name}: ${words(value)}`));
   });
 }
 
@@ -55,15 +57,16 @@ export interface SiteFlags {
 
 /** Enrols a site without a first crawl: the next run makes it. */
 export async function addSite(config: Config, url: string, flags: SiteFlags, print: Print): Promise<void> {
-  if (siteKey(url) === undefined) throw new CrawlError("invalid_url", REFUSALS.url);
-  const choices = { url, scope: "domain", include: [], exclude: [], useProxy: config.proxyBrowserEnabled } as const;
+  if (siteKey(url) === undefined) throw new CrawlError("invalid_url", {});
+  const { maxPagesLimit, proxyBrowserEnabled: useProxy } = config;
+  const plain = plainSiteRequest(url, { maxPagesLimit, useProxy });
+  const maxPages = pagesWithin(flags.maxPages, maxPagesLimit);
+  const { descLength = plain.descLength } = flags;
   await withSites(config, async ({ sites }) => {
-    if ((await sites.find(url)) !== undefined) throw new CrawlError("invalid_request", `${url} is enrolled already`);
+    if ((await sites.find(url)) !== undefined)
+      throw new CrawlError("wrong_usage", { detail: `${url} is enrolled already` });
     const { baseUrl } = await sites.enrol({
-      url,
-      choices,
-      maxPages: flags.maxPages ?? Math.min(REQUEST_DEFAULTS.maxPages, config.maxPagesLimit),
-      descLength: flags.descLength ?? REQUEST_DEFAULTS.descLength,
+      request: { ...plain, maxPages, descLength },
       recrawlIntervalMinutes: flags.interval ?? REQUEST_DEFAULTS.recrawlIntervalMinutes,
       sentinelUrl: null,
     });
@@ -90,8 +93,9 @@ export interface SetFlags extends SiteFlags {
 export async function setSite(config: Config, url: string, flags: SetFlags, print: Print): Promise<void> {
   await withSites(config, async ({ sites }) => {
     const { id, baseUrl } = await theSite(sites, url);
-    const { interval: recrawlIntervalMinutes, maxPages, descLength, pause, resume, webhookSecret } = flags;
+    const { interval: recrawlIntervalMinutes, descLength, pause, resume, webhookSecret } = flags;
     const paused = pause ? true : resume ? false : undefined;
+    const maxPages = flags.maxPages === undefined ? undefined : pagesWithin(flags.maxPages, config.maxPagesLimit);
     await sites.change(id, { recrawlIntervalMinutes, maxPages, descLength, paused });
     if (webhookSecret !== undefined) await setSecret(sites, id, webhookSecret, print);
     print(`Changed ${baseUrl}`);
@@ -131,7 +135,7 @@ export async function migrateDatabase(config: Config, print: Print): Promise<voi
 
 async function theSite(sites: Sites, url: string): Promise<ListedSite> {
   const site = await sites.find(url);
-  if (site === undefined) throw new CrawlError("invalid_request", `${url} is not enrolled`);
+  if (site === undefined) throw new CrawlError("wrong_usage", { detail: `${url} is not enrolled` });
   return site;
 }
 

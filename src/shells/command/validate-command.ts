@@ -1,11 +1,11 @@
 import { loadConfig } from "../../config.ts";
-import { parseLlmsTxt } from "../../llmstxt/parse.ts";
-import { type Finding, type Validation, validateLlmsTxt } from "../../llmstxt/validate.ts";
+import { type Finding, parseLlmsTxt, type Validation, validateLlmsTxt } from "../../llmstxt/check/check.ts";
 import { count } from "../describe.ts";
 import { openGenerateWorld } from "../generate-world.ts";
+import { printable } from "../printable.ts";
 import { lazily } from "./lazily.ts";
 import { type DeadLink, findDeadLinks } from "./live-links.ts";
-import { readSource } from "./read-source.ts";
+import { isAddress, readSource } from "./read-source.ts";
 
 export interface ValidateFlags {
   readonly live?: true;
@@ -18,7 +18,10 @@ export async function runValidate(source: string, flags: ValidateFlags, signal: 
   try {
     const text = await readSource(source, fetching.get, signal);
     const validation = validateLlmsTxt(text);
-    const dead = flags.live ? await findDeadLinks(linksOf(text), fetching.get(), signal) : [];
+    const links = linksOf(text);
+    // A file names no address: whoever checks it live means the site of its first link.
+    const typed = isAddress(source) ? source : links[0]?.url;
+    const dead = flags.live ? await findDeadLinks(links, { fetching: fetching.get(), typed }, signal) : [];
     const valid = validation.valid && dead.length === 0;
     process.stdout.write(
       flags.json ? `${JSON.stringify({ ...validation, valid, dead })}\n` : wording(source, { validation, dead, valid }),
@@ -45,7 +48,7 @@ function wording(source: string, { validation, dead, valid }: Verdict): string {
     ...dead.map(({ line, url, why }) => `${source}:${line}: error: dead-link: ${url}: ${why}`),
     `${valid ? "Valid" : "Not valid"}: ${count(findings.length + more + dead.length, "finding")}, score ${score} of 100.`,
   ];
-  return `${lines.join("\n")}\n`;
+  return `${lines.map(printable).join("\n")}\n`;
 }
 
 const findingLine = (source: string, { line, level, rule, message, fix }: Finding) =>

@@ -1,7 +1,6 @@
 import type { Config } from "../../config.ts";
-import { CrawlError } from "../../errors.ts";
 import { Database } from "../../sites/database.ts";
-import { DatabaseUnavailable, type Sites } from "../../sites/sites.ts";
+import type { Sites } from "../../sites/sites.ts";
 import { sitesIn } from "../../sites/store.ts";
 import { databaseOptions } from "../recrawling.ts";
 
@@ -24,9 +23,6 @@ export async function withSites<T>(config: Config, work: (opened: OpenedSites) =
   try {
     await database.connection();
     return await work({ database, sites: sitesIn(database), migrated });
-  } catch (error) {
-    if (!(error instanceof DatabaseUnavailable)) throw error;
-    throw new CrawlError("database_unavailable", error.message, { cause: error });
   } finally {
     await database.close();
   }

@@ -1,26 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import { VERSION } from "../../config.ts";
+import { toCrawlError } from "../../errors.ts";
 import { REQUEST_LIMITS } from "../../jobs/request.ts";
-import { findingSchema, summarySchema } from "../socket/messages.ts";
-import type { FinishedCrawl } from "../socket/results.ts";
-import { findingsOf } from "../socket/summary.ts";
-import { detailSchema } from "./public-routes.ts";
-import { type ServerWorld, withSchemas } from "./server-world.ts";
+import { checkSchema, configSchema, crawlSchema, detailSchema, type ServerConfig } from "../protocol/protocol.ts";
+import { type ServerWorld, withSchemas } from "../server-world.ts";
+import type { FinishedCrawl } from "../socket/socket.ts";
+import { findingsOf } from "../socket/socket.ts";
 
 /** Bytes of a document to be checked; readers cut at a twentieth of it. */
-const MOST_DOCUMENT_BYTES = 2_097_152;
+const MAX_DOCUMENT_BYTES = 2_097_152;
 
 const crawlId = z.object({ id: z.string().max(100) });
-
-const crawlSchema = z.object({
-  id: z.string(),
-  url: z.string(),
-  finishedAt: z.iso.datetime(),
-  fileUrl: z.string().nullable(),
-  summary: summarySchema,
-  text: z.string().describe("The llms.txt"),
-});
 
 /** The part of the REST interface that needs the key, where there is one. */
 export function crawlRoutes(app: FastifyInstance, { crawls }: ServerWorld): void {
@@ -66,34 +57,58 @@ const shown = ({ id, url, finishedAt, fileUrl, summary, text }: FinishedCrawl) =
   text,
 });
 
+/** Documents being checked at once: each is held in memory until its turn. */
+const MAX_VALIDATING = 16;
+
 /** Checks a document by the rules of the format. */
-export function validateRoute(app: FastifyInstance): void {
+export function validateRoute(app: FastifyInstance, { validate }: Pick<ServerWorld, "validate">): void {
+  let validating = 0;
   const schema = {
     tags: ["Documents"],
     summary: "Checks an llms.txt: every finding with its line",
     body: z.object({ text: z.string() }),
     response: {
-      200: z.object({ valid: z.boolean(), score: z.int(), findings: z.array(findingSchema), more: z.int() }),
+      200: checkSchema,
       422: detailSchema,
+      503: detailSchema,
     },
   };
-  const options = { schema, bodyLimit: MOST_DOCUMENT_BYTES };
-  withSchemas(app).post("/api/validate", options, async ({ body }) => findingsOf(body.text));
+  const options = { schema, bodyLimit: MAX_DOCUMENT_BYTES };
+  withSchemas(app).post("/api/validate", options, async ({ body }, reply) => {
+    if (validating >= MAX_VALIDATING) return reply.code(503).send({ detail: "Server busy: come again in a moment" });
+    // Who has left needs no answer.
+    const left = new AbortController();
+    reply.raw.once("close", () => left.abort());
+    validating++;
+    try {
+      return findingsOf(await validate(body.text, left.signal));
+    } catch (thrown) {
+      const error = toCrawlError(thrown);
+      if (error.code !== "unreadable") throw error;
+      return reply.code(422).send({ detail: `text: ${error.message}` });
+    } finally {
+      validating--;
+    }
+  });
 }
 
 /** What the web page must know before anybody has shown a key. */
 export function configRoute(app: FastifyInstance, world: ServerWorld): void {
-  const schema = { tags: ["Service"], summary: "What this server offers, and its limits" };
-  app.get("/api/config", { schema }, async () => describeServer(world));
+  const schema = {
+    tags: ["Service"],
+    summary: "What this server offers, and its limits",
+    response: { 200: configSchema },
+  };
+  withSchemas(app).get("/api/config", { schema }, async () => describeServer(world));
 }
 
-function describeServer({ config, schema, features, publicUrl }: ServerWorld) {
+function describeServer({ config, schema, features, publicUrl }: ServerWorld): ServerConfig {
   const { url: _, ...defaults } = schema.parse({ url: "https://example.com" });
   const { descLength, recrawlIntervalMinutes } = REQUEST_LIMITS;
   return {
     version: VERSION,
     keyRequired: config.apiKey !== undefined,
-    productToken: config.userAgent.split(/[/ ]/, 1)[0],
+    productToken: config.userAgent.split(/[/ ]/, 1)[0] ?? "",
     publicUrl: publicUrl(),
     limits: {
       maxPages: config.maxPagesLimit,
@@ -104,9 +119,6 @@ function describeServer({ config, schema, features, publicUrl }: ServerWorld) {
     defaults,
     // Whether there is one, not whether it answers just now: the page must not wait for a database that opens.
     features: { ...features, database: config.databaseUrl !== "none", hosting: true },
-    budgetCharacters: BUDGET_CHARACTERS,
+    budgetCharacters: config.documentBudget,
   };
 }
-
-/** A reader cuts at about this many characters (format, 6). */
-const BUDGET_CHARACTERS = 100_000;

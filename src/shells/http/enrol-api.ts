@@ -1,17 +1,16 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
+import { siteKey } from "../../address/site-key.ts";
 import type { Config } from "../../config.ts";
 import { CrawlError } from "../../errors.ts";
-import { REQUEST_DEFAULTS } from "../../jobs/request.ts";
+import { plainSiteRequest, REQUEST_DEFAULTS } from "../../jobs/request.ts";
 import { findSentinel } from "../../jobs/sentinel.ts";
-import { siteKey } from "../../sites/base-url.ts";
+import { detailSchema, siteSchema } from "../protocol/protocol.ts";
 import type { Recrawling } from "../recrawling.ts";
-import type { Crawls } from "../socket/crawls.ts";
-import type { FinishedCrawl } from "../socket/results.ts";
-import { detailSchema } from "./public-routes.ts";
+import { withSchemas } from "../server-world.ts";
+import { commonAnswers, noSite, siteJson, siteLimits, siteTags as tags } from "../site-json.ts";
+import type { Crawls, FinishedCrawl } from "../socket/socket.ts";
 import { inDatabase } from "./recrawl-api.ts";
-import { withSchemas } from "./server-world.ts";
-import { commonAnswers, noSite, siteJson, siteLimits, siteSchema, siteTags as tags } from "./site-json.ts";
 
 export interface EnrolApiWorld {
   readonly config: Pick<Config, "maxPagesLimit" | "proxyBrowserEnabled">;
@@ -24,18 +23,18 @@ const SENTINEL_MS = 11_000;
 
 /** Enrolment without the socket: after a crawl, or before the first one. */
 export function enrolRoute(app: FastifyInstance, { config, crawls, recrawling }: EnrolApiWorld): void {
-  const { recrawlIntervalMinutes: interval, maxPages, descLength } = siteLimits(config);
+  const limits = siteLimits(config);
   const { sites } = recrawling;
   const schema = {
     tags,
     summary: "Enrols a site: with the result of a crawl of the last 24 hours, or to be crawled first",
     body: z.union([
-      z.object({ crawlId: z.string().max(100), recrawlIntervalMinutes: interval.optional() }),
+      z.object({ crawlId: z.string().max(100), recrawlIntervalMinutes: limits.recrawlIntervalMinutes.optional() }),
       z.object({
         baseUrl: z.string().max(2_048),
-        recrawlIntervalMinutes: interval.optional(),
-        maxPages: maxPages.optional(),
-        descLength: descLength.optional(),
+        recrawlIntervalMinutes: limits.recrawlIntervalMinutes.optional(),
+        maxPages: limits.maxPages.optional(),
+        descLength: limits.descLength.optional(),
       }),
     ]),
     response: { 201: siteSchema, 400: detailSchema, ...commonAnswers },
@@ -45,18 +44,18 @@ export function enrolRoute(app: FastifyInstance, { config, crawls, recrawling }:
     if ("crawlId" in body && crawl === undefined)
       return reply.code(404).send({ detail: "No such crawl in the last 24 hours" });
     const url = "baseUrl" in body ? body.baseUrl : (crawl?.url ?? "");
-    if (siteKey(url) === undefined) throw new CrawlError("invalid_url", "Invalid URL format");
-    const given = "baseUrl" in body ? body : {};
-    const plain = { url, scope: "domain", include: [], exclude: [], useProxy: config.proxyBrowserEnabled } as const;
-    const { choices = plain, ...numbers } = crawl?.request ?? {};
+    if (siteKey(url) === undefined) throw new CrawlError("invalid_url", {});
+    const { maxPagesLimit, proxyBrowserEnabled: useProxy } = config;
+    const { maxPages, descLength } = "baseUrl" in body ? body : {};
+    const plain = plainSiteRequest(url, { maxPagesLimit, useProxy });
+    const asked = {
+      ...plain,
+      ...(maxPages !== undefined && { maxPages }),
+      ...(descLength !== undefined && { descLength }),
+    };
     const enrolled = await inDatabase(
       sites.enrol({
-        url,
-        choices,
-        maxPages: Math.min(REQUEST_DEFAULTS.maxPages, config.maxPagesLimit),
-        descLength: REQUEST_DEFAULTS.descLength,
-        ...numbers,
-        ...given,
+        request: crawl?.request ?? asked,
         recrawlIntervalMinutes: body.recrawlIntervalMinutes ?? REQUEST_DEFAULTS.recrawlIntervalMinutes,
         // A site that was never crawled has its sitemap looked for by its first crawl.
         sentinelUrl: crawl ? await findSentinel(url, recrawling.world, AbortSignal.timeout(SENTINEL_MS)) : null,

@@ -10,7 +10,8 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler(handleError);
   app.setNotFoundHandler((request, reply) => {
     const allowed = routes.methodsOf(pathOf(request.url));
-    if (allowed.length === 0) return reply.code(404).send({ detail: "Not found" });
+    // A route that takes this method and has nothing here, as /files of a file that is not there: not found.
+    if (allowed.length === 0 || allowed.includes(request.method)) return reply.code(404).send({ detail: "Not found" });
     return reply
       .code(405)
       .header("Allow", allowed.join(", "))
@@ -43,7 +44,10 @@ const CLIENT_ERRORS: ReadonlyMap<string, number> = new Map([
 export const pathOf = (url: string): string => url.split(/[?#]/, 1)[0] ?? "";
 
 function answerTo(error: unknown): { readonly status: number; readonly detail: string } {
-  if (error instanceof CrawlError) return { status: FAILURES[error.code].status, detail: error.message };
+  if (error instanceof CrawlError) {
+    const { status } = FAILURES[error.code];
+    return { status, detail: status === 500 ? "Internal server error" : error.message };
+  }
   if (hasZodFastifySchemaValidationErrors(error)) return { status: 422, detail: validationDetail(error.validation) };
   if (!isFastifyError(error)) return { status: 500, detail: "Internal server error" };
   const { statusCode = 500 } = error;
@@ -65,10 +69,13 @@ function validationDetail(issues: readonly { readonly instancePath: string; read
 function knownRoutes(app: FastifyInstance) {
   const routes: { readonly pattern: RegExp; readonly methods: readonly string[] }[] = [];
   app.addHook("onRoute", ({ url, method }) => {
+    // Every path there is, for the preflights of CORS: no place of its own.
+    if (url === "*") return;
     const pattern = url
       .replace(/[.+?^${}()|[\]\\]/g, "\\$&")
       .replace(/:\w+/g, "[^/]+")
       .replace(/\*/g, ".*");
+    // Bound: the pattern is a route of ours, with one place to repeat in each part.
     routes.push({ pattern: new RegExp(`^${pattern}$`), methods: [method].flat() });
   });
   return {

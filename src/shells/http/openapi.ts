@@ -3,9 +3,9 @@ import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import * as z from "zod";
 import { VERSION } from "../../config.ts";
-import { socketMessageSchema } from "../socket/messages.ts";
+import { socketMessageSchema } from "../protocol/protocol.ts";
+import type { ServerWorld } from "../server-world.ts";
 import { docsPage } from "./docs-page.ts";
-import type { ServerWorld } from "./server-world.ts";
 
 /** /openapi.json and /docs, made from the schemas that check what comes in. Register it before the routes. */
 export async function describeApi(app: FastifyInstance, world: ServerWorld): Promise<void> {

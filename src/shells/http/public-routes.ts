@@ -1,18 +1,13 @@
-import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
-import { isSecret, issueToken, TOKEN_LIFETIME_SECONDS } from "./auth.ts";
-import { type ServerWorld, withSchemas } from "./server-world.ts";
-
-/** Wrong keys one address may try in a minute. */
-const MOST_WRONG_KEYS = 10;
-
-export const detailSchema = z.object({ detail: z.string() });
+import { header, isSecret, issueToken, refuseGuessing, TOKEN_LIFETIME_SECONDS } from "../doors/doors.ts";
+import { detailSchema } from "../protocol/protocol.ts";
+import { type ServerWorld, withSchemas } from "../server-world.ts";
 
 /** What anybody may ask: is it alive, is it ready, what does it count, and a token for whoever has the key. */
-export async function publicRoutes(app: FastifyInstance, world: ServerWorld): Promise<void> {
+export function publicRoutes(app: FastifyInstance, world: ServerWorld): void {
   healthRoutes(app, world);
-  await tokenRoute(app, world);
+  tokenRoute(app, world);
 }
 
 function healthRoutes(app: FastifyInstance, { crawls, database, metrics }: ServerWorld): void {
@@ -41,9 +36,7 @@ function healthRoutes(app: FastifyInstance, { crawls, database, metrics }: Serve
   );
 }
 
-async function tokenRoute(app: FastifyInstance, { config, now }: ServerWorld): Promise<void> {
-  await app.register(rateLimit, { global: false });
-  const wrongKeys = app.createRateLimit({ max: MOST_WRONG_KEYS, timeWindow: 60_000 });
+function tokenRoute(app: FastifyInstance, { config, now, wrongSecrets }: ServerWorld): void {
   const schema = {
     tags: ["Crawling"],
     summary: "Exchanges the API key for a token that opens /ws/crawl for five minutes",
@@ -55,18 +48,13 @@ async function tokenRoute(app: FastifyInstance, { config, now }: ServerWorld): P
     },
   };
   withSchemas(app).post("/auth/token", { schema }, async (request, reply) => {
-    // Looked at before the key is: or guessing would go on, with a 429 for each wrong guess.
-    const sofar = await wrongKeys(request, { increment: false });
-    if (!sofar.isAllowed && sofar.remaining === 0)
-      return reply.code(429).header("Retry-After", sofar.ttlInSeconds).send({ detail: "Too many wrong keys" });
+    const refused = refuseGuessing(wrongSecrets, request, reply);
+    if (refused !== undefined) return refused;
     if (config.apiKey === undefined || !isSecret(header(request.headers["x-api-key"]), config.apiKey)) {
-      await wrongKeys(request);
+      // Also where none was sent: nobody comes here for anything else.
+      wrongSecrets.add(request.ip);
       return reply.code(401).send({ detail: "Unauthorized" });
     }
     return { token: await issueToken(config.apiKey, now()), expires_in: TOKEN_LIFETIME_SECONDS };
   });
 }
-
-/** A field sent twice is no secret of ours. */
-export const header = (value: string | string[] | undefined): string | undefined =>
-  typeof value === "string" ? value : undefined;

@@ -1,22 +1,24 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import type { Config } from "../../config.ts";
-import { CrawlError, toCrawlError } from "../../errors.ts";
-import { DatabaseUnavailable } from "../../sites/sites.ts";
+import { CrawlError, isFailure, toCrawlError } from "../../errors.ts";
+import type { Sites } from "../../sites/sites.ts";
+import type { WrongSecrets } from "../doors/doors.ts";
+import { header, isSecret, refuseGuessing } from "../doors/doors.ts";
+import { detailSchema } from "../protocol/protocol.ts";
 import type { Recrawling } from "../recrawling.ts";
-import { isSecret } from "./auth.ts";
-import { detailSchema, header } from "./public-routes.ts";
-import { withSchemas } from "./server-world.ts";
+import { withSchemas } from "../server-world.ts";
 
 export interface RecrawlApiWorld {
   readonly config: Pick<Config, "cronSecret">;
-  readonly recrawling: Recrawling;
+  readonly wrongSecrets: WrongSecrets;
+  readonly recrawling: Pick<Recrawling, "recrawlDue"> & { readonly sites: Pick<Sites, "mark"> };
 }
 
 const tags = ["Recrawling"];
 
 /** What outside schedulers and content systems call. Each asks for a secret of its own, not for the API key. */
-export function recrawlRoutes(app: FastifyInstance, { config, recrawling }: RecrawlApiWorld): void {
+export function recrawlRoutes(app: FastifyInstance, { config, recrawling, wrongSecrets }: RecrawlApiWorld): void {
   const typed = withSchemas(app);
   const cron = {
     tags,
@@ -25,12 +27,18 @@ export function recrawlRoutes(app: FastifyInstance, { config, recrawling }: Recr
     response: {
       200: z.object({ status: z.literal("triggered"), message: z.string() }),
       401: detailSchema,
+      429: detailSchema,
       503: detailSchema,
     },
   };
-  typed.post("/internal/cron/recrawl", { schema: cron }, async ({ headers }, reply) => {
-    if (!isSecret(header(headers["x-cron-secret"]), config.cronSecret))
+  typed.post("/internal/cron/recrawl", { schema: cron }, async (request, reply) => {
+    const secret = header(request.headers["x-cron-secret"]);
+    const refused = refuseGuessing(wrongSecrets, request, reply);
+    if (refused !== undefined) return refused;
+    if (!isSecret(secret, config.cronSecret)) {
+      if (secret) wrongSecrets.add(request.ip);
       return reply.code(401).send({ detail: "Unauthorized" });
+    }
     const { summary } = await inDatabase(recrawling.recrawlDue());
     return { status: "triggered" as const, message: `Recrawl of ${summary.total} due sites started in the background` };
   });
@@ -42,17 +50,28 @@ export function recrawlRoutes(app: FastifyInstance, { config, recrawling }: Recr
     response: {
       200: z.object({ status: z.literal("scheduled"), base_url: z.string(), next_crawl_at: z.iso.datetime() }),
       401: detailSchema,
+      429: detailSchema,
       404: detailSchema,
       500: detailSchema,
       503: detailSchema,
     },
   };
-  typed.post("/internal/hooks/site-changed", { schema: hook }, async ({ body }, reply) => {
-    const marked = await inDatabase(recrawling.sites.mark(body.base_url, body.webhook_secret ?? undefined));
+  typed.post("/internal/hooks/site-changed", { schema: hook }, async (request, reply) => {
+    const { body } = request;
+    const refused = body.webhook_secret ? refuseGuessing(wrongSecrets, request, reply) : undefined;
+    if (refused !== undefined) return refused;
+    const marked = await inDatabase(recrawling.sites.mark(body.base_url, body.webhook_secret ?? undefined)).catch(
+      unexpected,
+    );
     switch (marked.type) {
+      case "unexpected":
+        request.log.error({ err: marked.error }, "request failed");
+        // As the specification has it: the text of the unexpected error, on this endpoint alone.
+        return reply.code(500).send({ detail: marked.error.message });
       case "notEnrolled":
         return reply.code(404).send({ detail: "Site not enrolled" });
       case "wrongSecret":
+        if (body.webhook_secret) wrongSecrets.add(request.ip);
         return reply.code(401).send({ detail: "Invalid webhook secret" });
       case "marked":
         return {
@@ -64,13 +83,20 @@ export function recrawlRoutes(app: FastifyInstance, { config, recrawling }: Recr
   });
 }
 
-/** @throws CrawlError `database_unavailable` (503) and, for what nobody expected, `unexpected` (500) with its words */
+/** @throws whatever is known, as when the database is away */
+function unexpected(thrown: unknown): { readonly type: "unexpected"; readonly error: CrawlError } {
+  const error = toCrawlError(thrown);
+  if (error.code !== "unexpected") throw error;
+  return { type: "unexpected", error };
+}
+
+/** @throws CrawlError `database_unavailable` (503) and, for what nobody expected, `unexpected` (500) */
 export async function inDatabase<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
-    if (error instanceof DatabaseUnavailable)
-      throw new CrawlError("database_unavailable", "Database unavailable", { cause: error });
+    // Why it is away is nothing to tell strangers.
+    if (isFailure(error, "database_unavailable")) throw new CrawlError("database_unavailable", {}, { cause: error });
     throw toCrawlError(error);
   }
 }

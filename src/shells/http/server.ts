@@ -1,35 +1,30 @@
 import cors from "@fastify/cors";
 import helmet from "@fastify/helmet";
 import websocket from "@fastify/websocket";
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from "fastify";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import type { Config } from "../../config.ts";
-import type { Heartbeat } from "../socket/heartbeat.ts";
+import { keyGuard } from "../doors/doors.ts";
+import type { ServerWorld } from "../server-world.ts";
+import type { Heartbeat } from "../socket/socket.ts";
 import { serveSocket } from "../socket/socket.ts";
-import { isOwnOrigin, isSecret } from "./auth.ts";
 import { configRoute, crawlRoutes, validateRoute } from "./crawls-api.ts";
 import { answerErrors, handleClientError, handleError, pathOf } from "./http-errors.ts";
 import { describeApi } from "./openapi.ts";
-import { header, publicRoutes } from "./public-routes.ts";
+import { publicRoutes } from "./public-routes.ts";
 import { recrawlRoutes } from "./recrawl-api.ts";
-import type { ServerWorld } from "./server-world.ts";
+import { ignoreUnwantedBodies, refuseNul } from "./request-rules.ts";
 import { sitesRoutes } from "./sites-api.ts";
 import { localFiles, webPage } from "./web-page.ts";
 
 /** No request of ours is larger; /api/validate alone takes more. */
-const MOST_BODY_BYTES = 16_384;
+const MAX_BODY_BYTES = 16_384;
 
 /** A crawl request has a few hundred characters. */
-const MOST_MESSAGE_BYTES = 65_536;
+const MAX_MESSAGE_BYTES = 65_536;
 
 const SOCKET_OPTIONS = {
-  maxPayload: MOST_MESSAGE_BYTES,
+  maxPayload: MAX_MESSAGE_BYTES,
   // A compressed message could hold a thousand times what it weighs.
   perMessageDeflate: false,
   // The heartbeat answers, so that a peer that never reads cannot pile up pongs.
@@ -60,11 +55,12 @@ export async function buildServer(
   heartbeat: Heartbeat,
   log: FastifyBaseLogger,
 ): Promise<FastifyInstance> {
+  const { trustProxy } = world.config;
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: world.config.trustProxy,
-    bodyLimit: MOST_BODY_BYTES,
+    trustProxy: typeof trustProxy === "number" ? (_, hop) => hop < trustProxy : [...trustProxy],
+    bodyLimit: MAX_BODY_BYTES,
     requestTimeout: 15_000,
     keepAliveTimeout: 5_000,
     // Looked at every second: Node's own half minute would make forty seconds of ten.
@@ -80,21 +76,30 @@ export async function buildServer(
   app.removeContentTypeParser("text/plain");
   answerErrors(app);
   logRequests(app);
+  ignoreUnwantedBodies(app);
   await app.register(helmet, {
     contentSecurityPolicy: CONTENT_SECURITY_POLICY,
     referrerPolicy: { policy: "no-referrer" },
+    // What stands on other names of the domain is not ours to speak for.
+    strictTransportSecurity: { includeSubDomains: false },
   });
   await allowOrigins(app, world.config);
   refuseWhenClosing(app);
   await acceptSockets(app);
   await describeApi(app, world);
-  await publicRoutes(app, world);
-  recrawlRoutes(app, world);
+  publicRoutes(app, world);
   await app.register(async (scope) => {
-    scope.addHook("onRequest", keyGuard(world.config));
-    crawlRoutes(scope, world);
-    validateRoute(scope);
-    sitesRoutes(scope, world);
+    scope.addHook("preValidation", refuseNul);
+    recrawlRoutes(scope, world);
+  });
+  await app.register(async (scope) => {
+    scope.addHook("onRequest", keyGuard(world));
+    validateRoute(scope, world);
+    await scope.register(async (stored) => {
+      stored.addHook("preValidation", refuseNul);
+      crawlRoutes(stored, world);
+      sitesRoutes(stored, world);
+    });
   });
   configRoute(app, world);
   socketRoute(app, world, heartbeat);
@@ -133,19 +138,6 @@ async function allowOrigins(app: FastifyInstance, { corsOrigins }: Config): Prom
     allowedHeaders: ["Content-Type", "X-API-Key"],
     maxAge: 600,
   });
-}
-
-/** The REST interface asks for the key where there is one; where there is none, pages of other origins are kept out. */
-function keyGuard(config: Config) {
-  return async ({ headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    if (config.apiKey !== undefined) {
-      if (isSecret(header(headers["x-api-key"]), config.apiKey)) return undefined;
-      return reply.code(401).send({ detail: "Unauthorized" });
-    }
-    return isOwnOrigin(headers.origin, headers.host, config)
-      ? undefined
-      : reply.code(403).send({ detail: "Forbidden origin" });
-  };
 }
 
 async function acceptSockets(app: FastifyInstance): Promise<void> {

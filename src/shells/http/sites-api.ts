@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import { SITE_FILTERS, SITE_SORTS } from "../../sites/sites.ts";
+import { siteSchema, sitesSchema } from "../protocol/protocol.ts";
+import { withSchemas } from "../server-world.ts";
+import { commonAnswers, iso, noSite, siteId, siteJson, siteLimits, siteTags as tags } from "../site-json.ts";
 import { type EnrolApiWorld, enrolRoute } from "./enrol-api.ts";
 import { inDatabase } from "./recrawl-api.ts";
-import { withSchemas } from "./server-world.ts";
-import { commonAnswers, iso, noSite, siteId, siteJson, siteLimits, siteSchema, siteTags as tags } from "./site-json.ts";
 import { versionRoutes } from "./versions-api.ts";
 
 /** The enrolled sites, for the web page and for programs. Whoever registers them asks for the key first. */
@@ -26,17 +27,16 @@ function listRoute(app: FastifyInstance, { recrawling: { sites } }: EnrolApiWorl
       q: z.string().max(200).optional().describe("Part of the address"),
       status: z.enum(SITE_FILTERS).default("all"),
       sort: z.enum(SITE_SORTS).default("status"),
-      cursor: z.string().max(4_096).optional().describe("`next` of the page before"),
+      cursor: z
+        .string()
+        .max(4_096)
+        .refine(isPlain, "must be `next` of the page before")
+        .optional()
+        .describe("`next` of the page before"),
       limit: z.coerce.number().int().min(1).max(500).default(50),
     }),
     response: {
-      200: z.object({
-        items: z.array(siteSchema),
-        next: z.string().nullable(),
-        total: z.int(),
-        counts: z.object({ all: z.int(), attention: z.int(), changed: z.int(), paused: z.int() }),
-        nextRunAt: z.iso.datetime().nullable().describe("When the next site is due"),
-      }),
+      200: sitesSchema,
       304: z.null().describe("Nothing changed since the ETag of If-None-Match"),
       ...commonAnswers,
     },
@@ -51,6 +51,9 @@ function listRoute(app: FastifyInstance, { recrawling: { sites } }: EnrolApiWorl
     return headers["if-none-match"] === etag ? reply.code(304).send(null) : body;
   });
 }
+
+/** Postgres takes no NUL, and a cursor of ours has none in it. */
+const isPlain = (cursor: string): boolean => !Buffer.from(cursor, "base64url").includes(0);
 
 function siteRoutes(app: FastifyInstance, { config, recrawling: { sites } }: EnrolApiWorld): void {
   const typed = withSchemas(app);

@@ -1,25 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
-import { diffLlmsTxt } from "../../llmstxt/diff.ts";
-import { parseLlmsTxt } from "../../llmstxt/parse.ts";
+import { diffLlmsTxt, parseLlmsTxt } from "../../llmstxt/check/check.ts";
 import type { Sites } from "../../sites/sites.ts";
+import { diffSchema, type SiteDiff, versionsSchema } from "../protocol/protocol.ts";
+import { withSchemas } from "../server-world.ts";
+import { commonAnswers, noSite, siteId, siteTags as tags } from "../site-json.ts";
 import { inDatabase } from "./recrawl-api.ts";
-import { withSchemas } from "./server-world.ts";
-import { commonAnswers, noSite, siteId, siteTags as tags } from "./site-json.ts";
 import { unifiedDiff } from "./unified-diff.ts";
-
-const versionSchema = z.object({
-  id: z.uuid(),
-  at: z.iso.datetime(),
-  pages: z.int(),
-  characters: z.int(),
-  added: z.int(),
-  removed: z.int(),
-  changed: z.int(),
-  unchanged: z.int().nullable().describe("Crawls after it, up to the next version, that found nothing new"),
-  url: z.string().describe("Empty while the text could not be stored"),
-  digest: z.string().describe("SHA-256 of the text in hex"),
-});
 
 /** What was delivered for a site, and how two of its texts differ. */
 export function versionRoutes(app: FastifyInstance, sites: Sites): void {
@@ -35,7 +22,7 @@ function versionList(app: FastifyInstance, sites: Sites): void {
     params: siteId,
     querystring: z.object({ cursor: z.uuid().optional(), limit: z.coerce.number().int().min(1).max(100).default(20) }),
     response: {
-      200: z.object({ items: z.array(versionSchema), next: z.string().nullable(), crawls: z.int() }),
+      200: versionsSchema,
       ...commonAnswers,
     },
   };
@@ -77,16 +64,7 @@ function versionTexts(app: FastifyInstance, sites: Sites): void {
   });
 }
 
-const pageSchema = z.object({ url: z.string(), section: z.string(), title: z.string(), excerpt: z.string() });
-const pair = z.tuple([z.string(), z.string()]).describe("Old and new; equal where it did not change");
-const diffSchema = z.object({
-  added: z.array(pageSchema),
-  removed: z.array(pageSchema),
-  changed: z.array(z.object({ url: z.string(), section: z.string(), title: pair, excerpt: pair })),
-  unified: z.string(),
-});
-
-function diffJson(from: string, to: string): z.infer<typeof diffSchema> {
+function diffJson(from: string, to: string): SiteDiff {
   const { added, removed, changed } = diffLlmsTxt(from, to);
   const [before, after] = [itemsOf(from), itemsOf(to)];
   return {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
+import { handleError } from "./http-errors.ts";
 
 /** The web page as Vite built it: beside the bundled command, or where a checkout builds it. */
 const BUILT = ["web", "../web", "../../../dist/web"].map((folder) => resolve(import.meta.dirname, folder));
@@ -23,18 +24,29 @@ export async function webPage(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Texts of the local store under /files. Nothing outside the folder can be read, and no dot file in it. */
+/**
+ * Texts of the local store under /files. Nothing outside the folder can be read, and no dot file in it: what may not be
+ * read is not there (404).
+ */
 export async function localFiles(app: FastifyInstance, folder: string): Promise<void> {
-  await app.register(fastifyStatic, {
-    root: resolve(folder),
-    prefix: "/files/",
-    dotfiles: "deny",
-    index: false,
-    decorateReply: false,
-    setHeaders: (reply) => {
-      reply.header("Content-Type", "text/plain; charset=utf-8");
-      // Public, as an object store would have it.
-      reply.header("Cross-Origin-Resource-Policy", "cross-origin");
-    },
+  await app.register(async (scope) => {
+    scope.setErrorHandler((error, request, reply) =>
+      isForbidden(error) ? reply.code(404).send({ detail: "Not found" }) : handleError(error, request, reply),
+    );
+    await scope.register(fastifyStatic, {
+      root: resolve(folder),
+      prefix: "/files/",
+      dotfiles: "ignore",
+      index: false,
+      decorateReply: false,
+      setHeaders: (reply) => {
+        reply.header("Content-Type", "text/plain; charset=utf-8");
+        // Public, as an object store would have it.
+        reply.header("Cross-Origin-Resource-Policy", "cross-origin");
+      },
+    });
   });
 }
+
+const isForbidden = (error: unknown): boolean =>
+  error instanceof Error && "statusCode" in error && error.statusCode === 403;

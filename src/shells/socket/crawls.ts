@@ -1,27 +1,29 @@
 import { randomUUID } from "node:crypto";
 import { CrawlError } from "../../errors.ts";
-import { type CrawledSite, choicesOf, type SiteProgress } from "../../jobs/crawl-site.ts";
-import type { GenerateProgress } from "../../jobs/generate.ts";
-import { turn } from "../../jobs/turn.ts";
+import type { CrawledSite } from "../../jobs/crawl-site.ts";
+import { type CrawlRequest, siteRequestOf } from "../../jobs/request.ts";
+import { storedUrl } from "../../jobs/upload.ts";
+import { reasonOf, unlessAborted } from "../../waiting/abort.ts";
+import { yieldToEventLoop } from "../../waiting/event-loop.ts";
+import { endsWithin } from "../../waiting/time-limit.ts";
+import type { CrawlSiteProgress } from "../crawl-progress.ts";
 import { IdleMemory } from "../idle-memory.ts";
-import { within } from "../within.ts";
-import type { Summary } from "./messages.ts";
-import type { CrawlRequest } from "./requests.ts";
+import type { Summary } from "../protocol/protocol.ts";
 import { type FinishedCrawl, Results } from "./results.ts";
 import { Slots } from "./slots.ts";
 import { LeftOutCounter, summarise } from "./summary.ts";
 
-export type CrawlSiteProgress = GenerateProgress | SiteProgress;
-
 /** Does one crawl, from the address to the stored file. */
 export type RunCrawl = (
   request: CrawlRequest,
-  report: (progress: CrawlSiteProgress) => void,
+  watcher: Pick<CrawlWatcher, "report" | "withPreview">,
   signal: AbortSignal,
 ) => Promise<CrawledSite>;
 
-/** Who wants to hear about a crawl. Its functions must not throw. */
+/** Watches a crawl. Its functions must not throw. */
 export interface CrawlWatcher {
+  /** Also report which pages come next. */
+  readonly withPreview: boolean;
   /** How many crawls are ahead in the queue; not called where there is no waiting. */
   waiting(ahead: number): void;
   started(id: string): void;
@@ -94,15 +96,15 @@ export class Crawls {
     this.#running.add(work);
     this.#memory.busy();
     // The answer does not wait for a crawl that hangs; its place is free only when it has let go.
-    return await beforeAbort(work, ended);
+    return await unlessAborted(ended, work, reasonOf);
   }
 
   /** Takes no more, lets what runs end, then interrupts it. Never rejects. */
   async stop({ drainMs, settleMs }: StopPatience): Promise<void> {
-    this.#closing.abort(new CrawlError("interrupted", "Crawl interrupted"));
-    await within(Promise.allSettled(this.#running), drainMs);
+    this.#closing.abort(new CrawlError("interrupted", {}));
+    await endsWithin(drainMs, Promise.allSettled(this.#running));
     this.#interrupting.abort(this.closing.reason);
-    await within(Promise.allSettled(this.#running), settleMs);
+    await endsWithin(settleMs, Promise.allSettled(this.#running));
   }
 
   async #work(request: CrawlRequest, watcher: CrawlWatcher, signal: AbortSignal): Promise<FinishedCrawl> {
@@ -115,9 +117,9 @@ export class Crawls {
       if (progress.type === "leftOut") leftOut.add(progress.reason, progress.url);
       watcher.report(progress);
     };
-    const crawled = await this.#options.run(request, report, signal);
+    const crawled = await this.#options.run(request, { report, withPreview: watcher.withPreview }, signal);
     for (const { reason, url } of crawled.rendered.leftOut) leftOut.add(reason, url);
-    await turn();
+    await yieldToEventLoop();
     const finished = this.#finished(id, request, crawled, leftOut);
     this.#results.add(finished);
     return finished;
@@ -126,11 +128,11 @@ export class Crawls {
   #finished(id: string, request: CrawlRequest, crawled: CrawledSite, leftOut: LeftOutCounter): FinishedCrawl {
     const fullUrl =
       crawled.full === undefined ? undefined : `${this.#options.publicUrl()}/api/crawls/${id}/llms-full.txt`;
-    const stored = crawled.fileUrl !== undefined;
+    const fileUrl = storedUrl(crawled.uploaded);
     const summary: Summary = summarise(crawled, {
       descLength: request.descLength,
       leftOut: leftOut.groups,
-      stored,
+      stored: fileUrl !== undefined,
       fullUrl,
     });
     return {
@@ -140,23 +142,10 @@ export class Crawls {
       summary,
       text: crawled.text,
       full: crawled.full,
-      fileUrl: crawled.fileUrl,
-      request: { maxPages: request.maxPages, descLength: request.descLength, choices: choicesOf(request) },
+      fileUrl,
+      request: siteRequestOf(request),
       digest: crawled.digest,
       plainDigest: crawled.plainDigest,
     };
-  }
-}
-
-/** The outcome of `work`, unless the signal fires first: then its reason, and `work` ends unheard. */
-async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const giveUp = () => reject(signal.reason);
-  if (signal.aborted) giveUp();
-  signal.addEventListener("abort", giveUp, { once: true });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener("abort", giveUp);
   }
 }

@@ -8,7 +8,7 @@ export interface HeartbeatOptions {
 }
 
 /** Over this many unsent bytes a peer that sends pings gets no pongs: it does not read them. */
-const MOST_UNSENT_BYTES = 65_536;
+const MAX_UNSENT_BYTES = 65_536;
 
 /** Pings every watched socket, answers its pings, and drops it when it has gone silent. */
 export class Heartbeat {
@@ -33,7 +33,7 @@ export class Heartbeat {
     socket.on("pong", heard);
     socket.on("ping", (data: Buffer) => {
       heard();
-      if (socket.bufferedAmount < MOST_UNSENT_BYTES) socket.pong(data);
+      if (socket.bufferedAmount < MAX_UNSENT_BYTES) socket.pong(data);
     });
     socket.on("close", () => this.#heardAt.delete(socket));
   }

@@ -1,16 +1,16 @@
 import type { Socket } from "node:net";
 import type { WebSocket } from "@fastify/websocket";
-import type { SocketEvent, SocketMessage } from "./messages.ts";
+import type { SocketEvent, SocketMessage } from "../protocol/protocol.ts";
 
 /** Over this many unsent bytes a reader is slow and gets no more log messages until it has caught up. */
-const MOST_UNSENT_BYTES = 262_144;
+const MAX_UNSENT_BYTES = 262_144;
 
 interface OutboxOptions {
   readonly socket: WebSocket;
   /** What the socket runs on. */
   readonly connection: Socket;
   readonly withEvents: boolean;
-  describeLeftOut(messages: number): string;
+  describeMissed(messages: number): string;
 }
 
 /**
@@ -21,30 +21,30 @@ export class Outbox {
   readonly #socket: WebSocket;
   readonly #connection: Socket;
   readonly #withEvents: boolean;
-  readonly #describeLeftOut: (messages: number) => string;
-  #leftOut = 0;
+  readonly #describeMissed: (messages: number) => string;
+  #missed = 0;
   #isCorked = false;
 
-  constructor({ socket, connection, withEvents, describeLeftOut }: OutboxOptions) {
+  constructor({ socket, connection, withEvents, describeMissed }: OutboxOptions) {
     this.#socket = socket;
     this.#connection = connection;
     this.#withEvents = withEvents;
-    this.#describeLeftOut = describeLeftOut;
+    this.#describeMissed = describeMissed;
   }
 
   /** The lines of one fact, and its events for those who asked for them. */
   logs(lines: readonly string[], events: readonly SocketEvent[]): void {
     const messages = this.#withEvents ? Math.max(lines.length, events.length) : lines.length;
     if (messages > 0 && this.#isSlow()) {
-      this.#leftOut += messages;
+      this.#missed += messages;
       return;
     }
-    if (messages > 0) this.#sayLeftOut();
+    if (messages > 0) this.#sayMissed();
     for (let n = 0; n < messages; n++) this.#send({ type: "log", content: lines[n] ?? "", event: events[n] });
   }
 
   result(text: string, event: SocketEvent): void {
-    this.#sayLeftOut();
+    this.#sayMissed();
     this.#send({ type: "result", content: text, event });
   }
 
@@ -52,17 +52,22 @@ export class Outbox {
     this.#send({ type: "url", content: url });
   }
 
-  error(text: string): void {
-    this.#send({ type: "error", content: text });
+  error(text: string, event: SocketEvent): void {
+    this.#send({ type: "error", content: text, event });
   }
 
   #isSlow(): boolean {
-    return this.#socket.bufferedAmount > MOST_UNSENT_BYTES;
+    return this.#socket.bufferedAmount > MAX_UNSENT_BYTES;
   }
 
-  #sayLeftOut(): void {
-    if (this.#leftOut > 0) this.#send({ type: "log", content: this.#describeLeftOut(this.#leftOut) });
-    this.#leftOut = 0;
+  #sayMissed(): void {
+    if (this.#missed > 0)
+      this.#send({
+        type: "log",
+        content: this.#describeMissed(this.#missed),
+        event: { type: "missed", messages: this.#missed },
+      });
+    this.#missed = 0;
   }
 
   #send({ type, content, event }: SocketMessage): void {

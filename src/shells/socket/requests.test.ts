@@ -109,6 +109,15 @@ test.each([
   [{ url, include: "/docs/**" }, "include: must be an array of path globs"],
   [{ url, exclude: ["/ok", 7] }, "exclude.1: must be a path glob"],
   [{ url, include: Array(101).fill("/x") }, "include: must have at most 100 globs"],
+  [{ url, include: [""] }, 'include: "" is empty'],
+  [
+    { url, exclude: ["/ok", "/[a-z]"] },
+    'exclude: "/[a-z]" holds [, which no glob may: only *, **, ? and {a,b} are patterns',
+  ],
+  [
+    { url, include: ["/([a-z-]+)+X"] },
+    'include: "/([a-z-]+)+X" holds (, which no glob may: only *, **, ? and {a,b} are patterns',
+  ],
   [[], "message: must be a JSON object"],
   ["null", "message: must be a JSON object"],
   ["1", "message: must be a JSON object"],

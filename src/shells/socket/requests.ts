@@ -1,34 +1,45 @@
 import * as z from "zod";
+import { globsProblem } from "../../address/globs.ts";
+import { tryPageUrl } from "../../address/page-url.ts";
 import type { Config } from "../../config.ts";
-import { tryPageUrl } from "../../crawl/url.ts";
-import { CrawlError } from "../../errors.ts";
-import type { GenerateRequest } from "../../jobs/generate.ts";
-import { REFUSALS, REQUEST_DEFAULTS, REQUEST_LIMITS } from "../../jobs/request.ts";
+import { CrawlError, FAILURES } from "../../errors.ts";
+import {
+  type CrawlRequest,
+  type RangedField,
+  REQUEST_DEFAULTS,
+  REQUEST_LIMITS,
+  rangeRefusal,
+} from "../../jobs/request.ts";
 
 /** Most characters of an address that a crawl follows. */
 const MAX_URL_LENGTH = 2_048;
 
-const GLOBS = { most: 100, length: 500 } as const;
+const MAX_GLOBS = 100;
 
 const flag = z.boolean({ error: "must be true or false" });
 const wholeNumber = z.int({ error: "must be a whole number" });
 const globs = z
-  .array(
-    z
-      .string({ error: "must be a path glob" })
-      .min(1, "must not be empty")
-      .max(GLOBS.length, `must have at most ${GLOBS.length} characters`),
-    {
-      error: "must be an array of path globs",
-    },
-  )
-  .max(GLOBS.most, `must have at most ${GLOBS.most} globs`);
+  .array(z.string({ error: "must be a path glob" }), { error: "must be an array of path globs" })
+  .max(MAX_GLOBS, { error: `must have at most ${MAX_GLOBS} globs`, abort: true })
+  .superRefine((given, context) => {
+    const problem = globsProblem(given);
+    if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
+  });
 
-/** A refusal in words of its own: the message is the whole text, without `Invalid request: <field>:` in front. */
-const refused = (error: string) => ({ error, params: { whole: true } });
+/** What a number out of its range is refused with, as zod hands it on. */
+const outOfRange = z.object({
+  field: z.enum(["maxPages", "descLength", "recrawlIntervalMinutes"]),
+  min: z.int(),
+  max: z.int(),
+});
 
-const within = ({ min, max }: { readonly min: number; readonly max: number }, error: string) =>
-  wholeNumber.refine((value) => value >= min && value <= max, refused(error)).meta({ minimum: min, maximum: max });
+const within = (field: RangedField, { min, max }: { readonly min: number; readonly max: number }) =>
+  wholeNumber
+    .refine((value) => value >= min && value <= max, {
+      error: rangeRefusal(field, { min, max }),
+      params: { field, min, max } satisfies z.input<typeof outOfRange>,
+    })
+    .meta({ minimum: min, maximum: max });
 
 /** Ranges, defaults and words of the crawl request; for the socket message, the REST interface and OpenAPI alike. */
 export function crawlRequestSchema(config: Config) {
@@ -37,12 +48,12 @@ export function crawlRequestSchema(config: Config) {
   return z.object({
     url: z
       .string({ error: ({ input }) => (input === undefined ? "is required" : "must be a string") })
-      .refine(isBaseUrl, refused(REFUSALS.url))
+      .refine(isBaseUrl, FAILURES.invalid_url.message({}))
       .describe("Base URL of the site; http:// or https://, a path and a port may follow"),
-    maxPages: within(pages, REFUSALS.maxPages(pages.max)).default(Math.min(REQUEST_DEFAULTS.maxPages, pages.max)),
-    descLength: within(descLength, REFUSALS.descLength).default(REQUEST_DEFAULTS.descLength),
+    maxPages: within("maxPages", pages).default(Math.min(REQUEST_DEFAULTS.maxPages, pages.max)),
+    descLength: within("descLength", descLength).default(REQUEST_DEFAULTS.descLength),
     enableAutoUpdate: flag.default(false).describe("Enrol the site for scheduled recrawls"),
-    recrawlIntervalMinutes: within(recrawlIntervalMinutes, REFUSALS.recrawlIntervalMinutes)
+    recrawlIntervalMinutes: within("recrawlIntervalMinutes", recrawlIntervalMinutes)
       .default(REQUEST_DEFAULTS.recrawlIntervalMinutes)
       .describe("Looked at only when enableAutoUpdate is true"),
     llmEnhance: flag.default(false).describe("Let a language model improve the text, where one is set up"),
@@ -61,12 +72,6 @@ export function crawlRequestSchema(config: Config) {
 
 export type CrawlRequestSchema = ReturnType<typeof crawlRequestSchema>;
 
-/** What a client asked for, every default filled in. */
-export interface CrawlRequest extends GenerateRequest {
-  /** Enrol the site, to be recrawled this often. */
-  readonly enrol?: { readonly recrawlIntervalMinutes: number };
-}
-
 /** @throws CrawlError `invalid_url` or `invalid_request`, with the words the client gets */
 export function parseCrawlMessage(schema: CrawlRequestSchema, text: string): CrawlRequest {
   return toCrawlRequest(schema, parseJson(text));
@@ -76,13 +81,13 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new CrawlError("invalid_request", "Invalid JSON", { cause });
+    throw new CrawlError("invalid_json", {}, { cause });
   }
 }
 
 function toCrawlRequest(schema: CrawlRequestSchema, value: unknown): CrawlRequest {
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new CrawlError("invalid_request", "Invalid request: message: must be a JSON object");
+    throw new CrawlError("invalid_request", { field: "message", detail: "must be a JSON object" });
   const parsed = schema.safeParse(withoutOmitted(value));
   if (!parsed.success) throw refusal(parsed.error);
   const { enableAutoUpdate, recrawlIntervalMinutes, url, ...rest } = parsed.data;
@@ -99,9 +104,11 @@ function withoutOmitted(value: object): Record<string, unknown> {
 
 /** The first thing that is wrong, in the words that docs/http.md lists. */
 function refusal({ issues: [issue] }: z.ZodError): CrawlError {
-  const isWhole = issue?.code === "custom" && issue.params?.whole === true;
-  if (isWhole) return new CrawlError(issue.path[0] === "url" ? "invalid_url" : "invalid_request", issue.message);
-  return new CrawlError("invalid_request", `Invalid request: ${issue?.path.join(".")}: ${issue?.message}`);
+  const range = outOfRange.safeParse(issue?.code === "custom" ? issue.params : undefined);
+  if (range.success) return new CrawlError("out_of_range", range.data);
+  const field = issue?.path.join(".") ?? "";
+  if (issue?.code === "custom" && field === "url") return new CrawlError("invalid_url", {});
+  return new CrawlError("invalid_request", { field, detail: issue?.message ?? "" });
 }
 
 /** Backslashes and control characters are read differently by different programs: no address needs them. */

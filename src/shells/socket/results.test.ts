@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { plainSiteRequest } from "../../jobs/request.ts";
 import { type FinishedCrawl, Results } from "./results.ts";
 
 const HOUR = 3_600_000;
@@ -24,7 +25,7 @@ function crawl(id: string, finishedAt: Date, text = "text"): FinishedCrawl {
     text,
     full: undefined,
     fileUrl: undefined,
-    request: { maxPages: 50, descLength: 500 },
+    request: plainSiteRequest("https://x.dev/", { maxPagesLimit: 1000, useProxy: false }),
     digest: "",
     plainDigest: "",
   };

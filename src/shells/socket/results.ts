@@ -1,5 +1,5 @@
-import type { CrawlChoices } from "../../sites/sites.ts";
-import type { Summary } from "./messages.ts";
+import type { SiteRequest } from "../../sites/sites.ts";
+import type { Summary } from "../protocol/protocol.ts";
 
 /** A crawl that ended well, as GET /api/crawls/:id gives it. */
 export interface FinishedCrawl {
@@ -13,12 +13,8 @@ export interface FinishedCrawl {
   readonly full: string | undefined;
   /** Where the text was stored. */
   readonly fileUrl: string | undefined;
-  readonly request: {
-    readonly maxPages: number;
-    readonly descLength: number;
-    /** What an enrolment afterwards needs to crawl the same. */
-    readonly choices?: CrawlChoices;
-  };
+  /** What an enrolment afterwards needs to crawl the same. */
+  readonly request: SiteRequest;
   /** SHA-256 of `text` in hex, and of the text before enhancement. */
   readonly digest: string;
   readonly plainDigest: string;
@@ -27,7 +23,7 @@ export interface FinishedCrawl {
 const KEPT_MS = 24 * 3_600_000;
 
 /** Bytes of all texts together; the oldest crawls are forgotten first. */
-const MOST_BYTES = 32 * 2 ** 20;
+const MAX_BYTES = 32 * 2 ** 20;
 
 /** What is large of a crawl is kept as bytes: in V8's heap a day's texts took 300 MB, for which it grew to 900. */
 interface Kept extends Omit<FinishedCrawl, "text" | "full" | "summary"> {
@@ -44,7 +40,7 @@ export class Results {
   readonly #mostBytes: number;
   #bytes = 0;
 
-  constructor(now: () => Date, mostBytes = MOST_BYTES) {
+  constructor(now: () => Date, mostBytes = MAX_BYTES) {
     this.#now = now;
     this.#mostBytes = mostBytes;
   }

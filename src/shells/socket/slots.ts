@@ -1,4 +1,5 @@
 import { CrawlError } from "../../errors.ts";
+import { onAbort } from "../../waiting/abort.ts";
 
 /** More than this many in the queue and newcomers are turned away: each holds a socket open. */
 const MAX_WAITING = 1_000;
@@ -30,7 +31,7 @@ export class Slots {
   /**
    * Waits for a place; it is given back when the returned object is disposed of.
    * `tellAhead` hears at once, and whenever the queue moves, how many are ahead; nothing where a place is free.
-   * @throws the signal's reason when it fires first; CrawlError `interrupted` when too many are waiting
+   * @throws the signal's reason when it fires first; CrawlError `server_busy` when too many are waiting
    */
   async take(tellAhead: (ahead: number) => void, signal: AbortSignal): Promise<Disposable> {
     signal.throwIfAborted();
@@ -46,22 +47,20 @@ export class Slots {
   }
 
   async #turn(tellAhead: (ahead: number) => void, signal: AbortSignal): Promise<void> {
-    if (this.#waiting.size >= MAX_WAITING)
-      throw new CrawlError("interrupted", `Server busy: ${MAX_WAITING} crawls are waiting`);
+    if (this.#waiting.size >= MAX_WAITING) throw new CrawlError("server_busy", { waiting: MAX_WAITING });
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiting = { start: resolve, tellAhead, ahead: this.#waiting.size };
     this.#waiting.add(waiting);
     tellAhead(waiting.ahead);
-    const giveUp = () => {
+    const forget = onAbort(signal, () => {
       this.#waiting.delete(waiting);
       this.#tellAll();
       reject(signal.reason);
-    };
-    signal.addEventListener("abort", giveUp, { once: true });
+    });
     try {
       await promise;
     } finally {
-      signal.removeEventListener("abort", giveUp);
+      forget();
     }
   }
 

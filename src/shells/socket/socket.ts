@@ -1,28 +1,37 @@
 import type { WebSocket } from "@fastify/websocket";
 import type { FastifyBaseLogger, FastifyRequest } from "fastify";
 import type { Config } from "../../config.ts";
-import { CrawlError, toCrawlError } from "../../errors.ts";
-import { REFUSALS } from "../../jobs/request.ts";
+import { CrawlError, FAILURES, toCrawlError } from "../../errors.ts";
+import type { CrawlRequest } from "../../jobs/request.ts";
+import { onAbort } from "../../waiting/abort.ts";
+import { CrawlEvents, failureFacts } from "../crawl-events.ts";
 import { describe, describeFailure, describeMissedLogs, describeWaiting } from "../describe.ts";
-import { socketRefusal } from "../http/auth.ts";
-import type { CrawlOutcome, Metrics } from "../http/metrics.ts";
+import type { WrongSecrets } from "../doors/doors.ts";
+import { isGuess, socketRefusal, TOO_MANY_WRONG } from "../doors/doors.ts";
+import type { CrawlOutcome, Metrics } from "../metrics.ts";
 import type { Crawls, CrawlWatcher } from "./crawls.ts";
-import { CrawlEvents } from "./events.ts";
 import { Outbox } from "./outbox.ts";
-import { type CrawlRequest, type CrawlRequestSchema, parseCrawlMessage } from "./requests.ts";
+import { type CrawlRequestSchema, parseCrawlMessage } from "./requests.ts";
 import type { FinishedCrawl } from "./results.ts";
+
+export { Crawls, type RunCrawl, type StopPatience } from "./crawls.ts";
+export { Heartbeat, type HeartbeatOptions } from "./heartbeat.ts";
+export { crawlRequestSchema } from "./requests.ts";
+export type { FinishedCrawl } from "./results.ts";
+export { findingsOf } from "./summary.ts";
 
 /** Close codes (RFC 6455, 7.4.1 and its registry). */
 const CLOSE = { done: 1000, refused: 1008, stopping: 1012 } as const;
 
 /** A client has one thing to say; one that goes on for this long is cut off. */
-const MOST_MESSAGES = 100;
+const MAX_MESSAGES = 100;
 
 export interface SocketWorld {
   readonly config: Config;
   readonly crawls: Crawls;
   readonly metrics: Metrics;
   readonly schema: CrawlRequestSchema;
+  readonly wrongSecrets: WrongSecrets;
   /** Milliseconds a client has for its request. */
   readonly firstMessageMs: number;
   now(): Date;
@@ -31,25 +40,32 @@ export interface SocketWorld {
 /** WS /ws/crawl: one client, from its handshake to the close. Never rejects. */
 export async function serveSocket(socket: WebSocket, request: FastifyRequest, world: SocketWorld): Promise<void> {
   const gone = new AbortController();
-  socket.once("close", () => gone.abort(new CrawlError("aborted", "The client went away")));
+  socket.once("close", () => gone.abort(new CrawlError("aborted", { detail: "The client went away" })));
   // Listened to before anything is awaited: a client may send its request together with the handshake.
   const message = firstMessage(socket, AbortSignal.any([gone.signal, world.crawls.closing]), world.firstMessageMs);
   message.catch(() => {});
   const query = new URL(request.url, "http://server").searchParams;
-  const refusal = await socketRefusal(
-    {
-      token: query.get("token") ?? undefined,
-      apiKey: query.get("api_key") ?? undefined,
-      origin: request.headers.origin,
-      host: request.headers.host,
-    },
-    world.config,
-    world.now(),
-  );
+  const refusal = await refusalOf(request, query, world);
   if (refusal !== undefined) return socket.close(CLOSE.refused, refusal);
   const withEvents = query.get("events") === "1";
-  const outbox = new Outbox({ socket, connection: request.socket, withEvents, describeLeftOut: describeMissedLogs });
+  const outbox = new Outbox({ socket, connection: request.socket, withEvents, describeMissed: describeMissedLogs });
   await serveRequest({ socket, message, withEvents, outbox, gone: gone.signal, log: request.log }, world);
+}
+
+/** The reason of close code 1008: as the specification has it, or that this address has guessed too often. */
+async function refusalOf({ ip, headers }: FastifyRequest, query: URLSearchParams, world: SocketWorld) {
+  const { config, wrongSecrets } = world;
+  const credentials = {
+    token: query.get("token") ?? undefined,
+    apiKey: query.get("api_key") ?? undefined,
+    origin: headers.origin,
+    host: headers.host,
+  };
+  const showsSecret = config.apiKey !== undefined && (credentials.token || credentials.apiKey);
+  if (showsSecret && wrongSecrets.refusedFor(ip) !== undefined) return TOO_MANY_WRONG;
+  const refusal = await socketRefusal(credentials, config, world.now());
+  if (refusal !== undefined && (await isGuess(credentials, config, world.now()))) wrongSecrets.add(ip);
+  return refusal;
 }
 
 interface Session {
@@ -62,13 +78,13 @@ interface Session {
 }
 
 async function serveRequest(session: Session, world: SocketWorld): Promise<void> {
-  const { socket, message, withEvents, outbox, gone, log } = session;
+  const { socket, message, outbox, gone, log } = session;
   const startedAt = performance.now();
   const seconds = () => (performance.now() - startedAt) / 1000;
   try {
-    const request = { ...parseCrawlMessage(world.schema, await message), withOutlook: withEvents };
+    const request = parseCrawlMessage(world.schema, await message);
     log.info({ url: request.url, maxPages: request.maxPages }, "crawl asked for");
-    const finished = await world.crawls.crawl(request, watcher(request, outbox, world.metrics), gone);
+    const finished = await world.crawls.crawl(request, watcher(request, session, world.metrics), gone);
     deliver(finished, outbox);
     socket.close(CLOSE.done);
     world.metrics.crawlEnded("done", seconds());
@@ -80,7 +96,8 @@ async function serveRequest(session: Session, world: SocketWorld): Promise<void>
     if (gone.aborted) return;
     log[error.code === "unexpected" ? "error" : "info"]({ code: error.code, err: error }, "crawl failed");
     // Also for what only the fetching finds to be no address.
-    outbox.error(error.code === "invalid_url" ? REFUSALS.url : describeFailure(error));
+    const words = error.code === "invalid_url" ? FAILURES.invalid_url.message({}) : describeFailure(error);
+    outbox.error(words, { type: "error", ...failureFacts(error), about: FAILURES[error.code].about });
     const isStopped = world.crawls.closing.aborted && error.code === "interrupted";
     socket.close(isStopped ? CLOSE.stopping : CLOSE.done);
   }
@@ -89,12 +106,13 @@ async function serveRequest(session: Session, world: SocketWorld): Promise<void>
 function outcomeOf(error: CrawlError, gone: AbortSignal): CrawlOutcome {
   if (gone.aborted) return "abandoned";
   if (error.code === "interrupted") return "interrupted";
-  return error.code === "invalid_url" || error.code === "invalid_request" ? "refused" : "failed";
+  return FAILURES[error.code].about === "request" ? "refused" : "failed";
 }
 
-function watcher({ url, maxPages }: CrawlRequest, outbox: Outbox, metrics: Metrics): CrawlWatcher {
+function watcher({ url, maxPages }: CrawlRequest, { outbox, withEvents }: Session, metrics: Metrics): CrawlWatcher {
   const events = new CrawlEvents({ maxPages, now: () => performance.now() });
   return {
+    withPreview: withEvents,
     waiting: (ahead) => outbox.logs([describeWaiting(ahead)], [{ type: "queued", ahead }]),
     started: (id) => outbox.logs([], [{ type: "started", id, host: new URL(url).host, maxPages }]),
     report(progress) {
@@ -111,23 +129,21 @@ function deliver({ text, summary, fileUrl }: FinishedCrawl, outbox: Outbox): voi
 
 /**
  * The first text message; those after it are ignored, and a flood of them ends the connection.
- * @throws CrawlError `invalid_request` for a binary message or none in time; the signal's reason
+ * @throws CrawlError `invalid_request` for a binary message, `no_request` for none in time; the signal's reason
  */
 function firstMessage(socket: WebSocket, signal: AbortSignal, timeoutMs: number): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const timer = setTimeout(() => reject(new CrawlError("invalid_request", "No crawl request received")), timeoutMs);
-  const giveUp = () => reject(signal.reason);
-  if (signal.aborted) giveUp();
-  signal.addEventListener("abort", giveUp, { once: true });
+  const timer = setTimeout(() => reject(new CrawlError("no_request", {})), timeoutMs);
+  const forget = onAbort(signal, () => reject(signal.reason));
   let messages = 0;
   socket.on("message", (data, isBinary) => {
     messages++;
-    if (isBinary) reject(new CrawlError("invalid_request", "Invalid request: message: must be text"));
+    if (isBinary) reject(new CrawlError("invalid_request", { field: "message", detail: "must be text" }));
     else resolve(data.toString());
-    if (messages === MOST_MESSAGES) socket.close(CLOSE.refused, "Too many messages");
+    if (messages === MAX_MESSAGES) socket.close(CLOSE.refused, "Too many messages");
   });
   return promise.finally(() => {
     clearTimeout(timer);
-    signal.removeEventListener("abort", giveUp);
+    forget();
   });
 }

@@ -1,6 +1,7 @@
+import type { LeftOutReason } from "../../address/left-out.ts";
 import type { Generated } from "../../jobs/generate.ts";
-import { validateLlmsTxt } from "../../llmstxt/validate.ts";
-import type { Finding, Summary } from "./messages.ts";
+import { type Validation, validateLlmsTxt } from "../../llmstxt/check/check.ts";
+import type { Finding, Summary } from "../protocol/protocol.ts";
 
 /** Most addresses shown for one reason. */
 const EXAMPLES = 5;
@@ -19,7 +20,7 @@ interface SummaryOptions {
 
 /** What is worth knowing of a finished document besides its text. */
 export function summarise({ text, rendered, pages, timedOut }: Generated, options: SummaryOptions): Summary {
-  const { score, findings } = findingsOf(text, options.descLength);
+  const { score, findings } = findingsOf(validateLlmsTxt(text, { descLength: options.descLength }));
   return {
     pages: pages.length,
     characters: text.length,
@@ -36,18 +37,17 @@ export function summarise({ text, rendered, pages, timedOut }: Generated, option
   };
 }
 
-/** A document checked by the rules of the format, its findings as the socket and the REST interface name them. */
-export function findingsOf(text: string, descLength?: number) {
-  const { findings, ...rest } = validateLlmsTxt(text, descLength === undefined ? {} : { descLength });
+/** What the rules of the format found, as the socket and the REST interface name it. */
+export function findingsOf({ findings, ...rest }: Validation) {
   const named = findings.map(({ rule, ...finding }): Finding => ({ ...finding, code: rule }));
   return { ...rest, findings: named };
 }
 
 /** Counts what is left out, by reason, without keeping more than a few addresses of each. */
 export class LeftOutCounter {
-  readonly #groups = new Map<string, { count: number; examples: string[] }>();
+  readonly #groups = new Map<LeftOutReason, { count: number; examples: string[] }>();
 
-  add(reason: string, url: string): void {
+  add(reason: LeftOutReason, url: string): void {
     const group = this.#groups.get(reason) ?? { count: 0, examples: [] };
     group.count++;
     if (group.examples.length < EXAMPLES) group.examples.push(url);

@@ -5,7 +5,7 @@ export interface WordRun {
 }
 
 /** Above this many words a side the runs are whole texts: the table below would be too large. */
-const MOST_WORDS = 600;
+const MAX_WORDS = 600;
 
 const words = (text: string) => text.match(/\s+|[^\s]+/g) ?? [];
 
@@ -36,7 +36,7 @@ function joined(runs: readonly WordRun[]): WordRun[] {
 export function wordsDiff(oldText: string, newText: string): readonly WordRun[] {
   const before = words(oldText);
   const after = words(newText);
-  if (before.length > MOST_WORDS || after.length > MOST_WORDS)
+  if (before.length > MAX_WORDS || after.length > MAX_WORDS)
     return joined([
       { type: "removed", text: oldText },
       { type: "added", text: newText },

@@ -9,7 +9,7 @@ const STATES = {
   failed: "failed",
   leftOut: "left out",
 } as const;
-const RUNGS = { plain: "plain fetch", browser: "browser", proxy: "proxy browser" } as const;
+const BY = { plain: "plain fetch", browser: "browser", proxy: "proxy browser" } as const;
 
 interface MapTipProps {
   readonly layout: MapLayout;
@@ -62,7 +62,7 @@ export function MapTip({ layout, tiles }: MapTipProps) {
           <code class="text-[11.5px] wrap-anywhere">{tile.path}</code>
           <span class="block opacity-80">
             {sectionOf(layout, pointed.index)} · {STATES[tile.state]}
-            {tile.state === "done" ? ` by ${RUNGS[tile.rung]}` : ""}
+            {tile.state === "done" ? ` by ${BY[tile.by]}` : ""}
             {tile.reason ? `: ${tile.reason}` : ""}
           </span>
         </div>

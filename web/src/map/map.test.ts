@@ -6,7 +6,7 @@ import { blockLabel, fitText, paintBlock, tileCount } from "./paint.ts";
 import { sectionsOf, UNKNOWN_TILE } from "./sections.ts";
 import { GAP } from "./shelves.ts";
 
-const tile = (path: string, state: Tile["state"] = "done"): Tile => ({ path, state, rung: "plain", reason: "" });
+const tile = (path: string, state: Tile["state"] = "done"): Tile => ({ path, state, by: "plain", reason: "" });
 
 /** A site of these sections, each with as many pages, in two folders and without. */
 const site = (...sizes: readonly number[]): readonly Tile[] =>
@@ -126,7 +126,7 @@ test("a block is a handful of shapes, whatever the number of its pages", () => {
     state: (["done", "waiting", "flying", "failed", "leftOut"] as const)[n % 5] ?? "done",
   }));
   const layout = layoutOf(tiles);
-  for (const block of layout.blocks) expect(paintBlock(block, tiles, layout.pitch, "rung").size).toBeLessThanOrEqual(7);
+  for (const block of layout.blocks) expect(paintBlock(block, tiles, layout.pitch, "by").size).toBeLessThanOrEqual(7);
 });
 
 test("names that do not fit end in a dot dot dot", () => {

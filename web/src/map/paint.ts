@@ -2,7 +2,7 @@ import type { Tile } from "../state/tiles.ts";
 import { type Block, type MapLayout, tilePlace } from "./layout.ts";
 import { GAP } from "./shelves.ts";
 
-export type ColourBy = "section" | "rung";
+export type ColourBy = "section" | "by";
 
 /** How a tile is filled: by its section (`own`), its way of fetching, or what became of it. */
 export type Fill = "own" | "plain" | "browser" | "proxy" | "hatch" | "waiting" | "failed" | "cross" | "flying";
@@ -28,7 +28,7 @@ function fillOf(tile: Tile, colourBy: ColourBy): Fill {
     case "leftOut":
       return "hatch";
     case "done":
-      return colourBy === "rung" ? tile.rung : "own";
+      return colourBy === "by" ? tile.by : "own";
   }
 }
 
@@ -87,7 +87,7 @@ export function pageName(path: string): string {
 }
 
 /** Layouts with more tiles than this are drawn on a canvas: the path data would be larger than the picture. */
-export const MOST_SVG_TILES = 5000;
+export const MAX_SVG_TILES = 5000;
 
 export const tileCount = (layout: MapLayout): number =>
   layout.blocks.reduce((total, block) => total + block.section.count, 0);

@@ -17,13 +17,13 @@ export interface MapSection {
 }
 
 /** More blocks than this are too small to be told apart. */
-const MOST_SECTIONS = 12;
+const MAX_SECTIONS = 12;
 const REST = "Pages";
 /** Pages that wait and whose addresses are not known here. */
 const TO_COME = "Still to come";
 
 /** Stands for a page of which nothing is known but that it waits. */
-export const UNKNOWN_TILE: Tile = { path: "", state: "waiting", rung: "plain", reason: "" };
+export const UNKNOWN_TILE: Tile = { path: "", state: "waiting", by: "plain", reason: "" };
 
 const segments = (path: string) => (path.split(/[?#]/, 1)[0] ?? "").split("/").filter(Boolean);
 
@@ -75,7 +75,7 @@ function ownNames(groups: ReadonlyMap<string, readonly number[]>, total: number)
   const least = Math.max(2, total * 0.015);
   const large = [...groups].filter(([name, own]) => !isLast(name) && own.length >= least);
   large.sort(([, a], [, b]) => b.length - a.length);
-  return new Set(large.slice(0, MOST_SECTIONS - 1).map(([name]) => name));
+  return new Set(large.slice(0, MAX_SECTIONS - 1).map(([name]) => name));
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Tile } from "../state/tiles.ts";
 import { type Block, layoutMap, type MapLayout, tilePlace } from "./layout.ts";
 import { MapCanvas } from "./map-canvas.tsx";
 import { MapTip } from "./map-tip.tsx";
-import { blockLabel, type ColourBy, fitText, MOST_SVG_TILES, pageName, paintBlock } from "./paint.ts";
+import { blockLabel, type ColourBy, fitText, MAX_SVG_TILES, pageName, paintBlock } from "./paint.ts";
 import { sectionsOf, UNKNOWN_TILE } from "./sections.ts";
 import { GAP } from "./shelves.ts";
 
@@ -90,7 +90,7 @@ function BlockView(props: BlockProps) {
   const { section, x, y, width, height } = block;
   const { count, label } = blockLabel(block, tiles);
   const name = fitText(section.name, width - 28, 6.3);
-  const paths = tiles.length > MOST_SVG_TILES ? [] : [...paintBlock(block, tiles, layout.pitch, colourBy)];
+  const paths = tiles.length > MAX_SVG_TILES ? [] : [...paintBlock(block, tiles, layout.pitch, colourBy)];
   return (
     // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a <g> does nothing but be read.
     <g tabIndex={0} role="img" aria-label={label} class={`hue-${section.hue}`}>
@@ -137,7 +137,7 @@ export function SiteMap({ crawl, colourBy }: SiteMapProps) {
   const all = allTiles(crawl);
   const layout = useLayout(all, crawl.base, size);
   const svg = useRef<HTMLDivElement>(null);
-  const large = all.length > MOST_SVG_TILES;
+  const large = all.length > MAX_SVG_TILES;
   return (
     <div ref={box} class="map relative m-2.5 min-h-[300px] flex-1 phone:min-h-[380px]">
       {!layout && (

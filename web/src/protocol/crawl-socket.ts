@@ -1,21 +1,12 @@
-import { type CrawlMessage, readMessage } from "./messages.ts";
+import type { ServerConfig } from "./config.ts";
+import { readMessage, type SocketMessage } from "./messages.ts";
 
 /** The first message of the socket; fields left out take the server's own defaults. */
-export interface CrawlRequest {
-  readonly url: string;
-  readonly maxPages: number;
-  readonly descLength: number;
-  readonly enableAutoUpdate: boolean;
-  readonly recrawlIntervalMinutes: number;
-  readonly llmEnhance: boolean;
-  readonly useProxy: boolean;
-  readonly full: boolean;
-  readonly include?: readonly string[];
-  readonly exclude?: readonly string[];
-}
+export type CrawlRequest = { readonly url: string } & Omit<ServerConfig["defaults"], "scope" | "include" | "exclude"> &
+  Partial<Pick<ServerConfig["defaults"], "scope" | "include" | "exclude">>;
 
 export interface CrawlWatcher {
-  onMessage(message: CrawlMessage): void;
+  onMessage(message: SocketMessage): void;
   /** Called once; `code` as in RFC 6455, 7.4. Not called after `close()`. */
   onClose(code: number, reason: string): void;
 }

@@ -1,4 +1,4 @@
-import { fields, text, tryJson } from "./unknown.ts";
+import { fields, text, tryJson } from "./reader.ts";
 
 /** A REST call that was answered with an error, or not at all (`status` 0). The message is fit to be shown. */
 export class ApiError extends Error {
@@ -41,7 +41,7 @@ async function answer(path: string, call: Call, signal: AbortSignal): Promise<st
   const response = await send(path, call, signal);
   const body = await response.text();
   if (response.ok) return body;
-  throw new ApiError(response.status, text(fields(tryJson(body)).detail, `The server answered ${response.status}.`));
+  throw new ApiError(response.status, text(fields(tryJson(body)).detail) || `The server answered ${response.status}.`);
 }
 
 /** @throws ApiError; an AbortError when `signal` fired. */

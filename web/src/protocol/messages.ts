@@ -1,130 +1,106 @@
-import { type Rung, readSummary, rung, type Summary } from "./summary.ts";
-import { amount, type Fields, fields, flag, list, maybeText, oneOf, text, tryJson } from "./unknown.ts";
+import type { FetchedBy, SocketEvent, SocketMessage } from "../../../src/shells/protocol/messages.ts";
+import { FAILURE_WORDS } from "../words/failures.ts";
+import { LEFT_OUT_WORDS } from "../words/left-out.ts";
+import { amount, fields, flag, keyOf, list, maybe, object, oneOf, type Reader, text, tryJson } from "./reader.ts";
+import { SUMMARY } from "./summary.ts";
 
-export interface ProgressFacts {
-  readonly done: number;
-  readonly max: number;
-  readonly waiting: number;
-  readonly inFlight: number;
-  readonly pagesPerSecond: number;
-  readonly bytes: number;
-  readonly elapsedMs: number;
-  readonly rungs: Readonly<Record<Rung, number>>;
-}
+export type { CloseReason } from "../../../src/shells/protocol/messages.ts";
+export type { FetchedBy, SocketEvent, SocketMessage };
 
-/** The facts that come beside the words of a message with `?events=1`. */
-export type CrawlFact =
-  | { readonly type: "queued"; readonly ahead: number }
-  | { readonly type: "started"; readonly id: string; readonly host: string; readonly maxPages: number }
-  | { readonly type: "robots"; readonly allowed: boolean; readonly lines: readonly string[]; readonly group: string }
-  | { readonly type: "sitemap"; readonly url: string; readonly urls: number }
-  | { readonly type: "known"; readonly count: number; readonly chosen: number }
-  | { readonly type: "chosen"; readonly urls: readonly string[] }
-  | { readonly type: "visiting"; readonly url: string }
-  | {
-      readonly type: "page";
-      readonly url: string;
-      readonly rung: Rung;
-      readonly ms: number;
-      readonly bytes: number;
-    }
-  | { readonly type: "leftOut"; readonly url: string; readonly reason: string }
-  /** A way of fetching that gave no page; the next one is tried. */
-  | {
-      readonly type: "attempt";
-      readonly url: string;
-      readonly rung: Rung;
-      readonly reason: string;
-      readonly ms: number;
-    }
-  | { readonly type: "failed"; readonly url: string; readonly rung: Rung; readonly reason: string; readonly ms: number }
-  | { readonly type: "slower"; readonly reason: string; readonly concurrency: number }
-  | ({ readonly type: "progress" } & ProgressFacts)
-  | ({ readonly type: "summary" } & Summary);
+/** A failure as an event tells it. */
+export type Failure = Pick<Extract<SocketEvent, { type: "error" }>, "code" | "facts" | "reason">;
 
-/** One message of `WS /ws/crawl`. */
-export interface CrawlMessage {
-  readonly type: "log" | "result" | "url" | "error";
-  readonly content: string;
-  readonly fact?: CrawlFact;
-}
+type Event<Type extends SocketEvent["type"]> = Extract<SocketEvent, { readonly type: Type }>;
 
-function readProgress(fact: Fields): ProgressFacts {
-  const rungs = fields(fact.rungs);
-  return {
-    done: amount(fact.done),
-    max: amount(fact.max),
-    waiting: amount(fact.waiting),
-    inFlight: amount(fact.inFlight),
-    pagesPerSecond: amount(fact.pagesPerSecond),
-    bytes: amount(fact.bytes),
-    elapsedMs: amount(fact.elapsedMs),
-    rungs: { plain: amount(rungs.plain), browser: amount(rungs.browser), proxy: amount(rungs.proxy) },
-  };
-}
+const code = keyOf(FAILURE_WORDS, "unexpected");
+const by = oneOf<FetchedBy>("plain", "browser", "proxy");
+const fetchedBy = { by, rung: by };
+const byMethod = object<Record<FetchedBy, number>>({ plain: amount, browser: amount, proxy: amount });
+const failure = { code, facts: fields, reason: text };
 
-/** One reader for each type of fact: an unknown type is no fact. */
-const READERS: { readonly [T in CrawlFact["type"]]: (fact: Fields) => Extract<CrawlFact, { type: T }> } = {
-  queued: (fact) => ({ type: "queued", ahead: amount(fact.ahead) }),
-  started: (fact) => ({
-    type: "started",
-    id: text(fact.id),
-    host: text(fact.host),
-    maxPages: amount(fact.maxPages),
+/** One reader for each type of event: a new one, or a new field of one, is an error here until it is read. */
+const READERS: { readonly [Type in SocketEvent["type"]]: Reader<Event<Type>> } = {
+  queued: object({ type: oneOf("queued"), ahead: amount }),
+  started: object({ type: oneOf("started"), id: text, host: text, maxPages: amount }),
+  robots: object({ type: oneOf("robots"), allowed: flag, lines: maybe(list(text)), group: maybe(text) }),
+  site: object({ type: oneOf("site"), url: text }),
+  sitemap: object({ type: oneOf("sitemap"), url: text, urls: amount }),
+  sitemapsCut: object({ type: oneOf("sitemapsCut"), limit: oneOf("files", "bytes", "entries", "time") }),
+  sitemapFailed: object({ type: oneOf("sitemapFailed"), url: text, ...failure }),
+  known: object({ type: oneOf("known"), count: amount, chosen: amount }),
+  chosen: object({ type: oneOf("chosen"), urls: list(text) }),
+  visiting: object({ type: oneOf("visiting"), url: text }),
+  attempt: object({ type: oneOf("attempt"), url: text, ...fetchedBy, ...failure, ms: amount }),
+  page: object({
+    type: oneOf("page"),
+    url: text,
+    title: text,
+    section: text,
+    ...fetchedBy,
+    ms: amount,
+    bytes: amount,
+    status: amount,
   }),
-  robots: (fact) => ({
-    type: "robots",
-    allowed: flag(fact.allowed),
-    lines: list(fact.lines, (line) => text(line)),
-    group: text(fact.group),
+  leftOut: object({ type: oneOf("leftOut"), url: text, reason: keyOf(LEFT_OUT_WORDS, "not a page"), of: maybe(text) }),
+  failed: object({ type: oneOf("failed"), url: text, ...fetchedBy, ...failure, ms: amount }),
+  slower: object({ type: oneOf("slower"), reason: text, concurrency: amount }),
+  probing: object({ type: oneOf("probing"), pages: amount }),
+  markdown: object({ type: oneOf("markdown"), url: text, markdownUrl: text }),
+  markdownFailed: object({ type: oneOf("markdownFailed"), url: text, ...failure }),
+  crawled: object({ type: oneOf("crawled"), why: oneOf("complete", "limit", "timeout"), pages: amount }),
+  rendered: object({
+    type: oneOf("rendered"),
+    characters: amount,
+    tokens: amount,
+    sections: amount,
+    shortened: amount,
   }),
-  sitemap: (fact) => ({ type: "sitemap", url: text(fact.url), urls: amount(fact.urls) }),
-  known: (fact) => ({ type: "known", count: amount(fact.count), chosen: amount(fact.chosen) }),
-  chosen: (fact) => ({ type: "chosen", urls: list(fact.urls, (url) => text(url)) }),
-  visiting: (fact) => ({ type: "visiting", url: text(fact.url) }),
-  page: (fact) => ({
-    type: "page",
-    url: text(fact.url),
-    rung: rung(fact.rung),
-    ms: amount(fact.ms),
-    bytes: amount(fact.bytes),
+  enhancing: object({ type: oneOf("enhancing"), piece: amount, pieces: amount }),
+  pieceKept: object({ type: oneOf("pieceKept"), piece: amount, pieces: amount, reason: text }),
+  tokens: object({ type: oneOf("tokens"), in: amount, out: amount }),
+  enhanced: object({ type: oneOf("enhanced"), piecesReplaced: amount, pieces: amount }),
+  enhanceSkipped: object({ type: oneOf("enhanceSkipped") }),
+  enhanceFailed: object({ type: oneOf("enhanceFailed"), ...failure }),
+  uploading: object({ type: oneOf("uploading") }),
+  uploaded: object({ type: oneOf("uploaded"), url: text }),
+  uploadFailed: object({ type: oneOf("uploadFailed"), ...failure }),
+  extraStored: object({ type: oneOf("extraStored"), url: text }),
+  pagesStored: object({ type: oneOf("pagesStored"), stored: amount, pages: amount }),
+  extrasFailed: object({ type: oneOf("extrasFailed"), ...failure }),
+  enrolled: object({ type: oneOf("enrolled"), baseUrl: text, recrawlIntervalMinutes: amount }),
+  notEnrolled: object({ type: oneOf("notEnrolled"), ...failure }),
+  progress: object({
+    type: oneOf("progress"),
+    done: amount,
+    max: amount,
+    waiting: amount,
+    inFlight: amount,
+    pagesPerSecond: amount,
+    bytes: amount,
+    elapsedMs: amount,
+    pagesBy: byMethod,
+    rungs: byMethod,
   }),
-  leftOut: (fact) => ({ type: "leftOut", url: text(fact.url), reason: text(fact.reason) }),
-  attempt: (fact) => ({
-    type: "attempt",
-    url: text(fact.url),
-    rung: rung(fact.rung),
-    reason: text(fact.reason),
-    ms: amount(fact.ms),
-  }),
-  failed: (fact) => ({
-    type: "failed",
-    url: text(fact.url),
-    rung: rung(fact.rung),
-    reason: text(fact.reason),
-    ms: amount(fact.ms),
-  }),
-  slower: (fact) => ({ type: "slower", reason: text(fact.reason), concurrency: amount(fact.concurrency) }),
-  progress: (fact) => ({ type: "progress", ...readProgress(fact) }),
-  summary: (fact) => ({ type: "summary", ...readSummary(fact) }),
+  missed: object({ type: oneOf("missed"), messages: amount }),
+  summary: object({ type: oneOf("summary"), ...SUMMARY }),
+  error: object({ type: oneOf("error"), ...failure, about: oneOf("service", "page", "request") }),
 };
 
-const isFactType = (type: string): type is CrawlFact["type"] => Object.hasOwn(READERS, type);
+const isEventType = (type: string): type is SocketEvent["type"] => Object.hasOwn(READERS, type);
 
-function readFact(value: unknown): CrawlFact | undefined {
-  const fact = fields(value);
-  const type = text(fact.type);
-  return isFactType(type) ? READERS[type](fact) : undefined;
+function readEvent(value: unknown): SocketEvent | undefined {
+  const type = text(fields(value).type);
+  return isEventType(type) ? READERS[type](value) : undefined;
 }
 
+const readParts = object<SocketMessage>({
+  type: oneOf("log", "result", "url", "error"),
+  content: text,
+  event: readEvent,
+});
+
 /** Reads one text message of the socket; undefined where it is none of ours. */
-export function readMessage(data: unknown): CrawlMessage | undefined {
-  const message = fields(tryJson(text(data)));
-  if (maybeText(message.type) === undefined) return undefined;
-  const fact = readFact(message.event);
-  return {
-    type: oneOf(["log", "result", "url", "error"], message.type),
-    content: text(message.content),
-    ...(fact === undefined ? {} : { fact }),
-  };
+export function readMessage(data: unknown): SocketMessage | undefined {
+  const message = tryJson(text(data));
+  return typeof fields(message).type === "string" ? readParts(message) : undefined;
 }

@@ -1,186 +1,23 @@
-import { amount, type Fields, fields, flag, list, maybeText, text } from "./unknown.ts";
+import type {
+  SiteAnswer,
+  SiteDiff,
+  SiteFilter,
+  SiteSort,
+  SiteStatus,
+  SitesAnswer,
+  SiteVersion,
+  SiteVersions,
+} from "../../../src/shells/protocol/site.ts";
+import { amount, flag, keyOf, list, nullable, object, pair, type Reader, text } from "./reader.ts";
 
-const STATUSES = ["upToDate", "crawling", "failing", "shrunk", "changed", "due", "paused"] as const;
-export type SiteStatus = (typeof STATUSES)[number];
-
-/** An enrolled site as `GET /api/sites` gives it. Times are ISO 8601 in UTC. */
-export interface Site {
-  readonly id: string;
-  readonly baseUrl: string;
-  readonly status: SiteStatus;
-  readonly reason?: string;
-  readonly progress?: { readonly done: number; readonly max: number };
-  readonly lastCrawledAt?: string;
-  readonly lastChangedAt?: string;
-  readonly nextCrawlAt?: string;
-  readonly pages: number;
-  readonly recrawlIntervalMinutes: number;
-  readonly maxPages: number;
-  readonly descLength: number;
-  readonly fileUrl?: string;
-  readonly paused: boolean;
-  readonly webhookSecretSetAt?: string;
-  /** Pages changed in the last crawls, oldest first; undefined: that crawl failed. */
-  readonly history: readonly (number | undefined)[];
-}
-
-export interface SiteCounts {
-  readonly all: number;
-  readonly attention: number;
-  readonly changed: number;
-  readonly paused: number;
-}
-
-export interface SitePage {
-  readonly items: readonly Site[];
-  readonly next?: string;
-  readonly total: number;
-  readonly counts: SiteCounts;
-  readonly nextRunAt?: string;
-}
-
-export interface Version {
-  readonly id: string;
-  readonly at: string;
-  readonly pages: number;
-  readonly characters: number;
-  readonly added: number;
-  readonly removed: number;
-  readonly changed: number;
-  /** Crawls after it that found nothing new. */
-  readonly unchanged: number;
-  readonly url?: string;
-}
-
-export interface ChangedPage {
-  readonly url: string;
-  readonly section: string;
-  /** Before and after; only the last is used for pages added, only the first for pages removed. */
-  readonly title: readonly [string, string];
-  readonly excerpt: readonly [string, string];
-}
-
-export interface SiteDiff {
-  readonly added: readonly ChangedPage[];
-  readonly removed: readonly ChangedPage[];
-  readonly changed: readonly ChangedPage[];
-  readonly unified: string;
-}
-
-/** The server's word, but a site that is paused and not crawled just now is first of all that. */
-const statusOf = (site: Fields): SiteStatus => {
-  const status = readStatus(site.status);
-  return flag(site.paused) && status !== "crawling" ? "paused" : status;
-};
-
-/** `Up to date`, `up-to-date`, `up_to_date` and `upToDate` are one status. */
-function readStatus(value: unknown): SiteStatus {
-  const plain = text(value)
-    .replaceAll(/[^a-z]/gi, "")
-    .toLowerCase();
-  return STATUSES.find((status) => status.toLowerCase() === plain) ?? "upToDate";
-}
-
-function given<K extends string>(key: K, value: unknown): { readonly [P in K]?: string } {
-  const known = maybeText(value);
-  const made: { [P in K]?: string } = {};
-  if (known) made[key] = known;
-  return made;
-}
-
-export function readSite(value: unknown): Site {
-  const site = fields(value);
-  const progress = fields(site.progress);
-  return {
-    id: text(site.id),
-    baseUrl: text(site.baseUrl),
-    status: statusOf(site),
-    ...given("reason", site.reason),
-    ...(site.progress ? { progress: { done: amount(progress.done), max: amount(progress.max) } } : {}),
-    ...given("lastCrawledAt", site.lastCrawledAt),
-    ...given("lastChangedAt", site.lastChangedAt),
-    ...given("nextCrawlAt", site.nextCrawlAt),
-    pages: amount(site.pages),
-    recrawlIntervalMinutes: amount(site.recrawlIntervalMinutes, 10_080),
-    maxPages: amount(site.maxPages, 50),
-    descLength: amount(site.descLength, 500),
-    ...given("fileUrl", site.fileUrl),
-    paused: flag(site.paused),
-    ...given("webhookSecretSetAt", site.webhookSecretSetAt),
-    history: list(site.history, (changed) => (typeof changed === "number" ? changed : undefined)),
-  };
-}
-
-export function readSitePage(value: unknown): SitePage {
-  const page = fields(value);
-  const counts = fields(page.counts);
-  const items = list(page.items, readSite);
-  return {
-    items,
-    ...given("next", page.next),
-    total: amount(page.total, items.length),
-    counts: {
-      all: amount(counts.all),
-      attention: amount(counts.attention),
-      changed: amount(counts.changed),
-      paused: amount(counts.paused),
-    },
-    ...given("nextRunAt", page.nextRunAt),
-  };
-}
-
-function readVersion(value: unknown): Version {
-  const version = fields(value);
-  return {
-    id: text(version.id, String(amount(version.id))),
-    at: text(version.at),
-    pages: amount(version.pages),
-    characters: amount(version.characters),
-    added: amount(version.added),
-    removed: amount(version.removed),
-    changed: amount(version.changed),
-    unchanged: amount(version.unchanged),
-    ...given("url", version.url),
-  };
-}
-
-export interface Versions {
-  readonly items: readonly Version[];
-  /** Crawls the site has had in all. */
-  readonly crawls: number;
-  readonly next?: string;
-}
-
-export function readVersions(value: unknown): Versions {
-  const page = fields(value);
-  return { items: list(page.items, readVersion), crawls: amount(page.crawls), ...given("next", page.next) };
-}
-
-/** A pair of texts, or one text for a page that has only one side. */
-function readPair(value: unknown): readonly [string, string] {
-  if (!Array.isArray(value)) return [text(value), text(value)];
-  return [text(value[0]), text(value[1])];
-}
-
-function readChangedPage(value: unknown): ChangedPage {
-  const page = fields(value);
-  return {
-    url: text(page.url),
-    section: text(page.section),
-    title: readPair(page.title),
-    excerpt: readPair(page.excerpt),
-  };
-}
-
-export function readDiff(value: unknown): SiteDiff {
-  const diff = fields(value);
-  return {
-    added: list(diff.added, readChangedPage),
-    removed: list(diff.removed, readChangedPage),
-    changed: list(diff.changed, readChangedPage),
-    unified: text(diff.unified),
-  };
-}
+export type { SiteDiff, SiteFilter, SiteSort, SiteStatus };
+export type Site = SiteAnswer;
+export type SiteCounts = SitesAnswer["counts"];
+export type Sites = SitesAnswer;
+export type Version = SiteVersion;
+export type Versions = SiteVersions;
+export type ListedPage = SiteDiff["added"][number];
+export type ChangedPage = SiteDiff["changed"][number];
 
 /** The status of a row in words, for badges and tables. */
 export const STATUS_WORDS: Readonly<Record<SiteStatus, string>> = {
@@ -192,3 +29,63 @@ export const STATUS_WORDS: Readonly<Record<SiteStatus, string>> = {
   paused: "Paused",
   upToDate: "Up to date",
 };
+
+const readChange: Reader<SiteAnswer["history"][number]> = (value) => (typeof value === "number" ? value : "failed");
+
+const readAnswer = object<SiteAnswer>({
+  id: text,
+  baseUrl: text,
+  status: keyOf(STATUS_WORDS, "upToDate"),
+  reason: nullable(text),
+  progress: nullable(object<NonNullable<SiteAnswer["progress"]>>({ done: amount, max: amount })),
+  lastCrawledAt: nullable(text),
+  lastChangedAt: nullable(text),
+  nextCrawlAt: nullable(text),
+  pages: amount,
+  previousPages: amount,
+  recrawlIntervalMinutes: amount,
+  maxPages: amount,
+  descLength: amount,
+  fileUrl: nullable(text),
+  paused: flag,
+  webhookSecretSetAt: nullable(text),
+  history: list(readChange),
+});
+
+/** A site that is paused, and not crawled just now, is first of all that. */
+export const readSite: Reader<SiteAnswer> = (value) => {
+  const site = readAnswer(value);
+  return site.paused && site.status !== "crawling" ? { ...site, status: "paused" } : site;
+};
+
+export const readSites = object<SitesAnswer>({
+  items: list(readSite),
+  next: nullable(text),
+  total: amount,
+  counts: object<SitesAnswer["counts"]>({ all: amount, attention: amount, changed: amount, paused: amount }),
+  nextRunAt: nullable(text),
+});
+
+const readVersion = object<SiteVersion>({
+  id: text,
+  at: text,
+  pages: amount,
+  characters: amount,
+  added: amount,
+  removed: amount,
+  changed: amount,
+  unchanged: nullable(amount),
+  url: text,
+  digest: text,
+});
+
+export const readVersions = object<SiteVersions>({ items: list(readVersion), next: nullable(text), crawls: amount });
+
+const readPage = object<ListedPage>({ url: text, section: text, title: text, excerpt: text });
+
+export const readDiff = object<SiteDiff>({
+  added: list(readPage),
+  removed: list(readPage),
+  changed: list(object<ChangedPage>({ url: text, section: text, title: pair(text), excerpt: pair(text) })),
+  unified: text,
+});

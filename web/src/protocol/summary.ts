@@ -1,66 +1,46 @@
-import { amount, fields, flag, list, maybeText, oneOf, text } from "./unknown.ts";
+import type { Check, CrawlAnswer, Finding, Summary } from "../../../src/shells/protocol/summary.ts";
+import { LEFT_OUT_WORDS } from "../words/left-out.ts";
+import { amount, flag, keyOf, list, maybe, nullable, object, oneOf, text } from "./reader.ts";
 
-export type Rung = "plain" | "browser" | "proxy";
-export const rung = (value: unknown): Rung => oneOf<Rung>(["plain", "browser", "proxy"], value);
+export type { Check, CrawlAnswer, Finding, Summary };
 
-export interface SectionSize {
-  readonly name: string;
-  readonly pages: number;
-  readonly characters: number;
-  /** 1-based line of its heading. */
-  readonly line: number;
-}
+const readFinding = object<Finding>({
+  level: oneOf("hint", "warning", "error"),
+  line: amount,
+  code: text,
+  message: text,
+  fix: text,
+});
 
-export interface LeftOutGroup {
-  readonly reason: string;
-  readonly count: number;
-  readonly examples: readonly string[];
-}
+export const readCheck = object<Check>({ valid: flag, score: amount, findings: list(readFinding), more: amount });
 
-/** What there is to know of a finished document besides its text. */
-export interface Summary {
-  readonly pages: number;
-  readonly characters: number;
-  readonly tokens: number;
-  readonly lines: number;
-  readonly sections: readonly SectionSize[];
-  readonly leftOut: readonly LeftOutGroup[];
-  /** Excerpts shortened to stay inside the budget. */
-  readonly shortened: number;
-  readonly timedOut: boolean;
-  readonly stored: boolean;
-  readonly fullUrl?: string;
-}
+/** A reader for each field of a summary, for the event and for the REST interface. */
+export const SUMMARY = {
+  pages: amount,
+  characters: amount,
+  tokens: amount,
+  lines: amount,
+  sections: list(object<Summary["sections"][number]>({ name: text, pages: amount, characters: amount, line: amount })),
+  leftOut: list(
+    object<Summary["leftOut"][number]>({
+      reason: keyOf(LEFT_OUT_WORDS, "not a page"),
+      count: amount,
+      examples: list(text),
+    }),
+  ),
+  shortened: amount,
+  score: amount,
+  findings: list(readFinding),
+  timedOut: flag,
+  stored: flag,
+  fullUrl: maybe(text),
+};
 
-function readSection(value: unknown): SectionSize {
-  const section = fields(value);
-  return {
-    name: text(section.name),
-    pages: amount(section.pages),
-    characters: amount(section.characters),
-    line: amount(section.line),
-  };
-}
-
-function readLeftOut(value: unknown): LeftOutGroup {
-  const group = fields(value);
-  const example = (item: unknown) => text(item, text(fields(item).url));
-  return { reason: text(group.reason), count: amount(group.count), examples: list(group.examples, example) };
-}
-
-export function readSummary(value: unknown): Summary {
-  const summary = fields(value);
-  const fullUrl = maybeText(summary.fullUrl);
-  return {
-    pages: amount(summary.pages),
-    characters: amount(summary.characters),
-    tokens: amount(summary.tokens),
-    lines: amount(summary.lines),
-    sections: list(summary.sections, readSection),
-    leftOut: list(summary.leftOut, readLeftOut),
-    shortened: amount(summary.shortened),
-    timedOut: flag(summary.timedOut),
-    stored: flag(summary.stored),
-    ...(fullUrl === undefined ? {} : { fullUrl }),
-  };
-}
+export const readCrawl = object<CrawlAnswer>({
+  id: text,
+  url: text,
+  finishedAt: text,
+  fileUrl: nullable(text),
+  summary: object<Summary>(SUMMARY),
+  text,
+});

@@ -1,12 +1,14 @@
-import type { CrawlFact, CrawlMessage, ProgressFacts } from "../protocol/messages.ts";
-import type { Rung, Summary } from "../protocol/summary.ts";
-import { pathOn } from "../words/addresses.ts";
+import type { Failure, FetchedBy, SocketEvent, SocketMessage } from "../protocol/messages.ts";
+import type { Summary } from "../protocol/summary.ts";
 import { some } from "../words/amounts.ts";
-import { took } from "../words/times.ts";
-import { type LineKind, Log } from "./log.ts";
+import { failureTitle, lineOf } from "../words/facts.ts";
+import { LEFT_OUT_WORDS } from "../words/left-out.ts";
+import { Log } from "./log.ts";
 import { Tiles } from "./tiles.ts";
 
-const NOTHING_YET: ProgressFacts = {
+type Progress = Omit<Extract<SocketEvent, { type: "progress" }>, "type" | "rungs">;
+
+const NOTHING_YET: Progress = {
   done: 0,
   max: 0,
   waiting: 0,
@@ -14,22 +16,14 @@ const NOTHING_YET: ProgressFacts = {
   pagesPerSecond: 0,
   bytes: 0,
   elapsedMs: 0,
-  rungs: { plain: 0, browser: 0, proxy: 0 },
+  pagesBy: { plain: 0, browser: 0, proxy: 0 },
 };
 
 /** A try of the home page that gave nothing: a row of the failure's table. */
-export interface HomeFailure {
-  readonly rung: Rung;
-  readonly reason: string;
+export interface HomeFailure extends Failure {
+  readonly by: FetchedBy;
   readonly ms: number;
 }
-
-type PageFact = Extract<CrawlFact, { type: "page" | "leftOut" | "failed" }>;
-
-/** Log messages whose facts stand elsewhere: the tally, the map, the page's own line. */
-const TOLD_OTHERWISE = /^(Visiting|Fetch by|Progress:|Known so far)/;
-
-const pageKind = (rung: Rung): LineKind => (rung === "plain" ? "done" : rung);
 
 /** Everything the page knows of one crawl: messages go in, what is drawn comes out. Holds no socket and no clock. */
 export class Crawl {
@@ -44,19 +38,19 @@ export class Crawl {
   progress = NOTHING_YET;
   known = 0;
   chosen = 0;
-  robots: { readonly allowed: boolean; readonly lines: readonly string[]; readonly group: string } | undefined;
+  robots: Extract<SocketEvent, { type: "robots" }> | undefined;
   readonly failures: HomeFailure[] = [];
   result: string | undefined;
   fileUrl: string | undefined;
-  error: string | undefined;
+  error: Extract<SocketEvent, { type: "error" }> | undefined;
   summary: Summary | undefined;
   timedOut = false;
   enrolled = false;
-  /** Why the site is not kept up to date although that was asked for, as the log told it. */
+  /** Why the site is not kept up to date although that was asked for. */
   notEnrolled = "";
-  /** Why there is no hosted file, as the log told it. */
+  /** Why there is no hosted file. */
   notStored = "";
-  /** What is happening now, in the server's words. */
+  /** What is happening now. */
   doing = "Connecting";
 
   constructor(url: string, maxPages: number) {
@@ -67,94 +61,102 @@ export class Crawl {
     this.progress = { ...NOTHING_YET, max: maxPages };
   }
 
-  /** Takes one message in; `atMs` since the crawl was begun. */
-  take(message: CrawlMessage, atMs: number): void {
-    if (message.type === "result") this.result = message.content;
-    else if (message.type === "url") this.fileUrl = message.content;
-    else if (message.type === "error") this.#fail(message.content, atMs);
-    if (message.fact) this.#learn(message.fact);
-    if (message.type === "log") this.#write(message, atMs);
+  /** Takes one message in; `atMs` since the crawl was begun. The words of log and error are for other clients. */
+  take({ type, content, event }: SocketMessage, atMs: number): void {
+    if (type === "result") this.result = content;
+    else if (type === "url") this.fileUrl = content;
+    if (event === undefined) return;
+    this.#learn(event);
+    const line = lineOf(event, this.host);
+    if (line === undefined) return;
+    this.log.add({ atMs, ...line });
+    if (line.kind === "info" || line.kind === "warn") this.doing = line.text;
   }
 
-  #fail(why: string, atMs: number): void {
-    this.error = why;
-    this.log.add({ atMs, kind: "failed", text: why, detail: "" });
-  }
-
-  #learn(fact: CrawlFact): void {
-    switch (fact.type) {
+  /** An event without a case here is an error of the compiler. */
+  #learn(event: SocketEvent): void {
+    switch (event.type) {
       case "queued":
-        this.queued = fact.ahead;
+        this.queued = event.ahead;
         return;
       case "started":
-        this.id = fact.id;
+        this.id = event.id;
         this.queued = undefined;
-        if (fact.maxPages > 0) this.progress = { ...this.progress, max: fact.maxPages };
+        if (event.maxPages > 0) this.progress = { ...this.progress, max: event.maxPages };
         return;
       case "robots":
-        if (!this.robots || !fact.allowed) this.robots = fact;
+        if (!this.robots || !event.allowed) this.robots = event;
         return;
       case "known":
-        this.known = fact.count;
-        this.chosen = fact.chosen;
+        this.known = event.count;
+        this.chosen = event.chosen;
         return;
       case "chosen":
-        for (const url of fact.urls) if (!this.tiles.has(url)) this.tiles.set(url, {});
+        for (const url of event.urls) if (!this.tiles.has(url)) this.tiles.set(url, {});
         return;
       case "visiting":
-        this.tiles.set(fact.url, { state: "flying" });
+        this.tiles.set(event.url, { state: "flying" });
         return;
       case "page":
-        this.tiles.set(fact.url, { state: "done", rung: fact.rung });
+        this.tiles.set(event.url, { state: "done", by: event.by });
         return;
       case "leftOut":
         // Pages that were never to be read are counted at the end; the map shows those that were.
-        if (this.tiles.has(fact.url)) this.tiles.set(fact.url, { state: "leftOut", reason: fact.reason });
+        if (this.tiles.has(event.url))
+          this.tiles.set(event.url, { state: "leftOut", reason: LEFT_OUT_WORDS[event.reason] });
         return;
       case "attempt":
         // The home page is the only one whose failure has a screen of its own.
-        if (this.progress.done === 0) this.failures.push({ rung: fact.rung, reason: fact.reason, ms: fact.ms });
+        if (this.progress.done === 0) this.failures.push(event);
         return;
       case "failed":
-        this.tiles.set(fact.url, { state: "failed", rung: fact.rung, reason: fact.reason });
+        this.tiles.set(event.url, { state: "failed", by: event.by, reason: failureTitle(event) });
         return;
       case "progress":
-        this.progress = { ...fact, max: fact.max || this.progress.max };
+        this.progress = { ...event, max: event.max || this.progress.max };
+        return;
+      case "crawled":
+        this.timedOut ||= event.why === "timeout";
         return;
       case "summary":
-        this.summary = fact;
-        this.timedOut ||= fact.timedOut;
+        this.summary = event;
+        this.timedOut ||= event.timedOut;
         return;
+      case "uploadFailed":
+        this.notStored = `Storing it failed: ${event.reason}`;
+        return;
+      case "enrolled":
+        this.enrolled = true;
+        return;
+      case "notEnrolled":
+        this.notEnrolled = `Not kept up to date: ${failureTitle(event)}.`;
+        return;
+      case "error":
+        this.error = event;
+        return;
+      case "site":
       case "sitemap":
+      case "sitemapsCut":
+      case "sitemapFailed":
       case "slower":
+      case "probing":
+      case "markdown":
+      case "markdownFailed":
+      case "rendered":
+      case "enhancing":
+      case "pieceKept":
+      case "tokens":
+      case "enhanced":
+      case "enhanceSkipped":
+      case "enhanceFailed":
+      case "uploading":
+      case "uploaded":
+      case "extraStored":
+      case "pagesStored":
+      case "extrasFailed":
+      case "missed":
         return;
     }
-  }
-
-  #write({ content, fact }: CrawlMessage, atMs: number): void {
-    if (content === "Crawl timeout exceeded") this.timedOut = true;
-    if (content.startsWith("Auto-update enabled")) this.enrolled = true;
-    if (content.startsWith("Auto-update not enabled")) this.notEnrolled = content;
-    if (/^(upload|storing|storage).*fail/i.test(content)) this.notStored = content;
-    if (fact?.type === "page" || fact?.type === "leftOut" || fact?.type === "failed")
-      this.log.add({ atMs, ...this.#lineOf(fact) });
-    else if (content !== "" && !TOLD_OTHERWISE.test(content)) {
-      const kind = fact?.type === "slower" || /fail|exceeded|not enabled/i.test(content) ? "warn" : "info";
-      this.log.add({ atMs, kind, text: content, detail: "" });
-      this.doing = content;
-    }
-  }
-
-  #lineOf(fact: PageFact): { kind: LineKind; text: string; detail: string } {
-    const text = pathOn(this.host, fact.url);
-    if (fact.type === "page")
-      return {
-        kind: pageKind(fact.rung),
-        text,
-        detail: `${fact.rung === "plain" ? "" : `${fact.rung} `}${took(fact.ms)}`,
-      };
-    if (fact.type === "failed") return { kind: "failed", text, detail: fact.reason };
-    return { kind: "leftOut", text, detail: fact.reason };
   }
 
   /** Pages that will be read and whose addresses are not known here yet. */

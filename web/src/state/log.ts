@@ -12,7 +12,7 @@ export interface LogLine {
 }
 
 /** Most lines kept; beyond, the oldest go. */
-export const MOST_LINES = 5000;
+export const MAX_LINES = 5000;
 /** Lines dropped at once, so that dropping costs little a line. */
 const DROP = 500;
 
@@ -24,7 +24,7 @@ export class Log {
   #problems: LogLine[] = [];
   #next = 0;
 
-  /** Oldest first, at most `MOST_LINES`. */
+  /** Oldest first, at most `MAX_LINES`. */
   get lines(): readonly LogLine[] {
     return this.#lines;
   }
@@ -43,7 +43,7 @@ export class Log {
   }
 }
 
-const trimmed = (lines: LogLine[]): LogLine[] => (lines.length < MOST_LINES ? lines : lines.slice(DROP));
+const trimmed = (lines: LogLine[]): LogLine[] => (lines.length < MAX_LINES ? lines : lines.slice(DROP));
 
 /** The log as a person pastes it: seconds, text, detail. */
 export const logText = (lines: readonly LogLine[]): string =>

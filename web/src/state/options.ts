@@ -1,6 +1,6 @@
 import type { ServerConfig } from "../protocol/config.ts";
 import type { CrawlRequest } from "../protocol/crawl-socket.ts";
-import { amount, fields, text } from "../protocol/unknown.ts";
+import { amount, fields, text } from "../protocol/reader.ts";
 import { keep, readKept } from "./kept.ts";
 
 /** The form's choices, as they are kept from visit to visit. */
@@ -35,13 +35,14 @@ export function fitOptions(options: Options, { limits, features }: ServerConfig)
 export function keptOptions(config: ServerConfig): Options {
   const { defaults } = config;
   const kept = fields(readKept("options"));
+  const number = (value: unknown, otherwise: number) => (value === undefined ? otherwise : amount(value));
   const choice = (value: unknown, otherwise: boolean) => (typeof value === "boolean" ? value : otherwise);
   return fitOptions(
     {
-      maxPages: amount(kept.maxPages, defaults.maxPages),
-      descLength: amount(kept.descLength, defaults.descLength),
+      maxPages: number(kept.maxPages, defaults.maxPages),
+      descLength: number(kept.descLength, defaults.descLength),
       keepUpToDate: choice(kept.keepUpToDate, defaults.enableAutoUpdate),
-      intervalMinutes: amount(kept.intervalMinutes, defaults.recrawlIntervalMinutes),
+      intervalMinutes: number(kept.intervalMinutes, defaults.recrawlIntervalMinutes),
       languageModel: choice(kept.languageModel, defaults.llmEnhance),
       proxy: choice(kept.proxy, defaults.useProxy),
       full: choice(kept.full, false),
@@ -54,7 +55,8 @@ export function keptOptions(config: ServerConfig): Options {
 
 export const keepOptions = (options: Options): void => keep("options", options);
 
-const globs = (typed: string) => typed.split(/[\s,]+/).filter(Boolean);
+/** Between white space or commas; a comma in braces belongs to its glob. */
+const globs = (typed: string): string[] => typed.match(/(?:\{[^{}]*\}|[^\s,])+/g) ?? [];
 
 /** What is sent for these choices. */
 export function crawlRequest(url: string, options: Options): CrawlRequest {

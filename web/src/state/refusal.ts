@@ -1,3 +1,5 @@
+import type { Failure } from "../protocol/messages.ts";
+import { FAILURE_WORDS } from "../words/failures.ts";
 import { Store } from "./store.ts";
 
 /** What the server would not take, and the field of the form it means. */
@@ -9,15 +11,11 @@ export interface Refusal {
 /** Told at the form until something else is sent. */
 export const refusal = new Store<Refusal | undefined>(undefined);
 
-const FIELDS: readonly (readonly [RegExp, Refusal["field"]])[] = [
-  [/^Invalid URL|^Invalid request: url/, "url"],
-  [/^Max pages|^Invalid request: maxPages/, "maxPages"],
-  [/^Description length|^Invalid request: descLength/, "descLength"],
-  [/^Recrawl interval|^Invalid request/, "other"],
-];
-
-/** The refusal an `error` message means; undefined for one that came of the crawl itself. */
-export function refusalOf(why: string): Refusal | undefined {
-  const [, field] = FIELDS.find(([pattern]) => pattern.test(why)) ?? [];
-  return field && { field, why };
+/** The refusal that a failure means; undefined for one that came of the crawl itself. */
+export function refusalOf({ code, facts }: Failure): Refusal | undefined {
+  if (code !== "invalid_url" && code !== "invalid_request" && code !== "out_of_range") return undefined;
+  const field = code === "invalid_url" ? "url" : facts.field;
+  const isShown = field === "url" || field === "maxPages" || field === "descLength";
+  const { title, advice } = FAILURE_WORDS[code](facts);
+  return { field: isShown ? field : "other", why: code === "out_of_range" ? advice : `${title}. ${advice}` };
 }

@@ -1,8 +1,6 @@
 import { readDocument } from "../document/read.ts";
-import { type Check, readCheck } from "../protocol/check.ts";
 import { callJson } from "../protocol/http.ts";
-import { readSummary, type Summary } from "../protocol/summary.ts";
-import { fields, maybeText, text } from "../protocol/unknown.ts";
+import { type Check, readCheck, readCrawl, type Summary } from "../protocol/summary.ts";
 import { safeHref } from "../words/addresses.ts";
 import type { Crawl } from "./crawl.ts";
 import { session } from "./session.ts";
@@ -27,6 +25,8 @@ function summaryOf(source: string, timedOut: boolean): Summary {
     sections: sections.map(({ name, items, characters, line }) => ({ name, pages: items.length, characters, line })),
     leftOut: [],
     shortened: 0,
+    score: 0,
+    findings: [],
     timedOut,
     stored: false,
   };
@@ -46,15 +46,10 @@ export function resultOf(url: string, crawl: Crawl): Result {
 
 /** Opens a crawl of the last 24 hours. @throws ApiError, 404 when it is no longer kept */
 export async function openResult(id: string, signal: AbortSignal): Promise<Result> {
-  const crawl = fields(await callJson(`/api/crawls/${encodeURIComponent(id)}`, { key: session.value.key }, signal));
-  const fileUrl = maybeText(crawl.fileUrl);
-  return {
-    id,
-    url: text(crawl.url),
-    text: text(crawl.text),
-    summary: readSummary(crawl.summary),
-    ...(fileUrl === undefined ? {} : { fileUrl }),
-  };
+  const { url, text, summary, fileUrl } = readCrawl(
+    await callJson(`/api/crawls/${encodeURIComponent(id)}`, { key: session.value.key }, signal),
+  );
+  return { id, url, text, summary, ...(fileUrl === null ? {} : { fileUrl }) };
 }
 
 /** What the validator says of a text. @throws ApiError */

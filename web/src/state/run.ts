@@ -1,5 +1,6 @@
 import { type CrawlRequest, type CrawlSocket, openCrawl } from "../protocol/crawl-socket.ts";
 import { ApiError } from "../protocol/http.ts";
+import type { CloseReason } from "../protocol/messages.ts";
 import { Crawl } from "./crawl.ts";
 import { refusal, refusalOf } from "./refusal.ts";
 import { crawlToken, session, signOut } from "./session.ts";
@@ -10,7 +11,7 @@ export type Run =
   | { readonly type: "none" }
   | { readonly type: "crawling"; readonly request: CrawlRequest; readonly crawl: Crawl }
   | { readonly type: "done"; readonly request: CrawlRequest; readonly crawl: Crawl; readonly tookMs: number }
-  | { readonly type: "failed"; readonly request: CrawlRequest; readonly crawl: Crawl; readonly message: string }
+  | { readonly type: "failed"; readonly request: CrawlRequest; readonly crawl: Crawl; readonly failure: Failed }
   | {
       readonly type: "lost";
       readonly request: CrawlRequest;
@@ -19,6 +20,11 @@ export type Run =
       /** Seconds until it starts again by itself; undefined: it waits for the person. */
       readonly againIn?: number;
     };
+
+/** Why there is no result: what the server said of the crawl, or why it let this page not in. */
+export type Failed =
+  | { readonly type: "failure"; readonly failure: NonNullable<Crawl["error"]> }
+  | { readonly type: "closed"; readonly reason: string };
 
 export const run = new Store<Run>({ type: "none" });
 
@@ -75,6 +81,10 @@ function turnedAway(): void {
   signOut(true);
 }
 
+const KEY_REFUSALS: readonly string[] = ["Unauthorized", "Invalid or expired token"] satisfies readonly CloseReason[];
+
+const isKeyRefused = (reason: string) => KEY_REFUSALS.includes(reason);
+
 function watch(request: CrawlRequest, crawl: Crawl, token: string | undefined): CrawlSocket {
   const startedAt = performance.now();
   const elapsed = () => performance.now() - startedAt;
@@ -84,19 +94,19 @@ function watch(request: CrawlRequest, crawl: Crawl, token: string | undefined): 
       socket = undefined;
       if (crawl.result !== undefined) run.set({ type: "done", request, crawl, tookMs: elapsed() });
       else if (code === 1012) lost(request, crawl, elapsed());
-      else if (crawl.error !== undefined) failed(request, crawl, crawl.error);
-      else if (code === 1008 && (reason === "Unauthorized" || session.value.key !== undefined)) turnedAway();
-      else if (code === 1008) failed(request, crawl, reason);
+      else if (crawl.error !== undefined) failed(request, crawl, { type: "failure", failure: crawl.error });
+      else if (code === 1008 && (isKeyRefused(reason) || session.value.key !== undefined)) turnedAway();
+      else if (code === 1008) failed(request, crawl, { type: "closed", reason });
       else lost(request, crawl, elapsed());
     },
   });
 }
 
 /** A refused request leads back to the form, to the field it means; any other failure has a screen of its own. */
-function failed(request: CrawlRequest, crawl: Crawl, message: string): void {
-  const refused = crawl.id === undefined ? refusalOf(message) : undefined;
+function failed(request: CrawlRequest, crawl: Crawl, why: Failed): void {
+  const refused = crawl.id === undefined && why.type === "failure" ? refusalOf(why.failure) : undefined;
   refusal.set(refused);
-  run.set(refused ? { type: "none" } : { type: "failed", request, crawl, message });
+  run.set(refused ? { type: "none" } : { type: "failed", request, crawl, failure: why });
 }
 
 function lost(request: CrawlRequest, crawl: Crawl, afterMs: number): void {

@@ -1,5 +1,5 @@
 import { ApiError, callJson } from "../protocol/http.ts";
-import { fields, text } from "../protocol/unknown.ts";
+import { fields, text } from "../protocol/reader.ts";
 import { Store } from "./store.ts";
 
 /** The key lives in this variable and nowhere else: no storage, no address, no form history. */

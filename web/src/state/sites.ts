@@ -1,19 +1,18 @@
 import { callJson, callText } from "../protocol/http.ts";
+import { amount, fields } from "../protocol/reader.ts";
 import {
   readDiff,
   readSite,
-  readSitePage,
+  readSites,
   readVersions,
   type Site,
   type SiteDiff,
-  type SitePage,
+  type SiteFilter,
+  type SiteSort,
+  type Sites,
   type Versions,
 } from "../protocol/site.ts";
-import { amount, fields } from "../protocol/unknown.ts";
 import { session } from "./session.ts";
-
-export type SiteFilter = "all" | "attention" | "changed" | "paused";
-export type SiteSort = "status" | "name" | "crawled" | "changed" | "next" | "pages" | "interval";
 
 export interface SitesQuery {
   readonly search: string;
@@ -28,12 +27,12 @@ const LIMIT = 50;
 const key = () => session.value.key;
 const at = (id: string, rest = "") => `/api/sites/${encodeURIComponent(id)}${rest}`;
 
-export async function listSites({ search, filter, sort, cursor }: SitesQuery, signal: AbortSignal): Promise<SitePage> {
+export async function listSites({ search, filter, sort, cursor }: SitesQuery, signal: AbortSignal): Promise<Sites> {
   const query = new URLSearchParams({ sort, limit: String(LIMIT) });
   if (filter !== "all") query.set("status", filter);
   if (search) query.set("q", search);
   if (cursor) query.set("cursor", cursor);
-  return readSitePage(await callJson(`/api/sites?${query}`, { key: key() }, signal));
+  return readSites(await callJson(`/api/sites?${query}`, { key: key() }, signal));
 }
 
 export async function getSite(id: string, signal: AbortSignal): Promise<Site> {
@@ -60,7 +59,7 @@ export async function recrawlSite(id: string, signal: AbortSignal): Promise<void
 /** @returns how many sites were queued, where the server says so. */
 export async function recrawlDue(signal: AbortSignal): Promise<number> {
   const answer = fields(await callJson("/api/sites/recrawl-due", { method: "POST", key: key() }, signal));
-  return amount(answer.queued, amount(answer.total));
+  return amount(answer.queued);
 }
 
 export async function listVersions(id: string, signal: AbortSignal): Promise<Versions> {

@@ -1,4 +1,4 @@
-import type { Rung } from "../protocol/summary.ts";
+import type { FetchedBy } from "../protocol/messages.ts";
 import { pathOn } from "../words/addresses.ts";
 
 export type TileState = "waiting" | "flying" | "done" | "leftOut" | "failed";
@@ -7,7 +7,7 @@ export type TileState = "waiting" | "flying" | "done" | "leftOut" | "failed";
 export interface Tile {
   readonly path: string;
   readonly state: TileState;
-  readonly rung: Rung;
+  readonly by: FetchedBy;
   /** Why it was left out or failed. */
   readonly reason: string;
 }
@@ -48,7 +48,7 @@ export class Tiles {
 
   #make(url: string, index: number): Tile {
     this.#byUrl.set(url, index);
-    return { path: pathOn(this.#host, url), state: "waiting", rung: "plain", reason: "" };
+    return { path: pathOn(this.#host, url), state: "waiting", by: "plain", reason: "" };
   }
 
   counts(): Readonly<Record<TileState, number>> {

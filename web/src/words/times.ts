@@ -28,8 +28,8 @@ function span(ms: number): string {
 }
 
 /** `now`, `2 h ago`, `in 6 d`; `—` where there is no such time. */
-export function relative(iso: string | undefined, now: number): string {
-  const at = iso === undefined ? Number.NaN : Date.parse(iso);
+export function relative(iso: string | null | undefined, now: number): string {
+  const at = iso == null ? Number.NaN : Date.parse(iso);
   if (Number.isNaN(at)) return "—";
   const ago = now - at;
   if (Math.abs(ago) < MINUTE) return "now";

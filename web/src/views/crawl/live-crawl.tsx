@@ -13,6 +13,7 @@ import { typedAddress } from "../start/form-state.ts";
 import { LogPane } from "./log-pane.tsx";
 import { LostBanner } from "./lost-banner.tsx";
 import { MapPane } from "./map-pane.tsx";
+import type { Pane } from "./panes.tsx";
 import { Tally } from "./tally.tsx";
 
 export type LiveRun = Extract<Run, { type: "crawling" | "lost" }>;
@@ -88,8 +89,6 @@ function useTitle(crawl: Crawl, live: boolean): void {
     };
   }, [beat, live, crawl]);
 }
-
-export type Pane = "map" | "log";
 
 /** The crawl while it goes on, and after its connection was lost. Fills the window; only map and log scroll. */
 export function LiveCrawl({ run }: { readonly run: LiveRun }) {

@@ -4,8 +4,7 @@ import { copy } from "../../parts/toast.tsx";
 import { logText } from "../../state/log.ts";
 import { count } from "../../words/amounts.ts";
 import { LogList } from "./log-list.tsx";
-import type { PaneProps } from "./map-pane.tsx";
-import { PaneFrame } from "./panes.tsx";
+import { PaneFrame, type PaneProps } from "./panes.tsx";
 
 /** The crawl in words: everything, or the problems alone. */
 export function LogPane({ crawl, live, shown, onPane }: PaneProps) {

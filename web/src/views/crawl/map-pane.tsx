@@ -5,8 +5,7 @@ import { Seg } from "../../parts/seg.tsx";
 import type { Crawl } from "../../state/crawl.ts";
 import { usePulse } from "../../state/pulse.ts";
 import { count } from "../../words/amounts.ts";
-import type { Pane } from "./live-crawl.tsx";
-import { PaneFrame } from "./panes.tsx";
+import { PaneFrame, type PaneProps } from "./panes.tsx";
 
 interface KeyProps {
   readonly look: string;
@@ -41,13 +40,6 @@ function Legend({ crawl }: { readonly crawl: Crawl }) {
   );
 }
 
-export interface PaneProps {
-  readonly crawl: Crawl;
-  readonly live: boolean;
-  readonly shown: boolean;
-  readonly onPane: (pane: Pane) => void;
-}
-
 /** The site as a picture. Repaints ten times a second at most. */
 export function MapPane({ crawl, live, shown, onPane }: PaneProps) {
   const [colourBy, setColourBy] = useState<ColourBy>("section");
@@ -66,7 +58,7 @@ export function MapPane({ crawl, live, shown, onPane }: PaneProps) {
           value={colourBy}
           choices={[
             { value: "section", label: "Section" },
-            { value: "rung", label: "Fetched by" },
+            { value: "by", label: "Fetched by" },
           ]}
           onChange={setColourBy}
         />

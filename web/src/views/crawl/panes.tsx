@@ -1,6 +1,16 @@
 import type { ComponentChildren } from "preact";
 import { Seg } from "../../parts/seg.tsx";
-import type { Pane } from "./live-crawl.tsx";
+import type { Crawl } from "../../state/crawl.ts";
+
+/** On phones one of the two is shown. */
+export type Pane = "map" | "log";
+
+export interface PaneProps {
+  readonly crawl: Crawl;
+  readonly live: boolean;
+  readonly shown: boolean;
+  readonly onPane: (pane: Pane) => void;
+}
 
 interface PaneFrameProps {
   readonly id: string;

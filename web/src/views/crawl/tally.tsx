@@ -56,7 +56,7 @@ interface TallyProps {
 /** The crawl in numbers, and its progress as a bar of the ways of fetching. */
 export function Tally({ crawl, stale }: TallyProps) {
   const { progress, failed } = crawl;
-  const { rungs, done, max } = progress;
+  const { pagesBy, done, max } = progress;
   const [received, unit] = bytes(progress.bytes);
   const whole = Math.max(max, done, 1);
   return (
@@ -69,9 +69,9 @@ export function Tally({ crawl, stale }: TallyProps) {
         <div class="border-l border-line px-4 pt-[11px] pb-[15px] phone:col-span-2 phone:border-t phone:border-l-0 phone:px-3.5">
           <dt class="text-[12.5px]/[18px] text-ink-3">Fetched by</dt>
           <dd class="mt-[5px] flex flex-wrap gap-x-3.5 gap-y-0.5 text-[13px]/[18px]">
-            <Way colour="text-r0" name="Plain" pages={count(rungs.plain)} />
-            <Way colour="text-r1" name="Browser" pages={count(rungs.browser)} />
-            <Way colour="text-r2" name="Proxy" pages={count(rungs.proxy)} />
+            <Way colour="text-r0" name="Plain" pages={count(pagesBy.plain)} />
+            <Way colour="text-r1" name="Browser" pages={count(pagesBy.browser)} />
+            <Way colour="text-r2" name="Proxy" pages={count(pagesBy.proxy)} />
             <Way colour="text-fail" name="Failed" pages={count(failed)} />
           </dd>
         </div>
@@ -88,9 +88,9 @@ export function Tally({ crawl, stale }: TallyProps) {
           class="h-1 rounded-none [&>rect]:transition-[width,x] [&>rect]:duration-300"
           gap={0}
           parts={[
-            { share: rungs.plain / whole, fill: "fill-r0" },
-            { share: rungs.browser / whole, fill: "fill-r1" },
-            { share: rungs.proxy / whole, fill: "fill-r2" },
+            { share: pagesBy.plain / whole, fill: "fill-r0" },
+            { share: pagesBy.browser / whole, fill: "fill-r1" },
+            { share: pagesBy.proxy / whole, fill: "fill-r2" },
             { share: Math.min(failed / whole, Math.max(0, 1 - done / whole)), fill: "fill-fail" },
           ]}
         />

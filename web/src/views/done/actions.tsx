@@ -6,7 +6,7 @@ import { callText } from "../../protocol/http.ts";
 import { troubleOf } from "../../state/asked.ts";
 import { session } from "../../state/session.ts";
 import { size } from "../../words/amounts.ts";
-import type { ResultViewProps } from "./result-view.tsx";
+import type { ResultViewProps } from "./result-props.ts";
 
 const byteLength = (text: string) => new TextEncoder().encode(text).length;
 

@@ -1,10 +1,10 @@
 import { Icon } from "../../parts/icon.tsx";
-import type { Check, Finding } from "../../protocol/check.ts";
+import type { Check, Finding } from "../../protocol/summary.ts";
 import type { Asked } from "../../state/asked.ts";
 import { some } from "../../words/amounts.ts";
 
 /** Most findings shown at once; Raw has them all beside their lines. */
-const MOST_SHOWN = 6;
+const MAX_SHOWN = 6;
 
 const TONES = { error: "text-bad", warning: "text-warn", hint: "text-warn" } as const;
 
@@ -56,7 +56,7 @@ export function CheckPanel({ check, onLine }: CheckPanelProps) {
       </div>
       {findings.length > 0 && (
         <ul class="mt-2.5 border-t border-line">
-          {findings.slice(0, MOST_SHOWN).map((finding) => (
+          {findings.slice(0, MAX_SHOWN).map((finding) => (
             <li
               key={`${finding.line} ${finding.code}`}
               class="grid grid-cols-[16px_minmax(0,1fr)_auto] gap-2 pt-2 text-[13px]/[18px] text-ink-2"
@@ -73,9 +73,9 @@ export function CheckPanel({ check, onLine }: CheckPanelProps) {
               </button>
             </li>
           ))}
-          {findings.length > MOST_SHOWN && (
+          {findings.length > MAX_SHOWN && (
             <li class="pt-2 text-[13px]/[18px] text-ink-3">
-              {some(findings.length - MOST_SHOWN, "more finding")} in Raw
+              {some(findings.length - MAX_SHOWN, "more finding")} in Raw
             </li>
           )}
         </ul>

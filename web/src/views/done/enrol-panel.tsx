@@ -3,7 +3,7 @@ import { troubleOf } from "../../state/asked.ts";
 import { enrol } from "../../state/enrol.ts";
 import { href } from "../../state/route.ts";
 import { every, INTERVALS, intervalSpan } from "../../words/times.ts";
-import type { ResultViewProps } from "./result-view.tsx";
+import type { ResultViewProps } from "./result-props.ts";
 
 /** How the enrolment stands: what was chosen, and where the site can be seen. */
 interface Enrolled {

@@ -4,10 +4,9 @@ import { Banner } from "../../parts/banner.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Pill } from "../../parts/pill.tsx";
 import { Tabs } from "../../parts/seg.tsx";
-import type { Check } from "../../protocol/check.ts";
-import type { ServerConfig } from "../../protocol/config.ts";
+import type { Check } from "../../protocol/summary.ts";
 import { type Asked, useAsked } from "../../state/asked.ts";
-import { checkText, hostOf, type Result } from "../../state/result.ts";
+import { checkText, hostOf } from "../../state/result.ts";
 import { goTo, href } from "../../state/route.ts";
 import { some } from "../../words/amounts.ts";
 import { clock } from "../../words/times.ts";
@@ -16,27 +15,8 @@ import { Actions } from "./actions.tsx";
 import { DocumentView } from "./document-view.tsx";
 import { Outline } from "./outline.tsx";
 import { RawView } from "./raw-view.tsx";
+import type { ResultViewProps } from "./result-props.ts";
 import { Side } from "./side.tsx";
-
-export interface ResultViewProps {
-  readonly result: Result;
-  readonly config: ServerConfig;
-  /** `83 pages in 1.9 s · 1.4 MB received · all by plain fetch` */
-  readonly headline: string;
-  /** Set where the crawl's time was over. */
-  readonly stoppedAfterMs?: number | undefined;
-  /** Pages that were still to be read then. */
-  readonly waiting: number;
-  /** Minutes between crawls, where the site is kept up to date already. */
-  readonly enrolledFor?: number | undefined;
-  /** What an enrolment would begin with. */
-  readonly interval: number;
-  readonly notStored: string;
-  readonly notEnrolled: string;
-  readonly onAgain: () => void;
-  /** Crawls again with llms-full.txt. */
-  readonly onFull: () => void;
-}
 
 export type Tab = "doc" | "raw";
 

@@ -2,14 +2,15 @@ import type { ReadDocument } from "../../document/read.ts";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Meter } from "../../parts/meter.tsx";
-import type { Check } from "../../protocol/check.ts";
+import type { Check } from "../../protocol/summary.ts";
 import type { Asked } from "../../state/asked.ts";
 import { hostOf } from "../../state/result.ts";
 import { pathOn, safeHref } from "../../words/addresses.ts";
 import { count, some } from "../../words/amounts.ts";
+import { LEFT_OUT_WORDS } from "../../words/left-out.ts";
 import { CheckPanel } from "./check-panel.tsx";
 import { EnrolPanel } from "./enrol-panel.tsx";
-import type { ResultViewProps } from "./result-view.tsx";
+import type { ResultViewProps } from "./result-props.ts";
 
 export interface SideProps extends ResultViewProps {
   readonly document: ReadDocument;
@@ -73,25 +74,6 @@ function Size({ result, document, config }: SideProps) {
   );
 }
 
-/** Why pages that were found are not listed. */
-const REASONS: Readonly<Record<string, string>> = {
-  robots: "Kept out by robots.txt",
-  noindex: "Asked not to be listed",
-  "other site": "On another site",
-  "other language": "Another language of a listed page",
-  "older version": "Another version of a listed page",
-  duplicate: "Same text as a listed page",
-  redirect: "Redirects to a listed page",
-  "canonical elsewhere": "Names another page as the original",
-  "out of scope": "Outside the chosen part of the site",
-  excluded: "Left out by the options",
-  trap: "Endless combinations of one page",
-  "not a page": "Not a page",
-  "error page": "Not-found page",
-  "print view": "Print view of a listed page",
-  "over the limit": "Beyond the number of pages",
-};
-
 function LeftOut({ result }: SideProps) {
   const { leftOut } = result.summary;
   const all = leftOut.reduce((sum, group) => sum + group.count, 0);
@@ -113,7 +95,7 @@ function LeftOut({ result }: SideProps) {
               key={group.reason}
               class="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 py-1 text-[13px]/[18px] text-ink-2"
             >
-              {REASONS[group.reason] ?? group.reason}
+              {LEFT_OUT_WORDS[group.reason]}
               <span class="text-ink-3 tabular-nums">{count(group.count)}</span>
               <code class="col-span-full truncate text-[11.5px] text-ink-3">
                 {group.examples.map((url) => pathOn(host, url)).join("  ")}

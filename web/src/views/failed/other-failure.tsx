@@ -1,30 +1,29 @@
-import { FailedActions, type FailedProps } from "./failed-screen.tsx";
+import type { CloseReason } from "../../protocol/messages.ts";
+import type { Failed } from "../../state/run.ts";
+import { FAILURE_WORDS, type FailureWords } from "../../words/failures.ts";
+import { FailedActions, type FailedProps } from "./failed-actions.tsx";
 import { FoldedLog } from "./folded-log.tsx";
 import { Headline } from "./headline.tsx";
 
-/** What the server's own words mean for the reader. */
-const SAID: readonly (readonly [RegExp, string, string])[] = [
-  [/^Crawl timeout exceeded/, "No page was read in time", "The crawl's time was over before the first page was there."],
-  [
-    /^Crawl interrupted/,
-    "The server stopped the crawl",
-    "It is shutting down or starting anew. Try again in a moment.",
-  ],
-  [
-    /^Forbidden origin/,
-    "This page may not crawl here",
-    "The server does not know the address this page was opened from.",
-  ],
-];
+const FORBIDDEN: CloseReason = "Forbidden origin";
 
-/** Anything else: a refused request, a time-out without a page, a server that stops. */
+function wordsOf(failed: Failed, host: string): FailureWords {
+  if (failed.type === "failure") return FAILURE_WORDS[failed.failure.code](failed.failure.facts);
+  if (failed.reason === FORBIDDEN)
+    return {
+      title: "This page may not crawl here",
+      advice: "The server does not know the address this page was opened from.",
+    };
+  return { title: `${host} was not crawled`, advice: `The server said: ${failed.reason}` };
+}
+
+/** Anything but a home page that could not be fetched: a time-out without a page, a server that stops. */
 export function OtherFailure(props: FailedProps) {
-  const { crawl, message } = props.run;
-  const known = SAID.find(([pattern]) => pattern.test(message));
-  const [, title, say] = known ?? [undefined, `${crawl.host} was not crawled`, `The server said: ${message}`];
+  const { crawl, failure } = props.run;
+  const { title, advice } = wordsOf(failure, crawl.host);
   return (
     <>
-      <Headline icon="alert" tone="bad" title={title} say={say} />
+      <Headline icon="alert" tone="bad" title={title} say={advice} />
       <FoldedLog log={crawl.log} />
       <FailedActions {...props} />
     </>

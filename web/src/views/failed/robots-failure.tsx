@@ -1,6 +1,6 @@
 import { Icon } from "../../parts/icon.tsx";
 import { copy } from "../../parts/toast.tsx";
-import { FailedActions, type FailedProps } from "./failed-screen.tsx";
+import { FailedActions, type FailedProps } from "./failed-actions.tsx";
 import { Headline } from "./headline.tsx";
 
 /** The lines that decided, and the lines that would let the crawler in. */
@@ -15,7 +15,7 @@ export function RobotsFailure(props: FailedProps) {
         icon="alert"
         tone="warn"
         title={`robots.txt of ${crawl.host} asks crawlers to stay out`}
-        say="That is respected, so no page was fetched."
+        say="We follow robots.txt, so nothing was crawled."
       />
       {deciding.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { wordsDiff } from "../../document/words-diff.ts";
 import { Seg } from "../../parts/seg.tsx";
-import type { ChangedPage, SiteDiff, Version } from "../../protocol/site.ts";
+import type { ChangedPage, ListedPage, SiteDiff, Version } from "../../protocol/site.ts";
 import { useAsked } from "../../state/asked.ts";
 import { diffVersions } from "../../state/sites.ts";
 import { pathOn } from "../../words/addresses.ts";
@@ -32,7 +32,7 @@ const SIGNS: Readonly<Record<Kind, readonly [sign: string, look: string, word: s
 };
 
 interface PageProps {
-  readonly page: ChangedPage;
+  readonly page: ListedPage | ChangedPage;
   readonly kind: Kind;
   readonly host: string;
   readonly hue: number;
@@ -40,8 +40,9 @@ interface PageProps {
 
 function PageChange({ page, kind, host, hue }: PageProps) {
   const [sign, look] = SIGNS[kind];
-  const side = (pair: readonly [string, string]) =>
-    kind === "changed" ? <Words before={pair[0]} after={pair[1]} /> : pair[kind === "added" ? 1 : 0];
+  const side = (text: string | readonly [string, string]) =>
+    typeof text === "string" ? text : <Words before={text[0]} after={text[1]} />;
+  const hasExcerpt = typeof page.excerpt === "string" ? page.excerpt !== "" : page.excerpt.some(Boolean);
   return (
     <article class="mx-2.5 grid grid-cols-[16px_minmax(0,1fr)_auto] gap-x-[11px] rounded-lg p-2 hover:bg-sunken phone:grid-cols-[16px_minmax(0,1fr)]">
       <span class={`text-center font-mono text-sm/5 font-semibold ${look}`} aria-hidden="true">
@@ -50,9 +51,7 @@ function PageChange({ page, kind, host, hue }: PageProps) {
       <div class="min-w-0">
         <h4 class="font-medium wrap-anywhere">{side(page.title)}</h4>
         <code class="block truncate text-xs tracking-[-0.02em] text-ink-3">{pathOn(host, page.url)}</code>
-        {(page.excerpt[0] || page.excerpt[1]) && (
-          <p class="mt-0.5 text-[13.5px] text-pretty wrap-anywhere text-ink-2">{side(page.excerpt)}</p>
-        )}
+        {hasExcerpt && <p class="mt-0.5 text-[13.5px] text-pretty wrap-anywhere text-ink-2">{side(page.excerpt)}</p>}
       </div>
       {page.section && (
         <span class="inline-flex h-5 items-center gap-[7px] text-[12.5px] text-ink-3 phone:col-start-2">

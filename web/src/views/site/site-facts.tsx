@@ -34,17 +34,23 @@ export interface SiteFactsProps {
   readonly onInterval: (minutes: number) => void;
 }
 
+/** `83, limit 200`; with the crawl before, where it had another number. */
+function pagesOf({ pages, previousPages, maxPages, history }: Site): string {
+  const before = history.length > 1 && previousPages !== pages ? ` (${count(previousPages)} before)` : "";
+  return `${count(pages)}${before}, limit ${count(maxPages)}`;
+}
+
 /** What the site is crawled with, and how that goes. */
 export function SiteFacts(props: SiteFactsProps) {
   const { site } = props;
   const now = useNow(30);
-  const file = site.fileUrl === undefined ? undefined : safeHref(site.fileUrl);
+  const file = site.fileUrl === null ? undefined : safeHref(site.fileUrl);
   const facts = [
     ["Every", <Interval key="every" {...props} />],
     ["Last crawl", relative(site.lastCrawledAt, now)],
     ["Last change", relative(site.lastChangedAt, now)],
     ["Next crawl", site.paused ? "—" : relative(site.nextCrawlAt, now)],
-    ["Pages", `${count(site.pages)} of ${count(site.maxPages)} at most`],
+    ["Pages", pagesOf(site)],
     ["Excerpt", some(site.descLength, "character")],
     [
       "File",

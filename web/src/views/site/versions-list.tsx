@@ -51,7 +51,7 @@ export function VersionsList({ versions, current, onChoose }: VersionsListProps)
       </div>
       <ol class="p-1.5">
         {items.map((version, index) => [
-          version.unchanged > 0 && (
+          version.unchanged !== null && version.unchanged > 0 && (
             <li key={`${version.id}-unchanged`} class="px-2.5 py-1 text-[12.5px] text-ink-3 tabular-nums">
               unchanged in {some(version.unchanged, "crawl")}
             </li>

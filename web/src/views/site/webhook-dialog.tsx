@@ -27,7 +27,7 @@ type Secret =
 
 function useSecret({ site, onChange }: WebhookDialogProps) {
   const [secret, setSecret] = useState<Secret>(
-    site.webhookSecretSetAt === undefined ? { type: "none" } : { type: "set", at: site.webhookSecretSetAt },
+    site.webhookSecretSetAt === null ? { type: "none" } : { type: "set", at: site.webhookSecretSetAt },
   );
   const [trouble, setTrouble] = useState("");
   const trying = async (act: (signal: AbortSignal) => Promise<void>, after: Secret) => {
@@ -57,8 +57,7 @@ function SecretStatus({ secret }: { readonly secret: Secret }) {
 export function WebhookDialog(props: WebhookDialogProps) {
   const { site, publicUrl, onClose } = props;
   const { secret, trouble, rotate, remove } = useSecret(props);
-  const { webhookSecretSetAt: _, ...bare } = site;
-  const command = webhookCurl(secret.type === "none" ? bare : { ...bare, webhookSecretSetAt: "set" }, publicUrl);
+  const command = webhookCurl({ ...site, webhookSecretSetAt: secret.type === "none" ? null : "set" }, publicUrl);
   return (
     <Dialog title={`Webhook of ${shortAddress(site.baseUrl)}`} onClose={onClose}>
       <p class="mt-1 text-ink-2">

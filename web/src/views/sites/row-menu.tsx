@@ -98,7 +98,7 @@ export function RowMenu(props: RowMenuProps) {
 
 /** A link to the hosted file beside the menu. */
 export function RowActions(props: RowMenuProps) {
-  const file = props.site.fileUrl === undefined ? undefined : safeHref(props.site.fileUrl);
+  const file = props.site.fileUrl === null ? undefined : safeHref(props.site.fileUrl);
   return (
     <div class="flex justify-end gap-0.5">
       {file && (

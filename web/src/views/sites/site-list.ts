@@ -10,14 +10,14 @@ export interface SiteRows {
   readonly total: number;
   readonly counts: SiteCounts;
   readonly more: boolean;
-  readonly nextRunAt?: string;
+  readonly nextRunAt: string | null;
 }
 
 /** Asks for as many pages of the list as are shown, so that a refresh shows the same rows in their new state. */
 async function rowsOf(query: SitesQuery, pages: number, signal: AbortSignal): Promise<SiteRows> {
   let page = await listSites(query, signal);
   const sites = [...page.items];
-  for (let n = 1; n < pages && page.next !== undefined; n++) {
+  for (let n = 1; n < pages && page.next !== null; n++) {
     page = await listSites({ ...query, cursor: page.next }, signal);
     sites.push(...page.items);
   }
@@ -25,8 +25,8 @@ async function rowsOf(query: SitesQuery, pages: number, signal: AbortSignal): Pr
     sites,
     total: page.total,
     counts: page.counts,
-    more: page.next !== undefined,
-    ...(page.nextRunAt === undefined ? {} : { nextRunAt: page.nextRunAt }),
+    more: page.next !== null,
+    nextRunAt: page.nextRunAt,
   };
 }
 

@@ -1,6 +1,5 @@
-import type { Site } from "../../protocol/site.ts";
+import type { Site, SiteSort } from "../../protocol/site.ts";
 import { href } from "../../state/route.ts";
-import type { SiteSort } from "../../state/sites.ts";
 import { shortAddress } from "../../words/addresses.ts";
 import { count, some } from "../../words/amounts.ts";
 import { every, relative } from "../../words/times.ts";

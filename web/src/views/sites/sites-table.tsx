@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
 import { useKeys } from "../../parts/keys.ts";
+import type { SiteSort } from "../../protocol/site.ts";
 import { useNow } from "../../state/pulse.ts";
-import type { SiteSort } from "../../state/sites.ts";
 import { count, some } from "../../words/amounts.ts";
 import { SiteCard, SiteRow, type SitesTableProps, toggled } from "./site-row.tsx";
 

@@ -1,13 +1,15 @@
+import type { Site } from "../../protocol/site.ts";
+
 interface SparkProps {
-  /** Pages changed, oldest first; undefined: the crawl failed. */
-  readonly history: readonly (number | undefined)[];
+  /** Pages changed, oldest first; `failed` where the crawl did. */
+  readonly history: Site["history"];
 }
 
 /** The last twelve crawls as bars: pages changed, a cross where it failed. */
 export function Spark({ history }: SparkProps) {
   if (history.length === 0) return null;
-  const most = Math.max(6, ...history.map((changed) => changed ?? 0));
-  const said = history.map((changed) => changed ?? "failed").join(", ");
+  const most = Math.max(6, ...history.map((changed) => (changed === "failed" ? 0 : changed)));
+  const said = history.join(", ");
   return (
     <svg
       class="block h-5 w-[92px]"
@@ -17,7 +19,7 @@ export function Spark({ history }: SparkProps) {
     >
       {history.map((changed, index) => {
         const x = index * 7.7;
-        if (changed === undefined)
+        if (changed === "failed")
           return (
             <path
               key={index}

@@ -1,7 +1,7 @@
 import { Meter } from "../../parts/meter.tsx";
 import type { Tone } from "../../parts/pill.tsx";
 import { type Site, type SiteStatus, STATUS_WORDS } from "../../protocol/site.ts";
-import { count } from "../../words/amounts.ts";
+import { count, some } from "../../words/amounts.ts";
 
 export const STATUS_TONES: Readonly<Record<SiteStatus, Tone>> = {
   crawling: "run",
@@ -21,9 +21,15 @@ const DOTS: Readonly<Record<Tone, string>> = {
   muted: "text-ink-3 dot-open",
 };
 
+/** `41 pages fewer than before` */
+function shrunkBy({ status, pages, previousPages }: Site): string | undefined {
+  return status === "shrunk" ? `${some(previousPages - pages, "page")} fewer than before` : undefined;
+}
+
 /** A dot and a word; below, why, or how far it is. */
 export function Status({ site }: { readonly site: Site }) {
-  const { status, progress, reason } = site;
+  const { status, progress } = site;
+  const reason = site.reason ?? shrunkBy(site);
   return (
     <>
       <span class="inline-flex items-center gap-2">

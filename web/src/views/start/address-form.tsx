@@ -92,7 +92,7 @@ function AddressBox({ check, onTyped }: AddressBoxProps) {
 function refusedAddress(): AddressCheck {
   const refused = refusal.value;
   if (refused?.field !== "url" && refused?.field !== "other") return { type: "good", url: "" };
-  return { type: "wrong", why: refused.field === "url" ? "The server takes no such address." : refused.why };
+  return { type: "wrong", why: refused.why };
 }
 
 function useForm(config: ServerConfig) {

@@ -1,0 +1,90 @@
+// Fails when a regular expression of src/ or web/src/ can take more than linear time and says nothing of its input.
+// `recheck` judges them: https://makenowjust-labs.github.io/recheck/. An expression whose input is short has a comment
+// on its own line or on one of the three above it that states the bound: `Bound: a URL, 2,048 characters.`
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Node, parseSync, Visitor } from "oxc-parser";
+import { check } from "recheck";
+
+/** A regular expression as it stands in a file. */
+interface Found {
+  readonly at: string;
+  readonly pattern: string;
+  readonly flags: string;
+}
+
+/** Steps decide, never the clock, and the same seed finds the same attacks: a busy machine says the same as an idle one. */
+const PARAMETERS = { randomSeed: 1, timeout: 300_000, incubationTimeout: 300_000, attackTimeout: 300_000 };
+
+/** The comment stands at most so many lines above its expression. */
+const COMMENT_LINES = 3;
+
+const BOUND = /\bBound: \S/;
+
+/** The text of a plain string or of a template without holes. */
+function textOf(node: Node | undefined): string | undefined {
+  if (node?.type === "Literal" && typeof node.value === "string") return node.value;
+  if (node?.type === "TemplateLiteral" && node.expressions.length === 0)
+    return node.quasis[0]?.value.cooked ?? undefined;
+  return undefined;
+}
+
+/** Every expression of a file without a stated bound. One that is put together at run time has the pattern `undefined`. */
+function expressionsOf(file: string): (Omit<Found, "pattern"> & { readonly pattern: string | undefined })[] {
+  const text = readFileSync(file, "utf8");
+  const lines = text.split("\n");
+  const found: (Omit<Found, "pattern"> & { readonly pattern: string | undefined })[] = [];
+  const add = (start: number, pattern: string | undefined, flags: string): void => {
+    const line = text.slice(0, start).split("\n").length;
+    if (lines.slice(Math.max(0, line - 1 - COMMENT_LINES), line).some((above) => BOUND.test(above))) return;
+    found.push({ at: `${file}:${line}`, pattern, flags });
+  };
+  new Visitor({
+    Literal(node) {
+      if ("regex" in node) add(node.start, node.regex.pattern, node.regex.flags);
+    },
+    NewExpression(node) {
+      if (node.callee.type === "Identifier" && node.callee.name === "RegExp")
+        add(node.start, textOf(node.arguments[0]), textOf(node.arguments[1]) ?? "");
+    },
+  }).visit(parseSync(file, text).program);
+  return found;
+}
+
+/** One line a place, for all places of one expression. */
+async function problemsOf(places: readonly Found[]): Promise<string[]> {
+  const [first] = places;
+  if (first === undefined) return [];
+  const { pattern, flags } = first;
+  const judged = await check(pattern, flags, PARAMETERS);
+  if (judged.status === "safe") return [];
+  const why = judged.status === "vulnerable" ? judged.complexity.summary : `not judged: ${judged.error.kind}`;
+  return places.map(({ at }) => `${at}: ${why}: /${pattern}/${flags}`);
+}
+
+/** One line for each regular expression below the folders that is not linear and states no bound. */
+export async function regexpProblems(folders: readonly string[]): Promise<string[]> {
+  const files = folders
+    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => join(folder, file)))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
+  const problems: string[] = [];
+  const known = new Map<string, Found[]>();
+  for (const { at, pattern, flags } of files.flatMap(expressionsOf)) {
+    if (pattern === undefined) problems.push(`${at}: made at run time: state what bounds it`);
+    else known.set(`/${pattern}/${flags}`, [...(known.get(`/${pattern}/${flags}`) ?? []), { at, pattern, flags }]);
+  }
+  const waiting = [...known.values()];
+  const judge = async (): Promise<void> => {
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) problems.push(...(await problemsOf(next)));
+  };
+  await Promise.all([judge(), judge()]);
+  return problems.sort();
+}
+
+if (import.meta.main) {
+  const problems = await regexpProblems(process.argv.length > 2 ? process.argv.slice(2) : ["src", "web/src"]);
+  for (const problem of problems) console.error(problem);
+  console.log(`regexps: ${problems.length} problems`);
+  // recheck keeps a process of its own open.
+  process.exit(problems.length > 0 ? 1 : 0);
+}

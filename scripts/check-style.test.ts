@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { faultsOf } from "./check-style.ts";
+
+test("parameters over three, boolean ones, a default and MOST_ are named with their lines", () => {
+  const text = [
+    "export const MOST_PAGES = 3;",
+    "export function four(a: number, b: number, c: number, d: number) { return a + b + c + d; }",
+    "export const flag = (isDue: boolean) => isDue;",
+    "export const also = (isDue = true) => isDue;",
+    'export function word(kind: "a" | "b") { switch (kind) { case "a": return 1; default: return 2; } }',
+  ].join("\n");
+  expect(
+    faultsOf("a.ts", text)
+      .map(({ fault, at }) => `${fault} ${at}`)
+      .sort(),
+  ).toEqual(["boolean a.ts:3", "boolean a.ts:4", "default a.ts:5", "most a.ts:1", "parameters a.ts:2"]);
+});
+
+test("three parameters, an option and a switch that names every case are no fault", () => {
+  const text = "export const plain = (a: number, b: string, { isDue }: { isDue: boolean }) => (isDue ? a : b);";
+  expect(faultsOf("a.ts", text)).toEqual([]);
+});

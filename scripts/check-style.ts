@@ -1,0 +1,67 @@
+// Fails when src/ or web/src/ breaks a rule of CONTRIBUTING.md that no other tool holds more often than today: at most three
+// positional parameters, no boolean one, no `default` in a switch, `MAX_` for upper bounds. Who mends one lowers its number.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type ParamPattern, parseSync, Visitor } from "oxc-parser";
+
+/** What is left of each fault; 0 is the goal. */
+const LEFT = { parameters: 40, boolean: 27, default: 6, most: 0 };
+const FAULTS = ["parameters", "boolean", "default", "most"] as const;
+
+type Fault = (typeof FAULTS)[number];
+
+const RULES: Readonly<Record<Fault, string>> = {
+  parameters: "more than three positional parameters: take one object",
+  boolean: "a boolean parameter: take an option, or write two functions",
+  default: "`default` in a switch: name every case, so that a new one is a compile error",
+  most: "MOST_: call an upper bound MAX_",
+};
+
+const MAX_PARAMETERS = 3;
+
+function isBoolean(parameter: ParamPattern): boolean {
+  if (parameter.type === "AssignmentPattern")
+    return parameter.right.type === "Literal" && typeof parameter.right.value === "boolean";
+  if (!("typeAnnotation" in parameter)) return false;
+  return parameter.typeAnnotation?.typeAnnotation.type === "TSBooleanKeyword";
+}
+
+/** The faults of one file, each with its line. */
+export function faultsOf(file: string, text: string): readonly { readonly fault: Fault; readonly at: string }[] {
+  const found: { fault: Fault; at: string }[] = [];
+  const add = (fault: Fault, start: number): void => {
+    found.push({ fault, at: `${file}:${text.slice(0, start).split("\n").length}` });
+  };
+  const judge = ({ params, start }: { readonly params: readonly ParamPattern[]; readonly start: number }): void => {
+    if (params.length > MAX_PARAMETERS) add("parameters", start);
+    for (const parameter of params) if (isBoolean(parameter)) add("boolean", start);
+  };
+  new Visitor({
+    FunctionDeclaration: judge,
+    FunctionExpression: judge,
+    ArrowFunctionExpression: judge,
+    SwitchCase({ test, start }) {
+      if (test === null) add("default", start);
+    },
+    VariableDeclarator({ id, start }) {
+      if (id.type === "Identifier" && id.name.startsWith("MOST_")) add("most", start);
+    },
+  }).visit(parseSync(file, text).program);
+  return found;
+}
+
+if (import.meta.main) {
+  const faults = ["src", "web/src"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+      .flatMap((file) => faultsOf(join(folder, file), readFileSync(join(folder, file), "utf8"))),
+  );
+  for (const fault of FAULTS) {
+    const places = faults.filter((one) => one.fault === fault);
+    const isMore = places.length > LEFT[fault];
+    console.log(`style: ${places.length} of at most ${LEFT[fault]}: ${RULES[fault]}`);
+    if (!isMore && !process.argv.includes("--list")) continue;
+    for (const { at } of places) console.log(`  ${at}`);
+    if (isMore) process.exitCode = 1;
+  }
+}

@@ -1,0 +1,61 @@
+import type { Link, Page } from "../page/page.ts";
+import { partsOf, tryPageUrl } from "./page-url.ts";
+
+/** The second or a further page of a list. `/?p=7` alone is how WordPress calls a page. */
+const FURTHER_PAGE = /\/page\/\d+(\.html?)?\/?$|[?&](page|paged|pg|start)=\d+(&|$)|[^/]\?p=\d+(&|$)/i;
+
+export const isFurtherPage = (address: string): boolean => FURTHER_PAGE.test(address);
+
+/** An address like `/blog/page-3/`: of a list as well as of a guide. */
+interface Numbered {
+  /** Where the first page of a list would be: the address without its last name, without a slash at its end. */
+  readonly folder: string;
+  readonly number: number;
+}
+
+function numberedOf(address: string): Numbered | undefined {
+  const { origin, pathname } = partsOf(address);
+  const folder = parentOf(pathname);
+  const number = /^\/page-(\d{1,9})(?:\.html?)?\/?$/i.exec(pathname.slice(folder.length))?.[1];
+  return number === undefined ? undefined : { folder: origin + folder, number: Number(number) };
+}
+
+/** `/blog` for `/blog/page-3/`. */
+const parentOf = (pathname: string): string => pathname.slice(0, pathname.lastIndexOf("/", pathname.length - 2));
+
+/**
+ * Whether a page at an address like `/blog/page-3/` shows that it is a further page of the list at `/blog/`: it links
+ * to its neighbours by number or as next and previous, and to the folder as the first page, or it lists something.
+ */
+export function isShownFurtherPage(address: string, page: Page): boolean {
+  const own = numberedOf(address);
+  if (own === undefined) return false;
+  const next = page.next === undefined ? [] : [{ url: page.next, text: "", rel: ["next"] }];
+  const places = [...next, ...page.links].map((link) => placeOf(link, own));
+  return places.includes("first") || (page.items.length > 0 && places.includes("neighbour"));
+}
+
+/** What a pager's link leads to: the list's first page, or another one; undefined for every other link. */
+function placeOf(
+  { url, text, rel }: Pick<Link, "url" | "text" | "rel">,
+  own: Numbered,
+): "first" | "neighbour" | undefined {
+  const label = text.trim();
+  const isRelated = rel.includes("next") || rel.includes("prev");
+  if (!isRelated && !/^\d{1,9}$/.test(label)) return undefined;
+  const target = tryPageUrl(url);
+  if (target === undefined) return undefined;
+  if (isFirst(target, own)) return (isRelated ? own.number === 2 : label === "1") ? "first" : undefined;
+  const other = numberedOf(target);
+  if (other?.folder !== own.folder || other.number === own.number) return undefined;
+  return isRelated || other.number === Number(label) ? "neighbour" : undefined;
+}
+
+function isFirst(address: string, { folder }: Numbered): boolean {
+  const { origin, pathname } = partsOf(address);
+  const path = origin + pathname.replace(/\/(?:index\.html?)?$/i, "");
+  return path === folder || path === `${folder}.html`;
+}
+
+/** Whether it is worth looking at what a page shows. */
+export const isNumbered = (address: string): boolean => numberedOf(address) !== undefined;

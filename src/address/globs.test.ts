@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { cpuGrowth } from "../../test/cpu-growth.ts";
+import { globsProblem, pathFilter } from "./globs.ts";
+
+const isMatched = (glob: string, path: string) => pathFilter([glob], [])(`https://x.dev${path}`);
+
+describe("a glob is of the whole path", () => {
+  test.each([
+    ["/docs/**", ["/docs", "/docs/", "/docs/a/b", "/docs/.well-known/a"], ["/docs-old", "/a/docs/b", "/"]],
+    ["docs/*", ["/docs/a", "/docs/a/"], ["/a/docs/a", "/docs/a/b", "/docs", "/docs/"]],
+    ["**/intro", ["/intro", "/a/b/intro"], ["/a/introduction", "/intro/a"]],
+    ["*.html", ["/a.html", "/.html"], ["/a/b.html", "/a.htm"]],
+    ["/a/**/z", ["/a/z", "/a/b/z", "/a/b/c/z"], ["/a/bz", "/z", "/a/z/y"]],
+    ["/**/a/*/c/**", ["/a/b/c", "/x/a/b/c/d/e", "/a/a/b/c"], ["/a/b/b/c", "/a/c"]],
+    ["/**", ["/", "/a", "/a/b"], []],
+    ["**", ["/", "/a/b"], []],
+    ["/", ["/"], ["/a"]],
+    ["/v?/*", ["/v1/a", "/vx/a"], ["/v/a", "/v10/a"]],
+    ["/*a?c*", ["/abc", "/xxabcxx", "/aaabbabc"], ["/ac", "/aab"]],
+    ["/a*b*c", ["/abc", "/aXbXbXc", "/a-c-b-c"], ["/ab", "/acb", "/abcd"]],
+    ["/{en,de}/*", ["/en/a", "/de/a"], ["/fr/a", "/{en,de}/a", "/en"]],
+    ["/{docs,guide/*}/x{,.html}", ["/docs/x", "/docs/x.html", "/guide/1/x"], ["/guide/x", "/docs/x.htm"]],
+    ["/größe/*", ["/gr%C3%B6%C3%9Fe/a", "/gr%c3%b6%c3%9fe/a"], ["/grosse/a"]],
+    ["/gr%C3%B6%C3%9Fe/?", ["/gr%C3%B6%C3%9Fe/ö", "/größe/%F0%9F%98%80"], ["/größe/ab"]],
+    ["/用户/*", ["/%E7%94%A8%E6%88%B7/1"], ["/%E7%94%A8/1"]],
+    ["/100%/*", ["/100%/a"], ["/100/a"]],
+    ["/@scope/c++/a+b", ["/@scope/c++/a+b"], ["/@scope/cc/aab"]],
+    ["/wiki/A_%28b%29", ["/wiki/A_(b)", "/wiki/A_%28b%29"], ["/wiki/A_b"]],
+    ["/a.b", ["/a.b", "/a.b?q=1"], ["/axb"]],
+  ])("%s", (glob, matched, others) => {
+    expect(matched.filter((path) => !isMatched(glob, path))).toEqual([]);
+    expect(others.filter((path) => isMatched(glob, path))).toEqual([]);
+  });
+});
+
+test("without globs everything is wanted, and what is excluded stays out although it is included", () => {
+  expect(pathFilter([], [])("https://x.dev/a?b")).toBe(true);
+  const isWanted = pathFilter(["/docs/**"], ["/docs/old/**"]);
+  expect(["/docs/a", "/docs/old/a", "/docs/old/", "/a"].filter((path) => isWanted(`https://x.dev${path}`))).toEqual([
+    "/docs/a",
+  ]);
+});
+
+describe("what is no glob is refused by name", () => {
+  test.each([
+    ["/[ab]", "holds ["],
+    ["/a]", "holds ]"],
+    ["/([a-z-]+)+X", "holds ("],
+    ["/+(a|b)", "holds ("],
+    ["/@(a)", "holds ("],
+    ["/!(a)", "holds !"],
+    ["!/a", "holds !"],
+    ["/a\\*", "holds \\"],
+    ["/a|b", "holds |"],
+    ["", "is empty"],
+    ["/{a", "has braces that do not pair"],
+    ["/a}", "has braces that do not pair"],
+    ["/}a,b{", "has braces that do not pair"],
+    ["/{a,{b,c}}", "has braces that do not pair, or stand in each other"],
+    ["/{1..9}", "has braces without a comma"],
+    ["/{}", "has braces without a comma"],
+    ["/docs**", "has ** beside other characters"],
+    ["/***/a", "has ** beside other characters"],
+    [`/${"a".repeat(500)}`, "has more than 500 characters"],
+    [`/${"a/".repeat(40)}`, "has more than 32 folders"],
+    ["/{a,b}".repeat(7), "stands for more than 64 alternatives"],
+    ["{a,b}".repeat(90), "stands for more than 64 alternatives"],
+    [`/*${"a".repeat(31)}?*`, "has a ? among more than 31 characters between two *"],
+  ])("%s", (glob, why) => {
+    expect(globsProblem(["/ok", glob])).toContain(why);
+    expect(() => pathFilter([], [glob])).toThrow(/^Invalid request: exclude: "/);
+  });
+
+  test("many good ones are too many together", () => {
+    expect(globsProblem(Array(100).fill("/{a,b}"))).toBeUndefined();
+    expect(globsProblem(Array(100).fill("/{a,b,c}"))).toBe("the globs stand for more than 200 patterns");
+  });
+});
+
+describe("no glob costs more than the length of the path", () => {
+  const slug = (size: number) => `/${"this-is-a-normal-slug-".repeat(size / 20)}1`;
+  test.each([
+    ["*a*a*…b", `/${"*a".repeat(120)}*b`, (size: number) => `/${"a".repeat(size)}`],
+    ["*is*-*…X", `/${"*is*-".repeat(60)}X`, slug],
+    ["?", `/${"*?a".repeat(100)}*b`, (size: number) => `/${"a".repeat(size)}`],
+    ["a?…b", `/*${"a?".repeat(15)}b*c`, (size: number) => `/${"a".repeat(size)}`],
+    ["a long piece", `/*${"a".repeat(240)}b${"a".repeat(240)}*`, (size: number) => `/${"a".repeat(size)}`],
+    ["folders", `/**/${"a/".repeat(28)}b/**`, (size: number) => "/a".repeat(size)],
+    ["** between", "/**/a/**/a/**/a/**/a/**/a/**/a/**/b/**/a", (size: number) => "/a".repeat(size)],
+  ])("%s", (_, glob, path) => {
+    const isWanted = pathFilter([glob], []);
+    const work = (size: number) => {
+      const url = `https://x.dev${path(size)}`;
+      return () => isWanted(url);
+    };
+    expect(cpuGrowth(work, 4_000)).toBeLessThan(3.5);
+  });
+});

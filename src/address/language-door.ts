@@ -1,0 +1,63 @@
+import type { Page } from "../page/page.ts";
+import { languageFolderOf } from "./language-folder.ts";
+import { normalTag, primaryLanguage } from "./language-tag.ts";
+import type { PageUrl } from "./page-url.ts";
+import { partsOf } from "./page-url.ts";
+import { isFile } from "./path.ts";
+import type { Site } from "./site.ts";
+
+/** A page that says more is a homepage of its own, whatever languages it links to. */
+const MAX_CHARACTERS = 600;
+
+/** Fewer languages leave nothing to choose. */
+const MIN_LANGUAGES = 2;
+
+/** Share of a chooser's links to the site that lead to a language. */
+const MIN_SHARE = 0.6;
+
+interface Door {
+  readonly url: PageUrl;
+  readonly lang: string;
+}
+
+/**
+ * Where a homepage leads that only lets its reader choose a language: to the one asked for, else English, else what it
+ * calls its default (`x-default`), else the first. undefined for any other page.
+ */
+export function languageDoor(home: Page, site: Site, asked?: string): PageUrl | undefined {
+  if (home.text.length > MAX_CHARACTERS) return undefined;
+  const doors = doorsOf(home, site);
+  if (new Set(doors.map(({ lang }) => primaryLanguage(lang))).size < MIN_LANGUAGES) return undefined;
+  const wanted = asked === undefined ? ["en"] : [normalTag(asked), primaryLanguage(asked), "en"];
+  const chosen = wanted
+    .map(
+      (lang) => doors.find((door) => door.lang === lang) ?? doors.find((door) => primaryLanguage(door.lang) === lang),
+    )
+    .find((door) => door !== undefined);
+  return chosen?.url ?? defaultOf(home, site) ?? doors[0]?.url;
+}
+
+/** The languages that the page links to; none where it links to as much else. */
+function doorsOf(home: Page, site: Site): readonly Door[] {
+  const links = new Set(home.links.map(({ url }) => site.own(url)).filter((url) => url !== undefined));
+  links.delete(site.home);
+  const own = [...links].filter((url) => !isFile(url));
+  const doors = own.flatMap((url) => {
+    const folder = languageFolderOf(url);
+    const isDoor = folder !== undefined && `${withoutIndex(url)}/`.replace("//", "/") === folder.path;
+    return isDoor ? [{ url, lang: normalTag(folder.code) }] : [];
+  });
+  return doors.length >= MIN_SHARE * own.length ? doors : [];
+}
+
+const withoutIndex = (url: string): string =>
+  partsOf(url)
+    .pathname.replace(/index\.html?$/i, "")
+    .replace(/\/$/, "");
+
+/** What the page calls its version for everybody else, itself aside. */
+function defaultOf({ alternates }: Page, site: Site): PageUrl | undefined {
+  const named = alternates.languages.find(({ lang }) => normalTag(lang) === "x-default");
+  const url = named === undefined ? undefined : site.own(named.url);
+  return url === site.home ? undefined : url;
+}

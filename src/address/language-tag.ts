@@ -1,0 +1,57 @@
+import { CrawlError } from "../errors.ts";
+
+/** @throws CrawlError `invalid_request` for what is no BCP 47 tag of a known language */
+export function checkLanguage(tag: string): void {
+  const primary = canonicalLanguage(tag)?.split("-", 1)[0] ?? "";
+  if (primary !== "" && isAssigned("language", primary)) return;
+  const why = `"${tag.slice(0, 40)}" is no language tag (BCP 47), such as en, pt-BR or zh-Hant`;
+  throw new CrawlError("invalid_request", { field: "language", detail: why });
+}
+
+/** `EN_us` as `en-US`; undefined for what is not well-formed. */
+export function canonicalLanguage(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag.trim().replaceAll("_", "-"))[0];
+  } catch {
+    return undefined; // RangeError
+  }
+}
+
+/** Whether an ISO 3166 region, or a UN M.49 area, has this code. */
+export const isRegion = (code: string): boolean =>
+  /^([a-z]{2}|\d{3})$/i.test(code) && isAssigned("region", code.toUpperCase());
+
+const names = new Map<"language" | "region", Intl.DisplayNames>();
+
+/** Whether the Unicode CLDR, which follows ISO 639 and 3166, has a name for this code. */
+function isAssigned(type: "language" | "region", code: string): boolean {
+  const known = names.get(type) ?? new Intl.DisplayNames("en", { type, fallback: "none" });
+  names.set(type, known);
+  return known.of(code) !== undefined;
+}
+
+/** `zh` of `zh-Hans-CN`; a country's code that sites write for its language is that language. */
+export function primaryLanguage(tag: string): string {
+  const primary = tag.split(/[-_]/, 1)[0]?.toLowerCase() ?? "";
+  return ALIASES.get(primary) ?? primary;
+}
+
+const ALIASES = new Map(
+  Object.entries({
+    jp: "ja",
+    cn: "zh",
+    tw: "zh",
+    kr: "ko",
+    ua: "uk",
+    cz: "cs",
+    dk: "da",
+    gr: "el",
+    iw: "he",
+    in: "id",
+    nb: "no",
+    nn: "no",
+  }),
+);
+
+/** One spelling to compare tags by: `zh-hans`. */
+export const normalTag = (tag: string): string => tag.trim().toLowerCase().replaceAll("_", "-");

@@ -1,0 +1,132 @@
+import { expect, test } from "vitest";
+import { crawlExample, pagesAt } from "../../test/crawl/example-crawl.ts";
+import { HOST, html } from "../../test/crawl/example-site.ts";
+
+test("the other languages of a site are told by hreflang and never asked for", async () => {
+  const alternates = ["en", "de", "zh-CN"]
+    .map(
+      (lang) => `<link rel="alternate" hreflang="${lang}" href="${lang === "en" ? "/" : `/${lang.toLowerCase()}/`}">`,
+    )
+    .join("");
+  const foreign = ["/de/", "/de/a", "/zh-cn/", "/zh-cn/only-there"];
+  const {
+    pages: taken,
+    leftOut,
+    requests,
+  } = await crawlExample({
+    "/": html("Home", ["/a", ...foreign], alternates),
+    ...pagesAt(["/a"]),
+    ...pagesAt(foreign, "de"),
+  });
+  expect(taken).toEqual(["/", "/a"]);
+  expect(leftOut).toMatchObject({ "/de/": "other language of /", "/zh-cn/only-there": "other language" });
+  expect(requests.filter((request) => /\/(de|zh-cn)\//.test(request))).toEqual([]);
+});
+
+test("paths that repeat known pages under a language are that language's", async () => {
+  const { pages: taken, leftOut } = await crawlExample({
+    "/": html("Home", ["/guide/a", "/fr/guide/a", "/guide/b", "/fr/guide/b", "/fr/guide/c"]),
+    ...pagesAt(["/guide/a", "/guide/b"]),
+    ...pagesAt(["/fr/guide/a", "/fr/guide/b", "/fr/guide/c"], "fr"),
+  });
+  expect(taken).toEqual(["/", "/guide/a", "/guide/b"]);
+  expect(leftOut["/fr/guide/a"]).toBe("other language of /guide/a");
+});
+
+test("a page that says itself that it is in another language is left out", async () => {
+  const { pages: taken, leftOut } = await crawlExample({
+    "/": html("Home", ["/a", "/hallo"]),
+    ...pagesAt(["/a"]),
+    ...pagesAt(["/hallo"], "de-AT"),
+  });
+  expect(taken).toEqual(["/", "/a"]);
+  expect(leftOut).toEqual({ "/hallo": "other language" });
+});
+
+test("a language that was asked for replaces the homepage's", async () => {
+  const alternates = '<link rel="alternate" hreflang="en" href="/"><link rel="alternate" hreflang="de" href="/de/">';
+  const { pages: taken } = await crawlExample(
+    {
+      "/": html("Home", ["/a"], alternates),
+      "/de/": html("Start", ["/de/a"]).replace('lang="en"', 'lang="de"'),
+      ...pagesAt(["/a"]),
+      ...pagesAt(["/de/a"], "de"),
+    },
+    { language: "de" },
+  );
+  expect(taken).toEqual(["/", "/de/", "/de/a"]);
+});
+
+test("a project's name that looks like a language is none", async () => {
+  const { pages: taken } = await crawlExample({
+    "/": html("Home", ["/it/a", "/is/b"]),
+    ...pagesAt(["/it/a", "/is/b"]),
+  });
+  expect(taken).toHaveLength(3);
+});
+
+test("a sitemap tells the other languages of its pages, too", async () => {
+  const link = (lang: string, path: string) => `<xhtml:link rel="alternate" hreflang="${lang}" href="${HOST}${path}"/>`;
+  const page = (path: string) => `<url><loc>${HOST}${path}</loc>${link("en", "/a")}${link("fr", "/le-a")}</url>`;
+  const { pages: taken, leftOut } = await crawlExample({
+    "/": html("Home"),
+    ...pagesAt(["/a", "/le-a"]),
+    "/sitemap.xml": `<urlset xmlns:xhtml="x">${page("/a")}${page("/le-a")}</urlset>`,
+  });
+  expect(taken).toEqual(["/", "/a"]);
+  expect(leftOut).toEqual({ "/le-a": "other language of /a" });
+});
+
+test("folders of an English site that look like a language are ordinary folders", async () => {
+  const folders = ["/it/", "/so/", "/no-code/", "/my-app/", "/to-do/", "/is/"];
+  const pages = folders.flatMap((folder) => [folder, `${folder}a`, `${folder}b`]);
+  const { pages: taken, leftOut } = await crawlExample({
+    "/": html("Home", [...folders, "/a"]),
+    ...Object.fromEntries(folders.map((folder) => [folder, html(folder, [`${folder}a`, `${folder}b`])])),
+    ...pagesAt(["/a", ...pages.filter((path) => !path.endsWith("/"))]),
+  });
+  expect(leftOut).toEqual({});
+  expect(taken).toHaveLength(2 + pages.length);
+});
+
+test("one page of a folder is read before it is taken for another language", async () => {
+  const german = ["/de/", "/de/a", "/de/b", "/de/c", "/de/d"];
+  const { pages: taken, requests } = await crawlExample({
+    "/": html("Home", ["/a", "/b", ...german]),
+    ...pagesAt(["/a", "/b"]),
+    ...pagesAt(german, "de"),
+  });
+  expect(taken).toEqual(["/", "/a", "/b"]);
+  expect(requests.filter((request) => request.includes("/de/"))).toHaveLength(1);
+});
+
+test("a translation whose template says the wrong language is told by what it repeats", async () => {
+  const names = ["a", "b", "c", "d", "e"];
+  const { pages: taken } = await crawlExample({
+    "/": html("Home", [...names.map((name) => `/${name}`), ...names.map((name) => `/de/${name}`)]),
+    ...pagesAt(names.map((name) => `/${name}`)),
+    ...pagesAt(names.map((name) => `/de/${name}`)),
+  });
+  expect(taken).toEqual(["/", ...names.map((name) => `/${name}`)]);
+});
+
+test("without a word of the homepage the first pages say what the site's language is", async () => {
+  const { pages: taken } = await crawlExample({
+    "/": html("Home", ["/a", "/b", "/fr/x"]).replace(' lang="en"', ""),
+    ...pagesAt(["/a", "/b"]),
+    ...pagesAt(["/fr/x"], "fr"),
+  });
+  expect(taken).toEqual(["/", "/a", "/b"]);
+});
+
+test("another script of the same language is told by what it repeats", async () => {
+  const { pages: taken } = await crawlExample(
+    {
+      "/zh-cn/": html("Home", ["/zh-cn/a", "/zh-cn/b", "/zh-tw/a", "/zh-tw/b"]).replace('lang="en"', 'lang="zh-CN"'),
+      ...pagesAt(["/zh-cn/a", "/zh-cn/b"], "zh-CN"),
+      ...pagesAt(["/zh-tw/a", "/zh-tw/b"], "zh-TW"),
+    },
+    { base: "/zh-cn/" },
+  );
+  expect(taken).toEqual(["/zh-cn/", "/zh-cn/a", "/zh-cn/b"]);
+});

@@ -1,0 +1,151 @@
+import type { Page } from "../page/page.ts";
+import { isSpecific, type LanguageFolder, languageFolderOf } from "./language-folder.ts";
+import { normalTag, primaryLanguage } from "./language-tag.ts";
+import { type PageUrl, partsOf } from "./page-url.ts";
+import type { Site } from "./site.ts";
+
+/** Pages that a folder repeats before it is taken for a translation, and their share of the folder's known pages. */
+const ENOUGH = { pages: 2, share: 0.5 } as const;
+
+/** The same where the folder's pages say that they are in the site's own language: a template may say so by mistake. */
+const ENOUGH_AGAINST_ITS_WORD = { pages: 3, share: 0.75 } as const;
+
+/** So many addresses of a folder are looked at when its pages are compared with those outside. */
+const MAX_COMPARED = 50;
+
+/** A folder is compared so often; by then its pages have shown what they are. */
+const MAX_COMPARISONS = 40;
+
+interface FolderRecord {
+  readonly urls: PageUrl[];
+  comparisons: number;
+  /** What its pages said: another language, the site's own, or nothing though one was read. */
+  verdict?: "foreign" | "own" | "silent";
+}
+
+/** What a page or a sitemap says of a page's versions in other languages, and of its own language where it does. */
+export interface Said {
+  readonly languages: Page["alternates"]["languages"];
+  readonly lang?: string;
+}
+
+/** Keeps a crawl to one language: the one asked for, else the homepage's. */
+export class Languages {
+  readonly #site: Site;
+  /** `en-us`; empty as long as no page says. */
+  #own: string;
+  /** The folder that the homepage's own language has in addresses. */
+  readonly #ownCode: string | undefined;
+  readonly #translations = new Map<PageUrl, string>();
+  readonly #folders = new Map<string, FolderRecord>();
+
+  constructor(site: Site, home: Page, asked: string | undefined) {
+    this.#site = site;
+    const code = languageFolderOf(site.home)?.code;
+    this.#own = normalTag(asked ?? home.lang ?? code ?? "");
+    this.#ownCode = code !== undefined && primaryLanguage(code) === primaryLanguage(this.#own) ? code : undefined;
+    this.learn(site.home, { ...home.alternates, ...(home.lang !== undefined && { lang: home.lang }) });
+  }
+
+  /** Every address that joins the known ones is to be told here. */
+  discover(url: PageUrl): void {
+    const folder = this.#otherFolderOf(url);
+    if (folder === undefined) return;
+    const { urls } = this.#recordOf(folder.path);
+    if (urls.length < MAX_COMPARED) urls.push(url);
+  }
+
+  /** Takes in what a page or a sitemap says about its versions in other languages (`hreflang`). */
+  learn(url: string, { languages: alternates, lang: spoken = "" }: Said): void {
+    const tags = alternates.map(({ lang }) => normalTag(lang)).filter((lang) => lang !== "x-default");
+    const own =
+      tags.find((lang) => lang === this.#own) ?? [...tags, normalTag(spoken)].find((lang) => this.#isOwn(lang));
+    if (own === undefined) return;
+    const ownUrls = new Set(
+      alternates.filter(({ lang }) => normalTag(lang) === own).map((one) => this.#site.own(one.url)),
+    );
+    for (const { lang, url: alternate } of alternates) {
+      if (normalTag(lang) === own || normalTag(lang) === "x-default") continue;
+      const other = this.#site.own(alternate);
+      if (other !== undefined && other !== url && !ownUrls.has(other)) this.#translate(other, url, lang);
+    }
+  }
+
+  /** The page that says the same in the crawl's language, or `""` where only the language is known to be another. */
+  translationOf(url: PageUrl, isKnown: (url: PageUrl) => boolean): string | undefined {
+    const told = this.#translations.get(url);
+    if (told !== undefined) return told;
+    const folder = this.#otherFolderOf(url);
+    if (folder === undefined || !this.#isTranslation(folder, isKnown)) return undefined;
+    return this.#originalOf(url, isKnown) ?? "";
+  }
+
+  /** Whether a page that was read is in another language by its own word; what it says counts for its folder. */
+  isForeign(url: PageUrl, { lang = "" }: Page): boolean {
+    const folder = this.#otherFolderOf(url);
+    if (this.#own === "" && folder === undefined) this.#own = normalTag(lang);
+    const isOther = lang !== "" && this.#own !== "" && !this.#isOwn(lang);
+    if (folder === undefined) return isOther;
+    const record = this.#recordOf(folder.path);
+    // A variant (`zh-tw` beside `zh-cn`) is told by what it repeats.
+    const isOwn = lang !== "" && this.#isOwn(lang) && (normalTag(lang) === this.#own || !isSpecific(lang));
+    if (record.verdict === undefined || record.verdict === "silent")
+      record.verdict = isOther ? "foreign" : isOwn ? "own" : "silent";
+    return isOther;
+  }
+
+  #isTranslation(folder: LanguageFolder, isKnown: (url: PageUrl) => boolean): boolean {
+    const record = this.#recordOf(folder.path);
+    const { verdict, urls } = record;
+    if (verdict === "foreign") return true;
+    // A word that may be a language's code: one of its pages is read before anything is said of the others.
+    if (verdict === undefined && !isSpecific(folder.code)) return false;
+    if (record.comparisons >= MAX_COMPARISONS) return false;
+    record.comparisons += 1;
+    const enough = verdict === "own" ? ENOUGH_AGAINST_ITS_WORD : ENOUGH;
+    // Each folder has a page above it: that the folder's own page has one in the site's language proves nothing.
+    const within = urls.filter((url) => partsOf(url).pathname !== folder.path);
+    const repeated = within.filter((url) => this.#originalOf(url, isKnown) !== undefined).length;
+    const isTranslation = repeated >= enough.pages && repeated >= enough.share * within.length;
+    if (isTranslation) record.verdict = "foreign";
+    return isTranslation;
+  }
+
+  /** The known page with the same path in the crawl's own language. */
+  #originalOf(url: PageUrl, isKnown: (url: PageUrl) => boolean): PageUrl | undefined {
+    const folder = languageFolderOf(url);
+    if (folder === undefined) return undefined;
+    for (const name of new Set(["", this.#ownCode ?? "", this.#own, primaryLanguage(this.#own)])) {
+      const original = this.#site.own(folder.withFolders(name === "" ? [] : [name]));
+      if (original !== undefined && original !== url && isKnown(original)) return original;
+    }
+    return undefined;
+  }
+
+  #translate(other: PageUrl, of: string, lang: string): void {
+    this.#translations.set(other, of);
+    const folder = this.#otherFolderOf(other);
+    if (folder === undefined) return;
+    const isNamedSo = primaryLanguage(folder.code) === primaryLanguage(lang);
+    if (isNamedSo || partsOf(other).pathname === folder.path) this.#recordOf(folder.path).verdict = "foreign";
+  }
+
+  #recordOf(path: string): FolderRecord {
+    const record = this.#folders.get(path) ?? { urls: [], comparisons: 0 };
+    this.#folders.set(path, record);
+    return record;
+  }
+
+  /** The folder that may stand for another language than the crawl's. */
+  #otherFolderOf(url: string): LanguageFolder | undefined {
+    const folder = languageFolderOf(url);
+    if (folder === undefined) return undefined;
+    const isOwn =
+      this.#ownCode === undefined ? this.#isOwn(folder.code) : normalTag(folder.code) === normalTag(this.#ownCode);
+    return isOwn ? undefined : folder;
+  }
+
+  #isOwn(tag: string): boolean {
+    return this.#own !== "" && primaryLanguage(tag) === primaryLanguage(this.#own);
+  }
+}

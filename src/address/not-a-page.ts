@@ -1,0 +1,135 @@
+import type { Page } from "../page/page.ts";
+import { isFurtherPage, isNumbered, isShownFurtherPage } from "./further-page.ts";
+import type { LeftOutReason } from "./left-out.ts";
+import { partsOf, tryPageUrl } from "./page-url.ts";
+import { foldersOf, lastName } from "./path.ts";
+import { isTrap } from "./traps.ts";
+
+/** What the rules look at. */
+interface Looks {
+  readonly address: string;
+  readonly folders: readonly string[];
+  /** The last folder, index file and ending aside. */
+  readonly name: string;
+  readonly search: string;
+}
+
+/** Below these folders a name is a subject: `/reference/feed`, `/guides/tags/intro`. */
+const SUBJECTS =
+  /^(reference|apis?|guides?|manual|book|handbook|learn|articles|examples|tutorials?|functions?|commands?|methods?|library|stdlib|builtins?|cli|documentation)$/i;
+const DOCS = /^docs?$/i;
+
+/** Below these folders `print` is a function. */
+const FUNCTIONS = /^(functions?|commands?|methods?|library|stdlib|builtins?|cli)$/i;
+
+/** Addresses that act: nobody reads them. */
+const ACTS = /^(wp-admin|wp-login\.php|wp-json|xmlrpc\.php|cdn-cgi)$/i;
+const ACTS_BY_NAME = /^(log-?out|sign-?out|feed|rss|atom)$/i;
+const ACTS_BY_QUERY =
+  /[?&](s|q|query|search|replytocom|action|share|add-to-cart|remove_item|redirect_to|return_?to|returnurl|next)=/i;
+
+/** Where a repository or a wiki lets its pages be edited, and a wiki's pages about itself. */
+const EDIT = /\/edit\/(main|master|head|dev|develop|trunk)\/|\/_?edit\/?$/i;
+const WIKI_TOOL = /^(special|user|talk|template|mediawiki|module|(user|file|template|help|category|project)_talk):/i;
+
+/** What generators put beside the pages: sources, assets, demos. */
+const SOURCES = /^(_modules|_sources|_static|_images|_downloads|src-html)$/i;
+const SOURCE_FILE = /(_8[a-z]+_source|-source|\.(rs|c|h|cc|cpp|hpp|py|java|kt|rb))\.html?$/i;
+
+const PRINT = /^(print|print-?all|print[-_]page|printable|single-?page|single-?html|one-?page)$/i;
+const PRINT_BY_QUERY = /[?&](print|printable|print-?view|format=print)(=|&|$)/i;
+
+const RULES: readonly (readonly [LeftOutReason, (looks: Looks) => boolean])[] = [
+  ["print view", ({ search }) => PRINT_BY_QUERY.test(search)],
+  ["print view", ({ name, folders }) => PRINT.test(name) && !isBelow(folders, FUNCTIONS)],
+  ["error page", ({ name }) => name === "404"],
+  ["source listing", ({ folders }) => folders.some((folder) => SOURCES.test(folder))],
+  ["source listing", ({ folders }) => SOURCE_FILE.test(folders.at(-1) ?? "")],
+  ["attachment", ({ search, name }) => /[?&]attachment_id=/i.test(search) || /^file:/i.test(name)],
+  ["attachment", ({ folders }) => /^attachment$/i.test(folders.at(-2) ?? "")],
+  ["not a page", ({ search, name }) => ACTS_BY_QUERY.test(search) || WIKI_TOOL.test(name)],
+  ["not a page", ({ folders }) => folders.some((folder) => ACTS.test(folder))],
+  ["not a page", ({ address, folders }) => !isBelow(folders, SUBJECTS) && EDIT.test(partsOf(address).pathname)],
+  ["not a page", ({ name, folders }) => ACTS_BY_NAME.test(name) && !isSubject(folders)],
+  ["trap", ({ address }) => isTrap(address)],
+];
+
+/** Why an address is not worth asking for, judged by its looks alone. */
+export function addressProblem(address: string): LeftOutReason | undefined {
+  const looks = looksOf(address);
+  return RULES.find(([, holds]) => holds(looks))?.[0];
+}
+
+const looksOf = (address: string): Looks => ({
+  address,
+  folders: foldersOf(address),
+  name: lastName(address),
+  search: partsOf(address).search,
+});
+
+const isBelow = (folders: readonly string[], names: RegExp): boolean =>
+  folders.slice(0, -1).some((folder) => names.test(folder));
+
+const isSubject = (folders: readonly string[]): boolean => isBelow(folders, SUBJECTS) || isBelow(folders, DOCS);
+
+/** Lists of what carries one label: `/tags/x`, `/product-category/x`. */
+const LABELS = /^([a-z]+-)?(tags?|authors?|labels?|categor(y|ies))$/i;
+const LABEL_INDEX = /^(tags?|authors?|labels?|categories)$/i;
+
+/** Whether an address is that of a list of pages: read for its links, when nothing better waits, and not listed. */
+export function isList(address: string): boolean {
+  const { folders, name } = looksOf(address);
+  if (isFurtherPage(address) || /^category:/i.test(name)) return true;
+  return (LABELS.test(folders.at(-2) ?? "") || LABEL_INDEX.test(name)) && !isBelow(folders.slice(0, -1), SUBJECTS);
+}
+
+/** Names of doors and tools. What such a page is decides, not its name: there are subjects of these names. */
+const TOOL =
+  /^(log-?in|sign-?(in|up)|register|account|my-account|(forgot|lost|reset)-password|password-reset|cart|basket|checkout|wishlist|search)$/i;
+
+/** Whether a page of this address is likely to be a form, and is read when nothing better waits. */
+export function isDoubtfulTool(address: string): boolean {
+  const { folders, name } = looksOf(address);
+  return TOOL.test(name) && !isSubject(folders);
+}
+
+/** Links that make up this much of a text make it a list. */
+const LIST_SHARE = 0.4;
+
+/** Why a page that was read has no place in a document, whatever the other pages are; undefined where it has one. */
+export function pageProblem(address: string, page: Page): LeftOutReason | undefined {
+  const { name, folders } = looksOf(address);
+  if (!page.robots.index) return "noindex";
+  if (page.metaRefresh !== undefined && !isSameUrl(page.metaRefresh.url, page.url)) return "redirect";
+  if (isErrorPage(page)) return "error page";
+  if (isListPage(address, page)) return "list of pages";
+  if (TOOL.test(name) && isTool(page, isSubject(folders) ? "subject" : "tool")) return "not a page";
+  return addressProblem(address);
+}
+
+/** What a page is decides where its address may be of a list as well as of an article. */
+function isListPage(address: string, page: Page): boolean {
+  if (isFurtherPage(address)) return true;
+  if (isNumbered(address)) return isMadeOfLinks(page) || isShownFurtherPage(address, page);
+  return isList(address) && (!isBelow(foldersOf(address), DOCS) || isMadeOfLinks(page));
+}
+
+/** A page that reloads itself now and then stays a page. */
+const isSameUrl = (a: string, b: string): boolean => a === b || tryPageUrl(a) === tryPageUrl(b);
+
+const ERROR_TITLE =
+  /^(?:(?:error )?404(?: error)?(?: [-–—:] )?(?:(?:page )?not found)?|(?:page )?not found|页面不存在|页面未找到|ページが見つかりません)\s*(?:$|[|–—:·•!.-])/i;
+
+const isErrorPage = ({ title, signals }: Page): boolean =>
+  signals.marks.includes("error-page") || ERROR_TITLE.test(title.trim());
+
+/** @param likely what the folders say that a page of this name is */
+function isTool({ kind }: Page, likely: "subject" | "tool"): boolean {
+  return kind === "login" || kind === "search" || (likely === "tool" && kind !== "document");
+}
+
+function isMadeOfLinks({ text, links }: Page): boolean {
+  let linked = 0;
+  for (const link of links) if (link.place === "content") linked += link.text.length;
+  return linked > LIST_SHARE * text.length;
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { isFile, lastName, segmentsOf } from "./path.ts";
+import { isSecondary } from "./secondary.ts";
+
+const at = (path: string) => `https://x.dev${path}`;
+
+test("images, archives and Markdown files are no pages, and unusual endings are", () => {
+  for (const path of ["/a.png", "/a.tar.gz", "/a.md", "/llms.txt", "/feed.xml"]) expect(isFile(at(path))).toBe(true);
+  for (const path of ["/", "/a", "/a.html", "/a.php", "/v1.2", "/a.b/c"]) expect(isFile(at(path))).toBe(false);
+});
+
+test("a query is one more segment of a path", () => {
+  expect(segmentsOf(at("/docs//api/?v=2"))).toEqual(["docs", "api", "?v=2"]);
+});
+
+test.each([
+  ["/", ""],
+  ["/index.html", ""],
+  ["/a/b/", "b"],
+  ["/a/b.html", "b"],
+  ["/a/b/index.php?x=1", "b"],
+  ["/a/v1.2", "v1.2"],
+  ["/%E7%94%A8.html", "%E7%94%A8"],
+])("the last name of %s is %j", (path, name) => {
+  expect(lastName(at(path))).toBe(name);
+});
+
+test("legal pages and change logs are secondary, in every spelling", () => {
+  for (const path of ["/privacy", "/legal/terms.html", "/changelog/", "/CHANGELOG/index.html"])
+    expect(isSecondary(at(path))).toBe(true);
+  for (const path of ["/", "/docs/security-model", "/legal/a"]) expect(isSecondary(at(path))).toBe(false);
+});

@@ -1,0 +1,38 @@
+import { partsOf } from "./page-url.ts";
+
+/** `/docs/api/?v=2` is `docs`, `api`, `?v=2`. */
+export function segmentsOf(address: string): string[] {
+  const { search } = partsOf(address);
+  return [...foldersOf(address), ...(search === "" ? [] : [search])];
+}
+
+/** The same without the query. */
+export const foldersOf = (address: string): string[] =>
+  partsOf(address)
+    .pathname.split("/")
+    .filter((segment) => segment !== "");
+
+/** The last name of a path, its index file and its ending aside: `api` of `/docs/api/index.html`; empty at the root. */
+export function lastName(address: string): string {
+  const folders = foldersOf(address);
+  const last = withoutEnding(folders.at(-1) ?? "");
+  return isIndex(last) ? withoutEnding(folders.at(-2) ?? "") : last;
+}
+
+const isIndex = (name: string): boolean => /^(index|default)$/i.test(name);
+
+export const withoutEnding = (name: string): string => name.replace(/\.(html?|php|aspx?)$/i, "");
+
+/** Files that are no pages. Their links are passed over without a word: nobody would miss them in the result. */
+const FILE =
+  /\.(png|jpe?g|gif|svg|webp|avif|ico|bmp|tiff?|css|m?js|map|json|jsonld|xml|xsl|rss|atom|txt|md|mdx|rst|ipynb|csv|tsv|ya?ml|toml|pdf|epub|mobi|docx?|xlsx?|pptx?|odt|zip|gz|tgz|bz2|xz|7z|rar|jar|dmg|pkg|deb|rpm|exe|msi|iso|apk|mp[34]|m4[av]|webm|og[gv]|wav|flac|mov|avi|woff2?|ttf|otf|eot|wasm|py|r|rs|go|c|h|cpp|sh|bat|sql|bib|ics|sig|asc|sha\d+)$/i;
+
+export const isFile = (address: string): boolean => FILE.test(partsOf(address).pathname);
+
+/** The address up to its last segment; the whole one where that is all there is. Much cheaper than a URL. */
+export function folderPath(url: string): string {
+  const query = url.indexOf("?");
+  const end = query < 0 ? url.length : query;
+  const slash = url.lastIndexOf("/", end - 2);
+  return slash < 0 || url[slash - 1] === "/" ? url : url.slice(0, slash + 1);
+}

@@ -1,0 +1,72 @@
+import { partsOf } from "./page-url.ts";
+
+/** `v2`, `1.0`, `1.x`, `0.17.0-rc1`. A year's folder is no version, and a plain number may be anything. */
+const NUMBERED =
+  /^(v\d+(\.(\d+|x)){0,3}|\d+(\.(\d+|x)){1,3})([-.]?(alpha|beta|rc|dev|snapshot|preview|pre|a|b|m)[-.]?\d*)?$/i;
+const CURRENT = /^(latest|stable|current)$/i;
+const NAMED = /^(dev|devel|next|latest|stable|current|main|master|nightly|canary|legacy|old|edge|unstable)$/i;
+
+/** What lies here under a number is about a version, and not a version of the site. */
+const ABOUT_VERSIONS =
+  /^(releases?|release-?notes|changelogs?|changes|whats-?new|news|blog|upgrad(e|es|ing)|migrat(e|ion|ions|ing)|downloads?|tags?|milestones?|roadmap)$/i;
+
+/** Versions stand early in a path. */
+const MAX_DEPTH = 4;
+
+/** A folder that may be one version of what its siblings are others of. */
+export interface VersionFolder {
+  /** What precedes the version: `/docs/` of `/docs/v1/start`. */
+  readonly family: string;
+  readonly version: string;
+  /** What follows it: `start`; empty for the folder's own page. */
+  readonly rest: string;
+  /** The page's address in another version; without one where that is undefined. */
+  readonly withVersion: (version: string | undefined) => string;
+}
+
+/** The first folder that may be a version; undefined where there is none, and for a page of such a name. */
+export function versionFolderOf(address: string): VersionFolder | undefined {
+  const { origin, pathname, search } = partsOf(address);
+  const segments = pathname.split("/").slice(1);
+  const at = segments.findIndex(
+    (name, index) => index < Math.min(MAX_DEPTH, segments.length - 1) && isVersionName(name),
+  );
+  const version = segments[at];
+  if (version === undefined || ABOUT_VERSIONS.test(segments[at - 1] ?? "")) return undefined;
+  const family = `/${segments
+    .slice(0, at)
+    .map((name) => `${name}/`)
+    .join("")}`;
+  const rest = segments.slice(at + 1).join("/") + search;
+  const withVersion = (other: string | undefined) =>
+    `${origin}${family}${other === undefined ? "" : `${other}/`}${rest}`;
+  return { family, version, rest, withVersion };
+}
+
+const isVersionName = (name: string): boolean => name.length <= 30 && (NUMBERED.test(name) || NAMED.test(name));
+
+export const isNumbered = (version: string): boolean => NUMBERED.test(version);
+
+/** `1.0` and `1.x` are versions of something; `v2` alone may be the name of an interface. */
+export const isDotted = (version: string): boolean => NUMBERED.test(version) && version.includes(".");
+
+export const isCurrentName = (version: string): boolean => CURRENT.test(version);
+
+/** Below 0 where `a` is preferred: what is called current, then the highest number, then what is not out yet, then what is called old. */
+export function compareVersions(a: string, b: string): number {
+  const [first, second] = [rankOf(a), rankOf(b)];
+  const at = first.findIndex((part, index) => part !== second[index]);
+  return at < 0 ? 0 : (second[at] ?? 0) - (first[at] ?? 0);
+}
+
+function rankOf(version: string): readonly number[] {
+  if (CURRENT.test(version)) return [4];
+  if (/^(legacy|old)$/i.test(version)) return [0];
+  if (!NUMBERED.test(version)) return [1];
+  const numbers = version
+    .replace(/^v/i, "")
+    .split(/[-.]/)
+    .map((part) => (/^x$/i.test(part) ? Infinity : Number.parseInt(part, 10) || 0));
+  const isReleased = /^v?[\d.x]+$/i.test(version);
+  return [isReleased ? 3 : 2, ...numbers.slice(0, 4), 0, 0, 0].slice(0, 5);
+}

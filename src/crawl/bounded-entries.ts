@@ -1,0 +1,142 @@
+import type { PageUrl } from "../address/page-url.ts";
+import { folderPath } from "../address/path.ts";
+import type { Site } from "../address/site.ts";
+import type { SitemapEntry } from "./sitemap/sitemap.ts";
+
+export interface BoundedEntriesOptions {
+  readonly site: Site;
+  /** By the crawl's globs, where it has any: what they rule out takes no place. */
+  readonly isWanted: ((url: PageUrl) => boolean) | undefined;
+  /** Entries that `take` gives. */
+  readonly count: number;
+}
+
+/** So many times the count are kept while files are still read: folders named later get their share. */
+const KEPT_TIMES = 5;
+
+/** Languages' versions of all entries together; what is over it is learnt from the pages themselves. */
+const MAX_ALTERNATES = 200_000;
+
+/** Entries of one folder. Pages of one folder are taken in the order named: of many only the first can be reached. */
+interface Folder {
+  readonly isInScope: boolean;
+  kept: number;
+}
+
+/**
+ * The entries of all sitemaps that a crawl can still need, in the order named, other sites' left out. Where there are
+ * too many each folder keeps its first ones, all folders equally many.
+ */
+export class BoundedEntries {
+  readonly #options: BoundedEntriesOptions;
+  #entries: { readonly entry: SitemapEntry; readonly folder: Folder }[] = [];
+  readonly #folders = new Map<string, Folder | undefined>();
+  #mostInFolder = Number.POSITIVE_INFINITY;
+  #isCut = false;
+  #alternates = 0;
+
+  constructor(options: BoundedEntriesOptions) {
+    this.#options = options;
+  }
+
+  /** Whether there were more than can be taken. */
+  get isCut(): boolean {
+    return this.#isCut || this.#entries.length > this.#options.count;
+  }
+
+  get hasPageInScope(): boolean {
+    return this.#entries.some(({ folder }) => folder.isInScope);
+  }
+
+  add(entry: SitemapEntry): void {
+    const folder = this.#folderOf(entry.url);
+    if (folder === undefined || !this.#isWanted(entry.url)) return;
+    if (folder.kept >= this.#mostInFolder) {
+      this.#isCut = true;
+      return;
+    }
+    folder.kept += 1;
+    this.#entries.push({ entry: this.#copied(entry), folder });
+    if (this.#entries.length > this.#options.count * KEPT_TIMES) this.#trim();
+  }
+
+  /** At most `count` entries: those in the base URL's scope first, the rest in the places left. */
+  take(): SitemapEntry[] {
+    const { count } = this.#options;
+    const inScope = this.#entries.filter(({ folder }) => folder.isInScope).length;
+    const kept = inScope >= count ? this.#entries.filter(({ folder }) => folder.isInScope) : this.#entries;
+    return firstOfEach(kept, count).map(({ entry }) => entry);
+  }
+
+  #trim(): void {
+    this.#isCut = true;
+    this.#alternates = 0;
+    this.#entries = firstOfEach(this.#entries, this.#options.count);
+    for (const folder of this.#folders.values()) if (folder !== undefined) folder.kept = 0;
+    for (const { entry, folder } of this.#entries) {
+      folder.kept += 1;
+      this.#alternates += entry.alternates.length;
+    }
+    this.#mostInFolder = this.#entries.reduce((most, { folder }) => Math.max(most, folder.kept), 1);
+  }
+
+  /** undefined where it is of another site, and where there is no room for another folder. */
+  #folderOf(url: string): Folder | undefined {
+    const path = folderPath(url);
+    if (this.#folders.has(path)) return this.#folders.get(path);
+    if (this.#folders.size > this.#options.count * KEPT_TIMES) return undefined;
+    const { site } = this.#options;
+    const own = site.own(path);
+    const folder = own === undefined ? undefined : { isInScope: site.inScope(own), kept: 0 };
+    this.#folders.set(copyOf(path), folder);
+    return folder;
+  }
+
+  #copied({ url, alternates }: SitemapEntry): SitemapEntry {
+    const kept = this.#alternates < MAX_ALTERNATES ? alternates : [];
+    this.#alternates += kept.length;
+    return {
+      url: copyOf(url),
+      alternates: kept.map((one) => ({ lang: copyOf(one.lang), url: copyOf(one.url) })),
+    };
+  }
+
+  #isWanted(url: string): boolean {
+    const { site, isWanted } = this.#options;
+    if (isWanted === undefined) return true;
+    const own = site.own(url);
+    return own !== undefined && isWanted(own);
+  }
+}
+
+type Placed = { readonly folder: Folder };
+
+/** Of each folder its first ones, all folders equally many, as many as `count` has room for; in their order. */
+function firstOfEach<T extends Placed>(entries: readonly T[], count: number): T[] {
+  if (entries.length <= count) return [...entries];
+  const most = mostOfEach(entries, count);
+  const taken = new Map<Folder, number>();
+  return entries
+    .filter(({ folder }) => {
+      const before = taken.get(folder) ?? 0;
+      taken.set(folder, before + 1);
+      return before < most;
+    })
+    .slice(0, count);
+}
+
+/** The largest number that may be taken of each folder without taking more than `count` in all; at least 1. */
+function mostOfEach(entries: readonly Placed[], count: number): number {
+  const sizes = [...Map.groupBy(entries, ({ folder }) => folder).values()].map(({ length }) => length);
+  sizes.sort((a, b) => a - b);
+  let left = count;
+  for (const [index, size] of sizes.entries()) {
+    const share = Math.floor(left / (sizes.length - index));
+    if (size > share) return Math.max(1, share);
+    left -= size;
+  }
+  return count;
+}
+
+/** V8 keeps the whole of a text for as long as a part of it is kept, but a joined text is written anew. */
+const copyOf = (text: string): string => ` ${text}`.slice(1);

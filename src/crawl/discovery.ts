@@ -1,0 +1,140 @@
+import type { LeftOutReason } from "../address/left-out.ts";
+import type { PageUrl } from "../address/page-url.ts";
+import { isFile, segmentsOf } from "../address/path.ts";
+import type { Site } from "../address/site.ts";
+import type { Link, Page } from "../page/page.ts";
+import { Turn } from "../waiting/event-loop.ts";
+import type { Admission, Frontier } from "./frontier/frontier.ts";
+import type { SitemapEntry } from "./sitemap/sitemap.ts";
+
+/** Links remembered with what came of them: a bound for sites that make them up. */
+const MAX_DISCOVERED = 50_000;
+
+export interface DiscoveryOptions {
+  readonly site: Site;
+  readonly frontier: Frontier;
+  readonly admission: Admission;
+  /** When it fires, what is still to be taken in is left. */
+  readonly signal: AbortSignal;
+}
+
+/** A page that was found and is not to be asked for. */
+export interface Refused {
+  readonly url: PageUrl;
+  readonly reason: LeftOutReason;
+}
+
+/** How a page was found, as far as its place in line goes by it. */
+export interface Place {
+  readonly level: number;
+  readonly isFeatured: boolean;
+}
+
+/**
+ * Pages found in links and sitemaps: each admitted one is put in line once, and how far off it is remembered. Each method
+ * that takes links returns the pages that are not to be asked for, each the first time it is found. A page names 5,000
+ * links and a sitemap 50,000, and a hostile robots.txt makes each of them dear: others have their turn in between.
+ */
+export class Discovery {
+  readonly #options: DiscoveryOptions;
+  readonly #turn = new Turn();
+  /** Clicks from the homepage, as far as the pages taken so far tell. */
+  readonly #clicks = new Map<PageUrl, number>();
+  /** What came of each link, null for nothing: a site's navigation is the same on all of its pages. */
+  readonly #discovered = new Map<string, PageUrl | null>();
+
+  constructor(options: DiscoveryOptions) {
+    this.#options = options;
+    this.#clicks.set(options.site.home, 0);
+  }
+
+  /** Clicks from the homepage; a guess by the path for what only a sitemap named. */
+  depthOf(url: PageUrl): number {
+    return this.#clicks.get(url) ?? Math.max(2, segmentsOf(url).length);
+  }
+
+  /** The homepage's links: where it speaks the language asked for, then navigation; the footer's are not featured. */
+  async addHome(page: Page, language: string | undefined): Promise<Refused[]> {
+    const { home } = this.#options.site;
+    const links = linksOf(page);
+    const spoken = page.alternates.languages.filter(({ lang }) => lang.toLowerCase() === language?.toLowerCase());
+    const places = ["navigation", "content", "breadcrumb"] as const;
+    const featured = [...spoken, ...places.flatMap((place) => links.filter((link) => link.place === place))];
+    return [
+      ...(await this.#addAll(featured, home, { level: 1, isFeatured: true })),
+      ...(await this.#addAll(links, home, { level: 1, isFeatured: false })),
+    ];
+  }
+
+  /** The links of a page that was read. */
+  addLinks(page: Page, from: PageUrl, level: number): Promise<Refused[]> {
+    return this.#addAll(linksOf(page), from, { level, isFeatured: false });
+  }
+
+  async addSitemap(entries: readonly SitemapEntry[]): Promise<Refused[]> {
+    const refused: Refused[] = [];
+    for (const { url, alternates } of entries) {
+      if (this.#turn.isOver && (await this.#isStopped())) break;
+      const own = this.#add(url, { level: 1, isFeatured: false }, refused);
+      if (own !== undefined) this.#options.admission.learn(own, { languages: alternates });
+    }
+    return refused;
+  }
+
+  /** One link, such as where a page sends its readers. */
+  addLink(link: string, from: PageUrl, place: Place): Promise<Refused[]> {
+    return this.#addAll([{ url: link }], from, place);
+  }
+
+  async #addAll(links: Iterable<{ readonly url: string }>, from: PageUrl, place: Place): Promise<Refused[]> {
+    const refused: Refused[] = [];
+    const clicks = this.depthOf(from) + 1;
+    for (const link of links) {
+      if (this.#turn.isOver && (await this.#isStopped())) break;
+      const url = this.#add(link.url, place, refused);
+      if (url === undefined) continue;
+      const before = this.#clicks.get(url);
+      if (before === undefined || clicks < before) this.#clicks.set(url, clicks);
+    }
+    return refused;
+  }
+
+  /** Lets others have their turn, and says whether the crawl was stopped meanwhile. */
+  async #isStopped(): Promise<boolean> {
+    await this.#turn.end();
+    return this.#options.signal.aborted;
+  }
+
+  /** Puts a page of this site in line, or says once why not. Undefined for other sites and for files. */
+  #add(link: string, place: Place, refused: Refused[]): PageUrl | undefined {
+    const known = this.#discovered.get(link);
+    if (known !== undefined) return known ?? undefined;
+    const url = this.#addFirst(link, place, refused);
+    if (this.#discovered.size < MAX_DISCOVERED) this.#discovered.set(link, url ?? null);
+    return url;
+  }
+
+  #addFirst(link: string, { level, isFeatured }: Place, refused: Refused[]): PageUrl | undefined {
+    const { site, frontier, admission } = this.#options;
+    const url = site.own(link);
+    if (url === undefined || isFile(url)) return undefined;
+    if (frontier.has(url)) return url;
+    const problem = admission.problemOf(url);
+    if (problem === undefined) {
+      const added = frontier.add({ url, isInScope: site.inScope(url), level, isFeatured });
+      if (added === "trap") refused.push({ url, reason: "trap" });
+      admission.discover(url);
+    } else {
+      frontier.claim(url);
+      refused.push({ url, reason: problem });
+    }
+    return url;
+  }
+}
+
+/** What may be followed, `rel=next` first: it is the one way on that a book's author thought of. */
+function linksOf({ robots, next, links }: Page): Pick<Link, "url" | "place">[] {
+  if (!robots.follow) return [];
+  const followed = links.filter(({ rel }) => !rel.includes("nofollow"));
+  return next === undefined ? followed : [{ url: next, place: "navigation" }, ...followed];
+}

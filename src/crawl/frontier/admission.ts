@@ -1,0 +1,81 @@
+import { pathFilter } from "../../address/globs.ts";
+import { Languages, type Said } from "../../address/languages.ts";
+import type { LeftOutReason } from "../../address/left-out.ts";
+import { addressProblem } from "../../address/not-a-page.ts";
+import type { PageUrl } from "../../address/page-url.ts";
+import type { Site } from "../../address/site.ts";
+import { Versions } from "../../address/versions.ts";
+import type { Page } from "../../page/page.ts";
+import type { CrawlOptions } from "../options.ts";
+import type { Robots } from "../robots/robots.ts";
+
+/** Why a page is not listed, and which page stands for it. */
+export interface Objection {
+  readonly reason: LeftOutReason;
+  readonly of?: string;
+}
+
+export interface AdmissionOptions {
+  readonly site: Site;
+  readonly robots: Robots;
+  readonly home: Page;
+  readonly crawl: Pick<CrawlOptions, "scope" | "include" | "exclude" | "language">;
+}
+
+/** Which addresses are worth asking for. What it says of one may change as more of the site is known. */
+export class Admission {
+  readonly #site: Site;
+  readonly #robots: Robots;
+  readonly #isWholeDomain: boolean;
+  readonly #isWanted: (url: string) => boolean;
+  readonly #languages: Languages;
+  readonly #versions: Versions;
+
+  constructor({ site, robots, home, crawl }: AdmissionOptions) {
+    this.#site = site;
+    this.#robots = robots;
+    this.#isWholeDomain = crawl.scope !== "path";
+    this.#isWanted = pathFilter(crawl.include ?? [], crawl.exclude ?? []);
+    this.#languages = new Languages(site, home, crawl.language);
+    this.#versions = new Versions(site.home);
+  }
+
+  /** What speaks against an address by itself. */
+  problemOf(url: PageUrl): LeftOutReason | undefined {
+    if (!this.#isWholeDomain && !this.#site.inScope(url)) return "out of scope";
+    if (!this.#isWanted(url)) return "excluded";
+    if (!this.#robots.allows(url)) return "robots";
+    return addressProblem(url);
+  }
+
+  /** What speaks against an address beside the others that are known: it is one of those again. */
+  repeats(url: PageUrl, isKnown: (url: PageUrl) => boolean): Objection | undefined {
+    const translation = this.#languages.translationOf(url, isKnown);
+    if (translation !== undefined) return objection("other language", translation);
+    const isKnownHere = (other: string) => {
+      const own = this.#site.own(other);
+      return own !== undefined && own !== url && isKnown(own);
+    };
+    const better = this.#versions.betterVersionOf(url, isKnownHere);
+    return better === undefined ? undefined : objection("older version", better);
+  }
+
+  /** Learns from an address that is known now: which versions and languages the site has. */
+  discover(url: PageUrl): void {
+    this.#versions.discover(url);
+    this.#languages.discover(url);
+  }
+
+  /** Takes in what a page or a sitemap says about a page's versions in other languages. */
+  learn(url: string, said: Said): void {
+    if (said.languages.length > 0) this.#languages.learn(url, said);
+  }
+
+  /** What a page's own language says against it. */
+  foreign(url: PageUrl, page: Page, isKnown: (url: PageUrl) => boolean): Objection | undefined {
+    if (!this.#languages.isForeign(url, page)) return undefined;
+    return objection("other language", this.#languages.translationOf(url, isKnown) ?? "");
+  }
+}
+
+const objection = (reason: LeftOutReason, of: string): Objection => (of === "" ? { reason } : { reason, of });

@@ -1,0 +1,50 @@
+/** How many pages of a folder may be asked for before any of them proved worth it; each that did allows more. */
+const UNPROVEN = 16;
+const PROVEN_EACH = 4;
+
+/** The same where pages are likely to be worth nothing: variants of one path, other spellings, what lies out of scope. */
+const DOUBTED = 2;
+
+/** A folder that repeats known pages this much oftener than not is closed: a trap, or a copy. */
+const MAX_REPEATED = 8;
+const REPEATED_EACH = 2;
+
+interface Record {
+  underWay: number;
+  listed: number;
+  repeated: number;
+}
+
+/**
+ * What the pages of one folder were worth so far. It keeps a crawl from asking for a thousand addresses of one page:
+ * a new folder is entered carefully, and one that only repeats is closed.
+ */
+export class FolderTrust {
+  readonly #records = new Map<string, Record>();
+
+  mayStart(folder: string, isDoubted: boolean): boolean {
+    const { underWay, listed } = this.#recordOf(folder);
+    return underWay < (isDoubted ? DOUBTED : UNPROVEN) + PROVEN_EACH * listed;
+  }
+
+  isClosed(folder: string, isDoubted: boolean): boolean {
+    const { repeated, listed } = this.#recordOf(folder);
+    return repeated >= (isDoubted ? DOUBTED : MAX_REPEATED) + REPEATED_EACH * listed;
+  }
+
+  start(folder: string): void {
+    this.#recordOf(folder).underWay += 1;
+  }
+
+  settle(folder: string, outcome: "listed" | "repeated" | "other"): void {
+    const record = this.#recordOf(folder);
+    record.underWay -= 1;
+    if (outcome !== "other") record[outcome] += 1;
+  }
+
+  #recordOf(folder: string): Record {
+    const record = this.#records.get(folder) ?? { underWay: 0, listed: 0, repeated: 0 };
+    this.#records.set(folder, record);
+    return record;
+  }
+}

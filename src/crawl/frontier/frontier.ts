@@ -1,0 +1,296 @@
+import { languageFolderOf } from "../../address/language-folder.ts";
+import { datedPath, isDateAlone } from "../../address/news.ts";
+import { isDoubtfulTool, isList } from "../../address/not-a-page.ts";
+import { type PageUrl, partsOf } from "../../address/page-url.ts";
+import { segmentsOf } from "../../address/path.ts";
+import { isSecondary } from "../../address/secondary.ts";
+import { spellingKey } from "../../address/spelling.ts";
+import type { Objection } from "./admission.ts";
+import { FolderTrust } from "./folder-trust.ts";
+import { LanguageGate } from "./language-gate.ts";
+import { NewsShare } from "./news-share.ts";
+import { PathTree, type ServedCounts } from "./path-tree.ts";
+
+export { Admission, type Objection } from "./admission.ts";
+
+/** A page whose address is known. */
+export interface Found {
+  readonly url: PageUrl;
+  /** How many pages had to be taken to find it, one after the other: 1 for what homepage and sitemaps name. */
+  readonly level: number;
+  readonly isInScope: boolean;
+  /** Linked from the homepage, its footer aside: what the site itself puts first. */
+  readonly isFeatured: boolean;
+}
+
+/** One that waits for its turn, or has had it. */
+export interface Candidate extends Found {
+  readonly segments: readonly string[];
+  readonly isNews: boolean;
+  /** `20240517` for what is dated by its address; 0 for the rest. */
+  readonly day: number;
+  /** Whether news must not crowd it out. */
+  readonly isWanted: boolean;
+  /** What it stands or falls with: pages of one folder tend to be alike. */
+  readonly folder: string;
+  /** The folder it lies in that may be another language. */
+  readonly languageFolder: string | undefined;
+  /** Whether it is likely to be a known page again. */
+  readonly isDoubted: boolean;
+  readonly stage: number;
+}
+
+/** What comes next: a page to ask for, or one that waited and is not asked for after all. */
+export type Next =
+  | { readonly type: "ask"; readonly candidate: Candidate }
+  | { readonly type: "drop"; readonly url: PageUrl; readonly objection: Objection };
+
+/** What became of a page that was found. */
+export type Added = "waits" | "known" | "no room" | "trap";
+
+/** However large the site: more than this is not remembered, and no crawl takes more than 1,000. */
+export const MAX_WAITING = 20_000;
+
+/** A preview is for watching only: it must not hold up the crawl of a large site. */
+const MAX_LOOKED_AT = 5_000;
+
+/** Query variants of one path; more are combinations. */
+const MAX_VARIANTS = 50;
+
+/** Pages of a folder that only repeats what is known. */
+const TRAP: Objection = { reason: "trap" };
+
+/** Pages that stand for a day, a month or a year; a calendar has one for each there is. */
+const MAX_DATES = 12;
+
+/** First to last. Each waits until nothing of the ones before it waits or is under way. */
+const GROUP = { wanted: 0, secondary: 1, outOfScope: 2, lastResort: 3 } as const;
+
+const GROUPS_APART = 1_000_000;
+const LEVELS_APART = 10;
+
+/**
+ * Which page comes next (docs/order.md). What it answers depends on what was added and settled before, in that order,
+ * and on nothing else: neither on time nor on how long a fetch takes.
+ */
+export class Frontier {
+  readonly #known = new Map<PageUrl, Candidate | undefined>();
+  readonly #waiting = new Set<PageUrl>();
+  readonly #spellings = new Set<string>();
+  readonly #alike = new Map<string, number>();
+  readonly #served: ServedCounts = new Map();
+  readonly #stages = new Map<number, PathTree<Candidate>>();
+  readonly #trust = new FolderTrust();
+  readonly #languages = new LanguageGate();
+  readonly #news = new NewsShare();
+  #underWay = 0;
+  /** The round of all that is under way. */
+  #round = 0;
+
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /** Every known address, the pages already asked for included. */
+  get known(): number {
+    return this.#known.size;
+  }
+
+  has(url: PageUrl): boolean {
+    return this.#known.has(url);
+  }
+
+  /** Puts a page in line. */
+  add(found: Found): Added {
+    if (this.#known.has(found.url)) return "known";
+    if (this.#waiting.size >= MAX_WAITING) return "no room";
+    if (!this.#hasRoomFor(found.url)) {
+      this.#known.set(found.url, undefined);
+      return "trap";
+    }
+    const candidate = this.#candidateOf(found);
+    this.#known.set(found.url, candidate);
+    this.#waiting.add(found.url);
+    this.#news.wait(candidate);
+    this.#spellings.add(spellingKey(found.url));
+    this.#treeOf(candidate.stage).add(candidate);
+    return "waits";
+  }
+
+  /** Puts a page under way before all that wait; undefined when it is under way, or was. */
+  askNow(found: Found): Candidate | undefined {
+    if (this.#known.has(found.url) && !this.#waiting.has(found.url)) return undefined;
+    const candidate = this.#candidateOf(found);
+    this.claim(found.url);
+    this.#begin(candidate);
+    return candidate;
+  }
+
+  /** Marks a page as known that was reached another way: the homepage, or where a redirect led. It waits no longer. */
+  claim(url: PageUrl): void {
+    this.#leave(url);
+    if (!this.#known.has(url)) this.#known.set(url, undefined);
+    this.#spellings.add(spellingKey(url));
+    this.#languages.open(languageFolderOf(url)?.path);
+  }
+
+  /**
+   * The next page to ask for. Undefined when there is none, and when what is under way must be settled first, because
+   * it may bring pages that come before all that wait.
+   * @param review asked when a page's turn has come: what is known by then may speak against it
+   */
+  next(review: (url: PageUrl) => Objection | undefined): Next | undefined {
+    for (const [stage, tree] of [...this.#stages].sort(([a], [b]) => a - b)) {
+      if (this.#underWay > 0 && roundOf(stage) !== this.#round) return undefined;
+      const next = this.#takeFrom(tree, review);
+      if (next?.type === "ask") this.#start(next.candidate);
+      if (next !== undefined) return next;
+      if (tree.size === 0) this.#stages.delete(stage);
+    }
+    return undefined;
+  }
+
+  /** Says what came of a page that `next` gave: listed, a known page again, or neither. */
+  settle(candidate: Candidate, outcome: "listed" | "repeated" | "other"): void {
+    this.#underWay -= 1;
+    this.#news.settle(candidate, outcome === "listed");
+    this.#trust.settle(candidate.folder, outcome);
+    this.#languages.settle(candidate.languageFolder);
+  }
+
+  /** Puts a page that `next` gave back in line, behind all others. */
+  again(candidate: Candidate): void {
+    const again = { ...candidate, isWanted: false, stage: stageOf(candidate, true) };
+    this.#waiting.add(again.url);
+    this.#known.set(again.url, again);
+    this.#news.wait(again);
+    this.#treeOf(again.stage).add(again);
+  }
+
+  /**
+   * The first of what will be under way together next, as far as is known now. Changes nothing. Where pages turn out to
+   * be worthless, or a folder is entered carefully, others get their places.
+   */
+  preview(count: number): readonly Candidate[] {
+    const served = new Map(this.#served);
+    const ahead: Candidate[] = [];
+    const languages = new Set<string | undefined>();
+    const news = this.#news.preview();
+    let round: number | undefined;
+    for (const [stage, tree] of [...this.#stages].sort(([a], [b]) => a - b)) {
+      if (round !== undefined && roundOf(stage) !== round) break;
+      const copy = this.#copyOf(tree, served);
+      if (copy.size > 0) round = roundOf(stage);
+      while (ahead.length < count && copy.size > 0) {
+        const next = copy.take((one) => this.#languages.isOpen(one.languageFolder, languages) && news.mayStart(one));
+        if (next === undefined) break;
+        languages.add(next.languageFolder);
+        news.start(next);
+        copy.countServed(next);
+        ahead.push(next);
+      }
+    }
+    return ahead;
+  }
+
+  #copyOf(tree: PathTree<Candidate>, served: ServedCounts): PathTree<Candidate> {
+    const copy = new PathTree<Candidate>(served);
+    for (const one of tree) {
+      if (copy.size === MAX_LOOKED_AT) break;
+      if (this.#waiting.has(one.url)) copy.add(one);
+    }
+    return copy;
+  }
+
+  /** All that still waits, in no order that means anything. */
+  rest(): Iterable<PageUrl> {
+    return this.#waiting;
+  }
+
+  #treeOf(stage: number): PathTree<Candidate> {
+    const tree = this.#stages.get(stage) ?? new PathTree<Candidate>(this.#served);
+    this.#stages.set(stage, tree);
+    return tree;
+  }
+
+  #start(candidate: Candidate): void {
+    this.#leave(candidate.url);
+    this.#stages.get(candidate.stage)?.countServed(candidate);
+    this.#begin(candidate);
+    this.#round = roundOf(candidate.stage);
+  }
+
+  #begin(candidate: Candidate): void {
+    this.#trust.start(candidate.folder);
+    this.#languages.start(candidate.languageFolder);
+    this.#news.start(candidate);
+    this.#underWay += 1;
+  }
+
+  #leave(url: PageUrl): void {
+    const candidate = this.#known.get(url);
+    if (this.#waiting.delete(url) && candidate !== undefined) this.#news.leave(candidate);
+  }
+
+  #takeFrom(tree: PathTree<Candidate>, review: (url: PageUrl) => Objection | undefined): Next | undefined {
+    const isClosed = (one: Candidate) => this.#trust.isClosed(one.folder, one.isDoubted);
+    const mayTake = (one: Candidate) =>
+      !this.#waiting.has(one.url) ||
+      isClosed(one) ||
+      (this.#languages.isOpen(one.languageFolder) &&
+        this.#news.mayStart(one) &&
+        this.#trust.mayStart(one.folder, one.isDoubted));
+    for (let next = tree.take(mayTake); next !== undefined; next = tree.take(mayTake)) {
+      if (!this.#waiting.has(next.url)) continue; // claimed or dropped since it was added
+      const objection = isClosed(next) ? TRAP : review(next.url);
+      if (objection === undefined) return { type: "ask", candidate: next };
+      this.#leave(next.url);
+      return { type: "drop", url: next.url, objection };
+    }
+    return undefined;
+  }
+
+  /** Whether few enough of its kind are known, where a site could make up as many as it likes. */
+  #hasRoomFor(url: PageUrl): boolean {
+    const { pathname, search } = partsOf(url);
+    const isDate = isDateAlone(url);
+    if (search === "" && !isDate) return true;
+    const kind = isDate ? "dates" : pathname;
+    const alike = this.#alike.get(kind) ?? 0;
+    this.#alike.set(kind, alike + 1);
+    return alike < (isDate ? MAX_DATES : MAX_VARIANTS);
+  }
+
+  #candidateOf(found: Found): Candidate {
+    const { search } = partsOf(found.url);
+    const isSpelling = this.#spellings.has(spellingKey(found.url));
+    const isLinkList = isList(found.url);
+    const stage = stageOf(found, isSpelling || isLinkList || isDoubtfulTool(found.url));
+    return {
+      ...found,
+      ...datedPath(segmentsOf(found.url)),
+      isWanted: stage < GROUP.outOfScope * GROUPS_APART,
+      languageFolder: languageFolderOf(found.url)?.path,
+      folder: isSpelling ? "other spellings" : folderOf(found.url),
+      isDoubted: isSpelling || isLinkList || search !== "" || !found.isInScope,
+      stage,
+    };
+  }
+}
+
+/** Where a page lies; for a variant its path. Numbers are left out: `/2026/1/` and `/2026/2/` are alike. */
+function folderOf(url: string): string {
+  const { pathname, search } = partsOf(url);
+  // Bound: a URL, 2,048 characters.
+  const folder = search === "" ? pathname.replace(/[^/]*\/?$/, "") : `${pathname}?`;
+  return folder.replace(/\/\d+(?=\/)/g, "/#");
+}
+
+function stageOf({ url, level, isInScope, isFeatured }: Found, isLastResort: boolean): number {
+  const inTurn = isInScope ? (isSecondary(url) ? GROUP.secondary : GROUP.wanted) : GROUP.outOfScope;
+  const group = isLastResort ? GROUP.lastResort : inTurn;
+  return group * GROUPS_APART + Math.min(level, GROUPS_APART / LEVELS_APART - 1) * LEVELS_APART + (isFeatured ? 0 : 1);
+}
+
+/** Stages that differ only in being featured may be under way together: neither brings pages that come before the other. */
+const roundOf = (stage: number): number => Math.floor(stage / LEVELS_APART);

@@ -1,0 +1,64 @@
+interface Paged {
+  readonly isNews: boolean;
+  /** Whether it counts among the pages that news must not crowd out: what a reader comes for, and what is secondary. */
+  readonly isWanted: boolean;
+}
+
+/** News have at most one place of so many while other pages wait. */
+const PLACES_A_NEWS = 3;
+
+/** Keeps news and change logs from crowding out other pages. The homepage has the first place. */
+export class NewsShare {
+  #places = 1;
+  #news = 0;
+  #othersWaiting = 0;
+  #othersUnderWay = 0;
+
+  wait(page: Paged): void {
+    if (isOther(page)) this.#othersWaiting += 1;
+  }
+
+  /** Says that a page waits no longer. */
+  leave(page: Paged): void {
+    if (isOther(page)) this.#othersWaiting -= 1;
+  }
+
+  start(page: Paged): void {
+    this.#places += 1;
+    if (page.isNews) this.#news += 1;
+    if (isOther(page)) this.#othersUnderWay += 1;
+  }
+
+  /** A page that is not listed gives its place back. */
+  settle(page: Paged, isListed: boolean): void {
+    if (isOther(page)) this.#othersUnderWay -= 1;
+    if (isListed) return;
+    this.#places -= 1;
+    if (page.isNews) this.#news -= 1;
+  }
+
+  /** Whether a page may be asked for. What is under way may bring other pages: news wait for that, too. */
+  mayStart(page: Paged): boolean {
+    return !page.isNews || this.#othersWaiting + this.#othersUnderWay <= 0 || isShare(this.#news + 1, this.#places + 1);
+  }
+
+  /** The same with others that are about to be asked for; changes nothing. */
+  preview(): Pick<NewsShare, "mayStart" | "start"> {
+    const copy = new NewsShare();
+    copy.#places = this.#places;
+    copy.#news = this.#news;
+    copy.#othersWaiting = this.#othersWaiting;
+    return {
+      mayStart: (page) => copy.mayStart(page),
+      start: (page) => {
+        copy.leave(page);
+        copy.#places += 1;
+        if (page.isNews) copy.#news += 1;
+      },
+    };
+  }
+}
+
+const isShare = (news: number, places: number): boolean => news * PLACES_A_NEWS <= places;
+
+const isOther = ({ isNews, isWanted }: Paged): boolean => isWanted && !isNews;

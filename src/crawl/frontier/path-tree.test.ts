@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { PathTree } from "./path-tree.ts";
+
+const placed = (path: string) => ({ path, segments: path.split("/").filter((segment) => segment !== "") });
+
+/** The order in which these paths come out, each having its turn. */
+function order(paths: readonly string[], turns = new Map<string, number>()): string[] {
+  const tree = new PathTree<ReturnType<typeof placed>>(turns);
+  for (const path of paths) tree.add(placed(path));
+  const taken: string[] = [];
+  for (let next = tree.take(() => true); next !== undefined; next = tree.take(() => true)) {
+    tree.countServed(next);
+    taken.push(next.path);
+  }
+  return taken;
+}
+
+const many = (folder: string, count: number) => Array.from({ length: count }, (_, index) => `${folder}/p${index}`);
+
+test("pages of one folder come in the order they were added, after the folder's own", () => {
+  expect(order(["/docs/b", "/docs/a", "/docs"])).toEqual(["/docs", "/docs/b", "/docs/a"]);
+});
+
+test("a large part of the site does not crowd out the small ones", () => {
+  const first = order([...many("/api", 1000), ...many("/guide", 10), ...many("/learn", 10)]).slice(0, 12);
+  for (const folder of ["/api", "/guide", "/learn"])
+    expect(first.filter((path) => path.startsWith(folder))).toHaveLength(4);
+});
+
+test("pages straight in a folder come in fours to one of each folder below", () => {
+  expect(order([...many("", 8), "/x/1", "/x/2", "/y/1"])).toEqual([
+    "/p0",
+    "/x/1",
+    "/y/1",
+    "/p1",
+    "/p2",
+    "/p3",
+    "/p4",
+    "/x/2",
+    "/p5",
+    "/p6",
+    "/p7",
+  ]);
+});
+
+test("dated parts of a site get a quarter of the turns", () => {
+  const first = order([...many("/blog", 100), ...many("/docs", 100)]).slice(0, 20);
+  expect(first.filter((path) => path.startsWith("/blog"))).toHaveLength(4);
+});
+
+test("several trees can share their counts", () => {
+  const turns = new Map<string, number>();
+  order(many("/a", 3), turns);
+  expect(order([...many("/a", 3), ...many("/b", 3)], turns).slice(0, 3)).toEqual(["/b/p0", "/b/p1", "/b/p2"]);
+});
+
+test("what may not be taken keeps its place while others pass", () => {
+  const tree = new PathTree<ReturnType<typeof placed>>(new Map());
+  for (const path of ["/a/1", "/b/1"]) tree.add(placed(path));
+  expect(tree.take(({ path }) => path !== "/a/1")?.path).toBe("/b/1");
+  expect(tree.take(() => true)?.path).toBe("/a/1");
+  expect(tree.size).toBe(0);
+});

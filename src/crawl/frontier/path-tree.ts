@@ -1,0 +1,144 @@
+/** Something waiting at a place in the site's tree of paths. */
+interface Placed {
+  /** Segments of its path; a query is one more. */
+  readonly segments: readonly string[];
+  /** `20240517` for what is dated: the newest of a folder comes first. 0 for the rest. */
+  readonly day?: number;
+}
+
+/** How many pages of each part of a site were served. Kept apart from the trees, so that several trees share it. */
+export type ServedCounts = Map<string, number>;
+
+/** Pages lying straight in a folder come in fours to one of each folder beside them: shallow before deep, but not only. */
+const PAGES_WEIGHT = 4;
+
+/** Folders of which a reader wants a few pages: what is dated and what is about the company. They get a quarter. */
+const QUARTER =
+  /^(#dates|blogs?|news|posts?|articles?|stories|changelogs?|release-?notes|releases|events?|press|jobs|careers|archives?|legal|(19|20)\d\d)$/i;
+
+interface Node<T> {
+  readonly path: string;
+  readonly weight: number;
+  readonly children: Map<string, Node<T>>;
+  /** What has this very path; a folder's own page comes before what lies in it. */
+  readonly own: T[];
+  readonly day: number;
+  /** Children in the order they came. One that gets children of its own is in `folders` from then on. */
+  readonly pages: Node<T>[];
+  readonly folders: Node<T>[];
+  waiting: number;
+}
+
+/**
+ * What waits, by its path. It comes out in fair turns: at each folder the pages straight in it and each folder below
+ * have their turn, so that a large part of a site cannot crowd out the small ones. First in, first out within.
+ */
+export class PathTree<T extends Placed> {
+  readonly #root: Node<T> = newNode<T>("", "");
+  readonly #served: ServedCounts;
+
+  constructor(served: ServedCounts) {
+    this.#served = served;
+  }
+
+  get size(): number {
+    return this.#root.waiting;
+  }
+
+  add(item: T): void {
+    let node = this.#root;
+    node.waiting += 1;
+    for (const [index, segment] of item.segments.entries()) {
+      const child =
+        node.children.get(segment) ?? newChild(node, segment, index === item.segments.length - 1 ? (item.day ?? 0) : 0);
+      // The next segment, if any, makes this child a folder.
+      if (index < item.segments.length - 1 && !isFolder(child)) node.folders.push(child);
+      child.waiting += 1;
+      node = child;
+    }
+    node.own.push(item);
+  }
+
+  /** Removes and returns the next item that `mayTake` lets go; undefined when there is none. Counts nothing. */
+  take(mayTake: (item: T) => boolean): T | undefined {
+    return this.#takeFrom(this.#root, mayTake);
+  }
+
+  /** Says that this item was served, from this tree or from another with the same counts. */
+  countServed(item: T): void {
+    let node: Node<T> | undefined = this.#root;
+    for (const segment of item.segments) {
+      const child: Node<T> | undefined = node?.children.get(segment);
+      const key = child !== undefined && isFolder(child) ? child.path : pagesKey(node);
+      this.#served.set(key, this.#servedOf(key) + 1);
+      node = child;
+    }
+  }
+
+  *[Symbol.iterator](): Iterator<T> {
+    yield* itemsOf(this.#root);
+  }
+
+  #takeFrom(node: Node<T>, mayTake: (item: T) => boolean): T | undefined {
+    const own = node.own[0];
+    const taken = own !== undefined && mayTake(own) ? node.own.shift() : this.#takeBelow(node, mayTake);
+    if (taken !== undefined) node.waiting -= 1;
+    return taken;
+  }
+
+  #takeBelow(node: Node<T>, mayTake: (item: T) => boolean): T | undefined {
+    const pages = { turn: this.#servedOf(pagesKey(node)) / PAGES_WEIGHT, next: firstPage(node) };
+    const folders = node.folders
+      .filter(({ waiting }) => waiting > 0)
+      .map((folder) => ({ turn: this.#servedOf(folder.path) / folder.weight, next: folder }));
+    // A stable sort: of those with equally many turns the pages are first, then the folders in the order they came.
+    for (const { next } of [pages, ...folders].sort((a, b) => a.turn - b.turn)) {
+      const taken = next && this.#takeFrom(next, mayTake);
+      if (taken !== undefined) return taken;
+    }
+    return undefined;
+  }
+
+  #servedOf(key: string): number {
+    return this.#served.get(key) ?? 0;
+  }
+}
+
+const pagesKey = (node: Node<unknown> | undefined): string => `${node?.path ?? ""}/*`;
+
+const isFolder = (node: Node<unknown>): boolean => node.children.size > 0;
+
+function newNode<T>(path: string, name: string, day = 0): Node<T> {
+  const weight = QUARTER.test(name) ? 0.25 : 1;
+  return { path, weight, day, children: new Map(), own: [], pages: [], folders: [], waiting: 0 };
+}
+
+function newChild<T>(node: Node<T>, segment: string, day: number): Node<T> {
+  const child = newNode<T>(`${node.path}/${segment}`, segment, day);
+  node.children.set(segment, child);
+  node.pages.splice(placeOf(node.pages, day), 0, child);
+  return child;
+}
+
+/** The next page straight in this folder; what became a folder since, and what is done, is dropped on the way. */
+function firstPage<T>({ pages }: Node<T>): Node<T> | undefined {
+  while (pages[0] !== undefined && (isFolder(pages[0]) || pages[0].waiting === 0)) pages.shift();
+  return pages[0];
+}
+
+function* itemsOf<T>(node: Node<T>): Generator<T> {
+  yield* node.own;
+  for (const child of node.children.values()) yield* itemsOf(child);
+}
+
+/** Behind all that is as new or newer; the pages are in this order already. */
+function placeOf(pages: readonly Node<unknown>[], day: number): number {
+  let low = 0;
+  let high = pages.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((pages[middle]?.day ?? 0) >= day) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { crawlExample, numbered, pagesAt } from "../../../test/crawl/example-crawl.ts";
+import { html } from "../../../test/crawl/example-site.ts";
+
+test("a thousand addresses of one page cost a few requests", async () => {
+  const { pages: taken, requests } = await crawlExample({
+    "/": html("Home", numbered("/v", 1000)),
+    "*": html("Always the same"),
+    "/robots.txt": { status: 404 },
+    "/sitemap.xml": { status: 404 },
+  });
+  expect(taken).toHaveLength(2);
+  expect(requests.length).toBeLessThan(50);
+});
+
+test("a calendar gives a few days and leaves the places to others", async () => {
+  const day = (index: number) => `/cal/${2026 + Math.floor(index / 12)}/${(index % 12) + 1}`;
+  const days = Object.fromEntries(
+    Array.from({ length: 200 }, (_, index) => [day(index), html(day(index), [day(index + 1)])]),
+  );
+  const { pages: taken } = await crawlExample({
+    "/": html("Home", [day(0), "/about"]),
+    ...days,
+    ...pagesAt(["/about"]),
+  });
+  expect(taken).toContain("/about");
+  expect(taken.length).toBeLessThanOrEqual(14);
+});
+
+test("addresses that differ in session and tracking parameters only are one", async () => {
+  const { pages: taken } = await crawlExample({
+    "/": html("Home", ["/a;jsessionid=1?utm_source=x", "/a?PHPSESSID=2", "/a"]),
+    ...pagesAt(["/a"]),
+  });
+  expect(taken).toEqual(["/", "/a"]);
+});
+
+test("pages that only lists of tags name are found, and the lists are not listed", async () => {
+  const { pages: taken, leftOut } = await crawlExample({
+    "/": html("Home", ["/tags/a/", "/about"]),
+    "/tags/a/": html("Tagged a", ["/hidden", "/about"]),
+    ...pagesAt(["/about", "/hidden"]),
+  });
+  expect(taken).toEqual(["/", "/about", "/hidden"]);
+  expect(leftOut).toEqual({ "/tags/a/": "list of pages" });
+});
+
+test("lists that name nothing new are given up", async () => {
+  const { pages: taken, requests } = await crawlExample({
+    "/": html("Home", ["/about", ...numbered("/tags/", 500)]),
+    ...pagesAt(["/about"]),
+    "*": html("A list", ["/about"]),
+  });
+  expect(taken).toEqual(["/", "/about"]);
+  expect(requests.length).toBeLessThan(20);
+});
+
+test("a page called cart is judged by what it is", async () => {
+  const text = "Golf carts with four seats are sold here, and each of them comes with a roof. ".repeat(10);
+  const { pages: taken, leftOut } = await crawlExample({
+    "/": html("Home", ["/cart", "/login"]),
+    "/cart": html("Golf carts").replace("<ul>", `<p>${text}</p><ul>`),
+    "/login": html("Log in"),
+  });
+  expect(taken).toEqual(["/", "/cart"]);
+  expect(leftOut).toEqual({ "/login": "not a page" });
+});

@@ -1,0 +1,134 @@
+import type { LeftOutReason } from "../address/left-out.ts";
+import { pageProblem } from "../address/not-a-page.ts";
+import type { PageUrl } from "../address/page-url.ts";
+import type { CrawlError } from "../errors.ts";
+import type { Page } from "../page/page.ts";
+import type { Objection } from "./frontier/frontier.ts";
+import { refreshTarget } from "./home.ts";
+import { pageOf, type Seen, type Visit } from "./visit.ts";
+
+/** What a verdict depends on besides the visit. */
+export interface Known {
+  readonly home: PageUrl;
+  /** A link's address on this site; undefined for other sites. */
+  own(link: string): PageUrl | undefined;
+  /** Whether it is decided what becomes of this address. */
+  isSettled(url: PageUrl): boolean;
+  /** The page of the result at this address. */
+  listed(url: PageUrl): Page | undefined;
+  /** What speaks against an address by itself. */
+  problemOf(url: PageUrl): LeftOutReason | undefined;
+  /** What a page's own language says against it. */
+  foreign(url: PageUrl, page: Page): Objection | undefined;
+  /** What speaks against an address beside the others that are known. */
+  repeats(url: PageUrl): Objection | undefined;
+  /** The page of the result that says the same. */
+  duplicateOf(page: Page): PageUrl | undefined;
+  /** What is known of an address that a page names as its own. */
+  beliefIn(url: PageUrl, canonical: PageUrl): "believed" | "disbelieved" | "open";
+  /** Whether a page that failed in passing may be asked for once more. */
+  mayTryAgain(url: PageUrl): boolean;
+}
+
+/** What becomes of a page that was asked for. `url` is where it was found, redirects followed. */
+export type Verdict =
+  /** It is a page of the result; `listAs` is its address there. */
+  | { readonly type: "list"; readonly url: PageUrl; readonly listAs: PageUrl }
+  /** `follow`: its links are good all the same. */
+  | { readonly type: "leaveOut"; readonly url: PageUrl; readonly objection: Objection; readonly follow: boolean }
+  /** It sends its readers on by meta refresh; its place goes to where that leads. */
+  | { readonly type: "follow"; readonly url: PageUrl; readonly target: PageUrl }
+  /** It waits until it is known whether the address it names as its own answers. */
+  | { readonly type: "hold"; readonly url: PageUrl; readonly canonical: PageUrl }
+  /** It names a page of the result as its own address that does not look like it. */
+  | { readonly type: "share"; readonly url: PageUrl; readonly canonical: PageUrl }
+  | { readonly type: "fail"; readonly url: PageUrl; readonly error: CrawlError }
+  | { readonly type: "tryAgain" }
+  /** It was decided already, as where another page's redirect led. */
+  | { readonly type: "settled" };
+
+/** Decides what becomes of a page that was asked for at `asked`. Changes nothing. */
+export function judge(asked: PageUrl, visit: Visit, known: Known): Verdict {
+  if (known.isSettled(asked)) return { type: "settled" };
+  switch (visit.type) {
+    case "failed":
+      return judgeFailure(asked, visit.error, known);
+    case "redirected":
+      return leaveOut(asked, { reason: known.own(visit.target) === undefined ? "other site" : "robots" });
+    case "read":
+    case "unchanged":
+      return judgeSeen(asked, visit, known);
+  }
+}
+
+function judgeFailure(url: PageUrl, error: CrawlError, known: Known): Verdict {
+  // The crawl is ending: it says so itself.
+  if (error.code === "aborted") return { type: "settled" };
+  if (error.code === "unsupported_type") return leaveOut(url, { reason: "not a page" });
+  return error.retry && known.mayTryAgain(url) ? { type: "tryAgain" } : { type: "fail", url, error };
+}
+
+/** Where redirects and meta refreshes of a page lead decides what is judged. */
+function judgeSeen(asked: PageUrl, seen: Seen, known: Known): Verdict {
+  const url = known.own(seen.url);
+  if (url === undefined) return leaveOut(asked, { reason: "other site" });
+  if (url !== asked) {
+    if (known.isSettled(url)) return leaveOut(asked, { reason: "redirect", of: url });
+    const problem = known.problemOf(url);
+    if (problem !== undefined) return leaveOut(asked, { reason: problem });
+  }
+  const moved = refreshTarget(seen);
+  if (moved === undefined) return judgePage(url, pageOf(seen), known);
+  const target = known.own(moved);
+  return target === undefined ? leaveOut(asked, { reason: "other site" }) : { type: "follow", url: asked, target };
+}
+
+function judgePage(url: PageUrl, page: Page, known: Known): Verdict {
+  const objection = objectionTo(url, page, known);
+  if (objection !== undefined) return leaveOut(url, objection);
+  const canonical = canonicalOf(url, page, known);
+  if (canonical === undefined) return { type: "list", url, listAs: url };
+  const belief = known.beliefIn(url, canonical);
+  if (belief === "disbelieved") return { type: "list", url, listAs: url };
+  const listed = known.listed(canonical);
+  if (listed !== undefined)
+    return isAlike(page, listed)
+      ? leaveOut(url, { reason: "canonical elsewhere", of: canonical })
+      : { type: "share", url, canonical };
+  return belief === "believed" ? { type: "list", url, listAs: canonical } : { type: "hold", url, canonical };
+}
+
+/** What speaks against listing a page that was read, its canonical address aside. */
+export function objectionTo(url: PageUrl, page: Page, known: Known): Objection | undefined {
+  const foreign = known.foreign(url, page);
+  if (foreign !== undefined) return foreign;
+  const problem = pageProblem(url, page);
+  if (problem !== undefined) return { reason: problem };
+  const same = known.duplicateOf(page);
+  return same === undefined ? known.repeats(url) : { reason: "duplicate", of: same };
+}
+
+/**
+ * Where a page says that it is at home, if that is worth asking about. That every page were the homepage is a common
+ * mistake of templates; where it is true the content says so.
+ */
+function canonicalOf(url: PageUrl, { canonical }: Page, known: Known): PageUrl | undefined {
+  const own = canonical === undefined ? undefined : known.own(canonical);
+  if (own === undefined || own === url || own === known.home) return undefined;
+  if (known.listed(own) !== undefined) return own;
+  const isHopeless = known.isSettled(own) || (known.problemOf(own) ?? known.repeats(own)) !== undefined;
+  return isHopeless ? undefined : own;
+}
+
+const isAlike = (page: Page, other: Page): boolean =>
+  page.title === other.title || page.contentDigest === other.contentDigest;
+
+/** Pages that are nothing to list and still lead to pages that are. */
+const LEADING: readonly LeftOutReason[] = ["noindex", "list of pages"];
+
+const leaveOut = (url: PageUrl, objection: Objection): Verdict => ({
+  type: "leaveOut",
+  url,
+  objection,
+  follow: LEADING.includes(objection.reason),
+});

@@ -1,0 +1,103 @@
+import type { LeftOutReason } from "../address/left-out.ts";
+import type { PageUrl } from "../address/page-url.ts";
+import type { Site } from "../address/site.ts";
+import { duplicateKey } from "../page/duplicate.ts";
+import type { Page } from "../page/page.ts";
+import { Canonicals } from "./canonicals.ts";
+import type { CrawledPage } from "./crawled-page.ts";
+import type { Place } from "./discovery.ts";
+import type { Admission, Frontier, Objection } from "./frontier/frontier.ts";
+import type { Known } from "./judge.ts";
+import type { Seen } from "./visit.ts";
+
+/** A host that fails more often is in trouble, and more requests are no help. */
+const MAX_SECOND_TRIES = 20;
+
+/** A page that was read, with the place in line it was read in. */
+export type Placed = Seen & { readonly place: Place };
+
+/** What a walk knows of its site: the pages of the result, and what was decided of other addresses. */
+export class KnownSite implements Known {
+  readonly canonicals = new Canonicals<Placed>();
+  readonly #site: Site;
+  readonly #frontier: Frontier;
+  readonly #admission: Admission;
+  readonly #pages = new Map<PageUrl, CrawledPage>();
+  readonly #byContent = new Map<string, PageUrl>();
+  readonly #settled = new Set<PageUrl>();
+  readonly #triedAgain = new Set<PageUrl>();
+
+  constructor(site: Site, frontier: Frontier, admission: Admission) {
+    this.#site = site;
+    this.#frontier = frontier;
+    this.#admission = admission;
+  }
+
+  /** In the order listed. */
+  get pages(): readonly CrawledPage[] {
+    return [...this.#pages.values()];
+  }
+
+  get count(): number {
+    return this.#pages.size;
+  }
+
+  get home(): PageUrl {
+    return this.#site.home;
+  }
+
+  own(link: string): PageUrl | undefined {
+    return this.#site.own(link);
+  }
+
+  isSettled(url: PageUrl): boolean {
+    return this.#settled.has(url);
+  }
+
+  listed(url: PageUrl): Page | undefined {
+    return this.#pages.get(url)?.page;
+  }
+
+  problemOf(url: PageUrl): LeftOutReason | undefined {
+    return this.#admission.problemOf(url);
+  }
+
+  foreign(url: PageUrl, page: Page): Objection | undefined {
+    return this.#admission.foreign(url, page, (other) => this.#frontier.has(other));
+  }
+
+  repeats(url: PageUrl): Objection | undefined {
+    return this.#admission.repeats(url, (other) => this.#frontier.has(other));
+  }
+
+  duplicateOf(page: Page): PageUrl | undefined {
+    return this.#byContent.get(duplicateKey(page));
+  }
+
+  beliefIn(url: PageUrl, canonical: PageUrl) {
+    return this.canonicals.beliefIn(url, canonical);
+  }
+
+  mayTryAgain(url: PageUrl): boolean {
+    return this.#triedAgain.size < MAX_SECOND_TRIES && !this.#triedAgain.has(url);
+  }
+
+  tryAgain(url: PageUrl): void {
+    this.#triedAgain.add(url);
+  }
+
+  isTriedAgain(url: PageUrl): boolean {
+    return this.#triedAgain.has(url);
+  }
+
+  list(page: CrawledPage): void {
+    this.#pages.set(page.url, page);
+    const key = duplicateKey(page.page);
+    if (!this.#byContent.has(key)) this.#byContent.set(key, page.url);
+  }
+
+  /** It is decided what becomes of this address. */
+  settle(url: PageUrl): void {
+    this.#settled.add(url);
+  }
+}

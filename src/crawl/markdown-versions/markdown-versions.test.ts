@@ -1,0 +1,186 @@
+import { expect, test } from "vitest";
+import { type ExampleAnswer, exampleSite, HOST, html } from "../../../test/crawl/example-site.ts";
+import { CrawlError } from "../../errors.ts";
+import { crawl } from "../crawl.ts";
+import { type VersionPattern, versionAt } from "./patterns.ts";
+
+type Answers = Readonly<Record<string, ExampleAnswer>>;
+
+const markdown: ExampleAnswer = { headers: { "content-type": "text/markdown" }, body: "# Title\n\nText.\n" };
+
+/** Path of each page but the first -> path of its Markdown version, and what was asked for beside pages. */
+async function twinsOn(answers: Answers, options: { remember?: boolean; maxPages?: number } = {}) {
+  const site = exampleSite(answers);
+  const run = async (remembered = new Map()) => {
+    const asked = { fetch: site.fetch, maxPages: options.maxPages ?? 50, productToken: "x", remembered };
+    for await (const event of crawl(HOST, asked, AbortSignal.timeout(15_000)))
+      if (event.type === "end") return event.pages;
+    throw new Error("no end");
+  };
+  const first = await run();
+  const before = site.requests.length;
+  const pages = options.remember ? await run(new Map(first.map((page) => [page.url, page]))) : first;
+  const twins = pages.slice(1).map(({ url, markdownUrl }) => [url.replace(HOST, ""), markdownUrl?.replace(HOST, "")]);
+  const requests = options.remember ? site.requests.slice(before) : site.requests;
+  return { twins: Object.fromEntries(twins), requests, probes: requests.filter((one) => one.includes(".md")) };
+}
+
+const pagesOf = (paths: readonly string[], head: (path: string) => string = () => ""): Answers => ({
+  "/": html("Home", paths),
+  ...Object.fromEntries(paths.map((path) => [path, html(path, [], head(path))])),
+});
+
+const numbered = (count: number, ending: string) =>
+  Array.from({ length: count }, (_, index) => `/docs/p${index}${ending}`);
+
+test.each<[VersionPattern, string, string | undefined]>([
+  ["page.md", "/a/", "/a.md"],
+  ["page.md", "/a.html", "/a.md"],
+  ["page.md", "/a", "/a.md"],
+  ["page.md", "/", undefined],
+  ["index.md", "/a/", "/a/index.md"],
+  ["index.md", "/a", "/a/index.md"],
+  ["index.md", "/a.html", undefined],
+  ["html.md", "/a/", "/a/index.html.md"],
+  ["html.md", "/a.html", "/a.html.md"],
+  ["llms.md", "/a.html", "/a.llms.md"],
+  ["llms.md", "/a.html?x=1", undefined],
+])("the pattern %s puts the Markdown version of %s at %s", (pattern, page, twin) => {
+  expect(versionAt(`${HOST}${page}`, pattern)).toBe(twin && `${HOST}${twin}`);
+});
+
+test("a pattern learned from the first pages is believed of the rest after a look at some", async () => {
+  const paths = numbered(40, "/");
+  const twins = paths.map((path) => `${path}index.md`);
+  const { twins: found, requests } = await twinsOn({
+    ...pagesOf(paths),
+    ...Object.fromEntries(twins.map((path) => [path, markdown])),
+  });
+  expect(Object.values(found)).toEqual(twins);
+  expect(requests.length).toBeLessThanOrEqual(41 * 1.2 + 30);
+});
+
+test("where some of a kind have no Markdown version each of them is looked at", async () => {
+  const paths = numbered(12, ".html");
+  const { twins } = await twinsOn({
+    ...pagesOf(paths),
+    ...Object.fromEntries(paths.slice(0, -1).map((path) => [path.replace(".html", ".md"), markdown])),
+  });
+  expect(Object.values(twins).filter((twin) => twin !== undefined)).toHaveLength(11);
+  expect(twins["/docs/p11.html"]).toBeUndefined();
+});
+
+test("a page that declares its Markdown version is believed, once the first ones were there", async () => {
+  const paths = numbered(30, "");
+  const head = (path: string) => `<link rel="alternate" type="text/markdown" href="/raw${path}.markdown">`;
+  const declared = paths.map((path) => `/raw${path}.markdown`);
+  const { twins, requests } = await twinsOn({
+    ...pagesOf(paths, head),
+    ...Object.fromEntries(declared.map((path) => [path, markdown])),
+  });
+  expect(Object.values(twins)).toEqual(declared);
+  expect(requests.length).toBeLessThan(30 * 1.2 + 30);
+});
+
+test("the site's own llms.txt tells without trying", async () => {
+  const paths = numbered(12, "/");
+  const list = paths.map((path) => `- [x](${HOST}${path}index.html.md)`).join("\n");
+  const { twins, probes } = await twinsOn({
+    ...pagesOf(paths),
+    ...Object.fromEntries(paths.map((path) => [`${path}index.html.md`, markdown])),
+    "/llms.txt": { body: list, headers: { "content-type": "text/plain" } },
+  });
+  expect(Object.values(twins)).toEqual(paths.map((path) => `${path}index.html.md`));
+  // Two heads, and one body for all.
+  expect(probes).toHaveLength(3);
+});
+
+test.each<[string, ExampleAnswer]>([
+  ["HTML", html("Not found")],
+  ["HTML as text/plain", { headers: { "content-type": "text/plain" }, body: html("Not found") }],
+  ["a redirect", { location: "/" }],
+  ["a file to save", { headers: { "content-type": "application/octet-stream" }, body: "# Title" }],
+])("a site that answers %s for everything has no Markdown versions", async (_, answer) => {
+  const { twins } = await twinsOn({ ...pagesOf(numbered(3, "/")), "/robots.txt": { status: 404 }, "*": answer });
+  expect(Object.values(twins)).toEqual([undefined, undefined, undefined]);
+});
+
+test("a site without Markdown versions is soon left in peace", async () => {
+  const { probes } = await twinsOn(pagesOf(Array.from({ length: 45 }, (_, index) => `/part${index}/page${index}`)));
+  expect(probes.length).toBeLessThanOrEqual(11);
+});
+
+test("Markdown versions of the last crawl are kept after a look at one", async () => {
+  const paths = numbered(30, "/");
+  const { twins, requests } = await twinsOn(
+    { ...pagesOf(paths), ...Object.fromEntries(paths.map((path) => [`${path}index.md`, markdown])) },
+    { remember: true },
+  );
+  expect(Object.values(twins).filter((twin) => twin !== undefined)).toHaveLength(30);
+  expect(requests.length).toBeLessThanOrEqual(31 + 6);
+});
+
+test("a server that answers no probe is not asked on and on", async () => {
+  const silent = { error: new CrawlError("timeout", {}) };
+  const answers = { ...pagesOf(numbered(40, "/")), "/robots.txt": { status: 404 }, "/sitemap.xml": { status: 404 } };
+  const { twins, probes } = await twinsOn({ ...answers, "*": silent });
+  expect(Object.values(twins).every((twin) => twin === undefined)).toBe(true);
+  expect(probes.length).toBeLessThanOrEqual(8);
+});
+
+test("a page may declare its Markdown version in a Link header", async () => {
+  const header = { link: '</raw/a.markdown>; rel="alternate"; type="text/markdown"' };
+  const { twins } = await twinsOn({
+    "/": html("Home", ["/a"]),
+    "/a": { body: html("A"), headers: header },
+    "/raw/a.markdown": markdown,
+  });
+  expect(twins).toEqual({ "/a": "/raw/a.markdown" });
+});
+
+test("a Markdown version is never listed beside its page", async () => {
+  const { twins } = await twinsOn({
+    "/": html("Home", ["/a", "/a.md"]),
+    "/a": html("A", ["/a.md"]),
+    "/a.md": markdown,
+  });
+  expect(twins).toEqual({ "/a": "/a.md" });
+});
+
+test("an old version without Markdown spoils nothing but itself", async () => {
+  const paths = ["/docs/1.x", "/docs/2.x", "/docs/3.x"].flatMap((folder) =>
+    Array.from({ length: 10 }, (_, index) => `${folder}/${folder.at(-3)}-p${index}`),
+  );
+  const current = paths.filter((path) => !path.startsWith("/docs/1.x"));
+  const { twins } = await twinsOn({
+    ...pagesOf(paths),
+    ...Object.fromEntries(current.map((path) => [`${path}.md`, markdown])),
+  });
+  expect(Object.keys(twins).filter((path) => twins[path] !== undefined)).toEqual(
+    Object.keys(twins).filter((path) => !path.startsWith("/docs/1.x")),
+  );
+});
+
+test("a Markdown type with a page of HTML in it is no Markdown version", async () => {
+  const paths = numbered(10, "");
+  const page = { headers: { "content-type": "text/markdown" }, body: html("A page") };
+  const { twins } = await twinsOn({
+    ...pagesOf(paths),
+    ...Object.fromEntries(paths.map((path) => [`${path}.md`, page])),
+  });
+  expect(Object.values(twins).every((twin) => twin === undefined)).toBe(true);
+});
+
+test("a site that has a Markdown text at every address has none that can be believed", async () => {
+  const paths = numbered(10, "");
+  const { twins } = await twinsOn({
+    ...pagesOf(paths),
+    "/robots.txt": { status: 404 },
+    "/sitemap.xml": { status: 404 },
+    "/sitemap_index.xml": { status: 404 },
+    "/sitemap-index.xml": { status: 404 },
+    "/llms.txt": { status: 404 },
+    "*": markdown,
+  });
+  expect(Object.values(twins).every((twin) => twin === undefined)).toBe(true);
+});

@@ -1,0 +1,41 @@
+import { partsOf } from "../../address/page-url.ts";
+
+/** How a page's address ends; generators name its Markdown version after that. */
+export type Shape = "folder" | "html" | "bare";
+
+/** How a site's generator names the Markdown version of a page. */
+export type VersionPattern = "page.md" | "index.md" | "html.md" | "llms.md";
+
+/** The commonest first. */
+const PATTERNS: readonly VersionPattern[] = ["page.md", "index.md", "html.md", "llms.md"];
+
+/** What replaces a page's ending; undefined where a pattern has no place for one. */
+const ENDINGS: Readonly<Record<VersionPattern, Readonly<Record<Shape, string | undefined>>>> = {
+  "page.md": { folder: ".md", html: ".md", bare: ".md" },
+  "index.md": { folder: "/index.md", html: undefined, bare: "/index.md" },
+  "html.md": { folder: "/index.html.md", html: ".html.md", bare: ".html.md" },
+  "llms.md": { folder: "/index.llms.md", html: ".llms.md", bare: ".llms.md" },
+};
+
+export function shapeOf(url: string): Shape {
+  const { pathname } = partsOf(url);
+  if (pathname.endsWith("/")) return "folder";
+  return /\.html?$/i.test(pathname) ? "html" : "bare";
+}
+
+/** Where this pattern puts the Markdown version of a page. */
+export function versionAt(url: string, pattern: VersionPattern): string | undefined {
+  const { origin, pathname, search } = partsOf(url);
+  const ending = ENDINGS[pattern][shapeOf(url)];
+  const stem = pathname.replace(/(\/|\.html?)$/i, "");
+  if (search !== "" || ending === undefined || (stem === "" && ending === ".md")) return undefined;
+  return `${origin}${stem}${ending}`;
+}
+
+/** Every place where a page's Markdown version may be, with the pattern that says so. */
+export function versionsAt(url: string): { readonly pattern: VersionPattern; readonly version: string }[] {
+  return PATTERNS.flatMap((pattern) => {
+    const version = versionAt(url, pattern);
+    return version === undefined ? [] : [{ pattern, version }];
+  });
+}

@@ -1,0 +1,43 @@
+import type { CrawlError } from "../../errors.ts";
+import type { Fetched } from "../../fetch/fetch.ts";
+import type { Page, PageSource } from "../../page/page.ts";
+import type { Sitemap } from "../sitemap/sitemap.ts";
+
+/** What was read from one answer. */
+export interface ReadPage {
+  readonly page: Page;
+  /** Why it has no content of its own; undefined when it has. */
+  readonly problem: string | undefined;
+  /** Main content as Markdown, where it was asked for and could be made. */
+  readonly markdown?: string;
+  /** Why it could not be made. */
+  readonly markdownError?: CrawlError;
+}
+
+/**
+ * Reads what strangers send. A reader may take the bytes it is given away: afterwards they may be empty. It gives the
+ * same answer whenever the same bytes are asked about again.
+ */
+export interface Reader {
+  /** @throws CrawlError `unreadable` when it takes too much time or memory */
+  page(fetched: Fetched): Promise<ReadPage>;
+  /** Undefined for what is no sitemap. @throws CrawlError `unreadable` when it takes too much time or memory */
+  sitemap(fetched: Pick<Fetched, "url" | "body">, signal: AbortSignal): Promise<Sitemap | undefined>;
+}
+
+export interface ReaderOptions {
+  /** Also make each page's Markdown. */
+  readonly withMarkdown: boolean;
+}
+
+/** A reader for each crawl. */
+export interface Readers {
+  /** When the signal fires, what is still to be read fails with `aborted`. */
+  forCrawl(options: ReaderOptions, signal: AbortSignal): Reader;
+}
+
+/** What the bytes of an answer do not say. */
+export function sourceOf({ url, headers, rung }: Fetched): PageSource {
+  const contentType = headers["content-type"];
+  return { url, headers, isRendered: rung !== "plain", ...(contentType !== undefined && { contentType }) };
+}

@@ -1,0 +1,54 @@
+import { toCrawlError } from "../../errors.ts";
+import type { Judge } from "../../fetch/fetch.ts";
+import { type OpenedPage, openPage } from "../../page/markdown/markdown.ts";
+import type { PageSource } from "../../page/page.ts";
+import { contentProblem } from "../../page/problem.ts";
+import { readSitemap } from "../sitemap/sitemap.ts";
+import { type Reader, type ReaderOptions, type Readers, type ReadPage, sourceOf } from "./reader.ts";
+
+export { type Reader, type ReaderOptions, type Readers, type ReadPage, sourceOf } from "./reader.ts";
+
+/** By the bytes they were read from: the ladder's judge and the crawl ask for the same page, and reading is what costs. */
+const pages = new WeakMap<Uint8Array, OpenedPage>();
+
+/** Reads in the thread that asks, without limits. */
+export function readerHere(options: ReaderOptions): Reader {
+  return {
+    async page(fetched) {
+      const { body } = fetched;
+      const source = sourceOf(fetched);
+      const opened = pages.get(body) ?? openPage(body, source);
+      // Answers without a body may share their empty bytes.
+      if (body.length > 0) pages.set(body, opened);
+      return readOpened(opened, options);
+    },
+    sitemap: ({ body }, signal) => readSitemap(body, signal),
+  };
+}
+
+/** For programs with one crawl at a time. */
+export const READERS_HERE: Readers = { forCrawl: readerHere };
+
+/** Reads one page from its bytes. */
+export const readBytes = (body: Uint8Array, source: PageSource, options: ReaderOptions): ReadPage =>
+  readOpened(openPage(body, source), options);
+
+/** One scan serves the page and its Markdown; nobody wants that of a page without content. */
+function readOpened(opened: OpenedPage, { withMarkdown }: ReaderOptions): ReadPage {
+  const { page } = opened;
+  const problem = contentProblem(page);
+  if (!withMarkdown || problem !== undefined) return { page, problem };
+  try {
+    return { page, problem, markdown: opened.markdown() };
+  } catch (thrown) {
+    return { page, problem, markdownError: toCrawlError(thrown) };
+  }
+}
+
+/** The judge a crawl gives to the ladder: an answer without content is worth another rung. */
+export function judgeWith(reader: Reader): Judge {
+  return async (fetched) => (await reader.page(fetched)).problem;
+}
+
+/** The same for crawls that read in this thread. */
+export const judgeContent: Judge = judgeWith(readerHere({ withMarkdown: false }));

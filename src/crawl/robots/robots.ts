@@ -1,0 +1,85 @@
+import { CrawlError } from "../../errors.ts";
+import type { CrawlFetch, Fetched } from "../../fetch/fetch.ts";
+import { ROBOTS_MAX_BYTES } from "./directives.ts";
+import { NO_ROBOTS, parseRobots, type Robots } from "./parse.ts";
+
+export { parseRobots, type Robots } from "./parse.ts";
+
+/** A robots.txt was read, or found not to be there. */
+interface RobotsRead {
+  readonly type: "robots";
+  readonly url: string;
+  readonly allowed: boolean;
+  readonly lines: readonly string[];
+  readonly group?: string;
+}
+
+export interface RobotsOptions {
+  readonly fetch: CrawlFetch;
+  readonly productToken: string;
+  readonly respectRobots: boolean;
+  readonly report: (event: RobotsRead) => void;
+}
+
+/** RFC 9309, 2.3.1.2: at least five, then the file may be taken for unavailable. */
+const MAX_REDIRECTS = 5;
+
+/** A site that asks for more would keep a crawl of fifty pages busy for longer than anybody waits. */
+const MAX_DELAY_MS = 10_000;
+
+/** The robots.txt of the hosts a crawl meets, each read once. */
+export class RobotsByHost {
+  readonly #options: RobotsOptions;
+  readonly #read = new Map<string, Robots>();
+
+  constructor(options: RobotsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Returns the rules for the origin of this URL, and applies its Crawl-delay.
+   * @throws CrawlError `robots_unavailable`, or what kept the file from being fetched
+   */
+  async of(url: string, signal: AbortSignal): Promise<Robots> {
+    const { origin } = new URL(url);
+    const known = this.#read.get(origin);
+    if (known !== undefined) return known;
+    const robots = await this.#fetch(`${origin}/robots.txt`, signal);
+    const delayMs = this.#options.respectRobots ? (robots.crawlDelayMs ?? 0) : 0;
+    // Also 0: an earlier crawl of this process may have found another robots.txt.
+    this.#options.fetch.setDelay(origin, Math.min(delayMs, MAX_DELAY_MS));
+    const rules = this.#options.respectRobots ? robots : { ...robots, allows: NO_ROBOTS.allows };
+    this.#read.set(origin, rules);
+    this.#options.report({
+      type: "robots",
+      url: `${origin}/robots.txt`,
+      allowed: rules.allows(url),
+      lines: rules.lines,
+      ...(rules.group === undefined ? {} : { group: rules.group }),
+    });
+    return rules;
+  }
+
+  async #fetch(url: string, signal: AbortSignal): Promise<Robots> {
+    const { fetch, productToken, respectRobots } = this.#options;
+    try {
+      const request = { url, accept: "text/plain, */*;q=0.5", maxBytes: ROBOTS_MAX_BYTES, cut: true as const };
+      return rulesIn(await fetch.plain({ ...request, maxRedirects: MAX_REDIRECTS }, signal), productToken);
+    } catch (thrown) {
+      if (isUnavailable(thrown) || (!respectRobots && !signal.aborted)) return NO_ROBOTS;
+      throw thrown;
+    }
+  }
+}
+
+/**
+ * RFC 9309, 2.3.1: a client error means that there is none, a server error that nothing may be asked for. 429 is
+ * neither a no nor a yes; as Google does, we take it for the second.
+ */
+function rulesIn({ status, body }: Fetched, productToken: string): Robots {
+  if (status >= 500 || status === 429) throw new CrawlError("robots_unavailable", { status });
+  return status >= 200 && status < 300 ? parseRobots(body, productToken) : NO_ROBOTS;
+}
+
+const isUnavailable = (thrown: unknown): boolean =>
+  thrown instanceof CrawlError && (thrown.code === "too_many_redirects" || thrown.code === "bad_redirect");

@@ -1,0 +1,113 @@
+import { CrawlError, toCrawlError } from "../../errors.ts";
+import type { Fetch, Fetched, FetchRequest } from "../fetch.ts";
+import type { Guard } from "../guard/guard.ts";
+import type { Hosts, Observation, Slower } from "../host/host.ts";
+import { refusalIn } from "../http/http.ts";
+import type { Browsers, PageEnd } from "./browsers.ts";
+import type { Egress } from "./egress.ts";
+import { MAX_RENDERER_MB } from "./memory-watch.ts";
+import type { ProxyBrowser } from "./proxy-browser.ts";
+import { render } from "./render.ts";
+
+export { Browsers } from "./browsers.ts";
+export { type Egress, openEgress } from "./egress.ts";
+export { ProxyBrowser } from "./proxy-browser.ts";
+
+export interface BrowserRungOptions {
+  readonly guard: Guard;
+  readonly hosts: Hosts;
+  readonly onSlower?: ((why: Slower) => void) | undefined;
+}
+
+export interface OwnBrowserOptions extends BrowserRungOptions {
+  readonly browsers: Browsers;
+  /** The way out for its pages, opened by the first of them. */
+  readonly egress: () => Promise<Egress>;
+  readonly userAgent: string;
+}
+
+/** The second rung: our own headless Chromium. What it did not come through is tried once more. */
+export function ownBrowser({ browsers, egress, userAgent, ...options }: OwnBrowserOptions): Fetch {
+  const renderOnce: Fetch = async (request, signal) => {
+    const { url: server, admit } = await egress();
+    const lease = await browsers.lease(signal);
+    const passage = admit();
+    let end: PageEnd = "fine";
+    try {
+      const onStuck = () => {
+        end = "broken";
+      };
+      const context = { userAgent, proxy: { server, bypass: "<-loopback>" } };
+      const { guard } = options;
+      const rendering = { rung: "browser", browser: lease.browser, guard, context, passage, onStuck } as const;
+      return await inSlot(options, request, signal, () => render(rendering, request, signal));
+    } catch (thrown) {
+      if (lease.hasRunOutOfMemory())
+        throw new CrawlError("unreadable", { detail: `it takes more than ${MAX_RENDERER_MB} MB in a browser` });
+      if (end === "fine" && thrown instanceof CrawlError && thrown.code === "browser_failed") end = "suspect";
+      throw thrown;
+    } finally {
+      passage.close();
+      await lease.release(end);
+    }
+  };
+  return onceMore(renderOnce);
+}
+
+export interface ProxyBrowserOptions extends BrowserRungOptions {
+  readonly proxy: ProxyBrowser;
+}
+
+/** The third rung: the scraping proxy's browser. It reaches the site from elsewhere, under an identity of its own. */
+export function proxyBrowser({ proxy, ...options }: ProxyBrowserOptions): Fetch {
+  return async (request, signal) => {
+    const { guard } = options;
+    // It dials from another network, out of our guard's reach: what it may dial is decided here.
+    await guard.resolve(request.url);
+    const browser = await proxy.connect(signal);
+    try {
+      const rendering = { rung: "proxy", browser, guard, context: {}, onStuck: () => undefined } as const;
+      return await inSlot(options, request, signal, () => render(rendering, request, signal));
+    } catch (thrown) {
+      const error = toCrawlError(thrown);
+      if (error.code !== "browser_failed") throw error;
+      throw new CrawlError("proxy_browser_failed", { detail: error.message });
+    } finally {
+      await proxy.disconnect(browser);
+    }
+  };
+}
+
+/** A page takes one slot of its host, however many requests it comes to. */
+async function inSlot(
+  { hosts, onSlower }: BrowserRungOptions,
+  request: FetchRequest,
+  signal: AbortSignal,
+  run: () => Promise<Fetched>,
+): Promise<Fetched> {
+  const slot = hosts.slotFor(request.url);
+  await slot.enter(signal);
+  let seen: Observation = { type: "none" };
+  try {
+    const fetched = await run();
+    // Pages take their time in a browser; only a host that says it has enough teaches us something.
+    seen = refusalIn(fetched) ?? seen;
+    return fetched;
+  } finally {
+    const slower = slot.leave(seen);
+    if (slower !== undefined) onSlower?.(slower);
+  }
+}
+
+/** A Chromium that ends takes the pages of others with it; each of them gets one more try. */
+function onceMore(fetch: Fetch): Fetch {
+  return async (request, signal) => {
+    try {
+      return await fetch(request, signal);
+    } catch (thrown) {
+      const error = toCrawlError(thrown);
+      if (!error.retry || error.code !== "browser_failed" || signal.aborted) throw error;
+      return fetch(request, signal);
+    }
+  };
+}

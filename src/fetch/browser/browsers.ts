@@ -1,0 +1,162 @@
+import type { Browser } from "playwright-core";
+import { CrawlError, toCrawlError } from "../../errors.ts";
+import { Semaphore } from "../../waiting/semaphore.ts";
+import { type Chromium, launchChromium } from "./chromium.ts";
+
+/** A place for one page in a Chromium. */
+export interface Lease {
+  readonly browser: Browser;
+  /** Whether a tab of this browser was ended for its memory since the lease began. */
+  hasRunOutOfMemory(): boolean;
+  /**
+   * Gives the place back. `broken`: the page did not go away, so the whole browser must. `suspect`: the page crashed,
+   * and the browser is kept where it still answers.
+   */
+  release(state: PageEnd): Promise<void>;
+}
+
+export type PageEnd = "fine" | "suspect" | "broken";
+
+export interface BrowsersOptions {
+  readonly chromiumPath?: string | undefined;
+  readonly onNotice?: ((notice: string) => void) | undefined;
+}
+
+interface Running {
+  readonly chromium: Chromium;
+  /** Pages so far. */
+  opened: number;
+  /** Pages now. */
+  open: number;
+  isRetired: boolean;
+  /** Once it was told to end. */
+  ending: Promise<void> | undefined;
+}
+
+/** Pages open at once: each takes some 50-100 MiB and most of a core while it loads. */
+const MAX_OPEN_PAGES = 4;
+/** A Chromium is replaced after so many pages, so long, or when it holds so much: whatever leaks, leaks no further. */
+const MAX_PAGES = 100;
+const MAX_AGE_MS = 15 * 60_000;
+const MAX_MEMORY_MB = 2048;
+const MEMORY_CHECK_PAGES = 10;
+/** Without a page for so long it is closed. */
+const IDLE_MS = 30_000;
+/** After a start that failed the rung is left out for so long. */
+const MISSING_MS = 60_000;
+
+/** The Chromium of this process: started by the first page, replaced when worn, closed when idle. */
+export class Browsers {
+  readonly #options: BrowsersOptions;
+  readonly #places = new Semaphore(MAX_OPEN_PAGES);
+  readonly #running = new Set<Running>();
+  #current: Promise<Running> | undefined;
+  #missingUntil = 0;
+  #lastNotice = "";
+  #idle: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(options: BrowsersOptions) {
+    this.#options = options;
+  }
+
+  /** Whether it is worth asking: false for a minute after no browser could be started. */
+  get isThere(): boolean {
+    return !this.#isClosed && performance.now() >= this.#missingUntil;
+  }
+
+  /** Waits for a place. @throws CrawlError `aborted`, `browser_missing`, `browser_failed` */
+  async lease(signal: AbortSignal): Promise<Lease> {
+    await this.#places.acquire(signal);
+    try {
+      if (!this.isThere) throw new CrawlError("browser_missing", { detail: "no browser at present" });
+      const running = await this.#fresh();
+      clearTimeout(this.#idle);
+      running.open++;
+      running.opened++;
+      const { browser, memory } = running.chromium;
+      const watch = memory.begin();
+      return {
+        browser,
+        hasRunOutOfMemory: watch.hasEndedOne,
+        release: (state) => {
+          watch.end();
+          return this.#release(running, state);
+        },
+      };
+    } catch (thrown) {
+      this.#places.release();
+      throw thrown;
+    }
+  }
+
+  /** Ends every Chromium, whatever it is doing. Never rejects. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#idle);
+    // A start that fails has already been told to whoever asked for it.
+    await this.#current?.catch(() => undefined);
+    await Promise.all([...this.#running].map((running) => this.#end(running)));
+  }
+
+  /** The one that runs, or a new one where it has ended or is worn. */
+  async #fresh(): Promise<Running> {
+    for (;;) {
+      this.#current ??= this.#start();
+      const current = this.#current;
+      const running = await current;
+      if (running.chromium.browser.isConnected() && !(await isWorn(running))) return running;
+      if (this.#current === current) this.#retire(running);
+    }
+  }
+
+  async #start(): Promise<Running> {
+    try {
+      const chromium = await launchChromium(this.#options.chromiumPath);
+      const running: Running = { chromium, opened: 0, open: 0, isRetired: false, ending: undefined };
+      this.#running.add(running);
+      return running;
+    } catch (thrown) {
+      this.#current = undefined;
+      this.#missingUntil = performance.now() + MISSING_MS;
+      const { message } = toCrawlError(thrown);
+      if (message !== this.#lastNotice) this.#options.onNotice?.(`Pages that need a browser are skipped: ${message}`);
+      this.#lastNotice = message;
+      throw thrown;
+    }
+  }
+
+  async #release(running: Running, state: PageEnd): Promise<void> {
+    const isBroken = state === "broken" || (state === "suspect" && !(await running.chromium.isAlive()));
+    running.open--;
+    this.#places.release();
+    if (isBroken) this.#retire(running);
+    if (isBroken || (running.isRetired && running.open === 0)) await this.#end(running);
+    else if (running.open === 0) this.#endWhenIdle(running);
+  }
+
+  /** No new pages; it ends with its last one. */
+  #retire(running: Running): void {
+    if (running.isRetired) return;
+    running.isRetired = true;
+    this.#current = undefined;
+    if (running.open === 0) this.#end(running);
+  }
+
+  #endWhenIdle(running: Running): void {
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => running.open === 0 && this.#retire(running), IDLE_MS);
+    this.#idle.unref();
+  }
+
+  #end(running: Running): Promise<void> {
+    running.ending ??= running.chromium.close().finally(() => this.#running.delete(running));
+    return running.ending;
+  }
+}
+
+async function isWorn({ chromium, opened }: Running): Promise<boolean> {
+  if (opened >= MAX_PAGES || performance.now() - chromium.startedAt > MAX_AGE_MS) return true;
+  if (opened % MEMORY_CHECK_PAGES !== MEMORY_CHECK_PAGES - 1) return false;
+  return (await chromium.memoryMb()) > MAX_MEMORY_MB;
+}

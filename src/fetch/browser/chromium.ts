@@ -1,0 +1,131 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, BrowserType, CDPSession } from "playwright-core";
+import { CrawlError } from "../../errors.ts";
+import { withTimeLimit } from "../../waiting/time-limit.ts";
+import { chromiumPaths } from "./chromium-path.ts";
+import { type ChromiumProcess, MemoryWatch } from "./memory-watch.ts";
+import { firstLine, silent } from "./page-error.ts";
+import { killGroup, removeLeftovers, residentMb } from "./processes.ts";
+
+/** A Chromium of ours that runs. */
+export interface Chromium {
+  readonly browser: Browser;
+  readonly startedAt: number;
+  readonly memory: MemoryWatch;
+  /** MiB of memory that its processes hold together; 0 where the system does not say. */
+  memoryMb(): Promise<number>;
+  /** Whether it still answers. Never rejects. */
+  isAlive(): Promise<boolean>;
+  /** Asks it to end, kills its process group when it does not, and removes its folder. Never rejects. */
+  close(): Promise<void>;
+}
+
+const LAUNCH_TIMEOUT_MS = 20_000;
+const CLOSE_TIMEOUT_MS = 3_000;
+
+/** Profile, downloads and temporary files of one Chromium; the process id in its name tells whose it was. */
+const FOLDER = "llmstxt-chromium-";
+
+const ARGUMENTS = [
+  // Contexts bring their own way out (egress.ts); whatever is not in one gets none: port 9 answers nobody.
+  "--proxy-server=http://127.0.0.1:9",
+  "--proxy-bypass-list=<-loopback>",
+  // Proxies carry TCP only; these would go around them.
+  "--disable-quic",
+  // The first name is the headless shell's, the second Chrome's.
+  "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+  "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+  "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+  "--disable-gpu",
+  "--mute-audio",
+  "--no-pings",
+  // A page whose scripts allocate without end loses its tab, not the machine; memory-watch.ts has the rest of it.
+  "--js-flags=--max-old-space-size=512",
+];
+
+/** @throws CrawlError `browser_missing`, `browser_failed` */
+export async function launchChromium(chromiumPath: string | undefined): Promise<Chromium> {
+  const { chromium } = await import("playwright-core");
+  await removeLeftovers(FOLDER);
+  let failure: unknown;
+  for await (const executablePath of chromiumPaths(chromiumPath, chromium.executablePath())) {
+    try {
+      return await launch(chromium, executablePath);
+    } catch (thrown) {
+      failure = thrown;
+    }
+  }
+  if (failure === undefined) throw new CrawlError("browser_missing", { detail: "no Chromium found on this machine" });
+  throw new CrawlError(
+    "browser_failed",
+    { detail: `Chromium does not start: ${firstLine(String(failure))}` },
+    { cause: failure },
+  );
+}
+
+async function launch(chromium: BrowserType, executablePath: string): Promise<Chromium> {
+  // Chromium refuses to run sandboxed as root.
+  if (process.getuid?.() === 0) return launchIn(chromium, executablePath, false);
+  try {
+    return await launchIn(chromium, executablePath, true);
+  } catch (thrown) {
+    // Containers and some kernels allow no user namespaces; inside a container the container is the sandbox.
+    if (thrown instanceof Error && /sandbox/i.test(thrown.message)) return launchIn(chromium, executablePath, false);
+    throw thrown;
+  }
+}
+
+async function launchIn(chromium: BrowserType, executablePath: string, chromiumSandbox: boolean): Promise<Chromium> {
+  const folder = await mkdtemp(join(tmpdir(), `${FOLDER}${process.pid}-`));
+  const removeFolder = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  try {
+    // Persistent only to choose the folder; pages get contexts of their own, which keep nothing.
+    const ours = await chromium.launchPersistentContext(folder, {
+      executablePath,
+      chromiumSandbox,
+      artifactsDir: join(folder, "artifacts"),
+      // Nothing of ours: what the environment holds are secrets.
+      env: { HOME: folder, TMPDIR: folder },
+      args: ARGUMENTS,
+      ignoreDefaultArgs: ["--disable-popup-blocking"],
+      timeout: LAUNCH_TIMEOUT_MS,
+      // The shells decide what a signal means.
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    });
+    const browser = ours.browser();
+    if (browser === null) throw new Error("Chromium without a browser");
+    const session = await withTimeLimit(CLOSE_TIMEOUT_MS, browser.newBrowserCDPSession(), silent);
+    const processes = () => processesIn(session);
+    const [main] = (await processes()).filter(({ type }) => type === "browser");
+    return {
+      browser,
+      startedAt: performance.now(),
+      memory: new MemoryWatch(processes),
+      memoryMb: async () => {
+        const held = await residentMb((await processes()).map(({ id }) => id));
+        return [...held.values()].reduce((sum, mb) => sum + mb, 0);
+      },
+      isAlive: () =>
+        processes().then(
+          () => true,
+          () => false,
+        ),
+      async close() {
+        // Playwright's own patience is 30 s. What it throws here is that there is nothing left to close.
+        await withTimeLimit(CLOSE_TIMEOUT_MS, ours.close(), silent).catch(() => main && killGroup(main.id));
+        await removeFolder();
+      },
+    };
+  } catch (thrown) {
+    await removeFolder();
+    throw thrown;
+  }
+}
+
+async function processesIn(session: CDPSession): Promise<readonly ChromiumProcess[]> {
+  return (await withTimeLimit(CLOSE_TIMEOUT_MS, session.send("SystemInfo.getProcessInfo"), silent)).processInfo;
+}

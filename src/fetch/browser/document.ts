@@ -1,0 +1,62 @@
+import type { CDPSession } from "playwright-core";
+import { CrawlError } from "../../errors.ts";
+import { withTimeLimit } from "../../waiting/time-limit.ts";
+import { tooLarge } from "../http/http.ts";
+
+const READ_MS = 5_000;
+/** Documents that replace each other while they are read. */
+const MAX_READINGS = 3;
+
+/** The document with its open shadow roots, as HTML; its length alone when that is more than a page may have. */
+const OUTER_HTML = (maxLength: number) => `(() => {
+  const shadowRoots = [];
+  const collect = (root) => {
+    for (const { shadowRoot } of root.querySelectorAll("*")) {
+      if (shadowRoot) { shadowRoots.push(shadowRoot); collect(shadowRoot); }
+    }
+  };
+  collect(document);
+  const root = document.documentElement;
+  const tag = root.cloneNode(false).outerHTML.replace(/<\\/html>$/i, "");
+  const html = "<!DOCTYPE html>" + tag + root.getHTML({ shadowRoots }) + "</html>";
+  return html.length > ${maxLength} ? html.length : html;
+})()`;
+
+/**
+ * Reads the main frame's document. `settle` is called again when a script went elsewhere in the middle of it.
+ * @throws CrawlError `too_large`, `timeout` when the page's scripts do not let go
+ */
+export async function readDocument(
+  session: CDPSession,
+  settle: () => Promise<void>,
+  maxBytes: number,
+): Promise<string> {
+  for (let reading = 1; ; reading++) {
+    try {
+      const html = await withTimeLimit(READ_MS, evaluate(session, OUTER_HTML(maxBytes)), busy);
+      if (typeof html !== "string") throw tooLarge(maxBytes);
+      return html;
+    } catch (thrown) {
+      if (thrown instanceof CrawlError || reading === MAX_READINGS) throw thrown;
+      await settle();
+    }
+  }
+}
+
+/** In a world of its own, where the page has not replaced what we call. */
+async function evaluate(session: CDPSession, expression: string): Promise<unknown> {
+  const { frameTree } = await session.send("Page.getFrameTree");
+  const { executionContextId: contextId } = await session.send("Page.createIsolatedWorld", {
+    frameId: frameTree.frame.id,
+  });
+  const { result, exceptionDetails } = await session.send("Runtime.evaluate", {
+    expression,
+    contextId,
+    returnByValue: true,
+  });
+  if (exceptionDetails !== undefined)
+    throw new CrawlError("bad_response", { detail: `unreadable: ${exceptionDetails.text}` });
+  return result.value;
+}
+
+const busy = () => new CrawlError("timeout", { detail: "the page's scripts never come to rest" });

@@ -1,0 +1,229 @@
+import { randomBytes } from "node:crypto";
+import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { CrawlError } from "../../errors.ts";
+import { fetchError } from "../failure.ts";
+import { type Guard, type Target, targetOf } from "../guard/guard.ts";
+import type { Lookups, Names } from "../names/names.ts";
+
+/**
+ * The one way out for a browser: an HTTP proxy on loopback that dials nothing the guard refuses. It sits below
+ * navigation, sub-resources, WebSockets and workers alike, where rules inside the browser would not reach all of them.
+ */
+export interface Egress {
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string;
+  /** Lets one page through, until it is closed. */
+  admit(): Passage;
+  close(): Promise<void>;
+}
+
+/** The way out of one page. */
+export interface Passage {
+  /** What the proxy asks for: any process of this machine could use it otherwise. */
+  readonly credentials: Credentials;
+  /** Why the last connection to the host of `url` did not come about. */
+  failureFor(url: string): CrawlError | undefined;
+  /** Ends its look-ups and tunnels. */
+  close(): void;
+}
+
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** Marks an answer as ours (RFC 9209): the server it was asked of gave none. */
+export const NO_ANSWER = { "proxy-status": "llmstxt; error=destination_unavailable" };
+
+const ASK_WHO = { "proxy-authenticate": 'Basic realm="llmstxt"' };
+
+const CONNECT_TIMEOUT_MS = 10_000;
+/** A tunnel nothing went through for so long belongs to a page that is gone. */
+const IDLE_TIMEOUT_MS = 60_000;
+
+/** RFC 9110, 7.6.1: between us and the browser only. */
+const HOP_BY_HOP = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/;
+
+export async function openEgress(guard: Guard, names: Names): Promise<Egress> {
+  /** By what their browser sends in `Proxy-Authorization`. */
+  const passages = new Map<string, OpenPassage>();
+  const sockets = new Set<Duplex>();
+  const agent = new Agent({ keepAlive: true, timeout: IDLE_TIMEOUT_MS });
+  const passageOf = ({ headers }: IncomingMessage) => passages.get(headers["proxy-authorization"] ?? "");
+  const server = createServer((asked, answer) => {
+    const passage = passageOf(asked);
+    if (passage === undefined) answer.writeHead(407, ASK_WHO).end();
+    else void forward({ guard, agent, passage }, asked, answer);
+  });
+  server.on("connect", (asked: IncomingMessage, browser: Duplex) => {
+    keep(sockets, browser);
+    const passage = passageOf(asked);
+    if (passage !== undefined) tunnel(guard, passage, asked.url ?? "", browser);
+    else browser.end(`HTTP/1.1 407 Proxy Authentication Required\r\n${headerLines(ASK_WHO)}content-length: 0\r\n\r\n`);
+  });
+  server.on("connection", (socket: Socket) => keep(sockets, socket));
+  server.on("clientError", (_, socket) => socket.destroy());
+  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
+  // The command may end without waiting for an idle proxy.
+  server.unref();
+  return {
+    url: `http://127.0.0.1:${portOfServer(server)}`,
+    admit() {
+      const credentials = { username: "page", password: randomBytes(24).toString("base64url") };
+      const key = `Basic ${btoa(`${credentials.username}:${credentials.password}`)}`;
+      const passage = new OpenPassage(names.forPage());
+      passages.set(key, passage);
+      return {
+        credentials,
+        failureFor: (url) => passage.failures.get(targetOf(new URL(url))),
+        close() {
+          passages.delete(key);
+          passage.close();
+        },
+      };
+    },
+    async close() {
+      agent.destroy();
+      for (const passage of passages.values()) passage.close();
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** What one page asked for. */
+class OpenPassage {
+  readonly failures = new Failures();
+  readonly tunnels = new Set<Duplex>();
+  readonly lookups: Lookups;
+
+  constructor(lookups: Lookups) {
+    this.lookups = lookups;
+  }
+
+  close(): void {
+    this.lookups.close();
+    for (const socket of this.tunnels) socket.destroy();
+  }
+}
+
+interface Forwarding {
+  readonly guard: Guard;
+  readonly agent: Agent;
+  readonly passage: OpenPassage;
+}
+
+/** A plain http request, in absolute form. https and WebSockets come as tunnels. */
+async function forward({ guard, agent, passage }: Forwarding, asked: IncomingMessage, answer: ServerResponse) {
+  const { failures, lookups } = passage;
+  let target: Target | undefined;
+  try {
+    const url = guard.checkUrl(asked.url ?? "");
+    target = targetOf(url);
+    const headers = Object.fromEntries(Object.entries(asked.headers).filter(([name]) => !HOP_BY_HOP.test(name)));
+    const lookup = guard.lookupFor(target, lookups);
+    const outgoing = request(url, { method: asked.method ?? "GET", headers, agent, lookup, timeout: IDLE_TIMEOUT_MS });
+    outgoing.on("timeout", () => outgoing.destroy());
+    answer.on("close", () => outgoing.destroy());
+    const answered = new Promise<IncomingMessage>((resolve, reject) => {
+      outgoing.on("response", resolve);
+      outgoing.on("error", reject);
+    });
+    // A body that breaks off ends the request, and that is what `answered` reports.
+    const [incoming] = await Promise.all([answered, pipeline(asked, outgoing)]);
+    failures.forget(target);
+    answer.writeHead(incoming.statusCode ?? 502, endToEnd(incoming.rawHeaders));
+    await pipeline(incoming, answer);
+  } catch (thrown) {
+    // A browser that went away broke it off itself.
+    if (target !== undefined && !answer.destroyed) failures.remember(target, fetchError(thrown));
+    if (answer.headersSent) answer.destroy();
+    else answer.writeHead(502, NO_ANSWER).end();
+  }
+}
+
+/** Field names and values as they came, without those that were meant for us. */
+function endToEnd(rawHeaders: readonly string[]): string[] {
+  return rawHeaders.filter((_, index) => !HOP_BY_HOP.test(rawHeaders[index - (index % 2)]?.toLowerCase() ?? ""));
+}
+
+const headerLines = (headers: Readonly<Record<string, string>>) =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join("");
+
+function tunnel(guard: Guard, { failures, lookups, tunnels }: OpenPassage, authority: string, browser: Duplex): void {
+  const url = URL.parse(`http://${authority}`);
+  if (url === null) {
+    browser.end("HTTP/1.1 400 Bad Request\r\n\r\n");
+    return;
+  }
+  const target = targetOf(url);
+  const refuse = (thrown: unknown) => {
+    failures.remember(target, fetchError(thrown));
+    browser.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
+  };
+  try {
+    guard.checkTarget(target);
+  } catch (thrown) {
+    refuse(thrown);
+    return;
+  }
+  const remote = connect({ host: target.hostname, port: target.port, lookup: guard.lookupFor(target, lookups) });
+  keep(tunnels, remote);
+  remote.setTimeout(CONNECT_TIMEOUT_MS, () => remote.destroy(timeoutError()));
+  remote.once("error", refuse);
+  remote.once("connect", () => {
+    failures.forget(target);
+    remote.off("error", refuse);
+    remote.setTimeout(IDLE_TIMEOUT_MS);
+    browser.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+    joinEnds(browser, remote);
+  });
+  browser.on("error", () => remote.destroy());
+  browser.on("close", () => remote.destroy());
+}
+
+/** Bytes both ways until either end is done; a broken tunnel is the browser's to notice. */
+function joinEnds(browser: Duplex, remote: Socket): void {
+  remote.on("error", () => browser.destroy());
+  remote.on("close", () => browser.destroy());
+  browser.pipe(remote);
+  remote.pipe(browser);
+}
+
+function keep(sockets: Set<Duplex>, socket: Duplex): void {
+  sockets.add(socket);
+  socket.on("close", () => sockets.delete(socket));
+  socket.on("error", () => socket.destroy());
+}
+
+const timeoutError = () => Object.assign(new Error("connecting took too long"), { code: "ETIMEDOUT" });
+
+function portOfServer(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+/** Only the failures of the page's latest requests are asked for. */
+const MAX_REMEMBERED = 1000;
+
+/** Why targets could not be reached, the latest ones: the browser itself only learns that its proxy said no. */
+class Failures {
+  readonly #failures = new Map<string, CrawlError>();
+
+  get({ hostname, port }: Target): CrawlError | undefined {
+    return this.#failures.get(`${hostname}:${port}`);
+  }
+
+  remember({ hostname, port }: Target, error: CrawlError): void {
+    if (this.#failures.size >= MAX_REMEMBERED) this.#failures.clear();
+    this.#failures.set(`${hostname}:${port}`, error);
+  }
+
+  forget({ hostname, port }: Target): void {
+    this.#failures.delete(`${hostname}:${port}`);
+  }
+}

@@ -1,0 +1,99 @@
+import type { CDPSession } from "playwright-core";
+import { CrawlError, toCrawlError } from "../../errors.ts";
+import type { FetchRequest } from "../fetch.ts";
+import type { Guard } from "../guard/guard.ts";
+import type { Credentials, Passage } from "./egress.ts";
+
+/** Where the main frame of a page went: each document asked for, by redirect, script or meta refresh. */
+export interface Navigation {
+  /** Documents asked for, in order, the refused one not among them. */
+  readonly chain: readonly string[];
+  /** Why the page was not let on, where it was not. */
+  readonly refusal: CrawlError | undefined;
+}
+
+/** What decides where a page may go. */
+export interface Supervision {
+  readonly guard: Guard;
+  /** The way out, where it leads through our own proxy. */
+  readonly passage?: Passage;
+}
+
+/** The same limit as for redirects of plain fetches. */
+const MAX_REDIRECTS = 10;
+
+/** What no text is in. Each saved request is one the site does not have to answer. */
+const UNWANTED = ["Image", "Media", "Font"] as const;
+
+/** What `Fetch.requestPaused` says of a request. */
+interface Paused {
+  readonly resourceType: string;
+  readonly request: { readonly headers: Readonly<Record<string, string>> };
+}
+
+/** Icons are asked for by Chromium itself, as `Other`: `/favicon.ico`, or what `<link rel="icon">` names. */
+function isWanted({ resourceType, request }: Paused): boolean {
+  if (resourceType === "Other") return !request.headers.Accept?.startsWith("image/");
+  return !UNWANTED.some((type) => type === resourceType);
+}
+
+/**
+ * Holds a page back from images, icons, media and fonts, and its main frame from wherever a plain fetch would not have gone
+ * either: before the request leaves, which events of the page would be too late for.
+ */
+export async function superviseNavigation(
+  session: CDPSession,
+  { guard, passage }: Supervision,
+  { maxRedirects = MAX_REDIRECTS, mayFollow }: FetchRequest,
+): Promise<Navigation> {
+  const state: { chain: string[]; refusal: CrawlError | undefined } = { chain: [], refusal: undefined };
+  const { frameTree } = await session.send("Page.getFrameTree");
+
+  /** @throws CrawlError when the page must not go there */
+  function follow(url: string): void {
+    guard.checkUrl(url);
+    if (state.chain.length > maxRedirects) {
+      throw new CrawlError("too_many_redirects", { max: maxRedirects });
+    }
+    if (state.chain.length > 0 && mayFollow?.(url) === false) {
+      throw new CrawlError("off_site", { origin: new URL(url).origin });
+    }
+    state.chain.push(url);
+  }
+
+  session.on("Fetch.requestPaused", (paused) => {
+    const { requestId, request } = paused;
+    const isMain = paused.resourceType === "Document" && paused.frameId === frameTree.frame.id;
+    let isContinued = isWanted(paused);
+    if (isMain) {
+      try {
+        follow(request.url);
+      } catch (thrown) {
+        state.refusal ??= toCrawlError(thrown);
+        isContinued = false;
+      }
+    }
+    const answered = isContinued
+      ? session.send("Fetch.continueRequest", { requestId })
+      : session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
+    // The page may be gone by now, and its requests with it.
+    answered.catch(() => undefined);
+  });
+  if (passage !== undefined) answerProxy(session, passage.credentials);
+  const patterns = (["Document", "Other", ...UNWANTED] as const).map((resourceType) => ({ resourceType }));
+  await session.send("Fetch.enable", { patterns, handleAuthRequests: passage !== undefined });
+  return state;
+}
+
+/** Gives our proxy its credentials, once for each request; a site that asks for some gets none. */
+function answerProxy(session: CDPSession, credentials: Credentials): void {
+  const answered = new Set<string>();
+  session.on("Fetch.authRequired", ({ requestId, authChallenge }) => {
+    const isOurs = authChallenge.source === "Proxy" && !answered.has(requestId);
+    answered.add(requestId);
+    const authChallengeResponse = isOurs
+      ? ({ response: "ProvideCredentials", ...credentials } as const)
+      : ({ response: "Default" } as const);
+    session.send("Fetch.continueWithAuth", { requestId, authChallengeResponse }).catch(() => undefined);
+  });
+}

@@ -1,0 +1,146 @@
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page, Response } from "playwright-core";
+import { CrawlError } from "../../errors.ts";
+import { unlessAborted } from "../../waiting/abort.ts";
+import { withTimeLimit } from "../../waiting/time-limit.ts";
+import type { Fetched, FetchRequest, Rung } from "../fetch.ts";
+import { timedOut } from "../http/http.ts";
+import { readDocument } from "./document.ts";
+import { NO_ANSWER } from "./egress.ts";
+import { type Supervision, superviseNavigation } from "./navigation.ts";
+import { pageError, silent } from "./page-error.ts";
+
+export interface Rendering extends Supervision {
+  readonly rung: Rung;
+  readonly browser: Browser;
+  /** How its contexts are opened: the way out, the user agent. */
+  readonly context: BrowserContextOptions;
+  /** Called when the page does not go away: the browser has to. */
+  readonly onStuck: () => void;
+}
+
+const MAX_BYTES = 10 * 2 ** 20;
+const OPEN_MS = 10_000;
+const LOAD_MS = 15_000;
+/** Pages that poll are never idle. */
+const IDLE_MS = 5_000;
+const CLOSE_MS = 3_000;
+/** From the first request to the last byte of the document. */
+const RENDER_MS = 30_000;
+
+/**
+ * Opens a URL in a context of its own, waits until it has loaded and its network is idle, and hands back the document
+ * as its scripts have made it: UTF-8, whatever it was before. @throws CrawlError
+ */
+export async function render(rendering: Rendering, request: FetchRequest, signal: AbortSignal): Promise<Fetched> {
+  const startedAt = performance.now();
+  // Nothing a page asks for is given: no downloads, no permissions, no service workers.
+  const options: BrowserContextOptions = { acceptDownloads: false, serviceWorkers: "block", ...rendering.context };
+  const context = await withTimeLimit(OPEN_MS, rendering.browser.newContext(options), silent).catch(
+    (thrown: unknown) => {
+      rendering.onStuck();
+      throw pageError(thrown, OPEN_MS);
+    },
+  );
+  const visiting = visit(rendering, context, request);
+  try {
+    const visited = await unlessAborted(signal, withTimeLimit(RENDER_MS, visiting, timedOut));
+    return { ...visited, elapsedMs: performance.now() - startedAt };
+  } finally {
+    await close(context, visiting, rendering.onStuck);
+  }
+}
+
+/** With its context gone, whatever a visit still waits for comes back. */
+async function close(context: BrowserContext, visiting: Promise<unknown>, onStuck: () => void): Promise<void> {
+  try {
+    await withTimeLimit(CLOSE_MS, context.close(), silent);
+    await withTimeLimit(CLOSE_MS, Promise.allSettled([visiting]), silent);
+  } catch {
+    // Late, or the browser has ended: either way there is nothing more to ask of it.
+    onStuck();
+  }
+}
+
+type Visited = Omit<Fetched, "elapsedMs">;
+
+async function visit(rendering: Rendering, context: BrowserContext, request: FetchRequest): Promise<Visited> {
+  const page = await context.newPage();
+  context.on("page", (popup) => void popup.close().catch(() => undefined));
+  const session = await context.newCDPSession(page);
+  const navigation = await superviseNavigation(session, rendering, request);
+  const wire = await countBytes(session);
+  const documents: Response[] = [];
+  page.on("response", (response) => isMainDocument(page, response) && documents.push(response));
+  const failure = () => navigation.refusal ?? rendering.passage?.failureFor(navigation.chain.at(-1) ?? request.url);
+  const html = await load(page, session, request).catch((thrown: unknown) => {
+    throw failure() ?? pageError(thrown, LOAD_MS);
+  });
+  if (navigation.refusal !== undefined) throw navigation.refusal;
+  const document = documents.at(-1);
+  if (document === undefined || isOurAnswer(document))
+    throw failure() ?? new CrawlError("bad_response", { detail: "no document" });
+  const { chain } = navigation;
+  const body = new TextEncoder().encode(html);
+  return { ...headOf(document), chain, body, wireBytes: wire.bytes, rung: rendering.rung, attempts: [] };
+}
+
+async function load(page: Page, session: CDPSession, { url, maxBytes = MAX_BYTES }: FetchRequest): Promise<string> {
+  await page.goto(url, { waitUntil: "commit", timeout: LOAD_MS });
+  await settle(page);
+  return readDocument(session, () => settle(page), maxBytes);
+}
+
+/** Loaded, then idle; what takes longer than we wait is read as far as it is. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState("load", { timeout: LOAD_MS }).catch(unlessLate);
+  await page.waitForLoadState("networkidle", { timeout: IDLE_MS }).catch(unlessLate);
+}
+
+function unlessLate(thrown: unknown): void {
+  if (!(thrown instanceof Error && thrown.name === "TimeoutError")) throw thrown;
+}
+
+function isMainDocument(page: Page, response: Response): boolean {
+  const request = response.request();
+  if (!request.isNavigationRequest() || isRedirect(response)) return false;
+  try {
+    return request.frame() === page.mainFrame();
+  } catch {
+    // A frame that is gone already, or not there yet: not ours.
+    return false;
+  }
+}
+
+const isOurAnswer = (response: Response) => response.headers()["proxy-status"] === NO_ANSWER["proxy-status"];
+
+const isRedirect = (response: Response) => response.status() >= 300 && response.status() < 400;
+
+/** What the server said of the last document, without what is no longer true of the one that scripts made of it. */
+function headOf(response: Response): Pick<Fetched, "url" | "status" | "headers"> {
+  const {
+    "content-encoding": _coding,
+    "content-length": _length,
+    "transfer-encoding": _transfer,
+    // These name the version of an empty shell, whatever its scripts fill it with.
+    etag: _etag,
+    "last-modified": _modified,
+    ...headers
+  } = response.headers();
+  const url = new URL(response.url());
+  url.hash = "";
+  return {
+    url: url.href,
+    status: response.status(),
+    headers: { ...headers, "content-type": "text/html; charset=utf-8" },
+  };
+}
+
+/** Bytes of all that a page loaded, as they travelled. */
+async function countBytes(session: CDPSession): Promise<{ readonly bytes: number }> {
+  const wire = { bytes: 0 };
+  session.on("Network.loadingFinished", ({ encodedDataLength }) => {
+    wire.bytes += encodedDataLength;
+  });
+  await session.send("Network.enable");
+  return wire;
+}

@@ -1,0 +1,62 @@
+import { CrawlError, type FailureCode, statusLine, toCrawlError } from "../errors.ts";
+import type { Fetch, Fetched } from "./fetch.ts";
+import { isPassing } from "./http/http.ts";
+
+/** Failures in a row after which a crawl asks a host no more. */
+const MAX_FAILURES = 10;
+
+/** The host did not answer, or not in earnest. A 404 or a page without text is an answer. */
+const HOST_FAILURES: readonly FailureCode[] = [
+  "dns",
+  "unreachable",
+  "connection",
+  "tls",
+  "timeout",
+  "bad_response",
+  "http_status_passing",
+  "host_asks_to_wait",
+];
+
+/** After so many failures in a row of one host in a crawl, every further fetch from it fails with `host_failing`. */
+export class CircuitBreaker {
+  readonly #failures = new Map<string, number>();
+  readonly #lastReason = new Map<string, string>();
+
+  watch(fetch: Fetch): Fetch {
+    return async (request, signal) => {
+      const hostname = URL.parse(request.url)?.hostname ?? "";
+      this.#refuseFailing(hostname);
+      try {
+        const fetched = await fetch(request, signal);
+        this.#count(hostname, failureIn(fetched));
+        return fetched;
+      } catch (thrown) {
+        const error = toCrawlError(thrown);
+        if (error.code !== "aborted") {
+          this.#count(hostname, HOST_FAILURES.includes(error.code) ? error.message : undefined);
+        }
+        throw error;
+      }
+    };
+  }
+
+  #refuseFailing(hostname: string): void {
+    if ((this.#failures.get(hostname) ?? 0) < MAX_FAILURES) return;
+    const last = this.#lastReason.get(hostname) ?? "";
+    throw new CrawlError("host_failing", { failures: MAX_FAILURES, last });
+  }
+
+  #count(hostname: string, failure: string | undefined): void {
+    if (failure === undefined) {
+      this.#failures.delete(hostname);
+      return;
+    }
+    this.#failures.set(hostname, (this.#failures.get(hostname) ?? 0) + 1);
+    this.#lastReason.set(hostname, failure);
+  }
+}
+
+/** The plain rung hands a 503 back as an answer; the host is in trouble all the same. */
+function failureIn({ status }: Fetched): string | undefined {
+  return isPassing(status) ? statusLine(status) : undefined;
+}

@@ -1,0 +1,159 @@
+import { isIP, type LookupFunction } from "node:net";
+import { CrawlError } from "../../errors.ts";
+import { fetchError } from "../failure.ts";
+import { type Lookups, lookupError, type Names, type Resolve, type ResolvedAddress } from "../names/names.ts";
+import { isOpenPort, isPublicAddress, isPublicName } from "./addresses.ts";
+
+/** A host, as URLs and sockets write it, and a port. */
+export interface Target {
+  readonly hostname: string;
+  readonly port: number;
+}
+
+export interface GuardOptions {
+  /** Lets every address through; scheme, user info and ports are still looked at. */
+  readonly allowPrivateNetworks: boolean;
+  /**
+   * What a person typed. Its name is looked up once: the special-purpose addresses of that answer are dialled from then
+   * on and no others. Where it has none, the host is one like any other.
+   */
+  readonly typed?: Target | undefined;
+  readonly names: Names;
+}
+
+/**
+ * Decides where requests may go. Every connection of the product, the browser's included, is opened through one:
+ * `checkUrl` before anything happens, `checkTarget` and `lookupFor` as the connection is made.
+ */
+export interface Guard {
+  /** @throws CrawlError `invalid_url`, `address_not_allowed`; names are still to be resolved. */
+  checkUrl(url: string): URL;
+  /** Looks at a host as it is dialled: an IP literal never reaches `lookup`. @throws CrawlError `address_not_allowed` */
+  checkTarget(target: Target): void;
+  /** Also resolves the name, for those who dial from elsewhere. @throws CrawlError */
+  resolve(url: string): Promise<void>;
+  /** For `net.connect`: all addresses of the name are checked, and only those are dialled. */
+  lookupFor(target: Target, lookups?: Lookups): LookupFunction;
+}
+
+/** As long as an address may be; it also keeps one link from filling a log. */
+export const MAX_URL_LENGTH = 2048;
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
+
+export const notAllowed = () => new CrawlError("address_not_allowed", {});
+
+export function portOf(url: URL): number {
+  return url.port === "" ? (DEFAULT_PORTS[url.protocol] ?? 0) : Number(url.port);
+}
+
+/** `[::1]` -> `::1`; what DNS and sockets call the host of a URL. */
+export const bareHostname = (hostname: string) => hostname.replace(/^\[|\]$/g, "").toLowerCase();
+
+/** No domain by UTS 46; Node 24's parser lets it through. */
+const EMPTY_PUNYCODE = /(^|\.)xn--(\.|$)/;
+
+function parseUrl(text: string): URL {
+  const url = URL.parse(text);
+  if (url === null || DEFAULT_PORTS[url.protocol] === undefined || EMPTY_PUNYCODE.test(url.hostname)) {
+    throw new CrawlError("invalid_url", { detail: "not an http(s) URL" });
+  }
+  if (url.username !== "" || url.password !== "") throw new CrawlError("invalid_url", { detail: "URL with user info" });
+  if (url.href.length > MAX_URL_LENGTH)
+    throw new CrawlError("invalid_url", { detail: `URL over ${MAX_URL_LENGTH} characters` });
+  return url;
+}
+
+/** What `net.connect` dials for a URL. */
+export const targetOf = (url: URL): Target => ({ hostname: bareHostname(url.hostname), port: portOf(url) });
+
+export function openGuard({ allowPrivateNetworks, typed, names }: GuardOptions): Guard {
+  const typedTarget = typed && new TypedTarget(typed, names.resolveTyped);
+
+  function checkTarget({ hostname, port }: Target): void {
+    const target = { hostname: bareHostname(hostname), port };
+    if (!isOpenPort(port)) throw notAllowed();
+    if (allowPrivateNetworks || typedTarget?.is(target)) return;
+    const fits = isIP(target.hostname) === 0 ? isPublicName(target.hostname) : isPublicAddress(target.hostname);
+    if (!fits) throw notAllowed();
+  }
+
+  function checkUrl(text: string): URL {
+    const url = parseUrl(text);
+    checkTarget(targetOf(url));
+    return url;
+  }
+
+  async function addressesOf(target: Target, lookups: Lookups): Promise<readonly ResolvedAddress[]> {
+    const typedAddresses = !allowPrivateNetworks && typedTarget?.is(target) ? await typedTarget.addresses() : undefined;
+    if (typedAddresses !== undefined) return typedAddresses;
+    const addresses = await lookups.lookUp(target.hostname);
+    if (allowPrivateNetworks || addresses.every(isPublic)) return addresses;
+    throw notAllowed();
+  }
+
+  function lookupFor({ hostname, port }: Target, lookups = names.plain): LookupFunction {
+    const target = { hostname: bareHostname(hostname), port };
+    return (_, options, callback) => {
+      addressesOf(target, lookups).then(
+        (addresses) => {
+          const [first] = addresses;
+          if (first === undefined) callback(lookupError("ENOTFOUND", hostname), []);
+          else if (options.all) callback(null, [...addresses]);
+          else callback(null, first.address, first.family);
+        },
+        (thrown: unknown) => callback(thrown instanceof Error ? thrown : new Error(String(thrown)), []),
+      );
+    };
+  }
+
+  async function resolve(text: string): Promise<void> {
+    const target = targetOf(checkUrl(text));
+    if (isIP(target.hostname) !== 0) return;
+    try {
+      await addressesOf(target, names.plain);
+    } catch (thrown) {
+      throw fetchError(thrown);
+    }
+  }
+
+  return { checkTarget, checkUrl, resolve, lookupFor };
+}
+
+const isPublic = ({ address }: ResolvedAddress) => isPublicAddress(address);
+
+/** The address that a person typed, and what its name meant when it was first looked up. */
+class TypedTarget {
+  readonly #target: Target;
+  readonly #resolve: Resolve;
+  #firstAnswer: Promise<readonly ResolvedAddress[]> | undefined;
+
+  constructor({ hostname, port }: Target, resolve: Resolve) {
+    this.#target = { hostname: bareHostname(hostname), port };
+    this.#resolve = resolve;
+  }
+
+  is({ hostname, port }: Target): boolean {
+    return hostname === this.#target.hostname && port === this.#target.port;
+  }
+
+  /**
+   * The special-purpose addresses of its first answer. Where that has none: its addresses for the connection it was
+   * asked for, and undefined for all later ones.
+   */
+  async addresses(): Promise<readonly ResolvedAddress[] | undefined> {
+    const isFirst = this.#firstAnswer === undefined;
+    const answer = this.#firstAnswer ?? this.#resolve(this.#target.hostname, new AbortController().signal);
+    this.#firstAnswer = answer;
+    try {
+      // Of a mixed answer, too: with the public addresses left out, nobody outside shares an origin with the others.
+      const inner = (await answer).filter((address) => !isPublic(address));
+      if (inner.length > 0) return inner;
+      return isFirst ? await answer : undefined;
+    } catch (thrown) {
+      // No answer is no permission: the next connection asks again.
+      if (this.#firstAnswer === answer) this.#firstAnswer = undefined;
+      throw thrown;
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import { expect, test } from "vitest";
+import { Host, type HostSlot } from "./host.ts";
+import type { Observation } from "./pace.ts";
+
+const never = new AbortController().signal;
+const fast: Observation = { type: "answered", elapsedMs: 50 };
+const full: Observation = { type: "refused", reason: "503 Service Unavailable" };
+
+const slotOf = (maxConcurrency: number) => new Host(maxConcurrency).at("https://x.dev");
+
+async function ask(host: HostSlot, seen: Observation) {
+  await host.enter(never);
+  return host.leave(seen);
+}
+
+async function askTimes(host: HostSlot, times: number, seen: Observation): Promise<void> {
+  for (let i = 0; i < times; i++) await ask(host, seen);
+}
+
+test("concurrency starts at four and grows by one for each fast answer, up to the most", async () => {
+  const host = slotOf(16);
+  expect(host.concurrency).toBe(4);
+  await askTimes(host, 5, fast);
+  expect(host.concurrency).toBe(9);
+  await askTimes(host, 50, fast);
+  expect(host.concurrency).toBe(16);
+});
+
+test("a host that had too much gets half, and after that one more a round only", async () => {
+  const host = slotOf(16);
+  await askTimes(host, 12, fast);
+  expect(await ask(host, full)).toEqual({ reason: "503 Service Unavailable", concurrency: 8 });
+  await askTimes(host, 7, fast);
+  expect(host.concurrency).toBe(8);
+  await askTimes(host, 1, fast);
+  expect(host.concurrency).toBe(9);
+});
+
+test("what was in flight together halves it once, not once each", async () => {
+  const host = slotOf(16);
+  await askTimes(host, 12, fast);
+  for (let i = 0; i < 8; i++) await host.enter(never);
+  const slower = [1, 2, 3, 4].map(() => host.leave(full)?.concurrency);
+  expect(slower).toEqual([8, undefined, undefined, undefined]);
+});
+
+test("answers far slower than the host's best halve it; a host that was never fast is left as it is", async () => {
+  const usedToBeFast = slotOf(16);
+  await ask(usedToBeFast, fast);
+  expect(await ask(usedToBeFast, { type: "answered", elapsedMs: 3000 })).toEqual({
+    reason: "slow answers",
+    concurrency: 2,
+  });
+  const alwaysSlow = slotOf(16);
+  await askTimes(alwaysSlow, 5, { type: "answered", elapsedMs: 3000 });
+  expect(alwaysSlow.concurrency).toBeGreaterThanOrEqual(4);
+});
+
+test("who waits gets a slot in the order of asking, and who gives up loses its place only", async () => {
+  const host = slotOf(1);
+  await host.enter(never);
+  const order: string[] = [];
+  const leaver = new AbortController();
+  const waiting = [
+    host.enter(never).then(() => order.push("first")),
+    host.enter(leaver.signal).catch(() => order.push("gave up")),
+    host.enter(never).then(() => order.push("third")),
+  ];
+  leaver.abort();
+  await waiting[1];
+  host.leave(fast);
+  await waiting[0];
+  host.leave(fast);
+  await Promise.all(waiting);
+  expect(order).toEqual(["gave up", "first", "third"]);
+});
+
+test("while a host wants to be left alone for more than a minute, whoever asks or waits is told so at once", async () => {
+  const host = slotOf(1);
+  await host.enter(never);
+  const waiting = host.enter(never);
+  host.leave({ type: "refused", reason: "429 Too Many Requests", retryAfterMs: 90_000 });
+  const told = { code: "host_asks_to_wait", message: "the host asked not to be asked for 90 s" };
+  await expect(waiting).rejects.toMatchObject(told);
+  await expect(host.enter(never)).rejects.toMatchObject(told);
+});
+
+test("everybody who waits for a delay to pass is woken, also when it passes at that very moment", async () => {
+  const host = slotOf(16);
+  host.setDelay(0.001);
+  const asking = Array.from({ length: 300 }, async () => {
+    await host.enter(never);
+    host.leave(fast);
+  });
+  await Promise.all(asking);
+  expect(host.concurrency).toBe(1);
+});
+
+test("whom a host refused and everybody else leave it alone for a quarter of a second at least", async () => {
+  const host = slotOf(4);
+  await host.enter(never);
+  await host.enter(never);
+  const refusedAt = performance.now();
+  host.leave({ type: "refused", reason: "429 Too Many Requests" });
+  await host.enter(never);
+  expect(performance.now() - refusedAt).toBeGreaterThanOrEqual(249);
+});
+
+test("a delay holds for the origin that asked for it, and the host's other origins keep their pace beside it", async () => {
+  const host = new Host(16);
+  const [slow, quick] = [host.at("http://x.dev:8080"), host.at("https://x.dev")];
+  slow.setDelay(10_000);
+  const stop = new AbortController();
+  const waiting = slow.enter(stop.signal);
+  await askTimes(quick, 30, fast);
+  expect([slow.concurrency, quick.concurrency]).toEqual([1, 16]);
+  stop.abort();
+  await expect(waiting).rejects.toMatchObject({ code: "aborted" });
+});
+
+test("two origins of a host share its slots", async () => {
+  const host = new Host(16);
+  const [one, two] = [host.at("http://x.dev"), host.at("https://x.dev")];
+  for (const slot of [one, two, one, two]) await slot.enter(never);
+  let isIn = false;
+  const fifth = one.enter(never).then(() => {
+    isIn = true;
+  });
+  await Promise.resolve();
+  expect(isIn).toBe(false);
+  two.leave({ type: "none" });
+  await fifth;
+});

@@ -1,0 +1,225 @@
+import { CrawlError } from "../../errors.ts";
+import { onAbort, stopped, throwIfStopped } from "../../waiting/abort.ts";
+import { type Observation, Pace, type Slower } from "./pace.ts";
+
+export type { Observation, Slower } from "./pace.ts";
+
+/** A host that refuses one request gets no other for as long at least: it would refuse that, too. */
+const MIN_PAUSE_MS = 250;
+/** A host that wants to be left alone longer than this is: its requests fail at once. */
+export const MAX_PAUSE_MS = 60_000;
+/** The longest we remember it. */
+const MAX_CLOSED_MS = 600_000;
+/** Robots.txt's `Crawl-delay` counts up to here. */
+const MAX_DELAY_MS = 10_000;
+
+interface Waiter {
+  readonly origin: Origin;
+  readonly start: () => void;
+  readonly refuse: (error: CrawlError) => void;
+}
+
+/** A slot of a host, for requests to one of its origins. */
+export interface HostSlot {
+  /** Requests to the origin that may be in flight at present. */
+  readonly concurrency: number;
+  /**
+   * Waits for a slot, first come first served; whoever gets one gives it back with `leave`.
+   * @throws CrawlError `aborted`; `host_asks_to_wait` while the host wants to be left alone for longer than a minute
+   */
+  enter(signal: AbortSignal): Promise<void>;
+  /** Gives the slot back. Says so when the host will be asked less from now on. */
+  leave(seen: Observation): Slower | undefined;
+  /** From now on one request at a time to this origin, each this long after the last one's answer. 0 takes it back. */
+  setDelay(delayMs: number): void;
+}
+
+/** One host as all crawls of this process see it: its slots, its pace and the pauses it asked for. */
+export class Host {
+  readonly #pace: Pace;
+  readonly #origins = new Map<string, Origin>();
+  readonly #waiting = new Set<Waiter>();
+  #inFlight = 0;
+  #nextAt = 0;
+  #wake: NodeJS.Timeout | undefined;
+
+  constructor(maxConcurrency: number) {
+    this.#pace = new Pace(maxConcurrency);
+  }
+
+  /** Whether nobody asks it, waits for it, or has to remember anything of it. */
+  get isIdle(): boolean {
+    const isAsked = this.#inFlight > 0 || this.#waiting.size > 0;
+    const isDelayed = [...this.#origins.values()].some(({ delayMs }) => delayMs > 0);
+    return !isAsked && !isDelayed && performance.now() >= this.#nextAt;
+  }
+
+  /** Its origins share its slots and its pace; a `Crawl-delay` holds for the one whose robots.txt asks for it. */
+  at(name: string): HostSlot {
+    const pace = this.#pace;
+    const originNow = () => this.#originOf(name);
+    return {
+      get concurrency() {
+        return originNow().delayMs > 0 ? 1 : pace.concurrency;
+      },
+      enter: (signal) => this.#enter(originNow(), signal),
+      leave: (seen) => this.#leave(originNow(), seen),
+      setDelay: (delayMs) => originNow().setDelay(delayMs),
+    };
+  }
+
+  #originOf(name: string): Origin {
+    const origin = this.#origins.get(name) ?? new Origin();
+    this.#origins.set(name, origin);
+    return origin;
+  }
+
+  async #enter(origin: Origin, signal: AbortSignal): Promise<void> {
+    throwIfStopped(signal);
+    this.#refuseWhileClosed();
+    if (this.#waiting.size === 0 && this.#canStart(origin)) return this.#start(origin);
+    await this.#wait(origin, signal);
+  }
+
+  #leave(origin: Origin, seen: Observation): Slower | undefined {
+    this.#inFlight--;
+    origin.inFlight--;
+    const slower = this.#pace.learn(seen, this.#inFlight);
+    if (seen.type === "refused") this.#pause(Math.max(seen.retryAfterMs ?? 0, MIN_PAUSE_MS));
+    // Counted from the answer's end, too: how long a request travels is not ours to know.
+    this.#keepDistance(origin);
+    this.#startWaiting();
+    return slower;
+  }
+
+  #wait(origin: Origin, signal: AbortSignal): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const waiter: Waiter = { origin, start: resolve, refuse: reject };
+    const forget = onAbort(signal, () => {
+      this.#waiting.delete(waiter);
+      reject(stopped(signal));
+      this.#startWaiting();
+    });
+    this.#waiting.add(waiter);
+    this.#startWaiting();
+    return promise.finally(forget);
+  }
+
+  get #isFull(): boolean {
+    return this.#inFlight >= this.#pace.concurrency;
+  }
+
+  #canStart(origin: Origin): boolean {
+    const now = performance.now();
+    return !this.#isFull && now >= this.#nextAt && !origin.isBusy && now >= origin.nextAt;
+  }
+
+  #start(origin: Origin): void {
+    this.#inFlight++;
+    origin.inFlight++;
+    this.#keepDistance(origin);
+  }
+
+  #keepDistance(origin: Origin): void {
+    const { gapMs } = this.#pace;
+    if (gapMs > 0) this.#nextAt = Math.max(this.#nextAt, performance.now() + gapMs);
+    origin.keepDistance();
+  }
+
+  #startWaiting(): void {
+    for (const waiter of this.#waiting) {
+      if (this.#isFull) break;
+      if (!this.#canStart(waiter.origin)) continue;
+      this.#waiting.delete(waiter);
+      this.#start(waiter.origin);
+      waiter.start();
+    }
+    this.#wakeLater();
+  }
+
+  /** When the next of those who wait may start without anybody's leaving. */
+  #wakeLater(): void {
+    clearTimeout(this.#wake);
+    if (this.#isFull) return;
+    let nextAt = Number.POSITIVE_INFINITY;
+    for (const { origin } of this.#waiting) if (!origin.isBusy) nextAt = Math.min(nextAt, origin.nextAt);
+    if (nextAt === Number.POSITIVE_INFINITY) return;
+    // A pause may have ended since `#canStart` looked: with nothing in flight nobody else would wake those who wait.
+    const waitMs = Math.max(0, Math.ceil(Math.max(this.#nextAt, nextAt) - performance.now()));
+    this.#wake = setTimeout(() => this.#startWaiting(), waitMs);
+  }
+
+  #pause(pauseMs: number): void {
+    const until = performance.now() + Math.min(pauseMs, MAX_CLOSED_MS);
+    this.#nextAt = Math.max(this.#nextAt, until);
+    if (pauseMs <= MAX_PAUSE_MS) return;
+    for (const waiter of this.#waiting) waiter.refuse(leftAlone(pauseMs));
+    this.#waiting.clear();
+  }
+
+  #refuseWhileClosed(): void {
+    const waitMs = this.#nextAt - performance.now();
+    if (waitMs > MAX_PAUSE_MS) throw leftAlone(waitMs);
+  }
+}
+
+/** One scheme, name and port of a host, and the delay that its robots.txt asks for. */
+class Origin {
+  inFlight = 0;
+  nextAt = 0;
+  #delayMs = 0;
+
+  get delayMs(): number {
+    return this.#delayMs;
+  }
+
+  /** Whether one more request would be one too many, however long ago the last one was. */
+  get isBusy(): boolean {
+    return this.#delayMs > 0 && this.inFlight > 0;
+  }
+
+  setDelay(delayMs: number): void {
+    this.#delayMs = Math.min(Math.max(delayMs, 0), MAX_DELAY_MS);
+    // Whoever learnt of the delay has just been answered.
+    this.keepDistance();
+  }
+
+  keepDistance(): void {
+    if (this.#delayMs > 0) this.nextAt = Math.max(this.nextAt, performance.now() + this.#delayMs);
+  }
+}
+
+const leftAlone = (pauseMs: number) => new CrawlError("host_asks_to_wait", { waitMs: pauseMs });
+
+/** Hosts by name. Two crawls of one host share its entry, so that it never sees more than one's worth of requests. */
+export class Hosts {
+  readonly #maxConcurrency: number;
+  readonly #hosts = new Map<string, Host>();
+
+  constructor(maxConcurrency: number) {
+    this.#maxConcurrency = maxConcurrency;
+  }
+
+  /** For requests to this URL, or this origin. */
+  slotFor(url: string): HostSlot {
+    const { hostname, origin } = new URL(url);
+    return this.#get(hostname).at(origin);
+  }
+
+  #get(hostname: string): Host {
+    const known = this.#hosts.get(hostname);
+    if (known !== undefined) return known;
+    this.#forgetIdle();
+    const host = new Host(this.#maxConcurrency);
+    this.#hosts.set(hostname, host);
+    return host;
+  }
+
+  /** A server that crawls for months meets many hosts; what was learnt about one that is idle is cheap to learn again. */
+  #forgetIdle(): void {
+    if (this.#hosts.size < MAX_HOSTS) return;
+    for (const [hostname, host] of this.#hosts) if (host.isIdle) this.#hosts.delete(hostname);
+  }
+}
+
+const MAX_HOSTS = 1000;

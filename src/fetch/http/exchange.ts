@@ -1,0 +1,172 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Dispatcher } from "undici";
+import { CrawlError } from "../../errors.ts";
+import { onAbort, stopped } from "../../waiting/abort.ts";
+import { fetchError } from "../failure.ts";
+import { codingOf, decodeBody, tooLarge } from "./body.ts";
+
+/** One request to one server: no redirect, no retry. */
+export interface Exchange {
+  readonly url: URL;
+  readonly method: "GET" | "HEAD";
+  readonly headers: Readonly<Record<string, string>>;
+  /** Bytes, both as they travel and decoded. */
+  readonly maxBytes: number;
+  /** Whether the first `maxBytes` of a longer body will do. */
+  readonly cut?: true | undefined;
+  /** From dispatch to the last byte. */
+  readonly timeoutMs: number;
+  /** Called with the head of an answer that has a body; what it throws ends the exchange before the body is read. */
+  readonly admit?: ((head: Head) => void) | undefined;
+}
+
+export interface Head {
+  readonly status: number;
+  /** Names in lower case; repeated fields joined by `, `. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface Answer extends Head {
+  /** Decoded from its content coding; always empty for a redirect or an error. */
+  readonly body: Uint8Array;
+  readonly wireBytes: number;
+  readonly elapsedMs: number;
+}
+
+/** Bodies nobody reads (of redirects and errors) are read up to here, so that the connection can be used again. */
+const MAX_DRAINED_BYTES = 64 * 1024;
+
+/** Early Hints and the like come before an answer, once or twice in earnest; each costs as much as an answer to read. */
+const MAX_INTERIM = 20;
+
+/** `404 Not Found`, in our words: a server's own reason phrase is a stranger's text. */
+
+/** @throws CrawlError with what went wrong; `aborted` when `signal` fired, `timeout` when `timeoutMs` were over. */
+export async function exchange(dispatcher: Dispatcher, asked: Exchange, signal: AbortSignal): Promise<Answer> {
+  const startedAt = performance.now();
+  const { head, body, wireBytes } = await receive(dispatcher, asked, signal);
+  const coding = codingOf(head.headers["content-encoding"]);
+  const decoded = await decodeBody(body, coding, asked.maxBytes);
+  return { ...head, body: decoded, wireBytes, elapsedMs: performance.now() - startedAt };
+}
+
+/** undici's bare dispatch: half the price of its `request`, a quarter of `fetch`. */
+function receive(dispatcher: Dispatcher, asked: Exchange, signal: AbortSignal): Promise<Received> {
+  const { promise, resolve, reject } = Promise.withResolvers<Received>();
+  let controller: Dispatcher.DispatchController | undefined;
+  let intake: Intake | undefined;
+  let failure: CrawlError | undefined;
+  let interim = 0;
+
+  const stop = (error: CrawlError) => {
+    failure ??= error;
+    reject(failure);
+    controller?.abort(failure);
+  };
+  const timer = setTimeout(() => stop(timedOut(asked.timeoutMs)), asked.timeoutMs);
+  const forget = onAbort(signal, () => stop(stopped(signal)));
+
+  if (failure === undefined)
+    dispatcher.dispatch(requestOf(asked), {
+      onRequestStart(started) {
+        controller = started;
+        if (failure !== undefined) started.abort(failure);
+      },
+      onResponseStart(_, status, headers) {
+        if (status >= 200) intake = attempt(() => new Intake(asked, { status, headers: joined(headers) }), stop);
+        else if (++interim > MAX_INTERIM)
+          stop(new CrawlError("bad_response", { detail: "interim responses without end" }));
+      },
+      onResponseData(_, chunk) {
+        attempt(() => intake?.take(chunk), stop);
+        if (intake?.isFull !== true) return;
+        resolve(intake.received());
+        controller?.abort(new CrawlError("aborted", { detail: "the rest is not wanted" }));
+      },
+      onResponseEnd() {
+        if (intake === undefined) return;
+        const received = intake.received();
+        // undici gives the connection back in a `setImmediate` that it makes after this call: whoever asks before that
+        // opens another one.
+        queueMicrotask(() => setImmediate(resolve, received));
+      },
+      onResponseError(_, error) {
+        stop(fetchError(error));
+      },
+    });
+
+  return promise.finally(() => {
+    clearTimeout(timer);
+    forget();
+  });
+}
+
+/** What undici's parser calls must not throw into it: the connection would be left half read. */
+function attempt<Result>(run: () => Result, stop: (error: CrawlError) => void): Result | undefined {
+  try {
+    return run();
+  } catch (thrown) {
+    stop(fetchError(thrown));
+    return undefined;
+  }
+}
+
+function requestOf({ url, method, headers }: Exchange): Dispatcher.DispatchOptions {
+  // undici closes the connection after a HEAD unless told not to: a few servers send a body all the same, which then
+  // costs the connection and a retry.
+  return { origin: url.origin, path: url.pathname + url.search, method, headers, reset: false };
+}
+
+export function timedOut(timeoutMs: number): CrawlError {
+  return new CrawlError("timeout", { timeoutMs });
+}
+
+interface Received {
+  readonly head: Head;
+  readonly body: Buffer;
+  readonly wireBytes: number;
+}
+
+/** The body as it comes in: kept up to the limit, or let through unread where nobody will look at it. */
+class Intake {
+  readonly #head: Head;
+  readonly #maxBytes: number;
+  readonly #isKept: boolean;
+  readonly #mayCut: boolean;
+  readonly #chunks: Buffer[] = [];
+  #wireBytes = 0;
+
+  /** @throws CrawlError when the head alone says no */
+  constructor({ admit, maxBytes, method, cut }: Exchange, head: Head) {
+    admit?.(head);
+    this.#head = head;
+    this.#maxBytes = maxBytes;
+    this.#isKept = head.status < 300;
+    this.#mayCut = cut === true;
+    const announced = Number(head.headers["content-length"] ?? 0);
+    if (this.#isKept && !cut && method === "GET" && announced > maxBytes) throw tooLarge(maxBytes);
+  }
+
+  /** Whether so much came that the connection is better given up than the rest read. */
+  get isFull(): boolean {
+    return this.#wireBytes > (this.#isKept ? this.#maxBytes : MAX_DRAINED_BYTES);
+  }
+
+  /** @throws CrawlError `too_large` */
+  take(chunk: Buffer): void {
+    this.#wireBytes += chunk.length;
+    if (!this.#isKept) return;
+    if (this.#wireBytes > this.#maxBytes && !this.#mayCut) throw tooLarge(this.#maxBytes);
+    this.#chunks.push(chunk);
+  }
+
+  received(): Received {
+    const body = Buffer.concat(this.#chunks);
+    return { head: this.#head, body: body.subarray(0, this.#maxBytes), wireBytes: this.#wireBytes };
+  }
+}
+
+function joined(headers: IncomingHttpHeaders): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value ?? ""].flat().join(", ")]);
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,121 @@
+import { CrawlError } from "../../errors.ts";
+import { retryAfterMs } from "../../waiting/retry-after.ts";
+import type { Fetched, FetchRequest } from "../fetch.ts";
+import type { Guard } from "../guard/guard.ts";
+import { type Hosts, MAX_PAUSE_MS, type Observation, type Slower } from "../host/host.ts";
+import { ACCEPT_ENCODING } from "./body.ts";
+import { type Answer, type Head, timedOut } from "./exchange.ts";
+import { follow } from "./redirects.ts";
+import { isRefusal, refusalIn } from "./refusal.ts";
+import { type RetryBudget, Tries } from "./retries.ts";
+import type { Wire } from "./wire.ts";
+
+export interface PlainOptions {
+  readonly wire: Wire;
+  readonly guard: Guard;
+  readonly hosts: Hosts;
+  readonly retries: RetryBudget;
+  readonly userAgent: string;
+  readonly onSlower?: ((why: Slower) => void) | undefined;
+}
+
+/** The first rung. `admit` looks at the head of every answer that is no redirect, before its body is read. */
+export type PlainRung = (request: FetchRequest, signal: AbortSignal, admit?: (head: Head) => void) => Promise<Fetched>;
+
+const MAX_BYTES = 10 * 2 ** 20;
+const TIMEOUT_MS = 10_000;
+const MAX_REDIRECTS = 10;
+const ACCEPT_PAGES = "text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.8,*/*;q=0.1";
+
+/** 408, 425, 429, 500, 502, 503, 504 and Cloudflare's 520-524: another answer may come soon. */
+export function isPassing(status: number): boolean {
+  return [408, 425, 429, 500, 502, 503, 504].includes(status) || (status >= 520 && status <= 524);
+}
+
+/** Plain HTTP: redirects followed, what may pass tried again, every hop guarded and in a slot of its host. */
+export function plainRung(options: PlainOptions): PlainRung {
+  return async (request, signal, admit) => {
+    const { url, maxRedirects = MAX_REDIRECTS, mayFollow, timeoutMs = TIMEOUT_MS } = request;
+    // Time in a host's queue does not count; time on the wire does, over all hops.
+    let leftMs = timeoutMs;
+    const ask = async (hop: string) => {
+      if (leftMs <= 0) throw timedOut(timeoutMs);
+      const answer = await askAgain(options, { request, hop, timeoutMs: leftMs, admit }, signal);
+      leftMs -= answer.elapsedMs;
+      return answer;
+    };
+    const { chain, answer } = await follow({ url, maxRedirects, mayFollow }, ask);
+    const { status, headers, body, wireBytes } = answer;
+    const elapsedMs = timeoutMs - leftMs;
+    const final = chain.at(-1) ?? url;
+    return { url: final, chain, status, headers, body, wireBytes, rung: "plain", elapsedMs, attempts: [] };
+  };
+}
+
+interface Hop {
+  readonly request: FetchRequest;
+  readonly hop: string;
+  readonly timeoutMs: number;
+  readonly admit: ((head: Head) => void) | undefined;
+}
+
+async function askAgain(options: PlainOptions, hop: Hop, signal: AbortSignal): Promise<Answer> {
+  const tries = new Tries(options.retries);
+  for (;;) {
+    try {
+      const answer = await askOnce(options, hop, signal);
+      if (!isPassing(answer.status)) options.retries.answered();
+      if (
+        !isPassing(answer.status) ||
+        hop.request.once ||
+        isLeftAlone(answer) ||
+        !tries.mayRepeat(isRefusal(answer.status))
+      )
+        return answer;
+    } catch (thrown) {
+      const mayPass = thrown instanceof CrawlError && thrown.retry;
+      if (!mayPass || hop.request.once || !tries.mayRepeat(false)) throw thrown;
+    }
+    await tries.backOff(signal);
+  }
+}
+
+/** Whether the host asked for a pause that nobody waits for. */
+function isLeftAlone({ headers }: Answer): boolean {
+  return (retryAfterMs(headers["retry-after"], new Date()) ?? 0) > MAX_PAUSE_MS;
+}
+
+async function askOnce({ wire, guard, hosts, userAgent, onSlower }: PlainOptions, asked: Hop, signal: AbortSignal) {
+  const { request, hop, timeoutMs, admit } = asked;
+  const url = guard.checkUrl(hop);
+  const slot = hosts.slotFor(url.href);
+  await slot.enter(signal);
+  let seen: Observation = { type: "none" };
+  try {
+    const { method = "GET", maxBytes = MAX_BYTES, cut } = request;
+    const headers = headersFor(request, userAgent);
+    const answer = await wire.exchange({ url, method, headers, maxBytes, cut, timeoutMs, admit }, signal);
+    seen = refusalIn(answer) ?? { type: "answered", elapsedMs: answer.elapsedMs };
+    return answer;
+  } catch (thrown) {
+    if (thrown instanceof CrawlError && thrown.code === "timeout") seen = { type: "timedOut" };
+    throw thrown;
+  } finally {
+    const slower = slot.leave(seen);
+    if (slower !== undefined) onSlower?.(slower);
+  }
+}
+
+function headersFor(
+  { accept = ACCEPT_PAGES, validators, cut }: FetchRequest,
+  userAgent: string,
+): Record<string, string> {
+  return {
+    "user-agent": userAgent,
+    accept,
+    // What is cut in the middle of a coding cannot be decoded.
+    "accept-encoding": cut ? "identity" : ACCEPT_ENCODING,
+    ...(validators?.etag !== undefined && { "if-none-match": validators.etag }),
+    ...(validators?.lastModified !== undefined && { "if-modified-since": validators.lastModified }),
+  };
+}

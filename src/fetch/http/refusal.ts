@@ -1,0 +1,14 @@
+import { statusLine } from "../../errors.ts";
+import { retryAfterMs } from "../../waiting/retry-after.ts";
+import type { Observation } from "../host/host.ts";
+import type { Head } from "./exchange.ts";
+
+/** 429, and the 503 that nginx and others send in its place. */
+export const isRefusal = (status: number): boolean => status === 429 || status === 503;
+
+/** What an answer says of the host when it turns us away for asking too much; undefined for every other answer. */
+export function refusalIn({ status, headers }: Head): Observation | undefined {
+  if (!isRefusal(status)) return undefined;
+  const waitMs = retryAfterMs(headers["retry-after"], new Date());
+  return { type: "refused", reason: statusLine(status), retryAfterMs: waitMs };
+}

@@ -1,0 +1,89 @@
+import { sleep } from "../../waiting/abort.ts";
+
+/** Times a request is repeated after its first failure. */
+const MAX_RETRIES = 2;
+
+/** Times a request is repeated because the host would not take so many at once. It is no fault of the page's. */
+const MAX_WAITS = 12;
+
+const FIRST_BACKOFF_MS = 500;
+const MAX_BACKOFF_MS = 8000;
+
+/** So many requests pay for one retry. */
+const RETRY_COST = 5;
+
+/**
+ * What a crawl may spend on second tries, so that a host in trouble is not asked three times for everything:
+ * ten to begin with, and one more for each five requests. Beside those, one wait for each good answer: a host that
+ * answers some and refuses others limits the rate, one that refuses more than it answers does not want to be asked.
+ */
+export class RetryBudget {
+  /** Each retry costs RETRY_COST; each request earns 1. */
+  #credit = 10 * RETRY_COST;
+  #waits = 0;
+  #answers = 0;
+
+  /** Good answers so far. */
+  get answers(): number {
+    return this.#answers;
+  }
+
+  /** A request is made for the first time. */
+  earn(): void {
+    this.#credit++;
+  }
+
+  answered(): void {
+    this.#answers++;
+    this.#waits++;
+  }
+
+  /** Whether one more retry may be made; takes it from the budget. */
+  spendRetry(): boolean {
+    if (this.#credit < RETRY_COST) return false;
+    this.#credit -= RETRY_COST;
+    return true;
+  }
+
+  spendWait(): boolean {
+    if (this.#waits < 1) return false;
+    this.#waits--;
+    return true;
+  }
+}
+
+/** How often one request was made, and whether it may be again. */
+export class Tries {
+  readonly #budget: RetryBudget;
+  #retries = 0;
+  #waits = 0;
+  /** Good answers of the crawl when this request was last made. */
+  #answersBefore: number;
+
+  constructor(budget: RetryBudget) {
+    this.#budget = budget;
+    this.#answersBefore = budget.answers;
+    budget.earn();
+  }
+
+  /** After a failure that may pass. @param isRefused whether the host was asked too much, which is not the page's fault */
+  mayRepeat(isRefused: boolean): boolean {
+    const mayWait = isRefused && this.#mayWait();
+    this.#answersBefore = this.#budget.answers;
+    if (mayWait) this.#waits++;
+    else if (this.#retries < MAX_RETRIES && this.#budget.spendRetry()) this.#retries++;
+    else return false;
+    return true;
+  }
+
+  /** Where nobody was answered meanwhile, it is not that others came first. */
+  #mayWait(): boolean {
+    return this.#budget.answers > this.#answersBefore && this.#waits < MAX_WAITS && this.#budget.spendWait();
+  }
+
+  /** Waits before the next try: doubling, with half of it random, so that those who failed together do not come back together. */
+  async backOff(signal: AbortSignal): Promise<void> {
+    const fullMs = Math.min(FIRST_BACKOFF_MS * 2 ** (this.#retries + this.#waits - 1), MAX_BACKOFF_MS);
+    await sleep(fullMs * (0.5 + Math.random() / 2), signal);
+  }
+}

@@ -1,0 +1,82 @@
+import { type CrawlError, toCrawlError } from "../errors.ts";
+import { fileDomain, fullFileName } from "../files/files.ts";
+import { renderPages } from "../llmstxt/full.ts";
+import { yieldToEventLoop } from "../waiting/event-loop.ts";
+import { type Generated, type Job, renderOptions } from "./generate.ts";
+import type { CrawlRequest } from "./request.ts";
+import type { StoreWorld } from "./world.ts";
+
+export type ExtrasProgress =
+  | { readonly type: "extraStored"; readonly url: string }
+  | { readonly type: "pagesStored"; readonly stored: number; readonly pages: number }
+  | { readonly type: "extrasFailed"; readonly error: CrawlError };
+
+type ExtrasJob = Job<StoreWorld, ExtrasProgress>;
+
+export interface StoredText {
+  readonly request: Pick<CrawlRequest, "url" | "descLength">;
+  readonly text: string;
+  /** Public URL of the text under its dated name. */
+  readonly fileUrl: string;
+  /** What the text was made from; undefined where only the text is left. */
+  readonly crawled: Pick<Generated, "full" | "pages" | "generatedAt"> | undefined;
+}
+
+/** Pages put into the store at once. */
+const CONCURRENCY = 8;
+
+/**
+ * Stores what the settings want beside a text that is stored: the same under a stable name, llms-full.txt, each page's
+ * Markdown. What fails or is not done when `signal` fires is reported; it never throws.
+ */
+export async function storeExtras(stored: StoredText, job: ExtrasJob, signal: AbortSignal): Promise<void> {
+  try {
+    // A page's folder may bear the name of a text, so these come first, and without them no page is stored.
+    await storeTexts(stored, job, signal);
+    await storePages(stored, job, signal);
+  } catch (thrown) {
+    job.report({ type: "extrasFailed", error: toCrawlError(thrown, "storage_failed") });
+  }
+}
+
+async function storeTexts(
+  { request, text, fileUrl, crawled }: StoredText,
+  { world: { files, extras }, report }: ExtrasJob,
+  signal: AbortSignal,
+): Promise<void> {
+  const folder = fileDomain(request.url);
+  const full = extras.full ? crawled?.full : undefined;
+  const said = (url: string) => report({ type: "extraStored", url });
+  if (extras.stable) said(await files.replace(`${folder}/llms.txt`, text, signal));
+  if (full === undefined) return;
+  said(await files.save(fullFileName(fileUrl), full, signal));
+  if (extras.stable) said(await files.replace(`${folder}/llms-full.txt`, full, signal));
+}
+
+/** One page that cannot be stored, for its name say, leaves the others. */
+async function storePages(
+  { request, crawled }: StoredText,
+  { world: { files, extras }, report }: ExtrasJob,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!extras.stable || !extras.full || crawled === undefined) return;
+  await yieldToEventLoop();
+  const pages = renderPages(crawled.pages, renderOptions(request, crawled.generatedAt));
+  const folder = fileDomain(request.url);
+  const failures: unknown[] = [];
+  let stored = 0;
+  const waiting = pages.values();
+  const putWaiting = async () => {
+    for (const { fileName, markdown } of waiting) {
+      if (signal.aborted) return;
+      await files.replace(`${folder}/${fileName}`, markdown, signal).then(
+        () => stored++,
+        (thrown: unknown) => failures.push(thrown),
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, putWaiting));
+  report({ type: "pagesStored", stored, pages: pages.length });
+  signal.throwIfAborted();
+  if (failures.length > 0) throw failures[0];
+}

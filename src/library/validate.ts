@@ -1,0 +1,17 @@
+// llms.txt in, findings out: `llmstxt-service/validate`. Pure: no network, no files. docs/api.md shows each name.
+
+export type { Fault, Level, ParsedItem, Rule } from "../llmstxt/check/check.ts";
+export {
+  type ChangedPage,
+  type DiffedPage,
+  diffLlmsTxt,
+  type Finding,
+  type LlmsTxtDiff,
+  type MovedPage,
+  type ParsedLlmsTxt,
+  type ParsedSection,
+  parseLlmsTxt,
+  type ValidateOptions,
+  type Validation,
+  validateLlmsTxt,
+} from "../llmstxt/check/check.ts";

@@ -1,0 +1,72 @@
+import * as z from "zod";
+import { retryAfterMs } from "../../waiting/retry-after.ts";
+
+/** Why a model said nothing. */
+export interface ModelFailure {
+  /** For a person: what was tried, on what, what happened. Never the key, nor words of the endpoint. */
+  readonly why: string;
+  /** Whether the same question may be answered a moment later. */
+  readonly mayPass: boolean;
+  /** Whether every other question will fail the same way, as with a wrong key. */
+  readonly isFinal: boolean;
+  readonly retryAfterMs?: number;
+}
+
+interface Circumstances {
+  readonly apiKey: string;
+  readonly baseUrl: string;
+  readonly timeoutMs: number;
+  /** The time for an answer was over when it failed. */
+  readonly isLate: boolean;
+}
+
+/** A status that says the settings are wrong: key, address, model. */
+const FINAL_STATUS: ReadonlySet<number> = new Set([301, 302, 307, 308, 401, 403, 404, 405]);
+
+const PASSING_STATUS: ReadonlySet<number> = new Set([408, 409, 429]);
+
+/** What the client library throws for an HTTP status. `code` and `type` are an endpoint's words: short ones are let through. */
+const HttpFailure = z.object({
+  status: z.int(),
+  headers: z.instanceof(Headers).optional().catch(undefined),
+  code: z
+    .string()
+    .regex(/^[\w.-]{1,60}$/)
+    .optional()
+    .catch(undefined),
+  type: z
+    .string()
+    .regex(/^[\w.-]{1,60}$/)
+    .optional()
+    .catch(undefined),
+});
+
+export function modelFailure(error: unknown, { apiKey, baseUrl, timeoutMs, isLate }: Circumstances): ModelFailure {
+  const say = (what: string) => `POST ${addressOf(baseUrl)}: ${what}`.replaceAll(apiKey, "***");
+  if (isLate) return { why: say(`no answer within ${timeoutMs / 1_000} s`), mayPass: false, isFinal: false };
+  if (error instanceof z.ZodError || error instanceof SyntaxError)
+    return { why: say("the answer is no chat completion"), mayPass: false, isFinal: false };
+  const http = HttpFailure.safeParse(error).data;
+  if (http === undefined) return { why: say(rootMessage(error)), mayPass: true, isFinal: false };
+  const waitMs = retryAfterMs(http.headers?.get("retry-after"), new Date());
+  return {
+    why: say([http.status, http.code ?? http.type].filter(Boolean).join(" ")),
+    mayPass: PASSING_STATUS.has(http.status) || http.status >= 500,
+    isFinal: FINAL_STATUS.has(http.status),
+    ...(waitMs !== undefined && { retryAfterMs: waitMs }),
+  };
+}
+
+/** Without the query: a key may stand there, too. */
+function addressOf(baseUrl: string): string {
+  const { origin, pathname } = new URL(baseUrl);
+  // Bound: a setting of our own.
+  return `${origin}${pathname.replace(/\/+$/, "")}/chat/completions`;
+}
+
+/** The innermost cause says what happened; the outer ones say `fetch failed` and `Connection error.`. */
+function rootMessage(error: unknown): string {
+  if (!(error instanceof Error)) return "failed";
+  if (error.cause instanceof Error) return rootMessage(error.cause);
+  return error.message || ("code" in error ? String(error.code) : error.name);
+}

@@ -1,0 +1,16 @@
+// Every number that shapes or judges a document has its home here. docs/document.md gives the reasons.
+
+/** Most sections of an ordinary document, `Optional` included. */
+export const MAX_SECTIONS = 12;
+
+/** Code points after which excerpts shorten; readers cut at 50,000 to 100,000. The default of `DOCUMENT_BUDGET`. */
+export const DOCUMENT_BUDGET = 50_000;
+
+/** Most code points of a summary. */
+export const MAX_SUMMARY = 300;
+
+/** Most code points of a title: a line of a list is read at a glance. */
+export const MAX_TITLE = 200;
+
+/** Most code points of an excerpt, the `…` included: the smallest, the largest and the usual one that can be asked for. */
+export const DESC_LENGTH = { min: 100, max: 2_000 } as const;

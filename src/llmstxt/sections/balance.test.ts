@@ -1,0 +1,129 @@
+import { expect, test } from "vitest";
+import { examplePage } from "../../../test/llmstxt/example-page.ts";
+import type { Link, Page } from "../../page/page.ts";
+import type { ListedPage } from "../listed-page.ts";
+import { renderLlmsTxt } from "../llmstxt.ts";
+
+const SITE = "https://x.dev/";
+const options = { descLength: 500, generatedAt: new Date("2026-11-22T00:00:00Z"), source: SITE };
+
+const link = (path: string, text: string, group: readonly string[] = []): Link => ({
+  url: SITE + path,
+  text,
+  rel: [],
+  place: "navigation",
+  ...(group.length > 0 && { group }),
+});
+
+/** Sections of a site whose home page is X, each with how many pages it holds. */
+function sections(pages: readonly ListedPage[], home: Partial<Page> = {}): Record<string, number> {
+  const start = examplePage(SITE, { title: "X", ...home }, { depth: 0 });
+  const { sections: rendered } = renderLlmsTxt([start, ...pages], options);
+  return Object.fromEntries(rendered.map(({ name, pages: count }) => [name, count]));
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+const menuOf = (labels: readonly string[], paths: readonly string[], above: readonly string[] = []) =>
+  paths.map((path, index) => link(path, path, [...above, labels[index % labels.length] ?? ""]));
+
+test("a folder that holds nearly all pages is divided by the labels of the menu", () => {
+  const paths = numbers(40).map((number) => `contents/p${number}`);
+  const links = menuOf(["Sorting", "Graphs", "Geometry", "Physics"], paths);
+  expect(sections(paths.map((path) => examplePage(SITE + path, { title: path, links })))).toEqual({
+    Sorting: 10,
+    Graphs: 10,
+    Geometry: 10,
+    Physics: 10,
+  });
+});
+
+test("pages that lie nowhere are divided by the menu, too, and the menu's own name is no section", () => {
+  const paths = numbers(12).map((number) => `p${number}`);
+  const links = menuOf(["Nature", "Musique"], paths, ["Menu principal"]);
+  expect(sections(paths.map((path) => examplePage(SITE + path, { title: path, links })))).toEqual({
+    Nature: 6,
+    Musique: 6,
+  });
+});
+
+test("what no menu names stands with the page that lists it", () => {
+  const titles = ["Classes", "Mariages"];
+  const lists = titles.map((title, at) =>
+    examplePage(SITE + title, {
+      title,
+      links: numbers(10).map((n) => ({ ...link(`${at}-${n}`, `${n}`), place: "content" as const })),
+    }),
+  );
+  const others = titles.flatMap((_, at) =>
+    numbers(10).map((n) => examplePage(`${SITE}${at}-${n}`, { title: `T ${at} ${n}` })),
+  );
+  expect(sections([...lists, ...others])).toEqual({ Classes: 11, Mariages: 11 });
+});
+
+test("posts are divided by category, else by year", () => {
+  const post = (n: number, page: Partial<Page>) =>
+    examplePage(`${SITE}blog/post-${n}`, { title: `Post ${n}`, ...page });
+  const filed = numbers(40).map((n) => post(n, { section: n % 2 === 0 ? "Essays" : "Interviews" }));
+  expect(sections(filed)).toEqual({ "Blog: Essays": 20, "Blog: Interviews": 20 });
+  const dated = numbers(40).map((n) => post(n, { published: `${2020 + (n % 4)}-05-01T00:00:00Z` }));
+  expect(sections(dated)).toEqual({ "Blog: 2023": 10, "Blog: 2022": 10, "Blog: 2021": 10, "Blog: 2020": 10 });
+});
+
+test("a folder is called what the site writes its words like, dots and capitals kept", () => {
+  const pages = [
+    "vscode/a",
+    "vscode/b",
+    "newsandupdates/a",
+    "newsandupdates/b",
+    "1.x/a",
+    "1.x/b",
+    "us-projects/a",
+    "us-projects/b",
+  ];
+  const links = [link("elsewhere", "VS Code"), link("elsewhere2", "News and Updates")];
+  const names = Object.keys(sections(pages.map((path) => examplePage(SITE + path, { title: path, links }))));
+  expect(names).toEqual(expect.arrayContaining(["VS Code", "News and Updates", "1.x"]));
+});
+
+test("two spellings of one label in a menu are one, and a button's description is none", () => {
+  const paths = numbers(12).map((number) => `p${number}`);
+  const links = menuOf(["Doc Documentation", "Toggle navigation of MuJoCo"], paths);
+  expect(sections(paths.map((path) => examplePage(SITE + path, { title: path, links })))).toEqual({
+    Documentation: 6,
+    MuJoCo: 6,
+  });
+});
+
+test("a redirect to a folder of the latest version puts no such folder before every section", () => {
+  const home = examplePage(`${SITE}docs/latest/`, { title: "X" }, { depth: 0 });
+  const paths = ["guides/a", "guides/b", "recipes/a", "recipes/b"];
+  const pages = paths.map((path) => examplePage(`${SITE}docs/latest/${path}`, { title: path }));
+  const { sections: rendered } = renderLlmsTxt([home, ...pages], options);
+  expect(rendered.map(({ name }) => name)).toEqual(["Guides", "Recipes"]);
+});
+
+test("a lone page that begins the subject stands first, not among what lies in no part", () => {
+  const paths = ["installation", ...numbers(6).map((n) => `guides/${n}`), ...numbers(3).map((n) => `p${n}`)];
+  const pages = paths.map((path) => examplePage(SITE + path, { title: `T ${path}` }));
+  expect(Object.entries(sections(pages))[0]).toEqual(["Getting started", 1]);
+});
+
+test("in another language what lies in no part is called by its word for pages", () => {
+  const pages = [...numbers(6).map((n) => `kochen/${n}`), "a", "b"].map((path) =>
+    examplePage(SITE + path, { title: path }),
+  );
+  expect(Object.keys(sections(pages, { lang: "de" }))).toEqual(["Kochen", "Seiten"]);
+});
+
+test("the order in which pages arrive changes no group", () => {
+  const paths = numbers(40).map((number) => `contents/p${number}`);
+  const pages = paths.map((path, index) =>
+    examplePage(SITE + path, {
+      title: path,
+      links: menuOf(index % 2 === 0 ? ["A one", "B two"] : ["A one", "C three"], paths),
+    }),
+  );
+  const text = (ordered: readonly ListedPage[]) =>
+    renderLlmsTxt([examplePage(SITE, { title: "X" }), ...ordered], options).text;
+  expect(text(pages.toReversed())).toBe(text(pages));
+});

@@ -1,0 +1,141 @@
+import type { Entry } from "../entry.ts";
+import { textKey } from "../entry.ts";
+import { MAX_SECTIONS } from "../limits.ts";
+import type { Site } from "../site.ts";
+import { isGeneric, pagesName, trySectionName } from "../wording/wording.ts";
+import { partsByIndex } from "./index-parts.ts";
+import { menuGroups } from "./menu-groups.ts";
+import { nameWithin, type Part } from "./part.ts";
+import type { Parts } from "./parts.ts";
+import type { Trail } from "./trails.ts";
+import { partsByYear } from "./years.ts";
+
+/** Shorter lists need no dividing … */
+const LONG_LIST = 30;
+/** … but a site of so many pages that lie nowhere is asked for its groups. */
+const MANY_LOOSE = 8;
+/** `Optional` and what is left over need a section each. */
+const RESERVED = 2;
+/** Groups that leave more of a part together than this do not divide it. */
+const MAX_SHARE = 0.8;
+/** … nor do those that leave out more than two of three. */
+const LEAST_SHARE = 1 / 3;
+/** Dividing makes parts that can be divided again. */
+const ROUNDS = 4;
+
+/** Divides a part of at most so many pages; undefined where the site offers no such groups. */
+type Divide = (part: Part, room: number) => readonly Part[] | undefined;
+
+/**
+ * No part holds more than half of a long list where the site offers a way to divide it: by the labels of its menus, its
+ * breadcrumbs, its categories, the headings of its homepage, the years of its posts, in this order.
+ */
+export function balanced(parts: Parts, site: Site, trailOf: (entry: Entry) => Trail): Parts {
+  const ways = [byFolder(trailOf), ...dividers(site)];
+  const all = site.entries.length;
+  let now = parts;
+  for (let round = 0; round < ROUNDS; round++) {
+    const loose: Part = { name: pagesName(site), trail: [], entries: now.loose };
+    const largest = [...now.parts, loose].reduce((most, part) => (isLarger(part, most) ? part : most));
+    const isTooLarge = largest.entries.length * 2 > all && (all > LONG_LIST || isLooseSite(largest, loose));
+    const room = MAX_SECTIONS - RESERVED - now.parts.length;
+    const divided = isTooLarge && room > 1 ? firstOf(ways, largest, room) : undefined;
+    if (divided === undefined) break;
+    now = replaced(now, largest, divided);
+  }
+  return now;
+}
+
+function isLarger(a: Part, b: Part): boolean {
+  return a.entries.length > b.entries.length;
+}
+
+function isLooseSite(largest: Part, loose: Part): boolean {
+  return largest === loose && loose.entries.length >= MANY_LOOSE;
+}
+
+function firstOf(ways: readonly Divide[], part: Part, room: number): readonly Part[] | undefined {
+  for (const divide of ways) {
+    const parts = divide(part, room);
+    if (parts !== undefined) return parts;
+  }
+  return undefined;
+}
+
+/** What no smaller part takes stays in the part, or loose where it was; a page alone goes with the first of them. */
+function replaced({ parts, loose, unlinked }: Parts, part: Part, smaller: readonly Part[]): Parts {
+  const taken = new Set(smaller.flatMap(({ entries }) => entries));
+  const rest = part.entries.filter((entry) => !taken.has(entry));
+  if (isGeneric(part.name) && parts.includes(part))
+    return { parts: [...parts.filter((other) => other !== part), ...smaller], loose: [...loose, ...rest], unlinked };
+  if (!parts.includes(part)) return { parts: [...parts, ...smaller], loose: rest, unlinked };
+  const whole = rest.length > 1 ? [{ ...part, entries: rest }, ...smaller] : withFirst(smaller, rest);
+  return { parts: parts.flatMap((other) => (other === part ? whole : [other])), loose, unlinked };
+}
+
+function withFirst(parts: readonly Part[], rest: readonly Entry[]): readonly Part[] {
+  return parts.map((part, index) => (index === 0 ? { ...part, entries: [...rest, ...part.entries] } : part));
+}
+
+function dividers(site: Site): readonly Divide[] {
+  const menu = menuGroups(site);
+  const home = new Set(["home", textKey(site.name)]);
+  const crumbs = ({ page }: Entry) =>
+    page.breadcrumbs.flatMap(({ text }) => trySectionName(text) ?? []).filter((label) => !home.has(textKey(label)));
+  return [
+    ...[0, 1, 2].map((depth) => byLabel((entry) => menu(entry)[depth])),
+    ...[0, 1, 2].map((depth) => byLabel((entry) => crumbs(entry)[depth])),
+    byLabel(categoryOf),
+    byHome(site),
+    partsByYear,
+  ];
+}
+
+/** The folders below the part's own: where there are too many for all of them, the largest. */
+function byFolder(trailOf: (entry: Entry) => Trail): Divide {
+  return (part, room) => byLabel((entry) => trailOf(entry)[part.trail.length]?.label)(part, room);
+}
+
+/** What a post says it is filed under. */
+function categoryOf({ page }: Entry): string | undefined {
+  const linked = page.links.find(({ rel }) => rel.includes("category") || rel.includes("category-tag"))?.text;
+  return trySectionName(page.section ?? linked ?? "");
+}
+
+function byLabel(labelOf: (entry: Entry) => string | undefined): Divide {
+  return (part, room) => {
+    const groups = Map.groupBy(part.entries, (entry) => textKey(labelOf(entry) ?? ""));
+    const parts = [...groups].flatMap(([key, entries]) => {
+      const name = entries.flatMap((entry) => labelOf(entry) ?? [])[0] ?? "";
+      return key === "" || entries.length < 2 || isGeneric(name)
+        ? []
+        : [{ ...part, name: within(part, name), entries }];
+    });
+    const kept = bySize(parts).slice(0, room);
+    return divides(part, kept) ? kept : undefined;
+  };
+}
+
+function byHome({ home }: Site): Divide {
+  return (part, room) => {
+    const made = home === undefined ? undefined : partsByIndex(part, room, home)?.parts;
+    const parts = made?.map((smaller) => ({ ...smaller, name: within(part, smaller.name) }));
+    return parts !== undefined && divides(part, parts) ? parts : undefined;
+  };
+}
+
+/** `Contents: Sorting` says no more than `Sorting`. */
+function within(part: Part, name: string): string {
+  return isGeneric(part.name) ? name : nameWithin(part, name);
+}
+
+function divides(part: Part, parts: readonly Part[]): boolean {
+  const sizes = parts.map(({ entries }) => entries.length);
+  const covered = sizes.reduce((sum, size) => sum + size, 0);
+  const largest = sizes.reduce((most, size) => Math.max(most, size), part.entries.length - covered);
+  return parts.length > 0 && covered >= part.entries.length * LEAST_SHARE && largest <= part.entries.length * MAX_SHARE;
+}
+
+function bySize(parts: readonly Part[]): Part[] {
+  return [...parts].sort((a, b) => b.entries.length - a.entries.length);
+}

@@ -1,0 +1,69 @@
+import type { Heading } from "../../page/page.ts";
+import { type Entry, textKey } from "../entry.ts";
+import { trySectionName } from "../wording/wording.ts";
+import type { Group } from "./neighbours.ts";
+
+/** Pages as an index page lists them. */
+export interface IndexList {
+  /** In its order, each with the names of the headings it stands under, the most general first. */
+  readonly listed: ReadonlyMap<Entry, readonly string[]>;
+  /** How many headings the deepest of them stands under. */
+  readonly depth: number;
+}
+
+/** An index lists nearly all of its pages … */
+const LEAST_LISTED = 0.8;
+/** … and each in one place; a page of prose comes back to what it speaks of. */
+const MAX_MENTIONS = 1.25;
+
+/** undefined where the page is no index of these pages. `keyOf` is `addressKeys`'. */
+export function tryIndexList(
+  { page }: Entry,
+  entries: readonly Entry[],
+  keyOf: (url: string) => string,
+): IndexList | undefined {
+  const byAddress = new Map(entries.map((entry) => [keyOf(entry.url), entry]));
+  const pathOf = headingPaths(page.headings);
+  const listed = new Map<Entry, readonly string[]>();
+  const mentions = new Set<string>();
+  for (const { place, url, text, heading } of page.links) {
+    const entry = place === "content" ? byAddress.get(keyOf(url)) : undefined;
+    if (entry === undefined) continue;
+    mentions.add(`${heading} ${entry.url}`);
+    if (!listed.has(entry)) listed.set(entry, heading === undefined ? [] : pathOf(heading, text));
+  }
+  const isIndex = listed.size >= entries.length * LEAST_LISTED && mentions.size <= listed.size * MAX_MENTIONS;
+  const depth = Math.max(0, ...[...listed.values()].map(({ length }) => length));
+  return isIndex ? { listed, depth } : undefined;
+}
+
+/** The pages of a list by their headings down to `depth`, in the list's order. */
+export function groupsOf({ listed }: IndexList, depth: number): Group[] {
+  const groups = Map.groupBy([...listed], ([, path]) => path.slice(0, depth).join("\n"));
+  return [...groups.values()].map((inside) => {
+    const path = inside[0]?.[1].slice(0, depth) ?? [];
+    return { within: path.slice(0, -1), names: path.slice(-1), entries: inside.map(([entry]) => entry) };
+  });
+}
+
+/** The names of the headings a link stands under. What cannot name a section, and what only repeats the link, is left out. */
+function headingPaths(headings: readonly Heading[]): (heading: number, link: string) => readonly string[] {
+  const outer: (number | undefined)[] = [];
+  const open: number[] = [];
+  for (const [index, { level }] of headings.entries()) {
+    while (open.length > 0 && (headings[open.at(-1) ?? 0]?.level ?? 0) >= level) open.pop();
+    outer.push(open.at(-1));
+    open.push(index);
+  }
+  const names = headings.map(({ level, text }, index) =>
+    index === 0 && level === 1 ? "" : (trySectionName(text) ?? ""),
+  );
+  return (heading, link) => {
+    const path: string[] = [];
+    for (let at: number | undefined = heading; at !== undefined; at = outer[at]) {
+      const name = names[at] ?? "";
+      if (name !== "" && textKey(name) !== textKey(link)) path.unshift(name);
+    }
+    return path;
+  };
+}

@@ -1,0 +1,101 @@
+import { addressKeys, type Entry, textKey } from "../entry.ts";
+import type { Site } from "../site.ts";
+import { isGeneric, LEAST_LISTED, MAX_CHARACTERS_A_LINK, trySectionName } from "../wording/wording.ts";
+
+/** Under which labels of the site's menus a page stands, the most general first; empty where it stands under none. */
+export type GroupsOf = (entry: Entry) => readonly string[];
+
+/** A first label that nearly everything stands under is the menu's own name: `Menu`, the name of the project. */
+const SHARE_OF_ALL = 0.8;
+/** Longer labels that name no part are sentences: what stands below them belongs to a text. */
+const MAX_MENU_NAME = 25;
+
+/** What the menus of all pages say together: the group that most of them put a page into. */
+export function menuGroups(site: Site): GroupsOf {
+  const { home, entries, name } = site;
+  const keyOf = addressKeys();
+  const wanted = new Set(entries.map(({ url }) => keyOf(url)));
+  const counts = new Map<string, Map<string, number>>();
+  for (const { page } of home === undefined ? entries : [home, ...entries]) {
+    const menu = page.links.filter(({ place, url }) => place === "navigation" && wanted.has(keyOf(url)));
+    const groups = new Set(menu.map(({ group = [] }) => group.join("\n")));
+    const said = new Map(menu.map(({ url, text, group = [] }) => [keyOf(url), withOwn(group, text, groups)]));
+    for (const [key, group] of said) {
+      const times = counts.get(key) ?? new Map<string, number>();
+      times.set(group, (times.get(group) ?? 0) + 1);
+      counts.set(key, times);
+    }
+  }
+  const chosen = new Map([...counts].map(([key, times]) => [key, isAgreed(times) ? named(most(times), name) : []]));
+  const found = withoutCommon(new Map(entries.map((entry) => [entry, chosen.get(keyOf(entry.url)) ?? []])));
+  const all = withListed(found, site, keyOf);
+  return (entry) => all.get(entry) ?? [];
+}
+
+/** What no menu names stands below the page that lists it. */
+function withListed(
+  groups: ReadonlyMap<Entry, readonly string[]>,
+  { entries, titleOf }: Site,
+  keyOf: (url: string) => string,
+): ReadonlyMap<Entry, readonly string[]> {
+  const unnamed = new Map(entries.flatMap((entry) => (groups.get(entry)?.length ? [] : [[keyOf(entry.url), entry]])));
+  const all = new Map(groups);
+  for (const list of entries) {
+    const content = list.page.links
+      .filter(({ place }) => place === "content")
+      .flatMap(({ url }) => unnamed.get(keyOf(url)) ?? []);
+    const listed = [...new Set(content)].filter((entry) => entry !== list);
+    const isList = listed.length >= LEAST_LISTED && list.page.text.length <= listed.length * MAX_CHARACTERS_A_LINK;
+    const name = isList ? trySectionName(titleOf(list)) : undefined;
+    if (name === undefined) continue;
+    const own = [...(groups.get(list) ?? []), name];
+    for (const entry of [list, ...listed]) if ((all.get(entry)?.length ?? 0) === 0) all.set(entry, own);
+  }
+  return all;
+}
+
+/** A page that others stand under belongs to its own group. */
+function withOwn(group: readonly string[], text: string, groups: ReadonlySet<string>): string {
+  const own = [...group, text].join("\n");
+  return groups.has(own) ? own : group.join("\n");
+}
+
+/** An outline of one page is no menu: others link to what it lists without a label. */
+const LEAST_AGREED = 0.3;
+
+function isAgreed(times: ReadonlyMap<string, number>): boolean {
+  const all = [...times.values()].reduce((sum, count) => sum + count, 0);
+  return (times.get(most(times)) ?? 0) >= all * LEAST_AGREED;
+}
+
+/** The most frequent; of several the longest, then the first by its letters. */
+function most(times: ReadonlyMap<string, number>): string {
+  const labelled = [...times].filter(([group]) => group !== "");
+  const [first] = labelled.sort(
+    ([a, x], [b, y]) => y - x || b.split("\n").length - a.split("\n").length || (a < b ? -1 : 1),
+  );
+  return first?.[0] ?? "";
+}
+
+/** The labels that can name a section, as far as the menu has labels. */
+function named(group: string, siteName: string): string[] {
+  const labels: string[] = [];
+  for (const label of group.split("\n")) {
+    if (label.endsWith(":")) break;
+    const name = isGeneric(label) ? undefined : trySectionName(label);
+    if (name === undefined && label.length > MAX_MENU_NAME) break;
+    if (name !== undefined && textKey(name) !== textKey(siteName)) labels.push(name);
+  }
+  return labels;
+}
+
+function withoutCommon(groups: ReadonlyMap<Entry, readonly string[]>): ReadonlyMap<Entry, readonly string[]> {
+  const grouped = [...groups.values()].filter((labels) => labels.length > 0);
+  const [first = ""] = grouped[0] ?? [];
+  const under = grouped.filter(([label]) => label === first);
+  const isCommon = under.length >= grouped.length * SHARE_OF_ALL && under.some(({ length }) => length > 1);
+  if (!isCommon) return groups;
+  return withoutCommon(
+    new Map([...groups].map(([entry, labels]) => [entry, labels[0] === first ? labels.slice(1) : labels])),
+  );
+}

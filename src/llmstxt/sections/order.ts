@@ -1,0 +1,116 @@
+import { addressKeys, type Entry, textKey } from "../entry.ts";
+import { Chain } from "./chain.ts";
+import { tryIndexList } from "./index-page.ts";
+import { roleOf } from "./roles.ts";
+
+/** Where a page stands among its neighbours; smaller first. */
+export type Place = (a: Entry, b: Entry) => number;
+
+/**
+ * The navigation's order, then that of index pages, else what begins the subject, else clicks from the homepage, then how
+ * many pages link there, then path. Each page shows a part of the navigation; what one page adds is put behind the link it
+ * follows there.
+ */
+export function readingOrder(pages: readonly Entry[]): Place {
+  const keyOf = addressKeys();
+  const navigation = navigationOf(pages, keyOf);
+  const links = linksTo(pages, keyOf);
+  const standings = new Map(
+    pages.map((entry) => {
+      const key = keyOf(entry.url);
+      const standing = {
+        menu: navigation.get(key) ?? Number.POSITIVE_INFINITY,
+        begins: begins(entry) ? 0 : 1,
+        depth: entry.listed.depth,
+        links: -(links.get(key) ?? 0),
+      };
+      return [entry, standing];
+    }),
+  );
+  return (a, b) => {
+    const [x, y] = [standings.get(a), standings.get(b)];
+    if (x === undefined || y === undefined) return comparePaths(a.url, b.url);
+    const rank = difference(x.menu, y.menu) || x.begins - y.begins || x.depth - y.depth || x.links - y.links;
+    return rank || comparePaths(a.url, b.url);
+  };
+}
+
+function begins({ path }: Entry): boolean {
+  return roleOf(textKey(path.at(-1) ?? "")) === "start";
+}
+
+function difference(a: number, b: number): number {
+  return a === b ? 0 : a - b;
+}
+
+type KeyOf = (url: string) => string;
+
+/** Fewer links are no list of a site's pages but the way to the next and the previous one. */
+const LEAST_LINKS = 4;
+
+function navigationOf(pages: readonly Entry[], keyOf: KeyOf): ReadonlyMap<string, number> {
+  const wanted = new Set(pages.map(({ url }) => keyOf(url)));
+  const chain = new Chain();
+  for (const { page } of pages) {
+    const links = page.links.filter(({ place }) => place === "navigation").map(({ url }) => keyOf(url));
+    const menu = [...new Set(links.filter((key) => wanted.has(key)))];
+    if (menu.length >= LEAST_LINKS) chain.insertInOrder(menu);
+  }
+  for (const list of indexLists(pages, keyOf)) chain.insertInOrder(list.map(({ url }) => keyOf(url)));
+  return new Map(chain.keys().map((key, index) => [key, index]));
+}
+
+/** Index pages, each with what lies below it in the order in which it lists that. */
+function indexLists(pages: readonly Entry[], keyOf: KeyOf): Entry[][] {
+  const below = new Map<string, Entry[]>();
+  for (const entry of pages) {
+    for (let length = entry.path.length - 1; length >= 0; length--) {
+      const folder = entry.path.slice(0, length).join("/");
+      const inside = below.get(folder);
+      if (inside === undefined) below.set(folder, [entry]);
+      else inside.push(entry);
+    }
+  }
+  return pages.flatMap((page) => {
+    const inside = below.get(page.path.join("/")) ?? [];
+    const list = inside.length < LEAST_LINKS ? undefined : tryIndexList(page, inside, keyOf);
+    return list === undefined ? [] : [[page, ...list.listed.keys()]];
+  });
+}
+
+function linksTo(pages: readonly Entry[], keyOf: KeyOf): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { page } of pages) {
+    const keys = new Set(page.links.map(({ url }) => keyOf(url)));
+    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Numbers in paths by their value, so that `ch2` comes before `ch10`; the same in every locale. */
+export function comparePaths(a: string, b: string): number {
+  const end = Math.min(a.length, b.length);
+  let at = 0;
+  while (at < end && a.charCodeAt(at) === b.charCodeAt(at)) at++;
+  // The number they differ in may have begun before.
+  let start = at;
+  while (start > 0 && isDigit(a, start - 1)) start--;
+  const byValue = numberAt(a, start) - numberAt(b, start);
+  if (byValue < 0 || byValue > 0) return byValue;
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+const isDigit = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at);
+  return code >= 48 && code <= 57;
+};
+
+/** More digits than a number can hold exactly are no number. */
+const DIGITS = 15;
+
+/** NaN where none begins. */
+function numberAt(text: string, start: number): number {
+  let end = start;
+  while (isDigit(text, end) && end - start < DIGITS) end++;
+  return end === start ? Number.NaN : Number(text.slice(start, end));
+}

@@ -1,0 +1,19 @@
+import { type Entry, textKey } from "../entry.ts";
+import { roleOf } from "./roles.ts";
+import type { Trail } from "./trails.ts";
+
+/** Pages that lie together. */
+export interface Part {
+  readonly name: string;
+  readonly trail: Trail;
+  readonly entries: readonly Entry[];
+}
+
+/** `Extensions: Official`; but `User guide` in `Guide`, `CLI` in `Docs` and `OAuth` in `Reference` need no more. */
+export function nameWithin({ name }: Pick<Part, "name">, smaller: string): string {
+  const [outer, inner] = [textKey(name), textKey(smaller)];
+  const says = outer.split(" ").some((word) => word.length > 3 && inner.includes(word.replace(/s$/, "")));
+  const role = roleOf(outer);
+  if (says || role === "docs" || role === "reference" || roleOf(inner) !== undefined) return smaller;
+  return `${name}: ${smaller}`;
+}

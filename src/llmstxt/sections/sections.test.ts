@@ -1,0 +1,250 @@
+import { expect, test } from "vitest";
+import { entriesOf, examplePage } from "../../../test/llmstxt/example-page.ts";
+import type { Page } from "../../page/page.ts";
+import { sectionsOf } from "./sections.ts";
+
+type Described = readonly [path: string, page?: Partial<Page>];
+
+/** `Name: path, path` for each section of a site whose pages lie at these paths. */
+function outlineOf(pages: readonly Described[], home: Partial<Page> = {}): string[] {
+  const [first, ...entries] = entriesOf([
+    examplePage("https://x.dev/", home),
+    ...pages.map(([path, page]) => examplePage(`https://x.dev/${path}`, page)),
+  ]);
+  const site = { home: first, entries, name: "X", titleOf: ({ page }: { readonly page: Page }) => page.title };
+  return sectionsOf(site).map(
+    ({ name, entries: inside }) => `${name}: ${inside.map(({ path }) => path.join("/")).join(", ")}`,
+  );
+}
+
+function folder(name: string, pages: number): Described[] {
+  return Array.from({ length: pages }, (_, index) => [`${name}/p${index + 1}`] as const);
+}
+
+const navigation = (links: readonly (readonly [string, string])[]) => ({
+  links: links.map(([path, text]) => ({ url: `https://x.dev/${path}`, text, rel: [], place: "navigation" as const })),
+});
+
+test("a folder is called what the navigation calls it, else by its index page, else in words", () => {
+  const pages = [
+    ["docs"],
+    ...folder("docs", 2),
+    ["kb", { title: "Knowledge base" }],
+    ...folder("kb", 2),
+    ...folder("rest_api", 2),
+  ] as const;
+  expect(outlineOf(pages, navigation([["docs", "Manual"]]))).toEqual([
+    "Manual: docs, docs/p1, docs/p2",
+    "REST API: rest_api/p1, rest_api/p2",
+    "Knowledge base: kb, kb/p1, kb/p2",
+  ]);
+});
+
+test("sections stand in the order a reader needs them, Optional last", () => {
+  const names = ["blog", "reference", "guides", "integrations", "examples", "changelog", "products"];
+  const loose = ["about", "team", "faq", "getting-help", "install", "overview", "anything", "else"];
+  const pages = [...names.flatMap((name) => folder(name, 2)), ...loose.map((name) => [name] as const)];
+  expect(outlineOf(pages).map((line) => line.split(":")[0])).toEqual([
+    "Getting started",
+    "Guides",
+    "Examples",
+    "Reference",
+    "Products",
+    "Integrations",
+    "Pages",
+    "Support",
+    "Blog",
+    "Company",
+    "Optional",
+  ]);
+});
+
+test.each([
+  ...[
+    "legal",
+    "privacy",
+    "terms",
+    "terms-of-service",
+    "changelog",
+    "releases",
+    "careers",
+    "press",
+    "archive",
+    "license",
+  ],
+  ...["older-versions", "contributing", "code-of-conduct", "imprint", "cookie-policy", "deprecated"],
+])("%s stands in Optional, a page of it as well as a folder", (name) => {
+  const pages = name === "contributing" ? [[name] as const] : [[name] as const, ...folder(name, 2)];
+  const sections = outlineOf([...folder("docs", 3), ...pages]);
+  expect(sections.map((line) => line.split(":")[0])).toEqual(["Docs", "Optional"]);
+});
+
+test("what is for contributors stands with them, whatever it is called", () => {
+  expect(
+    outlineOf([...folder("docs", 2), ...folder("contributing", 2), ["contributing/coverage"], ["licence"]]),
+  ).toEqual([
+    "Docs: docs/p1, docs/p2",
+    "Contributing: contributing/coverage, contributing/p1, contributing/p2",
+    "Optional: licence",
+  ]);
+});
+
+test("pages outside the base URL's path stand in Optional", () => {
+  const [home, inside, outside] = [
+    examplePage("https://x.dev/docs/"),
+    examplePage("https://x.dev/docs/a"),
+    examplePage("https://x.dev/shop/b", {}, { inScope: false }),
+  ];
+  const [first, ...entries] = entriesOf([home, inside, outside]);
+  const sections = sectionsOf({ home: first, entries, name: "X", titleOf: ({ page }) => page.title });
+  expect(sections.map(({ name }) => name)).toEqual(["Pages", "Optional"]);
+});
+
+test("a page alone in its folder joins Pages, and a page alone in Pages the largest part", () => {
+  expect(outlineOf([...folder("docs", 3), ["one/a"], ["two/b"]])).toEqual([
+    "Docs: docs/p1, docs/p2, docs/p3",
+    "Pages: one/a, two/b",
+  ]);
+  expect(outlineOf([...folder("docs", 3), ["one/a"]])).toEqual(["Docs: docs/p1, docs/p2, docs/p3, one/a"]);
+});
+
+test("a large part whose pages lie in smaller ones is taken apart, its index page first in the first", () => {
+  const pages = [
+    ["guide", { title: "Guide" }],
+    ...folder("guide/users", 8),
+    ...folder("guide/recipes", 6),
+    ...folder("api", 4),
+  ] as const;
+  expect(outlineOf(pages).map((line) => line.replace(/:.*,/, ":"))).toEqual([
+    "Users: guide/users/p8",
+    "Recipes: guide/recipes/p6",
+    "API: api/p4",
+  ]);
+});
+
+/** An index page in `reference` with these lists of pages under these headings. */
+function index(lists: readonly (readonly [level: number, heading: string, pages: readonly string[]])[]): Described {
+  return [
+    "reference",
+    {
+      title: "Reference",
+      headings: [{ level: 1, text: "Reference" }, ...lists.map(([level, text]) => ({ level, text }))],
+      links: lists.flatMap(([, , pages], heading) =>
+        pages.map((name) => ({
+          url: `https://x.dev/reference/${name}`,
+          text: name,
+          rel: [],
+          place: "content" as const,
+          heading: heading + 1,
+        })),
+      ),
+    },
+  ];
+}
+
+const names = (letter: string, count: number) => Array.from({ length: count }, (_, number) => `${letter}${number}`);
+const pagesOf = (name: string): Described => [`reference/${name}`];
+
+test("a large part follows the headings of its index page, in its order", () => {
+  const [z, y, x] = [names("z", 6), names("y", 5), names("x", 4)];
+  const lists = index([
+    [2, "Requests", []],
+    [3, "Create", z],
+    [3, "Debugging", y],
+    [2, "Caching", x],
+  ]);
+  const pages = [lists, ...[...x, ...y, ...z].map(pagesOf)];
+  const sections = outlineOf(pages).map((line) => line.replaceAll("reference/", ""));
+  expect(sections).toEqual([
+    `Requests: Create: reference, ${z.join(", ")}`,
+    `Requests: Debugging: ${y.join(", ")}`,
+    `Caching: ${x.join(", ")}`,
+  ]);
+});
+
+test("what an index page leaves out stands with the pages that link to it, else in Optional", () => {
+  const [a, b] = [names("a", 6), names("b", 6)];
+  const link = { url: "https://x.dev/reference/inner", text: "inner", rel: [], place: "content" as const };
+  const pages: Described[] = [
+    index([
+      [2, "Reading", a],
+      [2, "Writing", b],
+    ]),
+    ...a.map(pagesOf),
+    ...b.map((name): Described => [`reference/${name}`, { links: [link] }]),
+    ["reference/inner"],
+    ["reference/orphan"],
+  ];
+  const sections = outlineOf(pages).map((line) => line.replaceAll("reference/", ""));
+  expect(sections).toEqual([
+    `Reading: reference, ${a.join(", ")}`,
+    `Writing: ${b.join(", ")}, inner`,
+    "Optional: orphan",
+  ]);
+});
+
+test("a page of prose with links all over it is no index", () => {
+  const all = names("a", 14);
+  const lists = index(["One", "Two", "Three"].map((heading) => [2, heading, all] as const));
+  expect(outlineOf([lists, ...all.map(pagesOf)])).toHaveLength(1);
+});
+
+test("a site has at most twelve sections, whatever its folders", () => {
+  const pages = Array.from({ length: 40 }, (_, index) =>
+    folder(`part${String.fromCharCode(97 + (index % 26))}${index}`, 2),
+  ).flat();
+  expect(outlineOf(pages).length).toBeLessThanOrEqual(12);
+});
+
+test("inside a section the navigation's order holds, put together from what each page shows", () => {
+  const sidebar = (paths: readonly string[]) => navigation(paths.map((path) => [`docs/${path}`, path]));
+  const pages: Described[] = [
+    ["docs/a", sidebar(["c", "a", "b", "e"])],
+    ["docs/b"],
+    ["docs/c"],
+    ["docs/d"],
+    ["docs/e", sidebar(["c", "a", "d", "e"])],
+  ];
+  expect(outlineOf(pages)).toEqual(["Docs: docs/c, docs/a, docs/d, docs/b, docs/e"]);
+});
+
+test("without a navigation what begins the subject comes first, then depth, links and path", () => {
+  expect(outlineOf([["docs/b10"], ["docs/b2"], ["docs/installation"]])).toEqual([
+    "Docs: docs/installation, docs/b2, docs/b10",
+  ]);
+});
+
+test("the index page of a part comes first, whatever the navigation says", () => {
+  const pages: Described[] = [
+    ["news/a", navigation(["a", "b", "c"].map((path) => [`news/${path}`, path]))],
+    ["news/b"],
+    ["news/c"],
+    ["news", { title: "News" }],
+  ];
+  expect(outlineOf(pages)).toEqual(["News: news, news/a, news/b, news/c"]);
+});
+
+test("a foreword opens the series it is alone beside, any other page alone closes the largest part", () => {
+  expect(outlineOf([["ch01-a"], ["ch02-b"], ["foreword"]])).toEqual(["Chapters: foreword, ch01-a, ch02-b"]);
+  expect(outlineOf([["extra"], ...folder("docs", 2)])).toEqual(["Docs: docs/p1, docs/p2, extra"]);
+});
+
+test("numbered files are a series, in the order of their numbers", () => {
+  const pages = ["ch10-01-x", "ch02-00-y", "ch01-00-z", "appendix-01-q", "appendix-00"].map((path) => [
+    `${path}.html`,
+    { title: path === "appendix-00" ? "附录" : path },
+  ]) satisfies Described[];
+  expect(outlineOf(pages)).toEqual(["Chapters: ch01-00-z, ch02-00-y, ch10-01-x", "附录: appendix-00, appendix-01-q"]);
+});
+
+test("breadcrumbs say the parts where addresses do not", () => {
+  const crumb = (text: string) => ({ breadcrumbs: [{ text: "Home", url: "https://x.dev/" }, { text }] });
+  expect(
+    outlineOf([
+      ["a", crumb("Guides")],
+      ["b", crumb("Guides")],
+      ["c", crumb("API")],
+      ["d", crumb("API")],
+    ]),
+  ).toEqual(["Guides: a, b", "API: c, d"]);
+});

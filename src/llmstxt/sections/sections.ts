@@ -1,0 +1,160 @@
+import { type Entry, textKey } from "../entry.ts";
+import { MAX_SECTIONS } from "../limits.ts";
+import type { Site } from "../site.ts";
+import { pagesName } from "../wording/wording.ts";
+import { balanced } from "./balance.ts";
+import { comparePaths, type Place, readingOrder } from "./order.ts";
+import type { Part } from "./part.ts";
+import { partsOf } from "./parts.ts";
+import { type Role, rankOf, roleOf } from "./roles.ts";
+import { seriesKey, trailsOf } from "./trails.ts";
+
+export { comparePaths } from "./order.ts";
+
+export interface SectionOfPages {
+  readonly name: string;
+  readonly entries: readonly Entry[];
+}
+
+interface SectionDraft {
+  readonly name: string;
+  readonly role: Role;
+  readonly entries: readonly Entry[];
+}
+
+/** Sections in the order a reader needs them, `Optional` last; in each the site's own order. */
+export function sectionsOf(site: Site): SectionOfPages[] {
+  const [optional, ordinary] = split(site.entries, (entry) => isOptional(entry, site));
+  const trailOf = trailsOf(site);
+  const { parts, loose, unlinked } = balanced(partsOf(ordinary, trailOf), site, trailOf);
+  const drafts = joined([
+    ...parts.map(withRole),
+    ...looseDrafts(loose, site, parts.length),
+    { name: "Optional", role: "optional", entries: [...optional, ...unlinked] },
+  ]);
+  const place = readingOrder(site.home === undefined ? site.entries : [site.home, ...site.entries]);
+  const inOrder = atMostMaxSections(drafts, pagesName(site)).map((draft) => ({
+    ...draft,
+    entries: sorted(draft.entries, place),
+  }));
+  return withoutLonePage(inOrder.sort(byUse(place)));
+}
+
+/** Drafts of one name are one; empty ones are none. */
+function joined(drafts: readonly SectionDraft[]): SectionDraft[] {
+  const groups = Map.groupBy(drafts, ({ name }) => textKey(name)).values();
+  return [...groups].flatMap((group) => {
+    const entries = group.flatMap((draft) => draft.entries);
+    return group.slice(0, entries.length > 0 ? 1 : 0).map((first) => ({ ...first, entries }));
+  });
+}
+
+/** A page that lies nowhere and is alone with that joins the largest part: a series' foreword, else the last of it. */
+function withoutLonePage(drafts: readonly SectionDraft[]): SectionDraft[] {
+  const alone = drafts.find(({ role, entries }) => role === "pages" && entries.length === 1);
+  const [largest] = drafts
+    .filter(({ role }) => role !== "optional" && role !== "pages" && role !== "news")
+    .sort((a, b) => b.entries.length - a.entries.length);
+  if (alone === undefined || largest === undefined) return [...drafts];
+  const { entries } = largest;
+  const together = entries.every(isNumbered) ? [...alone.entries, ...entries] : [...entries, ...alone.entries];
+  return drafts
+    .filter((draft) => draft !== alone)
+    .map((draft) => (draft === largest ? { ...draft, entries: together } : draft));
+}
+
+/** The smallest drafts are emptied into `Pages` until `MAX_SECTIONS` are left. */
+function atMostMaxSections(drafts: readonly SectionDraft[], pages: string): SectionDraft[] {
+  const over = drafts.length - MAX_SECTIONS;
+  if (over <= 0) return [...drafts];
+  const hasPages = drafts.some(({ name }) => name === pages);
+  const smallest = drafts
+    .filter(({ name }) => name !== pages && name !== "Optional")
+    .sort((a, b) => a.entries.length - b.entries.length)
+    .slice(0, hasPages ? over : over + 1);
+  const emptied = smallest.map(({ entries }) => ({ name: pages, role: "pages" as const, entries }));
+  return joined([...drafts.filter((draft) => !smallest.includes(draft)), ...emptied]);
+}
+
+/** Outside the base URL's path, or read for the law, the record or the project rather than for the subject. */
+function isOptional(entry: Entry, { titleOf }: Site): boolean {
+  if (!entry.listed.inScope) return true;
+  const last = entry.path.at(-1) ?? "";
+  // Contributors' own licence page or coverage report is for them.
+  if (entry.path.slice(0, -1).some((folder) => roleOf(textKey(folder)) === "contributing")) return false;
+  return (
+    PROJECT_FILES.test(last) || roleOf(textKey(last)) === "optional" || roleOf(textKey(titleOf(entry))) === "optional"
+  );
+}
+
+/** Files of a source repository that a generator made pages of. */
+const PROJECT_FILES = /^(?:AGENTS|CLAUDE|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|SUPPORT)$/;
+
+function withRole({ name, trail, entries }: Part): SectionDraft {
+  const role = roleOf(textKey(name)) ?? roleOf(textKey(trail[0]?.key ?? "")) ?? "part";
+  return { name: role === "optional" ? "Optional" : name, role, entries };
+}
+
+/** Names of what lies in no part of the site, where two or more pages have such a role. */
+const LOOSE: Readonly<Partial<Record<Role, string>>> = {
+  start: "Getting started",
+  docs: "Guides",
+  examples: "Examples",
+  reference: "Reference",
+  product: "Product",
+  support: "Support",
+  company: "Company",
+};
+
+function looseDrafts(loose: readonly Entry[], site: Site, parts: number): SectionDraft[] {
+  const roles = Map.groupBy(loose, (entry) => looseRole(entry, site));
+  const named = [...roles].flatMap(([role, entries]) => {
+    const name = LOOSE[role];
+    // A page alone makes no section, but what begins the subject stands before everything else.
+    const enough = entries.length > 1 || (role === "start" && (parts > 0 || loose.length > 8));
+    return name !== undefined && enough ? [{ name, role, entries }] : [];
+  });
+  const taken = new Set(named.flatMap(({ entries }) => entries));
+  const rest = loose.filter((entry) => !taken.has(entry));
+  const [contributing, pages] = split(rest, (entry) => looseRole(entry, site) === "contributing");
+  return [
+    ...named,
+    ...(pages.length > 0 ? [{ name: pagesName(site), role: "pages" as const, entries: pages }] : []),
+    ...(contributing.length > 0 ? [{ name: "Optional", role: "optional" as const, entries: contributing }] : []),
+  ];
+}
+
+function looseRole(entry: Entry, { titleOf }: Site): Role {
+  const title = textKey(titleOf(entry));
+  return roleOf(textKey(entry.path.at(-1) ?? "")) ?? roleOf(title) ?? roleOf(title.split(" ").at(-1) ?? "") ?? "pages";
+}
+
+/** The part's index page, then the site's order; the numbers' where a part is numbered throughout. */
+function sorted(entries: readonly Entry[], place: Place): Entry[] {
+  const order: Place = entries.every(isNumbered) ? (a, b) => comparePaths(a.url, b.url) : place;
+  const index = entries.find((entry) => isIndex(entry, entries));
+  return [...entries].sort((a, b) => Number(b === index) - Number(a === index) || order(a, b));
+}
+
+function isNumbered({ path }: Entry): boolean {
+  return seriesKey(path.at(-1)) !== undefined;
+}
+
+/** Most of the others lie below it. */
+function isIndex({ path }: Entry, entries: readonly Entry[]): boolean {
+  const isBelow = (entry: Entry) =>
+    entry.path.length > path.length && path.every((part, at) => part === entry.path[at]);
+  return path.length > 0 && entries.filter(isBelow).length * 2 >= entries.length;
+}
+
+function byUse(place: Place): (a: SectionDraft, b: SectionDraft) => number {
+  return (a, b) => {
+    const [first, second] = [a.entries[0], b.entries[0]];
+    const byFirst = first !== undefined && second !== undefined ? place(first, second) : 0;
+    return rankOf(a.role) - rankOf(b.role) || byFirst;
+  };
+}
+
+function split<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(test), items.filter((item) => !test(item))];
+}

@@ -1,0 +1,60 @@
+import { textKey } from "../entry.ts";
+
+/** What sets a site's name off from a page's title, at either end; white space beside it is to be trimmed. */
+export const SEPARATORS = /\||｜|::|(?<=\s)(?:[-–—·•»«›‹~⋅/]|--)(?=\s)/gu;
+/** `Griffe: Loading`: a colon alone sets off only what stands before it. */
+const COLON = /[:：](?=\s)/gu;
+
+/** A sign of either kind: most titles have none, and are done with. */
+const SEPARATING = /[|｜:：·•»«›‹~⋅/–—-]/;
+
+type End = "start" | "end";
+
+/** Titles' shared ends, by `textKey`, with how often and how they are written. */
+export type Affixes = Readonly<Record<End, ReadonlyMap<string, { readonly text: string; readonly count: number }>>>;
+
+/** What at least three and at least `share` of the titles begin or end with. */
+export function commonAffixes(titles: readonly string[], share = 0.5): Affixes {
+  const least = Math.max(3, titles.length * share);
+  return { start: common(titles, "start", least), end: common(titles, "end", least) };
+}
+
+/** The title without these affixes and without the site's name at either end; never down to nothing. */
+export function withoutAffixes(title: string, affixes: Affixes, siteName = ""): string {
+  const site = textKey(siteName);
+  const isAffix = (end: End) => (text: string) =>
+    affixes[end].has(textKey(text)) || (site !== "" && textKey(text) === site);
+  let rest = title;
+  for (;;) {
+    const shorter = shortened(rest, "end", isAffix("end")) ?? shortened(rest, "start", isAffix("start"));
+    if (shorter === undefined) return rest;
+    rest = shorter;
+  }
+}
+
+function shortened(title: string, end: End, isAffix: (text: string) => boolean): string | undefined {
+  return cuts(title, end).find(({ affix, rest }) => isAffix(affix) && textKey(rest) !== "")?.rest;
+}
+
+function common(titles: readonly string[], end: End, least: number) {
+  const counts = new Map<string, { text: string; count: number }>();
+  for (const title of titles) {
+    for (const [key, text] of new Map(cuts(title, end).map(({ affix }) => [textKey(affix), affix]))) {
+      const known = counts.get(key);
+      if (key !== "") counts.set(key, { text: known?.text ?? text, count: (known?.count ?? 0) + 1 });
+    }
+  }
+  return new Map([...counts].filter(([, { count }]) => count >= least));
+}
+
+/** Every way to cut a title in two, the longest affix first. A title has few separators; more than eight are no name. */
+function cuts(title: string, end: End): { affix: string; rest: string }[] {
+  if (!SEPARATING.test(title)) return [];
+  const marks = [...title.matchAll(SEPARATORS), ...(end === "start" ? title.matchAll(COLON) : [])].slice(0, 8);
+  const found = marks.map((mark) => {
+    const before = title.slice(0, mark.index).trim();
+    const after = title.slice(mark.index + mark[0].length).trim();
+    return end === "end" ? { affix: after, rest: before } : { affix: before, rest: after };
+  });
+  return found.sort((a, b) => b.affix.length - a.affix.length);
+}

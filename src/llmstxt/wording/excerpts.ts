@@ -1,0 +1,163 @@
+import { decodeHTMLStrict } from "entities";
+import { type Entry, textKey } from "../entry.ts";
+import { MAX_SUMMARY } from "../limits.ts";
+import { noteText } from "../text.ts";
+import { withoutEnd } from "../trim.ts";
+import { isBoilerplate, isNotice } from "./boilerplate.ts";
+import { listReader } from "./lists.ts";
+import { isCode, isProse, isTeaser, saysSomething, withoutTrimmings } from "./prose.ts";
+import { withoutRepeated } from "./repeated.ts";
+
+/** A text that describes one page and no other, at most `length` code points; undefined where the page has none. */
+export type ExcerptOf = (entry: Entry, title: string) => string | undefined;
+
+/**
+ * Meta description, og:description, then the first paragraph; passed over is what repeats the title or the homepage, stands
+ * on another page too, is boilerplate or no prose. Sentences that other pages begin with, too, are left away. What a page that
+ * lists others says is one of their texts: it tells what it lists.
+ */
+export function excerptReader(home: Entry | undefined, entries: readonly Entry[], length: number): ExcerptOf {
+  const keyOf = keyReader();
+  const ownOf = withoutRepeated(home === undefined ? entries : [home, ...entries]);
+  const listOf = listReader(entries);
+  const known = new Map(entries.map((entry) => [entry, candidates(entry, keyOf, ownOf(entry))]));
+  const shared = sharedKeys([...(home === undefined ? [] : [candidates(home, keyOf, "")]), ...known.values()]);
+  const summary = textKey(summaryOf(home, "") ?? "");
+  const isHomes = (key: string) => summary.length > 40 && key.startsWith(summary);
+  const used = new Set<string>();
+  return (entry, title) => {
+    const list = listOf(entry);
+    const isOwn = ({ text }: Candidate) => list === undefined || saidOfList(entry).includes(text);
+    for (const candidate of known.get(entry)?.filter(isOwn) ?? []) {
+      if (shared.has(candidate.key) || isHomes(candidate.key) || !describes(candidate, title, entry)) continue;
+      const excerpt = ending(noteText(withoutTrimmings(candidate.text), length));
+      const key = textKey(excerpt);
+      const isRepeated = key === "" || key === textKey(title) || used.has(excerpt.toLowerCase());
+      if (isRepeated || isBoilerplate(excerpt) || !saysSomething(excerpt)) continue;
+      used.add(excerpt.toLowerCase());
+      return excerpt;
+    }
+    return list === undefined ? undefined : noteText(list, length) || undefined;
+  };
+}
+
+/** What the author of a list wrote about it; its paragraphs are the texts of cards. */
+function saidOfList({ page }: Entry): readonly (string | undefined)[] {
+  const { meta, openGraph, subtitle, opening } = page.descriptions;
+  return [meta && unescaped(meta), openGraph && unescaped(openGraph), subtitle, opening];
+}
+
+/**
+ * One line on the site, at most 300 code points: the homepage's own description, whatever else on the page repeats it; without
+ * one the line below its h1, else the paragraph it opens with. A card or a notice further down says nothing of the site.
+ */
+export function summaryOf(home: Entry | undefined, name: string): string | undefined {
+  if (home === undefined) return undefined;
+  const { meta, openGraph, paragraph, subtitle, opening } = home.page.descriptions;
+  const written = [meta, openGraph].map((text) => text && whole(unescaped(text), paragraph, textKey));
+  const found = [...written, subtitle, opening].find((text = "") => saysMoreThan(name, text));
+  return found === undefined ? undefined : ending(noteText(found, MAX_SUMMARY)) || undefined;
+}
+
+function saysMoreThan(name: string, text: string): boolean {
+  const key = textKey(text);
+  return (
+    key !== "" && key !== textKey(name) && !isBoilerplate(text.trim()) && !isNotice(text.trim()) && !isTeaser(text)
+  );
+}
+
+/** What the homepage says beyond the summary: its excerpt where it is itself the only item. */
+export function excerptBeyondSummary(home: Entry, name: string, length: number): string | undefined {
+  const summary = summaryOf(home, name) ?? "";
+  for (const { text } of candidates(home, textKey)) {
+    const note = noteText(text, 4_000);
+    const rest = note.startsWith(summary) ? note.slice(summary.length) : note;
+    const repeats = summary.endsWith("…") && note.startsWith(summary.slice(0, -1));
+    if (repeats || !describes({ text: rest, key: textKey(rest) }, name, home)) continue;
+    return ending(noteText(rest, length)) || undefined;
+  }
+  return undefined;
+}
+
+/** A text that may describe a page. Texts of one key say the same. */
+interface Candidate {
+  readonly text: string;
+  readonly key: string;
+}
+
+/** A site's texts in the specification's order; what else describes the page comes after. */
+function candidates({ page }: Entry, keyOf: (text: string) => string, own = page.excerpt): Candidate[] {
+  const { meta, openGraph, jsonLd, paragraph, subtitle, opening } = page.descriptions;
+  const written = [meta, openGraph].map((text) => text && whole(unescaped(text), paragraph, keyOf));
+  const [notices, paragraphs] = split([
+    paragraph,
+    jsonLd && unescaped(jsonLd),
+    page.description,
+    own,
+    opening,
+    subtitle,
+  ]);
+  const others = [...paragraphs, ...notices];
+  const texts = new Set([...written, ...others].filter((text) => text !== undefined));
+  return [...texts].map((text) => ({ text, key: keyOf(text) }));
+}
+
+/** Prose, notices apart: they describe a page only where nothing else does. */
+function split(texts: readonly (string | undefined)[]): readonly [readonly string[], readonly string[]] {
+  const prose = texts.flatMap((text) => (isProse(text) ? [text ?? ""] : []));
+  return [prose.filter(isNotice), prose.filter((text) => !isNotice(text))];
+}
+
+/** Texts that begin alike for so long say the same. */
+const KEY_CHARACTERS = 1_000;
+
+/** `textKey` for texts that are asked for several times. */
+function keyReader(): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const key = known.get(text) ?? textKey(text.slice(0, KEY_CHARACTERS));
+    known.set(text, key);
+    return key;
+  };
+}
+
+/** Generators write the beginning of the first paragraph for a description and stop anywhere. */
+function whole(text: string, paragraph: string | undefined, keyOf: (text: string) => string): string {
+  if (paragraph === undefined) return text;
+  return keyOf(paragraph).startsWith(keyOf(text)) && isProse(paragraph) ? paragraph : text;
+}
+
+/** Attributes are often escaped twice; text that a reader sees is not. */
+function unescaped(text: string): string {
+  return text.includes("&") ? decodeHTMLStrict(text) : text;
+}
+
+function describes({ text, key }: Candidate, title: string, { page }: Entry): boolean {
+  const repeated = [title, page.title, ...page.headings.map((heading) => heading.text)];
+  // Text as long as this is no heading, and headings are many.
+  const isHeading = key.length <= 200 && repeated.some((heading) => textKey(heading) === key);
+  return key !== "" && !isHeading && !isBoilerplate(text.trim()) && !isTeaser(withoutTrimmings(text)) && !isCode(text);
+}
+
+/** Longer texts are cut by their length, which leaves the end out. */
+const MAX_ENDING = 4_000;
+
+/** A sentence that introduces a list or code is cut off without it: it goes where others stand before it. */
+function ending(text: string): string {
+  if (text.length > MAX_ENDING || !/[:：]$/u.test(text)) return text;
+  // Bound: MAX_ENDING characters.
+  const before = /^.*[^.\s]{2}[.!?。！？]["'”’)]*(?=\s|(?<=[。！？]))/u.exec(text.slice(0, -1));
+  return before?.[0] ?? withoutEnd(withoutEnd(text, ":： ").replace(ANNOUNCING, ""), ",， ");
+}
+
+/** Words that only announce what follows. */
+const ANNOUNCING = /[\s,](?:including|such as|for instance|for example|e\.g\.|namely)$|(?:例如|比如)$/iu;
+
+function sharedKeys(pages: readonly (readonly Candidate[])[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const page of pages) {
+    const keys = new Set(page.map(({ key }) => key));
+    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return new Set([...counts].filter(([, count]) => count > 1).map(([key]) => key));
+}

@@ -1,0 +1,106 @@
+import { textKey } from "../entry.ts";
+import type { Site } from "../site.ts";
+import { headingText } from "../text.ts";
+import { withoutEnd } from "../trim.ts";
+
+/** Segments that are written in capitals. */
+const CAPITALS = new Set(
+  "ai api apis aws cdn ci cli cms cpu css csv db dns faq faqs ftp gpu gui html http https ide io ios ip jwt json jsx llm llms ml npm oauth orm os pdf php rest rpc rss saml sdk sdks seo smtp sql sso ssr ssh tls tsx tv ui url ux vm vpn xml yaml".split(
+    " ",
+  ),
+);
+
+/** Words of a segment as a person writes them: `getting-started` → `Getting started`, `api_reference` → `API reference`. */
+export function humanised(segment: string): string {
+  const words = headingText(
+    segment.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[-_+\s]+|\.(?![\dx])|(?<!\d)\./g, " "),
+  ).split(" ");
+  const written = words.map((word) => (CAPITALS.has(word.toLowerCase()) ? plural(word) : word)).join(" ");
+  return headingText(written.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()));
+}
+
+/** `APIs`, not `APIS`. */
+function plural(word: string): string {
+  return word.length > 3 && /s$/i.test(word) && CAPITALS.has(word.slice(0, -1).toLowerCase())
+    ? `${word.slice(0, -1).toUpperCase()}s`
+    : word.toUpperCase();
+}
+
+/** Words of a link that name no part of a site. */
+const NO_NAME =
+  /^(?:home(?: ?page)?|start(?:page)?|introduction|intro|overview|index|welcome|main|top|back|next|previous|prev|more|read more|learn more|menu|see all|view all|all|here|root|简介|首页|主页|ホーム|홈|inicio|accueil|startseite|главная)$/u;
+
+/** A link's or title's words as a section's name; undefined where they name nothing, or go on too long. */
+export function trySectionName(text: string): string | undefined {
+  const name = headingText(unglued(withoutEnd(text, "→»›>§¶# ").replace(TOGGLE, "")));
+  const key = textKey(name);
+  if (key === "" || /^\d+$/.test(key) || NO_NAME.test(key) || [...name].length > 40) return undefined;
+  const words = capitalised(name);
+  return name.split(" ").length > 5 || looksLikeSlug(words) ? undefined : words;
+}
+
+/** What screen readers are told of a button that opens a part of a menu. */
+const TOGGLE = /^toggle (?:navigation|child pages|menu|section|the menu)(?: (?:of|in|for))? /i;
+
+/** Two spellings of one label, for narrow and for wide screens: `Doc Documentation`; and rustdoc's `In tokio::net`. */
+function unglued(text: string): string {
+  return text.replace(/^(\S{2,12}) (?=\1\S)/i, "").replace(/^In (?=\w+::)/, "");
+}
+
+/** Names that say nothing of what is in a part. */
+const GENERIC =
+  /^(?:pages?|contents?|categor(?:y|ies)|main(?: page)?|uncategorized|allgemein|non classé|sin categoría|未分類|site|web|html?|p|posts?|items?|entries|nodes?|no (?:matches|results).*|search results?.*|prev(?:ious)? \w+|next \w+|see also|menu|navigation|links|more|other|others|misc)$/u;
+
+export function isGeneric(name: string): boolean {
+  return GENERIC.test(textKey(name));
+}
+
+/** What pages are called that lie in no part, by the language of the site; English where it is none of these. */
+const PAGES: Readonly<Record<string, string>> = {
+  ar: "صفحات",
+  cs: "Stránky",
+  da: "Sider",
+  de: "Seiten",
+  es: "Páginas",
+  fa: "صفحه‌ها",
+  fi: "Sivut",
+  he: "דפים",
+  hu: "Oldalak",
+  it: "Pagine",
+  ja: "ページ",
+  ko: "페이지",
+  nl: "Pagina's",
+  pl: "Strony",
+  pt: "Páginas",
+  ru: "Страницы",
+  sv: "Sidor",
+  tr: "Sayfalar",
+  uk: "Сторінки",
+  vi: "Trang",
+  zh: "页面",
+};
+
+export function pagesName({ home }: Pick<Site, "home">): string {
+  return PAGES[home?.page.lang?.slice(0, 2).toLowerCase() ?? ""] ?? "Pages";
+}
+
+/** A folder in words; `Pages` where it has none. */
+export function folderName(segment: string): string {
+  const words = humanised(segment);
+  return words === "" || looksLikeSlug(words) ? "Pages" : words;
+}
+
+/** A slug for a name is spelt out; a name is kept as its author wrote it. */
+function capitalised(name: string): string {
+  return looksLikeSlug(name) || /^[a-z\d]+$/.test(name) ? humanised(name) : name;
+}
+
+/** Whether a section's name was a file's or a folder's before. */
+export function looksLikeSlug(name: string): boolean {
+  // A name in code is written as it is: `tokio_util::codec`.
+  if (name.includes("::")) return false;
+  return (
+    /\.(?:html?|php|aspx?|md|txt)$|^https?:|%[\da-f]{2}|^[^\s_]*_\S*$/i.test(name) ||
+    /^[a-z\d]+(?:-[a-z\d]+)+$/.test(name)
+  );
+}

@@ -1,0 +1,35 @@
+import { addressKeys, type Entry } from "../entry.ts";
+import { titleText } from "../text.ts";
+
+/** Fewer links are what a text speaks of, not a list. */
+export const LEAST_LISTED = 4;
+/** A list has hardly more text than its links. */
+export const MAX_CHARACTERS_A_LINK = 250;
+/** So many are named; the rest is an ellipsis. */
+const MAX_NAMED = 6;
+
+/** The listed pages that a page is a list of; empty where it is a text. */
+export function listedBy(entries: readonly Entry[]): (entry: Entry) => readonly Entry[] {
+  const keyOf = addressKeys();
+  const byKey = new Map(entries.map((entry) => [keyOf(entry.url), entry]));
+  return (list) => {
+    const links = list.page.links.filter(({ place }) => place === "content");
+    const listed = [...new Set(links.flatMap(({ url }) => byKey.get(keyOf(url)) ?? []))].filter((e) => e !== list);
+    const isList = listed.length >= LEAST_LISTED && list.page.text.length <= listed.length * MAX_CHARACTERS_A_LINK;
+    return isList ? listed : [];
+  };
+}
+
+/** What a page that lists others lists, in its words: `Bread, Cake, Soup, …`; undefined for a text. */
+export function listReader(entries: readonly Entry[]): (entry: Entry) => string | undefined {
+  const listed = listedBy(entries);
+  const keyOf = addressKeys();
+  return (list) => {
+    const keys = new Set(listed(list).map(({ url }) => keyOf(url)));
+    if (keys.size === 0) return undefined;
+    const texts = list.page.links.filter(({ url, place }) => place === "content" && keys.has(keyOf(url)));
+    const names = [...new Set(texts.map(({ text }) => titleText(text)).filter((text) => text !== ""))];
+    if (names.length < LEAST_LISTED) return undefined;
+    return [...names.slice(0, MAX_NAMED), ...(names.length > MAX_NAMED ? ["…"] : [])].join(", ");
+  };
+}

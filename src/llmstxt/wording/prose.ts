@@ -1,0 +1,61 @@
+// What is words about a page, and what only stands on it: code, signatures, greetings, shortcodes, teasers.
+
+/** Words, not a signature or an option: `(int | None, default: None) –`, `-h, --help`. */
+export function isProse(text = ""): boolean {
+  return (/^[\s"'“‘«„`]*[\p{L}\p{N}]/u.test(text) || /^[「『《【（]/.test(text)) && !isCode(text);
+}
+
+/** Only the beginning is looked at. */
+const LOOKED_AT = 400;
+const CODE = [
+  /^[\w$.]+(?:‹[^›]{0,100}›|<[^>]{0,100}>)?\(\s?(?:\)\s?[:;{]|[\w$.{[]{1,60}\??:)/,
+  /^[a-z_$][\w$]*\??: ?["'[{(|‹<]/i,
+  /^[A-Z_$][\w$]*: (?:\w+‹|typeof |keyof |\(|\w+ extends )/,
+  /^(?:export |public |private |protected |static |abstract |async )*(?:interface|class|type|enum|function|const|let|var|def|fn|pub|struct|impl|get|set|new) [\w$]+ ?[({<‹:=]/,
+  // Bound: LOOKED_AT characters, here and in the next two.
+  /^[a-z]\w*_\w+ [–—-] /,
+  /^(?:\$ |[\w./-]{1,60}\.sh\b|(?:npm|npx|yarn|pnpm|pip|cargo|docker|kubectl|git|brew|curl|sudo) [\w@./-]+ -)/,
+  /\[\/?(?:vc_\w+|et_pb_\w+|\w+ \w+="[^\]"]{0,200}")[^\]]{0,200}\]/,
+];
+/** More signs of code than this among the characters. */
+const MAX_SIGNS = 0.06;
+const SIGNS = /[{}[\]<>‹›=;|&$\\]|\w_\w|\w\(|=>|::/g;
+/** Fewer plain words than this among the words. */
+const LEAST_PLAIN = 0.5;
+
+/** Code, a signature, a command, a template's shortcode. */
+export function isCode(text: string): boolean {
+  const start = text.trim().slice(0, LOOKED_AT);
+  if (CODE.some((pattern) => pattern.test(start))) return true;
+  // Bound: LOOKED_AT characters.
+  const withoutFormulas = start.replace(/\$[^$]{1,200}\$|\\\(.{1,200}?\\\)/g, "x");
+  const signs = withoutFormulas.match(SIGNS)?.length ?? 0;
+  if (signs > 3 && signs > withoutFormulas.length * MAX_SIGNS) return true;
+  const words = withoutFormulas.split(" ");
+  // Bound: LOOKED_AT characters.
+  const plain = words.filter((word) => /^["'(«“‘]*[\p{L}\p{N}][\p{L}\p{M}\p{N}'’.,/+-]*[)"'»”’.,;:!?…]*$/u.test(word));
+  return words.length > 4 && plain.length < words.length * LEAST_PLAIN && /^[\x20-\x7e‹›]*$/.test(withoutFormulas);
+}
+
+/** The beginning of another page's text, as cards and lists show it. */
+export function isTeaser(text: string): boolean {
+  return /(?:\.\.\.|…|\[(?:…|\.\.\.|&hellip;)\])\s?$/.test(text);
+}
+
+const GREETING =
+  /^(?:hi|hello|hey|dear|welcome|hallo|willkommen|bonjour|bonsoir|salut|bienvenue|hola|bienvenid[oa]s?|ciao|benvenut[oi]|olá|oi|bem-vindo)\b[^.!?。！？]{0,50}[.!?。！？…]+\s?/i;
+
+/** Without a greeting before the first sentence, and without the `More...` behind the last; empty for a greeting alone. */
+export function withoutTrimmings(text: string): string {
+  return text
+    .trim()
+    .replace(GREETING, "")
+    .replace(/\s(?:More|Read more|Continue reading|Mehr|Weiterlesen|Lire la suite|Leer más)(?:\.\.\.|…|\s?[→»])$/i, "");
+}
+
+/** Words that say something: not a file's name, not a number. */
+export function saysSomething(text: string): boolean {
+  return (
+    /\p{L}\p{L}[^\p{L}_]+\p{L}/u.test(text) || /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{3}/u.test(text)
+  );
+}

@@ -1,0 +1,78 @@
+import type { Entry } from "../entry.ts";
+import { headingText, plainText, titleText } from "../text.ts";
+import { commonAffixes, SEPARATORS, withoutAffixes } from "./affixes.ts";
+
+/**
+ * What the site calls itself: the first of og:site_name, JSON-LD's name of the site or the software, application-name and the
+ * affix most titles share that the homepage shows in its title or h1; then the homepage's title; then JSON-LD's organization
+ * under the same condition; the host. The homepage is asked first, then the others.
+ */
+export function siteName(home: Entry | undefined, entries: readonly Entry[], source: string): string {
+  const all = home === undefined ? entries : [home, ...entries];
+  const said = (field: keyof Entry["page"]["siteNames"]) => all.map(({ page }) => page.siteNames[field]);
+  const titles = all.map(pageTitle);
+  const affixes = commonAffixes(titles);
+  const shared = [...affixes.end.values(), ...affixes.start.values()].sort(
+    (a, b) => b.count - a.count || a.text.length - b.text.length,
+  );
+  const isShown = shownBy(home);
+  const own = [...said("openGraph"), ...said("jsonLd"), ...said("applicationName"), ...shared.map(({ text }) => text)];
+  const title = home === undefined ? "" : withoutSlogan(withoutHomeWords(withoutAffixes(pageTitle(home), affixes)));
+  const candidates = [...own.filter(isShown), title, ...said("organization").filter(isShown), URL.parse(source)?.host];
+  return firstName(candidates) ?? "Untitled";
+}
+
+/** rustdoc ends each title with the name of the language. */
+const GENERATOR_AFFIX = / - Rust$/;
+
+/** A page's title without what its generator adds to any. */
+export function pageTitle({ page }: Entry): string {
+  const title = titleText(page.title);
+  return page.generator === "rustdoc" ? title.replace(GENERATOR_AFFIX, "") : title;
+}
+
+/** Whether the homepage's title or h1 contains a name, case and white space aside. */
+function shownBy(home: Entry | undefined): (name: string | undefined) => boolean {
+  const folded = (text: string) => plainText(text).toLowerCase();
+  if (home === undefined) return (name) => name !== undefined;
+  const heading = home.page.headings.find(({ level }) => level === 1)?.text ?? "";
+  const shown = [pageTitle(home), heading].map(folded);
+  return (name = "") => folded(name) !== "" && shown.some((text) => text.includes(folded(name)));
+}
+
+/** A homepage says of itself that it is one, in any language. */
+const HOME_WORDS =
+  /^(?:home ?page|home|about|welcome|main page|index|start ?page|startseite|start|accueil|page d['’]accueil|inicio|página (?:principal|de inicio)|página inicial|início|pagina iniziale|home ?pagina|hem|hjem|forside|etusivu|strona główna|domů|főoldal|ana ?sayfa|главная(?: страница)?|головна|αρχική|首页|主页|首頁|ホーム|トップ(?:ページ)?|홈|الرئيسية|الصفحة الرئيسية|خانه|صفحه اصلی|trang chủ)$/iu;
+
+function withoutHomeWords(title: string): string {
+  const parts = partsOf(title);
+  const named = parts.filter((part) => !HOME_WORDS.test(part));
+  // The separators between the parts that stay are kept: they may be a slogan's.
+  return named.length === parts.length || named.length === 0 ? title : named.join(" - ");
+}
+
+/** Four words and more say what the site is, not what it is called: `Vant 4 - A Vue library for mobile web apps`. */
+function withoutSlogan(title: string): string {
+  const [first = "", ...others] = partsOf(title);
+  const last = others.at(-1) ?? "";
+  const isSlogan = (part: string) => part.split(" ").length >= 4;
+  if (others.some(isSlogan) && !isSlogan(first) && first !== "") return first;
+  return isSlogan(first) && last !== "" && !isSlogan(last) ? last : title;
+}
+
+function partsOf(title: string): string[] {
+  return title
+    .split(SEPARATORS)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+/** Names longer than this are slogans. */
+const MAX_NAME = 80;
+
+function firstName(candidates: readonly (string | undefined)[]): string | undefined {
+  const names = candidates
+    .map((text) => headingText(text ?? ""))
+    .filter((name) => name !== "" && !/^untitled$/i.test(name));
+  return names.find((name) => [...name].length <= MAX_NAME) ?? names[0];
+}

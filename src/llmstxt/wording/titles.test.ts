@@ -1,0 +1,148 @@
+import { expect, test } from "vitest";
+import { entriesOf, examplePage } from "../../../test/llmstxt/example-page.ts";
+import { titleText } from "../text.ts";
+import { siteName } from "./site-name.ts";
+import { distinctTitles, titleReader } from "./titles.ts";
+
+function titlesOf(titles: readonly string[], name = ""): string[] {
+  const entries = entriesOf(titles.map((title, index) => examplePage(`https://x.dev/${index}`, { title })));
+  return entries.map(titleReader(entries, name));
+}
+
+test.each([
+  ["|", "Loading | Griffe"],
+  ["-", "Loading - Griffe"],
+  ["–", "Loading – Griffe"],
+  ["·", "Loading · Griffe"],
+  ["•", "Loading • Griffe"],
+  ["::", "Loading::Griffe"],
+  [":", "Griffe: Loading"],
+])("an affix set off by %s that half of the pages carry goes", (_, title) => {
+  const others = ["Checking", "Docstrings"].map((word) => title.replace("Loading", word));
+  expect(titlesOf([title, ...others, "Alone"])).toEqual(["Loading", "Checking", "Docstrings", "Alone"]);
+});
+
+test("an affix of two pages is part of their titles, unless it is the site's name", () => {
+  expect(titlesOf(["A | X", "B | X", "C"])).toEqual(["A | X", "B | X", "C"]);
+  expect(titlesOf(["A | X", "B | X", "C"], "X")).toEqual(["A", "B", "C"]);
+});
+
+test("several affixes go one after another, and a title never goes down to nothing", () => {
+  expect(titlesOf(["A | Docs | X", "B | Docs | X", "C | Docs | X", "D | X", "X"], "X")).toEqual([
+    "A",
+    "B",
+    "C",
+    "D",
+    "X",
+  ]);
+});
+
+test("what nearly every title of a folder ends with is the folder's name", () => {
+  const pages = ["a", "b", "c"].map((word) => examplePage(`https://x.dev/blog/${word}`, { title: `${word} | Blog` }));
+  const other = ["d", "e", "f", "g"].map((word) => examplePage(`https://x.dev/${word}`, { title: word }));
+  const entries = entriesOf([...pages, ...other]);
+  expect(entries.map(titleReader(entries, "X"))).toEqual(["a", "b", "c", "d", "e", "f", "g"]);
+});
+
+test("equal titles are told apart by their h1, else by their parent", () => {
+  const h1 = (text: string) => ({ headings: [{ level: 1, text }] });
+  const entries = entriesOf([
+    examplePage("https://x.dev/notes", { title: "Notes" }),
+    examplePage("https://x.dev/smart-contracts/notes", { title: "Notes" }),
+    examplePage("https://x.dev/api/notes", { title: "notes", breadcrumbs: [{ text: "API reference" }] }),
+    examplePage("https://x.dev/a", { title: "My app", ...h1("First") }),
+    examplePage("https://x.dev/b", { title: "My app", ...h1("Second") }),
+  ]);
+  expect(distinctTitles(entries, ({ page }) => page.title)).toEqual([
+    "Notes",
+    "Notes (Smart contracts)",
+    "notes (API reference)",
+    "First",
+    "Second",
+  ]);
+});
+
+test("a page without a title is called by its h1, else by its address", () => {
+  const entries = entriesOf([
+    examplePage("https://x.dev/a", { title: "Untitled", headings: [{ level: 1, text: "Hello" }] }),
+    examplePage("https://x.dev/getting_started", { title: "" }),
+    examplePage("https://x.dev/%E2%80%8B", { title: "—" }),
+  ]);
+  expect(distinctTitles(entries, ({ page }) => page.title)).toEqual([
+    "Hello",
+    "Getting started",
+    "https://x.dev/%E2%80%8B",
+  ]);
+});
+
+test("the site's name is what it calls itself, then what titles share, then the homepage's title, then the host", () => {
+  const pages = (title: string, names: object = {}) =>
+    entriesOf([
+      examplePage("https://x.dev/", { title, siteNames: names }),
+      examplePage("https://x.dev/a", { title: "A | Shared" }),
+      examplePage("https://x.dev/b", { title: "B | Shared" }),
+      examplePage("https://x.dev/c", { title: "C | Shared" }),
+    ]);
+  const nameOf = ([home, ...others]: ReturnType<typeof pages>) => siteName(home, others, "https://x.dev/");
+  const title = "Og, Ld, App | Shared";
+  expect(nameOf(pages(title, { openGraph: "Og", jsonLd: "Ld" }))).toBe("Og");
+  expect(nameOf(pages(title, { jsonLd: "Ld", applicationName: "App" }))).toBe("Ld");
+  expect(nameOf(pages(title, { applicationName: "App", organization: "Og" }))).toBe("App");
+  expect(nameOf(pages(title, { organization: "Og" }))).toBe("Shared");
+  expect(nameOf(pages("Home"))).toBe("Home");
+  expect(nameOf(pages("Only page").slice(0, 1))).toBe("Only page");
+  expect(nameOf(pages("Vant 4 - A Vue library for mobile web apps").slice(0, 1))).toBe("Vant 4");
+  expect(nameOf(pages("Build your apps twice as fast | Acme").slice(0, 1))).toBe("Acme");
+  expect(nameOf(pages("\u200b").slice(0, 1))).toBe("x.dev");
+});
+
+test("a name counts only where the homepage's title or h1 shows it", () => {
+  const nameOf = (title: string, siteNames: object, headings: { level: number; text: string }[] = []) => {
+    const [home] = entriesOf([examplePage("https://x.dev/", { title, siteNames, headings })]);
+    return siteName(home, [], "https://x.dev/");
+  };
+  expect(nameOf("Tably: tables", { openGraph: "Meta Platforms, Inc." })).toBe("Tably: tables");
+  expect(nameOf("Docs", { openGraph: "TABLY  docs" }, [{ level: 1, text: "Tably Docs" }])).toBe("TABLY docs");
+  expect(nameOf("Willkommen", { organization: "Willkommen" })).toBe("Willkommen");
+});
+
+test("words that only say that it is a homepage are no part of the name", () => {
+  const nameOf = (title: string, page: object = {}) =>
+    siteName(entriesOf([examplePage("https://x.dev/", { title, ...page })])[0], [], "https://x.dev/");
+  expect(nameOf("XYZ - Accueil")).toBe("XYZ");
+  expect(nameOf("Startseite | Bäckerei Müller")).toBe("Bäckerei Müller");
+  expect(nameOf("ホーム | まくまくノート")).toBe("まくまくノート");
+  expect(nameOf("GLFW: Main Page")).toBe("GLFW: Main Page");
+  expect(nameOf("tokio - Rust", { generator: "rustdoc" })).toBe("tokio");
+  expect(nameOf("tokio - Rust")).toBe("tokio - Rust");
+});
+
+test("long titles that are alike up to where they are cut get a number", () => {
+  const long = "x".repeat(300);
+  const entries = entriesOf(["a", "b", "c"].map((name) => examplePage(`https://x.dev/${name}`, { title: long })));
+  const titles = distinctTitles(entries, titleReader(entries, ""));
+  expect(titles.map((title) => title.slice(-5))).toEqual(["xxxx…", "… (2)", "… (3)"]);
+  expect(titles.every((title) => [...title].length <= 200)).toBe(true);
+});
+
+test("equal titles are told apart by the one word in which their addresses differ", () => {
+  const titlesAt = (paths: readonly string[], title: string, headings: readonly string[] = []) => {
+    const entries = entriesOf(
+      paths.map((path, index) =>
+        examplePage(`https://x.dev/${path}`, { title, headings: [{ level: 1, text: headings[index] ?? title }] }),
+      ),
+    );
+    return distinctTitles(entries, titleReader(entries, ""));
+  };
+  expect(titlesAt(["product/x-goalie-gloves", "product/x-goalie-gloves-junior"], "X Goalie Gloves")[1]).toBe(
+    "X Goalie Gloves (Junior)",
+  );
+  expect(titlesAt(["a/point", "b/point"], "Point", ["Class Point", "Interface Point"])).toEqual([
+    "Point (Class)",
+    "Point (Interface)",
+  ]);
+});
+
+test("titles that were escaped twice or thrice are read as their author meant them", () => {
+  expect(titleText("More&#8230;&#8203; &amp;amp; so on")).toBe("More… & so on");
+});

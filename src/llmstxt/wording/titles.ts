@@ -1,0 +1,169 @@
+import { excerpt } from "../../page/excerpt.ts";
+import { type Entry, textKey } from "../entry.ts";
+import { MAX_TITLE } from "../limits.ts";
+import { plainText, titleText } from "../text.ts";
+import { type Affixes, commonAffixes, SEPARATORS, withoutAffixes } from "./affixes.ts";
+import { humanised } from "./labels.ts";
+import { pageTitle } from "./site-name.ts";
+
+/** How to read a page's title without what it shares with the others. */
+export function titleReader(entries: readonly Entry[], siteName: string): (entry: Entry) => string {
+  const titles = new Map(entries.map((entry) => [entry, pageTitle(entry)]));
+  const everywhere = settled([...titles.values()], siteName);
+  const folders = folderAffixes(entries, everywhere);
+  return remembered((entry) => {
+    const title = everywhere(titles.get(entry) ?? pageTitle(entry));
+    return folders.get(entry.path[0] ?? "")?.(title) ?? title;
+  });
+}
+
+/** Sections, order and items all ask for the same titles. */
+function remembered(titleOf: (entry: Entry) => string): (entry: Entry) => string {
+  const known = new Map<Entry, string>();
+  return (entry) => {
+    const title = known.get(entry) ?? titleOf(entry);
+    known.set(entry, title);
+    return title;
+  };
+}
+
+type Shorten = (title: string) => string;
+
+/** Taking an affix away can bare another that most titles share: until nothing changes. */
+function settled(titles: readonly string[], siteName: string): Shorten {
+  const rounds: Affixes[] = [];
+  let now = titles;
+  for (;;) {
+    const affixes = commonAffixes(now);
+    const shorter = now.map((title) => withoutAffixes(title, affixes, siteName));
+    rounds.push(affixes);
+    if (shorter.every((title, index) => title === now[index])) break;
+    now = shorter;
+  }
+  return (title) => rounds.reduce((rest, affixes) => withoutAffixes(rest, affixes, siteName), title);
+}
+
+/** What nearly all titles of one folder end with is the folder's name. */
+function folderAffixes(entries: readonly Entry[], shorten: Shorten): ReadonlyMap<string, Shorten> {
+  const folders = Map.groupBy(
+    entries.filter(({ path }) => path.length > 1),
+    ({ path }) => path[0] ?? "",
+  );
+  return new Map(
+    [...folders].map(([folder, inside]) => {
+      const { end } = commonAffixes(
+        inside.map((entry) => shorten(pageTitle(entry))),
+        0.8,
+      );
+      return [folder, (title: string) => withoutAffixes(title, { start: new Map(), end })];
+    }),
+  );
+}
+
+/**
+ * Titles in the order of the entries, no two alike: where several pages share one, their h1 if that tells them apart,
+ * else their parent's name behind it, else more of their path.
+ */
+export function distinctTitles(entries: readonly Entry[], titleOf: (entry: Entry) => string): string[] {
+  const titles = toldApart(entries, [
+    (entry) =>
+      named(titleOf(entry)) ?? named(headline(entry)) ?? named(humanised(entry.path.at(-1) ?? "")) ?? entry.url,
+    (entry) => ofKind(titleOf(entry), headline(entry)),
+    // A page at the top needs no parent: it keeps its title where the others tell theirs.
+    (entry) => within(named(titleOf(entry)) ?? headline(entry), entry.path.length > 1 ? parentOf(entry) : ""),
+    (entry, alike) => within(named(titleOf(entry)) ?? headline(entry), differenceOf(entry, alike)),
+    (entry) => within(titleOf(entry), entry.path.map(humanised).join(", ")),
+    (entry) => within(titleOf(entry), entry.link),
+  ]);
+  // An h1 or a parent can bring back what most titles share.
+  const shorter = titles.map(settled(titles, ""));
+  return new Set(shorter.map(lower)).size === titles.length ? shorter : titles;
+}
+
+/** A title for an entry that shares its title with the others of `alike`. */
+type Way = (entry: Entry, alike: readonly Entry[]) => string;
+
+/** Each way is tried on those titles that are alike after the ways before it. */
+function toldApart(entries: readonly Entry[], ways: readonly Way[]): string[] {
+  const titles: string[] = entries.map(() => "");
+  let alike: number[] = entries.map((_, index) => index);
+  for (const way of ways) {
+    const groups = Map.groupBy(alike, (index) => lower(titles[index] ?? ""));
+    for (const group of groups.values()) {
+      const together = group.flatMap((index) => entries[index] ?? []);
+      for (const index of group) titles[index] = safeTitle(way, entries[index], together);
+    }
+    const now = Map.groupBy(titles.keys(), (index) => lower(titles[index] ?? ""));
+    alike = [...now.values()].filter((group) => group.length > 1).flat();
+  }
+  const taken = new Set(titles.map(lower));
+  // The first of them keeps its title; what told the others apart was cut off at the end of long ones.
+  const kept = new Set<string>();
+  for (const index of alike) {
+    const title = titles[index] ?? "";
+    if (kept.has(lower(title))) titles[index] = numbered(title, taken);
+    kept.add(lower(title));
+  }
+  return titles;
+}
+
+/** The title with the first number behind it that none of `taken` has, which it joins. */
+function numbered(title: string, taken: Set<string>): string {
+  for (let number = 2; ; number++) {
+    const mark = ` (${number})`;
+    const free = `${excerpt(title, MAX_TITLE - mark.length) || "Untitled"}${mark}`;
+    if (taken.has(lower(free))) continue;
+    taken.add(lower(free));
+    return free;
+  }
+}
+
+function lower(title: string): string {
+  return title.toLowerCase();
+}
+
+function safeTitle(way: Way, entry: Entry | undefined, alike: readonly Entry[]): string {
+  return (entry === undefined ? "" : titleText(way(entry, alike))) || "Untitled";
+}
+
+function named(title: string): string | undefined {
+  return textKey(title) === "" || /^(?:untitled(?: document)?|na|null|undefined|index(?:\.html?)?)$/i.test(title)
+    ? undefined
+    : title;
+}
+
+function headline({ page }: Entry): string {
+  return titleText(page.headings.find(({ level }) => level === 1)?.text ?? "");
+}
+
+/** The h1 where it is another title; what it says more where it holds the title: `PointValues (Class)`, as the others are. */
+function ofKind(title: string, heading: string): string {
+  const name = named(heading);
+  if (name === undefined || textKey(title) === "") return name ?? title;
+  const at = name.toLowerCase().indexOf(title.toLowerCase());
+  if (at < 0) return name;
+  const more = plainText(`${name.slice(0, at)} ${name.slice(at + title.length)}`);
+  return textKey(more) === "" ? title : more.split(" ").length === 1 ? within(title, more) : name;
+}
+
+/** The words of the one folder or name in which its address differs from those of the others. */
+function differenceOf({ path }: Entry, alike: readonly Entry[]): string {
+  const others = alike.filter((entry) => entry.path !== path);
+  const differing = path.filter((segment) => !others.every((other) => other.path.includes(segment)));
+  const words = (segment: string) => humanised(segment).split(" ");
+  const segment = differing.find((own) => others.every((other) => !other.path.includes(own))) ?? differing[0];
+  if (segment === undefined) return "";
+  const shared = others.map((other) => new Set(other.path.flatMap(words).map(lower)));
+  const own = words(segment).filter((word) => !shared.every((known) => known.has(lower(word))));
+  return humanised(own.join(" "));
+}
+
+function parentOf({ page, path }: Entry): string {
+  const crumb = titleText(page.breadcrumbs.at(-1)?.text ?? "");
+  return crumb || humanised(path.at(-2) ?? "");
+}
+
+function within(title: string, parent: string): string {
+  const name = plainText(parent.replace(SEPARATORS, " "));
+  return name === "" ? title : `${title} (${name})`;
+}

@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { readPage } from "../page.ts";
+
+const PARAGRAPH =
+  "This paragraph is long enough, in words and in signs, to be what the page is about, whoever reads it.";
+const SHELL = (
+  main: string,
+) => `<header><a href="/">Site</a></header><nav><ul><li><a href="/a">One</a><li><a href="/b">Two</a>
+  <li><a href="/c">Three</a><li><a href="/d">Four</a></ul></nav><div id="page">${main}</div>
+  <footer><p>Some words on the firm, its address and its telephone number, for whoever needs them.</p></footer>`;
+
+const read = (main: string) =>
+  readPage(Buffer.from(`<meta charset=utf-8><title>T</title>${SHELL(main)}`), { url: "https://a.test/x" });
+
+const card = (number: number) =>
+  `<div class="c"><a href="/p/${number}"><img alt=""></a><h3><a href="/p/${number}">Lamp ${number}</a></h3><span>${number},99 €</span></div>`;
+const cards = Array.from({ length: 12 }, (_, number) => card(number)).join("");
+
+test("a page that is a grid of products is its products", () => {
+  const { text, items } = read(`<h1>Lamps</h1><div class="grid">${cards}</div>`);
+  expect(text).toContain("Lamp 0\n0,99 €");
+  expect(text).toContain("Lamp 11");
+  expect(text).not.toMatch(/telephone|Two/);
+  expect(items).toEqual(Array.from({ length: 12 }, (_, number) => `Lamp ${number}`));
+});
+
+test("a page that is a list of threads is its threads, in any script", () => {
+  const rows = ["天気の話", "新しい電車", "図書館の時間", "夏祭りの予定", "犬の散歩"];
+  const { text, items } = read(
+    `<h1>掲示板</h1><ul>${rows.map((row, at) => `<li><a href="/t/${at}">${row}について話しましょう</a> <span>${at} 件</span>`).join("")}</ul>`,
+  );
+  expect(items).toEqual(rows.map((row) => `${row}について話しましょう`));
+  for (const row of rows) expect(text).toContain(row);
+});
+
+test("an article with a grid of others below it stays the article", () => {
+  const { text } = read(`<article><h1>T</h1>${`<p>${PARAGRAPH}</p><p>And so on, ${PARAGRAPH}</p>`.repeat(6)}</article>
+    <div class="grid">${cards}</div>`);
+  expect(text).toContain(PARAGRAPH);
+  expect(text).not.toContain("Lamp 3");
+});
+
+test.each([
+  ["Related articles", `<ul><li><a href="/1">Another one</a> of last year, in short</ul>`],
+  ["You may also like", "<p>The big lamp, in red and in green and in blue, for any room.</p>"],
+  ["Customer reviews (12)", "<p>I bought this one last year and I am happy with it, said a customer.</p>"],
+  ["3 Comments", "<p>I do not agree with any of this, wrote somebody who had read it.</p>"],
+  ["Leave a comment", "<p>Your address is not shown to others, and the fields with a star are needed.</p>"],
+  ["Das könnte Sie auch interessieren", "<p>Die große Lampe, in Rot und Grün und Blau, für jeden Raum.</p>"],
+  ["Commentaires (2)", "<p>Je ne suis pas d'accord avec tout cela, écrit un lecteur du journal.</p>"],
+  ["関連記事", "<p>去年の記事もあわせて、ぜひご覧ください。大きなランプのお話です。</p>"],
+])("what stands under %s is not the article's", (heading, html) => {
+  const { text } = read(
+    `<article><h1>T</h1>${[1, 2, 3, 4, 5].map((at) => `<p>${at}. ${PARAGRAPH}</p>`).join("")}<div><h2>${heading}</h2>${html}</div>
+    <h2>One more part</h2><p>What it says is the article's again, and is kept.</p></article>`,
+  );
+  expect(text).not.toContain(heading);
+  expect(text).toContain("One more part\nWhat it says");
+  expect(text.split("\n")).toHaveLength(7);
+});
+
+test("a box of links in an article takes nothing of the article with it", () => {
+  const long = `${PARAGRAPH} ${PARAGRAPH} And that is all there is to say.`;
+  const { text } = read(
+    `<article><h1>T</h1>${[1, 2, 3, 4].map((at) => `<p>${at}. ${PARAGRAPH}</p>`).join("")}<h3>Related</h3><ul><li>See <a href=/x>this</a> too</ul><p>${long}</p></article>`,
+  );
+  expect(text).toContain(long);
+  expect(text).not.toContain("Related");
+});
+
+test("a thread keeps its posts, without what its members sign with", () => {
+  const post = (
+    at: number,
+  ) => `<article><div class="message-user"><h4>User ${at}</h4><span>Joined in May of 2019, from afar.</span></div>
+    <div class="message-userContent"><p>${at}. ${PARAGRAPH}</p></div><div class="message-signature">My lamps: ${at} of them, and a torch.</div></article>`;
+  const { text } = read(`<h1>T</h1>${[1, 2, 3, 4, 5].map(post).join("")}`);
+  expect(text.split("\n")).toEqual([1, 2, 3, 4, 5].map((at) => `${at}. ${PARAGRAPH}`));
+});
+
+test("what a page says twice is read once, but for what stands in code and in tables", () => {
+  const row = `<tr><td>The name of the lamp, as it is shown to whoever looks at the list of lamps.</td></tr>`;
+  const { text } = read(`<main><h1>T</h1><p>${PARAGRAPH}</p><div class="mobile"><p>${PARAGRAPH}</p></div>
+    <table>${row}${row}</table><pre>${PARAGRAPH}</pre><pre>${PARAGRAPH}</pre></main>`);
+  expect(text.split(PARAGRAPH)).toHaveLength(4);
+  expect(text.split("The name of the lamp")).toHaveLength(3);
+});
+
+test("a framework's names of containers say nothing about consent", () => {
+  const { text } = read(
+    `<div class="cmp-container" id="container-1"><div class="cmp-text"><p>${PARAGRAPH}</p></div></div><div class="cmp-banner"><p>We use partners.</p></div>`,
+  );
+  expect(text).toBe(PARAGRAPH);
+});

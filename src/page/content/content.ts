@@ -1,0 +1,206 @@
+import type { Block, Scan } from "../scan/scan.ts";
+import { isHeading, MARK, TAG } from "../scan/scan.ts";
+import { withoutAsides } from "./asides.ts";
+import { groupsOf } from "./groups.ts";
+import { endOfContainer, type Mass, marksOnPage, marksWithin, type Terms, weigh } from "./mass.ts";
+import { withoutRepeats } from "./repeats.ts";
+import { rootOf } from "./root.ts";
+import { withoutTrimmings } from "./trimmings.ts";
+
+export { groupsOf } from "./groups.ts";
+export { endOfContainer } from "./mass.ts";
+export { firstParagraphs } from "./paragraphs.ts";
+
+/** The main content of a page. */
+export interface Content {
+  /** Index of the container that holds it. */
+  readonly root: number;
+  /** Its blocks in document order; the page's first h1 is not among them. */
+  readonly blocks: readonly Block[];
+  /** Characters of text in them that is not linked. */
+  readonly length: number;
+  /** The marks that hold within `root`, by container. */
+  readonly marks: Int32Array;
+}
+
+/** Class rules that a second, more lenient reading does without. */
+const CLASS_RULES = MARK.negative | MARK.comments | MARK.cookie | MARK.header | MARK.form;
+/** Less than this is hardly a page's content. */
+const LITTLE = 250;
+const NEXT_TO_NOTHING = 120;
+/** A page of so much text should have more content than that. */
+const ENOUGH = 400;
+
+/** Readings that keep less than this share of what their container holds are suspected of dropping content. */
+const SUSPICIOUS_SHARE = 0.5;
+
+/** Finds the main content: with all rules first, with fewer where those leave little. */
+export function findContent(scanned: Scan): Content {
+  const shown = shownText(scanned);
+  const dropped = droppedMarks(shown);
+  const strict = select(scanned, { dropped, ignored: 0 });
+  let content: Content = strict;
+  if (strict.length < LITTLE && shown.visible + shown.unshown + shown.noscript > ENOUGH) {
+    content = longer(content, select(scanned, { dropped, ignored: CLASS_RULES }), 1.5);
+  }
+  // Utility classes name layouts after what they look like: `banner`, `overlay`, `carousel`.
+  if (content.length < SUSPICIOUS_SHARE * strict.mass) {
+    content = longer(content, select(scanned, { dropped, ignored: MARK.negative }), 1.5);
+  }
+  if (content.length < NEXT_TO_NOTHING) {
+    content = longer(content, select(scanned, { dropped: 0, ignored: CLASS_RULES | MARK.aside }), 2);
+  }
+  return content.length < MIN_PROSE ? withGroups(scanned, dropped, content) : content;
+}
+
+/** Less running text than this is an introduction, where the page lists more than it. */
+const MIN_PROSE = 250;
+const MIN_GROUPS = 150;
+
+/** The container of the like siblings where they hold more text than the content that was found. */
+function withGroups(scanned: Scan, dropped: number, content: Content): Content {
+  const groups = groupsOf(scanned, dropped);
+  if (groups.root === 0 || groups.length < MIN_GROUPS) return content;
+  const found = content.blocks.reduce((sum, block) => sum + block.length, 0);
+  if (groups.length <= found) return content;
+  const end = endOfContainer(scanned.containers, groups.root);
+  const marks = marksWithin(scanned, groups.root, weigh(scanned, dropped), MARK.negative);
+  const candidates = scanned.blocks.filter(
+    (block) =>
+      (block.marks & dropped) === 0 &&
+      block.container >= groups.root &&
+      block.container < end &&
+      belongs(block, marks[block.container] ?? 0),
+  );
+  const picked = pickBlocks(candidates, () => true);
+  return { root: groups.root, marks, ...picked };
+}
+
+/** The other reading when it has this many times the text. */
+const longer = (content: Content, other: Content, times: number): Content =>
+  other.length > times * content.length ? other : content;
+
+interface ShownText {
+  readonly visible: number;
+  readonly unshown: number;
+  readonly noscript: number;
+}
+
+function shownText(scanned: Scan): ShownText {
+  let visible = 0;
+  let unshown = 0;
+  let noscript = 0;
+  for (const { marks, words, length, linkLength } of scanned.blocks) {
+    const text = words >= 6 ? Math.max(0, length - 2 * linkLength) : 0;
+    if ((marks & MARK.noscript) !== 0) noscript += text;
+    else if ((marks & MARK.unshown) !== 0) unshown += text;
+    else visible += text;
+  }
+  return { visible, unshown, noscript };
+}
+
+/** Less hidden text is a notice, a menu or a dialog. */
+const NOSCRIPT_TEXT = 600;
+const UNSHOWN_TEXT = 800;
+
+/** Hidden text counts only where there is next to nothing else: streamed pages, threads kept in `<noscript>`. */
+function droppedMarks({ visible, unshown, noscript }: ShownText): number {
+  let dropped = MARK.unshown | MARK.noscript;
+  if (noscript > NOSCRIPT_TEXT && visible < 0.4 * noscript) dropped &= ~MARK.noscript;
+  if (unshown > UNSHOWN_TEXT && visible < 0.25 * unshown) dropped &= ~MARK.unshown;
+  return dropped;
+}
+
+interface Selected extends Content {
+  /** Running text the container of the content holds, kept or not. */
+  readonly mass: number;
+}
+
+function select(scanned: Scan, { dropped, ignored }: Terms): Selected {
+  const mass = weigh(scanned, dropped);
+  const root = rootOf(scanned, mass, marksOnPage(scanned, mass, ignored), dropped);
+  const narrow = selectWithin(scanned, root, mass, { dropped, ignored });
+  if (root === 0 || narrow.length >= LITTLE) return narrow;
+  const whole = selectWithin(scanned, 0, mass, { dropped, ignored });
+  return narrow.length < NARROW_SHARE * whole.length ? whole : narrow;
+}
+
+/** The best part of a page that holds less than this of its text is one item of a list. */
+const NARROW_SHARE = 0.25;
+
+function selectWithin(scanned: Scan, root: number, mass: Mass, { dropped, ignored }: Terms): Selected {
+  const marks = marksWithin(scanned, root, mass, ignored);
+  const end = endOfContainer(scanned.containers, root);
+  const candidates = scanned.blocks.filter(
+    (block) =>
+      (block.marks & dropped) === 0 &&
+      block.container >= root &&
+      block.container < end &&
+      belongs(block, marks[block.container] ?? 0),
+  );
+  const picked = pick(candidates);
+  return {
+    root,
+    marks,
+    mass: mass.of[root] ?? 0,
+    ...picked,
+    blocks: withoutTrimmings(scanned, withoutAsides(scanned, withoutRepeats(scanned, picked.blocks))),
+  };
+}
+
+/** A page with more linked than running text, by this factor, is a list of links: they are its content. */
+const LIST_SHARE = 0.5;
+
+function pick(candidates: readonly Block[]): Pick<Content, "blocks" | "length"> {
+  const text = pickBlocks(candidates, isText);
+  const linked = candidates.reduce((sum, block) => sum + (isText(block) ? 0 : block.linkLength), 0);
+  return linked > LIST_SHARE * text.length ? pickBlocks(candidates, () => true) : text;
+}
+
+/** Blocks that stand before the first h1 go when they are no more than this: a kicker, a date, a breadcrumb. */
+const BEFORE_HEADING = 300;
+
+function pickBlocks(
+  candidates: readonly Block[],
+  isWanted: (block: Block) => boolean,
+): Pick<Content, "blocks" | "length"> {
+  let blocks: Block[] = [];
+  let length = 0;
+  let hasFirstHeading = false;
+  // A heading is content only when something follows it.
+  let headings: Block[] = [];
+  for (const block of candidates) {
+    if (block.tag === TAG.h1 && !hasFirstHeading) {
+      hasFirstHeading = true;
+      if (length < BEFORE_HEADING) {
+        blocks = [];
+        length = 0;
+      }
+      headings = [];
+    } else if (isHeading(block.tag)) headings.push(block);
+    else if (isWanted(block)) {
+      // Not spread into the call: a hostile page has more headings than a call may have arguments.
+      for (const heading of headings) blocks.push(heading);
+      blocks.push(block);
+      headings = [];
+      length += block.length - block.linkLength;
+    }
+  }
+  return { blocks, length };
+}
+
+const APART = MARK.navigation | MARK.footer | MARK.cookie | MARK.aside | MARK.negative | MARK.form | MARK.comments;
+
+function belongs(block: Block, marks: number): boolean {
+  if ((marks & APART) !== 0 || block.tag === TAG.figcaption) return false;
+  if ((marks & MARK.header) === 0 || isHeading(block.tag)) return true;
+  return block.length > 80 && block.linkLength / block.length < 0.3;
+}
+
+/** Lists of links are not text; linked cells of tables and linked sentences are. */
+function isText({ tag, length, linkLength, words, punctuation }: Block): boolean {
+  const linked = linkLength / length;
+  if (linked <= 0.6 || (tag === TAG.p && (length > 200 || (punctuation > 0 && linked < 0.9)))) return true;
+  if (tag === TAG.td || tag === TAG.th || tag === TAG.dt) return true;
+  return tag === TAG.li && words >= 6 && linked < 0.9;
+}

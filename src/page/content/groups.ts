@@ -1,0 +1,100 @@
+import type { Block, Container, Scan } from "../scan/scan.ts";
+import { MARK } from "../scan/scan.ts";
+import { endOfContainer } from "./mass.ts";
+
+/** Cards, rows of a thread list, products: like siblings, each with a link and a few words. */
+export interface Groups {
+  /** Index of the narrowest container that holds nearly all of them; 0 where there are none. */
+  readonly root: number;
+  /** Characters of text in them, linked or not. */
+  readonly length: number;
+  /** The items of all of them, as containers in document order. */
+  readonly items: readonly number[];
+}
+
+/** Fewer are a choice of two or three, not a list. */
+const MIN_ITEMS = 4;
+/** Less is a button, more an article. */
+const MIN_ITEM_CHARACTERS = 8;
+const MAX_ITEM_CHARACTERS = 800;
+/** So many of the siblings of one name are items. */
+const ITEM_SHARE = 0.7;
+/** Of all items' text: what is left may be a group of another kind, elsewhere. */
+const ROOT_SHARE = 0.8;
+const AROUND = MARK.hidden | MARK.inert | MARK.navigation | MARK.footer | MARK.form | MARK.cookie | MARK.aside;
+const CODES = MARK.code | MARK.foreign;
+
+/** Finds the groups of like siblings outside of what surrounds content. Linear in the page's size. */
+export function groupsOf({ containers, blocks, links }: Scan, dropped: number): Groups {
+  const length = totals(containers, blocks, dropped);
+  const holdsLink = new Uint8Array(containers.length);
+  for (const { container } of links)
+    for (let index = container; index > 0 && holdsLink[index] === 0; index = containers[index]?.parent ?? 0)
+      holdsLink[index] = 1;
+  const isItem = (container: Container): boolean => {
+    const held = length[container.index] ?? 0;
+    if (held < MIN_ITEM_CHARACTERS || held > MAX_ITEM_CHARACTERS) return false;
+    return holdsLink[container.index] === 1 && (container.marks & (AROUND | CODES | dropped)) === 0;
+  };
+  const items = outermost(containers, itemsOfGroups(containers, length, isItem));
+  const inItems = new Float64Array(containers.length);
+  let total = 0;
+  for (const item of items) {
+    inItems[item] = length[item] ?? 0;
+    total += length[item] ?? 0;
+  }
+  for (let index = containers.length - 1; index > 0; index--) {
+    const parent = containers[index]?.parent ?? 0;
+    inItems[parent] = (inItems[parent] ?? 0) + (inItems[index] ?? 0);
+  }
+  let root = 0;
+  for (const item of new Set(items.map((index) => containers[index]?.parent ?? 0)))
+    root = (inItems[item] ?? 0) > (inItems[root] ?? 0) || root === 0 ? item : root;
+  while (root > 0 && (inItems[root] ?? 0) < ROOT_SHARE * total) root = containers[root]?.parent ?? 0;
+  return { root, length: total, items };
+}
+
+function totals(containers: readonly Container[], blocks: readonly Block[], dropped: number): Float64Array {
+  const length = new Float64Array(containers.length);
+  for (const block of blocks) {
+    if ((block.marks & dropped) === 0) length[block.container] = (length[block.container] ?? 0) + block.length;
+  }
+  for (let index = containers.length - 1; index > 0; index--) {
+    const parent = containers[index]?.parent ?? 0;
+    length[parent] = (length[parent] ?? 0) + (length[index] ?? 0);
+  }
+  return length;
+}
+
+/** Those of at least so many like siblings; siblings without text count for nothing. */
+function itemsOfGroups(
+  containers: readonly Container[],
+  length: Float64Array,
+  isItem: (container: Container) => boolean,
+): readonly number[] {
+  const groups = new Map<number, { siblings: number; readonly items: number[] }>();
+  for (const container of containers) {
+    if (container.index === 0 || length[container.index] === 0) continue;
+    const key = container.parent * 256 + container.tag;
+    const group = groups.get(key) ?? { siblings: 0, items: [] };
+    groups.set(key, group);
+    group.siblings++;
+    if (isItem(container)) group.items.push(container.index);
+  }
+  return [...groups.values()]
+    .filter(({ siblings, items }) => items.length >= MIN_ITEMS && items.length >= ITEM_SHARE * siblings)
+    .flatMap(({ items }) => items)
+    .sort((a, b) => a - b);
+}
+
+/** Without those within another: a card's own list of labels. */
+function outermost(containers: readonly Container[], items: readonly number[]): readonly number[] {
+  const kept: number[] = [];
+  let end = 0;
+  for (const item of items) {
+    if (item < end) continue;
+    kept.push(item);
+    end = endOfContainer(containers, item);
+  }
+  return kept;
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { readPage } from "../page.ts";
+
+const LONG = "This paragraph is long enough, in words and in signs, to be what the page is about.";
+
+const paragraphsOf = (html: string) =>
+  readPage(Buffer.from(`<meta charset=utf-8><main><h1>Title</h1>${html}</main>`), { url: "https://a.test/x" })
+    .paragraphs;
+
+test("a short sentence that stands first counts", () => {
+  expect(paragraphsOf(`<p>A general HTTP error.</p><p>${LONG}</p>`)).toEqual(["A general HTTP error.", LONG]);
+  expect(paragraphsOf(`<p>図書館の案内です。</p><p>${LONG}</p>`)[0]).toBe("図書館の案内です。");
+});
+
+test.each([
+  ["a date", "May 3, 2024"],
+  ["a count", "5 min read."],
+  ["a rating", "Rated 4 out of 5."],
+  ["a greeting", "Hello everyone and welcome to my site."],
+  ["a date in German", "Veröffentlicht am 3. Mai 2024."],
+  ["a label", "Note: see below."],
+  ["a notice", "You are using an out of date browser. It may not display this or other websites correctly."],
+  ["an affiliate notice", "This post may contain affiliate links, and we earn something when you buy what we link to."],
+  ["a signature", "convertTime(value: string | number, options?: { unit: string; }): Promise<number[] | undefined>."],
+  ["a command", "bin/init.sh -WASM_RELEASE_DIR=/opt/lib/release --out=/tmp/a_b/c_d -DDEBUG=1 && make -j8."],
+])("%s is no first paragraph", (_what, text) => {
+  expect(paragraphsOf(`<p>${text.replaceAll("<", "&lt;")}</p><p>${LONG}</p>`)).toEqual([LONG]);
+});
+
+test.each([
+  "Next.js is a framework for pages that are rendered by servers.",
+  "Search engines read a page, follow its links, and rank what they have found.",
+  "Home automation is what this project does, on your own machine.",
+  "The mass is $m = \\frac{E}{c^2}$, where $E$ is the energy and $c$ the speed of light.",
+])("a sentence may begin as a label does, and hold a formula: %s", (text) => {
+  expect(paragraphsOf(`<p>${text}</p>`)).toEqual([text]);
+});
+
+test("joiners stay between letters that need them", () => {
+  const text = "نشریه\u200cی هفتگی دربارهٔ کتاب\u200cها، شعر، داستان و نقد ادبی در ایران است.";
+  expect(paragraphsOf(`<p>${text}</p>`)).toEqual([text]);
+});

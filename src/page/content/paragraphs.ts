@@ -1,0 +1,102 @@
+import { onOneLine } from "../one-line.ts";
+import type { Block } from "../scan/scan.ts";
+import { isHeading, MARK, TAG } from "../scan/scan.ts";
+import { isBoilerplate } from "./boilerplate.ts";
+
+/** How sentences end, in scripts that mark it; a footnote's number may follow. */
+const SENTENCE_END = /[.!?…:。！？؟।።][\s"”’»」』)\]]*\d*$/u;
+/** No sentence's end is longer, and looking for it in all of a text costs more than reading the text. */
+const SENTENCE_END_CHARACTERS = 40;
+/** A sentence that begins with a word and ends with its stop; a date, a count or a price is none. */
+const LEAD = /^["“«„]?\p{L}[^:]*[.!?。！？।]["”»“]?$/u;
+const WITHOUT_SPACES = /[\u3040-\u30ff\u3400-\u9fff]/;
+const MAX_LEAD_CHARACTERS = 200;
+/** Fewer characters of paragraphs than this are filled up with what is no more than sentence-like. */
+const FEW = 200;
+
+/** A block of content with its text. */
+interface Piece {
+  readonly block: Block;
+  readonly text: string;
+}
+
+/**
+ * The first real paragraphs of the main content, about `characters` of them; where they are few, sentence-like text
+ * as well. Empty where there is not even that. `texts` are those of `blocks`, in their order.
+ */
+export function firstParagraphs(
+  blocks: readonly Block[],
+  texts: readonly string[],
+  characters: number,
+): readonly string[] {
+  const pieces = blocks.map((block, index) => ({ block, text: texts[index] ?? "" }));
+  const prose = pieces.filter(isProse);
+  const lead = leadOf(prose);
+  const paragraphs = take(
+    prose.filter((piece) => piece === lead || isLong(piece)),
+    characters,
+    isParagraph,
+  );
+  if (lengthOf(paragraphs) >= FEW) return paragraphs;
+  const first = prose.findIndex((piece) => (piece === lead || isLong(piece)) && piece.text === paragraphs[0]);
+  const sentences = take(
+    prose.slice(Math.max(0, first)).filter((piece) => piece === lead || isSentence(piece)),
+    characters,
+    (text) => !isBoilerplate(text),
+  );
+  // A manual page is nothing but preformatted text.
+  return sentences.length > 0 ? sentences : take(pieces.filter(isLong), characters, isParagraph);
+}
+
+function take(from: readonly Piece[], until: number, isWanted: (text: string) => boolean): readonly string[] {
+  const texts: string[] = [];
+  let length = 0;
+  for (const piece of from) {
+    if (length >= until) break;
+    // Only code keeps its lines.
+    const text = onOneLine(piece.text);
+    if (!isWanted(text)) continue;
+    texts.push(text);
+    length += text.length + 1;
+  }
+  return texts;
+}
+
+/** A short sentence that stands before all others tells what the page is about: `A general HTTP error.` */
+function leadOf(prose: readonly Piece[]): Piece | undefined {
+  const first = prose.find(({ block }) => block.tag !== TAG.td && block.tag !== TAG.th && block.tag !== TAG.dt);
+  if (first === undefined || isLong(first) || first.text.length > MAX_LEAD_CHARACTERS) return undefined;
+  const { block, text } = first;
+  const isWorded = block.words >= 3 || (block.length > 6 && WITHOUT_SPACES.test(text));
+  const isIn = block.tag === TAG.p || block.tag === TAG.div;
+  return isWorded && isIn && block.linkLength === 0 && LEAD.test(text) ? first : undefined;
+}
+
+const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length, 0);
+
+const isProse = ({ block }: Piece): boolean =>
+  !isHeading(block.tag) && block.tag !== TAG.pre && (block.marks & MARK.code) === 0;
+
+/** Scripts without spaces have few words of many characters. */
+const isWithoutSpaces = ({ length, words }: Block): boolean => length / Math.max(1, words) > 20;
+
+function isLong({ block }: Piece): boolean {
+  const isLongEnough = block.words >= 9 || (isWithoutSpaces(block) && block.length > 40);
+  return isLongEnough && block.punctuation >= 1 && block.linkLength / block.length < 0.5 && block.tag !== TAG.th;
+}
+
+const isSentence = ({ block }: Piece): boolean => block.words >= 4 || (isWithoutSpaces(block) && block.length > 15);
+
+const isParagraph = (text: string): boolean =>
+  SENTENCE_END.test(text.slice(-SENTENCE_END_CHARACTERS)) && !isBoilerplate(text) && !isCodeLike(text);
+
+const FORMULA = /\$[^$]*\$/g;
+const CODE_SIGNS = /[{}()[\]<>=;|_`\\/]/g;
+/** Signs of code make up this share of a signature or a command, and less of any sentence. */
+const CODE_SHARE = 0.09;
+
+/** A signature, a command or a declaration that no element marks as code. */
+function isCodeLike(text: string): boolean {
+  const start = text.slice(0, 300).replace(FORMULA, "");
+  return (start.match(CODE_SIGNS)?.length ?? 0) > CODE_SHARE * start.length;
+}

@@ -1,0 +1,92 @@
+import type { Block, Scan } from "../scan/scan.ts";
+import { isHeading, MARK, TAG } from "../scan/scan.ts";
+import { endOfContainer, isParagraphLike, type Mass } from "./mass.ts";
+
+/** `<main>` is believed when it holds this share of the page's text, and this much of it or half of all there is. */
+const MAIN_SHARE = 0.25;
+const MAIN_MASS = 100;
+/** An `<article>` is the page's when it holds this share of what is left, and this much. */
+const ARTICLE_SHARE = 0.6;
+const ARTICLE_MASS = 200;
+
+/** Index of the container that holds the main content; 0, the page itself, where none stands out. */
+export function rootOf(scanned: Scan, mass: Mass, marks: Int32Array, dropped: number): number {
+  const main = mainOf(scanned, mass);
+  const article = articleOf(scanned, main, mass, marks);
+  if (article > 0) return article;
+  return main > 0 ? main : bestSubtree(scanned, marks, dropped);
+}
+
+function mainOf(scanned: Scan, mass: Mass): number {
+  let best = 0;
+  let most = Math.max(Math.min(MAIN_MASS, mass.total / 2), MAIN_SHARE * mass.total);
+  for (const { index, own } of scanned.containers) {
+    const held = mass.of[index] ?? 0;
+    if ((own & MARK.main) === 0 || held < most) continue;
+    // Of two that hold the same text the outer one stays.
+    if (best > 0 && held === most) continue;
+    best = index;
+    most = held;
+  }
+  return best;
+}
+
+function articleOf(scanned: Scan, root: number, mass: Mass, marks: Int32Array): number {
+  const { containers } = scanned;
+  const end = endOfContainer(containers, root);
+  let best = 0;
+  for (let index = root + 1; index < end; index++) {
+    const container = containers[index];
+    if (container === undefined || (container.own & MARK.article) === 0) continue;
+    if (((marks[container.parent] ?? 0) & MARK.article) !== 0) continue;
+    if (((marks[index] ?? 0) & (MARK.navigation | MARK.footer | MARK.aside)) !== 0) continue;
+    if (best === 0 || (mass.of[index] ?? 0) > (mass.of[best] ?? 0)) best = index;
+  }
+  const held = mass.of[best] ?? 0;
+  return held >= ARTICLE_MASS && held >= ARTICLE_SHARE * (mass.of[root] ?? 0) ? best : 0;
+}
+
+/** The subtree whose running text outweighs most what surrounds content in it. */
+function bestSubtree(scanned: Scan, marks: Int32Array, dropped: number): number {
+  const { containers, blocks } = scanned;
+  const worth = new Float64Array(containers.length);
+  for (const block of blocks) {
+    if ((block.marks & dropped) !== 0) continue;
+    worth[block.container] = (worth[block.container] ?? 0) + worthOf(block, marks[block.container] ?? 0);
+  }
+  for (let index = containers.length - 1; index > 0; index--) {
+    const parent = containers[index]?.parent ?? 0;
+    worth[parent] = (worth[parent] ?? 0) + (worth[index] ?? 0);
+  }
+  return narrowest(scanned, worth);
+}
+
+/** The best, or the only child of the best that is as good: the tighter the better. */
+function narrowest(scanned: Scan, worth: Float64Array): number {
+  let root = 0;
+  let most = 0;
+  for (const { index, parent } of scanned.containers) {
+    const own = worth[index] ?? 0;
+    const isTighter = parent === root && own > 0 && own >= 0.98 * most;
+    if (own <= most + 1e-9 && !isTighter) continue;
+    most = Math.max(most, own);
+    root = index;
+  }
+  return root;
+}
+
+/** Points for text that reads like content, minus points for what does not. */
+function worthOf(block: Block, marks: number): number {
+  const { length, linkLength, words, punctuation, tag } = block;
+  const linked = linkLength / length;
+  // These are cut out of whatever is chosen: no reason to choose less.
+  if ((marks & (MARK.navigation | MARK.footer | MARK.cookie)) !== 0) return 0;
+  if ((marks & (MARK.aside | MARK.negative | MARK.comments | MARK.form)) !== 0) return -0.1 * length;
+  if (linked > 0.5) return -(0.3 * linkLength + 8);
+  if (isHeading(tag)) return 8;
+  if ((marks & MARK.header) !== 0) return length > 60 && linked < 0.2 ? 5 : -5;
+  const isSentence = words >= 8 || punctuation >= 2 || length > 60;
+  const worth = (length - 2 * linkLength) * (isSentence ? 1 : 0.2) - 8;
+  if (isParagraphLike(tag)) return worth + 10;
+  return tag === TAG.li ? worth + 4 : worth;
+}

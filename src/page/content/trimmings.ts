@@ -1,0 +1,25 @@
+import type { Block } from "../scan/scan.ts";
+import { blockText, MARK, type Scan } from "../scan/scan.ts";
+
+/** What highlighters write above code; the language itself is kept with the code. */
+const CODE_LABEL =
+  /^(?:bash|sh|shell|zsh|console|terminal|js|jsx|javascript|ts|tsx|typescript|json|jsonc|yaml|yml|toml|ini|xml|html|css|scss|sql|diff|python|py|ruby|rb|go|rust|java|kotlin|swift|c|cpp|c\+\+|c#|csharp|php|lua|powershell|dockerfile|makefile|graphql|vue|svelte|markdown|md|text|txt|plaintext|copy|copy code)$/i;
+/** How pages end that have no footer element. */
+const COLOPHON =
+  /^(?:©|\(c\)|copyright\b|all rights reserved|last (?:updated|modified|edited)|this page was last|page last)/i;
+const COLOPHON_CHARACTERS = 200;
+const COLOPHON_BLOCKS = 3;
+
+/** The content without labels of code blocks, and without the lines a page ends with. */
+export function withoutTrimmings(scanned: Scan, blocks: readonly Block[]): readonly Block[] {
+  const kept = blocks.filter((block, at) => !isCodeLabel(scanned, block, blocks[at + 1]));
+  const tail = kept
+    .slice(-COLOPHON_BLOCKS)
+    .findIndex((block) => block.length < COLOPHON_CHARACTERS && COLOPHON.test(blockText(scanned, block)));
+  return tail < 0 ? kept : kept.slice(0, Math.max(0, kept.length - COLOPHON_BLOCKS) + tail);
+}
+
+function isCodeLabel(scanned: Scan, block: Block, next: Block | undefined): boolean {
+  if (block.words > 2 || next === undefined || (next.marks & MARK.code) === 0) return false;
+  return (block.marks & MARK.code) === 0 && CODE_LABEL.test(blockText(scanned, block));
+}

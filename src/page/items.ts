@@ -1,0 +1,39 @@
+import { clip } from "./clip.ts";
+import type { Content } from "./content/content.ts";
+import { endOfContainer, groupsOf } from "./content/content.ts";
+import { isHeading, MARK, type Scan, textOf } from "./scan/scan.ts";
+
+const MAX_ITEMS = 100;
+const MAX_TITLE_CHARACTERS = 200;
+
+/** The titles of what a page lists: cards, posts, products. Empty where the main content lists nothing. */
+export function listedItems(scanned: Scan, { root }: Content): readonly string[] {
+  const { containers, links } = scanned;
+  const end = endOfContainer(containers, root);
+  const titles = new Set<string>();
+  let link = 0;
+  for (const item of groupsOf(scanned, MARK.unshown | MARK.noscript).items) {
+    if (titles.size >= MAX_ITEMS) break;
+    if (item < root || item >= end) continue;
+    const behind = endOfContainer(containers, item);
+    while (link < links.length && (links[link]?.container ?? 0) < item) link++;
+    const title = titleOf(scanned, link, behind);
+    if (title !== "") titles.add(title);
+  }
+  return [...titles];
+}
+
+/** The link in a heading, else the first that has a text; of those before `behind`. */
+function titleOf({ source, stretches, containers, links }: Scan, from: number, behind: number): string {
+  let title = "";
+  for (let at = from; at < links.length; at++) {
+    const link = links[at];
+    if (link === undefined || link.container >= behind) break;
+    const text = clip(textOf(source, stretches, link.first, link.last), MAX_TITLE_CHARACTERS);
+    if (text === "") continue;
+    const { tag = 0, parent = 0 } = containers[link.container] ?? {};
+    if (isHeading(tag) || isHeading(containers[parent]?.tag ?? 0)) return text;
+    title ||= text;
+  }
+  return title;
+}

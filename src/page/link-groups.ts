@@ -1,0 +1,141 @@
+import { clip } from "./clip.ts";
+import type { Block } from "./scan/scan.ts";
+import { blockText, type Scan, type ScannedLink, tagSet, textOf } from "./scan/scan.ts";
+
+/** The labels above a link in a menu, the most general first. */
+export type LinkGroup = readonly string[];
+
+const LISTS = tagSet("ul ol menu dl");
+const ITEMS = tagSet("li dt");
+/** A label stands right above its list, at most a wrapper or two apart. */
+const MAX_WRAPPERS = 4;
+const MAX_LABELS = 4;
+/** Labels of one list that are looked at for each of its links. */
+const MAX_DIVIDERS = 100;
+/** Longer texts above a list are sentences. */
+const MAX_LABEL_CHARACTERS = 60;
+
+/**
+ * Tells under which labels of a menu a link stands: captions before a list (Sphinx, Starlight, VuePress), the item that holds
+ * a smaller list (Docusaurus, MkDocs, Antora), items of their own between the others (GitBook, HonKit, Maven). Links of one
+ * list share one array.
+ */
+export function linkGroups(scanned: Scan): (link: ScannedLink) => LinkGroup {
+  const { containers } = scanned;
+  const captions = new Map<number, string>();
+  const dividers = dividersOf(scanned);
+  const known = new Map<string, LinkGroup>();
+  const blockStarts = scanned.blocks.map(({ first }) => first);
+  const starts = scanned.blocks.map(({ first }) => scanned.stretches[first] ?? 0);
+
+  function captionOf(list: number): string {
+    const caption = captions.get(list) ?? captionBefore(scanned, starts, list);
+    captions.set(list, caption);
+    return caption;
+  }
+
+  function groupOf(container: number, first: number): LinkGroup {
+    const labels: string[] = [];
+    for (let index = container; index > 0 && labels.length < MAX_LABELS; index = containers[index]?.parent ?? 0) {
+      if (!isList(scanned, index)) continue;
+      const divider = dividers.get(index)?.findLast((item) => item.first < first)?.text ?? "";
+      labels.unshift(...[captionOf(index), divider].filter((label) => label !== ""));
+    }
+    return labels;
+  }
+
+  let run = { container: -1, last: 0, group: NONE };
+
+  /** Text between links that stand in one line for the reader's eye only: `<strong>Basics</strong><a>…</a><a>…</a>`. */
+  function runOf({ container, first, last }: ScannedLink): LinkGroup {
+    const block = blockStarts[lastBelow(blockStarts, first + 1)] ?? 0;
+    const isSame = container === run.container;
+    const before = textOf(scanned.source, scanned.stretches, Math.max(block, isSame ? run.last : 0), first);
+    const isLabel = /\p{L}/u.test(before) && before.length <= MAX_LABEL_CHARACTERS;
+    run = { container, last, group: isLabel ? [before] : isSame ? run.group : NONE };
+    return run.group;
+  }
+
+  return (link) => {
+    const { container, first } = link;
+    let list = container;
+    while (list > 0 && !isList(scanned, list)) list = containers[list]?.parent ?? 0;
+    const divider = dividers.get(list)?.findLastIndex((item) => item.first < first) ?? -1;
+    const key = `${list} ${divider}`;
+    const group = known.get(key) ?? groupOf(list, first);
+    known.set(key, group);
+    return list > 0 ? group : runOf(link);
+  };
+}
+
+const NONE: LinkGroup = [];
+
+function isList({ containers }: Scan, index: number): boolean {
+  return LISTS[containers[index]?.tag ?? 0] === 1;
+}
+
+/** The text right before a list that belongs to it; empty where there is none. */
+function captionBefore(scanned: Scan, starts: readonly number[], list: number): string {
+  const { containers, blocks } = scanned;
+  const from = containers[list]?.from ?? 0;
+  const at = lastBelow(starts, from);
+  const block = blocks[at];
+  if (block === undefined) return "";
+  let parent = containers[list]?.parent ?? 0;
+  for (let wrappers = 0; wrappers < MAX_WRAPPERS && parent > 0; wrappers++) {
+    if ((starts[at] ?? 0) >= (containers[parent]?.from ?? 0))
+      return isInList(scanned, block, parent) ? "" : labelOf(scanned, block);
+    if (isList(scanned, parent)) return "";
+    parent = containers[parent]?.parent ?? 0;
+  }
+  return "";
+}
+
+/** Whether a list stands between the block and the container around it: then the text is an item of that list. */
+function isInList(scanned: Scan, { container }: Block, around: number): boolean {
+  for (let index = container; index > around; index = scanned.containers[index]?.parent ?? 0)
+    if (isList(scanned, index)) return true;
+  return false;
+}
+
+function labelOf(scanned: Scan, block: Block): string {
+  return block.length > MAX_LABEL_CHARACTERS ? "" : clip(blockText(scanned, block), MAX_LABEL_CHARACTERS * 2);
+}
+
+interface Divider {
+  readonly first: number;
+  readonly text: string;
+}
+
+/** Items without any link, by their list: they name what follows. */
+function dividersOf(scanned: Scan): ReadonlyMap<number, readonly Divider[]> {
+  const { containers, blocks, links } = scanned;
+  const holdsLink = new Uint8Array(containers.length);
+  for (const { container } of links)
+    for (let index = container; index > 0 && holdsLink[index] === 0; index = containers[index]?.parent ?? 0)
+      holdsLink[index] = 1;
+  const dividers = new Map<number, Divider[]>();
+  for (const block of blocks) {
+    const item = containers[block.container];
+    if (item === undefined || ITEMS[item.tag] === 0 || !isList(scanned, item.parent)) continue;
+    if (holdsLink[item.index] === 1) continue;
+    const text = labelOf(scanned, block);
+    if (text === "") continue;
+    const before = dividers.get(item.parent);
+    if (before === undefined) dividers.set(item.parent, [{ first: block.first, text }]);
+    else if (before.length < MAX_DIVIDERS) before.push({ first: block.first, text });
+  }
+  return dividers;
+}
+
+/** Index of the last number below `limit` in a rising list; -1 where there is none. */
+function lastBelow(numbers: readonly number[], limit: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? 0) < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

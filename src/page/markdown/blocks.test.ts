@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { markdownOf } from "../../../test/page/example-markdown.ts";
+
+test.each([
+  ["Sphinx", '<div class="admonition warning"><p class="admonition-title">Warning</p><p>Careful.</p></div>'],
+  [
+    "Docusaurus",
+    '<div class="theme-admonition theme-admonition-warning alert alert--warning"><div class="admonitionHeading_x">warning</div><div class="admonitionContent_y"><p>Careful.</p></div></div>',
+  ],
+  ["VitePress", '<div class="warning custom-block"><p class="custom-block-title">WARNING</p><p>Careful.</p></div>'],
+  [
+    "GitHub",
+    '<div class="markdown-alert markdown-alert-warning"><p class="markdown-alert-title"><svg></svg>Warning</p><p>Careful.</p></div>',
+  ],
+  [
+    "Antora",
+    '<div class="admonitionblock warning"><table><tr><td class="icon"><i class="fa icon-warning" title="Warning"></i></td><td class="content">Careful.</td></tr></table></div>',
+  ],
+  [
+    "Quarto",
+    '<div class="callout callout-style-default callout-warning"><div class="callout-header"><div class="callout-title-container">Warning</div></div><div class="callout-body"><p>Careful.</p></div></div>',
+  ],
+  [
+    "Starlight",
+    '<aside class="starlight-aside starlight-aside--warning"><p class="starlight-aside__title" aria-hidden="true"><svg></svg>Warning</p><div class="starlight-aside__content"><p>Careful.</p></div></aside>',
+  ],
+  ["Bootstrap", '<div class="alert alert-warning" role="alert">Careful.</div>'],
+])("an admonition of %s is a quote that begins with its kind", (_generator, html) => {
+  expect(markdownOf(html)).toMatch(/^> \*\*W(?:arning|ARNING):\*\* Careful\.$/);
+});
+
+test("a title of its own stands beside the kind", () => {
+  expect(
+    markdownOf(
+      '<div class="admonition tip"><p class="admonition-title">Before you start</p><p>One.</p><p>Two.</p></div>',
+    ),
+  ).toBe("> **Tip: Before you start**\n>\n> One.\n>\n> Two.");
+});
+
+test("lists keep their start, their numbers and their depth", () => {
+  expect(markdownOf("<ol start=3><li>c<li value=7>g<li>h</ol>")).toBe("3. c\n7. g\n8. h");
+  expect(markdownOf("<ul><li><p>a</p><p>b</p><pre>c\n\nd</pre></li><li>e<ul><li>f</ul></ul>")).toBe(
+    "- a\n\n  b\n\n  ```\n  c\n\n  d\n  ```\n\n- e\n\n  - f",
+  );
+  expect(markdownOf("<ul><li><input type=checkbox checked> done<li><input type=checkbox> not</ul>")).toBe(
+    "- [x] done\n- [ ] not",
+  );
+});
+
+test("images keep what they show, and their captions", () => {
+  expect(
+    markdownOf('<figure><img src="/a.png" alt="A [graph]"><figcaption>Figure 1: growth</figcaption></figure>'),
+  ).toBe("![A [graph]](https://a.test/a.png)\n\nFigure 1: growth");
+  expect(markdownOf('<p><img data-src="b.png" src="data:image/gif;base64,x"></p>')).toBe(
+    "![](https://a.test/docs/b.png)",
+  );
+  expect(markdownOf('<p>Nice <img class="emoji" alt="🎉" src="x.png"><img src="icon.png" alt=""> party.</p>')).toBe(
+    "Nice 🎉 party.",
+  );
+  expect(markdownOf('<p><a href="/a.png"><img src="/a-small.png" alt="A"></a></p>')).toBe(
+    "![A](https://a.test/a-small.png)",
+  );
+});
+
+test("each tab's panel stands below its label", () => {
+  expect(
+    markdownOf(
+      '<div class="tabbed-set"><input type=radio><div class="tabbed-labels"><label>npm</label><label>yarn</label></div><div class="tabbed-content"><div class="tabbed-block"><p>Run npm.</p></div><div class="tabbed-block"><p>Run yarn.</p></div></div></div>',
+    ),
+  ).toBe("**npm**\n\nRun npm.\n\n**yarn**\n\nRun yarn.");
+  expect(
+    markdownOf(
+      '<div><ul role="tablist"><li role="tab">A</li><li role="tab">B</li></ul><div><div role="tabpanel">One, two.</div><div role="tabpanel" hidden>Three, four.</div></div></div>',
+    ),
+  ).toBe("**A**\n\nOne, two.\n\n**B**\n\nThree, four.");
+});
+
+test("summaries and terms are bold, quotes are quotes, rules part what stands on both sides", () => {
+  expect(markdownOf("<details><summary>More</summary><p>Text of it.</p></details>")).toBe("**More**\n\nText of it.");
+  expect(markdownOf("<blockquote><p>a</p><blockquote>b</blockquote></blockquote>")).toBe("> a\n>\n> > b");
+  expect(markdownOf("<p>a</p><hr><hr><p>b</p>")).toBe("a\n\n---\n\nb");
+});
+
+test("footnotes are footnotes", () => {
+  expect(
+    markdownOf(
+      '<p>Said<sup id="fnref1"><a href="#fn1">1</a></sup> so.</p><ol><li id="fn1"><p>By whom. <a href="#fnref1">↩</a></p></li></ol>',
+    ),
+  ).toBe("Said[^1] so.\n\n[^1]: By whom.");
+});

@@ -1,0 +1,28 @@
+import { ATTRIBUTE, type Attributes } from "../scan/scan.ts";
+
+/** Elements for the looks beside a formula that is written, and for those who hear the page. */
+const UNREAD =
+  /(?:^|\s)(?:katex-html|MathJax(?:_(?:Preview|Display|SVG|CHTML))?|MJX_Assistive_MathML|sr-only|visually-?hidden|screen-reader-text|mw-editsection)(?=\s|$)/;
+const NOT_DISPLAYED = /display\s*:\s*none|visibility\s*:\s*hidden/i;
+/** Line numbers, copy buttons and prompts around code. Bound: CLASS_CHARACTERS. */
+const CODE_FURNITURE =
+  /(?:^|\s)(?:linenos?|lineno|linenodiv|line-?numbers?(?:-wrapper|-rows|-gutter)?|lnt?|gutter|gl|hljs-ln-numbers|rouge-gutter|blob-num|copy|copy-?(?:btn|button|code|to-clipboard)|copybtn|btn-copy|btn-clipboard|clipboard|code-?copy[\w-]*)(?=\s|$)/i;
+/** Longer values are utility classes by the dozen. */
+const CLASS_CHARACTERS = 300;
+
+/** Whether nobody reads the text of this inline element. */
+export function isUnread(attributes: Attributes): boolean {
+  if (attributes.has(ATTRIBUTE.class) && hasClass(attributes, UNREAD)) return true;
+  if (attributes.has(ATTRIBUTE.ariaHidden) && attributes.plain(ATTRIBUTE.ariaHidden).toLowerCase() === "true")
+    return true;
+  return attributes.has(ATTRIBUTE.style) && NOT_DISPLAYED.test(attributes.plain(ATTRIBUTE.style));
+}
+
+/** Whether this stands beside code and is none. */
+export const isCodeFurniture = (attributes: Attributes): boolean =>
+  attributes.has(ATTRIBUTE.class) && hasClass(attributes, CODE_FURNITURE);
+
+function hasClass(attributes: Attributes, pattern: RegExp): boolean {
+  const classes = attributes.plain(ATTRIBUTE.class);
+  return classes.length <= CLASS_CHARACTERS && pattern.test(classes);
+}

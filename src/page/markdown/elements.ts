@@ -1,0 +1,146 @@
+import type { Container } from "../scan/scan.ts";
+import { ATTRIBUTE, type Attributes, headingLevel, isHeading, TAG, tag, tagName } from "../scan/scan.ts";
+import { admonitionKind, isAdmonitionTitle } from "./admonition.ts";
+import type { Frame } from "./frame.ts";
+import { isTabLabel } from "./tabs.ts";
+
+/** What is open around an element that begins. */
+export interface Elements {
+  readonly frames: readonly Frame[];
+  /** Places of footnotes that were referred to, with their labels. */
+  readonly notes: ReadonlyMap<string, string>;
+  /** The tag of the element that holds one. */
+  tagAround(container: Container): number;
+}
+
+/** Each of these moves every line in it to the right, so hostile nesting would square the text. */
+const MAX_INDENTS = 16;
+const INDENTING: ReadonlySet<Frame["type"]> = new Set<Frame["type"]>(["list", "item", "quote", "admonition", "note"]);
+/** Numbers of a list beyond this are no numbers (CommonMark 5.2). */
+const MAX_NUMBER = 999_999_999;
+const MAX_SPAN = 1_000;
+const THEAD = tag("thead");
+
+/** What gathers the blocks of an element; undefined for one that means nothing in Markdown. */
+export function frameOf(container: Container, attributes: Attributes, around: Elements): Frame | undefined {
+  const { frames } = around;
+  if (frames.some(({ type }) => type === "heading")) return undefined;
+  if (isHeading(container.tag)) return heading(container.tag, attributes, frames.at(-1));
+  const frame = partFrame(container, attributes, around) ?? indentingFrame(container, attributes, around);
+  const isTooDeep = frame !== undefined && INDENTING.has(frame.type);
+  return isTooDeep && frames.filter(({ type }) => INDENTING.has(type)).length >= MAX_INDENTS ? undefined : frame;
+}
+
+function heading(id: number, attributes: Attributes, around: Frame | undefined): Frame {
+  if (around?.type === "admonition" && isAdmonitionTitle(attributes.plain(ATTRIBUTE.class))) {
+    return { type: "admonitionTitle", blocks: [] };
+  }
+  return { type: "heading", level: Math.max(2, headingLevel(id)), blocks: [] };
+}
+
+/** Parts of tables, captions, terms, labels. */
+function partFrame(container: Container, attributes: Attributes, elements: Elements): Frame | undefined {
+  const { tag: id } = container;
+  const { frames } = elements;
+  const around = frames.at(-1);
+  const classes = attributes.plain(ATTRIBUTE.class);
+  if (around?.type === "admonition" && classes !== "" && isAdmonitionTitle(classes))
+    return { type: "admonitionTitle", blocks: [] };
+  switch (tagName(id)) {
+    case "table":
+      if (around?.type === "admonition" && around.isGrid && around.blocks.length === 0) return undefined;
+      return { type: "table", rows: [], caption: [], blocks: [], isLayout: isForLooks(attributes) };
+    case "tr":
+      return around?.type === "table" ? newRow(around, elements.tagAround(container) === THEAD) : undefined;
+    case "td":
+    case "th":
+      return tableCell(id, attributes, frames);
+    case "caption":
+      return around?.type === "table" ? { type: "caption", table: around, blocks: [] } : undefined;
+    case "dt":
+    case "summary":
+      return frames.some(({ type }) => type === "bold") ? undefined : { type: "bold", blocks: [] };
+    case "label":
+      return isTabLabel(classes) ? { type: "bold", blocks: [] } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function indentingFrame(
+  { tag: id }: Container,
+  attributes: Attributes,
+  { frames, notes }: Elements,
+): Frame | undefined {
+  const kind = admonitionKind(attributes.plain(ATTRIBUTE.class));
+  if (kind !== undefined && id !== TAG.p && id !== TAG.li && id !== TAG.table) {
+    // Some boxes stand in one of the same name.
+    const isAgain = frames.at(-1)?.type === "admonition";
+    const isGrid = attributes.plain(ATTRIBUTE.class).includes("admonitionblock");
+    if (!isAgain) return { type: "admonition", kind, title: "", isGrid, blocks: [] };
+  }
+  switch (tagName(id)) {
+    case "ul":
+    case "menu":
+      return { type: "list", start: undefined, blocks: [] };
+    case "ol":
+      return { type: "list", start: numberOf(attributes, ATTRIBUTE.start) ?? 1, blocks: [] };
+    case "li":
+      return item(attributes, notes);
+    case "blockquote":
+      return { type: "quote", blocks: [] };
+    default: {
+      const label = notes.size === 0 ? undefined : notes.get(attributes.plain(ATTRIBUTE.id));
+      return label === undefined ? undefined : { type: "note", label, blocks: [] };
+    }
+  }
+}
+
+function item(attributes: Attributes, notes: ReadonlyMap<string, string>): Frame {
+  const label = notes.size === 0 ? undefined : notes.get(attributes.plain(ATTRIBUTE.id));
+  if (label !== undefined) return { type: "note", label, blocks: [] };
+  return { type: "item", number: numberOf(attributes, ATTRIBUTE.value), blocks: [] };
+}
+
+function numberOf(attributes: Attributes, attribute: number): number | undefined {
+  if (!attributes.has(attribute)) return undefined;
+  const number = Number.parseInt(attributes.plain(attribute), 10);
+  return number >= 0 && number <= MAX_NUMBER ? number : undefined;
+}
+
+const isForLooks = (attributes: Attributes): boolean =>
+  /^(?:presentation|none)$/i.test(attributes.plain(ATTRIBUTE.role));
+
+type TableFrame = Extract<Frame, { type: "table" }>;
+type RowFrame = Extract<Frame, { type: "row" }>;
+
+function newRow(table: TableFrame, isHead: boolean): RowFrame {
+  const row = { cells: [], isHead };
+  table.rows.push(row);
+  return { type: "row", row, table, blocks: [] };
+}
+
+/** Cells are such only right inside their table: elsewhere they are blocks like any other. */
+function tableCell(id: number, attributes: Attributes, frames: readonly Frame[]): Frame | undefined {
+  const around = frames.at(-1);
+  if (around?.type !== "row" && around?.type !== "table") return undefined;
+  const row = around.type === "row" ? around.row : (around.rows.at(-1) ?? newRow(around, false).row);
+  const cell: Extract<Frame, { type: "cell" }> = { type: "cell", blocks: [] };
+  row.cells.push({
+    blocks: cell.blocks,
+    isHeader: id === TAG.th,
+    columns: spanOf(attributes, ATTRIBUTE.colspan),
+    rows: spanOf(attributes, ATTRIBUTE.rowspan),
+    align: alignOf(attributes),
+  });
+  return cell;
+}
+
+const spanOf = (attributes: Attributes, attribute: number): number =>
+  attributes.has(attribute) ? Math.max(1, Math.min(MAX_SPAN, numberOf(attributes, attribute) ?? 1)) : 1;
+
+function alignOf(attributes: Attributes): string {
+  const styled = /text-align\s{0,9}:\s{0,9}(left|right|center)/i.exec(attributes.plain(ATTRIBUTE.style))?.[1];
+  const said = (styled ?? attributes.plain(ATTRIBUTE.align)).toLowerCase();
+  return /^(?:left|right|center)$/.test(said) ? said : "";
+}

@@ -1,0 +1,59 @@
+export interface Tex {
+  readonly tex: string;
+  readonly isDisplay: boolean;
+}
+
+/** Longer ones are no formulas. */
+const MAX_CHARACTERS = 20_000;
+const DELIMITERS: readonly (readonly [string, string, boolean])[] = [
+  ["\\(", "\\)", false],
+  ["\\[", "\\]", true],
+  ["$$", "$$", true],
+  ["$", "$", false],
+];
+const FORMULA_CLASS = /(?:^|[\s_-])(?:math|arithmatex|tex|latex|equation)(?=$|[\s_-])/i;
+const SURE_CLASS =
+  /^(?:math (?:inline|display)|math math-(?:inline|display)|math-(?:inline|display|block)|arithmatex)$/;
+
+/** A formula without its delimiters and without what only sizes it. */
+export function texOf(written: string): Tex {
+  let tex = written.trim();
+  let isDisplay = /^\\begin\{/.test(tex);
+  for (const [opening, closing, isBlock] of DELIMITERS) {
+    if (!tex.startsWith(opening) || !tex.endsWith(closing) || tex.length < opening.length + closing.length) continue;
+    tex = tex.slice(opening.length, -closing.length).trim();
+    isDisplay = isBlock;
+    break;
+  }
+  const styled = /^\{\s*\\(?:display|text)style\s/.exec(tex);
+  if (styled !== null && closesAtEnd(tex)) tex = tex.slice(styled[0].length, -1).trim();
+  return { tex: tex.replace(/\n\s*\n/g, "\n"), isDisplay };
+}
+
+/** Whether the brace at the start is closed by the last character. */
+function closesAtEnd(tex: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < tex.length; at++) {
+    const sign = tex.charAt(at);
+    if (sign === "\\") at++;
+    else if (sign === "{") depth++;
+    else if (sign === "}" && --depth === 0) return at === tex.length - 1;
+  }
+  return false;
+}
+
+/**
+ * The TeX that an element with these classes holds as nothing but text, still escaped as HTML; undefined for any other
+ * element. `html` is read from behind the opening tag.
+ */
+export function texWithin(html: string, from: number, classes: string): string | undefined {
+  if (classes.length > 100 || !FORMULA_CLASS.test(classes)) return undefined;
+  let end = html.indexOf("<", from);
+  // A less-than sign of the formula's own.
+  while (end >= 0 && end - from < MAX_CHARACTERS && /[^a-z/!]/i.test(html.charAt(end + 1)))
+    end = html.indexOf("<", end + 1);
+  if (end < 0 || end - from > MAX_CHARACTERS || html.charAt(end + 1) !== "/") return undefined;
+  const text = html.slice(from, end);
+  const start = text.trimStart();
+  return SURE_CLASS.test(classes) || /^(?:\\[([]|\\begin\{|\$)/.test(start) ? text : undefined;
+}

@@ -1,0 +1,59 @@
+import type { Content } from "../content/content.ts";
+import { endOfContainer } from "../content/content.ts";
+import type { Block, Scan } from "../scan/scan.ts";
+import { isHeading, MARK, TAG, tagSet } from "../scan/scan.ts";
+
+/** Text in these is never shown as text. */
+export const NOT_SHOWN = MARK.hidden | MARK.unshown | MARK.noscript | MARK.inert;
+/** What surrounds content. */
+export const APART =
+  MARK.navigation | MARK.footer | MARK.cookie | MARK.aside | MARK.negative | MARK.form | MARK.comments | MARK.header;
+
+const HOLDERS = tagSet("li p dd dt td th blockquote");
+const LISTED = tagSet("li dd");
+
+/**
+ * Blocks of links that are no running text, and so no part of the content, but belong to it: lists that lead on from a
+ * chapter, sources, what to see beside it; each with the headings it stands under. Tables of contents lead nowhere else
+ * and stay out.
+ */
+export function linkedBlocks(scanned: Scan, content: Content, isKept: (block: Block) => boolean): readonly Block[] {
+  const { blocks, containers } = scanned;
+  const end = endOfContainer(containers, content.root);
+  const leadsOn = leadingOn(scanned);
+  const isNamed = ((containers[content.root]?.own ?? 0) & (MARK.main | MARK.article | MARK.positive)) !== 0;
+  const last = content.blocks.at(-1)?.first ?? -1;
+  const found: Block[] = [];
+  let headings: Block[] = [];
+  let hasBegun = false;
+  for (const block of blocks) {
+    if (block.container < content.root || block.container >= end) continue;
+    const isOut = (block.marks & NOT_SHOWN) !== 0 || ((content.marks[block.container] ?? 0) & APART) !== 0;
+    if (isKept(block)) {
+      hasBegun = true;
+      headings = [];
+    } else if (isHeading(block.tag)) {
+      if (block.tag === TAG.h1) hasBegun = true;
+      else if (!isOut) headings.push(block);
+    } else if (hasBegun && !isOut && leadsOn(block) && HOLDERS[block.tag] === 1) {
+      // Behind the last words of a page stands much that is not its own.
+      if (block.first > last && (!isNamed || LISTED[block.tag] === 0)) continue;
+      for (const heading of headings) found.push(heading);
+      found.push(block);
+      headings = [];
+    }
+  }
+  return found;
+}
+
+/** Whether a link to another page stands in a block; blocks have to be asked about in their order. */
+function leadingOn({ links }: Scan): (block: Block) => boolean {
+  let next = 0;
+  return (block) => {
+    while ((links[next]?.last ?? Number.POSITIVE_INFINITY) <= block.first) next++;
+    for (let at = next; (links[at]?.first ?? Number.POSITIVE_INFINITY) < block.last; at++) {
+      if (!/^(?:#|javascript:)/i.test(links[at]?.href ?? "#")) return true;
+    }
+    return false;
+  };
+}

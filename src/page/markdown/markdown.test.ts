@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import { readPage } from "../page.ts";
+import { openPage, pageMarkdown } from "./markdown.ts";
+
+const LEAD = "This paragraph is long enough, in words and in signs, to be what the page is about.";
+
+/** The Markdown of a main part that begins with a paragraph; that paragraph left out. */
+function markdown(html: string): string {
+  const page = `<main><h1>Title</h1><p>${LEAD}</p>${html}</main>`;
+  const text = pageMarkdown(Buffer.from(page), {
+    url: "https://a.test/docs/page",
+    contentType: "text/html;charset=utf-8",
+  });
+  expect(text.startsWith(LEAD)).toBe(true);
+  return text.slice(LEAD.length).trim();
+}
+
+test("the title is left out and further h1 become h2", () => {
+  expect(markdown("<h2>Two</h2><p>Text.</p><h1>One more</h1><p>Text.</p>")).toBe(
+    "## Two\n\nText.\n\n## One more\n\nText.",
+  );
+});
+
+test("a heading is one line, whatever stands in it", () => {
+  expect(markdown("<h2><div>Part</div></h2><p>Text.</p>")).toBe("## Part\n\nText.");
+});
+
+test("text that looks like Markdown stays text", () => {
+  expect(markdown("<p># no heading</p><p>- no list</p>")).toBe("\\# no heading\n\n\\- no list");
+});
+
+test.each([
+  ["the code", '<pre><code class="hljs language-ts">x</code></pre>', "ts"],
+  ["the pre", '<pre class="lang-py"><code>x</code></pre>', "py"],
+  [
+    "Sphinx's wrapper",
+    '<div class="highlight-rust notranslate"><div class="highlight"><pre>x</pre></div></div>',
+    "rust",
+  ],
+  ["GitHub's wrapper", '<div class="highlight highlight-source-shell"><pre>x</pre></div>', "bash"],
+  ["Shiki's attribute", '<pre class="astro-code" data-language="css"><code>x</code></pre>', "css"],
+  ["Hugo's attribute", '<div class="highlight"><pre><code data-lang="go">x</code></pre></div>', "go"],
+  ["nothing", '<div class="highlight"><pre class="highlight"><code>x</code></pre></div>', ""],
+])("the language of code is taken from %s", (_where, html, language) => {
+  expect(markdown(html)).toBe(`\`\`\`${language}\nx\n\`\`\``);
+});
+
+test("code keeps its lines and its indentation", () => {
+  expect(markdown("<pre>  if x:\n    <b>y</b>\n\n  z\n</pre>")).toBe("```\n  if x:\n    y\n\n  z\n```");
+  expect(markdown("<pre><code><div>a {</div><div></div><div>  <i>b</i></div><div>}</div></code></pre>")).toBe(
+    "```\na {\n\n  b\n}\n```",
+  );
+  expect(markdown("<pre>a<br>b</pre>")).toBe("```\na\nb\n```");
+});
+
+test("line numbers, copy buttons, icons and links beside headings are left out", () => {
+  expect(
+    markdown(`<table class="highlighttable"><tr><td class="linenos"><pre>1\n2</pre></td><td class="code"><pre>a\nb</pre>
+      <button>Copy</button></td></tr></table><h2>Name <a class="headerlink" href="#n">¶</a></h2><p>Text <svg><text>icon</text></svg>here.</p>`),
+  ).toBe("```\na\nb\n```\n\n## Name\n\nText here.");
+});
+
+test("links and images are absolute, a link around a card is a link in each of its lines", () => {
+  expect(markdown('<p>See <a href="../x?a=1&amp;b=2">that <em>page</em></a>.</p>')).toBe(
+    "See [that *page*](https://a.test/x?a=1&b=2).",
+  );
+  expect(markdown('<p>Call <a href="tel:1">us</a> <a href="javascript:x()">now</a>.</p>')).toBe("Call us now.");
+  expect(
+    markdown('<a href="/c"><h3>Card</h3><p>What it is about, in a sentence.</p></a><p>Text of the page itself.</p>'),
+  ).toContain("### [Card](https://a.test/c)");
+});
+
+test("tables of data stay tables, tables for the looks do not", () => {
+  expect(
+    markdown(
+      "<table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><td><p>1</p></td><td></td></tr></tbody></table>",
+    ),
+  ).toBe("| A | B |\n| --- | --- |\n| 1 | |");
+  expect(markdown("<table><tr><td><h2>Part</h2><p>One.</p><p>Two.</p></td></tr></table>")).toBe(
+    "## Part\n\nOne.\n\nTwo.",
+  );
+});
+
+test.each([
+  ["a cell of two paragraphs", "<table><tr><td><p>one</p><p>two</p></td><td>x</td></tr><tr><td>y</td></tr></table>"],
+  ["code in a cell", "<table><tr><td><pre>one</pre></td><td>two x</td></tr><tr><td>y</td></tr></table>"],
+  ["a heading in a cell", "<table><tr><td><h3>one</h3>two</td><td>x</td></tr><tr><td>y</td></tr></table>"],
+  ["a table in a cell", "<table><tr><td>one<table><tr><td>two</table></td><td>x</td></tr><tr><td>y</td></tr></table>"],
+  ["a row outside a table", "<div><tr><td>one two</td><td>x</td></tr></div><p>y</p>"],
+  ["a cell outside a row", "<table><td>one two<td>x</table><p>y</p>"],
+  ["a head outside a table", "<thead><tr><th>one two</th><td>x</td></thead><p>y</p>"],
+  ["a table that is never closed", "<p>one<p>two<table><tr><td>x<tr><td>y"],
+])("%s loses no text", (_shape, html) => {
+  expect(markdown(html)).toMatch(/one.*two.*x.*y/s);
+});
+
+test("content that stands inside a layout's cell is no table", () => {
+  const page = `<table><tr><td>menu</td><td><main><h1>Title</h1><p>${LEAD}</p><p>More.</p><tr><td>x</td></tr></main></td></tr></table>`;
+  expect(pageMarkdown(Buffer.from(page), { url: "https://a.test/" })).toContain(`${LEAD}\n\nMore.`);
+});
+
+test("lists nest, definitions are paragraphs, empty elements are nothing", () => {
+  expect(markdown("<ul><li>a<ol><li>b</ol><li><p>c</p></ul>")).toBe("- a\n  1. b\n- c");
+  expect(markdown("<dl><dt>term</dt><dd>what it means</dd></dl>")).toBe("**term**\n\nwhat it means");
+  expect(markdown("<h2></h2><p><b></b> </p><ul><li></li></ul><p>Text.</p>")).toBe("Text.");
+});
+
+test("a page without content gives an empty text", () => {
+  expect(pageMarkdown(Buffer.from(""), { url: "https://a.test/" })).toBe("");
+  expect(pageMarkdown(Buffer.from("<nav><a href=/>x</a></nav>"), { url: "https://a.test/" })).not.toMatch(/^#/);
+});
+
+test("a page that was opened gives what it says and its Markdown, however often it is asked", () => {
+  const bytes = Buffer.from(`<base href="/b/"><main><h1>Title</h1><p>${LEAD} <a href="x">More</a>.</p></main>`);
+  const source = { url: "https://a.test/docs/page" };
+  const opened = openPage(bytes, source);
+  expect(opened.page).toEqual(readPage(bytes, source));
+  expect(opened.markdown()).toBe(`${LEAD} [More](https://a.test/b/x).`);
+  expect(opened.markdown()).toBe(pageMarkdown(bytes, source));
+});

@@ -1,0 +1,104 @@
+import { type Tex, texOf } from "./formula.ts";
+
+interface Node {
+  readonly name: string;
+  readonly parts: string[];
+  /** The TeX that stands in an annotation. */
+  readonly isTex: boolean;
+}
+
+/** Hostile pages nest deeper; formulas do not. */
+const MAX_DEPTH = 60;
+
+const SIGNS: Readonly<Record<string, string>> = {
+  "∑": "\\sum ",
+  "∏": "\\prod ",
+  "∫": "\\int ",
+  "∞": "\\infty ",
+  "≤": "\\le ",
+  "≥": "\\ge ",
+  "≠": "\\ne ",
+  "×": "\\times ",
+  "·": "\\cdot ",
+  "⋅": "\\cdot ",
+  "→": "\\to ",
+  "∈": "\\in ",
+  "∂": "\\partial ",
+  "−": "-",
+  "\u2061": "",
+  "\u2062": "",
+  "{": "\\{",
+  "}": "\\}",
+};
+
+/** A formula in MathML while it is being read: its own TeX where it has one, else what its elements mean in TeX. */
+export class MathMl {
+  readonly #nodes: Node[] = [{ name: "math", parts: [], isTex: false }];
+  readonly #alttext: string;
+  readonly isDisplay: boolean;
+  #tex = "";
+
+  constructor(alttext: string, isDisplay: boolean) {
+    this.#alttext = alttext;
+    this.isDisplay = isDisplay;
+  }
+
+  open(name: string, encoding: string): void {
+    if (this.#nodes.length >= MAX_DEPTH) return;
+    this.#nodes.push({ name, parts: [], isTex: name === "annotation" && /tex/i.test(encoding) });
+  }
+
+  text(characters: string): void {
+    const node = this.#nodes.at(-1);
+    if (node?.isTex === true) this.#tex += characters;
+    else if (node !== undefined && !node.name.startsWith("annotation") && characters.trim() !== "") {
+      const text = characters.trim();
+      node.parts.push(SIGNS[text] ?? (node.name === "mtext" ? `\\text{${text}}` : text));
+    }
+  }
+
+  close(name: string): void {
+    const place = this.#nodes.findLastIndex((node) => node.name === name);
+    if (place <= 0) return;
+    while (this.#nodes.length > place) {
+      const node = this.#nodes.pop();
+      if (node !== undefined && !node.name.startsWith("annotation")) this.#nodes.at(-1)?.parts.push(written(node));
+    }
+  }
+
+  end(): Tex {
+    const tex = this.#tex.trim() || this.#alttext.trim();
+    if (tex === "") for (const { name } of this.#nodes.slice(1).reverse()) this.close(name);
+    const found = texOf(tex || (this.#nodes[0]?.parts.join(" ").trim() ?? ""));
+    return { tex: found.tex, isDisplay: this.isDisplay || found.isDisplay };
+  }
+}
+
+function written({ name, parts }: Node): string {
+  const [first = "", second = "", third = ""] = parts;
+  switch (name) {
+    case "mfrac":
+      return `\\frac{${first}}{${second}}`;
+    case "msup":
+    case "mover":
+      return `${first}^{${second}}`;
+    case "msub":
+    case "munder":
+      return `${first}_{${second}}`;
+    case "msubsup":
+    case "munderover":
+      return `${first}_{${second}}^{${third}}`;
+    case "msqrt":
+      return `\\sqrt{${parts.join(" ")}}`;
+    case "mroot":
+      return `\\sqrt[${second}]{${first}}`;
+    case "mtd":
+      return parts.join(" ");
+    case "mtr":
+      return parts.join(" & ");
+    case "mtable":
+      return `\\begin{matrix}${parts.join(" \\\\ ")}\\end{matrix}`;
+    default:
+      return parts.join(" ");
+  }
+}

@@ -1,0 +1,58 @@
+import { ATTRIBUTE, type Attributes } from "../scan/scan.ts";
+import type { Block } from "./block.ts";
+import { oneLine } from "./frame.ts";
+
+const LABELS_CLASS = /(?:^|\s)(?:tabbed-labels|nav-tabs|tabs__nav|tab-list|tabs-nav)(?=\s|$)/;
+const PANEL_CLASS = /(?:^|\s)(?:tabbed-block|tab-pane|tab-panel|tabpanel|tabs-panel)(?=\s|$)/;
+const LABEL_CLASS = /(?:^|\s)(?:sd-tab-label|tab-label|tabbed-label)(?=\s|$)/;
+/** More are no tabs. */
+const MAX_LABELS = 50;
+
+interface TabSet {
+  readonly labels: readonly string[];
+  next: number;
+  /** Where the element ends that holds labels and panels. */
+  readonly to: number;
+}
+
+/** The labels of tabs, to stand above their panels: what is shown one at a time on the page follows one another here. */
+export class Tabs {
+  readonly #sets: TabSet[] = [];
+  readonly #holders = new Set<number>();
+
+  add(blocks: readonly Block[], to: number): void {
+    const labels = blocks
+      .slice(0, MAX_LABELS)
+      .flatMap((block) => oneLine(block.type === "item" ? block.blocks : [block]) || []);
+    if (labels.length > 0) this.#sets.push({ labels, next: 0, to });
+  }
+
+  /** The label of the panel that starts here; empty where it has none. */
+  nextLabel(from: number): string {
+    for (let set = this.#sets.at(-1); set !== undefined && set.to <= from; set = this.#sets.at(-1)) this.#sets.pop();
+    const set = this.#sets.at(-1);
+    return set?.labels[set.next++] ?? "";
+  }
+
+  /** Remembers an element whose children are panels without saying so. */
+  notePanelHolder(index: number, attributes: Attributes): void {
+    if (attributes.plain(ATTRIBUTE.class) === "blocks" && this.#sets.length > 0) this.#holders.add(index);
+  }
+
+  isPanelHolder(index: number | undefined): boolean {
+    return index !== undefined && this.#holders.has(index);
+  }
+}
+
+export function isTabList(attributes: Attributes): boolean {
+  if (attributes.has(ATTRIBUTE.role) && attributes.plain(ATTRIBUTE.role).toLowerCase() === "tablist") return true;
+  const classes = attributes.plain(ATTRIBUTE.class);
+  return classes === "tabs" || LABELS_CLASS.test(classes);
+}
+
+export function isPanel(attributes: Attributes): boolean {
+  if (attributes.has(ATTRIBUTE.role) && attributes.plain(ATTRIBUTE.role).toLowerCase() === "tabpanel") return true;
+  return PANEL_CLASS.test(attributes.plain(ATTRIBUTE.class));
+}
+
+export const isTabLabel = (classes: string): boolean => LABEL_CLASS.test(classes);

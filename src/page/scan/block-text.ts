@@ -1,0 +1,37 @@
+import { onOneLine } from "../one-line.ts";
+import type { Block } from "./containers.ts";
+import { MARK } from "./marks.ts";
+import { ownText } from "./own-text.ts";
+import type { Source } from "./source.ts";
+
+/** Where the text of a page stands in its source. */
+interface Texts {
+  readonly source: Source;
+  readonly stretches: readonly number[];
+}
+
+/** The text of some stretches on one line. */
+export function textOf(source: Source, stretches: readonly number[], first: number, last: number): string {
+  return onOneLine(source.decode(cut(source, stretches, first, last)));
+}
+
+/** The text of a block: on one line, but where it is code. */
+export function blockText(scanned: Texts, block: Block): string {
+  const { source, stretches } = scanned;
+  const written = cut(source, stretches, block.first, block.last);
+  // No pattern for the end: looking for `\s+$` is quadratic in white space.
+  if ((block.marks & MARK.code) !== 0) return source.decode(written).replace(/^\n+/, "").trimEnd();
+  return block.isPlain ? written.trim() : onOneLine(source.decode(written));
+}
+
+function cut({ html }: Source, stretches: readonly number[], first: number, last: number): string {
+  let text = "";
+  for (let at = first; at < last; at += 2) {
+    const from = stretches[at] ?? 0;
+    const to = stretches[at + 1] ?? from;
+    if (from < 0) text += "\n";
+    else text += from === to ? "$" : html.slice(from, to);
+  }
+  // Of several they are copied when they are put together.
+  return last - first === 2 ? ownText(text) : text;
+}

@@ -1,0 +1,39 @@
+import { ATTRIBUTE, type Attributes } from "./attributes.ts";
+import { ownText } from "./own-text.ts";
+import { tag as tagOf } from "./tags.ts";
+
+const ITALIC = tagOf("i");
+
+/** What is drawn for a formula whose source stands beside it, and what only small screens show beside the same for large ones. */
+const CONCEALED_CLASS =
+  /(?:^|\s)(?:katex-html|mathjax(?:_preview|_svg|_display|_chtml)?|mjx_assistive_mathml|(?:show|visible|only)-(?:on-|for-)?(?:mobiles?|phones?|xs|small(?:-only)?)|(?:mobile|phone|xs)-only|hidden-(?:desktop|md|lg)|is-hidden-(?:desktop|tablet)|d-(?:sm|md|lg|xl)-none|(?:sm|md|lg|xl):hidden)(?=\s|$)/i;
+
+const MAX_CLASS_CHARACTERS = 400;
+const MAX_REMEMBERED = 5_000;
+const remembered = new Map<string, boolean>();
+
+function isConcealedClass(value: string): boolean {
+  const known = remembered.get(value);
+  if (known !== undefined) return known;
+  const isConcealed = CONCEALED_CLASS.test(value.slice(0, MAX_CLASS_CHARACTERS));
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  remembered.set(ownText(value), isConcealed);
+  return isConcealed;
+}
+
+const ICON_CLASS = /icon|symbol|glyph/i;
+const NOT_DISPLAYED = /display\s*:\s*none/i;
+
+/** Whether an inline element holds words that a reader of the page is not shown, or is shown only in place of others. */
+export function isConcealed(tag: number, attributes: Attributes): boolean {
+  // Elements of a library's own are shown by its scripts.
+  if (tag === 0) return false;
+  if (attributes.has(ATTRIBUTE.class) && isConcealedClass(attributes.plain(ATTRIBUTE.class))) return true;
+  if (attributes.has(ATTRIBUTE.style) && NOT_DISPLAYED.test(attributes.plain(ATTRIBUTE.style))) return true;
+  return attributes.has(ATTRIBUTE.ariaHidden) && isIcon(tag, attributes);
+}
+
+/** Fonts draw icons by their names; other words that are hidden from those who listen are shown to those who see. */
+const isIcon = (tag: number, attributes: Attributes): boolean =>
+  attributes.plain(ATTRIBUTE.ariaHidden).toLowerCase() === "true" &&
+  (tag === ITALIC || ICON_CLASS.test(attributes.plain(ATTRIBUTE.class).slice(0, MAX_CLASS_CHARACTERS)));

@@ -1,0 +1,15 @@
+import { ATTRIBUTE, type Attributes } from "./attributes.ts";
+
+/** What a field of a form is for. */
+export type FieldType = "password" | "search" | "text";
+
+const SEARCH_NAME = /^(?:q|query|s|search\w*|keywords?)$/i;
+const TEXT_TYPES = new Set(["", "text", "email", "tel", "url", "number", "date", "file"]);
+
+/** What an `<input>` is for; undefined where nothing is typed into it. */
+export function fieldType(attributes: Attributes): FieldType | undefined {
+  const type = attributes.plain(ATTRIBUTE.type).trim().toLowerCase();
+  if (type === "password" || type === "search") return type;
+  if (!TEXT_TYPES.has(type)) return undefined;
+  return SEARCH_NAME.test(attributes.plain(ATTRIBUTE.name).trim()) ? "search" : "text";
+}

@@ -1,0 +1,139 @@
+import { ATTRIBUTE, type Attributes } from "./attributes.ts";
+import { ownText } from "./own-text.ts";
+import { TAG, tag } from "./tags.ts";
+
+/** What a container's tag, role, classes and visibility say about the text in it. Bits, so that they can be inherited. */
+export const MARK = {
+  /** Never shown as text: svg, buttons, menus of a form. */
+  hidden: 1,
+  navigation: 2,
+  footer: 4,
+  aside: 8,
+  form: 16,
+  header: 32,
+  main: 64,
+  article: 128,
+  /** Class or id names what surrounds content. */
+  negative: 256,
+  /** Class or id names content. */
+  positive: 512,
+  comments: 1024,
+  code: 2048,
+  cookie: 4096,
+  /** Hidden by an attribute or a style: at times the whole page stands there until a script shows it. */
+  unshown: 8192,
+  /** What a page shows without scripts or without frames. */
+  noscript: 16384,
+  breadcrumb: 32768,
+  /** Not part of the document: a template's content. */
+  inert: 65536,
+  /** svg or math: other rules of tokenising hold. */
+  foreign: 131072,
+  /** HTML again inside svg. */
+  integration: 262144,
+} as const;
+
+/** Bound: CLASS_CHARACTERS. */
+const SURROUNDING =
+  /(?:^|[\s_-])(?:nav|navi|navbar|navigation|navbox|menu|submenu|megamenu|dropdown|sidebar|side-?bar|sidenav|footer|foot|breadcrumbs?|crumbs?|pagination|pager|paging|toolbar|skip|skip-?link|skip-?to|share|sharing|social|socials|addthis|related|recommend(?:ed|ations?)?|also-?like|more-?stories|read-?next|promo|promotion|sponsor(?:ed)?|advert|advertisement|ads?|adsense|banner|newsletter|subscribe|subscription|signup|sign-?up|login|modal|popup|pop-?up|overlay|toast|tooltip|widget|toc|table-of-contents|tableofcontents|outline|search|searchbox|copyright|colophon|legal|masthead|print-?only|noprint|screen-reader-text|screen-reader|sr-only|visually-?hidden|visuallyhidden|headerlink|prevnext|prev-?next|edit-?page|editsection|mw-editsection|feedback|rating|ratings|taglist|tag-?list|tag-?cloud|byline|authors?|author-?bio|author-?box|author-?card|author-?info|bio|contributors?|linenos?|line-?numbers?|gutter|caption(?!-top|-bottom)|photo-?credit|image-?credit|disclosure|disclaimer|affiliate|post-?meta|entry-?meta|meta|metadata|disqus|(?:post|message|user|forum|member)-?signatures?|message-?user(?!-content)|message-?user-?extras?|message-?avatar|message-?attribution|post-?profile|poster-?info|user-?(?:info|details|stats|extras?|panel|title|meta)|author-?(?:pane|stats|panel)|reactions?-?(?:bar|summary)?|post-?reactions?|join-?date|sig-?\d+|trending|popular|most-?read|carousel|hidden|cta)(?=$|[\s_-])/i;
+const COOKIE =
+  /cookie|consent|gdpr|onetrust|(?:^|[\s_-])cmp-?(?:banner|box|consent|popup|overlay|modal|dialog|notice|ui)|privacy-?(?:banner|notice)|cc-window|truste/i;
+const CONTENT =
+  /(?:^|[\s_-])(?:article|articlebody|article-?body|post|post-?body|post-?content|entry|entry-?content|content|maincontent|main-?content|main|page-?content|story|story-?body|markdown|markdown-?body|theme-doc-markdown|prose|rst-content|vp-doc|documentation|docs?-?content|doc-?body|body-?content|rich-?text|text)(?=$|[\s_-])/i;
+const COMMENTS = /(?:^|[\s_-])(?:comments?|commentlist|comment-?list|respond|replies|discussion)(?=$|[\s_-])/i;
+const BREADCRUMB = /bread-?crumb|(?:^|[\s_-])crumbs?(?=$|[\s_-])/i;
+const CAMEL_CASE = /([a-z])([A-Z])/g;
+
+/** Longer values are utility classes by the dozen; the telling name comes first. */
+const CLASS_CHARACTERS = 400;
+const REMEMBERED_CLASSES = 20_000;
+const marksOfClass = new Map<string, number>();
+
+function marksOfName(value: string): number {
+  const known = marksOfClass.get(value);
+  if (known !== undefined) return known;
+  const words = value.slice(0, CLASS_CHARACTERS).replace(CAMEL_CASE, "$1-$2");
+  let marks = 0;
+  if (COOKIE.test(words)) marks |= MARK.cookie;
+  if (SURROUNDING.test(words)) marks |= MARK.negative;
+  if (CONTENT.test(words)) marks |= MARK.positive;
+  if (COMMENTS.test(words)) marks |= MARK.comments;
+  if (BREADCRUMB.test(words)) marks |= MARK.breadcrumb;
+  if (marksOfClass.size >= REMEMBERED_CLASSES) marksOfClass.clear();
+  marksOfClass.set(ownText(value), marks);
+  return marks;
+}
+
+const MARKS_OF_ROLE: Readonly<Record<string, number>> = {
+  main: MARK.main,
+  article: MARK.article,
+  navigation: MARK.navigation,
+  menu: MARK.navigation,
+  menubar: MARK.navigation,
+  toolbar: MARK.navigation,
+  tablist: MARK.navigation,
+  contentinfo: MARK.footer,
+  banner: MARK.header,
+  complementary: MARK.aside,
+  search: MARK.form,
+  dialog: MARK.hidden | MARK.cookie,
+  alertdialog: MARK.hidden | MARK.cookie,
+};
+
+const MARKS_OF_TAG = new Map<number, number>([
+  [tag("main"), MARK.main],
+  [tag("article"), MARK.article],
+  [tag("nav"), MARK.navigation],
+  [tag("menu"), MARK.navigation],
+  [tag("footer"), MARK.footer],
+  [tag("header"), MARK.header],
+  [tag("aside"), MARK.aside],
+  [tag("form"), MARK.form],
+  [tag("fieldset"), MARK.form],
+  [tag("pre"), MARK.code],
+  [TAG.noscript, MARK.noscript],
+  [TAG.noframes, MARK.noscript],
+  [TAG.template, MARK.hidden | MARK.inert],
+  [TAG.svg, MARK.hidden | MARK.foreign],
+  [TAG.math, MARK.foreign],
+  [tag("foreignobject"), MARK.integration],
+  ...["select", "button", "dialog", "object", "video", "audio", "canvas", "search", "annotation"].map(
+    (name): [number, number] => [tag(name), MARK.hidden],
+  ),
+]);
+
+const ASIDE = tag("aside");
+/** Notes that stand in the text. */
+const ADMONITION =
+  /(?:^|\s)(?:starlight-aside|admonition|callout|custom-block|markdown-alert|theme-admonition)(?=$|[\s_-])/;
+
+const NOT_DISPLAYED = /display\s*:\s*none|visibility\s*:\s*hidden/i;
+
+function isUnshown(id: number, attributes: Attributes): boolean {
+  // Readers see each of them in turn.
+  if (attributes.has(ATTRIBUTE.role) && attributes.plain(ATTRIBUTE.role).toLowerCase() === "tabpanel") return false;
+  if (attributes.has(ATTRIBUTE.hidden) && id !== TAG.table && attributes.plain(ATTRIBUTE.hidden) !== "until-found") {
+    // `<div hidden id="S:0">` holds what React streams: a script moves it into place.
+    if (!attributes.plain(ATTRIBUTE.id).startsWith("S:")) return true;
+  }
+  if (attributes.plain(ATTRIBUTE.ariaHidden).toLowerCase() === "true") return true;
+  return attributes.has(ATTRIBUTE.style) && NOT_DISPLAYED.test(attributes.plain(ATTRIBUTE.style));
+}
+
+/** The marks an opening tag gives to its own container. */
+export function marksOf(id: number, attributes: Attributes): number {
+  let marks = MARKS_OF_TAG.get(id) ?? 0;
+  // Declarative shadow DOM is shown.
+  if (id === TAG.template && attributes.has(ATTRIBUTE.shadowRootMode)) marks = 0;
+  if (attributes.has(ATTRIBUTE.class)) marks |= marksOfName(attributes.plain(ATTRIBUTE.class));
+  if (id === ASIDE && ADMONITION.test(attributes.plain(ATTRIBUTE.class))) marks &= ~MARK.aside;
+  if (attributes.has(ATTRIBUTE.id)) marks |= marksOfName(attributes.plain(ATTRIBUTE.id));
+  if (attributes.has(ATTRIBUTE.role)) marks |= MARKS_OF_ROLE[attributes.plain(ATTRIBUTE.role).toLowerCase()] ?? 0;
+  if (attributes.has(ATTRIBUTE.ariaLabel) && BREADCRUMB.test(attributes.plain(ATTRIBUTE.ariaLabel))) {
+    marks |= MARK.breadcrumb;
+  }
+  if (attributes.has(ATTRIBUTE.itemtype) && attributes.plain(ATTRIBUTE.itemtype).endsWith("/BreadcrumbList")) {
+    marks |= MARK.breadcrumb;
+  }
+  return isUnshown(id, attributes) ? marks | MARK.unshown : marks;
+}

@@ -1,0 +1,272 @@
+import { clip } from "../clip.ts";
+import { ATTRIBUTE, type Attributes } from "./attributes.ts";
+import { textOf } from "./block-text.ts";
+import { isConcealed } from "./concealed.ts";
+import { type Block, type Container, Outline } from "./containers.ts";
+import { type FieldType, fieldType } from "./field.ts";
+import { type FormulaRange, Formulas } from "./formula.ts";
+import { Head } from "./head.ts";
+import { MARK, marksOf } from "./marks.ts";
+import type { Source } from "./source.ts";
+import { KIND, kindOf, TAG, tagSet } from "./tags.ts";
+import { TOKEN, Tokenizer } from "./tokenizer.ts";
+
+/** A link as it stands in the source. */
+export interface ScannedLink {
+  readonly href: string;
+  readonly rel: string;
+  /** Index of the container it stands in. */
+  readonly container: number;
+  /** Its text: from this index of `stretches` … */
+  readonly first: number;
+  /** … up to this one. */
+  last: number;
+}
+
+/** Everything one pass over a page found. */
+export interface Scan {
+  readonly source: Source;
+  readonly head: Head;
+  readonly containers: readonly Container[];
+  readonly blocks: readonly Block[];
+  readonly stretches: readonly number[];
+  readonly links: readonly ScannedLink[];
+  /** Text of the first h1 that has any. */
+  readonly firstHeading: string;
+  readonly scripts: number;
+  /** Whether it has the element that scripts of an app fill. */
+  readonly hasAppRoot: boolean;
+  /** What can be typed into, outside its navigation, header and footer. */
+  readonly fields: ReadonlySet<FieldType>;
+  /** How many pages it shows in frames of a frameset. */
+  readonly frames: number;
+}
+
+/** A page of more links is a trap or a sitemap; either way enough of them. */
+const LINKS = 5_000;
+/** Longer ones are text that stands in the wrong element. */
+const TITLE_CHARACTERS = 1_000;
+/** Links beside a heading that only point at it. */
+const HEADING_LINK = /headerlink|hash-link|header-anchor|anchorjs|anchor-link/;
+const isHeadingLink = (attributes: Attributes): boolean =>
+  attributes.has(ATTRIBUTE.class) && HEADING_LINK.test(attributes.plain(ATTRIBUTE.class));
+
+/** Ids that frameworks give to the element their scripts fill. */
+const APP_ROOT =
+  /^(?:root|app|__next|__nuxt|___gatsby|app-root|q-app|svelte|main-app|react-root|ember-app|application)$/;
+/** Opening one of these inside svg or math means that its closing tag was forgotten (HTML 13.2.6.5). */
+const LEAVES_FOREIGN = tagSet(
+  "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var",
+);
+
+/** Every page of a site has a search field in one of these. */
+const AROUND = MARK.inert | MARK.hidden | MARK.navigation | MARK.header | MARK.footer | MARK.aside | MARK.cookie;
+
+/** One pass over a page: see `scan`. */
+export class Pass {
+  readonly #source: Source;
+  readonly #tokens: Tokenizer;
+  readonly #outline: Outline;
+  readonly #head = new Head();
+  readonly #links: ScannedLink[] = [];
+  #openLink: ScannedLink | undefined;
+  #headingFrom = -1;
+  #firstHeading = "";
+  #scripts = 0;
+  #hasAppRoot = false;
+  #frames = 0;
+  readonly #fields = new Set<FieldType>();
+
+  readonly #formulas: Formulas;
+  readonly #isConcealed = () => isConcealed(this.#tokens.tag, this.#tokens.attributes);
+
+  constructor(source: Source) {
+    this.#source = source;
+    this.#formulas = new Formulas(source.html);
+    this.#tokens = new Tokenizer(source);
+    this.#outline = new Outline(source);
+  }
+
+  run(): Scan {
+    const tokens = this.#tokens;
+    const outline = this.#outline;
+    for (let token = tokens.next(); token !== TOKEN.end; token = tokens.next()) {
+      if (token === TOKEN.text) outline.text(tokens.from, tokens.to);
+      else if (token === TOKEN.open) this.#open(tokens.tag);
+      else this.#close(tokens.tag);
+    }
+    this.#endLink();
+    this.#heading();
+    outline.end(this.#source.html.length);
+    const { containers, blocks, stretches } = outline;
+    return {
+      source: this.#source,
+      head: this.#head,
+      containers,
+      blocks,
+      stretches,
+      links: this.#links,
+      firstHeading: this.#firstHeading,
+      scripts: this.#scripts,
+      hasAppRoot: this.#hasAppRoot,
+      fields: this.#fields,
+      frames: this.#frames,
+    };
+  }
+
+  #open(id: number): void {
+    const { marks } = this.#outline.current;
+    const kind = kindOf(id);
+    if ((marks & MARK.foreign) !== 0) this.#openInForeign(id);
+    else if (kind === KIND.block) this.#container(id);
+    else if (kind === KIND.void) this.#voidElement(id, marks);
+    else if (kind === KIND.rawText) this.#rawText(id, marks);
+    else if (kind === KIND.escapableText) this.#escapableText(id, marks);
+    else if (kind === KIND.plainText) this.#plainText();
+    else if (id === TAG.a) this.#startLink(true);
+    else if ((marks & MARK.code) === 0) this.#outline.openInline(id, this.#isConcealed);
+  }
+
+  /** svg and math have no raw text and no void elements; what may not stand in them ends them. */
+  #openInForeign(id: number): void {
+    if (LEAVES_FOREIGN[id] === 1) {
+      this.#leaveForeign();
+      this.#open(id);
+    } else if (id === TAG.a) this.#startLink(true);
+    else if (kindOf(id) === KIND.block && !this.#tokens.selfClosing) this.#container(id);
+  }
+
+  #leaveForeign(): void {
+    const { from } = this.#tokens;
+    while ((this.#outline.current.marks & MARK.foreign) !== 0) this.#outline.closeCurrent(from);
+    this.#tokens.inForeignContent = false;
+  }
+
+  #container(id: number): void {
+    const { attributes, from, selfClosing } = this.#tokens;
+    const { marks } = this.#outline.current;
+    if (id === TAG.html) {
+      if ((marks & (MARK.inert | MARK.foreign)) === 0) this.#head.readHtml(attributes);
+    } else if (id === TAG.body || id === TAG.head) this.#outline.endBlock();
+    else if (!selfClosing || (id !== TAG.svg && id !== TAG.math)) {
+      if (attributes.has(ATTRIBUTE.id)) this.#hasAppRoot ||= APP_ROOT.test(attributes.plain(ATTRIBUTE.id));
+      const formula = id === TAG.math ? this.#formulas.ofMath(attributes, this.#tokens.to) : undefined;
+      if (formula !== undefined) this.#outline.formula(formula.from, formula.to);
+      this.#outline.open(id, marksOf(id, attributes) | (formula === undefined ? 0 : MARK.hidden), from);
+      if (id === TAG.h1 && this.#firstHeading === "") this.#headingFrom = this.#outline.stretches.length;
+      this.#noteForeign();
+    }
+  }
+
+  #noteForeign(): void {
+    this.#tokens.inForeignContent = (this.#outline.current.marks & MARK.foreign) !== 0;
+  }
+
+  #close(id: number): void {
+    const { from, to } = this.#tokens;
+    if (id === TAG.a) this.#endLink();
+    else if (id === TAG.br) this.#outline.lineBreak();
+    else if (kindOf(id) === KIND.inline) this.#outline.closeInline(id);
+    else if (kindOf(id) === KIND.block && id !== TAG.html && id !== TAG.body && id !== TAG.head) {
+      if (id === TAG.h1) this.#heading();
+      this.#outline.close(id, from, to);
+      this.#noteForeign();
+    }
+  }
+
+  #voidElement(id: number, marks: number): void {
+    const { attributes, from } = this.#tokens;
+    if (id === TAG.br) this.#outline.lineBreak();
+    else if (id === TAG.hr) this.#outline.rule(from);
+    else if ((marks & MARK.inert) !== 0) return;
+    else if (id === TAG.meta) this.#head.readMeta(attributes, (marks & MARK.noscript) !== 0);
+    else if (id === TAG.link) this.#head.readLink(attributes);
+    else if (id === TAG.base) this.#head.readBase(attributes);
+    else if (id === TAG.area) {
+      this.#startLink(false);
+      this.#endLink();
+    } else if (id === TAG.img) this.#formula(this.#formulas.ofImage(attributes));
+    else if (id === TAG.frame) this.#frame();
+    else if (id === TAG.input) this.#field(marks, fieldType(attributes));
+  }
+
+  #formula(range: FormulaRange | undefined): void {
+    if (range !== undefined) this.#outline.formula(range.from, range.to);
+  }
+
+  /** A frame's page is part of this one: the way to it is a link. */
+  #frame(): void {
+    this.#frames++;
+    this.#addLink(this.#tokens.attributes.value(ATTRIBUTE.src).trim());
+    this.#endLink();
+  }
+
+  #field(marks: number, type: FieldType | undefined): void {
+    if (type !== undefined && (marks & AROUND) === 0) this.#fields.add(type);
+  }
+
+  #plainText(): void {
+    this.#outline.endBlock();
+    this.#tokens.passToEnd();
+    this.#outline.text(this.#tokens.from, this.#tokens.to);
+  }
+
+  #rawText(id: number, marks: number): void {
+    const type = id === TAG.script ? this.#tokens.attributes.plain(ATTRIBUTE.type) : "";
+    this.#tokens.passRawText(id);
+    if (id !== TAG.script) return;
+    this.#scripts++;
+    if ((marks & MARK.inert) !== 0) return;
+    const { from, rawEnd } = this.#tokens;
+    if (/^math\/tex/i.test(type)) this.#formula(this.#formulas.trimmed(from, rawEnd));
+    else if (type.trim().toLowerCase() === "application/ld+json") this.#head.readJsonLd(this.#source.raw(from, rawEnd));
+  }
+
+  #escapableText(id: number, marks: number): void {
+    if (id === TAG.textarea) this.#field(marks, "text");
+    this.#tokens.passRawText(id);
+    if (id !== TAG.title || this.#head.title !== "" || (marks & MARK.inert) !== 0) return;
+    const { from, rawEnd } = this.#tokens;
+    this.#head.title = clip(this.#source.text(from, rawEnd).replace(/\s+/g, " ").trim(), TITLE_CHARACTERS);
+  }
+
+  /** Ends the first h1, if that is what is open. */
+  #heading(): void {
+    if (this.#headingFrom < 0) return;
+    const { stretches, current } = this.#outline;
+    if ((current.marks & MARK.inert) === 0) {
+      const heading = textOf(this.#source, stretches, this.#headingFrom, stretches.length);
+      this.#firstHeading = clip(heading, TITLE_CHARACTERS);
+    }
+    this.#headingFrom = -1;
+  }
+
+  #startLink(hasText: boolean): void {
+    this.#endLink();
+    const { attributes } = this.#tokens;
+    if ((this.#outline.current.marks & MARK.inert) !== 0) return;
+    this.#outline.inLink = hasText;
+    this.#outline.isMuted = isHeadingLink(attributes);
+    if (attributes.has(ATTRIBUTE.href)) this.#addLink(attributes.value(ATTRIBUTE.href).trim());
+  }
+
+  #addLink(href: string): void {
+    if (this.#links.length >= LINKS) return;
+    const { current, stretches } = this.#outline;
+    this.#openLink = {
+      href,
+      rel: this.#tokens.attributes.value(ATTRIBUTE.rel),
+      container: current.index,
+      first: stretches.length,
+      last: stretches.length,
+    };
+    this.#links.push(this.#openLink);
+  }
+
+  #endLink(): void {
+    this.#outline.inLink = false;
+    this.#outline.isMuted = false;
+    if (this.#openLink !== undefined) this.#openLink.last = this.#outline.stretches.length;
+    this.#openLink = undefined;
+  }
+}

@@ -1,0 +1,17 @@
+import { Pass, type Scan } from "./pass.ts";
+import type { Source } from "./source.ts";
+
+export { ATTRIBUTE, type Attributes } from "./attributes.ts";
+export { blockText, textOf } from "./block-text.ts";
+export type { Block, Container } from "./containers.ts";
+export { type Head, tokensOf } from "./head.ts";
+export { MARK } from "./marks.ts";
+export type { Scan, ScannedLink } from "./pass.ts";
+export { Source } from "./source.ts";
+export { headingLevel, isHeading, KIND, kindOf, TAG, tag, tagName, tagSet } from "./tags.ts";
+export { TOKEN, Tokenizer } from "./tokenizer.ts";
+
+/** Reads a page once, from its first character to its last; linear time, never throws. */
+export function scan(source: Source): Scan {
+  return new Pass(source).run();
+}

@@ -1,0 +1,27 @@
+import { InvalidArgumentError } from "commander";
+import { CrawlError } from "../../errors.ts";
+import { type RangedField, REQUEST_DEFAULTS, REQUEST_LIMITS, rangeRefusal } from "../../jobs/request.ts";
+
+/** Pages, as far as they can be checked before the settings are read: MAX_PAGES_LIMIT is the most. */
+export function pageCount(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError(`${rangeRefusal("maxPages", REQUEST_LIMITS.maxPages)}.`);
+}
+
+/** The pages asked for, within MAX_PAGES_LIMIT. @throws CrawlError `out_of_range` */
+export function pagesWithin(asked: number | undefined, max: number): number {
+  const { min } = REQUEST_LIMITS.maxPages;
+  const pages = asked ?? Math.min(REQUEST_DEFAULTS.maxPages, max);
+  if (pages < min || pages > max) throw new CrawlError("out_of_range", { field: "maxPages", min, max });
+  return pages;
+}
+
+/** Reads an option's whole number; one out of its range is refused in the words of the crawl request. */
+export const inRange =
+  (field: Exclude<RangedField, "maxPages">) =>
+  (text: string): number => {
+    const range = REQUEST_LIMITS[field];
+    const number = Number(text);
+    if (/^\d+$/.test(text) && number >= range.min && number <= range.max) return number;
+    throw new InvalidArgumentError(`${rangeRefusal(field, range)}.`);
+  };

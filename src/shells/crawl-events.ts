@@ -1,0 +1,180 @@
+import { type CrawlError, FAILURES } from "../errors.ts";
+import type { Attempt } from "../fetch/fetch.ts";
+import type { Rendered } from "../llmstxt/llmstxt.ts";
+import type { CrawlSiteProgress } from "./crawl-progress.ts";
+import type { FetchedBy, SocketEvent } from "./protocol/protocol.ts";
+
+/** A page that reads them cannot draw faster anyway. */
+const PROGRESS_EVERY_MS = 250;
+
+/** So that no message grows large. */
+const MAX_CHOSEN = 100;
+
+interface CrawlEventsOptions {
+  readonly maxPages: number;
+  /** Milliseconds of a clock that only goes forward. */
+  now(): number;
+}
+
+/** The facts of one crawl as events for programs (`?events=1`). Feed it every fact, in order. */
+export class CrawlEvents {
+  readonly #maxPages: number;
+  readonly #now: () => number;
+  readonly #startedAt: number;
+  readonly #inFlight = new Set<string>();
+  readonly #attempts = new Map<string, Pick<Attempt, "rung" | "elapsedMs">>();
+  readonly #pagesBy: Record<FetchedBy, number> = { plain: 0, browser: 0, proxy: 0 };
+  #progressAt = Number.NEGATIVE_INFINITY;
+  #done = 0;
+  #waiting = 0;
+  #bytes = 0;
+
+  constructor({ maxPages, now }: CrawlEventsOptions) {
+    this.#maxPages = maxPages;
+    this.#now = now;
+    this.#startedAt = now();
+  }
+
+  /** The events of a fact. */
+  of(progress: CrawlSiteProgress): readonly SocketEvent[] {
+    this.#count(progress);
+    return [...this.#eventsOf(progress), ...this.#progress(progress.type === "crawled")];
+  }
+
+  #count(progress: CrawlSiteProgress): void {
+    if (progress.type === "visiting") this.#inFlight.add(progress.url);
+    if (progress.type === "attempt") this.#addAttempt(progress.url, progress.attempt);
+    if (progress.type === "failed" || progress.type === "leftOut") this.#inFlight.delete(progress.url);
+    if (progress.type === "crawled") this.#inFlight.clear();
+    if (progress.type !== "page") return;
+    this.#inFlight.delete(progress.page.url);
+    this.#done = progress.done;
+    this.#waiting = progress.waiting;
+    this.#bytes += progress.page.bytes;
+    this.#pagesBy[progress.page.rung]++;
+  }
+
+  #addAttempt(url: string, { rung, elapsedMs }: Attempt): void {
+    this.#attempts.set(url, { rung, elapsedMs: elapsedMs + (this.#attempts.get(url)?.elapsedMs ?? 0) });
+  }
+
+  /** A fact without a case here is an error of the compiler. */
+  #eventsOf(progress: CrawlSiteProgress): readonly SocketEvent[] {
+    switch (progress.type) {
+      case "sitemap":
+      case "sitemapsCut":
+      case "visiting":
+      case "leftOut":
+      case "slower":
+      case "markdown":
+      case "crawled":
+      case "enhancing":
+      case "enhanced":
+      case "enhanceSkipped":
+      case "uploading":
+      case "uploaded":
+      case "extraStored":
+      case "pagesStored":
+      case "enrolled":
+        return [progress];
+      case "robots": {
+        const { allowed, lines, group } = progress;
+        return [{ type: "robots", allowed, lines: [...lines], ...(group === undefined ? {} : { group }) }];
+      }
+      case "site":
+        return [{ type: "site", url: progress.home }];
+      case "known":
+        return [{ type: "known", count: progress.count, chosen: Math.min(progress.count, this.#maxPages) }];
+      case "chosen":
+        return chosenEvents(progress.urls);
+      case "attempt":
+        return attemptEvents(progress.url, progress.attempt);
+      case "page":
+        return [this.#page(progress.page)];
+      case "failed": {
+        const { url, error } = progress;
+        return [{ type: "failed", url, ...failureFacts(error), ...this.#spent(url) }];
+      }
+      case "probing":
+        return [{ type: "probing", pages: progress.pages }];
+      case "sitemapFailed":
+      case "markdownFailed":
+        return [{ type: progress.type, url: progress.url, ...failureFacts(progress.error) }];
+      case "rendered":
+        return [renderedEvent(progress.rendered)];
+      case "pieceKept": {
+        const { piece, pieces, why } = progress;
+        return [{ type: "pieceKept", piece, pieces, reason: why }];
+      }
+      case "tokens":
+        return [{ type: "tokens", in: progress.tokensIn, out: progress.tokensOut }];
+      case "extrasFailed":
+      case "enhanceFailed":
+      case "uploadFailed":
+      case "notEnrolled":
+        return [{ type: progress.type, ...failureFacts(progress.error) }];
+    }
+  }
+
+  #page(page: Extract<CrawlSiteProgress, { type: "page" }>["page"]): SocketEvent {
+    const { url, rung, bytes } = page;
+    const section = new URL(url).pathname.split("/").slice(1, -1)[0] ?? "";
+    // A page in the result is one that was answered well.
+    return { type: "page", url, title: page.page.title, section, ...this.#spent(url), ...by(rung), bytes, status: 200 };
+  }
+
+  #spent(url: string) {
+    const { rung = "plain", elapsedMs = 0 } = this.#attempts.get(url) ?? {};
+    this.#attempts.delete(url);
+    return { ...by(rung), ms: Math.round(elapsedMs) };
+  }
+
+  #progress(isLast: boolean): readonly SocketEvent[] {
+    const now = this.#now();
+    if (!isLast && now - this.#progressAt < PROGRESS_EVERY_MS) return [];
+    this.#progressAt = now;
+    const elapsedMs = Math.round(now - this.#startedAt);
+    return [
+      {
+        type: "progress",
+        done: this.#done,
+        max: this.#maxPages,
+        waiting: this.#waiting,
+        inFlight: this.#inFlight.size,
+        pagesPerSecond: elapsedMs === 0 ? 0 : Math.round((this.#done / elapsedMs) * 10_000) / 10,
+        bytes: this.#bytes,
+        elapsedMs,
+        pagesBy: { ...this.#pagesBy },
+        rungs: { ...this.#pagesBy },
+      },
+    ];
+  }
+}
+
+/** How a page was fetched, under both its names. */
+const by = (rung: FetchedBy) => ({ by: rung, rung });
+
+/** What a program needs to know of a failure, and the words for people. Why the database is away is told to no client. */
+export function failureFacts({ code, facts, message }: CrawlError) {
+  if (code === "database_unavailable") return { code, facts: {}, reason: FAILURES[code].message({}) };
+  return { code, facts: { ...facts }, reason: message };
+}
+
+function chosenEvents(urls: readonly string[]): readonly SocketEvent[] {
+  const batches = Array.from({ length: Math.ceil(urls.length / MAX_CHOSEN) }, (_, n) => n * MAX_CHOSEN);
+  return batches.map((from) => ({ type: "chosen", urls: urls.slice(from, from + MAX_CHOSEN) }));
+}
+
+/** A way of fetching that gave nothing; the one that gave the page is told with it. */
+function attemptEvents(url: string, { rung, error, elapsedMs }: Attempt): readonly SocketEvent[] {
+  if (error === undefined) return [];
+  return [{ type: "attempt", url, ...by(rung), ...failureFacts(error), ms: Math.round(elapsedMs) }];
+}
+
+const renderedEvent = ({ text, tokens, sections, shortened }: Rendered): SocketEvent => ({
+  type: "rendered",
+  characters: text.length,
+  tokens,
+  sections: sections.length,
+  shortened,
+});

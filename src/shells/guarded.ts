@@ -1,0 +1,23 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { Config } from "../config.ts";
+import { formatOf, openLog } from "./log.ts";
+import { startWatchdog } from "./watchdog.ts";
+
+/** Exit code of a process that met a fault of ours. */
+const FAULT = 70;
+
+/**
+ * The log of a process that serves, and its guards: what nobody foresaw is logged and ends the process at once, for a
+ * supervisor to start it again; and so does an event loop that stands still.
+ */
+export function guarded(config: Config): FastifyBaseLogger {
+  const isTerminal = process.stderr.isTTY;
+  const log = openLog(config, isTerminal);
+  // Rejections that nobody handles come here as well, by Node's own default.
+  process.on("uncaughtException", (error, origin) => {
+    log.fatal({ err: error, origin }, "A fault nobody foresaw: the process ends itself");
+    process.exit(FAULT);
+  });
+  startWatchdog(formatOf(config, isTerminal));
+  return log;
+}

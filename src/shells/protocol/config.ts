@@ -1,0 +1,36 @@
+import * as z from "zod";
+
+const range = z.tuple([z.int(), z.int()]).describe("Least and most");
+
+/** What `GET /api/config` says of this server: what a form may offer. */
+export const configSchema = z.object({
+  version: z.string(),
+  keyRequired: z.boolean().describe("Whether an API key is configured, so that crawls and sites ask for it"),
+  productToken: z.string().describe("The name robots.txt knows this crawler by"),
+  publicUrl: z.string(),
+  limits: z.object({ maxPages: z.int(), descLength: range, intervalMinutes: range, timeoutSeconds: z.number() }),
+  defaults: z
+    .object({
+      maxPages: z.int(),
+      descLength: z.int(),
+      enableAutoUpdate: z.boolean(),
+      recrawlIntervalMinutes: z.int(),
+      llmEnhance: z.boolean(),
+      useProxy: z.boolean(),
+      include: z.array(z.string()),
+      exclude: z.array(z.string()),
+      scope: z.enum(["domain", "path"]),
+      full: z.boolean(),
+    })
+    .describe("What a crawl request takes for a field that is left out"),
+  features: z.object({
+    browser: z.boolean(),
+    proxy: z.boolean(),
+    llm: z.boolean(),
+    database: z.boolean(),
+    hosting: z.boolean(),
+  }),
+  budgetCharacters: z.int().describe("Characters over which excerpts are shortened"),
+});
+
+export type ServerConfig = z.output<typeof configSchema>;

@@ -1,0 +1,4 @@
+import * as z from "zod";
+
+/** The body of every refusal. */
+export const detailSchema = z.object({ detail: z.string() });

@@ -1,0 +1,130 @@
+import * as z from "zod";
+import { FAILURE_CODES } from "../../errors.ts";
+import { count, leftOutReason, summarySchema } from "./summary.ts";
+
+// What the socket says, as schemas: the types of server and web page, and /openapi.json, come from them.
+
+const by = z
+  .enum(["plain", "browser", "proxy"])
+  .describe("How it was fetched: plain HTTP, the browser, the proxy browser");
+const fetchedBy = { by, rung: by.describe("The same as `by`: its older name") };
+const byMethod = z.object({ plain: count, browser: count, proxy: count });
+const milliseconds = count;
+
+/** A failure as docs/errors.md has it. */
+const failure = {
+  code: z.enum(FAILURE_CODES).describe("One of docs/errors.md"),
+  facts: z.record(z.string(), z.unknown()).describe("What the message is made of, such as `status` or `timeoutMs`"),
+  reason: z.string().describe("The failure in words"),
+};
+
+const EVENTS = [
+  z.object({ type: z.literal("queued"), ahead: count }),
+  z.object({ type: z.literal("started"), id: z.string(), host: z.string(), maxPages: count }),
+  z.object({
+    type: z.literal("robots"),
+    allowed: z.boolean(),
+    lines: z.array(z.string()).optional().describe("Those that hold for this crawler"),
+    group: z.string().optional().describe("Whom they are for: `*`, or this crawler's own name"),
+  }),
+  z.object({ type: z.literal("site"), url: z.string() }).describe("Where the address given leads: the homepage"),
+  z.object({ type: z.literal("sitemap"), url: z.string(), urls: count }),
+  z
+    .object({ type: z.literal("sitemapsCut"), limit: z.enum(["files", "bytes", "entries", "time"]) })
+    .describe("More sitemaps or addresses than a crawl reads: the rest was left unread"),
+  z.object({ type: z.literal("sitemapFailed"), url: z.string(), ...failure }),
+  z.object({ type: z.literal("known"), count, chosen: count }),
+  z
+    .object({ type: z.literal("chosen"), urls: z.array(z.string()) })
+    .describe(
+      "Pages that will be read next, a hundred at most; others take the place of those that turn out worthless",
+    ),
+  z.object({ type: z.literal("visiting"), url: z.string() }),
+  z
+    .object({ type: z.literal("attempt"), url: z.string(), ...fetchedBy, ...failure, ms: milliseconds })
+    .describe("A way of fetching that gave no page; the next one is tried"),
+  z.object({
+    type: z.literal("page"),
+    url: z.string(),
+    title: z.string(),
+    section: z.string().describe("First segment of the path; the document's sections come with the summary"),
+    ...fetchedBy,
+    ms: milliseconds,
+    bytes: count,
+    status: count,
+  }),
+  z.object({ type: z.literal("leftOut"), url: z.string(), reason: leftOutReason, of: z.string().optional() }),
+  z.object({ type: z.literal("failed"), url: z.string(), ...fetchedBy, ...failure, ms: milliseconds }),
+  z.object({ type: z.literal("slower"), reason: z.string(), concurrency: count }),
+  z.object({ type: z.literal("probing"), pages: count }).describe("Markdown versions of so many pages are looked for"),
+  z.object({ type: z.literal("markdown"), url: z.string(), markdownUrl: z.string() }),
+  z
+    .object({ type: z.literal("markdownFailed"), url: z.string(), ...failure })
+    .describe("The page is listed; in llms-full.txt its plain text stands in for its Markdown"),
+  z.object({ type: z.literal("crawled"), why: z.enum(["complete", "limit", "timeout"]), pages: count }),
+  z.object({
+    type: z.literal("rendered"),
+    characters: count,
+    tokens: count.describe("Estimated"),
+    sections: count,
+    shortened: count,
+  }),
+  z.object({ type: z.literal("enhancing"), piece: count, pieces: count }),
+  z.object({ type: z.literal("pieceKept"), piece: count, pieces: count, reason: z.string() }),
+  z.object({ type: z.literal("tokens"), in: count, out: count }).describe("What the language model read and wrote"),
+  z.object({ type: z.literal("enhanced"), piecesReplaced: count, pieces: count }),
+  z.object({ type: z.literal("enhanceSkipped") }).describe("No language model is set up"),
+  z.object({ type: z.literal("enhanceFailed"), ...failure }),
+  z.object({ type: z.literal("uploading") }),
+  z.object({ type: z.literal("uploaded"), url: z.string() }),
+  z.object({ type: z.literal("uploadFailed"), ...failure }),
+  z.object({ type: z.literal("extraStored"), url: z.string() }).describe("Under a name that stays, or llms-full.txt"),
+  z.object({ type: z.literal("pagesStored"), stored: count, pages: count }),
+  z.object({ type: z.literal("extrasFailed"), ...failure }),
+  z.object({ type: z.literal("enrolled"), baseUrl: z.string(), recrawlIntervalMinutes: count }),
+  z.object({ type: z.literal("notEnrolled"), ...failure }),
+  z
+    .object({
+      type: z.literal("progress"),
+      done: count,
+      max: count,
+      waiting: count,
+      inFlight: count,
+      pagesPerSecond: z.number(),
+      bytes: count,
+      elapsedMs: milliseconds,
+      pagesBy: byMethod,
+      rungs: byMethod.describe("The same as `pagesBy`: its older name"),
+    })
+    .describe("Four a second at most"),
+  z
+    .object({ type: z.literal("missed"), messages: count })
+    .describe("So many messages were left out before this one: the connection is slow"),
+  summarySchema.extend({ type: z.literal("summary") }),
+  z
+    .object({
+      type: z.literal("error"),
+      ...failure,
+      about: z
+        .enum(["request", "page", "service"])
+        .describe("Who has to change something; `page`: the homepage failed"),
+    })
+    .describe("With the `error` message"),
+] as const;
+
+/** One message of /ws/crawl. `event` is there only with `?events=1`. */
+export const socketMessageSchema = z.object({
+  type: z.enum(["log", "result", "url", "error"]),
+  content: z
+    .string()
+    .describe("log: progress text; result: the llms.txt; url: public URL of the stored file; error: what went wrong"),
+  event: z.discriminatedUnion("type", EVENTS).optional(),
+});
+
+export type SocketMessage = z.output<typeof socketMessageSchema>;
+export type SocketEvent = NonNullable<SocketMessage["event"]>;
+/** How a page was fetched. */
+export type FetchedBy = z.output<typeof by>;
+
+/** Why the server closes a socket with 1008; the words of the specification. */
+export type CloseReason = "Unauthorized" | "Invalid or expired token" | "Forbidden origin" | "Too many messages";

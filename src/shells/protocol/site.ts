@@ -1,0 +1,73 @@
+import * as z from "zod";
+import { type SITE_FILTERS, type SITE_SORTS, SITE_STATUSES } from "../../sites/sites.ts";
+
+// What the REST interface says of enrolled sites, as schemas: the types of server and web page, and /openapi.json, come
+// from them.
+
+const time = z.iso.datetime();
+
+/** A site as the REST interface gives it. No secret is in it. */
+export const siteSchema = z.object({
+  id: z.uuid(),
+  baseUrl: z.string(),
+  status: z.enum(SITE_STATUSES),
+  reason: z.string().nullable().describe("Why it fails"),
+  progress: z.object({ done: z.int(), max: z.int() }).nullable(),
+  lastCrawledAt: time.nullable(),
+  lastChangedAt: time.nullable(),
+  nextCrawlAt: time.nullable(),
+  pages: z.int(),
+  previousPages: z.int(),
+  recrawlIntervalMinutes: z.int(),
+  maxPages: z.int(),
+  descLength: z.int(),
+  fileUrl: z.string().nullable(),
+  paused: z.boolean(),
+  webhookSecretSetAt: time.nullable(),
+  history: z.array(z.union([z.int(), z.literal("failed")])).describe("Pages changed in the last 12 crawls"),
+});
+
+export const sitesSchema = z.object({
+  items: z.array(siteSchema),
+  next: z.string().nullable(),
+  total: z.int(),
+  counts: z.object({ all: z.int(), attention: z.int(), changed: z.int(), paused: z.int() }),
+  nextRunAt: time.nullable().describe("When the next site is due"),
+});
+
+const versionSchema = z.object({
+  id: z.uuid(),
+  at: time,
+  pages: z.int(),
+  characters: z.int(),
+  added: z.int(),
+  removed: z.int(),
+  changed: z.int(),
+  unchanged: z.int().nullable().describe("Crawls after it, up to the next version, that found nothing new"),
+  url: z.string().describe("Empty while the text could not be stored"),
+  digest: z.string().describe("SHA-256 of the text in hex"),
+});
+
+export const versionsSchema = z.object({
+  items: z.array(versionSchema),
+  next: z.string().nullable(),
+  crawls: z.int().describe("Crawls the site has had in all"),
+});
+
+const pageSchema = z.object({ url: z.string(), section: z.string(), title: z.string(), excerpt: z.string() });
+const pair = z.tuple([z.string(), z.string()]).describe("Old and new; equal where it did not change");
+export const diffSchema = z.object({
+  added: z.array(pageSchema),
+  removed: z.array(pageSchema),
+  changed: z.array(z.object({ url: z.string(), section: z.string(), title: pair, excerpt: pair })),
+  unified: z.string(),
+});
+
+export type SiteAnswer = z.output<typeof siteSchema>;
+export type SitesAnswer = z.output<typeof sitesSchema>;
+export type SiteStatus = SiteAnswer["status"];
+export type SiteFilter = (typeof SITE_FILTERS)[number];
+export type SiteSort = (typeof SITE_SORTS)[number];
+export type SiteVersion = z.output<typeof versionSchema>;
+export type SiteVersions = z.output<typeof versionsSchema>;
+export type SiteDiff = z.output<typeof diffSchema>;

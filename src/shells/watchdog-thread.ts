@@ -1,0 +1,24 @@
+// Ends the process when its event loop has stood still for too long. A thread of its own: nothing else still runs then.
+import { writeSync } from "node:fs";
+import { workerData } from "node:worker_threads";
+import type { Watched } from "./watchdog.ts";
+
+const { beats, stillSeconds, format }: Watched = workerData;
+
+/** Counted by the second, not by the clock: a process that was stopped (SIGSTOP, a sleeping machine) is given its time. */
+for (let still = 0, last = 0; still < stillSeconds; ) {
+  const isStill = Atomics.wait(beats, 0, last, 1_000) === "timed-out";
+  still = isStill ? still + 1 : 0;
+  last = Atomics.load(beats, 0);
+}
+const said = `The event loop stood still for ${stillSeconds} seconds: the process ends itself`;
+const time = Date.now();
+const line =
+  format === "json"
+    ? JSON.stringify({ level: 60, time, msg: said })
+    : `${new Date(time).toISOString().slice(11, 19)} fatal ${said}`;
+try {
+  writeSync(2, `${line}\n`);
+} finally {
+  process.kill(process.pid, "SIGKILL");
+}

@@ -1,0 +1,100 @@
+// The thread of the embedded database: its first start and its slow queries keep nobody waiting but those who asked.
+import { parentPort } from "node:worker_threads";
+import { PGlite, type Transaction } from "@electric-sql/pglite";
+import type { NumberedCall, PgliteAnswer, PgliteCall, PgliteFailure } from "./calls.ts";
+
+/** Its default of 128 MB would double the memory of the whole service. */
+const SHARED_BUFFERS = "16MB";
+
+interface OpenTransaction {
+  readonly sql: Transaction;
+  commit(): void;
+  rollback(): void;
+  readonly ended: Promise<unknown>;
+}
+
+const transactions = new Map<number, OpenTransaction>();
+let pglite: PGlite | undefined;
+let begun = 0;
+
+parentPort?.on("message", ({ id, call }: NumberedCall) => {
+  const post = (answer: PgliteAnswer) => parentPort?.postMessage(answer);
+  answerTo(call).then(
+    (value) => post({ id, value }),
+    (error: unknown) => post({ id, failure: failureOf(error) }),
+  );
+});
+
+async function answerTo(call: PgliteCall): Promise<unknown> {
+  switch (call.type) {
+    case "open":
+      return open(call.folder);
+    case "query": {
+      const { rows, fields, affectedRows } = await whereOf(call.transaction).query(call.text, [...call.values]);
+      return { rows, fields, affectedRows };
+    }
+    case "exec":
+      return (await opened().exec(call.text)).map(({ rows }) => ({ rows }));
+    case "begin":
+      return begin(opened());
+    case "commit":
+    case "rollback":
+      return end(call.transaction, call.type);
+    case "close":
+      return pglite?.close();
+  }
+}
+
+async function open(folder: string): Promise<void> {
+  pglite = await PGlite.create({
+    dataDir: folder,
+    startParams: [...PGlite.defaultStartParams, "-c", `shared_buffers=${SHARED_BUFFERS}`],
+  });
+}
+
+function opened(): PGlite {
+  if (pglite === undefined) throw new Error("The database is not open");
+  return pglite;
+}
+
+function openTransaction(transaction: number): OpenTransaction {
+  const open = transactions.get(transaction);
+  if (open === undefined) throw new Error(`Transaction ${transaction} is not open`);
+  return open;
+}
+
+const whereOf = (transaction: number | undefined): PGlite | Transaction =>
+  transaction === undefined ? opened() : openTransaction(transaction).sql;
+
+/** @returns its number; it stays open, and keeps others waiting, until `end` */
+async function begin(database: PGlite): Promise<number> {
+  const number = ++begun;
+  const isOpen = Promise.withResolvers<Transaction>();
+  const { promise: isDone, resolve: commit, reject: rollback } = Promise.withResolvers<void>();
+  const ended = database.transaction(async (sql) => {
+    isOpen.resolve(sql);
+    await isDone;
+  });
+  ended.catch(isOpen.reject);
+  const sql = await isOpen.promise;
+  transactions.set(number, { sql, commit, rollback: () => rollback(ROLLED_BACK), ended });
+  return number;
+}
+
+const ROLLED_BACK = new Error("rolled back");
+
+/** @throws what keeps it from being committed, such as a statement in it that failed */
+async function end(transaction: number, how: "commit" | "rollback"): Promise<void> {
+  const open = openTransaction(transaction);
+  transactions.delete(transaction);
+  open[how]();
+  await open.ended.catch((error: unknown) => {
+    if (error !== ROLLED_BACK) throw error;
+  });
+}
+
+function failureOf(error: unknown): PgliteFailure {
+  if (!(error instanceof Error)) return { message: String(error), fields: {} };
+  const fields = Object.entries(error).filter(([, value]) => typeof value === "string" || typeof value === "number");
+  return { message: error.message, fields: Object.fromEntries(fields) };
+}

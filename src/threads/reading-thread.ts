@@ -1,0 +1,44 @@
+// Reads pages and sitemaps, and checks documents, in a thread of its own: what a stranger's bytes cost is spent here, and this thread can be ended.
+import { parentPort, workerData } from "node:worker_threads";
+import { readBytes } from "../crawl/reading/reading.ts";
+import { readSitemap } from "../crawl/sitemap/sitemap.ts";
+import { validateLlmsTxt } from "../llmstxt/check/check.ts";
+import { COUNTERS, packSitemap, type Ready, type Task, type TaskAnswer } from "./messages.ts";
+
+const counters: unknown = workerData;
+if (!(counters instanceof Int32Array)) throw new Error("A reading thread is given its counters");
+
+/** One after the other, whatever awaits in between. */
+let last = Promise.resolve();
+
+parentPort?.on("message", (task: Task) => {
+  last = last.then(async () => {
+    Atomics.add(counters, COUNTERS.begun, 1);
+    const answer = await answerTo(task);
+    Atomics.add(counters, COUNTERS.done, 1);
+    parentPort?.postMessage(answer);
+  });
+});
+
+const ready: Ready = { type: "ready" };
+parentPort?.postMessage(ready);
+
+/** Never rejects. */
+async function answerTo(task: Task): Promise<TaskAnswer> {
+  try {
+    switch (task.type) {
+      case "page": {
+        const { markdownError, ...read } = readBytes(task.body, task.source, task);
+        return { type: "page", read, ...(markdownError && { markdownError: markdownError.message }) };
+      }
+      case "sitemap": {
+        const sitemap = await readSitemap(task.body);
+        return { type: "sitemap", sitemap: sitemap && packSitemap(sitemap) };
+      }
+      case "validate":
+        return { type: "validate", validation: validateLlmsTxt(task.text) };
+    }
+  } catch (thrown) {
+    return { type: "failed", why: thrown instanceof Error ? thrown.message : String(thrown) };
+  }
+}

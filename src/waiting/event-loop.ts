@@ -1,0 +1,28 @@
+let last: Promise<void> = Promise.resolve();
+
+/**
+ * Wait for it before a step that keeps the processor for tens of milliseconds. Such steps then never follow each other
+ * at once, whoever takes them: requests that came in meanwhile are answered in between. Never rejects.
+ */
+export function yieldToEventLoop(): Promise<void> {
+  last = last.then(() => new Promise((resolve) => setImmediate(resolve)));
+  return last;
+}
+
+/** Work that goes on for longer than this lets others have their turn. */
+const TURN_MS = 20;
+
+/** How long a piece of work has gone on: it looks at `isOver` in its loop, and then awaits `end`. */
+export class Turn {
+  #began = performance.now();
+
+  get isOver(): boolean {
+    return performance.now() - this.#began > TURN_MS;
+  }
+
+  /** Returns when all that waited has had its turn. Never rejects. */
+  async end(): Promise<void> {
+    await yieldToEventLoop();
+    this.#began = performance.now();
+  }
+}

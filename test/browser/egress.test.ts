@@ -1,0 +1,89 @@
+import { request } from "node:http";
+import { connect, createServer as createTcpServer } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { openEgress } from "../../src/fetch/browser/browser.ts";
+import { openGuard } from "../../src/fetch/guard/guard.ts";
+import { openNames } from "../../src/fetch/names/names.ts";
+import { openFetching } from "../../src/fetch/open.ts";
+import { BROWSER } from "../servers/chromium-processes.ts";
+import { serveSite } from "../servers/site.ts";
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function setUp() {
+  const site = await serveSite({ "*": "<h1>Text</h1>" });
+  const names = openNames({ allowPrivateNetworks: false });
+  const egress = await openEgress(openGuard({ allowPrivateNetworks: false, typed: site, names }), names);
+  closers.push(site.close, egress.close);
+  return { site, egress };
+}
+
+const authorization = (username: string, password: string) => `Basic ${btoa(`${username}:${password}`)}`;
+
+/** The status of a plain request that is sent through a proxy. */
+function statusThrough(proxy: string, url: string, credentials: string | undefined): Promise<number | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+  const headers = credentials === undefined ? {} : { "proxy-authorization": credentials };
+  const asked = request(proxy, { path: url, headers }, (answer) => {
+    answer.resume();
+    resolve(answer.statusCode);
+  });
+  asked.on("error", reject).end();
+  return promise;
+}
+
+/** The first line that a proxy answers to CONNECT. */
+function tunnelThrough(proxy: string, authority: string, credentials: string): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const socket = connect(Number(new URL(proxy).port), "127.0.0.1");
+  socket.on("error", reject);
+  socket.on("data", (bytes) => {
+    resolve(bytes.toString().split("\r\n", 1)[0] ?? "");
+    socket.destroy();
+  });
+  socket.write(`CONNECT ${authority} HTTP/1.1\r\nhost: ${authority}\r\nproxy-authorization: ${credentials}\r\n\r\n`);
+  return promise;
+}
+
+test("the browser's way out serves nobody but the page it was opened for, and that one only until it is closed", async () => {
+  const { site, egress } = await setUp();
+  const passage = egress.admit();
+  const right = authorization(passage.credentials.username, passage.credentials.password);
+  const wrong = authorization(passage.credentials.username, "x".repeat(passage.credentials.password.length));
+  const plain = (credentials?: string) => statusThrough(egress.url, `${site.origin}/`, credentials);
+  const tunnel = (credentials: string) => tunnelThrough(egress.url, `127.0.0.1:${site.port}`, credentials);
+  expect([await plain(), await plain(wrong), await plain(right)]).toEqual([407, 407, 200]);
+  expect([await tunnel(wrong), await tunnel(right)]).toEqual([
+    "HTTP/1.1 407 Proxy Authentication Required",
+    "HTTP/1.1 200 Connection Established",
+  ]);
+  expect(site.requests).toHaveLength(1);
+  expect(site.requests[0]?.headers).not.toHaveProperty("proxy-authorization");
+  passage.close();
+  expect([await plain(right), await tunnel(right)]).toEqual([407, "HTTP/1.1 407 Proxy Authentication Required"]);
+});
+
+test("a page over https gets its tunnel with the first request", async () => {
+  const seen: string[] = [];
+  const server = createTcpServer((socket) => {
+    socket.on("error", () => socket.destroy());
+    socket.once("data", (bytes) => {
+      seen.push(`0x${bytes.toString("hex", 0, 2)}`);
+      socket.destroy();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(() => new Promise((resolve) => server.close(resolve)));
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const fetching = openFetching({ userAgent: "llmstxt-test/1", browser: BROWSER });
+  closers.push(fetching.close);
+  const crawl = fetching.forCrawl({ allow: { hostname: "127.0.0.1", port }, useProxy: false, judge: () => undefined });
+  const request = { url: `https://127.0.0.1:${port}/`, rung: "browser" } as const;
+  await expect(crawl.page(request, new AbortController().signal)).rejects.toMatchObject({ code: "connection" });
+  // A TLS handshake, and no question about the proxy's credentials, is what ended here.
+  expect(seen[0]).toBe("0x1603");
+});

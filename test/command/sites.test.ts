@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readConfig } from "../../src/config.ts";
+import {
+  addSite,
+  listSites,
+  migrateDatabase,
+  queueRecrawl,
+  removeSite,
+  setSite,
+  showSite,
+} from "../../src/shells/command/sites-cli.ts";
+import { runWorker } from "../../src/shells/worker.ts";
+import { type PostgresServer, startPostgres } from "../servers/postgres.ts";
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server.close());
+
+const config = () => readConfig({ DATABASE_URL: server.url });
+const never = new AbortController().signal;
+
+async function said(command: (print: (line: string) => void) => Promise<void>): Promise<string[]> {
+  const lines: string[] = [];
+  await command((line) => lines.push(line));
+  return lines;
+}
+
+test("the schema is brought up to date once", async () => {
+  expect(await said((print) => migrateDatabase(config(), print))).toEqual(["Migrated: 001_sites, 002_version_crawls"]);
+  expect(await said((print) => migrateDatabase(config(), print))).toEqual(["The database is up to date"]);
+});
+
+test("a site is added, shown, changed, queued and removed from the command line", async () => {
+  const url = "https://Example.com/";
+  expect(await said((print) => addSite(config(), url, { interval: 30 }, print))).toEqual([
+    "Enrolled https://example.com; the next run crawls it",
+  ]);
+  await expect(addSite(config(), url, {}, () => {})).rejects.toThrow("is enrolled already");
+  const [line = ""] = await said((print) => listSites(config(), { filter: "all", json: false }, print));
+  expect(line).toMatch(/^due +https:\/\/example\.com {2}0 pages {2}every 30 min/);
+  const [secret = ""] = await said((print) => setSite(config(), url, { maxPages: 7, webhookSecret: "new" }, print));
+  expect(secret).toMatch(/^whs_[\w-]{24}$/);
+  const shown = (await said((print) => showSite(config(), url, { json: true }, print))).join();
+  expect(JSON.parse(shown)).toMatchObject({ maxPages: 7, paused: false, webhookSecretSetAt: expect.any(String) });
+  expect(shown).not.toContain(secret);
+  await setSite(config(), url, { pause: true, webhookSecret: "none" }, () => {});
+  expect((await said((print) => showSite(config(), url, { json: false }, print))).join("\n")).toContain("paused: true");
+  expect(await said((print) => queueRecrawl(config(), url, print))).toEqual(["Queued 1 site"]);
+  expect(await said((print) => queueRecrawl(config(), undefined, print))).toEqual(["Queued 0 sites"]);
+  expect(await said((print) => removeSite(config(), url, print))).toEqual([
+    "Removed https://example.com; its files stay",
+  ]);
+  await expect(showSite(config(), url, { json: false }, () => {})).rejects.toThrow("is not enrolled");
+});
+
+test("what is no address is refused, and a worker without a database server says what it needs", async () => {
+  await expect(addSite(config(), "example.com", {}, () => {})).rejects.toThrow("Invalid URL format");
+  await expect(runWorker(readConfig({}), never)).rejects.toThrow("A worker needs DATABASE_URL");
+});
+
+test("a database that cannot be reached is said at once", async () => {
+  const nowhere = readConfig({ DATABASE_URL: "postgres://127.0.0.1:1/x" });
+  await expect(listSites(nowhere, { filter: "all", json: false }, () => {})).rejects.toThrow("Database unavailable");
+});

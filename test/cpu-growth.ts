@@ -1,0 +1,27 @@
+/** Rounds of which the cheapest counts: the others met the collector, or a compiler at work. */
+const ROUNDS = 3;
+
+/** Less than this is too short to measure: some systems count CPU in steps of ten milliseconds. */
+const MIN_MICROSECONDS = 60_000;
+
+/**
+ * How many times as much CPU work on twice the input takes: about 2 where it is linear, 4 where it is quadratic.
+ * @param prepare makes the input of a size and returns the work on it
+ */
+export function cpuGrowth(prepare: (size: number) => () => unknown, size: number): number {
+  const small = prepare(size);
+  const large = prepare(2 * size);
+  large();
+  let times = 1;
+  while (cpuOf(small, times) < MIN_MICROSECONDS && times < 2_000_000) times *= 2;
+  return cheapest(large, times) / Math.max(1, cheapest(small, times));
+}
+
+const cheapest = (work: () => unknown, times: number): number =>
+  Math.min(...Array.from({ length: ROUNDS }, () => cpuOf(work, times)));
+
+function cpuOf(work: () => unknown, times: number): number {
+  const before = process.cpuUsage();
+  for (let round = 0; round < times; round += 1) work();
+  return process.cpuUsage(before).user;
+}

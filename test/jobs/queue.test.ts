@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { openQueue, type RecrawlJob, type RecrawlQueue } from "../../src/jobs/queue.ts";
+import type { Sql } from "../../src/sites/sites.ts";
+import { BACKENDS, openTestSites, type TestSites } from "../servers/sites.ts";
+
+describe.each(BACKENDS)("the queue in an %s", (backend) => {
+  let place: TestSites;
+  let sql: Sql;
+  const queues: RecrawlQueue[] = [];
+  beforeAll(async () => {
+    place = await openTestSites(backend);
+    sql = (await place.database.connection()).jobs;
+  });
+  afterAll(() => place.close());
+  afterEach(async () => {
+    for (const queue of queues.splice(0)) await queue.close();
+    await sql.executeSql("delete from pgboss.job");
+  });
+
+  async function open(): Promise<RecrawlQueue> {
+    const queue = await openQueue(await place.database.connection(), () => {});
+    queues.push(queue);
+    return queue;
+  }
+
+  const site = (name: string) => ({ id: randomUUID(), baseUrl: `https://${name}.dev` });
+
+  test("a site is queued once, whoever asks and however often, until its job is done", async () => {
+    const queue = await open();
+    const [a, b] = [site("a"), site("b")];
+    expect(await queue.add([a], randomUUID(), sql)).toEqual([a.id]);
+    expect(await queue.add([a, b], randomUUID(), sql)).toEqual([b.id]);
+    const { promise: doing, resolve: begun } = Promise.withResolvers<void>();
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    await queue.work(async () => {
+      begun();
+      await ended;
+    }, 1);
+    await doing;
+    expect(await queue.add([a, b], randomUUID(), sql)).toEqual([]);
+    end();
+    await expect.poll(() => queue.add([a], randomUUID(), sql), { timeout: 10_000 }).toEqual([a.id]);
+  });
+
+  test("jobs follow one another without a pause, as many at once as asked for", async () => {
+    const queue = await open();
+    const sites = Array.from({ length: 40 }, (_, index) => site(`s${index}`));
+    await queue.add(sites, randomUUID(), sql);
+    const done = new Set<string>();
+    let [now, most] = [0, 0];
+    const started = performance.now();
+    await queue.work(async ({ siteId }) => {
+      most = Math.max(most, ++now);
+      await Promise.resolve();
+      done.add(siteId);
+      now--;
+    }, 2);
+    await expect.poll(() => done.size, { timeout: 30_000 }).toBe(40);
+    // With a poll of a second between two jobs of a worker it would be twenty.
+    expect(performance.now() - started).toBeLessThan(15_000);
+    expect(most).toBeLessThanOrEqual(2);
+  });
+
+  test("a job whose handler rejects is done again", async () => {
+    const queue = await open();
+    const runId = randomUUID();
+    const one = site("one");
+    await queue.add([one], runId, sql);
+    const seen: RecrawlJob[] = [];
+    await queue.work(async (job) => {
+      seen.push(job);
+      if (seen.length === 1) throw new Error("the first time");
+    }, 1);
+    await expect
+      .poll(() => seen, { timeout: 15_000 })
+      .toEqual([
+        { siteId: one.id, runId },
+        { siteId: one.id, runId },
+      ]);
+  });
+
+  test("a worker that stops gives its job back at once, and another takes it", async () => {
+    const [stopping, other] = [await open(), await open()];
+    await stopping.add([site("one")], randomUUID(), sql);
+    const { promise: doing, resolve: begun } = Promise.withResolvers<void>();
+    await stopping.work(async (_, signal) => {
+      begun();
+      await new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    }, 1);
+    await doing;
+    const { promise: taken, resolve: take } = Promise.withResolvers<number>();
+    await other.work(async () => take(performance.now()), 1);
+    const stopped = performance.now();
+    await stopping.close();
+    // A worker that died would be found out after ten seconds.
+    expect((await taken) - stopped).toBeLessThan(8_000);
+  });
+});

@@ -1,0 +1,472 @@
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openDiskFiles } from "../../src/files/disk.ts";
+import { crawlSite, type SiteProgress } from "../../src/jobs/crawl-site.ts";
+import type { GenerateProgress } from "../../src/jobs/generate.ts";
+import { doRecrawl } from "../../src/jobs/recrawl-due.ts";
+import type { RecrawlProgress } from "../../src/jobs/recrawl-site.ts";
+import type { CrawlRequest } from "../../src/jobs/request.ts";
+import { storedUrl } from "../../src/jobs/upload.ts";
+import type { SiteWorld } from "../../src/jobs/world.ts";
+import { Database } from "../../src/sites/database.ts";
+import type { ListedSite } from "../../src/sites/sites.ts";
+import { sitesIn } from "../../src/sites/store.ts";
+import { serveSite, type Site as Website } from "../servers/site.ts";
+import { BACKENDS, type MemoryFiles, openSiteWorld, openTestSites, type TestSites, takeAll } from "../servers/sites.ts";
+
+const sha256 = (text: string) => createHash("sha256").update(text, "utf8").digest("hex");
+const never = new AbortController().signal;
+
+const page = (
+  title: string,
+  links: readonly string[] = [],
+  words = "It is about one thing and says so at some length.",
+) =>
+  `<!doctype html><html lang="en"><head><title>${title}</title><meta name="description" content="${title}: ${words}"></head>
+   <body><main><h1>${title}</h1><p>${words} ${`Every sentence here is about ${title}. `.repeat(8)}</p>
+   ${links.map((link) => `<a href="${link}">${link}</a>`).join(" ")}</main></body></html>`;
+
+const etagged = (html: string) => {
+  const etag = `"${sha256(html).slice(0, 16)}"`;
+  return ({ headers }: { headers: Record<string, unknown> }, response: import("node:http").ServerResponse) => {
+    const isKnown = headers["if-none-match"] === etag;
+    response.writeHead(isKnown ? 304 : 200, { etag, "content-type": "text/html; charset=utf-8" });
+    response.end(isKnown ? undefined : html);
+  };
+};
+
+describe.each(BACKENDS)("recrawling with an %s", (backend) => {
+  let place: TestSites;
+  let website: Website;
+  let answers: Parameters<typeof serveSite>[0];
+  let opened: ReturnType<typeof openSiteWorld>;
+  let world: SiteWorld & { files: MemoryFiles };
+
+  beforeAll(async () => {
+    place = await openTestSites(backend);
+  });
+  afterAll(() => place.close());
+  beforeEach(async () => {
+    await place.empty();
+    answers = {
+      "/": etagged(page("Home of X", ["/a", "/b"])),
+      "/a": etagged(page("Alpha")),
+      "/b": etagged(page("Beta")),
+    };
+    website = await serveSite(answers);
+    opened = openSiteWorld(place.sites);
+    world = opened.world;
+  });
+  afterEach(async () => {
+    await opened.close();
+    await website.close();
+  });
+
+  const request = (more: Partial<CrawlRequest> = {}): CrawlRequest => ({
+    url: `${website.origin}/`,
+    maxPages: 20,
+    descLength: 300,
+    scope: "domain",
+    include: [],
+    exclude: [],
+    full: false,
+    llmEnhance: false,
+    useProxy: false,
+    enrol: { recrawlIntervalMinutes: 60 },
+    ...more,
+  });
+
+  async function enrolled(more: Partial<CrawlRequest> = {}, its: SiteWorld = world) {
+    const progress: (GenerateProgress | SiteProgress)[] = [];
+    const crawled = await crawlSite(request(more), { world: its, report: (fact) => progress.push(fact) }, never);
+    return { crawled, progress, site: await found() };
+  }
+
+  async function found(): Promise<ListedSite> {
+    const site = await place.sites.find(website.origin);
+    if (site === undefined) throw new Error("not enrolled");
+    return site;
+  }
+
+  async function recrawled(its: SiteWorld = world) {
+    const before = await found();
+    await place.age(before.id, 24 * 60);
+    const run = await place.sites.startRun(100, takeAll);
+    const progress: RecrawlProgress[] = [];
+    const asked = website.requests.length;
+    await doRecrawl(
+      { siteId: before.id, runId: run.id },
+      { world: its, reportOn: () => (fact) => progress.push(fact) },
+      never,
+    );
+    const settled = await place.sites.settleRun(run.id);
+    const requests = website.requests.slice(asked);
+    return { before, site: await found(), summary: settled?.summary, progress, requests };
+  }
+
+  test("an enrolled crawl says that it is uploaded and enrolled, and its row is the text's hash and URL", async () => {
+    const { crawled, progress, site } = await enrolled();
+    expect(progress.slice(-3).map(({ type }) => type)).toEqual(["uploading", "uploaded", "enrolled"]);
+    expect(site.latestHash).toBe(sha256(crawled.text));
+    expect(site.latestUrl).toBe(storedUrl(crawled.uploaded));
+    expect(world.files.texts.get(storedUrl(crawled.uploaded) ?? "")).toBe(crawled.text);
+    expect(site).toMatchObject({
+      request: { maxPages: 20, descLength: 300 },
+      recrawlIntervalMinutes: 60,
+      sentinelUrl: null,
+      pages: 3,
+    });
+  });
+
+  test("the sentinel is the first of the two sitemaps whose HEAD answers 200", async () => {
+    answers["/sitemap_index.xml"] = "<sitemapindex></sitemapindex>";
+    const { site } = await enrolled();
+    expect(site.sentinelUrl).toBe(`${website.origin}/sitemap_index.xml`);
+    const heads = website.requests.filter(({ method, path }) => method === "HEAD" && path.includes("sitemap"));
+    expect(heads.map(({ path }) => path)).toEqual(["/sitemap.xml", "/sitemap_index.xml"]);
+  });
+
+  test("a sitemap whose HEAD hangs is given up after 5 seconds, and the site is enrolled all the same", async () => {
+    const hanging: number[] = [];
+    for (const path of ["/sitemap.xml", "/sitemap_index.xml"])
+      answers[path] = ({ method }, response) => {
+        if (method !== "HEAD") return void response.writeHead(404).end();
+        const askedAt = performance.now();
+        response.once("close", () => hanging.push(performance.now() - askedAt));
+      };
+    const { site, progress } = await enrolled();
+    expect(progress.at(-1)).toMatchObject({ type: "enrolled" });
+    expect(site.sentinelUrl).toBeNull();
+    expect(hanging.map((ms) => Math.round(ms / 1_000))).toEqual([5, 5]);
+  });
+
+  test("a crawl without auto-update stores its text and enrols nothing", async () => {
+    const { enrol: _, ...plain } = request();
+    const crawled = await crawlSite(plain, { world, report: () => {} }, never);
+    expect(storedUrl(crawled.uploaded)).toMatch(/^https:\/\/files\.test\/127\.0\.0\.1_\d+_\d{8}_\d{6}\.txt$/);
+    expect(await place.sites.find(website.origin)).toBeUndefined();
+  });
+
+  test("a recrawl that fails of something nobody foresaw forgets the pages, and the next one reads them anew", async () => {
+    await enrolled();
+    const fault = { forCrawl: () => Reflect.apply(() => JSON.parse("{"), undefined, []) };
+    const failed = await recrawled({ ...world, readers: fault });
+    expect(failed.site).toMatchObject({ failures: 1, latestHash: failed.before.latestHash });
+    expect(await place.sites.memory(failed.site.id)).toBeUndefined();
+    const next = await recrawled();
+    expect(next.site.failures).toBe(0);
+    expect(next.requests.every(({ headers }) => headers["if-none-match"] === undefined)).toBe(true);
+    const after = await recrawled();
+    expect(after.requests.some(({ headers }) => headers["if-none-match"] !== undefined)).toBe(true);
+  });
+
+  test("when the upload fails the crawl still ends well, and the site is enrolled with an empty URL", async () => {
+    world.files.fail = true;
+    const { crawled, progress, site } = await enrolled();
+    expect(crawled.uploaded).toMatchObject({
+      type: "notStored",
+      error: { code: "storage_failed", message: expect.stringContaining("503 Slow Down") },
+    });
+    expect(progress.slice(-2).map(({ type }) => type)).toEqual(["uploadFailed", "enrolled"]);
+    expect(site).toMatchObject({ latestUrl: "", latestHash: crawled.digest });
+    world.files.fail = false;
+    const { site: after, summary } = await recrawled();
+    expect(world.files.texts.get(after.latestUrl ?? "")).toBe(crawled.text);
+    expect(summary).toMatchObject({ updated: 1, errors: 0 });
+  });
+
+  test("without a database the crawl goes on and says why it enrolled nothing", async () => {
+    const nowhere = new Database({ type: "none" }, () => {});
+    const progress: (GenerateProgress | SiteProgress)[] = [];
+    const its = { ...world, sites: sitesIn(nowhere) };
+    const crawled = await crawlSite(request(), { world: its, report: (fact) => progress.push(fact) }, never);
+    expect(progress.at(-1)).toMatchObject({ type: "notEnrolled", error: { code: "database_unavailable" } });
+    expect(storedUrl(crawled.uploaded)).toBeDefined();
+    await nowhere.close();
+  });
+
+  test("an unchanged site stays unchanged: conditional requests, no upload, the same hash and URL", async () => {
+    const { crawled } = await enrolled();
+    const { before, site, summary, requests } = await recrawled();
+    expect(summary).toEqual({ total: 1, processed: 1, updated: 0, unchanged: 0, errors: 0 });
+    expect(site).toMatchObject({ latestHash: before.latestHash, latestUrl: before.latestUrl, history: [0] });
+    expect(world.files.texts.size).toBe(1);
+    const pages = requests.filter(({ path }) => ["/", "/a", "/b"].includes(path));
+    expect(pages.map(({ headers }) => "if-none-match" in headers)).toEqual([true, true, true]);
+    expect(site.nextCrawlAt?.getTime()).toBeGreaterThan(Date.now() + 59 * 60_000);
+    expect(await place.sites.latestText(site.id)).toBe(crawled.text);
+  });
+
+  test("a changed site is uploaded anew; its hash is that of the exact text at its URL, which says when it changed", async () => {
+    await enrolled();
+    answers["/b"] = etagged(page("Beta, rewritten"));
+    const later = new Date(Date.now() + 5 * 86_400_000);
+    const { before, site, summary } = await recrawled({ ...world, now: () => later });
+    expect(summary).toEqual({ total: 1, processed: 1, updated: 1, unchanged: 0, errors: 0 });
+    expect(site.latestUrl).not.toBe(before.latestUrl);
+    const text = world.files.texts.get(site.latestUrl ?? "") ?? "";
+    expect(sha256(text)).toBe(site.latestHash);
+    expect(text).toContain("Beta, rewritten");
+    expect(text).toContain(`Generated: ${later.toISOString().slice(0, 19)}Z`);
+    expect(world.files.texts.has(before.latestUrl ?? "")).toBe(true);
+    expect(site.history).toEqual([1]);
+    const { items } = await place.sites.versions(site.id, undefined, 10);
+    expect(items[0]).toMatchObject({ changed: 1, added: 0, removed: 0, url: site.latestUrl, digest: site.latestHash });
+  });
+
+  test("a sitemap that has not changed since excuses the site from being crawled", async () => {
+    answers["/sitemap.xml"] = `<urlset><url><loc>${website.origin}/</loc><lastmod>2020-01-01</lastmod></url></urlset>`;
+    await enrolled();
+    const { site, summary, requests } = await recrawled();
+    expect(summary).toEqual({ total: 1, processed: 0, updated: 0, unchanged: 1, errors: 0 });
+    expect(requests.map(({ path }) => path)).toEqual(["/sitemap.xml"]);
+    expect(site.sentinelLastModified).toEqual(new Date("2020-01-01T00:00:00Z"));
+    expect(site.nextCrawlAt?.getTime()).toBeGreaterThan(Date.now() + 59 * 60_000);
+  });
+
+  test.each([
+    ["newer than the last change", "<urlset><url><lastmod>2999-01-01</lastmod></url></urlset>"],
+    ["without a date", "<urlset><url><loc>https://x.dev/</loc></url></urlset>"],
+    ["that cannot be parsed", "This is no sitemap."],
+  ])("a sitemap %s means a crawl", async (_, body) => {
+    answers["/sitemap.xml"] = { body };
+    await enrolled();
+    expect((await recrawled()).summary).toMatchObject({ processed: 1, unchanged: 0 });
+  });
+
+  test("a sitemap that cannot be fetched is reported, and the crawl decides", async () => {
+    answers["/sitemap.xml"] = "<urlset></urlset>";
+    await enrolled();
+    answers["/sitemap.xml"] = (request, response) => {
+      if (request.method === "HEAD") response.end();
+      else response.destroy();
+    };
+    const { progress, summary } = await recrawled();
+    expect(progress.map(({ type }) => type)).toContain("sentinelFailed");
+    expect(summary).toMatchObject({ processed: 1, errors: 0 });
+  });
+
+  test("a person who asks for a crawl, or changes what it covers, gets one whatever the sitemap says", async () => {
+    answers["/sitemap.xml"] = "<urlset><url><lastmod>2020-01-01</lastmod></url></urlset>";
+    const { site } = await enrolled();
+    await place.sites.change(site.id, { maxPages: 2 });
+    const { site: after, summary } = await recrawled();
+    expect(summary).toMatchObject({ processed: 1, updated: 1, unchanged: 0 });
+    expect(after.pages).toBe(2);
+    expect((await recrawled()).summary).toMatchObject({ unchanged: 1 });
+  });
+
+  test("an upload that fails keeps the URL, counts as an error, and is made good by the next run although nothing changed", async () => {
+    answers["/sitemap.xml"] = "<urlset><url><lastmod>2020-01-01</lastmod></url></urlset>";
+    await enrolled();
+    answers["/a"] = etagged(page("Alpha, rewritten"));
+    answers["/sitemap.xml"] = "<urlset><url><lastmod>2999-01-01</lastmod></url></urlset>";
+    world.files.fail = true;
+    const failed = await recrawled();
+    expect(failed.summary).toEqual({ total: 1, processed: 1, updated: 0, unchanged: 0, errors: 1 });
+    expect(failed.site.latestUrl).toBe(failed.before.latestUrl);
+    expect(failed.site.latestHash).not.toBe(failed.before.latestHash);
+    expect(failed.site.isStored).toBe(false);
+    world.files.fail = false;
+    answers["/sitemap.xml"] = "<urlset><url><lastmod>2020-01-01</lastmod></url></urlset>";
+    const good = await recrawled();
+    expect(good.site).toMatchObject({ latestHash: failed.site.latestHash, isStored: true });
+    expect(sha256(world.files.texts.get(good.site.latestUrl ?? "") ?? "")).toBe(good.site.latestHash);
+    expect((await place.sites.versions(good.site.id, undefined, 1)).items[0]?.url).toBe(good.site.latestUrl);
+  });
+
+  test("stable names, llms-full.txt and pages follow a site through its recrawls", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "beside-"));
+    const files = await openDiskFiles({ folder, publicBase: () => "https://files.test" });
+    const keeping = { ...world, files, extras: { stable: true, full: true } };
+    const domain = new URL(website.origin).host.replace(":", "_");
+    const read = (name: string) => readFile(join(folder, name), "utf8");
+    const { crawled } = await enrolled({}, keeping);
+    expect(crawled).not.toHaveProperty("full");
+    expect(await read(`${domain}/llms.txt`)).toBe(crawled.text);
+    answers["/a"] = etagged(page("Aleph"));
+    const { site, progress } = await recrawled(keeping);
+    const dated = site.latestUrl?.replace("https://files.test/", "") ?? "";
+    const text = await read(dated);
+    expect(text).toContain("[Aleph]");
+    expect(await read(`${domain}/llms.txt`)).toBe(text);
+    const full = await read(`${domain}/llms-full.txt`);
+    expect(full).toContain("Every sentence here is about Beta.");
+    expect(await read(dated.replace(".txt", "-full.txt"))).toBe(full);
+    expect(await read(`${domain}/a.md`)).toContain("Every sentence here is about Aleph.");
+    expect(progress).toContainEqual({ type: "pagesStored", stored: 3, pages: 3 });
+    await rm(folder, { recursive: true });
+  });
+
+  test("one page that cannot be stored leaves the others, and the delivery", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "beside-"));
+    const files = await openDiskFiles({ folder, publicBase: () => "https://files.test" });
+    const domain = new URL(website.origin).host.replace(":", "_");
+    await mkdir(join(folder, domain, "a.md"), { recursive: true });
+    const { crawled, progress } = await enrolled({}, { ...world, files, extras: { stable: true, full: true } });
+    expect(storedUrl(crawled.uploaded)).toBeDefined();
+    expect(progress).toContainEqual({ type: "pagesStored", stored: 2, pages: 3 });
+    expect(progress.at(-1)).toMatchObject({
+      type: "extrasFailed",
+      error: { message: expect.stringContaining("a.md") },
+    });
+    expect((await readdir(join(folder, domain))).sort()).toEqual([
+      "a.md",
+      "b.md",
+      "index.md",
+      "llms-full.txt",
+      "llms.txt",
+    ]);
+    await rm(folder, { recursive: true });
+  });
+
+  test("a site that cannot be crawled keeps its hash and URL and is due again after an hour, then two", async () => {
+    await enrolled({ enrol: { recrawlIntervalMinutes: 1_440 } });
+    for (const path of Object.keys(answers)) answers[path] = { status: 404 };
+    for (const hours of [1, 2, 4]) {
+      const { before, site, summary, progress } = await recrawled();
+      expect(summary).toEqual({ total: 1, processed: 0, updated: 0, unchanged: 0, errors: 1 });
+      expect(site).toMatchObject({ latestHash: before.latestHash, latestUrl: before.latestUrl });
+      expect(progress.at(-1)).toMatchObject({ type: "recrawlFailed", retryMinutes: hours * 60 });
+      expect(Math.round(((site.nextCrawlAt?.getTime() ?? 0) - site.updatedAt.getTime()) / 3_600_000)).toBe(hours);
+    }
+  });
+
+  test("a site that ends its worker three times is counted as failed and moves on", async () => {
+    const { site } = await enrolled();
+    await place.age(site.id, 24 * 60);
+    const run = await place.sites.startRun(1, takeAll);
+    for (let crash = 0; crash < 3; crash++) await place.sites.take(site.id, run.id, crypto.randomUUID());
+    const asked = website.requests.length;
+    await doRecrawl({ siteId: site.id, runId: run.id }, { world, reportOn: () => () => {} }, never);
+    expect(website.requests.length).toBe(asked);
+    expect((await place.sites.settleRun(run.id))?.summary).toMatchObject({ total: 1, errors: 1 });
+    expect((await found()).lastError).toBe("The last 3 recrawls of this site ended their worker");
+  });
+
+  test("in adaptive mode the next crawl comes after the learned average, else after the interval", async () => {
+    await enrolled({ enrol: { recrawlIntervalMinutes: 600 } });
+    const adaptive = { ...world, recrawl: { ...world.recrawl, isAdaptive: true } };
+    answers["/a"] = etagged(page("Alpha 2"));
+    const { site } = await recrawled(adaptive);
+    // A day since the last change, and 600 minutes before anything was learned.
+    expect(site.avgChangeIntervalMinutes).toBeCloseTo(0.5 * 1_440 + 0.5 * 600, 0);
+    const minutes = ((site.nextCrawlAt?.getTime() ?? 0) - (site.lastCrawledAt?.getTime() ?? 0)) / 60_000;
+    expect(minutes).toBeCloseTo(1_020, 0);
+  });
+
+  test("a language model is asked only when the text before it changed", async () => {
+    let calls = 0;
+    const enhance = async (text: string) => {
+      calls++;
+      return {
+        text: text.replace("Alpha: It is", "Alpha! It is"),
+        piecesReplaced: 1,
+        pieces: 1,
+        tokensIn: 1,
+        tokensOut: 1,
+      };
+    };
+    const its = { ...world, enhance };
+    await enrolled({ llmEnhance: true }, its);
+    expect((await recrawled(its)).summary).toMatchObject({ processed: 1, updated: 0 });
+    expect(calls).toBe(1);
+    answers["/b"] = etagged(page("Beta, rewritten"));
+    const { site, summary } = await recrawled(its);
+    expect([summary?.updated, calls]).toEqual([1, 2]);
+    expect(sha256(world.files.texts.get(site.latestUrl ?? "") ?? "")).toBe(site.latestHash);
+    expect(site.plainDigest).not.toBe(site.latestHash);
+  });
+
+  test("a webhook call at any step of a recrawl leaves the site due", async () => {
+    await enrolled();
+    const steps: RecrawlProgress["type"][] = ["visiting", "page", "crawled", "rendered", "uploading", "uploaded"];
+    for (const step of steps) {
+      const before = await found();
+      answers["/a"] = etagged(page(`Alpha before ${step}`));
+      await place.age(before.id, 24 * 60);
+      const run = await place.sites.startRun(1, takeAll);
+      let marked: Promise<unknown> | undefined;
+      const report = (fact: RecrawlProgress) => {
+        if (fact.type === step) marked ??= place.sites.mark(website.origin, undefined);
+      };
+      await doRecrawl({ siteId: before.id, runId: run.id }, { world, reportOn: () => report }, never);
+      await marked;
+      expect((await found()).nextCrawlAt?.getTime(), step).toBeLessThanOrEqual(Date.now());
+    }
+  });
+
+  test("stopping in mid-crawl leaves the site due, and nothing half done", async () => {
+    const { site } = await enrolled();
+    answers["/a"] = etagged(page("Alpha, rewritten"));
+    await place.age(site.id, 24 * 60);
+    const run = await place.sites.startRun(1, takeAll);
+    const stop = new AbortController();
+    const report = ({ type }: RecrawlProgress) => type === "page" && stop.abort(new Error("stopping"));
+    const job = { siteId: site.id, runId: run.id };
+    await expect(doRecrawl(job, { world, reportOn: () => report }, stop.signal)).rejects.toThrow();
+    expect(await found()).toMatchObject({ status: "due", latestHash: site.latestHash, latestUrl: site.latestUrl });
+    await doRecrawl(job, { world, reportOn: () => () => {} }, never);
+    expect((await place.sites.settleRun(run.id))?.summary).toMatchObject({ processed: 1, updated: 1 });
+  });
+
+  test("a job whose site is done already, or gone, does nothing", async () => {
+    const { site } = await enrolled();
+    const run = await place.sites.startRunOver(site.id, takeAll);
+    const job = { siteId: site.id, runId: run?.id ?? "" };
+    await doRecrawl(job, { world, reportOn: () => () => {} }, never);
+    const asked = website.requests.length;
+    await doRecrawl(job, { world, reportOn: () => () => {} }, never);
+    await place.sites.remove(site.id);
+    await doRecrawl(job, { world, reportOn: () => () => {} }, never);
+    expect(website.requests.length).toBe(asked);
+  });
+});
+
+test("an unchanged site of 200 pages costs at most 205 requests and under 2 % of the first crawl's bytes", async () => {
+  const place = await openTestSites("Postgres server");
+  const paths = Array.from({ length: 199 }, (_, index) => `/p${index}`);
+  const body = "A long and ordinary paragraph that has something to say about its subject. ".repeat(100);
+  let sent = 0;
+  const counted = (html: string) => {
+    const answer = etagged(html);
+    return (request: import("node:http").IncomingMessage, response: import("node:http").ServerResponse) => {
+      answer(request, response);
+      if (response.statusCode === 200) sent += Buffer.byteLength(html);
+    };
+  };
+  const website = await serveSite({
+    "/": counted(page("Home", paths)),
+    ...Object.fromEntries(paths.map((path) => [path, counted(page(`Page ${path}`, ["/"], `${path} ${body}`))])),
+  });
+  const { world, close } = openSiteWorld(place.sites);
+  const request = {
+    url: website.origin,
+    maxPages: 200,
+    descLength: 300,
+    scope: "domain",
+    include: [],
+    exclude: [],
+  } as const;
+  const enrol = { recrawlIntervalMinutes: 60 };
+  const first = await crawlSite(
+    { ...request, full: false, llmEnhance: false, useProxy: false, enrol },
+    { world, report: () => {} },
+    never,
+  );
+  expect(first.pages.length).toBe(200);
+  const firstSent = sent;
+  const asked = website.requests.length;
+  const site = await place.sites.find(website.origin);
+  const run = await place.sites.startRunOver(site?.id ?? "", takeAll);
+  await doRecrawl({ siteId: site?.id ?? "", runId: run?.id ?? "" }, { world, reportOn: () => () => {} }, never);
+  expect((await place.sites.settleRun(run?.id ?? ""))?.summary).toMatchObject({ processed: 1, updated: 0, errors: 0 });
+  expect(website.requests.length - asked).toBeLessThanOrEqual(205);
+  expect((sent - firstSent) / firstSent).toBeLessThan(0.02);
+  await close();
+  await website.close();
+  await place.close();
+});

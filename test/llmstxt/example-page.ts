@@ -1,0 +1,35 @@
+import { type Entry, tryEntry } from "../../src/llmstxt/entry.ts";
+import type { ListedPage } from "../../src/llmstxt/listed-page.ts";
+import type { Page } from "../../src/page/page.ts";
+
+/** A page for tests: plain by default, with whatever a test wants to say about it. */
+export function examplePage(url: string, page: Partial<Page> = {}, listed: Partial<ListedPage> = {}): ListedPage {
+  return { url, page: { ...plainPage(url), ...page }, depth: 1, inScope: true, ...listed };
+}
+
+/** The pages as entries, the first of them the homepage. */
+export function entriesOf(pages: readonly ListedPage[]): Entry[] {
+  return pages.flatMap((page) => tryEntry(page) ?? []);
+}
+
+function plainPage(url: string): Page {
+  return {
+    url,
+    title: `Page ${url}`,
+    descriptions: {},
+    siteNames: {},
+    text: `Text of ${url}.`,
+    excerpt: "",
+    paragraphs: [],
+    items: [],
+    headings: [],
+    links: [],
+    breadcrumbs: [],
+    robots: { index: true, follow: true },
+    alternates: { languages: [], feeds: [] },
+    sitemaps: [],
+    contentDigest: url,
+    kind: "document",
+    signals: { contentCharacters: 100, visibleCharacters: 100, scripts: 0, noscriptCharacters: 0, marks: [] },
+  };
+}

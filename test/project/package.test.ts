@@ -1,0 +1,234 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, type TestContext, test, vi } from "vitest";
+import { z } from "zod";
+import { apiDoc } from "../../scripts/api-doc.ts";
+import type { Ran } from "../command/command.ts";
+import { type Site, serveSite } from "../servers/site.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+/** What a stranger's shell has: nothing of the npm that runs these tests, but for the way to the registry. */
+const environment = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) => !/^npm_/i.test(name) || /^npm_config_(registry|cache|userconfig|.*proxy)$/i.test(name),
+  ),
+);
+
+interface RunOptions {
+  readonly cwd: string;
+  /** Milliseconds after which it is ended; its code is then null. */
+  readonly timeout?: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+async function run(command: string, args: readonly string[], { cwd, env = {}, timeout }: RunOptions): Promise<Ran> {
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...environment, ...env },
+    timeout,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = new Promise<number | null>((resolve, reject) => child.on("close", resolve).on("error", reject));
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { code, stdout, stderr };
+}
+
+const packed = z.tuple([
+  z.object({ filename: z.string(), size: z.number(), files: z.array(z.object({ path: z.string() })) }),
+]);
+
+/** What npm wrote down of an installation. */
+const lockFile = z.object({ packages: z.record(z.string(), z.object({ hasInstallScript: z.boolean().optional() })) });
+
+interface Tarball {
+  readonly file: string;
+  readonly size: number;
+  readonly files: readonly string[];
+}
+
+/** As it is published: `npm test` has built it already. */
+async function pack(into: string): Promise<Tarball> {
+  const { code, stdout, stderr } = await run(
+    "npm",
+    ["pack", "--ignore-scripts", "--silent", "--json", "--pack-destination", into],
+    {
+      cwd: root,
+    },
+  );
+  if (code !== 0) throw new Error(stderr);
+  const [{ filename, size, files }] = packed.parse(JSON.parse(stdout));
+  return { file: join(into, filename), size, files: files.map(({ path }) => path) };
+}
+
+let project = "";
+let tarball: Tarball;
+let site: Site;
+/** Why npm could not install, where that says nothing about the package. */
+let offline: string | undefined;
+
+const page = (title: string) =>
+  `<!doctype html><html lang="en"><title>${title}</title><main><h1>${title}</h1><p>${title} is explained here in a sentence that is long enough to be an excerpt.</p><a href="/guide">Guide</a></main></html>`;
+
+/** A hundred and fifty packages, on a machine that does other things beside it. */
+const INSTALL_MS = 240_000;
+
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), "llmstxt-package-"));
+  site = await serveSite({ "/": page("Home of the example"), "/guide": page("Guide") });
+  tarball = await pack(project);
+  await writeFile(join(project, "package.json"), JSON.stringify({ name: "stranger", private: true, type: "module" }));
+  offline = await install(tarball.file);
+  if (offline !== undefined) console.warn(`Skipped what needs the package installed: ${offline}`);
+}, INSTALL_MS + 60_000);
+
+/** @returns why it could not be had, where that is the registry's fault */
+async function install(file: string): Promise<string | undefined> {
+  const quietly = ["--prefer-offline", "--no-audit", "--no-fund"];
+  // npm's own patience with a registry that is not there is minutes.
+  const impatiently = ["--fetch-retries=1", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=2000"];
+  const args = ["install", "--omit=dev", ...quietly, ...impatiently, file];
+  const { code, stderr } = await run("npm", args, { cwd: project, timeout: INSTALL_MS });
+  if (code === 0) return undefined;
+  if (code === null) return `npm did not install the package within ${INSTALL_MS / 1000} seconds`;
+  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|E50\d|ENOTCACHED|CERT|network/.test(stderr))
+    return `The npm registry cannot be reached from here: ${/npm error (.*)/.exec(stderr)?.[1]}`;
+  throw new Error(stderr);
+}
+
+afterAll(async () => {
+  await site.close();
+  await rm(project, { recursive: true, force: true });
+});
+
+function needsRegistry(context: TestContext): void {
+  if (offline !== undefined) context.skip(offline);
+}
+
+const bin = (name: string) => join(project, "node_modules/.bin", name);
+
+test("the package carries the command, the library, the page and the docs, and nothing of the workshop", () => {
+  expect(tarball.files).toEqual(
+    expect.arrayContaining([
+      "dist/cli.js",
+      "dist/index.js",
+      "dist/types/index.d.ts",
+      "dist/web/index.html",
+      "README.md",
+      "LICENSE",
+      "CHANGELOG.md",
+      "docs/settings.md",
+    ]),
+  );
+  const rooms = new Set(tarball.files.map((file) => file.split("/", 1)[0]));
+  expect([...rooms].sort()).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "dist", "docs", "package.json"]);
+  expect(tarball.size).toBeLessThan(1_500_000);
+});
+
+test("installed in an empty project it brings no Node of its own and no tool of the workshop", async (context) => {
+  needsRegistry(context);
+  const { packages } = lockFile.parse(JSON.parse(await readFile(join(project, "package-lock.json"), "utf8")));
+  const names = Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, ""));
+  const workshop = /^(node|node-(bin-)?(linux|darwin|win)-.*|checkout|vite|vitest|typescript|esbuild|@biomejs\/.*)$/;
+  expect(names.filter((name) => workshop.test(name))).toEqual([]);
+  expect(packages["node_modules/llmstxt-service"]).toEqual({});
+});
+
+test("npx llmstxt --help says what there is to do", async (context) => {
+  needsRegistry(context);
+  const { code, stdout } = await run("npx", ["llmstxt", "--help"], { cwd: project });
+  expect({ code, usage: stdout.split("\n", 1)[0] }).toEqual({ code: 0, usage: "Usage: llmstxt [options] [command]" });
+});
+
+test("the installed command writes the llms.txt of a site", async (context) => {
+  needsRegistry(context);
+  const { code, stdout } = await run(bin("llmstxt"), [site.origin, "--quiet"], {
+    cwd: project,
+    env: { BROWSER_ENABLED: "false" },
+  });
+  expect(code).toBe(0);
+  expect(stdout).toContain(`- [Guide](${site.origin}/guide): Guide is explained here`);
+});
+
+test("the installed service answers /health, shows its page and opens its embedded database", async (context) => {
+  needsRegistry(context);
+  const env = { HOST: "127.0.0.1", PORT: "0", BROWSER_ENABLED: "false", LOG_FORMAT: "json" };
+  const child = spawn(bin("llmstxt"), ["serve"], {
+    cwd: project,
+    env: { ...environment, ...env },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  try {
+    const url = await listening(child);
+    const health = await fetch(`${url}/health`);
+    expect(await health.json()).toEqual({ status: "ok" });
+    expect(await (await fetch(url)).text()).toContain("<!doctype html>");
+    const ready = async () => expect(await (await fetch(`${url}/ready`)).json()).toMatchObject({ database: "up" });
+    await vi.waitFor(ready, { timeout: 90_000, interval: 500 });
+  } finally {
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGTERM");
+    await ended;
+  }
+});
+
+async function listening({ stderr }: ChildProcess): Promise<string> {
+  const said: string[] = [];
+  if (stderr === null) throw new Error("stderr is not piped");
+  for await (const line of createInterface(stderr)) {
+    said.push(line);
+    const [, url] = /Listening on (http:[^"\s]+)/.exec(line) ?? [];
+    if (url !== undefined) {
+      stderr.resume();
+      return url;
+    }
+  }
+  throw new Error(`serve ended before it listened:\n${said.join("\n")}`);
+}
+
+test("ten lines of the library make the same document (examples/library.ts)", async (context) => {
+  needsRegistry(context);
+  await writeFile(join(project, "library.ts"), await readFile(join(root, "examples/library.ts")));
+  const env = { ALLOW_PRIVATE_NETWORKS: "true" };
+  const { code, stdout, stderr } = await run(process.execPath, ["library.ts", site.origin], { cwd: project, env });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining(`2 ${site.origin}/guide Guide`) });
+  expect(stdout).toContain(`- [Guide](${site.origin}/guide): Guide is explained here`);
+});
+
+const CONSUMER = `
+import { crawl, CrawlError, type CrawlFetch, openFetching, readPage, renderLlmsTxt, type Page } from "llmstxt-service";
+export const page: Page = readPage(new Uint8Array(), { url: "https://x.dev/" });
+export const title: string = page.title;
+export async function text(fetch: CrawlFetch): Promise<string | undefined> {
+  for await (const event of crawl("https://x.dev/", { fetch, maxPages: 5, productToken: "x" }, AbortSignal.timeout(1)))
+    if (event.type === "end") return renderLlmsTxt(event.pages, { source: "https://x.dev/", descLength: 500, generatedAt: new Date() }).text;
+  return undefined;
+}
+export const isOurs = (error: unknown): boolean => error instanceof CrawlError && error.code === "robots_disallows";
+export const fetching = openFetching({ userAgent: "x/1" });
+// @ts-expect-error: the types are there, so that a slip is seen
+renderLlmsTxt([], {});
+`;
+
+test.for([
+  { module: "nodenext", moduleResolution: "nodenext" },
+  { module: "esnext", moduleResolution: "bundler" },
+])("its types hold under strict $moduleResolution, with no other types installed", async (resolution, context) => {
+  needsRegistry(context);
+  const folder = join(project, resolution.moduleResolution);
+  await mkdir(folder);
+  await writeFile(join(folder, "consumer.ts"), CONSUMER);
+  const options = { target: "es2024", lib: ["es2024", "dom"], types: [], strict: true, skipLibCheck: false };
+  const compilerOptions = { ...options, ...resolution, noEmit: true, exactOptionalPropertyTypes: true };
+  await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions }));
+  const { code, stdout } = await run(join(root, "node_modules/.bin/tsc"), ["-p", folder], { cwd: project });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
+});
+
+test("docs/api.md shows every public name as it is (npm run docs:api writes it)", async () => {
+  expect(await readFile(join(root, "docs/api.md"), "utf8")).toBe(apiDoc(join(root, "dist/types")));
+});

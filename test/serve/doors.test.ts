@@ -1,0 +1,98 @@
+import { request } from "undici";
+import { afterEach, expect, test } from "vitest";
+import { crawled } from "../servers/crawled.ts";
+import { KEY, type Service, startService } from "../servers/service.ts";
+
+const services: Service[] = [];
+afterEach(async () => {
+  await Promise.all(services.splice(0).map((service) => service.stop()));
+});
+
+async function start(environment: Record<string, string> = {}): Promise<Service> {
+  const service = await startService({ environment, crawl: async () => crawled() });
+  services.push(service);
+  return service;
+}
+
+const SECRETS = { API_KEY: KEY, CRON_SECRET: "cron-secret" };
+
+/** By undici itself: fetch would not send another Host. */
+async function ask(
+  service: Service,
+  path: string,
+  headers: Record<string, string> = {},
+  method: "GET" | "POST" = "GET",
+) {
+  const { statusCode, headers: got, body } = await request(service.url + path, { method, headers });
+  await body.dump();
+  return { status: statusCode, retryAfter: got["retry-after"] };
+}
+
+const DOORS: Readonly<Record<string, (service: Service, secret: string, from?: string) => Promise<unknown>>> = {
+  rest: async (service, secret, from) =>
+    (await ask(service, "/api/crawls/x", { "x-api-key": secret, ...forwarded(from) })).status,
+  token: async (service, secret, from) =>
+    (await ask(service, "/auth/token", { "x-api-key": secret, ...forwarded(from) }, "POST")).status,
+  cron: async (service, secret, from) =>
+    (await ask(service, "/internal/cron/recrawl", { "x-cron-secret": secret, ...forwarded(from) }, "POST")).status,
+  socketKey: async (service, secret, from) =>
+    (await service.connect(`/ws/crawl?api_key=${secret}`, { headers: forwarded(from) }).closed).reason,
+  socketToken: async (service, secret, from) =>
+    (await service.connect(`/ws/crawl?token=${secret}`, { headers: forwarded(from) }).closed).reason,
+};
+
+const forwarded = (from?: string): Record<string, string> => (from === undefined ? {} : { "x-forwarded-for": from });
+
+test.each(Object.keys(DOORS))(
+  "ten wrong secrets at one door (%s) close every door to that address for a minute",
+  async (door) => {
+    const service = await start(SECRETS);
+    for (let n = 0; n < 10; n++) expect(await DOORS[door]?.(service, "wrong")).not.toBe(429);
+    const answers = await Promise.all(Object.values(DOORS).map((knock) => knock(service, KEY)));
+    expect(answers).toEqual([429, 429, 429, "Too many wrong keys", "Too many wrong keys"]);
+    const { status, retryAfter } = await ask(service, "/api/crawls/x", { "x-api-key": KEY });
+    expect([status, Number(retryAfter) > 0]).toEqual([429, true]);
+    expect((await ask(service, "/health")).status).toBe(200);
+  },
+);
+
+test("who shows no secret, or an expired token, does not guess", async () => {
+  const service = await start(SECRETS);
+  for (let n = 0; n < 12; n++) {
+    expect((await ask(service, "/api/crawls/x")).status).toBe(401);
+    expect((await service.connect("/ws/crawl").closed).reason).toBe("Unauthorized");
+  }
+  expect((await ask(service, "/api/crawls/x", { "x-api-key": KEY })).status).toBe(404);
+});
+
+test("behind one proxy each client is counted by what the proxy added, not by what the client wrote", async () => {
+  const service = await start({ ...SECRETS, TRUST_PROXY: "1" });
+  for (let n = 0; n < 10; n++) await DOORS.rest?.(service, "wrong", `203.0.113.${n}, 192.0.2.1`);
+  expect(await DOORS.rest?.(service, KEY, "203.0.113.99, 192.0.2.1")).toBe(429);
+  expect(await DOORS.rest?.(service, KEY, "192.0.2.2")).toBe(404);
+});
+
+test("without a proxy that is trusted the field counts for nothing", async () => {
+  const service = await start(SECRETS);
+  for (let n = 0; n < 10; n++) await DOORS.rest?.(service, "wrong", `192.0.2.${n}`);
+  expect(await DOORS.rest?.(service, KEY, "192.0.2.77")).toBe(429);
+});
+
+test("without a key, reads under a name that is not this server's are refused, and those it can be reached by are not", async () => {
+  const settings = { PUBLIC_URL: "https://llms.example", CORS_ORIGINS: "https://app.example" };
+  const service = await start(settings);
+  const read = async (host: string) => (await ask(service, "/api/crawls/x", { host })).status;
+  for (const host of ["evil.example", "evil.example:8000", "127.0.0.1.evil.example", "llms.example.evil.dev"])
+    expect([host, await read(host)]).toEqual([host, 403]);
+  for (const host of [
+    "127.0.0.1:8000",
+    "[::1]:8000",
+    "localhost",
+    "app",
+    "llms.example",
+    "app.example",
+    "host.docker.internal",
+  ])
+    expect([host, await read(host)]).toEqual([host, 404]);
+  expect((await ask(service, "/health", { host: "evil.example" })).status).toBe(200);
+});

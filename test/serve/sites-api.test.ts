@@ -1,0 +1,305 @@
+import { createHash } from "node:crypto";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { only } from "../servers/client.ts";
+import { type PostgresServer, startPostgres } from "../servers/postgres.ts";
+import { KEY, type Service, startService } from "../servers/service.ts";
+import { serveSite, type Site as Website } from "../servers/site.ts";
+import { BACKENDS } from "../servers/sites.ts";
+
+const CRON = "cron-secret-0123456789";
+const sha256 = (text: string) => createHash("sha256").update(text, "utf8").digest("hex");
+
+const page = (title: string, body = "") =>
+  `<!doctype html><html lang="en"><title>${title}</title><meta name="description" content="What ${title} is about.">
+   <main><h1>${title}</h1><p>${`One more sentence about ${title}. `.repeat(10)}</p>${body}</main></html>`;
+
+interface Answer {
+  readonly status: number;
+  readonly etag: string | null;
+  // biome-ignore lint/suspicious/noExplicitAny: what a server says is looked at by the expectations
+  readonly body: any;
+}
+
+describe.each(BACKENDS)("a service with an %s", (backend) => {
+  let server: PostgresServer | undefined;
+  let service: Service;
+  let website: Website;
+  const answers: Record<string, string> = {};
+
+  beforeAll(async () => {
+    server = backend === "Postgres server" ? await startPostgres() : undefined;
+    service = await startService({
+      environment: { DATABASE_URL: server?.url ?? "", CRON_SECRET: CRON, API_KEY: KEY, RECRAWL_CONCURRENCY: "2" },
+    });
+    await vi.waitFor(async () => expect((await ask("GET", "/ready")).body.database).toBe("up"), { timeout: 60_000 });
+    website = await serveSite(answers);
+  });
+  afterAll(async () => {
+    await service.stop();
+    await website.close();
+    await server?.close();
+  });
+
+  async function ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const response = await fetch(`${service.url}${path}`, {
+      method,
+      headers: { "x-api-key": KEY, ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.includes("json");
+    return {
+      status: response.status,
+      etag: response.headers.get("etag"),
+      body: isJson && text !== "" ? JSON.parse(text) : text,
+    };
+  }
+
+  const cron = (secret = CRON) => ask("POST", "/internal/cron/recrawl", undefined, { "x-cron-secret": secret });
+  const hook = (body: unknown) => ask("POST", "/internal/hooks/site-changed", body, { "x-api-key": "" });
+
+  /** A page tree of its own below the one website, enrolled over the socket. */
+  async function enrol(name: string): Promise<{ url: string; text: string; id: string }> {
+    answers[`/${name}/`] = page(`${name} home`, `<a href="/${name}/a">a</a>`);
+    answers[`/${name}/a`] = page(`${name} first`);
+    const url = `${website.origin}/${name}/`;
+    const request = { url, scope: "path", enableAutoUpdate: true, recrawlIntervalMinutes: 60 };
+    const closed = await service.crawl(request, `/ws/crawl?api_key=${KEY}`);
+    const logs = closed.messages.filter(({ type }) => type === "log").map(({ content }) => content);
+    expect(logs).toContain("Auto-update enabled for this site");
+    const { body } = await ask("GET", `/api/sites?q=${encodeURIComponent(`/${name}`)}`);
+    return { url, text: only("result", closed), id: body.items[0].id };
+  }
+
+  /** Summaries of the runs that have ended since the log was this long. */
+  const summaries = (since: number) =>
+    service.log
+      .slice(since)
+      .map((line) => JSON.parse(line))
+      .filter(({ msg }) => msg === "Recrawl finished");
+
+  async function finished(since: number) {
+    return vi.waitFor(
+      () => {
+        const [first] = summaries(since);
+        expect(first).toBeDefined();
+        return first;
+      },
+      { timeout: 30_000, interval: 100 },
+    );
+  }
+
+  test("the cron endpoint asks for its secret, and starts the recrawl of due sites in the background", async () => {
+    for (const secret of ["", "wrong", `${CRON}x`])
+      expect(await cron(secret)).toMatchObject({ status: 401, body: { detail: "Unauthorized" } });
+    const { status, body } = await cron();
+    expect([status, body.status]).toEqual([200, "triggered"]);
+    expect(body.message).toContain("background");
+  });
+
+  test("from enrolment to webhook to cron to a new file: the row is the text at its URL, the summary is logged", async () => {
+    const { url, id } = await enrol("round");
+    answers["/round/a"] = page("round first, rewritten");
+    const marked = await hook({ base_url: url });
+    expect(marked).toMatchObject({ status: 200, body: { status: "scheduled", base_url: url } });
+    expect(Math.abs(Date.parse(marked.body.next_crawl_at) - Date.now())).toBeLessThan(5_000);
+    const since = service.log.length;
+    expect((await cron()).status).toBe(200);
+    const { total, processed, updated, unchanged, errors } = await finished(since);
+    expect({ total, processed, updated, unchanged, errors }).toEqual({
+      total: 1,
+      processed: 1,
+      updated: 1,
+      unchanged: 0,
+      errors: 0,
+    });
+    const site = (await ask("GET", `/api/sites/${id}`)).body;
+    const text = await (await fetch(site.fileUrl.replace(/^http:\/\/localhost/, "http://127.0.0.1"))).text();
+    expect(text).toContain("round first, rewritten");
+    const [newest, oldest] = (await ask("GET", `/api/sites/${id}/versions`)).body.items;
+    expect(newest).toMatchObject({ digest: sha256(text), url: site.fileUrl, changed: 1, characters: text.length });
+    const diff = (await ask("GET", `/api/sites/${id}/diff?from=${oldest.id}&to=${newest.id}`)).body;
+    expect(diff.changed).toMatchObject([{ title: ["round first", "round first, rewritten"] }]);
+    expect(diff.changed[0].excerpt).toHaveLength(2);
+    expect(diff.unified).toContain("@@");
+    const shown = await ask("GET", `/api/sites/${id}/versions/${newest.id}/text`);
+    expect(shown.body).toBe(text);
+  });
+
+  test("fifty cron calls at once recrawl each due site once", async () => {
+    const enrolled = [await enrol("many1"), await enrol("many2")];
+    for (const { url } of enrolled) await hook({ base_url: url });
+    const since = service.log.length;
+    const asked = website.requests.length;
+    const calls = await Promise.all(Array.from({ length: 50 }, () => cron()));
+    expect(calls.every(({ status }) => status === 200)).toBe(true);
+    await vi.waitFor(() => expect(summaries(since).length).toBe(50), { timeout: 30_000, interval: 100 });
+    expect(summaries(since).reduce((sum, { total }) => sum + total, 0)).toBe(2);
+    for (const { url } of enrolled) {
+      const path = new URL(url).pathname;
+      expect(website.requests.slice(asked).filter((request) => request.path === path)).toHaveLength(1);
+    }
+  });
+
+  test.runIf(backend === "Postgres server")(
+    "what nobody expected of the database is 500 with its text, at the webhook endpoint",
+    async () => {
+      const { url } = await enrol("broken");
+      const client = new Client({ connectionString: server?.url ?? "" });
+      await client.connect();
+      await client.query("alter table crawl_sites rename column webhook_secret to hidden");
+      const { status, body } = await hook({ base_url: url });
+      await client.query("alter table crawl_sites rename column hidden to webhook_secret");
+      await client.end();
+      expect([status, body]).toEqual([500, { detail: 'column "webhook_secret" does not exist' }]);
+      expect((await hook({ base_url: url })).status).toBe(200);
+    },
+  );
+
+  test("the webhook endpoint: 404, 401 and 422, and a secret only where the site has one", async () => {
+    const { url, id } = await enrol("hooked");
+    expect(await hook({ base_url: `${url}nowhere` })).toMatchObject({
+      status: 404,
+      body: { detail: "Site not enrolled" },
+    });
+    expect(await hook({ base_url: "no url" })).toMatchObject({ status: 404 });
+    expect(await hook({})).toMatchObject({ status: 422, body: { detail: expect.stringContaining("base_url") } });
+    expect(await hook({ base_url: url, webhook_secret: null })).toMatchObject({ status: 200 });
+    expect((await ask("PUT", `/api/sites/${id}/webhook-secret`, { secret: "whs_abcdefgh" })).status).toBe(204);
+    expect(await hook({ base_url: url })).toMatchObject({ status: 401, body: { detail: "Invalid webhook secret" } });
+    expect(await hook({ base_url: url, webhook_secret: "whs_abcdefgX" })).toMatchObject({ status: 401 });
+    expect(await hook({ base_url: url, webhook_secret: "whs_abcdefgh" })).toMatchObject({ status: 200 });
+    const site = await ask("GET", `/api/sites/${id}`);
+    expect(JSON.stringify(site.body)).not.toContain("whs_");
+    expect(site.body.webhookSecretSetAt).toMatch(/Z$/);
+    expect((await ask("DELETE", `/api/sites/${id}/webhook-secret`)).status).toBe(204);
+    expect((await hook({ base_url: url })).status).toBe(200);
+  });
+
+  test("sites are changed, paused and removed; every number has its limits", async () => {
+    const { id } = await enrol("changed");
+    const changed = await ask("PATCH", `/api/sites/${id}`, {
+      recrawlIntervalMinutes: 1_440,
+      maxPages: 7,
+      paused: true,
+    });
+    expect(changed.body).toMatchObject({ recrawlIntervalMinutes: 1_440, maxPages: 7, paused: true, status: "paused" });
+    expect((await ask("GET", "/api/sites?status=paused")).body.items.map((site: { id: string }) => site.id)).toEqual([
+      id,
+    ]);
+    for (const wrong of [
+      { maxPages: 0 },
+      { maxPages: 1.5 },
+      { descLength: 99 },
+      { recrawlIntervalMinutes: 525_601 },
+      { paused: "yes" },
+    ])
+      expect((await ask("PATCH", `/api/sites/${id}`, wrong)).status).toBe(422);
+    expect((await ask("DELETE", `/api/sites/${id}`)).status).toBe(204);
+    for (const [method, path] of [
+      ["GET", ""],
+      ["DELETE", ""],
+      ["POST", "/recrawl"],
+      ["GET", "/versions"],
+      ["DELETE", "/webhook-secret"],
+    ])
+      expect(await ask(method ?? "", `/api/sites/${id}${path}`)).toMatchObject({
+        status: 404,
+        body: { detail: "Site not enrolled" },
+      });
+    expect((await ask("GET", "/api/sites/nonsense")).status).toBe(422);
+  });
+
+  test("the list has an ETag: nothing new costs no body", async () => {
+    const first = await ask("GET", "/api/sites?limit=2&sort=name");
+    expect(first.body).toMatchObject({ items: expect.any(Array), counts: { all: expect.any(Number) } });
+    const again = await ask("GET", "/api/sites?limit=2&sort=name", undefined, { "if-none-match": first.etag ?? "" });
+    expect([again.status, again.body]).toEqual([304, ""]);
+  });
+
+  test("a crawl of the last day is enrolled afterwards, and its next recrawl finds it unchanged", async () => {
+    answers["/later/"] = page("later home", `<a href="/later/a">a</a>`);
+    answers["/later/a"] = page("later first");
+    const client = service.connect(`/ws/crawl?events=1&api_key=${KEY}`);
+    await client.opened;
+    client.send({ url: `${website.origin}/later/` });
+    const { messages } = await client.closed;
+    const started = messages.find(({ event }) => event?.type === "started")?.event;
+    const enrolled = await ask("POST", "/api/sites", { crawlId: started?.id, recrawlIntervalMinutes: 30 });
+    expect(enrolled).toMatchObject({
+      status: 201,
+      body: { baseUrl: `${website.origin}/later`, recrawlIntervalMinutes: 30, pages: 2 },
+    });
+    const since = service.log.length;
+    expect((await ask("POST", `/api/sites/${enrolled.body.id}/recrawl`)).body).toMatchObject({ queued: 1 });
+    expect(await finished(since)).toMatchObject({ processed: 1, updated: 0, errors: 0 });
+    expect((await ask("POST", "/api/sites", { crawlId: "unknown" })).status).toBe(404);
+  });
+
+  test("a site enrolled by its address is crawled by the next run of all that are due", async () => {
+    answers["/bare/"] = page("bare home");
+    answers["/bare/sitemap.xml"] = "<urlset></urlset>";
+    const bare = await ask("POST", "/api/sites", { baseUrl: `${website.origin}/bare/` });
+    expect(bare).toMatchObject({ status: 201, body: { fileUrl: null, status: "due", pages: 0 } });
+    const since = service.log.length;
+    expect((await ask("POST", "/api/sites/recrawl-due")).status).toBe(202);
+    await finished(since);
+    expect((await ask("GET", `/api/sites/${bare.body.id}`)).body.fileUrl).toContain("/files/");
+    const heads = website.requests.filter(({ method }) => method === "HEAD").map(({ path }) => path);
+    expect(heads).toContain("/bare/sitemap.xml");
+    expect((await ask("POST", "/api/sites", { baseUrl: "example.com" })).status).toBe(400);
+  });
+
+  test("the sites are behind the key, all of them in the API's description", async () => {
+    for (const path of ["/api/sites", "/api/sites/00000000-0000-4000-8000-000000000000"])
+      expect((await ask("GET", path, undefined, { "x-api-key": "wrong" })).status).toBe(401);
+    const { paths } = (await ask("GET", "/openapi.json")).body;
+    expect(Object.keys(paths).filter((path) => path.startsWith("/api/sites"))).toHaveLength(8);
+  });
+});
+
+test("without a database every endpoint that needs one answers 503, and crawls work and say so", async () => {
+  const service = await startService({ environment: { DATABASE_URL: "none", CRON_SECRET: CRON } });
+  const website = await serveSite({ "/": page("home") });
+  const post = (path: string, init: RequestInit = {}) => fetch(`${service.url}${path}`, { method: "POST", ...init });
+  const json = { headers: { "content-type": "application/json" }, body: JSON.stringify({ base_url: "https://x.dev" }) };
+  for (const response of [
+    await post("/internal/cron/recrawl", { headers: { "x-cron-secret": CRON } }),
+    await post("/internal/hooks/site-changed", json),
+    await fetch(`${service.url}/api/sites`),
+  ]) {
+    expect(response.status).toBe(503);
+    expect(await response.json()).toEqual({ detail: "Database unavailable" });
+  }
+  expect((await fetch(`${service.url}/health`)).status).toBe(200);
+  const { messages, code } = await service.crawl({ url: website.origin, enableAutoUpdate: true });
+  expect(messages.map(({ content }) => content)).toContain("Auto-update not enabled: database unavailable");
+  expect(code).toBe(1000);
+  await service.stop();
+  await website.close();
+});
+
+test("RECRAWL_SCHEDULE starts due recrawls without an outside cron", async () => {
+  const server = await startPostgres();
+  const service = await startService({ environment: { DATABASE_URL: server.url, RECRAWL_SCHEDULE: "* * * * * *" } });
+  const website = await serveSite({ "/": page("home") });
+  await vi.waitFor(async () => {
+    const response = await fetch(`${service.url}/api/sites`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ baseUrl: website.origin }),
+    });
+    expect(response.status).toBe(201);
+  }, 30_000);
+  const recrawled = () => service.log.some((line) => line.includes('"outcome":"updated"'));
+  await vi.waitFor(() => expect(recrawled()).toBe(true), { timeout: 30_000, interval: 200 });
+  await service.stop();
+  await website.close();
+  await server.close();
+});

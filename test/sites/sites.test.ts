@@ -1,0 +1,455 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { Database } from "../../src/sites/database.ts";
+import type { Delivery, Enrolment, RecrawlResult, Site, SiteRequest } from "../../src/sites/sites.ts";
+import { startPostgres } from "../servers/postgres.ts";
+import { BACKENDS, openTestSites, type TestSites, takeAll } from "../servers/sites.ts";
+
+const text = "# X\n\nGenerated: 2026-01-01T00:00:00Z | Source: https://x.dev/ | Pages: 2\n";
+const delivery: Delivery = {
+  text,
+  digest: "d1",
+  plainDigest: "p1",
+  generatedAt: new Date("2026-01-01T00:00:00Z"),
+  pages: 2,
+  fileUrl: "https://files.test/x.txt",
+  memory: new Uint8Array([1, 2, 3]),
+  counts: { added: 2, removed: 0, changed: 0 },
+};
+
+const requestFor = (url: string, maxPages = 20): SiteRequest => ({
+  url,
+  maxPages,
+  descLength: 300,
+  scope: "domain",
+  include: [],
+  exclude: [],
+  useProxy: false,
+});
+
+const enrolment = (url: string, more: Partial<Enrolment> = {}): Enrolment => ({
+  request: requestFor(url),
+  recrawlIntervalMinutes: 60,
+  sentinelUrl: null,
+  delivery,
+  ...more,
+});
+
+const same: RecrawlResult = {
+  outcome: "same",
+  nextMinutes: 60,
+  sentinelLastModified: null,
+  avgChangeIntervalMinutes: null,
+  mark: 0,
+  pages: 2,
+};
+
+const minutesBetween = (from: Date | null, to: Date | null) =>
+  Math.round(((to?.getTime() ?? Number.NaN) - (from?.getTime() ?? Number.NaN)) / 60_000);
+
+describe.each(BACKENDS)("sites in an %s", (backend) => {
+  let place: TestSites;
+  beforeAll(async () => {
+    place = await openTestSites(backend);
+  });
+  afterAll(() => place.close());
+  beforeEach(() => place.empty());
+
+  async function enrolDue(url: string, more: Partial<Enrolment> = {}): Promise<Site> {
+    const site = await place.sites.enrol(enrolment(url, more));
+    await place.age(site.id, 24 * 60);
+    return site;
+  }
+
+  async function leaseOf(site: Site) {
+    const run = await place.sites.startRun(100, takeAll);
+    const lease = await place.sites.take(site.id, run.id, randomUUID());
+    if (lease === undefined) throw new Error("not due");
+    return { lease, run };
+  }
+
+  test("an enrolment has the request's numbers, the text's hash and URL, and is next due after its interval", async () => {
+    const site = await place.sites.enrol(enrolment("https://x.dev/", { sentinelUrl: "https://x.dev/sitemap.xml" }));
+    expect(site).toMatchObject({
+      baseUrl: "https://x.dev",
+      request: { maxPages: 20, descLength: 300 },
+      recrawlIntervalMinutes: 60,
+      latestHash: "d1",
+      latestUrl: "https://files.test/x.txt",
+      sentinelUrl: "https://x.dev/sitemap.xml",
+      isStored: true,
+    });
+    expect(site.lastCrawledAt).toEqual(site.lastChangedAt);
+    expect(minutesBetween(site.lastCrawledAt, site.nextCrawlAt)).toBe(60);
+  });
+
+  test("an enrolment whose text could not be stored is saved with an empty URL", async () => {
+    const site = await place.sites.enrol(
+      enrolment("https://x.dev/", { delivery: { ...delivery, fileUrl: undefined } }),
+    );
+    expect(site).toMatchObject({ latestUrl: "", isStored: false, latestHash: "d1" });
+    expect(await place.sites.latestText(site.id)).toBe(text);
+  });
+
+  test("enrolling again overwrites the one row of the base URL, however it is spelled", async () => {
+    const first = await place.sites.enrol(enrolment("https://x.dev/"));
+    const again = await place.sites.enrol(
+      enrolment("https://X.dev:443", {
+        request: requestFor("https://X.dev:443", 7),
+        delivery: { ...delivery, digest: "d2" },
+      }),
+    );
+    expect(again).toMatchObject({ id: first.id, request: { maxPages: 7 }, latestHash: "d2", crawls: 2 });
+    expect((await place.sites.list({ filter: "all", sort: "name", limit: 10 })).total).toBe(1);
+  });
+
+  test("a hundred enrolments of one address at once make one row", async () => {
+    const sites = await Promise.all(Array.from({ length: 100 }, () => place.sites.enrol(enrolment("https://x.dev/"))));
+    expect(new Set(sites.map(({ id }) => id)).size).toBe(1);
+  });
+
+  test("a site added without a crawl is due at once", async () => {
+    const { delivery: _, ...bare } = enrolment("https://x.dev/");
+    await place.sites.enrol(bare);
+    expect((await place.sites.startRun(10, takeAll)).summary.total).toBe(1);
+  });
+
+  test("a row written with the specification's columns alone is a site with its defaults", async () => {
+    await place.database.run((db) => sql`insert into crawl_sites (base_url) values ('https://x.dev')`.execute(db));
+    const site = await place.sites.find("https://x.dev/");
+    expect(site).toMatchObject({ recrawlIntervalMinutes: 10_080, nextCrawlAt: null });
+    expect(site?.request).toMatchObject({ url: "https://x.dev", maxPages: 50, descLength: 500 });
+  });
+
+  test("no secret is in anything that is read", async () => {
+    const site = await place.sites.enrol(enrolment("https://x.dev/"));
+    await place.sites.setWebhookSecret(site.id, "very-secret");
+    const seen = [
+      await place.sites.find("https://x.dev"),
+      await place.sites.list({ filter: "all", sort: "name", limit: 1 }),
+    ];
+    expect(JSON.stringify(seen)).not.toContain("very-secret");
+    expect((await place.sites.get(site.id))?.webhookSecretSetAt).toBeInstanceOf(Date);
+  });
+
+  test("a webhook makes its site due now; a site with a secret asks for it", async () => {
+    expect(await place.sites.mark("https://x.dev", undefined)).toEqual({ type: "notEnrolled" });
+    expect(await place.sites.mark("no address", undefined)).toEqual({ type: "notEnrolled" });
+    const site = await place.sites.enrol(enrolment("https://x.dev"));
+    const marked = await place.sites.mark("https://x.dev/#a", undefined);
+    const after = await place.sites.get(site.id);
+    expect(marked).toEqual({ type: "marked", nextCrawlAt: after?.nextCrawlAt });
+    expect(after?.updatedAt.getTime()).toBeGreaterThan(site.updatedAt.getTime());
+    await place.sites.setWebhookSecret(site.id, "very-secret");
+    for (const wrong of [undefined, "", "very-secre", "very-secret "])
+      expect(await place.sites.mark("https://x.dev", wrong)).toEqual({ type: "wrongSecret" });
+    expect((await place.sites.mark("https://x.dev", "very-secret")).type).toBe("marked");
+    await place.sites.setWebhookSecret(site.id, null);
+    expect((await place.sites.mark("https://x.dev", undefined)).type).toBe("marked");
+  });
+
+  test("a run takes the sites that are due, oldest first, at most its limit, and no paused ones", async () => {
+    const urls = ["https://a.dev", "https://b.dev", "https://c.dev", "https://d.dev"];
+    for (const [index, url] of urls.entries()) {
+      const site = await enrolDue(url);
+      await place.age(site.id, index * 60);
+      if (url === "https://c.dev") await place.sites.change(site.id, { paused: true });
+    }
+    await place.sites.enrol(enrolment("https://not-due.dev"));
+    const taken: string[] = [];
+    const run = await place.sites.startRun(2, async (sites) => {
+      taken.push(...sites.map(({ baseUrl }) => baseUrl));
+      return sites.map(({ id }) => id);
+    });
+    expect(taken).toEqual(["https://d.dev", "https://b.dev"]);
+    expect(run.summary).toEqual({ total: 2, processed: 0, updated: 0, unchanged: 0, errors: 0 });
+  });
+
+  // The embedded database has one connection: there nothing ends meanwhile.
+  test.runIf(backend === "Postgres server")("a recrawl that ends while a run is started ends after it", async () => {
+    const { lease } = await leaseOf(await enrolDue("https://x.dev"));
+    const events: string[] = [];
+    let finishing: Promise<unknown> | undefined;
+    await place.sites.startRun(10, async () => {
+      finishing = place.sites.finish(lease, same).then(() => events.push("finished"));
+      await vi.waitFor(async () => {
+        const waiting = await place.database.run((db) =>
+          sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db),
+        );
+        expect(waiting.rows.length + events.length).toBeGreaterThan(0);
+      });
+      events.push("queued");
+      return [];
+    });
+    await finishing;
+    expect(events).toEqual(["queued", "finished"]);
+    expect((await place.sites.startRun(10, takeAll)).summary.total).toBe(0);
+  });
+
+  test("a run over nothing is over at once", async () => {
+    const run = await place.sites.startRun(10, takeAll);
+    expect(run.finishedAt).toBeInstanceOf(Date);
+    expect(run.summary.total).toBe(0);
+  });
+
+  test("the run's summary has the specification's keys, counted when its last site is done", async () => {
+    const ends: readonly RecrawlResult["outcome"][] = ["updated", "same", "unchanged", "notStored"];
+    const sites = await Promise.all([...ends, "failed", "gone"].map((end) => enrolDue(`https://${end}.dev`)));
+    const run = await place.sites.startRun(100, takeAll);
+    const leases = await Promise.all(sites.map(({ id }) => place.sites.take(id, run.id, randomUUID())));
+    for (const [index, outcome] of ends.entries()) {
+      const lease = leases[index];
+      if (lease) await place.sites.finish(lease, { ...same, outcome });
+    }
+    expect((await place.sites.settleRun(run.id))?.finishedAt).toBeNull();
+    if (leases[4]) await place.sites.fail(leases[4], { why: "refused", nextMinutes: 60, mark: "failed" });
+    await place.sites.skip(sites[5]?.id ?? "", run.id);
+    const settled = await place.sites.settleRun(run.id);
+    expect(settled?.summary).toEqual({ total: 6, processed: 3, updated: 1, unchanged: 1, errors: 2 });
+    expect(settled?.finishedAt).toBeInstanceOf(Date);
+    expect(await place.sites.recentRuns(1)).toEqual([settled]);
+  });
+
+  test("sites that end at the same moment still end their run", async () => {
+    const sites = await Promise.all(Array.from({ length: 8 }, (_, index) => enrolDue(`https://s${index}.dev`)));
+    const run = await place.sites.startRun(100, takeAll);
+    const leases = await Promise.all(sites.map(({ id }) => place.sites.take(id, run.id, randomUUID())));
+    await Promise.all(leases.map((lease) => lease && place.sites.finish(lease, same)));
+    const [settled] = await place.sites.recentRuns(1);
+    expect(settled?.finishedAt).toBeInstanceOf(Date);
+    expect(settled?.summary.processed).toBe(8);
+  });
+
+  test("a site is taken only while it is due", async () => {
+    const site = await enrolDue("https://x.dev");
+    const { lease, run } = await leaseOf(site);
+    expect(await place.sites.finish(lease, same)).toBe(true);
+    expect(await place.sites.take(site.id, run.id, randomUUID())).toBeUndefined();
+    expect(
+      minutesBetween(
+        (await place.sites.get(site.id))?.lastCrawledAt ?? null,
+        (await place.sites.get(site.id))?.nextCrawlAt ?? null,
+      ),
+    ).toBe(60);
+  });
+
+  test("a worker that comes back late overwrites nothing", async () => {
+    const site = await enrolDue("https://x.dev");
+    const { lease: late, run } = await leaseOf(site);
+    const next = await place.sites.take(site.id, run.id, randomUUID());
+    if (next === undefined) throw new Error("not due");
+    const fresh = { ...same, outcome: "updated", delivery: { ...delivery, digest: "fresh" } } as const;
+    expect(await place.sites.finish(next, fresh)).toBe(true);
+    expect(await place.sites.finish(late, { ...fresh, delivery: { ...delivery, digest: "late" } })).toBe(false);
+    expect(await place.sites.fail(late, { why: "late", nextMinutes: 1, mark: "failed" })).toBe(false);
+    expect(await place.sites.get(site.id)).toMatchObject({ latestHash: "fresh", failures: 0, lastError: null });
+  });
+
+  test("an enrolment during a recrawl wins over the recrawl", async () => {
+    const site = await enrolDue("https://x.dev");
+    const { lease } = await leaseOf(site);
+    await place.sites.enrol(enrolment("https://x.dev", { delivery: { ...delivery, digest: "enrolled" } }));
+    expect(await place.sites.finish(lease, { ...same, outcome: "updated", delivery })).toBe(false);
+    expect((await place.sites.get(site.id))?.latestHash).toBe("enrolled");
+  });
+
+  test("the same end written twice, as when the first answer is lost, is written once", async () => {
+    const site = await enrolDue("https://x.dev");
+    const { lease, run } = await leaseOf(site);
+    const result = { ...same, outcome: "updated", delivery: { ...delivery, digest: "d2" } } as const;
+    expect(await place.sites.finish(lease, result)).toBe(true);
+    const once = await place.sites.get(site.id);
+    expect(await place.sites.finish(lease, result)).toBe(true);
+    expect(await place.sites.get(site.id)).toMatchObject({ crawls: once?.crawls, history: once?.history });
+    expect((await place.sites.versions(site.id, undefined, 10)).items.map(({ digest }) => digest)).toEqual([
+      "d2",
+      "d1",
+    ]);
+    expect((await place.sites.settleRun(run.id))?.summary).toMatchObject({ processed: 1, updated: 1 });
+  });
+
+  test("a webhook call that arrives during a crawl survives the crawl's last write", async () => {
+    const site = await enrolDue("https://x.dev");
+    const { lease } = await leaseOf(site);
+    const marked = await place.sites.mark("https://x.dev", undefined);
+    await place.sites.finish(lease, same);
+    expect((await place.sites.get(site.id))?.nextCrawlAt).toEqual(marked.type === "marked" && marked.nextCrawlAt);
+    expect((await place.sites.startRun(10, takeAll)).summary.total).toBe(1);
+  });
+
+  test("a change that arrives during a crawl survives it too", async () => {
+    const site = await enrolDue("https://x.dev");
+    const { lease } = await leaseOf(site);
+    await place.sites.change(site.id, { maxPages: 5, recrawlIntervalMinutes: 30, paused: true });
+    await place.sites.finish(lease, same);
+    const after = await place.sites.get(site.id);
+    expect(after).toMatchObject({ request: { maxPages: 5 }, recrawlIntervalMinutes: 30, status: "paused" });
+    expect(after?.pausedAt).toBeInstanceOf(Date);
+  });
+
+  test("a new interval counts from the last crawl; what is due stays due", async () => {
+    const fresh = await place.sites.enrol(enrolment("https://x.dev"));
+    const changed = await place.sites.change(fresh.id, { recrawlIntervalMinutes: 30 });
+    expect(minutesBetween(fresh.lastCrawledAt, changed?.nextCrawlAt ?? null)).toBe(30);
+    await place.sites.mark("https://x.dev", undefined);
+    await place.sites.change(fresh.id, { recrawlIntervalMinutes: 90 });
+    expect((await place.sites.startRun(10, takeAll)).summary.total).toBe(1);
+  });
+
+  test("a failed recrawl keeps hash and URL, says why, and is due again later", async () => {
+    const site = await enrolDue("https://x.dev");
+    const { lease } = await leaseOf(site);
+    await place.sites.fail(lease, { why: "no\0 answer", nextMinutes: 45, mark: "failed" });
+    const after = await place.sites.get(site.id);
+    expect(after).toMatchObject({
+      latestHash: "d1",
+      latestUrl: "https://files.test/x.txt",
+      failures: 1,
+      history: ["failed"],
+    });
+    expect(after?.lastError).toBe("no answer");
+    expect(minutesBetween(after?.updatedAt ?? null, after?.nextCrawlAt ?? null)).toBe(45);
+  });
+
+  test("a site given back unfinished is due as before, and the start does not count", async () => {
+    const site = await enrolDue("https://x.dev");
+    const { lease } = await leaseOf(site);
+    await place.sites.release(lease);
+    const { lease: again } = await leaseOf(site);
+    expect([lease.attempts, again.attempts]).toEqual([1, 1]);
+  });
+
+  test("each start that has no end is counted", async () => {
+    const site = await enrolDue("https://x.dev");
+    const starts = [await leaseOf(site), await leaseOf(site), await leaseOf(site)];
+    expect(starts.map(({ lease }) => lease.attempts)).toEqual([1, 2, 3]);
+  });
+
+  test("one recrawl asked for by a person happens whatever the sitemap says, also of a paused site", async () => {
+    const site = await place.sites.enrol(enrolment("https://x.dev"));
+    await place.sites.change(site.id, { paused: true });
+    const run = await place.sites.startRunOver(site.id, takeAll);
+    expect(run?.summary.total).toBe(1);
+    expect(await place.sites.take(site.id, run?.id ?? "", randomUUID())).toMatchObject({ isWanted: true });
+    expect(await place.sites.startRunOver(randomUUID(), takeAll)).toBeUndefined();
+  });
+
+  test("after a clock was set back, no site sleeps until its time comes again", async () => {
+    const site = await place.sites.enrol(enrolment("https://x.dev"));
+    await place.age(site.id, -24 * 60);
+    expect((await place.sites.startRun(10, takeAll)).summary.total).toBe(1);
+  });
+
+  test("sites are listed by status, most pressing first, and counted", async () => {
+    const failing = await enrolDue("https://failing.dev");
+    for (let times = 0; times < 2; times++) {
+      const { lease } = await leaseOf(failing);
+      await place.sites.fail(lease, { why: "refused", nextMinutes: 0, mark: "failed" });
+    }
+    await enrolDue("https://due.dev");
+    await place.sites.change((await place.sites.enrol(enrolment("https://paused.dev"))).id, { paused: true });
+    await place.sites.enrol(enrolment("https://fresh.dev"));
+    const all = await place.sites.list({ filter: "all", sort: "status", limit: 10 });
+    expect(all.items.map(({ status }) => status)).toEqual(["failing", "due", "paused", "upToDate"]);
+    expect(all.counts).toEqual({ all: 4, attention: 1, changed: 0, paused: 1 });
+    const attention = await place.sites.list({ filter: "attention", sort: "name", limit: 10 });
+    expect(attention.items.map(({ baseUrl }) => baseUrl)).toEqual(["https://failing.dev"]);
+  });
+
+  test("the largest site comes first, or the one crawled most often", async () => {
+    for (const [pages, recrawlIntervalMinutes] of [
+      [9, 1_440],
+      [120, 60],
+      [30, 10_080],
+    ] as const)
+      await place.sites.enrol(
+        enrolment(`https://p${pages}.dev`, { recrawlIntervalMinutes, delivery: { ...delivery, pages } }),
+      );
+    const sorted = async (sort: "pages" | "interval") =>
+      (await place.sites.list({ filter: "all", sort, limit: 10 })).items;
+    expect((await sorted("pages")).map(({ pages }) => pages)).toEqual([120, 30, 9]);
+    expect((await sorted("interval")).map(({ recrawlIntervalMinutes }) => recrawlIntervalMinutes)).toEqual([
+      60, 1_440, 10_080,
+    ]);
+  });
+
+  test.each(["status", "name", "next", "changed", "crawled", "pages", "interval"] as const)(
+    "a list sorted by %s is read page by page, each site once",
+    async (sort) => {
+      const urls = Array.from({ length: 7 }, (_, index) => `https://s${index}.dev`);
+      for (const url of urls) await place.sites.enrol(enrolment(url));
+      const seen: string[] = [];
+      let cursor: string | null | undefined;
+      do {
+        const page = await place.sites.list({ filter: "all", sort, limit: 3, ...(cursor ? { cursor } : {}) });
+        seen.push(...page.items.map(({ baseUrl }) => baseUrl));
+        cursor = page.next;
+      } while (cursor);
+      expect(seen.toSorted()).toEqual(urls);
+    },
+  );
+
+  test("a search finds part of an address; its wildcards are letters", async () => {
+    for (const url of ["https://docs.x.dev", "https://y.dev/a_b", "https://y.dev/acb"])
+      await place.sites.enrol(enrolment(url));
+    const found = async (search: string) =>
+      (await place.sites.list({ search, filter: "all", sort: "name", limit: 9 })).items.map(({ baseUrl }) => baseUrl);
+    expect(await found("DOCS")).toEqual(["https://docs.x.dev"]);
+    expect(await found("a_b")).toEqual(["https://y.dev/a_b"]);
+    expect(await found("%")).toEqual([]);
+  });
+
+  test("versions are kept newest first, fifty of them, and go with their site", async () => {
+    const site = await place.sites.enrol(enrolment("https://x.dev"));
+    for (let index = 0; index < 55; index++)
+      await place.sites.enrol(
+        enrolment("https://x.dev", { delivery: { ...delivery, digest: `v${index}`, text: `${index}` } }),
+      );
+    const first = await place.sites.versions(site.id, undefined, 30);
+    const second = await place.sites.versions(site.id, first.next ?? undefined, 30);
+    expect([...first.items, ...second.items].map(({ digest }) => digest)).toEqual(
+      Array.from({ length: 50 }, (_, index) => `v${54 - index}`),
+    );
+    expect(second.next).toBeNull();
+    expect(await place.sites.versionText(site.id, first.items[0]?.id ?? "")).toBe("54");
+    expect([...((await place.sites.memory(site.id)) ?? [])]).toEqual([1, 2, 3]);
+    expect(await place.sites.remove(site.id)).toBe(true);
+    expect(await place.sites.remove(site.id)).toBe(false);
+    expect((await place.sites.versions(site.id, undefined, 30)).items).toEqual([]);
+  });
+
+  test("each version says how many crawls after it found nothing new", async () => {
+    const site = await enrolDue("https://x.dev");
+    const crawl = async (result: RecrawlResult) => {
+      await place.age(site.id, 24 * 60);
+      expect(await place.sites.finish((await leaseOf(site)).lease, result)).toBe(true);
+    };
+    const changed = (digest: string) => ({ ...same, outcome: "updated", delivery: { ...delivery, digest } }) as const;
+    for (const result of [same, same, changed("d2"), changed("d3"), same]) await crawl({ ...result, pages: 3 });
+    const { items, next } = await place.sites.versions(site.id, undefined, 2);
+    const older = await place.sites.versions(site.id, next ?? undefined, 2);
+    expect([...items, ...older.items].map(({ digest, unchanged }) => [digest, unchanged])).toEqual([
+      ["d3", 1],
+      ["d2", 0],
+      ["d1", 2],
+    ]);
+  });
+
+  test("a text with a NUL costs the site nothing", async () => {
+    const site = await place.sites.enrol(enrolment("https://x.dev", { delivery: { ...delivery, text: "a\0b" } }));
+    expect(await place.sites.latestText(site.id)).toBe("ab");
+  });
+});
+
+test("any number of processes may bring the schema up to date at once", async () => {
+  const server = await startPostgres();
+  const databases = Array.from({ length: 6 }, () => new Database({ type: "postgres", url: server.url }, () => {}));
+  try {
+    await Promise.all(databases.map((database) => database.opened(AbortSignal.timeout(30_000))));
+    await Promise.all(databases.map((database) => database.ping()));
+  } finally {
+    await Promise.all(databases.map((database) => database.close()));
+    await server.close();
+  }
+});

@@ -1,0 +1,342 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ScriptedOptions, scriptedService } from "../servers/scripted-service.ts";
+import { openBrowser, PAGE_FOLDER, watchedPage } from "../servers/web-browser.ts";
+import * as scenes from "../servers/web-scenes.ts";
+import { sitesAnswer } from "../servers/web-sites.ts";
+
+// What the page does under keys, under load and under hostile texts.
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+const serviceOf = (options: Partial<ScriptedOptions>) =>
+  scriptedService({
+    page: PAGE_FOLDER,
+    config: scenes.CONFIG,
+    crawl: () => {},
+    answer: sitesAnswer("some"),
+    ...options,
+  });
+
+async function generate(page: Page, url: string): Promise<void> {
+  await page.getByLabel("Address of the site").fill(url);
+  await page.keyboard.press("Enter");
+}
+
+const focused = (page: Page): Promise<string> =>
+  page.evaluate("(document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent).trim()");
+
+test("the page's script is under 60 kB compressed", () => {
+  const folder = join(PAGE_FOLDER, "assets");
+  const scripts = readdirSync(folder).filter((file) => file.endsWith(".js"));
+  const bytes = scripts.reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file))).length, 0);
+  console.log(`script: ${(bytes / 1000).toFixed(1)} kB compressed`);
+  expect(bytes).toBeLessThan(60_000);
+});
+
+test("a document that would like to be more than text stays text, and only http links are links", async () => {
+  await using service = await serviceOf({
+    crawl: (say) => scenes.finished(say, scenes.HOSTILE_DOCUMENT, "hostile", {}),
+  });
+  await using watched = await watchedPage(browser, service.url);
+  const { page, sins } = watched;
+  await generate(page, "https://docs.example");
+  await page.getByRole("heading", { name: "<img src=x onerror=alert(1)>" }).waitFor();
+  expect(await page.locator(".doc :is(img, script, iframe, svg, b)").count()).toBe(0);
+  const links = page.locator(".doc a");
+  expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")))).toEqual([
+    "https://docs.example/good",
+  ]);
+  expect(await links.first().getAttribute("rel")).toBe("noopener noreferrer nofollow");
+  await page.getByRole("tab", { name: "Raw" }).click();
+  await page.locator("#line-3").getByText("<script>").waitFor();
+  expect(await page.title()).toBe("llms.txt");
+  expect(sins).toEqual([]);
+});
+
+test("the address field has the focus; a wrong address keeps it, says why, and one click mends it", async () => {
+  await using service = await serviceOf({});
+  await using watched = await watchedPage(browser, service.url);
+  const { page } = watched;
+  const field = page.getByLabel("Address of the site");
+  await expect.poll(() => field.evaluate((element) => element.matches(":focus"))).toBe(true);
+  await page.keyboard.type("httr2.r-lib.org");
+  await page.keyboard.press("Enter");
+  const alert = page.getByRole("alert").filter({ hasText: "Did you mean" });
+  await alert.waitFor();
+  expect(await field.getAttribute("aria-invalid")).toBe("true");
+  expect(await field.evaluate((element) => element.matches(":focus"))).toBe(true);
+  await page.getByRole("button", { name: "https://httr2.r-lib.org" }).click();
+  expect(await field.inputValue()).toBe("https://httr2.r-lib.org");
+  expect(await field.getAttribute("aria-invalid")).toBe("false");
+});
+
+test("choices are sent as they stand in the form, and kept for the next visit", async () => {
+  const asked: unknown[] = [];
+  await using service = await serviceOf({ crawl: (_say, request) => void asked.push(request) });
+  await using watched = await watchedPage(browser, service.url);
+  const { page } = watched;
+  await page.getByRole("spinbutton", { name: "Pages at most" }).fill("200");
+  await page.getByRole("switch", { name: "Keep up to date" }).check();
+  await page.getByText("Day", { exact: true }).click();
+  await page.getByText("More options").click();
+  await page.getByLabel("Leave out").fill("/blog/**, /tags/**");
+  await page.getByLabel("Also write llms-full.txt").check();
+  await generate(page, "https://docs.example");
+  await page.getByRole("button", { name: "Cancel" }).waitFor();
+  await expect
+    .poll(() => asked)
+    .toEqual([
+      {
+        url: "https://docs.example",
+        maxPages: 200,
+        descLength: 500,
+        enableAutoUpdate: true,
+        recrawlIntervalMinutes: 1440,
+        llmEnhance: false,
+        useProxy: false,
+        full: true,
+        exclude: ["/blog/**", "/tags/**"],
+      },
+    ]);
+  await page.goto(service.url);
+  expect(await page.getByRole("spinbutton", { name: "Pages at most" }).inputValue()).toBe("200");
+  expect(await page.getByRole("switch", { name: "Keep up to date" }).isChecked()).toBe(true);
+});
+
+test("a thousand pages and five thousand lines stay smooth: few elements, no task of seconds", async () => {
+  await using service = await serviceOf({
+    crawl: (say) => {
+      scenes.largeCrawl(say);
+      for (let n = 0; n < 5500; n++) say.log({ type: "site", url: `Line ${n}` });
+    },
+  });
+  await using watched = await watchedPage(browser, service.url);
+  const { page } = watched;
+  await page.evaluate(
+    "globalThis.longest = 0; new PerformanceObserver((list) => { for (const task of list.getEntries()) longest = Math.max(longest, task.duration) }).observe({ entryTypes: ['longtask'] })",
+  );
+  await generate(page, "https://large.example");
+  const log = page.getByRole("group", { name: "Log, newest last" });
+  await log.getByText("Line 5499").waitFor();
+  await expect.poll(() => log.locator("li").count()).toBeLessThan(400);
+  expect(await page.locator(".map *").count()).toBeLessThan(400);
+  const longest: number = await page.evaluate("longest");
+  console.log(`longest task: ${longest.toFixed(0)} ms`);
+  expect(longest).toBeLessThan(4000);
+});
+
+test("a site of six thousand pages is drawn on a canvas, and its blocks still say what is done", async () => {
+  const urls = Array.from({ length: 6000 }, (_, n) => `https://huge.example/part-${n % 9}/page-${n}`);
+  await using service = await serviceOf({
+    crawl: (say) => {
+      say.log({ type: "started", id: "huge", host: "huge.example", maxPages: 6000 });
+      for (let at = 0; at < urls.length; at += 1000) say.log({ type: "chosen", urls: urls.slice(at, at + 1000) });
+      for (const url of urls.slice(0, 900)) say.log(scenes.page(url, 1));
+    },
+  });
+  await using watched = await watchedPage(browser, service.url);
+  const { page, sins } = watched;
+  await generate(page, "https://huge.example");
+  await page.locator("g[aria-label='Part 0: 100 of 667 pages done']").waitFor();
+  const drawn =
+    "document.querySelector('.map canvas').getContext('2d').getImageData(0, 0, 700, 400).data.some((v) => v > 0)";
+  expect(await page.evaluate(drawn)).toBe(true);
+  expect(await page.locator(".map path").count()).toBe(0);
+  expect(sins).toEqual([]);
+});
+
+test("what the server refuses is told at the field it means", async () => {
+  await using service = await serviceOf({
+    crawl: (say) => {
+      const reason = "Max pages must be between 1 and 200";
+      const facts = { field: "maxPages", min: 1, max: 200 };
+      say.error(reason, { type: "error", code: "out_of_range", facts, reason, about: "request" });
+      say.close(1000);
+    },
+  });
+  await using watched = await watchedPage(browser, service.url);
+  const { page } = watched;
+  await generate(page, "https://docs.example");
+  await page.getByText("Choose a number from 1 to 200").waitFor();
+  expect(await page.getByRole("spinbutton", { name: "Pages at most" }).getAttribute("aria-invalid")).toBe("true");
+  expect(await page.getByLabel("Address of the site").inputValue()).toBe("https://docs.example");
+});
+
+test("the log follows its end, waits where one has scrolled to, and says how many lines are new", async () => {
+  let more = (): void => {};
+  await using service = await serviceOf({
+    crawl: (say) => {
+      for (let n = 0; n < 400; n++) say.log({ type: "site", url: `Line ${n}` });
+      more = () => {
+        for (let n = 400; n < 412; n++) say.log({ type: "site", url: `Line ${n}` });
+      };
+    },
+  });
+  await using watched = await watchedPage(browser, service.url);
+  const { page } = watched;
+  await generate(page, "https://docs.example");
+  const log = page.getByRole("group", { name: "Log, newest last" });
+  await log.getByText("Line 399").waitFor();
+  await log.evaluate((element) => element.scrollTo({ top: 1000 }));
+  await page.getByText("Not following").waitFor();
+  more();
+  await page.getByRole("button", { name: "12 new lines" }).click();
+  await log.getByText("Line 411").waitFor();
+  await page.getByText("Following", { exact: true }).waitFor();
+});
+
+test("a lost crawl counts down and starts again by itself, unless one stays", async () => {
+  let crawls = 0;
+  await using service = await serviceOf({
+    crawl: (say) => {
+      crawls++;
+      if (crawls === 1) say.cut();
+    },
+  });
+  await using watched = await watchedPage(browser, service.url);
+  const { page } = watched;
+  await page.clock.install();
+  await generate(page, "https://docs.example");
+  await page.getByText("starts again by itself in 3 s").waitFor();
+  await page.clock.runFor(3000);
+  await page.getByText("Crawling").first().waitFor();
+  await expect.poll(() => crawls).toBe(2);
+});
+
+test("tabs, menus and dialogs are worked by keyboard alone, and give the focus back", async () => {
+  await using service = await serviceOf({ crawl: scenes.done });
+  await using watched = await watchedPage(browser, service.url);
+  const { page } = watched;
+  await generate(page, "https://docs.example");
+  await page.getByRole("tab", { name: "Rendered" }).focus();
+  await page.keyboard.press("ArrowLeft");
+  expect(await focused(page)).toBe("Raw");
+  await page.keyboard.press("Home");
+  expect(await focused(page)).toBe("Rendered");
+
+  await page.getByRole("button", { name: "More downloads" }).focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => focused(page)).toMatch(/^llms\.txt/);
+  await page.keyboard.press("ArrowDown");
+  expect(await focused(page)).toMatch(/^Crawl again with/);
+  await page.keyboard.press("Escape");
+  expect(await focused(page)).toBe("More downloads");
+
+  await page.goto(`${service.url}/#/sites/s4`);
+  await page.getByRole("button", { name: "Webhook" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor();
+  for (let n = 0; n < 6; n++) {
+    await page.keyboard.press("Tab");
+    const inside = await page.evaluate(
+      "document.activeElement === document.body || !!document.activeElement.closest('dialog')",
+    );
+    expect(inside).toBe(true);
+  }
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+  expect(await focused(page)).toBe("Webhook");
+});
+
+test("the table of sites is walked with the arrows, X selects, R crawls, / searches, Enter opens", async () => {
+  await using service = await serviceOf({});
+  await using watched = await watchedPage(browser, `${service.url}/#/sites`);
+  const { page } = watched;
+  await page.getByRole("row", { name: /httr2/ }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  expect(await focused(page)).toBe("docs.northwind.example");
+  await page.keyboard.press("x");
+  await page.getByText("1 site selected").waitFor();
+  await page.keyboard.press("r");
+  await page.getByText("Crawling docs.northwind.example").waitFor();
+  expect(service.calls).toContain("POST /api/sites/s2/recrawl");
+  await page.keyboard.press("/");
+  await page.keyboard.type("rx");
+  expect(await page.getByRole("searchbox").inputValue()).toBe("rx");
+  expect(service.calls.filter((call) => call.endsWith("/recrawl"))).toHaveLength(1);
+  await page.getByRole("link", { name: "httr2.r-lib.org", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "httr2.r-lib.org" }).waitFor();
+});
+
+test("several sites are paused at once, and removed only after one was asked", async () => {
+  await using service = await serviceOf({});
+  await using watched = await watchedPage(browser, `${service.url}/#/sites`);
+  const { page } = watched;
+  await page.getByRole("checkbox", { name: "Select httr2.r-lib.org" }).check();
+  await page.getByRole("checkbox", { name: "Select kubernetes.io" }).check();
+  const bar = page.getByRole("region", { name: "Selected sites" });
+  await bar.getByRole("button", { name: "Pause" }).click();
+  await page.getByText("Paused 2 sites").waitFor();
+  expect(service.calls.filter((call) => call.startsWith("PATCH"))).toHaveLength(2);
+  await bar.getByRole("button", { name: "Remove…" }).click();
+  expect(service.calls.filter((call) => call.startsWith("DELETE"))).toHaveLength(0);
+  await page.getByRole("dialog", { name: "Remove 2 sites?" }).getByRole("button", { name: "Remove" }).click();
+  await page.getByText("Removed 2 sites").waitFor();
+  expect(service.calls.filter((call) => call.startsWith("DELETE"))).toHaveLength(2);
+});
+
+test("on a phone, cards are selected with a finger", async () => {
+  await using service = await serviceOf({});
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+  await using watched = await watchedPage(browser, `${service.url}/#/sites`, phone);
+  const { page } = watched;
+  const box = page.getByRole("checkbox", { name: "Select httr2.r-lib.org" });
+  const target = await page.locator("li label").filter({ has: box }).boundingBox();
+  expect(Math.min(target?.width ?? 0, target?.height ?? 0)).toBeGreaterThanOrEqual(40);
+  await page.locator("li label").filter({ has: box }).tap();
+  expect(await box.isChecked()).toBe(true);
+  await page.getByText("1 site selected").waitFor();
+  await page.getByRole("region", { name: "Selected sites" }).getByRole("button", { name: "Pause" }).click();
+  await page.getByText("Paused httr2.r-lib.org").waitFor();
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+});
+
+test("columns of numbers sort too: most pages first, shortest interval first", async () => {
+  await using service = await serviceOf({});
+  await using watched = await watchedPage(browser, `${service.url}/#/sites`);
+  const { page } = watched;
+  for (const [name, asked, order] of [
+    ["Pages", "sort=pages", "descending"],
+    ["Every", "sort=interval", "ascending"],
+  ] as const) {
+    const heard = page.waitForRequest((request) => request.url().includes(asked));
+    await page.getByRole("columnheader", { name, exact: true }).getByRole("button").click();
+    await heard;
+    expect(await page.getByRole("columnheader", { name, exact: true }).getAttribute("aria-sort")).toBe(order);
+  }
+});
+
+test("crawls that found nothing new are one line between the versions", async () => {
+  await using service = await serviceOf({});
+  await using watched = await watchedPage(browser, `${service.url}/#/sites/s4`);
+  const versions = watched.page.getByRole("region", { name: "Versions" }).getByRole("listitem");
+  await versions.filter({ hasText: "unchanged in 2 crawls" }).waitFor();
+  const lines = (await versions.allTextContents()).map((line) => (line.startsWith("unchanged") ? line : "version"));
+  expect(lines).toEqual(["version", "unchanged in 17 crawls", "version", "unchanged in 2 crawls", "version"]);
+});
+
+test("light and dark can be chosen, and the choice is there before the first paint of the next visit", async () => {
+  await using service = await serviceOf({});
+  await using watched = await watchedPage(browser, service.url, { colorScheme: "light" });
+  const { page } = watched;
+  const ground = (): Promise<string> => page.evaluate("getComputedStyle(document.body).backgroundColor");
+  const light = await ground();
+  await page.getByRole("button", { name: "Change between light and dark" }).click();
+  const dark = await ground();
+  expect(dark).not.toBe(light);
+  await page.reload();
+  expect(await ground()).toBe(dark);
+});

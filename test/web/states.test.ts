@@ -1,0 +1,259 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ScriptedOptions, scriptedService } from "../servers/scripted-service.ts";
+import { openBrowser, PAGE_FOLDER, watchedPage } from "../servers/web-browser.ts";
+import * as scenes from "../servers/web-scenes.ts";
+import { sitesAnswer } from "../servers/web-sites.ts";
+
+// Every state of the page, in light and dark, on a wide and a narrow screen: legible to axe-core, nothing sideways out of
+// the window, nothing asked of any other origin, no report of the Content-Security-Policy.
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+/** Where to leave pictures of each state; unset: nowhere. */
+const shots = process.env.WEB_SHOTS;
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+interface State {
+  readonly name: string;
+  readonly service?: Partial<ScriptedOptions>;
+  /** Leads from the opened page to the state. */
+  readonly reach: (page: Page) => Promise<unknown>;
+}
+
+const submit = async (page: Page, url: string) => {
+  await page.getByLabel("Address of the site").fill(url);
+  await page.getByRole("button", { name: "Generate", exact: true }).click();
+};
+const crawling = (url: string, crawl: ScriptedOptions["crawl"], then: (page: Page) => Promise<unknown>) => ({
+  service: { crawl },
+  reach: async (page: Page) => {
+    await submit(page, url);
+    await then(page);
+  },
+});
+const heading = (name: string | RegExp) => (page: Page) => page.getByRole("heading", { level: 1, name }).waitFor();
+const open = (hash: string, then: (page: Page) => Promise<unknown>) => async (page: Page) => {
+  await page.evaluate(`location.hash = "${hash}"`);
+  await then(page);
+};
+const row = (page: Page) => page.getByRole("row", { name: /httr2/ }).waitFor();
+const mapped = (page: Page) => page.locator("svg g[aria-label*='pages done']").first().waitFor();
+
+const RECENT = ["httr2.r-lib.org", "worker.graphile.org", "gibbok.github.io/typescript-book"].map((host, n) => ({
+  url: `https://${host}/`,
+  id: `recent-${n}`,
+  pages: 83 - n * 20,
+  characters: 26_150 - n * 6_000,
+  at: 1_795_000_000_000 - n * 86_400_000,
+  sections: [3, 16, 10, 13, 13, 7, 8, 10, 3].map((pages, hue) => ({ pages, hue })),
+}));
+
+const STATES: readonly State[] = [
+  { name: "start-first", reach: heading("Turn a website") },
+  {
+    name: "start",
+    reach: async (page) => {
+      await page.evaluate(`localStorage.setItem("recent", ${JSON.stringify(JSON.stringify(RECENT))})`);
+      await page.reload();
+      await page.getByRole("heading", { name: "Recent crawls" }).waitFor();
+    },
+  },
+  {
+    name: "start-options",
+    reach: async (page) => {
+      await page.getByRole("switch", { name: "Keep up to date" }).check();
+      await page.getByText("More options").click();
+    },
+  },
+  {
+    name: "start-lacking",
+    service: {
+      config: {
+        ...scenes.CONFIG,
+        features: { browser: true, proxy: false, llm: false, database: false, hosting: true },
+      },
+    },
+    reach: heading("Turn a website"),
+  },
+  {
+    name: "invalid-url",
+    reach: async (page) => {
+      await submit(page, "httr2.r-lib.org");
+      await page.getByText("Did you mean").waitFor();
+    },
+  },
+  {
+    name: "queued",
+    ...crawling("https://large.example", scenes.queued, (page) => page.getByText("2 crawls before").waitFor()),
+  },
+  { name: "crawl", ...crawling("https://large.example", scenes.largeCrawl, mapped) },
+  {
+    name: "crawl-rungs",
+    ...crawling("https://large.example", scenes.largeCrawl, async (page) => {
+      await mapped(page);
+      await page.getByRole("button", { name: "Fetched by" }).click();
+    }),
+  },
+  {
+    name: "crawl-problems",
+    ...crawling("https://large.example", scenes.largeCrawl, async (page) => {
+      await mapped(page);
+      await page.getByRole("button", { name: /^Problems/ }).click();
+    }),
+  },
+  { name: "crawl-50", ...crawling("https://small.example", scenes.smallCrawl, mapped) },
+  {
+    name: "done",
+    ...crawling("https://docs.example", scenes.done, (page) => page.getByText("Valid llms.txt").waitFor()),
+  },
+  {
+    name: "done-raw",
+    ...crawling("https://docs.example", scenes.done, async (page) => {
+      await page.getByRole("button", { name: "L9, go to the line" }).click();
+      await page.locator("#line-9 .note").waitFor();
+    }),
+  },
+  {
+    name: "done-menu",
+    ...crawling("https://docs.example", scenes.done, async (page) => {
+      await page.getByRole("button", { name: "More downloads" }).click();
+      await page.getByRole("button", { name: "Crawl again with llms-full.txt" }).waitFor();
+    }),
+  },
+  {
+    name: "timeout",
+    ...crawling("https://docs.example", scenes.timedOut, (page) => page.getByText("Stopped after").waitFor()),
+  },
+  {
+    name: "unreachable",
+    ...crawling("https://docs.northwind.example", scenes.unreachable, heading(/could not be read/)),
+  },
+  { name: "robots", ...crawling("https://shop.tailspin.example", scenes.robots, heading(/asks crawlers/)) },
+  {
+    name: "disconnected",
+    ...crawling("https://large.example", scenes.lost, async (page) => {
+      await page.getByRole("button", { name: "Stay here" }).click();
+      await mapped(page);
+    }),
+  },
+  { name: "result-gone", reach: open("#/crawls/no-such-crawl", heading("This result cannot")) },
+  { name: "sites", reach: open("#/sites", row) },
+  {
+    name: "sites-menu",
+    reach: open("#/sites", async (page) => {
+      await row(page);
+      await page.getByRole("button", { name: "More actions for httr2.r-lib.org" }).click();
+    }),
+  },
+  {
+    name: "sites-selected",
+    reach: open("#/sites", async (page) => {
+      await row(page);
+      await page.getByRole("checkbox", { name: "Select httr2.r-lib.org" }).check();
+    }),
+  },
+  {
+    name: "sites-none",
+    service: { answer: sitesAnswer("none") },
+    reach: open("#/sites", (page) => page.getByText("No site is kept").waitFor()),
+  },
+  { name: "site", reach: open("#/sites/s4", (page) => page.getByText("Define a paginated request").waitFor()) },
+  {
+    name: "site-text",
+    reach: open("#/sites/s4", async (page) => {
+      await page.getByRole("button", { name: "Text" }).click();
+      await page.getByText("## Performing").waitFor();
+    }),
+  },
+  {
+    name: "webhook",
+    reach: open("#/sites/s4", async (page) => {
+      await page.getByRole("button", { name: "Webhook" }).click();
+      await page.getByRole("button", { name: "Set a secret" }).click();
+      await page.getByText("shown only now").waitFor();
+    }),
+  },
+  {
+    name: "remove",
+    reach: open("#/sites/s4", async (page) => {
+      await page.getByRole("button", { name: "Remove…" }).click();
+    }),
+  },
+  {
+    name: "signin",
+    service: { key: "right", config: { ...scenes.CONFIG, keyRequired: true } },
+    reach: heading("asks for a key"),
+  },
+  {
+    name: "wrong-key",
+    service: { key: "right", config: { ...scenes.CONFIG, keyRequired: true } },
+    reach: async (page) => {
+      await page.getByLabel("API key").fill("wrong");
+      await page.getByRole("button", { name: "Continue" }).click();
+      await page.getByText("did not accept").waitFor();
+    },
+  },
+];
+
+async function violations(page: Page, rules: object): Promise<string[]> {
+  // Through the debugger: the page's own policy allows no script of ours.
+  await page.evaluate(axe);
+  const { violations: found }: AxeResults = await page.evaluate(
+    `axe.run(document, { resultTypes: ["violations"], rules: ${JSON.stringify(rules)} })`,
+  );
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary}`),
+  );
+}
+
+/** Pixels the page is wider than its window. */
+const overflow = (page: Page): Promise<number> => page.evaluate("document.documentElement.scrollWidth - innerWidth");
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (!shots) return;
+  mkdirSync(shots, { recursive: true });
+  await page.screenshot({ path: `${shots}/${name}.png` });
+}
+
+/** Light and dark on a wide screen, and on a narrow one, whose colours are the same and need no second look. */
+const LOOKS = [
+  { colorScheme: "light", width: 1280, height: 800, rules: {} },
+  { colorScheme: "dark", width: 1280, height: 800, rules: {} },
+  { colorScheme: "light", width: 390, height: 844, rules: { "color-contrast": { enabled: false } } },
+] as const;
+
+test.for(STATES)('"$name" is legible to everyone, fits its window and keeps to its own origin', async (state) => {
+  await using service = await scriptedService({
+    page: PAGE_FOLDER,
+    config: scenes.CONFIG,
+    crawl: () => {},
+    answer: sitesAnswer("some"),
+    ...state.service,
+  });
+  await using watched = await watchedPage(browser, service.url, { reducedMotion: "reduce" });
+  const { page, sins } = watched;
+  await state.reach(page);
+  for (const { colorScheme, width, height, rules } of LOOKS) {
+    const look = `${state.name}-${colorScheme}-${width}`;
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height });
+    await picture(page, look);
+    expect(await violations(page, rules), look).toEqual([]);
+    expect(await overflow(page), look).toBeLessThanOrEqual(0);
+  }
+  // As wide as a window of 1280 pixels is at four times its size (WCAG 2.2, 1.4.10).
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await overflow(page), `${state.name} at 320 pixels`).toBeLessThanOrEqual(0);
+  expect(sins).toEqual([]);
+});

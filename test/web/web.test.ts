@@ -1,0 +1,289 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { DOCS_PAGES, docsAnswers, slowDocs } from "../servers/docs-site.ts";
+import { endProcesses, type ServeProcess, startProcess } from "../servers/process.ts";
+import { type Site, serveSite } from "../servers/site.ts";
+import { openBrowser, watchedPage } from "../servers/web-browser.ts";
+
+// The page against the real service, crawling a real site on this machine, in a real Chromium.
+
+const KEY = "the-operators-key-0123456789abcdef";
+
+let browser: Browser;
+let folder: string;
+let service: ServeProcess;
+let site: Site;
+
+/** Settings of a service that may crawl this machine, with everything it keeps in a folder of its own. */
+const environment = (name: string, more: Readonly<Record<string, string>> = {}) => ({
+  DATA_DIR: join(folder, name),
+  ALLOW_PRIVATE_NETWORKS: "true",
+  BROWSER_ENABLED: "false",
+  ...more,
+});
+
+const answers = docsAnswers(DOCS_PAGES);
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "llmstxt-page-"));
+  [browser, site, service] = await Promise.all([openBrowser(), serveSite(answers), startProcess(environment("open"))]);
+  await databaseUp();
+});
+
+afterAll(async () => {
+  await Promise.all([endProcesses(), browser?.close(), site?.close()]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The embedded database makes its files at the first start: that takes some seconds. */
+async function databaseUp(): Promise<void> {
+  const look = async () => expect(await (await fetch(`${service.url}/ready`)).json()).toMatchObject({ database: "up" });
+  await vi.waitFor(look, { timeout: 90_000, interval: 500 });
+}
+
+async function generate(page: Page, url: string): Promise<void> {
+  await page.getByLabel("Address of the site").fill(url);
+  await page.getByRole("button", { name: "Generate", exact: true }).click();
+}
+
+const isDone = (page: Page) => page.getByRole("button", { name: "Download llms.txt" }).waitFor();
+const clipboard = (page: Page): Promise<string> => page.evaluate("navigator.clipboard.readText()");
+
+test("an address becomes a file that can be read, copied, downloaded and opened where it is hosted", async () => {
+  await using watched = await watchedPage(browser, service.url);
+  const { page, sins } = watched;
+  await generate(page, site.origin);
+  await isDone(page);
+  await page.getByRole("link", { name: "How to install" }).waitFor();
+  await page.getByText(/(Valid|Not a valid) llms.txt/).waitFor();
+
+  await page.getByRole("button", { name: "Copy", exact: true }).click();
+  await page.getByText("llms.txt copied").waitFor();
+  const text = await clipboard(page);
+  expect(text).toMatch(/^# Tern\n/);
+
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download llms.txt" }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe("llms.txt");
+  expect(readFileSync(await download.path(), "utf8")).toBe(text);
+
+  await page.getByRole("button", { name: "Copy the address" }).click();
+  await page.getByText("Address copied").waitFor();
+  const hosted = await fetch(await clipboard(page));
+  expect(await hosted.text()).toBe(text);
+
+  await page.getByRole("tab", { name: "Rendered" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.locator("#line-1").getByText("# Tern").waitFor();
+  expect(sins).toEqual([]);
+});
+
+test("a reload of a result opens it again, and the start page remembers it", async () => {
+  await using watched = await watchedPage(browser, service.url);
+  const { page, sins } = watched;
+  await generate(page, site.origin);
+  await isDone(page);
+  await page.reload();
+  await page.getByRole("link", { name: "How to install" }).waitFor();
+  await page.getByRole("link", { name: "llms.txt, start page" }).click();
+  await page.getByRole("heading", { name: "Recent crawls" }).waitFor();
+  await page.getByRole("link", { name: site.origin.replace("http://", "") }).click();
+  await page.getByRole("link", { name: "How to install" }).waitFor();
+  expect(sins).toEqual([]);
+});
+
+test("a crawl can be watched, and Cancel ends it on both sides and comes back to the filled form", async () => {
+  const { answers: slow, letGo, open } = slowDocs();
+  const slowSite = await serveSite(slow);
+  await using watched = await watchedPage(browser, service.url);
+  const { page, sins } = watched;
+  await generate(page, slowSite.origin);
+  await page.locator("svg g[aria-label*='pages done']").first().waitFor();
+  await page.getByText("in flight").first().waitFor();
+  expect(open()).toBeGreaterThan(0);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("heading", { name: "Turn a website into its llms.txt" }).waitFor();
+  expect(await page.getByLabel("Address of the site").inputValue()).toBe(slowSite.origin);
+  await expect.poll(open).toBe(0);
+  letGo();
+  await slowSite.close();
+  expect(sins).toEqual([]);
+});
+
+test("the pages that wait have their places in the map, by the addresses that were chosen", async () => {
+  const many = Array.from({ length: 200 }, (_, n) => `${n % 2 === 0 ? "guides" : "reference"}/page-${n}`);
+  const { answers: slow, letGo } = slowDocs(many, 40);
+  const slowSite = await serveSite(slow);
+  await using watched = await watchedPage(browser, service.url);
+  const { page, sins } = watched;
+  await page.getByLabel("Pages at most", { exact: true }).fill("150");
+  await generate(page, slowSite.origin);
+  for (const section of ["Guides", "Reference"]) await page.locator(`svg g[aria-label^="${section}: "]`).waitFor();
+  const blocks = await page
+    .locator("svg g[aria-label*='pages done']")
+    .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
+  const pages = blocks.map((label) => Number(/ of (\d+) /.exec(label ?? "")?.[1]));
+  expect(blocks.join()).not.toContain("Still to come");
+  const known = pages.reduce((sum, count) => sum + count, 0);
+  expect(known).toBeGreaterThanOrEqual(150);
+  // A folder is entered carefully: a few others may have got a place meanwhile.
+  expect(known).toBeLessThan(165);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("heading", { name: "Turn a website into its llms.txt" }).waitFor();
+  letGo();
+  await slowSite.close();
+  expect(sins).toEqual([]);
+});
+
+test("Escape cancels a crawl when it is pressed twice, and not once", async () => {
+  const { answers: slow, letGo } = slowDocs();
+  const slowSite = await serveSite(slow);
+  await using watched = await watchedPage(browser, service.url);
+  const { page } = watched;
+  await generate(page, slowSite.origin);
+  await page.getByText("in flight").first().waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByText("Escape once more").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("heading", { name: "Turn a website into its llms.txt" }).waitFor();
+  letGo();
+  await slowSite.close();
+});
+
+test("a site is enrolled, seen among the sites, crawled again, and its change is shown", async () => {
+  const ownAnswers = docsAnswers(DOCS_PAGES);
+  const ownSite = await serveSite(ownAnswers);
+  const name = ownSite.origin.replace("http://", "");
+  await using watched = await watchedPage(browser, service.url);
+  const { page, sins } = watched;
+  await generate(page, ownSite.origin);
+  await isDone(page);
+  await page.getByRole("button", { name: "Enrol" }).click();
+  await page.getByText("Kept up to date").waitFor();
+
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Sites" }).click();
+  await page.getByRole("row", { name: new RegExp(name) }).waitFor();
+  Object.assign(ownAnswers, docsAnswers([...DOCS_PAGES, "reference/write"]));
+  await page.getByRole("button", { name: `More actions for ${name}` }).click();
+  await page.getByRole("button", { name: "Crawl now" }).click();
+
+  await page.getByRole("link", { name, exact: true }).click();
+  await page.getByRole("heading", { name, level: 1 }).waitFor();
+  await page.getByRole("heading", { name: "How to write" }).waitFor();
+  await page.getByRole("button", { name: "Text" }).click();
+  await page.getByText(/^\+.*How to write/).waitFor();
+
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByText("Paused", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Webhook" }).click();
+  await page.getByRole("button", { name: "Set a secret" }).click();
+  await page.getByRole("button", { name: "Copy the secret" }).click();
+  await page.getByText("Secret copied").waitFor();
+  const secret = await clipboard(page);
+  expect(await callWebhook(ownSite.origin, "whs_wrong")).toBe(401);
+  expect(await callWebhook(ownSite.origin, secret)).toBe(200);
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+
+  await page.getByRole("button", { name: "Remove…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await page.getByText("No site is kept up to date yet").waitFor();
+  await ownSite.close();
+  expect(sins).toEqual([]);
+});
+
+async function callWebhook(baseUrl: string, secret: string): Promise<number> {
+  const response = await fetch(`${service.url}/internal/hooks/site-changed`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ base_url: baseUrl, webhook_secret: secret }),
+  });
+  return response.status;
+}
+
+test("a server with a key lets nobody in with a wrong one, and the right one is nowhere but in memory", async () => {
+  await using locked = await startProcess(environment("locked", { API_KEY: KEY, DATABASE_URL: "none" }));
+  await using watched = await watchedPage(browser, locked.url);
+  const { page, sins } = watched;
+  const sockets: string[] = [];
+  page.on("websocket", (socket) => sockets.push(socket.url()));
+  await page.getByLabel("API key").fill("wrong");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByText("did not accept this key").waitFor();
+  await page.getByLabel("API key").fill(KEY);
+  await page.keyboard.press("Enter");
+  await generate(page, site.origin);
+  await isDone(page);
+  await page.getByText("Valid llms.txt").waitFor();
+
+  const stored: string = await page.evaluate(
+    "JSON.stringify([localStorage, sessionStorage, document.cookie, location.href])",
+  );
+  expect(stored).not.toContain(KEY);
+  expect(sockets).toHaveLength(1);
+  expect(sockets[0]).toMatch(/\/ws\/crawl\?events=1&token=[\w-]+\.[\w-]+\.[\w-]+$/);
+  await page.getByRole("button", { name: "Signed in" }).click();
+  await page.getByLabel("API key").waitFor();
+  expect(sins).toEqual([]);
+});
+
+test("a service that dies in mid-crawl is noticed, and the crawl runs again when it is back", async () => {
+  const { answers: slow, letGo } = slowDocs();
+  const slowSite = await serveSite(slow);
+  const settings = environment("restarted", { DATABASE_URL: "none" });
+  await using first = await startProcess(settings);
+  await using watched = await watchedPage(browser, first.url);
+  const { page } = watched;
+  await generate(page, slowSite.origin);
+  await page.getByText("in flight").first().waitFor();
+  first.kill("SIGKILL");
+  await first.exited;
+  await page.getByText("Disconnected").waitFor();
+  await page.getByText("It starts again by itself").waitFor();
+  // Or it starts again while the service does, and there is nothing to click.
+  await page.getByRole("button", { name: "Stay here" }).click();
+  await using _second = await startProcess({ ...settings, PORT: new URL(first.url).port });
+  letGo();
+  await page.getByRole("button", { name: "Start again now" }).click();
+  await isDone(page);
+  await page.getByRole("link", { name: "How to install" }).waitFor();
+  await slowSite.close();
+});
+
+test("a site that cannot be read, one that wants no crawlers and a wrong address are told apart", async () => {
+  const closed = await serveSite({
+    "/robots.txt": { headers: { "content-type": "text/plain" }, body: "User-agent: *\nDisallow: /\n" },
+  });
+  await using watched = await watchedPage(browser, service.url);
+  const { page, sins } = watched;
+  await generate(page, "127.0.0.1.nip");
+  await page.getByText("Did you mean").waitFor();
+  await generate(page, closed.origin);
+  await page.getByRole("heading", { name: /asks crawlers to stay out/ }).waitFor();
+  await page.getByText("Disallow: /").first().waitFor();
+  await closed.close();
+  await page.getByRole("button", { name: "Change the address" }).click();
+  await generate(page, closed.origin);
+  await page.getByRole("heading", { name: /could not be read/ }).waitFor();
+  expect(sins).toEqual([]);
+});
+
+test("on a phone the whole way from the address to the file fits the screen", async () => {
+  await using watched = await watchedPage(browser, service.url, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+  });
+  const { page, sins } = watched;
+  await generate(page, site.origin);
+  await isDone(page);
+  const button = page.getByRole("button", { name: "Download llms.txt" });
+  const box = await button.boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(844);
+  expect(box?.height).toBeGreaterThanOrEqual(40);
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+  expect(sins).toEqual([]);
+});
