@@ -1,5 +1,6 @@
 // What keeping a site fresh costs: a recrawl of an unchanged and of a 5 %-changed site beside its first crawl.
 //   npm run bench:compare [-- --smoke]
+import { READERS_HERE } from "../src/crawl/reading/reading.ts";
 import { openFetching } from "../src/fetch/open.ts";
 import { type Generated, generate, type PreviousCrawl } from "../src/jobs/generate.ts";
 import type { GenerateWorld } from "../src/jobs/world.ts";
@@ -11,6 +12,7 @@ const PAGES = 200;
 const site = await serveSite(PAGES, 14, 0);
 const world: GenerateWorld = {
   fetching: openFetching({ userAgent: "bench/1", allowPrivateNetworks: true, browser: { enabled: false } }),
+  readers: READERS_HERE,
   enhance: undefined,
   settings: {
     concurrency: 16,
@@ -42,9 +44,12 @@ async function crawl(previous?: PreviousCrawl): Promise<Spent> {
     full: false,
     llmEnhance: false,
     useProxy: false,
-    ...(previous && { previous }),
   } as const;
-  const generated = await generate(request, world, () => {}, new AbortController().signal);
+  const generated = await generate(
+    request,
+    { world, report: () => {}, ...(previous && { previous }) },
+    new AbortController().signal,
+  );
   const { user, system } = process.cpuUsage(cpu);
   const stats: { requests: number; bytes: number } = JSON.parse(await (await fetch(`${site.origin}/stats`)).text());
   return { generated, ...stats, cpuMs: (user + system) / 1000 };

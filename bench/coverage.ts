@@ -1,5 +1,5 @@
 // What the tests run of the library's rooms, line by line and branch by branch.
-//   npm run report:coverage     every line: coverage/index.html
+//   npm run bench -- coverage     every line: coverage/index.html
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -43,7 +43,7 @@ function percent(room: string, kind: "lines" | "branches" | "functions"): string
 }
 
 keepResult(
-  "npm run report:coverage",
+  "npm run bench -- coverage",
   table(
     ["room", "lines, %", "branches, %", "functions, %"],
     ROOMS.map((room) => [room, percent(room, "lines"), percent(room, "branches"), percent(room, "functions")]),

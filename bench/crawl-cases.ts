@@ -65,7 +65,7 @@ const EXACTLY: Readonly<Record<string, number>> = { "rate-limited": 21 };
 
 /**
  * Where a case's most open requests are what a crawler learns by trying: the third of two allowed is refused, and no
- * further try is made before fifty answers. Shown with its refusals in test/fetch-politeness.test.ts.
+ * further try is made before fifty answers. Shown with its refusals in test/fetch/politeness.test.ts.
  */
 const LEARNT_AT: Readonly<Record<string, number>> = { "rate-limited": 3 };
 

@@ -1,6 +1,6 @@
 // One crawl by the library, with the plain rung alone, for the tables of crawl-cases.ts and crawl-sites.ts.
 import { crawl } from "../src/crawl/crawl.ts";
-import { judgeContent } from "../src/crawl/reading.ts";
+import { judgeContent } from "../src/crawl/reading/reading.ts";
 import { toCrawlError } from "../src/errors.ts";
 import { openFetching } from "../src/fetch/open.ts";
 

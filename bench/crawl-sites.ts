@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { parseRobots, type Robots } from "../src/crawl/robots.ts";
+import { parseRobots, type Robots } from "../src/crawl/robots/robots.ts";
 import { type Page, readPage } from "../src/page/page.ts";
 import { crawlOne } from "./crawl-one.ts";
 

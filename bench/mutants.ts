@@ -1,5 +1,5 @@
 // Mutants of the rules that decide what is fetched, listed or trusted: which of them no fast test notices.
-//   npm ci --prefix bench/mutants; npm run report:mutants [-- FILE …]     the survivors: coverage/mutants.json
+//   npm ci --prefix bench/mutants; npm run bench -- mutants [-- FILE …]     the survivors: coverage/mutants.json
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -40,7 +40,7 @@ const total = rows.reduce(
   { file: "all", noticed: 0, survived: 0, unseen: 0 },
 );
 keepResult(
-  "npm run report:mutants",
+  "npm run bench -- mutants",
   table(
     ["", "mutants", "noticed", "not noticed", "in code no fast test runs", "noticed, %"],
     [...rows, total].map(({ file, noticed, survived, unseen }) => {

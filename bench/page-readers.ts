@@ -2,9 +2,9 @@ import { load } from "cheerio";
 import { Parser, Tokenizer as TokenizerOfHtmlparser2 } from "htmlparser2";
 import { type DefaultTreeAdapterMap, parse } from "parse5";
 import { decodePage } from "../src/page/charset.ts";
-import { blockText, scan } from "../src/page/scan.ts";
-import { KIND, kindOf } from "../src/page/tags.ts";
-import { TOKEN, Tokenizer } from "../src/page/tokenizer.ts";
+import { blockText, scan } from "../src/page/scan/scan.ts";
+import { KIND, kindOf } from "../src/page/scan/tags.ts";
+import { TOKEN, Tokenizer } from "../src/page/scan/tokenizer.ts";
 
 interface Reading {
   title: string;

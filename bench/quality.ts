@@ -2,14 +2,18 @@
 // Where a site has a document of its own it is compared with that: `listed` is how much of it ours lists, `mixed` how much of
 // what ours puts together it keeps apart.
 //   npm run bench:quality [-- SITE …]
+//   npm run bench:quality -- --sites DIR   each folder in DIR is a built site, called as its host, and served on loopback
+// Below each line stands what the score does not see (document-measures.ts).
 // The sample sites and the scorer are no part of the repository: they lie beside it, in ../shared.
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { type Agreement, agreementOf, type ReadDocument } from "./agreement.ts";
+import { type MeasuredDocument, measuresLine, measuresOf } from "./document-measures.ts";
+import { serveFolder } from "./folder-site.ts";
 
 /** Lowest totals out of 100, by site and pages asked for. They only rise. */
 const FLOORS: Readonly<Record<string, Readonly<Record<number, number>>>> = {
@@ -48,7 +52,7 @@ interface Serving {
 interface Scoring {
   score(text: string, options: object): Promise<Score>;
   takeInventory(base: string): Promise<Inventory>;
-  readFile(text: string): ReadDocument;
+  readFile(text: string): ReadDocument & MeasuredDocument;
   pageKey(url: string): string;
 }
 interface Inventory {
@@ -94,6 +98,8 @@ interface Row {
   readonly score: Score;
   readonly seconds: number;
   readonly agreement?: Agreement;
+  /** What the score does not see, for people. */
+  readonly beside: string;
 }
 
 /** Pages in other languages and older versions are the site's, but nothing a list should hold. */
@@ -132,13 +138,33 @@ async function measured(site: string): Promise<Row[]> {
         log: manners,
         second,
       };
+      const beside = measuresLine(await measuresOf(text, readFile(text), served.url));
       const compared = own === undefined ? {} : { agreement: agreement(text, own, inventory) };
-      rows.push({ site, pages, seconds, score: await score(text, { ...options, ...curated }), ...compared });
+      rows.push({ site, pages, seconds, beside, score: await score(text, { ...options, ...curated }), ...compared });
     }
   } finally {
     await close();
   }
   return rows;
+}
+
+/** Pages asked for of a site from a folder, and the least total its document should have. */
+const FOLDER_PAGES = 150;
+const FOLDER_FLOOR = 95;
+
+/** The built site in a folder that is called as its host. */
+async function measuredFolder(sites: string, host: string): Promise<Row> {
+  const site = await serveFolder(join(sites, host), host);
+  try {
+    const started = performance.now();
+    const text = await generate(site.url, FOLDER_PAGES, join(folder, `${host}.txt`));
+    const seconds = (performance.now() - started) / 1000;
+    const beside = measuresLine(await measuresOf(text, readFile(text), site.url));
+    const options = { base: site.url, live: true, descLength: 500, maxPages: FOLDER_PAGES };
+    return { site: host, pages: FOLDER_PAGES, seconds, beside, score: await score(text, options) };
+  } finally {
+    site.close();
+  }
 }
 
 /** One line for people: what was lost, the dearest first. */
@@ -175,11 +201,15 @@ function mixing({ agreement: compared, score: { sections } }: Row): string | und
 }
 
 console.log(`${"site".padEnd(16)}    pages   total   floor   links  sections  chars  listed   mixed seconds  lost`);
-for (const site of process.argv.length > 2 ? process.argv.slice(2) : Object.keys(FLOORS)) {
+const [first, sitesFolder = ""] = process.argv.slice(2);
+const isFolder = first === "--sites";
+const asked = isFolder ? readdirSync(sitesFolder) : process.argv.slice(2);
+for (const site of asked.length > 0 ? asked : Object.keys(FLOORS)) {
   try {
-    for (const row of await measured(site)) {
-      const floor = FLOORS[site]?.[row.pages] ?? 0;
+    for (const row of isFolder ? [await measuredFolder(resolve(sitesFolder), site)] : await measured(site)) {
+      const floor = isFolder ? FOLDER_FLOOR : (FLOORS[site]?.[row.pages] ?? 0);
       console.log(line(row, floor));
+      console.log(`${" ".repeat(17)}${row.beside}`);
       const mixed = mixing(row);
       if (mixed !== undefined) console.log(mixed);
       if (isBelow(row, floor)) process.exitCode = 1;

@@ -72,8 +72,16 @@ async function rate(workers: number, folder: string) {
   const website = await serveManySites(delayMs);
   for (let site = 0; site < SITES; site++) {
     const url = website.url(site);
-    const choices = { url, scope: "path", include: [], exclude: [], useProxy: false } as const;
-    await sites.enrol({ url, choices, maxPages: 10, descLength: 300, recrawlIntervalMinutes: 60, sentinelUrl: null });
+    const request = {
+      url,
+      maxPages: 10,
+      descLength: 300,
+      scope: "path",
+      include: [],
+      exclude: [],
+      useProxy: false,
+    } as const;
+    await sites.enrol({ request, recrawlIntervalMinutes: 60, sentinelUrl: null });
   }
   await sites.startRun(SITES, queue.add);
   const environment = { DATABASE_URL: postgres.url, DATA_DIR: folder, LOG_LEVEL: "error" };

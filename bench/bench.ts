@@ -1,0 +1,71 @@
+// One command for every bench: `npm run bench` lists them, `npm run bench -- NAME …` runs one, the rest goes to the bench.
+import { spawnSync } from "node:child_process";
+
+interface Bench {
+  readonly about: string;
+  /** Run one after the other, until one fails. */
+  readonly files: readonly string[];
+  /** Whether the built command is measured, so that it has to be built first. */
+  readonly isBuilt?: true;
+}
+
+const BENCHES: Readonly<Record<string, Bench>> = {
+  cases: {
+    about: "hostile sites and sample sites, where ../shared has them",
+    files: ["crawl-sites", "crawl-cases"],
+  },
+  compare: { about: "a recrawl of an unchanged and of a changed site beside the first crawl", files: ["compare"] },
+  coverage: { about: "what the tests run", files: ["coverage"] },
+  crawl: {
+    about: "the command beside a raw loop over the same addresses and beside peers (npm ci --prefix bench/peers)",
+    files: ["crawl"],
+    isBuilt: true,
+  },
+  due: { about: "finding the due sites among a million", files: ["due"] },
+  hostile: {
+    about: "ten minutes of hostile pages, patterns, sitemaps and documents: how long /health is silent",
+    files: ["hostile"],
+    isBuilt: true,
+  },
+  markdown: { about: "pages as Markdown, ours and others', beside what their publishers ship", files: ["markdown"] },
+  mutants: { about: "what the tests would not notice (npm ci --prefix bench/mutants)", files: ["mutants"] },
+  page: { about: "reading pages beside parsers: bytes a second", files: ["page"] },
+  profile: { about: "where the CPU of a crawl goes, by room", files: ["profile"], isBuilt: true },
+  quality: {
+    about: "documents of the sample sites, or of the built sites in a folder: --sites FOLDER",
+    files: ["quality"],
+    isBuilt: true,
+  },
+  recrawl: { about: "recrawls by 1, 2 and 4 workers", files: ["recrawl"] },
+  serve: {
+    about: "16 crawls and 1,000 sockets at once, with reading threads and without, and 20 stops",
+    files: ["serve"],
+    isBuilt: true,
+  },
+  sitemaps: { about: "sitemaps of a million addresses, and of 60 files of 49 MB", files: ["sitemaps"], isBuilt: true },
+  soak: { about: "the service for half an hour under everything at once: what grows", files: ["soak"], isBuilt: true },
+};
+
+function list(): string {
+  const names = Object.keys(BENCHES).sort();
+  const width = names.reduce((most, name) => Math.max(most, name.length), 0);
+  return names.map((name) => `  ${name.padEnd(width)}  ${BENCHES[name]?.about}`).join("\n");
+}
+
+function run(args: readonly string[]): number {
+  const { status } = spawnSync(process.execPath, args, { stdio: "inherit" });
+  return status ?? 1;
+}
+
+const [name = "", ...rest] = process.argv.slice(2);
+const bench = BENCHES[name];
+if (bench === undefined) {
+  console.error(`${name === "" ? "Which bench?" : `No bench is called ${name}.`} npm run bench -- NAME\n${list()}`);
+  process.exitCode = name === "" ? 0 : 2;
+} else {
+  const steps = [
+    ...(bench.isBuilt ? [["scripts/build.ts"]] : []),
+    ...bench.files.map((file) => [`bench/${file}.ts`, ...rest]),
+  ];
+  process.exitCode = steps.reduce((code, step) => (code === 0 ? run(step) : code), 0);
+}
