@@ -32,7 +32,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   library: ["errors", "address", "crawl", "fetch", "page", "llmstxt"],
   index: ["library"],
   errors: [],
-  config: ["errors", "llmstxt"],
+  config: ["errors", "crawl", "llmstxt", "jobs"],
 };
 
 /** Sub-rooms whose door has another name than the sub-room. */

@@ -5,7 +5,9 @@ import { Cron } from "croner";
 import { parse } from "dotenv";
 import * as z from "zod";
 import manifest from "../package.json" with { type: "json" };
+import { CRAWL_DEFAULTS } from "./crawl/options.ts";
 import { CrawlError } from "./errors.ts";
+import { REQUEST_LIMITS } from "./jobs/request.ts";
 import { DOCUMENT_BUDGET } from "./llmstxt/limits.ts";
 
 export const VERSION = manifest.version;
@@ -178,13 +180,17 @@ const settings = z.object({
     .default(60)
     .register(notes, { about: "Limit of one enhancement, in seconds" }),
   maxPagesLimit: wholeNumber(1, 100_000)
-    .default(1_000)
+    .default(REQUEST_LIMITS.maxPages.max)
     .register(notes, { about: "Largest maxPages a request, or the command, may ask for" }),
   documentBudget: wholeNumber(1_000, 10_000_000).default(DOCUMENT_BUDGET).register(notes, {
     about: "Characters of an llms.txt over which its excerpts are shortened",
   }),
-  crawlTimeoutSeconds: wholeNumber(1, 86_400).default(600).register(notes, { about: "Limit of one crawl, in seconds" }),
-  crawlConcurrency: wholeNumber(1, 256).default(16).register(notes, { about: "Most requests in flight to one host" }),
+  crawlTimeoutSeconds: wholeNumber(1, 86_400)
+    .default(CRAWL_DEFAULTS.timeoutMs / 1000)
+    .register(notes, { about: "Limit of one crawl, in seconds" }),
+  crawlConcurrency: wholeNumber(1, 256)
+    .default(CRAWL_DEFAULTS.concurrency)
+    .register(notes, { about: "Most requests in flight to one host" }),
   maxConcurrentCrawls: wholeNumber(1, 1_000).default(16).register(notes, {
     about: "Crawls one process runs at once; further ones wait in order",
   }),

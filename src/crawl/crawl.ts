@@ -8,7 +8,7 @@ import { EventQueue } from "./event-queue.ts";
 import { MAX_WAITING } from "./frontier/frontier.ts";
 import { findHome, type Home } from "./home.ts";
 import { MarkdownVersions } from "./markdown-versions/markdown-versions.ts";
-import type { CrawlOptions } from "./options.ts";
+import { CRAWL_DEFAULTS, type CrawlOptions } from "./options.ts";
 import { type Reader, readerHere } from "./reading/reading.ts";
 import { RobotsByHost } from "./robots/robots.ts";
 import type { SitemapEntry } from "./sitemap/sitemap.ts";
@@ -21,9 +21,6 @@ export type { LeftOutReason } from "../address/left-out.ts";
 export type { CrawledPage } from "./crawled-page.ts";
 export type { CrawlEvent } from "./event.ts";
 export type { CrawlOptions } from "./options.ts";
-
-const CONCURRENCY = 16;
-const TIMEOUT_MS = 600_000;
 
 /** Sitemap files asked for: enough for large sites, and few enough to keep requests near the pages listed. */
 const sitemapFiles = (maxPages: number) => Math.min(100, 15 + Math.floor(maxPages / 10));
@@ -49,7 +46,7 @@ export async function* crawl(
 ): AsyncGenerator<CrawlEvent, void> {
   const stop = new AbortController();
   const events = new EventQueue<CrawlEvent>();
-  const fetch = withSlots(options.fetch, options.concurrency ?? CONCURRENCY);
+  const fetch = withSlots(options.fetch, options.concurrency ?? CRAWL_DEFAULTS.concurrency);
   const report = (event: CrawlEvent) => events.push(event);
   const reader = options.reader ?? readerHere({ withMarkdown: options.withMarkdown ?? false });
   const running = run(baseUrl, { ...options, fetch, reader, report }, [signal, stop.signal]).then(
@@ -71,7 +68,7 @@ type RunOptions = Omit<CrawlOptions, "fetch" | "reader"> & {
 };
 
 async function run(baseUrl: string, crawl: RunOptions, signals: readonly AbortSignal[]): Promise<void> {
-  const deadline = AbortSignal.timeout(crawl.timeoutMs ?? TIMEOUT_MS);
+  const deadline = AbortSignal.timeout(crawl.timeoutMs ?? CRAWL_DEFAULTS.timeoutMs);
   const failed = new AbortController();
   const signal = AbortSignal.any([...signals, deadline, failed.signal]);
   let walk: Walk | undefined;

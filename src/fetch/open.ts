@@ -6,6 +6,7 @@ import { type Guard, openGuard, type Target } from "./guard/guard.ts";
 import { Hosts } from "./host/host.ts";
 import { type Head, openWire, type PlainRung, plainRung, RetryBudget, type Wire } from "./http/http.ts";
 import { ladder, type Step } from "./ladder.ts";
+import { CONCURRENCY } from "./limits.ts";
 import { type Names, openNames, type Resolve } from "./names/names.ts";
 
 export interface FetchingOptions {
@@ -25,15 +26,12 @@ export interface FetchingOptions {
   readonly resolve?: Resolve;
 }
 
-/** Most requests in flight to one host, unless told otherwise. */
-const MAX_CONCURRENCY = 16;
-
 /** What a page may be served as; nothing said counts as HTML. */
 const PAGE_TYPES = ["", "text/html", "application/xhtml+xml", "text/plain", "text/markdown"];
 
 /** Opens nothing yet: sockets and browsers start when the first fetch needs them. */
 export function openFetching(options: FetchingOptions): Fetching {
-  const { userAgent, maxConcurrency = MAX_CONCURRENCY, allowPrivateNetworks = false, resolve } = options;
+  const { userAgent, maxConcurrency = CONCURRENCY, allowPrivateNetworks = false, resolve } = options;
   const hosts = new Hosts(maxConcurrency);
   const { browser = { enabled: true }, onNotice } = options;
   const browsers = browser.enabled ? new Browsers({ chromiumPath: browser.chromiumPath, onNotice }) : undefined;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Files } from "./files.ts";
+import { type Files, MAX_SAME_NAME } from "./files.ts";
 
 export interface DiskFilesOptions {
   /** Made when it does not exist. */
@@ -15,9 +15,6 @@ const PARTIAL = ".partial-";
 
 /** A process that was killed leaves its partial file behind; after this long nobody is still writing it. */
 const STALE_PARTIAL_MS = 3_600_000;
-
-/** Most texts of one site in one second. */
-const MAX_SAME_NAME = 1_000;
 
 /** Texts as files of a local folder. Readers see a file whole or not at all, also after a crash. */
 export async function openDiskFiles({ folder, publicBase }: DiskFilesOptions): Promise<Files> {

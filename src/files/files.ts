@@ -9,6 +9,9 @@ export interface Files {
   replace(name: string, text: string, signal: AbortSignal): Promise<string>;
 }
 
+/** Upper bound of texts of one site in one second: names end with the second. */
+export const MAX_SAME_NAME = 1_000;
+
 /** `<domain>_<YYYYMMDD_HHMMSS>.txt`, in UTC; a port's colon becomes `_`. */
 export function fileName(url: string, at: Date): string {
   const [day = "", time = ""] = at.toISOString().split("T");

@@ -1,4 +1,4 @@
-import type { Files } from "./files.ts";
+import { type Files, MAX_SAME_NAME } from "./files.ts";
 import { hasStored, s3Adder } from "./s3-add.ts";
 import { encodedName, numberedName, publicBase, type S3Place } from "./s3-address.ts";
 import { type S3Credentials, type S3Patience, type S3Request, s3Sender } from "./s3-request.ts";
@@ -18,9 +18,6 @@ const DATED_CACHE_CONTROL = "public, max-age=31536000, immutable";
 
 /** A stable name changes with each recrawl; five minutes spare the store the crowd and nobody reads an old text for long. */
 const STABLE_CACHE_CONTROL = "public, max-age=300";
-
-/** Most texts of one site in one second. */
-const MAX_SAME_NAME = 1_000;
 
 /**
  * Texts as public objects of any S3-compatible store. Objects are only ever added, but for those `replace` names.

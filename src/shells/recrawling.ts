@@ -12,6 +12,9 @@ import { sitesIn } from "../sites/store.ts";
 import { endsWithin } from "../waiting/time-limit.ts";
 import { logRecrawl } from "./recrawl-log.ts";
 
+/** How the database is, as far as the last look at it says; `none`: the settings ask for none. */
+export type DatabaseState = "up" | "down" | "none";
+
 export type RecrawlingConfig = Pick<
   Config,
   "databaseUrl" | "dataDir" | "recrawlBatchLimit" | "adaptiveRecrawl" | "recrawlConcurrency" | "recrawlSchedule"
@@ -70,7 +73,7 @@ export class Recrawling {
   }
 
   /** Never rejects. */
-  async databaseState(): Promise<"up" | "down" | "none"> {
+  async databaseState(): Promise<DatabaseState> {
     if (this.#config.databaseUrl === "none") return "none";
     return this.#database.ping().then(
       () => "up",

@@ -44,37 +44,27 @@ export interface ServeOptions {
  * @throws Error when the address is taken or the world cannot be opened
  */
 export async function serve(config: Config, signal: AbortSignal, options: ServeOptions = {}): Promise<void> {
-  const { worldMs, log } = {
-    ...PATIENCE,
-    ...options.patience,
-    log: options.log ?? openLog(config, process.stderr.isTTY),
-  };
-  const publicUrl = changing(config.publicUrl ?? `http://localhost:${config.port}`);
-  const world = await openWorld(config, { publicUrl: publicUrl.get, log });
+  const { worldMs } = { ...PATIENCE, ...options.patience };
+  const world = await openWorld(config, options.log ?? openLog(config, process.stderr.isTTY));
   try {
-    await serveWorld({ config, world, publicUrl, log }, signal, options);
+    await serveWorld(world, signal, options);
   } finally {
     await endsWithin(worldMs, world.close());
-    log.info("Stopped");
+    world.log.info("Stopped");
   }
 }
 
-/** The same with a world that the caller opened, and closes. */
+/** As `serve`, but the caller opens and closes the world. */
 export async function serveWorld(
-  { config, world, publicUrl, log }: ServedWorld,
+  world: World,
   signal: AbortSignal,
   options: Pick<ServeOptions, "patience" | "onListening"> = {},
 ): Promise<void> {
+  const { config, log } = world;
   const patience = { ...PATIENCE, ...options.patience };
-  const heartbeat = new Heartbeat(patience);
-  const crawls = new Crawls({
-    run: world.crawl,
-    atOnce: config.maxConcurrentCrawls,
-    publicUrl: publicUrl.get,
-    now: () => new Date(),
-  });
-  const parts = { world, crawls, heartbeat, patience, publicUrl: publicUrl.get };
-  const app = await buildServer(serverWorld(config, parts), heartbeat, log);
+  const server = serverWorld(world, patience);
+  const { crawls } = server;
+  const app = await buildServer(server);
   const connections = trackConnections(app.server);
   try {
     const url = await app.listen({
@@ -82,63 +72,37 @@ export async function serveWorld(
       port: config.port,
       listenTextResolver: (address) => `Listening on ${address}`,
     });
-    if (config.publicUrl === undefined) publicUrl.set(`http://localhost:${new URL(url).port || 80}`);
+    world.setPort(Number(new URL(url).port) || HTTP_PORT);
     warn(config, log);
     options.onListening?.(url);
     await fired(signal);
   } finally {
     log.info({ running: crawls.running, waiting: crawls.waiting }, "Stopping");
-    await stop({ app, connections, crawls, heartbeat }, patience);
+    await stop({ app, connections, server }, patience);
   }
 }
 
-export interface ServedWorld {
-  readonly config: Config;
-  readonly world: Omit<World, "close">;
-  /** Set once the port is known, where it depends on that. */
-  readonly publicUrl: { get(): string; set(url: string): void };
-  readonly log: FastifyBaseLogger;
-}
+/** The port that an address leaves out. */
+const HTTP_PORT = 80;
 
-/** A value that is known better later. */
-export function changing<T>(first: T): { get(): T; set(value: T): void } {
-  let current = first;
-  return {
-    get: () => current,
-    set: (value) => {
-      current = value;
-    },
-  };
-}
-
-interface Parts {
-  readonly world: ServedWorld["world"];
-  readonly crawls: Crawls;
-  readonly heartbeat: Heartbeat;
-  readonly patience: Patience;
-  publicUrl(): string;
-}
-
-function serverWorld(config: Config, { world, crawls, heartbeat, patience, publicUrl }: Parts): ServerWorld {
+/** What the server opens besides the world of its process. */
+function serverWorld(world: World, patience: Patience): ServerWorld {
+  const { config, crawl: run, publicUrl, now } = world;
+  const heartbeat = new Heartbeat(patience);
+  const crawls = new Crawls({ run, atOnce: config.maxConcurrentCrawls, publicUrl, now });
   const metrics = openMetrics({
     running: () => crawls.running,
     waiting: () => crawls.waiting,
     sockets: () => heartbeat.watched,
   });
   return {
-    config,
+    ...world,
     crawls,
+    heartbeat,
     metrics,
     schema: crawlRequestSchema(config),
     wrongSecrets: new WrongSecrets(),
     firstMessageMs: patience.firstMessageMs,
-    recrawling: world.recrawling,
-    filesFolder: world.filesFolder,
-    validate: world.validate,
-    features: world.features,
-    publicUrl,
-    database: () => world.database(),
-    now: () => new Date(),
   };
 }
 
@@ -161,12 +125,12 @@ function warn(config: Config, log: FastifyBaseLogger): void {
 interface Running {
   readonly app: FastifyInstance;
   readonly connections: ReadonlySet<Socket>;
-  readonly crawls: Crawls;
-  readonly heartbeat: Heartbeat;
+  readonly server: Pick<ServerWorld, "crawls" | "heartbeat">;
 }
 
 /** In this order: crawls, sockets, server. Each step has its time, and what overruns it is left behind. */
-async function stop({ app, connections, crawls, heartbeat }: Running, patience: Patience): Promise<void> {
+async function stop({ app, connections, server }: Running, patience: Patience): Promise<void> {
+  const { crawls, heartbeat } = server;
   await crawls.stop(patience);
   await endsWithin(patience.closeMs, allClosed(app));
   for (const socket of app.websocketServer.clients) socket.terminate();

@@ -24,8 +24,7 @@ export async function runWorker(
       detail:
         "A worker needs DATABASE_URL: the embedded database serves one process, and `llmstxt serve` recrawls by itself",
     });
-  const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
-  const world = await openWorld(config, { publicUrl: () => publicUrl, log });
+  const world = await openWorld(config, log);
   log.info({ atOnce: config.recrawlConcurrency }, "Worker started");
   await fired(signal);
   log.info("Worker stopping");

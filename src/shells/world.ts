@@ -5,36 +5,38 @@ import { openDiskFiles } from "../files/disk.ts";
 import type { Files } from "../files/files.ts";
 import { s3Files } from "../files/s3.ts";
 import { crawlSite } from "../jobs/crawl-site.ts";
-import { validateLlmsTxt } from "../llmstxt/check/check.ts";
+import { type Validation, validateLlmsTxt } from "../llmstxt/check/check.ts";
 import { openThreads } from "../threads/threads.ts";
 import { openGenerateWorld } from "./generate-world.ts";
-import { Recrawling } from "./recrawling.ts";
-import type { DatabaseState, ServerWorld } from "./server-world.ts";
+import { type DatabaseState, Recrawling } from "./recrawling.ts";
 import type { RunCrawl } from "./socket/socket.ts";
 
-/** Everything a server or a worker has open. */
+/** Everything a server or a worker has open; the HTTP server adds its own in server-world.ts. */
 export interface World {
+  readonly config: Config;
+  readonly log: FastifyBaseLogger;
   readonly crawl: RunCrawl;
   /** Sites, their database, their queue and the worker of this process. */
   readonly recrawling: Recrawling;
   /** The folder of the local store; undefined: files are in a bucket. */
   readonly filesFolder: string | undefined;
-  /** Checks a document. */
-  readonly validate: ServerWorld["validate"];
-  readonly features: ServerWorld["features"];
+  readonly features: { readonly browser: boolean; readonly proxy: boolean; readonly llm: boolean };
+  /** @throws CrawlError `unreadable` when it takes too much time or memory; `aborted` when `signal` fires */
+  validate(text: string, signal: AbortSignal): Promise<Validation>;
   database(): Promise<DatabaseState>;
+  /** How clients reach this process, without a slash at the end: PUBLIC_URL, or else this machine and the port. */
+  publicUrl(): string;
+  /** Tells which port it listens on, where the settings leave that open. */
+  setPort(port: number): void;
+  now(): Date;
   /** Closes in the reverse order of opening. Never rejects. */
   close(): Promise<void>;
 }
 
-interface WorldOptions {
-  /** How clients reach this server, once it listens. */
-  publicUrl(): string;
-  readonly log: FastifyBaseLogger;
-}
-
 /** @throws Error when the folder for files cannot be made */
-export async function openWorld(config: Config, { publicUrl, log }: WorldOptions): Promise<World> {
+export async function openWorld(config: Config, log: FastifyBaseLogger): Promise<World> {
+  let { port } = config;
+  const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`;
   const filesFolder = config.s3Bucket === undefined ? join(config.dataDir, "files") : undefined;
   const files = await openFiles(config, filesFolder, publicUrl);
   const readers = openPool(config, log);
@@ -42,16 +44,23 @@ export async function openWorld(config: Config, { publicUrl, log }: WorldOptions
   const extras = { stable: config.storeStable, full: config.storeFull };
   const recrawling = new Recrawling({ config, world: { ...generating, files, extras }, log });
   return {
+    config,
+    log,
     crawl: (request, watcher, signal) => crawlSite(request, { world: recrawling.world, ...watcher }, signal),
     recrawling,
     filesFolder,
-    validate: readers?.validate ?? (async (text) => validateLlmsTxt(text)),
     features: {
       browser: config.browserEnabled,
       proxy: config.proxyBrowserUrl !== undefined,
       llm: generating.enhance !== undefined,
     },
+    validate: readers?.validate ?? (async (text) => validateLlmsTxt(text)),
     database: () => recrawling.databaseState(),
+    publicUrl,
+    setPort: (taken) => {
+      port = taken;
+    },
+    now: generating.now,
     close: async () => {
       await recrawling.close();
       await readers?.close();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Logger, pino } from "pino";
 import type { ClientOptions } from "ws";
 import { type Config, readConfig } from "../../src/config.ts";
-import { changing, type Patience, type ServeOptions, serve, serveWorld } from "../../src/shells/serve.ts";
+import { type Patience, type ServeOptions, serve, serveWorld } from "../../src/shells/serve.ts";
 import type { RunCrawl } from "../../src/shells/socket/crawls.ts";
 import { openWorld, type World } from "../../src/shells/world.ts";
 import { type Client, type Closed, openClient } from "./client.ts";
@@ -86,8 +86,7 @@ interface Served {
 /** As `serve` does it, with what a test replaced. */
 async function serveWith({ config, log, replaced }: Served, signal: AbortSignal, options: ServeOptions): Promise<void> {
   if (Object.keys(replaced).length === 0) return await serve(config, signal, options);
-  const publicUrl = changing("");
-  const world = await openWorld(config, { publicUrl: publicUrl.get, log });
-  await serveWorld({ config, world: { ...world, ...replaced }, publicUrl, log }, signal, options);
+  const world = await openWorld(config, log);
+  await serveWorld({ ...world, ...replaced }, signal, options);
   await world.close();
 }

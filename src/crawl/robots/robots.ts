@@ -1,5 +1,6 @@
 import { CrawlError } from "../../errors.ts";
 import type { CrawlFetch, Fetched } from "../../fetch/fetch.ts";
+import { MAX_DELAY_MS } from "../../fetch/limits.ts";
 import { ROBOTS_MAX_BYTES } from "./directives.ts";
 import { NO_ROBOTS, parseRobots, type Robots } from "./parse.ts";
 
@@ -23,9 +24,6 @@ export interface RobotsOptions {
 
 /** RFC 9309, 2.3.1.2: at least five, then the file may be taken for unavailable. */
 const MAX_REDIRECTS = 5;
-
-/** A site that asks for more would keep a crawl of fifty pages busy for longer than anybody waits. */
-const MAX_DELAY_MS = 10_000;
 
 /** The robots.txt of the hosts a crawl meets, each read once. */
 export class RobotsByHost {

@@ -1,6 +1,7 @@
 import { isIP, type LookupFunction } from "node:net";
 import { CrawlError } from "../../errors.ts";
 import { fetchError } from "../failure.ts";
+import { MAX_URL_LENGTH } from "../limits.ts";
 import { type Lookups, lookupError, type Names, type Resolve, type ResolvedAddress } from "../names/names.ts";
 import { isOpenPort, isPublicAddress, isPublicName } from "./addresses.ts";
 
@@ -35,9 +36,6 @@ export interface Guard {
   /** For `net.connect`: all addresses of the name are checked, and only those are dialled. */
   lookupFor(target: Target, lookups?: Lookups): LookupFunction;
 }
-
-/** As long as an address may be; it also keeps one link from filling a log. */
-export const MAX_URL_LENGTH = 2048;
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 

@@ -1,5 +1,6 @@
 import { CrawlError } from "../../errors.ts";
 import { onAbort, stopped, throwIfStopped } from "../../waiting/abort.ts";
+import { MAX_DELAY_MS } from "../limits.ts";
 import { type Observation, Pace, type Slower } from "./pace.ts";
 
 export type { Observation, Slower } from "./pace.ts";
@@ -10,8 +11,6 @@ const MIN_PAUSE_MS = 250;
 export const MAX_PAUSE_MS = 60_000;
 /** The longest we remember it. */
 const MAX_CLOSED_MS = 600_000;
-/** Robots.txt's `Crawl-delay` counts up to here. */
-const MAX_DELAY_MS = 10_000;
 
 interface Waiter {
   readonly origin: Origin;

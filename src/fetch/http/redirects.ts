@@ -1,5 +1,5 @@
 import { CrawlError } from "../../errors.ts";
-import { MAX_URL_LENGTH } from "../guard/guard.ts";
+import { MAX_URL_LENGTH } from "../limits.ts";
 import type { Answer } from "./exchange.ts";
 
 /** Statuses that say where the document is now. 300 lists several and 304 has none. */

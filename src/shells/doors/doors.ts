@@ -21,17 +21,11 @@ export function refuseGuessing(wrong: WrongSecrets, { ip }: FastifyRequest, repl
     : reply.code(429).header("Retry-After", seconds).send({ detail: TOO_MANY_WRONG });
 }
 
-/** What a door needs to know of the server. */
-export interface DoorWorld {
-  readonly config: Config;
-  readonly wrongSecrets: WrongSecrets;
-}
-
 /**
  * The REST interface asks for the key where there is one. Where there is none, pages of other origins are kept out, and so
  * are hosts that a stranger's page may have pointed at this machine: its own reads carry no origin.
  */
-export function keyGuard({ config, wrongSecrets }: DoorWorld) {
+export function keyGuard({ config, wrongSecrets }: { readonly config: Config; readonly wrongSecrets: WrongSecrets }) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const { headers, ip } = request;
     if (config.apiKey === undefined) {

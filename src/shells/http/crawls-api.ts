@@ -102,13 +102,13 @@ export function configRoute(app: FastifyInstance, world: ServerWorld): void {
   withSchemas(app).get("/api/config", { schema }, async () => describeServer(world));
 }
 
-function describeServer({ config, schema, features, publicUrl }: ServerWorld): ServerConfig {
+function describeServer({ config, schema, features, publicUrl, recrawling }: ServerWorld): ServerConfig {
   const { url: _, ...defaults } = schema.parse({ url: "https://example.com" });
   const { descLength, recrawlIntervalMinutes } = REQUEST_LIMITS;
   return {
     version: VERSION,
     keyRequired: config.apiKey !== undefined,
-    productToken: config.userAgent.split(/[/ ]/, 1)[0] ?? "",
+    productToken: recrawling.world.settings.productToken,
     publicUrl: publicUrl(),
     limits: {
       maxPages: config.maxPagesLimit,

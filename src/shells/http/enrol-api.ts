@@ -1,28 +1,21 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import { siteKey } from "../../address/site-key.ts";
-import type { Config } from "../../config.ts";
 import { CrawlError } from "../../errors.ts";
+import { MAX_URL_LENGTH } from "../../fetch/limits.ts";
 import { plainSiteRequest, REQUEST_DEFAULTS } from "../../jobs/request.ts";
 import { findSentinel } from "../../jobs/sentinel.ts";
 import { detailSchema, siteSchema } from "../protocol/protocol.ts";
-import type { Recrawling } from "../recrawling.ts";
-import { withSchemas } from "../server-world.ts";
+import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { commonAnswers, noSite, siteJson, siteLimits, siteTags as tags } from "../site-json.ts";
-import type { Crawls, FinishedCrawl } from "../socket/socket.ts";
+import type { FinishedCrawl } from "../socket/socket.ts";
 import { inDatabase } from "./recrawl-api.ts";
-
-export interface EnrolApiWorld {
-  readonly config: Pick<Config, "maxPagesLimit" | "proxyBrowserEnabled">;
-  readonly recrawling: Recrawling;
-  readonly crawls: Pick<Crawls, "find">;
-}
 
 /** Two HEAD requests of five seconds each at most. */
 const SENTINEL_MS = 11_000;
 
 /** Enrolment without the socket: after a crawl, or before the first one. */
-export function enrolRoute(app: FastifyInstance, { config, crawls, recrawling }: EnrolApiWorld): void {
+export function enrolRoute(app: FastifyInstance, { config, crawls, recrawling }: ServerWorld): void {
   const limits = siteLimits(config);
   const { sites } = recrawling;
   const schema = {
@@ -31,7 +24,7 @@ export function enrolRoute(app: FastifyInstance, { config, crawls, recrawling }:
     body: z.union([
       z.object({ crawlId: z.string().max(100), recrawlIntervalMinutes: limits.recrawlIntervalMinutes.optional() }),
       z.object({
-        baseUrl: z.string().max(2_048),
+        baseUrl: z.string().max(MAX_URL_LENGTH),
         recrawlIntervalMinutes: limits.recrawlIntervalMinutes.optional(),
         maxPages: limits.maxPages.optional(),
         descLength: limits.descLength.optional(),

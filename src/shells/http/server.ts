@@ -1,12 +1,11 @@
 import cors from "@fastify/cors";
 import helmet from "@fastify/helmet";
 import websocket from "@fastify/websocket";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import type { Config } from "../../config.ts";
 import { keyGuard } from "../doors/doors.ts";
 import type { ServerWorld } from "../server-world.ts";
-import type { Heartbeat } from "../socket/socket.ts";
 import { serveSocket } from "../socket/socket.ts";
 import { configRoute, crawlRoutes, validateRoute } from "./crawls-api.ts";
 import { answerErrors, handleClientError, handleError, pathOf } from "./http-errors.ts";
@@ -50,14 +49,10 @@ const CONTENT_SECURITY_POLICY = {
 };
 
 /** The HTTP and WebSocket server, every route in place, listening to nothing yet. */
-export async function buildServer(
-  world: ServerWorld,
-  heartbeat: Heartbeat,
-  log: FastifyBaseLogger,
-): Promise<FastifyInstance> {
+export async function buildServer(world: ServerWorld): Promise<FastifyInstance> {
   const { trustProxy } = world.config;
   const app = Fastify({
-    loggerInstance: log,
+    loggerInstance: world.log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: typeof trustProxy === "number" ? (_, hop) => hop < trustProxy : [...trustProxy],
     bodyLimit: MAX_BODY_BYTES,
@@ -102,7 +97,7 @@ export async function buildServer(
     });
   });
   configRoute(app, world);
-  socketRoute(app, world, heartbeat);
+  socketRoute(app, world);
   if (world.filesFolder !== undefined) await localFiles(app, world.filesFolder);
   await webPage(app);
   return app;
@@ -157,7 +152,7 @@ async function acceptSockets(app: FastifyInstance): Promise<void> {
   });
 }
 
-function socketRoute(app: FastifyInstance, world: ServerWorld, heartbeat: Heartbeat): void {
+function socketRoute(app: FastifyInstance, world: ServerWorld): void {
   app.route({
     method: "GET",
     url: "/ws/crawl",
@@ -165,7 +160,7 @@ function socketRoute(app: FastifyInstance, world: ServerWorld, heartbeat: Heartb
     handler: (_request, reply) =>
       reply.code(426).header("Upgrade", "websocket").send({ detail: "This is a WebSocket endpoint" }),
     wsHandler: (socket, request) => {
-      heartbeat.watch(socket);
+      world.heartbeat.watch(socket);
       void serveSocket(socket, request, world);
     },
   });

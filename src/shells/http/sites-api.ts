@@ -3,14 +3,14 @@ import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import { SITE_FILTERS, SITE_SORTS } from "../../sites/sites.ts";
 import { siteSchema, sitesSchema } from "../protocol/protocol.ts";
-import { withSchemas } from "../server-world.ts";
+import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { commonAnswers, iso, noSite, siteId, siteJson, siteLimits, siteTags as tags } from "../site-json.ts";
-import { type EnrolApiWorld, enrolRoute } from "./enrol-api.ts";
+import { enrolRoute } from "./enrol-api.ts";
 import { inDatabase } from "./recrawl-api.ts";
 import { versionRoutes } from "./versions-api.ts";
 
 /** The enrolled sites, for the web page and for programs. Whoever registers them asks for the key first. */
-export function sitesRoutes(app: FastifyInstance, world: EnrolApiWorld): void {
+export function sitesRoutes(app: FastifyInstance, world: ServerWorld): void {
   listRoute(app, world);
   enrolRoute(app, world);
   siteRoutes(app, world);
@@ -19,7 +19,7 @@ export function sitesRoutes(app: FastifyInstance, world: EnrolApiWorld): void {
   versionRoutes(app, world.recrawling.sites);
 }
 
-function listRoute(app: FastifyInstance, { recrawling: { sites } }: EnrolApiWorld): void {
+function listRoute(app: FastifyInstance, { recrawling: { sites } }: ServerWorld): void {
   const schema = {
     tags,
     summary: "Enrolled sites, most pressing first, a page at a time",
@@ -55,7 +55,7 @@ function listRoute(app: FastifyInstance, { recrawling: { sites } }: EnrolApiWorl
 /** Postgres takes no NUL, and a cursor of ours has none in it. */
 const isPlain = (cursor: string): boolean => !Buffer.from(cursor, "base64url").includes(0);
 
-function siteRoutes(app: FastifyInstance, { config, recrawling: { sites } }: EnrolApiWorld): void {
+function siteRoutes(app: FastifyInstance, { config, recrawling: { sites } }: ServerWorld): void {
   const typed = withSchemas(app);
   const answer = { 200: siteSchema, ...commonAnswers };
   const one = { tags, summary: "One site", params: siteId, response: answer };
@@ -83,7 +83,7 @@ function siteRoutes(app: FastifyInstance, { config, recrawling: { sites } }: Enr
   });
 }
 
-function recrawlNowRoutes(app: FastifyInstance, { recrawling }: EnrolApiWorld): void {
+function recrawlNowRoutes(app: FastifyInstance, { recrawling }: ServerWorld): void {
   const typed = withSchemas(app);
   const started = z.object({ run: z.uuid(), queued: z.int().describe("0: it is queued or being crawled already") });
   const now = { tags, summary: "Crawls a site now", params: siteId, response: { 202: started, ...commonAnswers } };
@@ -98,7 +98,7 @@ function recrawlNowRoutes(app: FastifyInstance, { recrawling }: EnrolApiWorld): 
   });
 }
 
-function webhookRoutes(app: FastifyInstance, { recrawling: { sites } }: EnrolApiWorld): void {
+function webhookRoutes(app: FastifyInstance, { recrawling: { sites } }: ServerWorld): void {
   const typed = withSchemas(app);
   const url = "/api/sites/:id/webhook-secret";
   const response = { 204: z.null(), ...commonAnswers };

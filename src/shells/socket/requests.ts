@@ -3,6 +3,7 @@ import { globsProblem } from "../../address/globs.ts";
 import { tryPageUrl } from "../../address/page-url.ts";
 import type { Config } from "../../config.ts";
 import { CrawlError, FAILURES } from "../../errors.ts";
+import { MAX_URL_LENGTH } from "../../fetch/limits.ts";
 import {
   type CrawlRequest,
   type RangedField,
@@ -10,9 +11,6 @@ import {
   REQUEST_LIMITS,
   rangeRefusal,
 } from "../../jobs/request.ts";
-
-/** Most characters of an address that a crawl follows. */
-const MAX_URL_LENGTH = 2_048;
 
 const MAX_GLOBS = 100;
 

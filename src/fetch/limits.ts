@@ -1,0 +1,8 @@
+/** Requests in flight to one host at once, unless told otherwise. */
+export const CONCURRENCY = 16;
+
+/** Milliseconds: the longest `Crawl-delay` that is obeyed. With a longer one, fifty pages would take hours. */
+export const MAX_DELAY_MS = 10_000;
+
+/** Characters of an address; longer ones are refused. */
+export const MAX_URL_LENGTH = 2_048;
