@@ -20,7 +20,10 @@ export default defineConfig({
           setupFiles: ["test/random-cases.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers: 2,
+          // They wait more than they work: three at once keep two cores busy.
+          maxWorkers: 3,
+          // They meet real processes, signals and clocks on machines that others load: what fails twice is a fault.
+          retry: 1,
         },
       },
     ],
