@@ -2,7 +2,7 @@
 //   npm run bench:due [-- --smoke]
 import { sql } from "kysely";
 import { Database } from "../src/sites/database.ts";
-import { dueSites } from "../src/sites/runs.ts";
+import { dueSites } from "../src/sites/selection.ts";
 import { startPostgres } from "../test/servers/postgres.ts";
 import { isSmoke, judge, keepResult } from "./results.ts";
 
@@ -21,7 +21,7 @@ async function selectDue() {
       from generate_series(${from}, ${from + 49_999}) n`);
   await connection.jobs.executeSql("vacuum analyze crawl_sites");
   return database.run(async (db) => {
-    const query = dueSites(db, 100);
+    const query = dueSites(db, 100, []);
     await query.execute();
     const times: number[] = [];
     for (let turn = 0; turn < 20; turn++) {

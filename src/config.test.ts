@@ -39,6 +39,12 @@ test("without any setting the service listens on port 8000, crawls politely and 
   expect(Object.isFrozen(readConfig({}))).toBe(true);
 });
 
+test("due recrawls start every ten minutes; an empty RECRAWL_SCHEDULE switches that off", () => {
+  expect(readConfig({}).recrawlSchedule).toBe("*/10 * * * *");
+  expect(readConfig({ RECRAWL_SCHEDULE: "" }).recrawlSchedule).toBe("");
+  expect(readConfig({ RECRAWL_SCHEDULE: " 0 3 * * * " }).recrawlSchedule).toBe("0 3 * * *");
+});
+
 test("every wrong value is named in one message", () => {
   const wrong = {
     PORT: "70000",

@@ -87,7 +87,11 @@ const databaseUrl = text.refine(
   "must begin with postgres://, or be none",
 );
 
-const cronExpression = text.refine((value) => isCronExpression(value), "must be a cron expression such as 0 3 * * *");
+/** Empty: none. */
+const cronExpression = text.refine(
+  (value) => value === "" || isCronExpression(value),
+  "must be a cron expression such as 0 3 * * *, or empty",
+);
 
 function isCronExpression(value: string): boolean {
   try {
@@ -206,8 +210,8 @@ const settings = z.object({
     .regex(/^[\x21-\x7e][\x20-\x7e]*$/, "must be printable ASCII")
     .default(`llmstxt-service/${VERSION} (+https://www.npmjs.com/package/llmstxt-service)`)
     .register(notes, { about: "Sent with every request" }),
-  recrawlSchedule: cronExpression.optional().register(notes, {
-    about: "Cron expression (UTC): the service starts due recrawls by itself",
+  recrawlSchedule: cronExpression.default("*/10 * * * *").register(notes, {
+    about: "Cron expression (UTC): the service starts due recrawls by itself; empty: only from outside",
   }),
   recrawlConcurrency: wholeNumber(1, 64).default(1).register(notes, { about: "Sites one worker recrawls at once" }),
   recrawlBatchLimit: wholeNumber(1, 10_000).default(100).register(notes, { about: "Sites one run selects" }),
@@ -240,7 +244,7 @@ export interface Setting {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The settings of an environment. An empty value counts as unset, but for S3_ACL.
+ * The settings of an environment. An empty value counts as unset, but for S3_ACL and RECRAWL_SCHEDULE.
  * @throws CrawlError `wrong_settings`, whose message names every one of them and no secret's value
  */
 export function readConfig(environment: Environment): Config {
@@ -277,12 +281,15 @@ export function settingsList(): readonly Setting[] {
   });
 }
 
+/** Settings of which an empty value says something. */
+const MEANT_EMPTY: readonly string[] = ["s3Acl", "recrawlSchedule"];
+
 /** `s3AccessKeyId` -> `S3_ACCESS_KEY_ID` */
 const variable = (field: string) => field.replace(/[A-Z]/g, "_$&").toUpperCase();
 
 function givenValue(environment: Environment, field: string): string | undefined {
   const value = environment[variable(field)]?.trim();
-  return value === "" && field !== "s3Acl" ? undefined : value;
+  return value === "" && !MEANT_EMPTY.includes(field) ? undefined : value;
 }
 
 /** An address with user info, whatever setting it was written into. */

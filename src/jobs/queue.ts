@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Job, PgBoss } from "pg-boss";
 import * as z from "zod";
 import type { Connection } from "../sites/connection.ts";
-import type { QueueSites } from "../sites/sites.ts";
+import type { QueueSites, Sql } from "../sites/sites.ts";
 
 const recrawlJob = z.object({ siteId: z.uuid(), runId: z.uuid() });
 export type RecrawlJob = Readonly<z.infer<typeof recrawlJob>>;
@@ -11,6 +11,12 @@ export type RecrawlJob = Readonly<z.infer<typeof recrawlJob>>;
 export interface RecrawlQueue {
   /** Part of the transaction that starts a run. */
   readonly add: QueueSites;
+  /** Jobs that no worker has yet; at most `most` are counted. */
+  waiting(most: number): Promise<number>;
+  /** Jobs by state: created, retry, active and so on. */
+  states(): Promise<Readonly<Record<string, number>>>;
+  /** Wakes the workers of this process: there is something to do. */
+  wake(): void;
   /**
    * Does jobs, `concurrency` at once, until `close`. A job whose handler rejects, or whose worker dies, is done again.
    * The handler's signal fires on `close` and when the job is taken away.
@@ -41,6 +47,12 @@ const QUEUE_OPTIONS = {
 const POLL_SECONDS = 1;
 const SUPERVISE_SECONDS = 5;
 
+/** How often the engine removes jobs that are done. Its own once a day would let a week's recrawls pile up. */
+const CLEANING_SECONDS = 3_600;
+
+/** States of jobs that metrics name. */
+export const JOB_STATES = ["created", "retry", "active", "completed", "cancelled", "failed"] as const;
+
 /** @throws whatever keeps the engine's tables from being made */
 export async function openQueue(connection: Connection, onError: (error: unknown) => void): Promise<RecrawlQueue> {
   const closing = new AbortController();
@@ -51,6 +63,7 @@ export async function openQueue(connection: Connection, onError: (error: unknown
     schedule: false,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
+    maintenanceIntervalSeconds: CLEANING_SECONDS,
   });
   boss.on("error", onError);
   await boss.start();
@@ -58,6 +71,7 @@ export async function openQueue(connection: Connection, onError: (error: unknown
   // Adding nothing makes the engine remember the queue: inside a transaction of the embedded database, whose one
   // connection is taken, it could not look it up.
   await boss.insert(QUEUE, []);
+  const workers: string[] = [];
   return {
     add: async (sites, runId, sql) => {
       const jobs = sites.map(({ id, baseUrl }) => ({
@@ -68,9 +82,15 @@ export async function openQueue(connection: Connection, onError: (error: unknown
       const taken = new Set(await boss.insert(QUEUE, jobs, { db: sql, returnId: true }));
       return jobs.filter(({ id }) => taken.has(id)).map(({ data }) => data.siteId);
     },
+    waiting: (most) => waitingJobs(connection.jobs, most),
+    states: () => jobsByState(connection.jobs),
+    wake() {
+      for (const id of workers) boss.notifyWorker(id);
+    },
     async work(handle, concurrency) {
       const options = { pollingIntervalSeconds: POLL_SECONDS, heartbeatRefreshSeconds: HEARTBEAT_SECONDS / 4 };
-      await Promise.all(Array.from({ length: concurrency }, () => startWorker(boss, options, handle, closing.signal)));
+      const starts = Array.from({ length: concurrency }, () => startWorker(boss, options, handle, closing.signal));
+      for (const started of starts) workers.push(await started);
     },
     async close() {
       closing.abort(new Error("The worker is stopping"));
@@ -84,10 +104,32 @@ async function startWorker(
   options: { pollingIntervalSeconds: number; heartbeatRefreshSeconds: number },
   handle: (job: RecrawlJob, signal: AbortSignal) => Promise<void>,
   closing: AbortSignal,
-): Promise<void> {
+): Promise<string> {
   const id: string = await boss.work(QUEUE, options, async (jobs: Job<object>[]) => {
     // After a job the next one is fetched at once; only an empty queue waits for its next turn.
     boss.notifyWorker(id);
     for (const { data, signal } of jobs) await handle(recrawlJob.parse(data), AbortSignal.any([signal, closing]));
   });
+  return id;
+}
+
+const numberOf = z.object({ jobs: z.coerce.number() });
+
+async function waitingJobs(sql: Sql, most: number): Promise<number> {
+  const { rows } = await sql.executeSql(
+    `select count(*) as jobs from
+       (select from pgboss.job where name = $1 and state in ('created', 'retry') limit $2) waiting`,
+    [QUEUE, most],
+  );
+  return numberOf.parse(rows[0]).jobs;
+}
+
+async function jobsByState(sql: Sql): Promise<Record<string, number>> {
+  const { rows } = await sql.executeSql(
+    "select state, count(*) as jobs from pgboss.job where name = $1 group by state",
+    [QUEUE],
+  );
+  const found = z.array(numberOf.extend({ state: z.string() })).parse(rows);
+  const none = Object.fromEntries(JOB_STATES.map((state) => [state, 0]));
+  return { ...none, ...Object.fromEntries(found.map(({ state, jobs }) => [state, jobs])) };
 }

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { inspect } from "node:util";
 import { Cron } from "croner";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config.ts";
 import { CrawlError } from "../errors.ts";
-import { openQueue, type RecrawlQueue } from "../jobs/queue.ts";
+import { openQueue, type RecrawlJob, type RecrawlQueue } from "../jobs/queue.ts";
 import { doRecrawl, recrawlDue, runFinished } from "../jobs/recrawl-due.ts";
 import type { SiteWorld, StoreWorld } from "../jobs/world.ts";
 import { Database, type DatabaseNews, type DatabaseOptions } from "../sites/database.ts";
@@ -53,7 +54,8 @@ export class Recrawling {
   readonly #database: Database;
   readonly #stop = new AbortController();
   readonly #begun: Promise<void>;
-  readonly #watching = new Set<Promise<unknown>>();
+  /** Runs that were asked for here and are not over, by id. */
+  readonly #watching = new Map<string, Promise<unknown>>();
   readonly #schedule: Cron | undefined;
   #queue: RecrawlQueue | undefined;
 
@@ -62,10 +64,16 @@ export class Recrawling {
     this.#log = log;
     this.#database = new Database(databaseOptions(config), logDatabase(log));
     const recrawl = { batchLimit: config.recrawlBatchLimit, isAdaptive: config.adaptiveRecrawl };
-    this.world = { ...world, sites: sitesIn(this.#database), recrawl };
+    this.world = { ...world, sites: sitesIn(this.#database, (run) => this.#onClosed(run)), recrawl };
     this.#begun = this.#begin();
-    if (config.recrawlSchedule !== undefined)
+    if (config.recrawlSchedule !== "" && config.databaseUrl !== "none")
       this.#schedule = new Cron(config.recrawlSchedule, { timezone: "UTC", catch: true }, () => this.#onSchedule());
+  }
+
+  /** When due recrawls start by themselves; null where nothing is scheduled. */
+  schedule(): { readonly cron: string; readonly next: Date } | null {
+    const next = this.#schedule?.nextRun();
+    return next ? { cron: this.#config.recrawlSchedule, next } : null;
   }
 
   get sites(): Sites {
@@ -100,7 +108,7 @@ export class Recrawling {
     this.#schedule?.stop();
     this.#stop.abort(new Error("Stopping"));
     await this.#begun;
-    await Promise.allSettled(this.#watching);
+    await Promise.allSettled(this.#watching.values());
     await this.#queue?.close().catch((error: unknown) => this.#log.warn({ err: error }, "Closing the queue failed"));
     await this.#database
       .close()
@@ -134,9 +142,37 @@ export class Recrawling {
     }
   }
 
-  async #work(job: { siteId: string; runId: string }, signal: AbortSignal): Promise<void> {
+  async #work(job: RecrawlJob, signal: AbortSignal): Promise<void> {
+    await this.#topUp();
     const reportOn = (baseUrl: string) => logRecrawl(this.#log, baseUrl);
     await doRecrawl(job, { world: this.world, reportOn }, signal);
+  }
+
+  /** While due sites are left over, some wait in the queue: no worker idles until the next run. */
+  async #topUp(): Promise<void> {
+    const queue = this.#queue;
+    const { recrawlBatchLimit, recrawlConcurrency } = this.#config;
+    const enough = Math.max(2 * recrawlConcurrency, Math.ceil(recrawlBatchLimit * LOW_WATER));
+    try {
+      while (queue && (await queue.waiting(enough)) < enough) {
+        const run = await this.sites.continueRun(recrawlBatchLimit, queue.add);
+        if (run === undefined || run.summary.total === 0) return;
+        this.#log.debug({ run: run.id, total: run.summary.total }, "Recrawl goes on");
+        queue.wake();
+      }
+    } catch (error) {
+      // The job at hand goes on, and the next one tries again.
+      this.#log.warn({ why: messageOf(error) }, "The next run could not start");
+    }
+  }
+
+  /** Whoever ends a run's last site logs its summary; where it was asked for here, that is done by the one who waits for it. */
+  #onClosed(run: Run): void {
+    if (!this.#watching.has(run.id)) this.#logFinished(run);
+  }
+
+  #logFinished({ id, summary }: Run): void {
+    this.#log.info({ run: id, ...summary }, "Recrawl finished");
   }
 
   /** Logs the run's summary when its last site is done, whoever does it. */
@@ -145,13 +181,13 @@ export class Recrawling {
       // Stopping: the run goes on elsewhere, and its summary stays in the table.
       if (!this.#stop.signal.aborted) this.#log.error({ err: error }, "Watching a recrawl failed");
     });
-    this.#watching.add(watching);
-    void watching.then(() => this.#watching.delete(watching));
+    this.#watching.set(run.id, watching);
+    void watching.then(() => this.#watching.delete(run.id));
   }
 
   async #watched(run: Run): Promise<void> {
     const finished = run.finishedAt === null ? await runFinished(run.id, this.sites, this.#stop.signal) : run;
-    if (finished) this.#log.info({ run: run.id, ...finished.summary }, "Recrawl finished");
+    if (finished) this.#logFinished(finished);
   }
 
   async #onSchedule(): Promise<void> {
@@ -167,7 +203,16 @@ const QUEUE_RETRY_MS = 1_000;
 const QUEUE_PATIENCE_MS = 5_000;
 const REPEAT_MS = 30_000;
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+/** Share of a run that waits in the queue before the next one follows. */
+const LOW_WATER = 0.25;
+
+/** The job engine's own troubles are plain objects. */
+function messageOf(error: unknown): string {
+  if (error instanceof Error) return error.message;
+  const isObject = typeof error === "object" && error !== null;
+  if (isObject && "message" in error && typeof error.message === "string") return error.message;
+  return isObject ? inspect(error, { breakLength: Number.POSITIVE_INFINITY }).slice(0, 500) : String(error);
+}
 
 /** Says the same thing again only after a while: a database that is away fails many calls a second. */
 function unlessRepeated(say: (why: string) => void): (why: string) => void {

@@ -7,6 +7,7 @@ import { WrongSecrets } from "./doors/doors.ts";
 import { buildServer } from "./http/server.ts";
 import { openLog } from "./log.ts";
 import { openMetrics } from "./metrics.ts";
+import type { Recrawling } from "./recrawling.ts";
 import type { ServerWorld } from "./server-world.ts";
 import { Crawls, crawlRequestSchema, Heartbeat, type HeartbeatOptions, type StopPatience } from "./socket/socket.ts";
 import { openWorld, type World } from "./world.ts";
@@ -74,6 +75,7 @@ export async function serveWorld(
     });
     world.setPort(Number(new URL(url).port) || HTTP_PORT);
     warn(config, log);
+    logSchedule(world.recrawling, log);
     options.onListening?.(url);
     await fired(signal);
   } finally {
@@ -104,6 +106,12 @@ function serverWorld(world: World, patience: Patience): ServerWorld {
     wrongSecrets: new WrongSecrets(),
     firstMessageMs: patience.firstMessageMs,
   };
+}
+
+function logSchedule(recrawling: Recrawling, log: FastifyBaseLogger): void {
+  const schedule = recrawling.schedule();
+  if (schedule === null) log.info("Recrawls are not scheduled: they start from outside");
+  else log.info({ cron: schedule.cron, next: schedule.next.toISOString() }, "Recrawls are scheduled");
 }
 
 /** A shorter one can be guessed: from a token that was overheard even without asking here. */

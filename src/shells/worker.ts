@@ -24,7 +24,8 @@ export async function runWorker(
       detail:
         "A worker needs DATABASE_URL: the embedded database serves one process, and `llmstxt serve` recrawls by itself",
     });
-  const world = await openWorld(config, log);
+  // Starting runs is the service's business.
+  const world = await openWorld({ ...config, recrawlSchedule: "" }, log);
   log.info({ atOnce: config.recrawlConcurrency }, "Worker started");
   await fired(signal);
   log.info("Worker stopping");

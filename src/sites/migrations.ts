@@ -18,6 +18,21 @@ const MIGRATIONS: Record<string, Migration> = {
       await db.schema.alterTable("site_versions").addColumn("crawl", "integer").execute();
     },
   },
+  "003_queued_sites": {
+    async up(db) {
+      await sql`create table if not exists llmstxt_locks (name text primary key, taken_at timestamptz not null default now())`.execute(
+        db,
+      );
+      await sql`alter table crawl_sites add column if not exists queued_at timestamptz`.execute(db);
+      await sql`alter table recrawl_runs add column if not exists leaves_more boolean not null default false`.execute(
+        db,
+      );
+      await sql`create index if not exists crawl_sites_queued on crawl_sites (queued_at) where queued_at is not null`.execute(
+        db,
+      );
+      await sql`create index if not exists recrawl_runs_leaving on recrawl_runs (id) where leaves_more`.execute(db);
+    },
+  },
 };
 
 async function createSites(db: Kysely<unknown>): Promise<void> {

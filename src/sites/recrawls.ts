@@ -3,7 +3,7 @@ import type { Database } from "./database.ts";
 import { inMinutes, siteOf } from "./rows.ts";
 import { settle } from "./runs.ts";
 import { type CrawlMark, HISTORY_LENGTH, type Site } from "./site.ts";
-import type { Lease, RecrawlFailure, RecrawlOutcome, RecrawlResult, Sites } from "./sites.ts";
+import type { Lease, RecrawlFailure, RecrawlOutcome, RecrawlResult, Run, Sites } from "./sites.ts";
 import type { Tables } from "./tables.ts";
 import { dropMemory, keepMemory, keepVersion } from "./versions.ts";
 
@@ -12,11 +12,24 @@ const now = sql<Date>`now()`;
 /** One site in a worker's hands, from `take` to its end. Every write but the first asks for the token of the lease. */
 export function recrawls(
   database: Database,
+  onRunClosed: (run: Run) => void,
 ): Pick<Sites, "take" | "finish" | "fail" | "release" | "progress" | "skip"> {
+  const closeRun = async (db: Kysely<Tables>, runId: string): Promise<void> => {
+    const closed = await settle(db, runId);
+    if (closed) onRunClosed(closed);
+  };
+  /** @returns whether the lease was still held: where it was not, `write` wrote nothing */
+  const ended = (lease: Lease, write: (db: Kysely<Tables>) => Promise<boolean>): Promise<boolean> =>
+    database.run(async (db) => {
+      const isHeld = await write(db);
+      if (!isHeld) await skip(db, runSite(lease));
+      await closeRun(db, lease.runId);
+      return isHeld;
+    });
   return {
     take: (siteId, runId, token) => database.run((db) => take(db, siteId, runId, token)),
-    finish: (lease, result) => database.run((db) => finish(db, lease, result)),
-    fail: (lease, failure) => database.run((db) => fail(db, lease, failure)),
+    finish: (lease, result) => ended(lease, (db) => finish(db, lease, result)),
+    fail: (lease, failure) => ended(lease, (db) => fail(db, lease, failure)),
     release: (lease) =>
       database.run(async (db) => {
         await held(db, lease)
@@ -29,11 +42,18 @@ export function recrawls(
       }),
     skip: (siteId, runId) =>
       database.run(async (db) => {
-        await count(db, { siteId, runId }, "skipped");
-        await settle(db, runId);
+        await skip(db, { siteId, runId });
+        await closeRun(db, runId);
       }),
   };
 }
+
+interface RunSite {
+  readonly siteId: string;
+  readonly runId: string;
+}
+
+const runSite = ({ site, runId }: Lease): RunSite => ({ siteId: site.id, runId });
 
 const held = (db: Kysely<Tables>, { site, token }: Pick<Lease, "site" | "token">) =>
   db.updateTable("crawl_sites").where("id", "=", site.id).where("lease_token", "=", token);
@@ -66,8 +86,8 @@ const unlessMarked = <T>(lease: Lease, then: T, column: "next_crawl_at" | "is_wa
 const history = (site: Site, mark: CrawlMark) => JSON.stringify([...site.history, mark].slice(-HISTORY_LENGTH));
 
 async function finish(db: Kysely<Tables>, lease: Lease, result: RecrawlResult): Promise<boolean> {
-  const { site, runId } = lease;
-  const isHeld = await db.transaction().execute(async (trx) => {
+  const { site } = lease;
+  return db.transaction().execute(async (trx) => {
     const written = await held(trx, lease)
       .set({
         next_crawl_at: unlessMarked(lease, inMinutes(result.nextMinutes), "next_crawl_at"),
@@ -77,6 +97,7 @@ async function finish(db: Kysely<Tables>, lease: Lease, result: RecrawlResult): 
         avg_change_interval_minutes: result.avgChangeIntervalMinutes,
         history: history(site, result.mark),
         crawling_since: null,
+        queued_at: null,
         failures: 0,
         attempts: 0,
         last_error: null,
@@ -90,12 +111,9 @@ async function finish(db: Kysely<Tables>, lease: Lease, result: RecrawlResult): 
     if (result.delivery) await keepVersion(trx, site.id, lease.token, result.delivery);
     else if (result.memory) await keepMemory(trx, site.id, result.memory);
     if (result.storedUrl !== undefined) await correctUrl(trx, site, result.storedUrl);
-    await count(trx, { siteId: site.id, runId }, result.outcome);
+    await count(trx, runSite(lease), result.outcome);
     return true;
   });
-  if (!isHeld) await count(db, { siteId: site.id, runId }, "skipped");
-  await settle(db, runId);
-  return isHeld;
 }
 
 type Columns = UpdateObject<Tables, "crawl_sites">;
@@ -133,7 +151,7 @@ async function fail(
   lease: Lease,
   { why, nextMinutes, mark, forgets }: RecrawlFailure,
 ): Promise<boolean> {
-  const { site, runId } = lease;
+  const { site } = lease;
   const written = await held(db, lease)
     .set({
       next_crawl_at: unlessMarked(lease, inMinutes(nextMinutes), "next_crawl_at"),
@@ -142,22 +160,24 @@ async function fail(
       last_error: why.replaceAll("\0", "").slice(0, 1_000),
       history: history(site, mark),
       crawling_since: null,
+      queued_at: null,
       updated_at: now,
     })
     .returning("id")
     .executeTakeFirst();
   if (forgets && written !== undefined) await dropMemory(db, site.id);
-  await count(db, { siteId: site.id, runId }, written === undefined ? "skipped" : "failed");
-  await settle(db, runId);
+  if (written !== undefined) await count(db, runSite(lease), "failed");
   return written !== undefined;
 }
 
+/** The job of a site that others have done, or that is gone. */
+async function skip(db: Kysely<Tables>, site: RunSite): Promise<void> {
+  await db.updateTable("crawl_sites").set({ queued_at: null }).where("id", "=", site.siteId).execute();
+  await count(db, site, "skipped");
+}
+
 /** The first outcome of a site in a run is the one that counts. */
-async function count(
-  db: Kysely<Tables>,
-  { siteId, runId }: { siteId: string; runId: string },
-  outcome: RecrawlOutcome,
-): Promise<void> {
+async function count(db: Kysely<Tables>, { siteId, runId }: RunSite, outcome: RecrawlOutcome): Promise<void> {
   await db
     .updateTable("recrawl_run_sites")
     .set({ outcome })

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { CompiledQuery, type Kysely, sql } from "kysely";
 import type { Database } from "./database.ts";
 import { runOf } from "./rows.ts";
+import { type SelectedSite, selectSites } from "./selection.ts";
 import type { QueueSites, Run, Sites, Sql } from "./sites.ts";
-import type { Tables } from "./tables.ts";
+import type { RunRow, Tables } from "./tables.ts";
 
 const now = sql<Date>`now()`;
 
@@ -13,9 +14,11 @@ const KEPT_DAYS = 30;
 /** Runs: which sites they took, and how those ended. */
 export function runs(
   database: Database,
-): Pick<Sites, "startRun" | "startRunOver" | "settleRun" | "recentRuns" | "nextRunAt"> {
+): Pick<Sites, "startRun" | "continueRun" | "startRunOver" | "settleRun" | "recentRuns" | "nextRunAt"> {
   return {
     startRun: (limit, queue) => database.run((db) => db.transaction().execute((trx) => startRun(trx, limit, queue))),
+    continueRun: (limit, queue) =>
+      database.run((db) => db.transaction().execute((trx) => continueRun(trx, limit, queue))),
     startRunOver: (id, queue) => database.run((db) => db.transaction().execute((trx) => startRunOver(trx, id, queue))),
     settleRun: (runId) =>
       database.run(async (db) => {
@@ -41,33 +44,36 @@ export function runs(
   };
 }
 
-/** Held while a run is started: two that lock the same sites in different orders would wait for each other. */
-const RUN_LOCK = 1_146_307_922;
-
 async function startRun(db: Kysely<Tables>, limit: number, queue: QueueSites): Promise<Run> {
-  await sql`select pg_advisory_xact_lock(${RUN_LOCK})`.execute(db);
+  await lockRuns(db);
+  await takeMark(db);
   await thaw(db);
   await db
     .deleteFrom("recrawl_runs")
     .where("started_at", "<", sql<Date>`now() - make_interval(days => ${KEPT_DAYS})`)
     .execute();
-  return queueRun(db, await dueSites(db, limit).execute(), queue);
+  const sites = await selectSites(db, limit);
+  return queueRun(db, { sites, leavesMore: sites.length === limit }, queue);
 }
 
-/**
- * Oldest first. They are locked until the run is in the table: a site whose recrawl ends meanwhile is not due any more, or
- * its job is still in the queue, but never neither. Exported so that the plan shown for a million rows is
- * the plan of this very query.
- */
-export const dueSites = (db: Kysely<Tables>, limit: number) =>
+async function continueRun(db: Kysely<Tables>, limit: number, queue: QueueSites): Promise<Run | undefined> {
+  await lockRuns(db);
+  return (await takeMark(db)) ? startRun(db, limit, queue) : undefined;
+}
+
+/** Held while a run is started: two that lock the same sites in different orders would wait for each other. */
+const lockRuns = (db: Kysely<Tables>) =>
   db
-    .selectFrom("crawl_sites")
-    .select(["id", "base_url as baseUrl"])
-    .where("paused_at", "is", null)
-    .where("next_crawl_at", "<=", now)
-    .orderBy("next_crawl_at")
-    .limit(limit)
-    .forUpdate();
+    .insertInto("llmstxt_locks")
+    .values({ name: "runs" })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ taken_at: now }))
+    .execute();
+
+/** The mark of runs that left due sites behind goes to the run that takes these. @returns whether there was one */
+async function takeMark(db: Kysely<Tables>): Promise<boolean> {
+  const marked = db.updateTable("recrawl_runs").set({ leaves_more: false }).where("leaves_more", "=", true);
+  return (await marked.returning("id").execute()).length > 0;
+}
 
 async function startRunOver(db: Kysely<Tables>, id: string, queue: QueueSites): Promise<Run | undefined> {
   const site = await db
@@ -76,26 +82,30 @@ async function startRunOver(db: Kysely<Tables>, id: string, queue: QueueSites): 
     .where("id", "=", id)
     .returning(["id", "base_url as baseUrl"])
     .executeTakeFirst();
-  return site && queueRun(db, [site], queue);
+  return site && queueRun(db, { sites: [site], leavesMore: false }, queue);
 }
 
-async function queueRun(
-  db: Kysely<Tables>,
-  sites: readonly { id: string; baseUrl: string }[],
-  queue: QueueSites,
-): Promise<Run> {
+interface Selection {
+  readonly sites: readonly SelectedSite[];
+  /** Whether more are due than the run takes. */
+  readonly leavesMore: boolean;
+}
+
+async function queueRun(db: Kysely<Tables>, { sites, leavesMore }: Selection, queue: QueueSites): Promise<Run> {
   const id = randomUUID();
   const taken = sites.length === 0 ? [] : await queue(sites, id, sqlIn(db));
   const row = await db
     .insertInto("recrawl_runs")
-    .values({ id, total: taken.length, ...(taken.length === 0 ? { finished_at: now } : {}) })
+    .values({ id, total: taken.length, leaves_more: leavesMore, ...(taken.length === 0 ? { finished_at: now } : {}) })
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (taken.length > 0)
-    await db
-      .insertInto("recrawl_run_sites")
-      .values(taken.map((siteId) => ({ run_id: id, site_id: siteId })))
-      .execute();
+  if (taken.length === 0) return runOf(row);
+  await db
+    .insertInto("recrawl_run_sites")
+    .values(taken.map((siteId) => ({ run_id: id, site_id: siteId })))
+    .execute();
+  // Not those that have a job already: it may be ending this moment, and would never take the mark away.
+  await db.updateTable("crawl_sites").set({ queued_at: now }).where("id", "in", taken).execute();
   return runOf(row);
 }
 
@@ -122,10 +132,10 @@ async function thaw(db: Kysely<Tables>): Promise<void> {
 
 /**
  * Closes a run when no site of it is open. A statement of its own after the last site's end is committed: of two
- * sites that end at once the later one sees both.
+ * sites that end at once the later one sees both. @returns the run where this closed it
  */
-export async function settle(db: Kysely<Tables>, runId: string): Promise<void> {
-  await sql`with ended as (
+export async function settle(db: Kysely<Tables>, runId: string): Promise<Run | undefined> {
+  const { rows } = await sql<RunRow>`with ended as (
       select count(*) filter (where outcome in ('updated', 'same', 'notStored')) as processed,
              count(*) filter (where outcome = 'updated') as updated,
              count(*) filter (where outcome = 'unchanged') as unchanged,
@@ -136,5 +146,7 @@ export async function settle(db: Kysely<Tables>, runId: string): Promise<void> {
       unchanged = ended.unchanged, errors = ended.errors
     from ended
     where id = ${runId} and finished_at is null
-      and not exists (select from recrawl_run_sites where run_id = ${runId} and outcome is null)`.execute(db);
+      and not exists (select from recrawl_run_sites where run_id = ${runId} and outcome is null)
+    returning recrawl_runs.*`.execute(db);
+  return rows[0] && runOf(rows[0]);
 }

@@ -166,8 +166,10 @@ export interface Sites {
   /** The webhook: makes a site due now. */
   mark(url: string, secret: string | undefined): Promise<MarkOutcome>;
 
-  /** Starts a run over the sites that are due, oldest first, at most `limit`. */
+  /** Starts a run over due sites without a job, oldest first, at most `limit`, a tenth of one host while others wait. */
   startRun(limit: number, queue: QueueSites): Promise<Run>;
+  /** Starts another run where the last one left due sites behind; undefined where none did. */
+  continueRun(limit: number, queue: QueueSites): Promise<Run | undefined>;
   /** Makes one site due and starts a run over it, whatever its sitemap says. undefined where there is no such site. */
   startRunOver(id: string, queue: QueueSites): Promise<Run | undefined>;
   /** Takes a site for recrawling; undefined where it is not due any more. */

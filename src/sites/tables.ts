@@ -46,6 +46,8 @@ interface CrawlSites {
   /** Times it was marked due. */
   due_marks: Generated<number>;
   is_wanted: Generated<boolean>;
+  /** Since when it has a job; null when its job has ended. */
+  queued_at: Nullable<Date>;
 }
 
 /** Texts delivered. The id is the token of the crawl that made it, so that a repeated write makes no second row. */
@@ -80,6 +82,8 @@ interface RecrawlRuns {
   updated: Generated<number>;
   unchanged: Generated<number>;
   errors: Generated<number>;
+  /** Whether due sites were left over that no later run has taken. */
+  leaves_more: Generated<boolean>;
 }
 
 /** The sites of a run that is not over, and how each ended. */
@@ -89,12 +93,19 @@ interface RecrawlRunSites {
   outcome: Nullable<string>;
 }
 
+/** Rows that are locked where no row of a site could be: a lock by name that every engine has. */
+interface Locks {
+  name: string;
+  taken_at: Generated<Date>;
+}
+
 export interface Tables {
   crawl_sites: CrawlSites;
   site_versions: SiteVersions;
   site_memories: SiteMemories;
   recrawl_runs: RecrawlRuns;
   recrawl_run_sites: RecrawlRunSites;
+  llmstxt_locks: Locks;
 }
 
 export type SiteRow = Selectable<CrawlSites>;

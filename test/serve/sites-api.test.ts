@@ -285,10 +285,39 @@ test("without a database every endpoint that needs one answers 503, and crawls w
   await website.close();
 });
 
+test("a run that leaves sites over goes on until none is left, with a summary for each, and no schedule says so", async () => {
+  const environment = { DATABASE_URL: "", CRON_SECRET: CRON, RECRAWL_BATCH_LIMIT: "2" };
+  const service = await startService({ environment });
+  const website = await serveSite({ "/a/": page("a"), "/b/": page("b"), "/c/": page("c") });
+  expect(await (await fetch(`${service.url}/api/config`)).json()).toMatchObject({ schedule: null });
+  for (const path of ["/a/", "/b/", "/c/"])
+    await vi.waitFor(async () => {
+      const response = await fetch(`${service.url}/api/sites`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ baseUrl: website.origin + path, maxPages: 1 }),
+      });
+      expect(response.status).toBe(201);
+    }, 30_000);
+  await fetch(`${service.url}/internal/cron/recrawl`, { method: "POST", headers: { "x-cron-secret": CRON } });
+  const totals = () =>
+    service.log
+      .map((line) => JSON.parse(line))
+      .filter(({ msg }) => msg === "Recrawl finished")
+      .map(({ total }) => total);
+  await vi.waitFor(() => expect(totals().toSorted()).toEqual([1, 2]), { timeout: 30_000, interval: 100 });
+  await service.stop();
+  await website.close();
+});
+
 test("RECRAWL_SCHEDULE starts due recrawls without an outside cron", async () => {
   const server = await startPostgres();
-  const service = await startService({ environment: { DATABASE_URL: server.url, RECRAWL_SCHEDULE: "* * * * * *" } });
+  const environment = { DATABASE_URL: server.url, RECRAWL_SCHEDULE: "* * * * * *", RECRAWL_BATCH_LIMIT: "1" };
+  const service = await startService({ environment });
   const website = await serveSite({ "/": page("home") });
+  const schedule = { cron: "* * * * * *", next: expect.stringMatching(/^2.*Z$/) };
+  expect(await (await fetch(`${service.url}/api/config`)).json()).toMatchObject({ schedule });
+  expect(service.log.some((line) => line.includes("Recrawls are scheduled"))).toBe(true);
   await vi.waitFor(async () => {
     const response = await fetch(`${service.url}/api/sites`, {
       method: "POST",

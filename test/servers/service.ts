@@ -45,6 +45,7 @@ export async function startService(asked: ServiceOptions = {}): Promise<Service>
     PORT: "0",
     DATA_DIR: folder,
     DATABASE_URL: "none",
+    RECRAWL_SCHEDULE: "",
     BROWSER_ENABLED: "false",
     ALLOW_PRIVATE_NETWORKS: "true",
     ...environment,

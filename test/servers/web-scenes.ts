@@ -24,6 +24,7 @@ export const CONFIG: ServerConfig = {
     full: false,
   },
   features: { browser: true, proxy: true, llm: true, database: true, hosting: true },
+  schedule: { cron: "*/10 * * * *", next: "2026-01-01T00:10:00.000Z" },
   budgetCharacters: 50_000,
 };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Database } from "../../src/sites/database.ts";
 import type { Delivery, Enrolment, RecrawlResult, Site, SiteRequest } from "../../src/sites/sites.ts";
 import { startPostgres } from "../servers/postgres.ts";
@@ -166,25 +166,53 @@ describe.each(BACKENDS)("sites in an %s", (backend) => {
     expect(run.summary).toEqual({ total: 2, processed: 0, updated: 0, unchanged: 0, errors: 0 });
   });
 
-  // The embedded database has one connection: there nothing ends meanwhile.
-  test.runIf(backend === "Postgres server")("a recrawl that ends while a run is started ends after it", async () => {
+  test("a site that is queued or being crawled takes no place in a run, and has one again when its job has ended", async () => {
     const { lease } = await leaseOf(await enrolDue("https://x.dev"));
-    const events: string[] = [];
-    let finishing: Promise<unknown> | undefined;
-    await place.sites.startRun(10, async () => {
-      finishing = place.sites.finish(lease, same).then(() => events.push("finished"));
-      await vi.waitFor(async () => {
-        const waiting = await place.database.run((db) =>
-          sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db),
-        );
-        expect(waiting.rows.length + events.length).toBeGreaterThan(0);
+    await enrolDue("https://y.dev");
+    expect((await place.sites.startRun(1, takeAll)).summary.total).toBe(1);
+    expect((await place.sites.startRun(1, takeAll)).summary.total).toBe(0);
+    await place.sites.mark("https://x.dev", undefined);
+    await place.sites.finish(lease, same);
+    expect((await place.sites.startRun(1, takeAll)).summary.total).toBe(1);
+  });
+
+  test("a site whose job was lost with its queue is selected again after a day", async () => {
+    await enrolDue("https://x.dev");
+    await place.sites.startRun(1, takeAll);
+    await place.database.run((db) => sql`update crawl_sites set queued_at = now() - interval '25 hours'`.execute(db));
+    expect((await place.sites.startRun(1, takeAll)).summary.total).toBe(1);
+  });
+
+  test("one host gets a tenth of a run while others wait, its queued sites counted, and the rest where none do", async () => {
+    for (let index = 0; index < 30; index++) {
+      const site = await enrolDue(`https://slow.dev/${index}`);
+      await place.age(site.id, 60);
+    }
+    for (let index = 0; index < 25; index++) await enrolDue(`https://fast-${index}.dev`);
+    const taken: string[][] = [];
+    const run = () =>
+      place.sites.startRun(20, async (sites) => {
+        taken.push(sites.map(({ baseUrl }) => new URL(baseUrl).host));
+        return sites.map(({ id }) => id);
       });
-      events.push("queued");
-      return [];
-    });
-    await finishing;
-    expect(events).toEqual(["queued", "finished"]);
-    expect((await place.sites.startRun(10, takeAll)).summary.total).toBe(0);
+    const slow = (hosts: readonly string[] | undefined) => hosts?.filter((host) => host === "slow.dev").length;
+    await run();
+    expect(taken[0]).toHaveLength(20);
+    expect(slow(taken[0])).toBe(2);
+    await run();
+    expect(taken[1]).toHaveLength(20);
+    expect(slow(taken[1])).toBe(13);
+  });
+
+  test("a run that leaves due sites over is followed by others until none is left", async () => {
+    for (let index = 0; index < 5; index++) await enrolDue(`https://s${index}.dev`);
+    expect(await place.sites.continueRun(2, takeAll)).toBeUndefined();
+    await place.sites.startRun(2, takeAll);
+    const both = await Promise.all([place.sites.continueRun(2, takeAll), place.sites.continueRun(2, takeAll)]);
+    expect(both.map((run) => run?.summary.total)).toContain(2);
+    const rest = both.reduce((sum, run) => sum + (run?.summary.total ?? 0), 0);
+    if (rest < 3) expect((await place.sites.continueRun(2, takeAll))?.summary.total).toBe(1);
+    expect(await place.sites.continueRun(2, takeAll)).toBeUndefined();
   });
 
   test("a run over nothing is over at once", async () => {

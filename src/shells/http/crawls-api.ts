@@ -103,6 +103,7 @@ export function configRoute(app: FastifyInstance, world: ServerWorld): void {
 }
 
 function describeServer({ config, schema, features, publicUrl, recrawling }: ServerWorld): ServerConfig {
+  const schedule = recrawling.schedule();
   const { url: _, ...defaults } = schema.parse({ url: "https://example.com" });
   const { descLength, recrawlIntervalMinutes } = REQUEST_LIMITS;
   return {
@@ -119,6 +120,7 @@ function describeServer({ config, schema, features, publicUrl, recrawling }: Ser
     defaults,
     // Whether there is one, not whether it answers just now: the page must not wait for a database that opens.
     features: { ...features, database: config.databaseUrl !== "none", hosting: true },
+    schedule: schedule && { cron: schedule.cron, next: schedule.next.toISOString() },
     budgetCharacters: config.documentBudget,
   };
 }

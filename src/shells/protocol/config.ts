@@ -30,6 +30,10 @@ export const configSchema = z.object({
     database: z.boolean(),
     hosting: z.boolean(),
   }),
+  schedule: z
+    .object({ cron: z.string().describe("In UTC"), next: z.iso.datetime() })
+    .nullable()
+    .describe("When due recrawls start by themselves; null: only from outside"),
   budgetCharacters: z.int().describe("Characters over which excerpts are shortened"),
 });
 

@@ -1,5 +1,5 @@
 import type { ServerConfig } from "../../../src/shells/protocol/config.ts";
-import { amount, flag, list, object, oneOf, pair, text } from "./reader.ts";
+import { amount, flag, list, nullable, object, oneOf, pair, text } from "./reader.ts";
 
 export type { ServerConfig };
 
@@ -34,5 +34,6 @@ export const readConfig = object<ServerConfig>({
     database: flag,
     hosting: flag,
   }),
+  schedule: nullable(object<NonNullable<ServerConfig["schedule"]>>({ cron: text, next: text })),
   budgetCharacters: amount,
 });
