@@ -1,9 +1,9 @@
 // What keeping a site fresh costs: a recrawl of an unchanged and of a 5 %-changed site beside its first crawl.
 //   npm run bench:compare [-- --smoke]
-import { READERS_HERE } from "../src/crawl/reading/reading.ts";
 import { openFetching } from "../src/fetch/open.ts";
 import { type Generated, generate, type PreviousCrawl } from "../src/jobs/generate.ts";
 import type { GenerateWorld } from "../src/jobs/world.ts";
+import { HERE } from "../src/shells/generate-world.ts";
 import { serveSite } from "./measure.ts";
 import { judge, keepResult, table } from "./results.ts";
 
@@ -12,7 +12,7 @@ const PAGES = 200;
 const site = await serveSite(PAGES, 14, 0);
 const world: GenerateWorld = {
   fetching: openFetching({ userAgent: "bench/1", allowPrivateNetworks: true, browser: { enabled: false } }),
-  readers: READERS_HERE,
+  ...HERE,
   enhance: undefined,
   settings: {
     concurrency: 16,

@@ -199,7 +199,8 @@ const settings = z.object({
     about: "Crawls one process runs at once; further ones wait in order",
   }),
   readerThreads: wholeNumber(0, 64).optional().register(notes, {
-    about: "Threads that read pages and sitemaps under a time limit; 0 reads in the main thread, without one",
+    about:
+      "Threads that read pages and sitemaps and write documents under a time limit; 0 reads in the main thread, without one",
     unset: "a thread for each processor but one; 1 to 8",
   }),
   allowPrivateNetworks: flag.default(false).register(notes, {

@@ -4,10 +4,9 @@ import { judgeWith, type Reader } from "../crawl/reading/reading.ts";
 import { CrawlError, toCrawlError } from "../errors.ts";
 import type { CrawlFetch } from "../fetch/fetch.ts";
 import { targetOf } from "../fetch/guard/guard.ts";
-import { validateLlmsTxt } from "../llmstxt/check/check.ts";
+import type { Validation } from "../llmstxt/check/check.ts";
 import type { EnhanceProgress } from "../llmstxt/enhance/enhance.ts";
-import { renderLlmsFull } from "../llmstxt/full.ts";
-import { type Rendered, type RenderOptions, renderLlmsTxt } from "../llmstxt/llmstxt.ts";
+import type { Rendered, RenderOptions } from "../llmstxt/llmstxt.ts";
 import { yieldToEventLoop } from "../waiting/event-loop.ts";
 import type { CrawlRequest } from "./request.ts";
 import type { GenerateWorld } from "./world.ts";
@@ -58,6 +57,8 @@ export interface Generated {
   /** What the document says of when its content changed. */
   readonly generatedAt: Date;
   readonly rendered: Rendered;
+  /** What the rules of the format say of `text`. */
+  readonly validation: Validation;
   readonly pages: readonly CrawledPage[];
   /** llms-full.txt, where it was asked for. */
   readonly full?: string;
@@ -74,25 +75,22 @@ export async function generate(request: CrawlRequest, job: GenerateJob, signal: 
   const { report } = job;
   const { pages, why } = await crawlPages(request, job, signal);
   report({ type: "crawled", why, pages: pages.length });
-  const document = await composeDocument(request, pages, job);
+  const writing = { request, pages, job };
+  const document = await composeDocument(writing, signal);
   report({ type: "rendered", rendered: document.rendered });
   const text = request.llmEnhance && document.changed ? await enhanced(document.text, job, signal) : document.text;
+  const { writer } = job.world;
+  const validation = await writer.validate(text, { descLength: request.descLength }, signal);
+  if (document.changed) assertValid(validation);
+  const full = request.full
+    ? { full: await writer.llmsFull(pages, renderOptions(request, document.generatedAt), signal) }
+    : {};
   await yieldToEventLoop();
-  if (document.changed) assertValid(text);
-  await yieldToEventLoop();
-  return {
-    ...document,
-    text,
-    digest: sha256(text),
-    pages,
-    timedOut: why === "timeout",
-    ...(request.full ? { full: renderLlmsFull(pages, renderOptions(request, document.generatedAt)) } : {}),
-  };
+  return { ...document, text, digest: sha256(text), validation, pages, timedOut: why === "timeout", ...full };
 }
 
 /** The rules run on every document before it is delivered; one that breaks them is a fault of this program. */
-function assertValid(text: string): void {
-  const { valid, findings } = validateLlmsTxt(text);
+function assertValid({ valid, findings }: Validation): void {
   if (valid) return;
   const told = findings.filter(({ level }) => level === "error").map(({ rule, line }) => `${rule} in line ${line}`);
   throw new CrawlError("unexpected", { detail: `The document breaks its own rules: ${told.slice(0, 5).join(", ")}` });
@@ -147,29 +145,29 @@ function crawlFetch(request: CrawlRequest, reader: Reader, job: GenerateJob): Cr
 
 type Document = Pick<Generated, "text" | "plainDigest" | "changed" | "generatedAt" | "rendered">;
 
+interface Writing {
+  readonly request: CrawlRequest;
+  readonly pages: readonly CrawledPage[];
+  readonly job: GenerateJob;
+}
+
 /** Rendered with the last document's time first: only where that differs did the content change. */
 async function composeDocument(
-  request: CrawlRequest,
-  pages: readonly CrawledPage[],
-  job: GenerateJob,
+  { request, pages, job: { world, previous } }: Writing,
+  signal: AbortSignal,
 ): Promise<Document> {
-  const { world, previous } = job;
   const { budgetCharacters } = world.settings;
   const renderedAt = async (generatedAt: Date) => {
+    const options = { ...renderOptions(request, generatedAt), budgetCharacters };
+    const rendered = await world.writer.llmsTxt(pages, options, signal);
     await yieldToEventLoop();
-    return rendering(pages, { ...renderOptions(request, generatedAt), budgetCharacters });
+    return { rendered, text: rendered.text, plainDigest: sha256(rendered.text), generatedAt };
   };
   if (previous) {
     const same = await renderedAt(previous.generatedAt);
     if (same.plainDigest === previous.plainDigest) return { ...same, changed: false };
   }
   return { ...(await renderedAt(world.now())), changed: true };
-}
-
-function rendering(pages: readonly CrawledPage[], options: RenderOptions) {
-  const rendered = renderLlmsTxt(pages, options);
-  const { generatedAt } = options;
-  return { rendered, text: rendered.text, plainDigest: sha256(rendered.text), generatedAt };
 }
 
 /** How the document of a request is rendered: the same for llms.txt, llms-full.txt and single pages. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { READERS_HERE } from "../crawl/reading/reading.ts";
 import type { Fetch } from "../fetch/fetch.ts";
+import { WRITER_HERE } from "../llmstxt/writer.ts";
 import { newestLastModified } from "./sentinel.ts";
 
 const PLACE = "https://x.dev/sitemap.xml";
@@ -21,7 +22,14 @@ async function newestIn(xml: string): Promise<string | undefined> {
     productToken: "llmstxt",
     budgetCharacters: 50_000,
   };
-  const world = { fetching, readers: READERS_HERE, enhance: undefined, settings, now: () => new Date(0) };
+  const world = {
+    fetching,
+    readers: READERS_HERE,
+    writer: WRITER_HERE,
+    enhance: undefined,
+    settings,
+    now: () => new Date(0),
+  };
   return (await newestLastModified(PLACE, world, AbortSignal.timeout(10_000)))?.toISOString();
 }
 

@@ -1,7 +1,5 @@
 import { type CrawlError, toCrawlError } from "../errors.ts";
 import { fileDomain, fullFileName } from "../files/files.ts";
-import { renderPages } from "../llmstxt/full.ts";
-import { yieldToEventLoop } from "../waiting/event-loop.ts";
 import { type Generated, type Job, renderOptions } from "./generate.ts";
 import type { CrawlRequest } from "./request.ts";
 import type { StoreWorld } from "./world.ts";
@@ -56,12 +54,11 @@ async function storeTexts(
 /** One page that cannot be stored, for its name say, leaves the others. */
 async function storePages(
   { request, crawled }: StoredText,
-  { world: { files, extras }, report }: ExtrasJob,
+  { world: { files, extras, writer }, report }: ExtrasJob,
   signal: AbortSignal,
 ): Promise<void> {
   if (!extras.stable || !extras.full || crawled === undefined) return;
-  await yieldToEventLoop();
-  const pages = renderPages(crawled.pages, renderOptions(request, crawled.generatedAt));
+  const pages = await writer.pages(crawled.pages, renderOptions(request, crawled.generatedAt), signal);
   const folder = fileDomain(request.url);
   const failures: unknown[] = [];
   let stored = 0;

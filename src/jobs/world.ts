@@ -2,6 +2,7 @@ import type { Readers } from "../crawl/reading/reading.ts";
 import type { Fetching } from "../fetch/fetch.ts";
 import type { Files } from "../files/files.ts";
 import type { Enhance } from "../llmstxt/enhance/enhance.ts";
+import type { Writer } from "../llmstxt/writer.ts";
 import type { Sites } from "../sites/sites.ts";
 
 /** What generating a document needs from outside. Opened once, in shells/world.ts; everything in it outlives a job. */
@@ -9,6 +10,8 @@ export interface GenerateWorld {
   readonly fetching: Fetching;
   /** Where pages and sitemaps are read. */
   readonly readers: Readers;
+  /** Where documents are written and checked. */
+  readonly writer: Writer;
   /** undefined: no key, or the flag is off. */
   readonly enhance: Enhance | undefined;
   readonly settings: CrawlSettings;

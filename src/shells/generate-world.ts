@@ -1,8 +1,12 @@
 import type { Config } from "../config.ts";
-import { READERS_HERE, type Readers } from "../crawl/reading/reading.ts";
+import { READERS_HERE } from "../crawl/reading/reading.ts";
 import { openFetching } from "../fetch/open.ts";
 import type { GenerateWorld } from "../jobs/world.ts";
 import type { Enhance } from "../llmstxt/enhance/enhance.ts";
+import { WRITER_HERE } from "../llmstxt/writer.ts";
+
+/** Reads and writes in this thread. */
+export const HERE: Pick<GenerateWorld, "readers" | "writer"> = { readers: READERS_HERE, writer: WRITER_HERE };
 
 /**
  * What crawling and writing need; storage and database are no part of it. The caller closes `fetching`.
@@ -11,7 +15,7 @@ import type { Enhance } from "../llmstxt/enhance/enhance.ts";
 export function openGenerateWorld(
   config: Config,
   onNotice: (notice: string) => void,
-  readers: Readers = READERS_HERE,
+  { readers, writer }: Pick<GenerateWorld, "readers" | "writer"> = HERE,
 ): GenerateWorld {
   return {
     fetching: openFetching({
@@ -23,6 +27,7 @@ export function openGenerateWorld(
       onNotice,
     }),
     readers,
+    writer,
     enhance: openEnhancement(config),
     settings: {
       concurrency: config.crawlConcurrency,

@@ -5,9 +5,9 @@ import { openDiskFiles } from "../files/disk.ts";
 import type { Files } from "../files/files.ts";
 import { s3Files } from "../files/s3.ts";
 import { crawlSite } from "../jobs/crawl-site.ts";
-import { type Validation, validateLlmsTxt } from "../llmstxt/check/check.ts";
+import type { Validation } from "../llmstxt/check/check.ts";
 import { openThreads } from "../threads/threads.ts";
-import { openGenerateWorld } from "./generate-world.ts";
+import { HERE, openGenerateWorld } from "./generate-world.ts";
 import { type DatabaseState, Recrawling } from "./recrawling.ts";
 import type { RunCrawl } from "./socket/socket.ts";
 
@@ -39,8 +39,8 @@ export async function openWorld(config: Config, log: FastifyBaseLogger): Promise
   const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`;
   const filesFolder = config.s3Bucket === undefined ? join(config.dataDir, "files") : undefined;
   const files = await openFiles(config, filesFolder, publicUrl);
-  const readers = openPool(config, log);
-  const generating = openGenerateWorld(config, (notice) => log.warn(notice), readers);
+  const threads = openPool(config, log);
+  const generating = openGenerateWorld(config, (notice) => log.warn(notice), threads ?? HERE);
   const extras = { stable: config.storeStable, full: config.storeFull };
   const recrawling = new Recrawling({ config, world: { ...generating, files, extras }, log });
   return {
@@ -54,7 +54,7 @@ export async function openWorld(config: Config, log: FastifyBaseLogger): Promise
       proxy: config.proxyBrowserUrl !== undefined,
       llm: generating.enhance !== undefined,
     },
-    validate: readers?.validate ?? (async (text) => validateLlmsTxt(text)),
+    validate: (text, signal) => generating.writer.validate(text, {}, signal),
     database: () => recrawling.databaseState(),
     publicUrl,
     setPort: (taken) => {
@@ -63,7 +63,7 @@ export async function openWorld(config: Config, log: FastifyBaseLogger): Promise
     now: generating.now,
     close: async () => {
       await recrawling.close();
-      await readers?.close();
+      await threads?.close();
       await generating.fetching.close().catch((error: unknown) => log.error({ err: error }, "Closing failed"));
     },
   };
@@ -73,7 +73,7 @@ export async function openWorld(config: Config, log: FastifyBaseLogger): Promise
 function openPool({ readerThreads }: Config, log: FastifyBaseLogger) {
   if (readerThreads === 0) return undefined;
   const onEnded = (ended: object) =>
-    log.warn(ended, "A page, sitemap or document could not be read: its thread was ended");
+    log.warn(ended, "A page, sitemap or document took too long or too much memory: its thread was ended");
   return openThreads({ onEnded, ...(readerThreads !== undefined && { threads: readerThreads }) });
 }
 

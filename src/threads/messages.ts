@@ -1,57 +1,59 @@
 import type { ReadPage } from "../crawl/reading/reading.ts";
-import type { Sitemap, SitemapEntry } from "../crawl/sitemap/sitemap.ts";
-import type { Validation } from "../llmstxt/check/check.ts";
+import type { ValidateOptions, Validation } from "../llmstxt/check/check.ts";
+import type { PageMarkdown } from "../llmstxt/full.ts";
+import type { RenderOptions } from "../llmstxt/listed-page.ts";
+import type { Rendered } from "../llmstxt/llmstxt.ts";
 import type { PageSource } from "../page/page.ts";
+import type { PackedSitemap } from "./packed.ts";
 
-/** What a reading thread is asked for. */
+/** What a thread is asked for. */
 export type Task =
   | { readonly type: "page"; readonly body: Uint8Array; readonly source: PageSource; readonly withMarkdown: boolean }
   | { readonly type: "sitemap"; readonly body: Uint8Array }
-  | { readonly type: "validate"; readonly text: string };
+  | WritingTask
+  | { readonly type: "validate"; readonly text: string; readonly options: ValidateOptions };
+
+/** A document of these pages. */
+export interface WritingTask {
+  readonly type: "llmsTxt" | "llmsFull" | "pages";
+  readonly packed: readonly Uint8Array[];
+  readonly options: RenderOptions;
+}
+
+/** The bytes a task comes with; text is none. */
+export function bytesOf(task: Task): readonly Uint8Array[] {
+  switch (task.type) {
+    case "page":
+    case "sitemap":
+      return [task.body];
+    case "llmsTxt":
+    case "llmsFull":
+    case "pages":
+      return task.packed;
+    case "validate":
+      return [];
+  }
+}
 
 /** What it weighs on the way to a thread; bytes or characters, as it is sent. */
-export const sizeOf = (task: Task): number => (task.type === "validate" ? task.text.length : task.body.length);
+export function sizeOf(task: Task): number {
+  const text = task.type === "validate" ? task.text.length : 0;
+  return bytesOf(task).reduce((sum, { length }) => sum + length, text);
+}
 
 /** Answers come in the order of the tasks. */
 export type TaskAnswer =
   | { readonly type: "page"; readonly read: Omit<ReadPage, "markdownError">; readonly markdownError?: string }
   | { readonly type: "sitemap"; readonly sitemap: PackedSitemap | undefined }
+  | { readonly type: "llmsTxt"; readonly rendered: Rendered }
+  | { readonly type: "llmsFull"; readonly text: string }
+  | { readonly type: "pages"; readonly pages: readonly PageMarkdown[] }
   | { readonly type: "validate"; readonly validation: Validation }
   | { readonly type: "failed"; readonly why: string };
 
 /** A thread says once that it can be asked. */
 export interface Ready {
   readonly type: "ready";
-}
-
-/** A sitemap as few large values: 50,000 small objects take ten times as long to cross threads. */
-export interface PackedSitemap {
-  readonly of: Sitemap["of"];
-  readonly bytes: number;
-  readonly urls: readonly string[];
-  readonly newest: Sitemap["newest"];
-  /** Of the entries that have any, by their index. */
-  readonly alternates: ReadonlyMap<number, SitemapEntry["alternates"]>;
-}
-
-export function packSitemap({ of, entries, newest, bytes }: Sitemap): PackedSitemap {
-  const alternates = entries.flatMap((entry, index) =>
-    entry.alternates.length > 0 ? [[index, entry.alternates] as const] : [],
-  );
-  return {
-    of,
-    bytes,
-    urls: entries.map(({ url }) => url),
-    newest,
-    alternates: new Map(alternates),
-  };
-}
-
-const NONE: SitemapEntry["alternates"] = [];
-
-export function unpackSitemap({ of, bytes, urls, newest, alternates }: PackedSitemap): Sitemap {
-  const entries = urls.map((url, index) => ({ url, alternates: alternates.get(index) ?? NONE }));
-  return { of, entries, ...(newest !== undefined && { newest }), bytes };
 }
 
 /** Two counters in memory that both threads see: tasks begun and tasks done. */

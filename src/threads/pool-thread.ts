@@ -1,11 +1,8 @@
 import { Worker } from "node:worker_threads";
-import { COUNTERS, type Ready, sizeOf, type Task, type TaskAnswer } from "./messages.ts";
+import { bytesOf, COUNTERS, type Ready, sizeOf, type Task, type TaskAnswer } from "./messages.ts";
 
 /** In a bundle the thread's file stands beside the one this module is in. */
 const FILE = new URL(`./reading-thread.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`, import.meta.url);
-
-/** Heap of one thread. The largest page takes a tenth of it. */
-const MAX_HEAP_MB = 512;
 
 /** How often a task's time is looked at. */
 const LOOK_MS = 100;
@@ -38,6 +35,7 @@ export class PoolThread<J extends Job> {
   readonly #counters = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   readonly #worker: Worker;
   readonly #watcher: ThreadWatcher<J>;
+  readonly #maxHeapMb: number;
   /** In the order given; the first one not yet heard of is being read. */
   readonly #given: J[] = [];
   readonly #looking: NodeJS.Timeout;
@@ -48,16 +46,17 @@ export class PoolThread<J extends Job> {
   #since = performance.now();
   #why: string | undefined;
 
-  constructor(watcher: ThreadWatcher<J>) {
+  constructor(maxHeapMb: number, watcher: ThreadWatcher<J>) {
     this.#watcher = watcher;
+    this.#maxHeapMb = maxHeapMb;
     this.#worker = new Worker(FILE, {
       name: "reading",
       workerData: this.#counters,
-      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
     });
     this.#worker.on("message", (answer: TaskAnswer | Ready) => this.#hear(answer));
     this.#worker.on("error", (error) => {
-      this.#why ??= reasonOf(error);
+      this.#why ??= this.#reasonOf(error);
     });
     // By then every answer it gave has been heard.
     this.#worker.on("exit", () => this.#ended());
@@ -125,6 +124,11 @@ export class PoolThread<J extends Job> {
     await this.#worker.terminate();
   }
 
+  #reasonOf(error: unknown): string {
+    const isMemory = error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
+    return isMemory ? `it took more than ${this.#maxHeapMb} MB` : `its thread ended: ${String(error)}`;
+  }
+
   #ended(): void {
     clearInterval(this.#looking);
     const why = this.#why ?? "its thread ended";
@@ -133,14 +137,8 @@ export class PoolThread<J extends Job> {
   }
 }
 
-/** Text cannot be given away. */
+/** Small ones are copied: a buffer may be one that many share. */
 function givenAway(task: Task): ArrayBuffer[] {
-  if (task.type === "validate" || sizeOf(task) <= LARGE_BYTES) return [];
-  const { buffer } = task.body;
-  return buffer instanceof ArrayBuffer ? [buffer] : [];
-}
-
-function reasonOf(error: unknown): string {
-  const isMemory = error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
-  return isMemory ? `it took more than ${MAX_HEAP_MB} MB` : `its thread ended: ${String(error)}`;
+  if (sizeOf(task) <= LARGE_BYTES) return [];
+  return bytesOf(task).flatMap(({ buffer }) => (buffer instanceof ArrayBuffer ? [buffer] : []));
 }

@@ -28,6 +28,8 @@ const MAX_STRIKES = 3;
 
 export interface PoolOptions {
   readonly maxThreads: number;
+  /** Heap of one thread. */
+  readonly maxHeapMb: number;
   /** Told of each thread that was ended, and of what it was reading. */
   readonly onEnded: (ended: { readonly url: string; readonly why: string }) => void;
 }
@@ -104,7 +106,7 @@ export class Pool {
   }
 
   #start(): PoolThread<OwnedJob> {
-    const thread: PoolThread<OwnedJob> = new PoolThread({
+    const thread: PoolThread<OwnedJob> = new PoolThread(this.#options.maxHeapMb, {
       onFree: () => this.#hand(),
       onEnd: (ended) => this.#replace(thread, ended),
     });

@@ -1,9 +1,13 @@
-// Reads pages and sitemaps, and checks documents, in a thread of its own: what a stranger's bytes cost is spent here, and this thread can be ended.
+// Reads pages and sitemaps, writes documents and checks them in a thread of its own: what a stranger's bytes cost is spent
+// here, and this thread can be ended.
 import { parentPort, workerData } from "node:worker_threads";
 import { readBytes } from "../crawl/reading/reading.ts";
 import { readSitemap } from "../crawl/sitemap/sitemap.ts";
 import { validateLlmsTxt } from "../llmstxt/check/check.ts";
-import { COUNTERS, packSitemap, type Ready, type Task, type TaskAnswer } from "./messages.ts";
+import { renderLlmsFull, renderPages } from "../llmstxt/full.ts";
+import { renderLlmsTxt } from "../llmstxt/llmstxt.ts";
+import { COUNTERS, type Ready, type Task, type TaskAnswer } from "./messages.ts";
+import { packSitemap, unpackPages } from "./packed.ts";
 
 const counters: unknown = workerData;
 if (!(counters instanceof Int32Array)) throw new Error("A reading thread is given its counters");
@@ -35,8 +39,14 @@ async function answerTo(task: Task): Promise<TaskAnswer> {
         const sitemap = await readSitemap(task.body);
         return { type: "sitemap", sitemap: sitemap && packSitemap(sitemap) };
       }
+      case "llmsTxt":
+        return { type: "llmsTxt", rendered: renderLlmsTxt(unpackPages(task.packed), task.options) };
+      case "llmsFull":
+        return { type: "llmsFull", text: renderLlmsFull(unpackPages(task.packed), task.options) };
+      case "pages":
+        return { type: "pages", pages: renderPages(unpackPages(task.packed), task.options) };
       case "validate":
-        return { type: "validate", validation: validateLlmsTxt(task.text) };
+        return { type: "validate", validation: validateLlmsTxt(task.text, task.options) };
     }
   } catch (thrown) {
     return { type: "failed", why: thrown instanceof Error ? thrown.message : String(thrown) };

@@ -3,8 +3,11 @@ import { afterEach, expect, test } from "vitest";
 import { crawlExample, sitemapOf } from "../../test/crawl/example-crawl.ts";
 import { html } from "../../test/crawl/example-site.ts";
 import { fetchedAs } from "../../test/crawl/fetched-as.ts";
+import { examplePage } from "../../test/llmstxt/example-page.ts";
 import { readerHere } from "../crawl/reading/reading.ts";
 import { validateLlmsTxt } from "../llmstxt/check/validate.ts";
+import { renderLlmsFull } from "../llmstxt/full.ts";
+import { WRITER_HERE } from "../llmstxt/writer.ts";
 import { Owner, Pool } from "./pool.ts";
 import { openThreads } from "./threads.ts";
 
@@ -14,11 +17,11 @@ afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()));
 });
 
-function open(threads = 1) {
+function open(count = 1) {
   const ended: { url: string; why: string }[] = [];
-  const readers = openThreads({ threads, onEnded: (one) => ended.push(one) });
-  closing.push(readers.close);
-  return { readers, ended };
+  const threads = openThreads({ threads: count, onEnded: (one) => ended.push(one) });
+  closing.push(threads.close);
+  return { ...threads, ended };
 }
 
 const PAGE = "<title>A</title><main><h1>A</h1><p>Some <b>text</b> that is here to be read.</p></main>";
@@ -91,7 +94,7 @@ test("when a crawl is stopped, what it still waits for fails at once, and others
 
 test("a task over its time is ended with its thread; what was given with it is read by the next one", async () => {
   const ended: { url: string; why: string }[] = [];
-  const pool = new Pool({ maxThreads: 1, onEnded: (one) => ended.push(one) });
+  const pool = new Pool({ maxThreads: 1, maxHeapMb: 512, onEnded: (one) => ended.push(one) });
   closing.push(() => pool.close());
   const ordinary = new Owner();
   const askOrdinary = (url: string) => {
@@ -117,18 +120,43 @@ test("a task over its time is ended with its thread; what was given with it is r
   expect(ended).toEqual([{ url: "https://b.dev/long", why: expect.stringContaining("it took more than") }]);
 });
 
+test("documents are written as they are in this thread, to the byte, and in full and page by page", async () => {
+  const { writer } = open();
+  const paths = Array.from({ length: 40 }, (_, index) => `/part${index % 3}/p${index}`);
+  const site = { "/": html("Home \u{1f600}", paths), ...Object.fromEntries(paths.map((path) => [path, html(path)])) };
+  const { pages } = (await crawlExample(site, { withMarkdown: true, maxPages: 30 })).end;
+  const options = { descLength: 500, generatedAt: new Date(0), source: pages[0]?.url ?? "", budgetCharacters: 2_000 };
+  expect(pages).toHaveLength(30);
+  for (const write of ["llmsTxt", "llmsFull", "pages"] as const)
+    expect(await writer[write](pages, options, NO_SIGNAL)).toEqual(await WRITER_HERE[write](pages, options, NO_SIGNAL));
+  // The pages are the crawl's as before: nothing of them was given away.
+  expect(await writer.llmsFull(pages, options, NO_SIGNAL)).toContain("Source: ");
+});
+
+test("large documents are written, too, and several at once", async () => {
+  const { writer } = open();
+  const text = "Words that are here to be read. ".repeat(20_000);
+  const pages = ["/", "/a", "/b"].map((path) => examplePage(`https://x.dev${path}`, { title: path, text }));
+  const options = { descLength: 500, generatedAt: new Date(0), source: "https://x.dev/" };
+  const written = await Promise.all([1, 2, 3].map(() => writer.llmsFull(pages, options, NO_SIGNAL)));
+  for (const one of written) expect(one).toBe(renderLlmsFull(pages, options));
+});
+
 test("a document is checked as it is in this thread, lone surrogates and all", async () => {
-  const threads = open().readers;
+  const { writer } = open();
   const text = `# Site\n\n> A \ud800 site.\n\n## A\n\n- [a](https://x.dev/a): text\u200b\n`;
-  expect(await threads.validate(text, NO_SIGNAL)).toEqual(validateLlmsTxt(text));
+  expect(await writer.validate(text, {}, NO_SIGNAL)).toEqual(validateLlmsTxt(text));
 });
 
 test("a document that takes too long is given up with its thread, and the next one is checked", async () => {
   const ended: unknown[] = [];
-  const pool = new Pool({ maxThreads: 1, onEnded: (one) => ended.push(one) });
+  const pool = new Pool({ maxThreads: 1, maxHeapMb: 512, onEnded: (one) => ended.push(one) });
   closing.push(() => pool.close());
   const ask = (text: string, limitMs: number) =>
-    pool.ask({ owner: new Owner(), url: "a document", task: { type: "validate", text }, limitMs }, NO_SIGNAL);
+    pool.ask(
+      { owner: new Owner(), url: "a document", task: { type: "validate", text, options: {} }, limitMs },
+      NO_SIGNAL,
+    );
   const long = `# A\n\n> B\n\n## C\n\n${"- [a](https://x.dev/a): text\n".repeat(500_000)}`;
   const [first, second] = await Promise.allSettled([ask(long, 0), ask("# A\n", 60_000)]);
   expect(first).toMatchObject({ status: "rejected", reason: { code: "unreadable" } });

@@ -2,12 +2,16 @@ import { availableParallelism } from "node:os";
 import { type Reader, type ReaderOptions, type Readers, type ReadPage, sourceOf } from "../crawl/reading/reading.ts";
 import { CrawlError } from "../errors.ts";
 import type { Fetched } from "../fetch/fetch.ts";
-import type { Validation } from "../llmstxt/check/check.ts";
-import { type Task, type TaskAnswer, unpackSitemap } from "./messages.ts";
+import type { ListedPage, RenderOptions } from "../llmstxt/listed-page.ts";
+import type { Writer } from "../llmstxt/writer.ts";
+import type { Task, TaskAnswer, WritingTask } from "./messages.ts";
+import { packPages, unpackSitemap } from "./packed.ts";
 import { Owner, Pool } from "./pool.ts";
 
 /** More than these one main thread cannot keep busy. */
 const MAX_THREADS = 8;
+
+const MAX_HEAP_MB = 512;
 
 /** Reading is linear: 14 kB take a millisecond, 10 MiB half a second. What takes far longer is meant to. */
 const PAGE_MS = 3_000;
@@ -16,42 +20,75 @@ const PAGE_MS_A_MIB = 1_000;
 /** For fifty MiB, however small they were on the way. */
 const SITEMAP_MS = 20_000;
 
+/** A document of a thousand pages takes half a second. */
+const WRITE_MS = 20_000;
+
 /** The largest document that is taken, 2 MiB of the worst lines, takes a second and a half. */
 const VALIDATE_MS = 10_000;
 
 export interface ThreadsOptions {
   /** Default: one for each processor but the one that the main thread keeps busy, at least one, at most eight. */
   readonly threads?: number;
+  /** Heap of one thread; default 512, of which the largest page takes a tenth. */
+  readonly maxHeapMb?: number;
   /** Told of each thread that was ended, and of what it was reading. */
   readonly onEnded: (ended: { readonly url: string; readonly why: string }) => void;
 }
 
 /** What is done in threads of their own. Opened once a process, shared by every crawl and client; the caller closes them. */
-export interface Threads extends Readers {
-  /**
-   * Checks a document by the rules of the format.
-   * @throws CrawlError `unreadable` when it takes too much time or memory; `aborted` when `signal` fires
-   */
-  validate(text: string, signal: AbortSignal): Promise<Validation>;
+export interface Threads {
+  readonly readers: Readers;
+  readonly writer: Writer;
   close(): Promise<void>;
 }
 
-export function openThreads({ threads, onEnded }: ThreadsOptions): Threads {
+export function openThreads({ threads, maxHeapMb = MAX_HEAP_MB, onEnded }: ThreadsOptions): Threads {
   const maxThreads = threads ?? Math.min(MAX_THREADS, Math.max(1, availableParallelism() - 1));
-  const pool = new Pool({ maxThreads, onEnded });
+  const pool = new Pool({ maxThreads, maxHeapMb, onEnded });
   return {
-    forCrawl: (options, signal) => pooledReader(pool, options, signal),
-    validate: (text, signal) => validateIn(pool, text, signal),
+    readers: { forCrawl: (options, signal) => pooledReader(pool, options, signal) },
+    writer: pooledWriter(pool),
     close: () => pool.close(),
   };
 }
 
 /** Each document is an owner of its own: one that ends a thread takes nothing from the others. */
-async function validateIn(pool: Pool, text: string, signal: AbortSignal): Promise<Validation> {
-  const asked = { owner: new Owner(), url: "a document to check", limitMs: VALIDATE_MS } as const;
-  const answer = answered(await pool.ask({ ...asked, task: { type: "validate", text } }, signal));
-  if (answer.type !== "validate") throw outOfOrder();
-  return answer.validation;
+function pooledWriter(pool: Pool): Writer {
+  const ask = async (url: string, { task, limitMs }: { task: Task; limitMs: number }, signal: AbortSignal) =>
+    answered(await pool.ask({ owner: new Owner(), url, task, limitMs }, signal));
+  const write = async (type: WritingTask["type"], { pages, options }: Written, signal: AbortSignal) => {
+    const task = { type, packed: await packPages(pages), options };
+    return ask(options.source, { task, limitMs: WRITE_MS }, signal);
+  };
+  return {
+    async llmsTxt(pages, options, signal) {
+      const answer = await write("llmsTxt", { pages, options }, signal);
+      if (answer.type !== "llmsTxt") throw outOfOrder();
+      return answer.rendered;
+    },
+    async llmsFull(pages, options, signal) {
+      const answer = await write("llmsFull", { pages, options }, signal);
+      if (answer.type !== "llmsFull") throw outOfOrder();
+      return answer.text;
+    },
+    async pages(pages, options, signal) {
+      const answer = await write("pages", { pages, options }, signal);
+      if (answer.type !== "pages") throw outOfOrder();
+      return answer.pages;
+    },
+    async validate(text, options, signal) {
+      const task = { type: "validate", text, options } as const;
+      const answer = await ask("a document to check", { task, limitMs: VALIDATE_MS }, signal);
+      if (answer.type !== "validate") throw outOfOrder();
+      return answer.validation;
+    },
+  };
+}
+
+/** What a document is written from. */
+interface Written {
+  readonly pages: readonly ListedPage[];
+  readonly options: RenderOptions;
 }
 
 function pooledReader(pool: Pool, { withMarkdown }: ReaderOptions, stopped: AbortSignal): Reader {

@@ -34,16 +34,16 @@ test("crawls of hostile pages and sitemaps hold the event loop for less than hal
   await site.close();
 });
 
-test("a page whose thread runs out of memory costs that page, and the next one is read", async () => {
+test("a page whose thread runs out of memory costs that page, is told by its address, and the next one is read", async () => {
   const ended: unknown[] = [];
-  const readers = openThreads({ threads: 1, onEnded: (one) => ended.push(one) });
+  const { readers, close } = openThreads({ threads: 1, maxHeapMb: 64, onEnded: (one) => ended.push(one) });
   const reader = readers.forCrawl({ withMarkdown: false }, new AbortController().signal);
-  const huge = fetchedAs("<main><p>".repeat(40_000_000 / 9), "https://x.dev/huge");
-  const [first] = await Promise.allSettled([reader.page(huge)]);
-  if (first.status === "rejected") expect(first.reason).toMatchObject({ code: "unreadable" });
-  expect(ended).toHaveLength(first.status === "rejected" ? 1 : 0);
+  const huge = fetchedAs("<p>Words that say something here</p>".repeat(300_000), "https://x.dev/huge");
+  const why = "it took more than 64 MB";
+  await expect(reader.page(huge)).rejects.toMatchObject({ code: "unreadable", message: expect.stringContaining(why) });
+  expect(ended).toEqual([{ url: "https://x.dev/huge", why }]);
   expect(await reader.page(fetchedAs("<title>A</title><main><p>Some text</p></main>"))).toMatchObject({
     page: { title: "A" },
   });
-  await readers.close();
+  await close();
 });

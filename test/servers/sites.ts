@@ -2,10 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { READERS_HERE } from "../../src/crawl/reading/reading.ts";
 import { openFetching } from "../../src/fetch/open.ts";
 import type { Files } from "../../src/files/files.ts";
 import type { SiteWorld } from "../../src/jobs/world.ts";
+import { HERE } from "../../src/shells/generate-world.ts";
 import { Database, type DatabaseOptions } from "../../src/sites/database.ts";
 import type { QueueSites, Sites } from "../../src/sites/sites.ts";
 import { sitesIn } from "../../src/sites/store.ts";
@@ -113,7 +113,7 @@ export function openSiteWorld(sites: Sites): { world: SiteWorld & { files: Memor
     sites,
     files,
     extras,
-    readers: READERS_HERE,
+    ...HERE,
     enhance: undefined,
     now: () => new Date(),
   };

@@ -130,7 +130,6 @@ export class Crawls {
       crawled.full === undefined ? undefined : `${this.#options.publicUrl()}/api/crawls/${id}/llms-full.txt`;
     const fileUrl = storedUrl(crawled.uploaded);
     const summary: Summary = summarise(crawled, {
-      descLength: request.descLength,
       leftOut: leftOut.groups,
       stored: fileUrl !== undefined,
       fullUrl,

@@ -1,6 +1,6 @@
 import type { LeftOutReason } from "../../address/left-out.ts";
 import type { Generated } from "../../jobs/generate.ts";
-import { type Validation, validateLlmsTxt } from "../../llmstxt/check/check.ts";
+import type { Validation } from "../../llmstxt/check/check.ts";
 import type { Finding, Summary } from "../protocol/protocol.ts";
 
 /** Most addresses shown for one reason. */
@@ -12,15 +12,15 @@ const FINDINGS = 100;
 type LeftOutGroup = Summary["leftOut"][number];
 
 interface SummaryOptions {
-  readonly descLength: number;
   readonly leftOut: readonly LeftOutGroup[];
   readonly stored: boolean;
   readonly fullUrl: string | undefined;
 }
 
 /** What is worth knowing of a finished document besides its text. */
-export function summarise({ text, rendered, pages, timedOut }: Generated, options: SummaryOptions): Summary {
-  const { score, findings } = findingsOf(validateLlmsTxt(text, { descLength: options.descLength }));
+export function summarise(generated: Generated, options: SummaryOptions): Summary {
+  const { text, rendered, validation, pages, timedOut } = generated;
+  const { score, findings } = findingsOf(validation);
   return {
     pages: pages.length,
     characters: text.length,

@@ -1,0 +1,49 @@
+import { deserialize, serialize } from "node:v8";
+import type { Sitemap, SitemapEntry } from "../crawl/sitemap/sitemap.ts";
+import type { ListedPage } from "../llmstxt/listed-page.ts";
+import { Turn } from "../waiting/event-loop.ts";
+
+/** A sitemap as few large values: 50,000 small objects take ten times as long to cross threads. */
+export interface PackedSitemap {
+  readonly of: Sitemap["of"];
+  readonly bytes: number;
+  readonly urls: readonly string[];
+  readonly newest: Sitemap["newest"];
+  /** Of the entries that have any, by their index. */
+  readonly alternates: ReadonlyMap<number, SitemapEntry["alternates"]>;
+}
+
+export function packSitemap({ of, entries, newest, bytes }: Sitemap): PackedSitemap {
+  const alternates = entries.flatMap((entry, index) =>
+    entry.alternates.length > 0 ? [[index, entry.alternates] as const] : [],
+  );
+  return {
+    of,
+    bytes,
+    urls: entries.map(({ url }) => url),
+    newest,
+    alternates: new Map(alternates),
+  };
+}
+
+const NONE: SitemapEntry["alternates"] = [];
+
+export function unpackSitemap({ of, bytes, urls, newest, alternates }: PackedSitemap): Sitemap {
+  const entries = urls.map((url, index) => ({ url, alternates: alternates.get(index) ?? NONE }));
+  return { of, entries, ...(newest !== undefined && { newest }), bytes };
+}
+
+/** Each page as bytes of its own: sent as they are, a thousand pages would hold this thread for a tenth of a second at once. */
+export async function packPages(pages: readonly ListedPage[]): Promise<readonly Uint8Array[]> {
+  const turn = new Turn();
+  const packed: Uint8Array[] = [];
+  for (const { url, page, depth, inScope, markdownUrl, markdown } of pages) {
+    if (turn.isOver) await turn.end();
+    packed.push(serialize({ url, page, depth, inScope, markdownUrl, markdown }));
+  }
+  return packed;
+}
+
+/** We packed them ourselves. */
+export const unpackPages = (packed: readonly Uint8Array[]): ListedPage[] =>
+  packed.map((bytes): ListedPage => deserialize(bytes));
