@@ -5,6 +5,7 @@ import { REQUEST_DEFAULTS } from "../../jobs/request.ts";
 import { describeFailure } from "../describe.ts";
 import { printable } from "../printable.ts";
 import type { DiffFlags } from "./diff-command.ts";
+import type { EvalFlags } from "./eval-command.ts";
 import { EXIT } from "./exit.ts";
 import type { GenerateFlags } from "./generate-command.ts";
 import { inRange, pageCount } from "./in-range.ts";
@@ -78,6 +79,20 @@ function documentCommands(program: Command, signal: AbortSignal): void {
     });
 }
 
+function evalCommand(program: Command, signal: AbortSignal): void {
+  program
+    .command("eval")
+    .description("Measure how well a reader finds answers by an llms.txt")
+    .argument("<file or url>", "the llms.txt: a file, - for standard input, or an address")
+    .option("--against <file or url>", "another one, asked the same questions; may be repeated", repeatable)
+    .option("--questions <file>", "ask these, one JSON object a line: question, url and, where known, answer")
+    .option("--json", "print the figures as JSON")
+    .action(async (source: string, flags: EvalFlags) => {
+      const { runEval } = await import("./eval-command.ts");
+      await runEval(source, flags, signal);
+    });
+}
+
 function program(signal: AbortSignal): Command {
   const root = new Command("llmstxt")
     .description("Writes a website's llms.txt: every page worth reading, with its title, address and an excerpt.")
@@ -87,6 +102,7 @@ function program(signal: AbortSignal): Command {
     .exitOverride();
   generateCommand(root, signal);
   documentCommands(root, signal);
+  evalCommand(root, signal);
   serviceCommands(root, signal);
   recrawlCommands(root, signal);
   return root;

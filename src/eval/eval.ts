@@ -1,0 +1,85 @@
+import { CrawlError } from "../errors.ts";
+import { type FileSource, type ListedFile, listedFile } from "./listed-file.ts";
+import { type Measured, measure } from "./measure.ts";
+import { pageKey } from "./page-key.ts";
+import { makeQuestions, type Question } from "./questions.ts";
+import { type PageAccess, type ReadPages, readPages } from "./read-pages.ts";
+import { type ChosenPage, choosePages, homeOf } from "./selection.ts";
+
+export { parseQuestions } from "./given-questions.ts";
+export type { FileSource } from "./listed-file.ts";
+export type { FileMeasure, Reason } from "./measure.ts";
+export { networkAccess } from "./network.ts";
+export type { Question } from "./questions.ts";
+export type { PageAccess } from "./read-pages.ts";
+
+export interface EvalOptions {
+  readonly access: PageAccess;
+  /** Asked instead of questions made here. */
+  readonly questions?: readonly Question[];
+}
+
+/** What a comparison of files found. */
+export interface Evaluation extends Measured {
+  readonly questions: readonly Question[];
+  /** Pages that were read. */
+  readonly read: number;
+  /** Pages that could not be read: they are not asked about. */
+  readonly failed: ReadPages["failed"];
+}
+
+/**
+ * Measures how well files lead to the pages they list: the same questions for all of them. Neither the order of the files nor
+ * of their links changes a figure.
+ * @throws CrawlError when there are pages and none can be read; `aborted` when `signal` fires
+ */
+export async function evaluate(
+  sources: readonly FileSource[],
+  { access, questions: given }: EvalOptions,
+  signal: AbortSignal,
+): Promise<Evaluation> {
+  const listed = sources.map(listedFile);
+  const chosen = given === undefined ? choosePages(listed) : pagesOf(given, listed);
+  const { pages, aliases, failed } = await readPages(chosen, access, signal);
+  const [first] = failed;
+  if (pages.length === 0 && first !== undefined && given === undefined) throw noPage(first, failed.length);
+  const files = listed.map((file) => renamed(file, aliases));
+  const home = await readHome(homeOf(listed, chosen), access, signal);
+  const questions =
+    given?.map((one) => ({ ...one, key: aliases.get(one.key) ?? one.key })) ?? makeQuestions(pages, files);
+  const measured = measure(files, { questions, pages, ...(home !== undefined && { home }) });
+  return { ...measured, questions, read: pages.length, failed };
+}
+
+const noPage = ({ url, error }: ReadPages["failed"][number], count: number): CrawlError =>
+  new CrawlError(error.code === "aborted" ? "aborted" : "bad_response", {
+    detail: `None of the ${count} pages asked about could be read; ${url}: ${error.message}`,
+  });
+
+const MAX_GIVEN_PAGES = 100;
+
+/** The pages of questions that were given; files may list them by other addresses, too. */
+function pagesOf(questions: readonly Question[], files: readonly ListedFile[]): ChosenPage[] {
+  const listed = Map.groupBy(
+    files.flatMap(({ items }) => items),
+    ({ key }) => key,
+  );
+  const asked = new Map(questions.map(({ key, url }) => [key, url]));
+  return [...asked].slice(0, MAX_GIVEN_PAGES).map(([key, url]) => {
+    const urls = [url, ...(listed.get(key) ?? []).map((item) => item.url)];
+    return { key, urls: [...new Set(urls)].sort() };
+  });
+}
+
+function renamed(file: ListedFile, aliases: ReadonlyMap<string, string>): ListedFile {
+  if (aliases.size === 0) return file;
+  return { ...file, items: file.items.map((item) => ({ ...item, key: aliases.get(item.key) ?? item.key })) };
+}
+
+/** Where a reader begins who has no file; a homepage that cannot be read leads nowhere. */
+async function readHome(url: string | undefined, access: PageAccess, signal: AbortSignal) {
+  const key = url === undefined ? undefined : pageKey(url);
+  if (url === undefined || key === undefined) return undefined;
+  const { pages } = await readPages([{ key, urls: [url] }], access, signal);
+  return pages[0];
+}

@@ -1,0 +1,71 @@
+import { codePoints } from "../llmstxt/budget.ts";
+import type { Page } from "../page/page.ts";
+import { pageKey } from "./page-key.ts";
+
+/** What the measure knows of a page, whoever read it. */
+export interface KnownPage {
+  readonly key: string;
+  /** Its own address, as a file lists it. */
+  readonly url: string;
+  /** Without the title. */
+  readonly headings: readonly string[];
+  /** Main content, blocks on lines of their own. */
+  readonly text: string;
+  /** Keys of the pages it links to, in its order, none twice. */
+  readonly links: readonly string[];
+  /** Code points of each of its addresses that was read, as it was sent. */
+  readonly sizes: ReadonlyMap<string, number>;
+}
+
+/** More text is not looked at: questions come from all parts of what is. */
+const MAX_CHARACTERS = 50_000;
+const MAX_HEADINGS = 200;
+
+/** What a page says: as the product reads it. */
+export function knownPage({ key, url, sizes }: Pick<KnownPage, "key" | "url" | "sizes">, page: Page): KnownPage {
+  return {
+    key,
+    url,
+    headings: page.headings
+      .filter(({ level }) => level > 1)
+      .slice(0, MAX_HEADINGS)
+      .map(({ text }) => text),
+    text: page.text.slice(0, MAX_CHARACTERS),
+    links: [...new Set(page.links.flatMap((link) => pageKey(link.url) ?? []))],
+    sizes,
+  };
+}
+
+/** Of a page that only its Markdown is known of. */
+export function knownMarkdown(key: string, url: string, markdown: string): KnownPage {
+  const text = withoutFences(markdown.slice(0, MAX_CHARACTERS)).replace(/[*_`]{1,3}/g, "");
+  const lines = text.split("\n").map((line) => line.trim());
+  const headings = lines.flatMap((line) => /^#{2,6} (.*\S)/.exec(line)?.[1] ?? []);
+  const links = [...text.matchAll(LINK)].flatMap(([, , address = ""]) => pageKey(address, url) ?? []);
+  return {
+    key,
+    url,
+    headings: headings.slice(0, MAX_HEADINGS),
+    text: lines
+      .filter((line) => !/^(?:#|\||>? ?\[?!|---)/.test(line))
+      .map((line) => line.replace(LINK, "$1").replace(/^(?:[-+>]|\d{1,3}\.) /, ""))
+      .join("\n"),
+    links: [...new Set(links)],
+    sizes: new Map([[url, codePoints(markdown)]]),
+  };
+}
+
+const LINK = /\[([^[\]]{0,300})\]\(([^()\s]{1,2048})\)/g;
+
+/** Code is not asked about. */
+function withoutFences(markdown: string): string {
+  let isCode = false;
+  return markdown
+    .split("\n")
+    .filter((line) => {
+      const isFence = /^\s{0,3}(?:```|~~~)/.test(line);
+      if (isFence) isCode = !isCode;
+      return !isFence && !isCode;
+    })
+    .join("\n");
+}

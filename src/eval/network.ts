@@ -1,0 +1,99 @@
+import { pageUrl } from "../address/page-url.ts";
+import type { Reader } from "../crawl/reading/reading.ts";
+import { judgeWith } from "../crawl/reading/reading.ts";
+import { RobotsByHost } from "../crawl/robots/robots.ts";
+import { withSlots } from "../crawl/slots.ts";
+import { visit } from "../crawl/visit.ts";
+import { CrawlError } from "../errors.ts";
+import type { CrawlFetch, Fetching } from "../fetch/fetch.ts";
+import { targetOf } from "../fetch/guard/guard.ts";
+import type { PageAccess, ReadHtml } from "./read-pages.ts";
+
+export interface NetworkOptions {
+  readonly fetching: Fetching;
+  readonly reader: Reader;
+  /** Addresses that a person typed: their hosts and ports are reached wherever they are. */
+  readonly typed: readonly string[];
+  readonly concurrency: number;
+  readonly productToken: string;
+  readonly respectRobots: boolean;
+}
+
+/** Redirects to other hosts that are followed on the way to a page. */
+const MAX_HOPS = 5;
+
+/** More of a page's Markdown is not read. */
+const MAX_MARKDOWN_BYTES = 2 * 1024 * 1024;
+
+interface Way {
+  readonly fetch: CrawlFetch;
+  readonly robots: RobotsByHost;
+}
+
+/** Pages as a crawl fetches them: robots.txt, the guard, the host's pace, the browser where one is needed. */
+export function networkAccess(options: NetworkOptions): PageAccess {
+  const wayTo = ways(options);
+  const { reader } = options;
+  const allowed = async (url: string, signal: AbortSignal) => {
+    const way = wayTo(url);
+    const rules = await way.robots.of(url, signal);
+    if (!rules.allows(url)) throw new CrawlError("robots_disallows", { url });
+    return { ...way, rules };
+  };
+  const pageAt = async (text: string, hops: number, signal: AbortSignal): Promise<ReadHtml> => {
+    const url = pageUrl(text);
+    const { fetch, rules } = await allowed(url, signal);
+    const { origin } = new URL(url);
+    const mayFollow = (target: string) => new URL(target).origin === origin && rules.allows(target);
+    let characters = 0;
+    const counted: CrawlFetch["page"] = async (request, stop) => {
+      const fetched = await fetch.page(request, stop);
+      characters = utf8CodePoints(fetched.body);
+      return fetched;
+    };
+    const seen = await visit(url, { fetch: counted, reader, mayFollow, stored: undefined }, signal);
+    if (seen.type === "read") return { url: seen.url, page: seen.page, characters };
+    if (seen.type === "failed") throw seen.error;
+    if (seen.type === "unchanged" || hops >= MAX_HOPS) throw new CrawlError("too_many_redirects", { max: MAX_HOPS });
+    return pageAt(seen.target, hops + 1, signal);
+  };
+  return {
+    page: (url, signal) => pageAt(url, 0, signal),
+    async markdown(url, signal) {
+      const { fetch, rules } = await allowed(url, signal);
+      const request = { url, accept: "text/markdown, text/plain;q=0.9, */*;q=0.1", maxBytes: MAX_MARKDOWN_BYTES };
+      const { status, body } = await fetch.plain({ ...request, mayFollow: rules.allows }, signal);
+      if (status !== 200) throw new CrawlError("http_status", { status });
+      const text = new TextDecoder().decode(body);
+      // A 200 that is a page saying that there is none.
+      if (/^\s*<(?:!doctype|html)/i.test(text.slice(0, 1_000)))
+        throw new CrawlError("unsupported_type", { detail: "HTML" });
+      return text;
+    },
+  };
+}
+
+/** One way of fetching for each host that was typed, and one for all others. */
+function ways({ fetching, reader, typed, concurrency, ...rules }: NetworkOptions): (url: string) => Way {
+  const targets = new Map(typed.map((address) => [new URL(address).host, targetOf(new URL(address))]));
+  const known = new Map<string, Way>();
+  return (url) => {
+    const { host } = new URL(url);
+    const allow = targets.get(host);
+    const name = allow === undefined ? "" : host;
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    const base = fetching.forCrawl({ useProxy: false, judge: judgeWith(reader), ...(allow && { allow }) });
+    const fetch = withSlots(base, concurrency);
+    const way = { fetch, robots: new RobotsByHost({ fetch, ...rules, report: () => {} }) };
+    known.set(name, way);
+    return way;
+  };
+}
+
+/** Every byte but those that go on with a character. */
+function utf8CodePoints(bytes: Uint8Array): number {
+  let count = 0;
+  for (const byte of bytes) if ((byte & 0xc0) !== 0x80) count++;
+  return count;
+}

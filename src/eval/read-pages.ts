@@ -1,0 +1,95 @@
+import { type CrawlError, toCrawlError } from "../errors.ts";
+import type { Page } from "../page/page.ts";
+import { type KnownPage, knownMarkdown, knownPage } from "./known-page.ts";
+import { isMarkdownAddress, pageKey } from "./page-key.ts";
+import { type ChosenPage, ownAddress } from "./selection.ts";
+
+/** How pages are had: over the network, or from somewhere else. */
+export interface PageAccess {
+  /** @throws CrawlError */
+  page(url: string, signal: AbortSignal): Promise<ReadHtml>;
+  /** @throws CrawlError */
+  markdown(url: string, signal: AbortSignal): Promise<string>;
+}
+
+export interface ReadHtml {
+  /** Where redirects ended. */
+  readonly url: string;
+  readonly page: Page;
+  /** Code points, as it was sent. */
+  readonly characters: number;
+}
+
+export interface ReadPages {
+  readonly pages: readonly KnownPage[];
+  /** Keys by which files list a page that has another: it redirects there, or that one is its Markdown. */
+  readonly aliases: ReadonlyMap<string, string>;
+  readonly failed: readonly { readonly url: string; readonly error: CrawlError }[];
+}
+
+/** Reads each page at its own address, and its Markdown where a file lists that. Rejects for `signal` alone. */
+export async function readPages(
+  chosen: readonly ChosenPage[],
+  access: PageAccess,
+  signal: AbortSignal,
+): Promise<ReadPages> {
+  const read = await Promise.all(chosen.map((one) => readOne(one, access, signal)));
+  signal.throwIfAborted();
+  const pages = new Map<string, KnownPage>();
+  for (const { known } of read) if (known !== undefined && !pages.has(known.key)) pages.set(known.key, known);
+  const own = new Set(read.flatMap(({ isHtml, known }) => (isHtml && known ? known.key : [])));
+  const aliases = new Map<string, string>();
+  // A page that is one itself is no other's Markdown, whatever that one says.
+  for (const { known, also = [] } of read)
+    if (known !== undefined) for (const key of also) if (!own.has(key)) aliases.set(key, known.key);
+  return {
+    pages: [...pages.values()].filter(({ key }) => !aliases.has(key)),
+    aliases,
+    failed: read.flatMap(({ failed }) => (failed && !aliases.has(failed.key) ? failed : [])),
+  };
+}
+
+interface ReadOne {
+  readonly known?: KnownPage;
+  readonly isHtml?: true;
+  /** Other keys of it. */
+  readonly also?: readonly string[];
+  readonly failed?: { readonly key: string; readonly url: string; readonly error: CrawlError };
+}
+
+async function readOne(chosen: ChosenPage, access: PageAccess, signal: AbortSignal): Promise<ReadOne> {
+  const own = ownAddress(chosen) ?? "";
+  const markdown = await readMarkdown(chosen, access, signal);
+  try {
+    const { url, page, characters } = await access.page(own, signal);
+    const sizes = new Map([[own, characters], ...[...markdown].map(([at, text]) => [at, [...text].length] as const)]);
+    const key = pageKey(url) ?? chosen.key;
+    const { markdown: version } = page.alternates;
+    const also = [chosen.key, ...(version === undefined ? [] : [pageKey(version) ?? chosen.key])];
+    return { known: knownPage({ key, url: own, sizes }, page), isHtml: true, also };
+  } catch (thrown) {
+    const [first] = markdown;
+    if (first !== undefined) return { known: knownMarkdown(chosen.key, ...first) };
+    return { failed: { key: chosen.key, url: own, error: toCrawlError(thrown) } };
+  }
+}
+
+/** The Markdown that files list, by its address. One that cannot be read counts as not listed. */
+async function readMarkdown(
+  { urls }: ChosenPage,
+  access: PageAccess,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const read = new Map<string, string>();
+  for (const url of urls.filter(isMarkdownAddress).slice(0, MAX_VERSIONS)) {
+    try {
+      read.set(url, await access.markdown(url, signal));
+    } catch {
+      signal.throwIfAborted(); // a CrawlError: a dead link, which validate --live reports
+    }
+  }
+  return read;
+}
+
+/** A page has one Markdown version; files may spell it twice. */
+const MAX_VERSIONS = 2;

@@ -1,0 +1,45 @@
+import { textKey } from "../llmstxt/entry.ts";
+
+/** Longer ones are no words: addresses, hashes, base64. */
+const MAX_WORD = 40;
+
+/** Of a text; what comes after is not looked at. */
+const MAX_CHARACTERS = 200_000;
+
+const UNSPACED = "\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}";
+/** Runs of letters in scripts that put no spaces between words, and what stands between such runs. Bound: linear, one class at a time. */
+const RUNS = new RegExp(`[${UNSPACED}\\p{M}ー]+|[^${UNSPACED}ー]+`, "gu");
+/** Bound: one character. */
+const IS_UNSPACED = new RegExp(`[${UNSPACED}]`, "u");
+
+/** A segmenter's time grows faster than its text: it gets so much at once. */
+const MAX_SEGMENT = 500;
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
+
+/** The words of a text in their order, in one case; words of scripts without spaces are told apart, too. Linear; never throws. */
+export function wordsOf(text: string): string[] {
+  const words: string[] = [];
+  for (const part of textKey(text.slice(0, MAX_CHARACTERS)).split(" ")) {
+    if (!IS_UNSPACED.test(part)) add(part, words);
+    else for (const [run] of part.matchAll(RUNS)) addRun(run, words);
+  }
+  return words;
+}
+
+function addRun(run: string, words: string[]): void {
+  if (!IS_UNSPACED.test(run)) add(run, words);
+  else
+    for (let at = 0; at < run.length; at += MAX_SEGMENT) {
+      for (const { segment, isWordLike } of segmenter.segment(run.slice(at, at + MAX_SEGMENT)))
+        if (isWordLike) add(segment, words);
+    }
+}
+
+function add(word: string, words: string[]): void {
+  if (word !== "" && word.length <= MAX_WORD) words.push(word);
+}
+
+/** Whether a word alone can say something: no number, no single letter of a script that spells words out. */
+export const isTelling = (word: string): boolean =>
+  !/^\d+$/.test(word) && (word.length > 2 || IS_UNSPACED.test(word)) && !/^[\p{sc=Hiragana}]{1,2}$/u.test(word);

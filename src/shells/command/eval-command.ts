@@ -1,0 +1,57 @@
+import { loadConfig } from "../../config.ts";
+import { READERS_HERE } from "../../crawl/reading/reading.ts";
+import { type Evaluation, evaluate, type FileSource, networkAccess, parseQuestions } from "../../eval/eval.ts";
+import type { GenerateWorld } from "../../jobs/world.ts";
+import { openGenerateWorld } from "../generate-world.ts";
+import { evalReport } from "./eval-report.ts";
+import { isAddress, readSource } from "./read-source.ts";
+
+export interface EvalFlags {
+  readonly against?: readonly string[];
+  readonly questions?: string;
+  readonly json?: true;
+}
+
+/** Measures how well files lead to the answers in the pages they list, and prints it. */
+export async function runEval(file: string, flags: EvalFlags, signal: AbortSignal): Promise<void> {
+  const world = openGenerateWorld(loadConfig(process.cwd()), (notice) => process.stderr.write(`${notice}\n`));
+  try {
+    const names = [file, ...(flags.against ?? [])];
+    const sources = await readSources(names, world, signal);
+    const given = flags.questions === undefined ? undefined : await readQuestions(flags.questions, world, signal);
+    const access = accessOf(names, world, signal);
+    const made = await evaluate(sources, { access, ...(given && { questions: given }) }, signal);
+    process.stdout.write(flags.json ? `${JSON.stringify(jsonOf(made))}\n` : evalReport(made));
+  } finally {
+    await world.fetching.close();
+  }
+}
+
+async function readSources(
+  names: readonly string[],
+  { fetching }: GenerateWorld,
+  signal: AbortSignal,
+): Promise<FileSource[]> {
+  const sources: FileSource[] = [];
+  for (const name of names) {
+    const text = await readSource(name, () => fetching, signal);
+    sources.push({ name, text, ...(isAddress(name) && { url: name }) });
+  }
+  return sources;
+}
+
+const readQuestions = async (file: string, { fetching }: GenerateWorld, signal: AbortSignal) =>
+  parseQuestions(await readSource(file, () => fetching, signal), file);
+
+function accessOf(names: readonly string[], { fetching, settings }: GenerateWorld, signal: AbortSignal) {
+  const { concurrency, productToken, respectRobots } = settings;
+  const reader = READERS_HERE.forCrawl({ withMarkdown: false }, signal);
+  return networkAccess({ fetching, reader, typed: names.filter(isAddress), concurrency, productToken, respectRobots });
+}
+
+/** The public shape: docs/eval.md. */
+const jsonOf = ({ questions, files, pageCharacters }: Evaluation) => ({
+  questions: questions.length,
+  files: files.map(({ file, lexical }) => ({ file, lexical })),
+  pages: { characters: pageCharacters },
+});

@@ -1,0 +1,68 @@
+import type { Evaluation, FileMeasure, Reason } from "../../eval/eval.ts";
+import { count } from "../describe.ts";
+import { printable } from "../printable.ts";
+
+/** Pages that are named for each file; who wants all of them mends these first. */
+const MAX_UNFOUND = 20;
+
+/** What was measured, for a person. */
+export function evalReport({ questions, read, failed, files, pageCharacters }: Evaluation): string {
+  const unread = failed.length === 0 ? "" : `; ${count(failed.length, "page")} could not be read`;
+  const lines = [
+    `${count(questions.length, "question")} about ${count(read, "page")}${unread}.`,
+    ...failed.slice(0, 3).map(({ url, error }) => `  ${url}: ${error.message}`),
+    "",
+    ...table(files, pageCharacters),
+    ...files.flatMap(unfoundLines),
+  ];
+  return `${lines.map(printable).join("\n")}\n`;
+}
+
+const HEAD = ["", "hit@1", "hit@3", "MRR", "characters read"] as const;
+const WITHOUT = "no file, pages in the site's order";
+
+function table(files: readonly FileMeasure[], pageCharacters: number): string[] {
+  const rows = [
+    HEAD,
+    ...files.map(({ file, lexical: { hit1, hit3, mrr, characters } }) => [
+      file,
+      percent(hit1),
+      percent(hit3),
+      mrr.toFixed(3),
+      whole(characters),
+    ]),
+    [WITHOUT, "", "", "", whole(pageCharacters)],
+  ];
+  const width = rows.reduce((most, [name = ""]) => Math.max(most, name.length), 0);
+  return rows.map(([name = "", ...figures]) => {
+    const cells = figures.map((figure, index) => figure.padStart(index === 3 ? 17 : 9));
+    return `${name.padEnd(width)}${cells.join("")}`.trimEnd();
+  });
+}
+
+function unfoundLines({ file, unfound }: FileMeasure): string[] {
+  if (unfound.length === 0) return [];
+  const more = unfound.length - MAX_UNFOUND;
+  return [
+    "",
+    `Pages that nobody would find by ${file}:`,
+    ...unfound.slice(0, MAX_UNFOUND).map(({ url, reason }) => `  ${url}: ${reasonWords(reason)}`),
+    ...(more > 0 ? [`  … and ${more} more`] : []),
+  ];
+}
+
+function reasonWords(reason: Reason): string {
+  switch (reason.type) {
+    case "notListed":
+      return "no link leads to it";
+    case "noWords":
+      return reason.hasNote
+        ? "its item has none of the words asked for"
+        : "it has no note, and its title none of the words";
+    case "outranked":
+      return `${count(reason.ahead, "other page")} fit better`;
+  }
+}
+
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+const whole = (figure: number): string => figure.toLocaleString("en");
