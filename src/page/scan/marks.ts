@@ -35,7 +35,11 @@ export const MARK = {
 
 /** Bound: CLASS_CHARACTERS. */
 const SURROUNDING =
-  /(?:^|[\s_-])(?:nav|navi|navbar|navigation|navbox|menu|submenu|megamenu|dropdown|sidebar|side-?bar|sidenav|footer|foot|breadcrumbs?|crumbs?|pagination|pager|paging|toolbar|skip|skip-?link|skip-?to|share|sharing|social|socials|addthis|related|recommend(?:ed|ations?)?|also-?like|more-?stories|read-?next|promo|promotion|sponsor(?:ed)?|advert|advertisement|ads?|adsense|banner|newsletter|subscribe|subscription|signup|sign-?up|login|modal|popup|pop-?up|overlay|toast|tooltip|widget|toc|table-of-contents|tableofcontents|outline|search|searchbox|copyright|colophon|legal|masthead|print-?only|noprint|screen-reader-text|screen-reader|sr-only|visually-?hidden|visuallyhidden|headerlink|prevnext|prev-?next|edit-?page|editsection|mw-editsection|feedback|rating|ratings|taglist|tag-?list|tag-?cloud|byline|authors?|author-?bio|author-?box|author-?card|author-?info|bio|contributors?|linenos?|line-?numbers?|gutter|caption(?!-top|-bottom)|photo-?credit|image-?credit|disclosure|disclaimer|affiliate|post-?meta|entry-?meta|meta|metadata|disqus|(?:post|message|user|forum|member)-?signatures?|message-?user(?!-content)|message-?user-?extras?|message-?avatar|message-?attribution|post-?profile|poster-?info|user-?(?:info|details|stats|extras?|panel|title|meta)|author-?(?:pane|stats|panel)|reactions?-?(?:bar|summary)?|post-?reactions?|join-?date|sig-?\d+|trending|popular|most-?read|carousel|hidden|cta)(?=$|[\s_-])/i;
+  /(?:^|[\s_-])(?:nav|navi|navbar|navigation|navbox|menu|submenu|megamenu|dropdown|sidebar|side-?bar|sidenav|footer|foot|breadcrumbs?|crumbs?|pagination|pager|paging|toolbar|skip|skip-?link|skip-?to|share|sharing|social|socials|addthis|related|recommend(?:ed|ations?)?|also-?like|more-?stories|read-?next|promo|promotion|sponsor(?:ed)?|advert|advertisement|ads?|adsense|banner|newsletter|subscribe|subscription|signup|sign-?up|login|modal|popup|pop-?up|overlay|toast|tooltip|widget|toc|table-of-contents|tableofcontents|search|searchbox|copyright|colophon|legal|masthead|print-?only|noprint|screen-reader-text|screen-reader|sr-only|visually-?hidden|visuallyhidden|headerlink|prevnext|prev-?next|edit-?page|editsection|mw-editsection|feedback|rating|ratings|taglist|tag-?list|tag-?cloud|byline|authors?|author-?bio|author-?box|author-?card|author-?info|bio|contributors?|linenos?|line-?numbers?|caption(?!-top|-bottom)|photo-?credit|image-?credit|disclosure|disclaimer|affiliate|post-?meta|entry-?meta|meta|metadata|disqus|(?:post|message|user|forum|member)-?signatures?|message-?user(?!-content)|message-?user-?extras?|message-?avatar|message-?attribution|post-?profile|poster-?info|user-?(?:info|details|stats|extras?|panel|title|meta)|author-?(?:pane|stats|panel)|reactions?-?(?:bar|summary)?|post-?reactions?|join-?date|sig-?\d+|trending|popular|most-?read|carousel|cta)(?=$|[\s_-])/i;
+/** These within a longer name are a layout's: `overflow-hidden`, `gutter-lg`, `outline-none`. */
+const SURROUNDING_ALONE = /(?:^|\s)(?:is-)?(?:hidden|gutter|outline)(?=$|\s)/;
+/** Hidden on small screens only. */
+const SHOWN_WHERE_WIDE = /(?:^|\s)(?:sm|md|lg|xl|2xl|tablet|desktop):(?:block|flex|grid|inline|inline-block|inline-flex|contents|table)(?=$|\s)/;
 const COOKIE =
   /cookie|consent|gdpr|onetrust|(?:^|[\s_-])cmp-?(?:banner|box|consent|popup|overlay|modal|dialog|notice|ui)|privacy-?(?:banner|notice)|cc-window|truste/i;
 const CONTENT =
@@ -55,7 +59,8 @@ function marksOfName(value: string): number {
   const words = value.slice(0, CLASS_CHARACTERS).replace(CAMEL_CASE, "$1-$2");
   let marks = 0;
   if (COOKIE.test(words)) marks |= MARK.cookie;
-  if (SURROUNDING.test(words)) marks |= MARK.negative;
+  if (SURROUNDING.test(words) || (SURROUNDING_ALONE.test(words) && !SHOWN_WHERE_WIDE.test(words)))
+    marks |= MARK.negative;
   if (CONTENT.test(words)) marks |= MARK.positive;
   if (COMMENTS.test(words)) marks |= MARK.comments;
   if (BREADCRUMB.test(words)) marks |= MARK.breadcrumb;
