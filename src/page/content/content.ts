@@ -50,19 +50,24 @@ export function findContent(scanned: Scan): Content {
   if (content.length < NEXT_TO_NOTHING) {
     content = longer(content, select(scanned, { dropped: 0, ignored: CLASS_RULES | MARK.aside }), 2);
   }
-  return content.length < MIN_PROSE ? withGroups(scanned, dropped, content) : content;
+  return content.length < MAX_INTRODUCTION ? withGroups(scanned, dropped, content) : content;
 }
 
-/** Less running text than this is an introduction, where the page lists more than it. */
+/** Less running text than this may introduce what the page lists. */
+const MAX_INTRODUCTION = 1_500;
+/** Less than this is an introduction wherever the page lists more than it; more, where it lists so many times as much. */
 const MIN_PROSE = 250;
+const TIMES_AS_MUCH = 3;
 const MIN_GROUPS = 150;
 
 /** The container of the like siblings where they hold more text than the content that was found. */
 function withGroups(scanned: Scan, dropped: number, content: Content): Content {
+  if (content.length >= MIN_PROSE && isArticle(scanned, content)) return content;
   const groups = groupsOf(scanned, dropped);
-  if (groups.root === 0 || groups.length < MIN_GROUPS) return content;
+  if (groups.length < MIN_GROUPS) return content;
   const found = content.blocks.reduce((sum, block) => sum + block.length, 0);
-  if (groups.length <= found) return content;
+  const times = content.length >= MIN_PROSE || groups.root === 0 ? TIMES_AS_MUCH : 1;
+  if (groups.length <= times * found) return content;
   const end = endOfContainer(scanned.containers, groups.root);
   const marks = marksWithin(scanned, groups.root, weigh(scanned, dropped), MARK.negative);
   const candidates = scanned.blocks.filter(
@@ -75,6 +80,12 @@ function withGroups(scanned: Scan, dropped: number, content: Content): Content {
   const picked = pickBlocks(candidates, () => true);
   return { root: groups.root, marks, ...picked };
 }
+
+/** What is listed below an article is other articles. */
+const isArticle = ({ head, containers }: Scan, { root }: Content): boolean =>
+  head.meta.get("og:type") === "article" ||
+  head.meta.has("article:published_time") ||
+  ((containers[root]?.own ?? 0) & MARK.article) !== 0;
 
 /** The other reading when it has this many times the text. */
 const longer = (content: Content, other: Content, times: number): Content =>
