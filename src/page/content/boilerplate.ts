@@ -4,6 +4,7 @@ const BEGINNINGS = [
   /^(?:table of contents|on this page|edit this page|was this (?:page|article) helpful|related (?:articles|posts)|posted (?:on|in|by)|published|last updated|updated|jump to)/i,
   /^(?:javascript (?:is|must)|please enable|your browser|enable javascript|you(?:'re| are) (?:currently |now )?(?:browsing|viewing|not logged)|you are using an (?:out of date|outdated|unsupported|old) browser)/i,
   /^(?:rated \d|\d+ (?:ratings?|reviews?|comments?|min(?:ute)?s? read)\b|reading time|be the first to|join (?:our|the) (?:newsletter|mailing list)|thank(?:s| you) for (?:subscribing|signing up|reading|visiting)|hi there\b|hello(?:[,!.]| and welcome| everyone| there)|hey (?:there|everyone|guys)|welcome back)/i,
+  /^(?:lorem ipsum|final sale\b|in stock\b|free (?:shipping|delivery|returns)\b|(?:save|get|earn|enjoy|take) (?:up to |an extra )?(?:\d{1,2}\s?%|[$€£]\d)|\d{1,2}\s?% off\b|\d+ results\b|by (?:continuing|signing up|submitting)\b|(?:or )?do you need (?:any )?help\b|(?:any |have )questions\?|members? (?:earn|get|save)\b)|\bget up to [$€£]\d|\bterms (?:and conditions )?apply\.?$/i,
   /^(?:this (?:post|page|article|site) (?:may|might|could|can) contain affiliate|(?:disclosure|disclaimer):|some (?:of the )?links .{0,60}affiliate)/i,
   /^(?:veröffentlicht (?:am|von)|zuletzt (?:aktualisiert|geändert)|lesezeit|inhaltsverzeichnis|publié (?:le|par)|mis à jour|temps de lecture|sommaire$|publicado (?:el|por|em)|tiempo de lectura|pubblicato (?:il|da)|опубликовано|время чтения|发布于|更新时间|阅读时间|公開日|最終更新)/i,
 ];

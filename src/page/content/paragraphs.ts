@@ -30,7 +30,8 @@ export function firstParagraphs(
   characters: number,
 ): readonly string[] {
   const pieces = blocks.map((block, index) => ({ block, text: texts[index] ?? "" }));
-  const prose = pieces.filter(isProse);
+  // A manual page is nothing but preformatted text.
+  const prose = isPreformatted(blocks) ? pieces.filter(({ block }) => !isHeading(block.tag)) : pieces.filter(isProse);
   const lead = leadOf(prose);
   const paragraphs = take(
     prose.filter((piece) => piece === lead || isLong(piece)),
@@ -44,8 +45,20 @@ export function firstParagraphs(
     characters,
     (text) => !isBoilerplate(text),
   );
-  // A manual page is nothing but preformatted text.
   return sentences.length > 0 ? sentences : take(pieces.filter(isLong), characters, isParagraph);
+}
+
+/** Of the text: so much of it in code is no article with examples. */
+const PREFORMATTED_SHARE = 0.9;
+
+function isPreformatted(blocks: readonly Block[]): boolean {
+  let all = 0;
+  let code = 0;
+  for (const { marks, length } of blocks) {
+    all += length;
+    if ((marks & MARK.code) !== 0) code += length;
+  }
+  return code > PREFORMATTED_SHARE * all;
 }
 
 function take(from: readonly Piece[], until: number, isWanted: (text: string) => boolean): readonly string[] {

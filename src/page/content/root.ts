@@ -1,4 +1,4 @@
-import type { Block, Scan } from "../scan/scan.ts";
+import type { Block, Container, Scan } from "../scan/scan.ts";
 import { isHeading, MARK, TAG } from "../scan/scan.ts";
 import { endOfContainer, isParagraphLike, type Mass } from "./mass.ts";
 
@@ -8,6 +8,8 @@ const MAIN_MASS = 100;
 /** An `<article>` is the page's when it holds this share of what is left, and this much. */
 const ARTICLE_SHARE = 0.6;
 const ARTICLE_MASS = 200;
+/** So much is a post, less a card. */
+const POST_MASS = 80;
 
 /** Index of the container that holds the main content; 0, the page itself, where none stands out. */
 export function rootOf(scanned: Scan, mass: Mass, marks: Int32Array, dropped: number): number {
@@ -43,7 +45,19 @@ function articleOf(scanned: Scan, root: number, mass: Mass, marks: Int32Array): 
     if (best === 0 || (mass.of[index] ?? 0) > (mass.of[best] ?? 0)) best = index;
   }
   const held = mass.of[best] ?? 0;
-  return held >= ARTICLE_MASS && held >= ARTICLE_SHARE * (mass.of[root] ?? 0) ? best : 0;
+  if (held < ARTICLE_MASS || held < ARTICLE_SHARE * (mass.of[root] ?? 0)) return 0;
+  return isReply(containers, best, mass) ? 0 : best;
+}
+
+/** Whether an article with a text of its own stands before this one: the first post of a thread, a shorter one. */
+function isReply(containers: readonly Container[], best: number, mass: Mass): boolean {
+  const parent = containers[best]?.parent;
+  for (let index = best - 1; index > 0; index--) {
+    const before = containers[index];
+    if (before?.parent !== parent || (before.own & MARK.article) === 0) continue;
+    if ((mass.of[index] ?? 0) >= POST_MASS) return true;
+  }
+  return false;
 }
 
 /** The subtree whose running text outweighs most what surrounds content in it. */

@@ -10,13 +10,30 @@ const COLOPHON =
 const COLOPHON_CHARACTERS = 200;
 const COLOPHON_BLOCKS = 3;
 
-/** The content without labels of code blocks, and without the lines a page ends with. */
+/** Addresses of pictures that no link or element uses: what a theme keeps for its scripts. */
+const PICTURE = /^https?:\/\/\S+\.(?:jpe?g|png|gif|webp|avif|svg)(?:\?\S*)?$/i;
+const PICTURE_CHARACTERS = 2_000;
+
+/** The content without labels of code blocks, without what is for scripts, and without the lines a page ends with. */
 export function withoutTrimmings(scanned: Scan, blocks: readonly Block[]): readonly Block[] {
-  const kept = blocks.filter((block, at) => !isCodeLabel(scanned, block, blocks[at + 1]));
+  const kept = blocks.filter(
+    (block, at) => !isCodeLabel(scanned, block, blocks[at + 1]) && !isForScripts(scanned, block, blocks[at + 1]),
+  );
   const tail = kept
     .slice(-COLOPHON_BLOCKS)
     .findIndex((block) => block.length < COLOPHON_CHARACTERS && COLOPHON.test(blockText(scanned, block)));
   return tail < 0 ? kept : kept.slice(0, Math.max(0, kept.length - COLOPHON_BLOCKS) + tail);
+}
+
+/** The address of a picture, or the label that stands before one. */
+function isForScripts(scanned: Scan, block: Block, next: Block | undefined): boolean {
+  if (isPicture(scanned, block)) return true;
+  return next !== undefined && isPicture(scanned, next) && blockText(scanned, block).endsWith(":");
+}
+
+function isPicture(scanned: Scan, block: Block): boolean {
+  if (block.words !== 1 || block.linkLength > 0 || block.length > PICTURE_CHARACTERS) return false;
+  return (block.marks & MARK.code) === 0 && PICTURE.test(blockText(scanned, block));
 }
 
 function isCodeLabel(scanned: Scan, block: Block, next: Block | undefined): boolean {

@@ -114,9 +114,19 @@ const ADMONITION =
 
 const NOT_DISPLAYED = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 
+/** What unfolds when its heading is clicked. */
+const FOLDED = /accordion|collapsible|tab-?panel/i;
+
+/** Parts of which readers see one at a time. */
+function isFolded(attributes: Attributes): boolean {
+  if (attributes.has(ATTRIBUTE.role) && attributes.plain(ATTRIBUTE.role).toLowerCase() === "tabpanel") return true;
+  return (
+    (attributes.has(ATTRIBUTE.id) && FOLDED.test(attributes.plain(ATTRIBUTE.id))) ||
+    (attributes.has(ATTRIBUTE.class) && FOLDED.test(attributes.plain(ATTRIBUTE.class)))
+  );
+}
+
 function isUnshown(id: number, attributes: Attributes): boolean {
-  // Readers see each of them in turn.
-  if (attributes.has(ATTRIBUTE.role) && attributes.plain(ATTRIBUTE.role).toLowerCase() === "tabpanel") return false;
   if (attributes.has(ATTRIBUTE.hidden) && id !== TAG.table && attributes.plain(ATTRIBUTE.hidden) !== "until-found") {
     // `<div hidden id="S:0">` holds what React streams: a script moves it into place.
     if (!attributes.plain(ATTRIBUTE.id).startsWith("S:")) return true;
@@ -140,5 +150,5 @@ export function marksOf(id: number, attributes: Attributes): number {
   if (attributes.has(ATTRIBUTE.itemtype) && attributes.plain(ATTRIBUTE.itemtype).endsWith("/BreadcrumbList")) {
     marks |= MARK.breadcrumb;
   }
-  return isUnshown(id, attributes) ? marks | MARK.unshown : marks;
+  return isUnshown(id, attributes) && !isFolded(attributes) ? marks | MARK.unshown : marks;
 }
