@@ -69,6 +69,8 @@ const LAYOUT_SHARE_WITHIN = 0.5;
 const LAYOUT_MASS = 200;
 /** A page that is mostly replies is a thread: they are its content. */
 const THREAD_SHARE = 0.7;
+/** The longest post of a short thread holds most of its text, and is a comment like the others. */
+const POST = MARK.article | MARK.comments;
 /** A class that names both content and surroundings is believed from this share on. */
 const NAMED_CONTENT_SHARE = 0.15;
 
@@ -113,7 +115,8 @@ export function marksWithin(scanned: Scan, root: number, mass: Mass, ignored: nu
     });
     const above = marks[container.parent] ?? 0;
     marks[index] = inherit(above, own);
-    if ((own & MARK.comments) !== 0 && (above & MARK.comments) === 0) comments += held;
+    const isPost = (container.own & POST & ~ignored) === POST;
+    if (((own & MARK.comments) !== 0 || isPost) && (above & MARK.comments) === 0) comments += held;
   }
   return comments > THREAD_SHARE * whole ? marks.map((held) => held & ~MARK.comments) : marks;
 }
