@@ -1,20 +1,18 @@
 import { clip } from "./clip.ts";
 import type { Content } from "./content/content.ts";
-import { endOfContainer, groupsOf } from "./content/content.ts";
-import { isHeading, MARK, type Scan, textOf } from "./scan/scan.ts";
+import { endOfContainer } from "./content/content.ts";
+import { isHeading, type Scan, textOf } from "./scan/scan.ts";
 
 const MAX_ITEMS = 100;
 const MAX_TITLE_CHARACTERS = 200;
 
 /** The titles of what a page lists: cards, posts, products. Empty where the main content lists nothing. */
-export function listedItems(scanned: Scan, { root }: Content): readonly string[] {
+export function listedItems(scanned: Scan, { items }: Content): readonly string[] {
   const { containers, links } = scanned;
-  const end = endOfContainer(containers, root);
   const titles = new Set<string>();
   let link = 0;
-  for (const item of groupsOf(scanned, MARK.unshown | MARK.noscript).items) {
+  for (const item of items) {
     if (titles.size >= MAX_ITEMS) break;
-    if (item < root || item >= end) continue;
     const behind = endOfContainer(containers, item);
     while (link < links.length && (links[link]?.container ?? 0) < item) link++;
     const title = titleOf(scanned, link, behind);

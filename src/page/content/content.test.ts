@@ -91,3 +91,52 @@ test("a framework's names of containers say nothing about consent", () => {
   );
   expect(text).toBe(PARAGRAPH);
 });
+
+test("an introduction of several sentences does not hide a list of three times its text", () => {
+  const rows = Array.from(
+    { length: 30 },
+    (_, at) => `<li><a href="/p/${at}">Lamp number ${at} of the house</a> <span>in brass, for halls</span></li>`,
+  );
+  const intro = `<div class="intro">${`<p>${PARAGRAPH}</p>`.repeat(1)}<p>Again: ${PARAGRAPH}</p><p>Once more: ${PARAGRAPH}</p></div>`;
+  expect(read(`${intro}<div><ul>${rows.join("")}</ul></div>`).text).toContain("Lamp number 29");
+  const article = `<article>${intro}</article><div><ul>${rows.join("")}</ul></div>`;
+  expect(read(article).text).not.toContain("Lamp number 29");
+});
+
+test("the classes of a layout do not hide text: overflow-hidden, outline-none, shown from a width on", () => {
+  const box = (name: string) => `<div class="${name}"><p>${name}. ${PARAGRAPH}</p></div>`;
+  const { text } = read(
+    `<h1>T</h1>${["overflow-hidden", "gutter-lg", "focus:outline-none", "hidden md:block", "hidden"].map(box).join("")}${`<p>${PARAGRAPH}</p><p>And: ${PARAGRAPH}</p>`.repeat(6)}`,
+  );
+  expect(text).toContain("overflow-hidden.");
+  expect(text).toContain("gutter-lg.");
+  expect(text).toContain("outline-none.");
+  expect(text).toContain("hidden md:block.");
+  expect(text).not.toMatch(/^hidden\. /m);
+});
+
+test("what unfolds when its heading is clicked is content, a hidden dialog is not", () => {
+  const { text } = read(
+    `<main><h1>Questions</h1><p>${PARAGRAPH}</p><h3>How?</h3><div class="c-accordion__content" aria-hidden="true"><p>Like this, one folded answer says.</p></div>
+    <div aria-hidden="true"><p>Choose a country first, an unseen window says.</p></div></main>`,
+  );
+  expect(text).toContain("one folded answer");
+  expect(text).not.toContain("unseen window");
+});
+
+test("a thread of two posts is both, though the second is much the longer", () => {
+  const post = (words: string) => `<article class="comment"><div class="comment-body"><p>${words}</p></div></article>`;
+  const { text } = read(
+    `<main><h1>Roads ahead</h1><div id="comments"><form>${post(`Which roads are planned? ${PARAGRAPH}`)}${post(`Many. ${PARAGRAPH} `.repeat(9))}</form></div></main>`,
+  );
+  expect(text).toContain("Which roads are planned?");
+  expect(text).toContain("Many.");
+});
+
+test("addresses of pictures that stand as text are for scripts, and so are their labels", () => {
+  const field = (at: number) => `<div>thumb_${at}:</div><div>https://cdn.test/${at}/thumb.png?c=1</div>`;
+  const { text } = read(
+    `<main><h1>Shirt</h1><p>${PARAGRAPH}</p>${field(1)}${field(2)}<p>Sizes: small and large.</p></main>`,
+  );
+  expect(text).toBe(`${PARAGRAPH}\nSizes: small and large.`);
+});

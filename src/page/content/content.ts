@@ -1,13 +1,12 @@
 import type { Block, Scan } from "../scan/scan.ts";
 import { isHeading, MARK, TAG } from "../scan/scan.ts";
 import { withoutAsides } from "./asides.ts";
-import { groupsOf } from "./groups.ts";
+import { type Groups, groupsOf } from "./groups.ts";
 import { endOfContainer, type Mass, marksOnPage, marksWithin, type Terms, weigh } from "./mass.ts";
 import { withoutRepeats } from "./repeats.ts";
 import { rootOf } from "./root.ts";
 import { withoutTrimmings } from "./trimmings.ts";
 
-export { groupsOf } from "./groups.ts";
 export { endOfContainer } from "./mass.ts";
 export { firstParagraphs } from "./paragraphs.ts";
 
@@ -21,7 +20,14 @@ export interface Content {
   readonly length: number;
   /** The marks that hold within `root`, by container. */
   readonly marks: Int32Array;
+  /** What it lists (cards, posts, products), as containers in document order; not looked for in a long text. */
+  readonly items: readonly number[];
 }
+
+type Reading = Omit<Content, "items">;
+
+/** A page with more running text than this is read for its text. */
+const MAX_TEXT_OF_LIST = 4_000;
 
 /** Class rules that a second, more lenient reading does without. */
 const CLASS_RULES = MARK.negative | MARK.comments | MARK.cookie | MARK.header | MARK.form;
@@ -39,7 +45,7 @@ export function findContent(scanned: Scan): Content {
   const shown = shownText(scanned);
   const dropped = droppedMarks(shown);
   const strict = select(scanned, { dropped, ignored: 0 });
-  let content: Content = strict;
+  let content: Reading = strict;
   if (strict.length < LITTLE && shown.visible + shown.unshown + shown.noscript > ENOUGH) {
     content = longer(content, select(scanned, { dropped, ignored: CLASS_RULES }), 1.5);
   }
@@ -50,7 +56,12 @@ export function findContent(scanned: Scan): Content {
   if (content.length < NEXT_TO_NOTHING) {
     content = longer(content, select(scanned, { dropped: 0, ignored: CLASS_RULES | MARK.aside }), 2);
   }
-  return content.length < MAX_INTRODUCTION ? withGroups(scanned, dropped, content) : content;
+  if (content.length > MAX_TEXT_OF_LIST) return { ...content, items: [] };
+  const groups = groupsOf(scanned, dropped);
+  if (content.length < MAX_INTRODUCTION) content = withGroups(scanned, { dropped, groups }, content);
+  const { root } = content;
+  const end = endOfContainer(scanned.containers, root);
+  return { ...content, items: groups.items.filter((item) => item >= root && item < end) };
 }
 
 /** Less running text than this may introduce what the page lists. */
@@ -60,10 +71,14 @@ const MIN_PROSE = 250;
 const TIMES_AS_MUCH = 3;
 const MIN_GROUPS = 150;
 
+interface Listed {
+  readonly dropped: number;
+  readonly groups: Groups;
+}
+
 /** The container of the like siblings where they hold more text than the content that was found. */
-function withGroups(scanned: Scan, dropped: number, content: Content): Content {
+function withGroups(scanned: Scan, { dropped, groups }: Listed, content: Reading): Reading {
   if (content.length >= MIN_PROSE && isArticle(scanned, content)) return content;
-  const groups = groupsOf(scanned, dropped);
   if (groups.length < MIN_GROUPS) return content;
   const found = content.blocks.reduce((sum, block) => sum + block.length, 0);
   const times = content.length >= MIN_PROSE || groups.root === 0 ? TIMES_AS_MUCH : 1;
@@ -82,13 +97,13 @@ function withGroups(scanned: Scan, dropped: number, content: Content): Content {
 }
 
 /** What is listed below an article is other articles. */
-const isArticle = ({ head, containers }: Scan, { root }: Content): boolean =>
+const isArticle = ({ head, containers }: Scan, { root }: Reading): boolean =>
   head.meta.get("og:type") === "article" ||
   head.meta.has("article:published_time") ||
   ((containers[root]?.own ?? 0) & MARK.article) !== 0;
 
 /** The other reading when it has this many times the text. */
-const longer = (content: Content, other: Content, times: number): Content =>
+const longer = (content: Reading, other: Reading, times: number): Reading =>
   other.length > times * content.length ? other : content;
 
 interface ShownText {
@@ -122,7 +137,7 @@ function droppedMarks({ visible, unshown, noscript }: ShownText): number {
   return dropped;
 }
 
-interface Selected extends Content {
+interface Selected extends Reading {
   /** Running text the container of the content holds, kept or not. */
   readonly mass: number;
 }
@@ -162,7 +177,7 @@ function selectWithin(scanned: Scan, root: number, mass: Mass, { dropped, ignore
 /** A page with more linked than running text, by this factor, is a list of links: they are its content. */
 const LIST_SHARE = 0.5;
 
-function pick(candidates: readonly Block[]): Pick<Content, "blocks" | "length"> {
+function pick(candidates: readonly Block[]): Pick<Reading, "blocks" | "length"> {
   const text = pickBlocks(candidates, isText);
   const linked = candidates.reduce((sum, block) => sum + (isText(block) ? 0 : block.linkLength), 0);
   return linked > LIST_SHARE * text.length ? pickBlocks(candidates, () => true) : text;
@@ -174,7 +189,7 @@ const BEFORE_HEADING = 300;
 function pickBlocks(
   candidates: readonly Block[],
   isWanted: (block: Block) => boolean,
-): Pick<Content, "blocks" | "length"> {
+): Pick<Reading, "blocks" | "length"> {
   let blocks: Block[] = [];
   let length = 0;
   let hasFirstHeading = false;

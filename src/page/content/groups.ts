@@ -73,8 +73,10 @@ function itemsOfGroups(
   isItem: (container: Container) => boolean,
 ): readonly number[] {
   const groups = new Map<number, { siblings: number; readonly items: number[] }>();
+  const children = childrenOf(containers, length);
   for (const container of containers) {
     if (container.index === 0 || length[container.index] === 0) continue;
+    if ((children[container.parent] ?? 0) < MIN_ITEMS) continue;
     const key = container.parent * 256 + container.tag;
     const group = groups.get(key) ?? { siblings: 0, items: [] };
     groups.set(key, group);
@@ -85,6 +87,14 @@ function itemsOfGroups(
     .filter(({ siblings, items }) => items.length >= MIN_ITEMS && items.length >= ITEM_SHARE * siblings)
     .flatMap(({ items }) => items)
     .sort((a, b) => a - b);
+}
+
+/** How many of each container's children hold text: most hold too few for a group. */
+function childrenOf(containers: readonly Container[], length: Float64Array): Int32Array {
+  const children = new Int32Array(containers.length);
+  for (const { index, parent } of containers)
+    if (index > 0 && length[index] !== 0) children[parent] = (children[parent] ?? 0) + 1;
+  return children;
 }
 
 /** Without those within another: a card's own list of labels. */

@@ -21,6 +21,9 @@ test.each([
   ["a label", "Note: see below."],
   ["a notice", "You are using an out of date browser. It may not display this or other websites correctly."],
   ["an affiliate notice", "This post may contain affiliate links, and we earn something when you buy what we link to."],
+  ["filling text", "Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor."],
+  ["a promotion", "Get up to $100 back with the store's own card, and double points on the first day. Terms apply."],
+  ["a delivery notice", "In stock and shipping now: order within one day to have it tomorrow, wherever you are."],
   ["a signature", "convertTime(value: string | number, options?: { unit: string; }): Promise<number[] | undefined>."],
   ["a command", "bin/init.sh -WASM_RELEASE_DIR=/opt/lib/release --out=/tmp/a_b/c_d -DDEBUG=1 && make -j8."],
 ])("%s is no first paragraph", (_what, text) => {
@@ -39,4 +42,13 @@ test.each([
 test("joiners stay between letters that need them", () => {
   const text = "نشریه\u200cی هفتگی دربارهٔ کتاب\u200cها، شعر، داستان و نقد ادبی در ایران است.";
   expect(paragraphsOf(`<p>${text}</p>`)).toEqual([text]);
+});
+
+test("a manual page, which is nothing but preformatted text, begins with its own words", () => {
+  const manual = "grep - print lines that match patterns, in each of the files that are named, or in what it is given.";
+  expect(
+    paragraphsOf(
+      `<pre>${manual}</pre><pre>${LONG} ${LONG} ${LONG} ${LONG}</pre><p>Pages that refer to this: look(1), sed(1).</p>`,
+    )[0],
+  ).toBe(manual);
 });

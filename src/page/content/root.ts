@@ -54,7 +54,7 @@ function isReply(containers: readonly Container[], best: number, mass: Mass): bo
   const parent = containers[best]?.parent;
   for (let index = best - 1; index > 0; index--) {
     const before = containers[index];
-    if (before?.parent !== parent || (before.own & MARK.article) === 0) continue;
+    if (before === undefined || before.parent !== parent || (before.own & MARK.article) === 0) continue;
     if ((mass.of[index] ?? 0) >= POST_MASS) return true;
   }
   return false;

@@ -11,7 +11,7 @@ const COLOPHON_CHARACTERS = 200;
 const COLOPHON_BLOCKS = 3;
 
 /** Addresses of pictures that no link or element uses: what a theme keeps for its scripts. */
-const PICTURE = /^https?:\/\/\S+\.(?:jpe?g|png|gif|webp|avif|svg)(?:\?\S*)?$/i;
+const PICTURE = /^https?:\/\/[^\s?]+(?<=\.(?:jpe?g|png|gif|webp|avif|svg))(?:\?\S*)?$/i;
 const PICTURE_CHARACTERS = 2_000;
 
 /** The content without labels of code blocks, without what is for scripts, and without the lines a page ends with. */

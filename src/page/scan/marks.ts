@@ -39,7 +39,8 @@ const SURROUNDING =
 /** These within a longer name are a layout's: `overflow-hidden`, `gutter-lg`, `outline-none`. */
 const SURROUNDING_ALONE = /(?:^|\s)(?:is-)?(?:hidden|gutter|outline)(?=$|\s)/;
 /** Hidden on small screens only. */
-const SHOWN_WHERE_WIDE = /(?:^|\s)(?:sm|md|lg|xl|2xl|tablet|desktop):(?:block|flex|grid|inline|inline-block|inline-flex|contents|table)(?=$|\s)/;
+const SHOWN_WHERE_WIDE =
+  /(?:^|\s)(?:sm|md|lg|xl|2xl|tablet|desktop):(?:block|flex|grid|inline|inline-block|inline-flex|contents|table)(?=$|\s)/;
 const COOKIE =
   /cookie|consent|gdpr|onetrust|(?:^|[\s_-])cmp-?(?:banner|box|consent|popup|overlay|modal|dialog|notice|ui)|privacy-?(?:banner|notice)|cc-window|truste/i;
 const CONTENT =
