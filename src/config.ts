@@ -216,6 +216,9 @@ const settings = z.object({
   }),
   recrawlConcurrency: wholeNumber(1, 64).default(1).register(notes, { about: "Sites one worker recrawls at once" }),
   recrawlBatchLimit: wholeNumber(1, 10_000).default(100).register(notes, { about: "Sites one run selects" }),
+  workerPort: wholeNumber(0, 65_535).optional().register(notes, {
+    about: "Port on HOST where a worker answers /health, /ready and /metrics; 0 takes a free one, which is logged",
+  }),
   adaptiveRecrawl: flag
     .default(false)
     .register(notes, { about: "Whether a site's interval follows how often it changes" }),

@@ -42,9 +42,10 @@ export async function recrawlSite(
   const end = await runRecrawl({ lease, world, report, clock }, signal);
   if (end.type === "failed") {
     const { error, failure } = end;
-    await retryUntilDatabaseIsBack(() => world.sites.fail(lease, failure), signal);
-    report({ type: "recrawlFailed", error, retryMinutes: failure.nextMinutes });
-    return "failed";
+    const isHeld = await retryUntilDatabaseIsBack(() => world.sites.fail(lease, failure), signal);
+    if (isHeld) report({ type: "recrawlFailed", error, retryMinutes: failure.nextMinutes });
+    else report({ type: "recrawled", outcome: "skipped" });
+    return isHeld ? "failed" : "skipped";
   }
   const { result } = end;
   const isHeld = await retryUntilDatabaseIsBack(() => world.sites.finish(lease, result), signal);

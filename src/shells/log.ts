@@ -14,10 +14,10 @@ const record = z.looseObject({
 /** Fields every line has, or that are shown elsewhere in it. */
 const HIDDEN = new Set(["level", "time", "msg", "err", "pid", "hostname", "reqId"]);
 
-/** The server's own log, on stderr: one line a record, control characters escaped. */
+/** The server's own log, on stderr: one line a record, with process and host where it is JSON; control characters escaped. */
 export function openLog({ logLevel, logFormat }: Pick<Config, "logLevel" | "logFormat">, isTerminal: boolean) {
   return pino(
-    { level: logLevel, base: null },
+    { level: logLevel },
     formatOf({ logFormat }, isTerminal) === "pretty" ? prettyStream() : pino.destination({ fd: 2, sync: true }),
   );
 }

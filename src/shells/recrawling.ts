@@ -6,11 +6,13 @@ import type { Config } from "../config.ts";
 import { CrawlError } from "../errors.ts";
 import { openQueue, type RecrawlJob, type RecrawlQueue } from "../jobs/queue.ts";
 import { doRecrawl, recrawlDue, runFinished } from "../jobs/recrawl-due.ts";
+import type { RecrawlProgress } from "../jobs/recrawl-site.ts";
 import type { SiteWorld, StoreWorld } from "../jobs/world.ts";
 import { Database, type DatabaseNews, type DatabaseOptions } from "../sites/database.ts";
-import type { Run, Sites } from "../sites/sites.ts";
+import type { RecrawlOutcome, Run, Sites } from "../sites/sites.ts";
 import { sitesIn } from "../sites/store.ts";
 import { endsWithin } from "../waiting/time-limit.ts";
+import type { Backlog, Metrics } from "./metrics/metrics.ts";
 import { logRecrawl } from "./recrawl-log.ts";
 
 /** How the database is, as far as the last look at it says; `none`: the settings ask for none. */
@@ -25,6 +27,7 @@ interface RecrawlingOptions {
   readonly config: RecrawlingConfig;
   readonly world: StoreWorld;
   readonly log: FastifyBaseLogger;
+  readonly metrics: Pick<Metrics, "progress" | "recrawlEnded">;
 }
 
 /** What the settings say of the database. */
@@ -51,6 +54,7 @@ export class Recrawling {
   readonly world: SiteWorld;
   readonly #config: RecrawlingConfig;
   readonly #log: FastifyBaseLogger;
+  readonly #metrics: RecrawlingOptions["metrics"];
   readonly #database: Database;
   readonly #stop = new AbortController();
   readonly #begun: Promise<void>;
@@ -59,9 +63,10 @@ export class Recrawling {
   readonly #schedule: Cron | undefined;
   #queue: RecrawlQueue | undefined;
 
-  constructor({ config, world, log }: RecrawlingOptions) {
+  constructor({ config, world, log, metrics }: RecrawlingOptions) {
     this.#config = config;
     this.#log = log;
+    this.#metrics = metrics;
     this.#database = new Database(databaseOptions(config), logDatabase(log));
     const recrawl = { batchLimit: config.recrawlBatchLimit, isAdaptive: config.adaptiveRecrawl };
     this.world = { ...world, sites: sitesIn(this.#database, (run) => this.#onClosed(run)), recrawl };
@@ -87,6 +92,13 @@ export class Recrawling {
       () => "up",
       () => "down",
     );
+  }
+
+  /** What the workers have before them, for metrics. @throws CrawlError `database_unavailable` */
+  async backlog(): Promise<Backlog> {
+    const connection = await this.#database.connection();
+    const [{ sites, oldestSeconds }, jobs] = await Promise.all([this.sites.due(), this.#queue?.states() ?? {}]);
+    return { isUp: true, due: sites, oldestDueSeconds: oldestSeconds, jobs, poolWaiting: connection.waiting() };
   }
 
   /** Starts the recrawl of all due sites and returns; the summary is logged when the last one is done. @throws CrawlError `database_unavailable` */
@@ -144,7 +156,16 @@ export class Recrawling {
 
   async #work(job: RecrawlJob, signal: AbortSignal): Promise<void> {
     await this.#topUp();
-    const reportOn = (baseUrl: string) => logRecrawl(this.#log, baseUrl);
+    const startedAt = performance.now();
+    const reportOn = (baseUrl: string) => {
+      const log = logRecrawl(this.#log, baseUrl);
+      return (progress: RecrawlProgress) => {
+        log(progress);
+        this.#metrics.progress(progress);
+        const outcome = outcomeOf(progress);
+        if (outcome !== undefined) this.#metrics.recrawlEnded(outcome, (performance.now() - startedAt) / 1000);
+      };
+    };
     await doRecrawl(job, { world: this.world, reportOn }, signal);
   }
 
@@ -197,6 +218,11 @@ export class Recrawling {
       this.#log.warn({ why: messageOf(error) }, "The scheduled recrawl could not start");
     }
   }
+}
+
+function outcomeOf(progress: RecrawlProgress): RecrawlOutcome | undefined {
+  if (progress.type === "recrawled") return progress.outcome;
+  return progress.type === "recrawlFailed" ? "failed" : undefined;
 }
 
 const QUEUE_RETRY_MS = 1_000;

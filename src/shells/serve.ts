@@ -6,7 +6,6 @@ import { endsWithin } from "../waiting/time-limit.ts";
 import { WrongSecrets } from "./doors/doors.ts";
 import { buildServer } from "./http/server.ts";
 import { openLog } from "./log.ts";
-import { openMetrics } from "./metrics.ts";
 import type { Recrawling } from "./recrawling.ts";
 import type { ServerWorld } from "./server-world.ts";
 import { Crawls, crawlRequestSchema, Heartbeat, type HeartbeatOptions, type StopPatience } from "./socket/socket.ts";
@@ -92,7 +91,7 @@ function serverWorld(world: World, patience: Patience): ServerWorld {
   const { config, crawl: run, publicUrl, now } = world;
   const heartbeat = new Heartbeat(patience);
   const crawls = new Crawls({ run, atOnce: config.maxConcurrentCrawls, publicUrl, now });
-  const metrics = openMetrics({
+  world.metrics.watchCrawls({
     running: () => crawls.running,
     waiting: () => crawls.waiting,
     sockets: () => heartbeat.watched,
@@ -101,7 +100,6 @@ function serverWorld(world: World, patience: Patience): ServerWorld {
     ...world,
     crawls,
     heartbeat,
-    metrics,
     schema: crawlRequestSchema(config),
     wrongSecrets: new WrongSecrets(),
     firstMessageMs: patience.firstMessageMs,

@@ -1,10 +1,11 @@
-import type { FastifyBaseLogger } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
 import { CrawlError } from "../errors.ts";
 import { fired } from "../waiting/abort.ts";
 import { endsWithin } from "../waiting/time-limit.ts";
+import { buildWorkerServer } from "./http/server.ts";
 import { openLog } from "./log.ts";
-import { openWorld } from "./world.ts";
+import { openWorld, type World } from "./world.ts";
 
 /** For what is being recrawled to be given back, and for database and browsers to close. */
 const CLOSING_MS = 15_000;
@@ -27,8 +28,23 @@ export async function runWorker(
   // Starting runs is the service's business.
   const world = await openWorld({ ...config, recrawlSchedule: "" }, log);
   log.info({ atOnce: config.recrawlConcurrency }, "Worker started");
+  const server = await listen(world);
   await fired(signal);
   log.info("Worker stopping");
-  await endsWithin(CLOSING_MS, world.close());
+  await endsWithin(CLOSING_MS, Promise.all([world.close(), server?.close()]));
   log.info("Worker stopped");
+}
+
+/** Health, readiness and metrics, where WORKER_PORT is set. @throws Error when the port is taken */
+async function listen(world: World): Promise<FastifyInstance | undefined> {
+  const { host, workerPort: port } = world.config;
+  if (port === undefined) return undefined;
+  const server = buildWorkerServer(world);
+  try {
+    await server.listen({ host, port, listenTextResolver: (address) => `Worker listening on ${address}` });
+  } catch (error) {
+    await world.close();
+    throw error;
+  }
+  return server;
 }

@@ -8,6 +8,7 @@ import { crawlSite } from "../jobs/crawl-site.ts";
 import type { Validation } from "../llmstxt/check/check.ts";
 import { openThreads } from "../threads/threads.ts";
 import { HERE, openGenerateWorld } from "./generate-world.ts";
+import { type Metrics, openMetrics } from "./metrics/metrics.ts";
 import { type DatabaseState, Recrawling } from "./recrawling.ts";
 import type { RunCrawl } from "./socket/socket.ts";
 
@@ -15,6 +16,7 @@ import type { RunCrawl } from "./socket/socket.ts";
 export interface World {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
+  readonly metrics: Metrics;
   readonly crawl: RunCrawl;
   /** Sites, their database, their queue and the worker of this process. */
   readonly recrawling: Recrawling;
@@ -42,10 +44,13 @@ export async function openWorld(config: Config, log: FastifyBaseLogger): Promise
   const threads = openPool(config, log);
   const generating = openGenerateWorld(config, (notice) => log.warn(notice), threads ?? HERE);
   const extras = { stable: config.storeStable, full: config.storeFull };
-  const recrawling = new Recrawling({ config, world: { ...generating, files, extras }, log });
+  const metrics = openMetrics();
+  const recrawling = new Recrawling({ config, world: { ...generating, files, extras }, log, metrics });
+  metrics.watchBacklog(() => recrawling.backlog());
   return {
     config,
     log,
+    metrics,
     crawl: (request, watcher, signal) => crawlSite(request, { world: recrawling.world, ...watcher }, signal),
     recrawling,
     filesFolder,

@@ -48,6 +48,7 @@ export async function openPostgres(connectionString: string, onError: (error: un
     backend: "postgres",
     db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: calls }) }),
     jobs: { executeSql: (text, values) => jobs.query(text, values) },
+    waiting: () => calls.waitingCount,
     isAway,
     close,
   };

@@ -14,7 +14,7 @@ const KEPT_DAYS = 30;
 /** Runs: which sites they took, and how those ended. */
 export function runs(
   database: Database,
-): Pick<Sites, "startRun" | "continueRun" | "startRunOver" | "settleRun" | "recentRuns" | "nextRunAt"> {
+): Pick<Sites, "startRun" | "continueRun" | "startRunOver" | "settleRun" | "recentRuns" | "nextRunAt" | "due"> {
   return {
     startRun: (limit, queue) => database.run((db) => db.transaction().execute((trx) => startRun(trx, limit, queue))),
     continueRun: (limit, queue) =>
@@ -31,6 +31,7 @@ export function runs(
         const rows = db.selectFrom("recrawl_runs").selectAll().orderBy("started_at", "desc").limit(limit);
         return (await rows.execute()).map(runOf);
       }),
+    due: () => database.run(due),
     nextRunAt: () =>
       database.run(async (db) => {
         const next = db.selectFrom("crawl_sites").select("next_crawl_at").where("paused_at", "is", null);
@@ -59,6 +60,19 @@ async function startRun(db: Kysely<Tables>, limit: number, queue: QueueSites): P
 async function continueRun(db: Kysely<Tables>, limit: number, queue: QueueSites): Promise<Run | undefined> {
   await lockRuns(db);
   return (await takeMark(db)) ? startRun(db, limit, queue) : undefined;
+}
+
+async function due(db: Kysely<Tables>): Promise<{ sites: number; oldestSeconds: number }> {
+  const row = await db
+    .selectFrom("crawl_sites")
+    .select([
+      sql<string>`count(*)`.as("sites"),
+      sql<string>`coalesce(extract(epoch from now() - min(next_crawl_at)), 0)`.as("seconds"),
+    ])
+    .where("paused_at", "is", null)
+    .where("next_crawl_at", "<=", now)
+    .executeTakeFirstOrThrow();
+  return { sites: Number(row.sites), oldestSeconds: Number(row.seconds) };
 }
 
 /** Held while a run is started: two that lock the same sites in different orders would wait for each other. */

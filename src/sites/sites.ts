@@ -193,6 +193,8 @@ export interface Sites {
   latestText(siteId: string): Promise<string | undefined>;
   /** When the next site is due; null where none ever is. */
   nextRunAt(): Promise<Date | null>;
+  /** Sites due now, and for how long the oldest has been. */
+  due(): Promise<{ readonly sites: number; readonly oldestSeconds: number }>;
   recentRuns(limit: number): Promise<readonly Run[]>;
 }
 

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { LEFT_OUT_REASONS } from "../../src/address/left-out.ts";
 import { settingsList } from "../../src/config.ts";
-import { openMetrics } from "../../src/shells/metrics.ts";
+import { openMetrics } from "../../src/shells/metrics/metrics.ts";
 import { llmstxt } from "../command/command.ts";
 
 const run = promisify(execFile);
@@ -98,7 +98,9 @@ test("every shell example is shell", async () => {
 
 test("every metric that the docs name is counted", async () => {
   const none = () => 0;
-  const text = await openMetrics({ running: none, waiting: none, sockets: none }).text();
+  const metrics = openMetrics();
+  metrics.watchCrawls({ running: none, waiting: none, sockets: none });
+  const text = await metrics.text();
   const names = named((doc) => caught(doc, /\b((?:llmstxt|nodejs|process)_[a-z0-9_]+[a-z0-9])\b/g)).filter(
     ([, name]) => name !== "llmstxt_migration",
   );

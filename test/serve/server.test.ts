@@ -158,6 +158,7 @@ test("GET /api/config needs no key and tells the page what this server offers", 
   const { status, body } = await ask("/api/config");
   expect(status).toBe(200);
   expect(body).toEqual({
+    schedule: null,
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     keyRequired: true,
     productToken: "llmstxt-service",

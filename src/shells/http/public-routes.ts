@@ -3,37 +3,17 @@ import * as z from "zod";
 import { header, isSecret, issueToken, refuseGuessing, TOKEN_LIFETIME_SECONDS } from "../doors/doors.ts";
 import { detailSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
+import { healthRoutes, type Readiness } from "./health-routes.ts";
 
 /** What anybody may ask: is it alive, is it ready, what does it count, and a token for whoever has the key. */
 export function publicRoutes(app: FastifyInstance, world: ServerWorld): void {
-  healthRoutes(app, world);
+  healthRoutes(app, { metrics: world.metrics, readiness: () => readinessOf(world) });
   tokenRoute(app, world);
 }
 
-function healthRoutes(app: FastifyInstance, { crawls, database, metrics }: ServerWorld): void {
-  const typed = withSchemas(app);
-  const status = z.object({ status: z.literal("ok") });
-  const health = { tags: ["Service"], summary: "Whether the process lives", response: { 200: status } };
-  // Asks nobody else: a database that is down must not get this process restarted.
-  typed.get("/health", { schema: health }, async () => ({ status: "ok" as const }));
-
-  const ready = {
-    tags: ["Service"],
-    summary: "Whether new crawls are taken, and how the database is",
-    response: {
-      200: z.object({ status: z.literal("ready"), database: z.enum(["up", "down", "none"]) }),
-      503: detailSchema,
-    },
-  };
-  typed.get("/ready", { schema: ready }, async (_request, reply) => {
-    if (crawls.closing.aborted) return reply.code(503).send({ detail: "Stopping" });
-    return { status: "ready" as const, database: await database() };
-  });
-
-  const numbers = { tags: ["Service"], summary: "Counters for Prometheus", produces: ["text/plain"] };
-  app.get("/metrics", { schema: numbers }, async (_request, reply) =>
-    reply.type("text/plain; version=0.0.4; charset=utf-8").send(await metrics.text()),
-  );
+/** Whether new crawls are taken; a database that is away keeps nobody from crawling. */
+async function readinessOf({ crawls, database }: ServerWorld): Promise<Readiness> {
+  return crawls.closing.aborted ? { detail: "Stopping" } : { database: await database() };
 }
 
 function tokenRoute(app: FastifyInstance, { config, now, wrongSecrets }: ServerWorld): void {

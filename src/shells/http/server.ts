@@ -1,23 +1,21 @@
 import cors from "@fastify/cors";
 import helmet from "@fastify/helmet";
 import websocket from "@fastify/websocket";
-import Fastify, { type FastifyInstance, LogController } from "fastify";
-import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import type { FastifyInstance } from "fastify";
 import type { Config } from "../../config.ts";
 import { keyGuard } from "../doors/doors.ts";
 import type { ServerWorld } from "../server-world.ts";
 import { serveSocket } from "../socket/socket.ts";
 import { configRoute, crawlRoutes, validateRoute } from "./crawls-api.ts";
-import { answerErrors, handleClientError, handleError, pathOf } from "./http-errors.ts";
+import { openApp } from "./open-app.ts";
 import { describeApi } from "./openapi.ts";
 import { publicRoutes } from "./public-routes.ts";
 import { recrawlRoutes } from "./recrawl-api.ts";
-import { ignoreUnwantedBodies, refuseNul } from "./request-rules.ts";
+import { refuseNul } from "./request-rules.ts";
 import { sitesRoutes } from "./sites-api.ts";
 import { localFiles, webPage } from "./web-page.ts";
 
-/** No request of ours is larger; /api/validate alone takes more. */
-const MAX_BODY_BYTES = 16_384;
+export { buildWorkerServer } from "./worker-server.ts";
 
 /** A crawl request has a few hundred characters. */
 const MAX_MESSAGE_BYTES = 65_536;
@@ -50,28 +48,7 @@ const CONTENT_SECURITY_POLICY = {
 
 /** The HTTP and WebSocket server, every route in place, listening to nothing yet. */
 export async function buildServer(world: ServerWorld): Promise<FastifyInstance> {
-  const { trustProxy } = world.config;
-  const app = Fastify({
-    loggerInstance: world.log,
-    logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: typeof trustProxy === "number" ? (_, hop) => hop < trustProxy : [...trustProxy],
-    bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: 15_000,
-    keepAliveTimeout: 5_000,
-    // Looked at every second: Node's own half minute would make forty seconds of ten.
-    http: { headersTimeout: 10_000, maxHeaderSize: 16_384, connectionsCheckingInterval: 1_000 },
-    clientErrorHandler: handleClientError,
-    // Its own answer has another shape than every other error.
-    return503OnClosing: false,
-    frameworkErrors: handleError,
-  });
-  app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
-  // Whoever sends JSON under another name is told so (415), and a form of another site cannot pass for it.
-  app.removeContentTypeParser("text/plain");
-  answerErrors(app);
-  logRequests(app);
-  ignoreUnwantedBodies(app);
+  const app = openApp(world);
   await app.register(helmet, {
     contentSecurityPolicy: CONTENT_SECURITY_POLICY,
     referrerPolicy: { policy: "no-referrer" },
@@ -112,17 +89,6 @@ function refuseWhenClosing(app: FastifyInstance): void {
   app.addHook("onRequest", async (_request, reply) =>
     isClosing ? reply.code(503).send({ detail: "Stopping" }) : undefined,
   );
-}
-
-/** One line a request, its query left out: that may hold a token or a key. */
-function logRequests(app: FastifyInstance): void {
-  app.addHook("onResponse", async (request, reply) => {
-    const { method, url, ip } = request;
-    request.log.debug(
-      { method, path: pathOf(url), status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip },
-      "request",
-    );
-  });
 }
 
 async function allowOrigins(app: FastifyInstance, { corsOrigins }: Config): Promise<void> {

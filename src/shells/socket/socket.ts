@@ -8,7 +8,7 @@ import { CrawlEvents, failureFacts } from "../crawl-events.ts";
 import { describe, describeFailure, describeMissedLogs, describeWaiting } from "../describe.ts";
 import type { WrongSecrets } from "../doors/doors.ts";
 import { isGuess, socketRefusal, TOO_MANY_WRONG } from "../doors/doors.ts";
-import type { CrawlOutcome, Metrics } from "../metrics.ts";
+import type { CrawlOutcome, Metrics } from "../metrics/metrics.ts";
 import type { Crawls, CrawlWatcher } from "./crawls.ts";
 import { Outbox } from "./outbox.ts";
 import { type CrawlRequestSchema, parseCrawlMessage } from "./requests.ts";
@@ -109,7 +109,11 @@ function outcomeOf(error: CrawlError, gone: AbortSignal): CrawlOutcome {
   return FAILURES[error.code].about === "request" ? "refused" : "failed";
 }
 
-function watcher({ url, maxPages }: CrawlRequest, { outbox, withEvents }: Session, metrics: Metrics): CrawlWatcher {
+function watcher(
+  { url, maxPages }: CrawlRequest,
+  { outbox, withEvents, log }: Session,
+  metrics: Metrics,
+): CrawlWatcher {
   const events = new CrawlEvents({ maxPages, now: () => performance.now() });
   return {
     withPreview: withEvents,
@@ -117,6 +121,7 @@ function watcher({ url, maxPages }: CrawlRequest, { outbox, withEvents }: Sessio
     started: (id) => outbox.logs([], [{ type: "started", id, host: new URL(url).host, maxPages }]),
     report(progress) {
       metrics.progress(progress);
+      if (progress.type === "uploadFailed") log.warn({ url, why: progress.error.message }, "Upload failed");
       outbox.logs(describe(progress, maxPages), events.of(progress));
     },
   };

@@ -21,6 +21,7 @@ export async function openPglite(folder: string, signal: AbortSignal): Promise<C
       backend: "pglite",
       db: new Kysely<Tables>({ dialect: new SerialDialect({ pglite }) }),
       jobs: fromPglite(pglite),
+      waiting: () => 0,
       isAway: (error) => pglite.closed && error instanceof Error,
       async close() {
         await pglite.close();

@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import * as z from "zod";
+import type { Metrics } from "../metrics/metrics.ts";
+import { detailSchema } from "../protocol/protocol.ts";
+import type { DatabaseState } from "../recrawling.ts";
+import { withSchemas } from "../server-world.ts";
+
+/** How a process is: ready with its database in some state, or why not. */
+export type Readiness = { readonly database: DatabaseState } | { readonly detail: string };
+
+interface HealthWorld {
+  readonly metrics: Pick<Metrics, "text">;
+  readiness(): Promise<Readiness>;
+}
+
+/** What supervisors and Prometheus ask, of a service and of a worker. */
+export function healthRoutes(app: FastifyInstance, { metrics, readiness }: HealthWorld): void {
+  const typed = withSchemas(app);
+  const status = z.object({ status: z.literal("ok") });
+  const health = { tags: ["Service"], summary: "Whether the process lives", response: { 200: status } };
+  // Asks nobody else: a database that is down must not get this process restarted.
+  typed.get("/health", { schema: health }, async () => ({ status: "ok" as const }));
+
+  const ready = {
+    tags: ["Service"],
+    summary: "Whether new crawls are taken, and how the database is",
+    response: {
+      200: z.object({ status: z.literal("ready"), database: z.enum(["up", "down", "none"]) }),
+      503: detailSchema,
+    },
+  };
+  typed.get("/ready", { schema: ready }, async (_request, reply) => {
+    const found = await readiness();
+    return "detail" in found ? reply.code(503).send(found) : { status: "ready" as const, ...found };
+  });
+
+  const numbers = { tags: ["Service"], summary: "Counters for Prometheus", produces: ["text/plain"] };
+  app.get("/metrics", { schema: numbers }, (_request, reply): Promise<FastifyReply> => sendMetrics(metrics, reply));
+}
+
+const sendMetrics = async (metrics: HealthWorld["metrics"], reply: FastifyReply): Promise<FastifyReply> =>
+  reply.type("text/plain; version=0.0.4; charset=utf-8").send(await metrics.text());

@@ -1,0 +1,46 @@
+import Fastify, { type FastifyInstance, LogController } from "fastify";
+import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import type { World } from "../world.ts";
+import { answerErrors, handleClientError, handleError, pathOf } from "./http-errors.ts";
+import { ignoreUnwantedBodies } from "./request-rules.ts";
+
+/** No request of ours is larger; /api/validate alone takes more. */
+const MAX_BODY_BYTES = 16_384;
+
+type AppWorld = Pick<World, "config" | "log" | "metrics">;
+
+/** An HTTP server with our limits, our shape of errors and our log, and no route yet. */
+export function openApp({ config: { trustProxy }, log, metrics }: AppWorld): FastifyInstance {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: typeof trustProxy === "number" ? (_, hop) => hop < trustProxy : [...trustProxy],
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: 15_000,
+    keepAliveTimeout: 5_000,
+    // Looked at every second: Node's own half minute would make forty seconds of ten.
+    http: { headersTimeout: 10_000, maxHeaderSize: 16_384, connectionsCheckingInterval: 1_000 },
+    clientErrorHandler: handleClientError,
+    // Its own answer has another shape than every other error.
+    return503OnClosing: false,
+    frameworkErrors: handleError,
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  // Whoever sends JSON under another name is told so (415), and a form of another site cannot pass for it.
+  app.removeContentTypeParser("text/plain");
+  answerErrors(app);
+  observeRequests(app, metrics);
+  ignoreUnwantedBodies(app);
+  return app;
+}
+
+/** Counts and times each request by its route, and logs a line of it without its query: that may hold a token or a key. */
+function observeRequests(app: FastifyInstance, metrics: AppWorld["metrics"]): void {
+  app.addHook("onResponse", async (request, reply) => {
+    const { method, url, ip, routeOptions } = request;
+    const { statusCode: status, elapsedTime } = reply;
+    metrics.requestEnded({ method, route: routeOptions.url ?? "none", status }, elapsedTime / 1000);
+    request.log.debug({ method, path: pathOf(url), status, ms: Math.round(elapsedTime), ip }, "request");
+  });
+}

@@ -1,0 +1,74 @@
+import { Gauge, type Registry } from "prom-client";
+import { JOB_STATES } from "../../jobs/queue.ts";
+import { endsWithin } from "../../waiting/time-limit.ts";
+
+/** How much the workers have before them, and how the database bears it. */
+export interface Backlog {
+  readonly isUp: boolean;
+  /** Sites due now, those in the queue included, and how long the oldest has waited. */
+  readonly due: number;
+  readonly oldestDueSeconds: number;
+  readonly jobs: Readonly<Record<string, number>>;
+  /** Calls of this process that wait for a connection. */
+  readonly poolWaiting: number;
+}
+
+/** Milliseconds an answer of the database serves for, and most that a scrape waits for one. */
+const FRESH_MS = 10_000;
+const PATIENCE_MS = 1_000;
+
+const NOTHING: Backlog = { isUp: false, due: 0, oldestDueSeconds: 0, jobs: {}, poolWaiting: 0 };
+
+/** Gauges that are 0 until somebody reads them, and keep the last numbers while the database is away. */
+export function backlogGauges(registers: Registry[]): (read: () => Promise<Backlog>) => void {
+  let look = async (): Promise<Backlog> => NOTHING;
+  const gauge = (name: string, help: string, numberIn: (backlog: Backlog) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        this.set(numberIn(await look()));
+      },
+    });
+  gauge("llmstxt_sites_due", "Sites due now", ({ due }) => due);
+  gauge("llmstxt_oldest_due_seconds", "How long the oldest due site has been due", (seen) => seen.oldestDueSeconds);
+  gauge("llmstxt_pool_waiting", "Calls waiting for a database connection", ({ poolWaiting }) => poolWaiting);
+  gauge("llmstxt_database_up", "1 while the database answers", ({ isUp }) => (isUp ? 1 : 0));
+  new Gauge({
+    name: "llmstxt_queue_jobs",
+    help: "Recrawl jobs by state; ended ones stay for ten minutes to an hour",
+    labelNames: ["state"],
+    registers,
+    async collect() {
+      const { jobs } = await look();
+      for (const state of JOB_STATES) this.set({ state }, jobs[state] ?? 0);
+    },
+  });
+  return (read) => {
+    look = remembering(read);
+  };
+}
+
+/** One reading for all gauges of a scrape, and for scrapers that come together. */
+function remembering(read: () => Promise<Backlog>): () => Promise<Backlog> {
+  let last = NOTHING;
+  let reading: Promise<void> | undefined;
+  let readAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (performance.now() - readAt > FRESH_MS) {
+      readAt = performance.now();
+      reading = read().then(
+        (seen) => {
+          last = seen;
+        },
+        () => {
+          last = { ...last, isUp: false };
+          readAt = Number.NEGATIVE_INFINITY;
+        },
+      );
+    }
+    if (reading) await endsWithin(PATIENCE_MS, reading);
+    return last;
+  };
+}

@@ -1,0 +1,129 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { RecrawlOutcome } from "../../sites/sites.ts";
+import { type Backlog, backlogGauges } from "./backlog.ts";
+import { type JobProgress, jobCounters } from "./jobs.ts";
+
+export type { Backlog } from "./backlog.ts";
+export type { JobProgress } from "./jobs.ts";
+
+const CRAWL_OUTCOMES = ["done", "refused", "failed", "interrupted", "abandoned"] as const;
+/** How a request ended: delivered, not understood, failed, interrupted by a stop, or left by its client. */
+export type CrawlOutcome = (typeof CRAWL_OUTCOMES)[number];
+
+const RECRAWL_OUTCOMES = [
+  "updated",
+  "same",
+  "unchanged",
+  "notStored",
+  "failed",
+  "skipped",
+] as const satisfies readonly RecrawlOutcome[];
+
+/** Numbers of a service, read when they are asked for. */
+export interface CrawlGauges {
+  running(): number;
+  waiting(): number;
+  sockets(): number;
+}
+
+export interface HttpRequest {
+  readonly method: string;
+  /** The pattern, not the path: as a label that would be without number. */
+  readonly route: string;
+  readonly status: number;
+}
+
+export interface Metrics {
+  /** The text of GET /metrics, in the Prometheus format. Waits for nobody longer than a second. */
+  text(): Promise<string>;
+  progress(progress: JobProgress): void;
+  crawlEnded(outcome: CrawlOutcome, seconds: number): void;
+  recrawlEnded(outcome: RecrawlOutcome, seconds: number): void;
+  requestEnded(request: HttpRequest, seconds: number): void;
+  /** A service has crawls on request; a worker has none. */
+  watchCrawls(gauges: CrawlGauges): void;
+  watchBacklog(read: () => Promise<Backlog>): void;
+}
+
+/** Seconds of a crawl: up to the longest CRAWL_TIMEOUT_SECONDS that people set. */
+const CRAWL_BUCKETS = [0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600, 1_800, 3_600, 21_600];
+const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** The counters of one process. Each has its own registry, so that two can live in one process. */
+export function openMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: "llmstxt_http_request_duration_seconds",
+    help: "Answering HTTP requests",
+    labelNames: ["method", "route", "status"],
+    buckets: REQUEST_BUCKETS,
+    registers,
+  });
+  requests.zero({ method: "GET", route: "/metrics", status: "200" });
+  return {
+    text: () => registry.metrics(),
+    progress: jobCounters(registers),
+    ...ends(registers),
+    requestEnded: ({ method, route, status }, seconds) =>
+      requests.observe({ method, route, status: String(status) }, seconds),
+    watchCrawls: (gauges) => crawlGauges(registers, gauges),
+    watchBacklog: backlogGauges(registers),
+  };
+}
+
+/** How crawls and recrawls ended, and after how long. */
+function ends(registers: Registry[]): Pick<Metrics, "crawlEnded" | "recrawlEnded"> {
+  const crawls = new Counter({
+    name: "llmstxt_crawls_total",
+    help: "Crawls ended",
+    labelNames: ["outcome"],
+    registers,
+  });
+  const crawlSeconds = new Histogram({
+    name: "llmstxt_crawl_duration_seconds",
+    help: "From the request to the result, waiting included",
+    buckets: CRAWL_BUCKETS,
+    registers,
+  });
+  const recrawls = new Counter({
+    name: "llmstxt_recrawls_total",
+    help: "Recrawls ended",
+    labelNames: ["outcome"],
+    registers,
+  });
+  const recrawlSeconds = new Histogram({
+    name: "llmstxt_recrawl_duration_seconds",
+    help: "From a worker's taking a site to its end",
+    buckets: CRAWL_BUCKETS,
+    registers,
+  });
+  for (const outcome of CRAWL_OUTCOMES) crawls.inc({ outcome }, 0);
+  for (const outcome of RECRAWL_OUTCOMES) recrawls.inc({ outcome }, 0);
+  return {
+    crawlEnded(outcome, seconds) {
+      crawls.inc({ outcome });
+      crawlSeconds.observe(seconds);
+    },
+    recrawlEnded(outcome, seconds) {
+      recrawls.inc({ outcome });
+      recrawlSeconds.observe(seconds);
+    },
+  };
+}
+
+function crawlGauges(registers: Registry[], { running, waiting, sockets }: CrawlGauges): void {
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  gauge("llmstxt_crawls_running", "Crawls under way", running);
+  gauge("llmstxt_crawls_waiting", "Crawls in the queue", waiting);
+  gauge("llmstxt_sockets_open", "Open WebSocket connections", sockets);
+}
