@@ -103,9 +103,6 @@ async function isReady({ stdout }: ChildProcess, exited: Promise<void>): Promise
   return Promise.race([firstLine, exited.then(() => false)]);
 }
 
-/** A page that lets nobody go: opening (10 s) and rendering (30 s) have limits, then its tab and its browser are closed (9 s). */
-const CLOSING_MS = 15_000;
-
 /** What the server counts as sent and loopback still holds when we hang up: a send buffer and a receive buffer. */
 const KERNEL_BYTES = 10 * 2 ** 20;
 
@@ -127,11 +124,7 @@ async function runShared(title: string, picks: (id: string, group: string) => bo
       const { ms = Number.POSITIVE_INFINITY } = report.results.find((one) => one.url === url) ?? {};
       const { requests = 0, bytes = 0 } = stats[id] ?? {};
       const most = (bound.requests ?? 1000) + Number(rendered);
-      return (
-        ms > bound.ms + (rendered ? CLOSING_MS : 0) ||
-        requests > most ||
-        bytes > (bound.bodyBytes ?? Number.POSITIVE_INFINITY) + KERNEL_BYTES
-      );
+      return ms > bound.ms || requests > most || bytes > (bound.bodyBytes ?? Number.POSITIVE_INFINITY) + KERNEL_BYTES;
     });
     return { report, over, chosen, canaryHits: stats.canary?.requests ?? 0 };
   } finally {

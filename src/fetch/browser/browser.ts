@@ -99,14 +99,19 @@ async function inSlot(
   }
 }
 
+/** What took longer was no ordinary page, and a second time would take as long. */
+const MAX_FIRST_MS = 10_000;
+
 /** A Chromium that ends takes the pages of others with it; each of them gets one more try. */
 function onceMore(fetch: Fetch): Fetch {
   return async (request, signal) => {
+    const startedAt = performance.now();
     try {
       return await fetch(request, signal);
     } catch (thrown) {
       const error = toCrawlError(thrown);
-      if (!error.retry || error.code !== "browser_failed" || signal.aborted) throw error;
+      const isLate = performance.now() - startedAt > MAX_FIRST_MS;
+      if (!error.retry || error.code !== "browser_failed" || isLate || signal.aborted) throw error;
       return fetch(request, signal);
     }
   };

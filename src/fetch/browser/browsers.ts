@@ -9,8 +9,8 @@ export interface Lease {
   /** Whether a tab of this browser was ended for its memory since the lease began. */
   hasRunOutOfMemory(): boolean;
   /**
-   * Gives the place back. `broken`: the page did not go away, so the whole browser must. `suspect`: the page crashed,
-   * and the browser is kept where it still answers.
+   * Gives the place back. `broken`: the page did not go away, so the browser must, once its other pages are done.
+   * `suspect`: the page crashed, and the browser is kept where it still answers.
    */
   release(state: PageEnd): Promise<void>;
 }
@@ -131,7 +131,8 @@ export class Browsers {
     running.open--;
     this.#places.release();
     if (isBroken) this.#retire(running);
-    if (isBroken || (running.isRetired && running.open === 0)) await this.#end(running);
+    // The other pages there belong to crawls that did nothing wrong, and each has a time limit of its own.
+    if (running.isRetired && running.open === 0) await this.#end(running);
     else if (running.open === 0) this.#endWhenIdle(running);
   }
 

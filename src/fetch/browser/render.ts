@@ -24,7 +24,7 @@ const LOAD_MS = 15_000;
 /** Pages that poll are never idle. */
 const IDLE_MS = 5_000;
 const CLOSE_MS = 3_000;
-/** From the first request to the last byte of the document. */
+/** From opening the page to the last byte of the document. */
 const RENDER_MS = 30_000;
 
 /**
@@ -43,7 +43,11 @@ export async function render(rendering: Rendering, request: FetchRequest, signal
   );
   const visiting = visit(rendering, context, request);
   try {
-    const visited = await unlessAborted(signal, withTimeLimit(RENDER_MS, visiting, timedOut));
+    const leftMs = RENDER_MS - (performance.now() - startedAt);
+    const visited = await unlessAborted(
+      signal,
+      withTimeLimit(leftMs, visiting, () => timedOut(RENDER_MS)),
+    );
     return { ...visited, elapsedMs: performance.now() - startedAt };
   } finally {
     await close(context, visiting, rendering.onStuck);
@@ -53,8 +57,8 @@ export async function render(rendering: Rendering, request: FetchRequest, signal
 /** With its context gone, whatever a visit still waits for comes back. */
 async function close(context: BrowserContext, visiting: Promise<unknown>, onStuck: () => void): Promise<void> {
   try {
-    await withTimeLimit(CLOSE_MS, context.close(), silent);
-    await withTimeLimit(CLOSE_MS, Promise.allSettled([visiting]), silent);
+    const left = Promise.allSettled([visiting]);
+    await withTimeLimit(CLOSE_MS, Promise.all([context.close(), left]), silent);
   } catch {
     // Late, or the browser has ended: either way there is nothing more to ask of it.
     onStuck();
@@ -90,14 +94,21 @@ async function load(page: Page, session: CDPSession, { url, maxBytes = MAX_BYTES
   return readDocument(session, () => settle(page), maxBytes);
 }
 
-/** Loaded, then idle; what takes longer than we wait is read as far as it is. */
+/** Loaded, then idle; what takes longer than we wait is read as far as it is. What is not loaded is not idle either. */
 async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState("load", { timeout: LOAD_MS }).catch(unlessLate);
-  await page.waitForLoadState("networkidle", { timeout: IDLE_MS }).catch(unlessLate);
+  const isLoaded = await isInTime(page.waitForLoadState("load", { timeout: LOAD_MS }));
+  if (isLoaded) await isInTime(page.waitForLoadState("networkidle", { timeout: IDLE_MS }));
 }
 
-function unlessLate(thrown: unknown): void {
-  if (!(thrown instanceof Error && thrown.name === "TimeoutError")) throw thrown;
+/** @throws what `state` throws, but for its time limit */
+function isInTime(state: Promise<void>): Promise<boolean> {
+  return state.then(
+    () => true,
+    (thrown: unknown) => {
+      if (thrown instanceof Error && thrown.name === "TimeoutError") return false;
+      throw thrown;
+    },
+  );
 }
 
 function isMainDocument(page: Page, response: Response): boolean {
