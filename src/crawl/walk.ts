@@ -85,7 +85,7 @@ export class Walk {
     sitemaps.catch(() => {});
     try {
       await this.#addHome();
-      this.#startEarly(lookahead);
+      await this.#startEarly(lookahead);
       this.#refuse(await this.#discovery.addSitemap(await sitemaps));
       this.#options.report({ type: "known", count: this.#frontier.known });
       while (!this.isFull) {
@@ -109,8 +109,8 @@ export class Walk {
   }
 
   /** What the homepage puts first comes first whatever the sitemaps say: no need to wait for them. */
-  #startEarly(lookahead: Lookahead): void {
-    for (const { url, isFeatured, isDoubted } of this.#frontier.preview(Math.min(MAX_EARLY, this.#places)))
+  async #startEarly(lookahead: Lookahead): Promise<void> {
+    for (const { url, isFeatured, isDoubted } of await this.#frontier.preview(Math.min(MAX_EARLY, this.#places)))
       if (isFeatured && !isDoubted && this.#known.repeats(url) === undefined) lookahead.startEarly(url);
   }
 
@@ -120,7 +120,7 @@ export class Walk {
   }
 
   async #start(lookahead: Lookahead): Promise<void> {
-    if (lookahead.isEmpty) this.#tellPreview();
+    if (lookahead.isEmpty) await this.#tellPreview();
     for (const candidate of this.#canonicals.splice(0)) this.#ask(candidate, lookahead);
     while (lookahead.hasRoom(this.#places)) {
       if (this.#turn.isOver) await this.#turn.end();
@@ -138,9 +138,9 @@ export class Walk {
   }
 
   /** When all that was under way is settled, it is known what comes next. */
-  #tellPreview(): void {
+  async #tellPreview(): Promise<void> {
     if (this.#options.crawl.withPreview !== true || this.#previews++ >= MAX_PREVIEWS) return;
-    const urls = this.#frontier.preview(this.#places).map(({ url }) => url);
+    const urls = (await this.#frontier.preview(this.#places)).map(({ url }) => url);
     if (urls.length > 0) this.#options.report({ type: "chosen", urls });
   }
 

@@ -12,11 +12,13 @@ test("pages come back as they were packed, by address", async () => {
 
 test("pages packed under another format's number, or none, are not taken: they are fetched again", async () => {
   const { end } = await crawlExample(SMALL);
-  const packed = (value: unknown) => unpackPages(zstdCompressSync(JSON.stringify(value)));
-  expect((await packed({ format: MEMORY_FORMAT, pages: end.pages })).size).toBe(end.pages.length);
+  const lines = (format: unknown) => [{ format }, ...end.pages].map((line) => `${JSON.stringify(line)}\n`).join("");
+  const packed = (text: string) => unpackPages(zstdCompressSync(text));
+  expect((await packed(lines(MEMORY_FORMAT))).size).toBe(end.pages.length);
   for (const format of [MEMORY_FORMAT - 1, MEMORY_FORMAT + 1, undefined])
-    expect((await packed({ format, pages: end.pages })).size).toBe(0);
-  expect((await packed(end.pages)).size).toBe(0);
+    expect((await packed(lines(format))).size).toBe(0);
+  for (const text of [JSON.stringify({ format: 3, pages: end.pages }), JSON.stringify(end.pages), "", "\n\n", "{"])
+    expect((await packed(text)).size).toBe(0);
   expect((await unpackPages(new Uint8Array([1, 2, 3]))).size).toBe(0);
   expect((await unpackPages(undefined)).size).toBe(0);
 });

@@ -5,6 +5,7 @@ import { type PageUrl, partsOf } from "../../address/page-url.ts";
 import { segmentsOf } from "../../address/path.ts";
 import { isSecondary } from "../../address/secondary.ts";
 import { spellingKey } from "../../address/spelling.ts";
+import { Turn } from "../../waiting/event-loop.ts";
 import type { Objection } from "./admission.ts";
 import { FolderTrust } from "./folder-trust.ts";
 import { LanguageGate } from "./language-gate.ts";
@@ -168,10 +169,11 @@ export class Frontier {
   }
 
   /**
-   * The first of what will be under way together next, as far as is known now. Changes nothing. Where pages turn out to
-   * be worthless, or a folder is entered carefully, others get their places.
+   * The first of what will be under way together next, as far as is known now. Changes nothing, and nothing may be changed
+   * until it is there. Where pages turn out to be worthless, or a folder is entered carefully, others get their places.
    */
-  preview(count: number): readonly Candidate[] {
+  async preview(count: number): Promise<readonly Candidate[]> {
+    const turn = new Turn();
     const served = new Map(this.#served);
     const ahead: Candidate[] = [];
     const languages = new Set<string | undefined>();
@@ -179,9 +181,10 @@ export class Frontier {
     let round: number | undefined;
     for (const [stage, tree] of [...this.#stages].sort(([a], [b]) => a - b)) {
       if (round !== undefined && roundOf(stage) !== round) break;
-      const copy = this.#copyOf(tree, served);
+      const copy = await this.#copyOf(tree, served, turn);
       if (copy.size > 0) round = roundOf(stage);
       while (ahead.length < count && copy.size > 0) {
+        if (turn.isOver) await turn.end();
         const next = copy.take((one) => this.#languages.isOpen(one.languageFolder, languages) && news.mayStart(one));
         if (next === undefined) break;
         languages.add(next.languageFolder);
@@ -193,9 +196,10 @@ export class Frontier {
     return ahead;
   }
 
-  #copyOf(tree: PathTree<Candidate>, served: ServedCounts): PathTree<Candidate> {
+  async #copyOf(tree: PathTree<Candidate>, served: ServedCounts, turn: Turn): Promise<PathTree<Candidate>> {
     const copy = new PathTree<Candidate>(served);
     for (const one of tree) {
+      if (turn.isOver) await turn.end();
       if (copy.size === MAX_LOOKED_AT) break;
       if (this.#waiting.has(one.url)) copy.add(one);
     }

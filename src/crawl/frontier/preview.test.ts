@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { exampleSite, HOST, html } from "../../../test/crawl/example-site.ts";
+import { pageUrl } from "../../address/page-url.ts";
 import { type CrawlEvent, crawl } from "../crawl.ts";
+import { Frontier } from "./frontier.ts";
 
 const paths = ["/docs", "/api", "/blog"].flatMap((folder) => Array.from({ length: 80 }, (_, n) => `${folder}/p${n}`));
 const answers = {
@@ -30,4 +32,22 @@ test("with a preview the pages are named before they are asked for; without one 
   const plain = await crawled(200, false);
   expect(plain.chosen).toEqual([]);
   expect(plain.pages).toEqual(limited.pages);
+});
+
+test("a preview of 20,000 waiting pages lets others have their turn, and is the same", async () => {
+  const frontier = new Frontier();
+  for (let n = 0; n < 20_000; n++)
+    frontier.add({
+      url: pageUrl(`${HOST}/a${n % 90}/b${n % 700}/p${n}`),
+      level: 1,
+      isInScope: true,
+      isFeatured: n % 4 === 0,
+    });
+  let rounds = 0;
+  const counting = setInterval(() => rounds++);
+  const preview = await frontier.preview(1_000);
+  clearInterval(counting);
+  expect(rounds).toBeGreaterThan(1);
+  expect(preview).toHaveLength(1_000);
+  expect(await frontier.preview(1_000)).toEqual(preview);
 });
