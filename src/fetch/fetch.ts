@@ -1,4 +1,5 @@
 import type { CrawlError } from "../errors.ts";
+import type { CredentialFields } from "./credentials/credentials.ts";
 
 /** A way of fetching: a plain GET, our own headless browser, or the scraping-proxy browser. */
 export type Rung = "plain" | "browser" | "proxy";
@@ -83,6 +84,8 @@ export interface CrawlFetchOptions {
    * special-purpose. Its name is looked up once; only the special-purpose addresses found then may be dialled.
    */
   readonly allow?: { readonly hostname: string; readonly port: number };
+  /** What the site's own origin is asked with besides, by plain requests and by our own browser; the proxy browser has none of it. */
+  readonly credentials?: CredentialFields | undefined;
   /** Whether the last rung, the scraping-proxy browser, may be used. */
   readonly useProxy: boolean;
   readonly judge: Judge;

@@ -99,8 +99,8 @@ interface CrawlParts extends NetworkPath {
 }
 
 function openCrawl(parts: CrawlParts, crawl: CrawlFetchOptions): CrawlFetch {
-  const { onSlower, onAttempt, judge } = crawl;
-  const plain = plainRung({ ...parts, retries: new RetryBudget(), onSlower });
+  const { onSlower, onAttempt, judge, credentials } = crawl;
+  const plain = plainRung({ ...parts, retries: new RetryBudget(), credentials, onSlower });
   const breaker = new CircuitBreaker();
   const page = ladder({ steps: stepsFor(parts, crawl, plain), judge, onAttempt });
   return Object.freeze({
@@ -111,12 +111,12 @@ function openCrawl(parts: CrawlParts, crawl: CrawlFetchOptions): CrawlFetch {
 }
 
 function stepsFor({ browsers, proxy, ...parts }: CrawlParts, crawl: CrawlFetchOptions, plain: PlainRung): Step[] {
-  const { onSlower } = crawl;
+  const { onSlower, credentials } = crawl;
   const steps: Step[] = [
     { rung: "plain", isThere: () => true, fetch: (request, signal) => plain(request, signal, admitPage) },
   ];
   if (browsers !== undefined) {
-    const fetch = ownBrowser({ ...parts, browsers, onSlower });
+    const fetch = ownBrowser({ ...parts, browsers, credentials, onSlower });
     steps.push({ rung: "browser", isThere: () => browsers.isThere, fetch });
   }
   if (proxy !== undefined && crawl.useProxy) {

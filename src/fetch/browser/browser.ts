@@ -1,4 +1,5 @@
 import { CrawlError, toCrawlError } from "../../errors.ts";
+import type { CredentialFields } from "../credentials/credentials.ts";
 import type { Fetch, Fetched, FetchRequest } from "../fetch.ts";
 import type { Guard } from "../guard/guard.ts";
 import type { Hosts, Observation, Slower } from "../host/host.ts";
@@ -24,10 +25,11 @@ export interface OwnBrowserOptions extends BrowserRungOptions {
   /** The way out for its pages, opened by the first of them. */
   readonly egress: () => Promise<Egress>;
   readonly userAgent: string;
+  readonly credentials?: CredentialFields | undefined;
 }
 
 /** The second rung: our own headless Chromium. What it did not come through is tried once more. */
-export function ownBrowser({ browsers, egress, userAgent, ...options }: OwnBrowserOptions): Fetch {
+export function ownBrowser({ browsers, egress, userAgent, credentials, ...options }: OwnBrowserOptions): Fetch {
   const renderOnce: Fetch = async (request, signal) => {
     const { url: server, admit } = await egress();
     const lease = await browsers.lease(signal);
@@ -39,7 +41,8 @@ export function ownBrowser({ browsers, egress, userAgent, ...options }: OwnBrows
       };
       const context = { userAgent, proxy: { server, bypass: "<-loopback>" } };
       const { guard } = options;
-      const rendering = { rung: "browser", browser: lease.browser, guard, context, passage, onStuck } as const;
+      const { browser } = lease;
+      const rendering = { rung: "browser", browser, guard, context, passage, credentials, onStuck } as const;
       return await inSlot(options, request, signal, () => render(rendering, request, signal));
     } catch (thrown) {
       if (lease.hasRunOutOfMemory())

@@ -1,5 +1,6 @@
 import type { CDPSession } from "playwright-core";
 import { CrawlError, toCrawlError } from "../../errors.ts";
+import type { CredentialFields } from "../credentials/credentials.ts";
 import type { FetchRequest } from "../fetch.ts";
 import type { Guard } from "../guard/guard.ts";
 import type { Credentials, Passage } from "./egress.ts";
@@ -17,6 +18,8 @@ export interface Supervision {
   readonly guard: Guard;
   /** The way out, where it leads through our own proxy. */
   readonly passage?: Passage;
+  /** What the site's own origin is asked with besides. */
+  readonly credentials?: CredentialFields | undefined;
 }
 
 /** The same limit as for redirects of plain fetches. */
@@ -28,7 +31,7 @@ const UNWANTED = ["Image", "Media", "Font"] as const;
 /** What `Fetch.requestPaused` says of a request. */
 interface Paused {
   readonly resourceType: string;
-  readonly request: { readonly headers: Readonly<Record<string, string>> };
+  readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 }
 
 /** Icons are asked for by Chromium itself, as `Other`: `/favicon.ico`, or what `<link rel="icon">` names. */
@@ -43,7 +46,7 @@ function isWanted({ resourceType, request }: Paused): boolean {
  */
 export async function superviseNavigation(
   session: CDPSession,
-  { guard, passage }: Supervision,
+  { guard, passage, credentials }: Supervision,
   { maxRedirects = MAX_REDIRECTS, mayFollow }: FetchRequest,
 ): Promise<Navigation> {
   const state: { chain: string[]; refusal: CrawlError | undefined } = { chain: [], refusal: undefined };
@@ -74,15 +77,27 @@ export async function superviseNavigation(
       }
     }
     const answered = isContinued
-      ? session.send("Fetch.continueRequest", { requestId })
+      ? session.send("Fetch.continueRequest", { requestId, ...withCredentials(request, credentials) })
       : session.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" });
     // The page may be gone by now, and its requests with it.
     answered.catch(() => undefined);
   });
   if (passage !== undefined) answerProxy(session, passage.credentials);
-  const patterns = (["Document", "Other", ...UNWANTED] as const).map((resourceType) => ({ resourceType }));
+  const held = (["Document", "Other", ...UNWANTED] as const).map((resourceType) => ({ resourceType }));
+  // With credentials every request is held: each of a site's own carries them, and no other.
+  const patterns = credentials === undefined ? held : [{}];
   await session.send("Fetch.enable", { patterns, handleAuthRequests: passage !== undefined });
   return state;
+}
+
+/** A request's own fields with the site's over them. They do not go along with a redirect: its target is held anew. */
+function withCredentials({ url, headers }: Paused["request"], credentials: CredentialFields | undefined) {
+  const parsed = URL.parse(url);
+  const fields = Object.entries(parsed === null ? {} : (credentials?.(parsed) ?? {}));
+  if (fields.length === 0) return {};
+  const names = new Set(fields.map(([name]) => name));
+  const own = Object.entries(headers).filter(([name]) => !names.has(name.toLowerCase()));
+  return { headers: [...own, ...fields].map(([name, value]) => ({ name, value })) };
 }
 
 /** Gives our proxy its credentials, once for each request; a site that asks for some gets none. */

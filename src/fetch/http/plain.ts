@@ -1,5 +1,6 @@
 import { CrawlError } from "../../errors.ts";
 import { retryAfterMs } from "../../waiting/retry-after.ts";
+import type { CredentialFields } from "../credentials/credentials.ts";
 import type { Fetched, FetchRequest } from "../fetch.ts";
 import type { Guard } from "../guard/guard.ts";
 import { type Hosts, MAX_PAUSE_MS, type Observation, type Slower } from "../host/host.ts";
@@ -16,6 +17,7 @@ export interface PlainOptions {
   readonly hosts: Hosts;
   readonly retries: RetryBudget;
   readonly userAgent: string;
+  readonly credentials?: CredentialFields | undefined;
   readonly onSlower?: ((why: Slower) => void) | undefined;
 }
 
@@ -85,7 +87,8 @@ function isLeftAlone({ headers }: Answer): boolean {
   return (retryAfterMs(headers["retry-after"], new Date()) ?? 0) > MAX_PAUSE_MS;
 }
 
-async function askOnce({ wire, guard, hosts, userAgent, onSlower }: PlainOptions, asked: Hop, signal: AbortSignal) {
+async function askOnce(options: PlainOptions, asked: Hop, signal: AbortSignal) {
+  const { wire, guard, hosts, userAgent, credentials, onSlower } = options;
   const { request, hop, timeoutMs, admit } = asked;
   const url = guard.checkUrl(hop);
   const slot = hosts.slotFor(url.href);
@@ -93,7 +96,7 @@ async function askOnce({ wire, guard, hosts, userAgent, onSlower }: PlainOptions
   let seen: Observation = { type: "none" };
   try {
     const { method = "GET", maxBytes = MAX_BYTES, cut } = request;
-    const headers = headersFor(request, userAgent);
+    const headers = headersFor(request, { "user-agent": userAgent, ...credentials?.(url) });
     const answer = await wire.exchange({ url, method, headers, maxBytes, cut, timeoutMs, admit }, signal);
     seen = refusalIn(answer) ?? { type: "answered", elapsedMs: answer.elapsedMs };
     return answer;
@@ -108,10 +111,10 @@ async function askOnce({ wire, guard, hosts, userAgent, onSlower }: PlainOptions
 
 function headersFor(
   { accept = ACCEPT_PAGES, validators, cut }: FetchRequest,
-  userAgent: string,
+  given: Readonly<Record<string, string>>,
 ): Record<string, string> {
   return {
-    "user-agent": userAgent,
+    ...given,
     accept,
     // What is cut in the middle of a coding cannot be decoded.
     "accept-encoding": cut ? "identity" : ACCEPT_ENCODING,
