@@ -124,6 +124,7 @@ test("every setting says what it does, and the secret ones are known", () => {
   ).toEqual([
     "API_KEY",
     "CRON_SECRET",
+    "SECRETS_KEY",
     "DATABASE_URL",
     "S3_ACCESS_KEY_ID",
     "S3_SECRET_ACCESS_KEY",

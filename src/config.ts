@@ -67,6 +67,9 @@ const origins = text
 
 const MAX_PROXIES = 32;
 
+/** Characters; a shorter key could be found by trying. */
+const MIN_SECRETS_KEY = 16;
+
 /** How many proxies, or which: that there is one says nothing of what the client itself wrote into the field. */
 const trustedProxies = text
   .transform((value) => (/^\d{1,2}$/.test(value) ? Number(value) : value.split(",").map((part) => part.trim())))
@@ -123,6 +126,10 @@ const settings = z.object({
   }),
   cronSecret: secret().register(notes, {
     about: "Secret of POST /internal/cron/recrawl; unset: refused",
+    secret: true,
+  }),
+  secretsKey: text.min(MIN_SECRETS_KEY, `must have ${MIN_SECRETS_KEY} characters or more`).optional().register(notes, {
+    about: "Seals the header fields of enrolled sites in the database, 16 characters or more; unset: they are not kept",
     secret: true,
   }),
   corsOrigins: origins.default([]).register(notes, {

@@ -205,6 +205,13 @@ const ROWS = {
     status: 502,
     about: "service",
   },
+  /** A site is asked with header fields or cookies that this process cannot read. */
+  credentials_sealed: {
+    message: ({ detail }: Detail) => `The site's header fields cannot be read: ${detail}`,
+    retry: false,
+    status: 502,
+    about: "service",
+  },
   // The places results go to
   storage_failed: { message: says, retry: true, status: 502, about: "service" },
   database_unavailable: {

@@ -1,6 +1,6 @@
+import { siteKey } from "../address/site-key.ts";
 import { CrawlError, toCrawlError } from "../errors.ts";
 import { diffLlmsTxt } from "../llmstxt/check/check.ts";
-import type { SiteRequest } from "../sites/site.ts";
 import type { Delivery } from "../sites/sites.ts";
 import { reasonOf, unlessAborted } from "../waiting/abort.ts";
 import { type Generated, type GenerateJob, type GenerateProgress, generate, type Job } from "./generate.ts";
@@ -15,6 +15,8 @@ import type { SiteWorld } from "./world.ts";
 export type SiteProgress =
   | UploadProgress
   | ExtrasProgress
+  /** There is no SECRETS_KEY to seal them with: the site is enrolled without them. */
+  | { readonly type: "credentialsNotKept" }
   | { readonly type: "enrolled"; readonly baseUrl: string; readonly recrawlIntervalMinutes: number }
   | { readonly type: "notEnrolled"; readonly error: CrawlError };
 
@@ -35,7 +37,7 @@ export async function crawlSite(
   const full = request.full || job.world.extras.full;
   const generated = await generate({ ...request, full }, job, signal);
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(AFTERWARDS_MS)]);
-  const uploaded = await upload({ url: request.url, text: generated.text }, job, inTime);
+  const uploaded = await upload({ ...request, text: generated.text }, job, inTime);
   signal.throwIfAborted();
   if (request.enrol) await tryEnrol({ ...request, ...request.enrol }, { ...generated, uploaded }, job, inTime);
   if (uploaded.type === "stored") {
@@ -51,7 +53,7 @@ function withoutFull({ full: _, ...generated }: Generated): Generated {
   return generated;
 }
 
-type EnrolRequest = SiteRequest & { readonly recrawlIntervalMinutes: number };
+type EnrolRequest = CrawlRequest & { readonly recrawlIntervalMinutes: number };
 
 async function tryEnrol(
   request: EnrolRequest,
@@ -61,9 +63,11 @@ async function tryEnrol(
 ): Promise<void> {
   const { recrawlIntervalMinutes } = request;
   try {
-    const sentinelUrl = await findSentinel(request.url, world, signal);
+    const sentinelUrl = await findSentinel(request, world, signal);
     const delivery = await deliveryOf(crawled, undefined);
-    const enrolment = { request: siteRequestOf(request), recrawlIntervalMinutes, sentinelUrl, delivery };
+    const sealedCredentials = sealed(request, { world, report });
+    const asked = siteRequestOf(request);
+    const enrolment = { request: asked, recrawlIntervalMinutes, sentinelUrl, delivery, sealedCredentials };
     // A database call cannot be called back; it is left to its own limits.
     const site = await unlessAborted(signal, world.sites.enrol(enrolment), reasonOf);
     report({ type: "enrolled", baseUrl: site.baseUrl, recrawlIntervalMinutes });
@@ -71,6 +75,14 @@ async function tryEnrol(
     const error = signal.aborted ? new CrawlError("timeout", { timeoutMs: AFTERWARDS_MS }) : toCrawlError(thrown);
     report({ type: "notEnrolled", error });
   }
+}
+
+function sealed({ url, credentials }: CrawlRequest, { world, report }: Job<SiteWorld, SiteProgress>): string | null {
+  if (credentials === undefined) return null;
+  const baseUrl = siteKey(url);
+  if (world.sealing !== undefined && baseUrl !== undefined) return world.sealing.seal(credentials, baseUrl);
+  report({ type: "credentialsNotKept" });
+  return null;
 }
 
 /** What a site remembers of a text, compared with the one before. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type CrawlEvent, type CrawledPage, crawl } from "../crawl/crawl.ts";
 import { judgeWith, type Reader } from "../crawl/reading/reading.ts";
 import { CrawlError, toCrawlError } from "../errors.ts";
+import { credentialFields } from "../fetch/credentials/credentials.ts";
 import type { CrawlFetch } from "../fetch/fetch.ts";
 import { targetOf } from "../fetch/guard/guard.ts";
 import type { Validation } from "../llmstxt/check/check.ts";
@@ -134,8 +135,10 @@ async function crawlPages(
 function crawlFetch(request: CrawlRequest, reader: Reader, job: GenerateJob): CrawlFetch {
   const { world, report, allowTypedAddress = false } = job;
   const typed = URL.parse(request.url);
+  const { url, credentials } = request;
   return world.fetching.forCrawl({
     useProxy: request.useProxy,
+    credentials: credentials && credentialFields(url, credentials),
     judge: judgeWith(reader),
     onSlower: ({ reason, concurrency }) => report({ type: "slower", reason, concurrency }),
     onAttempt: (url, attempt) => report({ type: "attempt", url, attempt }),

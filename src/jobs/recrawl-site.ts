@@ -1,4 +1,5 @@
 import { CrawlError, type FailureCode, toCrawlError } from "../errors.ts";
+import type { SiteCredentials } from "../fetch/credentials/credentials.ts";
 import {
   averageChangeMinutes,
   isSitemapAddress,
@@ -11,9 +12,9 @@ import type { Lease, RecrawlOutcome, RecrawlResult, Site, Sites } from "../sites
 import { deliveryOf } from "./crawl-site.ts";
 import { type Generated, type GenerateProgress, generate, type Job, type PreviousCrawl } from "./generate.ts";
 import { packPages, unpackPages } from "./remembered.ts";
-import type { CrawlRequest } from "./request.ts";
+import { type CrawlRequest, isWithheld } from "./request.ts";
 import { retryUntilDatabaseIsBack } from "./retry-until-database-is-back.ts";
-import { findSentinel, newestLastModified } from "./sentinel.ts";
+import { findSentinel, newestLastModified, type SentinelSite } from "./sentinel.ts";
 import { type ExtrasProgress, storeExtras } from "./store-extras.ts";
 import { AFTERWARDS_MS, type Uploaded, type UploadProgress, upload } from "./upload.ts";
 import type { SiteWorld } from "./world.ts";
@@ -56,6 +57,8 @@ export async function recrawlSite(
 
 interface Recrawl extends Job<SiteWorld, RecrawlProgress> {
   readonly lease: Lease;
+  /** What the site is asked with. */
+  readonly credentials?: SiteCredentials;
   /** The database's clock, carried on by this machine's steady one. */
   clock(): Date;
 }
@@ -70,12 +73,22 @@ async function runRecrawl(recrawl: Recrawl, signal: AbortSignal): Promise<Recraw
   if (attempts > MAX_UNFINISHED_ATTEMPTS)
     return failed(site, new CrawlError("worker_lost", { attempts: attempts - 1 }));
   try {
-    const { at, isUnchanged } = await checkSentinel(recrawl, signal);
-    return { type: "finished", result: await (isUnchanged ? unchanged : crawled)(recrawl, at, signal) };
+    const credentials = credentialsOf(recrawl);
+    const opened = credentials === undefined ? recrawl : { ...recrawl, credentials };
+    const { at, isUnchanged } = await checkSentinel(opened, signal);
+    return { type: "finished", result: await (isUnchanged ? unchanged : crawled)(opened, at, signal) };
   } catch (thrown) {
     signal.throwIfAborted();
     return failed(site, toCrawlError(thrown));
   }
+}
+
+/** What the site is asked with. @throws CrawlError `credentials_sealed` where this process cannot open it */
+function credentialsOf({ lease, world }: Recrawl): SiteCredentials | undefined {
+  const { sealedCredentials, site } = lease;
+  if (sealedCredentials === null) return undefined;
+  if (world.sealing === undefined) throw new CrawlError("credentials_sealed", { detail: "SECRETS_KEY is not set" });
+  return world.sealing.open(sealedCredentials, site.baseUrl);
 }
 
 /** What may come of memory kept by an older version, a fault of ours or a lost worker, makes the next crawl read anew. */
@@ -87,12 +100,19 @@ function failed({ failures, recrawlIntervalMinutes }: Site, error: CrawlError): 
   return { type: "failed", error, failure: { why: error.message, nextMinutes, mark: "failed", ...forgets } };
 }
 
+const siteOf = ({ lease, credentials }: Recrawl): SentinelSite => ({
+  url: lease.site.request.url,
+  ...(credentials && { credentials }),
+});
+
 /** Step 2. An error here is reported, and the crawl decides. */
-async function checkSentinel({ lease: { site, isWanted }, world, report }: Recrawl, signal: AbortSignal) {
+async function checkSentinel(recrawl: Recrawl, signal: AbortSignal) {
+  const { site, isWanted } = recrawl.lease;
+  const { world, report } = recrawl;
   const url = site.sentinelUrl;
   if (url === null || !isSitemapAddress(url)) return { at: site.sentinelLastModified, isUnchanged: false };
   try {
-    const newest = await newestLastModified(url, world, signal);
+    const newest = await newestLastModified({ ...siteOf(recrawl), sentinelUrl: url }, world, signal);
     const isUnchanged = !isWanted && site.latestHash !== null && !sitemapChanged(newest, site);
     if (isUnchanged) report({ type: "sentinelUnchanged", url });
     return { at: newest ?? null, isUnchanged };
@@ -123,10 +143,10 @@ async function crawled(recrawl: Recrawl, newest: Date | null, signal: AbortSigna
   const watch = pageCounter(recrawl);
   const previous = await previousOf(site, packed);
   const job = { world, report: watch.report, ...(previous && { previous }) };
-  const generated = await generate(requestOf(site, world), job, signal);
+  const generated = await generate(requestOf(recrawl), job, signal);
   await watch.done;
   if (generated.timedOut && generated.pages.length < site.pages) throw new CrawlError("crawl_timeout", {});
-  const found = site.crawls === 0 ? { sentinelUrl: await findSentinel(site.request.url, world, signal) } : {};
+  const found = site.crawls === 0 ? { sentinelUrl: await findSentinel(siteOf(recrawl), world, signal) } : {};
   const rest = { ...found, sentinelLastModified: newest, pages: generated.pages.length };
   if (!generated.changed) {
     const average = site.avgChangeIntervalMinutes;
@@ -142,7 +162,7 @@ async function crawled(recrawl: Recrawl, newest: Date | null, signal: AbortSigna
   const { added, removed, changed } = delivery.counts;
   return {
     ...rest,
-    outcome: uploaded.type === "stored" ? "updated" : "notStored",
+    outcome: uploaded.type === "notStored" ? "notStored" : "updated",
     delivery,
     mark: added + removed + changed,
     avgChangeIntervalMinutes: average,
@@ -151,8 +171,9 @@ async function crawled(recrawl: Recrawl, newest: Date | null, signal: AbortSigna
 }
 
 /** The language model is asked wherever there is one. */
-const requestOf = ({ request }: Site, { extras, enhance }: SiteWorld): CrawlRequest => ({
-  ...request,
+const requestOf = ({ lease, world: { extras, enhance }, credentials }: Recrawl): CrawlRequest => ({
+  ...lease.site.request,
+  ...(credentials && { credentials }),
   full: extras.full,
   llmEnhance: enhance !== undefined,
 });
@@ -170,7 +191,7 @@ async function uploadPending(
   signal: AbortSignal,
 ): Promise<Pick<RecrawlResult, "outcome" | "storedUrl">> {
   const { world, lease } = recrawl;
-  if (lease.site.isStored) return { outcome };
+  if (lease.site.isStored || isWithheld(recrawl)) return { outcome };
   const text = await retryUntilDatabaseIsBack(() => world.sites.latestText(lease.site.id), signal);
   if (text === undefined) return { outcome };
   const uploaded = await stored(recrawl, text, generated, signal);
@@ -185,7 +206,7 @@ async function stored(
   signal: AbortSignal,
 ): Promise<Uploaded> {
   const { request } = recrawl.lease.site;
-  const uploaded = await upload({ url: request.url, text }, recrawl, signal);
+  const uploaded = await upload({ ...siteOf(recrawl), text }, recrawl, signal);
   signal.throwIfAborted();
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(AFTERWARDS_MS)]);
   if (uploaded.type === "stored")

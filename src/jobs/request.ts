@@ -1,4 +1,5 @@
 import { FAILURES } from "../errors.ts";
+import type { SiteCredentials } from "../fetch/credentials/credentials.ts";
 import { DESC_LENGTH } from "../llmstxt/limits.ts";
 import type { SiteRequest } from "../sites/site.ts";
 
@@ -28,6 +29,8 @@ export interface CrawlRequest extends SiteRequest {
   /** Also write llms-full.txt. */
   readonly full: boolean;
   readonly llmEnhance: boolean;
+  /** For a site behind a door. Kept nowhere but sealed, beside an enrolled site. */
+  readonly credentials?: SiteCredentials;
   /** Enrol the site, to be recrawled this often. */
   readonly enrol?: { readonly recrawlIntervalMinutes: number };
 }
@@ -38,6 +41,10 @@ export function siteRequestOf(request: SiteRequest): SiteRequest {
   const rest = { url, maxPages, descLength, scope, include, exclude, useProxy };
   return language === undefined ? rest : { ...rest, language };
 }
+
+/** Whether the document stays with who asked for it: what only friends may read is put into no store. */
+export const isWithheld = ({ credentials }: { readonly credentials?: SiteCredentials | undefined }): boolean =>
+  credentials !== undefined;
 
 /** The request for a site of which nothing but its address is known. */
 export function plainSiteRequest(url: string, defaults: Pick<SiteRequest, "useProxy"> & { maxPagesLimit: number }) {

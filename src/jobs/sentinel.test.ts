@@ -30,7 +30,8 @@ async function newestIn(xml: string): Promise<string | undefined> {
     settings,
     now: () => new Date(0),
   };
-  return (await newestLastModified(PLACE, world, AbortSignal.timeout(10_000)))?.toISOString();
+  const site = { url: PLACE, sentinelUrl: PLACE };
+  return (await newestLastModified(site, world, AbortSignal.timeout(10_000)))?.toISOString();
 }
 
 const sitemap = (...stamps: string[]) =>

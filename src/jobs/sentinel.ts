@@ -1,17 +1,30 @@
 import { siteKey } from "../address/site-key.ts";
 import { SITEMAP_MAX_BYTES } from "../crawl/sitemap/sitemap.ts";
+import { credentialFields } from "../fetch/credentials/credentials.ts";
 import type { CrawlFetch } from "../fetch/fetch.ts";
+import type { CrawlRequest } from "./request.ts";
 import type { GenerateWorld } from "./world.ts";
 
 const PROBE_TIMEOUT_MS = 5_000;
 
-const fetchOf = (world: GenerateWorld): CrawlFetch =>
-  world.fetching.forCrawl({ useProxy: false, judge: () => undefined });
+/** Whose sitemap is looked at, and what its site is asked with. */
+export type SentinelSite = Pick<CrawlRequest, "url" | "credentials">;
+
+const fetchOf = ({ url, credentials }: SentinelSite, world: GenerateWorld): CrawlFetch =>
+  world.fetching.forCrawl({
+    useProxy: false,
+    judge: () => undefined,
+    credentials: credentials && credentialFields(url, credentials),
+  });
 
 /** The site's sitemap for cheap checks: the first of two places that answers HEAD with 200, or null. */
-export async function findSentinel(url: string, world: GenerateWorld, signal: AbortSignal): Promise<string | null> {
-  const base = siteKey(url) ?? url;
-  const { plain } = fetchOf(world);
+export async function findSentinel(
+  site: SentinelSite,
+  world: GenerateWorld,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const base = siteKey(site.url) ?? site.url;
+  const { plain } = fetchOf(site, world);
   for (const name of ["sitemap.xml", "sitemap_index.xml"]) {
     const place = `${base}/${name}`;
     try {
@@ -27,17 +40,17 @@ export async function findSentinel(url: string, world: GenerateWorld, signal: Ab
 }
 
 /**
- * The newest `lastmod` of a sitemap or a sitemap index, of entries without an address too: date and time as written, whatever zone they were meant in, as the
- * specification compares. Undefined when it has none or is no sitemap.
+ * The newest `lastmod` of a sitemap or a sitemap index, of entries without an address too: date and time as written,
+ * whatever zone they were meant in, as the specification compares. Undefined when it has none or is no sitemap.
  * @throws CrawlError when it cannot be fetched
  */
 export async function newestLastModified(
-  url: string,
+  { sentinelUrl: url, ...site }: SentinelSite & { readonly sentinelUrl: string },
   world: GenerateWorld,
   signal: AbortSignal,
 ): Promise<Date | undefined> {
   const reader = world.readers.forCrawl({ withMarkdown: false }, signal);
-  const { status, body } = await fetchOf(world).plain({ url, maxBytes: SITEMAP_MAX_BYTES }, signal);
+  const { status, body } = await fetchOf(site, world).plain({ url, maxBytes: SITEMAP_MAX_BYTES }, signal);
   const sitemap = status === 200 ? await reader.sitemap({ url, body }, signal) : undefined;
   return sitemap?.newest === undefined ? undefined : new Date(sitemap.newest);
 }

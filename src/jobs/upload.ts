@@ -1,11 +1,13 @@
 import { type CrawlError, toCrawlError } from "../errors.ts";
 import { fileName } from "../files/files.ts";
 import type { Job } from "./generate.ts";
+import { type CrawlRequest, isWithheld } from "./request.ts";
 import type { StoreWorld } from "./world.ts";
 
 export type UploadProgress =
   | { readonly type: "uploading" }
   | { readonly type: "uploaded"; readonly url: string }
+  | { readonly type: "withheld" }
   | { readonly type: "uploadFailed"; readonly error: CrawlError };
 
 /** Milliseconds: how long a finished text waits for what is done with it, and for what is stored beside it. */
@@ -13,18 +15,28 @@ export const AFTERWARDS_MS = 15_000;
 
 export type Uploaded =
   | { readonly type: "stored"; readonly fileUrl: string }
-  | { readonly type: "notStored"; readonly error: CrawlError };
+  | { readonly type: "notStored"; readonly error: CrawlError }
+  /** Nothing was to be stored: only friends may read it. */
+  | { readonly type: "withheld" };
 
 /** Public URL of the stored text; undefined where there is none. */
 export const storedUrl = (uploaded: Uploaded): string | undefined =>
   uploaded.type === "stored" ? uploaded.fileUrl : undefined;
 
+interface UploadedText extends Pick<CrawlRequest, "url" | "credentials"> {
+  readonly text: string;
+}
+
 /** Stores a text under a dated name of its own. A store that fails is an outcome, not an error: the text is not lost. */
 export async function upload(
-  { url, text }: { readonly url: string; readonly text: string },
+  { url, text, credentials }: UploadedText,
   { world, report }: Job<StoreWorld, UploadProgress>,
   signal: AbortSignal,
 ): Promise<Uploaded> {
+  if (isWithheld({ credentials })) {
+    report({ type: "withheld" });
+    return { type: "withheld" };
+  }
   report({ type: "uploading" });
   try {
     const fileUrl = await world.files.save(fileName(url, world.now()), text, signal);

@@ -4,6 +4,7 @@ import type { Files } from "../files/files.ts";
 import type { Enhance } from "../llmstxt/enhance/enhance.ts";
 import type { Writer } from "../llmstxt/writer.ts";
 import type { Sites } from "../sites/sites.ts";
+import type { Sealing } from "./sealing.ts";
 
 /** What generating a document needs from outside. Opened once, in shells/world.ts; everything in it outlives a job. */
 export interface GenerateWorld {
@@ -46,6 +47,8 @@ export interface ExtrasSettings {
 /** What keeping sites fresh needs besides. */
 export interface SiteWorld extends StoreWorld {
   readonly sites: Sites;
+  /** undefined: without SECRETS_KEY header fields of enrolled sites are not kept. */
+  readonly sealing: Sealing | undefined;
   readonly recrawl: RecrawlSettings;
 }
 

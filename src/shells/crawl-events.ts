@@ -73,6 +73,8 @@ export class CrawlEvents {
       case "enhanceSkipped":
       case "uploading":
       case "uploaded":
+      case "withheld":
+      case "credentialsNotKept":
       case "extraStored":
       case "pagesStored":
       case "enrolled":

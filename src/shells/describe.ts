@@ -65,6 +65,10 @@ function words(progress: GenerateProgress | SiteProgress, maxPages: number): rea
       return ["Uploading llms.txt"];
     case "uploaded":
       return [`Upload complete: ${progress.url}`];
+    case "withheld":
+      return ["Not stored: the site was read with header fields or cookies, and may be for few eyes"];
+    case "credentialsNotKept":
+      return ["Headers not kept: SECRETS_KEY is not set"];
     case "uploadFailed":
       return [`Upload failed: ${progress.error.message}`];
     case "extraStored":

@@ -7,6 +7,7 @@ import { CrawlError } from "../errors.ts";
 import { openQueue, type RecrawlJob, type RecrawlQueue } from "../jobs/queue.ts";
 import { doRecrawl, recrawlDue, runFinished } from "../jobs/recrawl-due.ts";
 import type { RecrawlProgress } from "../jobs/recrawl-site.ts";
+import { openSealing } from "../jobs/sealing.ts";
 import type { SiteWorld, StoreWorld } from "../jobs/world.ts";
 import { Database, type DatabaseNews, type DatabaseOptions } from "../sites/database.ts";
 import type { RecrawlOutcome, Run, Sites } from "../sites/sites.ts";
@@ -20,7 +21,13 @@ export type DatabaseState = "up" | "down" | "none";
 
 export type RecrawlingConfig = Pick<
   Config,
-  "databaseUrl" | "dataDir" | "recrawlBatchLimit" | "adaptiveRecrawl" | "recrawlConcurrency" | "recrawlSchedule"
+  | "databaseUrl"
+  | "dataDir"
+  | "recrawlBatchLimit"
+  | "adaptiveRecrawl"
+  | "recrawlConcurrency"
+  | "recrawlSchedule"
+  | "secretsKey"
 >;
 
 interface RecrawlingOptions {
@@ -69,7 +76,8 @@ export class Recrawling {
     this.#metrics = metrics;
     this.#database = new Database(databaseOptions(config), logDatabase(log));
     const recrawl = { batchLimit: config.recrawlBatchLimit, isAdaptive: config.adaptiveRecrawl };
-    this.world = { ...world, sites: sitesIn(this.#database, (run) => this.#onClosed(run)), recrawl };
+    const sealing = config.secretsKey === undefined ? undefined : openSealing(config.secretsKey);
+    this.world = { ...world, sites: sitesIn(this.#database, (run) => this.#onClosed(run)), sealing, recrawl };
     this.#begun = this.#begin();
     if (config.recrawlSchedule !== "" && config.databaseUrl !== "none")
       this.#schedule = new Cron(config.recrawlSchedule, { timezone: "UTC", catch: true }, () => this.#onSchedule());

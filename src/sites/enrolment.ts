@@ -45,6 +45,7 @@ async function enrol(db: Kysely<Tables>, enrolment: Enrolment): Promise<Site> {
     recrawl_interval_minutes: enrolment.recrawlIntervalMinutes,
     choices: JSON.stringify(choices),
     sentinel_url: enrolment.sentinelUrl,
+    sealed_credentials: enrolment.sealedCredentials ?? null,
     // Without a first crawl the site is due at once.
     next_crawl_at: delivery ? inMinutes(enrolment.recrawlIntervalMinutes) : now,
     paused_at: null,

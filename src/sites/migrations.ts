@@ -33,6 +33,11 @@ const MIGRATIONS: Record<string, Migration> = {
       await sql`create index if not exists recrawl_runs_leaving on recrawl_runs (id) where leaves_more`.execute(db);
     },
   },
+  "004_sealed_credentials": {
+    async up(db) {
+      await sql`alter table crawl_sites add column if not exists sealed_credentials text`.execute(db);
+    },
+  },
 };
 
 async function createSites(db: Kysely<unknown>): Promise<void> {

@@ -75,8 +75,8 @@ async function take(db: Kysely<Tables>, siteId: string, runId: string, token: st
     .returning(sql<Date>`now()`.as("at"))
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { at, due_marks: marks, is_wanted: isWanted, attempts } = row;
-  return { site: siteOf(row), token, runId, at, marks, isWanted, attempts };
+  const { at, due_marks: marks, is_wanted: isWanted, attempts, sealed_credentials: sealedCredentials } = row;
+  return { site: siteOf(row), sealedCredentials, token, runId, at, marks, isWanted, attempts };
 }
 
 /** A mark that came after the lease was taken keeps the site due. */

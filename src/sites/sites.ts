@@ -9,6 +9,8 @@ export interface Enrolment {
   /** 1 to 525,600. */
   readonly recrawlIntervalMinutes: number;
   readonly sentinelUrl: string | null;
+  /** What the site is asked with, sealed by the caller; null removes what was kept, undefined too. */
+  readonly sealedCredentials?: string | null;
   /** undefined: enrolled without a crawl; the first one is due at once. */
   readonly delivery?: Delivery;
 }
@@ -31,6 +33,8 @@ export interface Delivery {
 /** A site taken for recrawling. Only its holder's `finish` and `fail` have an effect, until another takes it. */
 export interface Lease {
   readonly site: Site;
+  /** What the site is asked with, as it was sealed. */
+  readonly sealedCredentials: string | null;
   readonly token: string;
   /** The run that asked for it. */
   readonly runId: string;

@@ -46,6 +46,8 @@ interface CrawlSites {
   /** Times it was marked due. */
   due_marks: Generated<number>;
   is_wanted: Generated<boolean>;
+  /** Header fields and cookies the site is asked with, sealed with SECRETS_KEY. */
+  sealed_credentials: Nullable<string>;
   /** Since when it has a job; null when its job has ended. */
   queued_at: Nullable<Date>;
 }

@@ -234,3 +234,40 @@ test("diff says what a newer file added, removed and changed", async () => {
   expect(stdout).toContain("+ Docs: C https://x.test/c\n- Docs: B https://x.test/b\n~ https://x.test/a\n");
   expect(stdout).toContain("1 added, 1 removed, 1 changed, 0 moved");
 });
+
+test("a site behind a door opens to --header and --cookies, and what is wrong with them is told without their text", async () => {
+  const door = await serveSite({
+    "*": ({ headers, url }, response) => {
+      const isFriend = headers["x-door"] === "canary" && headers.cookie === "session=canary";
+      const body = page(`Inside ${url}`, "What only friends may read is read by a friend who has shown two things.");
+      response.writeHead(isFriend ? 200 : 401, { "content-type": "text/html" }).end(isFriend ? body : "");
+    },
+  });
+  const cookies = join(folder(), "cookies.txt");
+  writeFileSync(cookies, "# Netscape HTTP Cookie File\n127.0.0.1\tFALSE\t/\tFALSE\t0\tsession\tcanary\n");
+  const given = [door.origin, "--header", "X-Door: canary", "--cookies", cookies];
+  const { code, stdout, stderr } = await llmstxt([...given, "--verbose"]);
+  await door.close();
+  expect(code).toBe(0);
+  expect(stdout).toContain("# Inside");
+  expect(stdout + stderr).not.toContain("canary");
+
+  const failing = async (...args: string[]) => {
+    const ran = await llmstxt([site.origin, ...args]);
+    expect(ran.stderr).not.toContain("canary");
+    return [ran.code, ran.stderr.trim()];
+  };
+  expect(await failing("--header", "Bearer canary")).toEqual([
+    2,
+    "llmstxt: Invalid request: headers: field 1 is not of the form 'Name: value'",
+  ]);
+  expect(await failing("--header", "Host: canary")).toEqual([
+    2,
+    "llmstxt: Invalid request: headers: Host cannot be set",
+  ]);
+  writeFileSync(cookies, "session=canary\n");
+  expect(await failing("--cookies", cookies)).toEqual([
+    2,
+    `llmstxt: Cannot read the cookies of ${cookies}: line 1 is no line of a Netscape cookie file`,
+  ]);
+});

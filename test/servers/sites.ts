@@ -111,6 +111,7 @@ export function openSiteWorld(sites: Sites): { world: SiteWorld & { files: Memor
     settings,
     recrawl,
     sites,
+    sealing: undefined,
     files,
     extras,
     ...HERE,

@@ -45,6 +45,8 @@ function generateCommand(program: Command, signal: AbortSignal): void {
         .default(REQUEST_DEFAULTS.scope),
     )
     .option("--language <tag>", "language of the pages, such as en (default: the homepage's)")
+    .option("--header <field>", "send 'Name: value' to the site, and to nobody else; may be repeated", repeatable)
+    .option("--cookies <file>", "send the site's cookies of a Netscape cookie file")
     .option("--llm-enhance", "let the configured language model improve the text")
     .option("--use-proxy", "allow the configured scraping-proxy browser (default: as configured)")
     .option("--json", "print one JSON event a line instead of the text")

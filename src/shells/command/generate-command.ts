@@ -8,6 +8,7 @@ import type { CrawlRequest } from "../../jobs/request.ts";
 import { renderPages } from "../../llmstxt/full.ts";
 import { count } from "../describe.ts";
 import { openGenerateWorld } from "../generate-world.ts";
+import { readCredentials } from "./credentials.ts";
 import { pagesWithin } from "./in-range.ts";
 import { jsonProgress } from "./json-progress.ts";
 import { checkWritable, writeFolder, writeWhole } from "./output.ts";
@@ -23,6 +24,8 @@ export interface GenerateFlags {
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
   readonly scope: "domain" | "path";
+  readonly header?: readonly string[];
+  readonly cookies?: string;
   readonly language?: string;
   readonly llmEnhance?: true;
   readonly useProxy?: boolean;
@@ -41,7 +44,8 @@ export async function runGenerate(url: string, flags: GenerateFlags, signal: Abo
   if (flags.language !== undefined) checkLanguage(flags.language);
   for (const file of [flags.output, flags.full]) if (file !== undefined) await checkWritable(file);
   const config = loadConfig(process.cwd());
-  const request = requestOf(url, flags, config);
+  const credentials = await readCredentials(flags);
+  const request = { ...requestOf(url, flags, config), ...(credentials && { credentials }) };
   const view = progressView(flags, request.maxPages);
   const world = openGenerateWorld(config, (notice) => view.notice(notice));
   const stats = new RunStats();

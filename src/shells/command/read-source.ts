@@ -28,13 +28,13 @@ export async function readSource(source: string, fetching: () => Fetching, signa
 export const isAddress = (source: string): boolean => /^https?:\/\//i.test(source);
 
 /** Counted while it is read: a pipe or a device has no size to ask for. @throws Error when it is too large */
-async function readStream(stream: Readable): Promise<string> {
+export async function readStream(stream: Readable, maxBytes = MAX_BYTES): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of stream) {
     const bytes: Uint8Array = chunk;
     size += bytes.length;
-    if (size > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes, the most that is read`);
+    if (size > maxBytes) throw new Error(`it has more than ${maxBytes} bytes, the most that is read`);
     chunks.push(bytes);
   }
   return decoded(Buffer.concat(chunks));

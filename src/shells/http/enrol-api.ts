@@ -51,7 +51,7 @@ export function enrolRoute(app: FastifyInstance, { config, crawls, recrawling }:
         request: crawl?.request ?? asked,
         recrawlIntervalMinutes: body.recrawlIntervalMinutes ?? REQUEST_DEFAULTS.recrawlIntervalMinutes,
         // A site that was never crawled has its sitemap looked for by its first crawl.
-        sentinelUrl: crawl ? await findSentinel(url, recrawling.world, AbortSignal.timeout(SENTINEL_MS)) : null,
+        sentinelUrl: crawl ? await findSentinel({ url }, recrawling.world, AbortSignal.timeout(SENTINEL_MS)) : null,
         ...(crawl && { delivery: deliveryOf(crawl) }),
       }),
     );

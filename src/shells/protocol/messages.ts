@@ -78,6 +78,8 @@ const EVENTS = [
   z.object({ type: z.literal("uploading") }),
   z.object({ type: z.literal("uploaded"), url: z.string() }),
   z.object({ type: z.literal("uploadFailed"), ...failure }),
+  z.object({ type: z.literal("withheld") }).describe("Nothing is stored of a site that is read with `headers`"),
+  z.object({ type: z.literal("credentialsNotKept") }).describe("Enrolled without `headers`: SECRETS_KEY is not set"),
   z.object({ type: z.literal("extraStored"), url: z.string() }).describe("Under a name that stays, or llms-full.txt"),
   z.object({ type: z.literal("pagesStored"), stored: count, pages: count }),
   z.object({ type: z.literal("extrasFailed"), ...failure }),

@@ -3,6 +3,7 @@ import { globsProblem } from "../../address/globs.ts";
 import { tryPageUrl } from "../../address/page-url.ts";
 import type { Config } from "../../config.ts";
 import { CrawlError, FAILURES } from "../../errors.ts";
+import { headersProblem } from "../../fetch/credentials/credentials.ts";
 import { MAX_URL_LENGTH } from "../../fetch/limits.ts";
 import {
   type CrawlRequest,
@@ -21,6 +22,13 @@ const globs = z
   .max(MAX_GLOBS, { error: `must have at most ${MAX_GLOBS} globs`, abort: true })
   .superRefine((given, context) => {
     const problem = globsProblem(given);
+    if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
+  });
+
+const headers = z
+  .record(z.string(), z.string({ error: "must be an object of texts" }), { error: "must be an object of texts" })
+  .superRefine((given, context) => {
+    const problem = headersProblem(given);
     if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
   });
 
@@ -65,6 +73,9 @@ export function crawlRequestSchema(config: Config) {
       .default(REQUEST_DEFAULTS.scope)
       .describe("path: only pages under the base URL's path"),
     full: flag.default(false).describe("Also write llms-full.txt"),
+    headers: headers
+      .default({})
+      .describe("Header fields for a site behind a door; they go to the origin of `url` and to no other"),
   });
 }
 
@@ -88,8 +99,13 @@ function toCrawlRequest(schema: CrawlRequestSchema, value: unknown): CrawlReques
     throw new CrawlError("invalid_request", { field: "message", detail: "must be a JSON object" });
   const parsed = schema.safeParse(withoutOmitted(value));
   if (!parsed.success) throw refusal(parsed.error);
-  const { enableAutoUpdate, recrawlIntervalMinutes, url, ...rest } = parsed.data;
-  return { ...rest, url: withoutFragment(url), ...(enableAutoUpdate && { enrol: { recrawlIntervalMinutes } }) };
+  const { enableAutoUpdate, recrawlIntervalMinutes, url, headers, ...rest } = parsed.data;
+  return {
+    ...rest,
+    url: withoutFragment(url),
+    ...(enableAutoUpdate && { enrol: { recrawlIntervalMinutes } }),
+    ...(Object.keys(headers).length > 0 && { credentials: { headers, cookies: [] } }),
+  };
 }
 
 /** `null` counts as omitted, and so does an interval nobody will use. Own properties only, whatever their names. */
@@ -104,7 +120,8 @@ function withoutOmitted(value: object): Record<string, unknown> {
 function refusal({ issues: [issue] }: z.ZodError): CrawlError {
   const range = outOfRange.safeParse(issue?.code === "custom" ? issue.params : undefined);
   if (range.success) return new CrawlError("out_of_range", range.data);
-  const field = issue?.path.join(".") ?? "";
+  // The name of a header field goes no further: it may be a secret without its colon.
+  const field = issue?.path[0] === "headers" ? "headers" : (issue?.path.join(".") ?? "");
   if (issue?.code === "custom" && field === "url") return new CrawlError("invalid_url", {});
   return new CrawlError("invalid_request", { field, detail: issue?.message ?? "" });
 }

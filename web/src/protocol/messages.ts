@@ -64,6 +64,8 @@ const READERS: { readonly [Type in SocketEvent["type"]]: Reader<Event<Type>> } =
   uploading: object({ type: oneOf("uploading") }),
   uploaded: object({ type: oneOf("uploaded"), url: text }),
   uploadFailed: object({ type: oneOf("uploadFailed"), ...failure }),
+  withheld: object({ type: oneOf("withheld") }),
+  credentialsNotKept: object({ type: oneOf("credentialsNotKept") }),
   extraStored: object({ type: oneOf("extraStored"), url: text }),
   pagesStored: object({ type: oneOf("pagesStored"), stored: amount, pages: amount }),
   extrasFailed: object({ type: oneOf("extrasFailed"), ...failure }),

@@ -125,6 +125,9 @@ export class Crawl {
       case "uploadFailed":
         this.notStored = `Storing it failed: ${event.reason}`;
         return;
+      case "withheld":
+        this.notStored = "Not stored: the site was read with your header fields.";
+        return;
       case "enrolled":
         this.enrolled = true;
         return;
@@ -149,6 +152,7 @@ export class Crawl {
       case "enhanced":
       case "enhanceSkipped":
       case "enhanceFailed":
+      case "credentialsNotKept":
       case "uploading":
       case "uploaded":
       case "extraStored":

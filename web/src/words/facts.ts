@@ -78,6 +78,10 @@ export function lineOf(event: SocketEvent, host: string): Line | undefined {
     case "uploaded":
     case "extraStored":
       return line("info", "Stored", event.url);
+    case "withheld":
+      return line("info", "Not stored: the site was read with your header fields");
+    case "credentialsNotKept":
+      return line("warn", "Your header fields are not kept: this server has no SECRETS_KEY");
     case "uploadFailed":
       return line("warn", "llms.txt could not be stored", event.reason);
     case "pagesStored":

@@ -100,6 +100,7 @@ export const FAILURE_WORDS: Readonly<Record<FailureCode, (facts: Fields) => Fail
   ),
   interrupted: words("The server stopped the crawl", "It is shutting down or restarting. Try again in a moment."),
   server_busy: words("The server is busy", LATER),
+  credentials_sealed: words("The site's header fields cannot be read", OPERATOR),
   worker_lost: words("The server gave up on this site", OPERATOR),
   aborted: words("The crawl was stopped", "Start it again when you want."),
   storage_failed: words("The file could not be stored", "Download it here."),

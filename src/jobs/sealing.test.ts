@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { openSealing } from "./sealing.ts";
+
+const CREDENTIALS = { headers: { Authorization: "Bearer ключ-canary" }, cookies: [] };
+const SITE = "https://docs.example";
+
+test("what is sealed opens again, and says nothing by itself", () => {
+  const sealing = openSealing("0123456789abcdef");
+  const sealed = sealing.seal(CREDENTIALS, SITE);
+  expect(sealing.open(sealed, SITE)).toEqual(CREDENTIALS);
+  expect(Buffer.from(sealed.slice(2), "base64url").toString("latin1")).not.toContain("canary");
+  expect(sealing.seal(CREDENTIALS, SITE)).not.toBe(sealed);
+});
+
+test.each([
+  ["with another key", (sealed: string) => openSealing("fedcba9876543210").open(sealed, SITE)],
+  ["for another site", (sealed: string) => openSealing("0123456789abcdef").open(sealed, "https://evil.example")],
+  ["changed", (sealed: string) => openSealing("0123456789abcdef").open(`${sealed.slice(0, -2)}AA`, SITE)],
+  ["cut", (sealed: string) => openSealing("0123456789abcdef").open(sealed.slice(0, 12), SITE)],
+  ["empty", () => openSealing("0123456789abcdef").open("", SITE)],
+])("it does not open %s", (_, open) => {
+  const sealed = openSealing("0123456789abcdef").seal(CREDENTIALS, SITE);
+  expect(() => open(sealed)).toThrow("SECRETS_KEY is not the one they were sealed with");
+});

@@ -1,0 +1,36 @@
+import { createReadStream } from "node:fs";
+import { CrawlError } from "../../errors.ts";
+import { parseCookieFile, parseHeaderLines, type SiteCredentials } from "../../fetch/credentials/credentials.ts";
+import { readStream } from "./read-source.ts";
+
+export interface CredentialFlags {
+  /** `Name: value`, each. */
+  readonly header?: readonly string[];
+  /** A Netscape cookie file. */
+  readonly cookies?: string;
+}
+
+/** The browsers' own files are far smaller. */
+const MAX_COOKIE_BYTES = 4 * 2 ** 20;
+
+/**
+ * What a site behind a door is asked with; undefined where nothing is given. No message has any of it.
+ * @throws CrawlError `invalid_request` for header fields that cannot be sent, `wrong_usage` for a file that is none
+ */
+export async function readCredentials({ header = [], cookies }: CredentialFlags): Promise<SiteCredentials | undefined> {
+  if (header.length === 0 && cookies === undefined) return undefined;
+  const parsed = parseHeaderLines(header);
+  if ("problem" in parsed) throw new CrawlError("invalid_request", { field: "headers", detail: parsed.problem });
+  return { headers: parsed.headers, cookies: cookies === undefined ? [] : await readCookies(cookies) };
+}
+
+async function readCookies(file: string) {
+  const wrong = (why: string, cause?: unknown) =>
+    new CrawlError("wrong_usage", { detail: `Cannot read the cookies of ${file}: ${why}` }, { cause });
+  const text = await readStream(createReadStream(file), MAX_COOKIE_BYTES).catch((thrown: unknown) => {
+    throw wrong(thrown instanceof Error ? thrown.message : String(thrown), thrown);
+  });
+  const parsed = parseCookieFile(text);
+  if ("problem" in parsed) throw wrong(parsed.problem);
+  return parsed.cookies;
+}
