@@ -104,7 +104,8 @@ async function crawlPages(
 ): Promise<{ pages: readonly CrawledPage[]; why: "complete" | "limit" | "timeout" }> {
   const { world, report, previous, withPreview = false } = job;
   const { settings } = world;
-  const reader = world.readers.forCrawl({ withMarkdown: request.full }, signal);
+  const withMarkdown = request.full || request.publish === true;
+  const reader = world.readers.forCrawl({ withMarkdown }, signal);
   const events = crawl(
     request.url,
     {
@@ -118,7 +119,7 @@ async function crawlPages(
       scope: request.scope,
       include: request.include,
       exclude: request.exclude,
-      withMarkdown: request.full,
+      withMarkdown,
       withPreview,
       ...(request.language === undefined ? {} : { language: request.language }),
       ...(previous === undefined ? {} : { remembered: previous.pages }),

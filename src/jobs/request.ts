@@ -37,8 +37,8 @@ export interface CrawlRequest extends SiteRequest {
 
 /** What each further crawl of the site goes by. */
 export function siteRequestOf(request: SiteRequest): SiteRequest {
-  const { url, maxPages, descLength, scope, include, exclude, language, useProxy } = request;
-  const rest = { url, maxPages, descLength, scope, include, exclude, useProxy };
+  const { url, maxPages, descLength, scope, include, exclude, language, useProxy, publish } = request;
+  const rest = { url, maxPages, descLength, scope, include, exclude, useProxy, ...(publish === true && { publish }) };
   return language === undefined ? rest : { ...rest, language };
 }
 

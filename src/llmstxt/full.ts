@@ -1,4 +1,4 @@
-import { headOf } from "./document.ts";
+import { headOf, type LlmsTxt } from "./document.ts";
 import { decoded, type Entry } from "./entry.ts";
 import type { ListedPage, RenderOptions } from "./listed-page.ts";
 import { outlineOf } from "./outline.ts";
@@ -19,8 +19,21 @@ export interface PageMarkdown {
 export function renderLlmsFull(pages: readonly ListedPage[], options: RenderOptions): string {
   const { document, home, entries, titles } = outlineOf(pages, options);
   const all = home === undefined ? entries : [home, ...entries];
-  const texts = all.map((entry) => pageBlock(entry, titles.get(entry) ?? document.name));
-  return `${[headOf(document), ...texts].join("\n\n")}\n`;
+  return fullText(
+    document,
+    all.map((entry) => ({ entry, title: titles.get(entry) ?? document.name })),
+  );
+}
+
+/** A page and what it is called in the document. */
+export interface TitledEntry {
+  readonly entry: Entry;
+  readonly title: string;
+}
+
+/** An llms-full.txt with the head of this document and these pages. */
+export function fullText(document: LlmsTxt, entries: readonly TitledEntry[]): string {
+  return `${[headOf(document), ...entries.map(({ entry, title }) => pageBlock(entry, title))].join("\n\n")}\n`;
 }
 
 /** Each listed page's Markdown with the name of its file, no two alike. */
@@ -65,9 +78,14 @@ function freeName(name: string, taken: Set<string>): string {
   }
 }
 
-function pageBlock({ url, listed }: Entry, title: string): string {
-  const content = visible(listed.markdown ?? listed.page.text).trim();
-  return `# ${title}\n\nSource: ${url}${content === "" ? "" : `\n\n${withoutTitle(content, title)}`}`;
+function pageBlock(entry: Entry, title: string): string {
+  const content = pageContent(entry, title);
+  return `# ${title}\n\nSource: ${entry.url}${content === "" ? "" : `\n\n${content}`}`;
+}
+
+/** Main content as Markdown without the page's title; its plain text where there is no Markdown of it; may be empty. */
+export function pageContent({ listed }: Entry, title: string): string {
+  return withoutTitle(visible(listed.markdown ?? listed.page.text).trim(), title);
 }
 
 /** A page's own text with no line end but `\n`: readers that know others would see lines begin where none was checked. */

@@ -78,7 +78,7 @@ function itemsOf(ordered: readonly Entry[], site: Site, { descLength }: RenderOp
 }
 
 /** The homepage always counts: it is the head. The paragraph that keeps both official parsers from losing the summary (docs/document.md). */
-function metadataLine(pages: number, { generatedAt, source }: RenderOptions): string {
+export function metadataLine(pages: number, { generatedAt, source }: RenderOptions): string {
   const at = generatedAt.toISOString().replace(/\.\d+Z$/, "Z");
   return `Generated: ${at} | Source: ${linkUrl(source) ?? "unknown"} | Pages: ${pages}`;
 }

@@ -11,6 +11,8 @@ export interface SiteRequest {
   readonly exclude: readonly string[];
   readonly language?: string;
   readonly useProxy: boolean;
+  /** Also write the files that the site publishes for agents; default false. */
+  readonly publish?: boolean;
 }
 
 /** Pages whose content differed in a crawl, or that it failed; one entry a crawl. */

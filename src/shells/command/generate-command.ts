@@ -13,12 +13,16 @@ import { pagesWithin } from "./in-range.ts";
 import { jsonProgress } from "./json-progress.ts";
 import { checkWritable, writeFolder, writeWhole } from "./output.ts";
 import { lineProgress, liveProgress, type ProgressView, silentProgress } from "./progress.ts";
+import { checkPublish, publishFolder } from "./publish-folder.ts";
 
 /** The flags of `llmstxt generate`, as commander hands them over. */
 export interface GenerateFlags {
   readonly output?: string;
-  readonly full?: string;
+  /** `true` without a file: beside each index of the published folder. */
+  readonly full?: string | true;
   readonly pages?: string;
+  readonly publish?: string;
+  readonly publishBase?: string;
   readonly maxPages?: number;
   readonly descLength: number;
   readonly include?: readonly string[];
@@ -42,7 +46,8 @@ export async function runGenerate(url: string, flags: GenerateFlags, signal: Abo
   checkUrl(url);
   pathFilter(flags.include ?? [], flags.exclude ?? []); // refuses bad globs
   if (flags.language !== undefined) checkLanguage(flags.language);
-  for (const file of [flags.output, flags.full]) if (file !== undefined) await checkWritable(file);
+  checkPublish(flags);
+  for (const file of [flags.output, flags.full]) if (typeof file === "string") await checkWritable(file);
   const config = loadConfig(process.cwd());
   const credentials = await readCredentials(flags);
   const request = { ...requestOf(url, flags, config), ...(credentials && { credentials }) };
@@ -59,6 +64,12 @@ export async function runGenerate(url: string, flags: GenerateFlags, signal: Abo
     view.end();
     await deliver(generated, request, flags);
     if (!flags.quiet) process.stderr.write(`${stats.summary(generated)}\n`);
+    const published = await publishFolder(
+      generated,
+      { request, flags, budgetCharacters: config.documentBudget },
+      signal,
+    );
+    if (published !== undefined && !flags.quiet) process.stderr.write(`${published}\n`);
   } finally {
     view.end();
     await world.fetching.close();
@@ -87,7 +98,8 @@ function requestOf(
     scope: flags.scope,
     include: flags.include ?? [],
     exclude: flags.exclude ?? [],
-    full: flags.full !== undefined || flags.pages !== undefined,
+    full: typeof flags.full === "string" || flags.pages !== undefined,
+    publish: flags.publish !== undefined,
     llmEnhance: flags.llmEnhance ?? false,
     useProxy: flags.useProxy ?? proxyBrowserEnabled,
     ...(flags.language === undefined ? {} : { language: flags.language }),
@@ -102,7 +114,7 @@ function progressView({ json, quiet, verbose }: GenerateFlags, maxPages: number)
 
 async function deliver(generated: Generated, request: CrawlRequest, flags: GenerateFlags): Promise<void> {
   const { text, full, pages, generatedAt } = generated;
-  if (flags.full !== undefined && full !== undefined) await writeWhole(flags.full, full);
+  if (typeof flags.full === "string" && full !== undefined) await writeWhole(flags.full, full);
   if (flags.pages !== undefined)
     await writeFolder(flags.pages, renderPages(pages, renderOptions(request, generatedAt)));
   if (flags.output !== undefined) await writeWhole(flags.output, text);

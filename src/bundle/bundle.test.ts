@@ -1,0 +1,133 @@
+import { expect, test } from "vitest";
+import { bundleOf, exampleSite, fileOf, indexesIn } from "../../test/llmstxt/example-bundle.ts";
+import { examplePage } from "../../test/llmstxt/example-page.ts";
+import { codePoints } from "../llmstxt/budget.ts";
+import { validateLlmsTxt } from "../llmstxt/check/check.ts";
+
+const home = examplePage("https://x.dev/", { title: "X", descriptions: { meta: "Tables." } }, { markdown: "Welcome." });
+
+const pathsOf = (bundle: ReadonlyMap<string, string>) =>
+  [...bundle.keys()].filter((path) => !path.startsWith(".llmstxt/"));
+
+test("a page's Markdown lies beside the page, with the way to the index above and the source below", () => {
+  const bundle = bundleOf([
+    home,
+    examplePage("https://x.dev/a", { title: "A" }, { markdown: "# A\n\nOf a." }),
+    examplePage("https://x.dev/b.html", { title: "B" }, { markdown: "Of b." }),
+    examplePage("https://x.dev/c/", { title: "C" }, { markdown: "Of c." }),
+  ]);
+  expect(pathsOf(bundle)).toEqual(["index.md", "a.md", "b.md", "c/index.md", "llms.txt"]);
+  expect(bundle.get("a.md")).toBe(
+    "> All pages of this site are listed in [llms.txt](https://x.dev/llms.txt).\n\n# A\n\nOf a.\n\nSource: https://x.dev/a\n",
+  );
+});
+
+test("every link of the index leads to Markdown: the site's own where it has one, which is not made again", () => {
+  const bundle = bundleOf([
+    home,
+    examplePage("https://x.dev/own", { title: "Own" }, { markdownUrl: "https://x.dev/raw/own.md" }),
+    examplePage("https://x.dev/made", { title: "Made" }, { markdown: "Made." }),
+  ]);
+  expect(indexesIn(bundle).get("llms.txt")?.toSorted()).toEqual(["https://x.dev/made.md", "https://x.dev/raw/own.md"]);
+  expect(pathsOf(bundle)).toEqual(["index.md", "made.md", "llms.txt"]);
+});
+
+test("with the site's own Markdown at hand, a file where readers look has it below the way to the index", () => {
+  const own = examplePage("https://x.dev/own", { title: "Own" }, { markdownUrl: "https://x.dev/raw/own.md" });
+  const bundle = bundleOf([home, own], { ownMarkdown: new Map([["https://x.dev/own", "# Own\n\nAs written."]]) });
+  expect(bundle.get("own.md")).toBe(
+    "> All pages of this site are listed in [llms.txt](https://x.dev/llms.txt).\n\n# Own\n\nAs written.\n",
+  );
+  expect(indexesIn(bundle).get("llms.txt")).toEqual(["https://x.dev/raw/own.md"]);
+});
+
+test("no file of ours has the path of the site's own Markdown", () => {
+  const bundle = bundleOf([
+    home,
+    examplePage("https://x.dev/a", { title: "A" }, { markdownUrl: "https://x.dev/a.md" }),
+    examplePage("https://x.dev/A", { title: "Another A" }, { markdown: "Other." }),
+  ]);
+  expect(pathsOf(bundle)).toEqual(["index.md", expect.stringMatching(/^A-[\da-f]{8}\.md$/), "llms.txt"]);
+});
+
+test("where two pages would share a name, one keeps it and the other has the digest of its path and query", () => {
+  const bundle = bundleOf([
+    home,
+    examplePage("https://x.dev/A", { title: "Capital A" }),
+    examplePage("https://x.dev/a", { title: "A" }),
+    examplePage("https://x.dev/a?id=7", { title: "Seventh A" }),
+  ]);
+  expect(bundle.get("a.md")).toContain("Source: https://x.dev/a\n");
+  expect(bundle.get("A-7436eae8.md")).toContain("Source: https://x.dev/A\n");
+  expect(bundle.get("a-c73841dc.md")).toContain("Source: https://x.dev/a?id=7\n");
+});
+
+test("a bundle of a path lists what it covers and lies below it", () => {
+  const pages = [
+    examplePage("https://x.dev/project/", { title: "Project" }),
+    examplePage("https://x.dev/project/use/", { title: "Use" }),
+    examplePage("https://x.dev/elsewhere", { title: "Elsewhere" }, { inScope: false }),
+  ];
+  const source = "https://x.dev/project/";
+  const bundle = bundleOf(pages, { source });
+  expect(pathsOf(bundle)).toEqual(["project/index.md", "project/use/index.md", "project/llms.txt"]);
+  expect(bundle.get("project/llms.txt")).not.toContain("elsewhere");
+  expect(bundle.get("project/llms.txt")).toContain("Pages: 2\n");
+  expect(pathsOf(bundleOf(pages, { source, root: source }))).toEqual(["index.md", "use/index.md", "llms.txt"]);
+});
+
+test("with another base for what is published the index links there", () => {
+  const pages = [home, examplePage("https://x.dev/a b/", { title: "A" })];
+  const bundle = bundleOf(pages, { publishBase: "https://cdn.example/x" });
+  expect(indexesIn(bundle).get("llms.txt")).toEqual(["https://cdn.example/x/a%20b/index.md"]);
+  expect(bundle.get("index.md")).toContain("(https://cdn.example/x/llms.txt)");
+});
+
+test("a page of more than 50,000 characters is divided at headings, and each piece says where it goes on", () => {
+  const chapter = (number: number) => `## Chapter ${number}\n\n${"Words of it. ".repeat(800)}`;
+  const markdown = Array.from({ length: 12 }, (_, number) => chapter(number)).join("\n\n");
+  const bundle = bundleOf([home, examplePage("https://x.dev/book", { title: "Book" }, { markdown })]);
+  expect(pathsOf(bundle)).toEqual(["index.md", "book.md", "book.2.md", "book.3.md", "llms.txt"]);
+  expect(bundle.get("book.md")).toContain("This page goes on in [part 2 of 3](https://x.dev/book.2.md).");
+  expect(bundle.get("book.2.md")).toContain("# Book (2/3)\n\n## Chapter");
+  expect(bundle.get("book.3.md")).not.toContain("goes on");
+  for (const text of bundle.values()) expect(codePoints(text)).toBeLessThanOrEqual(50_000);
+});
+
+test("an index of more than 50,000 characters becomes a root and one index a part", () => {
+  const bundle = bundleOf(exampleSite(1_000), { full: true });
+  const indexes = indexesIn(bundle);
+  expect([...indexes.keys()].at(-1)).toBe("llms.txt");
+  expect(indexes.has("part0/llms.txt")).toBe(true);
+  expect(bundle.get("part0/page-8.md")).toContain("](https://x.dev/part0/llms.txt)");
+  expect(bundle.get("llms.txt")).toContain("Pages: 1001\n");
+  expect(bundle.get("part0/llms.txt")).toContain("Pages: 125\n");
+  expect(bundle.get("part0/llms-full.txt")).toContain("Source: https://x.dev/part0/page-8\n");
+  for (const [path, text] of bundle)
+    if (indexes.has(path)) {
+      expect(codePoints(text)).toBeLessThanOrEqual(50_000);
+      expect(validateLlmsTxt(text).findings.filter(({ level }) => level === "error")).toEqual([]);
+    }
+});
+
+test.each([1_000, 5_000])(
+  "of %i pages each stands in exactly one part, and in three fetches at most it is reached",
+  (count) => {
+    const bundle = bundleOf(exampleSite(count, 40));
+    const indexes = indexesIn(bundle);
+    const root = indexes.get("llms.txt") ?? [];
+    const parts = root.filter((url) => url.endsWith("/llms.txt"));
+    const listed = parts.flatMap((url) => indexes.get(fileOf(url)) ?? []);
+    expect(parts).toHaveLength(indexes.size - 1);
+    expect(listed).toHaveLength(count);
+    expect(new Set(listed).size).toBe(count);
+    expect(listed.filter((url) => !bundle.has(fileOf(url)))).toEqual([]);
+    expect(codePoints(bundle.get("llms.txt") ?? "")).toBeLessThanOrEqual(50_000);
+  },
+);
+
+test("the same pages in another order give the same files", () => {
+  const [first, ...rest] = exampleSite(700);
+  if (first === undefined) throw new Error("A site has a homepage");
+  expect([...bundleOf([first, ...rest.toReversed()])]).toEqual([...bundleOf([first, ...rest])]);
+});

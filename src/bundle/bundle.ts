@@ -1,0 +1,122 @@
+import { headOf, writeLlmsTxt } from "../llmstxt/document.ts";
+import type { Entry } from "../llmstxt/entry.ts";
+import { fullText, pageContent } from "../llmstxt/full.ts";
+import { DOCUMENT_BUDGET } from "../llmstxt/limits.ts";
+import type { ListedPage } from "../llmstxt/listed-page.ts";
+import { metadataLine, type Outline, outlineOf } from "../llmstxt/outline.ts";
+import { type Index, indexesOf } from "./indexes.ts";
+import { type Layout, layoutOf } from "./layout.ts";
+import { fileKey, partName } from "./names.ts";
+import type { BundleOptions } from "./options.ts";
+import { contentPieces, type PageText, pieceText, pointer } from "./page-file.ts";
+import type { Part } from "./parts.ts";
+import { snippetFiles } from "./snippets/snippets.ts";
+
+export type { BundleOptions } from "./options.ts";
+
+/** What a site publishes for agents. */
+export interface Bundle {
+  /** Path of the base URL: what the root index covers. */
+  readonly base: string;
+  /** Texts by path below the root, in the order of writing: pages first, the root index last. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** Most code points of a page's file: readers cut at 50,000 to 100,000. */
+const MAX_PAGE = 50_000;
+
+/**
+ * The files of a bundle: llms.txt whose links lead to Markdown, the Markdown of each listed page that has none of its own,
+ * and how to serve them. The same pages give the same files. Never throws.
+ */
+export function planBundle(pages: readonly ListedPage[], options: BundleOptions): Bundle {
+  const outline = outlineOf(pages, options);
+  const layout = layoutOf(outline, options);
+  const indexes = indexesOf({
+    place: layout.place,
+    head: outline.document,
+    parts: partsOf(outline, layout),
+    home: layout.home,
+    limit: options.budgetCharacters ?? DOCUMENT_BUDGET,
+    metadata: (count) => metadataLine(count, options),
+    urlOf: layout.urlOf,
+  });
+  const plan = { outline, layout, indexes, options };
+  const snippets = snippetFiles({ layout, indexes });
+  const files = new Map([...pageFiles(plan), ...snippets, ...fullFiles(plan), ...indexFiles(plan)]);
+  return { base: layout.place.base, files };
+}
+
+interface Plan {
+  readonly outline: Outline;
+  readonly layout: Layout;
+  readonly indexes: readonly Index[];
+  readonly options: BundleOptions;
+}
+
+type File = readonly [path: string, text: string];
+
+/** The document's sections with links to Markdown, without pages that the base URL does not cover. */
+function partsOf({ document, entries, home }: Outline, { entries: covered, markdownOf }: Layout): readonly Part[] {
+  const kept = new Set(covered);
+  const ordered = entries.values();
+  const linked = document.sections.map(({ name, items }) => ({
+    name,
+    items: items.flatMap((item) => {
+      // A site of one page lists that: there is no entry behind its item.
+      const entry = ordered.next().value ?? home;
+      const isListed = entry !== undefined && (kept.has(entry) || entries.length === 0);
+      return isListed ? [{ entry, item: { ...item, url: markdownOf(entry) } }] : [];
+    }),
+  }));
+  return linked.filter(({ items }) => items.length > 0);
+}
+
+function pageFiles({ outline, layout, indexes, options }: Plan): readonly File[] {
+  const { entries, home, names, urlOf } = layout;
+  const taken = new Set([...names.values()].map(fileKey));
+  const listedIn = new Map(indexes.flatMap(({ folder, items }) => items.map(({ entry }) => [entry, folder] as const)));
+  const root = indexes[0]?.folder ?? "";
+  return (home === undefined ? entries : [home, ...entries]).flatMap((entry) => {
+    const name = names.get(entry.url);
+    if (name === undefined) return [];
+    const index = urlOf(`${listedIn.get(entry) ?? root}llms.txt`);
+    const own = options.ownMarkdown?.get(entry.listed.url);
+    if (own !== undefined) return [[name, `${pointer(index)}\n\n${own.trim()}\n`] as const];
+    const title = outline.titles.get(entry) ?? outline.document.name;
+    const text = { title, content: pageContent(entry, title), source: entry.url, index };
+    return piecesOf(text, name, { taken, urlOf });
+  });
+}
+
+function piecesOf(
+  text: PageText,
+  name: string,
+  { taken, urlOf }: Pick<Layout, "urlOf"> & { readonly taken: Set<string> },
+): readonly File[] {
+  const pieces = contentPieces(text, MAX_PAGE);
+  const files = pieces.map((_, at) => (at === 0 ? name : partName(name, at + 1, (free) => taken.has(fileKey(free)))));
+  for (const file of files) taken.add(fileKey(file));
+  const urls = files.map(urlOf);
+  return files.map((file, at) => [file, pieceText(text, { pieces, urls, at })] as const);
+}
+
+/** One beside each index that lists pages; the root of a divided one has the homepage and leads to the others. */
+function fullFiles({ outline, layout: { home, urlOf }, indexes, options }: Plan): readonly File[] {
+  if (options.full !== true) return [];
+  const titled = (entry: Entry) => ({ entry, title: outline.titles.get(entry) ?? outline.document.name });
+  const [, ...parts] = indexes;
+  return indexes.map(({ folder, document, items }, at) => {
+    const entries = [
+      ...(at === 0 && home ? [home] : []),
+      ...items.map(({ entry }) => entry).filter((entry) => entry !== home),
+    ];
+    const text = entries.length === 0 ? `${headOf(document)}\n` : fullText(document, entries.map(titled));
+    const others = parts.map((part) => `- [${part.document.name}](${urlOf(`${part.folder}llms-full.txt`)})\n`);
+    return [`${folder}llms-full.txt`, at > 0 || parts.length === 0 ? text : `${text}\n${others.join("")}`] as const;
+  });
+}
+
+function indexFiles({ indexes }: Plan): readonly File[] {
+  return indexes.map(({ folder, document }) => [`${folder}llms.txt`, writeLlmsTxt(document)] as const).reverse();
+}

@@ -1,0 +1,114 @@
+import { codePoints } from "../llmstxt/budget.ts";
+
+/** Where a text may be divided, the best places first. */
+type Cut = "heading" | "paragraph" | "line";
+const CUTS: readonly Cut[] = ["heading", "paragraph", "line"];
+
+interface Line {
+  readonly text: string;
+  /** The fence it stands in, as it was opened; undefined outside. */
+  readonly fence: Fence | undefined;
+}
+
+interface Fence {
+  readonly opening: string;
+  readonly marker: string;
+}
+
+/**
+ * Markdown in pieces of at most `limit` code points: at headings, else between paragraphs, else between lines; a fence
+ * that is divided is closed and opened again. A single line is never divided.
+ */
+export function divided(markdown: string, limit: number): readonly string[] {
+  if (codePoints(markdown) <= limit) return [markdown];
+  return pieces(linesOf(markdown), limit, 0).map(written);
+}
+
+function pieces(lines: readonly Line[], limit: number, level: number): readonly (readonly Line[])[] {
+  const cut = CUTS[level];
+  if (cut === undefined || sizeOf(lines) <= limit) return [lines];
+  const blocks = blocksOf(lines, cut).flatMap((block) => pieces(block, limit, level + 1));
+  return packed(blocks, limit);
+}
+
+/** Neighbours together as far as there is room. */
+function packed(blocks: readonly (readonly Line[])[], limit: number): readonly (readonly Line[])[] {
+  const bins: Line[][] = [];
+  let size = 0;
+  for (const block of blocks) {
+    const more = sizeOf(block);
+    const last = bins.at(-1);
+    if (last === undefined || size + more > limit) {
+      bins.push([...block]);
+      size = more;
+    } else {
+      for (const line of block) last.push(line);
+      size += more;
+    }
+  }
+  return bins;
+}
+
+function blocksOf(lines: readonly Line[], cut: Cut): readonly (readonly Line[])[] {
+  const blocks: Line[][] = [];
+  for (const [index, line] of lines.entries()) {
+    const last = blocks.at(-1);
+    if (last === undefined || begins(line, lines[index - 1], cut)) blocks.push([line]);
+    else last.push(line);
+  }
+  return blocks;
+}
+
+function begins(line: Line, before: Line | undefined, cut: Cut): boolean {
+  switch (cut) {
+    case "heading":
+      return line.fence === undefined && /^ {0,3}#{1,6}(?:\s|$)/.test(line.text);
+    case "paragraph":
+      return line.fence === undefined && before?.fence === undefined && before?.text.trim() === "";
+    case "line":
+      return true;
+  }
+}
+
+/** Room for closing and opening a fence again is counted with each of its lines that could need it: once a piece. */
+const sizeOf = (lines: readonly Line[]): number => {
+  let size = 0;
+  for (const { text } of lines) size += codePoints(text) + 1;
+  const fence = lines[0]?.fence ?? lines.at(-1)?.fence;
+  return size + (fence === undefined ? 0 : codePoints(fence.opening) + fence.marker.length + 2);
+};
+
+function linesOf(markdown: string): Line[] {
+  let fence: Fence | undefined;
+  return markdown.split("\n").map((text) => {
+    const inside = fence;
+    const marker = /^ {0,3}(`{3,}|~{3,})/.exec(text)?.[1];
+    if (fence === undefined && marker !== undefined) fence = { opening: text, marker };
+    else if (fence !== undefined && isEnd(text, marker, fence)) fence = undefined;
+    // The line that opens a fence belongs to what follows, the one that closes it to what was before.
+    return { text, fence: inside };
+  });
+}
+
+const isEnd = (text: string, marker: string | undefined, fence: Fence): boolean =>
+  marker !== undefined &&
+  marker[0] === fence.marker[0] &&
+  marker.length >= fence.marker.length &&
+  text.trim() === marker;
+
+function written(lines: readonly Line[]): string {
+  const texts = lines.map(({ text }) => text);
+  const opened = lines[0]?.fence;
+  const open = openAtEnd(lines);
+  const whole = [...(opened ? [opened.opening] : []), ...texts, ...(open ? [open.marker] : [])].join("\n");
+  return whole.replace(/^\n+/, "").trimEnd();
+}
+
+/** The fence that the piece leaves open. */
+function openAtEnd(lines: readonly Line[]): Fence | undefined {
+  const last = lines.at(-1);
+  if (last === undefined) return undefined;
+  const marker = /^ {0,3}(`{3,}|~{3,})/.exec(last.text)?.[1];
+  if (last.fence === undefined) return marker === undefined ? undefined : { opening: last.text, marker };
+  return isEnd(last.text, marker, last.fence) ? undefined : last.fence;
+}

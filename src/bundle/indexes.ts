@@ -1,0 +1,132 @@
+import { codePoints } from "../llmstxt/budget.ts";
+import { headOf, type Item, type LlmsTxt, type Section, writeLlmsTxt } from "../llmstxt/document.ts";
+import { type Entry, textKey } from "../llmstxt/entry.ts";
+import { MAX_SUMMARY } from "../llmstxt/limits.ts";
+import { noteText } from "../llmstxt/text.ts";
+import { fileKey, folderPath, type Place, tryFolderPath } from "./names.ts";
+import { dividedParts, type ListedItem, type Part } from "./parts.ts";
+import { segmentName } from "./segment.ts";
+
+/** One llms.txt of a bundle. */
+export interface Index {
+  /** Folder it lies in, below the root, with a slash at its end; empty for the root. */
+  readonly folder: string;
+  /** Path of the site that it covers, where it covers one: a part whose pages lie apart covers none. */
+  readonly covers: string | undefined;
+  readonly document: LlmsTxt;
+  /** The pages that it alone lists; none in a root that leads to parts. */
+  readonly items: readonly ListedItem[];
+}
+
+export interface IndexPlan {
+  readonly place: Place;
+  readonly head: Pick<LlmsTxt, "name" | "summary">;
+  readonly parts: readonly Part[];
+  readonly home: Entry | undefined;
+  readonly limit: number;
+  metadata(pages: number): string;
+  urlOf(file: string): string;
+}
+
+/** Room for the numbers in a part's name and metadata. */
+const SPARE = 50;
+
+/** Best pages of a part that a root repeats, as many as there is room for. */
+const BEST = [12, 8, 5, 3, 2, 1, 0];
+
+/** The index of all pages; where it is too long, a root and one index a part, the root first. */
+export function indexesOf(plan: IndexPlan): readonly Index[] {
+  const { head, parts, place, limit, metadata } = plan;
+  const listed = parts.reduce((sum, { items }) => sum + items.length, 0);
+  const root = { folder: folderPath(place.base, place), covers: place.base };
+  const sections = parts.map(({ name, items }) => ({ name, items: items.map(({ item }) => item) }));
+  const whole = { ...head, metadata: metadata(listed + 1), sections };
+  if (codePoints(writeLlmsTxt(whole)) <= limit || listed < 2)
+    return [{ ...root, document: whole, items: parts.flatMap(({ items }) => items) }];
+  const indexes = placed(dividedParts(parts, roomOf(plan)), plan);
+  const document = rootDocument(whole, indexes, plan);
+  return [{ ...root, document, items: [] }, ...indexes];
+}
+
+/** Code points that a part's own head and heading leave for its lines. */
+function roomOf({ head, limit, metadata, parts }: IndexPlan): number {
+  const longest = parts.reduce((most, { name }) => Math.max(most, codePoints(name)), 0);
+  const most = headOf({ name: head.name, summary: "x".repeat(MAX_SUMMARY), metadata: metadata(0), sections: [] });
+  // The name stands in the title and in the heading, and a folder's may follow it.
+  return limit - codePoints(most) - 2 * (longest + MAX_FOLDER_NAME) - SPARE;
+}
+
+const MAX_FOLDER_NAME = 200;
+
+function placed(parts: readonly Part[], plan: IndexPlan): readonly Index[] {
+  const { place, head, metadata } = plan;
+  const pages = parts.flatMap((part) => part.items.map(({ entry }) => ({ part, path: new URL(entry.url).pathname })));
+  const apart = plan.home === undefined ? [] : [new URL(plan.home.url).pathname];
+  const taken = new Set([fileKey(folderPath(place.base, place))]);
+  return parts.map((part) => {
+    const others = [...apart, ...pages.filter((page) => page.part !== part).map(({ path }) => path)];
+    const lies = sharedFolder(part, others, place, taken) ?? ownFolder(part, others, place, taken);
+    taken.add(fileKey(lies.folder));
+    const document = {
+      name: `${head.name}: ${part.name}`,
+      summary: noteText(part.items.map(({ item }) => item.title).join(", "), MAX_SUMMARY),
+      metadata: metadata(part.items.length),
+      sections: [{ name: part.name, items: part.items.map(({ item }) => item) }],
+    };
+    return { ...lies, document, items: part.items };
+  });
+}
+
+type Lies = Pick<Index, "folder" | "covers">;
+type Taken = ReadonlySet<string>;
+
+/** The path that the part's pages share, where no other page lies below it. */
+function sharedFolder(part: Part, others: readonly string[], place: Place, taken: Taken): Lies | undefined {
+  const paths = part.items.map(({ entry }) => new URL(entry.url).pathname);
+  const [first = "/"] = paths;
+  const start = paths.length === 1 ? first.slice(0, first.lastIndexOf("/") + 1) : folderOf(first);
+  const covers = paths.reduce((shared, path) => commonFolder(shared, folderOf(path)), start);
+  const folder = tryFolderPath(covers, place);
+  if (folder === undefined || covers.length <= place.base.length || taken.has(fileKey(folder))) return undefined;
+  return others.some((path) => isBelow(path, covers)) ? undefined : { folder, covers };
+}
+
+/** A folder of the part's name below the base, where no page of another part lies. */
+function ownFolder({ name }: Part, others: readonly string[], place: Place, taken: Taken): Lies {
+  const base = folderPath(place.base, place);
+  const slug = segmentName(encodeURIComponent([...textKey(name).replaceAll(" ", "-")].slice(0, 40).join("")));
+  for (let number = 1; ; number++) {
+    const folder = `${base}${slug}${number === 1 ? "" : `-${number}`}/`;
+    const path = `${place.root}${encodeURI(folder)}`;
+    if (!taken.has(fileKey(folder)) && !others.some((other) => isBelow(other, path)))
+      return { folder, covers: undefined };
+  }
+}
+
+/** `/docs/` for `/docs`, which may be the first page of that folder. */
+const folderOf = (path: string): string => (path.endsWith("/") ? path : `${path}/`);
+
+function commonFolder(a: string, b: string): string {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  return a.slice(0, a.lastIndexOf("/", at - 1) + 1);
+}
+
+const isBelow = (path: string, folder: string): boolean => folderOf(path).startsWith(folder);
+
+/** A section a part, its index first; then the best pages of each part, as many as there is room for. */
+function rootDocument(whole: LlmsTxt, indexes: readonly Index[], { limit, urlOf }: IndexPlan): LlmsTxt {
+  const withBest = (best: number): LlmsTxt => ({
+    ...whole,
+    sections: indexes.map(({ folder, document, items }): Section => {
+      const [section] = document.sections;
+      const name = section?.name ?? document.name;
+      const index: Item = { title: name, url: urlOf(`${folder}llms.txt`), ...excerptOf(document) };
+      return { name, items: [index, ...items.slice(0, best).map(({ item }) => item)] };
+    }),
+  });
+  const fitting = BEST.map(withBest).find((document) => codePoints(writeLlmsTxt(document)) <= limit);
+  return fitting ?? withBest(0);
+}
+
+const excerptOf = ({ summary }: LlmsTxt) => (summary === undefined || summary === "" ? {} : { excerpt: summary });

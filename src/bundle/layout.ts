@@ -1,0 +1,67 @@
+import { tryPageUrl } from "../address/page-url.ts";
+import { Site } from "../address/site.ts";
+import type { Entry } from "../llmstxt/entry.ts";
+import type { Outline } from "../llmstxt/outline.ts";
+import { linkUrl } from "../llmstxt/text.ts";
+import { type Place, pageFileNames, tryFilePath } from "./names.ts";
+import type { BundleOptions } from "./options.ts";
+
+/** Which pages a bundle is of, where each of its files lies, and where its Markdown is reached. */
+export interface Layout {
+  /** Of the site, without a slash at its end. */
+  readonly origin: string;
+  readonly place: Place;
+  /** The pages that the base URL covers, in the order of the document; the homepage is not among them. */
+  readonly entries: readonly Entry[];
+  readonly home: Entry | undefined;
+  /** The file of each page that gets one, by the page's address. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Address of a file. */
+  urlOf(file: string): string;
+  /** Address of a page's Markdown: the site's own version, else the file made here. */
+  markdownOf(entry: Entry): string;
+}
+
+export function layoutOf({ home, entries }: Pick<Outline, "home" | "entries">, options: BundleOptions): Layout {
+  const { origin, place } = placeOf(home, options);
+  const root = options.publishBase === undefined ? `${origin}${place.root}` : withSlash(options.publishBase);
+  const covered = entries.filter(
+    ({ url }) => url.startsWith(`${origin}${place.base}`) || `${url}/` === `${origin}${place.base}`,
+  );
+  const all = home === undefined ? covered : [home, ...covered];
+  const own = all.flatMap(({ listed, link }) =>
+    listed.markdownUrl === undefined || !link.startsWith(`${origin}/`) ? [] : (tryFilePath(link, place) ?? []),
+  );
+  const made = all.filter(({ listed }) => isMade(listed.markdownUrl, options.ownMarkdown?.has(listed.url)));
+  const names = pageFileNames(
+    made.map(({ url }) => url),
+    place,
+    own,
+  );
+  const urlOf = (file: string) => linkUrl(root + encodeURI(file)) ?? root;
+  return {
+    origin,
+    place,
+    entries: covered,
+    home,
+    names,
+    urlOf,
+    markdownOf: ({ listed, link, url }) => (listed.markdownUrl === undefined ? urlOf(names.get(url) ?? "") : link),
+  };
+}
+
+/** The site's own version stands in no file of ours, unless where it is its readers would not look for it. */
+const isMade = (markdownUrl: string | undefined, isCopied: boolean | undefined): boolean =>
+  markdownUrl === undefined || isCopied === true;
+
+/** Where the homepage was found elsewhere than asked for, its own folder is the base. */
+function placeOf(home: Entry | undefined, { source, root }: BundleOptions): { origin: string; place: Place } {
+  const asked = tryPageUrl(source);
+  const found = tryPageUrl(home?.url ?? source);
+  if (asked === undefined || found === undefined) return { origin: "", place: { root: "/", base: "/" } };
+  const base = new Site(asked, found).scope;
+  const folder = root === undefined ? "/" : withSlash(new URL(root).pathname);
+  return { origin: new URL(found).origin, place: { base, root: base.startsWith(folder) ? folder : "/" } };
+}
+
+const withSlash = (address: string): string => (address.endsWith("/") ? address : `${address}/`);

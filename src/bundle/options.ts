@@ -1,0 +1,12 @@
+import type { RenderOptions } from "../llmstxt/listed-page.ts";
+
+export interface BundleOptions extends RenderOptions {
+  /** Address that the folder of the files stands for; default: the root of the site's origin. */
+  readonly root?: string;
+  /** Address below which the files are served, where that is not the site itself. */
+  readonly publishBase?: string;
+  /** Also an llms-full.txt beside each index. */
+  readonly full?: boolean;
+  /** The site's own Markdown by the page's address, for pages whose version lies where no reader looks for it. */
+  readonly ownMarkdown?: ReadonlyMap<string, string>;
+}

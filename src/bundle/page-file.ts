@@ -1,0 +1,47 @@
+import { codePoints } from "../llmstxt/budget.ts";
+import { divided } from "./divide.ts";
+
+/** What a page's file says besides its content. */
+export interface PageText {
+  readonly title: string;
+  /** Main content as Markdown without the title; may be empty. */
+  readonly content: string;
+  /** The page's own address. */
+  readonly source: string;
+  /** Address of the llms.txt that lists the page. */
+  readonly index: string;
+}
+
+/** What stands before and after the content, however long the addresses of neighbours are. */
+const MAX_LINKS = 5_000;
+
+/** A page's content in pieces that leave room for what stands around them; one where it is short enough. */
+export function contentPieces(text: PageText, limit: number): readonly string[] {
+  const whole = frame(text, text.content);
+  if (codePoints(whole) <= limit) return [text.content];
+  const room = limit - Math.min(codePoints(frame(text, "")) + MAX_LINKS, Math.floor(limit / 2));
+  return divided(text.content, room);
+}
+
+/** A page's content, where each piece of it is read, and which of them is meant. */
+interface Piece {
+  readonly pieces: readonly string[];
+  readonly urls: readonly string[];
+  readonly at: number;
+}
+
+/** The text of a page's file; where it was divided, of one piece, which says where the page goes on. */
+export function pieceText(text: PageText, { pieces, urls, at }: Piece): string {
+  const title = pieces.length === 1 ? text.title : `${text.title} (${at + 1}/${pieces.length})`;
+  const next = urls[at + 1];
+  const content = pieces[at] ?? "";
+  const onward = next === undefined ? "" : `This page goes on in [part ${at + 2} of ${pieces.length}](${next}).`;
+  return frame({ ...text, title }, [content, onward].filter(Boolean).join("\n\n"));
+}
+
+function frame({ title, source, index }: Omit<PageText, "content">, content: string): string {
+  return `${[pointer(index), `# ${title}`, content, `Source: ${source}`].filter(Boolean).join("\n\n")}\n`;
+}
+
+/** The line that tells a reader who came here first where the list of pages is. */
+export const pointer = (index: string): string => `> All pages of this site are listed in [llms.txt](${index}).`;

@@ -1,0 +1,101 @@
+import { codePoints } from "../llmstxt/budget.ts";
+import { type Item, itemLine } from "../llmstxt/document.ts";
+import { type Entry, textKey } from "../llmstxt/entry.ts";
+import { folderName } from "../llmstxt/wording/wording.ts";
+
+/** A page with its line in the index. */
+export interface ListedItem {
+  readonly entry: Entry;
+  readonly item: Item;
+}
+
+/** Pages that are listed together. */
+export interface Part {
+  readonly name: string;
+  readonly items: readonly ListedItem[];
+}
+
+/** The same parts, each of at most `room` code points: divided by the folders of its pages, else one page after the other. */
+export function dividedParts(parts: readonly Part[], room: number): readonly Part[] {
+  return distinct(parts.flatMap((part) => (sizeOf(part) <= room ? [part] : smaller(part, room))));
+}
+
+/** Code points of the part's lines. */
+function sizeOf({ items }: Part): number {
+  let size = 0;
+  for (const { item } of items) size += codePoints(itemLine(item)) + 1;
+  return size;
+}
+
+function smaller(part: Part, room: number): readonly Part[] {
+  const groups = byFolder(part);
+  if (groups.length < 2)
+    return numbered(
+      part,
+      packed(
+        part.items.map((item) => ({ name: part.name, items: [item] })),
+        room,
+      ),
+    );
+  const fitting = groups.flatMap((group) => (sizeOf(group) <= room ? [group] : smaller(group, room)));
+  const bins = packed(fitting, room);
+  return numbered(part, bins);
+}
+
+/** The pages by the first folder in which they differ. */
+function byFolder({ name, items }: Part): readonly Part[] {
+  const shared = sharedDepth(items);
+  const groups = Map.groupBy(items, ({ entry }) => entry.path[shared] ?? "");
+  return [...groups].map(([segment, own]) => ({
+    name: segment === "" || own.length === 1 ? name : `${name}: ${folderName(segment)}`,
+    items: own,
+  }));
+}
+
+function sharedDepth(items: readonly ListedItem[]): number {
+  const first = items[0]?.entry.path ?? [];
+  const isShared = (segment: string, at: number) => items.every(({ entry }) => entry.path[at] === segment);
+  const end = first.findIndex((segment, at) => !isShared(segment, at));
+  return end < 0 ? first.length : end;
+}
+
+/** Neighbours together as far as there is room. */
+function packed(parts: readonly Part[], room: number): readonly (readonly Part[])[] {
+  const bins: Part[][] = [];
+  let size = 0;
+  for (const part of parts) {
+    const more = sizeOf(part);
+    const last = bins.at(-1);
+    if (last === undefined || size + more > room) {
+      bins.push([part]);
+      size = more;
+    } else {
+      last.push(part);
+      size += more;
+    }
+  }
+  return bins;
+}
+
+/** A bin with one folder has its name, one with several that of the whole. */
+function numbered({ name }: Part, bins: readonly (readonly Part[])[]): readonly Part[] {
+  return bins.map((bin) => ({
+    name: bin.length === 1 ? (bin[0]?.name ?? name) : name,
+    items: bin.flatMap(({ items }) => items),
+  }));
+}
+
+/** Names that repeat are numbered: `Reference 1`, `Reference 2`. */
+function distinct(parts: readonly Part[]): readonly Part[] {
+  const groups = Map.groupBy(parts, ({ name }) => textKey(name));
+  const taken = new Set(groups.keys());
+  const next = new Map<string, number>();
+  return parts.map((part) => {
+    const key = textKey(part.name);
+    if (groups.get(key)?.length === 1) return part;
+    let number = next.get(key) ?? 1;
+    while (taken.has(textKey(`${part.name} ${number}`))) number++;
+    next.set(key, number + 1);
+    return { ...part, name: `${part.name} ${number}` };
+  });
+}

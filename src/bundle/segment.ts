@@ -1,0 +1,45 @@
+/** Longest name of a file or folder, in bytes of UTF-8: file systems take 255, and a file being written has a longer one. */
+const MAX_NAME_BYTES = 180;
+
+/** What a made-up name keeps of the address, in code points. */
+const MAX_MADE_UP = 40;
+
+/** Letters, marks, digits and what stands in addresses; what Windows, a shell or a decoder gives a meaning to is not. */
+const PLAIN = /^[\p{L}\p{M}\p{N}_~@+=,()-][\p{L}\p{M}\p{N}_~@+=,(). -]*$/u;
+
+/** Windows opens a device by these names, whatever their ending. */
+const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?:\.|$)/i;
+
+/** Files of a bundle: a folder cannot have the name of one. */
+const OURS = /^llms(?:-full)?\.txt$|\.md$/i;
+
+/**
+ * A segment of an address as the name of a file or folder, where every file system can keep it and every host finds it.
+ * @param ending what the file's name ends with; empty for a folder
+ */
+export function tryPlainSegment(segment: string, ending: "" | ".md" = ""): string | undefined {
+  const name = tryDecoded(segment);
+  if (name === undefined || !PLAIN.test(name) || /[. ]$/.test(name) || DEVICE.test(name)) return undefined;
+  if (ending === "" && OURS.test(name)) return undefined;
+  return Buffer.byteLength(name + ending) <= MAX_NAME_BYTES ? name : undefined;
+}
+
+/** A name for any segment: the plain one, else what letters and digits it has. */
+export function segmentName(segment: string): string {
+  const plain = tryPlainSegment(segment);
+  if (plain !== undefined) return plain;
+  const words = (tryDecoded(segment) ?? segment)
+    .normalize("NFC")
+    .replace(/[^\p{L}\p{N}_]+/gu, "-")
+    .replace(/^-+|-+$/g, ""); // Bound: a segment of a URL, 2,048 characters.
+  return tryPlainSegment(encodeURIComponent([...words].slice(0, MAX_MADE_UP).join(""))) ?? "page";
+}
+
+/** Percent-encoding undone; undefined where it cannot be. */
+export function tryDecoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined; // URIError: percent codes that are no UTF-8
+  }
+}

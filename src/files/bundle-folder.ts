@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import { lstat, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { CrawlError } from "../errors.ts";
+import { LIST_PATH, type Lists, listsText, sha256, tryLists, type Written, writtenOf } from "./written.ts";
+
+/** A bundle for a folder: a path in it is a path of the site. */
+export interface FolderBundle {
+  readonly folder: string;
+  /** Path of the base URL; each has a list of its own, and removes only what stands in that. */
+  readonly base: string;
+  /** Texts by path, in the order of writing: the index last. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+export interface BundleWritten {
+  readonly written: number;
+  readonly unchanged: number;
+  readonly removed: number;
+}
+
+/** What is about to be written, kept while it is done: after a kill, files of it are known as ours. */
+const PENDING_PATH = ".llmstxt/pending.json";
+
+/** Half-written files have this in front, and lie where no page looks. */
+const PARTIAL = ".llmstxt/part-";
+
+/**
+ * Writes a bundle over an earlier one: pages first, the index last, then what is gone is removed. Each file is replaced
+ * whole. Only files of the lists are touched, and those only as they were written.
+ * @throws CrawlError `storage_failed` that names a file that is not of an earlier bundle, before anything is written
+ */
+export async function writeBundle(bundle: FolderBundle, signal: AbortSignal): Promise<BundleWritten> {
+  const { folder, files, base } = bundle;
+  try {
+    const lists = await readLists(folder, LIST_PATH);
+    const pending = await readLists(folder, PENDING_PATH);
+    const now = writtenOf(files);
+    const found = await digestsOf(folder, [...now.keys()], signal);
+    refuseForeign(found, now, { folder, known: [lists, pending] });
+    await mkdir(join(folder, ".llmstxt"), { recursive: true });
+    await removePartials(folder);
+    await replace(folder, PENDING_PATH, listsText({ ...pending, [base]: Object.fromEntries(now) }));
+    const changed = [...files].filter(([path]) => found.get(path) !== now.get(path));
+    for (const [path, text] of changed) {
+      signal.throwIfAborted();
+      await replace(folder, path, text);
+    }
+    const removed = await removeGone(folder, { base, now, known: [lists, pending] });
+    await replace(folder, LIST_PATH, listsText({ ...lists, [base]: Object.fromEntries(now) }));
+    await rm(join(folder, PENDING_PATH), { force: true });
+    return { written: changed.length, unchanged: files.size - changed.length, removed };
+  } catch (thrown) {
+    if (thrown instanceof CrawlError || signal.aborted) throw thrown;
+    const why = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new CrawlError("storage_failed", { detail: `Cannot publish to ${folder}: ${why}` }, { cause: thrown });
+  }
+}
+
+async function readLists(folder: string, path: string): Promise<Lists> {
+  const text = await readFile(join(folder, path), "utf8").catch(unlessMissing);
+  const lists = text === undefined ? {} : tryLists(text);
+  if (lists !== undefined) return lists;
+  throw foreign(join(folder, path), "it is not the list that an earlier bundle wrote");
+}
+
+/** SHA-256 of what lies at each path; `folder` for a folder. */
+async function digestsOf(
+  folder: string,
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const digests = new Map<string, string>();
+  for (const path of paths) {
+    signal.throwIfAborted();
+    const found = await lstat(join(folder, path)).catch(unlessMissing);
+    if (found === undefined) continue;
+    digests.set(path, found.isFile() ? sha256(await readFile(join(folder, path))) : "no file");
+  }
+  return digests;
+}
+
+function refuseForeign(
+  found: ReadonlyMap<string, string>,
+  now: Written,
+  { folder, known }: { readonly folder: string; readonly known: readonly Lists[] },
+): void {
+  for (const [path, digest] of found) {
+    const digests = known.flatMap((lists) => Object.values(lists).flatMap((list) => list[path] ?? []));
+    if (digests.includes(digest) || digest === now.get(path)) continue;
+    throw foreign(join(folder, path), digests.length > 0 ? "it was changed since" : "no earlier bundle wrote it");
+  }
+}
+
+const foreign = (file: string, why: string): CrawlError =>
+  new CrawlError("storage_failed", { detail: `${file} is in the way: ${why}. Move it away, or publish elsewhere` });
+
+/** What no list names any more; a file that somebody changed is theirs and stays. @returns how many */
+async function removeGone(
+  folder: string,
+  { base, now, known }: { readonly base: string; readonly now: Written; readonly known: readonly Lists[] },
+): Promise<number> {
+  const before = new Set(known.flatMap((lists) => Object.keys(lists[base] ?? {})));
+  let removed = 0;
+  for (const path of before) {
+    if (now.has(path) || isOfAnother(path, base, known)) continue;
+    const file = join(folder, path);
+    const found = await readFile(file).catch(unlessMissing);
+    if (found === undefined || !known.some((lists) => lists[base]?.[path] === sha256(found))) continue;
+    await rm(file);
+    removed += 1;
+    await removeEmptyFolders(folder, dirname(path));
+  }
+  return removed;
+}
+
+const isOfAnother = (path: string, base: string, known: readonly Lists[]): boolean =>
+  known.some((lists) => Object.entries(lists).some(([of, list]) => of !== base && list[path] !== undefined));
+
+async function removeEmptyFolders(folder: string, path: string): Promise<void> {
+  for (let at = path; at !== "."; at = dirname(at)) {
+    const left = await readdir(join(folder, at)).catch(unlessMissing);
+    if (left === undefined || left.length > 0) return;
+    await rmdir(join(folder, at));
+  }
+}
+
+async function replace(folder: string, path: string, text: string): Promise<void> {
+  const part = join(folder, `${PARTIAL}${randomUUID()}`);
+  try {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(part, text);
+    await rename(part, join(folder, path));
+  } finally {
+    await rm(part, { force: true });
+  }
+}
+
+/** What a publish that was killed left half-written. */
+async function removePartials(folder: string): Promise<void> {
+  const names = await readdir(join(folder, ".llmstxt"));
+  for (const name of names)
+    if (`.llmstxt/${name}`.startsWith(PARTIAL)) await rm(join(folder, ".llmstxt", name), { force: true });
+}
+
+/** Nothing there is an answer; anything else is not. */
+function unlessMissing(thrown: unknown): undefined {
+  const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
+  if (code !== "ENOENT" && code !== "ENOTDIR") throw thrown;
+}

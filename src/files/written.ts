@@ -1,0 +1,30 @@
+import { createHash } from "node:crypto";
+import * as z from "zod";
+
+/** What a bundle wrote where it lies: SHA-256 in hex by path. */
+export type Written = ReadonlyMap<string, string>;
+
+/** Where the list of a bundle is kept, below the folder that it was written to. */
+export const LIST_PATH = ".llmstxt/files.json";
+
+/** By the path of the base URL, so that two sites of one host can share a folder. */
+const listSchema = z.record(z.string(), z.record(z.string(), z.string()));
+
+export type Lists = z.infer<typeof listSchema>;
+
+/** The lists as they were written; undefined for a text that is none of ours. */
+export function tryLists(text: string): Lists | undefined {
+  try {
+    return listSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined; // SyntaxError: no JSON
+  }
+}
+
+export const listsText = (lists: Lists): string => `${JSON.stringify(lists, undefined, 1)}\n`;
+
+/** What a bundle of these texts will have written. */
+export const writtenOf = (files: ReadonlyMap<string, string>): Written =>
+  new Map([...files].map(([path, text]) => [path, sha256(text)]));
+
+export const sha256 = (text: string | Uint8Array): string => createHash("sha256").update(text).digest("hex");

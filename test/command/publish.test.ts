@@ -1,0 +1,71 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Site, type SiteAnswer, serveSite } from "../servers/site.ts";
+import { llmstxt } from "./command.ts";
+
+const page = (title: string, text: string): string =>
+  `<!doctype html><html lang="en"><head><title>${title}</title></head><body><nav><a href="/ports/">Ports</a>
+  <a href="/tides.html">Tides</a><a href="/log?year=2025">Log</a></nav><main><h1>${title}</h1><p>${text}</p></main></body></html>`;
+
+const answers: Record<string, SiteAnswer> = {
+  "/": page("Harbour", "Harbour keeps the times of tides for every port on the coast of the North Sea."),
+  "/ports/": page("Ports", "Every port of the coast, with its depth and the name of the keeper who looks after it."),
+  "/tides.html": page("Tides", "How tides are counted, and why the moon is not the only one who has a say in them."),
+  "/log?year=2025": page(
+    "Log of 2025",
+    "What happened in the harbour in the year 2025, from the first storm to the last ship.",
+  ),
+};
+
+let site: Site;
+beforeAll(async () => {
+  site = await serveSite(answers);
+});
+afterAll(() => site.close());
+
+const newFolder = () => mkdtempSync(join(tmpdir(), "llmstxt-publish-"));
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+
+test("--publish writes the index, Markdown beside each page and how to serve it; stdout stays the one document", async () => {
+  const folder = newFolder();
+  const plain = await llmstxt([site.origin, "-q"]);
+  const { code, stdout, stderr } = await llmstxt([site.origin, "--publish", folder, "--full"]);
+  expect(code).toBe(0);
+  const withoutTime = (text: string) => text.replace(/^Generated: \S+/m, "");
+  expect(withoutTime(stdout)).toBe(withoutTime(plain.stdout));
+  expect(filesIn(folder).filter((path) => !path.startsWith(".llmstxt"))).toEqual([
+    "index.md",
+    "llms-full.txt",
+    "llms.txt",
+    expect.stringMatching(/^log-[\da-f]{8}\.md$/),
+    "ports/index.md",
+    "tides.md",
+  ]);
+  expect(readFileSync(join(folder, "llms.txt"), "utf8")).toContain(`](${site.origin}/tides.md)`);
+  expect(stderr).toMatch(/^Published \d+ files in /m);
+});
+
+test("published again, only what changed is written, and another's file is never touched", async () => {
+  const folder = newFolder();
+  await llmstxt([site.origin, "--publish", folder, "-q"]);
+  const again = await llmstxt([site.origin, "--publish", folder, "--exclude", "/log*"]);
+  expect(again.stderr).toMatch(/^Published \d files in .*, \d+ unchanged, removed 1 file\.$/m);
+  writeFileSync(join(folder, "tides.md"), "by hand");
+  const refused = await llmstxt([site.origin, "--publish", folder]);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain(`${join(folder, "tides.md")} is in the way`);
+  expect(readFileSync(join(folder, "tides.md"), "utf8")).toBe("by hand");
+});
+
+test.each([[["--full"]], [["--publish-base", "https://cdn.example/"]], [["--publish", "x", "--publish-base", "cdn"]]])(
+  "%j is wrong usage",
+  async (flags) => {
+    expect(await llmstxt([site.origin, ...flags])).toMatchObject({ code: 2 });
+  },
+);
