@@ -65,7 +65,8 @@ function placed(parts: readonly Part[], plan: IndexPlan): readonly Index[] {
   const taken = new Set([fileKey(folderPath(place.base, place))]);
   return parts.map((part) => {
     const others = [...apart, ...pages.filter((page) => page.part !== part).map(({ path }) => path)];
-    const lies = sharedFolder(part, others, place, taken) ?? ownFolder(part, others, place, taken);
+    const around = { others, place, taken };
+    const lies = sharedFolder(part, around) ?? ownFolder(part, around);
     taken.add(fileKey(lies.folder));
     const document = {
       name: `${head.name}: ${part.name}`,
@@ -78,10 +79,18 @@ function placed(parts: readonly Part[], plan: IndexPlan): readonly Index[] {
 }
 
 type Lies = Pick<Index, "folder" | "covers">;
-type Taken = ReadonlySet<string>;
+
+/** What a part's index must leave alone. */
+interface Around {
+  /** Paths of pages that are not the part's. */
+  readonly others: readonly string[];
+  readonly place: Place;
+  /** Keys of folders that have an index. */
+  readonly taken: ReadonlySet<string>;
+}
 
 /** The path that the part's pages share, where no other page lies below it. */
-function sharedFolder(part: Part, others: readonly string[], place: Place, taken: Taken): Lies | undefined {
+function sharedFolder(part: Part, { others, place, taken }: Around): Lies | undefined {
   const paths = part.items.map(({ entry }) => new URL(entry.url).pathname);
   const [first = "/"] = paths;
   const start = paths.length === 1 ? first.slice(0, first.lastIndexOf("/") + 1) : folderOf(first);
@@ -92,7 +101,7 @@ function sharedFolder(part: Part, others: readonly string[], place: Place, taken
 }
 
 /** A folder of the part's name below the base, where no page of another part lies. */
-function ownFolder({ name }: Part, others: readonly string[], place: Place, taken: Taken): Lies {
+function ownFolder({ name }: Part, { others, place, taken }: Around): Lies {
   const base = folderPath(place.base, place);
   const slug = segmentName(encodeURIComponent([...textKey(name).replaceAll(" ", "-")].slice(0, 40).join("")));
   for (let number = 1; ; number++) {

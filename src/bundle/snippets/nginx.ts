@@ -2,9 +2,10 @@ import { alternate, CACHE, describedBy, exceptions, MARKDOWN_TYPE, type Served }
 
 /** For `http { }`: what is asked for, and where it lies. */
 export function nginxHttp(served: Served): string {
-  const named = exceptions(served).map(
-    ({ address, markdown }) => `  ${quoted(address)} ${quoted(decodeURI(markdown))};`,
-  );
+  const named = exceptions(served).map(({ address, markdown }) => {
+    const end = address.includes("?") ? "$" : "(?:\\?|$)";
+    return `  ${quoted(`~^${pattern(address)}${end}`)} ${quoted(decodeURI(markdown))};`;
+  });
   const indexes = served.indexes.map(
     ({ covers, url }) => `  ${quoted(`~^${pattern(decodeURI(covers))}`)} ${quoted(url)};`,
   );
@@ -27,7 +28,7 @@ map $request_uri $llmstxt_address {
   default "";
 }
 # Pages whose Markdown has another name.
-${named.length === 0 ? "" : "map_hash_bucket_size 4096;\nmap_hash_max_size 65536;\n"}map $request_uri $llmstxt_named {
+map $request_uri $llmstxt_named {
   default "";
 ${lines(named)}}
 # The index that covers a page.
@@ -81,6 +82,7 @@ location ~ /llms(?:-full)?\\.txt$ {
 
 const lines = (all: readonly string[]): string => all.map((line) => `${line}\n`).join("");
 
-const quoted = (text: string): string => `"${text.replace(/["\\$]/g, "\\$&")}"`;
+/** A string of nginx; in it a backslash stays one before anything but a quote. */
+const quoted = (text: string): string => `"${text.replaceAll('"', '\\"')}"`;
 
 const pattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -1,0 +1,108 @@
+import { rmSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { siteWithBundle } from "./served-site.ts";
+import { isInstalled, STATIC_SERVERS, startStatic } from "./static-servers.ts";
+import { startWorker } from "./worker-server.ts";
+
+const MARKDOWN = { accept: "text/markdown, text/html;q=0.9" };
+const BROWSER = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+
+const servers = [
+  ...STATIC_SERVERS.map((server) => ({
+    name: server.name,
+    isHere: isInstalled(server),
+    start: (folder: string) => startStatic(server, folder),
+  })),
+  { name: "the Worker", isHere: true, start: startWorker },
+];
+
+// Where a program is not installed its tests are shown as skipped: apt install nginx-light caddy apache2
+describe.each(servers)("$name with the bundle's settings", ({ isHere, start }) => {
+  let folder = "";
+  let server: Awaited<ReturnType<typeof start>> | undefined;
+  beforeAll(async () => {
+    if (!isHere) return;
+    folder = await siteWithBundle();
+    server = await start(folder);
+  });
+  afterAll(async () => {
+    await server?.close();
+    if (folder !== "") rmSync(folder, { recursive: true, force: true });
+  });
+
+  const get = async (path: string, headers: Record<string, string>) => {
+    const answer = await fetch(`${server?.origin}${path}`, { headers, redirect: "manual" });
+    const { status } = answer;
+    const field = (name: string) => answer.headers.get(name) ?? "";
+    return { status, text: await answer.text(), field };
+  };
+
+  test.skipIf(!isHere)("Markdown is answered by its own address", async () => {
+    const { status, text, field } = await get("/guide/start.md", BROWSER);
+    expect({ status, type: field("content-type") }).toEqual({ status: 200, type: "text/markdown; charset=utf-8" });
+    expect(text).toContain("Markdown of /guide/start.");
+    expect(field("cache-control")).toContain("must-revalidate");
+    expect(field("etag") + field("last-modified")).not.toBe("");
+  });
+
+  test.skipIf(!isHere).each([
+    ["/", "Markdown of /."],
+    ["/guide/", "Markdown of /guide/."],
+    ["/guide/start", "Markdown of /guide/start."],
+    ["/guide/start?version=2", "Markdown of /guide/start?version=2."],
+    ["/guide/start?from=mail", "Markdown of /guide/start."],
+    ["/about.html", "Markdown of /about.html."],
+    ["/caf%C3%A9", "Markdown of /caf%C3%A9."],
+    ["/own", "Markdown of the site's own."],
+  ])("%s answers Markdown to whoever accepts it", async (path, expected) => {
+    const { status, text, field } = await get(path, MARKDOWN);
+    expect({ status, type: field("content-type") }).toEqual({ status: 200, type: "text/markdown; charset=utf-8" });
+    expect(text).toContain(expected);
+    expect(field("vary")).toMatch(/accept\b(?!-)/i);
+  });
+
+  test.skipIf(!isHere).each([
+    ["/", "/index.md"],
+    ["/guide/", "/guide/index.md"],
+    ["/guide/start", "/guide/start.md"],
+    ["/about.html", "/about.md"],
+    ["/own", "/own.html.md"],
+  ])("%s stays HTML for browsers, with links to its Markdown and to the index", async (path, markdown) => {
+    const { status, text, field } = await get(path, BROWSER);
+    expect(status).toBe(200);
+    expect(text).toContain("HTML of");
+    expect(field("content-type")).toContain("text/html");
+    expect(field("vary")).toMatch(/accept\b(?!-)/i);
+    expect(field("link")).toBe(`<${markdown}>; rel="alternate"; type="text/markdown", </llms.txt>; rel="describedby"`);
+  });
+
+  test.skipIf(!isHere)("Markdown that is refused with q=0 is not sent", async () => {
+    expect((await get("/guide/start", { accept: "text/html, text/markdown;q=0" })).text).toContain("HTML of");
+  });
+
+  test.skipIf(!isHere).each(["/nowhere", "/nowhere.md", "/nowhere/", "/nowhere?version=2"])(
+    "%s stays a 404 without fields of ours",
+    async (path) => {
+      const { status, field } = await get(path, MARKDOWN);
+      expect({ status, link: field("link") }).toEqual({ status: 404, link: "" });
+    },
+  );
+
+  test.skipIf(!isHere)("what is no page is left as it was", async () => {
+    const { status, text, field } = await get("/style.css", MARKDOWN);
+    expect({ status, text, link: field("link") }).toEqual({ status: 200, text: "h1 { color: teal }", link: "" });
+  });
+
+  test.skipIf(!isHere)("the index is plain text in UTF-8, and asked for again before it is old", async () => {
+    const { field } = await get("/llms.txt", BROWSER);
+    expect(field("content-type").toLowerCase()).toBe("text/plain; charset=utf-8");
+    expect(field("cache-control")).toContain("must-revalidate");
+  });
+
+  test.skipIf(!isHere)("an unchanged Markdown costs a 304", async () => {
+    const first = await get("/guide/start", MARKDOWN);
+    const validator = first.field("etag");
+    const again = await get("/guide/start", { ...MARKDOWN, "if-none-match": validator });
+    expect(again.status).toBe(304);
+  });
+});
