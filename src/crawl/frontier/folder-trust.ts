@@ -9,6 +9,12 @@ const DOUBTED = 2;
 const MAX_REPEATED = 8;
 const REPEATED_EACH = 2;
 
+interface Doubted {
+  readonly folder: string;
+  /** Whether it is likely to be a known page again. */
+  readonly isDoubted: boolean;
+}
+
 interface Record {
   underWay: number;
   listed: number;
@@ -22,12 +28,12 @@ interface Record {
 export class FolderTrust {
   readonly #records = new Map<string, Record>();
 
-  mayStart(folder: string, isDoubted: boolean): boolean {
+  mayStart({ folder, isDoubted }: Doubted): boolean {
     const { underWay, listed } = this.#recordOf(folder);
     return underWay < (isDoubted ? DOUBTED : UNPROVEN) + PROVEN_EACH * listed;
   }
 
-  isClosed(folder: string, isDoubted: boolean): boolean {
+  isClosed({ folder, isDoubted }: Doubted): boolean {
     const { repeated, listed } = this.#recordOf(folder);
     return repeated >= (isDoubted ? DOUBTED : MAX_REPEATED) + REPEATED_EACH * listed;
   }

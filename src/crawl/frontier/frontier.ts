@@ -1,45 +1,17 @@
 import { languageFolderOf } from "../../address/language-folder.ts";
-import { datedPath, isDateAlone } from "../../address/news.ts";
-import { isDoubtfulTool, isList } from "../../address/not-a-page.ts";
+import { isDateAlone } from "../../address/news.ts";
 import { type PageUrl, partsOf } from "../../address/page-url.ts";
-import { segmentsOf } from "../../address/path.ts";
-import { isSecondary } from "../../address/secondary.ts";
 import { spellingKey } from "../../address/spelling.ts";
 import { Turn } from "../../waiting/event-loop.ts";
 import type { Objection } from "./admission.ts";
+import { type Candidate, candidateOf, type Found, roundOf, triedAgain } from "./candidate.ts";
 import { FolderTrust } from "./folder-trust.ts";
 import { LanguageGate } from "./language-gate.ts";
 import { NewsShare } from "./news-share.ts";
 import { PathTree, type ServedCounts } from "./path-tree.ts";
 
 export { Admission, type Objection } from "./admission.ts";
-
-/** A page whose address is known. */
-export interface Found {
-  readonly url: PageUrl;
-  /** How many pages had to be taken to find it, one after the other: 1 for what homepage and sitemaps name. */
-  readonly level: number;
-  readonly isInScope: boolean;
-  /** Linked from the homepage, its footer aside: what the site itself puts first. */
-  readonly isFeatured: boolean;
-}
-
-/** One that waits for its turn, or has had it. */
-export interface Candidate extends Found {
-  readonly segments: readonly string[];
-  readonly isNews: boolean;
-  /** `20240517` for what is dated by its address; 0 for the rest. */
-  readonly day: number;
-  /** Whether news must not crowd it out. */
-  readonly isWanted: boolean;
-  /** What it stands or falls with: pages of one folder tend to be alike. */
-  readonly folder: string;
-  /** The folder it lies in that may be another language. */
-  readonly languageFolder: string | undefined;
-  /** Whether it is likely to be a known page again. */
-  readonly isDoubted: boolean;
-  readonly stage: number;
-}
+export type { Candidate, Found } from "./candidate.ts";
 
 /** What comes next: a page to ask for, or one that waited and is not asked for after all. */
 export type Next =
@@ -63,12 +35,6 @@ const TRAP: Objection = { reason: "trap" };
 
 /** Pages that stand for a day, a month or a year; a calendar has one for each there is. */
 const MAX_DATES = 12;
-
-/** First to last. Each waits until nothing of the ones before it waits or is under way. */
-const GROUP = { wanted: 0, secondary: 1, outOfScope: 2, lastResort: 3 } as const;
-
-const GROUPS_APART = 1_000_000;
-const LEVELS_APART = 10;
 
 /**
  * Which page comes next (docs/order.md). What it answers depends on what was added and settled before, in that order,
@@ -109,7 +75,7 @@ export class Frontier {
       this.#known.set(found.url, undefined);
       return "trap";
     }
-    const candidate = this.#candidateOf(found);
+    const candidate = candidateOf(found, { isKnownSpelling: this.#spellings.has(spellingKey(found.url)) });
     this.#known.set(found.url, candidate);
     this.#waiting.add(found.url);
     this.#news.wait(candidate);
@@ -121,7 +87,7 @@ export class Frontier {
   /** Puts a page under way before all that wait; undefined when it is under way, or was. */
   askNow(found: Found): Candidate | undefined {
     if (this.#known.has(found.url) && !this.#waiting.has(found.url)) return undefined;
-    const candidate = this.#candidateOf(found);
+    const candidate = candidateOf(found, { isKnownSpelling: this.#spellings.has(spellingKey(found.url)) });
     this.claim(found.url);
     this.#begin(candidate);
     return candidate;
@@ -154,14 +120,14 @@ export class Frontier {
   /** Says what came of a page that `next` gave: listed, a known page again, or neither. */
   settle(candidate: Candidate, outcome: "listed" | "repeated" | "other"): void {
     this.#underWay -= 1;
-    this.#news.settle(candidate, outcome === "listed");
+    this.#news.settle(candidate, outcome);
     this.#trust.settle(candidate.folder, outcome);
     this.#languages.settle(candidate.languageFolder);
   }
 
   /** Puts a page that `next` gave back in line, behind all others. */
   again(candidate: Candidate): void {
-    const again = { ...candidate, isWanted: false, stage: stageOf(candidate, true) };
+    const again = triedAgain(candidate);
     this.#waiting.add(again.url);
     this.#known.set(again.url, again);
     this.#news.wait(again);
@@ -237,13 +203,11 @@ export class Frontier {
   }
 
   #takeFrom(tree: PathTree<Candidate>, review: (url: PageUrl) => Objection | undefined): Next | undefined {
-    const isClosed = (one: Candidate) => this.#trust.isClosed(one.folder, one.isDoubted);
+    const isClosed = (one: Candidate) => this.#trust.isClosed(one);
     const mayTake = (one: Candidate) =>
       !this.#waiting.has(one.url) ||
       isClosed(one) ||
-      (this.#languages.isOpen(one.languageFolder) &&
-        this.#news.mayStart(one) &&
-        this.#trust.mayStart(one.folder, one.isDoubted));
+      (this.#languages.isOpen(one.languageFolder) && this.#news.mayStart(one) && this.#trust.mayStart(one));
     for (let next = tree.take(mayTake); next !== undefined; next = tree.take(mayTake)) {
       if (!this.#waiting.has(next.url)) continue; // claimed or dropped since it was added
       const objection = isClosed(next) ? TRAP : review(next.url);
@@ -264,37 +228,4 @@ export class Frontier {
     this.#alike.set(kind, alike + 1);
     return alike < (isDate ? MAX_DATES : MAX_VARIANTS);
   }
-
-  #candidateOf(found: Found): Candidate {
-    const { search } = partsOf(found.url);
-    const isSpelling = this.#spellings.has(spellingKey(found.url));
-    const isLinkList = isList(found.url);
-    const stage = stageOf(found, isSpelling || isLinkList || isDoubtfulTool(found.url));
-    return {
-      ...found,
-      ...datedPath(segmentsOf(found.url)),
-      isWanted: stage < GROUP.outOfScope * GROUPS_APART,
-      languageFolder: languageFolderOf(found.url)?.path,
-      folder: isSpelling ? "other spellings" : folderOf(found.url),
-      isDoubted: isSpelling || isLinkList || search !== "" || !found.isInScope,
-      stage,
-    };
-  }
 }
-
-/** Where a page lies; for a variant its path. Numbers are left out: `/2026/1/` and `/2026/2/` are alike. */
-function folderOf(url: string): string {
-  const { pathname, search } = partsOf(url);
-  // Bound: a URL, 2,048 characters.
-  const folder = search === "" ? pathname.replace(/[^/]*\/?$/, "") : `${pathname}?`;
-  return folder.replace(/\/\d+(?=\/)/g, "/#");
-}
-
-function stageOf({ url, level, isInScope, isFeatured }: Found, isLastResort: boolean): number {
-  const inTurn = isInScope ? (isSecondary(url) ? GROUP.secondary : GROUP.wanted) : GROUP.outOfScope;
-  const group = isLastResort ? GROUP.lastResort : inTurn;
-  return group * GROUPS_APART + Math.min(level, GROUPS_APART / LEVELS_APART - 1) * LEVELS_APART + (isFeatured ? 0 : 1);
-}
-
-/** Stages that differ only in being featured may be under way together: neither brings pages that come before the other. */
-const roundOf = (stage: number): number => Math.floor(stage / LEVELS_APART);

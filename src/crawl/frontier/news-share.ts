@@ -30,9 +30,9 @@ export class NewsShare {
   }
 
   /** A page that is not listed gives its place back. */
-  settle(page: Paged, isListed: boolean): void {
+  settle(page: Paged, outcome: "listed" | "repeated" | "other"): void {
     if (isOther(page)) this.#othersUnderWay -= 1;
-    if (isListed) return;
+    if (outcome === "listed") return;
     this.#places -= 1;
     if (page.isNews) this.#news -= 1;
   }

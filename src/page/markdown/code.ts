@@ -37,11 +37,11 @@ export class Code {
     if (this.#text.length === this.#lines.pop() || !this.#text.end.endsWith("\n")) this.#text.add("\n");
   }
 
-  /** Undefined where there is nothing but white space. */
-  end(): Block | undefined {
+  /** None where there is nothing but white space. */
+  end(): readonly Block[] {
     const code = this.#text.whole().trimEnd();
     // A line end right behind the opening tag is none (HTML 13.2.6.4.7), and no code begins with blank lines.
     const start = /^(?:[ \t]*\n)*/.exec(code)?.[0].length ?? 0;
-    return code === "" ? undefined : { type: "code", code: code.slice(start), language: this.#language };
+    return code === "" ? [] : [{ type: "code", code: code.slice(start), language: this.#language }];
   }
 }

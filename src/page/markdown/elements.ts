@@ -1,16 +1,21 @@
-import type { Container } from "../scan/scan.ts";
 import { ATTRIBUTE, type Attributes, headingLevel, isHeading, TAG, tag, tagName } from "../scan/scan.ts";
 import { admonitionKind, isAdmonitionTitle } from "./admonition.ts";
 import type { Frame } from "./frame.ts";
 import { isTabLabel } from "./tabs.ts";
 
+/** An element that begins. */
+export interface Element {
+  readonly tag: number;
+  /** The tag of the element that holds it. */
+  readonly parent: number;
+  readonly attributes: Attributes;
+}
+
 /** What is open around an element that begins. */
-export interface Elements {
+export interface Surroundings {
   readonly frames: readonly Frame[];
   /** Places of footnotes that were referred to, with their labels. */
   readonly notes: ReadonlyMap<string, string>;
-  /** The tag of the element that holds one. */
-  tagAround(container: Container): number;
 }
 
 /** Each of these moves every line in it to the right, so hostile nesting would square the text. */
@@ -22,16 +27,16 @@ const MAX_SPAN = 1_000;
 const THEAD = tag("thead");
 
 /** What gathers the blocks of an element; undefined for one that means nothing in Markdown. */
-export function frameOf(container: Container, attributes: Attributes, around: Elements): Frame | undefined {
+export function frameOf(element: Element, around: Surroundings): Frame | undefined {
   const { frames } = around;
   if (frames.some(({ type }) => type === "heading")) return undefined;
-  if (isHeading(container.tag)) return heading(container.tag, attributes, frames.at(-1));
-  const frame = partFrame(container, attributes, around) ?? indentingFrame(container, attributes, around);
+  if (isHeading(element.tag)) return heading(element, frames.at(-1));
+  const frame = partFrame(element, around) ?? indentingFrame(element, around);
   const isTooDeep = frame !== undefined && INDENTING.has(frame.type);
   return isTooDeep && frames.filter(({ type }) => INDENTING.has(type)).length >= MAX_INDENTS ? undefined : frame;
 }
 
-function heading(id: number, attributes: Attributes, around: Frame | undefined): Frame {
+function heading({ tag: id, attributes }: Element, around: Frame | undefined): Frame {
   if (around?.type === "admonition" && isAdmonitionTitle(attributes.plain(ATTRIBUTE.class))) {
     return { type: "admonitionTitle", blocks: [] };
   }
@@ -39,9 +44,7 @@ function heading(id: number, attributes: Attributes, around: Frame | undefined):
 }
 
 /** Parts of tables, captions, terms, labels. */
-function partFrame(container: Container, attributes: Attributes, elements: Elements): Frame | undefined {
-  const { tag: id } = container;
-  const { frames } = elements;
+function partFrame({ tag: id, parent, attributes }: Element, { frames }: Surroundings): Frame | undefined {
   const around = frames.at(-1);
   const classes = attributes.plain(ATTRIBUTE.class);
   if (around?.type === "admonition" && classes !== "" && isAdmonitionTitle(classes))
@@ -51,7 +54,7 @@ function partFrame(container: Container, attributes: Attributes, elements: Eleme
       if (around?.type === "admonition" && around.isGrid && around.blocks.length === 0) return undefined;
       return { type: "table", rows: [], caption: [], blocks: [], isLayout: isForLooks(attributes) };
     case "tr":
-      return around?.type === "table" ? newRow(around, elements.tagAround(container) === THEAD) : undefined;
+      return around?.type === "table" ? newRow(around, { isHead: parent === THEAD }) : undefined;
     case "td":
     case "th":
       return tableCell(id, attributes, frames);
@@ -67,11 +70,7 @@ function partFrame(container: Container, attributes: Attributes, elements: Eleme
   }
 }
 
-function indentingFrame(
-  { tag: id }: Container,
-  attributes: Attributes,
-  { frames, notes }: Elements,
-): Frame | undefined {
+function indentingFrame({ tag: id, attributes }: Element, { frames, notes }: Surroundings): Frame | undefined {
   const kind = admonitionKind(attributes.plain(ATTRIBUTE.class));
   if (kind !== undefined && id !== TAG.p && id !== TAG.li && id !== TAG.table) {
     // Some boxes stand in one of the same name.
@@ -114,7 +113,7 @@ const isForLooks = (attributes: Attributes): boolean =>
 type TableFrame = Extract<Frame, { type: "table" }>;
 type RowFrame = Extract<Frame, { type: "row" }>;
 
-function newRow(table: TableFrame, isHead: boolean): RowFrame {
+function newRow(table: TableFrame, { isHead }: { readonly isHead: boolean }): RowFrame {
   const row = { cells: [], isHead };
   table.rows.push(row);
   return { type: "row", row, table, blocks: [] };
@@ -124,7 +123,7 @@ function newRow(table: TableFrame, isHead: boolean): RowFrame {
 function tableCell(id: number, attributes: Attributes, frames: readonly Frame[]): Frame | undefined {
   const around = frames.at(-1);
   if (around?.type !== "row" && around?.type !== "table") return undefined;
-  const row = around.type === "row" ? around.row : (around.rows.at(-1) ?? newRow(around, false).row);
+  const row = around.type === "row" ? around.row : (around.rows.at(-1) ?? newRow(around, { isHead: false }).row);
   const cell: Extract<Frame, { type: "cell" }> = { type: "cell", blocks: [] };
   row.cells.push({
     blocks: cell.blocks,

@@ -30,6 +30,14 @@ export function texOf(written: string): Tex {
   return { tex: tex.replace(/\n\s*\n/g, "\n"), isDisplay };
 }
 
+/** Whether a script of this type holds a formula, as MathJax reads them. */
+export const isTexScript = (type: string): boolean => /^\s*math\/tex/i.test(type);
+
+export function texOfScript(type: string, text: string): Tex {
+  const { tex, isDisplay } = texOf(text);
+  return { tex, isDisplay: isDisplay || /mode=display/i.test(type) };
+}
+
 /** Whether the brace at the start is closed by the last character. */
 function closesAtEnd(tex: string): boolean {
   let depth = 0;

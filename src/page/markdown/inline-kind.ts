@@ -1,6 +1,17 @@
 import type { Addresses } from "../addresses.ts";
 import { ATTRIBUTE, type Attributes, TAG, tagName } from "../scan/scan.ts";
-import type { InlineKind } from "./inline.ts";
+
+/** How an inline element is written; `plain` is only remembered, so that its closing tag finds it. */
+export type InlineKind =
+  | { readonly type: "plain" }
+  | { readonly type: "marked"; readonly marker: "**" | "*" | "~~" }
+  | { readonly type: "html"; readonly name: "sub" | "sup" }
+  | { readonly type: "code" }
+  | { readonly type: "link"; readonly href: string }
+  /** Leads to where it stands: a heading's words, or a sign beside them. */
+  | { readonly type: "permalink" }
+  /** Refers to the footnote at this place of the page. */
+  | { readonly type: "note"; readonly place: string };
 
 export interface InlineContext {
   readonly addresses: Addresses;
@@ -10,7 +21,7 @@ export interface InlineContext {
   readonly isInSup: boolean;
 }
 
-const PLAIN: InlineKind = { type: "plain" };
+export const PLAIN: InlineKind = { type: "plain" };
 /** Places of footnotes, and of what refers to them, as generators name them. */
 const NOTE_PLACE = /^(?:user-content-)?(?:fn|footnote|cite_note|_?ftn|_?edn|endnote)[\w:.-]{0,80}$/i;
 const NOTE_REFERENCE = /^(?:user-content-)?(?:fnref|footnote-?ref|cite_ref|_?ftnref|_?ednref)[\w:.-]{0,80}$/i;
@@ -58,4 +69,9 @@ function linkKind(attributes: Attributes, context: InlineContext): InlineKind | 
   }
   const url = context.addresses.resolveIfAny(href);
   return url === undefined ? PLAIN : { type: "link", href: url };
+}
+
+export function isSameKind(open: InlineKind, kind: InlineKind): boolean {
+  if (kind.type === "plain" || open.type !== kind.type) return false;
+  return open.type !== "marked" || kind.type !== "marked" || open.marker === kind.marker;
 }

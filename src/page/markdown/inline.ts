@@ -1,20 +1,9 @@
 import { longestRun } from "./block.ts";
 import { escapeAddress, escapeBrackets, escapeLines, escapeText } from "./escape.ts";
 import { GrowingText } from "./growing-text.ts";
+import { type InlineKind, isSameKind, PLAIN } from "./inline-kind.ts";
 import { leadOf, linesOf, link, moveEnd, raised, WORD } from "./inline-writing.ts";
 import { joinWords } from "./words.ts";
-
-/** How an inline element is written; `plain` is only remembered, so that its closing tag finds it. */
-export type InlineKind =
-  | { readonly type: "plain" }
-  | { readonly type: "marked"; readonly marker: "**" | "*" | "~~" }
-  | { readonly type: "html"; readonly name: "sub" | "sup" }
-  | { readonly type: "code" }
-  | { readonly type: "link"; readonly href: string }
-  /** Leads to where it stands: a heading's words, or a sign beside them. */
-  | { readonly type: "permalink" }
-  /** Refers to the footnote at this place of the page. */
-  | { readonly type: "note"; readonly place: string };
 
 interface OpenElement {
   readonly tag: number;
@@ -291,10 +280,4 @@ export class InlineRun {
   }
 }
 
-const PLAIN: InlineKind = { type: "plain" };
 const NOTHING: EndedRun = { type: "nothing" };
-
-function isSameKind(open: InlineKind, kind: InlineKind): boolean {
-  if (kind.type === "plain" || open.type !== kind.type) return false;
-  return open.type !== "marked" || kind.type !== "marked" || open.marker === kind.marker;
-}

@@ -38,13 +38,15 @@ export class MathMl {
   readonly isDisplay: boolean;
   #tex = "";
 
-  constructor(alttext: string, isDisplay: boolean) {
+  constructor({ alttext, isDisplay }: { readonly alttext: string; readonly isDisplay: boolean }) {
     this.#alttext = alttext;
     this.isDisplay = isDisplay;
   }
 
-  open(name: string, encoding: string): void {
+  /** `tag` begins with the element's name. */
+  open(tag: string, encoding: string): void {
     if (this.#nodes.length >= MAX_DEPTH) return;
+    const name = nameIn(tag);
     this.#nodes.push({ name, parts: [], isTex: name === "annotation" && /tex/i.test(encoding) });
   }
 
@@ -57,7 +59,9 @@ export class MathMl {
     }
   }
 
-  close(name: string): void {
+  /** `tag` begins with the element's name. */
+  close(tag: string): void {
+    const name = nameIn(tag);
     const place = this.#nodes.findLastIndex((node) => node.name === name);
     if (place <= 0) return;
     while (this.#nodes.length > place) {
@@ -73,6 +77,9 @@ export class MathMl {
     return { tex: found.tex, isDisplay: this.isDisplay || found.isDisplay };
   }
 }
+
+/** Bound: names of MathML are shorter. */
+const nameIn = (tag: string): string => /^[a-z:]{0,20}/i.exec(tag)?.[0].toLowerCase() ?? "";
 
 function written({ name, parts }: Node): string {
   const [first = "", second = "", third = ""] = parts;

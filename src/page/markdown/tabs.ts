@@ -1,4 +1,4 @@
-import { ATTRIBUTE, type Attributes } from "../scan/scan.ts";
+import { ATTRIBUTE, type Attributes, type Container } from "../scan/scan.ts";
 import type { Block } from "./block.ts";
 import { oneLine } from "./frame.ts";
 
@@ -34,13 +34,13 @@ export class Tabs {
     return set?.labels[set.next++] ?? "";
   }
 
-  /** Remembers an element whose children are panels without saying so. */
-  notePanelHolder(index: number, attributes: Attributes): void {
+  /** The label of an element, if it is a panel; empty where it has none. */
+  labelOf({ from, parent, index }: Container, attributes: Attributes): string {
+    const isOne = isPanel(attributes) || this.#holders.has(parent);
+    const label = isOne ? this.nextLabel(from) : "";
+    // Its children are panels without saying so.
     if (attributes.plain(ATTRIBUTE.class) === "blocks" && this.#sets.length > 0) this.#holders.add(index);
-  }
-
-  isPanelHolder(index: number | undefined): boolean {
-    return index !== undefined && this.#holders.has(index);
+    return label;
   }
 }
 

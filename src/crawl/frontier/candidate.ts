@@ -1,0 +1,83 @@
+import { languageFolderOf } from "../../address/language-folder.ts";
+import { datedPath } from "../../address/news.ts";
+import { isDoubtfulTool, isList } from "../../address/not-a-page.ts";
+import { type PageUrl, partsOf } from "../../address/page-url.ts";
+import { segmentsOf } from "../../address/path.ts";
+import { isSecondary } from "../../address/secondary.ts";
+
+/** A page whose address is known. */
+export interface Found {
+  readonly url: PageUrl;
+  /** How many pages had to be taken to find it, one after the other: 1 for what homepage and sitemaps name. */
+  readonly level: number;
+  readonly isInScope: boolean;
+  /** Linked from the homepage, its footer aside: what the site itself puts first. */
+  readonly isFeatured: boolean;
+}
+
+/** One that waits for its turn, or has had it. */
+export interface Candidate extends Found {
+  readonly segments: readonly string[];
+  readonly isNews: boolean;
+  /** `20240517` for what is dated by its address; 0 for the rest. */
+  readonly day: number;
+  /** Whether news must not crowd it out. */
+  readonly isWanted: boolean;
+  /** What it stands or falls with: pages of one folder tend to be alike. */
+  readonly folder: string;
+  /** The folder it lies in that may be another language. */
+  readonly languageFolder: string | undefined;
+  /** Whether it is likely to be a known page again. */
+  readonly isDoubted: boolean;
+  readonly stage: number;
+}
+
+/** First to last. Each waits until nothing of the ones before it waits or is under way. */
+const GROUP = { wanted: 0, secondary: 1, outOfScope: 2, lastResort: 3 } as const;
+
+const GROUPS_APART = 1_000_000;
+const LEVELS_APART = 10;
+
+/** @param isKnownSpelling whether another spelling of the address is known */
+export function candidateOf(found: Found, { isKnownSpelling }: { readonly isKnownSpelling: boolean }): Candidate {
+  const { url } = found;
+  const isLinkList = isList(url);
+  const isLastResort = isKnownSpelling || isLinkList || isDoubtfulTool(url);
+  const group = isLastResort ? GROUP.lastResort : groupOf(found);
+  return {
+    ...found,
+    ...datedPath(segmentsOf(url)),
+    isWanted: group < GROUP.outOfScope,
+    languageFolder: languageFolderOf(url)?.path,
+    folder: isKnownSpelling ? "other spellings" : folderOf(url),
+    isDoubted: isKnownSpelling || isLinkList || partsOf(url).search !== "" || !found.isInScope,
+    stage: stageOf(found, group),
+  };
+}
+
+/** The same page, to be asked for after all others. */
+export const triedAgain = (candidate: Candidate): Candidate => ({
+  ...candidate,
+  isWanted: false,
+  stage: stageOf(candidate, GROUP.lastResort),
+});
+
+/** Where a page lies; for a variant its path. Numbers are left out: `/2026/1/` and `/2026/2/` are alike. */
+function folderOf(url: string): string {
+  const { pathname, search } = partsOf(url);
+  // Bound: a URL, 2,048 characters.
+  const folder = search === "" ? pathname.replace(/[^/]*\/?$/, "") : `${pathname}?`;
+  return folder.replace(/\/\d+(?=\/)/g, "/#");
+}
+
+function groupOf({ url, isInScope }: Found): number {
+  if (!isInScope) return GROUP.outOfScope;
+  return isSecondary(url) ? GROUP.secondary : GROUP.wanted;
+}
+
+/** What is asked for earlier has the smaller stage: by group, then by level, then what the site puts first. */
+const stageOf = ({ level, isFeatured }: Found, group: number): number =>
+  group * GROUPS_APART + Math.min(level, GROUPS_APART / LEVELS_APART - 1) * LEVELS_APART + (isFeatured ? 0 : 1);
+
+/** Stages that differ only in being featured may be under way together: neither brings pages that come before the other. */
+export const roundOf = (stage: number): number => Math.floor(stage / LEVELS_APART);

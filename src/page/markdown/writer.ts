@@ -1,0 +1,124 @@
+import type { Addresses } from "../addresses.ts";
+import { ATTRIBUTE, type Attributes, TAG, tagSet } from "../scan/scan.ts";
+import { type Block, writeBlocks } from "./block.ts";
+import type { Tex } from "./formula.ts";
+import { type Frame, finishFrame } from "./frame.ts";
+import { imageOf } from "./image.ts";
+import { InlineRun } from "./inline.ts";
+import { inlineKind } from "./inline-kind.ts";
+
+/** Elements that browsers open again in the next block when it was forgotten to close them. */
+const FORMATTING = tagSet("a b big code em font i s small strike strong tt u");
+const CELLS = tagSet("td th caption");
+
+/** Writes what a page says: inline text into the run at hand, and each run that ends into the innermost frame. */
+export class Writer {
+  /** Footnotes that were referred to: their places and labels. */
+  readonly notes: ReadonlyMap<string, string>;
+  readonly #addresses: Addresses;
+  readonly #inline = new InlineRun();
+  readonly #frames: Frame[] = [{ type: "flow", blocks: [] }];
+
+  constructor(addresses: Addresses) {
+    this.#addresses = addresses;
+    this.notes = this.#inline.notes;
+  }
+
+  /** The frames that are open, outermost first. */
+  get frames(): readonly Frame[] {
+    return this.#frames;
+  }
+
+  get frame(): Frame {
+    return this.#frames.at(-1) ?? { type: "flow", blocks: [] };
+  }
+
+  /** Everything written, once every frame is closed. */
+  markdown(): string {
+    this.endRun();
+    return writeBlocks(this.frame.blocks);
+  }
+
+  text(characters: string): void {
+    this.#inline.text(characters);
+  }
+
+  push(block: Block): void {
+    this.frame.blocks.push(block);
+  }
+
+  lineBreak(): void {
+    if (this.#inline.endsWithBreak && !this.#inline.isInCode) this.endRun();
+    else this.#inline.lineBreak();
+  }
+
+  image(attributes: Attributes): void {
+    const image = imageOf(attributes, this.#addresses);
+    if (image?.type === "formula") this.formula(image);
+    else if (image?.type === "text") this.#inline.text(image.text);
+    else if (image !== undefined && !this.#inline.isInCode) this.#inline.image(image);
+  }
+
+  formula({ tex, isDisplay }: Tex): void {
+    if (tex === "") return;
+    if (!isDisplay || this.#isIn("heading", "cell")) {
+      this.#inline.formula(tex);
+      return;
+    }
+    this.endRun();
+    this.push({ type: "formula", tex });
+  }
+
+  /** A box to tick begins a list's item, and means nothing elsewhere. */
+  checkbox(attributes: Attributes): void {
+    if (this.frame.type === "item") this.#inline.markup(attributes.has(ATTRIBUTE.checked) ? "[x] " : "[ ] ");
+  }
+
+  /** Begins an inline element. @returns false where its text is not to be written */
+  openInline(id: number, attributes: Attributes, openContainers: number): boolean {
+    const kind = inlineKind(id, attributes, {
+      addresses: this.#addresses,
+      isInBold: this.#isIn("heading", "bold", "admonitionTitle"),
+      isInHeading: this.#isIn("heading"),
+      isInSup: this.#inline.isOpen("html"),
+    });
+    if (kind === "unread") return false;
+    this.#inline.open(id, kind, openContainers);
+    return true;
+  }
+
+  closeInline(id: number): void {
+    this.#inline.close(id);
+    // Labels may be links, one behind the other.
+    if (id === TAG.a && this.frame.type === "tabLabels") this.endRun();
+  }
+
+  /** Closes the inline elements that began in a container which ends. */
+  leaveContainer(id: number, openContainers: number): void {
+    const isCell = CELLS[id] === 1;
+    this.#inline.leave(openContainers, (inline) => !isCell && FORMATTING[inline] === 1);
+  }
+
+  openFrame(frame: Frame): void {
+    this.#frames.push(frame);
+  }
+
+  /** Closes the innermost frame and hands its blocks to the one around it. */
+  closeFrame(): void {
+    const frame = this.#frames.pop();
+    if (frame === undefined) return;
+    for (const block of finishFrame(frame, this.frame)) this.push(block);
+  }
+
+  /** Ends the run of inline text: what was written of it is a block. */
+  endRun(): void {
+    if (this.#inline.isEmpty) return;
+    const ended = this.#inline.end();
+    if (ended.type === "text") this.push({ type: "paragraph", text: ended.text });
+    else if (ended.type === "code") this.push({ type: "code", code: ended.code, language: undefined });
+  }
+
+  #isIn(...types: readonly Frame["type"][]): boolean {
+    return this.#frames.some(({ type }) => types.includes(type));
+  }
+}
