@@ -65,7 +65,7 @@ function siteWith(...proofs: readonly (readonly [page: string, canonical: string
   const canonicals = new Canonicals<string>();
   for (const [page, canonical, answered] of proofs) {
     canonicals.hold(held(page, canonical));
-    canonicals.release(url(canonical), answered);
+    canonicals.release(url(canonical), answered ? "listed" : "missing");
   }
   return (page: string, canonical: string) => canonicals.beliefIn(url(page), url(canonical));
 }
@@ -91,8 +91,8 @@ test("an address that is no spelling of the page's own is never believed unasked
 test("one page of a folder is asked for, and its like wait for what comes of it", () => {
   const canonicals = new Canonicals<string>();
   expect(["/d/a", "/d/b", "/d/c"].map((page) => canonicals.hold(held(page, `${page}/`)))).toEqual([true, false, false]);
-  expect(canonicals.release(url("/d/x/"), true)).toEqual([]);
-  expect(canonicals.release(url("/d/a/"), true).map(({ visited, listAs }) => [visited, listAs])).toEqual([
+  expect(canonicals.release(url("/d/x/"), "listed")).toEqual([]);
+  expect(canonicals.release(url("/d/a/"), "listed").map(({ visited, listAs }) => [visited, listAs])).toEqual([
     ["/d/a", "nothing"],
     ["/d/b", "canonical"],
     ["/d/c", "canonical"],

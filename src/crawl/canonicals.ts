@@ -65,21 +65,21 @@ export class Canonicals<Visited> {
     return true;
   }
 
-  /** Removes and returns the pages that waited for this address; `answered` when it is a page of the result. */
-  release(canonical: PageUrl, answered: boolean): readonly Released<Visited>[] {
+  /** Removes and returns the pages that waited for this address; `listed`: it is a page of the result. */
+  release(canonical: PageUrl, outcome: "listed" | "missing"): readonly Released<Visited>[] {
     const asked = this.#held.filter((one) => one.canonical === canonical);
     if (asked.length === 0) return [];
     this.#held.splice(0, this.#held.length, ...this.#held.filter((one) => one.canonical !== canonical));
     return asked.flatMap((held) => [
-      { ...held, listAs: answered ? "nothing" : "itself" } as const,
-      ...this.#settleChange(held, answered ? "holds" : "fails"),
+      { ...held, listAs: outcome === "listed" ? "nothing" : "itself" } as const,
+      ...this.#settleChange(held, outcome === "listed" ? "holds" : "fails"),
     ]);
   }
 
   /** Removes and returns the one that waits longest and its like, for when its canonical address will not be asked for. */
   releaseFirst(): readonly Released<Visited>[] {
     const [first] = this.#held;
-    return first === undefined ? [] : this.release(first.canonical, false);
+    return first === undefined ? [] : this.release(first.canonical, "missing");
   }
 
   /**

@@ -78,9 +78,10 @@ async function run(baseUrl: string, crawl: RunOptions, signals: readonly AbortSi
     const home = await goHome(pageUrl(baseUrl), crawl, signal);
     const site = new Site(pageUrl(baseUrl), home.url);
     crawl.report({ type: "site", home: site.home });
-    sitemaps = readSitemaps(home, site, crawl, signal);
-    versions = startMarkdown(home, site, crawl, signal);
-    walk = new Walk({ home, site, crawl, report: tellingMarkdown(versions, crawl.report), signal });
+    const begun = { home, site, crawl };
+    sitemaps = readSitemaps(begun, signal);
+    versions = startMarkdown(begun, signal);
+    walk = new Walk({ ...begun, report: tellingMarkdown(versions, crawl.report), signal });
     await walk.go(sitemaps);
   } catch (thrown) {
     // Whatever threw, nothing that was begun is left to end the process later.
@@ -100,7 +101,14 @@ function goHome(typed: PageUrl, crawl: RunOptions, signal: AbortSignal): Promise
   return findHome(typed, { fetch, reader, robots, remembered, language: crawl.language }, signal);
 }
 
-async function readSitemaps(home: Home, site: Site, crawl: RunOptions, signal: AbortSignal): Promise<SitemapEntry[]> {
+/** What is known once the homepage is. */
+interface Begun {
+  readonly home: Home;
+  readonly site: Site;
+  readonly crawl: RunOptions;
+}
+
+async function readSitemaps({ home, site, crawl }: Begun, signal: AbortSignal): Promise<SitemapEntry[]> {
   const { fetch, reader, maxPages, report } = crawl;
   if (maxPages === 1) return [];
   const { include = [], exclude = [] } = crawl;
@@ -125,7 +133,7 @@ async function readSitemaps(home: Home, site: Site, crawl: RunOptions, signal: A
   );
 }
 
-function startMarkdown(home: Home, site: Site, crawl: RunOptions, signal: AbortSignal): MarkdownVersions | undefined {
+function startMarkdown({ home, site, crawl }: Begun, signal: AbortSignal): MarkdownVersions | undefined {
   if (crawl.findMarkdown === false) return undefined;
   const { fetch, remembered = new Map(), report } = crawl;
   return new MarkdownVersions({ site, robots: home.robots, fetch: fetch.plain, remembered, report }, signal);

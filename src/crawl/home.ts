@@ -39,59 +39,59 @@ const MAX_HOPS = 10;
  * @throws CrawlError whose message is what follows `Failed to fetch page: `
  */
 export async function findHome(typed: PageUrl, options: HomeOptions, signal: AbortSignal): Promise<Home> {
+  const search = { ...options, signal };
   const hops = new Set<PageUrl>();
   let url = typed;
   while (hops.size < MAX_HOPS) {
     hops.add(url);
     const robots = await options.robots.of(url, signal);
     if (!robots.allows(url)) throw new CrawlError("robots_disallows", { url });
-    const found = await visitHome(url, robots, options, signal);
+    const found = await visitHome(url, robots, search);
     const next = nextHop(found, hops);
     if (next !== undefined) url = next;
     else if (found.type === "read" || found.type === "unchanged") {
-      const home = await homeOf(found, robots, options, signal);
-      return (await behindDoor(typed, home, options, signal)) ?? home;
+      const home = await homeOf(found, robots, search);
+      return (await behindDoor(typed, home, search)) ?? home;
     } else throw found.type === "failed" ? found.error : tooManyHops();
   }
   throw tooManyHops();
 }
 
-async function homeOf(visit: Seen, robots: Robots, options: HomeOptions, signal: AbortSignal): Promise<Home> {
-  const rendered = await renderIfBare(visit, options, signal);
+interface Search extends HomeOptions {
+  readonly signal: AbortSignal;
+}
+
+async function homeOf(visit: Seen, robots: Robots, search: Search): Promise<Home> {
+  const rendered = await renderIfBare(visit, search);
   return { url: visit.url, visit, robots, ...(rendered && { rendered }) };
 }
 
 /** The homepage in one language, where the one that was found only lets its reader choose. */
-async function behindDoor(
-  typed: PageUrl,
-  found: Home,
-  options: HomeOptions,
-  signal: AbortSignal,
-): Promise<Home | undefined> {
+async function behindDoor(typed: PageUrl, found: Home, search: Search): Promise<Home | undefined> {
   const { robots, rendered = pageOf(found.visit) } = found;
-  const door = languageDoor(rendered, new Site(typed, found.url), options.language);
+  const door = languageDoor(rendered, new Site(typed, found.url), search.language);
   if (door === undefined || !robots.allows(door)) return undefined;
-  const behind = await visitHome(door, robots, options, signal);
-  return behind.type === "read" || behind.type === "unchanged" ? homeOf(behind, robots, options, signal) : undefined;
+  const behind = await visitHome(door, robots, search);
+  return behind.type === "read" || behind.type === "unchanged" ? homeOf(behind, robots, search) : undefined;
 }
 
 const tooManyHops = () => new CrawlError("too_many_redirects", {});
 
-async function visitHome(url: PageUrl, robots: Robots, options: HomeOptions, signal: AbortSignal): Promise<Visit> {
+async function visitHome(url: PageUrl, robots: Robots, search: Search): Promise<Visit> {
   const { origin } = new URL(url);
   const mayFollow = (target: string) => new URL(target).origin === origin && robots.allows(target);
-  const { fetch, reader, remembered } = options;
+  const { fetch, reader, remembered, signal } = search;
   return visit(url, { fetch: fetch.page, reader, mayFollow, stored: remembered.get(url) }, signal);
 }
 
 /** A homepage with scripts and hardly a link of its own is rendered once, to find the navigation that scripts build. */
-async function renderIfBare(found: Seen, options: HomeOptions, signal: AbortSignal): Promise<Page | undefined> {
+async function renderIfBare(found: Seen, { fetch, reader, signal }: Search): Promise<Page | undefined> {
   const page = pageOf(found);
   const isRendered = found.type === "read" && found.fetched.rung !== "plain";
   if (isRendered || page.signals.scripts === 0 || ownLinks(page, found.url) > FEW_LINKS) return undefined;
   try {
-    const fetched = await options.fetch.page({ url: found.url, rung: "browser" }, signal);
-    const { page: rendered } = await options.reader.page(fetched);
+    const fetched = await fetch.page({ url: found.url, rung: "browser" }, signal);
+    const { page: rendered } = await reader.page(fetched);
     return isSameSite(rendered.url, found.url) ? rendered : undefined;
   } catch {
     return undefined; // no browser here, or a page it cannot show: the links there are will have to do

@@ -229,7 +229,8 @@ export class Walk {
   /** It is decided what becomes of this address; so it is then of the pages that named it as theirs. */
   async #settle(url: PageUrl): Promise<void> {
     this.#known.settle(url);
-    await this.#release(this.#known.canonicals.release(url, this.#known.listed(url) !== undefined));
+    const outcome = this.#known.listed(url) === undefined ? "missing" : "listed";
+    await this.#release(this.#known.canonicals.release(url, outcome));
   }
 
   /** Returns whether there was any. */

@@ -72,15 +72,15 @@ export function ladder(options: LadderOptions): Fetch {
     const steps = startsRendered ? options.steps.toSorted(renderedFirst) : options.steps;
     const usual: readonly Rung[] = startsRendered ? ["browser", "plain"] : ["plain"];
     const first = request.rung === undefined ? usual : [request.rung];
-    const page = await climb({ ...options, steps }, first, request, signal);
+    const page = await climb({ ...options, steps, first }, request, signal);
     rendered.learn(hostname, page.rung);
     return page;
   };
 }
 
+/** @param ladder.first the rungs to begin with */
 async function climb(
-  { steps, judge, onAttempt }: LadderOptions,
-  first: readonly Rung[],
+  { steps, first, judge, onAttempt }: LadderOptions & { readonly first: readonly Rung[] },
   request: FetchRequest,
   signal: AbortSignal,
 ): Promise<Fetched> {
@@ -90,7 +90,7 @@ async function climb(
   for (const step of steps) {
     if (!worth.includes(step.rung) || !step.isThere()) continue;
     const startedAt = performance.now();
-    const tried = await tryStep(step, judge, request, signal);
+    const tried = await tryStep({ step, judge }, request, signal);
     const spent = { rung: step.rung, elapsedMs: performance.now() - startedAt };
     const attempt =
       "page" in tried ? { ...spent, outcome: "ok" } : { ...spent, outcome: tried.error.message, error: tried.error };
@@ -104,7 +104,11 @@ async function climb(
 }
 
 /** @throws CrawlError `aborted` only */
-async function tryStep(step: Step, judge: Judge, request: FetchRequest, signal: AbortSignal): Promise<Tried> {
+async function tryStep(
+  { step, judge }: { readonly step: Step; readonly judge: Judge },
+  request: FetchRequest,
+  signal: AbortSignal,
+): Promise<Tried> {
   try {
     const page = await step.fetch(request, signal);
     if (page.body.length <= MAX_BODY_AHEAD) request.onAnswered?.();

@@ -23,16 +23,16 @@ export async function openDiskFiles({ folder, publicBase }: DiskFilesOptions): P
   const publicUrl = (name: string) => `${publicBase()}/${name.split("/").map(encodeURIComponent).join("/")}`;
   return {
     async save(name, text, signal) {
-      return publicUrl(await placed(pathIn(folder, name), text, signal, (partial) => linkFree(partial, folder, name)));
+      const place = (partial: string) => linkFree(partial, folder, name);
+      return publicUrl(await placed({ path: pathIn(folder, name), text, place }, signal));
     },
     async replace(name, text, signal) {
       const path = pathIn(folder, name);
-      return publicUrl(
-        await placed(path, text, signal, async (partial) => {
-          await rename(partial, path);
-          return name;
-        }),
-      );
+      const place = async (partial: string) => {
+        await rename(partial, path);
+        return name;
+      };
+      return publicUrl(await placed({ path, text, place }, signal));
     },
   };
 }
@@ -45,13 +45,15 @@ function pathIn(folder: string, name: string): string {
   return join(folder, ...segments);
 }
 
-/** Writes `text` beside `path`, down to the disk, and lets `place` give it its name; what is left over is removed. */
-async function placed(
-  path: string,
-  text: string,
-  signal: AbortSignal,
-  place: (partial: string) => Promise<string>,
-): Promise<string> {
+interface Placing {
+  readonly path: string;
+  readonly text: string;
+  /** Gives the written file its name, and returns that. */
+  readonly place: (partial: string) => Promise<string>;
+}
+
+/** Writes a text beside its path, down to the disk, and places it; what is left over is removed. */
+async function placed({ path, text, place }: Placing, signal: AbortSignal): Promise<string> {
   const beside = dirname(path);
   await mkdir(beside, { recursive: true });
   const partial = join(beside, `${PARTIAL}${randomUUID()}`);

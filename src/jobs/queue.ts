@@ -88,8 +88,7 @@ export async function openQueue(connection: Connection, onError: (error: unknown
       for (const id of workers) boss.notifyWorker(id);
     },
     async work(handle, concurrency) {
-      const options = { pollingIntervalSeconds: POLL_SECONDS, heartbeatRefreshSeconds: HEARTBEAT_SECONDS / 4 };
-      const starts = Array.from({ length: concurrency }, () => startWorker(boss, options, handle, closing.signal));
+      const starts = Array.from({ length: concurrency }, () => startWorker(boss, handle, closing.signal));
       for (const started of starts) workers.push(await started);
     },
     async close() {
@@ -99,13 +98,14 @@ export async function openQueue(connection: Connection, onError: (error: unknown
   };
 }
 
+const WORK_OPTIONS = { pollingIntervalSeconds: POLL_SECONDS, heartbeatRefreshSeconds: HEARTBEAT_SECONDS / 4 };
+
 async function startWorker(
   boss: PgBoss,
-  options: { pollingIntervalSeconds: number; heartbeatRefreshSeconds: number },
   handle: (job: RecrawlJob, signal: AbortSignal) => Promise<void>,
   closing: AbortSignal,
 ): Promise<string> {
-  const id: string = await boss.work(QUEUE, options, async (jobs: Job<object>[]) => {
+  const id: string = await boss.work(QUEUE, WORK_OPTIONS, async (jobs: Job<object>[]) => {
     // After a job the next one is fetched at once; only an empty queue waits for its next turn.
     boss.notifyWorker(id);
     for (const { data, signal } of jobs) await handle(recrawlJob.parse(data), AbortSignal.any([signal, closing]));

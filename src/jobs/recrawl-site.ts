@@ -150,7 +150,7 @@ async function crawled(recrawl: Recrawl, newest: Date | null, signal: AbortSigna
   const rest = { ...found, sentinelLastModified: newest, pages: generated.pages.length };
   if (!generated.changed) {
     const average = site.avgChangeIntervalMinutes;
-    const next = nextMinutes(site, average, world.recrawl.isAdaptive);
+    const next = nextMinutes(site, average, world.recrawl);
     const pending = await uploadPending(recrawl, "same", generated, signal);
     const memory = await newMemory(generated, packed);
     return { ...rest, avgChangeIntervalMinutes: average, mark: 0, nextMinutes: next, ...memory, ...pending };
@@ -166,7 +166,7 @@ async function crawled(recrawl: Recrawl, newest: Date | null, signal: AbortSigna
     delivery,
     mark: added + removed + changed,
     avgChangeIntervalMinutes: average,
-    nextMinutes: nextMinutes(site, average, world.recrawl.isAdaptive),
+    nextMinutes: nextMinutes(site, average, world.recrawl),
   };
 }
 

@@ -25,8 +25,8 @@ export function decodePage(bytes: Uint8Array, contentType = ""): Source {
     declaredEncoding(buffer) ??
     (isUtf8(buffer) ? "utf-8" : "windows-1252");
   if (encoding === "utf-8") return utf8Source(buffer);
-  if (encoding === "windows-1252") return new Source(decodeWindows1252(buffer), false);
-  return new Source(new TextDecoder(encoding).decode(buffer), false);
+  if (encoding === "windows-1252") return new Source(decodeWindows1252(buffer), "characters");
+  return new Source(new TextDecoder(encoding).decode(buffer), "characters");
 }
 
 /**
@@ -38,8 +38,8 @@ const ENCODED_BYTES = /(?:[\xc2\xc3][\x80-\xbf]){2,}/g;
 
 function utf8Source(buffer: Buffer): Source {
   const html = buffer.toString("latin1");
-  if (isAscii(buffer)) return new Source(html, false);
-  return new Source(buffer.includes(TWICE_ENCODED_MARK) ? html.replace(ENCODED_BYTES, decodeOnce) : html, true);
+  if (isAscii(buffer)) return new Source(html, "characters");
+  return new Source(buffer.includes(TWICE_ENCODED_MARK) ? html.replace(ENCODED_BYTES, decodeOnce) : html, "bytes");
 }
 
 /** The bytes that such characters stand for where those are UTF-8 themselves, else the characters as they are. */

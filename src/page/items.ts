@@ -22,12 +22,13 @@ export function listedItems(scanned: Scan, { items }: Content): readonly string[
 }
 
 /** The link in a heading, else the first that has a text; of those before `behind`. */
-function titleOf({ source, stretches, containers, links }: Scan, from: number, behind: number): string {
+function titleOf(scanned: Scan, from: number, behind: number): string {
+  const { containers, links } = scanned;
   let title = "";
   for (let at = from; at < links.length; at++) {
     const link = links[at];
     if (link === undefined || link.container >= behind) break;
-    const text = clip(textOf(source, stretches, link.first, link.last), MAX_TITLE_CHARACTERS);
+    const text = clip(textOf(scanned, link.first, link.last), MAX_TITLE_CHARACTERS);
     if (text === "") continue;
     const { tag = 0, parent = 0 } = containers[link.container] ?? {};
     if (isHeading(tag) || isHeading(containers[parent]?.tag ?? 0)) return text;

@@ -50,7 +50,7 @@ export function linkGroups(scanned: Scan): (link: ScannedLink) => LinkGroup {
   function runOf({ container, first, last }: ScannedLink): LinkGroup {
     const block = blockStarts[lastBelow(blockStarts, first + 1)] ?? 0;
     const isSame = container === run.container;
-    const before = textOf(scanned.source, scanned.stretches, Math.max(block, isSame ? run.last : 0), first);
+    const before = textOf(scanned, Math.max(block, isSame ? run.last : 0), first);
     const isLabel = /\p{L}/u.test(before) && before.length <= MAX_LABEL_CHARACTERS;
     run = { container, last, group: isLabel ? [before] : isSame ? run.group : NONE };
     return run.group;

@@ -43,7 +43,7 @@ export function linksOf(scanned: Scan, content: Content, addresses: Addresses): 
     if (href === "" || href.startsWith("#")) continue;
     const url = addresses.resolve(href);
     if (url === undefined) continue;
-    const text = clip(textOf(scanned.source, scanned.stretches, first, last), TEXT_CHARACTERS);
+    const text = clip(textOf(scanned, first, last), TEXT_CHARACTERS);
     const place = placeOf(container);
     while ((headings[heading]?.first ?? Number.POSITIVE_INFINITY) <= first) heading++;
     const isUnder = place === "content" && heading > 0;

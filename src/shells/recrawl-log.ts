@@ -1,32 +1,71 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { RecrawlProgress } from "../jobs/recrawl-site.ts";
 
+interface Line {
+  readonly level: "debug" | "info" | "warn";
+  readonly text: string;
+  readonly fields?: object;
+}
+
 /** What the log says of a recrawl: its end, and what went wrong on the way. Pages are for the debug level. */
 export function logRecrawl(log: FastifyBaseLogger, site: string): (progress: RecrawlProgress) => void {
   return (progress) => {
-    switch (progress.type) {
-      case "recrawled":
-        return log.info({ site, outcome: progress.outcome }, "Recrawled");
-      case "recrawlFailed":
-        return log.warn({ site, why: progress.error.message, retryMinutes: progress.retryMinutes }, "Recrawl failed");
-      case "sentinelUnchanged":
-        return log.debug({ site, sitemap: progress.url }, "Sitemap unchanged");
-      case "sentinelFailed":
-        return log.warn({ site, sitemap: progress.url, why: progress.error.message }, "Sitemap check failed");
-      case "uploaded":
-        return log.debug({ site, url: progress.url }, "Uploaded");
-      case "uploadFailed":
-        return log.warn({ site, why: progress.error.message }, "Upload failed");
-      case "extraStored":
-        return log.debug({ site, url: progress.url }, "Also stored");
-      case "extrasFailed":
-        return log.warn({ site, why: progress.error.message }, "Not everything was stored beside the text");
-      case "enhanceFailed":
-        return log.warn({ site, why: progress.error.message }, "Enhancement failed");
-      case "failed":
-        return log.debug({ site, url: progress.url, why: progress.error.message }, "Page failed");
-      default:
-        return undefined;
-    }
+    const line = lineOf(progress);
+    if (line !== undefined) log[line.level]({ site, ...line.fields }, line.text);
   };
+}
+
+const because = ({ error }: { readonly error: Error }) => ({ why: error.message });
+
+/** Undefined for what happens in every crawl. */
+function lineOf(progress: RecrawlProgress): Line | undefined {
+  switch (progress.type) {
+    case "recrawled":
+      return { level: "info", text: "Recrawled", fields: { outcome: progress.outcome } };
+    case "recrawlFailed": {
+      const { retryMinutes } = progress;
+      return { level: "warn", text: "Recrawl failed", fields: { ...because(progress), retryMinutes } };
+    }
+    case "sentinelUnchanged":
+      return { level: "debug", text: "Sitemap unchanged", fields: { sitemap: progress.url } };
+    case "sentinelFailed":
+      return { level: "warn", text: "Sitemap check failed", fields: { sitemap: progress.url, ...because(progress) } };
+    case "uploaded":
+      return { level: "debug", text: "Uploaded", fields: { url: progress.url } };
+    case "uploadFailed":
+      return { level: "warn", text: "Upload failed", fields: because(progress) };
+    case "extraStored":
+      return { level: "debug", text: "Also stored", fields: { url: progress.url } };
+    case "extrasFailed":
+      return { level: "warn", text: "Not everything was stored beside the text", fields: because(progress) };
+    case "enhanceFailed":
+      return { level: "warn", text: "Enhancement failed", fields: because(progress) };
+    case "failed":
+      return { level: "debug", text: "Page failed", fields: { url: progress.url, ...because(progress) } };
+    case "robots":
+    case "site":
+    case "sitemap":
+    case "sitemapsCut":
+    case "sitemapFailed":
+    case "known":
+    case "chosen":
+    case "visiting":
+    case "attempt":
+    case "page":
+    case "leftOut":
+    case "slower":
+    case "probing":
+    case "markdown":
+    case "markdownFailed":
+    case "crawled":
+    case "rendered":
+    case "enhanceSkipped":
+    case "enhancing":
+    case "pieceKept":
+    case "tokens":
+    case "enhanced":
+    case "uploading":
+    case "pagesStored":
+      return undefined;
+  }
 }

@@ -67,7 +67,7 @@ async function enrol(db: Kysely<Tables>, enrolment: Enrolment): Promise<Site> {
     )
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (delivery) await keepVersion(db, row.id, token, delivery);
+  if (delivery) await keepVersion(db, { siteId: row.id, token }, delivery);
   return siteOf(row);
 }
 

@@ -27,7 +27,7 @@ export function recrawls(
       return isHeld;
     });
   return {
-    take: (siteId, runId, token) => database.run((db) => take(db, siteId, runId, token)),
+    take: (siteId, runId, token) => database.run((db) => take(db, { siteId, runId, token })),
     finish: (lease, result) => ended(lease, (db) => finish(db, lease, result)),
     fail: (lease, failure) => ended(lease, (db) => fail(db, lease, failure)),
     release: (lease) =>
@@ -58,7 +58,10 @@ const runSite = ({ site, runId }: Lease): RunSite => ({ siteId: site.id, runId }
 const held = (db: Kysely<Tables>, { site, token }: Pick<Lease, "site" | "token">) =>
   db.updateTable("crawl_sites").where("id", "=", site.id).where("lease_token", "=", token);
 
-async function take(db: Kysely<Tables>, siteId: string, runId: string, token: string): Promise<Lease | undefined> {
+async function take(
+  db: Kysely<Tables>,
+  { siteId, runId, token }: { readonly siteId: string; readonly runId: string; readonly token: string },
+): Promise<Lease | undefined> {
   const row = await db
     .updateTable("crawl_sites")
     // Taking it twice with one token, when the first answer was lost, counts as one start.
@@ -108,7 +111,7 @@ async function finish(db: Kysely<Tables>, lease: Lease, result: RecrawlResult): 
       .returning("id")
       .executeTakeFirst();
     if (written === undefined) return false;
-    if (result.delivery) await keepVersion(trx, site.id, lease.token, result.delivery);
+    if (result.delivery) await keepVersion(trx, { siteId: site.id, token: lease.token }, result.delivery);
     else if (result.memory) await keepMemory(trx, site.id, result.memory);
     if (result.storedUrl !== undefined) await correctUrl(trx, site, result.storedUrl);
     await count(trx, runSite(lease), result.outcome);

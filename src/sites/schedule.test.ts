@@ -17,12 +17,12 @@ test("a site whose recrawl failed is due again after an hour, doubled with each 
 });
 
 test("the next crawl is an interval away, whatever was learned, unless the mode is adaptive", () => {
-  expect(nextMinutes(site, 90, false)).toBe(1_440);
-  expect(nextMinutes(site, null, true)).toBe(1_440);
+  expect(nextMinutes(site, 90, { isAdaptive: false })).toBe(1_440);
+  expect(nextMinutes(site, null, { isAdaptive: true })).toBe(1_440);
 });
 
 test("an adaptive interval is the learned average, held between an hour and a week", () => {
-  expect([1, 60, 90, 10_080, 99_999].map((average) => nextMinutes(site, average, true))).toEqual([
+  expect([1, 60, 90, 10_080, 99_999].map((average) => nextMinutes(site, average, { isAdaptive: true }))).toEqual([
     60, 60, 90, 10_080, 10_080,
   ]);
 });

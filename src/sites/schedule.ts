@@ -33,7 +33,7 @@ export function averageChangeMinutes(
 export function nextMinutes(
   site: Pick<Site, "recrawlIntervalMinutes">,
   average: number | null,
-  isAdaptive: boolean,
+  { isAdaptive }: { readonly isAdaptive: boolean },
 ): number {
   if (!isAdaptive || average === null) return site.recrawlIntervalMinutes;
   return Math.min(ADAPTIVE_MAX_MINUTES, Math.max(ADAPTIVE_MIN_MINUTES, average));

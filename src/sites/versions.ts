@@ -21,7 +21,7 @@ export function versions(database: Database): Pick<Sites, "memory" | "versions" 
           .executeTakeFirst();
         return row?.pages;
       }),
-    versions: (siteId, cursor, limit) => database.run((db) => list(db, siteId, cursor, limit)),
+    versions: (siteId, cursor, limit) => database.run((db) => list(db, { siteId, cursor, limit })),
     versionText: (siteId, versionId) =>
       database.run(async (db) => {
         const query = db.selectFrom("site_versions").select("text").where("site_id", "=", siteId);
@@ -35,12 +35,13 @@ export function versions(database: Database): Pick<Sites, "memory" | "versions" 
   };
 }
 
-async function list(
-  db: Kysely<Tables>,
-  siteId: string,
-  cursor: string | undefined,
-  limit: number,
-): Promise<VersionList> {
+interface VersionQuery {
+  readonly siteId: string;
+  readonly cursor: string | undefined;
+  readonly limit: number;
+}
+
+async function list(db: Kysely<Tables>, { siteId, cursor, limit }: VersionQuery): Promise<VersionList> {
   const counted = db
     .selectFrom("site_versions")
     .select([...COLUMNS, unchangedCrawls.as("unchanged")])
@@ -67,8 +68,7 @@ const unchangedCrawls = sql<number | null>`
 /** Adds a version under the token of its crawl, once however often it is called, and forgets the oldest. */
 export async function keepVersion(
   db: Kysely<Tables>,
-  siteId: string,
-  token: string,
+  { siteId, token }: { readonly siteId: string; readonly token: string },
   { text, digest, fileUrl, pages, counts, memory }: Delivery,
 ): Promise<void> {
   // Postgres texts hold no NUL; ours never do, but a document that did must not cost the site its row.

@@ -6,7 +6,7 @@ import type { ListedPage, RenderOptions } from "../llmstxt/listed-page.ts";
 import type { Writer } from "../llmstxt/writer.ts";
 import type { Task, TaskAnswer, WritingTask } from "./messages.ts";
 import { packPages, unpackSitemap } from "./packed.ts";
-import { Owner, Pool } from "./pool.ts";
+import { type Asked, Owner, Pool } from "./pool.ts";
 
 /** More than these one main thread cannot keep busy. */
 const MAX_THREADS = 8;
@@ -95,13 +95,14 @@ function pooledReader(pool: Pool, { withMarkdown }: ReaderOptions, stopped: Abor
   const owner = new Owner();
   pool.warmUp();
   const known = new WeakMap<Uint8Array, Promise<ReadPage>>();
-  const ask = async (url: string, task: Task, limitMs: number, signal = stopped) =>
-    answered(await pool.ask({ owner, url, task, limitMs }, signal));
+  const ask = async (asked: Omit<Asked, "owner">, signal: AbortSignal) =>
+    answered(await pool.ask({ owner, ...asked }, signal));
   const readPage = async (fetched: Fetched): Promise<ReadPage> => {
     const { url, body } = fetched;
     const mebibytes = body.length / 2 ** 20;
     const limitMs = PAGE_MS + Math.ceil(mebibytes * PAGE_MS_A_MIB) * (withMarkdown ? 2 : 1);
-    const answer = await ask(url, { type: "page", body, source: sourceOf(fetched), withMarkdown }, limitMs);
+    const task = { type: "page", body, source: sourceOf(fetched), withMarkdown } as const;
+    const answer = await ask({ url, task, limitMs }, stopped);
     if (answer.type !== "page") throw outOfOrder();
     const { read, markdownError } = answer;
     if (markdownError === undefined) return read;
@@ -117,7 +118,8 @@ function pooledReader(pool: Pool, { withMarkdown }: ReaderOptions, stopped: Abor
       return reading;
     },
     async sitemap({ url, body }, signal) {
-      const answer = await ask(url, { type: "sitemap", body }, SITEMAP_MS, AbortSignal.any([stopped, signal]));
+      const asked = { url, task: { type: "sitemap", body }, limitMs: SITEMAP_MS } as const;
+      const answer = await ask(asked, AbortSignal.any([stopped, signal]));
       if (answer.type !== "sitemap") throw outOfOrder();
       return answer.sitemap && unpackSitemap(answer.sitemap);
     },

@@ -51,7 +51,7 @@ export class MarkdownVersions {
     this.#options = options;
     this.#signal = signal;
     this.#probe = new MarkdownProbe(fetch, (url) => robots.allows(url));
-    this.#listed = remembered.size > 0 ? Promise.resolve(new Set()) : readOwnList(site, robots, fetch, signal);
+    this.#listed = remembered.size > 0 ? Promise.resolve(new Set()) : readOwnList({ site, robots, fetch }, signal);
   }
 
   /** Listed pages in the order listed, the homepage left out: it is no item of the document. */

@@ -7,9 +7,7 @@ const TIMEOUT_MS = 5_000;
 
 /** Markdown texts that the site's own llms.txt names, as absolute URLs; empty where there is none. */
 export async function readOwnList(
-  site: Site,
-  robots: Robots,
-  fetch: Fetch,
+  { site, robots, fetch }: { readonly site: Site; readonly robots: Robots; readonly fetch: Fetch },
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
   const places = [...new Set([`${site.scope}llms.txt`, "/llms.txt"])].map((path) => new URL(path, site.home).href);

@@ -30,8 +30,8 @@ export class RuleIndex {
       if (rule.pattern.includes("*")) {
         pieces += rule.pattern.split("*").length;
         if (pieces <= MAX_PIECES) wildcards.push(rule);
-      } else if (rule.pattern.endsWith("$")) addRule(this.#whole, rule.pattern.slice(0, -1), rule.allow);
-      else addRule(prefixes, rule.pattern, rule.allow);
+      } else if (rule.pattern.endsWith("$")) addRule(this.#whole, { ...rule, pattern: rule.pattern.slice(0, -1) });
+      else addRule(prefixes, rule);
     }
     this.#prefixes = new PrefixIndex(prefixes);
     this.#wildcards = wildcards
@@ -53,7 +53,7 @@ export class RuleIndex {
 
 const longer = (a: Verdict, b: Verdict): Verdict => (a.length > b.length || (a.length === b.length && a.allow) ? a : b);
 
-function addRule(rules: Map<string, boolean>, pattern: string, allow: boolean): void {
+function addRule(rules: Map<string, boolean>, { pattern, allow }: Rule): void {
   rules.set(pattern, allow || rules.get(pattern) === true);
 }
 

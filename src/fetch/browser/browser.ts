@@ -43,7 +43,7 @@ export function ownBrowser({ browsers, egress, userAgent, credentials, ...option
       const { guard } = options;
       const { browser } = lease;
       const rendering = { rung: "browser", browser, guard, context, passage, credentials, onStuck } as const;
-      return await inSlot(options, request, signal, () => render(rendering, request, signal));
+      return await inSlot({ ...options, url: request.url, run: () => render(rendering, request, signal) }, signal);
     } catch (thrown) {
       if (lease.hasRunOutOfMemory())
         throw new CrawlError("unreadable", { detail: `it takes more than ${MAX_RENDERER_MB} MB in a browser` });
@@ -70,7 +70,7 @@ export function proxyBrowser({ proxy, ...options }: ProxyBrowserOptions): Fetch 
     const browser = await proxy.connect(signal);
     try {
       const rendering = { rung: "proxy", browser, guard, context: {}, onStuck: () => undefined } as const;
-      return await inSlot(options, request, signal, () => render(rendering, request, signal));
+      return await inSlot({ ...options, url: request.url, run: () => render(rendering, request, signal) }, signal);
     } catch (thrown) {
       const error = toCrawlError(thrown);
       if (error.code !== "browser_failed") throw error;
@@ -81,14 +81,14 @@ export function proxyBrowser({ proxy, ...options }: ProxyBrowserOptions): Fetch 
   };
 }
 
+interface Slotted extends Pick<BrowserRungOptions, "hosts" | "onSlower"> {
+  readonly url: string;
+  readonly run: () => Promise<Fetched>;
+}
+
 /** A page takes one slot of its host, however many requests it comes to. */
-async function inSlot(
-  { hosts, onSlower }: BrowserRungOptions,
-  request: FetchRequest,
-  signal: AbortSignal,
-  run: () => Promise<Fetched>,
-): Promise<Fetched> {
-  const slot = hosts.slotFor(request.url);
+async function inSlot({ hosts, onSlower, url, run }: Slotted, signal: AbortSignal): Promise<Fetched> {
+  const slot = hosts.slotFor(url);
   await slot.enter(signal);
   let seen: Observation = { type: "none" };
   try {

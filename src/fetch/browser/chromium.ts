@@ -67,17 +67,22 @@ export async function launchChromium(chromiumPath: string | undefined): Promise<
 
 async function launch(chromium: BrowserType, executablePath: string): Promise<Chromium> {
   // Chromium refuses to run sandboxed as root.
-  if (process.getuid?.() === 0) return launchIn(chromium, executablePath, false);
+  if (process.getuid?.() === 0) return launchIn(chromium, executablePath, { chromiumSandbox: false });
   try {
-    return await launchIn(chromium, executablePath, true);
+    return await launchIn(chromium, executablePath, { chromiumSandbox: true });
   } catch (thrown) {
     // Containers and some kernels allow no user namespaces; inside a container the container is the sandbox.
-    if (thrown instanceof Error && /sandbox/i.test(thrown.message)) return launchIn(chromium, executablePath, false);
+    if (thrown instanceof Error && /sandbox/i.test(thrown.message))
+      return launchIn(chromium, executablePath, { chromiumSandbox: false });
     throw thrown;
   }
 }
 
-async function launchIn(chromium: BrowserType, executablePath: string, chromiumSandbox: boolean): Promise<Chromium> {
+async function launchIn(
+  chromium: BrowserType,
+  executablePath: string,
+  { chromiumSandbox }: { readonly chromiumSandbox: boolean },
+): Promise<Chromium> {
   const folder = await mkdtemp(join(tmpdir(), `${FOLDER}${process.pid}-`));
   const removeFolder = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
   try {

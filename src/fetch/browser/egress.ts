@@ -61,7 +61,7 @@ export async function openEgress(guard: Guard, names: Names): Promise<Egress> {
   server.on("connect", (asked: IncomingMessage, browser: Duplex) => {
     keep(sockets, browser);
     const passage = passageOf(asked);
-    if (passage !== undefined) tunnel(guard, passage, asked.url ?? "", browser);
+    if (passage !== undefined) tunnel({ guard, passage }, asked.url ?? "", browser);
     else browser.end(`HTTP/1.1 407 Proxy Authentication Required\r\n${headerLines(ASK_WHO)}content-length: 0\r\n\r\n`);
   });
   server.on("connection", (socket: Socket) => keep(sockets, socket));
@@ -155,7 +155,12 @@ const headerLines = (headers: Readonly<Record<string, string>>) =>
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join("");
 
-function tunnel(guard: Guard, { failures, lookups, tunnels }: OpenPassage, authority: string, browser: Duplex): void {
+/** Joins the browser with what it asks to be connected with: `authority` is a host and a port. */
+function tunnel(
+  { guard, passage: { failures, lookups, tunnels } }: { readonly guard: Guard; readonly passage: OpenPassage },
+  authority: string,
+  browser: Duplex,
+): void {
   const url = URL.parse(`http://${authority}`);
   if (url === null) {
     browser.end("HTTP/1.1 400 Bad Request\r\n\r\n");

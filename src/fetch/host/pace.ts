@@ -75,7 +75,7 @@ export class Pace {
       case "none":
         return undefined;
       case "answered":
-        return this.#learnSpeed(seen.elapsedMs, isOlder, alongside);
+        return this.#learnSpeed({ elapsedMs: seen.elapsedMs, isOlder }, alongside);
       case "timedOut":
         return isOlder ? undefined : this.#halve("time-out", alongside);
       case "refused":
@@ -83,7 +83,10 @@ export class Pace {
     }
   }
 
-  #learnSpeed(elapsedMs: number, isOlder: boolean, alongside: number): Slower | undefined {
+  #learnSpeed(
+    { elapsedMs, isOlder }: { readonly elapsedMs: number; readonly isOlder: boolean },
+    alongside: number,
+  ): Slower | undefined {
     this.#answers++;
     this.#bestMs = Math.min(this.#bestMs, elapsedMs);
     const isSlow = elapsedMs > Math.max(SLOW_MS, SLOW_FACTOR * this.#bestMs);

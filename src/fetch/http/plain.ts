@@ -71,12 +71,12 @@ async function askAgain(options: PlainOptions, hop: Hop, signal: AbortSignal): P
         !isPassing(answer.status) ||
         hop.request.once ||
         isLeftAlone(answer) ||
-        !tries.mayRepeat(isRefusal(answer.status))
+        !tries.mayRepeat(isRefusal(answer.status) ? "refused" : "failed")
       )
         return answer;
     } catch (thrown) {
       const mayPass = thrown instanceof CrawlError && thrown.retry;
-      if (!mayPass || hop.request.once || !tries.mayRepeat(false)) throw thrown;
+      if (!mayPass || hop.request.once || !tries.mayRepeat("failed")) throw thrown;
     }
     await tries.backOff(signal);
   }

@@ -10,7 +10,7 @@ function repetitions(
   let count = 0;
   for (; count < 100; count++) {
     if (othersAnswered) budget.answered();
-    if (!tries.mayRepeat(isRefused)) break;
+    if (!tries.mayRepeat(isRefused ? "refused" : "failed")) break;
   }
   return count;
 }

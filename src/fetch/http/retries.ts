@@ -66,9 +66,9 @@ export class Tries {
     budget.earn();
   }
 
-  /** After a failure that may pass. @param isRefused whether the host was asked too much, which is not the page's fault */
-  mayRepeat(isRefused: boolean): boolean {
-    const mayWait = isRefused && this.#mayWait();
+  /** After a failure that may pass. @param failure `refused`: the host was asked too much, which is not the page's fault */
+  mayRepeat(failure: "refused" | "failed"): boolean {
+    const mayWait = failure === "refused" && this.#mayWait();
     this.#answersBefore = this.#budget.answers;
     if (mayWait) this.#waits++;
     else if (this.#retries < MAX_RETRIES && this.#budget.spendRetry()) this.#retries++;

@@ -15,7 +15,7 @@ export function readItem(text: string, line: number, faults: Fault[]): ParsedIte
   const strict = ITEM.exec(text);
   if (strict !== null && text === text.trim()) {
     const [, title = "", url = "", excerpt] = strict;
-    return itemOf(title, url, excerpt, line);
+    return itemOf({ title, url, excerpt, line });
   }
   const loose = looseItem(text, line);
   faults.push({ rule: loose === undefined ? "section-prose" : faultOf(text), line });
@@ -48,7 +48,7 @@ function looseItem(text: string, line: number): ParsedItem | undefined {
     .slice(end + 1)
     .trim()
     .replace(/^[\s*_:–—-]+/, "");
-  return itemOf(text.slice(open + 1, middle), url, excerpt, line);
+  return itemOf({ title: text.slice(open + 1, middle), url, excerpt, line });
 }
 
 /** Where the parenthesis opened before `from` closes; -1 where it does not. */
@@ -62,6 +62,8 @@ function closing(text: string, from: number): number {
   return text.indexOf(")", from);
 }
 
-function itemOf(title: string, url: string, excerpt: string | undefined, line: number): ParsedItem {
+type ItemParts = Omit<ParsedItem, "excerpt"> & { readonly excerpt: string | undefined };
+
+function itemOf({ title, url, excerpt, line }: ItemParts): ParsedItem {
   return { title: title.trim(), url, ...(excerpt ? { excerpt } : {}), line };
 }

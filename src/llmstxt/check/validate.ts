@@ -115,8 +115,8 @@ function checkItems(
   const host = site === undefined ? undefined : hostOf(site);
   for (const item of items) {
     checkTitle(item, report);
-    checkAddress(item.url, item.line, host, report);
-    if (item.excerpt !== undefined) checkExcerpt(item.excerpt, item, descLength, report);
+    checkAddress(item, host, report);
+    checkExcerpt(item, descLength, report);
   }
   checkRepeats(items, report);
 }
@@ -126,7 +126,8 @@ function checkTitle({ title, line }: ParsedItem, report: Report): void {
   if (hasHtml(title)) report("html", line);
 }
 
-function checkExcerpt(excerpt: string, { title, line }: ParsedItem, descLength: number, report: Report): void {
+function checkExcerpt({ excerpt, title, line }: ParsedItem, descLength: number, report: Report): void {
+  if (excerpt === undefined) return;
   if (codePoints(excerpt) > descLength) report("excerpt-length", line);
   if (textKey(excerpt) === textKey(title)) report("excerpt-title", line);
   if (isBoilerplate(excerpt)) report("excerpt-boilerplate", line);
@@ -138,11 +139,12 @@ function checkProse(text: string, line: number, report: Report): void {
   if (hasHtml(text)) report("html", line);
 }
 
-function checkAddress(text: string, line: number, host: string | undefined, report: Report): void {
-  const url = URL.parse(text);
+function checkAddress(item: ParsedItem, host: string | undefined, report: Report): void {
+  const { line } = item;
+  const url = URL.parse(item.url);
   if (url === null || !/^https?:$/.test(url.protocol)) report("url-form", line);
   else if (url.hash !== "") report("url-fragment", line);
-  if (url !== null && host !== undefined && hostOf(text) !== host) report("other-site", line);
+  if (url !== null && host !== undefined && hostOf(item.url) !== host) report("other-site", line);
 }
 
 function hostOf(url: string): string | undefined {

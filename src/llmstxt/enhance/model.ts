@@ -68,7 +68,7 @@ export async function openModel(options: ModelOptions): Promise<AskModel> {
     const deadline = performance.now() + timeoutMs;
     for (let tries = 1; ; tries++) {
       try {
-        return answerOf(await complete(client, model, prompt, AbortSignal.any([signal, late])));
+        return answerOf(await complete({ client, model }, prompt, AbortSignal.any([signal, late])));
       } catch (error) {
         signal.throwIfAborted();
         const failure = modelFailure(error, { ...options, isLate: late.aborted });
@@ -82,7 +82,11 @@ export async function openModel(options: ModelOptions): Promise<AskModel> {
 }
 
 /** Neither temperature nor a token limit: models differ in which of them they refuse. */
-function complete(client: OpenAI, model: string, { system, user }: Prompt, signal: AbortSignal): Promise<unknown> {
+function complete(
+  { client, model }: { readonly client: OpenAI; readonly model: string },
+  { system, user }: Prompt,
+  signal: AbortSignal,
+): Promise<unknown> {
   const messages = [
     { role: "system" as const, content: system },
     { role: "user" as const, content: user },

@@ -2,7 +2,7 @@ import type { Block, Scan } from "../scan/scan.ts";
 import { isHeading, MARK, TAG } from "../scan/scan.ts";
 import { withoutAsides } from "./asides.ts";
 import { type Groups, groupsOf } from "./groups.ts";
-import { endOfContainer, type Mass, marksOnPage, marksWithin, type Terms, weigh } from "./mass.ts";
+import { endOfContainer, marksOnPage, marksWithin, type Terms, type Weighed, weigh } from "./mass.ts";
 import { withoutRepeats } from "./repeats.ts";
 import { rootOf } from "./root.ts";
 import { withoutTrimmings } from "./trimmings.ts";
@@ -84,7 +84,7 @@ function withGroups(scanned: Scan, { dropped, groups }: Listed, content: Reading
   const times = content.length >= MIN_PROSE || groups.root === 0 ? TIMES_AS_MUCH : 1;
   if (groups.length <= times * found) return content;
   const end = endOfContainer(scanned.containers, groups.root);
-  const marks = marksWithin(scanned, groups.root, weigh(scanned, dropped), MARK.negative);
+  const marks = marksWithin({ scanned, mass: weigh(scanned, dropped) }, groups.root, MARK.negative);
   const candidates = scanned.blocks.filter(
     (block) =>
       (block.marks & dropped) === 0 &&
@@ -143,19 +143,20 @@ interface Selected extends Reading {
 }
 
 function select(scanned: Scan, { dropped, ignored }: Terms): Selected {
-  const mass = weigh(scanned, dropped);
-  const root = rootOf(scanned, mass, marksOnPage(scanned, mass, ignored), dropped);
-  const narrow = selectWithin(scanned, root, mass, { dropped, ignored });
+  const weighed = { scanned, mass: weigh(scanned, dropped) };
+  const root = rootOf(weighed, marksOnPage(weighed, ignored), dropped);
+  const narrow = selectWithin(weighed, root, { dropped, ignored });
   if (root === 0 || narrow.length >= LITTLE) return narrow;
-  const whole = selectWithin(scanned, 0, mass, { dropped, ignored });
+  const whole = selectWithin(weighed, 0, { dropped, ignored });
   return narrow.length < NARROW_SHARE * whole.length ? whole : narrow;
 }
 
 /** The best part of a page that holds less than this of its text is one item of a list. */
 const NARROW_SHARE = 0.25;
 
-function selectWithin(scanned: Scan, root: number, mass: Mass, { dropped, ignored }: Terms): Selected {
-  const marks = marksWithin(scanned, root, mass, ignored);
+function selectWithin(weighed: Weighed, root: number, { dropped, ignored }: Terms): Selected {
+  const { scanned, mass } = weighed;
+  const marks = marksWithin(weighed, root, ignored);
   const end = endOfContainer(scanned.containers, root);
   const candidates = scanned.blocks.filter(
     (block) =>

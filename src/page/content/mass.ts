@@ -74,8 +74,14 @@ const POST = MARK.article | MARK.comments;
 /** A class that names both content and surroundings is believed from this share on. */
 const NAMED_CONTENT_SHARE = 0.15;
 
+/** A page and what its containers hold. */
+export interface Weighed {
+  readonly scanned: Scan;
+  readonly mass: Mass;
+}
+
 /** The marks that hold for each container of a page, its ancestors' included. */
-export function marksOnPage(scanned: Scan, mass: Mass, ignored: number): Int32Array {
+export function marksOnPage({ scanned, mass }: Weighed, ignored: number): Int32Array {
   const { containers } = scanned;
   const marks = new Int32Array(containers.length);
   for (let index = 1; index < containers.length; index++) {
@@ -97,7 +103,7 @@ export function marksOnPage(scanned: Scan, mass: Mass, ignored: number): Int32Ar
 }
 
 /** The same for those within one container, as if it were the page. */
-export function marksWithin(scanned: Scan, root: number, mass: Mass, ignored: number): Int32Array {
+export function marksWithin({ scanned, mass }: Weighed, root: number, ignored: number): Int32Array {
   const { containers } = scanned;
   const marks = new Int32Array(containers.length);
   const whole = mass.of[root] ?? 0;

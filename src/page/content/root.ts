@@ -1,6 +1,6 @@
 import type { Block, Container, Scan } from "../scan/scan.ts";
 import { isHeading, MARK, TAG } from "../scan/scan.ts";
-import { endOfContainer, isParagraphLike, type Mass } from "./mass.ts";
+import { endOfContainer, isParagraphLike, type Mass, type Weighed } from "./mass.ts";
 
 /** `<main>` is believed when it holds this share of the page's text, and this much of it or half of all there is. */
 const MAIN_SHARE = 0.25;
@@ -12,14 +12,14 @@ const ARTICLE_MASS = 200;
 const POST_MASS = 80;
 
 /** Index of the container that holds the main content; 0, the page itself, where none stands out. */
-export function rootOf(scanned: Scan, mass: Mass, marks: Int32Array, dropped: number): number {
-  const main = mainOf(scanned, mass);
-  const article = articleOf(scanned, main, mass, marks);
+export function rootOf(weighed: Weighed, marks: Int32Array, dropped: number): number {
+  const main = mainOf(weighed);
+  const article = articleOf(weighed, main, marks);
   if (article > 0) return article;
-  return main > 0 ? main : bestSubtree(scanned, marks, dropped);
+  return main > 0 ? main : bestSubtree(weighed.scanned, marks, dropped);
 }
 
-function mainOf(scanned: Scan, mass: Mass): number {
+function mainOf({ scanned, mass }: Weighed): number {
   let best = 0;
   let most = Math.max(Math.min(MAIN_MASS, mass.total / 2), MAIN_SHARE * mass.total);
   for (const { index, own } of scanned.containers) {
@@ -33,7 +33,7 @@ function mainOf(scanned: Scan, mass: Mass): number {
   return best;
 }
 
-function articleOf(scanned: Scan, root: number, mass: Mass, marks: Int32Array): number {
+function articleOf({ scanned, mass }: Weighed, root: number, marks: Int32Array): number {
   const { containers } = scanned;
   const end = endOfContainer(containers, root);
   let best = 0;

@@ -65,9 +65,8 @@ function partFrame({ tag: id, parent, attributes }: Element, { frames }: Surroun
       return frames.some(({ type }) => type === "bold") ? undefined : { type: "bold", blocks: [] };
     case "label":
       return isTabLabel(classes) ? { type: "bold", blocks: [] } : undefined;
-    default:
-      return undefined;
   }
+  return undefined;
 }
 
 function indentingFrame({ tag: id, attributes }: Element, { frames, notes }: Surroundings): Frame | undefined {
@@ -88,11 +87,9 @@ function indentingFrame({ tag: id, attributes }: Element, { frames, notes }: Sur
       return item(attributes, notes);
     case "blockquote":
       return { type: "quote", blocks: [] };
-    default: {
-      const label = notes.size === 0 ? undefined : notes.get(attributes.plain(ATTRIBUTE.id));
-      return label === undefined ? undefined : { type: "note", label, blocks: [] };
-    }
   }
+  const label = notes.size === 0 ? undefined : notes.get(attributes.plain(ATTRIBUTE.id));
+  return label === undefined ? undefined : { type: "note", label, blocks: [] };
 }
 
 function item(attributes: Attributes, notes: ReadonlyMap<string, string>): Frame {

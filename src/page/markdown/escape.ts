@@ -67,9 +67,8 @@ function isMarkup(sign: string, before: string, behind: string): boolean {
       return /^(?:[a-z][a-z0-9]{1,9};|#x?[0-9a-f]{1,7};)/i.test(behind);
     case "]":
       return next === "(";
-    default:
-      return false;
   }
+  return false;
 }
 
 const isSpaceOrEnd = (sign: string): boolean => sign === "" || SPACE.test(sign);

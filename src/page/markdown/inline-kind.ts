@@ -53,9 +53,8 @@ export function inlineKind(id: number, attributes: Attributes, context: InlineCo
       return { type: "html", name: "sup" };
     case "a":
       return id === TAG.a ? linkKind(attributes, context) : PLAIN;
-    default:
-      return PLAIN;
   }
+  return PLAIN;
 }
 
 function linkKind(attributes: Attributes, context: InlineContext): InlineKind | "unread" {

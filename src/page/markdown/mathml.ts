@@ -105,7 +105,6 @@ function written({ name, parts }: Node): string {
       return parts.join(" & ");
     case "mtable":
       return `\\begin{matrix}${parts.join(" \\\\ ")}\\end{matrix}`;
-    default:
-      return parts.join(" ");
   }
+  return parts.join(" ");
 }

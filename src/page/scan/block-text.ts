@@ -11,20 +11,20 @@ interface Texts {
 }
 
 /** The text of some stretches on one line. */
-export function textOf(source: Source, stretches: readonly number[], first: number, last: number): string {
-  return onOneLine(source.decode(cut(source, stretches, first, last)));
+export function textOf(scanned: Texts, first: number, last: number): string {
+  return onOneLine(scanned.source.decode(cut(scanned, first, last)));
 }
 
 /** The text of a block: on one line, but where it is code. */
 export function blockText(scanned: Texts, block: Block): string {
-  const { source, stretches } = scanned;
-  const written = cut(source, stretches, block.first, block.last);
+  const { source } = scanned;
+  const written = cut(scanned, block.first, block.last);
   // No pattern for the end: looking for `\s+$` is quadratic in white space.
   if ((block.marks & MARK.code) !== 0) return source.decode(written).replace(/^\n+/, "").trimEnd();
   return block.isPlain ? written.trim() : onOneLine(source.decode(written));
 }
 
-function cut({ html }: Source, stretches: readonly number[], first: number, last: number): string {
+function cut({ source: { html }, stretches }: Texts, first: number, last: number): string {
   let text = "";
   for (let at = first; at < last; at += 2) {
     const from = stretches[at] ?? 0;

@@ -1,5 +1,6 @@
 import { clip } from "../clip.ts";
 import { ATTRIBUTE, type Attributes } from "./attributes.ts";
+import { MARK } from "./marks.ts";
 
 interface AlternateLink {
   readonly href: string;
@@ -48,7 +49,8 @@ export class Head {
   /** Texts of `<script type="application/ld+json">`. */
   readonly jsonLd: string[] = [];
 
-  readMeta(attributes: Attributes, inNoscript: boolean): void {
+  /** @param marks of the container it stands in */
+  readMeta(attributes: Attributes, marks: number): void {
     if (!attributes.has(ATTRIBUTE.content)) return;
     const content = clip(attributes.value(ATTRIBUTE.content).trim(), META_CHARACTERS);
     if (content === "") return;
@@ -58,7 +60,7 @@ export class Head {
       else if (METAS.has(name) && !this.meta.has(name)) this.meta.set(name, content);
     }
     // What a page does without scripts says nothing about where it leads with them.
-    if (inNoscript || this.refresh !== "") return;
+    if ((marks & MARK.noscript) !== 0 || this.refresh !== "") return;
     if (attributes.plain(ATTRIBUTE.httpEquiv).trim().toLowerCase() === "refresh") this.refresh = content;
   }
 

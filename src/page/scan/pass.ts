@@ -123,7 +123,7 @@ export class Pass {
     else if (kind === KIND.rawText) this.#rawText(id, marks);
     else if (kind === KIND.escapableText) this.#escapableText(id, marks);
     else if (kind === KIND.plainText) this.#plainText();
-    else if (id === TAG.a) this.#startLink(true);
+    else if (id === TAG.a) this.#startLink({ hasText: true });
     else if ((marks & MARK.code) === 0) this.#outline.openInline(id, this.#isConcealed);
   }
 
@@ -132,7 +132,7 @@ export class Pass {
     if (LEAVES_FOREIGN[id] === 1) {
       this.#leaveForeign();
       this.#open(id);
-    } else if (id === TAG.a) this.#startLink(true);
+    } else if (id === TAG.a) this.#startLink({ hasText: true });
     else if (kindOf(id) === KIND.block && !this.#tokens.selfClosing) this.#container(id);
   }
 
@@ -179,11 +179,11 @@ export class Pass {
     if (id === TAG.br) this.#outline.lineBreak();
     else if (id === TAG.hr) this.#outline.rule(from);
     else if ((marks & MARK.inert) !== 0) return;
-    else if (id === TAG.meta) this.#head.readMeta(attributes, (marks & MARK.noscript) !== 0);
+    else if (id === TAG.meta) this.#head.readMeta(attributes, marks);
     else if (id === TAG.link) this.#head.readLink(attributes);
     else if (id === TAG.base) this.#head.readBase(attributes);
     else if (id === TAG.area) {
-      this.#startLink(false);
+      this.#startLink({ hasText: false });
       this.#endLink();
     } else if (id === TAG.img) this.#formula(this.#formulas.ofImage(attributes));
     else if (id === TAG.frame) this.#frame();
@@ -235,13 +235,13 @@ export class Pass {
     if (this.#headingFrom < 0) return;
     const { stretches, current } = this.#outline;
     if ((current.marks & MARK.inert) === 0) {
-      const heading = textOf(this.#source, stretches, this.#headingFrom, stretches.length);
+      const heading = textOf({ source: this.#source, stretches }, this.#headingFrom, stretches.length);
       this.#firstHeading = clip(heading, TITLE_CHARACTERS);
     }
     this.#headingFrom = -1;
   }
 
-  #startLink(hasText: boolean): void {
+  #startLink({ hasText }: { readonly hasText: boolean }): void {
     this.#endLink();
     const { attributes } = this.#tokens;
     if ((this.#outline.current.marks & MARK.inert) !== 0) return;

@@ -12,9 +12,10 @@ export class Source {
   readonly html: string;
   readonly isBytes: boolean;
 
-  constructor(html: string, isBytes: boolean) {
+  /** @param unit what a code unit of `html` stands for: a character, or a byte of UTF-8 */
+  constructor(html: string, unit: "characters" | "bytes") {
     this.html = html;
-    this.isBytes = isBytes;
+    this.isBytes = unit === "bytes";
   }
 
   /** A stretch with its characters decoded, its references left alone. */

@@ -50,7 +50,7 @@ export function MapCanvas({ layout, tiles, colourBy, version }: MapCanvasProps) 
     pen.scale(devicePixelRatio, devicePixelRatio);
     const colours = palette(element.parentElement ?? element);
     for (const block of layout.blocks)
-      for (const [fill, data] of paintBlock(block, tiles, layout.pitch, colourBy)) {
+      for (const [fill, data] of paintBlock(block, tiles, { pitch: layout.pitch, colourBy })) {
         const path = new Path2D(data);
         const own = colours.hue(block.section.hue);
         pen.globalAlpha = fill === "hatch" ? 0.4 : 1;

@@ -61,7 +61,7 @@ test("a thousand pages are laid out in a few milliseconds and painted in fewer",
   const before = performance.now();
   const layout = layoutOf(tiles);
   const laidOut = performance.now();
-  for (const block of layout.blocks) paintBlock(block, tiles, layout.pitch, "section");
+  for (const block of layout.blocks) paintBlock(block, tiles, { pitch: layout.pitch, colourBy: "section" });
   expect(laidOut - before).toBeLessThan(100);
   expect(performance.now() - laidOut).toBeLessThan(50);
 });
@@ -126,7 +126,8 @@ test("a block is a handful of shapes, whatever the number of its pages", () => {
     state: (["done", "waiting", "flying", "failed", "leftOut"] as const)[n % 5] ?? "done",
   }));
   const layout = layoutOf(tiles);
-  for (const block of layout.blocks) expect(paintBlock(block, tiles, layout.pitch, "by").size).toBeLessThanOrEqual(7);
+  for (const block of layout.blocks)
+    expect(paintBlock(block, tiles, { pitch: layout.pitch, colourBy: "by" }).size).toBeLessThanOrEqual(7);
 });
 
 test("names that do not fit end in a dot dot dot", () => {

@@ -12,7 +12,7 @@ export type Paths = ReadonlyMap<Fill, string>;
 
 const short = (n: number) => Number(n.toFixed(1));
 
-function square(x: number, y: number, size: number, radius: number): string {
+function square(x: number, y: number, { size, radius }: { readonly size: number; readonly radius: number }): string {
   const side = short(size - 2 * radius);
   const r = short(radius);
   const corner = (dx: number, dy: number) => `a${r} ${r} 0 0 1 ${dx} ${dy}`;
@@ -33,7 +33,11 @@ function fillOf(tile: Tile, colourBy: ColourBy): Fill {
 }
 
 /** The shapes of one block's tiles in their present states. */
-export function paintBlock(block: Block, tiles: readonly Tile[], pitch: number, colourBy: ColourBy): Paths {
+export function paintBlock(
+  block: Block,
+  tiles: readonly Tile[],
+  { pitch, colourBy }: { readonly pitch: number; readonly colourBy: ColourBy },
+): Paths {
   const paths = new Map<Fill, string>();
   const add = (fill: Fill, data: string) => paths.set(fill, (paths.get(fill) ?? "") + data);
   const size = Math.max(2, pitch - GAP);
@@ -44,8 +48,8 @@ export function paintBlock(block: Block, tiles: readonly Tile[], pitch: number, 
       if (!tile) return;
       const { x, y } = tilePlace(leaf, n);
       const fill = fillOf(tile, colourBy);
-      if (fill === "flying") add(fill, square(x + 1, y + 1, size - 2, Math.max(0.5, radius - 1)));
-      else add(fill, square(x, y, size, radius));
+      if (fill === "flying") add(fill, square(x + 1, y + 1, { size: size - 2, radius: Math.max(0.5, radius - 1) }));
+      else add(fill, square(x, y, { size, radius }));
       if (fill === "failed" && size > 6) add("cross", cross(x, y, size));
     });
   return paths;

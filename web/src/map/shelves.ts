@@ -38,7 +38,12 @@ interface Row {
 }
 
 /** As many folders side by side as fit when each is `rows` high. */
-function sideBySide(folders: readonly MapFolder[], from: number, rows: number, grid: Grid): Row | undefined {
+function sideBySide(
+  folders: readonly MapFolder[],
+  from: number,
+  grid: Grid & { readonly rows: number },
+): Row | undefined {
+  const { rows } = grid;
   const shelves: Omit<Shelf, "y" | "top">[] = [];
   let x = 0;
   let tiles = 0;
@@ -60,7 +65,7 @@ function sideBySide(folders: readonly MapFolder[], from: number, rows: number, g
 function bestRow(folders: readonly MapFolder[], from: number, grid: Grid): Row | undefined {
   let best: Row | undefined;
   for (let rows = 1; rows <= 10; rows++) {
-    const row = sideBySide(folders, from, rows, grid);
+    const row = sideBySide(folders, from, { ...grid, rows });
     if (row && (!best || row.score > best.score)) best = row;
   }
   return best;

@@ -90,7 +90,7 @@ function BlockView(props: BlockProps) {
   const { section, x, y, width, height } = block;
   const { count, label } = blockLabel(block, tiles);
   const name = fitText(section.name, width - 28, 6.3);
-  const paths = tiles.length > MAX_SVG_TILES ? [] : [...paintBlock(block, tiles, layout.pitch, colourBy)];
+  const paths = tiles.length > MAX_SVG_TILES ? [] : [...paintBlock(block, tiles, { pitch: layout.pitch, colourBy })];
   return (
     // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a <g> does nothing but be read.
     <g tabIndex={0} role="img" aria-label={label} class={`hue-${section.hue}`}>

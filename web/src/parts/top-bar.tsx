@@ -72,7 +72,7 @@ export function TopBar({ at, locked, signedIn, database }: TopBarProps) {
           API
         </a>
         {signedIn && (
-          <button type="button" class="btn btn-quiet btn-small" title="Forget the key" onClick={() => signOut(false)}>
+          <button type="button" class="btn btn-quiet btn-small" title="Forget the key" onClick={() => signOut("asked")}>
             <Icon name="key" />
             <span class="phone:sr-only">Signed in</span>
           </button>

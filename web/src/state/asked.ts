@@ -11,7 +11,7 @@ export type Asked<T> =
 /** What went wrong, in words. A refused key ends the session, so that the sign-in asks for another. */
 export function troubleOf(thrown: unknown): { readonly status: number; readonly why: string } {
   if (!(thrown instanceof ApiError)) return { status: 0, why: "The server did not answer in time." };
-  if (thrown.status === 401) signOut(true);
+  if (thrown.status === 401) signOut("refused");
   return { status: thrown.status, why: thrown.message };
 }
 

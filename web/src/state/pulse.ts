@@ -1,13 +1,13 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** Draws the component again `perSecond` times while `live`; whoever draws reads the model itself. */
-export function usePulse(perSecond: number, live: boolean): number {
+/** Draws the component again so many times a second; 0: never. The component reads the model itself. */
+export function usePulse(perSecond: number): number {
   const [beat, setBeat] = useState(0);
   useEffect(() => {
-    if (!live) return;
+    if (perSecond === 0) return;
     const timer = setInterval(() => setBeat((n) => n + 1), 1000 / perSecond);
     return () => clearInterval(timer);
-  }, [perSecond, live]);
+  }, [perSecond]);
   return beat;
 }
 

@@ -15,7 +15,7 @@ export interface Result {
 }
 
 /** Counts what can be counted in the text itself, for a server that sends no summary. */
-function summaryOf(source: string, timedOut: boolean): Summary {
+function summaryOf(source: string, { timedOut }: Pick<Summary, "timedOut">): Summary {
   const { sections, lines } = readDocument(source);
   return {
     pages: sections.reduce((sum, section) => sum + section.items.length, 1),
@@ -38,7 +38,7 @@ export function resultOf(url: string, crawl: Crawl): Result {
   return {
     url,
     text: source,
-    summary: crawl.summary ?? summaryOf(source, crawl.timedOut),
+    summary: crawl.summary ?? summaryOf(source, crawl),
     ...(crawl.id === undefined ? {} : { id: crawl.id }),
     ...(crawl.fileUrl === undefined ? {} : { fileUrl: crawl.fileUrl }),
   };

@@ -78,7 +78,7 @@ function notBegun(request: CrawlRequest, crawl: Crawl, thrown: unknown): void {
 
 function turnedAway(): void {
   run.set({ type: "none" });
-  signOut(true);
+  signOut("refused");
 }
 
 const KEY_REFUSALS: readonly string[] = ["Unauthorized", "Invalid or expired token"] satisfies readonly CloseReason[];

@@ -11,9 +11,9 @@ export interface Session {
 
 export const session = new Store<Session>({ refused: false });
 
-/** Forgets the key; where the server refused it, the sign-in says so. */
-export function signOut(refused: boolean): void {
-  session.set({ refused });
+/** Forgets the key. `refused`: the server did not take it, and the sign-in says so. */
+export function signOut(why: "asked" | "refused"): void {
+  session.set({ refused: why === "refused" });
 }
 
 /** The five-minute token for one crawl. @throws ApiError with 401 where the key is wrong. */
@@ -28,6 +28,6 @@ export async function signIn(key: string, signal: AbortSignal): Promise<void> {
     session.set({ key, refused: false });
   } catch (thrown) {
     if (!(thrown instanceof ApiError) || thrown.status !== 401) throw thrown;
-    signOut(true);
+    signOut("refused");
   }
 }

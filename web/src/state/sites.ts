@@ -66,8 +66,12 @@ export async function listVersions(id: string, signal: AbortSignal): Promise<Ver
   return readVersions(await callJson(at(id, "/versions"), { key: key() }, signal));
 }
 
-export async function diffVersions(id: string, from: string, to: string, signal: AbortSignal): Promise<SiteDiff> {
-  const query = new URLSearchParams({ from, to });
+export async function diffVersions(
+  id: string,
+  versions: { readonly from: string; readonly to: string },
+  signal: AbortSignal,
+): Promise<SiteDiff> {
+  const query = new URLSearchParams(versions);
   return readDiff(await callJson(at(id, `/diff?${query}`), { key: key() }, signal));
 }
 

@@ -70,7 +70,7 @@ function Status({ run }: { readonly run: LiveRun }) {
 
 /** Tells a screen reader every five seconds how far it is, and a tab's title once a second. */
 function Spoken({ crawl, live }: { readonly crawl: Crawl; readonly live: boolean }) {
-  usePulse(0.2, live);
+  usePulse(live ? 0.2 : 0);
   return (
     <p class="sr-only" aria-live="polite">
       {crawl.progress.done > 0 ? crawl.spoken : ""}
@@ -79,7 +79,7 @@ function Spoken({ crawl, live }: { readonly crawl: Crawl; readonly live: boolean
 }
 
 function useTitle(crawl: Crawl, live: boolean): void {
-  const beat = usePulse(1, live);
+  const beat = usePulse(live ? 1 : 0);
   // Told anew with each beat.
   useEffect(() => {
     const { done, max } = crawl.progress;
@@ -95,7 +95,7 @@ export function LiveCrawl({ run }: { readonly run: LiveRun }) {
   const live = run.type === "crawling";
   const { crawl } = run;
   const [pane, setPane] = useState<Pane>("map");
-  usePulse(4, live);
+  usePulse(live ? 4 : 0);
   useTitle(crawl, live);
   useEscapeTwice(() => cancel(run));
   return (

@@ -43,7 +43,7 @@ function Legend({ crawl }: { readonly crawl: Crawl }) {
 /** The site as a picture. Repaints ten times a second at most. */
 export function MapPane({ crawl, live, shown, onPane }: PaneProps) {
   const [colourBy, setColourBy] = useState<ColourBy>("section");
-  usePulse(8, live);
+  usePulse(live ? 8 : 0);
   return (
     <PaneFrame
       id="map-title"

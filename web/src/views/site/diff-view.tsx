@@ -155,7 +155,7 @@ interface DiffViewProps {
 export function DiffView({ siteId, host, versions, compared, onCompare }: DiffViewProps) {
   const { from, to } = compared;
   const [as, setAs] = useState<"pages" | "text">("pages");
-  const asked = useAsked<SiteDiff>((signal) => diffVersions(siteId, from, to, signal), [siteId, from, to]);
+  const asked = useAsked<SiteDiff>((signal) => diffVersions(siteId, { from, to }, signal), [siteId, from, to]);
   const diff = asked.type === "there" ? asked.value : undefined;
   const same = diff && diff.added.length + diff.removed.length + diff.changed.length === 0;
   return (
