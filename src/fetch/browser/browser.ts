@@ -1,6 +1,6 @@
 import { CrawlError, toCrawlError } from "../../errors.ts";
 import type { CredentialFields } from "../credentials/credentials.ts";
-import type { Fetch, Fetched, FetchRequest } from "../fetch.ts";
+import type { Fetch, Fetched } from "../fetch.ts";
 import type { Guard } from "../guard/guard.ts";
 import type { Hosts, Observation, Slower } from "../host/host.ts";
 import { refusalIn } from "../http/http.ts";
