@@ -6,3 +6,7 @@ export const MAX_DELAY_MS = 10_000;
 
 /** Characters of an address; longer ones are refused. */
 export const MAX_URL_LENGTH = 2_048;
+
+/** Decoded bytes of a body, and redirects on the way to it, unless a request says otherwise. */
+export const MAX_BYTES = 10 * 2 ** 20;
+export const MAX_REDIRECTS = 10;

@@ -1,10 +1,10 @@
-import { CrawlError } from "../errors.ts";
+import { admitPage } from "./admit-page.ts";
 import { Browsers, type Egress, openEgress, ownBrowser, ProxyBrowser, proxyBrowser } from "./browser/browser.ts";
 import { CircuitBreaker } from "./circuit-breaker.ts";
 import type { CrawlFetch, CrawlFetchOptions, Fetch, Fetching } from "./fetch.ts";
 import { type Guard, openGuard, type Target } from "./guard/guard.ts";
 import { Hosts } from "./host/host.ts";
-import { type Head, openWire, type PlainRung, plainRung, RetryBudget, type Wire } from "./http/http.ts";
+import { openWire, type PlainRung, plainRung, RetryBudget, type Wire } from "./http/http.ts";
 import { ladder, type Step } from "./ladder.ts";
 import { CONCURRENCY } from "./limits.ts";
 import { type Names, openNames, type Resolve } from "./names/names.ts";
@@ -25,9 +25,6 @@ export interface FetchingOptions {
   /** How names become addresses. Default: the system's resolver. */
   readonly resolve?: Resolve;
 }
-
-/** What a page may be served as; nothing said counts as HTML. */
-const PAGE_TYPES = ["", "text/html", "application/xhtml+xml", "text/plain", "text/markdown"];
 
 /** Opens nothing yet: sockets and browsers start when the first fetch needs them. */
 export function openFetching(options: FetchingOptions): Fetching {
@@ -133,13 +130,3 @@ const guarded =
     guard.checkUrl(request.url);
     return fetch(request, signal);
   };
-
-/** @throws CrawlError `unsupported_type` for a good answer that is no page, before its body is read */
-function admitPage({ status, headers }: Head): void {
-  if (status < 200 || status >= 300) return;
-  const type = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  if (!PAGE_TYPES.includes(type)) throw new CrawlError("unsupported_type", { detail: type.slice(0, 80) });
-  if (/^\s*attachment/i.test(headers["content-disposition"] ?? "")) {
-    throw new CrawlError("unsupported_type", { detail: "sent as a download" });
-  }
-}

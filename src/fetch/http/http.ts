@@ -1,8 +1,9 @@
 // The door of this folder: plain requests over HTTP/1.1.
 
 export { tooLarge } from "./body.ts";
-export { type Head, timedOut } from "./exchange.ts";
+export { type Answer, type Head, timedOut } from "./exchange.ts";
 export { isPassing, type PlainRung, plainRung } from "./plain.ts";
+export { follow } from "./redirects.ts";
 export { refusalIn } from "./refusal.ts";
 export { RetryBudget } from "./retries.ts";
 export { openWire, type Wire } from "./wire.ts";

@@ -4,6 +4,7 @@ import type { CredentialFields } from "../credentials/credentials.ts";
 import type { Fetched, FetchRequest } from "../fetch.ts";
 import type { Guard } from "../guard/guard.ts";
 import { type Hosts, MAX_PAUSE_MS, type Observation, type Slower } from "../host/host.ts";
+import { MAX_BYTES, MAX_REDIRECTS } from "../limits.ts";
 import { ACCEPT_ENCODING } from "./body.ts";
 import { type Answer, type Head, timedOut } from "./exchange.ts";
 import { follow } from "./redirects.ts";
@@ -24,9 +25,7 @@ export interface PlainOptions {
 /** The first rung. `admit` looks at the head of every answer that is no redirect, before its body is read. */
 export type PlainRung = (request: FetchRequest, signal: AbortSignal, admit?: (head: Head) => void) => Promise<Fetched>;
 
-const MAX_BYTES = 10 * 2 ** 20;
 const TIMEOUT_MS = 10_000;
-const MAX_REDIRECTS = 10;
 const ACCEPT_PAGES = "text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.8,*/*;q=0.1";
 
 /** 408, 425, 429, 500, 502, 503, 504 and Cloudflare's 520-524: another answer may come soon. */

@@ -1,0 +1,15 @@
+import { CrawlError } from "../errors.ts";
+import type { Head } from "./http/http.ts";
+
+/** What a page may be served as; nothing said counts as HTML. */
+const PAGE_TYPES = ["", "text/html", "application/xhtml+xml", "text/plain", "text/markdown"];
+
+/** @throws CrawlError `unsupported_type` for a good answer that is no page, before its body is read */
+export function admitPage({ status, headers }: Head): void {
+  if (status < 200 || status >= 300) return;
+  const type = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  if (!PAGE_TYPES.includes(type)) throw new CrawlError("unsupported_type", { detail: type.slice(0, 80) });
+  if (/^\s*attachment/i.test(headers["content-disposition"] ?? "")) {
+    throw new CrawlError("unsupported_type", { detail: "sent as a download" });
+  }
+}

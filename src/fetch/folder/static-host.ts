@@ -1,0 +1,133 @@
+import { CrawlError } from "../../errors.ts";
+import type { Answer } from "../http/http.ts";
+import { contentType, typeOf } from "./content-type.ts";
+import { Disk, readWhole, type Wanted } from "./disk.ts";
+import { REDIRECTS_MAX_BYTES, RedirectRules } from "./redirect-rules.ts";
+
+export interface StaticHostOptions {
+  /** The folder, absolute and without symbolic links. */
+  readonly root: string;
+  /** Where it is served; its path ends with a slash. */
+  readonly base: URL;
+  /** Whether a file, by its path from the root, is part of the site; others are answered with 404. */
+  readonly isPart: (path: string) => boolean;
+}
+
+export interface Asked extends Wanted {
+  readonly method: "GET" | "HEAD";
+  /** Looks at the head before the body is read. */
+  readonly admit: (head: Pick<Answer, "status" | "headers">) => void;
+}
+
+/** What a path leads to. */
+type Place =
+  | { readonly type: "file"; readonly file: string; readonly names: readonly string[] }
+  | { readonly type: "elsewhere"; readonly to: string; readonly status: number }
+  | { readonly type: "nothing"; readonly status: number };
+
+const MISSING: Place = { type: "nothing", status: 404 };
+
+/** Read by the host, not served by it. */
+const HOST_FILES: readonly string[] = ["_redirects", "_headers"];
+
+/** A folder as GitHub Pages, Netlify and Cloudflare Pages serve it: `/a` is `a` or `a.html`, or goes to `/a/`, which is `a/index.html`. */
+export class StaticHost {
+  readonly #options: StaticHostOptions;
+  readonly #disk: Disk;
+  #rules: RedirectRules | undefined;
+
+  constructor(options: StaticHostOptions) {
+    this.#options = options;
+    this.#disk = new Disk(options.root);
+  }
+
+  /** @throws CrawlError `off_site`, `too_large`, `unreadable`, and what `admit` throws */
+  answer(url: URL, asked: Asked): Answer {
+    const startedAt = performance.now();
+    const place = this.#placeOf(url);
+    const since = () => performance.now() - startedAt;
+    if (place.type === "file") return { ...fileAnswer(place, asked), elapsedMs: since() };
+    const headers = place.type === "elsewhere" ? { location: place.to } : {};
+    return { status: place.status, headers, body: new Uint8Array(), wireBytes: 0, elapsedMs: since() };
+  }
+
+  #placeOf(url: URL): Place {
+    const { base } = this.#options;
+    const { pathname, search } = url;
+    if (url.origin !== base.origin) return toOwnOrigin(url, base);
+    if (`${pathname}/` === base.pathname) return { type: "elsewhere", to: `${pathname}/${search}`, status: 301 };
+    const path = pathname.startsWith(base.pathname) ? tryDecode(pathname.slice(base.pathname.length - 1)) : undefined;
+    if (path === undefined) return MISSING;
+    const place = this.#find(path, url);
+    this.#rules ??= this.#readRedirects();
+    const rule = this.#rules.find(path, { isThere: place.type !== "nothing" });
+    return rule === undefined ? place : this.#follow(rule.to, rule.status, url);
+  }
+
+  /** The file behind a decoded path, or the redirect that adds its slash. */
+  #find(path: string, url: URL): Place {
+    const names = path.split("/").filter((name) => name !== "");
+    if (path.endsWith("/")) return this.#file([...names, "index.html"]) ?? MISSING;
+    const last = names.at(-1) ?? "";
+    const own = this.#file(names) ?? this.#file([...names.slice(0, -1), `${last}.html`]);
+    if (own !== undefined) return own;
+    const hasIndex = this.#file([...names, "index.html"]) !== undefined;
+    return hasIndex ? { type: "elsewhere", to: `${url.pathname}/${url.search}`, status: 301 } : MISSING;
+  }
+
+  #file(names: readonly string[]): Extract<Place, { type: "file" }> | undefined {
+    if (!names.every(isServed) || names.at(-1) === "404.html" || HOST_FILES.includes(names.join("/"))) return undefined;
+    const found = this.#disk.look(names);
+    if (found.type !== "file" || !this.#options.isPart(names.join("/"))) return undefined;
+    return { type: "file", file: found.file, names };
+  }
+
+  /** What a rule leads to. A path of this folder may be shown where it was asked for; a rule for it is not looked at again. */
+  #follow(to: string, status: number, url: URL): Place {
+    if (status >= 400) return { type: "nothing", status };
+    if (status >= 300) return { type: "elsewhere", to, status };
+    const target = URL.parse(to, url.href);
+    if (target?.origin !== url.origin) throw new CrawlError("off_site", { origin: target?.origin ?? to });
+    const path = tryDecode(target.pathname);
+    return path === undefined ? MISSING : this.#find(path, target);
+  }
+
+  /** They are the host's only at its root. */
+  #readRedirects(): RedirectRules {
+    const { pathname, origin } = this.#options.base;
+    const found = pathname === "/" ? this.#disk.look(["_redirects"]) : undefined;
+    if (found?.type !== "file") return new RedirectRules("", origin);
+    const body = readWhole(found.file, { maxBytes: REDIRECTS_MAX_BYTES, mayCut: true });
+    return new RedirectRules(Buffer.from(body).toString("utf8"), origin);
+  }
+}
+
+/** http and https, with and without `www.`, are one site: a host sends its visitors from one to the other. */
+function toOwnOrigin(url: URL, base: URL): Place {
+  const bare = ({ hostname, port }: URL) => `${hostname.replace(/^www\./, "")}:${port}`;
+  if (bare(url) !== bare(base)) throw new CrawlError("off_site", { origin: url.origin });
+  return { type: "elsewhere", to: `${base.origin}${url.pathname}${url.search}`, status: 301 };
+}
+
+/** No way up, nothing hidden, nothing that another system reads as a separator. */
+function isServed(name: string): boolean {
+  if (name.startsWith(".") && name !== ".well-known") return false;
+  return !/[\0\\/]/.test(name);
+}
+
+function tryDecode(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined; // URIError: no UTF-8, so no name that a host would find
+  }
+}
+
+function fileAnswer({ file, names }: Extract<Place, { type: "file" }>, asked: Asked): Omit<Answer, "elapsedMs"> {
+  const type = typeOf(names.at(-1) ?? "");
+  asked.admit({ status: 200, headers: { "content-type": type } });
+  if (asked.method === "HEAD")
+    return { status: 200, headers: { "content-type": type }, body: new Uint8Array(), wireBytes: 0 };
+  const body = readWhole(file, asked);
+  return { status: 200, headers: { "content-type": contentType(type, body) }, body, wireBytes: body.length };
+}
