@@ -22,6 +22,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     isBuilt: true,
   },
   due: { about: "finding the due sites among a million", files: ["due"] },
+  folder: {
+    about: "1,000 pages from disk beside raw reading, and sample sites from their folder beside a crawl of them",
+    files: ["folder", "folder-sites"],
+    isBuilt: true,
+  },
   hostile: {
     about: "ten minutes of hostile pages, patterns, sitemaps and documents: how long /health is silent",
     files: ["hostile"],
