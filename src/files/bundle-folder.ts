@@ -57,6 +57,12 @@ export async function writeBundle(bundle: FolderBundle, signal: AbortSignal): Pr
   }
 }
 
+/** Paths of an earlier bundle that this one would remove. @throws CrawlError `storage_failed` */
+export async function goneFiles({ folder, base, files }: FolderBundle): Promise<readonly string[]> {
+  const known = [await readLists(folder, LIST_PATH), await readLists(folder, PENDING_PATH)];
+  return goneOf(folder, { base, now: writtenOf(files), known });
+}
+
 async function readLists(folder: string, path: string): Promise<Lists> {
   const text = await readFile(join(folder, path), "utf8").catch(unlessMissing);
   const lists = text === undefined ? {} : tryLists(text);
@@ -95,23 +101,31 @@ function refuseForeign(
 const foreign = (file: string, why: string): CrawlError =>
   new CrawlError("storage_failed", { detail: `${file} is in the way: ${why}. Move it away, or publish elsewhere` });
 
-/** What no list names any more; a file that somebody changed is theirs and stays. @returns how many */
-async function removeGone(
-  folder: string,
-  { base, now, known }: { readonly base: string; readonly now: Written; readonly known: readonly Lists[] },
-): Promise<number> {
-  const before = new Set(known.flatMap((lists) => Object.keys(lists[base] ?? {})));
-  let removed = 0;
-  for (const path of before) {
-    if (now.has(path) || isOfAnother(path, base, known)) continue;
-    const file = join(folder, path);
-    const found = await readFile(file).catch(unlessMissing);
-    if (found === undefined || !known.some((lists) => lists[base]?.[path] === sha256(found))) continue;
-    await rm(file);
-    removed += 1;
+interface Lived {
+  readonly base: string;
+  readonly now: Written;
+  readonly known: readonly Lists[];
+}
+
+/** @returns how many */
+async function removeGone(folder: string, lived: Lived): Promise<number> {
+  const gone = await goneOf(folder, lived);
+  for (const path of gone) {
+    await rm(join(folder, path));
     await removeEmptyFolders(folder, dirname(path));
   }
-  return removed;
+  return gone.length;
+}
+
+/** What no list names any more; a file that somebody changed is theirs and stays. */
+async function goneOf(folder: string, { base, now, known }: Lived): Promise<readonly string[]> {
+  const gone: string[] = [];
+  for (const path of new Set(known.flatMap((lists) => Object.keys(lists[base] ?? {})))) {
+    if (now.has(path) || isOfAnother(path, base, known)) continue;
+    const found = await readFile(join(folder, path)).catch(unlessMissing);
+    if (found !== undefined && known.some((lists) => lists[base]?.[path] === sha256(found))) gone.push(path);
+  }
+  return gone;
 }
 
 const isOfAnother = (path: string, base: string, known: readonly Lists[]): boolean =>

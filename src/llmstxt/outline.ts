@@ -2,9 +2,9 @@ import type { Item, LlmsTxt, Section } from "./document.ts";
 import type { Entry } from "./entry.ts";
 import type { LeftOutPage, ListedPage, RenderOptions } from "./listed-page.ts";
 import { listingOf } from "./listing.ts";
+import { metadataLine } from "./metadata.ts";
 import { type SectionOfPages, sectionsOf } from "./sections/sections.ts";
 import type { Site } from "./site.ts";
-import { linkUrl } from "./text.ts";
 import {
   distinctTitles,
   excerptBeyondSummary,
@@ -41,6 +41,7 @@ export function outlineOf(pages: readonly ListedPage[], options: RenderOptions):
     document: {
       name,
       ...(summary === undefined ? {} : { summary }),
+      // The homepage always counts: it is the head.
       metadata: metadataLine(ordered.length + 1, options),
       sections: sections.length === 0 ? onlyHome(site, options) : sections.map((section) => filled(section, items)),
     },
@@ -75,10 +76,4 @@ function itemsOf(ordered: readonly Entry[], site: Site, { descLength }: RenderOp
       return [entry, { title, url: entry.link, ...(excerpt === undefined ? {} : { excerpt }) }];
     }),
   );
-}
-
-/** The homepage always counts: it is the head. The paragraph that keeps both official parsers from losing the summary (docs/document.md). */
-export function metadataLine(pages: number, { generatedAt, source }: RenderOptions): string {
-  const at = generatedAt.toISOString().replace(/\.\d+Z$/, "Z");
-  return `Generated: ${at} | Source: ${linkUrl(source) ?? "unknown"} | Pages: ${pages}`;
 }

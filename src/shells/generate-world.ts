@@ -1,5 +1,6 @@
 import type { Config } from "../config.ts";
 import { READERS_HERE } from "../crawl/reading/reading.ts";
+import { type FolderOptions, openFolder } from "../fetch/folder/folder.ts";
 import { openFetching } from "../fetch/open.ts";
 import type { GenerateWorld } from "../jobs/world.ts";
 import type { Enhance } from "../llmstxt/enhance/enhance.ts";
@@ -28,6 +29,19 @@ export function openGenerateWorld(
     }),
     readers,
     writer,
+    ...knownTo(config),
+  };
+}
+
+/** The same with a folder in place of the network: crawls open no socket. */
+export const openFolderWorld = (config: Config, folder: FolderOptions): GenerateWorld => ({
+  fetching: openFolder(folder),
+  ...HERE,
+  ...knownTo(config),
+});
+
+function knownTo(config: Config): Pick<GenerateWorld, "enhance" | "settings" | "now"> {
+  return {
     enhance: openEnhancement(config),
     settings: {
       concurrency: config.crawlConcurrency,

@@ -105,7 +105,7 @@ test("MAX_PAGES_LIMIT counts here, too: for what is asked for, and for the defau
 });
 
 test.each([
-  ["no address", [], 2, /missing required argument 'url'/],
+  ["no address", [], 2, /missing required argument 'url or folder'/],
   ["an address without a scheme", ["example.com"], 2, /Invalid URL format.*Did you mean https:\/\/example\.com\/\?/],
   ["another scheme", ["ftp://example.com/"], 2, /Invalid URL format/],
   ["user info", ["https://me:secret@example.com/"], 2, /Invalid URL format/],

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync, type Stats } from "node:fs";
 import { join, sep } from "node:path";
 import { CrawlError } from "../../errors.ts";
 
@@ -36,13 +36,13 @@ export class Disk {
   look(names: readonly string[]): Found {
     try {
       const asked = join(this.#root, ...names);
+      // Most guesses at a name find nothing, and an error thrown costs more than all the rest.
+      const there = lstatSync(asked, { throwIfNoEntry: false });
+      if (there === undefined) return NOTHING;
       const file = realpathSync.native(asked);
       if (file !== asked && !this.#isLinked(names)) return NOTHING;
       if (file !== this.#root && !file.startsWith(this.#root + sep)) throw refused("a link out of the folder");
-      const there = lstatSync(file);
-      if (there.isDirectory()) return { type: "folder" };
-      if (!there.isFile()) throw refused("a device or a pipe");
-      return { type: "file", file };
+      return foundAt(file, there.isSymbolicLink() ? lstatSync(file) : there);
     } catch (thrown) {
       if (ABSENT.has(codeOf(thrown))) return NOTHING;
       throw unreadable(thrown);
@@ -54,6 +54,13 @@ export class Disk {
     const paths = names.map((_, index) => join(this.#root, ...names.slice(0, index + 1)));
     return paths.some((path) => lstatSync(path).isSymbolicLink());
   }
+}
+
+/** @throws CrawlError `unreadable` */
+function foundAt(file: string, there: Stats): Found {
+  if (there.isDirectory()) return { type: "folder" };
+  if (!there.isFile()) throw refused("a device or a pipe");
+  return { type: "file", file };
 }
 
 /** How much of a file is wanted. */

@@ -187,6 +187,15 @@ test.skipIf(process.platform === "win32")(
   },
 );
 
+test("a site without an index file begins at its documentation, as its host would have it", async () => {
+  expect(await ask(folderWith({ "docs.html": "docs" }), "/")).toBe("200 docs at /docs");
+  expect(await ask(folderWith({ "en/index.html": "english" }), "/")).toBe("200 english at /en/");
+  const _redirects = "/ /hello\n/hello /docs 200";
+  expect(await ask(folderWith({ "docs.html": "docs", _redirects }), "/")).toBe("200 docs at /hello");
+  const below = { origin: `${ORIGIN}/p/` };
+  expect(await ask(folderWith({ "docs.html": "docs" }), "/p/", below)).toBe(`200 docs at /p/docs`);
+});
+
 test("a folder that is itself reached by a link is read", async () => {
   const root = join(folderWith({ "site/index.html": "home" }), "link");
   symlinkSync("site", root);

@@ -27,6 +27,9 @@ type Place =
 
 const MISSING: Place = { type: "nothing", status: 404 };
 
+/** Where sites without an index file begin, the likeliest first. */
+const STARTS: readonly string[] = ["docs", "en"];
+
 /** Read by the host, not served by it. */
 const HOST_FILES: readonly string[] = ["_redirects", "_headers"];
 
@@ -61,7 +64,14 @@ export class StaticHost {
     const place = this.#find(path, url);
     this.#rules ??= this.#readRedirects();
     const rule = this.#rules.find(path, { isThere: place.type !== "nothing" });
-    return rule === undefined ? place : this.#follow(rule.to, rule.status, url);
+    if (rule !== undefined) return this.#follow(rule.to, rule.status, url);
+    return place.type === "nothing" && pathname === base.pathname ? this.#start(url) : place;
+  }
+
+  /** Without an index file it is the host that sends visitors on, by settings that lie elsewhere. */
+  #start(url: URL): Place {
+    const name = STARTS.find((start) => this.#find(`/${start}`, url).type !== "nothing");
+    return name === undefined ? MISSING : { type: "elsewhere", to: `${url.pathname}${name}`, status: 302 };
   }
 
   /** The file behind a decoded path, or the redirect that adds its slash. */

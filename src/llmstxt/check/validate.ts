@@ -1,6 +1,7 @@
 import { codePoints } from "../budget.ts";
 import { textKey } from "../entry.ts";
 import { DESC_LENGTH, DOCUMENT_BUDGET, MAX_SECTIONS, MAX_SUMMARY, MAX_TITLE } from "../limits.ts";
+import { METADATA } from "../metadata.ts";
 import { HIDDEN, hasHtml } from "../text.ts";
 import { commonAffixes, isBoilerplate, looksLikeSlug, withoutAffixes } from "../wording/wording.ts";
 import { type ParsedLlmsTxt, parseLlmsTxt } from "./parse.ts";
@@ -87,8 +88,6 @@ function checkHead({ name, summary, details, sections }: ParsedLlmsTxt, report: 
   if (summary !== undefined) checkProse(summary, 3, report);
   if (sections.every(({ items }) => items.length === 0)) report("links-missing", 1);
 }
-
-const METADATA = /^Generated: \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ \| Source: \S+ \| Pages: \d+$/;
 
 function checkSections({ sections }: ParsedLlmsTxt, report: Report): void {
   const names = new Set<string>();

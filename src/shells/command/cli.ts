@@ -31,7 +31,8 @@ function generateCommand(program: Command, signal: AbortSignal): void {
   program
     .command("generate", { isDefault: true })
     .description("Crawl a site and write its llms.txt (the default command)")
-    .argument("<url>", "address of the site, with http:// or https://")
+    .argument("<url or folder>", "address of the site, with http:// or https://, or the folder it is built into")
+    .option("--origin <url>", "of a folder: the address at which it is served")
     .option("-o, --output <file>", "write llms.txt here instead of to stdout")
     .option("--full [file]", "also write llms-full.txt, every page's text as Markdown; without a file with --publish")
     .option("--pages <folder>", "also write each page's Markdown into this folder")
@@ -51,12 +52,14 @@ function generateCommand(program: Command, signal: AbortSignal): void {
     .option("--cookies <file>", "send the site's cookies of a Netscape cookie file")
     .option("--llm-enhance", "let the configured language model improve the text")
     .option("--use-proxy", "allow the configured scraping-proxy browser (default: as configured)")
+    .option("--check", "write nothing; exit 1 and print the difference where a file is not what would be written")
+    .option("--summary <file>", "append what came of it to this file, in Markdown")
     .option("--json", "print one JSON event a line instead of the text")
     .option("-q, --quiet", "no progress")
     .option("-v, --verbose", "every fetch and every decision")
-    .action(async (url: string, flags: GenerateFlags) => {
+    .action(async (source: string, flags: GenerateFlags) => {
       const { runGenerate } = await import("./generate-command.ts");
-      await runGenerate(url, flags, signal);
+      process.exitCode = (await runGenerate(source, flags, signal)) ? EXIT.done : EXIT.failed;
     });
 }
 

@@ -1,19 +1,29 @@
-import { planBundle } from "../../bundle/bundle.ts";
+import { join } from "node:path";
+import { type Bundle, planBundle } from "../../bundle/bundle.ts";
 import { CrawlError } from "../../errors.ts";
-import { writeBundle } from "../../files/bundle-folder.ts";
+import { goneFiles, writeBundle } from "../../files/bundle-folder.ts";
 import { type Generated, renderOptions } from "../../jobs/generate.ts";
 import type { CrawlRequest } from "../../jobs/request.ts";
+import { METADATA, withTimeOf } from "../../llmstxt/metadata.ts";
 import { count } from "../describe.ts";
+import type { Source } from "./source.ts";
+import { compare, storedText } from "./staleness.ts";
 
 /** The flags that `--publish` goes by. */
 export interface PublishFlags {
   readonly publish?: string;
   readonly publishBase?: string;
   readonly full?: string | true;
+  readonly check?: true;
+  readonly json?: true;
+  readonly quiet?: true;
 }
+
+type Published = Pick<Generated, "pages" | "generatedAt">;
 
 interface Publishing {
   readonly request: Pick<CrawlRequest, "url" | "descLength">;
+  readonly source: Source;
   readonly flags: PublishFlags;
   readonly budgetCharacters: number;
 }
@@ -28,21 +38,43 @@ export function checkPublish({ publish, publishBase, full }: PublishFlags): void
     throw new CrawlError("wrong_usage", { detail: `--publish-base ${publishBase} is no http(s) address` });
 }
 
-/** Writes the bundle that was asked for. @returns what is said of it; undefined where none was asked for */
-export async function publishFolder(
-  { pages, generatedAt }: Pick<Generated, "pages" | "generatedAt">,
-  { request, flags, budgetCharacters }: Publishing,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  const { publish: folder, publishBase, full } = flags;
-  if (folder === undefined) return undefined;
-  const bundle = planBundle(pages, {
+/** Writes the bundle that was asked for, or with `--check` only compares. @returns whether it is as it should be */
+export async function publish(generated: Published, publishing: Publishing, signal: AbortSignal): Promise<boolean> {
+  const { flags } = publishing;
+  const { publish: folder } = flags;
+  if (folder === undefined) return true;
+  const bundle = bundleOf(generated, publishing);
+  if (flags.check) {
+    const written = [...bundle.files].map(([path, text]) => ({ file: join(folder, path), text }));
+    const gone = await goneFiles({ folder, ...bundle });
+    return compare([...written, ...gone.map((path) => ({ file: join(folder, path), text: undefined }))], flags);
+  }
+  const files = await withStoredTimes(folder, bundle.files);
+  const { written, unchanged, removed } = await writeBundle({ folder, base: bundle.base, files }, signal);
+  const kept = unchanged > 0 ? `, ${unchanged.toLocaleString("en-US")} unchanged` : "";
+  const gone = removed > 0 ? `, removed ${count(removed, "file")}` : "";
+  if (!flags.quiet) process.stderr.write(`Published ${count(written, "file")} in ${folder}${kept}${gone}.\n`);
+  return true;
+}
+
+function bundleOf({ pages, generatedAt }: Published, { request, flags, source, budgetCharacters }: Publishing): Bundle {
+  const { publishBase, full } = flags;
+  return planBundle(pages, {
     ...renderOptions(request, generatedAt),
     budgetCharacters,
     full: full === true,
+    // With a folder as the site, the published one stands for the same address.
+    ...(source.type === "folder" ? { root: source.url } : {}),
     ...(publishBase === undefined ? {} : { publishBase }),
   });
-  const { written, unchanged, removed } = await writeBundle({ folder, ...bundle }, signal);
-  const kept = unchanged > 0 ? `, ${unchanged.toLocaleString("en-US")} unchanged` : "";
-  return `Published ${count(written, "file")} in ${folder}${kept}${removed > 0 ? `, removed ${count(removed, "file")}` : ""}.`;
+}
+
+/** A document says when its content last changed: one that has not keeps its time, and its bytes. */
+async function withStoredTimes(folder: string, files: ReadonlyMap<string, string>): Promise<Map<string, string>> {
+  const kept = new Map(files);
+  for (const [path, text] of files) {
+    const stored = METADATA.test(text) ? await storedText(join(folder, path)) : undefined;
+    if (stored !== undefined && withTimeOf(stored, text) === stored) kept.set(path, stored);
+  }
+  return kept;
 }

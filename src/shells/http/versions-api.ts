@@ -5,8 +5,8 @@ import type { Sites } from "../../sites/sites.ts";
 import { diffSchema, type SiteDiff, versionsSchema } from "../protocol/protocol.ts";
 import { withSchemas } from "../server-world.ts";
 import { commonAnswers, noSite, siteId, siteTags as tags } from "../site-json.ts";
+import { unifiedDiff } from "../unified-diff.ts";
 import { inDatabase } from "./recrawl-api.ts";
-import { unifiedDiff } from "./unified-diff.ts";
 
 /** What was delivered for a site, and how two of its texts differ. */
 export function versionRoutes(app: FastifyInstance, sites: Sites): void {

@@ -8,10 +8,11 @@ import { yieldToEventLoop } from "../../waiting/event-loop.ts";
 import { endsWithin } from "../../waiting/time-limit.ts";
 import type { CrawlSiteProgress } from "../crawl-progress.ts";
 import { IdleMemory } from "../idle-memory.ts";
+import { LeftOutCounter } from "../left-out-counter.ts";
 import type { Summary } from "../protocol/protocol.ts";
 import { type FinishedCrawl, Results } from "./results.ts";
 import { Slots } from "./slots.ts";
-import { LeftOutCounter, summarise } from "./summary.ts";
+import { summarise } from "./summary.ts";
 
 /** Does one crawl, from the address to the stored file. */
 export type RunCrawl = (
@@ -130,7 +131,7 @@ export class Crawls {
       crawled.full === undefined ? undefined : `${this.#options.publicUrl()}/api/crawls/${id}/llms-full.txt`;
     const fileUrl = storedUrl(crawled.uploaded);
     const summary: Summary = summarise(crawled, {
-      leftOut: leftOut.groups,
+      leftOut: [...leftOut.groups],
       stored: fileUrl !== undefined,
       fullUrl,
     });

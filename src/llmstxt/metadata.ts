@@ -1,0 +1,20 @@
+import type { RenderOptions } from "./listed-page.ts";
+import { linkUrl } from "./text.ts";
+
+/** The line below the summary: when and of what a document was made. */
+export const METADATA = /^Generated: (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) \| Source: \S+ \| Pages: \d+$/m;
+
+/** The paragraph that keeps both official parsers from losing the summary (docs/document.md). */
+export function metadataLine(pages: number, { generatedAt, source }: RenderOptions): string {
+  const at = generatedAt.toISOString().replace(/\.\d+Z$/, "Z");
+  return `Generated: ${at} | Source: ${linkUrl(source) ?? "unknown"} | Pages: ${pages}`;
+}
+
+/** `text` with the time that an earlier one says; as it is where either says none. */
+export function withTimeOf(earlier: string, text: string): string {
+  const [, then] = METADATA.exec(earlier) ?? [];
+  const [line, now] = METADATA.exec(text) ?? [];
+  return then === undefined || line === undefined || now === undefined
+    ? text
+    : text.replace(line, () => line.replace(now, then));
+}

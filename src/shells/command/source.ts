@@ -1,0 +1,61 @@
+import { stat } from "node:fs/promises";
+import { tryPageUrl } from "../../address/page-url.ts";
+import { CrawlError } from "../../errors.ts";
+import type { CredentialFlags } from "./credentials.ts";
+
+/** Where the pages come from. */
+export type Source =
+  | { readonly type: "address"; readonly url: string }
+  /** A built site on disk, and the address at which it is served. */
+  | { readonly type: "folder"; readonly folder: string; readonly url: string };
+
+/** Flags that only make sense with a network, or only with a folder. */
+export interface SourceFlags extends CredentialFlags {
+  readonly origin?: string;
+  readonly useProxy?: boolean;
+}
+
+/** A folder is reached without any of them. */
+const NETWORK_FLAGS = { useProxy: "--use-proxy", header: "--header", cookies: "--cookies" } as const;
+
+/**
+ * An argument that is an existing folder is a folder, everything else an address.
+ * @throws CrawlError `invalid_url`, `wrong_usage`
+ */
+export async function sourceOf(argument: string, flags: SourceFlags): Promise<Source> {
+  if (await isFolder(argument)) return { type: "folder", folder: argument, url: originOf(argument, flags) };
+  if (flags.origin !== undefined) throw wrongUsage(`--origin is for a folder, and there is no folder ${argument}`);
+  checkUrl(argument);
+  return { type: "address", url: argument };
+}
+
+function originOf(folder: string, flags: SourceFlags): string {
+  const { origin } = flags;
+  if (origin === undefined)
+    throw wrongUsage(`${folder} is a folder: --origin <url> says at which address it is served`);
+  checkUrl(origin);
+  if (new URL(origin).search !== "") throw wrongUsage(`--origin ${origin} has a query: no folder is served there`);
+  const given = Object.entries(NETWORK_FLAGS).find(([field]) => field in flags);
+  if (given !== undefined) throw wrongUsage(`${given[1]} needs a network, and ${folder} is a folder`);
+  return origin;
+}
+
+const wrongUsage = (detail: string) => new CrawlError("wrong_usage", { detail });
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    return false; // nothing there, or nothing that may be looked at: it can still be an address
+  }
+}
+
+function checkUrl(url: string): void {
+  const parsed = URL.parse(url);
+  if (parsed && (parsed.username !== "" || parsed.password !== ""))
+    throw new CrawlError("invalid_url", { detail: "an address with a user name or password is not crawled" });
+  if (tryPageUrl(url) !== undefined) return;
+  const likely = tryPageUrl(`https://${url}`);
+  const hint = !url.includes("://") && likely ? ` Did you mean ${likely}?` : "";
+  throw new CrawlError("invalid_url", { detail: `${url} needs http:// or https:// in front.${hint}` });
+}

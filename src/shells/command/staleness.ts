@@ -1,0 +1,59 @@
+import { createReadStream } from "node:fs";
+import { buffer } from "node:stream/consumers";
+import { CrawlError } from "../../errors.ts";
+import { withTimeOf } from "../../llmstxt/metadata.ts";
+import { count } from "../describe.ts";
+import { printable } from "../printable.ts";
+import { unifiedDiff } from "../unified-diff.ts";
+
+/** A file as it should be; without a text it should not be there. */
+export interface WantedFile {
+  readonly file: string;
+  readonly text: string | undefined;
+}
+
+interface CompareFlags {
+  readonly json?: true;
+  readonly quiet?: true;
+}
+
+/** Bytes of a file that are compared; no document of ours is larger. */
+const MAX_BYTES = 256 * 2 ** 20;
+
+/** Tells differences on standard output, and what they mean on stderr. @returns whether there are none */
+export async function compare(wanted: readonly WantedFile[], { json, quiet }: CompareFlags): Promise<boolean> {
+  let stale = 0;
+  for (const one of wanted) {
+    const difference = await staleness(one);
+    if (difference === "") continue;
+    stale++;
+    process.stdout.write(json ? `${JSON.stringify({ type: "stale", file: one.file, difference })}\n` : difference);
+    process.stderr.write(`${printable(one.file)} is not what would be written\n`);
+  }
+  if (stale === 0 && !quiet) process.stderr.write(`${count(wanted.length, "file")} up to date\n`);
+  return stale === 0;
+}
+
+/**
+ * How a file differs from what would be written there, the time in it aside: a unified diff, empty where it does not.
+ * @throws CrawlError `wrong_usage` for a file that is there and cannot be read
+ */
+async function staleness({ file, text }: WantedFile): Promise<string> {
+  const stored = await storedText(file);
+  const wanted = stored === undefined || text === undefined ? text : withTimeOf(stored, text);
+  if (stored === wanted) return "";
+  const side = (content: string | undefined) => (content === undefined ? "/dev/null" : file);
+  const lines = [`--- ${side(stored)}`, `+++ ${side(wanted)}`, ...unifiedDiff(stored ?? "", wanted ?? "").split("\n")];
+  return `${lines.map(printable).join("\n")}\n`;
+}
+
+/** undefined where there is none. */
+export async function storedText(file: string): Promise<string | undefined> {
+  try {
+    return (await buffer(createReadStream(file, { end: MAX_BYTES }))).toString("utf8");
+  } catch (thrown) {
+    if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return undefined;
+    const why = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new CrawlError("wrong_usage", { detail: `Cannot read ${file}: ${why}` }, { cause: thrown });
+  }
+}

@@ -1,0 +1,64 @@
+import type { Generated } from "../../jobs/generate.ts";
+import type { CrawlRequest } from "../../jobs/request.ts";
+import { codePoints } from "../../llmstxt/budget.ts";
+import { count } from "../describe.ts";
+import { printable } from "../printable.ts";
+import type { RunStats } from "./run-stats.ts";
+
+interface Run {
+  readonly request: Pick<CrawlRequest, "url">;
+  readonly stats: RunStats;
+  readonly isFresh: boolean;
+}
+
+/** Characters of a stranger's text in a cell. */
+const MAX_CELL = 120;
+
+/** A run in Markdown, for the page that a build server shows of it. */
+export function summaryPage(generated: Generated, { request, stats, isFresh }: Run): string {
+  const { text, rendered, pages, validation } = generated;
+  const size = `${count(codePoints(text), "character")}, about ${count(rendered.tokens, "token")}`;
+  const { groups } = stats.leftOut;
+  return [
+    `### llms.txt of ${code(request.url)}`,
+    ...(isFresh ? [] : ["**Stale:** what lies there is not what would be written."]),
+    table(
+      ["pages", "sections", "size", "score"],
+      [[String(pages.length), String(rendered.sections.length), size, `${validation.score} of 100`]],
+    ),
+    table(
+      ["section", "pages"],
+      rendered.sections.map(({ name, pages: listed }) => [code(name), String(listed)]),
+    ),
+    ...(groups.length === 0
+      ? []
+      : [
+          table(
+            ["left out because", "pages", "such as"],
+            groups.map(({ reason, count: times, examples }) => [reason, String(times), examples.map(code).join(" ")]),
+          ),
+        ]),
+    ...(stats.failed === 0
+      ? []
+      : [
+          `${count(stats.failed, "page")} could not be read:`,
+          table(
+            ["page", "why"],
+            stats.failures.map(({ url, error }) => [code(url), code(error.message)]),
+          ),
+        ]),
+  ]
+    .map((block) => `${block}\n\n`)
+    .join("");
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+/** A stranger's text as code: it is no link, no mention and no HTML there. */
+function code(text: string): string {
+  const shown = [...printable(text).replaceAll("`", "'")].slice(0, MAX_CELL).join("");
+  return `\`${shown.replaceAll("|", "\\|")}\``;
+}
