@@ -56,7 +56,7 @@ export class BoundedEntries {
       return;
     }
     folder.kept += 1;
-    this.#entries.push({ entry: this.#copied(entry), folder });
+    this.#entries.push({ entry: this.#bounded(entry), folder });
     if (this.#entries.length > this.#options.count * KEPT_TIMES) this.#trim();
   }
 
@@ -88,17 +88,14 @@ export class BoundedEntries {
     const { site } = this.#options;
     const own = site.own(path);
     const folder = own === undefined ? undefined : { isInScope: site.inScope(own), kept: 0 };
-    this.#folders.set(copyOf(path), folder);
+    this.#folders.set(path, folder);
     return folder;
   }
 
-  #copied({ url, alternates }: SitemapEntry): SitemapEntry {
-    const kept = this.#alternates < MAX_ALTERNATES ? alternates : [];
-    this.#alternates += kept.length;
-    return {
-      url: copyOf(url),
-      alternates: kept.map((one) => ({ lang: copyOf(one.lang), url: copyOf(one.url) })),
-    };
+  #bounded(entry: SitemapEntry): SitemapEntry {
+    if (this.#alternates >= MAX_ALTERNATES) return { url: entry.url, alternates: [] };
+    this.#alternates += entry.alternates.length;
+    return entry;
   }
 
   #isWanted(url: string): boolean {
@@ -137,6 +134,3 @@ function mostOfEach(entries: readonly Placed[], count: number): number {
   }
   return count;
 }
-
-/** V8 keeps the whole of a text for as long as a part of it is kept, but a joined text is written anew. */
-const copyOf = (text: string): string => ` ${text}`.slice(1);

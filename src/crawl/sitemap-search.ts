@@ -40,11 +40,14 @@ const SEARCH_MS = 30_000;
 const MAX_BYTES = 200 * 1024 * 1024;
 
 /**
- * Files fetched at once: several while they are small, so that a site of many small ones costs few round trips; once one
- * was not, one after another, since each may be 50 MiB. They are read one at a time and in their order.
+ * Files fetched at once: several while they are small, so that a site of many small ones costs few round trips; fewer after an
+ * ordinary one, and before the first is known; once one was large, one after another, since each may be 50 MiB. They are
+ * read one at a time and in their order.
  */
 const SMALL = { bytes: 6 * 1024 * 1024, atOnce: 8 };
+const ORDINARY = { bytes: 6 * 1024 * 1024, atOnce: 2 };
 const LARGE = { bytes: SITEMAP_MAX_BYTES, atOnce: 1 };
+const MAX_SMALL_BYTES = 1024 * 1024;
 const MAX_LARGE = 2;
 
 /** The protocol's own limit, kept by ordinary redirects of a moved sitemap. */
@@ -91,7 +94,7 @@ class SitemapRun {
   readonly #seen = new Set<PageUrl>();
   readonly #entries: BoundedEntries;
   readonly #cut = new Set<SitemapLimit>();
-  #mode = SMALL;
+  #mode = ORDINARY;
   #hasLarge = false;
   #bytes = 0;
   #hasFailed = false;
@@ -137,7 +140,7 @@ class SitemapRun {
     let started = 0;
     // So few files may be large at once, and are then not asked for twice.
     if (files.length <= MAX_LARGE) this.#mode = LARGE;
-    else if (!this.#hasLarge) this.#mode = SMALL;
+    else if (!this.#hasLarge) this.#mode = ORDINARY;
     try {
       for (const file of files) {
         while (ahead.length < this.#mode.atOnce && started < files.length)
@@ -147,7 +150,7 @@ class SitemapRun {
           }
         const sitemap = await this.#readFile(
           file,
-          { first: (await ahead.shift()) ?? "failed", asked: asked.shift() ?? SMALL },
+          { first: (await ahead.shift()) ?? "failed", asked: asked.shift() ?? ORDINARY },
           signal,
         );
         if (sitemap !== undefined) await this.#commit(file, sitemap, named);
@@ -165,7 +168,7 @@ class SitemapRun {
     { first, asked }: { readonly first: FetchedFile; readonly asked: typeof SMALL },
     signal: AbortSignal,
   ): Promise<Sitemap | undefined> {
-    const isAskedAgain = first === "too large" && asked === SMALL;
+    const isAskedAgain = first === "too large" && asked !== LARGE;
     if (isAskedAgain) this.#hasLarge = true;
     if (this.#hasLarge) this.#mode = LARGE;
     const fetched = isAskedAgain ? await this.#fetch(url, signal) : first;
@@ -177,7 +180,9 @@ class SitemapRun {
     if (fetched.status !== 200) return undefined;
     const { length } = fetched.body;
     const sitemap = await this.#tryRead(fetched, signal);
-    this.#bytes += sitemap?.bytes ?? length;
+    const bytes = sitemap?.bytes ?? length;
+    if (this.#mode !== LARGE) this.#mode = bytes > MAX_SMALL_BYTES ? ORDINARY : SMALL;
+    this.#bytes += bytes;
     if (this.#bytes >= MAX_BYTES) this.#tellCut("bytes");
     return sitemap;
   }
@@ -197,8 +202,10 @@ class SitemapRun {
     this.#search.onSitemap(url, sitemap.entries.length);
     if (sitemap.of === "pages")
       for (const entry of sitemap.entries) {
-        if (this.#turn.isOver) await this.#turn.end();
-        if (this.#signal.aborted) return;
+        if (this.#turn.isOver) {
+          await this.#turn.end();
+          if (this.#signal.aborted) return;
+        }
         this.#entries.add(entry);
       }
     if (sitemap.of === "sitemaps" && level < INDEX_LEVELS)

@@ -53,6 +53,13 @@ test("the lastmod of an entry without an address counts, and a feed's own date d
   expect(await newestIn(`<feed><updated>2026-05-06</updated>${entry}</feed>`)).toBe("2026-01-01T00:00:00.000Z");
 });
 
+test("days and times that there are none of are no dates, the end of a day and leap days are", async () => {
+  for (const none of ["2026-02-29", "2100-02-29", "2026-04-31", "2026-01-01T24:01Z", "2026-01-01T10:60Z", "0001-01-01"])
+    expect(await newestIn(sitemap(none))).toBeUndefined();
+  expect(await newestIn(sitemap("2000-02-29T24:00:00Z"))).toBe("2000-03-01T00:00:00.000Z");
+  expect(await newestIn(sitemap("2028-02-29T01:02:03.0409+05:30"))).toBe("2028-02-29T01:02:03.040Z");
+});
+
 test("what is no date is none", async () => {
   expect(await newestIn(sitemap("yesterday", "", "2026-99-99"))).toBeUndefined();
   expect(await newestIn("<urlset/>")).toBeUndefined();

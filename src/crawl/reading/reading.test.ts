@@ -47,3 +47,14 @@ test("tables of every shape end no crawl that wants Markdown", async () => {
   );
   expect(end.pages[0]?.markdown).toContain("5");
 });
+
+test("the bytes of a large sitemap are given back once it is read, those of a small one are left", async () => {
+  const reader = readerHere({ withMarkdown: false });
+  const read = async (white: number) => {
+    const { body } = fetchedAs(`<urlset><url><loc>${HOST}/a</loc></url>${" ".repeat(white)}</urlset>`);
+    const sitemap = await reader.sitemap({ url: `${HOST}/sitemap.xml`, body }, new AbortController().signal);
+    return [sitemap?.entries.map(({ url }) => url), body.length > 0];
+  };
+  expect(await read(2 * 2 ** 20)).toEqual([[`${HOST}/a`], false]);
+  expect(await read(10)).toEqual([[`${HOST}/a`], true]);
+});

@@ -22,8 +22,20 @@ export function readerHere(options: ReaderOptions): Reader {
       if (body.length > 0) pages.set(body, opened);
       return readOpened(opened, options);
     },
-    sitemap: ({ body }, signal) => readSitemap(body, signal),
+    async sitemap({ body }, signal) {
+      const sitemap = await readSitemap(body, signal);
+      release(body);
+      return sitemap;
+    },
   };
+}
+
+/** Smaller bytes may lie in a buffer that others share. */
+const LARGE_BYTES = 1024 * 1024;
+
+/** Gives large bytes back now: 50 MiB of each sitemap would wait until garbage is collected. */
+function release({ buffer }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength >= LARGE_BYTES) buffer.transfer(0);
 }
 
 /** For programs with one crawl at a time. */

@@ -16,12 +16,27 @@ export function parseLastModified(text: string): number | undefined {
   return rss === undefined ? undefined : valid(Date.parse(`${rss} GMT`));
 }
 
-function fromParts([, year, month = "01", day = "01", ...time]: RegExpExecArray): number | undefined {
-  const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
-  // Date.parse takes 30 February for 2 March.
-  if (Number.isNaN(date.getTime()) || date.getUTCDate() !== Number(day)) return undefined;
-  const [hour = "00", minute = "00", second = "00", fraction = ""] = time;
-  return valid(Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}${fraction.slice(0, 4)}Z`));
+/** By its numbers: `Date.parse` takes ten times as long, and a site may have a million dates. */
+function fromParts(found: RegExpExecArray): number | undefined {
+  const part = (index: number, unless: number): number => (found[index] === undefined ? unless : Number(found[index]));
+  const [year, month, day] = [part(1, 0), part(2, 1), part(3, 1)];
+  const [hour, minute, second] = [part(4, 0), part(5, 0), part(6, 0)];
+  // `0001-01-01` is what programs write that know no date.
+  const isDay = year >= FIRST_YEAR && month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month);
+  // ISO 8601: 24:00 is the end of a day.
+  const isTime = minute <= 59 && second <= 59 && (hour <= 23 || (hour === 24 && minute + second === 0));
+  if (!isDay || !isTime) return undefined;
+  return Date.UTC(year, month - 1, day, hour, minute, second, Math.floor(part(7, 0) * 1000));
+}
+
+/** `Date.UTC` takes lower ones for years of the last century. */
+const FIRST_YEAR = 100;
+
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+function daysOf(year: number, month: number): number {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return month === 2 && isLeap ? 29 : (DAYS[month - 1] ?? 0);
 }
 
 const valid = (milliseconds: number): number | undefined => (Number.isNaN(milliseconds) ? undefined : milliseconds);

@@ -39,6 +39,9 @@ const MAX_ALTERNATES_A_FILE = 100_000;
 /** A file of 50 MiB must not become one string. */
 const PIECE_BYTES = 64 * 1024;
 
+/** What is inflated at once, on zlib's threads. */
+const INFLATED_BYTES = 1024 * 1024;
+
 const inflate = promisify(gunzip);
 
 /**
@@ -55,7 +58,7 @@ export async function readSitemap(bytes: Uint8Array, signal?: AbortSignal): Prom
 
 async function tryInflate(bytes: Uint8Array): Promise<Uint8Array | undefined> {
   try {
-    return await inflate(bytes, { maxOutputLength: SITEMAP_MAX_BYTES });
+    return await inflate(bytes, { maxOutputLength: SITEMAP_MAX_BYTES, chunkSize: INFLATED_BYTES });
   } catch {
     return undefined; // damaged, or a bomb: either way no sitemap
   }
@@ -76,8 +79,12 @@ async function readText(bytes: Uint8Array, signal?: AbortSignal): Promise<Sitema
 
 function addLine(line: string, entries: SitemapEntry[]): void {
   const url = line.trim();
-  if (/^https?:\/\//i.test(url) && url.length <= MAX_TEXT) entries.push({ url, alternates: [] });
+  if (/^https?:\/\//i.test(url) && url.length <= MAX_TEXT)
+    entries.push({ url: copyOf(url), alternates: NO_ALTERNATES });
 }
+
+/** V8 keeps the whole of a text for as long as a part of it is kept, but a joined text is written anew. */
+const copyOf = (text: string): string => ` ${text}`.slice(1);
 
 /** The text, a piece at a time; other crawls of this process have their turn between two. */
 async function* piecesOf(bytes: Uint8Array, signal?: AbortSignal): AsyncGenerator<string, void> {
@@ -231,19 +238,23 @@ class EntryReader {
     const lang = attributeOf(attributes, HREFLANG);
     const url = attributeOf(attributes, HREF);
     if (lang === undefined || url === undefined) return;
-    this.#alternates.push({ lang, url });
+    this.#alternates.push({ lang: copyOf(lang), url: copyOf(url) });
     this.#allAlternates += 1;
   }
 
   #finishEntry(): void {
-    if (this.#url !== "") this.#entries.push({ url: this.#url, alternates: this.#alternates });
+    const alternates = this.#alternates.length === 0 ? NO_ALTERNATES : this.#alternates;
+    if (this.#url !== "") this.#entries.push({ url: copyOf(this.#url), alternates });
     if (this.#url !== "" || this.#inEntry) this.#newest = newestOf([this.#newest, this.#lastModified]);
     this.#inEntry = false;
     this.#url = "";
     this.#lastModified = undefined;
-    this.#alternates = [];
+    if (this.#alternates.length > 0) this.#alternates = [];
   }
 }
+
+/** Most entries have none, and a site may have a million. */
+const NO_ALTERNATES: SitemapEntry["alternates"] = [];
 
 const HREF = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
 const HREFLANG = /\shreflang\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
