@@ -2,7 +2,8 @@
 // Where a site has a document of its own it is compared with that: `listed` is how much of it ours lists, `mixed` how much of
 // what ours puts together it keeps apart.
 //   npm run bench:quality [-- SITE …]
-//   npm run bench:quality -- --sites DIR   each folder in DIR is a built site, called as its host, and served on loopback
+//   npm run bench:quality -- --sites DIR   each folder in DIR is a built site, called as its host, and served on loopback;
+//                                          one folder in it and no index.html is the path the site stands at
 // Below each line stands what the score does not see (document-measures.ts).
 // The sample sites and the scorer are no part of the repository: they lie beside it, in ../shared.
 import { execFile } from "node:child_process";
@@ -152,15 +153,24 @@ async function measured(site: string): Promise<Row[]> {
 const FOLDER_PAGES = 150;
 const FOLDER_FLOOR = 95;
 
+/** The path of a site that stands in the one folder of its host: `project/`. */
+function baseOf(host: string): string {
+  const entries = readdirSync(host, { withFileTypes: true });
+  const [only, ...others] = entries.filter((entry) => entry.isDirectory());
+  const isAtRoot = entries.some(({ name }) => name === "index.html");
+  return only === undefined || others.length > 0 || isAtRoot ? "" : `${only.name}/`;
+}
+
 /** The built site in a folder that is called as its host. */
 async function measuredFolder(sites: string, host: string): Promise<Row> {
   const site = await serveFolder(join(sites, host), host);
+  const base = site.url + baseOf(join(sites, host));
   try {
     const started = performance.now();
-    const text = await generate(site.url, FOLDER_PAGES, join(folder, `${host}.txt`));
+    const text = await generate(base, FOLDER_PAGES, join(folder, `${host}.txt`));
     const seconds = (performance.now() - started) / 1000;
-    const beside = measuresLine(await measuresOf(text, readFile(text), site.url));
-    const options = { base: site.url, live: true, descLength: 500, maxPages: FOLDER_PAGES };
+    const beside = measuresLine(await measuresOf(text, readFile(text), base));
+    const options = { base, live: true, descLength: 500, maxPages: FOLDER_PAGES };
     return { site: host, pages: FOLDER_PAGES, seconds, beside, score: await score(text, options) };
   } finally {
     site.close();

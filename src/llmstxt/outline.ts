@@ -9,6 +9,7 @@ import {
   distinctTitles,
   excerptBeyondSummary,
   excerptReader,
+  isGeneric,
   siteName,
   summaryOf,
   titleReader,
@@ -35,7 +36,7 @@ export function outlineOf(pages: readonly ListedPage[], options: RenderOptions):
   };
   const sections = sectionsOf(site);
   const ordered = sections.flatMap((section) => section.entries);
-  const items = itemsOf(ordered, site, options);
+  const items = itemsOf(sections, site, options);
   const summary = summaryOf(home, name);
   return {
     document: {
@@ -66,8 +67,17 @@ function onlyHome({ home, name }: Site, { descLength }: RenderOptions): Section[
   return [{ name: "Pages", items: [{ title: name, url: home.link, ...(excerpt === undefined ? {} : { excerpt }) }] }];
 }
 
-function itemsOf(ordered: readonly Entry[], site: Site, { descLength }: RenderOptions): ReadonlyMap<Entry, Item> {
-  const titles = distinctTitles(ordered, site.titleOf);
+function itemsOf(
+  sections: readonly SectionOfPages[],
+  site: Site,
+  { descLength }: RenderOptions,
+): ReadonlyMap<Entry, Item> {
+  const ordered = sections.flatMap(({ entries }) => entries);
+  const sectionOf = new Map(sections.flatMap(({ name, entries }) => entries.map((entry) => [entry, name])));
+  const titles = distinctTitles(ordered, site.titleOf, (entry) => {
+    const name = sectionOf.get(entry) ?? "";
+    return name === "Optional" || isGeneric(name) ? "" : name;
+  });
   const excerptOf = excerptReader(site.home, ordered, descLength);
   return new Map(
     ordered.map((entry, index) => {

@@ -14,9 +14,11 @@ const MENUS: Readonly<Record<string, string>> = {
     </li></ul></nav></li></ul>`,
   "items between the others (GitBook, HonKit, Maven)": `<ul><li class="header">Basics</li><li><a href="/a">A</a></li>
     <li class="divider"></li><li class="header">Advanced</li><li><a href="/b">B</a></li></ul>`,
+  "headings in items of their own (Hexo)": `<ul><li><h3>Basics</h3></li><li><a href="/a">A</a></li><li><div><h3>Advanced</h3></div></li>
+    <li><a href="/b">B</a></li></ul>`,
   "text beside a smaller list (Antora)": `<ul><li><span class="nav-text">Basics</span><ul><li><a href="/a">A</a></li></ul></li>
     <li><span class="nav-text">Advanced</span><ul><li><a href="/b">B</a></li></ul></li></ul>`,
-  "text between links (Hexo)": `<div><strong>Basics</strong><a href="/a">A</a> | <a href="/c">C</a><strong>Advanced</strong>
+  "text between links": `<div><strong>Basics</strong><a href="/a">A</a> | <a href="/c">C</a><strong>Advanced</strong>
     <a href="/b">B</a></div>`,
   "headings in sections (VuePress)": `<section><p class="sidebar-heading"><span>Basics</span></p><ul><li><a href="/a">A</a></li></ul>
     </section><section><p>Advanced</p><ul><li><a href="/b">B</a></li></ul></section>`,

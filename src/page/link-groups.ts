@@ -1,5 +1,5 @@
 import { clip } from "./clip.ts";
-import type { Block } from "./scan/scan.ts";
+import type { Block, Container } from "./scan/scan.ts";
 import { blockText, type Scan, type ScannedLink, tagSet, textOf } from "./scan/scan.ts";
 
 /** The labels above a link in a menu, the most general first. */
@@ -116,9 +116,8 @@ function dividersOf(scanned: Scan): ReadonlyMap<number, readonly Divider[]> {
       holdsLink[index] = 1;
   const dividers = new Map<number, Divider[]>();
   for (const block of blocks) {
-    const item = containers[block.container];
-    if (item === undefined || ITEMS[item.tag] === 0 || !isList(scanned, item.parent)) continue;
-    if (holdsLink[item.index] === 1) continue;
+    const item = itemOf(scanned, block);
+    if (item === undefined || holdsLink[item.index] === 1) continue;
     const text = labelOf(scanned, block);
     if (text === "") continue;
     const before = dividers.get(item.parent);
@@ -126,6 +125,14 @@ function dividersOf(scanned: Scan): ReadonlyMap<number, readonly Divider[]> {
     else if (before.length < MAX_DIVIDERS) before.push({ first: block.first, text });
   }
   return dividers;
+}
+
+/** The item of a list that a text stands in, at most a wrapper or two deep: `<li><h3>Basics</h3>`. */
+function itemOf(scanned: Scan, { container }: Block): Container | undefined {
+  let item = scanned.containers[container];
+  for (let wrappers = 0; wrappers < MAX_WRAPPERS && item !== undefined && ITEMS[item.tag] === 0; wrappers++)
+    item = scanned.containers[item.parent];
+  return item !== undefined && ITEMS[item.tag] === 1 && isList(scanned, item.parent) ? item : undefined;
 }
 
 /** Index of the last number below `limit` in a rising list; -1 where there is none. */

@@ -248,3 +248,51 @@ test("breadcrumbs say the parts where addresses do not", () => {
     ]),
   ).toEqual(["Guides: a, b", "API: c, d"]);
 });
+
+test("of several words for a folder's index page the one that shares the folder's word is its name", () => {
+  const menu = navigation([
+    ["schools", "Results"],
+    ["schools", "All schools"],
+    ["docs", "Docs"],
+  ]);
+  const pages = [["schools"], ...folder("schools", 3), ["docs"], ...folder("docs", 3)] as const;
+  expect(outlineOf(pages, menu).map((line) => line.split(":")[0])).toEqual(["Docs", "All schools"]);
+});
+
+test("a folder without an index page is called what one link of the homepage's menu calls it", () => {
+  const pages = [...folder("deploy", 3), ...folder("admin", 3)];
+  const menu = navigation([
+    ["deploy/p1", "部署"],
+    ["admin/p1", "管理员"],
+    ["admin/p2", "用户"],
+  ]);
+  expect(outlineOf(pages, { ...menu, lang: "zh-CN" }).map((line) => line.split(":")[0])).toEqual(["Admin", "部署"]);
+});
+
+test.each([
+  ["de", "Willkommen", ["Erste Schritte", "Anleitungen", "Beispiele", "API", "Seiten", "Optional"]],
+  ["pt-BR", "Bem-vindo", ["Primeiros passos", "Guias", "Exemplos", "API", "Páginas", "Optional"]],
+  ["en", "ようこそ、天気のノートへ", ["はじめに", "ガイド", "サンプル", "API", "ページ", "Optional"]],
+  ["", "Добро пожаловать", ["Начало работы", "Руководства", "Примеры", "API", "Страницы", "Optional"]],
+  ["", "به نشریه خوش آمدید چگونه", ["شروع", "راهنماها", "نمونه‌ها", "API", "صفحه‌ها", "Optional"]],
+  ["zh-TW", "歡迎", ["入門", "指南", "範例", "API", "頁面", "Optional"]],
+  ["eo", "Bonvenon", ["Getting started", "Guide", "Examples", "API", "Pages", "Optional"]],
+])("where the site has no word of its own, sections are called in its language: %s %s", (lang, title, names) => {
+  const titled = (paths: readonly Described[]): Described[] => paths.map(([path]) => [path, { title }]);
+  const pages = titled([
+    ["install"],
+    ["setup"],
+    ...folder("guide", 2),
+    ...folder("examples", 2),
+    ...folder("api", 2),
+    ["a"],
+    ["b"],
+    ["legal"],
+  ]);
+  expect(outlineOf(pages, { lang, title }).map((line) => line.split(":")[0])).toEqual(names);
+});
+
+test("a folder that is only the site's language names no section", () => {
+  const pages = [...folder("en", 4), ["en/intro"], ["en/install"]] as const;
+  expect(outlineOf(pages).map((line) => line.split(":")[0])).toEqual(["Getting started", "Pages"]);
+});

@@ -1,7 +1,7 @@
 import { type Entry, textKey } from "../entry.ts";
 import { MAX_SECTIONS } from "../limits.ts";
 import type { Site } from "../site.ts";
-import { pagesName } from "../wording/wording.ts";
+import { type OwnWord, ownWords, pagesName } from "../wording/wording.ts";
 import { balanced } from "./balance.ts";
 import { comparePaths, type Place, readingOrder } from "./order.ts";
 import type { Part } from "./part.ts";
@@ -96,7 +96,7 @@ function withRole({ name, trail, entries }: Part): SectionDraft {
 }
 
 /** Names of what lies in no part of the site, where two or more pages have such a role. */
-const LOOSE: Readonly<Partial<Record<Role, string>>> = {
+const LOOSE: Readonly<Partial<Record<Role, OwnWord>>> = {
   start: "Getting started",
   docs: "Guides",
   examples: "Examples",
@@ -108,8 +108,9 @@ const LOOSE: Readonly<Partial<Record<Role, string>>> = {
 
 function looseDrafts(loose: readonly Entry[], site: Site, parts: number): SectionDraft[] {
   const roles = Map.groupBy(loose, (entry) => looseRole(entry, site));
+  const words = ownWords(site);
   const named = [...roles].flatMap(([role, entries]) => {
-    const name = LOOSE[role];
+    const name = LOOSE[role] && words(LOOSE[role]);
     // A page alone makes no section, but what begins the subject stands before everything else.
     const enough = entries.length > 1 || (role === "start" && (parts > 0 || loose.length > 8));
     return name !== undefined && enough ? [{ name, role, entries }] : [];
@@ -119,7 +120,7 @@ function looseDrafts(loose: readonly Entry[], site: Site, parts: number): Sectio
   const [contributing, pages] = split(rest, (entry) => looseRole(entry, site) === "contributing");
   return [
     ...named,
-    ...(pages.length > 0 ? [{ name: pagesName(site), role: "pages" as const, entries: pages }] : []),
+    ...(pages.length > 0 ? [{ name: words("Pages"), role: "pages" as const, entries: pages }] : []),
     ...(contributing.length > 0 ? [{ name: "Optional", role: "optional" as const, entries: contributing }] : []),
   ];
 }

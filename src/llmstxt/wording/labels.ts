@@ -1,7 +1,7 @@
 import { textKey } from "../entry.ts";
-import type { Site } from "../site.ts";
 import { headingText } from "../text.ts";
 import { withoutEnd } from "../trim.ts";
+import { isPagesName } from "./own-words.ts";
 
 /** Segments that are written in capitals. */
 const CAPITALS = new Set(
@@ -49,39 +49,11 @@ function unglued(text: string): string {
 
 /** Names that say nothing of what is in a part. */
 const GENERIC =
-  /^(?:pages?|contents?|categor(?:y|ies)|main(?: page)?|uncategorized|allgemein|non classé|sin categoría|未分類|site|web|html?|p|posts?|items?|entries|nodes?|no (?:matches|results).*|search results?.*|prev(?:ious)? \w+|next \w+|see also|menu|navigation|links|more|other|others|misc)$/u;
+  /^(?:pages?|contents?|categor(?:y|ies)|kategorien?|catégories?|categor[íi]as|categorie|категории|カテゴリー?(?: ?一覧)?|分类|分類|카테고리|main(?: page)?|uncategorized|allgemein|non classé|sin categoría|未分類|site|web|html?|p|posts?|items?|entries|nodes?|no (?:matches|results).*|search results?.*|prev(?:ious)? \w+|next \w+|see also|menu|navigation|links|more|other|others|misc)$/u;
 
 export function isGeneric(name: string): boolean {
-  return GENERIC.test(textKey(name));
-}
-
-/** What pages are called that lie in no part, by the language of the site; English where it is none of these. */
-const PAGES: Readonly<Record<string, string>> = {
-  ar: "صفحات",
-  cs: "Stránky",
-  da: "Sider",
-  de: "Seiten",
-  es: "Páginas",
-  fa: "صفحه‌ها",
-  fi: "Sivut",
-  he: "דפים",
-  hu: "Oldalak",
-  it: "Pagine",
-  ja: "ページ",
-  ko: "페이지",
-  nl: "Pagina's",
-  pl: "Strony",
-  pt: "Páginas",
-  ru: "Страницы",
-  sv: "Sidor",
-  tr: "Sayfalar",
-  uk: "Сторінки",
-  vi: "Trang",
-  zh: "页面",
-};
-
-export function pagesName({ home }: Pick<Site, "home">): string {
-  return PAGES[home?.page.lang?.slice(0, 2).toLowerCase() ?? ""] ?? "Pages";
+  const key = textKey(name);
+  return GENERIC.test(key) || isPagesName(key);
 }
 
 /** A folder in words; `Pages` where it has none. */

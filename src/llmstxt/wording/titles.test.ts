@@ -146,3 +146,51 @@ test("equal titles are told apart by the one word in which their addresses diffe
 test("titles that were escaped twice or thrice are read as their author meant them", () => {
   expect(titleText("More&#8230;&#8203; &amp;amp; so on")).toBe("More… & so on");
 });
+
+test("a title that was cut short is the h1 that begins with it", () => {
+  const pages: [string, string][] = [
+    ["School of Lucknow - Fees & Contact …", "School of Lucknow - Fees & Contact Information"],
+    ["What now…", "Something else"],
+    ["Wait ...", "Wait for the answer"],
+  ];
+  const entries = entriesOf(
+    pages.map(([title, text], index) =>
+      examplePage(`https://x.dev/${index}`, { title, headings: [{ level: 1, text }] }),
+    ),
+  );
+  expect(entries.map(titleReader(entries, ""))).toEqual([
+    "School of Lucknow - Fees & Contact Information",
+    "What now…",
+    "Wait for the answer",
+  ]);
+});
+
+test("what several titles end with goes where a page is called so: it is their part", () => {
+  const titles = [
+    "Slices - Notes on Go",
+    "Maps - Notes on Go",
+    "Channels - Notes on Go",
+    "Notes on Go",
+    "A - B",
+    "C - B",
+    "D - B",
+  ];
+  expect(titlesOf(titles)).toEqual(["Slices", "Maps", "Channels", "Notes on Go", "A - B", "C - B", "D - B"]);
+});
+
+test("equal titles are told apart by their sections, which are the site's words", () => {
+  const entries = entriesOf(
+    ["guide/intro", "cookbook/intro", "ca/about", "projects/about"].map((path) =>
+      examplePage(`https://x.dev/${path}`, { title: path.endsWith("intro") ? "Введение" : "About" }),
+    ),
+  );
+  const sections = ["Руководство", "Рецепты", "", "Projects"];
+  const sectionOf = new Map(entries.map((entry, index) => [entry, sections[index] ?? ""]));
+  expect(
+    distinctTitles(
+      entries,
+      ({ page }) => page.title,
+      (entry) => sectionOf.get(entry) ?? "",
+    ),
+  ).toEqual(["Введение (Руководство)", "Введение (Рецепты)", "About", "About (Projects)"]);
+});

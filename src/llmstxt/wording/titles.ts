@@ -1,3 +1,4 @@
+import { isLanguageCode } from "../../address/language-folder.ts";
 import { excerpt } from "../../page/excerpt.ts";
 import { type Entry, textKey } from "../entry.ts";
 import { MAX_TITLE } from "../limits.ts";
@@ -8,13 +9,30 @@ import { pageTitle } from "./site-name.ts";
 
 /** How to read a page's title without what it shares with the others. */
 export function titleReader(entries: readonly Entry[], siteName: string): (entry: Entry) => string {
-  const titles = new Map(entries.map((entry) => [entry, pageTitle(entry)]));
+  const titles = new Map(entries.map((entry) => [entry, wholeTitle(entry)]));
   const everywhere = settled([...titles.values()], siteName);
   const folders = folderAffixes(entries, everywhere);
+  const parts = partAffixes([...titles.values()].map(everywhere));
   return remembered((entry) => {
-    const title = everywhere(titles.get(entry) ?? pageTitle(entry));
+    const title = parts(everywhere(titles.get(entry) ?? wholeTitle(entry)));
     return folders.get(entry.path[0] ?? "")?.(title) ?? title;
   });
+}
+
+/** A title that its generator cut short is the h1's beginning: the h1 says all of it. */
+function wholeTitle(entry: Entry): string {
+  const title = pageTitle(entry);
+  const beginning = textKey(/^(.*?)\s?(?:…|\.\.\.)$/u.exec(title)?.[1] ?? "");
+  const heading = beginning === "" ? "" : headline(entry);
+  return beginning !== "" && textKey(heading).startsWith(beginning) ? heading : title;
+}
+
+/** What three titles and more end with, and another page is called, is the part they belong to: `Slices - Notes on Go`. */
+function partAffixes(titles: readonly string[]): Shorten {
+  const { end } = commonAffixes(titles, 0);
+  const whole = new Set(titles.map(textKey));
+  const parts = new Map([...end].filter(([key]) => whole.has(key)));
+  return parts.size === 0 ? (title) => title : (title) => withoutAffixes(title, { start: new Map(), end: parts });
 }
 
 /** Sections, order and items all ask for the same titles. */
@@ -62,15 +80,19 @@ function folderAffixes(entries: readonly Entry[], shorten: Shorten): ReadonlyMap
 
 /**
  * Titles in the order of the entries, no two alike: where several pages share one, their h1 if that tells them apart,
- * else their parent's name behind it, else more of their path.
+ * else the section's or their parent's name behind it, else more of their path.
  */
-export function distinctTitles(entries: readonly Entry[], titleOf: (entry: Entry) => string): string[] {
+export function distinctTitles(
+  entries: readonly Entry[],
+  titleOf: (entry: Entry) => string,
+  sectionOf: (entry: Entry) => string = () => "",
+): string[] {
   const titles = toldApart(entries, [
     (entry) =>
       named(titleOf(entry)) ?? named(headline(entry)) ?? named(humanised(entry.path.at(-1) ?? "")) ?? entry.url,
     (entry) => ofKind(titleOf(entry), headline(entry)),
     // A page at the top needs no parent: it keeps its title where the others tell theirs.
-    (entry) => within(named(titleOf(entry)) ?? headline(entry), entry.path.length > 1 ? parentOf(entry) : ""),
+    (entry, alike) => within(named(titleOf(entry)) ?? headline(entry), parentAmong(alike, entry, sectionOf)),
     (entry, alike) => within(named(titleOf(entry)) ?? headline(entry), differenceOf(entry, alike)),
     (entry) => within(titleOf(entry), entry.path.map(humanised).join(", ")),
     (entry) => within(titleOf(entry), entry.link),
@@ -158,9 +180,16 @@ function differenceOf({ path }: Entry, alike: readonly Entry[]): string {
   return humanised(own.join(" "));
 }
 
-function parentOf({ page, path }: Entry): string {
+/** The parent's name; the section's, which are the site's words, where pages alike stand in as many sections. */
+function parentAmong(alike: readonly Entry[], entry: Entry, sectionOf: (entry: Entry) => string): string {
+  const { page, path } = entry;
+  const folder = path.at(-2) ?? "";
+  if (folder === "" || (path.length === 2 && isLanguageCode(folder))) return "";
   const crumb = titleText(page.breadcrumbs.at(-1)?.text ?? "");
-  return crumb || humanised(path.at(-2) ?? "");
+  if (crumb !== "") return crumb;
+  const sections = new Set(alike.map(sectionOf));
+  const isTelling = sections.size === alike.length && !sections.has("");
+  return isTelling ? sectionOf(entry) : humanised(folder);
 }
 
 function within(title: string, parent: string): string {

@@ -1,0 +1,161 @@
+import { addressKey, addressKeys, type Entry, textKey } from "../entry.ts";
+import type { Site } from "../site.ts";
+import { folderName, isGeneric, type OwnWord, ownWords, trySectionName } from "../wording/wording.ts";
+import { menuGroups } from "./menu-groups.ts";
+import { type Role, roleOf } from "./roles.ts";
+import { siteSpellings } from "./site-words.ts";
+
+/**
+ * What the site's folders are called, by `folderKey`: the word a page of the site writes them with, else what breadcrumbs or
+ * menus say over most of their pages, else the folder's name in words. A folder with an index page is called what
+ * breadcrumbs, else menus, else its title call that.
+ */
+export function folderNames(site: Site): ReadonlyMap<string, string> {
+  const { home, entries, titleOf } = site;
+  const folders = new Set(
+    entries.flatMap(({ path }) => path.slice(0, -1).map((_, index) => folderKey(path.slice(0, index + 1)))),
+  );
+  const indexes = new Map(
+    entries.filter(({ path }) => folders.has(folderKey(path))).map((entry) => [addressKey(entry.url), entry]),
+  );
+  const said = saidNames(home === undefined ? entries : [home, ...entries], indexes);
+  const names = new Map<string, string>();
+  const spelling = siteSpellings(site);
+  const labels = labelNames(site);
+  const menu = homeMenuNames(site);
+  const translated = translatedRoles(site);
+  for (const folder of folders) {
+    const segment = folder.slice(folder.lastIndexOf("/") + 1);
+    const written = spelling(segment);
+    const isTelling = written !== undefined && !isGeneric(written);
+    names.set(
+      folder,
+      (isTelling ? written : (labels(folder) ?? menu(folder))) ?? written ?? translated(segment) ?? folderName(segment),
+    );
+  }
+  for (const [address, entry] of indexes) {
+    const name = said.get(address) ?? trySectionName(titleOf(entry));
+    if (name !== undefined) names.set(folderKey(entry.path), name);
+  }
+  return names;
+}
+
+/** What breadcrumbs or menus say over most pages of a folder, and over hardly any other page. */
+function labelNames(site: Site): (folder: string) => string | undefined {
+  const menu = menuGroups(site);
+  const home = new Set(["home", textKey(site.name)]);
+  const labelsOf = (entry: Entry) =>
+    new Set(
+      [...entry.page.breadcrumbs.map(({ text }) => text), ...menu(entry).toReversed()].filter(
+        (text) => !home.has(textKey(text)),
+      ),
+    );
+  const everywhere = counted(site.entries.map(labelsOf));
+  return (folder) => {
+    const inside = site.entries.filter(({ path }) => path.length > 1 && folderKey(path).startsWith(`${folder}/`));
+    const own = [...counted(inside.map(labelsOf))].find(
+      ([label, count]) => count > 1 && count * 2 > inside.length && (everywhere.get(label) ?? 0) <= count * ELSEWHERE,
+    );
+    return own === undefined ? undefined : trySectionName(own[0]);
+  };
+}
+
+/** What one link of the homepage's menu, and no other, calls the folder it leads into: `部署` for `/deploy/cluster`. */
+function homeMenuNames({ home, entries, titleOf }: Site): (folder: string) => string | undefined {
+  const keyOfLink = addressKeys();
+  const byKey = new Map(entries.map((entry) => [keyOfLink(entry.url), entry]));
+  const labels = new Map<string, Map<string, string>>();
+  for (const { place, url, text, group = [] } of home?.page.links ?? []) {
+    const entry = place === "navigation" && group.length === 0 ? byKey.get(keyOfLink(url)) : undefined;
+    const name = trySectionName(text);
+    const isCall = name === undefined || roleOf(textKey(name)) === "start";
+    if (entry === undefined || isCall || textKey(text) === textKey(titleOf(entry))) continue;
+    for (let depth = 1; depth < entry.path.length; depth++) {
+      const folder = folderKey(entry.path.slice(0, depth));
+      const known = labels.get(folder) ?? new Map<string, string>();
+      labels.set(folder, known.set(textKey(name), name));
+    }
+  }
+  return (folder) => {
+    const [name, ...others] = labels.get(folder)?.values() ?? [];
+    return others.length > 0 ? undefined : name;
+  };
+}
+
+/** What the page's language calls a folder that says in English what it is for: `guide`, `examples`. */
+function translatedRoles(site: Site): (segment: string) => string | undefined {
+  const words = ownWords(site);
+  return (segment) => {
+    const role = roleOf(textKey(segment));
+    const word = role === undefined || textKey(segment) === "api" ? undefined : WORD_OF_ROLE[role];
+    const translated = word && words(word);
+    return translated === word ? undefined : translated;
+  };
+}
+
+const WORD_OF_ROLE: Readonly<Partial<Record<Role, OwnWord>>> = {
+  start: "Getting started",
+  docs: "Guides",
+  examples: "Examples",
+  reference: "Reference",
+  support: "Support",
+  news: "News",
+  company: "Company",
+};
+
+/** Labels that stand over so many times more pages than lie in the folder mean more than the folder. */
+const ELSEWHERE = 1.2;
+
+function counted(sets: readonly ReadonlySet<string>[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const set of sets) for (const text of set) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
+
+/** What breadcrumbs, else navigation links, call these addresses; the first name wins. */
+function saidNames(pages: readonly Entry[], wanted: ReadonlyMap<string, Entry>): ReadonlyMap<string, string> {
+  const crumbs = new Map<string, string>();
+  const navigation = new Map<string, Set<string>>();
+  const keyOfLink = addressKeys();
+  for (const { page } of pages) {
+    for (const { url, text } of page.breadcrumbs) {
+      const address = url === undefined ? "" : keyOfLink(url);
+      const name = wanted.has(address) && !crumbs.has(address) ? trySectionName(text) : undefined;
+      if (name !== undefined) crumbs.set(address, name);
+    }
+    for (const { place, url, text } of page.links) {
+      const address = place === "navigation" ? keyOfLink(url) : "";
+      const texts = wanted.has(address) ? (navigation.get(address) ?? new Set<string>()) : undefined;
+      if (texts !== undefined && texts.size < MAX_LABELS) navigation.set(address, texts.add(text));
+    }
+  }
+  const menu = [...navigation].flatMap(([address, texts]): [string, string][] => {
+    const name = bestLabel(
+      [...texts].flatMap((text) => trySectionName(text) ?? []),
+      wanted.get(address),
+    );
+    return name === undefined ? [] : [[address, name]];
+  });
+  return new Map([...menu, ...crumbs]);
+}
+
+/** Menus call one page several things: more are sentences. */
+const MAX_LABELS = 8;
+
+/** Of several labels of one page the first that shares a word with its folder: `All schools` for `/schools/`. */
+function bestLabel(labels: readonly string[], entry: Entry | undefined): string | undefined {
+  const [first] = labels;
+  if (labels.length < 2 || entry === undefined) return first;
+  const own = new Set(textKey(entry.path.at(-1) ?? "").split(" "));
+  return (
+    labels.find((label) =>
+      textKey(label)
+        .split(" ")
+        .some((word) => own.has(word)),
+    ) ?? first
+  );
+}
+
+export function folderKey(path: readonly string[]): string {
+  return path.join("/");
+}
