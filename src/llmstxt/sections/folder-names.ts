@@ -69,7 +69,7 @@ function homeMenuNames({ home, entries, titleOf }: Site): (folder: string) => st
     const entry = place === "navigation" && group.length === 0 ? byKey.get(keyOfLink(url)) : undefined;
     const name = trySectionName(text);
     const isCall = name === undefined || roleOf(textKey(name)) === "start";
-    if (entry === undefined || isCall || textKey(text) === textKey(titleOf(entry))) continue;
+    if (entry === undefined || isCall || isOwnName(textKey(name), entry, titleOf(entry))) continue;
     for (let depth = 1; depth < entry.path.length; depth++) {
       const folder = folderKey(entry.path.slice(0, depth));
       const known = labels.get(folder) ?? new Map<string, string>();
@@ -80,6 +80,12 @@ function homeMenuNames({ home, entries, titleOf }: Site): (folder: string) => st
     const [name, ...others] = labels.get(folder)?.values() ?? [];
     return others.length > 0 ? undefined : name;
   };
+}
+
+/** Whether a link's words are the page's own: its title, or the words of its address. */
+function isOwnName(key: string, { path, page }: Entry, title: string): boolean {
+  const own = [title, page.title, path.at(-1) ?? ""].map(textKey);
+  return own.some((name) => name === key || name.startsWith(`${key} `));
 }
 
 /** What the page's language calls a folder that says in English what it is for: `guide`, `examples`. */

@@ -47,7 +47,7 @@ function withListed(
     const listed = [...new Set(content)].filter((entry) => entry !== list);
     const isList = listed.length >= LEAST_LISTED && list.page.text.length <= listed.length * MAX_CHARACTERS_A_LINK;
     const name = isList ? trySectionName(titleOf(list)) : undefined;
-    if (name === undefined) continue;
+    if (name === undefined || isGeneric(name)) continue;
     const own = [...(groups.get(list) ?? []), name];
     for (const entry of [list, ...listed]) if ((all.get(entry)?.length ?? 0) === 0) all.set(entry, own);
   }

@@ -91,7 +91,8 @@ function isOptional(entry: Entry, { titleOf }: Site): boolean {
 const PROJECT_FILES = /^(?:AGENTS|CLAUDE|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|SUPPORT)$/;
 
 function withRole({ name, trail, entries }: Part): SectionDraft {
-  const role = roleOf(textKey(name)) ?? roleOf(textKey(trail[0]?.key ?? "")) ?? "part";
+  const [{ key = "", label = "" } = {}] = trail;
+  const role = roleOf(textKey(name)) ?? roleOf(textKey(key)) ?? roleOf(textKey(label)) ?? "part";
   return { name: role === "optional" ? "Optional" : name, role, entries };
 }
 
