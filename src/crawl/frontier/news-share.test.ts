@@ -36,3 +36,11 @@ test("a site of nothing but news is listed whole", async () => {
   const news = years.map((year) => `${year}/05/title`);
   expect((await crawlExample({ "/": html("Blog", news), ...pagesAt(news) })).pages).toHaveLength(21);
 });
+
+test("what lies below a change log waits until all else is in", async () => {
+  const records = ["april", "august", "december", "july"].map((month) => `/changelog/2019/${month}`);
+  const others = numbered("/docs", 12);
+  const site = { "/": html("Home", [...records, ...others]), ...pagesAt([...records, ...others]) };
+  expect((await crawlExample(site, { maxPages: 13 })).pages).toEqual(expect.arrayContaining(others));
+  expect((await crawlExample(site)).pages).toHaveLength(17);
+});
