@@ -15,5 +15,6 @@ export function nameWithin({ name }: Pick<Part, "name">, smaller: string): strin
   const says = outer.split(" ").some((word) => word.length > 3 && inner.includes(word.replace(/s$/, "")));
   const role = roleOf(outer);
   if (says || role === "docs" || role === "reference" || roleOf(inner) !== undefined) return smaller;
-  return `${name}: ${smaller}`;
+  // Of three the one between says least.
+  return `${name.split(": ", 1)[0]}: ${smaller}`;
 }

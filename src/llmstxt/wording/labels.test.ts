@@ -9,6 +9,8 @@ test.each([
   ["faq", "FAQ"],
   ["userGuide", "User Guide"],
   ["http-api.v2", "HTTP API v2"],
+  ["011_company", "Company"],
+  ["2-factor-auth", "2 factor auth"],
 ])("the folder %s is called %s", (folder, name) => {
   expect(folderName(folder)).toBe(name);
 });
@@ -29,5 +31,6 @@ test("a name is kept as its author wrote it, a slug is spelt out", () => {
     "REST API",
     "Docs",
   ]);
+  expect(trySectionName("🗺️ By State")).toBe("By State");
   expect(humanised("日本語")).toBe("日本語");
 });

@@ -32,12 +32,15 @@ const NO_NAME =
 
 /** A link's or title's words as a section's name; undefined where they name nothing, or go on too long. */
 export function trySectionName(text: string): string | undefined {
-  const name = headingText(unglued(withoutEnd(text, "→»›>§¶# ").replace(TOGGLE, "")));
+  const name = headingText(unglued(withoutEnd(text, "→»›>§¶# ").replace(TOGGLE, "").replace(PICTURES, "")));
   const key = textKey(name);
   if (key === "" || /^\d+$/.test(key) || NO_NAME.test(key) || [...name].length > 40) return undefined;
   const words = capitalised(name);
   return name.split(" ").length > 5 || looksLikeSlug(words) ? undefined : words;
 }
+
+/** Pictures that stand before words. */
+const PICTURES = /^(?:\p{Extended_Pictographic}(?:\ufe0f|\u200d)?\s?)+(?=[\p{L}\p{N}])/u;
 
 /** What screen readers are told of a button that opens a part of a menu. */
 const TOGGLE = /^toggle (?:navigation|child pages|menu|section|the menu)(?: (?:of|in|for))? /i;
@@ -58,7 +61,8 @@ export function isGeneric(name: string): boolean {
 
 /** A folder in words; `Pages` where it has none. */
 export function folderName(segment: string): string {
-  const words = humanised(segment);
+  // `01-intro`: a number that only puts folders in order.
+  const words = humanised(segment.replace(/^0\d{0,3}[-_. ]+(?=\p{L})/u, ""));
   return words === "" || looksLikeSlug(words) ? "Pages" : words;
 }
 

@@ -194,3 +194,20 @@ test("equal titles are told apart by their sections, which are the site's words"
     ),
   ).toEqual(["Введение (Руководство)", "Введение (Рецепты)", "About", "About (Projects)"]);
 });
+
+test("three titles that end with the site's name and its slogan go without, and the name alone gives way to the h1", () => {
+  const titles = [
+    "A — Flow, agents in Python",
+    "B — Flow, agents in Python",
+    "C — Flow, agents in Python",
+    "D",
+    "E",
+    "F",
+    "G",
+  ];
+  expect(titlesOf(titles, "Flow")).toEqual(["A", "B", "C", "D", "E", "F", "G"]);
+  const [about] = entriesOf([
+    examplePage("https://x.dev/about", { title: "Flow", headings: [{ level: 1, text: "Who we are" }] }),
+  ]);
+  expect(about === undefined ? "" : titleReader([about], "Flow")(about)).toBe("Who we are");
+});

@@ -12,11 +12,17 @@ export function titleReader(entries: readonly Entry[], siteName: string): (entry
   const titles = new Map(entries.map((entry) => [entry, wholeTitle(entry)]));
   const everywhere = settled([...titles.values()], siteName);
   const folders = folderAffixes(entries, everywhere);
-  const parts = partAffixes([...titles.values()].map(everywhere));
+  const parts = partAffixes([...titles.values()].map(everywhere), siteName);
   return remembered((entry) => {
-    const title = parts(everywhere(titles.get(entry) ?? wholeTitle(entry)));
+    const title = ownTitle(entry, parts(everywhere(titles.get(entry) ?? wholeTitle(entry))), siteName);
     return folders.get(entry.path[0] ?? "")?.(title) ?? title;
   });
+}
+
+/** A title that is the site's name alone says nothing of the page: its h1 does. */
+function ownTitle(entry: Entry, title: string, siteName: string): string {
+  const isNameAlone = textKey(title) === textKey(siteName) && entry.path.length > 0;
+  return isNameAlone ? (named(headline(entry)) ?? title) : title;
 }
 
 /** A title that its generator cut short is the h1's beginning: the h1 says all of it. */
@@ -27,11 +33,17 @@ function wholeTitle(entry: Entry): string {
   return beginning !== "" && textKey(heading).startsWith(beginning) ? heading : title;
 }
 
-/** What three titles and more end with, and another page is called, is the part they belong to: `Slices - Notes on Go`. */
-function partAffixes(titles: readonly string[]): Shorten {
+/**
+ * What three titles and more end with is the part they belong to where another page is called so (`Slices - Notes on Go`), and a
+ * slogan where it begins with the site's name (`Streaming — Flow, agents in Python`).
+ */
+function partAffixes(titles: readonly string[], siteName: string): Shorten {
   const { end } = commonAffixes(titles, 0);
   const whole = new Set(titles.map(textKey));
-  const parts = new Map([...end].filter(([key]) => whole.has(key)));
+  const site = textKey(siteName);
+  const isSlogan = (key: string) =>
+    site !== "" && key.startsWith(`${site} `) && key.slice(site.length + 1).includes(" ");
+  const parts = new Map([...end].filter(([key]) => whole.has(key) || isSlogan(key)));
   return parts.size === 0 ? (title) => title : (title) => withoutAffixes(title, { start: new Map(), end: parts });
 }
 
