@@ -42,6 +42,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     isBuilt: true,
   },
   recrawl: { about: "recrawls by 1, 2 and 4 workers", files: ["recrawl"] },
+  scale: {
+    about: "lists, searches, due sites and a migration among a million sites, beside recrawls",
+    files: ["scale"],
+  },
   serve: {
     about: "16 crawls and 1,000 sockets at once, with reading threads and without, and 20 stops",
     files: ["serve"],

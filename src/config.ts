@@ -142,6 +142,12 @@ const settings = z.object({
     secret: true,
     unset: "embedded Postgres in DATA_DIR",
   }),
+  databaseBackend: z
+    .enum(["postgres", "yugabytedb", "citus", "cockroachdb"], {
+      error: "must be postgres, yugabytedb, citus or cockroachdb",
+    })
+    .default("postgres")
+    .register(notes, { about: "The engine behind DATABASE_URL: `postgres`, `yugabytedb`, `citus` or `cockroachdb`" }),
   s3Bucket: text
     .optional()
     .register(notes, { about: "Bucket of an S3-compatible store", unset: "files stay in DATA_DIR/files" }),

@@ -220,6 +220,13 @@ const ROWS = {
     status: 503,
     about: "service",
   },
+  database_slow: {
+    message: (_: Nothing) =>
+      "The database takes too long for this list: narrow it by a search or a filter, or ask again",
+    retry: true,
+    status: 503,
+    about: "service",
+  },
   folder_in_use: {
     message: ({ folder, owner }: { readonly folder: string; readonly owner: string }) =>
       `${folder} is in use by ${owner}: one process at a time`,

@@ -22,6 +22,7 @@ export type DatabaseState = "up" | "down" | "none";
 export type RecrawlingConfig = Pick<
   Config,
   | "databaseUrl"
+  | "databaseBackend"
   | "dataDir"
   | "recrawlBatchLimit"
   | "adaptiveRecrawl"
@@ -37,10 +38,12 @@ interface RecrawlingOptions {
   readonly metrics: Pick<Metrics, "progress" | "recrawlEnded">;
 }
 
+type DatabaseConfig = Pick<Config, "databaseUrl" | "databaseBackend" | "dataDir">;
+
 /** What the settings say of the database. */
-export function databaseOptions({ databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">): DatabaseOptions {
+export function databaseOptions({ databaseUrl, databaseBackend: backend, dataDir }: DatabaseConfig): DatabaseOptions {
   if (databaseUrl === undefined) return { type: "pglite", folder: `${dataDir}/database` };
-  return databaseUrl === "none" ? { type: "none" } : { type: "postgres", url: databaseUrl };
+  return databaseUrl === "none" ? { type: "none" } : { type: "postgres", url: databaseUrl, backend };
 }
 
 /** One line each time the database comes or goes. */

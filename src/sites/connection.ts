@@ -2,12 +2,20 @@ import type { Kysely } from "kysely";
 import type { Sql } from "./sites.ts";
 import type { Tables } from "./tables.ts";
 
+/** Postgres, and engines that speak its protocol (DATABASE_BACKEND). */
+export type ServerBackend = "postgres" | "yugabytedb" | "citus" | "cockroachdb";
+export type Backend = ServerBackend | "pglite";
+
 /** A database at hand. */
 export interface Connection {
-  readonly backend: "postgres" | "pglite";
+  readonly backend: Backend;
   readonly db: Kysely<Tables>;
+  /** The same for reading long lists: what waits or works there keeps nobody else waiting. */
+  readonly lists: Kysely<Tables>;
   /** The same database for the job engine, which writes its SQL itself; several statements in one text are allowed. */
   readonly jobs: Sql;
+  /** Runs work that may take its time, as changing the schema does, on connections of its own. */
+  unlimited<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
   /** Calls that wait for a connection. */
   waiting(): number;
   /** Whether this failure says that the database is away, and not that the statement was wrong. */

@@ -1,13 +1,15 @@
 import { type Kysely, sql } from "kysely";
 import { CrawlError } from "../errors.ts";
 import { reasonOf, sleep, unlessAborted } from "../waiting/abort.ts";
-import type { Connection } from "./connection.ts";
-import { migrate } from "./migrations.ts";
+import type { Connection, ServerBackend } from "./connection.ts";
+import { migrate } from "./migrate.ts";
+import { STEPS } from "./migrations.ts";
 import { openPostgres } from "./postgres.ts";
+import { stateOf } from "./sql-state.ts";
 import type { Tables } from "./tables.ts";
 
 export type DatabaseOptions =
-  | { readonly type: "postgres"; readonly url: string }
+  | { readonly type: "postgres"; readonly url: string; readonly backend?: ServerBackend }
   | { readonly type: "pglite"; readonly folder: string }
   | { readonly type: "none" };
 
@@ -20,6 +22,16 @@ export type DatabaseNews =
 /** How long a call waits while the database is being opened for the first time: an embedded one takes 4 to 7 s. */
 const FIRST_OPEN_MS = 10_000;
 const RETRY_MS = { first: 250, most: 10_000 };
+
+/** Transactions that met others, and may not meet them again: serialization failures and deadlocks. */
+const REPEATED = ["40001", "40P01"];
+const MAX_TRIES = 8;
+const REPEAT_MS = 5;
+
+/** Cut off by its time limit, or never begun for those before it. */
+const isTooSlow = (error: unknown) =>
+  stateOf(error) === "57014" ||
+  (error instanceof Error && /timeout exceeded when trying|read timeout/i.test(error.message));
 
 /**
  * The database behind the sites. Opened in the background and again and again until it can be reached, so that a
@@ -43,12 +55,34 @@ export class Database {
     this.#opening = this.#open(resolve);
   }
 
-  /** Runs `work` against the database. @throws CrawlError `database_unavailable` when it is away; `work` may have been heard */
+  /**
+   * Runs `work` against the database, again where it has to be repeated: it does the same thing once however often it is run.
+   * @throws CrawlError `database_unavailable` when it is away; `work` may have been heard
+   */
   async run<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
     const connection = await this.connection();
+    for (let tries = 1; ; tries++) {
+      try {
+        return await work(connection.db);
+      } catch (error) {
+        if (!connection.isAway(error)) throw error;
+        const isLost = !REPEATED.includes(stateOf(error)) || tries === MAX_TRIES;
+        if (isLost) throw new CrawlError("database_unavailable", { detail: words(error) }, { cause: error });
+      }
+      await after(REPEAT_MS * 2 ** tries * Math.random(), this.#stop.signal);
+    }
+  }
+
+  /**
+   * Runs what only reads, and may have much to read, where nobody else waits for it.
+   * @throws CrawlError `database_slow` when it takes too long; `database_unavailable`
+   */
+  async read<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+    const connection = await this.connection();
     try {
-      return await work(connection.db);
+      return await work(connection.lists);
     } catch (error) {
+      if (isTooSlow(error)) throw new CrawlError("database_slow", {}, { cause: error });
       if (!connection.isAway(error)) throw error;
       throw new CrawlError("database_unavailable", { detail: words(error) }, { cause: error });
     }
@@ -96,7 +130,9 @@ export class Database {
     try {
       const connection = await this.#connect(options);
       try {
-        this.#report({ type: "ready", migrated: await migrate(connection.db) });
+        const { backend } = connection;
+        const migrated = await connection.unlimited((db) => migrate({ db, backend }, STEPS));
+        this.#report({ type: "ready", migrated });
       } catch (error) {
         await connection.close();
         throw error;
@@ -112,7 +148,8 @@ export class Database {
 
   async #connect(options: Exclude<DatabaseOptions, { type: "none" }>): Promise<Connection> {
     const onError = (error: unknown) => this.#report({ type: "error", why: words(error) });
-    if (options.type === "postgres") return openPostgres(options.url, onError);
+    if (options.type === "postgres")
+      return openPostgres({ url: options.url, backend: options.backend ?? "postgres" }, onError);
     const { openPglite } = await import("./pglite/pglite.ts");
     return openPglite(options.folder, this.#stop.signal);
   }

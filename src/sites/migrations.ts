@@ -1,53 +1,76 @@
 import { type Kysely, sql } from "kysely";
-import { type Migration, Migrator } from "kysely/migration";
+import type { MigrationStep } from "./migrate.ts";
 import type { Tables } from "./tables.ts";
 
 const now = sql`now()`;
 
-/** Additive only: an older program may be running beside a newer one against one database. */
-const MIGRATIONS: Record<string, Migration> = {
-  "001_sites": {
-    async up(db) {
-      await createSites(db);
-      await createVersions(db);
-      await createRuns(db);
-    },
-  },
-  "002_version_crawls": {
-    async up(db) {
-      await db.schema.alterTable("site_versions").addColumn("crawl", "integer").execute();
-    },
-  },
-  "003_queued_sites": {
-    async up(db) {
-      await sql`create table if not exists llmstxt_locks (name text primary key, taken_at timestamptz not null default now())`.execute(
-        db,
-      );
-      await sql`alter table crawl_sites add column if not exists queued_at timestamptz`.execute(db);
-      await sql`alter table recrawl_runs add column if not exists leaves_more boolean not null default false`.execute(
-        db,
-      );
-      await sql`create index if not exists crawl_sites_queued on crawl_sites (queued_at) where queued_at is not null`.execute(
-        db,
-      );
-      await sql`create index if not exists recrawl_runs_leaving on recrawl_runs (id) where leaves_more`.execute(db);
-    },
-  },
-  "004_sealed_credentials": {
-    async up(db) {
-      await sql`alter table crawl_sites add column if not exists sealed_credentials text`.execute(db);
-    },
-  },
-};
+/** Four bytes on every engine: CockroachDB's `integer` has eight, which a driver hands on as text. */
+const int4 = sql`int4`;
 
-async function createSites(db: Kysely<unknown>): Promise<void> {
+/** Additive only: an older program may be running beside a newer one against one database. Each can be repeated. */
+export const STEPS: readonly MigrationStep[] = [
+  { name: "001_sites", up: createTables },
+  { name: "002_version_crawls", up: (db) => addColumn(db, "site_versions", "crawl int4") },
+  { name: "003_queued_sites", up: markQueued },
+  { name: "004_sealed_credentials", up: (db) => addColumn(db, "crawl_sites", "sealed_credentials text") },
+  { name: "004_index_queued", index: "crawl_sites_queued on crawl_sites (queued_at asc) where queued_at is not null" },
+  { name: "004_index_leaving", index: "recrawl_runs_leaving on recrawl_runs (id) where leaves_more" },
+  // What a list is ordered by, then the address: a page of it is a range of the index.
+  { name: "005_index_next", index: "crawl_sites_next on crawl_sites (next_crawl_at asc, base_url asc)" },
+  {
+    name: "005_index_changed",
+    index: "crawl_sites_changed on crawl_sites (last_changed_at desc nulls last, base_url asc)",
+  },
+  { name: "005_index_last", index: "crawl_sites_last on crawl_sites (last_crawled_at desc nulls last, base_url asc)" },
+  { name: "005_index_pages", index: "crawl_sites_pages on crawl_sites (pages desc nulls last, base_url asc)" },
+  {
+    name: "005_index_interval",
+    index: "crawl_sites_interval on crawl_sites (recrawl_interval_minutes asc, base_url asc)",
+  },
+  { name: "005_index_updated", index: "crawl_sites_updated on crawl_sites (updated_at asc, id asc)" },
+  // The few that people look for first.
+  {
+    name: "005_index_crawling",
+    index: "crawl_sites_crawling on crawl_sites (base_url) where crawling_since is not null",
+  },
+  { name: "005_index_failing", index: "crawl_sites_failing on crawl_sites (base_url) where failures >= 2" },
+  {
+    name: "005_index_shrunk",
+    index: "crawl_sites_shrunk on crawl_sites (base_url) where pages < 0.9 * previous_pages",
+  },
+  { name: "005_index_paused", index: "crawl_sites_paused on crawl_sites (base_url) where paused_at is not null" },
+  // Where the engine has no trigrams, or this role may not add them, a search looks for the beginning of an address.
+  { name: "006_trigrams", optional: true, up: (db) => sql`create extension if not exists pg_trgm`.execute(db) },
+  {
+    name: "006_index_search",
+    optional: true,
+    index: "crawl_sites_search on crawl_sites using gin (base_url gin_trgm_ops)",
+  },
+];
+
+const addColumn = (db: Kysely<Tables>, table: string, column: string) =>
+  sql`alter table ${sql.table(table)} add column if not exists ${sql.raw(column)}`.execute(db);
+
+async function createTables(db: Kysely<Tables>): Promise<void> {
+  await createSites(db);
+  await createVersions(db);
+  await createRuns(db);
+}
+
+async function markQueued(db: Kysely<Tables>): Promise<void> {
+  await addColumn(db, "crawl_sites", "queued_at timestamptz");
+  await addColumn(db, "recrawl_runs", "leaves_more boolean not null default false");
+}
+
+async function createSites(db: Kysely<Tables>): Promise<void> {
   await db.schema
     .createTable("crawl_sites")
+    .ifNotExists()
     .addColumn("id", "uuid", (column) => column.primaryKey().defaultTo(sql`gen_random_uuid()`))
     .addColumn("base_url", "text", (column) => column.notNull().unique())
-    .addColumn("max_pages", "integer", (column) => column.notNull().defaultTo(50))
-    .addColumn("desc_length", "integer", (column) => column.notNull().defaultTo(500))
-    .addColumn("recrawl_interval_minutes", "integer", (column) => column.notNull().defaultTo(10_080))
+    .addColumn("max_pages", int4, (column) => column.notNull().defaultTo(50))
+    .addColumn("desc_length", int4, (column) => column.notNull().defaultTo(500))
+    .addColumn("recrawl_interval_minutes", int4, (column) => column.notNull().defaultTo(10_080))
     .addColumn("last_crawled_at", "timestamptz")
     .addColumn("last_changed_at", "timestamptz")
     .addColumn("next_crawl_at", "timestamptz")
@@ -65,79 +88,72 @@ async function createSites(db: Kysely<unknown>): Promise<void> {
     .addColumn("is_stored", "boolean", (column) => column.notNull().defaultTo(true))
     .addColumn("webhook_secret_set_at", "timestamptz")
     .addColumn("paused_at", "timestamptz")
-    .addColumn("failures", "integer", (column) => column.notNull().defaultTo(0))
+    .addColumn("failures", int4, (column) => column.notNull().defaultTo(0))
     .addColumn("last_error", "text")
-    .addColumn("pages", "integer", (column) => column.notNull().defaultTo(0))
-    .addColumn("previous_pages", "integer", (column) => column.notNull().defaultTo(0))
-    .addColumn("crawls", "integer", (column) => column.notNull().defaultTo(0))
+    .addColumn("pages", int4, (column) => column.notNull().defaultTo(0))
+    .addColumn("previous_pages", int4, (column) => column.notNull().defaultTo(0))
+    .addColumn("crawls", int4, (column) => column.notNull().defaultTo(0))
     .addColumn("history", "jsonb", (column) => column.notNull().defaultTo(sql`'[]'::jsonb`))
     .addColumn("lease_token", "uuid")
     .addColumn("crawling_since", "timestamptz")
-    .addColumn("pages_done", "integer", (column) => column.notNull().defaultTo(0))
-    .addColumn("attempts", "integer", (column) => column.notNull().defaultTo(0))
-    .addColumn("due_marks", "integer", (column) => column.notNull().defaultTo(0))
+    .addColumn("pages_done", int4, (column) => column.notNull().defaultTo(0))
+    .addColumn("attempts", int4, (column) => column.notNull().defaultTo(0))
+    .addColumn("due_marks", int4, (column) => column.notNull().defaultTo(0))
     .addColumn("is_wanted", "boolean", (column) => column.notNull().defaultTo(false))
     .execute();
   // Whatever the number of sites, the due ones are the head of this index.
-  await sql`create index crawl_sites_due on crawl_sites (next_crawl_at) where paused_at is null`.execute(db);
+  await sql`create index if not exists crawl_sites_due on crawl_sites (next_crawl_at asc) where paused_at is null`.execute(
+    db,
+  );
   // Finds sites that were crawled in what is now the future, after a clock was set back.
-  await sql`create index crawl_sites_crawled on crawl_sites (last_crawled_at)`.execute(db);
+  await sql`create index if not exists crawl_sites_crawled on crawl_sites (last_crawled_at asc)`.execute(db);
 }
 
-async function createVersions(db: Kysely<unknown>): Promise<void> {
+async function createVersions(db: Kysely<Tables>): Promise<void> {
   await db.schema
     .createTable("site_versions")
+    .ifNotExists()
     .addColumn("id", "uuid", (column) => column.primaryKey())
     .addColumn("site_id", "uuid", (column) => column.notNull().references("crawl_sites.id").onDelete("cascade"))
     .addColumn("at", "timestamptz", (column) => column.notNull().defaultTo(now))
     .addColumn("digest", "text", (column) => column.notNull())
     .addColumn("url", "text", (column) => column.notNull())
-    .addColumn("pages", "integer", (column) => column.notNull())
-    .addColumn("characters", "integer", (column) => column.notNull())
-    .addColumn("added", "integer", (column) => column.notNull())
-    .addColumn("removed", "integer", (column) => column.notNull())
-    .addColumn("changed", "integer", (column) => column.notNull())
+    .addColumn("pages", int4, (column) => column.notNull())
+    .addColumn("characters", int4, (column) => column.notNull())
+    .addColumn("added", int4, (column) => column.notNull())
+    .addColumn("removed", int4, (column) => column.notNull())
+    .addColumn("changed", int4, (column) => column.notNull())
     .addColumn("text", "text", (column) => column.notNull())
     .execute();
-  await sql`create index site_versions_newest on site_versions (site_id, at desc, id desc)`.execute(db);
+  await sql`create index if not exists site_versions_newest on site_versions (site_id, at desc, id desc)`.execute(db);
   await db.schema
     .createTable("site_memories")
+    .ifNotExists()
     .addColumn("site_id", "uuid", (column) => column.primaryKey().references("crawl_sites.id").onDelete("cascade"))
     .addColumn("pages", "bytea", (column) => column.notNull())
     .execute();
 }
 
-async function createRuns(db: Kysely<unknown>): Promise<void> {
+async function createRuns(db: Kysely<Tables>): Promise<void> {
   await db.schema
     .createTable("recrawl_runs")
+    .ifNotExists()
     .addColumn("id", "uuid", (column) => column.primaryKey())
     .addColumn("started_at", "timestamptz", (column) => column.notNull().defaultTo(now))
     .addColumn("finished_at", "timestamptz")
-    .addColumn("total", "integer", (column) => column.notNull())
-    .addColumn("processed", "integer", (column) => column.notNull().defaultTo(0))
-    .addColumn("updated", "integer", (column) => column.notNull().defaultTo(0))
-    .addColumn("unchanged", "integer", (column) => column.notNull().defaultTo(0))
-    .addColumn("errors", "integer", (column) => column.notNull().defaultTo(0))
+    .addColumn("total", int4, (column) => column.notNull())
+    .addColumn("processed", int4, (column) => column.notNull().defaultTo(0))
+    .addColumn("updated", int4, (column) => column.notNull().defaultTo(0))
+    .addColumn("unchanged", int4, (column) => column.notNull().defaultTo(0))
+    .addColumn("errors", int4, (column) => column.notNull().defaultTo(0))
     .execute();
-  await sql`create index recrawl_runs_newest on recrawl_runs (started_at desc)`.execute(db);
+  await sql`create index if not exists recrawl_runs_newest on recrawl_runs (started_at desc)`.execute(db);
   await db.schema
     .createTable("recrawl_run_sites")
+    .ifNotExists()
     .addColumn("run_id", "uuid", (column) => column.notNull().references("recrawl_runs.id").onDelete("cascade"))
     .addColumn("site_id", "uuid", (column) => column.notNull())
     .addColumn("outcome", "text")
     .addPrimaryKeyConstraint("recrawl_run_sites_key", ["run_id", "site_id"])
     .execute();
-}
-
-/** Brings the schema up to date. Any number of processes may do it at once: they take turns by a lock in the database. */
-export async function migrate(db: Kysely<Tables>): Promise<readonly string[]> {
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => MIGRATIONS },
-    migrationTableName: "llmstxt_migration",
-    migrationLockTableName: "llmstxt_migration_lock",
-  });
-  const { error, results = [] } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error;
-  return results.map(({ migrationName }) => migrationName);
 }

@@ -1,6 +1,8 @@
 import { Kysely, PostgresDialect } from "kysely";
-import type { PoolConfig } from "pg";
-import type { Connection } from "./connection.ts";
+import type { Pool, PoolConfig } from "pg";
+import { CrawlError } from "../errors.ts";
+import type { Connection, ServerBackend } from "./connection.ts";
+import { stateOf } from "./sql-state.ts";
 import type { Tables } from "./tables.ts";
 
 /** So that no call waits for long, whatever holds a lock or swallows packets. */
@@ -14,6 +16,22 @@ const CALL_LIMITS: PoolConfig = {
   application_name: "llmstxt",
 };
 
+/** Few at once, so that lists leave the processors to the recrawls; who asks for one waits his turn. */
+const LIST_LIMITS: PoolConfig = {
+  ...CALL_LIMITS,
+  max: 3,
+  connectionTimeoutMillis: 5_000,
+  application_name: "llmstxt lists",
+};
+
+/** One for the statement, one to renew the turn; an index on many rows takes minutes. */
+const UNLIMITED: PoolConfig = {
+  max: 2,
+  connectionTimeoutMillis: 2_000,
+  keepAlive: true,
+  application_name: "llmstxt migrations",
+};
+
 /** The job engine keeps house in its tables with statements that may take longer. */
 const JOB_LIMITS: PoolConfig = {
   ...CALL_LIMITS,
@@ -23,8 +41,16 @@ const JOB_LIMITS: PoolConfig = {
   application_name: "llmstxt jobs",
 };
 
+export interface PostgresOptions {
+  readonly url: string;
+  readonly backend: ServerBackend;
+}
+
 /** @throws whatever keeps the server from being reached */
-export async function openPostgres(connectionString: string, onError: (error: unknown) => void): Promise<Connection> {
+export async function openPostgres(
+  { url: connectionString, backend }: PostgresOptions,
+  onError: (error: unknown) => void,
+): Promise<Connection> {
   const { Pool } = await import("pg");
   const openPool = (limits: PoolConfig) => {
     const pool = new Pool({ connectionString, ...limits });
@@ -35,8 +61,9 @@ export async function openPostgres(connectionString: string, onError: (error: un
   };
   const calls = openPool(CALL_LIMITS);
   const jobs = openPool(JOB_LIMITS);
+  const lists = openPool(LIST_LIMITS);
   const close = async () => {
-    await Promise.all([calls.end(), jobs.end()]);
+    await Promise.all([calls.end(), jobs.end(), lists.end()]);
   };
   try {
     await calls.query("select 1");
@@ -45,14 +72,25 @@ export async function openPostgres(connectionString: string, onError: (error: un
     throw error;
   }
   return {
-    backend: "postgres",
-    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: calls }) }),
+    backend,
+    db: kyselyOn(calls),
+    lists: kyselyOn(lists),
     jobs: { executeSql: (text, values) => jobs.query(text, values) },
-    waiting: () => calls.waitingCount,
+    async unlimited(work) {
+      const pool = openPool(UNLIMITED);
+      try {
+        return await work(kyselyOn(pool));
+      } finally {
+        await pool.end();
+      }
+    },
+    waiting: () => calls.waitingCount + lists.waitingCount,
     isAway,
     close,
   };
 }
+
+const kyselyOn = (pool: Pool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
 /** Classes of SQLSTATE that speak of the server and not of the statement. */
 const AWAY_CLASSES = ["08", "53", "57", "58"];
@@ -61,9 +99,8 @@ const AWAY_STATES = ["25006", "55P03", "40001", "40P01", "25P03"];
 
 function isAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isAway);
-  if (!(error instanceof Error)) return false;
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  if (/^[0-9A-Z]{5}$/.test(code) && !code.startsWith("E"))
-    return AWAY_CLASSES.includes(code.slice(0, 2)) || AWAY_STATES.includes(code);
-  return code !== "" || /connect|timeout|terminated|closed|ended|not queryable/i.test(error.message);
+  if (!(error instanceof Error) || error instanceof CrawlError) return false;
+  const state = stateOf(error);
+  if (state !== "") return AWAY_CLASSES.includes(state.slice(0, 2)) || AWAY_STATES.includes(state);
+  return "code" in error || /connect|timeout|terminated|closed|ended|not queryable/i.test(error.message);
 }

@@ -70,4 +70,4 @@ export const status: RawBuilder<SiteStatus> = sql<SiteStatus>`case
   when next_crawl_at <= now() then 'due'
   else 'upToDate' end`;
 
-export const inMinutes = (minutes: number) => sql<Date>`now() + make_interval(secs => ${minutes * 60})`;
+export const inMinutes = (minutes: number) => sql<Date>`now() + ${minutes} * interval '1 minute'`;

@@ -51,7 +51,7 @@ async function startRun(db: Kysely<Tables>, limit: number, queue: QueueSites): P
   await thaw(db);
   await db
     .deleteFrom("recrawl_runs")
-    .where("started_at", "<", sql<Date>`now() - make_interval(days => ${KEPT_DAYS})`)
+    .where("started_at", "<", sql<Date>`now() - ${KEPT_DAYS} * interval '1 day'`)
     .execute();
   const sites = await selectSites(db, limit);
   return queueRun(db, { sites, leavesMore: sites.length === limit }, queue);

@@ -144,10 +144,22 @@ export interface ListedSite extends Site {
 export interface SiteList {
   readonly items: readonly ListedSite[];
   readonly next: string | null;
-  /** Sites the search and the filter leave. */
+  /** Sites the search and the filter leave; of a search among many, 10,000 at most. */
   readonly total: number;
+  /** When it was counted, and whether all of it is exact: among many sites it is not counted anew for everybody. */
+  readonly counted: { readonly at: Date; readonly isExact: boolean };
   /** Of all sites. */
   readonly counts: Readonly<Record<"all" | "attention" | "changed" | "paused", number>>;
+}
+
+/** What happened to sites since a moment. Sites that were removed are not among them. */
+export interface SiteChanges {
+  /** What to ask with next time. */
+  readonly at: Date;
+  /** Changed since, or being crawled now. */
+  readonly sites: readonly ListedSite[];
+  /** false: there were more than asked for, and the list must be read anew. */
+  readonly isAll: boolean;
 }
 
 /**
@@ -160,7 +172,10 @@ export interface Sites {
   enrol(enrolment: Enrolment): Promise<Site>;
   find(url: string): Promise<ListedSite | undefined>;
   get(id: string): Promise<ListedSite | undefined>;
+  /** @throws CrawlError `database_slow` */
   list(query: SiteQuery): Promise<SiteList>;
+  /** Sites that changed since `at` of the answer before; none without it. Costs the same however many sites there are. */
+  changes(since: Date | undefined, limit: number): Promise<SiteChanges>;
   /** @returns undefined where there is no such site */
   change(id: string, change: SiteChange): Promise<ListedSite | undefined>;
   /** @returns whether it was there */

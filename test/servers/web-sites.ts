@@ -117,6 +117,8 @@ export function sitesAnswer(which: "some" | "none"): Answer {
     const all = which === "some" ? sites(Date.now()) : [];
     if (path.startsWith("/api/validate")) return { body: CHECK };
     if (path === "/api/sites" && method === "POST") return { status: 201, body: all[3] };
+    if (path.startsWith("/api/sites/changes"))
+      return { body: { since: new Date().toISOString(), sites: all, isAll: true } };
     if (path.startsWith("/api/sites?"))
       return {
         body: {
@@ -124,6 +126,7 @@ export function sitesAnswer(which: "some" | "none"): Answer {
           next: null,
           total: all.length,
           counts: { all: all.length, attention: 2, changed: 1, paused: 1 },
+          counted: { at: new Date().toISOString(), isExact: true },
           nextRunAt: new Date(Date.now() + 240_000).toISOString(),
         },
       };

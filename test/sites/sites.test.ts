@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { Database } from "../../src/sites/database.ts";
 import type { Delivery, Enrolment, RecrawlResult, Site, SiteRequest } from "../../src/sites/sites.ts";
 import { startPostgres } from "../servers/postgres.ts";
@@ -381,6 +381,7 @@ describe.each(BACKENDS)("sites in an %s", (backend) => {
     const all = await place.sites.list({ filter: "all", sort: "status", limit: 10 });
     expect(all.items.map(({ status }) => status)).toEqual(["failing", "due", "paused", "upToDate"]);
     expect(all.counts).toEqual({ all: 4, attention: 1, changed: 0, paused: 1 });
+    expect(all.counted.isExact).toBe(true);
     const attention = await place.sites.list({ filter: "attention", sort: "name", limit: 10 });
     expect(attention.items.map(({ baseUrl }) => baseUrl)).toEqual(["https://failing.dev"]);
   });
@@ -417,6 +418,52 @@ describe.each(BACKENDS)("sites in an %s", (backend) => {
       expect(seen.toSorted()).toEqual(urls);
     },
   );
+
+  test("a list goes through the statuses page by page, sites without a time last, and refuses a cursor of another order", async () => {
+    for (const name of ["a", "b", "c"]) await enrolDue(`https://due-${name}.dev`);
+    for (const name of ["a", "b"]) await place.sites.enrol(enrolment(`https://fresh-${name}.dev`));
+    await place.database.run((db) =>
+      sql`insert into crawl_sites (base_url, next_crawl_at) values ('https://never-a.dev', null), ('https://never-b.dev', null)`.execute(
+        db,
+      ),
+    );
+    const pageBy = async (sort: "status" | "next") => {
+      const seen: string[] = [];
+      for (let cursor: string | null | undefined = ""; cursor !== null; ) {
+        const page = await place.sites.list({ filter: "all", sort, limit: 2, ...(cursor ? { cursor } : {}) });
+        seen.push(...page.items.map(({ baseUrl }) => baseUrl.slice(8, -4)));
+        cursor = page.next;
+      }
+      return seen;
+    };
+    const statuses = ["due-a", "due-b", "due-c", "fresh-a", "fresh-b", "never-a", "never-b"];
+    expect(await pageBy("status")).toEqual(statuses);
+    expect((await pageBy("next")).slice(-2)).toEqual(["never-a", "never-b"]);
+    const { next } = await place.sites.list({ filter: "all", sort: "name", limit: 1 });
+    for (const cursor of [next ?? "", "nonsense", Buffer.from('["2026-99-99","x"]').toString("base64url")])
+      for (const sort of ["status", "changed", "pages"] as const)
+        if (cursor !== next || sort === "status")
+          await expect(place.sites.list({ filter: "all", sort, limit: 1, cursor })).rejects.toMatchObject({
+            code: "invalid_request",
+          });
+  });
+
+  test("what changed since is told at the price of what changed: ended recrawls, changes by people, crawls under way", async () => {
+    const [a, b] = [await enrolDue("https://a.dev"), await enrolDue("https://b.dev")];
+    await place.database.run((db) => sql`update crawl_sites set updated_at = now() - interval '1 hour'`.execute(db));
+    const { at, sites } = await place.sites.changes(undefined, 10);
+    expect(sites).toEqual([]);
+    expect((await place.sites.changes(at, 10)).sites).toEqual([]);
+    await place.sites.change(a.id, { paused: true });
+    await leaseOf(b);
+    const changes = await place.sites.changes(at, 10);
+    expect(changes.sites.map(({ baseUrl, status }) => [baseUrl, status]).toSorted()).toEqual([
+      ["https://a.dev", "paused"],
+      ["https://b.dev", "crawling"],
+    ]);
+    expect(changes.isAll).toBe(true);
+    expect((await place.sites.changes(at, 1)).isAll).toBe(false);
+  });
 
   test("a search finds part of an address; its wildcards are letters", async () => {
     for (const url of ["https://docs.x.dev", "https://y.dev/a_b", "https://y.dev/acb"])
@@ -468,6 +515,40 @@ describe.each(BACKENDS)("sites in an %s", (backend) => {
     const site = await place.sites.enrol(enrolment("https://x.dev", { delivery: { ...delivery, text: "a\0b" } }));
     expect(await place.sites.latestText(site.id)).toBe("ab");
   });
+});
+
+test("a migration waits its turn for a table instead of holding up who writes, and an index that was cut off is built anew", async () => {
+  const server = await startPostgres();
+  const options = { type: "postgres", url: server.url } as const;
+  const first = new Database(options, () => {});
+  const { db } = await first.opened(AbortSignal.timeout(30_000));
+  await sql`delete from llmstxt_migration where name in ('002_version_crawls', '005_index_next')`.execute(db);
+  await sql`alter table site_versions drop column crawl`.execute(db);
+  await sql`update pg_index set indisvalid = false where indexrelid = 'crawl_sites_next'::regclass`.execute(db);
+  const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+  const { promise: free, resolve: letGo } = Promise.withResolvers<void>();
+  const writing = db.transaction().execute(async (trx) => {
+    await sql`lock table site_versions in row exclusive mode`.execute(trx);
+    hold();
+    await free;
+  });
+  await held;
+  const migrated: string[][] = [];
+  const second = new Database(options, (news) => news.type === "ready" && migrated.push([...news.migrated]));
+  await vi.waitFor(async () => {
+    const { rows } = await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`.execute(db);
+    expect(rows).toHaveLength(1);
+  }, 10_000);
+  letGo();
+  await writing;
+  await second.opened(AbortSignal.timeout(30_000));
+  expect(migrated).toEqual([["002_version_crawls", "005_index_next"]]);
+  const { rows } = await sql`select indisvalid from pg_index where indexrelid = 'crawl_sites_next'::regclass`.execute(
+    db,
+  );
+  expect(rows).toEqual([{ indisvalid: true }]);
+  await Promise.all([first.close(), second.close()]);
+  await server.close();
 });
 
 test("any number of processes may bring the schema up to date at once", async () => {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import { SITE_FILTERS, SITE_SORTS } from "../../sites/sites.ts";
-import { siteSchema, sitesSchema } from "../protocol/protocol.ts";
+import { siteChangesSchema, siteSchema, sitesSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { commonAnswers, iso, noSite, siteId, siteJson, siteLimits, siteTags as tags } from "../site-json.ts";
 import { enrolRoute } from "./enrol-api.ts";
@@ -12,6 +12,7 @@ import { versionRoutes } from "./versions-api.ts";
 /** The enrolled sites, for the web page and for programs. Whoever registers them asks for the key first. */
 export function sitesRoutes(app: FastifyInstance, world: ServerWorld): void {
   listRoute(app, world);
+  changesRoute(app, world);
   enrolRoute(app, world);
   siteRoutes(app, world);
   recrawlNowRoutes(app, world);
@@ -45,10 +46,36 @@ function listRoute(app: FastifyInstance, { recrawling: { sites } }: ServerWorld)
     const { q, status: filter, sort, cursor, limit } = query;
     const chosen = { filter, sort, limit, ...(q && { search: q }), ...(cursor && { cursor }) };
     const [list, nextRunAt] = await inDatabase(Promise.all([sites.list(chosen), sites.nextRunAt()]));
-    const body = { ...list, items: list.items.map(siteJson), nextRunAt: iso(nextRunAt) };
-    const etag = `"${createHash("sha256").update(JSON.stringify(body)).digest("base64url").slice(0, 22)}"`;
+    const { at, isExact } = list.counted;
+    const shown = { ...list, items: list.items.map(siteJson), nextRunAt: iso(nextRunAt) };
+    const body = { ...shown, counted: { at: at.toISOString(), isExact } };
+    // When it was counted is no change.
+    const told = JSON.stringify({ ...shown, counted: isExact });
+    const etag = `"${createHash("sha256").update(told).digest("base64url").slice(0, 22)}"`;
     reply.header("ETag", etag).header("Cache-Control", "no-cache");
     return headers["if-none-match"] === etag ? reply.code(304).send(null) : body;
+  });
+}
+
+/** Most sites in one answer of what changed. */
+const MAX_CHANGES = 200;
+
+function changesRoute(app: FastifyInstance, { recrawling: { sites } }: ServerWorld): void {
+  const schema = {
+    tags,
+    summary: "Sites that changed since the last time this was asked; cheap, for pages that stay open",
+    querystring: z.object({
+      since: z.iso
+        .datetime()
+        .optional()
+        .describe("`since` of the answer before; left out: no sites, only where to begin"),
+    }),
+    response: { 200: siteChangesSchema, ...commonAnswers },
+  };
+  withSchemas(app).get("/api/sites/changes", { schema }, async ({ query: { since } }, reply) => {
+    const found = await inDatabase(sites.changes(since === undefined ? undefined : new Date(since), MAX_CHANGES));
+    reply.header("Cache-Control", "no-store");
+    return { since: found.at.toISOString(), sites: found.sites.map(siteJson), isAll: found.isAll };
   });
 }
 

@@ -1,5 +1,13 @@
 export { configSchema, type ServerConfig } from "./config.ts";
 export { detailSchema } from "./detail.ts";
 export { type FetchedBy, type SocketEvent, type SocketMessage, socketMessageSchema } from "./messages.ts";
-export { diffSchema, type SiteAnswer, type SiteDiff, siteSchema, sitesSchema, versionsSchema } from "./site.ts";
+export {
+  diffSchema,
+  type SiteAnswer,
+  type SiteDiff,
+  siteChangesSchema,
+  siteSchema,
+  sitesSchema,
+  versionsSchema,
+} from "./site.ts";
 export { checkSchema, crawlSchema, type Finding, type Summary } from "./summary.ts";

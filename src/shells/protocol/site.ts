@@ -30,9 +30,18 @@ export const siteSchema = z.object({
 export const sitesSchema = z.object({
   items: z.array(siteSchema),
   next: z.string().nullable(),
-  total: z.int(),
+  total: z.int().describe("What search and filter leave; of a search among many sites, 10,000 at most"),
   counts: z.object({ all: z.int(), attention: z.int(), changed: z.int(), paused: z.int() }),
+  counted: z
+    .object({ at: time, isExact: z.boolean().describe("false: counted up to half a minute ago, or not to the end") })
+    .describe("How `total` and `counts` were counted"),
   nextRunAt: time.nullable().describe("When the next site is due"),
+});
+
+export const siteChangesSchema = z.object({
+  since: z.string().describe("What to ask with next time"),
+  sites: z.array(siteSchema).describe("Changed since, or being crawled now; removed ones are not among them"),
+  isAll: z.boolean().describe("false: there are more, and the list must be read anew"),
 });
 
 const versionSchema = z.object({
@@ -65,6 +74,7 @@ export const diffSchema = z.object({
 
 export type SiteAnswer = z.output<typeof siteSchema>;
 export type SitesAnswer = z.output<typeof sitesSchema>;
+export type SiteChangesAnswer = z.output<typeof siteChangesSchema>;
 export type SiteStatus = SiteAnswer["status"];
 export type SiteFilter = (typeof SITE_FILTERS)[number];
 export type SiteSort = (typeof SITE_SORTS)[number];

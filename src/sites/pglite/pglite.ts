@@ -17,9 +17,12 @@ export async function openPglite(folder: string, signal: AbortSignal): Promise<C
     const files = join(folder, "pgdata");
     if (await isMissing(files)) await makeFiles(files, signal);
     const pglite = await PgliteClient.open(files, signal);
+    const db = new Kysely<Tables>({ dialect: new SerialDialect({ pglite }) });
     return {
       backend: "pglite",
-      db: new Kysely<Tables>({ dialect: new SerialDialect({ pglite }) }),
+      db,
+      lists: db,
+      unlimited: (work) => work(db),
       jobs: fromPglite(pglite),
       waiting: () => 0,
       isAway: (error) => pglite.closed && error instanceof Error,

@@ -1,5 +1,6 @@
 import type {
   SiteAnswer,
+  SiteChangesAnswer,
   SiteDiff,
   SiteFilter,
   SiteSort,
@@ -14,6 +15,7 @@ export type { SiteDiff, SiteFilter, SiteSort, SiteStatus };
 export type Site = SiteAnswer;
 export type SiteCounts = SitesAnswer["counts"];
 export type Sites = SitesAnswer;
+export type SiteChanges = SiteChangesAnswer;
 export type Version = SiteVersion;
 export type Versions = SiteVersions;
 export type ListedPage = SiteDiff["added"][number];
@@ -63,8 +65,11 @@ export const readSites = object<SitesAnswer>({
   next: nullable(text),
   total: amount,
   counts: object<SitesAnswer["counts"]>({ all: amount, attention: amount, changed: amount, paused: amount }),
+  counted: object<SitesAnswer["counted"]>({ at: text, isExact: flag }),
   nextRunAt: nullable(text),
 });
+
+export const readSiteChanges = object<SiteChangesAnswer>({ since: text, sites: list(readSite), isAll: flag });
 
 const readVersion = object<SiteVersion>({
   id: text,

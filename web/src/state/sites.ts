@@ -3,9 +3,11 @@ import { amount, fields } from "../protocol/reader.ts";
 import {
   readDiff,
   readSite,
+  readSiteChanges,
   readSites,
   readVersions,
   type Site,
+  type SiteChanges,
   type SiteDiff,
   type SiteFilter,
   type SiteSort,
@@ -33,6 +35,12 @@ export async function listSites({ search, filter, sort, cursor }: SitesQuery, si
   if (search) query.set("q", search);
   if (cursor) query.set("cursor", cursor);
   return readSites(await callJson(`/api/sites?${query}`, { key: key() }, signal));
+}
+
+/** Sites that changed since the answer before; without `since` only where to begin. */
+export async function changedSites(since: string | undefined, signal: AbortSignal): Promise<SiteChanges> {
+  const query = since === undefined ? "" : `?${new URLSearchParams({ since })}`;
+  return readSiteChanges(await callJson(`/api/sites/changes${query}`, { key: key() }, signal));
 }
 
 export async function getSite(id: string, signal: AbortSignal): Promise<Site> {

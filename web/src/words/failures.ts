@@ -105,6 +105,7 @@ export const FAILURE_WORDS: Readonly<Record<FailureCode, (facts: Fields) => Fail
   aborted: words("The crawl was stopped", "Start it again when you want."),
   storage_failed: words("The file could not be stored", "Download it here."),
   database_unavailable: words("The database does not answer", LATER),
+  database_slow: words("The list takes too long", "Narrow it by a search or a filter."),
   folder_in_use: words("The database is in use", OPERATOR),
   enhancement_failed: words("The language model failed", "The text stays as it was."),
   unexpected: words("Something went wrong in the server", "Please report it."),

@@ -1,0 +1,88 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "./database.ts";
+import { status } from "./rows.ts";
+import { filtered, searched } from "./site-list.ts";
+import { SITE_STATUSES, type SiteList, type SiteQuery, type SiteStatus } from "./sites.ts";
+import type { Tables } from "./tables.ts";
+
+type Counted = Pick<SiteList, "total" | "counts" | "counted">;
+type ByStatus = Readonly<Record<SiteStatus, number>>;
+
+/** Up to so many sites are counted for each list; of more, the numbers of a while ago serve. */
+const FEW = 20_000;
+
+/** Milliseconds the numbers of many sites serve for. */
+const FRESH_MS = 30_000;
+
+/** A search counts no further. */
+const MAX_FOUND = 10_000;
+
+interface Count {
+  readonly byStatus: ByStatus;
+  readonly at: Date;
+}
+
+/** Counts sites by status: anew while they are few, every half minute for all readers together once they are many. */
+export function counting(database: Database): (query: SiteQuery) => Promise<Counted> {
+  let last: Count | undefined;
+  let counting: Promise<Count> | undefined;
+  const count = (): Promise<Count> => {
+    counting ??= database
+      .read(async (db) => ({ byStatus: await countByStatus(db), at: new Date() }))
+      .then((fresh) => {
+        last = fresh;
+        return fresh;
+      })
+      .finally(() => {
+        counting = undefined;
+      });
+    return counting;
+  };
+  const current = async (): Promise<Count> => {
+    if (last === undefined || sum(last.byStatus) < FEW) return count();
+    // Whoever comes meanwhile gets the numbers before; the next list tells a failure.
+    if (Date.now() - last.at.getTime() > FRESH_MS) count().catch(() => {});
+    return last;
+  };
+  return async (query) => {
+    const { byStatus, at } = await current();
+    const isFew = sum(byStatus) < FEW;
+    const counts = countsOf(byStatus);
+    if (!query.search) return { total: totalOf(byStatus, query.filter), counts, counted: { at, isExact: isFew } };
+    const total = await database.read((db) => countFound(db, query));
+    return { total, counts, counted: { at, isExact: isFew && total < MAX_FOUND } };
+  };
+}
+
+const sum = (byStatus: ByStatus): number => SITE_STATUSES.reduce((all, one) => all + byStatus[one], 0);
+
+const countsOf = (byStatus: ByStatus): SiteList["counts"] => ({
+  all: sum(byStatus),
+  attention: byStatus.failing + byStatus.shrunk,
+  changed: byStatus.changed,
+  paused: byStatus.paused,
+});
+
+function totalOf(byStatus: ByStatus, filter: SiteQuery["filter"]): number {
+  if (filter === "all") return sum(byStatus);
+  return filter === "attention" ? byStatus.failing + byStatus.shrunk : byStatus[filter];
+}
+
+async function countByStatus(db: Kysely<Tables>): Promise<ByStatus> {
+  const rows = await db
+    .selectFrom("crawl_sites")
+    .select([status.as("status"), sql<string>`count(*)`.as("sites")])
+    .groupBy(sql`1`)
+    .execute();
+  const none = { crawling: 0, failing: 0, shrunk: 0, changed: 0, due: 0, paused: 0, upToDate: 0 };
+  return { ...none, ...Object.fromEntries(rows.map((row) => [row.status, Number(row.sites)])) };
+}
+
+async function countFound(db: Kysely<Tables>, { search, filter }: SiteQuery): Promise<number> {
+  const found = filtered(searched(db.selectFrom("crawl_sites").select(sql<number>`1`.as("one")), search), filter);
+  const row = await db
+    .selectFrom(found.limit(MAX_FOUND).as("found"))
+    .select(sql<string>`count(*)`.as("total"))
+    .executeTakeFirstOrThrow();
+  return Number(row.total);
+}

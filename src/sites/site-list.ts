@@ -1,0 +1,167 @@
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import * as z from "zod";
+import { CrawlError } from "../errors.ts";
+import { listedSiteOf, status } from "./rows.ts";
+import { SITE_STATUSES, type SiteList, type SiteQuery, type SiteStatus } from "./sites.ts";
+import { stateOf } from "./sql-state.ts";
+import type { SiteRow, Tables } from "./tables.ts";
+
+/**
+ * What makes a status possible, in the words of an index: `crawl_sites_failing` and its kin. The status itself is asked
+ * besides, since the first one that fits is the one that counts.
+ */
+const POSSIBLE: Readonly<Record<SiteStatus, RawBuilder<boolean>>> = {
+  crawling: sql`crawling_since is not null`,
+  failing: sql`failures >= 2`,
+  shrunk: sql`pages < 0.9 * previous_pages`,
+  changed: sql`last_changed_at > now() - interval '24 hours'`,
+  paused: sql`paused_at is not null`,
+  due: sql`next_crawl_at <= now()`,
+  upToDate: sql`(next_crawl_at > now() or next_crawl_at is null)`,
+};
+
+/** How a list is ordered: by a column with an index of its own, then by address. */
+interface Order {
+  readonly column: keyof SiteRow &
+    ("next_crawl_at" | "last_changed_at" | "last_crawled_at" | "pages" | "recrawl_interval_minutes");
+  readonly type: "timestamptz" | "int4";
+  readonly direction: "asc" | "desc";
+}
+
+const ORDERS = {
+  next: { column: "next_crawl_at", type: "timestamptz", direction: "asc" },
+  changed: { column: "last_changed_at", type: "timestamptz", direction: "desc" },
+  crawled: { column: "last_crawled_at", type: "timestamptz", direction: "desc" },
+  pages: { column: "pages", type: "int4", direction: "desc" },
+  interval: { column: "recrawl_interval_minutes", type: "int4", direction: "asc" },
+} as const satisfies Record<string, Order>;
+
+type Row = SiteRow & { readonly status: SiteStatus; readonly sort_key: string | null };
+type Page = Pick<SiteList, "items" | "next">;
+
+/** A page of the list. What comes after a cursor is a range of an index, however far down the list it is. */
+export async function listPage(db: Kysely<Tables>, query: SiteQuery): Promise<Page> {
+  const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
+  const wanted = { ...query, limit: query.limit + 1 };
+  const reading = query.sort === "status" ? byStatus(db, wanted, after) : inOrder(db, wanted, after);
+  const rows = await reading.catch((error: unknown) => {
+    // Class 22: a value that is none of its type, and the cursor's is the only one.
+    throw after && stateOf(error).startsWith("22") ? wrongCursor() : error;
+  });
+  const shown = rows.slice(0, query.limit);
+  const last = shown.at(-1);
+  return {
+    items: shown.map(listedSiteOf),
+    next:
+      rows.length > query.limit && last ? cursorOf(query.sort === "status" ? last.status : last.sort_key, last) : null,
+  };
+}
+
+/** One status after the other, the most pressing first, each by address, until the page is full. */
+async function byStatus(db: Kysely<Tables>, query: SiteQuery, after: Cursor | undefined): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  const from = after === undefined ? 0 : SITE_STATUSES.indexOf(statusIn(after));
+  for (const one of SITE_STATUSES.slice(from)) {
+    if (rows.length >= query.limit) break;
+    if (!isShown(one, query.filter)) continue;
+    const isFirst = after !== undefined && one === after.key;
+    const page = withStatus(selection(db, query), one).$if(isFirst, (rest) =>
+      rest.where("base_url", ">", after?.baseUrl ?? ""),
+    );
+    rows.push(
+      ...(await page
+        .select(sql<null>`null`.as("sort_key"))
+        .orderBy("base_url")
+        .limit(query.limit - rows.length)
+        .execute()),
+    );
+  }
+  return rows;
+}
+
+async function inOrder(db: Kysely<Tables>, query: SiteQuery, after: Cursor | undefined): Promise<readonly Row[]> {
+  const chosen = filtered(selection(db, query), query.filter);
+  if (query.sort === "status" || query.sort === "name") {
+    const named = chosen.$if(after !== undefined, (rest) => rest.where("base_url", ">", after?.baseUrl ?? ""));
+    return named.select(sql<null>`null`.as("sort_key")).orderBy("base_url").limit(query.limit).execute();
+  }
+  const order = ORDERS[query.sort];
+  const sorted = chosen
+    .select(sql<string | null>`${sql.ref(order.column)}::text`.as("sort_key"))
+    .orderBy(order.column, (by) => (order.direction === "asc" ? by.asc().nullsLast() : by.desc().nullsLast()))
+    .orderBy("base_url")
+    .limit(query.limit);
+  return (after === undefined ? sorted : sorted.where(isAfter(order, after))).execute();
+}
+
+/** The first part is a range of the index; the second leaves out what the range shares with the page before. */
+function isAfter({ column, type, direction }: Order, { key, baseUrl }: Cursor): RawBuilder<boolean> {
+  const value = sql.ref(column);
+  if (key === null) return sql`${value} is null and base_url > ${baseUrl}`;
+  const last = sql`${key}::${sql.raw(type)}`;
+  const [within, beyond] = direction === "asc" ? [sql`>=`, sql`>`] : [sql`<=`, sql`<`];
+  return sql`((${value} ${within} ${last} and (${value} ${beyond} ${last} or base_url > ${baseUrl})) or ${value} is null)`;
+}
+
+const selection = (db: Kysely<Tables>, { search }: SiteQuery) =>
+  searched(db.selectFrom("crawl_sites").selectAll().select(status.as("status")), search);
+
+type Query<O> = SelectQueryBuilder<Tables, "crawl_sites", O>;
+
+/** Any part of the address: by trigrams where the engine has them. */
+export function searched<O>(query: Query<O>, search: string | undefined): Query<O> {
+  if (!search) return query;
+  const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  return query.where("base_url", "like", pattern);
+}
+
+export function filtered<O>(query: Query<O>, filter: SiteQuery["filter"]): Query<O> {
+  if (filter === "all") return query;
+  if (filter !== "attention") return withStatus(query, filter);
+  return query.where(sql<boolean>`(${POSSIBLE.failing} or ${POSSIBLE.shrunk}) and ${status} in ('failing', 'shrunk')`);
+}
+
+const withStatus = <O>(query: Query<O>, one: SiteStatus): Query<O> =>
+  query.where(sql<boolean>`${POSSIBLE[one]} and ${status} = ${one}`);
+
+const isShown = (one: SiteStatus, filter: SiteQuery["filter"]): boolean =>
+  filter === "all" || filter === one || (filter === "attention" && (one === "failing" || one === "shrunk"));
+
+/** The last row of a page: what it was ordered by, null where it had no value there, and its address. */
+interface Cursor {
+  readonly key: string | null;
+  readonly baseUrl: string;
+}
+
+const cursorOf = (key: string | null, { base_url }: Row): string =>
+  Buffer.from(JSON.stringify([key, base_url])).toString("base64url");
+
+/** @throws CrawlError `invalid_request` for what is no cursor of ours */
+function readCursor(text: string): Cursor {
+  const parsed = cursorShape.safeParse(tryJson(Buffer.from(text, "base64url").toString()));
+  if (!parsed.success) throw wrongCursor();
+  const [key, baseUrl] = parsed.data;
+  return { key, baseUrl };
+}
+
+const cursorShape = z.tuple([z.string().nullable(), z.string()]);
+
+function tryJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // no JSON
+  }
+}
+
+function statusIn({ key }: Cursor): SiteStatus {
+  const found = SITE_STATUSES.find((one) => one === key);
+  if (found === undefined) throw wrongCursor();
+  return found;
+}
+
+const wrongCursor = () =>
+  new CrawlError("invalid_request", {
+    field: "cursor",
+    detail: "must be `next` of the page before, in the same order",
+  });
