@@ -202,6 +202,10 @@ const settings = z.object({
   documentBudget: wholeNumber(1_000, 10_000_000).default(DOCUMENT_BUDGET).register(notes, {
     about: "Characters of an llms.txt over which its excerpts are shortened",
   }),
+  documentTopics: flag.default(false).register(notes, {
+    about:
+      "Whether each page's own headings stand behind its excerpt, as `Covers: …`, as far as DOCUMENT_BUDGET has room",
+  }),
   crawlTimeoutSeconds: wholeNumber(1, 86_400)
     .default(CRAWL_DEFAULTS.timeoutMs / 1000)
     .register(notes, { about: "Limit of one crawl, in seconds" }),

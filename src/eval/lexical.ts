@@ -1,6 +1,6 @@
 import MiniSearch from "minisearch";
+import { wordsOf } from "../llmstxt/words.ts";
 import type { ListedFile, ListedItem } from "./listed-file.ts";
-import { wordsOf } from "./words.ts";
 
 /** Words of a question that are looked for. */
 const MAX_QUESTION_WORDS = 32;

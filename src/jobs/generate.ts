@@ -160,9 +160,9 @@ async function composeDocument(
   { request, pages, job: { world, previous } }: Writing,
   signal: AbortSignal,
 ): Promise<Document> {
-  const { budgetCharacters } = world.settings;
+  const { budgetCharacters, topics } = world.settings;
   const renderedAt = async (generatedAt: Date) => {
-    const options = { ...renderOptions(request, generatedAt), budgetCharacters };
+    const options = { ...renderOptions(request, generatedAt), budgetCharacters, topics };
     const rendered = await world.writer.llmsTxt(pages, options, signal);
     await yieldToEventLoop();
     return { rendered, text: rendered.text, plainDigest: sha256(rendered.text), generatedAt };

@@ -28,6 +28,8 @@ export interface CrawlSettings {
   readonly productToken: string;
   /** Characters of a document over which its excerpts are shortened. */
   readonly budgetCharacters: number;
+  /** Whether a page's own headings stand behind its excerpt. */
+  readonly topics: boolean;
 }
 
 /** What storing a document needs besides. */

@@ -24,6 +24,8 @@ export interface RenderOptions {
   readonly source: string;
   /** Characters over which excerpts are shortened (docs/document.md); default `DOCUMENT_BUDGET`. */
   readonly budgetCharacters?: number;
+  /** Behind each excerpt what the page covers, as far as the budget has room (docs/document.md); default false. */
+  readonly topics?: boolean;
 }
 
 export interface LeftOutPage {

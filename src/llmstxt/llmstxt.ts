@@ -1,7 +1,9 @@
 import { fitted } from "./budget.ts";
 import { writeLlmsTxt } from "./document.ts";
+import { DOCUMENT_BUDGET } from "./limits.ts";
 import type { LeftOutPage, ListedPage, RenderOptions } from "./listed-page.ts";
 import { outlineOf } from "./outline.ts";
+import { withTopics } from "./topics/topics.ts";
 
 export type { LeftOutPage, ListedPage, RenderOptions } from "./listed-page.ts";
 
@@ -35,7 +37,10 @@ export interface Rendered {
 export function renderLlmsTxt(pages: readonly ListedPage[], options: RenderOptions): Rendered {
   const outline = outlineOf(pages, options);
   const { document, shortened, over } = fitted(outline.document, options.budgetCharacters);
-  const text = writeLlmsTxt(document);
+  const { topics = false, budgetCharacters = DOCUMENT_BUDGET } = options;
+  // Behind excerpts that were shortened for want of room there is none.
+  const isRoom = topics && shortened === 0 && over === 0;
+  const text = writeLlmsTxt(isRoom ? withTopics(document, outline.entries, budgetCharacters) : document);
   return { text, sections: sectionsOf(text), leftOut: outline.leftOut, shortened, over, tokens: estimateTokens(text) };
 }
 

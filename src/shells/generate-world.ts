@@ -48,6 +48,7 @@ function knownTo(config: Config): Pick<GenerateWorld, "enhance" | "settings" | "
       timeoutMs: config.crawlTimeoutSeconds * 1000,
       respectRobots: config.respectRobots,
       budgetCharacters: config.documentBudget,
+      topics: config.documentTopics,
       productToken: config.userAgent.split(/[/ ]/, 1)[0] ?? "",
     },
     now: () => new Date(),

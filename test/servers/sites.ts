@@ -102,6 +102,7 @@ export function openSiteWorld(sites: Sites): { world: SiteWorld & { files: Memor
     respectRobots: true,
     productToken: "test",
     budgetCharacters: 50_000,
+    topics: false,
   };
   const recrawl = { batchLimit: 100, isAdaptive: false };
   const extras = { stable: false, full: false };

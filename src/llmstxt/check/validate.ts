@@ -3,6 +3,7 @@ import { textKey } from "../entry.ts";
 import { DESC_LENGTH, DOCUMENT_BUDGET, MAX_SECTIONS, MAX_SUMMARY, MAX_TITLE } from "../limits.ts";
 import { METADATA } from "../metadata.ts";
 import { HIDDEN, hasHtml } from "../text.ts";
+import { withoutTopics } from "../topics/topics.ts";
 import { commonAffixes, isBoilerplate, looksLikeSlug, withoutAffixes } from "../wording/wording.ts";
 import { type ParsedLlmsTxt, parseLlmsTxt } from "./parse.ts";
 import type { ParsedItem } from "./parse-item.ts";
@@ -127,7 +128,8 @@ function checkTitle({ title, line }: ParsedItem, report: Report): void {
 
 function checkExcerpt({ excerpt, title, line }: ParsedItem, descLength: number, report: Report): void {
   if (excerpt === undefined) return;
-  if (codePoints(excerpt) > descLength) report("excerpt-length", line);
+  const isLong = codePoints(withoutTopics(excerpt)) > descLength || codePoints(excerpt) > DESC_LENGTH.max;
+  if (isLong) report("excerpt-length", line);
   if (textKey(excerpt) === textKey(title)) report("excerpt-title", line);
   if (isBoilerplate(excerpt)) report("excerpt-boilerplate", line);
   checkProse(excerpt, line, report);

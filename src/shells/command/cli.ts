@@ -50,6 +50,7 @@ function generateCommand(program: Command, signal: AbortSignal): void {
     .option("--language <tag>", "language of the pages, such as en (default: the homepage's)")
     .option("--header <field>", "send 'Name: value' to the site, and to nobody else; may be repeated", repeatable)
     .option("--cookies <file>", "send the site's cookies of a Netscape cookie file")
+    .option("--topics", "behind each excerpt the page's own headings, as far as the budget has room")
     .option("--llm-enhance", "let the configured language model improve the text")
     .option("--use-proxy", "allow the configured scraping-proxy browser (default: as configured)")
     .option("--check", "write nothing; exit 1 and print the difference where a file is not what would be written")

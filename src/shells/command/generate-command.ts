@@ -27,6 +27,7 @@ export interface GenerateFlags extends SourceFlags, DeliveryFlags, PublishFlags 
   readonly exclude?: readonly string[];
   readonly scope: "domain" | "path";
   readonly language?: string;
+  readonly topics?: true;
   readonly llmEnhance?: true;
   readonly summary?: string;
   readonly quiet?: true;
@@ -44,7 +45,7 @@ export async function runGenerate(argument: string, flags: GenerateFlags, signal
   const files = await filesFor(source, flags);
   pathFilter(flags.include ?? [], flags.exclude ?? []); // refuses bad globs
   if (flags.language !== undefined) checkLanguage(flags.language);
-  const config = loadConfig(process.cwd());
+  const config = { ...loadConfig(process.cwd()), ...(flags.topics && { documentTopics: true }) };
   const credentials = await readCredentials(flags);
   const request = { ...requestOf(source, flags, config), ...(credentials && { credentials }) };
   const view = progressView(flags, request.maxPages);

@@ -1,5 +1,3 @@
-import { textKey } from "../llmstxt/entry.ts";
-
 /** Longer ones are no words: addresses, hashes, base64. */
 const MAX_WORD = 40;
 
@@ -17,14 +15,22 @@ const MAX_SEGMENT = 500;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
 
+/** What stands between words; marks belong to the letter before them. */
+const BETWEEN = /[^\p{L}\p{M}\p{N}]+/u;
+const ASCII = /^[\0-\x7f]*$/;
+
 /** The words of a text in their order, in one case; words of scripts without spaces are told apart, too. Linear; never throws. */
 export function wordsOf(text: string): string[] {
   const words: string[] = [];
-  for (const part of textKey(text.slice(0, MAX_CHARACTERS)).split(" ")) {
-    if (!IS_UNSPACED.test(part)) add(part, words);
-    else for (const [run] of part.matchAll(RUNS)) addRun(run, words);
-  }
+  const start = text.slice(0, MAX_CHARACTERS);
+  if (ASCII.test(start)) for (const word of start.toLowerCase().split(/[^a-z\d]+/)) add(word, words);
+  else for (const part of start.normalize("NFKC").toLowerCase().split(BETWEEN)) addPart(part, words);
   return words;
+}
+
+function addPart(part: string, words: string[]): void {
+  if (!IS_UNSPACED.test(part)) add(part, words);
+  else for (const [run] of part.matchAll(RUNS)) addRun(run, words);
 }
 
 function addRun(run: string, words: string[]): void {
