@@ -1,3 +1,4 @@
+import { codePoints } from "../llmstxt/budget.ts";
 import { headOf, writeLlmsTxt } from "../llmstxt/document.ts";
 import type { Entry } from "../llmstxt/entry.ts";
 import { fullText, pageContent } from "../llmstxt/full.ts";
@@ -31,7 +32,7 @@ const MAX_PAGE = 50_000;
  * and how to serve them. The same pages give the same files. Never throws.
  */
 export function planBundle(pages: readonly ListedPage[], options: BundleOptions): Bundle {
-  const outline = outlineOf(pages, options);
+  const outline = withRoomFilled(outlineOf(pages, options), options);
   const layout = layoutOf(outline, options);
   const indexes = indexesOf({
     place: layout.place,
@@ -47,6 +48,24 @@ export function planBundle(pages: readonly ListedPage[], options: BundleOptions)
   const files = new Map([...pageFiles(plan), ...snippets, ...fullFiles(plan), ...indexFiles(plan)]);
   return { base: layout.place.base, files };
 }
+
+/** How far topics may lengthen an index that is divided all the same. */
+const MAX_GROWTH = 1.5;
+
+/** With topics, which no index is divided for: they take the room that is left. */
+function withRoomFilled(
+  outline: Outline,
+  { topics = true, budgetCharacters = DOCUMENT_BUDGET }: BundleOptions,
+): Outline {
+  if (!topics) return outline;
+  const { document, entries } = outline;
+  const size = codePoints(writeLlmsTxt(document));
+  const room = size <= budgetCharacters ? budgetCharacters - LINKS_GROWTH * entries.length : size * MAX_GROWTH;
+  return { ...outline, document: withTopics(document, entries, room) };
+}
+
+/** A link to Markdown is so much longer than the page's own. */
+const LINKS_GROWTH = "index.md".length;
 
 interface Plan {
   readonly outline: Outline;
