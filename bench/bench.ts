@@ -25,6 +25,8 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   folder: {
     about: "1,000 pages from disk beside raw reading, and sample sites from their folder beside a crawl of them",
     files: ["folder", "folder-sites"],
+    isBuilt: true,
+  },
   eval: {
     about: "how well our files and others' lead to answers on the sample sites (npm ci --prefix bench/peers)",
     files: ["eval"],
