@@ -6,6 +6,7 @@ import { DOCUMENT_BUDGET } from "../llmstxt/limits.ts";
 import type { ListedPage } from "../llmstxt/listed-page.ts";
 import { metadataLine } from "../llmstxt/metadata.ts";
 import { type Outline, outlineOf } from "../llmstxt/outline.ts";
+import { withTopics } from "../llmstxt/topics/topics.ts";
 import { type Index, indexesOf } from "./indexes.ts";
 import { type Layout, layoutOf } from "./layout.ts";
 import { fileKey, partName } from "./names.ts";
