@@ -15,7 +15,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   bundle: ["address", "llmstxt"],
   sites: ["errors", "address", "waiting"],
   files: ["errors", "waiting"],
-  threads: ["errors", "waiting", "crawl", "fetch", "page", "llmstxt"],
+  threads: ["errors", "waiting", "crawl", "fetch", "page", "llmstxt", "bundle"],
   jobs: ["errors", "address", "waiting", "crawl", "fetch", "page", "llmstxt", "bundle", "sites", "files"],
   shells: [
     "errors",

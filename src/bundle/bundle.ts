@@ -21,6 +21,8 @@ export type { BundleOptions } from "./options.ts";
 export interface Bundle {
   /** Path of the base URL: what the root index covers. */
   readonly base: string;
+  /** Path of the root index. */
+  readonly index: string;
   /** Texts by path below the root, in the order of writing: pages first, the root index last. */
   readonly files: ReadonlyMap<string, string>;
 }
@@ -47,7 +49,7 @@ export function planBundle(pages: readonly ListedPage[], options: BundleOptions)
   const plan = { outline, layout, indexes, options };
   const snippets = snippetFiles({ layout, indexes });
   const files = new Map([...pageFiles(plan), ...snippets, ...fullFiles(plan), ...indexFiles(plan)]);
-  return { base: layout.place.base, files };
+  return { base: layout.place.base, index: `${indexes[0]?.folder ?? ""}llms.txt`, files };
 }
 
 /** How far topics may lengthen an index that is divided all the same. */

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { link, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type Files, MAX_SAME_NAME } from "./files.ts";
+import { type Files, MAX_READ_BYTES, MAX_SAME_NAME } from "./files.ts";
+import { NOTES } from "./written.ts";
 
 export interface DiskFilesOptions {
   /** Made when it does not exist. */
@@ -34,13 +35,31 @@ export async function openDiskFiles({ folder, publicBase }: DiskFilesOptions): P
       };
       return publicUrl(await placed({ path, text, place }, signal));
     },
+    urlOf: publicUrl,
+    async read(name, signal) {
+      const path = pathIn(folder, name);
+      try {
+        const { mtime, size } = await stat(path);
+        if (size > MAX_READ_BYTES) throw new Error(`${name} has ${size} bytes, more than are read back`);
+        return { text: await readFile(path, { encoding: "utf8", signal }), modifiedAt: mtime };
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+    async remove(name) {
+      await rm(pathIn(folder, name), { force: true });
+    },
   };
 }
+
+/** No dot in front, no separator, nothing that Windows gives a meaning to. */
+const SEGMENT = /^[\p{L}\p{M}\p{N}_~@+=,()-][\p{L}\p{M}\p{N}_~@+=,(). -]*$/u;
 
 /** @throws Error for a name that could leave the folder or hide in it. */
 function pathIn(folder: string, name: string): string {
   const segments = name.split("/");
-  if (!segments.every((segment) => /^[\p{L}\p{N}_~-][\p{L}\p{N}_.~-]*$/u.test(segment)))
+  if (!segments.every((segment) => `${segment}/` === NOTES || SEGMENT.test(segment)))
     throw new Error(`Not a file name: ${name}`);
   return join(folder, ...segments);
 }
@@ -91,6 +110,9 @@ async function linkFree(partial: string, folder: string, name: string): Promise<
   }
   throw new Error(`${name}: ${MAX_SAME_NAME} files of that name exist`);
 }
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && ["ENOENT", "ENOTDIR", "EISDIR"].includes(String(error.code));
 
 const isTaken = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "EEXIST";
 

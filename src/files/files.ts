@@ -7,7 +7,22 @@ export interface Files {
   save(name: string, text: string, signal: AbortSignal): Promise<string>;
   /** Writes or replaces the text under a stable name such as `x.dev/llms.txt`. @returns the public URL */
   replace(name: string, text: string, signal: AbortSignal): Promise<string>;
+  /** Public URL of what has this name. */
+  urlOf(name: string): string;
+  /** The text under a stable name; undefined where there is none. */
+  read(name: string, signal: AbortSignal): Promise<StoredText | undefined>;
+  /** Removes the text under a stable name, if there is one. */
+  remove(name: string, signal: AbortSignal): Promise<void>;
 }
+
+export interface StoredText {
+  readonly text: string;
+  /** undefined where the store does not say. */
+  readonly modifiedAt: Date | undefined;
+}
+
+/** Most bytes of a text that is read back: what a thousand pages of llms-full.txt hold. */
+export const MAX_READ_BYTES = 64 * 2 ** 20;
 
 /** Upper bound of texts of one site in one second: names end with the second. */
 export const MAX_SAME_NAME = 1_000;

@@ -20,7 +20,7 @@ export interface S3Patience {
 }
 
 export interface S3Request {
-  readonly method: "PUT" | "HEAD" | "GET";
+  readonly method: "PUT" | "HEAD" | "GET" | "DELETE";
   readonly name: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array<ArrayBuffer>;
@@ -37,6 +37,8 @@ export interface S3Answer {
   /** What was tried, on what, what happened: for a message. */
   readonly words: string;
   readonly body: Buffer;
+  /** Last-Modified of the object; undefined where the store does not say. */
+  readonly modifiedAt: Date | undefined;
   /** An earlier try of the same request got no sure answer, and may have been carried out. */
   readonly isRepeated: boolean;
 }
@@ -93,13 +95,22 @@ function s3Try(options: S3Place & S3Credentials) {
         code,
         words: words([request.method, `${url}:`, String(response.status), code, message]),
         body,
+        modifiedAt: dateOf(response.headers.get("last-modified")),
         mayPass: PASSING_STATUS.has(response.status) || code === "RequestTimeout",
         retryAfterMs: retryAfterMs(response.headers.get("retry-after"), new Date()),
       };
     } catch (error) {
       signal.throwIfAborted();
       const why = words([request.method, `${url}:`, whyNoAnswer(error, timeoutMs)]);
-      return { status: 0, code: "", words: why, body: Buffer.alloc(0), mayPass: true, retryAfterMs: undefined };
+      return {
+        status: 0,
+        code: "",
+        words: why,
+        body: Buffer.alloc(0),
+        modifiedAt: undefined,
+        mayPass: true,
+        retryAfterMs: undefined,
+      };
     }
   };
 }
@@ -119,6 +130,11 @@ async function readAtMost(response: Response, maxBytes: number): Promise<Buffer>
     if (bytes >= maxBytes) break; // ends the stream
   }
   return Buffer.concat(chunks).subarray(0, maxBytes);
+}
+
+function dateOf(field: string | null): Date | undefined {
+  const at = new Date(field ?? "");
+  return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
 /** From the XML of an S3 error, which is flat and small: its code, and its message for people. */

@@ -1,4 +1,4 @@
-import { type Files, MAX_SAME_NAME } from "./files.ts";
+import { type Files, MAX_READ_BYTES, MAX_SAME_NAME } from "./files.ts";
 import { hasStored, s3Adder } from "./s3-add.ts";
 import { encodedName, numberedName, publicBase, type S3Place } from "./s3-address.ts";
 import { type S3Credentials, type S3Patience, type S3Request, s3Sender } from "./s3-request.ts";
@@ -20,8 +20,8 @@ const DATED_CACHE_CONTROL = "public, max-age=31536000, immutable";
 const STABLE_CACHE_CONTROL = "public, max-age=300";
 
 /**
- * Texts as public objects of any S3-compatible store. Objects are only ever added, but for those `replace` names.
- * Both functions throw CrawlError `storage_failed`.
+ * Texts as public objects of any S3-compatible store. Objects are only ever added, but for those `replace` and `remove` name.
+ * All functions throw CrawlError `storage_failed`.
  */
 export function s3Files(options: S3Options): Files {
   const { acl = "public-read", timeoutMs = 12_000 } = options;
@@ -48,6 +48,19 @@ export function s3Files(options: S3Options): Files {
     async replace(name, text, signal) {
       hasStored(await send(put(name, text, STABLE_CACHE_CONTROL), signal));
       return publicUrl(name);
+    },
+    urlOf: publicUrl,
+    async read(name, signal) {
+      const deadline = performance.now() + timeoutMs;
+      const answer = await send({ method: "GET", name, deadline, maxBytes: MAX_READ_BYTES }, signal);
+      // S3 says 403, too, of what does not exist to those who may not list.
+      if (answer.status === 404 || answer.status === 403) return undefined;
+      hasStored(answer);
+      return { text: answer.body.toString(), modifiedAt: answer.modifiedAt };
+    },
+    async remove(name, signal) {
+      const answer = await send({ method: "DELETE", name, deadline: performance.now() + timeoutMs }, signal);
+      if (answer.status !== 404) hasStored(answer);
     },
   };
 }

@@ -4,8 +4,11 @@ import * as z from "zod";
 /** What a bundle wrote where it lies: SHA-256 in hex by path. */
 export type Written = ReadonlyMap<string, string>;
 
+/** Folder for what is about a bundle and not of it, hidden from the listings of servers. */
+export const NOTES = ".llmstxt/";
+
 /** Where the list of a bundle is kept, below the folder that it was written to. */
-export const LIST_PATH = ".llmstxt/files.json";
+export const LIST_PATH = `${NOTES}files.json`;
 
 /** By the path of the base URL, so that two sites of one host can share a folder. */
 const listSchema = z.record(z.string(), z.record(z.string(), z.string()));

@@ -4,6 +4,7 @@ import { diffLlmsTxt } from "../llmstxt/check/check.ts";
 import type { Delivery } from "../sites/sites.ts";
 import { reasonOf, unlessAborted } from "../waiting/abort.ts";
 import { type Generated, type GenerateJob, type GenerateProgress, generate, type Job } from "./generate.ts";
+import { type BundleProgress, publishBundle } from "./publish-bundle.ts";
 import { packPages } from "./remembered.ts";
 import { type CrawlRequest, siteRequestOf } from "./request.ts";
 import { findSentinel } from "./sentinel.ts";
@@ -15,6 +16,7 @@ import type { SiteWorld } from "./world.ts";
 export type SiteProgress =
   | UploadProgress
   | ExtrasProgress
+  | BundleProgress
   /** There is no SECRETS_KEY to seal them with: the site is enrolled without them. */
   | { readonly type: "credentialsNotKept" }
   | { readonly type: "enrolled"; readonly baseUrl: string; readonly recrawlIntervalMinutes: number }
@@ -44,6 +46,7 @@ export async function crawlSite(
     const { fileUrl } = uploaded;
     await storeExtras({ request, text: generated.text, fileUrl, crawled: generated }, job, inTime);
   }
+  if (request.publish === true) await publishBundle({ request, crawled: generated }, job, signal);
   signal.throwIfAborted();
   return { ...(request.full ? generated : withoutFull(generated)), uploaded };
 }

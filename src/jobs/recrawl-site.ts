@@ -11,6 +11,7 @@ import {
 import type { Lease, RecrawlOutcome, RecrawlResult, Site, Sites } from "../sites/sites.ts";
 import { deliveryOf } from "./crawl-site.ts";
 import { type Generated, type GenerateProgress, generate, type Job, type PreviousCrawl } from "./generate.ts";
+import { type BundleProgress, publishBundle } from "./publish-bundle.ts";
 import { packPages, unpackPages } from "./remembered.ts";
 import { type CrawlRequest, isWithheld } from "./request.ts";
 import { retryUntilDatabaseIsBack } from "./retry-until-database-is-back.ts";
@@ -23,6 +24,7 @@ export type RecrawlProgress =
   | GenerateProgress
   | UploadProgress
   | ExtrasProgress
+  | BundleProgress
   | { readonly type: "sentinelUnchanged"; readonly url: string }
   | { readonly type: "sentinelFailed"; readonly url: string; readonly error: CrawlError }
   | { readonly type: "recrawled"; readonly outcome: RecrawlOutcome }
@@ -153,11 +155,22 @@ async function crawled(recrawl: Recrawl, newest: Date | null, signal: AbortSigna
     const next = nextMinutes(site, average, world.recrawl);
     const pending = await uploadPending(recrawl, "same", generated, signal);
     const memory = await newMemory(generated, packed);
-    return { ...rest, avgChangeIntervalMinutes: average, mark: 0, nextMinutes: next, ...memory, ...pending };
+    const isPublished = (await published(recrawl, generated, signal)) > 0;
+    const updated = isPublished && pending.outcome === "same" ? ({ outcome: "updated" } as const) : {};
+    return {
+      ...rest,
+      avgChangeIntervalMinutes: average,
+      mark: 0,
+      nextMinutes: next,
+      ...memory,
+      ...pending,
+      ...updated,
+    };
   }
   const average = averageChangeMinutes(site, clock());
   const previousText = await retryUntilDatabaseIsBack(() => world.sites.latestText(site.id), signal);
   const uploaded = await stored(recrawl, generated.text, generated, signal);
+  await published(recrawl, generated, signal);
   const delivery = await deliveryOf({ ...generated, uploaded }, previousText);
   const { added, removed, changed } = delivery.counts;
   return {
@@ -168,6 +181,12 @@ async function crawled(recrawl: Recrawl, newest: Date | null, signal: AbortSigna
     avgChangeIntervalMinutes: average,
     nextMinutes: nextMinutes(site, average, world.recrawl),
   };
+}
+
+/** Files of the bundle that were written or removed: a page's text can change where the document does not. */
+async function published(recrawl: Recrawl, generated: Generated, signal: AbortSignal): Promise<number> {
+  const request = requestOf(recrawl);
+  return request.publish === true ? publishBundle({ request, crawled: generated }, recrawl, signal) : 0;
 }
 
 /** The language model is asked wherever there is one. */
@@ -191,7 +210,7 @@ async function uploadPending(
   signal: AbortSignal,
 ): Promise<Pick<RecrawlResult, "outcome" | "storedUrl">> {
   const { world, lease } = recrawl;
-  if (lease.site.isStored || isWithheld(recrawl)) return { outcome };
+  if (lease.site.isStored || isWithheld(requestOf(recrawl))) return { outcome };
   const text = await retryUntilDatabaseIsBack(() => world.sites.latestText(lease.site.id), signal);
   if (text === undefined) return { outcome };
   const uploaded = await stored(recrawl, text, generated, signal);
@@ -206,7 +225,7 @@ async function stored(
   signal: AbortSignal,
 ): Promise<Uploaded> {
   const { request } = recrawl.lease.site;
-  const uploaded = await upload({ ...siteOf(recrawl), text }, recrawl, signal);
+  const uploaded = await upload({ ...requestOf(recrawl), text }, recrawl, signal);
   signal.throwIfAborted();
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(AFTERWARDS_MS)]);
   if (uploaded.type === "stored")

@@ -42,9 +42,14 @@ export function siteRequestOf(request: SiteRequest): SiteRequest {
   return language === undefined ? rest : { ...rest, language };
 }
 
-/** Whether the document stays with who asked for it: what only friends may read is put into no store. */
-export const isWithheld = ({ credentials }: { readonly credentials?: SiteCredentials | undefined }): boolean =>
-  credentials !== undefined;
+/** Whether the document stays with who asked for it: what only friends may read is put into a store only on request. */
+export const isWithheld = ({ credentials, publish }: Withholding): boolean =>
+  credentials !== undefined && publish !== true;
+
+interface Withholding {
+  readonly credentials?: SiteCredentials | undefined;
+  readonly publish?: boolean | undefined;
+}
 
 /** The request for a site of which nothing but its address is known. */
 export function plainSiteRequest(url: string, defaults: Pick<SiteRequest, "useProxy"> & { maxPagesLimit: number }) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { WRITER_HERE } from "../bundle/writer.ts";
 import { READERS_HERE } from "../crawl/reading/reading.ts";
 import type { Fetch } from "../fetch/fetch.ts";
-import { WRITER_HERE } from "../llmstxt/writer.ts";
 import { newestLastModified } from "./sentinel.ts";
 
 const PLACE = "https://x.dev/sitemap.xml";

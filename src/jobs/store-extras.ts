@@ -12,7 +12,7 @@ export type ExtrasProgress =
 type ExtrasJob = Job<StoreWorld, ExtrasProgress>;
 
 export interface StoredText {
-  readonly request: Pick<CrawlRequest, "url" | "descLength">;
+  readonly request: Pick<CrawlRequest, "url" | "descLength" | "publish">;
   readonly text: string;
   /** Public URL of the text under its dated name. */
   readonly fileUrl: string;
@@ -25,7 +25,7 @@ const CONCURRENCY = 8;
 
 /**
  * Stores what the settings want beside a text that is stored: the same under a stable name, llms-full.txt, each page's
- * Markdown. What fails or is not done when `signal` fires is reported; it never throws.
+ * Markdown. The stable names of a site that publishes are the bundle's. What fails or is not done when `signal` fires is reported; it never throws.
  */
 export async function storeExtras(stored: StoredText, job: ExtrasJob, signal: AbortSignal): Promise<void> {
   try {
@@ -45,10 +45,11 @@ async function storeTexts(
   const folder = fileDomain(request.url);
   const full = extras.full ? crawled?.full : undefined;
   const said = (url: string) => report({ type: "extraStored", url });
-  if (extras.stable) said(await files.replace(`${folder}/llms.txt`, text, signal));
+  const isStable = extras.stable && request.publish !== true;
+  if (isStable) said(await files.replace(`${folder}/llms.txt`, text, signal));
   if (full === undefined) return;
   said(await files.save(fullFileName(fileUrl), full, signal));
-  if (extras.stable) said(await files.replace(`${folder}/llms-full.txt`, full, signal));
+  if (isStable) said(await files.replace(`${folder}/llms-full.txt`, full, signal));
 }
 
 /** One page that cannot be stored, for its name say, leaves the others. */
@@ -57,7 +58,7 @@ async function storePages(
   { world: { files, extras, writer }, report }: ExtrasJob,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!extras.stable || !extras.full || crawled === undefined) return;
+  if (!extras.stable || !extras.full || crawled === undefined || request.publish === true) return;
   const pages = await writer.pages(crawled.pages, renderOptions(request, crawled.generatedAt), signal);
   const folder = fileDomain(request.url);
   const failures: unknown[] = [];

@@ -23,17 +23,17 @@ export type Uploaded =
 export const storedUrl = (uploaded: Uploaded): string | undefined =>
   uploaded.type === "stored" ? uploaded.fileUrl : undefined;
 
-interface UploadedText extends Pick<CrawlRequest, "url" | "credentials"> {
+interface UploadedText extends Pick<CrawlRequest, "url" | "credentials" | "publish"> {
   readonly text: string;
 }
 
 /** Stores a text under a dated name of its own. A store that fails is an outcome, not an error: the text is not lost. */
 export async function upload(
-  { url, text, credentials }: UploadedText,
+  { url, text, credentials, publish }: UploadedText,
   { world, report }: Job<StoreWorld, UploadProgress>,
   signal: AbortSignal,
 ): Promise<Uploaded> {
-  if (isWithheld({ credentials })) {
+  if (isWithheld({ credentials, publish })) {
     report({ type: "withheld" });
     return { type: "withheld" };
   }

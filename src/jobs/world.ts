@@ -1,8 +1,8 @@
+import type { Writer } from "../bundle/writer.ts";
 import type { Readers } from "../crawl/reading/reading.ts";
 import type { Fetching } from "../fetch/fetch.ts";
 import type { Files } from "../files/files.ts";
 import type { Enhance } from "../llmstxt/enhance/enhance.ts";
-import type { Writer } from "../llmstxt/writer.ts";
 import type { Sites } from "../sites/sites.ts";
 import type { Sealing } from "./sealing.ts";
 

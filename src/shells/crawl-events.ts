@@ -78,6 +78,7 @@ export class CrawlEvents {
       case "extraStored":
       case "pagesStored":
       case "enrolled":
+      case "bundleStored":
         return [progress];
       case "robots": {
         const { allowed, lines, group } = progress;
@@ -111,6 +112,7 @@ export class CrawlEvents {
       case "tokens":
         return [{ type: "tokens", in: progress.tokensIn, out: progress.tokensOut }];
       case "extrasFailed":
+      case "bundleFailed":
       case "enhanceFailed":
       case "uploadFailed":
       case "notEnrolled":

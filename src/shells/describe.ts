@@ -77,6 +77,12 @@ function words(progress: GenerateProgress | SiteProgress, maxPages: number): rea
       return [`Also stored the Markdown of ${progress.stored} of ${count(progress.pages, "page")}`];
     case "extrasFailed":
       return [`Not everything was stored beside it: ${progress.error.message}`];
+    case "bundleStored":
+      return [
+        `Published for agents: ${count(progress.files, "file")}, ${progress.written} of them written: ${progress.url}`,
+      ];
+    case "bundleFailed":
+      return [`Not published for agents: ${progress.error.message}`];
     case "enrolled":
       return ["Auto-update enabled for this site"];
     case "notEnrolled":

@@ -1,10 +1,10 @@
+import { WRITER_HERE } from "../bundle/writer.ts";
 import type { Config } from "../config.ts";
 import { READERS_HERE } from "../crawl/reading/reading.ts";
 import { type FolderOptions, openFolder } from "../fetch/folder/folder.ts";
 import { openFetching } from "../fetch/open.ts";
 import type { GenerateWorld } from "../jobs/world.ts";
 import type { Enhance } from "../llmstxt/enhance/enhance.ts";
-import { WRITER_HERE } from "../llmstxt/writer.ts";
 
 /** Reads and writes in this thread. */
 export const HERE: Pick<GenerateWorld, "readers" | "writer"> = { readers: READERS_HERE, writer: WRITER_HERE };

@@ -38,6 +38,10 @@ function lineOf(progress: RecrawlProgress): Line | undefined {
       return { level: "debug", text: "Also stored", fields: { url: progress.url } };
     case "extrasFailed":
       return { level: "warn", text: "Not everything was stored beside the text", fields: because(progress) };
+    case "bundleStored":
+      return { level: "debug", text: "Published for agents", fields: { url: progress.url, written: progress.written } };
+    case "bundleFailed":
+      return { level: "warn", text: "Not published for agents", fields: because(progress) };
     case "enhanceFailed":
       return { level: "warn", text: "Enhancement failed", fields: because(progress) };
     case "failed":

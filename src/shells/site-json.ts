@@ -39,6 +39,7 @@ export function siteJson(site: ListedSite): SiteAnswer {
     descLength,
     fileUrl: site.latestUrl || null,
     paused: site.pausedAt !== null,
+    publish: request.publish === true,
     webhookSecretSetAt: iso(site.webhookSecretSetAt),
     history: [...site.history],
   };

@@ -20,6 +20,8 @@ export interface World {
   readonly crawl: RunCrawl;
   /** Sites, their database, their queue and the worker of this process. */
   readonly recrawling: Recrawling;
+  /** The store, whose bundles are served under /mirror/. */
+  readonly files: Files;
   /** The folder of the local store; undefined: files are in a bucket. */
   readonly filesFolder: string | undefined;
   readonly features: { readonly browser: boolean; readonly proxy: boolean; readonly llm: boolean };
@@ -53,6 +55,7 @@ export async function openWorld(config: Config, log: FastifyBaseLogger): Promise
     metrics,
     crawl: (request, watcher, signal) => crawlSite(request, { world: recrawling.world, ...watcher }, signal),
     recrawling,
+    files,
     filesFolder,
     features: {
       browser: config.browserEnabled,

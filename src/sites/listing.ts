@@ -36,8 +36,8 @@ async function one(db: Kysely<Tables>, column: "id" | "base_url", value: string)
 const selectSites = (db: Kysely<Tables>) => db.selectFrom("crawl_sites").select(status.as("status"));
 
 /** A crawl under way may not undo a change: each counts as a mark, which its last write respects. */
-function changedColumns({ recrawlIntervalMinutes, maxPages, descLength, paused }: SiteChange) {
-  const isOther = maxPages !== undefined || descLength !== undefined;
+function changedColumns({ recrawlIntervalMinutes, maxPages, descLength, paused, publish }: SiteChange) {
+  const isOther = maxPages !== undefined || descLength !== undefined || publish !== undefined;
   return {
     updated_at: now,
     due_marks: sql<number>`due_marks + 1`,
@@ -45,6 +45,7 @@ function changedColumns({ recrawlIntervalMinutes, maxPages, descLength, paused }
     ...(descLength === undefined ? {} : { desc_length: descLength }),
     // The next crawl has something new to look at, whatever the sitemap says.
     ...(isOther ? { is_wanted: true } : {}),
+    ...(publish === undefined ? {} : { choices: sql<string>`choices || ${JSON.stringify({ publish })}::jsonb` }),
     ...(paused === undefined ? {} : { paused_at: paused ? now : null }),
     ...(recrawlIntervalMinutes === undefined
       ? {}

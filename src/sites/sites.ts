@@ -111,6 +111,7 @@ export interface SiteChange {
   readonly maxPages?: number | undefined;
   readonly descLength?: number | undefined;
   readonly paused?: boolean | undefined;
+  readonly publish?: boolean | undefined;
 }
 
 /** What a webhook call did. */

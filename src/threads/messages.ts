@@ -1,3 +1,4 @@
+import type { Bundle, BundleOptions } from "../bundle/bundle.ts";
 import type { ReadPage } from "../crawl/reading/reading.ts";
 import type { ValidateOptions, Validation } from "../llmstxt/check/check.ts";
 import type { PageMarkdown } from "../llmstxt/full.ts";
@@ -11,6 +12,7 @@ export type Task =
   | { readonly type: "page"; readonly body: Uint8Array; readonly source: PageSource; readonly withMarkdown: boolean }
   | { readonly type: "sitemap"; readonly body: Uint8Array }
   | WritingTask
+  | { readonly type: "bundle"; readonly packed: readonly Uint8Array[]; readonly options: BundleOptions }
   | { readonly type: "validate"; readonly text: string; readonly options: ValidateOptions };
 
 /** A document of these pages. */
@@ -29,6 +31,7 @@ export function bytesOf(task: Task): readonly Uint8Array[] {
     case "llmsTxt":
     case "llmsFull":
     case "pages":
+    case "bundle":
       return task.packed;
     case "validate":
       return [];
@@ -48,6 +51,7 @@ export type TaskAnswer =
   | { readonly type: "llmsTxt"; readonly rendered: Rendered }
   | { readonly type: "llmsFull"; readonly text: string }
   | { readonly type: "pages"; readonly pages: readonly PageMarkdown[] }
+  | { readonly type: "bundle"; readonly bundle: Bundle }
   | { readonly type: "validate"; readonly validation: Validation }
   | { readonly type: "failed"; readonly why: string };
 

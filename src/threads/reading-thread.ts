@@ -1,6 +1,7 @@
 // Reads pages and sitemaps, writes documents and checks them in a thread of its own: what a stranger's bytes cost is spent
 // here, and this thread can be ended.
 import { parentPort, workerData } from "node:worker_threads";
+import { planBundle } from "../bundle/bundle.ts";
 import { readBytes } from "../crawl/reading/reading.ts";
 import { readSitemap } from "../crawl/sitemap/sitemap.ts";
 import { validateLlmsTxt } from "../llmstxt/check/check.ts";
@@ -45,6 +46,8 @@ async function answerTo(task: Task): Promise<TaskAnswer> {
         return { type: "llmsFull", text: renderLlmsFull(unpackPages(task.packed), task.options) };
       case "pages":
         return { type: "pages", pages: renderPages(unpackPages(task.packed), task.options) };
+      case "bundle":
+        return { type: "bundle", bundle: planBundle(unpackPages(task.packed), task.options) };
       case "validate":
         return { type: "validate", validation: validateLlmsTxt(task.text, task.options) };
     }

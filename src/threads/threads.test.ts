@@ -4,10 +4,10 @@ import { crawlExample, sitemapOf } from "../../test/crawl/example-crawl.ts";
 import { html } from "../../test/crawl/example-site.ts";
 import { fetchedAs } from "../../test/crawl/fetched-as.ts";
 import { examplePage } from "../../test/llmstxt/example-page.ts";
+import { WRITER_HERE } from "../bundle/writer.ts";
 import { readerHere } from "../crawl/reading/reading.ts";
 import { validateLlmsTxt } from "../llmstxt/check/validate.ts";
 import { renderLlmsFull } from "../llmstxt/full.ts";
-import { WRITER_HERE } from "../llmstxt/writer.ts";
 import { Owner, Pool } from "./pool.ts";
 import { openThreads } from "./threads.ts";
 

@@ -1,9 +1,9 @@
 import { availableParallelism } from "node:os";
+import type { Writer } from "../bundle/writer.ts";
 import { type Reader, type ReaderOptions, type Readers, type ReadPage, sourceOf } from "../crawl/reading/reading.ts";
 import { CrawlError } from "../errors.ts";
 import type { Fetched } from "../fetch/fetch.ts";
 import type { ListedPage, RenderOptions } from "../llmstxt/listed-page.ts";
-import type { Writer } from "../llmstxt/writer.ts";
 import type { Task, TaskAnswer, WritingTask } from "./messages.ts";
 import { packPages, unpackSitemap } from "./packed.ts";
 import { type Asked, Owner, Pool } from "./pool.ts";
@@ -75,6 +75,12 @@ function pooledWriter(pool: Pool): Writer {
       const answer = await write("pages", { pages, options }, signal);
       if (answer.type !== "pages") throw outOfOrder();
       return answer.pages;
+    },
+    async bundle(pages, options, signal) {
+      const task = { type: "bundle", packed: await packPages(pages), options } as const;
+      const answer = await ask(options.source, { task, limitMs: WRITE_MS }, signal);
+      if (answer.type !== "bundle") throw outOfOrder();
+      return answer.bundle;
     },
     async validate(text, options, signal) {
       const task = { type: "validate", text, options } as const;

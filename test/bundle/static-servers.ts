@@ -123,7 +123,10 @@ export async function startStatic(server: StaticServer, folder: string) {
 
 const answers = (origin: string): Promise<boolean> =>
   fetch(origin).then(
-    async (answer) => (await answer.arrayBuffer(), true),
+    async (answer) => {
+      await answer.arrayBuffer();
+      return true;
+    },
     () => false,
   );
 

@@ -30,7 +30,11 @@ export async function startWorker(folder: string) {
   if (address === null || typeof address === "string") throw new Error("The server has no port");
   return {
     origin: `http://127.0.0.1:${address.port}`,
-    close: () => new Promise<void>((resolve) => (server.close(() => resolve()), server.closeAllConnections())),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }
 

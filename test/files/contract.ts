@@ -60,6 +60,17 @@ export function filesContract(store: string, open: () => Promise<OpenedFiles>): 
     expect((await read(second))?.text).toBe("new");
   });
 
+  withFiles("a text under a stable name can be read back and removed", async ({ files, names }) => {
+    await files.replace("x.dev/docs/größe (1).md", "Größe", never);
+    await files.replace("x.dev/.llmstxt/files.json", "{}", never);
+    expect((await files.read("x.dev/docs/größe (1).md", never))?.text).toBe("Größe");
+    expect((await files.read("x.dev/.llmstxt/files.json", never))?.text).toBe("{}");
+    for (const name of ["x.dev/nothing.md", "x.dev/docs"]) expect(await files.read(name, never)).toBeUndefined();
+    await files.remove("x.dev/docs/größe (1).md", never);
+    await files.remove("x.dev/nothing.md", never);
+    expect(await names()).not.toContain("x.dev/docs/größe (1).md");
+  });
+
   withFiles("an upload that is called off leaves nothing behind", async ({ files, names }) => {
     const stopped = AbortSignal.abort();
     await expect(files.save("x.dev_20261121_055000.txt", "text", stopped)).rejects.toThrow();

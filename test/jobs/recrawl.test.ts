@@ -107,6 +107,22 @@ describe.each(BACKENDS)("recrawling with an %s", (backend) => {
     return { before, site: await found(), summary: settled?.summary, progress, requests };
   }
 
+  test("a page whose text changed where the document did not is written to the bundle, and the site counts as updated", async () => {
+    await enrolled({ publish: true });
+    const published = `https://files.test/${new URL(website.origin).host.replace(":", "_")}`;
+    const index = world.files.texts.get(`${published}/llms.txt`);
+    expect(index).toContain(`](${website.origin}/a.md)`);
+    answers["/a"] = etagged(page("Alpha").replace("</main>", "<p>And now for something quite different.</p></main>"));
+    const { summary } = await recrawled();
+    expect(summary).toMatchObject({ updated: 1, errors: 0 });
+    expect(world.files.texts.get(`${published}/a.md`)).toContain("And now for something quite different.");
+    expect(world.files.texts.get(`${published}/llms.txt`)).toBe(index);
+    expect((await recrawled()).summary).toMatchObject({ updated: 0, errors: 0 });
+    delete answers["/b"];
+    await recrawled();
+    expect(world.files.texts.has(`${published}/b.md`)).toBe(false);
+  });
+
   test("an enrolled crawl says that it is uploaded and enrolled, and its row is the text's hash and URL", async () => {
     const { crawled, progress, site } = await enrolled();
     expect(progress.slice(-3).map(({ type }) => type)).toEqual(["uploading", "uploaded", "enrolled"]);

@@ -79,6 +79,8 @@ export async function startS3(options: S3ServerOptions): Promise<S3Server> {
     if (typeof misdeed === "string") return misdeed === "silence" ? "silence" : "cut";
     if (misdeed !== undefined) return refused(misdeed.status, misdeed.code, misdeed.message, misdeed.retryAfter);
     if (name === undefined) return refused(404, "NoSuchBucket");
+    if (method === "DELETE")
+      return objects.delete(name) ? { status: 204, headers: {}, body: "" } : refused(404, "NoSuchKey");
     if (method === "PUT") return put(name, received(request, body), request);
     if (options.mayRead === false) return refused(403, "AccessDenied");
     return served({ ...objects.get(name), acl: "public-read" });

@@ -89,6 +89,14 @@ export function memoryFiles(): MemoryFiles {
       texts.set(`https://files.test/${name}`, text);
       return `https://files.test/${name}`;
     },
+    urlOf: (name) => `https://files.test/${name}`,
+    async read(name) {
+      const text = texts.get(`https://files.test/${name}`);
+      return text === undefined ? undefined : { text, modifiedAt: undefined };
+    },
+    async remove(name) {
+      texts.delete(`https://files.test/${name}`);
+    },
   };
   return files;
 }

@@ -18,7 +18,8 @@ export function snippetFiles(plan: {
   const served = servedBy(plan);
   const pages = served.pages.map(({ address, markdown }) => [address, markdown]);
   const indexes = served.indexes.map(({ covers, url }) => [covers, url]);
-  const about = { indexes: Object.fromEntries(indexes), pages: Object.fromEntries(pages) };
+  const { origin } = plan.layout;
+  const about = { site: origin, indexes: Object.fromEntries(indexes), pages: Object.fromEntries(pages) };
   return new Map([
     [`${NOTES}nginx-http.conf`, nginxHttp(served)],
     [`${NOTES}nginx-server.conf`, nginxServer()],

@@ -28,6 +28,7 @@ export function enrolRoute(app: FastifyInstance, { config, crawls, recrawling }:
         recrawlIntervalMinutes: limits.recrawlIntervalMinutes.optional(),
         maxPages: limits.maxPages.optional(),
         descLength: limits.descLength.optional(),
+        publish: z.boolean().optional(),
       }),
     ]),
     response: { 201: siteSchema, 400: detailSchema, ...commonAnswers },
@@ -39,12 +40,13 @@ export function enrolRoute(app: FastifyInstance, { config, crawls, recrawling }:
     const url = "baseUrl" in body ? body.baseUrl : (crawl?.url ?? "");
     if (siteKey(url) === undefined) throw new CrawlError("invalid_url", {});
     const { maxPagesLimit, proxyBrowserEnabled: useProxy } = config;
-    const { maxPages, descLength } = "baseUrl" in body ? body : {};
+    const { maxPages, descLength, publish } = "baseUrl" in body ? body : {};
     const plain = plainSiteRequest(url, { maxPagesLimit, useProxy });
     const asked = {
       ...plain,
       ...(maxPages !== undefined && { maxPages }),
       ...(descLength !== undefined && { descLength }),
+      ...(publish === true && { publish }),
     };
     const enrolled = await inDatabase(
       sites.enrol({

@@ -7,6 +7,7 @@ import { keyGuard } from "../doors/doors.ts";
 import type { ServerWorld } from "../server-world.ts";
 import { serveSocket } from "../socket/socket.ts";
 import { configRoute, crawlRoutes, validateRoute } from "./crawls-api.ts";
+import { mirrorRoutes } from "./mirror.ts";
 import { openApp } from "./open-app.ts";
 import { describeApi } from "./openapi.ts";
 import { publicRoutes } from "./public-routes.ts";
@@ -75,6 +76,7 @@ export async function buildServer(world: ServerWorld): Promise<FastifyInstance> 
   });
   configRoute(app, world);
   socketRoute(app, world);
+  mirrorRoutes(app, world.files);
   if (world.filesFolder !== undefined) await localFiles(app, world.filesFolder);
   await webPage(app);
   return app;

@@ -91,7 +91,7 @@ function siteRoutes(app: FastifyInstance, { config, recrawling: { sites } }: Ser
     return site ? siteJson(site) : reply.code(404).send(noSite);
   });
 
-  const change = z.object({ ...siteLimits(config), paused: z.boolean() }).partial();
+  const change = z.object({ ...siteLimits(config), paused: z.boolean(), publish: z.boolean() }).partial();
   const patch = { tags, summary: "Changes a site", params: siteId, body: change, response: answer };
   typed.patch("/api/sites/:id", { schema: patch }, async ({ params, body }, reply) => {
     const site = await inDatabase(sites.change(params.id, body));

@@ -83,6 +83,10 @@ const EVENTS = [
   z.object({ type: z.literal("extraStored"), url: z.string() }).describe("Under a name that stays, or llms-full.txt"),
   z.object({ type: z.literal("pagesStored"), stored: count, pages: count }),
   z.object({ type: z.literal("extrasFailed"), ...failure }),
+  z
+    .object({ type: z.literal("bundleStored"), url: z.string(), files: count, written: count })
+    .describe("What the site publishes for agents, and where its index is stored"),
+  z.object({ type: z.literal("bundleFailed"), ...failure }),
   z.object({ type: z.literal("enrolled"), baseUrl: z.string(), recrawlIntervalMinutes: count }),
   z.object({ type: z.literal("notEnrolled"), ...failure }),
   z

@@ -23,6 +23,7 @@ export const siteSchema = z.object({
   descLength: z.int(),
   fileUrl: z.string().nullable(),
   paused: z.boolean(),
+  publish: z.boolean().describe("Whether its bundle is stored and served under /mirror/"),
   webhookSecretSetAt: time.nullable(),
   history: z.array(z.union([z.int(), z.literal("failed")])).describe("Pages changed in the last 12 crawls"),
 });

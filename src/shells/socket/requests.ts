@@ -73,6 +73,7 @@ export function crawlRequestSchema(config: Config) {
       .default(REQUEST_DEFAULTS.scope)
       .describe("path: only pages under the base URL's path"),
     full: flag.default(false).describe("Also write llms-full.txt"),
+    publish: flag.default(false).describe("Also store what the site publishes for agents, served under /mirror/"),
     headers: headers
       .default({})
       .describe("Header fields for a site behind a door; they go to the origin of `url` and to no other"),

@@ -1,0 +1,104 @@
+import type { Bundle } from "../bundle/bundle.ts";
+import { type CrawlError, toCrawlError } from "../errors.ts";
+import { type Files, fileDomain } from "../files/files.ts";
+import { LIST_PATH, listsText, NOTES, tryLists, type Written, writtenOf } from "../files/written.ts";
+import { type Generated, type Job, renderOptions } from "./generate.ts";
+import type { CrawlRequest } from "./request.ts";
+import type { StoreWorld } from "./world.ts";
+
+export type BundleProgress =
+  | { readonly type: "bundleStored"; readonly url: string; readonly files: number; readonly written: number }
+  | { readonly type: "bundleFailed"; readonly error: CrawlError };
+
+export interface PublishedSite {
+  readonly request: Pick<CrawlRequest, "url" | "descLength" | "full">;
+  readonly crawled: Pick<Generated, "pages" | "generatedAt">;
+}
+
+/** Milliseconds for a bundle: a thousand files, sixteen at a time, at a store's ordinary pace, and as much again. */
+const PUBLISH_MS = 60_000;
+
+/** Files put into the store at once. */
+const CONCURRENCY = 16;
+
+/** What the list says of a file that is being written: no digest, so that it is written again after a kill. */
+const UNFINISHED = "";
+
+const INDEX = "llms.txt";
+
+/**
+ * Brings a site's bundle in the store up to date: writes what changed, pages first and the index last, and removes what is
+ * gone. What fails is reported. @returns files written and removed
+ * @throws the signal's reason when it fires
+ */
+export async function publishBundle(
+  site: PublishedSite,
+  { world, report }: Job<StoreWorld, BundleProgress>,
+  signal: AbortSignal,
+): Promise<number> {
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(PUBLISH_MS)]);
+  try {
+    const bundle = await storedBundle(site, world, inTime);
+    const { url, written, removed } = await store(bundle, world.files, inTime);
+    report({ type: "bundleStored", url, files: bundle.files.size, written });
+    return written + removed;
+  } catch (thrown) {
+    signal.throwIfAborted();
+    report({ type: "bundleFailed", error: toCrawlError(thrown, "storage_failed") });
+    return 0;
+  }
+}
+
+/** The bundle under the names of the store: below the site's domain, what is about it below the base URL's path. */
+async function storedBundle(
+  { request, crawled }: PublishedSite,
+  { writer, settings, extras }: StoreWorld,
+  signal: AbortSignal,
+): Promise<Bundle> {
+  const { budgetCharacters } = settings;
+  const full = extras.full || request.full;
+  const options = { ...renderOptions(request, crawled.generatedAt), budgetCharacters, full };
+  const { base, index, files } = await writer.bundle(crawled.pages, options, signal);
+  const folder = index.slice(0, -INDEX.length);
+  const named = (path: string) => `${fileDomain(request.url)}/${path.startsWith(NOTES) ? folder : ""}${path}`;
+  return { base, index: named(index), files: new Map([...files].map(([path, text]) => [named(path), text])) };
+}
+
+async function store({ base, index, files }: Bundle, store: Files, signal: AbortSignal) {
+  const listName = `${index.slice(0, -INDEX.length)}${LIST_PATH}`;
+  const [list, root] = await Promise.all([store.read(listName, signal), store.read(index, signal)]);
+  const before: Written = new Map(Object.entries((list && tryLists(list.text)?.[base]) ?? {}));
+  const now = writtenOf(files);
+  // Where the index has gone since, everything is put back.
+  const changed = [...files].filter(([path]) => root === undefined || before.get(path) !== now.get(path));
+  const gone = [...before.keys()].filter((path) => !now.has(path));
+  const save = (written: Written) =>
+    store.replace(listName, listsText({ [base]: Object.fromEntries(written) }), signal);
+  const put = ([path, text]: readonly [string, string]) => store.replace(path, text, signal);
+  const indexes = changed.filter(([path]) => path.endsWith(`/${INDEX}`));
+  if (changed.length + gone.length > 0) await save(new Map([...before, ...changed.map(unfinished)]));
+  await atOnce(
+    changed.filter((file) => !indexes.includes(file)),
+    put,
+  );
+  for (const file of indexes) await put(file);
+  await atOnce(gone, (path) => store.remove(path, signal));
+  if (changed.length + gone.length > 0) await save(now);
+  return { url: store.urlOf(index), written: changed.length, removed: gone.length };
+}
+
+const unfinished = ([path]: readonly [string, string]) => [path, UNFINISHED] as const;
+
+/** Does the work on all items, so many at once. @throws what the first that failed threw, when none runs any more */
+async function atOnce<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  const waiting = items.values();
+  const failures: unknown[] = [];
+  const next = async () => {
+    for (const item of waiting) {
+      if (failures.length > 0) return;
+      await work(item).catch((thrown: unknown) => failures.push(thrown));
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, next));
+  if (failures.length > 0) throw failures[0];
+}

@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { acceptsMarkdown } from "../../bundle/accept.ts";
+import type { Files, StoredText } from "../../files/files.ts";
+import { findMirrored } from "./mirrored-page.ts";
+
+const MARKDOWN = "text/markdown; charset=utf-8";
+const PLAIN = "text/plain; charset=utf-8";
+
+/** Milliseconds for looking into the store. */
+const READ_MS = 10_000;
+
+/**
+ * Bundles of the store under /mirror/<domain>/, as a site would serve them itself: one rule of its proxy is enough. Public,
+ * without a key.
+ */
+export function mirrorRoutes(app: FastifyInstance, files: Files): void {
+  app.route<{ Params: { domain: string } }>({
+    method: ["GET", "HEAD"],
+    url: "/mirror/:domain/*",
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const { pathname, search } = new URL(request.raw.url ?? "/", "http://mirror");
+      const { domain } = request.params;
+      const path = `/${pathname.split("/").slice(3).join("/")}`;
+      const found = await findMirrored({ domain, path, search }, files, AbortSignal.timeout(READ_MS));
+      if (found === undefined) return reply.code(404).send({ detail: "Not found" });
+      const wantsMarkdown = acceptsMarkdown(request.headers.accept ?? "");
+      reply.header("Access-Control-Allow-Origin", "*").header("Cross-Origin-Resource-Policy", "cross-origin");
+      if (found.type === "file") {
+        const { stored, isMarkdown, index } = found;
+        if (index !== undefined) reply.header("Link", describedBy(index));
+        if (!isMarkdown) reply.header("Vary", "Accept");
+        return sendText(stored, isMarkdown || wantsMarkdown ? MARKDOWN : PLAIN, { request, reply });
+      }
+      const { url, markdown, index, stored } = found;
+      const links = [`<${markdown}>; rel="alternate"; type="text/markdown"`, ...(index ? [describedBy(index)] : [])];
+      reply.header("Link", links.join(", ")).header("Vary", "Accept");
+      if (wantsMarkdown && stored !== undefined) return sendText(stored, MARKDOWN, { request, reply });
+      return reply.redirect(wantsMarkdown ? markdown : url, 302);
+    },
+  });
+}
+
+const describedBy = (index: string): string => `<${index}>; rel="describedby"`;
+
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** With its validators; 304 where the client has it. */
+function sendText({ text, modifiedAt }: StoredText, type: string, { request, reply }: Exchange): FastifyReply {
+  const etag = `"${createHash("sha256").update(type).update(text).digest("base64url").slice(0, 22)}"`;
+  reply.header("ETag", etag).header("Cache-Control", "public, max-age=300, must-revalidate");
+  if (modifiedAt !== undefined) reply.header("Last-Modified", modifiedAt.toUTCString());
+  if (isKnown(request, etag, modifiedAt)) return reply.code(304).send();
+  return reply.type(type).send(text);
+}
+
+/** RFC 9110, 13.1: the date counts only where no tag is sent. */
+function isKnown({ headers }: FastifyRequest, etag: string, modifiedAt: Date | undefined): boolean {
+  const tags = headers["if-none-match"];
+  if (tags !== undefined) return tags.split(",").some((tag) => ["*", etag, `W/${etag}`].includes(tag.trim()));
+  const since = Date.parse(headers["if-modified-since"] ?? "");
+  return modifiedAt !== undefined && Math.floor(modifiedAt.getTime() / 1_000) * 1_000 <= since;
+}

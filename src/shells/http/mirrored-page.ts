@@ -1,0 +1,112 @@
+import * as z from "zod";
+import type { Files, StoredText } from "../../files/files.ts";
+import { NOTES } from "../../files/written.ts";
+
+/** What lies under /mirror/ at an address. */
+export type Mirrored =
+  /** A file of the bundle. */
+  | {
+      readonly type: "file";
+      readonly stored: StoredText;
+      readonly isMarkdown: boolean;
+      readonly index: string | undefined;
+    }
+  /** A page of the site: the addresses of it, of its Markdown and of the llms.txt that covers it. */
+  | (PageAddresses & { readonly type: "page"; readonly stored: StoredText | undefined });
+
+interface PageAddresses {
+  readonly url: string;
+  readonly markdown: string;
+  readonly index: string | undefined;
+}
+
+/** What a bundle says of its pages, as it was written: paths, or addresses on other hosts. */
+const aboutSchema = z.object({
+  site: z.string(),
+  indexes: z.record(z.string(), z.string()),
+  pages: z.record(z.string(), z.string()),
+});
+
+type About = z.infer<typeof aboutSchema>;
+
+export interface MirrorRequest {
+  /** As in the names of files: a port's colon is `_`. */
+  readonly domain: string;
+  /** Path of the site, percent-encoded, with a slash in front. */
+  readonly path: string;
+  /** With its question mark; empty without a query. */
+  readonly search: string;
+}
+
+/** Folders of a path that can be the base of a bundle; deeper ones have none in practice. */
+const MAX_BASES = 4;
+
+/** Looks an address up among the bundles of its domain; undefined where no bundle has it. */
+export async function findMirrored(
+  { domain, path, search }: MirrorRequest,
+  files: Files,
+  signal: AbortSignal,
+): Promise<Mirrored | undefined> {
+  const read = async (name: string) => (isName(name) ? files.read(name, signal) : undefined);
+  const name = tryDecoded(path.slice(1));
+  if (name === undefined || !isName(domain)) return undefined;
+  const stored = /\.(?:md|txt)$/.test(name) && search === "" ? await read(`${domain}/${name}`) : undefined;
+  const isMarkdown = name.endsWith(".md");
+  if (stored !== undefined && !isMarkdown) return { type: "file", stored, isMarkdown, index: undefined };
+  for (const base of basesOf(name)) {
+    const about = tryAbout(await read(`${domain}/${base}${NOTES}pages.json`));
+    if (about === undefined) continue;
+    const index = indexOf(path, about);
+    if (stored !== undefined) return { type: "file", stored, isMarkdown, index };
+    const address = [path + search, path].find((known) => Object.hasOwn(about.pages, known));
+    if (address === undefined) continue;
+    const markdown = about.pages[address] ?? "";
+    const made = markdown.startsWith("/") ? tryDecoded(markdown.slice(1)) : undefined;
+    const page = { url: about.site + address, markdown: absolute(markdown, about), index };
+    return { type: "page", ...page, stored: made === undefined ? undefined : await read(`${domain}/${made}`) };
+  }
+  return stored && { type: "file", stored, isMarkdown, index: undefined };
+}
+
+/** The root, then each folder above the name: where a bundle that has it can have its base. */
+function basesOf(name: string): readonly string[] {
+  const folders = name.split("/").slice(0, -1);
+  const deeper = folders.map((_, at) => `${folders.slice(0, at + 1).join("/")}/`);
+  return ["", ...deeper].slice(0, MAX_BASES);
+}
+
+/** The llms.txt of the longest path above the address. */
+function indexOf(path: string, about: About): string | undefined {
+  const [nearest] = Object.entries(about.indexes)
+    .filter(([covers]) => path.startsWith(covers) || `${path}/` === covers)
+    .sort(([a], [b]) => b.length - a.length);
+  return nearest && absolute(nearest[1], about);
+}
+
+const absolute = (address: string, { site }: About): string => (address.startsWith("/") ? site + address : address);
+
+/** Nothing that leaves a folder or hides in one, the folder of notes aside. */
+function isName(name: string): boolean {
+  return name
+    .split("/")
+    .every(
+      (segment) => `${segment}/` === NOTES || (/^[^.\\:\p{C}][^\\:\p{C}]*$/u.test(segment) && segment.length < 256),
+    );
+}
+
+function tryAbout(stored: StoredText | undefined): About | undefined {
+  if (stored === undefined) return undefined;
+  try {
+    return aboutSchema.safeParse(JSON.parse(stored.text)).data;
+  } catch {
+    return undefined; // SyntaxError: half of it, from a store that does not write whole
+  }
+}
+
+function tryDecoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined; // URIError: percent codes that are no UTF-8
+  }
+}
