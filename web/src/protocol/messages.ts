@@ -69,6 +69,8 @@ const READERS: { readonly [Type in SocketEvent["type"]]: Reader<Event<Type>> } =
   extraStored: object({ type: oneOf("extraStored"), url: text }),
   pagesStored: object({ type: oneOf("pagesStored"), stored: amount, pages: amount }),
   extrasFailed: object({ type: oneOf("extrasFailed"), ...failure }),
+  bundleStored: object({ type: oneOf("bundleStored"), url: text, files: amount, written: amount }),
+  bundleFailed: object({ type: oneOf("bundleFailed"), ...failure }),
   enrolled: object({ type: oneOf("enrolled"), baseUrl: text, recrawlIntervalMinutes: amount }),
   notEnrolled: object({ type: oneOf("notEnrolled"), ...failure }),
   progress: object({

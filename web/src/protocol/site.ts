@@ -50,6 +50,7 @@ const readAnswer = object<SiteAnswer>({
   descLength: amount,
   fileUrl: nullable(text),
   paused: flag,
+  publish: flag,
   webhookSecretSetAt: nullable(text),
   history: list(readChange),
 });
