@@ -4,6 +4,7 @@ import { exampleSite, HOST, html } from "../../test/crawl/example-site.ts";
 import { CrawlError } from "../errors.ts";
 import type { Fetch } from "../fetch/fetch.ts";
 import { crawl } from "./crawl.ts";
+import { type Reader, readerHere } from "./reading/reading.ts";
 
 test("robots.txt is the first request, then the homepage; then sitemaps and what it puts first, together", async () => {
   const { requests } = await crawlExample(SMALL);
@@ -174,4 +175,23 @@ test("robots.txt sets the host's pace, ten seconds a request at most, unless it 
     ["https://x.dev", 10_000],
     ["https://x.dev", 0],
   ]);
+});
+
+test("pages are kept up to a hundred million characters together; what is over it is left out, and smaller ones are taken", async () => {
+  const paths = Array.from({ length: 12 }, (_, n) => `/p${n}`);
+  const small = readerHere({ withMarkdown: false });
+  const reader: Reader = {
+    ...small,
+    page: async (fetched) => {
+      const read = await small.page(fetched);
+      const text = /p\d+$/.test(fetched.url)
+        ? fetched.url.padEnd(fetched.url.endsWith("/p11") ? 10 : 9_900_000)
+        : read.page.text;
+      return { ...read, page: { ...read.page, text } };
+    },
+  };
+  const site = { "/": html("Home", paths), ...Object.fromEntries(paths.map((path) => [path, html(path)])) };
+  const { end, events } = await crawlExample(site, { maxPages: 50, reader, concurrency: 1 });
+  expect(end.pages.map(({ url }) => new URL(url).pathname)).toEqual(["/", ...paths.filter((path) => path !== "/p10")]);
+  expect(events).toContainEqual({ type: "leftOut", url: `${HOST}/p10`, reason: "over the limit" });
 });

@@ -8,10 +8,13 @@ import type { CrawledPage } from "./crawled-page.ts";
 import type { Place } from "./discovery.ts";
 import type { Admission, Frontier, Objection } from "./frontier/frontier.ts";
 import type { Known } from "./judge.ts";
-import type { Seen } from "./visit.ts";
+import { charactersOf, type Seen } from "./visit.ts";
 
 /** A host that fails more often is in trouble, and more requests are no help. */
 const MAX_SECOND_TRIES = 20;
+
+/** Characters of all pages that a crawl keeps: a thousand of 100,000 each, where ordinary ones have 20,000. */
+const MAX_CHARACTERS = 100_000_000;
 
 /** A page that was read, with the place in line it was read in. */
 export type Placed = Seen & { readonly place: Place };
@@ -26,6 +29,7 @@ export class KnownSite implements Known {
   readonly #byContent = new Map<string, PageUrl>();
   readonly #settled = new Set<PageUrl>();
   readonly #triedAgain = new Set<PageUrl>();
+  #characters = 0;
 
   constructor(site: Site, frontier: Frontier, admission: Admission) {
     this.#site = site;
@@ -40,6 +44,14 @@ export class KnownSite implements Known {
 
   get count(): number {
     return this.#pages.size;
+  }
+
+  /** Makes room for a page that is to be kept; false where there is none. */
+  keep(seen: Seen): boolean {
+    const characters = charactersOf(seen);
+    const hasRoom = this.#characters + characters <= MAX_CHARACTERS;
+    if (hasRoom) this.#characters += characters;
+    return hasRoom;
   }
 
   get home(): PageUrl {

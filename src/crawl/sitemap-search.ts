@@ -209,7 +209,19 @@ class SitemapRun {
         this.#entries.add(entry);
       }
     if (sitemap.of === "sitemaps" && level < INDEX_LEVELS)
-      for (const file of filesOf(sitemap, level + 1, this.#search.site)) named.push(file);
+      for (const file of await this.#filesOf(sitemap, level + 1)) named.push(file);
+  }
+
+  /** Those that list pages before those that are less wanted. */
+  async #filesOf({ entries }: Sitemap, level: number): Promise<File[]> {
+    const wanted: File[] = [];
+    const others: File[] = [];
+    for (const entry of entries) {
+      if (this.#turn.isOver) await this.#turn.end();
+      const url = this.#search.site.own(entry.url);
+      if (url !== undefined) (LESS_WANTED.test(url) ? others : wanted).push({ url, level });
+    }
+    return [...wanted, ...others];
   }
 
   #fetch(url: PageUrl, signal: AbortSignal): Promise<FetchedFile> {
@@ -221,12 +233,6 @@ class SitemapRun {
     this.#cut.add(limit);
     this.#search.onCut(limit);
   }
-}
-
-function filesOf({ entries }: Sitemap, level: number, site: Site): File[] {
-  const urls = entries.map(({ url }) => site.own(url)).filter((url) => url !== undefined);
-  const inOrder = [...urls.filter((url) => !LESS_WANTED.test(url)), ...urls.filter((url) => LESS_WANTED.test(url))];
-  return inOrder.map((url) => ({ url, level }));
 }
 
 /** A sitemap that cannot be had is ordinary: most sites have none where one is looked for. */

@@ -20,6 +20,13 @@ export type Seen = Extract<Visit, { type: "read" | "unchanged" }>;
 
 export const pageOf = (seen: Seen): Page => (seen.type === "read" ? seen.page : seen.stored.page);
 
+/** Characters that a page keeps in memory: of its text, its Markdown and its links. */
+export function charactersOf(seen: Seen): number {
+  const { text, links } = pageOf(seen);
+  const { markdown = "" } = seen.type === "read" ? seen : seen.stored;
+  return links.reduce((sum, link) => sum + link.url.length + link.text.length, text.length + markdown.length);
+}
+
 export interface VisitOptions {
   /** The ladder. */
   readonly fetch: Fetch;

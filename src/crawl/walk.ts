@@ -202,6 +202,7 @@ export class Walk {
 
   async #accept(verdict: Extract<Verdict, { type: "list" | "hold" | "share" }>, visited: Placed): Promise<Outcome> {
     const { url } = verdict;
+    if (!this.#known.keep(visited)) return this.#leaveOut(url, { reason: "over the limit" });
     const { canonicals } = this.#known;
     switch (verdict.type) {
       case "list":

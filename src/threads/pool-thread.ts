@@ -4,8 +4,14 @@ import { bytesOf, COUNTERS, type Ready, sizeOf, type Task, type TaskAnswer } fro
 /** In a bundle the thread's file stands beside the one this module is in. */
 const FILE = new URL(`./reading-thread.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`, import.meta.url);
 
-/** How often a task's time is looked at. */
+/** How often a task's time and memory are looked at. */
 const LOOK_MS = 100;
+
+/**
+ * V8's own limit is this many times ours, and only there for what takes that much between two looks: where a thread reaches it
+ * in one large piece, such as a text that is put together, V8 ends the whole process.
+ */
+const HARD_LIMIT_TIMES = 3;
 
 /** For a thread to load its code; machines under load take seconds. */
 const START_MS = 30_000;
@@ -45,6 +51,7 @@ export class PoolThread<J extends Job> {
   #begun = 0;
   #since = performance.now();
   #why: string | undefined;
+  #isWeighing = false;
 
   constructor(maxHeapMb: number, watcher: ThreadWatcher<J>) {
     this.#watcher = watcher;
@@ -52,7 +59,7 @@ export class PoolThread<J extends Job> {
     this.#worker = new Worker(FILE, {
       name: "reading",
       workerData: this.#counters,
-      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb * HARD_LIMIT_TIMES },
     });
     this.#worker.on("message", (answer: TaskAnswer | Ready) => this.#hear(answer));
     this.#worker.on("error", (error) => {
@@ -110,6 +117,7 @@ export class PoolThread<J extends Job> {
     const begun = Atomics.load(this.#counters, COUNTERS.begun);
     const done = Atomics.load(this.#counters, COUNTERS.done);
     const isWaitedFor = this.#isReady ? begun > done : !this.isIdle;
+    if (isWaitedFor && this.#isReady) void this.#weigh();
     if (begun !== this.#begun || !isWaitedFor) {
       this.#begun = begun;
       this.#since = performance.now();
@@ -119,6 +127,24 @@ export class PoolThread<J extends Job> {
     if (performance.now() - this.#since > limitMs) void this.#end(`it took more than ${limitMs / 1000} s`);
   }
 
+  /** Never rejects. */
+  async #weigh(): Promise<void> {
+    if (this.#isWeighing) return;
+    this.#isWeighing = true;
+    try {
+      const { used_heap_size: bytes } = await this.#worker.getHeapStatistics();
+      if (bytes > this.#maxHeapMb * 2 ** 20) await this.#end(this.#tooMuch);
+    } catch {
+      // It has ended meanwhile.
+    } finally {
+      this.#isWeighing = false;
+    }
+  }
+
+  get #tooMuch(): string {
+    return `it took more than ${this.#maxHeapMb} MB`;
+  }
+
   async #end(why: string): Promise<void> {
     this.#why ??= why;
     await this.#worker.terminate();
@@ -126,7 +152,7 @@ export class PoolThread<J extends Job> {
 
   #reasonOf(error: unknown): string {
     const isMemory = error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
-    return isMemory ? `it took more than ${this.#maxHeapMb} MB` : `its thread ended: ${String(error)}`;
+    return isMemory ? this.#tooMuch : `its thread ended: ${String(error)}`;
   }
 
   #ended(): void {

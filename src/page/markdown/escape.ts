@@ -1,3 +1,5 @@
+import { GrowingText } from "./growing-text.ts";
+
 /** What may mean something to a Markdown reader. */
 const SPECIAL = /[\\`*_~<&\]$]/;
 const WORD = /[\p{L}\p{N}]/u;
@@ -13,21 +15,19 @@ const DOLLAR_FORMULA = /\$(?=[^\s$])[^$\n]{0,200}[^\s$\\]\$(?!\d)/y;
 export function escapeText(text: string, before: string): string {
   if (!SPECIAL.test(text)) return text;
   const ends = new Map<string, boolean>();
-  let escaped = "";
+  const escaped = new GrowingText();
   let at = 0;
+  let written = 0;
   while (at < text.length) {
     const formula = formulaAt(text, at, ends);
-    if (formula > 0) {
-      escaped += text.slice(at, at + formula);
-      at += formula;
-      continue;
+    if (formula === 0 && isMarkup(text.charAt(at), text.charAt(at - 1) || before, text.slice(at + 1, at + 12))) {
+      escaped.add(`${text.slice(written, at)}\\`);
+      written = at;
     }
-    const sign = text.charAt(at);
-    if (isMarkup(sign, text.charAt(at - 1) || before, text.slice(at + 1, at + 12))) escaped += "\\";
-    escaped += sign;
-    at++;
+    at += Math.max(1, formula);
   }
-  return escaped;
+  escaped.add(text.slice(written));
+  return escaped.whole();
 }
 
 /** The length of the formula that begins here, its delimiters included; 0 where none does. */
