@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { cpuGrowth } from "../../../test/cpu-growth.ts";
 import { entriesOf, examplePage } from "../../../test/llmstxt/example-page.ts";
 import { titleText } from "../text.ts";
 import { siteName } from "./site-name.ts";
@@ -210,4 +211,14 @@ test("three titles that end with the site's name and its slogan go without, and 
     examplePage("https://x.dev/about", { title: "Flow", headings: [{ level: 1, text: "Who we are" }] }),
   ]);
   expect(about === undefined ? "" : titleReader([about], "Flow")(about)).toBe("Who we are");
+});
+
+test("a thousand pages of one long title are numbered in time that grows with their number only", () => {
+  const prepare = (pages: number) => {
+    const title = "The same words again and again ".repeat(20);
+    const entries = entriesOf(Array.from({ length: pages }, (_, n) => examplePage(`https://x.dev/${n}`, { title })));
+    return () => distinctTitles(entries, () => title);
+  };
+  expect(prepare(1000)().at(-1)).toMatch(/ \(1000\)$/);
+  expect(cpuGrowth(prepare, 300)).toBeLessThan(3);
 });

@@ -130,26 +130,31 @@ function toldApart(entries: readonly Entry[], ways: readonly Way[]): string[] {
     const now = Map.groupBy(titles.keys(), (index) => lower(titles[index] ?? ""));
     alike = [...now.values()].filter((group) => group.length > 1).flat();
   }
-  const taken = new Set(titles.map(lower));
+  const free = freeNumbers(new Set(titles.map(lower)));
   // The first of them keeps its title; what told the others apart was cut off at the end of long ones.
   const kept = new Set<string>();
   for (const index of alike) {
     const title = titles[index] ?? "";
-    if (kept.has(lower(title))) titles[index] = numbered(title, taken);
+    if (kept.has(lower(title))) titles[index] = free(title);
     kept.add(lower(title));
   }
   return titles;
 }
 
-/** The title with the first number behind it that none of `taken` has, which it joins. */
-function numbered(title: string, taken: Set<string>): string {
-  for (let number = 2; ; number++) {
-    const mark = ` (${number})`;
-    const free = `${excerpt(title, MAX_TITLE - mark.length) || "Untitled"}${mark}`;
-    if (taken.has(lower(free))) continue;
-    taken.add(lower(free));
-    return free;
-  }
+/** A title with the first number behind it that none of `taken` has, which it joins. */
+function freeNumbers(taken: Set<string>): (title: string) => string {
+  // A thousand pages may share a title: what was taken once stays so.
+  const next = new Map<string, number>();
+  return (title) => {
+    for (let number = next.get(lower(title)) ?? 2; ; number++) {
+      const mark = ` (${number})`;
+      const free = `${excerpt(title, MAX_TITLE - mark.length) || "Untitled"}${mark}`;
+      if (taken.has(lower(free))) continue;
+      taken.add(lower(free));
+      next.set(lower(title), number + 1);
+      return free;
+    }
+  };
 }
 
 function lower(title: string): string {
@@ -182,14 +187,38 @@ function ofKind(title: string, heading: string): string {
 
 /** The words of the one folder or name in which its address differs from those of the others. */
 function differenceOf({ path }: Entry, alike: readonly Entry[]): string {
-  const others = alike.filter((entry) => entry.path !== path);
-  const differing = path.filter((segment) => !others.every((other) => other.path.includes(segment)));
-  const words = (segment: string) => humanised(segment).split(" ");
-  const segment = differing.find((own) => others.every((other) => !other.path.includes(own))) ?? differing[0];
+  const { segments, words } = pathsOf(alike);
+  const differing = path.filter((segment) => (segments.get(segment) ?? 0) < alike.length);
+  const segment = differing.find((own) => segments.get(own) === 1) ?? differing[0];
   if (segment === undefined) return "";
-  const shared = others.map((other) => new Set(other.path.flatMap(words).map(lower)));
-  const own = words(segment).filter((word) => !shared.every((known) => known.has(lower(word))));
+  const own = wordsOf(segment).filter((word) => (words.get(lower(word)) ?? 0) < alike.length);
   return humanised(own.join(" "));
+}
+
+const wordsOf = (segment: string): string[] => humanised(segment).split(" ");
+
+/** In how many of these paths each segment stands, and each word of them. */
+interface PathCounts {
+  readonly segments: ReadonlyMap<string, number>;
+  readonly words: ReadonlyMap<string, number>;
+}
+
+/** Counted once for all pages that share a title. */
+const counted = new WeakMap<readonly Entry[], PathCounts>();
+
+function pathsOf(alike: readonly Entry[]): PathCounts {
+  const counts = counted.get(alike) ?? {
+    segments: countsOf(alike.map(({ path }) => path)),
+    words: countsOf(alike.map(({ path }) => path.flatMap(wordsOf).map(lower))),
+  };
+  counted.set(alike, counts);
+  return counts;
+}
+
+function countsOf(lists: readonly (readonly string[])[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const list of lists) for (const one of new Set(list)) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return counts;
 }
 
 /** The parent's name; the section's, which are the site's words, where pages alike stand in as many sections. */
