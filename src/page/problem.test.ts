@@ -11,6 +11,10 @@ test.each([
   ["empty", ""],
   ["shell", '<title>App</title><div id="root"></div><script src="/main.js"></script>'],
   ["shell", '<div id="__next"><div>Loading…</div></div><script src="/_next/main.js"></script>'],
+  [
+    "shell",
+    '<div id=app><header><a href="https://a.test/">Acme</a></header><h1>Acme</h1></div><script src="/main.js"></script>',
+  ],
   ["shell", "<title>Orders</title><script src=x.js></script><p>{{ order.name }}</p><p>{{ order.total }}</p>"],
   [
     "needs JavaScript",
@@ -36,6 +40,12 @@ test.each([
 
 const SENTENCE = "This paragraph explains the matter at some length, as documentation does. ";
 const NAVIGATION = ["/", "/docs", "/api", "/blog"].map((href) => `<a href="${href}">${href}</a>`).join(" ");
+
+test("a front page that its generator wrote is no shell, however short it is", () => {
+  const hero = '<h1>Heron</h1><p>Heron watches rivers.</p><a href="/guide/start">Start</a>';
+  const html = `<div id="app"><header><a href="/">Heron</a></header><div>${hero}</div></div><script type=module src=a.js></script>`;
+  expect(problem(html)).toBeUndefined();
+});
 
 test.each([
   [

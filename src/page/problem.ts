@@ -26,8 +26,14 @@ export function contentProblem(page: Page): string | undefined {
   return signals.visibleCharacters === 0 && isBare ? "empty" : undefined;
 }
 
-function isShell({ signals, links }: Page): boolean {
+function isShell(page: Page): boolean {
+  const { signals, links } = page;
   if (signals.scripts === 0) return false;
-  if (signals.marks.includes("app-root")) return signals.contentCharacters < SHELL_CHARACTERS;
+  if (signals.marks.includes("app-root")) return signals.contentCharacters < SHELL_CHARACTERS && !leadsOn(page);
   return signals.visibleCharacters < 25 && links.length === 0;
+}
+
+/** A front page of few words has a heading and a way in; what scripts have yet to fill has neither. */
+function leadsOn({ headings, links, url }: Page): boolean {
+  return headings[0]?.level === 1 && links.some(({ url: to }) => to !== url);
 }
