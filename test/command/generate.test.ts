@@ -271,3 +271,22 @@ test("a site behind a door opens to --header and --cookies, and what is wrong wi
     `llmstxt: Cannot read the cookies of ${cookies}: line 1 is no line of a Netscape cookie file`,
   ]);
 });
+
+test("diff --exit-code fails where there is a difference, and the time is none", async () => {
+  const to = folder();
+  const document = (time: string, note: string) =>
+    `# Site\n\n> Sums.\n\nGenerated: ${time} | Source: https://x.test/ | Pages: 2\n\n${note}\n\n## Docs\n\n- [A](https://x.test/a): One.\n`;
+  writeFileSync(join(to, "old.txt"), document("2026-01-01T00:00:00Z", "Read this."));
+  writeFileSync(join(to, "same.txt"), document("2026-02-02T00:00:00Z", "Read this."));
+  writeFileSync(join(to, "new.txt"), document("2026-02-02T00:00:00Z", "Read that."));
+  const diff = (...args: readonly string[]) => llmstxt(["diff", "old.txt", ...args], { cwd: to });
+  expect(await diff("same.txt", "--exit-code")).toMatchObject({ code: 0 });
+  expect(await diff("new.txt")).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^notes: Read this\. -> Read that\./),
+  });
+  expect(await diff("new.txt", "--exit-code", "--json")).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('"notes":["Read this.","Read that."]'),
+  });
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { diffLlmsTxt } from "./diff.ts";
+import { diffLlmsTxt, isDifferent } from "./diff.ts";
 
 const BEFORE = `# X
 
@@ -60,4 +60,11 @@ test("files by other hands are compared as well as they can be read", () => {
     BEFORE.replaceAll("- [", "* [").replace("): Install", ") – Install"),
   );
   expect([added, removed, changed]).toEqual([[], [], []]);
+});
+
+test("notes of the head are compared, the metadata line among them is not", () => {
+  const later = BEFORE.replace("05:50", "06:50").replace("Pages: 5", "Pages: 6");
+  expect(isDifferent(diffLlmsTxt(BEFORE, later))).toBe(false);
+  const diff = diffLlmsTxt(BEFORE, later.replace("\n## Docs", "\nMind the gap.\n\n## Docs"));
+  expect([diff.notes, isDifferent(diff)]).toEqual([["", "Mind the gap."], true]);
 });

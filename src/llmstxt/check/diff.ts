@@ -1,3 +1,4 @@
+import { METADATA } from "../metadata.ts";
 import { type ParsedLlmsTxt, parseLlmsTxt } from "./parse.ts";
 import type { ParsedItem } from "./parse-item.ts";
 
@@ -25,6 +26,8 @@ export interface LlmsTxtDiff {
   /** Old and new, where they differ. */
   readonly name?: readonly [string, string];
   readonly summary?: readonly [string, string];
+  /** What stands between summary and sections, the metadata line aside. */
+  readonly notes?: readonly [string, string];
   readonly added: readonly DiffedPage[];
   readonly removed: readonly DiffedPage[];
   readonly changed: readonly ChangedPage[];
@@ -47,6 +50,7 @@ export function diffLlmsTxt(before: string, after: string): LlmsTxtDiff {
   return {
     ...pair("name", old.name, now.name),
     ...pair("summary", old.summary, now.summary),
+    ...pair("notes", notesOf(old), notesOf(now)),
     added: [...newPages.values()].filter(({ item }) => !oldPages.has(item.url)).map(diffedPage),
     removed: [...oldPages.values()].filter(({ item }) => !newPages.has(item.url)).map(diffedPage),
     changed: both.flatMap(({ was, page }) => changedPage(was.item, page)),
@@ -55,6 +59,18 @@ export function diffLlmsTxt(before: string, after: string): LlmsTxtDiff {
       .map(({ was, page }) => ({ ...diffedPage(page), from: was.section })),
   };
 }
+
+/** Whether there is anything to tell. */
+export function isDifferent({ name, summary, notes, added, removed, changed, moved }: LlmsTxtDiff): boolean {
+  const hasHead = [name, summary, notes].some((pair) => pair !== undefined);
+  return hasHead || [added, removed, changed, moved].some(({ length }) => length > 0);
+}
+
+const notesOf = ({ details }: ParsedLlmsTxt): string =>
+  details
+    .map(({ text }) => text)
+    .filter((text) => !METADATA.test(text))
+    .join(" ");
 
 function changedPage(was: ParsedItem, { item, section }: Placed): ChangedPage[] {
   const changes = { ...pair("title", was.title, item.title), ...pair("excerpt", was.excerpt, item.excerpt) };

@@ -80,10 +80,11 @@ function documentCommands(program: Command, signal: AbortSignal): void {
     .description("Compare two llms.txt: pages added, removed, changed, moved between sections")
     .argument("<old>", "file or address")
     .argument("<new>", "file or address")
+    .option("--exit-code", "exit 1 where there is a difference")
     .option("--json", "print the differences as JSON")
     .action(async (before: string, after: string, flags: DiffFlags) => {
       const { runDiff } = await import("./diff-command.ts");
-      await runDiff({ before, after }, flags, signal);
+      process.exitCode = (await runDiff({ before, after }, flags, signal)) ? EXIT.done : EXIT.failed;
     });
 }
 
