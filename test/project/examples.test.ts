@@ -1,11 +1,10 @@
 // Each example is run as it stands, against the real service and a site on loopback. examples/library.ts is run by
 // package.test.ts, from the installed package.
-import { execFile, spawn } from "node:child_process";
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
@@ -191,43 +190,4 @@ test("the Kubernetes CronJob starts the recrawl of all due sites", async () => {
     answer: expect.objectContaining({ status: "triggered" }),
   });
   expect((await run(program, [...rest, ...args], { SERVICE: service.url, CRON_SECRET: "wrong" })).code).not.toBe(0);
-});
-
-const workflow = z.object({
-  jobs: z.object({ generate: z.object({ steps: z.array(z.object({ run: z.string().optional() })) }) }),
-});
-
-/** A repository with a remote, and an `npx` that runs this checkout's command instead of the published one. */
-async function repository(): Promise<{ readonly work: string; readonly env: Readonly<Record<string, string>> }> {
-  const [remote, work, bin, temp] = ["remote.git", "work", "bin", "temp"].map((name) => join(folder, name));
-  if (!remote || !work || !bin || !temp) throw new Error("unreachable");
-  const git = promisify(execFile);
-  await git("git", ["init", "--quiet", "--bare", "--initial-branch=main", remote]);
-  await git("git", ["clone", "--quiet", remote, work]);
-  await git("git", ["checkout", "--quiet", "-B", "main"], { cwd: work });
-  await Promise.all([mkdir(bin), mkdir(temp)]);
-  const npx = `#!/bin/sh\nshift 4\nexec "${process.execPath}" "${join(root, "dist/cli.js")}" "$@"\n`;
-  await writeFile(join(bin, "npx"), npx);
-  await chmod(join(bin, "npx"), 0o755);
-  const env = { PATH: `${bin}:${process.env.PATH}`, RUNNER_TEMP: temp, SITE: site.origin, FILE: "llms.txt" };
-  return {
-    work,
-    env: { ...env, GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "push.autoSetupRemote", GIT_CONFIG_VALUE_0: "true" },
-  };
-}
-
-test("the GitHub workflow commits the first text and each change, and nothing in between", async () => {
-  const { work, env } = await repository();
-  const { jobs } = workflow.parse(parse(await read("github-actions/llms-txt.yml")));
-  const steps = jobs.generate.steps.flatMap((step) => step.run ?? []);
-  const commits = async () => {
-    for (const step of steps) {
-      const ran = await run("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", step], env, work);
-      expect(ran).toMatchObject({ code: 0 });
-    }
-    return (await run("git", ["rev-list", "--count", "origin/main"], env, work)).stdout.trim();
-  };
-  expect([await commits(), await commits()]).toEqual(["1", "1"]);
-  pages["/guide"] = page("Guide, second edition");
-  expect(await commits()).toBe("2");
 });
