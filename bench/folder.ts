@@ -14,7 +14,7 @@ import { serveSite } from "./measure.ts";
 import { isSmoke, judge, keepResult, table } from "./results.ts";
 
 const ORIGIN = "https://bench.example";
-const [PAGES, ROUNDS] = isSmoke ? [100, 3] : [1000, 7];
+const [PAGES, ROUNDS] = isSmoke ? [100, 1] : [1000, 7];
 const WAYS = ["raw", "fetched", "crawled", "written"] as const;
 
 /** Most that a page from disk may cost, of the raw reading. */

@@ -189,6 +189,19 @@ test("--check writes nothing: 0 where the file is fresh, 1 and the difference wh
   expect(readdirSync(dist, { recursive: true }).toSorted()).toEqual(before);
 });
 
+test("a file keeps its time as long as its content stays", async () => {
+  const dist = demoCopy();
+  const file = join(dist, "llms.txt");
+  await build(dist, "-o", file);
+  const stored = readFileSync(file, "utf8").replace(/^Generated: \S+/m, "Generated: 2020-01-01T00:00:00Z");
+  writeFileSync(file, stored);
+  await build(dist, "-o", file);
+  expect(readFileSync(file, "utf8")).toBe(stored);
+  rmSync(join(dist, "privacy.html"));
+  await build(dist, "-o", file);
+  expect(readFileSync(file, "utf8")).not.toContain("Generated: 2020");
+});
+
 test("--check looks at -o and --full where they are given, and needs a file to compare with", async () => {
   const dist = demoCopy();
   const [text, full] = [join(dist, "docs.txt"), join(dist, "full.txt")];

@@ -63,6 +63,17 @@ test.concurrent("every crawl beside idle sockets has its result, and a stop leav
   expect(await bench("serve", "--smoke")).toEqual(KEPT);
 });
 
+test("every page of a built site is found from disk", async () => {
+  expect(await bench("folder", "--smoke")).toEqual(KEPT);
+});
+
+test.skipIf(!existsSync(join(ROOT, "../shared/sites")))(
+  "a real site gives the same bytes from its folder",
+  async () => {
+    expect(await bench("folder-sites", "--smoke", "fastcore", "graphile-worker")).toEqual(KEPT);
+  },
+);
+
 test.skipIf(!existsSync(join(ROOT, "../shared/hostile")))("a hostile site stays within its bounds", async () => {
   expect(await bench("crawl-cases", "calendar", "facets", "robots-redos")).toEqual(KEPT);
 });

@@ -5,7 +5,7 @@ import type { CrawlRequest } from "../../jobs/request.ts";
 import { renderPages } from "../../llmstxt/full.ts";
 import { checkWritable, writeFolder, writeWhole } from "./output.ts";
 import type { Source } from "./source.ts";
-import { compare } from "./staleness.ts";
+import { compare, isThere } from "./staleness.ts";
 
 /** Where the results go. */
 export interface DeliveryFlags {
@@ -58,7 +58,7 @@ export async function deliver(generated: Generated, { request, flags, files }: D
     const beside = markdown.map((page) => ({ file: join(folder, page.fileName), text: page.markdown }));
     return compare([...wanted, ...beside], flags);
   }
-  for (const { file, text: content } of wanted) await writeWhole(file, content);
+  for (const one of wanted) if (!(await isThere(one))) await writeWhole(one.file, one.text);
   if (flags.pages !== undefined) await writeFolder(flags.pages, markdown);
   if (flags.json) process.stdout.write(`${JSON.stringify({ type: "result", text })}\n`);
   else if (files.text === undefined) process.stdout.write(text);

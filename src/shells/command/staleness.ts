@@ -5,6 +5,7 @@ import { withTimeOf } from "../../llmstxt/metadata.ts";
 import { count } from "../describe.ts";
 import { printable } from "../printable.ts";
 import { unifiedDiff } from "../unified-diff.ts";
+import { isRegular } from "./output.ts";
 
 /** A file as it should be; without a text it should not be there. */
 export interface WantedFile {
@@ -30,7 +31,7 @@ export async function compare(wanted: readonly WantedFile[], { json, quiet }: Co
     process.stdout.write(json ? `${JSON.stringify({ type: "stale", file: one.file, difference })}\n` : difference);
     process.stderr.write(`${printable(one.file)} is not what would be written\n`);
   }
-  if (stale === 0 && !quiet) process.stderr.write(`${count(wanted.length, "file")} up to date\n`);
+  if (stale === 0 && wanted.length > 0 && !quiet) process.stderr.write(`${count(wanted.length, "file")} up to date\n`);
   return stale === 0;
 }
 
@@ -45,6 +46,14 @@ async function staleness({ file, text }: WantedFile): Promise<string> {
   const side = (content: string | undefined) => (content === undefined ? "/dev/null" : file);
   const lines = [`--- ${side(stored)}`, `+++ ${side(wanted)}`, ...unifiedDiff(stored ?? "", wanted ?? "").split("\n")];
   return `${lines.map(printable).join("\n")}\n`;
+}
+
+/** A document says when its content last changed: one that has not is left as it lies there, its time included. */
+export async function isThere({ file, text }: { readonly file: string; readonly text: string }): Promise<boolean> {
+  // A device or a pipe has no text to compare with.
+  if (!(await isRegular(file))) return false;
+  const stored = await storedText(file);
+  return stored !== undefined && withTimeOf(stored, text) === stored;
 }
 
 /** undefined where there is none. */
