@@ -215,6 +215,9 @@ const settings = z.object({
   maxConcurrentCrawls: wholeNumber(1, 1_000).default(16).register(notes, {
     about: "Crawls one process runs at once; further ones wait in order",
   }),
+  crawlsKeptDays: wholeNumber(1, 3_650)
+    .default(7)
+    .register(notes, { about: "How many days a crawl that is over is kept, with its document and its events" }),
   readerThreads: wholeNumber(0, 64).optional().register(notes, {
     about:
       "Threads that read pages and sitemaps and write documents under a time limit; 0 reads in the main thread, without one",

@@ -164,6 +164,10 @@ export function failureFacts({ code, facts, message }: CrawlError) {
   return { code, facts: { ...facts }, reason: message };
 }
 
+/** How a crawl failed. */
+export const failedEvent = (error: CrawlError) =>
+  ({ type: "error", ...failureFacts(error), about: FAILURES[error.code].about }) as const satisfies SocketEvent;
+
 function chosenEvents(urls: readonly string[]): readonly SocketEvent[] {
   const batches = Array.from({ length: Math.ceil(urls.length / MAX_CHOSEN) }, (_, n) => n * MAX_CHOSEN);
   return batches.map((from) => ({ type: "chosen", urls: urls.slice(from, from + MAX_CHOSEN) }));

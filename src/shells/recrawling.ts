@@ -10,6 +10,7 @@ import type { RecrawlProgress } from "../jobs/recrawl-site.ts";
 import { openSealing } from "../jobs/sealing.ts";
 import type { SiteWorld, StoreWorld } from "../jobs/world.ts";
 import { Database, type DatabaseNews, type DatabaseOptions } from "../sites/database.ts";
+import { type CrawlKeeper, crawlsIn } from "../sites/kept-crawls.ts";
 import type { RecrawlOutcome, Run, Sites } from "../sites/sites.ts";
 import { sitesIn } from "../sites/store.ts";
 import { endsWithin } from "../waiting/time-limit.ts";
@@ -90,6 +91,13 @@ export class Recrawling {
   schedule(): { readonly cron: string; readonly next: Date } | null {
     const next = this.#schedule?.nextRun();
     return next ? { cron: this.#config.recrawlSchedule, next } : null;
+  }
+
+  /** Where crawls are kept beyond this process; undefined: the settings ask for no database. */
+  crawlKeeper(owner: string): CrawlKeeper | undefined {
+    const { databaseUrl } = this.#config;
+    // The embedded database is of one process at a time.
+    return databaseUrl === "none" ? undefined : crawlsIn(this.#database, { isAlone: databaseUrl === undefined, owner });
   }
 
   get sites(): Sites {

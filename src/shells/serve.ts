@@ -1,14 +1,18 @@
+import { randomUUID } from "node:crypto";
 import type { Server, Socket } from "node:net";
+import { join } from "node:path";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
 import { fired } from "../waiting/abort.ts";
 import { endsWithin } from "../waiting/time-limit.ts";
+import type { CrawlSiteProgress } from "./crawl-progress.ts";
+import { Archive, Crawls, crawlsOnDisk, type StopPatience } from "./crawls/crawls.ts";
 import { WrongSecrets } from "./doors/doors.ts";
 import { buildServer } from "./http/server.ts";
 import { openLog } from "./log.ts";
 import type { Recrawling } from "./recrawling.ts";
 import type { ServerWorld } from "./server-world.ts";
-import { Crawls, crawlRequestSchema, Heartbeat, type HeartbeatOptions, type StopPatience } from "./socket/socket.ts";
+import { crawlRequestSchema, Heartbeat, type HeartbeatOptions } from "./socket/socket.ts";
 import { openWorld, type World } from "./world.ts";
 
 /** Milliseconds of everything that waits. The waits of a stop add up to less than 30 seconds, whatever hangs. */
@@ -88,9 +92,14 @@ const HTTP_PORT = 80;
 
 /** What the server opens besides the world of its process. */
 function serverWorld(world: World, patience: Patience): ServerWorld {
-  const { config, crawl: run, publicUrl, now } = world;
+  const { config, crawl: run, publicUrl, now, log } = world;
   const heartbeat = new Heartbeat(patience);
-  const crawls = new Crawls({ run, atOnce: config.maxConcurrentCrawls, publicUrl, now });
+  const onProgress = (url: string, progress: CrawlSiteProgress) => {
+    world.metrics.progress(progress);
+    if (progress.type === "uploadFailed") log.warn({ url, why: progress.error.message }, "Upload failed");
+  };
+  const archive = openArchive(world);
+  const crawls = new Crawls({ run, archive, onProgress, atOnce: config.maxConcurrentCrawls, publicUrl, now });
   world.metrics.watchCrawls({
     running: () => crawls.running,
     waiting: () => crawls.waiting,
@@ -104,6 +113,13 @@ function serverWorld(world: World, patience: Patience): ServerWorld {
     wrongSecrets: new WrongSecrets(),
     firstMessageMs: patience.firstMessageMs,
   };
+}
+
+/** In the database where the settings name one, else in a folder. */
+function openArchive({ config, recrawling, log }: World): Archive {
+  const owner = randomUUID();
+  const keeper = recrawling.crawlKeeper(owner) ?? crawlsOnDisk(join(config.dataDir, "crawls"), owner);
+  return new Archive({ keeper, owner, keptDays: config.crawlsKeptDays, log });
 }
 
 function logSchedule(recrawling: Recrawling, log: FastifyBaseLogger): void {

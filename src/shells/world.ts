@@ -7,10 +7,10 @@ import { s3Files } from "../files/s3.ts";
 import { crawlSite } from "../jobs/crawl-site.ts";
 import type { Validation } from "../llmstxt/check/check.ts";
 import { openThreads } from "../threads/threads.ts";
+import type { RunCrawl } from "./crawls/crawls.ts";
 import { HERE, openGenerateWorld } from "./generate-world.ts";
 import { type Metrics, openMetrics } from "./metrics/metrics.ts";
 import { type DatabaseState, Recrawling } from "./recrawling.ts";
-import type { RunCrawl } from "./socket/socket.ts";
 
 /** Everything a server or a worker has open; the HTTP server adds its own in server-world.ts. */
 export interface World {

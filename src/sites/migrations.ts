@@ -46,6 +46,7 @@ export const STEPS: readonly MigrationStep[] = [
     optional: true,
     index: "crawl_sites_search on crawl_sites using gin (base_url gin_trgm_ops)",
   },
+  { name: "007_crawls", up: createCrawls },
 ];
 
 const addColumn = (db: Kysely<Tables>, table: string, column: string) =>
@@ -60,6 +61,30 @@ async function createTables(db: Kysely<Tables>): Promise<void> {
 async function markQueued(db: Kysely<Tables>): Promise<void> {
   await addColumn(db, "crawl_sites", "queued_at timestamptz");
   await addColumn(db, "recrawl_runs", "leaves_more boolean not null default false");
+}
+
+/** Crawls that somebody asked for, and what happened in them. */
+async function createCrawls(db: Kysely<Tables>): Promise<void> {
+  await db.schema
+    .createTable("crawls")
+    .ifNotExists()
+    .addColumn("id", "uuid", (column) => column.primaryKey())
+    .addColumn("owner", "uuid", (column) => column.notNull())
+    .addColumn("is_over", "boolean", (column) => column.notNull())
+    .addColumn("file_url", "text")
+    .addColumn("content", "bytea", (column) => column.notNull())
+    .addColumn("alive_at", "timestamptz", (column) => column.notNull().defaultTo(now))
+    .execute();
+  await sql`create index if not exists crawls_alive on crawls (alive_at asc)`.execute(db);
+  await sql`create index if not exists crawls_running on crawls (owner) where not is_over`.execute(db);
+  await db.schema
+    .createTable("crawl_events")
+    .ifNotExists()
+    .addColumn("crawl_id", "uuid", (column) => column.notNull().references("crawls.id").onDelete("cascade"))
+    .addColumn("first_id", int4, (column) => column.notNull())
+    .addColumn("lines", "text", (column) => column.notNull())
+    .addPrimaryKeyConstraint("crawl_events_key", ["crawl_id", "first_id"])
+    .execute();
 }
 
 async function createSites(db: Kysely<Tables>): Promise<void> {

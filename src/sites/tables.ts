@@ -101,7 +101,28 @@ interface Locks {
   taken_at: Generated<Date>;
 }
 
+/** Crawls that somebody asked for, their content packed by the caller. */
+interface CrawlsTable {
+  id: string;
+  /** The process that runs it, or ran it. */
+  owner: string;
+  is_over: boolean;
+  file_url: string | null;
+  content: Uint8Array;
+  /** When its process was last heard of. */
+  alive_at: Generated<Date>;
+}
+
+/** What happened in a crawl, some events a row: JSON texts, a line each. */
+interface CrawlEventsTable {
+  crawl_id: string;
+  first_id: number;
+  lines: string;
+}
+
 export interface Tables {
+  crawls: CrawlsTable;
+  crawl_events: CrawlEventsTable;
   crawl_sites: CrawlSites;
   site_versions: SiteVersions;
   site_memories: SiteMemories;

@@ -210,7 +210,7 @@ test("a document whose check takes too long is refused with 422, and a flood of 
   expect((await check()).body).toEqual({ detail: "text: could not be read: it took more than 5 s" });
 });
 
-test("GET /api/crawls/:id gives summary and text of a crawl for 24 hours, its files under it", async () => {
+test("GET /api/crawls/:id gives summary and text of a crawl, its files under it", async () => {
   const asked = { url: "https://x.dev", full: true };
   const { messages } = await service.crawl(asked, `/ws/crawl?api_key=${KEY}&events=1`);
   const id = messages.find(({ event }) => event?.type === "started")?.event?.id;
@@ -279,7 +279,9 @@ test("/openapi.json describes every route and both directions of the socket", as
   expect(body.openapi).toBe("3.1.0");
   expect(Object.keys(body.paths).sort()).toEqual([
     "/api/config",
+    "/api/crawls",
     "/api/crawls/{id}",
+    "/api/crawls/{id}/events",
     "/api/crawls/{id}/llms-full.txt",
     "/api/crawls/{id}/llms.txt",
     "/api/sites",

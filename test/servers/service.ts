@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { type Logger, pino } from "pino";
 import type { ClientOptions } from "ws";
 import { type Config, readConfig } from "../../src/config.ts";
+import type { RunCrawl } from "../../src/shells/crawls/crawls.ts";
 import { type Patience, type ServeOptions, serve, serveWorld } from "../../src/shells/serve.ts";
-import type { RunCrawl } from "../../src/shells/socket/crawls.ts";
 import { openWorld, type World } from "../../src/shells/world.ts";
 import { type Client, type Closed, openClient } from "./client.ts";
 

@@ -186,6 +186,8 @@ const SUMMARY: Summary = {
     { reason: "redirect", count: 79, examples: ["https://docs.example/reference/req_url_query.html"] },
     { reason: "error page", count: 1, examples: ["https://docs.example/404.html"] },
   ],
+  failed: 0,
+  failures: [],
   shortened: 0,
   score: 100,
   findings: [],

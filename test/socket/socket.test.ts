@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import type { CrawlSiteProgress } from "../../src/shells/crawl-progress.ts";
-import type { RunCrawl } from "../../src/shells/socket/crawls.ts";
+import type { RunCrawl } from "../../src/shells/crawls/crawls.ts";
 import { ending, only } from "../servers/client.ts";
 import { crawled } from "../servers/crawled.ts";
 import { heldCrawl } from "../servers/held-crawl.ts";

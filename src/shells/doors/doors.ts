@@ -3,7 +3,7 @@ import type { Config } from "../../config.ts";
 import { isOwnHost, isOwnOrigin, isSecret } from "./auth.ts";
 import type { WrongSecrets } from "./wrong-secrets.ts";
 
-export { isGuess, isSecret, issueToken, socketRefusal, TOKEN_LIFETIME_SECONDS } from "./auth.ts";
+export { isGuess, isSecret, issueToken, isToken, socketRefusal, TOKEN_LIFETIME_SECONDS } from "./auth.ts";
 export { WrongSecrets } from "./wrong-secrets.ts";
 
 /** What every door tells an address that has shown too many wrong secrets. */

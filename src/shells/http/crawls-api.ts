@@ -1,126 +1,154 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
-import { VERSION } from "../../config.ts";
-import { toCrawlError } from "../../errors.ts";
-import { REQUEST_LIMITS } from "../../jobs/request.ts";
-import { checkSchema, configSchema, crawlSchema, detailSchema, type ServerConfig } from "../protocol/protocol.ts";
+import { CrawlError, FAILURES, isFailure } from "../../errors.ts";
+import { endsWithin } from "../../waiting/time-limit.ts";
+import type { CrawlRecord } from "../crawls/crawls.ts";
+import { begunSchema, crawlSchema, crawlsSchema, detailSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
-import type { FinishedCrawl } from "../socket/socket.ts";
-import { findingsOf } from "../socket/socket.ts";
+import { toCrawlRequest } from "../socket/socket.ts";
+import { inDatabase } from "./recrawl-api.ts";
 
-/** Bytes of a document to be checked; readers cut at a twentieth of it. */
-const MAX_DOCUMENT_BYTES = 2_097_152;
+/** What is no id of ours is that of no crawl. */
+export const crawlId = z.object({ id: z.string().max(100) });
 
-const crawlId = z.object({ id: z.string().max(100) });
+const tags = ["Crawling"];
 
-/** The part of the REST interface that needs the key, where there is one. */
-export function crawlRoutes(app: FastifyInstance, { crawls }: ServerWorld): void {
-  const typed = withSchemas(app);
-  const tags = ["Crawling"];
-  const notFound = { detail: "No such crawl in the last 24 hours" };
-  const one = {
+export const noCrawl = { detail: "No such crawl" };
+
+/** Crawls as objects: begun, looked at and ended over HTTP. The part that needs the key, where there is one. */
+export function crawlRoutes(app: FastifyInstance, world: ServerWorld): void {
+  beginRoute(app, world);
+  listRoute(app, world);
+  oneRoute(app, world);
+  textRoutes(app, world);
+  removeRoute(app, world);
+}
+
+/** Milliseconds an answer waits for its crawl to be written down. */
+const KEPT_MS = 2_000;
+
+const silent = { withPreview: true, waiting: () => {}, started: () => {}, report: () => {} };
+
+function beginRoute(app: FastifyInstance, { crawls, schema: requestSchema, metrics }: ServerWorld): void {
+  const schema = {
     tags,
-    summary: "A crawl of the last 24 hours",
-    params: crawlId,
-    response: { 200: crawlSchema, 404: detailSchema },
+    summary: "Begins a crawl, or puts it into the queue; what the socket takes, without a socket",
+    body: z.unknown().meta(z.toJSONSchema(requestSchema, { io: "input" })),
+    response: { 202: begunSchema, 400: detailSchema, 422: detailSchema, 503: detailSchema },
   };
-  typed.get("/api/crawls/:id", { schema: one }, async ({ params }, reply) => {
-    const crawl = crawls.find(params.id);
-    return crawl === undefined ? reply.code(404).send(notFound) : shown(crawl);
+  withSchemas(app).post("/api/crawls", { schema }, async ({ body, log }, reply) => {
+    const begunAt = performance.now();
+    const { live, kept, ended } = crawls.begin(
+      asked(() => toCrawlRequest(requestSchema, body)),
+      silent,
+    );
+    const seconds = () => (performance.now() - begunAt) / 1000;
+    log.info({ crawl: live.id, url: live.record.url }, "crawl asked for");
+    ended.then(
+      ({ summary }) => {
+        metrics.crawlEnded("done", seconds());
+        log.info({ crawl: live.id, url: live.record.url, pages: summary.pages, seconds: seconds() }, "crawl done");
+      },
+      (error: unknown) => {
+        metrics.crawlEnded(live.record.state === "cancelled" ? "abandoned" : "failed", seconds());
+        log[isFailure(error, "unexpected") ? "error" : "info"]({ crawl: live.id, err: error }, "crawl failed");
+      },
+    );
+    // Its id is good for ever once it is told; a database that is away keeps nobody waiting.
+    await endsWithin(KEPT_MS, kept);
+    const location = `/api/crawls/${live.id}`;
+    return reply.code(202).header("Location", location).send({ id: live.id, location });
   });
+}
+
+/** A request that is refused is refused in the socket's words. @throws CrawlError */
+function asked<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (thrown) {
+    if (!isFailure(thrown, "invalid_url")) throw thrown;
+    throw new CrawlError("wrong_usage", { detail: FAILURES.invalid_url.message({}) });
+  }
+}
+
+function listRoute(app: FastifyInstance, { crawls }: ServerWorld): void {
+  const schema = {
+    tags,
+    summary: "Crawls of this process that wait or run, in the order in which they were asked for",
+    response: { 200: crawlsSchema },
+  };
+  withSchemas(app).get("/api/crawls", { schema }, async () => ({
+    items: crawls.live.map(({ record, pagesDone }) => ({
+      id: record.id,
+      host: new URL(record.url).host,
+      state: record.state,
+      done: pagesDone,
+      max: record.request.maxPages,
+    })),
+  }));
+}
+
+function oneRoute(app: FastifyInstance, { crawls }: ServerWorld): void {
+  const schema = {
+    tags,
+    summary: "A crawl: its state and, once it is done, its document and what became of its pages",
+    params: crawlId,
+    response: { 200: crawlSchema, 404: detailSchema, 503: detailSchema },
+  };
+  withSchemas(app).get("/api/crawls/:id", { schema }, async ({ params }, reply) => {
+    const crawl = await inDatabase(crawls.find(params.id));
+    return crawl === undefined ? reply.code(404).send(noCrawl) : shown(crawl);
+  });
+}
+
+function shown({ id, url, state, createdAt, finishedAt, error, result }: CrawlRecord) {
+  const document = result?.text ?? null;
+  return {
+    id,
+    url,
+    state,
+    createdAt: createdAt.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
+    error,
+    fileUrl: result?.fileUrl ?? null,
+    summary: result?.summary ?? null,
+    document,
+    text: document,
+  };
+}
+
+const TEXTS = {
+  "llms.txt": ({ result }: CrawlRecord) => result?.text,
+  "llms-full.txt": ({ result }: CrawlRecord) => result?.full,
+};
+
+function textRoutes(app: FastifyInstance, { crawls }: ServerWorld): void {
   for (const [file, textOf] of Object.entries(TEXTS)) {
-    const schema = {
-      tags,
-      summary: `The ${file} of a crawl of the last 24 hours`,
-      params: crawlId,
-      produces: ["text/plain"],
-    };
-    typed.get(`/api/crawls/:id/${file}`, { schema }, async ({ params }, reply) => {
-      const text = textOf(crawls.find(params.id));
-      if (text === undefined) return reply.code(404).send(notFound);
+    const schema = { tags, summary: `The ${file} of a crawl`, params: crawlId, produces: ["text/plain"] };
+    withSchemas(app).get(`/api/crawls/:id/${file}`, { schema }, async ({ params }, reply) => {
+      const crawl = await inDatabase(crawls.find(params.id));
+      const text = crawl && textOf(crawl);
+      if (text === undefined) return reply.code(404).send(noCrawl);
       return reply.type("text/plain; charset=utf-8").send(text);
     });
   }
 }
 
-const TEXTS = {
-  "llms.txt": (crawl: FinishedCrawl | undefined) => crawl?.text,
-  "llms-full.txt": (crawl: FinishedCrawl | undefined) => crawl?.full,
-};
-
-const shown = ({ id, url, finishedAt, fileUrl, summary, text }: FinishedCrawl) => ({
-  id,
-  url,
-  finishedAt: finishedAt.toISOString(),
-  fileUrl: fileUrl ?? null,
-  summary,
-  text,
-});
-
-/** Documents being checked at once: each is held in memory until its turn. */
-const MAX_VALIDATING = 16;
-
-/** Checks a document by the rules of the format. */
-export function validateRoute(app: FastifyInstance, { validate }: Pick<ServerWorld, "validate">): void {
-  let validating = 0;
+function removeRoute(app: FastifyInstance, { crawls }: ServerWorld): void {
   const schema = {
-    tags: ["Documents"],
-    summary: "Checks an llms.txt: every finding with its line",
-    body: z.object({ text: z.string() }),
-    response: {
-      200: checkSchema,
-      422: detailSchema,
-      503: detailSchema,
-    },
+    tags,
+    summary: "Cancels a crawl that waits or runs, which can still be looked at; forgets one that is over",
+    params: crawlId,
+    response: { 204: z.null(), 404: detailSchema, 409: detailSchema, 503: detailSchema },
   };
-  const options = { schema, bodyLimit: MAX_DOCUMENT_BYTES };
-  withSchemas(app).post("/api/validate", options, async ({ body }, reply) => {
-    if (validating >= MAX_VALIDATING) return reply.code(503).send({ detail: "Server busy: come again in a moment" });
-    // Who has left needs no answer.
-    const left = new AbortController();
-    reply.raw.once("close", () => left.abort());
-    validating++;
-    try {
-      return findingsOf(await validate(body.text, left.signal));
-    } catch (thrown) {
-      const error = toCrawlError(thrown);
-      if (error.code !== "unreadable") throw error;
-      return reply.code(422).send({ detail: `text: ${error.message}` });
-    } finally {
-      validating--;
+  withSchemas(app).delete("/api/crawls/:id", { schema }, async ({ params }, reply) => {
+    switch (await inDatabase(crawls.remove(params.id))) {
+      case "done":
+        return reply.code(204).send(null);
+      case "unknown":
+        return reply.code(404).send(noCrawl);
+      case "elsewhere":
+        return reply.code(409).send({ detail: "The crawl runs in another process, which alone can cancel it" });
     }
   });
-}
-
-/** What the web page must know before anybody has shown a key. */
-export function configRoute(app: FastifyInstance, world: ServerWorld): void {
-  const schema = {
-    tags: ["Service"],
-    summary: "What this server offers, and its limits",
-    response: { 200: configSchema },
-  };
-  withSchemas(app).get("/api/config", { schema }, async () => describeServer(world));
-}
-
-function describeServer({ config, schema, features, publicUrl, recrawling }: ServerWorld): ServerConfig {
-  const schedule = recrawling.schedule();
-  const { url: _, ...defaults } = schema.parse({ url: "https://example.com" });
-  const { descLength, recrawlIntervalMinutes } = REQUEST_LIMITS;
-  return {
-    version: VERSION,
-    keyRequired: config.apiKey !== undefined,
-    productToken: recrawling.world.settings.productToken,
-    publicUrl: publicUrl(),
-    limits: {
-      maxPages: config.maxPagesLimit,
-      descLength: [descLength.min, descLength.max],
-      intervalMinutes: [recrawlIntervalMinutes.min, recrawlIntervalMinutes.max],
-      timeoutSeconds: config.crawlTimeoutSeconds,
-    },
-    defaults,
-    // Whether there is one, not whether it answers just now: the page must not wait for a database that opens.
-    features: { ...features, database: config.databaseUrl !== "none", hosting: true },
-    schedule: schedule && { cron: schedule.cron, next: schedule.next.toISOString() },
-    budgetCharacters: config.documentBudget,
-  };
 }

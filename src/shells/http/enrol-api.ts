@@ -5,10 +5,10 @@ import { CrawlError } from "../../errors.ts";
 import { MAX_URL_LENGTH } from "../../fetch/limits.ts";
 import { plainSiteRequest, REQUEST_DEFAULTS } from "../../jobs/request.ts";
 import { findSentinel } from "../../jobs/sentinel.ts";
+import type { CrawlResult } from "../crawls/crawls.ts";
 import { detailSchema, siteSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { commonAnswers, noSite, siteJson, siteLimits, siteTags as tags } from "../site-json.ts";
-import type { FinishedCrawl } from "../socket/socket.ts";
 import { inDatabase } from "./recrawl-api.ts";
 
 /** Two HEAD requests of five seconds each at most. */
@@ -20,7 +20,7 @@ export function enrolRoute(app: FastifyInstance, { config, crawls, recrawling }:
   const { sites } = recrawling;
   const schema = {
     tags,
-    summary: "Enrols a site: with the result of a crawl of the last 24 hours, or to be crawled first",
+    summary: "Enrols a site: with the result of a crawl that is kept, or to be crawled first",
     body: z.union([
       z.object({ crawlId: z.string().max(100), recrawlIntervalMinutes: limits.recrawlIntervalMinutes.optional() }),
       z.object({
@@ -34,9 +34,8 @@ export function enrolRoute(app: FastifyInstance, { config, crawls, recrawling }:
     response: { 201: siteSchema, 400: detailSchema, ...commonAnswers },
   };
   withSchemas(app).post("/api/sites", { schema }, async ({ body }, reply) => {
-    const crawl = "crawlId" in body ? crawls.find(body.crawlId) : undefined;
-    if ("crawlId" in body && crawl === undefined)
-      return reply.code(404).send({ detail: "No such crawl in the last 24 hours" });
+    const crawl = "crawlId" in body ? await inDatabase(crawls.find(body.crawlId)) : undefined;
+    if ("crawlId" in body && !crawl?.result) return reply.code(404).send({ detail: "No such crawl that is done" });
     const url = "baseUrl" in body ? body.baseUrl : (crawl?.url ?? "");
     if (siteKey(url) === undefined) throw new CrawlError("invalid_url", {});
     const { maxPagesLimit, proxyBrowserEnabled: useProxy } = config;
@@ -54,7 +53,7 @@ export function enrolRoute(app: FastifyInstance, { config, crawls, recrawling }:
         recrawlIntervalMinutes: body.recrawlIntervalMinutes ?? REQUEST_DEFAULTS.recrawlIntervalMinutes,
         // A site that was never crawled has its sitemap looked for by its first crawl.
         sentinelUrl: crawl ? await findSentinel({ url }, recrawling.world, AbortSignal.timeout(SENTINEL_MS)) : null,
-        ...(crawl && { delivery: deliveryOf(crawl) }),
+        ...(crawl?.result && { delivery: deliveryOf(crawl.result, crawl.finishedAt) }),
       }),
     );
     const site = await inDatabase(sites.get(enrolled.id));
@@ -63,12 +62,12 @@ export function enrolRoute(app: FastifyInstance, { config, crawls, recrawling }:
 }
 
 /** The pages themselves are gone: the first recrawl asks for them whole. */
-const deliveryOf = ({ text, digest, plainDigest, fileUrl, finishedAt, summary }: FinishedCrawl) => ({
+const deliveryOf = ({ text, digest, plainDigest, fileUrl, summary }: CrawlResult, finishedAt: Date | null) => ({
   text,
   digest,
   plainDigest,
   fileUrl,
-  generatedAt: new Date(/^Generated: (\S+)/m.exec(text)?.[1] ?? finishedAt),
+  generatedAt: new Date(/^Generated: (\S+)/m.exec(text)?.[1] ?? finishedAt ?? Date.now()),
   pages: summary.pages,
   memory: undefined,
   counts: { added: summary.pages, removed: 0, changed: 0 },

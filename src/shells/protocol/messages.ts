@@ -1,22 +1,9 @@
 import * as z from "zod";
-import { FAILURE_CODES } from "../../errors.ts";
-import { count, leftOutReason, summarySchema } from "./summary.ts";
+import { count, failedPage, failure, fetchedBy, leftOutReason, milliseconds, summarySchema } from "./summary.ts";
 
 // What the socket says, as schemas: the types of server and web page, and /openapi.json, come from them.
 
-const by = z
-  .enum(["plain", "browser", "proxy"])
-  .describe("How it was fetched: plain HTTP, the browser, the proxy browser");
-const fetchedBy = { by, rung: by.describe("The same as `by`: its older name") };
 const byMethod = z.object({ plain: count, browser: count, proxy: count });
-const milliseconds = count;
-
-/** A failure as docs/errors.md has it. */
-const failure = {
-  code: z.enum(FAILURE_CODES).describe("One of docs/errors.md"),
-  facts: z.record(z.string(), z.unknown()).describe("What the message is made of, such as `status` or `timeoutMs`"),
-  reason: z.string().describe("The failure in words"),
-};
 
 const EVENTS = [
   z.object({ type: z.literal("queued"), ahead: count }),
@@ -54,7 +41,7 @@ const EVENTS = [
     status: count,
   }),
   z.object({ type: z.literal("leftOut"), url: z.string(), reason: leftOutReason, of: z.string().optional() }),
-  z.object({ type: z.literal("failed"), url: z.string(), ...fetchedBy, ...failure, ms: milliseconds }),
+  failedPage.extend({ type: z.literal("failed") }),
   z.object({ type: z.literal("slower"), reason: z.string(), concurrency: count }),
   z.object({ type: z.literal("probing"), pages: count }).describe("Markdown versions of so many pages are looked for"),
   z.object({ type: z.literal("markdown"), url: z.string(), markdownUrl: z.string() }),
@@ -130,7 +117,7 @@ export const socketMessageSchema = z.object({
 export type SocketMessage = z.output<typeof socketMessageSchema>;
 export type SocketEvent = NonNullable<SocketMessage["event"]>;
 /** How a page was fetched. */
-export type FetchedBy = z.output<typeof by>;
+export type FetchedBy = z.output<typeof fetchedBy.by>;
 
 /** Why the server closes a socket with 1008; the words of the specification. */
 export type CloseReason = "Unauthorized" | "Invalid or expired token" | "Forbidden origin" | "Too many messages";

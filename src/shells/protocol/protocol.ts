@@ -10,4 +10,13 @@ export {
   sitesSchema,
   versionsSchema,
 } from "./site.ts";
-export { checkSchema, crawlSchema, type Finding, type Summary } from "./summary.ts";
+export {
+  begunSchema,
+  type CrawlState,
+  checkSchema,
+  crawlSchema,
+  crawlsSchema,
+  type Failure,
+  type Finding,
+  type Summary,
+} from "./summary.ts";

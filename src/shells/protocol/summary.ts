@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { LEFT_OUT_REASONS } from "../../address/left-out.ts";
+import { FAILURE_CODES } from "../../errors.ts";
 
 // What the service says of a finished document, as schemas: the types of server and web page, and /openapi.json, come
 // from them. This room knows zod and lists of names, no more: the page reads its types.
@@ -7,6 +8,22 @@ import { LEFT_OUT_REASONS } from "../../address/left-out.ts";
 export const count = z.int().min(0);
 
 export const leftOutReason = z.enum(LEFT_OUT_REASONS);
+
+export const milliseconds = count;
+
+const by = z
+  .enum(["plain", "browser", "proxy"])
+  .describe("How it was fetched: plain HTTP, the browser, the proxy browser");
+export const fetchedBy = { by, rung: by.describe("The same as `by`: its older name") };
+
+/** A failure as docs/errors.md has it. */
+export const failure = {
+  code: z.enum(FAILURE_CODES).describe("One of docs/errors.md"),
+  facts: z.record(z.string(), z.unknown()).describe("What the message is made of, such as `status` or `timeoutMs`"),
+  reason: z.string().describe("The failure in words"),
+};
+
+export const failedPage = z.object({ url: z.string(), ...fetchedBy, ...failure, ms: milliseconds });
 
 const section = z.object({ name: z.string(), pages: count, characters: count, line: count });
 const leftOutGroup = z.object({ reason: leftOutReason, count, examples: z.array(z.string()) });
@@ -27,24 +44,49 @@ export const summarySchema = z
     lines: count,
     sections: z.array(section),
     leftOut: z.array(leftOutGroup).describe("Pages found and not listed, by reason, with a few addresses"),
+    failed: count.describe("Pages that could not be read"),
+    failures: z.array(failedPage.extend({ status: z.int().optional() })).describe("The first thousand of them"),
     shortened: count.describe("Excerpts shortened to keep the file small enough to be read whole"),
     score: z.int().min(0).max(100),
     findings: z.array(findingSchema),
     timedOut: z.boolean(),
     stored: z.boolean(),
-    fullUrl: z.string().optional().describe("Where llms-full.txt can be had for 24 hours"),
+    fullUrl: z.string().optional().describe("Where llms-full.txt can be had as long as the crawl is kept"),
   })
   .describe("What is worth knowing of a finished document besides its text");
 
-/** A crawl of the last 24 hours. */
+const CRAWL_STATES = ["waiting", "running", "done", "failed", "cancelled"] as const;
+
+const failureSchema = z.object(failure);
+
+/** A crawl as an object of the server. */
 export const crawlSchema = z.object({
   id: z.string(),
   url: z.string(),
-  finishedAt: z.iso.datetime(),
+  state: z.enum(CRAWL_STATES),
+  createdAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().nullable(),
+  error: failureSchema.nullable().describe("Where it failed"),
   fileUrl: z.string().nullable(),
-  summary: summarySchema,
-  text: z.string().describe("The llms.txt"),
+  summary: summarySchema.nullable().describe("Where it is done"),
+  document: z.string().nullable().describe("The llms.txt, where it is done"),
+  text: z.string().nullable().describe("The same as `document`: its older name"),
 });
+
+/** Crawls that are not over. */
+export const crawlsSchema = z.object({
+  items: z.array(
+    z.object({
+      id: z.string(),
+      host: z.string(),
+      state: z.enum(CRAWL_STATES),
+      done: count.describe("Pages read"),
+      max: count.describe("Most pages to read"),
+    }),
+  ),
+});
+
+export const begunSchema = z.object({ id: z.string(), location: z.string() });
 
 export const checkSchema = z.object({
   valid: z.boolean(),
@@ -55,5 +97,7 @@ export const checkSchema = z.object({
 
 export type Finding = z.output<typeof findingSchema>;
 export type Summary = z.output<typeof summarySchema>;
+export type CrawlState = (typeof CRAWL_STATES)[number];
+export type Failure = z.output<typeof failureSchema>;
 export type CrawlAnswer = z.output<typeof crawlSchema>;
 export type Check = z.output<typeof checkSchema>;

@@ -95,7 +95,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-function toCrawlRequest(schema: CrawlRequestSchema, value: unknown): CrawlRequest {
+/** The request in a message or a body. @throws CrawlError `invalid_url`, `out_of_range` or `invalid_request` */
+export function toCrawlRequest(schema: CrawlRequestSchema, value: unknown): CrawlRequest {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new CrawlError("invalid_request", { field: "message", detail: "must be a JSON object" });
   const parsed = schema.safeParse(withoutOmitted(value));

@@ -3,22 +3,18 @@ import type { FastifyBaseLogger, FastifyRequest } from "fastify";
 import type { Config } from "../../config.ts";
 import { CrawlError, FAILURES, toCrawlError } from "../../errors.ts";
 import type { CrawlRequest } from "../../jobs/request.ts";
-import { onAbort } from "../../waiting/abort.ts";
-import { CrawlEvents, failureFacts } from "../crawl-events.ts";
+import { onAbort, reasonOf, unlessAborted } from "../../waiting/abort.ts";
+import { failedEvent } from "../crawl-events.ts";
+import type { CrawlResult, Crawls, CrawlWatcher } from "../crawls/crawls.ts";
 import { describe, describeFailure, describeMissedLogs, describeWaiting } from "../describe.ts";
 import type { WrongSecrets } from "../doors/doors.ts";
 import { isGuess, socketRefusal, TOO_MANY_WRONG } from "../doors/doors.ts";
 import type { CrawlOutcome, Metrics } from "../metrics/metrics.ts";
-import type { Crawls, CrawlWatcher } from "./crawls.ts";
 import { Outbox } from "./outbox.ts";
 import { type CrawlRequestSchema, parseCrawlMessage } from "./requests.ts";
-import type { FinishedCrawl } from "./results.ts";
 
-export { Crawls, type RunCrawl, type StopPatience } from "./crawls.ts";
 export { Heartbeat, type HeartbeatOptions } from "./heartbeat.ts";
-export { crawlRequestSchema } from "./requests.ts";
-export type { FinishedCrawl } from "./results.ts";
-export { findingsOf } from "./summary.ts";
+export { type CrawlRequestSchema, crawlRequestSchema, toCrawlRequest } from "./requests.ts";
 
 /** Close codes (RFC 6455, 7.4.1 and its registry). */
 const CLOSE = { done: 1000, refused: 1008, stopping: 1012 } as const;
@@ -48,8 +44,9 @@ export async function serveSocket(socket: WebSocket, request: FastifyRequest, wo
   const refusal = await refusalOf(request, query, world);
   if (refusal !== undefined) return socket.close(CLOSE.refused, refusal);
   const withEvents = query.get("events") === "1";
+  const isKept = query.get("keep") === "1";
   const outbox = new Outbox({ socket, connection: request.socket, withEvents, describeMissed: describeMissedLogs });
-  await serveRequest({ socket, message, withEvents, outbox, gone: gone.signal, log: request.log }, world);
+  await serveRequest({ socket, message, withEvents, isKept, outbox, gone: gone.signal, log: request.log }, world);
 }
 
 /** The reason of close code 1008: as the specification has it, or that this address has guessed too often. */
@@ -72,23 +69,27 @@ interface Session {
   readonly socket: WebSocket;
   readonly message: Promise<string>;
   readonly withEvents: boolean;
+  /** Whether the crawl goes on when the client goes away. */
+  readonly isKept: boolean;
   readonly outbox: Outbox;
   readonly gone: AbortSignal;
   readonly log: FastifyBaseLogger;
 }
 
 async function serveRequest(session: Session, world: SocketWorld): Promise<void> {
-  const { socket, message, outbox, gone, log } = session;
+  const { socket, message, isKept, outbox, gone, log } = session;
   const startedAt = performance.now();
   const seconds = () => (performance.now() - startedAt) / 1000;
   try {
     const request = parseCrawlMessage(world.schema, await message);
     log.info({ url: request.url, maxPages: request.maxPages }, "crawl asked for");
-    const finished = await world.crawls.crawl(request, watcher(request, session, world.metrics), gone);
-    deliver(finished, outbox);
+    const { live, ended } = world.crawls.begin(request, watcher(request, session));
+    if (!isKept) onAbort(gone, () => live.cancel());
+    const result = await unlessAborted(gone, ended, reasonOf);
+    deliver(result, outbox);
     socket.close(CLOSE.done);
     world.metrics.crawlEnded("done", seconds());
-    log.info({ crawl: finished.id, url: request.url, pages: finished.summary.pages, seconds: seconds() }, "crawl done");
+    log.info({ crawl: live.id, url: request.url, pages: result.summary.pages, seconds: seconds() }, "crawl done");
   } catch (thrown) {
     const error = toCrawlError(thrown);
     world.metrics.crawlEnded(outcomeOf(error, gone), seconds());
@@ -97,7 +98,7 @@ async function serveRequest(session: Session, world: SocketWorld): Promise<void>
     log[error.code === "unexpected" ? "error" : "info"]({ code: error.code, err: error }, "crawl failed");
     // Also for what only the fetching finds to be no address.
     const words = error.code === "invalid_url" ? FAILURES.invalid_url.message({}) : describeFailure(error);
-    outbox.error(words, { type: "error", ...failureFacts(error), about: FAILURES[error.code].about });
+    outbox.error(words, failedEvent(error));
     const isStopped = world.crawls.closing.aborted && error.code === "interrupted";
     socket.close(isStopped ? CLOSE.stopping : CLOSE.done);
   }
@@ -109,25 +110,16 @@ function outcomeOf(error: CrawlError, gone: AbortSignal): CrawlOutcome {
   return FAILURES[error.code].about === "request" ? "refused" : "failed";
 }
 
-function watcher(
-  { url, maxPages }: CrawlRequest,
-  { outbox, withEvents, log }: Session,
-  metrics: Metrics,
-): CrawlWatcher {
-  const events = new CrawlEvents({ maxPages, now: () => performance.now() });
+function watcher({ url, maxPages }: CrawlRequest, { outbox, withEvents, isKept }: Session): CrawlWatcher {
   return {
-    withPreview: withEvents,
+    withPreview: withEvents || isKept,
     waiting: (ahead) => outbox.logs([describeWaiting(ahead)], [{ type: "queued", ahead }]),
     started: (id) => outbox.logs([], [{ type: "started", id, host: new URL(url).host, maxPages }]),
-    report(progress) {
-      metrics.progress(progress);
-      if (progress.type === "uploadFailed") log.warn({ url, why: progress.error.message }, "Upload failed");
-      outbox.logs(describe(progress, maxPages), events.of(progress));
-    },
+    report: (progress, events) => outbox.logs(describe(progress, maxPages), events),
   };
 }
 
-function deliver({ text, summary, fileUrl }: FinishedCrawl, outbox: Outbox): void {
+function deliver({ text, summary, fileUrl }: CrawlResult, outbox: Outbox): void {
   outbox.result(text, { type: "summary", ...summary });
   if (fileUrl !== undefined) outbox.url(fileUrl);
 }

@@ -81,10 +81,11 @@ export class Crawl {
         return;
       case "started":
         this.id = event.id;
-        this.queued = undefined;
         if (event.maxPages > 0) this.progress = { ...this.progress, max: event.maxPages };
         return;
       case "robots":
+        // The first thing that is done when a crawl's turn has come.
+        this.queued = undefined;
         if (!this.robots || !event.allowed) this.robots = event;
         return;
       case "known":

@@ -2,7 +2,7 @@ import { CrawlError } from "../../errors.ts";
 import { onAbort } from "../../waiting/abort.ts";
 
 /** More than this many in the queue and newcomers are turned away: each holds a socket open. */
-const MAX_WAITING = 1_000;
+export const MAX_WAITING = 1_000;
 
 interface Waiting {
   readonly start: () => void;

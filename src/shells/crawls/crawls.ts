@@ -1,0 +1,261 @@
+// The door of this folder: crawls as objects of the server.
+import { CrawlError, toCrawlError } from "../../errors.ts";
+import type { CrawledSite } from "../../jobs/crawl-site.ts";
+import type { CrawlRequest } from "../../jobs/request.ts";
+import { storedUrl } from "../../jobs/upload.ts";
+import { reasonOf, sleep, unlessAborted } from "../../waiting/abort.ts";
+import { yieldToEventLoop } from "../../waiting/event-loop.ts";
+import { endsWithin } from "../../waiting/time-limit.ts";
+import { CrawlEvents, failedEvent } from "../crawl-events.ts";
+import type { CrawlSiteProgress } from "../crawl-progress.ts";
+import { IdleMemory } from "../idle-memory.ts";
+import type { SocketEvent } from "../protocol/protocol.ts";
+import type { Archive } from "./archive.ts";
+import { LiveCrawl } from "./live-crawl.ts";
+import type { CrawlRecord, CrawlResult, NumberedEvent } from "./record.ts";
+import { Results } from "./results.ts";
+import { MAX_WAITING, Slots } from "./slots.ts";
+import { CrawlCounter, summarise } from "./summary.ts";
+
+export { Archive } from "./archive.ts";
+export { crawlsOnDisk } from "./disk-keeper.ts";
+export type { LiveCrawl } from "./live-crawl.ts";
+export { type CrawlRecord, type CrawlResult, isOver, type NumberedEvent } from "./record.ts";
+export { findingsOf } from "./summary.ts";
+
+/** Does one crawl, from the address to the stored file. */
+export type RunCrawl = (
+  request: CrawlRequest,
+  watcher: { report(progress: CrawlSiteProgress): void; readonly withPreview: boolean },
+  signal: AbortSignal,
+) => Promise<CrawledSite>;
+
+/** Watches a crawl. Its functions must not throw. */
+export interface CrawlWatcher {
+  /** Also report which pages come next. */
+  readonly withPreview: boolean;
+  /** How many crawls are ahead in the queue; not called where there is no waiting. */
+  waiting(ahead: number): void;
+  started(id: string): void;
+  report(progress: CrawlSiteProgress, events: readonly SocketEvent[]): void;
+}
+
+interface CrawlsOptions {
+  readonly run: RunCrawl;
+  /** Where crawls are kept beyond this process. */
+  readonly archive: Archive;
+  /** Hears every fact of every crawl of this address; must not throw. */
+  onProgress(url: string, progress: CrawlSiteProgress): void;
+  /** Crawls at once; further ones wait, in order. */
+  readonly atOnce: number;
+  /** How clients reach this server. */
+  publicUrl(): string;
+  now(): Date;
+}
+
+/** Milliseconds of the two waits of a stop. */
+export interface StopPatience {
+  /** For running crawls to end by themselves. */
+  readonly drainMs: number;
+  /** For interrupted ones to let go of what they hold. */
+  readonly settleMs: number;
+}
+
+/** How often another process's crawl is looked at. */
+const LOOK_EVERY_MS = 1_000;
+
+/** A crawl under way, and what it comes to. */
+export interface BegunCrawl {
+  readonly live: LiveCrawl;
+  /** Resolves when it outlives this process, or could not be written down. */
+  readonly kept: Promise<void>;
+  /** @throws CrawlError `interrupted` when the process stops, `aborted` when it is cancelled; else what the crawl throws */
+  readonly ended: Promise<CrawlResult>;
+}
+
+/** The crawls of this process: those that wait, those that run, and those that are over until they are forgotten. */
+export class Crawls {
+  readonly #options: CrawlsOptions;
+  readonly #slots: Slots;
+  readonly #results: Results;
+  readonly #closing = new AbortController();
+  readonly #interrupting = new AbortController();
+  readonly #live = new Map<string, LiveCrawl>();
+  readonly #running = new Set<Promise<unknown>>();
+  readonly #memory = new IdleMemory();
+
+  constructor(options: CrawlsOptions) {
+    this.#options = options;
+    this.#slots = new Slots(options.atOnce);
+    this.#results = new Results(options.now);
+  }
+
+  get running(): number {
+    return this.#slots.taken;
+  }
+
+  get waiting(): number {
+    return this.#slots.waiting;
+  }
+
+  /** Fires when no more crawls are taken; its reason is the CrawlError to answer with. */
+  get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  /** Crawls of this process that are not over, in the order in which they were asked for. */
+  get live(): readonly LiveCrawl[] {
+    return [...this.#live.values()];
+  }
+
+  /** @throws CrawlError `database_unavailable` where only the database could know it */
+  async find(id: string): Promise<CrawlRecord | undefined> {
+    const here = this.#live.get(id)?.record ?? this.#results.get(id);
+    return here ?? (await this.#options.archive.find(id))?.record;
+  }
+
+  /**
+   * What happened in a crawl after event number `after`, until it is over. Of one that this process does not run: what is
+   * written down. Nothing where there is no such crawl. @throws the signal's reason when it fires
+   */
+  async *events(id: string, after: number, signal: AbortSignal): AsyncGenerator<NumberedEvent> {
+    const live = this.#live.get(id);
+    if (live !== undefined) return yield* eventsOf(live, after, signal);
+    await this.#options.archive.written(id);
+    for (let last = after; ; ) {
+      const found = await this.#options.archive.find(id);
+      for (const event of await this.#options.archive.events(id)) {
+        if (event.id <= last) continue;
+        last = event.id;
+        yield event;
+      }
+      if (!found?.isElsewhere) return undefined;
+      await sleep(LOOK_EVERY_MS, signal);
+    }
+  }
+
+  /** Whether a crawl is over and nothing happened in it after event number `after`. */
+  async hasEnded(id: string, after: number): Promise<boolean> {
+    if (this.#live.has(id)) return false;
+    const { archive } = this.#options;
+    await archive.written(id);
+    const found = await archive.find(id);
+    return !found?.isElsewhere && after >= ((await archive.events(id)).at(-1)?.id ?? 0);
+  }
+
+  /** Ends a crawl that is under way, forgets one that is over. `elsewhere`: another process is at it. */
+  async remove(id: string): Promise<"done" | "unknown" | "elsewhere"> {
+    const live = this.#live.get(id);
+    if (live !== undefined) {
+      live.cancel();
+      return "done";
+    }
+    const { archive } = this.#options;
+    await archive.written(id);
+    const kept = await archive.find(id);
+    if (kept?.isElsewhere) return "elsewhere";
+    const isKnown = this.#results.remove(id);
+    const isRemoved = kept !== undefined && (await archive.remove(id));
+    return isKnown || isRemoved ? "done" : "unknown";
+  }
+
+  /**
+   * Begins a crawl, or puts it into the queue.
+   * @throws CrawlError `server_busy` when too many are waiting; the reason of `closing` when that has fired
+   */
+  begin(request: CrawlRequest, watcher: CrawlWatcher): BegunCrawl {
+    this.closing.throwIfAborted();
+    if (this.waiting >= MAX_WAITING) throw new CrawlError("server_busy", { waiting: MAX_WAITING });
+    const live = new LiveCrawl(request, this.#options.now());
+    this.#live.set(live.id, live);
+    const { maxPages, url } = request;
+    live.add([{ type: "started", id: live.id, host: new URL(url).host, maxPages }]);
+    watcher.started(live.id);
+    const kept = this.#options.archive.follow(live);
+    return { live, kept, ended: this.#toItsEnd(live, request, watcher) };
+  }
+
+  /** Takes no more, lets what runs end, then interrupts it. Never rejects. */
+  async stop({ drainMs, settleMs }: StopPatience): Promise<void> {
+    this.#closing.abort(new CrawlError("interrupted", {}));
+    await endsWithin(drainMs, Promise.allSettled(this.#running));
+    this.#interrupting.abort(this.closing.reason);
+    await endsWithin(settleMs, Promise.allSettled([...this.#running, this.#options.archive.close()]));
+  }
+
+  async #toItsEnd(live: LiveCrawl, request: CrawlRequest, watcher: CrawlWatcher): Promise<CrawlResult> {
+    try {
+      const result = await this.#inSlot(live, request, watcher);
+      const end = { state: "done", finishedAt: this.#options.now(), error: null, result } as const;
+      live.end(end, { type: "summary", ...result.summary });
+      return result;
+    } catch (thrown) {
+      const error = failedEvent(toCrawlError(thrown));
+      const state = live.cancelling.aborted ? "cancelled" : "failed";
+      live.end({ state, finishedAt: this.#options.now(), error, result: null }, error);
+      throw thrown;
+    } finally {
+      this.#results.add(live.record);
+      this.#live.delete(live.id);
+    }
+  }
+
+  async #inSlot(live: LiveCrawl, request: CrawlRequest, watcher: CrawlWatcher): Promise<CrawlResult> {
+    const tellAhead = (ahead: number) => {
+      live.add([{ type: "queued", ahead }]);
+      watcher.waiting(ahead);
+    };
+    const slot = await this.#slots.take(tellAhead, AbortSignal.any([live.cancelling, this.closing]));
+    const ended = AbortSignal.any([live.cancelling, this.#interrupting.signal]);
+    const work = this.#work({ live, request, watcher }, ended).finally(() => {
+      slot[Symbol.dispose]();
+      this.#running.delete(work);
+      if (this.running === 0) this.#memory.idle();
+    });
+    this.#running.add(work);
+    this.#memory.busy();
+    // The answer does not wait for a crawl that hangs; its place is free only when it has let go.
+    return await unlessAborted(ended, work, reasonOf);
+  }
+
+  async #work(
+    { live, request, watcher }: { live: LiveCrawl; request: CrawlRequest; watcher: CrawlWatcher },
+    signal: AbortSignal,
+  ): Promise<CrawlResult> {
+    signal.throwIfAborted();
+    live.started();
+    const counter = new CrawlCounter();
+    const events = new CrawlEvents({ maxPages: request.maxPages, now: () => performance.now() });
+    const report = (progress: CrawlSiteProgress) => {
+      if (signal.aborted) return;
+      const told = events.of(progress);
+      counter.add(told);
+      live.add(told);
+      this.#options.onProgress(request.url, progress);
+      watcher.report(progress, told);
+    };
+    const crawled = await this.#options.run(request, { report, withPreview: watcher.withPreview }, signal);
+    for (const { reason, url } of crawled.rendered.leftOut) counter.leaveOut(reason, url);
+    await yieldToEventLoop();
+    return this.#result(live.id, { crawled, counter });
+  }
+
+  #result(id: string, { crawled, counter }: { crawled: CrawledSite; counter: CrawlCounter }): CrawlResult {
+    const { text, full, digest, plainDigest, uploaded } = crawled;
+    const fullUrl = full === undefined ? undefined : `${this.#options.publicUrl()}/api/crawls/${id}/llms-full.txt`;
+    const fileUrl = storedUrl(uploaded);
+    const summary = summarise(crawled, { counter, stored: fileUrl !== undefined, fullUrl });
+    return { summary, text, full, fileUrl, digest, plainDigest };
+  }
+}
+
+async function* eventsOf(live: LiveCrawl, after: number, signal: AbortSignal): AsyncGenerator<NumberedEvent> {
+  for (let next = after; ; next++) {
+    while (next >= live.events.length) {
+      if (live.isOver) return;
+      await live.changed(signal);
+    }
+    const event = live.events[next];
+    if (event !== undefined) yield event;
+  }
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { CrawlError } from "../../errors.ts";
+import { type CrawlRequest, siteRequestOf } from "../../jobs/request.ts";
+import { onAbort } from "../../waiting/abort.ts";
+import type { SocketEvent } from "../protocol/protocol.ts";
+import { type CrawlRecord, isOver, type NumberedEvent } from "./record.ts";
+
+/** Events kept of one crawl; the last one, which says how it ended, always is. */
+const MAX_EVENTS = 20_000;
+
+/** A crawl of this process, from the request to its end: its state, and what happened so far. */
+export class LiveCrawl {
+  readonly id = randomUUID();
+  readonly #cancelling = new AbortController();
+  readonly #events: NumberedEvent[] = [];
+  #pages = 0;
+  readonly #listeners = new Set<() => void>();
+  #record: CrawlRecord;
+
+  constructor(request: CrawlRequest, createdAt: Date) {
+    this.#record = {
+      id: this.id,
+      url: request.url,
+      state: "waiting",
+      createdAt,
+      finishedAt: null,
+      request: siteRequestOf(request),
+      error: null,
+      result: null,
+    };
+  }
+
+  get record(): CrawlRecord {
+    return this.#record;
+  }
+
+  get isOver(): boolean {
+    return isOver(this.#record);
+  }
+
+  /** All events so far; number 1 comes first. */
+  get events(): readonly NumberedEvent[] {
+    return this.#events;
+  }
+
+  /** Pages read so far. */
+  get pagesDone(): number {
+    return this.#pages;
+  }
+
+  /** Fires when somebody wants it to end before its time. */
+  get cancelling(): AbortSignal {
+    return this.#cancelling.signal;
+  }
+
+  cancel(): void {
+    this.#cancelling.abort(new CrawlError("aborted", { detail: "Crawl cancelled" }));
+  }
+
+  started(): void {
+    this.#record = { ...this.#record, state: "running" };
+    this.#tell();
+  }
+
+  add(events: readonly SocketEvent[]): void {
+    for (const event of events) {
+      if (event.type === "page") this.#pages++;
+      if (this.#events.length < MAX_EVENTS - 1) this.#push(event);
+    }
+    if (events.length > 0) this.#tell();
+  }
+
+  /** @param last what says how it ended */
+  end(end: Pick<CrawlRecord, "state" | "finishedAt" | "error" | "result">, last: SocketEvent): void {
+    this.#push(last);
+    this.#record = { ...this.#record, ...end };
+    this.#tell();
+  }
+
+  /** Resolves at the next change. @throws the signal's reason when it fires first */
+  async changed(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const forget = onAbort(signal, () => reject(signal.reason));
+    this.#listeners.add(resolve);
+    try {
+      await promise;
+    } finally {
+      forget();
+      this.#listeners.delete(resolve);
+    }
+  }
+
+  #push(event: SocketEvent): void {
+    this.#events.push({ id: this.#events.length + 1, type: event.type, json: JSON.stringify(event) });
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

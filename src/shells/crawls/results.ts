@@ -1,0 +1,69 @@
+import type { CrawlRecord, CrawlResult } from "./record.ts";
+
+const KEPT_MS = 24 * 3_600_000;
+
+/** Bytes of all texts together; the oldest crawls are forgotten first. */
+const MAX_BYTES = 32 * 2 ** 20;
+
+/** What is large of a crawl is kept as bytes: in V8's heap a day's texts took 300 MB, for which it grew to 900. */
+interface Kept extends Omit<CrawlRecord, "result"> {
+  /** The result as JSON; undefined where there is none. */
+  readonly result: Buffer | undefined;
+}
+
+/** The crawls of the last 24 hours, at hand even while the place they are written to is away. */
+export class Results {
+  /** In the order in which they finished. */
+  readonly #crawls = new Map<string, Kept>();
+  readonly #now: () => Date;
+  readonly #mostBytes: number;
+  #bytes = 0;
+
+  constructor(now: () => Date, mostBytes = MAX_BYTES) {
+    this.#now = now;
+    this.#mostBytes = mostBytes;
+  }
+
+  add({ result, ...record }: CrawlRecord): void {
+    const kept = { ...record, result: result === null ? undefined : Buffer.from(JSON.stringify(result)) };
+    this.#crawls.set(record.id, kept);
+    this.#bytes += size(kept);
+    this.#forget();
+  }
+
+  get(id: string): CrawlRecord | undefined {
+    this.#forget();
+    const kept = this.#crawls.get(id);
+    if (kept === undefined) return undefined;
+    return { ...kept, result: kept.result === undefined ? null : resultOf(kept.result) };
+  }
+
+  /** @returns whether it was there */
+  remove(id: string): boolean {
+    const kept = this.#crawls.get(id);
+    if (kept === undefined) return false;
+    this.#bytes -= size(kept);
+    return this.#crawls.delete(id);
+  }
+
+  /** The last one is kept for its day however large it is: its address has just been told. */
+  #forget(): void {
+    const oldest = this.#now().getTime() - KEPT_MS;
+    for (const [id, kept] of this.#crawls) {
+      const isTooMuch = this.#bytes > this.#mostBytes && this.#crawls.size > 1;
+      if ((kept.finishedAt?.getTime() ?? 0) > oldest && !isTooMuch) return;
+      this.#crawls.delete(id);
+      this.#bytes -= size(kept);
+    }
+  }
+}
+
+/** JSON has no `undefined`. */
+const resultOf = (json: Buffer): CrawlResult => ({
+  full: undefined,
+  fileUrl: undefined,
+  ...JSON.parse(json.toString()),
+});
+
+/** Bytes, about: of a record without a result there is not much. */
+const size = ({ result }: Kept): number => 1_000 + (result?.length ?? 0);

@@ -1,0 +1,84 @@
+import type { LeftOutReason } from "../../address/left-out.ts";
+import type { Generated } from "../../jobs/generate.ts";
+import type { Validation } from "../../llmstxt/check/check.ts";
+import { LeftOutCounter } from "../left-out-counter.ts";
+import type { Finding, SocketEvent, Summary } from "../protocol/protocol.ts";
+
+/** Most failed pages named. */
+const FAILURES = 1_000;
+
+/** Most findings shown of one document. */
+const FINDINGS = 100;
+
+type FailedPage = Summary["failures"][number];
+
+interface SummaryOptions {
+  readonly counter: CrawlCounter;
+  readonly stored: boolean;
+  readonly fullUrl: string | undefined;
+}
+
+/** What is worth knowing of a finished document besides its text. */
+export function summarise(generated: Generated, { counter, stored, fullUrl }: SummaryOptions): Summary {
+  const { text, rendered, validation, pages, timedOut } = generated;
+  const { score, findings } = findingsOf(validation);
+  return {
+    pages: pages.length,
+    characters: text.length,
+    tokens: rendered.tokens,
+    lines: text.split("\n").length - 1,
+    sections: [...rendered.sections],
+    leftOut: counter.leftOut,
+    failed: counter.failed,
+    failures: counter.failures,
+    shortened: rendered.shortened,
+    score,
+    findings: findings.slice(0, FINDINGS),
+    timedOut,
+    stored,
+    ...(fullUrl !== undefined && { fullUrl }),
+  };
+}
+
+/** What the rules of the format found, as the socket and the REST interface name it. */
+export function findingsOf({ findings, ...rest }: Validation) {
+  const named = findings.map(({ rule, ...finding }): Finding => ({ ...finding, code: rule }));
+  return { ...rest, findings: named };
+}
+
+/** Counts what did not become a page: what is left out, by reason with a few addresses, and what failed. */
+export class CrawlCounter {
+  readonly #leftOut = new LeftOutCounter();
+  readonly #failures: FailedPage[] = [];
+  #failed = 0;
+
+  add(events: readonly SocketEvent[]): void {
+    for (const event of events) {
+      if (event.type === "leftOut") this.leaveOut(event.reason, event.url);
+      if (event.type === "failed") this.#fail(event);
+    }
+  }
+
+  leaveOut(reason: LeftOutReason, url: string): void {
+    this.#leftOut.add(reason, url);
+  }
+
+  get leftOut(): Summary["leftOut"] {
+    return [...this.#leftOut.groups];
+  }
+
+  get failed(): number {
+    return this.#failed;
+  }
+
+  get failures(): FailedPage[] {
+    return this.#failures;
+  }
+
+  #fail({ type: _, ...failure }: Extract<SocketEvent, { type: "failed" }>): void {
+    this.#failed++;
+    const { status } = failure.facts;
+    if (this.#failures.length < FAILURES)
+      this.#failures.push({ ...failure, ...(typeof status === "number" && { status }) });
+  }
+}

@@ -1,0 +1,88 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import * as z from "zod";
+import type { NumberedEvent } from "../crawls/crawls.ts";
+import { header, isToken, keyGuard, refuseGuessing } from "../doors/doors.ts";
+import { type ServerWorld, withSchemas } from "../server-world.ts";
+import { crawlId, noCrawl } from "./crawls-api.ts";
+import { inDatabase } from "./recrawl-api.ts";
+
+/** A connection that nobody speaks on is closed by proxies after half a minute or so. */
+const COMMENT_EVERY_MS = 15_000;
+
+/**
+ * What happens in a crawl, as server-sent events (HTML, 9.2): the past ones first, then each as it comes. After the last
+ * one the stream ends; who asks on with its number is told that there is nothing more (204), which stops an EventSource.
+ */
+export function crawlEventsRoute(app: FastifyInstance, world: ServerWorld): void {
+  const { crawls } = world;
+  const schema = {
+    tags: ["Crawling"],
+    summary: "What happens in a crawl, as server-sent events; Last-Event-ID continues after that one",
+    params: crawlId,
+    querystring: z.object({ token: z.string().max(5_000).optional().describe("From POST /auth/token") }),
+    produces: ["text/event-stream"],
+  };
+  const options = { schema, onRequest: tokenOrKey(world) };
+  withSchemas(app).get("/api/crawls/:id/events", options, async ({ params, headers }, reply) => {
+    const { id } = params;
+    const crawl = await inDatabase(crawls.find(id));
+    if (crawl === undefined) return reply.code(404).send(noCrawl);
+    const after = lastEventId(header(headers["last-event-id"]));
+    const left = new AbortController();
+    reply.raw.once("close", () => left.abort());
+    const events = crawls.events(id, after, left.signal);
+    if (await crawls.hasEnded(id, after)) return reply.code(204).send();
+    reply.hijack();
+    await send(events, streamOf(reply), left.signal);
+  });
+}
+
+/** An EventSource can set no field: a token in the query opens, too. */
+function tokenOrKey(world: ServerWorld) {
+  const byKey = keyGuard(world);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    const token = new URL(request.url, "http://server").searchParams.get("token");
+    if (!token) return byKey(request, reply);
+    const refused = refuseGuessing(world.wrongSecrets, request, reply);
+    if (refused !== undefined) return refused;
+    if (await isToken(token, world.config.apiKey, world.now())) return undefined;
+    return reply.code(401).send({ detail: "Invalid or expired token" });
+  };
+}
+
+/** What is no number is none: everything is sent. */
+function lastEventId(field: string | undefined): number {
+  return field !== undefined && /^\d{1,9}$/.test(field) ? Number(field) : 0;
+}
+
+function streamOf(reply: FastifyReply): ServerResponse {
+  const { raw } = reply;
+  raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store",
+    // nginx would hold events back until it has some kilobytes.
+    "x-accel-buffering": "no",
+  });
+  raw.flushHeaders();
+  return raw;
+}
+
+/** Takes the next event when the client has taken the last: what waits for a slow one stays where it is kept. */
+async function send(events: AsyncIterable<NumberedEvent>, raw: ServerResponse, left: AbortSignal): Promise<void> {
+  const comments = setInterval(() => raw.write(":\n\n"), COMMENT_EVERY_MS);
+  try {
+    for await (const { id, type, json } of events) {
+      const isTaken = raw.write(`id: ${id}\nevent: ${type}\ndata: ${json}\n\n`);
+      if (!isTaken) await once(raw, "drain", { signal: left });
+    }
+  } catch (thrown) {
+    // Who has left needs nothing; a database that goes away ends the stream, and the client asks on.
+    if (!left.aborted) raw.destroy(thrown instanceof Error ? thrown : undefined);
+  } finally {
+    clearInterval(comments);
+    raw.end();
+  }
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance } from "fastify";
+import * as z from "zod";
+import { VERSION } from "../../config.ts";
+import { toCrawlError } from "../../errors.ts";
+import { REQUEST_LIMITS } from "../../jobs/request.ts";
+import { findingsOf } from "../crawls/crawls.ts";
+import { checkSchema, configSchema, detailSchema, type ServerConfig } from "../protocol/protocol.ts";
+import { type ServerWorld, withSchemas } from "../server-world.ts";
+
+/** Bytes of a document to be checked; readers cut at a twentieth of it. */
+const MAX_DOCUMENT_BYTES = 2_097_152;
+
+/** Documents being checked at once: each is held in memory until its turn. */
+const MAX_VALIDATING = 16;
+
+/** Checks a document by the rules of the format. */
+export function validateRoute(app: FastifyInstance, { validate }: Pick<ServerWorld, "validate">): void {
+  let validating = 0;
+  const schema = {
+    tags: ["Documents"],
+    summary: "Checks an llms.txt: every finding with its line",
+    body: z.object({ text: z.string() }),
+    response: {
+      200: checkSchema,
+      422: detailSchema,
+      503: detailSchema,
+    },
+  };
+  const options = { schema, bodyLimit: MAX_DOCUMENT_BYTES };
+  withSchemas(app).post("/api/validate", options, async ({ body }, reply) => {
+    if (validating >= MAX_VALIDATING) return reply.code(503).send({ detail: "Server busy: come again in a moment" });
+    // Who has left needs no answer.
+    const left = new AbortController();
+    reply.raw.once("close", () => left.abort());
+    validating++;
+    try {
+      return findingsOf(await validate(body.text, left.signal));
+    } catch (thrown) {
+      const error = toCrawlError(thrown);
+      if (error.code !== "unreadable") throw error;
+      return reply.code(422).send({ detail: `text: ${error.message}` });
+    } finally {
+      validating--;
+    }
+  });
+}
+
+/** What the web page must know before anybody has shown a key. */
+export function configRoute(app: FastifyInstance, world: ServerWorld): void {
+  const schema = {
+    tags: ["Service"],
+    summary: "What this server offers, and its limits",
+    response: { 200: configSchema },
+  };
+  withSchemas(app).get("/api/config", { schema }, async () => describeServer(world));
+}
+
+function describeServer({ config, schema, features, publicUrl, recrawling }: ServerWorld): ServerConfig {
+  const schedule = recrawling.schedule();
+  const { url: _, ...defaults } = schema.parse({ url: "https://example.com" });
+  const { descLength, recrawlIntervalMinutes } = REQUEST_LIMITS;
+  return {
+    version: VERSION,
+    keyRequired: config.apiKey !== undefined,
+    productToken: recrawling.world.settings.productToken,
+    publicUrl: publicUrl(),
+    limits: {
+      maxPages: config.maxPagesLimit,
+      descLength: [descLength.min, descLength.max],
+      intervalMinutes: [recrawlIntervalMinutes.min, recrawlIntervalMinutes.max],
+      timeoutSeconds: config.crawlTimeoutSeconds,
+    },
+    defaults,
+    // Whether there is one, not whether it answers just now: the page must not wait for a database that opens.
+    features: { ...features, database: config.databaseUrl !== "none", hosting: true },
+    schedule: schedule && { cron: schedule.cron, next: schedule.next.toISOString() },
+    budgetCharacters: config.documentBudget,
+  };
+}

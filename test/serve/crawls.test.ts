@@ -1,0 +1,195 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { heldCrawl } from "../servers/held-crawl.ts";
+import { startProcess } from "../servers/process.ts";
+import { type Service, startService } from "../servers/service.ts";
+import { type Site, serveSite } from "../servers/site.ts";
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const html = (title: string, body = "") =>
+  `<!doctype html><html lang="en"><title>${title}</title><main><h1>${title}</h1>
+  <p>${title} has a paragraph of its own, long enough to be read as what the page is about.</p>${body}</main></html>`;
+
+async function site(): Promise<Site> {
+  const served = await serveSite({
+    "/": html("Harbour", '<a href="/tides">Tides</a> <a href="/gone">Gone</a> <a href="/down">Down</a>'),
+    "/tides": html("Tides"),
+    "/gone": { status: 404 },
+    "/down": { status: 500 },
+  });
+  closers.push(served.close);
+  return served;
+}
+
+async function start(...options: Parameters<typeof startService>): Promise<Service> {
+  const service = await startService(...options);
+  closers.push(service.stop);
+  return service;
+}
+
+type Serving = Pick<Service, "url">;
+
+async function ask({ url }: Serving, path: string, init: RequestInit = {}) {
+  const response = await fetch(url + path, init);
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.startsWith("application/json");
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+}
+
+const post = (service: Serving, request: unknown) =>
+  ask(service, "/api/crawls", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(request),
+  });
+
+interface Streamed {
+  readonly id: number;
+  readonly event: string;
+  readonly data: { readonly type: string };
+}
+
+/** The whole of a stream of events. */
+function eventsIn(text: string): Streamed[] {
+  const blocks = text.split("\n\n").filter((block) => block.startsWith("id: "));
+  return blocks.map((block) => {
+    const [id = "", event = "", data = ""] = block.split("\n").map((line) => line.slice(line.indexOf(": ") + 2));
+    return { id: Number(id), event, data: JSON.parse(data) };
+  });
+}
+
+const end = (service: Serving, location: string) =>
+  expect.poll(async () => (await ask(service, location)).body.state, { timeout: 20_000 });
+
+test("a crawl is begun, watched and read over HTTP: its document, and which pages failed and why", async () => {
+  const { origin } = await site();
+  const service = await start();
+  const begun = await post(service, { url: origin, maxPages: 10, headers: { "X-Door": "canary-17" } });
+  expect(begun.status).toBe(202);
+  const { id, location } = begun.body;
+  expect(location).toBe(`/api/crawls/${id}`);
+  expect(begun.headers.get("location")).toBe(location);
+
+  const streamed = await ask(service, `${location}/events`);
+  expect(streamed.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+  const events = eventsIn(streamed.body);
+  expect(events.map((event) => event.id)).toEqual(events.map((_, n) => n + 1));
+  expect(events.every(({ event, data }) => event === data.type)).toBe(true);
+  expect(events[0]?.data).toMatchObject({ type: "started", id, maxPages: 10 });
+  expect(events.at(-1)?.event).toBe("summary");
+
+  const { body } = await ask(service, location);
+  expect(body).toMatchObject({ id, url: `${origin}/`, state: "done", error: null });
+  expect(body.document).toContain("[Tides]");
+  expect(body.text).toBe(body.document);
+  expect(body.summary).toMatchObject({ pages: 2, failed: 2 });
+  const failures = body.summary.failures as { url: string; code: string; status: number; by: string }[];
+  expect(failures.map(({ url, status, by }) => [url, status, by]).sort()).toEqual([
+    [`${origin}/down`, 500, "plain"],
+    [`${origin}/gone`, 404, "plain"],
+  ]);
+  expect((await ask(service, `${location}/llms.txt`)).body).toBe(body.document);
+  expect(JSON.stringify([body, events])).not.toContain("canary-17");
+
+  const after = String(events.at(-3)?.id);
+  const rest = await ask(service, `${location}/events`, { headers: { "Last-Event-ID": after } });
+  expect(eventsIn(rest.body)).toEqual(events.slice(-2));
+  const last = { headers: { "Last-Event-ID": String(events.at(-1)?.id) } };
+  expect((await ask(service, `${location}/events`, last)).status).toBe(204);
+
+  expect((await ask(service, location, { method: "DELETE" })).status).toBe(204);
+  expect((await ask(service, location)).status).toBe(404);
+  expect((await ask(service, `${location}/events`)).status).toBe(404);
+  expect((await ask(service, location, { method: "DELETE" })).status).toBe(404);
+});
+
+test("a request that the socket would refuse is refused in its words", async () => {
+  const service = await start();
+  const refused = async (request: unknown) => {
+    const { status, body } = await post(service, request);
+    return [status, body.detail];
+  };
+  expect(await refused({ url: "nonsense" })).toEqual([422, "Invalid URL format"]);
+  expect(await refused({})).toEqual([422, "Invalid request: url: is required"]);
+  expect(await refused({ url: "https://x.dev", maxPages: 0 })).toEqual([422, "Max pages must be between 1 and 1000"]);
+  expect(await refused([])).toEqual([422, "Invalid request: message: must be a JSON object"]);
+  expect(await refused({ url: "https://x.dev", headers: { Host: "a" } })).toEqual([
+    422,
+    "Invalid request: headers: Host cannot be set",
+  ]);
+});
+
+test("a crawl that runs is in the list, and is cancelled: it can still be looked at", async () => {
+  const held = heldCrawl();
+  const service = await start({ crawl: held.crawl, environment: { MAX_CONCURRENT_CRAWLS: "1" } });
+  const first = (await post(service, { url: "https://a.dev", maxPages: 7 })).body;
+  const second = (await post(service, { url: "https://b.dev" })).body;
+  await held.begun;
+  expect((await ask(service, "/api/crawls")).body.items).toMatchObject([
+    { id: first.id, host: "a.dev", state: "running", done: 0, max: 7 },
+    { id: second.id, host: "b.dev", state: "waiting" },
+  ]);
+  for (const { location } of [second, first]) {
+    expect((await ask(service, location, { method: "DELETE" })).status).toBe(204);
+    await end(service, location).toBe("cancelled");
+    expect(eventsIn((await ask(service, `${location}/events`)).body).at(-1)?.event).toBe("error");
+  }
+  expect((await ask(service, "/api/crawls")).body.items).toEqual([]);
+});
+
+test("with keep=1 a crawl outlives its socket, without it it does not", async () => {
+  const { origin } = await site();
+  const service = await start();
+  const left = async (path: string) => {
+    const client = service.connect(path);
+    await client.opened;
+    client.send({ url: origin, maxPages: 10 });
+    const { event } = await client.next(({ event }) => event?.type === "started");
+    client.socket.terminate();
+    return `/api/crawls/${event?.id}`;
+  };
+  const [kept, lost] = [await left("/ws/crawl?events=1&keep=1"), await left("/ws/crawl?events=1")];
+  await end(service, kept).toBe("done");
+  await end(service, lost).toBe("cancelled");
+});
+
+test("a crawl that is done is kept over a restart; what a killed process did not end is a failure, and says so", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "crawls-"));
+  closers.push(() => rm(folder, { recursive: true }));
+  const { origin } = await site();
+  // It never answers: the crawl runs when its process is killed.
+  const silent = await serveSite({ "*": () => {} });
+  closers.push(silent.close);
+  const environment = {
+    DATA_DIR: folder,
+    DATABASE_URL: "none",
+    BROWSER_ENABLED: "false",
+    ALLOW_PRIVATE_NETWORKS: "true",
+  };
+  await using first = await startProcess(environment);
+  const done = (await post(first, { url: origin, maxPages: 10 })).body;
+  await end(first, done.location).toBe("done");
+  const events = (await ask(first, `${done.location}/events`)).body;
+  const running = (await post(first, { url: silent.origin })).body;
+  await end(first, running.location).toBe("running");
+  first.kill("SIGKILL");
+  await first.exited;
+
+  await using second = await startProcess(environment);
+  expect((await ask(second, done.location)).body).toMatchObject({ state: "done", url: `${origin}/` });
+  expect((await ask(second, `${done.location}/events`)).body).toBe(events);
+  expect((await ask(second, running.location)).body).toMatchObject({
+    state: "failed",
+    error: { code: "interrupted", reason: "Crawl interrupted" },
+    document: null,
+  });
+  expect(eventsIn((await ask(second, `${running.location}/events`)).body)[0]?.event).toBe("started");
+  expect((await ask(second, running.location, { method: "DELETE" })).status).toBe(204);
+  expect((await ask(second, running.location)).status).toBe(404);
+});
