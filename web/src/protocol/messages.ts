@@ -1,8 +1,7 @@
 import type { FetchedBy, SocketEvent, SocketMessage } from "../../../src/shells/protocol/messages.ts";
-import { FAILURE_WORDS } from "../words/failures.ts";
 import { LEFT_OUT_WORDS } from "../words/left-out.ts";
 import { amount, fields, flag, keyOf, list, maybe, object, oneOf, type Reader, text, tryJson } from "./reader.ts";
-import { SUMMARY } from "./summary.ts";
+import { failure, fetchedBy, SUMMARY } from "./summary.ts";
 
 export type { CloseReason } from "../../../src/shells/protocol/messages.ts";
 export type { FetchedBy, SocketEvent, SocketMessage };
@@ -12,11 +11,7 @@ export type Failure = Pick<Extract<SocketEvent, { type: "error" }>, "code" | "fa
 
 type Event<Type extends SocketEvent["type"]> = Extract<SocketEvent, { readonly type: Type }>;
 
-const code = keyOf(FAILURE_WORDS, "unexpected");
-const by = oneOf<FetchedBy>("plain", "browser", "proxy");
-const fetchedBy = { by, rung: by };
 const byMethod = object<Record<FetchedBy, number>>({ plain: amount, browser: amount, proxy: amount });
-const failure = { code, facts: fields, reason: text };
 
 /** One reader for each type of event: a new one, or a new field of one, is an error here until it is read. */
 const READERS: { readonly [Type in SocketEvent["type"]]: Reader<Event<Type>> } = {

@@ -1,6 +1,15 @@
-import type { Check, CrawlAnswer, Finding, Summary } from "../../../src/shells/protocol/summary.ts";
+import type { FetchedBy } from "../../../src/shells/protocol/messages.ts";
+import type {
+  Check,
+  CrawlAnswer,
+  CrawlState,
+  Failure,
+  Finding,
+  Summary,
+} from "../../../src/shells/protocol/summary.ts";
+import { FAILURE_WORDS } from "../words/failures.ts";
 import { LEFT_OUT_WORDS } from "../words/left-out.ts";
-import { amount, flag, keyOf, list, maybe, nullable, object, oneOf, text } from "./reader.ts";
+import { amount, fields, flag, keyOf, list, maybe, nullable, object, oneOf, text } from "./reader.ts";
 
 export type { Check, CrawlAnswer, Finding, Summary };
 
@@ -13,6 +22,10 @@ const readFinding = object<Finding>({
 });
 
 export const readCheck = object<Check>({ valid: flag, score: amount, findings: list(readFinding), more: amount });
+
+const by = oneOf<FetchedBy>("plain", "browser", "proxy");
+export const fetchedBy = { by, rung: by };
+export const failure = { code: keyOf(FAILURE_WORDS, "unexpected"), facts: fields, reason: text };
 
 /** A reader for each field of a summary, for the event and for the REST interface. */
 export const SUMMARY = {
@@ -28,6 +41,10 @@ export const SUMMARY = {
       examples: list(text),
     }),
   ),
+  failed: amount,
+  failures: list(
+    object<Summary["failures"][number]>({ url: text, ...fetchedBy, ...failure, ms: amount, status: maybe(amount) }),
+  ),
   shortened: amount,
   score: amount,
   findings: list(readFinding),
@@ -39,8 +56,12 @@ export const SUMMARY = {
 export const readCrawl = object<CrawlAnswer>({
   id: text,
   url: text,
-  finishedAt: text,
+  state: oneOf<CrawlState>("waiting", "running", "done", "failed", "cancelled"),
+  createdAt: text,
+  finishedAt: nullable(text),
+  error: nullable(object<Failure>(failure)),
   fileUrl: nullable(text),
-  summary: object<Summary>(SUMMARY),
-  text,
+  summary: nullable(object<Summary>(SUMMARY)),
+  document: nullable(text),
+  text: nullable(text),
 });

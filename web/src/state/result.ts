@@ -1,5 +1,5 @@
 import { readDocument } from "../document/read.ts";
-import { callJson } from "../protocol/http.ts";
+import { ApiError, callJson } from "../protocol/http.ts";
 import { type Check, readCheck, readCrawl, type Summary } from "../protocol/summary.ts";
 import { safeHref } from "../words/addresses.ts";
 import type { Crawl } from "./crawl.ts";
@@ -24,6 +24,8 @@ function summaryOf(source: string, { timedOut }: Pick<Summary, "timedOut">): Sum
     lines: lines.length,
     sections: sections.map(({ name, items, characters, line }) => ({ name, pages: items.length, characters, line })),
     leftOut: [],
+    failed: 0,
+    failures: [],
     shortened: 0,
     score: 0,
     findings: [],
@@ -44,11 +46,12 @@ export function resultOf(url: string, crawl: Crawl): Result {
   };
 }
 
-/** Opens a crawl of the last 24 hours. @throws ApiError, 404 when it is no longer kept */
+/** Opens a crawl that is kept. @throws ApiError, 404 when it is not, or has no document */
 export async function openResult(id: string, signal: AbortSignal): Promise<Result> {
   const { url, text, summary, fileUrl } = readCrawl(
     await callJson(`/api/crawls/${encodeURIComponent(id)}`, { key: session.value.key }, signal),
   );
+  if (text === null || summary === null) throw new ApiError(404, "This crawl has no document");
   return { id, url, text, summary, ...(fileUrl === null ? {} : { fileUrl }) };
 }
 

@@ -7,6 +7,7 @@ import type { Asked } from "../../state/asked.ts";
 import { hostOf } from "../../state/result.ts";
 import { pathOn, safeHref } from "../../words/addresses.ts";
 import { count, some } from "../../words/amounts.ts";
+import { failureTitle } from "../../words/facts.ts";
 import { LEFT_OUT_WORDS } from "../../words/left-out.ts";
 import { CheckPanel } from "./check-panel.tsx";
 import { EnrolPanel } from "./enrol-panel.tsx";
@@ -109,6 +110,39 @@ function LeftOut({ result }: SideProps) {
   );
 }
 
+/** Failed pages shown; the summary names a thousand. */
+const MOST_FAILED = 50;
+
+/** Which pages could not be read, and why. */
+function Failed({ result }: SideProps) {
+  const { failed, failures } = result.summary;
+  if (failed === 0) return null;
+  const host = hostOf(result.url);
+  const shown = failures.slice(0, MOST_FAILED);
+  return (
+    <section class="panel px-4 py-3.5 phone:order-2">
+      <details open>
+        <summary class="flex items-center justify-between gap-2">
+          <h2 class={HEADING}>Pages that failed</h2>
+          <span class="inline-flex items-center gap-2 text-bad tabular-nums">
+            {count(failed)}
+            <Icon name="chev" class="chev" />
+          </span>
+        </summary>
+        <ul class="mt-2 border-t border-line pt-1">
+          {shown.map((failure) => (
+            <li key={failure.url} class="grid grid-cols-[minmax(0,1fr)] gap-x-2 py-1 text-[13px]/[18px] text-ink-2">
+              <code class="truncate text-[11.5px]">{pathOn(host, failure.url)}</code>
+              <span class="text-ink-3">{failureTitle(failure)}</span>
+            </li>
+          ))}
+        </ul>
+        {failed > shown.length && <p class={NOTE}>And {count(failed - shown.length)} more.</p>}
+      </details>
+    </section>
+  );
+}
+
 /** About the file. On phones its parts stand before and after the document. */
 export function Side(props: SideProps) {
   return (
@@ -117,6 +151,7 @@ export function Side(props: SideProps) {
       <EnrolPanel {...props} />
       <Size {...props} />
       <CheckPanel check={props.check} onLine={props.onLine} />
+      <Failed {...props} />
       <LeftOut {...props} />
     </aside>
   );
