@@ -76,10 +76,13 @@ const isSubject = (folders: readonly string[]): boolean => isBelow(folders, SUBJ
 const LABELS = /^([a-z]+-)?(tags?|authors?|labels?|categor(y|ies))$/i;
 const LABEL_INDEX = /^(tags?|authors?|labels?|categories)$/i;
 
+/** What Javadoc shows beside its pages: `allclasses-frame`, `package-frame`. */
+const FRAME = /^[a-z]+-(no)?frame$/i;
+
 /** Whether an address is that of a list of pages: read for its links, when nothing better waits, and not listed. */
 export function isList(address: string): boolean {
   const { folders, name } = looksOf(address);
-  if (isFurtherPage(address) || /^category:/i.test(name)) return true;
+  if (isFurtherPage(address) || /^category:/i.test(name) || FRAME.test(name)) return true;
   return (LABELS.test(folders.at(-2) ?? "") || LABEL_INDEX.test(name)) && !isBelow(folders.slice(0, -1), SUBJECTS);
 }
 

@@ -5,6 +5,9 @@ export const SEPARATORS = /\||｜|::|(?<=\s)(?:[-–—·•»«›‹~⋅/]|--)
 /** `Griffe: Loading`: a colon alone sets off only what stands before it. */
 const COLON = /[:：](?=\s)/gu;
 
+/** `Every (JUnit API)`. Bound: a title. */
+const BRACKETED = / \(([^()]{1,80})\)$/;
+
 /** A sign of either kind: most titles have none, and are done with. */
 const SEPARATING = /[|｜:：·•»«›‹~⋅/–—-]/;
 
@@ -49,12 +52,14 @@ function common(titles: readonly string[], end: End, least: number) {
 
 /** Every way to cut a title in two, the longest affix first. A title has few separators; more than eight are no name. */
 function cuts(title: string, end: End): { affix: string; rest: string }[] {
-  if (!SEPARATING.test(title)) return [];
+  const bracketed = end === "end" && title.endsWith(")") ? BRACKETED.exec(title) : null;
+  if (bracketed === null && !SEPARATING.test(title)) return [];
   const marks = [...title.matchAll(SEPARATORS), ...(end === "start" ? title.matchAll(COLON) : [])].slice(0, 8);
   const found = marks.map((mark) => {
     const before = title.slice(0, mark.index).trim();
     const after = title.slice(mark.index + mark[0].length).trim();
     return end === "end" ? { affix: after, rest: before } : { affix: before, rest: after };
   });
+  if (bracketed !== null) found.push({ affix: bracketed[1] ?? "", rest: title.slice(0, bracketed.index) });
   return found.sort((a, b) => b.affix.length - a.affix.length);
 }

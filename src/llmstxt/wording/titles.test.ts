@@ -18,6 +18,7 @@ test.each([
   ["•", "Loading • Griffe"],
   ["::", "Loading::Griffe"],
   [":", "Griffe: Loading"],
+  ["()", "Loading (Griffe)"],
 ])("an affix set off by %s that half of the pages carry goes", (_, title) => {
   const others = ["Checking", "Docstrings"].map((word) => title.replace("Loading", word));
   expect(titlesOf([title, ...others, "Alone"])).toEqual(["Loading", "Checking", "Docstrings", "Alone"]);

@@ -140,3 +140,17 @@ test("addresses of pictures that stand as text are for scripts, and so are their
   );
   expect(text).toBe(`${PARAGRAPH}\nSizes: small and large.`);
 });
+
+test("a button that is all of a heading is the heading, one beside its words is not", () => {
+  const { headings } = read(
+    `<main><h1>Questions</h1><p>${PARAGRAPH}</p><h2><button>How do I begin?</button></h2><p>So: ${PARAGRAPH}</p><h2>And then? <button>Copy</button></h2><p>Thus: ${PARAGRAPH}</p></main>`,
+  );
+  expect(headings.map(({ text }) => text)).toEqual(["Questions", "How do I begin?", "And then?"]);
+});
+
+test("how a word is read stands above it, and is not read twice", () => {
+  const { text } = read(
+    `<main><h1>T</h1><p><ruby>東<rp>(</rp><rt>とう</rt><rp>)</rp>京<rt>きょう</ruby>の図書館を案内します。${PARAGRAPH}</p></main>`,
+  );
+  expect(text).toContain("東京の図書館を案内します。");
+});

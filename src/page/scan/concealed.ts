@@ -3,6 +3,11 @@ import { ownText } from "./own-text.ts";
 import { tag as tagOf } from "./tags.ts";
 
 const ITALIC = tagOf("i");
+const RT = tagOf("rt");
+const RP = tagOf("rp");
+
+/** How a word is read, above it, and the brackets around that: readers see it once. */
+export const isReading = (tag: number): boolean => tag === RT || tag === RP;
 
 /** What is drawn for a formula whose source stands beside it, and what only small screens show beside the same for large ones. */
 const CONCEALED_CLASS =
@@ -28,6 +33,7 @@ const NOT_DISPLAYED = /display\s*:\s*none/i;
 export function isConcealed(tag: number, attributes: Attributes): boolean {
   // Elements of a library's own are shown by its scripts.
   if (tag === 0) return false;
+  if (isReading(tag)) return true;
   if (attributes.has(ATTRIBUTE.class) && isConcealedClass(attributes.plain(ATTRIBUTE.class))) return true;
   if (attributes.has(ATTRIBUTE.style) && NOT_DISPLAYED.test(attributes.plain(ATTRIBUTE.style))) return true;
   return attributes.has(ATTRIBUTE.ariaHidden) && isIcon(tag, attributes);

@@ -1,3 +1,4 @@
+import { isReading } from "./concealed.ts";
 import { MARK } from "./marks.ts";
 import type { Source } from "./source.ts";
 import { isHeading, TAG, tag, tagSet } from "./tags.ts";
@@ -44,6 +45,7 @@ const DEPTH = 400;
 /** How far up a closing tag looks for its opening one: hostile pages would make it walk the whole depth each time. */
 const CLOSE_REACH = 64;
 const LINE_BREAK = -1;
+const RUBY = tag("ruby");
 
 /** Words of an inline element that are not shown: to the end of that element, or of what it stands in. */
 interface Concealed {
@@ -116,6 +118,11 @@ export class Outline {
     this.#open = [this.#current];
   }
 
+  /** Whether the run of text at hand has begun. */
+  get hasText(): boolean {
+    return this.stretches.length > this.#first;
+  }
+
   get current(): Container {
     return this.#current;
   }
@@ -163,6 +170,8 @@ export class Outline {
 
   closeInline(id: number): void {
     if (this.#concealed?.tag === id && --this.#concealed.open === 0) this.#concealed = undefined;
+    // `<ruby>漢<rt>かん</ruby>字`: a reading's closing tag may be left away.
+    if (id === RUBY && this.#concealed !== undefined && isReading(this.#concealed.tag)) this.#concealed = undefined;
   }
 
   lineBreak(): void {

@@ -8,8 +8,10 @@ import { type FormulaRange, Formulas } from "./formula.ts";
 import { Head } from "./head.ts";
 import { MARK, marksOf } from "./marks.ts";
 import type { Source } from "./source.ts";
-import { KIND, kindOf, TAG, tagSet } from "./tags.ts";
+import { isHeading, KIND, kindOf, TAG, tag, tagSet } from "./tags.ts";
 import { TOKEN, Tokenizer } from "./tokenizer.ts";
+
+const BUTTON = tag("button");
 
 /** A link as it stands in the source. */
 export interface ScannedLink {
@@ -152,10 +154,16 @@ export class Pass {
       if (attributes.has(ATTRIBUTE.id)) this.#hasAppRoot ||= APP_ROOT.test(attributes.plain(ATTRIBUTE.id));
       const formula = id === TAG.math ? this.#formulas.ofMath(attributes, this.#tokens.to) : undefined;
       if (formula !== undefined) this.#outline.formula(formula.from, formula.to);
-      this.#outline.open(id, marksOf(id, attributes) | (formula === undefined ? 0 : MARK.hidden), from);
+      const own = this.#isHeadingsButton(id) ? 0 : marksOf(id, attributes);
+      this.#outline.open(id, own | (formula === undefined ? 0 : MARK.hidden), from);
       if (id === TAG.h1 && this.#firstHeading === "") this.#headingFrom = this.#outline.stretches.length;
       this.#noteForeign();
     }
+  }
+
+  /** A button that is all of a heading unfolds what stands under it: its words are the heading's. */
+  #isHeadingsButton(id: number): boolean {
+    return id === BUTTON && isHeading(this.#outline.current.tag) && !this.#outline.hasText;
   }
 
   #noteForeign(): void {
