@@ -143,9 +143,9 @@ test("addresses of pictures that stand as text are for scripts, and so are their
 
 test("a button that is all of a heading is the heading, one beside its words is not", () => {
   const { headings } = read(
-    `<main><h1>Questions</h1><p>${PARAGRAPH}</p><h2><button>How do I begin?</button></h2><p>So: ${PARAGRAPH}</p><h2>And then? <button>Copy</button></h2><p>Thus: ${PARAGRAPH}</p></main>`,
+    `<main><h1>Questions</h1><p>${PARAGRAPH}</p><h2><button>How do I begin?</button></h2><p>So: ${PARAGRAPH}</p><h2>And then? <button>Copy</button></h2><p>Thus: ${PARAGRAPH}</p><button><h3>At last?</h3></button><p>Yes: ${PARAGRAPH}</p></main>`,
   );
-  expect(headings.map(({ text }) => text)).toEqual(["Questions", "How do I begin?", "And then?"]);
+  expect(headings.map(({ text }) => text)).toEqual(["Questions", "How do I begin?", "And then?", "At last?"]);
 });
 
 test("how a word is read stands above it, and is not read twice", () => {

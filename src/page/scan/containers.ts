@@ -46,6 +46,7 @@ const DEPTH = 400;
 const CLOSE_REACH = 64;
 const LINE_BREAK = -1;
 const RUBY = tag("ruby");
+const BUTTON = tag("button");
 
 /** Words of an inline element that are not shown: to the end of that element, or of what it stands in. */
 interface Concealed {
@@ -188,13 +189,20 @@ export class Outline {
       this.#tooDeep++;
       return;
     }
-    const { index: parent, marks } = this.#current;
+    const { index: parent } = this.#current;
+    const marks = this.#marksAround(id);
     const index = this.containers.length;
     const inherited = (own & MARK.integration) === 0 ? marks : marks & ~MARK.foreign;
     const opened = { index, parent, tag: id, own, marks: inherited | own, from, to: this.#source.html.length };
     this.containers.push(opened);
     this.#open.push(opened);
     this.#current = opened;
+  }
+
+  /** The marks an element inherits: a heading in a button unfolds what follows, and is shown. */
+  #marksAround(id: number): number {
+    const { tag: outer, parent, marks } = this.#current;
+    return outer === BUTTON && isHeading(id) ? (this.containers[parent]?.marks ?? 0) : marks;
   }
 
   close(id: number, at: number, to: number): void {
