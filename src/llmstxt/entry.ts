@@ -52,7 +52,7 @@ function pathOf(url: string, baseFolder: string): string[] {
   const segments = below.split("/").filter(Boolean).map(decoded);
   const last = segments.at(-1)?.replace(/\.(?:html?|php|aspx?|md)$/i, "");
   if (last === undefined) return [];
-  return /^index$/i.test(last) ? segments.slice(0, -1) : [...segments.slice(0, -1), last];
+  return /^(?:index|package-summary)$/i.test(last) ? segments.slice(0, -1) : [...segments.slice(0, -1), last];
 }
 
 /** Percent-encoding undone where it can be. */

@@ -84,8 +84,9 @@ function homeMenuNames({ home, entries, titleOf }: Site): (folder: string) => st
 
 /** Whether a link's words are the page's own: its title, or the words of its address. */
 function isOwnName(key: string, { path, page }: Entry, title: string): boolean {
-  const own = [title, page.title, path.at(-1) ?? ""].map(textKey);
-  return own.some((name) => name === key || name.startsWith(`${key} `));
+  const own = [title, page.title, path.at(-1) ?? ""].map(textKey).filter((name) => name !== "");
+  // `NextRequirements`: a pager's two words, drawn in two lines.
+  return own.some((name) => name.startsWith(key) || key.endsWith(name));
 }
 
 /** What the page's language calls a folder that says in English what it is for: `guide`, `examples`. */
@@ -137,7 +138,7 @@ function saidNames(pages: readonly Entry[], wanted: ReadonlyMap<string, Entry>):
   }
   const menu = [...navigation].flatMap(([address, texts]): [string, string][] => {
     const name = bestLabel(
-      [...texts].flatMap((text) => trySectionName(text) ?? []),
+      [...texts].flatMap((text) => trySectionName(text) ?? []).filter((label) => !isGeneric(label)),
       wanted.get(address),
     );
     return name === undefined ? [] : [[address, name]];

@@ -14,7 +14,8 @@ export function nameWithin({ name }: Pick<Part, "name">, smaller: string): strin
   const [outer, inner] = [textKey(name), textKey(smaller)];
   const says = outer.split(" ").some((word) => word.length > 3 && inner.includes(word.replace(/s$/, "")));
   const role = roleOf(outer);
-  if (says || role === "docs" || role === "reference" || roleOf(inner) !== undefined) return smaller;
+  if (says || inner.startsWith(`${outer} `) || role === "docs" || role === "reference" || roleOf(inner) !== undefined)
+    return smaller;
   // Of three the one between says least.
   return `${name.split(": ", 1)[0]}: ${smaller}`;
 }

@@ -296,3 +296,14 @@ test("a folder that is only the site's language names no section", () => {
   const pages = [...folder("en", 4), ["en/intro"], ["en/install"]] as const;
   expect(outlineOf(pages).map((line) => line.split(":")[0])).toEqual(["Getting started", "Pages"]);
 });
+
+test("a pager's link gives no folder its name, and a package's page is the index of its folder", () => {
+  const menu = navigation([["docs/requirements", "NextRequirements"]]);
+  const titled = [["docs/requirements", { title: "Requirements" }], ...folder("docs", 3)] as const;
+  expect(outlineOf(titled, menu).map((line) => line.split(":")[0])).toEqual(["Docs"]);
+  const packages = ["rules", "runner"].flatMap((name): Described[] => [
+    [`org/x/${name}/package-summary.html`, { title: `org.x.${name}` }],
+    ...folder(`org/x/${name}`, 6),
+  ]);
+  expect(outlineOf(packages).map((line) => line.split(":")[0])).toEqual(["org.x.rules", "org.x.runner"]);
+});

@@ -28,7 +28,7 @@ export function isCode(text: string): boolean {
   const start = text.trim().slice(0, LOOKED_AT);
   if (CODE.some((pattern) => pattern.test(start))) return true;
   // Bound: LOOKED_AT characters.
-  const withoutFormulas = start.replace(/\$[^$]{1,200}\$|\\\(.{1,200}?\\\)/g, "x");
+  const withoutFormulas = start.replace(/\$[^$]{1,200}\$|\\\(.{1,200}?\\\)|[\w.:]+\(\)(?=[\s,.])/g, "x");
   const signs = withoutFormulas.match(SIGNS)?.length ?? 0;
   if (signs > 3 && signs > withoutFormulas.length * MAX_SIGNS) return true;
   const words = withoutFormulas.split(" ");

@@ -34,6 +34,7 @@ test.each([
   "Next.js is a framework for pages that are rendered by servers.",
   "Search engines read a page, follow its links, and rank what they have found.",
   "Home automation is what this project does, on your own machine.",
+  "req_url() replaces the entire URL, req_url_relative() navigates to a relative one, and req_url_query() modifies parts of the query.",
   "The mass is $m = \\frac{E}{c^2}$, where $E$ is the energy and $c$ the speed of light.",
 ])("a sentence may begin as a label does, and hold a formula: %s", (text) => {
   expect(paragraphsOf(`<p>${text}</p>`)).toEqual([text]);

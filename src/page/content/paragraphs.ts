@@ -103,13 +103,14 @@ const isSentence = ({ block }: Piece): boolean => block.words >= 4 || (isWithout
 const isParagraph = (text: string): boolean =>
   SENTENCE_END.test(text.slice(-SENTENCE_END_CHARACTERS)) && !isBoilerplate(text) && !isCodeLike(text);
 
-const FORMULA = /\$[^$]*\$/g;
+/** Formulas, and functions by their names: `req_url()` is a word of a sentence. Bound: 300 characters. */
+const NAMED = /\$[^$]*\$|[\w.:]+\(\)/g;
 const CODE_SIGNS = /[{}()[\]<>=;|_`\\/]/g;
 /** Signs of code make up this share of a signature or a command, and less of any sentence. */
 const CODE_SHARE = 0.09;
 
 /** A signature, a command or a declaration that no element marks as code. */
 function isCodeLike(text: string): boolean {
-  const start = text.slice(0, 300).replace(FORMULA, "");
+  const start = text.slice(0, 300).replace(NAMED, "x");
   return (start.match(CODE_SIGNS)?.length ?? 0) > CODE_SHARE * start.length;
 }
