@@ -14,8 +14,15 @@ export function nameWithin({ name }: Pick<Part, "name">, smaller: string): strin
   const [outer, inner] = [textKey(name), textKey(smaller)];
   const says = outer.split(" ").some((word) => word.length > 3 && inner.includes(word.replace(/s$/, "")));
   const role = roleOf(outer);
-  if (says || inner.startsWith(`${outer} `) || role === "docs" || role === "reference" || roleOf(inner) !== undefined)
-    return smaller;
   // Of three the one between says least.
-  return `${name.split(": ", 1)[0]}: ${smaller}`;
+  const [first = name] = name.split(": ", 1);
+  if (
+    says ||
+    inner.startsWith(`${textKey(first)} `) ||
+    role === "docs" ||
+    role === "reference" ||
+    roleOf(inner) !== undefined
+  )
+    return smaller;
+  return `${first}: ${smaller}`;
 }

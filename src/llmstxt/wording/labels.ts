@@ -52,7 +52,7 @@ function unglued(text: string): string {
 
 /** Names that say nothing of what is in a part. */
 const GENERIC =
-  /^(?:pages?|(?:table of )?contents?|toc|inhalt(?:sverzeichnis)?|sommaire|table des matières|[íi]ndice|sumário|inhoud(?:sopgave)?|spis treści|obsah|содержание|оглавление|зміст|目次|目录|目錄|차례|목차|categor(?:y|ies)|kategorien?|catégories?|categor[íi]as|categorie|категории|カテゴリー?(?: ?一覧)?|分类|分類|카테고리|main(?: page)?|uncategorized|allgemein|non classé|sin categoría|未分類|site|web|package|class|html?|p|posts?|items?|entries|nodes?|no (?:matches|results).*|search results?.*|prev(?:ious)? \w+|next \w+|see also|menu|navigation|links|more|other|others|misc)$/u;
+  /^(?:pages?|(?:table of )?contents?|toc|inhalt(?:sverzeichnis)?|sommaire|table des matières|[íi]ndice|sumário|inhoud(?:sopgave)?|spis treści|obsah|содержание|оглавление|зміст|目次|目录|目錄|차례|목차|categor(?:y|ies)|kategorien?|catégories?|categor[íi]as|categorie|категории|カテゴリー?(?: ?一覧)?|分类|分類|카테고리|main(?: page)?|uncategorized|allgemein|non classé|sin categoría|未分類|site|web|package|class|(?:no )?frames|html?|p|posts?|items?|entries|nodes?|no (?:matches|results).*|search results?.*|prev(?:ious)? \w+|next \w+|see also|menu|navigation|links|more|other|others|misc)$/u;
 
 export function isGeneric(name: string): boolean {
   const key = textKey(name);
