@@ -1,4 +1,4 @@
-import type { Entry } from "../entry.ts";
+import { type Entry, textKey } from "../entry.ts";
 import { headingText, plainText, titleText } from "../text.ts";
 import { commonAffixes, SEPARATORS, withoutAffixes } from "./affixes.ts";
 
@@ -25,10 +25,22 @@ export function siteName(home: Entry | undefined, entries: readonly Entry[], sou
 /** rustdoc ends each title with the name of the language. */
 const GENERATOR_AFFIX = / - Rust$/;
 
-/** A page's title without what its generator adds to any. */
-export function pageTitle({ page }: Entry): string {
-  const title = titleText(page.title);
-  return page.generator === "rustdoc" ? title.replace(GENERATOR_AFFIX, "") : title;
+/** A page's title without what its generator adds to any. One that it cut short is the beginning of the h1, which says it all. */
+export function pageTitle(entry: Entry): string {
+  const title = titleText(entry.page.title);
+  if (CUT.test(title)) {
+    const beginning = textKey(title.replace(CUT, ""));
+    const heading = headline(entry);
+    if (beginning !== "" && textKey(heading).startsWith(beginning)) return heading;
+  }
+  return entry.page.generator === "rustdoc" ? title.replace(GENERATOR_AFFIX, "") : title;
+}
+
+const CUT = /\s?(?:…|\.\.\.)$/u;
+
+/** The page's first h1. */
+export function headline({ page }: Entry): string {
+  return titleText(page.headings.find(({ level }) => level === 1)?.text ?? "");
 }
 
 /** Whether the homepage's title or h1 contains a name, case and white space aside. */

@@ -5,16 +5,16 @@ import { MAX_TITLE } from "../limits.ts";
 import { plainText, titleText } from "../text.ts";
 import { type Affixes, commonAffixes, SEPARATORS, withoutAffixes } from "./affixes.ts";
 import { humanised } from "./labels.ts";
-import { pageTitle } from "./site-name.ts";
+import { headline, pageTitle } from "./site-name.ts";
 
 /** How to read a page's title without what it shares with the others. */
 export function titleReader(entries: readonly Entry[], siteName: string): (entry: Entry) => string {
-  const titles = new Map(entries.map((entry) => [entry, wholeTitle(entry)]));
+  const titles = new Map(entries.map((entry) => [entry, pageTitle(entry)]));
   const everywhere = settled([...titles.values()], siteName);
   const folders = folderAffixes(entries, everywhere);
   const parts = partAffixes([...titles.values()].map(everywhere), siteName);
   return remembered((entry) => {
-    const title = ownTitle(entry, parts(everywhere(titles.get(entry) ?? wholeTitle(entry))), siteName);
+    const title = ownTitle(entry, parts(everywhere(titles.get(entry) ?? pageTitle(entry))), siteName);
     return folders.get(entry.path[0] ?? "")?.(title) ?? title;
   });
 }
@@ -23,14 +23,6 @@ export function titleReader(entries: readonly Entry[], siteName: string): (entry
 function ownTitle(entry: Entry, title: string, siteName: string): string {
   const isNameAlone = textKey(title) === textKey(siteName) && entry.path.length > 0;
   return isNameAlone ? (named(headline(entry)) ?? title) : title;
-}
-
-/** A title that its generator cut short is the h1's beginning: the h1 says all of it. */
-function wholeTitle(entry: Entry): string {
-  const title = pageTitle(entry);
-  const beginning = textKey(/^(.*?)\s?(?:…|\.\.\.)$/u.exec(title)?.[1] ?? "");
-  const heading = beginning === "" ? "" : headline(entry);
-  return beginning !== "" && textKey(heading).startsWith(beginning) ? heading : title;
 }
 
 /**
@@ -169,10 +161,6 @@ function named(title: string): string | undefined {
   return textKey(title) === "" || /^(?:untitled(?: document)?|na|null|undefined|index(?:\.html?)?)$/i.test(title)
     ? undefined
     : title;
-}
-
-function headline({ page }: Entry): string {
-  return titleText(page.headings.find(({ level }) => level === 1)?.text ?? "");
 }
 
 /** The h1 where it is another title; what it says more where it holds the title: `PointValues (Class)`, as the others are. */
