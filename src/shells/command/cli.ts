@@ -1,16 +1,21 @@
-import { Command, CommanderError, Option } from "commander";
+import { existsSync } from "node:fs";
+import { Argument, Command, CommanderError, Option } from "commander";
 import manifest from "../../../package.json" with { type: "json" };
-import { FAILURES, toCrawlError } from "../../errors.ts";
+import { CrawlError, FAILURES, toCrawlError } from "../../errors.ts";
 import { REQUEST_DEFAULTS } from "../../jobs/request.ts";
+import { failedEvent } from "../crawl-events.ts";
 import { describeFailure } from "../describe.ts";
 import { printable } from "../printable.ts";
+import { completionScript, SHELLS } from "./completion.ts";
 import type { DiffFlags } from "./diff-command.ts";
 import type { EvalFlags } from "./eval-command.ts";
 import { EXIT } from "./exit.ts";
 import type { GenerateFlags } from "./generate-command.ts";
 import { inRange, pageCount } from "./in-range.ts";
 import { recrawlCommands } from "./recrawl-commands.ts";
+import { helpOfMainJob } from "./root-help.ts";
 import { serviceCommands } from "./service-commands.ts";
+import { suggestionFor } from "./suggestion.ts";
 import type { ValidateFlags } from "./validate-command.ts";
 
 /** Aborts on the first Ctrl-C or SIGTERM; a second one ends the process at once. */
@@ -27,8 +32,8 @@ function stopSignal(): AbortSignal {
 
 const repeatable = (value: string, before: readonly string[] = []) => [...before, value];
 
-function generateCommand(program: Command, signal: AbortSignal): void {
-  program
+function generateCommand(program: Command, signal: AbortSignal): Command {
+  return program
     .command("generate", { isDefault: true })
     .description("Crawl a site and write its llms.txt (the default command)")
     .argument("<url or folder>", "address of the site, with http:// or https://, or the folder it is built into")
@@ -60,7 +65,13 @@ function generateCommand(program: Command, signal: AbortSignal): void {
     .option("-v, --verbose", "every fetch and every decision")
     .action(async (source: string, flags: GenerateFlags) => {
       const { runGenerate } = await import("./generate-command.ts");
-      process.exitCode = (await runGenerate(source, flags, signal)) ? EXIT.done : EXIT.failed;
+      try {
+        process.exitCode = (await runGenerate(source, flags, signal)) ? EXIT.done : EXIT.failed;
+      } catch (thrown) {
+        // Whoever reads events reads their end: it is a result or an error.
+        if (flags.json) process.stdout.write(`${JSON.stringify(failedEvent(toCrawlError(thrown)))}\n`);
+        throw thrown;
+      }
     });
 }
 
@@ -106,15 +117,41 @@ function program(signal: AbortSignal): Command {
   const root = new Command("llmstxt")
     .description("Writes a website's llms.txt: every page worth reading, with its title, address and an excerpt.")
     .version(manifest.version)
-    .configureHelp({ helpWidth: 100 })
-    .showHelpAfterError("(llmstxt --help shows how it is used)")
     .exitOverride();
-  generateCommand(root, signal);
+  helpOfMainJob(root, generateCommand(root, signal));
   documentCommands(root, signal);
   evalCommand(root, signal);
   serviceCommands(root, signal);
   recrawlCommands(root, signal);
+  completionCommand(root);
+  for (const command of allCommands(root))
+    command.showHelpAfterError(`(${pathTo(command)} --help shows how it is used)`);
   return root;
+}
+
+function completionCommand(root: Command): void {
+  root
+    .command("completion")
+    .description("Print a script that completes commands and options in your shell")
+    .addArgument(new Argument("<shell>").choices(SHELLS))
+    .action((shell: (typeof SHELLS)[number]) => void process.stdout.write(completionScript(root, shell)));
+}
+
+const allCommands = (command: Command): Command[] => [command, ...command.commands.flatMap(allCommands)];
+
+const pathTo = (command: Command): string =>
+  command.parent === null ? command.name() : `${pathTo(command.parent)} ${command.name()}`;
+
+/**
+ * A word that is nearly a command is no address: the main job would look for it as one.
+ * @throws CrawlError `wrong_usage`
+ */
+function checkCommand(root: Command, [word = ""]: readonly string[]): void {
+  const names = root.commands.map((command) => command.name());
+  if (!/^[a-z-]+$/i.test(word) || word.startsWith("-") || names.includes(word) || existsSync(word)) return;
+  const meant = suggestionFor(word.toLowerCase(), [...names, "help"]);
+  if (meant === undefined || meant === word) return;
+  throw new CrawlError("wrong_usage", { detail: `There is no command ${word}. Did you mean llmstxt ${meant}?` });
 }
 
 /** Runs the command that the arguments name; sets the exit code. Never rejects. */
@@ -125,7 +162,9 @@ export async function main(): Promise<void> {
   );
   const signal = stopSignal();
   try {
-    await program(signal).parseAsync();
+    const root = program(signal);
+    checkCommand(root, process.argv.slice(2));
+    await root.parseAsync();
   } catch (thrown) {
     if (thrown instanceof CommanderError) {
       process.exitCode = thrown.exitCode === 0 ? EXIT.done : EXIT.usage;

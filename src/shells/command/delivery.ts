@@ -30,7 +30,9 @@ export interface DeliveryFiles {
  * @throws CrawlError `wrong_usage` where a file could not be written, or there is none to compare with
  */
 export async function filesFor(source: Source, flags: DeliveryFlags): Promise<DeliveryFiles> {
-  const { output, publish } = flags;
+  const { publish } = flags;
+  // `-` is standard output, as everywhere.
+  const output = flags.output === "-" ? undefined : flags.output;
   const full = flags.full === true ? undefined : flags.full;
   if (flags.check) {
     // A published folder has an llms.txt of its own, with links to what was made.

@@ -49,6 +49,8 @@ export async function runGenerate(argument: string, flags: GenerateFlags, signal
   const credentials = await readCredentials(flags);
   const request = { ...requestOf(source, flags, config), ...(credentials && { credentials }) };
   const view = progressView(flags, request.maxPages);
+  if (flags.useProxy && config.proxyBrowserUrl === undefined)
+    view.notice("--use-proxy: PROXY_BROWSER_URL is not set, so there is no scraping-proxy browser");
   const world = worldOf(source, config, view);
   const stats = new RunStats();
   try {
@@ -68,7 +70,7 @@ export async function runGenerate(argument: string, flags: GenerateFlags, signal
     const isFresh = isDelivered && isPublished;
     if (flags.summary !== undefined)
       await appendFile(flags.summary, summaryPage(generated, { request, stats, isFresh }));
-    if (!flags.quiet) process.stderr.write(`${stats.summary(generated)}\n`);
+    if (!flags.quiet) process.stderr.write(`${stats.summary(generated, files.text)}\n`);
     return isFresh;
   } finally {
     view.end();
@@ -107,5 +109,10 @@ function requestOf(
 function progressView({ json, quiet, verbose }: GenerateFlags, maxPages: number): ProgressView {
   if (json) return jsonProgress(process.stdout, maxPages);
   if (quiet) return silentProgress;
-  return (process.stderr.isTTY ? liveProgress : lineProgress)(process.stderr, { maxPages, verbose: verbose === true });
+  return (isLively(process.env) ? liveProgress : lineProgress)(process.stderr, { maxPages, verbose: verbose === true });
+}
+
+/** Whether a line may be drawn over: on a terminal that can, and where nobody asked for plain text. */
+function isLively({ TERM, CI, NO_COLOR }: NodeJS.ProcessEnv): boolean {
+  return process.stderr.isTTY === true && TERM !== "dumb" && !CI && !NO_COLOR;
 }

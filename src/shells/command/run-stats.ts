@@ -32,13 +32,16 @@ export class RunStats {
     if (this.failures.length < MAX_NAMED) this.failures.push(progress);
   }
 
-  summary({ pages, rendered }: Generated): string {
+  /** What came of it, in two lines. @param file that was written; undefined: standard output */
+  summary({ pages, rendered, validation }: Generated, file: string | undefined): string {
     const seconds = ((performance.now() - this.#started) / 1000).toFixed(1);
     const leftOut = this.leftOut.groups.map((group) => `${group.count} ${group.reason}`).join(", ");
-    return [
+    const what = [
       `${count(pages.length, "page")} in ${seconds} s: ${count(rendered.text.length, "character")}, about ${count(rendered.tokens, "token")}.`,
       ...(leftOut === "" ? [] : [`Skipped: ${leftOut}.`]),
       ...(this.#failed === 0 ? [] : [`Failed: ${this.#failed}.`]),
     ].join(" ");
+    const where = file === undefined ? "" : `Wrote ${file}. `;
+    return `${what}\n${where}Score ${validation.score} of 100.`;
   }
 }

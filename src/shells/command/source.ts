@@ -55,7 +55,14 @@ function checkUrl(url: string): void {
   if (parsed && (parsed.username !== "" || parsed.password !== ""))
     throw new CrawlError("invalid_url", { detail: "an address with a user name or password is not crawled" });
   if (tryPageUrl(url) !== undefined) return;
-  const likely = tryPageUrl(`https://${url}`);
-  const hint = !url.includes("://") && likely ? ` Did you mean ${likely}?` : "";
-  throw new CrawlError("invalid_url", { detail: `${url} needs http:// or https:// in front.${hint}` });
+  throw new CrawlError("invalid_url", { detail: whyNoAddress(url) });
+}
+
+function whyNoAddress(text: string): string {
+  if (/^https?:/i.test(text)) return `${text} has no host, or one that cannot be`;
+  // A word without a dot or a port is no host that anybody means.
+  const likely = /[.:]/.test(text) && !text.includes("://") ? tryPageUrl(`https://${text}`) : undefined;
+  if (likely !== undefined) return `${text} needs http:// or https:// in front. Did you mean ${likely}?`;
+  if (text.includes("://")) return `${text} is not an http:// or https:// address`;
+  return `${text} is no address, and there is no such folder or command`;
 }

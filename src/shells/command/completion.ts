@@ -1,0 +1,71 @@
+import type { Command } from "commander";
+
+export const SHELLS = ["bash", "zsh", "fish"] as const;
+
+/** A command with what can follow it. */
+interface Node {
+  /** Names from the program down: `sites add`; empty for the program itself. */
+  readonly path: string;
+  readonly words: readonly string[];
+}
+
+/** A script that teaches a shell the commands and options, made from the program's own. */
+export function completionScript(program: Command, shell: (typeof SHELLS)[number]): string {
+  const nodes = nodesOf(program, "");
+  switch (shell) {
+    case "bash":
+      return bash(nodes);
+    case "zsh":
+      return `#compdef llmstxt\nautoload -U +X bashcompinit && bashcompinit\n${bash(nodes)}`;
+    case "fish":
+      return fish(nodes);
+  }
+}
+
+/** The program's own options are those of its main job. */
+function nodesOf(command: Command, path: string): Node[] {
+  const main = path === "" ? command.commands.find((one) => one.name() === "generate") : undefined;
+  const options = [...(main ?? command).options, ...(main ? command.options : [])].flatMap(({ long }) => long ?? []);
+  const below = command.commands.map((one) => one.name());
+  return [
+    { path, words: [...below, ...options, "--help"] },
+    ...command.commands.flatMap((one) => nodesOf(one, `${path} ${one.name()}`.trim())),
+  ];
+}
+
+/** Words of ours only: letters and hyphens. */
+function bash(nodes: readonly Node[]): string {
+  const cases = nodes.map(({ path, words }) => `    "${path}") words="${words.join(" ")}" ;;`).join("\n");
+  const known = nodes.map(({ path }) => `"${path}"`).join(" | ");
+  return `_llmstxt() {
+  local path="" word words next
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    next="\${path:+$path }$word"
+    case "$next" in ${known}) path="$next" ;; esac
+  done
+  case "$path" in
+${cases}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _llmstxt llmstxt
+`;
+}
+
+function fish(nodes: readonly Node[]): string {
+  const lines = nodes.flatMap(({ path, words }) => {
+    const when =
+      path === ""
+        ? "__fish_use_subcommand"
+        : path
+            .split(" ")
+            .map((name) => `__fish_seen_subcommand_from ${name}`)
+            .join("; and ");
+    return words.map((word) =>
+      word.startsWith("--")
+        ? `complete -c llmstxt -n '${when}' -l ${word.slice(2)}`
+        : `complete -c llmstxt -n '${when}' -a ${word}`,
+    );
+  });
+  return `${lines.join("\n")}\n`;
+}
