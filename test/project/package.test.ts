@@ -141,7 +141,10 @@ test("installed in an empty project it brings no Node of its own and no tool of 
 test("npx llmstxt --help says what there is to do", async (context) => {
   needsRegistry(context);
   const { code, stdout } = await run("npx", ["llmstxt", "--help"], { cwd: project });
-  expect({ code, usage: stdout.split("\n", 1)[0] }).toEqual({ code: 0, usage: "Usage: llmstxt [options] [command]" });
+  expect({ code, usage: stdout.split("\n", 1)[0] }).toEqual({
+    code: 0,
+    usage: "Usage: llmstxt <url or folder> [options]",
+  });
 });
 
 test("the installed command writes the llms.txt of a site", async (context) => {

@@ -37,14 +37,8 @@ function generateCommand(program: Command, signal: AbortSignal): Command {
     .command("generate", { isDefault: true })
     .description("Crawl a site and write its llms.txt (the default command)")
     .argument("<url or folder>", "address of the site, with http:// or https://, or the folder it is built into")
-    .option("--origin <url>", "of a folder: the address at which it is served")
-    .option("-o, --output <file>", "write llms.txt here instead of to stdout")
-    .option("--full [file]", "also write llms-full.txt, every page's text as Markdown; without a file with --publish")
-    .option("--pages <folder>", "also write each page's Markdown into this folder")
-    .option("--publish <folder>", "also write what the site publishes for agents: llms.txt, Markdown, how to serve it")
-    .option("--publish-base <url>", "where the published folder is served (default: the site's own address)")
+    .optionsGroup("Pages:")
     .option("--max-pages <number>", `most pages to read (default: ${REQUEST_DEFAULTS.maxPages})`, pageCount)
-    .option("--desc-length <characters>", "longest excerpt", inRange("descLength"), REQUEST_DEFAULTS.descLength)
     .option("--include <glob>", "only paths that match; may be repeated", repeatable)
     .option("--exclude <glob>", "no paths that match; may be repeated", repeatable)
     .addOption(
@@ -53,14 +47,25 @@ function generateCommand(program: Command, signal: AbortSignal): Command {
         .default(REQUEST_DEFAULTS.scope),
     )
     .option("--language <tag>", "language of the pages, such as en (default: the homepage's)")
-    .option("--header <field>", "send 'Name: value' to the site, and to nobody else; may be repeated", repeatable)
-    .option("--cookies <file>", "send the site's cookies of a Netscape cookie file")
+    .optionsGroup("Text:")
+    .option("--desc-length <characters>", "longest excerpt", inRange("descLength"), REQUEST_DEFAULTS.descLength)
     .option("--topics", "behind each excerpt the page's own headings, as far as the budget has room")
     .option("--llm-enhance", "let the configured language model improve the text")
-    .option("--use-proxy", "allow the configured scraping-proxy browser (default: as configured)")
+    .optionsGroup("Output:")
+    .option("-o, --output <file>", "write llms.txt here instead of to stdout")
+    .option("--full [file]", "also write llms-full.txt, every page's text as Markdown; without a file with --publish")
+    .option("--pages <folder>", "also write each page's Markdown into this folder")
+    .option("--publish <folder>", "also write what the site publishes for agents: llms.txt, Markdown, how to serve it")
+    .option("--publish-base <url>", "where the published folder is served (default: the site's own address)")
     .option("--check", "write nothing; exit 1 and print the difference where a file is not what would be written")
     .option("--summary <file>", "append what came of it to this file, in Markdown")
     .option("--json", "print one JSON event a line instead of the text")
+    .optionsGroup("Source:")
+    .option("--origin <url>", "of a folder: the address at which it is served")
+    .option("--header <field>", "send 'Name: value' to the site, and to nobody else; may be repeated", repeatable)
+    .option("--cookies <file>", "send the site's cookies of a Netscape cookie file")
+    .option("--use-proxy", "allow the configured scraping-proxy browser (default: as configured)")
+    .optionsGroup("Progress:")
     .option("-q, --quiet", "no progress")
     .option("-v, --verbose", "every fetch and every decision")
     .action(async (source: string, flags: GenerateFlags) => {
@@ -117,6 +122,8 @@ function program(signal: AbortSignal): Command {
   const root = new Command("llmstxt")
     .description("Writes a website's llms.txt: every page worth reading, with its title, address and an excerpt.")
     .version(manifest.version)
+    .configureHelp({ helpWidth: 100 })
+    .helpCommand(false)
     .exitOverride();
   helpOfMainJob(root, generateCommand(root, signal));
   documentCommands(root, signal);
@@ -124,9 +131,26 @@ function program(signal: AbortSignal): Command {
   serviceCommands(root, signal);
   recrawlCommands(root, signal);
   completionCommand(root);
+  helpCommand(root);
   for (const command of allCommands(root))
     command.showHelpAfterError(`(${pathTo(command)} --help shows how it is used)`);
   return root;
+}
+
+/** As commander's own, but for a command below another, and with a word for what is none. */
+function helpCommand(root: Command): void {
+  root
+    .command("help")
+    .description("Show how a command is used")
+    .argument("[command...]")
+    .action((path: readonly string[]) => {
+      const found = path.reduce<Command>((command, name) => {
+        const next = command.commands.find((one) => one.name() === name);
+        if (next !== undefined) return next;
+        throw new CrawlError("wrong_usage", { detail: `There is no command ${path.join(" ")}` });
+      }, root);
+      found.outputHelp();
+    });
 }
 
 function completionCommand(root: Command): void {

@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, Help } from "commander";
 
 const EXAMPLES = `
 Examples:
@@ -17,18 +17,15 @@ llmstxt <command> --help shows the options of a command.`;
  */
 export function helpOfMainJob(root: Command, main: Command): void {
   root.usage("<url or folder> [options]\n       llmstxt <command> [options]");
+  const plain = new Help();
   root.configureHelp({
     helpWidth: 100,
-    visibleArguments: (command) => (command === root ? main : command).registeredArguments.slice(),
+    visibleArguments: (command) => plain.visibleArguments(command === root ? main : command),
     visibleOptions: (command) => {
-      const own = command.createHelp().visibleOptions(command);
-      return command === root ? [...main.createHelp().visibleOptions(main), ...own.filter(isVersion)] : own;
+      const own = plain.visibleOptions(command);
+      return command === root ? [...plain.visibleOptions(main), ...own.filter(isVersion)] : own;
     },
-    visibleCommands: (command) =>
-      command
-        .createHelp()
-        .visibleCommands(command)
-        .filter((one) => one !== main),
+    visibleCommands: (command) => plain.visibleCommands(command).filter((one) => one !== main),
   });
   root.addHelpText("after", EXAMPLES);
 }

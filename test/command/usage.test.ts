@@ -1,0 +1,66 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { llmstxt } from "./command.ts";
+
+test("the help of the program is that of its main job, with the other commands and examples below", async () => {
+  const { code, stdout } = await llmstxt(["--help"]);
+  expect(code).toBe(0);
+  for (const line of [
+    "Usage: llmstxt <url or folder> [options]",
+    "--max-pages",
+    "-o, --output",
+    "validate",
+    "Examples:",
+  ])
+    expect(stdout).toContain(line);
+  expect((await llmstxt(["help"])).stdout).toBe(stdout);
+  expect((await llmstxt(["help", "sites", "add"])).stdout).toMatch(/^Usage: llmstxt sites add /);
+});
+
+test.each([
+  [["validat", "x"], "llmstxt: There is no command validat. Did you mean llmstxt validate?"],
+  [["sits"], "llmstxt: There is no command sits. Did you mean llmstxt sites?"],
+  [["help", "nosuch"], "llmstxt: There is no command nosuch"],
+  [["foo"], "llmstxt: Invalid URL format: foo is no address, and there is no such folder or command"],
+  [["https://"], "llmstxt: Invalid URL format: https:// has no host, or one that cannot be"],
+  [["ftp://x.dev"], "llmstxt: Invalid URL format: ftp://x.dev is not an http:// or https:// address"],
+  [
+    ["validate", "--lve"],
+    "error: unknown option '--lve'\n(Did you mean --live?)\n(llmstxt validate --help shows how it is used)",
+  ],
+])("%j is refused with a word that helps", async (args, message) => {
+  const { code, stdout, stderr } = await llmstxt(args);
+  expect([code, stdout, stderr.trim()]).toEqual([2, "", message]);
+});
+
+test("a stream of events ends with an error where there is no result", async () => {
+  const { code, stdout } = await llmstxt(["http://127.0.0.1:1/", "--json"]);
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout.trim().split("\n").at(-1) ?? "")).toMatchObject({ type: "error", about: "page" });
+  const wrong = await llmstxt(["http://x.dev", "--json", "--language", "no language"]);
+  expect(JSON.parse(wrong.stdout)).toMatchObject({ type: "error", about: "request" });
+});
+
+test("a word that names a file or a folder is not taken for a slip", async () => {
+  const cwd = mkdtempSync(join(tmpdir(), "llmstxt-usage-"));
+  writeFileSync(join(cwd, "sits"), "");
+  expect((await llmstxt(["sits"], { cwd })).stderr).toContain("sits is no address");
+});
+
+test("bash completes commands, those below them, and options", async () => {
+  const { stdout } = await llmstxt(["completion", "bash"]);
+  const complete = async (...words: readonly string[]) => {
+    const quoted = words.map((word) => `'${word}'`).join(" ");
+    const script = `${stdout}\nCOMP_WORDS=(${quoted}); COMP_CWORD=${words.length - 1}; _llmstxt; echo "\${COMPREPLY[@]}"`;
+    return (await promisify(execFile)("bash", ["-c", script])).stdout.trim();
+  };
+  expect(await complete("llmstxt", "val")).toBe("validate");
+  expect(await complete("llmstxt", "sites", "ad")).toBe("add");
+  expect(await complete("llmstxt", "--max")).toBe("--max-pages");
+  expect(await complete("llmstxt", "sites", "add", "--max")).toBe("--max-pages");
+  for (const shell of ["zsh", "fish"]) expect((await llmstxt(["completion", shell])).stdout).toContain("llmstxt");
+});
