@@ -10,6 +10,11 @@ interface Bench {
 }
 
 const BENCHES: Readonly<Record<string, Bench>> = {
+  bundle: {
+    about: "the outside judge's score of the sample sites, with our document alone and with our bundle",
+    files: ["bundle"],
+    isBuilt: true,
+  },
   cases: {
     about: "hostile sites and sample sites, where ../shared has them",
     files: ["crawl-sites", "crawl-cases"],

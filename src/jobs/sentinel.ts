@@ -10,7 +10,7 @@ const PROBE_TIMEOUT_MS = 5_000;
 /** Whose sitemap is looked at, and what its site is asked with. */
 export type SentinelSite = Pick<CrawlRequest, "url" | "credentials">;
 
-const fetchOf = ({ url, credentials }: SentinelSite, world: GenerateWorld): CrawlFetch =>
+export const fetchOf = ({ url, credentials }: SentinelSite, world: GenerateWorld): CrawlFetch =>
   world.fetching.forCrawl({
     useProxy: false,
     judge: () => undefined,

@@ -9,6 +9,7 @@ import { session } from "./state/session.ts";
 import { useStore } from "./state/store.ts";
 import { CrawlScreen } from "./views/crawl/crawl-screen.tsx";
 import { ResultScreen } from "./views/done/result-screen.tsx";
+import { PublishScreen } from "./views/publish/publish-screen.tsx";
 import { SignIn } from "./views/sign-in.tsx";
 import { SiteScreen } from "./views/site/site-screen.tsx";
 import { SitesScreen } from "./views/sites/sites-screen.tsx";
@@ -27,6 +28,8 @@ function Screen({ at, config }: { readonly at: Route; readonly config: ServerCon
       return <SitesScreen config={config} />;
     case "site":
       return <SiteScreen key={at.id} id={at.id} config={config} />;
+    case "publish":
+      return <PublishScreen key={at.id} id={at.id} />;
   }
 }
 

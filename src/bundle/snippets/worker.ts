@@ -9,6 +9,13 @@ function table({ pages }: Served): string {
 const PAGES = new Map([
 ${rows.map((row) => `  ${JSON.stringify(row)},\n`).join("")}]);
 
+/** Hosts serve a page's file with and without its ending. */
+function pageAt({ pathname, search }) {
+  const bare = pathname.replace(/(?:(\\/)index)?\\.html?$/i, "$1");
+  const spellings = [pathname + search, pathname, bare, \`\${pathname}.html\`, \`\${bare}.html\`];
+  return spellings.map((spelling) => PAGES.get(spelling)).find((page) => page !== undefined) ?? [];
+}
+
 const asksForMarkdown = (request) =>
   (request.headers.get("accept") ?? "")
     .toLowerCase()
@@ -27,7 +34,7 @@ export default {
     if (request.method !== "GET" && request.method !== "HEAD") return get(request);
     const url = new URL(request.url);
     if (url.pathname.endsWith(".md")) return asMarkdown(await get(request));
-    const [markdown, index] = PAGES.get(url.pathname + url.search) ?? PAGES.get(url.pathname) ?? [];
+    const [markdown, index] = pageAt(url);
     if (markdown === undefined) return get(request);
     const fields = {
       Link: \`<\${markdown}>; rel="alternate"; type="text/markdown", <\${INDEXES[index]}>; rel="describedby"\`,
@@ -64,7 +71,7 @@ export function vercelMiddleware(served: Served): string {
 ${table(served)}
 export default async function middleware(request) {
   const url = new URL(request.url);
-  const [markdown] = PAGES.get(url.pathname + url.search) ?? PAGES.get(url.pathname) ?? [];
+  const [markdown] = pageAt(url);
   if (markdown === undefined || !asksForMarkdown(request)) return undefined;
   const found = await fetch(new URL(markdown, url));
   if (!found.ok) return undefined;

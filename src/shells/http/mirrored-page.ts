@@ -94,7 +94,7 @@ function isName(name: string): boolean {
     );
 }
 
-function tryAbout(stored: StoredText | undefined): About | undefined {
+export function tryAbout(stored: StoredText | undefined): About | undefined {
   if (stored === undefined) return undefined;
   try {
     return aboutSchema.safeParse(JSON.parse(stored.text)).data;

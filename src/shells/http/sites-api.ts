@@ -5,6 +5,7 @@ import { SITE_FILTERS, SITE_SORTS } from "../../sites/sites.ts";
 import { siteChangesSchema, siteSchema, sitesSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { commonAnswers, iso, noSite, siteId, siteJson, siteLimits, siteTags as tags } from "../site-json.ts";
+import { bundleRoutes } from "./bundle-api.ts";
 import { enrolRoute } from "./enrol-api.ts";
 import { inDatabase } from "./recrawl-api.ts";
 import { versionRoutes } from "./versions-api.ts";
@@ -18,6 +19,7 @@ export function sitesRoutes(app: FastifyInstance, world: ServerWorld): void {
   recrawlNowRoutes(app, world);
   webhookRoutes(app, world);
   versionRoutes(app, world.recrawling.sites);
+  bundleRoutes(app, world);
 }
 
 function listRoute(app: FastifyInstance, { recrawling: { sites } }: ServerWorld): void {

@@ -1,3 +1,11 @@
+export {
+  type BundleAnswer,
+  bundleSchema,
+  type LiveAnswer,
+  liveSchema,
+  type SnippetsAnswer,
+  snippetsSchema,
+} from "./bundle.ts";
 export { configSchema, type ServerConfig } from "./config.ts";
 export { detailSchema } from "./detail.ts";
 export { type FetchedBy, type SocketEvent, type SocketMessage, socketMessageSchema } from "./messages.ts";

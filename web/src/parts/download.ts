@@ -1,6 +1,11 @@
 /** Hands a text to the browser as a file. */
 export function download(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
+  downloadBlob(new Blob([text], { type: "text/plain;charset=utf-8" }), name);
+}
+
+/** The same of any bytes. */
+export function downloadBlob(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
   const link = document.createElement("a");
   link.href = url;
   link.download = name;

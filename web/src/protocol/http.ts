@@ -37,19 +37,24 @@ async function send(path: string, call: Call, signal: AbortSignal): Promise<Resp
   }
 }
 
-async function answer(path: string, call: Call, signal: AbortSignal): Promise<string> {
+async function answer(path: string, call: Call, signal: AbortSignal): Promise<Response> {
   const response = await send(path, call, signal);
-  const body = await response.text();
-  if (response.ok) return body;
-  throw new ApiError(response.status, text(fields(tryJson(body)).detail) || `The server answered ${response.status}.`);
+  if (response.ok) return response;
+  const { detail } = fields(tryJson(await response.text()));
+  throw new ApiError(response.status, text(detail) || `The server answered ${response.status}.`);
 }
 
 /** @throws ApiError; an AbortError when `signal` fired. */
 export async function callJson(path: string, call: Call, signal: AbortSignal): Promise<unknown> {
-  return tryJson(await answer(path, call, signal));
+  return tryJson(await (await answer(path, call, signal)).text());
 }
 
 /** @throws ApiError; an AbortError when `signal` fired. */
 export async function callText(path: string, call: Call, signal: AbortSignal): Promise<string> {
-  return await answer(path, call, signal);
+  return (await answer(path, call, signal)).text();
+}
+
+/** @throws ApiError; an AbortError when `signal` fired. */
+export async function callBlob(path: string, call: Call, signal: AbortSignal): Promise<Blob> {
+  return (await answer(path, call, signal)).blob();
 }

@@ -7,9 +7,13 @@ export type Route =
   /** A crawl of the last 24 hours, opened again. */
   | { readonly at: "result"; readonly id: string }
   | { readonly at: "sites" }
-  | { readonly at: "site"; readonly id: string };
+  | { readonly at: "site"; readonly id: string }
+  /** What a site publishes for agents. */
+  | { readonly at: "publish"; readonly id: string };
 
 export function readRoute(hash: string): Route {
+  const [, published] = /^#\/sites\/([\w-]{1,80})\/publish$/.exec(hash) ?? [];
+  if (published !== undefined) return { at: "publish", id: published };
   const [, place = "", id = ""] = /^#\/(\w*)(?:\/([\w-]{1,80}))?$/.exec(hash) ?? [];
   if (place === "crawl") return { at: "crawl" };
   if (place === "crawls" && id) return { at: "result", id };
@@ -23,6 +27,7 @@ export const href = {
   result: (id: string) => `#/crawls/${id}`,
   sites: "#/sites",
   site: (id: string) => `#/sites/${id}`,
+  publish: (id: string) => `#/sites/${id}/publish`,
 };
 
 export const route = new Store<Route>(readRoute(location.hash));

@@ -57,6 +57,10 @@ function Head({ site, actions, onWebhook, onRemove }: HeadProps) {
           <Icon name="trash" />
           Remove…
         </button>
+        <a class="btn" href={href.publish(site.id)}>
+          <Icon name="out" />
+          Publish
+        </a>
         <button type="button" class="btn" onClick={onWebhook}>
           <Icon name="hook" />
           Webhook

@@ -1,0 +1,62 @@
+import { tryPageUrl } from "../address/page-url.ts";
+import { Site as Website } from "../address/site.ts";
+import { type Files, fileDomain } from "../files/files.ts";
+import { LIST_PATH, NOTES, tryLists } from "../files/written.ts";
+
+/** A bundle as it lies in the store. */
+export interface StoredBundle {
+  /** Folder of the store that stands for the site's root, with a slash at its end. */
+  readonly root: string;
+  /** Folder of what is about the bundle, below the root. */
+  readonly notes: string;
+  /** Names of its files in the store, the list aside. */
+  readonly names: readonly string[];
+  readonly at: Date | undefined;
+}
+
+/** Files that are read at once. */
+const CONCURRENCY = 16;
+
+/** The bundle of a base URL; undefined where none is stored. */
+export async function findStoredBundle(
+  baseUrl: string,
+  files: Files,
+  signal: AbortSignal,
+): Promise<StoredBundle | undefined> {
+  const root = `${fileDomain(baseUrl)}/`;
+  for (const folder of foldersOf(baseUrl)) {
+    const list = await files.read(`${root}${folder}${LIST_PATH}`, signal);
+    const written = list && Object.values(tryLists(list.text) ?? {})[0];
+    if (list !== undefined && written !== undefined)
+      return { root, notes: `${folder}${NOTES}`, names: Object.keys(written), at: list.modifiedAt };
+  }
+  return undefined;
+}
+
+/** The base URL's own folder, then the site's root: a homepage that redirects lies elsewhere. */
+function foldersOf(baseUrl: string): readonly string[] {
+  const url = tryPageUrl(baseUrl);
+  const own = url === undefined ? "" : decodeURI(new Website(url, url).scope.slice(1));
+  return own === "" ? [""] : [own, ""];
+}
+
+export interface BundleFile {
+  /** Path on the site, without a slash in front. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Every file of the bundle in the order of its list; one that has gone since is left out. */
+export async function* bundleFiles(
+  { root, names }: StoredBundle,
+  files: Files,
+  signal: AbortSignal,
+): AsyncGenerator<BundleFile, void> {
+  for (let at = 0; at < names.length; at += CONCURRENCY) {
+    const some = names
+      .slice(at, at + CONCURRENCY)
+      .map(async (name) => ({ name, stored: await files.read(name, signal) }));
+    for (const { name, stored } of await Promise.all(some))
+      if (stored !== undefined) yield { path: name.slice(root.length), text: stored.text };
+  }
+}

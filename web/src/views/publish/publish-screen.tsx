@@ -1,0 +1,148 @@
+import { useState } from "preact/hooks";
+import { downloadBlob } from "../../parts/download.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { toast } from "../../parts/toast.tsx";
+import type { Bundle, Snippet } from "../../protocol/bundle.ts";
+import { ApiError } from "../../protocol/http.ts";
+import type { Site } from "../../protocol/site.ts";
+import { troubleOf, useAsked } from "../../state/asked.ts";
+import { getBundle, getSnippets, getZip, startPublishing } from "../../state/bundles.ts";
+import { hostOf } from "../../state/result.ts";
+import { href } from "../../state/route.ts";
+import { getSite } from "../../state/sites.ts";
+import { shortAddress } from "../../words/addresses.ts";
+import { count, some } from "../../words/amounts.ts";
+import { HOSTS } from "./hosts.ts";
+import { HowTo } from "./how-to.tsx";
+import { LivePanel } from "./live-panel.tsx";
+
+interface Published {
+  readonly bundle: Bundle;
+  readonly snippets: readonly Snippet[];
+}
+
+interface Known {
+  readonly site: Site;
+  /** undefined: nothing is published yet. */
+  readonly published: Published | undefined;
+}
+
+async function ask(id: string, signal: AbortSignal): Promise<Known> {
+  const [site, published] = await Promise.all([getSite(id, signal), tryPublished(id, signal)]);
+  return { site, published };
+}
+
+async function tryPublished(id: string, signal: AbortSignal): Promise<Published | undefined> {
+  try {
+    const [bundle, snippets] = await Promise.all([getBundle(id, signal), getSnippets(id, signal)]);
+    return { bundle, snippets };
+  } catch (thrown) {
+    if (thrown instanceof ApiError && thrown.status === 404) return undefined;
+    throw thrown;
+  }
+}
+
+const DOWNLOAD_MS = 120_000;
+
+/** What a site publishes for agents: its files, how to serve them, and whether it does. */
+export function PublishScreen({ id }: { readonly id: string }) {
+  const [started, setStarted] = useState(0);
+  const asked = useAsked((signal) => ask(id, signal), [id, started]);
+  if (asked.type === "asking") return <p class="p-6 text-ink-3">Asking for the bundle…</p>;
+  if (asked.type === "refused")
+    return (
+      <p class="panel m-6 p-4" role="alert">
+        {asked.why}
+      </p>
+    );
+  const { site, published } = asked.value;
+  return (
+    <div class="mx-auto grid max-w-[1360px] grid-cols-[304px_minmax(0,1fr)] items-start gap-x-5 gap-y-[18px] px-6 pt-6 pb-16 phone:grid-cols-1 phone:px-4">
+      <Head site={site} published={published} />
+      {published === undefined ? (
+        <NothingYet site={site} onStarted={() => setStarted(started + 1)} />
+      ) : (
+        <PublishedBody site={site} {...published} />
+      )}
+    </div>
+  );
+}
+
+function Head({ site, published }: Known) {
+  const failed = (thrown: unknown) => toast(troubleOf(thrown).why);
+  const download = () =>
+    void getZip(site.id, AbortSignal.timeout(DOWNLOAD_MS)).then(
+      (zip) => downloadBlob(zip, `${hostOf(site.baseUrl)}-bundle.zip`),
+      failed,
+    );
+  return (
+    <div class="col-span-full flex flex-wrap items-center gap-3">
+      <a class="btn btn-icon btn-small btn-quiet -ml-1.5" href={href.site(site.id)} aria-label="Back to the site">
+        <Icon name="left" />
+      </a>
+      <h1 class="min-w-0 flex-1 text-[22px]/[30px] font-semibold tracking-[-0.025em] wrap-anywhere">
+        Publish {shortAddress(site.baseUrl)}
+      </h1>
+      {published && (
+        <button type="button" class="btn btn-primary" onClick={download}>
+          <Icon name="down" />
+          Download bundle (.zip)
+        </button>
+      )}
+    </div>
+  );
+}
+
+function NothingYet({ site, onStarted }: { readonly site: Site; readonly onStarted: () => void }) {
+  const start = () =>
+    void startPublishing(site.id, AbortSignal.timeout(15_000)).then(onStarted, (thrown) =>
+      toast(troubleOf(thrown).why),
+    );
+  return (
+    <section class="panel col-span-full p-[18px]">
+      <p class="text-ink-2">
+        {site.publish
+          ? "The bundle is made with the next crawl. Come back when that is done."
+          : "A bundle is an llms.txt whose links lead to Markdown, the Markdown of each page, and settings for your server."}
+      </p>
+      {!site.publish && (
+        <button type="button" class="btn btn-primary mt-3" onClick={start}>
+          Publish for agents
+        </button>
+      )}
+    </section>
+  );
+}
+
+function PublishedBody({ site, bundle, snippets }: Published & { readonly site: Site }) {
+  const [hostId, setHostId] = useState(() => localStorage.getItem("host") ?? "");
+  const host = HOSTS.find(({ id }) => id === hostId) ?? HOSTS[0];
+  const choose = (id: string) => {
+    localStorage.setItem("host", id);
+    setHostId(id);
+  };
+  const bytes = bundle.files.reduce((sum, file) => sum + file.bytes, 0);
+  return (
+    <>
+      <section class="panel min-w-0" aria-labelledby="files">
+        <h2 id="files" class="px-4 pt-3 text-sm font-medium">
+          {some(bundle.files.length, "file")}, {some(bytes, "byte")}
+        </h2>
+        <p class="px-4 pb-2 text-[13px] text-ink-3">A path here is a path on the site.</p>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by key. */}
+        <ul class="max-h-[480px] overflow-auto border-t border-line py-1.5" tabIndex={0} aria-label="Files">
+          {bundle.files.map(({ path, bytes: size }) => (
+            <li key={path} class="flex gap-3 px-4 py-0.5 text-[13px]">
+              <code class="min-w-0 flex-1 truncate">{path}</code>
+              <span class="text-ink-3 tabular-nums">{count(size)}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <div class="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3.5">
+        <LivePanel siteId={site.id} />
+        <HowTo snippets={snippets} host={host} onHost={choose} />
+      </div>
+    </>
+  );
+}
