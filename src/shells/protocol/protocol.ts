@@ -1,9 +1,6 @@
 export {
-  type BundleAnswer,
   bundleSchema,
-  type LiveAnswer,
   liveSchema,
-  type SnippetsAnswer,
   snippetsSchema,
 } from "./bundle.ts";
 export { configSchema, type ServerConfig } from "./config.ts";
