@@ -12,6 +12,8 @@ export type Glob = readonly (readonly NamePattern[])[];
 export function globProblem(glob: string): string | undefined {
   if (glob === "") return "is empty";
   if (glob.length > MAX_CHARACTERS) return `has more than ${MAX_CHARACTERS} characters`;
+  // No address holds one, and no text in Postgres: a site of such globs could not be enrolled.
+  if (glob.includes("\0")) return "holds the character NUL";
   const refused = /[[\]()!\\|]/.exec(glob)?.[0];
   if (refused !== undefined) return `holds ${refused}, which no glob may: only *, **, ? and {a,b} are patterns`;
   const problem = braceProblem(glob);

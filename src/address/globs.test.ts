@@ -59,6 +59,7 @@ describe("what is no glob is refused by name", () => {
     ["/{a,{b,c}}", "has braces that do not pair, or stand in each other"],
     ["/{1..9}", "has braces without a comma"],
     ["/{}", "has braces without a comma"],
+    ["/a\0*", "holds the character NUL"],
     ["/docs**", "has ** beside other characters"],
     ["/***/a", "has ** beside other characters"],
     [`/${"a".repeat(500)}`, "has more than 500 characters"],
