@@ -63,6 +63,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   },
   sitemaps: { about: "sitemaps of a million addresses, and of 60 files of 49 MB", files: ["sitemaps"], isBuilt: true },
   soak: { about: "the service for half an hour under everything at once: what grows", files: ["soak"], isBuilt: true },
+  validate: {
+    about: "what the validator says of the llms.txt files in a folder: validate FOLDER",
+    files: ["validate"],
+  },
 };
 
 function list(): string {

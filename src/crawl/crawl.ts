@@ -136,7 +136,9 @@ async function readSitemaps({ home, site, crawl }: Begun, signal: AbortSignal): 
 function startMarkdown({ home, site, crawl }: Begun, signal: AbortSignal): MarkdownVersions | undefined {
   if (crawl.findMarkdown === false) return undefined;
   const { fetch, remembered = new Map(), report } = crawl;
-  return new MarkdownVersions({ site, robots: home.robots, fetch: fetch.plain, remembered, report }, signal);
+  const { describedBy } = pageOf(home.visit).alternates;
+  const options = { site, robots: home.robots, fetch: fetch.plain, describedBy, remembered, report };
+  return new MarkdownVersions(options, signal);
 }
 
 /** The homepage, always the first, is no item of the document: nobody would see its Markdown version. */

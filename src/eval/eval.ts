@@ -1,7 +1,7 @@
 import { CrawlError } from "../errors.ts";
+import { pageKey } from "../llmstxt/page-key.ts";
 import { type FileSource, type ListedFile, listedFile } from "./listed-file.ts";
 import { type Measured, measure } from "./measure.ts";
-import { pageKey } from "./page-key.ts";
 import { makeQuestions, type Question } from "./questions.ts";
 import { type PageAccess, type ReadPages, readPages } from "./read-pages.ts";
 import { type ChosenPage, choosePages, homeOf } from "./selection.ts";

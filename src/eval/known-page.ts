@@ -1,6 +1,6 @@
 import { codePoints } from "../llmstxt/budget.ts";
+import { pageKey } from "../llmstxt/page-key.ts";
 import type { Page } from "../page/page.ts";
-import { pageKey } from "./page-key.ts";
 
 /** What the measure knows of a page, whoever read it. */
 export interface KnownPage {

@@ -1,7 +1,7 @@
 import { type CrawlError, toCrawlError } from "../errors.ts";
+import { isMarkdownAddress, pageKey } from "../llmstxt/page-key.ts";
 import type { Page } from "../page/page.ts";
 import { type KnownPage, knownMarkdown, knownPage } from "./known-page.ts";
-import { isMarkdownAddress, pageKey } from "./page-key.ts";
 import { type ChosenPage, ownAddress } from "./selection.ts";
 
 /** How pages are had: over the network, or from somewhere else. */

@@ -81,7 +81,7 @@ export async function generate(request: CrawlRequest, job: GenerateJob, signal: 
   report({ type: "rendered", rendered: document.rendered });
   const text = request.llmEnhance && document.changed ? await enhanced(document.text, job, signal) : document.text;
   const { writer } = job.world;
-  const validation = await writer.validate(text, { descLength: request.descLength }, signal);
+  const validation = await writer.validate(text, { profile: "strict", descLength: request.descLength }, signal);
   if (document.changed) assertValid(validation);
   const full = request.full
     ? { full: await writer.llmsFull(pages, renderOptions(request, document.generatedAt), signal) }

@@ -1,6 +1,6 @@
 // llms.txt in, findings out: `llmstxt-service/validate`. Pure: no network, no files. docs/api.md shows each name.
 
-export type { Fault, Level, ParsedItem, Rule } from "../llmstxt/check/check.ts";
+export type { Fault, Level, ParsedItem, ParsedLink, Rule } from "../llmstxt/check/check.ts";
 export {
   type ChangedPage,
   type DiffedPage,
@@ -15,3 +15,4 @@ export {
   type Validation,
   validateLlmsTxt,
 } from "../llmstxt/check/check.ts";
+export type { Profile } from "../llmstxt/profile.ts";

@@ -4,8 +4,12 @@ import { type Head, tokensOf } from "./scan/scan.ts";
 /** Other addresses of the same page. All URLs absolute. */
 export interface Alternates {
   readonly languages: readonly { readonly lang: string; readonly url: string }[];
-  /** `<link rel=alternate type=text/markdown>` or the same in a `Link` header. */
+  /** `<link rel=alternate type=text/markdown>` or the same in a `Link` header; the page itself where it is Markdown. */
   readonly markdown?: string;
+  /** Whether the server answers others with another type: `Vary: Accept`. */
+  readonly isNegotiated?: true;
+  /** `rel=describedby`, as an element or in a `Link` header, where it leads to a text: the llms.txt that covers the page. */
+  readonly describedBy?: string;
   readonly feeds: readonly string[];
 }
 
@@ -23,10 +27,10 @@ interface HeaderLink {
 /** Other addresses of the page, from its `<link>` elements and the `Link` field (RFC 8288); the elements come first. */
 export function alternatesOf(
   head: Head,
-  header: string | undefined,
+  fields: Readonly<Record<string, string>>,
   addresses: Addresses,
 ): { readonly alternates: Alternates; readonly canonical: string | undefined } {
-  const inHeader = headerLinks(header ?? "");
+  const inHeader = headerLinks(fields.link ?? "");
   const alternates = [
     ...head.alternates,
     ...inHeader
@@ -40,17 +44,31 @@ export function alternatesOf(
     const url = addresses.resolve(href);
     return url === undefined ? [] : [{ url, type, hreflang }];
   });
-  const markdown = alternates.find(({ type }) => type.startsWith("text/markdown"))?.url;
+  const isMarkdown = /^text\/(?:x-)?markdown\b/i.test(fields["content-type"] ?? "");
+  const own = isMarkdown ? addresses.base : undefined;
+  const markdown = own ?? alternates.find(({ type }) => type.startsWith("text/markdown"))?.url;
+  const described = [
+    ...head.describedBy,
+    ...inHeader.filter((link) => hasRel(link, "describedby")).map(({ href }) => href),
+  ];
+  const describedBy = described.map((href) => addresses.resolve(href)).find((url) => TEXT_FILE.test(url ?? ""));
   const canonicalHref = head.canonical || inHeader.find((link) => hasRel(link, "canonical"))?.href;
   return {
     alternates: {
       languages: alternates.filter((link) => link.hreflang !== "").map(({ hreflang: lang, url }) => ({ lang, url })),
       ...(markdown !== undefined && { markdown }),
+      ...(isNegotiated(fields.vary) && { isNegotiated: true }),
+      ...(describedBy !== undefined && { describedBy }),
       feeds: alternates.filter(({ type }) => FEEDS.has(type)).map(({ url }) => url),
     },
     canonical: addresses.resolveIfAny(canonicalHref ?? ""),
   };
 }
+
+/** `describedby` may lead to a schema or a paper, too. */
+const TEXT_FILE = /\.(?:txt|md)(?:\?|$)/i;
+
+const isNegotiated = (vary = ""): boolean => vary.split(",", 20).some((name) => name.trim().toLowerCase() === "accept");
 
 const hasRel = ({ parameters }: HeaderLink, rel: string): boolean =>
   tokensOf(parameters.get("rel") ?? "").includes(rel);

@@ -140,7 +140,7 @@ export function pageOf(opened: ScannedPage, { url, headers = {}, isRendered = fa
   const { head } = scanned;
   const structured = readJsonLd(head.jsonLd);
   const links = linksOf(scanned, content, addresses);
-  const { alternates, canonical } = alternatesOf(head, headers.link, addresses);
+  const { alternates, canonical } = alternatesOf(head, headers, addresses);
   const title = head.title || scanned.firstHeading || "Untitled";
   const texts = content.blocks.map((block) => blockText(scanned, block));
   const text = texts.join("\n");

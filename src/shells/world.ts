@@ -10,6 +10,7 @@ import { openThreads } from "../threads/threads.ts";
 import type { RunCrawl } from "./crawls/crawls.ts";
 import { HERE, openGenerateWorld } from "./generate-world.ts";
 import { type Metrics, openMetrics } from "./metrics/metrics.ts";
+import type { CheckRequest } from "./protocol/protocol.ts";
 import { type DatabaseState, Recrawling } from "./recrawling.ts";
 
 /** Everything a server or a worker has open; the HTTP server adds its own in server-world.ts. */
@@ -26,7 +27,7 @@ export interface World {
   readonly filesFolder: string | undefined;
   readonly features: { readonly browser: boolean; readonly proxy: boolean; readonly llm: boolean };
   /** @throws CrawlError `unreadable` when it takes too much time or memory; `aborted` when `signal` fires */
-  validate(text: string, signal: AbortSignal): Promise<Validation>;
+  validate(document: CheckRequest, signal: AbortSignal): Promise<Validation>;
   database(): Promise<DatabaseState>;
   /** How clients reach this process, without a slash at the end: PUBLIC_URL, or else this machine and the port. */
   publicUrl(): string;
@@ -62,7 +63,7 @@ export async function openWorld(config: Config, log: FastifyBaseLogger): Promise
       proxy: config.proxyBrowserUrl !== undefined,
       llm: generating.enhance !== undefined,
     },
-    validate: (text, signal) => generating.writer.validate(text, {}, signal),
+    validate: ({ text, profile }, signal) => generating.writer.validate(text, { profile }, signal),
     database: () => recrawling.databaseState(),
     publicUrl,
     setPort: (taken) => {

@@ -41,7 +41,7 @@ const folder = () => mkdtempSync(join(tmpdir(), "llmstxt-cli-"));
 test("the text goes to stdout, progress to stderr, and the exit code is 0", async () => {
   const { code, stdout, stderr } = await llmstxt([`${site.origin}/`]);
   expect(code).toBe(0);
-  expect(validateLlmsTxt(stdout).findings.filter(({ level }) => level === "error")).toEqual([]);
+  expect(validateLlmsTxt(stdout, { profile: "strict" }).findings.filter(({ level }) => level === "error")).toEqual([]);
   expect(stdout).toMatch(/^# Harbour\n/);
   expect(stdout).toContain(`- [Keeper 7](${site.origin}/docs/keeper-7): Keeper 7 explains`);
   expect(stderr).toContain("Progress: 1/50 pages");
@@ -180,11 +180,18 @@ test("Ctrl-C ends the crawl: nothing is written, no request follows, the exit co
 test("validate names each finding with its line and fails on an error", async () => {
   const to = folder();
   writeFileSync(join(to, "bad.txt"), "# Site\n\n- loose\n\n## Docs\n\n* [x](/relative)\n");
-  const bad = await llmstxt(["validate", "bad.txt"], { cwd: to });
+  expect(await llmstxt(["validate", "bad.txt"], { cwd: to })).toMatchObject({ code: 0 });
+  const bad = await llmstxt(["validate", "--profile", "strict", "bad.txt"], { cwd: to });
   expect(bad.code).toBe(1);
   expect(bad.stdout).toMatch(/^bad\.txt:\d+: error: /m);
   const { stdout: good } = await llmstxt([site.origin]);
-  expect(await llmstxt(["validate", "-"], { stdin: good })).toMatchObject({ code: 0 });
+  for (const profile of ["v2", "strict"])
+    expect(await llmstxt(["validate", "--profile", profile, "-"], { stdin: good })).toMatchObject({ code: 0 });
+  const page = await llmstxt(["validate", "-"], { stdin: "<!doctype html><title>x</title>" });
+  expect(page).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^-:1: error: is-html: .*\n.*score 0 of 100\.\n$/),
+  });
 });
 
 test("validate and diff read at most ten megabytes, of a file as of standard input", async () => {
@@ -207,7 +214,7 @@ test("validate and diff read at most ten megabytes, of a file as of standard inp
 });
 
 test("a byte order mark is found in a file and in standard input", async () => {
-  const ran = await llmstxt(["validate", "-"], { stdin: "\uFEFF# Site\n" });
+  const ran = await llmstxt(["validate", "--profile", "strict", "-"], { stdin: "\uFEFF# Site\n" });
   expect(ran.stdout).toContain("-:1: error: byte-order-mark: ");
 });
 

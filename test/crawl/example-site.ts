@@ -8,6 +8,8 @@ export type ExampleAnswer =
       readonly status?: number;
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: string;
+      /** What those get who ask for Markdown first. */
+      readonly asMarkdown?: string;
       readonly location?: string;
       readonly error?: CrawlError;
     };
@@ -61,8 +63,11 @@ export function exampleSite(answers: Readonly<Record<string, ExampleAnswer>>, se
         body = "",
         location,
         error,
+        asMarkdown,
       } = typeof found === "string" ? { body: found } : found;
       if (error !== undefined) throw error;
+      if (asMarkdown !== undefined && request.accept?.startsWith("text/markdown"))
+        return fetched({ chain, status, headers: { "content-type": "text/markdown" }, body: asMarkdown }, request);
       if (location === undefined) return fetched({ chain, status, headers, body }, request);
       url = new URL(location, url).href;
       if (request.mayFollow?.(url) === false) throw new CrawlError("off_site", { origin: new URL(url).origin });

@@ -129,7 +129,7 @@ test.each(BAD)(
     opened.server.behave(better, behaviour, better);
     const { text } = await opened.run(LARGE);
     expect(urlsOf(text)).toEqual(urlsOf(LARGE));
-    expect(validateLlmsTxt(text).valid).toBe(true);
+    expect(validateLlmsTxt(text, { profile: "strict" }).valid).toBe(true);
     expect(text).toContain("better words of A 0");
   },
 );

@@ -183,7 +183,10 @@ test("GET /api/config needs no key and tells the page what this server offers", 
 
 test("POST /api/validate finds what is wrong with a document, with line, code and remedy", async () => {
   const good = "# Site\n\n> A site.\n\nGenerated: 2026-11-21T05:50:00Z | Source: https://x.dev/ | Pages: 1\n";
-  const { status, body } = await ask("/api/validate", post(keyed, { text: `${good}\n### Deep\n` }));
+  const { status, body } = await ask(
+    "/api/validate",
+    post(keyed, { text: `${good}\n### Deep\n\n- [A](https://x.dev/a)\n`, profile: "strict" }),
+  );
   expect(status).toBe(200);
   expect(body.valid).toBe(false);
   expect(body.findings).toContainEqual({
@@ -192,7 +195,12 @@ test("POST /api/validate finds what is wrong with a document, with line, code an
     code: "heading-depth",
     message: expect.any(String),
     fix: expect.any(String),
+    points: 20,
   });
+  // The proposal's own rules are the default.
+  const lenient = await ask("/api/validate", post(keyed, { text: `\uFEFF${good}` }));
+  expect(lenient.body).toMatchObject({ profile: "v2", valid: true });
+  expect((await ask("/api/validate", post(keyed, { text: good, profile: "v3" }))).status).toBe(422);
   // Larger than any other body may be.
   expect((await ask("/api/validate", post(keyed, { text: "x".repeat(500_000) }))).status).toBe(200);
 });

@@ -79,6 +79,14 @@ const LLMS = [
   "\n- [a](http://a.test/): b",
   "\n## A\n",
   "\n> s\n",
+  "\n```\n",
+  "\n~~~~\n",
+  "![a](b)",
+  "](http://a.test/(b)",
+  "http://a.test/(a)),",
+  "1. ",
+  "User-agent: *\n",
+  "url: /a\n",
   ...SPACE,
 ];
 
@@ -98,7 +106,7 @@ const READERS: Readonly<Record<string, Reader>> = {
         robots.allows(`https://a.test/${"a/".repeat(index)}${text.slice(0, 100)}`);
     },
   },
-  "an llms.txt, to be checked": { scraps: LLMS, read: (text) => validateLlmsTxt(text) },
+  "an llms.txt, to be checked": { scraps: LLMS, read: (text) => validateLlmsTxt(text, { profile: "strict" }) },
   "an llms.txt, to be read": { scraps: LLMS, read: (text) => parseLlmsTxt(text) },
   "two llms.txt, to be compared": { scraps: LLMS, read: (text) => diffLlmsTxt(text, text.slice(text.length / 2)) },
   "a page's own words, to be written": {

@@ -148,6 +148,15 @@ const STATES: readonly State[] = [
     }),
   },
   { name: "result-gone", reach: open("#/crawls/no-such-crawl", heading("This result cannot")) },
+  {
+    name: "validate",
+    reach: open("#/validate", async (page) => {
+      await page.getByLabel("The file's text").fill("# Site\n");
+      await page.getByRole("button", { name: "Strict readers" }).click();
+      await page.getByRole("button", { name: "Check", exact: true }).click();
+      await page.getByRole("button", { name: "L9, go to the line" }).click();
+    }),
+  },
   { name: "sites", reach: open("#/sites", row) },
   {
     name: "sites-menu",

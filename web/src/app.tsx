@@ -14,6 +14,7 @@ import { SignIn } from "./views/sign-in.tsx";
 import { SiteScreen } from "./views/site/site-screen.tsx";
 import { SitesScreen } from "./views/sites/sites-screen.tsx";
 import { Start } from "./views/start/start.tsx";
+import { ValidateScreen } from "./views/validate/validate-screen.tsx";
 
 function Screen({ at, config }: { readonly at: Route; readonly config: ServerConfig }) {
   const now = useStore(run);
@@ -24,6 +25,8 @@ function Screen({ at, config }: { readonly at: Route; readonly config: ServerCon
       return now.type === "none" ? <Start config={config} /> : <CrawlScreen run={now} config={config} />;
     case "result":
       return <ResultScreen key={at.id} id={at.id} config={config} />;
+    case "validate":
+      return <ValidateScreen />;
     case "sites":
       return <SitesScreen config={config} />;
     case "site":

@@ -184,3 +184,66 @@ test("a site that has a Markdown text at every address has none that can be beli
   });
   expect(Object.values(twins).every((twin) => twin === undefined)).toBe(true);
 });
+
+test.each<[string, ExampleAnswer]>([
+  ["element", html("Home", numbered(12, "/"), '<link rel="describedby" type="text/plain" href="/docs/llms.txt">')],
+  ["header", { body: html("Home", numbered(12, "/")), headers: { link: '</docs/llms.txt>; rel="describedby"' } }],
+])(
+  "the homepage says by an %s where the site's llms.txt is, and relative links in it count from there",
+  async (_, home) => {
+    const paths = numbered(12, "/");
+    const { twins, requests } = await twinsOn({
+      ...pagesOf(paths),
+      "/": home,
+      ...Object.fromEntries(paths.map((path) => [`${path}index.html.md`, markdown])),
+      "/docs/llms.txt": {
+        body:
+          paths
+            .map((path) => `* ${HOST}${path}index.html.md`)
+            .slice(0, 6)
+            .join("\n") +
+          paths
+            .map((path) => `\n- [x](${path.slice(6)}index.html.md)`)
+            .slice(6)
+            .join(""),
+        headers: { "content-type": "text/plain" },
+      },
+    });
+    expect(Object.values(twins)).toEqual(paths.map((path) => `${path}index.html.md`));
+    expect(requests.filter((one) => one.includes("llms.txt"))).toHaveLength(1);
+  },
+);
+
+test("pages that answer Markdown to those who ask for it are Markdown already, at few requests", async () => {
+  const paths = numbered(40, "");
+  const negotiating = (path: string): ExampleAnswer => ({
+    body: html(path),
+    headers: { vary: "Accept-Encoding, Accept" },
+    asMarkdown: "# Title\n\nText.\n",
+  });
+  const { twins, requests } = await twinsOn({
+    ...pagesOf(paths),
+    ...Object.fromEntries(paths.map((path) => [path, negotiating(path)])),
+  });
+  expect(Object.values(twins)).toEqual(paths);
+  expect(requests.length).toBeLessThanOrEqual(41 * 1.2 + 30);
+});
+
+test("a page that is Markdown itself is its own Markdown version, unasked", async () => {
+  const { twins, probes } = await twinsOn({
+    "/": html("Home", ["/notes"]),
+    "/notes": { ...markdown, body: `# Notes\n\n${"Words. ".repeat(50)}` },
+  });
+  expect([twins, probes]).toEqual([{ "/notes": "/notes" }, []]);
+});
+
+test("asking for Markdown costs a site that has none no more requests than guessing does", async () => {
+  const paths = Array.from({ length: 45 }, (_, index) => `/part${index}/page${index}`);
+  const varying = Object.fromEntries(
+    paths.map((path) => [path, { body: html(path), headers: { vary: "Accept, Cookie" } }]),
+  );
+  const { twins, requests } = await twinsOn({ ...pagesOf(paths), ...varying });
+  expect(Object.values(twins).every((twin) => twin === undefined)).toBe(true);
+  const plain = await twinsOn(pagesOf(paths));
+  expect(requests.length).toBeLessThanOrEqual(plain.requests.length);
+});

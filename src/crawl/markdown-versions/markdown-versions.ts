@@ -9,10 +9,15 @@ import { readOwnList } from "./own-list.ts";
 import { shapeOf, type VersionPattern, versionAt, versionsAt } from "./patterns.ts";
 import { MarkdownProbe } from "./probe.ts";
 
+export { type VersionPattern, versionsAt } from "./patterns.ts";
+export { MarkdownProbe } from "./probe.ts";
+
 export interface MarkdownVersionsOptions {
   readonly site: Site;
   readonly robots: Robots;
   readonly fetch: Fetch;
+  /** Where the homepage says that the site's llms.txt is. */
+  readonly describedBy: string | undefined;
   /** Pages of the last crawl; their Markdown versions are believed after a look at one of them. */
   readonly remembered: ReadonlyMap<string, CrawledPage>;
   readonly report: (event: CrawlEvent) => void;
@@ -29,7 +34,8 @@ const COMMONEST: VersionPattern = "page.md";
 /** Requests of a crawl of fifty pages, and one more for each five pages beyond. */
 const MAX_REQUESTS = { pages: 50, requests: 28, pagesEach: 5 };
 
-type Patterns = readonly VersionPattern[];
+/** How the Markdown versions of this site are found; `accept`: at the page's own address, by asking for it. */
+type Patterns = readonly (VersionPattern | "accept")[];
 
 /** Finds which pages have a Markdown version (docs/order.md), asking for few of them. */
 export class MarkdownVersions {
@@ -46,12 +52,15 @@ export class MarkdownVersions {
 
   /** Begins at once, with the site's own llms.txt; `finish` must be awaited, and ends all that was begun. */
   constructor(options: MarkdownVersionsOptions, signal: AbortSignal) {
-    const { site, robots, fetch, remembered } = options;
+    const { site, robots, fetch, remembered, describedBy } = options;
     this.#isSlow = (robots.crawlDelayMs ?? 0) > 0;
     this.#options = options;
     this.#signal = signal;
     this.#probe = new MarkdownProbe(fetch, (url) => robots.allows(url));
-    this.#listed = remembered.size > 0 ? Promise.resolve(new Set()) : readOwnList({ site, robots, fetch }, signal);
+    this.#listed =
+      remembered.size > 0
+        ? Promise.resolve(new Set())
+        : readOwnList({ site, robots, fetch, stated: describedBy }, signal);
   }
 
   /** Listed pages in the order listed, the homepage left out: it is no item of the document. */
@@ -67,6 +76,7 @@ export class MarkdownVersions {
     const listed = await this.#listed;
     const parents = new Set(this.#pages.map(({ url }) => folderPath(url)));
     const claims = this.#pages.flatMap((page) => {
+      if (isMarkdownItself(page)) return [];
       const claim = this.#claimOn(page, listed, patterns);
       // Generators make the first page of a folder in another way than those that lie in it.
       const isFront = parents.has(page.url.endsWith("/") ? page.url : `${page.url}/`);
@@ -76,7 +86,13 @@ export class MarkdownVersions {
     const isKnown = ({ version }: Claim) => this.#probe.isKnown(version);
     const onProbing = (pages: number) => this.#options.report({ type: "probing", pages });
     const believed = await settleClaims(claims, { exists, isKnown, onProbing });
-    return new Map(claims.filter((claim) => believed.has(claim)).map(({ page, version }) => [page, version]));
+    const versions = new Map(claims.filter((claim) => believed.has(claim)).map(({ page, version }) => [page, version]));
+    return new Map(
+      this.#pages.flatMap((page) => {
+        const version = isMarkdownItself(page) ? page.url : versions.get(page);
+        return version === undefined ? [] : [[page, version] as const];
+      }),
+    );
   }
 
   #requestsLeft(): number {
@@ -105,8 +121,23 @@ export class MarkdownVersions {
       versionsAt(url).filter(({ pattern }) => pattern === COMMONEST),
     );
     const known = [...this.#pages];
-    this.#more = first.then((patterns) => (patterns.length > 0 ? patterns : this.#learn(guesses, known)));
+    const negotiated = known.find(isNegotiated);
+    this.#more = first.then(async (patterns) => {
+      if (patterns.length > 0) return patterns;
+      if (negotiated === undefined || this.#isToldOnly) return this.#learn(guesses, known);
+      // What is asked here is not asked below.
+      return (await this.#answersMarkdown(negotiated.url)) ? ["accept"] : this.#learn(guesses.slice(1), known);
+    });
     return this.#more;
+  }
+
+  /** Nothing is guessed: the last crawl knows, or each request is dear. */
+  get #isToldOnly(): boolean {
+    return this.#options.remembered.size > 0 || this.#isSlow;
+  }
+
+  async #answersMarkdown(url: string): Promise<boolean> {
+    return (await this.#probe.isMarkdown(url, this.#signal)) && !(await this.#answersAnything(url));
   }
 
   /** The patterns that hold here, by the site's own word on the `known` pages where it gives one, else by trying some. */
@@ -117,7 +148,7 @@ export class MarkdownVersions {
       return versionsAt(page.url).filter(({ version }) => version === own);
     });
     if (stated.length > 0) return [...new Set(stated.map(({ pattern }) => pattern))];
-    if (this.#options.remembered.size > 0 || this.#isSlow || guesses.length === 0) return [];
+    if (this.#isToldOnly || guesses.length === 0) return [];
     this.#options.report({ type: "probing", pages: guesses.length });
     const hits = await Promise.all(guesses.map(({ version }) => this.#probe.isMarkdown(version, this.#signal)));
     const found = guesses.filter((_, index) => hits[index]);
@@ -137,7 +168,7 @@ export class MarkdownVersions {
     const chosen: CrawledPage[] = [];
     for (const page of this.#pages) {
       const part = `${shapeOf(page.url)} ${this.#foldersOf(page).slice(0, 2).join("/")}`;
-      if (chosen.length >= count || this.#triedParts.has(part)) continue;
+      if (chosen.length >= count || this.#triedParts.has(part) || isMarkdownItself(page)) continue;
       this.#triedParts.add(part);
       chosen.push(page);
     }
@@ -151,7 +182,11 @@ export class MarkdownVersions {
     const stated = this.#stated(page, listed);
     const shape = shapeOf(page.url);
     if (stated !== undefined) return { ...claim, version: stated, kind: `stated ${shape}`, isStated: true };
-    const guess = patterns.map((pattern) => versionAt(page.url, pattern)).find((version) => version !== undefined);
+    if (patterns.includes("accept"))
+      return isNegotiated(page) ? { ...claim, version: page.url, kind: `accept ${shape}`, isStated: false } : undefined;
+    const guess = patterns
+      .map((pattern) => (pattern === "accept" ? undefined : versionAt(page.url, pattern)))
+      .find((version) => version !== undefined);
     return guess === undefined ? undefined : { ...claim, version: guess, kind: `guess ${shape}`, isStated: false };
   }
 
@@ -171,3 +206,8 @@ export class MarkdownVersions {
     return foldersOf(url).slice(foldersOf(new URL(scope, url).href).length, -1);
   }
 }
+
+/** It came as Markdown when it was read. */
+const isMarkdownItself = ({ url, page }: CrawledPage): boolean => page.alternates.markdown === url;
+
+const isNegotiated = ({ page }: CrawledPage): boolean => page.alternates.isNegotiated === true;

@@ -5,14 +5,24 @@ import type { Robots } from "../robots/robots.ts";
 const MAX_BYTES = 2 * 1024 * 1024;
 const TIMEOUT_MS = 5_000;
 
+export interface OwnListOptions {
+  readonly site: Site;
+  readonly robots: Robots;
+  readonly fetch: Fetch;
+  /** Where the homepage says that its llms.txt is (`rel=describedby`); then it is asked for nowhere else. */
+  readonly stated: string | undefined;
+}
+
 /** Markdown texts that the site's own llms.txt names, as absolute URLs; empty where there is none. */
-export async function readOwnList(
-  { site, robots, fetch }: { readonly site: Site; readonly robots: Robots; readonly fetch: Fetch },
-  signal: AbortSignal,
-): Promise<ReadonlySet<string>> {
-  const places = [...new Set([`${site.scope}llms.txt`, "/llms.txt"])].map((path) => new URL(path, site.home).href);
-  const texts = await Promise.all(places.filter(robots.allows).map((place) => tryRead(place, fetch, signal)));
-  return new Set(texts.flatMap((text) => markdownUrls(text, site)));
+export async function readOwnList(options: OwnListOptions, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  const { site, robots, fetch, stated } = options;
+  const own = stated === undefined ? undefined : site.own(stated);
+  const guesses = [`${site.scope}llms.txt`, "/llms.txt"].map((path) => new URL(path, site.home).href);
+  const places = own === undefined ? [...new Set(guesses)] : [own];
+  const lists = places
+    .filter(robots.allows)
+    .map(async (place) => markdownUrls(await tryRead(place, fetch, signal), place, site));
+  return new Set((await Promise.all(lists)).flat());
 }
 
 async function tryRead(url: string, fetch: Fetch, signal: AbortSignal): Promise<string> {
@@ -25,6 +35,11 @@ async function tryRead(url: string, fetch: Fetch, signal: AbortSignal): Promise<
   }
 }
 
-function markdownUrls(text: string, site: Site): string[] {
-  return [...text.matchAll(/\]\(([^\s()<>]+\.md)\)/g)].flatMap(([, link = ""]) => site.own(link) ?? []);
+/** Links and bare addresses; relative ones by where the list lies. */
+function markdownUrls(text: string, place: string, site: Site): string[] {
+  // Bound: each word of the list is looked at from its beginning and once for each of its brackets.
+  return [...text.matchAll(/(?:\]\(|[\s<])([^\s()<>[\]]+\.md)(?=[)>\s]|$)/g)].flatMap(([, link = ""]) => {
+    const url = URL.parse(link, place);
+    return url === null ? [] : (site.own(url.href) ?? []);
+  });
 }

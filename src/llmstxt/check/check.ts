@@ -7,6 +7,7 @@ export {
   type MovedPage,
 } from "./diff.ts";
 export { type ParsedLlmsTxt, type ParsedSection, parseLlmsTxt } from "./parse.ts";
-export type { ParsedItem } from "./parse-item.ts";
+export type { ParsedItem, ParsedLink } from "./parse-item.ts";
+export type { Finding } from "./report.ts";
 export type { Fault, Level, Rule } from "./rules.ts";
-export { type Finding, type ValidateOptions, type Validation, validateLlmsTxt } from "./validate.ts";
+export { type ValidateOptions, type Validation, validateLlmsTxt } from "./validate.ts";

@@ -1,3 +1,4 @@
+import type { Line } from "./lines.ts";
 import type { Fault } from "./rules.ts";
 
 export interface ParsedHead {
@@ -8,45 +9,71 @@ export interface ParsedHead {
   readonly details: readonly { readonly text: string; readonly line: number }[];
 }
 
-interface Line {
-  readonly text: string;
-  /** 1-based. */
-  readonly line: number;
+/** Where the H1 stands: `# name`, or a line of `=` below it. */
+export interface Name {
+  readonly name: string;
+  /** Index of its first line and of the line behind it. */
+  readonly at: number;
+  readonly end: number;
 }
 
-/** Reads what stands before the first section. */
-export function readHead(lines: readonly string[], faults: Fault[]): ParsedHead {
-  const all = lines.map((text, index) => ({ text, line: index + 1 }));
-  const start = afterFrontMatter(all, faults);
-  const at = all.findIndex(({ text }, index) => index >= start && /^#\s*[^\s#]/.test(text));
-  if (at < 0) {
+/** The first H1 of these lines, front matter left aside. A `#name` without a space is one where there is no other. */
+export function findName(lines: readonly Line[]): Name | undefined {
+  const start = frontMatterOf(lines)?.end ?? 0;
+  const find = (is: (line: Line, index: number) => boolean) =>
+    lines.findIndex((line, index) => index >= start && is(line, index));
+  const proper = find((line, index) => isH1(line) || isUnderlined(lines, index));
+  const at = proper >= 0 ? proper : find(({ text, isCode }) => !isCode && /^#[\p{L}\p{N}]/u.test(text));
+  const line = lines[at];
+  if (line === undefined) return undefined;
+  if (isUnderlined(lines, at)) return { name: line.text.trim(), at, end: at + 2 };
+  return { name: line.text.trim().slice(1).trim(), at, end: at + 1 };
+}
+
+export const isH1 = ({ text, isCode }: Line): boolean => !isCode && /^ {0,3}#[ \t]+[^\s#]/.test(text);
+
+/** A line of text with `===` below it (CommonMark 4.3). */
+function isUnderlined(lines: readonly Line[], index: number): boolean {
+  const [line, next] = [lines[index], lines[index + 1]];
+  if (line === undefined || next === undefined || line.isCode || next.isCode) return false;
+  return /^ {0,3}={3,}[ \t]*$/.test(next.text) && /^ {0,3}[^\s#>=`~|*+-]/.test(line.text);
+}
+
+/** Reads what stands before the first section, given where the H1 stands in the file. */
+export function readHead(all: readonly Line[], found: Name | undefined, faults: Fault[]): ParsedHead {
+  const frontMatter = frontMatterOf(all);
+  if (frontMatter !== undefined) faults.push({ rule: "front-matter", line: frontMatter.line });
+  if (found === undefined) {
     faults.push({ rule: "name-missing", line: 1 });
     return { name: "", details: filled(all) };
   }
-  const heading = all[at] ?? { text: "", line: 1 };
-  const name = heading.text.slice(1).trim();
-  if (filled(all.slice(start, at)).length > 0) faults.push({ rule: "name-first", line: heading.line });
-  if (heading.text !== `# ${name}`) faults.push({ rule: "name-form", line: heading.line });
-  return { name, ...readBelow(all.slice(at + 1), heading.line, faults) };
+  const { name, at, end } = found;
+  const line = at + 1;
+  const isBehindText = filled(all.slice(frontMatter?.end ?? 0, at)).length > 0;
+  if (isBehindText || at >= all.length) faults.push({ rule: "name-first", line });
+  // A name below the first section: what stands above it is the head all the same.
+  if (at >= all.length) return { name, details: filled(all) };
+  if (all[at]?.text !== `# ${name}`) faults.push({ rule: "name-form", line });
+  return { name, ...readBelow(all.slice(end), all[end - 1]?.line ?? line, faults) };
 }
 
 function readBelow(below: readonly Line[], nameLine: number, faults: Fault[]): Omit<ParsedHead, "name"> {
   const rest = filled(below);
   const [first] = rest;
-  for (const { text, line } of rest) if (/^#(?!#)/.test(text)) faults.push({ rule: "name-repeated", line });
+  for (const line of rest) if (isH1(line)) faults.push({ rule: "name-repeated", line: line.line });
   if (first === undefined) {
     faults.push({ rule: "head-empty", line: nameLine });
     return { details: [] };
   }
   if (below[0]?.text !== "") faults.push({ rule: "head-spacing", line: nameLine + 1 });
-  if (!first.text.startsWith(">")) {
-    const late = rest.find(({ text }) => text.startsWith(">"));
-    if (late !== undefined) faults.push({ rule: "summary-late", line: late.line });
-    return { details: rest };
-  }
-  return readSummary(below, rest, faults);
+  const quote = rest.findIndex(({ text, isCode }) => text.startsWith(">") && !isCode);
+  if (quote < 0) return { details: rest };
+  if (quote > 0) faults.push({ rule: "summary-late", line: rest[quote]?.line ?? nameLine });
+  const { summary, details } = readSummary(below, rest.slice(quote), faults);
+  return { ...(summary && { summary }), details: [...rest.slice(0, quote), ...details] };
 }
 
+/** @param rest from the summary's first line on */
 function readSummary(below: readonly Line[], rest: readonly Line[], faults: Fault[]): Omit<ParsedHead, "name"> {
   const end = rest.findIndex(({ text, line }, index) => !text.startsWith(">") || line !== (rest[0]?.line ?? 0) + index);
   const quoted = end < 0 ? rest : rest.slice(0, end);
@@ -64,13 +91,19 @@ function readSummary(below: readonly Line[], rest: readonly Line[], faults: Faul
   return { ...(summary ? { summary } : {}), details };
 }
 
-/** Index of the first line below YAML front matter; 0 where there is none. */
-function afterFrontMatter(lines: readonly Line[], faults: Fault[]): number {
+interface FrontMatter {
+  /** 1-based line of the first fence. */
+  readonly line: number;
+  /** Index of the first line below it. */
+  readonly end: number;
+}
+
+/** YAML between two lines of `---`; without a second one only the first line. */
+function frontMatterOf(lines: readonly Line[]): FrontMatter | undefined {
   const open = lines.findIndex(({ text }) => text.trim() !== "");
-  if (open < 0 || lines[open]?.text.trim() !== "---") return 0;
-  faults.push({ rule: "front-matter", line: open + 1 });
+  if (open < 0 || lines[open]?.text.trim() !== "---") return undefined;
   const close = lines.findIndex(({ text }, index) => index > open && text.trim() === "---");
-  return close + 1;
+  return { line: open + 1, end: (close < 0 ? open : close) + 1 };
 }
 
 function filled(lines: readonly Line[]): Line[] {

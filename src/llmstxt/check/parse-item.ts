@@ -1,5 +1,5 @@
 import type { Item } from "../document.ts";
-import { withoutEnd } from "../trim.ts";
+import { type LineLink, linksIn } from "./links.ts";
 import type { Fault } from "./rules.ts";
 
 export interface ParsedItem extends Item {
@@ -7,19 +7,75 @@ export interface ParsedItem extends Item {
   readonly line: number;
 }
 
+/** A link wherever it stands: in a list, a sentence, a table; with `[title](url)` or as an address alone. */
+export interface ParsedLink {
+  /** The address itself where it stands alone. */
+  readonly title: string;
+  /** As written: it may be relative. */
+  readonly url: string;
+  /** 1-based. */
+  readonly line: number;
+}
+
+interface ReadLine {
+  readonly items: readonly ParsedItem[];
+  readonly links: readonly ParsedLink[];
+  /** Where it strays from `- [title](url): excerpt`. */
+  readonly fault?: Fault["rule"];
+}
+
 /** The only form that both official parsers read whole. */
 const ITEM = /^- \[([^[\]]+)\]\(([^()\s<>]+)\)(?:: (\S.*|\S))?$/u;
 
-/** Reads one line of a section; undefined where it holds no link at all. */
-export function readItem(text: string, line: number, faults: Fault[]): ParsedItem | undefined {
+const BULLET = /^\s*(?:[-*+•]|\d{1,9}[.)])\s+/;
+
+/** Marks that may stand before an item's link: emphasis, a table's border, a box to tick, a pictograph. */
+const BEFORE = /^(?:\[[ x]\]|[\s|*_>~:–—-]|\p{Extended_Pictographic}|\uFE0F)*$/iu;
+
+/** What stands between links that share a line. Bound: 20 characters. */
+const BETWEEN = /^[\s,;|/&+·•、*_-]*(?:and|or)?[\s*_]*$/i;
+const MAX_BETWEEN = 20;
+
+/** What may stand between a link and its notes. */
+const BEFORE_NOTES = /^[\s*_|:–—-]+/;
+
+/** Reads one line of a section, however its links are written. A sentence that holds links is no item. */
+export function readLine(text: string, line: number): ReadLine {
+  const found = linksIn(text);
+  const links = found.map(({ title, url }) => ({ title, url, line }));
   const strict = ITEM.exec(text);
   if (strict !== null && text === text.trim()) {
     const [, title = "", url = "", excerpt] = strict;
-    return itemOf({ title, url, excerpt, line });
+    return { items: [itemOf({ title, url, excerpt, line })], links };
   }
-  const loose = looseItem(text, line);
-  faults.push({ rule: loose === undefined ? "section-prose" : faultOf(text), line });
-  return loose;
+  const items = itemsIn(text, found).map((item) => itemOf({ excerpt: undefined, ...item, line }));
+  return { items, links, fault: items.length === 0 ? "section-prose" : faultOf(text) };
+}
+
+function itemsIn(text: string, links: readonly LineLink[]): Item[] {
+  const [bullet = ""] = BULLET.exec(text) ?? [];
+  const named = links.findIndex(({ isNamed }) => isNamed);
+  const first = Math.max(0, named);
+  const lead = text.slice(bullet.length, links[first]?.start).trimStart();
+  if (links[first] === undefined || (bullet === "" && !BEFORE.test(lead))) return [];
+  const items: Item[] = [];
+  for (let at = first; at < links.length; at++) {
+    const link = links[at];
+    const next = links[at + 1];
+    if (link === undefined) break;
+    const between = text.slice(link.end, next?.start);
+    const isShared = next !== undefined && between.length <= MAX_BETWEEN && BETWEEN.test(between);
+    const excerpt = isShared ? "" : text.slice(link.end).replace(BEFORE_NOTES, "").trim();
+    items.push({ title: titleOf(link, lead), url: link.url, ...(excerpt && { excerpt }) });
+    if (!isShared) break;
+  }
+  return items;
+}
+
+/** An address alone is called what stands before it; a bracket that nothing closes belongs to the title. */
+function titleOf({ title, isNamed }: LineLink, lead: string): string {
+  if (isNamed) return lead.startsWith("[") && !lead.includes("]") ? `${lead.slice(1)}[${title}` : title;
+  return lead.replace(/^[*_~`]+/, "").replace(/[\s*_~`:<(–—-]{1,20}$/, "") || title;
 }
 
 function faultOf(text: string): Fault["rule"] {
@@ -27,39 +83,8 @@ function faultOf(text: string): Fault["rule"] {
   if (text !== text.trim()) return "item-space";
   const afterUrl = text.slice(text.indexOf("](") + 2);
   if (/^[^\s<>)]*\(/.test(afterUrl)) return "url-parenthesis";
-  if (/^[^)]*[\s<>]/.test(afterUrl)) return "url-form";
+  if (/^[^)]*[\s<>]/.test(afterUrl)) return "url-written";
   return text.slice(0, text.indexOf("](")).slice(3).search(/[[\]]/) >= 0 ? "item-form" : "excerpt-form";
-}
-
-/** The first link of a line, however it is written. */
-function looseItem(text: string, line: number): ParsedItem | undefined {
-  const open = text.indexOf("[");
-  const middle = text.indexOf("](", open + 1);
-  if (open < 0 || middle < 0) return undefined;
-  const end = closing(text, middle + 2);
-  if (end < 0) return undefined;
-  const [written = ""] = text
-    .slice(middle + 2, end)
-    .trim()
-    .replace(/^<\s*/, "")
-    .split(/\s/, 1);
-  const url = withoutEnd(written, ">");
-  const excerpt = text
-    .slice(end + 1)
-    .trim()
-    .replace(/^[\s*_:–—-]+/, "");
-  return itemOf({ title: text.slice(open + 1, middle), url, excerpt, line });
-}
-
-/** Where the parenthesis opened before `from` closes; -1 where it does not. */
-function closing(text: string, from: number): number {
-  let depth = 1;
-  for (let index = from; index < text.length; index++) {
-    if (text[index] === "(") depth++;
-    if (text[index] === ")") depth--;
-    if (depth === 0) return index;
-  }
-  return text.indexOf(")", from);
 }
 
 type ItemParts = Omit<ParsedItem, "excerpt"> & { readonly excerpt: string | undefined };

@@ -1,5 +1,7 @@
-import { type ParsedHead, readHead } from "./parse-head.ts";
-import { type ParsedItem, readItem } from "./parse-item.ts";
+import { METADATA } from "../metadata.ts";
+import { type Line, linesOf } from "./lines.ts";
+import { findName, isH1, type Name, type ParsedHead, readHead } from "./parse-head.ts";
+import { type ParsedItem, type ParsedLink, readLine } from "./parse-item.ts";
 import type { Fault } from "./rules.ts";
 
 export interface ParsedSection {
@@ -9,53 +11,109 @@ export interface ParsedSection {
   readonly items: readonly ParsedItem[];
 }
 
-/** What a reader gets from an llms.txt, and where it strays from docs/document.md. */
+/** What a reader gets from an llms.txt, and where it strays from the form that every reader reads whole. */
 export interface ParsedLlmsTxt extends ParsedHead {
   readonly sections: readonly ParsedSection[];
+  /** Every link of the file in its order: those of `sections`, and those of head, sentences and notes. */
+  readonly links: readonly ParsedLink[];
   readonly faults: readonly Fault[];
 }
 
 /**
- * Reads an llms.txt by the strict grammar of docs/document.md. Where the text strays, the nearest reading is taken and
- * the fault named, so that a file by any hand can be compared. Never throws.
+ * Reads an llms.txt by any hand. What only lenient readers understand is read as what it is meant to be, and named as a
+ * fault (docs/validate.md). Never throws; time grows with the text's length only.
  */
 export function parseLlmsTxt(text: string): ParsedLlmsTxt {
-  const faults: Fault[] = [];
-  const lines = linesOf(text, faults);
-  const first = lines.findIndex((line) => line.startsWith("##"));
+  const faults: Fault[] = textFaults(text);
+  const lines = linesOf(text);
+  const first = lines.findIndex(isHeading);
   const headEnd = first < 0 ? lines.length : first;
-  const head = readHead(lines.slice(0, headEnd), faults);
-  const sections = readSections(lines, headEnd, faults);
-  return { ...head, sections, faults: faults.sort((a, b) => a.line - b.line) };
+  const name = findName(lines.slice(0, headEnd)) ?? findName(lines);
+  const head = readHead(lines.slice(0, headEnd), name, faults);
+  const sections = new SectionReader(name, faults);
+  for (const line of lines.slice(0, headEnd)) sections.readHeadLine(line);
+  for (const line of lines.slice(headEnd)) sections.read(line);
+  const { links } = sections;
+  return { ...head, sections: sections.sections, links, faults: faults.sort((a, b) => a.line - b.line) };
 }
 
-function linesOf(text: string, faults: Fault[]): string[] {
+function textFaults(text: string): Fault[] {
+  const faults: Fault[] = [];
   if (text.startsWith("\uFEFF")) faults.push({ rule: "byte-order-mark", line: 1 });
-  const lines = text.replace(/^\uFEFF/, "").split("\n");
-  const carriage = lines.findIndex((line) => line.includes("\r"));
-  if (carriage >= 0) faults.push({ rule: "carriage-return", line: carriage + 1 });
-  const last = lines.at(-1) === "" ? lines.length - 1 : lines.length;
-  if (last === lines.length || lines[last - 1] === "") faults.push({ rule: "final-newline", line: last });
-  return lines.slice(0, last).map((line) => line.replaceAll("\r", ""));
+  const carriage = text.indexOf("\r");
+  if (carriage >= 0) faults.push({ rule: "carriage-return", line: lineAt(text, carriage) });
+  if (!text.endsWith("\n")) faults.push({ rule: "final-newline", line: lineAt(text, text.length) });
+  else if (/\n\r?\n$/.test(text)) faults.push({ rule: "final-newline", line: lineAt(text, text.length - 1) });
+  return faults;
 }
 
-function readSections(lines: readonly string[], start: number, faults: Fault[]): ParsedSection[] {
-  const sections: { name: string; line: number; items: ParsedItem[] }[] = [];
-  for (let index = start; index < lines.length; index++) {
-    const line = lines[index] ?? "";
-    if (line.startsWith("##"))
-      sections.push({ name: readHeading(line, index + 1, faults), line: index + 1, items: [] });
-    else if (line.trim() !== "") {
-      const item = readItem(line, index + 1, faults);
-      if (item !== undefined) sections.at(-1)?.items.push(item);
-    }
+/** 1-based line of an offset. */
+const lineAt = (text: string, offset: number): number => text.slice(0, offset).split(/\r\n|\n|\r/).length;
+
+const isHeading = ({ text, isCode }: Line): boolean => !isCode && /^ {0,3}##/.test(text);
+
+interface OpenSection {
+  readonly name: string;
+  readonly line: number;
+  readonly items: ParsedItem[];
+}
+
+class SectionReader {
+  readonly sections: OpenSection[] = [];
+  readonly links: ParsedLink[] = [];
+  readonly #faults: Fault[];
+  readonly #name: Name | undefined;
+  #isAfterProse = false;
+
+  /** @param faults those of the sections are added */
+  constructor(name: Name | undefined, faults: Fault[]) {
+    this.#name = name;
+    this.#faults = faults;
   }
-  return sections;
+
+  /** Only its links: what a head may hold, `readHead` judges. */
+  readHeadLine({ text, line, isCode }: Line): void {
+    if (!isCode && !METADATA.test(text)) this.#addLinks(readLine(text, line).links);
+  }
+
+  read(line: Line): void {
+    const isProse = isHeading(line) ? this.#readHeading(line) : this.#readBody(line);
+    this.#isAfterProse = isProse;
+  }
+
+  #readHeading({ text, line }: Line): false {
+    const name = text.trim().replace(/^#+/, "").trim();
+    if (text.trim().startsWith("###")) this.#fault("heading-depth", line);
+    else if (text !== `## ${name}` || name === "") this.#fault("heading-form", line);
+    this.sections.push({ name, line, items: [] });
+    this.#addLinks(readLine(text, line).links);
+    return false;
+  }
+
+  /** @returns whether the line is text, and no item: a paragraph is one finding, however many lines it has */
+  #readBody(own: Line): boolean {
+    const { text, line, isCode } = own;
+    if (text.trim() === "") return false;
+    const { items, links, fault } = isCode ? CODE : readLine(text, line);
+    this.#addLinks(links);
+    for (const item of items) this.sections.at(-1)?.items.push(item);
+    if (isCode && /^##?\s/.test(text)) this.#fault("heading-in-code", line);
+    if (isH1(own)) {
+      if (line !== (this.#name?.at ?? -1) + 1) this.#fault("name-repeated", line);
+      return false;
+    }
+    const isProse = fault === "section-prose";
+    if (fault !== undefined && !(isProse && this.#isAfterProse)) this.#fault(fault, line);
+    return isProse;
+  }
+
+  #addLinks(links: readonly ParsedLink[]): void {
+    for (const link of links) this.links.push(link);
+  }
+
+  #fault(rule: Fault["rule"], line: number): void {
+    this.#faults.push({ rule, line });
+  }
 }
 
-function readHeading(text: string, line: number, faults: Fault[]): string {
-  const name = text.replace(/^#+/, "").trim();
-  if (text.startsWith("###")) faults.push({ rule: "heading-depth", line });
-  else if (text !== `## ${name}` || name === "") faults.push({ rule: "heading-form", line });
-  return name;
-}
+const CODE: ReturnType<typeof readLine> = { items: [], links: [], fault: "section-prose" };

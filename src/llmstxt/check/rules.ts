@@ -1,89 +1,227 @@
-import { DOCUMENT_BUDGET, MAX_SECTIONS, MAX_SUMMARY, MAX_TITLE } from "../limits.ts";
+import { DOCUMENT_BUDGET, MAX_SECTIONS, MAX_SUMMARY, MAX_TITLE, READ_AT_ALL } from "../limits.ts";
+import type { Profile } from "../profile.ts";
 
-/** `error`: a reader loses something. `warning`: the document says less than it could. `hint`: taste. */
+/** `error`: no llms.txt, or a reader loses something. `warning`: it says less than it could. `hint`: taste. */
 export type Level = "error" | "warning" | "hint";
 
 interface RuleText {
-  readonly level: Level;
+  /** Undefined where a profile does not know the rule. */
+  readonly levels: Readonly<Record<Profile, Level | undefined>>;
   /** What is wrong, as a sentence without its full stop. */
   readonly message: string;
   /** What to do about it. */
   readonly fix: string;
+  /** What it takes from the score; by its level where that is undefined. */
+  readonly points?: number;
 }
 
-/** Every rule of docs/document.md; a test holds the two against each other. */
+type Words = readonly [message: string, fix: string];
+
+/** The same for both profiles. */
+const both =
+  (level: Level, points?: number) =>
+  (...words: Words): RuleText =>
+    rule({ v2: level, strict: level }, words, points);
+/** What version 2 allows and stricter readers lose. */
+const strictly =
+  (level: Level) =>
+  (...words: Words): RuleText =>
+    rule({ v2: undefined, strict: level }, words);
+/** What version 2 takes more lightly. */
+const lighter =
+  (v2: Level, strict: Level, points?: number) =>
+  (...words: Words): RuleText =>
+    rule({ v2, strict }, words, points);
+
+const rule = (levels: RuleText["levels"], [message, fix]: Words, points?: number): RuleText => ({
+  levels,
+  message,
+  fix,
+  ...(points === undefined ? {} : { points }),
+});
+
+const characters = (count: number): string => `${count.toLocaleString("en")} characters`;
+
+/** Every rule of docs/validate.md; a test holds the two against each other. */
 export const RULES = {
-  "byte-order-mark": error("The file begins with a byte order mark", "Save it as UTF-8 without one."),
-  "carriage-return": error("A line ends in a carriage return", "End lines with a line feed alone."),
-  "final-newline": warning("The file does not end in exactly one newline", "End the last line with one line feed."),
-  "front-matter": error("Front matter stands before the name", "Remove it; the first line is `# Name`."),
-  "hidden-character": error("A control or invisible character", "Remove it."),
-  "name-missing": error("There is no H1", "Begin the file with `# Name of the site`."),
-  "name-first": error("Something stands before the H1", "Make the H1 the first line."),
-  "name-form": error("The H1 is not `# name`", "Write `#`, one space and the name, nothing after it."),
-  "name-repeated": error("A second H1", "Make it `##`, or remove it."),
-  "head-empty": error("Nothing stands between the name and the first section", "Add a summary and a line of details."),
-  "head-spacing": error("No empty line after the name or the summary", "Put one empty line there."),
-  "summary-late": error("Something stands between name and summary", "Put `> summary` first below the name."),
-  "summary-lines": error("The summary has several lines", "Make it one line: readers keep only the first."),
-  "summary-form": error("The summary is not `> text`", "Write `>`, one space and the text, nothing after it."),
-  "summary-lost": error("No paragraph follows the summary", "Add one below it; without it the summary is lost."),
-  "summary-missing": hint("There is no summary", "Say in one line below the name what the site is: `> …`."),
-  "summary-length": warning(`The summary is longer than ${MAX_SUMMARY} characters`, "Shorten it."),
-  "metadata-line": hint("No `Generated: … | Source: … | Pages: …` line", "Add it below the summary."),
-  "heading-depth": error("A heading below `##`", "Make it `##`: deeper ones become sections with `#` in their name."),
-  "heading-form": error(
+  "is-empty": both("error", 100)("The file is empty", "Begin it with `# Name of the site`."),
+  "is-binary": both("error", 100)("This is no text in UTF-8, but a binary file or UTF-16", "Save it as UTF-8."),
+  "is-html": both("error", 100)(
+    "This is HTML or XML, a web page perhaps, and no llms.txt",
+    "Serve Markdown here, or give the address of the llms.txt itself.",
+  ),
+  "is-json": both("error", 100)(
+    "This is JSON, an error of the server perhaps, and no llms.txt",
+    "Serve Markdown here, or give the address of the llms.txt itself.",
+  ),
+  "is-text": both("error", 100)(
+    "This has no heading and no link, and is no llms.txt",
+    "Begin it with `# Name of the site`, then list pages.",
+  ),
+  "is-robots": lighter(
+    "warning",
+    "error",
+    95,
+  )("This is a robots.txt and no llms.txt", "Keep it as /robots.txt; an llms.txt lists pages."),
+  "is-full": lighter(
+    "warning",
+    "error",
+    80,
+  )(
+    "This is an llms-full.txt, the pages' whole text, and no llms.txt",
+    "Keep it as llms-full.txt; an llms.txt lists the pages.",
+  ),
+  "byte-order-mark": strictly("error")("The file begins with a byte order mark", "Save it as UTF-8 without one."),
+  "carriage-return": strictly("error")("A line ends in a carriage return", "End lines with a line feed alone."),
+  "final-newline": strictly("warning")(
+    "The file does not end in exactly one newline",
+    "End the last line with one line feed.",
+  ),
+  "front-matter": lighter("warning", "error")(
+    "Front matter stands before the name",
+    "Remove it; the first line is `# Name`.",
+  ),
+  "hidden-character": lighter("warning", "error")("A control or invisible character", "Remove it."),
+  "name-missing": both("error", 40)("There is no H1", "Begin the file with `# Name of the site`."),
+  "name-first": lighter("warning", "error")(
+    "Something stands before the H1",
+    "Make the H1 the first line; a line such as `Generated by …` goes below it.",
+  ),
+  "name-form": strictly("error")("The H1 is not `# name`", "Write `#`, one space and the name, nothing after it."),
+  "name-repeated": lighter("warning", "error")("A second H1", "Make it `##`, or remove it."),
+  "head-empty": strictly("error")(
+    "Nothing stands between the name and the first section",
+    "Add a summary and a line of details.",
+  ),
+  "head-spacing": strictly("error")("No empty line after the name or the summary", "Put one empty line there."),
+  "summary-late": strictly("error")(
+    "Something stands between name and summary",
+    "Put `> summary` first below the name.",
+  ),
+  "summary-lines": strictly("error")("The summary has several lines", "Make it one line: readers keep only the first."),
+  "summary-form": strictly("error")(
+    "The summary is not `> text`",
+    "Write `>`, one space and the text, nothing after it.",
+  ),
+  "summary-lost": strictly("error")(
+    "No paragraph follows the summary",
+    "Add one below it; without it the summary is lost.",
+  ),
+  "summary-missing": both("hint")("There is no summary", "Say in one line below the name what the site is: `> …`."),
+  "summary-length": both("warning")(`The summary is longer than ${MAX_SUMMARY} characters`, "Shorten it."),
+  "metadata-line": strictly("hint")("No `Generated: … | Source: … | Pages: …` line", "Add it below the summary."),
+  "heading-depth": lighter("hint", "error")(
+    "A heading below `##`",
+    "Make it `##`: deeper ones become sections with `#` in their name.",
+  ),
+  "heading-form": strictly("error")(
     "A section's heading is not `## name`",
     "Write `##`, one space and the name, nothing after it.",
   ),
-  "heading-number": warning("A section's name is a number", "Name it in words: readers move numbers to the front."),
-  "heading-slug": hint("A section's name looks like a file name", "Name it in words."),
-  "section-repeated": error("Two sections have one name", "Join them: readers keep only the last."),
-  "section-empty": error("A section without links", "Remove it, or list pages in it."),
-  "section-prose": error("A line in a section that is no link", "Move it above the first section, or remove it."),
-  "section-count": warning(`More than ${MAX_SECTIONS} sections`, "Join the small ones."),
-  "section-single": hint("More than a fifth of the sections have one link", "Join them with their neighbours."),
-  "optional-form": warning("Almost the special name `Optional`", "Write it exactly `## Optional`."),
-  "optional-last": warning("`Optional` is not the last section", "Move it to the end."),
-  "links-missing": hint("No page is listed", "Add a section with links."),
-  "item-form": error(
+  "heading-in-code": strictly("error")(
+    "A line of code that looks like a heading",
+    "Leave the code away: readers that know no code begin a section here.",
+  ),
+  "heading-number": lighter("hint", "warning")(
+    "A section's name is a number",
+    "Name it in words: readers move numbers to the front.",
+  ),
+  "heading-slug": both("hint")("A section's name looks like a file name", "Name it in words."),
+  "section-repeated": lighter("warning", "error")(
+    "Two sections have one name",
+    "Join them: some readers keep only the last.",
+  ),
+  "section-empty": lighter("hint", "error")("A section without links", "Remove it, or list pages in it."),
+  "section-prose": lighter("hint", "error")(
+    "A line in a section that is no link",
+    "Move it above the first section, or remove it.",
+  ),
+  "section-count": lighter("hint", "warning")(`More than ${MAX_SECTIONS} sections`, "Join the small ones."),
+  "section-single": both("hint")("More than a fifth of the sections have one link", "Join them with their neighbours."),
+  "optional-form": strictly("warning")("Almost the special name `Optional`", "Write it exactly `## Optional`."),
+  "optional-last": strictly("warning")("`Optional` is not the last section", "Move it to the end."),
+  "links-missing": both("warning", 50)("The file holds no link at all", "List pages: `- [title](url): what it says`."),
+  "content-missing": both("warning", 40)(
+    "The file holds hardly more than a name",
+    "Say what the site is, and list pages.",
+  ),
+  "item-form": strictly("error")(
     "A link that is not `- [title](url)`",
     "Write `- [title](url)`, no bold, no brackets in the title.",
   ),
-  "item-space": error("White space around a link", "Remove it."),
-  "excerpt-form": error("An excerpt does not follow `): `", "Write `- [title](url): excerpt`."),
-  "excerpt-length": warning("An excerpt is longer than allowed", "Shorten it."),
-  "excerpt-repeated": warning("Two links have one excerpt", "Say what this page alone holds, or leave it out."),
-  "excerpt-title": warning("An excerpt repeats its title", "Say more, or leave it out."),
-  "excerpt-boilerplate": warning("An excerpt is boilerplate", "Say what the page holds, or leave it out."),
-  "live-link": warning("A link inside a text", "Write its words only."),
-  html: warning("HTML inside a text", "Write its words only."),
-  "title-repeated": warning("Two links have one title", "Tell them apart, by their parent for instance."),
-  "title-affix": warning("A title carries the site's name, as most others do", "Leave it away."),
-  "title-length": warning(`A title is longer than ${MAX_TITLE} characters`, "Shorten it."),
-  "url-form": error("An address that is no absolute http(s) URL", "Write it whole, without spaces or angle brackets."),
-  "url-parenthesis": error("A parenthesis in an address cuts it", "Write `%28` and `%29`."),
-  "url-repeated": warning("An address is listed twice", "List it once."),
-  "url-fragment": hint("An address with a fragment", "List the page itself."),
-  "other-site": hint("An address of another site", "List this site's own pages."),
-  size: warning(`More than ${DOCUMENT_BUDGET.toLocaleString("en")} characters: readers cut there`, "Shorten excerpts."),
+  "item-space": strictly("error")("White space around a link", "Remove it."),
+  "excerpt-form": strictly("error")("An excerpt does not follow `): `", "Write `- [title](url): excerpt`."),
+  "excerpt-length": both("warning")("An excerpt is longer than allowed", "Shorten it."),
+  "excerpt-repeated": both("warning")("Two links have one excerpt", "Say what this page alone holds, or leave it out."),
+  "excerpt-title": both("warning")("An excerpt repeats its title", "Say more, or leave it out."),
+  "excerpt-boilerplate": both("warning")("An excerpt is boilerplate", "Say what the page holds, or leave it out."),
+  "live-link": lighter("hint", "warning")("A link inside a text", "Write its words only."),
+  html: lighter("hint", "warning")("HTML inside a text", "Write its words only."),
+  "title-missing": both("warning")("A link without a title", "Say what the page is."),
+  "title-repeated": both("warning")("Two links have one title", "Tell them apart, by their parent for instance."),
+  "title-affix": lighter("hint", "warning")("A title carries the site's name, as most others do", "Leave it away."),
+  "title-length": both("warning")(`A title is longer than ${MAX_TITLE} characters`, "Shorten it."),
+  "url-form": lighter("warning", "error")("An address that is no URL", "Write it whole, without spaces."),
+  "url-relative": lighter("hint", "error")(
+    "A relative address",
+    "Write it whole: readers that know the text alone cannot follow it.",
+  ),
+  "url-scheme": strictly("error")("An address that is not http or https", "List pages of the web only."),
+  "url-written": strictly("error")(
+    "White space, a title or angle brackets around an address",
+    "Write the address alone.",
+  ),
+  "url-parenthesis": strictly("error")("A parenthesis in an address cuts it", "Write `%28` and `%29`."),
+  "url-repeated": both("warning")("An address is listed twice", "List it once."),
+  "url-fragment": both("hint")("An address with a fragment", "List the page itself."),
+  "other-site": both("hint")("An address of another site", "List this site's own pages."),
+  "page-versions": both("warning")(
+    "A page that is listed in another version already",
+    "List the current version only: readers ask for what they find first.",
+  ),
+  size: both("warning")(
+    `More than ${characters(DOCUMENT_BUDGET)}: agents with small windows, Cursor for one, see only its beginning`,
+    "Shorten excerpts, or divide the file: one llms.txt a part.",
+  ),
+  "size-cut": both("warning", 15)(
+    `More than ${characters(READ_AT_ALL)}: Claude Code and most others never see the rest`,
+    "Divide the file: a small one at the root, and one llms.txt a part.",
+  ),
+  "dead-link": both("error")("A link that does not answer 200", "Mend its address, or remove it."),
+  "link-redirect": both("hint")("A link that leads to another address", "List the address where it ends."),
+  "link-html": both("warning")(
+    "A link to HTML although the page has a Markdown version",
+    "Link to the Markdown version: agents read it whole.",
+  ),
+  "markdown-missing": both("hint")(
+    "Links lead to HTML, and the pages have no Markdown version",
+    "Publish Markdown beside the pages, and link to it.",
+  ),
+  coverage: both("warning", 10)(
+    "Less than 95 % of the sitemap's pages are listed",
+    "List them here, or in an llms.txt that this one links to.",
+  ),
 } as const satisfies Readonly<Record<string, RuleText>>;
 
 export type Rule = keyof typeof RULES;
+
+/** The rule's level for this profile; undefined where it does not know it. */
+export const levelOf = (name: Rule, profile: Profile): Level | undefined => RULES[name].levels[profile];
+
+const POINTS: Readonly<Record<Level, number>> = { error: 20, warning: 5, hint: 1 };
+
+/** What a broken rule takes from the score. */
+export function pointsOf(name: Rule, profile: Profile): number {
+  const { levels, points }: RuleText = RULES[name];
+  const level = levels[profile];
+  return level === undefined ? 0 : (points ?? POINTS[level]);
+}
 
 /** A place where the text leaves the format. */
 export interface Fault {
   readonly rule: Rule;
   /** 1-based. */
   readonly line: number;
-}
-
-function error(message: string, fix: string): RuleText {
-  return { level: "error", message, fix };
-}
-function warning(message: string, fix: string): RuleText {
-  return { level: "warning", message, fix };
-}
-function hint(message: string, fix: string): RuleText {
-  return { level: "hint", message, fix };
+  /** What the rule's own words leave open: an address, a number. */
+  readonly detail?: string;
 }

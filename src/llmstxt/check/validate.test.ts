@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { PROFILES, type Profile } from "../profile.ts";
 import { validateLlmsTxt } from "./validate.ts";
 
 const GOOD = `# X
@@ -13,16 +14,18 @@ Generated: 2026-11-21T05:50:00Z | Source: https://x.dev/ | Pages: 3
 - [Colours](https://x.dev/colours)
 `;
 
-function rulesOf(text: string): string[] {
-  return validateLlmsTxt(text).findings.map(({ rule, line }) => `${rule} ${line}`);
+function rulesOf(text: string, profile: Profile = "strict"): string[] {
+  return validateLlmsTxt(text, { profile }).findings.map(({ rule, line }) => `${rule} ${line}`);
 }
 
 test("a document as this program writes it has no finding and the full score", () => {
-  expect(validateLlmsTxt(GOOD)).toEqual({ valid: true, score: 100, findings: [], more: 0 });
+  for (const profile of PROFILES)
+    expect(validateLlmsTxt(GOOD, { profile })).toEqual({ profile, valid: true, score: 100, findings: [], more: 0 });
 });
 
 test("a finding names its rule, line, message and what to do", () => {
-  expect(validateLlmsTxt(GOOD.replace("## Docs", "### Docs"))).toEqual({
+  expect(validateLlmsTxt(GOOD.replace("## Docs", "### Docs"), { profile: "strict" })).toEqual({
+    profile: "strict",
     valid: false,
     score: 80,
     findings: [
@@ -32,6 +35,7 @@ test("a finding names its rule, line, message and what to do", () => {
         line: 7,
         message: "A heading below `##`",
         fix: "Make it `##`: deeper ones become sections with `#` in their name.",
+        points: 20,
       },
     ],
     more: 0,
@@ -81,12 +85,18 @@ const DAMAGES: readonly (readonly [string, (text: string) => string])[] = [
   ["html 9", (text) => text.replace("Install", "<b>Install</b>")],
   ["title-repeated 10", (text) => text.replace("Colours", "getting started")],
   ["title-length 10", (text) => text.replace("Colours", "Colours".repeat(30))],
-  ["url-form 10", (text) => text.replace("https://x.dev/colours", "/colours")],
-  ["url-form 10", (text) => text.replace("https://x.dev/colours", "<https://x.dev/colours>")],
+  ["url-relative 10", (text) => text.replace("https://x.dev/colours", "/colours")],
+  ["url-scheme 10", (text) => text.replace("https://x.dev/colours", "mailto:a@x.dev")],
+  ["url-form 10", (text) => text.replace("https://x.dev/colours", "https://[")],
+  ["title-missing 10", (text) => text.replace("Colours", "")],
+  ["url-written 10", (text) => text.replace("https://x.dev/colours", "<https://x.dev/colours>")],
   ["url-parenthesis 10", (text) => text.replace("/colours", "/colours_(red)")],
   ["url-repeated 10", (text) => text.replace("/colours", "/start.md")],
   ["url-fragment 10", (text) => text.replace("/colours", "/colours#red")],
-  ["size 1", (text) => text.replace("Install", "Install ".repeat(20_000))],
+  ["size 1", (text) => text.replace("Install", "Install ".repeat(7_000))],
+  ["size-cut 1", (text) => text.replace("Install", "Install ".repeat(20_000))],
+  ["heading-in-code 13", (text) => `${text}\n\`\`\`sh\n# it\n\`\`\`\n`],
+  ["page-versions 12", (text) => `${text}- [B](https://x.dev/v1/b)\n- [C](https://x.dev/v2/b)\n`],
 ];
 
 test.each(DAMAGES)("%s is found", (finding, damage) => {
@@ -110,6 +120,8 @@ test("links to other sites are found where the site is known", () => {
 });
 
 test("at most a thousand findings are told, and how many more there are", () => {
-  const { findings, more, score } = validateLlmsTxt(`${GOOD}${"words\n".repeat(5000)}`);
+  const { findings, more, score } = validateLlmsTxt(`${GOOD}${"\nwords\n".repeat(5000)}`, {
+    profile: "strict",
+  });
   expect([findings.length, more, score]).toEqual([1000, 4000, 60]);
 });

@@ -62,7 +62,7 @@ function linkProblem(sent: ParsedLlmsTxt, answered: ParsedLlmsTxt): string | und
 const urlsOf = ({ sections }: ParsedLlmsTxt): string[] => sections.flatMap(({ items }) => items.map(({ url }) => url));
 
 function formatProblem(text: string): string | undefined {
-  const error = validateLlmsTxt(text).findings.find(({ level }) => level === "error");
+  const error = validateLlmsTxt(text, { profile: "strict" }).findings.find(({ level }) => level === "error");
   return error && `the answer breaks the format in line ${error.line}: ${error.message}`;
 }
 

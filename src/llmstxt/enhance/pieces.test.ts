@@ -33,7 +33,7 @@ test("a section over the budget is cut between items", () => {
   for (const piece of pieces) {
     expect(piece.length).toBeLessThanOrEqual(2_000);
     expect(piece.startsWith(`${HEAD}\n## Docs\n\n- [`)).toBe(true);
-    expect(validateLlmsTxt(piece).valid).toBe(true);
+    expect(validateLlmsTxt(piece, { profile: "strict" }).valid).toBe(true);
   }
   expect(pieces.flatMap(urlsOf)).toEqual(urlsOf(text));
 });

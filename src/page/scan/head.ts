@@ -46,6 +46,7 @@ export class Head {
   readonly robots: string[] = [];
   readonly alternates: AlternateLink[] = [];
   readonly sitemaps: string[] = [];
+  readonly describedBy: string[] = [];
   /** Texts of `<script type="application/ld+json">`. */
   readonly jsonLd: string[] = [];
 
@@ -71,6 +72,7 @@ export class Head {
     if (rel.includes("canonical")) this.canonical ||= href;
     if (rel.includes("next")) this.next ||= href;
     if (rel.includes("sitemap") && this.sitemaps.length < SITEMAPS) this.sitemaps.push(href);
+    if (rel.includes("describedby") && this.describedBy.length < SITEMAPS) this.describedBy.push(href);
     if (!rel.includes("alternate") || rel.includes("stylesheet") || this.alternates.length >= ALTERNATES) return;
     const type = attributes.plain(ATTRIBUTE.type).trim().toLowerCase();
     this.alternates.push({ href, type, hreflang: attributes.value(ATTRIBUTE.hreflang).trim() });

@@ -3,6 +3,7 @@ import { Argument, Command, CommanderError, Option } from "commander";
 import manifest from "../../../package.json" with { type: "json" };
 import { CrawlError, FAILURES, toCrawlError } from "../../errors.ts";
 import { REQUEST_DEFAULTS } from "../../jobs/request.ts";
+import { DEFAULT_PROFILE, PROFILES } from "../../llmstxt/profile.ts";
 import { failedEvent } from "../crawl-events.ts";
 import { describeFailure } from "../describe.ts";
 import { printable } from "../printable.ts";
@@ -85,7 +86,13 @@ function documentCommands(program: Command, signal: AbortSignal): void {
     .command("validate")
     .description("Check an llms.txt: every finding with its line")
     .argument("<file or url>", "a file, - for standard input, or an address")
-    .option("--live", "also check that every link answers")
+    .addOption(
+      new Option("--profile <profile>", "the proposal's rules, or those of its strictest readers")
+        .choices(PROFILES)
+        .default(DEFAULT_PROFILE),
+    )
+    .option("--live", "also ask the site: do links answer, is there Markdown, does the sitemap hold more?")
+    .option("--site <url>", "with --live: the site's address, where the file does not tell it")
     .option("--json", "print the findings as JSON")
     .action(async (source: string, flags: ValidateFlags) => {
       const { runValidate } = await import("./validate-command.ts");

@@ -1,55 +1,70 @@
+import { tryPageUrl } from "../../address/page-url.ts";
 import { loadConfig } from "../../config.ts";
-import { type Finding, parseLlmsTxt, type Validation, validateLlmsTxt } from "../../llmstxt/check/check.ts";
+import { CrawlError } from "../../errors.ts";
+import { checkLive, type LiveReport } from "../../jobs/live/live.ts";
+import { type Finding, type Validation, validateLlmsTxt } from "../../llmstxt/check/check.ts";
+import type { Profile } from "../../llmstxt/profile.ts";
 import { count } from "../describe.ts";
 import { openGenerateWorld } from "../generate-world.ts";
 import { printable } from "../printable.ts";
 import { lazily } from "./lazily.ts";
-import { type DeadLink, findDeadLinks } from "./live-links.ts";
 import { isAddress, readSource } from "./read-source.ts";
 
 export interface ValidateFlags {
+  readonly profile: Profile;
   readonly live?: true;
+  readonly site?: string;
   readonly json?: true;
 }
 
 /** Prints every finding. @returns whether the document is valid and, with `live`, every link answers */
 export async function runValidate(source: string, flags: ValidateFlags, signal: AbortSignal): Promise<boolean> {
-  const fetching = lazily(() => openGenerateWorld(loadConfig(process.cwd()), () => {}).fetching);
+  const { profile, site } = flags;
+  if (site !== undefined && tryPageUrl(site) === undefined) throw new CrawlError("invalid_url", { detail: site });
+  const world = lazily(() => openGenerateWorld(loadConfig(process.cwd()), () => {}));
   try {
-    const text = await readSource(source, fetching.get, signal);
-    const validation = validateLlmsTxt(text);
-    const links = linksOf(text);
-    // A file names no address: whoever checks it live means the site of its first link.
-    const typed = isAddress(source) ? source : links[0]?.url;
-    const dead = flags.live ? await findDeadLinks(links, { fetching: fetching.get(), typed }, signal) : [];
-    const valid = validation.valid && dead.length === 0;
-    process.stdout.write(
-      flags.json ? `${JSON.stringify({ ...validation, valid, dead })}\n` : wording(source, { validation, dead, valid }),
-    );
-    return valid;
+    const text = await readSource(source, () => world.get().fetching, signal);
+    const options = { ...(site !== undefined && { site }), ...(isAddress(source) && { source }) };
+    const live = flags.live ? await checkLive(text, { ...world.get(), ...options }, signal) : undefined;
+    const validation = validateLlmsTxt(text, { profile, ...(live && { faults: live.faults }) });
+    const verdict = { validation, ...(live && { live }) };
+    process.stdout.write(flags.json ? `${JSON.stringify(jsonOf(verdict))}\n` : wording(source, verdict));
+    return validation.valid;
   } finally {
-    await fetching.opened?.close();
+    await world.opened?.fetching.close();
   }
 }
 
-const linksOf = (text: string) => parseLlmsTxt(text).sections.flatMap(({ items }) => items);
-
 interface Verdict {
   readonly validation: Validation;
-  readonly dead: readonly DeadLink[];
-  readonly valid: boolean;
+  readonly live?: LiveReport;
 }
 
-function wording(source: string, { validation, dead, valid }: Verdict): string {
-  const { findings, more, score } = validation;
+/** The public shape: docs/validate.md. */
+function jsonOf({ validation, live }: Verdict): object {
+  if (live === undefined) return validation;
+  const { faults: _, ...told } = live;
+  return { ...validation, live: told };
+}
+
+function wording(source: string, { validation, live }: Verdict): string {
+  const { valid, findings, more, score } = validation;
   const lines = [
     ...findings.map((finding) => findingLine(source, finding)),
     ...(more > 0 ? [`… and ${count(more, "further finding")}`] : []),
-    ...dead.map(({ line, url, why }) => `${source}:${line}: error: dead-link: ${url}: ${why}`),
-    `${valid ? "Valid" : "Not valid"}: ${count(findings.length + more + dead.length, "finding")}, score ${score} of 100.`,
+    ...(live === undefined ? [] : [liveLine(live)]),
+    `${valid ? "Valid" : "Not valid"}: ${count(findings.length + more, "finding")}, score ${score} of 100.`,
   ];
   return `${lines.map(printable).join("\n")}\n`;
 }
 
-const findingLine = (source: string, { line, level, rule, message, fix }: Finding) =>
-  `${source}:${line}: ${level}: ${rule}: ${message} (${fix})`;
+function findingLine(source: string, { line, level, rule, message, fix, detail, points }: Finding): string {
+  const told = detail === undefined ? message : `${message}: ${detail}`;
+  return `${source}:${line}: ${level}: ${rule}: ${told} (${fix})${points === 0 ? "" : ` -${points}`}`;
+}
+
+function liveLine({ asked, notAsked, coverage }: LiveReport): string {
+  const left = notAsked === 0 ? "" : `, ${notAsked} not asked`;
+  const listed = coverage === undefined ? "no sitemap" : `${coverage.listed} of the sitemap's ${coverage.pages} listed`;
+  return `Asked: ${count(asked, "link")}${left}; ${listed}.`;
+}

@@ -1,10 +1,15 @@
 import type { FastifyInstance } from "fastify";
-import * as z from "zod";
 import { VERSION } from "../../config.ts";
 import { toCrawlError } from "../../errors.ts";
 import { REQUEST_LIMITS } from "../../jobs/request.ts";
 import { findingsOf } from "../crawls/crawls.ts";
-import { checkSchema, configSchema, detailSchema, type ServerConfig } from "../protocol/protocol.ts";
+import {
+  checkRequestSchema,
+  checkSchema,
+  configSchema,
+  detailSchema,
+  type ServerConfig,
+} from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 
 /** Bytes of a document to be checked; readers cut at a twentieth of it. */
@@ -19,7 +24,7 @@ export function validateRoute(app: FastifyInstance, { validate }: Pick<ServerWor
   const schema = {
     tags: ["Documents"],
     summary: "Checks an llms.txt: every finding with its line",
-    body: z.object({ text: z.string() }),
+    body: checkRequestSchema,
     response: {
       200: checkSchema,
       422: detailSchema,
@@ -34,7 +39,7 @@ export function validateRoute(app: FastifyInstance, { validate }: Pick<ServerWor
     reply.raw.once("close", () => left.abort());
     validating++;
     try {
-      return findingsOf(await validate(body.text, left.signal));
+      return findingsOf(await validate(body, left.signal));
     } catch (thrown) {
       const error = toCrawlError(thrown);
       if (error.code !== "unreadable") throw error;

@@ -17,7 +17,9 @@ export {
 } from "./site.ts";
 export {
   begunSchema,
+  type CheckRequest,
   type CrawlState,
+  checkRequestSchema,
   checkSchema,
   crawlSchema,
   crawlsSchema,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { LEFT_OUT_REASONS } from "../../address/left-out.ts";
 import { FAILURE_CODES } from "../../errors.ts";
+import { DEFAULT_PROFILE, PROFILES } from "../../llmstxt/profile.ts";
 
 // What the service says of a finished document, as schemas: the types of server and web page, and /openapi.json, come
 // from them. This room knows zod and lists of names, no more: the page reads its types.
@@ -34,6 +35,8 @@ export const findingSchema = z.object({
   code: z.string(),
   message: z.string(),
   fix: z.string().describe("What to do about it"),
+  detail: z.string().optional().describe("What the message leaves open: an address, a number"),
+  points: count.describe("What it takes from the score"),
 });
 
 export const summarySchema = z
@@ -88,7 +91,17 @@ export const crawlsSchema = z.object({
 
 export const begunSchema = z.object({ id: z.string(), location: z.string() });
 
+/** What POST /api/validate takes. */
+export const checkRequestSchema = z.object({
+  text: z.string(),
+  profile: z
+    .enum(PROFILES)
+    .default(DEFAULT_PROFILE)
+    .describe("Whose rules count: those of the proposal, or those of its strictest readers"),
+});
+
 export const checkSchema = z.object({
+  profile: z.enum(PROFILES),
   valid: z.boolean(),
   score: z.int(),
   findings: z.array(findingSchema),
@@ -101,3 +114,4 @@ export type CrawlState = (typeof CRAWL_STATES)[number];
 export type Failure = z.output<typeof failureSchema>;
 export type CrawlAnswer = z.output<typeof crawlSchema>;
 export type Check = z.output<typeof checkSchema>;
+export type CheckRequest = z.output<typeof checkRequestSchema>;

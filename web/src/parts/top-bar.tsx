@@ -37,7 +37,7 @@ function NavLink({ to, current, label, count }: NavLinkProps) {
   const look = current ? "bg-hover font-medium text-ink" : "text-ink-2 hover:bg-hover hover:text-ink";
   return (
     <a
-      class={`rounded-md px-2.5 py-[5px] hover:no-underline ${look}`}
+      class={`rounded-md px-2.5 py-[5px] hover:no-underline phone:px-1.5 ${look}`}
       href={to}
       aria-current={current ? "page" : undefined}
     >
@@ -63,7 +63,8 @@ export function TopBar({ at, locked, signedIn, database }: TopBarProps) {
       <Brand />
       {!locked && (
         <nav aria-label="Main" class="flex gap-0.5">
-          <NavLink to={href.start} current={!onSites} label="Generate" />
+          <NavLink to={href.start} current={!onSites && at.at !== "validate"} label="Generate" />
+          <NavLink to={href.validate} current={at.at === "validate"} label="Validate" />
           {database && <NavLink to={href.sites} current={onSites} label="Sites" count={count} />}
         </nav>
       )}

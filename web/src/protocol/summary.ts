@@ -19,9 +19,17 @@ const readFinding = object<Finding>({
   code: text,
   message: text,
   fix: text,
+  detail: maybe(text),
+  points: amount,
 });
 
-export const readCheck = object<Check>({ valid: flag, score: amount, findings: list(readFinding), more: amount });
+export const readCheck = object<Check>({
+  profile: oneOf("v2", "strict"),
+  valid: flag,
+  score: amount,
+  findings: list(readFinding),
+  more: amount,
+});
 
 const by = oneOf<FetchedBy>("plain", "browser", "proxy");
 export const fetchedBy = { by, rung: by };

@@ -55,9 +55,12 @@ export async function openResult(id: string, signal: AbortSignal): Promise<Resul
   return { id, url, text, summary, ...(fileUrl === null ? {} : { fileUrl }) };
 }
 
-/** What the validator says of a text. @throws ApiError */
-export async function checkText(source: string, signal: AbortSignal): Promise<Check> {
-  const call = { method: "POST", body: { text: source }, key: session.value.key } as const;
+/** What the validator says of a text, by the proposal's rules or, `strict`, those of its strictest readers. @throws ApiError */
+export async function checkText(
+  document: { readonly text: string; readonly profile: Check["profile"] },
+  signal: AbortSignal,
+): Promise<Check> {
+  const call = { method: "POST", body: document, key: session.value.key } as const;
   return readCheck(await callJson("/api/validate", call, signal));
 }
 

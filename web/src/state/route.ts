@@ -7,6 +7,7 @@ export type Route =
   /** A crawl of the last 24 hours, opened again. */
   | { readonly at: "result"; readonly id: string }
   | { readonly at: "sites" }
+  | { readonly at: "validate" }
   | { readonly at: "site"; readonly id: string }
   /** What a site publishes for agents. */
   | { readonly at: "publish"; readonly id: string };
@@ -17,6 +18,7 @@ export function readRoute(hash: string): Route {
   const [, place = "", id = ""] = /^#\/(\w*)(?:\/([\w-]{1,80}))?$/.exec(hash) ?? [];
   if (place === "crawl") return { at: "crawl" };
   if (place === "crawls" && id) return { at: "result", id };
+  if (place === "validate") return { at: "validate" };
   if (place === "sites") return id ? { at: "site", id } : { at: "sites" };
   return { at: "start" };
 }
@@ -26,6 +28,7 @@ export const href = {
   crawl: "#/crawl",
   result: (id: string) => `#/crawls/${id}`,
   sites: "#/sites",
+  validate: "#/validate",
   site: (id: string) => `#/sites/${id}`,
   publish: (id: string) => `#/sites/${id}/publish`,
 };

@@ -111,7 +111,7 @@ export function ResultView(props: ResultViewProps) {
   const { result } = props;
   const [tab, setTab] = useState<Tab>("doc");
   const document = useMemo(() => readDocument(result.text), [result.text]);
-  const check = useAsked<Check>((signal) => checkText(result.text, signal), [result.text]);
+  const check = useAsked<Check>((signal) => checkText({ text: result.text, profile: "strict" }, signal), [result.text]);
   const jump = (id: string, to: Tab) => {
     setTab(to);
     // After the tab is drawn.

@@ -1,5 +1,5 @@
 import { tryPageUrl } from "../address/page-url.ts";
-import { addressKey } from "../llmstxt/entry.ts";
+import { addressKey } from "./entry.ts";
 
 /** How Markdown versions end: `.md`, `.html.md`, `.llms.md`; without it the page's own address is left, or nearly. */
 const MARKDOWN = /(?:\.llms)?\.md$/i;

@@ -1,0 +1,105 @@
+import type { PageUrl } from "../../address/page-url.ts";
+import { versionFolderOf } from "../../address/version-folder.ts";
+import { RobotsByHost } from "../../crawl/robots/robots.ts";
+import type { SitemapEntry } from "../../crawl/sitemap/sitemap.ts";
+import { findSitemaps } from "../../crawl/sitemap-search.ts";
+import { CrawlError } from "../../errors.ts";
+import { parseLlmsTxt } from "../../llmstxt/check/check.ts";
+import { pageKey } from "../../llmstxt/page-key.ts";
+import type { MarkdownRun } from "./markdown.ts";
+
+/** How much of what the site's sitemaps name is listed. */
+export interface Coverage {
+  /** Pages of the sitemaps that the file covers by its path. */
+  readonly pages: number;
+  readonly listed: number;
+  /** A few of the others. */
+  readonly missing: readonly string[];
+}
+
+const MAX_MISSING = 3;
+
+/** Sitemap files and their addresses; files of links that are looked into, and levels of them. */
+const LIMITS = { files: 100, entries: 20_000, indexes: 50, levels: 2, indexBytes: 2 * 1024 * 1024 };
+
+/** Undefined where the site is not known, or no sitemap names what the file covers. Never rejects but when `signal` fires. */
+export async function coverageOf(run: MarkdownRun, signal: AbortSignal): Promise<Coverage | undefined> {
+  const entries = await sitemapOf(run, signal);
+  if (run.site === undefined || entries.length === 0) return undefined;
+  const { site } = run;
+  const listed = new Set((await listedAddresses(run, signal)).flatMap((url) => pageKey(url) ?? []));
+  const home = pageKey(site.home);
+  if (home !== undefined) listed.add(home);
+  const own = entries.flatMap(({ url, alternates }) => {
+    const page = site.own(url);
+    const others = alternates.flatMap((one) => site.own(one.url) ?? []);
+    return page !== undefined && site.inScope(page) ? [{ page, others }] : [];
+  });
+  if (own.length === 0) return undefined;
+  const missing = own.filter((named) => !isListed(named, listed));
+  const examples = missing.slice(0, MAX_MISSING).map(({ page }) => page);
+  return { pages: own.length, listed: own.length - missing.length, missing: examples };
+}
+
+async function sitemapOf(
+  { site, settings, fetch, readers }: MarkdownRun,
+  signal: AbortSignal,
+): Promise<SitemapEntry[]> {
+  if (site === undefined) return [];
+  try {
+    const robots = await new RobotsByHost({ fetch, ...settings, report: () => {} }).of(site.home, signal);
+    const search = { site, robots, linked: [], isWanted: undefined, fetch: fetch.plain };
+    const limits = { maxFiles: LIMITS.files, maxEntries: LIMITS.entries };
+    const reader = readers.forCrawl({ withMarkdown: false }, signal);
+    const tell = { onSitemap: () => {}, onFailed: () => {}, onCut: () => {} };
+    return await findSitemaps({ ...search, ...limits, reader, ...tell }, signal);
+  } catch (thrown) {
+    if (signal.aborted || !(thrown instanceof CrawlError)) throw thrown;
+    return []; // a robots.txt that cannot be had: no crawl would look further
+  }
+}
+
+interface NamedPage {
+  readonly page: PageUrl;
+  /** In other languages. */
+  readonly others: readonly PageUrl[];
+}
+
+/** A page counts as listed in another language, and in another version, too. */
+function isListed({ page, others }: NamedPage, listed: ReadonlySet<string>): boolean {
+  const unversioned = versionFolderOf(page)?.withVersion(undefined);
+  return [page, ...others, ...(unversioned === undefined ? [] : [unversioned])].some((one) => {
+    const key = pageKey(one);
+    return key !== undefined && listed.has(key);
+  });
+}
+
+/** The addresses of the file, and of each llms.txt that it leads to. */
+async function listedAddresses({ asked, fetch, site }: MarkdownRun, signal: AbortSignal): Promise<readonly string[]> {
+  const all = asked.map(({ url }) => url);
+  const seen = new Set<string>();
+  let next = all;
+  for (let level = 0; level < LIMITS.levels; level++) {
+    const files = next.filter((url) => isIndex(url) && site?.own(url) !== undefined && !seen.has(url));
+    next = [];
+    for (const url of files.slice(0, LIMITS.indexes - seen.size)) {
+      seen.add(url);
+      for (const link of await linksOf(url, fetch, signal)) next.push(link);
+    }
+    for (const url of next) all.push(url);
+  }
+  return all;
+}
+
+const isIndex = (url: string): boolean => new URL(url).pathname.endsWith("/llms.txt");
+
+async function linksOf(url: string, fetch: MarkdownRun["fetch"], signal: AbortSignal): Promise<readonly string[]> {
+  try {
+    const { status, body } = await fetch.plain({ url, accept: "text/plain", maxBytes: LIMITS.indexBytes }, signal);
+    if (status !== 200) return [];
+    return parseLlmsTxt(new TextDecoder().decode(body)).links.flatMap((link) => URL.parse(link.url, url)?.href ?? []);
+  } catch (thrown) {
+    if (signal.aborted || !(thrown instanceof CrawlError)) throw thrown;
+    return []; // it answered a moment ago: what it lists is then not known
+  }
+}

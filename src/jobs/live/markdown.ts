@@ -1,0 +1,89 @@
+import { MarkdownProbe, type VersionPattern, versionsAt } from "../../crawl/markdown-versions/markdown-versions.ts";
+import type { Fault } from "../../llmstxt/check/check.ts";
+import type { AskedLink } from "./links.ts";
+import type { LiveRun } from "./run.ts";
+
+/** Links to HTML whose Markdown version is looked for, and the first of them, on which every place is tried. */
+const MAX_PAGES = 20;
+const TRY_ALL = 3;
+
+/** A page's head is all that tells of its Markdown version. */
+const MAX_BYTES = 256 * 1024;
+
+export interface MarkdownRun extends LiveRun {
+  readonly asked: readonly AskedLink[];
+}
+
+/** Links of the site that lead to HTML: a finding each where the page has Markdown, one for all where none has. */
+export async function markdownFaults(run: MarkdownRun, signal: AbortSignal): Promise<Fault[]> {
+  const pages = run.asked.filter(({ url, answer }) => isHtml(answer) && run.site?.own(url) !== undefined);
+  const search = new MarkdownSearch(run, signal);
+  const found: Fault[] = [];
+  for (const { url, lines } of spread(pages)) {
+    const version = await search.versionOf(url);
+    if (version === "itself") continue;
+    if (version !== undefined)
+      for (const line of lines) found.push({ rule: "link-html", line, detail: `${url} has ${version}` });
+  }
+  const [first] = pages;
+  if (found.length > 0 || search.hasItself || first === undefined) return found;
+  const detail = `${pages.length} of ${run.asked.length} links`;
+  return [{ rule: "markdown-missing", line: first.lines[0] ?? 1, detail }];
+}
+
+const isHtml = (answer: AskedLink["answer"]): boolean =>
+  answer?.type === "there" && /^(?:text\/html|application\/xhtml)/i.test(answer.contentType);
+
+/** Pages from all over the file. */
+function spread<T>(all: readonly T[]): T[] {
+  const step = Math.max(1, all.length / MAX_PAGES);
+  return Array.from({ length: Math.min(MAX_PAGES, all.length) }, (_, index) => all[Math.floor(index * step)]).filter(
+    (one) => one !== undefined,
+  );
+}
+
+class MarkdownSearch {
+  hasItself = false;
+  readonly #run: MarkdownRun;
+  readonly #signal: AbortSignal;
+  readonly #probe: MarkdownProbe;
+  readonly #patterns = new Set<VersionPattern>();
+  #tried = 0;
+
+  constructor(run: MarkdownRun, signal: AbortSignal) {
+    this.#run = run;
+    this.#signal = signal;
+    this.#probe = new MarkdownProbe(run.fetch.plain, () => true);
+  }
+
+  /** The page's Markdown: `itself` where its own address answers Markdown to those who ask for it; undefined for none. */
+  async versionOf(url: string): Promise<string | undefined> {
+    const stated = await this.#stated(url);
+    if (stated !== undefined) return stated;
+    const isFirst = ++this.#tried <= TRY_ALL;
+    for (const { pattern, version } of versionsAt(url)) {
+      if (!isFirst && !this.#patterns.has(pattern)) continue;
+      if (!(await this.#probe.isMarkdown(version, this.#signal))) continue;
+      this.#patterns.add(pattern);
+      return version;
+    }
+    return undefined;
+  }
+
+  /** What the page says of itself. Never rejects: what cannot be read says nothing. */
+  async #stated(url: string): Promise<string | undefined> {
+    const { fetch, readers } = this.#run;
+    try {
+      const accept = "text/markdown, text/html;q=0.5";
+      const answer = await fetch.plain({ url, accept, maxBytes: MAX_BYTES, cut: true }, this.#signal);
+      if (/^text\/(?:x-)?markdown\b/i.test(answer.headers["content-type"] ?? "")) {
+        this.hasItself = true;
+        return "itself";
+      }
+      const { page } = await readers.forCrawl({ withMarkdown: false }, this.#signal).page(answer);
+      return page.alternates.markdown;
+    } catch {
+      return undefined; // it answered a moment ago: whatever failed now says nothing of Markdown
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import { tryPageUrl } from "../../address/page-url.ts";
+import { Site } from "../../address/site.ts";
+import { judgeWith, type Readers } from "../../crawl/reading/reading.ts";
+import { withSlots } from "../../crawl/slots.ts";
+import type { CrawlFetch, Fetching } from "../../fetch/fetch.ts";
+import { targetOf } from "../../fetch/guard/guard.ts";
+import type { CrawlSettings } from "../world.ts";
+
+export interface RunOptions {
+  readonly fetching: Fetching;
+  readonly readers: Readers;
+  readonly settings: Pick<CrawlSettings, "concurrency" | "productToken" | "respectRobots">;
+  /** The site's address, or that of the file, which covers what lies under its path. */
+  readonly base: string | undefined;
+}
+
+/** What every part of the check goes by. */
+export interface LiveRun {
+  readonly fetch: CrawlFetch;
+  readonly readers: Readers;
+  readonly settings: RunOptions["settings"];
+  /** Undefined where nothing tells it. */
+  readonly site: Site | undefined;
+}
+
+/** Fetches as a crawl of the site would: its host is reached wherever it is, and not oftener at once than in a crawl. */
+export function openRun({ fetching, readers, settings, base }: RunOptions, signal: AbortSignal): LiveRun {
+  const reader = readers.forCrawl({ withMarkdown: false }, signal);
+  const url = base === undefined ? undefined : tryPageUrl(base);
+  const allow = url && { allow: targetOf(new URL(url)) };
+  const fetch = fetching.forCrawl({ useProxy: false, judge: judgeWith(reader), ...allow });
+  return { fetch: withSlots(fetch, settings.concurrency), readers, settings, site: url && new Site(url, url) };
+}

@@ -1,0 +1,24 @@
+import { tryPageUrl } from "../../address/page-url.ts";
+import type { ParsedLink, ParsedLlmsTxt } from "../../llmstxt/check/check.ts";
+
+interface Told {
+  readonly source?: string;
+  readonly site?: string;
+  readonly details: ParsedLlmsTxt["details"];
+  readonly links: readonly ParsedLink[];
+}
+
+/** The site of a file: as a person names it, where the file lies, what its own line says, where most of its links lead. */
+export function siteOf({ source, site, details, links }: Told): string | undefined {
+  const stated = details.map(({ text }) => /^Generated: \S+ \| Source: (\S+) \| /.exec(text)?.[1]).find(isPage);
+  return [site, source, stated, commonest(links)].find(isPage);
+}
+
+const isPage = (url: string | undefined): url is string => url !== undefined && tryPageUrl(url) !== undefined;
+
+function commonest(links: readonly ParsedLink[]): string | undefined {
+  const origins = links.flatMap(({ url }) => (/^https?:/i.test(url) ? (URL.parse(url)?.origin ?? []) : []));
+  const counted = [...Map.groupBy(origins, (origin) => origin)].map(([origin, { length }]) => ({ origin, length }));
+  // Sorting keeps the order of what is equal: the first origin of the file.
+  return counted.sort((a, b) => b.length - a.length)[0]?.origin;
+}

@@ -1,0 +1,74 @@
+import { Icon } from "../../parts/icon.tsx";
+import { ScoreRing } from "../../parts/score-ring.tsx";
+import type { Check, Finding } from "../../protocol/summary.ts";
+import { useAsked } from "../../state/asked.ts";
+import { checkText } from "../../state/result.ts";
+import { some } from "../../words/amounts.ts";
+import { findingsSummary } from "../../words/findings.ts";
+
+/** Most findings shown. */
+const MAX_SHOWN = 100;
+
+const TONES = { error: "text-bad", warning: "text-warn", hint: "text-ink-3" } as const;
+
+interface FindingRowProps {
+  readonly finding: Finding;
+  readonly onLine: (line: number) => void;
+}
+
+function FindingRow({ finding, onLine }: FindingRowProps) {
+  const { level, line, message, fix, points } = finding;
+  return (
+    <li class="grid grid-cols-[16px_minmax(0,1fr)_auto] gap-2 border-t border-line py-2 text-[13px]/[18px] text-ink-2">
+      <Icon name="alert" class={`mt-px ${TONES[level]}`} />
+      <span class="wrap-anywhere">
+        <span class="sr-only">{level}: </span>
+        {message}
+        <span class="block text-ink-3">{fix}</span>
+      </span>
+      <span class="text-right">
+        <button
+          type="button"
+          class="min-w-6 font-mono text-xs/[18px] font-medium text-link hover:underline"
+          aria-label={`L${line}, go to the line`}
+          onClick={() => onLine(line)}
+        >
+          L{line}
+        </button>
+        {points > 0 && <span class="block text-xs text-ink-3 tabular-nums">−{points}</span>}
+      </span>
+    </li>
+  );
+}
+
+interface FindingsPanelProps {
+  readonly text: string;
+  readonly profile: Check["profile"];
+  readonly onLine: (line: number) => void;
+}
+
+/** What the server says of a text: the score, and each finding with what it takes from it. */
+export function FindingsPanel({ text, profile, onLine }: FindingsPanelProps) {
+  const check = useAsked<Check>((signal) => checkText({ text, profile }, signal), [text, profile]);
+  if (check.type === "asking") return <p class="p-4 text-ink-3">Checking…</p>;
+  if (check.type === "refused") return <p class="panel p-4 text-bad">{check.why}</p>;
+  const { valid, score, findings, more } = check.value;
+  const left = Math.max(0, findings.length - MAX_SHOWN) + more;
+  return (
+    <section class="panel px-4 py-3.5">
+      <div class="mb-2.5 flex items-center gap-3">
+        <ScoreRing score={Math.round(score)} valid={valid} />
+        <div>
+          <h2 class="text-[13.5px] font-[550]">{valid ? "Valid llms.txt" : "Not a valid llms.txt"}</h2>
+          <p class="mt-px text-[13px]/[18px] text-ink-3">{findingsSummary(findings)}</p>
+        </div>
+      </div>
+      <ul>
+        {findings.slice(0, MAX_SHOWN).map((finding) => (
+          <FindingRow key={`${finding.line} ${finding.code}`} finding={finding} onLine={onLine} />
+        ))}
+      </ul>
+      {left > 0 && <p class="border-t border-line pt-2 text-[13px]/[18px] text-ink-3">{some(left, "more finding")}</p>}
+    </section>
+  );
+}
