@@ -111,7 +111,7 @@ describe("an address of a list", () => {
 });
 
 test("doors and tools are doubtful, and subjects of such a name are not", () => {
-  for (const path of ["/login", "/en/sign-up/", "/cart", "/search.html", "/my-account"])
+  for (const path of ["/login", "/en/sign-up/", "/cart", "/search.html", "/my-account", "/ca/cerca/", "/suche.html"])
     expect(isDoubtfulTool(at(path))).toBe(true);
   for (const path of ["/docs/login", "/guide/search", "/research", "/registers", "/cart/golf"])
     expect(isDoubtfulTool(at(path))).toBe(false);

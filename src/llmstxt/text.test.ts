@@ -15,6 +15,7 @@ test.each([
     "RefCell<T> and <MyButton size=2>",
     "RefCell‹T› and ‹MyButton size=2›",
   ],
+  ["a file in angle brackets keeps both of them", "Defined in <nlohmann/json.hpp>.", "Defined in ‹nlohmann/json.hpp›."],
   ["also where their words are joined by more than a hyphen", "of class <httr2_token>", "of class ‹httr2_token›"],
   ["an automatic link is its address", "see <https://x.dev/>", "see https://x.dev/"],
   ["comparisons are no tags", "a < b > c", "a < b > c"],

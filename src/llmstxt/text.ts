@@ -118,11 +118,15 @@ function percentEncoded(character: string): string {
 
 function withoutTags(text: string): string {
   if (!text.includes("<")) return text;
-  return text
-    .replace(COMMENT, " ")
-    .replace(AUTOLINK, "$1")
-    .replace(TAG, (tag, name: string) => replacement(tag, name.toLowerCase()))
-    .replace(/<(?=[A-Za-z/!?])/g, "‹");
+  return (
+    text
+      .replace(COMMENT, " ")
+      .replace(AUTOLINK, "$1")
+      .replace(TAG, (tag, name: string) => replacement(tag, name.toLowerCase()))
+      // What is no tag by its form: `<name/space.hpp>`.
+      .replace(/<([A-Za-z][\w.-]{0,60}\/[^<>\s]{1,100})>/g, "‹$1›")
+      .replace(/<(?=[A-Za-z/!?])/g, "‹")
+  );
 }
 
 function replacement(tag: string, name: string): string {
