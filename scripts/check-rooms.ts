@@ -36,7 +36,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   library: ["errors", "address", "crawl", "fetch", "page", "llmstxt"],
   index: ["library"],
   errors: [],
-  config: ["errors", "crawl", "llmstxt", "jobs"],
+  config: ["errors", "crawl", "llmstxt", "jobs", "setting-kinds"],
+  "setting-kinds": [],
 };
 
 /** Sub-rooms whose door has another name than the sub-room. */

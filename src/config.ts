@@ -1,7 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { isIP } from "node:net";
 import { join } from "node:path";
-import { Cron } from "croner";
 import { parse } from "dotenv";
 import * as z from "zod";
 import manifest from "../package.json" with { type: "json" };
@@ -9,6 +7,18 @@ import { CRAWL_DEFAULTS } from "./crawl/options.ts";
 import { CrawlError } from "./errors.ts";
 import { REQUEST_LIMITS } from "./jobs/request.ts";
 import { DOCUMENT_BUDGET } from "./llmstxt/limits.ts";
+import {
+  address,
+  cronExpression,
+  databaseUrl,
+  flag,
+  origins,
+  secret,
+  text,
+  trustedProxies,
+  webAddress,
+  wholeNumber,
+} from "./setting-kinds.ts";
 
 export const VERSION = manifest.version;
 
@@ -23,87 +33,8 @@ interface SettingNote {
 
 const notes = z.registry<SettingNote>();
 
-const text = z.string().max(2_000, "must be at most 2,000 characters");
-/** Made anew each time: an explanation belongs to one schema. */
-const secret = () => text.optional();
-const flag = z.stringbool({ error: "must be true or false" });
-
-/** Digits only: `1e3`, `0x10` and `5.0` are more likely slips than numbers. */
-const wholeNumber = (min: number, max: number) =>
-  text
-    .refine(
-      (digits) => /^\d{1,9}$/.test(digits) && Number(digits) >= min && Number(digits) <= max,
-      `must be a whole number from ${min} to ${max}`,
-    )
-    .transform(Number);
-
-/** An address that paths are added to; its trailing slash goes. */
-const address = (...protocols: readonly string[]) =>
-  text
-    .refine(
-      (value) => protocols.includes(URL.parse(value)?.protocol ?? ""),
-      `must begin with ${protocols.join("// or ")}//`,
-    )
-    // Bound: a setting of our own.
-    .transform((value) => value.replace(/\/+$/, ""));
-
-/** One of ours or of a service with a key of its own: a password in it would stand in logs and error messages. */
-const webAddress = () =>
-  address("http:", "https:").refine((value) => {
-    const url = URL.parse(value);
-    return url?.username === "" && url.password === "";
-  }, "must not have a user name or a password in it");
-
-const origins = text
-  .transform((list) =>
-    list
-      .split(",")
-      .map((origin) => origin.trim().replace(/\/$/, ""))
-      .filter(Boolean),
-  )
-  .refine((list) => list.every((origin) => origin === "*" || URL.parse(origin)?.origin === origin), {
-    error: "must be origins such as https://app.example, separated by commas",
-  });
-
-const MAX_PROXIES = 32;
-
 /** Characters; a shorter key could be found by trying. */
 const MIN_SECRETS_KEY = 16;
-
-/** How many proxies, or which: that there is one says nothing of what the client itself wrote into the field. */
-const trustedProxies = text
-  .transform((value) => (/^\d{1,2}$/.test(value) ? Number(value) : value.split(",").map((part) => part.trim())))
-  .refine((value) => (typeof value === "number" ? value <= MAX_PROXIES : value.every(isNetwork)), {
-    error:
-      "must say how many proxies stand in front, such as 1, or their addresses or networks, such as 10.0.0.0/8, separated by commas",
-  });
-
-function isNetwork(text: string): boolean {
-  const [address = "", bits, ...more] = text.split("/");
-  const version = isIP(address);
-  if (version === 0 || more.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
-}
-
-const databaseUrl = text.refine(
-  (value) => value === "none" || /^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? ""),
-  "must begin with postgres://, or be none",
-);
-
-/** Empty: none. */
-const cronExpression = text.refine(
-  (value) => value === "" || isCronExpression(value),
-  "must be a cron expression such as 0 3 * * *, or empty",
-);
-
-function isCronExpression(value: string): boolean {
-  try {
-    return new Cron(value, { paused: true }).nextRun() !== null;
-  } catch {
-    // The only thing it throws is what is wrong with the pattern.
-    return false;
-  }
-}
 
 /** Each field is the environment variable of the same name: `maxPagesLimit` is MAX_PAGES_LIMIT. */
 const settings = z.object({
@@ -118,7 +49,7 @@ const settings = z.object({
   trustProxy: trustedProxies.default(0).register(notes, {
     about:
       "How many proxies stand in front and add to X-Forwarded-For, or their addresses and networks (`10.0.0.0/8`), separated by commas: whose word on the client's address counts",
-    unset: "0: nobody's",
+    unset: "0: no proxy's",
   }),
   apiKey: secret().register(notes, {
     about: "Key of the API, and secret of its tokens; unset: anyone may crawl",

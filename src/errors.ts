@@ -278,7 +278,7 @@ export class CrawlError extends Error {
     this.facts = facts;
   }
 
-  /** Whether trying the same again may help. The table decides, nobody else. */
+  /** Whether trying the same again may help. Only the table decides. */
   get retry(): boolean {
     return FAILURES[this.code].retry;
   }

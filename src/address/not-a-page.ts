@@ -22,7 +22,7 @@ const DOCS = /^docs?$/i;
 /** Below these folders `print` is a function. */
 const FUNCTIONS = /^(functions?|commands?|methods?|library|stdlib|builtins?|cli)$/i;
 
-/** Addresses that act: nobody reads them. */
+/** Addresses that act, such as a log-out. */
 const ACTS = /^(wp-admin|wp-login\.php|wp-json|xmlrpc\.php|cdn-cgi)$/i;
 const ACTS_BY_NAME = /^(log-?out|sign-?out|feed|rss|atom)$/i;
 const ACTS_BY_QUERY =

@@ -141,7 +141,7 @@ function startMarkdown({ home, site, crawl }: Begun, signal: AbortSignal): Markd
   return new MarkdownVersions(options, signal);
 }
 
-/** The homepage, always the first, is no item of the document: nobody would see its Markdown version. */
+/** The homepage, always the first, is not an item of the document, so its Markdown version is not needed. */
 function tellingMarkdown(versions: MarkdownVersions | undefined, report: RunOptions["report"]): RunOptions["report"] {
   return (event) => {
     if (event.type === "page" && event.done > 1) versions?.add(event.page);

@@ -1,4 +1,4 @@
-/** Hands what is pushed to whoever iterates, in order; a slow reader delays nobody. For one reader. */
+/** Hands what is pushed to its one reader, in order. A slow reader does not delay the writer. */
 export class EventQueue<Event> {
   readonly #events: Event[] = [];
   #ended = false;

@@ -5,7 +5,7 @@ import type { Attempt } from "../fetch/fetch.ts";
 import type { CrawledPage } from "./crawled-page.ts";
 import type { SitemapLimit } from "./sitemap-search.ts";
 
-/** Everything a watcher can learn, as facts; words are the shells' business. */
+/** Everything a watcher can learn, as facts; the shells make words of them. */
 export type CrawlEvent =
   | {
       readonly type: "robots";

@@ -4,7 +4,7 @@ import type { Released } from "./canonicals.ts";
 import type { CrawledPage } from "./crawled-page.ts";
 import { Discovery, type Place, type Refused } from "./discovery.ts";
 import type { CrawlEvent } from "./event.ts";
-import { Admission, type Candidate, Frontier, type Objection } from "./frontier/frontier.ts";
+import { Admission, type Candidate, Frontier, type Objection, type Outcome } from "./frontier/frontier.ts";
 import { judge, objectionTo, type Verdict } from "./judge.ts";
 import { KnownSite, type Placed } from "./known.ts";
 import { Lookahead, type LookaheadOptions, type Visited } from "./lookahead.ts";
@@ -14,7 +14,7 @@ import { crawledPage, pageOf, type Seen } from "./visit.ts";
 /** Pages asked for while the sitemaps are still being read: one for each slot there can be. */
 const MAX_EARLY = 16;
 
-/** Looking ahead costs what choosing does: sites that go on for longer are told of page by page. */
+/** A preview costs as much as choosing; later pages are reported one by one. */
 const MAX_PREVIEWS = 20;
 
 /** Pages left waiting are named one by one up to here; the event `known` says how many there are. */
@@ -24,9 +24,6 @@ export interface WalkOptions extends LookaheadOptions {
   readonly report: (event: CrawlEvent) => void;
   readonly signal: AbortSignal;
 }
-
-/** What came of a page that was asked for: listed, a known page again, or neither. */
-type Outcome = "listed" | "repeated" | "other";
 
 const REPETITIONS: readonly Objection["reason"][] = [
   "duplicate",
@@ -81,7 +78,7 @@ export class Walk {
   async go(sitemaps: Promise<readonly SitemapEntry[]>): Promise<void> {
     const { signal } = this.#options;
     const lookahead = new Lookahead(this.#options, signal);
-    // What they throw counts once they are awaited; it ends nothing before.
+    // An error of the sitemaps counts when they are awaited, not before.
     sitemaps.catch(() => {});
     try {
       await this.#addHome();
@@ -108,7 +105,7 @@ export class Walk {
       if (shown !== undefined) this.#refuse(await this.#discovery.addHome(shown, crawl.language));
   }
 
-  /** What the homepage puts first comes first whatever the sitemaps say: no need to wait for them. */
+  /** The homepage's first links come first whatever the sitemaps say, so they need not wait. */
   async #startEarly(lookahead: Lookahead): Promise<void> {
     for (const { url, isFeatured, isDoubted } of await this.#frontier.preview(Math.min(MAX_EARLY, this.#places)))
       if (isFeatured && !isDoubted && this.#known.repeats(url) === undefined) lookahead.startEarly(url);
@@ -181,13 +178,13 @@ export class Walk {
     }
   }
 
-  /** What is not there, or has nothing to say, is as good as a repetition: a folder full of them is a trap. */
+  /** A missing or empty page counts as a repetition: a folder full of them is a trap. */
   #fail({ url, error }: Extract<Verdict, { type: "fail" }>): Outcome {
     this.#options.report({ type: "failed", url, error });
     return error.code === "http_status" || error.code === "empty_page" ? "repeated" : "other";
   }
 
-  /** A list that names new pages is worth as much as a listed page. */
+  /** A list that names new pages counts as a listed page. */
   async #leaveOutLeading(
     { url, objection }: Extract<Verdict, { type: "leaveOut" }>,
     place: Place,
@@ -227,7 +224,7 @@ export class Walk {
     if (candidate !== undefined) this.#canonicals.push(candidate);
   }
 
-  /** It is decided what becomes of this address; so it is then of the pages that named it as theirs. */
+  /** This address is settled, and with it the pages that named it as canonical. */
   async #settle(url: PageUrl): Promise<void> {
     this.#known.settle(url);
     const outcome = this.#known.listed(url) === undefined ? "missing" : "listed";

@@ -75,7 +75,7 @@ export interface Fetched {
  */
 export type Fetch = (request: FetchRequest, signal: AbortSignal) => Promise<Fetched>;
 
-/** Why this answer is no page worth having, or undefined when it is one. Given to the ladder by whoever can read pages. */
+/** Returns why this answer is not a useful page, undefined if it is. The ladder gets it from its caller, which can read pages. */
 export type Judge = (fetched: Fetched) => string | undefined | Promise<string | undefined>;
 
 export interface CrawlFetchOptions {

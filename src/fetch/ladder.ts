@@ -34,7 +34,7 @@ const WORTH: Partial<Record<FailureCode, readonly Rung[]>> = {
   bad_response: RENDERING,
   // Sites that set a cookie and send you back to where you were.
   too_many_redirects: RENDERING,
-  // Nobody answers this machine; somewhere else they may.
+  // The host does not answer this machine; it may answer another.
   unreachable: ["proxy"],
   // Our own trouble, not the site's.
   browser_missing: ["plain", "proxy"],

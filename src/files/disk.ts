@@ -14,7 +14,7 @@ export interface DiskFilesOptions {
 /** A dot in front keeps a half-written file out of every listing, and the server refuses dot files. */
 const PARTIAL = ".partial-";
 
-/** A process that was killed leaves its partial file behind; after this long nobody is still writing it. */
+/** A killed process leaves its partial file behind; no write takes this long. */
 const STALE_PARTIAL_MS = 3_600_000;
 
 /** Texts as files of a local folder. Readers see a file whole or not at all, also after a crash. */

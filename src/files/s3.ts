@@ -13,10 +13,10 @@ export interface S3Options extends S3Place, S3Credentials, S3Patience {
 
 const CONTENT_TYPE = "text/plain; charset=utf-8";
 
-/** A dated name is never written twice, so whoever has it may keep it for ever. */
+/** A dated name is never written twice, so caches may keep it for ever. */
 const DATED_CACHE_CONTROL = "public, max-age=31536000, immutable";
 
-/** A stable name changes with each recrawl; five minutes spare the store the crowd and nobody reads an old text for long. */
+/** A stable name changes with each recrawl; five minutes limit both the load on the store and the age of a cached text. */
 const STABLE_CACHE_CONTROL = "public, max-age=300";
 
 /**

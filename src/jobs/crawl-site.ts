@@ -12,7 +12,7 @@ import { type ExtrasProgress, storeExtras } from "./store-extras.ts";
 import { AFTERWARDS_MS, storedUrl, type Uploaded, type UploadProgress, upload } from "./upload.ts";
 import type { SiteWorld } from "./world.ts";
 
-/** What happens to a document once it is made. */
+/** Facts about a document after it is made. */
 export type SiteProgress =
   | UploadProgress
   | ExtrasProgress
@@ -27,7 +27,7 @@ export interface CrawledSite extends Generated {
 }
 
 /**
- * One crawl asked for by somebody, from the address to the stored file and the enrolled site. What fails after the
+ * One requested crawl, from the address to the stored file and the enrolled site. What fails after the
  * document is made is reported and costs nothing else.
  * @throws what `generate` throws; the signal's reason
  */
@@ -51,7 +51,7 @@ export async function crawlSite(
   return { ...(request.full ? generated : withoutFull(generated)), uploaded };
 }
 
-/** Written for the store only: nobody asked to be sent it. */
+/** Removes the llms-full.txt that was written for the store only. */
 function withoutFull({ full: _, ...generated }: Generated): Generated {
   return generated;
 }
@@ -71,7 +71,7 @@ async function tryEnrol(
     const sealedCredentials = sealed(request, { world, report });
     const asked = siteRequestOf(request);
     const enrolment = { request: asked, recrawlIntervalMinutes, sentinelUrl, delivery, sealedCredentials };
-    // A database call cannot be called back; it is left to its own limits.
+    // A database call cannot be cancelled; it has its own time limits.
     const site = await unlessAborted(signal, world.sites.enrol(enrolment), reasonOf);
     report({ type: "enrolled", baseUrl: site.baseUrl, recrawlIntervalMinutes });
   } catch (thrown) {

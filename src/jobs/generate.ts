@@ -12,7 +12,7 @@ import { yieldToEventLoop } from "../waiting/event-loop.ts";
 import type { CrawlRequest } from "./request.ts";
 import type { GenerateWorld } from "./world.ts";
 
-/** What one job works with: the world, and who hears how it goes. */
+/** What one job works with: the world, and the function it reports to. */
 export interface Job<World, Progress> {
   readonly world: World;
   readonly report: Report<Progress>;

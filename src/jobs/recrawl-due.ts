@@ -39,7 +39,7 @@ export async function doRecrawl(
 const FIRST_LOOK_MS = 250;
 const LONGEST_LOOK_MS = 2_000;
 
-/** The run once its last site is done, whoever did it. Waits out a database that is away. @throws the signal's reason */
+/** Resolves with the run when its last site is done, by any worker. Waits while the database is away. @throws the signal's reason */
 export async function runFinished(runId: string, sites: Sites, signal: AbortSignal): Promise<Run | undefined> {
   for (let waitMs = FIRST_LOOK_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_LOOK_MS)) {
     const run = await retryUntilDatabaseIsBack(() => sites.settleRun(runId), signal);

@@ -16,7 +16,7 @@ export const MEMORY_FORMAT = 4;
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** Whether a text is long enough to tell pages apart is asked of its length; more of it nobody reads again. */
+/** Of a text only its length and beginning are read again. */
 const KEPT_TEXT = 1_000;
 
 /**

@@ -1,13 +1,13 @@
 import { FAILURES } from "../errors.ts";
 import type { SiteCredentials } from "../fetch/credentials/credentials.ts";
 import { DESC_LENGTH } from "../llmstxt/limits.ts";
-import type { SiteRequest } from "../sites/site.ts";
+import { SITE_REQUEST_DEFAULTS, type SiteRequest } from "../sites/site.ts";
 
 /** What a crawl request takes when a field is left out; the same for command line, socket, REST and library. */
 export const REQUEST_DEFAULTS = {
   maxPages: 50,
   descLength: 500,
-  scope: "domain",
+  scope: SITE_REQUEST_DEFAULTS.scope,
   recrawlIntervalMinutes: 10_080,
 } as const;
 
@@ -53,15 +53,8 @@ interface Withholding {
 
 /** The request for a site of which nothing but its address is known. */
 export function plainSiteRequest(url: string, defaults: Pick<SiteRequest, "useProxy"> & { maxPagesLimit: number }) {
-  const { descLength, scope } = REQUEST_DEFAULTS;
+  const { descLength } = REQUEST_DEFAULTS;
   const maxPages = Math.min(REQUEST_DEFAULTS.maxPages, defaults.maxPagesLimit);
-  return {
-    url,
-    maxPages,
-    descLength,
-    scope,
-    include: [],
-    exclude: [],
-    useProxy: defaults.useProxy,
-  } satisfies SiteRequest;
+  const { useProxy } = defaults;
+  return { ...SITE_REQUEST_DEFAULTS, url, maxPages, descLength, useProxy } satisfies SiteRequest;
 }

@@ -37,7 +37,7 @@ export function openSealing(secretsKey: string): Sealing {
         const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
         return JSON.parse(text.toString("utf8"));
       } catch {
-        // What the cipher says of it helps nobody; that it does not open does.
+        // The cipher's own error says no more than that it does not open.
         throw new CrawlError("credentials_sealed", { detail: "SECRETS_KEY is not the one they were sealed with" });
       }
     },

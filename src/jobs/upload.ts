@@ -27,7 +27,7 @@ interface UploadedText extends Pick<CrawlRequest, "url" | "credentials" | "publi
   readonly text: string;
 }
 
-/** Stores a text under a dated name of its own. A store that fails is an outcome, not an error: the text is not lost. */
+/** Stores a text under a dated name of its own. A failing store is an outcome, not an error: the text is not lost. */
 export async function upload(
   { url, text, credentials, publish }: UploadedText,
   { world, report }: Job<StoreWorld, UploadProgress>,

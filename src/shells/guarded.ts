@@ -7,15 +7,15 @@ import { startWatchdog } from "./watchdog.ts";
 const FAULT = 70;
 
 /**
- * The log of a process that serves, and its guards: what nobody foresaw is logged and ends the process at once, for a
+ * The log of a process that serves, and its guards: an unexpected error is logged and ends the process at once, for a
  * supervisor to start it again; and so does an event loop that stands still.
  */
 export function guarded(config: Config): FastifyBaseLogger {
   const isTerminal = process.stderr.isTTY;
   const log = openLog(config, isTerminal);
-  // Rejections that nobody handles come here as well, by Node's own default.
+  // Unhandled rejections come here as well, by Node's default.
   process.on("uncaughtException", (error, origin) => {
-    log.fatal({ err: error, origin }, "A fault nobody foresaw: the process ends itself");
+    log.fatal({ err: error, origin }, "Unexpected error: the process ends");
     process.exit(FAULT);
   });
   startWatchdog(formatOf(config, isTerminal));

@@ -23,7 +23,7 @@ test("nor does it turn a line or hide words in it", () => {
   expect(text).toBe('00:00:00 info  a 2J: d e title="b c"\n');
 });
 
-test("the stack is shown of an error nobody foresaw, and of no other", () => {
+test("the stack of an unexpected error is shown, and no other", () => {
   const err = { message: "boom", stack: "Error: boom\n    at x" };
   expect(line({ level: 50, msg: "request failed", err })).toBe(
     "00:00:00 error request failed: boom\nError: boom\n    at x\n",

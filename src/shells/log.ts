@@ -37,7 +37,7 @@ function prettyStream(): Writable {
 /** As JSON, which escapes only the first control characters. */
 const quoted = (value: unknown): string => printable(JSON.stringify(value));
 
-/** `12:30:01 warn  message key=value`, and under it the stack of an error nobody foresaw. */
+/** `12:30:01 warn  message key=value`, and below it the stack of an unexpected error. */
 export function prettyLine(json: string): string {
   const parsed = record.parse(JSON.parse(json));
   const level = pino.levels.labels[parsed.level] ?? String(parsed.level);

@@ -11,14 +11,14 @@ interface Line {
 export function logRecrawl(log: FastifyBaseLogger, site: string): (progress: RecrawlProgress) => void {
   return (progress) => {
     const line = lineOf(progress);
-    if (line !== undefined) log[line.level]({ site, ...line.fields }, line.text);
+    if (line !== null) log[line.level]({ site, ...line.fields }, line.text);
   };
 }
 
 const because = ({ error }: { readonly error: Error }) => ({ why: error.message });
 
-/** Undefined for what happens in every crawl. */
-function lineOf(progress: RecrawlProgress): Line | undefined {
+/** Null for what happens in every crawl: with `undefined` the compiler would not see a missing case. */
+function lineOf(progress: RecrawlProgress): Line | null {
   switch (progress.type) {
     case "recrawled":
       return { level: "info", text: "Recrawled", fields: { outcome: progress.outcome } };
@@ -70,6 +70,7 @@ function lineOf(progress: RecrawlProgress): Line | undefined {
     case "enhanced":
     case "uploading":
     case "pagesStored":
-      return undefined;
+    case "withheld":
+      return null;
   }
 }

@@ -206,7 +206,7 @@ export class Recrawling {
     }
   }
 
-  /** Whoever ends a run's last site logs its summary; where it was asked for here, that is done by the one who waits for it. */
+  /** The worker that ends a run's last site logs its summary, unless the run was started here: then the one who waits for it does. */
   #onClosed(run: Run): void {
     if (!this.#watching.has(run.id)) this.#logFinished(run);
   }
@@ -215,7 +215,7 @@ export class Recrawling {
     this.#log.info({ run: id, ...summary }, "Recrawl finished");
   }
 
-  /** Logs the run's summary when its last site is done, whoever does it. */
+  /** Logs the run's summary when its last site is done, by any worker. */
   #watch(run: Run): void {
     const watching = this.#watched(run).catch((error: unknown) => {
       // Stopping: the run goes on elsewhere, and its summary stays in the table.

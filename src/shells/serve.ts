@@ -131,9 +131,9 @@ function logSchedule(recrawling: Recrawling, log: FastifyBaseLogger): void {
 /** A shorter one can be guessed: from a token that was overheard even without asking here. */
 const MIN_KEY_CHARACTERS = 32;
 
-/** What a person who starts the service should know of its settings. */
+/** Warns of risky or incomplete settings. */
 function warn(config: Config, log: FastifyBaseLogger): void {
-  if (config.apiKey === undefined) log.warn("No API_KEY is set: whoever reaches this port can start crawls");
+  if (config.apiKey === undefined) log.warn("No API_KEY is set: anyone who reaches this port can start crawls");
   else if (config.apiKey.length < MIN_KEY_CHARACTERS)
     log.warn(
       `API_KEY has fewer than ${MIN_KEY_CHARACTERS} characters and can be guessed: \`openssl rand -hex 32\` makes one`,
@@ -150,7 +150,7 @@ interface Running {
   readonly server: Pick<ServerWorld, "crawls" | "heartbeat">;
 }
 
-/** In this order: crawls, sockets, server. Each step has its time, and what overruns it is left behind. */
+/** In this order: crawls, sockets, server. Each step has a time limit; what exceeds it is abandoned. */
 async function stop({ app, connections, server }: Running, patience: Patience): Promise<void> {
   const { crawls, heartbeat } = server;
   await crawls.stop(patience);

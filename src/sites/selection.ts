@@ -12,7 +12,7 @@ interface DueSite extends SelectedSite {
 /** The most of a run that one host may take while others wait. */
 const HOST_SHARE = 0.1;
 
-/** A job that nobody has ended for so long was lost with its queue: its site is selected again. */
+/** A job that has not ended after this time was lost with its queue: its site is selected again. */
 const QUEUED_HOURS = 24;
 
 const host = sql<string>`split_part(split_part(base_url, '/', 3), ':', 1)`;
@@ -64,7 +64,7 @@ class Places {
     return this.full.length > before;
   }
 
-  /** Takes whatever is there: nobody else waits. */
+  /** Takes all that is left. */
   fill(sites: readonly DueSite[]): void {
     for (const site of sites) this.#add(site);
   }

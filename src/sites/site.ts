@@ -15,6 +15,9 @@ export interface SiteRequest {
   readonly publish?: boolean;
 }
 
+/** What a field means that a request, or a row written by hand, leaves out. */
+export const SITE_REQUEST_DEFAULTS = { scope: "domain", include: [], exclude: [], useProxy: false } as const;
+
 /** Pages whose content differed in a crawl, or that it failed; one entry a crawl. */
 export type CrawlMark = number | "failed";
 

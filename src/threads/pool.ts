@@ -2,7 +2,7 @@ import { CrawlError } from "../errors.ts";
 import type { Task, TaskAnswer } from "./messages.ts";
 import { type Job, PoolThread } from "./pool-thread.ts";
 
-/** Who asks: each one's jobs wait in a line of their own, so that nobody waits for all of another's. */
+/** An owner of jobs. Each owner has its own queue, so that none waits for all jobs of another. */
 export class Owner {
   readonly waiting: OwnedJob[] = [];
   /** Threads that were ended while they read for this one. */

@@ -29,13 +29,13 @@ const ended = ({ child }: Running) =>
   new Promise((resolve) => child.once("exit", (code, signal) => resolve(code ?? signal)));
 
 test.each(["rejection", "exception"])(
-  "a fault nobody foresaw (%s) is logged and ends the process, not with 0",
+  "an unexpected error (%s) is logged and ends the process, not with 0",
   async (FAULT) => {
     const running = await start("serve", { FAULT, NODE_OPTIONS: PRELOADED, DATABASE_URL: "none" });
     running.child.kill("SIGUSR2");
     expect(await ended(running)).toBe(70);
     const last = JSON.parse(running.log.at(-1) ?? "");
-    expect(last).toMatchObject({ level: 60, msg: "A fault nobody foresaw: the process ends itself" });
+    expect(last).toMatchObject({ level: 60, msg: "Unexpected error: the process ends" });
     expect(last.err.message).toContain(FAULT === "rejection" ? "nobody awaits this" : "JSON");
   },
 );

@@ -166,7 +166,7 @@ describe.each(BACKENDS)("recrawling with an %s", (backend) => {
     expect(await place.sites.find(website.origin)).toBeUndefined();
   });
 
-  test("a recrawl that fails of something nobody foresaw forgets the pages, and the next one reads them anew", async () => {
+  test("a recrawl that fails of something unexpected forgets the pages, and the next one reads them anew", async () => {
     await enrolled();
     const fault = { forCrawl: () => Reflect.apply(() => JSON.parse("{"), undefined, []) };
     const failed = await recrawled({ ...world, readers: fault });

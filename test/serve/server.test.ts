@@ -122,7 +122,7 @@ test("every error has a body with detail: 400, 401, 404, 405, 413, 415, 422", as
   expect((await ask("/health", post())).headers.get("allow")).toBe("GET, HEAD");
 });
 
-test("a failure nobody foresaw is 500 without a word about the inside", async () => {
+test("an unexpected failure is 500 without a word about the inside", async () => {
   const broken = await start({
     crawl: async () => crawled(),
     database: async () => {

@@ -86,7 +86,7 @@ test("choices are sent as they stand in the form, and kept for the next visit", 
   await using service = await serviceOf({ crawl: (_say, request) => void asked.push(request) });
   await using watched = await watchedPage(browser, service.url);
   const { page } = watched;
-  await page.getByRole("spinbutton", { name: "Pages at most" }).fill("200");
+  await page.getByRole("spinbutton", { name: "Page limit" }).fill("200");
   await page.getByRole("switch", { name: "Keep up to date" }).check();
   await page.getByText("Day", { exact: true }).click();
   await page.getByText("More options").click();
@@ -110,7 +110,7 @@ test("choices are sent as they stand in the form, and kept for the next visit", 
       },
     ]);
   await page.goto(service.url);
-  expect(await page.getByRole("spinbutton", { name: "Pages at most" }).inputValue()).toBe("200");
+  expect(await page.getByRole("spinbutton", { name: "Page limit" }).inputValue()).toBe("200");
   expect(await page.getByRole("switch", { name: "Keep up to date" }).isChecked()).toBe(true);
 });
 
@@ -169,7 +169,7 @@ test("what the server refuses is told at the field it means", async () => {
   const { page } = watched;
   await generate(page, "https://docs.example");
   await page.getByText("Choose a number from 1 to 200").waitFor();
-  expect(await page.getByRole("spinbutton", { name: "Pages at most" }).getAttribute("aria-invalid")).toBe("true");
+  expect(await page.getByRole("spinbutton", { name: "Page limit" }).getAttribute("aria-invalid")).toBe("true");
   expect(await page.getByLabel("Address of the site").inputValue()).toBe("https://docs.example");
 });
 

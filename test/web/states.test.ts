@@ -133,7 +133,9 @@ const STATES: readonly State[] = [
   },
   {
     name: "timeout",
-    ...crawling("https://docs.example", scenes.timedOut, (page) => page.getByText("Stopped after").waitFor()),
+    ...crawling("https://docs.example", scenes.timedOut, (page) =>
+      page.getByText("Stopped at the time limit").waitFor(),
+    ),
   },
   {
     name: "unreachable",
@@ -175,7 +177,7 @@ const STATES: readonly State[] = [
   {
     name: "sites-none",
     service: { answer: sitesAnswer("none") },
-    reach: open("#/sites", (page) => page.getByText("No site is kept").waitFor()),
+    reach: open("#/sites", (page) => page.getByText("No sites yet").waitFor()),
   },
   { name: "site", reach: open("#/sites/s4", (page) => page.getByText("Define a paginated request").waitFor()) },
   {
@@ -202,7 +204,7 @@ const STATES: readonly State[] = [
   {
     name: "signin",
     service: { key: "right", config: { ...scenes.CONFIG, keyRequired: true } },
-    reach: heading("asks for a key"),
+    reach: heading("Sign in with your API key"),
   },
   {
     name: "wrong-key",
@@ -210,7 +212,7 @@ const STATES: readonly State[] = [
     reach: async (page) => {
       await page.getByLabel("API key").fill("wrong");
       await page.getByRole("button", { name: "Continue" }).click();
-      await page.getByText("did not accept").waitFor();
+      await page.getByText("is not correct").waitFor();
     },
   },
 ];

@@ -103,7 +103,7 @@ test("a crawl can be watched, and Cancel ends it on both sides and comes back to
   const { page, sins } = watched;
   await generate(page, slowSite.origin);
   await page.locator("svg g[aria-label*='pages done']").first().waitFor();
-  await page.getByText("in flight").first().waitFor();
+  await page.getByText("in progress").first().waitFor();
   expect(open()).toBeGreaterThan(0);
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("heading", { name: "Turn a website into its llms.txt" }).waitFor();
@@ -120,7 +120,7 @@ test("the pages that wait have their places in the map, by the addresses that we
   const slowSite = await serveSite(slow);
   await using watched = await watchedPage(browser, service.url);
   const { page, sins } = watched;
-  await page.getByLabel("Pages at most", { exact: true }).fill("150");
+  await page.getByLabel("Page limit", { exact: true }).fill("150");
   await generate(page, slowSite.origin);
   for (const section of ["Guides", "Reference"]) await page.locator(`svg g[aria-label^="${section}: "]`).waitFor();
   const blocks = await page
@@ -145,9 +145,9 @@ test("Escape cancels a crawl when it is pressed twice, and not once", async () =
   await using watched = await watchedPage(browser, service.url);
   const { page } = watched;
   await generate(page, slowSite.origin);
-  await page.getByText("in flight").first().waitFor();
+  await page.getByText("in progress").first().waitFor();
   await page.keyboard.press("Escape");
-  await page.getByText("Escape once more").waitFor();
+  await page.getByText("Press Esc again").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("heading", { name: "Turn a website into its llms.txt" }).waitFor();
   letGo();
@@ -191,7 +191,7 @@ test("a site is enrolled, seen among the sites, crawled again, and its change is
 
   await page.getByRole("button", { name: "Remove…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-  await page.getByText("No site is kept up to date yet").waitFor();
+  await page.getByText("No sites yet").waitFor();
   await ownSite.close();
   expect(sins).toEqual([]);
 });
@@ -213,7 +213,7 @@ test("a server with a key lets nobody in with a wrong one, and the right one is 
   page.on("websocket", (socket) => sockets.push(socket.url()));
   await page.getByLabel("API key").fill("wrong");
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByText("did not accept this key").waitFor();
+  await page.getByText("is not correct").waitFor();
   await page.getByLabel("API key").fill(KEY);
   await page.keyboard.press("Enter");
   await generate(page, site.origin);
@@ -239,11 +239,11 @@ test("a service that dies in mid-crawl is noticed, and the crawl runs again when
   await using watched = await watchedPage(browser, first.url);
   const { page } = watched;
   await generate(page, slowSite.origin);
-  await page.getByText("in flight").first().waitFor();
+  await page.getByText("in progress").first().waitFor();
   first.kill("SIGKILL");
   await first.exited;
   await page.getByText("Disconnected").waitFor();
-  await page.getByText("It starts again by itself").waitFor();
+  await page.getByText("Restarting in").waitFor();
   // Or it starts again while the service does, and there is nothing to click.
   await page.getByRole("button", { name: "Stay here" }).click();
   await using _second = await startProcess({ ...settings, PORT: new URL(first.url).port });

@@ -41,7 +41,7 @@ function Silent({ why }: { readonly why: string }) {
     <div class="mx-auto max-w-[760px] px-6 pt-16 phone:px-4">
       <div class="panel p-7" role="alert">
         <h1 class="text-[22px]/7 font-semibold tracking-[-0.025em]">No answer from the server</h1>
-        <p class="mt-2 text-ink-2">{why} It is asked again every few seconds.</p>
+        <p class="mt-2 text-ink-2">{why} Retrying…</p>
       </div>
     </div>
   );
@@ -87,7 +87,7 @@ export function App() {
         database={known.type === "known" && known.config.features.database}
       />
       <main id="main" ref={main} tabIndex={-1} class="outline-none">
-        {known.type === "asking" && <p class="p-6 text-ink-3">Asking the server…</p>}
+        {known.type === "asking" && <p class="p-6 text-ink-3">Loading…</p>}
         {known.type === "silent" && <Silent why={known.why} />}
         {known.type === "known" && (locked ? <SignIn /> : <Screen at={at} config={known.config} />)}
       </main>

@@ -34,7 +34,7 @@ export function snippetFiles(plan: {
   ]);
 }
 
-/** Read by an agent, seen by nobody: a link alone is not followed, a sentence is. */
+/** Hidden text for agents: they follow a sentence more often than a bare link. */
 function lineOfHtml({ indexes }: Served): string {
   const url = indexes.at(-1)?.url ?? "/llms.txt";
   return `<p style="position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)">For agents: every page of this site is listed, with its Markdown, in <a href="${url}">${url}</a></p>\n`;

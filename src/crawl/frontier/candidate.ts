@@ -32,6 +32,9 @@ export interface Candidate extends Found {
   readonly stage: number;
 }
 
+/** What came of a page that was asked for: listed, a known page again, or neither. */
+export type Outcome = "listed" | "repeated" | "other";
+
 /** First to last. Each waits until nothing of the ones before it waits or is under way. */
 const GROUP = { wanted: 0, secondary: 1, outOfScope: 2, lastResort: 3 } as const;
 

@@ -1,3 +1,5 @@
+import type { Outcome } from "./candidate.ts";
+
 /** How many pages of a folder may be asked for before any of them proved worth it; each that did allows more. */
 const UNPROVEN = 16;
 const PROVEN_EACH = 4;
@@ -42,7 +44,7 @@ export class FolderTrust {
     this.#recordOf(folder).underWay += 1;
   }
 
-  settle(folder: string, outcome: "listed" | "repeated" | "other"): void {
+  settle(folder: string, outcome: Outcome): void {
     const record = this.#recordOf(folder);
     record.underWay -= 1;
     if (outcome !== "other") record[outcome] += 1;

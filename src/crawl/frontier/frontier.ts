@@ -4,14 +4,14 @@ import { type PageUrl, partsOf } from "../../address/page-url.ts";
 import { spellingKey } from "../../address/spelling.ts";
 import { Turn } from "../../waiting/event-loop.ts";
 import type { Objection } from "./admission.ts";
-import { type Candidate, candidateOf, type Found, roundOf, triedAgain } from "./candidate.ts";
+import { type Candidate, candidateOf, type Found, type Outcome, roundOf, triedAgain } from "./candidate.ts";
 import { FolderTrust } from "./folder-trust.ts";
 import { LanguageGate } from "./language-gate.ts";
 import { NewsShare } from "./news-share.ts";
 import { PathTree, type ServedCounts } from "./path-tree.ts";
 
 export { Admission, type Objection } from "./admission.ts";
-export type { Candidate, Found } from "./candidate.ts";
+export type { Candidate, Found, Outcome } from "./candidate.ts";
 
 /** What comes next: a page to ask for, or one that waited and is not asked for after all. */
 export type Next =
@@ -21,7 +21,7 @@ export type Next =
 /** What became of a page that was found. */
 export type Added = "waits" | "known" | "no room" | "trap";
 
-/** However large the site: more than this is not remembered, and no crawl takes more than 1,000. */
+/** Upper bound of waiting pages, for sites of any size; no crawl takes more than 1,000. */
 export const MAX_WAITING = 20_000;
 
 /** A preview is for watching only: it must not hold up the crawl of a large site. */
@@ -117,8 +117,8 @@ export class Frontier {
     return undefined;
   }
 
-  /** Says what came of a page that `next` gave: listed, a known page again, or neither. */
-  settle(candidate: Candidate, outcome: "listed" | "repeated" | "other"): void {
+  /** Says what came of a page that `next` gave. */
+  settle(candidate: Candidate, outcome: Outcome): void {
     this.#underWay -= 1;
     this.#news.settle(candidate, outcome);
     this.#trust.settle(candidate.folder, outcome);

@@ -1,3 +1,5 @@
+import type { Outcome } from "./candidate.ts";
+
 interface Paged {
   readonly isNews: boolean;
   /** Whether it counts among the pages that news must not crowd out: what a reader comes for, and what is secondary. */
@@ -18,7 +20,7 @@ export class NewsShare {
     if (isOther(page)) this.#othersWaiting += 1;
   }
 
-  /** Says that a page waits no longer. */
+  /** A page no longer waits. */
   leave(page: Paged): void {
     if (isOther(page)) this.#othersWaiting -= 1;
   }
@@ -30,7 +32,7 @@ export class NewsShare {
   }
 
   /** A page that is not listed gives its place back. */
-  settle(page: Paged, outcome: "listed" | "repeated" | "other"): void {
+  settle(page: Paged, outcome: Outcome): void {
     if (isOther(page)) this.#othersUnderWay -= 1;
     if (outcome === "listed") return;
     this.#places -= 1;

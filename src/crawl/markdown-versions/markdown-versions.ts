@@ -157,7 +157,7 @@ export class MarkdownVersions {
     return [...new Set(found.map(({ pattern }) => pattern))];
   }
 
-  /** Whether this server has a Markdown text at an address that nobody made: then it has one for everything. */
+  /** Whether this server has a Markdown text at an invented address: then it answers so for every address. */
   #answersAnything(version: string): Promise<boolean> {
     const slash = version.lastIndexOf("/") + 1;
     return this.#probe.isMarkdown(`${version.slice(0, slash)}no-such-page-${version.slice(slash)}`, this.#signal);

@@ -45,7 +45,7 @@ export const READERS_HERE: Readers = { forCrawl: readerHere };
 export const readBytes = (body: Uint8Array, source: PageSource, options: ReaderOptions): ReadPage =>
   readOpened(openPage(body, source), options);
 
-/** One scan serves the page and its Markdown; nobody wants that of a page without content. */
+/** One scan serves the page and its Markdown. A page without content gets no Markdown. */
 function readOpened(opened: OpenedPage, { withMarkdown }: ReaderOptions): ReadPage {
   const { page } = opened;
   const problem = contentProblem(page);

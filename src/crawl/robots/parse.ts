@@ -23,7 +23,7 @@ interface Group {
   readonly directives: Directive[];
 }
 
-/** A day: what is longer is a mistake in the file, and a crawl of three requests a day helps nobody. */
+/** A day: longer delays are mistakes in the file. */
 const LONGEST_DELAY_SECONDS = 86_400;
 
 /** @param productToken the crawler's name as robots.txt may spell it, in any case */

@@ -131,7 +131,7 @@ async function readXml(bytes: Uint8Array, signal?: AbortSignal): Promise<Sitemap
   return reader.end(bytes.length);
 }
 
-/** Collects entries from a document's tags. It goes by names alone, so that a tag nobody closed costs one entry at most. */
+/** Collects entries from a document's tags. It goes by names alone, so that an unclosed tag costs one entry at most. */
 class EntryReader {
   readonly #reader = new XmlReader({
     open: (name, attributes) => this.#open(name, attributes),

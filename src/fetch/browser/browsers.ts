@@ -94,7 +94,7 @@ export class Browsers {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#idle);
-    // A start that fails has already been told to whoever asked for it.
+    // The caller of a failed start has already got the error.
     await this.#current?.catch(() => undefined);
     await Promise.all([...this.#running].map((running) => this.#end(running)));
   }

@@ -29,7 +29,7 @@ const CLOSE_TIMEOUT_MS = 3_000;
 const FOLDER = "llmstxt-chromium-";
 
 const ARGUMENTS = [
-  // Contexts bring their own way out (egress.ts); whatever is not in one gets none: port 9 answers nobody.
+  // Contexts bring their own way out (egress.ts); whatever is not in one gets none: port 9 never answers.
   "--proxy-server=http://127.0.0.1:9",
   "--proxy-bypass-list=<-loopback>",
   // Proxies carry TCP only; these would go around them.

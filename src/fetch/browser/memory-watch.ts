@@ -57,7 +57,7 @@ export class MemoryWatch {
       const tooLarge = renderers.filter(({ mb }) => mb > MAX_RENDERER_MB);
       for (const { id } of tooLarge.length > 0 || total <= MAX_TOTAL_MB ? tooLarge : largest) this.#end(id);
     } catch {
-      // A browser that does not answer: whoever has a page there finds that out, and ends it.
+      // The browser does not answer: the owner of a page there notices that and ends it.
     } finally {
       this.#isChecking = false;
       this.#checkSoon();

@@ -4,7 +4,7 @@ import { type Cookie, cookieField } from "./cookies.ts";
 export { type Cookie, parseCookieFile } from "./cookies.ts";
 export { headersProblem, parseHeaderLines } from "./header-fields.ts";
 
-/** What a person gives for a site that answers nobody else. It stands in no log, event, document, store or row. */
+/** Header fields that a person gives for a protected site. They never enter a log, event, document, store or row. */
 export interface SiteCredentials {
   readonly headers: Readonly<Record<string, string>>;
   readonly cookies: readonly Cookie[];

@@ -144,7 +144,7 @@ class TypedTarget {
     const answer = this.#firstAnswer ?? this.#resolve(this.#target.hostname, new AbortController().signal);
     this.#firstAnswer = answer;
     try {
-      // Of a mixed answer, too: with the public addresses left out, nobody outside shares an origin with the others.
+      // Of a mixed answer, too: with the public addresses removed, no outsider shares an origin with the others.
       const inner = (await answer).filter((address) => !isPublic(address));
       if (inner.length > 0) return inner;
       return isFirst ? await answer : undefined;

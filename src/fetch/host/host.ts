@@ -23,7 +23,7 @@ export interface HostSlot {
   /** Requests to the origin that may be in flight at present. */
   readonly concurrency: number;
   /**
-   * Waits for a slot, first come first served; whoever gets one gives it back with `leave`.
+   * Waits for a slot, first come first served. The caller must give it back with `leave`.
    * @throws CrawlError `aborted`; `host_asks_to_wait` while the host wants to be left alone for longer than a minute
    */
   enter(signal: AbortSignal): Promise<void>;
@@ -46,7 +46,7 @@ export class Host {
     this.#pace = new Pace(maxConcurrency);
   }
 
-  /** Whether nobody asks it, waits for it, or has to remember anything of it. */
+  /** Whether no request is in flight or waiting, and nothing is to be remembered. */
   get isIdle(): boolean {
     const isAsked = this.#inFlight > 0 || this.#waiting.size > 0;
     const isDelayed = [...this.#origins.values()].some(({ delayMs }) => delayMs > 0);
@@ -143,7 +143,7 @@ export class Host {
     let nextAt = Number.POSITIVE_INFINITY;
     for (const { origin } of this.#waiting) if (!origin.isBusy) nextAt = Math.min(nextAt, origin.nextAt);
     if (nextAt === Number.POSITIVE_INFINITY) return;
-    // A pause may have ended since `#canStart` looked: with nothing in flight nobody else would wake those who wait.
+    // A pause may have ended since `#canStart` looked: with nothing in flight, nothing else would wake the waiting requests.
     const waitMs = Math.max(0, Math.ceil(Math.max(this.#nextAt, nextAt) - performance.now()));
     this.#wake = setTimeout(() => this.#startWaiting(), waitMs);
   }
@@ -179,7 +179,7 @@ class Origin {
 
   setDelay(delayMs: number): void {
     this.#delayMs = Math.min(Math.max(delayMs, 0), MAX_DELAY_MS);
-    // Whoever learnt of the delay has just been answered.
+    // The host has just answered: the delay counts from now.
     this.keepDistance();
   }
 

@@ -1,4 +1,4 @@
-/** Requests in flight to a host nobody has asked anything yet. */
+/** Requests in flight to a host before its first answers. */
 const FIRST_CONCURRENCY = 4;
 /** An answer in this time is fast whatever the host did before. */
 const FAST_MS = 500;

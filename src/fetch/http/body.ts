@@ -41,7 +41,7 @@ export function codingOf(contentEncoding: string | undefined): string | undefine
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== "" && coding !== "identity");
   const [coding] = codings;
-  // Nobody codes a page twice in earnest; each layer multiplies what a bomb can do.
+  // Real servers code a page once; each further layer multiplies the size of a bomb.
   if (codings.length > 1) throw new CrawlError("unsupported_coding", { detail: `${codings.length} content codings` });
   if (coding === undefined || coding === "deflate" || DECODERS[coding] !== undefined) return coding;
   throw new CrawlError("unsupported_coding", { detail: `unknown content coding ${coding.slice(0, 40)}` });

@@ -33,7 +33,7 @@ export interface Answer extends Head {
   readonly elapsedMs: number;
 }
 
-/** Bodies nobody reads (of redirects and errors) are read up to here, so that the connection can be used again. */
+/** Unused bodies (of redirects and errors) are read up to here, so that the connection can be used again. */
 const MAX_DRAINED_BYTES = 64 * 1024;
 
 /** Early Hints and the like come before an answer, once or twice in earnest; each costs as much as an answer to read. */
@@ -127,7 +127,7 @@ interface Received {
   readonly wireBytes: number;
 }
 
-/** The body as it comes in: kept up to the limit, or let through unread where nobody will look at it. */
+/** The body as it comes in: kept up to the limit, or discarded if it is not needed. */
 class Intake {
   readonly #head: Head;
   readonly #maxBytes: number;

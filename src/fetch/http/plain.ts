@@ -81,7 +81,7 @@ async function askAgain(options: PlainOptions, hop: Hop, signal: AbortSignal): P
   }
 }
 
-/** Whether the host asked for a pause that nobody waits for. */
+/** Whether the host asked for a pause longer than we wait. */
 function isLeftAlone({ headers }: Answer): boolean {
   return (retryAfterMs(headers["retry-after"], new Date()) ?? 0) > MAX_PAUSE_MS;
 }

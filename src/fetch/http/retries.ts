@@ -52,7 +52,7 @@ export class RetryBudget {
   }
 }
 
-/** How often one request was made, and whether it may be again. */
+/** Counts the tries of one request and decides about the next. */
 export class Tries {
   readonly #budget: RetryBudget;
   #retries = 0;
@@ -66,7 +66,7 @@ export class Tries {
     budget.earn();
   }
 
-  /** After a failure that may pass. @param failure `refused`: the host was asked too much, which is not the page's fault */
+  /** After a passing failure. @param failure `refused`: the host was asked too much, which is not the page's fault */
   mayRepeat(failure: "refused" | "failed"): boolean {
     const mayWait = failure === "refused" && this.#mayWait();
     this.#answersBefore = this.#budget.answers;
@@ -76,12 +76,12 @@ export class Tries {
     return true;
   }
 
-  /** Where nobody was answered meanwhile, it is not that others came first. */
+  /** If no request was answered meanwhile, the refusal is not a matter of rate. */
   #mayWait(): boolean {
     return this.#budget.answers > this.#answersBefore && this.#waits < MAX_WAITS && this.#budget.spendWait();
   }
 
-  /** Waits before the next try: doubling, with half of it random, so that those who failed together do not come back together. */
+  /** Waits before the next try: doubling, half of it random, so that requests that failed together are not repeated together. */
   async backOff(signal: AbortSignal): Promise<void> {
     const fullMs = Math.min(FIRST_BACKOFF_MS * 2 ** (this.#retries + this.#waits - 1), MAX_BACKOFF_MS);
     await sleep(fullMs * (0.5 + Math.random() / 2), signal);

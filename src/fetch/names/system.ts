@@ -54,7 +54,7 @@ export const resolveByMachine: Resolve = async (hostname, signal) => {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(SYSTEM_TIMEOUT_MS)]);
   try {
     await systemLookups.acquire(limited);
-    // A look-up that nobody waits for any more still holds its thread.
+    // An abandoned look-up still holds its thread.
     const looking = lookup(hostname, { all: true }).finally(() => systemLookups.release());
     const addresses = await unlessAborted(limited, looking);
     return addresses.map((one) => ({ ...one, ttlMs: SYSTEM_TTL_MS }));

@@ -10,7 +10,7 @@ const CODE_FURNITURE =
 /** Longer values are utility classes by the dozen. */
 const CLASS_CHARACTERS = 300;
 
-/** Whether nobody reads the text of this inline element. */
+/** Whether the text of this inline element is not content. */
 export function isUnread(attributes: Attributes): boolean {
   if (attributes.has(ATTRIBUTE.class) && hasClass(attributes, UNREAD)) return true;
   if (attributes.has(ATTRIBUTE.ariaHidden) && attributes.plain(ATTRIBUTE.ariaHidden).toLowerCase() === "true")

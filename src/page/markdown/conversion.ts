@@ -105,7 +105,7 @@ export class Conversion {
 
   #voidElement(id: number): void {
     const { attributes, from } = this.#tokens;
-    if (id === TAG.br) this.#lineBreak();
+    if (id === TAG.br) (this.#code ?? this.#writer).lineBreak();
     else if (this.#code !== undefined) return;
     else if (id === TAG.hr) {
       this.#writer.endRun();
@@ -113,10 +113,6 @@ export class Conversion {
     } else if (id === IMG && this.#isShown(from)) this.#writer.image(attributes);
     else if (id === INPUT && attributes.plain(ATTRIBUTE.type).toLowerCase() === "checkbox")
       this.#writer.checkbox(attributes);
-  }
-
-  #lineBreak(): void {
-    (this.#code ?? this.#writer).lineBreak();
   }
 
   #openInCode(id: number): void {
@@ -158,7 +154,7 @@ export class Conversion {
       this.#math.close(this.#scan.source.html.slice(from + 2, to));
     } else if (this.#unread !== undefined) {
       if (this.#unread.close(id)) this.#unread = undefined;
-    } else if (id === TAG.br) this.#lineBreak();
+    } else if (id === TAG.br) (this.#code ?? this.#writer).lineBreak();
     else if (this.#code === undefined) this.#writer.closeInline(id);
   }
 

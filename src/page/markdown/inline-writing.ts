@@ -2,6 +2,14 @@
 import { escapeAddress, escapeBrackets } from "./escape.ts";
 import type { GrowingText } from "./growing-text.ts";
 
+/** A run of inline text that ended: a paragraph's, or lines of code that stood one by one. */
+export type EndedRun =
+  | { readonly type: "nothing" }
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "code"; readonly code: string };
+
+export const NOTHING: EndedRun = { type: "nothing" };
+
 export const WORD = /[\p{L}\p{N}]/u;
 /** Signs that may stand outside of `**` as well as inside: none that is Markdown's own. */
 const MOVABLE = /[^\P{P}*_`[\]()\\<>~$!#&]/u;

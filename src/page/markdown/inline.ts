@@ -2,7 +2,7 @@ import { longestRun } from "./block.ts";
 import { escapeAddress, escapeBrackets, escapeLines, escapeText } from "./escape.ts";
 import { GrowingText } from "./growing-text.ts";
 import { type InlineKind, isSameKind, PLAIN } from "./inline-kind.ts";
-import { leadOf, linesOf, link, moveEnd, raised, WORD } from "./inline-writing.ts";
+import { type EndedRun, leadOf, linesOf, link, moveEnd, NOTHING, raised, WORD } from "./inline-writing.ts";
 import { joinWords } from "./words.ts";
 
 interface OpenElement {
@@ -12,12 +12,6 @@ interface OpenElement {
   readonly depth: number;
   readonly text: GrowingText;
 }
-
-/** A run of inline text that ended: a paragraph's, or lines of code that stood one by one. */
-export type EndedRun =
-  | { readonly type: "nothing" }
-  | { readonly type: "text"; readonly text: string }
-  | { readonly type: "code"; readonly code: string };
 
 /** Pages that nest deeper mean nothing by it. */
 const MAX_DEPTH = 16;
@@ -279,5 +273,3 @@ export class InlineRun {
     return this.#open.at(-1)?.text ?? this.#text;
   }
 }
-
-const NOTHING: EndedRun = { type: "nothing" };

@@ -40,7 +40,7 @@ export class Tokenizer {
   selfClosing = false;
   /** Where the content of the last raw text element ended. */
   rawEnd = 0;
-  /** Whether the elements that are open are svg or math: set by whoever follows them. */
+  /** Whether svg or math is open. The caller, which follows the elements, sets it. */
   inForeignContent = false;
   readonly #html: string;
 

@@ -4,7 +4,7 @@ import { CrawlError } from "../../errors.ts";
 import type { Fetching } from "../../fetch/fetch.ts";
 import { targetOf } from "../../fetch/guard/guard.ts";
 
-/** A document nobody can read whole is not worth more memory than this. */
+/** Bounds the memory for a document; no reader takes a longer one. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
 /**

@@ -64,7 +64,7 @@ export class Slots {
     }
   }
 
-  /** The place goes straight to the first in the queue, so that nobody who comes later can take it. */
+  /** The place goes directly to the first in the queue, so that no later crawl can take it. */
   #handOn(): void {
     const [next] = this.#waiting;
     if (next === undefined) {

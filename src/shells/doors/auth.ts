@@ -39,7 +39,7 @@ export async function isToken(token: string, apiKey: string | undefined, now: Da
   return (await tokenState(token, apiKey, now)) === "good";
 }
 
-/** `over`: signed with our key, but expired or not for this. `wrong`: whoever made it does not have the key. */
+/** `over`: signed with our key, but expired or not for this. `wrong`: not signed with our key. */
 async function tokenState(token: string, apiKey: string | undefined, now: Date): Promise<"good" | "over" | "wrong"> {
   if (apiKey === undefined || token.length > MAX_TOKEN_LENGTH || !TOKEN_SHAPE.test(token)) return "wrong";
   try {
@@ -114,7 +114,7 @@ export function isOwnHost(host: string | undefined, { corsOrigins, publicUrl }: 
   );
 }
 
-/** Addresses, names without a dot, and names that nobody can register. */
+/** Addresses, names without a dot, and names that cannot be registered. */
 function isUnownable(hostname: string): boolean {
   const isAddress = isIP(hostname.replace(/^\[|\]$/g, "")) !== 0;
   return isAddress || !hostname.includes(".") || /\.(?:localhost|internal)$/.test(hostname);

@@ -6,10 +6,10 @@ import type { WrongSecrets } from "./wrong-secrets.ts";
 export { isGuess, isSecret, issueToken, isToken, socketRefusal, TOKEN_LIFETIME_SECONDS } from "./auth.ts";
 export { WrongSecrets } from "./wrong-secrets.ts";
 
-/** What every door tells an address that has shown too many wrong secrets. */
+/** The answer to an address that has sent too many wrong secrets. */
 export const TOO_MANY_WRONG = "Too many wrong keys";
 
-/** A field sent twice is no secret of ours. */
+/** A field sent twice is not a secret of ours. */
 export const header = (value: string | string[] | undefined): string | undefined =>
   typeof value === "string" ? value : undefined;
 
@@ -39,7 +39,7 @@ export function keyGuard({ config, wrongSecrets }: { readonly config: Config; re
     const refused = key === undefined ? undefined : refuseGuessing(wrongSecrets, request, reply);
     if (refused !== undefined) return refused;
     if (isSecret(key, config.apiKey)) return undefined;
-    // To show none is no guess.
+    // A missing key is not a guess.
     if (key) wrongSecrets.add(ip);
     return reply.code(401).send({ detail: "Unauthorized" });
   };

@@ -4,7 +4,7 @@ import { isIPv6 } from "node:net";
 const MAX_WRONG = 10;
 const WINDOW_MS = 60_000;
 
-/** Addresses remembered at once: some megabytes. Whoever has more of them than this can guess from each anyway. */
+/** Addresses remembered at once: some megabytes. An attacker with more addresses can guess from each of them anyway. */
 const MAX_ADDRESSES = 10_000;
 
 interface Count {

@@ -11,7 +11,7 @@ import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { commonAnswers, noSite, siteJson, siteLimits, siteTags as tags } from "../site-json.ts";
 import { inDatabase } from "./recrawl-api.ts";
 
-/** Two HEAD requests of five seconds each at most. */
+/** Two HEAD requests of at most five seconds each. */
 const SENTINEL_MS = 11_000;
 
 /** Enrolment without the socket: after a crawl, or before the first one. */

@@ -27,7 +27,7 @@ export function openApp({ config: { trustProxy }, log, metrics }: AppWorld): Fas
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  // Whoever sends JSON under another name is told so (415), and a form of another site cannot pass for it.
+  // JSON of another content type gets 415, so that a form of another site cannot send it.
   app.removeContentTypeParser("text/plain");
   answerErrors(app);
   observeRequests(app, metrics);

@@ -5,13 +5,13 @@ import { detailSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { healthRoutes, type Readiness } from "./health-routes.ts";
 
-/** What anybody may ask: is it alive, is it ready, what does it count, and a token for whoever has the key. */
+/** Routes without a key: health, readiness, metrics, and the exchange of the key for a token. */
 export function publicRoutes(app: FastifyInstance, world: ServerWorld): void {
   healthRoutes(app, { metrics: world.metrics, readiness: () => readinessOf(world) });
   tokenRoute(app, world);
 }
 
-/** Whether new crawls are taken; a database that is away keeps nobody from crawling. */
+/** Whether new crawls are accepted. Crawling works without the database. */
 async function readinessOf({ crawls, database }: ServerWorld): Promise<Readiness> {
   return crawls.closing.aborted ? { detail: "Stopping" } : { database: await database() };
 }
@@ -31,7 +31,7 @@ function tokenRoute(app: FastifyInstance, { config, now, wrongSecrets }: ServerW
     const refused = refuseGuessing(wrongSecrets, request, reply);
     if (refused !== undefined) return refused;
     if (config.apiKey === undefined || !isSecret(header(request.headers["x-api-key"]), config.apiKey)) {
-      // Also where none was sent: nobody comes here for anything else.
+      // A missing secret counts as wrong: this route has no other use.
       wrongSecrets.add(request.ip);
       return reply.code(401).send({ detail: "Unauthorized" });
     }

@@ -5,7 +5,7 @@ import { WrongSecrets } from "../doors/wrong-secrets.ts";
 import { answerErrors } from "./http-errors.ts";
 import { recrawlRoutes } from "./recrawl-api.ts";
 
-test("what nobody foresaw: the webhook answers 500 with its text, the cron endpoint without", async () => {
+test("an unexpected error: the webhook answers 500 with its text, the cron endpoint without", async () => {
   const fail = () => Promise.reject(new Error("relation is not there"));
   const app = Fastify();
   app.setValidatorCompiler(validatorCompiler);

@@ -90,7 +90,7 @@ function unexpected(thrown: unknown): { readonly type: "unexpected"; readonly er
   return { type: "unexpected", error };
 }
 
-/** @throws CrawlError `database_unavailable` (503) and, for what nobody expected, `unexpected` (500) */
+/** @throws CrawlError `database_unavailable` (503) and, for anything unexpected, `unexpected` (500) */
 export async function inDatabase<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;

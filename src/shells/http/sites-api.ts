@@ -10,7 +10,7 @@ import { enrolRoute } from "./enrol-api.ts";
 import { inDatabase } from "./recrawl-api.ts";
 import { versionRoutes } from "./versions-api.ts";
 
-/** The enrolled sites, for the web page and for programs. Whoever registers them asks for the key first. */
+/** The enrolled sites, for the web page and for programs. The caller checks the key first. */
 export function sitesRoutes(app: FastifyInstance, world: ServerWorld): void {
   listRoute(app, world);
   changesRoute(app, world);

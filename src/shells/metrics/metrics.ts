@@ -34,7 +34,7 @@ export interface HttpRequest {
 }
 
 export interface Metrics {
-  /** The text of GET /metrics, in the Prometheus format. Waits for nobody longer than a second. */
+  /** The text of GET /metrics, in the Prometheus format. Waits for each source at most a second. */
   text(): Promise<string>;
   progress(progress: JobProgress): void;
   crawlEnded(outcome: CrawlOutcome, seconds: number): void;

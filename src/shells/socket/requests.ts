@@ -110,7 +110,7 @@ export function toCrawlRequest(schema: CrawlRequestSchema, value: unknown): Craw
   };
 }
 
-/** `null` counts as omitted, and so does an interval nobody will use. Own properties only, whatever their names. */
+/** `null` counts as omitted; so does an interval without enableAutoUpdate. Own properties only, whatever their names. */
 function withoutOmitted(value: object): Record<string, unknown> {
   const given = Object.entries(value).filter(([, field]: [string, unknown]) => field !== null);
   const fields: Record<string, unknown> = Object.fromEntries(given);

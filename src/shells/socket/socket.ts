@@ -19,7 +19,7 @@ export { type CrawlRequestSchema, crawlRequestSchema, toCrawlRequest } from "./r
 /** Close codes (RFC 6455, 7.4.1 and its registry). */
 const CLOSE = { done: 1000, refused: 1008, stopping: 1012 } as const;
 
-/** A client has one thing to say; one that goes on for this long is cut off. */
+/** A client sends one message; after this many it is disconnected. */
 const MAX_MESSAGES = 100;
 
 export interface SocketWorld {
@@ -93,7 +93,7 @@ async function serveRequest(session: Session, world: SocketWorld): Promise<void>
   } catch (thrown) {
     const error = toCrawlError(thrown);
     world.metrics.crawlEnded(outcomeOf(error, gone), seconds());
-    // Nobody is there to be told.
+    // The client is gone.
     if (gone.aborted) return;
     log[error.code === "unexpected" ? "error" : "info"]({ code: error.code, err: error }, "crawl failed");
     // Also for what only the fetching finds to be no address.

@@ -1,4 +1,4 @@
-// The thread of the embedded database: its first start and its slow queries keep nobody waiting but those who asked.
+// The thread of the embedded database: its first start and its slow queries do not block the main thread.
 import { parentPort } from "node:worker_threads";
 import { PGlite, type Transaction } from "@electric-sql/pglite";
 import type { NumberedCall, PgliteAnswer, PgliteCall, PgliteFailure } from "./calls.ts";

@@ -4,7 +4,7 @@ import { type MapLayout, tileAt } from "./layout.ts";
 
 const STATES = {
   done: "done",
-  flying: "in flight",
+  flying: "in progress",
   waiting: "waiting",
   failed: "failed",
   leftOut: "left out",

@@ -140,9 +140,7 @@ export function SiteMap({ crawl, colourBy }: SiteMapProps) {
   const large = all.length > MAX_SVG_TILES;
   return (
     <div ref={box} class="map relative m-2.5 min-h-[300px] flex-1 phone:min-h-[380px]">
-      {!layout && (
-        <p class="grid h-full place-items-center text-[13px] text-ink-3">The picture comes with the first pages.</p>
-      )}
+      {!layout && <p class="grid h-full place-items-center text-[13px] text-ink-3">Waiting for the first page…</p>}
       {layout && (
         <div ref={svg} class={layout.kind === "bands" ? "relative" : "absolute inset-0"}>
           <svg

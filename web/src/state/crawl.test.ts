@@ -77,7 +77,7 @@ test("what became of the crawl is told by facts, whatever the words beside them"
     "Crawling https://x.dev/docs",
     "The site is kept up to date",
     "llms.txt could not be stored",
-    "The time limit is over",
+    "Time limit reached",
   ]);
 });
 

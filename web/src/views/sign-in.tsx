@@ -4,11 +4,7 @@ import { ApiError } from "../protocol/http.ts";
 import { session, signIn } from "../state/session.ts";
 import { useStore } from "../state/store.ts";
 
-const PROMISES = [
-  "Kept in this tab's memory only",
-  "Exchanged for a token that lives five minutes",
-  "Never part of an address",
-];
+const PROMISES = ["Not stored in this browser", "Exchanged for a five-minute token", "Never put in a URL"];
 
 function useSignIn() {
   const { refused } = useStore(session);
@@ -24,7 +20,7 @@ function useSignIn() {
     }
     setBusy(false);
   };
-  const wrong = refused ? "The server did not accept this key. Check for a missing character." : "";
+  const wrong = refused ? "That key is not correct." : "";
   return { busy, error: trouble || wrong, submit };
 }
 
@@ -80,7 +76,7 @@ export function SignIn() {
         autocomplete="off"
         onSubmit={onSubmit}
       >
-        <h1 class="text-xl/[26px] font-semibold tracking-[-0.025em]">This server asks for a key</h1>
+        <h1 class="text-xl/[26px] font-semibold tracking-[-0.025em]">Sign in with your API key</h1>
         <p class="mt-1.5 text-ink-2">Enter the API key that its operator gave you.</p>
         <label class="mt-5 mb-1.5 block font-medium" for="key">
           API key

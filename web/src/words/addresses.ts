@@ -20,7 +20,7 @@ export function checkAddress(typed: string): AddressCheck {
     return { type: "wrong", why: "The address needs http:// or https:// in front." };
   }
   const url = parse(trimmed);
-  if (!url) return { type: "wrong", why: "This is no valid address. An example: https://docs.example.com" };
+  if (!url) return { type: "wrong", why: "Enter a full address, such as https://docs.example.com" };
   if (url.username || url.password)
     return { type: "wrong", why: "Take the user name and password out of the address." };
   return { type: "good", url: trimmed };

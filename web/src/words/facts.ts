@@ -34,7 +34,7 @@ export function lineOf(event: SocketEvent, host: string): Line | undefined {
     case "queued":
       return line("info", event.ahead === 0 ? "Waiting: next in line" : `Waiting: ${some(event.ahead, "crawl")} ahead`);
     case "robots":
-      return event.allowed ? undefined : line("warn", "robots.txt asks crawlers to stay out");
+      return event.allowed ? undefined : line("warn", "robots.txt does not allow crawling");
     case "site":
       return line("info", `Crawling ${event.url}`);
     case "sitemap":
@@ -61,7 +61,7 @@ export function lineOf(event: SocketEvent, host: string): Line | undefined {
       return line("warn", `No Markdown could be made of ${pathOn(host, event.url)}`, failureTitle(event));
     case "crawled":
       return event.why === "timeout"
-        ? line("warn", "The time limit is over", some(event.pages, "page"))
+        ? line("warn", "Time limit reached", some(event.pages, "page"))
         : line("info", event.why === "limit" ? "Page limit reached" : "Crawl complete", some(event.pages, "page"));
     case "rendered":
       return line("info", "Wrote llms.txt", some(event.characters, "character"));

@@ -12,7 +12,7 @@ const words = (title: string, advice: string) => (): FailureWords => ({ title, a
 const LATER = "Try again in a few minutes.";
 const ANOTHER = "Check the address, or open it in your browser to see what is there.";
 const OWNER = "The site's owner has to fix this.";
-const OPERATOR = "Whoever runs this service can fix it.";
+const OPERATOR = "The operator of this service has to fix this.";
 
 const STATUS_ADVICE: Readonly<Record<number, string>> = {
   401: "The page asks for a password.",
@@ -26,7 +26,7 @@ const STATUS_TITLES: Readonly<Record<number, string>> = {
   403: "The site refused us (403)",
   404: "The page was not found (404)",
   410: "The page is gone (410)",
-  429: "The site says that we ask too much (429)",
+  429: "The site received too many requests from us (429)",
 };
 
 const statusWords = (facts: Fields): FailureWords => {
@@ -60,7 +60,7 @@ export const FAILURE_WORDS: Readonly<Record<FailureCode, (facts: Fields) => Fail
     title: "It redirects to another site",
     advice: `If ${text(origin)} is the site you mean, start there.`,
   }),
-  robots_disallows: words("robots.txt asks crawlers to stay out", "We follow robots.txt, so nothing was crawled."),
+  robots_disallows: words("robots.txt does not allow crawling", "We follow robots.txt, so nothing was crawled."),
   robots_unavailable: ({ status }) => ({
     title: `robots.txt could not be read (${amount(status)})`,
     advice: `A site whose robots.txt fails may not be crawled. ${LATER}`,

@@ -34,7 +34,7 @@ function useEscapeTwice(act: () => void): void {
     if (key !== "Escape") return;
     if (timeStamp - last.current < TWICE_MS) return act();
     last.current = timeStamp;
-    toast("Escape once more cancels the crawl");
+    toast("Press Esc again to cancel");
   });
 }
 
@@ -47,9 +47,9 @@ function now(run: LiveRun): string {
   }
   const { inFlight, done } = crawl.progress;
   if (done === 0 && inFlight === 0) return crawl.doing;
-  const flying = inFlight > 0 ? `Fetching pages · ${count(inFlight)} in flight` : crawl.doing;
-  if (crawl.chosen > 0) return `${flying} · ${count(crawl.chosen)} chosen of ${count(crawl.known)} known`;
-  return crawl.known > 0 ? `${flying} · ${count(crawl.known)} known` : flying;
+  const flying = inFlight > 0 ? `Fetching pages · ${count(inFlight)} in progress` : crawl.doing;
+  if (crawl.chosen > 0) return `${flying} · reading ${count(crawl.chosen)} of ${count(crawl.known)} pages found`;
+  return crawl.known > 0 ? `${flying} · ${count(crawl.known)} pages found` : flying;
 }
 
 function Status({ run }: { readonly run: LiveRun }) {

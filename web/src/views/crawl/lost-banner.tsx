@@ -33,16 +33,16 @@ export function LostBanner({ run, onBack }: LostBannerProps) {
         </span>
       }
     >
-      A crawl ends when its connection does.{" "}
+      Connection lost, so the crawl stopped.{" "}
       {run.againIn === undefined ? (
-        "What was logged stays below."
+        "The log stays below."
       ) : (
         <>
-          It starts again by itself in{" "}
+          Restarting in{" "}
           <span class="tabular-nums" aria-live="off">
             {run.againIn}
           </span>{" "}
-          s; what was logged stays below.
+          s. The log stays below.
         </>
       )}
     </Banner>

@@ -28,7 +28,7 @@ function Legend({ crawl }: { readonly crawl: Crawl }) {
   return (
     <>
       <Key look="bg-tile-wait" name="Waiting" pages={counts.waiting + crawl.toCome} />
-      <Key look="border-2 border-ink" name="In flight" />
+      <Key look="border-2 border-ink" name="In progress" />
       <Key look="bg-linear-135 from-s0 from-50% to-s4 to-50%" name="Done" />
       <Key
         look="bg-[repeating-linear-gradient(135deg,var(--color-ink-3)_0_1.5px,transparent_1.5px_3.5px)]"

@@ -27,7 +27,7 @@ function timeLeft({ done, max, waiting, inFlight, pagesPerSecond, elapsedMs }: C
   if (elapsedMs < 3000 || pagesPerSecond <= 0 || done === 0) return "";
   const seconds = left / pagesPerSecond;
   if (seconds < 2) return "nearly done";
-  return seconds < 60 ? `some ${Math.ceil(seconds)} s left` : `some ${Math.ceil(seconds / 60)} min left`;
+  return seconds < 60 ? `about ${Math.ceil(seconds)} s left` : `about ${Math.ceil(seconds / 60)} min left`;
 }
 
 function Way({
@@ -62,7 +62,7 @@ export function Tally({ crawl, stale }: TallyProps) {
   return (
     <div class="panel relative flex-none overflow-hidden">
       <dl class="grid grid-cols-[1.25fr_.85fr_1.1fr_.75fr_2.15fr] phone:grid-cols-2">
-        <Stat term="Pages" value={count(done)} unit={`of ${count(max)} at most`} />
+        <Stat term="Pages" value={count(done)} unit={`(limit ${count(max)})`} />
         <Stat term="Speed" value={rate(progress.pagesPerSecond)} unit="pages/s" />
         <Stat term="Time" value={clock(progress.elapsedMs)} unit={stale ? "" : timeLeft(progress)} />
         <Stat term="Received" value={received} unit={unit} />

@@ -55,7 +55,7 @@ export function EnrolPanel(props: ResultViewProps) {
   return (
     <section class="panel px-4 py-3.5 phone:order-5">
       <h2 class="text-[13.5px] font-[550]">Keep up to date</h2>
-      <p class="mt-0.5 text-[13px]/[18px] text-ink-3">Crawls again; publishes when something changed.</p>
+      <p class="mt-0.5 text-[13px]/[18px] text-ink-3">Recrawl on a schedule and publish when content changes.</p>
       <div class="mt-2.5 flex items-center gap-2">
         <label class="sr-only" for="enrol-every">
           Crawl again every

@@ -54,7 +54,7 @@ function Partial({ result, stoppedAfterMs, waiting }: ResultViewProps) {
       <Banner
         tone="warn"
         icon="clock"
-        title={`Stopped${after}: the crawl's time was over.`}
+        title={`Stopped at the time limit${after}.`}
         actions={
           <button type="button" class="btn btn-small" onClick={change}>
             Change options
@@ -62,7 +62,7 @@ function Partial({ result, stoppedAfterMs, waiting }: ResultViewProps) {
         }
       >
         The {some(result.summary.pages, "page")} read by then are in this file
-        {waiting > 0 ? `; ${waiting} more were waiting` : ""}. A smaller number of pages, or only some paths, fits the
+        {waiting > 0 ? `; ${waiting} more were waiting` : ""}. Lower the page limit or restrict the paths to finish in
         time.
       </Banner>
     </div>

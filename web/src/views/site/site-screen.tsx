@@ -113,7 +113,7 @@ export function SiteScreen({ id, config }: SiteScreenProps) {
   useKeys(({ key }) => {
     if (asked.type === "there" && key.toLowerCase() === "r") actions.crawl([asked.value.site]);
   });
-  if (asked.type === "asking") return <p class="p-6 text-ink-3">Asking for the site…</p>;
+  if (asked.type === "asking") return <p class="p-6 text-ink-3">Loading…</p>;
   if (asked.type === "refused")
     return (
       <p class="panel m-6 p-4" role="alert">
@@ -173,7 +173,7 @@ function SiteBody(props: Known & HeadProps) {
           onCompare={setChosen}
         />
       ) : (
-        <p class="panel p-[18px] text-ink-3">Differences are shown here as soon as there is a second version.</p>
+        <p class="panel p-[18px] text-ink-3">No changes so far. The next version will be compared here.</p>
       )}
     </div>
   );

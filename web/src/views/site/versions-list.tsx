@@ -72,7 +72,7 @@ export function VersionsList({ versions, current, onChoose }: VersionsListProps)
           </li>,
         ])}
       </ol>
-      {items.length === 0 && <p class="px-4 pb-4 text-[13px] text-ink-3">Nothing was published yet.</p>}
+      {items.length === 0 && <p class="px-4 pb-4 text-[13px] text-ink-3">No version yet</p>}
     </section>
   );
 }

@@ -49,7 +49,7 @@ function useSecret({ site, onChange }: WebhookDialogProps) {
 }
 
 function SecretStatus({ secret }: { readonly secret: Secret }) {
-  if (secret.type === "none") return <>None: whoever knows the address may call it.</>;
+  if (secret.type === "none") return <>No secret. Anyone who knows this URL can trigger a crawl.</>;
   return <>Set {secret.type === "new" ? "just now" : dateTime(secret.at)}</>;
 }
 
@@ -60,9 +60,7 @@ export function WebhookDialog(props: WebhookDialogProps) {
   const command = webhookCurl({ ...site, webhookSecretSetAt: secret.type === "none" ? null : "set" }, publicUrl);
   return (
     <Dialog title={`Webhook of ${shortAddress(site.baseUrl)}`} onClose={onClose}>
-      <p class="mt-1 text-ink-2">
-        Call it when the site has changed, from a deploy script for instance. The next run crawls it.
-      </p>
+      <p class="mt-1 text-ink-2">Call this from your deploy script. The site is crawled at the next scheduled run.</p>
       <h3 class="mt-[18px] text-[13.5px] font-[550]">Request</h3>
       <div class="code">
         <pre>{command}</pre>

@@ -15,7 +15,7 @@ export function NoSites() {
           <i key={index} class={`size-2.5 rounded-[2.5px] ${hue === 8 ? "bg-tile-wait" : `bg-(--c) hue-${hue}`}`} />
         ))}
       </div>
-      <h2 class="text-[17px]/6 font-semibold tracking-[-0.02em]">No site is kept up to date yet</h2>
+      <h2 class="text-[17px]/6 font-semibold tracking-[-0.02em]">No sites yet</h2>
       <p class="mx-auto mt-1.5 mb-[18px] max-w-[52ch] text-balance text-ink-2">
         Turn on <b class="font-[550]">Keep up to date</b> when you generate a file. The site is then crawled again on a
         schedule, and a new version is published only when something changed.

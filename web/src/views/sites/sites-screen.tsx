@@ -139,7 +139,7 @@ export function SitesScreen({ config }: { readonly config: ServerConfig }) {
   const crawlDue = async () => {
     try {
       const queued = await recrawlDue(AbortSignal.timeout(15_000));
-      toast(queued > 0 ? `Crawling ${some(queued, "site")}` : "All due sites are queued");
+      toast(queued > 0 ? `Crawling ${some(queued, "site")}` : "No sites are due");
     } catch (thrown) {
       toast(troubleOf(thrown).why);
     }
@@ -149,7 +149,7 @@ export function SitesScreen({ config }: { readonly config: ServerConfig }) {
   return (
     <div class="mx-auto max-w-[1360px] px-6 pt-6 pb-16 phone:px-4 phone:pt-[18px]">
       <Head rows={rows} onAll={crawlDue} />
-      {asked.type === "asking" && <p class="mt-4 text-ink-3">Asking for the sites…</p>}
+      {asked.type === "asking" && <p class="mt-4 text-ink-3">Loading…</p>}
       {asked.type === "refused" && (
         <p class="panel mt-4 p-4" role="alert">
           {asked.why}

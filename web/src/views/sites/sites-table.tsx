@@ -137,7 +137,7 @@ export function SitesTable(props: SitesTableProps) {
             <SiteCard key={site.id} {...props} site={site} now={now} />
           ))}
         </ul>
-        {rows.sites.length === 0 && <p class="px-4 py-6 text-center text-ink-3">No site fits.</p>}
+        {rows.sites.length === 0 && <p class="px-4 py-6 text-center text-ink-3">No matching sites</p>}
       </div>
       <div class="flex flex-wrap items-center justify-between gap-3 px-1 py-3 text-[13px] text-ink-3">
         <KeyHints />

@@ -11,7 +11,7 @@ import { type AddressCheck, checkAddress } from "../../words/addresses.ts";
 import { typedAddress } from "./form-state.ts";
 import { OptionsPanel } from "./options-panel.tsx";
 
-const PROMISES = ["Respects robots.txt", "Gentle with the server", "Links Markdown versions of pages"];
+const PROMISES = ["Respects robots.txt", "Limits its request rate", "Links Markdown versions of pages"];
 
 function FieldError({ check, onTake }: { readonly check: AddressCheck; readonly onTake: (url: string) => void }) {
   if (check.type === "good") return null;

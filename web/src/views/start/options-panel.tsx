@@ -61,7 +61,7 @@ function KeepUpToDate({ options, config, onChange }: OptionsPanelProps) {
       id="auto"
       icon="clock"
       label="Keep up to date"
-      help="Crawl again on a schedule; publish when something changed."
+      help="Recrawl on a schedule and publish when content changes."
       available={config.features.database}
       on={options.keepUpToDate}
       onChange={(keepUpToDate) => onChange({ ...options, keepUpToDate })}
@@ -131,7 +131,7 @@ export function OptionsPanel({ options, config, onChange }: OptionsPanelProps) {
       <div class="grid grid-cols-2 divide-x divide-line phone:grid-cols-1 phone:divide-x-0 phone:divide-y">
         <Slider
           id="pages"
-          label="Pages at most"
+          label="Page limit"
           unit=""
           spoken={some(options.maxPages, "page")}
           min={1}

@@ -78,7 +78,7 @@ export function Recent({ crawls, config }: RecentProps) {
         <h2 id="recent" class="font-medium">
           Recent crawls
         </h2>
-        <span class="ml-auto text-[13px] text-ink-3">kept in this browser</span>
+        <span class="ml-auto text-[13px] text-ink-3">Saved in this browser</span>
       </div>
       <ul>
         {crawls.map((crawl) => (
