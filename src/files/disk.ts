@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { link, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { access, link, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Files, MAX_READ_BYTES, MAX_SAME_NAME } from "./files.ts";
 import { NOTES } from "./written.ts";
@@ -46,6 +46,15 @@ export async function openDiskFiles({ folder, publicBase }: DiskFilesOptions): P
         if (isMissing(error)) return undefined;
         throw error;
       }
+    },
+    async has(name) {
+      return access(pathIn(folder, name)).then(
+        () => true,
+        () => false,
+      );
+    },
+    async *list() {
+      for (const entry of await readdir(folder, { withFileTypes: true })) if (entry.isFile()) yield entry.name;
     },
     async remove(name) {
       await rm(pathIn(folder, name), { force: true });

@@ -11,6 +11,10 @@ export interface Files {
   urlOf(name: string): string;
   /** The text under a stable name; undefined where there is none. */
   read(name: string, signal: AbortSignal): Promise<StoredText | undefined>;
+  /** Whether there is a file of this name. */
+  has(name: string, signal: AbortSignal): Promise<boolean>;
+  /** Names of all files that lie in no folder, in no order. */
+  list(signal: AbortSignal): AsyncIterable<string>;
   /** Removes the text under a stable name, if there is one. */
   remove(name: string, signal: AbortSignal): Promise<void>;
 }
@@ -31,6 +35,28 @@ export const MAX_SAME_NAME = 1_000;
 export function fileName(url: string, at: Date): string {
   const [day = "", time = ""] = at.toISOString().split("T");
   return `${fileDomain(url)}_${day.replaceAll("-", "")}_${time.slice(0, 8).replaceAll(":", "")}.txt`;
+}
+
+const DATED = /^[\w.-]+_(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)(\d\d)(?:_\d{1,4})?(?:-full)?\.txt$/;
+
+/** When a file of our own naming was named; undefined for any other name. */
+export function namedAt(name: string): Date | undefined {
+  const [, year, month, day, hour, minute, second] = DATED.exec(name) ?? [];
+  const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(at.getTime()) ? undefined : at;
+}
+
+/** The name of the text that a dated file belongs to: its own, or of an llms-full.txt that of the llms.txt. */
+export const plainFileName = (name: string): string => name.replace(/-full\.txt$/, ".txt");
+
+/** The name under which a public URL's file is kept, where it lies in no folder. */
+export function nameIn(fileUrl: string): string {
+  const last = URL.parse(fileUrl)?.pathname.split("/").at(-1) ?? "";
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last; // a per cent sign that stands for itself
+  }
 }
 
 /** `x.dev_20261121_055000-full.txt` for the public URL of `x.dev_20261121_055000.txt`. */

@@ -21,7 +21,9 @@ export interface S3Patience {
 
 export interface S3Request {
   readonly method: "PUT" | "HEAD" | "GET" | "DELETE";
+  /** Of an object; empty: the bucket itself. */
   readonly name: string;
+  readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array<ArrayBuffer>;
   /** Most bytes of the answer that are read. Default 8,192: an error's XML is well under a kilobyte. */
@@ -83,7 +85,8 @@ function s3Try(options: S3Place & S3Credentials) {
     Object.values(credentials).reduce((text, secret) => text.replaceAll(secret, "***"), what.filter(Boolean).join(" "));
 
   return async (request: S3Request, timeoutMs: number, signal: AbortSignal): Promise<Try> => {
-    const url = `${bucket}/${encodedName(request.name)}`;
+    const query = request.query ? `?${new URLSearchParams(request.query)}` : "";
+    const url = `${bucket}/${request.name === "" ? "" : encodedName(request.name)}${query}`;
     const signed = await client.sign(url, signable(request));
     try {
       const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);

@@ -1,5 +1,6 @@
 import { CrawlError, type FailureCode, toCrawlError } from "../errors.ts";
 import type { SiteCredentials } from "../fetch/credentials/credentials.ts";
+import { namedAt, nameIn } from "../files/files.ts";
 import {
   averageChangeMinutes,
   isSitemapAddress,
@@ -169,7 +170,7 @@ async function crawled(recrawl: Recrawl, newest: Date | null, signal: AbortSigna
   }
   const average = averageChangeMinutes(site, clock());
   const previousText = await retryUntilDatabaseIsBack(() => world.sites.latestText(site.id), signal);
-  const uploaded = await stored(recrawl, generated.text, generated, signal);
+  const uploaded = await stored(recrawl, { text: generated.text, crawled: generated }, signal);
   await published(recrawl, generated, signal);
   const delivery = await deliveryOf({ ...generated, uploaded }, previousText);
   const { added, removed, changed } = delivery.counts;
@@ -210,22 +211,37 @@ async function uploadPending(
   signal: AbortSignal,
 ): Promise<Pick<RecrawlResult, "outcome" | "storedUrl">> {
   const { world, lease } = recrawl;
-  if (lease.site.isStored || isWithheld(requestOf(recrawl))) return { outcome };
+  if (isWithheld(requestOf(recrawl))) return { outcome };
+  const gone = lease.site.isStored ? await goneName(recrawl, signal) : undefined;
+  if (lease.site.isStored && gone === undefined) return { outcome };
   const text = await retryUntilDatabaseIsBack(() => world.sites.latestText(lease.site.id), signal);
   if (text === undefined) return { outcome };
-  const uploaded = await stored(recrawl, text, generated, signal);
-  return uploaded.type === "stored" ? { outcome: "updated", storedUrl: uploaded.fileUrl } : { outcome: "notStored" };
+  const uploaded = await stored(recrawl, { text, crawled: generated, name: gone }, signal);
+  if (uploaded.type !== "stored") return { outcome: "notStored" };
+  // What is put back is nothing new.
+  return { outcome: gone === undefined ? "updated" : outcome, storedUrl: uploaded.fileUrl };
+}
+
+/** The name of the newest text where its file has gone from the store, or never came to this one; it is put back under it. */
+async function goneName({ world, lease }: Recrawl, signal: AbortSignal): Promise<string | undefined> {
+  const name = nameIn(lease.site.latestUrl ?? "");
+  if (namedAt(name) === undefined) return undefined;
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(AFTERWARDS_MS)]);
+  const isThere = await world.files.has(name, inTime).catch(() => true); // a store that does not say so has lost nothing
+  signal.throwIfAborted();
+  return isThere ? undefined : name;
+}
+
+interface StoredText {
+  readonly text: string;
+  readonly crawled: Generated | undefined;
+  readonly name?: string | undefined;
 }
 
 /** Uploads a text, and what belongs beside it. */
-async function stored(
-  recrawl: Recrawl,
-  text: string,
-  crawled: Generated | undefined,
-  signal: AbortSignal,
-): Promise<Uploaded> {
+async function stored(recrawl: Recrawl, { text, crawled, name }: StoredText, signal: AbortSignal): Promise<Uploaded> {
   const { request } = recrawl.lease.site;
-  const uploaded = await upload({ ...requestOf(recrawl), text }, recrawl, signal);
+  const uploaded = await upload({ ...requestOf(recrawl), text, ...(name && { name }) }, recrawl, signal);
   signal.throwIfAborted();
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(AFTERWARDS_MS)]);
   if (uploaded.type === "stored")

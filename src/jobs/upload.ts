@@ -25,11 +25,13 @@ export const storedUrl = (uploaded: Uploaded): string | undefined =>
 
 interface UploadedText extends Pick<CrawlRequest, "url" | "credentials" | "publish"> {
   readonly text: string;
+  /** The name it had before, where it is put back. Default: one of now. */
+  readonly name?: string;
 }
 
 /** Stores a text under a dated name of its own. A failing store is an outcome, not an error: the text is not lost. */
 export async function upload(
-  { url, text, credentials, publish }: UploadedText,
+  { url, text, credentials, publish, name }: UploadedText,
   { world, report }: Job<StoreWorld, UploadProgress>,
   signal: AbortSignal,
 ): Promise<Uploaded> {
@@ -39,7 +41,7 @@ export async function upload(
   }
   report({ type: "uploading" });
   try {
-    const fileUrl = await world.files.save(fileName(url, world.now()), text, signal);
+    const fileUrl = await world.files.save(name ?? fileName(url, world.now()), text, signal);
     report({ type: "uploaded", url: fileUrl });
     return { type: "stored", fileUrl };
   } catch (thrown) {

@@ -1,13 +1,11 @@
-import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config.ts";
-import { openDiskFiles } from "../files/disk.ts";
 import type { Files } from "../files/files.ts";
-import { s3Files } from "../files/s3.ts";
 import { crawlSite } from "../jobs/crawl-site.ts";
 import type { Validation } from "../llmstxt/check/check.ts";
 import { openThreads } from "../threads/threads.ts";
 import type { RunCrawl } from "./crawls/crawls.ts";
+import { filesFolder, openFiles } from "./files.ts";
 import { HERE, openGenerateWorld } from "./generate-world.ts";
 import { type Metrics, openMetrics } from "./metrics/metrics.ts";
 import type { CheckRequest } from "./protocol/protocol.ts";
@@ -42,8 +40,7 @@ export interface World {
 export async function openWorld(config: Config, log: FastifyBaseLogger): Promise<World> {
   let { port } = config;
   const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`;
-  const filesFolder = config.s3Bucket === undefined ? join(config.dataDir, "files") : undefined;
-  const files = await openFiles(config, filesFolder, publicUrl);
+  const files = await openFiles(config, publicUrl);
   const threads = openPool(config, log);
   const generating = openGenerateWorld(config, (notice) => log.warn(notice), threads ?? HERE);
   const extras = { stable: config.storeStable, full: config.storeFull };
@@ -57,7 +54,7 @@ export async function openWorld(config: Config, log: FastifyBaseLogger): Promise
     crawl: (request, watcher, signal) => crawlSite(request, { world: recrawling.world, ...watcher }, signal),
     recrawling,
     files,
-    filesFolder,
+    filesFolder: filesFolder(config),
     features: {
       browser: config.browserEnabled,
       proxy: config.proxyBrowserUrl !== undefined,
@@ -84,19 +81,4 @@ function openPool({ readerThreads }: Config, log: FastifyBaseLogger) {
   const onEnded = (ended: object) =>
     log.warn(ended, "A page, sitemap or document took too long or too much memory: its thread was ended");
   return openThreads({ onEnded, ...(readerThreads !== undefined && { threads: readerThreads }) });
-}
-
-async function openFiles(config: Config, folder: string | undefined, publicUrl: () => string): Promise<Files> {
-  if (folder !== undefined) return openDiskFiles({ folder, publicBase: () => `${publicUrl()}/files` });
-  const { s3Bucket = "", s3Endpoint, s3Region, s3AccessKeyId = "", s3SecretAccessKey = "" } = config;
-  return s3Files({
-    bucket: s3Bucket,
-    accessKeyId: s3AccessKeyId,
-    secretAccessKey: s3SecretAccessKey,
-    pathStyle: config.s3ForcePathStyle,
-    acl: config.s3Acl,
-    ...(s3Endpoint !== undefined && { endpoint: s3Endpoint }),
-    ...(s3Region !== undefined && { region: s3Region }),
-    ...(config.publicDomain !== undefined && { publicDomain: config.publicDomain }),
-  });
 }

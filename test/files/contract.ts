@@ -53,6 +53,20 @@ export function filesContract(store: string, open: () => Promise<OpenedFiles>): 
     expect(await Promise.all(urls.map(async (url) => (await read(url))?.text))).toEqual(texts);
   });
 
+  withFiles("files that lie in no folder are listed, found by their name, and removed", async ({ files, names }) => {
+    const all = ["a.dev_20261121_055000.txt", "b.dev_20261121_055000.txt", "b.dev_20261121_055000-full.txt"];
+    for (const name of all) await files.save(name, "text\n", never);
+    await files.replace("a.dev/llms.txt", "text\n", never);
+    const listed: string[] = [];
+    for await (const name of files.list(never)) listed.push(name);
+    expect(listed.toSorted()).toEqual(all.toSorted());
+    expect(await files.has("a.dev_20261121_055000.txt", never)).toBe(true);
+    await files.remove("a.dev_20261121_055000.txt", never);
+    await files.remove("a.dev_20261121_055000.txt", never);
+    expect(await files.has("a.dev_20261121_055000.txt", never)).toBe(false);
+    expect(await names()).toHaveLength(3);
+  });
+
   withFiles("a stable name is replaced, and its URL stays", async ({ files, read }) => {
     const first = await files.replace("x.dev/llms.txt", "old", never);
     const second = await files.replace("x.dev/llms.txt", "new", never);

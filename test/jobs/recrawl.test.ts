@@ -294,6 +294,22 @@ describe.each(BACKENDS)("recrawling with an %s", (backend) => {
     expect((await place.sites.versions(good.site.id, undefined, 1)).items[0]?.url).toBe(good.site.latestUrl);
   });
 
+  test("a stored file that has gone is put back under its name by the next recrawl, also of a site that its sitemap excuses", async () => {
+    answers["/sitemap.xml"] = "<urlset><url><lastmod>2020-01-01</lastmod></url></urlset>";
+    const { crawled } = await enrolled();
+    const { latestUrl } = await found();
+    await world.files.remove(latestUrl?.split("/").at(-1) ?? "", never);
+    const excused = await recrawled();
+    expect(excused.summary).toEqual({ total: 1, processed: 0, updated: 0, unchanged: 1, errors: 0 });
+    expect(excused.site.latestUrl).toBe(latestUrl);
+    expect(world.files.texts.get(latestUrl ?? "")).toBe(crawled.text);
+    delete answers["/sitemap.xml"];
+    await world.files.remove(latestUrl?.split("/").at(-1) ?? "", never);
+    const asked = await recrawled();
+    expect(asked.summary).toMatchObject({ processed: 1, updated: 0, errors: 0 });
+    expect([...world.files.texts]).toEqual([[latestUrl, crawled.text]]);
+  });
+
   test("stable names, llms-full.txt and pages follow a site through its recrawls", async () => {
     const folder = await mkdtemp(join(tmpdir(), "beside-"));
     const files = await openDiskFiles({ folder, publicBase: () => "https://files.test" });

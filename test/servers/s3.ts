@@ -82,7 +82,9 @@ export async function startS3(options: S3ServerOptions): Promise<S3Server> {
     if (method === "DELETE")
       return objects.delete(name) ? { status: 204, headers: {}, body: "" } : refused(404, "NoSuchKey");
     if (method === "PUT") return put(name, received(request, body), request);
+    if (method === "DELETE") return removed(name);
     if (options.mayRead === false) return refused(403, "AccessDenied");
+    if (name === "") return listed(new URL(request.url ?? "", "http://server").searchParams);
     return served({ ...objects.get(name), acl: "public-read" });
   }
 
@@ -97,6 +99,23 @@ export async function startS3(options: S3ServerOptions): Promise<S3Server> {
     }
     objects.set(name, object);
     return { status: 200, headers: { etag: `"${createHash("md5").update(object.body).digest("hex")}"` }, body: "" };
+  }
+
+  function removed(name: string): Reply {
+    objects.delete(name);
+    return { status: 204, headers: {}, body: "" };
+  }
+
+  /** Two keys a page. */
+  function listed(query: URLSearchParams): Reply {
+    const names = [...objects.keys()].filter((name) => !name.includes("/")).toSorted();
+    const from = Number(query.get("continuation-token") ?? 0);
+    const keys = names
+      .slice(from, from + 2)
+      .map((name) => `<Contents><Key>${encodeURIComponent(name)}</Key></Contents>`);
+    const next = from + 2 < names.length ? `<NextContinuationToken>${from + 2}</NextContinuationToken>` : "";
+    const body = `<?xml version="1.0"?><ListBucketResult>${keys.join("")}${next}</ListBucketResult>`;
+    return { status: 200, headers: { "content-type": "application/xml" }, body };
   }
 
   let open = 0;

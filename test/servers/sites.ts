@@ -94,6 +94,12 @@ export function memoryFiles(): MemoryFiles {
       const text = texts.get(`https://files.test/${name}`);
       return text === undefined ? undefined : { text, modifiedAt: undefined };
     },
+    async has(name) {
+      return texts.has(`https://files.test/${name}`);
+    },
+    async *list() {
+      for (const url of texts.keys()) yield url.slice("https://files.test/".length);
+    },
     async remove(name) {
       texts.delete(`https://files.test/${name}`);
     },

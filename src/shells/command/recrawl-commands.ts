@@ -1,7 +1,8 @@
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { SITE_FILTERS } from "../../sites/sites.ts";
 import { EXIT } from "./exit.ts";
 import { inRange, pageCount } from "./in-range.ts";
+import type { PruneFlags } from "./prune-command.ts";
 import type { ListFlags, SetFlags, SiteFlags } from "./sites-cli.ts";
 
 /** `worker`, `migrate` and `sites`: what runs beside the server, or in its place. Loaded only when one of them is run. */
@@ -23,11 +24,25 @@ export function recrawlCommands(program: Command, signal: AbortSignal): void {
       const { migrateDatabase } = await import("./sites-cli.ts");
       await migrateDatabase(await settings(), print);
     });
-  siteCommands(program.command("sites").description("The enrolled sites"));
+  program
+    .command("prune")
+    .description("Remove stored files of our own naming that no site and no version names any more")
+    .option("--dry-run", "only say which", false)
+    .addOption(
+      new Option("--older-than <days>", "only files named so many days ago, by the date in the name")
+        .default(1)
+        .argParser(pruneDays),
+    )
+    .action(async (flags: PruneFlags) => {
+      const { pruneFiles } = await import("./prune-command.ts");
+      await pruneFiles(await settings(), flags, { print, signal });
+    });
+  siteCommands(program.command("sites").description("The enrolled sites"), signal);
 }
 
-function siteCommands(sites: Command): void {
+function siteCommands(sites: Command, signal: AbortSignal): void {
   const cli = () => import("./sites-cli.ts");
+  const moving = () => import("./moving-commands.ts");
   const json = ["--json", "print JSON, a site a line", false] as const;
   sites
     .command("list")
@@ -58,10 +73,33 @@ function siteCommands(sites: Command): void {
     .option("--webhook-secret <secret>", "set it; `new` makes one and prints it, `none` removes it")
     .action(async (url: string, flags: SetFlags) => (await cli()).setSite(await settings(), url, flags, print));
   sites
+    .command("export")
+    .description("Every site with its texts, a JSON line each: to move them to another database")
+    .argument("[file]", "written whole or not at all; without it standard output")
+    .option("--secrets", "webhook secrets and sealed credentials, too", false)
+    .action(async (file: string | undefined, flags: { secrets: boolean }) =>
+      (await moving()).exportToFile(await settings(), { file, ...flags }, signal),
+    );
+  sites
+    .command("import")
+    .description("Take the sites of such lines, all or none; a site that is there is replaced")
+    .argument("[file]", "without it standard input")
+    .action(async (file: string | undefined) =>
+      (await moving()).importFromFile(await settings(), file, { print, signal }),
+    );
+  sites
     .command("recrawl")
     .description("Queue the recrawl of a site, or of all that are due; workers do it")
     .argument("[url]")
     .action(async (url: string | undefined) => (await cli()).queueRecrawl(await settings(), url, print));
+}
+
+/** Days a person may mean; a fraction for hours. */
+function pruneDays(text: string): number {
+  const days = Number(text);
+  if (!/^[\d.]{1,10}$/.test(text) || !(days >= 1 && days <= 36_500))
+    throw new InvalidArgumentError("must be a number of days from 1 to 36500");
+  return days;
 }
 
 function withSiteFlags(command: Command): Command {

@@ -1,0 +1,32 @@
+import { type Files, namedAt, nameIn, plainFileName } from "../files/files.ts";
+
+export interface PruneOptions {
+  readonly files: Pick<Files, "list" | "remove">;
+  /** Every URL that a row names, a batch at a time. */
+  readonly storedUrls: AsyncIterable<readonly string[]>;
+  readonly now: Date;
+  /** Files that were named later are left alone: their row may still be being written. */
+  readonly olderThanDays: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Names of stored files of our own naming that no row names and that are older than asked for, by the date in the name.
+ * An llms-full.txt goes by the text it lies beside. Holds a name for each file of the store, some hundred bytes.
+ */
+export async function unnamedFiles(
+  { files, storedUrls, now, olderThanDays }: PruneOptions,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const before = now.getTime() - olderThanDays * DAY_MS;
+  const found = new Map<string, string[]>();
+  for await (const name of files.list(signal)) {
+    const at = namedAt(name);
+    if (at === undefined || at.getTime() >= before) continue;
+    const plain = plainFileName(name);
+    found.set(plain, [...(found.get(plain) ?? []), name]);
+  }
+  for await (const urls of storedUrls) for (const url of urls) found.delete(nameIn(url));
+  return [...found.values()].flat().toSorted();
+}
