@@ -2,10 +2,15 @@ import { CrawlError } from "../errors.ts";
 
 /** @throws CrawlError `invalid_request` for what is no BCP 47 tag of a known language */
 export function checkLanguage(tag: string): void {
+  const why = languageProblem(tag);
+  if (why !== undefined) throw new CrawlError("invalid_request", { field: "language", detail: why });
+}
+
+/** Why this is no BCP 47 tag of a known language; undefined when it is one. */
+export function languageProblem(tag: string): string | undefined {
   const primary = canonicalLanguage(tag)?.split("-", 1)[0] ?? "";
-  if (primary !== "" && isAssigned("language", primary)) return;
-  const why = `"${tag.slice(0, 40)}" is no language tag (BCP 47), such as en, pt-BR or zh-Hant`;
-  throw new CrawlError("invalid_request", { field: "language", detail: why });
+  if (primary !== "" && isAssigned("language", primary)) return undefined;
+  return `"${tag.slice(0, 40)}" is no language tag (BCP 47), such as en, pt-BR or zh-Hant`;
 }
 
 /** `EN_us` as `en-US`; undefined for what is not well-formed. */

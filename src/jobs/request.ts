@@ -42,6 +42,22 @@ export function siteRequestOf(request: SiteRequest): SiteRequest {
   return language === undefined ? rest : { ...rest, language };
 }
 
+/** What can be chosen for a site; what is left out stays, and null leaves the language to the homepage again. */
+export interface SiteChoices
+  extends Partial<{
+    [Name in "scope" | "include" | "exclude" | "useProxy" | "publish"]: SiteRequest[Name] | undefined;
+  }> {
+  readonly language?: string | null | undefined;
+}
+
+export function withChoices(
+  { language: before, ...request }: SiteRequest,
+  { language = before, ...choices }: SiteChoices,
+): SiteRequest {
+  const chosen = Object.fromEntries(Object.entries(choices).filter(([, choice]) => choice !== undefined));
+  return { ...request, ...chosen, ...(language && { language }) };
+}
+
 /** Whether the document stays with who asked for it: what only friends may read is put into a store only on request. */
 export const isWithheld = ({ credentials, publish }: Withholding): boolean =>
   credentials !== undefined && publish !== true;

@@ -21,7 +21,7 @@ export const siteLimits = ({ maxPagesLimit }: Pick<Config, "maxPagesLimit">) => 
 
 export function siteJson(site: ListedSite): SiteAnswer {
   const { id, baseUrl, status, pages, previousPages, recrawlIntervalMinutes, request } = site;
-  const { maxPages, descLength } = request;
+  const { maxPages, descLength, scope, include, exclude, language = null, useProxy } = request;
   const crawling = site.crawlingSince !== null;
   return {
     id,
@@ -37,6 +37,11 @@ export function siteJson(site: ListedSite): SiteAnswer {
     recrawlIntervalMinutes,
     maxPages,
     descLength,
+    scope,
+    include: [...include],
+    exclude: [...exclude],
+    language,
+    useProxy,
     fileUrl: site.latestUrl || null,
     paused: site.pausedAt !== null,
     publish: request.publish === true,

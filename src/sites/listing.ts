@@ -36,16 +36,17 @@ async function one(db: Kysely<Tables>, column: "id" | "base_url", value: string)
 const selectSites = (db: Kysely<Tables>) => db.selectFrom("crawl_sites").select(status.as("status"));
 
 /** A crawl under way may not undo a change: each counts as a mark, which its last write respects. */
-function changedColumns({ recrawlIntervalMinutes, maxPages, descLength, paused, publish }: SiteChange) {
-  const isOther = maxPages !== undefined || descLength !== undefined || publish !== undefined;
+function changedColumns({ recrawlIntervalMinutes, maxPages, descLength, paused, ...choices }: SiteChange) {
+  const chosen = Object.entries(choices).filter(([, choice]) => choice !== undefined);
+  const isOther = maxPages !== undefined || descLength !== undefined || chosen.length > 0;
   return {
     updated_at: now,
     due_marks: sql<number>`due_marks + 1`,
     ...(maxPages === undefined ? {} : { max_pages: maxPages }),
     ...(descLength === undefined ? {} : { desc_length: descLength }),
+    ...(chosen.length > 0 ? { choices: merged(Object.fromEntries(chosen)) } : {}),
     // The next crawl has something new to look at, whatever the sitemap says.
     ...(isOther ? { is_wanted: true } : {}),
-    ...(publish === undefined ? {} : { choices: sql<string>`choices || ${JSON.stringify({ publish })}::jsonb` }),
     ...(paused === undefined ? {} : { paused_at: paused ? now : null }),
     ...(recrawlIntervalMinutes === undefined
       ? {}
@@ -76,4 +77,12 @@ async function changes(db: Kysely<Tables>, since: Date | undefined, limit: numbe
   const crawling = await selectSites(db).selectAll().where("crawling_since", "is not", null).limit(limit).execute();
   const shown = new Map([...changed.slice(0, limit), ...crawling].map((row) => [row.id, listedSiteOf(row)]));
   return { at, sites: [...shown.values()], isAll: changed.length <= limit && crawling.length < limit };
+}
+
+/** Choices put into those there are; null takes one out. */
+function merged(chosen: Readonly<Record<string, unknown>>) {
+  const removed = Object.keys(chosen).filter((name) => chosen[name] === null);
+  const kept = Object.fromEntries(Object.entries(chosen).filter(([, choice]) => choice !== null));
+  const all = sql`choices || ${JSON.stringify(kept)}::jsonb`;
+  return removed.reduce((left, name) => sql<string>`(${left}) - ${name}::text`, sql<string>`${all}`);
 }

@@ -112,6 +112,12 @@ export interface SiteChange {
   readonly descLength?: number | undefined;
   readonly paused?: boolean | undefined;
   readonly publish?: boolean | undefined;
+  readonly scope?: SiteRequest["scope"] | undefined;
+  readonly include?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
+  /** null: the homepage's. */
+  readonly language?: string | null | undefined;
+  readonly useProxy?: boolean | undefined;
 }
 
 /** What a webhook call did. */

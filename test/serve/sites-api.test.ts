@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import * as z from "zod";
 import { only } from "../servers/client.ts";
 import { type PostgresServer, startPostgres } from "../servers/postgres.ts";
 import { KEY, type Service, startService } from "../servers/service.ts";
@@ -283,6 +284,39 @@ test("without a database every endpoint that needs one answers 503, and crawls w
   expect(code).toBe(1000);
   await service.stop();
   await website.close();
+});
+
+test("enrolment and change of a site take what the socket takes: scope, globs, language and proxy", async () => {
+  const service = await startService({ environment: { DATABASE_URL: "" } });
+  const send = async (method: string, path: string, body: unknown) => {
+    const response = await fetch(`${service.url}${path}`, {
+      method,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const answer: unknown = await response.json();
+    return { status: response.status, answer };
+  };
+  const choices = { scope: "path", include: ["/문서/**"], exclude: ["/old/*"], language: "ko", useProxy: true };
+  const enrolled = await vi.waitFor(async () => {
+    const found = await send("POST", "/api/sites", { baseUrl: "https://x.example/a", ...choices });
+    expect(found).toMatchObject({ status: 201, answer: choices });
+    return found.answer;
+  }, 30_000);
+  const { id } = z.object({ id: z.string() }).parse(enrolled);
+  const changed = await send("PATCH", `/api/sites/${id}`, { scope: "domain", language: null, exclude: [] });
+  const expected = { ...choices, scope: "domain", language: null, exclude: [] };
+  expect(changed).toMatchObject({ status: 200, answer: expected });
+  for (const wrong of [
+    { scope: "moon" },
+    { language: "no language" },
+    { include: "/a" },
+    { exclude: [7] },
+    { useProxy: 1 },
+  ])
+    expect((await send("PATCH", `/api/sites/${id}`, wrong)).status, JSON.stringify(wrong)).toBe(422);
+  expect((await send("PATCH", `/api/sites/${id}`, { maxPages: 9 })).answer).toMatchObject({ ...expected, maxPages: 9 });
+  await service.stop();
 });
 
 test("a run that leaves sites over goes on until none is left, with a summary for each, and no schedule says so", async () => {

@@ -106,7 +106,13 @@ function withSiteFlags(command: Command): Command {
   return command
     .option("--interval <minutes>", "minutes between recrawls", inRange("recrawlIntervalMinutes"))
     .option("--max-pages <number>", "most pages to read", pageCount)
-    .option("--desc-length <characters>", "longest excerpt", inRange("descLength"));
+    .option("--desc-length <characters>", "longest excerpt", inRange("descLength"))
+    .addOption(new Option("--scope <scope>", "path: only pages under the URL's path").choices(["domain", "path"]))
+    .option("--include <glob...>", "only pages whose path matches one of these")
+    .option("--exclude <glob...>", "no pages whose path matches one of these")
+    .option("--language <tag>", "language of the pages, such as en")
+    .option("--use-proxy", "let the scraping-proxy browser read what nothing else can")
+    .option("--no-use-proxy", "do without it");
 }
 
 async function settings() {

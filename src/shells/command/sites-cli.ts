@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { globsProblem } from "../../address/globs.ts";
+import { checkLanguage } from "../../address/language-tag.ts";
 import { siteKey } from "../../address/site-key.ts";
 import type { Config } from "../../config.ts";
 import { CrawlError } from "../../errors.ts";
 import { openQueue } from "../../jobs/queue.ts";
-import { plainSiteRequest, REQUEST_DEFAULTS } from "../../jobs/request.ts";
+import { plainSiteRequest, REQUEST_DEFAULTS, type SiteChoices, withChoices } from "../../jobs/request.ts";
 import type { ListedSite, SITE_FILTERS, Sites } from "../../sites/sites.ts";
 import { count } from "../describe.ts";
 import { printable } from "../printable.ts";
@@ -53,6 +55,19 @@ export interface SiteFlags {
   readonly interval?: number;
   readonly maxPages?: number;
   readonly descLength?: number;
+  readonly scope?: "domain" | "path";
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly language?: string;
+  readonly useProxy?: boolean;
+}
+
+/** @throws CrawlError `wrong_usage`, `invalid_request` for a glob or a language that is none */
+function choicesOf({ scope, include, exclude, language, useProxy }: SiteFlags): SiteChoices {
+  const problem = globsProblem([...(include ?? []), ...(exclude ?? [])]);
+  if (problem !== undefined) throw new CrawlError("wrong_usage", { detail: problem });
+  if (language !== undefined) checkLanguage(language);
+  return { scope, include, exclude, language, useProxy };
 }
 
 /** Enrols a site without a first crawl: the next run makes it. */
@@ -62,11 +77,12 @@ export async function addSite(config: Config, url: string, flags: SiteFlags, pri
   const plain = plainSiteRequest(url, { maxPagesLimit, useProxy });
   const maxPages = pagesWithin(flags.maxPages, maxPagesLimit);
   const { descLength = plain.descLength } = flags;
+  const choices = choicesOf(flags);
   await withSites(config, async ({ sites }) => {
     if ((await sites.find(url)) !== undefined)
       throw new CrawlError("wrong_usage", { detail: `${url} is enrolled already` });
     const { baseUrl } = await sites.enrol({
-      request: { ...plain, maxPages, descLength },
+      request: withChoices({ ...plain, maxPages, descLength }, choices),
       recrawlIntervalMinutes: flags.interval ?? REQUEST_DEFAULTS.recrawlIntervalMinutes,
       sentinelUrl: null,
     });
@@ -96,7 +112,7 @@ export async function setSite(config: Config, url: string, flags: SetFlags, prin
     const { interval: recrawlIntervalMinutes, descLength, pause, resume, webhookSecret } = flags;
     const paused = pause ? true : resume ? false : undefined;
     const maxPages = flags.maxPages === undefined ? undefined : pagesWithin(flags.maxPages, config.maxPagesLimit);
-    await sites.change(id, { recrawlIntervalMinutes, maxPages, descLength, paused });
+    await sites.change(id, { recrawlIntervalMinutes, maxPages, descLength, paused, ...choicesOf(flags) });
     if (webhookSecret !== undefined) await setSecret(sites, id, webhookSecret, print);
     print(`Changed ${baseUrl}`);
   });

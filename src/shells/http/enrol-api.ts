@@ -3,11 +3,12 @@ import * as z from "zod";
 import { siteKey } from "../../address/site-key.ts";
 import { CrawlError } from "../../errors.ts";
 import { MAX_URL_LENGTH } from "../../fetch/limits.ts";
-import { plainSiteRequest, REQUEST_DEFAULTS } from "../../jobs/request.ts";
+import { plainSiteRequest, REQUEST_DEFAULTS, withChoices } from "../../jobs/request.ts";
 import { findSentinel } from "../../jobs/sentinel.ts";
 import type { CrawlResult } from "../crawls/crawls.ts";
 import { detailSchema, siteSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
+import { siteChoices } from "../site-choices.ts";
 import { commonAnswers, noSite, siteJson, siteLimits, siteTags as tags } from "../site-json.ts";
 import { inDatabase } from "./recrawl-api.ts";
 
@@ -28,7 +29,7 @@ export function enrolRoute(app: FastifyInstance, { config, crawls, recrawling }:
         recrawlIntervalMinutes: limits.recrawlIntervalMinutes.optional(),
         maxPages: limits.maxPages.optional(),
         descLength: limits.descLength.optional(),
-        publish: z.boolean().optional(),
+        ...siteChoices,
       }),
     ]),
     response: { 201: siteSchema, 400: detailSchema, ...commonAnswers },
@@ -38,18 +39,18 @@ export function enrolRoute(app: FastifyInstance, { config, crawls, recrawling }:
     if ("crawlId" in body && !crawl?.result) return reply.code(404).send({ detail: "No such crawl that is done" });
     const url = "baseUrl" in body ? body.baseUrl : (crawl?.url ?? "");
     if (siteKey(url) === undefined) throw new CrawlError("invalid_url", {});
-    const { maxPagesLimit, proxyBrowserEnabled: useProxy } = config;
-    const { maxPages, descLength, publish } = "baseUrl" in body ? body : {};
-    const plain = plainSiteRequest(url, { maxPagesLimit, useProxy });
+    const { maxPagesLimit, proxyBrowserEnabled } = config;
+    const { maxPages, descLength, scope, include, exclude, language, useProxy, publish } =
+      "baseUrl" in body ? body : {};
+    const plain = plainSiteRequest(url, { maxPagesLimit, useProxy: proxyBrowserEnabled });
     const asked = {
       ...plain,
       ...(maxPages !== undefined && { maxPages }),
       ...(descLength !== undefined && { descLength }),
-      ...(publish === true && { publish }),
     };
     const enrolled = await inDatabase(
       sites.enrol({
-        request: crawl?.request ?? asked,
+        request: crawl?.request ?? withChoices(asked, { scope, include, exclude, language, useProxy, publish }),
         recrawlIntervalMinutes: body.recrawlIntervalMinutes ?? REQUEST_DEFAULTS.recrawlIntervalMinutes,
         // A site that was never crawled has its sitemap looked for by its first crawl.
         sentinelUrl: crawl ? await findSentinel({ url }, recrawling.world, AbortSignal.timeout(SENTINEL_MS)) : null,

@@ -4,6 +4,7 @@ import * as z from "zod";
 import { SITE_FILTERS, SITE_SORTS } from "../../sites/sites.ts";
 import { siteChangesSchema, siteSchema, sitesSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
+import { siteChoices } from "../site-choices.ts";
 import { commonAnswers, iso, noSite, siteId, siteJson, siteLimits, siteTags as tags } from "../site-json.ts";
 import { bundleRoutes } from "./bundle-api.ts";
 import { enrolRoute } from "./enrol-api.ts";
@@ -93,7 +94,7 @@ function siteRoutes(app: FastifyInstance, { config, recrawling: { sites } }: Ser
     return site ? siteJson(site) : reply.code(404).send(noSite);
   });
 
-  const change = z.object({ ...siteLimits(config), paused: z.boolean(), publish: z.boolean() }).partial();
+  const change = z.object({ ...siteLimits(config), paused: z.boolean(), ...siteChoices }).partial();
   const patch = { tags, summary: "Changes a site", params: siteId, body: change, response: answer };
   typed.patch("/api/sites/:id", { schema: patch }, async ({ params, body }, reply) => {
     const site = await inDatabase(sites.change(params.id, body));

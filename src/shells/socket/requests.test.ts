@@ -32,6 +32,13 @@ test("only the url is required; the rest has the defaults of the specification",
   });
 });
 
+test("a language is a BCP 47 tag of a known language; null leaves it to the homepage", () => {
+  for (const language of ["en", "pt-BR", "zh_Hant", "rm"]) expect(parsed({ url, language }).language).toBe(language);
+  expect(parsed({ url, language: null })).not.toHaveProperty("language");
+  for (const language of ["", "xx-unknown-language", "english please", 7, ["de"], "qq", "x".repeat(200)])
+    expect(refusalOf({ url, language })).toMatch(/^Invalid request: language: /);
+});
+
 test("an omitted useProxy takes the backend's setting, an omitted maxPages never more than the limit", () => {
   expect(parsed({ url }, { PROXY_BROWSER_ENABLED: "true" }).useProxy).toBe(true);
   expect(parsed({ url }, { MAX_PAGES_LIMIT: "20" }).maxPages).toBe(20);

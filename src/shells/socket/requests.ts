@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { globsProblem } from "../../address/globs.ts";
 import { tryPageUrl } from "../../address/page-url.ts";
 import type { Config } from "../../config.ts";
 import { CrawlError, FAILURES } from "../../errors.ts";
@@ -12,19 +11,10 @@ import {
   REQUEST_LIMITS,
   rangeRefusal,
 } from "../../jobs/request.ts";
-
-const MAX_GLOBS = 100;
+import { globs, language, scope } from "../site-choices.ts";
 
 const flag = z.boolean({ error: "must be true or false" });
 const wholeNumber = z.int({ error: "must be a whole number" });
-const globs = z
-  .array(z.string({ error: "must be a path glob" }), { error: "must be an array of path globs" })
-  .max(MAX_GLOBS, { error: `must have at most ${MAX_GLOBS} globs`, abort: true })
-  .superRefine((given, context) => {
-    const problem = globsProblem(given);
-    if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
-  });
-
 const headers = z
   .record(z.string(), z.string({ error: "must be an object of texts" }), { error: "must be an object of texts" })
   .superRefine((given, context) => {
@@ -68,10 +58,8 @@ export function crawlRequestSchema(config: Config) {
       .describe("Let the scraping-proxy browser read what nothing else can"),
     include: globs.default([]).describe("Only pages whose path matches one of these"),
     exclude: globs.default([]).describe("No pages whose path matches one of these"),
-    scope: z
-      .enum(["domain", "path"], { error: "must be domain or path" })
-      .default(REQUEST_DEFAULTS.scope)
-      .describe("path: only pages under the base URL's path"),
+    scope: scope.default(REQUEST_DEFAULTS.scope).describe("path: only pages under the base URL's path"),
+    language: language.optional().describe("Language of the pages, such as en; left out: the homepage's"),
     full: flag.default(false).describe("Also write llms-full.txt"),
     publish: flag.default(false).describe("Also store what the site publishes for agents, served under /mirror/"),
     headers: headers
@@ -101,9 +89,10 @@ export function toCrawlRequest(schema: CrawlRequestSchema, value: unknown): Craw
     throw new CrawlError("invalid_request", { field: "message", detail: "must be a JSON object" });
   const parsed = schema.safeParse(withoutOmitted(value));
   if (!parsed.success) throw refusal(parsed.error);
-  const { enableAutoUpdate, recrawlIntervalMinutes, url, headers, ...rest } = parsed.data;
+  const { enableAutoUpdate, recrawlIntervalMinutes, url, headers, language, ...rest } = parsed.data;
   return {
     ...rest,
+    ...(language !== undefined && { language }),
     url: withoutFragment(url),
     ...(enableAutoUpdate && { enrol: { recrawlIntervalMinutes } }),
     ...(Object.keys(headers).length > 0 && { credentials: { headers, cookies: [] } }),

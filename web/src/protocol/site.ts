@@ -9,7 +9,7 @@ import type {
   SiteVersion,
   SiteVersions,
 } from "../../../src/shells/protocol/site.ts";
-import { amount, flag, keyOf, list, nullable, object, pair, type Reader, text } from "./reader.ts";
+import { amount, flag, keyOf, list, nullable, object, oneOf, pair, type Reader, text } from "./reader.ts";
 
 export type { SiteDiff, SiteFilter, SiteSort, SiteStatus };
 export type Site = SiteAnswer;
@@ -48,6 +48,11 @@ const readAnswer = object<SiteAnswer>({
   recrawlIntervalMinutes: amount,
   maxPages: amount,
   descLength: amount,
+  scope: oneOf("domain", "path"),
+  include: list(text),
+  exclude: list(text),
+  language: nullable(text),
+  useProxy: flag,
   fileUrl: nullable(text),
   paused: flag,
   publish: flag,
