@@ -3,7 +3,7 @@ import { Browsers, type Egress, openEgress, ownBrowser, ProxyBrowser, proxyBrows
 import { CircuitBreaker } from "./circuit-breaker.ts";
 import type { CrawlFetch, CrawlFetchOptions, Fetch, Fetching } from "./fetch.ts";
 import { type Guard, openGuard, type Target } from "./guard/guard.ts";
-import { Hosts } from "./host/host.ts";
+import { Hosts, type Others } from "./host/host.ts";
 import { openWire, type PlainRung, plainRung, RetryBudget, type Wire } from "./http/http.ts";
 import { ladder, type Step } from "./ladder.ts";
 import { CONCURRENCY } from "./limits.ts";
@@ -22,6 +22,8 @@ export interface FetchingOptions {
   readonly proxyBrowser?: { readonly url: string } | undefined;
   /** Told once when something that was asked for is not there: a person should read it. */
   readonly onNotice?: (notice: string) => void;
+  /** Where other processes may be asking the same hosts. Default: this one is alone. */
+  readonly others?: Others | undefined;
   /** How names become addresses. Default: the system's resolver. */
   readonly resolve?: Resolve;
 }
@@ -29,7 +31,7 @@ export interface FetchingOptions {
 /** Opens nothing yet: sockets and browsers start when the first fetch needs them. */
 export function openFetching(options: FetchingOptions): Fetching {
   const { userAgent, maxConcurrency = CONCURRENCY, allowPrivateNetworks = false, resolve } = options;
-  const hosts = new Hosts(maxConcurrency);
+  const hosts = new Hosts(maxConcurrency, options.others);
   const { browser = { enabled: true }, onNotice } = options;
   const browsers = browser.enabled ? new Browsers({ chromiumPath: browser.chromiumPath, onNotice }) : undefined;
   const proxy = options.proxyBrowser && new ProxyBrowser({ url: options.proxyBrowser.url, onNotice });

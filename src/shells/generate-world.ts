@@ -2,6 +2,7 @@ import { WRITER_HERE } from "../bundle/writer.ts";
 import type { Config } from "../config.ts";
 import { READERS_HERE } from "../crawl/reading/reading.ts";
 import { type FolderOptions, openFolder } from "../fetch/folder/folder.ts";
+import type { Others } from "../fetch/host/host.ts";
 import { openFetching } from "../fetch/open.ts";
 import type { GenerateWorld } from "../jobs/world.ts";
 import type { Enhance } from "../llmstxt/enhance/enhance.ts";
@@ -16,7 +17,11 @@ export const HERE: Pick<GenerateWorld, "readers" | "writer"> = { readers: READER
 export function openGenerateWorld(
   config: Config,
   onNotice: (notice: string) => void,
-  { readers, writer }: Pick<GenerateWorld, "readers" | "writer"> = HERE,
+  {
+    readers,
+    writer,
+    others,
+  }: Pick<GenerateWorld, "readers" | "writer"> & { readonly others?: Others | undefined } = HERE,
 ): GenerateWorld {
   return {
     fetching: openFetching({
@@ -26,6 +31,7 @@ export function openGenerateWorld(
       browser: { enabled: config.browserEnabled, chromiumPath: config.chromiumPath },
       proxyBrowser: config.proxyBrowserUrl === undefined ? undefined : { url: config.proxyBrowserUrl },
       onNotice,
+      others,
     }),
     readers,
     writer,

@@ -4,12 +4,14 @@ import { Cron } from "croner";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config.ts";
 import { CrawlError } from "../errors.ts";
+import { SHARE_MS } from "../fetch/host/host.ts";
 import { openQueue, type RecrawlJob, type RecrawlQueue } from "../jobs/queue.ts";
 import { doRecrawl, recrawlDue, runFinished } from "../jobs/recrawl-due.ts";
 import type { RecrawlProgress } from "../jobs/recrawl-site.ts";
 import { openSealing } from "../jobs/sealing.ts";
 import type { SiteWorld, StoreWorld } from "../jobs/world.ts";
 import { Database, type DatabaseNews, type DatabaseOptions } from "../sites/database.ts";
+import { type HostTurns, hostTurns } from "../sites/host-turns.ts";
 import { type CrawlKeeper, crawlsIn } from "../sites/kept-crawls.ts";
 import type { RecrawlOutcome, Run, Sites } from "../sites/sites.ts";
 import { sitesIn } from "../sites/store.ts";
@@ -63,6 +65,8 @@ export function logDatabase(log: FastifyBaseLogger): (news: DatabaseNews) => voi
 export class Recrawling {
   /** What jobs need; its `sites` are usable at any time. */
   readonly world: SiteWorld;
+  /** How the processes of the database share hosts. */
+  readonly hosts: HostTurns;
   readonly #config: RecrawlingConfig;
   readonly #log: FastifyBaseLogger;
   readonly #metrics: RecrawlingOptions["metrics"];
@@ -82,6 +86,7 @@ export class Recrawling {
     const recrawl = { batchLimit: config.recrawlBatchLimit, isAdaptive: config.adaptiveRecrawl };
     const sealing = config.secretsKey === undefined ? undefined : openSealing(config.secretsKey);
     this.world = { ...world, sites: sitesIn(this.#database, (run) => this.#onClosed(run)), sealing, recrawl };
+    this.hosts = hostTurns(this.#database, SHARE_MS);
     this.#begun = this.#begin();
     if (config.recrawlSchedule !== "" && config.databaseUrl !== "none")
       this.#schedule = new Cron(config.recrawlSchedule, { timezone: "UTC", catch: true }, () => this.#onSchedule());

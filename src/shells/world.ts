@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config.ts";
+import type { Others } from "../fetch/host/host.ts";
 import type { Files } from "../files/files.ts";
 import { crawlSite } from "../jobs/crawl-site.ts";
 import type { Validation } from "../llmstxt/check/check.ts";
@@ -9,7 +10,7 @@ import { filesFolder, openFiles } from "./files.ts";
 import { HERE, openGenerateWorld } from "./generate-world.ts";
 import { type Metrics, openMetrics } from "./metrics/metrics.ts";
 import type { CheckRequest } from "./protocol/protocol.ts";
-import { type DatabaseState, Recrawling } from "./recrawling.ts";
+import { type DatabaseState, databaseOptions, Recrawling } from "./recrawling.ts";
 
 /** Everything a server or a worker has open; the HTTP server adds its own in server-world.ts. */
 export interface World {
@@ -42,7 +43,16 @@ export async function openWorld(config: Config, log: FastifyBaseLogger): Promise
   const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`;
   const files = await openFiles(config, publicUrl);
   const threads = openPool(config, log);
-  const generating = openGenerateWorld(config, (notice) => log.warn(notice), threads ?? HERE);
+  // The embedded database serves one process: there nobody else asks a host.
+  const isShared = databaseOptions(config).type === "postgres";
+  const others: Others | undefined = isShared
+    ? {
+        share: (host, asked) => recrawling.hosts.share(host, asked),
+        turn: (origin, delayMs) => recrawling.hosts.turn(origin, delayMs),
+        pause: (host, pauseMs) => recrawling.hosts.pause(host, pauseMs),
+      }
+    : undefined;
+  const generating = openGenerateWorld(config, (notice) => log.warn(notice), { ...(threads ?? HERE), others });
   const extras = { stable: config.storeStable, full: config.storeFull };
   const metrics = openMetrics();
   const recrawling = new Recrawling({ config, world: { ...generating, files, extras }, log, metrics });

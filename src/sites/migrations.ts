@@ -47,6 +47,7 @@ export const STEPS: readonly MigrationStep[] = [
     index: "crawl_sites_search on crawl_sites using gin (base_url gin_trgm_ops)",
   },
   { name: "007_crawls", up: createCrawls },
+  { name: "007_crawled_hosts", up: createHosts },
 ];
 
 const addColumn = (db: Kysely<Tables>, table: string, column: string) =>
@@ -56,6 +57,12 @@ async function createTables(db: Kysely<Tables>): Promise<void> {
   await createSites(db);
   await createVersions(db);
   await createRuns(db);
+}
+
+/** What the processes of one database know of the hosts they crawl: who may ask how much, and when. */
+async function createHosts(db: Kysely<Tables>): Promise<void> {
+  await sql`create table if not exists crawled_hosts (name text primary key, shares jsonb not null default '{}'::jsonb,
+    next_at timestamptz, pause_until timestamptz, used_at timestamptz not null default now())`.execute(db);
 }
 
 async function markQueued(db: Kysely<Tables>): Promise<void> {

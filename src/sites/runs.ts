@@ -53,6 +53,7 @@ async function startRun(db: Kysely<Tables>, limit: number, queue: QueueSites): P
     .deleteFrom("recrawl_runs")
     .where("started_at", "<", sql<Date>`now() - ${KEPT_DAYS} * interval '1 day'`)
     .execute();
+  await sql`delete from crawled_hosts where used_at < now() - interval '1 day'`.execute(db);
   const sites = await selectSites(db, limit);
   return queueRun(db, { sites, leavesMore: sites.length === limit }, queue);
 }

@@ -5,9 +5,13 @@ import type { Tables } from "./tables.ts";
 const BATCH = 5_000;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
-/** Every URL that a row names: the newest text of each site, and those of its versions. A batch at a time. */
+/** Where each table names a file. */
+const COLUMNS = { crawl_sites: "latest_llms_url", site_versions: "url", crawls: "file_url" } as const;
+const TABLES = ["crawl_sites", "site_versions", "crawls"] as const satisfies readonly (keyof typeof COLUMNS)[];
+
+/** Every URL that a row names: of each site's newest text, of versions and of kept crawls. A batch at a time. */
 export async function* storedUrls(database: Database): AsyncGenerator<readonly string[]> {
-  for (const table of ["crawl_sites", "site_versions"] as const) {
+  for (const table of TABLES) {
     for (let last = FIRST_ID; ; ) {
       const rows = await database.read((db) => urlsAfter(db, table, last));
       yield rows.flatMap(({ url }) => (url ? [url] : []));
@@ -17,12 +21,11 @@ export async function* storedUrls(database: Database): AsyncGenerator<readonly s
   }
 }
 
-async function urlsAfter(db: Kysely<Tables>, table: "crawl_sites" | "site_versions", last: string) {
-  const url = table === "crawl_sites" ? "latest_llms_url" : "url";
+async function urlsAfter(db: Kysely<Tables>, table: keyof typeof COLUMNS, last: string) {
   const { rows } = await sql<{
     id: string;
     url: string | null;
-  }>`select id, ${sql.ref(url)} as url from ${sql.table(table)}
+  }>`select id, ${sql.ref(COLUMNS[table])} as url from ${sql.table(table)}
     where id > ${last} order by id limit ${BATCH}`.execute(db);
   return rows;
 }

@@ -1,8 +1,10 @@
 import { CrawlError } from "../../errors.ts";
-import { onAbort, stopped, throwIfStopped } from "../../waiting/abort.ts";
+import { onAbort, sleep, stopped, throwIfStopped } from "../../waiting/abort.ts";
 import { MAX_DELAY_MS } from "../limits.ts";
+import { HostShare, type Others, type Share } from "./others.ts";
 import { type Observation, Pace, type Slower } from "./pace.ts";
 
+export { type Others, SHARE_MS } from "./others.ts";
 export type { Observation, Slower } from "./pace.ts";
 
 /** A host that refuses one request gets no other for as long at least: it would refuse that, too. */
@@ -41,9 +43,26 @@ export class Host {
   #inFlight = 0;
   #nextAt = 0;
   #wake: NodeJS.Timeout | undefined;
+  readonly #others: Others | undefined;
+  readonly #name: string;
+  readonly #share: HostShare | undefined;
 
-  constructor(maxConcurrency: number) {
+  /** `others`: where other processes may be asking the same host. */
+  constructor(
+    maxConcurrency: number,
+    { name = "", others }: { readonly name?: string; readonly others?: Others | undefined } = {},
+  ) {
     this.#pace = new Pace(maxConcurrency);
+    this.#name = name;
+    this.#others = others;
+    if (others === undefined) return;
+    const inFlight = () => this.#inFlight;
+    const wanted = () => (this.#inFlight + this.#waiting.size === 0 ? 0 : this.#pace.concurrency);
+    const onShare = ({ pauseMs }: Share) => {
+      if (pauseMs > 0) this.#pause(pauseMs);
+      this.#startWaiting();
+    };
+    this.#share = new HostShare({ host: name, most: maxConcurrency, others, inFlight, wanted, onShare });
   }
 
   /** Whether no request is in flight or waiting, and nothing is to be remembered. */
@@ -61,7 +80,7 @@ export class Host {
       get concurrency() {
         return originNow().delayMs > 0 ? 1 : pace.concurrency;
       },
-      enter: (signal) => this.#enter(originNow(), signal),
+      enter: (signal) => this.#enterInTurn(name, originNow(), signal),
       leave: (seen) => this.#leave(originNow(), seen),
       setDelay: (delayMs) => originNow().setDelay(delayMs),
     };
@@ -71,6 +90,20 @@ export class Host {
     const origin = this.#origins.get(name) ?? new Origin();
     this.#origins.set(name, origin);
     return origin;
+  }
+
+  /** Under a `Crawl-delay` the processes take turns: a slot of this one alone does not say when. */
+  async #enterInTurn(name: string, origin: Origin, signal: AbortSignal): Promise<void> {
+    await this.#enter(origin, signal);
+    if (this.#others === undefined || origin.delayMs === 0) return;
+    // Who cannot be asked: this process keeps its own distance.
+    const waitMs = await this.#others.turn(name, origin.delayMs).catch(() => 0);
+    try {
+      if (waitMs > 0) await sleep(waitMs, signal);
+    } catch (thrown) {
+      this.#leave(origin, { type: "none" });
+      throw thrown;
+    }
   }
 
   async #enter(origin: Origin, signal: AbortSignal): Promise<void> {
@@ -84,7 +117,7 @@ export class Host {
     this.#inFlight--;
     origin.inFlight--;
     const slower = this.#pace.learn(seen, this.#inFlight);
-    if (seen.type === "refused") this.#pause(Math.max(seen.retryAfterMs ?? 0, MIN_PAUSE_MS));
+    if (seen.type === "refused") this.#refused(Math.max(seen.retryAfterMs ?? 0, MIN_PAUSE_MS));
     // Counted from the answer's end, too: how long a request travels is not ours to know.
     this.#keepDistance(origin);
     this.#startWaiting();
@@ -105,7 +138,13 @@ export class Host {
   }
 
   get #isFull(): boolean {
-    return this.#inFlight >= this.#pace.concurrency;
+    return this.#inFlight >= Math.min(this.#pace.concurrency, this.#share?.slots ?? Number.POSITIVE_INFINITY);
+  }
+
+  #refused(pauseMs: number): void {
+    this.#pause(pauseMs);
+    // They learn of it as they renew their shares; who cannot be told will be refused himself.
+    this.#others?.pause(this.#name, pauseMs).catch(() => {});
   }
 
   #canStart(origin: Origin): boolean {
@@ -126,6 +165,7 @@ export class Host {
   }
 
   #startWaiting(): void {
+    if (this.#waiting.size > 0) this.#share?.want();
     for (const waiter of this.#waiting) {
       if (this.#isFull) break;
       if (!this.#canStart(waiter.origin)) continue;
@@ -193,10 +233,12 @@ const leftAlone = (pauseMs: number) => new CrawlError("host_asks_to_wait", { wai
 /** Hosts by name. Two crawls of one host share its entry, so that it never sees more than one's worth of requests. */
 export class Hosts {
   readonly #maxConcurrency: number;
+  readonly #others: Others | undefined;
   readonly #hosts = new Map<string, Host>();
 
-  constructor(maxConcurrency: number) {
+  constructor(maxConcurrency: number, others?: Others) {
     this.#maxConcurrency = maxConcurrency;
+    this.#others = others;
   }
 
   /** For requests to this URL, or this origin. */
@@ -209,7 +251,7 @@ export class Hosts {
     const known = this.#hosts.get(hostname);
     if (known !== undefined) return known;
     this.#forgetIdle();
-    const host = new Host(this.#maxConcurrency);
+    const host = new Host(this.#maxConcurrency, { name: hostname, others: this.#others });
     this.#hosts.set(hostname, host);
     return host;
   }

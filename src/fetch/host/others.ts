@@ -1,0 +1,98 @@
+/** What this process may do to a host for the next moments. */
+export interface Share {
+  /** Requests at once; 0: none for now. */
+  readonly slots: number;
+  /** Milliseconds for which the host wants to be left alone by everybody. */
+  readonly pauseMs: number;
+}
+
+export interface AskedShare {
+  /** Requests at once that this process would make; 0: none any more. */
+  readonly wanted: number;
+  /** Those it has in flight: they stay its own until they end. */
+  readonly held: number;
+  /** For all processes together. */
+  readonly most: number;
+}
+
+/** What other processes leave of a host. Each call rejects where nobody can be asked; the caller is then careful by itself. */
+export interface Others {
+  /** Takes, renews or gives back this process's part. It holds for `SHARE_MS`. */
+  share(host: string, asked: AskedShare): Promise<Share>;
+  /** Milliseconds until this process's turn at an origin whose requests are to begin `delayMs` apart. The turn is taken by asking. */
+  turn(origin: string, delayMs: number): Promise<number>;
+  /** Tells the others that the host wants to be left alone. */
+  pause(host: string, pauseMs: number): Promise<void>;
+}
+
+/** Milliseconds a share holds: a process that dies keeps its part from the others for so long. */
+export const SHARE_MS = 4_000;
+
+/** How often a share is renewed, and how often one that is too small asks for more. */
+const RENEW_MS = 1_000;
+const ASK_AGAIN_MS = 250;
+
+/** Where nobody can be asked another process may be asking the host: one request at a time. */
+const CAREFUL: Share = { slots: 1, pauseMs: 0 };
+
+interface HostShareOptions {
+  readonly host: string;
+  /** Requests at once, of all processes together. */
+  readonly most: number;
+  readonly others: Others;
+  /** Requests in flight now. */
+  readonly inFlight: () => number;
+  /** Requests that would be in flight if nobody else asked the host; 0: none is wanted. */
+  readonly wanted: () => number;
+  /** Called when the share was renewed. */
+  readonly onShare: (share: Share) => void;
+}
+
+/** This process's part of one host, renewed while it is wanted and given back afterwards. */
+export class HostShare {
+  readonly #options: HostShareOptions;
+  #slots = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #isAsking = false;
+  #askedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: HostShareOptions) {
+    this.#options = options;
+  }
+
+  /** Requests this process may have in flight. */
+  get slots(): number {
+    return this.#slots;
+  }
+
+  /** To be called when somebody waits: asks for more where there is not enough, at most every quarter of a second. */
+  want(): void {
+    if (this.#isAsking || this.#options.wanted() <= this.#slots) return;
+    this.#renewIn(this.#askedAt + ASK_AGAIN_MS - performance.now());
+  }
+
+  async #renew(): Promise<void> {
+    const { host, most, others, wanted, inFlight, onShare } = this.#options;
+    this.#isAsking = true;
+    this.#askedAt = performance.now();
+    const asked = { wanted: wanted(), held: inFlight(), most };
+    const share = await others.share(host, asked).catch(() => CAREFUL);
+    this.#isAsking = false;
+    this.#slots = asked.wanted === 0 ? 0 : share.slots;
+    onShare(share);
+    if (asked.wanted === 0 && wanted() === 0) return;
+    const isWrong = wanted() > this.#slots || inFlight() > this.#slots;
+    if (this.#timer === undefined) this.#renewIn(isWrong ? ASK_AGAIN_MS : RENEW_MS);
+  }
+
+  #renewIn(waitMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (waitMs <= 0) return void this.#renew();
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      void this.#renew();
+    }, waitMs);
+    this.#timer.unref();
+  }
+}
