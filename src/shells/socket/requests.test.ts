@@ -29,6 +29,7 @@ test("only the url is required; the rest has the defaults of the specification",
     exclude: [],
     scope: "domain",
     full: false,
+    publish: false,
   });
 });
 
