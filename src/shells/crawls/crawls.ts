@@ -20,7 +20,7 @@ import { CrawlCounter, summarise } from "./summary.ts";
 export { Archive } from "./archive.ts";
 export { crawlsOnDisk } from "./disk-keeper.ts";
 export type { LiveCrawl } from "./live-crawl.ts";
-export { type CrawlRecord, type CrawlResult, isOver, type NumberedEvent } from "./record.ts";
+export type { CrawlRecord, CrawlResult, NumberedEvent } from "./record.ts";
 export { findingsOf } from "./summary.ts";
 
 /** Does one crawl, from the address to the stored file. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { count, failedPage, failure, fetchedBy, leftOutReason, milliseconds, summarySchema } from "./summary.ts";
+import { count, failedPage, failure, fetchedBy, leftOutReason, summarySchema } from "./summary.ts";
 
 // What the socket says, as schemas: the types of server and web page, and /openapi.json, come from them.
 
@@ -28,7 +28,7 @@ const EVENTS = [
     ),
   z.object({ type: z.literal("visiting"), url: z.string() }),
   z
-    .object({ type: z.literal("attempt"), url: z.string(), ...fetchedBy, ...failure, ms: milliseconds })
+    .object({ type: z.literal("attempt"), url: z.string(), ...fetchedBy, ...failure, ms: count })
     .describe("A way of fetching that gave no page; the next one is tried"),
   z.object({
     type: z.literal("page"),
@@ -36,7 +36,7 @@ const EVENTS = [
     title: z.string(),
     section: z.string().describe("First segment of the path; the document's sections come with the summary"),
     ...fetchedBy,
-    ms: milliseconds,
+    ms: count,
     bytes: count,
     status: count,
   }),
@@ -85,7 +85,7 @@ const EVENTS = [
       inFlight: count,
       pagesPerSecond: z.number(),
       bytes: count,
-      elapsedMs: milliseconds,
+      elapsedMs: count,
       pagesBy: byMethod,
       rungs: byMethod.describe("The same as `pagesBy`: its older name"),
     })

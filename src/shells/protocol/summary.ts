@@ -10,8 +10,6 @@ export const count = z.int().min(0);
 
 export const leftOutReason = z.enum(LEFT_OUT_REASONS);
 
-export const milliseconds = count;
-
 const by = z
   .enum(["plain", "browser", "proxy"])
   .describe("How it was fetched: plain HTTP, the browser, the proxy browser");
@@ -24,7 +22,7 @@ export const failure = {
   reason: z.string().describe("The failure in words"),
 };
 
-export const failedPage = z.object({ url: z.string(), ...fetchedBy, ...failure, ms: milliseconds });
+export const failedPage = z.object({ url: z.string(), ...fetchedBy, ...failure, ms: count });
 
 const section = z.object({ name: z.string(), pages: count, characters: count, line: count });
 const leftOutGroup = z.object({ reason: leftOutReason, count, examples: z.array(z.string()) });

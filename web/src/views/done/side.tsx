@@ -111,14 +111,14 @@ function LeftOut({ result }: SideProps) {
 }
 
 /** Failed pages shown; the summary names a thousand. */
-const MOST_FAILED = 50;
+const MAX_FAILED = 50;
 
 /** Which pages could not be read, and why. */
 function Failed({ result }: SideProps) {
   const { failed, failures } = result.summary;
   if (failed === 0) return null;
   const host = hostOf(result.url);
-  const shown = failures.slice(0, MOST_FAILED);
+  const shown = failures.slice(0, MAX_FAILED);
   return (
     <section class="panel px-4 py-3.5 phone:order-2">
       <details open>
