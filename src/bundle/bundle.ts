@@ -35,7 +35,7 @@ const MAX_PAGE = 50_000;
  * and how to serve them. The same pages give the same files. Never throws.
  */
 export function planBundle(pages: readonly ListedPage[], options: BundleOptions): Bundle {
-  const outline = withRoomFilled(outlineOf(pages, options), options);
+  const outline = withRoomFilled(outlineOf(withHomeMarkdown(pages, options.homeMarkdown), options), options);
   const layout = layoutOf(outline, options);
   const indexes = indexesOf({
     place: layout.place,
@@ -69,6 +69,12 @@ function withRoomFilled(
 
 /** A link to Markdown is so much longer than the page's own. */
 const LINKS_GROWTH = "index.md".length;
+
+/** The crawl does not look for the homepage's own version: it is no item of the one document. */
+function withHomeMarkdown(pages: readonly ListedPage[], markdownUrl: string | undefined): readonly ListedPage[] {
+  const [home, ...others] = pages;
+  return home === undefined || markdownUrl === undefined ? pages : [{ ...home, markdownUrl }, ...others];
+}
 
 interface Plan {
   readonly outline: Outline;

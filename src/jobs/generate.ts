@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { tryPageUrl } from "../address/page-url.ts";
 import { type CrawlEvent, type CrawledPage, crawl } from "../crawl/crawl.ts";
 import { judgeWith, type Reader } from "../crawl/reading/reading.ts";
 import { CrawlError, toCrawlError } from "../errors.ts";
@@ -9,6 +10,7 @@ import type { Validation } from "../llmstxt/check/check.ts";
 import type { EnhanceProgress } from "../llmstxt/enhance/enhance.ts";
 import type { Rendered, RenderOptions } from "../llmstxt/llmstxt.ts";
 import { yieldToEventLoop } from "../waiting/event-loop.ts";
+import { type OwnMarkdown, readOwnMarkdown } from "./own-markdown.ts";
 import type { CrawlRequest } from "./request.ts";
 import type { GenerateWorld } from "./world.ts";
 
@@ -63,6 +65,8 @@ export interface Generated {
   readonly pages: readonly CrawledPage[];
   /** llms-full.txt, where it was asked for. */
   readonly full?: string;
+  /** What a bundle needs of the site's own Markdown; only with `publish`. */
+  readonly own?: OwnMarkdown;
   readonly timedOut: boolean;
 }
 
@@ -86,8 +90,19 @@ export async function generate(request: CrawlRequest, job: GenerateJob, signal: 
   const full = request.full
     ? { full: await writer.llmsFull(pages, renderOptions(request, document.generatedAt), signal) }
     : {};
+  const own = request.publish === true ? { own: await ownMarkdown(request, pages, job, signal) } : {};
   await yieldToEventLoop();
-  return { ...document, text, digest: sha256(text), validation, pages, timedOut: why === "timeout", ...full };
+  return { ...own, ...document, text, digest: sha256(text), validation, pages, timedOut: why === "timeout", ...full };
+}
+
+function ownMarkdown(request: CrawlRequest, pages: readonly CrawledPage[], job: GenerateJob, signal: AbortSignal) {
+  const reader = job.world.readers.forCrawl({ withMarkdown: false }, signal);
+  const { plain } = crawlFetch(request, reader, job);
+  const onFailed = (address: string, error: CrawlError) => {
+    const url = tryPageUrl(address);
+    if (url !== undefined) job.report({ type: "failed", url, error });
+  };
+  return readOwnMarkdown(pages, { fetch: plain, onFailed }, signal);
 }
 
 /** The rules run on every document before it is delivered; one that breaks them is a fault of this program. */

@@ -12,7 +12,7 @@ export type BundleProgress =
 
 export interface PublishedSite {
   readonly request: Pick<CrawlRequest, "url" | "descLength" | "full">;
-  readonly crawled: Pick<Generated, "pages" | "generatedAt">;
+  readonly crawled: Pick<Generated, "pages" | "generatedAt" | "own">;
 }
 
 /** Milliseconds for a bundle: a thousand files, sixteen at a time, at a store's ordinary pace, and as much again. */
@@ -57,7 +57,7 @@ async function storedBundle(
 ): Promise<Bundle> {
   const { budgetCharacters } = settings;
   const full = extras.full || request.full;
-  const options = { ...renderOptions(request, crawled.generatedAt), budgetCharacters, full };
+  const options = { ...renderOptions(request, crawled.generatedAt), budgetCharacters, full, ...crawled.own };
   const { base, index, files } = await writer.bundle(crawled.pages, options, signal);
   const folder = index.slice(0, -INDEX.length);
   const named = (path: string) => `${fileDomain(request.url)}/${path.startsWith(NOTES) ? folder : ""}${path}`;

@@ -51,6 +51,25 @@ test("--publish writes the index, Markdown beside each page and how to serve it;
   expect(stderr).toMatch(/^Published \d+ files in /m);
 });
 
+test("the site's own Markdown at an address that no reader knows is copied to where they look, and listed where it is", async () => {
+  const own = { headers: { "content-type": "text/markdown" }, body: "# Tides\n\nAs the keeper wrote it.\n" };
+  const link = { link: '</raw/tides.txt.md>; rel="alternate"; type="text/markdown"' };
+  const before = answers["/tides.html"];
+  answers["/tides.html"] = {
+    headers: link,
+    body: page("Tides", "How tides are counted, and why the moon is not the only one."),
+  };
+  answers["/raw/tides.txt.md"] = own;
+  const folder = newFolder();
+  await llmstxt([site.origin, "--publish", folder, "-q"]);
+  answers["/tides.html"] = before ?? "";
+  delete answers["/raw/tides.txt.md"];
+  expect(readFileSync(join(folder, "tides.md"), "utf8")).toBe(
+    `> All pages of this site are listed in [llms.txt](${site.origin}/llms.txt).\n\n# Tides\n\nAs the keeper wrote it.\n`,
+  );
+  expect(readFileSync(join(folder, "llms.txt"), "utf8")).toContain(`](${site.origin}/raw/tides.txt.md)`);
+});
+
 test("published again, only what changed is written, and another's file is never touched", async () => {
   const folder = newFolder();
   await llmstxt([site.origin, "--publish", folder, "-q"]);

@@ -71,6 +71,7 @@ test("Markdown is answered by its address and by the page's own, with validators
     const head = await get(path, headers, "HEAD");
     expect([head.status, await head.text()]).toEqual([200, ""]);
   }
+  expect(await (await get("/docs/install", MARKDOWN)).text()).toContain("# Install");
   expect(await (await get("/list?of=ports", MARKDOWN)).text()).toContain("# List of ports");
 });
 

@@ -19,7 +19,7 @@ export interface PublishFlags {
   readonly quiet?: true;
 }
 
-type Published = Pick<Generated, "pages" | "generatedAt">;
+type Published = Pick<Generated, "pages" | "generatedAt" | "own">;
 
 interface Publishing {
   readonly request: Pick<CrawlRequest, "url" | "descLength">;
@@ -57,12 +57,16 @@ export async function publish(generated: Published, publishing: Publishing, sign
   return true;
 }
 
-function bundleOf({ pages, generatedAt }: Published, { request, flags, source, budgetCharacters }: Publishing): Bundle {
+function bundleOf(
+  { pages, generatedAt, own }: Published,
+  { request, flags, source, budgetCharacters }: Publishing,
+): Bundle {
   const { publishBase, full } = flags;
   return planBundle(pages, {
     ...renderOptions(request, generatedAt),
     budgetCharacters,
     full: full === true,
+    ...own,
     // With a folder as the site, the published one stands for the same address.
     ...(source.type === "folder" ? { root: source.url } : {}),
     ...(publishBase === undefined ? {} : { publishBase }),

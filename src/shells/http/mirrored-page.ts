@@ -58,7 +58,7 @@ export async function findMirrored(
     if (about === undefined) continue;
     const index = indexOf(path, about);
     if (stored !== undefined) return { type: "file", stored, isMarkdown, index };
-    const address = [path + search, path].find((known) => Object.hasOwn(about.pages, known));
+    const address = spellingsOf(path, search).find((known) => Object.hasOwn(about.pages, known));
     if (address === undefined) continue;
     const markdown = about.pages[address] ?? "";
     const made = markdown.startsWith("/") ? tryDecoded(markdown.slice(1)) : undefined;
@@ -66,6 +66,12 @@ export async function findMirrored(
     return { type: "page", ...page, stored: made === undefined ? undefined : await read(`${domain}/${made}`) };
   }
   return stored && { type: "file", stored, isMarkdown, index: undefined };
+}
+
+/** Hosts serve a page's file with and without its ending. */
+function spellingsOf(path: string, search: string): readonly string[] {
+  const bare = path.replace(/(?:(\/)index)?\.html?$/i, "$1");
+  return [path + search, path, bare, `${path}.html`, `${bare}.html`];
 }
 
 /** The root, then each folder above the name: where a bundle that has it can have its base. */
