@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import {
@@ -11,6 +14,7 @@ import {
 } from "../../src/shells/command/sites-cli.ts";
 import { runWorker } from "../../src/shells/worker.ts";
 import { type PostgresServer, startPostgres } from "../servers/postgres.ts";
+import { llmstxt } from "./command.ts";
 
 let server: PostgresServer;
 beforeAll(async () => {
@@ -28,7 +32,9 @@ async function said(command: (print: (line: string) => void) => Promise<void>): 
 }
 
 test("the schema is brought up to date once", async () => {
-  expect(await said((print) => migrateDatabase(config(), print))).toEqual(["Migrated: 001_sites, 002_version_crawls"]);
+  expect(await said((print) => migrateDatabase(config(), print))).toEqual([
+    expect.stringMatching(/^Migrated: 001_sites, 002_version_crawls, /),
+  ]);
   expect(await said((print) => migrateDatabase(config(), print))).toEqual(["The database is up to date"]);
 });
 
@@ -38,8 +44,12 @@ test("a site is added, shown, changed, queued and removed from the command line"
     "Enrolled https://example.com; the next run crawls it",
   ]);
   await expect(addSite(config(), url, {}, () => {})).rejects.toThrow("is enrolled already");
-  const [line = ""] = await said((print) => listSites(config(), { filter: "all", json: false }, print));
-  expect(line).toMatch(/^due +https:\/\/example\.com {2}0 pages {2}every 30 min/);
+  const lines = await said((print) => listSites(config(), { filter: "all", json: false }, print));
+  expect(lines[0]).toMatch(/^STATUS {2}SITE +PAGES {2}EVERY +NEXT/);
+  expect(lines[1]).toMatch(/^due +https:\/\/example\.com {2}0 +30 min {2}\d{4}-/);
+  await expect(setSite(config(), url, {}, () => {})).rejects.toThrow("Nothing to change");
+  await expect(setSite(config(), url, { pause: true, resume: true }, () => {})).rejects.toThrow("cannot both be");
+  await expect(setSite(config(), url, { webhookSecret: "short" }, () => {})).rejects.toThrow("8 to 200 characters");
   const [secret = ""] = await said((print) => setSite(config(), url, { maxPages: 7, webhookSecret: "new" }, print));
   expect(secret).toMatch(/^whs_[\w-]{24}$/);
   const shown = (await said((print) => showSite(config(), url, { json: true }, print))).join();
@@ -63,4 +73,14 @@ test("what is no address is refused, and a worker without a database server says
 test("a database that cannot be reached is said at once", async () => {
   const nowhere = readConfig({ DATABASE_URL: "postgres://127.0.0.1:1/x" });
   await expect(listSites(nowhere, { filter: "all", json: false }, () => {})).rejects.toThrow("Database unavailable");
+});
+
+test("where there is no database, looking makes none and says so", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "llmstxt-nowhere-"));
+  const listed = await llmstxt(["sites", "list"], { cwd: folder });
+  expect([listed.code, listed.stdout]).toEqual([0, ""]);
+  expect(listed.stderr).toBe("No sites: ./data has no database. llmstxt sites add <url> makes it\n");
+  expect((await llmstxt(["sites", "show", "https://x.dev"], { cwd: folder })).code).toBe(2);
+  expect(await readdir(folder)).toEqual([]);
+  await rm(folder, { recursive: true });
 });

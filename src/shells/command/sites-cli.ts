@@ -11,7 +11,8 @@ import { count } from "../describe.ts";
 import { printable } from "../printable.ts";
 import { siteJson } from "../site-json.ts";
 import { pagesWithin } from "./in-range.ts";
-import { withSites } from "./with-sites.ts";
+import { sitesTable } from "./sites-table.ts";
+import { isWithoutDatabase, withSites } from "./with-sites.ts";
 
 /** Lines for a person, or JSON for a program. */
 type Print = (line: string) => void;
@@ -24,10 +25,13 @@ export interface ListFlags {
 
 const PAGE = 500;
 
-/** Every enrolled site, the most pressing first. */
+/** Every enrolled site, the most pressing first. Where there is none, stderr says so and where it was looked. */
 export async function listSites(config: Config, { filter, search, json }: ListFlags, print: Print): Promise<void> {
+  if (isWithoutDatabase(config))
+    return say(`No sites: ${config.dataDir} has no database. llmstxt sites add <url> makes it`);
   await withSites(config, async ({ sites }) => {
     let cursor: string | null = null;
+    let listed = 0;
     do {
       const query = {
         filter,
@@ -37,13 +41,17 @@ export async function listSites(config: Config, { filter, search, json }: ListFl
         ...(cursor && { cursor }),
       } as const;
       const page = await sites.list(query);
-      for (const site of page.items) print(json ? JSON.stringify(siteJson(site)) : printable(lineOf(site)));
+      const lines = json ? page.items.map((site) => JSON.stringify(siteJson(site))) : sitesTable(page.items);
+      for (const line of json || page.items.length > 0 ? lines : []) print(line);
+      listed += page.items.length;
       cursor = page.next;
     } while (cursor !== null);
+    if (listed === 0) say(search || filter !== "all" ? "No site is like that" : "No sites are enrolled");
   });
 }
 
 export async function showSite(config: Config, url: string, { json }: { json: boolean }, print: Print): Promise<void> {
+  checkPlace(config, url);
   await withSites(config, async ({ sites }) => {
     const shown = siteJson(await theSite(sites, url));
     if (json) return print(JSON.stringify(shown));
@@ -91,6 +99,7 @@ export async function addSite(config: Config, url: string, flags: SiteFlags, pri
 }
 
 export async function removeSite(config: Config, url: string, print: Print): Promise<void> {
+  checkPlace(config, url);
   await withSites(config, async ({ sites }) => {
     const { id, baseUrl } = await theSite(sites, url);
     await sites.remove(id);
@@ -107,6 +116,8 @@ export interface SetFlags extends SiteFlags {
 
 /** Changes a site. A secret can be set and replaced, and is never read back. */
 export async function setSite(config: Config, url: string, flags: SetFlags, print: Print): Promise<void> {
+  checkChange(flags);
+  checkPlace(config, url);
   await withSites(config, async ({ sites }) => {
     const { id, baseUrl } = await theSite(sites, url);
     const { interval: recrawlIntervalMinutes, descLength, pause, resume, webhookSecret } = flags;
@@ -116,6 +127,23 @@ export async function setSite(config: Config, url: string, flags: SetFlags, prin
     if (webhookSecret !== undefined) await setSecret(sites, id, webhookSecret, print);
     print(`Changed ${baseUrl}`);
   });
+}
+
+/** Characters of a webhook's secret: a shorter one can be found by trying. The REST interface has the same. */
+const SECRET_CHARACTERS = { min: 8, max: 200 } as const;
+
+/** @throws CrawlError `wrong_usage` for a change that changes nothing, or two things at once */
+function checkChange(flags: SetFlags): void {
+  const { pause, resume, webhookSecret: secret } = flags;
+  const refuse = (detail: string) => {
+    throw new CrawlError("wrong_usage", { detail });
+  };
+  if (Object.keys(flags).length === 0) refuse("Nothing to change: llmstxt sites set --help shows what can be");
+  if (pause && resume) refuse("--pause and --resume cannot both be");
+  if (secret === undefined || secret === "new" || secret === "none") return;
+  const { min, max } = SECRET_CHARACTERS;
+  if (secret.length < min || secret.length > max)
+    refuse(`--webhook-secret must have ${min} to ${max} characters; \`new\` makes one`);
 }
 
 async function setSecret(sites: Sites, id: string, given: string, print: Print): Promise<void> {
@@ -155,11 +183,13 @@ async function theSite(sites: Sites, url: string): Promise<ListedSite> {
   return site;
 }
 
-function lineOf({ baseUrl, status, pages, recrawlIntervalMinutes, nextCrawlAt, lastError }: ListedSite): string {
-  const next = nextCrawlAt === null ? "never" : `next ${nextCrawlAt.toISOString().slice(0, 16)}Z`;
-  const why = lastError === null ? "" : `  ${lastError}`;
-  return `${status.padEnd(8)}  ${baseUrl}  ${count(pages, "page")}  every ${recrawlIntervalMinutes} min  ${next}${why}`;
+/** @throws CrawlError `wrong_usage` where there is no database that could know the site: looking makes none */
+function checkPlace(config: Config, url: string): void {
+  if (!isWithoutDatabase(config)) return;
+  throw new CrawlError("wrong_usage", { detail: `${url} is not enrolled: ${config.dataDir} has no database` });
 }
+
+const say = (line: string) => void process.stderr.write(`${printable(line)}\n`);
 
 function words(value: unknown): string {
   if (value === null) return "none";

@@ -1,8 +1,15 @@
+import { existsSync } from "node:fs";
 import type { Config } from "../../config.ts";
 import { Database } from "../../sites/database.ts";
 import type { Sites } from "../../sites/sites.ts";
 import { sitesIn } from "../../sites/store.ts";
 import { databaseOptions } from "../recrawling.ts";
+
+/** Whether opening the database would make an empty one. */
+export function isWithoutDatabase(config: Config): boolean {
+  const options = databaseOptions(config);
+  return options.type === "pglite" && !existsSync(options.folder);
+}
 
 interface OpenedSites {
   readonly database: Database;

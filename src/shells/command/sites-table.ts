@@ -1,0 +1,36 @@
+import type { ListedSite } from "../../sites/sites.ts";
+import { printable } from "../printable.ts";
+
+const HEADINGS = ["STATUS", "SITE", "PAGES", "EVERY", "NEXT", "LAST ERROR"] as const;
+
+/** Sites as lines under headings, a column as wide as the longest of these. */
+export function sitesTable(sites: readonly ListedSite[]): readonly string[] {
+  const rows = [HEADINGS, ...sites.map(cells)];
+  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+const cells = ({ baseUrl, status, pages, recrawlIntervalMinutes, nextCrawlAt, lastError }: ListedSite) => [
+  status,
+  printable(baseUrl),
+  String(pages),
+  every(recrawlIntervalMinutes),
+  nextCrawlAt === null ? "never" : `${nextCrawlAt.toISOString().slice(0, 16)}Z`,
+  printable(lastError ?? ""),
+];
+
+const UNITS = [
+  [1_440, "d"],
+  [60, "h"],
+] as const;
+
+/** `7 d`, `90 min`: the largest unit that it is a whole number of. */
+function every(minutes: number): string {
+  const [size, unit] = UNITS.find(([size]) => minutes % size === 0) ?? [1, "min"];
+  return `${minutes / size} ${unit}`;
+}
