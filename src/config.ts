@@ -143,6 +143,9 @@ const settings = z.object({
   crawlConcurrency: wholeNumber(1, 256)
     .default(CRAWL_DEFAULTS.concurrency)
     .register(notes, { about: "Most requests in flight to one host" }),
+  addressConcurrency: wholeNumber(1, 1_000).default(32).register(notes, {
+    about: "Most requests in flight to one address, whatever its names",
+  }),
   maxConcurrentCrawls: wholeNumber(1, 1_000).default(16).register(notes, {
     about: "Crawls one process runs at once; further ones wait in order",
   }),

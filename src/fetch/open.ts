@@ -3,7 +3,7 @@ import { Browsers, type Egress, openEgress, ownBrowser, ProxyBrowser, proxyBrows
 import { CircuitBreaker } from "./circuit-breaker.ts";
 import type { CrawlFetch, CrawlFetchOptions, Fetch, Fetching } from "./fetch.ts";
 import { type Guard, openGuard, type Target } from "./guard/guard.ts";
-import { Hosts, type Others } from "./host/host.ts";
+import { AddressLimit, Hosts, type Others } from "./host/host.ts";
 import { openWire, type PlainRung, plainRung, RetryBudget, type Wire } from "./http/http.ts";
 import { ladder, type Step } from "./ladder.ts";
 import { CONCURRENCY } from "./limits.ts";
@@ -14,6 +14,8 @@ export interface FetchingOptions {
   readonly userAgent: string;
   /** Most requests in flight to one host, of all crawls together. Default 16. */
   readonly maxConcurrency?: number;
+  /** Most requests in flight to one address, whatever its names. Default 32. */
+  readonly addressConcurrency?: number;
   /** Whether loopback, private, link-local and other special-purpose addresses may be reached. Default false. */
   readonly allowPrivateNetworks?: boolean;
   /** The headless browser: our own Chromium. Default: enabled, and looked for on this machine. */
@@ -28,10 +30,13 @@ export interface FetchingOptions {
   readonly resolve?: Resolve;
 }
 
+const ADDRESS_CONCURRENCY = 32;
+
 /** Opens nothing yet: sockets and browsers start when the first fetch needs them. */
 export function openFetching(options: FetchingOptions): Fetching {
   const { userAgent, maxConcurrency = CONCURRENCY, allowPrivateNetworks = false, resolve } = options;
-  const hosts = new Hosts(maxConcurrency, options.others);
+  const addresses = new AddressLimit(options.addressConcurrency ?? ADDRESS_CONCURRENCY);
+  const hosts = new Hosts(maxConcurrency, { others: options.others, addresses });
   const { browser = { enabled: true }, onNotice } = options;
   const browsers = browser.enabled ? new Browsers({ chromiumPath: browser.chromiumPath, onNotice }) : undefined;
   const proxy = options.proxyBrowser && new ProxyBrowser({ url: options.proxyBrowser.url, onNotice });
@@ -42,7 +47,11 @@ export function openFetching(options: FetchingOptions): Fetching {
     const key = typed === undefined ? "" : `${typed.hostname}:${typed.port}`;
     const path =
       paths.get(key) ??
-      openPath({ guard: openGuard({ allowPrivateNetworks, typed, names }), names, maxSockets: maxConcurrency });
+      openPath({
+        guard: openGuard({ allowPrivateNetworks, typed, names, onAddress: (host, ip) => addresses.learn(host, ip) }),
+        names,
+        maxSockets: maxConcurrency,
+      });
     paths.set(key, path);
     return path;
   }

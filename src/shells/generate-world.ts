@@ -27,6 +27,7 @@ export function openGenerateWorld(
     fetching: openFetching({
       userAgent: config.userAgent,
       maxConcurrency: config.crawlConcurrency,
+      addressConcurrency: config.addressConcurrency,
       allowPrivateNetworks: config.allowPrivateNetworks,
       browser: { enabled: config.browserEnabled, chromiumPath: config.chromiumPath },
       proxyBrowser: config.proxyBrowserUrl === undefined ? undefined : { url: config.proxyBrowserUrl },

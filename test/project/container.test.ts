@@ -80,10 +80,7 @@ afterAll(async () => {
 });
 
 test("the image is built from an official Node by steps that all name files of a checkout", async () => {
-  expect([build, image].map(([from]) => from?.rest)).toEqual([
-    "node:24-bookworm-slim AS build",
-    "node:24-bookworm-slim",
-  ]);
+  expect([build, image].map(([from]) => from?.rest)).toEqual(["node:24-trixie-slim AS build", "node:24-trixie-slim"]);
   const allowed = [...(await inRoot(".dockerignore")).matchAll(/^!(.+)$/gm)].map(([, name]) => name);
   const { stdout } = await run("git", ["ls-files"], { cwd: root });
   const kept = stdout.split("\n").map((file) => file.split("/", 1)[0]);

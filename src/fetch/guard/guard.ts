@@ -20,6 +20,8 @@ export interface GuardOptions {
    */
   readonly typed?: Target | undefined;
   readonly names: Names;
+  /** Told where a host is dialled. */
+  readonly onAddress?: (hostname: string, address: string) => void;
 }
 
 /**
@@ -65,7 +67,7 @@ function parseUrl(text: string): URL {
 /** What `net.connect` dials for a URL. */
 export const targetOf = (url: URL): Target => ({ hostname: bareHostname(url.hostname), port: portOf(url) });
 
-export function openGuard({ allowPrivateNetworks, typed, names }: GuardOptions): Guard {
+export function openGuard({ allowPrivateNetworks, typed, names, onAddress }: GuardOptions): Guard {
   const typedTarget = typed && new TypedTarget(typed, names.resolveTyped);
 
   function checkTarget({ hostname, port }: Target): void {
@@ -96,6 +98,7 @@ export function openGuard({ allowPrivateNetworks, typed, names }: GuardOptions):
       addressesOf(target, lookups).then(
         (addresses) => {
           const [first] = addresses;
+          if (first !== undefined) onAddress?.(target.hostname, first.address);
           if (first === undefined) callback(lookupError("ENOTFOUND", hostname), []);
           else if (options.all) callback(null, [...addresses]);
           else callback(null, first.address, first.family);

@@ -1,9 +1,11 @@
 import { CrawlError } from "../../errors.ts";
 import { onAbort, sleep, stopped, throwIfStopped } from "../../waiting/abort.ts";
 import { MAX_DELAY_MS } from "../limits.ts";
+import type { AddressLimit } from "./addresses.ts";
 import { HostShare, type Others, type Share } from "./others.ts";
 import { type Observation, Pace, type Slower } from "./pace.ts";
 
+export { AddressLimit } from "./addresses.ts";
 export { type Others, SHARE_MS } from "./others.ts";
 export type { Observation, Slower } from "./pace.ts";
 
@@ -230,21 +232,53 @@ class Origin {
 
 const leftAlone = (pauseMs: number) => new CrawlError("host_asks_to_wait", { waitMs: pauseMs });
 
+/** The slot with a place at the host's address: taken last, since what it waits for may be another host's. */
+function withAddress(slot: HostSlot, hostname: string, addresses: AddressLimit): HostSlot {
+  const places: (() => void)[] = [];
+  return {
+    get concurrency() {
+      return slot.concurrency;
+    },
+    async enter(signal) {
+      await slot.enter(signal);
+      try {
+        places.push(await addresses.enter(hostname, signal));
+      } catch (thrown) {
+        slot.leave({ type: "none" });
+        throw thrown;
+      }
+    },
+    leave(seen) {
+      places.pop()?.();
+      return slot.leave(seen);
+    },
+    setDelay: (delayMs) => slot.setDelay(delayMs),
+  };
+}
+
+interface HostsOptions {
+  readonly others?: Others | undefined;
+  readonly addresses?: AddressLimit | undefined;
+}
+
 /** Hosts by name. Two crawls of one host share its entry, so that it never sees more than one's worth of requests. */
 export class Hosts {
   readonly #maxConcurrency: number;
   readonly #others: Others | undefined;
+  readonly #addresses: AddressLimit | undefined;
   readonly #hosts = new Map<string, Host>();
 
-  constructor(maxConcurrency: number, others?: Others) {
+  constructor(maxConcurrency: number, { others, addresses }: HostsOptions = {}) {
     this.#maxConcurrency = maxConcurrency;
     this.#others = others;
+    this.#addresses = addresses;
   }
 
   /** For requests to this URL, or this origin. */
   slotFor(url: string): HostSlot {
     const { hostname, origin } = new URL(url);
-    return this.#get(hostname).at(origin);
+    const slot = this.#get(hostname).at(origin);
+    return this.#addresses === undefined ? slot : withAddress(slot, hostname, this.#addresses);
   }
 
   #get(hostname: string): Host {
