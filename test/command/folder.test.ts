@@ -9,6 +9,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -216,6 +217,18 @@ test("--check looks at -o and --full where they are given, and needs a file to c
   expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining("--check needs a file") });
 });
 
+test("a device in place of a list or a document holds up nothing", async () => {
+  const dist = demoCopy();
+  mkdirSync(join(dist, ".llmstxt"));
+  symlinkSync("/dev/zero", join(dist, ".llmstxt/files.json"));
+  symlinkSync("/dev/zero", join(dist, "llms.txt"));
+  expect(await build(dist)).toMatchObject({ code: 0, stdout: expect.stringContaining("# Tidewater") });
+  expect(await build(dist, "--check")).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/llms\.txt: it is no file/),
+  });
+});
+
 test("what an earlier run left in the folder is no input, the site's own llms.txt is", async () => {
   const dist = demoCopy();
   const first = await build(dist);
@@ -266,7 +279,7 @@ test("below an origin with a path the published folder stands for the same addre
 test("what the folder holds and is not read costs its page, with a line that says why", async () => {
   const dist = demoCopy();
   rmSync(join(dist, "docs/errors.html"));
-  expect(spawnSync("ln", ["-s", "/etc/hostname", join(dist, "docs/errors.html")]).status).toBe(0);
+  symlinkSync("/etc/hostname", join(dist, "docs/errors.html"));
   const { code, stdout, stderr } = await build(dist);
   expect(code).toBe(0);
   expect(stderr).toContain(`Failed to fetch ${DEMO_ORIGIN}/docs/errors: could not be read: a link out of the folder`);

@@ -35,7 +35,7 @@ export class Disk {
   /** @throws CrawlError `unreadable` for what lies there and is not read: a link out of the folder, a device, a pipe */
   look(names: readonly string[]): Found {
     try {
-      const asked = join(this.#root, ...names);
+      const asked = [this.#root, ...names].join(sep);
       // Most guesses at a name find nothing, and an error thrown costs more than all the rest.
       const there = lstatSync(asked, { throwIfNoEntry: false });
       if (there === undefined) return NOTHING;

@@ -43,6 +43,7 @@ export class RedirectRules {
 
   /** @param path decoded; a slash at its end makes no difference. @param isThere whether a file lies there */
   find(path: string, { isThere }: { readonly isThere: boolean }): Redirection | undefined {
+    if (this.#exact.size + this.#patterns.length === 0) return undefined;
     const segments = segmentsOf(path);
     const exact = this.#exact.get(segments.join("/"));
     const inOrder = [...(exact === undefined ? [] : [exact]), ...this.#patterns].sort((a, b) => a.order - b.order);

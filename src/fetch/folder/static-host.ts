@@ -77,6 +77,7 @@ export class StaticHost {
   /** The file behind a decoded path, or the redirect that adds its slash. */
   #find(path: string, url: URL): Place {
     const names = path.split("/").filter((name) => name !== "");
+    if (!names.every(isServed)) return MISSING;
     if (path.endsWith("/")) return this.#file([...names, "index.html"]) ?? MISSING;
     const last = names.at(-1) ?? "";
     const own = this.#file(names) ?? this.#file([...names.slice(0, -1), `${last}.html`]);
@@ -86,7 +87,7 @@ export class StaticHost {
   }
 
   #file(names: readonly string[]): Extract<Place, { type: "file" }> | undefined {
-    if (!names.every(isServed) || names.at(-1) === "404.html" || HOST_FILES.includes(names.join("/"))) return undefined;
+    if (names.at(-1) === "404.html" || HOST_FILES.includes(names.join("/"))) return undefined;
     const found = this.#disk.look(names);
     if (found.type !== "file" || !this.#options.isPart(names.join("/"))) return undefined;
     return { type: "file", file: found.file, names };

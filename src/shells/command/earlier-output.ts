@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, readSync } from "node:fs";
+import { closeSync, lstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { basename, join } from "node:path";
 import { LIST_PATH, sha256, tryLists } from "../../files/written.ts";
 import { METADATA } from "../../llmstxt/metadata.ts";
@@ -23,14 +23,14 @@ export function isPartOf(folder: string): (path: string) => boolean {
   };
 }
 
-/** Empty where there is none. */
+/** A list of a hundred thousand files is half as large. */
+const MAX_LIST_BYTES = 32 * 2 ** 20;
+
+/** Empty where there is none, or something else: a link that may lead anywhere, a device. */
 function listIn(folder: string): string {
-  try {
-    return readFileSync(join(folder, LIST_PATH), "utf8");
-  } catch (thrown) {
-    if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return "";
-    throw thrown;
-  }
+  const file = join(folder, LIST_PATH);
+  const there = lstatSync(file, { throwIfNoEntry: false });
+  return there?.isFile() && there.size <= MAX_LIST_BYTES ? readFileSync(file, "utf8") : "";
 }
 
 function headOf(file: string): string {

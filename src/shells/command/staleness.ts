@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { access } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { CrawlError } from "../../errors.ts";
 import { withTimeOf } from "../../llmstxt/metadata.ts";
@@ -56,13 +57,20 @@ export async function isThere({ file, text }: { readonly file: string; readonly 
   return stored !== undefined && withTimeOf(stored, text) === stored;
 }
 
-/** undefined where there is none. */
+/** undefined where there is none. @throws CrawlError `wrong_usage` for what is no file, or cannot be read */
 export async function storedText(file: string): Promise<string | undefined> {
   try {
+    if (!(await isRegular(file))) await refuseOther(file);
     return (await buffer(createReadStream(file, { end: MAX_BYTES }))).toString("utf8");
   } catch (thrown) {
     if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return undefined;
     const why = thrown instanceof Error ? thrown.message : String(thrown);
     throw new CrawlError("wrong_usage", { detail: `Cannot read ${file}: ${why}` }, { cause: thrown });
   }
+}
+
+/** @throws Error for a folder, a device or a pipe, whose end nobody knows; ENOENT where nothing lies there */
+async function refuseOther(file: string): Promise<void> {
+  await access(file);
+  throw new Error("it is no file");
 }
