@@ -127,6 +127,10 @@ const settings = z.object({
   llmTimeoutSeconds: wholeNumber(1, 3_600)
     .default(60)
     .register(notes, { about: "Limit of one enhancement, in seconds" }),
+  llmMaxTokens: wholeNumber(1, 999_999_999).optional().register(notes, {
+    about: "Tokens that `llmstxt eval --model` may spend, in and out",
+    unset: "it asks above 1,000,000, and refuses where nobody can be asked",
+  }),
   maxPagesLimit: wholeNumber(1, 100_000)
     .default(REQUEST_LIMITS.maxPages.max)
     .register(notes, { about: "Largest maxPages a request, or the command, may ask for" }),

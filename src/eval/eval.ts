@@ -1,14 +1,16 @@
 import { CrawlError } from "../errors.ts";
 import { pageKey } from "../llmstxt/page-key.ts";
+import { Agent, type AgentFigures, type AgentOptions, estimatedTokens } from "./agent/agent.ts";
 import { type FileSource, type ListedFile, listedFile } from "./listed-file.ts";
-import { type Measured, measure } from "./measure.ts";
+import { type FileMeasure, type Measured, measure } from "./measure.ts";
 import { makeQuestions, type Question } from "./questions.ts";
 import { type PageAccess, type ReadPages, readPages } from "./read-pages.ts";
 import { type ChosenPage, choosePages, homeOf } from "./selection.ts";
 
+export type { AgentOptions } from "./agent/agent.ts";
 export { parseQuestions } from "./given-questions.ts";
 export type { FileSource } from "./listed-file.ts";
-export type { FileMeasure, Reason } from "./measure.ts";
+export type { Reason } from "./measure.ts";
 export { networkAccess } from "./network.ts";
 export type { Question } from "./questions.ts";
 export type { PageAccess } from "./read-pages.ts";
@@ -17,10 +19,18 @@ export interface EvalOptions {
   readonly access: PageAccess;
   /** Asked instead of questions made here. */
   readonly questions?: readonly Question[];
+  /** Also lets a model answer; told what that may cost before it does. */
+  readonly openAgent?: (tokens: number) => Promise<AgentOptions>;
+}
+
+/** What was measured of one file. */
+export interface EvaluatedFile extends FileMeasure {
+  readonly agent?: AgentFigures;
 }
 
 /** What a comparison of files found. */
 export interface Evaluation extends Measured {
+  readonly files: readonly EvaluatedFile[];
   readonly questions: readonly Question[];
   /** Pages that were read. */
   readonly read: number;
@@ -35,7 +45,7 @@ export interface Evaluation extends Measured {
  */
 export async function evaluate(
   sources: readonly FileSource[],
-  { access, questions: given }: EvalOptions,
+  { access, questions: given, openAgent }: EvalOptions,
   signal: AbortSignal,
 ): Promise<Evaluation> {
   const listed = sources.map(listedFile);
@@ -45,10 +55,16 @@ export async function evaluate(
   if (pages.length === 0 && first !== undefined && given === undefined) throw noPage(first, failed.length);
   const files = listed.map((file) => renamed(file, aliases));
   const home = await readHome(homeOf(listed, chosen), access, signal);
-  const questions =
-    given?.map((one) => ({ ...one, key: aliases.get(one.key) ?? one.key })) ?? makeQuestions(pages, files);
+  const own = given?.map((one) => ({ ...one, key: aliases.get(one.key) ?? one.key }));
+  const made = own ?? makeQuestions(pages, files);
+  const agent = openAgent && new Agent(await openAgent(estimatedTokens(sources, made.length)), access);
+  const asked = own === undefined && agent ? await agent.askPages(pages, sources, signal) : [];
+  const questions = [...made, ...asked];
   const measured = measure(files, { questions, pages, ...(home !== undefined && { home }) });
-  return { ...measured, questions, read: pages.length, failed };
+  const agents: AgentFigures[] = [];
+  if (agent) for (const source of sources) agents.push(await agent.run(source, questions, signal));
+  const withAgent = measured.files.map((file, index) => ({ ...file, ...(agents[index] && { agent: agents[index] }) }));
+  return { ...measured, files: withAgent, questions, read: pages.length, failed };
 }
 
 const noPage = ({ url, error }: ReadPages["failed"][number], count: number): CrawlError =>

@@ -1,7 +1,10 @@
-import { type AskModel, type ModelOptions, openModel } from "./model.ts";
+import type { ModelOptions } from "./chat.ts";
+import { type AskModel, openModel } from "./model.ts";
 import { askPiece, type Outcome } from "./outcome.ts";
 import { piecesOf } from "./pieces.ts";
 import { excerptLimit, improved, type Wording } from "./wording.ts";
+
+export { type Chat, type ChatQuestion, type ModelOptions, openChat } from "./chat.ts";
 
 /** What an enhancement did, piece by piece. Large documents go in pieces cut at section borders. */
 export type EnhanceProgress =

@@ -10,6 +10,8 @@ export interface ModelFailure {
   /** Whether every other question will fail the same way, as with a wrong key. */
   readonly isFinal: boolean;
   readonly retryAfterMs?: number;
+  /** Of the answer, where there was one. */
+  readonly status?: number;
 }
 
 interface Circumstances {
@@ -53,6 +55,7 @@ export function modelFailure(error: unknown, { apiKey, baseUrl, timeoutMs, isLat
     why: say([http.status, http.code ?? http.type].filter(Boolean).join(" ")),
     mayPass: PASSING_STATUS.has(http.status) || http.status >= 500,
     isFinal: FINAL_STATUS.has(http.status),
+    status: http.status,
     ...(waitMs !== undefined && { retryAfterMs: waitMs }),
   };
 }

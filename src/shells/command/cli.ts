@@ -118,6 +118,7 @@ function evalCommand(program: Command, signal: AbortSignal): void {
     .argument("<file or url>", "the llms.txt: a file, - for standard input, or an address")
     .option("--against <file or url>", "another one, asked the same questions; may be repeated", repeatable)
     .option("--questions <file>", "ask these, one JSON object a line: question, url and, where known, answer")
+    .option("--model", "also let the configured language model (LLM_API_KEY, …) answer, page by page")
     .option("--json", "print the figures as JSON")
     .action(async (source: string, flags: EvalFlags) => {
       const { runEval } = await import("./eval-command.ts");

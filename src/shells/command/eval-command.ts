@@ -3,24 +3,32 @@ import { READERS_HERE } from "../../crawl/reading/reading.ts";
 import { type Evaluation, evaluate, type FileSource, networkAccess, parseQuestions } from "../../eval/eval.ts";
 import type { GenerateWorld } from "../../jobs/world.ts";
 import { openGenerateWorld } from "../generate-world.ts";
+import { agentOpener } from "./eval-agent.ts";
 import { evalReport } from "./eval-report.ts";
 import { isAddress, readSource } from "./read-source.ts";
 
 export interface EvalFlags {
   readonly against?: readonly string[];
   readonly questions?: string;
+  readonly model?: true;
   readonly json?: true;
 }
 
 /** Measures how well files lead to the answers in the pages they list, and prints it. */
 export async function runEval(file: string, flags: EvalFlags, signal: AbortSignal): Promise<void> {
-  const world = openGenerateWorld(loadConfig(process.cwd()), (notice) => process.stderr.write(`${notice}\n`));
+  const config = loadConfig(process.cwd());
+  const openAgent = flags.model && agentOpener(config);
+  const world = openGenerateWorld(config, (notice) => process.stderr.write(`${notice}\n`));
   try {
     const names = [file, ...(flags.against ?? [])];
     const sources = await readSources(names, world, signal);
     const given = flags.questions === undefined ? undefined : await readQuestions(flags.questions, world, signal);
     const access = accessOf(names, world, signal);
-    const made = await evaluate(sources, { access, ...(given && { questions: given }) }, signal);
+    const made = await evaluate(
+      sources,
+      { access, ...(given && { questions: given }), ...(openAgent && { openAgent }) },
+      signal,
+    );
     process.stdout.write(flags.json ? `${JSON.stringify(jsonOf(made))}\n` : evalReport(made));
   } finally {
     await world.fetching.close();
@@ -52,6 +60,6 @@ function accessOf(names: readonly string[], { fetching, settings }: GenerateWorl
 /** The public shape: docs/eval.md. */
 const jsonOf = ({ questions, files, pageCharacters }: Evaluation) => ({
   questions: questions.length,
-  files: files.map(({ file, lexical }) => ({ file, lexical })),
+  files: files.map(({ file, lexical, agent }) => ({ file, lexical, ...(agent && { agent }) })),
   pages: { characters: pageCharacters },
 });

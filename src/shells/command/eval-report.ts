@@ -1,4 +1,4 @@
-import type { Evaluation, FileMeasure, Reason } from "../../eval/eval.ts";
+import type { EvaluatedFile, Evaluation, Reason } from "../../eval/eval.ts";
 import { count } from "../describe.ts";
 import { printable } from "../printable.ts";
 
@@ -13,6 +13,7 @@ export function evalReport({ questions, read, failed, files, pageCharacters }: E
     ...failed.slice(0, 3).map(({ url, error }) => `  ${url}: ${error.message}`),
     "",
     ...table(files, pageCharacters),
+    ...agentLines(files),
     ...files.flatMap(unfoundLines),
   ];
   return `${lines.map(printable).join("\n")}\n`;
@@ -21,7 +22,7 @@ export function evalReport({ questions, read, failed, files, pageCharacters }: E
 const HEAD = ["", "hit@1", "hit@3", "MRR", "characters read"] as const;
 const WITHOUT = "no file, pages in the site's order";
 
-function table(files: readonly FileMeasure[], pageCharacters: number): string[] {
+function table(files: readonly EvaluatedFile[], pageCharacters: number): string[] {
   const rows = [
     HEAD,
     ...files.map(({ file, lexical: { hit1, hit3, mrr, characters } }) => [
@@ -40,7 +41,16 @@ function table(files: readonly FileMeasure[], pageCharacters: number): string[] 
   });
 }
 
-function unfoundLines({ file, unfound }: FileMeasure): string[] {
+function agentLines(files: readonly EvaluatedFile[]): string[] {
+  return files.flatMap(({ file, agent }) => {
+    if (agent === undefined) return [];
+    const { right, pages, notFound, tokens } = agent;
+    const asked = `${count(pages, "page")} asked for, ${whole(notFound)} not there`;
+    return ["", `A model with ${file}: ${percent(right)} answered right, ${asked}, ${count(tokens, "token")}`];
+  });
+}
+
+function unfoundLines({ file, unfound }: EvaluatedFile): string[] {
   if (unfound.length === 0) return [];
   const more = unfound.length - MAX_UNFOUND;
   return [

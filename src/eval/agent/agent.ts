@@ -1,0 +1,113 @@
+import type { Chat } from "../../llmstxt/enhance/enhance.ts";
+import type { KnownPage } from "../known-page.ts";
+import { type FileSource, listedFile } from "../listed-file.ts";
+import type { Question } from "../questions.ts";
+import type { PageAccess } from "../read-pages.ts";
+import { type Ask, asking } from "./ask.ts";
+import { askPages, MAX_ASKED_PAGES, MAX_SHOWN_PAGE } from "./ask-pages.ts";
+import { CHARACTERS_A_TOKEN } from "./completion.ts";
+import { answerQuestion, type Course, MAX_SHOWN } from "./conversation.ts";
+import { Meter } from "./meter.ts";
+
+/** Questions that an agent is asked; each costs a conversation a file. */
+const MAX_QUESTIONS = 30;
+
+/** Conversations under way at once. */
+const CONCURRENCY = 4;
+
+/** What an agent gets out of a file. */
+export interface AgentFigures {
+  /** Share of the questions answered right; 0 to 1. */
+  readonly right: number;
+  /** Pages asked for, over all questions. */
+  readonly pages: number;
+  /** Those of them that are not there, or not the site's. */
+  readonly notFound: number;
+  /** In and out, as the endpoint counts them. */
+  readonly tokens: number;
+}
+
+export interface AgentOptions {
+  readonly chat: Chat;
+  /** Tokens a run may spend; at the limit it ends. */
+  readonly maxTokens: number;
+}
+
+/** A model with one tool, `fetch`. What it does is counted over all files. */
+export class Agent {
+  readonly #ask: Ask;
+  readonly #access: PageAccess;
+  readonly #meter: Meter;
+
+  constructor({ chat, maxTokens }: AgentOptions, access: PageAccess) {
+    this.#meter = new Meter(maxTokens);
+    this.#ask = asking(chat, this.#meter);
+    this.#access = access;
+  }
+
+  /** Questions it asks of single pages, whose answers stand there. @throws CrawlError as `run` does */
+  askPages(pages: readonly KnownPage[], files: readonly FileSource[], signal: AbortSignal): Promise<Question[]> {
+    return askPages(pages, { ask: this.#ask, files: files.map(({ text }) => text) }, signal);
+  }
+
+  /**
+   * Answers questions starting from the file alone, by pages of the hosts that the file and the questions name.
+   * @throws CrawlError `enhancement_failed` where the endpoint does not answer or the tokens are spent; `aborted`
+   */
+  async run(file: FileSource, questions: readonly Question[], signal: AbortSignal): Promise<AgentFigures> {
+    const before = this.#meter.spent;
+    const asked = chosen(questions);
+    const listed = [...listedFile(file).items, ...asked].map(({ url }) => new URL(url).host);
+    const hosts = new Set(listed);
+    const stop = new AbortController();
+    const either = AbortSignal.any([signal, stop.signal]);
+    const courses: Course[] = [];
+    const queue = asked.values();
+    const work = async () => {
+      const tools = { ask: this.#ask, access: this.#access };
+      try {
+        for (const question of queue) courses.push(await answerQuestion({ file, question, hosts }, tools, either));
+      } catch (thrown) {
+        // What ends one ends the others: they would go the same way, and cost.
+        stop.abort(thrown);
+      }
+    };
+    await Promise.all(Array.from({ length: CONCURRENCY }, work));
+    signal.throwIfAborted();
+    stop.signal.throwIfAborted();
+    return figuresOf(courses, this.#meter.spent - before);
+  }
+}
+
+function figuresOf(courses: readonly Course[], tokens: number): AgentFigures {
+  const sum = (of: (course: Course) => number) => courses.reduce((total, course) => total + of(course), 0);
+  const right = sum(({ isRight }) => (isRight ? 1 : 0)) / Math.max(1, courses.length);
+  return {
+    right: Math.round(right * 1_000) / 1_000,
+    pages: sum(({ pages }) => pages),
+    notFound: sum(({ notFound }) => notFound),
+    tokens,
+  };
+}
+
+/** Those with an answer first: it can be checked. */
+const chosen = (questions: readonly Question[]): readonly Question[] =>
+  [
+    ...questions.filter(({ answer }) => answer !== undefined),
+    ...questions.filter(({ answer }) => answer === undefined),
+  ].slice(0, MAX_QUESTIONS);
+
+/** Turns of an ordinary conversation: it opens two pages and answers; each sends again what was said before. */
+const TURNS = 3;
+
+/** Tokens that a run may cost, before it is begun; within a factor of two where the model opens two pages. */
+export function estimatedTokens(files: readonly FileSource[], questions: number): number {
+  const page = MAX_SHOWN.page / CHARACTERS_A_TOKEN / 2;
+  const asked = Math.min(MAX_QUESTIONS, questions);
+  const conversations = files.map(({ text }) => {
+    const file = Math.min(text.length, MAX_SHOWN.file) / CHARACTERS_A_TOKEN;
+    return asked * TURNS * (file + page);
+  });
+  const asking = MAX_ASKED_PAGES * (MAX_SHOWN_PAGE / CHARACTERS_A_TOKEN);
+  return Math.ceil(conversations.reduce((sum, tokens) => sum + tokens, asking));
+}

@@ -1,0 +1,29 @@
+import { CrawlError } from "../../errors.ts";
+import type { Chat, ChatQuestion } from "../../llmstxt/enhance/enhance.ts";
+import { type Turn, turnOf } from "./completion.ts";
+import type { Meter } from "./meter.ts";
+
+/** What the endpoint is asked for, so that the same question has the same answer; some models refuse one or both. */
+const SAME_EACH_TIME = { temperature: 0, seed: 1 } as const;
+
+/** Asks one turn of a conversation. @throws CrawlError `enhancement_failed`; `aborted` */
+export type Ask = (question: ChatQuestion, signal: AbortSignal) => Promise<Turn>;
+
+/** Counts what each turn costs, and ends with the meter. */
+export function asking(chat: Chat, meter: Meter): Ask {
+  let settings: Partial<typeof SAME_EACH_TIME> = SAME_EACH_TIME;
+  return async (question, signal) => {
+    meter.check();
+    const sent = JSON.stringify(question.messages).length;
+    const read = (completion: unknown) => turnOf(completion, sent);
+    const used = settings;
+    let answer = await chat({ ...question, ...used }, read, signal);
+    if ("why" in answer && answer.status === 400 && "temperature" in used) {
+      settings = {};
+      answer = await chat(question, read, signal);
+    }
+    if ("why" in answer) throw new CrawlError("enhancement_failed", { detail: answer.why });
+    meter.add(answer.tokens);
+    return answer;
+  };
+}

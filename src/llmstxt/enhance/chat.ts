@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { OpenAI } from "openai";
+import { type ModelFailure, modelFailure } from "./failure.ts";
+
+export interface ModelOptions {
+  readonly apiKey: string;
+  /** Of any OpenAI-compatible API: what stands before `/chat/completions`. */
+  readonly baseUrl: string;
+  readonly model: string;
+  /** Milliseconds one answer may take, its retries included. */
+  readonly timeoutMs: number;
+  /** Milliseconds before the second try, doubled each time; a `Retry-After` goes before it. Default 1,000. */
+  readonly firstRetryMs?: number;
+}
+
+/** What is asked: messages, and whatever else an endpoint may know. */
+export type ChatQuestion = Omit<OpenAI.ChatCompletionCreateParamsNonStreaming, "model">;
+
+/**
+ * Asks once, and again for as long as what goes wrong may pass. `read` takes from the completion what is needed, and throws where
+ * it is none. Rejects for `signal` alone.
+ */
+export type Chat = <Answer>(
+  question: ChatQuestion,
+  read: (completion: unknown) => Answer,
+  signal: AbortSignal,
+) => Promise<Answer | ModelFailure>;
+
+const MAX_TRIES = 3;
+
+/** Most bytes of an answer; a model's longest is some hundred kilobytes, its thoughts included. */
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+
+/** The client library is loaded here and nowhere else: most runs never need it. */
+export async function openChat(options: ModelOptions): Promise<Chat> {
+  const { OpenAI } = await import("openai");
+  const { apiKey, baseUrl, model, timeoutMs, firstRetryMs = 1_000 } = options;
+  const client = new OpenAI({
+    apiKey,
+    baseURL: baseUrl,
+    organization: null,
+    project: null,
+    logLevel: "off",
+    fetch: wholeFetch,
+    // Its own retries sleep on after a stop, and for as long as a Retry-After says; its time limit never comes first.
+    maxRetries: 0,
+    timeout: 2 * timeoutMs,
+  });
+  return async (question, read, signal) => {
+    const late = AbortSignal.timeout(timeoutMs);
+    const deadline = performance.now() + timeoutMs;
+    for (let tries = 1; ; tries++) {
+      try {
+        const either = { signal: AbortSignal.any([signal, late]) };
+        return read(await client.chat.completions.create({ ...question, model }, either));
+      } catch (error) {
+        signal.throwIfAborted();
+        const failure = modelFailure(error, { ...options, isLate: late.aborted });
+        const waitMs = failure.retryAfterMs ?? firstRetryMs * 2 ** (tries - 1);
+        const mayRetry = failure.mayPass && tries < MAX_TRIES && performance.now() + waitMs < deadline;
+        if (!mayRetry) return failure;
+        await sleep(waitMs, undefined, { signal });
+      }
+    }
+  };
+}
+
+/** Answers when the body is there as a whole, so that a cut, slow or endless one is a failed request like any other. */
+async function wholeFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const response = await fetch(input, { ...init, redirect: "manual" });
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_ANSWER_BYTES) throw new Error(`the answer has more than ${MAX_ANSWER_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  const { status, headers } = response;
+  return new Response(bytes === 0 ? null : Buffer.concat(chunks), { status, headers });
+}

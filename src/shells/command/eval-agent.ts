@@ -1,0 +1,46 @@
+import { createInterface } from "node:readline/promises";
+import type { Config } from "../../config.ts";
+import { CrawlError } from "../../errors.ts";
+import type { AgentOptions } from "../../eval/eval.ts";
+import { openChat } from "../../llmstxt/enhance/enhance.ts";
+
+/** Tokens that a run may cost without anybody being asked. */
+const ASK_ABOVE = 1_000_000;
+
+/** A run may cost twice what was estimated: a model may read more pages than most do. */
+const OVERRUN = 2;
+
+/**
+ * Opens the configured model once it is clear what it may cost.
+ * @throws CrawlError `wrong_usage` without a key; when opened: where it would cost too much, or the answer is no
+ */
+export function agentOpener(config: Config): (tokens: number) => Promise<AgentOptions> {
+  const { llmApiKey: apiKey, llmBaseUrl: baseUrl, llmModel: model, llmTimeoutSeconds, llmMaxTokens } = config;
+  if (apiKey === undefined)
+    throw new CrawlError("wrong_usage", { detail: "--model needs LLM_API_KEY, LLM_BASE_URL and LLM_MODEL" });
+  return async (tokens) => {
+    await approve(tokens, llmMaxTokens);
+    const chat = await openChat({ apiKey, baseUrl, model, timeoutMs: llmTimeoutSeconds * 1_000 });
+    return { chat, maxTokens: llmMaxTokens ?? OVERRUN * Math.max(tokens, ASK_ABOVE) };
+  };
+}
+
+async function approve(tokens: number, limit: number | undefined): Promise<void> {
+  if (tokens <= (limit ?? ASK_ABOVE)) return;
+  const cost = `The model would read and write about ${tokens.toLocaleString("en")} tokens`;
+  const isAskable = limit === undefined && process.stdin.isTTY && process.stderr.isTTY;
+  if (isAskable && (await isYes(`${cost}. Go on? (y/N) `))) return;
+  const most = (limit ?? ASK_ABOVE).toLocaleString("en");
+  throw new CrawlError("wrong_usage", {
+    detail: `${cost}, more than ${most}: set LLM_MAX_TOKENS to what it may spend, or compare fewer files`,
+  });
+}
+
+async function isYes(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(?:es)?$/i.test((await terminal.question(question)).trim());
+  } finally {
+    terminal.close();
+  }
+}
