@@ -9,7 +9,7 @@ import { isShared, rarity, type Spread, spreadOf, type Topic } from "./topic.ts"
 const MAX_CODE_POINTS = 80;
 
 /** Headings of a page that are looked at. */
-const MAX_HEADINGS = 100;
+export const MAX_HEADINGS = 100;
 
 /** The headings of each page that say something its title and excerpt do not, in its order; without those that many pages have. */
 export function headingTopics(entries: readonly Entry[], items: readonly Item[]): readonly (readonly Topic[])[] {

@@ -3,9 +3,9 @@ import { type Item, type LlmsTxt, writeLlmsTxt } from "../document.ts";
 import type { Entry } from "../entry.ts";
 import { DESC_LENGTH } from "../limits.ts";
 import { isBoilerplate } from "../wording/wording.ts";
-import { headingTopics } from "./headings.ts";
-import { type Spread, spreadOf, type Topic } from "./topic.ts";
-import { wordCounts, wordTopics } from "./words.ts";
+import { headingTopics, MAX_HEADINGS } from "./headings.ts";
+import type { Topic } from "./topic.ts";
+import { siteWords, wordTopics } from "./words.ts";
 
 /** Code points of topics behind an excerpt: the most that is worth reading, then what still fits a large document's budget. */
 const STEPS = [400, 300, 240, 160, 120, 80, 40];
@@ -37,12 +37,11 @@ export function withoutTopics(note: string): string {
 
 function topicsOf(entries: readonly Entry[], items: readonly Item[]): readonly (readonly Topic[])[] {
   const headings = headingTopics(entries, items);
-  const counts = entries.map(({ page }) => wordCounts(page));
-  const spread: Spread = { pages: entries.length, of: spreadOf(counts.map((words) => words.keys())) };
+  const { spread, frequent } = siteWords(entries.map(({ page }) => page));
   return entries.map(({ page }, index) => {
     const { title = "", excerpt = "" } = items[index] ?? {};
-    const said = [title, excerpt, ...page.headings.map(({ text }) => text)].join("\n");
-    return [...(headings[index] ?? []), ...wordTopics(page, counts[index] ?? new Map(), { said, spread })];
+    const said = [title, excerpt, ...page.headings.slice(0, MAX_HEADINGS).map(({ text }) => text)].join("\n");
+    return [...(headings[index] ?? []), ...wordTopics(page, frequent[index] ?? new Map(), { said, spread })];
   });
 }
 
