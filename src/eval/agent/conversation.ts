@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { toCrawlError } from "../../errors.ts";
 import type { ChatQuestion } from "../../llmstxt/enhance/enhance.ts";
+import { isMarkdownAddress, pageKey } from "../../llmstxt/page-key.ts";
 import { wordsOf } from "../../llmstxt/words.ts";
 import type { FileSource } from "../listed-file.ts";
-import { isMarkdownAddress, pageKey } from "../../llmstxt/page-key.ts";
 import type { Question } from "../questions.ts";
 import type { PageAccess } from "../read-pages.ts";
 import type { Ask } from "./ask.ts";
