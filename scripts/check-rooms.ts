@@ -15,8 +15,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   bundle: ["address", "llmstxt"],
   sites: ["errors", "address", "waiting"],
   files: ["errors", "waiting"],
-  threads: ["errors", "waiting", "crawl", "fetch", "page", "llmstxt", "bundle"],
-  jobs: ["errors", "address", "waiting", "crawl", "fetch", "page", "llmstxt", "bundle", "sites", "files"],
+  threads: ["errors", "waiting", "crawl", "fetch", "page", "llmstxt", "bundle", "eval"],
+  jobs: ["errors", "address", "waiting", "crawl", "fetch", "page", "llmstxt", "bundle", "sites", "files", "eval"],
   shells: [
     "errors",
     "config",

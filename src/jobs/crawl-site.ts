@@ -1,5 +1,6 @@
 import { siteKey } from "../address/site-key.ts";
 import { CrawlError, toCrawlError } from "../errors.ts";
+import type { Findability } from "../eval/findability.ts";
 import { diffLlmsTxt } from "../llmstxt/check/check.ts";
 import type { Delivery } from "../sites/sites.ts";
 import { reasonOf, unlessAborted } from "../waiting/abort.ts";
@@ -24,6 +25,8 @@ export type SiteProgress =
 
 export interface CrawledSite extends Generated {
   readonly uploaded: Uploaded;
+  /** Undefined where it could not be measured. */
+  readonly findability?: Findability;
 }
 
 /**
@@ -47,8 +50,22 @@ export async function crawlSite(
     await storeExtras({ request, text: generated.text, fileUrl, crawled: generated }, job, inTime);
   }
   if (request.publish === true) await publishBundle({ request, crawled: generated }, job, signal);
+  const findability = await tryFindability(generated, job.world, signal);
   signal.throwIfAborted();
-  return { ...(request.full ? generated : withoutFull(generated)), uploaded };
+  return { ...(request.full ? generated : withoutFull(generated)), uploaded, ...(findability && { findability }) };
+}
+
+/** Nobody waits longer for a figure beside the document. */
+const FINDABILITY_MS = 3_000;
+
+/** A figure beside the document; the thread that cannot make it is in the log. */
+async function tryFindability({ text, pages }: Generated, { findability }: SiteWorld, signal: AbortSignal) {
+  try {
+    return await findability?.(text, pages, AbortSignal.any([signal, AbortSignal.timeout(FINDABILITY_MS)]));
+  } catch (thrown) {
+    if (thrown instanceof CrawlError) return undefined; // unreadable, or no time left
+    throw thrown;
+  }
 }
 
 /** Removes the llms-full.txt that was written for the store only. */

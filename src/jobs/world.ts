@@ -1,5 +1,7 @@
 import type { Writer } from "../bundle/writer.ts";
+import type { CrawledPage } from "../crawl/crawl.ts";
 import type { Readers } from "../crawl/reading/reading.ts";
+import type { Findability } from "../eval/findability.ts";
 import type { Fetching } from "../fetch/fetch.ts";
 import type { Files } from "../files/files.ts";
 import type { Enhance } from "../llmstxt/enhance/enhance.ts";
@@ -13,11 +15,19 @@ export interface GenerateWorld {
   readonly readers: Readers;
   /** Where documents are written and checked. */
   readonly writer: Writer;
+  /** Measures a document by its pages in a thread of its own; undefined where there is none. */
+  readonly findability?: MeasureFindability;
   /** undefined: no key, or the flag is off. */
   readonly enhance: Enhance | undefined;
   readonly settings: CrawlSettings;
   now(): Date;
 }
+
+export type MeasureFindability = (
+  text: string,
+  pages: readonly CrawledPage[],
+  signal: AbortSignal,
+) => Promise<Findability>;
 
 /** The part of the settings that every crawl goes by. */
 export interface CrawlSettings {

@@ -55,7 +55,12 @@ export async function openWorld(config: Config, log: FastifyBaseLogger): Promise
   const generating = openGenerateWorld(config, (notice) => log.warn(notice), { ...(threads ?? HERE), others });
   const extras = { stable: config.storeStable, full: config.storeFull };
   const metrics = openMetrics();
-  const recrawling = new Recrawling({ config, world: { ...generating, files, extras }, log, metrics });
+  const recrawling = new Recrawling({
+    config,
+    world: { ...generating, files, extras, ...(threads && { findability: threads.findability }) },
+    log,
+    metrics,
+  });
   metrics.watchBacklog(() => recrawling.backlog());
   return {
     config,

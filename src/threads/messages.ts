@@ -1,5 +1,6 @@
 import type { Bundle, BundleOptions } from "../bundle/bundle.ts";
 import type { ReadPage } from "../crawl/reading/reading.ts";
+import type { Findability } from "../eval/findability.ts";
 import type { ValidateOptions, Validation } from "../llmstxt/check/check.ts";
 import type { PageMarkdown } from "../llmstxt/full.ts";
 import type { RenderOptions } from "../llmstxt/listed-page.ts";
@@ -13,7 +14,8 @@ export type Task =
   | { readonly type: "sitemap"; readonly body: Uint8Array }
   | WritingTask
   | { readonly type: "bundle"; readonly packed: readonly Uint8Array[]; readonly options: BundleOptions }
-  | { readonly type: "validate"; readonly text: string; readonly options: ValidateOptions };
+  | { readonly type: "validate"; readonly text: string; readonly options: ValidateOptions }
+  | { readonly type: "findability"; readonly text: string; readonly packed: readonly Uint8Array[] };
 
 /** A document of these pages. */
 export interface WritingTask {
@@ -32,6 +34,7 @@ export function bytesOf(task: Task): readonly Uint8Array[] {
     case "llmsFull":
     case "pages":
     case "bundle":
+    case "findability":
       return task.packed;
     case "validate":
       return [];
@@ -40,7 +43,7 @@ export function bytesOf(task: Task): readonly Uint8Array[] {
 
 /** What it weighs on the way to a thread; bytes or characters, as it is sent. */
 export function sizeOf(task: Task): number {
-  const text = task.type === "validate" ? task.text.length : 0;
+  const text = "text" in task ? task.text.length : 0;
   return bytesOf(task).reduce((sum, { length }) => sum + length, text);
 }
 
@@ -53,6 +56,7 @@ export type TaskAnswer =
   | { readonly type: "pages"; readonly pages: readonly PageMarkdown[] }
   | { readonly type: "bundle"; readonly bundle: Bundle }
   | { readonly type: "validate"; readonly validation: Validation }
+  | { readonly type: "findability"; readonly found: Findability }
   | { readonly type: "failed"; readonly why: string };
 
 /** A thread says once that it can be asked. */

@@ -4,6 +4,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { planBundle } from "../bundle/bundle.ts";
 import { readBytes } from "../crawl/reading/reading.ts";
 import { readSitemap } from "../crawl/sitemap/sitemap.ts";
+import { findability } from "../eval/findability.ts";
 import { validateLlmsTxt } from "../llmstxt/check/check.ts";
 import { renderLlmsFull, renderPages } from "../llmstxt/full.ts";
 import { renderLlmsTxt } from "../llmstxt/llmstxt.ts";
@@ -50,6 +51,8 @@ async function answerTo(task: Task): Promise<TaskAnswer> {
         return { type: "bundle", bundle: planBundle(unpackPages(task.packed), task.options) };
       case "validate":
         return { type: "validate", validation: validateLlmsTxt(task.text, task.options) };
+      case "findability":
+        return { type: "findability", found: findability(task.text, unpackPages(task.packed)) };
     }
   } catch (thrown) {
     return { type: "failed", why: thrown instanceof Error ? thrown.message : String(thrown) };

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import type { Writer } from "../bundle/writer.ts";
 import { type Reader, type ReaderOptions, type Readers, type ReadPage, sourceOf } from "../crawl/reading/reading.ts";
 import { CrawlError } from "../errors.ts";
+import { type Findability, pagesAskedAbout } from "../eval/findability.ts";
 import type { Fetched } from "../fetch/fetch.ts";
 import type { ListedPage, RenderOptions } from "../llmstxt/listed-page.ts";
 import type { Task, TaskAnswer, WritingTask } from "./messages.ts";
@@ -26,6 +27,9 @@ const WRITE_MS = 20_000;
 /** The largest document that is taken, 2 MiB of the worst lines, takes a second and a half. */
 const VALIDATE_MS = 10_000;
 
+/** A hundred pages take a third of a second, in scripts without spaces two. */
+const FINDABILITY_MS = 10_000;
+
 export interface ThreadsOptions {
   /** Default: one for each processor but the one that the main thread keeps busy, at least one, at most eight. */
   readonly threads?: number;
@@ -39,6 +43,11 @@ export interface ThreadsOptions {
 export interface Threads {
   readonly readers: Readers;
   readonly writer: Writer;
+  /**
+   * How well a document leads to the pages it was made of.
+   * @throws CrawlError `unreadable` when it takes too much time or memory; `aborted` when `signal` fires
+   */
+  findability(text: string, pages: readonly ListedPage[], signal: AbortSignal): Promise<Findability>;
   close(): Promise<void>;
 }
 
@@ -48,8 +57,22 @@ export function openThreads({ threads, maxHeapMb = MAX_HEAP_MB, onEnded }: Threa
   return {
     readers: { forCrawl: (options, signal) => pooledReader(pool, options, signal) },
     writer: pooledWriter(pool),
+    findability: (text, pages, signal) => pooledFindability(pool, { text, pages }, signal),
     close: () => pool.close(),
   };
+}
+
+async function pooledFindability(
+  pool: Pool,
+  { text, pages }: { readonly text: string; readonly pages: readonly ListedPage[] },
+  signal: AbortSignal,
+): Promise<Findability> {
+  const packed = await packPages(pagesAskedAbout(text, pages));
+  const task = { type: "findability", text, packed } as const;
+  const asked = { owner: new Owner(), url: "a document to measure", task, limitMs: FINDABILITY_MS };
+  const answer = answered(await pool.ask(asked, signal));
+  if (answer.type !== "findability") throw outOfOrder();
+  return answer.found;
 }
 
 /** Each document is an owner of its own: one that ends a thread takes nothing from the others. */

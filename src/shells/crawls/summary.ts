@@ -1,4 +1,5 @@
 import type { LeftOutReason } from "../../address/left-out.ts";
+import type { CrawledSite } from "../../jobs/crawl-site.ts";
 import type { Generated } from "../../jobs/generate.ts";
 import type { Validation } from "../../llmstxt/check/check.ts";
 import { LeftOutCounter } from "../left-out-counter.ts";
@@ -18,9 +19,11 @@ interface SummaryOptions {
   readonly fullUrl: string | undefined;
 }
 
+type Summarised = Generated & Pick<CrawledSite, "findability">;
+
 /** What is worth knowing of a finished document besides its text. */
-export function summarise(generated: Generated, { counter, stored, fullUrl }: SummaryOptions): Summary {
-  const { text, rendered, validation, pages, timedOut } = generated;
+export function summarise(generated: Summarised, { counter, stored, fullUrl }: SummaryOptions): Summary {
+  const { text, rendered, validation, pages, timedOut, findability } = generated;
   const { score, findings } = findingsOf(validation);
   return {
     pages: pages.length,
@@ -36,8 +39,20 @@ export function summarise(generated: Generated, { counter, stored, fullUrl }: Su
     findings: findings.slice(0, FINDINGS),
     timedOut,
     stored,
+    ...(findability !== undefined && { findability: findabilityOf(findability) }),
     ...(fullUrl !== undefined && { fullUrl }),
   };
+}
+
+/** Most pages named that nobody would find. */
+const UNFOUND = 20;
+
+function findabilityOf({ unfound, ...figures }: NonNullable<CrawledSite["findability"]>): Summary["findability"] {
+  const named = unfound.slice(0, UNFOUND).map(({ url, reason }) => {
+    const isBare = reason.type === "noWords" && !reason.hasNote;
+    return { url, reason: isBare ? ("noNote" as const) : reason.type };
+  });
+  return { ...figures, unfound: named, unfoundPages: unfound.length };
 }
 
 /** What the rules of the format found, as the socket and the REST interface name it. */

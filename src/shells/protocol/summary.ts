@@ -37,6 +37,22 @@ export const findingSchema = z.object({
   points: count.describe("What it takes from the score"),
 });
 
+/** Why nobody would find a page by the document: src/eval/measure.ts. */
+export const UNFOUND_REASONS = ["notListed", "noNote", "noWords", "outranked"] as const;
+
+const share = z.number().min(0).max(1);
+
+const findabilitySchema = z
+  .object({
+    questions: count,
+    hit1: share,
+    hit3: share,
+    mrr: share,
+    unfound: z.array(z.object({ url: z.string(), reason: z.enum(UNFOUND_REASONS) })).describe("A few of them"),
+    unfoundPages: count,
+  })
+  .describe("How well a reader who goes by words finds pages by the document: docs/eval.md");
+
 export const summarySchema = z
   .object({
     pages: count,
@@ -52,6 +68,7 @@ export const summarySchema = z
     findings: z.array(findingSchema),
     timedOut: z.boolean(),
     stored: z.boolean(),
+    findability: findabilitySchema.optional(),
     fullUrl: z.string().optional().describe("Where llms-full.txt can be had as long as the crawl is kept"),
   })
   .describe("What is worth knowing of a finished document besides its text");

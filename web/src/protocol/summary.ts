@@ -9,6 +9,7 @@ import type {
 } from "../../../src/shells/protocol/summary.ts";
 import { FAILURE_WORDS } from "../words/failures.ts";
 import { LEFT_OUT_WORDS } from "../words/left-out.ts";
+import { UNFOUND_WORDS } from "../words/unfound.ts";
 import { amount, fields, flag, keyOf, list, maybe, nullable, object, oneOf, text } from "./reader.ts";
 
 export type { Check, CrawlAnswer, Finding, Summary };
@@ -35,6 +36,20 @@ const by = oneOf<FetchedBy>("plain", "browser", "proxy");
 export const fetchedBy = { by, rung: by };
 export const failure = { code: keyOf(FAILURE_WORDS, "unexpected"), facts: fields, reason: text };
 
+const readFindability = object<NonNullable<Summary["findability"]>>({
+  questions: amount,
+  hit1: amount,
+  hit3: amount,
+  mrr: amount,
+  unfound: list(
+    object<NonNullable<Summary["findability"]>["unfound"][number]>({
+      url: text,
+      reason: keyOf(UNFOUND_WORDS, "noWords"),
+    }),
+  ),
+  unfoundPages: amount,
+});
+
 /** A reader for each field of a summary, for the event and for the REST interface. */
 export const SUMMARY = {
   pages: amount,
@@ -58,6 +73,7 @@ export const SUMMARY = {
   findings: list(readFinding),
   timedOut: flag,
   stored: flag,
+  findability: maybe(readFindability),
   fullUrl: maybe(text),
 };
 

@@ -11,6 +11,7 @@ import { failureTitle } from "../../words/facts.ts";
 import { LEFT_OUT_WORDS } from "../../words/left-out.ts";
 import { CheckPanel } from "./check-panel.tsx";
 import { EnrolPanel } from "./enrol-panel.tsx";
+import { FindabilityPanel } from "./findability-panel.tsx";
 import type { ResultViewProps } from "./result-props.ts";
 
 export interface SideProps extends ResultViewProps {
@@ -152,6 +153,7 @@ export function Side(props: SideProps) {
       <Size {...props} />
       <CheckPanel check={props.check} onLine={props.onLine} />
       <Failed {...props} />
+      <FindabilityPanel result={props.result} />
       <LeftOut {...props} />
     </aside>
   );

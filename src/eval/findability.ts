@@ -1,0 +1,66 @@
+import { pageKey } from "../llmstxt/page-key.ts";
+import type { Page } from "../page/page.ts";
+import { type KnownPage, knownPage } from "./known-page.ts";
+import { type ListedFile, listedFile } from "./listed-file.ts";
+import { type FileMeasure, measure } from "./measure.ts";
+import { makeQuestions } from "./questions.ts";
+import { choosePages } from "./selection.ts";
+
+/** A page of a crawl that is listed, or would be. */
+interface CrawledText {
+  readonly url: string;
+  readonly page: Page;
+  /** The address listed instead. */
+  readonly markdownUrl?: string;
+}
+
+/** How well a document leads to the pages it was made of; docs/eval.md says what that means. */
+export interface Findability {
+  readonly questions: number;
+  readonly hit1: number;
+  readonly hit3: number;
+  readonly mrr: number;
+  /** Pages nobody would find by it, at most 100, and why. */
+  readonly unfound: FileMeasure["unfound"];
+}
+
+/** The pages that are asked about: at most 100 of those the document lists. */
+export function pagesAskedAbout<One extends CrawledText>(text: string, pages: readonly One[]): readonly One[] {
+  const byKey = new Map<string, One>();
+  for (const one of pages)
+    for (const url of [one.url, one.markdownUrl ?? one.url]) {
+      const key = pageKey(url);
+      if (key !== undefined && !byKey.has(key)) byKey.set(key, one);
+    }
+  return [...new Set(choosePages([listedFile({ name: "", text })]).flatMap(({ key }) => byKey.get(key) ?? []))];
+}
+
+/** Measures a document by its own pages, without the network. Linear in their text, of which 50,000 characters a page are read. */
+export function findability(text: string, pages: readonly CrawledText[]): Findability {
+  const listed = listedFile({ name: "", text });
+  const asked = pagesAskedAbout(text, pages);
+  const aliases = aliasesOf(asked);
+  const file: ListedFile = {
+    ...listed,
+    items: listed.items.map((item) => ({ ...item, key: aliases.get(item.key) ?? item.key })),
+  };
+  const known = asked.map(knownOf);
+  const questions = makeQuestions(known, [file]);
+  const [made] = measure([file], { questions, pages: known }).files;
+  const { hit1 = 0, hit3 = 0, mrr = 0 } = made?.lexical ?? {};
+  return { questions: questions.length, hit1, hit3, mrr, unfound: made?.unfound ?? [] };
+}
+
+function knownOf({ url, page }: CrawledText): KnownPage {
+  return knownPage({ key: pageKey(url) ?? url, url, sizes: new Map() }, page);
+}
+
+/** Keys of Markdown versions whose names do not say whose they are. */
+function aliasesOf(pages: readonly CrawledText[]): ReadonlyMap<string, string> {
+  return new Map(
+    pages.flatMap(({ url, markdownUrl }) => {
+      const [own, version] = [pageKey(url), pageKey(markdownUrl ?? url)];
+      return own === undefined || version === undefined || own === version ? [] : [[version, own] as const];
+    }),
+  );
+}
