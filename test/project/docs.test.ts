@@ -130,9 +130,7 @@ test("the TypeScript of README and docs/library.md holds under strict types, and
     );
     expect(problems).toBe("");
     const { stdout } = await run(process.execPath, [join(folder, "example-2.ts")]);
-    expect(stdout).toBe(
-      "Tides High water at Leith is at noon today, says the harbour. 0\ntrue []\n[ 'Docs' ] 0\n",
-    );
+    expect(stdout).toBe("Tides High water at Leith is at noon today, says the harbour. 0\ntrue []\n[ 'Docs' ] 0\n");
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
