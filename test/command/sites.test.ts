@@ -50,6 +50,9 @@ test("a site is added, shown, changed, queued and removed from the command line"
   await expect(setSite(config(), url, {}, () => {})).rejects.toThrow("Nothing to change");
   await expect(setSite(config(), url, { pause: true, resume: true }, () => {})).rejects.toThrow("cannot both be");
   await expect(setSite(config(), url, { webhookSecret: "short" }, () => {})).rejects.toThrow("8 to 200 characters");
+  await setSite(config(), url, { publish: true, scope: "path" }, () => {});
+  const chosen = (await said((print) => showSite(config(), url, { json: true }, print))).join();
+  expect(JSON.parse(chosen)).toMatchObject({ publish: true, scope: "path" });
   const [secret = ""] = await said((print) => setSite(config(), url, { maxPages: 7, webhookSecret: "new" }, print));
   expect(secret).toMatch(/^whs_[\w-]{24}$/);
   const shown = (await said((print) => showSite(config(), url, { json: true }, print))).join();

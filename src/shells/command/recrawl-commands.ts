@@ -112,7 +112,9 @@ function withSiteFlags(command: Command): Command {
     .option("--exclude <glob...>", "no pages whose path matches one of these")
     .option("--language <tag>", "language of the pages, such as en")
     .option("--use-proxy", "let the scraping-proxy browser read what nothing else can")
-    .option("--no-use-proxy", "do without it");
+    .option("--no-use-proxy", "do without it")
+    .option("--publish", "also store what the site publishes for agents")
+    .option("--no-publish", "store the one file only");
 }
 
 async function settings() {

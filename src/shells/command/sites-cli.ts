@@ -68,14 +68,15 @@ export interface SiteFlags {
   readonly exclude?: readonly string[];
   readonly language?: string;
   readonly useProxy?: boolean;
+  readonly publish?: boolean;
 }
 
 /** @throws CrawlError `wrong_usage`, `invalid_request` for a glob or a language that is none */
-function choicesOf({ scope, include, exclude, language, useProxy }: SiteFlags): SiteChoices {
+function choicesOf({ scope, include, exclude, language, useProxy, publish }: SiteFlags): SiteChoices {
   const problem = globsProblem([...(include ?? []), ...(exclude ?? [])]);
   if (problem !== undefined) throw new CrawlError("wrong_usage", { detail: problem });
   if (language !== undefined) checkLanguage(language);
-  return { scope, include, exclude, language, useProxy };
+  return { scope, include, exclude, language, useProxy, publish };
 }
 
 /** Enrols a site without a first crawl: the next run makes it. */
