@@ -143,6 +143,8 @@ const ELSEWHERE = new Set([
   "GET /ws/crawl",
   "GET /api/crawls/{id}/llms.txt",
   "GET /api/crawls/{id}/llms-full.txt",
+  "GET /api/sites/{id}/bundle.zip",
+  "GET /api/sites/{id}/bundle/snippets",
   "DELETE /api/sites/{id}/webhook-secret",
 ]);
 

@@ -208,7 +208,7 @@ test("a lost crawl counts down and starts again by itself, unless one stays", as
   const { page } = watched;
   await page.clock.install();
   await generate(page, "https://docs.example");
-  await page.getByText("starts again by itself in 3 s").waitFor();
+  await page.getByText("Restarting in 3 s").waitFor();
   await page.clock.runFor(3000);
   await page.getByText("Crawling").first().waitFor();
   await expect.poll(() => crawls).toBe(2);

@@ -1,4 +1,4 @@
-import { CrawlError, toCrawlError } from "../../errors.ts";
+import { CrawlError, isFailure, toCrawlError } from "../../errors.ts";
 import type { CredentialFields } from "../credentials/credentials.ts";
 import type { Fetch, Fetched } from "../fetch.ts";
 import type { Guard } from "../guard/guard.ts";
@@ -45,7 +45,8 @@ export function ownBrowser({ browsers, egress, userAgent, credentials, ...option
       const rendering = { rung: "browser", browser, guard, context, passage, credentials, onStuck } as const;
       return await inSlot({ ...options, url: request.url, run: () => render(rendering, request, signal) }, signal);
     } catch (thrown) {
-      if (lease.hasRunOutOfMemory())
+      // A page beside it may be the one, so only a tab that crashed counts.
+      if (isFailure(thrown, "browser_failed") && lease.hasRunOutOfMemory())
         throw new CrawlError("unreadable", { detail: `it takes more than ${MAX_RENDERER_MB} MB in a browser` });
       if (end === "fine" && thrown instanceof CrawlError && thrown.code === "browser_failed") end = "suspect";
       throw thrown;

@@ -8,12 +8,16 @@ import { type CrawlRecord, isOver, type NumberedEvent } from "./record.ts";
 /** Events kept of one crawl; the last one, which says how it ended, always is. */
 const MAX_EVENTS = 20_000;
 
+/** Characters of them all: addresses and titles come from strangers. */
+const MAX_CHARACTERS = 8 * 2 ** 20;
+
 /** A crawl of this process, from the request to its end: its state, and what happened so far. */
 export class LiveCrawl {
   readonly id = randomUUID();
   readonly #cancelling = new AbortController();
   readonly #events: NumberedEvent[] = [];
   #pages = 0;
+  #characters = 0;
   readonly #listeners = new Set<() => void>();
   #record: CrawlRecord;
 
@@ -65,7 +69,7 @@ export class LiveCrawl {
   add(events: readonly SocketEvent[]): void {
     for (const event of events) {
       if (event.type === "page") this.#pages++;
-      if (this.#events.length < MAX_EVENTS - 1) this.#push(event);
+      if (this.#events.length < MAX_EVENTS - 1 && this.#characters < MAX_CHARACTERS) this.#push(event);
     }
     if (events.length > 0) this.#tell();
   }
@@ -92,7 +96,9 @@ export class LiveCrawl {
   }
 
   #push(event: SocketEvent): void {
-    this.#events.push({ id: this.#events.length + 1, type: event.type, json: JSON.stringify(event) });
+    const json = JSON.stringify(event);
+    this.#characters += json.length;
+    this.#events.push({ id: this.#events.length + 1, type: event.type, json });
   }
 
   #tell(): void {
