@@ -56,11 +56,9 @@ function statOf(name: string) {
   return { pid: Number(name), parent, own, dead };
 }
 
+/** Sites that were crawled: a backlog may take several runs. */
 const processed = async () => {
-  const [run] = await sites.recentRuns(1);
-  const counted = sql<{
-    done: string;
-  }>`select count(*) as done from recrawl_run_sites where run_id = ${run?.id} and outcome is not null`;
+  const counted = sql<{ done: string }>`select count(*) as done from crawl_sites where crawls > 0`;
   return Number((await database.run((db) => counted.execute(db))).rows[0]?.done);
 };
 

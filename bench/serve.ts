@@ -15,7 +15,7 @@ import { isSmoke, judge, keepResult } from "./results.ts";
 const CRAWLS = isSmoke ? 4 : 16;
 const PAGES = isSmoke ? 50 : 200;
 const IDLE_SOCKETS = isSmoke ? 100 : 1_000;
-const STOPS = isSmoke ? 2 : 20;
+const STOPS = isSmoke ? 1 : 20;
 /** After the last crawl, until what is left is what stays. */
 const REST_MS = isSmoke ? 1_000 : 10_000;
 const KEY = "bench-key-0123456789abcdef0123456789abcdef";

@@ -1,26 +1,7 @@
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-
-const ROOT = join(import.meta.dirname, "../..");
-
-/** Runs a bench in its small form; what it judges are counts and ratios, so that a busy machine changes nothing. */
-async function bench(name: string, ...args: readonly string[]): Promise<{ code: number | null; notKept: string[] }> {
-  const child = spawn(process.execPath, [`bench/${name}.ts`, ...args], {
-    cwd: ROOT,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const ended = new Promise<number | null>((resolve, reject) => child.on("close", resolve).on("error", reject));
-  const [printed, said, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  const notKept = said.split("\n").filter((line) => line.startsWith("Not kept"));
-  if (code !== 0) console.error(`${printed}\n${said}`);
-  return { code, notKept };
-}
-
-const KEPT = { code: 0, notKept: [] };
+import { bench, KEPT, ROOT } from "./bench.ts";
 
 test("a crawl asks for little more than its pages, and costs a small multiple of the raw loop's CPU", async () => {
   expect(await bench("crawl", "--smoke")).toEqual(KEPT);
@@ -48,23 +29,6 @@ test("the due sites are read from the head of an index", async () => {
 
 test("two workers crawl a backlog to its end, and no site twice", async () => {
   expect(await bench("recrawl", "--smoke")).toEqual(KEPT);
-});
-
-// Together: both wait more than they work. The patience of a service with a silent socket is half a minute.
-test.concurrent("a quarter of a minute of everything leaves no socket, no Chromium and no request inside", async () => {
-  expect(await bench("soak", "--smoke")).toEqual(KEPT);
-});
-
-test.concurrent("hostile pages, patterns, sitemaps and documents leave every crawl its end", async () => {
-  expect(await bench("hostile", "--smoke")).toEqual(KEPT);
-});
-
-test.concurrent("every crawl beside idle sockets has its result, and a stop leaves nothing behind", async () => {
-  expect(await bench("serve", "--smoke")).toEqual(KEPT);
-});
-
-test("every page of a built site is found from disk", async () => {
-  expect(await bench("folder", "--smoke")).toEqual(KEPT);
 });
 
 test.skipIf(!existsSync(join(ROOT, "../shared/sites")))(
