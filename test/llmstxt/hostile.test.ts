@@ -7,7 +7,7 @@ import { outlineOf } from "../../src/llmstxt/outline.ts";
 import { examplePage } from "./example-page.ts";
 import { readLikeJavaScript, readLikePython } from "./official-parsers.ts";
 
-const RUNS = 3_000;
+const RUNS = 1_500;
 
 /** What breaks out of lines, links, sections and readers' trust. */
 const POISON = [
