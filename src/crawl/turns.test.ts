@@ -1,27 +1,7 @@
 import { expect, test } from "vitest";
 import { type Answers, crawlExample, sitemapOf } from "../../test/crawl/example-crawl.ts";
 import { html } from "../../test/crawl/example-site.ts";
-
-/** Milliseconds of processor time that a round of the loop of this thread took at most meanwhile. */
-async function watched<T>(work: Promise<T>): Promise<{ readonly result: T; readonly longestMs: number }> {
-  let longestMs = 0;
-  let isDone = false;
-  let before = process.threadCpuUsage();
-  const look = () => {
-    const { user, system } = process.threadCpuUsage(before);
-    before = process.threadCpuUsage();
-    longestMs = Math.max(longestMs, (user + system) / 1_000);
-    if (!isDone) setImmediate(look);
-  };
-  setImmediate(look);
-  const result = await work.finally(() => {
-    isDone = true;
-  });
-  return { result, longestMs };
-}
-
-/** Nobody waits longer for an answer. */
-const MAX_HOLD_MS = 200;
+import { MAX_HOLD_MS, watched } from "../../test/crawl/longest-hold.ts";
 
 /** The dearest that a robots.txt may be: each of its rules is held against each address. */
 const DEAR = `User-agent: *\n${Array.from({ length: 15_000 }, (_, index) => `Disallow: /*a*b*${index}x$\n`).join("")}`;
