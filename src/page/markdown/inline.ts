@@ -140,7 +140,7 @@ export class InlineRun {
     this.#closeDownTo(0);
     const text = this.#text.whole().trim();
     const ended = this.#ended(text);
-    this.#open.push(...open.map((element) => ({ ...element, text: new GrowingText() })));
+    for (const element of open) this.#open.push({ ...element, text: new GrowingText() });
     this.#codeAt = this.#open.findIndex(({ kind }) => kind.type === "code");
     this.#text = new GrowingText();
     this.#last = "";

@@ -6,7 +6,7 @@ const HEADINGS = ["STATUS", "SITE", "PAGES", "EVERY", "NEXT", "LAST ERROR"] as c
 /** Sites as lines under headings, a column as wide as the longest of these. */
 export function sitesTable(sites: readonly ListedSite[]): readonly string[] {
   const rows = [HEADINGS, ...sites.map(cells)];
-  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const widths = HEADINGS.map((_, column) => rows.reduce((width, row) => Math.max(width, row[column]?.length ?? 0), 0));
   return rows.map((row) =>
     row
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))

@@ -1,9 +1,8 @@
 import { Icon } from "../../parts/icon.tsx";
-import { ScoreRing } from "../../parts/score-ring.tsx";
+import { Verdict } from "../../parts/verdict.tsx";
 import type { Check } from "../../protocol/summary.ts";
 import type { Asked } from "../../state/asked.ts";
 import { some } from "../../words/amounts.ts";
-import { findingsSummary } from "../../words/findings.ts";
 
 /** Most findings shown at once; Raw has them all beside their lines. */
 const MAX_SHOWN = 6;
@@ -21,13 +20,7 @@ export function CheckPanel({ check, onLine }: CheckPanelProps) {
   const { valid, score, findings } = check.value;
   return (
     <section class="panel px-4 py-3.5 phone:order-2">
-      <div class="flex items-center gap-3">
-        <ScoreRing score={Math.round(score)} valid={valid} />
-        <div>
-          <h2 class="text-[13.5px] font-[550]">{valid ? "Valid llms.txt" : "Not a valid llms.txt"}</h2>
-          <p class="mt-px text-[13px]/[18px] text-ink-3">{findingsSummary(findings)}</p>
-        </div>
-      </div>
+      <Verdict valid={valid} score={score} findings={findings} />
       {findings.length > 0 && (
         <ul class="mt-2.5 border-t border-line">
           {findings.slice(0, MAX_SHOWN).map((finding) => (

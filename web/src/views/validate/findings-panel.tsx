@@ -1,10 +1,9 @@
 import { Icon } from "../../parts/icon.tsx";
-import { ScoreRing } from "../../parts/score-ring.tsx";
+import { Verdict } from "../../parts/verdict.tsx";
 import type { Check, Finding } from "../../protocol/summary.ts";
 import { useAsked } from "../../state/asked.ts";
 import { checkText } from "../../state/result.ts";
 import { some } from "../../words/amounts.ts";
-import { findingsSummary } from "../../words/findings.ts";
 
 /** Most findings shown. */
 const MAX_SHOWN = 100;
@@ -56,12 +55,8 @@ export function FindingsPanel({ text, profile, onLine }: FindingsPanelProps) {
   const left = Math.max(0, findings.length - MAX_SHOWN) + more;
   return (
     <section class="panel px-4 py-3.5">
-      <div class="mb-2.5 flex items-center gap-3">
-        <ScoreRing score={Math.round(score)} valid={valid} />
-        <div>
-          <h2 class="text-[13.5px] font-[550]">{valid ? "Valid llms.txt" : "Not a valid llms.txt"}</h2>
-          <p class="mt-px text-[13px]/[18px] text-ink-3">{findingsSummary(findings)}</p>
-        </div>
+      <div class="mb-2.5">
+        <Verdict valid={valid} score={score} findings={findings} />
       </div>
       <ul>
         {findings.slice(0, MAX_SHOWN).map((finding) => (
