@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { type Described, folder, navigation, outlineOf } from "../../../test/llmstxt/example-outline.ts";
 import { comparePaths } from "./order.ts";
 
 test("numbers in paths count by their value", () => {
@@ -32,4 +33,45 @@ test("the order of paths is the same whatever order they came in", () => {
       expect([...one].sort(comparePaths)).toEqual([...other].sort(comparePaths));
     }),
   );
+});
+
+test("inside a section the navigation's order holds, put together from what each page shows", () => {
+  const sidebar = (paths: readonly string[]) => navigation(paths.map((path) => [`docs/${path}`, path]));
+  const pages: Described[] = [
+    ["docs/a", sidebar(["c", "a", "b", "e"])],
+    ["docs/b"],
+    ["docs/c"],
+    ["docs/d"],
+    ["docs/e", sidebar(["c", "a", "d", "e"])],
+  ];
+  expect(outlineOf(pages)).toEqual(["Docs: docs/c, docs/a, docs/d, docs/b, docs/e"]);
+});
+
+test("without a navigation what begins the subject comes first, then depth, links and path", () => {
+  expect(outlineOf([["docs/b10"], ["docs/b2"], ["docs/installation"]])).toEqual([
+    "Docs: docs/installation, docs/b2, docs/b10",
+  ]);
+});
+
+test("the index page of a part comes first, whatever the navigation says", () => {
+  const pages: Described[] = [
+    ["news/a", navigation(["a", "b", "c"].map((path) => [`news/${path}`, path]))],
+    ["news/b"],
+    ["news/c"],
+    ["news", { title: "News" }],
+  ];
+  expect(outlineOf(pages)).toEqual(["News: news, news/a, news/b, news/c"]);
+});
+
+test("a foreword opens the series it is alone beside, any other page alone closes the largest part", () => {
+  expect(outlineOf([["ch01-a"], ["ch02-b"], ["foreword"]])).toEqual(["Chapters: foreword, ch01-a, ch02-b"]);
+  expect(outlineOf([["extra"], ...folder("docs", 2)])).toEqual(["Docs: docs/p1, docs/p2, extra"]);
+});
+
+test("numbered files are a series, in the order of their numbers", () => {
+  const pages = ["ch10-01-x", "ch02-00-y", "ch01-00-z", "appendix-01-q", "appendix-00"].map((path) => [
+    `${path}.html`,
+    { title: path === "appendix-00" ? "附录" : path },
+  ]) satisfies Described[];
+  expect(outlineOf(pages)).toEqual(["Chapters: ch01-00-z, ch02-00-y, ch10-01-x", "附录: appendix-00, appendix-01-q"]);
 });

@@ -1,29 +1,7 @@
 import { expect, test } from "vitest";
+import { type Described, folder, navigation, outlineOf } from "../../../test/llmstxt/example-outline.ts";
 import { entriesOf, examplePage } from "../../../test/llmstxt/example-page.ts";
-import type { Page } from "../../page/page.ts";
 import { sectionsOf } from "./sections.ts";
-
-type Described = readonly [path: string, page?: Partial<Page>];
-
-/** `Name: path, path` for each section of a site whose pages lie at these paths. */
-function outlineOf(pages: readonly Described[], home: Partial<Page> = {}): string[] {
-  const [first, ...entries] = entriesOf([
-    examplePage("https://x.dev/", home),
-    ...pages.map(([path, page]) => examplePage(`https://x.dev/${path}`, page)),
-  ]);
-  const site = { home: first, entries, name: "X", titleOf: ({ page }: { readonly page: Page }) => page.title };
-  return sectionsOf(site).map(
-    ({ name, entries: inside }) => `${name}: ${inside.map(({ path }) => path.join("/")).join(", ")}`,
-  );
-}
-
-function folder(name: string, pages: number): Described[] {
-  return Array.from({ length: pages }, (_, index) => [`${name}/p${index + 1}`] as const);
-}
-
-const navigation = (links: readonly (readonly [string, string])[]) => ({
-  links: links.map(([path, text]) => ({ url: `https://x.dev/${path}`, text, rel: [], place: "navigation" as const })),
-});
 
 test("a folder is called what the navigation calls it, else by its index page, else in words", () => {
   const pages = [
@@ -194,47 +172,6 @@ test("a site has at most twelve sections, whatever its folders", () => {
     folder(`part${String.fromCharCode(97 + (index % 26))}${index}`, 2),
   ).flat();
   expect(outlineOf(pages).length).toBeLessThanOrEqual(12);
-});
-
-test("inside a section the navigation's order holds, put together from what each page shows", () => {
-  const sidebar = (paths: readonly string[]) => navigation(paths.map((path) => [`docs/${path}`, path]));
-  const pages: Described[] = [
-    ["docs/a", sidebar(["c", "a", "b", "e"])],
-    ["docs/b"],
-    ["docs/c"],
-    ["docs/d"],
-    ["docs/e", sidebar(["c", "a", "d", "e"])],
-  ];
-  expect(outlineOf(pages)).toEqual(["Docs: docs/c, docs/a, docs/d, docs/b, docs/e"]);
-});
-
-test("without a navigation what begins the subject comes first, then depth, links and path", () => {
-  expect(outlineOf([["docs/b10"], ["docs/b2"], ["docs/installation"]])).toEqual([
-    "Docs: docs/installation, docs/b2, docs/b10",
-  ]);
-});
-
-test("the index page of a part comes first, whatever the navigation says", () => {
-  const pages: Described[] = [
-    ["news/a", navigation(["a", "b", "c"].map((path) => [`news/${path}`, path]))],
-    ["news/b"],
-    ["news/c"],
-    ["news", { title: "News" }],
-  ];
-  expect(outlineOf(pages)).toEqual(["News: news, news/a, news/b, news/c"]);
-});
-
-test("a foreword opens the series it is alone beside, any other page alone closes the largest part", () => {
-  expect(outlineOf([["ch01-a"], ["ch02-b"], ["foreword"]])).toEqual(["Chapters: foreword, ch01-a, ch02-b"]);
-  expect(outlineOf([["extra"], ...folder("docs", 2)])).toEqual(["Docs: docs/p1, docs/p2, extra"]);
-});
-
-test("numbered files are a series, in the order of their numbers", () => {
-  const pages = ["ch10-01-x", "ch02-00-y", "ch01-00-z", "appendix-01-q", "appendix-00"].map((path) => [
-    `${path}.html`,
-    { title: path === "appendix-00" ? "附录" : path },
-  ]) satisfies Described[];
-  expect(outlineOf(pages)).toEqual(["Chapters: ch01-00-z, ch02-00-y, ch10-01-x", "附录: appendix-00, appendix-01-q"]);
 });
 
 test("breadcrumbs say the parts where addresses do not", () => {
