@@ -199,7 +199,7 @@ for (const [site, all] of Map.groupBy(rows, (row) => row.site)) {
 }
 keepResult(
   "npm run bench:eval",
-  `Questions a site, and in brackets the characters read until the answer is there without a file: ${questions.join(", ")}. What the figures mean: [docs/eval.md](../docs/eval.md).
+  `Questions a site, and in brackets the characters read until the answer is there without a file: ${questions.join(", ")}. What the figures mean: [docs/explanation/eval.md](../docs/explanation/eval.md).
 
 ${lines(rows)}
 

@@ -1,4 +1,4 @@
-// Writes docs/api.md, every public name with its signature, from the built declarations: a change of the library is seen in review.
+// Writes docs/reference/api.md, every public name with its signature, from the built declarations: a change of the library is seen in review.
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseSync } from "oxc-parser";
@@ -63,7 +63,7 @@ function publicNames(index: string): readonly PublicName[] {
 /** The entry points beside `llmstxt-service` itself, which has all of their names. */
 export const ENTRY_POINTS = ["crawl", "render", "validate"] as const;
 
-/** docs/api.md, to the letter, as the declarations in `types` have it. */
+/** docs/reference/api.md, to the letter, as the declarations in `types` have it. */
 export function apiDoc(types = "dist/types"): string {
   const chapters = ENTRY_POINTS.map((entry) => {
     const names = publicNames(join(types, "library", `${entry}.d.ts`));
@@ -73,4 +73,4 @@ export function apiDoc(types = "dist/types"): string {
   return [HEAD, ...chapters].join("\n");
 }
 
-if (import.meta.main) writeFileSync("docs/api.md", apiDoc());
+if (import.meta.main) writeFileSync("docs/reference/api.md", apiDoc());

@@ -1,11 +1,11 @@
-// Writes the table of docs/validate.md from the rules that the validator goes by, so that the two cannot part.
+// Writes the table of docs/reference/validate.md from the rules that the validator goes by, so that the two cannot part.
 import { readFileSync, writeFileSync } from "node:fs";
 import { levelOf, pointsOf, RULES, type Rule } from "../src/llmstxt/check/rules.ts";
 
-const FILE = "docs/validate.md";
+const FILE = "docs/reference/validate.md";
 const HEAD = "| rule | v2 | strict | points | what is wrong | what to do |\n|---|---|---|---|---|---|\n";
 
-/** The table of docs/validate.md, to the letter. */
+/** The table of docs/reference/validate.md, to the letter. */
 export function rulesTable(): string {
   const rows = (Object.keys(RULES) as Rule[]).map((rule) => {
     const { message, fix } = RULES[rule];

@@ -1,4 +1,4 @@
-// Writes docs/settings.md from the schema that checks the settings, so that the two cannot part.
+// Writes docs/reference/settings.md from the schema that checks the settings, so that the two cannot part.
 import { writeFileSync } from "node:fs";
 import { settingsList } from "../src/config.ts";
 
@@ -16,7 +16,7 @@ An empty value counts as unset, but for \`S3_ACL\`. Secrets (marked \`*\`) are n
 /** Values and addresses as code, words as words. */
 const code = (fallback: string) => (/^\S+$|:\/\//.test(fallback) && fallback !== "none" ? `\`${fallback}\`` : fallback);
 
-/** docs/settings.md, to the letter. */
+/** docs/reference/settings.md, to the letter. */
 export function settingsDoc(): string {
   const rows = settingsList().map(
     ({ name, fallback, about, secret }) => `| \`${name}\`${secret ? " \\*" : ""} | ${code(fallback)} | ${about} |\n`,
@@ -24,4 +24,4 @@ export function settingsDoc(): string {
   return HEAD + rows.join("");
 }
 
-if (import.meta.main) writeFileSync("docs/settings.md", settingsDoc());
+if (import.meta.main) writeFileSync("docs/reference/settings.md", settingsDoc());

@@ -23,7 +23,7 @@ import {
 export const VERSION = manifest.version;
 
 interface SettingNote {
-  /** What it does, for `serve --help` and docs/settings.md. */
+  /** What it does, for `serve --help` and docs/reference/settings.md. */
   readonly about: string;
   /** Never logged, never returned. */
   readonly secret?: true;
@@ -194,7 +194,7 @@ const settings = z.object({
 
 export type Config = Readonly<z.output<typeof settings>>;
 
-/** What `serve --help` and docs/settings.md say about a setting. */
+/** What `serve --help` and docs/reference/settings.md say about a setting. */
 export interface Setting {
   readonly name: string;
   /** The default, or in words what happens without a value. */

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { CrawlError, FAILURES, toCrawlError } from "./errors.ts";
 
-test("docs/errors.md explains exactly the codes there are, each in a paragraph of its own", () => {
-  const text = readFileSync(new URL("../docs/errors.md", import.meta.url), "utf8");
+test("docs/reference/errors.md explains exactly the codes there are, each in a paragraph of its own", () => {
+  const text = readFileSync(new URL("../docs/reference/errors.md", import.meta.url), "utf8");
   const explained = [...text.matchAll(/^### `(\w+)`\n\n.{40,} Retry: (yes|no)\. HTTP (\d+)\.$/gm)];
   const rows = explained.map(([, code, retry, status]) => ({ code, retry: retry === "yes", status: Number(status) }));
   expect(rows).toEqual(Object.entries(FAILURES).map(([code, { retry, status }]) => ({ code, retry, status })));

@@ -44,7 +44,7 @@ const NO_TEXT: Readonly<Record<string, string>> = {
  * Every way a fetch, a crawl or a request can fail. `message`: what a person reads, made from the facts; `retry`: whether
  * the same thing may succeed a moment later; `status`: the HTTP status our own server answers with; `about`: who has to
  * change something. Where it is the page, the specification's `Failed to fetch page: ` goes before a crawl's message.
- * Each code is explained in docs/errors.md; a test holds the two together.
+ * Each code is explained in docs/reference/errors.md; a test holds the two together.
  */
 const ROWS = {
   // What the caller asked for
@@ -241,7 +241,7 @@ const ROWS = {
 
 export type FailureCode = keyof typeof ROWS;
 
-/** Every code, in the order of docs/errors.md. */
+/** Every code, in the order of docs/reference/errors.md. */
 export const FAILURE_CODES: readonly FailureCode[] = Object.keys(ROWS).filter((code): code is FailureCode =>
   Object.hasOwn(ROWS, code),
 );

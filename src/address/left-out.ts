@@ -1,6 +1,6 @@
 /**
  * Why a page that was found is not in the result: the one list for crawl, document, events, interfaces and the web page.
- * docs/order.md says what each means; a test holds the two together.
+ * docs/explanation/order.md says what each means; a test holds the two together.
  */
 export const LEFT_OUT_REASONS = [
   "robots",

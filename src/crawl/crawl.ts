@@ -35,7 +35,7 @@ const MIN_PROBES = 4;
 /**
  * Crawls one site and says what happens; the last event is `end`. Stop it with `break` or `signal`: nothing that it
  * began is still running when it has returned. The same site gives the same pages in the same order, whatever the
- * network's timing; docs/order.md says which.
+ * network's timing; docs/explanation/order.md says which.
  * @throws CrawlError when there is no page: the homepage could not be had, with what follows `Failed to fetch page: `
  * as its message; `crawl_timeout`; `aborted`, or the signal's own reason where that is a CrawlError
  */

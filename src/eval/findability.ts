@@ -14,7 +14,7 @@ interface CrawledText {
   readonly markdownUrl?: string;
 }
 
-/** How well a document leads to the pages it was made of; docs/eval.md says what that means. */
+/** How well a document leads to the pages it was made of; docs/explanation/eval.md says what that means. */
 export interface Findability {
   readonly questions: number;
   readonly hit1: number;

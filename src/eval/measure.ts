@@ -15,7 +15,7 @@ export interface LexicalFigures {
   readonly hit3: number;
   /** Mean of one over the place of the page, 0 where it is not found. */
   readonly mrr: number;
-  /** Mean code points read until the answer is there: the file, then pages, best first; see docs/eval.md. */
+  /** Mean code points read until the answer is there: the file, then pages, best first; see docs/explanation/eval.md. */
   readonly characters: number;
 }
 

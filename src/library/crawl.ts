@@ -1,4 +1,4 @@
-// Crawling a site: `llmstxt-service/crawl`. docs/api.md shows each name.
+// Crawling a site: `llmstxt-service/crawl`. docs/reference/api.md shows each name.
 
 export { type PageUrl, pageUrl, tryPageUrl } from "../address/page-url.ts";
 export { type CrawlEvent, type CrawledPage, type CrawlOptions, crawl, type LeftOutReason } from "../crawl/crawl.ts";

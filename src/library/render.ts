@@ -1,4 +1,4 @@
-// Pages in, Markdown out: `llmstxt-service/render`. Pure: no network, no files. docs/api.md shows each name.
+// Pages in, Markdown out: `llmstxt-service/render`. Pure: no network, no files. docs/reference/api.md shows each name.
 
 export type { Item } from "../llmstxt/document.ts";
 export { type PageMarkdown, pageFileName, renderLlmsFull, renderPages } from "../llmstxt/full.ts";

@@ -1,4 +1,4 @@
-// llms.txt in, findings out: `llmstxt-service/validate`. Pure: no network, no files. docs/api.md shows each name.
+// llms.txt in, findings out: `llmstxt-service/validate`. Pure: no network, no files. docs/reference/api.md shows each name.
 
 export type { Fault, Level, ParsedItem, ParsedLink, Rule } from "../llmstxt/check/check.ts";
 export {

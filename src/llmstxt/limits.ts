@@ -1,4 +1,4 @@
-// Every number that shapes or judges a document has its home here. docs/document.md gives the reasons.
+// Every number that shapes or judges a document has its home here. docs/explanation/document.md gives the reasons.
 
 /** Most sections of an ordinary document, `Optional` included. */
 export const MAX_SECTIONS = 12;

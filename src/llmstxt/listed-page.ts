@@ -22,9 +22,9 @@ export interface RenderOptions {
   readonly generatedAt: Date;
   /** The base URL as the reader knows it. */
   readonly source: string;
-  /** Characters over which excerpts are shortened (docs/document.md); default `DOCUMENT_BUDGET`. */
+  /** Characters over which excerpts are shortened (docs/explanation/document.md); default `DOCUMENT_BUDGET`. */
   readonly budgetCharacters?: number;
-  /** Behind each excerpt what the page covers, as far as the budget has room (docs/document.md); default false. */
+  /** Behind each excerpt what the page covers, as far as the budget has room (docs/explanation/document.md); default false. */
   readonly topics?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { linkUrl } from "./text.ts";
 /** The line below the summary: when and of what a document was made. */
 export const METADATA = /^Generated: (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) \| Source: \S+ \| Pages: \d+$/m;
 
-/** The paragraph that keeps both official parsers from losing the summary (docs/document.md). */
+/** The paragraph that keeps both official parsers from losing the summary (docs/explanation/document.md). */
 export function metadataLine(pages: number, { generatedAt, source }: RenderOptions): string {
   const at = generatedAt.toISOString().replace(/\.\d+Z$/, "Z");
   return `Generated: ${at} | Source: ${linkUrl(source) ?? "unknown"} | Pages: ${pages}`;

@@ -1,5 +1,5 @@
 // How the two official parsers of llms.txt read a file, written anew from what they do. Both are regular expressions
-// without any tolerance: what they lose or throw on is what the grammar of docs/document.md keeps out.
+// without any tolerance: what they lose or throw on is what the grammar of docs/explanation/document.md keeps out.
 
 export interface OfficialReading {
   readonly title: string;

@@ -54,7 +54,7 @@ test("a site is crawled without one package installed", async () => {
   expect(await evaluate(script)).toBe("A");
 });
 
-/** Kilobytes, minified, of what a bundler takes of a name; docs/library.md states them. */
+/** Kilobytes, minified, of what a bundler takes of a name; docs/how-to/library.md states them. */
 const SIZES = { validateLlmsTxt: 90, renderLlmsTxt: 130, readPage: 120 };
 
 test.each(Object.entries(SIZES))("%s costs a bundle at most %i kB", async (name, kilobytes) => {

@@ -148,8 +148,8 @@ const ELSEWHERE = new Set([
   "DELETE /api/sites/{id}/webhook-secret",
 ]);
 
-test("docs/sites-api.md's examples run as they stand", async () => {
-  const shown = await readFile(join(root, "docs/sites-api.md"), "utf8");
+test("docs/reference/sites-api.md's examples run as they stand", async () => {
+  const shown = await readFile(join(root, "docs/reference/sites-api.md"), "utf8");
   const examples = [...shown.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, code = ""]) => code);
   // Another site than those of the other tests, so that the list's first is this one.
   const other = await serveSite(pages);

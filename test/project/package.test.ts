@@ -121,7 +121,7 @@ test("the package carries the command, the library, the page and the docs, and n
       "README.md",
       "LICENSE",
       "CHANGELOG.md",
-      "docs/settings.md",
+      "docs/reference/settings.md",
     ]),
   );
   const rooms = new Set(tarball.files.map((file) => file.split("/", 1)[0]));
@@ -232,6 +232,6 @@ test.for([
   expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
 });
 
-test("docs/api.md shows every public name as it is (npm run docs:api writes it)", async () => {
-  expect(await readFile(join(root, "docs/api.md"), "utf8")).toBe(apiDoc(join(root, "dist/types")));
+test("docs/reference/api.md shows every public name as it is (npm run docs:api writes it)", async () => {
+  expect(await readFile(join(root, "docs/reference/api.md"), "utf8")).toBe(apiDoc(join(root, "dist/types")));
 });

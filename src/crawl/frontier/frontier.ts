@@ -37,7 +37,7 @@ const TRAP: Objection = { reason: "trap" };
 const MAX_DATES = 12;
 
 /**
- * Which page comes next (docs/order.md). What it answers depends on what was added and settled before, in that order,
+ * Which page comes next (docs/explanation/order.md). What it answers depends on what was added and settled before, in that order,
  * and on nothing else: neither on time nor on how long a fetch takes.
  */
 export class Frontier {

@@ -37,7 +37,7 @@ const MAX_REQUESTS = { pages: 50, requests: 28, pagesEach: 5 };
 /** How the Markdown versions of this site are found; `accept`: at the page's own address, by asking for it. */
 type Patterns = readonly (VersionPattern | "accept")[];
 
-/** Finds which pages have a Markdown version (docs/order.md), asking for few of them. */
+/** Finds which pages have a Markdown version (docs/explanation/order.md), asking for few of them. */
 export class MarkdownVersions {
   readonly #options: MarkdownVersionsOptions;
   readonly #signal: AbortSignal;

@@ -11,7 +11,7 @@ import type { Ask } from "./ask.ts";
 /** Turns of a conversation: who has not found it by then is lost. */
 const MAX_TURNS = 8;
 
-/** Of a file and of a page, as much as a reader is shown (docs/eval.md). */
+/** Of a file and of a page, as much as a reader is shown (docs/explanation/eval.md). */
 export const MAX_SHOWN = { file: 100_000, page: 20_000 } as const;
 
 /** How one question went. */

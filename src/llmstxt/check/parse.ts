@@ -21,7 +21,7 @@ export interface ParsedLlmsTxt extends ParsedHead {
 
 /**
  * Reads an llms.txt by any hand. What only lenient readers understand is read as what it is meant to be, and named as a
- * fault (docs/validate.md). Never throws; time grows with the text's length only.
+ * fault (docs/reference/validate.md). Never throws; time grows with the text's length only.
  */
 export function parseLlmsTxt(text: string): ParsedLlmsTxt {
   const faults: Fault[] = textFaults(text);

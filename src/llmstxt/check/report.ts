@@ -6,7 +6,7 @@ export type Report = (rule: Rule, line: number) => void;
 
 export interface Finding {
   readonly level: Level;
-  /** A rule's name in docs/validate.md. */
+  /** A rule's name in docs/reference/validate.md. */
   readonly rule: Rule;
   /** 1-based. */
   readonly line: number;

@@ -4,8 +4,8 @@ import { rulesTable } from "../../../scripts/rules-doc.ts";
 import { PROFILES } from "../profile.ts";
 import { validateLlmsTxt } from "./validate.ts";
 
-test("docs/validate.md tells every rule as it is, and no other (npm run docs:rules)", () => {
-  const text = readFileSync(new URL("../../../docs/validate.md", import.meta.url), "utf8");
+test("docs/reference/validate.md tells every rule as it is, and no other (npm run docs:rules)", () => {
+  const text = readFileSync(new URL("../../../docs/reference/validate.md", import.meta.url), "utf8");
   expect(text.slice(text.indexOf("| rule |"))).toBe(rulesTable());
 });
 

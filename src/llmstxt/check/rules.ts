@@ -42,7 +42,7 @@ const rule = (levels: RuleText["levels"], [message, fix]: Words, points?: number
 
 const characters = (count: number): string => `${count.toLocaleString("en")} characters`;
 
-/** Every rule of docs/validate.md; a test holds the two against each other. */
+/** Every rule of docs/reference/validate.md; a test holds the two against each other. */
 export const RULES = {
   "is-empty": both("error", 100)("The file is empty", "Begin it with `# Name of the site`."),
   "is-binary": both("error", 100)("This is no text in UTF-8, but a binary file or UTF-16", "Save it as UTF-8."),

@@ -37,7 +37,7 @@ export interface ValidateOptions {
 /** A thousand findings are read by nobody; a hostile file could hold millions. */
 const MAX_FINDINGS = 1000;
 
-/** Checks an llms.txt by the rules of docs/validate.md. Never throws; time grows with the text's length only. */
+/** Checks an llms.txt by the rules of docs/reference/validate.md. Never throws; time grows with the text's length only. */
 export function validateLlmsTxt(text: string, options: ValidateOptions = {}): Validation {
   const { profile = DEFAULT_PROFILE } = options;
   const document = parseLlmsTxt(text);

@@ -57,7 +57,7 @@ function accessOf(names: readonly string[], { fetching, settings }: GenerateWorl
   return networkAccess({ fetching, reader, typed: names.filter(isAddress), concurrency, productToken, respectRobots });
 }
 
-/** The public shape: docs/eval.md. */
+/** The public shape: docs/explanation/eval.md. */
 const jsonOf = ({ questions, files, pageCharacters }: Evaluation) => ({
   questions: questions.length,
   files: files.map(({ file, lexical, agent }) => ({ file, lexical, ...(agent && { agent }) })),

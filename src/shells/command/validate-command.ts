@@ -40,7 +40,7 @@ interface Verdict {
   readonly live?: LiveReport;
 }
 
-/** The public shape: docs/validate.md. */
+/** The public shape: docs/reference/validate.md. */
 function jsonOf({ validation, live }: Verdict): object {
   if (live === undefined) return validation;
   const { faults: _, ...told } = live;

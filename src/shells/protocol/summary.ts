@@ -15,9 +15,9 @@ const by = z
   .describe("How it was fetched: plain HTTP, the browser, the proxy browser");
 export const fetchedBy = { by, rung: by.describe("The same as `by`: its older name") };
 
-/** A failure as docs/errors.md has it. */
+/** A failure as docs/reference/errors.md has it. */
 export const failure = {
-  code: z.enum(FAILURE_CODES).describe("One of docs/errors.md"),
+  code: z.enum(FAILURE_CODES).describe("One of docs/reference/errors.md"),
   facts: z.record(z.string(), z.unknown()).describe("What the message is made of, such as `status` or `timeoutMs`"),
   reason: z.string().describe("The failure in words"),
 };
@@ -51,7 +51,7 @@ const findabilitySchema = z
     unfound: z.array(z.object({ url: z.string(), reason: z.enum(UNFOUND_REASONS) })).describe("A few of them"),
     unfoundPages: count,
   })
-  .describe("How well a reader who goes by words finds pages by the document: docs/eval.md");
+  .describe("How well a reader who goes by words finds pages by the document: docs/explanation/eval.md");
 
 export const summarySchema = z
   .object({

@@ -89,7 +89,7 @@ test.each([
   expect(refusalOf({ url: wrong })).toBe("Invalid URL format");
 });
 
-test("out-of-range numbers are refused in the words that docs/http.md lists", () => {
+test("out-of-range numbers are refused in the words that docs/reference/http.md lists", () => {
   for (const maxPages of [0, -1, 1001, 1e9])
     expect(refusalOf({ url, maxPages })).toBe("Max pages must be between 1 and 1000");
   expect(refusalOf({ url, maxPages: 201 }, { MAX_PAGES_LIMIT: "200" })).toBe("Max pages must be between 1 and 200");

@@ -107,7 +107,7 @@ function withoutOmitted(value: object): Record<string, unknown> {
   return fields;
 }
 
-/** The first thing that is wrong, in the words that docs/http.md lists. */
+/** The first thing that is wrong, in the words that docs/reference/http.md lists. */
 function refusal({ issues: [issue] }: z.ZodError): CrawlError {
   const range = outOfRange.safeParse(issue?.code === "custom" ? issue.params : undefined);
   if (range.success) return new CrawlError("out_of_range", range.data);

@@ -1,0 +1,88 @@
+// What the docs name exists, and what they link to is there.
+import { execFile } from "node:child_process";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import manifest from "../package.json" with { type: "json" };
+import { LEFT_OUT_REASONS } from "../src/address/left-out.ts";
+import { settingsList } from "../src/config.ts";
+import { openMetrics } from "../src/shells/metrics/metrics.ts";
+import { anchors, caught, docFile, docs, fences, linksWithin, named, targetOf } from "./docs.ts";
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, "..");
+
+test("every link from one doc to another leads somewhere, to the very heading", () => {
+  const broken = named(linksWithin).filter(([file, link]) => {
+    const { path, anchor } = targetOf(file, link);
+    if (!existsSync(join(root, path))) return true;
+    return anchor !== undefined && !anchors(docFile(path).text).includes(anchor);
+  });
+  expect(broken).toEqual([]);
+});
+
+test("docs/README.md leads to every doc, and every decision, in one click", () => {
+  const linked = new Set(
+    linksWithin(docFile("docs/README.md").text).map((link) => targetOf("docs/README.md", link).path),
+  );
+  expect(docs.filter(({ file }) => file.startsWith("docs/") && file !== "docs/README.md" && !linked.has(file))).toEqual(
+    [],
+  );
+});
+
+test("a doc stands in the folder of its kind: tutorial, how-to, reference or explanation", () => {
+  const kinds = ["tutorial", "how-to", "reference", "explanation", "decisions", "examples", "images"];
+  // What only those read who work on the project.
+  const ofTheProject = ["README.md", "architecture.md", "glossary.md", "releasing.md"];
+  expect(readdirSync(join(root, "docs")).filter((name) => ![...kinds, ...ofTheProject].includes(name))).toEqual([]);
+});
+
+test("every file of the repository that a doc names is there", () => {
+  const files = named((text) => caught(text, /`((?:src|web|test|scripts|examples|bench)\/[\w./-]+\.\w+)`/g));
+  expect(files.length).toBeGreaterThan(20);
+  expect(files.filter(([, name]) => !existsSync(join(root, name)))).toEqual([]);
+});
+
+/** Of Node and of the container's other programs. */
+const FOREIGN = new Set(["NODE_EXTRA_CA_CERTS", "SITE_ID", "POSTGRES_PASSWORD", "MINIO_ROOT_PASSWORD", "NO_COLOR"]);
+
+test("every setting that a doc names is one", () => {
+  const settings = new Set(settingsList().map(({ name }) => name));
+  const names = named((text) => caught(text, /(?:`|^)([A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9])(?:=[^`\n]*)?(?:`|$)/gm));
+  expect(names.length).toBeGreaterThan(50);
+  expect(names.filter(([, name]) => !settings.has(name) && !FOREIGN.has(name))).toEqual([]);
+});
+
+test("every npm script that a doc names is there", () => {
+  const scripts: Readonly<Record<string, string>> = manifest.scripts;
+  expect(named((text) => caught(text, /npm run ([\w:]+)/g)).filter(([, name]) => !(name in scripts))).toEqual([]);
+});
+
+test("every shell example is shell", async () => {
+  const examples = docs.flatMap(({ text }) => fences(text, "sh"));
+  expect(examples.length).toBeGreaterThan(5);
+  for (const example of examples) await run("sh", ["-n", "-c", example]);
+});
+
+test("every metric that the docs name is counted", async () => {
+  const none = () => 0;
+  const metrics = openMetrics();
+  metrics.watchCrawls({ running: none, waiting: none, sockets: none });
+  const text = await metrics.text();
+  const names = named((doc) => caught(doc, /\b((?:llmstxt|nodejs|process)_[a-z0-9_]+[a-z0-9])\b/g)).filter(
+    ([, name]) => name !== "llmstxt_migration",
+  );
+  expect(names.length).toBeGreaterThan(8);
+  expect(names.filter(([, name]) => !text.includes(`# TYPE ${name} `))).toEqual([]);
+});
+
+test("docs/explanation/order.md explains each reason for leaving a page out, and no other", () => {
+  const [, table = ""] = docFile("docs/explanation/order.md").text.split("| reason | what |");
+  expect([...caught(table.split("\n\n")[0] ?? "", /^\| `([^`]+)` \|/gm)].sort()).toEqual([...LEFT_OUT_REASONS].sort());
+});
+
+test("a picture of the docs is light enough for a slow line", () => {
+  const images = readdirSync(join(root, "docs/images")).map((name) => join(root, "docs/images", name));
+  expect(images.filter((file) => statSync(file).size > 600_000)).toEqual([]);
+});
