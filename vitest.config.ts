@@ -10,6 +10,8 @@ export default defineConfig({
           include: ["src/**/*.test.ts", "web/src/**/*.test.ts", "scripts/**/*.test.ts"],
           setupFiles: ["test/random-cases.ts"],
           testTimeout: 20_000,
+          // Vitest leaves one core free; on two cores that would be half of the machine.
+          maxWorkers: "100%",
           // Growth is judged by processor time, which other work on the machine blurs: what fails twice is a fault.
           retry: 1,
         },
