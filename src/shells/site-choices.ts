@@ -1,8 +1,12 @@
 import * as z from "zod";
 import { globsProblem } from "../address/globs.ts";
 import { languageProblem } from "../address/language-tag.ts";
+import { TAGS_RULE, tagOf, tagsOf } from "../sites/tags.ts";
 
 const MAX_GLOBS = 100;
+
+/** Those that are one tag written in several ways included. */
+const MAX_GIVEN_TAGS = 100;
 
 /** BCP 47 gives no end; the longest in use have some thirty characters. */
 const MAX_TAG = 100;
@@ -25,6 +29,24 @@ export const language = z
   .superRefine((tag, context) => {
     const problem = languageProblem(tag);
     if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
+  });
+
+/** A tag in its normal form. */
+export const tag = z.string().transform((text, context) => {
+  const found = tagOf(text);
+  if (found !== undefined) return found;
+  context.addIssue({ code: "custom", message: "must be a tag: a few words without commas and semicolons" });
+  return z.NEVER;
+});
+
+export const tags = z
+  .array(z.string({ error: "must be a tag" }), { error: "must be an array of tags" })
+  .max(MAX_GIVEN_TAGS, { error: TAGS_RULE, abort: true })
+  .transform((given, context) => {
+    const found = tagsOf(given);
+    if (found !== undefined) return [...found];
+    context.addIssue({ code: "custom", message: TAGS_RULE });
+    return z.NEVER;
   });
 
 /** What a site is crawled by besides its numbers, as enrolment and a change of it take it. */

@@ -47,6 +47,7 @@ export function siteJson(site: ListedSite): SiteAnswer {
     publish: request.publish === true,
     webhookSecretSetAt: iso(site.webhookSecretSetAt),
     history: [...site.history],
+    tags: [...site.tags],
   };
 }
 

@@ -50,6 +50,7 @@ async function enrol(db: Kysely<Tables>, enrolment: Enrolment): Promise<Site> {
     next_crawl_at: delivery ? inMinutes(enrolment.recrawlIntervalMinutes) : now,
     paused_at: null,
     updated_at: now,
+    ...(enrolment.tags && { tags: JSON.stringify(enrolment.tags) }),
     ...(delivery ? deliveredColumns(delivery) : {}),
   };
   const row = await db

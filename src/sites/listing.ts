@@ -36,7 +36,7 @@ async function one(db: Kysely<Tables>, column: "id" | "base_url", value: string)
 const selectSites = (db: Kysely<Tables>) => db.selectFrom("crawl_sites").select(status.as("status"));
 
 /** A crawl under way may not undo a change: each counts as a mark, which its last write respects. */
-function changedColumns({ recrawlIntervalMinutes, maxPages, descLength, paused, ...choices }: SiteChange) {
+function changedColumns({ recrawlIntervalMinutes, maxPages, descLength, paused, tags, ...choices }: SiteChange) {
   const chosen = Object.entries(choices).filter(([, choice]) => choice !== undefined);
   const isOther = maxPages !== undefined || descLength !== undefined || chosen.length > 0;
   return {
@@ -48,6 +48,7 @@ function changedColumns({ recrawlIntervalMinutes, maxPages, descLength, paused, 
     // The next crawl has something new to look at, whatever the sitemap says.
     ...(isOther ? { is_wanted: true } : {}),
     ...(paused === undefined ? {} : { paused_at: paused ? now : null }),
+    ...(tags === undefined ? {} : { tags: JSON.stringify(tags) }),
     ...(recrawlIntervalMinutes === undefined
       ? {}
       : {

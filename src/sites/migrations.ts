@@ -48,6 +48,12 @@ export const STEPS: readonly MigrationStep[] = [
   },
   { name: "007_crawls", up: createCrawls },
   { name: "007_crawled_hosts", up: createHosts },
+  { name: "008_tags", up: (db) => addColumn(db, "crawl_sites", "tags jsonb not null default '[]'::jsonb") },
+  {
+    name: "008_index_tags",
+    optional: true,
+    index: "crawl_sites_tags on crawl_sites using gin (tags) where tags <> '[]'::jsonb",
+  },
 ];
 
 const addColumn = (db: Kysely<Tables>, table: string, column: string) =>

@@ -4,6 +4,7 @@ import { siteKey } from "../address/site-key.ts";
 import { CrawlError } from "../errors.ts";
 import type { Database } from "./database.ts";
 import type { Tables } from "./tables.ts";
+import { tagsOf } from "./tags.ts";
 
 /** A site as a line of a file: its row and its texts, oldest first, as the tables have them. */
 export interface MovedSite {
@@ -76,6 +77,10 @@ const movedSite = z.object({
       })
       .optional(),
     history: z.array(z.union([z.int(), z.literal("failed")])).optional(),
+    tags: z
+      .array(z.string())
+      .refine((tags) => tagsOf(tags)?.join() === tags.join(), "must be tags as they are stored")
+      .optional(),
   }),
   versions: z.array(z.looseObject({ id: z.uuid(), digest: z.string(), text: z.string() })).default([]),
 });

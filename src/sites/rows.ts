@@ -40,6 +40,7 @@ export function siteOf(row: SiteRow): Site {
     history: row.history,
     crawlingSince: row.crawling_since,
     pagesDone: row.pages_done,
+    tags: row.tags,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

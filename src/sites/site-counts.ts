@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "./database.ts";
 import { status } from "./rows.ts";
 import { filtered, searched } from "./site-list.ts";
-import { SITE_STATUSES, type SiteList, type SiteQuery, type SiteStatus } from "./sites.ts";
+import { SITE_STATUSES, type SiteCounts, type SiteList, type SiteQuery, type SiteStatus } from "./sites.ts";
 import type { Tables } from "./tables.ts";
 
 type Counted = Pick<SiteList, "total" | "counts" | "counted">;
@@ -17,8 +17,12 @@ const FRESH_MS = 30_000;
 /** A search counts no further. */
 const MAX_FOUND = 10_000;
 
+/** Tags that are counted: more than a person picks from. */
+const MAX_TAGS = 500;
+
 interface Count {
   readonly byStatus: ByStatus;
+  readonly tags: SiteCounts["tags"];
   readonly at: Date;
 }
 
@@ -28,7 +32,7 @@ export function counting(database: Database): (query: SiteQuery) => Promise<Coun
   let counting: Promise<Count> | undefined;
   const count = (): Promise<Count> => {
     counting ??= database
-      .read(async (db) => ({ byStatus: await countByStatus(db), at: new Date() }))
+      .read(async (db) => ({ byStatus: await countByStatus(db), tags: await countByTag(db), at: new Date() }))
       .then((fresh) => {
         last = fresh;
         return fresh;
@@ -45,10 +49,11 @@ export function counting(database: Database): (query: SiteQuery) => Promise<Coun
     return last;
   };
   return async (query) => {
-    const { byStatus, at } = await current();
+    const { byStatus, tags, at } = await current();
     const isFew = sum(byStatus) < FEW;
-    const counts = countsOf(byStatus);
-    if (!query.search) return { total: totalOf(byStatus, query.filter), counts, counted: { at, isExact: isFew } };
+    const counts = { ...countsOf(byStatus), tags };
+    if (!query.search && query.tag === undefined)
+      return { total: totalOf(byStatus, query.filter), counts, counted: { at, isExact: isFew } };
     const total = await database.read((db) => countFound(db, query));
     return { total, counts, counted: { at, isExact: isFew && total < MAX_FOUND } };
   };
@@ -56,7 +61,7 @@ export function counting(database: Database): (query: SiteQuery) => Promise<Coun
 
 const sum = (byStatus: ByStatus): number => SITE_STATUSES.reduce((all, one) => all + byStatus[one], 0);
 
-const countsOf = (byStatus: ByStatus): SiteList["counts"] => ({
+const countsOf = (byStatus: ByStatus): Omit<SiteCounts, "tags"> => ({
   all: sum(byStatus),
   attention: byStatus.failing + byStatus.shrunk,
   changed: byStatus.changed,
@@ -78,8 +83,15 @@ async function countByStatus(db: Kysely<Tables>): Promise<ByStatus> {
   return { ...none, ...Object.fromEntries(rows.map((row) => [row.status, Number(row.sites)])) };
 }
 
-async function countFound(db: Kysely<Tables>, { search, filter }: SiteQuery): Promise<number> {
-  const found = filtered(searched(db.selectFrom("crawl_sites").select(sql<number>`1`.as("one")), search), filter);
+async function countByTag(db: Kysely<Tables>): Promise<SiteCounts["tags"]> {
+  const { rows } = await sql<{ tag: string; sites: string }>`select tag, count(*) as sites
+    from crawl_sites, jsonb_array_elements_text(tags) as each_tag (tag) where tags <> '[]'::jsonb
+    group by tag order by count(*) desc, tag limit ${MAX_TAGS}`.execute(db);
+  return rows.map(({ tag, sites }) => ({ tag, sites: Number(sites) }));
+}
+
+async function countFound(db: Kysely<Tables>, query: SiteQuery): Promise<number> {
+  const found = filtered(searched(db.selectFrom("crawl_sites").select(sql<number>`1`.as("one")), query), query.filter);
   const row = await db
     .selectFrom(found.limit(MAX_FOUND).as("found"))
     .select(sql<string>`count(*)`.as("total"))

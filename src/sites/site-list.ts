@@ -103,17 +103,21 @@ function isAfter({ column, type, direction }: Order, { key, baseUrl }: Cursor): 
   return sql`((${value} ${within} ${last} and (${value} ${beyond} ${last} or base_url > ${baseUrl})) or ${value} is null)`;
 }
 
-const selection = (db: Kysely<Tables>, { search }: SiteQuery) =>
-  searched(db.selectFrom("crawl_sites").selectAll().select(status.as("status")), search);
+const selection = (db: Kysely<Tables>, query: SiteQuery) =>
+  searched(db.selectFrom("crawl_sites").selectAll().select(status.as("status")), query);
 
 type Query<O> = SelectQueryBuilder<Tables, "crawl_sites", O>;
 
-/** Any part of the address: by trigrams where the engine has them. */
-export function searched<O>(query: Query<O>, search: string | undefined): Query<O> {
-  if (!search) return query;
+/** By any part of the address, with trigrams where the engine has them, and by a tag. */
+export function searched<O>(query: Query<O>, { search, tag }: Pick<SiteQuery, "search" | "tag">): Query<O> {
+  const tagged = tag === undefined ? query : query.where(hasTag(tag));
+  if (!search) return tagged;
   const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-  return query.where("base_url", "like", pattern);
+  return tagged.where("base_url", "like", pattern);
 }
+
+/** In the words of the index `crawl_sites_tags`. */
+const hasTag = (tag: string) => sql<boolean>`(tags <> '[]'::jsonb and tags @> ${JSON.stringify([tag])}::jsonb)`;
 
 export function filtered<O>(query: Query<O>, filter: SiteQuery["filter"]): Query<O> {
   if (filter === "all") return query;

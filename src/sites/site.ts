@@ -60,6 +60,8 @@ export interface Site {
   /** Since when a worker is at it, and how many pages it has. */
   readonly crawlingSince: Date | null;
   readonly pagesDone: number;
+  /** In normal form (`tagOf`), each once. */
+  readonly tags: readonly string[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

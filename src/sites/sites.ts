@@ -11,6 +11,8 @@ export interface Enrolment {
   readonly sentinelUrl: string | null;
   /** What the site is asked with, sealed by the caller; null removes what was kept, undefined too. */
   readonly sealedCredentials?: string | null;
+  /** In normal form; undefined keeps what the site has. */
+  readonly tags?: readonly string[] | undefined;
   /** undefined: enrolled without a crawl; the first one is due at once. */
   readonly delivery?: Delivery;
 }
@@ -118,6 +120,8 @@ export interface SiteChange {
   /** null: the homepage's. */
   readonly language?: string | null | undefined;
   readonly useProxy?: boolean | undefined;
+  /** In normal form; they replace those the site has. */
+  readonly tags?: readonly string[] | undefined;
 }
 
 /** What a webhook call did. */
@@ -136,6 +140,8 @@ export const SITE_SORTS = ["status", "name", "next", "changed", "crawled", "page
 export interface SiteQuery {
   /** Part of the address. */
   readonly search?: string;
+  /** In normal form; only sites that have it. */
+  readonly tag?: string;
   readonly filter: (typeof SITE_FILTERS)[number];
   readonly sort: (typeof SITE_SORTS)[number];
   /** `next` of the page before. */
@@ -151,12 +157,17 @@ export interface ListedSite extends Site {
 export interface SiteList {
   readonly items: readonly ListedSite[];
   readonly next: string | null;
-  /** Sites the search and the filter leave; of a search among many, 10,000 at most. */
+  /** Sites that search, tag and filter leave; of a search or a tag among many, 10,000 at most. */
   readonly total: number;
   /** When it was counted, and whether all of it is exact: among many sites it is not counted anew for everybody. */
   readonly counted: { readonly at: Date; readonly isExact: boolean };
   /** Of all sites. */
-  readonly counts: Readonly<Record<"all" | "attention" | "changed" | "paused", number>>;
+  readonly counts: SiteCounts;
+}
+
+export interface SiteCounts extends Readonly<Record<"all" | "attention" | "changed" | "paused", number>> {
+  /** The tags that most sites have, 500 at most. */
+  readonly tags: readonly { readonly tag: string; readonly sites: number }[];
 }
 
 /** What happened to sites since a moment. Sites that were removed are not among them. */

@@ -50,6 +50,7 @@ interface CrawlSites {
   sealed_credentials: Nullable<string>;
   /** Since when it has a job; null when its job has ended. */
   queued_at: Nullable<Date>;
+  tags: GeneratedJson<readonly string[]>;
 }
 
 /** Texts delivered. The id is the token of the crawl that made it, so that a repeated write makes no second row. */

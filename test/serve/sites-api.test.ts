@@ -286,13 +286,12 @@ test("without a database every endpoint that needs one answers 503, and crawls w
   await website.close();
 });
 
-test("enrolment and change of a site take what the socket takes: scope, globs, language and proxy", async () => {
+test("enrolment and change of a site take what the socket takes: scope, globs, language, proxy, and tags", async () => {
   const service = await startService({ environment: { DATABASE_URL: "" } });
   const send = async (method: string, path: string, body: unknown) => {
     const response = await fetch(`${service.url}${path}`, {
       method,
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
+      ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
     });
     const answer: unknown = await response.json();
     return { status: response.status, answer };
@@ -307,12 +306,19 @@ test("enrolment and change of a site take what the socket takes: scope, globs, l
   const changed = await send("PATCH", `/api/sites/${id}`, { scope: "domain", language: null, exclude: [] });
   const expected = { ...choices, scope: "domain", language: null, exclude: [] };
   expect(changed).toMatchObject({ status: 200, answer: expected });
+  const tagged = await send("PATCH", `/api/sites/${id}`, { tags: ["Client: North", "client:  north", "docs"] });
+  expect(tagged).toMatchObject({ status: 200, answer: { tags: ["client: north", "docs"] } });
+  const found = await send("GET", `/api/sites?${new URLSearchParams({ tag: "CLIENT: north" })}`, undefined);
+  expect(found.answer).toMatchObject({ items: [{ id }], total: 1, counts: { tags: [{ sites: 1 }, { sites: 1 }] } });
   for (const wrong of [
     { scope: "moon" },
     { language: "no language" },
     { include: "/a" },
     { exclude: [7] },
     { useProxy: 1 },
+    { tags: "docs" },
+    { tags: ["a,b"] },
+    { tags: Array.from({ length: 21 }, (_, index) => `tag ${index}`) },
   ])
     expect((await send("PATCH", `/api/sites/${id}`, wrong)).status, JSON.stringify(wrong)).toBe(422);
   expect((await send("PATCH", `/api/sites/${id}`, { maxPages: 9 })).answer).toMatchObject({ ...expected, maxPages: 9 });

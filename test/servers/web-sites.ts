@@ -28,6 +28,7 @@ function site(id: string, baseUrl: string, status: string, extra: object, now: n
     publish: false,
     webhookSecretSetAt: null,
     history: [0, 0, 3, 0, 0, 1, 0, 0, 4, 0, 0, 6],
+    tags: [],
     ...extra,
   };
 }
@@ -131,7 +132,7 @@ export function sitesAnswer(which: "some" | "none"): Answer {
           items: all,
           next: null,
           total: all.length,
-          counts: { all: all.length, attention: 2, changed: 1, paused: 1 },
+          counts: { all: all.length, attention: 2, changed: 1, paused: 1, tags: [] },
           counted: { at: new Date().toISOString(), isExact: true },
           nextRunAt: new Date(Date.now() + 240_000).toISOString(),
         },

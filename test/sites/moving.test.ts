@@ -48,6 +48,7 @@ async function enrol(place: TestSites, url: string) {
       request,
       recrawlIntervalMinutes: 61,
       sentinelUrl: `${url}/s.xml`,
+      tags: ["client: north", "例"],
       delivery: delivery(text),
     });
   const site = await place.sites.find(url);
@@ -104,6 +105,7 @@ test("a line that is wrong is named, and nothing is imported", async () => {
     with_({ max_pages: 0 }),
     with_({ choices: { scope: "moon" } }),
     with_({ favourite_colour: "blue" }),
+    with_({ tags: ["Docs"] }),
     with_({ last_crawled_at: "yesterday-ish" }),
   ]) {
     const imported = importSites(server.database, of([line, "", wrong]));

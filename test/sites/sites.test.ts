@@ -380,7 +380,7 @@ describe.each(BACKENDS)("sites in an %s", (backend) => {
     await place.sites.enrol(enrolment("https://fresh.dev"));
     const all = await place.sites.list({ filter: "all", sort: "status", limit: 10 });
     expect(all.items.map(({ status }) => status)).toEqual(["failing", "due", "paused", "upToDate"]);
-    expect(all.counts).toEqual({ all: 4, attention: 1, changed: 0, paused: 1 });
+    expect(all.counts).toEqual({ all: 4, attention: 1, changed: 0, paused: 1, tags: [] });
     expect(all.counted.isExact).toBe(true);
     const attention = await place.sites.list({ filter: "attention", sort: "name", limit: 10 });
     expect(attention.items.map(({ baseUrl }) => baseUrl)).toEqual(["https://failing.dev"]);
@@ -463,6 +463,31 @@ describe.each(BACKENDS)("sites in an %s", (backend) => {
     ]);
     expect(changes.isAll).toBe(true);
     expect((await place.sites.changes(at, 1)).isAll).toBe(false);
+  });
+
+  test("tags are of a site, replace each other, and a list is of the sites that have one; each is counted", async () => {
+    const a = await place.sites.enrol(enrolment("https://a.dev", { tags: ["docs", "client: north"] }));
+    const b = await place.sites.enrol(enrolment("https://b.dev", { tags: ["docs"] }));
+    const c = await place.sites.enrol(enrolment("https://c.dev"));
+    const query = { filter: "all", sort: "status", limit: 10 } as const;
+    const found = async (more: object) => (await place.sites.list({ ...query, ...more })).items.map(({ id }) => id);
+    expect(await found({ tag: "docs" })).toEqual([a.id, b.id]);
+    expect(await found({ tag: "docs", search: "b." })).toEqual([b.id]);
+    expect(await found({ tag: "docs", sort: "pages", filter: "attention" })).toEqual([]);
+    expect(await found({ tag: "doc" })).toEqual([]);
+    const listed = await place.sites.list({ ...query, tag: "docs" });
+    expect([listed.total, listed.counts.all]).toEqual([2, 3]);
+    expect(listed.counts.tags).toEqual([
+      { tag: "docs", sites: 2 },
+      { tag: "client: north", sites: 1 },
+    ]);
+    // Enrolled again, by a crawl that knows of no tags, a site keeps them.
+    await place.sites.enrol(enrolment("https://a.dev"));
+    expect((await place.sites.get(a.id))?.tags).toEqual(["docs", "client: north"]);
+    const changed = await place.sites.change(c.id, { tags: ["shop"] });
+    expect([changed?.tags, changed?.nextCrawlAt]).toEqual([["shop"], c.nextCrawlAt]);
+    await place.sites.change(a.id, { tags: [] });
+    expect(await found({ tag: "client: north" })).toEqual([]);
   });
 
   test("a search finds part of an address; its wildcards are letters", async () => {

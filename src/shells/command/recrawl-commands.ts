@@ -49,6 +49,7 @@ function siteCommands(sites: Command, signal: AbortSignal): void {
     .description("All sites, most pressing first")
     .addOption(new Option("--filter <status>", "only these").choices(SITE_FILTERS).default("all"))
     .option("--search <text>", "only addresses that contain it")
+    .option("--tag <tag>", "only sites that have it")
     .option(...json)
     .action(async (flags: ListFlags) => (await cli()).listSites(await settings(), flags, print));
   sites
@@ -113,6 +114,8 @@ function withSiteFlags(command: Command): Command {
     .option("--language <tag>", "language of the pages, such as en")
     .option("--use-proxy", "let the scraping-proxy browser read what nothing else can")
     .option("--no-use-proxy", "do without it")
+    .option("--tag <tag...>", "words to find the site by, such as a client's name; they replace those it has")
+    .option("--no-tag", "none")
     .option("--publish", "also store what the site publishes for agents")
     .option("--no-publish", "store the one file only");
 }

@@ -7,6 +7,7 @@ import { CrawlError } from "../../errors.ts";
 import { openQueue } from "../../jobs/queue.ts";
 import { plainSiteRequest, REQUEST_DEFAULTS, type SiteChoices, withChoices } from "../../jobs/request.ts";
 import type { ListedSite, SITE_FILTERS, Sites } from "../../sites/sites.ts";
+import { TAGS_RULE, tagsOf } from "../../sites/tags.ts";
 import { count } from "../describe.ts";
 import { printable } from "../printable.ts";
 import { siteJson } from "../site-json.ts";
@@ -20,15 +21,21 @@ type Print = (line: string) => void;
 export interface ListFlags {
   readonly filter: (typeof SITE_FILTERS)[number];
   readonly search?: string;
+  readonly tag?: string;
   readonly json: boolean;
 }
 
 const PAGE = 500;
 
 /** Every enrolled site, the most pressing first. Where there is none, stderr says so and where it was looked. */
-export async function listSites(config: Config, { filter, search, json }: ListFlags, print: Print): Promise<void> {
+export async function listSites(
+  config: Config,
+  { filter, search, tag: wanted, json }: ListFlags,
+  print: Print,
+): Promise<void> {
   if (isWithoutDatabase(config))
     return say(`No sites: ${config.dataDir} has no database. llmstxt sites add <url> makes it`);
+  const [tag] = wanted === undefined ? [] : checkedTags([wanted]);
   await withSites(config, async ({ sites }) => {
     let cursor: string | null = null;
     let listed = 0;
@@ -38,6 +45,7 @@ export async function listSites(config: Config, { filter, search, json }: ListFl
         sort: "status",
         limit: PAGE,
         ...(search && { search }),
+        ...(tag && { tag }),
         ...(cursor && { cursor }),
       } as const;
       const page = await sites.list(query);
@@ -46,7 +54,7 @@ export async function listSites(config: Config, { filter, search, json }: ListFl
       listed += page.items.length;
       cursor = page.next;
     } while (cursor !== null);
-    if (listed === 0) say(search || filter !== "all" ? "No site is like that" : "No sites are enrolled");
+    if (listed === 0) say(search || tag || filter !== "all" ? "No site is like that" : "No sites are enrolled");
   });
 }
 
@@ -69,7 +77,18 @@ export interface SiteFlags {
   readonly language?: string;
   readonly useProxy?: boolean;
   readonly publish?: boolean;
+  /** false: none. */
+  readonly tag?: readonly string[] | false;
 }
+
+/** @throws CrawlError `wrong_usage` for what is no tag */
+function checkedTags(given: readonly string[]): readonly string[] {
+  const tags = tagsOf(given);
+  if (tags === undefined) throw new CrawlError("wrong_usage", { detail: `--tag ${TAGS_RULE}` });
+  return tags;
+}
+
+const tagsIn = ({ tag }: SiteFlags) => (tag === undefined ? undefined : checkedTags(tag || []));
 
 /** @throws CrawlError `wrong_usage`, `invalid_request` for a glob or a language that is none */
 function choicesOf({ scope, include, exclude, language, useProxy, publish }: SiteFlags): SiteChoices {
@@ -86,13 +105,14 @@ export async function addSite(config: Config, url: string, flags: SiteFlags, pri
   const plain = plainSiteRequest(url, { maxPagesLimit, useProxy });
   const maxPages = pagesWithin(flags.maxPages, maxPagesLimit);
   const { descLength = plain.descLength } = flags;
-  const choices = choicesOf(flags);
+  const [choices, tags] = [choicesOf(flags), tagsIn(flags)];
   await withSites(config, async ({ sites }) => {
     if ((await sites.find(url)) !== undefined)
       throw new CrawlError("wrong_usage", { detail: `${url} is enrolled already` });
     const { baseUrl } = await sites.enrol({
       request: withChoices({ ...plain, maxPages, descLength }, choices),
       recrawlIntervalMinutes: flags.interval ?? REQUEST_DEFAULTS.recrawlIntervalMinutes,
+      tags,
       sentinelUrl: null,
     });
     print(`Enrolled ${baseUrl}; the next run crawls it`);
@@ -118,13 +138,14 @@ export interface SetFlags extends SiteFlags {
 /** Changes a site. A secret can be set and replaced, and is never read back. */
 export async function setSite(config: Config, url: string, flags: SetFlags, print: Print): Promise<void> {
   checkChange(flags);
+  const [choices, tags] = [choicesOf(flags), tagsIn(flags)];
   checkPlace(config, url);
   await withSites(config, async ({ sites }) => {
     const { id, baseUrl } = await theSite(sites, url);
     const { interval: recrawlIntervalMinutes, descLength, pause, resume, webhookSecret } = flags;
     const paused = pause ? true : resume ? false : undefined;
     const maxPages = flags.maxPages === undefined ? undefined : pagesWithin(flags.maxPages, config.maxPagesLimit);
-    await sites.change(id, { recrawlIntervalMinutes, maxPages, descLength, paused, ...choicesOf(flags) });
+    await sites.change(id, { recrawlIntervalMinutes, maxPages, descLength, paused, tags, ...choices });
     if (webhookSecret !== undefined) await setSecret(sites, id, webhookSecret, print);
     print(`Changed ${baseUrl}`);
   });

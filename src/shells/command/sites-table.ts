@@ -1,7 +1,7 @@
 import type { ListedSite } from "../../sites/sites.ts";
 import { printable } from "../printable.ts";
 
-const HEADINGS = ["STATUS", "SITE", "PAGES", "EVERY", "NEXT", "LAST ERROR"] as const;
+const HEADINGS = ["STATUS", "SITE", "PAGES", "EVERY", "NEXT", "TAGS", "LAST ERROR"] as const;
 
 /** Sites as lines under headings, a column as wide as the longest of these. */
 export function sitesTable(sites: readonly ListedSite[]): readonly string[] {
@@ -15,12 +15,13 @@ export function sitesTable(sites: readonly ListedSite[]): readonly string[] {
   );
 }
 
-const cells = ({ baseUrl, status, pages, recrawlIntervalMinutes, nextCrawlAt, lastError }: ListedSite) => [
+const cells = ({ baseUrl, status, pages, recrawlIntervalMinutes, nextCrawlAt, tags, lastError }: ListedSite) => [
   status,
   printable(baseUrl),
   String(pages),
   every(recrawlIntervalMinutes),
   nextCrawlAt === null ? "never" : `${nextCrawlAt.toISOString().slice(0, 16)}Z`,
+  printable(tags.join(", ")),
   printable(lastError ?? ""),
 ];
 

@@ -8,8 +8,8 @@ import { findSentinel } from "../../jobs/sentinel.ts";
 import type { CrawlResult } from "../crawls/crawls.ts";
 import { detailSchema, siteSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
-import { siteChoices } from "../site-choices.ts";
-import { commonAnswers, noSite, siteJson, siteLimits, siteTags as tags } from "../site-json.ts";
+import { siteChoices, tags } from "../site-choices.ts";
+import { commonAnswers, siteTags as docTags, noSite, siteJson, siteLimits } from "../site-json.ts";
 import { inDatabase } from "./recrawl-api.ts";
 
 /** Two HEAD requests of at most five seconds each. */
@@ -20,15 +20,20 @@ export function enrolRoute(app: FastifyInstance, { config, crawls, recrawling }:
   const limits = siteLimits(config);
   const { sites } = recrawling;
   const schema = {
-    tags,
+    tags: docTags,
     summary: "Enrols a site: with the result of a crawl that is kept, or to be crawled first",
     body: z.union([
-      z.object({ crawlId: z.string().max(100), recrawlIntervalMinutes: limits.recrawlIntervalMinutes.optional() }),
+      z.object({
+        crawlId: z.string().max(100),
+        recrawlIntervalMinutes: limits.recrawlIntervalMinutes.optional(),
+        tags: tags.optional(),
+      }),
       z.object({
         baseUrl: z.string().max(MAX_URL_LENGTH),
         recrawlIntervalMinutes: limits.recrawlIntervalMinutes.optional(),
         maxPages: limits.maxPages.optional(),
         descLength: limits.descLength.optional(),
+        tags: tags.optional(),
         ...siteChoices,
       }),
     ]),
@@ -51,6 +56,7 @@ export function enrolRoute(app: FastifyInstance, { config, crawls, recrawling }:
     const enrolled = await inDatabase(
       sites.enrol({
         request: crawl?.request ?? withChoices(asked, { scope, include, exclude, language, useProxy, publish }),
+        tags: body.tags,
         recrawlIntervalMinutes: body.recrawlIntervalMinutes ?? REQUEST_DEFAULTS.recrawlIntervalMinutes,
         // A site that was never crawled has its sitemap looked for by its first crawl.
         sentinelUrl: crawl ? await findSentinel({ url }, recrawling.world, AbortSignal.timeout(SENTINEL_MS)) : null,

@@ -4,8 +4,8 @@ import * as z from "zod";
 import { SITE_FILTERS, SITE_SORTS } from "../../sites/sites.ts";
 import { siteChangesSchema, siteSchema, sitesSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
-import { siteChoices } from "../site-choices.ts";
-import { commonAnswers, iso, noSite, siteId, siteJson, siteLimits, siteTags as tags } from "../site-json.ts";
+import { siteChoices, tag, tags } from "../site-choices.ts";
+import { commonAnswers, siteTags as docTags, iso, noSite, siteId, siteJson, siteLimits } from "../site-json.ts";
 import { bundleRoutes } from "./bundle-api.ts";
 import { enrolRoute } from "./enrol-api.ts";
 import { inDatabase } from "./recrawl-api.ts";
@@ -25,10 +25,11 @@ export function sitesRoutes(app: FastifyInstance, world: ServerWorld): void {
 
 function listRoute(app: FastifyInstance, { recrawling: { sites } }: ServerWorld): void {
   const schema = {
-    tags,
+    tags: docTags,
     summary: "Enrolled sites, most pressing first, a page at a time",
     querystring: z.object({
       q: z.string().max(200).optional().describe("Part of the address"),
+      tag: tag.optional().describe("Only sites that have it"),
       status: z.enum(SITE_FILTERS).default("all"),
       sort: z.enum(SITE_SORTS).default("status"),
       cursor: z
@@ -46,11 +47,12 @@ function listRoute(app: FastifyInstance, { recrawling: { sites } }: ServerWorld)
     },
   };
   withSchemas(app).get("/api/sites", { schema }, async ({ query, headers }, reply) => {
-    const { q, status: filter, sort, cursor, limit } = query;
-    const chosen = { filter, sort, limit, ...(q && { search: q }), ...(cursor && { cursor }) };
+    const { q, tag, status: filter, sort, cursor, limit } = query;
+    const chosen = { filter, sort, limit, ...(q && { search: q }), ...(tag && { tag }), ...(cursor && { cursor }) };
     const [list, nextRunAt] = await inDatabase(Promise.all([sites.list(chosen), sites.nextRunAt()]));
     const { at, isExact } = list.counted;
-    const shown = { ...list, items: list.items.map(siteJson), nextRunAt: iso(nextRunAt) };
+    const counts = { ...list.counts, tags: [...list.counts.tags] };
+    const shown = { ...list, counts, items: list.items.map(siteJson), nextRunAt: iso(nextRunAt) };
     const body = { ...shown, counted: { at: at.toISOString(), isExact } };
     // When it was counted is no change.
     const told = JSON.stringify({ ...shown, counted: isExact });
@@ -65,7 +67,7 @@ const MAX_CHANGES = 200;
 
 function changesRoute(app: FastifyInstance, { recrawling: { sites } }: ServerWorld): void {
   const schema = {
-    tags,
+    tags: docTags,
     summary: "Sites that changed since the last time this was asked; cheap, for pages that stay open",
     querystring: z.object({
       since: z.iso
@@ -88,21 +90,21 @@ const isPlain = (cursor: string): boolean => !Buffer.from(cursor, "base64url").i
 function siteRoutes(app: FastifyInstance, { config, recrawling: { sites } }: ServerWorld): void {
   const typed = withSchemas(app);
   const answer = { 200: siteSchema, ...commonAnswers };
-  const one = { tags, summary: "One site", params: siteId, response: answer };
+  const one = { tags: docTags, summary: "One site", params: siteId, response: answer };
   typed.get("/api/sites/:id", { schema: one }, async ({ params }, reply) => {
     const site = await inDatabase(sites.get(params.id));
     return site ? siteJson(site) : reply.code(404).send(noSite);
   });
 
-  const change = z.object({ ...siteLimits(config), paused: z.boolean(), ...siteChoices }).partial();
-  const patch = { tags, summary: "Changes a site", params: siteId, body: change, response: answer };
+  const change = z.object({ ...siteLimits(config), paused: z.boolean(), tags, ...siteChoices }).partial();
+  const patch = { tags: docTags, summary: "Changes a site", params: siteId, body: change, response: answer };
   typed.patch("/api/sites/:id", { schema: patch }, async ({ params, body }, reply) => {
     const site = await inDatabase(sites.change(params.id, body));
     return site ? siteJson(site) : reply.code(404).send(noSite);
   });
 
   const gone = {
-    tags,
+    tags: docTags,
     summary: "Removes a site; its files stay",
     params: siteId,
     response: { 204: z.null(), ...commonAnswers },
@@ -116,12 +118,17 @@ function siteRoutes(app: FastifyInstance, { config, recrawling: { sites } }: Ser
 function recrawlNowRoutes(app: FastifyInstance, { recrawling }: ServerWorld): void {
   const typed = withSchemas(app);
   const started = z.object({ run: z.uuid(), queued: z.int().describe("0: it is queued or being crawled already") });
-  const now = { tags, summary: "Crawls a site now", params: siteId, response: { 202: started, ...commonAnswers } };
+  const now = {
+    tags: docTags,
+    summary: "Crawls a site now",
+    params: siteId,
+    response: { 202: started, ...commonAnswers },
+  };
   typed.post("/api/sites/:id/recrawl", { schema: now }, async ({ params }, reply) => {
     const run = await inDatabase(recrawling.recrawlNow(params.id));
     return run ? reply.code(202).send({ run: run.id, queued: run.summary.total }) : reply.code(404).send(noSite);
   });
-  const all = { tags, summary: "Crawls all due sites now", response: { 202: started, ...commonAnswers } };
+  const all = { tags: docTags, summary: "Crawls all due sites now", response: { 202: started, ...commonAnswers } };
   typed.post("/api/sites/recrawl-due", { schema: all }, async (_request, reply) => {
     const run = await inDatabase(recrawling.recrawlDue());
     return reply.code(202).send({ run: run.id, queued: run.summary.total });
@@ -133,12 +140,18 @@ function webhookRoutes(app: FastifyInstance, { recrawling: { sites } }: ServerWo
   const url = "/api/sites/:id/webhook-secret";
   const response = { 204: z.null(), ...commonAnswers };
   const body = z.object({ secret: z.string().min(8).max(200) });
-  const put = { tags, summary: "Sets a site's webhook secret; it is never given back", params: siteId, body, response };
+  const put = {
+    tags: docTags,
+    summary: "Sets a site's webhook secret; it is never given back",
+    params: siteId,
+    body,
+    response,
+  };
   typed.put(url, { schema: put }, async ({ params, body: { secret } }, reply) => {
     const isThere = await inDatabase(sites.setWebhookSecret(params.id, secret));
     return isThere ? reply.code(204).send(null) : reply.code(404).send(noSite);
   });
-  const remove = { tags, summary: "Removes a site's webhook secret", params: siteId, response };
+  const remove = { tags: docTags, summary: "Removes a site's webhook secret", params: siteId, response };
   typed.delete(url, { schema: remove }, async ({ params }, reply) => {
     const isThere = await inDatabase(sites.setWebhookSecret(params.id, null));
     return isThere ? reply.code(204).send(null) : reply.code(404).send(noSite);

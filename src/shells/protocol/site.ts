@@ -31,13 +31,20 @@ export const siteSchema = z.object({
   publish: z.boolean().describe("Whether its bundle is stored and served under /mirror/"),
   webhookSecretSetAt: time.nullable(),
   history: z.array(z.union([z.int(), z.literal("failed")])).describe("Pages changed in the last 12 crawls"),
+  tags: z.array(z.string()).describe("In lower case, each once"),
 });
 
 export const sitesSchema = z.object({
   items: z.array(siteSchema),
   next: z.string().nullable(),
-  total: z.int().describe("What search and filter leave; of a search among many sites, 10,000 at most"),
-  counts: z.object({ all: z.int(), attention: z.int(), changed: z.int(), paused: z.int() }),
+  total: z.int().describe("What search, tag and filter leave; of a search or a tag among many sites, 10,000 at most"),
+  counts: z.object({
+    all: z.int(),
+    attention: z.int(),
+    changed: z.int(),
+    paused: z.int(),
+    tags: z.array(z.object({ tag: z.string(), sites: z.int() })).describe("The tags most sites have, 500 at most"),
+  }),
   counted: z
     .object({ at: time, isExact: z.boolean().describe("false: counted up to half a minute ago, or not to the end") })
     .describe("How `total` and `counts` were counted"),

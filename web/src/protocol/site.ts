@@ -58,6 +58,7 @@ const readAnswer = object<SiteAnswer>({
   publish: flag,
   webhookSecretSetAt: nullable(text),
   history: list(readChange),
+  tags: list(text),
 });
 
 /** A site that is paused, and not crawled just now, is first of all that. */
@@ -70,7 +71,13 @@ export const readSites = object<SitesAnswer>({
   items: list(readSite),
   next: nullable(text),
   total: amount,
-  counts: object<SitesAnswer["counts"]>({ all: amount, attention: amount, changed: amount, paused: amount }),
+  counts: object<SitesAnswer["counts"]>({
+    all: amount,
+    attention: amount,
+    changed: amount,
+    paused: amount,
+    tags: list(object<SitesAnswer["counts"]["tags"][number]>({ tag: text, sites: amount })),
+  }),
   counted: object<SitesAnswer["counted"]>({ at: text, isExact: flag }),
   nextRunAt: nullable(text),
 });
