@@ -77,10 +77,8 @@ async function serve(options: ScriptedOptions, request: IncomingMessage, respons
   const method = request.method ?? "GET";
   const isRight = options.key === undefined || request.headers["x-api-key"] === options.key;
   if (pathname === "/api/config") return json(response, 200, options.config);
-  if (pathname === "/auth/token")
-    return isRight
-      ? json(response, 200, { token: "five-minutes", expires_in: 300 })
-      : json(response, 401, UNAUTHORIZED);
+  if (pathname === "/auth/session")
+    return isRight ? json(response, 200, { expires_in: 604_800 }) : json(response, 401, UNAUTHORIZED);
   if (!pathname.startsWith("/api/")) return await serveFile(options.page, pathname, response);
   if (!isRight) return json(response, 401, UNAUTHORIZED);
   const answer = options.answer?.(pathname + search, method, await bodyOf(request));

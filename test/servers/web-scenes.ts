@@ -8,6 +8,7 @@ import type { Say } from "./scripted-service.ts";
 export const CONFIG: ServerConfig = {
   version: "0.1.0",
   keyRequired: false,
+  signedIn: false,
   productToken: "llmstxt",
   publicUrl: "https://llms.example",
   limits: { maxPages: 1000, descLength: [100, 2000], intervalMinutes: [1, 525_600], timeoutSeconds: 600 },

@@ -62,9 +62,9 @@ function useFocusOnChange(place: string) {
 export function App() {
   const known = useStore(server);
   const at = useStore(route);
-  const { key } = useStore(session);
+  const { signedIn } = useStore(session);
   useEffect(() => void askServer(), []);
-  const locked = known.type === "known" && known.config.keyRequired && key === undefined;
+  const locked = known.type === "known" && known.config.keyRequired && !signedIn;
   const { type: crawl } = useStore(run);
   const main = useFocusOnChange(`${at.at} ${locked} ${crawl}`);
   return (
@@ -83,7 +83,7 @@ export function App() {
       <TopBar
         at={at}
         locked={locked}
-        signedIn={key !== undefined}
+        signedIn={signedIn}
         database={known.type === "known" && known.config.features.database}
       />
       <main id="main" ref={main} tabIndex={-1} class="outline-none">

@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { readConfig } from "../../config.ts";
-import { isOwnOrigin, isSecret, issueToken, isToken, socketRefusal } from "./auth.ts";
+import { isGuess, isOwnOrigin, isSecret, type SocketCredentials, socketRefusal } from "./auth.ts";
+import { isSession, issueSession, issueToken, isToken } from "./tokens.ts";
 
 const KEY = "test-api-key-0123456789abcdef0123456789";
 const NOW = new Date(1_800_000_000_000);
@@ -96,9 +97,12 @@ test("a secret of another length, of one byte off or with other characters is re
   expect(isSecret(undefined, undefined)).toBe(false);
 });
 
-const from = (credentials: { token?: string; apiKey?: string; origin?: string; host?: string }) => ({
+const from = (credentials: Partial<SocketCredentials>): SocketCredentials => ({
   token: undefined,
   apiKey: undefined,
+  session: undefined,
+  isReading: false,
+  fetchSite: undefined,
   origin: undefined,
   host: "localhost:8000",
   ...credentials,
@@ -139,4 +143,38 @@ test("an origin is our own when it is PUBLIC_URL's, in CORS_ORIGINS, or a host n
   ).toBe(true);
   expect(isOwnOrigin("https://any.example", "localhost:8000", readConfig({ CORS_ORIGINS: "*" }))).toBe(true);
   expect(isOwnOrigin("null", "localhost:8000", readConfig({ CORS_ORIGINS: "*" }))).toBe(true);
+});
+
+const HOUR = 3_600_000;
+const WEEK = 7 * 24 * HOUR;
+
+test("a session lasts a week, ends with the API key, and opens no socket as a token does; nor is a token a session", async () => {
+  const session = await issueSession(KEY, NOW);
+  const after = (ms: number) => new Date(NOW.getTime() + ms);
+  expect(await isSession(session, KEY, after(WEEK - 1000))).toBe(true);
+  expect(await isSession(session, KEY, after(WEEK))).toBe(false);
+  expect(await isSession(session, "another key", NOW)).toBe(false);
+  expect(await isSession(session, undefined, NOW)).toBe(false);
+  expect(await isToken(session, KEY, NOW)).toBe(false);
+  expect(await isSession(await issueToken(KEY, NOW), KEY, NOW)).toBe(false);
+  expect(await isSession(signed({ ...GOOD, type: "session", exp: SECONDS + WEEK / 1000 + 1 }), KEY, NOW)).toBe(false);
+});
+
+test("a session opens a socket for our own page, for no other one, and for no program", async () => {
+  const config = readConfig({ API_KEY: KEY, CORS_ORIGINS: "*" });
+  const session = await issueSession(KEY, NOW);
+  const refusal = (sender: Partial<SocketCredentials>) => socketRefusal(from({ session, ...sender }), config, NOW);
+  expect(await refusal({ origin: "http://localhost:8000" })).toBeUndefined();
+  expect(await refusal({ origin: "http://localhost:3000" })).toBe("Forbidden origin");
+  expect(await refusal({ origin: "null" })).toBe("Forbidden origin");
+  expect(await refusal({})).toBe("Forbidden origin");
+  expect(await refusal({ origin: "http://localhost:8000", token: "x" })).toBe("Invalid or expired token");
+  expect(await refusal({ origin: "http://localhost:8000", apiKey: "wrong" })).toBe("Unauthorized");
+  expect(await refusal({ origin: "http://localhost:8000", session: "x" })).toBe("Unauthorized");
+  const guess = (shown: string) => isGuess(from({ session: shown }), config, NOW);
+  expect([await guess("x"), await guess(session), await guess(await issueSession(KEY, new Date(0)))]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });

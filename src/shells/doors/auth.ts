@@ -1,19 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { isIP } from "node:net";
-import { errors, jwtVerify, SignJWT } from "jose";
 import type { Config } from "../../config.ts";
-
-/** Seconds a token is good for. */
-export const TOKEN_LIFETIME_SECONDS = 300 as const;
-
-/** How far ahead of ours the clock of another instance of this service may be. */
-const CLOCK_SKEW_SECONDS = 5;
-
-/** A token of ours has about 150 characters; what is longer costs no signature check. */
-const MAX_TOKEN_LENGTH = 4_096;
-
-/** Three base64url parts without padding; an HMAC-SHA-256 has 43 characters. */
-const TOKEN_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]{43}$/;
+import { isFromOwnPage, type Sender } from "./sender.ts";
+import { isSession, isToken, tokenState } from "./tokens.ts";
 
 /** Whether a stranger's secret is ours, in a time that tells nothing. No secret of ours: never. */
 export function isSecret(given: string | undefined, expected: string | undefined): boolean {
@@ -24,67 +13,38 @@ export function isSecret(given: string | undefined, expected: string | undefined
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** A token for /ws/crawl: HS256 with the API key as secret. */
-export function issueToken(apiKey: string, now: Date): Promise<string> {
-  const issuedAt = Math.floor(now.getTime() / 1000);
-  return new SignJWT({ type: "websocket" })
-    .setProtectedHeader({ alg: "HS256", typ: "JWT" })
-    .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + TOKEN_LIFETIME_SECONDS)
-    .sign(new TextEncoder().encode(apiKey));
-}
-
-/** Whether this service issued the token with this key and it has not expired. Never rejects. */
-export async function isToken(token: string, apiKey: string | undefined, now: Date): Promise<boolean> {
-  return (await tokenState(token, apiKey, now)) === "good";
-}
-
-/** `over`: signed with our key, but expired or not for this. `wrong`: not signed with our key. */
-async function tokenState(token: string, apiKey: string | undefined, now: Date): Promise<"good" | "over" | "wrong"> {
-  if (apiKey === undefined || token.length > MAX_TOKEN_LENGTH || !TOKEN_SHAPE.test(token)) return "wrong";
-  try {
-    const { payload } = await jwtVerify(token, new TextEncoder().encode(apiKey), {
-      algorithms: ["HS256"],
-      requiredClaims: ["exp", "iat", "type"],
-      currentDate: now,
-    });
-    const { exp = Number.NaN, iat = Number.NaN, type } = payload;
-    const isOurs = type === "websocket" && exp - iat <= TOKEN_LIFETIME_SECONDS;
-    return isOurs && iat <= now.getTime() / 1000 + CLOCK_SKEW_SECONDS ? "good" : "over";
-  } catch (error) {
-    // jose throws for every token that is not valid, and for nothing else; it looks at the signature first.
-    const isSigned = error instanceof errors.JWTExpired || error instanceof errors.JWTClaimValidationFailed;
-    return isSigned ? "over" : "wrong";
-  }
-}
-
 /** What a socket brings along. */
-export interface SocketCredentials {
+export interface SocketCredentials extends Sender {
   readonly token: string | undefined;
   readonly apiKey: string | undefined;
-  readonly origin: string | undefined;
-  readonly host: string | undefined;
+  /** Of a person who signed in to the web page. */
+  readonly session: string | undefined;
 }
 
 type SocketRefusal = "Invalid or expired token" | "Unauthorized" | "Forbidden origin";
 
 /** Why a socket may not crawl: the reason of close code 1008. undefined: it may. */
 export async function socketRefusal(
-  { token, apiKey, origin, host }: SocketCredentials,
+  { token, apiKey, session, ...sender }: SocketCredentials,
   config: Config,
   now: Date,
 ): Promise<SocketRefusal | undefined> {
   // A token that was sent decides alone: there is no falling back to the key (specification, rule 1).
   if (token) return (await isToken(token, config.apiKey, now)) ? undefined : "Invalid or expired token";
-  if (config.apiKey !== undefined) return isSecret(apiKey, config.apiKey) ? undefined : "Unauthorized";
-  return isOwnOrigin(origin, host, config) ? undefined : "Forbidden origin";
+  if (config.apiKey === undefined)
+    return isOwnOrigin(sender.origin, sender.host, config) ? undefined : "Forbidden origin";
+  if (apiKey || !session) return isSecret(apiKey, config.apiKey) ? undefined : "Unauthorized";
+  if (!isFromOwnPage(sender, config)) return "Forbidden origin";
+  return (await isSession(session, config.apiKey, now)) ? undefined : "Unauthorized";
 }
 
 /** Whether a wrong secret was shown; to show none, or a token of ours that is over, is no guess. */
-export async function isGuess({ token, apiKey }: SocketCredentials, config: Config, now: Date): Promise<boolean> {
+export async function isGuess(credentials: SocketCredentials, config: Config, now: Date): Promise<boolean> {
+  const { token, apiKey, session } = credentials;
   if (config.apiKey === undefined) return false;
-  if (token) return (await tokenState(token, config.apiKey, now)) === "wrong";
-  return Boolean(apiKey) && !isSecret(apiKey, config.apiKey);
+  if (token) return (await tokenState(token, config.apiKey, { type: "websocket", now })) === "wrong";
+  if (apiKey) return !isSecret(apiKey, config.apiKey);
+  return Boolean(session) && (await tokenState(session ?? "", config.apiKey, { type: "session", now })) === "wrong";
 }
 
 /**

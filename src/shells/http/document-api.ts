@@ -1,8 +1,9 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { VERSION } from "../../config.ts";
 import { toCrawlError } from "../../errors.ts";
 import { REQUEST_LIMITS } from "../../jobs/request.ts";
 import { findingsOf } from "../crawls/crawls.ts";
+import { sessionState, takeSession } from "../doors/doors.ts";
 import {
   checkRequestSchema,
   checkSchema,
@@ -57,10 +58,22 @@ export function configRoute(app: FastifyInstance, world: ServerWorld): void {
     summary: "What this server offers, and its limits",
     response: { 200: configSchema },
   };
-  withSchemas(app).get("/api/config", { schema }, async () => describeServer(world));
+  withSchemas(app).get("/api/config", { schema }, async (request, reply) => {
+    reply.header("Cache-Control", "no-store");
+    return { ...describeServer(world), signedIn: await isSignedIn(request, reply, world) };
+  });
 }
 
-function describeServer({ config, schema, features, publicUrl, recrawling }: ServerWorld): ServerConfig {
+/** An address that guesses is told nothing; a cookie that is of no use any more is taken back. */
+async function isSignedIn(request: FastifyRequest, reply: FastifyReply, world: ServerWorld): Promise<boolean> {
+  if (world.wrongSecrets.refusedFor(request.ip) !== undefined) return false;
+  const state = await sessionState(request, world);
+  if (state === "over") takeSession(reply);
+  return state === "good";
+}
+
+function describeServer(world: ServerWorld): Omit<ServerConfig, "signedIn"> {
+  const { config, schema, features, publicUrl, recrawling } = world;
   const schedule = recrawling.schedule();
   const { url: _, ...defaults } = schema.parse({ url: "https://example.com" });
   const { descLength, recrawlIntervalMinutes } = REQUEST_LIMITS;

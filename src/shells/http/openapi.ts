@@ -22,6 +22,7 @@ export async function describeApi(app: FastifyInstance, world: ServerWorld): Pro
       components: {
         securitySchemes: {
           apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
+          session: { type: "apiKey", in: "cookie", name: "__Host-llmstxt-session" },
           cronSecret: { type: "apiKey", in: "header", name: "X-Cron-Secret" },
         },
       },

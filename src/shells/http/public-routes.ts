@@ -1,14 +1,25 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
-import { header, isSecret, issueToken, refuseGuessing, TOKEN_LIFETIME_SECONDS } from "../doors/doors.ts";
+import {
+  giveSession,
+  header,
+  isSecret,
+  issueSession,
+  issueToken,
+  refuseGuessing,
+  SESSION_LIFETIME_SECONDS,
+  TOKEN_LIFETIME_SECONDS,
+  takeSession,
+} from "../doors/doors.ts";
 import { detailSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { healthRoutes, type Readiness } from "./health-routes.ts";
 
-/** Routes without a key: health, readiness, metrics, and the exchange of the key for a token. */
+/** Routes without a key: health, readiness, metrics, and the exchange of the key for a token or a session. */
 export function publicRoutes(app: FastifyInstance, world: ServerWorld): void {
   healthRoutes(app, { metrics: world.metrics, readiness: () => readinessOf(world) });
   tokenRoute(app, world);
+  sessionRoutes(app, world);
 }
 
 /** Whether new crawls are accepted. Crawling works without the database. */
@@ -16,25 +27,56 @@ async function readinessOf({ crawls, database }: ServerWorld): Promise<Readiness
   return crawls.closing.aborted ? { detail: "Stopping" } : { database: await database() };
 }
 
-function tokenRoute(app: FastifyInstance, { config, now, wrongSecrets }: ServerWorld): void {
+const exchangeAnswers = { 401: detailSchema, 429: detailSchema };
+
+function tokenRoute(app: FastifyInstance, world: ServerWorld): void {
   const schema = {
     tags: ["Crawling"],
     summary: "Exchanges the API key for a token that opens /ws/crawl for five minutes",
     security: [{ apiKey: [] }],
     response: {
       200: z.object({ token: z.string(), expires_in: z.literal(TOKEN_LIFETIME_SECONDS) }),
-      401: detailSchema,
-      429: detailSchema,
+      ...exchangeAnswers,
     },
   };
   withSchemas(app).post("/auth/token", { schema }, async (request, reply) => {
-    const refused = refuseGuessing(wrongSecrets, request, reply);
-    if (refused !== undefined) return refused;
-    if (config.apiKey === undefined || !isSecret(header(request.headers["x-api-key"]), config.apiKey)) {
-      // A missing secret counts as wrong: this route has no other use.
-      wrongSecrets.add(request.ip);
-      return reply.code(401).send({ detail: "Unauthorized" });
-    }
-    return { token: await issueToken(config.apiKey, now()), expires_in: TOKEN_LIFETIME_SECONDS };
+    const apiKey = shownKey(request, reply, world);
+    if (apiKey === undefined) return reply;
+    return { token: await issueToken(apiKey, world.now()), expires_in: TOKEN_LIFETIME_SECONDS };
   });
+}
+
+/** For people: the page hands the key over once, and a cookie that no script can read stands for it from then on. */
+function sessionRoutes(app: FastifyInstance, world: ServerWorld): void {
+  const schema = {
+    tags: ["Signing in"],
+    summary: "Signs a browser in: exchanges the API key for a cookie of a week",
+    security: [{ apiKey: [] }],
+    response: { 200: z.object({ expires_in: z.literal(SESSION_LIFETIME_SECONDS) }), ...exchangeAnswers },
+  };
+  withSchemas(app).post("/auth/session", { schema }, async (request, reply) => {
+    const apiKey = shownKey(request, reply, world);
+    if (apiKey === undefined) return reply;
+    giveSession(request, reply, await issueSession(apiKey, world.now()));
+    return reply.header("Cache-Control", "no-store").send({ expires_in: SESSION_LIFETIME_SECONDS });
+  });
+  const ending = { tags: ["Signing in"], summary: "Signs the browser out", response: { 204: z.null() } };
+  withSchemas(app).delete("/auth/session", { schema: ending }, async (_request, reply) => {
+    takeSession(reply);
+    return reply.code(204).send(null);
+  });
+}
+
+/** The key, where the request shows it; undefined: it has been answered. */
+function shownKey(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { config: { apiKey }, wrongSecrets }: Pick<ServerWorld, "config" | "wrongSecrets">,
+): string | undefined {
+  if (refuseGuessing(wrongSecrets, request, reply) !== undefined) return undefined;
+  if (apiKey !== undefined && isSecret(header(request.headers["x-api-key"]), apiKey)) return apiKey;
+  // A missing secret counts as wrong: these routes have no other use.
+  wrongSecrets.add(request.ip);
+  void reply.code(401).send({ detail: "Unauthorized" });
+  return undefined;
 }

@@ -6,6 +6,7 @@ const range = z.tuple([z.int(), z.int()]).describe("Least and most");
 export const configSchema = z.object({
   version: z.string(),
   keyRequired: z.boolean().describe("Whether an API key is configured, so that crawls and sites ask for it"),
+  signedIn: z.boolean().describe("Whether this browser has signed in, so that it needs no key"),
   productToken: z.string().describe("The name robots.txt knows this crawler by"),
   publicUrl: z.string(),
   limits: z.object({ maxPages: z.int(), descLength: range, intervalMinutes: range, timeoutSeconds: z.number() }),

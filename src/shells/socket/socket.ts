@@ -8,7 +8,7 @@ import { failedEvent } from "../crawl-events.ts";
 import type { CrawlResult, Crawls, CrawlWatcher } from "../crawls/crawls.ts";
 import { describe, describeFailure, describeMissedLogs, describeWaiting } from "../describe.ts";
 import type { WrongSecrets } from "../doors/doors.ts";
-import { isGuess, socketRefusal, TOO_MANY_WRONG } from "../doors/doors.ts";
+import { isGuess, senderOf, sessionCookie, socketRefusal, TOO_MANY_WRONG } from "../doors/doors.ts";
 import type { CrawlOutcome, Metrics } from "../metrics/metrics.ts";
 import { Outbox } from "./outbox.ts";
 import { type CrawlRequestSchema, parseCrawlMessage } from "./requests.ts";
@@ -55,10 +55,11 @@ async function refusalOf({ ip, headers }: FastifyRequest, query: URLSearchParams
   const credentials = {
     token: query.get("token") ?? undefined,
     apiKey: query.get("api_key") ?? undefined,
-    origin: headers.origin,
-    host: headers.host,
+    session: sessionCookie(headers),
+    ...senderOf(headers, "changes"),
   };
-  const showsSecret = config.apiKey !== undefined && (credentials.token || credentials.apiKey);
+  const { token, apiKey, session } = credentials;
+  const showsSecret = config.apiKey !== undefined && (token || apiKey || session);
   if (showsSecret && wrongSecrets.refusedFor(ip) !== undefined) return TOO_MANY_WRONG;
   const refusal = await socketRefusal(credentials, config, world.now());
   if (refusal !== undefined && (await isGuess(credentials, config, world.now()))) wrongSecrets.add(ip);

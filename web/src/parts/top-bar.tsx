@@ -1,9 +1,11 @@
+import { troubleOf } from "../state/asked.ts";
 import { href, type Route } from "../state/route.ts";
 import { signOut } from "../state/session.ts";
 import { siteCount } from "../state/site-count.ts";
 import { useStore } from "../state/store.ts";
 import { changeTheme } from "../state/theme.ts";
 import { Icon } from "./icon.tsx";
+import { toast } from "./toast.tsx";
 
 function Brand() {
   return (
@@ -47,6 +49,14 @@ function NavLink({ to, current, label, count }: NavLinkProps) {
   );
 }
 
+async function leave(): Promise<void> {
+  try {
+    await signOut(AbortSignal.timeout(10_000));
+  } catch (thrown) {
+    toast(`You are still signed in. ${troubleOf(thrown).why}`);
+  }
+}
+
 interface TopBarProps {
   readonly at: Route;
   /** Whether the sign-in stands before everything else. */
@@ -73,9 +83,9 @@ export function TopBar({ at, locked, signedIn, database }: TopBarProps) {
           API
         </a>
         {signedIn && (
-          <button type="button" class="btn btn-quiet btn-small" title="Forget the key" onClick={() => signOut("asked")}>
+          <button type="button" class="btn btn-quiet btn-small" onClick={() => void leave()}>
             <Icon name="key" />
-            <span class="phone:sr-only">Signed in</span>
+            <span class="phone:sr-only">Sign out</span>
           </button>
         )}
         <button

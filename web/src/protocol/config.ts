@@ -7,6 +7,7 @@ export type { ServerConfig };
 export const readConfig = object<ServerConfig>({
   version: text,
   keyRequired: flag,
+  signedIn: flag,
   productToken: text,
   publicUrl: text,
   limits: object<ServerConfig["limits"]>({

@@ -16,16 +16,15 @@ export interface CrawlSocket {
   close(): void;
 }
 
-function address(token: string | undefined): string {
+function address(): string {
   const url = new URL("/ws/crawl?events=1", location.href);
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
-  if (token !== undefined) url.searchParams.set("token", token);
   return url.href;
 }
 
-/** Starts a crawl and hands over what the server says. `token` is the five-minute one, never the key. */
-export function openCrawl(request: CrawlRequest, token: string | undefined, watcher: CrawlWatcher): CrawlSocket {
-  const socket = new WebSocket(address(token));
+/** Starts a crawl and hands over what the server says. */
+export function openCrawl(request: CrawlRequest, watcher: CrawlWatcher): CrawlSocket {
+  const socket = new WebSocket(address());
   const listening = new AbortController();
   const { signal } = listening;
   socket.addEventListener("open", () => socket.send(JSON.stringify(request)), { signal });

@@ -14,7 +14,7 @@ export class ApiError extends Error {
 export interface Call {
   readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly body?: unknown;
-  /** Sent as `X-API-Key`; never kept here. */
+  /** Sent as `X-API-Key`, once, to sign in; never kept here. */
   readonly key?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ async function send(path: string, call: Call, signal: AbortSignal): Promise<Resp
   try {
     return await fetch(path, {
       method: call.method ?? "GET",
-      credentials: "omit",
+      credentials: "same-origin",
       referrerPolicy: "no-referrer",
       headers: {
         ...(call.key === undefined ? {} : { "x-api-key": call.key }),

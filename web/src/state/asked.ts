@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { ApiError } from "../protocol/http.ts";
-import { signOut } from "./session.ts";
+import { sessionEnded } from "./session.ts";
 
 /** Something asked of the server: under way, there, or refused. */
 export type Asked<T> =
@@ -8,10 +8,10 @@ export type Asked<T> =
   | { readonly type: "there"; readonly value: T }
   | { readonly type: "refused"; readonly status: number; readonly why: string };
 
-/** What went wrong, in words. A refused key ends the session, so that the sign-in asks for another. */
+/** What went wrong, in words. A session that is over brings the sign-in. */
 export function troubleOf(thrown: unknown): { readonly status: number; readonly why: string } {
   if (!(thrown instanceof ApiError)) return { status: 0, why: "The server did not answer in time." };
-  if (thrown.status === 401) signOut("refused");
+  if (thrown.status === 401) sessionEnded();
   return { status: thrown.status, why: thrown.message };
 }
 

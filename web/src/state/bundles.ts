@@ -1,29 +1,27 @@
 import { type Bundle, type Live, readBundle, readLive, readSnippets, type Snippet } from "../protocol/bundle.ts";
 import { callBlob, callJson, callText } from "../protocol/http.ts";
-import { session } from "./session.ts";
 
-const key = () => session.value.key;
 const at = (id: string, rest: string) => `/api/sites/${encodeURIComponent(id)}${rest}`;
 
 export async function getBundle(id: string, signal: AbortSignal): Promise<Bundle> {
-  return readBundle(await callJson(at(id, "/bundle"), { key: key() }, signal));
+  return readBundle(await callJson(at(id, "/bundle"), {}, signal));
 }
 
 export async function getSnippets(id: string, signal: AbortSignal): Promise<readonly Snippet[]> {
-  return readSnippets(await callJson(at(id, "/bundle/snippets"), { key: key() }, signal)).items;
+  return readSnippets(await callJson(at(id, "/bundle/snippets"), {}, signal)).items;
 }
 
 export async function getZip(id: string, signal: AbortSignal): Promise<Blob> {
-  return callBlob(at(id, "/bundle.zip"), { key: key() }, signal);
+  return callBlob(at(id, "/bundle.zip"), {}, signal);
 }
 
 /** Asks the site's own addresses. */
 export async function checkLive(id: string, signal: AbortSignal): Promise<Live> {
-  return readLive(await callJson(at(id, "/live"), { method: "POST", key: key() }, signal));
+  return readLive(await callJson(at(id, "/live"), { method: "POST" }, signal));
 }
 
 /** From the next crawl on, which is asked for at once. */
 export async function startPublishing(id: string, signal: AbortSignal): Promise<void> {
-  await callJson(at(id, ""), { method: "PATCH", body: { publish: true }, key: key() }, signal);
-  await callText(at(id, "/recrawl"), { method: "POST", key: key() }, signal);
+  await callJson(at(id, ""), { method: "PATCH", body: { publish: true } }, signal);
+  await callText(at(id, "/recrawl"), { method: "POST" }, signal);
 }

@@ -3,7 +3,6 @@ import { ApiError, callJson } from "../protocol/http.ts";
 import { type Check, readCheck, readCrawl, type Summary } from "../protocol/summary.ts";
 import { safeHref } from "../words/addresses.ts";
 import type { Crawl } from "./crawl.ts";
-import { session } from "./session.ts";
 
 /** A finished crawl as it is shown, whether it just ended or was opened again. */
 export interface Result {
@@ -49,7 +48,7 @@ export function resultOf(url: string, crawl: Crawl): Result {
 /** Opens a crawl that is kept. @throws ApiError, 404 when it is not, or has no document */
 export async function openResult(id: string, signal: AbortSignal): Promise<Result> {
   const { url, text, summary, fileUrl } = readCrawl(
-    await callJson(`/api/crawls/${encodeURIComponent(id)}`, { key: session.value.key }, signal),
+    await callJson(`/api/crawls/${encodeURIComponent(id)}`, {}, signal),
   );
   if (text === null || summary === null) throw new ApiError(404, "This crawl has no document");
   return { id, url, text, summary, ...(fileUrl === null ? {} : { fileUrl }) };
@@ -60,7 +59,7 @@ export async function checkText(
   document: { readonly text: string; readonly profile: Check["profile"] },
   signal: AbortSignal,
 ): Promise<Check> {
-  const call = { method: "POST", body: document, key: session.value.key } as const;
+  const call = { method: "POST", body: document } as const;
   return readCheck(await callJson("/api/validate", call, signal));
 }
 

@@ -1,9 +1,8 @@
 import { type CrawlRequest, type CrawlSocket, openCrawl } from "../protocol/crawl-socket.ts";
-import { ApiError } from "../protocol/http.ts";
 import type { CloseReason } from "../protocol/messages.ts";
 import { Crawl } from "./crawl.ts";
 import { refusal, refusalOf } from "./refusal.ts";
-import { crawlToken, session, signOut } from "./session.ts";
+import { session, sessionEnded } from "./session.ts";
 import { Store } from "./store.ts";
 
 /** The one crawl of this page, from the form to its end. */
@@ -32,13 +31,10 @@ export const run = new Store<Run>({ type: "none" });
 const WAITS = [3, 6, 12];
 
 let socket: CrawlSocket | undefined;
-let opening = new AbortController();
 let counting: ReturnType<typeof setInterval> | undefined;
 let triesLeft: readonly number[] = WAITS;
 
 function stopAll(): void {
-  opening.abort();
-  opening = new AbortController();
   socket?.close();
   socket = undefined;
   clearInterval(counting);
@@ -48,7 +44,7 @@ function stopAll(): void {
 export function startCrawl(request: CrawlRequest): void {
   triesLeft = WAITS;
   refusal.set(undefined);
-  void begin(request);
+  begin(request);
 }
 
 /** Ends the crawl here and on the server. */
@@ -57,45 +53,33 @@ export function cancelCrawl(): void {
   run.set({ type: "none" });
 }
 
-async function begin(request: CrawlRequest): Promise<void> {
+function begin(request: CrawlRequest): void {
   stopAll();
-  const { signal } = opening;
   const crawl = new Crawl(request.url, request.maxPages);
   run.set({ type: "crawling", request, crawl });
-  try {
-    const { key } = session.value;
-    const token = key === undefined ? undefined : await crawlToken(key, signal);
-    if (!signal.aborted) socket = watch(request, crawl, token);
-  } catch (thrown) {
-    if (!signal.aborted) notBegun(request, crawl, thrown);
-  }
-}
-
-function notBegun(request: CrawlRequest, crawl: Crawl, thrown: unknown): void {
-  if (thrown instanceof ApiError && thrown.status === 401) turnedAway();
-  else lost(request, crawl, 0);
+  socket = watch(request, crawl);
 }
 
 function turnedAway(): void {
   run.set({ type: "none" });
-  signOut("refused");
+  sessionEnded();
 }
 
 const KEY_REFUSALS: readonly string[] = ["Unauthorized", "Invalid or expired token"] satisfies readonly CloseReason[];
 
 const isKeyRefused = (reason: string) => KEY_REFUSALS.includes(reason);
 
-function watch(request: CrawlRequest, crawl: Crawl, token: string | undefined): CrawlSocket {
+function watch(request: CrawlRequest, crawl: Crawl): CrawlSocket {
   const startedAt = performance.now();
   const elapsed = () => performance.now() - startedAt;
-  return openCrawl(request, token, {
+  return openCrawl(request, {
     onMessage: (message) => crawl.take(message, elapsed()),
     onClose: (code, reason) => {
       socket = undefined;
       if (crawl.result !== undefined) run.set({ type: "done", request, crawl, tookMs: elapsed() });
       else if (code === 1012) lost(request, crawl, elapsed());
       else if (crawl.error !== undefined) failed(request, crawl, { type: "failure", failure: crawl.error });
-      else if (code === 1008 && (isKeyRefused(reason) || session.value.key !== undefined)) turnedAway();
+      else if (code === 1008 && (isKeyRefused(reason) || session.value.signedIn)) turnedAway();
       else if (code === 1008) failed(request, crawl, { type: "closed", reason });
       else lost(request, crawl, elapsed());
     },
@@ -123,7 +107,7 @@ function countDown(): void {
   const now = run.value;
   if (now.type !== "lost" || now.againIn === undefined) clearInterval(counting);
   else if (now.againIn > 1) run.set({ ...now, againIn: now.againIn - 1 });
-  else void begin(now.request);
+  else begin(now.request);
 }
 
 /** Ends the countdown; what was seen stays. */

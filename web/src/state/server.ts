@@ -1,5 +1,6 @@
 import { readConfig, type ServerConfig } from "../protocol/config.ts";
 import { ApiError, callJson } from "../protocol/http.ts";
+import { session } from "./session.ts";
 import { Store } from "./store.ts";
 
 /** What is known of the server: not asked yet, why it did not answer, or what it can do. */
@@ -17,6 +18,8 @@ const AGAIN_MS = 3000;
 export async function askServer(): Promise<void> {
   try {
     const config = readConfig(await callJson("/api/config", {}, AbortSignal.timeout(30_000)));
+    const { signedIn } = config;
+    if (signedIn !== session.value.signedIn) session.set({ signedIn });
     server.set({ type: "known", config });
   } catch (thrown) {
     const why = thrown instanceof ApiError ? thrown.message : "The server did not answer in 30 seconds.";
@@ -24,3 +27,10 @@ export async function askServer(): Promise<void> {
     setTimeout(() => void askServer(), AGAIN_MS);
   }
 }
+
+// Who has signed in with another tab need not do it here, too.
+addEventListener("visibilitychange", () => {
+  const { value } = server;
+  if (!document.hidden && value.type === "known" && value.config.keyRequired && !session.value.signedIn)
+    void askServer();
+});

@@ -1,33 +1,33 @@
-import { ApiError, callJson } from "../protocol/http.ts";
-import { fields, text } from "../protocol/reader.ts";
+import { ApiError, callJson, callText } from "../protocol/http.ts";
 import { Store } from "./store.ts";
 
-/** The key lives in this variable and nowhere else: no storage, no address, no form history. */
+/** Whether this browser has signed in. The cookie that says so can be read by the server alone; the key is kept nowhere. */
 export interface Session {
-  readonly key?: string;
-  /** Whether the server turned the last key down. */
-  readonly refused: boolean;
+  readonly signedIn: boolean;
+  /** Why a sign-in is asked for, where there is more to say than that. */
+  readonly trouble?: "wrongKey" | "ended";
 }
 
-export const session = new Store<Session>({ refused: false });
+export const session = new Store<Session>({ signedIn: false });
 
-/** Forgets the key. `refused`: the server did not take it, and the sign-in says so. */
-export function signOut(why: "asked" | "refused"): void {
-  session.set({ refused: why === "refused" });
+/** The server took the cookie no longer: its week is over, or the key has changed. */
+export function sessionEnded(): void {
+  session.set({ signedIn: false, trouble: "ended" });
 }
 
-/** The five-minute token for one crawl. @throws ApiError with 401 where the key is wrong. */
-export async function crawlToken(key: string, signal: AbortSignal): Promise<string> {
-  return text(fields(await callJson("/auth/token", { method: "POST", key }, signal)).token);
-}
-
-/** Tries the key and keeps it in memory when the server takes it. @throws ApiError for any failure but a wrong key. */
+/** Exchanges the key for the cookie. @throws ApiError for any failure but a wrong key. */
 export async function signIn(key: string, signal: AbortSignal): Promise<void> {
   try {
-    await crawlToken(key, signal);
-    session.set({ key, refused: false });
+    await callJson("/auth/session", { method: "POST", key }, signal);
+    session.set({ signedIn: true });
   } catch (thrown) {
     if (!(thrown instanceof ApiError) || thrown.status !== 401) throw thrown;
-    signOut("refused");
+    session.set({ signedIn: false, trouble: "wrongKey" });
   }
+}
+
+/** @throws ApiError; the browser then stays signed in. */
+export async function signOut(signal: AbortSignal): Promise<void> {
+  await callText("/auth/session", { method: "DELETE" }, signal);
+  session.set({ signedIn: false });
 }

@@ -14,7 +14,6 @@ import {
   type Sites,
   type Versions,
 } from "../protocol/site.ts";
-import { session } from "./session.ts";
 
 export interface SitesQuery {
   readonly search: string;
@@ -26,7 +25,6 @@ export interface SitesQuery {
 /** Rows asked for at once. */
 const LIMIT = 50;
 
-const key = () => session.value.key;
 const at = (id: string, rest = "") => `/api/sites/${encodeURIComponent(id)}${rest}`;
 
 export async function listSites({ search, filter, sort, cursor }: SitesQuery, signal: AbortSignal): Promise<Sites> {
@@ -34,17 +32,17 @@ export async function listSites({ search, filter, sort, cursor }: SitesQuery, si
   if (filter !== "all") query.set("status", filter);
   if (search) query.set("q", search);
   if (cursor) query.set("cursor", cursor);
-  return readSites(await callJson(`/api/sites?${query}`, { key: key() }, signal));
+  return readSites(await callJson(`/api/sites?${query}`, {}, signal));
 }
 
 /** Sites that changed since the answer before; without `since` only where to begin. */
 export async function changedSites(since: string | undefined, signal: AbortSignal): Promise<SiteChanges> {
   const query = since === undefined ? "" : `?${new URLSearchParams({ since })}`;
-  return readSiteChanges(await callJson(`/api/sites/changes${query}`, { key: key() }, signal));
+  return readSiteChanges(await callJson(`/api/sites/changes${query}`, {}, signal));
 }
 
 export async function getSite(id: string, signal: AbortSignal): Promise<Site> {
-  return readSite(await callJson(at(id), { key: key() }, signal));
+  return readSite(await callJson(at(id), {}, signal));
 }
 
 export interface SiteChange {
@@ -53,25 +51,25 @@ export interface SiteChange {
 }
 
 export async function changeSite(id: string, change: SiteChange, signal: AbortSignal): Promise<void> {
-  await callJson(at(id), { method: "PATCH", body: change, key: key() }, signal);
+  await callJson(at(id), { method: "PATCH", body: change }, signal);
 }
 
 export async function removeSite(id: string, signal: AbortSignal): Promise<void> {
-  await callText(at(id), { method: "DELETE", key: key() }, signal);
+  await callText(at(id), { method: "DELETE" }, signal);
 }
 
 export async function recrawlSite(id: string, signal: AbortSignal): Promise<void> {
-  await callText(at(id, "/recrawl"), { method: "POST", key: key() }, signal);
+  await callText(at(id, "/recrawl"), { method: "POST" }, signal);
 }
 
 /** @returns how many sites were queued, where the server says so. */
 export async function recrawlDue(signal: AbortSignal): Promise<number> {
-  const answer = fields(await callJson("/api/sites/recrawl-due", { method: "POST", key: key() }, signal));
+  const answer = fields(await callJson("/api/sites/recrawl-due", { method: "POST" }, signal));
   return amount(answer.queued);
 }
 
 export async function listVersions(id: string, signal: AbortSignal): Promise<Versions> {
-  return readVersions(await callJson(at(id, "/versions"), { key: key() }, signal));
+  return readVersions(await callJson(at(id, "/versions"), {}, signal));
 }
 
 export async function diffVersions(
@@ -80,14 +78,14 @@ export async function diffVersions(
   signal: AbortSignal,
 ): Promise<SiteDiff> {
   const query = new URLSearchParams(versions);
-  return readDiff(await callJson(at(id, `/diff?${query}`), { key: key() }, signal));
+  return readDiff(await callJson(at(id, `/diff?${query}`), {}, signal));
 }
 
 /** Sent once; the server never gives it back. */
 export async function setWebhookSecret(id: string, secret: string, signal: AbortSignal): Promise<void> {
-  await callText(at(id, "/webhook-secret"), { method: "PUT", body: { secret }, key: key() }, signal);
+  await callText(at(id, "/webhook-secret"), { method: "PUT", body: { secret } }, signal);
 }
 
 export async function removeWebhookSecret(id: string, signal: AbortSignal): Promise<void> {
-  await callText(at(id, "/webhook-secret"), { method: "DELETE", key: key() }, signal);
+  await callText(at(id, "/webhook-secret"), { method: "DELETE" }, signal);
 }

@@ -4,13 +4,20 @@ import { ApiError } from "../protocol/http.ts";
 import { session, signIn } from "../state/session.ts";
 import { useStore } from "../state/store.ts";
 
-const PROMISES = ["Not stored in this browser", "Exchanged for a five-minute token", "Never put in a URL"];
+const PROMISES = [
+  "This browser stays signed in for a week, or until you sign out",
+  "The key is not stored by this page",
+  "Never put in a URL",
+];
+
+const TROUBLES = { wrongKey: "That key is not correct.", ended: "Your session has ended. Sign in again." };
 
 function useSignIn() {
-  const { refused } = useStore(session);
+  const { trouble: reason } = useStore(session);
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState("");
   const submit = async (key: string) => {
+    if (key === "") return setTrouble("Enter your API key.");
     setBusy(true);
     setTrouble("");
     try {
@@ -20,8 +27,7 @@ function useSignIn() {
     }
     setBusy(false);
   };
-  const wrong = refused ? "That key is not correct." : "";
-  return { busy, error: trouble || wrong, submit };
+  return { busy, error: trouble || (reason ? TROUBLES[reason] : ""), submit };
 }
 
 function KeyField({ wrong }: { readonly wrong: boolean }) {
@@ -40,7 +46,7 @@ function KeyField({ wrong }: { readonly wrong: boolean }) {
         name="key"
         class={`input h-[42px] flex-1 pr-11 font-mono ${wrong ? "border-bad" : ""}`}
         type="password"
-        autocomplete="off"
+        autocomplete="current-password"
         spellcheck={false}
         required
         aria-invalid={wrong}
@@ -66,21 +72,18 @@ export function SignIn() {
     event.preventDefault();
     if (!(event.currentTarget instanceof HTMLFormElement)) return;
     const key = new FormData(event.currentTarget).get("key");
-    if (typeof key === "string" && key !== "") void submit(key);
+    if (typeof key === "string") void submit(key.trim());
   };
   return (
     <div class="grid grid-cols-[minmax(0,1fr)] justify-items-center px-6 pt-[13vh] pb-16 phone:px-4 phone:pt-10">
-      <form
-        class="panel w-full max-w-[408px] p-7 phone:px-5 phone:py-[22px]"
-        noValidate
-        autocomplete="off"
-        onSubmit={onSubmit}
-      >
+      <form class="panel w-full max-w-[408px] p-7 phone:px-5 phone:py-[22px]" noValidate onSubmit={onSubmit}>
         <h1 class="text-xl/[26px] font-semibold tracking-[-0.025em]">Sign in with your API key</h1>
-        <p class="mt-1.5 text-ink-2">Enter the API key that its operator gave you.</p>
+        <p class="mt-1.5 text-ink-2">Enter the API key that the operator of this service gave you.</p>
         <label class="mt-5 mb-1.5 block font-medium" for="key">
           API key
         </label>
+        {/* Password managers file what they keep under a name. */}
+        <input type="text" name="username" autocomplete="username" value="API key" hidden readOnly />
         <KeyField wrong={error !== ""} />
         <div id="key-error" role="alert">
           {error && (

@@ -4,7 +4,6 @@ import { Menu } from "../../parts/menu.tsx";
 import { copy, toast } from "../../parts/toast.tsx";
 import { callText } from "../../protocol/http.ts";
 import { troubleOf } from "../../state/asked.ts";
-import { session } from "../../state/session.ts";
 import { size } from "../../words/amounts.ts";
 import type { ResultViewProps } from "./result-props.ts";
 
@@ -13,7 +12,7 @@ const byteLength = (text: string) => new TextEncoder().encode(text).length;
 async function downloadFull(id: string): Promise<void> {
   try {
     const path = `/api/crawls/${encodeURIComponent(id)}/llms-full.txt`;
-    download(await callText(path, { key: session.value.key }, AbortSignal.timeout(60_000)), "llms-full.txt");
+    download(await callText(path, {}, AbortSignal.timeout(60_000)), "llms-full.txt");
   } catch (thrown) {
     toast(troubleOf(thrown).why);
   }

@@ -1,0 +1,72 @@
+import { errors, jwtVerify, SignJWT } from "jose";
+
+/** What a token opens: one socket, or all that a signed-in person may do. Neither opens what the other does. */
+type TokenType = "websocket" | "session";
+
+/** Seconds a token is good for. */
+export const TOKEN_LIFETIME_SECONDS = 300 as const;
+
+/** Seconds a person stays signed in: a week. */
+export const SESSION_LIFETIME_SECONDS = 604_800 as const;
+
+const LIFETIMES: Readonly<Record<TokenType, number>> = {
+  websocket: TOKEN_LIFETIME_SECONDS,
+  session: SESSION_LIFETIME_SECONDS,
+};
+
+/** How far ahead of ours the clock of another instance of this service may be. */
+const CLOCK_SKEW_SECONDS = 5;
+
+/** A token of ours has about 150 characters; what is longer costs no signature check. */
+const MAX_TOKEN_LENGTH = 4_096;
+
+/** Three base64url parts without padding; an HMAC-SHA-256 has 43 characters. */
+const TOKEN_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]{43}$/;
+
+/** A token for /ws/crawl: HS256 with the API key as secret. */
+export const issueToken = (apiKey: string, now: Date): Promise<string> => issue("websocket", apiKey, now);
+
+/** Proof of a sign-in. Every process with this key knows it, after a restart too; another key ends it. */
+export const issueSession = (apiKey: string, now: Date): Promise<string> => issue("session", apiKey, now);
+
+function issue(type: TokenType, apiKey: string, now: Date): Promise<string> {
+  const issuedAt = Math.floor(now.getTime() / 1000);
+  return new SignJWT({ type })
+    .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + LIFETIMES[type])
+    .sign(new TextEncoder().encode(apiKey));
+}
+
+/** Whether this service issued the token with this key and it has not expired. Never rejects. */
+export async function isToken(token: string, apiKey: string | undefined, now: Date): Promise<boolean> {
+  return (await tokenState(token, apiKey, { type: "websocket", now })) === "good";
+}
+
+/** The same of a person's session. */
+export async function isSession(session: string, apiKey: string | undefined, now: Date): Promise<boolean> {
+  return (await tokenState(session, apiKey, { type: "session", now })) === "good";
+}
+
+/** `over`: signed with our key, but expired or not for this. `wrong`: not signed with our key. */
+export async function tokenState(
+  token: string,
+  apiKey: string | undefined,
+  { type, now }: { readonly type: TokenType; readonly now: Date },
+): Promise<"good" | "over" | "wrong"> {
+  if (apiKey === undefined || token.length > MAX_TOKEN_LENGTH || !TOKEN_SHAPE.test(token)) return "wrong";
+  try {
+    const { payload } = await jwtVerify(token, new TextEncoder().encode(apiKey), {
+      algorithms: ["HS256"],
+      requiredClaims: ["exp", "iat", "type"],
+      currentDate: now,
+    });
+    const { exp = Number.NaN, iat = Number.NaN } = payload;
+    const isOurs = payload.type === type && exp - iat <= LIFETIMES[type];
+    return isOurs && iat <= now.getTime() / 1000 + CLOCK_SKEW_SECONDS ? "good" : "over";
+  } catch (error) {
+    // jose throws for every token that is not valid, and for nothing else; it looks at the signature first.
+    const isSigned = error instanceof errors.JWTExpired || error instanceof errors.JWTClaimValidationFailed;
+    return isSigned ? "over" : "wrong";
+  }
+}
