@@ -3,7 +3,7 @@ import { type PageUrl, pageUrl } from "../address/page-url.ts";
 import { Site } from "../address/site.ts";
 import { CrawlError } from "../errors.ts";
 import type { CrawledPage } from "./crawled-page.ts";
-import type { CrawlEvent } from "./event.ts";
+import type { CrawlEnd, CrawlEvent } from "./event.ts";
 import { EventQueue } from "./event-queue.ts";
 import { MAX_WAITING } from "./frontier/frontier.ts";
 import { findHome, type Home } from "./home.ts";
@@ -19,7 +19,7 @@ import { Walk } from "./walk.ts";
 
 export type { LeftOutReason } from "../address/left-out.ts";
 export type { CrawledPage } from "./crawled-page.ts";
-export type { CrawlEvent } from "./event.ts";
+export type { CrawlEnd, CrawlEvent } from "./event.ts";
 export type { CrawlOptions } from "./options.ts";
 
 /** Sitemap files asked for: enough for large sites, and few enough to keep requests near the pages listed. */
@@ -68,7 +68,9 @@ type RunOptions = Omit<CrawlOptions, "fetch" | "reader"> & {
 };
 
 async function run(baseUrl: string, crawl: RunOptions, signals: readonly AbortSignal[]): Promise<void> {
-  const deadline = AbortSignal.timeout(crawl.timeoutMs ?? CRAWL_DEFAULTS.timeoutMs);
+  const { finishing = new AbortController().signal } = crawl;
+  const timeout = AbortSignal.timeout(crawl.timeoutMs ?? CRAWL_DEFAULTS.timeoutMs);
+  const deadline = AbortSignal.any([timeout, finishing]);
   const failed = new AbortController();
   const signal = AbortSignal.any([...signals, deadline, failed.signal]);
   let walk: Walk | undefined;
@@ -87,11 +89,11 @@ async function run(baseUrl: string, crawl: RunOptions, signals: readonly AbortSi
     // Whatever threw, nothing that was begun is left to end the process later.
     failed.abort();
     await Promise.allSettled([sitemaps, versions?.finish(0)]);
-    if (walk === undefined || !deadline.aborted) throw reasonOf(thrown, signals, deadline);
+    if (walk === undefined || !deadline.aborted) throw reasonOf(thrown, signals, timeout);
   }
   const pages = await withMarkdownVersions(walk.pages, versions, crawl);
-  if (signals.some(({ aborted }) => aborted)) throw reasonOf(undefined, signals, deadline);
-  const why = deadline.aborted ? "timeout" : walk.isFull ? "limit" : "complete";
+  if (signals.some(({ aborted }) => aborted)) throw reasonOf(undefined, signals, timeout);
+  const why: CrawlEnd = timeout.aborted ? "timeout" : finishing.aborted ? "asked" : walk.isFull ? "limit" : "complete";
   crawl.report({ type: "end", why, pages });
 }
 

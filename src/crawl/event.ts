@@ -3,7 +3,11 @@ import type { PageUrl } from "../address/page-url.ts";
 import type { CrawlError } from "../errors.ts";
 import type { Attempt } from "../fetch/fetch.ts";
 import type { CrawledPage } from "./crawled-page.ts";
+import type { RobotsLine } from "./robots/robots.ts";
 import type { SitemapLimit } from "./sitemap-search.ts";
+
+/** Why a crawl ended: nothing was left, it was full, its time was over, or somebody wanted what there was. */
+export type CrawlEnd = "complete" | "limit" | "timeout" | "asked";
 
 /** Everything a watcher can learn, as facts; the shells make words of them. */
 export type CrawlEvent =
@@ -14,6 +18,8 @@ export type CrawlEvent =
       readonly lines: readonly string[];
       /** Whom the lines are for, as the file says it: `*`, or this crawler's own name. */
       readonly group?: string;
+      /** Where it is not allowed: the lines of the file that say so, and those around them. */
+      readonly refusal?: readonly RobotsLine[];
     }
   | { readonly type: "site"; readonly home: PageUrl }
   | { readonly type: "sitemap"; readonly url: string; readonly urls: number }
@@ -35,4 +41,4 @@ export type CrawlEvent =
   /** A page is listed without its Markdown; its text stands in for it. */
   | { readonly type: "markdownFailed"; readonly url: PageUrl; readonly error: CrawlError }
   /** The last event of a crawl that did not throw. */
-  | { readonly type: "end"; readonly why: "complete" | "limit" | "timeout"; readonly pages: readonly CrawledPage[] };
+  | { readonly type: "end"; readonly why: CrawlEnd; readonly pages: readonly CrawledPage[] };

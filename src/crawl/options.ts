@@ -16,6 +16,8 @@ export interface CrawlOptions {
   readonly concurrency?: number;
   /** Milliseconds; when they are over the crawl ends with the pages it has. Default 600,000. */
   readonly timeoutMs?: number;
+  /** When it fires the crawl ends with the pages it has, as at its time limit. */
+  readonly finishing?: AbortSignal | undefined;
   /** Default true. */
   readonly respectRobots?: boolean;
   /** The product token robots.txt is matched with: the part of the user agent before the first `/` or space. */

@@ -91,6 +91,8 @@ export interface CrawlFetchOptions {
   readonly judge: Judge;
   /** Called when a host is asked less often than before, or one after another. */
   readonly onSlower?: (why: { readonly reason: string; readonly concurrency: number }) => void;
+  /** Called with the number of requests on the wire whenever it changes. */
+  readonly onRequests?: ((open: number) => void) | undefined;
   /** Called as each rung of a page's ladder ends. */
   readonly onAttempt?: (url: string, attempt: Attempt) => void;
 }

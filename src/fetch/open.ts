@@ -1,6 +1,7 @@
 import { admitPage } from "./admit-page.ts";
 import { Browsers, type Egress, openEgress, ownBrowser, ProxyBrowser, proxyBrowser } from "./browser/browser.ts";
 import { CircuitBreaker } from "./circuit-breaker.ts";
+import { countedSlots } from "./counted-slots.ts";
 import type { CrawlFetch, CrawlFetchOptions, Fetch, Fetching } from "./fetch.ts";
 import { type Guard, openGuard, type Target } from "./guard/guard.ts";
 import { AddressLimit, Hosts, type Others } from "./host/host.ts";
@@ -100,14 +101,15 @@ function openPath({ guard, names, maxSockets }: PathOptions): NetworkPath {
 }
 
 interface CrawlParts extends NetworkPath {
-  readonly hosts: Hosts;
+  readonly hosts: Pick<Hosts, "slotFor">;
   readonly userAgent: string;
   readonly browsers: Browsers | undefined;
   readonly proxy: ProxyBrowser | undefined;
 }
 
-function openCrawl(parts: CrawlParts, crawl: CrawlFetchOptions): CrawlFetch {
-  const { onSlower, onAttempt, judge, credentials } = crawl;
+function openCrawl(path: CrawlParts, crawl: CrawlFetchOptions): CrawlFetch {
+  const { onSlower, onAttempt, onRequests, judge, credentials } = crawl;
+  const parts = onRequests ? { ...path, hosts: countedSlots(path.hosts, onRequests) } : path;
   const plain = plainRung({ ...parts, retries: new RetryBudget(), credentials, onSlower });
   const breaker = new CircuitBreaker();
   const page = ladder({ steps: stepsFor(parts, crawl, plain), judge, onAttempt });

@@ -29,16 +29,16 @@ export interface CrawledSite extends Generated {
   readonly findability?: Findability;
 }
 
+/** What is known of one crawl besides its request. */
+export type CrawlSiteJob = Job<SiteWorld, GenerateProgress | SiteProgress> &
+  Pick<GenerateJob, "withPreview" | "taken" | "finishing" | "onRequests">;
+
 /**
  * One requested crawl, from the address to the stored file and the enrolled site. What fails after the
  * document is made is reported and costs nothing else.
  * @throws what `generate` throws; the signal's reason
  */
-export async function crawlSite(
-  request: CrawlRequest,
-  job: Job<SiteWorld, GenerateProgress | SiteProgress> & Pick<GenerateJob, "withPreview">,
-  signal: AbortSignal,
-): Promise<CrawledSite> {
+export async function crawlSite(request: CrawlRequest, job: CrawlSiteJob, signal: AbortSignal): Promise<CrawledSite> {
   const full = request.full || job.world.extras.full;
   const generated = await generate({ ...request, full }, job, signal);
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(AFTERWARDS_MS)]);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { tryPageUrl } from "../address/page-url.ts";
-import { type CrawlEvent, type CrawledPage, crawl } from "../crawl/crawl.ts";
+import { type CrawlEnd, type CrawlEvent, type CrawledPage, crawl } from "../crawl/crawl.ts";
 import { judgeWith, type Reader } from "../crawl/reading/reading.ts";
 import { CrawlError, toCrawlError } from "../errors.ts";
 import { credentialFields } from "../fetch/credentials/credentials.ts";
@@ -28,6 +28,12 @@ export interface GenerateJob extends Job<GenerateWorld, GenerateProgress> {
   readonly allowTypedAddress?: boolean;
   /** What the last crawl of the site left behind: its pages are asked for conditionally, its text compared with. */
   readonly previous?: PreviousCrawl;
+  /** Pages that an earlier crawl read: taken as they are, without a request. */
+  readonly taken?: ReadonlyMap<string, CrawledPage> | undefined;
+  /** When it fires the document is made of what there is. */
+  readonly finishing?: AbortSignal | undefined;
+  /** Hears how many requests are on the wire. */
+  readonly onRequests?: ((open: number) => void) | undefined;
 }
 
 export interface PreviousCrawl {
@@ -41,7 +47,7 @@ export interface PreviousCrawl {
 /** Facts a watcher can learn while a document is made; small and plain, so that they can cross a process. */
 export type GenerateProgress =
   | Exclude<CrawlEvent, { type: "end" }>
-  | { readonly type: "crawled"; readonly why: "complete" | "limit" | "timeout"; readonly pages: number }
+  | { readonly type: "crawled"; readonly why: CrawlEnd; readonly pages: number }
   | { readonly type: "rendered"; readonly rendered: Rendered }
   | { readonly type: "enhanceSkipped" }
   | EnhanceProgress
@@ -67,7 +73,8 @@ export interface Generated {
   readonly full?: string;
   /** What a bundle needs of the site's own Markdown; only with `publish`. */
   readonly own?: OwnMarkdown;
-  readonly timedOut: boolean;
+  /** Why the crawl ended. */
+  readonly why: CrawlEnd;
 }
 
 export type Report<Progress> = (progress: Progress) => void;
@@ -92,7 +99,7 @@ export async function generate(request: CrawlRequest, job: GenerateJob, signal: 
     : {};
   const own = request.publish === true ? { own: await ownMarkdown(request, pages, job, signal) } : {};
   await yieldToEventLoop();
-  return { ...own, ...document, text, digest: sha256(text), validation, pages, timedOut: why === "timeout", ...full };
+  return { ...own, ...document, text, digest: sha256(text), validation, pages, why, ...full };
 }
 
 function ownMarkdown(request: CrawlRequest, pages: readonly CrawledPage[], job: GenerateJob, signal: AbortSignal) {
@@ -116,8 +123,9 @@ async function crawlPages(
   request: CrawlRequest,
   job: GenerateJob,
   signal: AbortSignal,
-): Promise<{ pages: readonly CrawledPage[]; why: "complete" | "limit" | "timeout" }> {
-  const { world, report, previous, withPreview = false } = job;
+): Promise<{ pages: readonly CrawledPage[]; why: CrawlEnd }> {
+  const { world, report, previous, taken, finishing, withPreview = false } = job;
+  const remembered = previous?.pages ?? taken;
   const { settings } = world;
   const withMarkdown = request.full || request.publish === true;
   const reader = world.readers.forCrawl({ withMarkdown }, signal);
@@ -136,8 +144,9 @@ async function crawlPages(
       exclude: request.exclude,
       withMarkdown,
       withPreview,
+      finishing,
       ...(request.language === undefined ? {} : { language: request.language }),
-      ...(previous === undefined ? {} : { remembered: previous.pages }),
+      ...(remembered === undefined ? {} : { remembered }),
     },
     signal,
   );
@@ -149,10 +158,11 @@ async function crawlPages(
 }
 
 function crawlFetch(request: CrawlRequest, reader: Reader, job: GenerateJob): CrawlFetch {
-  const { world, report, allowTypedAddress = false } = job;
+  const { world, report, onRequests, taken, allowTypedAddress = false } = job;
   const typed = URL.parse(request.url);
   const { url, credentials } = request;
-  return world.fetching.forCrawl({
+  const fetch = world.fetching.forCrawl({
+    onRequests,
     useProxy: request.useProxy,
     credentials: credentials && credentialFields(url, credentials),
     judge: judgeWith(reader),
@@ -160,7 +170,30 @@ function crawlFetch(request: CrawlRequest, reader: Reader, job: GenerateJob): Cr
     onAttempt: (url, attempt) => report({ type: "attempt", url, attempt }),
     ...(allowTypedAddress && typed ? { allow: targetOf(typed) } : {}),
   });
+  return taken === undefined ? fetch : { ...fetch, page: withoutAsking(fetch.page, taken) };
 }
+
+/** Says of pages that were taken before that they are the same, as a server would. */
+const withoutAsking =
+  (fetch: CrawlFetch["page"], taken: ReadonlyMap<string, CrawledPage>): CrawlFetch["page"] =>
+  async (request, signal) => {
+    const page = taken.get(request.url);
+    if (page === undefined) return fetch(request, signal);
+    const { url, rung } = page;
+    return {
+      url,
+      chain: [url],
+      status: 304,
+      headers: {},
+      body: NOTHING,
+      wireBytes: 0,
+      rung,
+      elapsedMs: 0,
+      attempts: [],
+    };
+  };
+
+const NOTHING = new Uint8Array();
 
 type Document = Pick<Generated, "text" | "plainDigest" | "changed" | "generatedAt" | "rendered">;
 

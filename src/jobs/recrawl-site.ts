@@ -148,7 +148,7 @@ async function crawled(recrawl: Recrawl, newest: Date | null, signal: AbortSigna
   const job = { world, report: watch.report, ...(previous && { previous }) };
   const generated = await generate(requestOf(recrawl), job, signal);
   await watch.done;
-  if (generated.timedOut && generated.pages.length < site.pages) throw new CrawlError("crawl_timeout", {});
+  if (generated.why === "timeout" && generated.pages.length < site.pages) throw new CrawlError("crawl_timeout", {});
   const found = site.crawls === 0 ? { sentinelUrl: await findSentinel(siteOf(recrawl), world, signal) } : {};
   const rest = { ...found, sentinelLastModified: newest, pages: generated.pages.length };
   if (!generated.changed) {

@@ -11,8 +11,8 @@ function watch(now = () => 0) {
 
 test("facts become the events of their names, to the letter", () => {
   const events = watch();
-  const [robots] = events.of({ type: "robots", url: "https://x.dev/robots.txt", allowed: true, lines: [], group: "*" });
-  expect(robots).toEqual({ type: "robots", allowed: true, lines: [], group: "*" });
+  const robots = { type: "robots", url: "https://x.dev/robots.txt", allowed: true, lines: [], group: "*" } as const;
+  expect(events.of(robots)[0]).toEqual(robots);
   expect(events.of({ type: "sitemap", url: "https://x.dev/sitemap.xml", urls: 3 })).toEqual([
     { type: "sitemap", url: "https://x.dev/sitemap.xml", urls: 3 },
   ]);

@@ -21,7 +21,7 @@ export class CrawlEvents {
   readonly #maxPages: number;
   readonly #now: () => number;
   readonly #startedAt: number;
-  readonly #inFlight = new Set<string>();
+  #requests = 0;
   readonly #attempts = new Map<string, Pick<Attempt, "rung" | "elapsedMs">>();
   readonly #pagesBy: Record<FetchedBy, number> = { plain: 0, browser: 0, proxy: 0 };
   #progressAt = Number.NEGATIVE_INFINITY;
@@ -41,13 +41,20 @@ export class CrawlEvents {
     return [...this.#eventsOf(progress), ...this.#progress(progress.type === "crawled")];
   }
 
+  /** How many requests are on the wire. */
+  requests(open: number): void {
+    this.#requests = open;
+  }
+
+  /** What the crawl came to so far. */
+  get figures() {
+    const elapsedMs = Math.round(this.#now() - this.#startedAt);
+    return { elapsedMs, bytes: this.#bytes, pagesBy: { ...this.#pagesBy } };
+  }
+
   #count(progress: CrawlSiteProgress): void {
-    if (progress.type === "visiting") this.#inFlight.add(progress.url);
     if (progress.type === "attempt") this.#addAttempt(progress.url, progress.attempt);
-    if (progress.type === "failed" || progress.type === "leftOut") this.#inFlight.delete(progress.url);
-    if (progress.type === "crawled") this.#inFlight.clear();
     if (progress.type !== "page") return;
-    this.#inFlight.delete(progress.page.url);
     this.#done = progress.done;
     this.#waiting = progress.waiting;
     this.#bytes += progress.page.bytes;
@@ -81,8 +88,9 @@ export class CrawlEvents {
       case "bundleStored":
         return [progress];
       case "robots": {
-        const { allowed, lines, group } = progress;
-        return [{ type: "robots", allowed, lines: [...lines], ...(group === undefined ? {} : { group }) }];
+        const { allowed, lines, group, url, refusal } = progress;
+        const because = refusal && { refusal: [...refusal] };
+        return [{ type: "robots", url, allowed, lines: [...lines], ...(group !== undefined && { group }), ...because }];
       }
       case "site":
         return [{ type: "site", url: progress.home }];
@@ -144,11 +152,9 @@ export class CrawlEvents {
         done: this.#done,
         max: this.#maxPages,
         waiting: this.#waiting,
-        inFlight: this.#inFlight.size,
+        inFlight: this.#requests,
         pagesPerSecond: elapsedMs === 0 ? 0 : Math.round((this.#done / elapsedMs) * 10_000) / 10,
-        bytes: this.#bytes,
-        elapsedMs,
-        pagesBy: { ...this.#pagesBy },
+        ...this.figures,
         rungs: { ...this.#pagesBy },
       },
     ];

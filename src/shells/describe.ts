@@ -117,6 +117,7 @@ const CRAWL_ENDS = {
   complete: [],
   limit: ["Maximum pages limit reached"],
   timeout: ["Crawl timeout exceeded"],
+  asked: ["Crawl ended on request"],
 } as const;
 
 function describeRendered({ text, tokens, sections, shortened, over }: Rendered): readonly string[] {

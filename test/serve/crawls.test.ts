@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { slowDocs } from "../servers/docs-site.ts";
 import { heldCrawl } from "../servers/held-crawl.ts";
 import { startProcess } from "../servers/process.ts";
 import { type Service, startService } from "../servers/service.ts";
@@ -107,6 +109,73 @@ test("a crawl is begun, watched and read over HTTP: its document, and which page
   expect((await ask(service, location)).status).toBe(404);
   expect((await ask(service, `${location}/events`)).status).toBe(404);
   expect((await ask(service, location, { method: "DELETE" })).status).toBe(404);
+});
+
+test("what failed is tried again: pages that were read are not asked for, and those that answer now are in the document", async () => {
+  const asked: string[] = [];
+  let isMended = false;
+  const page = (path: string, body: string, status = 200) => [
+    path,
+    (_: unknown, response: ServerResponse) => {
+      asked.push(path);
+      response.writeHead(status, { "content-type": "text/html" }).end(body);
+    },
+  ];
+  const served = await serveSite(
+    Object.fromEntries([
+      page("/", html("Harbour", '<a href="/tides">Tides</a> <a href="/down">Down</a> <a href="/gone">Gone</a>')),
+      page("/tides", html("Tides")),
+      page("/gone", "", 404),
+      [
+        "/down",
+        (_: unknown, response: ServerResponse) => {
+          asked.push("/down");
+          response.writeHead(isMended ? 200 : 500, { "content-type": "text/html" }).end(html("Back again"));
+        },
+      ],
+    ]),
+  );
+  closers.push(served.close);
+  const service = await start();
+  const first = (await post(service, { url: served.origin, maxPages: 10, exclude: ["/private/**"] })).body;
+  await end(service, first.location).toBe("done");
+  isMended = true;
+  asked.length = 0;
+  const second = (await ask(service, `${first.location}/retry`, { method: "POST" })).body;
+  expect(second.id).not.toBe(first.id);
+  await end(service, second.location).toBe("done");
+  const { summary, document, request } = (await ask(service, second.location)).body;
+  expect(asked.toSorted()).toEqual(["/down", "/gone"]);
+  expect(document).toContain("[Back again]");
+  expect(document).toContain("[Tides]");
+  expect(summary).toMatchObject({ pages: 3, failed: 1, why: "complete", pagesBy: { plain: 3 } });
+  expect(request).toMatchObject({ url: `${served.origin}/`, exclude: ["/private/**"], enableAutoUpdate: false });
+
+  const guarded = (await post(service, { url: served.origin, maxPages: 2, headers: { "X-Door": "a" } })).body;
+  await end(service, guarded.location).toBe("done");
+  expect((await ask(service, `${guarded.location}/retry`, { method: "POST" })).status).toBe(409);
+  expect((await ask(service, "/api/crawls/none/retry", { method: "POST" })).status).toBe(404);
+});
+
+test("a crawl can be finished with the pages it has, but not before there is one", async () => {
+  const { answers, letGo } = slowDocs(undefined, 2);
+  const slow = await serveSite(answers);
+  closers.push(slow.close, async () => letGo());
+  const service = await start({ environment: { MAX_CONCURRENT_CRAWLS: "1" } });
+  const { location } = (await post(service, { url: slow.origin })).body;
+  const waiting = (await post(service, { url: slow.origin })).body;
+  const finish = async (at: string) => (await ask(service, `${at}/finish`, { method: "POST" })).status;
+  expect(await finish(waiting.location)).toBe(409);
+  const done = async () => (await ask(service, "/api/crawls")).body.items[0].done;
+  await expect.poll(done, { timeout: 20_000 }).toBeGreaterThan(0);
+  expect(await finish(location)).toBe(202);
+  await end(service, location).toBe("done");
+  const { summary, elapsedMs } = (await ask(service, location)).body;
+  expect(summary).toMatchObject({ why: "asked", timedOut: false });
+  expect(summary.pages).toBeLessThan(7);
+  expect(elapsedMs).toBeGreaterThan(0);
+  expect(await finish(location)).toBe(409);
+  await ask(service, waiting.location, { method: "DELETE" });
 });
 
 test("a request that the socket would refuse is refused in its words", async () => {

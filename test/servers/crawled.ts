@@ -14,7 +14,7 @@ export function crawled(text = "# Site\n", more: Partial<CrawledSite> = {}): Cra
     rendered: { text, sections: [], leftOut: [], shortened: 0, over: 0, tokens: Math.ceil(text.length / 4) },
     validation: { profile: "strict", valid: true, score: 100, findings: [], more: 0 },
     pages: [],
-    timedOut: false,
+    why: "complete",
     uploaded: { type: "notStored", error: new CrawlError("storage_failed", { detail: "no store" }) },
     ...more,
   };

@@ -226,9 +226,14 @@ export function unreachable(say: Say): void {
 }
 
 export function robots(say: Say): void {
-  const lines = ["Disallow: /"];
-  say.log({ type: "robots", allowed: false, lines, group: "*" });
   const url = "https://shop.tailspin.example/";
+  const refusal = [
+    { line: 6, text: "User-agent: *", decides: false },
+    { line: 7, text: "Allow: /public", decides: false },
+    { line: 8, text: "Disallow: /", decides: true },
+  ];
+  const lines = ["Allow: /public", "Disallow: /"];
+  say.log({ type: "robots", url: `${url}robots.txt`, allowed: false, lines, group: "*", refusal });
   const refused = failure("robots_disallows", { url }, `robots.txt disallows ${url}`);
   say.error(`Failed to fetch page: robots.txt disallows ${url}`, { type: "error", ...refused, about: "page" });
   say.close(1000);

@@ -3,6 +3,8 @@ export interface Directive {
   readonly value: string;
   /** The line as written, without its comment. */
   readonly text: string;
+  /** Its number in the file, from 1. */
+  readonly line: number;
 }
 
 /** What of a robots.txt is read at all; RFC 9309, 2.5 asks for at least 500 KiB. */
@@ -33,8 +35,7 @@ export function readDirectives(bytes: Uint8Array): Directive[] {
   return Buffer.from(bytes.subarray(markLength(bytes), ROBOTS_MAX_BYTES))
     .toString("latin1") // one character an octet: patterns are compared as octets
     .split(/\r\n|\r|\n/)
-    .map(readLine)
-    .filter((directive) => directive !== undefined);
+    .flatMap((line, index) => readLine(line, index + 1) ?? []);
 }
 
 /** A byte order mark, or as much of one as is there. */
@@ -44,13 +45,13 @@ function markLength(bytes: Uint8Array): number {
   return length < 0 ? mark.length : length;
 }
 
-function readLine(line: string): Directive | undefined {
-  const text = (line.slice(0, LONGEST_LINE).split("#", 1)[0] ?? "").trim();
+function readLine(written: string, line: number): Directive | undefined {
+  const text = (written.slice(0, LONGEST_LINE).split("#", 1)[0] ?? "").trim();
   const colon = text.indexOf(":");
   // A forgotten colon is forgiven where there are exactly two words.
   const parts = colon >= 0 ? [text.slice(0, colon), text.slice(colon + 1)] : text.split(/[ \t]+/);
   const [name, value, ...more] = parts.map((part) => part.trim());
   if (name === undefined || name === "" || value === undefined || more.length > 0) return undefined;
   const type = Object.hasOwn(NAMES, name.toLowerCase()) ? NAMES[name.toLowerCase()] : undefined;
-  return { type: type ?? "unknown", value, text };
+  return { type: type ?? "unknown", value, text, line };
 }

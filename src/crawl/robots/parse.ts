@@ -1,10 +1,21 @@
 import { type Directive, readDirectives } from "./directives.ts";
 import { type Rule, RuleIndex } from "./rule-index.ts";
 
+/** A line of a robots.txt that holds for this crawler, or names it. */
+export interface RobotsLine {
+  /** Its number in the file, from 1. */
+  readonly line: number;
+  readonly text: string;
+  /** Whether it is why an address may not be asked for. */
+  readonly decides: boolean;
+}
+
 /** What a robots.txt says to one crawler. */
 export interface Robots {
   /** Whether this URL may be asked for; the longest matching rule decides, `Allow` where two are equal (RFC 9309, 2.2.2). */
   allows(url: string): boolean;
+  /** Why not: the lines around those that decide, in the file's order. */
+  refusal(url: string): readonly RobotsLine[];
   /** Values of the `Sitemap:` lines, as written. */
   readonly sitemaps: readonly string[];
   /** As asked for, not yet capped. */
@@ -16,10 +27,10 @@ export interface Robots {
 }
 
 /** Everything is allowed: no robots.txt, or one that is not to be respected. */
-export const NO_ROBOTS: Robots = { allows: () => true, sitemaps: [], lines: [] };
+export const NO_ROBOTS: Robots = { allows: () => true, refusal: () => [], sitemaps: [], lines: [] };
 
 interface Group {
-  readonly agents: string[];
+  readonly agents: Directive[];
   readonly directives: Directive[];
 }
 
@@ -29,14 +40,19 @@ const LONGEST_DELAY_SECONDS = 86_400;
 /** @param productToken the crawler's name as robots.txt may spell it, in any case */
 export function parseRobots(bytes: Uint8Array, productToken: string): Robots {
   const directives = readDirectives(bytes);
-  const groups = groupsFor(groupsOf(directives), productToken);
-  const own = groups.flatMap((group) => group.directives);
+  const groups = groupsOf(directives);
+  const agents = agentsFor(
+    groups.flatMap((group) => group.agents),
+    productToken,
+  );
+  const meant = new Set(agents);
+  const own = groups.filter((one) => one.agents.some((agent) => meant.has(agent))).flatMap((one) => one.directives);
   const rules = new RuleIndex(own.filter(({ value }) => value !== "").flatMap(rulesOf));
   const delay = crawlDelay(own);
-  const agents = groups[0]?.agents ?? [];
-  const group = agents.find((agent) => isNamed(agent, productToken)) ?? agents.find(isEverybody);
+  const group = agents[0]?.value;
   return {
     allows: (url) => rules.allows(withCapitals(pathOf(url))),
+    refusal: (url) => refusalOf(withCapitals(pathOf(url)), agents, own),
     sitemaps: directives.filter(({ type }) => type === "sitemap").map(({ value }) => value),
     lines: own.map(({ text }) => text),
     ...(group === undefined ? {} : { group }),
@@ -51,8 +67,8 @@ function groupsOf(directives: readonly Directive[]): Group[] {
   for (const directive of directives) {
     const group = groups.at(-1);
     if (directive.type === "agent") {
-      if (naming && group !== undefined) group.agents.push(directive.value);
-      else groups.push({ agents: [directive.value], directives: [] });
+      if (naming && group !== undefined) group.agents.push(directive);
+      else groups.push({ agents: [directive], directives: [] });
       naming = true;
     } else if (directive.type !== "sitemap" && directive.type !== "unknown") {
       if (directive.type !== "delay") naming = false;
@@ -62,19 +78,32 @@ function groupsOf(directives: readonly Directive[]): Group[] {
   return groups;
 }
 
-/** All groups that name the crawler; those for `*` only where none does. */
-function groupsFor(groups: readonly Group[], productToken: string): readonly Group[] {
-  const named = groups.filter(({ agents }) => agents.some((agent) => isNamed(agent, productToken)));
-  return named.length > 0 ? named : groups.filter(({ agents }) => agents.some(isEverybody));
+/** The lines that name the crawler; those for `*` only where none does. */
+function agentsFor(agents: readonly Directive[], productToken: string): readonly Directive[] {
+  const named = agents.filter((agent) => isNamed(agent, productToken));
+  return named.length > 0 ? named : agents.filter(isEverybody);
 }
 
-const isNamed = (agent: string, productToken: string): boolean =>
-  productToken !== "" && tokenOf(agent) === productToken.toLowerCase();
+/** Lines told of a refusal: there are files of thousands. */
+const MAX_TOLD = 40;
+
+function refusalOf(path: string, agents: readonly Directive[], own: readonly Directive[]): readonly RobotsLine[] {
+  const against = own.filter((one) => one.value !== "" && !new RuleIndex(rulesOf(one)).allows(path));
+  const longest = against.reduce((most, { value }) => Math.max(most, escaped(value).length), 0);
+  const deciding = new Set(against.filter(({ value }) => escaped(value).length === longest));
+  const told = new Set([...[...deciding].slice(0, MAX_TOLD / 2), ...agents, ...own].slice(0, MAX_TOLD));
+  return [...told]
+    .sort((a, b) => a.line - b.line)
+    .map((one) => ({ line: one.line, text: one.text, decides: deciding.has(one) }));
+}
+
+const isNamed = ({ value }: Directive, productToken: string): boolean =>
+  productToken !== "" && tokenOf(value) === productToken.toLowerCase();
 
 /** A product token is letters, `_` and `-`; what follows, such as a version, is ignored. */
 const tokenOf = (agent: string): string => (/^[a-z_-]*/i.exec(agent)?.[0] ?? "").toLowerCase();
 
-const isEverybody = (agent: string): boolean => /^\*(\s|$)/.test(agent);
+const isEverybody = ({ value }: Directive): boolean => /^\*(\s|$)/.test(value);
 
 function rulesOf({ type, value }: Directive): Rule[] {
   if (type !== "allow" && type !== "disallow") return [];

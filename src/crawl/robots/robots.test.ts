@@ -208,7 +208,7 @@ test("a Crawl-delay is of nothing to a day, and a rule with a number in it is no
 test("a byte order mark, or the beginning of one, is no part of the first line", () => {
   for (const mark of [[0xef, 0xbb, 0xbf], [0xef, 0xbb], [0xef], []])
     expect(readDirectives(Buffer.from([...mark, ...bytes("Allow: /a")]))).toEqual([
-      { type: "allow", value: "/a", text: "Allow: /a" },
+      { type: "allow", value: "/a", text: "Allow: /a", line: 1 },
     ]);
   expect(readDirectives(Buffer.from([0xbb, 0xbf, ...bytes("Allow: /a")]))[0]?.type).toBe("unknown");
 });
@@ -269,4 +269,18 @@ test.skipIf(!existsSync(suite))("all 176 cases of Google's robots.txt suite hold
     const robots = parseRobots(bytes(`User-agent: *\nDisallow: /\nAllow: ${path}$\n`), "x");
     expect([url, robots.allows(url)]).toEqual([url, true]);
   }
+});
+
+test("a refusal names the lines that decide, with their numbers in the file, and those around them", () => {
+  const file =
+    "# ours\nSitemap: /s.xml\n\nUser-agent: other\nDisallow: /x\nUser-agent: *\nAllow: /public\nDisallow: /\n";
+  expect(parseRobots(bytes(file), "llmstxt").refusal("https://x.dev/")).toEqual([
+    { line: 6, text: "User-agent: *", decides: false },
+    { line: 7, text: "Allow: /public", decides: false },
+    { line: 8, text: "Disallow: /", decides: true },
+  ]);
+  const many = `User-agent: *\n${"Disallow: /a\n".repeat(5_000)}Disallow: /a/b\n`;
+  const told = parseRobots(bytes(many), "llmstxt").refusal("https://x.dev/a/b");
+  expect(told.filter(({ decides }) => decides)).toEqual([{ line: 5_002, text: "Disallow: /a/b", decides: true }]);
+  expect(told.length).toBeLessThan(50);
 });

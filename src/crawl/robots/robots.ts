@@ -2,9 +2,9 @@ import { CrawlError } from "../../errors.ts";
 import type { CrawlFetch, Fetched } from "../../fetch/fetch.ts";
 import { MAX_DELAY_MS } from "../../fetch/limits.ts";
 import { ROBOTS_MAX_BYTES } from "./directives.ts";
-import { NO_ROBOTS, parseRobots, type Robots } from "./parse.ts";
+import { NO_ROBOTS, parseRobots, type Robots, type RobotsLine } from "./parse.ts";
 
-export { parseRobots, type Robots } from "./parse.ts";
+export { parseRobots, type Robots, type RobotsLine } from "./parse.ts";
 
 /** A robots.txt was read, or found not to be there. */
 interface RobotsRead {
@@ -13,6 +13,7 @@ interface RobotsRead {
   readonly allowed: boolean;
   readonly lines: readonly string[];
   readonly group?: string;
+  readonly refusal?: readonly RobotsLine[];
 }
 
 export interface RobotsOptions {
@@ -54,6 +55,7 @@ export class RobotsByHost {
       allowed: rules.allows(url),
       lines: rules.lines,
       ...(rules.group === undefined ? {} : { group: rules.group }),
+      ...(rules.allows(url) ? {} : { refusal: rules.refusal(url) }),
     });
     return rules;
   }

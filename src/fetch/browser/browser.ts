@@ -16,7 +16,7 @@ export { ProxyBrowser } from "./proxy-browser.ts";
 
 export interface BrowserRungOptions {
   readonly guard: Guard;
-  readonly hosts: Hosts;
+  readonly hosts: Pick<Hosts, "slotFor">;
   readonly onSlower?: ((why: Slower) => void) | undefined;
 }
 

@@ -15,7 +15,7 @@ import type { Wire } from "./wire.ts";
 export interface PlainOptions {
   readonly wire: Wire;
   readonly guard: Guard;
-  readonly hosts: Hosts;
+  readonly hosts: Pick<Hosts, "slotFor">;
   readonly retries: RetryBudget;
   readonly userAgent: string;
   readonly credentials?: CredentialFields | undefined;

@@ -1,44 +1,25 @@
 // The door of this folder: crawls as objects of the server.
 import { CrawlError, toCrawlError } from "../../errors.ts";
-import type { CrawledSite } from "../../jobs/crawl-site.ts";
+import { unpackPages } from "../../jobs/remembered.ts";
 import type { CrawlRequest } from "../../jobs/request.ts";
-import { storedUrl } from "../../jobs/upload.ts";
 import { reasonOf, sleep, unlessAborted } from "../../waiting/abort.ts";
-import { yieldToEventLoop } from "../../waiting/event-loop.ts";
 import { endsWithin } from "../../waiting/time-limit.ts";
-import { CrawlEvents, failedEvent } from "../crawl-events.ts";
+import { failedEvent } from "../crawl-events.ts";
 import type { CrawlSiteProgress } from "../crawl-progress.ts";
 import { IdleMemory } from "../idle-memory.ts";
-import type { SocketEvent } from "../protocol/protocol.ts";
 import type { Archive } from "./archive.ts";
 import { LiveCrawl } from "./live-crawl.ts";
 import type { CrawlRecord, CrawlResult, NumberedEvent } from "./record.ts";
 import { Results } from "./results.ts";
 import { MAX_WAITING, Slots } from "./slots.ts";
-import { CrawlCounter, summarise } from "./summary.ts";
+import { type Begun, type CrawlWatcher, type RunCrawl, work } from "./work.ts";
 
 export { Archive } from "./archive.ts";
 export { crawlsOnDisk } from "./disk-keeper.ts";
 export type { LiveCrawl } from "./live-crawl.ts";
-export type { CrawlRecord, CrawlResult, NumberedEvent } from "./record.ts";
+export { type CrawlRecord, type CrawlResult, isOver, type NumberedEvent } from "./record.ts";
 export { findingsOf } from "./summary.ts";
-
-/** Does one crawl, from the address to the stored file. */
-export type RunCrawl = (
-  request: CrawlRequest,
-  watcher: { report(progress: CrawlSiteProgress): void; readonly withPreview: boolean },
-  signal: AbortSignal,
-) => Promise<CrawledSite>;
-
-/** Watches a crawl. Its functions must not throw. */
-export interface CrawlWatcher {
-  /** Also report which pages come next. */
-  readonly withPreview: boolean;
-  /** How many crawls are ahead in the queue; not called where there is no waiting. */
-  waiting(ahead: number): void;
-  started(id: string): void;
-  report(progress: CrawlSiteProgress, events: readonly SocketEvent[]): void;
-}
+export type { CrawlWatcher, RunCrawl } from "./work.ts";
 
 interface CrawlsOptions {
   readonly run: RunCrawl;
@@ -159,33 +140,54 @@ export class Crawls {
     return isKnown || isRemoved ? "done" : "unknown";
   }
 
+  /** Ends a crawl that runs here with the pages it has. `early`: there are none yet, or it is over. */
+  async finish(id: string): Promise<"done" | "early" | "unknown" | "elsewhere"> {
+    const live = this.#live.get(id);
+    if (live !== undefined) return live.finish() ? "done" : "early";
+    const kept = await this.#options.archive.find(id);
+    if (kept?.isElsewhere) return "elsewhere";
+    return kept === undefined && this.#results.get(id) === undefined ? "unknown" : "early";
+  }
+
+  /**
+   * Begins a crawl like one that is over, which takes the pages that one has read and asks for the others again.
+   * @throws what `begin` throws
+   */
+  async again({ request, result }: CrawlRecord, watcher: CrawlWatcher): Promise<BegunCrawl> {
+    const memory = result?.memory;
+    const taken = memory === undefined ? undefined : await unpackPages(Buffer.from(memory, "base64"));
+    return this.begin(request, watcher, taken);
+  }
+
   /**
    * Begins a crawl, or puts it into the queue.
    * @throws CrawlError `server_busy` when too many are waiting; the reason of `closing` when that has fired
    */
-  begin(request: CrawlRequest, watcher: CrawlWatcher): BegunCrawl {
+  begin(request: CrawlRequest, watcher: CrawlWatcher, taken?: Begun["taken"]): BegunCrawl {
     this.closing.throwIfAborted();
     if (this.waiting >= MAX_WAITING) throw new CrawlError("server_busy", { waiting: MAX_WAITING });
-    const live = new LiveCrawl(request, this.#options.now());
+    const live = new LiveCrawl(request, () => this.#options.now());
     this.#live.set(live.id, live);
     const { maxPages, url } = request;
     live.add([{ type: "started", id: live.id, host: new URL(url).host, maxPages }]);
     watcher.started(live.id);
     const kept = this.#options.archive.follow(live);
-    return { live, kept, ended: this.#toItsEnd(live, request, watcher) };
+    return { live, kept, ended: this.#toItsEnd({ live, request, watcher, taken }) };
   }
 
   /** Takes no more, lets what runs end, then interrupts it. Never rejects. */
   async stop({ drainMs, settleMs }: StopPatience): Promise<void> {
     this.#closing.abort(new CrawlError("interrupted", {}));
+    for (const live of this.#live.values()) live.add([{ type: "stopping", leftMs: drainMs }]);
     await endsWithin(drainMs, Promise.allSettled(this.#running));
     this.#interrupting.abort(this.closing.reason);
     await endsWithin(settleMs, Promise.allSettled([...this.#running, this.#options.archive.close()]));
   }
 
-  async #toItsEnd(live: LiveCrawl, request: CrawlRequest, watcher: CrawlWatcher): Promise<CrawlResult> {
+  async #toItsEnd(begun: Begun): Promise<CrawlResult> {
+    const { live } = begun;
     try {
-      const result = await this.#inSlot(live, request, watcher);
+      const result = await this.#inSlot(begun);
       const end = { state: "done", finishedAt: this.#options.now(), error: null, result } as const;
       live.end(end, { type: "summary", ...result.summary });
       return result;
@@ -200,52 +202,24 @@ export class Crawls {
     }
   }
 
-  async #inSlot(live: LiveCrawl, request: CrawlRequest, watcher: CrawlWatcher): Promise<CrawlResult> {
+  async #inSlot(begun: Begun): Promise<CrawlResult> {
+    const { live, watcher } = begun;
     const tellAhead = (ahead: number) => {
+      live.ahead = ahead;
       live.add([{ type: "queued", ahead }]);
       watcher.waiting(ahead);
     };
     const slot = await this.#slots.take(tellAhead, AbortSignal.any([live.cancelling, this.closing]));
     const ended = AbortSignal.any([live.cancelling, this.#interrupting.signal]);
-    const work = this.#work({ live, request, watcher }, ended).finally(() => {
+    const doing = work(begun, this.#options, ended).finally(() => {
       slot[Symbol.dispose]();
-      this.#running.delete(work);
+      this.#running.delete(doing);
       if (this.running === 0) this.#memory.idle();
     });
-    this.#running.add(work);
+    this.#running.add(doing);
     this.#memory.busy();
     // The answer does not wait for a crawl that hangs; its place is free only when it has let go.
-    return await unlessAborted(ended, work, reasonOf);
-  }
-
-  async #work(
-    { live, request, watcher }: { live: LiveCrawl; request: CrawlRequest; watcher: CrawlWatcher },
-    signal: AbortSignal,
-  ): Promise<CrawlResult> {
-    signal.throwIfAborted();
-    live.started();
-    const counter = new CrawlCounter();
-    const events = new CrawlEvents({ maxPages: request.maxPages, now: () => performance.now() });
-    const report = (progress: CrawlSiteProgress) => {
-      if (signal.aborted) return;
-      const told = events.of(progress);
-      counter.add(told);
-      live.add(told);
-      this.#options.onProgress(request.url, progress);
-      watcher.report(progress, told);
-    };
-    const crawled = await this.#options.run(request, { report, withPreview: watcher.withPreview }, signal);
-    for (const { reason, url } of crawled.rendered.leftOut) counter.leaveOut(reason, url);
-    await yieldToEventLoop();
-    return this.#result(live.id, { crawled, counter });
-  }
-
-  #result(id: string, { crawled, counter }: { crawled: CrawledSite; counter: CrawlCounter }): CrawlResult {
-    const { text, full, digest, plainDigest, uploaded } = crawled;
-    const fullUrl = full === undefined ? undefined : `${this.#options.publicUrl()}/api/crawls/${id}/llms-full.txt`;
-    const fileUrl = storedUrl(uploaded);
-    const summary = summarise(crawled, { counter, stored: fileUrl !== undefined, fullUrl });
-    return { summary, text, full, fileUrl, digest, plainDigest };
+    return await unlessAborted(ended, doing, reasonOf);
   }
 }
 

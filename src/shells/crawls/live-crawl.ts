@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { CrawlError } from "../../errors.ts";
-import { type CrawlRequest, siteRequestOf } from "../../jobs/request.ts";
+import type { CrawlRequest } from "../../jobs/request.ts";
 import { onAbort } from "../../waiting/abort.ts";
 import type { SocketEvent } from "../protocol/protocol.ts";
 import { type CrawlRecord, isOver, type NumberedEvent } from "./record.ts";
@@ -14,21 +14,27 @@ const MAX_CHARACTERS = 8 * 2 ** 20;
 /** A crawl of this process, from the request to its end: its state, and what happened so far. */
 export class LiveCrawl {
   readonly id = randomUUID();
+  /** Crawls before it while it waits. */
+  ahead = 0;
   readonly #cancelling = new AbortController();
+  readonly #finishing = new AbortController();
+  readonly #now: () => Date;
   readonly #events: NumberedEvent[] = [];
   #pages = 0;
   #characters = 0;
   readonly #listeners = new Set<() => void>();
   #record: CrawlRecord;
 
-  constructor(request: CrawlRequest, createdAt: Date) {
+  constructor({ credentials, ...request }: CrawlRequest, now: () => Date) {
+    this.#now = now;
     this.#record = {
       id: this.id,
       url: request.url,
       state: "waiting",
-      createdAt,
+      createdAt: now(),
+      startedAt: null,
       finishedAt: null,
-      request: siteRequestOf(request),
+      request: { ...request, ...(credentials && { hadHeaders: true }) },
       error: null,
       result: null,
     };
@@ -57,12 +63,23 @@ export class LiveCrawl {
     return this.#cancelling.signal;
   }
 
+  /** Fires when somebody wants the document of what there is. */
+  get finishing(): AbortSignal {
+    return this.#finishing.signal;
+  }
+
+  /** @returns whether it had begun: what waits has nothing to make a document of */
+  finish(): boolean {
+    if (this.#pages > 0) this.#finishing.abort();
+    return this.#pages > 0;
+  }
+
   cancel(): void {
     this.#cancelling.abort(new CrawlError("aborted", { detail: "Crawl cancelled" }));
   }
 
   started(): void {
-    this.#record = { ...this.#record, state: "running" };
+    this.#record = { ...this.#record, state: "running", startedAt: this.#now() };
     this.#tell();
   }
 
@@ -96,7 +113,8 @@ export class LiveCrawl {
   }
 
   #push(event: SocketEvent): void {
-    const json = JSON.stringify(event);
+    const atMs = Math.max(0, this.#now().getTime() - this.#record.createdAt.getTime());
+    const json = JSON.stringify({ ...event, atMs });
     this.#characters += json.length;
     this.#events.push({ id: this.#events.length + 1, type: event.type, json });
   }

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
-import type { SiteRequest } from "../../sites/sites.ts";
+import type { CrawlRequest } from "../../jobs/request.ts";
 import type { CrawlState, Failure, SocketEvent, Summary } from "../protocol/protocol.ts";
 
 /** What came of a crawl that is done. */
@@ -14,6 +14,14 @@ export interface CrawlResult {
   /** SHA-256 of `text` in hex, and of the text before enhancement. */
   readonly digest: string;
   readonly plainDigest: string;
+  /** The pages, packed, where some failed: a crawl that tries those again takes these as they are. Base64. */
+  readonly memory?: string;
+}
+
+/** What a crawl was asked for; header fields are never kept. */
+export interface KeptRequest extends Omit<CrawlRequest, "credentials"> {
+  /** Whether there were any. */
+  readonly hadHeaders?: true;
 }
 
 /** A crawl as an object of the server: from the request until it is forgotten. */
@@ -23,9 +31,10 @@ export interface CrawlRecord {
   readonly url: string;
   readonly state: CrawlState;
   readonly createdAt: Date;
+  /** When its turn came. */
+  readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
-  /** What an enrolment afterwards needs to crawl the same; no header fields. */
-  readonly request: SiteRequest;
+  readonly request: KeptRequest;
   /** Where it is `failed`. */
   readonly error: Failure | null;
   /** Where it is `done`. */
@@ -42,18 +51,23 @@ export interface NumberedEvent {
 }
 
 /** A record as bytes; what is large of it costs a tenth. */
-export async function packRecord({ createdAt, finishedAt, ...rest }: CrawlRecord): Promise<Uint8Array> {
-  return promisify(gzip)(JSON.stringify({ ...rest, createdAt, finishedAt }));
+export async function packRecord(record: CrawlRecord): Promise<Uint8Array> {
+  return promisify(gzip)(JSON.stringify(record));
 }
 
 /** @throws Error where the bytes are none of `packRecord`'s */
 export async function unpackRecord(bytes: Uint8Array): Promise<CrawlRecord> {
-  const { createdAt, finishedAt, ...rest } = JSON.parse(String(await promisify(gunzip)(bytes)));
+  const { createdAt, startedAt, finishedAt, request, ...rest } = JSON.parse(String(await promisify(gunzip)(bytes)));
   const result = rest.result && { full: undefined, fileUrl: undefined, ...rest.result };
   return {
     ...rest,
+    // An earlier version of this program kept less.
+    request: { full: false, llmEnhance: false, ...request },
     result,
     createdAt: new Date(createdAt),
-    finishedAt: finishedAt === null ? null : new Date(finishedAt),
+    startedAt: dateOf(startedAt),
+    finishedAt: dateOf(finishedAt),
   };
 }
+
+const dateOf = (iso: string | null | undefined): Date | null => (iso ? new Date(iso) : null);

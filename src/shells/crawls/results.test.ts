@@ -16,7 +16,12 @@ function crawl(
     state: "done",
     createdAt: finishedAt,
     finishedAt,
-    request: plainSiteRequest("https://x.dev/", { maxPagesLimit: 1000, useProxy: false }),
+    startedAt: null,
+    request: {
+      ...plainSiteRequest("https://x.dev/", { maxPagesLimit: 1000, useProxy: false }),
+      full: false,
+      llmEnhance: false,
+    },
     error: null,
     result: {
       summary: {

@@ -17,13 +17,14 @@ interface SummaryOptions {
   readonly counter: CrawlCounter;
   readonly stored: boolean;
   readonly fullUrl: string | undefined;
+  readonly figures: Required<Pick<Summary, "elapsedMs" | "bytes" | "pagesBy">>;
 }
 
 type Summarised = Generated & Pick<CrawledSite, "findability">;
 
 /** What is worth knowing of a finished document besides its text. */
-export function summarise(generated: Summarised, { counter, stored, fullUrl }: SummaryOptions): Summary {
-  const { text, rendered, validation, pages, timedOut, findability } = generated;
+export function summarise(generated: Summarised, { counter, stored, fullUrl, figures }: SummaryOptions): Summary {
+  const { text, rendered, validation, pages, why, findability } = generated;
   const { score, findings } = findingsOf(validation);
   return {
     pages: pages.length,
@@ -37,7 +38,9 @@ export function summarise(generated: Summarised, { counter, stored, fullUrl }: S
     shortened: rendered.shortened,
     score,
     findings: findings.slice(0, FINDINGS),
-    timedOut,
+    timedOut: why === "timeout",
+    why,
+    ...figures,
     stored,
     ...(findability !== undefined && { findability: findabilityOf(findability) }),
     ...(fullUrl !== undefined && { fullUrl }),

@@ -1,10 +1,20 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from "fastify";
 import * as z from "zod";
 import { CrawlError, FAILURES, isFailure } from "../../errors.ts";
+import type { CrawlRequest } from "../../jobs/request.ts";
+import type { ListedSite, Sites } from "../../sites/sites.ts";
 import { endsWithin } from "../../waiting/time-limit.ts";
-import type { CrawlRecord } from "../crawls/crawls.ts";
-import { begunSchema, crawlSchema, crawlsSchema, detailSchema } from "../protocol/protocol.ts";
+import { type BegunCrawl, type CrawlRecord, isOver } from "../crawls/crawls.ts";
+import {
+  begunSchema,
+  type CrawlAnswer,
+  crawlSchema,
+  crawlsSchema,
+  detailSchema,
+  refusedCrawlSchema,
+} from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
+import { iso } from "../site-json.ts";
 import { toCrawlRequest } from "../socket/socket.ts";
 import { inDatabase } from "./recrawl-api.ts";
 
@@ -18,9 +28,11 @@ export const noCrawl = { detail: "No such crawl" };
 /** Crawls as objects: begun, looked at and ended over HTTP. The part that needs the key, where there is one. */
 export function crawlRoutes(app: FastifyInstance, world: ServerWorld): void {
   beginRoute(app, world);
+  againRoute(app, world);
   listRoute(app, world);
   oneRoute(app, world);
   textRoutes(app, world);
+  finishRoute(app, world);
   removeRoute(app, world);
 }
 
@@ -29,46 +41,79 @@ const KEPT_MS = 2_000;
 
 const silent = { withPreview: true, waiting: () => {}, started: () => {}, report: () => {} };
 
-function beginRoute(app: FastifyInstance, { crawls, schema: requestSchema, metrics }: ServerWorld): void {
+function beginRoute(app: FastifyInstance, world: ServerWorld): void {
   const schema = {
     tags,
     summary: "Begins a crawl, or puts it into the queue; what the socket takes, without a socket",
-    body: z.unknown().meta(z.toJSONSchema(requestSchema, { io: "input" })),
-    response: { 202: begunSchema, 400: detailSchema, 422: detailSchema, 503: detailSchema },
+    body: z.unknown().meta(z.toJSONSchema(world.schema, { io: "input" })),
+    response: { 202: begunSchema, 400: detailSchema, 422: refusedCrawlSchema, 503: detailSchema },
   };
   withSchemas(app).post("/api/crawls", { schema }, async ({ body, log }, reply) => {
-    const begunAt = performance.now();
-    const { live, kept, ended } = crawls.begin(
-      asked(() => toCrawlRequest(requestSchema, body)),
-      silent,
-    );
-    const seconds = () => (performance.now() - begunAt) / 1000;
-    log.info({ crawl: live.id, url: live.record.url }, "crawl asked for");
-    ended.then(
-      ({ summary }) => {
-        metrics.crawlEnded("done", seconds());
-        log.info({ crawl: live.id, url: live.record.url, pages: summary.pages, seconds: seconds() }, "crawl done");
-      },
-      (error: unknown) => {
-        metrics.crawlEnded(live.record.state === "cancelled" ? "abandoned" : "failed", seconds());
-        log[isFailure(error, "unexpected") ? "error" : "info"]({ crawl: live.id, err: error }, "crawl failed");
-      },
-    );
-    // Its id is good for ever once it is told; a database that is away keeps nobody waiting.
-    await endsWithin(KEPT_MS, kept);
-    const location = `/api/crawls/${live.id}`;
-    return reply.code(202).header("Location", location).send({ id: live.id, location });
+    const request = asked(() => toCrawlRequest(world.schema, body));
+    if (request instanceof CrawlError) return reply.code(422).send(refusal(request));
+    return begun({ world, log, reply }, () => world.crawls.begin(request, silent));
   });
 }
 
-/** A request that is refused is refused in the socket's words. @throws CrawlError */
-function asked<T>(parse: () => T): T {
+function againRoute(app: FastifyInstance, world: ServerWorld): void {
+  const schema = {
+    tags,
+    summary: "Begins a crawl that tries again what failed in this one; pages that were read are taken as they are",
+    params: crawlId,
+    response: { 202: begunSchema, 404: detailSchema, 409: detailSchema, 503: detailSchema },
+  };
+  withSchemas(app).post("/api/crawls/:id/retry", { schema }, async ({ params, log }, reply) => {
+    const crawl = await inDatabase(world.crawls.find(params.id));
+    if (crawl === undefined) return reply.code(404).send(noCrawl);
+    if (!isOver(crawl)) return reply.code(409).send({ detail: "The crawl is not over" });
+    if (crawl.request.hadHeaders) return reply.code(409).send({ detail: "Its header fields are not kept" });
+    return begun({ world, log, reply }, () => world.crawls.again(crawl, silent));
+  });
+}
+
+interface Begin {
+  readonly world: ServerWorld;
+  readonly log: FastifyBaseLogger;
+  readonly reply: FastifyReply;
+}
+
+/** Answers with the id of a crawl, and keeps its end. */
+async function begun({ world, log, reply }: Begin, begin: () => BegunCrawl | Promise<BegunCrawl>) {
+  const { metrics } = world;
+  const begunAt = performance.now();
+  const { live, kept, ended } = await begin();
+  const seconds = () => (performance.now() - begunAt) / 1000;
+  log.info({ crawl: live.id, url: live.record.url }, "crawl asked for");
+  ended.then(
+    ({ summary }) => {
+      metrics.crawlEnded("done", seconds());
+      log.info({ crawl: live.id, url: live.record.url, pages: summary.pages, seconds: seconds() }, "crawl done");
+    },
+    (error: unknown) => {
+      metrics.crawlEnded(live.record.state === "cancelled" ? "abandoned" : "failed", seconds());
+      log[isFailure(error, "unexpected") ? "error" : "info"]({ crawl: live.id, err: error }, "crawl failed");
+    },
+  );
+  // Its id is good for ever once it is told; a database that is away keeps nobody waiting.
+  await endsWithin(KEPT_MS, kept);
+  const location = `/api/crawls/${live.id}`;
+  return reply.code(202).header("Location", location).send({ id: live.id, location });
+}
+
+/** A request, or why it is none. */
+function asked(parse: () => CrawlRequest): CrawlRequest | CrawlError {
   try {
     return parse();
   } catch (thrown) {
-    if (!isFailure(thrown, "invalid_url")) throw thrown;
-    throw new CrawlError("wrong_usage", { detail: FAILURES.invalid_url.message({}) });
+    if (thrown instanceof CrawlError) return thrown;
+    throw thrown;
   }
+}
+
+/** In the socket's words. */
+function refusal({ code, facts, message }: CrawlError) {
+  const detail = code === "invalid_url" ? FAILURES.invalid_url.message({}) : message;
+  return { detail, code, facts: { ...facts } };
 }
 
 function listRoute(app: FastifyInstance, { crawls }: ServerWorld): void {
@@ -78,17 +123,18 @@ function listRoute(app: FastifyInstance, { crawls }: ServerWorld): void {
     response: { 200: crawlsSchema },
   };
   withSchemas(app).get("/api/crawls", { schema }, async () => ({
-    items: crawls.live.map(({ record, pagesDone }) => ({
+    items: crawls.live.map(({ record, pagesDone, ahead }) => ({
       id: record.id,
       host: new URL(record.url).host,
       state: record.state,
       done: pagesDone,
       max: record.request.maxPages,
+      ahead,
     })),
   }));
 }
 
-function oneRoute(app: FastifyInstance, { crawls }: ServerWorld): void {
+function oneRoute(app: FastifyInstance, { crawls, recrawling, now }: ServerWorld): void {
   const schema = {
     tags,
     summary: "A crawl: its state and, once it is done, its document and what became of its pages",
@@ -97,24 +143,60 @@ function oneRoute(app: FastifyInstance, { crawls }: ServerWorld): void {
   };
   withSchemas(app).get("/api/crawls/:id", { schema }, async ({ params }, reply) => {
     const crawl = await inDatabase(crawls.find(params.id));
-    return crawl === undefined ? reply.code(404).send(noCrawl) : shown(crawl);
+    if (crawl === undefined) return reply.code(404).send(noCrawl);
+    const site = crawl.state === "done" ? await enrolled(recrawling.sites, crawl.url) : undefined;
+    return shown(crawl, { site, now: now() });
   });
 }
 
-function shown({ id, url, state, createdAt, finishedAt, error, result }: CrawlRecord) {
+/** Undefined, too, where the database does not answer: the document is there without it. */
+async function enrolled(sites: Pick<Sites, "find">, url: string): Promise<ListedSite | undefined> {
+  try {
+    return await sites.find(url);
+  } catch (thrown) {
+    if (isFailure(thrown, "database_unavailable")) return undefined;
+    throw thrown;
+  }
+}
+
+interface Around {
+  readonly site: ListedSite | undefined;
+  readonly now: Date;
+}
+
+function shown(crawl: CrawlRecord, { site, now }: Around): CrawlAnswer {
+  const { id, url, state, createdAt, startedAt, finishedAt, error, result } = crawl;
   const document = result?.text ?? null;
+  const ranMs = startedAt === null ? 0 : (finishedAt ?? now).getTime() - startedAt.getTime();
   return {
     id,
     url,
     state,
+    request: requestJson(crawl),
     createdAt: createdAt.toISOString(),
-    finishedAt: finishedAt?.toISOString() ?? null,
+    finishedAt: iso(finishedAt),
+    elapsedMs: Math.max(0, ranMs),
+    site: site === undefined ? null : enrolledJson(site),
     error,
     fileUrl: result?.fileUrl ?? null,
     summary: result?.summary ?? null,
     document,
     text: document,
   };
+}
+
+const enrolledJson = ({ id, recrawlIntervalMinutes, nextCrawlAt, pausedAt }: ListedSite) => ({
+  id,
+  recrawlIntervalMinutes,
+  nextCrawlAt: iso(nextCrawlAt),
+  paused: pausedAt !== null,
+});
+
+function requestJson({
+  request: { enrol, publish, include, exclude, hadHeaders: _, ...rest },
+}: CrawlRecord): CrawlAnswer["request"] {
+  const lists = { include: [...include], exclude: [...exclude] };
+  return { ...rest, ...lists, publish: publish === true, enableAutoUpdate: enrol !== undefined, ...enrol };
 }
 
 const TEXTS = {
@@ -134,6 +216,29 @@ function textRoutes(app: FastifyInstance, { crawls }: ServerWorld): void {
   }
 }
 
+const ELSEWHERE = "The crawl runs in another process, which alone can end it";
+
+function finishRoute(app: FastifyInstance, { crawls }: ServerWorld): void {
+  const schema = {
+    tags,
+    summary: "Ends a crawl that runs with the pages it has: its document is made of them",
+    params: crawlId,
+    response: { 202: z.null(), 404: detailSchema, 409: detailSchema, 503: detailSchema },
+  };
+  withSchemas(app).post("/api/crawls/:id/finish", { schema }, async ({ params }, reply) => {
+    switch (await inDatabase(crawls.finish(params.id))) {
+      case "done":
+        return reply.code(202).send(null);
+      case "unknown":
+        return reply.code(404).send(noCrawl);
+      case "early":
+        return reply.code(409).send({ detail: "The crawl has no page yet, or is over" });
+      case "elsewhere":
+        return reply.code(409).send({ detail: ELSEWHERE });
+    }
+  });
+}
+
 function removeRoute(app: FastifyInstance, { crawls }: ServerWorld): void {
   const schema = {
     tags,
@@ -148,7 +253,7 @@ function removeRoute(app: FastifyInstance, { crawls }: ServerWorld): void {
       case "unknown":
         return reply.code(404).send(noCrawl);
       case "elsewhere":
-        return reply.code(409).send({ detail: "The crawl runs in another process, which alone can cancel it" });
+        return reply.code(409).send({ detail: ELSEWHERE });
     }
   });
 }

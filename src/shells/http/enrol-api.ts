@@ -3,7 +3,7 @@ import * as z from "zod";
 import { siteKey } from "../../address/site-key.ts";
 import { CrawlError } from "../../errors.ts";
 import { MAX_URL_LENGTH } from "../../fetch/limits.ts";
-import { plainSiteRequest, REQUEST_DEFAULTS, withChoices } from "../../jobs/request.ts";
+import { plainSiteRequest, REQUEST_DEFAULTS, siteRequestOf, withChoices } from "../../jobs/request.ts";
 import { findSentinel } from "../../jobs/sentinel.ts";
 import type { CrawlResult } from "../crawls/crawls.ts";
 import { detailSchema, siteSchema } from "../protocol/protocol.ts";
@@ -55,7 +55,9 @@ export function enrolRoute(app: FastifyInstance, { config, crawls, recrawling }:
     };
     const enrolled = await inDatabase(
       sites.enrol({
-        request: crawl?.request ?? withChoices(asked, { scope, include, exclude, language, useProxy, publish }),
+        request:
+          (crawl && siteRequestOf(crawl.request)) ??
+          withChoices(asked, { scope, include, exclude, language, useProxy, publish }),
         tags: body.tags,
         recrawlIntervalMinutes: body.recrawlIntervalMinutes ?? REQUEST_DEFAULTS.recrawlIntervalMinutes,
         // A site that was never crawled has its sitemap looked for by its first crawl.

@@ -1,9 +1,7 @@
 import * as z from "zod";
-import { count, failedPage, failure, fetchedBy, leftOutReason, summarySchema } from "./summary.ts";
+import { byMethod, count, crawlEnd, failedPage, failure, fetchedBy, leftOutReason, summarySchema } from "./summary.ts";
 
 // What the socket says, as schemas: the types of server and web page, and /openapi.json, come from them.
-
-const byMethod = z.object({ plain: count, browser: count, proxy: count });
 
 const EVENTS = [
   z.object({ type: z.literal("queued"), ahead: count }),
@@ -13,6 +11,11 @@ const EVENTS = [
     allowed: z.boolean(),
     lines: z.array(z.string()).optional().describe("Those that hold for this crawler"),
     group: z.string().optional().describe("Whom they are for: `*`, or this crawler's own name"),
+    url: z.string().describe("Of the robots.txt"),
+    refusal: z
+      .array(z.object({ line: z.int(), text: z.string(), decides: z.boolean() }))
+      .optional()
+      .describe("Where it is not allowed: the lines that say so and those around them, with their numbers in the file"),
   }),
   z.object({ type: z.literal("site"), url: z.string() }).describe("Where the address given leads: the homepage"),
   z.object({ type: z.literal("sitemap"), url: z.string(), urls: count }),
@@ -48,7 +51,7 @@ const EVENTS = [
   z
     .object({ type: z.literal("markdownFailed"), url: z.string(), ...failure })
     .describe("The page is listed; in llms-full.txt its plain text stands in for its Markdown"),
-  z.object({ type: z.literal("crawled"), why: z.enum(["complete", "limit", "timeout"]), pages: count }),
+  z.object({ type: z.literal("crawled"), why: crawlEnd, pages: count }),
   z.object({
     type: z.literal("rendered"),
     characters: count,
@@ -90,6 +93,9 @@ const EVENTS = [
       rungs: byMethod.describe("The same as `pagesBy`: its older name"),
     })
     .describe("Four a second at most"),
+  z
+    .object({ type: z.literal("stopping"), leftMs: count })
+    .describe("The server stops: the crawl is interrupted unless it ends in this time"),
   z
     .object({ type: z.literal("missed"), messages: count })
     .describe("So many messages were left out before this one: the connection is slow"),

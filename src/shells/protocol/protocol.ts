@@ -18,6 +18,7 @@ export {
 export {
   begunSchema,
   type CheckRequest,
+  type CrawlAnswer,
   type CrawlState,
   checkRequestSchema,
   checkSchema,
@@ -25,5 +26,6 @@ export {
   crawlsSchema,
   type Failure,
   type Finding,
+  refusedCrawlSchema,
   type Summary,
 } from "./summary.ts";

@@ -13,6 +13,8 @@ export const leftOutReason = z.enum(LEFT_OUT_REASONS);
 const by = z
   .enum(["plain", "browser", "proxy"])
   .describe("How it was fetched: plain HTTP, the browser, the proxy browser");
+export const byMethod = z.object({ plain: count, browser: count, proxy: count });
+
 export const fetchedBy = { by, rung: by.describe("The same as `by`: its older name") };
 
 /** A failure as docs/reference/errors.md has it. */
@@ -23,6 +25,10 @@ export const failure = {
 };
 
 export const failedPage = z.object({ url: z.string(), ...fetchedBy, ...failure, ms: count });
+
+export const crawlEnd = z
+  .enum(["complete", "limit", "timeout", "asked"])
+  .describe("Nothing was left, the limit of pages, the limit of time, or somebody wanted what there was");
 
 const section = z.object({ name: z.string(), pages: count, characters: count, line: count });
 const leftOutGroup = z.object({ reason: leftOutReason, count, examples: z.array(z.string()) });
@@ -67,6 +73,10 @@ export const summarySchema = z
     score: z.int().min(0).max(100),
     findings: z.array(findingSchema),
     timedOut: z.boolean(),
+    why: crawlEnd.optional().describe("Why the crawl ended"),
+    elapsedMs: count.optional().describe("Milliseconds the crawl took"),
+    bytes: count.optional().describe("Bytes of pages as they travelled"),
+    pagesBy: byMethod.optional().describe("Pages by the way they were fetched"),
     stored: z.boolean(),
     findability: findabilitySchema.optional(),
     fullUrl: z.string().optional().describe("Where llms-full.txt can be had as long as the crawl is kept"),
@@ -77,13 +87,43 @@ const CRAWL_STATES = ["waiting", "running", "done", "failed", "cancelled"] as co
 
 const failureSchema = z.object(failure);
 
+/** What a crawl was asked for, in the names of the request. */
+const keptRequestSchema = z
+  .object({
+    url: z.string(),
+    maxPages: count,
+    descLength: count,
+    enableAutoUpdate: z.boolean(),
+    recrawlIntervalMinutes: count.optional(),
+    llmEnhance: z.boolean(),
+    useProxy: z.boolean(),
+    include: z.array(z.string()),
+    exclude: z.array(z.string()),
+    scope: z.enum(["domain", "path"]),
+    language: z.string().optional(),
+    full: z.boolean(),
+    publish: z.boolean(),
+  })
+  .describe("What was asked for, without header fields");
+
+/** The enrolled site of a crawl's address. */
+const enrolledSchema = z.object({
+  id: z.string(),
+  recrawlIntervalMinutes: count,
+  nextCrawlAt: z.iso.datetime().nullable(),
+  paused: z.boolean(),
+});
+
 /** A crawl as an object of the server. */
 export const crawlSchema = z.object({
   id: z.string(),
   url: z.string(),
   state: z.enum(CRAWL_STATES),
+  request: keptRequestSchema,
   createdAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().nullable(),
+  elapsedMs: count.describe("Milliseconds since its turn came, to its end"),
+  site: enrolledSchema.nullable().describe("The enrolled site of this address, where there is one"),
   error: failureSchema.nullable().describe("Where it failed"),
   fileUrl: z.string().nullable(),
   summary: summarySchema.nullable().describe("Where it is done"),
@@ -100,11 +140,19 @@ export const crawlsSchema = z.object({
       state: z.enum(CRAWL_STATES),
       done: count.describe("Pages read"),
       max: count.describe("Most pages to read"),
+      ahead: count.describe("Crawls before it, where it waits"),
     }),
   ),
 });
 
 export const begunSchema = z.object({ id: z.string(), location: z.string() });
+
+/** Why a crawl was not begun: code and facts for programs. */
+export const refusedCrawlSchema = z.object({
+  detail: z.string(),
+  code: failure.code.optional(),
+  facts: failure.facts.optional(),
+});
 
 /** What POST /api/validate takes. */
 export const checkRequestSchema = z.object({

@@ -1,7 +1,7 @@
 import type { FetchedBy, SocketEvent, SocketMessage } from "../../../src/shells/protocol/messages.ts";
 import { LEFT_OUT_WORDS } from "../words/left-out.ts";
 import { amount, fields, flag, keyOf, list, maybe, object, oneOf, type Reader, text, tryJson } from "./reader.ts";
-import { failure, fetchedBy, SUMMARY } from "./summary.ts";
+import { byMethod, crawlEnd, failure, fetchedBy, SUMMARY } from "./summary.ts";
 
 export type { CloseReason } from "../../../src/shells/protocol/messages.ts";
 export type { FetchedBy, SocketEvent, SocketMessage };
@@ -11,13 +11,21 @@ export type Failure = Pick<Extract<SocketEvent, { type: "error" }>, "code" | "fa
 
 type Event<Type extends SocketEvent["type"]> = Extract<SocketEvent, { readonly type: Type }>;
 
-const byMethod = object<Record<FetchedBy, number>>({ plain: amount, browser: amount, proxy: amount });
+/** A line of a robots.txt that keeps the crawler out, or stands beside one that does. */
+export type RobotsLine = NonNullable<Event<"robots">["refusal"]>[number];
 
 /** One reader for each type of event: a new one, or a new field of one, is an error here until it is read. */
 const READERS: { readonly [Type in SocketEvent["type"]]: Reader<Event<Type>> } = {
   queued: object({ type: oneOf("queued"), ahead: amount }),
   started: object({ type: oneOf("started"), id: text, host: text, maxPages: amount }),
-  robots: object({ type: oneOf("robots"), allowed: flag, lines: maybe(list(text)), group: maybe(text) }),
+  robots: object({
+    type: oneOf("robots"),
+    url: text,
+    allowed: flag,
+    lines: maybe(list(text)),
+    group: maybe(text),
+    refusal: maybe(list(object<RobotsLine>({ line: amount, text, decides: flag }))),
+  }),
   site: object({ type: oneOf("site"), url: text }),
   sitemap: object({ type: oneOf("sitemap"), url: text, urls: amount }),
   sitemapsCut: object({ type: oneOf("sitemapsCut"), limit: oneOf("files", "bytes", "entries", "time") }),
@@ -42,7 +50,7 @@ const READERS: { readonly [Type in SocketEvent["type"]]: Reader<Event<Type>> } =
   probing: object({ type: oneOf("probing"), pages: amount }),
   markdown: object({ type: oneOf("markdown"), url: text, markdownUrl: text }),
   markdownFailed: object({ type: oneOf("markdownFailed"), url: text, ...failure }),
-  crawled: object({ type: oneOf("crawled"), why: oneOf("complete", "limit", "timeout"), pages: amount }),
+  crawled: object({ type: oneOf("crawled"), why: crawlEnd, pages: amount }),
   rendered: object({
     type: oneOf("rendered"),
     characters: amount,
@@ -80,6 +88,7 @@ const READERS: { readonly [Type in SocketEvent["type"]]: Reader<Event<Type>> } =
     pagesBy: byMethod,
     rungs: byMethod,
   }),
+  stopping: object({ type: oneOf("stopping"), leftMs: amount }),
   missed: object({ type: oneOf("missed"), messages: amount }),
   summary: object({ type: oneOf("summary"), ...SUMMARY }),
   error: object({ type: oneOf("error"), ...failure, about: oneOf("service", "page", "request") }),

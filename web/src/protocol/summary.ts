@@ -34,6 +34,8 @@ export const readCheck = object<Check>({
 
 const by = oneOf<FetchedBy>("plain", "browser", "proxy");
 export const fetchedBy = { by, rung: by };
+export const byMethod = object<Record<FetchedBy, number>>({ plain: amount, browser: amount, proxy: amount });
+export const crawlEnd = oneOf<NonNullable<Summary["why"]>>("complete", "limit", "timeout", "asked");
 export const failure = { code: keyOf(FAILURE_WORDS, "unexpected"), facts: fields, reason: text };
 
 const readFindability = object<NonNullable<Summary["findability"]>>({
@@ -72,6 +74,10 @@ export const SUMMARY = {
   score: amount,
   findings: list(readFinding),
   timedOut: flag,
+  why: maybe(crawlEnd),
+  elapsedMs: maybe(amount),
+  bytes: maybe(amount),
+  pagesBy: maybe(byMethod),
   stored: flag,
   findability: maybe(readFindability),
   fullUrl: maybe(text),
@@ -81,8 +87,32 @@ export const readCrawl = object<CrawlAnswer>({
   id: text,
   url: text,
   state: oneOf<CrawlState>("waiting", "running", "done", "failed", "cancelled"),
+  request: object<CrawlAnswer["request"]>({
+    url: text,
+    maxPages: amount,
+    descLength: amount,
+    enableAutoUpdate: flag,
+    recrawlIntervalMinutes: maybe(amount),
+    llmEnhance: flag,
+    useProxy: flag,
+    include: list(text),
+    exclude: list(text),
+    scope: oneOf("domain", "path"),
+    language: maybe(text),
+    full: flag,
+    publish: flag,
+  }),
   createdAt: text,
   finishedAt: nullable(text),
+  elapsedMs: amount,
+  site: nullable(
+    object<NonNullable<CrawlAnswer["site"]>>({
+      id: text,
+      recrawlIntervalMinutes: amount,
+      nextCrawlAt: nullable(text),
+      paused: flag,
+    }),
+  ),
   error: nullable(object<Failure>(failure)),
   fileUrl: nullable(text),
   summary: nullable(object<Summary>(SUMMARY)),

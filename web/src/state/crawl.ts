@@ -159,6 +159,7 @@ export class Crawl {
       case "extraStored":
       case "pagesStored":
       case "extrasFailed":
+      case "stopping":
       case "missed":
         return;
     }

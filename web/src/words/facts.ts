@@ -16,6 +16,8 @@ export const failureTitle = ({ code, facts }: Pick<Failure, "code" | "facts">): 
 
 const kindOf = (by: FetchedBy): LineKind => (by === "plain" ? "done" : by);
 
+const ENDS = { complete: "Crawl complete", limit: "Page limit reached", asked: "Finished on request" } as const;
+
 /** The log's line of an event; undefined where it is drawn elsewhere. Addresses of `host` are shown as paths. */
 export function lineOf(event: SocketEvent, host: string): Line | undefined {
   switch (event.type) {
@@ -62,7 +64,7 @@ export function lineOf(event: SocketEvent, host: string): Line | undefined {
     case "crawled":
       return event.why === "timeout"
         ? line("warn", "Time limit reached", some(event.pages, "page"))
-        : line("info", event.why === "limit" ? "Page limit reached" : "Crawl complete", some(event.pages, "page"));
+        : line("info", ENDS[event.why], some(event.pages, "page"));
     case "rendered":
       return line("info", "Wrote llms.txt", some(event.characters, "character"));
     case "enhancing":
@@ -92,6 +94,8 @@ export function lineOf(event: SocketEvent, host: string): Line | undefined {
       return line("info", "The site is kept up to date");
     case "notEnrolled":
       return line("warn", "The site is not kept up to date", failureTitle(event));
+    case "stopping":
+      return line("warn", "The server is stopping", `${Math.round(event.leftMs / 1000)} s left for this crawl`);
     case "missed":
       return line("warn", `${some(event.messages, "message")} left out: the connection is slow`);
     case "error":

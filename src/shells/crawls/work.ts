@@ -1,0 +1,88 @@
+import type { CrawledPage } from "../../crawl/crawl.ts";
+import type { CrawledSite } from "../../jobs/crawl-site.ts";
+import { packPages } from "../../jobs/remembered.ts";
+import type { CrawlRequest } from "../../jobs/request.ts";
+import { storedUrl } from "../../jobs/upload.ts";
+import { yieldToEventLoop } from "../../waiting/event-loop.ts";
+import { CrawlEvents } from "../crawl-events.ts";
+import type { CrawlSiteProgress } from "../crawl-progress.ts";
+import type { SocketEvent } from "../protocol/protocol.ts";
+import type { LiveCrawl } from "./live-crawl.ts";
+import type { CrawlResult } from "./record.ts";
+import { CrawlCounter, summarise } from "./summary.ts";
+
+/** Does one crawl, from the address to the stored file. */
+export type RunCrawl = (request: CrawlRequest, how: HowToRun, signal: AbortSignal) => Promise<CrawledSite>;
+
+export interface HowToRun {
+  report(progress: CrawlSiteProgress): void;
+  onRequests(open: number): void;
+  readonly withPreview: boolean;
+  readonly finishing: AbortSignal;
+  /** Pages of an earlier crawl, taken as they are. */
+  readonly taken: ReadonlyMap<string, CrawledPage> | undefined;
+}
+
+/** Watches a crawl. Its functions must not throw. */
+export interface CrawlWatcher {
+  /** Also report which pages come next. */
+  readonly withPreview: boolean;
+  /** How many crawls are ahead in the queue; not called where there is no waiting. */
+  waiting(ahead: number): void;
+  started(id: string): void;
+  report(progress: CrawlSiteProgress, events: readonly SocketEvent[]): void;
+}
+
+/** A crawl whose turn has come. */
+export interface Begun {
+  readonly live: LiveCrawl;
+  readonly request: CrawlRequest;
+  readonly watcher: CrawlWatcher;
+  readonly taken: ReadonlyMap<string, CrawledPage> | undefined;
+}
+
+interface Workshop {
+  readonly run: RunCrawl;
+  /** Hears every fact of every crawl of this address; must not throw. */
+  onProgress(url: string, progress: CrawlSiteProgress): void;
+  /** How clients reach this server. */
+  publicUrl(): string;
+}
+
+/** Does the crawl: every fact goes to its events, its watcher and the counters. @throws what `run` throws */
+export async function work({ live, request, watcher, taken }: Begun, shop: Workshop, signal: AbortSignal) {
+  signal.throwIfAborted();
+  live.started();
+  const counter = new CrawlCounter();
+  const events = new CrawlEvents({ maxPages: request.maxPages, now: () => performance.now() });
+  const report = (progress: CrawlSiteProgress) => {
+    if (signal.aborted) return;
+    const told = events.of(progress);
+    counter.add(told);
+    live.add(told);
+    shop.onProgress(request.url, progress);
+    watcher.report(progress, told);
+  };
+  const { withPreview } = watcher;
+  const { finishing } = live;
+  const onRequests = (open: number) => events.requests(open);
+  const crawled = await shop.run(request, { report, onRequests, withPreview, finishing, taken }, signal);
+  for (const { reason, url } of crawled.rendered.leftOut) counter.leaveOut(reason, url);
+  await yieldToEventLoop();
+  const { text, full, digest, plainDigest, uploaded } = crawled;
+  const fullUrl = full === undefined ? undefined : `${shop.publicUrl()}/api/crawls/${live.id}/llms-full.txt`;
+  const fileUrl = storedUrl(uploaded);
+  const summary = summarise(crawled, { counter, stored: fileUrl !== undefined, fullUrl, figures: events.figures });
+  const memory = summary.failed > 0 ? await memoryOf(request, crawled) : undefined;
+  return { summary, text, full, fileUrl, digest, plainDigest, ...(memory && { memory }) } satisfies CrawlResult;
+}
+
+/** Bytes of what is remembered of one crawl. */
+const MAX_MEMORY = 8 * 2 ** 20;
+
+/** Nothing of a site behind a door is kept; what is packed has no Markdown of pages. */
+async function memoryOf({ credentials, full, publish }: CrawlRequest, { pages }: CrawledSite) {
+  if (credentials !== undefined || full || publish === true) return undefined;
+  const packed = await packPages(pages);
+  return packed.length > MAX_MEMORY ? undefined : Buffer.from(packed).toString("base64");
+}
