@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { lstat, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { CrawlError } from "../errors.ts";
+import { unlessMissing } from "./unless-missing.ts";
 import { LIST_PATH, type Lists, listsText, sha256, tryLists, type Written, writtenOf } from "./written.ts";
 
 /** A bundle for a folder: a path in it is a path of the site. */
@@ -155,10 +156,4 @@ async function removePartials(folder: string): Promise<void> {
   const names = await readdir(join(folder, ".llmstxt"));
   for (const name of names)
     if (`.llmstxt/${name}`.startsWith(PARTIAL)) await rm(join(folder, ".llmstxt", name), { force: true });
-}
-
-/** Nothing there is an answer; anything else is not. */
-function unlessMissing(thrown: unknown): undefined {
-  const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
-  if (code !== "ENOENT" && code !== "ENOTDIR") throw thrown;
 }

@@ -1,3 +1,4 @@
+import type { BlobEntry } from "./blobs.ts";
 import { hasStored } from "./s3-add.ts";
 import type { S3Send } from "./s3-request.ts";
 import { storageFailed } from "./storage-failed.ts";
@@ -5,20 +6,42 @@ import { storageFailed } from "./storage-failed.ts";
 /** A page of a thousand keys of a kilobyte, each three times as long when it is encoded. */
 const MAX_BYTES = 4 * 2 ** 20;
 
-/** Names of the objects that lie in no folder, a page of a thousand at a time. @throws CrawlError `storage_failed` */
-export async function* listedNames(send: S3Send, timeoutMs: number, signal: AbortSignal): AsyncGenerator<string> {
+export interface S3Listing {
+  /** What the names begin with; default: those that lie in no folder. */
+  readonly prefix?: string;
+  /** Milliseconds a page of the list may take. */
+  readonly timeoutMs: number;
+}
+
+/** Objects of the bucket, a page of a thousand at a time. @throws CrawlError `storage_failed` */
+export async function* listedObjects(
+  send: S3Send,
+  { prefix, timeoutMs }: S3Listing,
+  signal: AbortSignal,
+): AsyncGenerator<BlobEntry> {
+  const which: Record<string, string> = prefix === undefined ? { delimiter: "/" } : { prefix };
   let next: Readonly<Record<string, string>> = {};
   for (;;) {
     // Keys come percent-encoded: XML could not hold all of them.
-    const query = { "list-type": "2", delimiter: "/", "encoding-type": "url", ...next };
+    const query = { "list-type": "2", ...which, "encoding-type": "url", ...next };
     const deadline = performance.now() + timeoutMs;
     const answer = await send({ method: "GET", name: "", query, deadline, maxBytes: MAX_BYTES }, signal);
     hasStored(answer);
     const xml = answer.body.toString();
     if (!xml.includes("</ListBucketResult>")) throw storageFailed(`${answer.words}: no whole list of objects`);
-    for (const [, key = ""] of xml.matchAll(/<Key>([^<]*)<\/Key>/g)) yield decodeURIComponent(key.replaceAll("+", " "));
+    for (const [, object = ""] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) yield entryOf(object);
     const [, token] = /<NextContinuationToken>([^<]+)</.exec(xml) ?? [];
     if (token === undefined) return;
     next = { "continuation-token": token.replaceAll("&amp;", "&") };
   }
+}
+
+function entryOf(object: string): BlobEntry {
+  const [, key = ""] = /<Key>([^<]*)<\/Key>/.exec(object) ?? [];
+  const [, date = ""] = /<LastModified>([^<]*)<\/LastModified>/.exec(object) ?? [];
+  const modifiedAt = new Date(date);
+  return {
+    name: decodeURIComponent(key.replaceAll("+", " ")),
+    modifiedAt: Number.isNaN(modifiedAt.getTime()) ? undefined : modifiedAt,
+  };
 }

@@ -1,7 +1,7 @@
 import { type Files, MAX_READ_BYTES, MAX_SAME_NAME } from "./files.ts";
 import { hasStored, s3Adder } from "./s3-add.ts";
 import { encodedName, numberedName, publicBase, type S3Place } from "./s3-address.ts";
-import { listedNames } from "./s3-list.ts";
+import { listedObjects } from "./s3-list.ts";
 import { type S3Credentials, type S3Patience, type S3Request, s3Sender } from "./s3-request.ts";
 import { storageFailed } from "./storage-failed.ts";
 
@@ -64,7 +64,9 @@ export function s3Files(options: S3Options): Files {
       if (answer.status !== 404) hasStored(answer);
       return answer.status !== 404;
     },
-    list: (signal) => listedNames(send, timeoutMs, signal),
+    async *list(signal) {
+      for await (const { name } of listedObjects(send, { timeoutMs }, signal)) yield name;
+    },
     async remove(name, signal) {
       const answer = await send({ method: "DELETE", name, deadline: performance.now() + timeoutMs }, signal);
       if (answer.status !== 404) hasStored(answer);

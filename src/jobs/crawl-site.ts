@@ -84,7 +84,8 @@ async function tryEnrol(
   const { recrawlIntervalMinutes } = request;
   try {
     const sentinelUrl = await findSentinel(request, world, signal);
-    const delivery = await deliveryOf(crawled, undefined);
+    const memoryKey = await remembered(request, crawled, world, signal);
+    const delivery = deliveryOf({ ...crawled, memoryKey }, undefined);
     const sealedCredentials = sealed(request, { world, report });
     const asked = siteRequestOf(request);
     const enrolment = { request: asked, recrawlIntervalMinutes, sentinelUrl, delivery, sealedCredentials };
@@ -97,6 +98,18 @@ async function tryEnrol(
   }
 }
 
+/** Whoever did not take the text is not asked to take the pages: the first recrawl asks for them whole. */
+async function remembered(
+  { url }: EnrolRequest,
+  { pages, uploaded }: CrawledSite,
+  { memory }: SiteWorld,
+  signal: AbortSignal,
+) {
+  const baseUrl = siteKey(url);
+  if (baseUrl === undefined || uploaded.type === "notStored") return undefined;
+  return memory.keep({ baseUrl, memoryKey: null }, await packPages(pages), signal);
+}
+
 function sealed({ url, credentials }: CrawlRequest, { world, report }: Job<SiteWorld, SiteProgress>): string | null {
   if (credentials === undefined) return null;
   const baseUrl = siteKey(url);
@@ -105,11 +118,13 @@ function sealed({ url, credentials }: CrawlRequest, { world, report }: Job<SiteW
   return null;
 }
 
+type Delivered = CrawledSite & Pick<Delivery, "memoryKey">;
+
 /** What a site remembers of a text, compared with the one before. */
-export async function deliveryOf(
-  { text, digest, plainDigest, generatedAt, pages, uploaded }: CrawledSite,
+export function deliveryOf(
+  { text, digest, plainDigest, generatedAt, pages, uploaded, memoryKey }: Delivered,
   previousText: string | undefined,
-): Promise<Delivery> {
+): Delivery {
   const { added, removed, changed } = diffLlmsTxt(previousText ?? "", text);
   return {
     text,
@@ -118,7 +133,7 @@ export async function deliveryOf(
     generatedAt,
     pages: pages.length,
     fileUrl: storedUrl(uploaded),
-    memory: await packPages(pages),
+    memoryKey,
     counts: { added: added.length, removed: removed.length, changed: changed.length },
   };
 }

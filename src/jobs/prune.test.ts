@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { unnamedFiles } from "./prune.ts";
+import { memoryName } from "./page-memory.ts";
+import { forgottenPages, unnamedFiles } from "./prune.ts";
 
 const NOW = new Date("2026-11-22T12:00:00Z");
 
@@ -46,4 +47,22 @@ test("a file whose name has a date in the future, or of the last days asked for,
   const names = ["x.dev_20270101_000000.txt", "x.dev_20261120_120000.txt"];
   expect(await unnamed(names, [])).toEqual(["x.dev_20261120_120000.txt"]);
   expect(await unnamed(names, [], 3)).toEqual([]);
+});
+
+test("remembered pages go when their site is gone, and they are older than a day by the store's date", async () => {
+  const [kept, gone, fresh] = ["https://x.dev", "https://gone.dev", "https://new.dev/docs"].map(memoryName);
+  const entries = [
+    { name: kept, modifiedAt: new Date("2026-01-01T00:00:00Z") },
+    { name: gone, modifiedAt: new Date("2026-11-21T11:00:00Z") },
+    { name: fresh, modifiedAt: new Date("2026-11-22T11:00:00Z") },
+    { name: "ab/undated", modifiedAt: undefined },
+  ].map(({ name = "", modifiedAt }) => ({ name, modifiedAt }));
+  const remembered = () => of([["https://x.dev"], []]);
+  const forgotten = (olderThanDays: number) =>
+    forgottenPages(
+      { blobs: { list: () => of(entries) }, remembered: remembered(), now: NOW, olderThanDays },
+      new AbortController().signal,
+    );
+  expect(await forgotten(1)).toEqual([gone]);
+  expect(await forgotten(3)).toEqual([]);
 });

@@ -1,4 +1,6 @@
+import type { Blobs } from "../files/blobs.ts";
 import { type Files, namedAt, nameIn, plainFileName } from "../files/files.ts";
+import { memoryName } from "./page-memory.ts";
 
 export interface PruneOptions {
   readonly files: Pick<Files, "list" | "remove">;
@@ -19,7 +21,7 @@ export async function unnamedFiles(
   { files, storedUrls, now, olderThanDays }: PruneOptions,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const before = now.getTime() - olderThanDays * DAY_MS;
+  const before = startOf({ now, olderThanDays });
   const found = new Map<string, string[]>();
   for await (const name of files.list(signal)) {
     const at = namedAt(name);
@@ -29,4 +31,26 @@ export async function unnamedFiles(
   }
   for await (const urls of storedUrls) for (const url of urls) found.delete(nameIn(url));
   return [...found.values()].flat().toSorted();
+}
+
+const startOf = ({ now, olderThanDays }: Pick<PruneOptions, "now" | "olderThanDays">): number =>
+  now.getTime() - olderThanDays * DAY_MS;
+
+export interface PruneMemoryOptions extends Pick<PruneOptions, "now" | "olderThanDays"> {
+  readonly blobs: Pick<Blobs, "list">;
+  /** Addresses of the sites whose pages are remembered, a batch at a time. */
+  readonly remembered: AsyncIterable<readonly string[]>;
+}
+
+/** Names of remembered pages whose site is gone, or forgot them, older than asked for by the store's own date. */
+export async function forgottenPages(
+  { blobs, remembered, now, olderThanDays }: PruneMemoryOptions,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const before = startOf({ now, olderThanDays });
+  const found = new Set<string>();
+  for await (const { name, modifiedAt } of blobs.list(signal))
+    if (modifiedAt !== undefined && modifiedAt.getTime() < before) found.add(name);
+  for await (const sites of remembered) for (const baseUrl of sites) found.delete(memoryName(baseUrl));
+  return [...found].toSorted();
 }

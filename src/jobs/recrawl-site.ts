@@ -142,7 +142,8 @@ async function unchanged(recrawl: Recrawl, newest: Date | null, signal: AbortSig
 async function crawled(recrawl: Recrawl, newest: Date | null, signal: AbortSignal): Promise<RecrawlResult> {
   const { lease, world, clock } = recrawl;
   const { site } = lease;
-  const packed = await retryUntilDatabaseIsBack(() => world.sites.memory(site.id), signal);
+  const packed = await world.memory.recall({ baseUrl: site.baseUrl, memoryKey: lease.memoryKey }, signal);
+  signal.throwIfAborted();
   const watch = pageCounter(recrawl);
   const previous = await previousOf(site, packed);
   const job = { world, report: watch.report, ...(previous && { previous }) };
@@ -155,7 +156,7 @@ async function crawled(recrawl: Recrawl, newest: Date | null, signal: AbortSigna
     const average = site.avgChangeIntervalMinutes;
     const next = nextMinutes(site, average, world.recrawl);
     const pending = await uploadPending(recrawl, "same", generated, signal);
-    const memory = await newMemory(generated, packed);
+    const memory = await keepPages(recrawl, { ...generated, packed }, signal);
     const isPublished = (await published(recrawl, generated, signal)) > 0;
     const updated = isPublished && pending.outcome === "same" ? ({ outcome: "updated" } as const) : {};
     return {
@@ -172,7 +173,8 @@ async function crawled(recrawl: Recrawl, newest: Date | null, signal: AbortSigna
   const previousText = await retryUntilDatabaseIsBack(() => world.sites.latestText(site.id), signal);
   const uploaded = await stored(recrawl, { text: generated.text, crawled: generated }, signal);
   await published(recrawl, generated, signal);
-  const delivery = await deliveryOf({ ...generated, uploaded }, previousText);
+  const { memoryKey } = await keepPages(recrawl, { ...generated, packed }, signal);
+  const delivery = deliveryOf({ ...generated, uploaded, memoryKey }, previousText);
   const { added, removed, changed } = delivery.counts;
   return {
     ...rest,
@@ -250,10 +252,22 @@ async function stored(recrawl: Recrawl, { text, crawled, name }: StoredText, sig
   return uploaded;
 }
 
-/** Only what differs is written: an unchanged site costs one row. */
-async function newMemory({ pages }: Generated, before: Uint8Array | undefined): Promise<{ memory?: Uint8Array }> {
-  const memory = await packPages(pages);
-  return before !== undefined && Buffer.compare(memory, before) === 0 ? {} : { memory };
+interface Remembered extends Pick<Generated, "pages"> {
+  /** What was kept of the crawl before. */
+  readonly packed: Uint8Array | undefined;
+}
+
+/** Only what differs is written: an unchanged site costs the store one look. */
+async function keepPages(
+  { lease, world }: Recrawl,
+  { pages, packed: before }: Remembered,
+  signal: AbortSignal,
+): Promise<{ memoryKey?: string }> {
+  const packed = await packPages(pages);
+  if (before !== undefined && Buffer.compare(packed, before) === 0) return {};
+  const { memoryKey, site } = lease;
+  const kept = await world.memory.keep({ baseUrl: site.baseUrl, memoryKey }, packed, signal);
+  return kept === undefined ? {} : { memoryKey: kept };
 }
 
 const PROGRESS_EVERY_MS = 2_000;

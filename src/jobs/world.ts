@@ -6,6 +6,7 @@ import type { Fetching } from "../fetch/fetch.ts";
 import type { Files } from "../files/files.ts";
 import type { Enhance } from "../llmstxt/enhance/enhance.ts";
 import type { Sites } from "../sites/sites.ts";
+import type { PageMemory } from "./page-memory.ts";
 import type { Sealing } from "./sealing.ts";
 
 /** What generating a document needs from outside. Opened once, in shells/world.ts; everything in it outlives a job. */
@@ -45,6 +46,8 @@ export interface CrawlSettings {
 /** What storing a document needs besides. */
 export interface StoreWorld extends GenerateWorld {
   readonly files: Files;
+  /** Where the pages of enrolled sites wait for the next crawl. */
+  readonly memory: PageMemory;
   readonly extras: ExtrasSettings;
 }
 

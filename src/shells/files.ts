@@ -1,8 +1,11 @@
 import { join } from "node:path";
 import type { Config } from "../config.ts";
+import type { Blobs } from "../files/blobs.ts";
 import { openDiskFiles } from "../files/disk.ts";
+import { diskBlobs } from "../files/disk-blobs.ts";
 import type { Files } from "../files/files.ts";
-import { s3Files } from "../files/s3.ts";
+import { type S3Options, s3Files } from "../files/s3.ts";
+import { s3Blobs } from "../files/s3-blobs.ts";
 
 /** The folder of the local store; undefined where files are in a bucket. */
 export const filesFolder = ({ s3Bucket, dataDir }: Pick<Config, "s3Bucket" | "dataDir">): string | undefined =>
@@ -12,8 +15,16 @@ export const filesFolder = ({ s3Bucket, dataDir }: Pick<Config, "s3Bucket" | "da
 export async function openFiles(config: Config, publicUrl: () => string): Promise<Files> {
   const folder = filesFolder(config);
   if (folder !== undefined) return openDiskFiles({ folder, publicBase: () => `${publicUrl()}/files` });
+  return s3Files(s3Options(config));
+}
+
+/** Where the pages of enrolled sites wait for the next crawl, sealed: beside the texts, and in no folder that is served. */
+export const openBlobs = (config: Config): Blobs =>
+  config.s3Bucket === undefined ? diskBlobs(join(config.dataDir, "memory")) : s3Blobs(s3Options(config), "memory/");
+
+function s3Options(config: Config): S3Options {
   const { s3Bucket = "", s3Endpoint, s3Region, s3AccessKeyId = "", s3SecretAccessKey = "" } = config;
-  return s3Files({
+  return {
     bucket: s3Bucket,
     accessKeyId: s3AccessKeyId,
     secretAccessKey: s3SecretAccessKey,
@@ -22,5 +33,5 @@ export async function openFiles(config: Config, publicUrl: () => string): Promis
     ...(s3Endpoint !== undefined && { endpoint: s3Endpoint }),
     ...(s3Region !== undefined && { region: s3Region }),
     ...(config.publicDomain !== undefined && { publicDomain: config.publicDomain }),
-  });
+  };
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { inspect } from "node:util";
 import { Cron } from "croner";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config.ts";
 import { CrawlError } from "../errors.ts";
 import { SHARE_MS } from "../fetch/host/host.ts";
+import { moveMemories } from "../jobs/move-memories.ts";
 import { openQueue, type RecrawlJob, type RecrawlQueue } from "../jobs/queue.ts";
 import { doRecrawl, recrawlDue, runFinished } from "../jobs/recrawl-due.ts";
 import type { RecrawlProgress } from "../jobs/recrawl-site.ts";
@@ -13,11 +13,13 @@ import type { SiteWorld, StoreWorld } from "../jobs/world.ts";
 import { Database, type DatabaseNews, type DatabaseOptions } from "../sites/database.ts";
 import { type HostTurns, hostTurns } from "../sites/host-turns.ts";
 import { type CrawlKeeper, crawlsIn } from "../sites/kept-crawls.ts";
+import { oldMemories } from "../sites/old-memories.ts";
 import type { RecrawlOutcome, Run, Sites } from "../sites/sites.ts";
 import { sitesIn } from "../sites/store.ts";
 import { endsWithin } from "../waiting/time-limit.ts";
 import type { Backlog, Metrics } from "./metrics/metrics.ts";
 import { logRecrawl } from "./recrawl-log.ts";
+import { messageOf, unlessRepeated } from "./troubles.ts";
 
 /** How the database is, as far as the last look at it says; `none`: the settings ask for none. */
 export type DatabaseState = "up" | "down" | "none";
@@ -76,6 +78,7 @@ export class Recrawling {
   /** Runs that were asked for here and are not over, by id. */
   readonly #watching = new Map<string, Promise<unknown>>();
   readonly #schedule: Cron | undefined;
+  #moving: Promise<void> | undefined;
   #queue: RecrawlQueue | undefined;
 
   constructor({ config, world, log, metrics }: RecrawlingOptions) {
@@ -144,6 +147,7 @@ export class Recrawling {
     this.#schedule?.stop();
     this.#stop.abort(new Error("Stopping"));
     await this.#begun;
+    await this.#moving;
     await Promise.allSettled(this.#watching.values());
     await this.#queue?.close().catch((error: unknown) => this.#log.warn({ err: error }, "Closing the queue failed"));
     await this.#database
@@ -169,12 +173,23 @@ export class Recrawling {
         const queue = await openQueue(connection, (error) => onError(messageOf(error)));
         await queue.work((job, signal) => this.#work(job, signal), this.#config.recrawlConcurrency);
         this.#queue = queue;
+        this.#moving = this.#moveMemories();
         return;
       } catch (error) {
         if (this.#stop.signal.aborted) return;
         onError(messageOf(error));
         await sleep(QUEUE_RETRY_MS, undefined, { signal: this.#stop.signal }).catch(() => {}); // stopping
       }
+    }
+  }
+
+  /** Once, beside everything else. Never rejects. */
+  async #moveMemories(): Promise<void> {
+    try {
+      const moved = await moveMemories(oldMemories(this.#database), this.world.memory, this.#stop.signal);
+      if (moved > 0) this.#log.info({ sites: moved }, "Remembered pages moved from the database to the store");
+    } catch (error) {
+      if (!this.#stop.signal.aborted) this.#log.error({ err: error }, "Moving remembered pages to the store failed");
     }
   }
 
@@ -251,26 +266,6 @@ function outcomeOf(progress: RecrawlProgress): RecrawlOutcome | undefined {
 
 const QUEUE_RETRY_MS = 1_000;
 const QUEUE_PATIENCE_MS = 5_000;
-const REPEAT_MS = 30_000;
 
 /** Share of a run that waits in the queue before the next one follows. */
 const LOW_WATER = 0.25;
-
-/** The job engine's own troubles are plain objects. */
-function messageOf(error: unknown): string {
-  if (error instanceof Error) return error.message;
-  const isObject = typeof error === "object" && error !== null;
-  if (isObject && "message" in error && typeof error.message === "string") return error.message;
-  return isObject ? inspect(error, { breakLength: Number.POSITIVE_INFINITY }).slice(0, 500) : String(error);
-}
-
-/** Says the same thing again only after a while: a database that is away fails many calls a second. */
-function unlessRepeated(say: (why: string) => void): (why: string) => void {
-  let last = { why: "", at: 0 };
-  return (why) => {
-    const at = performance.now();
-    if (why === last.why && at - last.at < REPEAT_MS) return;
-    last = { why, at };
-    say(why);
-  };
-}

@@ -3,10 +3,11 @@ import type { Config } from "../config.ts";
 import type { Others } from "../fetch/host/host.ts";
 import type { Files } from "../files/files.ts";
 import { crawlSite } from "../jobs/crawl-site.ts";
+import { openPageMemory } from "../jobs/page-memory.ts";
 import type { Validation } from "../llmstxt/check/check.ts";
 import { openThreads } from "../threads/threads.ts";
 import type { RunCrawl } from "./crawls/crawls.ts";
-import { filesFolder, openFiles } from "./files.ts";
+import { filesFolder, openBlobs, openFiles } from "./files.ts";
 import { HERE, openGenerateWorld } from "./generate-world.ts";
 import { type Metrics, openMetrics } from "./metrics/metrics.ts";
 import type { CheckRequest } from "./protocol/protocol.ts";
@@ -42,6 +43,9 @@ export async function openWorld(config: Config, log: FastifyBaseLogger): Promise
   let { port } = config;
   const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`;
   const files = await openFiles(config, publicUrl);
+  const memory = openPageMemory(openBlobs(config), ({ baseUrl, doing, error }) =>
+    log.warn({ site: baseUrl, why: error.message }, MEMORY_FAILED[doing]),
+  );
   const threads = openPool(config, log);
   // The embedded database serves one process: there nobody else asks a host.
   const isShared = databaseOptions(config).type === "postgres";
@@ -57,7 +61,7 @@ export async function openWorld(config: Config, log: FastifyBaseLogger): Promise
   const metrics = openMetrics();
   const recrawling = new Recrawling({
     config,
-    world: { ...generating, files, extras, ...(threads && { findability: threads.findability }) },
+    world: { ...generating, files, memory, extras, ...(threads && { findability: threads.findability }) },
     log,
     metrics,
   });
@@ -89,6 +93,11 @@ export async function openWorld(config: Config, log: FastifyBaseLogger): Promise
     },
   };
 }
+
+const MEMORY_FAILED = {
+  recall: "What is remembered of the site's pages could not be read: every page is fetched whole",
+  keep: "The site's pages are not remembered: the next recrawl may fetch every page whole",
+} as const;
 
 /** Undefined where the settings ask for no threads. */
 function openPool({ readerThreads }: Config, log: FastifyBaseLogger) {

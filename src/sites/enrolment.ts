@@ -85,6 +85,7 @@ const deliveredColumns = (delivery: Delivery) => ({
   attempts: 0,
   last_error: null,
   is_wanted: false,
+  ...(delivery.memoryKey === undefined ? {} : { memory_key: delivery.memoryKey }),
 });
 
 async function mark(db: Kysely<Tables>, url: string, given: string | undefined): Promise<MarkOutcome> {

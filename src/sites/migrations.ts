@@ -54,6 +54,7 @@ export const STEPS: readonly MigrationStep[] = [
     optional: true,
     index: "crawl_sites_tags on crawl_sites using gin (tags) where tags <> '[]'::jsonb",
   },
+  { name: "009_memory_keys", up: (db) => addColumn(db, "crawl_sites", "memory_key text") },
 ];
 
 const addColumn = (db: Kysely<Tables>, table: string, column: string) =>

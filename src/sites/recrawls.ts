@@ -5,7 +5,7 @@ import { settle } from "./runs.ts";
 import { type CrawlMark, HISTORY_LENGTH, type Site } from "./site.ts";
 import type { Lease, RecrawlFailure, RecrawlOutcome, RecrawlResult, Run, Sites } from "./sites.ts";
 import type { Tables } from "./tables.ts";
-import { dropMemory, keepMemory, keepVersion } from "./versions.ts";
+import { keepVersion } from "./versions.ts";
 
 const now = sql<Date>`now()`;
 
@@ -78,8 +78,9 @@ async function take(
     .returning(sql<Date>`now()`.as("at"))
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { at, due_marks: marks, is_wanted: isWanted, attempts, sealed_credentials: sealedCredentials } = row;
-  return { site: siteOf(row), sealedCredentials, token, runId, at, marks, isWanted, attempts };
+  const { at, due_marks: marks, is_wanted: isWanted, attempts } = row;
+  const { sealed_credentials: sealedCredentials, memory_key: memoryKey } = row;
+  return { site: siteOf(row), sealedCredentials, memoryKey, token, runId, at, marks, isWanted, attempts };
 }
 
 /** A mark that came after the lease was taken keeps the site due. */
@@ -105,6 +106,7 @@ async function finish(db: Kysely<Tables>, lease: Lease, result: RecrawlResult): 
         attempts: 0,
         last_error: null,
         updated_at: now,
+        ...memoryColumn(result.delivery ?? result),
         ...crawledColumns(site, result),
         ...deliveredColumns(result),
       })
@@ -112,7 +114,6 @@ async function finish(db: Kysely<Tables>, lease: Lease, result: RecrawlResult): 
       .executeTakeFirst();
     if (written === undefined) return false;
     if (result.delivery) await keepVersion(trx, { siteId: site.id, token: lease.token }, result.delivery);
-    else if (result.memory) await keepMemory(trx, site.id, result.memory);
     if (result.storedUrl !== undefined) await correctUrl(trx, site, result.storedUrl);
     await count(trx, runSite(lease), result.outcome);
     return true;
@@ -120,6 +121,9 @@ async function finish(db: Kysely<Tables>, lease: Lease, result: RecrawlResult): 
 }
 
 type Columns = UpdateObject<Tables, "crawl_sites">;
+
+const memoryColumn = ({ memoryKey }: { readonly memoryKey?: string | undefined }) =>
+  memoryKey === undefined ? {} : { memory_key: memoryKey };
 
 const crawledColumns = (site: Site, { pages }: RecrawlResult): Columns =>
   pages === undefined
@@ -161,6 +165,7 @@ async function fail(
       failures: site.failures + 1,
       attempts: 0,
       last_error: why.replaceAll("\0", "").slice(0, 1_000),
+      ...(forgets ? { memory_key: null } : {}),
       history: history(site, mark),
       crawling_since: null,
       queued_at: null,
@@ -168,7 +173,6 @@ async function fail(
     })
     .returning("id")
     .executeTakeFirst();
-  if (forgets && written !== undefined) await dropMemory(db, site.id);
   if (written !== undefined) await count(db, runSite(lease), "failed");
   return written !== undefined;
 }

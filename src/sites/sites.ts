@@ -27,8 +27,8 @@ export interface Delivery {
   readonly pages: number;
   /** undefined: storing failed. */
   readonly fileUrl: string | undefined;
-  /** Pages for conditional requests, packed by the caller; undefined keeps what is there. */
-  readonly memory: Uint8Array | undefined;
+  /** Opens what was kept of its pages for the next crawl; undefined: nothing new was. */
+  readonly memoryKey: string | undefined;
   readonly counts: { readonly added: number; readonly removed: number; readonly changed: number };
 }
 
@@ -37,6 +37,8 @@ export interface Lease {
   readonly site: Site;
   /** What the site is asked with, as it was sealed. */
   readonly sealedCredentials: string | null;
+  /** Opens what was kept of the pages of its last crawl; null: nothing was. */
+  readonly memoryKey: string | null;
   readonly token: string;
   /** The run that asked for it. */
   readonly runId: string;
@@ -67,8 +69,8 @@ export interface RecrawlResult {
   readonly delivery?: Delivery;
   /** A text that an earlier run could not store has been stored here now. */
   readonly storedUrl?: string;
-  /** Pages for conditional requests where no new text is delivered. */
-  readonly memory?: Uint8Array;
+  /** Opens what was kept of its pages, where no new text is delivered. */
+  readonly memoryKey?: string;
 }
 
 export interface RecrawlFailure {
@@ -222,8 +224,6 @@ export interface Sites {
   /** What the run at hand will not wait for any longer. */
   skip(siteId: string, runId: string): Promise<void>;
 
-  /** What the last crawl left behind for conditional requests. */
-  memory(siteId: string): Promise<Uint8Array | undefined>;
   versions(siteId: string, cursor: string | undefined, limit: number): Promise<VersionList>;
   versionText(siteId: string, versionId: string): Promise<string | undefined>;
   /** The latest text, stored or not. */

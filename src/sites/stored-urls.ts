@@ -21,6 +21,25 @@ export async function* storedUrls(database: Database): AsyncGenerator<readonly s
   }
 }
 
+/** Addresses of the sites whose pages the store remembers. A batch at a time. */
+export async function* rememberedSites(database: Database): AsyncGenerator<readonly string[]> {
+  for (let last = ""; ; ) {
+    const rows = await database.read((db) =>
+      db
+        .selectFrom("crawl_sites")
+        .select("base_url")
+        .where("base_url", ">", last)
+        .where("memory_key", "is not", null)
+        .orderBy("base_url")
+        .limit(BATCH)
+        .execute(),
+    );
+    yield rows.map(({ base_url }) => base_url);
+    last = rows.at(-1)?.base_url ?? last;
+    if (rows.length < BATCH) return;
+  }
+}
+
 async function urlsAfter(db: Kysely<Tables>, table: keyof typeof COLUMNS, last: string) {
   const { rows } = await sql<{
     id: string;

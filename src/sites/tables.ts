@@ -51,6 +51,8 @@ interface CrawlSites {
   /** Since when it has a job; null when its job has ended. */
   queued_at: Nullable<Date>;
   tags: GeneratedJson<readonly string[]>;
+  /** Opens what the store keeps of the pages of its last crawl. */
+  memory_key: Nullable<string>;
 }
 
 /** Texts delivered. The id is the token of the crawl that made it, so that a repeated write makes no second row. */
@@ -70,7 +72,7 @@ interface SiteVersions {
   crawl: Nullable<number>;
 }
 
-/** Pages of the last crawl with their validators, packed: an unchanged site is read in one row and written in none. */
+/** Where older versions kept what now lies in the store: emptied by `moveMemories`, and written by processes of those alone. */
 interface SiteMemories {
   site_id: string;
   pages: Uint8Array;

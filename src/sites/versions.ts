@@ -9,18 +9,9 @@ const KEPT_VERSIONS = 50;
 
 const COLUMNS = ["id", "at", "digest", "url", "pages", "characters", "added", "removed", "changed"] as const;
 
-/** Texts delivered, and what the last crawl left behind. */
-export function versions(database: Database): Pick<Sites, "memory" | "versions" | "versionText" | "latestText"> {
+/** Texts delivered. */
+export function versions(database: Database): Pick<Sites, "versions" | "versionText" | "latestText"> {
   return {
-    memory: (siteId) =>
-      database.run(async (db) => {
-        const row = await db
-          .selectFrom("site_memories")
-          .select("pages")
-          .where("site_id", "=", siteId)
-          .executeTakeFirst();
-        return row?.pages;
-      }),
     versions: (siteId, cursor, limit) => database.run((db) => list(db, { siteId, cursor, limit })),
     versionText: (siteId, versionId) =>
       database.run(async (db) => {
@@ -69,7 +60,7 @@ const unchangedCrawls = sql<number | null>`
 export async function keepVersion(
   db: Kysely<Tables>,
   { siteId, token }: { readonly siteId: string; readonly token: string },
-  { text, digest, fileUrl, pages, counts, memory }: Delivery,
+  { text, digest, fileUrl, pages, counts }: Delivery,
 ): Promise<void> {
   // Postgres texts hold no NUL; ours never do, but a document that did must not cost the site its row.
   const kept = text.replaceAll("\0", "");
@@ -100,18 +91,5 @@ export async function keepVersion(
         .orderBy("id", "desc")
         .limit(KEPT_VERSIONS),
     )
-    .execute();
-  if (memory) await keepMemory(db, siteId, memory);
-}
-
-export async function dropMemory(db: Kysely<Tables>, siteId: string): Promise<void> {
-  await db.deleteFrom("site_memories").where("site_id", "=", siteId).execute();
-}
-
-export async function keepMemory(db: Kysely<Tables>, siteId: string, pages: Uint8Array): Promise<void> {
-  await db
-    .insertInto("site_memories")
-    .values({ site_id: siteId, pages })
-    .onConflict((conflict) => conflict.column("site_id").doUpdateSet({ pages }))
     .execute();
 }

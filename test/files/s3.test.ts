@@ -3,7 +3,9 @@ import { createServer } from "node:http";
 import { Agent, getGlobalDispatcher, setGlobalDispatcher } from "undici";
 import { expect, test } from "vitest";
 import { type S3Options, s3Files } from "../../src/files/s3.ts";
+import { s3Blobs } from "../../src/files/s3-blobs.ts";
 import { type S3Server, type S3ServerOptions, startS3 } from "../servers/s3.ts";
+import { blobsContract } from "./blobs-contract.ts";
 import { filesContract } from "./contract.ts";
 
 const KEY = { accessKeyId: "AKIDEXAMPLE1", secretAccessKey: "s3cr3t/with+signs=" };
@@ -34,6 +36,11 @@ for (const conditions of ["honoured", "passed over", "501", "400"] as const)
       close: () => server.close(),
     };
   });
+
+blobsContract("S3", async () => {
+  const server = await startS3({ key: KEY, bucket: "texts" });
+  return { blobs: s3Blobs({ ...KEY, bucket: "texts", endpoint: server.url }, "memory/"), close: () => server.close() };
+});
 
 test("an object is public, text/plain in UTF-8, and may be kept for ever; a stable name only for minutes", async () => {
   await using opened = await open();

@@ -1,21 +1,24 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openDiskFiles } from "../../src/files/disk.ts";
 import { crawlSite, type SiteProgress } from "../../src/jobs/crawl-site.ts";
 import type { GenerateProgress } from "../../src/jobs/generate.ts";
+import { moveMemories } from "../../src/jobs/move-memories.ts";
 import { doRecrawl } from "../../src/jobs/recrawl-due.ts";
 import type { RecrawlProgress } from "../../src/jobs/recrawl-site.ts";
 import type { CrawlRequest } from "../../src/jobs/request.ts";
 import { storedUrl } from "../../src/jobs/upload.ts";
 import type { SiteWorld } from "../../src/jobs/world.ts";
 import { Database } from "../../src/sites/database.ts";
+import { oldMemories } from "../../src/sites/old-memories.ts";
 import type { ListedSite } from "../../src/sites/sites.ts";
 import { sitesIn } from "../../src/sites/store.ts";
 import { serveSite, type Site as Website } from "../servers/site.ts";
-import { BACKENDS, type MemoryFiles, openSiteWorld, openTestSites, type TestSites, takeAll } from "../servers/sites.ts";
+import { BACKENDS, openSiteWorld, openTestSites, type TestSites, takeAll } from "../servers/sites.ts";
 
 const sha256 = (text: string) => createHash("sha256").update(text, "utf8").digest("hex");
 const never = new AbortController().signal;
@@ -43,7 +46,7 @@ describe.each(BACKENDS)("recrawling with an %s", (backend) => {
   let website: Website;
   let answers: Parameters<typeof serveSite>[0];
   let opened: ReturnType<typeof openSiteWorld>;
-  let world: SiteWorld & { files: MemoryFiles };
+  let world: ReturnType<typeof openSiteWorld>["world"];
 
   beforeAll(async () => {
     place = await openTestSites(backend);
@@ -171,7 +174,6 @@ describe.each(BACKENDS)("recrawling with an %s", (backend) => {
     const fault = { forCrawl: () => Reflect.apply(() => JSON.parse("{"), undefined, []) };
     const failed = await recrawled({ ...world, readers: fault });
     expect(failed.site).toMatchObject({ failures: 1, latestHash: failed.before.latestHash });
-    expect(await place.sites.memory(failed.site.id)).toBeUndefined();
     const next = await recrawled();
     expect(next.site.failures).toBe(0);
     expect(next.requests.every(({ headers }) => headers["if-none-match"] === undefined)).toBe(true);
@@ -203,6 +205,65 @@ describe.each(BACKENDS)("recrawling with an %s", (backend) => {
     expect(storedUrl(crawled.uploaded)).toBeDefined();
     await nowhere.close();
   });
+
+  const isConditional = ({ headers }: { headers: Record<string, unknown> }) => "if-none-match" in headers;
+
+  test.each([
+    ["is lost", () => world.blobs.kept.clear()],
+    ["is damaged", () => [...world.blobs.kept.values()].map((bytes) => bytes.fill(0, 40, 60))],
+    ["cannot be had", () => Object.assign(world.blobs, { fail: true })],
+  ])("what is remembered of the pages %s: they are fetched whole, and nothing else is different", async (_, lose) => {
+    await enrolled();
+    expect(world.blobs.kept.size).toBe(1);
+    lose();
+    const { before, site, summary, requests } = await recrawled();
+    expect(requests.filter(isConditional)).toEqual([]);
+    expect(summary).toEqual({ total: 1, processed: 1, updated: 0, unchanged: 0, errors: 0 });
+    expect(site).toMatchObject({ latestHash: before.latestHash, latestUrl: before.latestUrl, failures: 0 });
+    world.blobs.fail = false;
+    // Where the store failed only for a while, what it still has serves on.
+    expect((await recrawled()).requests.filter(isConditional)).toHaveLength(3);
+  });
+
+  test("a site is enrolled though the store takes neither its text nor its pages", async () => {
+    Object.assign(world.files, { fail: true });
+    world.blobs.fail = true;
+    expect((await enrolled()).site).toMatchObject({ isStored: false, latestUrl: "" });
+    Object.assign(world.files, { fail: false });
+    world.blobs.fail = false;
+    expect((await recrawled()).requests.filter(isConditional)).toEqual([]);
+    expect((await recrawled()).requests.filter(isConditional)).toHaveLength(3);
+  });
+
+  test("what older versions remember in the database is moved to the store by many at once, and serves the next recrawl", async () => {
+    await enrolled();
+    const { id } = await found();
+    const lease = await takenLease(id);
+    const pages = await world.memory.recall({ baseUrl: lease.site.baseUrl, memoryKey: lease.memoryKey }, never);
+    world.blobs.kept.clear();
+    await place.database.run(async (db) => {
+      await sql`update crawl_sites set memory_key = null`.execute(db);
+      await sql`insert into site_memories (site_id, pages) values (${id}, ${pages})`.execute(db);
+    });
+    const old = oldMemories(place.database);
+    world.blobs.fail = true;
+    await expect(moveMemories(old, world.memory, AbortSignal.timeout(100))).rejects.toThrow();
+    world.blobs.fail = false;
+    await Promise.all([1, 2, 3].map(() => moveMemories(old, world.memory, never)));
+    const left = await place.database.run((db) => db.selectFrom("site_memories").select("site_id").execute());
+    expect([left, world.blobs.kept.size]).toEqual([[], 1]);
+    expect((await recrawled()).requests.filter(isConditional)).toHaveLength(3);
+  });
+
+  async function takenLease(id: string) {
+    await place.age(id, 24 * 60);
+    const run = await place.sites.startRun(100, takeAll);
+    const lease = await place.sites.take(id, run.id, randomUUID());
+    if (lease === undefined) throw new Error("not due");
+    await place.sites.release(lease);
+    await place.sites.skip(id, run.id);
+    return lease;
+  }
 
   test("an unchanged site stays unchanged: conditional requests, no upload, the same hash and URL", async () => {
     const { crawled } = await enrolled();

@@ -108,11 +108,17 @@ export async function startS3(options: S3ServerOptions): Promise<S3Server> {
 
   /** Two keys a page. */
   function listed(query: URLSearchParams): Reply {
-    const names = [...objects.keys()].filter((name) => !name.includes("/")).toSorted();
+    const prefix = query.get("prefix") ?? "";
+    const isListed = (name: string) =>
+      name.startsWith(prefix) && !(query.get("delimiter") === "/" && name.slice(prefix.length).includes("/"));
+    const names = [...objects.keys()].filter(isListed).toSorted();
     const from = Number(query.get("continuation-token") ?? 0);
     const keys = names
       .slice(from, from + 2)
-      .map((name) => `<Contents><Key>${encodeURIComponent(name)}</Key></Contents>`);
+      .map(
+        (name) =>
+          `<Contents><Key>${encodeURIComponent(name)}</Key><LastModified>${new Date().toISOString()}</LastModified></Contents>`,
+      );
     const next = from + 2 < names.length ? `<NextContinuationToken>${from + 2}</NextContinuationToken>` : "";
     const body = `<?xml version="1.0"?><ListBucketResult>${keys.join("")}${next}</ListBucketResult>`;
     return { status: 200, headers: { "content-type": "application/xml" }, body };

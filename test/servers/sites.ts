@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { openFetching } from "../../src/fetch/open.ts";
+import type { Blobs } from "../../src/files/blobs.ts";
 import type { Files } from "../../src/files/files.ts";
+import { openPageMemory } from "../../src/jobs/page-memory.ts";
 import type { SiteWorld } from "../../src/jobs/world.ts";
 import { HERE } from "../../src/shells/generate-world.ts";
 import { Database, type DatabaseOptions } from "../../src/sites/database.ts";
@@ -107,8 +109,42 @@ export function memoryFiles(): MemoryFiles {
   return files;
 }
 
+/** A store for what the program keeps for itself that can be emptied, and told to fail. */
+export interface MemoryBlobs extends Blobs {
+  readonly kept: Map<string, Uint8Array>;
+  fail: boolean;
+}
+
+export function memoryBlobs(): MemoryBlobs {
+  const kept = new Map<string, Uint8Array>();
+  const unlessFailing = (what: string) => {
+    if (blobs.fail) throw new Error(`${what}: 503 Slow Down`);
+  };
+  const blobs: MemoryBlobs = {
+    kept,
+    fail: false,
+    async put(name, bytes) {
+      unlessFailing(`PUT ${name}`);
+      kept.set(name, bytes);
+    },
+    async get(name) {
+      unlessFailing(`GET ${name}`);
+      return kept.get(name);
+    },
+    async *list() {
+      for (const name of kept.keys()) yield { name, modifiedAt: undefined };
+    },
+    async remove(name) {
+      kept.delete(name);
+    },
+  };
+  return blobs;
+}
+
+type TestSiteWorld = SiteWorld & { files: MemoryFiles; blobs: MemoryBlobs };
+
 /** The world of jobs on real sockets, with files in memory; change `world` by spreading it. */
-export function openSiteWorld(sites: Sites): { world: SiteWorld & { files: MemoryFiles }; close(): Promise<void> } {
+export function openSiteWorld(sites: Sites): { world: TestSiteWorld; close(): Promise<void> } {
   const fetching = openFetching({ userAgent: "test/1", maxConcurrency: 8, allowPrivateNetworks: true });
   const settings = {
     concurrency: 8,
@@ -121,7 +157,10 @@ export function openSiteWorld(sites: Sites): { world: SiteWorld & { files: Memor
   const recrawl = { batchLimit: 100, isAdaptive: false };
   const extras = { stable: false, full: false };
   const files = memoryFiles();
+  const blobs = memoryBlobs();
   const world = {
+    blobs,
+    memory: openPageMemory(blobs, () => {}),
     fetching,
     settings,
     recrawl,

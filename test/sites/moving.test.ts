@@ -28,7 +28,7 @@ const delivery = (text: string) => ({
   generatedAt: new Date("2026-01-01T00:00:00Z"),
   pages: 3,
   fileUrl: `https://files.test/${text}.txt`,
-  memory: new Uint8Array([1, 2, 3]),
+  memoryKey: "key",
   counts: { added: 3, removed: 0, changed: 0 },
 });
 

@@ -1,8 +1,8 @@
 import type { Config } from "../../config.ts";
-import { unnamedFiles } from "../../jobs/prune.ts";
-import { storedUrls } from "../../sites/stored-urls.ts";
+import { forgottenPages, unnamedFiles } from "../../jobs/prune.ts";
+import { rememberedSites, storedUrls } from "../../sites/stored-urls.ts";
 import { count } from "../describe.ts";
-import { openFiles } from "../files.ts";
+import { openBlobs, openFiles } from "../files.ts";
 import { printable } from "../printable.ts";
 import { withSites } from "./with-sites.ts";
 
@@ -17,21 +17,26 @@ interface Shell {
   readonly signal: AbortSignal;
 }
 
-/** Removes stored files that no row names, or says which it would. */
-export async function pruneFiles(
-  config: Config,
-  { dryRun, olderThan }: PruneFlags,
-  { print, signal }: Shell,
-): Promise<void> {
+/** Removes stored files that no row names, and remembered pages of sites that are gone, or says which it would. */
+export async function pruneFiles(config: Config, { dryRun, olderThan }: PruneFlags, shell: Shell): Promise<void> {
+  const { print, signal } = shell;
+  const did = dryRun ? "Would remove" : "Removed";
   await withSites(config, async ({ database }) => {
     const files = await openFiles(config, () => config.publicUrl ?? "");
-    const options = { files, storedUrls: storedUrls(database), now: new Date(), olderThanDays: olderThan };
-    const names = await unnamedFiles(options, signal);
+    const blobs = openBlobs(config);
+    const at = { now: new Date(), olderThanDays: olderThan };
+    const names = await unnamedFiles({ ...at, files, storedUrls: storedUrls(database) }, signal);
     for (const name of names) {
       signal.throwIfAborted();
       if (!dryRun) await files.remove(name, signal);
-      print(printable(`${dryRun ? "Would remove" : "Removed"} ${name}`));
+      print(printable(`${did} ${name}`));
     }
-    print(`${dryRun ? "Would remove" : "Removed"} ${count(names.length, "file")}`);
+    const forgotten = await forgottenPages({ ...at, blobs, remembered: rememberedSites(database) }, signal);
+    for (const name of forgotten) {
+      signal.throwIfAborted();
+      if (!dryRun) await blobs.remove(name, signal);
+      print(`${did} memory/${name}`);
+    }
+    print(`${did} ${count(names.length + forgotten.length, "file")}`);
   });
 }

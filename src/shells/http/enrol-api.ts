@@ -78,6 +78,6 @@ const deliveryOf = ({ text, digest, plainDigest, fileUrl, summary }: CrawlResult
   fileUrl,
   generatedAt: new Date(/^Generated: (\S+)/m.exec(text)?.[1] ?? finishedAt ?? Date.now()),
   pages: summary.pages,
-  memory: undefined,
+  memoryKey: undefined,
   counts: { added: summary.pages, removed: 0, changed: 0 },
 });

@@ -1,0 +1,80 @@
+import { createHash, randomBytes } from "node:crypto";
+import { type CrawlError, toCrawlError } from "../errors.ts";
+import type { Blobs } from "../files/blobs.ts";
+import { KEY_BYTES, seal, unseal } from "./cipher.ts";
+
+/**
+ * Where the pages of each site's last crawl wait for the next one. The store may be open to everybody, and a site may not,
+ * so they lie there sealed, each site's with a key of its own that only its row has. What cannot be had costs the next
+ * crawl its conditional requests, and nothing else: neither function throws.
+ */
+export interface PageMemory {
+  /** What was kept of a site; undefined where nothing was, or it is not what was kept. */
+  recall(site: RememberedSite, signal: AbortSignal): Promise<Uint8Array | undefined>;
+  /** @returns the key, for the site's row: the one it has, or a new one; undefined where the store did not take it */
+  keep(site: RememberedSite, pages: Uint8Array, signal: AbortSignal): Promise<string | undefined>;
+}
+
+export interface RememberedSite {
+  readonly baseUrl: string;
+  /** Of what was kept last; null: nothing is. */
+  readonly memoryKey: string | null;
+}
+
+export interface MemoryFailed {
+  readonly baseUrl: string;
+  readonly doing: "recall" | "keep";
+  readonly error: CrawlError;
+}
+
+/** Told when the store did not take or give what it should. */
+export type OnMemoryFailed = (failed: MemoryFailed) => void;
+
+/** Milliseconds: a store that takes longer is done without. */
+const PATIENCE_MS = 5_000;
+
+export function openPageMemory(blobs: Blobs, onFailed: OnMemoryFailed): PageMemory {
+  const attempt = async <T>(
+    failed: Omit<MemoryFailed, "error">,
+    work: (inTime: AbortSignal) => Promise<T>,
+    signal: AbortSignal,
+  ) => {
+    try {
+      return await work(AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]));
+    } catch (thrown) {
+      if (!signal.aborted) onFailed({ ...failed, error: toCrawlError(thrown, "storage_failed") });
+      return undefined;
+    }
+  };
+  return {
+    async recall({ baseUrl, memoryKey }, signal) {
+      if (memoryKey === null) return undefined;
+      const get = (inTime: AbortSignal) => blobs.get(memoryName(baseUrl), inTime);
+      const sealed = await attempt({ baseUrl, doing: "recall" }, get, signal);
+      return sealed && tryUnseal(sealed, keyOf(memoryKey), baseUrl);
+    },
+    keep({ baseUrl, memoryKey }, pages, signal) {
+      const key = memoryKey ?? newMemoryKey();
+      const put = (inTime: AbortSignal) => blobs.put(memoryName(baseUrl), seal(pages, keyOf(key), baseUrl), inTime);
+      return attempt({ baseUrl, doing: "keep" }, (inTime) => put(inTime).then(() => key), signal);
+    },
+  };
+}
+
+/** A site's place: known before it has a row, and the same when it is enrolled again. */
+export function memoryName(baseUrl: string): string {
+  const digest = createHash("sha256").update(baseUrl).digest("hex");
+  return `${digest.slice(0, 2)}/${digest.slice(2, 34)}`;
+}
+
+export const newMemoryKey = (): string => randomBytes(KEY_BYTES).toString("base64url");
+
+const keyOf = (text: string): Buffer => Buffer.from(text, "base64url");
+
+function tryUnseal(sealed: Uint8Array, key: Buffer, baseUrl: string): Uint8Array | undefined {
+  try {
+    return unseal(sealed, key, baseUrl);
+  } catch {
+    return undefined; // another crawl's, of before the key was replaced, or damaged
+  }
+}
