@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 
 /** The built command, as `npx llmstxt` runs it. `npm run test:system` builds it first. */
-const COMMAND = join(import.meta.dirname, "../../dist/cli.js");
+export const COMMAND = join(import.meta.dirname, "../../dist/cli.js");
 
 export interface Ran {
   readonly code: number | null;

@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { llmstxt } from "./command.ts";
+import { COMMAND, llmstxt } from "./command.ts";
 
 test("the help of the program is that of its main job, with the other commands and examples below", async () => {
   const { code, stdout } = await llmstxt(["--help"]);
@@ -64,3 +64,25 @@ test("bash completes commands, those below them, and options", async () => {
   expect(await complete("llmstxt", "sites", "add", "--max")).toBe("--max-pages");
   for (const shell of ["zsh", "fish"]) expect((await llmstxt(["completion", shell])).stdout).toContain("llmstxt");
 });
+
+test("a Node that is too old gets one sentence, from a file that loads nothing it could not know", async () => {
+  const preload = join(mkdtempSync(join(tmpdir(), "llmstxt-old-")), "preload.cjs");
+  writeFileSync(preload, 'Object.defineProperty(process.versions, "node", { value: "16.20.2" });');
+  const { code, stdout, stderr } = await llmstxt(["--version"], { env: { NODE_OPTIONS: `--require ${preload}` } });
+  expect([code, stdout]).toEqual([1, ""]);
+  expect(stderr).toMatch(/^llmstxt needs Node 22\.\d+ or newer, and this is Node 16\.20\.2\. .*\n$/);
+  for (const file of [COMMAND, ...staticImports(COMMAND).filter(isChunk)]) {
+    const foreign = staticImports(file).filter((path) => !isChunk(path));
+    expect([file, foreign]).toEqual([file, ["node:module"]]);
+    // What is younger than Node 12's modules: a top-level await.
+    expect(readFileSync(file, "utf8")).not.toMatch(/\bawait\b/);
+  }
+});
+
+const isChunk = (path: string) => path.startsWith("/");
+
+/** What a built file imports before it runs: its own chunks by their full path, all else by name. */
+function staticImports(file: string): readonly string[] {
+  const found = readFileSync(file, "utf8").matchAll(/\bimport\s*(?:[^"'(]*\bfrom\s*)?"([^"]+)"/g);
+  return [...found].map(([, path = ""]) => (path.startsWith(".") ? join(dirname(file), path) : path));
+}

@@ -1,10 +1,12 @@
 #!/usr/bin/env node
-import { enableCompileCache } from "node:module";
-import { boundNursery } from "./nursery.ts";
+// The first file that runs. Its static imports must load on any Node that knows modules: one that is too old gets a
+// sentence in place of a SyntaxError. So the program itself is imported after the check.
+import manifest from "../../../package.json" with { type: "json" };
+import { tooOldNode } from "./node-version.ts";
 
-// What V8 compiled is kept for the next start, which then takes half the time to its first request.
-// Where it cannot be kept (a read-only machine) nothing is lost.
-enableCompileCache();
-boundNursery();
-const { main } = await import("./cli.ts");
-await main();
+const why = tooOldNode(manifest.engines.node, process.versions.node);
+if (why === undefined) import("./run.ts");
+else {
+  process.stderr.write(`${why}\n`);
+  process.exitCode = 1;
+}
