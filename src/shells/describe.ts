@@ -123,7 +123,7 @@ const CRAWL_ENDS = {
 function describeRendered({ text, tokens, sections, shortened, over }: Rendered): readonly string[] {
   const size = `${count(text.length, "character")}, about ${count(tokens, "token")}, in ${count(sections.length, "section")}`;
   return [
-    `Wrote llms.txt: ${size}`,
+    `llms.txt: ${size}`,
     ...(shortened > 0
       ? [`Shortened ${count(shortened, "excerpt")} to keep the file small enough to be read whole`]
       : []),

@@ -3,6 +3,7 @@ import { CrawlError } from "../../errors.ts";
 import { type Generated, renderOptions } from "../../jobs/generate.ts";
 import type { CrawlRequest } from "../../jobs/request.ts";
 import { renderPages } from "../../llmstxt/full.ts";
+import { count } from "../describe.ts";
 import { checkWritable, writeFolder, writeWhole } from "./output.ts";
 import type { Source } from "./source.ts";
 import { compare, isThere } from "./staleness.ts";
@@ -50,21 +51,42 @@ interface Delivery {
   readonly files: DeliveryFiles;
 }
 
-/** Writes what was asked for, or with `--check` only compares. @returns whether every file is as it should be */
-export async function deliver(generated: Generated, { request, flags, files }: Delivery): Promise<boolean> {
+/** A file or folder that a run was asked for, and what became of it. */
+export interface DeliveredFile {
+  readonly file: string;
+  readonly state: "written" | "unchanged";
+}
+
+interface Delivered {
+  /** Whether every file is as it should be. */
+  readonly isFresh: boolean;
+  /** The document first. */
+  readonly files: readonly DeliveredFile[];
+}
+
+/** Writes what was asked for, or with `--check` only compares. */
+export async function deliver(generated: Generated, { request, flags, files }: Delivery): Promise<Delivered> {
   const { text, pages, generatedAt } = generated;
   const wanted = wantedFiles(generated, files);
   const markdown = flags.pages === undefined ? [] : renderPages(pages, renderOptions(request, generatedAt));
   if (flags.check) {
     const folder = flags.pages ?? "";
     const beside = markdown.map((page) => ({ file: join(folder, page.fileName), text: page.markdown }));
-    return compare([...wanted, ...beside], flags);
+    return { isFresh: await compare([...wanted, ...beside], flags), files: [] };
   }
-  for (const one of wanted) if (!(await isThere(one))) await writeWhole(one.file, one.text);
-  if (flags.pages !== undefined) await writeFolder(flags.pages, markdown);
+  const delivered: DeliveredFile[] = [];
+  for (const one of wanted) {
+    const state = (await isThere(one)) ? "unchanged" : "written";
+    if (state === "written") await writeWhole(one.file, one.text);
+    delivered.unshift({ file: one.file, state });
+  }
+  if (flags.pages !== undefined) {
+    await writeFolder(flags.pages, markdown);
+    delivered.push({ file: `${count(markdown.length, "file")} in ${flags.pages}`, state: "written" });
+  }
   if (flags.json) process.stdout.write(`${JSON.stringify({ type: "result", text })}\n`);
   else if (files.text === undefined) process.stdout.write(text);
-  return true;
+  return { isFresh: true, files: delivered };
 }
 
 /** llms-full.txt first: whoever finds the new document finds all of it. */

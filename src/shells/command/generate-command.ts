@@ -11,6 +11,7 @@ import { openFolderWorld, openGenerateWorld } from "../generate-world.ts";
 import { readCredentials } from "./credentials.ts";
 import { type DeliveryFlags, deliver, filesFor } from "./delivery.ts";
 import { isPartOf } from "./earlier-output.ts";
+import { finalSummary } from "./final-summary.ts";
 import { pagesWithin } from "./in-range.ts";
 import { jsonProgress } from "./json-progress.ts";
 import { lineProgress, liveProgress, type ProgressView, silentProgress } from "./progress.ts";
@@ -61,16 +62,23 @@ export async function runGenerate(argument: string, flags: GenerateFlags, signal
     const job = { world, report, withPreview: flags.json ?? false, allowTypedAddress: true };
     const generated = await generate(request, job, signal);
     view.end();
-    const isDelivered = await deliver(generated, { request, flags, files });
+    const delivered = await deliver(generated, { request, flags, files });
     const isPublished = await publish(
       generated,
       { request, flags, source, budgetCharacters: config.documentBudget },
       signal,
     );
-    const isFresh = isDelivered && isPublished;
+    const isFresh = delivered.isFresh && isPublished;
     if (flags.summary !== undefined)
       await appendFile(flags.summary, summaryPage(generated, { request, stats, isFresh }));
-    if (!flags.quiet) process.stderr.write(`${stats.summary(generated, files.text)}\n`);
+    if (!flags.quiet) {
+      const written = flags.check
+        ? { document: undefined, published: undefined, isOnScreen: false }
+        : { document: files.text, published: flags.publish, isOnScreen: process.stdout.isTTY === true };
+      const { maxPages } = request;
+      const ended = { stats, maxPages, maxPagesLimit: config.maxPagesLimit, delivered: delivered.files, ...written };
+      process.stderr.write(finalSummary(generated, ended));
+    }
     return isFresh;
   } finally {
     view.end();

@@ -38,6 +38,7 @@ export function lineProgress(output: Output, options: ProgressOptions): Progress
 export function liveProgress(output: Output, options: ProgressOptions): ProgressView & { draw(): void } {
   const started = performance.now();
   let done = 0;
+  let ended = false;
   let frame = 0;
   let current = "";
   const draw = () => {
@@ -57,6 +58,8 @@ export function liveProgress(output: Output, options: ProgressOptions): Progress
     },
     notice: above,
     end: () => {
+      if (ended) return;
+      ended = true;
       clearInterval(timer);
       output.write("\r\u001b[2K");
     },

@@ -1,6 +1,5 @@
 import type { CrawlError } from "../../errors.ts";
-import type { Generated, GenerateProgress } from "../../jobs/generate.ts";
-import { count } from "../describe.ts";
+import type { GenerateProgress } from "../../jobs/generate.ts";
 import { LeftOutCounter } from "../left-out-counter.ts";
 
 /** Failures named one by one; the rest are counted. */
@@ -32,16 +31,8 @@ export class RunStats {
     if (this.failures.length < MAX_NAMED) this.failures.push(progress);
   }
 
-  /** What came of it, in two lines. @param file that was written; undefined: standard output */
-  summary({ pages, rendered, validation }: Generated, file: string | undefined): string {
-    const seconds = ((performance.now() - this.#started) / 1000).toFixed(1);
-    const leftOut = this.leftOut.groups.map((group) => `${group.count} ${group.reason}`).join(", ");
-    const what = [
-      `${count(pages.length, "page")} in ${seconds} s: ${count(rendered.text.length, "character")}, about ${count(rendered.tokens, "token")}.`,
-      ...(leftOut === "" ? [] : [`Skipped: ${leftOut}.`]),
-      ...(this.#failed === 0 ? [] : [`Failed: ${this.#failed}.`]),
-    ].join(" ");
-    const where = file === undefined ? "" : `Wrote ${file}. `;
-    return `${what}\n${where}Score ${validation.score} of 100.`;
+  /** Since the run began. */
+  get seconds(): number {
+    return (performance.now() - this.#started) / 1000;
   }
 }

@@ -2,6 +2,7 @@ import type { Generated } from "../../jobs/generate.ts";
 import type { CrawlRequest } from "../../jobs/request.ts";
 import { codePoints } from "../../llmstxt/budget.ts";
 import { count } from "../describe.ts";
+import { LEFT_OUT_WORDS } from "../left-out-words.ts";
 import { printable } from "../printable.ts";
 import type { RunStats } from "./run-stats.ts";
 
@@ -35,7 +36,11 @@ export function summaryPage(generated: Generated, { request, stats, isFresh }: R
       : [
           table(
             ["left out because", "pages", "such as"],
-            groups.map(({ reason, count: times, examples }) => [reason, String(times), examples.map(code).join(" ")]),
+            groups.map(({ reason, count: times, examples }) => [
+              LEFT_OUT_WORDS[reason],
+              String(times),
+              examples.map(code).join(" "),
+            ]),
           ),
         ]),
     ...(stats.failed === 0

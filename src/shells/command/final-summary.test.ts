@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { CrawlError } from "../../errors.ts";
+import type { Generated } from "../../jobs/generate.ts";
+import { validateLlmsTxt } from "../../llmstxt/check/validate.ts";
+import { finalSummary } from "./final-summary.ts";
+import { RunStats } from "./run-stats.ts";
+
+const TEXT =
+  "# Tides\n\n> High water.\n\nMore of it.\n\n## Docs\n\n- [Start](https://tides.example/start): How to begin.\n";
+
+const generated = (text = TEXT) =>
+  ({
+    pages: [{}, {}],
+    rendered: { tokens: 27 },
+    text,
+    validation: validateLlmsTxt(text, { profile: "strict" }),
+  }) as unknown as Generated; // what the summary reads of it
+
+const none = { document: undefined, published: undefined, isOnScreen: false, delivered: [] };
+const ended = (stats = new RunStats()) => ({ stats, maxPages: 50, maxPagesLimit: 1000, ...none });
+const lines = (text: string) => text.trimEnd().split("\n");
+
+test("it names pages, size and score, and for a pipe nothing more", () => {
+  expect(finalSummary(generated(), ended())).toMatch(
+    /^2 pages in \d+\.\d s: 100 characters, about 27 tokens, score \d+ of 100\.\n$/,
+  );
+});
+
+test("it says in words why pages were left out, and how many failed", () => {
+  const stats = new RunStats();
+  for (const url of ["https://x.dev/a", "https://x.dev/b"]) stats.add({ type: "leftOut", reason: "noindex", url });
+  stats.add({ type: "leftOut", reason: "robots", url: "https://x.dev/c" });
+  stats.add({
+    type: "failed",
+    url: "https://x.dev/d",
+    error: new CrawlError("timeout", { timeoutMs: 10_000 }),
+  } as never);
+  expect(lines(finalSummary(generated(), ended(stats))).slice(1)).toEqual([
+    "Left out: 2 marked noindex; 1 kept out by robots.txt.",
+    "Could not be read: 1 page.",
+  ]);
+});
+
+test("it names the files, and says which of them had no change", () => {
+  const delivered = [
+    { file: "llms.txt", state: "unchanged" },
+    { file: "llms-full.txt", state: "written" },
+    { file: "2 files in pages", state: "written" },
+  ] as const;
+  expect(lines(finalSummary(generated(), { ...ended(), delivered })).slice(1)).toEqual([
+    "Wrote llms-full.txt, 2 files in pages.",
+    "Unchanged: llms.txt.",
+  ]);
+});
+
+test("it says the one thing to do next", () => {
+  const next = (change: object, text = TEXT) =>
+    lines(finalSummary(generated(text), { ...ended(), ...change })).at(-1) ?? "";
+  expect(next({ isOnScreen: true })).toBe("Next: -o llms.txt writes it into a file.");
+  const document = "out/llms.txt";
+  expect(next({ document })).toMatch(/^Next: (serve out\/llms\.txt|llmstxt validate out\/llms\.txt)/);
+  expect(next({ document }, TEXT.replace("How to begin", "Start"))).toBe(
+    "Next: llmstxt validate out/llms.txt --profile strict shows what costs points.",
+  );
+  expect(next({ document, published: "public" })).toBe(
+    "Next: serve public with your site; the settings for your server are in public/.llmstxt.",
+  );
+});
+
+test("where pages are left over, it names a limit that reads them, and never one that is refused", () => {
+  const next = (maxPages: number, left: number) => {
+    const stats = new RunStats();
+    for (let page = 0; page < left; page++)
+      stats.add({ type: "leftOut", reason: "over the limit", url: `https://x.dev/${page}` });
+    return lines(finalSummary(generated(), { ...ended(stats), maxPages, document: "llms.txt" })).at(-1);
+  };
+  expect(next(5, 11)).toBe("Next: --max-pages 20 reads more of the site.");
+  expect(next(50, 11)).toBe("Next: --max-pages 70 reads more of the site.");
+  expect(next(900, 200)).toBe("Next: --max-pages 1000 reads more of the site.");
+  expect(next(1000, 200)).not.toContain("--max-pages");
+});

@@ -1,0 +1,77 @@
+import { join } from "node:path";
+import type { Generated } from "../../jobs/generate.ts";
+import { codePoints } from "../../llmstxt/budget.ts";
+import { count } from "../describe.ts";
+import { LEFT_OUT_WORDS } from "../left-out-words.ts";
+import { printable } from "../printable.ts";
+import type { DeliveredFile } from "./delivery.ts";
+import type { RunStats } from "./run-stats.ts";
+
+interface Ended {
+  readonly stats: RunStats;
+  /** Pages that were asked for, and most that may be. */
+  readonly maxPages: number;
+  readonly maxPagesLimit: number;
+  /** What was written, or is unchanged; none with `--check`. */
+  readonly delivered: readonly DeliveredFile[];
+  /** The file of the document, where one was written. */
+  readonly document: string | undefined;
+  /** The folder of `--publish`, where it was written. */
+  readonly published: string | undefined;
+  /** Whether a person sees standard output: they could have a file. */
+  readonly isOnScreen: boolean;
+}
+
+/** What came of a run, for a person: pages, size, score, what is missing and why, the files, and what to do next. */
+export function finalSummary(generated: Generated, ended: Ended): string {
+  const { pages, rendered, text, validation } = generated;
+  const { stats, delivered } = ended;
+  const size = `${count(codePoints(text), "character")}, about ${count(rendered.tokens, "token")}`;
+  const next = nextStep(generated, ended);
+  return [
+    `${count(pages.length, "page")} in ${stats.seconds.toFixed(1)} s: ${size}, score ${validation.score} of 100.`,
+    ...leftOutLine(stats),
+    ...(stats.failed === 0 ? [] : [`Could not be read: ${count(stats.failed, "page")}.`]),
+    ...filesLine(delivered),
+    ...(next === undefined ? [] : [`Next: ${next}`]),
+  ]
+    .map((line) => `${printable(line)}\n`)
+    .join("");
+}
+
+function leftOutLine({ leftOut }: RunStats): readonly string[] {
+  if (leftOut.groups.length === 0) return [];
+  const groups = leftOut.groups.map((group) => `${group.count.toLocaleString("en-US")} ${inner(group.reason)}`);
+  return [`Left out: ${groups.join("; ")}.`];
+}
+
+/** The words for a reason, in the middle of a sentence. */
+const inner = (reason: keyof typeof LEFT_OUT_WORDS) => LEFT_OUT_WORDS[reason].replace(/^[A-Z]/, (c) => c.toLowerCase());
+
+function filesLine(files: readonly DeliveredFile[]): readonly string[] {
+  const named = (is: DeliveredFile["state"]) => files.filter(({ state }) => state === is).map(({ file }) => file);
+  const [wrote, unchanged] = [named("written"), named("unchanged")];
+  return [
+    ...(wrote.length === 0 ? [] : [`Wrote ${wrote.join(", ")}.`]),
+    ...(unchanged.length === 0 ? [] : [`Unchanged: ${unchanged.join(", ")}.`]),
+  ];
+}
+
+/** The one thing most worth doing now. */
+function nextStep({ validation }: Generated, ended: Ended): string | undefined {
+  const { stats, maxPages, maxPagesLimit, document, published, isOnScreen } = ended;
+  const over = stats.leftOut.groups.find(({ reason }) => reason === "over the limit");
+  if (over !== undefined && maxPages < maxPagesLimit)
+    return `--max-pages ${Math.min(maxPagesLimit, rounded(maxPages + over.count))} reads more of the site.`;
+  if (published !== undefined)
+    return `serve ${published} with your site; the settings for your server are in ${join(published, ".llmstxt")}.`;
+  if (document === undefined) return isOnScreen ? "-o llms.txt writes it into a file." : undefined;
+  if (validation.findings.length > 0) return `llmstxt validate ${document} --profile strict shows what costs points.`;
+  return `serve ${document} as /llms.txt of your site; --publish <folder> also writes its pages as Markdown.`;
+}
+
+/** The next number with one digit that is no 0: 61 is 70. */
+function rounded(pages: number): number {
+  const step = 10 ** Math.floor(Math.log10(pages));
+  return Math.ceil(pages / step) * step;
+}
