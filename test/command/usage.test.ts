@@ -25,6 +25,9 @@ test.each([
   [["validat", "x"], "llmstxt: There is no command validat. Did you mean llmstxt validate?"],
   [["sits"], "llmstxt: There is no command sits. Did you mean llmstxt sites?"],
   [["help", "nosuch"], "llmstxt: There is no command nosuch"],
+  [["validate", "/nowhere/x"], "llmstxt: Cannot read /nowhere/x: there is no such file"],
+  [["diff", "/", "/"], "llmstxt: Cannot read /: it is a folder"],
+  [[], "error: missing required argument 'url or folder'\n(llmstxt --help shows how it is used)"],
   [["foo"], "llmstxt: Invalid URL format: foo is no address, and there is no such folder or command"],
   [["https://"], "llmstxt: Invalid URL format: https:// has no host, or one that cannot be"],
   [["ftp://x.dev"], "llmstxt: Invalid URL format: ftp://x.dev is not an http:// or https:// address"],
@@ -63,6 +66,15 @@ test("bash completes commands, those below them, and options", async () => {
   expect(await complete("llmstxt", "--max")).toBe("--max-pages");
   expect(await complete("llmstxt", "sites", "add", "--max")).toBe("--max-pages");
   for (const shell of ["zsh", "fish"]) expect((await llmstxt(["completion", shell])).stdout).toContain("llmstxt");
+});
+
+test("a crawl that cannot begin says what to try, and wrong settings stand on lines of their own", async () => {
+  const [dns, settings] = await Promise.all([
+    llmstxt(["http://nowhere.invalid/"]),
+    llmstxt(["serve"], { env: { PORT: "abc", LOG_LEVEL: "loud" } }),
+  ]);
+  expect(dns.stderr).toMatch(/^llmstxt: Failed to fetch page: .+\n(Check the address|See whether) .+\.\n$/);
+  expect(settings.stderr).toMatch(/^llmstxt: 2 settings are wrong:\n {2}PORT: .+\n {2}LOG_LEVEL: .+\n$/);
 });
 
 test("a Node that is too old gets one sentence, from a file that loads nothing it could not know", async () => {

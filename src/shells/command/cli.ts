@@ -12,6 +12,7 @@ import type { DiffFlags } from "./diff-command.ts";
 import type { EvalFlags } from "./eval-command.ts";
 import { EXIT } from "./exit.ts";
 import type { GenerateFlags } from "./generate-command.ts";
+import { hintFor } from "./hint.ts";
 import { inRange, pageCount } from "./in-range.ts";
 import { recrawlCommands } from "./recrawl-commands.ts";
 import { helpOfMainJob } from "./root-help.ts";
@@ -31,11 +32,14 @@ function stopSignal(): AbortSignal {
   return stop.signal;
 }
 
+/** What `llmstxt` does without the name of a command. */
+const MAIN_JOB = "generate";
+
 const repeatable = (value: string, before: readonly string[] = []) => [...before, value];
 
 function generateCommand(program: Command, signal: AbortSignal): Command {
   return program
-    .command("generate", { isDefault: true })
+    .command(MAIN_JOB, { isDefault: true })
     .description("Crawl a site and write its llms.txt (the default command)")
     .argument("<url or folder>", "address of the site, with http:// or https://, or the folder it is built into")
     .optionsGroup("Pages:")
@@ -171,8 +175,12 @@ function completionCommand(root: Command): void {
 
 const allCommands = (command: Command): Command[] => [command, ...command.commands.flatMap(allCommands)];
 
-const pathTo = (command: Command): string =>
-  command.parent === null ? command.name() : `${pathTo(command.parent)} ${command.name()}`;
+/** As it is typed: the main job needs no name. */
+function pathTo(command: Command): string {
+  if (command.parent === null) return command.name();
+  const parent = pathTo(command.parent);
+  return command.name() === MAIN_JOB ? parent : `${parent} ${command.name()}`;
+}
 
 /**
  * A word that is nearly a command is no address: the main job would look for it as one.
@@ -206,13 +214,15 @@ export async function main(): Promise<void> {
   }
 }
 
-/** One clear line on stderr. @returns the exit code */
+/** What happened, and what to try, on stderr. @returns the exit code */
 function fail(thrown: unknown, signal: AbortSignal): number {
   if (signal.aborted) {
     process.stderr.write("Stopped.\n");
     return EXIT.interrupted;
   }
   const error = toCrawlError(thrown);
-  process.stderr.write(`llmstxt: ${printable(describeFailure(error))}\n`);
+  const hint = hintFor(error);
+  const said = [...describeFailure(error).split("\n"), ...(hint === undefined ? [] : [hint])];
+  process.stderr.write(`llmstxt: ${said.map(printable).join("\n")}\n`);
   return FAILURES[error.code].about === "request" ? EXIT.usage : EXIT.failed;
 }

@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { CrawlError } from "../../errors.ts";
 import { parseCookieFile, parseHeaderLines, type SiteCredentials } from "../../fetch/credentials/credentials.ts";
+import { fileProblem } from "./file-problem.ts";
 import { readStream } from "./read-source.ts";
 
 export interface CredentialFlags {
@@ -28,7 +29,7 @@ async function readCookies(file: string) {
   const wrong = (why: string, cause?: unknown) =>
     new CrawlError("wrong_usage", { detail: `Cannot read the cookies of ${file}: ${why}` }, { cause });
   const text = await readStream(createReadStream(file), MAX_COOKIE_BYTES).catch((thrown: unknown) => {
-    throw wrong(thrown instanceof Error ? thrown.message : String(thrown), thrown);
+    throw wrong(fileProblem(thrown, "there is no such file"), thrown);
   });
   const parsed = parseCookieFile(text);
   if ("problem" in parsed) throw wrong(parsed.problem);

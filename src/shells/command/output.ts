@@ -3,6 +3,7 @@ import { access, constants, mkdir, rename, rm, stat, writeFile } from "node:fs/p
 import { basename, dirname, join, resolve } from "node:path";
 import { CrawlError } from "../../errors.ts";
 import type { PageMarkdown } from "../../llmstxt/full.ts";
+import { fileProblem } from "./file-problem.ts";
 
 /**
  * Refuses a file that could not be written, before any work is done for it.
@@ -13,7 +14,11 @@ export async function checkWritable(file: string): Promise<void> {
     await access(dirname(resolve(file)), constants.W_OK);
     if (await isFolder(file)) throw new Error("it is a folder");
   } catch (thrown) {
-    throw new CrawlError("wrong_usage", { detail: `Cannot write ${file}: ${reason(thrown)}` }, { cause: thrown });
+    throw new CrawlError(
+      "wrong_usage",
+      { detail: `Cannot write ${file}: ${fileProblem(thrown, "its folder does not exist")}` },
+      { cause: thrown },
+    );
   }
 }
 
@@ -27,7 +32,11 @@ export async function writeWhole(file: string, text: string): Promise<void> {
     if (await isSpecial(file)) return await writeFile(file, text);
     await replaceFile(file, text);
   } catch (thrown) {
-    throw new CrawlError("storage_failed", { detail: `Cannot write ${file}: ${reason(thrown)}` }, { cause: thrown });
+    throw new CrawlError(
+      "storage_failed",
+      { detail: `Cannot write ${file}: ${fileProblem(thrown, "its folder does not exist")}` },
+      { cause: thrown },
+    );
   }
 }
 
@@ -36,7 +45,11 @@ export async function writeFolder(folder: string, pages: readonly PageMarkdown[]
   for (const { fileName, markdown } of pages) {
     const file = join(folder, fileName);
     await mkdir(dirname(file), { recursive: true }).catch((thrown: unknown) => {
-      throw new CrawlError("storage_failed", { detail: `Cannot write ${file}: ${reason(thrown)}` }, { cause: thrown });
+      throw new CrawlError(
+        "storage_failed",
+        { detail: `Cannot write ${file}: ${fileProblem(thrown, "its folder does not exist")}` },
+        { cause: thrown },
+      );
     });
     await writeWhole(file, markdown);
   }
@@ -67,17 +80,3 @@ async function statThen(file: string, ask: (found: Awaited<ReturnType<typeof sta
 }
 
 const isMissing = (thrown: unknown) => thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT";
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "its folder does not exist",
-  ENOTDIR: "its folder is a file",
-  EACCES: "permission denied",
-  EPERM: "permission denied",
-  EROFS: "the file system is read-only",
-  ENOSPC: "no space left on the device",
-};
-
-function reason(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return String(thrown);
-  return ("code" in thrown && REASONS[String(thrown.code)]) || thrown.message;
-}

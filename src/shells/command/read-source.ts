@@ -3,6 +3,7 @@ import { addAbortSignal, type Readable } from "node:stream";
 import { CrawlError } from "../../errors.ts";
 import type { Fetching } from "../../fetch/fetch.ts";
 import { targetOf } from "../../fetch/guard/guard.ts";
+import { fileProblem } from "./file-problem.ts";
 
 /** Bounds the memory for a document; no reader takes a longer one. */
 const MAX_BYTES = 10 * 1024 * 1024;
@@ -18,7 +19,7 @@ export async function readSource(source: string, fetching: () => Fetching, signa
     return await readStream(addAbortSignal(signal, isInput ? process.stdin : createReadStream(source)));
   } catch (thrown) {
     signal.throwIfAborted();
-    const why = thrown instanceof Error ? thrown.message : String(thrown);
+    const why = fileProblem(thrown, "there is no such file");
     const what = isInput ? "standard input" : source;
     throw new CrawlError("wrong_usage", { detail: `Cannot read ${what}: ${why}` }, { cause: thrown });
   }

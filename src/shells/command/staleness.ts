@@ -6,6 +6,7 @@ import { withTimeOf } from "../../llmstxt/metadata.ts";
 import { count } from "../describe.ts";
 import { printable } from "../printable.ts";
 import { unifiedDiff } from "../unified-diff.ts";
+import { fileProblem } from "./file-problem.ts";
 import { isRegular } from "./output.ts";
 
 /** A file as it should be; without a text it should not be there. */
@@ -64,7 +65,7 @@ export async function storedText(file: string): Promise<string | undefined> {
     return (await buffer(createReadStream(file, { end: MAX_BYTES }))).toString("utf8");
   } catch (thrown) {
     if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return undefined;
-    const why = thrown instanceof Error ? thrown.message : String(thrown);
+    const why = fileProblem(thrown, "there is no such file");
     throw new CrawlError("wrong_usage", { detail: `Cannot read ${file}: ${why}` }, { cause: thrown });
   }
 }
