@@ -36,7 +36,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   library: ["errors", "address", "crawl", "fetch", "page", "llmstxt"],
   index: ["library"],
   errors: [],
-  config: ["errors", "crawl", "llmstxt", "jobs", "setting-kinds"],
+  config: ["errors", "crawl", "llmstxt", "jobs", "sites", "setting-kinds"],
   "setting-kinds": [],
 };
 

@@ -19,6 +19,7 @@ import {
   webAddress,
   wholeNumber,
 } from "./setting-kinds.ts";
+import { VERSIONS_KEPT } from "./sites/site.ts";
 
 export const VERSION = manifest.version;
 
@@ -173,6 +174,9 @@ const settings = z.object({
     about: "Cron expression (UTC): the service starts due recrawls by itself; empty: only from outside",
   }),
   recrawlConcurrency: wholeNumber(1, 64).default(1).register(notes, { about: "Sites one worker recrawls at once" }),
+  versionsKept: wholeNumber(1, 200).default(VERSIONS_KEPT).register(notes, {
+    about: "Texts kept of each enrolled site in the database, the newest included",
+  }),
   recrawlBatchLimit: wholeNumber(1, 10_000).default(100).register(notes, { about: "Sites one run selects" }),
   workerPort: wholeNumber(0, 65_535).optional().register(notes, {
     about: "Port on HOST where a worker answers /health, /ready and /metrics; 0 takes a free one, which is logged",

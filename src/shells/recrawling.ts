@@ -34,6 +34,7 @@ export type RecrawlingConfig = Pick<
   | "recrawlConcurrency"
   | "recrawlSchedule"
   | "secretsKey"
+  | "versionsKept"
 >;
 
 interface RecrawlingOptions {
@@ -88,7 +89,9 @@ export class Recrawling {
     this.#database = new Database(databaseOptions(config), logDatabase(log));
     const recrawl = { batchLimit: config.recrawlBatchLimit, isAdaptive: config.adaptiveRecrawl };
     const sealing = config.secretsKey === undefined ? undefined : openSealing(config.secretsKey);
-    this.world = { ...world, sites: sitesIn(this.#database, (run) => this.#onClosed(run)), sealing, recrawl };
+    const onRunClosed = (run: Run) => this.#onClosed(run);
+    const sites = sitesIn(this.#database, { onRunClosed, versionsKept: config.versionsKept });
+    this.world = { ...world, sites, sealing, recrawl };
     this.hosts = hostTurns(this.#database, SHARE_MS);
     this.#begun = this.#begin();
     if (config.recrawlSchedule !== "" && config.databaseUrl !== "none")

@@ -12,9 +12,12 @@ import { keepVersion } from "./versions.ts";
 const now = sql<Date>`now()`;
 
 /** How sites come into the table, are marked due from outside, and leave it. */
-export function enrolments(database: Database): Pick<Sites, "enrol" | "mark" | "remove" | "setWebhookSecret"> {
+export function enrolments(
+  database: Database,
+  versionsKept: number,
+): Pick<Sites, "enrol" | "mark" | "remove" | "setWebhookSecret"> {
   return {
-    enrol: (enrolment) => database.run((db) => db.transaction().execute((trx) => enrol(trx, enrolment))),
+    enrol: (enrolment) => database.run((db) => db.transaction().execute((trx) => enrol(trx, enrolment, versionsKept))),
     mark: (url, secret) => database.run((db) => mark(db, url, secret)),
     remove: (id) =>
       database.run(async (db) => {
@@ -33,7 +36,7 @@ export function enrolments(database: Database): Pick<Sites, "enrol" | "mark" | "
   };
 }
 
-async function enrol(db: Kysely<Tables>, enrolment: Enrolment): Promise<Site> {
+async function enrol(db: Kysely<Tables>, enrolment: Enrolment, versionsKept: number): Promise<Site> {
   const { delivery, request } = enrolment;
   const { maxPages, descLength, ...choices } = request;
   const baseUrl = siteKey(request.url);
@@ -68,7 +71,7 @@ async function enrol(db: Kysely<Tables>, enrolment: Enrolment): Promise<Site> {
     )
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (delivery) await keepVersion(db, { siteId: row.id, token }, delivery);
+  if (delivery) await keepVersion(db, { siteId: row.id, token, versionsKept }, delivery);
   return siteOf(row);
 }
 

@@ -3,7 +3,7 @@ import type { Database } from "./database.ts";
 import { inMinutes, siteOf } from "./rows.ts";
 import { settle } from "./runs.ts";
 import { type CrawlMark, HISTORY_LENGTH, type Site } from "./site.ts";
-import type { Lease, RecrawlFailure, RecrawlOutcome, RecrawlResult, Run, Sites } from "./sites.ts";
+import type { Lease, RecrawlFailure, RecrawlOutcome, RecrawlResult, Sites, SitesOptions } from "./sites.ts";
 import type { Tables } from "./tables.ts";
 import { keepVersion } from "./versions.ts";
 
@@ -12,7 +12,7 @@ const now = sql<Date>`now()`;
 /** One site in a worker's hands, from `take` to its end. Every write but the first asks for the token of the lease. */
 export function recrawls(
   database: Database,
-  onRunClosed: (run: Run) => void,
+  { onRunClosed, versionsKept }: SitesOptions,
 ): Pick<Sites, "take" | "finish" | "fail" | "release" | "progress" | "skip"> {
   const closeRun = async (db: Kysely<Tables>, runId: string): Promise<void> => {
     const closed = await settle(db, runId);
@@ -28,7 +28,7 @@ export function recrawls(
     });
   return {
     take: (siteId, runId, token) => database.run((db) => take(db, { siteId, runId, token })),
-    finish: (lease, result) => ended(lease, (db) => finish(db, lease, result)),
+    finish: (lease, result) => ended(lease, (db) => finish(db, lease, { ...result, versionsKept })),
     fail: (lease, failure) => ended(lease, (db) => fail(db, lease, failure)),
     release: (lease) =>
       database.run(async (db) => {
@@ -89,8 +89,11 @@ const unlessMarked = <T>(lease: Lease, then: T, column: "next_crawl_at" | "is_wa
 
 const history = (site: Site, mark: CrawlMark) => JSON.stringify([...site.history, mark].slice(-HISTORY_LENGTH));
 
-async function finish(db: Kysely<Tables>, lease: Lease, result: RecrawlResult): Promise<boolean> {
-  const { site } = lease;
+type Finish = RecrawlResult & Pick<SitesOptions, "versionsKept">;
+
+async function finish(db: Kysely<Tables>, lease: Lease, result: Finish): Promise<boolean> {
+  const { site, token } = lease;
+  const { versionsKept } = result;
   return db.transaction().execute(async (trx) => {
     const written = await held(trx, lease)
       .set({
@@ -113,7 +116,7 @@ async function finish(db: Kysely<Tables>, lease: Lease, result: RecrawlResult): 
       .returning("id")
       .executeTakeFirst();
     if (written === undefined) return false;
-    if (result.delivery) await keepVersion(trx, { siteId: site.id, token: lease.token }, result.delivery);
+    if (result.delivery) await keepVersion(trx, { siteId: site.id, token, versionsKept }, result.delivery);
     if (result.storedUrl !== undefined) await correctUrl(trx, site, result.storedUrl);
     await count(trx, runSite(lease), result.outcome);
     return true;

@@ -86,3 +86,6 @@ export interface Version {
 
 /** Crawls a site's history keeps. */
 export const HISTORY_LENGTH = 12;
+
+/** Versions of a site kept where nobody says otherwise; the files of older ones stay until they are pruned. */
+export const VERSIONS_KEPT = 50;

@@ -239,3 +239,10 @@ export interface VersionList {
   readonly items: readonly Version[];
   readonly next: string | null;
 }
+
+export interface SitesOptions {
+  /** Hears of each run whose last site ended here. */
+  readonly onRunClosed: (run: Run) => void;
+  /** Texts kept of each site, the newest included. */
+  readonly versionsKept: number;
+}

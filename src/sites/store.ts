@@ -3,14 +3,18 @@ import { enrolments } from "./enrolment.ts";
 import { listing } from "./listing.ts";
 import { recrawls } from "./recrawls.ts";
 import { runs } from "./runs.ts";
-import type { Run, Sites } from "./sites.ts";
+import { VERSIONS_KEPT } from "./site.ts";
+import type { Sites, SitesOptions } from "./sites.ts";
 import { versions } from "./versions.ts";
 
-/** The sites of a database. `onRunClosed` hears of each run whose last site ended here. */
-export const sitesIn = (database: Database, onRunClosed: (run: Run) => void = () => {}): Sites => ({
-  ...enrolments(database),
+/** The sites of a database. */
+export const sitesIn = (
+  database: Database,
+  { onRunClosed = () => {}, versionsKept = VERSIONS_KEPT }: Partial<SitesOptions> = {},
+): Sites => ({
+  ...enrolments(database, versionsKept),
   ...listing(database),
-  ...recrawls(database, onRunClosed),
+  ...recrawls(database, { onRunClosed, versionsKept }),
   ...runs(database),
   ...versions(database),
 });

@@ -4,9 +4,6 @@ import { versionOf } from "./rows.ts";
 import type { Delivery, Sites, VersionList } from "./sites.ts";
 import type { Tables } from "./tables.ts";
 
-/** Versions of a site kept in the table; the files of older ones stay where they are. */
-const KEPT_VERSIONS = 50;
-
 const COLUMNS = ["id", "at", "digest", "url", "pages", "characters", "added", "removed", "changed"] as const;
 
 /** Texts delivered. */
@@ -56,10 +53,16 @@ const unchangedCrawls = sql<number | null>`
   lag(crawl, 1, (select crawls + 1 from crawl_sites site where site.id = site_id)) over (order by at desc, id desc)
   - crawl - 1`;
 
+interface KeptAs {
+  readonly siteId: string;
+  readonly token: string;
+  readonly versionsKept: number;
+}
+
 /** Adds a version under the token of its crawl, once however often it is called, and forgets the oldest. */
 export async function keepVersion(
   db: Kysely<Tables>,
-  { siteId, token }: { readonly siteId: string; readonly token: string },
+  { siteId, token, versionsKept }: KeptAs,
   { text, digest, fileUrl, pages, counts }: Delivery,
 ): Promise<void> {
   // Postgres texts hold no NUL; ours never do, but a document that did must not cost the site its row.
@@ -89,7 +92,7 @@ export async function keepVersion(
         .where("site_id", "=", siteId)
         .orderBy("at", "desc")
         .orderBy("id", "desc")
-        .limit(KEPT_VERSIONS),
+        .limit(versionsKept),
     )
     .execute();
 }

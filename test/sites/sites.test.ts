@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { Database } from "../../src/sites/database.ts";
-import type { Delivery, Enrolment, RecrawlResult, Site, SiteRequest } from "../../src/sites/sites.ts";
+import type { Delivery, Enrolment, RecrawlResult, Site, SiteRequest, Sites } from "../../src/sites/sites.ts";
+import { sitesIn } from "../../src/sites/store.ts";
 import { startPostgres } from "../servers/postgres.ts";
 import { BACKENDS, openTestSites, type TestSites, takeAll } from "../servers/sites.ts";
 
@@ -516,6 +517,16 @@ describe.each(BACKENDS)("sites in an %s", (backend) => {
     expect(await place.sites.remove(site.id)).toBe(true);
     expect(await place.sites.remove(site.id)).toBe(false);
     expect((await place.sites.versions(site.id, undefined, 30)).items).toEqual([]);
+  });
+
+  test("as many versions are kept as the settings say, from the next one on", async () => {
+    const few = sitesIn(place.database, { versionsKept: 2 });
+    const deliver = (sites: Sites, text: string) =>
+      sites.enrol(enrolment("https://few.dev", { delivery: { ...delivery, text } }));
+    for (const text of ["1", "2", "3"]) await deliver(place.sites, text);
+    const { id } = await deliver(few, "4");
+    const { items } = await place.sites.versions(id, undefined, 30);
+    expect(await Promise.all(items.map((item) => place.sites.versionText(id, item.id)))).toEqual(["4", "3"]);
   });
 
   test("each version says how many crawls after it found nothing new", async () => {
