@@ -17,13 +17,27 @@ async function askTimes(host: HostSlot, times: number, seen: Observation): Promi
   for (let i = 0; i < times; i++) await ask(host, seen);
 }
 
-test("concurrency starts at four and grows by one for each fast answer, up to the most", async () => {
+test("concurrency starts at four, at eight after a fast first answer, and grows by one for each, up to the most", async () => {
   const host = slotOf(16);
   expect(host.concurrency).toBe(4);
-  await askTimes(host, 5, fast);
+  await askTimes(host, 1, fast);
   expect(host.concurrency).toBe(9);
+  await askTimes(host, 3, fast);
+  expect(host.concurrency).toBe(12);
   await askTimes(host, 50, fast);
   expect(host.concurrency).toBe(16);
+});
+
+test("a first answer that was no fast one, or a refusal, gives no quick start; nor is a lower limit passed", async () => {
+  const slow = slotOf(16);
+  await ask(slow, { type: "answered", elapsedMs: 700 });
+  expect(slow.concurrency).toBe(5);
+  const refused = slotOf(16);
+  await ask(refused, full);
+  expect(refused.concurrency).toBe(2);
+  const narrow = slotOf(6);
+  await ask(narrow, fast);
+  expect(narrow.concurrency).toBe(6);
 });
 
 test("a host that had too much gets half, and after that one more a round only", async () => {
@@ -49,7 +63,7 @@ test("answers far slower than the host's best halve it; a host that was never fa
   await ask(usedToBeFast, fast);
   expect(await ask(usedToBeFast, { type: "answered", elapsedMs: 3000 })).toEqual({
     reason: "slow answers",
-    concurrency: 2,
+    concurrency: 4,
   });
   const alwaysSlow = slotOf(16);
   await askTimes(alwaysSlow, 5, { type: "answered", elapsedMs: 3000 });

@@ -1,5 +1,6 @@
-/** Requests in flight to a host before its first answers. */
+/** Requests in flight to a host before its first answer, and once that was fast: it is robots.txt's, so one of one. */
 const FIRST_CONCURRENCY = 4;
+const SECOND_CONCURRENCY = 8;
 /** An answer in this time is fast whatever the host did before. */
 const FAST_MS = 500;
 /** Under this no answer is slow. */
@@ -87,6 +88,8 @@ export class Pace {
     { elapsedMs, isOlder }: { readonly elapsedMs: number; readonly isOlder: boolean },
     alongside: number,
   ): Slower | undefined {
+    const isFirst = this.#bestMs === Number.POSITIVE_INFINITY && !this.#hasSlowed;
+    if (isFirst && elapsedMs <= FAST_MS) this.#concurrency = Math.min(SECOND_CONCURRENCY, this.#maxConcurrency);
     this.#answers++;
     this.#bestMs = Math.min(this.#bestMs, elapsedMs);
     const isSlow = elapsedMs > Math.max(SLOW_MS, SLOW_FACTOR * this.#bestMs);
