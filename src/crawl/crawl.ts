@@ -2,17 +2,19 @@ import { pathFilter } from "../address/globs.ts";
 import { type PageUrl, pageUrl } from "../address/page-url.ts";
 import { Site } from "../address/site.ts";
 import { CrawlError } from "../errors.ts";
+import type { FetchRequest } from "../fetch/fetch.ts";
+import { Ahead } from "./ahead.ts";
 import type { CrawledPage } from "./crawled-page.ts";
 import type { CrawlEnd, CrawlEvent } from "./event.ts";
 import { EventQueue } from "./event-queue.ts";
 import { MAX_WAITING } from "./frontier/frontier.ts";
 import { findHome, type Home } from "./home.ts";
-import { MarkdownVersions } from "./markdown-versions/markdown-versions.ts";
+import { guessedLists, MarkdownVersions } from "./markdown-versions/markdown-versions.ts";
 import { CRAWL_DEFAULTS, type CrawlOptions } from "./options.ts";
 import { type Reader, readerHere } from "./reading/reading.ts";
-import { RobotsByHost } from "./robots/robots.ts";
+import { type Robots, RobotsByHost } from "./robots/robots.ts";
 import type { SitemapEntry } from "./sitemap/sitemap.ts";
-import { findSitemaps } from "./sitemap-search.ts";
+import { findSitemaps, firstSitemaps } from "./sitemap-search.ts";
 import { type SlottedFetch, withSlots } from "./slots.ts";
 import { pageOf } from "./visit.ts";
 import { Walk } from "./walk.ts";
@@ -48,8 +50,9 @@ export async function* crawl(
   const events = new EventQueue<CrawlEvent>();
   const fetch = withSlots(options.fetch, options.concurrency ?? CRAWL_DEFAULTS.concurrency);
   const report = (event: CrawlEvent) => events.push(event);
+  const ahead = new Ahead(fetch.plain, AbortSignal.any([signal, stop.signal]));
   const reader = options.reader ?? readerHere({ withMarkdown: options.withMarkdown ?? false });
-  const running = run(baseUrl, { ...options, fetch, reader, report }, [signal, stop.signal]).then(
+  const running = run(baseUrl, { ...options, fetch, ahead, reader, report }, [signal, stop.signal]).then(
     () => events.end(),
     (thrown: unknown) => events.end(thrown),
   );
@@ -58,11 +61,14 @@ export async function* crawl(
   } finally {
     stop.abort();
     await running;
+    await ahead.settled();
   }
 }
 
 type RunOptions = Omit<CrawlOptions, "fetch" | "reader"> & {
   readonly fetch: SlottedFetch;
+  /** What is sent for beside the homepage. */
+  readonly ahead: Ahead;
   readonly reader: Reader;
   readonly report: (event: CrawlEvent) => void;
 };
@@ -98,9 +104,20 @@ async function run(baseUrl: string, crawl: RunOptions, signals: readonly AbortSi
 }
 
 function goHome(typed: PageUrl, crawl: RunOptions, signal: AbortSignal): Promise<Home> {
-  const { fetch, reader, productToken, respectRobots = true, remembered = new Map(), report } = crawl;
+  const { fetch, reader, productToken, respectRobots = true, remembered = new Map(), report, ahead, language } = crawl;
   const robots = new RobotsByHost({ fetch, productToken, respectRobots, report });
-  return findHome(typed, { fetch, reader, robots, remembered, language: crawl.language }, signal);
+  const onAsked = (url: PageUrl, rules: Robots) => ahead.send(besideHome(new Site(typed, url), rules, crawl));
+  return findHome(typed, { fetch, reader, robots, remembered, language, onAsked }, signal);
+}
+
+/** What will be wanted whatever the homepage says. Under a Crawl-delay nothing shares a round trip. */
+function besideHome(site: Site, robots: Robots, { maxPages, findMarkdown, remembered }: RunOptions): FetchRequest[] {
+  if ((robots.crawlDelayMs ?? 0) > 0) return [];
+  const isFirstCrawl = remembered === undefined || remembered.size === 0;
+  return [
+    ...(maxPages === 1 ? [] : firstSitemaps(site, robots)),
+    ...(findMarkdown !== false && isFirstCrawl ? guessedLists(site, robots) : []),
+  ];
 }
 
 /** What is known once the homepage is. */
@@ -111,7 +128,7 @@ interface Begun {
 }
 
 async function readSitemaps({ home, site, crawl }: Begun, signal: AbortSignal): Promise<SitemapEntry[]> {
-  const { fetch, reader, maxPages, report } = crawl;
+  const { ahead, reader, maxPages, report } = crawl;
   if (maxPages === 1) return [];
   const { include = [], exclude = [] } = crawl;
   const linked = pageOf(home.visit).sitemaps;
@@ -125,7 +142,7 @@ async function readSitemaps({ home, site, crawl }: Begun, signal: AbortSignal): 
       maxFiles,
       maxEntries: MAX_WAITING,
       isWanted: include.length + exclude.length === 0 ? undefined : pathFilter(include, exclude),
-      fetch: fetch.plain,
+      fetch: ahead.fetch,
       reader,
       onSitemap: (url, urls) => report({ type: "sitemap", url, urls }),
       onFailed: (url, error) => report({ type: "sitemapFailed", url, error }),
@@ -137,9 +154,9 @@ async function readSitemaps({ home, site, crawl }: Begun, signal: AbortSignal): 
 
 function startMarkdown({ home, site, crawl }: Begun, signal: AbortSignal): MarkdownVersions | undefined {
   if (crawl.findMarkdown === false) return undefined;
-  const { fetch, remembered = new Map(), report } = crawl;
+  const { ahead, remembered = new Map(), report } = crawl;
   const { describedBy } = pageOf(home.visit).alternates;
-  const options = { site, robots: home.robots, fetch: fetch.plain, describedBy, remembered, report };
+  const options = { site, robots: home.robots, fetch: ahead.fetch, describedBy, remembered, report };
   return new MarkdownVersions(options, signal);
 }
 

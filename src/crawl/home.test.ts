@@ -30,11 +30,13 @@ test("the site is where the homepage's redirects and meta refreshes lead, anothe
     "https://y.dev/docs/b": html("B"),
   });
   expect(crawled.pages).toEqual(["https://y.dev/docs/", "https://y.dev/docs/a", "https://y.dev/docs/b"]);
-  expect(crawled.requests.slice(0, 4)).toEqual([
+  expect(crawled.requests.slice(0, 6)).toEqual([
     "GET /robots.txt",
     "GET /",
+    "GET /sitemap.xml",
     "GET https://y.dev/robots.txt",
     "GET https://y.dev/docs/",
+    "GET https://y.dev/sitemap.xml",
   ]);
 });
 

@@ -24,6 +24,8 @@ export interface HomeOptions {
   readonly reader: Reader;
   readonly robots: RobotsByHost;
   readonly remembered: ReadonlyMap<string, CrawledPage>;
+  /** Called as a homepage is asked for: what will be wanted beside it may be sent for now. */
+  readonly onAsked: (url: PageUrl, robots: Robots) => void;
   /** The language asked for, of a homepage that lets its reader choose. */
   readonly language: string | undefined;
 }
@@ -46,7 +48,9 @@ export async function findHome(typed: PageUrl, options: HomeOptions, signal: Abo
     hops.add(url);
     const robots = await options.robots.of(url, signal);
     if (!robots.allows(url)) throw new CrawlError("robots_disallows", { url });
-    const found = await visitHome(url, robots, search);
+    const visiting = visitHome(url, robots, search);
+    options.onAsked(url, robots);
+    const found = await visiting;
     const next = nextHop(found, hops);
     if (next !== undefined) url = next;
     else if (found.type === "read" || found.type === "unchanged") {

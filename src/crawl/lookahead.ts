@@ -5,7 +5,8 @@ import type { Candidate } from "./frontier/frontier.ts";
 import type { Home } from "./home.ts";
 import type { CrawlOptions } from "./options.ts";
 import type { Reader } from "./reading/reading.ts";
-import { type Visit, visit } from "./visit.ts";
+import type { EarlyPage, SlottedFetch } from "./slots.ts";
+import { type Visit, type VisitOptions, visit } from "./visit.ts";
 
 /**
  * How many fetches may be started before the oldest one is committed: eight for each of sixteen slots. It is the same at
@@ -13,10 +14,16 @@ import { type Visit, visit } from "./visit.ts";
  */
 const MAX_UNDER_WAY = 128;
 
+/** Requests that pages asked for early may bring the crawl to: where as many are under way, no slot is idle. */
+const SLOTS = 16;
+
 export interface LookaheadOptions {
   readonly home: Home;
   readonly site: Site;
-  readonly crawl: Omit<CrawlOptions, "concurrency" | "timeoutMs" | "reader"> & { readonly reader: Reader };
+  readonly crawl: Omit<CrawlOptions, "concurrency" | "timeoutMs" | "reader" | "fetch"> & {
+    readonly fetch: SlottedFetch;
+    readonly reader: Reader;
+  };
 }
 
 /** A page that was asked for, and what came of it. */
@@ -30,8 +37,12 @@ export class Lookahead {
   readonly #options: LookaheadOptions;
   readonly #stop = new AbortController();
   readonly #signal: AbortSignal;
-  /** Asked for before the sitemaps were read. */
-  readonly #early = new Map<PageUrl, Promise<Visit>>();
+  /** Asked for before their turn. */
+  readonly #early = new Map<PageUrl, { readonly visit: Promise<Visit>; readonly use: EarlyPage["use"] }>();
+  /** Visits that have not ended yet, and who waits for one that does. */
+  #unended = 0;
+  #onEnd = Promise.withResolvers<void>();
+  readonly slots = SLOTS;
   readonly #underWay: { readonly candidate: Candidate; readonly visit: Promise<Visit> }[] = [];
 
   constructor(options: LookaheadOptions, signal: AbortSignal) {
@@ -43,6 +54,25 @@ export class Lookahead {
     return this.#underWay.length === 0;
   }
 
+  /** Pages under way whose turn has come, and early ones. */
+  get count(): number {
+    return this.#underWay.length + this.#early.size;
+  }
+
+  /** How many more requests would be sent at once. */
+  get idle(): number {
+    return this.#signal.aborted ? 0 : Math.max(0, SLOTS - this.#unended);
+  }
+
+  /** When the next visit has ended. */
+  ended(): Promise<void> {
+    return this.#onEnd.promise;
+  }
+
+  hasEarly(url: PageUrl): boolean {
+    return this.#early.has(url);
+  }
+
   /** @param places pages that the result still has room for */
   hasRoom(places: number): boolean {
     return !this.#signal.aborted && this.#underWay.length < Math.min(MAX_UNDER_WAY, places);
@@ -50,14 +80,19 @@ export class Lookahead {
 
   /** Asks for a page before its turn has come; `start` then finds it under way. */
   startEarly(url: PageUrl): void {
-    this.#early.set(url, this.#visit(url, "patient"));
+    const { page, use } = this.#options.crawl.fetch.early();
+    this.#early.set(url, { visit: this.#visit(url, { fetch: page }), use });
   }
 
   start(candidate: Candidate, how: "patient" | "once"): void {
     const { url } = candidate;
-    this.#underWay.push({ candidate, visit: this.#early.get(url) ?? this.#visit(url, how) });
+    const early = this.#early.get(url);
     // A second try is a new one.
     this.#early.delete(url);
+    early?.use();
+    const { page } = this.#options.crawl.fetch;
+    const asked = { fetch: page, ...(how === "once" && { once: true as const }) };
+    this.#underWay.push({ candidate, visit: early?.visit ?? this.#visit(url, asked) });
   }
 
   /** The oldest one, when it has ended. */
@@ -69,20 +104,22 @@ export class Lookahead {
   /** Ends all that is under way. */
   async close(): Promise<void> {
     this.#stop.abort();
-    await Promise.all([...this.#early.values(), ...this.#underWay.map((one) => one.visit)]);
+    await Promise.all([
+      ...[...this.#early.values()].map((one) => one.visit),
+      ...this.#underWay.map((one) => one.visit),
+    ]);
   }
 
-  #visit(url: PageUrl, how: "patient" | "once"): Promise<Visit> {
-    const { fetch, reader } = this.#options.crawl;
-    const stored = storedPage(url, this.#options.crawl);
-    const options = {
-      fetch: fetch.page,
-      reader,
-      mayFollow: this.#mayFollow,
-      stored,
-      ...(how === "once" && { once: true as const }),
-    };
-    return visit(url, options, this.#signal);
+  async #visit(url: PageUrl, asked: Pick<VisitOptions, "fetch" | "once">): Promise<Visit> {
+    const { crawl } = this.#options;
+    const stored = storedPage(url, crawl);
+    const options = { ...asked, reader: crawl.reader, mayFollow: this.#mayFollow, stored };
+    this.#unended++;
+    const visited = await visit(url, options, this.#signal);
+    this.#unended--;
+    this.#onEnd.resolve();
+    this.#onEnd = Promise.withResolvers();
+    return visited;
   }
 
   readonly #mayFollow = (target: string): boolean =>

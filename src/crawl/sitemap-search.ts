@@ -1,7 +1,7 @@
 import type { PageUrl } from "../address/page-url.ts";
 import type { Site } from "../address/site.ts";
 import { CrawlError, toCrawlError } from "../errors.ts";
-import type { Fetch, Fetched } from "../fetch/fetch.ts";
+import type { Fetch, Fetched, FetchRequest } from "../fetch/fetch.ts";
 import { Turn } from "../waiting/event-loop.ts";
 import { BoundedEntries } from "./bounded-entries.ts";
 import type { Reader } from "./reading/reading.ts";
@@ -48,7 +48,12 @@ const SMALL = { bytes: 6 * 1024 * 1024, atOnce: 8 };
 const ORDINARY = { bytes: 6 * 1024 * 1024, atOnce: 2 };
 const LARGE = { bytes: SITEMAP_MAX_BYTES, atOnce: 1 };
 const MAX_SMALL_BYTES = 1024 * 1024;
-const MAX_LARGE = 2;
+
+/** So few files may be large at once, and are then not asked for twice. */
+const FEW = { bytes: SITEMAP_MAX_BYTES, atOnce: 2 };
+
+/** Files sent for beside the homepage. */
+const MAX_AHEAD = 4;
 
 /** The protocol's own limit, kept by ordinary redirects of a moved sitemap. */
 const MAX_REDIRECTS = 3;
@@ -75,8 +80,17 @@ export async function findSitemaps(search: SitemapSearch, signal: AbortSignal): 
   return run.take();
 }
 
+/** The first files as they are known before the homepage is, to be sent for beside it. */
+export function firstSitemaps(site: Site, robots: Robots): FetchRequest[] {
+  const [first = []] = waves({ site, robots, linked: [] });
+  const files = [...new Set(first)];
+  return files.slice(0, MAX_AHEAD).map((url) => requestFor(url, site, modeFor(files.length).bytes));
+}
+
+const modeFor = (files: number) => (files <= FEW.atOnce ? FEW : ORDINARY);
+
 /** What the site names itself, with the specification's first guess; other guesses only where those gave nothing. */
-function waves({ site, robots, linked }: SitemapSearch): PageUrl[][] {
+function waves({ site, robots, linked }: Pick<SitemapSearch, "site" | "robots" | "linked">): PageUrl[][] {
   const folders = site.scope === "/" ? ["/"] : ["/", site.scope];
   const guesses = (name: string) => folders.map((folder) => `${folder}${name}`);
   const allowed = (url: string) => robots.allows(new URL(url, site.home).href);
@@ -138,9 +152,7 @@ class SitemapRun {
     const asked: (typeof SMALL)[] = [];
     const named: File[] = [];
     let started = 0;
-    // So few files may be large at once, and are then not asked for twice.
-    if (files.length <= MAX_LARGE) this.#mode = LARGE;
-    else if (!this.#hasLarge) this.#mode = ORDINARY;
+    this.#mode = this.#hasLarge ? LARGE : modeFor(files.length);
     try {
       for (const file of files) {
         while (ahead.length < this.#mode.atOnce && started < files.length)
@@ -168,7 +180,7 @@ class SitemapRun {
     { first, asked }: { readonly first: FetchedFile; readonly asked: typeof SMALL },
     signal: AbortSignal,
   ): Promise<Sitemap | undefined> {
-    const isAskedAgain = first === "too large" && asked !== LARGE;
+    const isAskedAgain = first === "too large" && asked.bytes < LARGE.bytes;
     if (isAskedAgain) this.#hasLarge = true;
     if (this.#hasLarge) this.#mode = LARGE;
     const fetched = isAskedAgain ? await this.#fetch(url, signal) : first;
@@ -181,7 +193,7 @@ class SitemapRun {
     const { length } = fetched.body;
     const sitemap = await this.#tryRead(fetched, signal);
     const bytes = sitemap?.bytes ?? length;
-    if (this.#mode !== LARGE) this.#mode = bytes > MAX_SMALL_BYTES ? ORDINARY : SMALL;
+    if (this.#mode.bytes < LARGE.bytes) this.#mode = bytes > MAX_SMALL_BYTES ? ORDINARY : SMALL;
     this.#bytes += bytes;
     if (this.#bytes >= MAX_BYTES) this.#tellCut("bytes");
     return sitemap;
@@ -243,11 +255,14 @@ async function tryFetch(
   { site, fetch, maxBytes }: SitemapSearch & { readonly maxBytes: number },
   signal: AbortSignal,
 ): Promise<FetchedFile> {
-  const mayFollow = (target: string) => site.own(target) !== undefined;
-  const request = { url, accept: "application/xml, text/xml, */*;q=0.5", mayFollow };
   try {
-    return await fetch({ ...request, maxBytes, maxRedirects: MAX_REDIRECTS }, signal);
+    return await fetch(requestFor(url, site, maxBytes), signal);
   } catch (thrown) {
     return thrown instanceof CrawlError && thrown.code === "too_large" ? "too large" : "failed";
   }
+}
+
+function requestFor(url: PageUrl, site: Site, maxBytes: number): FetchRequest {
+  const mayFollow = (target: string) => site.own(target) !== undefined;
+  return { url, accept: "application/xml, text/xml, */*;q=0.5", mayFollow, maxBytes, maxRedirects: MAX_REDIRECTS };
 }

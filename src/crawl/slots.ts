@@ -2,39 +2,65 @@ import type { CrawlFetch, Fetch } from "../fetch/fetch.ts";
 import { Semaphore } from "../waiting/semaphore.ts";
 
 export interface SlottedFetch extends CrawlFetch {
-  /** Requests made so far, redirects included, retries and browsers' sub-requests not. */
+  /** Requests made so far, redirects included, retries and browsers' sub-requests not; early ones once they are used. */
   asked(): number;
+  /** A page that may turn out not to be wanted: its requests count from `use` on. */
+  early(): EarlyPage;
+}
+
+export interface EarlyPage {
+  readonly page: Fetch;
+  readonly use: () => void;
+}
+
+/** Requests that count together. */
+interface Tally {
+  asked: number;
+}
+
+/** How a kind of request gets its slot, and where it is counted. */
+interface Lane {
+  readonly tally: Tally;
+  readonly enter: (signal: AbortSignal) => Promise<void>;
 }
 
 /**
  * The same fetches, at most `count` of them under way at once, pages and all else together, and counted. A slot is free
- * as soon as the answer is there: the page is read while the next one is asked for.
+ * as soon as the answer is there: the page is read while the next one is asked for. What is no page goes first: more hangs on
+ * its answer, and pages there are enough to wait.
  */
 export function withSlots(fetch: CrawlFetch, count: number): SlottedFetch {
   const slots = new Semaphore(count);
-  let asked = 0;
+  const sure: Tally = { asked: 0 };
+  const used = [sure];
+  const enter = (signal: AbortSignal) => slots.acquire(signal);
+  const enterFirst = (signal: AbortSignal) => slots.acquireUrgently(signal);
   const slotted =
-    (one: Fetch): Fetch =>
+    (one: Fetch, { tally, enter }: Lane): Fetch =>
     async (request, signal) => {
-      await slots.acquire(signal);
+      await enter(signal);
       let isHeld = true;
       const release = () => {
         if (isHeld) slots.release();
         isHeld = false;
       };
-      asked += 1;
+      tally.asked += 1;
       try {
         const fetched = await one({ ...request, onAnswered: release }, signal);
-        asked += fetched.chain.length - 1;
+        tally.asked += fetched.chain.length - 1;
         return fetched;
       } finally {
         release();
       }
     };
   return {
-    page: slotted(fetch.page),
-    plain: slotted(fetch.plain),
+    page: slotted(fetch.page, { tally: sure, enter }),
+    plain: slotted(fetch.plain, { tally: sure, enter: enterFirst }),
     setDelay: (origin, delayMs) => fetch.setDelay(origin, delayMs),
-    asked: () => asked,
+    asked: () => used.reduce((sum, tally) => sum + tally.asked, 0),
+    early: () => {
+      const tally: Tally = { asked: 0 };
+      return { page: slotted(fetch.page, { tally, enter }), use: () => used.push(tally) };
+    },
   };
 }

@@ -3,6 +3,7 @@ import { Turn } from "../waiting/event-loop.ts";
 import type { Released } from "./canonicals.ts";
 import type { CrawledPage } from "./crawled-page.ts";
 import { Discovery, type Place, type Refused } from "./discovery.ts";
+import { EarlyPages } from "./early.ts";
 import type { CrawlEvent } from "./event.ts";
 import { Admission, type Candidate, Frontier, type Objection, type Outcome } from "./frontier/frontier.ts";
 import { judge, objectionTo, type Verdict } from "./judge.ts";
@@ -10,9 +11,6 @@ import { KnownSite, type Placed } from "./known.ts";
 import { Lookahead, type LookaheadOptions, type Visited } from "./lookahead.ts";
 import type { SitemapEntry } from "./sitemap/sitemap.ts";
 import { crawledPage, pageOf, type Seen } from "./visit.ts";
-
-/** Pages asked for while the sitemaps are still being read: one for each slot there can be. */
-const MAX_EARLY = 16;
 
 /** A preview costs as much as choosing; later pages are reported one by one. */
 const MAX_PREVIEWS = 20;
@@ -78,15 +76,16 @@ export class Walk {
   async go(sitemaps: Promise<readonly SitemapEntry[]>): Promise<void> {
     const { signal } = this.#options;
     const lookahead = new Lookahead(this.#options, signal);
+    const early = new EarlyPages({ frontier: this.#frontier, known: this.#known, lookahead });
     // An error of the sitemaps counts when they are awaited, not before.
     sitemaps.catch(() => {});
     try {
       await this.#addHome();
-      await this.#startEarly(lookahead);
+      await early.whileRead(sitemaps, this.#places);
       this.#refuse(await this.#discovery.addSitemap(await sitemaps));
       this.#options.report({ type: "known", count: this.#frontier.known });
       while (!this.isFull) {
-        await this.#start(lookahead);
+        await this.#start(lookahead, early);
         const visited = await lookahead.next();
         if (visited !== undefined) await this.#commit(visited);
         else if (signal.aborted || !(await this.#release(this.#known.canonicals.releaseFirst()))) break;
@@ -105,24 +104,19 @@ export class Walk {
       if (shown !== undefined) this.#refuse(await this.#discovery.addHome(shown, crawl.language));
   }
 
-  /** The homepage's first links come first whatever the sitemaps say, so they need not wait. */
-  async #startEarly(lookahead: Lookahead): Promise<void> {
-    for (const { url, isFeatured, isDoubted } of await this.#frontier.preview(Math.min(MAX_EARLY, this.#places)))
-      if (isFeatured && !isDoubted && this.#known.repeats(url) === undefined) lookahead.startEarly(url);
-  }
-
   /** Pages that the result has room for; a page that is held has its place already. */
   get #places(): number {
     return Math.max(0, this.#options.crawl.maxPages - this.#known.count - this.#held);
   }
 
-  async #start(lookahead: Lookahead): Promise<void> {
+  async #start(lookahead: Lookahead, early: EarlyPages): Promise<void> {
     if (lookahead.isEmpty) await this.#tellPreview();
     for (const candidate of this.#canonicals.splice(0)) this.#ask(candidate, lookahead);
     while (lookahead.hasRoom(this.#places)) {
       if (this.#turn.isOver) await this.#turn.end();
       const next = this.#frontier.next((url) => this.#known.repeats(url));
-      if (next === undefined) return;
+      if (next === undefined) return early.beginNextStage(this.#places);
+      early.stageBegan();
       if (next.type === "ask") this.#ask(next.candidate, lookahead);
       else this.#leaveOut(next.url, next.objection);
     }

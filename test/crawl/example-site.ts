@@ -82,6 +82,38 @@ export function exampleSite(answers: Readonly<Record<string, ExampleAnswer>>, se
   };
 }
 
+/** Turns of the event loop in which nothing is asked for: then a crawl waits for answers. Reading a page takes a few. */
+const QUIET_TURNS = 40;
+
+/**
+ * The site at the end of a slow line: requests are answered together, when no other is sent. So each list of `rounds` is
+ * what shared one round trip, whatever the machine's speed.
+ */
+export function inRounds({ fetch }: ExampleSite): { readonly fetch: CrawlFetch; readonly rounds: readonly string[][] } {
+  const rounds: string[][] = [];
+  let waiting: (() => void)[] = [];
+  let quiet = 0;
+  const watch = () => {
+    if (++quiet < QUIET_TURNS) return void setImmediate(watch);
+    const answered = waiting;
+    waiting = [];
+    for (const answer of answered) answer();
+  };
+  const slow =
+    (one: Fetch): Fetch =>
+    async (request, signal) => {
+      if (waiting.length === 0) {
+        rounds.push([]);
+        setImmediate(watch);
+      }
+      rounds.at(-1)?.push(`${request.method ?? "GET"} ${request.url.replace(HOST, "")}`);
+      quiet = 0;
+      await new Promise<void>((answer) => waiting.push(answer));
+      return one(request, signal);
+    };
+  return { fetch: { ...fetch, page: slow(fetch.page), plain: slow(fetch.plain) }, rounds };
+}
+
 /** Where the example site stands. */
 export const HOST = "https://x.dev";
 

@@ -162,6 +162,11 @@ export class Frontier {
     return ahead;
   }
 
+  /** Whether its folder takes one more now, as far as pages of it showed what they are worth. */
+  mayEnter(candidate: Candidate): boolean {
+    return !this.#trust.isClosed(candidate) && this.#trust.mayStart(candidate);
+  }
+
   async #copyOf(tree: PathTree<Candidate>, served: ServedCounts, turn: Turn): Promise<PathTree<Candidate>> {
     const copy = new PathTree<Candidate>(served);
     for (const one of tree) {

@@ -210,7 +210,8 @@ test.each<[string, ExampleAnswer]>([
       },
     });
     expect(Object.values(twins)).toEqual(paths.map((path) => `${path}index.html.md`));
-    expect(requests.filter((one) => one.includes("llms.txt"))).toHaveLength(1);
+    // The first was sent for beside the homepage, and does not count.
+    expect(requests.filter((one) => one.includes("llms.txt"))).toEqual(["GET /llms.txt", "GET /docs/llms.txt"]);
   },
 );
 

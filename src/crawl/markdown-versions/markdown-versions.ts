@@ -9,6 +9,7 @@ import { readOwnList } from "./own-list.ts";
 import { shapeOf, type VersionPattern, versionAt, versionsAt } from "./patterns.ts";
 import { MarkdownProbe } from "./probe.ts";
 
+export { guessedLists } from "./own-list.ts";
 export { type VersionPattern, versionsAt } from "./patterns.ts";
 export { MarkdownProbe } from "./probe.ts";
 

@@ -1,5 +1,5 @@
 import type { Site } from "../../address/site.ts";
-import type { Fetch } from "../../fetch/fetch.ts";
+import type { Fetch, FetchRequest } from "../../fetch/fetch.ts";
 import type { Robots } from "../robots/robots.ts";
 
 const MAX_BYTES = 2 * 1024 * 1024;
@@ -13,22 +13,37 @@ export interface OwnListOptions {
   readonly stated: string | undefined;
 }
 
+/** Where a site's llms.txt may be, as far as is known before the homepage is: to be sent for beside it. */
+export const guessedLists = (site: Site, robots: Robots): FetchRequest[] =>
+  placesOf(site, undefined).filter(robots.allows).map(requestFor);
+
 /** Markdown texts that the site's own llms.txt names, as absolute URLs; empty where there is none. */
 export async function readOwnList(options: OwnListOptions, signal: AbortSignal): Promise<ReadonlySet<string>> {
   const { site, robots, fetch, stated } = options;
-  const own = stated === undefined ? undefined : site.own(stated);
-  const guesses = [`${site.scope}llms.txt`, "/llms.txt"].map((path) => new URL(path, site.home).href);
-  const places = own === undefined ? [...new Set(guesses)] : [own];
-  const lists = places
+  const lists = placesOf(site, stated)
     .filter(robots.allows)
     .map(async (place) => markdownUrls(await tryRead(place, fetch, signal), place, site));
   return new Set((await Promise.all(lists)).flat());
 }
 
+function placesOf(site: Site, stated: string | undefined): string[] {
+  const own = stated === undefined ? undefined : site.own(stated);
+  if (own !== undefined) return [own];
+  const guesses = [`${site.scope}llms.txt`, "/llms.txt"].map((path) => new URL(path, site.home).href);
+  return [...new Set(guesses)];
+}
+
+const requestFor = (url: string): FetchRequest => ({
+  url,
+  accept: "text/plain",
+  maxBytes: MAX_BYTES,
+  maxRedirects: 0,
+  timeoutMs: TIMEOUT_MS,
+});
+
 async function tryRead(url: string, fetch: Fetch, signal: AbortSignal): Promise<string> {
   try {
-    const request = { url, accept: "text/plain", maxBytes: MAX_BYTES, maxRedirects: 0, timeoutMs: TIMEOUT_MS };
-    const { status, body } = await fetch(request, signal);
+    const { status, body } = await fetch(requestFor(url), signal);
     return status === 200 ? Buffer.from(body).toString("utf8") : "";
   } catch {
     return ""; // whatever the fetch room could not get: most sites have none
