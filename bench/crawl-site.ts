@@ -1,10 +1,15 @@
 // A deterministic site of documentation pages, in a process of its own: its work is not the crawler's.
-//   node bench/crawl-site.ts PAGES KILOBYTES LATENCY_MS     prints its origin; GET /stats says what was asked of it,
+//   node bench/crawl-site.ts PAGES KILOBYTES LATENCY_MS [tls]     prints its origin; GET /stats says what was asked of it,
 //   GET /touch changes every 20th page
+import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
+import { Rounds } from "./rounds.ts";
 
-const [pages = 1000, kilobytes = 14, latencyMs = 0] = process.argv.slice(2).map(Number);
+const [pages = 1000, kilobytes = 14, latencyMs = 0] = process.argv.slice(2, 5).map(Number);
+const isTls = process.argv[5] === "tls";
 
 const SECTIONS = ["guide", "reference", "recipes", "integrations", "blog", "releases", "concepts", "operations"];
 const WORDS =
@@ -67,9 +72,13 @@ function pageHtml(number: number): string {
 }
 
 /** `firstAt`: milliseconds since 1970 at which the first of the requests came. */
-const NOTHING = { requests: 0, mostOpen: 0, bytes: 0, firstAt: 0 };
+const NOTHING = { requests: 0, pages: 0, connections: 0, mostOpen: 0, bytes: 0, firstAt: 0 };
 const stats = { ...NOTHING };
+let rounds = new Rounds();
 let open = 0;
+/** Connections since the server was started: one that is used again after a reset is not counted again. */
+const met = new WeakSet<Socket>();
+const scheme = isTls ? "https" : "http";
 const bodies = new Map<number, Buffer>();
 
 function gzipped(number: number): Buffer {
@@ -90,21 +99,35 @@ function answerPage(number: number, { method, headers }: IncomingMessage, respon
   response.end(body);
 }
 
-const server = createServer((request, response) => {
+function whatIs(method: string | undefined, path: string): string {
+  if (numberOf.has(path)) return path === "/" ? path : "pages";
+  return method === "HEAD" || path.endsWith(".md") ? "probes" : path;
+}
+
+function respond(request: IncomingMessage, response: ServerResponse): void {
   const path = request.url ?? "/";
-  if (path === "/stats") return void response.end(JSON.stringify(stats));
-  if (path === "/reset") return void response.end(JSON.stringify(Object.assign(stats, NOTHING)));
+  if (path === "/stats") return void response.end(JSON.stringify({ ...stats, rounds: rounds.list }));
+  if (path === "/reset") {
+    Object.assign(stats, NOTHING);
+    rounds = new Rounds();
+    return void response.end();
+  }
   if (path === "/touch") {
     touch();
     return void response.end();
   }
   if (stats.requests++ === 0) stats.firstAt = performance.timeOrigin + performance.now();
+  if (request.method === "GET" && numberOf.has(path)) stats.pages++;
+  if (!met.has(request.socket)) stats.connections++;
+  met.add(request.socket);
+  const round = rounds.ask(whatIs(request.method, path));
   stats.mostOpen = Math.max(stats.mostOpen, ++open);
   response.on("close", () => open--);
+  response.on("finish", () => rounds.answered(round));
   const answer = () => {
     const number = numberOf.get(path);
     if (path === "/sitemap.xml") {
-      const urls = paths.map((to) => `<url><loc>http://${request.headers.host}${to}</loc></url>`).join("");
+      const urls = paths.map((to) => `<url><loc>${scheme}://${request.headers.host}${to}</loc></url>`).join("");
       response.writeHead(200, { "content-type": "application/xml" });
       response.end(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`);
     } else if (number === undefined) response.writeHead(404, { "content-type": "text/plain" }).end("not here");
@@ -112,8 +135,12 @@ const server = createServer((request, response) => {
   };
   if (latencyMs > 0) setTimeout(answer, latencyMs);
   else answer();
-});
+}
+
+/** A certificate of the tests: whoever asks must be told to trust it (NODE_EXTRA_CA_CERTS). */
+const pem = (name: string) => readFileSync(new URL(`../test/fixtures/loopback-${name}.pem`, import.meta.url));
+const server = isTls ? createTlsServer({ key: pem("key"), cert: pem("certificate") }, respond) : createServer(respond);
 server.listen(0, "127.0.0.1", () => {
   const address = server.address();
-  if (address !== null && typeof address !== "string") console.log(`http://127.0.0.1:${address.port}`);
+  if (address !== null && typeof address !== "string") console.log(`${scheme}://127.0.0.1:${address.port}`);
 });
