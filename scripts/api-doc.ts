@@ -6,7 +6,7 @@ import { parseSync } from "oxc-parser";
 const HEAD = `# The library's names
 
 Everything \`llmstxt-service\` exports, by entry point, generated from its declarations by \`npm run docs:api\`; a test holds the
-two together. \`llmstxt-service\` itself has them all. What is not here may change any day. [library.md](library.md) shows how the names work together.
+two together. \`llmstxt-service\` itself has them all. What is not here may change any day. [library.md](../how-to/library.md) shows how the names work together.
 `;
 
 interface PublicName {

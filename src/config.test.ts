@@ -106,6 +106,27 @@ test("addresses lose their trailing slash, origins theirs", () => {
   expect(config.corsOrigins).toEqual(["https://a.example", "http://b.example:81"]);
 });
 
+test("proxies of the environment count only where USE_ENV_PROXY says so, and are not even looked at else", () => {
+  const environment = { HTTP_PROXY: "socks5://p.test", https_proxy: "p.test:3128", no_proxy: "a.test" };
+  for (const use of [undefined, "false", ""]) {
+    const { httpProxy, httpsProxy, noProxy } = readConfig({ ...environment, USE_ENV_PROXY: use });
+    expect([httpProxy, httpsProxy, noProxy]).toEqual([undefined, undefined, undefined]);
+  }
+  const both = { HTTP_PROXY: "http://me:pass@p.test:1", http_proxy: "http://q.test:2", HTTPS_PROXY: "" };
+  const config = readConfig({ ...environment, ...both, USE_ENV_PROXY: "true" });
+  expect([config.httpProxy, config.httpsProxy, config.noProxy]).toEqual([
+    "http://me:pass@p.test:1",
+    "http://p.test:3128",
+    "a.test",
+  ]);
+});
+
+test("a proxy that is none is told, and its password is not", () => {
+  expect(problemsOf({ USE_ENV_PROXY: "true", http_proxy: "socks5://me:c4n4ry@p.test:1080" })).toEqual([
+    "HTTP_PROXY: must be a proxy such as http://proxy.example:3128",
+  ]);
+});
+
 test("a .env file sets what the environment does not", () => {
   const folder = mkdtempSync(join(tmpdir(), "settings-"));
   writeFileSync(join(folder, ".env"), "MAX_CONCURRENT_CRAWLS=3\nPATH=/nowhere\n");
@@ -130,6 +151,8 @@ test("every setting says what it does, and the secret ones are known", () => {
     "S3_SECRET_ACCESS_KEY",
     "PROXY_BROWSER_URL",
     "LLM_API_KEY",
+    "HTTP_PROXY",
+    "HTTPS_PROXY",
   ]);
 });
 

@@ -12,6 +12,7 @@ import {
   cronExpression,
   databaseUrl,
   flag,
+  forwardProxy,
   origins,
   secret,
   text,
@@ -165,6 +166,21 @@ const settings = z.object({
   allowPrivateNetworks: flag.default(false).register(notes, {
     about: "Whether crawls may reach loopback, private and other special-purpose addresses",
   }),
+  useEnvProxy: flag.default(false).register(notes, {
+    about: "Whether HTTP_PROXY, HTTPS_PROXY and NO_PROXY count, in upper case or lower case",
+  }),
+  httpProxy: forwardProxy().optional().register(notes, {
+    about: "Proxy for http:// addresses, with USE_ENV_PROXY=true: `http://user:password@proxy.example:3128`",
+    secret: true,
+  }),
+  httpsProxy: forwardProxy().optional().register(notes, {
+    about: "Proxy for https:// addresses, with USE_ENV_PROXY=true",
+    secret: true,
+  }),
+  noProxy: text.optional().register(notes, {
+    about:
+      "Hosts that are asked without a proxy, with USE_ENV_PROXY=true: `example.com, 10.0.0.0/8, other.example:8080, *`",
+  }),
   respectRobots: flag.default(true).register(notes, { about: "Whether robots.txt is kept to" }),
   userAgent: text
     .regex(/^[\x21-\x7e][\x20-\x7e]*$/, "must be printable ASCII")
@@ -253,8 +269,16 @@ const MEANT_EMPTY: readonly string[] = ["s3Acl", "recrawlSchedule"];
 /** `s3AccessKeyId` -> `S3_ACCESS_KEY_ID` */
 const variable = (field: string) => field.replace(/[A-Z]/g, "_$&").toUpperCase();
 
+/** Other programs' settings, too: what they hold counts, and is looked at, only where USE_ENV_PROXY says so. */
+const OF_PROXIES: readonly string[] = ["httpProxy", "httpsProxy", "noProxy"];
+
 function givenValue(environment: Environment, field: string): string | undefined {
-  const value = environment[variable(field)]?.trim();
+  const name = variable(field);
+  if (OF_PROXIES.includes(field)) {
+    if (flag.safeParse(environment.USE_ENV_PROXY?.trim()).data !== true) return undefined;
+    return environment[name]?.trim() || environment[name.toLowerCase()]?.trim() || undefined;
+  }
+  const value = environment[name]?.trim();
   return value === "" && !MEANT_EMPTY.includes(field) ? undefined : value;
 }
 

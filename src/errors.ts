@@ -110,6 +110,8 @@ const ROWS = {
   },
   /** No connection came about: refused, no route, no name server. */
   unreachable: { message: says, retry: true, status: 502, about: "page" },
+  /** The proxy of this machine's network will not connect: it knows us not, or not the host. */
+  proxy_refused: { message: says, retry: false, status: 502, about: "page" },
   /** A connection broke before the answer was whole. */
   connection: { message: says, retry: true, status: 502, about: "page" },
   tls: { message: says, retry: false, status: 502, about: "page" },

@@ -34,6 +34,15 @@ export const webAddress = () =>
     return url?.username === "" && url.password === "";
   }, "must not have a user name or a password in it");
 
+/** A proxy's address, with or without a user name and password; `http://` is put before a bare host and port. */
+export const forwardProxy = () =>
+  text
+    .transform((value) => (value.includes("://") ? value : `http://${value}`))
+    .refine(
+      (value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ""),
+      "must be a proxy such as http://proxy.example:3128",
+    );
+
 export const origins = text
   .transform((list) =>
     list

@@ -3,6 +3,7 @@ import { Browsers, type Egress, openEgress, ownBrowser, ProxyBrowser, proxyBrows
 import { CircuitBreaker } from "./circuit-breaker.ts";
 import { countedSlots } from "./counted-slots.ts";
 import type { CrawlFetch, CrawlFetchOptions, Fetch, Fetching } from "./fetch.ts";
+import { type ForwardProxies, type ProxyFor, proxyReader } from "./forward-proxy/forward-proxy.ts";
 import { type Guard, openGuard, type Target } from "./guard/guard.ts";
 import { AddressLimit, Hosts, type Others } from "./host/host.ts";
 import { openWire, type PlainRung, plainRung, RetryBudget, type Wire } from "./http/http.ts";
@@ -23,6 +24,8 @@ export interface FetchingOptions {
   readonly browser?: { readonly enabled: boolean; readonly chromiumPath?: string | undefined };
   /** The scraping-proxy browser: a `ws://` or `wss://` DevTools endpoint. Without it the rung does not exist. */
   readonly proxyBrowser?: { readonly url: string } | undefined;
+  /** The proxies of this machine's network. Default: none, whatever the environment says. */
+  readonly forwardProxies?: ForwardProxies | undefined;
   /** Told once when something that was asked for is not there: a person should read it. */
   readonly onNotice?: (notice: string) => void;
   /** Where other processes may be asking the same hosts. Default: this one is alone. */
@@ -42,6 +45,7 @@ export function openFetching(options: FetchingOptions): Fetching {
   const browsers = browser.enabled ? new Browsers({ chromiumPath: browser.chromiumPath, onNotice }) : undefined;
   const proxy = options.proxyBrowser && new ProxyBrowser({ url: options.proxyBrowser.url, onNotice });
   const names = openNames({ resolve, allowPrivateNetworks });
+  const proxyFor = proxyReader(options.forwardProxies ?? {});
   const paths = new Map<string, NetworkPath>();
 
   function pathFor(typed: Target | undefined): NetworkPath {
@@ -51,6 +55,7 @@ export function openFetching(options: FetchingOptions): Fetching {
       openPath({
         guard: openGuard({ allowPrivateNetworks, typed, names, onAddress: (host, ip) => addresses.learn(host, ip) }),
         names,
+        proxyFor,
         maxSockets: maxConcurrency,
       });
     paths.set(key, path);
@@ -80,18 +85,19 @@ interface NetworkPath {
 interface PathOptions {
   readonly guard: Guard;
   readonly names: Names;
+  readonly proxyFor: ProxyFor;
   /** To one origin. */
   readonly maxSockets: number;
 }
 
-function openPath({ guard, names, maxSockets }: PathOptions): NetworkPath {
-  const wire = openWire(guard, maxSockets);
+function openPath(options: PathOptions): NetworkPath {
+  const wire = openWire(options);
   let opening: Promise<Egress> | undefined;
   return {
-    guard,
+    guard: options.guard,
     wire,
     egress: () => {
-      opening ??= openEgress(guard, names);
+      opening ??= openEgress(options);
       return opening;
     },
     close: async () => {

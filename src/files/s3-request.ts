@@ -19,6 +19,23 @@ export interface S3Patience {
   readonly firstRetryMs?: number;
 }
 
+/** How requests are sent, where they take another way than this process's own. */
+export interface S3Way {
+  readonly fetch?: (url: string, request: SentRequest) => Promise<Response>;
+}
+
+interface SentRequest {
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body?: Uint8Array<ArrayBuffer> | undefined;
+  readonly signal: AbortSignal;
+}
+
+const sendDirectly = (url: string, request: SentRequest): Promise<Response> => {
+  const { body, ...rest } = request;
+  return fetch(url, { ...rest, ...(body && { body }), redirect: "manual" });
+};
+
 export interface S3Request {
   readonly method: "PUT" | "HEAD" | "GET" | "DELETE";
   /** Of an object; empty: the bucket itself. */
@@ -59,7 +76,7 @@ const MAX_TRIES = 4;
 /** 409: another conditional request on the name is under way (S3's ConditionalRequestConflict, OperationAborted). */
 const PASSING_STATUS: ReadonlySet<number> = new Set([408, 409, 429, 500, 502, 503, 504]);
 
-export function s3Sender(options: S3Place & S3Credentials & S3Patience): S3Send {
+export function s3Sender(options: S3Place & S3Credentials & S3Patience & S3Way): S3Send {
   const { tryTimeoutMs = 6_000, firstRetryMs = 250 } = options;
   const tryOnce = s3Try(options);
   return async (request, signal) => {
@@ -76,8 +93,8 @@ export function s3Sender(options: S3Place & S3Credentials & S3Patience): S3Send 
   };
 }
 
-function s3Try(options: S3Place & S3Credentials) {
-  const { accessKeyId, secretAccessKey, sessionToken, region } = options;
+function s3Try(options: S3Place & S3Credentials & S3Way) {
+  const { accessKeyId, secretAccessKey, sessionToken, region, fetch: send = sendDirectly } = options;
   const credentials = { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
   const client = new AwsClient({ ...credentials, ...(region && { region }), service: "s3", retries: 0 });
   const bucket = bucketUrl(options);
@@ -90,7 +107,8 @@ function s3Try(options: S3Place & S3Credentials) {
     const signed = await client.sign(url, signable(request));
     try {
       const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-      const response = await fetch(signed, { signal: within, redirect: "manual" });
+      const { method, headers } = signed;
+      const response = await send(signed.url, { method, headers, body: request.body, signal: within });
       const body = await readAtMost(response, request.maxBytes ?? 8_192);
       const { code, message } = response.ok ? { code: "", message: "" } : errorIn(body.toString());
       return {

@@ -6,6 +6,7 @@ import { diskBlobs } from "../files/disk-blobs.ts";
 import type { Files } from "../files/files.ts";
 import { type S3Options, s3Files } from "../files/s3.ts";
 import { s3Blobs } from "../files/s3-blobs.ts";
+import { outsideFetch } from "./forward-proxies.ts";
 
 /** The folder of the local store; undefined where files are in a bucket. */
 export const filesFolder = ({ s3Bucket, dataDir }: Pick<Config, "s3Bucket" | "dataDir">): string | undefined =>
@@ -32,6 +33,7 @@ function s3Options(config: Config): S3Options {
     acl: config.s3Acl,
     ...(s3Endpoint !== undefined && { endpoint: s3Endpoint }),
     ...(s3Region !== undefined && { region: s3Region }),
+    ...outsideFetch(config),
     ...(config.publicDomain !== undefined && { publicDomain: config.publicDomain }),
   };
 }

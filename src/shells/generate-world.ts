@@ -6,6 +6,7 @@ import type { Others } from "../fetch/host/host.ts";
 import { openFetching } from "../fetch/open.ts";
 import type { GenerateWorld } from "../jobs/world.ts";
 import type { Enhance } from "../llmstxt/enhance/enhance.ts";
+import { forwardProxiesOf, outsideFetch } from "./forward-proxies.ts";
 
 /** Reads and writes in this thread. */
 export const HERE: Pick<GenerateWorld, "readers" | "writer"> = { readers: READERS_HERE, writer: WRITER_HERE };
@@ -31,6 +32,7 @@ export function openGenerateWorld(
       allowPrivateNetworks: config.allowPrivateNetworks,
       browser: { enabled: config.browserEnabled, chromiumPath: config.chromiumPath },
       proxyBrowser: config.proxyBrowserUrl === undefined ? undefined : { url: config.proxyBrowserUrl },
+      forwardProxies: forwardProxiesOf(config),
       onNotice,
       others,
     }),
@@ -69,6 +71,7 @@ function openEnhancement(config: Config): Enhance | undefined {
     baseUrl: config.llmBaseUrl,
     model: config.llmModel,
     timeoutMs: config.llmTimeoutSeconds * 1000,
+    ...outsideFetch(config),
   };
   let opening: Promise<Enhance> | undefined;
   return async (text, report, signal) => {

@@ -8,6 +8,7 @@ import type { Validation } from "../llmstxt/check/check.ts";
 import { openThreads } from "../threads/threads.ts";
 import type { RunCrawl } from "./crawls/crawls.ts";
 import { filesFolder, openBlobs, openFiles } from "./files.ts";
+import { proxyNotice } from "./forward-proxies.ts";
 import { HERE, openGenerateWorld } from "./generate-world.ts";
 import { type Metrics, openMetrics } from "./metrics/metrics.ts";
 import type { CheckRequest } from "./protocol/protocol.ts";
@@ -57,6 +58,8 @@ export async function openWorld(config: Config, log: FastifyBaseLogger): Promise
       }
     : undefined;
   const generating = openGenerateWorld(config, (notice) => log.warn(notice), { ...(threads ?? HERE), others });
+  const proxies = proxyNotice(config);
+  if (proxies !== undefined) log.info(proxies);
   const extras = { stable: config.storeStable, full: config.storeFull };
   const metrics = openMetrics();
   const recrawling = new Recrawling({

@@ -2,10 +2,12 @@ import { request } from "node:http";
 import { connect, createServer as createTcpServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { openEgress } from "../../src/fetch/browser/browser.ts";
+import { proxyReader } from "../../src/fetch/forward-proxy/forward-proxy.ts";
 import { openGuard } from "../../src/fetch/guard/guard.ts";
 import { openNames } from "../../src/fetch/names/names.ts";
 import { openFetching } from "../../src/fetch/open.ts";
 import { BROWSER } from "../servers/chromium-processes.ts";
+import { serveForwardProxy } from "../servers/forward-proxy.ts";
 import { serveSite } from "../servers/site.ts";
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -16,7 +18,11 @@ afterEach(async () => {
 async function setUp() {
   const site = await serveSite({ "*": "<h1>Text</h1>" });
   const names = openNames({ allowPrivateNetworks: false });
-  const egress = await openEgress(openGuard({ allowPrivateNetworks: false, typed: site, names }), names);
+  const egress = await openEgress({
+    guard: openGuard({ allowPrivateNetworks: false, typed: site, names }),
+    names,
+    proxyFor: () => undefined,
+  });
   closers.push(site.close, egress.close);
   return { site, egress };
 }
@@ -86,4 +92,44 @@ test("a page over https gets its tunnel with the first request", async () => {
   await expect(crawl.page(request, new AbortController().signal)).rejects.toMatchObject({ code: "connection" });
   // A TLS handshake, and no question about the proxy's credentials, is what ended here.
   expect(seen[0]).toBe("0x1603");
+});
+
+test("behind a proxy, what a browser asks for goes through it once it is checked, and its password to nobody", async () => {
+  const site = await serveSite({ "*": "<h1>Text</h1>" });
+  const proxy = await serveForwardProxy({
+    credentials: "me:c4n4ry",
+    hosts: { "site.test": site, "site.test:443": site },
+  });
+  const proxyFor = proxyReader({ http: proxy.origin, https: proxy.origin.replace("//", "//me:c4n4ry@") });
+  const address = (hostname: string) => (hostname === "site.test" ? "93.184.215.14" : "10.0.0.1");
+  const resolve = async (hostname: string) => [{ address: address(hostname), family: 4 }];
+  const names = openNames({ allowPrivateNetworks: false, resolve });
+  const guard = openGuard({ allowPrivateNetworks: false, names });
+  const withUser = proxyReader({ http: proxy.origin.replace("//", "//me:c4n4ry@") });
+  for (const [way, statuses] of [
+    [proxyFor, [502, 502]],
+    [withUser, [200, 502]],
+  ] as const) {
+    const egress = await openEgress({ guard, names, proxyFor: way });
+    closers.push(egress.close);
+    const passage = egress.admit();
+    const credentials = authorization(passage.credentials.username, passage.credentials.password);
+    const plain = (url: string) => statusThrough(egress.url, url, credentials);
+    expect([await plain("http://site.test/"), await plain("http://inside.test/")]).toEqual(statuses);
+    expect(passage.failureFor("http://inside.test/")?.code).toBe("address_not_allowed");
+    const refused = passage.failureFor("http://site.test/")?.message ?? "";
+    expect(refused).toBe(
+      statuses[0] === 200
+        ? ""
+        : `the proxy ${proxy.origin} asks for a user name and password: 407 Proxy Authentication Required`,
+    );
+  }
+  const egress = await openEgress({ guard, names, proxyFor });
+  closers.push(egress.close, proxy.close, site.close);
+  const passage = egress.admit();
+  const credentials = authorization(passage.credentials.username, passage.credentials.password);
+  expect(await tunnelThrough(egress.url, "site.test:443", credentials)).toBe("HTTP/1.1 200 Connection Established");
+  expect(await tunnelThrough(egress.url, "inside.test:443", credentials)).toBe("HTTP/1.1 502 Bad Gateway");
+  expect(proxy.requests).toEqual(["GET http://site.test/", "GET http://site.test/", "CONNECT site.test:443"]);
+  expect(JSON.stringify(site.requests)).not.toMatch(/c4n4ry|proxy-/);
 });

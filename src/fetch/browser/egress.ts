@@ -1,10 +1,27 @@
 import { randomBytes } from "node:crypto";
-import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
+import { once } from "node:events";
+import {
+  Agent,
+  type ClientRequest,
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  request,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { CrawlError } from "../../errors.ts";
 import { fetchError } from "../failure.ts";
+import {
+  openTunnel,
+  type ProxyFor,
+  refusedByProxy,
+  requestTo,
+  unreachableProxy,
+} from "../forward-proxy/forward-proxy.ts";
 import { type Guard, type Target, targetOf } from "../guard/guard.ts";
 import type { Lookups, Names } from "../names/names.ts";
 
@@ -47,7 +64,13 @@ const IDLE_TIMEOUT_MS = 60_000;
 /** RFC 9110, 7.6.1: between us and the browser only. */
 const HOP_BY_HOP = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/;
 
-export async function openEgress(guard: Guard, names: Names): Promise<Egress> {
+export interface EgressOptions {
+  readonly guard: Guard;
+  readonly names: Names;
+  readonly proxyFor: ProxyFor;
+}
+
+export async function openEgress({ guard, names, proxyFor }: EgressOptions): Promise<Egress> {
   /** By what their browser sends in `Proxy-Authorization`. */
   const passages = new Map<string, OpenPassage>();
   const sockets = new Set<Duplex>();
@@ -56,12 +79,12 @@ export async function openEgress(guard: Guard, names: Names): Promise<Egress> {
   const server = createServer((asked, answer) => {
     const passage = passageOf(asked);
     if (passage === undefined) answer.writeHead(407, ASK_WHO).end();
-    else void forward({ guard, agent, passage }, asked, answer);
+    else void forward({ guard, agent, proxyFor, passage }, asked, answer);
   });
   server.on("connect", (asked: IncomingMessage, browser: Duplex) => {
     keep(sockets, browser);
     const passage = passageOf(asked);
-    if (passage !== undefined) tunnel({ guard, passage }, asked.url ?? "", browser);
+    if (passage !== undefined) void tunnel({ guard, proxyFor, passage }, asked.url ?? "", browser);
     else browser.end(`HTTP/1.1 407 Proxy Authentication Required\r\n${headerLines(ASK_WHO)}content-length: 0\r\n\r\n`);
   });
   server.on("connection", (socket: Socket) => keep(sockets, socket));
@@ -110,30 +133,36 @@ class OpenPassage {
   }
 }
 
-interface Forwarding {
+interface Tunnelling {
   readonly guard: Guard;
-  readonly agent: Agent;
+  readonly proxyFor: ProxyFor;
   readonly passage: OpenPassage;
 }
 
+interface Forwarding extends Tunnelling {
+  readonly agent: Agent;
+}
+
 /** A plain http request, in absolute form. https and WebSockets come as tunnels. */
-async function forward({ guard, agent, passage }: Forwarding, asked: IncomingMessage, answer: ServerResponse) {
-  const { failures, lookups } = passage;
+async function forward(forwarding: Forwarding, asked: IncomingMessage, answer: ServerResponse) {
+  const { guard, proxyFor, passage } = forwarding;
+  const { failures } = passage;
   let target: Target | undefined;
   try {
     const url = guard.checkUrl(asked.url ?? "");
     target = targetOf(url);
     const headers = Object.fromEntries(Object.entries(asked.headers).filter(([name]) => !HOP_BY_HOP.test(name)));
-    const lookup = guard.lookupFor(target, lookups);
-    const outgoing = request(url, { method: asked.method ?? "GET", headers, agent, lookup, timeout: IDLE_TIMEOUT_MS });
+    const proxy = proxyFor(url);
+    const outgoing = await send(forwarding, { url, method: asked.method ?? "GET", headers });
     outgoing.on("timeout", () => outgoing.destroy());
     answer.on("close", () => outgoing.destroy());
     const answered = new Promise<IncomingMessage>((resolve, reject) => {
       outgoing.on("response", resolve);
-      outgoing.on("error", reject);
+      outgoing.on("error", (error) => reject(proxy === undefined ? error : unreachableProxy(proxy, error)));
     });
     // A body that breaks off ends the request, and that is what `answered` reports.
     const [incoming] = await Promise.all([answered, pipeline(asked, outgoing)]);
+    if (proxy !== undefined && incoming.statusCode === 407) throw refusedByProxy(proxy, 407, url.host);
     failures.forget(target);
     answer.writeHead(incoming.statusCode ?? 502, endToEnd(incoming.rawHeaders));
     await pipeline(incoming, answer);
@@ -143,6 +172,27 @@ async function forward({ guard, agent, passage }: Forwarding, asked: IncomingMes
     if (answer.headersSent) answer.destroy();
     else answer.writeHead(502, NO_ANSWER).end();
   }
+}
+
+interface Outgoing {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: OutgoingHttpHeaders;
+}
+
+/** The request to the site, or to the proxy that asks it. @throws CrawlError where the proxy may not be asked for it */
+async function send(
+  { guard, agent, proxyFor, passage: { lookups } }: Forwarding,
+  { url, method, headers }: Outgoing,
+): Promise<ClientRequest> {
+  const target = targetOf(url);
+  const proxy = proxyFor(url);
+  const timeout = IDLE_TIMEOUT_MS;
+  if (proxy === undefined)
+    return request(url, { method, headers, agent, timeout, lookup: guard.lookupFor(target, lookups) });
+  await guard.checkForProxy(target, lookups);
+  const fields = { ...headers, host: url.host, ...proxy.fields };
+  return requestTo(proxy, { method, path: url.href, headers: fields, agent: false, timeout });
 }
 
 /** Field names and values as they came, without those that were meant for us. */
@@ -156,40 +206,54 @@ const headerLines = (headers: Readonly<Record<string, string>>) =>
     .join("");
 
 /** Joins the browser with what it asks to be connected with: `authority` is a host and a port. */
-function tunnel(
-  { guard, passage: { failures, lookups, tunnels } }: { readonly guard: Guard; readonly passage: OpenPassage },
-  authority: string,
-  browser: Duplex,
-): void {
-  const url = URL.parse(`http://${authority}`);
+async function tunnel(tunnelling: Tunnelling, authority: string, browser: Duplex): Promise<void> {
+  const { failures } = tunnelling.passage;
+  const url = URL.parse(`https://${authority}`);
   if (url === null) {
     browser.end("HTTP/1.1 400 Bad Request\r\n\r\n");
     return;
   }
   const target = targetOf(url);
-  const refuse = (thrown: unknown) => {
-    failures.remember(target, fetchError(thrown));
-    browser.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
-  };
+  const gone = new AbortController();
+  browser.on("error", () => gone.abort());
+  browser.on("close", () => gone.abort());
   try {
-    guard.checkTarget(target);
-  } catch (thrown) {
-    refuse(thrown);
-    return;
-  }
-  const remote = connect({ host: target.hostname, port: target.port, lookup: guard.lookupFor(target, lookups) });
-  keep(tunnels, remote);
-  remote.setTimeout(CONNECT_TIMEOUT_MS, () => remote.destroy(timeoutError()));
-  remote.once("error", refuse);
-  remote.once("connect", () => {
+    const remote = await dial(tunnelling, url, gone.signal);
     failures.forget(target);
-    remote.off("error", refuse);
-    remote.setTimeout(IDLE_TIMEOUT_MS);
+    browser.on("close", () => remote.destroy());
     browser.write("HTTP/1.1 200 Connection Established\r\n\r\n");
     joinEnds(browser, remote);
+  } catch (thrown) {
+    if (gone.signal.aborted) return;
+    failures.remember(target, fetchError(thrown));
+    browser.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
+  }
+}
+
+/** A connection with the host of `url`, which ends with the page's passage. @throws Error */
+async function dial({ guard, proxyFor, passage }: Tunnelling, url: URL, signal: AbortSignal): Promise<Socket> {
+  const { lookups, tunnels } = passage;
+  const target = targetOf(url);
+  guard.checkTarget(target);
+  const proxy = proxyFor(url);
+  if (proxy !== undefined) {
+    await guard.checkForProxy(target, lookups);
+    const remote = await openTunnel(proxy, { target, timeoutMs: CONNECT_TIMEOUT_MS, signal });
+    keep(tunnels, remote);
+    remote.setTimeout(IDLE_TIMEOUT_MS, () => remote.destroy(timeoutError()));
+    return remote;
+  }
+  const remote = connect({
+    host: target.hostname,
+    port: target.port,
+    lookup: guard.lookupFor(target, lookups),
+    signal,
   });
-  browser.on("error", () => remote.destroy());
-  browser.on("close", () => remote.destroy());
+  keep(tunnels, remote);
+  remote.setTimeout(CONNECT_TIMEOUT_MS, () => remote.destroy(timeoutError()));
+  await once(remote, "connect");
+  remote.setTimeout(IDLE_TIMEOUT_MS);
+  return remote;
 }
 
 /** Bytes both ways until either end is done; a broken tunnel is the browser's to notice. */

@@ -35,6 +35,11 @@ export interface Guard {
   checkTarget(target: Target): void;
   /** Also resolves the name, for those who dial from elsewhere. @throws CrawlError */
   resolve(url: string): Promise<void>;
+  /**
+   * The same for a proxy that dials what it is told. Where every address is allowed, and for a typed name that is not known
+   * here, the proxy alone knows where it leads. @throws CrawlError
+   */
+  checkForProxy(target: Target, lookups?: Lookups): Promise<void>;
   /** For `net.connect`: all addresses of the name are checked, and only those are dialled. */
   lookupFor(target: Target, lookups?: Lookups): LookupFunction;
 }
@@ -108,6 +113,20 @@ export function openGuard({ allowPrivateNetworks, typed, names, onAddress }: Gua
     };
   }
 
+  async function checkForProxy(asked: Target, lookups = names.plain): Promise<void> {
+    checkTarget(asked);
+    const target = { ...asked, hostname: bareHostname(asked.hostname) };
+    if (allowPrivateNetworks || isIP(target.hostname) !== 0) return;
+    try {
+      const [first] = await addressesOf(target, lookups);
+      if (first !== undefined) onAddress?.(target.hostname, first.address);
+    } catch (thrown) {
+      const error = fetchError(thrown);
+      if (error.code === "address_not_allowed" || error.code === "aborted") throw error;
+      if (!typedTarget?.is(target)) throw unknownHere(error);
+    }
+  }
+
   async function resolve(text: string): Promise<void> {
     const target = targetOf(checkUrl(text));
     if (isIP(target.hostname) !== 0) return;
@@ -118,7 +137,13 @@ export function openGuard({ allowPrivateNetworks, typed, names, onAddress }: Gua
     }
   }
 
-  return { checkTarget, checkUrl, resolve, lookupFor };
+  return { checkTarget, checkUrl, resolve, checkForProxy, lookupFor };
+}
+
+/** A name that only the proxy could look up: what it leads to cannot be checked. */
+function unknownHere({ message }: CrawlError): CrawlError {
+  const detail = `${message}; names are looked up and checked here before the proxy is asked`;
+  return new CrawlError("dns", { detail });
 }
 
 const isPublic = ({ address }: ResolvedAddress) => isPublicAddress(address);

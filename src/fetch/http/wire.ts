@@ -1,7 +1,9 @@
 import type { Socket } from "node:net";
-import type { buildConnector, Dispatcher } from "undici";
+import type { buildConnector, Dispatcher, Pool } from "undici";
 import { CrawlError } from "../../errors.ts";
-import { type Guard, portOf } from "../guard/guard.ts";
+import { unlessAborted } from "../../waiting/abort.ts";
+import { type ProxyFor, proxiedPool, refusedByProxy } from "../forward-proxy/forward-proxy.ts";
+import { type Guard, portOf, targetOf } from "../guard/guard.ts";
 import { type Answer, type Exchange, exchange } from "./exchange.ts";
 
 /** The sockets of plain fetches, kept alive between requests, every one of them opened through one guard. */
@@ -18,34 +20,52 @@ const MAX_READ_BYTES = 16 * 1024;
 /** An idle socket is closed after this, or when the server says so earlier. */
 const KEEP_ALIVE_MS = 4000;
 
-/** At most `maxSockets` to one origin. Costs nothing until the first exchange: undici takes 0.1 s to load. */
-export function openWire(guard: Guard, maxSockets: number): Wire {
+export interface WireOptions {
+  readonly guard: Guard;
+  /** To one origin. */
+  readonly maxSockets: number;
+  readonly proxyFor: ProxyFor;
+}
+
+/** Costs nothing until the first exchange: undici takes 0.1 s to load. */
+export function openWire(options: WireOptions): Wire {
+  const { guard, proxyFor } = options;
+  const closing = new AbortController();
   let opening: Promise<Dispatcher> | undefined;
-  let isClosed = false;
   return {
     async exchange(asked, signal) {
-      if (isClosed) throw new CrawlError("aborted", {});
-      opening ??= openDispatcher(guard, maxSockets);
-      return exchange(await opening, asked, signal);
+      if (closing.signal.aborted) throw new CrawlError("aborted", {});
+      opening ??= openDispatcher(options, closing.signal);
+      const dispatcher = await opening;
+      const proxy = proxyFor(asked.url);
+      if (proxy === undefined) return exchange(dispatcher, asked, signal);
+      // For each request: those to a proxy share its connections, whatever they ask for.
+      await unlessAborted(signal, guard.checkForProxy(targetOf(asked.url)));
+      const answer = await exchange(dispatcher, asked, signal);
+      if (answer.status === 407) throw refusedByProxy(proxy, answer.status, asked.url.host);
+      return answer;
     },
     async close() {
-      isClosed = true;
+      closing.abort();
       await (await opening)?.destroy(new CrawlError("aborted", {}));
     },
   };
 }
 
-async function openDispatcher(guard: Guard, maxSockets: number): Promise<Dispatcher> {
+async function openDispatcher({ guard, maxSockets, proxyFor }: WireOptions, signal: AbortSignal): Promise<Dispatcher> {
   // By its default export: in the bundled command a CommonJS package has no other.
-  const { Agent, Pool, buildConnector } = (await import("undici")).default;
+  const undici = (await import("undici")).default;
+  const { Agent, Pool, buildConnector } = undici;
   return new Agent({
     // A pool for each origin, so that its connector knows the port: `net.connect` tells a look-up only the name.
-    factory: (origin, options) =>
-      new Pool(origin, {
-        ...options,
-        connections: maxSockets,
-        connect: guardedConnector(buildConnector, new URL(origin), guard),
-      }),
+    factory: (address, given: Pool.Options) => {
+      const origin = new URL(address);
+      const options = { ...given, connections: maxSockets };
+      const proxy = proxyFor(origin);
+      return proxy === undefined
+        ? new Pool(origin, { ...options, connect: guardedConnector(buildConnector, origin, guard) })
+        : proxiedPool(undici, { origin, proxy, options, signal, onSocket: readInPieces });
+    },
     maxHeaderSize: MAX_HEADER_BYTES,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,

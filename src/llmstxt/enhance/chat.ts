@@ -11,7 +11,20 @@ export interface ModelOptions {
   readonly timeoutMs: number;
   /** Milliseconds before the second try, doubled each time; a `Retry-After` goes before it. Default 1,000. */
   readonly firstRetryMs?: number;
+  /** Sends the requests, where they take another way than this process's own. */
+  readonly fetch?: Send;
 }
+
+type Send = (url: string, request: SentRequest) => Promise<Response>;
+
+interface SentRequest {
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body?: string;
+  readonly signal?: AbortSignal;
+}
+
+const sendDirectly: Send = (url, request) => fetch(url, { ...request, redirect: "manual" });
 
 /** What is asked: messages, and whatever else an endpoint may know. */
 export type ChatQuestion = Omit<OpenAI.ChatCompletionCreateParamsNonStreaming, "model">;
@@ -34,14 +47,14 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 /** The client library is loaded here and nowhere else: most runs never need it. */
 export async function openChat(options: ModelOptions): Promise<Chat> {
   const { OpenAI } = await import("openai");
-  const { apiKey, baseUrl, model, timeoutMs, firstRetryMs = 1_000 } = options;
+  const { apiKey, baseUrl, model, timeoutMs, firstRetryMs = 1_000, fetch: send = sendDirectly } = options;
   const client = new OpenAI({
     apiKey,
     baseURL: baseUrl,
     organization: null,
     project: null,
     logLevel: "off",
-    fetch: wholeFetch,
+    fetch: wholeFetch(send),
     // Its own retries sleep on after a stop, and for as long as a Retry-After says; its time limit never comes first.
     maxRetries: 0,
     timeout: 2 * timeoutMs,
@@ -66,15 +79,23 @@ export async function openChat(options: ModelOptions): Promise<Chat> {
 }
 
 /** Answers when the body is there as a whole, so that a cut, slow or endless one is a failed request like any other. */
-async function wholeFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, { ...init, redirect: "manual" });
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > MAX_ANSWER_BYTES) throw new Error(`the answer has more than ${MAX_ANSWER_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  const { status, headers } = response;
-  return new Response(bytes === 0 ? null : Buffer.concat(chunks), { status, headers });
+function wholeFetch(send: Send) {
+  return async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    const { method = "GET", headers, body, signal } = init;
+    const response = await send(input instanceof Request ? input.url : String(input), {
+      method,
+      headers: new Headers(headers),
+      ...(typeof body === "string" && { body }),
+      ...(signal && { signal }),
+    });
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.length;
+      if (bytes > MAX_ANSWER_BYTES) throw new Error(`the answer has more than ${MAX_ANSWER_BYTES} bytes`);
+      chunks.push(chunk);
+    }
+    const { status, headers: fields } = response;
+    return new Response(bytes === 0 ? null : Buffer.concat(chunks), { status, headers: fields });
+  };
 }

@@ -3,6 +3,7 @@ import type { Config } from "../../config.ts";
 import { CrawlError } from "../../errors.ts";
 import type { AgentOptions } from "../../eval/eval.ts";
 import { openChat } from "../../llmstxt/enhance/enhance.ts";
+import { outsideFetch } from "../forward-proxies.ts";
 
 /** Tokens that a run may cost without anybody being asked. */
 const ASK_ABOVE = 1_000_000;
@@ -20,7 +21,8 @@ export function agentOpener(config: Config): (tokens: number) => Promise<AgentOp
     throw new CrawlError("wrong_usage", { detail: "--model needs LLM_API_KEY, LLM_BASE_URL and LLM_MODEL" });
   return async (tokens) => {
     await approve(tokens, llmMaxTokens);
-    const chat = await openChat({ apiKey, baseUrl, model, timeoutMs: llmTimeoutSeconds * 1_000 });
+    const timeoutMs = llmTimeoutSeconds * 1_000;
+    const chat = await openChat({ apiKey, baseUrl, model, timeoutMs, ...outsideFetch(config) });
     return { chat, maxTokens: llmMaxTokens ?? OVERRUN * Math.max(tokens, ASK_ABOVE) };
   };
 }

@@ -67,6 +67,10 @@ export const FAILURE_WORDS: Readonly<Record<FailureCode, (facts: Fields) => Fail
   }),
   dns: words("No site at this address", "Check the host name for a typing mistake."),
   unreachable: words("No connection to the site", `Nothing answers at this address. ${ANOTHER}`),
+  proxy_refused: words(
+    "The network's proxy refused",
+    "The administrator of this service has to look at HTTP_PROXY and HTTPS_PROXY.",
+  ),
   connection: words("The connection broke off", LATER),
   tls: words("The secure connection failed", `Its certificate is not valid. ${OWNER}`),
   timeout: timeoutWords,

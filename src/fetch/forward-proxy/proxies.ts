@@ -1,0 +1,51 @@
+import { bypassOf } from "./bypass.ts";
+
+/** The proxies of this machine's network: what `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` say. */
+export interface ForwardProxies {
+  /** For `http://` addresses: `http://user:password@host:port`, or `https://…`. */
+  readonly http?: string | undefined;
+  /** For `https://` addresses. */
+  readonly https?: string | undefined;
+  /** Hosts that are asked without one, as in `NO_PROXY`. */
+  readonly bypass?: string | undefined;
+}
+
+/** A proxy that dials for us. */
+export interface ForwardProxy {
+  /** `http://host:port`: all that is ever shown of it. */
+  readonly origin: string;
+  /** What it is told of who we are; the site never sees it. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** The proxy that a request goes through; undefined: none. */
+export type ProxyFor = (url: URL) => ForwardProxy | undefined;
+
+/** @throws TypeError for an address that is no URL */
+export function proxyReader({ http, https, bypass = "" }: ForwardProxies): ProxyFor {
+  const proxies = new Map([
+    ["http:", proxyAt(http)],
+    ["https:", proxyAt(https)],
+  ]);
+  const isBypassed = bypassOf(bypass);
+  return (url) => {
+    const proxy = proxies.get(url.protocol);
+    return proxy === undefined || isBypassed(url) ? undefined : proxy;
+  };
+}
+
+function proxyAt(address: string | undefined): ForwardProxy | undefined {
+  if (address === undefined) return undefined;
+  const { origin, username, password } = new URL(address);
+  const known = username !== "" || password !== "";
+  const secret = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString("base64");
+  return { origin, fields: known ? { "proxy-authorization": `Basic ${secret}` } : {} };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // a per cent sign that stands for itself
+  }
+}

@@ -1,0 +1,33 @@
+import type { Config } from "../config.ts";
+import {
+  type FetchOutside,
+  type ForwardProxies,
+  openProxiedFetch,
+  proxyReader,
+} from "../fetch/forward-proxy/forward-proxy.ts";
+
+/** What the settings say of proxies: nothing unless USE_ENV_PROXY is set. */
+export const forwardProxiesOf = ({ httpProxy, httpsProxy, noProxy }: Config): ForwardProxies => ({
+  http: httpProxy,
+  https: httpsProxy,
+  bypass: noProxy,
+});
+
+/** How the services of the settings are asked where there are proxies: the object store, the language model. */
+export function outsideFetch(config: Config): { readonly fetch?: FetchOutside } {
+  if (config.httpProxy === undefined && config.httpsProxy === undefined) return {};
+  return { fetch: openProxiedFetch(proxyReader(forwardProxiesOf(config))) };
+}
+
+/** For the log: which proxies are used, without their passwords, and what that means. */
+export function proxyNotice({ useEnvProxy, httpProxy, httpsProxy }: Config): string | undefined {
+  if (!useEnvProxy) return undefined;
+  const shown = [
+    ["http", httpProxy],
+    ["https", httpsProxy],
+  ].flatMap(([scheme, proxy]) =>
+    proxy === undefined ? [] : [`${scheme}:// addresses through ${new URL(proxy).origin}`],
+  );
+  if (shown.length === 0) return "USE_ENV_PROXY is set, but neither HTTP_PROXY nor HTTPS_PROXY is";
+  return `Requests go out by proxy: ${shown.join(", ")}. Addresses are checked here first; the proxy may find others`;
+}
