@@ -138,9 +138,9 @@ export class Recrawling {
     return run;
   }
 
-  /** Recrawls one site soon, whatever its sitemap says. undefined where there is none. @throws CrawlError `database_unavailable` */
-  async recrawlNow(siteId: string): Promise<Run | undefined> {
-    const run = await this.sites.startRunOver(siteId, (await this.#ready()).add);
+  /** Recrawls sites soon, whatever their sitemaps say. undefined where there is none. @throws CrawlError `database_unavailable` */
+  async recrawlNow(siteIds: readonly string[]): Promise<Run | undefined> {
+    const run = await this.sites.startRunOver(siteIds, (await this.#ready()).add);
     if (run) this.#watch(run);
     return run;
   }

@@ -3,9 +3,9 @@ import { type Kysely, sql } from "kysely";
 import { siteKey } from "../address/site-key.ts";
 import { CrawlError } from "../errors.ts";
 import type { Database } from "./database.ts";
-import { inMinutes, siteOf } from "./rows.ts";
+import { inMinutes, listedSiteOf, siteOf, status } from "./rows.ts";
 import type { Site } from "./site.ts";
-import type { Delivery, Enrolment, MarkOutcome, Sites } from "./sites.ts";
+import type { Delivery, Enrolment, ListedSite, MarkOutcome, Sites } from "./sites.ts";
 import type { Tables } from "./tables.ts";
 import { keepVersion } from "./versions.ts";
 
@@ -15,9 +15,15 @@ const now = sql<Date>`now()`;
 export function enrolments(
   database: Database,
   versionsKept: number,
-): Pick<Sites, "enrol" | "mark" | "remove" | "setWebhookSecret"> {
+): Pick<Sites, "enrol" | "enrolNew" | "enrolled" | "mark" | "remove" | "setWebhookSecret"> {
   return {
     enrol: (enrolment) => database.run((db) => db.transaction().execute((trx) => enrol(trx, enrolment, versionsKept))),
+    enrolNew: (enrolments) => database.run((db) => enrolNew(db, enrolments)),
+    enrolled: (baseUrls) =>
+      database.run(async (db) => {
+        const found = db.selectFrom("crawl_sites").select("base_url").where("base_url", "in", baseUrls);
+        return new Set((await found.execute()).map(({ base_url }) => base_url));
+      }),
     mark: (url, secret) => database.run((db) => mark(db, url, secret)),
     remove: (id) =>
       database.run(async (db) => {
@@ -37,28 +43,12 @@ export function enrolments(
 }
 
 async function enrol(db: Kysely<Tables>, enrolment: Enrolment, versionsKept: number): Promise<Site> {
-  const { delivery, request } = enrolment;
-  const { maxPages, descLength, ...choices } = request;
-  const baseUrl = siteKey(request.url);
-  if (baseUrl === undefined) throw new CrawlError("invalid_url", { detail: request.url.slice(0, 200) });
+  const { delivery } = enrolment;
+  const { base_url, ...values } = enrolmentColumns(enrolment);
   const token = randomUUID();
-  const values = {
-    max_pages: maxPages,
-    desc_length: descLength,
-    recrawl_interval_minutes: enrolment.recrawlIntervalMinutes,
-    choices: JSON.stringify(choices),
-    sentinel_url: enrolment.sentinelUrl,
-    sealed_credentials: enrolment.sealedCredentials ?? null,
-    // Without a first crawl the site is due at once.
-    next_crawl_at: delivery ? inMinutes(enrolment.recrawlIntervalMinutes) : now,
-    paused_at: null,
-    updated_at: now,
-    ...(enrolment.tags && { tags: JSON.stringify(enrolment.tags) }),
-    ...(delivery ? deliveredColumns(delivery) : {}),
-  };
   const row = await db
     .insertInto("crawl_sites")
-    .values({ base_url: baseUrl, ...values, ...(delivery ? { crawls: 1, lease_token: token } : {}) })
+    .values({ base_url, ...values, ...(delivery ? { crawls: 1, lease_token: token } : {}) })
     .onConflict((conflict) =>
       conflict.column("base_url").doUpdateSet({
         ...values,
@@ -73,6 +63,41 @@ async function enrol(db: Kysely<Tables>, enrolment: Enrolment, versionsKept: num
     .executeTakeFirstOrThrow();
   if (delivery) await keepVersion(db, { siteId: row.id, token, versionsKept }, delivery);
   return siteOf(row);
+}
+
+/** Those that are not there yet. */
+async function enrolNew(db: Kysely<Tables>, enrolments: readonly Enrolment[]): Promise<readonly ListedSite[]> {
+  if (enrolments.length === 0) return [];
+  const rows = await db
+    .insertInto("crawl_sites")
+    .values(enrolments.map(enrolmentColumns))
+    .onConflict((conflict) => conflict.column("base_url").doNothing())
+    .returningAll()
+    .returning(status.as("status"))
+    .execute();
+  return rows.map(listedSiteOf);
+}
+
+/** @throws CrawlError `invalid_url` */
+function enrolmentColumns({ delivery, request, ...enrolment }: Enrolment) {
+  const { maxPages, descLength, ...choices } = request;
+  const baseUrl = siteKey(request.url);
+  if (baseUrl === undefined) throw new CrawlError("invalid_url", { detail: request.url.slice(0, 200) });
+  return {
+    base_url: baseUrl,
+    max_pages: maxPages,
+    desc_length: descLength,
+    recrawl_interval_minutes: enrolment.recrawlIntervalMinutes,
+    choices: JSON.stringify(choices),
+    sentinel_url: enrolment.sentinelUrl,
+    sealed_credentials: enrolment.sealedCredentials ?? null,
+    // Without a first crawl the site is due at once.
+    next_crawl_at: delivery ? inMinutes(enrolment.recrawlIntervalMinutes) : now,
+    paused_at: null,
+    updated_at: now,
+    ...(enrolment.tags && { tags: JSON.stringify(enrolment.tags) }),
+    ...(delivery ? deliveredColumns(delivery) : {}),
+  };
 }
 
 const deliveredColumns = (delivery: Delivery) => ({

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { siteKey } from "../address/site-key.ts";
 import type { Database } from "./database.ts";
-import { listedSiteOf, status } from "./rows.ts";
+import { intervalColumns, listedSiteOf, status } from "./rows.ts";
 import { counting } from "./site-counts.ts";
 import { listPage } from "./site-list.ts";
 import type { ListedSite, SiteChange, SiteChanges, Sites } from "./sites.ts";
@@ -49,14 +49,7 @@ function changedColumns({ recrawlIntervalMinutes, maxPages, descLength, paused, 
     ...(isOther ? { is_wanted: true } : {}),
     ...(paused === undefined ? {} : { paused_at: paused ? now : null }),
     ...(tags === undefined ? {} : { tags: JSON.stringify(tags) }),
-    ...(recrawlIntervalMinutes === undefined
-      ? {}
-      : {
-          recrawl_interval_minutes: recrawlIntervalMinutes,
-          // What is due, by a mark or because it was never crawled, stays due.
-          next_crawl_at: sql<Date>`case when next_crawl_at <= now() then next_crawl_at
-            else coalesce(last_crawled_at, now()) + ${recrawlIntervalMinutes} * interval '1 minute' end`,
-        }),
+    ...(recrawlIntervalMinutes === undefined ? {} : intervalColumns(recrawlIntervalMinutes)),
   };
 }
 

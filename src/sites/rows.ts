@@ -72,3 +72,10 @@ export const status: RawBuilder<SiteStatus> = sql<SiteStatus>`case
   else 'upToDate' end`;
 
 export const inMinutes = (minutes: number) => sql<Date>`now() + ${minutes} * interval '1 minute'`;
+
+/** What is due, by a mark or because it was never crawled, stays due. */
+export const intervalColumns = (minutes: number) => ({
+  recrawl_interval_minutes: minutes,
+  next_crawl_at: sql<Date>`case when next_crawl_at <= now() then next_crawl_at
+    else coalesce(last_crawled_at, now()) + ${minutes} * interval '1 minute' end`,
+});

@@ -19,7 +19,8 @@ export function runs(
     startRun: (limit, queue) => database.run((db) => db.transaction().execute((trx) => startRun(trx, limit, queue))),
     continueRun: (limit, queue) =>
       database.run((db) => db.transaction().execute((trx) => continueRun(trx, limit, queue))),
-    startRunOver: (id, queue) => database.run((db) => db.transaction().execute((trx) => startRunOver(trx, id, queue))),
+    startRunOver: (ids, queue) =>
+      database.run((db) => db.transaction().execute((trx) => startRunOver(trx, ids, queue))),
     settleRun: (runId) =>
       database.run(async (db) => {
         await settle(db, runId);
@@ -90,14 +91,14 @@ async function takeMark(db: Kysely<Tables>): Promise<boolean> {
   return (await marked.returning("id").execute()).length > 0;
 }
 
-async function startRunOver(db: Kysely<Tables>, id: string, queue: QueueSites): Promise<Run | undefined> {
-  const site = await db
+async function startRunOver(db: Kysely<Tables>, ids: readonly string[], queue: QueueSites): Promise<Run | undefined> {
+  const sites = await db
     .updateTable("crawl_sites")
     .set({ next_crawl_at: now, is_wanted: true, paused_at: null, due_marks: sql`due_marks + 1`, updated_at: now })
-    .where("id", "=", id)
+    .where("id", "in", ids)
     .returning(["id", "base_url as baseUrl"])
-    .executeTakeFirst();
-  return site && queueRun(db, { sites: [site], leavesMore: false }, queue);
+    .execute();
+  return sites.length === 0 ? undefined : queueRun(db, { sites, leavesMore: false }, queue);
 }
 
 interface Selection {

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { type Kysely, type OrderByItemBuilder, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import * as z from "zod";
 import { CrawlError } from "../errors.ts";
 import { listedSiteOf, status } from "./rows.ts";
@@ -60,47 +60,64 @@ export async function listPage(db: Kysely<Tables>, query: SiteQuery): Promise<Pa
 /** One status after the other, the most pressing first, each by address, until the page is full. */
 async function byStatus(db: Kysely<Tables>, query: SiteQuery, after: Cursor | undefined): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  const from = after === undefined ? 0 : SITE_STATUSES.indexOf(statusIn(after));
-  for (const one of SITE_STATUSES.slice(from)) {
+  const isReversed = query.isReversed === true;
+  const statuses = isReversed ? SITE_STATUSES.toReversed() : SITE_STATUSES;
+  const from = after === undefined ? 0 : statuses.indexOf(statusIn(after));
+  for (const one of statuses.slice(from)) {
     if (rows.length >= query.limit) break;
     if (!isShown(one, query.filter)) continue;
     const isFirst = after !== undefined && one === after.key;
-    const page = withStatus(selection(db, query), one).$if(isFirst, (rest) =>
-      rest.where("base_url", ">", after?.baseUrl ?? ""),
-    );
-    rows.push(
-      ...(await page
-        .select(sql<null>`null`.as("sort_key"))
-        .orderBy("base_url")
-        .limit(query.limit - rows.length)
-        .execute()),
-    );
+    const page = byAddress(withStatus(selection(db, query), one), query, isFirst ? after : undefined);
+    rows.push(...(await page.limit(query.limit - rows.length).execute()));
   }
   return rows;
 }
 
 async function inOrder(db: Kysely<Tables>, query: SiteQuery, after: Cursor | undefined): Promise<readonly Row[]> {
   const chosen = filtered(selection(db, query), query.filter);
-  if (query.sort === "status" || query.sort === "name") {
-    const named = chosen.$if(after !== undefined, (rest) => rest.where("base_url", ">", after?.baseUrl ?? ""));
-    return named.select(sql<null>`null`.as("sort_key")).orderBy("base_url").limit(query.limit).execute();
-  }
-  const order = ORDERS[query.sort];
+  if (query.sort === "status" || query.sort === "name")
+    return byAddress(chosen, query, after).limit(query.limit).execute();
+  const order = inDirection(ORDERS[query.sort], query);
   const sorted = chosen
     .select(sql<string | null>`${sql.ref(order.column)}::text`.as("sort_key"))
-    .orderBy(order.column, (by) => (order.direction === "asc" ? by.asc().nullsLast() : by.desc().nullsLast()))
-    .orderBy("base_url")
+    .orderBy(order.column, (by) => nullsAt(order.direction === "asc" ? by.asc() : by.desc(), query))
+    .orderBy("base_url", directionOf(query))
     .limit(query.limit);
-  return (after === undefined ? sorted : sorted.where(isAfter(order, after))).execute();
+  return (after === undefined ? sorted : sorted.where(isAfter(order, after, query))).execute();
 }
 
+type Direction = Pick<SiteQuery, "isReversed">;
+
+const directionOf = ({ isReversed }: Direction) => (isReversed ? "desc" : "asc");
+
+function byAddress<O>(query: Query<O>, wanted: Direction, after: Cursor | undefined) {
+  const beyond = wanted.isReversed ? "<" : ">";
+  const rest = query.$if(after !== undefined, (all) => all.where("base_url", beyond, after?.baseUrl ?? ""));
+  return rest.select(sql<null>`null`.as("sort_key")).orderBy("base_url", directionOf(wanted));
+}
+
+/** Backwards is the index read from its end: rows without a value come first then. */
+const nullsAt = (by: OrderByItemBuilder, { isReversed }: Direction) => (isReversed ? by.nullsFirst() : by.nullsLast());
+
+const inDirection = (order: Order, { isReversed }: Direction): Order =>
+  isReversed ? { ...order, direction: order.direction === "asc" ? "desc" : "asc" } : order;
+
 /** The first part is a range of the index; the second leaves out what the range shares with the page before. */
-function isAfter({ column, type, direction }: Order, { key, baseUrl }: Cursor): RawBuilder<boolean> {
+function isAfter(
+  { column, type, direction }: Order,
+  { key, baseUrl }: Cursor,
+  { isReversed }: Direction,
+): RawBuilder<boolean> {
   const value = sql.ref(column);
-  if (key === null) return sql`${value} is null and base_url > ${baseUrl}`;
+  const isFurther = sql`base_url ${isReversed ? sql`<` : sql`>`} ${baseUrl}`;
+  if (key === null)
+    return isReversed
+      ? sql`((${value} is null and ${isFurther}) or ${value} is not null)`
+      : sql`(${value} is null and ${isFurther})`;
   const last = sql`${key}::${sql.raw(type)}`;
   const [within, beyond] = direction === "asc" ? [sql`>=`, sql`>`] : [sql`<=`, sql`<`];
-  return sql`((${value} ${within} ${last} and (${value} ${beyond} ${last} or base_url > ${baseUrl})) or ${value} is null)`;
+  const range = sql`${value} ${within} ${last} and (${value} ${beyond} ${last} or ${isFurther})`;
+  return isReversed ? sql`(${range})` : sql`((${range}) or ${value} is null)`;
 }
 
 const selection = (db: Kysely<Tables>, query: SiteQuery) =>

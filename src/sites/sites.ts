@@ -146,6 +146,8 @@ export interface SiteQuery {
   readonly tag?: string;
   readonly filter: (typeof SITE_FILTERS)[number];
   readonly sort: (typeof SITE_SORTS)[number];
+  /** The same list backwards. */
+  readonly isReversed?: boolean;
   /** `next` of the page before. */
   readonly cursor?: string;
   /** 1 to 500. */
@@ -172,6 +174,25 @@ export interface SiteCounts extends Readonly<Record<"all" | "attention" | "chang
   readonly tags: readonly { readonly tag: string; readonly sites: number }[];
 }
 
+/** Sites that a list is of, without their order. */
+export interface SitePick {
+  readonly ids: readonly string[];
+  /** `cursor` of the next ones. */
+  readonly next: string | null;
+}
+
+/** What can be done to many sites at once and undone. */
+export type ManyChange =
+  | { readonly action: "pause" | "resume" }
+  | { readonly action: "setInterval"; readonly recrawlIntervalMinutes: number }
+  | { readonly action: "addTags" | "removeTags"; readonly tags: readonly string[] };
+
+/** A change that makes sites as they were. */
+export interface Undo {
+  readonly change: ManyChange;
+  readonly ids: readonly string[];
+}
+
 /** What happened to sites since a moment. Sites that were removed are not among them. */
 export interface SiteChanges {
   /** What to ask with next time. */
@@ -190,6 +211,10 @@ export interface SiteChanges {
 export interface Sites {
   /** Writes or overwrites the row of its base URL. A recrawl under way loses its lease. */
   enrol(enrolment: Enrolment): Promise<Site>;
+  /** Writes those that are not there yet, in one step. @returns them */
+  enrolNew(enrolments: readonly Enrolment[]): Promise<readonly ListedSite[]>;
+  /** @returns those of the base URLs that are enrolled */
+  enrolled(baseUrls: readonly string[]): Promise<ReadonlySet<string>>;
   find(url: string): Promise<ListedSite | undefined>;
   get(id: string): Promise<ListedSite | undefined>;
   /** @throws CrawlError `database_slow` */
@@ -200,6 +225,12 @@ export interface Sites {
   change(id: string, change: SiteChange): Promise<ListedSite | undefined>;
   /** @returns whether it was there */
   remove(id: string): Promise<boolean>;
+  /** Sites of a list, in the order of their addresses, whatever is done to them meanwhile. */
+  pick(query: Omit<SiteQuery, "sort" | "limit">, limit: number): Promise<SitePick>;
+  /** @returns what undoes it */
+  changeMany(ids: readonly string[], change: ManyChange): Promise<readonly Undo[]>;
+  /** @returns how many were there */
+  removeMany(ids: readonly string[]): Promise<number>;
   /** null removes the secret. @returns whether the site was there */
   setWebhookSecret(id: string, secret: string | null): Promise<boolean>;
   /** The webhook: makes a site due now. */
@@ -209,8 +240,8 @@ export interface Sites {
   startRun(limit: number, queue: QueueSites): Promise<Run>;
   /** Starts another run where the last one left due sites behind; undefined where none did. */
   continueRun(limit: number, queue: QueueSites): Promise<Run | undefined>;
-  /** Makes one site due and starts a run over it, whatever its sitemap says. undefined where there is no such site. */
-  startRunOver(id: string, queue: QueueSites): Promise<Run | undefined>;
+  /** Makes sites due and starts a run over them, whatever their sitemaps say. undefined where there is none of them. */
+  startRunOver(ids: readonly string[], queue: QueueSites): Promise<Run | undefined>;
   /** Takes a site for recrawling; undefined where it is not due any more. */
   take(siteId: string, runId: string, token: string): Promise<Lease | undefined>;
   /** @returns false where another has taken the site since */

@@ -1,6 +1,7 @@
 import type { Database } from "./database.ts";
 import { enrolments } from "./enrolment.ts";
 import { listing } from "./listing.ts";
+import { many } from "./many.ts";
 import { recrawls } from "./recrawls.ts";
 import { runs } from "./runs.ts";
 import { VERSIONS_KEPT } from "./site.ts";
@@ -14,6 +15,7 @@ export const sitesIn = (
 ): Sites => ({
   ...enrolments(database, versionsKept),
   ...listing(database),
+  ...many(database),
   ...recrawls(database, { onRunClosed, versionsKept }),
   ...runs(database),
   ...versions(database),

@@ -508,7 +508,7 @@ describe.each(BACKENDS)("recrawling with an %s", (backend) => {
 
   test("a job whose site is done already, or gone, does nothing", async () => {
     const { site } = await enrolled();
-    const run = await place.sites.startRunOver(site.id, takeAll);
+    const run = await place.sites.startRunOver([site.id], takeAll);
     const job = { siteId: site.id, runId: run?.id ?? "" };
     await doRecrawl(job, { world, reportOn: () => () => {} }, never);
     const asked = website.requests.length;
@@ -554,7 +554,7 @@ test("an unchanged site of 200 pages costs at most 205 requests and under 2 % of
   const firstSent = sent;
   const asked = website.requests.length;
   const site = await place.sites.find(website.origin);
-  const run = await place.sites.startRunOver(site?.id ?? "", takeAll);
+  const run = await place.sites.startRunOver([site?.id ?? ""], takeAll);
   await doRecrawl({ siteId: site?.id ?? "", runId: run?.id ?? "" }, { world, reportOn: () => () => {} }, never);
   expect((await place.sites.settleRun(run?.id ?? ""))?.summary).toMatchObject({ processed: 1, updated: 0, errors: 0 });
   expect(website.requests.length - asked).toBeLessThanOrEqual(205);

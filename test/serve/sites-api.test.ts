@@ -261,7 +261,7 @@ describe.each(BACKENDS)("a service with an %s", (backend) => {
     for (const path of ["/api/sites", "/api/sites/00000000-0000-4000-8000-000000000000"])
       expect((await ask("GET", path, undefined, { "x-api-key": "wrong" })).status).toBe(401);
     const { paths } = (await ask("GET", "/openapi.json")).body;
-    expect(Object.keys(paths).filter((path) => path.startsWith("/api/sites"))).toHaveLength(13);
+    expect(Object.keys(paths).filter((path) => path.startsWith("/api/sites"))).toHaveLength(15);
   });
 });
 
@@ -310,6 +310,36 @@ test("enrolment and change of a site take what the socket takes: scope, globs, l
   expect(tagged).toMatchObject({ status: 200, answer: { tags: ["client: north", "docs"] } });
   const found = await send("GET", `/api/sites?${new URLSearchParams({ tag: "CLIENT: north" })}`, undefined);
   expect(found.answer).toMatchObject({ items: [{ id }], total: 1, counts: { tags: [{ sites: 1 }, { sites: 1 }] } });
+  const items = [
+    { baseUrl: "https://y.example", recrawlIntervalMinutes: 1_440, tags: ["docs"] },
+    { baseUrl: "https://Y.example/" },
+    { baseUrl: "https://x.example/a" },
+    { baseUrl: "ftp://z.example" },
+    { baseUrl: "https://z.example", maxPages: 0 },
+    "https://z.example",
+  ];
+  const refused = [
+    { line: 2, code: "twice" },
+    { line: 3, code: "enrolled" },
+    { line: 4, code: "address" },
+    { line: 5, code: "invalid", detail: expect.stringContaining("maxPages") },
+    { line: 6, code: "invalid" },
+  ];
+  const preview = await send("POST", "/api/sites/import", { items, dryRun: true });
+  expect(preview).toMatchObject({ status: 200, answer: { added: 1, sites: [], refused } });
+  const imported = await send("POST", "/api/sites/import", { items });
+  const y = { baseUrl: "https://y.example", recrawlIntervalMinutes: 1_440, tags: ["docs"] };
+  expect(imported).toMatchObject({ status: 200, answer: { added: 1, sites: [y], refused } });
+  const change = { action: "setInterval", recrawlIntervalMinutes: 60 };
+  const bulk = await send("POST", "/api/sites/bulk", { filter: { tag: "docs" }, change });
+  const undo = [{ change: { action: "setInterval", recrawlIntervalMinutes: 1_440 }, ids: [expect.any(String)] }];
+  expect(bulk).toMatchObject({ status: 200, answer: { done: 2, changed: 2, next: null } });
+  expect(bulk.answer).toMatchObject({ undo: expect.arrayContaining(undo) });
+  for (const wrong of [{ change }, { ids: [], filter: {}, change }, { filter: {}, change: { action: "burn" } }])
+    expect((await send("POST", "/api/sites/bulk", wrong)).status).toBe(422);
+  expect((await send("POST", "/api/sites/bulk", { filter: {}, change: { action: "crawl" } })).status).toBe(200);
+  const removal = { filter: { q: "y.example" }, change: { action: "remove" } };
+  expect(await send("POST", "/api/sites/bulk", removal)).toMatchObject({ answer: { changed: 1, undo: [] } });
   for (const wrong of [
     { scope: "moon" },
     { language: "no language" },

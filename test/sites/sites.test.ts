@@ -358,10 +358,10 @@ describe.each(BACKENDS)("sites in an %s", (backend) => {
   test("one recrawl asked for by a person happens whatever the sitemap says, also of a paused site", async () => {
     const site = await place.sites.enrol(enrolment("https://x.dev"));
     await place.sites.change(site.id, { paused: true });
-    const run = await place.sites.startRunOver(site.id, takeAll);
+    const run = await place.sites.startRunOver([site.id], takeAll);
     expect(run?.summary.total).toBe(1);
     expect(await place.sites.take(site.id, run?.id ?? "", randomUUID())).toMatchObject({ isWanted: true });
-    expect(await place.sites.startRunOver(randomUUID(), takeAll)).toBeUndefined();
+    expect(await place.sites.startRunOver([randomUUID()], takeAll)).toBeUndefined();
   });
 
   test("after a clock was set back, no site sleeps until its time comes again", async () => {
@@ -405,18 +405,29 @@ describe.each(BACKENDS)("sites in an %s", (backend) => {
   });
 
   test.each(["status", "name", "next", "changed", "crawled", "pages", "interval"] as const)(
-    "a list sorted by %s is read page by page, each site once",
+    "a list sorted by %s is read page by page, each site once, and the same backwards",
     async (sort) => {
       const urls = Array.from({ length: 7 }, (_, index) => `https://s${index}.dev`);
-      for (const url of urls) await place.sites.enrol(enrolment(url));
-      const seen: string[] = [];
-      let cursor: string | null | undefined;
-      do {
-        const page = await place.sites.list({ filter: "all", sort, limit: 3, ...(cursor ? { cursor } : {}) });
-        seen.push(...page.items.map(({ baseUrl }) => baseUrl));
-        cursor = page.next;
-      } while (cursor);
+      for (const [index, url] of urls.entries())
+        await place.sites.enrol(enrolment(url, { recrawlIntervalMinutes: 60 * (1 + (index % 3)) }));
+      await place.database.run((db) =>
+        sql`update crawl_sites set last_changed_at = null, last_crawled_at = null, next_crawl_at = null
+          where base_url in ('https://s2.dev', 'https://s5.dev')`.execute(db),
+      );
+      const read = async (isReversed: boolean) => {
+        const seen: string[] = [];
+        let cursor: string | null | undefined;
+        do {
+          const query = { filter: "all", sort, isReversed, limit: 3, ...(cursor ? { cursor } : {}) } as const;
+          const page = await place.sites.list(query);
+          seen.push(...page.items.map(({ baseUrl }) => baseUrl));
+          cursor = page.next;
+        } while (cursor);
+        return seen;
+      };
+      const seen = await read(false);
       expect(seen.toSorted()).toEqual(urls);
+      expect(await read(true)).toEqual(seen.toReversed());
     },
   );
 
@@ -489,6 +500,53 @@ describe.each(BACKENDS)("sites in an %s", (backend) => {
     expect([changed?.tags, changed?.nextCrawlAt]).toEqual([["shop"], c.nextCrawlAt]);
     await place.sites.change(a.id, { tags: [] });
     expect(await found({ tag: "client: north" })).toEqual([]);
+  });
+
+  test("many sites are picked in batches, changed once, and made as they were by what undoes it", async () => {
+    for (const [name, minutes] of Object.entries({ a: 60, b: 1_440, c: 60, d: 1_440 }))
+      await place.sites.enrol(enrolment(`https://${name}.dev`, { recrawlIntervalMinutes: minutes, tags: ["docs"] }));
+    await place.sites.enrol(enrolment("https://other.test"));
+    const query = { filter: "all", search: ".dev" } as const;
+    const first = await place.sites.pick(query, 3);
+    const rest = await place.sites.pick({ ...query, cursor: first.next ?? "" }, 3);
+    expect([first.ids.length, rest.ids.length, rest.next]).toEqual([3, 1, null]);
+    const ids = [...first.ids, ...rest.ids];
+    const states = async () =>
+      (await place.sites.list({ filter: "all", sort: "name", limit: 10 })).items.map(
+        ({ pausedAt, recrawlIntervalMinutes, tags, nextCrawlAt }) =>
+          [pausedAt !== null, recrawlIntervalMinutes, tags, nextCrawlAt] as const,
+      );
+    await place.sites.changeMany([ids[0] ?? ""], { action: "pause" });
+    await place.sites.changeMany([ids[1] ?? ""], { action: "addTags", tags: ["shop"] });
+    const before = await states();
+    for (const change of [
+      { action: "pause" },
+      { action: "resume" },
+      { action: "setInterval", recrawlIntervalMinutes: 60 },
+      { action: "addTags", tags: ["client: north", "shop"] },
+      { action: "removeTags", tags: ["docs", "shop"] },
+    ] as const) {
+      const undo = await place.sites.changeMany(ids, change);
+      expect(await place.sites.changeMany(ids, change), change.action).toEqual([]);
+      expect(await states()).not.toEqual(before);
+      for (const one of undo) await place.sites.changeMany(one.ids, one.change);
+      // The order of tags is nobody's.
+      expect((await states()).map((state) => state.with(2, [...state[2]].toSorted()))).toEqual(
+        before.map((state) => state.with(2, [...state[2]].toSorted())),
+      );
+    }
+    expect((await place.sites.startRunOver(ids, takeAll))?.summary.total).toBe(4);
+    expect(await place.sites.removeMany([...ids, randomUUID()])).toBe(4);
+    expect(await states()).toHaveLength(1);
+  });
+
+  test("of many enrolments those that are there stay as they are", async () => {
+    const there = await place.sites.enrol(enrolment("https://a.dev", { recrawlIntervalMinutes: 7 }));
+    const { delivery: _, ...bare } = enrolment("https://b.dev", { tags: ["docs"] });
+    const added = await place.sites.enrolNew([bare, enrolment("https://A.dev/")]);
+    expect(added).toMatchObject([{ baseUrl: "https://b.dev", status: "due", tags: ["docs"] }]);
+    expect((await place.sites.get(there.id))?.recrawlIntervalMinutes).toBe(7);
+    expect(await place.sites.enrolled(["https://a.dev", "https://c.dev"])).toEqual(new Set(["https://a.dev"]));
   });
 
   test("a search finds part of an address; its wildcards are letters", async () => {

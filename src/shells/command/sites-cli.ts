@@ -181,7 +181,7 @@ export async function queueRecrawl(config: Config, url: string | undefined, prin
     const queue = await openQueue(await database.connection(), () => {});
     try {
       const run = site
-        ? await sites.startRunOver(site.id, queue.add)
+        ? await sites.startRunOver([site.id], queue.add)
         : await sites.startRun(config.recrawlBatchLimit, queue.add);
       print(`Queued ${count(run?.summary.total ?? 0, "site")}`);
     } finally {

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import { siteKey } from "../../address/site-key.ts";
+import type { Config } from "../../config.ts";
 import { CrawlError } from "../../errors.ts";
 import { MAX_URL_LENGTH } from "../../fetch/limits.ts";
 import { plainSiteRequest, REQUEST_DEFAULTS, siteRequestOf, withChoices } from "../../jobs/request.ts";
 import { findSentinel } from "../../jobs/sentinel.ts";
+import type { Enrolment } from "../../sites/sites.ts";
 import type { CrawlResult } from "../crawls/crawls.ts";
 import { detailSchema, siteSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
@@ -15,9 +17,42 @@ import { inDatabase } from "./recrawl-api.ts";
 /** Two HEAD requests of at most five seconds each. */
 const SENTINEL_MS = 11_000;
 
+/** A site as it is enrolled by its address. */
+export const siteBody = (config: Pick<Config, "maxPagesLimit">) => {
+  const { recrawlIntervalMinutes, maxPages, descLength } = siteLimits(config);
+  return z.object({
+    baseUrl: z.string().max(MAX_URL_LENGTH),
+    recrawlIntervalMinutes: recrawlIntervalMinutes.optional(),
+    maxPages: maxPages.optional(),
+    descLength: descLength.optional(),
+    tags: tags.optional(),
+    ...siteChoices,
+  });
+};
+
+export type EnrolledBody = z.output<ReturnType<typeof siteBody>>;
+
+/** What is left out is as for any other site. */
+export function enrolmentOf(
+  { baseUrl, recrawlIntervalMinutes, maxPages, descLength, tags, ...choices }: EnrolledBody,
+  { maxPagesLimit, proxyBrowserEnabled: useProxy }: Pick<Config, "maxPagesLimit" | "proxyBrowserEnabled">,
+): Enrolment {
+  const asked = {
+    ...plainSiteRequest(baseUrl, { maxPagesLimit, useProxy }),
+    ...(maxPages !== undefined && { maxPages }),
+    ...(descLength !== undefined && { descLength }),
+  };
+  return {
+    request: withChoices(asked, choices),
+    tags,
+    recrawlIntervalMinutes: recrawlIntervalMinutes ?? REQUEST_DEFAULTS.recrawlIntervalMinutes,
+    // Its sitemap is looked for by its first crawl.
+    sentinelUrl: null,
+  };
+}
+
 /** Enrolment without the socket: after a crawl, or before the first one. */
 export function enrolRoute(app: FastifyInstance, { config, crawls, recrawling }: ServerWorld): void {
-  const limits = siteLimits(config);
   const { sites } = recrawling;
   const schema = {
     tags: docTags,
@@ -25,17 +60,10 @@ export function enrolRoute(app: FastifyInstance, { config, crawls, recrawling }:
     body: z.union([
       z.object({
         crawlId: z.string().max(100),
-        recrawlIntervalMinutes: limits.recrawlIntervalMinutes.optional(),
+        recrawlIntervalMinutes: siteLimits(config).recrawlIntervalMinutes.optional(),
         tags: tags.optional(),
       }),
-      z.object({
-        baseUrl: z.string().max(MAX_URL_LENGTH),
-        recrawlIntervalMinutes: limits.recrawlIntervalMinutes.optional(),
-        maxPages: limits.maxPages.optional(),
-        descLength: limits.descLength.optional(),
-        tags: tags.optional(),
-        ...siteChoices,
-      }),
+      siteBody(config),
     ]),
     response: { 201: siteSchema, 400: detailSchema, ...commonAnswers },
   };
@@ -44,24 +72,15 @@ export function enrolRoute(app: FastifyInstance, { config, crawls, recrawling }:
     if ("crawlId" in body && !crawl?.result) return reply.code(404).send({ detail: "No such crawl that is done" });
     const url = "baseUrl" in body ? body.baseUrl : (crawl?.url ?? "");
     if (siteKey(url) === undefined) throw new CrawlError("invalid_url", {});
-    const { maxPagesLimit, proxyBrowserEnabled } = config;
-    const { maxPages, descLength, scope, include, exclude, language, useProxy, publish } =
-      "baseUrl" in body ? body : {};
-    const plain = plainSiteRequest(url, { maxPagesLimit, useProxy: proxyBrowserEnabled });
-    const asked = {
-      ...plain,
-      ...(maxPages !== undefined && { maxPages }),
-      ...(descLength !== undefined && { descLength }),
-    };
+    const { recrawlIntervalMinutes, tags } = body;
+    const plain = enrolmentOf("baseUrl" in body ? body : { baseUrl: url, recrawlIntervalMinutes, tags }, config);
     const enrolled = await inDatabase(
       sites.enrol({
-        request:
-          (crawl && siteRequestOf(crawl.request)) ??
-          withChoices(asked, { scope, include, exclude, language, useProxy, publish }),
-        tags: body.tags,
-        recrawlIntervalMinutes: body.recrawlIntervalMinutes ?? REQUEST_DEFAULTS.recrawlIntervalMinutes,
-        // A site that was never crawled has its sitemap looked for by its first crawl.
-        sentinelUrl: crawl ? await findSentinel({ url }, recrawling.world, AbortSignal.timeout(SENTINEL_MS)) : null,
+        ...plain,
+        ...(crawl && {
+          request: siteRequestOf(crawl.request),
+          sentinelUrl: await findSentinel({ url }, recrawling.world, AbortSignal.timeout(SENTINEL_MS)),
+        }),
         ...(crawl?.result && { delivery: deliveryOf(crawl.result, crawl.finishedAt) }),
       }),
     );

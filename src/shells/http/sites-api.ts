@@ -8,6 +8,7 @@ import { siteChoices, tag, tags } from "../site-choices.ts";
 import { commonAnswers, siteTags as docTags, iso, noSite, siteId, siteJson, siteLimits } from "../site-json.ts";
 import { bundleRoutes } from "./bundle-api.ts";
 import { enrolRoute } from "./enrol-api.ts";
+import { manySitesRoutes } from "./many-sites-api.ts";
 import { inDatabase } from "./recrawl-api.ts";
 import { versionRoutes } from "./versions-api.ts";
 
@@ -16,6 +17,7 @@ export function sitesRoutes(app: FastifyInstance, world: ServerWorld): void {
   listRoute(app, world);
   changesRoute(app, world);
   enrolRoute(app, world);
+  manySitesRoutes(app, world);
   siteRoutes(app, world);
   recrawlNowRoutes(app, world);
   webhookRoutes(app, world);
@@ -32,6 +34,7 @@ function listRoute(app: FastifyInstance, { recrawling: { sites } }: ServerWorld)
       tag: tag.optional().describe("Only sites that have it"),
       status: z.enum(SITE_FILTERS).default("all"),
       sort: z.enum(SITE_SORTS).default("status"),
+      order: z.enum(["usual", "reversed"]).default("usual").describe("reversed: the same list backwards"),
       cursor: z
         .string()
         .max(4_096)
@@ -47,8 +50,17 @@ function listRoute(app: FastifyInstance, { recrawling: { sites } }: ServerWorld)
     },
   };
   withSchemas(app).get("/api/sites", { schema }, async ({ query, headers }, reply) => {
-    const { q, tag, status: filter, sort, cursor, limit } = query;
-    const chosen = { filter, sort, limit, ...(q && { search: q }), ...(tag && { tag }), ...(cursor && { cursor }) };
+    const { q, tag, status: filter, sort, order, cursor, limit } = query;
+    const isReversed = order === "reversed";
+    const chosen = {
+      filter,
+      sort,
+      isReversed,
+      limit,
+      ...(q && { search: q }),
+      ...(tag && { tag }),
+      ...(cursor && { cursor }),
+    };
     const [list, nextRunAt] = await inDatabase(Promise.all([sites.list(chosen), sites.nextRunAt()]));
     const { at, isExact } = list.counted;
     const counts = { ...list.counts, tags: [...list.counts.tags] };
@@ -125,7 +137,7 @@ function recrawlNowRoutes(app: FastifyInstance, { recrawling }: ServerWorld): vo
     response: { 202: started, ...commonAnswers },
   };
   typed.post("/api/sites/:id/recrawl", { schema: now }, async ({ params }, reply) => {
-    const run = await inDatabase(recrawling.recrawlNow(params.id));
+    const run = await inDatabase(recrawling.recrawlNow([params.id]));
     return run ? reply.code(202).send({ run: run.id, queued: run.summary.total }) : reply.code(404).send(noSite);
   });
   const all = { tags: docTags, summary: "Crawls all due sites now", response: { 202: started, ...commonAnswers } };

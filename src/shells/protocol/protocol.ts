@@ -7,7 +7,11 @@ export { configSchema, type ServerConfig } from "./config.ts";
 export { detailSchema } from "./detail.ts";
 export { type FetchedBy, type SocketEvent, type SocketMessage, socketMessageSchema } from "./messages.ts";
 export {
+  type BulkAnswer,
+  bulkSchema,
   diffSchema,
+  type ImportAnswer,
+  importSchema,
   type SiteAnswer,
   type SiteDiff,
   siteChangesSchema,

@@ -57,6 +57,34 @@ export const siteChangesSchema = z.object({
   isAll: z.boolean().describe("false: there are more, and the list must be read anew"),
 });
 
+export const importSchema = z.object({
+  added: z.int(),
+  sites: z.array(siteSchema).describe("Those that were added"),
+  refused: z.array(
+    z.object({
+      line: z.int().describe("Which item, from 1"),
+      code: z.enum(["invalid", "address", "twice", "enrolled"]),
+      detail: z.string(),
+    }),
+  ),
+});
+
+const undoSchema = z.object({
+  change: z.discriminatedUnion("action", [
+    z.object({ action: z.enum(["pause", "resume"]) }),
+    z.object({ action: z.literal("setInterval"), recrawlIntervalMinutes: z.int() }),
+    z.object({ action: z.enum(["addTags", "removeTags"]), tags: z.array(z.string()).readonly() }),
+  ]),
+  ids: z.array(z.uuid()),
+});
+
+export const bulkSchema = z.object({
+  done: z.int().describe("Sites looked at by this call"),
+  changed: z.int().describe("Those that were not so already"),
+  undo: z.array(undoSchema).describe("What makes them as they were: each is a body for this endpoint"),
+  next: z.string().nullable().describe("What to ask with as `cursor`; null: no more"),
+});
+
 const versionSchema = z.object({
   id: z.uuid(),
   at: time,
@@ -88,6 +116,9 @@ export const diffSchema = z.object({
 export type SiteAnswer = z.output<typeof siteSchema>;
 export type SitesAnswer = z.output<typeof sitesSchema>;
 export type SiteChangesAnswer = z.output<typeof siteChangesSchema>;
+export type ImportAnswer = z.output<typeof importSchema>;
+export type BulkAnswer = z.output<typeof bulkSchema>;
+export type BulkUndo = z.output<typeof undoSchema>;
 export type SiteStatus = SiteAnswer["status"];
 export type SiteFilter = (typeof SITE_FILTERS)[number];
 export type SiteSort = (typeof SITE_SORTS)[number];

@@ -1,0 +1,148 @@
+import type { FastifyInstance } from "fastify";
+import * as z from "zod";
+import { siteKey } from "../../address/site-key.ts";
+import { type ManyChange, SITE_FILTERS } from "../../sites/sites.ts";
+import { type BulkAnswer, bulkSchema, type ImportAnswer, importSchema } from "../protocol/protocol.ts";
+import { type ServerWorld, withSchemas } from "../server-world.ts";
+import { tag, tags } from "../site-choices.ts";
+import { commonAnswers, siteTags as docTags, siteJson, siteLimits } from "../site-json.ts";
+import { type EnrolledBody, enrolmentOf, siteBody } from "./enrol-api.ts";
+import { inDatabase } from "./recrawl-api.ts";
+
+/** Sites in one request, each with all it may carry. */
+const MAX_IMPORTED = 200;
+const MAX_IMPORT_BYTES = 1_048_576;
+
+/** Sites one request changes: as many as take a second or so. */
+const MAX_CHANGED = 500;
+const MAX_BULK_BYTES = 65_536;
+
+/** What is done to many sites at once. */
+export function manySitesRoutes(app: FastifyInstance, world: ServerWorld): void {
+  importRoute(app, world);
+  bulkRoute(app, world);
+}
+
+function importRoute(app: FastifyInstance, { config, recrawling: { sites } }: ServerWorld): void {
+  const item = siteBody(config);
+  const schema = {
+    tags: docTags,
+    summary: "Enrols many sites: those that cannot be are told, and the others are enrolled",
+    body: z.object({
+      items: z.array(z.unknown()).min(1).max(MAX_IMPORTED).describe("Each as POST /api/sites takes it"),
+      dryRun: z.boolean().default(false).describe("true: nothing is written, `added` is what would be"),
+    }),
+    response: { 200: importSchema, ...commonAnswers },
+  };
+  const options = { schema, bodyLimit: MAX_IMPORT_BYTES };
+  withSchemas(app).post("/api/sites/import", options, async ({ body: { items, dryRun } }) => {
+    const lines = judged(items.map((given) => item.safeParse(given)));
+    const enrolments = [...lines.good].map(([, { body }]) => enrolmentOf(body, config));
+    const there = await inDatabase(sites.enrolled([...lines.good.keys()]));
+    const added = dryRun ? [] : await inDatabase(sites.enrolNew(enrolments));
+    const isNew = new Set(added.map(({ baseUrl }) => baseUrl));
+    const isAdded = (baseUrl: string) => (dryRun ? !there.has(baseUrl) : isNew.has(baseUrl));
+    const enrolled = [...lines.good].filter(([baseUrl]) => !isAdded(baseUrl));
+    const known = enrolled.map(([, { line }]) => refusal(line, "enrolled", "is enrolled already"));
+    return {
+      added: lines.good.size - enrolled.length,
+      sites: added.map(siteJson),
+      refused: [...lines.refused, ...known].toSorted((a, b) => a.line - b.line),
+    };
+  });
+}
+
+type Refused = ImportAnswer["refused"][number];
+
+const refusal = (line: number, code: Refused["code"], detail: string): Refused => ({ line, code, detail });
+
+/** Which of the items can be enrolled, by base URL, and why the others cannot. */
+function judged(items: readonly z.ZodSafeParseResult<EnrolledBody>[]) {
+  const good = new Map<string, { readonly line: number; readonly body: EnrolledBody }>();
+  const refused: Refused[] = [];
+  for (const [index, { success, data, error }] of items.entries()) {
+    const line = index + 1;
+    const key = success ? siteKey(data.baseUrl) : undefined;
+    const first = key === undefined ? undefined : good.get(key);
+    if (!success) refused.push(refusal(line, "invalid", wordsOf(error)));
+    else if (key === undefined) refused.push(refusal(line, "address", "baseUrl: must be an http or https address"));
+    else if (first) refused.push(refusal(line, "twice", `is item ${first.line}, too`));
+    else good.set(key, { line, body: data });
+  }
+  return { good, refused };
+}
+
+const wordsOf = ({ issues }: z.ZodError): string =>
+  issues
+    .slice(0, 3)
+    .map(({ path, message }) => `${path.join(".") || "item"}: ${message}`)
+    .join("; ");
+
+const filter = z.object({
+  q: z.string().max(200).optional(),
+  tag: tag.optional(),
+  status: z.enum(SITE_FILTERS).default("all"),
+});
+
+function bulkRoute(app: FastifyInstance, world: ServerWorld): void {
+  const { recrawlIntervalMinutes } = siteLimits(world.config);
+  const schema = {
+    tags: docTags,
+    summary: "Changes many sites, a batch a call: asked again with `next` as `cursor` until that is null",
+    body: z
+      .object({
+        ids: z.array(z.uuid()).max(MAX_CHANGED).optional().describe("These sites; or else `filter`"),
+        filter: filter.optional().describe("The sites of a list; {} is all"),
+        cursor: z.string().max(2_048).optional().describe("`next` of the answer before"),
+        change: z.discriminatedUnion("action", [
+          z.object({ action: z.enum(["pause", "resume", "crawl", "remove"]) }),
+          z.object({ action: z.literal("setInterval"), recrawlIntervalMinutes }),
+          z.object({ action: z.enum(["addTags", "removeTags"]), tags }),
+        ]),
+      })
+      .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), "must have either ids or filter"),
+    response: { 200: bulkSchema, ...commonAnswers },
+  };
+  const options = { schema, bodyLimit: MAX_BULK_BYTES };
+  withSchemas(app).post("/api/sites/bulk", options, async ({ body }) => {
+    const { ids, filter, cursor, change } = body;
+    const picked = filter ? await inDatabase(pick(world, filter, cursor)) : { ids: ids ?? [], next: null };
+    return inDatabase(changed(world, picked, change));
+  });
+}
+
+const pick = (
+  { recrawling: { sites } }: ServerWorld,
+  { q, tag, status }: z.output<typeof filter>,
+  cursor: string | undefined,
+) =>
+  sites.pick({ filter: status, ...(q && { search: q }), ...(tag && { tag }), ...(cursor && { cursor }) }, MAX_CHANGED);
+
+interface Picked {
+  readonly ids: readonly string[];
+  readonly next: string | null;
+}
+
+async function changed(
+  { recrawling }: ServerWorld,
+  { ids, next }: Picked,
+  change: ManyChange | { readonly action: "crawl" | "remove" },
+): Promise<BulkAnswer> {
+  const done = { done: ids.length, undo: [], next };
+  if (ids.length === 0) return { ...done, changed: 0 };
+  switch (change.action) {
+    case "crawl":
+      return { ...done, changed: (await recrawling.recrawlNow(ids))?.summary.total ?? 0 };
+    case "remove":
+      return { ...done, changed: await recrawling.sites.removeMany(ids) };
+    case "pause":
+    case "resume":
+    case "setInterval":
+    case "addTags":
+    case "removeTags": {
+      const undo = await recrawling.sites.changeMany(ids, change);
+      const sites = new Set(undo.flatMap((one) => one.ids));
+      return { ...done, changed: sites.size, undo: undo.map(({ change, ids }) => ({ change, ids: [...ids] })) };
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "./database.ts";
+import { intervalColumns } from "./rows.ts";
+import { filtered, searched } from "./site-list.ts";
+import type { ManyChange, SitePick, SiteQuery, Sites, Undo } from "./sites.ts";
+import type { Tables } from "./tables.ts";
+import { TAG_LIMITS } from "./tags.ts";
+
+const now = sql<Date>`now()`;
+
+/** What is done to many sites at once, a batch of them a call. */
+export function many(database: Database): Pick<Sites, "pick" | "changeMany" | "removeMany"> {
+  return {
+    pick: (query, limit) => database.read((db) => pick(db, query, limit)),
+    changeMany: (ids, change) =>
+      database.run((db) => db.transaction().execute((trx) => changeMany({ db: trx, ids }, change))),
+    removeMany: (ids) =>
+      database.run(async (db) => {
+        const removed = await db.deleteFrom("crawl_sites").where("id", "in", ids).executeTakeFirst();
+        return Number(removed.numDeletedRows);
+      }),
+  };
+}
+
+/** In the order of addresses, which no change of ours touches: going on from a cursor misses no site. */
+async function pick(db: Kysely<Tables>, query: Omit<SiteQuery, "sort" | "limit">, limit: number): Promise<SitePick> {
+  const found = filtered(searched(db.selectFrom("crawl_sites").select(["id", "base_url"]), query), query.filter);
+  const rows = await found
+    .where("base_url", ">", query.cursor ?? "")
+    .orderBy("base_url")
+    .limit(limit + 1)
+    .execute();
+  const picked = rows.slice(0, limit);
+  return { ids: picked.map(({ id }) => id), next: rows.length > limit ? (picked.at(-1)?.base_url ?? null) : null };
+}
+
+interface Batch {
+  readonly db: Kysely<Tables>;
+  readonly ids: readonly string[];
+}
+
+/** A site that is as wanted already is left alone. @returns what makes the others as they were */
+async function changeMany(batch: Batch, change: ManyChange): Promise<readonly Undo[]> {
+  if (batch.ids.length === 0) return [];
+  switch (change.action) {
+    case "pause":
+    case "resume":
+      return setPaused(batch, change.action);
+    case "setInterval":
+      return setInterval(batch, change.recrawlIntervalMinutes);
+    case "addTags":
+    case "removeTags":
+      return retag(batch, change);
+  }
+}
+
+const isAny = ({ ids }: Undo): boolean => ids.length > 0;
+
+/** A crawl under way may not undo it: each change counts as a mark. */
+const marked = { updated_at: now, due_marks: sql<number>`due_marks + 1` };
+
+async function setPaused({ db, ids }: Batch, action: "pause" | "resume"): Promise<readonly Undo[]> {
+  const isPause = action === "pause";
+  const rows = await db
+    .updateTable("crawl_sites")
+    .set({ ...marked, paused_at: isPause ? now : null })
+    .where("id", "in", ids)
+    .where("paused_at", isPause ? "is" : "is not", null)
+    .returning("id")
+    .execute();
+  const undo: Undo = { change: { action: isPause ? "resume" : "pause" }, ids: rows.map(({ id }) => id) };
+  return [undo].filter(isAny);
+}
+
+async function setInterval({ db, ids }: Batch, minutes: number): Promise<readonly Undo[]> {
+  const before = await db
+    .selectFrom("crawl_sites")
+    .select(["id", "recrawl_interval_minutes as minutes"])
+    .where("id", "in", ids)
+    .where("recrawl_interval_minutes", "<>", minutes)
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  if (before.length === 0) return [];
+  const others = before.map(({ id }) => id);
+  await db
+    .updateTable("crawl_sites")
+    .set({ ...marked, ...intervalColumns(minutes) })
+    .where("id", "in", others)
+    .execute();
+  return [...Map.groupBy(before, (row) => row.minutes)].map(([recrawlIntervalMinutes, rows]) => ({
+    change: { action: "setInterval" as const, recrawlIntervalMinutes },
+    ids: rows.map(({ id }) => id),
+  }));
+}
+
+/** Tag by tag, so that each site gets back just what it lost. One that has all the tags a site may have gets no other. */
+async function retag(
+  { db, ids }: Batch,
+  { action, tags }: Extract<ManyChange, { readonly tags: readonly string[] }>,
+): Promise<readonly Undo[]> {
+  const undo: Undo[] = [];
+  for (const tag of tags) {
+    const has = sql<boolean>`tags @> ${JSON.stringify([tag])}::jsonb`;
+    const isAdded = action === "addTags";
+    const rows = await db
+      .updateTable("crawl_sites")
+      .set({
+        updated_at: now,
+        tags: isAdded ? sql<string>`tags || ${JSON.stringify([tag])}::jsonb` : sql<string>`tags - ${tag}::text`,
+      })
+      .where("id", "in", ids)
+      .where(isAdded ? sql<boolean>`not ${has} and jsonb_array_length(tags) < ${TAG_LIMITS.tags}` : has)
+      .returning("id")
+      .execute();
+    const back = isAdded ? ("removeTags" as const) : ("addTags" as const);
+    undo.push({ change: { action: back, tags: [tag] }, ids: rows.map(({ id }) => id) });
+  }
+  return undo.filter(isAny);
+}
