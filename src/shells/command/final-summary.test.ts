@@ -58,7 +58,7 @@ test("it says the one thing to do next", () => {
     lines(finalSummary(generated(text), { ...ended(), ...change })).at(-1) ?? "";
   expect(next({ isOnScreen: true })).toBe("Next: -o llms.txt writes it into a file.");
   const document = "out/llms.txt";
-  expect(next({ document })).toMatch(/^Next: (serve out\/llms\.txt|llmstxt validate out\/llms\.txt)/);
+  expect(next({ document })).toMatch(/^Next: (put it at \/llms\.txt|llmstxt validate out\/llms\.txt)/);
   expect(next({ document }, TEXT.replace("How to begin", "Start"))).toBe(
     "Next: llmstxt validate out/llms.txt --profile strict shows what costs points.",
   );

@@ -67,7 +67,7 @@ function nextStep({ validation }: Generated, ended: Ended): string | undefined {
     return `serve ${published} with your site; the settings for your server are in ${join(published, ".llmstxt")}.`;
   if (document === undefined) return isOnScreen ? "-o llms.txt writes it into a file." : undefined;
   if (validation.findings.length > 0) return `llmstxt validate ${document} --profile strict shows what costs points.`;
-  return `serve ${document} as /llms.txt of your site; --publish <folder> also writes its pages as Markdown.`;
+  return "put it at /llms.txt of your site; --publish <folder> adds Markdown pages.";
 }
 
 /** The next number with one digit that is no 0: 61 is 70. */

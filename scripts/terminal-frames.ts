@@ -1,0 +1,37 @@
+// What a terminal showed of a run, from the bytes that the run wrote to it.
+
+/** The screen for a while: lines that stay, and the living line below them. */
+export interface Frame {
+  readonly lines: readonly string[];
+  readonly living: string;
+}
+
+/** What stands before text that replaces the living line. */
+const REDRAW = "\r\u001b[2K";
+
+/** Every state of the screen, in order. Text without a redraw, or with a line feed behind it, stays. */
+export function terminalFrames(bytes: string): readonly Frame[] {
+  const frames: Frame[] = [];
+  const lines: string[] = [];
+  for (const piece of bytes.replaceAll("\r\n", "\n").split(REDRAW)) {
+    const parts = piece.split("\n");
+    const living = parts.pop() ?? "";
+    lines.push(...parts);
+    frames.push({ lines: [...lines], living });
+  }
+  return frames;
+}
+
+/** At most `most` of the frames, evenly, the first and the last among them. */
+export function sampled(frames: readonly Frame[], most: number): readonly Frame[] {
+  if (frames.length <= most) return frames;
+  const at = (n: number) => frames[Math.round((n * (frames.length - 1)) / (most - 1))];
+  return Array.from({ length: most }, (_, n) => at(n)).filter((frame) => frame !== undefined);
+}
+
+/** As a terminal breaks a line: at its width, wherever that is. */
+export function wrapped(line: string, columns: number): readonly string[] {
+  const points = [...line];
+  if (points.length <= columns) return [line];
+  return [points.slice(0, columns).join(""), ...wrapped(points.slice(columns).join(""), columns)];
+}
