@@ -1,11 +1,11 @@
 import { codePoints } from "../llmstxt/budget.ts";
 import { headOf, writeLlmsTxt } from "../llmstxt/document.ts";
 import type { Entry } from "../llmstxt/entry.ts";
-import { fullText, pageContent } from "../llmstxt/full.ts";
+import { changedOutline, fullText, pageContent } from "../llmstxt/full.ts";
 import { DOCUMENT_BUDGET } from "../llmstxt/limits.ts";
 import type { ListedPage } from "../llmstxt/listed-page.ts";
 import { metadataLine } from "../llmstxt/metadata.ts";
-import { type Outline, outlineOf } from "../llmstxt/outline.ts";
+import type { Outline } from "../llmstxt/outline.ts";
 import { withTopics } from "../llmstxt/topics/topics.ts";
 import { type Index, indexesOf } from "./indexes.ts";
 import { type Layout, layoutOf } from "./layout.ts";
@@ -35,7 +35,7 @@ const MAX_PAGE = 50_000;
  * and how to serve them. The same pages give the same files. Never throws.
  */
 export function planBundle(pages: readonly ListedPage[], options: BundleOptions): Bundle {
-  const outline = withRoomFilled(outlineOf(withHomeMarkdown(pages, options.homeMarkdown), options), options);
+  const outline = withRoomFilled(changedOutline(withHomeMarkdown(pages, options.homeMarkdown), options), options);
   const layout = layoutOf(outline, options);
   const indexes = indexesOf({
     place: layout.place,

@@ -20,7 +20,8 @@ export interface Index {
 
 export interface IndexPlan {
   readonly place: Place;
-  readonly head: Pick<LlmsTxt, "name" | "summary">;
+  /** Its notes stand in the root alone. */
+  readonly head: Pick<LlmsTxt, "name" | "summary" | "notes">;
   readonly parts: readonly Part[];
   readonly home: Entry | undefined;
   readonly limit: number;

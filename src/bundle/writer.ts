@@ -1,7 +1,8 @@
 import { type ValidateOptions, type Validation, validateLlmsTxt } from "../llmstxt/check/check.ts";
 import { type PageMarkdown, renderLlmsFull, renderPages } from "../llmstxt/full.ts";
 import type { ListedPage, RenderOptions } from "../llmstxt/listed-page.ts";
-import { type Rendered, renderLlmsTxt } from "../llmstxt/llmstxt.ts";
+import { type OverlaidDocument, type Rendered, renderLlmsTxt, renderOverlaid } from "../llmstxt/llmstxt.ts";
+import type { BaseDocument, Overlay, OverlayOptions } from "../llmstxt/overlay/overlay.ts";
 import { type Bundle, type BundleOptions, planBundle } from "./bundle.ts";
 
 /**
@@ -10,6 +11,8 @@ import { type Bundle, type BundleOptions, planBundle } from "./bundle.ts";
  */
 export interface Writer {
   llmsTxt(pages: readonly ListedPage[], options: RenderOptions, signal: AbortSignal): Promise<Rendered>;
+  /** A document with its owner's changes; undefined where the base is none that this program wrote. */
+  overlaid(changed: ChangedDocument, signal: AbortSignal): Promise<OverlaidDocument | undefined>;
   llmsFull(pages: readonly ListedPage[], options: RenderOptions, signal: AbortSignal): Promise<string>;
   /** Each page's Markdown. */
   pages(pages: readonly ListedPage[], options: RenderOptions, signal: AbortSignal): Promise<readonly PageMarkdown[]>;
@@ -18,9 +21,16 @@ export interface Writer {
   validate(text: string, options: ValidateOptions, signal: AbortSignal): Promise<Validation>;
 }
 
+/** What a document with its owner's changes is made of. */
+export interface ChangedDocument extends OverlayOptions {
+  readonly base: BaseDocument;
+  readonly overlay: Overlay;
+}
+
 /** Writes in the thread that asks, without limits: for programs with one crawl at a time. */
 export const WRITER_HERE: Writer = {
   llmsTxt: async (pages, options) => renderLlmsTxt(pages, options),
+  overlaid: async ({ base, overlay, ...options }) => renderOverlaid(base, overlay, options),
   llmsFull: async (pages, options) => renderLlmsFull(pages, options),
   pages: async (pages, options) => renderPages(pages, options),
   bundle: async (pages, options) => planBundle(pages, options),

@@ -10,6 +10,7 @@ export {
   type RenderOptions,
   renderLlmsTxt,
 } from "../llmstxt/llmstxt.ts";
+export type { BaseDocument, Overlay, PageChange, SectionChange } from "../llmstxt/overlay/overlay.ts";
 export { excerpt } from "../page/excerpt.ts";
 export { pageMarkdown } from "../page/markdown/markdown.ts";
 export {

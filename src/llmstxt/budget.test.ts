@@ -17,12 +17,16 @@ const DOCUMENT = {
 };
 
 const excerptsAt = (budget: number) => {
-  const { document, shortened } = fitted(DOCUMENT, budget);
+  const { document, shortened } = fitted(DOCUMENT, { budget });
   return [document.sections.flatMap(({ items }) => items.map(({ excerpt }) => excerpt)), shortened];
 };
 
 test("a document inside the budget stays as it is", () => {
-  expect(fitted(DOCUMENT, writeLlmsTxt(DOCUMENT).length)).toEqual({ document: DOCUMENT, shortened: 0, over: 0 });
+  expect(fitted(DOCUMENT, { budget: writeLlmsTxt(DOCUMENT).length })).toEqual({
+    document: DOCUMENT,
+    shortened: 0,
+    over: 0,
+  });
 });
 
 test("over the budget excerpts shorten to their first sentence, then those in Optional go, and no page does", () => {
@@ -37,7 +41,7 @@ test("sentences that are too long are cut all alike, step by step, to 80 charact
   const items = [1, 2].map((number) => ({ title: `t${number}`, url: `https://x.dev/${number}`, excerpt }));
   const long = { ...DOCUMENT, sections: [{ name: "Docs", items }] };
   const longest = (budget: number) =>
-    fitted(long, budget).document.sections.flatMap(({ items }) => items.map(({ excerpt = "" }) => excerpt.length));
+    fitted(long, { budget }).document.sections.flatMap(({ items }) => items.map(({ excerpt = "" }) => excerpt.length));
   const length = writeLlmsTxt(long).length;
   expect(longest(length - 1)).toEqual([240, 240]);
   expect(longest(length - 200)).toEqual([160, 160]);
@@ -46,6 +50,6 @@ test("sentences that are too long are cut all alike, step by step, to 80 charact
 
 test("what is still over the budget is told in code points", () => {
   const emoji = { name: "X", metadata: "😀😀", sections: [] };
-  expect(fitted(emoji, 7).over).toBe(1);
-  expect(fitted(emoji, 8).over).toBe(0);
+  expect(fitted(emoji, { budget: 7 }).over).toBe(1);
+  expect(fitted(emoji, { budget: 8 }).over).toBe(0);
 });

@@ -12,6 +12,13 @@ export interface Fitted {
   readonly over: number;
 }
 
+export interface FitOptions {
+  /** Code points; default `DOCUMENT_BUDGET`. */
+  readonly budget?: number | undefined;
+  /** Whether an excerpt stays as it is whatever the size; default: none does. */
+  readonly isFixed?: (item: Item) => boolean;
+}
+
 type Step = (section: Section, item: Item) => Item;
 
 /** Code points to which all first sentences are cut, step by step, as long as the document is too large. */
@@ -32,19 +39,22 @@ const STEPS: readonly Step[] = [
  * The document inside a soft budget of code points: excerpts shorten to their first sentence, then all alike to 80 code
  * points, then those in `Optional` go. No page is ever dropped, so that a document of many pages can stay over it.
  */
-export function fitted(document: LlmsTxt, budget = DOCUMENT_BUDGET): Fitted {
+export function fitted(
+  document: LlmsTxt,
+  { budget = DOCUMENT_BUDGET, isFixed = () => false }: FitOptions = {},
+): Fitted {
   let now = document;
   let over = 0;
   for (const step of STEPS) {
-    now = { ...now, sections: now.sections.map((section) => applied(step, section)) };
+    now = { ...now, sections: now.sections.map((section) => applied(step, section, isFixed)) };
     over = Math.max(0, codePoints(writeLlmsTxt(now)) - budget);
     if (over === 0) break;
   }
   return { document: now, shortened: differences(document, now), over };
 }
 
-function applied(step: Step, section: Section): Section {
-  return { ...section, items: section.items.map((item) => step(section, item)) };
+function applied(step: Step, section: Section, isFixed: (item: Item) => boolean): Section {
+  return { ...section, items: section.items.map((item) => (isFixed(item) ? item : step(section, item))) };
 }
 
 function withExcerpt({ title, url }: Item, excerpt: string | undefined): Item {

@@ -16,6 +16,8 @@ export interface LlmsTxt {
   readonly summary?: string;
   /** The paragraph between summary and first section; both official parsers need one. */
   readonly metadata: string;
+  /** An owner's paragraphs below the metadata. */
+  readonly notes?: readonly string[];
   readonly sections: readonly Section[];
 }
 
@@ -28,9 +30,9 @@ export function writeLlmsTxt(document: LlmsTxt): string {
   return `${blocks.join("\n\n")}\n`;
 }
 
-/** Name, summary and metadata, as they also begin llms-full.txt. */
-export function headOf({ name, summary, metadata }: LlmsTxt): string {
-  return [`# ${name}`, ...(summary ? [`> ${summary}`] : []), metadata].join("\n\n");
+/** Name, summary, metadata and notes, as they also begin llms-full.txt. */
+export function headOf({ name, summary, metadata, notes = [] }: LlmsTxt): string {
+  return [`# ${name}`, ...(summary ? [`> ${summary}`] : []), metadata, ...notes].join("\n\n");
 }
 
 export function itemLine({ title, url, excerpt }: Item): string {

@@ -1,7 +1,8 @@
 import { headOf, type LlmsTxt } from "./document.ts";
 import { decoded, type Entry } from "./entry.ts";
 import type { ListedPage, RenderOptions } from "./listed-page.ts";
-import { outlineOf } from "./outline.ts";
+import { type Outline, outlineOf } from "./outline.ts";
+import { overlaidOutline } from "./overlay/overlay.ts";
 import { INVISIBLE } from "./text.ts";
 
 /** One page's Markdown, and where it belongs. */
@@ -17,12 +18,18 @@ export interface PageMarkdown {
  * the llms.txt. Never throws.
  */
 export function renderLlmsFull(pages: readonly ListedPage[], options: RenderOptions): string {
-  const { document, home, entries, titles } = outlineOf(pages, options);
+  const { document, home, entries, titles } = changedOutline(pages, options);
   const all = home === undefined ? entries : [home, ...entries];
   return fullText(
     document,
     all.map((entry) => ({ entry, title: titles.get(entry) ?? document.name })),
   );
+}
+
+/** What a document will say, its owner's changes made. */
+export function changedOutline(pages: readonly ListedPage[], options: RenderOptions): Outline {
+  const outline = outlineOf(pages, options);
+  return options.overlay === undefined ? outline : overlaidOutline(outline, options.overlay, options.descLength);
 }
 
 /** A page and what it is called in the document. */
@@ -38,7 +45,7 @@ export function fullText(document: LlmsTxt, entries: readonly TitledEntry[]): st
 
 /** Each listed page's Markdown with the name of its file, no two alike. */
 export function renderPages(pages: readonly ListedPage[], options: RenderOptions): PageMarkdown[] {
-  const { document, home, entries, titles } = outlineOf(pages, options);
+  const { document, home, entries, titles } = changedOutline(pages, options);
   const taken = new Set<string>();
   return (home === undefined ? entries : [home, ...entries]).map((entry) => {
     const fileName = freeName(pageFileName(entry.url), taken);

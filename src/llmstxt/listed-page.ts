@@ -1,5 +1,6 @@
 import type { LeftOutReason } from "../address/left-out.ts";
 import type { Page } from "../page/page.ts";
+import type { Overlay } from "./changes.ts";
 
 /** A page to be listed. The first of a list is the homepage: the head of the document, not an item. */
 export interface ListedPage {
@@ -26,6 +27,8 @@ export interface RenderOptions {
   readonly budgetCharacters?: number;
   /** Behind each excerpt what the page covers, as far as the budget has room (docs/explanation/document.md); default false. */
   readonly topics?: boolean;
+  /** An owner's changes (docs/overlay.md). */
+  readonly overlay?: Overlay;
 }
 
 export interface LeftOutPage {

@@ -3,6 +3,15 @@ import { writeLlmsTxt } from "./document.ts";
 import { DOCUMENT_BUDGET } from "./limits.ts";
 import type { LeftOutPage, ListedPage, RenderOptions } from "./listed-page.ts";
 import { outlineOf } from "./outline.ts";
+import {
+  addressesOf,
+  type BaseDocument,
+  hasChanges,
+  type Overlaid,
+  type Overlay,
+  type OverlayOptions,
+  overlaid,
+} from "./overlay/overlay.ts";
 import { withTopics } from "./topics/topics.ts";
 
 export type { LeftOutPage, ListedPage, RenderOptions } from "./listed-page.ts";
@@ -28,6 +37,14 @@ export interface Rendered {
   readonly over: number;
   /** Estimated tokens of the text. */
   readonly tokens: number;
+  /** What an overlay is applied to, where that is not the text itself. */
+  readonly base?: BaseDocument;
+}
+
+/** A document with an owner's changes. */
+export interface OverlaidDocument extends Omit<Rendered, "leftOut" | "base"> {
+  /** What became of each page, and of each change. */
+  readonly overlaid: Omit<Overlaid, "document">;
 }
 
 /**
@@ -35,14 +52,37 @@ export interface Rendered {
  * Never throws.
  */
 export function renderLlmsTxt(pages: readonly ListedPage[], options: RenderOptions): Rendered {
+  const { topics = false, budgetCharacters = DOCUMENT_BUDGET, overlay = {} } = options;
   const outline = outlineOf(pages, options);
-  const { document, shortened, over } = fitted(outline.document, options.budgetCharacters);
-  const { topics = false, budgetCharacters = DOCUMENT_BUDGET } = options;
+  const { document, shortened, over } = fitted(outline.document, { budget: budgetCharacters });
   // Behind excerpts that were shortened for want of room there is none.
   const isRoom = topics && shortened === 0 && over === 0;
   const text = writeLlmsTxt(isRoom ? withTopics(document, outline.entries, budgetCharacters) : document);
-  return { text, sections: sectionsOf(text), leftOut: outline.leftOut, shortened, over, tokens: estimateTokens(text) };
+  const { leftOut } = outline;
+  const whole = shortened > 0 ? writeLlmsTxt(outline.document) : text;
+  const addresses = addressesOf(outline.entries);
+  const base = { text: whole, ...(Object.keys(addresses).length > 0 && { addresses }) };
+  const changed = hasChanges(overlay) ? renderOverlaid(base, overlay, options) : undefined;
+  if (changed !== undefined) return { ...withoutRows(changed), leftOut, base };
+  const isOwnBase = whole === text && base.addresses === undefined;
+  return { ...measured(text), leftOut, shortened, over, ...(isOwnBase ? {} : { base }) };
 }
+
+/** The document with an owner's changes; undefined where the base is none that this program wrote. Never throws. */
+export function renderOverlaid(
+  base: BaseDocument,
+  overlay: Overlay,
+  options: OverlayOptions,
+): OverlaidDocument | undefined {
+  const applied = overlaid(base, overlay, options);
+  if (applied === undefined) return undefined;
+  const { text, shortened, over, sections, hidden, findings } = applied;
+  return { ...measured(text), shortened, over, overlaid: { sections, hidden, findings } };
+}
+
+const withoutRows = ({ overlaid: _, ...document }: OverlaidDocument): Omit<OverlaidDocument, "overlaid"> => document;
+
+const measured = (text: string) => ({ text, sections: sectionsOf(text), tokens: estimateTokens(text) });
 
 function sectionsOf(text: string): RenderedSection[] {
   const sections: RenderedSection[] = [];

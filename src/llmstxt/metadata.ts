@@ -10,6 +10,12 @@ export function metadataLine(pages: number, { generatedAt, source }: RenderOptio
   return `Generated: ${at} | Source: ${linkUrl(source) ?? "unknown"} | Pages: ${pages}`;
 }
 
+/** The site's address that a metadata line tells; undefined where it tells none. */
+export function sourceIn(metadata: string): string | undefined {
+  const [, url = ""] = /\| Source: (\S+) \|/.exec(metadata) ?? [];
+  return URL.canParse(url) ? url : undefined;
+}
+
 /** `text` with the time that an earlier one says; as it is where either says none. */
 export function withTimeOf(earlier: string, text: string): string {
   const [, then] = METADATA.exec(earlier) ?? [];

@@ -92,6 +92,17 @@ export function noteText(text: string, length: number): string {
   return [...sentence].length <= length ? sentence : cut;
 }
 
+/** What makes a line a heading, a quote, an item, a rule or a fence. */
+const BLOCK_MARKS = /^(?:[#>\s]|[-+*](?=[-\s]|$)|`(?=``)|~(?=~~)|=(?==)|\d+[.)](?=\s))+/;
+
+/** A paragraph of the head: a note that no reader takes for anything else. */
+export function paragraphText(text: string, length: number): string {
+  return noteText(text, length)
+    .replace(BLOCK_MARKS, "")
+    .replace(/^\[([^\]]*)\](?=:)/, "$1")
+    .replace(BLOCK_MARKS, "");
+}
+
 /** The first sentence of an excerpt; all of it where it has but one. */
 export function firstSentence(text: string): string {
   const end = /(?<=[^\s.]{2}[.!?]["'”’)]?)\s(?=[^\s\p{Ll}])|(?<=[。！？])(?=.)/u.exec(text);

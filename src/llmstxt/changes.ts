@@ -1,0 +1,41 @@
+/** What an owner wants otherwise than the crawl has it. Plain JSON; the same keys as in its file (docs/overlay.md). */
+export interface Overlay {
+  readonly name?: string | undefined;
+  /** Empty: no summary. */
+  readonly summary?: string | undefined;
+  /** Paragraphs below the summary. */
+  readonly notes?: readonly string[] | undefined;
+  /** The first sections, in this order; the others follow. */
+  readonly sections?: readonly (string | SectionChange)[] | undefined;
+  readonly pages?: readonly PageChange[] | undefined;
+}
+
+export interface SectionChange {
+  /** As the crawl calls it. */
+  readonly name: string;
+  readonly as?: string | undefined;
+}
+
+/** Has either `url` or `path`. */
+export interface PageChange {
+  readonly url?: string | undefined;
+  /** On the site's host, with a slash in front. */
+  readonly path?: string | undefined;
+  readonly title?: string | undefined;
+  /** Empty: none. */
+  readonly description?: string | undefined;
+  /** By its new name or its old one; one that is neither is new. */
+  readonly section?: string | undefined;
+  /** Stands before the others of its section; pinned ones in the order of the list. */
+  readonly pin?: boolean | undefined;
+  readonly hide?: boolean | undefined;
+}
+
+/** Whether there is anything to apply. */
+export const hasChanges = (overlay: Overlay): boolean => changeCount(overlay) > 0;
+
+export const changeCount = ({ name, summary, notes = [], sections = [], pages = [] }: Overlay): number =>
+  [name, summary].filter((text) => text !== undefined).length + notes.length + sections.length + pages.length;
+
+/** The page as it is written in the overlay. */
+export const addressOf = ({ url, path }: PageChange): string => url ?? path ?? "";

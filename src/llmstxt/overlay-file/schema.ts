@@ -1,0 +1,89 @@
+import * as z from "zod";
+import { tryPageUrl } from "../../address/page-url.ts";
+
+/** Longest texts that are taken. What of them is too long for a document is cut there and told, and stays here. */
+const MAX = {
+  name: 1_000,
+  summary: 4_000,
+  note: 4_000,
+  section: 1_000,
+  title: 1_000,
+  description: 8_000,
+  address: 2_048,
+} as const;
+const MOST = { notes: 20, sections: 500, pages: 5_000 } as const;
+
+const text = (max: number) =>
+  z.string({ error: "must be a text" }).max(max, { error: `must have at most ${max} characters` });
+const flag = z.boolean({ error: "must be true or false" });
+const list = <T extends z.ZodType>(item: T, most: number) =>
+  z.array(item, { error: "must be a list" }).max(most, { error: `must have at most ${most} entries` });
+
+const section = text(MAX.section).min(1, { error: "must not be empty" });
+
+const sectionChange = z.union(
+  [section, z.strictObject({ name: section, as: section.optional() }, { error: "must be a name, or an object" })],
+  { error: "must be a section's name, or `name` and `as`" },
+);
+
+const pageChange = z
+  .strictObject(
+    {
+      url: text(MAX.address)
+        .refine((url) => tryPageUrl(url) !== undefined, {
+          error: "must be an http(s) address",
+          params: { code: "badUrl" },
+        })
+        .optional()
+        .describe("The page's address, or that of its Markdown version"),
+      path: text(MAX.address)
+        .refine((path) => /^\/(?!\/)/.test(path) && !/[\s\\]/.test(path), {
+          error: "must begin with /",
+          params: { code: "badPath" },
+        })
+        .optional()
+        .describe("Its path on the site's host, instead of `url`"),
+      title: text(MAX.title).optional(),
+      description: text(MAX.description).optional().describe("Empty: none"),
+      section: section.optional().describe("By its new name or its old one; another makes a new section"),
+      pin: flag.optional().describe("First in its section; its description is never shortened"),
+      hide: flag.optional(),
+    },
+    { error: "must be an object with url or path" },
+  )
+  .refine(({ url, path }) => (url === undefined) !== (path === undefined), {
+    error: "must have either url or path",
+    params: { code: "oneAddress" },
+    when: ({ issues, value }) => issues.length === 0 && typeof value === "object",
+  });
+
+/** An owner's changes, as a file, a request or a row has them (docs/overlay.md). */
+export const overlaySchema = z
+  .strictObject(
+    {
+      name: text(MAX.name).optional(),
+      summary: text(MAX.summary).optional().describe("Empty: none"),
+      notes: list(text(MAX.note), MOST.notes).optional().describe("Paragraphs below the summary"),
+      sections: list(sectionChange, MOST.sections)
+        .optional()
+        .describe("The first sections, in order; the others follow"),
+      pages: list(pageChange, MOST.pages).optional(),
+    },
+    { error: "must be an object with name, summary, notes, sections or pages" },
+  )
+  .describe("What the owner wants otherwise than the crawl has it: docs/overlay.md");
+
+/** The keys that each kind of object has. */
+export const KNOWN_KEYS = {
+  overlay: overlaySchema.keyof().options,
+  section: ["name", "as"],
+  page: pageChange.keyof().options,
+} as const;
+
+/** A key without a value is one that is left out. */
+export function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).filter(([, one]: [string, unknown]) => one !== null);
+  return Object.fromEntries(kept.map(([key, one]: [string, unknown]) => [key, withoutNulls(one)]));
+}

@@ -1,0 +1,38 @@
+import type { Item, LlmsTxt } from "../document.ts";
+import type { OverlayFinding } from "./findings.ts";
+
+export interface OverlayOptions {
+  /** Most code points of a description. */
+  readonly descLength: number;
+  /** Code points over which other excerpts are shortened; default `DOCUMENT_BUDGET`. */
+  readonly budgetCharacters?: number;
+}
+
+/** An item beside what it was. */
+export interface OverlaidItem {
+  readonly item: Item;
+  readonly was: Item;
+  /** Name of the section it stood in. */
+  readonly from: string;
+  /** Index of the change that is about it. */
+  readonly change?: number;
+  readonly isPinned: boolean;
+  /** Whether its excerpt stays as it is, however long the document is. */
+  readonly isFixed: boolean;
+}
+
+export interface OverlaidSection {
+  readonly name: string;
+  /** As the crawl calls it; undefined for one that the overlay made. */
+  readonly from?: string;
+  readonly items: readonly OverlaidItem[];
+}
+
+/** A document after an owner's changes, and what became of each. */
+export interface Overlaid {
+  readonly document: LlmsTxt;
+  readonly sections: readonly OverlaidSection[];
+  readonly hidden: readonly OverlaidItem[];
+  /** In the order of the overlay. */
+  readonly findings: readonly OverlayFinding[];
+}

@@ -1,0 +1,64 @@
+// The door of this folder: an owner's changes to a document, and what they come to.
+import { fitted } from "../budget.ts";
+import type { Overlay } from "../changes.ts";
+import { parseLlmsTxt } from "../check/check.ts";
+import { type LlmsTxt, writeLlmsTxt } from "../document.ts";
+import { METADATA } from "../metadata.ts";
+import { applyOverlay } from "./apply.ts";
+import type { Overlaid, OverlayOptions } from "./overlaid.ts";
+
+export type { Overlay, PageChange, SectionChange } from "../changes.ts";
+export { changeCount, hasChanges } from "../changes.ts";
+export type { OverlayFinding } from "./findings.ts";
+export { addressesOf, overlaidOutline } from "./outline.ts";
+export type { Overlaid, OverlaidItem, OverlaidSection, OverlayOptions } from "./overlaid.ts";
+
+/** What an overlay is applied to: a document as it was before. */
+export interface BaseDocument {
+  /** With every excerpt whole, whatever the budget. */
+  readonly text: string;
+  /** Pages' own addresses by the one that is listed, where the two do not tell of each other. */
+  readonly addresses?: Readonly<Record<string, string>>;
+}
+
+/** A document with an owner's changes. */
+export interface OverlaidText extends Overlaid {
+  readonly text: string;
+  /** Excerpts shortened or dropped to stay inside the budget; never one that is pinned or written by the owner. */
+  readonly shortened: number;
+  /** Code points over the budget that no shortening could save; 0 where the text fits. */
+  readonly over: number;
+}
+
+/**
+ * The document with an owner's changes: as valid as it was before, whatever they say. The same base and changes give the same
+ * bytes. Linear. undefined where the text is none that this program wrote.
+ */
+export function overlaid(base: BaseDocument, overlay: Overlay, options: OverlayOptions): OverlaidText | undefined {
+  const document = tryDocument(base.text);
+  if (document === undefined) return undefined;
+  const applied = applyOverlay(document, overlay, { ...base, ...options });
+  const fixed = new Set(
+    applied.sections.flatMap(({ items }) => items.filter((one) => one.isFixed).map(({ item }) => item)),
+  );
+  const fit = fitted(applied.document, { budget: options.budgetCharacters, isFixed: (item) => fixed.has(item) });
+  return { ...applied, text: writeLlmsTxt(fit.document), shortened: fit.shortened, over: fit.over };
+}
+
+/** A text of `writeLlmsTxt` as data; undefined for any other. */
+export function tryDocument(text: string): LlmsTxt | undefined {
+  const { name, summary, details, sections } = parseLlmsTxt(text);
+  const [metadata, ...notes] = details.map((line) => line.text);
+  if (metadata === undefined || !METADATA.test(metadata)) return undefined;
+  const document: LlmsTxt = {
+    name,
+    ...(summary === undefined ? {} : { summary }),
+    metadata,
+    ...(notes.length === 0 ? {} : { notes }),
+    sections: sections.map((section) => ({
+      name: section.name,
+      items: section.items.map(({ line: _, ...item }) => item),
+    })),
+  };
+  return writeLlmsTxt(document) === text ? document : undefined;
+}
