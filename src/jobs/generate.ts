@@ -1,105 +1,43 @@
-import { createHash } from "node:crypto";
 import { tryPageUrl } from "../address/page-url.ts";
-import { type CrawlEnd, type CrawlEvent, type CrawledPage, crawl } from "../crawl/crawl.ts";
+import { type CrawlEnd, type CrawledPage, crawl } from "../crawl/crawl.ts";
 import { judgeWith, type Reader } from "../crawl/reading/reading.ts";
-import { CrawlError, toCrawlError } from "../errors.ts";
+import { CrawlError } from "../errors.ts";
 import { credentialFields } from "../fetch/credentials/credentials.ts";
 import type { CrawlFetch } from "../fetch/fetch.ts";
 import { targetOf } from "../fetch/guard/guard.ts";
 import type { Validation } from "../llmstxt/check/check.ts";
-import type { EnhanceProgress } from "../llmstxt/enhance/enhance.ts";
-import type { Rendered, RenderOptions } from "../llmstxt/llmstxt.ts";
+import type { RenderOptions } from "../llmstxt/llmstxt.ts";
 import { yieldToEventLoop } from "../waiting/event-loop.ts";
-import { type OwnMarkdown, readOwnMarkdown } from "./own-markdown.ts";
+import { compose, sha256 } from "./compose.ts";
+import type { Generated, GenerateJob } from "./generated.ts";
+import { readOwnMarkdown } from "./own-markdown.ts";
 import type { CrawlRequest } from "./request.ts";
-import type { GenerateWorld } from "./world.ts";
 
-/** What one job works with: the world, and the function it reports to. */
-export interface Job<World, Progress> {
-  readonly world: World;
-  readonly report: Report<Progress>;
-}
-
-/** How a document is made, besides what was asked for. */
-export interface GenerateJob extends Job<GenerateWorld, GenerateProgress> {
-  /** Also report which pages come next before they are fetched. */
-  readonly withPreview?: boolean;
-  /** The command line lets the crawl reach the host and port that were typed, whatever their address. */
-  readonly allowTypedAddress?: boolean;
-  /** What the last crawl of the site left behind: its pages are asked for conditionally, its text compared with. */
-  readonly previous?: PreviousCrawl;
-  /** Pages that an earlier crawl read: taken as they are, without a request. */
-  readonly taken?: ReadonlyMap<string, CrawledPage> | undefined;
-  /** When it fires the document is made of what there is. */
-  readonly finishing?: AbortSignal | undefined;
-  /** Hears how many requests are on the wire. */
-  readonly onRequests?: ((open: number) => void) | undefined;
-}
-
-export interface PreviousCrawl {
-  readonly pages: ReadonlyMap<string, CrawledPage>;
-  /** When the content last changed: what the last document says. */
-  readonly generatedAt: Date;
-  /** Digest of the last document before enhancement. */
-  readonly plainDigest: string;
-}
-
-/** Facts a watcher can learn while a document is made; small and plain, so that they can cross a process. */
-export type GenerateProgress =
-  | Exclude<CrawlEvent, { type: "end" }>
-  | { readonly type: "crawled"; readonly why: CrawlEnd; readonly pages: number }
-  | { readonly type: "rendered"; readonly rendered: Rendered }
-  | { readonly type: "enhanceSkipped" }
-  | EnhanceProgress
-  | { readonly type: "enhanced"; readonly piecesReplaced: number; readonly pieces: number }
-  | { readonly type: "enhanceFailed"; readonly error: CrawlError };
-
-export interface Generated {
-  /** The document to deliver. Of an unchanged site: the last one before enhancement, to the byte. */
-  readonly text: string;
-  /** SHA-256 of `text` in hex. */
-  readonly digest: string;
-  /** SHA-256 of the text before enhancement; equal to `digest` where there was none. */
-  readonly plainDigest: string;
-  /** Whether it differs from the last crawl's; true where there was none. */
-  readonly changed: boolean;
-  /** What the document says of when its content changed. */
-  readonly generatedAt: Date;
-  readonly rendered: Rendered;
-  /** What the rules of the format say of `text`. */
-  readonly validation: Validation;
-  readonly pages: readonly CrawledPage[];
-  /** llms-full.txt, where it was asked for. */
-  readonly full?: string;
-  /** What a bundle needs of the site's own Markdown; only with `publish`. */
-  readonly own?: OwnMarkdown;
-  /** Why the crawl ended. */
-  readonly why: CrawlEnd;
-}
-
-export type Report<Progress> = (progress: Progress) => void;
+export type { Generated, GenerateJob, GenerateProgress, Job, PreviousCrawl, Report } from "./generated.ts";
 
 /**
- * From a URL to a document: crawl, render, enhance. It stores nothing and enrols nothing.
+ * From a URL to a document: crawl, render, enhance, apply the overlay. It stores nothing and enrols nothing.
  * @throws CrawlError when not even the homepage could be had, or `signal` fired; `unexpected` for a document that is not valid
  */
 export async function generate(request: CrawlRequest, job: GenerateJob, signal: AbortSignal): Promise<Generated> {
   const { report } = job;
   const { pages, why } = await crawlPages(request, job, signal);
   report({ type: "crawled", why, pages: pages.length });
-  const writing = { request, pages, job };
-  const document = await composeDocument(writing, signal);
-  report({ type: "rendered", rendered: document.rendered });
-  const text = request.llmEnhance && document.changed ? await enhanced(document.text, job, signal) : document.text;
+  const document = await compose({ request, pages, job }, signal);
   const { writer } = job.world;
-  const validation = await writer.validate(text, { profile: "strict", descLength: request.descLength }, signal);
+  const validation = await writer.validate(
+    document.text,
+    { profile: "strict", descLength: request.descLength },
+    signal,
+  );
   if (document.changed) assertValid(validation);
   const full = request.full
     ? { full: await writer.llmsFull(pages, renderOptions(request, document.generatedAt), signal) }
     : {};
   const own = request.publish === true ? { own: await ownMarkdown(request, pages, job, signal) } : {};
   await yieldToEventLoop();
-  return { ...own, ...document, text, digest: sha256(text), validation, pages, why, ...full };
+  const { text } = document;
+  return { ...own, ...document, digest: sha256(text), validation, pages, why, ...full };
 }
 
 function ownMarkdown(request: CrawlRequest, pages: readonly CrawledPage[], job: GenerateJob, signal: AbortSignal) {
@@ -195,58 +133,10 @@ const withoutAsking =
 
 const NOTHING = new Uint8Array();
 
-type Document = Pick<Generated, "text" | "plainDigest" | "changed" | "generatedAt" | "rendered">;
-
-interface Writing {
-  readonly request: CrawlRequest;
-  readonly pages: readonly CrawledPage[];
-  readonly job: GenerateJob;
-}
-
-/** Rendered with the last document's time first: only where that differs did the content change. */
-async function composeDocument(
-  { request, pages, job: { world, previous } }: Writing,
-  signal: AbortSignal,
-): Promise<Document> {
-  const { budgetCharacters, topics } = world.settings;
-  const renderedAt = async (generatedAt: Date) => {
-    const options = { ...renderOptions(request, generatedAt), budgetCharacters, topics };
-    const rendered = await world.writer.llmsTxt(pages, options, signal);
-    await yieldToEventLoop();
-    return { rendered, text: rendered.text, plainDigest: sha256(rendered.text), generatedAt };
-  };
-  if (previous) {
-    const same = await renderedAt(previous.generatedAt);
-    if (same.plainDigest === previous.plainDigest) return { ...same, changed: false };
-  }
-  return { ...(await renderedAt(world.now())), changed: true };
-}
-
-/** How the document of a request is rendered: the same for llms.txt, llms-full.txt and single pages. */
+/** How what stands beside the document of a request is rendered: llms-full.txt, single pages, a bundle. */
 export function renderOptions(
-  { url, descLength }: Pick<CrawlRequest, "url" | "descLength">,
+  { url, descLength, overlay }: Pick<CrawlRequest, "url" | "descLength" | "overlay">,
   generatedAt: Date,
 ): RenderOptions {
-  return { source: url, descLength, generatedAt };
+  return { source: url, descLength, generatedAt, ...(overlay && { overlay }) };
 }
-
-/** The text after enhancement; the text as it was where there is no model or it fails. */
-async function enhanced(text: string, { world, report }: GenerateJob, signal: AbortSignal): Promise<string> {
-  const { enhance } = world;
-  if (enhance === undefined) {
-    report({ type: "enhanceSkipped" });
-    return text;
-  }
-  try {
-    const { text: better, piecesReplaced, pieces } = await enhance(text, report, signal);
-    report({ type: "enhanced", piecesReplaced, pieces });
-    return better;
-  } catch (thrown) {
-    signal.throwIfAborted();
-    report({ type: "enhanceFailed", error: toCrawlError(thrown, "enhancement_failed") });
-    return text;
-  }
-}
-
-/** SHA-256 of the text's UTF-8 bytes, in hex. */
-export const sha256 = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");

@@ -11,7 +11,7 @@ export type BundleProgress =
   | { readonly type: "bundleFailed"; readonly error: CrawlError };
 
 export interface PublishedSite {
-  readonly request: Pick<CrawlRequest, "url" | "descLength" | "full">;
+  readonly request: Pick<CrawlRequest, "url" | "descLength" | "full" | "overlay">;
   readonly crawled: Pick<Generated, "pages" | "generatedAt" | "own">;
 }
 

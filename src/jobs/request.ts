@@ -1,6 +1,7 @@
 import { FAILURES } from "../errors.ts";
 import type { SiteCredentials } from "../fetch/credentials/credentials.ts";
 import { DESC_LENGTH } from "../llmstxt/limits.ts";
+import type { Overlay } from "../llmstxt/overlay/overlay.ts";
 import { SITE_REQUEST_DEFAULTS, type SiteRequest } from "../sites/site.ts";
 
 /** What a crawl request takes when a field is left out; the same for command line, socket, REST and library. */
@@ -33,6 +34,8 @@ export interface CrawlRequest extends SiteRequest {
   readonly credentials?: SiteCredentials;
   /** Enrol the site, to be recrawled this often. */
   readonly enrol?: { readonly recrawlIntervalMinutes: number };
+  /** The owner's changes to the document; kept beside an enrolled site. */
+  readonly overlay?: Overlay;
 }
 
 /** What each further crawl of the site goes by. */

@@ -12,7 +12,7 @@ export type ExtrasProgress =
 type ExtrasJob = Job<StoreWorld, ExtrasProgress>;
 
 export interface StoredText {
-  readonly request: Pick<CrawlRequest, "url" | "descLength" | "publish">;
+  readonly request: Pick<CrawlRequest, "url" | "descLength" | "publish" | "overlay">;
   readonly text: string;
   /** Public URL of the text under its dated name. */
   readonly fileUrl: string;

@@ -1,4 +1,4 @@
-/** What an owner wants otherwise than the crawl has it. Plain JSON; the same keys as in its file (docs/overlay.md). */
+/** What an owner wants otherwise than the crawl has it. Plain JSON; the same keys as in its file (docs/how-to/overlay.md). */
 export interface Overlay {
   readonly name?: string | undefined;
   /** Empty: no summary. */

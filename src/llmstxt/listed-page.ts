@@ -27,7 +27,7 @@ export interface RenderOptions {
   readonly budgetCharacters?: number;
   /** Behind each excerpt what the page covers, as far as the budget has room (docs/explanation/document.md); default false. */
   readonly topics?: boolean;
-  /** An owner's changes (docs/overlay.md). */
+  /** An owner's changes (docs/how-to/overlay.md). */
   readonly overlay?: Overlay;
 }
 

@@ -2,6 +2,7 @@ import { type CrawlError, FAILURES } from "../errors.ts";
 import type { Attempt } from "../fetch/fetch.ts";
 import type { Rendered } from "../llmstxt/llmstxt.ts";
 import type { CrawlSiteProgress } from "./crawl-progress.ts";
+import { madeChanges } from "./overlay-json.ts";
 import type { FetchedBy, SocketEvent } from "./protocol/protocol.ts";
 
 /** A page that reads them cannot draw faster anyway. */
@@ -113,6 +114,8 @@ export class CrawlEvents {
         return [{ type: progress.type, url: progress.url, ...failureFacts(progress.error) }];
       case "rendered":
         return [renderedEvent(progress.rendered)];
+      case "overlaid":
+        return [{ type: "overlaid", ...madeChanges(progress) }];
       case "pieceKept": {
         const { piece, pieces, why } = progress;
         return [{ type: "pieceKept", piece, pieces, reason: why }];

@@ -2,7 +2,11 @@ import { type CrawlError, FAILURES } from "../errors.ts";
 import type { SiteProgress } from "../jobs/crawl-site.ts";
 import type { GenerateProgress } from "../jobs/generate.ts";
 import type { Rendered } from "../llmstxt/llmstxt.ts";
+import { describeOverlayFinding } from "./overlay-words.ts";
 import { printable } from "./printable.ts";
+
+/** Findings of an overlay that are told one by one. */
+const MAX_FINDINGS = 20;
 
 /** The one place where facts become English: the log lines of a fact, none where a person needs to read nothing. */
 export function describe(progress: GenerateProgress | SiteProgress, maxPages: number): readonly string[] {
@@ -49,6 +53,14 @@ function words(progress: GenerateProgress | SiteProgress, maxPages: number): rea
       return [...CRAWL_ENDS[progress.why], `Crawl complete: ${count(progress.pages, "page")}`];
     case "rendered":
       return describeRendered(progress.rendered);
+    case "overlaid":
+      return [
+        `Made ${count(progress.changes, "change")} of the overlay`,
+        ...progress.findings.slice(0, MAX_FINDINGS).map((finding) => `Overlay: ${describeOverlayFinding(finding)}`),
+        ...(progress.findings.length > MAX_FINDINGS
+          ? [`Overlay: ${count(progress.findings.length - MAX_FINDINGS, "finding")} more`]
+          : []),
+      ];
     case "enhanceSkipped":
       return ["Enhancement skipped: no language model is set up here"];
     case "enhancing":

@@ -44,6 +44,11 @@ function lineOf(progress: RecrawlProgress): Line | null {
       return { level: "warn", text: "Not published for agents", fields: because(progress) };
     case "enhanceFailed":
       return { level: "warn", text: "Enhancement failed", fields: because(progress) };
+    case "overlaid": {
+      const { changes, findings } = progress;
+      const codes = findings.map(({ code }) => code);
+      return { level: findings.length > 0 ? "warn" : "debug", text: "Overlay applied", fields: { changes, codes } };
+    }
     case "failed":
       return { level: "debug", text: "Page failed", fields: { url: progress.url, ...because(progress) } };
     case "robots":

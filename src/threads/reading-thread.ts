@@ -7,7 +7,8 @@ import { readSitemap } from "../crawl/sitemap/sitemap.ts";
 import { findability } from "../eval/findability.ts";
 import { validateLlmsTxt } from "../llmstxt/check/check.ts";
 import { renderLlmsFull, renderPages } from "../llmstxt/full.ts";
-import { renderLlmsTxt } from "../llmstxt/llmstxt.ts";
+import { renderLlmsTxt, renderOverlaid } from "../llmstxt/llmstxt.ts";
+import { overlayYaml, readOverlay } from "../llmstxt/overlay-file/overlay-file.ts";
 import { COUNTERS, type Ready, type Task, type TaskAnswer } from "./messages.ts";
 import { packSitemap, unpackPages } from "./packed.ts";
 
@@ -43,6 +44,16 @@ async function answerTo(task: Task): Promise<TaskAnswer> {
       }
       case "llmsTxt":
         return { type: "llmsTxt", rendered: renderLlmsTxt(unpackPages(task.packed), task.options) };
+      case "overlaid": {
+        const { base, overlay, ...options } = task.changed;
+        return { type: "overlaid", document: renderOverlaid(base, overlay, options) };
+      }
+      case "readOverlay": {
+        const read = readOverlay(task.text);
+        return { type: "readOverlay", read: read.type === "overlay" ? read.overlay : read.problems };
+      }
+      case "writeOverlay":
+        return { type: "writeOverlay", text: overlayYaml(task.overlay, task.text) };
       case "llmsFull":
         return { type: "llmsFull", text: renderLlmsFull(unpackPages(task.packed), task.options) };
       case "pages":

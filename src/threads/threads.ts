@@ -5,6 +5,8 @@ import { CrawlError } from "../errors.ts";
 import { type Findability, pagesAskedAbout } from "../eval/findability.ts";
 import type { Fetched } from "../fetch/fetch.ts";
 import type { ListedPage, RenderOptions } from "../llmstxt/listed-page.ts";
+import type { Overlay } from "../llmstxt/overlay/overlay.ts";
+import type { OverlayProblem } from "../llmstxt/overlay-file/overlay-file.ts";
 import type { Task, TaskAnswer, WritingTask } from "./messages.ts";
 import { packPages, unpackSitemap } from "./packed.ts";
 import { type Asked, Owner, Pool } from "./pool.ts";
@@ -30,6 +32,9 @@ const VALIDATE_MS = 10_000;
 /** A hundred pages take a third of a second, in scripts without spaces two. */
 const FINDABILITY_MS = 10_000;
 
+/** Half a mebibyte of YAML takes a second or two; one that is all mistakes takes more. */
+const OVERLAY_MS = 10_000;
+
 export interface ThreadsOptions {
   /** Default: one for each processor but the one that the main thread keeps busy, at least one, at most eight. */
   readonly threads?: number;
@@ -37,6 +42,16 @@ export interface ThreadsOptions {
   readonly maxHeapMb?: number;
   /** Told of each thread that was ended, and of what it was reading. */
   readonly onEnded: (ended: { readonly url: string; readonly why: string }) => void;
+}
+
+/**
+ * Overlays as texts that anybody may send.
+ * @throws CrawlError from each: `unreadable` when it takes too much time or memory; `aborted` when `signal` fires
+ */
+export interface Overlays {
+  read(text: string, signal: AbortSignal): Promise<Overlay | readonly OverlayProblem[]>;
+  /** As YAML. @param before the text it had: what did not change stays as it was written */
+  write(overlay: Overlay, before: string, signal: AbortSignal): Promise<string>;
 }
 
 /** What is done in threads of their own. Opened once a process, shared by every crawl and client; the caller closes them. */
@@ -48,6 +63,7 @@ export interface Threads {
    * @throws CrawlError `unreadable` when it takes too much time or memory; `aborted` when `signal` fires
    */
   findability(text: string, pages: readonly ListedPage[], signal: AbortSignal): Promise<Findability>;
+  readonly overlays: Overlays;
   close(): Promise<void>;
 }
 
@@ -57,6 +73,7 @@ export function openThreads({ threads, maxHeapMb = MAX_HEAP_MB, onEnded }: Threa
   return {
     readers: { forCrawl: (options, signal) => pooledReader(pool, options, signal) },
     writer: pooledWriter(pool),
+    overlays: pooledOverlays(pool),
     findability: (text, pages, signal) => pooledFindability(pool, { text, pages }, signal),
     close: () => pool.close(),
   };
@@ -75,6 +92,23 @@ async function pooledFindability(
   return answer.found;
 }
 
+function pooledOverlays(pool: Pool): Overlays {
+  const ask = async (task: Task, signal: AbortSignal) =>
+    answered(await pool.ask({ owner: new Owner(), url: "an overlay", task, limitMs: OVERLAY_MS }, signal));
+  return {
+    async read(text, signal) {
+      const answer = await ask({ type: "readOverlay", text }, signal);
+      if (answer.type !== "readOverlay") throw outOfOrder();
+      return answer.read;
+    },
+    async write(overlay, before, signal) {
+      const answer = await ask({ type: "writeOverlay", overlay, text: before }, signal);
+      if (answer.type !== "writeOverlay") throw outOfOrder();
+      return answer.text;
+    },
+  };
+}
+
 /** Each document is an owner of its own: one that ends a thread takes nothing from the others. */
 function pooledWriter(pool: Pool): Writer {
   const ask = async (url: string, { task, limitMs }: { task: Task; limitMs: number }, signal: AbortSignal) =>
@@ -88,6 +122,15 @@ function pooledWriter(pool: Pool): Writer {
       const answer = await write("llmsTxt", { pages, options }, signal);
       if (answer.type !== "llmsTxt") throw outOfOrder();
       return answer.rendered;
+    },
+    async overlaid(changed, signal) {
+      const answer = await ask(
+        "a document to change",
+        { task: { type: "overlaid", changed }, limitMs: WRITE_MS },
+        signal,
+      );
+      if (answer.type !== "overlaid") throw outOfOrder();
+      return answer.document;
     },
     async llmsFull(pages, options, signal) {
       const answer = await write("llmsFull", { pages, options }, signal);

@@ -10,6 +10,7 @@ export function crawled(text = "# Site\n", more: Partial<CrawledSite> = {}): Cra
     digest,
     plainDigest: digest,
     changed: true,
+    contentChanged: true,
     generatedAt: new Date(0),
     rendered: { text, sections: [], leftOut: [], shortened: 0, over: 0, tokens: Math.ceil(text.length / 4) },
     validation: { profile: "strict", valid: true, score: 100, findings: [], more: 0 },

@@ -57,7 +57,7 @@ const pageChange = z
     when: ({ issues, value }) => issues.length === 0 && typeof value === "object",
   });
 
-/** An owner's changes, as a file, a request or a row has them (docs/overlay.md). */
+/** An owner's changes, as a file, a request or a row has them (docs/how-to/overlay.md). */
 export const overlaySchema = z
   .strictObject(
     {
@@ -71,7 +71,7 @@ export const overlaySchema = z
     },
     { error: "must be an object with name, summary, notes, sections or pages" },
   )
-  .describe("What the owner wants otherwise than the crawl has it: docs/overlay.md");
+  .describe("What the owner wants otherwise than the crawl has it: docs/how-to/overlay.md");
 
 /** The keys that each kind of object has. */
 export const KNOWN_KEYS = {

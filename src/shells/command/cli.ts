@@ -7,6 +7,7 @@ import { DEFAULT_PROFILE, PROFILES } from "../../llmstxt/profile.ts";
 import { failedEvent } from "../crawl-events.ts";
 import { describeFailure } from "../describe.ts";
 import { printable } from "../printable.ts";
+import { suggestionFor } from "../suggestion.ts";
 import { completionScript, SHELLS } from "./completion.ts";
 import type { DiffFlags } from "./diff-command.ts";
 import type { EvalFlags } from "./eval-command.ts";
@@ -14,10 +15,10 @@ import { EXIT } from "./exit.ts";
 import type { GenerateFlags } from "./generate-command.ts";
 import { hintFor } from "./hint.ts";
 import { inRange, pageCount } from "./in-range.ts";
+import type { OverlayCommandFlags } from "./overlay-command.ts";
 import { recrawlCommands } from "./recrawl-commands.ts";
 import { helpOfMainJob } from "./root-help.ts";
 import { serviceCommands } from "./service-commands.ts";
-import { suggestionFor } from "./suggestion.ts";
 import type { ValidateFlags } from "./validate-command.ts";
 
 /** Aborts on the first Ctrl-C or SIGTERM; a second one ends the process at once. */
@@ -55,6 +56,7 @@ function generateCommand(program: Command, signal: AbortSignal): Command {
     .optionsGroup("Text:")
     .option("--desc-length <characters>", "longest excerpt", inRange("descLength"), REQUEST_DEFAULTS.descLength)
     .option("--topics", "behind each excerpt the page's own headings, as far as the budget has room")
+    .option("--overlay <file>", "make the owner's changes in this YAML file: names, order, words, pages to hide")
     .option("--llm-enhance", "let the configured language model improve the text")
     .optionsGroup("Output:")
     .option("-o, --output <file>", "write llms.txt here instead of to stdout")
@@ -107,11 +109,24 @@ function documentCommands(program: Command, signal: AbortSignal): void {
     .description("Compare two llms.txt: pages added, removed, changed, moved between sections")
     .argument("<old>", "file or address")
     .argument("<new>", "file or address")
+    .option("--overlay <file>", "make the owner's changes in this YAML file to the new one first")
     .option("--exit-code", "exit 1 where there is a difference")
     .option("--json", "print the differences as JSON")
     .action(async (before: string, after: string, flags: DiffFlags) => {
       const { runDiff } = await import("./diff-command.ts");
       process.exitCode = (await runDiff({ before, after }, flags, signal)) ? EXIT.done : EXIT.failed;
+    });
+}
+
+function overlayCommand(program: Command, signal: AbortSignal): void {
+  program
+    .command("overlay")
+    .description("Write a first overlay for an llms.txt: everything that --overlay can change, as comments")
+    .argument("<file or url>", "the llms.txt: a file, - for standard input, or an address")
+    .option("-o, --output <file>", "write it here instead of to stdout")
+    .action(async (source: string, flags: OverlayCommandFlags) => {
+      const { runOverlay } = await import("./overlay-command.ts");
+      await runOverlay(source, flags, signal);
     });
 }
 
@@ -139,6 +154,7 @@ function program(signal: AbortSignal): Command {
     .exitOverride();
   helpOfMainJob(root, generateCommand(root, signal));
   documentCommands(root, signal);
+  overlayCommand(root, signal);
   evalCommand(root, signal);
   serviceCommands(root, signal);
   recrawlCommands(root, signal);

@@ -1,13 +1,18 @@
 import { loadConfig } from "../../config.ts";
 import { CrawlError } from "../../errors.ts";
 import { diffLlmsTxt, isDifferent, type LlmsTxtDiff } from "../../llmstxt/check/check.ts";
+import { DESC_LENGTH } from "../../llmstxt/limits.ts";
+import { renderOverlaid } from "../../llmstxt/llmstxt.ts";
 import { openGenerateWorld } from "../generate-world.ts";
 import { printable } from "../printable.ts";
 import { lazily } from "./lazily.ts";
+import { type OverlayFile, readOverlayFile } from "./overlay-flag.ts";
 import { readSource } from "./read-source.ts";
 
 export interface DiffFlags {
   readonly json?: true;
+  /** Applied to the second document. */
+  readonly overlay?: string;
   /** A difference is a failure. */
   readonly exitCode?: true;
 }
@@ -21,17 +26,26 @@ export async function runDiff(
   if (before === "-" && after === "-") {
     throw new CrawlError("wrong_usage", { detail: "Only one of the two documents can come from standard input" });
   }
+  const overlay = flags.overlay === undefined ? undefined : await readOverlayFile(flags.overlay);
   const fetching = lazily(() => openGenerateWorld(loadConfig(process.cwd()), () => {}).fetching);
   try {
-    const diff = diffLlmsTxt(
-      await readSource(before, fetching.get, signal),
-      await readSource(after, fetching.get, signal),
-    );
+    const old = await readSource(before, fetching.get, signal);
+    const diff = diffLlmsTxt(old, changed(await readSource(after, fetching.get, signal), after, overlay));
     process.stdout.write(flags.json ? `${JSON.stringify(diff)}\n` : describeDiff(diff));
     return flags.exitCode === undefined || !isDifferent(diff);
   } finally {
     await fetching.opened?.close();
   }
+}
+
+/** @throws CrawlError `wrong_usage` for a document that is none of this program's: its other parts would be lost */
+function changed(text: string, source: string, file: OverlayFile | undefined): string {
+  if (file === undefined) return text;
+  const document = renderOverlaid({ text }, file.overlay, { descLength: DESC_LENGTH.max });
+  if (document === undefined)
+    throw new CrawlError("wrong_usage", { detail: `${source} is no llms.txt of this program's, as --overlay needs` });
+  for (const finding of document.overlaid.findings) process.stderr.write(`${printable(file.describe(finding))}\n`);
+  return document.text;
 }
 
 /** The differences as lines a person reads: `+` added, `-` removed, `~` changed, `>` moved. */

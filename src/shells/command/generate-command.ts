@@ -8,12 +8,14 @@ import { type GenerateProgress, generate } from "../../jobs/generate.ts";
 import type { CrawlRequest } from "../../jobs/request.ts";
 import type { GenerateWorld } from "../../jobs/world.ts";
 import { openFolderWorld, openGenerateWorld } from "../generate-world.ts";
+import { printable } from "../printable.ts";
 import { readCredentials } from "./credentials.ts";
 import { type DeliveryFlags, deliver, filesFor } from "./delivery.ts";
 import { isPartOf } from "./earlier-output.ts";
 import { finalSummary } from "./final-summary.ts";
 import { pagesWithin } from "./in-range.ts";
 import { jsonProgress } from "./json-progress.ts";
+import { readOverlayFile } from "./overlay-flag.ts";
 import { lineProgress, liveProgress, type ProgressView, silentProgress } from "./progress.ts";
 import { checkPublish, type PublishFlags, publish } from "./publish-folder.ts";
 import { RunStats } from "./run-stats.ts";
@@ -30,6 +32,7 @@ export interface GenerateFlags extends SourceFlags, DeliveryFlags, PublishFlags 
   readonly language?: string;
   readonly topics?: true;
   readonly llmEnhance?: true;
+  readonly overlay?: string;
   readonly summary?: string;
   readonly quiet?: true;
   readonly verbose?: true;
@@ -48,7 +51,12 @@ export async function runGenerate(argument: string, flags: GenerateFlags, signal
   if (flags.language !== undefined) checkLanguage(flags.language);
   const config = { ...loadConfig(process.cwd()), ...(flags.topics && { documentTopics: true }) };
   const credentials = await readCredentials(flags);
-  const request = { ...requestOf(source, flags, config), ...(credentials && { credentials }) };
+  const file = flags.overlay === undefined ? undefined : await readOverlayFile(flags.overlay);
+  const request = {
+    ...requestOf(source, flags, config),
+    ...(credentials && { credentials }),
+    ...(file && { overlay: file.overlay }),
+  };
   const view = progressView(flags, request.maxPages);
   if (flags.useProxy && config.proxyBrowserUrl === undefined)
     view.notice("--use-proxy: PROXY_BROWSER_URL is not set, so there is no scraping-proxy browser");
@@ -57,7 +65,10 @@ export async function runGenerate(argument: string, flags: GenerateFlags, signal
   try {
     const report = (progress: GenerateProgress) => {
       stats.add(progress);
-      view.show(progress);
+      // A file's findings are told with their lines.
+      if (progress.type === "overlaid" && file !== undefined && !flags.json)
+        for (const finding of progress.findings) view.notice(printable(file.describe(finding)));
+      else view.show(progress);
     };
     const job = { world, report, withPreview: flags.json ?? false, allowTypedAddress: true };
     const generated = await generate(request, job, signal);

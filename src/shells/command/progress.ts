@@ -83,6 +83,7 @@ const KEPT_ABOVE: ReadonlySet<GenerateProgress["type"]> = new Set<GenerateProgre
   "slower",
   "sitemapFailed",
   "markdownFailed",
+  "overlaid",
   "enhanceSkipped",
   "pieceKept",
   "enhanceFailed",

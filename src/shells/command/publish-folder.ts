@@ -22,7 +22,7 @@ export interface PublishFlags {
 type Published = Pick<Generated, "pages" | "generatedAt" | "own">;
 
 interface Publishing {
-  readonly request: Pick<CrawlRequest, "url" | "descLength">;
+  readonly request: Pick<CrawlRequest, "url" | "descLength" | "overlay">;
   readonly source: Source;
   readonly flags: PublishFlags;
   readonly budgetCharacters: number;

@@ -3,6 +3,7 @@ import type { CrawledSite } from "../../jobs/crawl-site.ts";
 import type { Generated } from "../../jobs/generate.ts";
 import type { Validation } from "../../llmstxt/check/check.ts";
 import { LeftOutCounter } from "../left-out-counter.ts";
+import { madeChanges } from "../overlay-json.ts";
 import type { Finding, SocketEvent, Summary } from "../protocol/protocol.ts";
 
 /** Most failed pages named. */
@@ -24,7 +25,7 @@ type Summarised = Generated & Pick<CrawledSite, "findability">;
 
 /** What is worth knowing of a finished document besides its text. */
 export function summarise(generated: Summarised, { counter, stored, fullUrl, figures }: SummaryOptions): Summary {
-  const { text, rendered, validation, pages, why, findability } = generated;
+  const { text, rendered, validation, pages, why, findability, overlay } = generated;
   const { score, findings } = findingsOf(validation);
   return {
     pages: pages.length,
@@ -43,6 +44,7 @@ export function summarise(generated: Summarised, { counter, stored, fullUrl, fig
     ...figures,
     stored,
     ...(findability !== undefined && { findability: findabilityOf(findability) }),
+    ...(overlay !== undefined && { overlay: madeChanges(overlay) }),
     ...(fullUrl !== undefined && { fullUrl }),
   };
 }

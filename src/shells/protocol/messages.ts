@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { madeChangesSchema } from "./overlay.ts";
 import { byMethod, count, crawlEnd, failedPage, failure, fetchedBy, leftOutReason, summarySchema } from "./summary.ts";
 
 // What the socket says, as schemas: the types of server and web page, and /openapi.json, come from them.
@@ -59,6 +60,7 @@ const EVENTS = [
     sections: count,
     shortened: count,
   }),
+  madeChangesSchema.extend({ type: z.literal("overlaid") }),
   z.object({ type: z.literal("enhancing"), piece: count, pieces: count }),
   z.object({ type: z.literal("pieceKept"), piece: count, pieces: count, reason: z.string() }),
   z.object({ type: z.literal("tokens"), in: count, out: count }).describe("What the language model read and wrote"),

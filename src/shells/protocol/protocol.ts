@@ -7,6 +7,13 @@ export { configSchema, type ServerConfig } from "./config.ts";
 export { detailSchema } from "./detail.ts";
 export { type FetchedBy, type SocketEvent, type SocketMessage, socketMessageSchema } from "./messages.ts";
 export {
+  type FoundInOverlay,
+  type OverlayAnswer,
+  type OverlayPreview,
+  overlayPreviewSchema,
+  siteOverlaySchema,
+} from "./overlay.ts";
+export {
   type BulkAnswer,
   bulkSchema,
   diffSchema,

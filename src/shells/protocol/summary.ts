@@ -2,6 +2,7 @@ import * as z from "zod";
 import { LEFT_OUT_REASONS } from "../../address/left-out.ts";
 import { FAILURE_CODES } from "../../errors.ts";
 import { DEFAULT_PROFILE, PROFILES } from "../../llmstxt/profile.ts";
+import { madeChangesSchema } from "./overlay.ts";
 
 // What the service says of a finished document, as schemas: the types of server and web page, and /openapi.json, come
 // from them. This room knows zod and lists of names, no more: the page reads its types.
@@ -79,6 +80,7 @@ export const summarySchema = z
     pagesBy: byMethod.optional().describe("Pages by the way they were fetched"),
     stored: z.boolean(),
     findability: findabilitySchema.optional(),
+    overlay: madeChangesSchema.optional(),
     fullUrl: z.string().optional().describe("Where llms-full.txt can be had as long as the crawl is kept"),
   })
   .describe("What is worth knowing of a finished document besides its text");

@@ -1,5 +1,6 @@
 import type { FetchedBy, SocketEvent, SocketMessage } from "../../../src/shells/protocol/messages.ts";
 import { LEFT_OUT_WORDS } from "../words/left-out.ts";
+import { madeChanges } from "./overlay.ts";
 import { amount, fields, flag, keyOf, list, maybe, object, oneOf, type Reader, text, tryJson } from "./reader.ts";
 import { byMethod, crawlEnd, failure, fetchedBy, SUMMARY } from "./summary.ts";
 
@@ -62,6 +63,7 @@ const READERS: { readonly [Type in SocketEvent["type"]]: Reader<Event<Type>> } =
   pieceKept: object({ type: oneOf("pieceKept"), piece: amount, pieces: amount, reason: text }),
   tokens: object({ type: oneOf("tokens"), in: amount, out: amount }),
   enhanced: object({ type: oneOf("enhanced"), piecesReplaced: amount, pieces: amount }),
+  overlaid: object({ type: oneOf("overlaid"), ...madeChanges }),
   enhanceSkipped: object({ type: oneOf("enhanceSkipped") }),
   enhanceFailed: object({ type: oneOf("enhanceFailed"), ...failure }),
   uploading: object({ type: oneOf("uploading") }),

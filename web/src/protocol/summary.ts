@@ -10,6 +10,7 @@ import type {
 import { FAILURE_WORDS } from "../words/failures.ts";
 import { LEFT_OUT_WORDS } from "../words/left-out.ts";
 import { UNFOUND_WORDS } from "../words/unfound.ts";
+import { madeChanges } from "./overlay.ts";
 import { amount, fields, flag, keyOf, list, maybe, nullable, object, oneOf, text } from "./reader.ts";
 
 export type { Check, CrawlAnswer, Finding, Summary };
@@ -80,6 +81,7 @@ export const SUMMARY = {
   pagesBy: maybe(byMethod),
   stored: flag,
   findability: maybe(readFindability),
+  overlay: maybe(object<NonNullable<Summary["overlay"]>>(madeChanges)),
   fullUrl: maybe(text),
 };
 

@@ -151,6 +151,7 @@ export class Crawl {
       case "pieceKept":
       case "tokens":
       case "enhanced":
+      case "overlaid":
       case "enhanceSkipped":
       case "enhanceFailed":
       case "credentialsNotKept":

@@ -73,6 +73,12 @@ export function lineOf(event: SocketEvent, host: string): Line | undefined {
       return line("warn", `Part ${event.piece} of ${event.pieces} stays as it was`, event.reason);
     case "enhanced":
       return line("info", `The language model improved ${event.piecesReplaced} of ${some(event.pieces, "part")}`);
+    case "overlaid":
+      return line(
+        event.findings.length > 0 ? "warn" : "info",
+        `Made ${some(event.changes, "change")} of yours`,
+        event.findings[0]?.reason ?? "",
+      );
     case "enhanceFailed":
       return line("warn", "The language model failed: the text stays as it was", event.reason);
     case "uploading":

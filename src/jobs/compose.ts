@@ -1,0 +1,121 @@
+import { createHash } from "node:crypto";
+import type { CrawledPage } from "../crawl/crawl.ts";
+import { CrawlError, toCrawlError } from "../errors.ts";
+import type { Rendered, RenderOptions } from "../llmstxt/llmstxt.ts";
+import { withTimeOf } from "../llmstxt/metadata.ts";
+import { type BaseDocument, changeCount, hasChanges } from "../llmstxt/overlay/overlay.ts";
+import { yieldToEventLoop } from "../waiting/event-loop.ts";
+import type { Generated, GenerateJob } from "./generated.ts";
+import type { CrawlRequest } from "./request.ts";
+
+export interface Writing {
+  readonly request: CrawlRequest;
+  readonly pages: readonly CrawledPage[];
+  readonly job: GenerateJob;
+}
+
+type Composed = Pick<
+  Generated,
+  "text" | "plainDigest" | "changed" | "contentChanged" | "generatedAt" | "rendered" | "overlay" | "base"
+>;
+
+/**
+ * From pages to the document that is delivered: rendered, enhanced, then with the owner's changes. What digests compare is
+ * the rendered one, with the last document's time: only where that differs did the content change, and only then is a model
+ * asked. Where the owner's changes alone make another text, that is new, too.
+ */
+export async function compose(writing: Writing, signal: AbortSignal): Promise<Composed> {
+  const { job } = writing;
+  const { previous } = job;
+  const same = previous && (await plainAt(previous.generatedAt, writing, signal));
+  if (previous === undefined || same?.plainDigest !== previous.plainDigest) return composeAnew(writing, signal);
+  job.report({ type: "rendered", rendered: same.rendered });
+  const unchanged = { changed: false, contentChanged: false } as const;
+  const { delivered } = previous;
+  if (delivered === undefined) return { ...same, text: same.rendered.text, ...unchanged };
+  const base = delivered.base ?? baseOf(same.rendered);
+  const before = await overlaidFrom(base, { plain: same, writing }, signal);
+  if (sha256(before.text) === delivered.digest) return { ...before, ...unchanged };
+  const now = await plainAt(job.world.now(), writing, signal);
+  const text = withTimeOf(now.rendered.text, base.text);
+  const after = await overlaidFrom({ ...base, text }, { plain: now, writing }, signal);
+  return { ...after, changed: true, contentChanged: false };
+}
+
+async function composeAnew(writing: Writing, signal: AbortSignal): Promise<Composed> {
+  const { request, job } = writing;
+  const plain = await plainAt(job.world.now(), writing, signal);
+  const { rendered } = plain;
+  job.report({ type: "rendered", rendered });
+  const text = request.llmEnhance ? await enhanced(rendered.text, job, signal) : rendered.text;
+  const base = text === rendered.text ? baseOf(rendered) : { ...rendered.base, text };
+  const end = await overlaidFrom(base, { plain: { ...plain, rendered: { ...rendered, text } }, writing }, signal);
+  return { ...end, changed: true, contentChanged: true };
+}
+
+/** The rendered document and its digest, before anything is done with it. */
+interface Plain {
+  readonly rendered: Rendered;
+  readonly plainDigest: string;
+  readonly generatedAt: Date;
+}
+
+async function plainAt(
+  generatedAt: Date,
+  { request, pages, job: { world } }: Writing,
+  signal: AbortSignal,
+): Promise<Plain> {
+  const { budgetCharacters, topics } = world.settings;
+  const { url: source, descLength } = request;
+  const options: RenderOptions = { source, descLength, generatedAt, budgetCharacters, topics };
+  const rendered = await world.writer.llmsTxt(pages, options, signal);
+  await yieldToEventLoop();
+  return { rendered, plainDigest: sha256(rendered.text), generatedAt };
+}
+
+const baseOf = ({ base, text }: Rendered): BaseDocument => base ?? { text };
+
+/** The document after the owner's changes; the plain one where there are none. */
+async function overlaidFrom(
+  base: BaseDocument,
+  { plain, writing: { request, job } }: { readonly plain: Plain; readonly writing: Writing },
+  signal: AbortSignal,
+): Promise<Omit<Composed, "changed" | "contentChanged">> {
+  const { overlay = {}, descLength } = request;
+  const { writer, settings } = job.world;
+  const kept = (text: string) => (base.text === text && base.addresses === undefined ? {} : { base });
+  // What a model wrote is no rendering: without changes of the owner's the base is the document.
+  if (!hasChanges(overlay)) {
+    const text = plain.rendered.base?.text === base.text ? plain.rendered.text : base.text;
+    return { ...plain, text, ...kept(text) };
+  }
+  const { budgetCharacters } = settings;
+  const document = await writer.overlaid({ base, overlay, descLength, budgetCharacters }, signal);
+  if (document === undefined) throw new CrawlError("unexpected", { detail: "The document cannot take its overlay" });
+  const { overlaid, ...rendered } = document;
+  const made = { changes: changeCount(overlay), findings: overlaid.findings };
+  job.report({ type: "overlaid", ...made });
+  const { leftOut } = plain.rendered;
+  return { ...plain, rendered: { ...rendered, leftOut }, text: rendered.text, overlay: made, ...kept(rendered.text) };
+}
+
+/** The text after enhancement; the text as it was where there is no model or it fails. */
+async function enhanced(text: string, { world, report }: GenerateJob, signal: AbortSignal): Promise<string> {
+  const { enhance } = world;
+  if (enhance === undefined) {
+    report({ type: "enhanceSkipped" });
+    return text;
+  }
+  try {
+    const { text: better, piecesReplaced, pieces } = await enhance(text, report, signal);
+    report({ type: "enhanced", piecesReplaced, pieces });
+    return better;
+  } catch (thrown) {
+    signal.throwIfAborted();
+    report({ type: "enhanceFailed", error: toCrawlError(thrown, "enhancement_failed") });
+    return text;
+  }
+}
+
+/** SHA-256 of the text's UTF-8 bytes, in hex. */
+export const sha256 = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");

@@ -1,0 +1,83 @@
+import type { CrawlEnd, CrawlEvent, CrawledPage } from "../crawl/crawl.ts";
+import type { CrawlError } from "../errors.ts";
+import type { Validation } from "../llmstxt/check/check.ts";
+import type { EnhanceProgress } from "../llmstxt/enhance/enhance.ts";
+import type { Rendered } from "../llmstxt/llmstxt.ts";
+import type { BaseDocument, OverlayFinding } from "../llmstxt/overlay/overlay.ts";
+import type { OwnMarkdown } from "./own-markdown.ts";
+import type { GenerateWorld } from "./world.ts";
+
+/** What one job works with: the world, and the function it reports to. */
+export interface Job<World, Progress> {
+  readonly world: World;
+  readonly report: Report<Progress>;
+}
+
+/** How a document is made, besides what was asked for. */
+export interface GenerateJob extends Job<GenerateWorld, GenerateProgress> {
+  /** Also report which pages come next before they are fetched. */
+  readonly withPreview?: boolean;
+  /** The command line lets the crawl reach the host and port that were typed, whatever their address. */
+  readonly allowTypedAddress?: boolean;
+  /** What the last crawl of the site left behind: its pages are asked for conditionally, its text compared with. */
+  readonly previous?: PreviousCrawl;
+  /** Pages that an earlier crawl read: taken as they are, without a request. */
+  readonly taken?: ReadonlyMap<string, CrawledPage> | undefined;
+  /** When it fires the document is made of what there is. */
+  readonly finishing?: AbortSignal | undefined;
+  /** Hears how many requests are on the wire. */
+  readonly onRequests?: ((open: number) => void) | undefined;
+}
+
+export interface PreviousCrawl {
+  readonly pages: ReadonlyMap<string, CrawledPage>;
+  /** When the content last changed: what the last document says. */
+  readonly generatedAt: Date;
+  /** Digest of the last document before enhancement and overlay. */
+  readonly plainDigest: string;
+  /** What was delivered, where an overlay changed since or may have: its digest, and what the overlay was applied to. */
+  readonly delivered?: { readonly digest: string; readonly base?: BaseDocument };
+}
+
+/** Facts a watcher can learn while a document is made; small and plain, so that they can cross a process. */
+export type GenerateProgress =
+  | Exclude<CrawlEvent, { type: "end" }>
+  | { readonly type: "crawled"; readonly why: CrawlEnd; readonly pages: number }
+  | { readonly type: "rendered"; readonly rendered: Rendered }
+  /** The owner's changes were made; `changes`: how many there are. */
+  | { readonly type: "overlaid"; readonly changes: number; readonly findings: readonly OverlayFinding[] }
+  | { readonly type: "enhanceSkipped" }
+  | EnhanceProgress
+  | { readonly type: "enhanced"; readonly piecesReplaced: number; readonly pieces: number }
+  | { readonly type: "enhanceFailed"; readonly error: CrawlError };
+
+export interface Generated {
+  /** The document to deliver. Of an unchanged site: the last one before enhancement, to the byte. */
+  readonly text: string;
+  /** SHA-256 of `text` in hex. */
+  readonly digest: string;
+  /** SHA-256 of the text before enhancement and overlay; equal to `digest` where there was neither. */
+  readonly plainDigest: string;
+  /** Whether it differs from the last one delivered; true where there was none. */
+  readonly changed: boolean;
+  /** Whether that is because the site's content does, and not the overlay alone. */
+  readonly contentChanged: boolean;
+  /** What became of the owner's changes, where there are any. */
+  readonly overlay?: { readonly changes: number; readonly findings: readonly OverlayFinding[] };
+  /** What an overlay is applied to, where that is not the text itself. */
+  readonly base?: BaseDocument;
+  /** What the document says of when its content changed. */
+  readonly generatedAt: Date;
+  readonly rendered: Rendered;
+  /** What the rules of the format say of `text`. */
+  readonly validation: Validation;
+  readonly pages: readonly CrawledPage[];
+  /** llms-full.txt, where it was asked for. */
+  readonly full?: string;
+  /** What a bundle needs of the site's own Markdown; only with `publish`. */
+  readonly own?: OwnMarkdown;
+  /** Why the crawl ended. */
+  readonly why: CrawlEnd;
+}
+
+export type Report<Progress> = (progress: Progress) => void;

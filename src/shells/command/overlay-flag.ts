@@ -1,0 +1,26 @@
+import { createReadStream } from "node:fs";
+import { CrawlError } from "../../errors.ts";
+import type { Overlay, OverlayFinding } from "../../llmstxt/overlay/overlay.ts";
+import { MAX_OVERLAY_BYTES, readOverlay } from "../../llmstxt/overlay-file/overlay-file.ts";
+import { describeOverlayFinding, describeOverlayProblems } from "../overlay-words.ts";
+import { readStream } from "./read-source.ts";
+
+/** The overlay of `--overlay FILE`. */
+export interface OverlayFile {
+  readonly overlay: Overlay;
+  /** With the line it is about: `overlay.yaml:12: …`. */
+  describe(finding: OverlayFinding): string;
+}
+
+/** @throws CrawlError `wrong_usage` for a file that cannot be read, or is no overlay: every line that is wrong and why */
+export async function readOverlayFile(file: string): Promise<OverlayFile> {
+  const refused = (why: string, cause?: unknown) =>
+    new CrawlError("wrong_usage", { detail: `Cannot use the overlay ${file}: ${why}` }, { cause });
+  const text = await readStream(createReadStream(file), MAX_OVERLAY_BYTES).catch((thrown: unknown) => {
+    throw refused(thrown instanceof Error ? thrown.message : String(thrown), thrown);
+  });
+  const read = readOverlay(text.replace(/^\uFEFF/, ""));
+  if (read.type === "problems") throw refused(describeOverlayProblems(read.problems));
+  const { overlay, lineOf } = read;
+  return { overlay, describe: (finding) => `${file}:${lineOf(finding.path) ?? 1}: ${describeOverlayFinding(finding)}` };
+}

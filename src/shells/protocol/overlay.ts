@@ -1,0 +1,63 @@
+import * as z from "zod";
+import { overlaySchema } from "../../llmstxt/overlay-file/overlay-file.ts";
+
+// What the service says of an owner's changes, as schemas: the types of server and web page, and /openapi.json, come from
+// them.
+
+const count = z.int().min(0);
+
+export const overlayFindingSchema = z
+  .object({
+    code: z.string(),
+    path: z.array(z.union([z.string(), count])).describe("Where in the overlay, as keys and indexes from 0"),
+    reason: z.string().describe("The finding in words"),
+    page: z.string().optional(),
+    section: z.string().optional(),
+  })
+  .describe("A change that has no effect, or another than it says; it stays in the overlay");
+
+export const madeChangesSchema = z
+  .object({ changes: count, findings: z.array(overlayFindingSchema) })
+  .describe("How many changes of the owner there are, and which of them have no effect");
+
+const itemSchema = z.object({
+  url: z.string(),
+  title: z.string(),
+  description: z.string().describe("Empty where there is none"),
+  was: z.object({ title: z.string(), description: z.string(), section: z.string() }),
+  change: count.nullable().describe("Index of the page's change"),
+  pinned: z.boolean(),
+});
+
+/** A document with an owner's changes, as an editor shows it. */
+export const overlayPreviewSchema = z.object({
+  text: z.string(),
+  name: z.string(),
+  summary: z.string(),
+  notes: z.array(z.string()),
+  was: z.object({ name: z.string(), summary: z.string() }).describe("Without the changes"),
+  sections: z.array(
+    z.object({
+      name: z.string(),
+      from: z.string().nullable().describe("Its name without the changes; null for a new one"),
+      items: z.array(itemSchema),
+    }),
+  ),
+  hidden: z.array(itemSchema),
+  findings: z.array(overlayFindingSchema),
+});
+
+export const siteOverlaySchema = z.object({
+  overlay: overlaySchema,
+  yaml: z.string().describe("The same as it was written"),
+  etag: z.string().describe("Send it as If-Match with a change"),
+  findings: z.array(overlayFindingSchema).describe("As the latest document has it"),
+  preview: overlayPreviewSchema
+    .nullable()
+    .describe("The latest document with these changes; null before the first crawl"),
+});
+
+export type OverlayAnswer = z.output<typeof siteOverlaySchema>;
+export type OverlayPreview = z.output<typeof overlayPreviewSchema>;
+export type OverlayItem = z.output<typeof itemSchema>;
+export type FoundInOverlay = z.output<typeof overlayFindingSchema>;
