@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Run, Sites } from "../sites/sites.ts";
-import type { Report } from "./generate.ts";
 import type { RecrawlJob, RecrawlQueue } from "./queue.ts";
-import { type RecrawlProgress, recrawlSite } from "./recrawl-site.ts";
+import { type RecrawlListener, recrawlSite } from "./recrawl-site.ts";
 import { retryUntilDatabaseIsBack } from "./retry-until-database-is-back.ts";
 import type { SiteWorld } from "./world.ts";
 
@@ -18,7 +17,7 @@ export const recrawlDue = ({ sites, recrawl }: SiteWorld, queue: RecrawlQueue): 
 /** Does one queued job: nothing where the site is not due any more, as after a worker that died having done it. */
 export async function doRecrawl(
   { siteId, runId }: RecrawlJob,
-  { world, reportOn }: { readonly world: SiteWorld; readonly reportOn: (baseUrl: string) => Report<RecrawlProgress> },
+  { world, listenTo }: { readonly world: SiteWorld; readonly listenTo: (baseUrl: string) => RecrawlListener },
   signal: AbortSignal,
 ): Promise<void> {
   const token = randomUUID();
@@ -28,7 +27,7 @@ export async function doRecrawl(
     return;
   }
   try {
-    await recrawlSite(lease, { world, report: reportOn(lease.site.baseUrl) }, signal);
+    await recrawlSite(lease, { world, ...listenTo(lease.site.baseUrl) }, signal);
   } catch (error) {
     // Stopping: the site stays due. If the database cannot be told, the heartbeat's end will tell it.
     if (signal.aborted) await world.sites.release(lease).catch(() => {});

@@ -9,9 +9,16 @@ import {
   retryMinutes,
   sitemapChanged,
 } from "../sites/schedule.ts";
-import type { Lease, RecrawlOutcome, RecrawlResult, Site, Sites } from "../sites/sites.ts";
+import type { Lease, RecrawlOutcome, RecrawlResult, RunRecord, Site, Sites } from "../sites/sites.ts";
 import { deliveryOf } from "./crawl-site.ts";
-import { type Generated, type GenerateProgress, generate, type Job, type PreviousCrawl } from "./generate.ts";
+import {
+  type Generated,
+  type GenerateProgress,
+  generate,
+  type Job,
+  type PreviousCrawl,
+  type Report,
+} from "./generate.ts";
 import { type BundleProgress, publishBundle } from "./publish-bundle.ts";
 import { packPages, unpackPages } from "./remembered.ts";
 import { type CrawlRequest, isWithheld } from "./request.ts";
@@ -31,6 +38,13 @@ export type RecrawlProgress =
   | { readonly type: "recrawled"; readonly outcome: RecrawlOutcome }
   | { readonly type: "recrawlFailed"; readonly error: CrawlError; readonly retryMinutes: number };
 
+/** Whoever hears of a recrawl, and says what its site remembers of that. */
+export interface RecrawlListener {
+  readonly report: Report<RecrawlProgress>;
+  /** Asked once, at the end. */
+  readonly record?: () => Omit<RunRecord, "ms">;
+}
+
 /**
  * Brings one due site up to date, as the specification's background recrawl says. Whatever keeps it from that is
  * written to the site, which is due again later; while the database is away the end waits for it.
@@ -38,20 +52,22 @@ export type RecrawlProgress =
  */
 export async function recrawlSite(
   lease: Lease,
-  { world, report }: Job<SiteWorld, RecrawlProgress>,
+  { world, report, record = () => ({ failed: 0, log: "" }) }: RecrawlListener & { readonly world: SiteWorld },
   signal: AbortSignal,
 ): Promise<RecrawlOutcome> {
   const started = performance.now();
   const clock = () => new Date(lease.at.getTime() + performance.now() - started);
+  const recorded = () => ({ ...record(), ms: Math.round(performance.now() - started) });
   const end = await runRecrawl({ lease, world, report, clock }, signal);
   if (end.type === "failed") {
     const { error, failure } = end;
-    const isHeld = await retryUntilDatabaseIsBack(() => world.sites.fail(lease, failure), signal);
+    const ended = { ...failure, record: recorded() };
+    const isHeld = await retryUntilDatabaseIsBack(() => world.sites.fail(lease, ended), signal);
     if (isHeld) report({ type: "recrawlFailed", error, retryMinutes: failure.nextMinutes });
     else report({ type: "recrawled", outcome: "skipped" });
     return isHeld ? "failed" : "skipped";
   }
-  const { result } = end;
+  const result = { ...end.result, record: recorded() };
   const isHeld = await retryUntilDatabaseIsBack(() => world.sites.finish(lease, result), signal);
   const outcome = isHeld ? result.outcome : "skipped";
   report({ type: "recrawled", outcome });

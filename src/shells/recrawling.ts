@@ -7,7 +7,7 @@ import { SHARE_MS } from "../fetch/host/host.ts";
 import { moveMemories } from "../jobs/move-memories.ts";
 import { openQueue, type RecrawlJob, type RecrawlQueue } from "../jobs/queue.ts";
 import { doRecrawl, recrawlDue, runFinished } from "../jobs/recrawl-due.ts";
-import type { RecrawlProgress } from "../jobs/recrawl-site.ts";
+import type { RecrawlListener, RecrawlProgress } from "../jobs/recrawl-site.ts";
 import { openSealing } from "../jobs/sealing.ts";
 import type { SiteWorld, StoreWorld } from "../jobs/world.ts";
 import { Database, type DatabaseNews, type DatabaseOptions } from "../sites/database.ts";
@@ -19,6 +19,7 @@ import { sitesIn } from "../sites/store.ts";
 import { endsWithin } from "../waiting/time-limit.ts";
 import type { Backlog, Metrics } from "./metrics/metrics.ts";
 import { logRecrawl } from "./recrawl-log.ts";
+import { RunLog } from "./run-log.ts";
 import { messageOf, unlessRepeated } from "./troubles.ts";
 
 /** How the database is, as far as the last look at it says; `none`: the settings ask for none. */
@@ -199,16 +200,18 @@ export class Recrawling {
   async #work(job: RecrawlJob, signal: AbortSignal): Promise<void> {
     await this.#topUp();
     const startedAt = performance.now();
-    const reportOn = (baseUrl: string) => {
-      const log = logRecrawl(this.#log, baseUrl);
-      return (progress: RecrawlProgress) => {
+    const listenTo = (baseUrl: string): RecrawlListener => {
+      const [log, kept] = [logRecrawl(this.#log, baseUrl), new RunLog()];
+      const report = (progress: RecrawlProgress) => {
         log(progress);
+        kept.add(progress);
         this.#metrics.progress(progress);
         const outcome = outcomeOf(progress);
         if (outcome !== undefined) this.#metrics.recrawlEnded(outcome, (performance.now() - startedAt) / 1000);
       };
+      return { report, record: () => kept.record };
     };
-    await doRecrawl(job, { world: this.world, reportOn }, signal);
+    await doRecrawl(job, { world: this.world, listenTo }, signal);
   }
 
   /** While due sites are left over, some wait in the queue: no worker idles until the next run. */

@@ -55,6 +55,7 @@ export const STEPS: readonly MigrationStep[] = [
     index: "crawl_sites_tags on crawl_sites using gin (tags) where tags <> '[]'::jsonb",
   },
   { name: "009_memory_keys", up: (db) => addColumn(db, "crawl_sites", "memory_key text") },
+  { name: "010_site_runs", up: createSiteRuns },
 ];
 
 const addColumn = (db: Kysely<Tables>, table: string, column: string) =>
@@ -64,6 +65,27 @@ async function createTables(db: Kysely<Tables>): Promise<void> {
   await createSites(db);
   await createVersions(db);
   await createRuns(db);
+}
+
+/** How each recrawl of a site went, of the newest ones. */
+async function createSiteRuns(db: Kysely<Tables>): Promise<void> {
+  await db.schema
+    .createTable("site_runs")
+    .ifNotExists()
+    .addColumn("id", "uuid", (column) => column.primaryKey())
+    .addColumn("site_id", "uuid", (column) => column.notNull().references("crawl_sites.id").onDelete("cascade"))
+    .addColumn("at", "timestamptz", (column) => column.notNull().defaultTo(now))
+    .addColumn("outcome", "text", (column) => column.notNull())
+    .addColumn("why", "text")
+    .addColumn("pages", int4)
+    .addColumn("added", int4, (column) => column.notNull())
+    .addColumn("removed", int4, (column) => column.notNull())
+    .addColumn("changed", int4, (column) => column.notNull())
+    .addColumn("failed", int4, (column) => column.notNull())
+    .addColumn("ms", int4)
+    .addColumn("log", "text", (column) => column.notNull())
+    .execute();
+  await sql`create index if not exists site_runs_newest on site_runs (site_id, at desc, id desc)`.execute(db);
 }
 
 /** What the processes of one database know of the hosts they crawl: who may ask how much, and when. */

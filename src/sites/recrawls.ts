@@ -3,6 +3,7 @@ import type { Database } from "./database.ts";
 import { inMinutes, siteOf } from "./rows.ts";
 import { settle } from "./runs.ts";
 import { type CrawlMark, HISTORY_LENGTH, type Site } from "./site.ts";
+import { keepRun, runOf } from "./site-runs.ts";
 import type { Lease, RecrawlFailure, RecrawlOutcome, RecrawlResult, Sites, SitesOptions } from "./sites.ts";
 import type { Tables } from "./tables.ts";
 import { keepVersion } from "./versions.ts";
@@ -29,7 +30,7 @@ export function recrawls(
   return {
     take: (siteId, runId, token) => database.run((db) => take(db, { siteId, runId, token })),
     finish: (lease, result) => ended(lease, (db) => finish(db, lease, { ...result, versionsKept })),
-    fail: (lease, failure) => ended(lease, (db) => fail(db, lease, failure)),
+    fail: (lease, failure) => ended(lease, (db) => db.transaction().execute((trx) => fail(trx, lease, failure))),
     release: (lease) =>
       database.run(async (db) => {
         await held(db, lease)
@@ -117,6 +118,9 @@ async function finish(db: Kysely<Tables>, lease: Lease, result: Finish): Promise
       .executeTakeFirst();
     if (written === undefined) return false;
     if (result.delivery) await keepVersion(trx, { siteId: site.id, token, versionsKept }, result.delivery);
+    const { delivery, pages = delivery?.pages, record } = result;
+    const run = { ...(pages === undefined ? {} : { pages }), ...(delivery && { counts: delivery.counts }) };
+    await keepRun(trx, { siteId: site.id, token }, runOf(result.outcome, { ...run, ...(record && { record }) }));
     if (result.storedUrl !== undefined) await correctUrl(trx, site, result.storedUrl);
     await count(trx, runSite(lease), result.outcome);
     return true;
@@ -156,12 +160,9 @@ async function correctUrl(db: Kysely<Tables>, site: Site, url: string): Promise<
     .execute();
 }
 
-async function fail(
-  db: Kysely<Tables>,
-  lease: Lease,
-  { why, nextMinutes, mark, forgets }: RecrawlFailure,
-): Promise<boolean> {
-  const { site } = lease;
+async function fail(db: Kysely<Tables>, lease: Lease, failure: RecrawlFailure): Promise<boolean> {
+  const { why, nextMinutes, mark, forgets, record } = failure;
+  const { site, token } = lease;
   const written = await held(db, lease)
     .set({
       next_crawl_at: unlessMarked(lease, inMinutes(nextMinutes), "next_crawl_at"),
@@ -176,8 +177,10 @@ async function fail(
     })
     .returning("id")
     .executeTakeFirst();
-  if (written !== undefined) await count(db, runSite(lease), "failed");
-  return written !== undefined;
+  if (written === undefined) return false;
+  await keepRun(db, { siteId: site.id, token }, runOf("failed", { why, ...(record && { record }) }));
+  await count(db, runSite(lease), "failed");
+  return true;
 }
 
 /** The job of a site that others have done, or that is gone. */

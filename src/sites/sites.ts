@@ -55,6 +55,31 @@ export interface Lease {
 /** How a recrawl went: the specification's keys are counted from these. */
 export type RecrawlOutcome = "updated" | "same" | "unchanged" | "notStored" | "failed" | "skipped";
 
+/** One crawl of a site, as it is remembered. */
+export interface SiteRun {
+  readonly id: string;
+  readonly at: Date;
+  /** A `RecrawlOutcome`, of this or a later version of the program. */
+  readonly outcome: string;
+  /** Of one that failed. */
+  readonly why: string | null;
+  /** Pages crawled; null where nothing was. */
+  readonly pages: number | null;
+  readonly added: number;
+  readonly removed: number;
+  readonly changed: number;
+  /** Pages that could not be fetched. */
+  readonly failed: number;
+  readonly ms: number | null;
+}
+
+/** What the worker says of a recrawl besides its end; `log` as it packed it. */
+export interface RunRecord {
+  readonly ms: number;
+  readonly failed: number;
+  readonly log: string;
+}
+
 /** What `finish` writes. */
 export interface RecrawlResult {
   readonly outcome: Exclude<RecrawlOutcome, "failed" | "skipped">;
@@ -67,6 +92,7 @@ export interface RecrawlResult {
   /** Pages crawled; undefined when nothing was. */
   readonly pages?: number;
   readonly delivery?: Delivery;
+  readonly record?: RunRecord;
   /** A text that an earlier run could not store has been stored here now. */
   readonly storedUrl?: string;
   /** Opens what was kept of its pages, where no new text is delivered. */
@@ -75,6 +101,7 @@ export interface RecrawlResult {
 
 export interface RecrawlFailure {
   readonly why: string;
+  readonly record?: RunRecord;
   readonly nextMinutes: number;
   readonly mark: CrawlMark;
   /** Whether what is remembered of its pages goes: it may be what the recrawl failed of. */
@@ -256,6 +283,10 @@ export interface Sites {
   skip(siteId: string, runId: string): Promise<void>;
 
   versions(siteId: string, cursor: string | undefined, limit: number): Promise<VersionList>;
+  /** The newest crawls of a site, newest first. */
+  siteRuns(siteId: string): Promise<readonly SiteRun[]>;
+  /** As the worker packed it; undefined where there is no such run. */
+  siteRunLog(siteId: string, runId: string): Promise<string | undefined>;
   versionText(siteId: string, versionId: string): Promise<string | undefined>;
   /** The latest text, stored or not. */
   latestText(siteId: string): Promise<string | undefined>;

@@ -5,6 +5,7 @@ import { many } from "./many.ts";
 import { recrawls } from "./recrawls.ts";
 import { runs } from "./runs.ts";
 import { VERSIONS_KEPT } from "./site.ts";
+import { siteRuns } from "./site-runs.ts";
 import type { Sites, SitesOptions } from "./sites.ts";
 import { versions } from "./versions.ts";
 
@@ -18,5 +19,6 @@ export const sitesIn = (
   ...many(database),
   ...recrawls(database, { onRunClosed, versionsKept }),
   ...runs(database),
+  ...siteRuns(database),
   ...versions(database),
 });

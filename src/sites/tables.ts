@@ -78,6 +78,24 @@ interface SiteMemories {
   pages: Uint8Array;
 }
 
+/** How one recrawl of a site went. The id is the token of its lease. */
+interface SiteRuns {
+  id: string;
+  site_id: string;
+  at: Generated<Date>;
+  outcome: string;
+  why: string | null;
+  pages: number | null;
+  added: number;
+  removed: number;
+  changed: number;
+  /** Pages that could not be fetched. */
+  failed: number;
+  ms: number | null;
+  /** As its writer packed it. */
+  log: string;
+}
+
 interface RecrawlRuns {
   id: string;
   started_at: Generated<Date>;
@@ -130,6 +148,7 @@ export interface Tables {
   site_versions: SiteVersions;
   site_memories: SiteMemories;
   recrawl_runs: RecrawlRuns;
+  site_runs: SiteRuns;
   recrawl_run_sites: RecrawlRunSites;
   llmstxt_locks: Locks;
 }

@@ -102,7 +102,7 @@ describe.each(BACKENDS)("recrawling with an %s", (backend) => {
     const asked = website.requests.length;
     await doRecrawl(
       { siteId: before.id, runId: run.id },
-      { world: its, reportOn: () => (fact) => progress.push(fact) },
+      { world: its, listenTo: () => ({ report: (fact) => progress.push(fact) }) },
       never,
     );
     const settled = await place.sites.settleRun(run.id);
@@ -292,6 +292,8 @@ describe.each(BACKENDS)("recrawling with an %s", (backend) => {
     expect(site.history).toEqual([1]);
     const { items } = await place.sites.versions(site.id, undefined, 10);
     expect(items[0]).toMatchObject({ changed: 1, added: 0, removed: 0, url: site.latestUrl, digest: site.latestHash });
+    const [run] = await place.sites.siteRuns(site.id);
+    expect(run).toMatchObject({ outcome: "updated", why: null, pages: site.pages, changed: 1, failed: 0 });
   });
 
   test("a sitemap that has not changed since excuses the site from being crawled", async () => {
@@ -426,6 +428,9 @@ describe.each(BACKENDS)("recrawling with an %s", (backend) => {
       expect(progress.at(-1)).toMatchObject({ type: "recrawlFailed", retryMinutes: hours * 60 });
       expect(Math.round(((site.nextCrawlAt?.getTime() ?? 0) - site.updatedAt.getTime()) / 3_600_000)).toBe(hours);
     }
+    const { id, lastError } = await found();
+    const failed = { outcome: "failed", why: lastError, pages: null, ms: expect.any(Number) };
+    expect(await place.sites.siteRuns(id)).toMatchObject([failed, failed, failed]);
   });
 
   test("a site that ends its worker three times is counted as failed and moves on", async () => {
@@ -434,7 +439,7 @@ describe.each(BACKENDS)("recrawling with an %s", (backend) => {
     const run = await place.sites.startRun(1, takeAll);
     for (let crash = 0; crash < 3; crash++) await place.sites.take(site.id, run.id, crypto.randomUUID());
     const asked = website.requests.length;
-    await doRecrawl({ siteId: site.id, runId: run.id }, { world, reportOn: () => () => {} }, never);
+    await doRecrawl({ siteId: site.id, runId: run.id }, { world, listenTo: () => ({ report: () => {} }) }, never);
     expect(website.requests.length).toBe(asked);
     expect((await place.sites.settleRun(run.id))?.summary).toMatchObject({ total: 1, errors: 1 });
     expect((await found()).lastError).toBe("The last 3 recrawls of this site ended their worker");
@@ -486,7 +491,7 @@ describe.each(BACKENDS)("recrawling with an %s", (backend) => {
       const report = (fact: RecrawlProgress) => {
         if (fact.type === step) marked ??= place.sites.mark(website.origin, undefined);
       };
-      await doRecrawl({ siteId: before.id, runId: run.id }, { world, reportOn: () => report }, never);
+      await doRecrawl({ siteId: before.id, runId: run.id }, { world, listenTo: () => ({ report }) }, never);
       await marked;
       expect((await found()).nextCrawlAt?.getTime(), step).toBeLessThanOrEqual(Date.now());
     }
@@ -500,9 +505,9 @@ describe.each(BACKENDS)("recrawling with an %s", (backend) => {
     const stop = new AbortController();
     const report = ({ type }: RecrawlProgress) => type === "page" && stop.abort(new Error("stopping"));
     const job = { siteId: site.id, runId: run.id };
-    await expect(doRecrawl(job, { world, reportOn: () => report }, stop.signal)).rejects.toThrow();
+    await expect(doRecrawl(job, { world, listenTo: () => ({ report }) }, stop.signal)).rejects.toThrow();
     expect(await found()).toMatchObject({ status: "due", latestHash: site.latestHash, latestUrl: site.latestUrl });
-    await doRecrawl(job, { world, reportOn: () => () => {} }, never);
+    await doRecrawl(job, { world, listenTo: () => ({ report: () => {} }) }, never);
     expect((await place.sites.settleRun(run.id))?.summary).toMatchObject({ processed: 1, updated: 1 });
   });
 
@@ -510,11 +515,11 @@ describe.each(BACKENDS)("recrawling with an %s", (backend) => {
     const { site } = await enrolled();
     const run = await place.sites.startRunOver([site.id], takeAll);
     const job = { siteId: site.id, runId: run?.id ?? "" };
-    await doRecrawl(job, { world, reportOn: () => () => {} }, never);
+    await doRecrawl(job, { world, listenTo: () => ({ report: () => {} }) }, never);
     const asked = website.requests.length;
-    await doRecrawl(job, { world, reportOn: () => () => {} }, never);
+    await doRecrawl(job, { world, listenTo: () => ({ report: () => {} }) }, never);
     await place.sites.remove(site.id);
-    await doRecrawl(job, { world, reportOn: () => () => {} }, never);
+    await doRecrawl(job, { world, listenTo: () => ({ report: () => {} }) }, never);
     expect(website.requests.length).toBe(asked);
   });
 });
@@ -555,7 +560,11 @@ test("an unchanged site of 200 pages costs at most 205 requests and under 2 % of
   const asked = website.requests.length;
   const site = await place.sites.find(website.origin);
   const run = await place.sites.startRunOver([site?.id ?? ""], takeAll);
-  await doRecrawl({ siteId: site?.id ?? "", runId: run?.id ?? "" }, { world, reportOn: () => () => {} }, never);
+  await doRecrawl(
+    { siteId: site?.id ?? "", runId: run?.id ?? "" },
+    { world, listenTo: () => ({ report: () => {} }) },
+    never,
+  );
   expect((await place.sites.settleRun(run?.id ?? ""))?.summary).toMatchObject({ processed: 1, updated: 0, errors: 0 });
   expect(website.requests.length - asked).toBeLessThanOrEqual(205);
   expect((sent - firstSent) / firstSent).toBeLessThan(0.02);

@@ -131,6 +131,15 @@ describe.each(BACKENDS)("a service with an %s", (backend) => {
     expect(diff.unified).toContain("@@");
     const shown = await ask("GET", `/api/sites/${id}/versions/${newest.id}/text`);
     expect(shown.body).toBe(text);
+    const { items: runs } = (await ask("GET", `/api/sites/${id}/runs`)).body;
+    expect(runs).toMatchObject([{ outcome: "updated", reason: null, changed: 1, failed: 0 }]);
+    const log = (await ask("GET", `/api/sites/${id}/runs/${runs[0].id}/log`)).body;
+    expect(log).toMatchObject({
+      dropped: 0,
+      lines: expect.arrayContaining([expect.objectContaining({ level: "info" })]),
+    });
+    expect(log.lines.map(({ text }: { text: string }) => text).join("\n")).toContain("Crawl complete: 2 pages");
+    expect((await ask("GET", `/api/sites/${id}/runs/${newest.id.replace(/.$/, "0")}x/log`)).status).toBe(422);
   });
 
   test("fifty cron calls at once recrawl each due site once", async () => {
@@ -261,7 +270,7 @@ describe.each(BACKENDS)("a service with an %s", (backend) => {
     for (const path of ["/api/sites", "/api/sites/00000000-0000-4000-8000-000000000000"])
       expect((await ask("GET", path, undefined, { "x-api-key": "wrong" })).status).toBe(401);
     const { paths } = (await ask("GET", "/openapi.json")).body;
-    expect(Object.keys(paths).filter((path) => path.startsWith("/api/sites"))).toHaveLength(15);
+    expect(Object.keys(paths).filter((path) => path.startsWith("/api/sites"))).toHaveLength(17);
   });
 });
 

@@ -604,6 +604,25 @@ describe.each(BACKENDS)("sites in an %s", (backend) => {
     ]);
   });
 
+  test("of a site's crawls the newest twenty are remembered, each with its log, and go with their site", async () => {
+    const site = await enrolDue("https://x.dev");
+    for (let n = 1; n <= 21; n++) {
+      await place.age(site.id, 24 * 60);
+      const { lease } = await leaseOf(site);
+      const record = { ms: n, failed: 0, log: `log ${n}\0${"x".repeat(n === 21 ? 100_000 : 0)}` };
+      const end = { ...same, record };
+      await place.sites.finish(lease, end);
+      await place.sites.finish(lease, end);
+    }
+    const runs = await place.sites.siteRuns(site.id);
+    expect(runs.map(({ ms }) => ms)).toEqual(Array.from({ length: 20 }, (_, index) => 21 - index));
+    expect(await place.sites.siteRunLog(site.id, runs[1]?.id ?? "")).toBe("log 20");
+    expect((await place.sites.siteRunLog(site.id, runs[0]?.id ?? ""))?.length).toBe(32_768);
+    expect(await place.sites.siteRunLog(randomUUID(), runs[0]?.id ?? "")).toBeUndefined();
+    await place.sites.remove(site.id);
+    expect(await place.sites.siteRuns(site.id)).toEqual([]);
+  });
+
   test("a text with a NUL costs the site nothing", async () => {
     const site = await place.sites.enrol(enrolment("https://x.dev", { delivery: { ...delivery, text: "a\0b" } }));
     expect(await place.sites.latestText(site.id)).toBe("ab");

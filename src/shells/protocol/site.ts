@@ -104,6 +104,32 @@ export const versionsSchema = z.object({
   crawls: z.int().describe("Crawls the site has had in all"),
 });
 
+const siteRunSchema = z.object({
+  id: z.uuid(),
+  at: time,
+  outcome: z.string().describe("updated, same, unchanged, notStored or failed"),
+  reason: z.string().nullable().describe("Why it failed"),
+  pages: z.int().nullable().describe("null: nothing was crawled"),
+  added: z.int(),
+  removed: z.int(),
+  changed: z.int(),
+  failed: z.int().describe("Pages that could not be fetched"),
+  ms: z.int().nullable(),
+});
+
+export const siteRunsSchema = z.object({ items: z.array(siteRunSchema) });
+
+const runLineSchema = z.object({
+  atMs: z.int(),
+  level: z.enum(["info", "warning", "failure"]),
+  text: z.string(),
+});
+
+export const runLogSchema = z.object({
+  dropped: z.int().describe("Lines in the middle that were not kept"),
+  lines: z.array(runLineSchema),
+});
+
 const pageSchema = z.object({ url: z.string(), section: z.string(), title: z.string(), excerpt: z.string() });
 const pair = z.tuple([z.string(), z.string()]).describe("Old and new; equal where it did not change");
 export const diffSchema = z.object({
@@ -119,6 +145,10 @@ export type SiteChangesAnswer = z.output<typeof siteChangesSchema>;
 export type ImportAnswer = z.output<typeof importSchema>;
 export type BulkAnswer = z.output<typeof bulkSchema>;
 export type BulkUndo = z.output<typeof undoSchema>;
+export type RunLine = z.output<typeof runLineSchema>;
+export type RunLogAnswer = z.output<typeof runLogSchema>;
+export type SiteRunAnswer = z.output<typeof siteRunSchema>;
+export type SiteRunsAnswer = z.output<typeof siteRunsSchema>;
 export type SiteStatus = SiteAnswer["status"];
 export type SiteFilter = (typeof SITE_FILTERS)[number];
 export type SiteSort = (typeof SITE_SORTS)[number];

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { pageUrl } from "../address/page-url.ts";
+import { CrawlError } from "../errors.ts";
+import { RunLog } from "./run-log.ts";
+
+const failed = (n: number) =>
+  ({
+    type: "failed",
+    url: pageUrl(`https://x.dev/${n}`),
+    error: new CrawlError("http_status", { status: 500 }),
+  }) as const;
+
+test("of a recrawl with any number of failures the beginning and the end are kept, within a bound", () => {
+  let time = 0;
+  const log = new RunLog(() => time++);
+  log.add({ type: "site", home: pageUrl("https://x.dev/") });
+  for (let n = 0; n < 100_000; n++) log.add(failed(n));
+  const { failed: pages, log: text } = log.record;
+  expect([pages, text.length < 32_768]).toEqual([100_000, true]);
+  const { dropped, lines } = JSON.parse(text);
+  expect([dropped, lines.length]).toEqual([100_001 - 100, 100]);
+  expect(lines[0]).toEqual({ atMs: 1, level: "info", text: "Crawling https://x.dev/" });
+  expect(lines[1]).toMatchObject({ level: "failure", text: expect.stringContaining("https://x.dev/0: ") });
+  expect(lines.at(-1).text).toContain("https://x.dev/99999");
+});
+
+test("what happens to every page is no line", () => {
+  const log = new RunLog();
+  log.add({ type: "known", count: 7 });
+  log.add({ type: "recrawled", outcome: "same" });
+  expect(JSON.parse(log.record.log)).toEqual({ dropped: 0, lines: [] });
+});
