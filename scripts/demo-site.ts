@@ -36,17 +36,20 @@ export interface DemoSite extends Disposable {
 interface DemoOptions {
   /** A loopback address; default 127.0.0.1. */
   readonly hostname?: string;
+  /** Default: a free one. */
+  readonly port?: number;
   /** Waited before each answer; default 0. */
   readonly latencyMs?: number;
 }
 
-export async function serveDemoSite({ hostname = "127.0.0.1", latencyMs = 0 }: DemoOptions = {}): Promise<DemoSite> {
+export async function serveDemoSite(options: DemoOptions = {}): Promise<DemoSite> {
+  const { hostname = "127.0.0.1", port: wanted = 0, latencyMs = 0 } = options;
   const server = createServer(async (request, response) => {
     const origin = `http://${request.headers.host}`;
     if (latencyMs > 0) await setTimeout(latencyMs);
     await answer(decodeURI(URL.parse(request.url ?? "/", origin)?.pathname ?? "/"), origin, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, hostname, resolve));
+  await new Promise<void>((resolve) => server.listen(wanted, hostname, resolve));
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://${hostname}:${port}`,

@@ -1,6 +1,6 @@
 // What the docs name exists, and what they link to is there.
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ import manifest from "../package.json" with { type: "json" };
 import { LEFT_OUT_REASONS } from "../src/address/left-out.ts";
 import { settingsList } from "../src/config.ts";
 import { openMetrics } from "../src/shells/metrics/metrics.ts";
-import { anchors, caught, docFile, docs, fences, linksWithin, named, targetOf } from "./docs.ts";
+import { anchors, caught, docFile, docs, fences, linksWithin, named, targetOf, withoutFences } from "./docs.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "..");
@@ -85,4 +85,36 @@ test("docs/explanation/order.md explains each reason for leaving a page out, and
 test("a picture of the docs is light enough for a slow line", () => {
   const images = readdirSync(join(root, "docs/images")).map((name) => join(root, "docs/images", name));
   expect(images.filter((file) => statSync(file).size > 600_000)).toEqual([]);
+});
+
+test("every message in docs/how-to/troubleshooting.md is one that the program prints", () => {
+  const rows = withoutFences(docFile("docs/how-to/troubleshooting.md").text).match(/^\| .*/gm) ?? [];
+  const messages = rows.flatMap((row) => caught(row.split(" | ")[0] ?? "", /`([^`]+)`/g));
+  const source = sourceText("src");
+  // npm's own, statuses of the site, and the command's name.
+  const foreign = /^(EBADENGINE|npx llmstxt|--verbose|40\d .*|Unauthorized)$/;
+  const parts = messages.filter((message) => !foreign.test(message)).flatMap((message) => message.split("…"));
+  const words = parts.map((part) => part.trim()).filter((part) => part.length > 7);
+  expect(words.length).toBeGreaterThan(25);
+  expect(words.filter((part) => !source.includes(part))).toEqual([]);
+});
+
+/** All code of a folder in one text, where a message is looked for. */
+const sourceText = (folder: string) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+    .map((file) => readFileSync(join(root, folder, file), "utf8"))
+    .join("\n");
+
+test("npx llmstxt stands only where a checkout or a project is meant: elsewhere it is another program", () => {
+  const meant =
+    /^(README|docs\/tutorial\/.*|docs\/how-to\/(install|troubleshooting)|docs\/releasing|docs\/decisions\/009.*)\.md$/;
+  expect(named((text) => caught(text, /(npx llmstxt)/g)).filter(([file]) => !meant.test(file))).toEqual([]);
+});
+
+test("docs/README.md answers what a newcomer asks, each question with a link", () => {
+  const [, questions = ""] = docFile("docs/README.md").text.split("## Questions");
+  const rows = questions.split("\n## ")[0]?.match(/^\| .*\?.*/gm) ?? [];
+  expect(rows.length).toBeGreaterThanOrEqual(10);
+  expect(rows.filter((row) => !/\]\([^)]+\)/.test(row))).toEqual([]);
 });

@@ -20,12 +20,12 @@ test("every command that a doc names is there", async () => {
   expect(shown.filter(([, name]) => !commands.has(name))).toEqual([]);
 });
 
-test("the TypeScript of README and docs/how-to/library.md holds under strict types, and its second example runs", async () => {
+test("the TypeScript of docs/how-to/library.md holds under strict types, and its second example runs", async () => {
   // Below the package, where its own name leads to its own build.
   const folder = join(root, "dist/docs-check");
   await mkdir(folder, { recursive: true });
   try {
-    const examples = ["docs/how-to/library.md", "README.md"].flatMap((file) => fences(docFile(file).text, "ts"));
+    const examples = fences(docFile("docs/how-to/library.md").text, "ts");
     const files = examples.map((_, number) => `example-${number + 1}.ts`);
     await Promise.all(examples.map((code, number) => writeFile(join(folder, files[number] ?? ""), code)));
     const compilerOptions = { target: "es2024", module: "nodenext", strict: true, noEmit: true, types: ["node"] };
@@ -39,5 +39,15 @@ test("the TypeScript of README and docs/how-to/library.md holds under strict typ
     expect(stdout).toBe("Tides High water at Leith is at noon today, says the harbour. 0\ntrue []\n[ 'Docs' ] 0\n");
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test("docs/reference/command.md shows what --help prints", async () => {
+  const text = docFile("docs/reference/command.md").text;
+  const usages = [...text.matchAll(/<!-- usage: llmstxt (.*?) -->\n```\n(.*?)```\n<!-- \/usage -->/gs)];
+  expect(usages.length).toBeGreaterThan(0);
+  for (const [, args = "", usage] of usages) {
+    const { code, stdout } = await llmstxt(args.split(" "));
+    expect({ code, stdout }).toEqual({ code: 0, stdout: usage });
   }
 });

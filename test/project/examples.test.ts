@@ -8,6 +8,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
+import { docFile, fences } from "../../scripts/docs.ts";
 import type { Ran } from "../command/command.ts";
 import { KEY, type Service, startService } from "../servers/service.ts";
 import { type Site, serveSite } from "../servers/site.ts";
@@ -130,7 +131,7 @@ test("every endpoint that OpenAPI has is in the docs, and none besides", async (
   const there = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  const texts = await Promise.all(["http", "sites-api"].map((name) => readFile(join(root, `docs/${name}.md`), "utf8")));
+  const texts = await Promise.all(["http", "sites-api"].map((name) => readFile(join(root, `docs/reference/${name}.md`), "utf8")));
   const text = texts.join().replaceAll(/:(id|version)\b/g, "{$1}");
   const missing = there.filter((endpoint) => !text.includes(endpoint) && !ELSEWHERE.has(endpoint));
   expect(missing).toEqual([]);
@@ -161,6 +162,24 @@ test("docs/reference/sites-api.md's examples run as they stand", async () => {
     const { code: exit, stdout } = await run("sh", ["-eu", "-c", code], { SERVICE: service.url, API_KEY: KEY });
     expect({ exit, stdout }).toEqual({ exit: 0, stdout: expect.stringContaining('"status":"scheduled"') });
     expect(stdout).toContain('"queued":');
+  } finally {
+    await other.close();
+  }
+});
+
+test("docs/tutorial/first-service.md's commands crawl and enrol a site", async () => {
+  const other = await serveSite(pages);
+  try {
+    const commands = fences(docFile("docs/tutorial/first-service.md").text, "sh").join("\n");
+    const code = commands
+      .replaceAll("http://127.0.0.1:8801", other.origin)
+      .replaceAll("http://localhost:8000", service.url);
+    // This service has a key.
+    const withKey = `curl() { command curl --header "X-API-Key: $API_KEY" "$@"; }\n${code}`;
+    const { code: exit, stdout } = await run("sh", ["-eu", "-c", withKey], { API_KEY: KEY });
+    expect({ exit, stdout }).toEqual({ exit: 0, stdout: expect.stringContaining("event: summary") });
+    for (const said of ['"database":"up"', "# Home of the example", `"baseUrl":"${other.origin}`, '"queued":'])
+      expect(stdout).toContain(said);
   } finally {
     await other.close();
   }
