@@ -131,7 +131,9 @@ test("every endpoint that OpenAPI has is in the docs, and none besides", async (
   const there = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  const texts = await Promise.all(["http", "sites-api"].map((name) => readFile(join(root, `docs/reference/${name}.md`), "utf8")));
+  const texts = await Promise.all(
+    ["http", "sites-api"].map((name) => readFile(join(root, `docs/reference/${name}.md`), "utf8")),
+  );
   const text = texts.join().replaceAll(/:(id|version)\b/g, "{$1}");
   const missing = there.filter((endpoint) => !text.includes(endpoint) && !ELSEWHERE.has(endpoint));
   expect(missing).toEqual([]);
