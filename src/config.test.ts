@@ -153,6 +153,9 @@ test("every setting says what it does, and the secret ones are known", () => {
     "LLM_API_KEY",
     "HTTP_PROXY",
     "HTTPS_PROXY",
+    "ALERT_WEBHOOK_URL",
+    "ALERT_WEBHOOK_SECRET",
+    "SMTP_URL",
   ]);
 });
 

@@ -5,6 +5,7 @@ import * as z from "zod";
 import manifest from "../package.json" with { type: "json" };
 import { CRAWL_DEFAULTS } from "./crawl/options.ts";
 import { CrawlError } from "./errors.ts";
+import { ALERT_TYPES } from "./jobs/alerts.ts";
 import { REQUEST_LIMITS } from "./jobs/request.ts";
 import { DOCUMENT_BUDGET } from "./llmstxt/limits.ts";
 import {
@@ -13,8 +14,13 @@ import {
   databaseUrl,
   flag,
   forwardProxy,
+  hookAddress,
+  listOf,
+  mailbox,
   origins,
   secret,
+  share,
+  smtpAddress,
   text,
   trustedProxies,
   webAddress,
@@ -200,6 +206,35 @@ const settings = z.object({
   adaptiveRecrawl: flag
     .default(false)
     .register(notes, { about: "Whether a site's interval follows how often it changes" }),
+  recrawlLossLimit: share.optional().register(notes, {
+    about:
+      "Share of its pages, such as 0.5, that a site may lose in a recrawl and still get a new document; the third loss in a row is taken",
+    unset: "no limit",
+  }),
+  alertWebhookUrl: hookAddress.optional().register(notes, {
+    about: "Where alerts of sites are posted that name no address of their own",
+    secret: true,
+  }),
+  alertWebhookSecret: secret().register(notes, {
+    about: "Signs alerts that are posted: X-Signature is `sha256=` and the HMAC of the body",
+    secret: true,
+  }),
+  alertOn: listOf(ALERT_TYPES).default(["failing", "shrunk"]).register(notes, {
+    about:
+      "What sites alert of that do not say so themselves: some of `failing`, `changed`, `shrunk`, separated by commas; empty: nothing",
+    unset: "failing,shrunk",
+  }),
+  smtpUrl: smtpAddress.optional().register(notes, {
+    about: "Mail server for alerts by e-mail: `smtp://user:password@host:587` or smtps://…",
+    secret: true,
+  }),
+  alertEmail: mailbox.optional().register(notes, {
+    about: "Who gets the e-mails of sites that name nobody",
+  }),
+  alertFrom: mailbox.optional().register(notes, {
+    about: "Sender of the e-mails",
+    unset: "the user of SMTP_URL where that is an address, else llmstxt@ and the host of PUBLIC_URL",
+  }),
   logLevel: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
       error: "must be fatal, error, warn, info, debug, trace or silent",
@@ -226,7 +261,7 @@ export interface Setting {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The settings of an environment. An empty value counts as unset, but for S3_ACL and RECRAWL_SCHEDULE.
+ * The settings of an environment. An empty value counts as unset, but for S3_ACL, RECRAWL_SCHEDULE and ALERT_ON.
  * @throws CrawlError `wrong_settings`, whose message names every one of them and no secret's value
  */
 export function readConfig(environment: Environment): Config {
@@ -264,7 +299,7 @@ export function settingsList(): readonly Setting[] {
 }
 
 /** Settings of which an empty value says something. */
-const MEANT_EMPTY: readonly string[] = ["s3Acl", "recrawlSchedule"];
+const MEANT_EMPTY: readonly string[] = ["s3Acl", "recrawlSchedule", "alertOn"];
 
 /** `s3AccessKeyId` -> `S3_ACCESS_KEY_ID` */
 const variable = (field: string) => field.replace(/[A-Z]/g, "_$&").toUpperCase();

@@ -43,6 +43,39 @@ export const forwardProxy = () =>
       "must be a proxy such as http://proxy.example:3128",
     );
 
+/** An address that is asked as it stands. */
+export const hookAddress = text.refine((value) => {
+  const url = URL.parse(value);
+  return /^https?:$/.test(url?.protocol ?? "") && url?.username === "" && url.password === "";
+}, "must begin with http:// or https://, without a user name or a password");
+
+export const smtpAddress = text.refine((value) => {
+  const url = URL.parse(value);
+  return /^smtps?:$/.test(url?.protocol ?? "") && url?.hostname !== "";
+}, "must begin with smtp:// or smtps://");
+
+/** One mailbox, without a name. */
+export const mailbox = z.email("must be an e-mail address").max(254, "must be at most 254 characters");
+
+/** Words of a list, each one of those known. */
+export const listOf = <const T extends string>(known: readonly T[]) =>
+  text
+    .transform((list) =>
+      list
+        .split(",")
+        .map((word) => word.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(z.enum(known), { error: `must be some of ${known.join(", ")}, separated by commas` }));
+
+/** `0.5`: a half. */
+export const share = text
+  .refine(
+    (value) => /^(?:0|1|[01]?\.\d{1,6})$/.test(value) && Number(value) <= 1,
+    "must be a number from 0 to 1, such as 0.5",
+  )
+  .transform(Number);
+
 export const origins = text
   .transform((list) =>
     list

@@ -3,12 +3,13 @@ import { type Job, PgBoss } from "pg-boss";
 import * as z from "zod";
 import type { Connection } from "../sites/connection.ts";
 import type { QueueSites, Sql } from "../sites/sites.ts";
+import { type AlertQueue, openAlertQueue } from "./alert-queue.ts";
 
 const recrawlJob = z.object({ siteId: z.uuid(), runId: z.uuid() });
 export type RecrawlJob = Readonly<z.infer<typeof recrawlJob>>;
 
 /** The port to the job engine: durable recrawl jobs, never two for one site. */
-export interface RecrawlQueue {
+export interface RecrawlQueue extends AlertQueue {
   /** Part of the transaction that starts a run. */
   readonly add: QueueSites;
   /** Jobs that no worker has yet; at most `most` are counted. */
@@ -53,8 +54,17 @@ const CLEANING_SECONDS = 3_600;
 /** States of jobs that metrics name. */
 export const JOB_STATES = ["created", "retry", "active", "completed", "cancelled", "failed"] as const;
 
+export interface QueueOptions {
+  /** Before an alert is tried again; doubled each time. Default 15. */
+  readonly retryPauseSeconds?: number | undefined;
+}
+
 /** @throws whatever keeps the engine's tables from being made */
-export async function openQueue(connection: Connection, onError: (error: unknown) => void): Promise<RecrawlQueue> {
+export async function openQueue(
+  connection: Connection,
+  onError: (error: unknown) => void,
+  options: QueueOptions = {},
+): Promise<RecrawlQueue> {
   const closing = new AbortController();
   const boss = new PgBoss({
     db: connection.jobs,
@@ -72,7 +82,9 @@ export async function openQueue(connection: Connection, onError: (error: unknown
   // connection is taken, it could not look it up.
   await boss.insert(QUEUE, []);
   const workers: string[] = [];
+  const alerts = await openAlertQueue(boss, { closing: closing.signal, ...options });
   return {
+    ...alerts,
     add: async (sites, runId, sql) => {
       const jobs = sites.map(({ id, baseUrl }) => ({
         id: randomUUID(),

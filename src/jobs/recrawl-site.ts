@@ -1,6 +1,7 @@
 import { CrawlError, type FailureCode, toCrawlError } from "../errors.ts";
 import type { SiteCredentials } from "../fetch/credentials/credentials.ts";
 import { namedAt, nameIn } from "../files/files.ts";
+import { keptDocument } from "../sites/loss.ts";
 import {
   averageChangeMinutes,
   isSitemapAddress,
@@ -9,7 +10,8 @@ import {
   retryMinutes,
   sitemapChanged,
 } from "../sites/schedule.ts";
-import type { Lease, RecrawlOutcome, RecrawlResult, RunRecord, Site, Sites } from "../sites/sites.ts";
+import type { KeptDocument, Lease, RecrawlOutcome, RecrawlResult, RunRecord, Site, Sites } from "../sites/sites.ts";
+import { factsOfFailure, factsOfResult } from "./alerts.ts";
 import { deliveryOf } from "./crawl-site.ts";
 import {
   type Generated,
@@ -19,7 +21,9 @@ import {
   type PreviousCrawl,
   type Report,
 } from "./generate.ts";
+import { pageCounter } from "./page-counter.ts";
 import { type BundleProgress, publishBundle } from "./publish-bundle.ts";
+import { tellOf } from "./recrawl-alerts.ts";
 import { packPages, unpackPages } from "./remembered.ts";
 import { type CrawlRequest, isWithheld } from "./request.ts";
 import { retryUntilDatabaseIsBack } from "./retry-until-database-is-back.ts";
@@ -35,6 +39,7 @@ export type RecrawlProgress =
   | BundleProgress
   | { readonly type: "sentinelUnchanged"; readonly url: string }
   | { readonly type: "sentinelFailed"; readonly url: string; readonly error: CrawlError }
+  | { readonly type: "documentKept"; readonly pages: number; readonly found: number; readonly times: number }
   | { readonly type: "recrawled"; readonly outcome: RecrawlOutcome }
   | { readonly type: "recrawlFailed"; readonly error: CrawlError; readonly retryMinutes: number };
 
@@ -59,15 +64,21 @@ export async function recrawlSite(
   const clock = () => new Date(lease.at.getTime() + performance.now() - started);
   const recorded = () => ({ ...record(), ms: Math.round(performance.now() - started) });
   const end = await runRecrawl({ lease, world, report, clock }, signal);
+  const { site } = lease;
   if (end.type === "failed") {
-    const { error, failure } = end;
-    const ended = { ...failure, record: recorded() };
-    const isHeld = await retryUntilDatabaseIsBack(() => world.sites.fail(lease, ended), signal);
+    const { error } = end;
+    const facts = factsOfFailure(site, error.message);
+    const told = await tellOf({ facts, lease, at: clock(), fileUrl: site.latestUrl }, world, signal);
+    const failure = { ...end.failure, ...told, record: recorded() };
+    const isHeld = await retryUntilDatabaseIsBack(() => world.sites.fail(lease, failure), signal);
     if (isHeld) report({ type: "recrawlFailed", error, retryMinutes: failure.nextMinutes });
     else report({ type: "recrawled", outcome: "skipped" });
     return isHeld ? "failed" : "skipped";
   }
-  const result = { ...end.result, record: recorded() };
+  const facts = factsOfResult(site, end.result);
+  const fileUrl = end.result.delivery?.fileUrl ?? site.latestUrl;
+  const told = await tellOf({ facts, lease, at: clock(), fileUrl }, world, signal);
+  const result = { ...end.result, ...told, record: recorded() };
   const isHeld = await retryUntilDatabaseIsBack(() => world.sites.finish(lease, result), signal);
   const outcome = isHeld ? result.outcome : "skipped";
   report({ type: "recrawled", outcome });
@@ -132,7 +143,7 @@ async function checkSentinel(recrawl: Recrawl, signal: AbortSignal) {
   if (url === null || !isSitemapAddress(url)) return { at: site.sentinelLastModified, isUnchanged: false };
   try {
     const newest = await newestLastModified({ ...siteOf(recrawl), sentinelUrl: url }, world, signal);
-    const isUnchanged = !isWanted && site.latestHash !== null && !sitemapChanged(newest, site);
+    const isUnchanged = !isWanted && site.kept === null && site.latestHash !== null && !sitemapChanged(newest, site);
     if (isUnchanged) report({ type: "sentinelUnchanged", url });
     return { at: newest ?? null, isUnchanged };
   } catch (thrown) {
@@ -185,6 +196,8 @@ async function crawled(recrawl: Recrawl, newest: Date | null, signal: AbortSigna
       ...updated,
     };
   }
+  const kept = keptDocument(site, generated.pages.length, world.recrawl.lossLimit);
+  if (kept !== undefined) return keepDocument(recrawl, rest, kept);
   const average = averageChangeMinutes(site, clock());
   const previousText = await retryUntilDatabaseIsBack(() => world.sites.latestText(site.id), signal);
   const uploaded = await stored(recrawl, { text: generated.text, crawled: generated }, signal);
@@ -200,6 +213,18 @@ async function crawled(recrawl: Recrawl, newest: Date | null, signal: AbortSigna
     avgChangeIntervalMinutes: average,
     nextMinutes: nextMinutes(site, average, world.recrawl),
   };
+}
+
+/** Too many pages are missing: the document, its files and what is known of its pages stay as they are. */
+function keepDocument(
+  { lease: { site }, world, report }: Recrawl,
+  rest: Pick<RecrawlResult, "sentinelUrl" | "sentinelLastModified" | "pages">,
+  kept: KeptDocument,
+): RecrawlResult {
+  report({ type: "documentKept", found: rest.pages ?? 0, ...kept });
+  const average = site.avgChangeIntervalMinutes;
+  const next = nextMinutes(site, average, world.recrawl);
+  return { ...rest, outcome: "same", mark: 0, avgChangeIntervalMinutes: average, nextMinutes: next, kept };
 }
 
 /** Files of the bundle that were written or removed: a page's text can change where the document does not. */
@@ -284,22 +309,4 @@ async function keepPages(
   const { memoryKey, site } = lease;
   const kept = await world.memory.keep({ baseUrl: site.baseUrl, memoryKey }, packed, signal);
   return kept === undefined ? {} : { memoryKey: kept };
-}
-
-const PROGRESS_EVERY_MS = 2_000;
-
-/** Passes progress on, and now and then writes how far the crawl is to the row that people look at. */
-function pageCounter({ lease, world, report }: Recrawl) {
-  let written = performance.now();
-  const watch = {
-    done: Promise.resolve(),
-    report(progress: GenerateProgress): void {
-      report(progress);
-      if (progress.type !== "page" || performance.now() - written < PROGRESS_EVERY_MS) return;
-      written = performance.now();
-      // A number for looking at: where it cannot be written the crawl goes on.
-      watch.done = watch.done.then(() => world.sites.progress(lease, progress.done)).catch(() => {});
-    },
-  };
-  return watch;
 }

@@ -6,6 +6,7 @@ import type { Fetching } from "../fetch/fetch.ts";
 import type { Files } from "../files/files.ts";
 import type { Enhance } from "../llmstxt/enhance/enhance.ts";
 import type { Sites } from "../sites/sites.ts";
+import type { AlertSettings, QueueAlerts } from "./alerts.ts";
 import type { PageMemory } from "./page-memory.ts";
 import type { Sealing } from "./sealing.ts";
 
@@ -65,6 +66,7 @@ export interface SiteWorld extends StoreWorld {
   /** undefined: without SECRETS_KEY header fields of enrolled sites are not kept. */
   readonly sealing: Sealing | undefined;
   readonly recrawl: RecrawlSettings;
+  readonly alerts: AlertSettings & { readonly queue: QueueAlerts };
 }
 
 export interface RecrawlSettings {
@@ -72,4 +74,6 @@ export interface RecrawlSettings {
   readonly batchLimit: number;
   /** Whether a site's interval follows how often it changes. */
   readonly isAdaptive: boolean;
+  /** Share of its pages that a recrawl may lose and still replace the document; undefined: all of them. */
+  readonly lossLimit?: number | undefined;
 }

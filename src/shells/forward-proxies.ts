@@ -6,8 +6,10 @@ import {
   proxyReader,
 } from "../fetch/forward-proxy/forward-proxy.ts";
 
+type Proxies = Pick<Config, "httpProxy" | "httpsProxy" | "noProxy">;
+
 /** What the settings say of proxies: nothing unless USE_ENV_PROXY is set. */
-export const forwardProxiesOf = ({ httpProxy, httpsProxy, noProxy }: Config): ForwardProxies => ({
+export const forwardProxiesOf = ({ httpProxy, httpsProxy, noProxy }: Proxies): ForwardProxies => ({
   http: httpProxy,
   https: httpsProxy,
   bypass: noProxy,

@@ -26,6 +26,14 @@ function lineOf(progress: RecrawlProgress): Line | null {
       const { retryMinutes } = progress;
       return { level: "warn", text: "Recrawl failed", fields: { ...because(progress), retryMinutes } };
     }
+    case "documentKept": {
+      const { pages, found, times } = progress;
+      return {
+        level: "warn",
+        text: "Too many pages are missing: the old document is kept",
+        fields: { pages, found, times },
+      };
+    }
     case "sentinelUnchanged":
       return { level: "debug", text: "Sitemap unchanged", fields: { sitemap: progress.url } };
     case "sentinelFailed":

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config.ts";
 import { CrawlError } from "../errors.ts";
 import { SHARE_MS } from "../fetch/host/host.ts";
+import type { QueueAlerts } from "../jobs/alerts.ts";
 import { moveMemories } from "../jobs/move-memories.ts";
 import { openQueue, type RecrawlJob, type RecrawlQueue } from "../jobs/queue.ts";
 import { doRecrawl, recrawlDue, runFinished } from "../jobs/recrawl-due.ts";
@@ -17,6 +18,7 @@ import { oldMemories } from "../sites/old-memories.ts";
 import type { RecrawlOutcome, Run, Sites } from "../sites/sites.ts";
 import { sitesIn } from "../sites/store.ts";
 import { endsWithin } from "../waiting/time-limit.ts";
+import { type AlertConfig, type AlertSender, alertWorker, openAlertSender } from "./alerts/alerts.ts";
 import type { Backlog, Metrics } from "./metrics/metrics.ts";
 import { logRecrawl } from "./recrawl-log.ts";
 import { RunLog } from "./run-log.ts";
@@ -36,13 +38,15 @@ export type RecrawlingConfig = Pick<
   | "recrawlSchedule"
   | "secretsKey"
   | "versionsKept"
->;
+  | "recrawlLossLimit"
+> &
+  AlertConfig;
 
 interface RecrawlingOptions {
   readonly config: RecrawlingConfig;
   readonly world: StoreWorld;
   readonly log: FastifyBaseLogger;
-  readonly metrics: Pick<Metrics, "progress" | "recrawlEnded">;
+  readonly metrics: Pick<Metrics, "progress" | "recrawlEnded" | "alertEnded">;
 }
 
 type DatabaseConfig = Pick<Config, "databaseUrl" | "databaseBackend" | "dataDir">;
@@ -75,6 +79,7 @@ export class Recrawling {
   readonly #log: FastifyBaseLogger;
   readonly #metrics: RecrawlingOptions["metrics"];
   readonly #database: Database;
+  readonly #alerts: AlertSender;
   readonly #stop = new AbortController();
   readonly #begun: Promise<void>;
   /** Runs that were asked for here and are not over, by id. */
@@ -88,11 +93,14 @@ export class Recrawling {
     this.#log = log;
     this.#metrics = metrics;
     this.#database = new Database(databaseOptions(config), logDatabase(log));
-    const recrawl = { batchLimit: config.recrawlBatchLimit, isAdaptive: config.adaptiveRecrawl };
+    this.#alerts = openAlertSender(config);
+    const { recrawlBatchLimit: batchLimit, adaptiveRecrawl: isAdaptive, recrawlLossLimit: lossLimit } = config;
     const sealing = config.secretsKey === undefined ? undefined : openSealing(config.secretsKey);
     const onRunClosed = (run: Run) => this.#onClosed(run);
     const sites = sitesIn(this.#database, { onRunClosed, versionsKept: config.versionsKept });
-    this.world = { ...world, sites, sealing, recrawl };
+    const recrawl = { batchLimit, isAdaptive, lossLimit };
+    const alerts = { ...this.#alerts.settings, queue: this.#addAlerts.bind(this) };
+    this.world = { ...world, sites, sealing, recrawl, alerts };
     this.hosts = hostTurns(this.#database, SHARE_MS);
     this.#begun = this.#begin();
     if (config.recrawlSchedule !== "" && config.databaseUrl !== "none")
@@ -110,6 +118,10 @@ export class Recrawling {
     const { databaseUrl } = this.#config;
     // The embedded database is of one process at a time.
     return databaseUrl === "none" ? undefined : crawlsIn(this.#database, { isAlone: databaseUrl === undefined, owner });
+  }
+
+  get alerts(): AlertSender {
+    return this.#alerts;
   }
 
   get sites(): Sites {
@@ -154,6 +166,7 @@ export class Recrawling {
     await this.#moving;
     await Promise.allSettled(this.#watching.values());
     await this.#queue?.close().catch((error: unknown) => this.#log.warn({ err: error }, "Closing the queue failed"));
+    await this.#alerts.close();
     await this.#database
       .close()
       .catch((error: unknown) => this.#log.warn({ err: error }, "Closing the database failed"));
@@ -168,6 +181,12 @@ export class Recrawling {
     return this.#queue;
   }
 
+  /** Called inside a transaction: nothing may be waited for here that needs the database. */
+  async #addAlerts(...[jobs, sql]: Parameters<QueueAlerts>): Promise<void> {
+    if (this.#queue === undefined) throw new Error("Alerts before the queue is open");
+    await this.#queue.addAlerts(jobs, sql);
+  }
+
   /** Opens the queue as soon as there is a database, and works. */
   async #begin(): Promise<void> {
     const onError = unlessRepeated((why) => this.#log.warn({ why }, "The job queue has trouble"));
@@ -175,9 +194,10 @@ export class Recrawling {
       try {
         const connection = await this.#database.opened(this.#stop.signal);
         const queue = await openQueue(connection, (error) => onError(messageOf(error)));
-        await queue.work((job, signal) => this.#work(job, signal), this.#config.recrawlConcurrency);
         this.#queue = queue;
         this.#moving = this.#moveMemories();
+        await queue.work((job, signal) => this.#work(job, signal), this.#config.recrawlConcurrency);
+        await queue.sendAlerts(alertWorker(this.#alerts, this.#log, this.#metrics.alertEnded));
         return;
       } catch (error) {
         if (this.#stop.signal.aborted) return;

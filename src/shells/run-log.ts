@@ -72,6 +72,7 @@ function levelOf({ type }: RecrawlProgress): RunLine["level"] | undefined {
     case "extrasFailed":
     case "bundleFailed":
     case "sentinelFailed":
+    case "documentKept":
       return "warning";
     case "failed":
       return "failure";
@@ -97,6 +98,8 @@ function wordsOf(progress: RecrawlProgress): readonly string[] {
     return [`Nothing new in the sitemap, so nothing was crawled: ${progress.url}`];
   if (progress.type === "sentinelFailed")
     return [`Could not read the sitemap ${progress.url}: ${progress.error.message}`];
+  if (progress.type === "documentKept")
+    return [`Found ${progress.found} of ${progress.pages} pages: the old document is kept`];
   const isEnd = progress.type === "recrawled" || progress.type === "recrawlFailed";
   return isEnd ? [] : describe(progress, 0);
 }

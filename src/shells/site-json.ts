@@ -1,8 +1,9 @@
 import * as z from "zod";
 import type { Config } from "../config.ts";
 import { REQUEST_LIMITS } from "../jobs/request.ts";
+import type { AlertRule } from "../sites/alert-rule.ts";
 import type { ListedSite } from "../sites/sites.ts";
-import type { SiteAnswer } from "./protocol/protocol.ts";
+import type { AlertRuleAnswer, SiteAnswer } from "./protocol/protocol.ts";
 import { detailSchema } from "./protocol/protocol.ts";
 
 export const siteTags = ["Sites"];
@@ -48,7 +49,15 @@ export function siteJson(site: ListedSite): SiteAnswer {
     webhookSecretSetAt: iso(site.webhookSecretSetAt),
     history: [...site.history],
     tags: [...site.tags],
+    alerts: site.alerts && ruleJson(site.alerts),
+    kept: site.kept && site.kept.times > 0 ? { ...site.kept } : null,
   };
 }
+
+export const ruleJson = ({ on, url, email }: AlertRule): AlertRuleAnswer => ({
+  on: on ? [...on] : null,
+  url: url ?? null,
+  email: email ?? null,
+});
 
 export const iso = (at: Date | null): string | null => at?.toISOString() ?? null;

@@ -112,6 +112,7 @@ const deliveredColumns = (delivery: Delivery) => ({
   failures: 0,
   attempts: 0,
   last_error: null,
+  kept: null,
   is_wanted: false,
   ...(delivery.memoryKey === undefined ? {} : { memory_key: delivery.memoryKey }),
 });

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { siteKey } from "../address/site-key.ts";
 import type { Database } from "./database.ts";
+import { UNCOMPARED } from "./loss.ts";
 import { intervalColumns, listedSiteOf, status } from "./rows.ts";
 import { counting } from "./site-counts.ts";
 import { listPage } from "./site-list.ts";
@@ -36,7 +37,15 @@ async function one(db: Kysely<Tables>, column: "id" | "base_url", value: string)
 const selectSites = (db: Kysely<Tables>) => db.selectFrom("crawl_sites").select(status.as("status"));
 
 /** A crawl under way may not undo a change: each counts as a mark, which its last write respects. */
-function changedColumns({ recrawlIntervalMinutes, maxPages, descLength, paused, tags, ...choices }: SiteChange) {
+function changedColumns({
+  recrawlIntervalMinutes,
+  maxPages,
+  descLength,
+  paused,
+  tags,
+  alerts,
+  ...choices
+}: SiteChange) {
   const chosen = Object.entries(choices).filter(([, choice]) => choice !== undefined);
   const isOther = maxPages !== undefined || descLength !== undefined || chosen.length > 0;
   return {
@@ -46,9 +55,10 @@ function changedColumns({ recrawlIntervalMinutes, maxPages, descLength, paused, 
     ...(descLength === undefined ? {} : { desc_length: descLength }),
     ...(chosen.length > 0 ? { choices: merged(Object.fromEntries(chosen)) } : {}),
     // The next crawl has something new to look at, whatever the sitemap says.
-    ...(isOther ? { is_wanted: true } : {}),
+    ...(isOther ? { is_wanted: true, kept: JSON.stringify(UNCOMPARED) } : {}),
     ...(paused === undefined ? {} : { paused_at: paused ? now : null }),
     ...(tags === undefined ? {} : { tags: JSON.stringify(tags) }),
+    ...(alerts === undefined ? {} : { alerts: alerts && JSON.stringify(alerts) }),
     ...(recrawlIntervalMinutes === undefined ? {} : intervalColumns(recrawlIntervalMinutes)),
   };
 }

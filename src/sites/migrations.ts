@@ -56,6 +56,7 @@ export const STEPS: readonly MigrationStep[] = [
   },
   { name: "009_memory_keys", up: (db) => addColumn(db, "crawl_sites", "memory_key text") },
   { name: "010_site_runs", up: createSiteRuns },
+  { name: "011_alerts", up: addAlerts },
 ];
 
 const addColumn = (db: Kysely<Tables>, table: string, column: string) =>
@@ -92,6 +93,13 @@ async function createSiteRuns(db: Kysely<Tables>): Promise<void> {
 async function createHosts(db: Kysely<Tables>): Promise<void> {
   await sql`create table if not exists crawled_hosts (name text primary key, shares jsonb not null default '{}'::jsonb,
     next_at timestamptz, pause_until timestamptz, used_at timestamptz not null default now())`.execute(db);
+}
+
+/** Who is told of what, and of which document a site keeps although a crawl found fewer pages. */
+async function addAlerts(db: Kysely<Tables>): Promise<void> {
+  await addColumn(db, "crawl_sites", "alerts jsonb");
+  await addColumn(db, "crawl_sites", "kept jsonb");
+  await sql`create table if not exists alert_rules (tag text primary key, rule jsonb not null)`.execute(db);
 }
 
 async function markQueued(db: Kysely<Tables>): Promise<void> {

@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import * as z from "zod";
 import { siteKey } from "../address/site-key.ts";
 import { CrawlError } from "../errors.ts";
+import { ALERT_TYPES } from "./alert-rule.ts";
 import type { Database } from "./database.ts";
 import type { Tables } from "./tables.ts";
 import { tagsOf } from "./tags.ts";
@@ -81,6 +82,10 @@ const movedSite = z.object({
       .array(z.string())
       .refine((tags) => tagsOf(tags)?.join() === tags.join(), "must be tags as they are stored")
       .optional(),
+    alerts: z
+      .object({ on: z.array(z.enum(ALERT_TYPES)).optional(), url: z.string().optional(), email: z.string().optional() })
+      .nullish(),
+    kept: z.object({ pages: z.int(), times: z.int() }).nullish(),
   }),
   versions: z.array(z.looseObject({ id: z.uuid(), digest: z.string(), text: z.string() })).default([]),
 });

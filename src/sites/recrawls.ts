@@ -1,7 +1,7 @@
 import { type Kysely, sql, type UpdateObject } from "kysely";
 import type { Database } from "./database.ts";
 import { inMinutes, siteOf } from "./rows.ts";
-import { settle } from "./runs.ts";
+import { settle, sqlIn } from "./runs.ts";
 import { type CrawlMark, HISTORY_LENGTH, type Site } from "./site.ts";
 import { keepRun, runOf } from "./site-runs.ts";
 import type { Lease, RecrawlFailure, RecrawlOutcome, RecrawlResult, Sites, SitesOptions } from "./sites.ts";
@@ -122,6 +122,7 @@ async function finish(db: Kysely<Tables>, lease: Lease, result: Finish): Promise
     const run = { ...(pages === undefined ? {} : { pages }), ...(delivery && { counts: delivery.counts }) };
     await keepRun(trx, { siteId: site.id, token }, runOf(result.outcome, { ...run, ...(record && { record }) }));
     if (result.storedUrl !== undefined) await correctUrl(trx, site, result.storedUrl);
+    await result.alongside?.(sqlIn(trx));
     await count(trx, runSite(lease), result.outcome);
     return true;
   });
@@ -132,10 +133,17 @@ type Columns = UpdateObject<Tables, "crawl_sites">;
 const memoryColumn = ({ memoryKey }: { readonly memoryKey?: string | undefined }) =>
   memoryKey === undefined ? {} : { memory_key: memoryKey };
 
-const crawledColumns = (site: Site, { pages }: RecrawlResult): Columns =>
+/** Where the old document is kept, it is what the site has lost pages from, however often that is found. */
+const crawledColumns = (site: Site, { pages, kept }: RecrawlResult): Columns =>
   pages === undefined
     ? {}
-    : { last_crawled_at: now, pages, previous_pages: site.pages || pages, crawls: site.crawls + 1 };
+    : {
+        last_crawled_at: now,
+        pages,
+        previous_pages: (kept ?? site.kept)?.pages ?? (site.pages || pages),
+        crawls: site.crawls + 1,
+        kept: kept === undefined ? null : JSON.stringify(kept),
+      };
 
 function deliveredColumns({ delivery, storedUrl }: RecrawlResult): Columns {
   if (delivery === undefined) return storedUrl === undefined ? {} : { latest_llms_url: storedUrl, is_stored: true };
@@ -161,7 +169,7 @@ async function correctUrl(db: Kysely<Tables>, site: Site, url: string): Promise<
 }
 
 async function fail(db: Kysely<Tables>, lease: Lease, failure: RecrawlFailure): Promise<boolean> {
-  const { why, nextMinutes, mark, forgets, record } = failure;
+  const { why, nextMinutes, mark, forgets, record, alongside } = failure;
   const { site, token } = lease;
   const written = await held(db, lease)
     .set({
@@ -179,6 +187,7 @@ async function fail(db: Kysely<Tables>, lease: Lease, failure: RecrawlFailure): 
     .executeTakeFirst();
   if (written === undefined) return false;
   await keepRun(db, { siteId: site.id, token }, runOf("failed", { why, ...(record && { record }) }));
+  await alongside?.(sqlIn(db));
   await count(db, runSite(lease), "failed");
   return true;
 }

@@ -41,6 +41,8 @@ export function siteOf(row: SiteRow): Site {
     crawlingSince: row.crawling_since,
     pagesDone: row.pages_done,
     tags: row.tags,
+    alerts: row.alerts,
+    kept: row.kept,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

@@ -125,7 +125,7 @@ async function queueRun(db: Kysely<Tables>, { sites, leavesMore }: Selection, qu
   return runOf(row);
 }
 
-const sqlIn = (db: Kysely<Tables>): Sql => ({
+export const sqlIn = (db: Kysely<Tables>): Sql => ({
   async executeSql(text, values = []) {
     const { rows } = await db.executeQuery<unknown>(CompiledQuery.raw(text, values));
     return { rows };

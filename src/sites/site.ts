@@ -1,3 +1,5 @@
+import type { AlertRule } from "./alert-rule.ts";
+
 /** What holds for every crawl of a site, its first one and each recrawl. Plain JSON. */
 export interface SiteRequest {
   /** The address as it was typed, which the document names as its source. */
@@ -60,10 +62,20 @@ export interface Site {
   /** Since when a worker is at it, and how many pages it has. */
   readonly crawlingSince: Date | null;
   readonly pagesDone: number;
+  /** The document that is kept although fewer pages were found: how many it has, and how often in a row so few were found. */
+  readonly kept: KeptDocument | null;
+  /** Who is told what; null: as its tags or the settings say. */
+  readonly alerts: AlertRule | null;
   /** In normal form (`tagOf`), each once. */
   readonly tags: readonly string[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
+}
+
+/** A document that a recrawl which lost too many pages did not replace (RECRAWL_LOSS_LIMIT). */
+export interface KeptDocument {
+  readonly pages: number;
+  readonly times: number;
 }
 
 /** A text that was delivered for a site. */

@@ -1,6 +1,7 @@
-import type { CrawlMark, Site, SiteRequest, Version } from "./site.ts";
+import type { AlertRule, TagRule } from "./alert-rule.ts";
+import type { CrawlMark, KeptDocument, Site, SiteRequest, Version } from "./site.ts";
 
-export type { CrawlMark, Site, SiteRequest, Version } from "./site.ts";
+export type { CrawlMark, KeptDocument, Site, SiteRequest, Version } from "./site.ts";
 
 /** The outcome of a crawl asked for with auto-update: everything a first row needs. */
 export interface Enrolment {
@@ -97,6 +98,9 @@ export interface RecrawlResult {
   readonly storedUrl?: string;
   /** Opens what was kept of its pages, where no new text is delivered. */
   readonly memoryKey?: string;
+  /** A document was made, and the one before is kept: too many pages are missing from it. */
+  readonly kept?: KeptDocument;
+  readonly alongside?: WriteAlongside;
 }
 
 export interface RecrawlFailure {
@@ -106,6 +110,7 @@ export interface RecrawlFailure {
   readonly mark: CrawlMark;
   /** Whether what is remembered of its pages goes: it may be what the recrawl failed of. */
   readonly forgets?: true;
+  readonly alongside?: WriteAlongside;
 }
 
 /** The summary of a run, with the specification's keys. */
@@ -129,6 +134,9 @@ export interface Sql {
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
+/** What else is written when a recrawl ends, or not at all: with it, or after a call that is made again, once. */
+export type WriteAlongside = (sql: Sql) => Promise<void>;
+
 /** Queues one job a site. @returns the ids of the sites whose job was taken; the others have one already */
 export type QueueSites = (
   sites: readonly Pick<Site, "id" | "baseUrl">[],
@@ -151,6 +159,8 @@ export interface SiteChange {
   readonly useProxy?: boolean | undefined;
   /** In normal form; they replace those the site has. */
   readonly tags?: readonly string[] | undefined;
+  /** null: as its tags or the settings say. */
+  readonly alerts?: AlertRule | null | undefined;
 }
 
 /** What a webhook call did. */
@@ -281,6 +291,11 @@ export interface Sites {
   settleRun(runId: string): Promise<Run | undefined>;
   /** What the run at hand will not wait for any longer. */
   skip(siteId: string, runId: string): Promise<void>;
+
+  /** Of these tags, or of all, in their order. */
+  tagRules(tags?: readonly string[]): Promise<readonly TagRule[]>;
+  /** null removes it. @throws CrawlError `wrong_usage` where too many tags have one */
+  setTagRule(tag: string, rule: AlertRule | null): Promise<void>;
 
   versions(siteId: string, cursor: string | undefined, limit: number): Promise<VersionList>;
   /** The newest crawls of a site, newest first. */

@@ -7,6 +7,7 @@ import { runs } from "./runs.ts";
 import { VERSIONS_KEPT } from "./site.ts";
 import { siteRuns } from "./site-runs.ts";
 import type { Sites, SitesOptions } from "./sites.ts";
+import { tagRules } from "./tag-rules.ts";
 import { versions } from "./versions.ts";
 
 /** The sites of a database. */
@@ -20,5 +21,6 @@ export const sitesIn = (
   ...recrawls(database, { onRunClosed, versionsKept }),
   ...runs(database),
   ...siteRuns(database),
+  ...tagRules(database),
   ...versions(database),
 });

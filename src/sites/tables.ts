@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Selectable } from "kysely";
-import type { CrawlMark, SiteRequest } from "./site.ts";
+import type { AlertRule } from "./alert-rule.ts";
+import type { CrawlMark, KeptDocument, SiteRequest } from "./site.ts";
 
 /** JSON goes in as text: a driver would turn an array into a Postgres array. */
 type GeneratedJson<T> = ColumnType<T, string | undefined, string>;
@@ -53,6 +54,14 @@ interface CrawlSites {
   tags: GeneratedJson<readonly string[]>;
   /** Opens what the store keeps of the pages of its last crawl. */
   memory_key: Nullable<string>;
+  alerts: ColumnType<AlertRule | null, string | null | undefined, string | null>;
+  kept: ColumnType<KeptDocument | null, string | null | undefined, string | null>;
+}
+
+/** Who is told of the sites with a tag. */
+interface AlertRules {
+  tag: string;
+  rule: ColumnType<AlertRule, string, string>;
 }
 
 /** Texts delivered. The id is the token of the crawl that made it, so that a repeated write makes no second row. */
@@ -142,6 +151,7 @@ interface CrawlEventsTable {
 }
 
 export interface Tables {
+  alert_rules: AlertRules;
   crawls: CrawlsTable;
   crawl_events: CrawlEventsTable;
   crawl_sites: CrawlSites;

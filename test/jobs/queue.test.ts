@@ -1,8 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { AlertJob } from "../../src/jobs/alerts.ts";
 import { openQueue, type RecrawlJob, type RecrawlQueue } from "../../src/jobs/queue.ts";
 import type { Sql } from "../../src/sites/sites.ts";
 import { BACKENDS, openTestSites, type TestSites } from "../servers/sites.ts";
+
+function alertOf(id: string): AlertJob {
+  const about = { id, site: id, baseUrl: "https://a.dev/", at: new Date().toISOString(), fileUrl: null };
+  return { id, alert: { ...about, type: "failing", reason: "404" }, to: { type: "service" } };
+}
 
 describe.each(BACKENDS)("the queue in an %s", (backend) => {
   let place: TestSites;
@@ -19,7 +25,7 @@ describe.each(BACKENDS)("the queue in an %s", (backend) => {
   });
 
   async function open(): Promise<RecrawlQueue> {
-    const queue = await openQueue(await place.database.connection(), () => {});
+    const queue = await openQueue(await place.database.connection(), () => {}, { retryPauseSeconds: 1 });
     queues.push(queue);
     return queue;
   }
@@ -96,4 +102,36 @@ describe.each(BACKENDS)("the queue in an %s", (backend) => {
     // A worker that died would be found out after ten seconds.
     expect((await taken) - stopped).toBeLessThan(8_000);
   });
+
+  // The engine is the same in both.
+  test.runIf(backend === "Postgres server")(
+    "an alert outlives the process that queued it, is tried three times, and no recrawl waits for it",
+    async () => {
+      const first = await open();
+      const job = alertOf(randomUUID());
+      await first.addAlerts([job], sql);
+      // Written again, after an answer that was lost.
+      await first.addAlerts([job], sql);
+      await first.close();
+      queues.splice(0);
+      const queue = await open();
+      const tries: boolean[] = [];
+      await queue.sendAlerts(async (given, { isLast }) => {
+        expect(given).toEqual(job);
+        tries.push(isLast);
+        throw new Error("nobody there");
+      });
+      const { promise: recrawled, resolve } = Promise.withResolvers<void>();
+      await queue.add([site("one")], randomUUID(), sql);
+      await queue.work(async () => resolve(), 1);
+      await recrawled;
+      const look = async () => {
+        await sql.executeSql("update pgboss.job set start_after = now() where name = 'alert' and state = 'retry'");
+        return tries;
+      };
+      await expect.poll(look, { timeout: 20_000 }).toEqual([false, false, true]);
+      const ended = async () => (await sql.executeSql("select state from pgboss.job where name = 'alert'")).rows;
+      await expect.poll(ended, { timeout: 10_000 }).toEqual([{ state: "failed" }]);
+    },
+  );
 });

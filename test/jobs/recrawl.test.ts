@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openDiskFiles } from "../../src/files/disk.ts";
+import type { AlertJob, QueueAlerts } from "../../src/jobs/alerts.ts";
 import { crawlSite, type SiteProgress } from "../../src/jobs/crawl-site.ts";
 import type { GenerateProgress } from "../../src/jobs/generate.ts";
 import { moveMemories } from "../../src/jobs/move-memories.ts";
@@ -167,6 +168,52 @@ describe.each(BACKENDS)("recrawling with an %s", (backend) => {
     const crawled = await crawlSite(plain, { world, report: () => {} }, never);
     expect(storedUrl(crawled.uploaded)).toMatch(/^https:\/\/files\.test\/127\.0\.0\.1_\d+_\d{8}_\d{6}\.txt$/);
     expect(await place.sites.find(website.origin)).toBeUndefined();
+  });
+
+  test("a recrawl that lost more than the limit keeps the document and alerts; the third in a row is taken", async () => {
+    const { site: before } = await enrolled();
+    const queued: AlertJob[] = [];
+    const queue: QueueAlerts = async (jobs) => void queued.push(...jobs);
+    const alerts = {
+      on: ["failing", "changed", "shrunk"],
+      email: undefined,
+      webhook: true,
+      mail: false,
+      queue,
+    } as const;
+    const its = { ...world, recrawl: { ...world.recrawl, lossLimit: 0.5 }, alerts };
+    const whole = answers["/"];
+    answers["/"] = etagged(page("Home of X"));
+    for (const times of [1, 2]) {
+      const { site, summary, progress } = await recrawled(its);
+      expect(site).toMatchObject({ status: "shrunk", pages: 1, previousPages: 3, kept: { pages: 3, times } });
+      expect([site.latestHash, site.latestUrl]).toEqual([before.latestHash, before.latestUrl]);
+      expect(summary).toMatchObject({ processed: 1, updated: 0, errors: 0 });
+      expect(progress).toContainEqual({ type: "documentKept", pages: 3, found: 1, times });
+    }
+    expect(queued.map(({ alert }) => alert)).toMatchObject([{ type: "shrunk", pages: [3, 1], kept: true }]);
+    const taken = await recrawled(its);
+    expect(taken.site).toMatchObject({ status: "shrunk", pages: 1, kept: null });
+    expect(taken.site.latestHash).not.toBe(before.latestHash);
+    expect(queued.slice(1).map(({ alert }) => alert.type)).toEqual(["changed", "shrunk"]);
+    expect(queued.at(-1)?.alert.fileUrl).toBe(taken.site.latestUrl);
+
+    queued.splice(0);
+    delete answers["/"];
+    for (let failures = 1; failures <= 4; failures++) expect((await recrawled(its)).site.failures).toBe(failures);
+    expect(queued.map(({ alert }) => alert)).toMatchObject([{ type: "failing", baseUrl: before.baseUrl }]);
+    expect(queued[0]?.alert.reason).toContain("404");
+    if (whole) answers["/"] = whole;
+    await place.sites.change(before.id, { tags: ["client"] });
+    await place.sites.setTagRule("client", { on: ["failing"], url: "https://hooks.example/client" });
+    await recrawled(its);
+    expect(queued.slice(1)).toMatchObject([
+      { alert: { type: "failing", resolved: true }, to: { type: "webhook", url: "https://hooks.example/client" } },
+    ]);
+    await place.sites.change(before.id, { alerts: { on: [] } });
+    delete answers["/a"];
+    await recrawled(its);
+    expect(queued).toHaveLength(2);
   });
 
   test("a recrawl that fails of something unexpected forgets the pages, and the next one reads them anew", async () => {

@@ -287,16 +287,23 @@ test("/openapi.json describes every route and both directions of the socket", as
   const { body } = await ask("/openapi.json");
   expect(body.openapi).toBe("3.1.0");
   expect(Object.keys(body.paths).sort()).toEqual([
+    "/api/alerts",
+    "/api/alerts/tags/{tag}",
     "/api/config",
     "/api/crawls",
     "/api/crawls/{id}",
     "/api/crawls/{id}/events",
+    "/api/crawls/{id}/finish",
     "/api/crawls/{id}/llms-full.txt",
     "/api/crawls/{id}/llms.txt",
+    "/api/crawls/{id}/retry",
     "/api/sites",
+    "/api/sites/bulk",
     "/api/sites/changes",
+    "/api/sites/import",
     "/api/sites/recrawl-due",
     "/api/sites/{id}",
+    "/api/sites/{id}/alerts/test",
     "/api/sites/{id}/bundle",
     "/api/sites/{id}/bundle.zip",
     "/api/sites/{id}/bundle/snippets",

@@ -296,13 +296,16 @@ test("without a database every endpoint that needs one answers 503, and crawls w
 });
 
 test("enrolment and change of a site take what the socket takes: scope, globs, language, proxy, and tags", async () => {
-  const service = await startService({ environment: { DATABASE_URL: "" } });
+  const service = await startService({
+    environment: { DATABASE_URL: "", ALERT_WEBHOOK_URL: "http://127.0.0.1:1/hook" },
+  });
   const send = async (method: string, path: string, body: unknown) => {
     const response = await fetch(`${service.url}${path}`, {
       method,
       ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
     });
-    const answer: unknown = await response.json();
+    const text = await response.text();
+    const answer: unknown = text === "" ? null : JSON.parse(text);
     return { status: response.status, answer };
   };
   const choices = { scope: "path", include: ["/문서/**"], exclude: ["/old/*"], language: "ko", useProxy: true };
@@ -357,10 +360,34 @@ test("enrolment and change of a site take what the socket takes: scope, globs, l
     { useProxy: 1 },
     { tags: "docs" },
     { tags: ["a,b"] },
+    { alerts: { on: ["moon"] } },
+    { alerts: { url: "ftp://x.example" } },
+    { alerts: { url: "https://user:key@x.example" } },
+    { alerts: { email: "x\r\nBcc: y@z.example" } },
     { tags: Array.from({ length: 21 }, (_, index) => `tag ${index}`) },
   ])
     expect((await send("PATCH", `/api/sites/${id}`, wrong)).status, JSON.stringify(wrong)).toBe(422);
   expect((await send("PATCH", `/api/sites/${id}`, { maxPages: 9 })).answer).toMatchObject({ ...expected, maxPages: 9 });
+
+  const rule = { on: ["changed"], email: "a@b.example" };
+  expect((await send("PUT", "/api/alerts/tags/Docs", rule)).status).toBe(204);
+  expect((await send("GET", "/api/alerts", undefined)).answer).toEqual({
+    on: ["failing", "shrunk"],
+    webhook: true,
+    mail: false,
+    email: null,
+    tags: [{ tag: "docs", url: null, ...rule }],
+  });
+  expect((await send("PATCH", `/api/sites/${id}`, { alerts: { on: ["failing"] } })).answer).toMatchObject({
+    alerts: { on: ["failing"], url: null, email: null },
+  });
+  const tested = { to: "ALERT_WEBHOOK_URL", ok: false };
+  const path = `/api/sites/${id}/alerts/test`;
+  expect((await send("POST", path, undefined)).answer).toMatchObject({ results: [tested] });
+  expect((await send("PATCH", `/api/sites/${id}`, { alerts: null })).answer).toMatchObject({ alerts: null });
+  // The tag's rule asks for a mail, and there is no mail server.
+  expect((await send("POST", path, undefined)).answer).toMatchObject({ results: [tested] });
+  expect((await send("DELETE", "/api/alerts/tags/docs", undefined)).status).toBe(204);
   await service.stop();
 });
 

@@ -170,6 +170,7 @@ export function openSiteWorld(sites: Sites): { world: TestSiteWorld; close(): Pr
     sealing: undefined,
     files,
     extras,
+    alerts: { on: [], email: undefined, webhook: false, mail: false, queue: async () => {} },
     ...HERE,
     enhance: undefined,
     now: () => new Date(),

@@ -8,7 +8,9 @@ import { codingOf, decodeBody, tooLarge } from "./body.ts";
 /** One request to one server: no redirect, no retry. */
 export interface Exchange {
   readonly url: URL;
-  readonly method: "GET" | "HEAD";
+  readonly method: "GET" | "HEAD" | "POST";
+  /** Of a POST. */
+  readonly body?: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Bytes, both as they travel and decoded. */
   readonly maxBytes: number;
@@ -111,10 +113,17 @@ function attempt<Result>(run: () => Result, stop: (error: CrawlError) => void): 
   }
 }
 
-function requestOf({ url, method, headers }: Exchange): Dispatcher.DispatchOptions {
+function requestOf({ url, method, headers, body }: Exchange): Dispatcher.DispatchOptions {
   // undici closes the connection after a HEAD unless told not to: a few servers send a body all the same, which then
   // costs the connection and a retry.
-  return { origin: url.origin, path: url.pathname + url.search, method, headers, reset: false };
+  return {
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method,
+    headers,
+    ...(body !== undefined && { body }),
+    reset: false,
+  };
 }
 
 export function timedOut(timeoutMs: number): CrawlError {

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { SITE_FILTERS } from "../../sites/sites.ts";
+import type { AlertFlags } from "./alert-commands.ts";
 import { EXIT } from "./exit.ts";
 import { inRange, pageCount } from "./in-range.ts";
 import type { PruneFlags } from "./prune-command.ts";
@@ -68,11 +69,19 @@ function siteCommands(sites: Command, signal: AbortSignal): void {
     .description("Remove a site; its files stay")
     .argument("<url>")
     .action(async (url: string) => (await cli()).removeSite(await settings(), url, print));
-  withSiteFlags(sites.command("set").description("Change a site").argument("<url>"))
+  withAlertFlags(withSiteFlags(sites.command("set").description("Change a site").argument("<url>")))
     .option("--pause", "no recrawls until --resume")
     .option("--resume", "recrawls again")
     .option("--webhook-secret <secret>", "set it; `new` makes one and prints it, `none` removes it")
     .action(async (url: string, flags: SetFlags) => (await cli()).setSite(await settings(), url, flags, print));
+  withAlertFlags(
+    sites
+      .command("alerts")
+      .description("Say who is told of the sites with a tag, or list the tags that say so")
+      .argument("[tag]"),
+  ).action(async (tag: string | undefined, flags: AlertFlags) =>
+    (await import("./alert-commands.ts")).tagAlerts(await settings(), { tag, flags }, print),
+  );
   sites
     .command("export")
     .description("Every site with its texts, a JSON line each: to move them to another database")
@@ -118,6 +127,15 @@ function withSiteFlags(command: Command): Command {
     .option("--no-tag", "none")
     .option("--publish", "also store what the site publishes for agents")
     .option("--no-publish", "store the one file only");
+}
+
+function withAlertFlags(command: Command): Command {
+  return command
+    .option("--alert-on <types...>", "what is told: failing, changed, shrunk")
+    .option("--alert-url <url>", "where it is posted")
+    .option("--alert-email <address>", "who is mailed")
+    .option("--alert-none", "nobody is told anything")
+    .option("--alert-default", "as the tags or the settings say");
 }
 
 async function settings() {

@@ -11,6 +11,7 @@ import { TAGS_RULE, tagsOf } from "../../sites/tags.ts";
 import { count } from "../describe.ts";
 import { printable } from "../printable.ts";
 import { siteJson } from "../site-json.ts";
+import { type AlertFlags, changedRule } from "./alert-commands.ts";
 import { pagesWithin } from "./in-range.ts";
 import { sitesTable } from "./sites-table.ts";
 import { isWithoutDatabase, withSites } from "./with-sites.ts";
@@ -128,7 +129,7 @@ export async function removeSite(config: Config, url: string, print: Print): Pro
   });
 }
 
-export interface SetFlags extends SiteFlags {
+export interface SetFlags extends SiteFlags, AlertFlags {
   readonly pause?: boolean;
   readonly resume?: boolean;
   /** `new` makes one, which is printed this once; `none` removes it. */
@@ -141,11 +142,12 @@ export async function setSite(config: Config, url: string, flags: SetFlags, prin
   const [choices, tags] = [choicesOf(flags), tagsIn(flags)];
   checkPlace(config, url);
   await withSites(config, async ({ sites }) => {
-    const { id, baseUrl } = await theSite(sites, url);
+    const { id, baseUrl, alerts: rule } = await theSite(sites, url);
+    const alerts = changedRule(flags, rule);
     const { interval: recrawlIntervalMinutes, descLength, pause, resume, webhookSecret } = flags;
     const paused = pause ? true : resume ? false : undefined;
     const maxPages = flags.maxPages === undefined ? undefined : pagesWithin(flags.maxPages, config.maxPagesLimit);
-    await sites.change(id, { recrawlIntervalMinutes, maxPages, descLength, paused, tags, ...choices });
+    await sites.change(id, { recrawlIntervalMinutes, maxPages, descLength, paused, tags, alerts, ...choices });
     if (webhookSecret !== undefined) await setSecret(sites, id, webhookSecret, print);
     print(`Changed ${baseUrl}`);
   });

@@ -2,10 +2,12 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import { SITE_FILTERS, SITE_SORTS } from "../../sites/sites.ts";
+import { alertRule } from "../alert-choices.ts";
 import { siteChangesSchema, siteSchema, sitesSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { siteChoices, tag, tags } from "../site-choices.ts";
 import { commonAnswers, siteTags as docTags, iso, noSite, siteId, siteJson, siteLimits } from "../site-json.ts";
+import { alertRoutes } from "./alerts-api.ts";
 import { bundleRoutes } from "./bundle-api.ts";
 import { enrolRoute } from "./enrol-api.ts";
 import { manySitesRoutes } from "./many-sites-api.ts";
@@ -23,6 +25,7 @@ export function sitesRoutes(app: FastifyInstance, world: ServerWorld): void {
   webhookRoutes(app, world);
   versionRoutes(app, world.recrawling.sites);
   bundleRoutes(app, world);
+  alertRoutes(app, world);
 }
 
 function listRoute(app: FastifyInstance, { recrawling: { sites } }: ServerWorld): void {
@@ -108,7 +111,9 @@ function siteRoutes(app: FastifyInstance, { config, recrawling: { sites } }: Ser
     return site ? siteJson(site) : reply.code(404).send(noSite);
   });
 
-  const change = z.object({ ...siteLimits(config), paused: z.boolean(), tags, ...siteChoices }).partial();
+  const change = z
+    .object({ ...siteLimits(config), paused: z.boolean(), tags, alerts: alertRule.nullable(), ...siteChoices })
+    .partial();
   const patch = { tags: docTags, summary: "Changes a site", params: siteId, body: change, response: answer };
   typed.patch("/api/sites/:id", { schema: patch }, async ({ params, body }, reply) => {
     const site = await inDatabase(sites.change(params.id, body));

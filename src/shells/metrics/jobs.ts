@@ -48,7 +48,7 @@ export function jobCounters(registers: Registry[]): (progress: JobProgress) => v
 type Labels = Readonly<Record<string, string>>;
 
 /** Makes counters with a 0 for each combination of the labels' values. */
-function countersIn(registers: Registry[]) {
+export function countersIn(registers: Registry[]) {
   return (name: string, help: string, values: Readonly<Record<string, readonly string[]>>) => {
     const counter = new Counter({ name, help, labelNames: Object.keys(values), registers });
     for (const labels of combinations(Object.entries(values))) counter.inc(labels, 0);

@@ -1,7 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { RecrawlOutcome } from "../../sites/sites.ts";
+import type { AlertChannel, AlertOutcome } from "../alerts/alerts.ts";
 import { type Backlog, backlogGauges } from "./backlog.ts";
-import { type JobProgress, jobCounters } from "./jobs.ts";
+import { countersIn, type JobProgress, jobCounters } from "./jobs.ts";
 
 export type { Backlog } from "./backlog.ts";
 export type { JobProgress } from "./jobs.ts";
@@ -39,6 +40,7 @@ export interface Metrics {
   progress(progress: JobProgress): void;
   crawlEnded(outcome: CrawlOutcome, seconds: number): void;
   recrawlEnded(outcome: RecrawlOutcome, seconds: number): void;
+  alertEnded(channel: AlertChannel, outcome: AlertOutcome): void;
   requestEnded(request: HttpRequest, seconds: number): void;
   /** A service has crawls on request; a worker has none. */
   watchCrawls(gauges: CrawlGauges): void;
@@ -61,11 +63,16 @@ export function openMetrics(): Metrics {
     buckets: REQUEST_BUCKETS,
     registers,
   });
+  const alerts = countersIn(registers)("llmstxt_alerts_total", "Tries to deliver an alert, by what came of them", {
+    channel: ["webhook", "email"] satisfies AlertChannel[],
+    outcome: ["sent", "retried", "failed"] satisfies AlertOutcome[],
+  });
   requests.zero({ method: "GET", route: "/metrics", status: "200" });
   return {
     text: () => registry.metrics(),
     progress: jobCounters(registers),
     ...ends(registers),
+    alertEnded: (channel, outcome) => alerts({ channel, outcome }, 1),
     requestEnded: ({ method, route, status }, seconds) =>
       requests.observe({ method, route, status: String(status) }, seconds),
     watchCrawls: (gauges) => crawlGauges(registers, gauges),

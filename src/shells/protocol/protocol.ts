@@ -1,4 +1,9 @@
 export {
+  type AlertRuleAnswer,
+  alertsSchema,
+  alertTestSchema,
+} from "./alerts.ts";
+export {
   bundleSchema,
   liveSchema,
   snippetsSchema,

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { type SITE_FILTERS, type SITE_SORTS, SITE_STATUSES } from "../../sites/sites.ts";
 
+import { alertRuleSchema } from "./alerts.ts";
+
 // What the REST interface says of enrolled sites, as schemas: the types of server and web page, and /openapi.json, come
 // from them.
 
@@ -32,6 +34,11 @@ export const siteSchema = z.object({
   webhookSecretSetAt: time.nullable(),
   history: z.array(z.union([z.int(), z.literal("failed")])).describe("Pages changed in the last 12 crawls"),
   tags: z.array(z.string()).describe("In lower case, each once"),
+  alerts: alertRuleSchema.nullable().describe("Who is told what; null: as its tags or the settings say"),
+  kept: z
+    .object({ pages: z.int(), times: z.int() })
+    .nullable()
+    .describe("The document that is kept although a recrawl found too few pages, and how often in a row it did"),
 });
 
 export const sitesSchema = z.object({

@@ -9,6 +9,7 @@ import type {
   SiteVersion,
   SiteVersions,
 } from "../../../src/shells/protocol/site.ts";
+import { readRule } from "./alerts.ts";
 import { amount, flag, keyOf, list, nullable, object, oneOf, pair, type Reader, text } from "./reader.ts";
 
 export type { SiteDiff, SiteFilter, SiteSort, SiteStatus };
@@ -59,6 +60,8 @@ const readAnswer = object<SiteAnswer>({
   webhookSecretSetAt: nullable(text),
   history: list(readChange),
   tags: list(text),
+  alerts: nullable(readRule),
+  kept: nullable(object<NonNullable<SiteAnswer["kept"]>>({ pages: amount, times: amount })),
 });
 
 /** A site that is paused, and not crawled just now, is first of all that. */

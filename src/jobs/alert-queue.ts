@@ -1,0 +1,66 @@
+import type { JobWithMetadata, PgBoss } from "pg-boss";
+import { type AlertJob, alertJob, type QueueAlerts } from "./alerts.ts";
+
+const QUEUE = "alert";
+
+/** An alert is tried three times, with a longer pause each time; then it is given up, and said so. */
+const RETRIES = 2;
+const FIRST_PAUSE_SECONDS = 15;
+
+/** Alerts sent at once by one process: a receiver that hangs holds up no recrawl, and only its share of the others. */
+const AT_ONCE = 4;
+
+const POLL_SECONDS = 1;
+
+const QUEUE_OPTIONS = {
+  expireInSeconds: 120,
+  retryLimit: RETRIES,
+  retryBackoff: true,
+  deleteAfterSeconds: 600,
+  // What nobody could send for so long is no news any more.
+  retentionSeconds: 3 * 86_400,
+} as const;
+
+/** Sends one alert. Rejects where it could not; `isLast`: it will not be tried again. */
+export type SendAlert = (job: AlertJob, tries: { readonly isLast: boolean }, signal: AbortSignal) => Promise<void>;
+
+export interface AlertQueue {
+  readonly addAlerts: QueueAlerts;
+  /** Sends alerts until `closing` fires. */
+  sendAlerts(send: SendAlert): Promise<void>;
+}
+
+/** Alerts that wait to be sent, in the engine of the recrawls: nothing is lost with a process. */
+export async function openAlertQueue(
+  boss: PgBoss,
+  {
+    closing,
+    retryPauseSeconds = FIRST_PAUSE_SECONDS,
+  }: { readonly closing: AbortSignal; readonly retryPauseSeconds?: number | undefined },
+): Promise<AlertQueue> {
+  await boss.createQueue(QUEUE, { ...QUEUE_OPTIONS, retryDelay: retryPauseSeconds });
+  // As in queue.ts: inside a transaction the engine could not look the queue up.
+  await boss.insert(QUEUE, []);
+  return {
+    async addAlerts(jobs, sql) {
+      if (jobs.length === 0) return;
+      await boss.insert(
+        QUEUE,
+        jobs.map((job) => ({ id: job.id, data: job })),
+        { db: sql },
+      );
+    },
+    async sendAlerts(send) {
+      for (let started = 0; started < AT_ONCE; started++) await startSender(boss, send, closing);
+    },
+  };
+}
+
+async function startSender(boss: PgBoss, send: SendAlert, closing: AbortSignal): Promise<void> {
+  const options = { pollingIntervalSeconds: POLL_SECONDS, includeMetadata: true } as const;
+  const id: string = await boss.work(QUEUE, options, async (jobs: JobWithMetadata<object>[]) => {
+    boss.notifyWorker(id);
+    for (const { data, signal, retryCount, retryLimit } of jobs)
+      await send(alertJob.parse(data), { isLast: retryCount >= retryLimit }, AbortSignal.any([signal, closing]));
+  });
+}

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import type { Delivery, RecrawlResult, Site } from "../sites/sites.ts";
+import { type AlertSettings, alertJob, alertJobs, factsOfFailure, factsOfResult, receiversOf } from "./alerts.ts";
+
+const SITE_ID = "8c0f3c52-5f0f-4d3e-9d64-0d3a3a3f6c11";
+const site = (more: Partial<Site> = {}) =>
+  ({ id: SITE_ID, baseUrl: "https://a.dev/", latestHash: "x", pages: 9, failures: 0, kept: null, ...more }) as Site;
+
+const result = (more: Partial<RecrawlResult>): RecrawlResult => ({
+  outcome: "updated",
+  nextMinutes: 60,
+  sentinelLastModified: null,
+  avgChangeIntervalMinutes: null,
+  mark: 0,
+  ...more,
+});
+const delivery = {} as Delivery;
+
+test("of failures in a row the third is told, and that it is over", () => {
+  const told = [0, 1, 2, 3, 9].map((failures) => factsOfFailure(site({ failures }), "404").length);
+  expect(told).toEqual([0, 0, 1, 0, 0]);
+  expect(factsOfFailure(site({ failures: 2 }), "404")).toEqual([{ type: "failing", reason: "404" }]);
+  expect(factsOfResult(site({ failures: 2 }), result({ outcome: "unchanged" }))).toEqual([]);
+  expect(factsOfResult(site({ failures: 7 }), result({ outcome: "unchanged" }))).toEqual([
+    { type: "failing", resolved: true },
+  ]);
+});
+
+test("a new document is a change, and has shrunk when more than a third of its pages are gone", () => {
+  const types = (before: number, pages: number) =>
+    factsOfResult(site({ pages: before }), result({ pages, delivery })).map(({ type }) => type);
+  expect(types(9, 9)).toEqual(["changed"]);
+  expect(types(9, 6)).toEqual(["changed"]);
+  expect(types(9, 5)).toEqual(["changed", "shrunk"]);
+  expect(factsOfResult(site({ pages: 9 }), result({ pages: 3 }))).toEqual([]);
+  // The first document of a site that was enrolled without one.
+  expect(factsOfResult(site({ latestHash: null, pages: 0 }), result({ pages: 3, delivery }))).toEqual([]);
+});
+
+test("a kept document is told once, with the pages it has", () => {
+  const kept = (times: number) => factsOfResult(site(), result({ pages: 2, kept: { pages: 9, times } }));
+  expect(kept(1)).toEqual([{ type: "shrunk", pages: [9, 2], kept: true }]);
+  expect(kept(2)).toEqual([]);
+  const taken = factsOfResult(site({ pages: 2, kept: { pages: 9, times: 2 } }), result({ pages: 2, delivery }));
+  expect(taken).toContainEqual({ type: "shrunk", pages: [9, 2] });
+});
+
+const SETTINGS: AlertSettings = { on: ["failing"], email: undefined, webhook: true, mail: true };
+const failing = { type: "failing" } as const;
+const service = { type: "service" };
+
+test("a site's rule decides, else those of its tags, else the settings; each receiver is told once", () => {
+  expect(receiversOf(failing, [], SETTINGS)).toEqual([service]);
+  expect(receiversOf({ type: "changed" }, [], SETTINGS)).toEqual([]);
+  expect(receiversOf(failing, [], { ...SETTINGS, webhook: false })).toEqual([]);
+  expect(receiversOf(failing, [], { ...SETTINGS, email: "ops@a.dev" })).toEqual([
+    service,
+    { type: "email", address: "ops@a.dev" },
+  ]);
+  expect(receiversOf(failing, [{ on: [] }], SETTINGS)).toEqual([]);
+  expect(receiversOf({ type: "changed" }, [{ on: ["changed"], url: "https://h.dev" }], SETTINGS)).toEqual([
+    { type: "webhook", url: "https://h.dev" },
+  ]);
+  expect(receiversOf(failing, [{ email: "a@a.dev" }, { email: "a@a.dev" }, { email: "b@a.dev" }], SETTINGS)).toEqual([
+    service,
+    { type: "email", address: "a@a.dev" },
+    { type: "email", address: "b@a.dev" },
+  ]);
+  expect(receiversOf(failing, [{ email: "a@a.dev" }], { ...SETTINGS, mail: false })).toEqual([service]);
+});
+
+test("what is queued twice has one id, each receiver its own, and a job is read back as it was", () => {
+  const tell = () => receiversOf(failing, [{ email: "a@a.dev" }], SETTINGS);
+  const about = { site: site({ latestUrl: "https://files.dev/a.txt" }), at: new Date(0), token: "t", tell };
+  const facts = factsOfFailure(site({ failures: 2 }), "404");
+  const jobs = alertJobs(facts, about);
+  expect(new Set(jobs.map(({ id }) => id)).size).toBe(2);
+  expect(alertJobs(facts, about)).toEqual(jobs);
+  expect(alertJobs(facts, { ...about, token: "u" })[0]?.id).not.toBe(jobs[0]?.id);
+  for (const job of jobs) expect(alertJob.parse(JSON.parse(JSON.stringify(job)))).toEqual(job);
+});

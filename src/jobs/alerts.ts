@@ -1,0 +1,121 @@
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import { ALERT_TYPES, type AlertRule, type AlertType } from "../sites/alert-rule.ts";
+import { documentPages } from "../sites/loss.ts";
+import type { RecrawlResult, Site, Sql } from "../sites/sites.ts";
+
+export { ALERT_TYPES };
+
+/** Recrawls that fail in a row before somebody is told. */
+const FAILURES_IN_A_ROW = 3;
+
+const alert = z.object({
+  /** The same however often it is queued or sent. */
+  id: z.uuid(),
+  type: z.enum(ALERT_TYPES),
+  site: z.uuid(),
+  baseUrl: z.string(),
+  at: z.iso.datetime(),
+  reason: z.string().optional(),
+  /** Before and now. */
+  pages: z.tuple([z.int(), z.int()]).optional(),
+  /** `failing`: it is well again. */
+  resolved: z.literal(true).optional(),
+  /** `shrunk`: the old document is kept (RECRAWL_LOSS_LIMIT). */
+  kept: z.literal(true).optional(),
+  fileUrl: z.string().nullable(),
+});
+
+/** `service`: what ALERT_WEBHOOK_URL says when it is sent; its text may be a secret, and stays out of the queue. */
+const receiver = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("service") }),
+  z.object({ type: z.literal("webhook"), url: z.string() }),
+  z.object({ type: z.literal("email"), address: z.string() }),
+]);
+
+export const alertJob = z.object({ id: z.uuid(), alert, to: receiver });
+
+export type Alert = Readonly<z.infer<typeof alert>>;
+export type Receiver = Readonly<z.infer<typeof receiver>>;
+export type AlertJob = Readonly<z.infer<typeof alertJob>>;
+
+/** Adds alerts to the queue as part of the transaction that writes how a recrawl ended. */
+export type QueueAlerts = (jobs: readonly AlertJob[], sql: Sql) => Promise<void>;
+
+/** What the settings say of alerts. */
+export interface AlertSettings {
+  readonly on: readonly AlertType[];
+  readonly email: string | undefined;
+  /** Whether there is an ALERT_WEBHOOK_URL, and a way to send mail. */
+  readonly webhook: boolean;
+  readonly mail: boolean;
+}
+
+/** What is new about a site, apart from who is told. */
+export type AlertFact = Pick<Alert, "type" | "reason" | "pages" | "resolved" | "kept">;
+
+/** The third failure in a row is told, the others before and after it are not. */
+export const factsOfFailure = ({ failures }: Site, reason: string): readonly AlertFact[] =>
+  failures + 1 === FAILURES_IN_A_ROW ? [{ type: "failing", reason }] : [];
+
+export function factsOfResult(site: Site, { delivery, pages = site.pages, kept }: RecrawlResult): readonly AlertFact[] {
+  const before = documentPages(site);
+  const counts: [number, number] = [before, pages];
+  const facts: AlertFact[] = [];
+  if (site.failures >= FAILURES_IN_A_ROW) facts.push({ type: "failing", resolved: true });
+  if (kept?.times === 1) facts.push({ type: "shrunk", pages: counts, kept: true });
+  if (delivery === undefined || site.latestHash === null) return facts;
+  facts.push({ type: "changed", pages: counts });
+  // More than a third of them.
+  if (3 * (before - pages) > before) facts.push({ type: "shrunk", pages: counts });
+  return facts;
+}
+
+/**
+ * Who is told: by the site's own rule where it has one, else by those of its tags, else by the service's. Who is named
+ * twice is told once.
+ */
+export function receiversOf(
+  { type }: Pick<Alert, "type">,
+  rules: readonly AlertRule[],
+  settings: AlertSettings,
+): readonly Receiver[] {
+  const told = rules.length === 0 ? [{}] : rules;
+  const all = told.flatMap(({ on = settings.on, url, email = settings.email }): Receiver[] => {
+    if (!on.includes(type)) return [];
+    const hook: Receiver[] =
+      url !== undefined ? [{ type: "webhook", url }] : settings.webhook ? [{ type: "service" }] : [];
+    return email !== undefined && settings.mail ? [...hook, { type: "email", address: email }] : hook;
+  });
+  return [...new Map(all.map((to) => [JSON.stringify(to), to])).values()];
+}
+
+/** One job for each receiver: who has heard of it is not told again because another could not be reached. */
+export function alertJobs(
+  facts: readonly AlertFact[],
+  {
+    site,
+    at,
+    token,
+    tell,
+  }: {
+    readonly site: Site;
+    readonly at: Date;
+    /** Of the recrawl: what is queued twice has one id. */
+    readonly token: string;
+    readonly tell: (fact: AlertFact) => readonly Receiver[];
+  },
+): readonly AlertJob[] {
+  return facts.flatMap((fact) => {
+    const id = idOf([token, fact.type, String(fact.resolved ?? false)]);
+    const { id: siteId, baseUrl, latestUrl } = site;
+    const alert = { ...fact, id, site: siteId, baseUrl, at: at.toISOString(), fileUrl: latestUrl || null };
+    return tell(fact).map((to) => ({ id: idOf([id, JSON.stringify(to)]), alert, to }));
+  });
+}
+
+/** A UUID (version 8, RFC 9562, 5.8) that follows from what it names. */
+function idOf(parts: readonly string[]): string {
+  const hex = createHash("sha256").update(parts.join("\n")).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,27 @@
+import type { Lease } from "../sites/sites.ts";
+import type { GenerateProgress, Report } from "./generate.ts";
+import type { SiteWorld } from "./world.ts";
+
+interface Counted {
+  readonly lease: Lease;
+  readonly world: Pick<SiteWorld, "sites">;
+  readonly report: Report<GenerateProgress>;
+}
+
+const PROGRESS_EVERY_MS = 2_000;
+
+/** Passes progress on, and now and then writes how far the crawl is to the row that people look at. */
+export function pageCounter({ lease, world, report }: Counted) {
+  let written = performance.now();
+  const watch = {
+    done: Promise.resolve(),
+    report(progress: GenerateProgress): void {
+      report(progress);
+      if (progress.type !== "page" || performance.now() - written < PROGRESS_EVERY_MS) return;
+      written = performance.now();
+      // A number for looking at: where it cannot be written the crawl goes on.
+      watch.done = watch.done.then(() => world.sites.progress(lease, progress.done)).catch(() => {});
+    },
+  };
+  return watch;
+}

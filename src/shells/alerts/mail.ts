@@ -1,0 +1,97 @@
+import { printable } from "../printable.ts";
+import type { AlertConfig, SentAlert } from "./sender.ts";
+
+export interface Mailer {
+  /** @throws Error with what the mail server said */
+  send(alert: SentAlert, to: string, signal: AbortSignal): Promise<void>;
+  close(): void;
+}
+
+interface MailOptions extends Pick<AlertConfig, "alertFrom" | "publicUrl"> {
+  readonly smtpUrl: string;
+  readonly timeoutMs: number;
+}
+
+/** The library is loaded here and nowhere else: few processes ever send a mail. */
+export async function openMailer({ smtpUrl, timeoutMs, ...sender }: MailOptions): Promise<Mailer> {
+  const { createTransport } = await import("nodemailer");
+  const url = new URL(smtpUrl);
+  const [user, pass] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
+  const isSecure = url.protocol === "smtps:";
+  const transport = createTransport({
+    host: url.hostname.replace(/^\[|\]$/g, ""),
+    port: Number(url.port) || (isSecure ? 465 : 587),
+    secure: isSecure,
+    ...(user !== "" && { auth: { user, pass } }),
+    // A password goes over no connection that can be read.
+    requireTLS: user !== "" && !isLoopback(url.hostname),
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const from = senderOf(user, sender);
+  return {
+    async send(alert, to, signal) {
+      signal.throwIfAborted();
+      await transport.sendMail({
+        from,
+        to: { name: "", address: to },
+        ...mailOf(alert),
+        messageId: `<${alert.id}@llmstxt>`,
+      });
+    },
+    close: () => transport.close(),
+  };
+}
+
+const isLoopback = (hostname: string): boolean => /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+
+const senderOf = (user: string, { alertFrom, publicUrl }: Pick<MailOptions, "alertFrom" | "publicUrl">): string =>
+  alertFrom ??
+  (/^[^@\s]+@[^@\s]+$/.test(user) ? user : `llmstxt@${URL.parse(publicUrl ?? "")?.hostname ?? "localhost"}`);
+
+/** What a person reads. */
+export function mailOf(alert: SentAlert): { readonly subject: string; readonly text: string } {
+  const lines = [
+    sentence(alert),
+    "",
+    `Site: ${alert.baseUrl}`,
+    ...(alert.fileUrl ? [`llms.txt: ${alert.fileUrl}`] : []),
+    `Time: ${alert.at}`,
+  ];
+  return { subject: printable(`${headline(alert)}: ${alert.baseUrl}`), text: `${lines.map(printable).join("\n")}\n` };
+}
+
+function headline({ type, resolved }: SentAlert): string {
+  switch (type) {
+    case "failing":
+      return resolved ? "Works again" : "Recrawls fail";
+    case "changed":
+      return "llms.txt changed";
+    case "shrunk":
+      return "llms.txt lost pages";
+    case "test":
+      return "Test of alerts";
+  }
+}
+
+function sentence({ type, resolved, kept, reason = "", pages = [0, 0] }: SentAlert): string {
+  const [before, now] = pages;
+  switch (type) {
+    case "failing":
+      return resolved
+        ? "The site can be crawled again."
+        : `Three recrawls in a row have failed. The last one: ${reason}`;
+    case "changed":
+      return `The site's llms.txt has changed. Pages: ${before} before, ${now} now.`;
+    case "shrunk":
+      return kept
+        ? `A recrawl found ${now} of ${before} pages. The old llms.txt is kept. If two more recrawls find the same, the new one is taken.`
+        : `The site's llms.txt has lost pages: ${before} before, ${now} now.`;
+    case "test":
+      return "This is a test. Alerts of this site are sent to this address.";
+  }
+}

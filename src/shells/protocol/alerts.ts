@@ -1,0 +1,30 @@
+import * as z from "zod";
+import { ALERT_TYPES } from "../../sites/alert-rule.ts";
+
+const on = z.array(z.enum(ALERT_TYPES));
+
+/** Who is told what, of a site or a tag; null: as the settings say. */
+export const alertRuleSchema = z.object({
+  on: on.nullable(),
+  url: z.string().nullable(),
+  email: z.string().nullable(),
+});
+
+/** What the settings say of alerts, and the tags that have a rule of their own. */
+export const alertsSchema = z.object({
+  on: on.describe("What sites alert of that do not say so themselves"),
+  webhook: z.boolean().describe("Whether there is an ALERT_WEBHOOK_URL"),
+  mail: z.boolean().describe("Whether there is a mail server"),
+  email: z.string().nullable().describe("Who gets the mails of sites that name nobody"),
+  tags: z.array(alertRuleSchema.extend({ tag: z.string() })),
+});
+
+export const alertTestSchema = z.object({
+  results: z
+    .array(z.object({ to: z.string(), ok: z.boolean(), detail: z.string().describe("Empty where it was delivered") }))
+    .describe("Each receiver of the site's alerts; none: nobody would be told"),
+});
+
+export type AlertRuleAnswer = z.output<typeof alertRuleSchema>;
+export type AlertsAnswer = z.output<typeof alertsSchema>;
+export type AlertTest = z.output<typeof alertTestSchema>;
