@@ -1,8 +1,7 @@
-import { excerpt as cut } from "../page/excerpt.ts";
+import { excerpt as cut, firstSentence } from "../page/excerpt.ts";
 import type { Item, LlmsTxt, Section } from "./document.ts";
 import { writeLlmsTxt } from "./document.ts";
 import { DOCUMENT_BUDGET } from "./limits.ts";
-import { firstSentence } from "./text.ts";
 
 export interface Fitted {
   readonly document: LlmsTxt;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { firstSentence, HIDDEN, headingText, linkUrl, noteText, plainText, titleText } from "./text.ts";
+import { HIDDEN, headingText, linkUrl, noteText, plainText, titleText } from "./text.ts";
 
 test.each([
   ["white space of every kind is one space", "a\t\n\r\u0085\u00a0\u2028\u2029\u3000b", "a b"],
@@ -65,12 +65,6 @@ test("a link's address is absolute, without fragment and tracking, its parenthes
     undefined,
     undefined,
   ]);
-});
-
-test("the first sentence ends at a full stop before a capital, or at an ideographic one", () => {
-  expect(firstSentence("Use Node.js v2.0 e.g. here. Then go.")).toBe("Use Node.js v2.0 e.g. here.");
-  expect(firstSentence("第一句。第二句。")).toBe("第一句。");
-  expect(firstSentence("only one")).toBe("only one");
 });
 
 test("joiners stay where words need them, and nowhere else", () => {

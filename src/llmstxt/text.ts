@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from "entities";
 import { tellingParameters } from "../address/tracking.ts";
-import { excerpt } from "../page/excerpt.ts";
+import { excerpt, firstSentence } from "../page/excerpt.ts";
 import { MAX_TITLE } from "./limits.ts";
 import { withoutEnd } from "./trim.ts";
 
@@ -101,12 +101,6 @@ export function paragraphText(text: string, length: number): string {
     .replace(BLOCK_MARKS, "")
     .replace(/^\[([^\]]*)\](?=:)/, "$1")
     .replace(BLOCK_MARKS, "");
-}
-
-/** The first sentence of an excerpt; all of it where it has but one. */
-export function firstSentence(text: string): string {
-  const end = /(?<=[^\s.]{2}[.!?]["'”’)]?)\s(?=[^\s\p{Ll}])|(?<=[。！？])(?=.)/u.exec(text);
-  return end === null ? text : text.slice(0, end.index);
 }
 
 /** An absolute http(s) address as WHATWG writes it, safe between `(` and `)`; undefined for anything else. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { excerpt } from "./excerpt.ts";
+import { excerpt, firstSentence } from "./excerpt.ts";
 
 test("a text that fits stays as it is, on one line", () => {
   expect(excerpt("  One\n two\tthree ", 13)).toBe("One two three");
@@ -15,6 +15,14 @@ test("an abbreviation, an initial or a version number ends no sentence", () => {
   expect(excerpt("It was Dr. Smith who went there with all of them.", 20)).toBe("It was Dr. Smith…");
   expect(excerpt("Written by J. R. Tolkien and by several others too.", 22)).toBe("Written by J. R.…");
   expect(excerpt("Node.js 2.0 runs e.g. on Linux and on many others.", 26)).toBe("Node.js 2.0 runs e.g. on…");
+});
+
+test("the first sentence ends at a full stop before a capital, or at an ideographic one", () => {
+  expect(firstSentence("Use Node.js v2.0 e.g. here. Then go.")).toBe("Use Node.js v2.0 e.g. here.");
+  expect(firstSentence("第一句。第二句。")).toBe("第一句。");
+  expect(firstSentence("Due Thursday, Sept. 12, at noon. Bring paper.")).toBe("Due Thursday, Sept. 12, at noon.");
+  expect(firstSentence("See Dr. Ames first! Then go.")).toBe("See Dr. Ames first!");
+  expect(firstSentence("only one")).toBe("only one");
 });
 
 test("without a sentence the cut falls behind a clause, else behind a word", () => {

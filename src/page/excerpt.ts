@@ -36,6 +36,19 @@ export function excerpt(text: string, maxCharacters: number): string {
   return `${line.slice(0, clauseEnd(line, room) || wordEnd(line, room)).replace(TRAILING, "")}…`;
 }
 
+/** The first sentence of a text on one line; all of it where it has but one. */
+export function firstSentence(line: string): string {
+  for (let at = 1; at < line.length; at++) {
+    const character = line.charAt(at);
+    const isCjk = CJK_ENDER.test(character);
+    if (!isCjk && !ENDER.test(character)) continue;
+    let end = at + 1;
+    while (CLOSERS.test(line.charAt(end))) end++;
+    if (isCjk || endsSentence(line, at, end)) return line.slice(0, end);
+  }
+  return line;
+}
+
 /** Where so many code points end: an offset in UTF-16 units. */
 function offsetOf(line: string, characters: number): number {
   if (line.length <= characters) return line.length;

@@ -1,5 +1,5 @@
+import { firstSentence } from "../../page/excerpt.ts";
 import { type Entry, textKey } from "../entry.ts";
-import { firstSentence } from "../text.ts";
 
 /** Sentences at the beginning of a page that are looked at. */
 const MAX_SENTENCES = 6;
