@@ -2,7 +2,7 @@ import type { Link, Page } from "../page/page.ts";
 import { partsOf, tryPageUrl } from "./page-url.ts";
 
 /** The second or a further page of a list. `/?p=7` alone is how WordPress calls a page. */
-const FURTHER_PAGE = /\/page\/\d+(\.html?)?\/?$|[?&](page|paged|pg|start)=\d+(&|$)|[^/]\?p=\d+(&|$)/i;
+const FURTHER_PAGE = /\/page\/\d+(?:\/index)?(?:\.html?)?\/?$|[?&](page|paged|pg|start)=\d+(&|$)|[^/]\?p=\d+(&|$)/i;
 
 export const isFurtherPage = (address: string): boolean => FURTHER_PAGE.test(address);
 

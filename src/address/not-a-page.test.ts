@@ -75,6 +75,7 @@ describe("an address that is never asked for", () => {
 describe("an address of a list", () => {
   test.each([
     "/blog/page/2",
+    "/page/3/index.html",
     "/blog?page=3",
     "/list?p=3",
     "/tags/css",
