@@ -69,6 +69,19 @@ test("posts are divided by category, else by year", () => {
   expect(sections(dated)).toEqual({ "Blog: 2023": 10, "Blog: 2022": 10, "Blog: 2021": 10, "Blog: 2020": 10 });
 });
 
+test("a flat site is divided by its homepage's headings, the largest of them where there are too many", () => {
+  const names = numbers(40).map((n) => `Formats of ${n}`);
+  const sizes = names.map((_, n) => (n < 10 ? 5 : n < 25 ? 2 : 1));
+  const paths = sizes.flatMap((size, heading) => numbers(size).map((n) => `f${heading}-${n}`));
+  const headings = [{ level: 1, text: "Gallery" }, ...names.map((text) => ({ level: 4, text }))];
+  const headingOf = (path: string) => Number(/\d+/.exec(path)?.[0]) + 1;
+  const twice = paths.slice(0, 20).map((path) => ({ ...link(path, path), place: "content" as const, heading: 40 }));
+  const links = paths.map((path) => ({ ...link(path, path), place: "content" as const, heading: headingOf(path) }));
+  const pages = paths.map((path) => examplePage(SITE + path, { title: path }));
+  const found = sections(pages, { headings, links: [...links, ...twice], text: "Gallery" });
+  expect(found).toEqual({ ...Object.fromEntries(names.slice(0, 10).map((name) => [name, 5])), Pages: 45 });
+});
+
 test("a folder is called what the site writes its words like, dots and capitals kept", () => {
   const pages = [
     "vscode/a",

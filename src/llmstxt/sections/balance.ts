@@ -3,7 +3,7 @@ import { textKey } from "../entry.ts";
 import { MAX_SECTIONS } from "../limits.ts";
 import type { Site } from "../site.ts";
 import { isGeneric, pagesName, trySectionName } from "../wording/wording.ts";
-import { partsByIndex } from "./index-parts.ts";
+import { largestByIndex, partsByIndex } from "./index-parts.ts";
 import { menuGroups } from "./menu-groups.ts";
 import { nameWithin, type Part } from "./part.ts";
 import type { Parts } from "./parts.ts";
@@ -109,7 +109,7 @@ function byLabel(labelOf: (entry: Entry) => string | undefined): Divide {
       const name = entries.flatMap((entry) => labelOf(entry) ?? [])[0] ?? "";
       return key === "" || entries.length < 2 || isGeneric(name)
         ? []
-        : [{ ...part, name: within(part, name), entries }];
+        : [{ ...part, name: nameWithin(part, name), entries }];
     });
     const kept = bySize(parts).slice(0, room);
     return divides(part, kept) ? kept : undefined;
@@ -118,15 +118,10 @@ function byLabel(labelOf: (entry: Entry) => string | undefined): Divide {
 
 function byHome({ home }: Site): Divide {
   return (part, room) => {
-    const made = home === undefined ? undefined : partsByIndex(part, room, home)?.parts;
-    const parts = made?.map((smaller) => ({ ...smaller, name: within(part, smaller.name) }));
+    if (home === undefined) return undefined;
+    const parts = partsByIndex(part, room, home)?.parts ?? largestByIndex(part, room, home);
     return parts !== undefined && divides(part, parts) ? parts : undefined;
   };
-}
-
-/** `Contents: Sorting` says no more than `Sorting`. */
-function within(part: Part, name: string): string {
-  return isGeneric(part.name) ? name : nameWithin(part, name);
 }
 
 function divides(part: Part, parts: readonly Part[]): boolean {

@@ -1,6 +1,6 @@
 import type { Heading } from "../../page/page.ts";
 import { type Entry, textKey } from "../entry.ts";
-import { trySectionName } from "../wording/wording.ts";
+import { MAX_CHARACTERS_A_LINK, trySectionName } from "../wording/wording.ts";
 import type { Group } from "./neighbours.ts";
 
 /** Pages as an index page lists them. */
@@ -13,8 +13,10 @@ export interface IndexList {
 
 /** An index lists nearly all of its pages … */
 const LEAST_LISTED = 0.8;
-/** … and each in one place; a page of prose comes back to what it speaks of. */
+/** … and each in one place; a page of prose comes back to what it speaks of … */
 const MAX_MENTIONS = 1.25;
+/** … where a page of links alone may file a page under two headings. */
+const MAX_FILINGS = 2;
 
 /** undefined where the page is no index of these pages. `keyOf` is `addressKeys`'. */
 export function tryIndexList(
@@ -32,7 +34,9 @@ export function tryIndexList(
     mentions.add(`${heading} ${entry.url}`);
     if (!listed.has(entry)) listed.set(entry, heading === undefined ? [] : pathOf(heading, text));
   }
-  const isIndex = listed.size >= entries.length * LEAST_LISTED && mentions.size <= listed.size * MAX_MENTIONS;
+  const isBare = page.text.length <= mentions.size * MAX_CHARACTERS_A_LINK;
+  const most = listed.size * (isBare ? MAX_FILINGS : MAX_MENTIONS);
+  const isIndex = listed.size >= entries.length * LEAST_LISTED && mentions.size <= most;
   const depth = Math.max(0, ...[...listed.values()].map(({ length }) => length));
   return isIndex ? { listed, depth } : undefined;
 }

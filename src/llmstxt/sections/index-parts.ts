@@ -29,6 +29,17 @@ export function partsByIndex(part: Part, most: number, index = indexOf(part)): I
   return undefined;
 }
 
+/** Too many headings to be joined: the largest `most` of them, in the index page's order; the other pages stay where they are. */
+export function largestByIndex(part: Part, most: number, index: Entry): readonly Part[] | undefined {
+  const list = tryIndexList(index, part.entries, addressKeys());
+  const groups = list === undefined ? [] : groupsOf(list, 1).filter(({ names }) => names.length > 0);
+  if (!areParts(groups, part.entries.length)) return undefined;
+  const largest = groups.toSorted((a, b) => b.entries.length - a.entries.length).slice(0, most);
+  return groups
+    .filter((group) => largest.includes(group) && group.entries.length > 1)
+    .map((group) => ({ name: nameOf(part, group), trail: part.trail, entries: group.entries }));
+}
+
 function indexOf({ entries, trail }: Part): Entry | undefined {
   const folder = trail.at(-1)?.key;
   return entries.find(({ path }) => path.join("/") === folder);

@@ -1,4 +1,5 @@
 import { type Entry, textKey } from "../entry.ts";
+import { isGeneric } from "../wording/wording.ts";
 import { roleOf } from "./roles.ts";
 import type { Trail } from "./trails.ts";
 
@@ -9,8 +10,9 @@ export interface Part {
   readonly entries: readonly Entry[];
 }
 
-/** `Extensions: Official`; but `User guide` in `Guide`, `CLI` in `Docs` and `OAuth` in `Reference` need no more. */
+/** `Extensions: Official`; but `User guide` in `Guide`, `CLI` in `Docs`, `OAuth` in `Reference` and anything in `Contents` need no more. */
 export function nameWithin({ name }: Pick<Part, "name">, smaller: string): string {
+  if (isGeneric(name)) return smaller;
   const [outer, inner] = [textKey(name), textKey(smaller)];
   const says = outer.split(" ").some((word) => word.length > 3 && inner.includes(word.replace(/s$/, "")));
   const role = roleOf(outer);
