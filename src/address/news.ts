@@ -39,6 +39,11 @@ export function datedPath(segments: readonly string[]): Dated {
   return { isNews: true, day, segments: [...segments.slice(0, year), DATES, ...segments.slice(end, -1), last] };
 }
 
+/** Whether a path begins with the year and the month something was written in: `2024/05/title`, but not `2024/speakers`. */
+export function isDatedPost([year = "", month = "", ...rest]: readonly string[]): boolean {
+  return YEAR.test(year) && /^(?:0?[1-9]|1[0-2])$/.test(month) && rest.length > 0;
+}
+
 function dayOfName(name: string): number {
   const [, year, month = "0", day = "0"] = DATED_NAME.exec(name) ?? [];
   return year === undefined ? 0 : Number(year) * 10_000 + Number(month) * 100 + Number(day);

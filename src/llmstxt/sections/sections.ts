@@ -1,3 +1,4 @@
+import { datedPath, isDatedPost } from "../../address/news.ts";
 import { type Entry, textKey } from "../entry.ts";
 import { MAX_SECTIONS } from "../limits.ts";
 import type { Site } from "../site.ts";
@@ -133,9 +134,16 @@ function looseRole(entry: Entry, { titleOf }: Site): Role {
 
 /** The part's index page, then the site's order; the numbers' where a part is numbered throughout. */
 function sorted(entries: readonly Entry[], place: Place): Entry[] {
-  const order: Place = entries.every(isNumbered) ? (a, b) => comparePaths(a.url, b.url) : place;
+  const order: Place = entries.every(isNumbered) ? (a, b) => comparePaths(a.url, b.url) : newestFirst(entries, place);
   const index = entries.find((entry) => isIndex(entry, entries));
   return [...entries].sort((a, b) => Number(b === index) - Number(a === index) || order(a, b));
+}
+
+/** Posts by their dates, where all have one. */
+function newestFirst(entries: readonly Entry[], place: Place): Place {
+  if (!entries.every(({ path }) => isDatedPost(path))) return place;
+  const dayOf = ({ path }: Entry) => datedPath(path).day;
+  return (a, b) => dayOf(b) - dayOf(a) || place(a, b);
 }
 
 function isNumbered({ path }: Entry): boolean {

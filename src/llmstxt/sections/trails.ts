@@ -1,7 +1,8 @@
 import { isLanguageCode } from "../../address/language-folder.ts";
+import { isDatedPost } from "../../address/news.ts";
 import { addressKey, type Entry, textKey } from "../entry.ts";
 import type { Site } from "../site.ts";
-import { folderName, isGeneric, type OwnWord, ownWords, trySectionName } from "../wording/wording.ts";
+import { folderName, isCategory, isGeneric, type OwnWord, ownWords, trySectionName } from "../wording/wording.ts";
 import { folderKey, folderNames } from "./folder-names.ts";
 
 /** The parts of a site a page lies in, the most general first. */
@@ -17,12 +18,14 @@ const DEEPEST = 4;
 export function trailsOf(site: Site): (entry: Entry) => Trail {
   const names = folderNames(site);
   const series = seriesNames(site);
+  const posts = ownWords(site)("Posts");
   const home = new Set(["home", textKey(site.name), textKey(site.home?.page.title ?? "")]);
   const trail = (entry: Entry) => {
-    const folders = foldersOf(entry, names);
+    const folders = foldersOf(gatheredBy(entry, names, site.titleOf), names);
     if (folders.length > 0) return folders;
     const crumbs = breadcrumbTrail(entry, site, home);
-    return crumbs.length > 0 ? crumbs : seriesOf(entry, series);
+    if (crumbs.length > 0) return crumbs;
+    return isDatedPost(entry.path) ? [{ key: "posts ", label: posts }] : seriesOf(entry, series);
   };
   const trails = withoutCommon(new Map(site.entries.map((entry) => [entry, trail(entry)])));
   return (entry) => trails.get(entry) ?? [];
@@ -47,15 +50,25 @@ function withoutCommon(trails: ReadonlyMap<Entry, Trail>): ReadonlyMap<Entry, Tr
 }
 
 /** A page whose folder-like address others lie under is the index of that part: `docs` belongs to `docs/…`. */
-function foldersOf(entry: Entry, names: ReadonlyMap<string, string>): Trail {
-  const whole = names.has(folderKey(entry.path)) ? entry.path : entry.path.slice(0, -1);
+function foldersOf(path: readonly string[], names: ReadonlyMap<string, string>): Trail {
+  const whole = names.has(folderKey(path)) ? path : path.slice(0, -1);
   // A year or a number names nothing: `2024/05/release` lies in no part, `blog/2024/release` in the blog.
   const end = whole.findIndex((segment) => !/\p{L}/u.test(segment));
   const own = end < 0 ? whole : whole.slice(0, end);
   return own
     .slice(0, DEEPEST)
     .map((_, index) => folderKey(own.slice(0, index + 1)))
-    .map((key) => ({ key, label: names.get(key) ?? "Pages" }));
+    .map((key) => ({ key, label: names.get(key) ?? "Pages" }))
+    .filter(({ label }) => !isCategory(label));
+}
+
+/** The page of a category stands with what it gathers: `/category/hr` called `HR` in the folder of that name. */
+function gatheredBy(entry: Entry, names: ReadonlyMap<string, string>, titleOf: Site["titleOf"]): readonly string[] {
+  const parent = folderKey(entry.path.slice(0, -1));
+  if (!isCategory(names.get(parent) ?? "")) return entry.path;
+  const title = textKey(titleOf(entry));
+  const folder = [...names].find(([key, label]) => textKey(label) === title && !key.startsWith(`${parent}/`))?.[0];
+  return folder === undefined ? entry.path : [...folder.split("/"), entry.path.at(-1) ?? ""];
 }
 
 /** `ch01-02-hello` and `appendix-03` lie in a series as in a folder, called what its page number 0 is called. */

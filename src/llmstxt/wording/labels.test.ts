@@ -32,5 +32,6 @@ test("a name is kept as its author wrote it, a slug is spelt out", () => {
     "Docs",
   ]);
   expect(trySectionName("🗺️ By State")).toBe("By State");
+  expect(trySectionName("Dashboards🔒")).toBe("Dashboards");
   expect(humanised("日本語")).toBe("日本語");
 });

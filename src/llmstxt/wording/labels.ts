@@ -32,7 +32,9 @@ const NO_NAME =
 
 /** A link's or title's words as a section's name; undefined where they name nothing, or go on too long. */
 export function trySectionName(text: string): string | undefined {
-  const name = headingText(unglued(withoutEnd(text, "→»›>§¶# ").replace(TOGGLE, "").replace(PICTURES, "")));
+  const name = headingText(
+    unglued(withoutEnd(text, "→»›>§¶# ").replace(TOGGLE, "").replace(PICTURES, "").replace(PICTURES_BEHIND, "")),
+  );
   const key = textKey(name);
   if (key === "" || /^\d+$/.test(key) || NO_NAME.test(key) || [...name].length > 40) return undefined;
   const words = capitalised(name);
@@ -41,6 +43,9 @@ export function trySectionName(text: string): string | undefined {
 
 /** Pictures that stand before words. */
 const PICTURES = /^(?:\p{Extended_Pictographic}(?:\ufe0f|\u200d)?\s?)+(?=[\p{L}\p{N}])/u;
+
+/** … and behind them. Bound: 8 pictures. */
+const PICTURES_BEHIND = /(?<=[\p{L}\p{N})])(?:\s?\p{Extended_Pictographic}(?:\ufe0f|\u200d)?){1,8}$/u;
 
 /** What screen readers are told of a button that opens a part of a menu. */
 const TOGGLE = /^toggle (?:navigation|child pages|menu|section|the menu)(?: (?:of|in|for))? /i;
@@ -52,12 +57,22 @@ function unglued(text: string): string {
 
 /** Names that say nothing of what is in a part. */
 const GENERIC =
-  /^(?:pages?|(?:table of )?contents?|toc|inhalt(?:sverzeichnis)?|sommaire|table des matières|[íi]ndice|sumário|inhoud(?:sopgave)?|spis treści|obsah|содержание|оглавление|зміст|目次|目录|目錄|차례|목차|categor(?:y|ies)|kategorien?|catégories?|categor[íi]as|categorie|категории|カテゴリー?(?: ?一覧)?|分类|分類|카테고리|main(?: page)?|uncategorized|allgemein|non classé|sin categoría|未分類|site|web|package|class|(?:no )?frames|html?|p|posts?|items?|entries|nodes?|no (?:matches|results).*|search results?.*|prev(?:ious)? \w+|next \w+|see also|menu|navigation|links|more|other|others|misc)$/u;
+  /^(?:pages?|(?:table of )?contents?|toc|inhalt(?:sverzeichnis)?|sommaire|table des matières|[íi]ndice|sumário|inhoud(?:sopgave)?|spis treści|obsah|содержание|оглавление|зміст|目次|目录|目錄|차례|목차|main(?: page)?|uncategorized|allgemein|non classé|sin categoría|未分類|site|web|package|class|(?:no )?frames|html?|p|posts?|items?|entries|nodes?|no (?:matches|results).*|search results?.*|prev(?:ious)? \w+|next \w+|see also|menu|navigation|links|more|other|others|misc)$/u;
+
+/** Folders that only gather what lies elsewhere: `/category/tools/`. */
+const CATEGORY =
+  /^(?:categor(?:y|ies)|kategorien?|catégories?|categor[íi]as?|categorie|категории|カテゴリー?(?: ?一覧)?|分类|分類|카테고리|tags?)$/u;
+
+/** What menus, and boxes that only choose from other lists, are called: `Main menu`, `Recent posts`. */
+const BOX =
+  /^(?:(?:main|primary|site|top|footer|mobile) (?:menu|nav(?:igation)?)|quick ?links|useful links|(?:recent|latest|newest|popular|featured|related|random) (?:posts?|articles?|entries|news|stories|comments?|pages?)|tags?(?: cloud)?|haupt(?:menü|navigation)|(?:neueste|aktuelle|letzte|beliebte) (?:beiträge|artikel|kommentare)|menu (?:principal|utama|principale|główne|lateral)|menú(?: principal)?|(?:articles?|billets?|commentaires?) récents?|derniers (?:articles|billets)|(?:entradas|artículos|comentarios) recientes|últim[ao]s (?:entradas|artículos|noticias)|(?:posts|artigos|comentários) recentes|últimos (?:posts|artigos)|articoli recenti|ultimi articoli|recente (?:berichten|artikelen)|hoofdmenu|ostatnie wpisy|senaste inlägg|son yazılar|ana menü|главное меню|меню|(?:последние|свежие|недавние) (?:записи|статьи|новости)|головне меню|останні записи|(?:pos|tulisan|artikel) terbaru|bài viết mới(?: nhất)?|最近の(?:投稿|記事)|最新記事|新着記事|人気記事|メニュー|最新文章|近期文章|最近文章|热门文章|主菜单|导航|選單|최근 글|인기 글|메뉴|أحدث (?:المقالات|التدوينات)|القائمة(?: الرئيسية)?|آخرین (?:نوشته ها|مطالب)|پست های اخیر|תפריט)$/u;
 
 export function isGeneric(name: string): boolean {
   const key = textKey(name);
-  return GENERIC.test(key) || isPagesName(key);
+  return GENERIC.test(key) || CATEGORY.test(key) || BOX.test(key) || isPagesName(key);
 }
+
+export const isCategory = (name: string): boolean => CATEGORY.test(textKey(name));
 
 /** A folder in words; `Pages` where it has none. */
 export function folderName(segment: string): string {

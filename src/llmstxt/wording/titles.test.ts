@@ -145,6 +145,15 @@ test("equal titles are told apart by the one word in which their addresses diffe
   ]);
 });
 
+test("a title is not told apart by itself", () => {
+  const heading = { headings: [{ level: 1, text: "Advice" }] };
+  const pages = ["resources/advice", "resources/administration"].map((path) =>
+    examplePage(`https://x.dev/${path}`, { title: "Advice", ...heading }),
+  );
+  const entries = entriesOf(pages);
+  expect(distinctTitles(entries, titleReader(entries, "X"))).toEqual(["Advice", "Advice (Administration)"]);
+});
+
 test("titles that were escaped twice or thrice are read as their author meant them", () => {
   expect(titleText("More&#8230;&#8203; &amp;amp; so on")).toBe("More… & so on");
 });

@@ -223,5 +223,5 @@ function parentAmong(alike: readonly Entry[], entry: Entry, sectionOf: (entry: E
 
 function within(title: string, parent: string): string {
   const name = plainText(parent.replace(SEPARATORS, " "));
-  return name === "" ? title : `${title} (${name})`;
+  return textKey(name) === "" || textKey(name) === textKey(title) ? title : `${title} (${name})`;
 }
