@@ -1,10 +1,13 @@
 // Builds what is shipped: the command and the library (bundled, so that a start reads few files), and the types.
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
 
 /** Small and needed at once: bundled. Everything else stays a package of its own, loaded when it is used. */
 const BUNDLED = new Set(["undici", "commander", "zod", "croner", "dotenv", "entities"]);
+
+/** Loaded only where traces are sent: 56 kB of the 20 MB that they are as packages, so nobody installs those. */
+const isTracing = (name: string) => name.startsWith("@opentelemetry/");
 
 function run(command: string, args: readonly string[]): void {
   const { status, error } = spawnSync(command, args, { stdio: "inherit", shell: process.platform === "win32" });
@@ -24,8 +27,21 @@ const UNDICI = `export default {
 /** We ask for HTTP/1.1 alone, and Node's http2 takes as long to load as the rest of undici. */
 const NO_HTTP_2 = `module.exports = () => { throw new Error("HTTP/2 is switched off") };`;
 
+/** The licences of what is bundled, as those ask for. */
+function licences(inputs: readonly string[]): string {
+  const packages = new Set(inputs.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []));
+  const names = new Map<string, string[]>();
+  for (const folder of [...packages].toSorted()) {
+    const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+    const text = file === undefined ? "" : readFileSync(`${folder}/${file}`, "utf8").trim();
+    names.set(text, [...(names.get(text) ?? []), `${name} ${version} (${license})`]);
+  }
+  return [...names].map(([text, of]) => `${of.join("\n")}\n\n${text}\n`).join(`\n${"-".repeat(80)}\n\n`);
+}
+
 rmSync("dist", { recursive: true, force: true });
-await build({
+const { metafile } = await build({
   entryPoints: {
     index: "src/index.ts",
     crawl: "src/library/crawl.ts",
@@ -52,6 +68,7 @@ await build({
   },
   minifySyntax: true,
   minifyWhitespace: true,
+  metafile: true,
   plugins: [
     {
       // An import of node:http evaluates all that it exports, its WebSocket among it: 70 ms of CPU. A require does not.
@@ -80,14 +97,16 @@ await build({
       name: "external-packages",
       setup(step) {
         step.onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
-          if (kind === "entry-point" || path.startsWith("node:")) return undefined;
+          // `#` is a package's own name for a file of its own.
+          if (kind === "entry-point" || path.startsWith("node:") || path.startsWith("#")) return undefined;
           const name = path.split("/", path.startsWith("@") ? 2 : 1).join("/");
-          return BUNDLED.has(name) ? undefined : { path, external: true };
+          return BUNDLED.has(name) || isTracing(name) ? undefined : { path, external: true };
         });
       },
     },
   ],
 });
 chmodSync("dist/cli.js", 0o755);
+writeFileSync("dist/LICENSES.txt", licences(Object.keys(metafile.inputs)));
 run("tsc", ["-p", "tsconfig.types.json"]);
 if (existsSync("web/vite.config.ts")) run("vite", ["build", "web", "--logLevel", "warn"]);

@@ -12,6 +12,7 @@ import {
   address,
   cronExpression,
   databaseUrl,
+  fieldList,
   flag,
   forwardProxy,
   hookAddress,
@@ -235,6 +236,15 @@ const settings = z.object({
     about: "Sender of the e-mails",
     unset: "the user of SMTP_URL where that is an address, else llmstxt@ and the host of PUBLIC_URL",
   }),
+  otelExporterOtlpEndpoint: webAddress().optional().register(notes, {
+    about: "Where traces are sent by OTLP over HTTP (JSON, to `<endpoint>/v1/traces`); unset: none are made",
+  }),
+  otelExporterOtlpHeaders: fieldList.optional().register(notes, {
+    about: "Fields sent with them, such as `api-key=…`, separated by commas, values percent-encoded",
+    secret: true,
+  }),
+  otelServiceName: text.default("llmstxt-service").register(notes, { about: "What traces call this process" }),
+  otelTracesSamplerArg: share.default(1).register(notes, { about: "Share of traces that are made, from 0 to 1" }),
   logLevel: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
       error: "must be fatal, error, warn, info, debug, trace or silent",

@@ -17,6 +17,28 @@ export const wholeNumber = (min: number, max: number) =>
     )
     .transform(Number);
 
+const MAX_FIELDS = 20;
+
+/** Fields of requests as OpenTelemetry writes them: `name=value` separated by commas, values percent-encoded. */
+export const fieldList = text
+  .transform((list) => list.split(",").map((pair) => pair.split(/=(.*)/s, 2).map((part) => part.trim())))
+  .refine(
+    (pairs) =>
+      pairs.length <= MAX_FIELDS &&
+      pairs.every(([name = "", value]) => /^[\w-]+$/.test(name) && value !== undefined && isDecodable(value)),
+    "must be fields such as api-key=…, separated by commas, values percent-encoded",
+  )
+  .transform((pairs) => Object.fromEntries(pairs.map(([name = "", value = ""]) => [name, decodeURIComponent(value)])));
+
+function isDecodable(value: string): boolean {
+  try {
+    // A line break in a field would begin another.
+    return !/[\0-\x1f\x7f]/.test(decodeURIComponent(value));
+  } catch {
+    return false; // URIError
+  }
+}
+
 /** An address that paths are added to; its trailing slash goes. */
 export const address = (...protocols: readonly string[]) =>
   text

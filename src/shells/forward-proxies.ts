@@ -5,6 +5,7 @@ import {
   openProxiedFetch,
   proxyReader,
 } from "../fetch/forward-proxy/forward-proxy.ts";
+import { tracedFetch } from "./tracing/tracing.ts";
 
 type Proxies = Pick<Config, "httpProxy" | "httpsProxy" | "noProxy">;
 
@@ -15,10 +16,16 @@ export const forwardProxiesOf = ({ httpProxy, httpsProxy, noProxy }: Proxies): F
   bypass: noProxy,
 });
 
-/** How the services of the settings are asked where there are proxies: the object store, the language model. */
+const fetchDirectly: FetchOutside = (url, { body = null, signal = null, ...request }) =>
+  fetch(url, { ...request, body, signal, redirect: "manual" });
+
+/** How the services of the settings are asked, the object store and the language model, where that is not plain `fetch`. */
 export function outsideFetch(config: Config): { readonly fetch?: FetchOutside } {
-  if (config.httpProxy === undefined && config.httpsProxy === undefined) return {};
-  return { fetch: openProxiedFetch(proxyReader(forwardProxiesOf(config))) };
+  const isProxied = config.httpProxy !== undefined || config.httpsProxy !== undefined;
+  const isTraced = config.otelExporterOtlpEndpoint !== undefined;
+  if (!isProxied && !isTraced) return {};
+  const fetch = isProxied ? openProxiedFetch(proxyReader(forwardProxiesOf(config))) : fetchDirectly;
+  return { fetch: isTraced ? tracedFetch(fetch) : fetch };
 }
 
 /** For the log: which proxies are used, without their passwords, and what that means. */

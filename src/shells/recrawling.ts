@@ -22,6 +22,15 @@ import { type AlertConfig, type AlertSender, alertWorker, openAlertSender } from
 import type { Backlog, Metrics } from "./metrics/metrics.ts";
 import { logRecrawl } from "./recrawl-log.ts";
 import { RunLog } from "./run-log.ts";
+import {
+  crawlSpans,
+  type OpenSpan,
+  record,
+  statementSpan,
+  type Tracing,
+  traced,
+  withoutQuery,
+} from "./tracing/tracing.ts";
 import { messageOf, unlessRepeated } from "./troubles.ts";
 
 /** How the database is, as far as the last look at it says; `none`: the settings ask for none. */
@@ -47,6 +56,7 @@ interface RecrawlingOptions {
   readonly world: StoreWorld;
   readonly log: FastifyBaseLogger;
   readonly metrics: Pick<Metrics, "progress" | "recrawlEnded" | "alertEnded">;
+  readonly tracing: Tracing;
 }
 
 type DatabaseConfig = Pick<Config, "databaseUrl" | "databaseBackend" | "dataDir">;
@@ -78,6 +88,7 @@ export class Recrawling {
   readonly #config: RecrawlingConfig;
   readonly #log: FastifyBaseLogger;
   readonly #metrics: RecrawlingOptions["metrics"];
+  readonly #tracing: Tracing;
   readonly #database: Database;
   readonly #alerts: AlertSender;
   readonly #stop = new AbortController();
@@ -88,13 +99,16 @@ export class Recrawling {
   #moving: Promise<void> | undefined;
   #queue: RecrawlQueue | undefined;
 
-  constructor({ config, world, log, metrics }: RecrawlingOptions) {
+  constructor({ config, world, log, metrics, tracing }: RecrawlingOptions) {
     this.#config = config;
     this.#log = log;
     this.#metrics = metrics;
-    this.#database = new Database(databaseOptions(config), logDatabase(log));
+    this.#tracing = tracing;
     this.#alerts = openAlertSender(config);
     const { recrawlBatchLimit: batchLimit, adaptiveRecrawl: isAdaptive, recrawlLossLimit: lossLimit } = config;
+    this.#database = new Database(databaseOptions(config), logDatabase(log), {
+      ...(tracing.isOn && { onStatement: (statement) => record(statementSpan(statement)) }),
+    });
     const sealing = config.secretsKey === undefined ? undefined : openSealing(config.secretsKey);
     const onRunClosed = (run: Run) => this.#onClosed(run);
     const sites = sitesIn(this.#database, { onRunClosed, versionsKept: config.versionsKept });
@@ -219,12 +233,20 @@ export class Recrawling {
 
   async #work(job: RecrawlJob, signal: AbortSignal): Promise<void> {
     await this.#topUp();
+    const attributes = { "llmstxt.site_id": job.siteId, "llmstxt.run_id": job.runId };
+    await traced(this.#tracing, { name: "recrawl", attributes }, (span) => this.#recrawl(job, span, signal));
+  }
+
+  async #recrawl(job: RecrawlJob, span: OpenSpan, signal: AbortSignal): Promise<void> {
     const startedAt = performance.now();
     const listenTo = (baseUrl: string): RecrawlListener => {
       const [log, kept] = [logRecrawl(this.#log, baseUrl), new RunLog()];
+      const spans = crawlSpans(span);
+      span.set({ "url.full": withoutQuery(baseUrl) });
       const report = (progress: RecrawlProgress) => {
         log(progress);
         kept.add(progress);
+        spans(progress);
         this.#metrics.progress(progress);
         const outcome = outcomeOf(progress);
         if (outcome !== undefined) this.#metrics.recrawlEnded(outcome, (performance.now() - startedAt) / 1000);

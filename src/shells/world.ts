@@ -13,12 +13,16 @@ import { HERE, openGenerateWorld } from "./generate-world.ts";
 import { type Metrics, openMetrics } from "./metrics/metrics.ts";
 import type { CheckRequest } from "./protocol/protocol.ts";
 import { type DatabaseState, databaseOptions, Recrawling } from "./recrawling.ts";
+import { tracedCrawl } from "./traced-crawl.ts";
+import { openTracing, type Tracing } from "./tracing/tracing.ts";
+import { unlessRepeated } from "./troubles.ts";
 
 /** Everything a server or a worker has open; the HTTP server adds its own in server-world.ts. */
 export interface World {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
   readonly metrics: Metrics;
+  readonly tracing: Tracing;
   readonly crawl: RunCrawl;
   /** Sites, their database, their queue and the worker of this process. */
   readonly recrawling: Recrawling;
@@ -62,18 +66,26 @@ export async function openWorld(config: Config, log: FastifyBaseLogger): Promise
   if (proxies !== undefined) log.info(proxies);
   const extras = { stable: config.storeStable, full: config.storeFull };
   const metrics = openMetrics();
+  const tracing = await openTracing(
+    config,
+    unlessRepeated((why) => log.warn({ why }, "Traces could not be sent")),
+  );
   const recrawling = new Recrawling({
     config,
     world: { ...generating, files, memory, extras, ...(threads && { findability: threads.findability }) },
     log,
     metrics,
+    tracing,
   });
   metrics.watchBacklog(() => recrawling.backlog());
   return {
     config,
     log,
     metrics,
-    crawl: (request, watcher, signal) => crawlSite(request, { world: recrawling.world, ...watcher }, signal),
+    tracing,
+    crawl: tracedCrawl(tracing, (request, watcher, signal) =>
+      crawlSite(request, { world: recrawling.world, ...watcher }, signal),
+    ),
     recrawling,
     files,
     filesFolder: filesFolder(config),
@@ -92,6 +104,7 @@ export async function openWorld(config: Config, log: FastifyBaseLogger): Promise
     close: async () => {
       await recrawling.close();
       await threads?.close();
+      await tracing.close();
       await generating.fetching.close().catch((error: unknown) => log.error({ err: error }, "Closing failed"));
     },
   };

@@ -1,10 +1,33 @@
-import type { Kysely } from "kysely";
+import type { Kysely, KyselyConfig } from "kysely";
 import type { Sql } from "./sites.ts";
 import type { Tables } from "./tables.ts";
 
 /** Postgres, and engines that speak its protocol (DATABASE_BACKEND). */
 export type ServerBackend = "postgres" | "yugabytedb" | "citus" | "cockroachdb";
 export type Backend = ServerBackend | "pglite";
+
+/** A statement that was answered, or refused. */
+export interface AnsweredStatement {
+  /** With `$1` in the place of values. */
+  readonly sql: string;
+  readonly ms: number;
+  readonly failure?: string | undefined;
+}
+
+/** Told of each statement, where somebody wants to know. */
+export type OnStatement = (statement: AnsweredStatement) => void;
+
+/** For Kysely's `log`. */
+export const statementLog = (onStatement: OnStatement | undefined): Pick<KyselyConfig, "log"> =>
+  onStatement === undefined
+    ? {}
+    : {
+        log: (event) => {
+          const { query, queryDurationMillis: ms } = event;
+          const failure = event.level === "error" ? String(event.error) : undefined;
+          onStatement({ sql: query.sql, ms, failure });
+        },
+      };
 
 /** A database at hand. */
 export interface Connection {

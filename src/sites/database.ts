@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { CrawlError } from "../errors.ts";
 import { reasonOf, sleep, unlessAborted } from "../waiting/abort.ts";
-import type { Connection, ServerBackend } from "./connection.ts";
+import type { Connection, OnStatement, ServerBackend } from "./connection.ts";
 import { migrate } from "./migrate.ts";
 import { STEPS } from "./migrations.ts";
 import { openPostgres } from "./postgres.ts";
@@ -40,14 +40,20 @@ const isTooSlow = (error: unknown) =>
 export class Database {
   readonly #options: DatabaseOptions;
   readonly #report: (news: DatabaseNews) => void;
+  readonly #onStatement: OnStatement | undefined;
   readonly #stop = new AbortController();
   readonly #opening: Promise<void>;
   #connection: Connection | undefined;
   #why = "Still being opened";
   #firstTry: Promise<unknown>;
 
-  constructor(options: DatabaseOptions, report: (news: DatabaseNews) => void) {
+  constructor(
+    options: DatabaseOptions,
+    report: (news: DatabaseNews) => void,
+    { onStatement }: { readonly onStatement?: OnStatement } = {},
+  ) {
     this.#options = options;
+    this.#onStatement = onStatement;
     this.#report = report;
     if (options.type === "none") this.#why = "DATABASE_URL is none";
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -147,11 +153,12 @@ export class Database {
   }
 
   async #connect(options: Exclude<DatabaseOptions, { type: "none" }>): Promise<Connection> {
+    const onStatement = this.#onStatement;
     const onError = (error: unknown) => this.#report({ type: "error", why: words(error) });
     if (options.type === "postgres")
-      return openPostgres({ url: options.url, backend: options.backend ?? "postgres" }, onError);
+      return openPostgres({ url: options.url, backend: options.backend ?? "postgres", onStatement }, onError);
     const { openPglite } = await import("./pglite/pglite.ts");
-    return openPglite(options.folder, this.#stop.signal);
+    return openPglite({ folder: options.folder, onStatement }, this.#stop.signal);
   }
 }
 

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import type { Pool, PoolConfig } from "pg";
 import { CrawlError } from "../errors.ts";
-import type { Connection, ServerBackend } from "./connection.ts";
+import { type Connection, type OnStatement, type ServerBackend, statementLog } from "./connection.ts";
 import { stateOf } from "./sql-state.ts";
 import type { Tables } from "./tables.ts";
 
@@ -44,14 +44,17 @@ const JOB_LIMITS: PoolConfig = {
 export interface PostgresOptions {
   readonly url: string;
   readonly backend: ServerBackend;
+  readonly onStatement?: OnStatement | undefined;
 }
 
 /** @throws whatever keeps the server from being reached */
 export async function openPostgres(
-  { url: connectionString, backend }: PostgresOptions,
+  { url: connectionString, backend, onStatement }: PostgresOptions,
   onError: (error: unknown) => void,
 ): Promise<Connection> {
   const { Pool } = await import("pg");
+  const kyselyOn = (pool: Pool) =>
+    new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...statementLog(onStatement) });
   const openPool = (limits: PoolConfig) => {
     const pool = new Pool({ connectionString, ...limits });
     // Without listeners a connection that breaks while idle, or in use, would end the process.
@@ -89,8 +92,6 @@ export async function openPostgres(
     close,
   };
 }
-
-const kyselyOn = (pool: Pool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
 /** Classes of SQLSTATE that speak of the server and not of the statement. */
 const AWAY_CLASSES = ["08", "53", "57", "58"];

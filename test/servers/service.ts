@@ -5,6 +5,7 @@ import { type Logger, pino } from "pino";
 import type { ClientOptions } from "ws";
 import { type Config, readConfig } from "../../src/config.ts";
 import type { RunCrawl } from "../../src/shells/crawls/crawls.ts";
+import { LINE_FIELDS } from "../../src/shells/log.ts";
 import { type Patience, type ServeOptions, serve, serveWorld } from "../../src/shells/serve.ts";
 import { openWorld, type World } from "../../src/shells/world.ts";
 import { type Client, type Closed, openClient } from "./client.ts";
@@ -51,7 +52,7 @@ export async function startService(asked: ServiceOptions = {}): Promise<Service>
     ...environment,
   });
   const log: string[] = [];
-  const logger = pino({ level: "debug", base: null }, { write: (line: string) => log.push(line) });
+  const logger = pino({ level: "debug", base: null, ...LINE_FIELDS }, { write: (line: string) => log.push(line) });
   const stopping = new AbortController();
   const { promise: listening, resolve, reject } = Promise.withResolvers<string>();
   const options = { patience, onListening: resolve, log: logger };

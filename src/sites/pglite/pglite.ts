@@ -2,7 +2,7 @@ import { access, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type DatabaseConnection, type Driver, Kysely, PGliteDialect, type TransactionSettings } from "kysely";
 import { fromPglite } from "pg-boss";
-import type { Connection } from "../connection.ts";
+import { type Connection, type OnStatement, statementLog } from "../connection.ts";
 import type { Tables } from "../tables.ts";
 import { PgliteClient } from "./client.ts";
 import { lockFolder } from "./folder-lock.ts";
@@ -11,13 +11,16 @@ import { lockFolder } from "./folder-lock.ts";
  * Postgres in a thread of this process, kept in `folder`.
  * @throws CrawlError `folder_in_use`; whatever keeps it from starting; the signal's reason
  */
-export async function openPglite(folder: string, signal: AbortSignal): Promise<Connection> {
+export async function openPglite(
+  { folder, onStatement }: { readonly folder: string; readonly onStatement?: OnStatement | undefined },
+  signal: AbortSignal,
+): Promise<Connection> {
   const unlock = await lockFolder(folder);
   try {
     const files = join(folder, "pgdata");
     if (await isMissing(files)) await makeFiles(files, signal);
     const pglite = await PgliteClient.open(files, signal);
-    const db = new Kysely<Tables>({ dialect: new SerialDialect({ pglite }) });
+    const db = new Kysely<Tables>({ dialect: new SerialDialect({ pglite }), ...statementLog(onStatement) });
     return {
       backend: "pglite",
       db,
