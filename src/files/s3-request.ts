@@ -98,18 +98,23 @@ function s3Try(options: S3Place & S3Credentials & S3Way) {
   const credentials = { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
   const client = new AwsClient({ ...credentials, ...(region && { region }), service: "s3", retries: 0 });
   const bucket = bucketUrl(options);
+  // How far the store's clock is ahead of ours, once it has refused us for that.
+  let skewMs = 0;
   const words = (what: readonly string[]) =>
     Object.values(credentials).reduce((text, secret) => text.replaceAll(secret, "***"), what.filter(Boolean).join(" "));
 
   return async (request: S3Request, timeoutMs: number, signal: AbortSignal): Promise<Try> => {
     const query = request.query ? `?${new URLSearchParams(request.query)}` : "";
     const url = `${bucket}/${request.name === "" ? "" : encodedName(request.name)}${query}`;
-    const signed = await client.sign(url, signable(request));
+    const signed = await client.sign(url, { ...signable(request), aws: { datetime: signingTime(skewMs) } });
     try {
       const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       const { method, headers } = signed;
       const response = await send(signed.url, { method, headers, body: request.body, signal: within });
       const body = await readAtMost(response, request.maxBytes ?? 8_192);
+      const storeSkewMs = response.status === 403 ? skewIn(response) : undefined;
+      const isSkewed = storeSkewMs !== undefined && Math.abs(storeSkewMs - skewMs) > MAX_SKEW_MS;
+      if (isSkewed) skewMs = storeSkewMs;
       const { code, message } = response.ok ? { code: "", message: "" } : errorIn(body.toString());
       return {
         status: response.status,
@@ -117,8 +122,8 @@ function s3Try(options: S3Place & S3Credentials & S3Way) {
         words: words([request.method, `${url}:`, String(response.status), code, message]),
         body,
         modifiedAt: dateOf(response.headers.get("last-modified")),
-        mayPass: PASSING_STATUS.has(response.status) || code === "RequestTimeout",
-        retryAfterMs: retryAfterMs(response.headers.get("retry-after"), new Date()),
+        mayPass: PASSING_STATUS.has(response.status) || code === "RequestTimeout" || isSkewed,
+        retryAfterMs: isSkewed ? 0 : retryAfterMs(response.headers.get("retry-after"), new Date()),
       };
     } catch (error) {
       signal.throwIfAborted();
@@ -135,6 +140,19 @@ function s3Try(options: S3Place & S3Credentials & S3Way) {
     }
   };
 }
+
+/** A store refuses what was signed more than a quarter of an hour before or after its own time. */
+const MAX_SKEW_MS = 5 * 60_000;
+
+/** Where a refusal says what time it is at the store: how far that is ahead of our clock. An answer to HEAD has no code to go by. */
+function skewIn(response: Response): number | undefined {
+  const at = dateOf(response.headers.get("date"));
+  return at && at.getTime() - Date.now();
+}
+
+/** As signatures have it: `20261122T150000Z`. */
+const signingTime = (skewMs: number): string =>
+  new Date(Date.now() + skewMs).toISOString().replace(/[-:]|\.\d{3}/g, "");
 
 /** The digest of the body is signed too: what was damaged on its way is refused, over plain HTTP as well. */
 function signable({ method, headers, body }: S3Request) {

@@ -63,7 +63,8 @@ export async function recrawlSite(
   const started = performance.now();
   const clock = () => new Date(lease.at.getTime() + performance.now() - started);
   const recorded = () => ({ ...record(), ms: Math.round(performance.now() - started) });
-  const end = await runRecrawl({ lease, world, report, clock }, signal);
+  // Documents and names bear the database's time, too: a machine's may be off.
+  const end = await runRecrawl({ lease, world: { ...world, now: clock }, report, clock }, signal);
   const { site } = lease;
   if (end.type === "failed") {
     const { error } = end;

@@ -235,6 +235,21 @@ test("a store that is not there: the error says what was tried and why it failed
   await expect(files.save(NAME, "text", never)).rejects.toThrow(/^HEAD http:\S+: connect ECONNREFUSED .*4 tries/);
 });
 
+test("a clock of ours that is off costs a refusal, and again when it was set right or the store's was", async () => {
+  for (const hours of [3, -3]) {
+    let aheadMs = hours * 3_600_000;
+    await using opened = await open({ aheadMs: () => aheadMs });
+    await opened.files.save(NAME, "text", never);
+    expect(await opened.files.has(NAME, never)).toBe(true);
+    expect(stored(opened.server)).toEqual([[NAME, "text"]]);
+    aheadMs = 0;
+    expect(await opened.files.has(NAME, never)).toBe(true);
+    expect((await opened.files.read(NAME, never))?.text).toBe("text");
+  }
+  await using wrong = await open({ aheadMs: () => 3_600_000 }, { secretAccessKey: "other" });
+  await expect(wrong.files.save(NAME, "text", never)).rejects.toThrow("403 SignatureDoesNotMatch");
+});
+
 test("temporary credentials send their session token, signed", async () => {
   const key = { ...KEY, sessionToken: "temporary" };
   await using opened = await open({ key }, key);

@@ -28,6 +28,8 @@ export interface S3ServerOptions {
   readonly knowsAcls?: boolean;
   /** False: only puts are allowed; looking at an object is a 403. */
   readonly mayRead?: boolean;
+  /** How far its clock is ahead, now. */
+  readonly aheadMs?: () => number;
   /** The bucket is the first label of the host, not of the path. */
   readonly virtualHost?: boolean;
 }
@@ -67,11 +69,13 @@ export async function startS3(options: S3ServerOptions): Promise<S3Server> {
   const requests: { method: string; name: string; at: number }[] = [];
   const misdeeds = new Map<string, Misdeed[]>();
 
+  const now = () => Date.now() + (options.aheadMs?.() ?? 0);
+
   function reply(request: IncomingMessage, body: Buffer): Reply | "cut" | "silence" {
     const { method = "GET" } = request;
     const name = nameOf(request, options);
     if (request.headers.authorization === undefined) return served(objects.get(name ?? ""));
-    const problem = signatureProblem(request, body, options.key);
+    const problem = signatureProblem(request, body, { key: options.key, now: now() });
     if (problem !== undefined) return refused(STATUS[problem] ?? 403, problem);
     requests.push({ method, name: name ?? "", at: performance.now() });
     const misdeed = misdeeds.get(method)?.shift();
@@ -134,7 +138,9 @@ export async function startS3(options: S3ServerOptions): Promise<S3Server> {
     );
     if (answer === "cut") request.socket.destroy();
     else if (answer !== "silence")
-      response.writeHead(answer.status, answer.headers).end(request.method === "HEAD" ? undefined : answer.body);
+      response
+        .writeHead(answer.status, { date: new Date(now()).toUTCString(), ...answer.headers })
+        .end(request.method === "HEAD" ? undefined : answer.body);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

@@ -12,7 +12,11 @@ const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/;
 
 /** The S3 error code an AWS Signature Version 4 check ends with, or undefined where the request is signed by `key`. */
-export function signatureProblem(request: IncomingMessage, body: Buffer, key: Key): string | undefined {
+export function signatureProblem(
+  request: IncomingMessage,
+  body: Buffer,
+  { key, now }: { readonly key: Key; readonly now: number },
+): string | undefined {
   const [, id, day, region, signedNames, signature] = AUTHORIZATION.exec(request.headers.authorization ?? "") ?? [];
   if (!id || !day || !region || !signedNames || !signature) return "AccessDenied";
   if (id !== key.accessKeyId) return "InvalidAccessKeyId";
@@ -20,7 +24,7 @@ export function signatureProblem(request: IncomingMessage, body: Buffer, key: Ke
   if ((hasToken || undefined) !== key.sessionToken) return "InvalidToken";
   const time = String(request.headers["x-amz-date"]);
   const at = Date.parse(time.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, "$1-$2-$3T$4:$5:$6Z"));
-  if (!(Math.abs(at - Date.now()) < 900_000)) return "RequestTimeTooSkewed";
+  if (!(Math.abs(at - now) < 900_000)) return "RequestTimeTooSkewed";
   const digest = String(request.headers["x-amz-content-sha256"]);
   const isSigned = signedNames.split(";").includes("host") && signedNames.includes("x-amz-content-sha256");
   if (!isSigned || digest !== sha256(body)) return "XAmzContentSHA256Mismatch";
