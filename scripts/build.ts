@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
+import { compressPage } from "./compress-page.ts";
 
 /** Small and needed at once: bundled. Everything else stays a package of its own, loaded when it is used. */
 const BUNDLED = new Set(["undici", "commander", "zod", "croner", "dotenv", "entities"]);
@@ -109,4 +110,7 @@ const { metafile } = await build({
 chmodSync("dist/cli.js", 0o755);
 writeFileSync("dist/LICENSES.txt", licences(Object.keys(metafile.inputs)));
 run("tsc", ["-p", "tsconfig.types.json"]);
-if (existsSync("web/vite.config.ts")) run("vite", ["build", "web", "--logLevel", "warn"]);
+if (existsSync("web/vite.config.ts")) {
+  run("vite", ["build", "web", "--logLevel", "warn"]);
+  compressPage("dist/web");
+}

@@ -58,6 +58,12 @@ test.skipIf(!existsSync("dist/web/index.html"))(
     expect(complaints).toEqual([]);
     const asset = await page.evaluate("document.querySelector('script[type=module]').src");
     expect((await fetch(String(asset))).headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    const compressed = await fetch(String(asset), { headers: { "accept-encoding": "br" } });
+    expect([compressed.headers.get("content-encoding"), compressed.headers.get("vary")]).toEqual([
+      "br",
+      "accept-encoding",
+    ]);
+    expect(compressed.headers.get("content-type")).toContain("javascript");
     expect((await fetch(service.url)).headers.get("cache-control")).toBe("no-cache");
     await page.close();
   },

@@ -310,6 +310,8 @@ test("/openapi.json describes every route and both directions of the socket", as
     "/api/sites/{id}/diff",
     "/api/sites/{id}/live",
     "/api/sites/{id}/recrawl",
+    "/api/sites/{id}/runs",
+    "/api/sites/{id}/runs/{run}/log",
     "/api/sites/{id}/versions",
     "/api/sites/{id}/versions/{version}/text",
     "/api/sites/{id}/webhook-secret",
@@ -332,6 +334,6 @@ test("/docs shows them to people, with nothing from anywhere else", async () => 
   const { status, body, headers } = await ask("/docs");
   expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
   for (const text of ["POST /auth/token", "GET /ws/crawl", "What the client sends"]) expect(body).toContain(text);
-  expect(body).not.toMatch(/<script|style="|(?:src|href)="(?!\/\w)/);
+  expect(body).not.toMatch(/<script|style="|(?:src|href)="(?!\/[\w#"])/);
   expect((await ask("/docs/style.css")).headers.get("content-type")).toContain("text/css");
 });

@@ -79,7 +79,8 @@ async function serve(options: ScriptedOptions, request: IncomingMessage, respons
   if (pathname === "/api/config") return json(response, 200, options.config);
   if (pathname === "/auth/session")
     return isRight ? json(response, 200, { expires_in: 604_800 }) : json(response, 401, UNAUTHORIZED);
-  if (!pathname.startsWith("/api/")) return await serveFile(options.page, pathname, response);
+  const isApi = pathname.startsWith("/api/") || pathname === "/openapi.json";
+  if (!isApi) return await serveFile(options.page, pathname, response);
   if (!isRight) return json(response, 401, UNAUTHORIZED);
   const answer = options.answer?.(pathname + search, method, await bodyOf(request));
   if (answer) json(response, answer.status ?? 200, answer.body);

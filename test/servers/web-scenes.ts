@@ -10,7 +10,7 @@ export const CONFIG: ServerConfig = {
   keyRequired: false,
   signedIn: false,
   productToken: "llmstxt",
-  publicUrl: "https://llms.example",
+  publicUrl: "",
   limits: { maxPages: 1000, descLength: [100, 2000], intervalMinutes: [1, 525_600], timeoutSeconds: 600 },
   defaults: {
     maxPages: 50,

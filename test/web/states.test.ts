@@ -59,6 +59,35 @@ const RECENT = ["httr2.r-lib.org", "worker.graphile.org", "gibbok.github.io/type
   sections: [3, 16, 10, 13, 13, 7, 8, 10, 3].map((pages, hue) => ({ pages, hue })),
 }));
 
+const OPENAPI = {
+  paths: {
+    "/api/validate": { post: { tags: ["Documents"], summary: "Checks an llms.txt" } },
+    "/api/crawls/{id}": {
+      get: {
+        tags: ["Crawling"],
+        summary: "A crawl: its state and, once it is done, its document",
+        parameters: [
+          { name: "id", in: "path", required: true },
+          { name: "after", in: "query", description: "Only what came later" },
+        ],
+      },
+    },
+    "/api/crawls": {
+      post: {
+        tags: ["Crawling"],
+        summary: "Begins a crawl, or puts it into the queue",
+        requestBody: {
+          content: {
+            "application/json": {
+              schema: { properties: { url: { type: "string" }, maxPages: { type: "integer", default: 50 } } },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
 const STATES: readonly State[] = [
   { name: "start-first", reach: heading("Turn a website") },
   {
@@ -200,6 +229,28 @@ const STATES: readonly State[] = [
     reach: open("#/sites/s4", async (page) => {
       await page.getByRole("button", { name: "Remove…" }).click();
     }),
+  },
+  {
+    name: "api",
+    service: { answer: (path) => (path === "/openapi.json" ? { body: OPENAPI } : undefined) },
+    reach: open("#/api", async (page) => {
+      await page.getByRole("tab", { name: "Python" }).click();
+      await page.getByLabel("Request", { exact: true }).selectOption("GET /api/crawls/{id}");
+      await page.getByLabel("id required").fill("none");
+      await page.getByRole("button", { name: "Send GET" }).click();
+      await page.getByText('"Not found"').waitFor();
+      await page.getByLabel("Request", { exact: true }).selectOption("POST /api/crawls");
+      await page.getByText("Fields of the body").click();
+    }),
+  },
+  { name: "unknown", reach: open("#/nonsense", heading("Page not found")) },
+  {
+    name: "elsewhere",
+    service: { config: { ...scenes.CONFIG, publicUrl: "https://llms.example" } },
+    reach: async (page) => {
+      await page.getByText("but PUBLIC_URL is https://llms.example").waitFor();
+      await page.getByRole("button", { name: "Appearance and keys" }).click();
+    },
   },
   {
     name: "signin",

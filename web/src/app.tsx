@@ -1,4 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
+import { Lazily } from "./parts/lazily.tsx";
+import { PublicUrlNotice } from "./parts/public-url-notice.tsx";
+import { useScreenTitle } from "./parts/title.ts";
 import { Toast } from "./parts/toast.tsx";
 import { TopBar } from "./parts/top-bar.tsx";
 import type { ServerConfig } from "./protocol/config.ts";
@@ -9,12 +12,15 @@ import { session } from "./state/session.ts";
 import { useStore } from "./state/store.ts";
 import { CrawlScreen } from "./views/crawl/crawl-screen.tsx";
 import { ResultScreen } from "./views/done/result-screen.tsx";
+import { NotFound } from "./views/not-found.tsx";
 import { PublishScreen } from "./views/publish/publish-screen.tsx";
 import { SignIn } from "./views/sign-in.tsx";
 import { SiteScreen } from "./views/site/site-screen.tsx";
 import { SitesScreen } from "./views/sites/sites-screen.tsx";
 import { Start } from "./views/start/start.tsx";
 import { ValidateScreen } from "./views/validate/validate-screen.tsx";
+
+const loadApi = async () => (await import("./views/api/api-screen.tsx")).default;
 
 function Screen({ at, config }: { readonly at: Route; readonly config: ServerConfig }) {
   const now = useStore(run);
@@ -33,6 +39,10 @@ function Screen({ at, config }: { readonly at: Route; readonly config: ServerCon
       return <SiteScreen key={at.id} id={at.id} config={config} />;
     case "publish":
       return <PublishScreen key={at.id} id={at.id} />;
+    case "api":
+      return <Lazily load={loadApi} props={{ id: at.id, config }} />;
+    case "unknown":
+      return <NotFound title="Page not found">There is nothing at this address.</NotFound>;
   }
 }
 
@@ -66,6 +76,7 @@ export function App() {
   useEffect(() => void askServer(), []);
   const locked = known.type === "known" && known.config.keyRequired && !signedIn;
   const { type: crawl } = useStore(run);
+  useScreenTitle(locked ? "signIn" : at.at);
   const main = useFocusOnChange(`${at.at} ${locked} ${crawl}`);
   return (
     <>
@@ -89,6 +100,7 @@ export function App() {
       <main id="main" ref={main} tabIndex={-1} class="outline-none">
         {known.type === "asking" && <p class="p-6 text-ink-3">Loading…</p>}
         {known.type === "silent" && <Silent why={known.why} />}
+        {known.type === "known" && <PublicUrlNotice config={known.config} />}
         {known.type === "known" && (locked ? <SignIn /> : <Screen at={at} config={known.config} />)}
       </main>
       <Toast />

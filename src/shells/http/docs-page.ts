@@ -40,6 +40,7 @@ function page({ info, paths }: z.output<typeof documentSchema>): string {
 </head>
 <body>
 <main>
+<p><a href="/#/api">Try it with examples and a console</a> · <a href="/">Back to the page</a></p>
 <h1>${escaped(info.title)} <small>${escaped(info.version)}</small></h1>
 <p>${prose(info.description)} For programs: <a href="/openapi.json">/openapi.json</a>.</p>
 ${operations.join("\n")}

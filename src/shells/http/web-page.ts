@@ -16,6 +16,8 @@ export async function webPage(app: FastifyInstance): Promise<void> {
     dotfiles: "deny",
     wildcard: false,
     decorateReply: false,
+    // What scripts/compress-page.ts put beside them.
+    preCompressed: true,
     // Vite puts a digest of the content into these names.
     setHeaders: (reply, path) => {
       const isAsset = path.startsWith(join(root, "assets"));

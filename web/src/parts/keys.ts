@@ -1,4 +1,5 @@
 import { useEffect } from "preact/hooks";
+import { letterKeys } from "../state/preferences.ts";
 
 /** Whether a key belongs to what is being typed into, or to an open dialog. */
 const isTaken = ({ target, altKey, ctrlKey, metaKey }: KeyboardEvent) =>
@@ -7,6 +8,9 @@ const isTaken = ({ target, altKey, ctrlKey, metaKey }: KeyboardEvent) =>
   metaKey ||
   (target instanceof Element && target.closest("input:not([type=checkbox]), select, textarea, dialog") !== null);
 
+/** Single characters can be switched off; Escape, Enter and arrows mean the same everywhere. */
+const isOff = ({ key }: KeyboardEvent): boolean => key.length === 1 && !letterKeys.value;
+
 /** Calls `onKey` for single keys pressed anywhere on the page, but not while something is typed. */
 export function useKeys(onKey: (event: KeyboardEvent) => void): void {
   useEffect(() => {
@@ -14,7 +18,7 @@ export function useKeys(onKey: (event: KeyboardEvent) => void): void {
     addEventListener(
       "keydown",
       (event) => {
-        if (!isTaken(event)) onKey(event);
+        if (!isTaken(event) && !isOff(event)) onKey(event);
       },
       { signal: listening.signal },
     );

@@ -3,8 +3,8 @@ import { href, type Route } from "../state/route.ts";
 import { signOut } from "../state/session.ts";
 import { siteCount } from "../state/site-count.ts";
 import { useStore } from "../state/store.ts";
-import { changeTheme } from "../state/theme.ts";
 import { Icon } from "./icon.tsx";
+import { Preferences } from "./preferences.tsx";
 import { toast } from "./toast.tsx";
 
 function Brand() {
@@ -57,6 +57,9 @@ async function leave(): Promise<void> {
   }
 }
 
+/** Screens of the way from an address to its file. */
+const STARTS: ReadonlySet<Route["at"]> = new Set(["start", "crawl", "result"]);
+
 interface TopBarProps {
   readonly at: Route;
   /** Whether the sign-in stands before everything else. */
@@ -67,35 +70,34 @@ interface TopBarProps {
 
 export function TopBar({ at, locked, signedIn, database }: TopBarProps) {
   const count = useStore(siteCount);
-  const onSites = at.at === "sites" || at.at === "site";
+  const onSites = at.at === "sites" || at.at === "site" || at.at === "publish";
   return (
     <header class="sticky top-0 z-10 flex h-[52px] items-center gap-1 border-b border-line bg-canvas/88 px-6 backdrop-blur-[10px] phone:pr-3 phone:pl-4">
       <Brand />
       {!locked && (
         <nav aria-label="Main" class="flex gap-0.5">
-          <NavLink to={href.start} current={!onSites && at.at !== "validate"} label="Generate" />
+          <NavLink to={href.start} current={STARTS.has(at.at)} label="Generate" />
           <NavLink to={href.validate} current={at.at === "validate"} label="Validate" />
           {database && <NavLink to={href.sites} current={onSites} label="Sites" count={count} />}
         </nav>
       )}
       <div class="ml-auto flex items-center gap-1">
-        <a class="btn btn-quiet btn-small phone:hidden" href="/docs">
-          API
-        </a>
+        {!locked && (
+          <a
+            class="btn btn-quiet btn-small aria-[current]:bg-hover phone:hidden"
+            href={href.api}
+            aria-current={at.at === "api" ? "page" : undefined}
+          >
+            API
+          </a>
+        )}
         {signedIn && (
           <button type="button" class="btn btn-quiet btn-small" onClick={() => void leave()}>
             <Icon name="key" />
             <span class="phone:sr-only">Sign out</span>
           </button>
         )}
-        <button
-          type="button"
-          class="btn btn-quiet btn-icon btn-small"
-          aria-label="Change between light and dark"
-          onClick={changeTheme}
-        >
-          <Icon name="theme" />
-        </button>
+        <Preferences />
       </div>
     </header>
   );

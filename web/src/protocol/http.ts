@@ -18,21 +18,23 @@ export interface Call {
   readonly key?: string | undefined;
 }
 
-async function send(path: string, call: Call, signal: AbortSignal): Promise<Response> {
+function send(path: string, call: Call, signal: AbortSignal): Promise<Response> {
+  return reach(path, {
+    method: call.method ?? "GET",
+    headers: {
+      ...(call.key === undefined ? {} : { "x-api-key": call.key }),
+      ...(call.body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+    signal,
+  });
+}
+
+async function reach(path: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(path, {
-      method: call.method ?? "GET",
-      credentials: "same-origin",
-      referrerPolicy: "no-referrer",
-      headers: {
-        ...(call.key === undefined ? {} : { "x-api-key": call.key }),
-        ...(call.body === undefined ? {} : { "content-type": "application/json" }),
-      },
-      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-      signal,
-    });
+    return await fetch(path, { credentials: "same-origin", referrerPolicy: "no-referrer", ...init });
   } catch (thrown) {
-    if (signal.aborted) throw thrown;
+    if (init.signal?.aborted) throw thrown;
     throw new ApiError(0, "The server did not answer. Is it running?", { cause: thrown });
   }
 }
@@ -42,6 +44,18 @@ async function answer(path: string, call: Call, signal: AbortSignal): Promise<Re
   if (response.ok) return response;
   const { detail } = fields(tryJson(await response.text()));
   throw new ApiError(response.status, text(detail) || `The server answered ${response.status}.`);
+}
+
+/** A request as somebody wrote it, and its answer whatever the status. @throws ApiError, an AbortError when `signal` fired */
+export function sendRaw(
+  { method, address, body }: { readonly method: string; readonly address: string; readonly body: string | undefined },
+  signal: AbortSignal,
+): Promise<Response> {
+  return reach(address, {
+    method,
+    ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body }),
+    signal,
+  });
 }
 
 /** @throws ApiError; an AbortError when `signal` fired. */

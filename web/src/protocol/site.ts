@@ -10,6 +10,7 @@ import type {
   SiteVersions,
 } from "../../../src/shells/protocol/site.ts";
 import { readRule } from "./alerts.ts";
+import { ownAddress } from "./own-address.ts";
 import { amount, flag, keyOf, list, nullable, object, oneOf, pair, type Reader, text } from "./reader.ts";
 
 export type { SiteDiff, SiteFilter, SiteSort, SiteStatus };
@@ -54,7 +55,7 @@ const readAnswer = object<SiteAnswer>({
   exclude: list(text),
   language: nullable(text),
   useProxy: flag,
-  fileUrl: nullable(text),
+  fileUrl: nullable(ownAddress),
   paused: flag,
   publish: flag,
   webhookSecretSetAt: nullable(text),

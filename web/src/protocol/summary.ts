@@ -11,6 +11,7 @@ import { FAILURE_WORDS } from "../words/failures.ts";
 import { LEFT_OUT_WORDS } from "../words/left-out.ts";
 import { UNFOUND_WORDS } from "../words/unfound.ts";
 import { madeChanges } from "./overlay.ts";
+import { ownAddress } from "./own-address.ts";
 import { amount, fields, flag, keyOf, list, maybe, nullable, object, oneOf, text } from "./reader.ts";
 
 export type { Check, CrawlAnswer, Finding, Summary };
@@ -116,7 +117,7 @@ export const readCrawl = object<CrawlAnswer>({
     }),
   ),
   error: nullable(object<Failure>(failure)),
-  fileUrl: nullable(text),
+  fileUrl: nullable(ownAddress),
   summary: nullable(object<Summary>(SUMMARY)),
   document: nullable(text),
   text: nullable(text),

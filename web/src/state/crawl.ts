@@ -1,4 +1,5 @@
 import type { Failure, FetchedBy, SocketEvent, SocketMessage } from "../protocol/messages.ts";
+import { ownAddress } from "../protocol/own-address.ts";
 import type { Summary } from "../protocol/summary.ts";
 import { some } from "../words/amounts.ts";
 import { failureTitle, lineOf } from "../words/facts.ts";
@@ -64,7 +65,7 @@ export class Crawl {
   /** Takes one message in; `atMs` since the crawl was begun. The words of log and error are for other clients. */
   take({ type, content, event }: SocketMessage, atMs: number): void {
     if (type === "result") this.result = content;
-    else if (type === "url") this.fileUrl = content;
+    else if (type === "url") this.fileUrl = ownAddress(content);
     if (event === undefined) return;
     this.#learn(event);
     const line = lineOf(event, this.host);

@@ -10,9 +10,13 @@ export type Route =
   | { readonly at: "validate" }
   | { readonly at: "site"; readonly id: string }
   /** What a site publishes for agents. */
-  | { readonly at: "publish"; readonly id: string };
+  | { readonly at: "publish"; readonly id: string }
+  /** The REST interface, with examples for a crawl: that of the id, or the last one. */
+  | { readonly at: "api"; readonly id?: string }
+  | { readonly at: "unknown" };
 
 export function readRoute(hash: string): Route {
+  if (hash === "" || hash === "#" || hash === "#/") return { at: "start" };
   const [, published] = /^#\/sites\/([\w-]{1,80})\/publish$/.exec(hash) ?? [];
   if (published !== undefined) return { at: "publish", id: published };
   const [, place = "", id = ""] = /^#\/(\w*)(?:\/([\w-]{1,80}))?$/.exec(hash) ?? [];
@@ -20,7 +24,8 @@ export function readRoute(hash: string): Route {
   if (place === "crawls" && id) return { at: "result", id };
   if (place === "validate") return { at: "validate" };
   if (place === "sites") return id ? { at: "site", id } : { at: "sites" };
-  return { at: "start" };
+  if (place === "api") return id ? { at: "api", id } : { at: "api" };
+  return { at: "unknown" };
 }
 
 export const href = {
@@ -30,6 +35,8 @@ export const href = {
   sites: "#/sites",
   validate: "#/validate",
   site: (id: string) => `#/sites/${id}`,
+  api: "#/api",
+  apiOf: (id: string) => `#/api/${id}`,
   publish: (id: string) => `#/sites/${id}/publish`,
 };
 

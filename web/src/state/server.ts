@@ -1,5 +1,6 @@
 import { readConfig, type ServerConfig } from "../protocol/config.ts";
 import { ApiError, callJson } from "../protocol/http.ts";
+import { learnPublicUrl } from "../protocol/own-address.ts";
 import { session } from "./session.ts";
 import { Store } from "./store.ts";
 
@@ -18,6 +19,7 @@ const AGAIN_MS = 3000;
 export async function askServer(): Promise<void> {
   try {
     const config = readConfig(await callJson("/api/config", {}, AbortSignal.timeout(30_000)));
+    learnPublicUrl(config.publicUrl);
     const { signedIn } = config;
     if (signedIn !== session.value.signedIn) session.set({ signedIn });
     server.set({ type: "known", config });

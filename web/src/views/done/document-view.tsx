@@ -8,7 +8,7 @@ const isMarkdown = (url: string) => /\.md$/.test(url.split(/[?#]/, 1)[0] ?? "");
 function Item({ item }: { readonly item: DocumentItem }) {
   const link = safeHref(item.url);
   return (
-    <li>
+    <li dir="auto">
       {link === undefined ? (
         <span class="font-medium">{item.title}</span>
       ) : (
@@ -34,7 +34,7 @@ function Section({ section }: { readonly section: DocumentSection }) {
         class="mt-[26px] mb-1.5 flex scroll-mt-28 items-center gap-2.5 text-base/6 font-semibold tracking-[-0.015em]"
       >
         <i class={`sq hue-${section.hue}`} />
-        {section.name}
+        <bdi>{section.name}</bdi>
         <span class="text-[13px] font-normal tracking-normal text-ink-3">{count(section.items.length)}</span>
       </h3>
       <ul>
@@ -50,14 +50,16 @@ function Section({ section }: { readonly section: DocumentSection }) {
 export function DocumentView({ document }: { readonly document: ReadDocument }) {
   return (
     <article class="doc px-[30px] pt-[22px] pb-[34px] wrap-anywhere phone:px-4 phone:pt-4 phone:pb-6">
-      <h2 class="text-[25px]/8 font-semibold tracking-[-0.025em]">{document.title}</h2>
+      <h2 dir="auto" class="text-[25px]/8 font-semibold tracking-[-0.025em]">
+        {document.title}
+      </h2>
       {document.summary && (
-        <blockquote class="mt-2.5 border-l-3 border-line-2 pl-3.5 text-[15px]/[23px] text-ink-2">
+        <blockquote dir="auto" class="mt-2.5 border-s-3 border-line-2 ps-3.5 text-[15px]/[23px] text-ink-2">
           {document.summary}
         </blockquote>
       )}
       {document.details.map((detail) => (
-        <p key={detail} class="mt-3 font-mono text-xs/[18px] tracking-[-0.02em] text-ink-3">
+        <p key={detail} dir="auto" class="mt-3 font-mono text-xs/[18px] tracking-[-0.02em] text-ink-3">
           {detail}
         </p>
       ))}

@@ -29,7 +29,9 @@ export function Outline({ sections, onJump }: OutlineProps) {
           onClick={() => jump(section)}
         >
           <i class={`sq hue-${section.hue}`} />
-          <span class="wrap-anywhere">{section.name}</span>
+          <span class="wrap-anywhere" dir="auto">
+            {section.name}
+          </span>
           <span class="text-xs font-normal text-ink-3 tabular-nums">{count(section.items.length)}</span>
         </button>
       ))}

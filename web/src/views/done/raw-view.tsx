@@ -28,7 +28,7 @@ export function RawView({ lines, findings }: RawViewProps) {
         const notes = byLine.get(index + 1) ?? [];
         const error = notes.some((note) => note.level === "error") ? "error" : "";
         return (
-          <li key={index} id={`line-${index + 1}`} class={notes.length > 0 ? `flag ${error}` : ""}>
+          <li key={index} dir="auto" id={`line-${index + 1}`} class={notes.length > 0 ? `flag ${error}` : ""}>
             <Code line={line} />
             {notes.map((note) => (
               <span key={note.code} class="note">

@@ -1,0 +1,28 @@
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+
+interface LazilyProps<Props> {
+  /** Of a module of its own, which is loaded when it is first shown. */
+  readonly load: () => Promise<ComponentType<Props>>;
+  readonly props: Props;
+}
+
+/** A screen that few people open, in a file of its own. */
+export function Lazily<Props extends object>({ load, props }: LazilyProps<Props>) {
+  const [Loaded, setLoaded] = useState<ComponentType<Props>>();
+  const [why, setWhy] = useState("");
+  useEffect(() => {
+    load().then(
+      (component) => setLoaded(() => component),
+      () => setWhy("This part of the page could not be loaded. Reload to try again."),
+    );
+    // What is loaded stays.
+  }, []);
+  if (why)
+    return (
+      <p class="panel m-6 p-4" role="alert">
+        {why}
+      </p>
+    );
+  return Loaded ? <Loaded {...props} /> : <p class="p-6 text-ink-3">Loading…</p>;
+}

@@ -1,0 +1,41 @@
+import { chooseTheme, letterKeys, setLetterKeys, THEMES, theme } from "../state/preferences.ts";
+import { href } from "../state/route.ts";
+import { useStore } from "../state/store.ts";
+import { Icon } from "./icon.tsx";
+import { Menu } from "./menu.tsx";
+import { Seg } from "./seg.tsx";
+
+const NAMES = { system: "System", light: "Light", dark: "Dark" } as const;
+const CHOICES = THEMES.map((value) => ({ value, label: NAMES[value] }));
+
+/** How the page looks and which keys it takes, kept in this browser. */
+export function Preferences() {
+  const chosen = useStore(theme);
+  const areOn = useStore(letterKeys);
+  return (
+    <Menu
+      label="Appearance and keys"
+      button={<Icon name="theme" />}
+      buttonClass="btn btn-quiet btn-icon btn-small"
+      popClass="w-64 p-3"
+    >
+      {(close) => (
+        <span class="grid gap-3">
+          <Seg label="Theme" choices={CHOICES} value={chosen} onChange={chooseTheme} />
+          <label class="flex items-center gap-2.5 text-[13.5px]">
+            <input
+              type="checkbox"
+              class="box"
+              checked={areOn}
+              onChange={({ currentTarget }) => setLetterKeys(currentTarget.checked ? "on" : "off")}
+            />
+            Single-letter shortcuts
+          </label>
+          <a class="roomy:hidden" href={href.api} onClick={close}>
+            API
+          </a>
+        </span>
+      )}
+    </Menu>
+  );
+}

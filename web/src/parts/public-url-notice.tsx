@@ -1,0 +1,31 @@
+import { useState } from "preact/hooks";
+import type { ServerConfig } from "../protocol/config.ts";
+import { isElsewhere, isLoopback } from "../protocol/own-address.ts";
+import { Banner } from "./banner.tsx";
+
+/** Says that the page was opened under another name than the one its links are made with. */
+export function PublicUrlNotice({ config }: { readonly config: ServerConfig }) {
+  const [isClosed, setClosed] = useState(false);
+  // On the server's own machine each of its names works.
+  const isHere = isLoopback(config.publicUrl) && isLoopback(location.origin);
+  if (isClosed || isHere || !isElsewhere(config.publicUrl)) return null;
+  const says = isLoopback(config.publicUrl)
+    ? `This page uses ${location.origin} in its links. Documents, alerts and other people get ${config.publicUrl}, which works on the server's own machine only. Set PUBLIC_URL to the address that others use.`
+    : `Links to stored files lead to ${config.publicUrl}.`;
+  return (
+    <div class="mx-auto max-w-[1440px] px-6 pt-3 phone:px-4 print:hidden">
+      <Banner
+        tone="warn"
+        icon="alert"
+        title={`Opened as ${location.origin}, but PUBLIC_URL is ${config.publicUrl}`}
+        actions={
+          <button type="button" class="btn btn-small" onClick={() => setClosed(true)}>
+            Dismiss
+          </button>
+        }
+      >
+        {says}
+      </Banner>
+    </div>
+  );
+}

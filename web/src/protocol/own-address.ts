@@ -1,0 +1,25 @@
+import { type Reader, text } from "./reader.ts";
+
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)$/;
+
+export const isLoopback = (url: string): boolean => LOOPBACK.test(URL.parse(url)?.hostname ?? "");
+
+/** Whether the server calls itself by another address than this page was opened under. */
+export function isElsewhere(publicUrl: string): boolean {
+  const origin = URL.parse(publicUrl)?.origin;
+  return origin !== undefined && origin !== location.origin;
+}
+
+let replaced: string | undefined;
+
+/** Learns what the server calls itself. A name that works on the server's machine only is not shown elsewhere. */
+export function learnPublicUrl(publicUrl: string): void {
+  replaced = isElsewhere(publicUrl) && isLoopback(publicUrl) ? URL.parse(publicUrl)?.origin : undefined;
+}
+
+/** An address of the server as it works from here. */
+export const ownAddress: Reader<string> = (value) => {
+  const address = text(value);
+  const isOurs = replaced !== undefined && URL.parse(address)?.origin === replaced;
+  return isOurs ? location.origin + address.slice(replaced?.length) : address;
+};

@@ -1,0 +1,94 @@
+/** A crawl as the API is asked for it: the request, without what the server would take anyway. */
+export type AskedCrawl = Readonly<Record<string, unknown>> & { readonly url: string };
+
+export interface ExampleOptions {
+  /** Where the API is: an origin. */
+  readonly service: string;
+  readonly crawl: AskedCrawl;
+  /** Whether the service asks for a key. */
+  readonly keyRequired: boolean;
+}
+
+export const LANGUAGES = ["curl", "JavaScript", "Python"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** A program that crawls, waits for the end and prints the llms.txt. */
+export function exampleOf(language: Language, options: ExampleOptions): string {
+  switch (language) {
+    case "curl":
+      return curl(options);
+    case "JavaScript":
+      return javaScript(options);
+    case "Python":
+      return python(options);
+  }
+}
+
+/** For sh: nothing in single quotes means anything, but the quote itself. */
+const shell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+function curl({ service, crawl, keyRequired }: ExampleOptions): string {
+  const key = keyRequired ? ` -H "X-API-Key: $API_KEY"` : "";
+  return `SERVICE=${shell(service)}
+# Begin the crawl; the answer has its id.
+ID=$(curl -fsS "$SERVICE/api/crawls"${key} \\
+  -H 'Content-Type: application/json' \\
+  -d ${shell(JSON.stringify(crawl))} | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')
+# What happens in it, until it ends.
+curl -fsSN "$SERVICE/api/crawls/$ID/events"${key} >&2
+# Its llms.txt.
+curl -fsS "$SERVICE/api/crawls/$ID/llms.txt"${key}
+`;
+}
+
+/** JSON is JavaScript; what ends a line in one of them does so in the other. */
+function javaScript({ service, crawl, keyRequired }: ExampleOptions): string {
+  const key = keyRequired ? `, "X-API-Key": process.env.API_KEY` : "";
+  return `const service = ${JSON.stringify(service)};
+const headers = { "Content-Type": "application/json"${key} };
+
+async function ask(path, options) {
+  const answer = await fetch(service + path, { headers, ...options });
+  if (!answer.ok) throw new Error(await answer.text());
+  return answer.text();
+}
+
+const crawl = ${JSON.stringify(crawl)};
+const { id } = JSON.parse(await ask("/api/crawls", { method: "POST", body: JSON.stringify(crawl) }));
+await ask(\`/api/crawls/\${id}/events\`); // ends with the crawl
+console.log(await ask(\`/api/crawls/\${id}/llms.txt\`));
+`;
+}
+
+function python({ service, crawl, keyRequired }: ExampleOptions): string {
+  const key = keyRequired ? `, "X-API-Key": os.environ["API_KEY"]` : "";
+  return `import json
+import os
+from urllib.request import Request, urlopen
+
+service = ${pythonOf(service)}
+headers = {"Content-Type": "application/json"${key}}
+
+
+def ask(path, body=None):
+    with urlopen(Request(service + path, body, headers)) as answer:
+        return answer.read().decode()
+
+
+crawl = ${pythonOf(crawl)}
+id = json.loads(ask("/api/crawls", json.dumps(crawl).encode()))["id"]
+ask(f"/api/crawls/{id}/events")  # ends with the crawl
+print(ask(f"/api/crawls/{id}/llms.txt"))
+`;
+}
+
+/** Of a JSON value. A JSON text in ASCII is a Python text, too. */
+function pythonOf(value: unknown): string {
+  if (value === null || value === undefined) return "None";
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (Array.isArray(value)) return `[${value.map(pythonOf).join(", ")}]`;
+  if (typeof value !== "object") return JSON.stringify(value);
+  return `{${Object.entries(value)
+    .map(([name, inner]) => `${JSON.stringify(name)}: ${pythonOf(inner)}`)
+    .join(", ")}}`;
+}
