@@ -45,7 +45,14 @@ test("every file of the repository that a doc names is there", () => {
 });
 
 /** Of Node and of the container's other programs. */
-const FOREIGN = new Set(["NODE_EXTRA_CA_CERTS", "SITE_ID", "POSTGRES_PASSWORD", "MINIO_ROOT_PASSWORD", "NO_COLOR"]);
+const FOREIGN = new Set([
+  "NODE_EXTRA_CA_CERTS",
+  "SITE_ID",
+  "POSTGRES_PASSWORD",
+  "MINIO_ROOT_PASSWORD",
+  "NO_COLOR",
+  "OLLAMA_CONTEXT_LENGTH",
+]);
 
 test("every setting that a doc names is one", () => {
   const settings = new Set(settingsList().map(({ name }) => name));

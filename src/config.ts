@@ -135,10 +135,10 @@ const settings = z.object({
   llmModel: text.default("gpt-5-mini").register(notes, { about: "Name of the language model" }),
   llmTimeoutSeconds: wholeNumber(1, 3_600)
     .default(60)
-    .register(notes, { about: "Limit of one enhancement, in seconds" }),
+    .register(notes, { about: "Limit of one answer of the language model, in seconds" }),
   llmMaxTokens: wholeNumber(1, 999_999_999).optional().register(notes, {
-    about: "Tokens that `llmstxt eval --model` may spend, in and out",
-    unset: "it asks above 1,000,000, and refuses where nobody can be asked",
+    about: "Tokens that a crawl's enhancement, or `llmstxt eval --model`, may spend, in and out",
+    unset: "enhancement any number; eval asks above 1,000,000, and refuses where nobody can be asked",
   }),
   maxPagesLimit: wholeNumber(1, 100_000)
     .default(REQUEST_LIMITS.maxPages.max)

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import type { CrawledPage } from "../crawl/crawl.ts";
-import { CrawlError, toCrawlError } from "../errors.ts";
+import { CrawlError } from "../errors.ts";
 import type { Rendered, RenderOptions } from "../llmstxt/llmstxt.ts";
 import { withTimeOf } from "../llmstxt/metadata.ts";
 import { type BaseDocument, changeCount, hasChanges } from "../llmstxt/overlay/overlay.ts";
 import { yieldToEventLoop } from "../waiting/event-loop.ts";
 import type { Generated, GenerateJob } from "./generated.ts";
+import { improve } from "./improve.ts";
 import type { CrawlRequest } from "./request.ts";
 
 export interface Writing {
@@ -16,7 +17,7 @@ export interface Writing {
 
 type Composed = Pick<
   Generated,
-  "text" | "plainDigest" | "changed" | "contentChanged" | "generatedAt" | "rendered" | "overlay" | "base"
+  "text" | "plainDigest" | "changed" | "contentChanged" | "generatedAt" | "rendered" | "overlay" | "base" | "pages"
 >;
 
 /**
@@ -30,7 +31,8 @@ export async function compose(writing: Writing, signal: AbortSignal): Promise<Co
   const same = previous && (await plainAt(previous.generatedAt, writing, signal));
   if (previous === undefined || same?.plainDigest !== previous.plainDigest) return composeAnew(writing, signal);
   job.report({ type: "rendered", rendered: same.rendered });
-  const unchanged = { changed: false, contentChanged: false } as const;
+  const { pages } = writing;
+  const unchanged = { pages, changed: false, contentChanged: false } as const;
   const { delivered } = previous;
   if (delivered === undefined) return { ...same, text: same.rendered.text, ...unchanged };
   const base = delivered.base ?? baseOf(same.rendered);
@@ -39,7 +41,7 @@ export async function compose(writing: Writing, signal: AbortSignal): Promise<Co
   const now = await plainAt(job.world.now(), writing, signal);
   const text = withTimeOf(now.rendered.text, base.text);
   const after = await overlaidFrom({ ...base, text }, { plain: now, writing }, signal);
-  return { ...after, changed: true, contentChanged: false };
+  return { ...after, pages, changed: true, contentChanged: false };
 }
 
 async function composeAnew(writing: Writing, signal: AbortSignal): Promise<Composed> {
@@ -47,10 +49,10 @@ async function composeAnew(writing: Writing, signal: AbortSignal): Promise<Compo
   const plain = await plainAt(job.world.now(), writing, signal);
   const { rendered } = plain;
   job.report({ type: "rendered", rendered });
-  const text = request.llmEnhance ? await enhanced(rendered.text, job, signal) : rendered.text;
+  const { text, pages } = await improve({ request, text: rendered.text, pages: writing.pages, job }, signal);
   const base = text === rendered.text ? baseOf(rendered) : { ...rendered.base, text };
   const end = await overlaidFrom(base, { plain: { ...plain, rendered: { ...rendered, text } }, writing }, signal);
-  return { ...end, changed: true, contentChanged: true };
+  return { ...end, pages, changed: true, contentChanged: true };
 }
 
 /** The rendered document and its digest, before anything is done with it. */
@@ -80,7 +82,7 @@ async function overlaidFrom(
   base: BaseDocument,
   { plain, writing: { request, job } }: { readonly plain: Plain; readonly writing: Writing },
   signal: AbortSignal,
-): Promise<Omit<Composed, "changed" | "contentChanged">> {
+): Promise<Omit<Composed, "pages" | "changed" | "contentChanged">> {
   const { overlay = {}, descLength } = request;
   const { writer, settings } = job.world;
   const kept = (text: string) => (base.text === text && base.addresses === undefined ? {} : { base });
@@ -97,24 +99,6 @@ async function overlaidFrom(
   job.report({ type: "overlaid", ...made });
   const { leftOut } = plain.rendered;
   return { ...plain, rendered: { ...rendered, leftOut }, text: rendered.text, overlay: made, ...kept(rendered.text) };
-}
-
-/** The text after enhancement; the text as it was where there is no model or it fails. */
-async function enhanced(text: string, { world, report }: GenerateJob, signal: AbortSignal): Promise<string> {
-  const { enhance } = world;
-  if (enhance === undefined) {
-    report({ type: "enhanceSkipped" });
-    return text;
-  }
-  try {
-    const { text: better, piecesReplaced, pieces } = await enhance(text, report, signal);
-    report({ type: "enhanced", piecesReplaced, pieces });
-    return better;
-  } catch (thrown) {
-    signal.throwIfAborted();
-    report({ type: "enhanceFailed", error: toCrawlError(thrown, "enhancement_failed") });
-    return text;
-  }
 }
 
 /** SHA-256 of the text's UTF-8 bytes, in hex. */

@@ -10,6 +10,7 @@ import type { RenderOptions } from "../llmstxt/llmstxt.ts";
 import { yieldToEventLoop } from "../waiting/event-loop.ts";
 import { compose, sha256 } from "./compose.ts";
 import type { Generated, GenerateJob } from "./generated.ts";
+import { withEarlierSentences } from "./improve.ts";
 import { readOwnMarkdown } from "./own-markdown.ts";
 import type { CrawlRequest } from "./request.ts";
 
@@ -21,9 +22,12 @@ export type { Generated, GenerateJob, GenerateProgress, Job, PreviousCrawl, Repo
  */
 export async function generate(request: CrawlRequest, job: GenerateJob, signal: AbortSignal): Promise<Generated> {
   const { report } = job;
-  const { pages, why } = await crawlPages(request, job, signal);
-  report({ type: "crawled", why, pages: pages.length });
-  const document = await compose({ request, pages, job }, signal);
+  const { pages: crawled, why } = await crawlPages(request, job, signal);
+  report({ type: "crawled", why, pages: crawled.length });
+  const { pages, ...document } = await compose(
+    { request, pages: withEarlierSentences(crawled, job.previous?.pages), job },
+    signal,
+  );
   const { writer } = job.world;
   const validation = await writer.validate(
     document.text,

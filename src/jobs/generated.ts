@@ -1,9 +1,8 @@
 import type { CrawlEnd, CrawlEvent, CrawledPage } from "../crawl/crawl.ts";
-import type { CrawlError } from "../errors.ts";
 import type { Validation } from "../llmstxt/check/check.ts";
-import type { EnhanceProgress } from "../llmstxt/enhance/enhance.ts";
 import type { Rendered } from "../llmstxt/llmstxt.ts";
 import type { BaseDocument, OverlayFinding } from "../llmstxt/overlay/overlay.ts";
+import type { ImproveProgress } from "./improve.ts";
 import type { OwnMarkdown } from "./own-markdown.ts";
 import type { GenerateWorld } from "./world.ts";
 
@@ -21,6 +20,8 @@ export interface GenerateJob extends Job<GenerateWorld, GenerateProgress> {
   readonly allowTypedAddress?: boolean;
   /** What the last crawl of the site left behind: its pages are asked for conditionally, its text compared with. */
   readonly previous?: PreviousCrawl;
+  /** What a language model said of pages in earlier runs, by its key. */
+  readonly sentences?: ReadonlyMap<string, string>;
   /** Pages that an earlier crawl read: taken as they are, without a request. */
   readonly taken?: ReadonlyMap<string, CrawledPage> | undefined;
   /** When it fires the document is made of what there is. */
@@ -46,10 +47,7 @@ export type GenerateProgress =
   | { readonly type: "rendered"; readonly rendered: Rendered }
   /** The owner's changes were made; `changes`: how many there are. */
   | { readonly type: "overlaid"; readonly changes: number; readonly findings: readonly OverlayFinding[] }
-  | { readonly type: "enhanceSkipped" }
-  | EnhanceProgress
-  | { readonly type: "enhanced"; readonly piecesReplaced: number; readonly pieces: number }
-  | { readonly type: "enhanceFailed"; readonly error: CrawlError };
+  | ImproveProgress;
 
 export interface Generated {
   /** The document to deliver. Of an unchanged site: the last one before enhancement, to the byte. */

@@ -2,6 +2,7 @@ import { promisify } from "node:util";
 import { zstdCompress, zstdDecompress } from "node:zlib";
 import * as z from "zod";
 import type { CrawledPage } from "../crawl/crawl.ts";
+import { TEXT_BEGINNING } from "../llmstxt/limits.ts";
 import { Turn } from "../waiting/event-loop.ts";
 
 /** Unpacked bytes of what is remembered of one site; links of a thousand large pages stay below. */
@@ -16,9 +17,6 @@ export const MEMORY_FORMAT = 4;
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** Of a text only its length and beginning are read again. */
-const KEPT_TEXT = 1_000;
-
 /**
  * Packs pages for the next crawl: their validators and facts, with no more than the beginning of their text. A line each, the
  * format's number before them: a thousand large pages are written and read in turns.
@@ -29,7 +27,7 @@ export async function packPages(pages: readonly CrawledPage[]): Promise<Uint8Arr
   let bytes = 0;
   for (const { markdown: _, page, ...facts } of pages) {
     if (turn.isOver) await turn.end();
-    const line = lineOf({ ...facts, page: { ...page, text: page.text.slice(0, KEPT_TEXT) } });
+    const line = lineOf({ ...facts, page: { ...page, text: page.text.slice(0, TEXT_BEGINNING) } });
     bytes += line.length;
     if (bytes > MAX_BYTES) return packPages([]);
     lines.push(line);

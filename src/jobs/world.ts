@@ -4,7 +4,7 @@ import type { Readers } from "../crawl/reading/reading.ts";
 import type { Findability } from "../eval/findability.ts";
 import type { Fetching } from "../fetch/fetch.ts";
 import type { Files } from "../files/files.ts";
-import type { Enhance } from "../llmstxt/enhance/enhance.ts";
+import type { Describe, Enhance } from "../llmstxt/enhance/enhance.ts";
 import type { Sites } from "../sites/sites.ts";
 import type { AlertSettings, QueueAlerts } from "./alerts.ts";
 import type { PageMemory } from "./page-memory.ts";
@@ -21,6 +21,8 @@ export interface GenerateWorld {
   readonly findability?: MeasureFindability;
   /** undefined: no key, or the flag is off. */
   readonly enhance: Enhance | undefined;
+  /** Without it, pages that have no excerpt stay without one. */
+  readonly describe?: Describe | undefined;
   readonly settings: CrawlSettings;
   now(): Date;
 }

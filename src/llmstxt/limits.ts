@@ -15,5 +15,8 @@ export const MAX_TITLE = 200;
 /** Most code points of an excerpt, the `…` included: the smallest, the largest and the usual one that can be asked for. */
 export const DESC_LENGTH = { min: 100, max: 2_000 } as const;
 
+/** Characters of a page's text that are looked at again after its crawl: a recrawl remembers no more of it. */
+export const TEXT_BEGINNING = 1_000;
+
 /** Code points of a file that agents read at all: Claude Code takes about as many of a page, and most take fewer. */
 export const READ_AT_ALL = 100_000;

@@ -12,6 +12,7 @@ import {
   type OverlayOptions,
   overlaid,
 } from "./overlay/overlay.ts";
+import { estimateTokens } from "./tokens.ts";
 import { withTopics } from "./topics/topics.ts";
 
 export type { LeftOutPage, ListedPage, RenderOptions } from "./listed-page.ts";
@@ -98,10 +99,4 @@ function sectionsOf(text: string): RenderedSection[] {
     });
   }
   return sections;
-}
-
-/** Four characters a token where letters are Latin, one and a half elsewhere: within a tenth of what tokenizers count. */
-function estimateTokens(text: string): number {
-  const dense = text.match(/[\u0250-\u{10FFFF}]/gu)?.length ?? 0;
-  return Math.ceil((text.length - dense) / 4 + dense / 1.5);
 }

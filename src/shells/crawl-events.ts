@@ -76,6 +76,8 @@ export class CrawlEvents {
       case "slower":
       case "markdown":
       case "crawled":
+      case "modelEstimate":
+      case "described":
       case "enhancing":
       case "enhanced":
       case "enhanceSkipped":
@@ -120,6 +122,8 @@ export class CrawlEvents {
         const { piece, pieces, why } = progress;
         return [{ type: "pieceKept", piece, pieces, reason: why }];
       }
+      case "notDescribed":
+        return [{ type: "notDescribed", url: progress.url, reason: progress.why }];
       case "tokens":
         return [{ type: "tokens", in: progress.tokensIn, out: progress.tokensOut }];
       case "extrasFailed":

@@ -69,6 +69,12 @@ function words(progress: GenerateProgress | SiteProgress, maxPages: number): rea
       return [`Kept part ${progress.piece} of ${progress.pieces} as it was: ${progress.why}`];
     case "tokens":
       return [`Language model: ${count(progress.tokensIn, "token")} in, ${count(progress.tokensOut, "token")} out`];
+    case "modelEstimate":
+      return [`Language model: ${count(progress.calls, "call")} to make, about ${count(progress.tokens, "token")}`];
+    case "described":
+      return [`Described by the language model${progress.isNew ? "" : " in an earlier run"}: ${progress.url}`];
+    case "notDescribed":
+      return [`Left without a description: ${progress.url}: ${progress.why}`];
     case "enhanced":
       return [`Enhanced ${progress.piecesReplaced} of ${count(progress.pieces, "part")}`];
     case "enhanceFailed":

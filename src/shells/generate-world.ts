@@ -5,7 +5,6 @@ import { type FolderOptions, openFolder } from "../fetch/folder/folder.ts";
 import type { Others } from "../fetch/host/host.ts";
 import { openFetching } from "../fetch/open.ts";
 import type { GenerateWorld } from "../jobs/world.ts";
-import type { Enhance } from "../llmstxt/enhance/enhance.ts";
 import { forwardProxiesOf, outsideFetch } from "./forward-proxies.ts";
 
 /** Reads and writes in this thread. */
@@ -49,9 +48,9 @@ export const openFolderWorld = (config: Config, folder: FolderOptions): Generate
   ...knownTo(config),
 });
 
-function knownTo(config: Config): Pick<GenerateWorld, "enhance" | "settings" | "now"> {
+function knownTo(config: Config): Pick<GenerateWorld, "enhance" | "describe" | "settings" | "now"> {
   return {
-    enhance: openEnhancement(config),
+    ...openModel(config),
     settings: {
       concurrency: config.crawlConcurrency,
       timeoutMs: config.crawlTimeoutSeconds * 1000,
@@ -64,19 +63,32 @@ function knownTo(config: Config): Pick<GenerateWorld, "enhance" | "settings" | "
   };
 }
 
-function openEnhancement(config: Config): Enhance | undefined {
-  if (!config.llmEnhancementEnabled || config.llmApiKey === undefined) return undefined;
+function openModel(config: Config): Pick<GenerateWorld, "enhance" | "describe"> {
+  if (!config.llmEnhancementEnabled || config.llmApiKey === undefined)
+    return { enhance: undefined, describe: undefined };
   const options = {
     apiKey: config.llmApiKey,
     baseUrl: config.llmBaseUrl,
     model: config.llmModel,
     timeoutMs: config.llmTimeoutSeconds * 1000,
+    maxTokens: config.llmMaxTokens,
     ...outsideFetch(config),
   };
-  let opening: Promise<Enhance> | undefined;
-  return async (text, report, signal) => {
-    // Few crawls need it, and loading it would cost each command a quarter of its start.
-    opening ??= import("../llmstxt/enhance/enhance.ts").then(({ openEnhance }) => openEnhance(options));
-    return (await opening)(text, report, signal);
+  // Few crawls need it, and loading it would cost each command a quarter of its start.
+  const opened = lazily(async () => {
+    const { openDescribe, openEnhance } = await import("../llmstxt/enhance/enhance.ts");
+    return { enhance: openEnhance(options), describe: openDescribe(options) };
+  });
+  return {
+    enhance: async (text, report, signal) => (await opened()).enhance(text, report, signal),
+    describe: async (describing, report, signal) => (await opened()).describe(describing, report, signal),
+  };
+}
+
+function lazily<Opened>(open: () => Promise<Opened>): () => Promise<Opened> {
+  let opening: Promise<Opened> | undefined;
+  return () => {
+    opening ??= open();
+    return opening;
   };
 }

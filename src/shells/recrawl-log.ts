@@ -77,6 +77,9 @@ function lineOf(progress: RecrawlProgress): Line | null {
     case "crawled":
     case "rendered":
     case "enhanceSkipped":
+    case "modelEstimate":
+    case "described":
+    case "notDescribed":
     case "enhancing":
     case "pieceKept":
     case "tokens":

@@ -15,10 +15,12 @@ import type { RecrawlProgress } from "../../src/jobs/recrawl-site.ts";
 import type { CrawlRequest } from "../../src/jobs/request.ts";
 import { storedUrl } from "../../src/jobs/upload.ts";
 import type { SiteWorld } from "../../src/jobs/world.ts";
+import { openDescribe } from "../../src/llmstxt/enhance/enhance.ts";
 import { Database } from "../../src/sites/database.ts";
 import { oldMemories } from "../../src/sites/old-memories.ts";
 import type { ListedSite } from "../../src/sites/sites.ts";
 import { sitesIn } from "../../src/sites/store.ts";
+import { startModel } from "../servers/model.ts";
 import { serveSite, type Site as Website } from "../servers/site.ts";
 import { BACKENDS, openSiteWorld, openTestSites, type TestSites, takeAll } from "../servers/sites.ts";
 
@@ -527,6 +529,36 @@ describe.each(BACKENDS)("recrawling with an %s", (backend) => {
     expect([summary?.updated, calls]).toEqual([1, 2]);
     expect(sha256(world.files.texts.get(site.latestUrl ?? "") ?? "")).toBe(site.latestHash);
     expect(site.plainDigest).not.toBe(site.latestHash);
+  });
+
+  test("a recrawl asks a language model about the pages that changed, and about no others", async () => {
+    await using model = await startModel("sk-1");
+    model.behave((shown) => (/_call/.test(shown) ? `Calls ${shown.split("\n", 1)[0]} with a timeout.` : shown));
+    const describe = openDescribe({ apiKey: "sk-1", baseUrl: model.baseUrl, model: "m", timeoutMs: 9_000 });
+    const enhance = async (text: string) => ({ text, piecesReplaced: 1, pieces: 1 });
+    const its = { ...world, enhance, describe };
+    const bare = (name: string, more = "") =>
+      etagged(`<title>${name}</title><h1>${name}</h1><pre>${name.toLowerCase()}_call({timeout: 1})${more}</pre>`);
+    answers["/"] = etagged(page("Home of X", ["/a", "/b", "/c", "/d"]));
+    answers["/c"] = bare("Gamma");
+    answers["/d"] = bare("Delta");
+    const { crawled } = await enrolled({ llmEnhance: true }, its);
+    expect(crawled.text).toContain("/c): Calls Gamma with a timeout.\n");
+    expect(model.requests).toHaveLength(2);
+    // Gamma answers 304, and is only remembered; Delta is read anew, and is the same.
+    answers["/a"] = etagged(page("Alpha, rewritten"));
+    answers["/d"] = etagged(
+      "<!-- built again -->" + `<title>Delta</title><h1>Delta</h1><pre>delta_call({timeout: 1})</pre>`,
+    );
+    const { site, progress } = await recrawled(its);
+    expect(model.requests).toHaveLength(2);
+    expect(progress.filter(({ type }) => type === "described")).toMatchObject([{ isNew: false }, { isNew: false }]);
+    const text = world.files.texts.get(site.latestUrl ?? "") ?? "";
+    for (const name of ["Gamma", "Delta"]) expect(text).toContain(`: Calls ${name} with a timeout.\n`);
+    answers["/c"] = bare("Gamma", "; gamma_call({timeout: 2})");
+    answers["/a"] = etagged(page("Alpha, rewritten again"));
+    await recrawled(its);
+    expect(model.requests).toHaveLength(3);
   });
 
   test("a webhook call at any step of a recrawl leaves the site due", async () => {

@@ -48,6 +48,7 @@ test("a model that answers well: its words are delivered, tokens are counted", a
   opened.server.behave(better);
   expect(await opened.run(SMALL)).toEqual({ text: better(SMALL), piecesReplaced: 1, pieces: 1 });
   expect(opened.reports).toEqual([
+    { type: "modelEstimate", calls: 1, tokens: 628 },
     { type: "enhancing", piece: 1, pieces: 1 },
     { type: "tokens", tokensIn: 10, tokensOut: 5 },
   ]);
@@ -139,6 +140,22 @@ test.each(["silence", "drip"] as const)("a model of %s is given up on when its t
   opened.server.behave(behaviour);
   await expect(opened.run(SMALL)).rejects.toThrow("no answer within 0.2 s");
   expect(opened.server.requests).toHaveLength(1);
+});
+
+test("a run keeps to its tokens: the pieces they last for are worded anew, in the document's order", async () => {
+  await using free = await open();
+  await free.run(LARGE);
+  const estimated = free.reports.flatMap((report) => (report.type === "modelEstimate" ? [report.tokens / 4] : []));
+  // The endpoint counts 15 a piece: two of them leave too little for a third.
+  await using poor = await open({ maxTokens: Math.ceil(estimated[0] ?? 0) + 20 });
+  poor.server.behave(better);
+  expect((await poor.run(LARGE)).text).toBe(
+    HEAD + better(section("A", 13) + section("B", 13)) + section("C", 13) + section("D", 13),
+  );
+  expect(poor.whys()).toEqual(["the run may spend no more tokens", "the run may spend no more tokens"]);
+  await using none = await open({ maxTokens: 10 });
+  await expect(none.run(LARGE)).rejects.toThrow("the run may spend no more tokens");
+  expect(none.server.requests).toHaveLength(0);
 });
 
 test("429, 500 and a cut answer are tried again", async () => {

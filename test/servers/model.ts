@@ -6,7 +6,7 @@ import { z } from "zod";
 /** What a model does with a document it was sent. */
 export type Behaviour =
   /** Says this. */
-  | ((document: string) => string)
+  | ((document: string) => string | Promise<string>)
   /** Sends this instead of a completion. */
   | { readonly status: number; readonly body: string; readonly headers?: Readonly<Record<string, string>> }
   /** Says what it was sent, but ends early for this reason. */
@@ -18,7 +18,7 @@ export type Behaviour =
   /** A completion without end: more bytes than anyone should read. */
   | "flood";
 
-export interface ModelServer {
+export interface ModelServer extends AsyncDisposable {
   /** What stands before `/chat/completions`. */
   readonly baseUrl: string;
   readonly requests: readonly SeenRequest[];
@@ -75,11 +75,16 @@ export async function startModel(key: string): Promise<ModelServer> {
     if (behaviour === "drip") return response.write('{"choices":');
     if (behaviour === "flood") return response.end(completion("x".repeat(5_000_000)));
     if (typeof behaviour === "object") return response.end(completion(question.document, behaviour.finish));
-    return response.end(completion(behaviour(question.document)));
+    return response.end(completion(await behaviour(question.document)));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("no port");
+  const close = async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, "close");
+  };
   return {
     baseUrl: `http://127.0.0.1:${address.port}/v1`,
     requests,
@@ -87,11 +92,8 @@ export async function startModel(key: string): Promise<ModelServer> {
     behave(...more) {
       behaviours = [...more];
     },
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 
@@ -100,7 +102,7 @@ const JSON_TYPE = { "content-type": "application/json" };
 function seen(body: string): SeenRequest {
   const { model, messages } = Question.parse(JSON.parse(body));
   const [{ content: system }, { content: user }] = messages;
-  const document = /^<(document-[\da-f]{16})>\n([\s\S]*)<\/\1>$/.exec(user)?.[2] ?? "";
+  const document = /^<((?:document|page)-[\da-f]{16})>\n([\s\S]*)<\/\1>$/.exec(user)?.[2] ?? "";
   return { model, system, user, document, at: performance.now() };
 }
 

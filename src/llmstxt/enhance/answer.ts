@@ -32,9 +32,7 @@ export function judgeAnswer(piece: string, answer: string, excerptLength: number
 
 /** The document in what a model says: without its thoughts before, words around, a code fence, and spaces at line ends. */
 function documentIn(answer: string): string | undefined {
-  const thoughtsEnd = answer.lastIndexOf("</think");
-  const said = thoughtsEnd < 0 ? answer : answer.slice(thoughtsEnd).replace(/^<\/think\w*>/, "");
-  const lines = said.split("\n");
+  const lines = withoutThoughts(answer).split("\n");
   const start = lines.findIndex((line) => line.startsWith("# "));
   if (start < 0) return undefined;
   const lastItem = lines.findLastIndex((line) => line.startsWith("- ["));
@@ -45,6 +43,12 @@ function documentIn(answer: string): string | undefined {
     .slice(start, end + 1)
     .map((line) => line.trimEnd())
     .join("\n")}\n`;
+}
+
+/** What a model says once it has thought. */
+export function withoutThoughts(answer: string): string {
+  const thoughtsEnd = answer.lastIndexOf("</think");
+  return thoughtsEnd < 0 ? answer : answer.slice(thoughtsEnd).replace(/^<\/think\w*>/, "");
 }
 
 function linkProblem(sent: ParsedLlmsTxt, answered: ParsedLlmsTxt): string | undefined {

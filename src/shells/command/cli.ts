@@ -58,6 +58,7 @@ function generateCommand(program: Command, signal: AbortSignal): Command {
     .option("--topics", "behind each excerpt the page's own headings, as far as the budget has room")
     .option("--overlay <file>", "make the owner's changes in this YAML file: names, order, words, pages to hide")
     .option("--llm-enhance", "let the configured language model improve the text")
+    .option("--llm-cache <file>", "keep what the model says of pages in a file: unchanged pages cost nothing")
     .optionsGroup("Output:")
     .option("-o, --output <file>", "write llms.txt here instead of to stdout")
     .option("--full [file]", "also write llms-full.txt, every page's text as Markdown; without a file with --publish")

@@ -19,6 +19,7 @@ import { readOverlayFile } from "./overlay-flag.ts";
 import { lineProgress, liveProgress, type ProgressView, silentProgress } from "./progress.ts";
 import { checkPublish, type PublishFlags, publish } from "./publish-folder.ts";
 import { RunStats } from "./run-stats.ts";
+import { readSentences, writeSentences } from "./sentence-cache.ts";
 import { type Source, type SourceFlags, sourceOf } from "./source.ts";
 import { summaryPage } from "./summary-page.ts";
 
@@ -33,6 +34,7 @@ export interface GenerateFlags extends SourceFlags, DeliveryFlags, PublishFlags 
   readonly topics?: true;
   readonly llmEnhance?: true;
   readonly overlay?: string;
+  readonly llmCache?: string;
   readonly summary?: string;
   readonly quiet?: true;
   readonly verbose?: true;
@@ -60,6 +62,7 @@ export async function runGenerate(argument: string, flags: GenerateFlags, signal
   const view = progressView(flags, request.maxPages);
   if (flags.useProxy && config.proxyBrowserUrl === undefined)
     view.notice("--use-proxy: PROXY_BROWSER_URL is not set, so there is no scraping-proxy browser");
+  const sentences = flags.llmCache === undefined ? undefined : await readSentences(flags.llmCache);
   const world = worldOf(source, config, view);
   const stats = new RunStats();
   try {
@@ -70,9 +73,16 @@ export async function runGenerate(argument: string, flags: GenerateFlags, signal
         for (const finding of progress.findings) view.notice(printable(file.describe(finding)));
       else view.show(progress);
     };
-    const job = { world, report, withPreview: flags.json ?? false, allowTypedAddress: true };
+    const job = {
+      world,
+      report,
+      withPreview: flags.json ?? false,
+      allowTypedAddress: true,
+      ...(sentences && { sentences }),
+    };
     const generated = await generate(request, job, signal);
     view.end();
+    if (flags.llmCache !== undefined && sentences) await writeSentences(flags.llmCache, sentences, generated.pages);
     const delivered = await deliver(generated, { request, flags, files });
     const isPublished = await publish(
       generated,

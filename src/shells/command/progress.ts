@@ -75,6 +75,8 @@ const DETAILS: ReadonlySet<GenerateProgress["type"]> = new Set<GenerateProgress[
   "leftOut",
   "known",
   "markdown",
+  "described",
+  "notDescribed",
 ]);
 
 const KEPT_ABOVE: ReadonlySet<GenerateProgress["type"]> = new Set<GenerateProgress["type"]>([
@@ -85,6 +87,7 @@ const KEPT_ABOVE: ReadonlySet<GenerateProgress["type"]> = new Set<GenerateProgre
   "markdownFailed",
   "overlaid",
   "enhanceSkipped",
+  "modelEstimate",
   "pieceKept",
   "enhanceFailed",
 ]);

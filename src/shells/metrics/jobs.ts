@@ -19,7 +19,7 @@ export function jobCounters(registers: Registry[]): (progress: JobProgress) => v
   const failures = count("llmstxt_pages_failed_total", "Pages failed, by code", { code: FAILURE_CODES });
   const bytes = count("llmstxt_page_bytes_total", "Bytes of pages as they travelled", {});
   const uploads = count("llmstxt_uploads_total", "Texts handed to the store", { outcome: ["stored", "failed"] });
-  const calls = count("llmstxt_model_calls_total", "Parts of documents a language model was asked for", {
+  const calls = count("llmstxt_model_calls_total", "Parts of documents and pages a language model was asked for", {
     outcome: ["improved", "kept"],
   });
   const tokens = count("llmstxt_model_tokens_total", "Tokens of language models", { direction: ["in", "out"] });
@@ -37,6 +37,8 @@ export function jobCounters(registers: Registry[]): (progress: JobProgress) => v
     if (progress.type === "uploaded") uploads({ outcome: "stored" }, 1);
     if (progress.type === "uploadFailed") uploads({ outcome: "failed" }, 1);
     if (progress.type === "enhanced") calls({ outcome: "improved" }, progress.piecesReplaced);
+    if (progress.type === "described" && progress.isNew) calls({ outcome: "improved" }, 1);
+    if (progress.type === "notDescribed") calls({ outcome: "kept" }, 1);
     if (progress.type === "pieceKept") calls({ outcome: "kept" }, 1);
     if (progress.type === "tokens") {
       tokens({ direction: "in" }, progress.tokensIn);

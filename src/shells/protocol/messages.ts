@@ -63,6 +63,15 @@ const EVENTS = [
   madeChangesSchema.extend({ type: z.literal("overlaid") }),
   z.object({ type: z.literal("enhancing"), piece: count, pieces: count }),
   z.object({ type: z.literal("pieceKept"), piece: count, pieces: count, reason: z.string() }),
+  z
+    .object({ type: z.literal("modelEstimate"), calls: count, tokens: count })
+    .describe("What the language model will be asked for; it comes before the first call of each kind"),
+  z
+    .object({ type: z.literal("described"), url: z.string(), excerpt: z.string(), isNew: z.boolean() })
+    .describe(
+      "The page has no text of its own for its link: a model's sentence stands there, which the page bears out",
+    ),
+  z.object({ type: z.literal("notDescribed"), url: z.string(), reason: z.string() }),
   z.object({ type: z.literal("tokens"), in: count, out: count }).describe("What the language model read and wrote"),
   z.object({ type: z.literal("enhanced"), piecesReplaced: count, pieces: count }),
   z.object({ type: z.literal("enhanceSkipped") }).describe("No language model is set up"),

@@ -148,6 +148,9 @@ export class Crawl {
       case "markdown":
       case "markdownFailed":
       case "rendered":
+      case "modelEstimate":
+      case "described":
+      case "notDescribed":
       case "enhancing":
       case "pieceKept":
       case "tokens":

@@ -71,6 +71,12 @@ export function lineOf(event: SocketEvent, host: string): Line | undefined {
       return line("info", `Language model: part ${event.piece} of ${event.pieces}`);
     case "pieceKept":
       return line("warn", `Part ${event.piece} of ${event.pieces} stays as it was`, event.reason);
+    case "modelEstimate":
+      return line("info", `Language model: ${some(event.calls, "call")}`, `about ${some(event.tokens, "token")}`);
+    case "described":
+      return line("info", `Described by the language model: ${pathOn(host, event.url)}`, event.excerpt);
+    case "notDescribed":
+      return line("info", `No description of ${pathOn(host, event.url)}`, event.reason);
     case "enhanced":
       return line("info", `The language model improved ${event.piecesReplaced} of ${some(event.pieces, "part")}`);
     case "overlaid":

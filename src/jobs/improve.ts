@@ -1,0 +1,107 @@
+import type { CrawledPage } from "../crawl/crawl.ts";
+import { type CrawlError, toCrawlError } from "../errors.ts";
+import type { DescribeProgress, EnhanceProgress } from "../llmstxt/enhance/enhance.ts";
+import type { CrawlRequest } from "./request.ts";
+import type { GenerateWorld } from "./world.ts";
+
+/** What a language model does to a document. */
+export type ImproveProgress =
+  | { readonly type: "enhanceSkipped" }
+  | EnhanceProgress
+  | { readonly type: "enhanced"; readonly piecesReplaced: number; readonly pieces: number }
+  | { readonly type: "enhanceFailed"; readonly error: CrawlError }
+  | DescribeProgress;
+
+interface ImproveJob {
+  readonly world: Pick<GenerateWorld, "enhance" | "describe" | "settings">;
+  readonly report: (progress: ImproveProgress) => void;
+  /** What a language model said of pages in earlier runs, by its key. */
+  readonly sentences?: ReadonlyMap<string, string>;
+}
+
+/** A document before a language model has seen it, and what it was made of. */
+export interface Unimproved {
+  readonly request: Pick<CrawlRequest, "llmEnhance" | "descLength">;
+  readonly text: string;
+  readonly pages: readonly CrawledPage[];
+  readonly job: ImproveJob;
+}
+
+export interface Improved {
+  readonly text: string;
+  /** With what a model said of them, so that it is not asked again. */
+  readonly pages: readonly CrawledPage[];
+}
+
+/**
+ * First the wording of what is there, then a sentence for each page that has none: those are checked against their pages and
+ * are not worded anew. What a model does not manage stays as it was.
+ */
+export async function improve(unimproved: Unimproved, signal: AbortSignal): Promise<Improved> {
+  const { request, text, pages, job } = unimproved;
+  if (!request.llmEnhance) return { text, pages };
+  const { enhance, describe } = job.world;
+  if (enhance === undefined) {
+    job.report({ type: "enhanceSkipped" });
+    return { text, pages };
+  }
+  const worded = await reworded(text, job, signal);
+  if (worded.isUnanswered || describe === undefined) return { text: worded.text, pages };
+  const describing = {
+    text: worded.text,
+    pages,
+    excerptLength: request.descLength,
+    budgetCharacters: job.world.settings.budgetCharacters,
+    spentTokens: worded.spentTokens,
+    known: new Map([...(job.sentences ?? []), ...sentencesOf(pages)]),
+  };
+  const described = await describe(describing, job.report, signal);
+  return { text: described.text, pages: pages.map((page) => withSentence(page, described.sentences.get(page.url))) };
+}
+
+interface Worded {
+  readonly text: string;
+  readonly spentTokens: number;
+  /** Whether the model is away, so that nothing else need be asked of it. */
+  readonly isUnanswered: boolean;
+}
+
+/** The text after enhancement; the text as it was where it fails. */
+async function reworded(
+  text: string,
+  { world: { enhance }, report }: ImproveJob,
+  signal: AbortSignal,
+): Promise<Worded> {
+  let spentTokens = 0;
+  const watch = (progress: EnhanceProgress) => {
+    if (progress.type === "tokens") spentTokens = progress.tokensIn + progress.tokensOut;
+    report(progress);
+  };
+  try {
+    const better = await enhance?.(text, watch, signal);
+    if (better === undefined) return { text, spentTokens, isUnanswered: true };
+    const { piecesReplaced, pieces } = better;
+    report({ type: "enhanced", piecesReplaced, pieces });
+    return { text: better.text, spentTokens, isUnanswered: false };
+  } catch (thrown) {
+    signal.throwIfAborted();
+    report({ type: "enhanceFailed", error: toCrawlError(thrown, "enhancement_failed") });
+    return { text, spentTokens, isUnanswered: spentTokens === 0 };
+  }
+}
+
+/** Sentences that a model gave on pages, by their key. */
+export const sentencesOf = (pages: readonly Pick<CrawledPage, "sentence">[]): ReadonlyMap<string, string> =>
+  new Map(pages.flatMap(({ sentence }) => (sentence === undefined ? [] : [[sentence.key, sentence.sentence]])));
+
+/** Pages that were read anew have forgotten what was said of them; the key tells whether it still holds. */
+export function withEarlierSentences(
+  pages: readonly CrawledPage[],
+  earlier: ReadonlyMap<string, CrawledPage> | undefined,
+): readonly CrawledPage[] {
+  if (earlier === undefined) return pages;
+  return pages.map((page) => withSentence(page, page.sentence ?? earlier.get(page.url)?.sentence));
+}
+
+const withSentence = (page: CrawledPage, sentence: CrawledPage["sentence"]): CrawledPage =>
+  sentence === undefined ? page : { ...page, sentence };

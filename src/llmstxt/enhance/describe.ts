@@ -1,0 +1,221 @@
+import { createHash } from "node:crypto";
+import { codePoints } from "../budget.ts";
+import { parseLlmsTxt } from "../check/check.ts";
+import { itemLine } from "../document.ts";
+import { textKey } from "../entry.ts";
+import { TEXT_BEGINNING } from "../limits.ts";
+import type { ListedPage } from "../listed-page.ts";
+import { linkUrl, plainText } from "../text.ts";
+import { estimateTokens } from "../tokens.ts";
+import { type Asked, askAll, sumOf } from "./ask-all.ts";
+import type { ModelOptions } from "./chat.ts";
+import { type AskModel, openModel } from "./model.ts";
+import { NOT_ASKED, UNFINISHED } from "./outcome.ts";
+import { promptForPage } from "./prompt.ts";
+import { judgeSentence, type ShownPage } from "./sentence.ts";
+
+/** What a model did about pages that have no excerpt of their own. */
+export type DescribeProgress =
+  | { readonly type: "modelEstimate"; readonly calls: number; readonly tokens: number }
+  /** The page's excerpt is a model's sentence. `isNew`: it was asked for in this run. */
+  | { readonly type: "described"; readonly url: string; readonly excerpt: string; readonly isNew: boolean }
+  | { readonly type: "notDescribed"; readonly url: string; readonly why: string }
+  | { readonly type: "tokens"; readonly tokensIn: number; readonly tokensOut: number };
+
+/** A sentence on a page, and by which question it came about: the same page is not asked about again. */
+export interface PageSentence {
+  /** Digest of the question: the page's beginning, the model, the instructions. */
+  readonly key: string;
+  /** Empty where the model had an answer that could not be used. */
+  readonly sentence: string;
+}
+
+export interface Describing {
+  /** An llms.txt. */
+  readonly text: string;
+  /** Its pages. */
+  readonly pages: readonly ListedPage[];
+  readonly excerptLength: number;
+  /** Code points that the document may have in the end. */
+  readonly budgetCharacters: number;
+  /** Tokens that the run has spent so far. */
+  readonly spentTokens: number;
+  /** Sentences of earlier runs, by their key. */
+  readonly known: ReadonlyMap<string, string>;
+}
+
+export interface Described {
+  /** The document with a sentence behind links that had none; all else as it was, byte for byte. */
+  readonly text: string;
+  /** By the page's own address, for the next run. */
+  readonly sentences: ReadonlyMap<string, PageSentence>;
+}
+
+/** Asks a language model for one sentence on each page that has no excerpt, and takes what the page bears out. Rejects for `signal` alone. */
+export type Describe = (
+  describing: Describing,
+  report: (progress: DescribeProgress) => void,
+  signal: AbortSignal,
+) => Promise<Described>;
+
+export interface DescribeOptions extends ModelOptions {
+  /** Tokens that a run may spend. Default: any number. */
+  readonly maxTokens?: number | undefined;
+}
+
+/** Pages that one run asks about; what an earlier run learnt does not count. The next run goes on. */
+const MAX_PAGES = 200;
+/** All of them together may take so long; what is not there then is left for the next run. */
+const MAX_MS = 5 * 60_000;
+/** Code points that a sentence takes, about. */
+const USUAL_SENTENCE = 120;
+const MAX_HEADINGS = 20;
+
+/** Nothing is loaded or sent before the first page. */
+export function openDescribe(options: DescribeOptions): Describe {
+  let model: Promise<AskModel> | undefined;
+  return async (describing, report, signal) => {
+    const { known, excerptLength, spentTokens, text, budgetCharacters } = describing;
+    const questions = questionsOf(describing, options);
+    const fresh = questions.filter(({ key }) => !known.has(key)).slice(0, roomFor(text, budgetCharacters));
+    if (fresh.length > 0) {
+      model ??= openModel(options);
+      report({
+        type: "modelEstimate",
+        calls: fresh.length,
+        tokens: fresh.reduce((sum, page) => sum + estimate(page), 0),
+      });
+    }
+    const maxTokens = (options.maxTokens ?? Number.POSITIVE_INFINITY) - spentTokens;
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(MAX_MS)]);
+    const ask = async (question: Question) => askPage(question, { ask: await model, excerptLength, signal, inTime });
+    const answers = await askAll<Question, PageAnswer>(fresh, {
+      ask,
+      estimate,
+      maxTokens,
+      notAsked: (_, why) => ({ why: NOT_ASKED[why], tokensIn: 0, tokensOut: 0, wasAsked: false }),
+    });
+    if (fresh.length > 0) report({ type: "tokens", ...sumOf(answers) });
+    const answered = new Map(fresh.map((question, index) => [question.key, answers[index]]));
+    return withSentences(describing, { questions, answered, report });
+  };
+}
+
+/** A page to ask about. */
+interface Question extends ShownPage {
+  /** Its address, and the one that is listed. */
+  readonly url: string;
+  readonly link: string;
+  readonly key: string;
+}
+
+interface PageAnswer extends Asked {
+  /** Whether a model had its say, be it nothing that can be used. */
+  readonly isAnswered?: true;
+  readonly sentence?: string;
+  readonly why?: string;
+}
+
+/** The pages whose link has no text behind it, in the document's order. */
+function questionsOf({ text, pages, excerptLength }: Describing, { baseUrl, model }: ModelOptions): Question[] {
+  const byLink = new Map(pages.flatMap((page) => linksOf(page).map((link) => [link, page])));
+  const items = parseLlmsTxt(text).sections.flatMap((section) => section.items);
+  return items.flatMap(({ url, title, excerpt }) => {
+    const listed = excerpt === undefined ? byLink.get(url) : undefined;
+    if (listed === undefined || listed.page.text.trim() === "") return [];
+    const shown = shownOf(listed);
+    const asked = JSON.stringify([promptForPage(shown, excerptLength), baseUrl, model]);
+    const key = createHash("sha256").update(asked).digest("hex").slice(0, 32);
+    return [{ url: listed.url, link: url, title, shown, key }];
+  });
+}
+
+const linksOf = ({ url, markdownUrl }: ListedPage): string[] =>
+  [url, markdownUrl].flatMap((address) => (address === undefined ? [] : (linkUrl(address) ?? [])));
+
+/** The same of a page that was read now and of one that is only remembered. */
+function shownOf({ page }: ListedPage): string {
+  const headings = page.headings.slice(0, MAX_HEADINGS).map(({ text }) => `# ${plainText(text)}`);
+  const lines = page.text.slice(0, TEXT_BEGINNING).split("\n").map(plainText);
+  return [plainText(page.title), ...headings, ...lines].filter((line) => line !== "").join("\n");
+}
+
+function roomFor(text: string, budgetCharacters: number): number {
+  const room = Math.floor((budgetCharacters - codePoints(text)) / USUAL_SENTENCE);
+  return Math.max(0, Math.min(MAX_PAGES, room));
+}
+
+/** A page goes out with the instructions, and a sentence comes back. */
+const estimate = ({ shown }: Question): number => INSTRUCTION_TOKENS + estimateTokens(shown) + ANSWER_TOKENS;
+const INSTRUCTION_TOKENS = 250;
+const ANSWER_TOKENS = 60;
+
+interface AskingPage {
+  readonly ask: AskModel | undefined;
+  readonly excerptLength: number;
+  readonly signal: AbortSignal;
+  readonly inTime: AbortSignal;
+}
+
+async function askPage(question: Question, { ask, excerptLength, signal, inTime }: AskingPage): Promise<PageAnswer> {
+  const none = { tokensIn: 0, tokensOut: 0, wasAsked: true };
+  const answer = await ask?.(promptForPage(question.shown, excerptLength), inTime).catch((thrown: unknown) => {
+    signal.throwIfAborted();
+    if (inTime.aborted) return undefined;
+    throw thrown;
+  });
+  if (answer === undefined)
+    return { ...none, why: `no time is left: ${MAX_MS / 60_000} minutes are over`, wasAsked: false };
+  if ("why" in answer) return { ...none, why: answer.why, failure: answer };
+  const { tokensIn, tokensOut, text, finish } = answer;
+  const cost = { tokensIn, tokensOut, wasAsked: true };
+  const unfinished = UNFINISHED[finish];
+  if (unfinished !== undefined) return { ...cost, why: unfinished };
+  return { ...cost, isAnswered: true, ...judgeSentence(text, question, { excerptLength }) };
+}
+
+interface Answers {
+  readonly questions: readonly Question[];
+  readonly answered: ReadonlyMap<string, PageAnswer | undefined>;
+  readonly report: (progress: DescribeProgress) => void;
+}
+
+/** Taken in the document's order: no two links say the same, and the document stays within its budget. */
+function withSentences(describing: Describing, { questions, answered, report }: Answers): Described {
+  const { text, excerptLength, budgetCharacters, known } = describing;
+  const items = new Map(parseLlmsTxt(text).sections.flatMap(({ items }) => items.map((item) => [item.url, item])));
+  const lines = text.split("\n");
+  const used = new Set([...items.values()].map(({ excerpt = "" }) => textKey(excerpt)));
+  const sentences = new Map<string, PageSentence>();
+  let room = budgetCharacters - codePoints(text);
+  for (const question of questions) {
+    const { url, link, key } = question;
+    const answer = known.has(key) ? recalled(known.get(key) ?? "", question, excerptLength) : answered.get(key);
+    const item = items.get(link);
+    if (answer === undefined || item === undefined) continue;
+    if (answer.isAnswered) sentences.set(url, { key, sentence: answer.sentence ?? "" });
+    const { sentence = "" } = answer;
+    const cost = codePoints(sentence) + 2;
+    const isRepeated = used.has(textKey(sentence));
+    const why = answer.why ?? (isRepeated ? "another page has the same words" : cost > room ? NO_ROOM : undefined);
+    const before = itemLine(item);
+    if (why !== undefined || lines[item.line - 1] !== before) {
+      if (!known.has(key)) report({ type: "notDescribed", url, why: why ?? "the line is not as it was" });
+      continue;
+    }
+    lines[item.line - 1] = itemLine({ ...item, excerpt: sentence });
+    room -= cost;
+    used.add(textKey(sentence));
+    report({ type: "described", url, excerpt: sentence, isNew: !known.has(key) });
+  }
+  return { text: lines.join("\n"), sentences };
+}
+
+const NO_ROOM = "the document has no room left";
+
+/** What was kept may have been written by anybody: it is judged like an answer. */
+function recalled(sentence: string, question: Question, excerptLength: number): PageAnswer {
+  const none = { tokensIn: 0, tokensOut: 0, wasAsked: false, isAnswered: true } as const;
+  if (sentence === "") return { ...none, why: "the model had nothing to use" };
+  return { ...none, ...judgeSentence(sentence, question, { excerptLength }) };
+}

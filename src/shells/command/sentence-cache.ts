@@ -1,0 +1,49 @@
+import { readFile, writeFile } from "node:fs/promises";
+import * as z from "zod";
+import type { CrawledPage } from "../../crawl/crawl.ts";
+import { CrawlError } from "../../errors.ts";
+import { sentencesOf } from "../../jobs/improve.ts";
+
+/** Sentences that a file keeps; the oldest go first. */
+const MAX_SENTENCES = 10_000;
+const MAX_BYTES = 16 * 2 ** 20;
+
+const Line = z.object({ key: z.string().regex(/^[0-9a-f]{32}$/), sentence: z.string().max(2_000) });
+
+/** What a language model said of pages in earlier runs: a line of JSON each. A file that is not there holds none. @throws CrawlError `wrong_usage` */
+export async function readSentences(file: string): Promise<ReadonlyMap<string, string>> {
+  const bytes = await readFile(file).catch((thrown: NodeJS.ErrnoException) => {
+    if (thrown.code === "ENOENT") return Buffer.alloc(0);
+    throw new CrawlError("wrong_usage", { detail: `${file} cannot be read: ${thrown.message}` });
+  });
+  if (bytes.length > MAX_BYTES)
+    throw new CrawlError("wrong_usage", { detail: `${file} has more than ${MAX_BYTES} bytes` });
+  const lines = bytes.toString().split("\n").filter(Boolean);
+  return new Map(
+    lines.map((text, index) => {
+      const line = Line.safeParse(tryJson(text)).data;
+      if (line !== undefined) return [line.key, line.sentence];
+      const detail = `${file} holds no sentences of a language model: line ${index + 1} is none. Name another file`;
+      throw new CrawlError("wrong_usage", { detail });
+    }),
+  );
+}
+
+/** Those that were there and those of this run's pages, which stand last. */
+export async function writeSentences(
+  file: string,
+  before: ReadonlyMap<string, string>,
+  pages: readonly Pick<CrawledPage, "sentence">[],
+): Promise<void> {
+  const now = sentencesOf(pages);
+  const kept = [...[...before].filter(([key]) => !now.has(key)), ...now].slice(-MAX_SENTENCES);
+  await writeFile(file, kept.map(([key, sentence]) => `${JSON.stringify({ key, sentence })}\n`).join(""));
+}
+
+function tryJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
