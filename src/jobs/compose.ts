@@ -26,6 +26,12 @@ type Composed = Pick<
  * asked. Where the owner's changes alone make another text, that is new, too.
  */
 export async function compose(writing: Writing, signal: AbortSignal): Promise<Composed> {
+  const end = await composeUnlessSame(writing, signal);
+  if (end.overlay !== undefined) writing.job.report({ type: "overlaid", ...end.overlay });
+  return end;
+}
+
+async function composeUnlessSame(writing: Writing, signal: AbortSignal): Promise<Composed> {
   const { job } = writing;
   const { previous } = job;
   const same = previous && (await plainAt(previous.generatedAt, writing, signal));
@@ -96,7 +102,6 @@ async function overlaidFrom(
   if (document === undefined) throw new CrawlError("unexpected", { detail: "The document cannot take its overlay" });
   const { overlaid, ...rendered } = document;
   const made = { changes: changeCount(overlay), findings: overlaid.findings };
-  job.report({ type: "overlaid", ...made });
   const { leftOut } = plain.rendered;
   return { ...plain, rendered: { ...rendered, leftOut }, text: rendered.text, overlay: made, ...kept(rendered.text) };
 }

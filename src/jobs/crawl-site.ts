@@ -9,6 +9,7 @@ import { type BundleProgress, publishBundle } from "./publish-bundle.ts";
 import { packPages } from "./remembered.ts";
 import { type CrawlRequest, siteRequestOf } from "./request.ts";
 import { findSentinel } from "./sentinel.ts";
+import { withSiteOverlay, writtenOverlay } from "./site-overlay.ts";
 import { type ExtrasProgress, storeExtras } from "./store-extras.ts";
 import { AFTERWARDS_MS, storedUrl, type Uploaded, type UploadProgress, upload } from "./upload.ts";
 import type { SiteWorld } from "./world.ts";
@@ -38,13 +39,14 @@ export type CrawlSiteJob = Job<SiteWorld, GenerateProgress | SiteProgress> &
  * document is made is reported and costs nothing else.
  * @throws what `generate` throws; the signal's reason
  */
-export async function crawlSite(request: CrawlRequest, job: CrawlSiteJob, signal: AbortSignal): Promise<CrawledSite> {
+export async function crawlSite(asked: CrawlRequest, job: CrawlSiteJob, signal: AbortSignal): Promise<CrawledSite> {
+  const request = await withSiteOverlay(asked, job.world);
   const full = request.full || job.world.extras.full;
   const generated = await generate({ ...request, full }, job, signal);
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(AFTERWARDS_MS)]);
   const uploaded = await upload({ ...request, text: generated.text }, job, inTime);
   signal.throwIfAborted();
-  if (request.enrol) await tryEnrol({ ...request, ...request.enrol }, { ...generated, uploaded }, job, inTime);
+  if (request.enrol) await tryEnrol({ ...asked, ...request.enrol }, { ...generated, uploaded }, job, inTime);
   if (uploaded.type === "stored") {
     const { fileUrl } = uploaded;
     await storeExtras({ request, text: generated.text, fileUrl, crawled: generated }, job, inTime);
@@ -91,6 +93,9 @@ async function tryEnrol(
     const enrolment = { request: asked, recrawlIntervalMinutes, sentinelUrl, delivery, sealedCredentials };
     // A database call cannot be cancelled; it has its own time limits.
     const site = await unlessAborted(signal, world.sites.enrol(enrolment), reasonOf);
+    const { overlay } = request;
+    if (overlay !== undefined)
+      await unlessAborted(signal, world.sites.setOverlay(site.id, writtenOverlay(overlay)), reasonOf);
     report({ type: "enrolled", baseUrl: site.baseUrl, recrawlIntervalMinutes });
   } catch (thrown) {
     const error = signal.aborted ? new CrawlError("timeout", { timeoutMs: AFTERWARDS_MS }) : toCrawlError(thrown);
@@ -122,7 +127,7 @@ type Delivered = CrawledSite & Pick<Delivery, "memoryKey">;
 
 /** What a site remembers of a text, compared with the one before. */
 export function deliveryOf(
-  { text, digest, plainDigest, generatedAt, pages, uploaded, memoryKey }: Delivered,
+  { text, digest, plainDigest, generatedAt, pages, uploaded, memoryKey, base }: Delivered,
   previousText: string | undefined,
 ): Delivery {
   const { added, removed, changed } = diffLlmsTxt(previousText ?? "", text);
@@ -135,5 +140,6 @@ export function deliveryOf(
     fileUrl: storedUrl(uploaded),
     memoryKey,
     counts: { added: added.length, removed: removed.length, changed: changed.length },
+    base,
   };
 }

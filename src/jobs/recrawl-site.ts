@@ -1,6 +1,7 @@
 import { CrawlError, type FailureCode, toCrawlError } from "../errors.ts";
 import type { SiteCredentials } from "../fetch/credentials/credentials.ts";
 import { namedAt, nameIn } from "../files/files.ts";
+import { hasChanges, type Overlay } from "../llmstxt/overlay/overlay.ts";
 import { keptDocument } from "../sites/loss.ts";
 import {
   averageChangeMinutes,
@@ -28,6 +29,7 @@ import { packPages, unpackPages } from "./remembered.ts";
 import { type CrawlRequest, isWithheld } from "./request.ts";
 import { retryUntilDatabaseIsBack } from "./retry-until-database-is-back.ts";
 import { findSentinel, newestLastModified, type SentinelSite } from "./sentinel.ts";
+import { keptOverlay } from "./site-overlay.ts";
 import { type ExtrasProgress, storeExtras } from "./store-extras.ts";
 import { AFTERWARDS_MS, type Uploaded, type UploadProgress, upload } from "./upload.ts";
 import type { SiteWorld } from "./world.ts";
@@ -90,6 +92,8 @@ interface Recrawl extends Job<SiteWorld, RecrawlProgress> {
   readonly lease: Lease;
   /** What the site is asked with. */
   readonly credentials?: SiteCredentials;
+  /** What its owner wants otherwise. */
+  readonly overlay?: Overlay;
   /** The database's clock, carried on by this machine's steady one. */
   clock(): Date;
 }
@@ -167,13 +171,16 @@ async function unchanged(recrawl: Recrawl, newest: Date | null, signal: AbortSig
 }
 
 /** Steps 4 to 7. */
-async function crawled(recrawl: Recrawl, newest: Date | null, signal: AbortSignal): Promise<RecrawlResult> {
-  const { lease, world, clock } = recrawl;
+async function crawled(opened: Recrawl, newest: Date | null, signal: AbortSignal): Promise<RecrawlResult> {
+  const { lease, world, clock } = opened;
   const { site } = lease;
+  const changes = await retryUntilDatabaseIsBack(() => world.sites.overlay(site.id), signal);
+  const recrawl = changes === undefined ? opened : { ...opened, overlay: keptOverlay(changes) };
   const packed = await world.memory.recall({ baseUrl: site.baseUrl, memoryKey: lease.memoryKey }, signal);
   signal.throwIfAborted();
   const watch = pageCounter(recrawl);
-  const previous = await previousOf(site, packed);
+  const delivered = changes && (await deliveredOf(recrawl, signal));
+  const previous = await previousOf(site, packed, delivered);
   const job = { world, report: watch.report, ...(previous && { previous }) };
   const generated = await generate(requestOf(recrawl), job, signal);
   await watch.done;
@@ -199,7 +206,8 @@ async function crawled(recrawl: Recrawl, newest: Date | null, signal: AbortSigna
   }
   const kept = keptDocument(site, generated.pages.length, world.recrawl.lossLimit);
   if (kept !== undefined) return keepDocument(recrawl, rest, kept);
-  const average = averageChangeMinutes(site, clock());
+  // How often a site changes says nothing of how often its owner does.
+  const average = generated.contentChanged ? averageChangeMinutes(site, clock()) : site.avgChangeIntervalMinutes;
   const previousText = await retryUntilDatabaseIsBack(() => world.sites.latestText(site.id), signal);
   const uploaded = await stored(recrawl, { text: generated.text, crawled: generated }, signal);
   await published(recrawl, generated, signal);
@@ -235,16 +243,29 @@ async function published(recrawl: Recrawl, generated: Generated, signal: AbortSi
 }
 
 /** The language model is asked wherever there is one. */
-const requestOf = ({ lease, world: { extras, enhance }, credentials }: Recrawl): CrawlRequest => ({
+const requestOf = ({ lease, world: { extras, enhance }, credentials, overlay }: Recrawl): CrawlRequest => ({
   ...lease.site.request,
   ...(credentials && { credentials }),
+  ...(overlay && hasChanges(overlay) && { overlay }),
   full: extras.full,
   llmEnhance: enhance !== undefined,
 });
 
-async function previousOf(site: Site, packed: Uint8Array | undefined): Promise<PreviousCrawl | undefined> {
+async function previousOf(
+  site: Site,
+  packed: Uint8Array | undefined,
+  delivered: PreviousCrawl["delivered"],
+): Promise<PreviousCrawl | undefined> {
   const { generatedAt, plainDigest } = site;
-  return generatedAt && plainDigest ? { pages: await unpackPages(packed), generatedAt, plainDigest } : undefined;
+  if (!generatedAt || !plainDigest) return undefined;
+  return { pages: await unpackPages(packed), generatedAt, plainDigest, ...(delivered && { delivered }) };
+}
+
+/** What is looked at anew where an overlay is or was: it may have changed since. */
+async function deliveredOf({ lease, world }: Recrawl, signal: AbortSignal): Promise<PreviousCrawl["delivered"]> {
+  const { id, latestHash } = lease.site;
+  const latest = await retryUntilDatabaseIsBack(() => world.sites.latestDelivered(id), signal);
+  return latest && latestHash ? { digest: latestHash, base: latest.base } : undefined;
 }
 
 /** The outcome of a run that found nothing new, and what came of a text still waiting to be stored. */
@@ -284,8 +305,8 @@ interface StoredText {
 
 /** Uploads a text, and what belongs beside it. */
 async function stored(recrawl: Recrawl, { text, crawled, name }: StoredText, signal: AbortSignal): Promise<Uploaded> {
-  const { request } = recrawl.lease.site;
-  const uploaded = await upload({ ...requestOf(recrawl), text, ...(name && { name }) }, recrawl, signal);
+  const request = requestOf(recrawl);
+  const uploaded = await upload({ ...request, text, ...(name && { name }) }, recrawl, signal);
   signal.throwIfAborted();
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(AFTERWARDS_MS)]);
   if (uploaded.type === "stored")

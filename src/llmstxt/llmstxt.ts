@@ -1,5 +1,5 @@
 import { fitted } from "./budget.ts";
-import { writeLlmsTxt } from "./document.ts";
+import { type LlmsTxt, writeLlmsTxt } from "./document.ts";
 import { DOCUMENT_BUDGET } from "./limits.ts";
 import type { LeftOutPage, ListedPage, RenderOptions } from "./listed-page.ts";
 import { outlineOf } from "./outline.ts";
@@ -45,7 +45,10 @@ export interface Rendered {
 /** A document with an owner's changes. */
 export interface OverlaidDocument extends Omit<Rendered, "leftOut" | "base"> {
   /** What became of each page, and of each change. */
-  readonly overlaid: Omit<Overlaid, "document">;
+  readonly overlaid: Omit<Overlaid, "document"> & {
+    readonly head: Omit<LlmsTxt, "sections">;
+    readonly was: Pick<LlmsTxt, "name" | "summary">;
+  };
 }
 
 /**
@@ -77,8 +80,8 @@ export function renderOverlaid(
 ): OverlaidDocument | undefined {
   const applied = overlaid(base, overlay, options);
   if (applied === undefined) return undefined;
-  const { text, shortened, over, sections, hidden, findings } = applied;
-  return { ...measured(text), shortened, over, overlaid: { sections, hidden, findings } };
+  const { text, shortened, over, sections, hidden, findings, document: head, was } = applied;
+  return { ...measured(text), shortened, over, overlaid: { head, was, sections, hidden, findings } };
 }
 
 const withoutRows = ({ overlaid: _, ...document }: OverlaidDocument): Omit<OverlaidDocument, "overlaid"> => document;

@@ -1,6 +1,7 @@
-import type { OverlayFinding } from "../llmstxt/overlay/overlay.ts";
+import type { OverlaidDocument } from "../llmstxt/llmstxt.ts";
+import type { OverlaidItem, OverlayFinding } from "../llmstxt/overlay/overlay.ts";
 import { describeOverlayFinding } from "./overlay-words.ts";
-import type { FoundInOverlay } from "./protocol/protocol.ts";
+import type { FoundInOverlay, OverlayPreview } from "./protocol/protocol.ts";
 
 /** A finding as clients read it. */
 export function findingJson(finding: OverlayFinding): FoundInOverlay {
@@ -10,6 +11,30 @@ export function findingJson(finding: OverlayFinding): FoundInOverlay {
     reason: describeOverlayFinding(finding),
     ...("page" in finding && { page: finding.page }),
     ...("section" in finding && { section: finding.section }),
+  };
+}
+
+const itemJson = ({ item, was, from, change, isPinned }: OverlaidItem): OverlayPreview["hidden"][number] => ({
+  url: item.url,
+  title: item.title,
+  description: item.excerpt ?? "",
+  was: { title: was.title, description: was.excerpt ?? "", section: from },
+  change: change ?? null,
+  pinned: isPinned,
+});
+
+/** A document with its owner's changes, as an editor shows it. */
+export function previewJson({ text, overlaid }: OverlaidDocument): OverlayPreview {
+  const { head, was, sections, hidden, findings } = overlaid;
+  return {
+    text,
+    name: head.name,
+    summary: head.summary ?? "",
+    notes: [...(head.notes ?? [])],
+    was: { name: was.name, summary: was.summary ?? "" },
+    sections: sections.map(({ name, from = null, items }) => ({ name, from, items: items.map(itemJson) })),
+    hidden: hidden.map(itemJson),
+    findings: findings.map(findingJson),
   };
 }
 

@@ -1,11 +1,12 @@
 import type { FastifyBaseLogger } from "fastify";
+import type { Writer } from "../bundle/writer.ts";
 import type { Config } from "../config.ts";
 import type { Others } from "../fetch/host/host.ts";
 import type { Files } from "../files/files.ts";
 import { crawlSite } from "../jobs/crawl-site.ts";
 import { openPageMemory } from "../jobs/page-memory.ts";
 import type { Validation } from "../llmstxt/check/check.ts";
-import { openThreads } from "../threads/threads.ts";
+import { OVERLAYS_HERE, type Overlays, openThreads } from "../threads/threads.ts";
 import type { RunCrawl } from "./crawls/crawls.ts";
 import { filesFolder, openBlobs, openFiles } from "./files.ts";
 import { proxyNotice } from "./forward-proxies.ts";
@@ -31,6 +32,8 @@ export interface World {
   /** The folder of the local store; undefined: files are in a bucket. */
   readonly filesFolder: string | undefined;
   readonly features: { readonly browser: boolean; readonly proxy: boolean; readonly llm: boolean };
+  /** Owners' changes: read, written, and made to a document. */
+  readonly overlays: Overlays & Pick<Writer, "overlaid">;
   /** @throws CrawlError `unreadable` when it takes too much time or memory; `aborted` when `signal` fires */
   validate(document: CheckRequest, signal: AbortSignal): Promise<Validation>;
   database(): Promise<DatabaseState>;
@@ -94,6 +97,7 @@ export async function openWorld(config: Config, log: FastifyBaseLogger): Promise
       proxy: config.proxyBrowserUrl !== undefined,
       llm: generating.enhance !== undefined,
     },
+    overlays: { ...(threads?.overlays ?? OVERLAYS_HERE), overlaid: generating.writer.overlaid },
     validate: ({ text, profile }, signal) => generating.writer.validate(text, { profile }, signal),
     database: () => recrawling.databaseState(),
     publicUrl,

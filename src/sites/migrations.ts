@@ -57,6 +57,7 @@ export const STEPS: readonly MigrationStep[] = [
   { name: "009_memory_keys", up: (db) => addColumn(db, "crawl_sites", "memory_key text") },
   { name: "010_site_runs", up: createSiteRuns },
   { name: "011_alerts", up: addAlerts },
+  { name: "012_overlays", up: createOverlays },
 ];
 
 const addColumn = (db: Kysely<Tables>, table: string, column: string) =>
@@ -87,6 +88,15 @@ async function createSiteRuns(db: Kysely<Tables>): Promise<void> {
     .addColumn("log", "text", (column) => column.notNull())
     .execute();
   await sql`create index if not exists site_runs_newest on site_runs (site_id, at desc, id desc)`.execute(db);
+}
+
+/** What owners want otherwise than a crawl has it, and the text that is applied to. */
+async function createOverlays(db: Kysely<Tables>): Promise<void> {
+  await sql`create table if not exists site_overlays (site_id uuid primary key references crawl_sites (id) on delete cascade,
+    yaml text not null, overlay jsonb not null, digest text not null, updated_at timestamptz not null default now())`.execute(
+    db,
+  );
+  await addColumn(db, "site_versions", "base jsonb");
 }
 
 /** What the processes of one database know of the hosts they crawl: who may ask how much, and when. */

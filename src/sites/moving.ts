@@ -4,6 +4,7 @@ import { siteKey } from "../address/site-key.ts";
 import { CrawlError } from "../errors.ts";
 import { ALERT_TYPES } from "./alert-rule.ts";
 import type { Database } from "./database.ts";
+import { keepOverlay } from "./overlays.ts";
 import type { Tables } from "./tables.ts";
 import { tagsOf } from "./tags.ts";
 
@@ -11,6 +12,8 @@ import { tagsOf } from "./tags.ts";
 export interface MovedSite {
   readonly site: Readonly<Record<string, unknown>>;
   readonly versions: readonly Readonly<Record<string, unknown>>[];
+  /** Where its owner has one. */
+  readonly overlay?: { readonly yaml: string; readonly overlay: unknown };
 }
 
 /** Columns that belong to the moment and to this place: who crawls the site just now, its place in the queue, its file in the store. */
@@ -29,9 +32,10 @@ export async function* exportSites(
   const left = new Set(options.withSecrets ? PASSING : [...PASSING, ...SECRETS]);
   for (let last = ""; ; ) {
     const sites = await database.read((db) => sitesAfter(db, last));
-    for (const { row, versions } of sites) {
+    for (const { row, versions, overlay } of sites) {
       last = row.base_url;
-      yield { site: Object.fromEntries(Object.entries(row).filter(([column]) => !left.has(column))), versions };
+      const site = Object.fromEntries(Object.entries(row).filter(([column]) => !left.has(column)));
+      yield { site, versions, ...(overlay && { overlay }) };
     }
     if (sites.length < BATCH) return;
   }
@@ -54,8 +58,16 @@ async function sitesAfter(db: Kysely<Tables>, last: string) {
     .orderBy("at")
     .orderBy("id")
     .execute();
+  const owners = await db
+    .selectFrom("site_overlays")
+    .select(["site_id", "yaml", "overlay"])
+    .where("site_id", "in", ids)
+    .where("yaml", "<>", "")
+    .execute();
+  const overlays = new Map(owners.map(({ site_id, ...overlay }) => [site_id, overlay]));
   return rows.map((row) => ({
     row,
+    overlay: overlays.get(row.id),
     versions: texts.filter(({ site_id }) => site_id === row.id).map(({ site_id: _, ...version }) => version),
   }));
 }
@@ -88,6 +100,7 @@ const movedSite = z.object({
     kept: z.object({ pages: z.int(), times: z.int() }).nullish(),
   }),
   versions: z.array(z.looseObject({ id: z.uuid(), digest: z.string(), text: z.string() })).default([]),
+  overlay: z.object({ yaml: z.string(), overlay: z.looseObject({}) }).optional(),
 });
 
 /**
@@ -127,10 +140,11 @@ async function columnsOf(db: Kysely<Tables>, table: string): Promise<Columns> {
 }
 
 async function takeLine(db: Kysely<Tables>, columns: { site: Columns; version: Columns }, line: string): Promise<void> {
-  const { site, versions } = movedSite.parse(JSON.parse(line));
+  const { site, versions, overlay } = movedSite.parse(JSON.parse(line));
   await db.deleteFrom("crawl_sites").where("base_url", "=", site.base_url).execute();
   const id = await insert(db, "crawl_sites", pick(site, columns.site));
   for (const version of versions) await insert(db, "site_versions", { ...pick(version, columns.version), site_id: id });
+  if (overlay !== undefined) await keepOverlay(db, id, overlay);
 }
 
 /** A column of another version of this program cannot be kept, and is not lost in silence. */

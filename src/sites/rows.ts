@@ -54,7 +54,7 @@ export const listedSiteOf = (row: SiteRow & { status: SiteStatus }): ListedSite 
 });
 
 export const versionOf = (
-  row: Omit<VersionRow, "text" | "site_id" | "crawl"> & Pick<Version, "unchanged">,
+  row: Omit<VersionRow, "text" | "site_id" | "crawl" | "base"> & Pick<Version, "unchanged">,
 ): Version => ({ ...row });
 
 export function runOf({ id, started_at, finished_at, ...counts }: RunRow): Run {

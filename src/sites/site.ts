@@ -78,6 +78,12 @@ export interface KeptDocument {
   readonly times: number;
 }
 
+/** What an overlay is applied to. */
+export interface BaseText {
+  readonly text: string;
+  readonly addresses?: Readonly<Record<string, string>>;
+}
+
 /** A text that was delivered for a site. */
 export interface Version {
   readonly id: string;

@@ -1,7 +1,7 @@
 import type { AlertRule, TagRule } from "./alert-rule.ts";
-import type { CrawlMark, KeptDocument, Site, SiteRequest, Version } from "./site.ts";
+import type { BaseText, CrawlMark, KeptDocument, Site, SiteRequest, Version } from "./site.ts";
 
-export type { CrawlMark, KeptDocument, Site, SiteRequest, Version } from "./site.ts";
+export type { BaseText, CrawlMark, KeptDocument, Site, SiteRequest, Version } from "./site.ts";
 
 /** The outcome of a crawl asked for with auto-update: everything a first row needs. */
 export interface Enrolment {
@@ -31,6 +31,23 @@ export interface Delivery {
   /** Opens what was kept of its pages for the next crawl; undefined: nothing new was. */
   readonly memoryKey: string | undefined;
   readonly counts: { readonly added: number; readonly removed: number; readonly changed: number };
+  /** What an overlay is applied to, where that is not the text. */
+  readonly base?: BaseText | undefined;
+}
+
+/** What a site's owner wants otherwise than the crawl has it. */
+export interface KeptOverlay {
+  /** As it was written. */
+  readonly yaml: string;
+  /** The same, read; whoever uses it checks it. */
+  readonly overlay: unknown;
+  /** Tells this text from every other. */
+  readonly digest: string;
+}
+
+export interface OverlayWriting extends Omit<KeptOverlay, "digest"> {
+  /** Written only over a text with one of these digests; undefined: over any. */
+  readonly expected?: readonly string[] | undefined;
 }
 
 /** A site taken for recrawling. Only its holder's `finish` and `fail` have an effect, until another takes it. */
@@ -305,6 +322,12 @@ export interface Sites {
   versionText(siteId: string, versionId: string): Promise<string | undefined>;
   /** The latest text, stored or not. */
   latestText(siteId: string): Promise<string | undefined>;
+  /** undefined where none was ever set. */
+  overlay(siteId: string): Promise<KeptOverlay | undefined>;
+  /** An empty text removes it. The next recrawl looks at the site whatever its sitemap says. */
+  setOverlay(siteId: string, writing: OverlayWriting): Promise<"set" | "noSite" | "changed">;
+  /** The latest text, and what an overlay is applied to. */
+  latestDelivered(siteId: string): Promise<{ readonly text: string; readonly base: BaseText } | undefined>;
   /** When the next site is due; null where none ever is. */
   nextRunAt(): Promise<Date | null>;
   /** Sites due now, and for how long the oldest has been. */

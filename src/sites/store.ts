@@ -2,6 +2,7 @@ import type { Database } from "./database.ts";
 import { enrolments } from "./enrolment.ts";
 import { listing } from "./listing.ts";
 import { many } from "./many.ts";
+import { overlays } from "./overlays.ts";
 import { recrawls } from "./recrawls.ts";
 import { runs } from "./runs.ts";
 import { VERSIONS_KEPT } from "./site.ts";
@@ -17,6 +18,7 @@ export const sitesIn = (
 ): Sites => ({
   ...enrolments(database, versionsKept),
   ...listing(database),
+  ...overlays(database),
   ...many(database),
   ...recrawls(database, { onRunClosed, versionsKept }),
   ...runs(database),

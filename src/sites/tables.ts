@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, Selectable } from "kysely";
 import type { AlertRule } from "./alert-rule.ts";
-import type { CrawlMark, KeptDocument, SiteRequest } from "./site.ts";
+import type { BaseText, CrawlMark, KeptDocument, SiteRequest } from "./site.ts";
 
 /** JSON goes in as text: a driver would turn an array into a Postgres array. */
 type GeneratedJson<T> = ColumnType<T, string | undefined, string>;
@@ -79,6 +79,8 @@ interface SiteVersions {
   text: string;
   /** Number of the site's crawl it came of; null for those of before this was counted. */
   crawl: Nullable<number>;
+  /** What an overlay is applied to, where that is not the text. */
+  base: ColumnType<BaseText | null, string | null | undefined, string | null>;
 }
 
 /** Where older versions kept what now lies in the store: emptied by `moveMemories`, and written by processes of those alone. */
@@ -103,6 +105,15 @@ interface SiteRuns {
   ms: number | null;
   /** As its writer packed it. */
   log: string;
+}
+
+/** What its owner wants otherwise than a crawl has it: as it was written, and read. */
+interface SiteOverlays {
+  site_id: string;
+  yaml: string;
+  overlay: ColumnType<unknown, string, string>;
+  digest: string;
+  updated_at: Generated<Date>;
 }
 
 interface RecrawlRuns {
@@ -156,6 +167,7 @@ export interface Tables {
   crawl_events: CrawlEventsTable;
   crawl_sites: CrawlSites;
   site_versions: SiteVersions;
+  site_overlays: SiteOverlays;
   site_memories: SiteMemories;
   recrawl_runs: RecrawlRuns;
   site_runs: SiteRuns;

@@ -7,7 +7,7 @@ import type { PageMarkdown } from "../llmstxt/full.ts";
 import type { RenderOptions } from "../llmstxt/listed-page.ts";
 import type { OverlaidDocument, Rendered } from "../llmstxt/llmstxt.ts";
 import type { Overlay } from "../llmstxt/overlay/overlay.ts";
-import type { OverlayProblem } from "../llmstxt/overlay-file/overlay-file.ts";
+import type { OverlayProblem, ParsedOverlay } from "../llmstxt/overlay-file/overlay-file.ts";
 import type { PageSource } from "../page/page.ts";
 import type { PackedSitemap } from "./packed.ts";
 
@@ -63,7 +63,7 @@ export type TaskAnswer =
   | { readonly type: "sitemap"; readonly sitemap: PackedSitemap | undefined }
   | { readonly type: "llmsTxt"; readonly rendered: Rendered }
   | { readonly type: "overlaid"; readonly document: OverlaidDocument | undefined }
-  | { readonly type: "readOverlay"; readonly read: Overlay | readonly OverlayProblem[] }
+  | { readonly type: "readOverlay"; readonly read: ParsedOverlay | OverlayProblem[] }
   | { readonly type: "writeOverlay"; readonly text: string }
   | { readonly type: "llmsFull"; readonly text: string }
   | { readonly type: "pages"; readonly pages: readonly PageMarkdown[] }

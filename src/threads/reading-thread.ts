@@ -50,7 +50,7 @@ async function answerTo(task: Task): Promise<TaskAnswer> {
       }
       case "readOverlay": {
         const read = readOverlay(task.text);
-        return { type: "readOverlay", read: read.type === "overlay" ? read.overlay : read.problems };
+        return { type: "readOverlay", read: read.type === "overlay" ? read.overlay : [...read.problems] };
       }
       case "writeOverlay":
         return { type: "writeOverlay", text: overlayYaml(task.overlay, task.text) };

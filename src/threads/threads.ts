@@ -6,7 +6,12 @@ import { type Findability, pagesAskedAbout } from "../eval/findability.ts";
 import type { Fetched } from "../fetch/fetch.ts";
 import type { ListedPage, RenderOptions } from "../llmstxt/listed-page.ts";
 import type { Overlay } from "../llmstxt/overlay/overlay.ts";
-import type { OverlayProblem } from "../llmstxt/overlay-file/overlay-file.ts";
+import {
+  type OverlayProblem,
+  overlayYaml,
+  type ParsedOverlay,
+  readOverlay,
+} from "../llmstxt/overlay-file/overlay-file.ts";
 import type { Task, TaskAnswer, WritingTask } from "./messages.ts";
 import { packPages, unpackSitemap } from "./packed.ts";
 import { type Asked, Owner, Pool } from "./pool.ts";
@@ -49,7 +54,7 @@ export interface ThreadsOptions {
  * @throws CrawlError from each: `unreadable` when it takes too much time or memory; `aborted` when `signal` fires
  */
 export interface Overlays {
-  read(text: string, signal: AbortSignal): Promise<Overlay | readonly OverlayProblem[]>;
+  read(text: string, signal: AbortSignal): Promise<ParsedOverlay | OverlayProblem[]>;
   /** As YAML. @param before the text it had: what did not change stays as it was written */
   write(overlay: Overlay, before: string, signal: AbortSignal): Promise<string>;
 }
@@ -91,6 +96,15 @@ async function pooledFindability(
   if (answer.type !== "findability") throw outOfOrder();
   return answer.found;
 }
+
+/** In the thread that asks, without limits. */
+export const OVERLAYS_HERE: Overlays = {
+  async read(text) {
+    const read = readOverlay(text);
+    return read.type === "overlay" ? read.overlay : [...read.problems];
+  },
+  write: async (overlay, before) => overlayYaml(overlay, before),
+};
 
 function pooledOverlays(pool: Pool): Overlays {
   const ask = async (task: Task, signal: AbortSignal) =>

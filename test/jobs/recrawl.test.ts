@@ -114,6 +114,40 @@ describe.each(BACKENDS)("recrawling with an %s", (backend) => {
     return { before, site: await found(), summary: settled?.summary, progress, requests };
   }
 
+  test("an owner's changes alone make a new text, stay over every crawl, and leave one text behind when they go", async () => {
+    const { site, crawled: first } = await enrolled();
+    const overlay = {
+      name: "Y",
+      pages: [
+        { path: "/a", hide: true },
+        { path: "/gone", title: "Gone" },
+      ],
+    };
+    await place.sites.setOverlay(site.id, { yaml: "name: Y\n", overlay });
+    const text = async () => (await place.sites.latestText(site.id)) ?? "";
+    const told = (progress: readonly RecrawlProgress[]) => progress.filter(({ type }) => type === "overlaid");
+
+    const changed = await recrawled();
+    expect(changed.summary).toMatchObject({ updated: 1, errors: 0 });
+    expect(await text()).toMatch(/^# Y\n[\s\S]*Pages: 2\n/);
+    expect(await text()).not.toContain("/a)");
+    expect(changed.site.latestHash).toBe(sha256(await text()));
+    expect(told(changed.progress)).toMatchObject([{ changes: 3, findings: [{ code: "pageGone", page: "/gone" }] }]);
+    // The owner's hand is no sign of how often the site changes.
+    expect(changed.site.avgChangeIntervalMinutes).toBe(site.avgChangeIntervalMinutes);
+
+    expect((await recrawled()).summary).toMatchObject({ updated: 0, unchanged: 1, errors: 0 });
+    answers["/b"] = etagged(page("Beta two"));
+    expect((await recrawled()).summary).toMatchObject({ updated: 1, errors: 0 });
+    expect(await text()).toMatch(/^# Y\n[\s\S]*Beta two/);
+
+    expect(await place.sites.setOverlay(site.id, { yaml: "", overlay: {}, expected: ["another"] })).toBe("changed");
+    await place.sites.setOverlay(site.id, { yaml: "", overlay: {} });
+    expect((await recrawled()).summary).toMatchObject({ updated: 1, errors: 0 });
+    expect((await text()).split("\n")[0]).toBe(first.text.split("\n")[0]);
+    expect(await text()).toContain("/a)");
+  });
+
   test("a page whose text changed where the document did not is written to the bundle, and the site counts as updated", async () => {
     await enrolled({ publish: true });
     const published = `https://files.test/${new URL(website.origin).host.replace(":", "_")}`;

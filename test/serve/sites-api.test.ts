@@ -252,6 +252,44 @@ describe.each(BACKENDS)("a service with an %s", (backend) => {
     expect((await ask("POST", "/api/sites", { crawlId: "unknown" })).status).toBe(404);
   });
 
+  test("an overlay is set as YAML or JSON, only over the one that was read, and shown before it is kept", async () => {
+    const { id, text } = await enrol("edited");
+    const at = `/api/sites/${id}/overlay`;
+    const empty = await ask("GET", at);
+    expect(empty.body).toMatchObject({ overlay: {}, yaml: "", findings: [], preview: { text } });
+    const put = (body: string, type: string, etag: string | null) =>
+      fetch(`${service.url}${at}`, {
+        method: "PUT",
+        headers: { "x-api-key": KEY, "content-type": type, "if-match": etag ?? "" },
+        body,
+      });
+    const yaml = "name: Ours # not theirs\npages:\n  - path: /gone\n    hide: true\n";
+    const set = await put(yaml, "application/yaml", empty.etag);
+    expect(set.status).toBe(200);
+    expect(await set.json()).toMatchObject({
+      yaml,
+      findings: [{ code: "pageGone", path: ["pages", 0], page: "/gone" }],
+    });
+    expect((await put(yaml, "application/yaml", empty.etag)).status).toBe(412);
+    const overlay = { name: "Ours", summary: "Better.", pages: [{ path: "/gone", hide: true }] };
+    const json = await put(JSON.stringify(overlay), "application/json", set.headers.get("etag"));
+    expect(json.status).toBe(200);
+    const kept = await ask("GET", at, undefined, { accept: "application/yaml" });
+    expect(kept.body).toBe("name: Ours # not theirs\npages:\n  - path: /gone\n    hide: true\nsummary: Better.\n");
+    expect((await put("nmae: X", "application/yaml", kept.etag)).status).toBe(422);
+    const wrong = await ask("POST", "/api/overlay/preview", { site: id, yaml: "pages:\n  - path: /a\n    titel: A\n" });
+    expect(wrong).toMatchObject({
+      status: 422,
+      body: { detail: expect.stringContaining("line 3: there is no key titel. Did you mean title?") },
+    });
+    const draft = await ask("POST", "/api/overlay/preview", { site: id, overlay: { summary: "Draft." } });
+    expect(draft.body.preview.text).toContain("> Draft.\n");
+    expect((await ask("PATCH", `/api/sites/${id}`, { overlay: { name: "Patched" } })).status).toBe(200);
+    expect((await ask("DELETE", at, undefined, { "if-match": kept.etag ?? "" })).status).toBe(412);
+    expect((await ask("DELETE", at)).status).toBe(204);
+    expect((await ask("GET", at)).body.overlay).toEqual({});
+  });
+
   test("a site enrolled by its address is crawled by the next run of all that are due", async () => {
     answers["/bare/"] = page("bare home");
     answers["/bare/sitemap.xml"] = "<urlset></urlset>";
@@ -270,7 +308,7 @@ describe.each(BACKENDS)("a service with an %s", (backend) => {
     for (const path of ["/api/sites", "/api/sites/00000000-0000-4000-8000-000000000000"])
       expect((await ask("GET", path, undefined, { "x-api-key": "wrong" })).status).toBe(401);
     const { paths } = (await ask("GET", "/openapi.json")).body;
-    expect(Object.keys(paths).filter((path) => path.startsWith("/api/sites"))).toHaveLength(17);
+    expect(Object.keys(paths).filter((path) => path.startsWith("/api/sites"))).toHaveLength(18);
   });
 });
 

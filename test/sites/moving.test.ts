@@ -53,6 +53,7 @@ async function enrol(place: TestSites, url: string) {
     });
   const site = await place.sites.find(url);
   await place.sites.setWebhookSecret(site?.id ?? "", "geheim-geheim");
+  await place.sites.setOverlay(site?.id ?? "", { yaml: "name: Übersicht # unser\n", overlay: { name: "Übersicht" } });
   await place.sites.change(site?.id ?? "", { paused: true });
 }
 
@@ -69,6 +70,8 @@ test("sites move from the embedded database to a Postgres and back with everythi
   expect((await linesOf(embedded, true)).toSorted()).toEqual(before.toSorted());
   const [from, to] = await Promise.all([embedded, server].map((place) => place.sites.find("https://x.example/a")));
   expect(to).toEqual(from);
+  const kept = await server.sites.overlay(to?.id ?? "");
+  expect(kept).toMatchObject({ yaml: "name: Übersicht # unser\n", overlay: { name: "Übersicht" } });
   expect(await server.sites.latestText(to?.id ?? "")).toBe("zweite 例 \u{1F98A}");
   expect((await server.sites.mark("https://x.example/a", "geheim-geheim")).type).toBe("marked");
 });

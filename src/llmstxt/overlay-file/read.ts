@@ -11,9 +11,8 @@ import {
   parseDocument,
   visit,
 } from "yaml";
-import type { Overlay } from "../overlay/overlay.ts";
 import { MAX_PROBLEMS, type OverlayProblem, problemsOf } from "./problems.ts";
-import { overlaySchema, withoutNulls } from "./schema.ts";
+import { overlaySchema, type ParsedOverlay, withoutNulls } from "./schema.ts";
 
 /** A thousand pages with a title and a description each have half of it. */
 export const MAX_OVERLAY_BYTES = 512 * 1024;
@@ -21,7 +20,7 @@ export const MAX_OVERLAY_BYTES = 512 * 1024;
 export type ReadOverlay =
   | {
       readonly type: "overlay";
-      readonly overlay: Overlay;
+      readonly overlay: ParsedOverlay;
       lineOf(path: readonly (string | number)[]): number | undefined;
     }
   | { readonly type: "problems"; readonly problems: readonly OverlayProblem[] };
@@ -47,7 +46,8 @@ export function readOverlay(text: string): ReadOverlay {
   const parsed = overlaySchema.safeParse(withoutNulls(document.toJS({ maxAliasCount: 0 }) ?? {}));
   const lineOf = (path: readonly (string | number)[]) => lineAt(offsetOf(document, path));
   if (parsed.success) return { type: "overlay", overlay: parsed.data, lineOf };
-  return refused(problemsOf(parsed.error).map((problem) => ({ ...problem, line: lineOf(problem.path) })));
+  const told = problemsOf(parsed.error).map((problem) => ({ ...problem, line: lineOf(problem.path) }));
+  return refused(told.sort((a, b) => a.line - b.line));
 }
 
 /** An overlay is four deep. */

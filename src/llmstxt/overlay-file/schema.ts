@@ -73,6 +73,8 @@ export const overlaySchema = z
   )
   .describe("What the owner wants otherwise than the crawl has it: docs/how-to/overlay.md");
 
+export type ParsedOverlay = z.output<typeof overlaySchema>;
+
 /** The keys that each kind of object has. */
 export const KNOWN_KEYS = {
   overlay: overlaySchema.keyof().options,

@@ -24,6 +24,8 @@ export interface BaseDocument {
 /** A document with an owner's changes. */
 export interface OverlaidText extends Overlaid {
   readonly text: string;
+  /** The document as it was before. */
+  readonly was: LlmsTxt;
   /** Excerpts shortened or dropped to stay inside the budget; never one that is pinned or written by the owner. */
   readonly shortened: number;
   /** Code points over the budget that no shortening could save; 0 where the text fits. */
@@ -42,7 +44,7 @@ export function overlaid(base: BaseDocument, overlay: Overlay, options: OverlayO
     applied.sections.flatMap(({ items }) => items.filter((one) => one.isFixed).map(({ item }) => item)),
   );
   const fit = fitted(applied.document, { budget: options.budgetCharacters, isFixed: (item) => fixed.has(item) });
-  return { ...applied, text: writeLlmsTxt(fit.document), shortened: fit.shortened, over: fit.over };
+  return { ...applied, was: document, text: writeLlmsTxt(fit.document), shortened: fit.shortened, over: fit.over };
 }
 
 /** A text of `writeLlmsTxt` as data; undefined for any other. */

@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import type { CrawlRequest } from "../../jobs/request.ts";
+import type { BaseDocument } from "../../llmstxt/overlay/overlay.ts";
 import type { CrawlState, Failure, SocketEvent, Summary } from "../protocol/protocol.ts";
 
 /** What came of a crawl that is done. */
@@ -14,6 +15,8 @@ export interface CrawlResult {
   /** SHA-256 of `text` in hex, and of the text before enhancement. */
   readonly digest: string;
   readonly plainDigest: string;
+  /** What an overlay is applied to, where that is not the text. */
+  readonly base?: BaseDocument;
   /** The pages, packed, where some failed: a crawl that tries those again takes these as they are. Base64. */
   readonly memory?: string;
 }

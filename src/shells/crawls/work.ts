@@ -69,12 +69,21 @@ export async function work({ live, request, watcher, taken }: Begun, shop: Works
   const crawled = await shop.run(request, { report, onRequests, withPreview, finishing, taken }, signal);
   for (const { reason, url } of crawled.rendered.leftOut) counter.leaveOut(reason, url);
   await yieldToEventLoop();
-  const { text, full, digest, plainDigest, uploaded } = crawled;
+  const { text, full, digest, plainDigest, uploaded, base } = crawled;
   const fullUrl = full === undefined ? undefined : `${shop.publicUrl()}/api/crawls/${live.id}/llms-full.txt`;
   const fileUrl = storedUrl(uploaded);
   const summary = summarise(crawled, { counter, stored: fileUrl !== undefined, fullUrl, figures: events.figures });
   const memory = summary.failed > 0 ? await memoryOf(request, crawled) : undefined;
-  return { summary, text, full, fileUrl, digest, plainDigest, ...(memory && { memory }) } satisfies CrawlResult;
+  return {
+    summary,
+    text,
+    full,
+    fileUrl,
+    digest,
+    plainDigest,
+    ...(memory && { memory }),
+    ...(base && { base }),
+  } satisfies CrawlResult;
 }
 
 /** Bytes of what is remembered of one crawl. */

@@ -6,12 +6,15 @@ import { CrawlError } from "../../errors.ts";
 import { MAX_URL_LENGTH } from "../../fetch/limits.ts";
 import { plainSiteRequest, REQUEST_DEFAULTS, siteRequestOf, withChoices } from "../../jobs/request.ts";
 import { findSentinel } from "../../jobs/sentinel.ts";
+import { writtenOverlay } from "../../jobs/site-overlay.ts";
+import { overlaySchema } from "../../llmstxt/overlay-file/overlay-file.ts";
 import type { Enrolment } from "../../sites/sites.ts";
 import type { CrawlResult } from "../crawls/crawls.ts";
 import { detailSchema, siteSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { siteChoices, tags } from "../site-choices.ts";
 import { commonAnswers, siteTags as docTags, noSite, siteJson, siteLimits } from "../site-json.ts";
+import { MAX_OVERLAY_BODY } from "./overlay-api.ts";
 import { inDatabase } from "./recrawl-api.ts";
 
 /** Two HEAD requests of at most five seconds each. */
@@ -62,36 +65,44 @@ export function enrolRoute(app: FastifyInstance, { config, crawls, recrawling }:
         crawlId: z.string().max(100),
         recrawlIntervalMinutes: siteLimits(config).recrawlIntervalMinutes.optional(),
         tags: tags.optional(),
+        overlay: overlaySchema.optional(),
       }),
-      siteBody(config),
+      siteBody(config).extend({ overlay: overlaySchema.optional() }),
     ]),
     response: { 201: siteSchema, 400: detailSchema, ...commonAnswers },
   };
-  withSchemas(app).post("/api/sites", { schema }, async ({ body }, reply) => {
-    const crawl = "crawlId" in body ? await inDatabase(crawls.find(body.crawlId)) : undefined;
-    if ("crawlId" in body && !crawl?.result) return reply.code(404).send({ detail: "No such crawl that is done" });
-    const url = "baseUrl" in body ? body.baseUrl : (crawl?.url ?? "");
-    if (siteKey(url) === undefined) throw new CrawlError("invalid_url", {});
-    const { recrawlIntervalMinutes, tags } = body;
-    const plain = enrolmentOf("baseUrl" in body ? body : { baseUrl: url, recrawlIntervalMinutes, tags }, config);
-    const enrolled = await inDatabase(
-      sites.enrol({
-        ...plain,
-        ...(crawl && {
-          request: siteRequestOf(crawl.request),
-          sentinelUrl: await findSentinel({ url }, recrawling.world, AbortSignal.timeout(SENTINEL_MS)),
+  withSchemas(app).post(
+    "/api/sites",
+    { schema, bodyLimit: MAX_OVERLAY_BODY },
+    async ({ body: { overlay: given, ...body } }, reply) => {
+      const crawl = "crawlId" in body ? await inDatabase(crawls.find(body.crawlId)) : undefined;
+      if ("crawlId" in body && !crawl?.result) return reply.code(404).send({ detail: "No such crawl that is done" });
+      const url = "baseUrl" in body ? body.baseUrl : (crawl?.url ?? "");
+      if (siteKey(url) === undefined) throw new CrawlError("invalid_url", {});
+      const { recrawlIntervalMinutes, tags } = body;
+      const plain = enrolmentOf("baseUrl" in body ? body : { baseUrl: url, recrawlIntervalMinutes, tags }, config);
+      const enrolled = await inDatabase(
+        sites.enrol({
+          ...plain,
+          ...(crawl && {
+            request: siteRequestOf(crawl.request),
+            sentinelUrl: await findSentinel({ url }, recrawling.world, AbortSignal.timeout(SENTINEL_MS)),
+          }),
+          ...(crawl?.result && { delivery: deliveryOf(crawl.result, crawl.finishedAt) }),
         }),
-        ...(crawl?.result && { delivery: deliveryOf(crawl.result, crawl.finishedAt) }),
-      }),
-    );
-    const site = await inDatabase(sites.get(enrolled.id));
-    return site ? reply.code(201).send(siteJson(site)) : reply.code(404).send(noSite);
-  });
+      );
+      const overlay = given ?? crawl?.request.overlay;
+      if (overlay !== undefined) await inDatabase(sites.setOverlay(enrolled.id, writtenOverlay(overlay)));
+      const site = await inDatabase(sites.get(enrolled.id));
+      return site ? reply.code(201).send(siteJson(site)) : reply.code(404).send(noSite);
+    },
+  );
 }
 
 /** The pages themselves are gone: the first recrawl asks for them whole. */
-const deliveryOf = ({ text, digest, plainDigest, fileUrl, summary }: CrawlResult, finishedAt: Date | null) => ({
+const deliveryOf = ({ text, digest, plainDigest, fileUrl, summary, base }: CrawlResult, finishedAt: Date | null) => ({
   text,
+  base,
   digest,
   plainDigest,
   fileUrl,

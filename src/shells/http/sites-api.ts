@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
+import { writtenOverlay } from "../../jobs/site-overlay.ts";
+import { overlaySchema } from "../../llmstxt/overlay-file/overlay-file.ts";
 import { SITE_FILTERS, SITE_SORTS } from "../../sites/sites.ts";
 import { alertRule } from "../alert-choices.ts";
 import { siteChangesSchema, siteSchema, sitesSchema } from "../protocol/protocol.ts";
@@ -11,6 +13,7 @@ import { alertRoutes } from "./alerts-api.ts";
 import { bundleRoutes } from "./bundle-api.ts";
 import { enrolRoute } from "./enrol-api.ts";
 import { manySitesRoutes } from "./many-sites-api.ts";
+import { MAX_OVERLAY_BODY, overlayRoutes } from "./overlay-api.ts";
 import { inDatabase } from "./recrawl-api.ts";
 import { versionRoutes } from "./versions-api.ts";
 
@@ -26,6 +29,7 @@ export function sitesRoutes(app: FastifyInstance, world: ServerWorld): void {
   versionRoutes(app, world.recrawling.sites);
   bundleRoutes(app, world);
   alertRoutes(app, world);
+  overlayRoutes(app, world);
 }
 
 function listRoute(app: FastifyInstance, { recrawling: { sites } }: ServerWorld): void {
@@ -111,11 +115,14 @@ function siteRoutes(app: FastifyInstance, { config, recrawling: { sites } }: Ser
     return site ? siteJson(site) : reply.code(404).send(noSite);
   });
 
+  const overlay = overlaySchema.nullable().describe("null removes it");
   const change = z
-    .object({ ...siteLimits(config), paused: z.boolean(), tags, alerts: alertRule.nullable(), ...siteChoices })
+    .object({ ...siteLimits(config), paused: z.boolean(), tags, overlay, alerts: alertRule.nullable(), ...siteChoices })
     .partial();
   const patch = { tags: docTags, summary: "Changes a site", params: siteId, body: change, response: answer };
-  typed.patch("/api/sites/:id", { schema: patch }, async ({ params, body }, reply) => {
+  const options = { schema: patch, bodyLimit: MAX_OVERLAY_BODY };
+  typed.patch("/api/sites/:id", options, async ({ params, body: { overlay: wanted, ...body } }, reply) => {
+    if (wanted !== undefined) await inDatabase(sites.setOverlay(params.id, writtenOverlay(wanted ?? {})));
     const site = await inDatabase(sites.change(params.id, body));
     return site ? siteJson(site) : reply.code(404).send(noSite);
   });

@@ -47,6 +47,8 @@ export const overlayPreviewSchema = z.object({
   findings: z.array(overlayFindingSchema),
 });
 
+export const overlayDraftSchema = z.object({ overlay: overlaySchema, preview: overlayPreviewSchema });
+
 export const siteOverlaySchema = z.object({
   overlay: overlaySchema,
   yaml: z.string().describe("The same as it was written"),

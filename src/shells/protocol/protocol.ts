@@ -15,7 +15,7 @@ export {
   type FoundInOverlay,
   type OverlayAnswer,
   type OverlayPreview,
-  overlayPreviewSchema,
+  overlayDraftSchema,
   siteOverlaySchema,
 } from "./overlay.ts";
 export {

@@ -11,6 +11,7 @@ import {
   REQUEST_LIMITS,
   rangeRefusal,
 } from "../../jobs/request.ts";
+import { overlaySchema, withoutNulls } from "../../llmstxt/overlay-file/overlay-file.ts";
 import { globs, language, scope } from "../site-choices.ts";
 
 const flag = z.boolean({ error: "must be true or false" });
@@ -60,6 +61,7 @@ export function crawlRequestSchema(config: Config) {
     exclude: globs.default([]).describe("No pages whose path matches one of these"),
     scope: scope.default(REQUEST_DEFAULTS.scope).describe("path: only pages under the base URL's path"),
     language: language.optional().describe("Language of the pages, such as en; left out: the homepage's"),
+    overlay: overlaySchema.optional(),
     full: flag.default(false).describe("Also write llms-full.txt"),
     publish: flag.default(false).describe("Also store what the site publishes for agents, served under /mirror/"),
     headers: headers
@@ -89,10 +91,11 @@ export function toCrawlRequest(schema: CrawlRequestSchema, value: unknown): Craw
     throw new CrawlError("invalid_request", { field: "message", detail: "must be a JSON object" });
   const parsed = schema.safeParse(withoutOmitted(value));
   if (!parsed.success) throw refusal(parsed.error);
-  const { enableAutoUpdate, recrawlIntervalMinutes, url, headers, language, ...rest } = parsed.data;
+  const { enableAutoUpdate, recrawlIntervalMinutes, url, headers, language, overlay, ...rest } = parsed.data;
   return {
     ...rest,
     ...(language !== undefined && { language }),
+    ...(overlay !== undefined && { overlay }),
     url: withoutFragment(url),
     ...(enableAutoUpdate && { enrol: { recrawlIntervalMinutes } }),
     ...(Object.keys(headers).length > 0 && { credentials: { headers, cookies: [] } }),
@@ -103,6 +106,7 @@ export function toCrawlRequest(schema: CrawlRequestSchema, value: unknown): Craw
 function withoutOmitted(value: object): Record<string, unknown> {
   const given = Object.entries(value).filter(([, field]: [string, unknown]) => field !== null);
   const fields: Record<string, unknown> = Object.fromEntries(given);
+  if (fields.overlay !== undefined) fields.overlay = withoutNulls(fields.overlay);
   if (fields.enableAutoUpdate !== true) delete fields.recrawlIntervalMinutes;
   return fields;
 }

@@ -1,0 +1,31 @@
+import { CrawlError, toCrawlError } from "../errors.ts";
+import { hasChanges, type Overlay } from "../llmstxt/overlay/overlay.ts";
+import { overlaySchema, overlayYaml, type ParsedOverlay } from "../llmstxt/overlay-file/overlay-file.ts";
+import type { KeptOverlay, OverlayWriting } from "../sites/sites.ts";
+import type { CrawlRequest } from "./request.ts";
+import type { SiteWorld } from "./world.ts";
+
+/** What a site keeps as an overlay. @throws CrawlError `unexpected` for one of another version of this program */
+export function keptOverlay(kept: Pick<KeptOverlay, "overlay">): ParsedOverlay {
+  const parsed = overlaySchema.safeParse(kept.overlay);
+  if (parsed.success) return parsed.data;
+  throw new CrawlError("unexpected", { detail: `The site's overlay cannot be read: ${parsed.error.message}` });
+}
+
+/** An overlay that no file was written for. */
+export const writtenOverlay = (overlay: Overlay): OverlayWriting => ({ yaml: overlayYaml(overlay), overlay });
+
+/** Whoever enrols a site that has an overlay gets the document with it, unless the request brings its own. */
+export async function withSiteOverlay(request: CrawlRequest, { sites }: SiteWorld): Promise<CrawlRequest> {
+  if (request.enrol === undefined || request.overlay !== undefined) return request;
+  try {
+    const site = await sites.find(request.url);
+    const kept = site && (await sites.overlay(site.id));
+    const overlay = kept && keptOverlay(kept);
+    return overlay !== undefined && hasChanges(overlay) ? { ...request, overlay } : request;
+  } catch (thrown) {
+    // The crawl goes on without a database, and says so when it comes to the enrolment.
+    if (toCrawlError(thrown).code !== "database_unavailable") throw thrown;
+    return request;
+  }
+}

@@ -1,0 +1,217 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import * as z from "zod";
+import { CrawlError } from "../../errors.ts";
+import { keptOverlay } from "../../jobs/site-overlay.ts";
+import type { BaseDocument, Overlay } from "../../llmstxt/overlay/overlay.ts";
+import {
+  MAX_OVERLAY_BYTES,
+  overlaySchema,
+  type ParsedOverlay,
+  problemsOf,
+  withoutNulls,
+} from "../../llmstxt/overlay-file/overlay-file.ts";
+import { overlayDigest } from "../../sites/overlays.ts";
+import type { KeptOverlay } from "../../sites/sites.ts";
+import { previewJson } from "../overlay-json.ts";
+import { describeOverlayProblems } from "../overlay-words.ts";
+import { detailSchema, type OverlayPreview, overlayDraftSchema, siteOverlaySchema } from "../protocol/protocol.ts";
+import { type ServerWorld, withSchemas } from "../server-world.ts";
+import { commonAnswers, noSite, siteId } from "../site-json.ts";
+import { inDatabase } from "./recrawl-api.ts";
+
+const tags = ["Overlays"];
+
+/** Bytes of a request that brings an overlay, as JSON or as YAML. */
+export const MAX_OVERLAY_BODY = 2 * MAX_OVERLAY_BYTES;
+
+const YAML = "application/yaml";
+const YAML_TYPES = [YAML, "application/x-yaml", "text/yaml"];
+
+const answers = { ...commonAnswers, 412: detailSchema, 422: detailSchema };
+
+/** What owners want otherwise than a crawl has it: kept for a site, and shown before it is kept. The caller checks the key first. */
+export function overlayRoutes(app: FastifyInstance, world: ServerWorld): void {
+  app.register(async (scope) => {
+    scope.addContentTypeParser(YAML_TYPES, { parseAs: "string", bodyLimit: MAX_OVERLAY_BODY }, (_request, body, done) =>
+      done(null, String(body)),
+    );
+    readRoute(scope, world);
+    writeRoutes(scope, world);
+    draftRoute(scope, world);
+  });
+}
+
+function readRoute(app: FastifyInstance, world: ServerWorld): void {
+  const schema = {
+    tags,
+    summary:
+      "A site's overlay, what of it has no effect, and the latest document with it; as YAML where Accept asks for it",
+    params: siteId,
+    produces: ["application/json", YAML],
+    response: { 200: z.union([siteOverlaySchema, z.string()]), ...answers },
+  };
+  withSchemas(app).get("/api/sites/:id/overlay", { schema }, async ({ params, headers }, reply) => {
+    const site = await inDatabase(world.recrawling.sites.get(params.id));
+    if (site === undefined) return reply.code(404).send(noSite);
+    reply.header("Vary", "Accept").header("Cache-Control", "no-cache");
+    const kept = await keptOf(params.id, world);
+    if (wantsYaml(headers.accept)) return reply.header("ETag", `"${kept.digest}.yaml"`).type(YAML).send(kept.yaml);
+    return answerWith({ id: params.id, descLength: site.request.descLength, kept }, world, reply);
+  });
+}
+
+function writeRoutes(app: FastifyInstance, world: ServerWorld): void {
+  const { sites } = world.recrawling;
+  const put = {
+    tags,
+    summary: "Sets a site's overlay, as JSON or YAML; with If-Match only over the one that was read",
+    params: siteId,
+    consumes: ["application/json", YAML],
+    body: z.unknown().meta(z.toJSONSchema(overlaySchema, { io: "input" })),
+    response: { 200: siteOverlaySchema, ...answers },
+  };
+  withSchemas(app).put(
+    "/api/sites/:id/overlay",
+    { schema: put, bodyLimit: MAX_OVERLAY_BODY },
+    async (request, reply) => {
+      const { params, body, headers } = request;
+      const left = leaving(reply);
+      const overlay = await overlayIn(body, world, left);
+      const before = await keptOf(params.id, world);
+      const yaml = typeof body === "string" ? body : await world.overlays.write(overlay, before.yaml, left);
+      const expected = etagsIn(headers["if-match"]);
+      const outcome = await inDatabase(sites.setOverlay(params.id, { yaml, overlay, expected }));
+      if (outcome === "changed") return reply.code(412).send(OTHER);
+      const site = outcome === "noSite" ? undefined : await inDatabase(sites.get(params.id));
+      if (site === undefined) return reply.code(404).send(noSite);
+      const kept = await keptOf(params.id, world);
+      return answerWith({ id: params.id, descLength: site.request.descLength, kept }, world, reply);
+    },
+  );
+
+  const remove = { tags, summary: "Removes a site's overlay", params: siteId, response: { 204: z.null(), ...answers } };
+  withSchemas(app).delete("/api/sites/:id/overlay", { schema: remove }, async ({ params, headers }, reply) => {
+    const expected = etagsIn(headers["if-match"]);
+    switch (await inDatabase(sites.setOverlay(params.id, { yaml: "", overlay: {}, expected }))) {
+      case "set":
+        return reply.code(204).send(null);
+      case "changed":
+        return reply.code(412).send(OTHER);
+      case "noSite":
+        return reply.code(404).send(noSite);
+    }
+  });
+}
+
+const OTHER = { detail: "The overlay was changed since it was read. Read it again, and make your change there" };
+
+/** What an editor asks for at every change: one rule says what an overlay does, here and after a crawl. */
+function draftRoute(app: FastifyInstance, world: ServerWorld): void {
+  const schema = {
+    tags,
+    summary:
+      "Shows a document with an overlay before that is kept: of a site or of a crawl; as YAML where Accept asks for it",
+    body: z.object({
+      site: z.uuid().optional().describe("Of its latest document"),
+      crawl: z.string().max(100).optional().describe("Or of this crawl's"),
+      overlay: z
+        .unknown()
+        .optional()
+        .meta(z.toJSONSchema(overlaySchema, { io: "input" })),
+      yaml: z.string().max(MAX_OVERLAY_BYTES).optional().describe("Instead of `overlay`"),
+    }),
+    response: { 200: z.union([overlayDraftSchema, z.string()]), ...answers },
+  };
+  withSchemas(app).post("/api/overlay/preview", { schema, bodyLimit: MAX_OVERLAY_BODY }, async (request, reply) => {
+    const { site, crawl, yaml, overlay: given = {} } = request.body;
+    const left = leaving(reply);
+    const overlay = await overlayIn(yaml ?? given, world, left);
+    if (wantsYaml(request.headers.accept)) {
+      const before = site === undefined ? "" : (await keptOf(site, world)).yaml;
+      return reply.type(YAML).send(await world.overlays.write(overlay, yaml ?? before, left));
+    }
+    const found = site === undefined ? await baseOfCrawl(crawl ?? "", world) : await baseOfSite(site, world);
+    if (found === undefined) return reply.code(404).send({ detail: "No such document" });
+    const preview = await previewOf(found, { overlay, world }, left);
+    if (preview === undefined) return reply.code(404).send({ detail: "The document is none that can be changed" });
+    return { overlay, preview };
+  });
+}
+
+interface Shown {
+  readonly base: BaseDocument;
+  readonly descLength: number;
+}
+
+async function baseOfSite(id: string, { recrawling: { sites } }: ServerWorld): Promise<Shown | undefined> {
+  const [site, latest] = await inDatabase(Promise.all([sites.get(id), sites.latestDelivered(id)]));
+  return site && latest && { base: latest.base, descLength: site.request.descLength };
+}
+
+async function baseOfCrawl(id: string, { crawls }: ServerWorld): Promise<Shown | undefined> {
+  const crawl = await inDatabase(crawls.find(id));
+  if (!crawl?.result) return undefined;
+  const { base, text } = crawl.result;
+  return { base: base ?? { text }, descLength: crawl.request.descLength };
+}
+
+async function previewOf(
+  { base, descLength }: Shown,
+  { overlay, world }: { readonly overlay: Overlay; readonly world: ServerWorld },
+  signal: AbortSignal,
+): Promise<OverlayPreview | undefined> {
+  const { documentBudget: budgetCharacters } = world.config;
+  const document = await world.overlays.overlaid({ base, overlay, descLength, budgetCharacters }, signal);
+  return document && previewJson(document);
+}
+
+interface Answered {
+  readonly id: string;
+  readonly descLength: number;
+  readonly kept: KeptOverlay;
+}
+
+async function answerWith({ id, descLength, kept }: Answered, world: ServerWorld, reply: FastifyReply) {
+  const overlay = keptOverlay(kept);
+  const latest = await inDatabase(world.recrawling.sites.latestDelivered(id));
+  const shown = latest && { base: latest.base, descLength };
+  const preview = (shown && (await previewOf(shown, { overlay, world }, leaving(reply)))) ?? null;
+  reply.header("ETag", `"${kept.digest}"`);
+  const { yaml } = kept;
+  return { overlay, yaml, etag: `"${kept.digest}"`, findings: preview?.findings ?? [], preview };
+}
+
+/** An overlay that was never set is an empty one. */
+async function keptOf(id: string, { recrawling: { sites } }: ServerWorld): Promise<KeptOverlay> {
+  return (await inDatabase(sites.overlay(id))) ?? { yaml: "", overlay: {}, digest: overlayDigest("") };
+}
+
+/** @throws CrawlError `invalid_request` that says what is wrong, with the line where it is YAML */
+async function overlayIn(body: unknown, { overlays }: ServerWorld, signal: AbortSignal): Promise<ParsedOverlay> {
+  if (typeof body === "string") {
+    const read = await overlays.read(body, signal);
+    if (Array.isArray(read)) throw refused(describeOverlayProblems(read));
+    return read;
+  }
+  const parsed = overlaySchema.safeParse(withoutNulls(body));
+  if (parsed.success) return parsed.data;
+  throw refused(describeOverlayProblems(problemsOf(parsed.error)));
+}
+
+const refused = (detail: string) => new CrawlError("invalid_request", { field: "overlay", detail });
+
+/** Digests that If-Match names; undefined where it names none, or any. */
+function etagsIn(field: string | undefined): readonly string[] | undefined {
+  if (field === undefined || field.trim() === "*") return undefined;
+  // Bound: a header field.
+  return field.split(",").map((tag) => tag.trim().replace(/^(?:W\/)?"([^"]*?)(?:\.yaml)?"$/, "$1"));
+}
+
+const wantsYaml = (accept: string | undefined): boolean => /\byaml\b/i.test(accept ?? "");
+
+/** Fires when the client has gone. */
+function leaving(reply: FastifyReply): AbortSignal {
+  const left = new AbortController();
+  reply.raw.once("close", () => left.abort());
+  return left.signal;
+}

@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import { type Kysely, sql } from "kysely";
+import type { Database } from "./database.ts";
+import type { OverlayWriting, Sites } from "./sites.ts";
+import type { Tables } from "./tables.ts";
+
+const now = sql<Date>`now()`;
+
+/** What owners want otherwise than a crawl has it. A row stays when its overlay is emptied: the next crawl then looks at the text anew. */
+export function overlays(database: Database): Pick<Sites, "overlay" | "setOverlay" | "latestDelivered"> {
+  return {
+    overlay: (siteId) =>
+      database.run(async (db) => {
+        const row = await overlayRow(db, siteId);
+        return row && { yaml: row.yaml, overlay: row.overlay, digest: row.digest };
+      }),
+    setOverlay: (siteId, writing) =>
+      database.run((db) => db.transaction().execute((trx) => setOverlay(trx, siteId, writing))),
+    latestDelivered: (siteId) =>
+      database.run(async (db) => {
+        const newest = db.selectFrom("site_versions").select(["text", "base"]).where("site_id", "=", siteId);
+        const row = await newest.orderBy("at", "desc").orderBy("id", "desc").limit(1).executeTakeFirst();
+        return row && { text: row.text, base: row.base ?? { text: row.text } };
+      }),
+  };
+}
+
+const overlayRow = (db: Kysely<Tables>, siteId: string) =>
+  db.selectFrom("site_overlays").select(["yaml", "overlay", "digest"]).where("site_id", "=", siteId).executeTakeFirst();
+
+/** Tells one text of an overlay from another; that of no overlay is of the empty text. */
+export const overlayDigest = (yaml: string): string => createHash("sha256").update(yaml).digest("hex").slice(0, 32);
+
+/** The site's row is held meanwhile: of two that write at once the second sees what the first wrote. */
+async function setOverlay(
+  db: Kysely<Tables>,
+  siteId: string,
+  { yaml, overlay, expected }: OverlayWriting,
+): ReturnType<Sites["setOverlay"]> {
+  const site = await db.selectFrom("crawl_sites").select("id").where("id", "=", siteId).forUpdate().executeTakeFirst();
+  if (site === undefined) return "noSite";
+  const before = await overlayRow(db, siteId);
+  const isOther = expected !== undefined && !expected.includes(before?.digest ?? overlayDigest(""));
+  if (isOther) return "changed";
+  await keepOverlay(db, siteId, { yaml, overlay });
+  // The next crawl has something new to look at, whatever the sitemap says; one under way may not undo that.
+  await db
+    .updateTable("crawl_sites")
+    .set({ is_wanted: true, due_marks: sql<number>`due_marks + 1`, updated_at: now })
+    .where("id", "=", siteId)
+    .execute();
+  return "set";
+}
+
+/** Writes the overlay and nothing else of the site. */
+export async function keepOverlay(
+  db: Kysely<Tables>,
+  siteId: string,
+  { yaml, overlay }: Omit<OverlayWriting, "expected">,
+): Promise<void> {
+  const values = { yaml, overlay: JSON.stringify(overlay), digest: overlayDigest(yaml), updated_at: now };
+  await db
+    .insertInto("site_overlays")
+    .values({ site_id: siteId, ...values })
+    .onConflict((conflict) => conflict.column("site_id").doUpdateSet(values))
+    .execute();
+}
