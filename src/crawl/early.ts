@@ -5,6 +5,9 @@ import type { Lookahead } from "./lookahead.ts";
 /** Pages that may be asked for while the sitemaps are being read, as slots become idle. */
 const MAX_BEFORE_SITEMAPS = 48;
 
+/** Pages of the next stage that are asked for before it begins: one for each slot there ordinarily is. */
+const MAX_BEFORE_STAGE = 16;
+
 /** Choosing costs as much as a preview: so often in each stage, as more of the next one becomes known. */
 const MAX_CHOICES = 4;
 
@@ -47,12 +50,12 @@ export class EarlyPages {
   /** A stage waits until the one before it is settled; meanwhile it is begun with, as far as it is known. */
   async beginNextStage(places: number): Promise<void> {
     const { frontier, lookahead } = this.#options;
-    const room = Math.min(lookahead.idle, places - lookahead.count);
+    const room = Math.min(lookahead.idle, MAX_BEFORE_STAGE - lookahead.early, places - lookahead.count);
     if (room <= 0 || lookahead.isEmpty) return;
     if (this.#chosen.length === 0 && this.#choices < MAX_CHOICES && frontier.known > this.#knownThen) {
       this.#choices++;
       this.#knownThen = frontier.known;
-      this.#chosen = await this.#choose(lookahead.slots);
+      this.#chosen = await this.#choose(MAX_BEFORE_STAGE);
     }
     for (const { url } of this.#chosen.splice(0, room)) lookahead.startEarly(url);
   }

@@ -14,9 +14,6 @@ import { type Visit, type VisitOptions, visit } from "./visit.ts";
  */
 const MAX_UNDER_WAY = 128;
 
-/** Requests that pages asked for early may bring the crawl to: where as many are under way, no slot is idle. */
-const SLOTS = 16;
-
 export interface LookaheadOptions {
   readonly home: Home;
   readonly site: Site;
@@ -39,10 +36,8 @@ export class Lookahead {
   readonly #signal: AbortSignal;
   /** Asked for before their turn. */
   readonly #early = new Map<PageUrl, { readonly visit: Promise<Visit>; readonly use: EarlyPage["use"] }>();
-  /** Visits that have not ended yet, and who waits for one that does. */
-  #unended = 0;
+  /** For who waits until a visit ends. */
   #onEnd = Promise.withResolvers<void>();
-  readonly slots = SLOTS;
   readonly #underWay: { readonly candidate: Candidate; readonly visit: Promise<Visit> }[] = [];
 
   constructor(options: LookaheadOptions, signal: AbortSignal) {
@@ -59,9 +54,14 @@ export class Lookahead {
     return this.#underWay.length + this.#early.size;
   }
 
-  /** How many more requests would be sent at once. */
+  /** Slots in which something might be asked for early. */
   get idle(): number {
-    return this.#signal.aborted ? 0 : Math.max(0, SLOTS - this.#unended);
+    return this.#signal.aborted ? 0 : this.#options.crawl.fetch.idle();
+  }
+
+  /** Pages asked for early whose turn has not come. */
+  get early(): number {
+    return this.#early.size;
   }
 
   /** When the next visit has ended. */
@@ -114,9 +114,7 @@ export class Lookahead {
     const { crawl } = this.#options;
     const stored = storedPage(url, crawl);
     const options = { ...asked, reader: crawl.reader, mayFollow: this.#mayFollow, stored };
-    this.#unended++;
     const visited = await visit(url, options, this.#signal);
-    this.#unended--;
     this.#onEnd.resolve();
     this.#onEnd = Promise.withResolvers();
     return visited;

@@ -4,6 +4,8 @@ import { Semaphore } from "../waiting/semaphore.ts";
 export interface SlottedFetch extends CrawlFetch {
   /** Requests made so far, redirects included, retries and browsers' sub-requests not; early ones once they are used. */
   asked(): number;
+  /** Requests that could be sent at once. */
+  idle(): number;
   /** A page that may turn out not to be wanted: its requests count from `use` on. */
   early(): EarlyPage;
 }
@@ -58,6 +60,7 @@ export function withSlots(fetch: CrawlFetch, count: number): SlottedFetch {
     plain: slotted(fetch.plain, { tally: sure, enter: enterFirst }),
     setDelay: (origin, delayMs) => fetch.setDelay(origin, delayMs),
     asked: () => used.reduce((sum, tally) => sum + tally.asked, 0),
+    idle: () => slots.free,
     early: () => {
       const tally: Tally = { asked: 0 };
       return { page: slotted(fetch.page, { tally, enter }), use: () => used.push(tally) };

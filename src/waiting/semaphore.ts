@@ -10,6 +10,10 @@ export class Semaphore {
     this.#free = permits;
   }
 
+  get free(): number {
+    return this.#free;
+  }
+
   /** Each one that was acquired is released once. @throws CrawlError `aborted` */
   acquire(signal: AbortSignal): Promise<void> {
     return this.#acquire(this.#waiting, signal);
