@@ -89,7 +89,10 @@ async function run(baseUrl: string, crawl: RunOptions, signals: readonly AbortSi
     const begun = { home, site, crawl };
     sitemaps = readSitemaps(begun, signal);
     versions = startMarkdown(begun, signal);
-    walk = new Walk({ ...begun, report: tellingMarkdown(versions, crawl.report), signal });
+    const markdown = versions;
+    const onFirst = (urls: readonly PageUrl[]) => markdown?.begin(urls);
+    const onChosen = (urls: readonly PageUrl[]) => markdown?.expect(urls.slice(1));
+    walk = new Walk({ ...begun, report: tellingMarkdown(markdown, crawl.report), onFirst, onChosen, signal });
     await walk.go(sitemaps);
   } catch (thrown) {
     // Whatever threw, nothing that was begun is left to end the process later.
@@ -155,8 +158,7 @@ async function readSitemaps({ home, site, crawl }: Begun, signal: AbortSignal): 
 function startMarkdown({ home, site, crawl }: Begun, signal: AbortSignal): MarkdownVersions | undefined {
   if (crawl.findMarkdown === false) return undefined;
   const { ahead, remembered = new Map(), report } = crawl;
-  const { describedBy } = pageOf(home.visit).alternates;
-  const options = { site, robots: home.robots, fetch: ahead.fetch, describedBy, remembered, report };
+  const options = { site, robots: home.robots, fetch: ahead.fetch, home: pageOf(home.visit), remembered, report };
   return new MarkdownVersions(options, signal);
 }
 

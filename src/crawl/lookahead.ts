@@ -45,6 +45,11 @@ export class Lookahead {
     this.#signal = AbortSignal.any([signal, this.#stop.signal]);
   }
 
+  /** Addresses under way whose turn has come. */
+  get urls(): readonly PageUrl[] {
+    return this.#underWay.map(({ candidate }) => candidate.url);
+  }
+
   get isEmpty(): boolean {
     return this.#underWay.length === 0;
   }
@@ -76,6 +81,11 @@ export class Lookahead {
   /** @param places pages that the result still has room for */
   hasRoom(places: number): boolean {
     return !this.#signal.aborted && this.#underWay.length < Math.min(MAX_UNDER_WAY, places);
+  }
+
+  /** Whether each place of the result has a page under way. */
+  isFull(places: number): boolean {
+    return this.#underWay.length >= places;
   }
 
   /** Asks for a page before its turn has come; `start` then finds it under way. */

@@ -80,12 +80,26 @@ test("pages of the homepage are asked for as slots are free while sitemap files 
   expect(rounds.map((round) => round.length)).toEqual([1, 2, 16, 16, 9]);
 });
 
-test("what is no page goes before the pages that wait: probes share their round trips, and none comes after", async () => {
-  const pages = ["guide", "api", "how", "blog"].flatMap((folder) => numbered(`/${folder}`, 10));
+test("what is no page goes before the pages that wait, so that no probe comes after the last of them", async () => {
+  const pages = ["guide", "api", "how", "blog"].flatMap((folder) => numbered(`/${folder}`, 20));
+  const site = { "/": html("Home", pages), ...pagesAt(pages), ...sitemapOf(pages) };
+  const { rounds } = await roundsOf(site, { maxPages: 81 });
+  expect(rounds.flat().filter((request) => request.includes(".md"))).toHaveLength(10);
+  expect(rounds.at(-1)?.some((request) => request.includes(".md"))).toBe(false);
+});
+
+test("Markdown versions are found in the round trips of the pages", async () => {
+  const pages = ["guide", "api", "how", "blog"].flatMap((folder) => numbered(`/${folder}`, 20));
+  const markdown = { headers: { "content-type": "text/markdown" }, body: "# Title\n\nText.\n" };
   const { rounds } = await roundsOf(
-    { "/": html("Home", pages), ...pagesAt(pages), ...sitemapOf(pages) },
-    { concurrency: 8 },
+    {
+      "/": html("Home", pages),
+      ...pagesAt(pages),
+      ...sitemapOf(pages),
+      ...Object.fromEntries(pages.map((path) => [`${path}.md`, markdown])),
+    },
+    { maxPages: 50 },
   );
-  expect(rounds.at(-1)?.some((request) => !request.includes(".md"))).toBe(true);
-  expect(rounds).toHaveLength(2 + Math.ceil((40 + 11) / 8));
+  expect(rounds).toHaveLength(2 + Math.ceil((49 + 15) / 16));
+  expect(rounds[2]?.filter((request) => request.startsWith("HEAD"))).toHaveLength(4);
 });

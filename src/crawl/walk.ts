@@ -1,5 +1,5 @@
 import type { PageUrl } from "../address/page-url.ts";
-import { Turn } from "../waiting/event-loop.ts";
+import { Turn, yieldToEventLoop } from "../waiting/event-loop.ts";
 import type { Released } from "./canonicals.ts";
 import type { CrawledPage } from "./crawled-page.ts";
 import { Discovery, type Place, type Refused } from "./discovery.ts";
@@ -12,6 +12,9 @@ import { Lookahead, type LookaheadOptions, type Visited } from "./lookahead.ts";
 import type { SitemapEntry } from "./sitemap/sitemap.ts";
 import { crawledPage, pageOf, type Seen } from "./visit.ts";
 
+/** Pages told of before they are asked for. */
+const MAX_FIRST = 16;
+
 /** A preview costs as much as choosing; later pages are reported one by one. */
 const MAX_PREVIEWS = 20;
 
@@ -20,6 +23,10 @@ const MAX_NAMED = 200;
 
 export interface WalkOptions extends LookaheadOptions {
   readonly report: (event: CrawlEvent) => void;
+  /** Told the first pages that will be asked for, as the homepage tells, and again as the sitemaps do. */
+  readonly onFirst: (urls: readonly PageUrl[]) => void;
+  /** Told once, when no page more is asked for unless one of these fails. */
+  readonly onChosen: (urls: readonly PageUrl[]) => void;
   readonly signal: AbortSignal;
 }
 
@@ -46,6 +53,7 @@ export class Walk {
   readonly #canonicals: Candidate[] = [];
   readonly #turn = new Turn();
   #held = 0;
+  #isChosen = false;
   #previews = 0;
 
   constructor(options: WalkOptions) {
@@ -81,9 +89,11 @@ export class Walk {
     sitemaps.catch(() => {});
     try {
       await this.#addHome();
+      await this.#tellFirst();
       await early.whileRead(sitemaps, this.#places);
       this.#refuse(await this.#discovery.addSitemap(await sitemaps));
       this.#options.report({ type: "known", count: this.#frontier.known });
+      await this.#tellFirst();
       while (!this.isFull) {
         await this.#start(lookahead, early);
         const visited = await lookahead.next();
@@ -96,6 +106,13 @@ export class Walk {
     await this.#release(this.#known.canonicals.releaseSharing());
     for (const url of [...this.#frontier.rest()].slice(0, MAX_NAMED))
       this.#leaveOut(url, this.#known.repeats(url) ?? { reason: "over the limit" });
+  }
+
+  /** What is asked for in consequence goes out before the pages themselves. */
+  async #tellFirst(): Promise<void> {
+    const first = await this.#frontier.preview(Math.min(MAX_FIRST, this.#places));
+    this.#options.onFirst(first.map(({ url }) => url));
+    await yieldToEventLoop();
   }
 
   async #addHome(): Promise<void> {
@@ -120,6 +137,12 @@ export class Walk {
       if (next.type === "ask") this.#ask(next.candidate, lookahead);
       else this.#leaveOut(next.url, next.objection);
     }
+    if (!this.#isChosen && lookahead.isFull(this.#places)) this.#tellChosen(lookahead.urls);
+  }
+
+  #tellChosen(underWay: readonly PageUrl[]): void {
+    this.#isChosen = true;
+    this.#options.onChosen([...this.pages.map(({ url }) => url), ...underWay]);
   }
 
   #ask(candidate: Candidate, lookahead: Lookahead): void {

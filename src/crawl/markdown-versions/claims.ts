@@ -1,8 +1,8 @@
-import type { CrawledPage } from "../crawled-page.ts";
+import type { PageUrl } from "../../address/page-url.ts";
 
 /** A Markdown version that probably exists. */
 export interface Claim {
-  readonly page: CrawledPage;
+  readonly page: PageUrl;
   readonly version: string;
   /** Same evidence, same ending: claims of one kind and folder tend to be true together. */
   readonly kind: string;
@@ -39,19 +39,17 @@ const MAX_ODD = 20;
  */
 export async function settleClaims(claims: readonly Claim[], options: SettleOptions): Promise<ReadonlySet<Claim>> {
   const believed = new Set<Claim>();
-  let groups: readonly Group[] = [...Map.groupBy(claims, (claim) => keyOf(claim, 1)).values()].map((own) => ({
-    claims: own,
-    level: 1,
-  }));
+  let groups = groupsOf(claims);
+  const odd: Group[] = [];
   const mixed: Claim[] = [];
   while (groups.length > 0) {
-    const answers = await lookAt(samplesOf(groups), options);
+    const answers = await lookAt(samplesOf(groups, options.isKnown), options);
     const divided: Group[] = [];
     for (const group of groups) {
       const seen = group.claims.filter((claim) => answers.has(claim));
       const held = seen.filter((claim) => answers.get(claim) === true);
       for (const claim of held) believed.add(claim);
-      if (held.length > 0 && isOdd(group)) for (const claim of group.claims) mixed.push(claim);
+      if (held.length > 0 && isOdd(group)) odd.push(group);
       else if (isSound(group, seen.length, held.length)) for (const claim of group.claims) believed.add(claim);
       else if (seen.length > held.length) {
         const parts = partsOf(group);
@@ -61,13 +59,30 @@ export async function settleClaims(claims: readonly Claim[], options: SettleOpti
     }
     groups = divided;
   }
-  for (const [claim, holds] of await lookAt(mixed, options)) if (holds) believed.add(claim);
+  const answers = await lookAt([...odd.flatMap((group) => group.claims), ...mixed], options);
+  for (const [claim, holds] of answers) if (holds) believed.add(claim);
+  for (const { claims: own } of odd) if (isAlike(own, answers)) for (const claim of own) believed.add(claim);
   return believed;
 }
+
+/** What is looked at first. */
+export const firstSamples = (claims: readonly Claim[], isKnown: SettleOptions["isKnown"]): Claim[] =>
+  samplesOf(groupsOf(claims), isKnown);
+
+const groupsOf = (claims: readonly Claim[]): readonly Group[] =>
+  [...Map.groupBy(claims, (claim) => keyOf(claim, 1)).values()].map((own) => ({ claims: own, level: 1 }));
 
 /** Every one looked at holds, and one was; only the site's own word is taken without a look. */
 const isSound = ({ claims }: Group, seen: number, held: number): boolean =>
   seen === held && (seen > 0 || claims[0]?.isStated === true);
+
+/** So many that were looked at one by one, and all held: what there were no requests left for holds, too. */
+const ENOUGH_ALIKE = 5;
+
+function isAlike(claims: readonly Claim[], answers: ReadonlyMap<Claim, boolean>): boolean {
+  const seen = claims.filter((claim) => answers.has(claim));
+  return seen.length >= ENOUGH_ALIKE && seen.every((claim) => answers.get(claim) === true);
+}
 
 /** The few pages straight below the homepage are each of a kind of its own: a playground, a change log. */
 const isOdd = ({ claims }: Group): boolean =>
@@ -84,12 +99,16 @@ function partsOf({ claims, level }: Group): Group[] {
   return [{ claims, level }];
 }
 
-/** The first of each group before the last of any, so that few requests reach as many groups as they can. */
-function samplesOf(groups: readonly Group[]): Claim[] {
+/**
+ * The first of each group before the last of any, so that few requests reach as many groups as they can; between them the
+ * pages that are looked at one by one, where the first of them is known.
+ */
+function samplesOf(groups: readonly Group[], isKnown: SettleOptions["isKnown"]): Claim[] {
   const first = groups.flatMap(({ claims }) => claims[0] ?? []);
+  const odd = groups.flatMap((group) => (isOdd(group) && group.claims.slice(0, 1).every(isKnown) ? group.claims : []));
   // What was true at the last crawl needs one look.
   const last = groups.flatMap(({ claims }) => (claims[0]?.kind.startsWith(REMEMBERED) ? [] : (claims.at(-1) ?? [])));
-  return [...new Set([...first, ...last])];
+  return [...new Set([...first, ...odd, ...last])];
 }
 
 export const REMEMBERED = "remembered";

@@ -61,13 +61,13 @@ test("a pattern learned from the first pages is believed of the rest after a loo
 });
 
 test("where some of a kind have no Markdown version each of them is looked at", async () => {
-  const paths = numbered(12, ".html");
+  const paths = numbered(10, ".html");
   const { twins } = await twinsOn({
     ...pagesOf(paths),
     ...Object.fromEntries(paths.slice(0, -1).map((path) => [path.replace(".html", ".md"), markdown])),
   });
-  expect(Object.values(twins).filter((twin) => twin !== undefined)).toHaveLength(11);
-  expect(twins["/docs/p11.html"]).toBeUndefined();
+  expect(Object.values(twins).filter((twin) => twin !== undefined)).toHaveLength(9);
+  expect(twins["/docs/p9.html"]).toBeUndefined();
 });
 
 test("a page that declares its Markdown version is believed, once the first ones were there", async () => {
@@ -247,4 +247,28 @@ test("asking for Markdown costs a site that has none no more requests than guess
   expect(Object.values(twins).every((twin) => twin === undefined)).toBe(true);
   const plain = await twinsOn(pagesOf(paths));
   expect(requests.length).toBeLessThanOrEqual(plain.requests.length);
+});
+
+test("a site of many parts is asked for at most fifteen Markdown versions beside fifty pages, and has them all", async () => {
+  const paths = Array.from({ length: 60 }, (_, index) => `/part-${index % 6}/p${index}/`);
+  const answers = {
+    ...pagesOf(paths),
+    ...Object.fromEntries(paths.map((path) => [`${path}index.md`, markdown])),
+  };
+  const { twins, probes } = await twinsOn(answers);
+  expect(Object.values(twins)).toEqual(Object.keys(twins).map((path) => `${path}index.md`));
+  expect(probes.length).toBeLessThanOrEqual(15);
+});
+
+test("a generator that the homepage names is asked for what it writes first", async () => {
+  const paths = numbered(20, "/");
+  const answers = {
+    ...pagesOf(paths),
+    "/": html("Home", paths, '<meta name="generator" content="mkdocs-1.6.1">'),
+    ...Object.fromEntries(paths.map((path) => [`${path}index.md`, markdown])),
+  };
+  const { twins, probes } = await twinsOn(answers);
+  expect(Object.values(twins)).toEqual(paths.map((path) => `${path}index.md`));
+  expect(probes[0]).toBe("HEAD /docs/p0/index.md");
+  expect(probes.filter((one) => !one.includes("no-such-page") && !one.endsWith("/index.md"))).toEqual([]);
 });

@@ -9,6 +9,18 @@ export type VersionPattern = "page.md" | "index.md" | "html.md" | "llms.md";
 /** The commonest first. */
 const PATTERNS: readonly VersionPattern[] = ["page.md", "index.md", "html.md", "llms.md"];
 
+/** What generators write, or their usual extensions, where they say who they are (`<meta name=generator>`). */
+const GENERATORS: readonly (readonly [RegExp, readonly VersionPattern[]])[] = [
+  [/^(mkdocs|hugo|starlight|astro|zensical)\b/i, ["index.md"]],
+  [/^quarto\b/i, ["html.md", "llms.md"]],
+  [/^sphinx\b/i, ["html.md"]],
+  [/^(docusaurus|vitepress|gitbook|mintlify|pkgdown|mystmd)\b/i, ["page.md"]],
+];
+
+/** Those that a page's generator is known for; empty where it is not known. */
+export const likelyPatterns = (generator = ""): readonly VersionPattern[] =>
+  GENERATORS.find(([name]) => name.test(generator))?.[1] ?? [];
+
 /** What replaces a page's ending; undefined where a pattern has no place for one. */
 const ENDINGS: Readonly<Record<VersionPattern, Readonly<Record<Shape, string | undefined>>>> = {
   "page.md": { folder: ".md", html: ".md", bare: ".md" },

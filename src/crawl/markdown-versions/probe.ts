@@ -11,6 +11,12 @@ const SILENCE: readonly FailureCode[] = ["timeout", "connection", "unreachable"]
 /** What is looked at of a body; it is also what an endless answer to a GET is cut at. */
 const MAX_BYTES = 4096;
 
+/** What an address answered first; to a HEAD there is no body to look into. */
+interface Looked {
+  readonly answer: Fetched | undefined;
+  readonly by: "HEAD" | "GET";
+}
+
 /**
  * Says whether an address is a Markdown text: it answers 200 itself, with a Markdown or plain type, and not with HTML. The
  * first answer of each type and ending is looked into; for the others their heads will do. Each address is asked for once.
@@ -18,9 +24,11 @@ const MAX_BYTES = 4096;
 export class MarkdownProbe {
   readonly #fetch: Fetch;
   readonly #mayAsk: (url: string) => boolean;
-  readonly #answers = new Map<string, Promise<boolean>>();
+  readonly #answers = new Map<string, Promise<Looked>>();
   /** Whether the bodies of this type and ending are what they are called. */
   readonly #bodies = new Map<string, Promise<boolean>>();
+  /** Endings whose first body was looked into, or reckoned with. */
+  readonly #reckoned = new Set<string>();
   #method: "HEAD" | "GET" = "HEAD";
   #silences = 0;
   #asked = 0;
@@ -36,29 +44,50 @@ export class MarkdownProbe {
     return this.#asked;
   }
 
+  /** Requests that the next question about this address may take; the first of its ending is looked into. */
+  reckon(url: string): number {
+    if (this.isKnown(url)) return 0;
+    const ending = endingOf(url);
+    const isFirst = !this.#reckoned.has(ending);
+    this.#reckoned.add(ending);
+    return isFirst ? 2 : 1;
+  }
+
   isKnown(url: string): boolean {
     return this.#answers.has(url);
   }
 
+  /** Whether it is by its head alone. Never rejects. */
+  async looksLikeMarkdown(url: string, signal: AbortSignal): Promise<boolean> {
+    const { answer } = await this.#look(url, signal);
+    return hasMarkdownHead(answer);
+  }
+
   /** Never rejects: what cannot be had is no Markdown. */
-  isMarkdown(url: string, signal: AbortSignal): Promise<boolean> {
-    const answer = this.#answers.get(url) ?? this.#look(url, signal);
+  async isMarkdown(url: string, signal: AbortSignal): Promise<boolean> {
+    const { answer, by } = await this.#look(url, signal);
+    if (by === "GET") return isMarkdownText(answer);
+    return hasMarkdownHead(answer) && this.#isTrusted(url, answer, signal);
+  }
+
+  #look(url: string, signal: AbortSignal): Promise<Looked> {
+    const answer = this.#answers.get(url) ?? this.#lookFirst(url, signal);
     this.#answers.set(url, answer);
     return answer;
   }
 
-  async #look(url: string, signal: AbortSignal): Promise<boolean> {
-    if (!this.#mayAsk(url) || this.#silences >= MAX_SILENCES || signal.aborted) return false;
-    const method = this.#method;
-    const answer = await this.#ask(url, method, signal);
-    if (method === "GET") return isMarkdownText(answer);
-    if (answer?.status === 405 || answer?.status === 501) return isMarkdownText(await this.#ask(url, "GET", signal));
-    return hasMarkdownHead(answer) && this.#isTrusted(url, answer, signal);
+  async #lookFirst(url: string, signal: AbortSignal): Promise<Looked> {
+    const by = this.#method;
+    if (!this.#mayAsk(url) || this.#silences >= MAX_SILENCES || signal.aborted) return { answer: undefined, by };
+    const answer = await this.#ask(url, by, signal);
+    if (answer?.status !== 405 && answer?.status !== 501) return { answer, by };
+    return by === "GET" ? { answer, by } : { answer: await this.#ask(url, "GET", signal), by: "GET" };
   }
 
   /** One body of each type and ending is looked into, and counts for the others. */
   #isTrusted(url: string, answer: Fetched | undefined, signal: AbortSignal): Promise<boolean> {
     const key = `${typeOf(answer)} ${endingOf(url)}`;
+    this.#reckoned.add(endingOf(url));
     const body = this.#bodies.get(key) ?? this.#ask(url, "GET", signal).then(isMarkdownText);
     this.#bodies.set(key, body);
     return body;
