@@ -28,5 +28,8 @@ test.each([
 test("legal pages and change logs are secondary, in every spelling", () => {
   for (const path of ["/privacy", "/legal/terms.html", "/changelog/", "/CHANGELOG/index.html"])
     expect(isSecondary(at(path))).toBe(true);
-  for (const path of ["/", "/docs/security-model", "/legal/a"]) expect(isSecondary(at(path))).toBe(false);
+  for (const path of ["/_old/F23/syllabus", "/docs/archived/a", "/backup/index.html"])
+    expect(isSecondary(at(path))).toBe(true);
+  for (const path of ["/", "/docs/security-model", "/legal/a", "/folder/threshold"])
+    expect(isSecondary(at(path))).toBe(false);
 });

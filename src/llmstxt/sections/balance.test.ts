@@ -69,6 +69,17 @@ test("posts are divided by category, else by year", () => {
   expect(sections(dated)).toEqual({ "Blog: 2023": 10, "Blog: 2022": 10, "Blog: 2021": 10, "Blog: 2020": 10 });
 });
 
+test("posts at the top are divided by the folder of categories that each links into, unless it links into many", () => {
+  const post = (n: number, categories: readonly string[]) =>
+    examplePage(`${SITE}p${n}`, {
+      title: `Post ${n}`,
+      links: categories.map((name) => link(`categories/${name.toLowerCase()}`, name)),
+    });
+  const all = ["Reviews", "Code", "Food", "Films", "Books", "Travel"];
+  const filed = numbers(40).map((n) => post(n, [n % 2 === 0 ? "Reviews" : "Code", "Food"]));
+  expect(sections([...filed, post(40, all), post(41, all)])).toEqual({ Reviews: 20, Code: 20, Pages: 2 });
+});
+
 test("a flat site is divided by its homepage's headings, the largest of them where there are too many", () => {
   const names = numbers(40).map((n) => `Formats of ${n}`);
   const sizes = names.map((_, n) => (n < 10 ? 5 : n < 25 ? 2 : 1));

@@ -1,8 +1,9 @@
+import { segmentsOf } from "../../address/path.ts";
 import type { Entry } from "../entry.ts";
 import { textKey } from "../entry.ts";
 import { MAX_SECTIONS } from "../limits.ts";
 import type { Site } from "../site.ts";
-import { isGeneric, pagesName, trySectionName } from "../wording/wording.ts";
+import { isCategory, isGeneric, pagesName, trySectionName } from "../wording/wording.ts";
 import { largestByIndex, partsByIndex } from "./index-parts.ts";
 import { menuGroups } from "./menu-groups.ts";
 import { nameWithin, type Part } from "./part.ts";
@@ -96,10 +97,16 @@ function byFolder(trailOf: (entry: Entry) => Trail): Divide {
   return (part, room) => byLabel((entry) => trailOf(entry)[part.trail.length]?.label)(part, room);
 }
 
-/** What a post says it is filed under. */
+/** A page with more links to categories lists other pages, with theirs. */
+const MAX_CATEGORIES = 5;
+
+/** What a post says it is filed under: its section, a link marked so, a link into a folder of categories. */
 function categoryOf({ page }: Entry): string | undefined {
-  const linked = page.links.find(({ rel }) => rel.includes("category") || rel.includes("category-tag"))?.text;
-  return trySectionName(page.section ?? linked ?? "");
+  const marked = page.links.find(({ rel }) => rel.includes("category") || rel.includes("category-tag"));
+  const filed = page.links.filter(({ url }) => isCategory(segmentsOf(url).at(-2) ?? ""));
+  const own = filed.find(({ place }) => place === "content") ?? filed[0];
+  const linked = marked ?? (filed.length <= MAX_CATEGORIES ? own : undefined);
+  return trySectionName(page.section ?? linked?.text ?? "");
 }
 
 function byLabel(labelOf: (entry: Entry) => string | undefined): Divide {

@@ -39,7 +39,7 @@ const NAMES: Readonly<Partial<Record<Role, RegExp>>> = {
   contributing:
     /^(?:contribut(?:ing|ors?|e)(?: guide(?:lines)?| to .*)?|contributor guide|development|developing|hacking|governance|贡献)$/u,
   optional:
-    /^(?:optional|legal|privacy(?: policy| notice)?|terms(?: and conditions| of (?:service|use)| conditions)?|cookies?(?: policy)?|imprint|impressum|disclaimer|licen[cs]e(?: text)?|licen[cs]es|mit license|copyright|security policy|dpa|change ?logs?|history|releases?(?: notes?)?|what ?s new|version history|careers?|jobs|press(?: kit)?|media kit|brand|archives?|code of conduct|credits|authors?(?: and citation)?|citation|acknowledge?ments?|sponsors?(?:hip)?|donate|site ?map|older versions?|previous versions|deprecated|legacy|coverage(?: report)?)$/u,
+    /^(?:optional|legal|privacy(?: policy| notice)?|terms(?: and conditions| of (?:service|use)| conditions)?|cookies?(?: policy)?|imprint|impressum|disclaimer|licen[cs]e(?: text)?|licen[cs]es|mit license|copyright|security policy|dpa|change ?logs?|history|releases?(?: notes?)?|what ?s new|version history|careers?|jobs|press(?: kit)?|media kit|brand|archives?|code of conduct|credits|authors?(?: and citation)?|citation|acknowledge?ments?|sponsors?(?:hip)?|donate|site ?map|older versions?|previous versions|deprecated|legacy|old|archived|obsolete|outdated|backup|bak|coverage(?: report)?)$/u,
 };
 
 /** The role a name tells, by its `textKey`; undefined for a site's own words. */

@@ -34,6 +34,16 @@ test("posts in folders of years and months are one section, the newest first, wh
   expect(outlineOf(pages, { lang: "fr" })[1]).toMatch(/^Publications: /);
 });
 
+test("what was put away stands in Optional, and what is filed under nothing in no part", () => {
+  const pages = [...folder("projects", 3), ...folder("_old/f23", 2), ...folder("backup", 2)];
+  expect(outlineOf(pages)).toEqual([
+    "Projects: projects/p1, projects/p2, projects/p3",
+    "Optional: _old/f23/p1, _old/f23/p2, backup/p1, backup/p2",
+  ]);
+  const filed = ["a", "b"].map((path) => [path, { breadcrumbs: [{ text: "Без категорії" }] }] as const);
+  expect(outlineOf(filed)).toEqual(["Pages: a, b"]);
+});
+
 test("the editions of a conference are no posts", () => {
   const pages = ["2023/speakers", "2023/venue", "2024/speakers", "2024/venue"].map((path) => [path] as const);
   expect(outlineOf(pages)).toEqual(["Pages: 2023/speakers, 2023/venue, 2024/speakers, 2024/venue"]);

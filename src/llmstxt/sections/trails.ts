@@ -106,7 +106,7 @@ function breadcrumbTrail({ page }: Entry, { home }: Site, isHome: ReadonlySet<st
   const labels = page.breadcrumbs
     .filter(({ url }) => url === undefined || addressKey(url) !== root)
     .flatMap(({ text }) => trySectionName(text) ?? [])
-    .filter((label) => !isHome.has(textKey(label)));
+    .filter((label) => !isHome.has(textKey(label)) && !isGeneric(label));
   return labels.slice(0, DEEPEST).map((label, index) => ({
     key: labels
       .slice(0, index + 1)

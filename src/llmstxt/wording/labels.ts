@@ -57,11 +57,11 @@ function unglued(text: string): string {
 
 /** Names that say nothing of what is in a part. */
 const GENERIC =
-  /^(?:pages?|(?:table of )?contents?|toc|inhalt(?:sverzeichnis)?|sommaire|table des matières|[íi]ndice|sumário|inhoud(?:sopgave)?|spis treści|obsah|содержание|оглавление|зміст|目次|目录|目錄|차례|목차|main(?: page)?|uncategorized|allgemein|non classé|sin categoría|未分類|site|web|package|class|(?:no )?frames|html?|p|posts?|items?|entries|nodes?|no (?:matches|results).*|search results?.*|prev(?:ious)? \w+|next \w+|see also|menu|navigation|links|more|other|others|misc)$/u;
+  /^(?:pages?|(?:table of )?contents?|toc|inhalt(?:sverzeichnis)?|sommaire|table des matières|[íi]ndice|sumário|inhoud(?:sopgave)?|spis treści|obsah|содержание|оглавление|зміст|目次|目录|目錄|차례|목차|main(?: page)?|uncategori[sz]ed|allgemein|ohne kategorie|non classé(?:e)?|sans catégorie|sin (?:categoría|categorizar)|sem categoria|senza categoria|geen categorie|bez kategorii|nezařazené|okategoriserade?|uten kategori|без (?:рубрики|категории|категорії)|未分類|未分类|미분류|غير مصنف|دسته بندی نشده|site|web|package|class|(?:no )?frames|html?|p|posts?|items?|entries|nodes?|no (?:matches|results).*|search results?.*|prev(?:ious)? \w+|next \w+|see also|menu|navigation|links|more|other|others|misc)$/u;
 
 /** Folders that only gather what lies elsewhere: `/category/tools/`. */
 const CATEGORY =
-  /^(?:categor(?:y|ies)|kategorien?|catégories?|categor[íi]as?|categorie|категории|カテゴリー?(?: ?一覧)?|分类|分類|카테고리|tags?)$/u;
+  /^(?:(?:product )?categor(?:y|ies)|kategorien?|catégories?|categor[íi]as?|categorie|категории|カテゴリー?(?: ?一覧)?|分类|分類|카테고리)$/u;
 
 /** What menus, and boxes that only choose from other lists, are called: `Main menu`, `Recent posts`. */
 const BOX =
