@@ -1,5 +1,6 @@
 import { pathFilter } from "../address/globs.ts";
 import { type PageUrl, pageUrl } from "../address/page-url.ts";
+import { isFile } from "../address/path.ts";
 import { Site } from "../address/site.ts";
 import { CrawlError } from "../errors.ts";
 import type { FetchRequest } from "../fetch/fetch.ts";
@@ -104,6 +105,38 @@ async function run(baseUrl: string, crawl: RunOptions, signals: readonly AbortSi
   if (signals.some(({ aborted }) => aborted)) throw reasonOf(undefined, signals, timeout);
   const why: CrawlEnd = timeout.aborted ? "timeout" : finishing.aborted ? "asked" : walk.isFull ? "limit" : "complete";
   crawl.report({ type: "end", why, pages });
+}
+
+/**
+ * The addresses of a site that its homepage and its sitemaps name, the homepage first: what a crawl begins with. Reads
+ * robots.txt, the homepage and sitemaps, and no more. @throws as `crawl` does
+ */
+export async function namedPages(
+  baseUrl: string,
+  options: CrawlOptions,
+  signal: AbortSignal,
+): Promise<readonly PageUrl[]> {
+  const fetch = withSlots(options.fetch, options.concurrency ?? CRAWL_DEFAULTS.concurrency);
+  const reader = options.reader ?? readerHere({ withMarkdown: false });
+  const stop = new AbortController();
+  const ahead = new Ahead(fetch.plain, AbortSignal.any([signal, stop.signal]));
+  const crawl: RunOptions = { ...options, fetch, ahead, reader, findMarkdown: false, report: () => {} };
+  try {
+    return await namedBy(pageUrl(baseUrl), crawl, signal);
+  } finally {
+    stop.abort();
+    await ahead.settled();
+  }
+}
+
+async function namedBy(typed: PageUrl, crawl: RunOptions, signal: AbortSignal): Promise<readonly PageUrl[]> {
+  const home = await goHome(typed, crawl, signal);
+  const site = new Site(typed, home.url);
+  const listed = await readSitemaps({ home, site, crawl }, signal);
+  const links = [...pageOf(home.visit).links, ...(home.rendered?.links ?? [])];
+  const own = [...links, ...listed].flatMap(({ url }) => site.own(url) ?? []);
+  const named = new Set([site.home, ...own.filter((url) => !isFile(url) && home.robots.allows(url))]);
+  return [...named].slice(0, MAX_WAITING);
 }
 
 function goHome(typed: PageUrl, crawl: RunOptions, signal: AbortSignal): Promise<Home> {

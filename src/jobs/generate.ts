@@ -1,5 +1,5 @@
 import { tryPageUrl } from "../address/page-url.ts";
-import { type CrawlEnd, type CrawledPage, crawl } from "../crawl/crawl.ts";
+import { type CrawlEnd, type CrawledPage, crawl, namedPages as namedPagesOf } from "../crawl/crawl.ts";
 import { judgeWith, type Reader } from "../crawl/reading/reading.ts";
 import { CrawlError } from "../errors.ts";
 import { credentialFields } from "../fetch/credentials/credentials.ts";
@@ -13,6 +13,7 @@ import type { Generated, GenerateJob } from "./generated.ts";
 import { withEarlierSentences } from "./improve.ts";
 import { readOwnMarkdown } from "./own-markdown.ts";
 import type { CrawlRequest } from "./request.ts";
+import type { GenerateWorld } from "./world.ts";
 
 export type { Generated, GenerateJob, GenerateProgress, Job, PreviousCrawl, Report } from "./generated.ts";
 
@@ -59,6 +60,22 @@ function assertValid({ valid, findings }: Validation): void {
   if (valid) return;
   const told = findings.filter(({ level }) => level === "error").map(({ rule, line }) => `${rule} in line ${line}`);
   throw new CrawlError("unexpected", { detail: `The document breaks its own rules: ${told.slice(0, 5).join(", ")}` });
+}
+
+/** The addresses that a site's homepage and sitemaps name. @throws CrawlError when the homepage could not be had */
+export async function namedPages(
+  request: CrawlRequest,
+  world: GenerateWorld,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const reader = world.readers.forCrawl({ withMarkdown: false }, signal);
+  const job = { world, report: () => {} };
+  const { settings } = world;
+  return namedPagesOf(
+    request.url,
+    { ...settings, ...request, fetch: crawlFetch(request, reader, job), reader },
+    signal,
+  );
 }
 
 async function crawlPages(

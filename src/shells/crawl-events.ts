@@ -23,6 +23,7 @@ export class CrawlEvents {
   readonly #now: () => number;
   readonly #startedAt: number;
   #requests = 0;
+  #requestsTold = 0;
   readonly #attempts = new Map<string, Pick<Attempt, "rung" | "elapsedMs">>();
   readonly #pagesBy: Record<FetchedBy, number> = { plain: 0, browser: 0, proxy: 0 };
   #progressAt = Number.NEGATIVE_INFINITY;
@@ -45,6 +46,11 @@ export class CrawlEvents {
   /** How many requests are on the wire. */
   requests(open: number): void {
     this.#requests = open;
+  }
+
+  /** The progress, where the requests on the wire are others than were told last: to be asked for while nothing happens. */
+  tick(): readonly SocketEvent[] {
+    return this.#requests === this.#requestsTold ? [] : this.#progress(false);
   }
 
   /** What the crawl came to so far. */
@@ -152,6 +158,7 @@ export class CrawlEvents {
     const now = this.#now();
     if (!isLast && now - this.#progressAt < PROGRESS_EVERY_MS) return [];
     this.#progressAt = now;
+    this.#requestsTold = this.#requests;
     const elapsedMs = Math.round(now - this.#startedAt);
     return [
       {

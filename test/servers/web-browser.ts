@@ -51,7 +51,7 @@ export async function watchedPage(
   page.on("pageerror", (error) => sins.push(`error: ${error.message}`));
   page.on("console", (message) => {
     // A refused key, a result that is gone: answers a test asked for.
-    if (message.type() === "error" && !/status of 4\d\d|ERR_CONNECTION|WebSocket connection/.test(message.text()))
+    if (message.type() === "error" && !/status of 4\d\d|ERR_(CONNECTION|INCOMPLETE|INTERNET)/.test(message.text()))
       sins.push(`console: ${message.text()}`);
   });
   await page.goto(url);

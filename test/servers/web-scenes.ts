@@ -193,6 +193,10 @@ const SUMMARY: Summary = {
   score: 100,
   findings: [],
   timedOut: false,
+  why: "complete",
+  elapsedMs: 1_900,
+  bytes: 1_400_000,
+  pagesBy: { plain: 83, browser: 0, proxy: 0 },
   stored: true,
 };
 
@@ -202,17 +206,40 @@ export function finished(say: Say, text: string, id: string, extra: Partial<Summ
   say.log({ type: "site", url: "https://docs.example" });
   const figures = { waiting: 0, inFlight: 0, pagesPerSecond: 43, bytes: 1_400_000, elapsedMs: 1_900 };
   say.log(progress({ done: 83, max: 83, ...figures, pagesBy: { plain: 83, browser: 0, proxy: 0 } }));
-  say.result(text, { type: "summary", ...SUMMARY, ...extra });
-  say.url("https://files.llms.example/docs.example_20261121_055000.txt");
-  say.close(1000);
+  const file = "https://files.llms.example/docs.example_20261121_055000.txt";
+  say.done(text, { type: "summary", ...SUMMARY, ...extra }, file);
 }
 
 export const done = (say: Say): void => finished(say, documentOf(6), "a-crawl", {});
 
+const FAILED: Summary["failures"] = [
+  ["concepts/architecture/control-plane", "http_status", { status: 404 }, 120],
+  ["concepts/services/dual-stack", "http_status", { status: 410 }, 90],
+  ["tasks/administer/cpu-policies", "timeout", { timeoutMs: 10_000 }, 30_000],
+].map(([path, code, facts, ms]) => ({
+  url: `https://docs.example/${path}`,
+  ...fetchedBy("plain"),
+  ...failure(code as FailureCode, facts as object as Record<string, unknown>, ""),
+  ms: Number(ms),
+}));
+
+/** Done, but some pages could not be read, and the file is larger than its budget. */
+export const doneWithFailures = (say: Say): void =>
+  finished(say, documentOf(40), "with-failures", { failed: 3, failures: FAILED, characters: 79_979 });
+
+/** Nothing but the home page passed the filters. */
+export const onlyHome = (say: Say): void => {
+  const leftOut = [{ reason: "excluded", count: 21, examples: ["https://docs.example/docs/a"] }] as const;
+  finished(say, "# Docs\n\n> The home page.\n", "only-home", {
+    pages: 1,
+    leftOut: leftOut.map((group) => ({ ...group, examples: [...group.examples] })),
+  });
+};
+
 export function timedOut(say: Say): void {
   say.log({ type: "chosen", urls: LARGE.slice(0, 117) });
   say.log({ type: "crawled", why: "timeout", pages: 83 });
-  finished(say, documentOf(6), "a-partial-crawl", { timedOut: true });
+  finished(say, documentOf(6), "a-partial-crawl", { timedOut: true, why: "timeout" });
 }
 
 export function unreachable(say: Say): void {
@@ -221,8 +248,7 @@ export function unreachable(say: Say): void {
   const slow = failure("timeout", { timeoutMs: 10_000 }, "timed out after 10 s");
   say.log({ type: "attempt", url, ...fetchedBy("plain"), ...slow, ms: 30_000 });
   say.log({ type: "attempt", url, ...fetchedBy("browser"), ...slow, ms: 30_000 });
-  say.error("Failed to fetch page: timed out after 10 s", { type: "error", ...slow, about: "page" });
-  say.close(1000);
+  say.failed({ type: "error", ...slow, about: "page" });
 }
 
 export function robots(say: Say): void {
@@ -235,15 +261,15 @@ export function robots(say: Say): void {
   const lines = ["Allow: /public", "Disallow: /"];
   say.log({ type: "robots", url: `${url}robots.txt`, allowed: false, lines, group: "*", refusal });
   const refused = failure("robots_disallows", { url }, `robots.txt disallows ${url}`);
-  say.error(`Failed to fetch page: robots.txt disallows ${url}`, { type: "error", ...refused, about: "page" });
-  say.close(1000);
+  say.failed({ type: "error", ...refused, about: "page" });
 }
 
 export function queued(say: Say): void {
   say.log({ type: "queued", ahead: 2 });
 }
 
+/** Two thirds are there; then the server goes away, as far as the page can see. */
 export function lost(say: Say): void {
   largeCrawl(say);
-  say.cut();
+  setTimeout(() => say.cut(), 1_000);
 }

@@ -103,6 +103,8 @@ const STATES: readonly State[] = [
     reach: async (page) => {
       await page.getByRole("switch", { name: "Keep up to date" }).check();
       await page.getByText("More options").click();
+      await page.getByLabel("Only these paths").fill("/docs/**");
+      await page.getByRole("list", { name: "Path filters" }).waitFor();
     },
   },
   {
@@ -118,13 +120,13 @@ const STATES: readonly State[] = [
   {
     name: "invalid-url",
     reach: async (page) => {
-      await submit(page, "httr2.r-lib.org");
+      await submit(page, "https:/httr2.r-lib.org");
       await page.getByText("Did you mean").waitFor();
     },
   },
   {
     name: "queued",
-    ...crawling("https://large.example", scenes.queued, (page) => page.getByText("2 crawls before").waitFor()),
+    ...crawling("https://large.example", scenes.queued, (page) => page.getByText("2 crawls before").first().waitFor()),
   },
   { name: "crawl", ...crawling("https://large.example", scenes.largeCrawl, mapped) },
   {
@@ -167,18 +169,52 @@ const STATES: readonly State[] = [
     ),
   },
   {
+    name: "done-failures",
+    ...crawling("https://docs.example", scenes.doneWithFailures, (page) =>
+      page.getByRole("button", { name: "Try these again" }).waitFor(),
+    ),
+  },
+  {
+    name: "done-log",
+    ...crawling("https://docs.example", scenes.doneWithFailures, async (page) => {
+      await page.getByRole("tab", { name: "Log" }).click();
+      await page.getByText("Crawling https://docs.example").waitFor();
+    }),
+  },
+  {
+    name: "done-one-page",
+    service: { crawl: scenes.onlyHome },
+    reach: async (page) => {
+      await page.getByText("More options").click();
+      await page.getByLabel("Only these paths").fill("/reference/**");
+      await submit(page, "docs.example");
+      await page.getByText("left only the home page").waitFor();
+    },
+  },
+  {
+    name: "activity",
+    ...crawling("https://large.example", scenes.largeCrawl, async (page) => {
+      await mapped(page);
+      await page.evaluate("location.hash = '#/sites'");
+      await row(page);
+      await page.getByRole("button", { name: "1 crawling" }).click();
+      await page.getByRole("link", { name: "large.example" }).waitFor();
+    }),
+  },
+  {
     name: "unreachable",
-    ...crawling("https://docs.northwind.example", scenes.unreachable, heading(/could not be read/)),
+    ...crawling("https://docs.northwind.example", scenes.unreachable, heading(/did not answer in 10 s/)),
   },
   { name: "robots", ...crawling("https://shop.tailspin.example", scenes.robots, heading(/asks crawlers/)) },
   {
     name: "disconnected",
     ...crawling("https://large.example", scenes.lost, async (page) => {
-      await page.getByRole("button", { name: "Stay here" }).click();
       await mapped(page);
+      await page.context().setOffline(true);
+      await page.getByText("Disconnected").waitFor();
     }),
   },
-  { name: "result-gone", reach: open("#/crawls/no-such-crawl", heading("This result cannot")) },
+  { name: "result-gone", reach: open("#/crawls/no-such-crawl", heading("This crawl cannot")) },
   {
     name: "validate",
     reach: open("#/validate", async (page) => {

@@ -1,17 +1,17 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Lazily } from "./parts/lazily.tsx";
+import { Notice } from "./parts/notice.tsx";
 import { PublicUrlNotice } from "./parts/public-url-notice.tsx";
 import { useScreenTitle } from "./parts/title.ts";
 import { Toast } from "./parts/toast.tsx";
 import { TopBar } from "./parts/top-bar.tsx";
 import type { ServerConfig } from "./protocol/config.ts";
+import { keepLooking } from "./state/activity.ts";
 import { type Route, route } from "./state/route.ts";
-import { run } from "./state/run.ts";
 import { askServer, server } from "./state/server.ts";
 import { session } from "./state/session.ts";
 import { useStore } from "./state/store.ts";
 import { CrawlScreen } from "./views/crawl/crawl-screen.tsx";
-import { ResultScreen } from "./views/done/result-screen.tsx";
 import { NotFound } from "./views/not-found.tsx";
 import { PublishScreen } from "./views/publish/publish-screen.tsx";
 import { SignIn } from "./views/sign-in.tsx";
@@ -23,14 +23,11 @@ import { ValidateScreen } from "./views/validate/validate-screen.tsx";
 const loadApi = async () => (await import("./views/api/api-screen.tsx")).default;
 
 function Screen({ at, config }: { readonly at: Route; readonly config: ServerConfig }) {
-  const now = useStore(run);
   switch (at.at) {
     case "start":
       return <Start config={config} />;
     case "crawl":
-      return now.type === "none" ? <Start config={config} /> : <CrawlScreen run={now} config={config} />;
-    case "result":
-      return <ResultScreen key={at.id} id={at.id} config={config} />;
+      return <CrawlScreen key={at.id} id={at.id} config={config} />;
     case "validate":
       return <ValidateScreen />;
     case "sites":
@@ -74,10 +71,11 @@ export function App() {
   const at = useStore(route);
   const { signedIn } = useStore(session);
   useEffect(() => void askServer(), []);
+  const isOpen = known.type === "known" && (!known.config.keyRequired || signedIn);
+  useEffect(() => (isOpen ? keepLooking() : undefined), [isOpen]);
   const locked = known.type === "known" && known.config.keyRequired && !signedIn;
-  const { type: crawl } = useStore(run);
   useScreenTitle(locked ? "signIn" : at.at);
-  const main = useFocusOnChange(`${at.at} ${locked} ${crawl}`);
+  const main = useFocusOnChange(`${at.at} ${locked}`);
   return (
     <>
       {/* biome-ignore lint/a11y/useValidAnchor: the fragment is where the page keeps its place. */}
@@ -103,6 +101,7 @@ export function App() {
         {known.type === "known" && <PublicUrlNotice config={known.config} />}
         {known.type === "known" && (locked ? <SignIn /> : <Screen at={at} config={known.config} />)}
       </main>
+      <Notice />
       <Toast />
     </>
   );

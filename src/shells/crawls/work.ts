@@ -31,6 +31,8 @@ export interface CrawlWatcher {
   waiting(ahead: number): void;
   started(id: string): void;
   report(progress: CrawlSiteProgress, events: readonly SocketEvent[]): void;
+  /** The figures, while nothing else happens. */
+  tick(events: readonly SocketEvent[]): void;
 }
 
 /** A crawl whose turn has come. */
@@ -49,6 +51,9 @@ interface Workshop {
   publicUrl(): string;
 }
 
+/** How often the figures are looked at while nothing happens. */
+const TICK_MS = 500;
+
 /** Does the crawl: every fact goes to its events, its watcher and the counters. @throws what `run` throws */
 export async function work({ live, request, watcher, taken }: Begun, shop: Workshop, signal: AbortSignal) {
   signal.throwIfAborted();
@@ -66,7 +71,13 @@ export async function work({ live, request, watcher, taken }: Begun, shop: Works
   const { withPreview } = watcher;
   const { finishing } = live;
   const onRequests = (open: number) => events.requests(open);
-  const crawled = await shop.run(request, { report, onRequests, withPreview, finishing, taken }, signal);
+  const ticking = setInterval(() => {
+    const told = signal.aborted ? [] : events.tick();
+    live.add(told);
+    if (told.length > 0) watcher.tick(told);
+  }, TICK_MS);
+  const run = shop.run(request, { report, onRequests, withPreview, finishing, taken }, signal);
+  const crawled = await run.finally(() => clearInterval(ticking));
   for (const { reason, url } of crawled.rendered.leftOut) counter.leaveOut(reason, url);
   await yieldToEventLoop();
   const { text, full, digest, plainDigest, uploaded, base } = crawled;

@@ -39,7 +39,7 @@ export function crawlRoutes(app: FastifyInstance, world: ServerWorld): void {
 /** Milliseconds an answer waits for its crawl to be written down. */
 const KEPT_MS = 2_000;
 
-const silent = { withPreview: true, waiting: () => {}, started: () => {}, report: () => {} };
+const silent = { withPreview: true, waiting: () => {}, started: () => {}, report: () => {}, tick: () => {} };
 
 function beginRoute(app: FastifyInstance, world: ServerWorld): void {
   const schema = {

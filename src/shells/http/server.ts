@@ -9,6 +9,7 @@ import { serveSocket } from "../socket/socket.ts";
 import { crawlEventsRoute } from "./crawl-events-api.ts";
 import { crawlRoutes } from "./crawls-api.ts";
 import { configRoute, validateRoute } from "./document-api.ts";
+import { filterPreviewRoute } from "./filter-preview-api.ts";
 import { mirrorRoutes } from "./mirror.ts";
 import { openApp } from "./open-app.ts";
 import { describeApi } from "./openapi.ts";
@@ -70,6 +71,7 @@ export async function buildServer(world: ServerWorld): Promise<FastifyInstance> 
   await app.register(async (scope) => {
     scope.addHook("onRequest", keyGuard(world));
     validateRoute(scope, world);
+    filterPreviewRoute(scope, world);
     await scope.register(async (stored) => {
       stored.addHook("preValidation", refuseNul);
       crawlRoutes(stored, world);

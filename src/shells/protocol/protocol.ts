@@ -45,6 +45,7 @@ export {
   crawlsSchema,
   type Failure,
   type Finding,
+  filterPreviewSchema,
   refusedCrawlSchema,
   type Summary,
 } from "./summary.ts";

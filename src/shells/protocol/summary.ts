@@ -147,6 +147,14 @@ export const crawlsSchema = z.object({
   ),
 });
 
+/** What path filters come to. */
+export const filterPreviewSchema = z.object({
+  named: count.describe("Addresses that the homepage and the sitemaps name; a crawl finds more of them on its pages"),
+  matching: count,
+  examples: z.array(z.string()).describe("Some that match"),
+  excluded: z.array(z.string()).describe("Some that do not"),
+});
+
 export const begunSchema = z.object({ id: z.string(), location: z.string() });
 
 /** Why a crawl was not begun: code and facts for programs. */
@@ -180,3 +188,4 @@ export type Failure = z.output<typeof failureSchema>;
 export type CrawlAnswer = z.output<typeof crawlSchema>;
 export type Check = z.output<typeof checkSchema>;
 export type CheckRequest = z.output<typeof checkRequestSchema>;
+export type FilterPreview = z.output<typeof filterPreviewSchema>;

@@ -117,6 +117,7 @@ function watcher({ url, maxPages }: CrawlRequest, { outbox, withEvents, isKept }
     waiting: (ahead) => outbox.logs([describeWaiting(ahead)], [{ type: "queued", ahead }]),
     started: (id) => outbox.logs([], [{ type: "started", id, host: new URL(url).host, maxPages }]),
     report: (progress, events) => outbox.logs(describe(progress, maxPages), events),
+    tick: (events) => outbox.logs([], events),
   };
 }
 

@@ -20,7 +20,6 @@ export function useScreenTitle(at: Route["at"] | "signIn"): void {
 const NAMES: Readonly<Record<Route["at"] | "signIn", string>> = {
   start: "Generate",
   crawl: "Crawl",
-  result: "Result",
   validate: "Validate",
   sites: "Sites",
   site: "Site",

@@ -3,6 +3,7 @@ import { href, type Route } from "../state/route.ts";
 import { signOut } from "../state/session.ts";
 import { siteCount } from "../state/site-count.ts";
 import { useStore } from "../state/store.ts";
+import { Activity } from "./activity.tsx";
 import { Icon } from "./icon.tsx";
 import { Preferences } from "./preferences.tsx";
 import { toast } from "./toast.tsx";
@@ -23,7 +24,7 @@ function Brand() {
           <path d="M6 15.4h.01" stroke="#eaa92f" />
         </g>
       </svg>
-      <span class="max-[370px]:hidden">llms.txt</span>
+      <span class="max-[480px]:hidden">llms.txt</span>
     </a>
   );
 }
@@ -39,12 +40,12 @@ function NavLink({ to, current, label, count }: NavLinkProps) {
   const look = current ? "bg-hover font-medium text-ink" : "text-ink-2 hover:bg-hover hover:text-ink";
   return (
     <a
-      class={`rounded-md px-2.5 py-[5px] hover:no-underline phone:px-1.5 ${look}`}
+      class={`rounded-md px-2.5 py-[5px] hover:no-underline phone:px-1.5 max-[370px]:px-1 ${look}`}
       href={to}
       aria-current={current ? "page" : undefined}
     >
       {label}
-      {count ? <span class="ml-1 text-xs font-normal text-ink-3 tabular-nums">{count}</span> : null}
+      {count ? <span class="ml-1 text-xs font-normal text-ink-3 tabular-nums max-[370px]:hidden">{count}</span> : null}
     </a>
   );
 }
@@ -58,7 +59,7 @@ async function leave(): Promise<void> {
 }
 
 /** Screens of the way from an address to its file. */
-const STARTS: ReadonlySet<Route["at"]> = new Set(["start", "crawl", "result"]);
+const STARTS: ReadonlySet<Route["at"]> = new Set(["start", "crawl"]);
 
 interface TopBarProps {
   readonly at: Route;
@@ -82,6 +83,7 @@ export function TopBar({ at, locked, signedIn, database }: TopBarProps) {
         </nav>
       )}
       <div class="ml-auto flex items-center gap-1">
+        {!locked && <Activity />}
         {!locked && (
           <a
             class="btn btn-quiet btn-small aria-[current]:bg-hover phone:hidden"

@@ -1,13 +1,16 @@
-import { fields, text, tryJson } from "./reader.ts";
+import { type Fields, fields, text, tryJson } from "./reader.ts";
 
 /** A REST call that was answered with an error, or not at all (`status` 0). The message is fit to be shown. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
+  /** The answer's body, for what a program can read of it. */
+  readonly body: Fields;
 
-  constructor(status: number, message: string, options?: ErrorOptions) {
+  constructor(status: number, message: string, { body = {}, ...options }: ErrorOptions & { body?: Fields } = {}) {
     super(message, options);
     this.status = status;
+    this.body = body;
   }
 }
 
@@ -16,6 +19,8 @@ export interface Call {
   readonly body?: unknown;
   /** Sent as `X-API-Key`, once, to sign in; never kept here. */
   readonly key?: string | undefined;
+  /** Number of the last event that is known of a stream. */
+  readonly after?: number;
 }
 
 function send(path: string, call: Call, signal: AbortSignal): Promise<Response> {
@@ -24,6 +29,7 @@ function send(path: string, call: Call, signal: AbortSignal): Promise<Response> 
     headers: {
       ...(call.key === undefined ? {} : { "x-api-key": call.key }),
       ...(call.body === undefined ? {} : { "content-type": "application/json" }),
+      ...(call.after === undefined ? {} : { "last-event-id": String(call.after) }),
     },
     ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
     signal,
@@ -42,8 +48,8 @@ async function reach(path: string, init: RequestInit): Promise<Response> {
 async function answer(path: string, call: Call, signal: AbortSignal): Promise<Response> {
   const response = await send(path, call, signal);
   if (response.ok) return response;
-  const { detail } = fields(tryJson(await response.text()));
-  throw new ApiError(response.status, text(detail) || `The server answered ${response.status}.`);
+  const body = fields(tryJson(await response.text()));
+  throw new ApiError(response.status, text(body.detail) || `The server answered ${response.status}.`, { body });
 }
 
 /** A request as somebody wrote it, and its answer whatever the status. @throws ApiError, an AbortError when `signal` fired */
@@ -71,4 +77,21 @@ export async function callText(path: string, call: Call, signal: AbortSignal): P
 /** @throws ApiError; an AbortError when `signal` fired. */
 export async function callBlob(path: string, call: Call, signal: AbortSignal): Promise<Blob> {
   return (await answer(path, call, signal)).blob();
+}
+
+/** The text of an answer as it comes in. @throws ApiError, also when the connection breaks; an AbortError when `signal` fired. */
+export async function* callStream(path: string, call: Call, signal: AbortSignal): AsyncGenerator<string> {
+  const reader = (await answer(path, call, signal)).body?.pipeThrough(new TextDecoderStream()).getReader();
+  try {
+    for (;;) {
+      const next = await reader?.read();
+      if (next?.value === undefined) return;
+      yield next.value;
+    }
+  } catch (thrown) {
+    if (signal.aborted) throw thrown;
+    throw new ApiError(0, "The connection broke off.", { cause: thrown });
+  } finally {
+    await reader?.cancel().catch(() => {});
+  }
 }

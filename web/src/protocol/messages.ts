@@ -1,11 +1,10 @@
-import type { FetchedBy, SocketEvent, SocketMessage } from "../../../src/shells/protocol/messages.ts";
+import type { FetchedBy, SocketEvent } from "../../../src/shells/protocol/messages.ts";
 import { LEFT_OUT_WORDS } from "../words/left-out.ts";
 import { madeChanges } from "./overlay.ts";
-import { amount, fields, flag, keyOf, list, maybe, object, oneOf, type Reader, text, tryJson } from "./reader.ts";
+import { amount, fields, flag, keyOf, list, maybe, object, oneOf, type Reader, text } from "./reader.ts";
 import { byMethod, crawlEnd, failure, fetchedBy, SUMMARY } from "./summary.ts";
 
-export type { CloseReason } from "../../../src/shells/protocol/messages.ts";
-export type { FetchedBy, SocketEvent, SocketMessage };
+export type { FetchedBy, SocketEvent };
 
 /** A failure as an event tells it. */
 export type Failure = Pick<Extract<SocketEvent, { type: "error" }>, "code" | "facts" | "reason">;
@@ -101,19 +100,8 @@ const READERS: { readonly [Type in SocketEvent["type"]]: Reader<Event<Type>> } =
 
 const isEventType = (type: string): type is SocketEvent["type"] => Object.hasOwn(READERS, type);
 
-function readEvent(value: unknown): SocketEvent | undefined {
+/** Reads an event; undefined where it is none of ours. */
+export function readEvent(value: unknown): SocketEvent | undefined {
   const type = text(fields(value).type);
   return isEventType(type) ? READERS[type](value) : undefined;
-}
-
-const readParts = object<SocketMessage>({
-  type: oneOf("log", "result", "url", "error"),
-  content: text,
-  event: readEvent,
-});
-
-/** Reads one text message of the socket; undefined where it is none of ours. */
-export function readMessage(data: unknown): SocketMessage | undefined {
-  const message = tryJson(text(data));
-  return typeof fields(message).type === "string" ? readParts(message) : undefined;
 }

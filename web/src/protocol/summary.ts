@@ -14,7 +14,7 @@ import { madeChanges } from "./overlay.ts";
 import { ownAddress } from "./own-address.ts";
 import { amount, fields, flag, keyOf, list, maybe, nullable, object, oneOf, text } from "./reader.ts";
 
-export type { Check, CrawlAnswer, Finding, Summary };
+export type { Check, CrawlAnswer, CrawlState, Failure, Finding, Summary };
 
 const readFinding = object<Finding>({
   level: oneOf("hint", "warning", "error"),
@@ -38,7 +38,7 @@ const by = oneOf<FetchedBy>("plain", "browser", "proxy");
 export const fetchedBy = { by, rung: by };
 export const byMethod = object<Record<FetchedBy, number>>({ plain: amount, browser: amount, proxy: amount });
 export const crawlEnd = oneOf<NonNullable<Summary["why"]>>("complete", "limit", "timeout", "asked");
-export const failure = { code: keyOf(FAILURE_WORDS, "unexpected"), facts: fields, reason: text };
+export const failure = { code: keyOf<Failure["code"]>(FAILURE_WORDS, "unexpected"), facts: fields, reason: text };
 
 const readFindability = object<NonNullable<Summary["findability"]>>({
   questions: amount,

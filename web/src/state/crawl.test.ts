@@ -1,26 +1,25 @@
 import { expect, test } from "vitest";
-import { readMessage } from "../protocol/messages.ts";
+import { readEvent } from "../protocol/messages.ts";
 import { failureTitle } from "../words/facts.ts";
 import { Crawl } from "./crawl.ts";
 import { Log, logText, MAX_LINES } from "./log.ts";
 import { refusalOf } from "./refusal.ts";
 
-const crawlOf = (...messages: readonly object[]): Crawl => {
+const crawlOf = (...events: readonly object[]): Crawl => {
   const crawl = new Crawl("https://x.dev/docs", 50);
-  for (const [n, message] of messages.entries()) {
-    const read = readMessage(JSON.stringify(message));
-    if (read) crawl.take(read, n * 100);
+  for (const [n, event] of events.entries()) {
+    const read = readEvent(JSON.parse(JSON.stringify(event)));
+    if (read) crawl.take(read, n * 100, n * 100);
   }
   return crawl;
 };
-const log = (content: string, event?: object) => ({ type: "log", content, event });
 
 test("a page goes from waiting over in flight to done, and its line says by what and how fast", () => {
   const url = "https://x.dev/docs/a";
   const crawl = crawlOf(
-    log("", { type: "chosen", urls: [url, "https://x.dev/docs/b"] }),
-    log(`Visiting ${url}`, { type: "visiting", url }),
-    log("Progress: 1/50 pages: A", { type: "page", url, by: "browser", ms: 1400, bytes: 10 }),
+    { type: "chosen", urls: [url, "https://x.dev/docs/b"] },
+    { type: "visiting", url },
+    { type: "page", url, by: "browser", ms: 1400, bytes: 10 },
   );
   expect(crawl.tiles.all.map(({ path, state, by }) => [path, state, by])).toEqual([
     ["/docs/a", "done", "browser"],
@@ -33,15 +32,15 @@ test("a page goes from waiting over in flight to done, and its line says by what
 
 test("failures are problems, and what was only waiting in the queue is said", () => {
   const crawl = crawlOf(
-    log("Waiting: 2 crawls ahead", { type: "queued", ahead: 2 }),
-    log("", {
+    { type: "queued", ahead: 2 },
+    {
       type: "failed",
       url: "https://x.dev/gone",
       by: "plain",
       code: "http_status",
       facts: { status: 404 },
       ms: 3,
-    }),
+    },
   );
   expect(crawl.queued).toBe(2);
   expect(crawl.log.problems.map(({ text, detail }) => [text, detail])).toEqual([
@@ -52,9 +51,9 @@ test("failures are problems, and what was only waiting in the queue is said", ()
 
 test("a page left out is in the map only when it had been there before", () => {
   const crawl = crawlOf(
-    log("", { type: "leftOut", url: "https://x.dev/never", reason: "excluded" }),
-    log("", { type: "visiting", url: "https://x.dev/twin" }),
-    log("", { type: "leftOut", url: "https://x.dev/twin", reason: "duplicate" }),
+    { type: "leftOut", url: "https://x.dev/never", reason: "excluded" },
+    { type: "visiting", url: "https://x.dev/twin" },
+    { type: "leftOut", url: "https://x.dev/twin", reason: "duplicate" },
   );
   expect(crawl.tiles.all.map(({ path, state, reason }) => [path, state, reason])).toEqual([
     ["/twin", "leftOut", "Same text as a listed page"],
@@ -63,15 +62,12 @@ test("a page left out is in the map only when it had been there before", () => {
 
 test("what became of the crawl is told by facts, whatever the words beside them", () => {
   const crawl = crawlOf(
-    log("anything", { type: "site", url: "https://x.dev/docs" }),
-    log("anything", { type: "enrolled", baseUrl: "https://x.dev/docs", recrawlIntervalMinutes: 60 }),
-    log("anything", { type: "uploadFailed", code: "storage_failed", facts: {}, reason: "403 AccessDenied" }),
-    log("anything", { type: "crawled", why: "timeout", pages: 3 }),
-    log("Crawl timeout exceeded"),
-    { type: "result", content: "# X\n" },
-    { type: "url", content: "https://files/x.txt" },
+    { type: "site", url: "https://x.dev/docs" },
+    { type: "enrolled", baseUrl: "https://x.dev/docs", recrawlIntervalMinutes: 60 },
+    { type: "uploadFailed", code: "storage_failed", facts: {}, reason: "403 AccessDenied" },
+    { type: "crawled", why: "timeout", pages: 3 },
   );
-  expect(crawl).toMatchObject({ result: "# X\n", fileUrl: "https://files/x.txt", timedOut: true, enrolled: true });
+  expect(crawl).toMatchObject({ isWriting: true, isOver: false });
   expect(crawl.notStored).toContain("403 AccessDenied");
   expect(crawl.log.lines.map((line) => line.text)).toEqual([
     "Crawling https://x.dev/docs",
@@ -81,31 +77,66 @@ test("what became of the crawl is told by facts, whatever the words beside them"
   ]);
 });
 
-test("an error is known by its code; one that means a field of the form says which", () => {
-  const refused = {
-    type: "error",
-    code: "out_of_range",
-    facts: { field: "maxPages", min: 1, max: 10 },
-    reason: "",
-    about: "request",
-  };
-  const { error } = crawlOf({ type: "error", content: "Max pages must be between 1 and 10", event: refused });
-  expect(error && refusalOf(error)).toMatchObject({ field: "maxPages", why: expect.stringContaining("from 1 to 10") });
+test("an error is known by its code; a refusal that means a field of the form says which", () => {
+  const range = { detail: "", code: "out_of_range", facts: { field: "maxPages", min: 1, max: 10 } };
+  expect(refusalOf(range)).toMatchObject({ field: "maxPages", why: expect.stringContaining("from 1 to 10") });
+  expect(refusalOf({ code: "invalid_request", facts: { field: "include.0", detail: "no glob" } })?.field).toBe(
+    "include",
+  );
+  expect(refusalOf({ detail: "Unauthorized" })).toBeUndefined();
   const gone = { type: "error", code: "dns", facts: { hostname: "x.dev" }, reason: "host not found: x.dev" };
-  const failed = crawlOf({ type: "error", content: "Failed to fetch page: host not found: x.dev", event: gone });
-  expect(failed.error && refusalOf(failed.error)).toBeUndefined();
+  const failed = crawlOf(gone);
+  expect(failed.isOver).toBe(true);
   expect(failed.error && failureTitle(failed.error)).toBe("No site at this address");
 });
 
-test("messages that are none of the protocol's are passed over, and wrong fields do no harm", () => {
-  for (const data of ["", "[]", "null", "{}", '{"type":1}', "not JSON", new ArrayBuffer(3)])
-    expect(readMessage(data)).toBeUndefined();
+test("what is none of the protocol's events is passed over, and wrong fields do no harm", () => {
+  for (const data of ["", [], null, {}, { type: 1 }, { type: "toString" }]) expect(readEvent(data)).toBeUndefined();
   const crawl = crawlOf(
-    log("x", { type: "page", url: 7, by: "rocket", ms: "soon" }),
-    log("y", { type: "toString" }),
-    log("z", { type: "progress", done: null, rungs: [] }),
+    { type: "page", url: 7, by: "rocket", ms: "soon" },
+    { type: "progress", done: null, rungs: [] },
   );
   expect(crawl.progress).toMatchObject({ done: 0, max: 50 });
+});
+
+test("only as many pages are drawn in progress as there are requests on the wire, first come first served", () => {
+  const url = (n: number) => `https://x.dev/${n}`;
+  const states = (crawl: Crawl) => crawl.tiles.all.map(({ state }) => state);
+  const asked = [0, 1, 2, 3].map((n) => ({ type: "visiting", url: url(n) }));
+  const progress = { type: "progress", inFlight: 2, max: 50 };
+  expect(states(crawlOf(...asked, progress))).toEqual(["flying", "flying", "waiting", "waiting"]);
+  const landed = { type: "page", url: url(0), by: "plain" };
+  expect(states(crawlOf(...asked, progress, landed))).toEqual(["done", "flying", "flying", "waiting"]);
+});
+
+test("the clock ticks without a word from the server; nothing is estimated after a silence", () => {
+  const crawl = new Crawl("https://x.dev", 10);
+  crawl.ranMs(0, 0);
+  const page = (n: number, at: number) => {
+    crawl.take(
+      {
+        type: "page",
+        url: `https://x.dev/${n}`,
+        title: "",
+        section: "",
+        by: "plain",
+        rung: "plain",
+        ms: 1,
+        bytes: 1,
+        status: 200,
+      },
+      at,
+      at,
+    );
+    const figures = { waiting: 10 - n, inFlight: 0, pagesPerSecond: 1, bytes: n, elapsedMs: at };
+    const pagesBy = { plain: n, browser: 0, proxy: 0 };
+    crawl.take({ type: "progress", done: n, max: 10, ...figures, pagesBy, rungs: pagesBy }, at, at);
+  };
+  for (let n = 1; n <= 4; n++) page(n, n * 1000);
+  expect(crawl.elapsedMs(4000)).toBe(4000);
+  expect(crawl.secondsLeft(4000)).toBe(6);
+  expect(crawl.elapsedMs(9000)).toBe(9000);
+  expect(crawl.secondsLeft(9000)).toBeUndefined();
 });
 
 test("the log keeps five thousand lines; the oldest go, and numbers go on", () => {
@@ -117,9 +148,6 @@ test("the log keeps five thousand lines; the oldest go, and numbers go on", () =
 });
 
 test("a copied log has seconds, text and detail", () => {
-  const crawl = crawlOf(
-    log("", { type: "site", url: "https://x.dev" }),
-    log("", { type: "page", url: "https://x.dev/a", ms: 36 }),
-  );
+  const crawl = crawlOf({ type: "site", url: "https://x.dev" }, { type: "page", url: "https://x.dev/a", ms: 36 });
   expect(logText(crawl.log.lines)).toBe("   0.0  Crawling https://x.dev\n   0.1  /a  36 ms");
 });

@@ -1,6 +1,4 @@
-import type { Failure, FetchedBy, SocketEvent, SocketMessage } from "../protocol/messages.ts";
-import { ownAddress } from "../protocol/own-address.ts";
-import type { Summary } from "../protocol/summary.ts";
+import type { Failure, FetchedBy, SocketEvent } from "../protocol/messages.ts";
 import { some } from "../words/amounts.ts";
 import { failureTitle, lineOf } from "../words/facts.ts";
 import { LEFT_OUT_WORDS } from "../words/left-out.ts";
@@ -20,13 +18,16 @@ const NOTHING_YET: Progress = {
   pagesBy: { plain: 0, browser: 0, proxy: 0 },
 };
 
+/** After a silence as long as this nobody can say how long a crawl still takes. */
+const SILENT_MS = 4000;
+
 /** A try of the home page that gave nothing: a row of the failure's table. */
 export interface HomeFailure extends Failure {
   readonly by: FetchedBy;
   readonly ms: number;
 }
 
-/** Everything the page knows of one crawl: messages go in, what is drawn comes out. Holds no socket and no clock. */
+/** Everything the page knows of one crawl: messages go in, what is drawn comes out. Holds no connection and no timer. */
 export class Crawl {
   readonly host: string;
   /** The folder of the base URL's path, with a slash at its end. */
@@ -41,18 +42,24 @@ export class Crawl {
   chosen = 0;
   robots: Extract<SocketEvent, { type: "robots" }> | undefined;
   readonly failures: HomeFailure[] = [];
-  result: string | undefined;
-  fileUrl: string | undefined;
   error: Extract<SocketEvent, { type: "error" }> | undefined;
-  summary: Summary | undefined;
-  timedOut = false;
-  enrolled = false;
+  /** Whether the last event was heard. */
+  isOver = false;
+  /** Whether all pages are read: the file is being written. */
+  isWriting = false;
+  /** Whether the server is stopping. */
+  isStopping = false;
   /** Why the site is not kept up to date although that was asked for. */
   notEnrolled = "";
   /** Why there is no hosted file. */
   notStored = "";
   /** What is happening now. */
-  doing = "Connecting";
+  doing = "Starting";
+  /** When its turn came, by `performance.now()`; undefined while it waits. */
+  #beganAt: number | undefined;
+  #lastPageAt = 0;
+  /** Pages asked for and not there yet, in order: the first of them are on the wire. */
+  readonly #asked = new Set<string>();
 
   constructor(url: string, maxPages: number) {
     const address = URL.canParse(url) ? new URL(url) : undefined;
@@ -62,16 +69,44 @@ export class Crawl {
     this.progress = { ...NOTHING_YET, max: maxPages };
   }
 
-  /** Takes one message in; `atMs` since the crawl was begun. The words of log and error are for other clients. */
-  take({ type, content, event }: SocketMessage, atMs: number): void {
-    if (type === "result") this.result = content;
-    else if (type === "url") this.fileUrl = ownAddress(content);
-    if (event === undefined) return;
+  /** Takes one event in; `atMs` since the crawl was asked for, `now` by `performance.now()`. */
+  take(event: SocketEvent, atMs: number, now = performance.now()): void {
+    if (event.type !== "queued" && event.type !== "started" && event.type !== "stopping") this.#beganAt ??= now;
+    if (event.type === "page") this.#lastPageAt = now;
     this.#learn(event);
     const line = lineOf(event, this.host);
     if (line === undefined) return;
     this.log.add({ atMs, ...line });
     if (line.kind === "info" || line.kind === "warn") this.doing = line.text;
+  }
+
+  /** Its turn came so many milliseconds ago. */
+  ranMs(elapsedMs: number, now: number): void {
+    this.#beganAt = now - elapsedMs;
+    this.#lastPageAt = now;
+    if (this.doing === "Starting") this.doing = "Reading robots.txt";
+  }
+
+  /** Milliseconds since its turn came. */
+  elapsedMs(now: number): number {
+    return this.#beganAt === undefined ? 0 : Math.max(0, now - this.#beganAt);
+  }
+
+  /** Pages a second since its turn came. */
+  pagesPerSecond(now: number): number {
+    const elapsed = this.elapsedMs(now);
+    return elapsed < 500 ? 0 : (this.progress.done / elapsed) * 1000;
+  }
+
+  /** Seconds it will still take; undefined where nobody can tell: at its begin, and when no page has come for a while. */
+  secondsLeft(now: number): number | undefined {
+    const { done, max, waiting, inFlight } = this.progress;
+    const rate = this.pagesPerSecond(now);
+    const gap = (this.#lastPageAt - (this.#beganAt ?? 0)) / Math.max(1, done);
+    const isSilent = now - this.#lastPageAt > Math.max(SILENT_MS, 4 * gap);
+    if (done === 0 || rate === 0 || this.elapsedMs(now) < 3000 || isSilent) return undefined;
+    const left = Math.min(max - done, waiting + inFlight || max - done);
+    return left / rate;
   }
 
   /** An event without a case here is an error of the compiler. */
@@ -87,6 +122,7 @@ export class Crawl {
       case "robots":
         // The first thing that is done when a crawl's turn has come.
         this.queued = undefined;
+        this.doing = event.allowed ? "Reading the home page" : this.doing;
         if (!this.robots || !event.allowed) this.robots = event;
         return;
       case "known":
@@ -97,12 +133,16 @@ export class Crawl {
         for (const url of event.urls) if (!this.tiles.has(url)) this.tiles.set(url, {});
         return;
       case "visiting":
-        this.tiles.set(event.url, { state: "flying" });
+        this.#asked.add(event.url);
+        if (!this.tiles.has(event.url)) this.tiles.set(event.url, {});
+        this.#fly();
         return;
       case "page":
+        this.#land(event.url);
         this.tiles.set(event.url, { state: "done", by: event.by });
         return;
       case "leftOut":
+        this.#land(event.url);
         // Pages that were never to be read are counted at the end; the map shows those that were.
         if (this.tiles.has(event.url))
           this.tiles.set(event.url, { state: "leftOut", reason: LEFT_OUT_WORDS[event.reason] });
@@ -112,17 +152,21 @@ export class Crawl {
         if (this.progress.done === 0) this.failures.push(event);
         return;
       case "failed":
+        this.#land(event.url);
         this.tiles.set(event.url, { state: "failed", by: event.by, reason: failureTitle(event) });
         return;
       case "progress":
         this.progress = { ...event, max: event.max || this.progress.max };
+        this.#fly();
         return;
       case "crawled":
-        this.timedOut ||= event.why === "timeout";
+        this.isWriting = true;
         return;
       case "summary":
-        this.summary = event;
-        this.timedOut ||= event.timedOut;
+        this.isOver = true;
+        return;
+      case "stopping":
+        this.isStopping = true;
         return;
       case "uploadFailed":
         this.notStored = `Storing it failed: ${event.reason}`;
@@ -130,15 +174,14 @@ export class Crawl {
       case "withheld":
         this.notStored = "Not stored: the site was read with your header fields.";
         return;
-      case "enrolled":
-        this.enrolled = true;
-        return;
       case "notEnrolled":
         this.notEnrolled = `Not kept up to date: ${failureTitle(event)}.`;
         return;
       case "error":
         this.error = event;
+        this.isOver = true;
         return;
+      case "enrolled":
       case "site":
       case "sitemap":
       case "sitemapsCut":
@@ -164,14 +207,27 @@ export class Crawl {
       case "extraStored":
       case "pagesStored":
       case "extrasFailed":
-      case "stopping":
       case "missed":
         return;
     }
   }
 
+  /** Of the pages asked for only as many as there are requests are drawn in progress; the others wait for their turn. */
+  #fly(): void {
+    let room = this.progress.inFlight;
+    for (const url of this.#asked) {
+      if (room-- <= 0) return;
+      this.tiles.set(url, { state: "flying" });
+    }
+  }
+
+  #land(url: string): void {
+    if (this.#asked.delete(url)) this.#fly();
+  }
+
   /** Pages that will be read and whose addresses are not known here yet. */
   get toCome(): number {
+    if (this.isOver) return 0;
     const { max, done, waiting } = this.progress;
     const { flying, waiting: known } = this.tiles.counts();
     return Math.max(0, Math.min(waiting, max - done - flying) - known);

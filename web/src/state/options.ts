@@ -1,9 +1,9 @@
 import type { ServerConfig } from "../protocol/config.ts";
-import type { CrawlRequest } from "../protocol/crawl-socket.ts";
-import { amount, fields, text } from "../protocol/reader.ts";
+import type { CrawlRequest } from "../protocol/crawls.ts";
+import { amount, fields } from "../protocol/reader.ts";
 import { keep, readKept } from "./kept.ts";
 
-/** The form's choices, as they are kept from visit to visit. */
+/** The form's choices. */
 export interface Options {
   readonly maxPages: number;
   readonly descLength: number;
@@ -12,7 +12,7 @@ export interface Options {
   readonly languageModel: boolean;
   readonly proxy: boolean;
   readonly full: boolean;
-  /** Globs as typed, separated by commas. */
+  /** Globs as typed, separated by commas. Of one crawl: never kept for the next. */
   readonly include: string;
   readonly exclude: string;
 }
@@ -46,22 +46,22 @@ export function keptOptions(config: ServerConfig): Options {
       languageModel: choice(kept.languageModel, defaults.llmEnhance),
       proxy: choice(kept.proxy, defaults.useProxy),
       full: choice(kept.full, false),
-      include: text(kept.include),
-      exclude: text(kept.exclude),
+      include: "",
+      exclude: "",
     },
     config,
   );
 }
 
-export const keepOptions = (options: Options): void => keep("options", options);
+export const keepOptions = ({ include: _, exclude: __, ...options }: Options): void => keep("options", options);
 
 /** Between white space or commas; a comma in braces belongs to its glob. */
-const globs = (typed: string): string[] => typed.match(/(?:\{[^{}]*\}|[^\s,])+/g) ?? [];
+export const globsIn = (typed: string): string[] => typed.match(/(?:\{[^{}]*\}|[^\s,])+/g) ?? [];
 
 /** What is sent for these choices. */
 export function crawlRequest(url: string, options: Options): CrawlRequest {
-  const include = globs(options.include);
-  const exclude = globs(options.exclude);
+  const include = globsIn(options.include);
+  const exclude = globsIn(options.exclude);
   return {
     url,
     maxPages: options.maxPages,
@@ -73,5 +73,20 @@ export function crawlRequest(url: string, options: Options): CrawlRequest {
     full: options.full,
     ...(include.length > 0 ? { include } : {}),
     ...(exclude.length > 0 ? { exclude } : {}),
+  };
+}
+
+/** The choices of a request; those it leaves out are the server's to make. */
+export function optionsOf({ include = [], exclude = [], ...request }: CrawlRequest): Options {
+  return {
+    maxPages: request.maxPages ?? 50,
+    descLength: request.descLength ?? 500,
+    keepUpToDate: request.enableAutoUpdate ?? false,
+    intervalMinutes: request.recrawlIntervalMinutes ?? 10_080,
+    languageModel: request.llmEnhance ?? false,
+    proxy: request.useProxy ?? false,
+    full: request.full ?? false,
+    include: include.join(", "),
+    exclude: exclude.join(", "),
   };
 }

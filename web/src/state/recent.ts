@@ -1,11 +1,13 @@
+import { readDocument } from "../document/read.ts";
 import { amount, list, maybe, object, type Reader, text } from "../protocol/reader.ts";
+import type { CrawlAnswer } from "../protocol/summary.ts";
 import { safeHref } from "../words/addresses.ts";
 import { keep, readKept } from "./kept.ts";
 
 /** A finished crawl this browser remembers: what its row shows, and where its result is. */
 export interface RecentCrawl {
   readonly url: string;
-  /** Under which the server keeps the result for a day. */
+  /** Under which the server keeps it. */
   readonly id?: string;
   readonly fileUrl?: string;
   readonly pages: number;
@@ -34,8 +36,18 @@ const readRecent = object<RecentCrawl>({
 export const recentCrawls = (): readonly RecentCrawl[] =>
   list(readRecent)(readKept("recent")).filter((crawl) => safeHref(crawl.url) !== undefined);
 
-/** Puts a crawl on top; an older one of the same address goes. */
-export function rememberCrawl(crawl: RecentCrawl): void {
+/** Puts a crawl that is done on top; an older one of the same address goes. */
+export function rememberCrawl({ id, url, fileUrl, document, summary, finishedAt }: CrawlAnswer): void {
+  if (document === null || summary === null) return;
+  const crawl: RecentCrawl = {
+    url,
+    id,
+    ...(fileUrl === null ? {} : { fileUrl }),
+    pages: summary.pages,
+    characters: summary.characters,
+    at: Date.parse(finishedAt ?? "") || Date.now(),
+    sections: readDocument(document).sections.map(({ items, hue: own }) => ({ pages: items.length, hue: own })),
+  };
   const others = recentCrawls().filter((other) => other.url !== crawl.url);
   keep("recent", [crawl, ...others].slice(0, MAX_KEPT));
 }

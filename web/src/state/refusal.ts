@@ -1,21 +1,26 @@
-import type { Failure } from "../protocol/messages.ts";
+import { type Fields, text } from "../protocol/reader.ts";
+import { failure } from "../protocol/summary.ts";
 import { FAILURE_WORDS } from "../words/failures.ts";
 import { Store } from "./store.ts";
 
+const FIELDS = ["url", "maxPages", "descLength", "include", "exclude"] as const;
+
 /** What the server would not take, and the field of the form it means. */
 export interface Refusal {
-  readonly field: "url" | "maxPages" | "descLength" | "other";
+  readonly field: (typeof FIELDS)[number] | "other";
   readonly why: string;
 }
 
 /** Told at the form until something else is sent. */
 export const refusal = new Store<Refusal | undefined>(undefined);
 
-/** The refusal that a failure means; undefined for one that came of the crawl itself. */
-export function refusalOf({ code, facts }: Failure): Refusal | undefined {
+/** The refusal that an answer's body means; undefined where it says nothing of the request. */
+export function refusalOf(body: Fields): Refusal | undefined {
+  const code = failure.code(body.code);
+  const facts = failure.facts(body.facts);
   if (code !== "invalid_url" && code !== "invalid_request" && code !== "out_of_range") return undefined;
-  const field = code === "invalid_url" ? "url" : facts.field;
-  const isShown = field === "url" || field === "maxPages" || field === "descLength";
+  const named = code === "invalid_url" ? "url" : text(facts.field).split(".")[0];
   const { title, advice } = FAILURE_WORDS[code](facts);
-  return { field: isShown ? field : "other", why: code === "out_of_range" ? advice : `${title}. ${advice}` };
+  const why = code === "out_of_range" ? advice : `${title}. ${advice}`;
+  return { field: FIELDS.find((field) => field === named) ?? "other", why };
 }

@@ -3,9 +3,8 @@ import { Store } from "./store.ts";
 /** Where in the page one is; kept in the fragment, which is never sent to a server. */
 export type Route =
   | { readonly at: "start" }
-  | { readonly at: "crawl" }
-  /** A crawl of the last 24 hours, opened again. */
-  | { readonly at: "result"; readonly id: string }
+  /** A crawl of the server, running or over. */
+  | { readonly at: "crawl"; readonly id: string }
   | { readonly at: "sites" }
   | { readonly at: "validate" }
   | { readonly at: "site"; readonly id: string }
@@ -20,8 +19,7 @@ export function readRoute(hash: string): Route {
   const [, published] = /^#\/sites\/([\w-]{1,80})\/publish$/.exec(hash) ?? [];
   if (published !== undefined) return { at: "publish", id: published };
   const [, place = "", id = ""] = /^#\/(\w*)(?:\/([\w-]{1,80}))?$/.exec(hash) ?? [];
-  if (place === "crawl") return { at: "crawl" };
-  if (place === "crawls" && id) return { at: "result", id };
+  if (place === "crawls" && id) return { at: "crawl", id };
   if (place === "validate") return { at: "validate" };
   if (place === "sites") return id ? { at: "site", id } : { at: "sites" };
   if (place === "api") return id ? { at: "api", id } : { at: "api" };
@@ -30,8 +28,7 @@ export function readRoute(hash: string): Route {
 
 export const href = {
   start: "#/",
-  crawl: "#/crawl",
-  result: (id: string) => `#/crawls/${id}`,
+  crawl: (id: string) => `#/crawls/${id}`,
   sites: "#/sites",
   validate: "#/validate",
   site: (id: string) => `#/sites/${id}`,

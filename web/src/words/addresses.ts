@@ -2,28 +2,61 @@
 export type AddressCheck =
   | { readonly type: "good"; readonly url: string }
   | { readonly type: "empty" }
-  | { readonly type: "noScheme"; readonly meant: string }
-  | { readonly type: "wrong"; readonly why: string };
+  | { readonly type: "wrong"; readonly why: string; readonly meant?: string };
 
 function parse(url: string): URL | undefined {
   return URL.canParse(url) ? new URL(url) : undefined;
 }
 
-/** Judges what was typed, before anything is sent. */
+const EXAMPLE = "Enter a full address, such as https://docs.example.com";
+
+/** `https:/x`, `htps://x`, `https//x`, `http;//x`, `https://https://x`: a scheme that was mistyped, or typed twice. */
+const MISTYPED = /^(?:(?:h?t{1,3}ps?|http?s?|htt?sp|hhtps?)(?:[:;]\/{0,3}|\/{1,3}))+/i;
+
+/** Hosts without a name in the DNS: spoken to by plain HTTP. */
+const LOCAL = /^(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1\])(?::\d{1,5})?(?:[/?#]|$)/i;
+
+const withScheme = (rest: string): string => `${LOCAL.test(rest) ? "http" : "https"}://${rest}`;
+
+/** Whether it looks like the name of a host that others know. */
+const isHost = (url: URL | undefined): url is URL =>
+  url !== undefined && (/[^.]\.[^.]/.test(url.hostname) || LOCAL.test(url.host));
+
+/** Judges what was typed, before anything is sent. A scheme that is missing is added. */
 export function checkAddress(typed: string): AddressCheck {
   const trimmed = typed.trim();
   if (trimmed === "") return { type: "empty" };
-  if (!/^https?:\/\//i.test(trimmed)) {
-    const meant = parse(`https://${trimmed.replace(/^\/+/, "")}`);
-    if (meant?.hostname.includes(".") && !/^[a-z][a-z\d+.-]*:\/\//i.test(trimmed))
-      return { type: "noScheme", meant: `https://${trimmed.replace(/^\/+/, "")}` };
+  if (/^[^\s/?#@:]+@[^\s/?#@]+\.[^\s/?#@]+$/.test(trimmed)) return mailAddress(trimmed);
+  const url = /^https?:\/\/[^/]/i.test(trimmed) ? parse(trimmed) : undefined;
+  if (url !== undefined && !/^https?$/i.test(url.hostname)) return checked(trimmed, url);
+  const [mistyped = ""] = MISTYPED.exec(trimmed) ?? [];
+  if (mistyped !== "") return suggested(withScheme(trimmed.slice(mistyped.length)));
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(trimmed))
     return { type: "wrong", why: "The address needs http:// or https:// in front." };
-  }
-  const url = parse(trimmed);
-  if (!url) return { type: "wrong", why: "Enter a full address, such as https://docs.example.com" };
-  if (url.username || url.password)
-    return { type: "wrong", why: "Take the user name and password out of the address." };
-  return { type: "good", url: trimmed };
+  const rest = trimmed.replace(/^\/+/, "");
+  const added = parse(withScheme(rest));
+  return isHost(added) && !/^[a-z][a-z\d+-]*:(?!\d)/i.test(rest)
+    ? checked(withScheme(rest), added)
+    : { type: "wrong", why: EXAMPLE };
+}
+
+function checked(address: string, url: URL): AddressCheck {
+  if (url.username === "" && url.password === "") return { type: "good", url: address };
+  return { type: "wrong", why: "Take the user name and password out of the address." };
+}
+
+function suggested(meant: string): AddressCheck {
+  const why = "That is not a valid web address.";
+  return isHost(parse(meant)) ? { type: "wrong", why, meant } : { type: "wrong", why: EXAMPLE };
+}
+
+function mailAddress(typed: string): AddressCheck {
+  const meant = `https://${typed.slice(typed.indexOf("@") + 1)}`;
+  return {
+    type: "wrong",
+    why: "That is an e-mail address, not a web address.",
+    ...(isHost(parse(meant)) && { meant }),
+  };
 }
 
 /** The address where it may be linked to: http and https only. */

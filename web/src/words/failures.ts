@@ -85,7 +85,10 @@ export const FAILURE_WORDS: Readonly<Record<FailureCode, (facts: Fields) => Fail
   unreadable: words("The page took too much time or memory to read", OWNER),
   bad_response: words("The answer was damaged", OWNER),
   unsupported_coding: words("The answer is compressed in an unknown way", OWNER),
-  unsupported_type: words("That is not a web page", "Start from a page, not from a file."),
+  unsupported_type: ({ detail }) => ({
+    title: /pdf/i.test(text(detail)) ? "That is a PDF, not a web page" : "That is not a web page",
+    advice: "Start from a page of the site, not from a file.",
+  }),
   too_large: ({ maxBytes }) => ({
     title: "The page is too large",
     advice: `Pages may have at most ${Math.round(amount(maxBytes) / 1_048_576)} MB.`,

@@ -3,15 +3,52 @@ import { checkAddress, pathOn, safeHref, shortAddress } from "./addresses.ts";
 import { count, rate, size, some } from "./amounts.ts";
 import { clock, every, relative, took } from "./times.ts";
 
-test("an address without a scheme is not sent, but completed", () => {
-  expect(checkAddress(" httr2.r-lib.org/docs ")).toEqual({ type: "noScheme", meant: "https://httr2.r-lib.org/docs" });
-  expect(checkAddress("//x.dev")).toEqual({ type: "noScheme", meant: "https://x.dev" });
+test("a scheme that is missing is added: https, and http for this machine", () => {
+  const good = (typed: string) => checkAddress(typed);
+  expect(good(" httr2.r-lib.org/docs ")).toEqual({ type: "good", url: "https://httr2.r-lib.org/docs" });
+  expect(good("//x.dev")).toEqual({ type: "good", url: "https://x.dev" });
+  expect(good("x.dev:8080/a?b")).toEqual({ type: "good", url: "https://x.dev:8080/a?b" });
+  expect(good("localhost:8431")).toEqual({ type: "good", url: "http://localhost:8431" });
+  expect(good("127.0.0.1:80/a")).toEqual({ type: "good", url: "http://127.0.0.1:80/a" });
+  expect(good("http.example.com")).toEqual({ type: "good", url: "https://http.example.com" });
+});
+
+test("a scheme that was mistyped, or typed twice, is mended in a suggestion", () => {
+  for (const typed of [
+    "https:/x.dev",
+    "htps://x.dev",
+    "https//x.dev",
+    "http:x.dev",
+    "ttps://x.dev",
+    "https;//x.dev",
+    "https:///x.dev",
+    "https://https://x.dev",
+    "https://http://x.dev",
+  ])
+    expect(checkAddress(typed), typed).toEqual({
+      type: "wrong",
+      why: "That is not a valid web address.",
+      meant: "https://x.dev",
+    });
 });
 
 test("what is no address of a site is refused with a reason", () => {
   expect(checkAddress("  ")).toEqual({ type: "empty" });
-  for (const typed of ["ftp://x.dev", "javascript:alert(1)", "hello", "https://", "https://me:pw@x.dev"])
+  for (const typed of [
+    "ftp://x.dev",
+    "javascript:alert(1)",
+    "mailto:a@b.de",
+    "hello",
+    "https://",
+    "https://me:pw@x.dev",
+    "a b.com",
+  ])
     expect(checkAddress(typed).type, typed).toBe("wrong");
+  expect(checkAddress("me@example.com")).toEqual({
+    type: "wrong",
+    why: "That is an e-mail address, not a web address.",
+    meant: "https://example.com",
+  });
 });
 
 test("an address with a scheme is good as it is, also on a private host with a port", () => {

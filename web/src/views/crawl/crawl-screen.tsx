@@ -1,23 +1,41 @@
+import { useEffect, useRef } from "preact/hooks";
 import type { ServerConfig } from "../../protocol/config.ts";
-import type { Run } from "../../state/run.ts";
+import { type Run, useCrawl } from "../../state/crawls.ts";
 import { DoneScreen } from "../done/done-screen.tsx";
 import { FailedScreen } from "../failed/failed-screen.tsx";
+import { Gone } from "./gone.tsx";
 import { LiveCrawl } from "./live-crawl.tsx";
 
 interface CrawlScreenProps {
-  readonly run: Exclude<Run, { type: "none" }>;
+  readonly id: string;
   readonly config: ServerConfig;
 }
 
-/** The crawl of this page in whatever state it is. */
-export function CrawlScreen({ run, config }: CrawlScreenProps) {
+/** When the screen changes under the reader, and what had the focus has gone, they begin at its top. */
+function useFocusAtEnd(type: Run["type"]): void {
+  const before = useRef(type);
+  useEffect(() => {
+    if (before.current !== type && document.activeElement === document.body)
+      document.getElementById("main")?.focus({ preventScroll: true });
+    before.current = type;
+  }, [type]);
+}
+
+/** One crawl of the server in whatever state it is. */
+export function CrawlScreen({ id, config }: CrawlScreenProps) {
+  const run = useCrawl(id);
+  useFocusAtEnd(run.type);
   switch (run.type) {
-    case "crawling":
+    case "opening":
+      return <p class="p-6 text-ink-3">Loading…</p>;
+    case "running":
     case "lost":
-      return <LiveCrawl run={run} />;
+      return <LiveCrawl id={id} run={run} />;
     case "failed":
       return <FailedScreen run={run} config={config} />;
     case "done":
       return <DoneScreen run={run} config={config} />;
+    case "missing":
+      return <Gone id={id} why={run.why} />;
   }
 }

@@ -1,31 +1,51 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Banner } from "../../parts/banner.tsx";
+import { Filters } from "../../parts/filters.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { useKeys } from "../../parts/keys.ts";
 import { Pill } from "../../parts/pill.tsx";
 import { toast } from "../../parts/toast.tsx";
+import { cancelCrawl, finishCrawl } from "../../protocol/crawls.ts";
+import { look } from "../../state/activity.ts";
+import { troubleOf } from "../../state/asked.ts";
 import type { Crawl } from "../../state/crawl.ts";
+import type { Run } from "../../state/crawls.ts";
+import { changeRequest } from "../../state/form.ts";
 import { usePulse } from "../../state/pulse.ts";
-import { goTo, href } from "../../state/route.ts";
-import { cancelCrawl, type Run } from "../../state/run.ts";
-import { count } from "../../words/amounts.ts";
-import { clock } from "../../words/times.ts";
-import { typedAddress } from "../start/form-state.ts";
+import { count, some } from "../../words/amounts.ts";
 import { LogPane } from "./log-pane.tsx";
-import { LostBanner } from "./lost-banner.tsx";
 import { MapPane } from "./map-pane.tsx";
 import type { Pane } from "./panes.tsx";
 import { Tally } from "./tally.tsx";
 
-export type LiveRun = Extract<Run, { type: "crawling" | "lost" }>;
+export type LiveRun = Extract<Run, { type: "running" | "lost" }>;
+
+interface LiveCrawlProps {
+  readonly id: string;
+  readonly run: LiveRun;
+}
 
 const TWICE_MS = 2000;
 
-/** Back to the form, filled as it was. */
-function cancel(run: LiveRun): void {
-  typedAddress.set(run.request.url);
-  cancelCrawl();
-  goTo(href.start);
+/** Says what went wrong, where something did. */
+async function tried(doing: Promise<void>): Promise<boolean> {
+  try {
+    await doing;
+    return true;
+  } catch (thrown) {
+    toast(troubleOf(thrown).why);
+    return false;
+  }
 }
+
+/** Back to the form, filled as it was. */
+async function cancel({ id, run }: LiveCrawlProps): Promise<void> {
+  if (!(await tried(cancelCrawl(id, AbortSignal.timeout(10_000))))) return;
+  changeRequest(run.request);
+  await look();
+}
+
+const finish = (id: string) => tried(finishCrawl(id, AbortSignal.timeout(10_000)));
 
 /** Escape twice cancels: once could be meant for something else. */
 function useEscapeTwice(act: () => void): void {
@@ -38,33 +58,46 @@ function useEscapeTwice(act: () => void): void {
   });
 }
 
-function now(run: LiveRun): string {
-  const { crawl } = run;
-  if (run.type === "lost") return run.afterMs > 0 ? `Stopped at ${clock(run.afterMs)}` : "Not connected";
-  if (crawl.queued !== undefined) {
-    const { queued } = crawl;
-    return queued === 0 ? "Next in line" : `${count(queued)} ${queued === 1 ? "crawl" : "crawls"} before this one`;
-  }
-  const { inFlight, done } = crawl.progress;
-  if (done === 0 && inFlight === 0) return crawl.doing;
-  const flying = inFlight > 0 ? `Fetching pages · ${count(inFlight)} in progress` : crawl.doing;
-  if (crawl.chosen > 0) return `${flying} · reading ${count(crawl.chosen)} of ${count(crawl.known)} pages found`;
-  return crawl.known > 0 ? `${flying} · ${count(crawl.known)} pages found` : flying;
+function now({ crawl }: LiveRun): string {
+  const { queued, progress, known, chosen, doing } = crawl;
+  if (queued !== undefined) return queued === 0 ? "Next in line" : `${some(queued, "crawl")} before this one`;
+  const { inFlight, done } = progress;
+  if (done === 0 && inFlight === 0) return doing;
+  const requests = inFlight > 0 && !crawl.isWriting ? `${some(inFlight, "request")} at a time` : doing;
+  if (chosen > 0) return `${requests} · reading ${count(chosen)} of ${some(known, "page")} found`;
+  return known > 0 ? `${requests} · ${some(known, "page")} found` : requests;
 }
 
 function Status({ run }: { readonly run: LiveRun }) {
-  if (run.type === "lost")
+  const { isStopping, queued } = run.crawl;
+  if (run.type === "lost" || isStopping)
     return (
       <Pill tone="bad">
         <i class="dot" />
-        Disconnected
+        {isStopping ? "Server stopping" : "Disconnected"}
       </Pill>
     );
   return (
-    <Pill tone={run.crawl.queued === undefined ? "run" : "muted"}>
-      <i class={`dot ${run.crawl.queued === undefined ? "animate-beat" : "dot-open"}`} />
-      {run.crawl.queued === undefined ? "Crawling" : "Waiting"}
+    <Pill tone={queued === undefined ? "run" : "muted"}>
+      <i class={`dot ${queued === undefined ? "animate-beat" : "dot-open"}`} />
+      {queued === undefined ? "Crawling" : "Waiting"}
     </Pill>
+  );
+}
+
+/** What keeps the crawl from being followed, or from going on. */
+function Trouble({ run }: { readonly run: LiveRun }) {
+  if (run.type === "lost")
+    return (
+      <Banner tone="bad" icon="plug" title="Connection lost.">
+        The crawl goes on without this page. Reconnecting…
+      </Banner>
+    );
+  if (!run.crawl.isStopping) return null;
+  return (
+    <Banner tone="warn" icon="alert" title="The server is stopping.">
+      The crawl is interrupted unless it ends in a few seconds. “Finish now” makes the file of the pages read so far.
+    </Banner>
   );
 }
 
@@ -84,24 +117,22 @@ function useTitle(crawl: Crawl, live: boolean): void {
   useEffect(() => {
     const { done, max } = crawl.progress;
     document.title = live ? `${count(done)}/${count(max)} · ${crawl.host}` : `Disconnected · ${crawl.host}`;
-    return () => {
-      document.title = "llms.txt";
-    };
   }, [beat, live, crawl]);
 }
 
-/** The crawl while it goes on, and after its connection was lost. Fills the window; only map and log scroll. */
-export function LiveCrawl({ run }: { readonly run: LiveRun }) {
-  const live = run.type === "crawling";
+/** The crawl while it goes on. Fills the window; only map and log scroll. */
+export function LiveCrawl(props: LiveCrawlProps) {
+  const { id, run } = props;
+  const live = run.type === "running";
   const { crawl } = run;
   const [pane, setPane] = useState<Pane>("map");
   usePulse(live ? 4 : 0);
   useTitle(crawl, live);
-  useEscapeTwice(() => cancel(run));
+  useEscapeTwice(() => void cancel(props));
   return (
     <div class="mx-auto flex h-[max(660px,calc(100vh-52px))] max-w-[1440px] flex-col gap-3.5 px-6 pt-[18px] pb-5 phone:h-auto phone:gap-2.5 phone:px-4 phone:pb-22">
-      <div class="flex items-center gap-3">
-        <div class="min-w-0 flex-1">
+      <div class="flex items-center gap-3 phone:flex-wrap">
+        <div class="min-w-0 flex-1 phone:basis-full">
           <div class="flex flex-wrap items-center gap-x-2">
             <h1 class="text-[22px]/[30px] font-semibold tracking-[-0.025em] wrap-anywhere phone:text-xl/[26px]">
               {crawl.host}
@@ -110,14 +141,24 @@ export function LiveCrawl({ run }: { readonly run: LiveRun }) {
           </div>
           <p class="text-[13px] wrap-anywhere text-ink-3 tabular-nums">{now(run)}</p>
         </div>
-        {live && (
-          <button type="button" class="btn phone:h-11" onClick={() => cancel(run)}>
-            <Icon name="x" />
-            Cancel
+        {crawl.progress.done > 0 && !crawl.isWriting && (
+          <button
+            type="button"
+            class="btn phone:h-11 phone:flex-1"
+            title="Makes the file of the pages read so far"
+            onClick={() => void finish(id)}
+          >
+            <Icon name="check" />
+            Finish now
           </button>
         )}
+        <button type="button" class="btn phone:h-11 phone:flex-1" onClick={() => void cancel(props)}>
+          <Icon name="x" />
+          Cancel
+        </button>
       </div>
-      {run.type === "lost" && <LostBanner run={run} onBack={() => cancel(run)} />}
+      <Filters request={run.request} />
+      <Trouble run={run} />
       <Spoken crawl={crawl} live={live} />
       <Tally crawl={crawl} stale={!live} />
       <div

@@ -21,11 +21,9 @@ function Stat({ term, value, unit }: StatProps) {
   );
 }
 
-/** Only after three seconds: before, any guess is wrong. */
-function timeLeft({ done, max, waiting, inFlight, pagesPerSecond, elapsedMs }: Crawl["progress"]): string {
-  const left = Math.min(max - done, waiting + inFlight || max - done);
-  if (elapsedMs < 3000 || pagesPerSecond <= 0 || done === 0) return "";
-  const seconds = left / pagesPerSecond;
+/** `about 14 s left`; nothing where nobody can tell. */
+function timeLeft(seconds: number | undefined): string {
+  if (seconds === undefined) return "";
   if (seconds < 2) return "nearly done";
   return seconds < 60 ? `about ${Math.ceil(seconds)} s left` : `about ${Math.ceil(seconds / 60)} min left`;
 }
@@ -49,13 +47,15 @@ function Way({
 
 interface TallyProps {
   readonly crawl: Crawl;
-  /** The crawl ended: nothing moves any more. */
+  /** The connection is lost: what is shown may be old. */
   readonly stale: boolean;
 }
 
 /** The crawl in numbers, and its progress as a bar of the ways of fetching. */
 export function Tally({ crawl, stale }: TallyProps) {
   const { progress, failed } = crawl;
+  // Ticks with each drawing, whether or not the server says something.
+  const now = performance.now();
   const { pagesBy, done, max } = progress;
   const [received, unit] = bytes(progress.bytes);
   const whole = Math.max(max, done, 1);
@@ -63,8 +63,8 @@ export function Tally({ crawl, stale }: TallyProps) {
     <div class="panel relative flex-none overflow-hidden">
       <dl class="grid grid-cols-[1.25fr_.85fr_1.1fr_.75fr_2.15fr] phone:grid-cols-2">
         <Stat term="Pages" value={count(done)} unit={`(limit ${count(max)})`} />
-        <Stat term="Speed" value={rate(progress.pagesPerSecond)} unit="pages/s" />
-        <Stat term="Time" value={clock(progress.elapsedMs)} unit={stale ? "" : timeLeft(progress)} />
+        <Stat term="Speed" value={rate(crawl.pagesPerSecond(now))} unit="pages/s" />
+        <Stat term="Time" value={clock(crawl.elapsedMs(now))} unit={stale ? "" : timeLeft(crawl.secondsLeft(now))} />
         <Stat term="Received" value={received} unit={unit} />
         <div class="border-l border-line px-4 pt-[11px] pb-[15px] phone:col-span-2 phone:border-t phone:border-l-0 phone:px-3.5">
           <dt class="text-[12.5px]/[18px] text-ink-3">Fetched by</dt>

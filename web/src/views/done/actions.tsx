@@ -4,6 +4,7 @@ import { Menu } from "../../parts/menu.tsx";
 import { copy, toast } from "../../parts/toast.tsx";
 import { callText } from "../../protocol/http.ts";
 import { troubleOf } from "../../state/asked.ts";
+import { startCrawl } from "../../state/form.ts";
 import { size } from "../../words/amounts.ts";
 import type { ResultViewProps } from "./result-props.ts";
 
@@ -18,9 +19,9 @@ async function downloadFull(id: string): Promise<void> {
   }
 }
 
-function FullEntry({ result, onFull, close }: ResultViewProps & { readonly close: () => void }) {
+function FullEntry({ result, request, close }: ResultViewProps & { readonly close: () => void }) {
   const { id, summary } = result;
-  if (id !== undefined && summary.fullUrl !== undefined)
+  if (summary.fullUrl !== undefined)
     return (
       <button
         type="button"
@@ -34,7 +35,7 @@ function FullEntry({ result, onFull, close }: ResultViewProps & { readonly close
       </button>
     );
   return (
-    <button type="button" onClick={onFull}>
+    <button type="button" onClick={() => void startCrawl({ ...request, full: true })}>
       <Icon name="file" />
       Crawl again with llms-full.txt
     </button>
@@ -43,7 +44,8 @@ function FullEntry({ result, onFull, close }: ResultViewProps & { readonly close
 
 /** What one does with the file. At the foot of the screen on phones. */
 export function Actions(props: ResultViewProps) {
-  const { result, onAgain } = props;
+  const { result, request } = props;
+  const onAgain = () => void startCrawl(request);
   const save = () => download(result.text, "llms.txt");
   return (
     <div class="ml-auto flex gap-2 phone:fixed phone:inset-x-0 phone:bottom-0 phone:z-9 phone:border-t phone:border-line phone:bg-panel phone:px-4 phone:pt-2.5 phone:pb-[calc(10px+env(safe-area-inset-bottom))] phone:[&_.btn]:h-11">

@@ -14,6 +14,7 @@ export function Outline({ sections, onJump }: OutlineProps) {
     setCurrent(section.line);
     onJump(section);
   };
+  if (sections.length === 0) return <span class="narrow:hidden phone:hidden" />;
   return (
     <nav
       aria-label="Sections"

@@ -1,82 +1,126 @@
+import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { type ReadDocument, readDocument } from "../../document/read.ts";
 import { Banner } from "../../parts/banner.tsx";
+import { Filters } from "../../parts/filters.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Pill } from "../../parts/pill.tsx";
 import { Tabs } from "../../parts/seg.tsx";
-import type { Check } from "../../protocol/summary.ts";
+import type { CrawlRequest } from "../../protocol/crawls.ts";
+import type { Check, Summary } from "../../protocol/summary.ts";
 import { type Asked, useAsked } from "../../state/asked.ts";
+import type { Crawl } from "../../state/crawl.ts";
+import { changeRequest } from "../../state/form.ts";
 import { checkText, hostOf } from "../../state/result.ts";
-import { goTo, href } from "../../state/route.ts";
 import { some } from "../../words/amounts.ts";
-import { clock } from "../../words/times.ts";
-import { typedAddress } from "../start/form-state.ts";
+import { took } from "../../words/times.ts";
 import { Actions } from "./actions.tsx";
 import { DocumentView } from "./document-view.tsx";
+import { FailuresPanel } from "./failures-panel.tsx";
+import { headline } from "./headline.ts";
+import { LogView } from "./log-view.tsx";
 import { Outline } from "./outline.tsx";
 import { RawView } from "./raw-view.tsx";
 import type { ResultViewProps } from "./result-props.ts";
 import { Side } from "./side.tsx";
 
-export type Tab = "doc" | "raw";
+export type Tab = "doc" | "raw" | "log";
 
-function Title({ result, headline }: ResultViewProps) {
-  const { timedOut } = result.summary;
+function Status({ why, timedOut, failed }: Summary) {
+  const isPartial = timedOut || why === "asked";
+  const said = isPartial ? "Partial" : "Done";
+  return (
+    <Pill tone={isPartial || failed > 0 ? "warn" : "ok"}>
+      <Icon name={isPartial ? "clock" : failed > 0 ? "alert" : "check"} class="size-[13px]" />
+      {failed > 0 ? `${said}, ${some(failed, "page")} failed` : said}
+    </Pill>
+  );
+}
+
+function Title({ result, request }: ResultViewProps) {
+  const { summary, elapsedMs } = result;
   return (
     <div class="min-w-0">
       <div class="flex flex-wrap items-center gap-2">
         <h1 class="text-[22px]/[30px] font-semibold tracking-[-0.025em] wrap-anywhere phone:text-xl/[26px]">
           {hostOf(result.url)}
         </h1>
-        <Pill tone={timedOut ? "warn" : "ok"}>
-          <Icon name={timedOut ? "clock" : "check"} class="size-[13px]" />
-          {timedOut ? "Partial" : "Done"}
-        </Pill>
+        <Status {...summary} />
+        <Filters request={request} />
       </div>
       <p class="text-[13px] text-ink-3 tabular-nums" role="status">
-        <span class="sr-only">{timedOut ? "Stopped: " : "Done: "}</span>
-        {headline}
+        <span class="sr-only">{summary.timedOut ? "Stopped: " : "Done: "}</span>
+        {headline(summary, elapsedMs)}
       </p>
     </div>
   );
 }
 
-/** The crawl's time was over: what there is, and what to do. */
-function Partial({ result, stoppedAfterMs, waiting }: ResultViewProps) {
-  if (!result.summary.timedOut) return null;
-  const after = stoppedAfterMs === undefined ? "" : ` after ${clock(stoppedAfterMs)}`;
-  const change = () => {
-    typedAddress.set(result.url);
-    goTo(href.start);
-  };
+interface NoteProps {
+  readonly title: string;
+  readonly request: CrawlRequest;
+  readonly children: ComponentChildren;
+}
+
+/** Something about the result that the options would change. */
+function Note({ title, request, children }: NoteProps) {
   return (
     <div class="col-span-full phone:order-1">
       <Banner
         tone="warn"
-        icon="clock"
-        title={`Stopped at the time limit${after}.`}
+        icon="alert"
+        title={title}
         actions={
-          <button type="button" class="btn btn-small" onClick={change}>
+          <button type="button" class="btn btn-small" onClick={() => changeRequest(request)}>
             Change options
           </button>
         }
       >
-        The {some(result.summary.pages, "page")} read by then are in this file
-        {waiting > 0 ? `; ${waiting} more were waiting` : ""}. Lower the page limit or restrict the paths to finish in
-        time.
+        {children}
       </Banner>
     </div>
+  );
+}
+
+/** What one should know before the file is used: it is not all there is. */
+function Notes({ result, request }: ResultViewProps) {
+  const { summary, elapsedMs } = result;
+  const { pages, timedOut, why, leftOut } = summary;
+  const { include = [], exclude = [] } = request;
+  const excluded = leftOut.find(({ reason }) => reason === "excluded")?.count ?? 0;
+  return (
+    <>
+      {timedOut && (
+        <Note title={`Stopped at the time limit (${took(elapsedMs)}).`} request={request}>
+          The {some(pages, "page")} read by then are in this file. Lower the page limit or restrict the paths to finish
+          in time.
+        </Note>
+      )}
+      {why === "asked" && (
+        <Note title="Finished early, as asked." request={request}>
+          The {some(pages, "page")} read by then are in this file.
+        </Note>
+      )}
+      {pages <= 1 && include.length + exclude.length > 0 && (
+        <Note title="Your path filters left only the home page." request={request}>
+          {excluded > 0 && `${some(excluded, "page")} ${excluded === 1 ? "was" : "were"} excluded. `}
+          Paths count from the root of the host: write <code>/docs/**</code> for everything below <code>/docs</code>.
+        </Note>
+      )}
+    </>
   );
 }
 
 interface PaperProps {
   readonly document: ReadDocument;
   readonly findings: Check["findings"];
+  readonly id: string;
+  readonly crawl: Crawl;
   readonly tab: Tab;
   readonly onTab: (tab: Tab) => void;
 }
 
-function Paper({ document, findings, tab, onTab }: PaperProps) {
+function Paper({ document, findings, id, crawl, tab, onTab }: PaperProps) {
   return (
     <section class="panel min-w-0 phone:order-4" aria-label="The document">
       <header class="sticky top-[52px] z-2 flex items-center gap-2 rounded-t-panel border-b border-line bg-panel py-2 pr-2 pl-2.5">
@@ -86,6 +130,7 @@ function Paper({ document, findings, tab, onTab }: PaperProps) {
           choices={[
             { value: "doc", label: "Rendered" },
             { value: "raw", label: "Raw" },
+            { value: "log", label: "Log" },
           ]}
           onChange={onTab}
         />
@@ -99,6 +144,9 @@ function Paper({ document, findings, tab, onTab }: PaperProps) {
       </div>
       <div id="panel-raw" role="tabpanel" aria-labelledby="tab-raw" hidden={tab !== "raw"}>
         {tab === "raw" && <RawView lines={document.lines} findings={findings} />}
+      </div>
+      <div id="panel-log" role="tabpanel" aria-labelledby="tab-log" hidden={tab !== "log"}>
+        {tab === "log" && <LogView id={id} crawl={crawl} />}
       </div>
     </section>
   );
@@ -125,12 +173,20 @@ export function ResultView(props: ResultViewProps) {
         <Title {...props} />
         <Actions {...props} />
       </div>
-      <Partial {...props} />
+      <Notes {...props} />
+      <FailuresPanel result={result} />
       <Outline
         sections={document.sections}
         onJump={(section) => jump(tab === "raw" ? `line-${section.line}` : `section-${section.line}`, tab)}
       />
-      <Paper document={document} findings={findingsOf(check)} tab={tab} onTab={setTab} />
+      <Paper
+        document={document}
+        findings={findingsOf(check)}
+        id={result.id}
+        crawl={props.crawl}
+        tab={tab}
+        onTab={setTab}
+      />
       <Side {...props} document={document} check={check} onLine={(line) => jump(`line-${line}`, "raw")} />
     </div>
   );

@@ -1,38 +1,70 @@
+import { useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
 import type { ServerConfig } from "../../protocol/config.ts";
-import { goTo, href } from "../../state/route.ts";
-import { cancelCrawl, type Run, startCrawl } from "../../state/run.ts";
-import { typedAddress } from "../start/form-state.ts";
+import type { Run } from "../../state/crawls.ts";
+import { changeRequest, startCrawl } from "../../state/form.ts";
+import { type AddressCheck, checkAddress } from "../../words/addresses.ts";
+import { AddressProblem } from "../start/address-problem.tsx";
 
 export interface FailedProps {
   readonly run: Extract<Run, { type: "failed" }>;
   readonly config: ServerConfig;
 }
 
-/** Try again, or change the address. */
+/** Try again, with the address mended in its place where it was wrong. */
 export function FailedActions({ run, config }: FailedProps) {
-  const { request } = run;
-  const canProxy = config.features.proxy && !request.useProxy;
-  const change = () => {
-    typedAddress.set(request.url);
-    cancelCrawl();
-    goTo(href.start);
+  const { request, crawl } = run;
+  const [typed, setTyped] = useState(request.url);
+  const [check, setCheck] = useState<AddressCheck>({ type: "good", url: request.url });
+  const canProxy = config.features.proxy && !request.useProxy && crawl.failures.length > 0;
+  const submit = () => {
+    const verdict = checkAddress(typed);
+    setCheck(verdict);
+    if (verdict.type === "good") void startCrawl({ ...request, url: verdict.url });
   };
   return (
-    <div class="mt-5 flex flex-wrap gap-2 phone:[&_.btn]:h-11 phone:[&_.btn]:basis-full">
-      <button type="button" class="btn btn-primary" onClick={() => startCrawl(request)}>
-        <Icon name="again" />
-        Try again
-      </button>
-      {canProxy && run.crawl.failures.length > 0 && (
-        <button type="button" class="btn" onClick={() => startCrawl({ ...request, useProxy: true })}>
-          <Icon name="via" />
-          Try with the proxy browser
+    <form
+      class="mt-5"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <label class="text-[13px] font-medium" for="failed-url">
+        Address
+      </label>
+      <div class="mt-1 flex flex-wrap gap-2">
+        <input
+          id="failed-url"
+          type="url"
+          inputmode="url"
+          spellcheck={false}
+          class="input min-w-0 flex-1 basis-64 font-mono text-[13px] phone:h-11 phone:text-base"
+          value={typed}
+          aria-invalid={check.type !== "good"}
+          aria-describedby="failed-url-error"
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+        <button type="submit" class="btn btn-primary phone:h-11 phone:basis-full">
+          <Icon name="again" />
+          {typed.trim() === request.url ? "Try again" : "Crawl this address"}
         </button>
-      )}
-      <button type="button" class="btn btn-quiet" onClick={change}>
-        Change the address
-      </button>
-    </div>
+      </div>
+      <div id="failed-url-error" role="alert">
+        <AddressProblem check={check} onTake={setTyped} />
+      </div>
+      <div class="mt-3 flex flex-wrap gap-2 phone:[&_.btn]:h-11 phone:[&_.btn]:basis-full">
+        {canProxy && (
+          <button type="button" class="btn" onClick={() => void startCrawl({ ...request, useProxy: true })}>
+            <Icon name="via" />
+            Try with the proxy browser
+          </button>
+        )}
+        <button type="button" class="btn btn-quiet" onClick={() => changeRequest(request)}>
+          Change options
+        </button>
+      </div>
+    </form>
   );
 }

@@ -1,14 +1,33 @@
 import { Icon } from "../../parts/icon.tsx";
 import { copy } from "../../parts/toast.tsx";
-import { FailedActions, type FailedProps } from "./failed-actions.tsx";
+import type { RobotsLine } from "../../protocol/messages.ts";
+import { safeHref } from "../../words/addresses.ts";
+import type { FailedProps } from "./failed-actions.tsx";
 import { Headline } from "./headline.tsx";
 
+/** Lines of the site's robots.txt with their own numbers; a gap stands where some are left out. */
+function Lines({ lines }: { readonly lines: readonly RobotsLine[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <div class="code" tabIndex={0} role="group" aria-label="robots.txt, the deciding lines marked">
+      <ol class="py-2">
+        {lines.map(({ line, text, decides }) => (
+          <li key={line} class={decides ? "hit" : ""} data-line={line}>
+            <span class="wrap-anywhere">{text}</span>
+            {decides && <span class="sr-only"> (this line decides)</span>}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
 /** The lines that decided, and the lines that would let the crawler in. */
-export function RobotsFailure(props: FailedProps) {
-  const { crawl } = props.run;
-  const { lines = [], group = "" } = crawl.robots ?? {};
-  const deciding = [...(group ? [`User-agent: ${group}`] : []), ...lines];
-  const wanted = `User-agent: ${props.config.productToken}\nAllow: /`;
+export function RobotsFailure({ run, config }: FailedProps) {
+  const { crawl } = run;
+  const { refusal = [], url = "" } = crawl.robots ?? {};
+  const file = safeHref(url);
+  const wanted = `User-agent: ${config.productToken}\nAllow: /`;
   return (
     <>
       <Headline
@@ -17,18 +36,19 @@ export function RobotsFailure(props: FailedProps) {
         title={`robots.txt of ${crawl.host} asks crawlers to stay out`}
         say="We follow robots.txt, so nothing was crawled."
       />
-      {deciding.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-        <div class="code" tabIndex={0} role="group" aria-label="The deciding lines of robots.txt">
-          <ol class="py-2">
-            {deciding.map((line, index) => (
-              <li key={index} class="hit">
-                <span class="wrap-anywhere">{line}</span>
-              </li>
-            ))}
-          </ol>
-        </div>
+      {file && (
+        <p class="mt-2 text-[13.5px] wrap-anywhere">
+          <a
+            class="text-link underline underline-offset-3"
+            href={file}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+          >
+            {file}
+          </a>
+        </p>
       )}
+      {refusal.length > 0 && <Lines lines={refusal} />}
       <h2 class="mt-[18px] text-sm font-[550]">Is it your site? Let this crawler in:</h2>
       <div class="code">
         <pre>{wanted}</pre>
@@ -41,7 +61,6 @@ export function RobotsFailure(props: FailedProps) {
           <Icon name="copy" />
         </button>
       </div>
-      <FailedActions {...props} />
     </>
   );
 }

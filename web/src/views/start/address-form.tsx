@@ -1,50 +1,30 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Filters } from "../../parts/filters.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { useKeys } from "../../parts/keys.ts";
 import type { ServerConfig } from "../../protocol/config.ts";
-import { crawlRequest, fitOptions, keepOptions, keptOptions, type Options } from "../../state/options.ts";
+import { form, startCrawl } from "../../state/form.ts";
+import { crawlRequest, fitOptions, globsIn, keepOptions, keptOptions, type Options } from "../../state/options.ts";
 import { refusal } from "../../state/refusal.ts";
-import { goTo, href } from "../../state/route.ts";
-import { startCrawl } from "../../state/run.ts";
 import { useStore } from "../../state/store.ts";
 import { type AddressCheck, checkAddress } from "../../words/addresses.ts";
-import { typedAddress } from "./form-state.ts";
+import { AddressProblem } from "./address-problem.tsx";
 import { OptionsPanel } from "./options-panel.tsx";
 
 const PROMISES = ["Respects robots.txt", "Limits its request rate", "Links Markdown versions of pages"];
 
-function FieldError({ check, onTake }: { readonly check: AddressCheck; readonly onTake: (url: string) => void }) {
-  if (check.type === "good") return null;
-  return (
-    <p class="mt-2 flex items-start gap-[7px] text-bad">
-      <Icon name="alert" class="mt-0.5" />
-      <span>
-        {check.type === "empty" && "Enter the address of a site."}
-        {check.type === "wrong" && check.why}
-        {check.type === "noScheme" && (
-          <>
-            The address needs http:// or https:// in front. Did you mean{" "}
-            <button type="button" class="text-link underline underline-offset-3" onClick={() => onTake(check.meant)}>
-              {check.meant}
-            </button>
-            ?
-          </>
-        )}
-      </span>
-    </p>
-  );
-}
-
 interface AddressBoxProps {
   readonly check: AddressCheck;
+  readonly typed: string;
+  /** Whether the crawl is being begun. */
+  readonly busy: boolean;
   readonly onTyped: (typed: string) => void;
 }
 
 /** The field has the focus when the page opens, and gets it back whenever it is wrong. */
-function AddressBox({ check, onTyped }: AddressBoxProps) {
+function AddressBox({ check, typed, busy, onTyped }: AddressBoxProps) {
   const field = useRef<HTMLInputElement>(null);
   const wrong = check.type !== "good";
-  const typed = useStore(typedAddress);
   // Each new verdict is a reason to look at the field.
   useEffect(() => field.current?.focus({ preventScroll: true }), [check]);
   useKeys((event) => {
@@ -80,9 +60,10 @@ function AddressBox({ check, onTyped }: AddressBoxProps) {
       />
       <button
         type="submit"
+        disabled={busy}
         class="btn btn-primary h-[42px] rounded-lg px-[18px] text-[15px] phone:mx-1.5 phone:mb-1.5 phone:h-[46px] phone:w-full"
       >
-        Generate
+        {busy ? "Starting…" : "Generate"}
       </button>
     </div>
   );
@@ -96,41 +77,51 @@ function refusedAddress(): AddressCheck {
 }
 
 function useForm(config: ServerConfig) {
-  const [options, setOptions] = useState<Options>(() => keptOptions(config));
+  const { address, options = keptOptions(config) } = useStore(form);
   const [check, setCheck] = useState<AddressCheck>(refusedAddress);
+  const [busy, setBusy] = useState(false);
+  const refused = useStore(refusal);
+  // A refusal that comes while the form is there.
+  useEffect(() => refused && setCheck(refusedAddress()), [refused]);
   const type = (typed: string) => {
-    typedAddress.set(typed);
+    form.set({ address: typed, options });
     if (check.type !== "good" && checkAddress(typed).type === "good") setCheck({ type: "good", url: typed });
   };
-  const submit = () => {
-    const verdict = checkAddress(typedAddress.value);
+  const choose = (chosen: Options) => form.set({ address, options: chosen });
+  const submit = async () => {
+    const verdict = checkAddress(address);
     setCheck(verdict);
     if (verdict.type !== "good") return;
     const fitted = fitOptions(options, config);
-    setOptions(fitted);
     keepOptions(fitted);
-    startCrawl(crawlRequest(verdict.url, fitted));
-    goTo(href.crawl);
+    form.set({ address: verdict.url, options: fitted });
+    setBusy(true);
+    await startCrawl(crawlRequest(verdict.url, fitted));
+    setBusy(false);
   };
-  return { options, setOptions, check, type, submit };
+  return { address, options, choose, check, type, submit, busy };
 }
 
 export function AddressForm({ config }: { readonly config: ServerConfig }) {
-  const { options, setOptions, check, type, submit } = useForm(config);
+  const { address, options, choose, check, type, submit, busy } = useForm(config);
+  const filters = { include: globsIn(options.include), exclude: globsIn(options.exclude) };
   return (
     <form
       class="mt-[30px] phone:mt-[22px]"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        void submit();
       }}
     >
-      <AddressBox check={check} onTyped={type} />
+      <AddressBox check={check} typed={address} busy={busy} onTyped={type} />
       <div id="url-error" role="alert">
-        <FieldError check={check} onTake={type} />
+        <AddressProblem check={check} onTake={type} />
       </div>
-      <OptionsPanel options={options} config={config} onChange={setOptions} />
+      <div class="mt-2.5 empty:hidden">
+        <Filters request={filters} onClear={() => choose({ ...options, include: "", exclude: "" })} />
+      </div>
+      <OptionsPanel address={address} options={options} config={config} onChange={choose} />
       <p class="mt-4 flex flex-wrap gap-x-[18px] gap-y-1.5 text-[13px] text-ink-3">
         {PROMISES.map((promise) => (
           <span key={promise} class="inline-flex items-center gap-1.5">

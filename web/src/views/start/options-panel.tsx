@@ -1,12 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { Icon } from "../../parts/icon.tsx";
 import { SegRadios } from "../../parts/seg.tsx";
-import type { ServerConfig } from "../../protocol/config.ts";
-import type { Options } from "../../state/options.ts";
 import { type Refusal, refusal } from "../../state/refusal.ts";
 import { useStore } from "../../state/store.ts";
 import { some } from "../../words/amounts.ts";
 import { INTERVALS } from "../../words/times.ts";
+import { MoreOptions } from "./more-options.tsx";
+import type { OptionsPanelProps } from "./options-props.ts";
 import { Slider } from "./slider.tsx";
 
 interface SwitchRowProps {
@@ -49,13 +49,7 @@ function SwitchRow({ id, icon, label, help, available, on, onChange, children }:
   );
 }
 
-interface OptionsPanelProps {
-  readonly options: Options;
-  readonly config: ServerConfig;
-  readonly onChange: (options: Options) => void;
-}
-
-function KeepUpToDate({ options, config, onChange }: OptionsPanelProps) {
+function KeepUpToDate({ options, config, onChange }: Omit<OptionsPanelProps, "address">) {
   return (
     <SwitchRow
       id="auto"
@@ -70,7 +64,7 @@ function KeepUpToDate({ options, config, onChange }: OptionsPanelProps) {
         <div class="col-[2/-1] mt-[9px] phone:[&_.seg]:w-full phone:[&_.seg>label]:h-[34px] phone:[&_.seg>label]:px-0">
           <SegRadios
             name="every"
-            label="Crawl again every"
+            label="Crawl every"
             value={options.intervalMinutes}
             choices={INTERVALS.map(({ minutes, long }) => ({
               value: minutes,
@@ -84,43 +78,7 @@ function KeepUpToDate({ options, config, onChange }: OptionsPanelProps) {
   );
 }
 
-function MoreOptions({ options, onChange }: Omit<OptionsPanelProps, "config">) {
-  const glob = (label: string, name: "include" | "exclude", placeholder: string) => (
-    <label class="grid gap-[5px] text-[13px] text-ink-2">
-      {label}
-      <input
-        class="input font-mono text-[12.5px] phone:text-base"
-        placeholder={placeholder}
-        value={options[name]}
-        spellcheck={false}
-        onInput={(event) => onChange({ ...options, [name]: event.currentTarget.value })}
-      />
-    </label>
-  );
-  return (
-    <details>
-      <summary class="flex items-center gap-2 border-t border-line px-[18px] py-[11px] text-ink-2 hover:text-ink phone:px-3.5">
-        <Icon name="chev" class="chev text-ink-3" />
-        More options
-      </summary>
-      <div class="grid grid-cols-2 gap-3 px-[18px] pt-0.5 pb-4 phone:grid-cols-1 phone:px-3.5">
-        {glob("Only these paths", "include", "/docs/**")}
-        {glob("Leave out", "exclude", "/blog/**, /tags/**")}
-        <label class="grid grid-cols-[auto_1fr] items-center gap-[9px] text-[13px] text-ink-2">
-          <input
-            type="checkbox"
-            class="box"
-            checked={options.full}
-            onChange={(event) => onChange({ ...options, full: event.currentTarget.checked })}
-          />
-          Also write llms-full.txt
-        </label>
-      </div>
-    </details>
-  );
-}
-
-export function OptionsPanel({ options, config, onChange }: OptionsPanelProps) {
+export function OptionsPanel({ address, options, config, onChange }: OptionsPanelProps) {
   const { limits, features } = config;
   const refused = useStore(refusal);
   const errorAt = (field: Refusal["field"]) => (refused?.field === field ? refused.why : "");
@@ -144,7 +102,7 @@ export function OptionsPanel({ options, config, onChange }: OptionsPanelProps) {
         />
         <Slider
           id="desc"
-          label="Excerpt"
+          label="Excerpt length"
           unit="characters"
           spoken={some(options.descLength, "character")}
           min={least}
@@ -174,7 +132,7 @@ export function OptionsPanel({ options, config, onChange }: OptionsPanelProps) {
         on={options.proxy}
         onChange={(proxy) => onChange({ ...options, proxy })}
       />
-      <MoreOptions options={options} onChange={onChange} />
+      <MoreOptions address={address} options={options} onChange={onChange} errorAt={errorAt} />
     </fieldset>
   );
 }

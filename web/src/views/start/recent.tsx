@@ -1,15 +1,18 @@
 import { Icon } from "../../parts/icon.tsx";
 import { Meter } from "../../parts/meter.tsx";
+import { toast } from "../../parts/toast.tsx";
 import type { ServerConfig } from "../../protocol/config.ts";
+import { type CrawlRequest, getCrawl } from "../../protocol/crawls.ts";
+import { ApiError } from "../../protocol/http.ts";
+import { troubleOf } from "../../state/asked.ts";
+import { startCrawl } from "../../state/form.ts";
 import { crawlRequest, keptOptions } from "../../state/options.ts";
 import { useNow } from "../../state/pulse.ts";
 import type { RecentCrawl } from "../../state/recent.ts";
-import { goTo, href } from "../../state/route.ts";
-import { startCrawl } from "../../state/run.ts";
+import { href } from "../../state/route.ts";
 import { shortAddress } from "../../words/addresses.ts";
 import { some } from "../../words/amounts.ts";
 import { relative } from "../../words/times.ts";
-import { typedAddress } from "./form-state.ts";
 
 interface RowProps {
   readonly crawl: RecentCrawl;
@@ -22,7 +25,7 @@ function Name({ crawl }: { readonly crawl: RecentCrawl }) {
   const look = "min-w-0 flex-1 truncate font-mono text-[13px]/5 font-medium tracking-[-0.02em] text-ink";
   if (crawl.id !== undefined)
     return (
-      <a class={look} href={href.result(crawl.id)}>
+      <a class={look} href={href.crawl(crawl.id)}>
         {name}
       </a>
     );
@@ -60,6 +63,16 @@ function Row({ crawl, now, onAgain }: RowProps) {
   );
 }
 
+/** What a crawl was asked for, its path filters among it; undefined where the server keeps it no longer. */
+async function requestOf(id: string): Promise<CrawlRequest | undefined> {
+  try {
+    return (await getCrawl(id, AbortSignal.timeout(10_000))).request;
+  } catch (thrown) {
+    if (thrown instanceof ApiError && thrown.status === 404) return undefined;
+    throw thrown;
+  }
+}
+
 interface RecentProps {
   readonly crawls: readonly RecentCrawl[];
   readonly config: ServerConfig;
@@ -67,10 +80,13 @@ interface RecentProps {
 
 export function Recent({ crawls, config }: RecentProps) {
   const now = useNow(30);
-  const again = (crawl: RecentCrawl) => {
-    typedAddress.set(crawl.url);
-    startCrawl(crawlRequest(crawl.url, keptOptions(config)));
-    goTo(href.crawl);
+  const again = async ({ id, url }: RecentCrawl) => {
+    try {
+      const request = id === undefined ? undefined : await requestOf(id);
+      await startCrawl(request ?? crawlRequest(url, keptOptions(config)));
+    } catch (thrown) {
+      toast(troubleOf(thrown).why);
+    }
   };
   return (
     <section class="panel self-start overflow-hidden" aria-labelledby="recent">
@@ -82,7 +98,7 @@ export function Recent({ crawls, config }: RecentProps) {
       </div>
       <ul>
         {crawls.map((crawl) => (
-          <Row key={crawl.url} crawl={crawl} now={now} onAgain={() => again(crawl)} />
+          <Row key={crawl.url} crawl={crawl} now={now} onAgain={() => void again(crawl)} />
         ))}
       </ul>
       <details>

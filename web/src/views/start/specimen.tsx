@@ -7,7 +7,6 @@ const SHEET = [3, 16, 10, 13, 13, 7, 8, 10, 3];
 const REASONS = [
   ["/llms.txt", "is where models look for it on your site"],
   ["6,500 tokens", "instead of reading all 83 pages"],
-  ["One step", "from the list to the page that answers"],
 ];
 
 /** One square a page, coloured by section. */
@@ -90,7 +89,7 @@ export function Specimen() {
           <span class="text-link">(https://httr2.r-lib.org/news/index.html)</span>
         </Line>
       </dl>
-      <div class="grid grid-cols-3 divide-x divide-line border-t border-line bg-sunken">
+      <div class="grid grid-cols-2 divide-x divide-line border-t border-line bg-sunken">
         {REASONS.map(([what, why]) => (
           <div key={what} class="px-4 py-3 phone:px-3 phone:py-2.5">
             <b class="block text-lg/6 font-semibold tracking-[-0.02em]">{what}</b>

@@ -1,0 +1,147 @@
+// The crawls of the scripted service: begun, told of as events, and kept until it closes.
+import type { ServerResponse } from "node:http";
+import type { ServerConfig } from "../../src/shells/protocol/config.ts";
+import type { SocketEvent } from "../../src/shells/protocol/messages.ts";
+import type { CrawlAnswer, CrawlState } from "../../src/shells/protocol/summary.ts";
+import { PAGE_HEADERS } from "./page-headers.ts";
+
+/** Tells what happens in one crawl. */
+export interface Say {
+  log(event: SocketEvent): void;
+  /** The document; it ends the crawl. */
+  done(text: string, summary: Extract<SocketEvent, { type: "summary" }>, fileUrl: string): void;
+  /** It ends the crawl. */
+  failed(error: Extract<SocketEvent, { type: "error" }>): void;
+  /** Breaks the connections that watch it; the crawl goes on. */
+  cut(): void;
+}
+
+interface Crawl extends Pick<CrawlAnswer, "id" | "url" | "request" | "summary" | "document" | "error" | "fileUrl"> {
+  state: CrawlState;
+  readonly events: SocketEvent[];
+  readonly watchers: Set<ServerResponse>;
+}
+
+export interface CrawlScript {
+  readonly config: ServerConfig;
+  readonly crawl: (say: Say, request: unknown) => void;
+  /** The body of a 422. */
+  readonly refuse?: (request: unknown) => object | undefined;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly body?: unknown;
+}
+
+const isOver = ({ state }: Crawl) => state !== "running" && state !== "waiting";
+
+/** What the service answers of crawls; undefined: the answer is a stream, and is under way. */
+export class ScriptedCrawls {
+  readonly #script: CrawlScript;
+  readonly #crawls = new Map<string, Crawl>();
+
+  constructor(script: CrawlScript) {
+    this.#script = script;
+  }
+
+  answer(path: string, method: string, body: unknown): Reply | ((response: ServerResponse, after: number) => void) {
+    if (path === "/api/crawls") return method === "POST" ? this.#begin(body) : { status: 200, body: this.#active() };
+    const [, id = "", rest = ""] = /^\/api\/crawls\/([\w-]+)(\/\w+)?$/.exec(path) ?? [];
+    const crawl = this.#crawls.get(id);
+    if (crawl === undefined) return { status: 404, body: { detail: "No such crawl" } };
+    if (rest === "/retry") return this.#begin(crawl.request);
+    if (rest === "/events") return (response, after) => this.#watch(crawl, response, after);
+    if (method === "DELETE") {
+      this.#end(crawl, "cancelled", { type: "error", code: "aborted", facts: {}, reason: "", about: "service" });
+      return { status: 204 };
+    }
+    return rest === "" ? { status: 200, body: shown(crawl) } : { status: 202 };
+  }
+
+  #active() {
+    const active = [...this.#crawls.values()].filter((crawl) => !isOver(crawl));
+    return {
+      items: active.map(({ id, url, state, events, request }) => {
+        const done = events.filter(({ type }) => type === "page").length;
+        return { id, host: new URL(url).host, state, done, max: request.maxPages, ahead: 0 };
+      }),
+    };
+  }
+
+  #begin(asked: unknown): Reply {
+    const refused = this.#script.refuse?.(asked);
+    if (refused) return { status: 422, body: refused };
+    const request = { ...this.#script.config.defaults, ...(asked as CrawlAnswer["request"]), publish: false };
+    const id = `crawl-${this.#crawls.size + 1}`;
+    const crawl: Crawl = {
+      id,
+      url: request.url,
+      request,
+      state: "running",
+      events: [],
+      watchers: new Set(),
+      summary: null,
+      document: null,
+      error: null,
+      fileUrl: null,
+    };
+    this.#crawls.set(id, crawl);
+    this.#script.crawl(this.#speech(crawl), asked);
+    return { status: 202, body: { id, location: `/api/crawls/${id}` } };
+  }
+
+  #speech(crawl: Crawl): Say {
+    return {
+      log: (event) => {
+        if (event.type === "queued") crawl.state = "waiting";
+        this.#tell(crawl, event);
+      },
+      done: (document, summary, fileUrl) => {
+        Object.assign(crawl, { document, summary, fileUrl });
+        this.#end(crawl, "done", summary);
+      },
+      failed: (error) => {
+        Object.assign(crawl, { error });
+        this.#end(crawl, "failed", error);
+      },
+      cut: () => {
+        for (const watcher of crawl.watchers) watcher.destroy();
+      },
+    };
+  }
+
+  #end(crawl: Crawl, state: CrawlState, last: SocketEvent): void {
+    if (isOver(crawl)) return;
+    crawl.state = state;
+    this.#tell(crawl, last);
+    for (const watcher of crawl.watchers) watcher.end();
+  }
+
+  #tell(crawl: Crawl, event: SocketEvent): void {
+    crawl.events.push(event);
+    for (const watcher of crawl.watchers) watcher.write(lineOf(event, crawl.events.length));
+  }
+
+  #watch(crawl: Crawl, response: ServerResponse, after: number): void {
+    response.writeHead(200, { ...PAGE_HEADERS, "content-type": "text/event-stream" });
+    response.write(
+      crawl.events
+        .slice(after)
+        .map((event, n) => lineOf(event, after + n + 1))
+        .join(""),
+    );
+    if (isOver(crawl)) return void response.end();
+    crawl.watchers.add(response);
+    response.once("close", () => crawl.watchers.delete(response));
+  }
+}
+
+const lineOf = (event: SocketEvent, number: number): string =>
+  `id: ${number}\nevent: ${event.type}\ndata: ${JSON.stringify({ ...event, atMs: number * 10 })}\n\n`;
+
+function shown({ events: _, watchers: __, ...crawl }: Crawl): CrawlAnswer {
+  const at = "2026-11-21T05:50:00.000Z";
+  const finishedAt = crawl.state === "done" || crawl.state === "failed" ? at : null;
+  return { ...crawl, text: crawl.document, createdAt: at, finishedAt, elapsedMs: 1_900, site: null };
+}

@@ -1,0 +1,125 @@
+import { useState } from "preact/hooks";
+import { type ActiveCrawl, cancelCrawl } from "../protocol/crawls.ts";
+import { active, look } from "../state/activity.ts";
+import { troubleOf } from "../state/asked.ts";
+import { href } from "../state/route.ts";
+import { useStore } from "../state/store.ts";
+import { count, some } from "../words/amounts.ts";
+import { Icon } from "./icon.tsx";
+import { Menu } from "./menu.tsx";
+import { Meter } from "./meter.tsx";
+import { toast } from "./toast.tsx";
+
+const shareOf = ({ done, max }: ActiveCrawl) => Math.min(1, done / Math.max(1, max));
+
+/** A ring, whole when everything is read. */
+function Ring({ share }: { readonly share: number }) {
+  const around = 2 * Math.PI * 6;
+  return (
+    <svg class="size-4 flex-none -rotate-90" viewBox="0 0 16 16" fill="none" stroke-width="2.4" aria-hidden="true">
+      <circle class="stroke-line-2" cx="8" cy="8" r="6" />
+      <circle
+        class="stroke-run"
+        cx="8"
+        cy="8"
+        r="6"
+        stroke-linecap="round"
+        stroke-dasharray={`${Math.max(0.06, share) * around} ${around}`}
+      />
+    </svg>
+  );
+}
+
+async function cancel(id: string): Promise<void> {
+  try {
+    await cancelCrawl(id, AbortSignal.timeout(10_000));
+  } catch (thrown) {
+    toast(troubleOf(thrown).why);
+  }
+  await look();
+}
+
+/** The second press cancels: the first could be meant for something else. */
+function CancelButton({ crawl }: { readonly crawl: ActiveCrawl }) {
+  const [asked, setAsked] = useState(false);
+  return asked ? (
+    <button type="button" class="btn btn-small text-bad" onClick={() => void cancel(crawl.id)}>
+      Cancel this crawl
+    </button>
+  ) : (
+    <button
+      type="button"
+      class="btn btn-quiet btn-icon btn-small"
+      aria-label={`Cancel the crawl of ${crawl.host}`}
+      onClick={() => setAsked(true)}
+    >
+      <Icon name="x" />
+    </button>
+  );
+}
+
+function Row({ crawl, onOpen }: { readonly crawl: ActiveCrawl; readonly onOpen: () => void }) {
+  const { id, host, state, done, max, ahead } = crawl;
+  const waits = ahead === 0 ? "Waiting, starts next" : `Waiting, ${some(ahead, "crawl")} ahead`;
+  return (
+    <li class="grid gap-[5px] border-line px-3.5 pt-2 pb-[11px] not-first:border-t">
+      <div class="flex min-h-7 items-center gap-2">
+        <a
+          class="min-w-0 flex-1 truncate font-mono text-[13px] font-medium tracking-[-0.025em] text-ink hover:underline"
+          href={href.crawl(id)}
+          onClick={onOpen}
+        >
+          {host}
+        </a>
+        <CancelButton crawl={crawl} />
+      </div>
+      <Meter class="h-1 rounded-none" gap={0} parts={[{ share: shareOf(crawl), fill: "fill-run" }]} />
+      <p class="flex justify-between gap-2.5 text-[12.5px] text-ink-3 tabular-nums">
+        <span>
+          {count(done)} of at most {some(max, "page")}
+        </span>
+        <span>{state === "waiting" ? waits : ""}</span>
+      </p>
+    </li>
+  );
+}
+
+/** `1 crawling`, `2 crawling, 1 waiting` */
+function said(crawls: readonly ActiveCrawl[]): string {
+  const waiting = crawls.filter(({ state }) => state === "waiting").length;
+  const running = crawls.length - waiting;
+  return [running > 0 && `${count(running)} crawling`, waiting > 0 && `${count(waiting)} waiting`]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** What the server is crawling, on every screen; the way back to each. */
+export function Activity() {
+  const crawls = useStore(active);
+  if (crawls.length === 0) return null;
+  const share = crawls.reduce((sum, crawl) => sum + shareOf(crawl), 0) / crawls.length;
+  return (
+    <Menu
+      label={said(crawls)}
+      buttonClass="btn btn-quiet btn-small text-ink phone:px-1.5"
+      button={
+        <>
+          <Ring share={share} />
+          <span class="phone:hidden">{said(crawls)}</span>
+        </>
+      }
+      popClass="w-[348px] p-0 phone:fixed phone:inset-x-2 phone:top-[58px] phone:w-auto"
+    >
+      {(close) => (
+        <>
+          <h2 class="px-3.5 pt-[11px] pb-[3px] text-[13.5px] font-[550]">Crawls</h2>
+          <ul class="max-h-[60vh] overflow-y-auto">
+            {crawls.map((crawl) => (
+              <Row key={crawl.id} crawl={crawl} onOpen={close} />
+            ))}
+          </ul>
+        </>
+      )}
+    </Menu>
+  );
+}

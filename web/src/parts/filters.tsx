@@ -1,0 +1,40 @@
+import type { CrawlRequest } from "../protocol/crawls.ts";
+import { Icon } from "./icon.tsx";
+
+interface FiltersProps {
+  readonly request: Pick<CrawlRequest, "include" | "exclude">;
+  /** Takes the path filters away; undefined where they cannot be changed any more. */
+  readonly onClear?: () => void;
+}
+
+/** The path filters of one crawl, wherever it is shown: `Only docs/**`, `Without blog/**`. */
+export function Filters({ request: { include = [], exclude = [] }, onClear }: FiltersProps) {
+  const said = [
+    ["Only", include],
+    ["Without", exclude],
+  ] as const;
+  if (include.length + exclude.length === 0) return null;
+  return (
+    <ul class="flex min-w-0 flex-wrap items-center gap-1.5" aria-label="Path filters">
+      {said.flatMap(([word, globs]) =>
+        globs.map((glob) => (
+          <li
+            key={word + glob}
+            class="inline-flex h-[22px] max-w-full items-center gap-1.5 rounded-md border border-line-2 bg-panel px-2 text-xs text-ink-2"
+          >
+            {word}
+            <code class="truncate text-[11.5px] text-ink">{glob}</code>
+          </li>
+        )),
+      )}
+      {onClear && (
+        <li>
+          <button type="button" class="btn btn-quiet btn-small" onClick={onClear}>
+            <Icon name="x" />
+            Clear filters
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,123 @@
+import { useEffect } from "preact/hooks";
+import { crawlEvents, getCrawl } from "../protocol/crawls.ts";
+import { ApiError } from "../protocol/http.ts";
+import type { CrawlAnswer, Failure } from "../protocol/summary.ts";
+import { look } from "./activity.ts";
+import { Crawl } from "./crawl.ts";
+import { isDone, type Result, resultOf } from "./result.ts";
+import { sessionEnded } from "./session.ts";
+import { Store, useStore } from "./store.ts";
+
+type Request = CrawlAnswer["request"];
+
+/** A crawl as this page sees it. */
+export type Run =
+  | { readonly type: "opening" }
+  /** `lost`: the connection is; the crawl goes on, and so does the asking. */
+  | { readonly type: "running" | "lost"; readonly request: Request; readonly crawl: Crawl }
+  | { readonly type: "done"; readonly request: Request; readonly crawl: Crawl; readonly result: Result }
+  | { readonly type: "failed"; readonly request: Request; readonly crawl: Crawl; readonly failure: Failure }
+  /** There is no such crawl, or it may not be seen. */
+  | { readonly type: "missing"; readonly why: string };
+
+/** Before the server is asked again. */
+const AGAIN_MS = 1500;
+
+const CANCELLED: Failure = { code: "aborted", facts: {}, reason: "Crawl cancelled" };
+
+const isOver = ({ state }: CrawlAnswer) => state !== "waiting" && state !== "running";
+
+/** One crawl of the server, followed while somebody looks at it; what was heard of it is kept between two looks. */
+class FollowedCrawl {
+  readonly run = new Store<Run>({ type: "opening" });
+  readonly #id: string;
+  #crawl: Crawl | undefined;
+  /** Number of the last event heard. */
+  #heard = 0;
+
+  constructor(id: string) {
+    this.#id = id;
+  }
+
+  /** Follows it to its end, whatever the connection does. Rejects with nothing. */
+  async follow(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await this.#step(signal);
+      } catch (thrown) {
+        if (signal.aborted || !this.#goesOn(thrown)) return;
+      }
+      const { type } = this.run.value;
+      if (type === "done" || type === "failed") return;
+      await pause(AGAIN_MS, signal);
+    }
+  }
+
+  /** Hears all that happened in a crawl that is over: its log. */
+  async hear(signal: AbortSignal): Promise<void> {
+    for await (const { number, atMs, event } of crawlEvents(this.#id, this.#heard, signal)) {
+      this.#heard = number;
+      this.#crawl?.take(event, atMs);
+    }
+  }
+
+  async #step(signal: AbortSignal): Promise<void> {
+    const answer = await getCrawl(this.#id, signal);
+    const crawl = this.#crawlOf(answer);
+    const { request } = answer;
+    if (isDone(answer)) return this.run.set({ type: "done", request, crawl, result: resultOf(answer) });
+    if (!isOver(answer)) this.run.set({ type: "running", request, crawl });
+    await this.hear(signal);
+    if (isOver(answer)) this.run.set({ type: "failed", request, crawl, failure: answer.error ?? CANCELLED });
+    else if (crawl.isOver) await this.#step(signal);
+  }
+
+  #crawlOf({ url, request, state, elapsedMs }: CrawlAnswer): Crawl {
+    this.#crawl ??= new Crawl(url, request.maxPages);
+    if (state !== "waiting") this.#crawl.ranMs(elapsedMs, performance.now());
+    return this.#crawl;
+  }
+
+  /** Whether it is worth asking again. */
+  #goesOn(thrown: unknown): boolean {
+    const { run } = this;
+    if (!(thrown instanceof ApiError)) throw thrown;
+    if (thrown.status === 401) sessionEnded();
+    else if (thrown.status > 0 && thrown.status < 500) run.set({ type: "missing", why: thrown.message });
+    else if (run.value.type === "running") run.set({ ...run.value, type: "lost" });
+    return run.value.type !== "missing" && thrown.status !== 401;
+  }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+const followed = new Map<string, FollowedCrawl>();
+
+/** The crawl of this id as it is known here; it is followed from when it is drawn. */
+function crawlOf(id: string): FollowedCrawl {
+  const known = followed.get(id) ?? new FollowedCrawl(id);
+  followed.set(id, known);
+  return known;
+}
+
+/** Follows a crawl while the component is there. */
+export function useCrawl(id: string): Run {
+  const crawl = crawlOf(id);
+  useEffect(() => {
+    const leaving = new AbortController();
+    void crawl.follow(leaving.signal).then(() => look());
+    return () => leaving.abort();
+  }, [crawl]);
+  return useStore(crawl.run);
+}
+
+/** Brings the log of a crawl that is over. @throws ApiError */
+export const hearCrawl = (id: string, signal: AbortSignal): Promise<void> => crawlOf(id).hear(signal);

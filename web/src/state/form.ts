@@ -1,0 +1,37 @@
+import type { CrawlRequest } from "../protocol/crawls.ts";
+import { ApiError } from "../protocol/http.ts";
+import { begin } from "./activity.ts";
+import { troubleOf } from "./asked.ts";
+import { type Options, optionsOf } from "./options.ts";
+import { refusal, refusalOf } from "./refusal.ts";
+import { goTo, href } from "./route.ts";
+import { Store } from "./store.ts";
+
+/** What stands in the form; kept while other screens are looked at. */
+export interface Form {
+  readonly address: string;
+  /** undefined: those of the last visit. */
+  readonly options?: Options;
+}
+
+export const form = new Store<Form>({ address: "" });
+
+/** Back to the form, filled with what a crawl was asked for. */
+export function changeRequest(request: CrawlRequest): void {
+  form.set({ address: request.url, options: optionsOf(request) });
+  goTo(href.start);
+}
+
+/** Begins a crawl and opens it. What is refused is told at the form, at the field it means. Never rejects. */
+export async function startCrawl(request: CrawlRequest): Promise<void> {
+  refusal.set(undefined);
+  try {
+    const id = await begin(request, AbortSignal.timeout(30_000));
+    form.set({ address: "" });
+    goTo(href.crawl(id));
+  } catch (thrown) {
+    const refused = thrown instanceof ApiError ? refusalOf(thrown.body) : undefined;
+    changeRequest(request);
+    refusal.set(refused ?? { field: "other", why: troubleOf(thrown).why });
+  }
+}

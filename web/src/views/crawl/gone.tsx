@@ -1,0 +1,36 @@
+import { Icon } from "../../parts/icon.tsx";
+import { changeRequest } from "../../state/form.ts";
+import { recentCrawls } from "../../state/recent.ts";
+import { href } from "../../state/route.ts";
+import { safeHref } from "../../words/addresses.ts";
+
+/** No longer kept by the server: the hosted file may still be there, and a new crawl always is. */
+export function Gone({ id, why }: { readonly id: string; readonly why: string }) {
+  const known = recentCrawls().find((crawl) => crawl.id === id);
+  const file = known?.fileUrl && safeHref(known.fileUrl);
+  return (
+    <div class="mx-auto max-w-[760px] px-6 pt-16 phone:px-4 phone:pt-6">
+      <div class="panel p-7" role="alert">
+        <h1 class="text-[22px]/7 font-semibold tracking-[-0.025em]">This crawl cannot be opened</h1>
+        <p class="mt-2 text-ink-2">{why}. The server keeps crawls for a week unless it was set up otherwise.</p>
+        <div class="mt-5 flex flex-wrap gap-2">
+          {known && (
+            <button type="button" class="btn btn-primary" onClick={() => changeRequest({ url: known.url })}>
+              <Icon name="again" />
+              Crawl again
+            </button>
+          )}
+          {file && (
+            <a class="btn" href={file} target="_blank" rel="noopener noreferrer nofollow">
+              <Icon name="out" />
+              Open the hosted file
+            </a>
+          )}
+          <a class="btn btn-quiet" href={href.start}>
+            Back to the start
+          </a>
+        </div>
+      </div>
+    </div>
+  );
+}

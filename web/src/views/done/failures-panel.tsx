@@ -1,0 +1,86 @@
+import { useState } from "preact/hooks";
+import { Icon } from "../../parts/icon.tsx";
+import { toast } from "../../parts/toast.tsx";
+import { retry } from "../../state/activity.ts";
+import { troubleOf } from "../../state/asked.ts";
+import { hostOf, type Result } from "../../state/result.ts";
+import { goTo, href } from "../../state/route.ts";
+import { pathOn, safeHref } from "../../words/addresses.ts";
+import { count, some } from "../../words/amounts.ts";
+import { failureTitle } from "../../words/facts.ts";
+import { took } from "../../words/times.ts";
+
+/** Failed pages shown at first; the summary names a thousand. */
+const SHOWN = 10;
+
+function useRetry(id: string) {
+  const [busy, setBusy] = useState(false);
+  const start = async () => {
+    setBusy(true);
+    try {
+      goTo(href.crawl(await retry(id, AbortSignal.timeout(30_000))));
+    } catch (thrown) {
+      toast(troubleOf(thrown).why);
+    }
+    setBusy(false);
+  };
+  return { busy, start };
+}
+
+/** Which pages could not be read, and why; and the way to try them again. */
+export function FailuresPanel({ result }: { readonly result: Result }) {
+  const { failed, failures } = result.summary;
+  const [shown, setShown] = useState(SHOWN);
+  const { busy, start } = useRetry(result.id);
+  if (failed === 0) return null;
+  const host = hostOf(result.url);
+  const rest = failures.length - shown;
+  return (
+    <section class="panel col-span-full min-w-0 phone:order-2" aria-labelledby="failures">
+      <header class="flex items-center gap-2.5 border-b border-line py-[9px] pr-2.5 pl-4">
+        <h2 id="failures" class="text-sm font-[550]">
+          {some(failed, "page")} failed
+        </h2>
+        <span class="text-[13px] text-ink-3 phone:hidden">
+          {failed === 1 ? "It is not in the file." : "They are not in the file."}
+        </span>
+        <button type="button" class="btn btn-small ml-auto" disabled={busy} onClick={() => void start()}>
+          <Icon name="again" />
+          {failed === 1 ? "Try it again" : "Try these again"}
+        </button>
+      </header>
+      <ul class="py-1">
+        {failures.slice(0, shown).map((failure) => (
+          <li
+            key={failure.url}
+            class="grid grid-cols-[16px_minmax(0,1fr)_minmax(0,300px)_64px] items-center gap-x-2.5 px-4 py-[5px] text-[13.5px] phone:grid-cols-[16px_minmax(0,1fr)_auto]"
+          >
+            <Icon name="x" class="text-bad" />
+            <code class="truncate tracking-[-0.02em]">
+              <a
+                class="text-ink hover:underline"
+                href={safeHref(failure.url) ?? "#"}
+                target="_blank"
+                rel="noopener noreferrer nofollow"
+              >
+                {pathOn(host, failure.url)}
+              </a>
+            </code>
+            <span class="text-ink-2 phone:col-[2/-1] phone:row-start-2 phone:text-[13px]">{failureTitle(failure)}</span>
+            <span class="text-right text-[13px] text-ink-3 tabular-nums phone:col-start-3 phone:row-start-1">
+              {failure.ms > 0 ? took(failure.ms) : "—"}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && (
+        <button type="button" class="btn btn-quiet btn-small mb-2 ml-3" onClick={() => setShown(failures.length)}>
+          Show {count(rest)} more
+        </button>
+      )}
+      {failed > failures.length && shown >= failures.length && (
+        <p class="px-4 pb-2.5 text-[13px] text-ink-3">And {count(failed - failures.length)} more.</p>
+      )}
+    </section>
+  );
+}

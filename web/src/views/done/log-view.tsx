@@ -1,0 +1,41 @@
+import { useState } from "preact/hooks";
+import { Seg } from "../../parts/seg.tsx";
+import { copy } from "../../parts/toast.tsx";
+import { useAsked } from "../../state/asked.ts";
+import type { Crawl } from "../../state/crawl.ts";
+import { hearCrawl } from "../../state/crawls.ts";
+import { logText } from "../../state/log.ts";
+import { count } from "../../words/amounts.ts";
+import { LogList } from "../crawl/log-list.tsx";
+
+/** The log that the server keeps of a crawl. */
+export function LogView({ id, crawl }: { readonly id: string; readonly crawl: Crawl }) {
+  const [show, setShow] = useState<"all" | "problems">("all");
+  const [following, setFollowing] = useState(false);
+  const heard = useAsked((signal) => hearCrawl(id, signal), [id]);
+  if (heard.type === "asking") return <p class="p-5 text-ink-3">Loading…</p>;
+  if (heard.type === "refused") return <p class="p-5 text-bad">{heard.why}</p>;
+  const { lines, problems } = crawl.log;
+  const isProblems = show === "problems";
+  return (
+    <div class="flex h-[max(420px,calc(100vh-330px))] flex-col">
+      <div class="flex flex-wrap items-center gap-2 border-b border-line px-2.5 py-1.5">
+        <Seg
+          label="Log lines"
+          value={show}
+          choices={[
+            { value: "all", label: "All" },
+            { value: "problems", label: `Problems ${count(problems.length)}` },
+          ]}
+          onChange={setShow}
+        />
+        <span class="flex-1" />
+        <button type="button" class="btn btn-quiet btn-small" onClick={() => copy(logText(lines), "Log")}>
+          Copy log
+        </button>
+      </div>
+      {isProblems && problems.length === 0 && <p class="p-5 text-ink-3">No problems</p>}
+      <LogList key={show} lines={isProblems ? problems : lines} following={following} onFollowing={setFollowing} />
+    </div>
+  );
+}

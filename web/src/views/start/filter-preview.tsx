@@ -1,0 +1,74 @@
+import { useState } from "preact/hooks";
+import type { FilterPreview as Preview } from "../../../../src/shells/protocol/summary.ts";
+import { previewFilters } from "../../protocol/crawls.ts";
+import { type Asked, troubleOf } from "../../state/asked.ts";
+import { globsIn, type Options } from "../../state/options.ts";
+import { checkAddress, pathOn } from "../../words/addresses.ts";
+import { count, some } from "../../words/amounts.ts";
+
+interface FilterPreviewProps {
+  readonly address: string;
+  readonly options: Options;
+}
+
+function Paths({ title, urls }: { readonly title: string; readonly urls: readonly string[] }) {
+  if (urls.length === 0) return null;
+  return (
+    <p class="mt-1.5 text-[13px]/[18px] text-ink-3">
+      {title}{" "}
+      <code class="text-[11.5px] wrap-anywhere">{urls.map((url) => pathOn(new URL(url).host, url)).join("  ")}</code>
+    </p>
+  );
+}
+
+function Found({ preview }: { readonly preview: Preview }) {
+  const { named, matching, examples, excluded } = preview;
+  const few = matching <= 1;
+  return (
+    <div role="status">
+      <p class={`text-[13.5px] ${few ? "text-warn" : ""}`}>
+        {few && "Almost nothing is left: "}
+        <b class="font-[550]">{count(matching)}</b> of {some(named, "address", "addresses")} on the home page and in the
+        sitemap {matching === 1 ? "matches" : "match"}.
+      </p>
+      <Paths title="Read:" urls={examples} />
+      <Paths title="Left out:" urls={excluded} />
+    </div>
+  );
+}
+
+/** What the path filters match on this very site, before it is crawled. */
+export function FilterPreview({ address, options }: FilterPreviewProps) {
+  const [asked, setAsked] = useState<Asked<Preview> | undefined>(undefined);
+  const check = checkAddress(address);
+  const filters = { include: globsIn(options.include), exclude: globsIn(options.exclude) };
+  const isFiltered = filters.include.length + filters.exclude.length > 0;
+  const ask = async (url: string) => {
+    setAsked({ type: "asking" });
+    try {
+      const value = await previewFilters({ url, ...filters }, AbortSignal.timeout(30_000));
+      setAsked({ type: "there", value });
+    } catch (thrown) {
+      setAsked({ type: "refused", ...troubleOf(thrown) });
+    }
+  };
+  if (!isFiltered) return null;
+  return (
+    <div class="col-span-full">
+      <button
+        type="button"
+        class="btn btn-small mb-2"
+        disabled={check.type !== "good" || asked?.type === "asking"}
+        onClick={() => check.type === "good" && void ask(check.url)}
+      >
+        {asked?.type === "asking" ? "Reading the sitemap…" : "Preview what matches"}
+      </button>
+      {asked?.type === "there" && <Found preview={asked.value} />}
+      {asked?.type === "refused" && (
+        <p role="alert" class="text-[13px] text-bad">
+          {asked.why}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from "preact/hooks";
+import { Icon } from "../../parts/icon.tsx";
+import type { Options } from "../../state/options.ts";
+import type { Refusal } from "../../state/refusal.ts";
+import { FilterPreview } from "./filter-preview.tsx";
+import type { OptionsPanelProps } from "./options-props.ts";
+
+interface MoreOptionsProps extends Omit<OptionsPanelProps, "config"> {
+  /** What the server would not take of a field; empty where it took it. */
+  readonly errorAt: (field: Refusal["field"]) => string;
+}
+
+interface GlobsProps extends Pick<MoreOptionsProps, "options" | "onChange"> {
+  readonly name: "include" | "exclude";
+  readonly label: string;
+  readonly placeholder: string;
+  readonly error: string;
+}
+
+function Globs({ name, label, placeholder, error, options, onChange }: GlobsProps) {
+  return (
+    <div>
+      <label class="text-[13px] text-ink-2" for={name}>
+        {label}
+      </label>
+      <input
+        id={name}
+        class="input mt-[5px] w-full font-mono text-[12.5px] phone:text-base"
+        placeholder={placeholder}
+        value={options[name]}
+        spellcheck={false}
+        autocapitalize="none"
+        aria-invalid={error !== ""}
+        aria-describedby={`${name}-error globs-help`}
+        onInput={(event) => onChange({ ...options, [name]: event.currentTarget.value })}
+      />
+      <p id={`${name}-error`} role="alert" class="text-[13px] text-bad">
+        {error}
+      </p>
+    </div>
+  );
+}
+
+const isFiltered = ({ include, exclude }: Options) => `${include}${exclude}`.trim() !== "";
+
+/** Path filters and llms-full.txt. Open where a filter is set: none is ever hidden. */
+export function MoreOptions({ address, options, onChange, errorAt }: MoreOptionsProps) {
+  const [isOpen, setOpen] = useState(isFiltered(options));
+  const both = { options, onChange };
+  return (
+    <details open={isOpen || isFiltered(options)} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary class="flex items-center gap-2 border-t border-line px-[18px] py-[11px] text-ink-2 hover:text-ink phone:px-3.5">
+        <Icon name="chev" class="chev text-ink-3" />
+        More options
+      </summary>
+      <div class="grid grid-cols-2 gap-3 px-[18px] pt-0.5 pb-4 phone:grid-cols-1 phone:px-3.5">
+        <Globs name="include" label="Only these paths" placeholder="/docs/**" error={errorAt("include")} {...both} />
+        <Globs name="exclude" label="Leave out" placeholder="/blog/**, /tags/**" error={errorAt("exclude")} {...both} />
+        <p id="globs-help" class="col-span-full text-[13px]/[18px] text-pretty text-ink-3">
+          For this crawl only. Paths count from the root of the host: <code>/docs/**</code> is everything below{" "}
+          <code>/docs</code>, <code>/docs/*</code> one level of it. Separate several with commas.
+        </p>
+        <FilterPreview address={address} options={options} />
+        <label class="col-span-full grid grid-cols-[auto_1fr] items-center gap-[9px] text-[13px] text-ink-2">
+          <input
+            type="checkbox"
+            class="box"
+            checked={options.full}
+            onChange={(event) => onChange({ ...options, full: event.currentTarget.checked })}
+          />
+          Also write llms-full.txt
+        </label>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,10 @@
+import type { ServerConfig } from "../../protocol/config.ts";
+import type { Options } from "../../state/options.ts";
+
+export interface OptionsPanelProps {
+  /** What stands in the address field. */
+  readonly address: string;
+  readonly options: Options;
+  readonly config: ServerConfig;
+  readonly onChange: (options: Options) => void;
+}
