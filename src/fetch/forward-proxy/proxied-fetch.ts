@@ -1,3 +1,4 @@
+import type { Dispatcher } from "undici";
 import { proxiedPool } from "./pools.ts";
 import type { ProxyFor } from "./proxies.ts";
 
@@ -14,27 +15,22 @@ export type FetchOutside = (url: string, request: OutsideRequest) => Promise<Res
 
 /** Through the proxies, and to any address: whom to ask is the owner's choice. undici is loaded by the first request. */
 export function openProxiedFetch(proxyFor: ProxyFor): FetchOutside {
-  let opening: ReturnType<typeof load> | undefined;
-  return async (url, { method, headers, body, signal }) => {
-    opening ??= load(proxyFor);
-    const { fetch, dispatcher } = await opening;
-    const answer = await fetch(url, {
-      method,
-      headers: Object.fromEntries(headers),
-      redirect: "manual",
-      dispatcher,
-      ...(body !== undefined && { body }),
-      ...(signal && { signal }),
-    });
-    return new Response(answer.body, { status: answer.status, headers: [...answer.headers] });
+  let opening: Promise<Dispatcher> | undefined;
+  return async (url, { body, signal, ...request }) => {
+    opening ??= openDispatcher(proxyFor);
+    const dispatcher = await opening;
+    // Node's own fetch: what is shipped of undici has none. It takes this field, whose type comes from another version.
+    const way: object = { dispatcher };
+    const given = { ...(body !== undefined && { body }), ...(signal && { signal }) };
+    return fetch(url, { ...request, ...given, ...way, redirect: "manual" });
   };
 }
 
-async function load(proxyFor: ProxyFor) {
+async function openDispatcher(proxyFor: ProxyFor): Promise<Dispatcher> {
   // By its default export: in the bundled command a CommonJS package has no other.
   const undici = (await import("undici")).default;
   const { signal } = new AbortController();
-  const dispatcher = new undici.Agent({
+  return new undici.Agent({
     factory: (address, options) => {
       const origin = new URL(address);
       const proxy = proxyFor(origin);
@@ -42,5 +38,4 @@ async function load(proxyFor: ProxyFor) {
       return proxiedPool(undici, { origin, proxy, options, signal });
     },
   });
-  return { fetch: undici.fetch, dispatcher };
 }
