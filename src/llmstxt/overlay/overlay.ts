@@ -11,7 +11,7 @@ export type { Overlay, PageChange, SectionChange } from "../changes.ts";
 export { changeCount, hasChanges } from "../changes.ts";
 export type { OverlayFinding } from "./findings.ts";
 export { addressesOf, overlaidOutline } from "./outline.ts";
-export type { Overlaid, OverlaidItem, OverlaidSection, OverlayOptions } from "./overlaid.ts";
+export type { Overlaid, OverlaidItem, OverlayOptions } from "./overlaid.ts";
 
 /** What an overlay is applied to: a document as it was before. */
 export interface BaseDocument {

@@ -59,7 +59,5 @@ export const siteOverlaySchema = z.object({
     .describe("The latest document with these changes; null before the first crawl"),
 });
 
-export type OverlayAnswer = z.output<typeof siteOverlaySchema>;
 export type OverlayPreview = z.output<typeof overlayPreviewSchema>;
-export type OverlayItem = z.output<typeof itemSchema>;
 export type FoundInOverlay = z.output<typeof overlayFindingSchema>;

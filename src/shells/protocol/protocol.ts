@@ -13,7 +13,6 @@ export { detailSchema } from "./detail.ts";
 export { type FetchedBy, type SocketEvent, type SocketMessage, socketMessageSchema } from "./messages.ts";
 export {
   type FoundInOverlay,
-  type OverlayAnswer,
   type OverlayPreview,
   overlayDraftSchema,
   siteOverlaySchema,
