@@ -149,6 +149,7 @@ test("every setting says what it does, and the secret ones are known", () => {
     "DATABASE_URL",
     "S3_ACCESS_KEY_ID",
     "S3_SECRET_ACCESS_KEY",
+    "S3_SESSION_TOKEN",
     "PROXY_BROWSER_URL",
     "LLM_API_KEY",
     "HTTP_PROXY",

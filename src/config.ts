@@ -100,6 +100,10 @@ const settings = z.object({
     .register(notes, { about: "Region of the store", unset: "what the endpoint says, else us-east-1" }),
   s3AccessKeyId: secret().register(notes, { about: "Access key of the store", secret: true }),
   s3SecretAccessKey: secret().register(notes, { about: "Secret key of the store", secret: true }),
+  s3SessionToken: secret().register(notes, {
+    about: "Session token of temporary keys; they end when it does, and new ones need a restart",
+    secret: true,
+  }),
   s3ForcePathStyle: flag.default(true).register(notes, {
     about: "true: `<endpoint>/<bucket>/<file>`; false: `<bucket>.<endpoint>/<file>`",
   }),

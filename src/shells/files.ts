@@ -29,6 +29,7 @@ function s3Options(config: Config): S3Options {
     bucket: s3Bucket,
     accessKeyId: s3AccessKeyId,
     secretAccessKey: s3SecretAccessKey,
+    ...(config.s3SessionToken !== undefined && { sessionToken: config.s3SessionToken }),
     pathStyle: config.s3ForcePathStyle,
     acl: config.s3Acl,
     ...(s3Endpoint !== undefined && { endpoint: s3Endpoint }),

@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 const never = new AbortController().signal;
-const KEY = { accessKeyId: "AKIDEXAMPLE1", secretAccessKey: "s3cr3t" };
+const KEY = { accessKeyId: "AKIDEXAMPLE1", secretAccessKey: "s3cr3t", sessionToken: "t0k3n/of+a=role" };
 
 async function setUp(more: Readonly<Record<string, string>>) {
   const site = await serveSite({
@@ -35,6 +35,7 @@ async function setUp(more: Readonly<Record<string, string>>) {
     S3_ENDPOINT: "http://s3.test",
     S3_ACCESS_KEY_ID: KEY.accessKeyId,
     S3_SECRET_ACCESS_KEY: KEY.secretAccessKey,
+    S3_SESSION_TOKEN: KEY.sessionToken,
     LLM_ENHANCEMENT_ENABLED: "true",
     LLM_API_KEY: "sk-1",
     LLM_BASE_URL: "http://model.test/v1",
@@ -68,7 +69,7 @@ test("with USE_ENV_PROXY, sites, object store and language model are asked throu
   const asked = new Set(proxy.requests.map((line) => new URL(line.split(" ")[1] ?? "").host));
   expect(asked).toEqual(new Set(["site.test", "model.test", "s3.test"]));
   const told = JSON.stringify([site.requests, s3.requests, model.requests, text, progress, proxyNotice(config)]);
-  for (const secret of ["c4n4ry", btoa("me:c4n4ry")]) expect(told).not.toContain(secret);
+  for (const secret of ["c4n4ry", btoa("me:c4n4ry"), KEY.sessionToken]) expect(told).not.toContain(secret);
   expect(proxyNotice(config)).toContain(`http:// addresses through ${proxy.origin}.`);
 });
 
