@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import WebSocket from "ws";
+import type { ServerBackend } from "../../src/sites/connection.ts";
 import { openRig, type Rig } from "./rig.ts";
 
 export interface KillRound {
@@ -23,6 +24,7 @@ interface KillOptions {
   readonly workers: number;
   /** Kills in a round. */
   readonly kills: number;
+  readonly engine?: ServerBackend | undefined;
   /** Called as each round ends. */
   onRound(round: KillRound): void;
 }
@@ -40,8 +42,8 @@ function dice(seed: number): () => number {
 }
 
 /** Kills server and workers with SIGKILL at random moments of a recrawl, starts them again, and counts what was lost. */
-export async function killRounds({ rounds, sites, workers, kills, onRound }: KillOptions): Promise<void> {
-  const rig = await openRig({ sites, workers });
+export async function killRounds({ rounds, sites, workers, kills, engine, onRound }: KillOptions): Promise<void> {
+  const rig = await openRig({ sites, workers, engine });
   const random = dice(7);
   let enrolled = sites;
   try {

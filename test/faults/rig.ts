@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Pool } from "pg";
+import type { ServerBackend } from "../../src/sites/connection.ts";
 import { Database } from "../../src/sites/database.ts";
 import type { Sites } from "../../src/sites/sites.ts";
 import { sitesIn } from "../../src/sites/store.ts";
@@ -46,19 +47,28 @@ export interface Ledger {
 
 const sha256 = (text: string) => createHash("sha256").update(text, "utf8").digest("hex");
 
-export async function openRig({ sites, workers }: { readonly sites: number; readonly workers: number }): Promise<Rig> {
+interface RigOptions {
+  readonly sites: number;
+  readonly workers: number;
+  /** A profile for DATABASE_BACKEND, with every transaction serializable. Default: Postgres as it is. */
+  readonly engine?: ServerBackend | undefined;
+}
+
+export async function openRig({ sites, workers, engine }: RigOptions): Promise<Rig> {
   const folder = await mkdtemp(join(tmpdir(), "llmstxt-rig-"));
   // What a killed server has said is committed must be there: commits are written before they are acknowledged.
-  const postgres = await startPostgres(["fsync=off"]);
+  const serializable = engine === undefined ? [] : ["default_transaction_isolation=serializable"];
+  const postgres = await startPostgres(["fsync=off", ...serializable]);
   const website = await serveManySites();
   const port = await freePort();
-  const database = new Database({ type: "postgres", url: postgres.url }, () => {});
+  const database = new Database({ type: "postgres", url: postgres.url, backend: engine ?? "postgres" }, () => {});
   const store = sitesIn(database);
   await database.opened(AbortSignal.timeout(30_000));
   for (let site = 0; site < sites; site++) await enrol(store, website.url(site));
   let started = 0;
   const environment = () => ({
     DATABASE_URL: postgres.url,
+    DATABASE_BACKEND: engine ?? "postgres",
     DATA_DIR: folder,
     HOST: "127.0.0.1",
     PORT: String(port),
