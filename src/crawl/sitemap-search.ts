@@ -264,5 +264,6 @@ async function tryFetch(
 
 function requestFor(url: PageUrl, site: Site, maxBytes: number): FetchRequest {
   const mayFollow = (target: string) => site.own(target) !== undefined;
-  return { url, accept: "application/xml, text/xml, */*;q=0.5", mayFollow, maxBytes, maxRedirects: MAX_REDIRECTS };
+  const accept = "application/xml, text/xml, */*;q=0.5";
+  return { url, accept, mayFollow, maxBytes, maxRedirects: MAX_REDIRECTS, isShared: true };
 }

@@ -32,6 +32,8 @@ export interface FetchRequest {
   readonly maxRedirects?: number;
   /** One request, redirects aside: nothing that fails is tried again, neither by this rung nor by another. */
   readonly once?: true;
+  /** What the host says to all its sites, robots.txt say: an answer that another site's crawl had a moment ago may do. */
+  readonly isShared?: true;
   /** Asked before each redirect is followed; false fails with `off_site` and the target is not contacted. */
   readonly mayFollow?: (target: string) => boolean;
   /**
@@ -86,6 +88,8 @@ export interface CrawlFetchOptions {
   readonly allow?: { readonly hostname: string; readonly port: number };
   /** What the site's own origin is asked with besides, by plain requests and by our own browser; the proxy browser has none of it. */
   readonly credentials?: CredentialFields | undefined;
+  /** The site that is crawled, where it may take what crawls of the host's other sites were told (`isShared`), and they what it is told. */
+  readonly sharesAs?: string | undefined;
   /** Whether the last rung, the scraping-proxy browser, may be used. */
   readonly useProxy: boolean;
   readonly judge: Judge;

@@ -10,6 +10,7 @@ import { openWire, type PlainRung, plainRung, RetryBudget, type Wire } from "./h
 import { ladder, type Step } from "./ladder.ts";
 import { CONCURRENCY } from "./limits.ts";
 import { type Names, openNames, type Resolve } from "./names/names.ts";
+import { SharedAnswers } from "./shared-answers.ts";
 
 export interface FetchingOptions {
   /** Sent with every request. */
@@ -47,6 +48,7 @@ export function openFetching(options: FetchingOptions): Fetching {
   const names = openNames({ resolve, allowPrivateNetworks });
   const proxyFor = proxyReader(options.forwardProxies ?? {});
   const paths = new Map<string, NetworkPath>();
+  const shared = new SharedAnswers();
 
   function pathFor(typed: Target | undefined): NetworkPath {
     const key = typed === undefined ? "" : `${typed.hostname}:${typed.port}`;
@@ -64,7 +66,7 @@ export function openFetching(options: FetchingOptions): Fetching {
 
   return Object.freeze({
     forCrawl: (crawl: CrawlFetchOptions) =>
-      openCrawl({ ...pathFor(crawl.allow), hosts, userAgent, browsers, proxy }, crawl),
+      openCrawl({ ...pathFor(crawl.allow), hosts, userAgent, browsers, proxy, shared }, crawl),
     close: async () => {
       await browsers?.close();
       names.plain.close();
@@ -111,6 +113,7 @@ interface CrawlParts extends NetworkPath {
   readonly userAgent: string;
   readonly browsers: Browsers | undefined;
   readonly proxy: ProxyBrowser | undefined;
+  readonly shared: SharedAnswers;
 }
 
 function openCrawl(path: CrawlParts, crawl: CrawlFetchOptions): CrawlFetch {
@@ -118,10 +121,13 @@ function openCrawl(path: CrawlParts, crawl: CrawlFetchOptions): CrawlFetch {
   const parts = onRequests ? { ...path, hosts: countedSlots(path.hosts, onRequests) } : path;
   const plain = plainRung({ ...parts, retries: new RetryBudget(), credentials, onSlower });
   const breaker = new CircuitBreaker();
+  const asked: Fetch = (request, signal) => plain(request, signal);
+  // What friends are told is not for others, nor what is told at an address that only this crawl may reach.
+  const isAlone = crawl.sharesAs === undefined || credentials !== undefined || crawl.allow !== undefined;
   const page = ladder({ steps: stepsFor(parts, crawl, plain), judge, onAttempt });
   return Object.freeze({
     page: breaker.watch(guarded(parts.guard, page)),
-    plain: breaker.watch((request, signal) => plain(request, signal)),
+    plain: breaker.watch(isAlone ? asked : path.shared.watch(asked, crawl.sharesAs)),
     setDelay: (origin: string, delayMs: number) => parts.hosts.slotFor(origin).setDelay(delayMs),
   });
 }

@@ -117,11 +117,12 @@ async function crawlPages(
 }
 
 function crawlFetch(request: CrawlRequest, reader: Reader, job: GenerateJob): CrawlFetch {
-  const { world, report, onRequests, taken, allowTypedAddress = false } = job;
+  const { world, report, onRequests, sharesAs, taken, allowTypedAddress = false } = job;
   const typed = URL.parse(request.url);
   const { url, credentials } = request;
   const fetch = world.fetching.forCrawl({
     onRequests,
+    sharesAs,
     useProxy: request.useProxy,
     credentials: credentials && credentialFields(url, credentials),
     judge: judgeWith(reader),

@@ -26,6 +26,8 @@ export interface GenerateJob extends Job<GenerateWorld, GenerateProgress> {
   readonly taken?: ReadonlyMap<string, CrawledPage> | undefined;
   /** When it fires the document is made of what there is. */
   readonly finishing?: AbortSignal | undefined;
+  /** The site, where what its host says to all its sites may be some minutes old: nobody waits for this crawl. */
+  readonly sharesAs?: string | undefined;
   /** Hears how many requests are on the wire. */
   readonly onRequests?: ((open: number) => void) | undefined;
 }

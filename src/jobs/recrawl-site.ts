@@ -181,7 +181,8 @@ async function crawled(opened: Recrawl, newest: Date | null, signal: AbortSignal
   const watch = pageCounter(recrawl);
   const delivered = changes && (await deliveredOf(recrawl, signal));
   const previous = await previousOf(site, packed, delivered);
-  const job = { world, report: watch.report, ...(previous && { previous }) };
+  const sharesAs = lease.isWanted ? undefined : site.baseUrl;
+  const job = { world, report: watch.report, sharesAs, ...(previous && { previous }) };
   const generated = await generate(requestOf(recrawl), job, signal);
   await watch.done;
   if (generated.why === "timeout" && generated.pages.length < site.pages) throw new CrawlError("crawl_timeout", {});

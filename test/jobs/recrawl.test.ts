@@ -339,6 +339,29 @@ describe.each(BACKENDS)("recrawling with an %s", (backend) => {
     expect((await recrawled()).requests.filter(isConditional)).toHaveLength(3);
   });
 
+  test("sites of a host share its robots.txt and what there is of sitemaps, unless a person asked for the crawl", async () => {
+    const paths = ["one", "two"];
+    for (const path of paths) answers[`/${path}/`] = page(`Part ${path}`);
+    for (const path of paths) {
+      const asked = request({ url: `${website.origin}/${path}/`, scope: "path" });
+      await crawlSite(asked, { world, report: () => {} }, never);
+    }
+    const recrawl = async (path: string, asked: "due" | "wanted") => {
+      const id = (await place.sites.find(`${website.origin}/${path}`))?.id ?? "";
+      await place.age(id, 24 * 60);
+      const run =
+        asked === "wanted" ? await place.sites.startRunOver([id], takeAll) : await place.sites.startRun(1, takeAll);
+      const from = website.requests.length;
+      const listenTo = () => ({ report: () => {} });
+      await doRecrawl({ siteId: id, runId: run?.id ?? "" }, { world, listenTo }, never);
+      return website.requests.slice(from).flatMap((seen) => (/robots|sitemap/.test(seen.path) ? [seen.path] : []));
+    };
+    expect(await recrawl("one", "due")).toContain("/robots.txt");
+    // Only what lies below its own path is its own.
+    expect((await recrawl("two", "due")).filter((seen) => !seen.startsWith("/two/"))).toEqual([]);
+    expect(await recrawl("two", "wanted")).toContain("/robots.txt");
+  });
+
   async function takenLease(id: string) {
     await place.age(id, 24 * 60);
     const run = await place.sites.startRun(100, takeAll);

@@ -63,7 +63,13 @@ export class RobotsByHost {
   async #fetch(url: string, signal: AbortSignal): Promise<Robots> {
     const { fetch, productToken, respectRobots } = this.#options;
     try {
-      const request = { url, accept: "text/plain, */*;q=0.5", maxBytes: ROBOTS_MAX_BYTES, cut: true as const };
+      const request = {
+        url,
+        accept: "text/plain, */*;q=0.5",
+        maxBytes: ROBOTS_MAX_BYTES,
+        cut: true,
+        isShared: true,
+      } as const;
       return rulesIn(await fetch.plain({ ...request, maxRedirects: MAX_REDIRECTS }, signal), productToken);
     } catch (thrown) {
       if (isUnavailable(thrown) || (!respectRobots && !signal.aborted)) return NO_ROBOTS;

@@ -1,0 +1,75 @@
+import type { Fetch, Fetched, FetchRequest } from "./fetch.ts";
+
+/** Milliseconds an answer serves others. */
+const FRESH_MS = 180_000;
+/** Bytes of one answer, and of all that are kept. */
+const MAX_BYTES = 2 * 2 ** 20;
+const MAX_ALL_BYTES = 32 * 2 ** 20;
+const MAX_ANSWERS = 5_000;
+
+/** What is there, and what is not; anything else may be otherwise in a moment. */
+const KEPT_STATUS: ReadonlySet<number> = new Set([200, 404, 410]);
+
+interface Kept {
+  readonly answer: Fetched;
+  /** Who asked for it: the next time that site wants to know anew. */
+  readonly site: string;
+  readonly at: number;
+}
+
+/** Answers of the last minutes to what a host says to all its sites (`FetchRequest.isShared`), for the crawls of its other sites. */
+export class SharedAnswers {
+  readonly #kept = new Map<string, Kept>();
+  readonly #now: () => number;
+  #bytes = 0;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** The fetch of a crawl of this site: takes what another site's crawl was told, and keeps what it is told itself. */
+  watch(fetch: Fetch, site: string): Fetch {
+    return async (request, signal) => {
+      if (!request.isShared) return fetch(request, signal);
+      const key = keyOf(request);
+      const kept = this.#find(key, site);
+      if (kept !== undefined && mayFollowAll(kept, request)) return copyOf(kept);
+      const answer = await fetch(request, signal);
+      this.#keep(key, { answer, site, at: this.#now() });
+      return answer;
+    };
+  }
+
+  #find(key: string, site: string): Fetched | undefined {
+    const kept = this.#kept.get(key);
+    if (kept === undefined || kept.site === site || this.#now() - kept.at > FRESH_MS) return undefined;
+    return kept.answer;
+  }
+
+  #keep(key: string, { answer, ...kept }: Kept): void {
+    this.#forget(key);
+    if (!KEPT_STATUS.has(answer.status) || answer.body.length > MAX_BYTES) return;
+    this.#kept.set(key, { ...kept, answer: copyOf(answer) });
+    this.#bytes += answer.body.length;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#bytes <= MAX_ALL_BYTES && this.#kept.size <= MAX_ANSWERS) return;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(key: string): void {
+    this.#bytes -= this.#kept.get(key)?.answer.body.length ?? 0;
+    this.#kept.delete(key);
+  }
+}
+
+/** All that an answer depends on. */
+const keyOf = ({ url, accept, maxBytes, maxRedirects, cut }: FetchRequest): string =>
+  JSON.stringify([url, accept, maxBytes, maxRedirects, cut]);
+
+/** One site may go where another may not. */
+const mayFollowAll = ({ chain }: Fetched, { mayFollow }: FetchRequest): boolean =>
+  mayFollow === undefined || chain.slice(1).every((target) => mayFollow(target));
+
+/** Whoever reads a large body takes it away. */
+const copyOf = (answer: Fetched): Fetched => ({ ...answer, body: Uint8Array.from(answer.body) });
