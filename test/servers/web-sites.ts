@@ -137,6 +137,7 @@ export function sitesAnswer(which: "some" | "none"): Answer {
           nextRunAt: new Date(Date.now() + 240_000).toISOString(),
         },
       };
+    if (path === "/api/alerts") return { body: ALERTS };
     if (id === undefined) return undefined;
     if (method !== "GET") return { status: 202, body: {} };
     if (rest === "versions") return { body: { items: VERSIONS, crawls: 32, next: null } };
@@ -144,6 +145,8 @@ export function sitesAnswer(which: "some" | "none"): Answer {
     return rest === "" ? { body: all[3] } : undefined;
   };
 }
+
+const ALERTS = { on: ["failing", "shrunk"], webhook: true, mail: false, email: null, tags: [] };
 
 const CHECK = {
   valid: true,

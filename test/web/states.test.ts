@@ -267,6 +267,14 @@ const STATES: readonly State[] = [
     }),
   },
   {
+    name: "alerts",
+    reach: open("#/sites/s4", async (page) => {
+      await page.getByLabel("Own alerts for this site").check();
+      await page.getByLabel("E-mail").fill("docs@contoso.example");
+      await page.getByLabel("A new version was made").check();
+    }),
+  },
+  {
     name: "api",
     service: { answer: (path) => (path === "/openapi.json" ? { body: OPENAPI } : undefined) },
     reach: open("#/api", async (page) => {
@@ -279,14 +287,14 @@ const STATES: readonly State[] = [
       await page.getByText("Fields of the body").click();
     }),
   },
-  { name: "unknown", reach: open("#/nonsense", heading("Page not found")) },
   {
-    name: "elsewhere",
+    name: "unknown",
     service: { config: { ...scenes.CONFIG, publicUrl: "https://llms.example" } },
-    reach: async (page) => {
+    reach: open("#/nonsense", async (page) => {
+      await page.getByRole("heading", { name: "Page not found" }).waitFor();
       await page.getByText("but PUBLIC_URL is https://llms.example").waitFor();
       await page.getByRole("button", { name: "Appearance and keys" }).click();
-    },
+    }),
   },
   {
     name: "signin",

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import * as z from "zod";
 import { DOCS_PAGES, docsAnswers } from "../servers/docs-site.ts";
 import { endProcesses, type ServeProcess, startProcess } from "../servers/process.ts";
 import { type Site, serveSite } from "../servers/site.ts";
@@ -197,5 +198,113 @@ test("on a phone the whole way from the address to the file fits the screen", as
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(844);
   expect(box?.height).toBeGreaterThanOrEqual(40);
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+  expect(sins).toEqual([]);
+});
+
+async function enrolForPublishing(baseUrl: string): Promise<string> {
+  const response = await fetch(`${service.url}/api/sites`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ baseUrl, publish: true }),
+  });
+  return z.object({ id: z.string() }).parse(await response.json()).id;
+}
+
+test("what a site publishes can be looked at, taken as a zip, and asked for at the site; its alerts are sent on trial", async () => {
+  const told: string[] = [];
+  const hook = await serveSite({
+    "*": (request, response) => {
+      told.push(`${request.method} ${request.url}`);
+      response.end();
+    },
+  });
+  const id = await enrolForPublishing(site.origin);
+  await fetch(`${service.url}/api/sites/${id}/recrawl`, { method: "POST" });
+  const published = async () => expect((await fetch(`${service.url}/api/sites/${id}/bundle`)).status).toBe(200);
+  await vi.waitFor(published, { timeout: 60_000, interval: 200 });
+
+  await using watched = await watchedPage(browser, `${service.url}/#/sites/${id}/publish`);
+  const { page, sins } = watched;
+  await page.getByRole("heading", { name: /^Publish / }).waitFor();
+  await page.getByRole("list", { name: "Files" }).getByText("llms.txt", { exact: true }).waitFor();
+  await page.getByRole("tab", { name: "nginx" }).click();
+  await page.getByRole("region", { name: /nginx/ }).first().waitFor();
+  await page.getByRole("button", { name: "Check", exact: true }).click();
+  await page.getByText("does not work").first().waitFor();
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download bundle" }).click();
+  const zip = await downloading;
+  expect(zip.suggestedFilename()).toMatch(/-bundle\.zip$/);
+  expect(
+    readFileSync(await zip.path())
+      .subarray(0, 2)
+      .toString(),
+  ).toBe("PK");
+
+  await page.goto(`${service.url}/#/sites/${id}`);
+  await page.getByLabel("Own alerts for this site").check();
+  await page.getByLabel("Webhook", { exact: true }).fill(`${hook.origin}/alerts`);
+  await page.getByRole("button", { name: "Save alerts" }).click();
+  await page.getByText("Alerts saved").waitFor();
+  await page.getByRole("button", { name: "Send a test" }).click();
+  await page.getByText(`Sent to ${hook.origin}`).waitFor();
+  expect(told).toEqual(["POST /alerts"]);
+  await fetch(`${service.url}/api/sites/${id}`, { method: "DELETE" });
+  await hook.close();
+  expect(sins).toEqual([]);
+});
+
+test("the console asks the service itself, and what it began is the example; an unknown address says so", async () => {
+  await using watched = await watchedPage(browser, `${service.url}/#/api`);
+  const { page, sins } = watched;
+  const body = page.getByLabel("Body, JSON");
+  await body.fill(JSON.stringify({ url: site.origin, maxPages: 2 }));
+  await page.getByRole("button", { name: "Send POST" }).click();
+  await page.getByText("202", { exact: true }).waitFor();
+  const { id } = JSON.parse((await page.getByRole("region", { name: "Answer" }).textContent()) ?? "");
+  await page.getByLabel("Request", { exact: true }).selectOption("GET /api/crawls/{id}/events");
+  await page.getByLabel("id required").fill(id);
+  await page.getByRole("button", { name: "Send GET" }).click();
+  await page.getByText("event: summary").waitFor();
+
+  await page.goto(`${service.url}/#/api/${id}`);
+  await page
+    .getByRole("region", { name: "Example in curl" })
+    .getByText(`{"maxPages":2,"url":"${site.origin}/"}`)
+    .waitFor();
+  expect(await page.title()).toBe("API · llms.txt");
+  await page.goto(`${service.url}/#/nonsense`);
+  await page.getByRole("heading", { name: "Page not found" }).waitFor();
+  await page.getByRole("link", { name: "Start page", exact: true }).click();
+  await page.getByRole("heading", { name: "Turn a website" }).waitFor();
+  expect(sins).toEqual([]);
+});
+
+test("the theme follows the system until one is chosen, and letters do nothing once they are switched off", async () => {
+  await using watched = await watchedPage(browser, service.url, { colorScheme: "dark" });
+  const { page, sins } = watched;
+  const ground = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
+  const dark = await ground();
+  await page.getByRole("button", { name: "Appearance and keys" }).click();
+  await page.getByRole("button", { name: "Light" }).click();
+  const light = await ground();
+  expect(light).not.toBe(dark);
+  await page.reload();
+  expect(await ground()).toBe(light);
+  await page.getByRole("button", { name: "Appearance and keys" }).click();
+  await page.getByRole("button", { name: "System" }).click();
+  expect(await ground()).toBe(dark);
+
+  const field = page.getByLabel("Address of the site");
+  const isFocused = () => field.evaluate((input) => input.matches(":focus"));
+  await page.getByLabel("Single-letter shortcuts").uncheck();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("/");
+  expect(await isFocused()).toBe(false);
+  await page.getByRole("button", { name: "Appearance and keys" }).click();
+  await page.getByLabel("Single-letter shortcuts").check();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("/");
+  expect(await isFocused()).toBe(true);
   expect(sins).toEqual([]);
 });

@@ -24,7 +24,7 @@ async function crawlOf(id: string | undefined, config: ServerConfig, signal: Abo
     const { request } = readCrawl(await callJson(`/api/crawls/${encodeURIComponent(known)}`, {}, signal));
     const defaults: Readonly<Record<string, unknown>> = config.defaults;
     const told = Object.entries(request).filter(
-      ([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(defaults[name]),
+      ([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(defaults[name] ?? false),
     );
     const { url, ...others } = Object.fromEntries(told);
     return { ...others, url: typeof url === "string" && url !== "" ? url : EXAMPLE.url };

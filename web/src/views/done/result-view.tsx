@@ -6,6 +6,7 @@ import { Filters } from "../../parts/filters.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Pill } from "../../parts/pill.tsx";
 import { Tabs } from "../../parts/seg.tsx";
+import { useTitle } from "../../parts/title.ts";
 import type { CrawlRequest } from "../../protocol/crawls.ts";
 import type { Check, Summary } from "../../protocol/summary.ts";
 import { type Asked, useAsked } from "../../state/asked.ts";
@@ -156,6 +157,7 @@ const findingsOf = (check: Asked<Check>) => (check.type === "there" ? check.valu
 
 /** A finished document: rendered and raw, with its outline, its place, its size, its check and what was left out. */
 export function ResultView(props: ResultViewProps) {
+  useTitle(hostOf(props.result.url));
   const { result } = props;
   const [tab, setTab] = useState<Tab>("doc");
   const document = useMemo(() => readDocument(result.text), [result.text]);

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
 import { useKeys } from "../../parts/keys.ts";
 import { Pill } from "../../parts/pill.tsx";
+import { useTitle } from "../../parts/title.ts";
 import type { ServerConfig } from "../../protocol/config.ts";
 import { type Site, STATUS_WORDS, type Versions } from "../../protocol/site.ts";
 import { usePolled } from "../../state/polled.ts";
@@ -12,6 +13,7 @@ import { shortAddress } from "../../words/addresses.ts";
 import { RemoveDialog } from "../sites/remove-dialog.tsx";
 import { type SiteActions, siteActions } from "../sites/site-actions.ts";
 import { STATUS_TONES } from "../sites/status.tsx";
+import { AlertsPanel } from "./alerts-panel.tsx";
 import { type Compared, DiffView } from "./diff-view.tsx";
 import { SiteFacts } from "./site-facts.tsx";
 import { VersionsList } from "./versions-list.tsx";
@@ -131,6 +133,7 @@ export function SiteScreen({ id, config }: SiteScreenProps) {
         actions={actions}
         onWebhook={() => setOpen("webhook")}
         onRemove={() => setOpen("remove")}
+        onChange={refresh}
       />
       {open === "webhook" && (
         <WebhookDialog
@@ -154,8 +157,9 @@ export function SiteScreen({ id, config }: SiteScreenProps) {
   );
 }
 
-function SiteBody(props: Known & HeadProps) {
-  const { site, versions, actions } = props;
+function SiteBody(props: Known & HeadProps & { readonly onChange: () => void }) {
+  const { site, versions, actions, onChange } = props;
+  useTitle(shortAddress(site.baseUrl));
   const { compared, choose, setChosen } = useCompared(versions);
   return (
     <div class="mx-auto grid max-w-[1360px] grid-cols-[304px_minmax(0,1fr)] items-start gap-x-5 gap-y-[18px] px-6 pt-6 pb-16 phone:grid-cols-1 phone:px-4">
@@ -163,6 +167,7 @@ function SiteBody(props: Known & HeadProps) {
       <div class="grid grid-cols-[minmax(0,1fr)] gap-3.5">
         <SiteFacts site={site} onInterval={(minutes) => actions.setInterval([site], minutes)} />
         <VersionsList versions={versions} current={compared?.to} onChoose={({ id }) => choose(id)} />
+        <AlertsPanel site={site} onChange={onChange} />
       </div>
       {compared ? (
         <DiffView

@@ -1,0 +1,19 @@
+import { type AlertRule, type Alerts, type AlertTest, readAlerts, readAlertTest } from "../protocol/alerts.ts";
+import { callJson } from "../protocol/http.ts";
+
+const at = (id: string) => `/api/sites/${encodeURIComponent(id)}`;
+
+/** What the service tells by itself, and what its tags say. */
+export async function getAlerts(signal: AbortSignal): Promise<Alerts> {
+  return readAlerts(await callJson("/api/alerts", {}, signal));
+}
+
+/** null: as the tags and the service say. */
+export async function setAlerts(id: string, alerts: AlertRule | null, signal: AbortSignal): Promise<void> {
+  await callJson(at(id), { method: "PATCH", body: { alerts } }, signal);
+}
+
+/** Sends a test to everyone who is told of the site. */
+export async function testAlerts(id: string, signal: AbortSignal): Promise<AlertTest> {
+  return readAlertTest(await callJson(`${at(id)}/alerts/test`, { method: "POST" }, signal));
+}

@@ -1,0 +1,192 @@
+import { useState } from "preact/hooks";
+import { Icon } from "../../parts/icon.tsx";
+import { toast } from "../../parts/toast.tsx";
+import type { AlertRule, Alerts, AlertTest, AlertType } from "../../protocol/alerts.ts";
+import type { Site } from "../../protocol/site.ts";
+import { getAlerts, setAlerts, testAlerts } from "../../state/alerts.ts";
+import { troubleOf, useAsked } from "../../state/asked.ts";
+
+const TYPES: readonly (readonly [type: AlertType, name: string, when: string])[] = [
+  ["failing", "Failing", "Three crawls in a row failed, and when it works again"],
+  ["shrunk", "Shrunk", "The file lost more than a third of its pages"],
+  ["changed", "Changed", "A new version was made"],
+];
+
+interface AlertsPanelProps {
+  readonly site: Site;
+  /** The site is another now. */
+  readonly onChange: () => void;
+}
+
+/** Who is told when the site fails, shrinks or changes. */
+export function AlertsPanel({ site, onChange }: AlertsPanelProps) {
+  const asked = useAsked(getAlerts, []);
+  return (
+    <section class="panel min-w-0 p-4" aria-labelledby="alerts">
+      <h2 id="alerts" class="text-sm font-medium">
+        Alerts
+      </h2>
+      {asked.type === "asking" && <p class="mt-2 text-ink-3">Loading…</p>}
+      {asked.type === "refused" && <p role="alert">{asked.why}</p>}
+      {asked.type === "there" && (
+        <RuleForm key={JSON.stringify(site.alerts)} site={site} service={asked.value} onChange={onChange} />
+      )}
+    </section>
+  );
+}
+
+interface RuleFormProps extends AlertsPanelProps {
+  readonly service: Alerts;
+}
+
+/** What holds where the site says nothing itself: in words. */
+function otherwise({ tags }: Site, { webhook, mail, email, tags: rules }: Alerts): string {
+  const ruled = rules.filter(({ tag }) => tags.includes(tag)).map(({ tag }) => tag);
+  if (ruled.length > 0) return `As ${ruled.map((tag) => `“${tag}”`).join(" and ")} says`;
+  const places = [webhook && "the service's webhook", mail && email].filter(Boolean);
+  return places.length === 0
+    ? "Nobody is told: the service has no webhook and no address"
+    : `To ${places.join(" and ")}`;
+}
+
+function RuleForm({ site, service, onChange }: RuleFormProps) {
+  const [isOwn, setOwn] = useState(site.alerts !== null);
+  const [rule, setRule] = useState<AlertRule>(site.alerts ?? { on: null, url: null, email: null });
+  const [busy, setBusy] = useState(false);
+  const [test, setTest] = useState<AlertTest>();
+  const on = rule.on ?? service.on;
+  const whileBusy = async (work: (signal: AbortSignal) => Promise<void>) => {
+    setBusy(true);
+    try {
+      await work(AbortSignal.timeout(30_000));
+    } catch (thrown) {
+      toast(troubleOf(thrown).why);
+    }
+    setBusy(false);
+  };
+  const save = () =>
+    whileBusy(async (signal) => {
+      await setAlerts(site.id, isOwn ? rule : null, signal);
+      toast("Alerts saved");
+      onChange();
+    });
+  return (
+    <form
+      class="mt-2 grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <label class="flex items-start gap-2.5 text-[13.5px]">
+        <input type="checkbox" class="switch mt-px" checked={isOwn} onChange={() => setOwn(!isOwn)} />
+        <span>
+          Own alerts for this site
+          {!isOwn && <small class="block text-[13px] text-ink-3">{otherwise(site, service)}</small>}
+        </span>
+      </label>
+      {isOwn && (
+        <>
+          <fieldset class="grid gap-2">
+            <legend class="sr-only">What is told</legend>
+            {TYPES.map(([type, name, when]) => (
+              <label key={type} class="flex items-start gap-2.5 text-[13.5px]">
+                <input
+                  type="checkbox"
+                  class="box mt-0.5 flex-none"
+                  checked={on.includes(type)}
+                  onChange={() =>
+                    setRule({ ...rule, on: on.includes(type) ? on.filter((other) => other !== type) : [...on, type] })
+                  }
+                />
+                <span>
+                  {name}
+                  <small class="block text-[13px] text-ink-3">{when}</small>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+          <Place
+            id="alert-url"
+            kind="url"
+            label="Webhook"
+            value={rule.url}
+            help={service.webhook ? "Empty: the service's webhook" : "Empty: none"}
+            onValue={(url) => setRule({ ...rule, url })}
+          />
+          <Place
+            id="alert-email"
+            kind="email"
+            label="E-mail"
+            value={rule.email}
+            help={
+              service.mail ? `Empty: ${service.email ?? "nobody"}` : "This server sends no mail: SMTP_URL is not set"
+            }
+            onValue={(email) => setRule({ ...rule, email })}
+          />
+        </>
+      )}
+      <div class="flex flex-wrap gap-2">
+        <button type="submit" class="btn btn-small" disabled={busy}>
+          Save alerts
+        </button>
+        <button
+          type="button"
+          class="btn btn-small btn-quiet"
+          disabled={busy}
+          onClick={() => whileBusy(async (signal) => setTest(await testAlerts(site.id, signal)))}
+        >
+          Send a test
+        </button>
+      </div>
+      <div role="status" class="text-[13px]">
+        {test && <TestResults {...test} />}
+      </div>
+    </form>
+  );
+}
+
+interface PlaceProps {
+  readonly id: string;
+  readonly kind: "url" | "email";
+  readonly label: string;
+  readonly value: string | null;
+  readonly help: string;
+  readonly onValue: (value: string | null) => void;
+}
+
+function Place({ id, kind, label, value, help, onValue }: PlaceProps) {
+  return (
+    <div>
+      <label class="mb-1 block text-[13.5px]" for={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        inputMode={kind}
+        spellcheck={false}
+        class="input w-full text-[13.5px] phone:text-base"
+        value={value ?? ""}
+        aria-describedby={`${id}-help`}
+        onInput={({ currentTarget }) => onValue(currentTarget.value.trim() || null)}
+      />
+      <p id={`${id}-help`} class="mt-1 text-[13px] text-ink-3">
+        {help}
+      </p>
+    </div>
+  );
+}
+
+function TestResults({ results }: AlertTest) {
+  if (results.length === 0) return <p class="text-ink-3">Nobody is told. Save a webhook or an address first.</p>;
+  return (
+    <ul class="grid gap-1">
+      {results.map(({ to, ok, detail }) => (
+        <li key={to} class={`flex items-start gap-2 wrap-anywhere ${ok ? "" : "text-bad"}`}>
+          <Icon name={ok ? "check" : "alert"} class="mt-0.5" />
+          {ok ? `Sent to ${to}` : `${to}: ${detail}`}
+        </li>
+      ))}
+    </ul>
+  );
+}
