@@ -1,4 +1,4 @@
-// From an address to its llms.txt: node library.ts https://example.com > llms.txt
+// From an address to its llms.txt: node library.ts https://example.com > llms.txt (in a project with "type": "module").
 import { crawl, judgeContent, openFetching, renderLlmsTxt } from "llmstxt-service";
 
 const source = process.argv[2] ?? "https://example.com/";

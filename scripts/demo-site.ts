@@ -42,6 +42,7 @@ interface DemoOptions {
   readonly latencyMs?: number;
 }
 
+/** @throws Error where the port is taken */
 export async function serveDemoSite(options: DemoOptions = {}): Promise<DemoSite> {
   const { hostname = "127.0.0.1", port: wanted = 0, latencyMs = 0 } = options;
   const server = createServer(async (request, response) => {
@@ -49,7 +50,10 @@ export async function serveDemoSite(options: DemoOptions = {}): Promise<DemoSite
     if (latencyMs > 0) await setTimeout(latencyMs);
     await answer(decodeURI(URL.parse(request.url ?? "/", origin)?.pathname ?? "/"), origin, response);
   });
-  await new Promise<void>((resolve) => server.listen(wanted, hostname, resolve));
+  await new Promise<void>((resolve, reject) => {
+    server.on("error", reject);
+    server.listen(wanted, hostname, resolve);
+  });
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://${hostname}:${port}`,
