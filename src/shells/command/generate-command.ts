@@ -22,6 +22,7 @@ import { RunStats } from "./run-stats.ts";
 import { readSentences, writeSentences } from "./sentence-cache.ts";
 import { type Source, type SourceFlags, sourceOf } from "./source.ts";
 import { summaryPage } from "./summary-page.ts";
+import { warmUp } from "./warm-up.ts";
 
 /** The flags of `llmstxt generate`, as commander hands them over. */
 export interface GenerateFlags extends SourceFlags, DeliveryFlags, PublishFlags {
@@ -80,7 +81,9 @@ export async function runGenerate(argument: string, flags: GenerateFlags, signal
       allowTypedAddress: true,
       ...(sentences && { sentences }),
     };
-    const generated = await generate(request, job, signal);
+    const generating = generate(request, job, signal);
+    if (source.type === "address") warmUp();
+    const generated = await generating;
     view.end();
     if (flags.llmCache !== undefined && sentences) await writeSentences(flags.llmCache, sentences, generated.pages);
     const delivered = await deliver(generated, { request, flags, files });

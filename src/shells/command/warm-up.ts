@@ -1,0 +1,37 @@
+import type { PageUrl } from "../../address/page-url.ts";
+import { renderLlmsTxt } from "../../llmstxt/llmstxt.ts";
+import { readPage } from "../../page/page.ts";
+
+/** Milliseconds until the first request is on its way. */
+const ON_ITS_WAY_MS = 30;
+
+const PAGES = 6;
+const SENTENCE = "Every guide says in its first sentence what it is about, and then what to read next.";
+
+/**
+ * Reads a few made-up pages and writes their document while the first answer is awaited. V8 compiles a function when it first runs:
+ * that takes 40 ms, which the homepage would cost otherwise.
+ */
+export function warmUp(): void {
+  setTimeout(readAndWrite, ON_ITS_WAY_MS).unref();
+}
+
+function readAndWrite(): void {
+  const pages = Array.from({ length: PAGES }, (_, n) => {
+    const url = `http://warm-up.invalid/${n === 0 ? "" : `${n % 2 ? "guide" : "reference"}/topic-${n}`}` as PageUrl;
+    const page = readPage(Buffer.from(pageAt(n)), { url });
+    return { url, depth: 1, inScope: true, page, validators: {}, rung: "plain" as const, bytes: 0 };
+  });
+  renderLlmsTxt(pages, { source: "http://warm-up.invalid/", descLength: 200, generatedAt: new Date(0) });
+}
+
+/** What a page of documentation is made of. */
+function pageAt(n: number): string {
+  const items = Array.from({ length: 12 }, (_, to) => `<li><a href="/guide/topic-${to}">Topic ${to}</a></li>`).join("");
+  const part = `<h2 id="a">Part</h2><p>${SENTENCE} <a href="/reference/topic-${n + 3}">More</a></p><ul><li>${SENTENCE}</li></ul>
+    <pre><code class="language-ts">a();</code></pre><table><tr><th>Name</th><td>${SENTENCE}</td></tr></table>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Topic ${n} | Site</title>
+    <meta name="description" content="${SENTENCE}"><link rel="canonical" href="/guide/topic-${n}"><script>a;</script></head>
+    <body><header><a href="/">Site</a></header><nav><ul>${items}</ul></nav><main><article><h1>Topic ${n}</h1>${part.repeat(6)}
+    </article></main><footer><p>${SENTENCE} <a href="/">Home</a></p></footer></body></html>`;
+}
