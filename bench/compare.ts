@@ -9,7 +9,7 @@ import { judge, keepResult, table } from "./results.ts";
 
 const PAGES = 200;
 
-const site = await serveSite(PAGES, 14, 0);
+const site = await serveSite(PAGES, 14, { latencyMs: 0 });
 const world: GenerateWorld = {
   fetching: openFetching({ userAgent: "bench/1", allowPrivateNetworks: true, browser: { enabled: false } }),
   ...HERE,

@@ -22,7 +22,7 @@ const MAX_RATIO = 1.3;
 
 /** The generated site as a generator would leave it. @returns the addresses of its pages */
 async function buildSite(root: string): Promise<void> {
-  const site = await serveSite(PAGES, 14, 0);
+  const site = await serveSite(PAGES, 14, { latencyMs: 0 });
   try {
     const read = async (url: string) => (await (await fetch(url)).text()).replaceAll(site.origin, ORIGIN);
     const sitemap = await read(`${site.origin}/sitemap.xml`);

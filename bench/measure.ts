@@ -4,6 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import type { Round } from "./rounds.ts";
 
 export interface Cost {
   readonly wallMs: number;
@@ -12,7 +14,12 @@ export interface Cost {
   readonly threadMs: number;
   readonly rssMb: number;
   readonly requests: number;
+  /** Requests for anything but pages. */
+  readonly beside: number;
+  readonly connections: number;
   readonly mostOpen: number;
+  /** The round trips of this run, or of the last one. */
+  readonly rounds: readonly Round[];
   /** From the start of the process to its first request. */
   readonly firstMs: number;
 }
@@ -36,8 +43,15 @@ export interface Served {
 /** What hangs for so long does not finish; the slowest peer takes a tenth of it. */
 const TIMEOUT_MS = 60_000;
 
-export async function serveSite(pages: number, kilobytes: number, latencyMs: number): Promise<Served> {
-  const args = ["bench/crawl-site.ts", String(pages), String(kilobytes), String(latencyMs)];
+/** Of sites over TLS; whoever is measured trusts it. */
+const CERTIFICATE = join(import.meta.dirname, "../test/fixtures/loopback-certificate.pem");
+
+export async function serveSite(
+  pages: number,
+  kilobytes: number,
+  { latencyMs, tls = "plain" }: { readonly latencyMs: number; readonly tls?: "plain" | "tls" },
+): Promise<Served> {
+  const args = ["bench/crawl-site.ts", String(pages), String(kilobytes), String(latencyMs), tls];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   for await (const origin of createInterface(child.stdout)) return { origin, close: () => child.kill() };
   throw new Error("the site ended before it listened");
@@ -47,14 +61,14 @@ export async function serveSite(pages: number, kilobytes: number, latencyMs: num
 async function run({ name, args, site, env }: Contestant): Promise<Cost> {
   const folder = mkdtempSync(join(tmpdir(), "bench-"));
   const usage = join(folder, "usage.json");
-  await fetch(`${site.origin}/reset`);
+  await ask(site.origin, "/reset");
   const startedAt = performance.now();
   const code = await new Promise<number | null>((resolve, reject) => {
     const preload = ["--require", join(import.meta.dirname, "usage-report.cjs")];
     const child = spawn(process.execPath, [...preload, ...args], {
       stdio: ["ignore", "ignore", "inherit"],
       timeout: TIMEOUT_MS,
-      env: { ...process.env, BENCH_USAGE: usage, BROWSER_ENABLED: "false", ...env },
+      env: { ...process.env, BENCH_USAGE: usage, BROWSER_ENABLED: "false", NODE_EXTRA_CA_CERTS: CERTIFICATE, ...env },
     });
     child.on("error", reject);
     child.on("exit", resolve);
@@ -63,16 +77,29 @@ async function run({ name, args, site, env }: Contestant): Promise<Cost> {
   if (code !== 0) throw new Error(`${name} ended with ${code ?? `nothing after ${TIMEOUT_MS / 1000} s`}`);
   const cost: Pick<Cost, "cpuMs" | "threadMs" | "rssMb"> = JSON.parse(readFileSync(usage, "utf8"));
   rmSync(folder, { recursive: true });
-  const { requests, mostOpen, firstAt } = await statsOf(site);
-  return { wallMs, ...cost, requests, mostOpen, firstMs: firstAt - performance.timeOrigin - startedAt };
+  const { pages, firstAt, ...stats } = await statsOf(site);
+  const firstMs = firstAt - performance.timeOrigin - startedAt;
+  return { wallMs, ...cost, ...stats, beside: stats.requests - pages, firstMs };
 }
 
-interface Stats extends Pick<Cost, "requests" | "mostOpen"> {
+interface Stats extends Pick<Cost, "requests" | "mostOpen" | "connections" | "rounds"> {
   readonly firstAt: number;
+  readonly pages: number;
 }
 
 async function statsOf({ origin }: Served): Promise<Stats> {
-  return JSON.parse(await (await fetch(`${origin}/stats`)).text());
+  return JSON.parse(await ask(origin, "/stats"));
+}
+
+/** Asks the site about itself, over TLS too. */
+async function ask(origin: string, path: string): Promise<string> {
+  const { request } = origin.startsWith("https:") ? await import("node:https") : await import("node:http");
+  return new Promise((resolve, reject) => {
+    const asked = request(`${origin}${path}`, { ca: readFileSync(CERTIFICATE), agent: false }, async (response) => {
+      resolve(await text(response));
+    });
+    asked.on("error", reject).end();
+  });
 }
 
 /**
@@ -106,7 +133,10 @@ function medians(costs: readonly Cost[]): Cost {
     threadMs: of(({ threadMs }) => threadMs),
     rssMb: of(({ rssMb }) => rssMb),
     requests: of(({ requests }) => requests),
+    beside: of(({ beside }) => beside),
+    connections: of(({ connections }) => connections),
     mostOpen: of(({ mostOpen }) => mostOpen),
+    rounds: costs.at(-1)?.rounds ?? [],
     firstMs: of(({ firstMs }) => firstMs),
   };
 }

@@ -68,7 +68,7 @@ function byKind({ nodes, samples, timeDeltas }: Profile): Map<string, number> {
 
 async function profiled(pages: number, kilobytes: number): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "bench-profile-"));
-  const site = await serveSite(pages, kilobytes, 0);
+  const site = await serveSite(pages, kilobytes, { latencyMs: 0 });
   try {
     const command = ["dist/cli.js", "generate", `${site.origin}/`, "--max-pages", String(pages), "--quiet"];
     const raw = { name: "raw", args: ["bench/raw-loop.js", site.origin, String(pages), "64"], site, rounds: 3 };
