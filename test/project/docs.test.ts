@@ -15,7 +15,7 @@ test("every command that a doc names is there", async () => {
   const commands = new Set(caught(stdout, /^ {2}([a-z]+)\b/gm));
   const shown = named((text) => [
     ...caught(withoutFences(text), /`llmstxt (?!needs )([a-z]+)\b(?!:)/g),
-    ...fences(text, "sh").flatMap((code) => caught(code, /(?<![\w/-] ?)\bllmstxt ([a-z]+)\b/g)),
+    ...fences(text, "sh").flatMap((code) => caught(code, /(?<![\w/-] ?)\bllmstxt ([a-z]+)\b(?!:)/g)),
   ]);
   expect(shown.filter(([, name]) => !commands.has(name))).toEqual([]);
 });
