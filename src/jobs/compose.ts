@@ -73,8 +73,8 @@ async function plainAt(
   { request, pages, job: { world } }: Writing,
   signal: AbortSignal,
 ): Promise<Plain> {
-  const { budgetCharacters, topics } = world.settings;
-  const { url: source, descLength } = request;
+  const { budgetCharacters } = world.settings;
+  const { url: source, descLength, topics = world.settings.topics } = request;
   const options: RenderOptions = { source, descLength, generatedAt, budgetCharacters, topics };
   const rendered = await world.writer.llmsTxt(pages, options, signal);
   await yieldToEventLoop();

@@ -40,15 +40,16 @@ export interface CrawlRequest extends SiteRequest {
 
 /** What each further crawl of the site goes by. */
 export function siteRequestOf(request: SiteRequest): SiteRequest {
-  const { url, maxPages, descLength, scope, include, exclude, language, useProxy, publish } = request;
-  const rest = { url, maxPages, descLength, scope, include, exclude, useProxy, ...(publish === true && { publish }) };
+  const { url, maxPages, descLength, scope, include, exclude, language, useProxy, publish, topics } = request;
+  const chosen = { ...(publish === true && { publish }), ...(topics !== undefined && { topics }) };
+  const rest = { url, maxPages, descLength, scope, include, exclude, useProxy, ...chosen };
   return language === undefined ? rest : { ...rest, language };
 }
 
 /** What can be chosen for a site; what is left out stays, and null leaves the language to the homepage again. */
 export interface SiteChoices
   extends Partial<{
-    [Name in "scope" | "include" | "exclude" | "useProxy" | "publish"]: SiteRequest[Name] | undefined;
+    [Name in "scope" | "include" | "exclude" | "useProxy" | "publish" | "topics"]: SiteRequest[Name] | undefined;
   }> {
   readonly language?: string | null | undefined;
 }

@@ -57,4 +57,5 @@ export const siteChoices = {
   language: language.nullish().describe("null: the homepage's"),
   useProxy: z.boolean().optional(),
   publish: z.boolean().optional(),
+  topics: z.boolean().optional(),
 };

@@ -45,6 +45,7 @@ export function siteJson(site: ListedSite): SiteAnswer {
     useProxy,
     fileUrl: site.latestUrl || null,
     paused: site.pausedAt !== null,
+    topics: request.topics ?? null,
     publish: request.publish === true,
     webhookSecretSetAt: iso(site.webhookSecretSetAt),
     history: [...site.history],

@@ -15,6 +15,8 @@ export interface SiteRequest {
   readonly useProxy: boolean;
   /** Also write the files that the site publishes for agents; default false. */
   readonly publish?: boolean;
+  /** Whether pages' headings stand behind their excerpts; left out: as the settings say. */
+  readonly topics?: boolean;
 }
 
 /** What a field means that a request, or a row written by hand, leaves out. */

@@ -168,6 +168,7 @@ export interface SiteChange {
   readonly descLength?: number | undefined;
   readonly paused?: boolean | undefined;
   readonly publish?: boolean | undefined;
+  readonly topics?: boolean | undefined;
   readonly scope?: SiteRequest["scope"] | undefined;
   readonly include?: readonly string[] | undefined;
   readonly exclude?: readonly string[] | undefined;

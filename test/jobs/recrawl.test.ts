@@ -588,6 +588,21 @@ describe.each(BACKENDS)("recrawling with an %s", (backend) => {
     expect(site.plainDigest).not.toBe(site.latestHash);
   });
 
+  test("topics asked for at enrolment stand in every later document, whatever the settings say", async () => {
+    const told = (title: string) => {
+      const part = (name: string) =>
+        `<h2>${name} of tables</h2><p>How ${name} of tables work in a terminal, at length.</p>`;
+      return etagged(page(title).replace("</main>", `${["Borders", "Columns", "Colours"].map(part).join("")}</main>`));
+    };
+    answers["/a"] = told("Alpha");
+    const { crawled, site } = await enrolled({ topics: true });
+    expect(crawled.text).toMatch(/\/a\): .* Covers: Borders of tables/);
+    expect(site.request.topics).toBe(true);
+    answers["/a"] = told("Alpha, rewritten");
+    const { site: now } = await recrawled();
+    expect(world.files.texts.get(now.latestUrl ?? "")).toMatch(/Alpha, rewritten.* Covers: Borders of tables/);
+  });
+
   test("a recrawl asks a language model about the pages that changed, and about no others", async () => {
     await using model = await startModel("sk-1");
     model.behave((shown) => (/_call/.test(shown) ? `Calls ${shown.split("\n", 1)[0]} with a timeout.` : shown));

@@ -25,6 +25,7 @@ function site(id: string, baseUrl: string, status: string, extra: object, now: n
     useProxy: false,
     fileUrl: `https://files.llms.example/${id}_20261121_055000.txt`,
     paused: status === "paused",
+    topics: null,
     publish: false,
     webhookSecretSetAt: null,
     history: [0, 0, 3, 0, 0, 1, 0, 0, 4, 0, 0, 6],

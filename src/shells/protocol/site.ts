@@ -30,6 +30,7 @@ export const siteSchema = z.object({
   useProxy: z.boolean(),
   fileUrl: z.string().nullable(),
   paused: z.boolean(),
+  topics: z.boolean().nullable().describe("Whether headings stand behind excerpts; null: as DOCUMENT_TOPICS says"),
   publish: z.boolean().describe("Whether its bundle is stored and served under /mirror/"),
   webhookSecretSetAt: time.nullable(),
   history: z.array(z.union([z.int(), z.literal("failed")])).describe("Pages changed in the last 12 crawls"),

@@ -33,6 +33,12 @@ test("only the url is required; the rest has the defaults of the specification",
   });
 });
 
+test("topics are left to the settings unless the request says", () => {
+  for (const topics of [true, false]) expect(parsed({ url, topics }).topics).toBe(topics);
+  for (const message of [{ url }, { url, topics: null }]) expect(parsed(message)).not.toHaveProperty("topics");
+  expect(refusalOf({ url, topics: "yes" })).toMatch(/^Invalid request: topics: /);
+});
+
 test("a language is a BCP 47 tag of a known language; null leaves it to the homepage", () => {
   for (const language of ["en", "pt-BR", "zh_Hant", "rm"]) expect(parsed({ url, language }).language).toBe(language);
   expect(parsed({ url, language: null })).not.toHaveProperty("language");

@@ -64,6 +64,7 @@ export function crawlRequestSchema(config: Config) {
     overlay: overlaySchema.optional(),
     full: flag.default(false).describe("Also write llms-full.txt"),
     publish: flag.default(false).describe("Also store what the site publishes for agents, served under /mirror/"),
+    topics: flag.optional().describe("Behind each excerpt the page's own headings; left out: as DOCUMENT_TOPICS says"),
     headers: headers
       .default({})
       .describe("Header fields for a site behind a door; they go to the origin of `url` and to no other"),
@@ -91,11 +92,12 @@ export function toCrawlRequest(schema: CrawlRequestSchema, value: unknown): Craw
     throw new CrawlError("invalid_request", { field: "message", detail: "must be a JSON object" });
   const parsed = schema.safeParse(withoutOmitted(value));
   if (!parsed.success) throw refusal(parsed.error);
-  const { enableAutoUpdate, recrawlIntervalMinutes, url, headers, language, overlay, ...rest } = parsed.data;
+  const { enableAutoUpdate, recrawlIntervalMinutes, url, headers, language, overlay, topics, ...rest } = parsed.data;
   return {
     ...rest,
     ...(language !== undefined && { language }),
     ...(overlay !== undefined && { overlay }),
+    ...(topics !== undefined && { topics }),
     url: withoutFragment(url),
     ...(enableAutoUpdate && { enrol: { recrawlIntervalMinutes } }),
     ...(Object.keys(headers).length > 0 && { credentials: { headers, cookies: [] } }),

@@ -57,6 +57,7 @@ const readAnswer = object<SiteAnswer>({
   useProxy: flag,
   fileUrl: nullable(ownAddress),
   paused: flag,
+  topics: nullable(flag),
   publish: flag,
   webhookSecretSetAt: nullable(text),
   history: list(readChange),
