@@ -53,7 +53,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 
 function json(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { ...PAGE_HEADERS, "content-type": "application/json" });
-  response.end(body === undefined ? "" : JSON.stringify(body));
+  response.end(typeof body === "string" ? body : body === undefined ? "" : JSON.stringify(body));
 }
 
 type Served = ScriptedOptions & { readonly crawls: ScriptedCrawls };

@@ -50,7 +50,13 @@ function sites(now: number): readonly object[] {
       now,
     ),
     site("s3", "https://help.fabrikam.example", "shrunk", { reason: "41 pages fewer than before" }, now),
-    site("s4", "https://httr2.r-lib.org", "changed", { reason: "6 pages changed" }, now),
+    site(
+      "s4",
+      "https://httr2.r-lib.org",
+      "changed",
+      { reason: "6 pages changed", tags: ["client: north", "docs"] },
+      now,
+    ),
     site("s5", "https://docs.contoso.example", "due", { reason: "Waiting for a worker" }, now),
     site("s6", "https://shop.tailspin.example", "paused", { reason: "Paused by you" }, now),
     ...OTHERS.map((host, n) => site(`o${n}`, `https://${host}`, "upToDate", {}, now)),
@@ -118,12 +124,53 @@ const DIFF = {
   unified: "  ## Performing\n- - [Pagination](https://x.dev/a)\n+ - [Define a paginated request](https://x.dev/a)",
 };
 
+const TEXT = `# httr2
+
+> Perform HTTP requests and process the responses.
+
+Generated: 2026-11-21T05:50:00Z | Source: https://httr2.r-lib.org/ | Pages: 85
+
+## Performing
+
+- [Perform requests iteratively](https://httr2.r-lib.org/reference/req_perform_iteratively.md): Generates requests.
+- [Pagination](https://httr2.r-lib.org/reference/req_paginate.md): Use req_paginate() to ask for the next page.
+
+## Responses
+
+- [Tools for lists of responses](https://httr2.r-lib.org/reference/resps_combine.md): Combines the data.
+`;
+
+const run = (id: string, at: string, more: object) => ({
+  ...{ id, at, outcome: "same", reason: null, pages: 83, added: 0, removed: 0, changed: 0, failed: 0, ms: 2_140 },
+  ...more,
+});
+
+const RUNS = [
+  run("r3", "2026-11-21T05:50:00Z", { outcome: "updated", pages: 85, added: 3, removed: 1, changed: 2, failed: 1 }),
+  run("r2", "2026-11-14T05:50:00Z", { outcome: "failed", reason: "500 Internal Server Error", pages: null, ms: 812 }),
+  run("r1", "2026-11-07T05:50:00Z", { outcome: "unchanged", pages: null, ms: 95 }),
+];
+
+const LOG = {
+  dropped: 0,
+  lines: [
+    { atMs: 12, level: "info", text: "Crawling https://httr2.r-lib.org/" },
+    { atMs: 180, level: "warning", text: "Slowing down: answers take longer; 4 requests at once" },
+    { atMs: 812, level: "failure", text: "Failed to fetch https://httr2.r-lib.org/: 500 Internal Server Error" },
+  ],
+};
+
 /** Answers of the sites' REST interface; `none` for a server on which no site is enrolled. */
 export function sitesAnswer(which: "some" | "none"): Answer {
   return (path, method) => {
     const [, id, rest = ""] = /^\/api\/sites\/([^/?]+)\/?([\w-]*)/.exec(path) ?? [];
     const all = which === "some" ? sites(Date.now()) : [];
     if (path.startsWith("/api/validate")) return { body: CHECK };
+    if (path === "/api/sites/import") return { body: { added: 2, sites: [], refused: [] } };
+    if (path === "/api/sites/bulk") return { body: { done: 1, changed: 1, undo: [], next: null } };
+    if (path.endsWith("/text")) return { body: TEXT };
+    if (path.endsWith("/log")) return { body: LOG };
+    if (rest === "runs") return { body: { items: RUNS } };
     if (path === "/api/sites" && method === "POST") return { status: 201, body: all[3] };
     if (path.startsWith("/api/sites/changes"))
       return { body: { since: new Date().toISOString(), sites: all, isAll: true } };
@@ -133,7 +180,7 @@ export function sitesAnswer(which: "some" | "none"): Answer {
           items: all,
           next: null,
           total: all.length,
-          counts: { all: all.length, attention: 2, changed: 1, paused: 1, tags: [] },
+          counts: { all: all.length, attention: 2, changed: 1, paused: 1, tags: [{ tag: "client: north", sites: 3 }] },
           counted: { at: new Date().toISOString(), isExact: true },
           nextRunAt: new Date(Date.now() + 240_000).toISOString(),
         },

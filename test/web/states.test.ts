@@ -244,17 +244,37 @@ const STATES: readonly State[] = [
     service: { answer: sitesAnswer("none") },
     reach: open("#/sites", (page) => page.getByText("No sites yet").waitFor()),
   },
-  { name: "site", reach: open("#/sites/s4", (page) => page.getByText("Define a paginated request").waitFor()) },
+  {
+    name: "sites-add",
+    reach: open("#/sites", async (page) => {
+      await page.getByRole("button", { name: "Add sites" }).click();
+      await page.getByLabel("Addresses, one a line").fill("docs.example.org\nhttps://b.example\nnot an address\n");
+      await page.getByText("1 not added").waitFor();
+    }),
+  },
+  { name: "site-document", reach: open("#/sites/s4", (page) => page.getByText("Generates requests.").waitFor()) },
+  {
+    name: "site-runs",
+    reach: open("#/sites/s4/runs", async (page) => {
+      await page.getByRole("button", { name: "500 Internal Server Error" }).click();
+      await page.getByText("Failed to fetch").first().waitFor();
+    }),
+  },
+  { name: "site-settings", reach: open("#/sites/s4/settings", (page) => page.getByLabel("Page limit").waitFor()) },
+  {
+    name: "site",
+    reach: open("#/sites/s4/versions", (page) => page.getByText("Define a paginated request").waitFor()),
+  },
   {
     name: "site-text",
-    reach: open("#/sites/s4", async (page) => {
+    reach: open("#/sites/s4/versions", async (page) => {
       await page.getByRole("button", { name: "Text" }).click();
       await page.getByText("## Performing").waitFor();
     }),
   },
   {
     name: "webhook",
-    reach: open("#/sites/s4", async (page) => {
+    reach: open("#/sites/s4/settings", async (page) => {
       await page.getByRole("button", { name: "Webhook" }).click();
       await page.getByRole("button", { name: "Set a secret" }).click();
       await page.getByText("shown only now").waitFor();
@@ -262,13 +282,13 @@ const STATES: readonly State[] = [
   },
   {
     name: "remove",
-    reach: open("#/sites/s4", async (page) => {
+    reach: open("#/sites/s4/settings", async (page) => {
       await page.getByRole("button", { name: "Remove…" }).click();
     }),
   },
   {
     name: "alerts",
-    reach: open("#/sites/s4", async (page) => {
+    reach: open("#/sites/s4/settings", async (page) => {
       await page.getByLabel("Own alerts for this site").check();
       await page.getByLabel("E-mail").fill("docs@contoso.example");
       await page.getByLabel("A new version was made").check();

@@ -119,12 +119,18 @@ test("a site is enrolled, seen among the sites, crawled again, and its change is
 
   await page.getByRole("link", { name, exact: true }).click();
   await page.getByRole("heading", { name, level: 1 }).waitFor();
+  await page.getByRole("link", { name: "How to write" }).waitFor();
+  await page.getByRole("tab", { name: "Runs" }).click();
+  await page.getByRole("button", { name: "New version: 1 added" }).click();
+  await page.getByText("Crawl complete: ").waitFor();
+  await page.getByRole("tab", { name: "Versions" }).click();
   await page.getByRole("heading", { name: "How to write" }).waitFor();
   await page.getByRole("button", { name: "Text" }).click();
   await page.getByText(/^\+.*How to write/).waitFor();
 
   await page.getByRole("button", { name: "Pause" }).click();
-  await page.getByText("Paused", { exact: true }).waitFor();
+  await page.getByText("Paused", { exact: true }).first().waitFor();
+  await page.getByRole("tab", { name: "Settings" }).click();
   await page.getByRole("button", { name: "Webhook" }).click();
   await page.getByRole("button", { name: "Set a secret" }).click();
   await page.getByRole("button", { name: "Copy the secret" }).click();
@@ -136,7 +142,7 @@ test("a site is enrolled, seen among the sites, crawled again, and its change is
   await page.getByRole("dialog").waitFor({ state: "hidden" });
 
   await page.getByRole("button", { name: "Remove…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove site" }).click();
   await page.getByText("No sites yet").waitFor();
   await ownSite.close();
   expect(sins).toEqual([]);
@@ -241,7 +247,7 @@ test("what a site publishes can be looked at, taken as a zip, and asked for at t
       .toString(),
   ).toBe("PK");
 
-  await page.goto(`${service.url}/#/sites/${id}`);
+  await page.goto(`${service.url}/#/sites/${id}/settings`);
   await page.getByLabel("Own alerts for this site").check();
   await page.getByLabel("Webhook", { exact: true }).fill(`${hook.origin}/alerts`);
   await page.getByRole("button", { name: "Save alerts" }).click();

@@ -31,9 +31,9 @@ function Screen({ at, config }: { readonly at: Route; readonly config: ServerCon
     case "validate":
       return <ValidateScreen />;
     case "sites":
-      return <SitesScreen config={config} />;
+      return <SitesScreen config={config} query={at.query} />;
     case "site":
-      return <SiteScreen key={at.id} id={at.id} config={config} />;
+      return <SiteScreen key={at.id} id={at.id} tab={at.tab} config={config} />;
     case "publish":
       return <PublishScreen key={at.id} id={at.id} />;
     case "api":

@@ -1,12 +1,13 @@
 import { useEffect } from "preact/hooks";
 import { letterKeys } from "../state/preferences.ts";
 
-/** Whether a key belongs to what is being typed into, or to an open dialog. */
-const isTaken = ({ target, altKey, ctrlKey, metaKey }: KeyboardEvent) =>
-  altKey ||
-  ctrlKey ||
-  metaKey ||
-  (target instanceof Element && target.closest("input:not([type=checkbox]), select, textarea, dialog") !== null);
+/** Whether a key belongs to what is being typed into, to an open dialog or menu, or was heard already. */
+const isTaken = ({ target, altKey, ctrlKey, metaKey, defaultPrevented }: KeyboardEvent) =>
+  defaultPrevented || altKey || ctrlKey || metaKey || isTyped({ target });
+
+/** Whether it goes to something that takes keys itself. */
+export const isTyped = ({ target }: Pick<Event, "target">): boolean =>
+  target instanceof Element && target.closest("input:not([type=checkbox]), select, textarea, dialog, .pop") !== null;
 
 /** Single characters can be switched off; Escape, Enter and arrows mean the same everywhere. */
 const isOff = ({ key }: KeyboardEvent): boolean => key.length === 1 && !letterKeys.value;

@@ -55,9 +55,9 @@ export function Menu({ label, button, buttonClass, popClass = "", children }: Me
   );
 }
 
-/** Up and Down go from entry to entry of the open panel. */
+/** Up and Down go from entry to entry of the open panel, whatever they are grouped in. */
 function step(event: KeyboardEvent, root: HTMLElement | null): void {
-  const entries = [...(root?.querySelectorAll<HTMLElement>(".pop > :is(a, button)") ?? [])];
+  const entries = [...(root?.querySelectorAll<HTMLElement>(".pop :is(a, button)") ?? [])];
   const at = entries.findIndex((entry) => entry.matches(":focus"));
   if (at < 0) return;
   event.preventDefault();

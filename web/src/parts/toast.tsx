@@ -1,14 +1,26 @@
 import { Store, useStore } from "../state/store.ts";
 import { Icon } from "./icon.tsx";
 
-const said = new Store("");
+/** What can still be done about what was said. */
+interface ToastAction {
+  readonly label: string;
+  readonly act: () => void;
+}
+
+interface Said {
+  readonly words: string;
+  readonly action: ToastAction | undefined;
+}
+
+const NOTHING: Said = { words: "", action: undefined };
+const said = new Store(NOTHING);
 let clearing: ReturnType<typeof setTimeout> | undefined;
 
-/** Says something short at the foot of the page for two seconds. */
-export function toast(words: string): void {
-  said.set(words);
+/** Says something short at the foot of the page for two seconds; for ten where something can be done about it. */
+export function toast(words: string, action?: ToastAction): void {
+  said.set({ words, action });
   clearTimeout(clearing);
-  clearing = setTimeout(() => said.set(""), 2000);
+  clearing = setTimeout(() => said.set(NOTHING), action ? 10_000 : 2000);
 }
 
 /** Where the page was opened by plain HTTP there is no clipboard to write to, but a selection can be copied. */
@@ -43,13 +55,25 @@ export async function copy(text: string, what: string): Promise<void> {
 }
 
 export function Toast() {
-  const words = useStore(said);
+  const { words, action } = useStore(said);
   return (
     <div role="status">
       {words && (
         <div class="fixed bottom-7 left-1/2 z-15 flex -translate-x-1/2 items-center gap-2 rounded-lg bg-ink px-3.5 py-2 font-medium text-on-ink shadow-pop phone:bottom-22">
           <Icon name="check" />
           {words}
+          {action && (
+            <button
+              type="button"
+              class="-my-1 -mr-1.5 ml-1 rounded-md px-1.5 py-1 underline underline-offset-3 phone:min-h-10"
+              onClick={() => {
+                said.set(NOTHING);
+                action.act();
+              }}
+            >
+              {action.label}
+            </button>
+          )}
         </div>
       )}
     </div>

@@ -1,8 +1,15 @@
 import type {
+  BulkAnswer,
+  BulkUndo,
+  ImportAnswer,
+  RunLine,
+  RunLogAnswer,
   SiteAnswer,
   SiteChangesAnswer,
   SiteDiff,
   SiteFilter,
+  SiteRunAnswer,
+  SiteRunsAnswer,
   SiteSort,
   SiteStatus,
   SitesAnswer,
@@ -11,9 +18,12 @@ import type {
 } from "../../../src/shells/protocol/site.ts";
 import { readRule } from "./alerts.ts";
 import { ownAddress } from "./own-address.ts";
-import { amount, flag, keyOf, list, nullable, object, oneOf, pair, type Reader, text } from "./reader.ts";
+import { amount, fields, flag, keyOf, list, nullable, object, oneOf, pair, type Reader, text } from "./reader.ts";
 
-export type { SiteDiff, SiteFilter, SiteSort, SiteStatus };
+export type { BulkUndo, ImportAnswer, RunLine, RunLogAnswer, SiteDiff, SiteFilter, SiteSort, SiteStatus };
+export type SiteRun = SiteRunAnswer;
+/** What is done to many sites at once. */
+export type BulkChange = BulkUndo["change"] | { readonly action: "crawl" | "remove" };
 export type Site = SiteAnswer;
 export type SiteCounts = SitesAnswer["counts"];
 export type Sites = SitesAnswer;
@@ -33,6 +43,13 @@ export const STATUS_WORDS: Readonly<Record<SiteStatus, string>> = {
   paused: "Paused",
   upToDate: "Up to date",
 };
+
+export const SITE_FILTERS: readonly SiteFilter[] = [
+  "all",
+  "attention",
+  ...Object.keys(STATUS_WORDS).map(keyOf(STATUS_WORDS, "upToDate")),
+];
+export const SITE_SORTS: readonly SiteSort[] = ["status", "name", "next", "changed", "crawled", "pages", "interval"];
 
 const readChange: Reader<SiteAnswer["history"][number]> = (value) => (typeof value === "number" ? value : "failed");
 
@@ -88,6 +105,54 @@ export const readSites = object<SitesAnswer>({
 });
 
 export const readSiteChanges = object<SiteChangesAnswer>({ since: text, sites: list(readSite), isAll: flag });
+
+const readBulkChange: Reader<BulkUndo["change"]> = (value) => {
+  const { action, recrawlIntervalMinutes, tags } = fields(value);
+  if (action === "addTags" || action === "removeTags") return { action, tags: list(text)(tags) };
+  if (action === "setInterval") return { action, recrawlIntervalMinutes: amount(recrawlIntervalMinutes) };
+  return { action: action === "pause" ? "pause" : "resume" };
+};
+
+export const readBulk = object<BulkAnswer>({
+  done: amount,
+  changed: amount,
+  undo: list(object<BulkUndo>({ change: readBulkChange, ids: list(text) })),
+  next: nullable(text),
+});
+
+export const readImport = object<ImportAnswer>({
+  added: amount,
+  sites: list(readSite),
+  refused: list(
+    object<ImportAnswer["refused"][number]>({
+      line: amount,
+      code: oneOf("invalid", "address", "twice", "enrolled"),
+      detail: text,
+    }),
+  ),
+});
+
+export const readRuns = object<SiteRunsAnswer>({
+  items: list(
+    object<SiteRun>({
+      id: text,
+      at: text,
+      outcome: text,
+      reason: nullable(text),
+      pages: nullable(amount),
+      added: amount,
+      removed: amount,
+      changed: amount,
+      failed: amount,
+      ms: nullable(amount),
+    }),
+  ),
+});
+
+export const readRunLog = object<RunLogAnswer>({
+  dropped: amount,
+  lines: list(object<RunLine>({ atMs: amount, level: oneOf("info", "warning", "failure"), text })),
+});
 
 const readVersion = object<SiteVersion>({
   id: text,

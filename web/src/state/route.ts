@@ -5,23 +5,32 @@ export type Route =
   | { readonly at: "start" }
   /** A crawl of the server, running or over. */
   | { readonly at: "crawl"; readonly id: string }
-  | { readonly at: "sites" }
+  /** `query`: which of them, as in the address. */
+  | { readonly at: "sites"; readonly query: string }
   | { readonly at: "validate" }
-  | { readonly at: "site"; readonly id: string }
+  | { readonly at: "site"; readonly id: string; readonly tab: SiteTab }
   /** What a site publishes for agents. */
   | { readonly at: "publish"; readonly id: string }
   /** The REST interface, with examples for a crawl: that of the id, or the last one. */
   | { readonly at: "api"; readonly id?: string }
   | { readonly at: "unknown" };
 
+export const SITE_TABS = ["document", "versions", "runs", "settings"] as const;
+export type SiteTab = (typeof SITE_TABS)[number];
+
 export function readRoute(hash: string): Route {
   if (hash === "" || hash === "#" || hash === "#/") return { at: "start" };
+  const [, query] = /^#\/sites(?:\?(.*))?$/.exec(hash) ?? [];
+  if (query !== undefined) return { at: "sites", query };
+  const [, site, tab] = /^#\/sites\/([\w-]{1,80})\/(\w+)$/.exec(hash) ?? [];
+  const found = SITE_TABS.find((one) => one === tab);
+  if (site !== undefined && found !== undefined) return { at: "site", id: site, tab: found };
   const [, published] = /^#\/sites\/([\w-]{1,80})\/publish$/.exec(hash) ?? [];
   if (published !== undefined) return { at: "publish", id: published };
   const [, place = "", id = ""] = /^#\/(\w*)(?:\/([\w-]{1,80}))?$/.exec(hash) ?? [];
   if (place === "crawls" && id) return { at: "crawl", id };
   if (place === "validate") return { at: "validate" };
-  if (place === "sites") return id ? { at: "site", id } : { at: "sites" };
+  if (place === "sites") return id ? { at: "site", id, tab: "document" } : { at: "sites", query: "" };
   if (place === "api") return id ? { at: "api", id } : { at: "api" };
   return { at: "unknown" };
 }
@@ -31,7 +40,7 @@ export const href = {
   crawl: (id: string) => `#/crawls/${id}`,
   sites: "#/sites",
   validate: "#/validate",
-  site: (id: string) => `#/sites/${id}`,
+  site: (id: string, tab: SiteTab = "document") => `#/sites/${id}${tab === "document" ? "" : `/${tab}`}`,
   api: "#/api",
   apiOf: (id: string) => `#/api/${id}`,
   publish: (id: string) => `#/sites/${id}/publish`,

@@ -1,7 +1,13 @@
 import { callJson, callText } from "../protocol/http.ts";
 import { amount, fields } from "../protocol/reader.ts";
 import {
+  type ImportAnswer,
+  type RunLogAnswer,
+  readBulk,
   readDiff,
+  readImport,
+  readRunLog,
+  readRuns,
   readSite,
   readSiteChanges,
   readSites,
@@ -9,30 +15,50 @@ import {
   type Site,
   type SiteChanges,
   type SiteDiff,
-  type SiteFilter,
-  type SiteSort,
+  type SiteRun,
   type Sites,
   type Versions,
 } from "../protocol/site.ts";
-
-export interface SitesQuery {
-  readonly search: string;
-  readonly filter: SiteFilter;
-  readonly sort: SiteSort;
-  readonly cursor?: string;
-}
-
-/** Rows asked for at once. */
-const LIMIT = 50;
+import { type ListPlace, placeQuery } from "./list-place.ts";
 
 const at = (id: string, rest = "") => `/api/sites/${encodeURIComponent(id)}${rest}`;
 
-export async function listSites({ search, filter, sort, cursor }: SitesQuery, signal: AbortSignal): Promise<Sites> {
-  const query = new URLSearchParams({ sort, limit: String(LIMIT) });
-  if (filter !== "all") query.set("status", filter);
-  if (search) query.set("q", search);
+/** Rows of a list from a cursor on, or its first ones. */
+export interface Page {
+  readonly cursor?: string;
+  readonly limit: number;
+}
+
+export async function listSites(place: ListPlace, { cursor, limit }: Page, signal: AbortSignal): Promise<Sites> {
+  const query = placeQuery(place);
+  query.set("limit", String(limit));
   if (cursor) query.set("cursor", cursor);
   return readSites(await callJson(`/api/sites?${query}`, {}, signal));
+}
+
+/** Changes sites named by id, or a batch of those a list shows. */
+export async function changeSites(body: object, signal: AbortSignal) {
+  return readBulk(await callJson("/api/sites/bulk", { method: "POST", body }, signal));
+}
+
+/** At most 200 of them; `dryRun` only says what would be. */
+export async function importSites(
+  body: { readonly items: readonly object[]; readonly dryRun: boolean },
+  signal: AbortSignal,
+): Promise<ImportAnswer> {
+  return readImport(await callJson("/api/sites/import", { method: "POST", body }, signal));
+}
+
+export async function listRuns(id: string, signal: AbortSignal): Promise<readonly SiteRun[]> {
+  return readRuns(await callJson(at(id, "/runs"), {}, signal)).items;
+}
+
+export async function runLog(id: string, run: string, signal: AbortSignal): Promise<RunLogAnswer> {
+  return readRunLog(await callJson(at(id, `/runs/${run}/log`), {}, signal));
+}
+
+export async function versionText(id: string, version: string, signal: AbortSignal): Promise<string> {
+  return callText(at(id, `/versions/${version}/text`), {}, signal);
 }
 
 /** Sites that changed since the answer before; without `since` only where to begin. */
@@ -45,21 +71,25 @@ export async function getSite(id: string, signal: AbortSignal): Promise<Site> {
   return readSite(await callJson(at(id), {}, signal));
 }
 
-export interface SiteChange {
-  readonly recrawlIntervalMinutes?: number;
-  readonly paused?: boolean;
-}
+/** What can be set of a site; what is left out stays. */
+export type SiteChange = Partial<
+  Pick<
+    Site,
+    | "recrawlIntervalMinutes"
+    | "paused"
+    | "maxPages"
+    | "descLength"
+    | "scope"
+    | "include"
+    | "exclude"
+    | "language"
+    | "useProxy"
+    | "tags"
+  >
+>;
 
-export async function changeSite(id: string, change: SiteChange, signal: AbortSignal): Promise<void> {
-  await callJson(at(id), { method: "PATCH", body: change }, signal);
-}
-
-export async function removeSite(id: string, signal: AbortSignal): Promise<void> {
-  await callText(at(id), { method: "DELETE" }, signal);
-}
-
-export async function recrawlSite(id: string, signal: AbortSignal): Promise<void> {
-  await callText(at(id, "/recrawl"), { method: "POST" }, signal);
+export async function changeSite(id: string, change: SiteChange, signal: AbortSignal): Promise<Site> {
+  return readSite(await callJson(at(id), { method: "PATCH", body: change }, signal));
 }
 
 /** @returns how many sites were queued, where the server says so. */

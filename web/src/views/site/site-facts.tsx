@@ -1,37 +1,17 @@
+import type { ServerConfig } from "../../protocol/config.ts";
 import type { Site } from "../../protocol/site.ts";
+import { nextCrawl } from "../../state/next-crawl.ts";
 import { useNow } from "../../state/pulse.ts";
-import { safeHref } from "../../words/addresses.ts";
-import { count, some } from "../../words/amounts.ts";
-import { every, INTERVALS, relative } from "../../words/times.ts";
+import { count } from "../../words/amounts.ts";
+import { every, relative } from "../../words/times.ts";
 import { Spark } from "../sites/spark.tsx";
-
-function Interval({ site, onInterval }: SiteFactsProps) {
-  const known = INTERVALS.some(({ minutes }) => minutes === site.recrawlIntervalMinutes);
-  return (
-    <>
-      <label class="sr-only" for="interval">
-        Interval
-      </label>
-      <select
-        id="interval"
-        class="select h-7 text-[13.5px] phone:h-10"
-        value={site.recrawlIntervalMinutes}
-        onChange={(event) => onInterval(Number(event.currentTarget.value))}
-      >
-        {!known && <option value={site.recrawlIntervalMinutes}>{every(site.recrawlIntervalMinutes)}</option>}
-        {INTERVALS.map((interval) => (
-          <option key={interval.minutes} value={interval.minutes}>
-            {interval.long}
-          </option>
-        ))}
-      </select>
-    </>
-  );
-}
 
 export interface SiteFactsProps {
   readonly site: Site;
-  readonly onInterval: (minutes: number) => void;
+  readonly schedule: ServerConfig["schedule"];
+  /** Of the newest text, and what a reader takes in. */
+  readonly characters?: number;
+  readonly budget?: number;
 }
 
 /** `83, limit 200`; with the crawl before, where it had another number. */
@@ -40,31 +20,25 @@ function pagesOf({ pages, previousPages, maxPages, history }: Site): string {
   return `${count(pages)}${before}, limit ${count(maxPages)}`;
 }
 
-/** What the site is crawled with, and how that goes. */
-export function SiteFacts(props: SiteFactsProps) {
-  const { site } = props;
+/** `61,204 of 50,000, 22 % over` */
+function sizeOf(characters: number, budget: number): string {
+  const percent = Math.round((characters / budget) * 100);
+  return `${count(characters)} of ${count(budget)}, ${percent > 100 ? `${percent - 100} % over` : `${percent} %`}`;
+}
+
+/** How a site is crawled, and how that goes. */
+export function SiteFacts({ site, schedule, characters, budget }: SiteFactsProps) {
   const now = useNow(30);
-  const file = site.fileUrl === null ? undefined : safeHref(site.fileUrl);
   const facts = [
-    ["Every", <Interval key="every" {...props} />],
+    ["Every", every(site.recrawlIntervalMinutes)],
     ["Last crawl", relative(site.lastCrawledAt, now)],
     ["Last change", relative(site.lastChangedAt, now)],
-    ["Next crawl", site.paused ? "—" : relative(site.nextCrawlAt, now)],
+    ["Next crawl", nextCrawl(site, schedule, now)],
     ["Pages", pagesOf(site)],
-    ["Excerpt", some(site.descLength, "character")],
-    [
-      "File",
-      file ? (
-        <a key="file" class="block truncate" href={file} target="_blank" rel="noopener noreferrer nofollow">
-          {file.split("/").at(-1)}
-        </a>
-      ) : (
-        "Not stored"
-      ),
-    ],
+    ...(characters && budget ? [["Characters", sizeOf(characters, budget)] as const] : []),
   ] as const;
   return (
-    <dl class="panel grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-[7px] px-4 py-3 text-[13.5px]">
+    <dl class="panel grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-[7px] px-4 py-3 text-[13.5px] phone:order-5">
       {facts.map(([term, fact]) => (
         <>
           <dt class="text-ink-3">{term}</dt>

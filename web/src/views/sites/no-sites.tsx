@@ -1,10 +1,9 @@
 import { Icon } from "../../parts/icon.tsx";
-import { href } from "../../state/route.ts";
 
 /** Squares of a site that is not there yet; 8 is grey. */
 const SQUARES = [3, 0, 5, 1, 0, 2, 6, 1, 4, 8, 8, 0, 3, 1, 1, 5, 2, 8, 8, 0, 4, 1];
 
-export function NoSites() {
+export function NoSites({ onAdd }: { readonly onAdd: () => void }) {
   return (
     <div class="panel mt-[18px] overflow-hidden px-6 pb-9 text-center">
       <div
@@ -17,13 +16,13 @@ export function NoSites() {
       </div>
       <h2 class="text-[17px]/6 font-semibold tracking-[-0.02em]">No sites yet</h2>
       <p class="mx-auto mt-1.5 mb-[18px] max-w-[52ch] text-balance text-ink-2">
-        Turn on <b class="font-[550]">Keep up to date</b> when you generate a file. The site is then crawled again on a
-        schedule, and a new version is published only when something changed.
+        Add one address or many. Each site is crawled again on a schedule, and a new version is published only when
+        something changed.
       </p>
-      <a class="btn btn-primary" href={href.start}>
+      <button type="button" class="btn btn-primary" onClick={onAdd}>
         <Icon name="plus" />
-        Add site
-      </a>
+        Add sites
+      </button>
     </div>
   );
 }

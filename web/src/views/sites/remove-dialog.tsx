@@ -1,33 +1,25 @@
 import { Dialog } from "../../parts/dialog.tsx";
-import type { Site } from "../../protocol/site.ts";
-import { shortAddress } from "../../words/addresses.ts";
-import { some } from "../../words/amounts.ts";
+import { howMany } from "../../state/bulk.ts";
+import type { Subject } from "./site-actions.ts";
 
 interface RemoveDialogProps {
-  readonly sites: readonly Site[];
+  readonly subject: Subject;
   readonly onClose: () => void;
   readonly onRemove: () => void;
 }
 
 /** Asks once, naming what goes. */
-export function RemoveDialog({ sites, onClose, onRemove }: RemoveDialogProps) {
-  const [only] = sites;
-  const what = sites.length === 1 && only ? shortAddress(only.baseUrl) : some(sites.length, "site");
+export function RemoveDialog({ subject: { chosen, name }, onClose, onRemove }: RemoveDialogProps) {
+  const isOne = howMany(chosen) === 1;
   return (
-    <Dialog title={`Remove ${what}?`} onClose={onClose}>
+    <Dialog title={`Remove ${name}?`} onClose={onClose}>
       <p class="mt-2 wrap-anywhere text-ink-2">
-        {sites.length === 1 ? "It is" : "They are"} no longer crawled; files that were published stay where they are.
+        {isOne ? "It is" : "They are"} no longer crawled, and {isOne ? "its" : "their"} history goes. Files that were
+        published stay where they are. This cannot be undone.
       </p>
-      {sites.length > 1 && (
-        <ul class="mt-2 max-h-40 overflow-auto font-mono text-[12.5px]">
-          {sites.map((site) => (
-            <li key={site.id}>{shortAddress(site.baseUrl)}</li>
-          ))}
-        </ul>
-      )}
       <div class="mt-5 flex justify-end gap-2">
         <button type="button" class="btn" onClick={onClose}>
-          Keep
+          Cancel
         </button>
         <button
           type="button"
@@ -37,7 +29,7 @@ export function RemoveDialog({ sites, onClose, onRemove }: RemoveDialogProps) {
             onRemove();
           }}
         >
-          Remove
+          {isOne ? "Remove site" : `Remove ${name}`}
         </button>
       </div>
     </Dialog>

@@ -1,19 +1,20 @@
 import { Icon } from "../../parts/icon.tsx";
 import { Menu } from "../../parts/menu.tsx";
-import { SegRadios } from "../../parts/seg.tsx";
+import { Seg } from "../../parts/seg.tsx";
 import { copy } from "../../parts/toast.tsx";
 import type { Site } from "../../protocol/site.ts";
 import { safeHref, shortAddress } from "../../words/addresses.ts";
 import { INTERVALS } from "../../words/times.ts";
 import { webhookCurl } from "../site/webhook-curl.ts";
-import type { SiteActions } from "./site-actions.ts";
+import { type Act, theSite } from "./site-actions.ts";
 
 export interface RowMenuProps {
   readonly site: Site;
   readonly publicUrl: string;
-  readonly actions: SiteActions;
+  readonly act: Act;
   readonly onWebhook: (site: Site) => void;
-  readonly onRemove: (sites: readonly Site[]) => void;
+  readonly onTags: (site: Site) => void;
+  readonly onRemove: (site: Site) => void;
 }
 
 interface EntryProps {
@@ -38,19 +39,18 @@ function Entry({ icon, label, onClick, danger = false, hint }: EntryProps) {
   );
 }
 
-function Every({ site, actions, close }: RowMenuProps & { readonly close: () => void }) {
+function Every({ site, act, close }: RowMenuProps & { readonly close: () => void }) {
   return (
     <div class="px-1.5 pt-1 pb-1.5">
       <p class="mx-[3px] mb-[5px] text-[12.5px] text-ink-3">Crawl every</p>
-      <SegRadios
-        class="w-full [&>label]:px-0"
-        name={`every-${site.id}`}
+      <Seg
+        class="w-full [&>button]:flex-1 [&>button]:justify-center [&>button]:px-0"
         label={`Crawl ${shortAddress(site.baseUrl)} every`}
         value={site.recrawlIntervalMinutes}
         choices={INTERVALS.map(({ minutes, short }) => ({ value: minutes, label: short }))}
         onChange={(minutes) => {
-          actions.setInterval([site], minutes);
           close();
+          act(theSite(site), { action: "setInterval", recrawlIntervalMinutes: minutes });
         }}
       />
     </div>
@@ -59,7 +59,7 @@ function Every({ site, actions, close }: RowMenuProps & { readonly close: () => 
 
 /** Everything one can do to a site, from its row. */
 export function RowMenu(props: RowMenuProps) {
-  const { site, publicUrl, actions, onWebhook, onRemove } = props;
+  const { site, publicUrl, act, onWebhook, onTags, onRemove } = props;
   return (
     <Menu
       label={`More actions for ${shortAddress(site.baseUrl)}`}
@@ -73,12 +73,18 @@ export function RowMenu(props: RowMenuProps) {
         };
         return (
           <>
-            <Entry icon="again" label="Crawl now" hint="R" onClick={closing(() => actions.crawl([site]))} />
+            <Entry
+              icon="again"
+              label="Crawl now"
+              hint="R"
+              onClick={closing(() => act(theSite(site), { action: "crawl" }))}
+            />
             <Entry
               icon={site.paused ? "clock" : "pause"}
               label={site.paused ? "Resume" : "Pause"}
-              onClick={closing(() => actions.pause([site], !site.paused))}
+              onClick={closing(() => act(theSite(site), { action: site.paused ? "resume" : "pause" }))}
             />
+            <Entry icon="tag" label="Tags…" onClick={closing(() => onTags(site))} />
             <Entry icon="hook" label="Webhook and secret" onClick={closing(() => onWebhook(site))} />
             <Entry
               icon="copy"
@@ -88,7 +94,7 @@ export function RowMenu(props: RowMenuProps) {
             <hr />
             <Every {...props} close={close} />
             <hr />
-            <Entry icon="trash" label="Remove…" danger onClick={closing(() => onRemove([site]))} />
+            <Entry icon="trash" label="Remove…" danger onClick={closing(() => onRemove(site))} />
           </>
         );
       }}

@@ -1,55 +1,79 @@
 import { toast } from "../../parts/toast.tsx";
-import type { Site } from "../../protocol/site.ts";
+import type { BulkChange, BulkUndo, Site } from "../../protocol/site.ts";
 import { troubleOf } from "../../state/asked.ts";
-import { changeSite, recrawlSite, removeSite } from "../../state/sites.ts";
+import { BATCH, type Chosen, changeAll, howMany } from "../../state/bulk.ts";
 import { shortAddress } from "../../words/addresses.ts";
 import { some } from "../../words/amounts.ts";
 import { every } from "../../words/times.ts";
 
-/** What one can do to sites, from a row, the selection bar or a site's own screen. */
-export interface SiteActions {
-  readonly crawl: (sites: readonly Site[]) => void;
-  readonly pause: (sites: readonly Site[], paused: boolean) => void;
-  readonly setInterval: (sites: readonly Site[], minutes: number) => void;
-  readonly remove: (sites: readonly Site[]) => void;
+/** Sites something is done to, and what they are called. */
+export interface Subject {
+  readonly chosen: Chosen;
+  readonly name: string;
 }
 
-const naming = (sites: readonly Site[]) =>
-  sites.length === 1 && sites[0] ? shortAddress(sites[0].baseUrl) : some(sites.length, "site");
+export const theSite = ({ id, baseUrl }: Site): Subject => ({
+  chosen: { type: "some", ids: [id] },
+  name: shortAddress(baseUrl),
+});
 
-/** Does the same to each site, says how it went, and has the list asked for anew. */
-async function each(
-  sites: readonly Site[],
-  act: (site: Site, signal: AbortSignal) => Promise<void>,
-  done: string,
-  refresh: () => void,
-): Promise<void> {
-  const signal = AbortSignal.timeout(30_000);
-  const outcomes = await Promise.allSettled(sites.map((site) => act(site, signal)));
-  const failed = outcomes.find((outcome) => outcome.status === "rejected");
-  toast(failed ? troubleOf(failed.reason).why : done);
-  refresh();
+export const theSites = (chosen: Chosen): Subject => ({ chosen, name: some(howMany(chosen), "site") });
+
+/** Does something to sites: says how far it is and how it went, offers to undo it, and has what is shown asked for anew. */
+export type Act = (subject: Subject, change: BulkChange) => void;
+
+export interface Progress {
+  readonly done: number;
+  readonly of: number;
 }
 
-export function siteActions(refresh: () => void): SiteActions {
-  return {
-    crawl: (sites) =>
-      void each(sites, (site, signal) => recrawlSite(site.id, signal), `Crawling ${naming(sites)}`, refresh),
-    pause: (sites, paused) =>
-      void each(
-        sites,
-        (site, signal) => changeSite(site.id, { paused }, signal),
-        `${paused ? "Paused" : "Resumed"} ${naming(sites)}`,
-        refresh,
-      ),
-    setInterval: (sites, recrawlIntervalMinutes) =>
-      void each(
-        sites,
-        (site, signal) => changeSite(site.id, { recrawlIntervalMinutes }, signal),
-        `${naming(sites)}: every ${every(recrawlIntervalMinutes)}`,
-        refresh,
-      ),
-    remove: (sites) =>
-      void each(sites, (site, signal) => removeSite(site.id, signal), `Removed ${naming(sites)}`, refresh),
+const WORDS: Readonly<Record<Exclude<BulkChange["action"], "setInterval">, string>> = {
+  pause: "Paused",
+  resume: "Resumed",
+  crawl: "Crawling",
+  remove: "Removed",
+  addTags: "Tagged",
+  removeTags: "Untagged",
+};
+
+const saidOf = (name: string, change: BulkChange): string =>
+  change.action === "setInterval"
+    ? `${name}: every ${every(change.recrawlIntervalMinutes)}`
+    : `${WORDS[change.action]} ${name}`;
+
+/** A hundred thousand sites take one or two minutes. */
+const PATIENCE_MS = 600_000;
+
+interface Shown {
+  readonly refresh: () => void;
+  /** undefined: nothing is under way. */
+  readonly onProgress?: (progress: Progress | undefined) => void;
+}
+
+export function siteAction({ refresh, onProgress = () => {} }: Shown): Act {
+  /** What was done of it before a failure can be undone, too. */
+  const change = async (subject: readonly [Chosen, BulkChange][], said: string, undone: BulkUndo[]) => {
+    const of = subject.reduce((sum, [chosen]) => sum + howMany(chosen), 0);
+    let before = 0;
+    const progress = (done: number) => of > BATCH && onProgress({ done: before + done, of });
+    const undo = () =>
+      void change(
+        undone.map(({ change, ids }) => [{ type: "some", ids }, change]),
+        "Undone",
+        [],
+      );
+    const offer = () => (said !== "Undone" && undone.length > 0 ? { label: "Undo", act: undo } : undefined);
+    try {
+      for (const [chosen, what] of subject) {
+        await changeAll(chosen, what, { progress, signal: AbortSignal.timeout(PATIENCE_MS), undone });
+        before += howMany(chosen);
+      }
+      toast(said, offer());
+    } catch (thrown) {
+      toast(troubleOf(thrown).why, offer());
+    }
+    onProgress(undefined);
+    refresh();
   };
+  return ({ chosen, name }, what) => void change([[chosen, what]], saidOf(name, what), []);
 }

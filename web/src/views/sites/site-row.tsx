@@ -1,27 +1,26 @@
-import type { Site, SiteSort } from "../../protocol/site.ts";
+import type { ServerConfig } from "../../protocol/config.ts";
+import type { Site } from "../../protocol/site.ts";
+import type { ListPlace } from "../../state/list-place.ts";
+import type { SiteRows } from "../../state/list-reader.ts";
+import { nextCrawl } from "../../state/next-crawl.ts";
 import { href } from "../../state/route.ts";
 import { shortAddress } from "../../words/addresses.ts";
 import { count, some } from "../../words/amounts.ts";
 import { every, relative } from "../../words/times.ts";
 import { RowActions, type RowMenuProps } from "./row-menu.tsx";
-import type { SiteRows } from "./site-list.ts";
+import { extended, isSelected, type Selection, toggled } from "./selection.ts";
 import { Spark } from "./spark.tsx";
 import { Status } from "./status.tsx";
+import { Tags } from "./tags.tsx";
 
 export interface SitesTableProps extends Omit<RowMenuProps, "site"> {
   readonly rows: SiteRows;
-  readonly sort: SiteSort;
-  readonly onSort: (sort: SiteSort) => void;
-  readonly selected: ReadonlySet<string>;
-  readonly onSelected: (selected: ReadonlySet<string>) => void;
+  readonly place: ListPlace;
+  readonly schedule: ServerConfig["schedule"];
+  readonly onPlace: (change: Partial<ListPlace>) => void;
+  readonly selection: Selection;
+  readonly onSelection: (selection: Selection) => void;
   readonly onMore: () => void;
-}
-
-/** The selection with this site in it, or no longer in it. */
-export function toggled(selected: ReadonlySet<string>, id: string): ReadonlySet<string> {
-  const next = new Set(selected);
-  if (!next.delete(id)) next.add(id);
-  return next;
 }
 
 interface RowProps extends SitesTableProps {
@@ -29,35 +28,48 @@ interface RowProps extends SitesTableProps {
   readonly now: number;
 }
 
+/** A click selects or leaves the row; with Shift, all rows from the last one that was clicked. */
+function SelectBox({ site, rows, selection, onSelection }: RowProps) {
+  const [on, { id }] = [isSelected(selection, site.id), site];
+  return (
+    <input
+      type="checkbox"
+      class="box"
+      aria-label={`Select ${shortAddress(site.baseUrl)}`}
+      checked={on}
+      onClick={(event) => {
+        const extend = event.shiftKey && !on;
+        onSelection((extend ? extended : toggled)(selection, rows.sites, id));
+      }}
+    />
+  );
+}
+
 /** A site as a row of the table. */
 export function SiteRow(props: RowProps) {
-  const { site, now, selected, onSelected } = props;
+  const { site, now, selection, schedule } = props;
   const name = shortAddress(site.baseUrl);
   return (
-    <tr aria-selected={selected.has(site.id)} data-site={site.id}>
+    <tr aria-selected={isSelected(selection, site.id)} data-site={site.id}>
       <td>
-        <input
-          type="checkbox"
-          class="box"
-          aria-label={`Select ${name}`}
-          checked={selected.has(site.id)}
-          onChange={() => onSelected(toggled(selected, site.id))}
-        />
+        <SelectBox {...props} />
       </td>
       <th scope="row" class="name">
         <a
+          data-name
           class="block max-w-[320px] truncate font-mono text-[13px]/[18px] font-medium tracking-[-0.025em] text-ink"
           href={href.site(site.id)}
         >
           {name}
         </a>
+        <Tags tags={site.tags} />
       </th>
       <td>
         <Status site={site} />
       </td>
       <td>{relative(site.lastCrawledAt, now)}</td>
       <td>{relative(site.lastChangedAt, now)}</td>
-      <td>{site.paused || site.status === "crawling" ? "—" : relative(site.nextCrawlAt, now)}</td>
+      <td>{nextCrawl(site, schedule, now)}</td>
       <td class="text-right">{count(site.pages)}</td>
       <td class="narrow:hidden">{every(site.recrawlIntervalMinutes)}</td>
       <td class="narrow:hidden">
@@ -72,30 +84,37 @@ export function SiteRow(props: RowProps) {
 
 /** The same on phones. */
 export function SiteCard(props: RowProps) {
-  const { site, now, selected, onSelected } = props;
+  const { site, now, schedule } = props;
   const name = shortAddress(site.baseUrl);
   return (
-    <li class="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-1.5 gap-y-[3px] border-t border-line py-3 pr-1.5 pl-1 first:border-t-0">
-      <label class="row-span-3 grid size-10 place-items-center self-center">
-        <span class="sr-only">Select {name}</span>
-        <input
-          type="checkbox"
-          class="box"
-          checked={selected.has(site.id)}
-          onChange={() => onSelected(toggled(selected, site.id))}
-        />
+    <li
+      data-site={site.id}
+      class="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-1.5 gap-y-[3px] border-t border-line py-3 pr-1.5 pl-1 first:border-t-0"
+    >
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: the box inside is one, with a name of its own. */}
+      <label class="row-span-4 grid size-10 place-items-center self-center">
+        <SelectBox {...props} />
       </label>
-      <a class="truncate font-mono text-[13.5px]/5 font-medium tracking-[-0.025em] text-ink" href={href.site(site.id)}>
+      <a
+        data-name
+        class="truncate font-mono text-[13.5px]/5 font-medium tracking-[-0.025em] text-ink"
+        href={href.site(site.id)}
+      >
         {name}
       </a>
       <div class="col-start-2 flex flex-wrap items-center gap-x-2.5 text-[13px]">
         <Status site={site} />
       </div>
-      <p class="col-start-2 flex gap-2.5 text-[13px] text-ink-3 tabular-nums">
+      <p class="col-start-2 flex flex-wrap gap-x-2.5 text-[13px] text-ink-3 tabular-nums">
         <span>{some(site.pages, "page")}</span>
         <span>changed {relative(site.lastChangedAt, now)}</span>
+        <span>next: {nextCrawl(site, schedule, now).toLowerCase()}</span>
       </p>
-      <div class="col-start-3 row-span-3 row-start-1 flex items-center">
+      <div class="col-start-2 flex flex-wrap items-center gap-2">
+        <Spark history={site.history} />
+        <Tags tags={site.tags} />
+      </div>
+      <div class="col-start-3 row-span-4 row-start-1 flex items-center">
         <RowActions {...props} />
       </div>
     </li>

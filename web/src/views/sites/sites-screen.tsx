@@ -1,195 +1,204 @@
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
-import { useKeys } from "../../parts/keys.ts";
-import { Seg } from "../../parts/seg.tsx";
 import { toast } from "../../parts/toast.tsx";
 import type { ServerConfig } from "../../protocol/config.ts";
-import type { Site, SiteCounts, SiteFilter, SiteSort } from "../../protocol/site.ts";
+import type { Site } from "../../protocol/site.ts";
 import { troubleOf } from "../../state/asked.ts";
-import { useNow } from "../../state/pulse.ts";
-import { href } from "../../state/route.ts";
+import { goToPlace, type ListPlace, readPlace } from "../../state/list-place.ts";
+import type { SiteRows } from "../../state/list-reader.ts";
 import { recrawlDue } from "../../state/sites.ts";
-import { some } from "../../words/amounts.ts";
-import { relative } from "../../words/times.ts";
+import { count, some } from "../../words/amounts.ts";
 import { WebhookDialog } from "../site/webhook-dialog.tsx";
+import { AddDialog } from "./add-dialog.tsx";
 import { NoSites } from "./no-sites.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
+import { NONE, type Selection } from "./selection.ts";
 import { SelectionBar } from "./selection-bar.tsx";
-import { siteActions } from "./site-actions.ts";
-import { type SiteRows, useSiteRows } from "./site-list.ts";
+import { type Progress, type Subject, siteAction, theSite } from "./site-actions.ts";
+import { useSiteRows } from "./site-list.ts";
 import { SitesTable } from "./sites-table.tsx";
+import { TagsDialog } from "./tags-dialog.tsx";
+import { Tools } from "./tools.tsx";
 
 interface HeadProps {
   readonly rows: SiteRows | undefined;
   readonly onAll: () => void;
+  readonly onAdd: () => void;
 }
 
-function saidOf(rows: SiteRows, now: number): string {
-  const running = rows.sites.filter((site) => site.status === "crawling").length;
-  const parts = [`${rows.counts.all} kept up to date`];
-  if (running > 0) parts.push(`${running} crawling`);
-  if (rows.nextRunAt !== undefined) parts.push(`next run ${relative(rows.nextRunAt, now)}`);
-  return parts.join(" · ");
+function saidOf({ sites, counts }: SiteRows): string {
+  const running = sites.filter((site) => site.status === "crawling").length;
+  return [`${count(counts.all)} kept up to date`, ...(running > 0 ? [`${running} crawling`] : [])].join(" · ");
 }
 
-function Head({ rows, onAll }: HeadProps) {
-  const now = useNow(30);
+function Head({ rows, onAll, onAdd }: HeadProps) {
   const none = rows?.counts.all === 0;
   return (
-    <div class="flex items-center gap-3">
+    <div class="flex flex-wrap items-center gap-3">
       <div>
         <h1 class="text-[22px]/[30px] font-semibold tracking-[-0.025em]">Sites</h1>
-        <p class="text-[13px] text-ink-3 tabular-nums">
-          {rows && !none ? saidOf(rows, now) : "Crawled again on a schedule"}
-        </p>
+        <p class="text-[13px] text-ink-3 tabular-nums">{rows && !none ? saidOf(rows) : "Recrawled on a schedule"}</p>
       </div>
       {rows && !none && (
-        <div class="ml-auto flex gap-2">
-          <button type="button" class="btn phone:hidden" onClick={onAll}>
+        <div class="ml-auto flex gap-2 phone:w-full phone:[&>.btn]:h-11 phone:[&>.btn]:flex-1">
+          <button type="button" class="btn" onClick={onAll}>
             <Icon name="again" />
             Crawl all due
           </button>
-          <a class="btn btn-primary phone:h-11" href={href.start}>
+          <button type="button" class="btn btn-primary" onClick={onAdd}>
             <Icon name="plus" />
-            Add site
-          </a>
+            Add sites
+          </button>
         </div>
       )}
     </div>
   );
 }
 
-interface ToolsProps {
-  readonly counts: SiteCounts;
-  readonly search: string;
-  readonly filter: SiteFilter;
-  readonly onSearch: (search: string) => void;
-  readonly onFilter: (filter: SiteFilter) => void;
-}
-
-const FILTERS = [
-  ["all", "All"],
-  ["attention", "Needs attention"],
-  ["changed", "Changed"],
-  ["paused", "Paused"],
-] as const;
-
-function Tools({ counts, search, filter, onSearch, onFilter }: ToolsProps) {
-  const field = useRef<HTMLInputElement>(null);
-  useKeys((event) => {
-    if (event.key !== "/") return;
-    event.preventDefault();
-    field.current?.focus();
-  });
+/** A schedule that nobody set crawls nothing, and nothing is promised. */
+function Unscheduled() {
   return (
-    <div class="mt-4 mb-3 flex flex-wrap items-center gap-2.5">
-      <label class="flex h-[34px] w-[280px] items-center gap-2 rounded-control border border-line-2 bg-panel pr-2 pl-2.5 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus phone:h-[42px] phone:w-full">
-        <Icon name="search" class="text-ink-3" />
-        <span class="sr-only">Search sites</span>
-        <input
-          ref={field}
-          type="search"
-          placeholder="Search sites"
-          class="min-w-0 flex-1 outline-none phone:text-base"
-          value={search}
-          onInput={(event) => onSearch(event.currentTarget.value)}
-        />
-        <kbd class="kbd phone:hidden">/</kbd>
-      </label>
-      <Seg
-        label="Show"
-        class="max-w-full overflow-x-auto [scrollbar-width:none] phone:[&>button]:h-9"
-        value={filter}
-        choices={FILTERS.map(([value, label]) => ({
-          value,
-          label: (
-            <>
-              {label}{" "}
-              <span
-                class={`text-xs tabular-nums ${value === "attention" && counts.attention > 0 ? "text-bad" : "text-ink-2"}`}
-              >
-                {counts[value]}
-              </span>
-            </>
-          ),
-        }))}
-        onChange={onFilter}
-      />
-    </div>
+    <p class="mt-3 flex items-start gap-2 rounded-lg bg-warn-bg px-3 py-2 text-[13px] text-warn">
+      <Icon name="alert" class="mt-0.5" />
+      <span>
+        No schedule is set on this server: sites are crawled only when you ask, or when an outside scheduler calls it.
+        The setting is <code class="font-mono text-[12.5px]">RECRAWL_SCHEDULE</code>.
+      </span>
+    </p>
   );
 }
 
 /** What is open above the list. */
 type Open =
   | { readonly type: "nothing" }
+  | { readonly type: "add" }
   | { readonly type: "webhook"; readonly site: Site }
-  | { readonly type: "remove"; readonly sites: readonly Site[] };
+  | { readonly type: "tags"; readonly subject: Subject; readonly sites: readonly Site[] }
+  | { readonly type: "remove"; readonly subject: Subject };
+
+async function crawlDue(refresh: () => void): Promise<void> {
+  try {
+    const queued = await recrawlDue(AbortSignal.timeout(15_000));
+    toast(queued > 0 ? `Crawling ${some(queued, "site")}` : "No sites are due");
+  } catch (thrown) {
+    toast(troubleOf(thrown).why);
+  }
+  refresh();
+}
+
+interface SitesScreenProps {
+  readonly config: ServerConfig;
+  /** Which sites, as in the address. */
+  readonly query: string;
+}
 
 /** All enrolled sites on one screen. */
-export function SitesScreen({ config }: { readonly config: ServerConfig }) {
-  const [search, setSearch] = useState("");
-  const [filter, setFilter] = useState<SiteFilter>("all");
-  const [sort, setSort] = useState<SiteSort>("status");
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+export function SitesScreen({ config, query }: SitesScreenProps) {
+  const place = readPlace(query);
+  const [selection, setSelection] = useState<Selection>(NONE);
+  const [progress, setProgress] = useState<Progress>();
   const [open, setOpen] = useState<Open>({ type: "nothing" });
-  const { asked, refresh, showMore } = useSiteRows({ search: search.trim(), filter, sort });
+  const { asked, refresh, readOn } = useSiteRows(place);
   const rows = asked.type === "there" ? asked.value : undefined;
-  const actions = siteActions(refresh);
-  const close = () => setOpen({ type: "nothing" });
-  const crawlDue = async () => {
-    try {
-      const queued = await recrawlDue(AbortSignal.timeout(15_000));
-      toast(queued > 0 ? `Crawling ${some(queued, "site")}` : "No sites are due");
-    } catch (thrown) {
-      toast(troubleOf(thrown).why);
-    }
-    refresh();
-  };
-  const chosen = rows?.sites.filter((site) => selected.has(site.id)) ?? [];
+  const act = siteAction({ refresh, onProgress: setProgress });
+  // "All" is all of one list.
+  useEffect(() => setSelection(NONE), [query]);
+  const onPlace = (change: Partial<ListPlace>) => goToPlace({ ...place, ...change });
+  const onAdd = () => setOpen({ type: "add" });
   return (
     <div class="mx-auto max-w-[1360px] px-6 pt-6 pb-16 phone:px-4 phone:pt-[18px]">
-      <Head rows={rows} onAll={crawlDue} />
+      <Head rows={rows} onAll={() => void crawlDue(refresh)} onAdd={onAdd} />
+      {config.schedule === null && rows !== undefined && rows.counts.all > 0 && <Unscheduled />}
       {asked.type === "asking" && <p class="mt-4 text-ink-3">Loading…</p>}
       {asked.type === "refused" && (
         <p class="panel mt-4 p-4" role="alert">
           {asked.why}
         </p>
       )}
-      {rows?.counts.all === 0 && <NoSites />}
+      {rows?.counts.all === 0 && <NoSites onAdd={onAdd} />}
       {rows && rows.counts.all > 0 && (
         <>
-          <Tools counts={rows.counts} search={search} filter={filter} onSearch={setSearch} onFilter={setFilter} />
+          <Tools counts={rows.counts} place={place} onPlace={onPlace} />
           <SitesTable
             rows={rows}
-            sort={sort}
-            onSort={setSort}
-            selected={selected}
-            onSelected={setSelected}
-            onMore={showMore}
+            place={place}
+            schedule={config.schedule}
+            onPlace={onPlace}
+            selection={selection}
+            onSelection={setSelection}
+            onMore={readOn}
             publicUrl={config.publicUrl || location.origin}
-            actions={actions}
+            act={act}
             onWebhook={(site) => setOpen({ type: "webhook", site })}
-            onRemove={(sites) => setOpen({ type: "remove", sites })}
+            onTags={(site) => setOpen({ type: "tags", subject: theSite(site), sites: [site] })}
+            onRemove={(site) => setOpen({ type: "remove", subject: theSite(site) })}
           />
           <SelectionBar
-            sites={chosen}
-            actions={actions}
-            onRemove={() => setOpen({ type: "remove", sites: chosen })}
-            onClear={() => setSelected(new Set())}
+            rows={rows}
+            place={place}
+            selection={selection}
+            progress={progress}
+            act={act}
+            onTags={(subject, sites) => setOpen({ type: "tags", subject, sites })}
+            onRemove={(subject) => setOpen({ type: "remove", subject })}
+            onSelection={setSelection}
+            onClear={() => setSelection(NONE)}
           />
         </>
       )}
-      {open.type === "webhook" && (
+      <Dialogs
+        open={open}
+        config={config}
+        known={rows?.counts.tags.map(({ tag }) => tag) ?? []}
+        act={act}
+        refresh={refresh}
+        onClose={() => setOpen({ type: "nothing" })}
+      />
+    </div>
+  );
+}
+
+interface DialogsProps {
+  readonly open: Open;
+  readonly config: ServerConfig;
+  readonly known: readonly string[];
+  readonly act: ReturnType<typeof siteAction>;
+  readonly refresh: () => void;
+  readonly onClose: () => void;
+}
+
+function Dialogs({ open, config, known, act, refresh, onClose }: DialogsProps) {
+  switch (open.type) {
+    case "nothing":
+      return null;
+    case "add":
+      return <AddDialog config={config} known={known} onClose={onClose} onAdded={refresh} />;
+    case "webhook":
+      return (
         <WebhookDialog
           site={open.site}
           publicUrl={config.publicUrl || location.origin}
-          onClose={close}
+          onClose={onClose}
           onChange={refresh}
         />
-      )}
-      {open.type === "remove" && (
-        <RemoveDialog sites={open.sites} onClose={close} onRemove={() => actions.remove(open.sites)} />
-      )}
-    </div>
-  );
+      );
+    case "tags":
+      return (
+        <TagsDialog
+          subject={open.subject}
+          sites={open.sites}
+          known={known}
+          onClose={onClose}
+          onChange={(change) => act(open.subject, change)}
+        />
+      );
+    case "remove":
+      return (
+        <RemoveDialog
+          subject={open.subject}
+          onClose={onClose}
+          onRemove={() => act(open.subject, { action: "remove" })}
+        />
+      );
+  }
 }

@@ -1,40 +1,43 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
-import { useKeys } from "../../parts/keys.ts";
+import { isTyped, useKeys } from "../../parts/keys.ts";
+import { useWide } from "../../parts/wide.ts";
 import type { SiteSort } from "../../protocol/site.ts";
 import { useNow } from "../../state/pulse.ts";
 import { count, some } from "../../words/amounts.ts";
-import { SiteCard, SiteRow, type SitesTableProps, toggled } from "./site-row.tsx";
+import { extended, isSelected, loaded, NONE, toggled } from "./selection.ts";
+import { theSite } from "./site-actions.ts";
+import { SiteCard, SiteRow, type SitesTableProps } from "./site-row.tsx";
+import { SORT_WORDS } from "./tools.tsx";
 
-interface HeadingProps {
-  readonly name: string;
+interface HeadingProps extends Pick<SitesTableProps, "place" | "onPlace"> {
   readonly by: SiteSort;
-  readonly sort: SiteSort;
-  readonly onSort: (sort: SiteSort) => void;
   readonly look?: string;
 }
 
 /** Newest first, or most pages first. */
 const LARGEST_FIRST: ReadonlySet<SiteSort> = new Set<SiteSort>(["changed", "crawled", "pages"]);
 
-function Heading({ name, by, sort, onSort, look = "" }: HeadingProps) {
-  const current = by === sort;
+/** Sorts by its column; a second click the other way round. */
+function Heading({ by, place, onPlace, look = "" }: HeadingProps) {
+  const current = by === place.sort;
+  const isDescending = LARGEST_FIRST.has(by) !== place.isReversed;
   return (
-    <th scope="col" class={look} aria-sort={current ? (LARGEST_FIRST.has(by) ? "descending" : "ascending") : "none"}>
+    <th scope="col" class={look} aria-sort={current ? (isDescending ? "descending" : "ascending") : "none"}>
       <button
         type="button"
         class={`inline-flex min-h-6 items-center gap-1 hover:text-ink ${current ? "text-ink" : ""}`}
-        onClick={() => onSort(by)}
+        onClick={() => onPlace({ sort: by, isReversed: current && !place.isReversed })}
       >
-        {name}
-        {current && <Icon name="chevd" class="size-3" />}
+        {SORT_WORDS[by]}
+        {current && <Icon name="chevd" class={`size-3 ${isDescending ? "" : "rotate-180"}`} />}
       </button>
     </th>
   );
 }
 
-function SelectAll({ rows, selected, onSelected }: SitesTableProps) {
-  const chosen = rows.sites.filter((site) => selected.has(site.id)).length;
+function SelectAll({ rows, selection, onSelection }: SitesTableProps) {
+  const chosen = rows.sites.filter((site) => isSelected(selection, site.id)).length;
   const all = chosen > 0 && chosen === rows.sites.length;
   return (
     <input
@@ -43,29 +46,43 @@ function SelectAll({ rows, selected, onSelected }: SitesTableProps) {
       aria-label="Select all"
       checked={all}
       indeterminate={chosen > 0 && !all}
-      onChange={() => onSelected(all ? new Set() : new Set(rows.sites.map((site) => site.id)))}
+      onChange={() => onSelection(all ? NONE : loaded(rows.sites))}
     />
   );
 }
 
-/** Up and Down go from site to site, Enter opens (it is a link), R crawls, X selects. */
-function useRowKeys({ rows, selected, onSelected, actions }: SitesTableProps) {
-  const table = useRef<HTMLTableElement>(null);
+/**
+ * Up and Down go from site to site, Enter opens (it is a link), R crawls, X selects, Shift and X all up to here, Escape
+ * none. Ctrl and A selects all that match.
+ */
+function useRowKeys({ rows, selection, onSelection, act }: SitesTableProps) {
+  const list = useRef<HTMLDivElement>(null);
   useKeys((event) => {
-    const links = [...(table.current?.querySelectorAll<HTMLElement>(".name a") ?? [])];
-    const at = links.findIndex((link) => link.closest("tr")?.contains(document.activeElement));
+    const links = [...(list.current?.querySelectorAll<HTMLElement>("[data-name]") ?? [])];
+    const at = links.findIndex((link) => link.closest("[data-site]")?.contains(document.activeElement));
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      if (at < 0 && document.activeElement !== document.body && !table.current?.contains(document.activeElement))
-        return;
+      if (at < 0 && document.activeElement !== document.body && !list.current?.contains(document.activeElement)) return;
       event.preventDefault();
       links[at < 0 ? 0 : Math.min(links.length - 1, Math.max(0, at + (event.key === "ArrowDown" ? 1 : -1)))]?.focus();
     }
+    if (event.key === "Escape") onSelection(NONE);
     const site = rows.sites[at];
     if (!site) return;
-    if (event.key === "r" || event.key === "R") actions.crawl([site]);
-    if (event.key === "x" || event.key === "X") onSelected(toggled(selected, site.id));
+    const key = event.key.toLowerCase();
+    if (key === "r") act(theSite(site), { action: "crawl" });
+    if (key === "x") onSelection((event.shiftKey ? extended : toggled)(selection, rows.sites, site.id));
   });
-  return table;
+  useEffect(() => {
+    const listening = new AbortController();
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key !== "a" || isTyped(event)) return;
+      event.preventDefault();
+      onSelection({ type: "all" });
+    };
+    addEventListener("keydown", onKey, { signal: listening.signal });
+    return () => listening.abort();
+  });
+  return list;
 }
 
 function KeyHints() {
@@ -73,19 +90,23 @@ function KeyHints() {
     <span class="inline-flex items-center gap-1.5 phone:hidden">
       <kbd class="kbd">↑</kbd>
       <kbd class="kbd">↓</kbd> row <kbd class="kbd">↵</kbd> open <kbd class="kbd">R</kbd> crawl now{" "}
-      <kbd class="kbd">X</kbd> select
+      <kbd class="kbd">X</kbd> select <kbd class="kbd">⇧X</kbd> range <kbd class="kbd">Ctrl A</kbd> all
     </span>
   );
 }
 
-/** Asks for more rows when it comes into view; a button too, for those who do not scroll. */
+/** Asks for more rows when it comes near; a button too, for those who do not scroll. */
 function More({ onMore }: { readonly onMore: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
+  const latest = useRef(onMore);
+  latest.current = onMore;
   useEffect(() => {
-    const watching = new IntersectionObserver(([entry]) => entry?.isIntersecting && onMore());
+    const watching = new IntersectionObserver(([entry]) => entry?.isIntersecting && latest.current(), {
+      rootMargin: "600px",
+    });
     if (button.current) watching.observe(button.current);
     return () => watching.disconnect();
-  });
+  }, []);
   return (
     <button ref={button} type="button" class="btn btn-small" onClick={onMore}>
       Show more
@@ -95,53 +116,56 @@ function More({ onMore }: { readonly onMore: () => void }) {
 
 /** A table; on phones, cards. */
 export function SitesTable(props: SitesTableProps) {
-  const { rows, sort, onSort, onMore } = props;
+  const { rows, place, onPlace, onMore } = props;
   const now = useNow(30);
-  const table = useRowKeys(props);
-  const heading = (name: string, by: SiteSort, look = "") => (
-    <Heading name={name} by={by} sort={sort} onSort={onSort} look={look} />
-  );
+  const list = useRowKeys(props);
+  const isWide = useWide();
+  const heading = (by: SiteSort, look = "") => <Heading by={by} place={place} onPlace={onPlace} look={look} />;
   return (
     <>
-      <div class="panel sites">
-        <table ref={table} class="w-full border-separate border-spacing-0 tabular-nums phone:hidden">
-          <caption class="sr-only">Enrolled sites</caption>
-          <thead>
-            <tr>
-              <th scope="col">
-                <SelectAll {...props} />
-              </th>
-              {heading("Site", "name")}
-              {heading("Status", "status")}
-              {heading("Last crawl", "crawled")}
-              {heading("Last change", "changed")}
-              {heading("Next crawl", "next")}
-              {heading("Pages", "pages", "text-right!")}
-              {heading("Every", "interval", "narrow:hidden")}
-              <th scope="col" class="narrow:hidden">
-                Last 12 crawls
-              </th>
-              <th scope="col">
-                <span class="sr-only">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
+      <div class="panel sites" ref={list}>
+        {isWide ? (
+          <table class="w-full border-separate border-spacing-0 tabular-nums">
+            <caption class="sr-only">Enrolled sites</caption>
+            <thead>
+              <tr>
+                <th scope="col">
+                  <SelectAll {...props} />
+                </th>
+                {heading("name")}
+                {heading("status")}
+                {heading("crawled")}
+                {heading("changed")}
+                {heading("next")}
+                {heading("pages", "text-right!")}
+                {heading("interval", "narrow:hidden")}
+                <th scope="col" class="narrow:hidden">
+                  Last 12 crawls
+                </th>
+                <th scope="col">
+                  <span class="sr-only">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.sites.map((site) => (
+                <SiteRow key={site.id} {...props} site={site} now={now} />
+              ))}
+            </tbody>
+          </table>
+        ) : (
+          <ul>
             {rows.sites.map((site) => (
-              <SiteRow key={site.id} {...props} site={site} now={now} />
+              <SiteCard key={site.id} {...props} site={site} now={now} />
             ))}
-          </tbody>
-        </table>
-        <ul class="roomy:hidden">
-          {rows.sites.map((site) => (
-            <SiteCard key={site.id} {...props} site={site} now={now} />
-          ))}
-        </ul>
+          </ul>
+        )}
         {rows.sites.length === 0 && <p class="px-4 py-6 text-center text-ink-3">No matching sites</p>}
       </div>
       <div class="flex flex-wrap items-center justify-between gap-3 px-1 py-3 text-[13px] text-ink-3">
         <KeyHints />
-        {rows.more && <More key={rows.sites.length} onMore={onMore} />}
+        {/* Each page has a button of its own: one that is still in view asks for the next. */}
+        {rows.next !== null && <More key={rows.sites.length} onMore={onMore} />}
         <span class="tabular-nums">
           {count(rows.sites.length)} of {some(rows.total, "site")}
         </span>

@@ -1,0 +1,96 @@
+import type { ImportAnswer } from "../protocol/site.ts";
+import type { SiteItem, SiteLine, SiteLines } from "./site-lines.ts";
+import { importSites } from "./sites.ts";
+
+/** Added at once by one dialog. */
+export const MAX_LINES = 5000;
+
+/** The server's bound for one request. */
+const BATCH = 200;
+
+/** What holds for lines that do not say it themselves. */
+export interface Adding {
+  readonly recrawlIntervalMinutes: number;
+  readonly maxPages: number;
+  readonly tags: readonly string[];
+}
+
+export interface RefusedLine {
+  readonly line: number;
+  readonly typed: string;
+  readonly raw: string;
+  readonly why: string;
+}
+
+export interface Judged extends Omit<SiteLines, "lines"> {
+  readonly ready: readonly SiteLine[];
+  readonly refused: readonly RefusedLine[];
+}
+
+const WHY: Readonly<Record<ImportAnswer["refused"][number]["code"], (detail: string) => string>> = {
+  address: () => "That is not a valid web address.",
+  twice: () => "It is in these lines twice.",
+  enrolled: () => "It is in your list already.",
+  invalid: (detail) => detail,
+};
+
+const itemOf = ({ verdict }: SiteLine): readonly SiteItem[] => (verdict.type === "ready" ? [verdict.item] : []);
+
+/** The values of the line go before those for all; tags of both count. */
+const filled = (item: SiteItem, adding: Adding): object => ({
+  recrawlIntervalMinutes: adding.recrawlIntervalMinutes,
+  ...(Number.isNaN(adding.maxPages) ? {} : { maxPages: adding.maxPages }),
+  ...item,
+  tags: [...new Set([...adding.tags, ...(item.tags ?? [])])],
+});
+
+const refusedOf = ({ line, typed, raw }: SiteLine, why: string): RefusedLine => ({ line, typed, raw, why });
+
+/** Asks the server what it would say, and writes nothing. */
+export async function judgeLines(lines: SiteLines, adding: Adding, signal: AbortSignal): Promise<Judged> {
+  const { ready, refused } = await sent(lines, adding, { dryRun: true, signal, onDone: () => {} });
+  return { ...lines, ready, refused };
+}
+
+/** Adds what is ready. @returns how many, and the text of the lines that were not added */
+export async function addSites(
+  { ready, refused, head }: Judged,
+  adding: Adding,
+  onDone: (done: number) => void,
+): Promise<{ readonly added: number; readonly left: string }> {
+  const signal = AbortSignal.timeout(300_000);
+  const answer = await sent({ lines: ready }, adding, { dryRun: false, signal, onDone });
+  const left = [...refused, ...answer.refused].toSorted((a, b) => a.line - b.line).map(({ raw }) => raw);
+  return {
+    added: answer.ready.length,
+    left: left.length === 0 ? "" : [...(head === undefined ? [] : [head]), ...left].join("\n"),
+  };
+}
+
+interface Sending {
+  readonly dryRun: boolean;
+  readonly signal: AbortSignal;
+  readonly onDone: (done: number) => void;
+}
+
+async function sent({ lines }: Pick<SiteLines, "lines">, adding: Adding, { dryRun, signal, onDone }: Sending) {
+  const wrong = lines.flatMap((line) => (line.verdict.type === "wrong" ? [refusedOf(line, line.verdict.why)] : []));
+  const good = lines.filter(({ verdict }) => verdict.type === "ready");
+  const [ready, refused]: [SiteLine[], RefusedLine[]] = [[], [...wrong]];
+  const seen = new Set<string>();
+  for (let from = 0; from < Math.min(good.length, MAX_LINES); from += BATCH) {
+    const batch = good.slice(from, from + BATCH);
+    const items = batch.flatMap(itemOf).map((item) => filled(item, adding));
+    const answer = await importSites({ items, dryRun }, signal);
+    const whys = new Map(answer.refused.map(({ line, code, detail }) => [line - 1, WHY[code](detail)]));
+    for (const [index, line] of batch.entries()) {
+      const [address = ""] = itemOf(line).map(({ baseUrl }) => baseUrl);
+      const why = whys.get(index) ?? (seen.has(address) ? WHY.twice("") : undefined);
+      seen.add(address);
+      if (why === undefined) ready.push(line);
+      else refused.push(refusedOf(line, why));
+    }
+    onDone(from + batch.length);
+  }
+  return { ready, refused: refused.toSorted((a, b) => a.line - b.line) };
+}

@@ -1,0 +1,50 @@
+import type { BulkChange, BulkUndo } from "../protocol/site.ts";
+import { type ListPlace, placeQuery } from "./list-place.ts";
+import { changeSites } from "./sites.ts";
+
+/** Sites to be changed: these, or all that a list shows, loaded or not. */
+export type Chosen =
+  | { readonly type: "some"; readonly ids: readonly string[] }
+  | { readonly type: "all"; readonly place: ListPlace; readonly total: number };
+
+export const howMany = (chosen: Chosen): number => (chosen.type === "some" ? chosen.ids.length : chosen.total);
+
+/** The server's bound for one request. */
+export const BATCH = 500;
+
+interface Changing {
+  /** Hears after each batch how many sites are done. */
+  readonly progress: (done: number) => void;
+  readonly signal: AbortSignal;
+  /** Gets what makes the sites as they were, batch by batch: a failure loses none of it. */
+  readonly undone: BulkUndo[];
+}
+
+/** Does one thing to sites, batch by batch. */
+export async function changeAll(
+  chosen: Chosen,
+  change: BulkChange,
+  { progress, signal, undone }: Changing,
+): Promise<void> {
+  let done = 0;
+  for await (const batch of batches(chosen, change, signal)) {
+    done += batch.done;
+    undone.push(...batch.undo);
+    progress(done);
+  }
+}
+
+async function* batches(chosen: Chosen, change: BulkChange, signal: AbortSignal) {
+  if (chosen.type === "some") {
+    for (let from = 0; from < chosen.ids.length; from += BATCH)
+      yield changeSites({ ids: chosen.ids.slice(from, from + BATCH), change }, signal);
+    return;
+  }
+  const { q, tag, status } = Object.fromEntries(placeQuery(chosen.place));
+  const filter = { q, tag, status };
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const answer = await changeSites({ filter, change, ...(cursor && { cursor }) }, signal);
+    yield answer;
+    cursor = answer.next;
+  }
+}

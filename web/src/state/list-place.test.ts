@@ -1,0 +1,17 @@
+import { expect, test, vi } from "vitest";
+
+vi.stubGlobal("location", { hash: "" });
+vi.stubGlobal("addEventListener", () => {});
+const { placeQuery, readPlace } = await import("./list-place.ts");
+
+test("a place survives the address, and what is usual is not in it", () => {
+  const place = { search: "a&b=c ü", tag: "client: north", filter: "paused", sort: "pages", isReversed: true } as const;
+  expect(readPlace(String(placeQuery(place)))).toEqual(place);
+  const usual = { search: "", tag: "", filter: "all", sort: "status", isReversed: false };
+  expect([String(placeQuery(readPlace(""))), readPlace("")]).toEqual(["", usual]);
+});
+
+test("an address that somebody made up shows the usual list", () => {
+  expect(readPlace("status=moon&sort=constructor&order=up&tag=")).toEqual(readPlace(""));
+  expect(readPlace(`q=${"x".repeat(9_999)}`).search).toHaveLength(200);
+});

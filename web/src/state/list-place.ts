@@ -1,0 +1,57 @@
+import { SITE_FILTERS, SITE_SORTS, type SiteFilter, type SiteSort } from "../protocol/site.ts";
+import { route } from "./route.ts";
+
+/** Which sites a list shows, and in which order: it stands in the address, so that Back, reload and a link return to it. */
+export interface ListPlace {
+  readonly search: string;
+  readonly tag: string;
+  readonly filter: SiteFilter;
+  readonly sort: SiteSort;
+  readonly isReversed: boolean;
+}
+
+const known = <T extends string>(words: readonly T[], value: string | null): T | undefined =>
+  words.find((word) => word === value);
+
+export function readPlace(query: string): ListPlace {
+  const given = new URLSearchParams(query);
+  return {
+    search: (given.get("q") ?? "").slice(0, 200),
+    tag: (given.get("tag") ?? "").slice(0, 200),
+    filter: known(SITE_FILTERS, given.get("status")) ?? "all",
+    sort: known(SITE_SORTS, given.get("sort")) ?? "status",
+    isReversed: given.get("order") === "reversed",
+  };
+}
+
+/** What the address and the server call it; what is usual is left out. */
+export function placeQuery({ search, tag, filter, sort, isReversed }: ListPlace): URLSearchParams {
+  const query = new URLSearchParams();
+  if (search.trim()) query.set("q", search.trim());
+  if (tag) query.set("tag", tag);
+  if (filter !== "all") query.set("status", filter);
+  if (sort !== "status") query.set("sort", sort);
+  if (isReversed) query.set("order", "reversed");
+  return query;
+}
+
+/** Puts the place into the address, without another entry for Back. */
+export function goToPlace(place: ListPlace): void {
+  const query = String(placeQuery(place));
+  history.replaceState(null, "", query ? `#/sites?${query}` : "#/sites");
+  route.set({ at: "sites", query });
+}
+
+/** How far down a list somebody was, kept with its entry of the browser's history. */
+export interface Scrolled {
+  readonly rows: number;
+  readonly y: number;
+}
+
+export function scrolled(): Scrolled {
+  const state: unknown = history.state;
+  if (typeof state !== "object" || state === null || !("rows" in state) || !("y" in state)) return { rows: 0, y: 0 };
+  return { rows: Number(state.rows) || 0, y: Number(state.y) || 0 };
+}
+
+export const keepScrolled = (where: Scrolled): void => history.replaceState(where, "");

@@ -1,0 +1,14 @@
+import type { ServerConfig } from "../../protocol/config.ts";
+import type { Site, Versions } from "../../protocol/site.ts";
+import type { Act } from "../sites/site-actions.ts";
+
+/** What every part of a site's screen is given. */
+export interface SiteProps {
+  readonly site: Site;
+  readonly versions: Versions;
+  readonly config: ServerConfig;
+  readonly act: Act;
+  readonly refresh: () => void;
+  readonly onWebhook: () => void;
+  readonly onRemove: () => void;
+}

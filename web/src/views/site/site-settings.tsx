@@ -1,0 +1,258 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { Icon } from "../../parts/icon.tsx";
+import { TagField } from "../../parts/tag-field.tsx";
+import { toast } from "../../parts/toast.tsx";
+import type { Site } from "../../protocol/site.ts";
+import { troubleOf } from "../../state/asked.ts";
+import { changeSite, type SiteChange } from "../../state/sites.ts";
+import { every, INTERVALS } from "../../words/times.ts";
+import { AlertsPanel } from "./alerts-panel.tsx";
+import type { SiteProps } from "./site-props.ts";
+
+interface FieldProps {
+  readonly id: string;
+  readonly label: string;
+  readonly help?: string;
+  readonly children: ComponentChildren;
+}
+
+function Field({ id, label, help, children }: FieldProps) {
+  return (
+    <div class="grid grid-cols-[200px_minmax(0,1fr)] items-start gap-x-4 border-t border-line px-[18px] py-3 first:border-t-0 phone:grid-cols-1 phone:gap-y-1.5">
+      <div class="pt-1.5">
+        <label class="font-medium" for={id}>
+          {label}
+        </label>
+      </div>
+      <div class="grid gap-1.5">
+        {children}
+        {help && <p class="text-[13px]/[18px] text-ink-3">{help}</p>}
+      </div>
+    </div>
+  );
+}
+
+/** Globs as they are typed, a line each. */
+const linesOf = (text: string): string[] =>
+  text
+    .split(/[\n,]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+
+/** What can be edited; the interval as text, so that any number of minutes can be typed. */
+const editedOf = (site: Site) => ({
+  recrawlIntervalMinutes: site.recrawlIntervalMinutes,
+  maxPages: site.maxPages,
+  descLength: site.descLength,
+  scope: site.scope,
+  include: site.include.join("\n"),
+  exclude: site.exclude.join("\n"),
+  language: site.language ?? "",
+  useProxy: site.useProxy,
+  tags: site.tags,
+});
+
+type Edited = ReturnType<typeof editedOf>;
+
+/** Only what differs is sent: what somebody else changes meanwhile stays. */
+function changeOf(before: Edited, after: Edited): SiteChange {
+  const full = {
+    ...after,
+    include: linesOf(after.include),
+    exclude: linesOf(after.exclude),
+    language: after.language.trim() || null,
+    tags: [...after.tags],
+  };
+  const names = Object.keys(before).filter((name): name is keyof Edited => name in before);
+  const differs = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  return Object.fromEntries(differs.map((name) => [name, full[name]]));
+}
+
+interface FormProps extends SiteProps {
+  readonly edited: Edited;
+  readonly onEdit: (change: Partial<Edited>) => void;
+}
+
+function Limits({ edited, onEdit, config: { limits } }: FormProps) {
+  const known = INTERVALS.some(({ minutes }) => minutes === edited.recrawlIntervalMinutes);
+  return (
+    <>
+      <Field id="interval" label="Crawl every">
+        <select
+          id="interval"
+          class="select w-44"
+          value={edited.recrawlIntervalMinutes}
+          onChange={({ currentTarget }) => onEdit({ recrawlIntervalMinutes: Number(currentTarget.value) })}
+        >
+          {!known && <option value={edited.recrawlIntervalMinutes}>{every(edited.recrawlIntervalMinutes)}</option>}
+          {INTERVALS.map(({ minutes, long }) => (
+            <option key={minutes} value={minutes}>
+              {long}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field id="pages" label="Page limit">
+        <input
+          id="pages"
+          type="number"
+          class="input w-44"
+          required
+          min={1}
+          max={limits.maxPages}
+          value={edited.maxPages}
+          onInput={({ currentTarget }) => onEdit({ maxPages: currentTarget.valueAsNumber })}
+        />
+      </Field>
+      <Field id="excerpt" label="Excerpt length" help="Characters of text for each page.">
+        <input
+          id="excerpt"
+          type="number"
+          class="input w-44"
+          required
+          min={limits.descLength[0]}
+          max={limits.descLength[1]}
+          value={edited.descLength}
+          onInput={({ currentTarget }) => onEdit({ descLength: currentTarget.valueAsNumber })}
+        />
+      </Field>
+    </>
+  );
+}
+
+function Paths({ edited, onEdit }: FormProps) {
+  const globs = [
+    ["include", "Only these paths"],
+    ["exclude", "Leave out"],
+  ] as const;
+  return (
+    <>
+      <Field id="scope" label="Pages">
+        <select
+          id="scope"
+          class="select w-full max-w-80"
+          value={edited.scope}
+          onChange={({ currentTarget }) => onEdit({ scope: currentTarget.value === "path" ? "path" : "domain" })}
+        >
+          <option value="domain">Of the whole domain</option>
+          <option value="path">Under the address's path only</option>
+        </select>
+      </Field>
+      {globs.map(([name, label]) => (
+        <Field
+          key={name}
+          id={name}
+          label={label}
+          help={name === "include" ? "A path a line, from the root of the host: /docs/** is all below docs." : ""}
+        >
+          <textarea
+            id={name}
+            class="input min-h-16 w-full py-1.5 font-mono text-[12.5px]/5"
+            rows={2}
+            spellcheck={false}
+            placeholder={name === "include" ? "/docs/**" : "/blog/**"}
+            value={edited[name]}
+            onInput={({ currentTarget: { value } }) =>
+              onEdit(name === "include" ? { include: value } : { exclude: value })
+            }
+          />
+        </Field>
+      ))}
+    </>
+  );
+}
+
+function Rest({ edited, onEdit, config }: FormProps) {
+  return (
+    <>
+      <Field id="language" label="Language" help="A tag such as en or pt-BR. Empty: the homepage's.">
+        <input
+          id="language"
+          class="input w-44"
+          autocomplete="off"
+          value={edited.language}
+          onInput={({ currentTarget }) => onEdit({ language: currentTarget.value })}
+        />
+      </Field>
+      <Field
+        id="proxy"
+        label="Proxy browser"
+        help={config.features.proxy ? "Reads what nothing else can." : "Not set up on this server."}
+      >
+        <input
+          id="proxy"
+          type="checkbox"
+          role="switch"
+          aria-checked={edited.useProxy}
+          class="switch mt-1.5"
+          checked={edited.useProxy}
+          onChange={({ currentTarget }) => onEdit({ useProxy: currentTarget.checked })}
+        />
+      </Field>
+      <Field id="site-tags" label="Tags" help="Words to find the site by, such as a client's name.">
+        <TagField id="site-tags" tags={edited.tags} onTags={(tags) => onEdit({ tags: [...tags] })} known={[]} />
+      </Field>
+    </>
+  );
+}
+
+/** What a site is crawled with. Its history stays, whatever is changed here. */
+export function SiteSettings(props: SiteProps) {
+  const { site, refresh, onWebhook, onRemove } = props;
+  const [before, setBefore] = useState(() => editedOf(site));
+  const [edited, setEdited] = useState(before);
+  const [trouble, setTrouble] = useState("");
+  const change = changeOf(before, edited);
+  const isChanged = Object.keys(change).length > 0;
+  const save = async () => {
+    try {
+      const saved = editedOf(await changeSite(site.id, change, AbortSignal.timeout(15_000)));
+      setBefore(saved);
+      setEdited(saved);
+      setTrouble("");
+      toast("Saved");
+      refresh();
+    } catch (thrown) {
+      setTrouble(troubleOf(thrown).why);
+    }
+  };
+  const form = { ...props, edited, onEdit: (part: Partial<Edited>) => setEdited({ ...edited, ...part }) };
+  return (
+    <div class="grid max-w-[820px] gap-4">
+      <form
+        class="panel"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <Limits {...form} />
+        <Paths {...form} />
+        <Rest {...form} />
+        <div class="flex flex-wrap items-center justify-end gap-2 border-t border-line px-[18px] py-3">
+          <p class="mr-auto text-[13px] text-bad" role="alert">
+            {trouble}
+          </p>
+          <button type="button" class="btn" disabled={!isChanged} onClick={() => setEdited(before)}>
+            Discard
+          </button>
+          <button type="submit" class="btn btn-primary" disabled={!isChanged}>
+            Save
+          </button>
+        </div>
+      </form>
+      <AlertsPanel site={site} onChange={refresh} />
+      <section class="panel flex flex-wrap items-center gap-2 px-[18px] py-3" aria-label="More">
+        <button type="button" class="btn" onClick={onWebhook}>
+          <Icon name="hook" />
+          Webhook
+        </button>
+        <button type="button" class="btn btn-danger ml-auto" onClick={onRemove}>
+          <Icon name="trash" />
+          Remove…
+        </button>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useState } from "preact/hooks";
+import type { Versions } from "../../protocol/site.ts";
+import { hostOf } from "../../state/result.ts";
+import { type Compared, DiffView } from "./diff-view.tsx";
+import type { SiteProps } from "./site-props.ts";
+import { VersionsList } from "./versions-list.tsx";
+
+/** The newest version beside the one before, unless others were chosen. */
+function comparedBy({ items }: Versions, chosen: Compared | undefined): Compared | undefined {
+  if (chosen && items.some(({ id }) => id === chosen.to)) return chosen;
+  const [newest, before] = items;
+  return newest && before ? { from: before.id, to: newest.id } : undefined;
+}
+
+/** Texts that were published, and what changed between any two. */
+export function SiteVersions({ site, versions }: SiteProps) {
+  const [chosen, setChosen] = useState<Compared>();
+  const { items } = versions;
+  const compared = comparedBy(versions, chosen);
+  const choose = (id: string) => {
+    const before = items[items.findIndex((version) => version.id === id) + 1];
+    if (before) setChosen({ from: before.id, to: id });
+  };
+  return (
+    <div class="grid grid-cols-[304px_minmax(0,1fr)] items-start gap-x-5 gap-y-[18px] phone:grid-cols-1">
+      <VersionsList versions={versions} current={compared?.to} onChoose={({ id }) => choose(id)} />
+      {compared ? (
+        <DiffView
+          siteId={site.id}
+          host={hostOf(site.baseUrl)}
+          versions={items}
+          compared={compared}
+          onCompare={setChosen}
+        />
+      ) : (
+        <p class="panel p-[18px] text-ink-3">No changes so far. The next version will be compared here.</p>
+      )}
+    </div>
+  );
+}

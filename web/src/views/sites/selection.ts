@@ -1,0 +1,48 @@
+import type { Site } from "../../protocol/site.ts";
+import type { Chosen } from "../../state/bulk.ts";
+import type { ListPlace } from "../../state/list-place.ts";
+import type { SiteRows } from "../../state/list-reader.ts";
+
+type Row = Pick<Site, "id">;
+
+/** The rows that are selected: these, or all that the list is of, loaded or not. */
+export type Selection =
+  | { readonly type: "some"; readonly ids: ReadonlySet<string>; readonly anchor: string | undefined }
+  | { readonly type: "all" };
+
+export const NONE: Selection = { type: "some", ids: new Set(), anchor: undefined };
+
+export const isSelected = (selection: Selection, id: string): boolean =>
+  selection.type === "all" || selection.ids.has(id);
+
+const idsOf = (selection: Selection, sites: readonly Row[]): Set<string> =>
+  new Set(selection.type === "all" ? sites.map(({ id }) => id) : selection.ids);
+
+/** One row more, or one less. */
+export function toggled(selection: Selection, sites: readonly Row[], id: string): Selection {
+  const ids = idsOf(selection, sites);
+  if (!ids.delete(id)) ids.add(id);
+  return { type: "some", ids, anchor: id };
+}
+
+/** All rows from the last one that was clicked to this one. */
+export function extended(selection: Selection, sites: readonly Row[], id: string): Selection {
+  const anchor = selection.type === "some" ? selection.anchor : undefined;
+  const [from, to] = [sites.findIndex((site) => site.id === anchor), sites.findIndex((site) => site.id === id)];
+  if (from < 0 || to < 0) return toggled(selection, sites, id);
+  const ids = idsOf(selection, sites);
+  for (const site of sites.slice(Math.min(from, to), Math.max(from, to) + 1)) ids.add(site.id);
+  return { type: "some", ids, anchor };
+}
+
+export const loaded = (sites: readonly Row[]): Selection => ({
+  type: "some",
+  ids: new Set(sites.map(({ id }) => id)),
+  anchor: undefined,
+});
+
+/** What is done to them is done to; rows that have gone meanwhile are not among them. */
+export function chosenOf(selection: Selection, { sites, total }: SiteRows, place: ListPlace): Chosen {
+  if (selection.type === "all") return { type: "all", place, total };
+  return { type: "some", ids: sites.filter(({ id }) => selection.ids.has(id)).map(({ id }) => id) };
+}

@@ -1,0 +1,51 @@
+import { useState } from "preact/hooks";
+import { Dialog } from "../../parts/dialog.tsx";
+import { TagField } from "../../parts/tag-field.tsx";
+import type { BulkChange, Site } from "../../protocol/site.ts";
+import type { Subject } from "./site-actions.ts";
+
+interface TagsDialogProps {
+  readonly subject: Subject;
+  /** Those of the sites that are loaded: their common tags are shown. */
+  readonly sites: readonly Site[];
+  readonly known: readonly string[];
+  readonly onClose: () => void;
+  readonly onChange: (change: BulkChange) => void;
+}
+
+/** Gives tags to sites, or takes those from them that all have. */
+export function TagsDialog({ subject, sites, known, onClose, onChange }: TagsDialogProps) {
+  const [first, ...others] = sites;
+  const before = (first?.tags ?? []).filter((tag) => others.every(({ tags }) => tags.includes(tag)));
+  const [tags, setTags] = useState<readonly string[]>(before);
+  const added = tags.filter((tag) => !before.includes(tag));
+  const removed = before.filter((tag) => !tags.includes(tag));
+  const save = () => {
+    onClose();
+    if (added.length > 0) onChange({ action: "addTags", tags: added });
+    if (removed.length > 0) onChange({ action: "removeTags", tags: removed });
+  };
+  return (
+    <Dialog title={`Tags of ${subject.name}`} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <label class="mt-3 mb-1.5 block text-[13px] text-ink-2" for="tags">
+          {others.length > 0 ? "Tags that all of them have" : "Words to find the site by, such as a client's name"}
+        </label>
+        <TagField id="tags" tags={tags} onTags={setTags} known={known} />
+        <div class="mt-5 flex justify-end gap-2">
+          <button type="button" class="btn" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="btn btn-primary">
+            Save
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
