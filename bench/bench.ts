@@ -15,6 +15,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     files: ["bundle"],
     isBuilt: true,
   },
+  browser: {
+    about: "a crawl of 1,000 pages watched in a real Chromium: frames, long tasks, layout shift",
+    files: ["browser"],
+    isBuilt: true,
+  },
   cases: {
     about: "hostile sites and sample sites, where ../shared has them",
     files: ["crawl-sites", "crawl-cases"],
