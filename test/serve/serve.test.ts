@@ -123,6 +123,7 @@ test("the pages chosen to be read are named before they are visited, a hundred a
     allowed: true,
     lines: ["Disallow: /private"],
     group: "*",
+    url: `${origin}/robots.txt`,
   });
   const of = (type: string) => events.filter((event) => event.type === type);
   expect(of("chosen").map(({ urls }) => Array.isArray(urls) && urls.length)).toEqual([100, 39]);

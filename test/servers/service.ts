@@ -74,7 +74,8 @@ export async function startService(asked: ServiceOptions = {}): Promise<Service>
     stop: async () => {
       stopping.abort();
       await served;
-      await rm(folder, { recursive: true });
+      // What still hangs may be writing.
+      await rm(folder, { recursive: true, maxRetries: 5, retryDelay: 100 });
     },
   };
 }
