@@ -50,7 +50,14 @@ test("crawl and recrawl keep texts under stable names in a bucket, with llms-ful
   expect(closed.messages.map(({ content }) => content)).toContain("Auto-update enabled for this site");
   const dated = new URL(only("url", closed)).pathname.replace("/texts/", "");
   expect(dated).toMatch(/^127\.0\.0\.1_\d+_\d{8}_\d{6}\.txt$/);
-  expect([...store.objects.keys()].sort()).toEqual(
+  // What is remembered of the site's pages is nobody's but ours, whoever may read the bucket.
+  const remembered = [...store.objects].filter(([name]) => name.startsWith("memory/"));
+  expect(remembered.map(([, { acl, cacheControl }]) => [acl, cacheControl])).toEqual([
+    [undefined, "private, no-store"],
+  ]);
+  expect(remembered[0]?.[1].body.toString("latin1")).not.toContain("install");
+  const published = [...store.objects].filter(([name]) => !name.startsWith("memory/"));
+  expect(published.map(([name]) => name).sort()).toEqual(
     [
       dated,
       dated.replace(".txt", "-full.txt"),
@@ -64,7 +71,7 @@ test("crawl and recrawl keep texts under stable names in a bucket, with llms-ful
   expect(textOf(store, dated)).toBe(only("result", closed));
   expect(textOf(store, `${folder}/llms.txt`)).toBe(only("result", closed));
   expect(textOf(store, `${folder}/llms-full.txt`)).toContain(`# Install\n\nSource: ${site.origin}/docs/install\n`);
-  for (const { contentType, acl } of store.objects.values())
+  for (const [, { contentType, acl }] of published)
     expect([contentType, acl]).toEqual(["text/plain; charset=utf-8", "public-read"]);
   expect(store.objects.get(dated)?.cacheControl).toBe("public, max-age=31536000, immutable");
   expect(store.objects.get(`${folder}/llms.txt`)?.cacheControl).toBe("public, max-age=300");
