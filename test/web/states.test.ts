@@ -302,7 +302,7 @@ const STATES: readonly State[] = [
       await page.getByLabel("Request", { exact: true }).selectOption("GET /api/crawls/{id}");
       await page.getByLabel("id required").fill("none");
       await page.getByRole("button", { name: "Send GET" }).click();
-      await page.getByText('"Not found"').waitFor();
+      await page.getByText("404", { exact: true }).waitFor();
       await page.getByLabel("Request", { exact: true }).selectOption("POST /api/crawls");
       await page.getByText("Fields of the body").click();
     }),

@@ -13,13 +13,14 @@ import { session } from "./state/session.ts";
 import { useStore } from "./state/store.ts";
 import { CrawlScreen } from "./views/crawl/crawl-screen.tsx";
 import { NotFound } from "./views/not-found.tsx";
-import { PublishScreen } from "./views/publish/publish-screen.tsx";
 import { SignIn } from "./views/sign-in.tsx";
 import { SiteScreen } from "./views/site/site-screen.tsx";
 import { SitesScreen } from "./views/sites/sites-screen.tsx";
 import { Start } from "./views/start/start.tsx";
-import { ValidateScreen } from "./views/validate/validate-screen.tsx";
 
+// Screens that few visits need: files of their own, loaded when they are opened.
+const loadValidate = async () => (await import("./views/validate/validate-screen.tsx")).ValidateScreen;
+const loadPublish = async () => (await import("./views/publish/publish-screen.tsx")).PublishScreen;
 const loadApi = async () => (await import("./views/api/api-screen.tsx")).default;
 
 function Screen({ at, config }: { readonly at: Route; readonly config: ServerConfig }) {
@@ -29,15 +30,15 @@ function Screen({ at, config }: { readonly at: Route; readonly config: ServerCon
     case "crawl":
       return <CrawlScreen key={at.id} id={at.id} config={config} />;
     case "validate":
-      return <ValidateScreen />;
+      return <Lazily key="validate" load={loadValidate} props={{}} />;
     case "sites":
       return <SitesScreen config={config} query={at.query} />;
     case "site":
       return <SiteScreen key={at.id} id={at.id} tab={at.tab} config={config} />;
     case "publish":
-      return <PublishScreen key={at.id} id={at.id} />;
+      return <Lazily key={`publish ${at.id}`} load={loadPublish} props={{ id: at.id }} />;
     case "api":
-      return <Lazily load={loadApi} props={{ id: at.id, config }} />;
+      return <Lazily key="api" load={loadApi} props={{ id: at.id, config }} />;
     case "unknown":
       return <NotFound title="Page not found">There is nothing at this address.</NotFound>;
   }
