@@ -122,17 +122,20 @@ const EVENTS = [
     .describe("With the `error` message"),
 ] as const;
 
+/** What happens in a crawl, in facts. */
+export const eventSchema = z.discriminatedUnion("type", EVENTS);
+
 /** One message of /ws/crawl. `event` is there only with `?events=1`. */
 export const socketMessageSchema = z.object({
   type: z.enum(["log", "result", "url", "error"]),
   content: z
     .string()
     .describe("log: progress text; result: the llms.txt; url: public URL of the stored file; error: what went wrong"),
-  event: z.discriminatedUnion("type", EVENTS).optional(),
+  event: eventSchema.optional(),
 });
 
 export type SocketMessage = z.output<typeof socketMessageSchema>;
-export type SocketEvent = NonNullable<SocketMessage["event"]>;
+export type SocketEvent = z.output<typeof eventSchema>;
 /** How a page was fetched. */
 export type FetchedBy = z.output<typeof fetchedBy.by>;
 

@@ -87,7 +87,7 @@ export const summarySchema = z
 
 const CRAWL_STATES = ["waiting", "running", "done", "failed", "cancelled"] as const;
 
-const failureSchema = z.object(failure);
+export const failureSchema = z.object(failure);
 
 /** What a crawl was asked for, in the names of the request. */
 const keptRequestSchema = z

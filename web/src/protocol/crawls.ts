@@ -1,23 +1,15 @@
-import type { FilterPreview } from "../../../src/shells/protocol/summary.ts";
+import { type Answers, answer } from "./answers.ts";
 import { readEvents } from "./event-stream.ts";
 import { callJson, callStream, callText } from "./http.ts";
 import { readEvent, type SocketEvent } from "./messages.ts";
-import { amount, type Fields, fields, list, object, oneOf, text, tryJson } from "./reader.ts";
-import { type CrawlAnswer, type CrawlState, readCrawl } from "./summary.ts";
+import { amount, type Fields, fields, text, tryJson } from "./reader.ts";
+import { type CrawlAnswer, readCrawl } from "./summary.ts";
 
 /** What a crawl is asked for; fields left out take the server's own defaults. */
 export type CrawlRequest = Partial<CrawlAnswer["request"]> & Pick<CrawlAnswer["request"], "url">;
 
 /** A crawl that is not over. */
-export interface ActiveCrawl {
-  readonly id: string;
-  readonly host: string;
-  readonly state: CrawlState;
-  readonly done: number;
-  readonly max: number;
-  /** Crawls before it, where it waits. */
-  readonly ahead: number;
-}
+export type ActiveCrawl = Answers["crawls"]["items"][number];
 
 export interface TimedEvent {
   readonly number: number;
@@ -55,18 +47,11 @@ export async function cancelCrawl(id: string, signal: AbortSignal): Promise<void
   await callText(at(id), { method: "DELETE" }, signal);
 }
 
-const readActive = object<ActiveCrawl>({
-  id: text,
-  host: text,
-  state: oneOf<CrawlState>("waiting", "running", "done", "failed", "cancelled"),
-  done: amount,
-  max: amount,
-  ahead: amount,
-});
+const readActive = answer("crawls");
 
 /** @throws ApiError */
 export async function listActive(signal: AbortSignal): Promise<readonly ActiveCrawl[]> {
-  return list(readActive)(fields(await callJson("/api/crawls", {}, signal)).items);
+  return readActive(await callJson("/api/crawls", {}, signal)).items;
 }
 
 /** What happened in a crawl after event `after`, and what happens until it is over. @throws ApiError */
@@ -79,17 +64,12 @@ export async function* crawlEvents(id: string, after: number, signal: AbortSigna
   }
 }
 
-const readPreview = object<FilterPreview>({
-  named: amount,
-  matching: amount,
-  examples: list(text),
-  excluded: list(text),
-});
+const readPreview = answer("filterPreview");
 
 /** What path filters would let through. @throws ApiError */
 export async function previewFilters(
   filters: Pick<Required<CrawlRequest>, "url" | "include" | "exclude">,
   signal: AbortSignal,
-): Promise<FilterPreview> {
+): Promise<Answers["filterPreview"]> {
   return readPreview(await callJson("/api/crawls/preview", { method: "POST", body: filters }, signal));
 }

@@ -30,9 +30,9 @@ export const list =
 
 /** The one of `words` that the value is, else the first. */
 export const oneOf =
-  <const T extends string>(first: T, ...others: readonly T[]): Reader<T> =>
+  <const T extends string>(...words: readonly T[]): Reader<T> =>
   (value) =>
-    others.find((word) => word === value) ?? first;
+    words.find((word) => word === value) ?? (words[0] as T);
 
 /** One of the server's own words, for which `known` has an entry each. */
 export const keyOf =
@@ -42,31 +42,19 @@ export const keyOf =
     return typeof value === "string" && isKnown(value) ? value : otherwise;
   };
 
-export const pair =
-  <T>(read: Reader<T>): Reader<[T, T]> =>
-  (value) => {
-    const [first, second] = Array.isArray(value) ? value : [];
-    return [read(first), read(second)];
-  };
-
-/**
- * A reader for each field of a type of the server's: a field that the server has and the page does not read, or reads
- * as something else, is an error of the compiler.
- */
-type Readers<T> = { readonly [Field in keyof T]-?: Reader<T[Field]> };
-
 /** Reads an object, a field after the other; what is absent and may be is left out. */
-export function object<T extends object>(readers: Readers<T>): Reader<T> {
+export function objectOf(readers: Readonly<Record<string, Reader<unknown>>>): Reader<Fields> {
   return (value) => {
     const given = fields(value);
-    const read: Partial<T> = {};
-    for (const field in readers) {
-      const known = readers[field](given[field]);
-      if (known !== undefined) read[field] = known;
-    }
-    // Every field is there now that T demands.
-    return read as T;
+    const known = Object.entries(readers).map(([field, read]) => [field, read(given[field])] as const);
+    return Object.fromEntries(known.filter(([, one]) => one !== undefined));
   };
+}
+
+/** The same for a type of the page's own: a field without a reader of its type is an error of the compiler. */
+export function object<T extends object>(readers: { readonly [Field in keyof T]-?: Reader<T[Field]> }): Reader<T> {
+  // Every field is there then that T demands.
+  return objectOf(readers) as Reader<T>;
 }
 
 /** Parses JSON; undefined where the text is none. */

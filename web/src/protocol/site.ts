@@ -1,5 +1,4 @@
 import type {
-  BulkAnswer,
   BulkUndo,
   ImportAnswer,
   RunLine,
@@ -9,16 +8,15 @@ import type {
   SiteDiff,
   SiteFilter,
   SiteRunAnswer,
-  SiteRunsAnswer,
   SiteSort,
   SiteStatus,
   SitesAnswer,
   SiteVersion,
   SiteVersions,
 } from "../../../src/shells/protocol/site.ts";
-import { readRule } from "./alerts.ts";
+import { answer } from "./answers.ts";
 import { ownAddress } from "./own-address.ts";
-import { amount, fields, flag, keyOf, list, nullable, object, oneOf, pair, type Reader, text } from "./reader.ts";
+import { keyOf } from "./reader.ts";
 
 export type { BulkUndo, ImportAnswer, RunLine, RunLogAnswer, SiteDiff, SiteFilter, SiteSort, SiteStatus };
 export type SiteRun = SiteRunAnswer;
@@ -51,129 +49,36 @@ export const SITE_FILTERS: readonly SiteFilter[] = [
 ];
 export const SITE_SORTS: readonly SiteSort[] = ["status", "name", "next", "changed", "crawled", "pages", "interval"];
 
-const readChange: Reader<SiteAnswer["history"][number]> = (value) => (typeof value === "number" ? value : "failed");
+const readOne = answer("site");
+const readList = answer("sites");
+const readChanged = answer("siteChanges");
+const readImported = answer("import");
 
-const readAnswer = object<SiteAnswer>({
-  id: text,
-  baseUrl: text,
-  status: keyOf(STATUS_WORDS, "upToDate"),
-  reason: nullable(text),
-  progress: nullable(object<NonNullable<SiteAnswer["progress"]>>({ done: amount, max: amount })),
-  lastCrawledAt: nullable(text),
-  lastChangedAt: nullable(text),
-  nextCrawlAt: nullable(text),
-  pages: amount,
-  previousPages: amount,
-  recrawlIntervalMinutes: amount,
-  maxPages: amount,
-  descLength: amount,
-  scope: oneOf("domain", "path"),
-  include: list(text),
-  exclude: list(text),
-  language: nullable(text),
-  useProxy: flag,
-  fileUrl: nullable(ownAddress),
-  paused: flag,
-  topics: nullable(flag),
-  publish: flag,
-  webhookSecretSetAt: nullable(text),
-  history: list(readChange),
-  tags: list(text),
-  alerts: nullable(readRule),
-  kept: nullable(object<NonNullable<SiteAnswer["kept"]>>({ pages: amount, times: amount })),
-});
+/** A site that is paused, and not crawled just now, is first of all that; its file's address is one that works from here. */
+function asShown(site: SiteAnswer): SiteAnswer {
+  const status = site.paused && site.status !== "crawling" ? "paused" : site.status;
+  return { ...site, status, fileUrl: site.fileUrl && ownAddress(site.fileUrl) };
+}
 
-/** A site that is paused, and not crawled just now, is first of all that. */
-export const readSite: Reader<SiteAnswer> = (value) => {
-  const site = readAnswer(value);
-  return site.paused && site.status !== "crawling" ? { ...site, status: "paused" } : site;
-};
+export const readSite = (value: unknown): SiteAnswer => asShown(readOne(value));
 
-export const readSites = object<SitesAnswer>({
-  items: list(readSite),
-  next: nullable(text),
-  total: amount,
-  counts: object<SitesAnswer["counts"]>({
-    all: amount,
-    attention: amount,
-    changed: amount,
-    paused: amount,
-    tags: list(object<SitesAnswer["counts"]["tags"][number]>({ tag: text, sites: amount })),
-  }),
-  counted: object<SitesAnswer["counted"]>({ at: text, isExact: flag }),
-  nextRunAt: nullable(text),
-});
+export function readSites(value: unknown): SitesAnswer {
+  const sites = readList(value);
+  return { ...sites, items: sites.items.map(asShown) };
+}
 
-export const readSiteChanges = object<SiteChangesAnswer>({ since: text, sites: list(readSite), isAll: flag });
+export function readSiteChanges(value: unknown): SiteChangesAnswer {
+  const changes = readChanged(value);
+  return { ...changes, sites: changes.sites.map(asShown) };
+}
 
-const readBulkChange: Reader<BulkUndo["change"]> = (value) => {
-  const { action, recrawlIntervalMinutes, tags } = fields(value);
-  if (action === "addTags" || action === "removeTags") return { action, tags: list(text)(tags) };
-  if (action === "setInterval") return { action, recrawlIntervalMinutes: amount(recrawlIntervalMinutes) };
-  return { action: action === "pause" ? "pause" : "resume" };
-};
+export function readImport(value: unknown): ImportAnswer {
+  const imported = readImported(value);
+  return { ...imported, sites: imported.sites.map(asShown) };
+}
 
-export const readBulk = object<BulkAnswer>({
-  done: amount,
-  changed: amount,
-  undo: list(object<BulkUndo>({ change: readBulkChange, ids: list(text) })),
-  next: nullable(text),
-});
-
-export const readImport = object<ImportAnswer>({
-  added: amount,
-  sites: list(readSite),
-  refused: list(
-    object<ImportAnswer["refused"][number]>({
-      line: amount,
-      code: oneOf("invalid", "address", "twice", "enrolled"),
-      detail: text,
-    }),
-  ),
-});
-
-export const readRuns = object<SiteRunsAnswer>({
-  items: list(
-    object<SiteRun>({
-      id: text,
-      at: text,
-      outcome: text,
-      reason: nullable(text),
-      pages: nullable(amount),
-      added: amount,
-      removed: amount,
-      changed: amount,
-      failed: amount,
-      ms: nullable(amount),
-    }),
-  ),
-});
-
-export const readRunLog = object<RunLogAnswer>({
-  dropped: amount,
-  lines: list(object<RunLine>({ atMs: amount, level: oneOf("info", "warning", "failure"), text })),
-});
-
-const readVersion = object<SiteVersion>({
-  id: text,
-  at: text,
-  pages: amount,
-  characters: amount,
-  added: amount,
-  removed: amount,
-  changed: amount,
-  unchanged: nullable(amount),
-  url: text,
-  digest: text,
-});
-
-export const readVersions = object<SiteVersions>({ items: list(readVersion), next: nullable(text), crawls: amount });
-
-const readPage = object<ListedPage>({ url: text, section: text, title: text, excerpt: text });
-
-export const readDiff = object<SiteDiff>({
-  added: list(readPage),
-  removed: list(readPage),
-  changed: list(object<ChangedPage>({ url: text, section: text, title: pair(text), excerpt: pair(text) })),
-  unified: text,
-});
+export const readBulk = answer("bulk");
+export const readRuns = answer("siteRuns");
+export const readRunLog = answer("runLog");
+export const readVersions = answer("versions");
+export const readDiff = answer("diff");

@@ -1,5 +1,5 @@
 import { type Fields, text } from "../protocol/reader.ts";
-import { failure } from "../protocol/summary.ts";
+import { readFailure } from "../protocol/summary.ts";
 import { FAILURE_WORDS } from "../words/failures.ts";
 import { Store } from "./store.ts";
 
@@ -16,8 +16,7 @@ export const refusal = new Store<Refusal | undefined>(undefined);
 
 /** The refusal that an answer's body means; undefined where it says nothing of the request. */
 export function refusalOf(body: Fields): Refusal | undefined {
-  const code = failure.code(body.code);
-  const facts = failure.facts(body.facts);
+  const { code, facts } = readFailure(body);
   if (code !== "invalid_url" && code !== "invalid_request" && code !== "out_of_range") return undefined;
   const named = code === "invalid_url" ? "url" : text(facts.field).split(".")[0];
   const { title, advice } = FAILURE_WORDS[code](facts);

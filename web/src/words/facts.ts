@@ -1,4 +1,5 @@
-import type { Failure, FetchedBy, SocketEvent } from "../protocol/messages.ts";
+import type { FetchedBy, SocketEvent } from "../protocol/messages.ts";
+import type { Failure } from "../protocol/summary.ts";
 import type { LineKind, LogLine } from "../state/log.ts";
 import { pathOn } from "./addresses.ts";
 import { some } from "./amounts.ts";
