@@ -14,13 +14,13 @@ import { useStore } from "./state/store.ts";
 import { CrawlScreen } from "./views/crawl/crawl-screen.tsx";
 import { NotFound } from "./views/not-found.tsx";
 import { SignIn } from "./views/sign-in.tsx";
-import { SiteScreen } from "./views/site/site-screen.tsx";
-import { SitesScreen } from "./views/sites/sites-screen.tsx";
 import { Start } from "./views/start/start.tsx";
 
 // Screens that few visits need: files of their own, loaded when they are opened.
 const loadValidate = async () => (await import("./views/validate/validate-screen.tsx")).ValidateScreen;
 const loadPublish = async () => (await import("./views/publish/publish-screen.tsx")).PublishScreen;
+const loadSites = async () => (await import("./views/sites/sites-screen.tsx")).SitesScreen;
+const loadSite = async () => (await import("./views/site/site-screen.tsx")).SiteScreen;
 const loadApi = async () => (await import("./views/api/api-screen.tsx")).default;
 
 function Screen({ at, config }: { readonly at: Route; readonly config: ServerConfig }) {
@@ -32,9 +32,9 @@ function Screen({ at, config }: { readonly at: Route; readonly config: ServerCon
     case "validate":
       return <Lazily key="validate" load={loadValidate} props={{}} />;
     case "sites":
-      return <SitesScreen config={config} query={at.query} />;
+      return <Lazily key="sites" load={loadSites} props={{ config, query: at.query }} />;
     case "site":
-      return <SiteScreen key={at.id} id={at.id} tab={at.tab} config={config} />;
+      return <Lazily key={at.id} load={loadSite} props={{ id: at.id, tab: at.tab, config }} />;
     case "publish":
       return <Lazily key={`publish ${at.id}`} load={loadPublish} props={{ id: at.id }} />;
     case "api":

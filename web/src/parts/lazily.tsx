@@ -7,7 +7,7 @@ interface LazilyProps<Props> {
   readonly props: Props;
 }
 
-/** A screen that few people open, in a file of its own. */
+/** A screen that not everybody opens, in a file of its own. Two of them need two keys. */
 export function Lazily<Props extends object>({ load, props }: LazilyProps<Props>) {
   const [Loaded, setLoaded] = useState<ComponentType<Props>>();
   const [why, setWhy] = useState("");

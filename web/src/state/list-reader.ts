@@ -53,12 +53,13 @@ export class ListReader {
 
   /** The next page; asked for again while it is read, nothing happens. */
   readOn(): void {
-    const cursor = this.#rows?.next;
-    if (!cursor || this.#isReadingOn) return;
+    if (!this.#rows?.next || this.#isReadingOn) return;
     this.#isReadingOn = true;
     void this.#inTurn(async (signal) => {
-      const page = await listSites(this.#place, { cursor, limit: PAGE }, signal);
-      return rowsOf(page, this.#rows?.next === cursor ? this.#rows.sites : []);
+      // Of this turn: the one before may have read the list anew.
+      const rows = this.#rows;
+      if (!rows?.next) return rows ?? this.#first(PAGE, signal);
+      return rowsOf(await listSites(this.#place, { cursor: rows.next, limit: PAGE }, signal), rows.sites);
     }).finally(() => {
       this.#isReadingOn = false;
     });

@@ -101,11 +101,21 @@ function More({ onMore }: { readonly onMore: () => void }) {
   const latest = useRef(onMore);
   latest.current = onMore;
   useEffect(() => {
-    const watching = new IntersectionObserver(([entry]) => entry?.isIntersecting && latest.current(), {
-      rootMargin: "600px",
-    });
+    let asking: ReturnType<typeof setInterval> | undefined;
+    const ask = () => latest.current();
+    const onSeen: IntersectionObserverCallback = ([entry]) => {
+      clearInterval(asking);
+      if (!entry?.isIntersecting) return;
+      ask();
+      // Still in view: an answer that failed is asked for again. While one is under way nothing happens.
+      asking = setInterval(ask, 1_000);
+    };
+    const watching = new IntersectionObserver(onSeen, { rootMargin: "600px" });
     if (button.current) watching.observe(button.current);
-    return () => watching.disconnect();
+    return () => {
+      clearInterval(asking);
+      watching.disconnect();
+    };
   }, []);
   return (
     <button ref={button} type="button" class="btn btn-small" onClick={onMore}>
