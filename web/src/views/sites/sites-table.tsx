@@ -172,7 +172,8 @@ export function SitesTable(props: SitesTableProps) {
         )}
         {rows.sites.length === 0 && <p class="px-4 py-6 text-center text-ink-3">No matching sites</p>}
       </div>
-      <div class="flex flex-wrap items-center justify-between gap-3 px-1 py-3 text-[13px] text-ink-3">
+      {/* No anchor of scrolling: rows that come above must push it out of view, or it would ask for all of them. */}
+      <div class="flex flex-wrap items-center justify-between gap-3 px-1 py-3 text-[13px] text-ink-3 [overflow-anchor:none]">
         <KeyHints />
         {/* Each page has a button of its own: one that is still in view asks for the next. */}
         {rows.next !== null && <More key={rows.sites.length} onMore={onMore} />}
