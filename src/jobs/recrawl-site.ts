@@ -1,7 +1,4 @@
 import { CrawlError, type FailureCode, toCrawlError } from "../errors.ts";
-import type { SiteCredentials } from "../fetch/credentials/credentials.ts";
-import { namedAt, nameIn } from "../files/files.ts";
-import { hasChanges, type Overlay } from "../llmstxt/overlay/overlay.ts";
 import { keptDocument } from "../sites/loss.ts";
 import {
   averageChangeMinutes,
@@ -14,36 +11,17 @@ import {
 import type { KeptDocument, Lease, RecrawlOutcome, RecrawlResult, RunRecord, Site, Sites } from "../sites/sites.ts";
 import { factsOfFailure, factsOfResult } from "./alerts.ts";
 import { deliveryOf } from "./crawl-site.ts";
-import {
-  type Generated,
-  type GenerateProgress,
-  generate,
-  type Job,
-  type PreviousCrawl,
-  type Report,
-} from "./generate.ts";
+import { type Generated, generate, type PreviousCrawl, type Report } from "./generate.ts";
+import { storePending, storeText } from "./latest-text.ts";
 import { pageCounter } from "./page-counter.ts";
-import { type BundleProgress, publishBundle } from "./publish-bundle.ts";
+import { publishBundle } from "./publish-bundle.ts";
+import { credentialsOf, type Recrawl, type RecrawlProgress, requestOf, siteOf } from "./recrawl.ts";
 import { tellOf } from "./recrawl-alerts.ts";
 import { packPages, unpackPages } from "./remembered.ts";
-import { type CrawlRequest, isWithheld } from "./request.ts";
 import { retryUntilDatabaseIsBack } from "./retry-until-database-is-back.ts";
-import { findSentinel, newestLastModified, type SentinelSite } from "./sentinel.ts";
+import { findSentinel, newestLastModified } from "./sentinel.ts";
 import { keptOverlay } from "./site-overlay.ts";
-import { type ExtrasProgress, storeExtras } from "./store-extras.ts";
-import { AFTERWARDS_MS, type Uploaded, type UploadProgress, upload } from "./upload.ts";
 import type { SiteWorld } from "./world.ts";
-
-export type RecrawlProgress =
-  | GenerateProgress
-  | UploadProgress
-  | ExtrasProgress
-  | BundleProgress
-  | { readonly type: "sentinelUnchanged"; readonly url: string }
-  | { readonly type: "sentinelFailed"; readonly url: string; readonly error: CrawlError }
-  | { readonly type: "documentKept"; readonly pages: number; readonly found: number; readonly times: number }
-  | { readonly type: "recrawled"; readonly outcome: RecrawlOutcome }
-  | { readonly type: "recrawlFailed"; readonly error: CrawlError; readonly retryMinutes: number };
 
 /** Whoever hears of a recrawl, and says what its site remembers of that. */
 export interface RecrawlListener {
@@ -88,16 +66,6 @@ export async function recrawlSite(
   return outcome;
 }
 
-interface Recrawl extends Job<SiteWorld, RecrawlProgress> {
-  readonly lease: Lease;
-  /** What the site is asked with. */
-  readonly credentials?: SiteCredentials;
-  /** What its owner wants otherwise. */
-  readonly overlay?: Overlay;
-  /** The database's clock, carried on by this machine's steady one. */
-  clock(): Date;
-}
-
 /** How a recrawl ended, and what is written to the site of it. */
 type RecrawlEnd =
   | { readonly type: "finished"; readonly result: RecrawlResult }
@@ -118,14 +86,6 @@ async function runRecrawl(recrawl: Recrawl, signal: AbortSignal): Promise<Recraw
   }
 }
 
-/** What the site is asked with. @throws CrawlError `credentials_sealed` where this process cannot open it */
-function credentialsOf({ lease, world }: Recrawl): SiteCredentials | undefined {
-  const { sealedCredentials, site } = lease;
-  if (sealedCredentials === null) return undefined;
-  if (world.sealing === undefined) throw new CrawlError("credentials_sealed", { detail: "SECRETS_KEY is not set" });
-  return world.sealing.open(sealedCredentials, site.baseUrl);
-}
-
 /** What may come of memory kept by an older version, a fault of ours or a lost worker, makes the next crawl read anew. */
 const FORGETTING: readonly FailureCode[] = ["unexpected", "worker_lost"];
 
@@ -134,11 +94,6 @@ function failed({ failures, recrawlIntervalMinutes }: Site, error: CrawlError): 
   const forgets = FORGETTING.includes(error.code) ? { forgets: true as const } : {};
   return { type: "failed", error, failure: { why: error.message, nextMinutes, mark: "failed", ...forgets } };
 }
-
-const siteOf = ({ lease, credentials }: Recrawl): SentinelSite => ({
-  url: lease.site.request.url,
-  ...(credentials && { credentials }),
-});
 
 /** Step 2. An error here is reported, and the crawl decides. */
 async function checkSentinel(recrawl: Recrawl, signal: AbortSignal) {
@@ -167,7 +122,7 @@ async function unchanged(recrawl: Recrawl, newest: Date | null, signal: AbortSig
     mark: 0,
   } as const;
   const nextMinutes = site.recrawlIntervalMinutes;
-  return { ...rest, nextMinutes, ...(await uploadPending(recrawl, "unchanged", undefined, signal)) };
+  return { ...rest, nextMinutes, ...(await storePending(recrawl, { outcome: "unchanged" }, signal)) };
 }
 
 /** Steps 4 to 7. */
@@ -191,7 +146,7 @@ async function crawled(opened: Recrawl, newest: Date | null, signal: AbortSignal
   if (!generated.changed) {
     const average = site.avgChangeIntervalMinutes;
     const next = nextMinutes(site, average, world.recrawl);
-    const pending = await uploadPending(recrawl, "same", generated, signal);
+    const pending = await storePending(recrawl, { outcome: "same", crawled: generated }, signal);
     const memory = await keepPages(recrawl, { ...generated, packed }, signal);
     const isPublished = (await published(recrawl, generated, signal)) > 0;
     const updated = isPublished && pending.outcome === "same" ? ({ outcome: "updated" } as const) : {};
@@ -210,7 +165,7 @@ async function crawled(opened: Recrawl, newest: Date | null, signal: AbortSignal
   // How often a site changes says nothing of how often its owner does.
   const average = generated.contentChanged ? averageChangeMinutes(site, clock()) : site.avgChangeIntervalMinutes;
   const previousText = await retryUntilDatabaseIsBack(() => world.sites.latestText(site.id), signal);
-  const uploaded = await stored(recrawl, { text: generated.text, crawled: generated }, signal);
+  const uploaded = await storeText(recrawl, { text: generated.text, crawled: generated }, signal);
   await published(recrawl, generated, signal);
   const { memoryKey } = await keepPages(recrawl, { ...generated, packed }, signal);
   const delivery = deliveryOf({ ...generated, uploaded, memoryKey }, previousText);
@@ -243,15 +198,6 @@ async function published(recrawl: Recrawl, generated: Generated, signal: AbortSi
   return request.publish === true ? publishBundle({ request, crawled: generated }, recrawl, signal) : 0;
 }
 
-/** The language model is asked wherever there is one. */
-const requestOf = ({ lease, world: { extras, enhance }, credentials, overlay }: Recrawl): CrawlRequest => ({
-  ...lease.site.request,
-  ...(credentials && { credentials }),
-  ...(overlay && hasChanges(overlay) && { overlay }),
-  full: extras.full,
-  llmEnhance: enhance !== undefined,
-});
-
 async function previousOf(
   site: Site,
   packed: Uint8Array | undefined,
@@ -267,53 +213,6 @@ async function deliveredOf({ lease, world }: Recrawl, signal: AbortSignal): Prom
   const { id, latestHash } = lease.site;
   const latest = await retryUntilDatabaseIsBack(() => world.sites.latestDelivered(id), signal);
   return latest && latestHash ? { digest: latestHash, base: latest.base } : undefined;
-}
-
-/** The outcome of a run that found nothing new, and what came of a text still waiting to be stored. */
-async function uploadPending(
-  recrawl: Recrawl,
-  outcome: "same" | "unchanged",
-  generated: Generated | undefined,
-  signal: AbortSignal,
-): Promise<Pick<RecrawlResult, "outcome" | "storedUrl">> {
-  const { world, lease } = recrawl;
-  if (isWithheld(requestOf(recrawl))) return { outcome };
-  const gone = lease.site.isStored ? await goneName(recrawl, signal) : undefined;
-  if (lease.site.isStored && gone === undefined) return { outcome };
-  const text = await retryUntilDatabaseIsBack(() => world.sites.latestText(lease.site.id), signal);
-  if (text === undefined) return { outcome };
-  const uploaded = await stored(recrawl, { text, crawled: generated, name: gone }, signal);
-  if (uploaded.type !== "stored") return { outcome: "notStored" };
-  // What is put back is nothing new.
-  return { outcome: gone === undefined ? "updated" : outcome, storedUrl: uploaded.fileUrl };
-}
-
-/** The name of the newest text where its file has gone from the store, or never came to this one; it is put back under it. */
-async function goneName({ world, lease }: Recrawl, signal: AbortSignal): Promise<string | undefined> {
-  const name = nameIn(lease.site.latestUrl ?? "");
-  if (namedAt(name) === undefined) return undefined;
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(AFTERWARDS_MS)]);
-  const isThere = await world.files.has(name, inTime).catch(() => true); // a store that does not say so has lost nothing
-  signal.throwIfAborted();
-  return isThere ? undefined : name;
-}
-
-interface StoredText {
-  readonly text: string;
-  readonly crawled: Generated | undefined;
-  readonly name?: string | undefined;
-}
-
-/** Uploads a text, and what belongs beside it. */
-async function stored(recrawl: Recrawl, { text, crawled, name }: StoredText, signal: AbortSignal): Promise<Uploaded> {
-  const request = requestOf(recrawl);
-  const uploaded = await upload({ ...request, text, ...(name && { name }) }, recrawl, signal);
-  signal.throwIfAborted();
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(AFTERWARDS_MS)]);
-  if (uploaded.type === "stored")
-    await storeExtras({ request, text, fileUrl: uploaded.fileUrl, crawled }, recrawl, inTime);
-  signal.throwIfAborted();
-  return uploaded;
 }
 
 interface Remembered extends Pick<Generated, "pages"> {

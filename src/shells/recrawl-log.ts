@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { RecrawlProgress } from "../jobs/recrawl-site.ts";
+import type { RecrawlProgress } from "../jobs/recrawl.ts";
 
 interface Line {
   readonly level: "debug" | "info" | "warn";

@@ -1,4 +1,4 @@
-import type { RecrawlProgress } from "../jobs/recrawl-site.ts";
+import type { RecrawlProgress } from "../jobs/recrawl.ts";
 import { describe } from "./describe.ts";
 import type { RunLine } from "./protocol/protocol.ts";
 

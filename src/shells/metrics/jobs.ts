@@ -1,6 +1,6 @@
 import { Counter, type Registry } from "prom-client";
 import { FAILURE_CODES } from "../../errors.ts";
-import type { RecrawlProgress } from "../../jobs/recrawl-site.ts";
+import type { RecrawlProgress } from "../../jobs/recrawl.ts";
 import type { CrawlSiteProgress } from "../crawl-progress.ts";
 
 /** What a crawl on request or a recrawl reports. */

@@ -1,0 +1,63 @@
+import { namedAt, nameIn } from "../files/files.ts";
+import type { RecrawlResult } from "../sites/sites.ts";
+import type { Generated } from "./generate.ts";
+import { type Recrawl, requestOf } from "./recrawl.ts";
+import { isWithheld } from "./request.ts";
+import { retryUntilDatabaseIsBack } from "./retry-until-database-is-back.ts";
+import { storeExtras } from "./store-extras.ts";
+import { AFTERWARDS_MS, type Uploaded, upload } from "./upload.ts";
+
+interface StoredText {
+  readonly text: string;
+  readonly crawled: Generated | undefined;
+  readonly name?: string | undefined;
+}
+
+/** Uploads a text, and what belongs beside it. */
+export async function storeText(
+  recrawl: Recrawl,
+  { text, crawled, name }: StoredText,
+  signal: AbortSignal,
+): Promise<Uploaded> {
+  const request = requestOf(recrawl);
+  const uploaded = await upload({ ...request, text, ...(name && { name }) }, recrawl, signal);
+  signal.throwIfAborted();
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(AFTERWARDS_MS)]);
+  if (uploaded.type === "stored")
+    await storeExtras({ request, text, fileUrl: uploaded.fileUrl, crawled }, recrawl, inTime);
+  signal.throwIfAborted();
+  return uploaded;
+}
+
+interface NothingNew {
+  readonly outcome: "same" | "unchanged";
+  readonly crawled?: Generated;
+}
+
+/** The outcome of a run that found nothing new, and what came of a text still waiting to be stored. */
+export async function storePending(
+  recrawl: Recrawl,
+  { outcome, crawled }: NothingNew,
+  signal: AbortSignal,
+): Promise<Pick<RecrawlResult, "outcome" | "storedUrl">> {
+  const { world, lease } = recrawl;
+  if (isWithheld(requestOf(recrawl))) return { outcome };
+  const gone = lease.site.isStored ? await goneName(recrawl, signal) : undefined;
+  if (lease.site.isStored && gone === undefined) return { outcome };
+  const text = await retryUntilDatabaseIsBack(() => world.sites.latestText(lease.site.id), signal);
+  if (text === undefined) return { outcome };
+  const uploaded = await storeText(recrawl, { text, crawled, name: gone }, signal);
+  if (uploaded.type !== "stored") return { outcome: "notStored" };
+  // What is put back is nothing new.
+  return { outcome: gone === undefined ? "updated" : outcome, storedUrl: uploaded.fileUrl };
+}
+
+/** The name of the newest text where its file has gone from the store, or never came to this one; it is put back under it. */
+async function goneName({ world, lease }: Recrawl, signal: AbortSignal): Promise<string | undefined> {
+  const name = nameIn(lease.site.latestUrl ?? "");
+  if (namedAt(name) === undefined) return undefined;
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(AFTERWARDS_MS)]);
+  const isThere = await world.files.has(name, inTime).catch(() => true); // a store that does not say so has lost nothing
+  signal.throwIfAborted();
+  return isThere ? undefined : name;
+}

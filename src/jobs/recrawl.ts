@@ -1,0 +1,55 @@
+import { CrawlError } from "../errors.ts";
+import type { SiteCredentials } from "../fetch/credentials/credentials.ts";
+import { hasChanges, type Overlay } from "../llmstxt/overlay/overlay.ts";
+import type { Lease, RecrawlOutcome } from "../sites/sites.ts";
+import type { GenerateProgress, Job } from "./generate.ts";
+import type { BundleProgress } from "./publish-bundle.ts";
+import type { CrawlRequest } from "./request.ts";
+import type { SentinelSite } from "./sentinel.ts";
+import type { ExtrasProgress } from "./store-extras.ts";
+import type { UploadProgress } from "./upload.ts";
+import type { SiteWorld } from "./world.ts";
+
+export type RecrawlProgress =
+  | GenerateProgress
+  | UploadProgress
+  | ExtrasProgress
+  | BundleProgress
+  | { readonly type: "sentinelUnchanged"; readonly url: string }
+  | { readonly type: "sentinelFailed"; readonly url: string; readonly error: CrawlError }
+  | { readonly type: "documentKept"; readonly pages: number; readonly found: number; readonly times: number }
+  | { readonly type: "recrawled"; readonly outcome: RecrawlOutcome }
+  | { readonly type: "recrawlFailed"; readonly error: CrawlError; readonly retryMinutes: number };
+
+/** One recrawl under way: the site, how it is asked, and who hears of it. */
+export interface Recrawl extends Job<SiteWorld, RecrawlProgress> {
+  readonly lease: Lease;
+  /** What the site is asked with. */
+  readonly credentials?: SiteCredentials;
+  /** What its owner wants otherwise. */
+  readonly overlay?: Overlay;
+  /** The database's clock, carried on by this machine's steady one. */
+  clock(): Date;
+}
+
+/** What the site is asked with. @throws CrawlError `credentials_sealed` where this process cannot open it */
+export function credentialsOf({ lease, world }: Recrawl): SiteCredentials | undefined {
+  const { sealedCredentials, site } = lease;
+  if (sealedCredentials === null) return undefined;
+  if (world.sealing === undefined) throw new CrawlError("credentials_sealed", { detail: "SECRETS_KEY is not set" });
+  return world.sealing.open(sealedCredentials, site.baseUrl);
+}
+
+/** What the site is crawled with. The language model is asked wherever there is one. */
+export const requestOf = ({ lease, world: { extras, enhance }, credentials, overlay }: Recrawl): CrawlRequest => ({
+  ...lease.site.request,
+  ...(credentials && { credentials }),
+  ...(overlay && hasChanges(overlay) && { overlay }),
+  full: extras.full,
+  llmEnhance: enhance !== undefined,
+});
+
+export const siteOf = ({ lease, credentials }: Recrawl): SentinelSite => ({
+  url: lease.site.request.url,
+  ...(credentials && { credentials }),
+});
