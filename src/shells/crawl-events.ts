@@ -1,9 +1,22 @@
 import { type CrawlError, FAILURES } from "../errors.ts";
 import type { Attempt } from "../fetch/fetch.ts";
 import type { Rendered } from "../llmstxt/llmstxt.ts";
+import { type ByType, byType } from "./by-type.ts";
 import type { CrawlSiteProgress } from "./crawl-progress.ts";
 import { madeChanges } from "./overlay-json.ts";
 import type { FetchedBy, SocketEvent } from "./protocol/protocol.ts";
+
+type Fact<Type> = Extract<CrawlSiteProgress, { readonly type: Type }>;
+type Told<Type> = Extract<SocketEvent, { readonly type: Type }>;
+
+/** Facts that are events already, field by field. Every other type of fact needs a function below. */
+type AsFound = {
+  [Type in CrawlSiteProgress["type"]]: Fact<Type> extends Told<Type>
+    ? [keyof Fact<Type>] extends [keyof Told<Type>]
+      ? Fact<Type>
+      : never
+    : never;
+}[CrawlSiteProgress["type"]];
 
 /** A page that reads them cannot draw faster anyway. */
 const PROGRESS_EVERY_MS = 250;
@@ -72,73 +85,45 @@ export class CrawlEvents {
     this.#attempts.set(url, { rung, elapsedMs: elapsedMs + (this.#attempts.get(url)?.elapsedMs ?? 0) });
   }
 
-  /** A fact without a case here is an error of the compiler. */
-  #eventsOf(progress: CrawlSiteProgress): readonly SocketEvent[] {
-    switch (progress.type) {
-      case "sitemap":
-      case "sitemapsCut":
-      case "visiting":
-      case "leftOut":
-      case "slower":
-      case "markdown":
-      case "crawled":
-      case "modelEstimate":
-      case "described":
-      case "enhancing":
-      case "enhanced":
-      case "enhanceSkipped":
-      case "uploading":
-      case "uploaded":
-      case "withheld":
-      case "credentialsNotKept":
-      case "extraStored":
-      case "pagesStored":
-      case "enrolled":
-      case "bundleStored":
-        return [progress];
-      case "robots": {
-        const { allowed, lines, group, url, refusal } = progress;
-        const because = refusal && { refusal: [...refusal] };
-        return [{ type: "robots", url, allowed, lines: [...lines], ...(group !== undefined && { group }), ...because }];
-      }
-      case "site":
-        return [{ type: "site", url: progress.home }];
-      case "known":
-        return [{ type: "known", count: progress.count, chosen: Math.min(progress.count, this.#maxPages) }];
-      case "chosen":
-        return chosenEvents(progress.urls);
-      case "attempt":
-        return attemptEvents(progress.url, progress.attempt);
-      case "page":
-        return [this.#page(progress.page)];
-      case "failed": {
-        const { url, error } = progress;
-        return [{ type: "failed", url, ...failureFacts(error), ...this.#spent(url) }];
-      }
-      case "probing":
-        return [{ type: "probing", pages: progress.pages }];
-      case "sitemapFailed":
-      case "markdownFailed":
-        return [{ type: progress.type, url: progress.url, ...failureFacts(progress.error) }];
-      case "rendered":
-        return [renderedEvent(progress.rendered)];
-      case "overlaid":
-        return [{ type: "overlaid", ...madeChanges(progress) }];
-      case "pieceKept": {
-        const { piece, pieces, why } = progress;
-        return [{ type: "pieceKept", piece, pieces, reason: why }];
-      }
-      case "notDescribed":
-        return [{ type: "notDescribed", url: progress.url, reason: progress.why }];
-      case "tokens":
-        return [{ type: "tokens", in: progress.tokensIn, out: progress.tokensOut }];
-      case "extrasFailed":
-      case "bundleFailed":
-      case "enhanceFailed":
-      case "uploadFailed":
-      case "notEnrolled":
-        return [{ type: progress.type, ...failureFacts(progress.error) }];
-    }
+  /** What is told otherwise than it was found. */
+  readonly #told: ByType<Exclude<CrawlSiteProgress, AsFound>, readonly SocketEvent[]> = {
+    robots: (fact) => {
+      const { allowed, lines, group, url, refusal } = fact;
+      const because = refusal && { refusal: [...refusal] };
+      return [{ type: "robots", url, allowed, lines: [...lines], ...(group !== undefined && { group }), ...because }];
+    },
+    site: (fact) => [{ type: "site", url: fact.home }],
+    known: (fact) => [{ type: "known", count: fact.count, chosen: Math.min(fact.count, this.#maxPages) }],
+    chosen: (fact) => chosenEvents(fact.urls),
+    attempt: (fact) => attemptEvents(fact.url, fact.attempt),
+    page: (fact) => [this.#page(fact.page)],
+    failed: (fact) => {
+      const { url, error } = fact;
+      return [{ type: "failed", url, ...failureFacts(error), ...this.#spent(url) }];
+    },
+    sitemapFailed: (fact) => [{ type: fact.type, url: fact.url, ...failureFacts(fact.error) }],
+    markdownFailed: (fact) => [{ type: fact.type, url: fact.url, ...failureFacts(fact.error) }],
+    rendered: (fact) => [renderedEvent(fact.rendered)],
+    overlaid: (fact) => [{ type: "overlaid", ...madeChanges(fact) }],
+    pieceKept: (fact) => {
+      const { piece, pieces, why } = fact;
+      return [{ type: "pieceKept", piece, pieces, reason: why }];
+    },
+    notDescribed: (fact) => [{ type: "notDescribed", url: fact.url, reason: fact.why }],
+    tokens: (fact) => [{ type: "tokens", in: fact.tokensIn, out: fact.tokensOut }],
+    extrasFailed: (fact) => [{ type: fact.type, ...failureFacts(fact.error) }],
+    bundleFailed: (fact) => [{ type: fact.type, ...failureFacts(fact.error) }],
+    enhanceFailed: (fact) => [{ type: fact.type, ...failureFacts(fact.error) }],
+    uploadFailed: (fact) => [{ type: fact.type, ...failureFacts(fact.error) }],
+    notEnrolled: (fact) => [{ type: fact.type, ...failureFacts(fact.error) }],
+  };
+
+  #eventsOf(fact: CrawlSiteProgress): readonly SocketEvent[] {
+    return this.#isAsFound(fact) ? [fact] : byType(this.#told, fact);
+  }
+
+  #isAsFound(fact: CrawlSiteProgress): fact is AsFound {
+    return !Object.hasOwn(this.#told, fact.type);
   }
 
   #page(page: Extract<CrawlSiteProgress, { type: "page" }>["page"]): SocketEvent {

@@ -2,6 +2,7 @@ import { type CrawlError, FAILURES } from "../errors.ts";
 import type { SiteProgress } from "../jobs/crawl-site.ts";
 import type { GenerateProgress } from "../jobs/generate.ts";
 import type { Rendered } from "../llmstxt/llmstxt.ts";
+import { type ByType, byType } from "./by-type.ts";
 import { describeOverlayFinding } from "./overlay-words.ts";
 import { printable } from "./printable.ts";
 
@@ -9,104 +10,66 @@ import { printable } from "./printable.ts";
 const MAX_FINDINGS = 20;
 
 /** The one place where facts become English: the log lines of a fact, none where a person needs to read nothing. */
-export function describe(progress: GenerateProgress | SiteProgress, maxPages: number): readonly string[] {
-  return words(progress, maxPages).map(printable);
+export function describe(progress: Progress, maxPages: number): readonly string[] {
+  return byType(LINES, progress, maxPages).map(printable);
 }
 
-function words(progress: GenerateProgress | SiteProgress, maxPages: number): readonly string[] {
-  switch (progress.type) {
-    case "robots":
-      return progress.allowed ? [] : [`robots.txt disallows ${progress.url}`];
-    case "site":
-      return [`Crawling ${progress.home}`];
-    case "sitemap":
-      return [`Found sitemap with ${count(progress.urls, "URL")}: ${progress.url}`];
-    case "sitemapsCut":
-      return [`Sitemaps: not all was read: more ${SITEMAP_LIMITS[progress.limit]}`];
-    case "sitemapFailed":
-      return [`Could not read the sitemap ${progress.url}: ${progress.error.message}`];
-    case "known":
-      return [`Known so far: ${count(progress.count, "page")}`];
-    case "chosen":
-      return [];
-    case "visiting":
-      return [`Visiting ${progress.url}`];
-    case "attempt": {
-      const { rung, outcome, elapsedMs } = progress.attempt;
-      return [`Fetch by ${RUNG_NAMES[rung]}: ${outcome}, ${Math.round(elapsedMs)} ms: ${progress.url}`];
-    }
-    case "page":
-      return [`Progress: ${progress.done}/${maxPages} pages: ${progress.page.page.title}`];
-    case "leftOut":
-      return [`Skipped: ${progress.reason}: ${progress.url}${progress.of ? ` (see ${progress.of})` : ""}`];
-    case "failed":
-      return [`Failed to fetch ${progress.url}: ${progress.error.message}`];
-    case "slower":
-      return [`Slowing down: ${progress.reason}; ${count(progress.concurrency, "request")} at once`];
-    case "probing":
-      return [`Looking for Markdown versions of ${count(progress.pages, "page")}`];
-    case "markdown":
-      return [`Found Markdown version: ${progress.markdownUrl}`];
-    case "markdownFailed":
-      return [`Kept the plain text of ${progress.url}: making Markdown of it failed: ${progress.error.message}`];
-    case "crawled":
-      return [...CRAWL_ENDS[progress.why], `Crawl complete: ${count(progress.pages, "page")}`];
-    case "rendered":
-      return describeRendered(progress.rendered);
-    case "overlaid":
-      return [
-        `Made ${count(progress.changes, "change")} of the overlay`,
-        ...progress.findings.slice(0, MAX_FINDINGS).map((finding) => `Overlay: ${describeOverlayFinding(finding)}`),
-        ...(progress.findings.length > MAX_FINDINGS
-          ? [`Overlay: ${count(progress.findings.length - MAX_FINDINGS, "finding")} more`]
-          : []),
-      ];
-    case "enhanceSkipped":
-      return ["Enhancement skipped: no language model is set up here"];
-    case "enhancing":
-      return [`Enhancing with the language model: part ${progress.piece} of ${progress.pieces}`];
-    case "pieceKept":
-      return [`Kept part ${progress.piece} of ${progress.pieces} as it was: ${progress.why}`];
-    case "tokens":
-      return [`Language model: ${count(progress.tokensIn, "token")} in, ${count(progress.tokensOut, "token")} out`];
-    case "modelEstimate":
-      return [`Language model: ${count(progress.calls, "call")} to make, about ${count(progress.tokens, "token")}`];
-    case "described":
-      return [`Described by the language model${progress.isNew ? "" : " in an earlier run"}: ${progress.url}`];
-    case "notDescribed":
-      return [`Left without a description: ${progress.url}: ${progress.why}`];
-    case "enhanced":
-      return [`Enhanced ${progress.piecesReplaced} of ${count(progress.pieces, "part")}`];
-    case "enhanceFailed":
-      return [`Enhancement failed, keeping the original: ${progress.error.message}`];
-    case "uploading":
-      return ["Uploading llms.txt"];
-    case "uploaded":
-      return [`Upload complete: ${progress.url}`];
-    case "withheld":
-      return ["Not stored: the site was read with header fields or cookies, and may be for few eyes"];
-    case "credentialsNotKept":
-      return ["Headers not kept: SECRETS_KEY is not set"];
-    case "uploadFailed":
-      return [`Upload failed: ${progress.error.message}`];
-    case "extraStored":
-      return [`Also stored: ${progress.url}`];
-    case "pagesStored":
-      return [`Also stored the Markdown of ${progress.stored} of ${count(progress.pages, "page")}`];
-    case "extrasFailed":
-      return [`Not everything was stored beside it: ${progress.error.message}`];
-    case "bundleStored":
-      return [
-        `Published for agents: ${count(progress.files, "file")}, ${progress.written} of them written: ${progress.url}`,
-      ];
-    case "bundleFailed":
-      return [`Not published for agents: ${progress.error.message}`];
-    case "enrolled":
-      return ["Auto-update enabled for this site"];
-    case "notEnrolled":
-      return [`Auto-update not enabled: ${whyNotEnrolled(progress.error)}`];
-  }
-}
+type Progress = GenerateProgress | SiteProgress;
+
+/** The log lines of each fact. */
+const LINES: ByType<Progress, readonly string[], [maxPages: number]> = {
+  robots: (one) => (one.allowed ? [] : [`robots.txt disallows ${one.url}`]),
+  site: (one) => [`Crawling ${one.home}`],
+  sitemap: (one) => [`Found sitemap with ${count(one.urls, "URL")}: ${one.url}`],
+  sitemapsCut: (one) => [`Sitemaps: not all was read: more ${SITEMAP_LIMITS[one.limit]}`],
+  sitemapFailed: (one) => [`Could not read the sitemap ${one.url}: ${one.error.message}`],
+  known: (one) => [`Known so far: ${count(one.count, "page")}`],
+  chosen: () => [],
+  visiting: (one) => [`Visiting ${one.url}`],
+  attempt: (one) => {
+    const { rung, outcome, elapsedMs } = one.attempt;
+    return [`Fetch by ${RUNG_NAMES[rung]}: ${outcome}, ${Math.round(elapsedMs)} ms: ${one.url}`];
+  },
+  page: (one, maxPages) => [`Progress: ${one.done}/${maxPages} pages: ${one.page.page.title}`],
+  leftOut: (one) => [`Skipped: ${one.reason}: ${one.url}${one.of ? ` (see ${one.of})` : ""}`],
+  failed: (one) => [`Failed to fetch ${one.url}: ${one.error.message}`],
+  slower: (one) => [`Slowing down: ${one.reason}; ${count(one.concurrency, "request")} at once`],
+  probing: (one) => [`Looking for Markdown versions of ${count(one.pages, "page")}`],
+  markdown: (one) => [`Found Markdown version: ${one.markdownUrl}`],
+  markdownFailed: (one) => [`Kept the plain text of ${one.url}: making Markdown of it failed: ${one.error.message}`],
+  crawled: (one) => [...CRAWL_ENDS[one.why], `Crawl complete: ${count(one.pages, "page")}`],
+  rendered: (one) => describeRendered(one.rendered),
+  overlaid: (one) => [
+    `Made ${count(one.changes, "change")} of the overlay`,
+    ...one.findings.slice(0, MAX_FINDINGS).map((finding) => `Overlay: ${describeOverlayFinding(finding)}`),
+    ...(one.findings.length > MAX_FINDINGS
+      ? [`Overlay: ${count(one.findings.length - MAX_FINDINGS, "finding")} more`]
+      : []),
+  ],
+  enhanceSkipped: () => ["Enhancement skipped: no language model is set up here"],
+  enhancing: (one) => [`Enhancing with the language model: part ${one.piece} of ${one.pieces}`],
+  pieceKept: (one) => [`Kept part ${one.piece} of ${one.pieces} as it was: ${one.why}`],
+  tokens: (one) => [`Language model: ${count(one.tokensIn, "token")} in, ${count(one.tokensOut, "token")} out`],
+  modelEstimate: (one) => [`Language model: ${count(one.calls, "call")} to make, about ${count(one.tokens, "token")}`],
+  described: (one) => [`Described by the language model${one.isNew ? "" : " in an earlier run"}: ${one.url}`],
+  notDescribed: (one) => [`Left without a description: ${one.url}: ${one.why}`],
+  enhanced: (one) => [`Enhanced ${one.piecesReplaced} of ${count(one.pieces, "part")}`],
+  enhanceFailed: (one) => [`Enhancement failed, keeping the original: ${one.error.message}`],
+  uploading: () => ["Uploading llms.txt"],
+  uploaded: (one) => [`Upload complete: ${one.url}`],
+  withheld: () => ["Not stored: the site was read with header fields or cookies, and may be for few eyes"],
+  credentialsNotKept: () => ["Headers not kept: SECRETS_KEY is not set"],
+  uploadFailed: (one) => [`Upload failed: ${one.error.message}`],
+  extraStored: (one) => [`Also stored: ${one.url}`],
+  pagesStored: (one) => [`Also stored the Markdown of ${one.stored} of ${count(one.pages, "page")}`],
+  extrasFailed: (one) => [`Not everything was stored beside it: ${one.error.message}`],
+  bundleStored: (one) => [
+    `Published for agents: ${count(one.files, "file")}, ${one.written} of them written: ${one.url}`,
+  ],
+  bundleFailed: (one) => [`Not published for agents: ${one.error.message}`],
+  enrolled: () => ["Auto-update enabled for this site"],
+  notEnrolled: (one) => [`Auto-update not enabled: ${whyNotEnrolled(one.error)}`],
+};
 
 /** A failed crawl in the words of the specification: what goes into the `error` message, or onto stderr. */
 export function describeFailure(error: CrawlError): string {

@@ -1,3 +1,4 @@
+import { type ByType, byTypeIfAny } from "../../../src/shells/by-type.ts";
 import type { FetchedBy, SocketEvent } from "../protocol/messages.ts";
 import type { Failure } from "../protocol/summary.ts";
 import { some } from "../words/amounts.ts";
@@ -74,7 +75,7 @@ export class Crawl {
   take(event: SocketEvent, atMs: number, now = performance.now()): void {
     if (event.type !== "queued" && event.type !== "started" && event.type !== "stopping") this.#beganAt ??= now;
     if (event.type === "page") this.#lastPageAt = now;
-    this.#learn(event);
+    byTypeIfAny(this.#learn, event);
     const line = lineOf(event, this.host);
     if (line === undefined) return;
     this.log.add({ atMs, ...line });
@@ -110,108 +111,78 @@ export class Crawl {
     return left / rate;
   }
 
-  /** An event without a case here is an error of the compiler. */
-  #learn(event: SocketEvent): void {
-    switch (event.type) {
-      case "queued":
-        this.queued = event.ahead;
-        return;
-      case "started":
-        this.id = event.id;
-        if (event.maxPages > 0) this.progress = { ...this.progress, max: event.maxPages };
-        return;
-      case "robots":
-        // The first thing that is done when a crawl's turn has come.
-        this.queued = undefined;
-        this.doing = event.allowed ? "Reading the home page" : this.doing;
-        if (!this.robots || !event.allowed) this.robots = event;
-        return;
-      case "known":
-        this.known = event.count;
-        this.chosen = event.chosen;
-        return;
-      case "chosen":
-        for (const url of event.urls) if (!this.tiles.has(url)) this.tiles.set(url, {});
-        return;
-      case "visiting":
-        this.#asked.add(event.url);
-        if (!this.tiles.has(event.url)) this.tiles.set(event.url, {});
-        this.#fly();
-        return;
-      case "page":
-        this.#land(event.url);
-        this.tiles.set(event.url, { state: "done", by: event.by });
-        return;
-      case "leftOut":
-        this.#land(event.url);
-        // Pages that were never to be read are counted at the end; the map shows those that were.
-        if (this.tiles.has(event.url))
-          this.tiles.set(event.url, { state: "leftOut", reason: LEFT_OUT_WORDS[event.reason] });
-        return;
-      case "attempt":
-        // The home page is the only one whose failure has a screen of its own.
-        if (this.progress.done === 0) this.failures.push(event);
-        return;
-      case "failed":
-        this.#land(event.url);
-        this.tiles.set(event.url, { state: "failed", by: event.by, reason: failureTitle(event) });
-        return;
-      case "progress":
-        this.progress = { ...event, max: event.max || this.progress.max };
-        this.#fly();
-        return;
-      case "crawled":
-        this.isWriting = true;
-        return;
-      case "summary":
-        this.isOver = true;
-        return;
-      case "stopping":
-        this.isStopping = true;
-        return;
-      case "uploadFailed":
-        this.notStored = `Storing it failed: ${event.reason}`;
-        return;
-      case "withheld":
-        this.notStored = "Not stored: the site was read with your header fields.";
-        return;
-      case "notEnrolled":
-        this.notEnrolled = `Not kept up to date: ${failureTitle(event)}.`;
-        return;
-      case "error":
-        this.error = event;
-        this.isOver = true;
-        return;
-      case "enrolled":
-      case "site":
-      case "sitemap":
-      case "sitemapsCut":
-      case "sitemapFailed":
-      case "slower":
-      case "probing":
-      case "markdown":
-      case "markdownFailed":
-      case "rendered":
-      case "modelEstimate":
-      case "described":
-      case "notDescribed":
-      case "enhancing":
-      case "pieceKept":
-      case "tokens":
-      case "enhanced":
-      case "overlaid":
-      case "enhanceSkipped":
-      case "enhanceFailed":
-      case "credentialsNotKept":
-      case "uploading":
-      case "uploaded":
-      case "extraStored":
-      case "pagesStored":
-      case "extrasFailed":
-      case "missed":
-        return;
-    }
-  }
+  /** What an event changes here; those that are only told in the log have no entry. */
+  readonly #learn: Partial<ByType<SocketEvent, void>> = {
+    queued: (event) => {
+      this.queued = event.ahead;
+    },
+    started: (event) => {
+      this.id = event.id;
+      if (event.maxPages > 0) this.progress = { ...this.progress, max: event.maxPages };
+    },
+    robots: (event) => {
+      // The first thing that is done when a crawl's turn has come.
+      this.queued = undefined;
+      this.doing = event.allowed ? "Reading the home page" : this.doing;
+      if (!this.robots || !event.allowed) this.robots = event;
+    },
+    known: (event) => {
+      this.known = event.count;
+      this.chosen = event.chosen;
+    },
+    chosen: (event) => {
+      for (const url of event.urls) if (!this.tiles.has(url)) this.tiles.set(url, {});
+    },
+    visiting: (event) => {
+      this.#asked.add(event.url);
+      if (!this.tiles.has(event.url)) this.tiles.set(event.url, {});
+      this.#fly();
+    },
+    page: (event) => {
+      this.#land(event.url);
+      this.tiles.set(event.url, { state: "done", by: event.by });
+    },
+    leftOut: (event) => {
+      this.#land(event.url);
+      // Pages that were never to be read are counted at the end; the map shows those that were.
+      if (this.tiles.has(event.url))
+        this.tiles.set(event.url, { state: "leftOut", reason: LEFT_OUT_WORDS[event.reason] });
+    },
+    attempt: (event) => {
+      // The home page is the only one whose failure has a screen of its own.
+      if (this.progress.done === 0) this.failures.push(event);
+    },
+    failed: (event) => {
+      this.#land(event.url);
+      this.tiles.set(event.url, { state: "failed", by: event.by, reason: failureTitle(event) });
+    },
+    progress: (event) => {
+      this.progress = { ...event, max: event.max || this.progress.max };
+      this.#fly();
+    },
+    crawled: () => {
+      this.isWriting = true;
+    },
+    summary: () => {
+      this.isOver = true;
+    },
+    stopping: () => {
+      this.isStopping = true;
+    },
+    uploadFailed: (event) => {
+      this.notStored = `Storing it failed: ${event.reason}`;
+    },
+    withheld: () => {
+      this.notStored = "Not stored: the site was read with your header fields.";
+    },
+    notEnrolled: (event) => {
+      this.notEnrolled = `Not kept up to date: ${failureTitle(event)}.`;
+    },
+    error: (event) => {
+      this.error = event;
+      this.isOver = true;
+    },
+  };
 
   /** Of the pages asked for only as many as there are requests are drawn in progress; the others wait for their turn. */
   #fly(): void {

@@ -1,3 +1,4 @@
+import { type ByType, byType } from "../../../src/shells/by-type.ts";
 import type { FetchedBy, SocketEvent } from "../protocol/messages.ts";
 import type { Failure } from "../protocol/summary.ts";
 import type { LineKind, LogLine } from "../state/log.ts";
@@ -19,99 +20,72 @@ const kindOf = (by: FetchedBy): LineKind => (by === "plain" ? "done" : by);
 
 const ENDS = { complete: "Crawl complete", limit: "Page limit reached", asked: "Finished on request" } as const;
 
+/** The tally and the map draw them. */
+const elsewhere = () => undefined;
+
+/** The log's line of each event. */
+const LINES: ByType<SocketEvent, Line | undefined, [host: string]> = {
+  started: elsewhere,
+  known: elsewhere,
+  chosen: elsewhere,
+  visiting: elsewhere,
+  attempt: elsewhere,
+  progress: elsewhere,
+  summary: elsewhere,
+  markdown: elsewhere,
+  enhanceSkipped: elsewhere,
+  tokens: elsewhere,
+  queued: (one) =>
+    line("info", one.ahead === 0 ? "Waiting: next in line" : `Waiting: ${some(one.ahead, "crawl")} ahead`),
+  robots: (one) => (one.allowed ? undefined : line("warn", "robots.txt does not allow crawling")),
+  site: (one) => line("info", `Crawling ${one.url}`),
+  sitemap: (one, host) =>
+    line("info", `Found a sitemap with ${some(one.urls, "address", "addresses")}`, pathOn(host, one.url)),
+  sitemapsCut: () => line("warn", "The sitemaps are too large to be read whole", "the rest was left unread"),
+  sitemapFailed: (one) => line("warn", "A sitemap could not be read", failureTitle(one)),
+  page: (one, host) =>
+    line(kindOf(one.by), pathOn(host, one.url), `${one.by === "plain" ? "" : `${one.by} `}${took(one.ms)}`),
+  leftOut: (one, host) => line("leftOut", pathOn(host, one.url), LEFT_OUT_WORDS[one.reason]),
+  failed: (one, host) => line("failed", pathOn(host, one.url), failureTitle(one)),
+  slower: (one) => line("warn", `Slowing down to ${some(one.concurrency, "request")} at a time`, one.reason),
+  probing: (one) => line("info", `Looking for Markdown versions of ${some(one.pages, "page")}`),
+  markdownFailed: (one, host) =>
+    line("warn", `No Markdown could be made of ${pathOn(host, one.url)}`, failureTitle(one)),
+  crawled: (one) =>
+    one.why === "timeout"
+      ? line("warn", "Time limit reached", some(one.pages, "page"))
+      : line("info", ENDS[one.why], some(one.pages, "page")),
+  rendered: (one) => line("info", "Wrote llms.txt", some(one.characters, "character")),
+  enhancing: (one) => line("info", `Language model: part ${one.piece} of ${one.pieces}`),
+  pieceKept: (one) => line("warn", `Part ${one.piece} of ${one.pieces} stays as it was`, one.reason),
+  modelEstimate: (one) =>
+    line("info", `Language model: ${some(one.calls, "call")}`, `about ${some(one.tokens, "token")}`),
+  described: (one, host) => line("info", `Described by the language model: ${pathOn(host, one.url)}`, one.excerpt),
+  notDescribed: (one, host) => line("info", `No description of ${pathOn(host, one.url)}`, one.reason),
+  enhanced: (one) => line("info", `The language model improved ${one.piecesReplaced} of ${some(one.pieces, "part")}`),
+  overlaid: (one) =>
+    line(
+      one.findings.length > 0 ? "warn" : "info",
+      `Made ${some(one.changes, "change")} of yours`,
+      one.findings[0]?.reason ?? "",
+    ),
+  enhanceFailed: (one) => line("warn", "The language model failed: the text stays as it was", one.reason),
+  uploading: () => line("info", "Storing llms.txt"),
+  uploaded: (one) => line("info", "Stored", one.url),
+  extraStored: (one) => line("info", "Stored", one.url),
+  withheld: () => line("info", "Not stored: the site was read with your header fields"),
+  credentialsNotKept: () => line("warn", "Your header fields are not kept: this server has no SECRETS_KEY"),
+  uploadFailed: (one) => line("warn", "llms.txt could not be stored", one.reason),
+  pagesStored: (one) => line("info", `Stored the Markdown of ${one.stored} of ${some(one.pages, "page")}`),
+  bundleStored: (one) => line("info", `Published ${some(one.files, "file")} for agents`, one.url),
+  bundleFailed: (one) => line("warn", "The files for agents could not be published", one.reason),
+  extrasFailed: (one) => line("warn", "Not every file could be stored", one.reason),
+  enrolled: () => line("info", "The site is kept up to date"),
+  notEnrolled: (one) => line("warn", "The site is not kept up to date", failureTitle(one)),
+  stopping: (one) => line("warn", "The server is stopping", `${Math.round(one.leftMs / 1000)} s left for this crawl`),
+  missed: (one) => line("warn", `${some(one.messages, "message")} left out: the connection is slow`),
+  error: (one) => line("failed", failureTitle(one), one.reason),
+};
+
 /** The log's line of an event; undefined where it is drawn elsewhere. Addresses of `host` are shown as paths. */
-export function lineOf(event: SocketEvent, host: string): Line | undefined {
-  switch (event.type) {
-    // The tally and the map draw them.
-    case "started":
-    case "known":
-    case "chosen":
-    case "visiting":
-    case "attempt":
-    case "progress":
-    case "summary":
-    case "markdown":
-    case "enhanceSkipped":
-    case "tokens":
-      return undefined;
-    case "queued":
-      return line("info", event.ahead === 0 ? "Waiting: next in line" : `Waiting: ${some(event.ahead, "crawl")} ahead`);
-    case "robots":
-      return event.allowed ? undefined : line("warn", "robots.txt does not allow crawling");
-    case "site":
-      return line("info", `Crawling ${event.url}`);
-    case "sitemap":
-      return line("info", `Found a sitemap with ${some(event.urls, "address", "addresses")}`, pathOn(host, event.url));
-    case "sitemapsCut":
-      return line("warn", "The sitemaps are too large to be read whole", "the rest was left unread");
-    case "sitemapFailed":
-      return line("warn", "A sitemap could not be read", failureTitle(event));
-    case "page":
-      return line(
-        kindOf(event.by),
-        pathOn(host, event.url),
-        `${event.by === "plain" ? "" : `${event.by} `}${took(event.ms)}`,
-      );
-    case "leftOut":
-      return line("leftOut", pathOn(host, event.url), LEFT_OUT_WORDS[event.reason]);
-    case "failed":
-      return line("failed", pathOn(host, event.url), failureTitle(event));
-    case "slower":
-      return line("warn", `Slowing down to ${some(event.concurrency, "request")} at a time`, event.reason);
-    case "probing":
-      return line("info", `Looking for Markdown versions of ${some(event.pages, "page")}`);
-    case "markdownFailed":
-      return line("warn", `No Markdown could be made of ${pathOn(host, event.url)}`, failureTitle(event));
-    case "crawled":
-      return event.why === "timeout"
-        ? line("warn", "Time limit reached", some(event.pages, "page"))
-        : line("info", ENDS[event.why], some(event.pages, "page"));
-    case "rendered":
-      return line("info", "Wrote llms.txt", some(event.characters, "character"));
-    case "enhancing":
-      return line("info", `Language model: part ${event.piece} of ${event.pieces}`);
-    case "pieceKept":
-      return line("warn", `Part ${event.piece} of ${event.pieces} stays as it was`, event.reason);
-    case "modelEstimate":
-      return line("info", `Language model: ${some(event.calls, "call")}`, `about ${some(event.tokens, "token")}`);
-    case "described":
-      return line("info", `Described by the language model: ${pathOn(host, event.url)}`, event.excerpt);
-    case "notDescribed":
-      return line("info", `No description of ${pathOn(host, event.url)}`, event.reason);
-    case "enhanced":
-      return line("info", `The language model improved ${event.piecesReplaced} of ${some(event.pieces, "part")}`);
-    case "overlaid":
-      return line(
-        event.findings.length > 0 ? "warn" : "info",
-        `Made ${some(event.changes, "change")} of yours`,
-        event.findings[0]?.reason ?? "",
-      );
-    case "enhanceFailed":
-      return line("warn", "The language model failed: the text stays as it was", event.reason);
-    case "uploading":
-      return line("info", "Storing llms.txt");
-    case "uploaded":
-    case "extraStored":
-      return line("info", "Stored", event.url);
-    case "withheld":
-      return line("info", "Not stored: the site was read with your header fields");
-    case "credentialsNotKept":
-      return line("warn", "Your header fields are not kept: this server has no SECRETS_KEY");
-    case "uploadFailed":
-      return line("warn", "llms.txt could not be stored", event.reason);
-    case "pagesStored":
-      return line("info", `Stored the Markdown of ${event.stored} of ${some(event.pages, "page")}`);
-    case "extrasFailed":
-      return line("warn", "Not every file could be stored", event.reason);
-    case "enrolled":
-      return line("info", "The site is kept up to date");
-    case "notEnrolled":
-      return line("warn", "The site is not kept up to date", failureTitle(event));
-    case "stopping":
-      return line("warn", "The server is stopping", `${Math.round(event.leftMs / 1000)} s left for this crawl`);
-    case "missed":
-      return line("warn", `${some(event.messages, "message")} left out: the connection is slow`);
-    case "error":
-      return line("failed", failureTitle(event), event.reason);
-  }
-}
+export const lineOf = (event: SocketEvent, host: string): Line | undefined => byType(LINES, event, host);

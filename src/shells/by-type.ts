@@ -1,0 +1,24 @@
+/** A function for each type of a union: a new type is an error of the compiler until there is one for it. */
+export type ByType<Union extends { readonly type: string }, Result, Rest extends readonly unknown[] = []> = {
+  readonly [Type in Union["type"]]: (one: Extract<Union, { readonly type: Type }>, ...rest: Rest) => Result;
+};
+
+/** Calls the function that stands under the type of `one`. */
+export function byType<Union extends { readonly type: string }, Result, Rest extends readonly unknown[]>(
+  functions: ByType<Union, Result, Rest>,
+  one: Union,
+  ...rest: Rest
+): Result {
+  const call: (one: never, ...rest: Rest) => Result = functions[one.type as Union["type"]];
+  // It takes what it stands under, and it stands under the type of `one`.
+  return call(one as never, ...rest);
+}
+
+/** The same where some types have none: undefined for them. */
+export function byTypeIfAny<Union extends { readonly type: string }, Result>(
+  functions: Partial<ByType<Union, Result>>,
+  one: Union,
+): Result | undefined {
+  const call: ((one: never) => Result) | undefined = functions[one.type as Union["type"]];
+  return call?.(one as never);
+}
