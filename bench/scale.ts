@@ -5,7 +5,7 @@ import { Pool } from "pg";
 import { Database } from "../src/sites/database.ts";
 import { migrate } from "../src/sites/migrate.ts";
 import { STEPS } from "../src/sites/migrations.ts";
-import { SITE_SORTS, type SiteQuery } from "../src/sites/sites.ts";
+import { SITE_SORTS, type SiteQuery } from "../src/sites/site-query.ts";
 import { sitesIn } from "../src/sites/store.ts";
 import type { Tables } from "../src/sites/tables.ts";
 import { startPostgres } from "../test/servers/postgres.ts";

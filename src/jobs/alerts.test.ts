@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import type { Delivery, RecrawlResult, Site } from "../sites/sites.ts";
+import type { Delivery } from "../sites/delivery.ts";
+import type { RecrawlResult } from "../sites/lease.ts";
+import type { Site } from "../sites/site.ts";
 import { type AlertSettings, alertJob, alertJobs, factsOfFailure, factsOfResult, receiversOf } from "./alerts.ts";
 
 const SITE_ID = "8c0f3c52-5f0f-4d3e-9d64-0d3a3a3f6c11";

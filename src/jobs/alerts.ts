@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import { ALERT_TYPES, type AlertRule, type AlertType } from "../sites/alert-rule.ts";
+import type { RecrawlResult } from "../sites/lease.ts";
 import { documentPages } from "../sites/loss.ts";
-import type { RecrawlResult, Site, Sql } from "../sites/sites.ts";
+import type { Sql } from "../sites/run.ts";
+import type { Site } from "../sites/site.ts";
 
 export { ALERT_TYPES };
 

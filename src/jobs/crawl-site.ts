@@ -2,7 +2,7 @@ import { siteKey } from "../address/site-key.ts";
 import { CrawlError, toCrawlError } from "../errors.ts";
 import type { Findability } from "../eval/findability.ts";
 import { diffLlmsTxt } from "../llmstxt/check/check.ts";
-import type { Delivery } from "../sites/sites.ts";
+import type { Delivery } from "../sites/delivery.ts";
 import { reasonOf, unlessAborted } from "../waiting/abort.ts";
 import { type Generated, type GenerateJob, type GenerateProgress, generate, type Job } from "./generate.ts";
 import { type BundleProgress, publishBundle } from "./publish-bundle.ts";

@@ -1,5 +1,5 @@
 import { namedAt, nameIn } from "../files/files.ts";
-import type { RecrawlResult } from "../sites/sites.ts";
+import type { RecrawlResult } from "../sites/lease.ts";
 import type { Generated } from "./generate.ts";
 import { type Recrawl, requestOf } from "./recrawl.ts";
 import { isWithheld } from "./request.ts";

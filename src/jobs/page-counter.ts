@@ -1,4 +1,4 @@
-import type { Lease } from "../sites/sites.ts";
+import type { Lease } from "../sites/lease.ts";
 import type { GenerateProgress, Report } from "./generate.ts";
 import type { SiteWorld } from "./world.ts";
 

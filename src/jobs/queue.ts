@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Job, PgBoss } from "pg-boss";
 import * as z from "zod";
 import type { Connection } from "../sites/connection.ts";
-import type { QueueSites, Sql } from "../sites/sites.ts";
+import type { QueueSites, Sql } from "../sites/run.ts";
 import { type AlertQueue, openAlertQueue } from "./alert-queue.ts";
 
 const recrawlJob = z.object({ siteId: z.uuid(), runId: z.uuid() });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Run, Sites } from "../sites/sites.ts";
+import type { Run } from "../sites/run.ts";
+import type { Sites } from "../sites/sites.ts";
 import type { RecrawlJob, RecrawlQueue } from "./queue.ts";
 import { type RecrawlListener, recrawlSite } from "./recrawl-site.ts";
 import { retryUntilDatabaseIsBack } from "./retry-until-database-is-back.ts";

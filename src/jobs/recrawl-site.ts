@@ -1,4 +1,5 @@
 import { CrawlError, type FailureCode, toCrawlError } from "../errors.ts";
+import type { Lease, RecrawlOutcome, RecrawlResult, RunRecord } from "../sites/lease.ts";
 import { keptDocument } from "../sites/loss.ts";
 import {
   averageChangeMinutes,
@@ -8,7 +9,8 @@ import {
   retryMinutes,
   sitemapChanged,
 } from "../sites/schedule.ts";
-import type { KeptDocument, Lease, RecrawlOutcome, RecrawlResult, RunRecord, Site, Sites } from "../sites/sites.ts";
+import type { KeptDocument, Site } from "../sites/site.ts";
+import type { Sites } from "../sites/sites.ts";
 import { factsOfFailure, factsOfResult } from "./alerts.ts";
 import { deliveryOf } from "./crawl-site.ts";
 import { type Generated, generate, type PreviousCrawl, type Report } from "./generate.ts";

@@ -1,7 +1,7 @@
 import { CrawlError } from "../errors.ts";
 import type { SiteCredentials } from "../fetch/credentials/credentials.ts";
 import { hasChanges, type Overlay } from "../llmstxt/overlay/overlay.ts";
-import type { Lease, RecrawlOutcome } from "../sites/sites.ts";
+import type { Lease, RecrawlOutcome } from "../sites/lease.ts";
 import type { GenerateProgress, Job } from "./generate.ts";
 import type { BundleProgress } from "./publish-bundle.ts";
 import type { CrawlRequest } from "./request.ts";

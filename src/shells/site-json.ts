@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Config } from "../config.ts";
 import { REQUEST_LIMITS } from "../jobs/request.ts";
 import type { AlertRule } from "../sites/alert-rule.ts";
-import type { ListedSite } from "../sites/sites.ts";
+import type { ListedSite } from "../sites/site-query.ts";
 import type { AlertRuleAnswer, SiteAnswer } from "./protocol/protocol.ts";
 import { detailSchema } from "./protocol/protocol.ts";
 

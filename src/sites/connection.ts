@@ -1,5 +1,5 @@
 import type { Kysely, KyselyConfig } from "kysely";
-import type { Sql } from "./sites.ts";
+import type { Sql } from "./run.ts";
 import type { Tables } from "./tables.ts";
 
 /** Postgres, and engines that speak its protocol (DATABASE_BACKEND). */

@@ -3,9 +3,11 @@ import { type Kysely, sql } from "kysely";
 import { siteKey } from "../address/site-key.ts";
 import { CrawlError } from "../errors.ts";
 import type { Database } from "./database.ts";
+import type { Delivery } from "./delivery.ts";
 import { inMinutes, listedSiteOf, siteOf, status } from "./rows.ts";
 import type { Site } from "./site.ts";
-import type { Delivery, Enrolment, ListedSite, MarkOutcome, Sites } from "./sites.ts";
+import type { ListedSite } from "./site-query.ts";
+import type { Enrolment, MarkOutcome, Sites } from "./sites.ts";
 import type { Tables } from "./tables.ts";
 import { keepVersion } from "./versions.ts";
 

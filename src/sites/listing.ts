@@ -5,7 +5,8 @@ import { UNCOMPARED } from "./loss.ts";
 import { intervalColumns, listedSiteOf, status } from "./rows.ts";
 import { counting } from "./site-counts.ts";
 import { listPage } from "./site-list.ts";
-import type { ListedSite, SiteChange, SiteChanges, Sites } from "./sites.ts";
+import type { ListedSite } from "./site-query.ts";
+import type { SiteChange, SiteChanges, Sites } from "./sites.ts";
 import type { Tables } from "./tables.ts";
 
 const now = sql<Date>`now()`;

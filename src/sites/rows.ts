@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
+import type { Run } from "./run.ts";
 import { SITE_REQUEST_DEFAULTS, type Site, type Version } from "./site.ts";
-import type { ListedSite, Run, SiteStatus } from "./sites.ts";
+import type { ListedSite, SiteStatus } from "./site-query.ts";
 import type { RunRow, SiteRow, VersionRow } from "./tables.ts";
 
 /**

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { CompiledQuery, type Kysely, sql } from "kysely";
 import type { Database } from "./database.ts";
 import { runOf } from "./rows.ts";
+import type { QueueSites, Run, Sql } from "./run.ts";
 import { type SelectedSite, selectSites } from "./selection.ts";
-import type { QueueSites, Run, Sites, Sql } from "./sites.ts";
+import type { Sites } from "./sites.ts";
 import type { RunRow, Tables } from "./tables.ts";
 
 const now = sql<Date>`now()`;

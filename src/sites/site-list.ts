@@ -2,7 +2,7 @@ import { type Kysely, type OrderByItemBuilder, type RawBuilder, type SelectQuery
 import * as z from "zod";
 import { CrawlError } from "../errors.ts";
 import { listedSiteOf, status } from "./rows.ts";
-import { SITE_STATUSES, type SiteList, type SiteQuery, type SiteStatus } from "./sites.ts";
+import { SITE_STATUSES, type SiteList, type SiteQuery, type SiteStatus } from "./site-query.ts";
 import { stateOf } from "./sql-state.ts";
 import type { SiteRow, Tables } from "./tables.ts";
 

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "./database.ts";
-import type { Delivery, RecrawlOutcome, RunRecord, SiteRun, Sites } from "./sites.ts";
+import type { Delivery } from "./delivery.ts";
+import type { RecrawlOutcome, RunRecord } from "./lease.ts";
+import type { SiteRun } from "./run.ts";
+import type { Sites } from "./sites.ts";
 import type { Tables } from "./tables.ts";
 
 /** Recrawls of a site that are remembered, each with its log. */

@@ -1,7 +1,9 @@
 import type { AlertRule, TagRule } from "./alert-rule.ts";
-import type { BaseText, CrawlMark, KeptDocument, Site, SiteRequest, Version } from "./site.ts";
-
-export type { BaseText, CrawlMark, KeptDocument, Site, SiteRequest, Version } from "./site.ts";
+import type { Delivery } from "./delivery.ts";
+import type { Lease, RecrawlFailure, RecrawlResult } from "./lease.ts";
+import type { QueueSites, Run, SiteRun } from "./run.ts";
+import type { BaseText, Site, SiteRequest, Version } from "./site.ts";
+import type { ListedSite, SiteList, SitePick, SiteQuery } from "./site-query.ts";
 
 /** The outcome of a crawl asked for with auto-update: everything a first row needs. */
 export interface Enrolment {
@@ -18,23 +20,6 @@ export interface Enrolment {
   readonly delivery?: Delivery;
 }
 
-/** A text and what a site remembers of it. */
-export interface Delivery {
-  readonly text: string;
-  readonly digest: string;
-  readonly plainDigest: string;
-  readonly generatedAt: Date;
-  /** Pages crawled. */
-  readonly pages: number;
-  /** undefined: storing failed. */
-  readonly fileUrl: string | undefined;
-  /** Opens what was kept of its pages for the next crawl; undefined: nothing new was. */
-  readonly memoryKey: string | undefined;
-  readonly counts: { readonly added: number; readonly removed: number; readonly changed: number };
-  /** What an overlay is applied to, where that is not the text. */
-  readonly base?: BaseText | undefined;
-}
-
 /** What a site's owner wants otherwise than the crawl has it. */
 export interface KeptOverlay {
   /** As it was written. */
@@ -49,117 +34,6 @@ export interface OverlayWriting extends Omit<KeptOverlay, "digest"> {
   /** Written only over a text with one of these digests; undefined: over any. */
   readonly expected?: readonly string[] | undefined;
 }
-
-/** A site taken for recrawling. Only its holder's `finish` and `fail` have an effect, until another takes it. */
-export interface Lease {
-  readonly site: Site;
-  /** What the site is asked with, as it was sealed. */
-  readonly sealedCredentials: string | null;
-  /** Opens what was kept of the pages of its last crawl; null: nothing was. */
-  readonly memoryKey: string | null;
-  readonly token: string;
-  /** The run that asked for it. */
-  readonly runId: string;
-  /** The database's clock when it was taken. */
-  readonly at: Date;
-  /** How often the site had been marked due by then: a mark that comes later survives `finish`. */
-  readonly marks: number;
-  /** Set when somebody asked for this crawl, or changed what it looks at: the sitemap does not excuse it. */
-  readonly isWanted: boolean;
-  /** Starts since the last end, this one included: over 3, the site ends its workers. */
-  readonly attempts: number;
-}
-
-/** How a recrawl went: the specification's keys are counted from these. */
-export type RecrawlOutcome = "updated" | "same" | "unchanged" | "notStored" | "failed" | "skipped";
-
-/** One crawl of a site, as it is remembered. */
-export interface SiteRun {
-  readonly id: string;
-  readonly at: Date;
-  /** A `RecrawlOutcome`, of this or a later version of the program. */
-  readonly outcome: string;
-  /** Of one that failed. */
-  readonly why: string | null;
-  /** Pages crawled; null where nothing was. */
-  readonly pages: number | null;
-  readonly added: number;
-  readonly removed: number;
-  readonly changed: number;
-  /** Pages that could not be fetched. */
-  readonly failed: number;
-  readonly ms: number | null;
-}
-
-/** What the worker says of a recrawl besides its end; `log` as it packed it. */
-export interface RunRecord {
-  readonly ms: number;
-  readonly failed: number;
-  readonly log: string;
-}
-
-/** What `finish` writes. */
-export interface RecrawlResult {
-  readonly outcome: Exclude<RecrawlOutcome, "failed" | "skipped">;
-  readonly nextMinutes: number;
-  /** undefined: as it was. */
-  readonly sentinelUrl?: string | null;
-  readonly sentinelLastModified: Date | null;
-  readonly avgChangeIntervalMinutes: number | null;
-  readonly mark: CrawlMark;
-  /** Pages crawled; undefined when nothing was. */
-  readonly pages?: number;
-  readonly delivery?: Delivery;
-  readonly record?: RunRecord;
-  /** A text that an earlier run could not store has been stored here now. */
-  readonly storedUrl?: string;
-  /** Opens what was kept of its pages, where no new text is delivered. */
-  readonly memoryKey?: string;
-  /** A document was made, and the one before is kept: too many pages are missing from it. */
-  readonly kept?: KeptDocument;
-  readonly alongside?: WriteAlongside;
-}
-
-export interface RecrawlFailure {
-  readonly why: string;
-  readonly record?: RunRecord;
-  readonly nextMinutes: number;
-  readonly mark: CrawlMark;
-  /** Whether what is remembered of its pages goes: it may be what the recrawl failed of. */
-  readonly forgets?: true;
-  readonly alongside?: WriteAlongside;
-}
-
-/** The summary of a run, with the specification's keys. */
-export interface RunSummary {
-  readonly total: number;
-  readonly processed: number;
-  readonly updated: number;
-  readonly unchanged: number;
-  readonly errors: number;
-}
-
-export interface Run {
-  readonly id: string;
-  readonly startedAt: Date;
-  readonly finishedAt: Date | null;
-  readonly summary: RunSummary;
-}
-
-/** Runs SQL inside the transaction that starts a run, so that jobs and run are written together or not at all. */
-export interface Sql {
-  executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
-}
-
-/** What else is written when a recrawl ends, or not at all: with it, or after a call that is made again, once. */
-export type WriteAlongside = (sql: Sql) => Promise<void>;
-
-/** Queues one job a site. @returns the ids of the sites whose job was taken; the others have one already */
-export type QueueSites = (
-  sites: readonly Pick<Site, "id" | "baseUrl">[],
-  runId: string,
-  sql: Sql,
-) => Promise<readonly string[]>;
 
 /** What is left out, or undefined, stays. */
 export interface SiteChange {
@@ -186,55 +60,6 @@ export type MarkOutcome =
   | { readonly type: "marked"; readonly nextCrawlAt: Date }
   | { readonly type: "notEnrolled" }
   | { readonly type: "wrongSecret" };
-
-/** How a site stands, the most pressing first: this is also the order of a list. */
-export const SITE_STATUSES = ["crawling", "failing", "shrunk", "changed", "due", "paused", "upToDate"] as const;
-export type SiteStatus = (typeof SITE_STATUSES)[number];
-
-export const SITE_FILTERS = ["all", "attention", ...SITE_STATUSES] as const;
-export const SITE_SORTS = ["status", "name", "next", "changed", "crawled", "pages", "interval"] as const;
-
-export interface SiteQuery {
-  /** Part of the address. */
-  readonly search?: string;
-  /** In normal form; only sites that have it. */
-  readonly tag?: string;
-  readonly filter: (typeof SITE_FILTERS)[number];
-  readonly sort: (typeof SITE_SORTS)[number];
-  /** The same list backwards. */
-  readonly isReversed?: boolean;
-  /** `next` of the page before. */
-  readonly cursor?: string;
-  /** 1 to 500. */
-  readonly limit: number;
-}
-
-export interface ListedSite extends Site {
-  readonly status: SiteStatus;
-}
-
-export interface SiteList {
-  readonly items: readonly ListedSite[];
-  readonly next: string | null;
-  /** Sites that search, tag and filter leave; of a search or a tag among many, 10,000 at most. */
-  readonly total: number;
-  /** When it was counted, and whether all of it is exact: among many sites it is not counted anew for everybody. */
-  readonly counted: { readonly at: Date; readonly isExact: boolean };
-  /** Of all sites. */
-  readonly counts: SiteCounts;
-}
-
-export interface SiteCounts extends Readonly<Record<"all" | "attention" | "changed" | "paused", number>> {
-  /** The tags that most sites have, 500 at most. */
-  readonly tags: readonly { readonly tag: string; readonly sites: number }[];
-}
-
-/** Sites that a list is of, without their order. */
-export interface SitePick {
-  readonly ids: readonly string[];
-  /** `cursor` of the next ones. */
-  readonly next: string | null;
-}
 
 /** What can be done to many sites at once and undone. */
 export type ManyChange =

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "./database.ts";
+import type { Delivery } from "./delivery.ts";
 import { versionOf } from "./rows.ts";
-import type { Delivery, Sites, VersionList } from "./sites.ts";
+import type { Sites, VersionList } from "./sites.ts";
 import type { Tables } from "./tables.ts";
 
 const COLUMNS = ["id", "at", "digest", "url", "pages", "characters", "added", "removed", "changed"] as const;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { AlertJob } from "../../src/jobs/alerts.ts";
 import { openQueue, type RecrawlJob, type RecrawlQueue } from "../../src/jobs/queue.ts";
-import type { Sql } from "../../src/sites/sites.ts";
+import type { Sql } from "../../src/sites/run.ts";
 import { BACKENDS, openTestSites, type TestSites } from "../servers/sites.ts";
 
 function alertOf(id: string): AlertJob {

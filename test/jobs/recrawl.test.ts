@@ -18,7 +18,7 @@ import type { SiteWorld } from "../../src/jobs/world.ts";
 import { openDescribe } from "../../src/llmstxt/enhance/enhance.ts";
 import { Database } from "../../src/sites/database.ts";
 import { oldMemories } from "../../src/sites/old-memories.ts";
-import type { ListedSite } from "../../src/sites/sites.ts";
+import type { ListedSite } from "../../src/sites/site-query.ts";
 import { sitesIn } from "../../src/sites/store.ts";
 import { startModel } from "../servers/model.ts";
 import { serveSite, type Site as Website } from "../servers/site.ts";

@@ -9,7 +9,8 @@ import { openPageMemory } from "../../src/jobs/page-memory.ts";
 import type { SiteWorld } from "../../src/jobs/world.ts";
 import { HERE } from "../../src/shells/generate-world.ts";
 import { Database, type DatabaseOptions } from "../../src/sites/database.ts";
-import type { QueueSites, Sites } from "../../src/sites/sites.ts";
+import type { QueueSites } from "../../src/sites/run.ts";
+import type { Sites } from "../../src/sites/sites.ts";
 import { sitesIn } from "../../src/sites/store.ts";
 import { startPostgres } from "./postgres.ts";
 

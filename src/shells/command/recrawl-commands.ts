@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { SITE_FILTERS } from "../../sites/sites.ts";
+import { SITE_FILTERS } from "../../sites/site-query.ts";
 import type { AlertFlags } from "./alert-commands.ts";
 import { EXIT } from "./exit.ts";
 import { inRange, pageCount } from "./in-range.ts";

@@ -1,4 +1,4 @@
-import type { ListedSite } from "../../sites/sites.ts";
+import type { ListedSite } from "../../sites/site-query.ts";
 import { printable } from "../printable.ts";
 
 const HEADINGS = ["STATUS", "SITE", "PAGES", "EVERY", "NEXT", "TAGS", "LAST ERROR"] as const;

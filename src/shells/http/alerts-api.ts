@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import { receiversOf } from "../../jobs/alerts.ts";
 import { ALERT_TYPES } from "../../sites/alert-rule.ts";
-import type { Site } from "../../sites/sites.ts";
+import type { Site } from "../../sites/site.ts";
 import { alertRule } from "../alert-choices.ts";
 import { placeOf, type SentAlert } from "../alerts/alerts.ts";
 import { alertsSchema, alertTestSchema } from "../protocol/protocol.ts";

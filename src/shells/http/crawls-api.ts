@@ -2,7 +2,8 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from "fastify";
 import * as z from "zod";
 import { CrawlError, FAILURES, isFailure } from "../../errors.ts";
 import type { CrawlRequest } from "../../jobs/request.ts";
-import type { ListedSite, Sites } from "../../sites/sites.ts";
+import type { ListedSite } from "../../sites/site-query.ts";
+import type { Sites } from "../../sites/sites.ts";
 import { endsWithin } from "../../waiting/time-limit.ts";
 import { type BegunCrawl, type CrawlRecord, isOver } from "../crawls/crawls.ts";
 import {

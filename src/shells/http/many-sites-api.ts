@@ -1,7 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import { siteKey } from "../../address/site-key.ts";
-import { type ManyChange, SITE_FILTERS } from "../../sites/sites.ts";
+import { SITE_FILTERS } from "../../sites/site-query.ts";
+import type { ManyChange } from "../../sites/sites.ts";
 import { type BulkAnswer, bulkSchema, type ImportAnswer, importSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { tag, tags } from "../site-choices.ts";

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import { writtenOverlay } from "../../jobs/site-overlay.ts";
 import { overlaySchema } from "../../llmstxt/overlay-file/overlay-file.ts";
-import { SITE_FILTERS, SITE_SORTS } from "../../sites/sites.ts";
+import { SITE_FILTERS, SITE_SORTS } from "../../sites/site-query.ts";
 import { alertRule } from "../alert-choices.ts";
 import { siteChangesSchema, siteSchema, sitesSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";

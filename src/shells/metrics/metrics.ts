@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { RecrawlOutcome } from "../../sites/sites.ts";
+import type { RecrawlOutcome } from "../../sites/lease.ts";
 import type { AlertChannel, AlertOutcome } from "../alerts/alerts.ts";
 import { type Backlog, backlogGauges } from "./backlog.ts";
 import { countersIn, type JobProgress, jobCounters } from "./jobs.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type SITE_FILTERS, type SITE_SORTS, SITE_STATUSES } from "../../sites/sites.ts";
+import { type SITE_FILTERS, type SITE_SORTS, SITE_STATUSES } from "../../sites/site-query.ts";
 
 import { alertRuleSchema } from "./alerts.ts";
 

@@ -1,0 +1,68 @@
+import type { Delivery } from "./delivery.ts";
+import type { Sql } from "./run.ts";
+import type { CrawlMark, KeptDocument, Site } from "./site.ts";
+
+/** A site taken for recrawling. Only its holder's `finish` and `fail` have an effect, until another takes it. */
+export interface Lease {
+  readonly site: Site;
+  /** What the site is asked with, as it was sealed. */
+  readonly sealedCredentials: string | null;
+  /** Opens what was kept of the pages of its last crawl; null: nothing was. */
+  readonly memoryKey: string | null;
+  readonly token: string;
+  /** The run that asked for it. */
+  readonly runId: string;
+  /** The database's clock when it was taken. */
+  readonly at: Date;
+  /** How often the site had been marked due by then: a mark that comes later survives `finish`. */
+  readonly marks: number;
+  /** Set when somebody asked for this crawl, or changed what it looks at: the sitemap does not excuse it. */
+  readonly isWanted: boolean;
+  /** Starts since the last end, this one included: over 3, the site ends its workers. */
+  readonly attempts: number;
+}
+
+/** How a recrawl went: the specification's keys are counted from these. */
+export type RecrawlOutcome = "updated" | "same" | "unchanged" | "notStored" | "failed" | "skipped";
+
+/** What else is written when a recrawl ends, or not at all: with it, or after a call that is made again, once. */
+export type WriteAlongside = (sql: Sql) => Promise<void>;
+
+/** What the worker says of a recrawl besides its end; `log` as it packed it. */
+export interface RunRecord {
+  readonly ms: number;
+  readonly failed: number;
+  readonly log: string;
+}
+
+/** What `finish` writes. */
+export interface RecrawlResult {
+  readonly outcome: Exclude<RecrawlOutcome, "failed" | "skipped">;
+  readonly nextMinutes: number;
+  /** undefined: as it was. */
+  readonly sentinelUrl?: string | null;
+  readonly sentinelLastModified: Date | null;
+  readonly avgChangeIntervalMinutes: number | null;
+  readonly mark: CrawlMark;
+  /** Pages crawled; undefined when nothing was. */
+  readonly pages?: number;
+  readonly delivery?: Delivery;
+  readonly record?: RunRecord;
+  /** A text that an earlier run could not store has been stored here now. */
+  readonly storedUrl?: string;
+  /** Opens what was kept of its pages, where no new text is delivered. */
+  readonly memoryKey?: string;
+  /** A document was made, and the one before is kept: too many pages are missing from it. */
+  readonly kept?: KeptDocument;
+  readonly alongside?: WriteAlongside;
+}
+
+export interface RecrawlFailure {
+  readonly why: string;
+  readonly record?: RunRecord;
+  readonly nextMinutes: number;
+  readonly mark: CrawlMark;
+  /** Whether what is remembered of its pages goes: it may be what the recrawl failed of. */
+  readonly forgets?: true;
+  readonly alongside?: WriteAlongside;
+}

@@ -1,0 +1,50 @@
+import type { Site } from "./site.ts";
+
+/** How a site stands, the most pressing first: this is also the order of a list. */
+export const SITE_STATUSES = ["crawling", "failing", "shrunk", "changed", "due", "paused", "upToDate"] as const;
+export type SiteStatus = (typeof SITE_STATUSES)[number];
+
+export const SITE_FILTERS = ["all", "attention", ...SITE_STATUSES] as const;
+export const SITE_SORTS = ["status", "name", "next", "changed", "crawled", "pages", "interval"] as const;
+
+export interface SiteQuery {
+  /** Part of the address. */
+  readonly search?: string;
+  /** In normal form; only sites that have it. */
+  readonly tag?: string;
+  readonly filter: (typeof SITE_FILTERS)[number];
+  readonly sort: (typeof SITE_SORTS)[number];
+  /** The same list backwards. */
+  readonly isReversed?: boolean;
+  /** `next` of the page before. */
+  readonly cursor?: string;
+  /** 1 to 500. */
+  readonly limit: number;
+}
+
+export interface ListedSite extends Site {
+  readonly status: SiteStatus;
+}
+
+export interface SiteList {
+  readonly items: readonly ListedSite[];
+  readonly next: string | null;
+  /** Sites that search, tag and filter leave; of a search or a tag among many, 10,000 at most. */
+  readonly total: number;
+  /** When it was counted, and whether all of it is exact: among many sites it is not counted anew for everybody. */
+  readonly counted: { readonly at: Date; readonly isExact: boolean };
+  /** Of all sites. */
+  readonly counts: SiteCounts;
+}
+
+export interface SiteCounts extends Readonly<Record<"all" | "attention" | "changed" | "paused", number>> {
+  /** The tags that most sites have, 500 at most. */
+  readonly tags: readonly { readonly tag: string; readonly sites: number }[];
+}
+
+/** Sites that a list is of, without their order. */
+export interface SitePick {
+  readonly ids: readonly string[];
+  /** `cursor` of the next ones. */
+  readonly next: string | null;
+}
