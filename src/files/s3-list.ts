@@ -29,7 +29,8 @@ export async function* listedObjects(
     hasStored(answer);
     const xml = answer.body.toString();
     if (!xml.includes("</ListBucketResult>")) throw storageFailed(`${answer.words}: no whole list of objects`);
-    for (const [, object = ""] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) yield entryOf(object);
+    // What stands before the first, or behind the last, is of no object.
+    for (const part of xml.split("<Contents>").slice(1)) yield entryOf(part.split("</Contents>", 1)[0] ?? "");
     const [, token] = /<NextContinuationToken>([^<]+)</.exec(xml) ?? [];
     if (token === undefined) return;
     next = { "continuation-token": token.replaceAll("&amp;", "&") };

@@ -138,6 +138,3 @@ export type SocketMessage = z.output<typeof socketMessageSchema>;
 export type SocketEvent = z.output<typeof eventSchema>;
 /** How a page was fetched. */
 export type FetchedBy = z.output<typeof fetchedBy.by>;
-
-/** Why the server closes a socket with 1008; the words of the specification. */
-export type CloseReason = "Unauthorized" | "Invalid or expired token" | "Forbidden origin" | "Too many messages";

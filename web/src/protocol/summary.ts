@@ -1,15 +1,8 @@
-import type {
-  Check,
-  CrawlAnswer,
-  CrawlState,
-  Failure,
-  Finding,
-  Summary,
-} from "../../../src/shells/protocol/summary.ts";
+import type { Check, CrawlAnswer, Failure, Finding, Summary } from "../../../src/shells/protocol/summary.ts";
 import { answer } from "./answers.ts";
 import { ownAddress } from "./own-address.ts";
 
-export type { Check, CrawlAnswer, CrawlState, Failure, Finding, Summary };
+export type { Check, CrawlAnswer, Failure, Finding, Summary };
 
 /** What the server could not do, as a code and facts. */
 export const readFailure = answer("failure");

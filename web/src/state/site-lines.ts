@@ -40,10 +40,8 @@ const HEADINGS: Readonly<Record<Column, readonly string[]>> = {
 };
 
 const columnOf = (heading: string): Column | undefined => {
-  const name = heading
-    .toLowerCase()
-    .replace(/[\s_-]+/g, " ")
-    .replace(/\s*\(.*\)$/, "");
+  const [words = ""] = heading.toLowerCase().split("(", 1);
+  const name = words.replace(/[\s_-]+/g, " ").trim();
   const columns: readonly Column[] = ["address", "interval", "tags", "maxPages", "descLength"];
   return columns.find((column) => HEADINGS[column].includes(name));
 };
@@ -106,7 +104,8 @@ const UNITS: readonly (readonly [minutes: number, pattern: RegExp])[] = [
 
 /** `daily`, `6 hours`, `7d`; a number alone is minutes. */
 export function minutesOf(text: string): number | undefined {
-  const [, number, unit] = /^(?:every\s+)?(\d{1,6})?\s*([a-z]{0,8})$/.exec(text.trim().toLowerCase()) ?? [];
+  const words = text.trim().toLowerCase().split(/\s+/).join(" ");
+  const [, number, unit] = /^(?:every )?(\d{1,6})? ?([a-z]{0,8})$/.exec(words) ?? [];
   if (number === undefined && !unit) return undefined;
   const size = unit ? UNITS.find(([, pattern]) => pattern.test(unit))?.[0] : 1;
   return size === undefined ? undefined : Number(number ?? 1) * size;

@@ -22,11 +22,17 @@ const withScheme = (rest: string): string => `${LOCAL.test(rest) ? "http" : "htt
 const isHost = (url: URL | undefined): url is URL =>
   url !== undefined && (/[^.]\.[^.]/.test(url.hostname) || LOCAL.test(url.host));
 
+/** Whether it is the address of a mailbox: `me@example.com`. */
+function isMail(typed: string): boolean {
+  const [name = "", host = "", ...more] = typed.split("@");
+  return more.length === 0 && /^[^\s/?#:]+$/.test(name) && /^[^\s/?#.]+\.[^\s/?#]+$/.test(host);
+}
+
 /** Judges what was typed, before anything is sent. A scheme that is missing is added. */
 export function checkAddress(typed: string): AddressCheck {
   const trimmed = typed.trim();
   if (trimmed === "") return { type: "empty" };
-  if (/^[^\s/?#@:]+@[^\s/?#@]+\.[^\s/?#@]+$/.test(trimmed)) return mailAddress(trimmed);
+  if (isMail(trimmed)) return mailAddress(trimmed);
   const url = /^https?:\/\/[^/]/i.test(trimmed) ? parse(trimmed) : undefined;
   if (url !== undefined && !/^https?$/i.test(url.hostname)) return checked(trimmed, url);
   const [mistyped = ""] = MISTYPED.exec(trimmed) ?? [];

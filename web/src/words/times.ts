@@ -68,6 +68,3 @@ export const INTERVALS: readonly Interval[] = [
 /** `week`, `6 hours`; for others `45 min`, `3 d`. */
 export const every = (minutes: number): string =>
   INTERVALS.find((interval) => interval.minutes === minutes)?.long ?? span(minutes * MINUTE);
-
-/** `week` -> `7 d`: how far away the next crawl is. */
-export const intervalSpan = (minutes: number): string => span(minutes * MINUTE);
