@@ -7,37 +7,24 @@ import { SHARE_MS } from "../fetch/host/host.ts";
 import type { QueueAlerts } from "../jobs/alerts.ts";
 import { moveMemories } from "../jobs/move-memories.ts";
 import { openQueue, type RecrawlJob, type RecrawlQueue } from "../jobs/queue.ts";
-import type { RecrawlProgress } from "../jobs/recrawl.ts";
-import { doRecrawl, recrawlDue, runFinished } from "../jobs/recrawl-due.ts";
-import type { RecrawlListener } from "../jobs/recrawl-site.ts";
+import { doRecrawl, recrawlDue } from "../jobs/recrawl-due.ts";
 import { openSealing } from "../jobs/sealing.ts";
 import type { SiteWorld, StoreWorld } from "../jobs/world.ts";
-import { Database, type DatabaseNews, type DatabaseOptions } from "../sites/database.ts";
+import { Database } from "../sites/database.ts";
 import { type HostTurns, hostTurns } from "../sites/host-turns.ts";
 import { type CrawlKeeper, crawlsIn } from "../sites/kept-crawls.ts";
-import type { RecrawlOutcome } from "../sites/lease.ts";
 import { oldMemories } from "../sites/old-memories.ts";
 import type { Run } from "../sites/run.ts";
 import type { Sites } from "../sites/sites.ts";
 import { sitesIn } from "../sites/store.ts";
 import { endsWithin } from "../waiting/time-limit.ts";
 import { type AlertConfig, type AlertSender, alertWorker, openAlertSender } from "./alerts/alerts.ts";
+import { type DatabaseState, databaseOptions, logDatabase } from "./database.ts";
 import type { Backlog, Metrics } from "./metrics/metrics.ts";
-import { logRecrawl } from "./recrawl-log.ts";
-import { RunLog } from "./run-log.ts";
-import {
-  crawlSpans,
-  type OpenSpan,
-  record,
-  statementSpan,
-  type Tracing,
-  traced,
-  withoutQuery,
-} from "./tracing/tracing.ts";
+import { recrawlListener } from "./recrawl-listener.ts";
+import { record, statementSpan, type Tracing, traced } from "./tracing/tracing.ts";
 import { messageOf, unlessRepeated } from "./troubles.ts";
-
-/** How the database is, as far as the last look at it says; `none`: the settings ask for none. */
-export type DatabaseState = "up" | "down" | "none";
+import { WatchedRuns } from "./watched-runs.ts";
 
 export type RecrawlingConfig = Pick<
   Config,
@@ -62,23 +49,6 @@ interface RecrawlingOptions {
   readonly tracing: Tracing;
 }
 
-type DatabaseConfig = Pick<Config, "databaseUrl" | "databaseBackend" | "dataDir">;
-
-/** What the settings say of the database. */
-export function databaseOptions({ databaseUrl, databaseBackend: backend, dataDir }: DatabaseConfig): DatabaseOptions {
-  if (databaseUrl === undefined) return { type: "pglite", folder: `${dataDir}/database` };
-  return databaseUrl === "none" ? { type: "none" } : { type: "postgres", url: databaseUrl, backend };
-}
-
-/** One line each time the database comes or goes. */
-export function logDatabase(log: FastifyBaseLogger): (news: DatabaseNews) => void {
-  const say = unlessRepeated((why: string) => log.warn({ why }, "Database unavailable"));
-  return (news) => {
-    if (news.type === "ready") log.info({ migrated: news.migrated }, "Database ready");
-    else say(news.why);
-  };
-}
-
 /**
  * The sites, their database, their queue and the worker of this process. Begins at once and in the background: a
  * database that is away is waited for, and everything that needs it says so meanwhile.
@@ -96,8 +66,7 @@ export class Recrawling {
   readonly #alerts: AlertSender;
   readonly #stop = new AbortController();
   readonly #begun: Promise<void>;
-  /** Runs that were asked for here and are not over, by id. */
-  readonly #watching = new Map<string, Promise<unknown>>();
+  readonly #runs: WatchedRuns;
   readonly #schedule: Cron | undefined;
   #moving: Promise<void> | undefined;
   #queue: RecrawlQueue | undefined;
@@ -113,7 +82,8 @@ export class Recrawling {
       ...(tracing.isOn && { onStatement: (statement) => record(statementSpan(statement)) }),
     });
     const sealing = config.secretsKey === undefined ? undefined : openSealing(config.secretsKey);
-    const onRunClosed = (run: Run) => this.#onClosed(run);
+    this.#runs = new WatchedRuns(log, this.#stop.signal);
+    const onRunClosed = (run: Run) => this.#runs.closed(run);
     const sites = sitesIn(this.#database, { onRunClosed, versionsKept: config.versionsKept });
     const recrawl = { batchLimit, isAdaptive, lossLimit };
     const alerts = { ...this.#alerts.settings, queue: this.#addAlerts.bind(this) };
@@ -164,14 +134,14 @@ export class Recrawling {
   /** Starts the recrawl of all due sites and returns; the summary is logged when the last one is done. @throws CrawlError `database_unavailable` */
   async recrawlDue(): Promise<Run> {
     const run = await recrawlDue(this.world, await this.#ready());
-    this.#watch(run);
+    this.#runs.watch(run, this.sites);
     return run;
   }
 
   /** Recrawls sites soon, whatever their sitemaps say. undefined where there is none. @throws CrawlError `database_unavailable` */
   async recrawlNow(siteIds: readonly string[]): Promise<Run | undefined> {
     const run = await this.sites.startRunOver(siteIds, (await this.#ready()).add);
-    if (run) this.#watch(run);
+    if (run) this.#runs.watch(run, this.sites);
     return run;
   }
 
@@ -181,7 +151,7 @@ export class Recrawling {
     this.#stop.abort(new Error("Stopping"));
     await this.#begun;
     await this.#moving;
-    await Promise.allSettled(this.#watching.values());
+    await this.#runs.settled();
     await this.#queue?.close().catch((error: unknown) => this.#log.warn({ err: error }, "Closing the queue failed"));
     await this.#alerts.close();
     await this.#database
@@ -237,26 +207,10 @@ export class Recrawling {
   async #work(job: RecrawlJob, signal: AbortSignal): Promise<void> {
     await this.#topUp();
     const attributes = { "llmstxt.site_id": job.siteId, "llmstxt.run_id": job.runId };
-    await traced(this.#tracing, { name: "recrawl", attributes }, (span) => this.#recrawl(job, span, signal));
-  }
-
-  async #recrawl(job: RecrawlJob, span: OpenSpan, signal: AbortSignal): Promise<void> {
-    const startedAt = performance.now();
-    const listenTo = (baseUrl: string): RecrawlListener => {
-      const [log, kept] = [logRecrawl(this.#log, baseUrl), new RunLog()];
-      const spans = crawlSpans(span);
-      span.set({ "url.full": withoutQuery(baseUrl) });
-      const report = (progress: RecrawlProgress) => {
-        log(progress);
-        kept.add(progress);
-        spans(progress);
-        this.#metrics.progress(progress);
-        const outcome = outcomeOf(progress);
-        if (outcome !== undefined) this.#metrics.recrawlEnded(outcome, (performance.now() - startedAt) / 1000);
-      };
-      return { report, record: () => kept.record };
-    };
-    await doRecrawl(job, { world: this.world, listenTo }, signal);
+    await traced(this.#tracing, { name: "recrawl", attributes }, (span) => {
+      const listenTo = recrawlListener({ log: this.#log, metrics: this.#metrics, span });
+      return doRecrawl(job, { world: this.world, listenTo }, signal);
+    });
   }
 
   /** While due sites are left over, some wait in the queue: no worker idles until the next run. */
@@ -277,30 +231,6 @@ export class Recrawling {
     }
   }
 
-  /** The worker that ends a run's last site logs its summary, unless the run was started here: then the one who waits for it does. */
-  #onClosed(run: Run): void {
-    if (!this.#watching.has(run.id)) this.#logFinished(run);
-  }
-
-  #logFinished({ id, summary }: Run): void {
-    this.#log.info({ run: id, ...summary }, "Recrawl finished");
-  }
-
-  /** Logs the run's summary when its last site is done, by any worker. */
-  #watch(run: Run): void {
-    const watching = this.#watched(run).catch((error: unknown) => {
-      // Stopping: the run goes on elsewhere, and its summary stays in the table.
-      if (!this.#stop.signal.aborted) this.#log.error({ err: error }, "Watching a recrawl failed");
-    });
-    this.#watching.set(run.id, watching);
-    void watching.then(() => this.#watching.delete(run.id));
-  }
-
-  async #watched(run: Run): Promise<void> {
-    const finished = run.finishedAt === null ? await runFinished(run.id, this.sites, this.#stop.signal) : run;
-    if (finished) this.#logFinished(finished);
-  }
-
   async #onSchedule(): Promise<void> {
     try {
       await this.recrawlDue();
@@ -308,11 +238,6 @@ export class Recrawling {
       this.#log.warn({ why: messageOf(error) }, "The scheduled recrawl could not start");
     }
   }
-}
-
-function outcomeOf(progress: RecrawlProgress): RecrawlOutcome | undefined {
-  if (progress.type === "recrawled") return progress.outcome;
-  return progress.type === "recrawlFailed" ? "failed" : undefined;
 }
 
 const QUEUE_RETRY_MS = 1_000;

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import * as z from "zod";
+import type { DatabaseState } from "../database.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { detailSchema } from "../protocol/protocol.ts";
-import type { DatabaseState } from "../recrawling.ts";
 import { withSchemas } from "../server-world.ts";
 
 /** How a process is: ready with its database in some state, or why not. */

@@ -1,0 +1,25 @@
+// The database as the shells see it: what the settings say of it, how it is, and what the log says of it.
+import type { FastifyBaseLogger } from "fastify";
+import type { Config } from "../config.ts";
+import type { DatabaseNews, DatabaseOptions } from "../sites/database.ts";
+import { unlessRepeated } from "./troubles.ts";
+
+/** How the database is, as far as the last look at it says; `none`: the settings ask for none. */
+export type DatabaseState = "up" | "down" | "none";
+
+type DatabaseConfig = Pick<Config, "databaseUrl" | "databaseBackend" | "dataDir">;
+
+/** What the settings say of the database. */
+export function databaseOptions({ databaseUrl, databaseBackend: backend, dataDir }: DatabaseConfig): DatabaseOptions {
+  if (databaseUrl === undefined) return { type: "pglite", folder: `${dataDir}/database` };
+  return databaseUrl === "none" ? { type: "none" } : { type: "postgres", url: databaseUrl, backend };
+}
+
+/** One line each time the database comes or goes. */
+export function logDatabase(log: FastifyBaseLogger): (news: DatabaseNews) => void {
+  const say = unlessRepeated((why: string) => log.warn({ why }, "Database unavailable"));
+  return (news) => {
+    if (news.type === "ready") log.info({ migrated: news.migrated }, "Database ready");
+    else say(news.why);
+  };
+}

@@ -1,0 +1,39 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { RecrawlProgress } from "../jobs/recrawl.ts";
+import type { RecrawlListener } from "../jobs/recrawl-site.ts";
+import type { RecrawlOutcome } from "../sites/lease.ts";
+import type { Metrics } from "./metrics/metrics.ts";
+import { logRecrawl } from "./recrawl-log.ts";
+import { RunLog } from "./run-log.ts";
+import { crawlSpans, type OpenSpan, withoutQuery } from "./tracing/tracing.ts";
+
+/** Where a recrawl is told of, besides what its site remembers. */
+interface Told {
+  readonly log: FastifyBaseLogger;
+  readonly metrics: Pick<Metrics, "progress" | "recrawlEnded">;
+  /** Of the whole recrawl. */
+  readonly span: OpenSpan;
+}
+
+/** Hears of the recrawls of one job, from now on: for the log, the trace, the metrics, and the memory of the site. */
+export function recrawlListener({ log, metrics, span }: Told): (baseUrl: string) => RecrawlListener {
+  const startedAt = performance.now();
+  return (baseUrl) => {
+    const [toLog, kept, toSpans] = [logRecrawl(log, baseUrl), new RunLog(), crawlSpans(span)];
+    span.set({ "url.full": withoutQuery(baseUrl) });
+    const report = (progress: RecrawlProgress) => {
+      toLog(progress);
+      kept.add(progress);
+      toSpans(progress);
+      metrics.progress(progress);
+      const outcome = outcomeOf(progress);
+      if (outcome !== undefined) metrics.recrawlEnded(outcome, (performance.now() - startedAt) / 1000);
+    };
+    return { report, record: () => kept.record };
+  };
+}
+
+function outcomeOf(progress: RecrawlProgress): RecrawlOutcome | undefined {
+  if (progress.type === "recrawled") return progress.outcome;
+  return progress.type === "recrawlFailed" ? "failed" : undefined;
+}

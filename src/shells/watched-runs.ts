@@ -1,0 +1,46 @@
+import type { FastifyBaseLogger } from "fastify";
+import { runFinished } from "../jobs/recrawl-due.ts";
+import type { Run } from "../sites/run.ts";
+import type { Sites } from "../sites/sites.ts";
+
+/** Runs that were asked for in this process and are not over. */
+export class WatchedRuns {
+  readonly #log: FastifyBaseLogger;
+  readonly #stop: AbortSignal;
+  /** By id. */
+  readonly #watching = new Map<string, Promise<unknown>>();
+
+  constructor(log: FastifyBaseLogger, stop: AbortSignal) {
+    this.#log = log;
+    this.#stop = stop;
+  }
+
+  /** Logs the run's summary when its last site is done, by any worker. */
+  watch(run: Run, sites: Sites): void {
+    const watching = this.#watched(run, sites).catch((error: unknown) => {
+      // Stopping: the run goes on elsewhere, and its summary stays in the table.
+      if (!this.#stop.aborted) this.#log.error({ err: error }, "Watching a recrawl failed");
+    });
+    this.#watching.set(run.id, watching);
+    void watching.then(() => this.#watching.delete(run.id));
+  }
+
+  /** The worker that ends a run's last site logs its summary, unless the run was started here: then the one who waits for it does. */
+  closed(run: Run): void {
+    if (!this.#watching.has(run.id)) this.#logFinished(run);
+  }
+
+  /** Resolves when none is watched any more. Never rejects. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#watching.values());
+  }
+
+  async #watched(run: Run, sites: Sites): Promise<void> {
+    const finished = run.finishedAt === null ? await runFinished(run.id, sites, this.#stop) : run;
+    if (finished) this.#logFinished(finished);
+  }
+
+  #logFinished({ id, summary }: Run): void {
+    this.#log.info({ run: id, ...summary }, "Recrawl finished");
+  }
+}
