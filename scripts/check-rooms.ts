@@ -36,8 +36,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   library: ["errors", "address", "crawl", "fetch", "page", "llmstxt"],
   index: ["library"],
   errors: [],
-  config: ["errors", "crawl", "llmstxt", "jobs", "sites", "setting-kinds"],
-  "setting-kinds": [],
+  config: ["errors", "settings"],
+  settings: ["crawl", "llmstxt", "jobs", "sites"],
 };
 
 /** Sub-rooms whose door has another name than the sub-room. */
