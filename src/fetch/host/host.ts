@@ -1,13 +1,15 @@
 import { CrawlError } from "../../errors.ts";
 import { onAbort, sleep, stopped, throwIfStopped } from "../../waiting/abort.ts";
-import { MAX_DELAY_MS } from "../limits.ts";
 import type { AddressLimit } from "./addresses.ts";
+import { Origin } from "./origin.ts";
 import { HostShare, type Others, type Share } from "./others.ts";
 import { type Observation, Pace, type Slower } from "./pace.ts";
+import { type HostSlot, withAddress } from "./slot.ts";
 
 export { AddressLimit } from "./addresses.ts";
 export { type Others, SHARE_MS } from "./others.ts";
 export type { Observation, Slower } from "./pace.ts";
+export type { HostSlot } from "./slot.ts";
 
 /** A host that refuses one request gets no other for as long at least: it would refuse that, too. */
 const MIN_PAUSE_MS = 250;
@@ -20,21 +22,6 @@ interface Waiter {
   readonly origin: Origin;
   readonly start: () => void;
   readonly refuse: (error: CrawlError) => void;
-}
-
-/** A slot of a host, for requests to one of its origins. */
-export interface HostSlot {
-  /** Requests to the origin that may be in flight at present. */
-  readonly concurrency: number;
-  /**
-   * Waits for a slot, first come first served. The caller must give it back with `leave`.
-   * @throws CrawlError `aborted`; `host_asks_to_wait` while the host wants to be left alone for longer than a minute
-   */
-  enter(signal: AbortSignal): Promise<void>;
-  /** Gives the slot back. Says so when the host will be asked less from now on. */
-  leave(seen: Observation): Slower | undefined;
-  /** From now on one request at a time to this origin, each this long after the last one's answer. 0 takes it back. */
-  setDelay(delayMs: number): void;
 }
 
 /** One host as all crawls of this process see it: its slots, its pace and the pauses it asked for. */
@@ -204,57 +191,7 @@ export class Host {
   }
 }
 
-/** One scheme, name and port of a host, and the delay that its robots.txt asks for. */
-class Origin {
-  inFlight = 0;
-  nextAt = 0;
-  #delayMs = 0;
-
-  get delayMs(): number {
-    return this.#delayMs;
-  }
-
-  /** Whether one more request would be one too many, however long ago the last one was. */
-  get isBusy(): boolean {
-    return this.#delayMs > 0 && this.inFlight > 0;
-  }
-
-  setDelay(delayMs: number): void {
-    this.#delayMs = Math.min(Math.max(delayMs, 0), MAX_DELAY_MS);
-    // The host has just answered: the delay counts from now.
-    this.keepDistance();
-  }
-
-  keepDistance(): void {
-    if (this.#delayMs > 0) this.nextAt = Math.max(this.nextAt, performance.now() + this.#delayMs);
-  }
-}
-
 const leftAlone = (pauseMs: number) => new CrawlError("host_asks_to_wait", { waitMs: pauseMs });
-
-/** The slot with a place at the host's address: taken last, since what it waits for may be another host's. */
-function withAddress(slot: HostSlot, hostname: string, addresses: AddressLimit): HostSlot {
-  const places: (() => void)[] = [];
-  return {
-    get concurrency() {
-      return slot.concurrency;
-    },
-    async enter(signal) {
-      await slot.enter(signal);
-      try {
-        places.push(await addresses.enter(hostname, signal));
-      } catch (thrown) {
-        slot.leave({ type: "none" });
-        throw thrown;
-      }
-    },
-    leave(seen) {
-      places.pop()?.();
-      return slot.leave(seen);
-    },
-    setDelay: (delayMs) => slot.setDelay(delayMs),
-  };
-}
 
 interface HostsOptions {
   readonly others?: Others | undefined;

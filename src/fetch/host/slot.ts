@@ -1,0 +1,41 @@
+import type { AddressLimit } from "./addresses.ts";
+import type { Observation, Slower } from "./pace.ts";
+
+/** A slot of a host, for requests to one of its origins. */
+export interface HostSlot {
+  /** Requests to the origin that may be in flight at present. */
+  readonly concurrency: number;
+  /**
+   * Waits for a slot, first come first served. The caller must give it back with `leave`.
+   * @throws CrawlError `aborted`; `host_asks_to_wait` while the host wants to be left alone for longer than a minute
+   */
+  enter(signal: AbortSignal): Promise<void>;
+  /** Gives the slot back. Says so when the host will be asked less from now on. */
+  leave(seen: Observation): Slower | undefined;
+  /** From now on one request at a time to this origin, each this long after the last one's answer. 0 takes it back. */
+  setDelay(delayMs: number): void;
+}
+
+/** The slot with a place at the host's address: taken last, since what it waits for may be another host's. */
+export function withAddress(slot: HostSlot, hostname: string, addresses: AddressLimit): HostSlot {
+  const places: (() => void)[] = [];
+  return {
+    get concurrency() {
+      return slot.concurrency;
+    },
+    async enter(signal) {
+      await slot.enter(signal);
+      try {
+        places.push(await addresses.enter(hostname, signal));
+      } catch (thrown) {
+        slot.leave({ type: "none" });
+        throw thrown;
+      }
+    },
+    leave(seen) {
+      places.pop()?.();
+      return slot.leave(seen);
+    },
+    setDelay: (delayMs) => slot.setDelay(delayMs),
+  };
+}
