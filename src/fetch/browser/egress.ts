@@ -13,7 +13,6 @@ import {
 import { type AddressInfo, connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { CrawlError } from "../../errors.ts";
 import { fetchError } from "../failure.ts";
 import {
   openTunnel,
@@ -23,7 +22,8 @@ import {
   unreachableProxy,
 } from "../forward-proxy/forward-proxy.ts";
 import { type Guard, type Target, targetOf } from "../guard/guard.ts";
-import type { Lookups, Names } from "../names/names.ts";
+import type { Names } from "../names/names.ts";
+import { OpenPassage, type Passage } from "./passage.ts";
 
 /**
  * The one way out for a browser: an HTTP proxy on loopback that dials nothing the guard refuses. It sits below
@@ -35,21 +35,6 @@ export interface Egress {
   /** Lets one page through, until it is closed. */
   admit(): Passage;
   close(): Promise<void>;
-}
-
-/** The way out of one page. */
-export interface Passage {
-  /** What the proxy asks for: any process of this machine could use it otherwise. */
-  readonly credentials: Credentials;
-  /** Why the last connection to the host of `url` did not come about. */
-  failureFor(url: string): CrawlError | undefined;
-  /** Ends its look-ups and tunnels. */
-  close(): void;
-}
-
-export interface Credentials {
-  readonly username: string;
-  readonly password: string;
 }
 
 /** Marks an answer as ours (RFC 9209): the server it was asked of gave none. */
@@ -115,22 +100,6 @@ export async function openEgress({ guard, names, proxyFor }: EgressOptions): Pro
       await new Promise((resolve) => server.close(resolve));
     },
   };
-}
-
-/** What one page asked for. */
-class OpenPassage {
-  readonly failures = new Failures();
-  readonly tunnels = new Set<Duplex>();
-  readonly lookups: Lookups;
-
-  constructor(lookups: Lookups) {
-    this.lookups = lookups;
-  }
-
-  close(): void {
-    this.lookups.close();
-    for (const socket of this.tunnels) socket.destroy();
-  }
 }
 
 interface Tunnelling {
@@ -274,25 +243,4 @@ const timeoutError = () => Object.assign(new Error("connecting took too long"), 
 
 function portOfServer(server: Server): number {
   return (server.address() as AddressInfo).port;
-}
-
-/** Only the failures of the page's latest requests are asked for. */
-const MAX_REMEMBERED = 1000;
-
-/** Why targets could not be reached, the latest ones: the browser itself only learns that its proxy said no. */
-class Failures {
-  readonly #failures = new Map<string, CrawlError>();
-
-  get({ hostname, port }: Target): CrawlError | undefined {
-    return this.#failures.get(`${hostname}:${port}`);
-  }
-
-  remember({ hostname, port }: Target, error: CrawlError): void {
-    if (this.#failures.size >= MAX_REMEMBERED) this.#failures.clear();
-    this.#failures.set(`${hostname}:${port}`, error);
-  }
-
-  forget({ hostname, port }: Target): void {
-    this.#failures.delete(`${hostname}:${port}`);
-  }
 }

@@ -3,7 +3,7 @@ import { CrawlError, toCrawlError } from "../../errors.ts";
 import type { CredentialFields } from "../credentials/credentials.ts";
 import type { FetchRequest } from "../fetch.ts";
 import type { Guard } from "../guard/guard.ts";
-import type { Credentials, Passage } from "./egress.ts";
+import type { Credentials, Passage } from "./passage.ts";
 
 /** Where the main frame of a page went: each document asked for, by redirect, script or meta refresh. */
 export interface Navigation {

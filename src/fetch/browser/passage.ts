@@ -1,0 +1,56 @@
+import type { Duplex } from "node:stream";
+import type { CrawlError } from "../../errors.ts";
+import type { Target } from "../guard/guard.ts";
+import type { Lookups } from "../names/names.ts";
+
+/** The way out of one page. */
+export interface Passage {
+  /** What the proxy asks for: any process of this machine could use it otherwise. */
+  readonly credentials: Credentials;
+  /** Why the last connection to the host of `url` did not come about. */
+  failureFor(url: string): CrawlError | undefined;
+  /** Ends its look-ups and tunnels. */
+  close(): void;
+}
+
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** What one page asked for. */
+export class OpenPassage {
+  readonly failures = new Failures();
+  readonly tunnels = new Set<Duplex>();
+  readonly lookups: Lookups;
+
+  constructor(lookups: Lookups) {
+    this.lookups = lookups;
+  }
+
+  close(): void {
+    this.lookups.close();
+    for (const socket of this.tunnels) socket.destroy();
+  }
+}
+
+/** Only the failures of the page's latest requests are asked for. */
+const MAX_REMEMBERED = 1000;
+
+/** Why targets could not be reached, the latest ones: the browser itself only learns that its proxy said no. */
+class Failures {
+  readonly #failures = new Map<string, CrawlError>();
+
+  get({ hostname, port }: Target): CrawlError | undefined {
+    return this.#failures.get(`${hostname}:${port}`);
+  }
+
+  remember({ hostname, port }: Target, error: CrawlError): void {
+    if (this.#failures.size >= MAX_REMEMBERED) this.#failures.clear();
+    this.#failures.set(`${hostname}:${port}`, error);
+  }
+
+  forget({ hostname, port }: Target): void {
+    this.#failures.delete(`${hostname}:${port}`);
+  }
+}
