@@ -1,32 +1,21 @@
 import type { PageUrl } from "../address/page-url.ts";
-import { Turn, yieldToEventLoop } from "../waiting/event-loop.ts";
+import { Turn } from "../waiting/event-loop.ts";
 import type { Released } from "./canonicals.ts";
 import type { CrawledPage } from "./crawled-page.ts";
 import { Discovery, type Place, type Refused } from "./discovery.ts";
 import { EarlyPages } from "./early.ts";
-import type { CrawlEvent } from "./event.ts";
 import { Admission, type Candidate, Frontier, type Objection, type Outcome } from "./frontier/frontier.ts";
 import { judge, objectionTo, type Verdict } from "./judge.ts";
 import { KnownSite, type Placed } from "./known.ts";
 import { Lookahead, type LookaheadOptions, type Visited } from "./lookahead.ts";
+import { Preview, type Told } from "./preview.ts";
 import type { SitemapEntry } from "./sitemap/sitemap.ts";
 import { crawledPage, pageOf, type Seen } from "./visit.ts";
-
-/** Pages told of before they are asked for. */
-const MAX_FIRST = 16;
-
-/** A preview costs as much as choosing; later pages are reported one by one. */
-const MAX_PREVIEWS = 20;
 
 /** Pages left waiting are named one by one up to here; the event `known` says how many there are. */
 const MAX_NAMED = 200;
 
-export interface WalkOptions extends LookaheadOptions {
-  readonly report: (event: CrawlEvent) => void;
-  /** Told the first pages that will be asked for, as the homepage tells, and again as the sitemaps do. */
-  readonly onFirst: (urls: readonly PageUrl[]) => void;
-  /** Told once, when no page more is asked for unless one of these fails. */
-  readonly onChosen: (urls: readonly PageUrl[]) => void;
+export interface WalkOptions extends LookaheadOptions, Told {
   readonly signal: AbortSignal;
 }
 
@@ -48,13 +37,12 @@ export class Walk {
   readonly #frontier = new Frontier();
   readonly #admission: Admission;
   readonly #discovery: Discovery;
+  readonly #preview: Preview;
   readonly #known: KnownSite;
   /** Canonical addresses that pages wait for: asked for before all else. */
   readonly #canonicals: Candidate[] = [];
   readonly #turn = new Turn();
   #held = 0;
-  #isChosen = false;
-  #previews = 0;
 
   constructor(options: WalkOptions) {
     const { home, site, crawl, signal } = options;
@@ -62,6 +50,7 @@ export class Walk {
     this.#options = options;
     this.#admission = new Admission({ site, robots: home.robots, home: page, crawl });
     this.#discovery = new Discovery({ site, frontier: this.#frontier, admission: this.#admission, signal });
+    this.#preview = new Preview(this.#frontier, { ...options, withPreview: crawl.withPreview });
     this.#known = new KnownSite(site, this.#frontier, this.#admission);
     // Listed whatever it says of itself: it is the head of the document.
     this.#frontier.claim(site.home);
@@ -89,11 +78,11 @@ export class Walk {
     sitemaps.catch(() => {});
     try {
       await this.#addHome();
-      await this.#tellFirst();
+      await this.#preview.tellFirst(this.#places);
       await early.whileRead(sitemaps, this.#places);
       this.#refuse(await this.#discovery.addSitemap(await sitemaps));
       this.#options.report({ type: "known", count: this.#frontier.known });
-      await this.#tellFirst();
+      await this.#preview.tellFirst(this.#places);
       while (!this.isFull) {
         await this.#start(lookahead, early);
         const visited = await lookahead.next();
@@ -108,13 +97,6 @@ export class Walk {
       this.#leaveOut(url, this.#known.repeats(url) ?? { reason: "over the limit" });
   }
 
-  /** What is asked for in consequence goes out before the pages themselves. */
-  async #tellFirst(): Promise<void> {
-    const first = await this.#frontier.preview(Math.min(MAX_FIRST, this.#places));
-    this.#options.onFirst(first.map(({ url }) => url));
-    await yieldToEventLoop();
-  }
-
   async #addHome(): Promise<void> {
     const { home, crawl } = this.#options;
     for (const shown of [home.rendered, pageOf(home.visit)])
@@ -127,7 +109,7 @@ export class Walk {
   }
 
   async #start(lookahead: Lookahead, early: EarlyPages): Promise<void> {
-    if (lookahead.isEmpty) await this.#tellPreview();
+    if (lookahead.isEmpty) await this.#preview.tellNext(this.#places);
     for (const candidate of this.#canonicals.splice(0)) this.#ask(candidate, lookahead);
     while (lookahead.hasRoom(this.#places)) {
       if (this.#turn.isOver) await this.#turn.end();
@@ -137,25 +119,14 @@ export class Walk {
       if (next.type === "ask") this.#ask(next.candidate, lookahead);
       else this.#leaveOut(next.url, next.objection);
     }
-    if (!this.#isChosen && lookahead.isFull(this.#places)) this.#tellChosen(lookahead.urls);
-  }
-
-  #tellChosen(underWay: readonly PageUrl[]): void {
-    this.#isChosen = true;
-    this.#options.onChosen([...this.pages.map(({ url }) => url), ...underWay]);
+    if (!this.#preview.isChosen && lookahead.isFull(this.#places))
+      this.#preview.tellChosen([...this.pages.map(({ url }) => url), ...lookahead.urls]);
   }
 
   #ask(candidate: Candidate, lookahead: Lookahead): void {
     const { url } = candidate;
     lookahead.start(candidate, this.#known.isTriedAgain(url) ? "once" : "patient");
     this.#options.report({ type: "visiting", url });
-  }
-
-  /** When all that was under way is settled, it is known what comes next. */
-  async #tellPreview(): Promise<void> {
-    if (this.#options.crawl.withPreview !== true || this.#previews++ >= MAX_PREVIEWS) return;
-    const urls = (await this.#frontier.preview(this.#places)).map(({ url }) => url);
-    if (urls.length > 0) this.#options.report({ type: "chosen", urls });
   }
 
   async #commit({ candidate, visit }: Visited): Promise<void> {
