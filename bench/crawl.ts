@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { type Contestant, type Cost, compete, type Served, serveSite } from "./measure.ts";
 import { peers } from "./peers.ts";
 import { isSmoke, judge, keepResult, table } from "./results.ts";
-import { startTable } from "./start.ts";
 
 interface Course {
   readonly pages: number;
@@ -156,15 +155,6 @@ function roundTrips({ rounds }: Cost): string {
   return `Its round trips:\n\n${table(["", "ms after the first request", "requests", "for"], rows)}`;
 }
 
-async function started(): Promise<string> {
-  const site = await serveSite(1, 14, { latencyMs: 0 });
-  try {
-    return await startTable(site, ours(site.origin, 1));
-  } finally {
-    site.close();
-  }
-}
-
 /** Fifty pages at 200 ms, over HTTP and TLS: counts, which a busy machine does not change. */
 async function tripsAlone(): Promise<string> {
   const tables: string[] = [];
@@ -191,7 +181,7 @@ if (process.argv.includes("--trips")) {
 
 const results: Held[] = [];
 for (const course of isSmoke ? SMOKE : COURSES) results.push(await hold(course));
-const text = [...results.map((result) => result.text), ...(isSmoke ? [] : [await started()])].join("\n\n");
+const text = results.map((result) => result.text).join("\n\n");
 keepResult("npm run bench:crawl", `Command to file, process start included.\n\n${text}`);
 // On shared cores seconds come and go: a full run reports, the smoke run decides.
 if (isSmoke) for (const { promises } of results) judge(promises);

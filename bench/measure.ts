@@ -22,6 +22,8 @@ export interface Cost {
   readonly rounds: readonly Round[];
   /** From the start of the process to its first request. */
   readonly firstMs: number;
+  /** Of all threads, until the first connection is opened; 0 where none was. */
+  readonly firstCpuMs: number;
 }
 
 export interface Contestant {
@@ -75,7 +77,7 @@ async function run({ name, args, site, env }: Contestant): Promise<Cost> {
   });
   const wallMs = performance.now() - startedAt;
   if (code !== 0) throw new Error(`${name} ended with ${code ?? `nothing after ${TIMEOUT_MS / 1000} s`}`);
-  const cost: Pick<Cost, "cpuMs" | "threadMs" | "rssMb"> = JSON.parse(readFileSync(usage, "utf8"));
+  const cost: Pick<Cost, "cpuMs" | "firstCpuMs" | "threadMs" | "rssMb"> = JSON.parse(readFileSync(usage, "utf8"));
   rmSync(folder, { recursive: true });
   const { pages, firstAt, ...stats } = await statsOf(site);
   const firstMs = firstAt - performance.timeOrigin - startedAt;
@@ -138,5 +140,6 @@ function medians(costs: readonly Cost[]): Cost {
     mostOpen: of(({ mostOpen }) => mostOpen),
     rounds: costs.at(-1)?.rounds ?? [],
     firstMs: of(({ firstMs }) => firstMs),
+    firstCpuMs: of(({ firstCpuMs }) => firstCpuMs),
   };
 }

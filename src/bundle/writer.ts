@@ -1,9 +1,9 @@
-import { type ValidateOptions, type Validation, validateLlmsTxt } from "../llmstxt/check/check.ts";
-import { type PageMarkdown, renderLlmsFull, renderPages } from "../llmstxt/full.ts";
+import type { ValidateOptions, Validation } from "../llmstxt/check/check.ts";
+import type { PageMarkdown } from "../llmstxt/full.ts";
 import type { ListedPage, RenderOptions } from "../llmstxt/listed-page.ts";
-import { type OverlaidDocument, type Rendered, renderLlmsTxt, renderOverlaid } from "../llmstxt/llmstxt.ts";
+import type { OverlaidDocument, Rendered } from "../llmstxt/llmstxt.ts";
 import type { BaseDocument, Overlay, OverlayOptions } from "../llmstxt/overlay/overlay.ts";
-import { type Bundle, type BundleOptions, planBundle } from "./bundle.ts";
+import type { Bundle, BundleOptions } from "./bundle.ts";
 
 /**
  * Writes documents of what strangers sent, and checks them.
@@ -27,12 +27,15 @@ export interface ChangedDocument extends OverlayOptions {
   readonly overlay: Overlay;
 }
 
-/** Writes in the thread that asks, without limits: for programs with one crawl at a time. */
+/** Writes in the thread that asks, without limits: for programs with one crawl at a time. What writes is loaded when it has to. */
 export const WRITER_HERE: Writer = {
-  llmsTxt: async (pages, options) => renderLlmsTxt(pages, options),
-  overlaid: async ({ base, overlay, ...options }) => renderOverlaid(base, overlay, options),
-  llmsFull: async (pages, options) => renderLlmsFull(pages, options),
-  pages: async (pages, options) => renderPages(pages, options),
-  bundle: async (pages, options) => planBundle(pages, options),
-  validate: async (text, options) => validateLlmsTxt(text, options),
+  llmsTxt: async (pages, options) => (await documents()).renderLlmsTxt(pages, options),
+  overlaid: async ({ base, overlay, ...options }) => (await documents()).renderOverlaid(base, overlay, options),
+  llmsFull: async (pages, options) => (await texts()).renderLlmsFull(pages, options),
+  pages: async (pages, options) => (await texts()).renderPages(pages, options),
+  bundle: async (pages, options) => (await import("./bundle.ts")).planBundle(pages, options),
+  validate: async (text, options) => (await import("../llmstxt/check/check.ts")).validateLlmsTxt(text, options),
 };
+
+const documents = () => import("../llmstxt/llmstxt.ts");
+const texts = () => import("../llmstxt/full.ts");

@@ -34,6 +34,13 @@ export class Ahead {
     }
   }
 
+  /** Sends one of them. @returns when it is on its way, or it is known that it will not be */
+  async sent(request: FetchRequest): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.send([{ ...request, onSent: resolve }]);
+    await Promise.race([promise, this.settled()]);
+  }
+
   /** As the fetch it was made of; an answer that was sent for is given once. */
   readonly fetch: Fetch = async (request, signal) => {
     const sent = this.#sent.get(request.url);

@@ -35,6 +35,8 @@ export interface CrawlOptions {
   readonly withMarkdown?: boolean;
   /** Also say which pages come next before they are asked for (event `chosen`). Default false: it costs what choosing costs. */
   readonly withPreview?: boolean;
+  /** Called once, when the first request is on its way: time to load what its answer will need. */
+  readonly onFirstSent?: (() => void) | undefined;
   /** Pages of the last crawl by URL: asked for with their validators, and taken as they are on a 304. */
   readonly remembered?: ReadonlyMap<string, CrawledPage>;
 }

@@ -36,6 +36,8 @@ export interface FetchRequest {
   readonly isShared?: true;
   /** Asked before each redirect is followed; false fails with `off_site` and the target is not contacted. */
   readonly mayFollow?: (target: string) => boolean;
+  /** Called when a plain request begins to be written to its connection; of one that is tried again more than once. */
+  readonly onSent?: () => void;
   /**
    * Called when a rung's answer is there, before it is judged: nothing is asked of the host until another rung is tried.
    * Not called for large bodies, which would fill memory while they wait to be read.

@@ -8,10 +8,8 @@ import { targetOf } from "../fetch/guard/guard.ts";
 import type { Validation } from "../llmstxt/check/check.ts";
 import type { RenderOptions } from "../llmstxt/llmstxt.ts";
 import { yieldToEventLoop } from "../waiting/event-loop.ts";
-import { compose, sha256 } from "./compose.ts";
 import type { Generated, GenerateJob } from "./generated.ts";
 import { withEarlierSentences } from "./improve.ts";
-import { readOwnMarkdown } from "./own-markdown.ts";
 import type { CrawlRequest } from "./request.ts";
 import type { GenerateWorld } from "./world.ts";
 
@@ -25,6 +23,8 @@ export async function generate(request: CrawlRequest, job: GenerateJob, signal: 
   const { report } = job;
   const { pages: crawled, why } = await crawlPages(request, job, signal);
   report({ type: "crawled", why, pages: crawled.length });
+  // Nothing of it is needed to send a first request.
+  const { compose, sha256 } = await import("./compose.ts");
   const { pages, ...document } = await compose(
     { request, pages: withEarlierSentences(crawled, job.previous?.pages), job },
     signal,
@@ -45,13 +45,19 @@ export async function generate(request: CrawlRequest, job: GenerateJob, signal: 
   return { ...own, ...document, digest: sha256(text), validation, pages, why, ...full };
 }
 
-function ownMarkdown(request: CrawlRequest, pages: readonly CrawledPage[], job: GenerateJob, signal: AbortSignal) {
+async function ownMarkdown(
+  request: CrawlRequest,
+  pages: readonly CrawledPage[],
+  job: GenerateJob,
+  signal: AbortSignal,
+) {
   const reader = job.world.readers.forCrawl({ withMarkdown: false }, signal);
   const { plain } = crawlFetch(request, reader, job);
   const onFailed = (address: string, error: CrawlError) => {
     const url = tryPageUrl(address);
     if (url !== undefined) job.report({ type: "failed", url, error });
   };
+  const { readOwnMarkdown } = await import("./own-markdown.ts");
   return readOwnMarkdown(pages, { fetch: plain, onFailed }, signal);
 }
 
@@ -104,6 +110,7 @@ async function crawlPages(
       withMarkdown,
       withPreview,
       finishing,
+      onFirstSent: job.onFirstSent,
       ...(request.language === undefined ? {} : { language: request.language }),
       ...(remembered === undefined ? {} : { remembered }),
     },

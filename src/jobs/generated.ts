@@ -28,6 +28,8 @@ export interface GenerateJob extends Job<GenerateWorld, GenerateProgress> {
   readonly finishing?: AbortSignal | undefined;
   /** The site, where what its host says to all its sites may be some minutes old: nobody waits for this crawl. */
   readonly sharesAs?: string | undefined;
+  /** Called once, when the first request is on its way. */
+  readonly onFirstSent?: (() => void) | undefined;
   /** Hears how many requests are on the wire. */
   readonly onRequests?: ((open: number) => void) | undefined;
 }

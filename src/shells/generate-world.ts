@@ -1,7 +1,6 @@
 import { WRITER_HERE } from "../bundle/writer.ts";
 import type { Config } from "../config.ts";
 import { READERS_HERE } from "../crawl/reading/reading.ts";
-import { type FolderOptions, openFolder } from "../fetch/folder/folder.ts";
 import type { Others } from "../fetch/host/host.ts";
 import { openFetching } from "../fetch/open.ts";
 import type { GenerateWorld } from "../jobs/world.ts";
@@ -41,14 +40,8 @@ export function openGenerateWorld(
   };
 }
 
-/** The same with a folder in place of the network: crawls open no socket. */
-export const openFolderWorld = (config: Config, folder: FolderOptions): GenerateWorld => ({
-  fetching: openFolder(folder),
-  ...HERE,
-  ...knownTo(config),
-});
-
-function knownTo(config: Config): Pick<GenerateWorld, "enhance" | "describe" | "settings" | "now"> {
+/** What does not depend on where pages come from. */
+export function knownTo(config: Config): Pick<GenerateWorld, "enhance" | "describe" | "settings" | "now"> {
   return {
     ...openModel(config),
     settings: {

@@ -35,7 +35,7 @@ async function answerTo(task: Task): Promise<TaskAnswer> {
   try {
     switch (task.type) {
       case "page": {
-        const { markdownError, ...read } = readBytes(task.body, task.source, task);
+        const { markdownError, ...read } = await readBytes(task.body, task.source, task);
         return { type: "page", read, ...(markdownError && { markdownError: markdownError.message }) };
       }
       case "sitemap": {

@@ -1,61 +1,28 @@
-import { toCrawlError } from "../../errors.ts";
 import type { Judge } from "../../fetch/fetch.ts";
-import { type OpenedPage, openPage } from "../../page/markdown/markdown.ts";
 import type { PageSource } from "../../page/page.ts";
-import { contentProblem } from "../../page/problem.ts";
-import { readSitemap } from "../sitemap/sitemap.ts";
-import { type Reader, type ReaderOptions, type Readers, type ReadPage, sourceOf } from "./reader.ts";
+import type { Reader, ReaderOptions, Readers, ReadPage } from "./reader.ts";
 
 export { type Reader, type ReaderOptions, type Readers, type ReadPage, sourceOf } from "./reader.ts";
 
-/** By the bytes they were read from: the ladder's judge and the crawl ask for the same page, and reading is what costs. */
-const pages = new WeakMap<Uint8Array, OpenedPage>();
+/** Loaded when there is something to be read: nothing of it is needed to send a first request. */
+const here = () => import("./here.ts");
 
 /** Reads in the thread that asks, without limits. */
 export function readerHere(options: ReaderOptions): Reader {
+  let opening: Promise<Reader> | undefined;
+  const open = () => (opening ??= here().then(({ openReader }) => openReader(options)));
   return {
-    async page(fetched) {
-      const { body } = fetched;
-      const source = sourceOf(fetched);
-      const opened = pages.get(body) ?? openPage(body, source);
-      // Answers without a body may share their empty bytes.
-      if (body.length > 0) pages.set(body, opened);
-      return readOpened(opened, options);
-    },
-    async sitemap({ body }, signal) {
-      const sitemap = await readSitemap(body, signal);
-      release(body);
-      return sitemap;
-    },
+    page: async (fetched) => (await open()).page(fetched),
+    sitemap: async (fetched, signal) => (await open()).sitemap(fetched, signal),
   };
-}
-
-/** Smaller bytes may lie in a buffer that others share. */
-const LARGE_BYTES = 1024 * 1024;
-
-/** Gives large bytes back now: 50 MiB of each sitemap would wait until garbage is collected. */
-function release({ buffer }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength >= LARGE_BYTES) buffer.transfer(0);
 }
 
 /** For programs with one crawl at a time. */
 export const READERS_HERE: Readers = { forCrawl: readerHere };
 
 /** Reads one page from its bytes. */
-export const readBytes = (body: Uint8Array, source: PageSource, options: ReaderOptions): ReadPage =>
-  readOpened(openPage(body, source), options);
-
-/** One scan serves the page and its Markdown. A page without content gets no Markdown. */
-function readOpened(opened: OpenedPage, { withMarkdown }: ReaderOptions): ReadPage {
-  const { page } = opened;
-  const problem = contentProblem(page);
-  if (!withMarkdown || problem !== undefined) return { page, problem };
-  try {
-    return { page, problem, markdown: opened.markdown() };
-  } catch (thrown) {
-    return { page, problem, markdownError: toCrawlError(thrown) };
-  }
-}
+export const readBytes = async (body: Uint8Array, source: PageSource, options: ReaderOptions): Promise<ReadPage> =>
+  (await here()).readBytes(body, source, options);
 
 /** The judge a crawl gives to the ladder: an answer without content is worth another rung. */
 export function judgeWith(reader: Reader): Judge {

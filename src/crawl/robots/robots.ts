@@ -1,5 +1,5 @@
 import { CrawlError } from "../../errors.ts";
-import type { CrawlFetch, Fetched } from "../../fetch/fetch.ts";
+import type { CrawlFetch, Fetched, FetchRequest } from "../../fetch/fetch.ts";
 import { MAX_DELAY_MS } from "../../fetch/limits.ts";
 import { ROBOTS_MAX_BYTES } from "./directives.ts";
 import { NO_ROBOTS, parseRobots, type Robots, type RobotsLine } from "./parse.ts";
@@ -26,6 +26,16 @@ export interface RobotsOptions {
 /** RFC 9309, 2.3.1.2: at least five, then the file may be taken for unavailable. */
 const MAX_REDIRECTS = 5;
 
+/** How the robots.txt for the origin of this URL is asked for. */
+export const robotsRequest = (url: string): FetchRequest => ({
+  url: `${new URL(url).origin}/robots.txt`,
+  accept: "text/plain, */*;q=0.5",
+  maxBytes: ROBOTS_MAX_BYTES,
+  maxRedirects: MAX_REDIRECTS,
+  cut: true,
+  isShared: true,
+});
+
 /** The robots.txt of the hosts a crawl meets, each read once. */
 export class RobotsByHost {
   readonly #options: RobotsOptions;
@@ -43,7 +53,8 @@ export class RobotsByHost {
     const { origin } = new URL(url);
     const known = this.#read.get(origin);
     if (known !== undefined) return known;
-    const robots = await this.#fetch(`${origin}/robots.txt`, signal);
+    const request = robotsRequest(url);
+    const robots = await this.#fetch(request, signal);
     const delayMs = this.#options.respectRobots ? (robots.crawlDelayMs ?? 0) : 0;
     // Also 0: an earlier crawl of this process may have found another robots.txt.
     this.#options.fetch.setDelay(origin, Math.min(delayMs, MAX_DELAY_MS));
@@ -51,7 +62,7 @@ export class RobotsByHost {
     this.#read.set(origin, rules);
     this.#options.report({
       type: "robots",
-      url: `${origin}/robots.txt`,
+      url: request.url,
       allowed: rules.allows(url),
       lines: rules.lines,
       ...(rules.group === undefined ? {} : { group: rules.group }),
@@ -60,17 +71,10 @@ export class RobotsByHost {
     return rules;
   }
 
-  async #fetch(url: string, signal: AbortSignal): Promise<Robots> {
+  async #fetch(request: FetchRequest, signal: AbortSignal): Promise<Robots> {
     const { fetch, productToken, respectRobots } = this.#options;
     try {
-      const request = {
-        url,
-        accept: "text/plain, */*;q=0.5",
-        maxBytes: ROBOTS_MAX_BYTES,
-        cut: true,
-        isShared: true,
-      } as const;
-      return rulesIn(await fetch.plain({ ...request, maxRedirects: MAX_REDIRECTS }, signal), productToken);
+      return rulesIn(await fetch.plain(request, signal), productToken);
     } catch (thrown) {
       if (isUnavailable(thrown) || (!respectRobots && !signal.aborted)) return NO_ROBOTS;
       throw thrown;

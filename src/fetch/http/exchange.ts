@@ -20,6 +20,8 @@ export interface Exchange {
   readonly timeoutMs: number;
   /** Called with the head of an answer that has a body; what it throws ends the exchange before the body is read. */
   readonly admit?: ((head: Head) => void) | undefined;
+  /** Called when the request begins to be written to its connection. */
+  readonly onSent?: (() => void) | undefined;
 }
 
 export interface Head {
@@ -73,6 +75,7 @@ function receive(dispatcher: Dispatcher, asked: Exchange, signal: AbortSignal): 
       onRequestStart(started) {
         controller = started;
         if (failure !== undefined) started.abort(failure);
+        else asked.onSent?.();
       },
       onResponseStart(_, status, headers) {
         if (status >= 200) intake = attempt(() => new Intake(asked, { status, headers: joined(headers) }), stop);

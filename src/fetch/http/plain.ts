@@ -94,9 +94,9 @@ async function askOnce(options: PlainOptions, asked: Hop, signal: AbortSignal) {
   await slot.enter(signal);
   let seen: Observation = { type: "none" };
   try {
-    const { method = "GET", maxBytes = MAX_BYTES, cut } = request;
+    const { method = "GET", maxBytes = MAX_BYTES, cut, onSent } = request;
     const headers = headersFor(request, { "user-agent": userAgent, ...credentials?.(url) });
-    const answer = await wire.exchange({ url, method, headers, maxBytes, cut, timeoutMs, admit }, signal);
+    const answer = await wire.exchange({ url, method, headers, maxBytes, cut, timeoutMs, admit, onSent }, signal);
     seen = refusalIn(answer) ?? { type: "answered", elapsedMs: answer.elapsedMs };
     return answer;
   } catch (thrown) {

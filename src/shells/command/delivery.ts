@@ -1,49 +1,11 @@
 import { join } from "node:path";
-import { CrawlError } from "../../errors.ts";
 import { type Generated, renderOptions } from "../../jobs/generate.ts";
 import type { CrawlRequest } from "../../jobs/request.ts";
 import { renderPages } from "../../llmstxt/full.ts";
 import { count } from "../describe.ts";
-import { checkWritable, writeFolder, writeWhole } from "./output.ts";
-import type { Source } from "./source.ts";
+import type { DeliveryFiles, DeliveryFlags } from "./asked-files.ts";
+import { writeFolder, writeWhole } from "./output.ts";
 import { compare, isThere } from "./staleness.ts";
-
-/** Where the results go. */
-export interface DeliveryFlags {
-  readonly output?: string;
-  /** `true` without a file: beside each index of the published folder. */
-  readonly full?: string | true;
-  readonly pages?: string;
-  readonly publish?: string;
-  readonly check?: true;
-  readonly json?: true;
-}
-
-/** The files a run writes, or only looks at. */
-export interface DeliveryFiles {
-  /** Of the document; undefined: standard output. */
-  readonly text: string | undefined;
-  readonly full: string | undefined;
-}
-
-/**
- * Found before any work is done for them.
- * @throws CrawlError `wrong_usage` where a file could not be written, or there is none to compare with
- */
-export async function filesFor(source: Source, flags: DeliveryFlags): Promise<DeliveryFiles> {
-  const { publish } = flags;
-  // `-` is standard output, as everywhere.
-  const output = flags.output === "-" ? undefined : flags.output;
-  const full = flags.full === true ? undefined : flags.full;
-  if (flags.check) {
-    // A published folder has an llms.txt of its own, with links to what was made.
-    const own = source.type === "folder" && publish === undefined ? join(source.folder, "llms.txt") : undefined;
-    if ((output ?? own ?? publish) !== undefined) return { text: output ?? own, full };
-    throw new CrawlError("wrong_usage", { detail: "--check needs a file to compare with: -o <file>" });
-  }
-  for (const file of [output, full]) if (file !== undefined) await checkWritable(file);
-  return { text: output, full };
-}
 
 interface Delivery {
   readonly request: CrawlRequest;

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathFilter } from "../../address/globs.ts";
 import { checkLanguage } from "../../address/language-tag.ts";
@@ -7,25 +6,18 @@ import { type Config, loadConfig } from "../../config.ts";
 import { type GenerateProgress, generate } from "../../jobs/generate.ts";
 import type { CrawlRequest } from "../../jobs/request.ts";
 import type { GenerateWorld } from "../../jobs/world.ts";
-import { openFolderWorld, openGenerateWorld } from "../generate-world.ts";
+import { openGenerateWorld } from "../generate-world.ts";
 import { printable } from "../printable.ts";
+import { checkPublish, filesFor } from "./asked-files.ts";
 import { readCredentials } from "./credentials.ts";
-import { type DeliveryFlags, deliver, filesFor } from "./delivery.ts";
-import { isPartOf } from "./earlier-output.ts";
-import { finalSummary } from "./final-summary.ts";
+import type { FinishFlags } from "./finish.ts";
 import { pagesWithin } from "./in-range.ts";
-import { jsonProgress } from "./json-progress.ts";
-import { readOverlayFile } from "./overlay-flag.ts";
 import { lineProgress, liveProgress, type ProgressView, silentProgress } from "./progress.ts";
-import { checkPublish, type PublishFlags, publish } from "./publish-folder.ts";
 import { RunStats } from "./run-stats.ts";
-import { readSentences, writeSentences } from "./sentence-cache.ts";
 import { type Source, type SourceFlags, sourceOf } from "./source.ts";
-import { summaryPage } from "./summary-page.ts";
-import { warmUp } from "./warm-up.ts";
 
 /** The flags of `llmstxt generate`, as commander hands them over. */
-export interface GenerateFlags extends SourceFlags, DeliveryFlags, PublishFlags {
+export interface GenerateFlags extends SourceFlags, FinishFlags {
   readonly maxPages?: number;
   readonly descLength: number;
   readonly include?: readonly string[];
@@ -35,8 +27,6 @@ export interface GenerateFlags extends SourceFlags, DeliveryFlags, PublishFlags 
   readonly topics?: true;
   readonly llmEnhance?: true;
   readonly overlay?: string;
-  readonly llmCache?: string;
-  readonly summary?: string;
   readonly quiet?: true;
   readonly verbose?: true;
 }
@@ -54,17 +44,17 @@ export async function runGenerate(argument: string, flags: GenerateFlags, signal
   if (flags.language !== undefined) checkLanguage(flags.language);
   const config = { ...loadConfig(process.cwd()), ...(flags.topics && { documentTopics: true }) };
   const credentials = await readCredentials(flags);
-  const file = flags.overlay === undefined ? undefined : await readOverlayFile(flags.overlay);
+  const file = flags.overlay === undefined ? undefined : await readOverlay(flags.overlay);
   const request = {
     ...requestOf(source, flags, config),
     ...(credentials && { credentials }),
     ...(file && { overlay: file.overlay }),
   };
-  const view = progressView(flags, request.maxPages);
+  const view = await progressView(flags, request.maxPages);
   if (flags.useProxy && config.proxyBrowserUrl === undefined)
     view.notice("--use-proxy: PROXY_BROWSER_URL is not set, so there is no scraping-proxy browser");
-  const sentences = flags.llmCache === undefined ? undefined : await readSentences(flags.llmCache);
-  const world = worldOf(source, config, view);
+  const sentences = flags.llmCache === undefined ? undefined : await readCache(flags.llmCache);
+  const world = await worldOf(source, config, view);
   const stats = new RunStats();
   try {
     const report = (progress: GenerateProgress) => {
@@ -79,42 +69,38 @@ export async function runGenerate(argument: string, flags: GenerateFlags, signal
       report,
       withPreview: flags.json ?? false,
       allowTypedAddress: true,
+      onFirstSent: source.type === "address" ? () => void loadRest() : undefined,
       ...(sentences && { sentences }),
     };
-    const generating = generate(request, job, signal);
-    if (source.type === "address") warmUp();
-    const generated = await generating;
+    const generated = await generate(request, job, signal);
     view.end();
-    if (flags.llmCache !== undefined && sentences) await writeSentences(flags.llmCache, sentences, generated.pages);
-    const delivered = await deliver(generated, { request, flags, files });
-    const isPublished = await publish(
-      generated,
-      { request, flags, source, budgetCharacters: config.documentBudget },
-      signal,
-    );
-    const isFresh = delivered.isFresh && isPublished;
-    if (flags.summary !== undefined)
-      await appendFile(flags.summary, summaryPage(generated, { request, stats, isFresh }));
-    if (!flags.quiet) {
-      const written = flags.check
-        ? { document: undefined, published: undefined, isOnScreen: false }
-        : { document: files.text, published: flags.publish, isOnScreen: process.stdout.isTTY === true };
-      const { maxPages } = request;
-      const ended = { stats, maxPages, maxPagesLimit: config.maxPagesLimit, delivered: delivered.files, ...written };
-      process.stderr.write(finalSummary(generated, ended));
-    }
-    return isFresh;
+    const { finish } = await import("./finish.ts");
+    return await finish(generated, { request, flags, files, source, config, stats, sentences }, signal);
   } finally {
     view.end();
     await world.fetching.close();
   }
 }
 
-function worldOf(source: Source, config: Config, view: ProgressView): GenerateWorld {
+// Loaded only where it is asked for: each part costs every start otherwise.
+const readOverlay = async (file: string) => (await import("./overlay-flag.ts")).readOverlayFile(file);
+const readCache = async (file: string) => (await import("./sentence-cache.ts")).readSentences(file);
+
+/** What is needed once answers come, loaded and run while the first is awaited. */
+async function loadRest(): Promise<void> {
+  const [{ warmUp }] = await Promise.all([import("./warm-up.ts"), import("./finish.ts")]);
+  warmUp();
+}
+
+async function worldOf(source: Source, config: Config, view: ProgressView): Promise<GenerateWorld> {
   if (source.type === "address") return openGenerateWorld(config, (notice) => view.notice(notice));
   const { folder, url } = source;
   if (!existsSync(join(folder, "index.html")))
     view.notice(`There is no index.html in ${folder}: is it the built site?`);
+  const [{ openFolderWorld }, { isPartOf }] = await Promise.all([
+    import("../folder-world.ts"),
+    import("./earlier-output.ts"),
+  ]);
   return openFolderWorld(config, { root: folder, origin: url, isPart: isPartOf(folder) });
 }
 
@@ -138,8 +124,8 @@ function requestOf(
   };
 }
 
-function progressView({ json, quiet, verbose }: GenerateFlags, maxPages: number): ProgressView {
-  if (json) return jsonProgress(process.stdout, maxPages);
+async function progressView({ json, quiet, verbose }: GenerateFlags, maxPages: number): Promise<ProgressView> {
+  if (json) return (await import("./json-progress.ts")).jsonProgress(process.stdout, maxPages);
   if (quiet) return silentProgress;
   return (isLively(process.env) ? liveProgress : lineProgress)(process.stderr, { maxPages, verbose: verbose === true });
 }

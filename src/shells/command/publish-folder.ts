@@ -1,23 +1,13 @@
 import { join } from "node:path";
 import { type Bundle, planBundle } from "../../bundle/bundle.ts";
-import { CrawlError } from "../../errors.ts";
 import { goneFiles, writeBundle } from "../../files/bundle-folder.ts";
 import { type Generated, renderOptions } from "../../jobs/generate.ts";
 import type { CrawlRequest } from "../../jobs/request.ts";
 import { METADATA, withTimeOf } from "../../llmstxt/metadata.ts";
 import { count } from "../describe.ts";
+import type { PublishFlags } from "./asked-files.ts";
 import type { Source } from "./source.ts";
 import { compare, storedText } from "./staleness.ts";
-
-/** The flags that `--publish` goes by. */
-export interface PublishFlags {
-  readonly publish?: string;
-  readonly publishBase?: string;
-  readonly full?: string | true;
-  readonly check?: true;
-  readonly json?: true;
-  readonly quiet?: true;
-}
 
 type Published = Pick<Generated, "pages" | "generatedAt" | "own">;
 
@@ -26,16 +16,6 @@ interface Publishing {
   readonly source: Source;
   readonly flags: PublishFlags;
   readonly budgetCharacters: number;
-}
-
-/** @throws CrawlError `wrong_usage` for flags that say nothing without another */
-export function checkPublish({ publish, publishBase, full }: PublishFlags): void {
-  if (full === true && publish === undefined)
-    throw new CrawlError("wrong_usage", { detail: "--full needs a file, or --publish with a folder" });
-  if (publishBase === undefined) return;
-  if (publish === undefined) throw new CrawlError("wrong_usage", { detail: "--publish-base needs --publish" });
-  if (!/^https?:$/.test(URL.parse(publishBase)?.protocol ?? ""))
-    throw new CrawlError("wrong_usage", { detail: `--publish-base ${publishBase} is no http(s) address` });
 }
 
 /** Writes the bundle that was asked for, or with `--check` only compares. @returns whether it is as it should be */

@@ -2,9 +2,6 @@ import type { PageUrl } from "../../address/page-url.ts";
 import { renderLlmsTxt } from "../../llmstxt/llmstxt.ts";
 import { readPage } from "../../page/page.ts";
 
-/** Milliseconds until the first request is on its way. */
-const ON_ITS_WAY_MS = 30;
-
 const PAGES = 6;
 const SENTENCE = "Every guide says in its first sentence what it is about, and then what to read next.";
 
@@ -13,10 +10,6 @@ const SENTENCE = "Every guide says in its first sentence what it is about, and t
  * that takes 40 ms, which the homepage would cost otherwise.
  */
 export function warmUp(): void {
-  setTimeout(readAndWrite, ON_ITS_WAY_MS).unref();
-}
-
-function readAndWrite(): void {
   const pages = Array.from({ length: PAGES }, (_, n) => {
     const url = `http://warm-up.invalid/${n === 0 ? "" : `${n % 2 ? "guide" : "reference"}/topic-${n}`}` as PageUrl;
     const page = readPage(Buffer.from(pageAt(n)), { url });

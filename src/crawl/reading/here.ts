@@ -1,0 +1,52 @@
+import { toCrawlError } from "../../errors.ts";
+import { type OpenedPage, openPage } from "../../page/markdown/markdown.ts";
+import type { PageSource } from "../../page/page.ts";
+import { contentProblem } from "../../page/problem.ts";
+import { readSitemap } from "../sitemap/sitemap.ts";
+import { type Reader, type ReaderOptions, type ReadPage, sourceOf } from "./reader.ts";
+
+/** By the bytes they were read from: the ladder's judge and the crawl ask for the same page, and reading is what costs. */
+const pages = new WeakMap<Uint8Array, OpenedPage>();
+
+/** Reads in the thread that asks, without limits. */
+export function openReader(options: ReaderOptions): Reader {
+  return {
+    async page(fetched) {
+      const { body } = fetched;
+      const source = sourceOf(fetched);
+      const opened = pages.get(body) ?? openPage(body, source);
+      // Answers without a body may share their empty bytes.
+      if (body.length > 0) pages.set(body, opened);
+      return readOpened(opened, options);
+    },
+    async sitemap({ body }, signal) {
+      const sitemap = await readSitemap(body, signal);
+      release(body);
+      return sitemap;
+    },
+  };
+}
+
+/** Smaller bytes may lie in a buffer that others share. */
+const LARGE_BYTES = 1024 * 1024;
+
+/** Gives large bytes back now: 50 MiB of each sitemap would wait until garbage is collected. */
+function release({ buffer }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength >= LARGE_BYTES) buffer.transfer(0);
+}
+
+/** Reads one page from its bytes. */
+export const readBytes = (body: Uint8Array, source: PageSource, options: ReaderOptions): ReadPage =>
+  readOpened(openPage(body, source), options);
+
+/** One scan serves the page and its Markdown. A page without content gets no Markdown. */
+function readOpened(opened: OpenedPage, { withMarkdown }: ReaderOptions): ReadPage {
+  const { page } = opened;
+  const problem = contentProblem(page);
+  if (!withMarkdown || problem !== undefined) return { page, problem };
+  try {
+    return { page, problem, markdown: opened.markdown() };
+  } catch (thrown) {
+    return { page, problem, markdownError: toCrawlError(thrown) };
+  }
+}

@@ -1,0 +1,111 @@
+import { pathFilter } from "../address/globs.ts";
+import type { PageUrl } from "../address/page-url.ts";
+import { isFile } from "../address/path.ts";
+import { Site } from "../address/site.ts";
+import type { FetchRequest } from "../fetch/fetch.ts";
+import type { Ahead } from "./ahead.ts";
+import type { CrawlEvent } from "./event.ts";
+import { MAX_WAITING } from "./frontier/frontier.ts";
+import { findHome, type Home } from "./home.ts";
+import { guessedLists, MarkdownVersions } from "./markdown-versions/markdown-versions.ts";
+import type { CrawlOptions } from "./options.ts";
+import type { Reader } from "./reading/reading.ts";
+import { type Robots, RobotsByHost } from "./robots/robots.ts";
+import type { SitemapEntry } from "./sitemap/sitemap.ts";
+import { findSitemaps, firstSitemaps } from "./sitemap-search.ts";
+import type { SlottedFetch } from "./slots.ts";
+import { pageOf } from "./visit.ts";
+import { Walk } from "./walk.ts";
+
+/** Sitemap files asked for: enough for large sites, and few enough to keep requests near the pages listed. */
+const sitemapFiles = (maxPages: number) => Math.min(100, 15 + Math.floor(maxPages / 10));
+
+export type RunOptions = Omit<CrawlOptions, "fetch" | "reader"> & {
+  readonly fetch: SlottedFetch;
+  /** What is sent for beside the homepage. */
+  readonly ahead: Ahead;
+  readonly reader: Reader;
+  readonly report: (event: CrawlEvent) => void;
+};
+
+/** The homepage, and what it and the sitemaps name. */
+export async function namedBy(typed: PageUrl, crawl: RunOptions, signal: AbortSignal): Promise<readonly PageUrl[]> {
+  const home = await goHome(typed, crawl, signal);
+  const site = new Site(typed, home.url);
+  const listed = await readSitemaps({ home, site, crawl }, signal);
+  const links = [...pageOf(home.visit).links, ...(home.rendered?.links ?? [])];
+  const own = [...links, ...listed].flatMap(({ url }) => site.own(url) ?? []);
+  const named = new Set([site.home, ...own.filter((url) => !isFile(url) && home.robots.allows(url))]);
+  return [...named].slice(0, MAX_WAITING);
+}
+
+export function goHome(typed: PageUrl, crawl: RunOptions, signal: AbortSignal): Promise<Home> {
+  const { fetch, reader, productToken, respectRobots = true, remembered = new Map(), report, ahead, language } = crawl;
+  const robots = new RobotsByHost({ fetch: { ...fetch, plain: ahead.fetch }, productToken, respectRobots, report });
+  const onAsked = (url: PageUrl, rules: Robots) => ahead.send(besideHome(new Site(typed, url), rules, crawl));
+  return findHome(typed, { fetch, reader, robots, remembered, language, onAsked }, signal);
+}
+
+/** What will be wanted whatever the homepage says. Under a Crawl-delay nothing shares a round trip. */
+function besideHome(site: Site, robots: Robots, { maxPages, findMarkdown, remembered }: RunOptions): FetchRequest[] {
+  if ((robots.crawlDelayMs ?? 0) > 0) return [];
+  const isFirstCrawl = remembered === undefined || remembered.size === 0;
+  return [
+    ...(maxPages === 1 ? [] : firstSitemaps(site, robots)),
+    ...(findMarkdown !== false && isFirstCrawl ? guessedLists(site, robots) : []),
+  ];
+}
+
+/** What is known once the homepage is. */
+export interface Begun {
+  readonly home: Home;
+  readonly site: Site;
+  readonly crawl: RunOptions;
+}
+
+export async function readSitemaps({ home, site, crawl }: Begun, signal: AbortSignal): Promise<SitemapEntry[]> {
+  const { ahead, reader, maxPages, report } = crawl;
+  if (maxPages === 1) return [];
+  const { include = [], exclude = [] } = crawl;
+  const linked = pageOf(home.visit).sitemaps;
+  const maxFiles = sitemapFiles(maxPages);
+  const { robots } = home;
+  return findSitemaps(
+    {
+      site,
+      robots,
+      linked,
+      maxFiles,
+      maxEntries: MAX_WAITING,
+      isWanted: include.length + exclude.length === 0 ? undefined : pathFilter(include, exclude),
+      fetch: ahead.fetch,
+      reader,
+      onSitemap: (url, urls) => report({ type: "sitemap", url, urls }),
+      onFailed: (url, error) => report({ type: "sitemapFailed", url, error }),
+      onCut: (limit) => report({ type: "sitemapsCut", limit }),
+    },
+    signal,
+  );
+}
+
+export function startMarkdown({ home, site, crawl }: Begun, signal: AbortSignal): MarkdownVersions | undefined {
+  if (crawl.findMarkdown === false) return undefined;
+  const { ahead, remembered = new Map(), report } = crawl;
+  const options = { site, robots: home.robots, fetch: ahead.fetch, home: pageOf(home.visit), remembered, report };
+  return new MarkdownVersions(options, signal);
+}
+
+export function startWalk(begun: Begun, versions: MarkdownVersions | undefined, signal: AbortSignal): Walk {
+  const onFirst = (urls: readonly PageUrl[]) => versions?.begin(urls);
+  const onChosen = (urls: readonly PageUrl[]) => versions?.expect(urls.slice(1));
+  const report = tellingMarkdown(versions, begun.crawl.report);
+  return new Walk({ ...begun, report, onFirst, onChosen, signal });
+}
+
+/** The homepage, always the first, is not an item of the document, so its Markdown version is not needed. */
+function tellingMarkdown(versions: MarkdownVersions | undefined, report: RunOptions["report"]): RunOptions["report"] {
+  return (event) => {
+    if (event.type === "page" && event.done > 1) versions?.add(event.page);
+    report(event);
+  };
+}

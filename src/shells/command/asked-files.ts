@@ -1,0 +1,61 @@
+import { join } from "node:path";
+import { CrawlError } from "../../errors.ts";
+import { checkWritable } from "./output.ts";
+import type { Source } from "./source.ts";
+
+/** Where the results go. */
+export interface DeliveryFlags {
+  readonly output?: string;
+  /** `true` without a file: beside each index of the published folder. */
+  readonly full?: string | true;
+  readonly pages?: string;
+  readonly publish?: string;
+  readonly check?: true;
+  readonly json?: true;
+}
+
+/** The files a run writes, or only looks at. */
+export interface DeliveryFiles {
+  /** Of the document; undefined: standard output. */
+  readonly text: string | undefined;
+  readonly full: string | undefined;
+}
+
+/**
+ * Found before any work is done for them.
+ * @throws CrawlError `wrong_usage` where a file could not be written, or there is none to compare with
+ */
+export async function filesFor(source: Source, flags: DeliveryFlags): Promise<DeliveryFiles> {
+  const { publish } = flags;
+  // `-` is standard output, as everywhere.
+  const output = flags.output === "-" ? undefined : flags.output;
+  const full = flags.full === true ? undefined : flags.full;
+  if (flags.check) {
+    // A published folder has an llms.txt of its own, with links to what was made.
+    const own = source.type === "folder" && publish === undefined ? join(source.folder, "llms.txt") : undefined;
+    if ((output ?? own ?? publish) !== undefined) return { text: output ?? own, full };
+    throw new CrawlError("wrong_usage", { detail: "--check needs a file to compare with: -o <file>" });
+  }
+  for (const file of [output, full]) if (file !== undefined) await checkWritable(file);
+  return { text: output, full };
+}
+
+/** The flags that `--publish` goes by. */
+export interface PublishFlags {
+  readonly publish?: string;
+  readonly publishBase?: string;
+  readonly full?: string | true;
+  readonly check?: true;
+  readonly json?: true;
+  readonly quiet?: true;
+}
+
+/** @throws CrawlError `wrong_usage` for flags that say nothing without another */
+export function checkPublish({ publish, publishBase, full }: PublishFlags): void {
+  if (full === true && publish === undefined)
+    throw new CrawlError("wrong_usage", { detail: "--full needs a file, or --publish with a folder" });
+  if (publishBase === undefined) return;
+  if (publish === undefined) throw new CrawlError("wrong_usage", { detail: "--publish-base needs --publish" });
+  if (!/^https?:$/.test(URL.parse(publishBase)?.protocol ?? ""))
+    throw new CrawlError("wrong_usage", { detail: `--publish-base ${publishBase} is no http(s) address` });
+}

@@ -1,0 +1,53 @@
+import { appendFile } from "node:fs/promises";
+import type { Config } from "../../config.ts";
+import type { Generated } from "../../jobs/generate.ts";
+import type { CrawlRequest } from "../../jobs/request.ts";
+import type { DeliveryFiles, DeliveryFlags, PublishFlags } from "./asked-files.ts";
+import { deliver } from "./delivery.ts";
+import { finalSummary } from "./final-summary.ts";
+import { publish } from "./publish-folder.ts";
+import type { RunStats } from "./run-stats.ts";
+import { writeSentences } from "./sentence-cache.ts";
+import type { Source } from "./source.ts";
+import { summaryPage } from "./summary-page.ts";
+
+/** The flags that say what becomes of the document. */
+export interface FinishFlags extends DeliveryFlags, PublishFlags {
+  readonly llmCache?: string;
+  readonly summary?: string;
+}
+
+/** What a run was asked for, and how it went. */
+interface Run {
+  readonly request: CrawlRequest;
+  readonly flags: FinishFlags;
+  readonly files: DeliveryFiles;
+  readonly source: Source;
+  readonly config: Pick<Config, "documentBudget" | "maxPagesLimit">;
+  readonly stats: RunStats;
+  /** What a language model said in earlier runs. */
+  readonly sentences: ReadonlyMap<string, string> | undefined;
+}
+
+/** Writes, publishes or compares what was made, and says what came of it. @returns whether every file is as it should be */
+export async function finish(generated: Generated, run: Run, signal: AbortSignal): Promise<boolean> {
+  const { request, flags, files, source, config, stats, sentences } = run;
+  if (flags.llmCache !== undefined && sentences) await writeSentences(flags.llmCache, sentences, generated.pages);
+  const delivered = await deliver(generated, { request, flags, files });
+  const isPublished = await publish(
+    generated,
+    { request, flags, source, budgetCharacters: config.documentBudget },
+    signal,
+  );
+  const isFresh = delivered.isFresh && isPublished;
+  if (flags.summary !== undefined) await appendFile(flags.summary, summaryPage(generated, { request, stats, isFresh }));
+  if (!flags.quiet) {
+    const written = flags.check
+      ? { document: undefined, published: undefined, isOnScreen: false }
+      : { document: files.text, published: flags.publish, isOnScreen: process.stdout.isTTY === true };
+    const { maxPages } = request;
+    const ended = { stats, maxPages, maxPagesLimit: config.maxPagesLimit, delivered: delivered.files, ...written };
+    process.stderr.write(finalSummary(generated, ended));
+  }
+  return isFresh;
+}
