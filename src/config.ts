@@ -48,7 +48,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function readConfig(environment: Environment): Config {
   const values = Object.keys(settings.shape).map((field) => [field, givenValue(environment, field)] as const);
-  const parsed = settings.safeParse(Object.fromEntries(values));
+  // Used once: compiling a parser for it takes longer.
+  const parsed = settings.safeParse(Object.fromEntries(values), { jitless: true });
   const problems =
     parsed.error?.issues.map(({ path, message }) => problem(environment, String(path[0]), message)) ?? [];
   const missing = ["s3AccessKeyId", "s3SecretAccessKey"].filter(
