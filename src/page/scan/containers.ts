@@ -1,7 +1,8 @@
 import { isReading } from "./concealed.ts";
 import { MARK } from "./marks.ts";
+import { CELL_BORDERS, CLOSES_PARAGRAPH, FLOWING, IMPLIED_ENDS, TABLE_PARTS } from "./nesting.ts";
 import type { Source } from "./source.ts";
-import { isHeading, TAG, tag, tagSet } from "./tags.ts";
+import { isHeading, TAG, tag } from "./tags.ts";
 import { Tally } from "./tally.ts";
 
 /** A block-level element. Containers stand in document order, so parents come before their children. */
@@ -56,34 +57,6 @@ interface Concealed {
   /** Elements of the same name within it, itself included. */
   open: number;
 }
-
-/** Block-level by their content, but text flows through them. */
-const FLOWING = tagSet(
-  "button label math picture map svg object video audio canvas select slot foreignobject annotation",
-);
-/** Opening one of these closes a paragraph (HTML 13.2.6.4.7). */
-const CLOSES_PARAGRAPH = tagSet(
-  "address article aside blockquote center details dialog div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr main menu nav ol p pre search section summary table ul",
-);
-/** Closing tags that reach beyond a cell of a table. */
-const TABLE_PARTS = tagSet("table thead tbody tfoot tr td th caption");
-const CELL_BORDERS = tagSet("table td th");
-
-interface ImpliedEnd {
-  readonly closes: Uint8Array;
-  readonly within: Uint8Array;
-}
-
-/** Opening one of these ends its open sibling, if it stands within the same parent. */
-const IMPLIED_ENDS = new Map<number, ImpliedEnd>([
-  [tag("li"), { closes: tagSet("li"), within: tagSet("ul ol menu nav table") }],
-  [tag("dt"), { closes: tagSet("dt dd"), within: tagSet("dl ul table section") }],
-  [tag("dd"), { closes: tagSet("dt dd"), within: tagSet("dl ul table section") }],
-  [tag("td"), { closes: tagSet("td th"), within: tagSet("tr table") }],
-  [tag("th"), { closes: tagSet("td th"), within: tagSet("tr table") }],
-  [tag("tr"), { closes: tagSet("tr"), within: tagSet("table") }],
-  [tag("option"), { closes: tagSet("option"), within: tagSet("select") }],
-]);
 
 /** The block-level shape of a page while it is being read: what is open, what stood in it. */
 export class Outline {

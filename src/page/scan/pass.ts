@@ -1,29 +1,18 @@
 import { clip } from "../clip.ts";
-import { ATTRIBUTE, type Attributes } from "./attributes.ts";
+import { ATTRIBUTE } from "./attributes.ts";
 import { textOf } from "./block-text.ts";
 import { isConcealed } from "./concealed.ts";
 import { type Block, type Container, Outline } from "./containers.ts";
 import { type FieldType, fieldType } from "./field.ts";
 import { type FormulaRange, Formulas } from "./formula.ts";
 import { Head } from "./head.ts";
+import { LinkList, type ScannedLink } from "./link-list.ts";
 import { MARK, marksOf } from "./marks.ts";
 import type { Source } from "./source.ts";
 import { isHeading, KIND, kindOf, TAG, tag, tagSet } from "./tags.ts";
 import { TOKEN, Tokenizer } from "./tokenizer.ts";
 
 const BUTTON = tag("button");
-
-/** A link as it stands in the source. */
-export interface ScannedLink {
-  readonly href: string;
-  readonly rel: string;
-  /** Index of the container it stands in. */
-  readonly container: number;
-  /** Its text: from this index of `stretches` … */
-  readonly first: number;
-  /** … up to this one. */
-  last: number;
-}
 
 /** Everything one pass over a page found. */
 export interface Scan {
@@ -44,15 +33,8 @@ export interface Scan {
   readonly frames: number;
 }
 
-/** A page of more links is a trap or a sitemap; either way enough of them. */
-const LINKS = 5_000;
 /** Longer ones are text that stands in the wrong element. */
 const TITLE_CHARACTERS = 1_000;
-/** Links beside a heading that only point at it. */
-const HEADING_LINK = /headerlink|hash-link|header-anchor|anchorjs|anchor-link/;
-const isHeadingLink = (attributes: Attributes): boolean =>
-  attributes.has(ATTRIBUTE.class) && HEADING_LINK.test(attributes.plain(ATTRIBUTE.class));
-
 /** Ids that frameworks give to the element their scripts fill. */
 const APP_ROOT =
   /^(?:root|app|__next|__nuxt|___gatsby|app-root|q-app|svelte|main-app|react-root|ember-app|application)$/;
@@ -70,8 +52,7 @@ export class Pass {
   readonly #tokens: Tokenizer;
   readonly #outline: Outline;
   readonly #head = new Head();
-  readonly #links: ScannedLink[] = [];
-  #openLink: ScannedLink | undefined;
+  readonly #links: LinkList;
   #headingFrom = -1;
   #firstHeading = "";
   #scripts = 0;
@@ -87,6 +68,7 @@ export class Pass {
     this.#formulas = new Formulas(source.html);
     this.#tokens = new Tokenizer(source);
     this.#outline = new Outline(source);
+    this.#links = new LinkList(this.#outline);
   }
 
   run(): Scan {
@@ -97,7 +79,7 @@ export class Pass {
       else if (token === TOKEN.open) this.#open(tokens.tag);
       else this.#close(tokens.tag);
     }
-    this.#endLink();
+    this.#links.end();
     this.#heading();
     outline.end(this.#source.html.length);
     const { containers, blocks, stretches } = outline;
@@ -107,7 +89,7 @@ export class Pass {
       containers,
       blocks,
       stretches,
-      links: this.#links,
+      links: this.#links.links,
       firstHeading: this.#firstHeading,
       scripts: this.#scripts,
       hasAppRoot: this.#hasAppRoot,
@@ -125,7 +107,7 @@ export class Pass {
     else if (kind === KIND.rawText) this.#rawText(id, marks);
     else if (kind === KIND.escapableText) this.#escapableText(id, marks);
     else if (kind === KIND.plainText) this.#plainText();
-    else if (id === TAG.a) this.#startLink({ hasText: true });
+    else if (id === TAG.a) this.#links.start(this.#tokens.attributes, { hasText: true });
     else if ((marks & MARK.code) === 0) this.#outline.openInline(id, this.#isConcealed);
   }
 
@@ -134,7 +116,7 @@ export class Pass {
     if (LEAVES_FOREIGN[id] === 1) {
       this.#leaveForeign();
       this.#open(id);
-    } else if (id === TAG.a) this.#startLink({ hasText: true });
+    } else if (id === TAG.a) this.#links.start(this.#tokens.attributes, { hasText: true });
     else if (kindOf(id) === KIND.block && !this.#tokens.selfClosing) this.#container(id);
   }
 
@@ -172,7 +154,7 @@ export class Pass {
 
   #close(id: number): void {
     const { from, to } = this.#tokens;
-    if (id === TAG.a) this.#endLink();
+    if (id === TAG.a) this.#links.end();
     else if (id === TAG.br) this.#outline.lineBreak();
     else if (kindOf(id) === KIND.inline) this.#outline.closeInline(id);
     else if (kindOf(id) === KIND.block && id !== TAG.html && id !== TAG.body && id !== TAG.head) {
@@ -191,22 +173,17 @@ export class Pass {
     else if (id === TAG.link) this.#head.readLink(attributes);
     else if (id === TAG.base) this.#head.readBase(attributes);
     else if (id === TAG.area) {
-      this.#startLink({ hasText: false });
-      this.#endLink();
+      this.#links.start(attributes, { hasText: false });
+      this.#links.end();
     } else if (id === TAG.img) this.#formula(this.#formulas.ofImage(attributes));
-    else if (id === TAG.frame) this.#frame();
-    else if (id === TAG.input) this.#field(marks, fieldType(attributes));
+    else if (id === TAG.frame) {
+      this.#frames++;
+      this.#links.frame(attributes);
+    } else if (id === TAG.input) this.#field(marks, fieldType(attributes));
   }
 
   #formula(range: FormulaRange | undefined): void {
     if (range !== undefined) this.#outline.formula(range.from, range.to);
-  }
-
-  /** A frame's page is part of this one: the way to it is a link. */
-  #frame(): void {
-    this.#frames++;
-    this.#addLink(this.#tokens.attributes.value(ATTRIBUTE.src).trim());
-    this.#endLink();
   }
 
   #field(marks: number, type: FieldType | undefined): void {
@@ -247,34 +224,5 @@ export class Pass {
       this.#firstHeading = clip(heading, TITLE_CHARACTERS);
     }
     this.#headingFrom = -1;
-  }
-
-  #startLink({ hasText }: { readonly hasText: boolean }): void {
-    this.#endLink();
-    const { attributes } = this.#tokens;
-    if ((this.#outline.current.marks & MARK.inert) !== 0) return;
-    this.#outline.inLink = hasText;
-    this.#outline.isMuted = isHeadingLink(attributes);
-    if (attributes.has(ATTRIBUTE.href)) this.#addLink(attributes.value(ATTRIBUTE.href).trim());
-  }
-
-  #addLink(href: string): void {
-    if (this.#links.length >= LINKS) return;
-    const { current, stretches } = this.#outline;
-    this.#openLink = {
-      href,
-      rel: this.#tokens.attributes.value(ATTRIBUTE.rel),
-      container: current.index,
-      first: stretches.length,
-      last: stretches.length,
-    };
-    this.#links.push(this.#openLink);
-  }
-
-  #endLink(): void {
-    this.#outline.inLink = false;
-    this.#outline.isMuted = false;
-    if (this.#openLink !== undefined) this.#openLink.last = this.#outline.stretches.length;
-    this.#openLink = undefined;
   }
 }
