@@ -20,19 +20,27 @@ const NO_BUNDLE = { detail: "Nothing is published for this site yet: set publish
 
 /** What a site publishes for agents: its files, how to serve them, and whether the site does. */
 export function bundleRoutes(app: FastifyInstance, world: ServerWorld): void {
-  const typed = withSchemas(app);
-  const { files } = world;
-  /** Answers with what `work` makes of the site's bundle; 404 where site or bundle is not there. */
-  const withBundle = async <T>(
-    id: string,
-    reply: FastifyReply,
-    work: (bundle: StoredBundle, baseUrl: string) => Promise<T>,
-  ) => {
+  filesRoutes(app, world);
+  servingRoutes(app, world);
+}
+
+type BundleWork<T> = (bundle: StoredBundle, baseUrl: string) => Promise<T>;
+
+/** Answers with what `work` makes of the site's bundle; 404 where site or bundle is not there. */
+const withBundleOf =
+  (world: ServerWorld) =>
+  async <T>(id: string, reply: FastifyReply, work: BundleWork<T>) => {
     const site = await inDatabase(world.recrawling.sites.get(id));
     if (site === undefined) return reply.code(404).send(noSite);
-    const bundle = await findStoredBundle(site.request.url, files, AbortSignal.timeout(READ_MS));
+    const bundle = await findStoredBundle(site.request.url, world.files, AbortSignal.timeout(READ_MS));
     return bundle === undefined ? reply.code(404).send(NO_BUNDLE) : work(bundle, site.request.url);
   };
+
+/** Its files: their list, and all of them. */
+function filesRoutes(app: FastifyInstance, world: ServerWorld): void {
+  const typed = withSchemas(app);
+  const { files } = world;
+  const withBundle = withBundleOf(world);
 
   const list = {
     tags,
@@ -59,6 +67,13 @@ export function bundleRoutes(app: FastifyInstance, world: ServerWorld): void {
       return reply.send(Readable.from(chunks));
     }),
   );
+}
+
+/** How to serve them, and whether the site does. */
+function servingRoutes(app: FastifyInstance, world: ServerWorld): void {
+  const typed = withSchemas(app);
+  const { files } = world;
+  const withBundle = withBundleOf(world);
 
   const how = {
     tags,
