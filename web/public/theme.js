@@ -1,3 +1,3 @@
-// Runs before the first paint, so that a chosen theme does not flash; state/theme.ts owns the choice.
+// Runs before the first paint, so that a chosen theme does not flash; state/preferences.ts owns the choice.
 const chosen = localStorage.getItem("theme");
 if (chosen === "light" || chosen === "dark") document.documentElement.dataset.theme = chosen;
