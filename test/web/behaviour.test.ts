@@ -350,16 +350,3 @@ test("crawls that found nothing new are one line between the versions", async ()
   const lines = (await versions.allTextContents()).map((line) => (line.startsWith("unchanged") ? line : "version"));
   expect(lines).toEqual(["version", "unchanged in 17 crawls", "version", "unchanged in 2 crawls", "version"]);
 });
-
-test("light and dark can be chosen, and the choice is there before the first paint of the next visit", async () => {
-  await using service = await serviceOf({});
-  await using watched = await watchedPage(browser, service.url, { colorScheme: "light" });
-  const { page } = watched;
-  const ground = (): Promise<string> => page.evaluate("getComputedStyle(document.body).backgroundColor");
-  const light = await ground();
-  await page.getByRole("button", { name: "Change between light and dark" }).click();
-  const dark = await ground();
-  expect(dark).not.toBe(light);
-  await page.reload();
-  expect(await ground()).toBe(dark);
-});

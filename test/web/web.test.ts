@@ -2,8 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import * as z from "zod";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { DOCS_PAGES, docsAnswers } from "../servers/docs-site.ts";
 import { endProcesses, type ServeProcess, startProcess } from "../servers/process.ts";
 import { type Site, serveSite } from "../servers/site.ts";
@@ -18,9 +17,10 @@ let folder: string;
 let service: ServeProcess;
 let site: Site;
 
-/** Settings of a service that may crawl this machine, with everything it keeps in a folder of its own. */
+/** Settings of a service that may crawl this machine and keeps no sites, with everything else in a folder of its own. */
 const environment = (name: string, more: Readonly<Record<string, string>> = {}) => ({
   DATA_DIR: join(folder, name),
+  DATABASE_URL: "none",
   ALLOW_PRIVATE_NETWORKS: "true",
   BROWSER_ENABLED: "false",
   ...more,
@@ -31,19 +31,12 @@ const answers = docsAnswers(DOCS_PAGES);
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "llmstxt-page-"));
   [browser, site, service] = await Promise.all([openBrowser(), serveSite(answers), startProcess(environment("open"))]);
-  await databaseUp();
 });
 
 afterAll(async () => {
   await Promise.all([endProcesses(), browser?.close(), site?.close()]);
   rmSync(folder, { recursive: true, force: true });
 });
-
-/** The embedded database makes its files at the first start: that takes some seconds. */
-async function databaseUp(): Promise<void> {
-  const look = async () => expect(await (await fetch(`${service.url}/ready`)).json()).toMatchObject({ database: "up" });
-  await vi.waitFor(look, { timeout: 90_000, interval: 500 });
-}
 
 async function generate(page: Page, url: string): Promise<void> {
   await page.getByLabel("Address of the site").fill(url);
@@ -97,68 +90,8 @@ test("a reload of a result opens it again, and the start page remembers it", asy
   expect(sins).toEqual([]);
 });
 
-test("a site is enrolled, seen among the sites, crawled again, and its change is shown", async () => {
-  const ownAnswers = docsAnswers(DOCS_PAGES);
-  const ownSite = await serveSite(ownAnswers);
-  const name = ownSite.origin.replace("http://", "");
-  await using watched = await watchedPage(browser, service.url);
-  const { page, sins } = watched;
-  await generate(page, ownSite.origin);
-  await isDone(page);
-  await page.getByRole("button", { name: "Enrol" }).click();
-  await page.getByText("Kept up to date: every week").waitFor();
-  // Enrolled is shown as enrolled after a reload, too.
-  await page.reload();
-  await page.getByText("Kept up to date: every week").waitFor();
-
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Sites" }).click();
-  await page.getByRole("row", { name: new RegExp(name) }).waitFor();
-  Object.assign(ownAnswers, docsAnswers([...DOCS_PAGES, "reference/write"]));
-  await page.getByRole("button", { name: `More actions for ${name}` }).click();
-  await page.getByRole("button", { name: "Crawl now" }).click();
-
-  await page.getByRole("link", { name, exact: true }).click();
-  await page.getByRole("heading", { name, level: 1 }).waitFor();
-  await page.getByRole("link", { name: "How to write" }).waitFor();
-  await page.getByRole("tab", { name: "Runs" }).click();
-  await page.getByRole("button", { name: "New version: 1 added" }).click();
-  await page.getByText("Crawl complete: ").waitFor();
-  await page.getByRole("tab", { name: "Versions" }).click();
-  await page.getByRole("heading", { name: "How to write" }).waitFor();
-  await page.getByRole("button", { name: "Text" }).click();
-  await page.getByText(/^\+.*How to write/).waitFor();
-
-  await page.getByRole("button", { name: "Pause" }).click();
-  await page.getByText("Paused", { exact: true }).first().waitFor();
-  await page.getByRole("tab", { name: "Settings" }).click();
-  await page.getByRole("button", { name: "Webhook" }).click();
-  await page.getByRole("button", { name: "Set a secret" }).click();
-  await page.getByRole("button", { name: "Copy the secret" }).click();
-  await page.getByText("Secret copied").waitFor();
-  const secret = await clipboard(page);
-  expect(await callWebhook(ownSite.origin, "whs_wrong")).toBe(401);
-  expect(await callWebhook(ownSite.origin, secret)).toBe(200);
-  await page.keyboard.press("Escape");
-  await page.getByRole("dialog").waitFor({ state: "hidden" });
-
-  await page.getByRole("button", { name: "Remove…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Remove site" }).click();
-  await page.getByText("No sites yet").waitFor();
-  await ownSite.close();
-  expect(sins).toEqual([]);
-});
-
-async function callWebhook(baseUrl: string, secret: string): Promise<number> {
-  const response = await fetch(`${service.url}/internal/hooks/site-changed`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ base_url: baseUrl, webhook_secret: secret }),
-  });
-  return response.status;
-}
-
 test("a server with a key lets nobody in with a wrong one; who signed in stays so over a reload and a restart, and signs out", async () => {
-  const settings = environment("locked", { API_KEY: KEY, DATABASE_URL: "none" });
+  const settings = environment("locked", { API_KEY: KEY });
   await using locked = await startProcess(settings);
   await using watched = await watchedPage(browser, locked.url);
   const { page, sins } = watched;
@@ -204,59 +137,6 @@ test("on a phone the whole way from the address to the file fits the screen", as
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(844);
   expect(box?.height).toBeGreaterThanOrEqual(40);
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
-  expect(sins).toEqual([]);
-});
-
-async function enrolForPublishing(baseUrl: string): Promise<string> {
-  const response = await fetch(`${service.url}/api/sites`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ baseUrl, publish: true }),
-  });
-  return z.object({ id: z.string() }).parse(await response.json()).id;
-}
-
-test("what a site publishes can be looked at, taken as a zip, and asked for at the site; its alerts are sent on trial", async () => {
-  const told: string[] = [];
-  const hook = await serveSite({
-    "*": (request, response) => {
-      told.push(`${request.method} ${request.url}`);
-      response.end();
-    },
-  });
-  const id = await enrolForPublishing(site.origin);
-  await fetch(`${service.url}/api/sites/${id}/recrawl`, { method: "POST" });
-  const published = async () => expect((await fetch(`${service.url}/api/sites/${id}/bundle`)).status).toBe(200);
-  await vi.waitFor(published, { timeout: 60_000, interval: 200 });
-
-  await using watched = await watchedPage(browser, `${service.url}/#/sites/${id}/publish`);
-  const { page, sins } = watched;
-  await page.getByRole("heading", { name: /^Publish / }).waitFor();
-  await page.getByRole("list", { name: "Files" }).getByText("llms.txt", { exact: true }).waitFor();
-  await page.getByRole("tab", { name: "nginx" }).click();
-  await page.getByRole("region", { name: /nginx/ }).first().waitFor();
-  await page.getByRole("button", { name: "Check", exact: true }).click();
-  await page.getByText("does not work").first().waitFor();
-  const downloading = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Download bundle" }).click();
-  const zip = await downloading;
-  expect(zip.suggestedFilename()).toMatch(/-bundle\.zip$/);
-  expect(
-    readFileSync(await zip.path())
-      .subarray(0, 2)
-      .toString(),
-  ).toBe("PK");
-
-  await page.goto(`${service.url}/#/sites/${id}/settings`);
-  await page.getByLabel("Own alerts for this site").check();
-  await page.getByLabel("Webhook", { exact: true }).fill(`${hook.origin}/alerts`);
-  await page.getByRole("button", { name: "Save alerts" }).click();
-  await page.getByText("Alerts saved").waitFor();
-  await page.getByRole("button", { name: "Send a test" }).click();
-  await page.getByText(`Sent to ${hook.origin}`).waitFor();
-  expect(told).toEqual(["POST /alerts"]);
-  await fetch(`${service.url}/api/sites/${id}`, { method: "DELETE" });
-  await hook.close();
   expect(sins).toEqual([]);
 });
 

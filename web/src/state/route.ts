@@ -56,5 +56,5 @@ addEventListener("hashchange", () => {
   // A link to a line or a section of a document is no other place.
   if (location.hash !== "" && !location.hash.startsWith("#/")) return;
   route.set(readRoute(location.hash));
-  scrollTo(0, 0);
+  scrollTo({ top: 0, behavior: "instant" });
 });

@@ -23,10 +23,13 @@ export function useSiteRows(place: ListPlace) {
   }, [all]);
   useEffect(() => {
     if (shown === 0) return;
-    if (returnTo.current.y > 0) scrollTo(0, returnTo.current.y);
+    // At once: nobody asked for a movement.
+    if (returnTo.current.y > 0) scrollTo({ top: returnTo.current.y, behavior: "instant" });
     returnTo.current = { rows: 0, y: 0 };
     let timer: ReturnType<typeof setTimeout>;
     const keep = () => keepScrolled({ rows: shown, y: scrollY });
+    // Rows that come after scrolling has rested are kept, too.
+    keep();
     const onScroll = () => {
       clearTimeout(timer);
       timer = setTimeout(keep, 150);

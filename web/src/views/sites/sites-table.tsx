@@ -95,8 +95,14 @@ function KeyHints() {
   );
 }
 
-/** Asks for more rows when it comes near; a button too, for those who do not scroll. */
-function More({ onMore }: { readonly onMore: () => void }) {
+interface MoreProps {
+  /** Rows so far: after more of them, one that is still near asks again. */
+  readonly shown: number;
+  readonly onMore: () => void;
+}
+
+/** Asks for more rows when it comes near; a button too, for those who do not scroll. It keeps the focus. */
+function More({ shown, onMore }: MoreProps) {
   const button = useRef<HTMLButtonElement>(null);
   const latest = useRef(onMore);
   latest.current = onMore;
@@ -116,7 +122,7 @@ function More({ onMore }: { readonly onMore: () => void }) {
       clearInterval(asking);
       watching.disconnect();
     };
-  }, []);
+  }, [shown]);
   return (
     <button ref={button} type="button" class="btn btn-small" onClick={onMore}>
       Show more
@@ -175,8 +181,7 @@ export function SitesTable(props: SitesTableProps) {
       {/* No anchor of scrolling: rows that come above must push it out of view, or it would ask for all of them. */}
       <div class="flex flex-wrap items-center justify-between gap-3 px-1 py-3 text-[13px] text-ink-3 [overflow-anchor:none]">
         <KeyHints />
-        {/* Each page has a button of its own: one that is still in view asks for the next. */}
-        {rows.next !== null && <More key={rows.sites.length} onMore={onMore} />}
+        {rows.next !== null && <More shown={rows.sites.length} onMore={onMore} />}
         <span class="tabular-nums">
           {count(rows.sites.length)} of {some(rows.total, "site")}
         </span>

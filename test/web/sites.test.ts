@@ -1,0 +1,240 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import * as z from "zod";
+import { DOCS_PAGES, docsAnswers } from "../servers/docs-site.ts";
+import { endProcesses, type ServeProcess, startProcess } from "../servers/process.ts";
+import { type Site, serveSite } from "../servers/site.ts";
+import { openBrowser, watchedPage } from "../servers/web-browser.ts";
+
+// Enrolled sites: the page against the real service with its embedded database, in a real Chromium.
+
+let browser: Browser;
+let folder: string;
+let service: ServeProcess;
+let site: Site;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "llmstxt-sites-page-"));
+  const settings = {
+    DATA_DIR: folder,
+    ALLOW_PRIVATE_NETWORKS: "true",
+    BROWSER_ENABLED: "false",
+    // A schedule that does nothing while a test runs: only what somebody asks for is crawled.
+    RECRAWL_SCHEDULE: "0 0 1 1 *",
+  };
+  [browser, site, service] = await Promise.all([
+    openBrowser(),
+    serveSite(docsAnswers(DOCS_PAGES)),
+    startProcess(settings),
+  ]);
+  await databaseUp();
+});
+
+afterAll(async () => {
+  await Promise.all([endProcesses(), browser?.close(), site?.close()]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The embedded database makes its files at the first start: that takes some seconds. */
+async function databaseUp(): Promise<void> {
+  const look = async () => expect(await (await fetch(`${service.url}/ready`)).json()).toMatchObject({ database: "up" });
+  await vi.waitFor(look, { timeout: 90_000, interval: 500 });
+}
+
+const post = (path: string, body: object = {}) =>
+  fetch(`${service.url}${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+
+const clipboard = (page: Page): Promise<string> => page.evaluate("navigator.clipboard.readText()");
+
+test("a site is enrolled, seen among the sites, crawled again, and its change is shown", async () => {
+  const ownAnswers = docsAnswers(DOCS_PAGES);
+  const ownSite = await serveSite(ownAnswers);
+  const name = ownSite.origin.replace("http://", "");
+  await using watched = await watchedPage(browser, service.url);
+  const { page, sins } = watched;
+  await page.getByLabel("Address of the site").fill(ownSite.origin);
+  await page.getByRole("button", { name: "Generate", exact: true }).click();
+  await page.getByRole("button", { name: "Enrol" }).click();
+  await page.getByText("Kept up to date: every week").waitFor();
+  // Enrolled is shown as enrolled after a reload, too.
+  await page.reload();
+  await page.getByText("Kept up to date: every week").waitFor();
+
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Sites" }).click();
+  await page.getByRole("row", { name: new RegExp(name) }).waitFor();
+  Object.assign(ownAnswers, docsAnswers([...DOCS_PAGES, "reference/write"]));
+  await page.getByRole("button", { name: `More actions for ${name}` }).click();
+  await page.getByRole("button", { name: "Crawl now" }).click();
+
+  await page.getByRole("link", { name, exact: true }).click();
+  await page.getByRole("heading", { name, level: 1 }).waitFor();
+  await page.getByRole("link", { name: "How to write" }).waitFor();
+  await page.getByRole("tab", { name: "Runs" }).click();
+  await page.getByRole("button", { name: "New version: 1 added" }).click();
+  await page.getByText("Crawl complete: ").waitFor();
+  await page.getByRole("tab", { name: "Versions" }).click();
+  await page.getByRole("heading", { name: "How to write" }).waitFor();
+  await page.getByRole("button", { name: "Text" }).click();
+  await page.getByText(/^\+.*How to write/).waitFor();
+
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByText("Paused", { exact: true }).first().waitFor();
+  await page.getByRole("tab", { name: "Settings" }).click();
+  await page.getByRole("button", { name: "Webhook" }).click();
+  await page.getByRole("button", { name: "Set a secret" }).click();
+  await page.getByRole("button", { name: "Copy the secret" }).click();
+  await page.getByText("Secret copied").waitFor();
+  const secret = await clipboard(page);
+  expect(await callWebhook(ownSite.origin, "whs_wrong")).toBe(401);
+  expect(await callWebhook(ownSite.origin, secret)).toBe(200);
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+
+  await page.getByRole("button", { name: "Remove…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove site" }).click();
+  await page.getByText("No sites yet").waitFor();
+  await ownSite.close();
+  expect(sins).toEqual([]);
+});
+
+async function callWebhook(baseUrl: string, secret: string): Promise<number> {
+  const { status } = await post("/internal/hooks/site-changed", { base_url: baseUrl, webhook_secret: secret });
+  return status;
+}
+
+async function enrolForPublishing(baseUrl: string): Promise<string> {
+  const response = await post("/api/sites", { baseUrl, publish: true });
+  return z.object({ id: z.string() }).parse(await response.json()).id;
+}
+
+test("what a site publishes can be looked at, taken as a zip, and asked for at the site; its alerts are sent on trial", async () => {
+  const told: string[] = [];
+  const hook = await serveSite({
+    "*": (request, response) => {
+      told.push(`${request.method} ${request.url}`);
+      response.end();
+    },
+  });
+  const id = await enrolForPublishing(site.origin);
+  await post(`/api/sites/${id}/recrawl`);
+  const published = async () => expect((await fetch(`${service.url}/api/sites/${id}/bundle`)).status).toBe(200);
+  await vi.waitFor(published, { timeout: 60_000, interval: 200 });
+
+  await using watched = await watchedPage(browser, `${service.url}/#/sites/${id}/publish`);
+  const { page, sins } = watched;
+  await page.getByRole("heading", { name: /^Publish / }).waitFor();
+  await page.getByRole("list", { name: "Files" }).getByText("llms.txt", { exact: true }).waitFor();
+  await page.getByRole("tab", { name: "nginx" }).click();
+  await page.getByRole("region", { name: /nginx/ }).first().waitFor();
+  await page.getByRole("button", { name: "Check", exact: true }).click();
+  await page.getByText("does not work").first().waitFor();
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download bundle" }).click();
+  const zip = await downloading;
+  expect(zip.suggestedFilename()).toMatch(/-bundle\.zip$/);
+  expect(
+    readFileSync(await zip.path())
+      .subarray(0, 2)
+      .toString(),
+  ).toBe("PK");
+
+  await page.goto(`${service.url}/#/sites/${id}/settings`);
+  await page.getByLabel("Own alerts for this site").check();
+  await page.getByLabel("Webhook", { exact: true }).fill(`${hook.origin}/alerts`);
+  await page.getByRole("button", { name: "Save alerts" }).click();
+  await page.getByText("Alerts saved").waitFor();
+  await page.getByRole("button", { name: "Send a test" }).click();
+  await page.getByText(`Sent to ${hook.origin}`).waitFor();
+  expect(told).toEqual(["POST /alerts"]);
+  await fetch(`${service.url}/api/sites/${id}`, { method: "DELETE" });
+  await hook.close();
+  expect(sins).toEqual([]);
+});
+
+describe("of a thousand sites", () => {
+  const LIST = "#/sites?q=.example&sort=name";
+  const sites = Array.from({ length: 1_000 }, (_, n) => ({
+    baseUrl: `https://site-${String(n).padStart(4, "0")}.example`,
+  }));
+
+  beforeAll(async () => {
+    for (let from = 0; from < sites.length; from += 200)
+      await post("/api/sites/import", { items: sites.slice(from, from + 200) });
+  });
+
+  const shown = (page: Page, rows: number) => page.getByText(`${rows} of 1,000 sites`).waitFor();
+  const toEnd = (page: Page) => page.evaluate("scrollTo({ top: document.body.scrollHeight, behavior: 'instant' })");
+
+  test("a scroll to the end reads one page more over a slow line, and Back returns to the place", async () => {
+    await using watched = await watchedPage(browser, service.url);
+    const { page, sins } = watched;
+    const asked: string[] = [];
+    await page.route("**/api/sites?**", async (route) => {
+      asked.push(new URL(route.request().url()).searchParams.get("limit") ?? "");
+      await new Promise((resolve) => setTimeout(resolve, 80));
+      await route.continue();
+    });
+    await page.goto(`${service.url}/${LIST}`);
+    await shown(page, 50);
+    for (const rows of [100, 150]) {
+      await toEnd(page);
+      await shown(page, rows);
+    }
+    // Long enough for a row too many to be asked for.
+    await page.waitForTimeout(500);
+    expect(asked).toEqual(["50", "50", "50"]);
+
+    const row = page.getByRole("link", { name: "site-0120.example" });
+    await row.scrollIntoViewIfNeeded();
+    await expect.poll(() => page.evaluate("scrollY > 3000 && history.state.y === scrollY")).toBe(true);
+    await row.click();
+    await page.getByRole("heading", { level: 1, name: "site-0120.example" }).waitFor();
+    await page.goBack();
+    await shown(page, 150);
+    await expect.poll(() => page.evaluate("scrollY")).toBeGreaterThan(3_000);
+    expect(asked.slice(3)).toEqual(["150"]);
+
+    // The button for those who do not scroll: it stays what is worked with.
+    await page.getByRole("button", { name: "Show more" }).focus();
+    await page.keyboard.press("Enter");
+    await shown(page, 200);
+    const isFocused = await page.getByRole("button", { name: "Show more" }).evaluate((more) => more.matches(":focus"));
+    expect(isFocused).toBe(true);
+    expect(sins).toEqual([]);
+  });
+
+  test("a range is selected, then all of them, changed at once and undone", async () => {
+    await using watched = await watchedPage(browser, `${service.url}/${LIST}`);
+    const { page, sins } = watched;
+    await page.getByRole("checkbox", { name: "Select site-0010.example" }).click();
+    await page.getByRole("checkbox", { name: "Select site-0014.example" }).click({ modifiers: ["Shift"] });
+    await page.getByText("5 sites selected").waitFor();
+    await page.keyboard.press("Control+a");
+    await page.getByText("1,000 sites selected").waitFor();
+    await page.getByLabel("Interval").selectOption({ label: "Every day" });
+    await page.getByText("1,000 sites: every day").waitFor();
+    expect(await intervals()).toEqual(new Set([1_440]));
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Undone").waitFor();
+    expect(await intervals()).toEqual(new Set([10_080]));
+    expect(sins).toEqual([]);
+  });
+});
+
+const LISTED = z.object({ items: z.array(z.object({ recrawlIntervalMinutes: z.number() })) });
+
+/** The shortest and the longest: the list by interval from both its ends. */
+async function intervals(): Promise<ReadonlySet<number>> {
+  const ends = ["", "&order=reversed"].map(async (order) => {
+    const answer = await fetch(`${service.url}/api/sites?q=.example&sort=interval&limit=1${order}`);
+    return LISTED.parse(await answer.json()).items.map((site) => site.recrawlIntervalMinutes);
+  });
+  return new Set((await Promise.all(ends)).flat());
+}
