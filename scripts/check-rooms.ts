@@ -3,22 +3,36 @@
 import { resolve } from "node:path";
 import { type Imports, importsBelow } from "./imports.ts";
 
-/** room -> rooms it may import. `errors`, `config` and `index` are the files of src/ itself. A room may always import itself. */
+/** room -> rooms it may import. Those of one file, such as `errors`, are the files of src/ itself. A room may always import itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   address: ["errors", "page"],
   waiting: ["errors"],
   page: [],
-  fetch: ["errors", "waiting"],
-  crawl: ["errors", "address", "waiting", "fetch", "page"],
+  fetch: ["errors", "failures", "waiting"],
+  crawl: ["errors", "failures", "address", "waiting", "fetch", "page"],
   llmstxt: ["address", "waiting", "page"],
   eval: ["errors", "address", "waiting", "crawl", "fetch", "page", "llmstxt"],
   bundle: ["address", "llmstxt"],
   sites: ["errors", "address", "waiting"],
   files: ["errors", "waiting"],
   threads: ["errors", "waiting", "crawl", "fetch", "page", "llmstxt", "bundle", "eval"],
-  jobs: ["errors", "address", "waiting", "crawl", "fetch", "page", "llmstxt", "bundle", "sites", "files", "eval"],
+  jobs: [
+    "errors",
+    "failures",
+    "address",
+    "waiting",
+    "crawl",
+    "fetch",
+    "page",
+    "llmstxt",
+    "bundle",
+    "sites",
+    "files",
+    "eval",
+  ],
   shells: [
     "errors",
+    "failures",
     "config",
     "address",
     "waiting",
@@ -33,9 +47,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "jobs",
     "threads",
   ],
-  library: ["errors", "address", "crawl", "fetch", "page", "llmstxt"],
+  library: ["errors", "failures", "address", "crawl", "fetch", "page", "llmstxt"],
   index: ["library"],
-  errors: [],
+  errors: ["failures"],
+  failures: [],
   config: ["errors", "settings"],
   settings: ["crawl", "llmstxt", "jobs", "sites"],
 };

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { CrawlError, FAILURES, toCrawlError } from "./errors.ts";
+import { CrawlError, toCrawlError } from "./errors.ts";
+import { FAILURES } from "./failures.ts";
 
 test("docs/reference/errors.md explains exactly the codes there are, each in a paragraph of its own", () => {
   const text = readFileSync(new URL("../docs/reference/errors.md", import.meta.url), "utf8");

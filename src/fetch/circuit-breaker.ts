@@ -1,4 +1,5 @@
-import { CrawlError, type FailureCode, statusLine, toCrawlError } from "../errors.ts";
+import { CrawlError, toCrawlError } from "../errors.ts";
+import { type FailureCode, statusLine } from "../failures.ts";
 import type { Fetch, Fetched } from "./fetch.ts";
 import { isPassing } from "./http/http.ts";
 

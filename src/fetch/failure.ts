@@ -1,4 +1,5 @@
-import { CrawlError, type WordsCode } from "../errors.ts";
+import { CrawlError } from "../errors.ts";
+import type { WordsCode } from "../failures.ts";
 
 type Failure = readonly [code: WordsCode, says: string];
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { CrawlError, type WordsCode } from "../errors.ts";
+import { CrawlError } from "../errors.ts";
+import type { WordsCode } from "../failures.ts";
 import type { Attempt, Fetched, FetchRequest, Rung } from "./fetch.ts";
 import { ladder, type Step } from "./ladder.ts";
 

@@ -1,4 +1,5 @@
-import { CrawlError, type FailureCode, toCrawlError } from "../errors.ts";
+import { CrawlError, toCrawlError } from "../errors.ts";
+import type { FailureCode } from "../failures.ts";
 import type { Attempt, Fetch, Fetched, FetchRequest, Judge, Rung } from "./fetch.ts";
 import { isPassing } from "./http/http.ts";
 

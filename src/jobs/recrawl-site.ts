@@ -1,4 +1,5 @@
-import { CrawlError, type FailureCode, toCrawlError } from "../errors.ts";
+import { CrawlError, toCrawlError } from "../errors.ts";
+import type { FailureCode } from "../failures.ts";
 import type { Lease, RecrawlOutcome, RecrawlResult, RunRecord } from "../sites/lease.ts";
 import { keptDocument } from "../sites/loss.ts";
 import {

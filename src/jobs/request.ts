@@ -1,4 +1,4 @@
-import { FAILURES } from "../errors.ts";
+import { FAILURES } from "../failures.ts";
 import type { SiteCredentials } from "../fetch/credentials/credentials.ts";
 import { DESC_LENGTH } from "../llmstxt/limits.ts";
 import type { Overlay } from "../llmstxt/overlay/overlay.ts";

@@ -3,7 +3,8 @@
 export { type PageUrl, pageUrl, tryPageUrl } from "../address/page-url.ts";
 export { type CrawlEvent, type CrawledPage, type CrawlOptions, crawl, type LeftOutReason } from "../crawl/crawl.ts";
 export { judgeContent } from "../crawl/reading/reading.ts";
-export { CrawlError, type FailureCode, type FailureFacts } from "../errors.ts";
+export { CrawlError } from "../errors.ts";
+export type { FailureCode, FailureFacts } from "../failures.ts";
 export type {
   Attempt,
   CrawlFetch,

@@ -1,4 +1,5 @@
-import { type CrawlError, FAILURES } from "../errors.ts";
+import type { CrawlError } from "../errors.ts";
+import { FAILURES } from "../failures.ts";
 import type { Attempt } from "../fetch/fetch.ts";
 import type { Rendered } from "../llmstxt/llmstxt.ts";
 import { type ByType, byType } from "./by-type.ts";

@@ -1,4 +1,5 @@
-import { type CrawlError, FAILURES } from "../errors.ts";
+import type { CrawlError } from "../errors.ts";
+import { FAILURES } from "../failures.ts";
 import type { SiteProgress } from "../jobs/crawl-site.ts";
 import type { GenerateProgress } from "../jobs/generate.ts";
 import type { Rendered } from "../llmstxt/llmstxt.ts";

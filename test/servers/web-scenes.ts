@@ -1,5 +1,5 @@
 // What the scripted service says: one function a state of the page.
-import type { FailureCode } from "../../src/errors.ts";
+import type { FailureCode } from "../../src/failures.ts";
 import type { ServerConfig } from "../../src/shells/protocol/config.ts";
 import type { FetchedBy, SocketEvent } from "../../src/shells/protocol/messages.ts";
 import type { Summary } from "../../src/shells/protocol/summary.ts";

@@ -1,4 +1,5 @@
-import { CrawlError, type FailureCode } from "../../errors.ts";
+import { CrawlError } from "../../errors.ts";
+import type { FailureCode } from "../../failures.ts";
 import type { Fetch, Fetched } from "../../fetch/fetch.ts";
 
 /** Milliseconds; most answers have no body. */

@@ -1,4 +1,5 @@
-import { CrawlError, type WordsCode } from "../../errors.ts";
+import { CrawlError } from "../../errors.ts";
+import type { WordsCode } from "../../failures.ts";
 
 /** Chromium's `net::ERR_…` names by what they mean to us, the first that fits; `net_error_list.h` has them all. */
 const NET_ERRORS: readonly (readonly [RegExp, WordsCode])[] = [

@@ -1,7 +1,8 @@
 import { type ClientRequest, request as httpRequest, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { isIPv6, type Socket } from "node:net";
-import { CrawlError, statusLine } from "../../errors.ts";
+import { CrawlError } from "../../errors.ts";
+import { statusLine } from "../../failures.ts";
 import { fetchError } from "../failure.ts";
 import type { Target } from "../guard/guard.ts";
 import type { ForwardProxy } from "./proxies.ts";

@@ -1,4 +1,4 @@
-import { statusLine } from "../../errors.ts";
+import { statusLine } from "../../failures.ts";
 import { retryAfterMs } from "../../waiting/retry-after.ts";
 import type { Observation } from "../host/host.ts";
 import type { Head } from "./exchange.ts";

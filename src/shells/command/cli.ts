@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { Argument, Command, CommanderError, Option } from "commander";
 import manifest from "../../../package.json" with { type: "json" };
-import { CrawlError, FAILURES, toCrawlError } from "../../errors.ts";
+import { CrawlError, toCrawlError } from "../../errors.ts";
+import { FAILURES } from "../../failures.ts";
 import { REQUEST_DEFAULTS } from "../../jobs/request.ts";
 import { DEFAULT_PROFILE, PROFILES } from "../../llmstxt/profile.ts";
 import { failedEvent } from "../crawl-events.ts";

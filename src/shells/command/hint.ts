@@ -1,4 +1,5 @@
-import type { CrawlError, FailureCode } from "../../errors.ts";
+import type { CrawlError } from "../../errors.ts";
+import type { FailureCode } from "../../failures.ts";
 
 /** What to try where a crawl could not begin, or undefined where the message says it. */
 export function hintFor(error: CrawlError): string | undefined {

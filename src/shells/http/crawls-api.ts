@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from "fastify";
 import * as z from "zod";
-import { CrawlError, FAILURES, isFailure } from "../../errors.ts";
+import { CrawlError, isFailure } from "../../errors.ts";
+import { FAILURES } from "../../failures.ts";
 import type { CrawlRequest } from "../../jobs/request.ts";
 import type { ListedSite } from "../../sites/site-query.ts";
 import type { Sites } from "../../sites/sites.ts";

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import { pathFilter } from "../../address/globs.ts";
-import { CrawlError, FAILURES } from "../../errors.ts";
+import { CrawlError } from "../../errors.ts";
+import { FAILURES } from "../../failures.ts";
 import { namedPages } from "../../jobs/generate.ts";
 import { withTimeLimit } from "../../waiting/time-limit.ts";
 import { detailSchema, filterPreviewSchema } from "../protocol/protocol.ts";

@@ -2,7 +2,8 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
-import { CrawlError, FAILURES } from "../../errors.ts";
+import { CrawlError } from "../../errors.ts";
+import { FAILURES } from "../../failures.ts";
 
 /** Every answer that is an error has one body: `{"detail": string}`. No stack ever leaves. */
 export function answerErrors(app: FastifyInstance): void {

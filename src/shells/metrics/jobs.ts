@@ -1,5 +1,5 @@
 import { Counter, type Registry } from "prom-client";
-import { FAILURE_CODES } from "../../errors.ts";
+import { FAILURE_CODES } from "../../failures.ts";
 import type { RecrawlProgress } from "../../jobs/recrawl.ts";
 import type { CrawlSiteProgress } from "../crawl-progress.ts";
 

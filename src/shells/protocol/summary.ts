@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { LEFT_OUT_REASONS } from "../../address/left-out.ts";
-import { FAILURE_CODES } from "../../errors.ts";
+import { FAILURE_CODES } from "../../failures.ts";
 import { DEFAULT_PROFILE, PROFILES } from "../../llmstxt/profile.ts";
 import { madeChangesSchema } from "./overlay.ts";
 

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { tryPageUrl } from "../../address/page-url.ts";
 import type { Config } from "../../config.ts";
-import { CrawlError, FAILURES } from "../../errors.ts";
+import { CrawlError } from "../../errors.ts";
+import { FAILURES } from "../../failures.ts";
 import { headersProblem } from "../../fetch/credentials/credentials.ts";
 import { MAX_URL_LENGTH } from "../../fetch/limits.ts";
 import {

@@ -1,7 +1,8 @@
 import type { WebSocket } from "@fastify/websocket";
 import type { FastifyBaseLogger, FastifyRequest } from "fastify";
 import type { Config } from "../../config.ts";
-import { CrawlError, FAILURES, toCrawlError } from "../../errors.ts";
+import { CrawlError, toCrawlError } from "../../errors.ts";
+import { FAILURES } from "../../failures.ts";
 import type { CrawlRequest } from "../../jobs/request.ts";
 import { onAbort, reasonOf, unlessAborted } from "../../waiting/abort.ts";
 import { failedEvent } from "../crawl-events.ts";

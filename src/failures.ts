@@ -1,0 +1,264 @@
+import { STATUS_CODES } from "node:http";
+
+// Parts of rows that several rows share.
+interface Nothing {
+  readonly [fact: string]: never;
+}
+interface Detail {
+  /** What exactly happened, in a few words. */
+  readonly detail: string;
+}
+interface Perhaps {
+  readonly detail?: string;
+}
+const after = (text: string, detail: string | undefined) => (detail === undefined ? text : `${text}: ${detail}`);
+const says = ({ detail }: Detail): string => detail;
+
+/** `404 Not Found` */
+export const statusLine = (status: number): string => `${status} ${STATUS_CODES[status] ?? ""}`.trim();
+
+/** The fields of a crawl request that have a range, as its refusal calls them. */
+const RANGES = {
+  maxPages: ["Max pages", ""],
+  descLength: ["Description length", ""],
+  recrawlIntervalMinutes: ["Recrawl interval", " minutes"],
+} as const;
+
+interface OutOfRange {
+  readonly field: keyof typeof RANGES;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Why a page has no text of its own, by the names of page/problem.ts. */
+const NO_TEXT: Readonly<Record<string, string>> = {
+  shell: "it has no text without JavaScript",
+  "needs JavaScript": "it has no text without JavaScript",
+  challenge: "it asks visitors to prove that they are no robot",
+  "consent wall": "it shows a consent dialog instead of its text",
+  "error page": "it says that there is no such page",
+  empty: "it has no text",
+};
+
+/**
+ * Every way a fetch, a crawl or a request can fail. `message`: what a person reads, made from the facts; `retry`: whether
+ * the same thing may succeed a moment later; `status`: the HTTP status our own server answers with; `about`: who has to
+ * change something. Where it is the page, the specification's `Failed to fetch page: ` goes before a crawl's message.
+ * Each code is explained in docs/reference/errors.md; a test holds the two together.
+ */
+const ROWS = {
+  // What the caller asked for
+  invalid_url: {
+    message: ({ detail }: Perhaps) => after("Invalid URL format", detail),
+    retry: false,
+    status: 400,
+    about: "request",
+  },
+  invalid_json: { message: (_: Nothing) => "Invalid JSON", retry: false, status: 400, about: "request" },
+  /** A field of a request. */
+  invalid_request: {
+    message: ({ field, detail }: Detail & { readonly field: string }) => `Invalid request: ${field}: ${detail}`,
+    retry: false,
+    status: 422,
+    about: "request",
+  },
+  out_of_range: {
+    message: ({ field, min, max }: OutOfRange) =>
+      `${RANGES[field][0]} must be between ${min} and ${max}${RANGES[field][1]}`,
+    retry: false,
+    status: 422,
+    about: "request",
+  },
+  no_request: { message: (_: Nothing) => "No crawl request received", retry: false, status: 408, about: "request" },
+  /** A command that cannot be carried out as it was written. */
+  wrong_usage: { message: says, retry: false, status: 422, about: "request" },
+  wrong_settings: {
+    message: ({ problems }: { readonly problems: readonly string[] }) =>
+      `${problems.length === 1 ? "A setting is" : `${problems.length} settings are`} wrong:\n  ${problems.join("\n  ")}`,
+    retry: false,
+    status: 500,
+    about: "request",
+  },
+  // Where we may go
+  address_not_allowed: { message: (_: Nothing) => "address not allowed", retry: false, status: 400, about: "page" },
+  off_site: {
+    message: ({ origin }: { readonly origin: string }) => `redirects to another site: ${origin}`,
+    retry: false,
+    status: 502,
+    about: "page",
+  },
+  robots_disallows: {
+    message: ({ url }: { readonly url: string }) => `robots.txt disallows ${url}`,
+    retry: false,
+    status: 403,
+    about: "page",
+  },
+  robots_unavailable: {
+    message: ({ status }: { readonly status: number }) => `robots.txt answered ${status}`,
+    retry: true,
+    status: 502,
+    about: "page",
+  },
+  // What the other side did
+  /** The name does not exist. A name server that does not answer is `unreachable`. */
+  dns: {
+    message: ({ hostname, detail = "host not found" }: Perhaps & { readonly hostname?: string }) =>
+      after(detail, hostname),
+    retry: false,
+    status: 502,
+    about: "page",
+  },
+  /** No connection came about: refused, no route, no name server. */
+  unreachable: { message: says, retry: true, status: 502, about: "page" },
+  /** The proxy of this machine's network will not connect: it knows us not, or not the host. */
+  proxy_refused: { message: says, retry: false, status: 502, about: "page" },
+  /** A connection broke before the answer was whole. */
+  connection: { message: says, retry: true, status: 502, about: "page" },
+  tls: { message: says, retry: false, status: 502, about: "page" },
+  timeout: {
+    message: ({ timeoutMs, detail }: Perhaps & { readonly timeoutMs?: number }) =>
+      timeoutMs === undefined ? (detail ?? "timed out") : after(`timed out after ${timeoutMs / 1000} s`, detail),
+    retry: false,
+    status: 504,
+    about: "page",
+  },
+  http_status: {
+    message: ({ status }: { readonly status: number }) => statusLine(status),
+    retry: false,
+    status: 502,
+    about: "page",
+  },
+  /** 408, 425, 429, 500, 502, 503, 504, 520-524: an answer that may be another one soon. */
+  http_status_passing: {
+    message: ({ status }: { readonly status: number }) => statusLine(status),
+    retry: true,
+    status: 502,
+    about: "page",
+  },
+  /** By `Retry-After`, for longer than a crawl waits. */
+  host_asks_to_wait: {
+    message: ({ waitMs }: { readonly waitMs: number }) =>
+      `the host asked not to be asked for ${Math.ceil(waitMs / 1000)} s`,
+    retry: true,
+    status: 502,
+    about: "page",
+  },
+  too_many_redirects: {
+    message: ({ max, detail = "redirects in a circle" }: Perhaps & { readonly max?: number }) =>
+      max === undefined ? detail : `more than ${max} redirects`,
+    retry: false,
+    status: 502,
+    about: "page",
+  },
+  bad_redirect: { message: says, retry: false, status: 502, about: "page" },
+  bad_response: { message: says, retry: false, status: 502, about: "page" },
+  unsupported_coding: { message: says, retry: false, status: 502, about: "page" },
+  unsupported_type: {
+    message: ({ detail }: Detail) => `not a page: ${detail}`,
+    retry: false,
+    status: 502,
+    about: "page",
+  },
+  too_large: {
+    message: ({ maxBytes }: { readonly maxBytes: number }) => `more than ${maxBytes.toLocaleString("en")} bytes`,
+    retry: false,
+    status: 502,
+    about: "page",
+  },
+  empty_page: {
+    message: ({ problem }: { readonly problem: string }) => NO_TEXT[problem] ?? problem,
+    retry: false,
+    status: 502,
+    about: "page",
+  },
+  /** Reading it took more time or memory than a page may. */
+  unreadable: {
+    message: ({ detail }: Detail) => `could not be read: ${detail}`,
+    retry: false,
+    status: 502,
+    about: "page",
+  },
+  host_failing: {
+    message: ({ failures, last }: { readonly failures: number; readonly last: string }) =>
+      `${failures} requests in a row failed, the last one: ${last}`,
+    retry: false,
+    status: 502,
+    about: "page",
+  },
+  // Our own browser
+  browser_missing: { message: says, retry: false, status: 502, about: "page" },
+  browser_failed: { message: says, retry: true, status: 502, about: "page" },
+  proxy_browser_failed: { message: says, retry: true, status: 502, about: "page" },
+  // The crawl as a whole
+  crawl_timeout: { message: (_: Nothing) => "Crawl timeout exceeded", retry: false, status: 504, about: "service" },
+  interrupted: { message: (_: Nothing) => "Crawl interrupted", retry: true, status: 503, about: "service" },
+  server_busy: {
+    message: ({ waiting }: { readonly waiting: number }) => `Server busy: ${waiting} crawls are waiting`,
+    retry: true,
+    status: 503,
+    about: "service",
+  },
+  aborted: { message: ({ detail }: Perhaps) => detail ?? "stopped", retry: false, status: 499, about: "service" },
+  /** Found by the worker that takes the site next. */
+  worker_lost: {
+    message: ({ attempts }: { readonly attempts: number }) =>
+      `The last ${attempts} recrawls of this site ended their worker`,
+    retry: false,
+    status: 502,
+    about: "service",
+  },
+  /** A site is asked with header fields or cookies that this process cannot read. */
+  credentials_sealed: {
+    message: ({ detail }: Detail) => `The site's header fields cannot be read: ${detail}`,
+    retry: false,
+    status: 502,
+    about: "service",
+  },
+  // The places results go to
+  storage_failed: { message: says, retry: true, status: 502, about: "service" },
+  database_unavailable: {
+    message: ({ detail }: Perhaps) => after("Database unavailable", detail),
+    retry: true,
+    status: 503,
+    about: "service",
+  },
+  database_slow: {
+    message: (_: Nothing) =>
+      "The database takes too long for this list: narrow it by a search or a filter, or ask again",
+    retry: true,
+    status: 503,
+    about: "service",
+  },
+  folder_in_use: {
+    message: ({ folder, owner }: { readonly folder: string; readonly owner: string }) =>
+      `${folder} is in use by ${owner}: one process at a time`,
+    retry: true,
+    status: 503,
+    about: "service",
+  },
+  enhancement_failed: { message: says, retry: false, status: 502, about: "service" },
+  /** A bug of ours: whatever was thrown that none of the above describes. */
+  unexpected: { message: says, retry: false, status: 500, about: "service" },
+} as const;
+
+export type FailureCode = keyof typeof ROWS;
+
+/** Every code, in the order of docs/reference/errors.md. */
+export const FAILURE_CODES: readonly FailureCode[] = Object.keys(ROWS).filter((code): code is FailureCode =>
+  Object.hasOwn(ROWS, code),
+);
+
+/** What each failure knows besides its code; plain JSON, so that it can cross a process. */
+export type FailureFacts = { readonly [Code in FailureCode]: Parameters<(typeof ROWS)[Code]["message"]>[0] };
+
+interface Row<Facts> {
+  readonly message: (facts: Facts) => string;
+  readonly retry: boolean;
+  readonly status: number;
+  readonly about: "request" | "page" | "service";
+}
+
+export const FAILURES: { readonly [Code in FailureCode]: Row<FailureFacts[Code]> } = ROWS;
+
+/** Codes of failures that can be told in words alone. */
+export type WordsCode = { [Code in FailureCode]: Detail extends FailureFacts[Code] ? Code : never }[FailureCode];
