@@ -3,7 +3,8 @@ import { Browsers, type Egress, openEgress, ownBrowser, ProxyBrowser, proxyBrows
 import { CircuitBreaker } from "./circuit-breaker.ts";
 import { countedSlots } from "./counted-slots.ts";
 import type { CrawlFetch, CrawlFetchOptions, Fetch, Fetching } from "./fetch.ts";
-import { type ForwardProxies, type ProxyFor, proxyReader } from "./forward-proxy/forward-proxy.ts";
+import type { ForwardProxies } from "./forward-proxies.ts";
+import { type ProxyFor, proxyReader } from "./forward-proxy/forward-proxy.ts";
 import { type Guard, openGuard, type Target } from "./guard/guard.ts";
 import { AddressLimit, Hosts, type Others } from "./host/host.ts";
 import { openWire, type PlainRung, plainRung, RetryBudget, type Wire } from "./http/http.ts";

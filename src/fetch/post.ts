@@ -1,4 +1,5 @@
-import { type ForwardProxies, proxyReader } from "./forward-proxy/forward-proxy.ts";
+import type { ForwardProxies } from "./forward-proxies.ts";
+import { proxyReader } from "./forward-proxy/forward-proxy.ts";
 import { openGuard } from "./guard/guard.ts";
 import { openWire } from "./http/http.ts";
 import { openNames } from "./names/names.ts";

@@ -17,6 +17,6 @@ export type {
   Rung,
   Validators,
 } from "../fetch/fetch.ts";
-export type { ForwardProxies } from "../fetch/forward-proxy/forward-proxy.ts";
+export type { ForwardProxies } from "../fetch/forward-proxies.ts";
 export type { Resolve, ResolvedAddress } from "../fetch/names/names.ts";
 export { type FetchingOptions, openFetching } from "../fetch/open.ts";

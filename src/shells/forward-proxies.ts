@@ -1,10 +1,6 @@
 import type { Config } from "../config.ts";
-import {
-  type FetchOutside,
-  type ForwardProxies,
-  openProxiedFetch,
-  proxyReader,
-} from "../fetch/forward-proxy/forward-proxy.ts";
+import type { ForwardProxies } from "../fetch/forward-proxies.ts";
+import { type FetchOutside, openProxiedFetch, proxyReader } from "../fetch/forward-proxy/forward-proxy.ts";
 import { tracedFetch } from "./tracing/tracing.ts";
 
 type Proxies = Pick<Config, "httpProxy" | "httpsProxy" | "noProxy">;

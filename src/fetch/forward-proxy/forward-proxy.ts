@@ -3,4 +3,4 @@
 export { openTunnel, refusedByProxy, requestTo, unreachableProxy } from "./dial.ts";
 export { proxiedPool } from "./pools.ts";
 export { type FetchOutside, openProxiedFetch } from "./proxied-fetch.ts";
-export { type ForwardProxies, type ProxyFor, proxyReader } from "./proxies.ts";
+export { type ProxyFor, proxyReader } from "./proxies.ts";
