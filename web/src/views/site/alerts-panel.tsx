@@ -54,7 +54,6 @@ function RuleForm({ site, service, onChange }: RuleFormProps) {
   const [rule, setRule] = useState<AlertRule>(site.alerts ?? { on: null, url: null, email: null });
   const [busy, setBusy] = useState(false);
   const [test, setTest] = useState<AlertTest>();
-  const on = rule.on ?? service.on;
   const whileBusy = async (work: (signal: AbortSignal) => Promise<void>) => {
     setBusy(true);
     try {
@@ -85,47 +84,7 @@ function RuleForm({ site, service, onChange }: RuleFormProps) {
           {!isOwn && <small class="block text-[13px] text-ink-3">{otherwise(site, service)}</small>}
         </span>
       </label>
-      {isOwn && (
-        <>
-          <fieldset class="grid gap-2">
-            <legend class="sr-only">What is told</legend>
-            {TYPES.map(([type, name, when]) => (
-              <label key={type} class="flex items-start gap-2.5 text-[13.5px]">
-                <input
-                  type="checkbox"
-                  class="box mt-0.5 flex-none"
-                  checked={on.includes(type)}
-                  onChange={() =>
-                    setRule({ ...rule, on: on.includes(type) ? on.filter((other) => other !== type) : [...on, type] })
-                  }
-                />
-                <span>
-                  {name}
-                  <small class="block text-[13px] text-ink-3">{when}</small>
-                </span>
-              </label>
-            ))}
-          </fieldset>
-          <Place
-            id="alert-url"
-            kind="url"
-            label="Webhook"
-            value={rule.url}
-            help={service.webhook ? "Empty: the service's webhook" : "Empty: none"}
-            onValue={(url) => setRule({ ...rule, url })}
-          />
-          <Place
-            id="alert-email"
-            kind="email"
-            label="E-mail"
-            value={rule.email}
-            help={
-              service.mail ? `Empty: ${service.email ?? "nobody"}` : "This server sends no mail: SMTP_URL is not set"
-            }
-            onValue={(email) => setRule({ ...rule, email })}
-          />
-        </>
-      )}
+      {isOwn && <RuleFields rule={rule} service={service} onRule={setRule} />}
       <div class="flex flex-wrap gap-2">
         <button type="submit" class="btn btn-small" disabled={busy}>
           Save alerts
@@ -143,6 +102,65 @@ function RuleForm({ site, service, onChange }: RuleFormProps) {
         {test && <TestResults {...test} />}
       </div>
     </form>
+  );
+}
+
+interface RuleFieldsProps {
+  readonly rule: AlertRule;
+  /** What holds where the rule leaves a field empty. */
+  readonly service: Alerts;
+  readonly onRule: (rule: AlertRule) => void;
+}
+
+function RuleFields({ rule, service, onRule }: RuleFieldsProps) {
+  const noMail = "This server sends no mail: SMTP_URL is not set";
+  return (
+    <>
+      <Types on={rule.on ?? service.on} onTypes={(on) => onRule({ ...rule, on })} />
+      <Place
+        id="alert-url"
+        kind="url"
+        label="Webhook"
+        value={rule.url}
+        help={service.webhook ? "Empty: the service's webhook" : "Empty: none"}
+        onValue={(url) => onRule({ ...rule, url })}
+      />
+      <Place
+        id="alert-email"
+        kind="email"
+        label="E-mail"
+        value={rule.email}
+        help={service.mail ? `Empty: ${service.email ?? "nobody"}` : noMail}
+        onValue={(email) => onRule({ ...rule, email })}
+      />
+    </>
+  );
+}
+
+interface TypesProps {
+  readonly on: readonly AlertType[];
+  readonly onTypes: (on: AlertType[]) => void;
+}
+
+function Types({ on, onTypes }: TypesProps) {
+  return (
+    <fieldset class="grid gap-2">
+      <legend class="sr-only">What is told</legend>
+      {TYPES.map(([type, name, when]) => (
+        <label key={type} class="flex items-start gap-2.5 text-[13.5px]">
+          <input
+            type="checkbox"
+            class="box mt-0.5 flex-none"
+            checked={on.includes(type)}
+            onChange={() => onTypes(on.includes(type) ? on.filter((other) => other !== type) : [...on, type])}
+          />
+          <span>
+            {name}
+            <small class="block text-[13px] text-ink-3">{when}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
