@@ -32,7 +32,12 @@ export function previewJson({ text, overlaid }: OverlaidDocument): OverlayPrevie
     summary: head.summary ?? "",
     notes: [...(head.notes ?? [])],
     was: { name: was.name, summary: was.summary ?? "" },
-    sections: sections.map(({ name, from = null, items }) => ({ name, from, items: items.map(itemJson) })),
+    sections: sections.map(({ name, from = null, change = null, items }) => ({
+      name,
+      from,
+      change,
+      items: items.map(itemJson),
+    })),
     hidden: hidden.map(itemJson),
     findings: findings.map(findingJson),
   };

@@ -21,6 +21,7 @@ const loadValidate = async () => (await import("./views/validate/validate-screen
 const loadPublish = async () => (await import("./views/publish/publish-screen.tsx")).PublishScreen;
 const loadSites = async () => (await import("./views/sites/sites-screen.tsx")).SitesScreen;
 const loadSite = async () => (await import("./views/site/site-screen.tsx")).SiteScreen;
+const loadEdit = async () => (await import("./views/edit/edit-screen.tsx")).default;
 const loadApi = async () => (await import("./views/api/api-screen.tsx")).default;
 
 function Screen({ at, config }: { readonly at: Route; readonly config: ServerConfig }) {
@@ -37,6 +38,8 @@ function Screen({ at, config }: { readonly at: Route; readonly config: ServerCon
       return <Lazily key={at.id} load={loadSite} props={{ id: at.id, tab: at.tab, config }} />;
     case "publish":
       return <Lazily key={`publish ${at.id}`} load={loadPublish} props={{ id: at.id }} />;
+    case "edit":
+      return <Lazily key={`edit ${at.id}`} load={loadEdit} props={{ id: at.id }} />;
     case "api":
       return <Lazily key="api" load={loadApi} props={{ id: at.id, config }} />;
     case "unknown":

@@ -29,8 +29,8 @@ export function applyOverlay(document: LlmsTxt, overlay: Overlay, options: Apply
   const plan = sectionPlan(document, overlay.sections ?? [], { texts, report });
   const { sections, hidden } = filledSections(plan, changedItems(document, changes, texts), texts);
   const keys = new Set(sections.map(({ name }) => name.toLowerCase()));
-  for (const { key, isFound, name, path } of plan.listed)
-    if (!isFound && !keys.has(key)) report({ code: "sectionGone", path, section: name });
+  for (const { key, isFound, name, index } of plan.listed)
+    if (!isFound && !keys.has(key)) report({ code: "sectionGone", path: ["sections", index], section: name });
   const isEmpty = sections.length === 0 && hidden.length > 0;
   if (isEmpty) report({ code: "everythingHidden", path: ["pages"] });
   const listed = sections.map(({ name, items }) => ({ name, items: items.map(({ item }) => item) }));

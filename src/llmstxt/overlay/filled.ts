@@ -23,7 +23,9 @@ export function filledSections(
     if (item.isHidden) hidden.push(itemOf(item));
     else open.put(item);
   }
-  return { sections: ordered(open.filled, plan).map(closed), hidden };
+  const changes = new Map(plan.listed.map(({ key, index }) => [key, index]));
+  const sections = ordered(open.filled, plan).map((section) => closed(section, changes.get(sectionKey(section.name))));
+  return { sections, hidden };
 }
 
 class OpenSections {
@@ -75,11 +77,16 @@ function ordered(sections: ReadonlyMap<string, OpenSection>, { listed }: Section
   return [...all.filter((section) => !isLast(section)), ...all.filter(isLast)];
 }
 
-function closed({ name, from, own, moved }: OpenSection): OverlaidSection {
+function closed({ name, from, own, moved }: OpenSection, change: number | undefined): OverlaidSection {
   const all = [...own, ...moved];
   const pinned = all.filter(({ isPinned }) => isPinned).sort((a, b) => (a.change ?? 0) - (b.change ?? 0));
   const rest = all.filter(({ isPinned }) => !isPinned);
-  return { name, ...(from === undefined ? {} : { from }), items: [...pinned, ...rest].map(itemOf) };
+  return {
+    name,
+    ...(from === undefined ? {} : { from }),
+    ...(change === undefined ? {} : { change }),
+    items: [...pinned, ...rest].map(itemOf),
+  };
 }
 
 const itemOf = ({ isHidden: _, to: __, ...item }: ChangedItem): OverlaidItem => item;

@@ -25,6 +25,8 @@ export interface OverlaidSection {
   readonly name: string;
   /** As the crawl calls it; undefined for one that the overlay made. */
   readonly from?: string;
+  /** Index of the change that names it. */
+  readonly change?: number;
   readonly items: readonly OverlaidItem[];
 }
 

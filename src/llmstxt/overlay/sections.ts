@@ -1,6 +1,6 @@
 import type { Overlay } from "../changes.ts";
 import type { LlmsTxt } from "../document.ts";
-import type { OverlayFinding, OverlayPath } from "./findings.ts";
+import type { OverlayFinding } from "./findings.ts";
 import { sectionKey, type Texts } from "./texts.ts";
 
 /** A section the overlay names. */
@@ -8,7 +8,8 @@ interface ListedSection {
   /** Key of the name it has now. */
   readonly key: string;
   readonly name: string;
-  readonly path: OverlayPath;
+  /** Where in the overlay's list. */
+  readonly index: number;
   /** Whether the crawl has it. */
   readonly isFound: boolean;
 }
@@ -47,7 +48,7 @@ export function sectionPlan(
     names.set(key, now);
     const isOptional = now === "Optional" && index < wanted.length - 1;
     if (isOptional) report({ code: "optionalIsLast", path, section: now });
-    listed.push({ key: sectionKey(now), name, path, isFound });
+    listed.push({ key: sectionKey(now), name, index, isFound });
   }
   const named = document.sections.map(({ name }) => ({ from: name, name: names.get(sectionKey(name)) ?? name }));
   reportJoined(named, wanted, report);

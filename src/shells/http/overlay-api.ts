@@ -118,14 +118,18 @@ function draftRoute(app: FastifyInstance, world: ServerWorld): void {
         .unknown()
         .optional()
         .meta(z.toJSONSchema(overlaySchema, { io: "input" })),
-      yaml: z.string().max(MAX_OVERLAY_BYTES).optional().describe("Instead of `overlay`"),
+      yaml: z
+        .string()
+        .max(MAX_OVERLAY_BYTES)
+        .optional()
+        .describe("Instead of `overlay`; beside it, the file that it is written into"),
     }),
     response: { 200: z.union([overlayDraftSchema, z.string()]), ...answers },
   };
   withSchemas(app).post("/api/overlay/preview", { schema, bodyLimit: MAX_OVERLAY_BODY }, async (request, reply) => {
-    const { site, crawl, yaml, overlay: given = {} } = request.body;
+    const { site, crawl, yaml, overlay: given } = request.body;
     const left = leaving(reply);
-    const overlay = await overlayIn(yaml ?? given, world, left);
+    const overlay = await overlayIn(given ?? yaml ?? {}, world, left);
     if (wantsYaml(request.headers.accept)) {
       const before = site === undefined ? "" : (await keptOf(site, world)).yaml;
       return reply.type(YAML).send(await world.overlays.write(overlay, yaml ?? before, left));

@@ -3,6 +3,7 @@ import { alertsSchema, alertTestSchema } from "./alerts.ts";
 import { bundleSchema, liveSchema, snippetsSchema } from "./bundle.ts";
 import { configSchema } from "./config.ts";
 import { eventSchema } from "./messages.ts";
+import { overlayDraftSchema, siteOverlaySchema } from "./overlay.ts";
 import {
   bulkSchema,
   diffSchema,
@@ -35,9 +36,11 @@ export const ANSWERS = {
   filterPreview: filterPreviewSchema,
   import: importSchema,
   live: liveSchema,
+  overlayDraft: overlayDraftSchema,
   runLog: runLogSchema,
   site: siteSchema,
   siteChanges: siteChangesSchema,
+  siteOverlay: siteOverlaySchema,
   siteRuns: siteRunsSchema,
   sites: sitesSchema,
   snippets: snippetsSchema,

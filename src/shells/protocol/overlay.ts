@@ -40,6 +40,7 @@ export const overlayPreviewSchema = z.object({
     z.object({
       name: z.string(),
       from: z.string().nullable().describe("Its name without the changes; null for a new one"),
+      change: count.nullable().describe("Index of the change that names it"),
       items: z.array(itemSchema),
     }),
   ),

@@ -23,6 +23,7 @@ const NAMES: Readonly<Record<Route["at"] | "signIn", string>> = {
   validate: "Validate",
   sites: "Sites",
   site: "Site",
+  edit: "Edit",
   publish: "Publish",
   api: "API",
   unknown: "Not found",

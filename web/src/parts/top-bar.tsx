@@ -71,7 +71,7 @@ interface TopBarProps {
 
 export function TopBar({ at, locked, signedIn, database }: TopBarProps) {
   const count = useStore(siteCount);
-  const onSites = at.at === "sites" || at.at === "site" || at.at === "publish";
+  const onSites = at.at === "sites" || at.at === "site" || at.at === "publish" || at.at === "edit";
   return (
     <header class="sticky top-0 z-10 flex h-[52px] items-center gap-1 border-b border-line bg-canvas/88 px-6 backdrop-blur-[10px] phone:pr-3 phone:pl-4">
       <Brand />

@@ -17,6 +17,11 @@ export class ApiError extends Error {
 export interface Call {
   readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly body?: unknown;
+  /** Sent as it is, instead of `body`. */
+  readonly yaml?: string;
+  /** The version that the call is about; refused with 412 where there is another. */
+  readonly ifMatch?: string;
+  readonly accept?: string;
   /** Sent as `X-API-Key`, once, to sign in; never kept here. */
   readonly key?: string | undefined;
   /** Number of the last event that is known of a stream. */
@@ -24,14 +29,19 @@ export interface Call {
 }
 
 function send(path: string, call: Call, signal: AbortSignal): Promise<Response> {
+  const sent = call.yaml ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
   return reach(path, {
     method: call.method ?? "GET",
     headers: {
       ...(call.key === undefined ? {} : { "x-api-key": call.key }),
-      ...(call.body === undefined ? {} : { "content-type": "application/json" }),
+      ...(sent === undefined
+        ? {}
+        : { "content-type": call.yaml === undefined ? "application/json" : "application/yaml" }),
       ...(call.after === undefined ? {} : { "last-event-id": String(call.after) }),
+      ...(call.ifMatch === undefined ? {} : { "if-match": call.ifMatch }),
+      ...(call.accept === undefined ? {} : { accept: call.accept }),
     },
-    ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+    ...(sent === undefined ? {} : { body: sent }),
     signal,
   });
 }

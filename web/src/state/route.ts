@@ -11,6 +11,8 @@ export type Route =
   | { readonly at: "site"; readonly id: string; readonly tab: SiteTab }
   /** What a site publishes for agents. */
   | { readonly at: "publish"; readonly id: string }
+  /** What its owner wants otherwise than the crawl has it. */
+  | { readonly at: "edit"; readonly id: string }
   /** The REST interface, with examples for a crawl: that of the id, or the last one. */
   | { readonly at: "api"; readonly id?: string }
   | { readonly at: "unknown" };
@@ -25,8 +27,7 @@ export function readRoute(hash: string): Route {
   const [, site, tab] = /^#\/sites\/([\w-]{1,80})\/(\w+)$/.exec(hash) ?? [];
   const found = SITE_TABS.find((one) => one === tab);
   if (site !== undefined && found !== undefined) return { at: "site", id: site, tab: found };
-  const [, published] = /^#\/sites\/([\w-]{1,80})\/publish$/.exec(hash) ?? [];
-  if (published !== undefined) return { at: "publish", id: published };
+  if (site !== undefined && (tab === "publish" || tab === "edit")) return { at: tab, id: site };
   const [, place = "", id = ""] = /^#\/(\w*)(?:\/([\w-]{1,80}))?$/.exec(hash) ?? [];
   if (place === "crawls" && id) return { at: "crawl", id };
   if (place === "validate") return { at: "validate" };
@@ -43,6 +44,7 @@ export const href = {
   site: (id: string, tab: SiteTab = "document") => `#/sites/${id}${tab === "document" ? "" : `/${tab}`}`,
   api: "#/api",
   apiOf: (id: string) => `#/api/${id}`,
+  edit: (id: string) => `#/sites/${id}/edit`,
   publish: (id: string) => `#/sites/${id}/publish`,
 };
 
@@ -52,9 +54,23 @@ export function goTo(target: string): void {
   location.hash = target;
 }
 
-addEventListener("hashchange", () => {
+/** Whether one may go to a place of the page, or stays where one is. */
+type Guard = (target: string) => boolean;
+const ALWAYS: Guard = () => true;
+let guard = ALWAYS;
+
+/** Asks `mayLeave` before another place is shown, until the function that is returned is called. */
+export function guardLeaving(mayLeave: Guard): () => void {
+  guard = mayLeave;
+  return () => {
+    if (guard === mayLeave) guard = ALWAYS;
+  };
+}
+
+addEventListener("hashchange", ({ oldURL }) => {
   // A link to a line or a section of a document is no other place.
   if (location.hash !== "" && !location.hash.startsWith("#/")) return;
+  if (!guard(location.hash)) return history.replaceState(null, "", oldURL);
   route.set(readRoute(location.hash));
   scrollTo({ top: 0, behavior: "instant" });
 });

@@ -16,6 +16,10 @@ function Kept({ site }: { readonly site: NonNullable<Result["site"]> }) {
         <a class="underline underline-offset-3" href={href.site(site.id)}>
           Open the site
         </a>
+        {" · "}
+        <a class="underline underline-offset-3" href={href.edit(site.id)}>
+          Edit the document
+        </a>
       </p>
     </section>
   );

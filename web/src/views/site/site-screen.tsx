@@ -55,6 +55,10 @@ function Head({ site, act }: SiteProps) {
         {site.reason && <p class="text-[13px] wrap-anywhere text-ink-3">{site.reason}</p>}
       </div>
       <div class="ml-auto flex flex-wrap gap-2 phone:w-full phone:[&>.btn]:h-11 phone:[&>.btn]:flex-1">
+        <a class="btn" href={href.edit(site.id)}>
+          <Icon name="pen" />
+          Edit
+        </a>
         <a class="btn" href={href.publish(site.id)}>
           <Icon name="out" />
           Publish

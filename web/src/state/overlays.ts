@@ -1,0 +1,43 @@
+import { callJson, callText } from "../protocol/http.ts";
+import { type Overlay, readOverlayDraft, readSiteOverlay } from "../protocol/overlay.ts";
+
+const at = (id: string) => `/api/sites/${encodeURIComponent(id)}/overlay`;
+const PREVIEW = "/api/overlay/preview";
+const YAML = "application/yaml";
+
+/** Changes, and the file they came from, whose comments stay. */
+export interface Draft {
+  readonly overlay: Overlay;
+  readonly file?: string;
+}
+
+export const getOverlay = async (id: string, signal: AbortSignal) =>
+  readSiteOverlay(await callJson(at(id), {}, signal));
+
+/** The document as it would be. @throws ApiError with what is wrong with them */
+export async function previewOverlay(site: string, overlay: Overlay, signal: AbortSignal) {
+  const call = { method: "POST", body: { site, overlay } } as const;
+  return readOverlayDraft(await callJson(PREVIEW, call, signal)).preview;
+}
+
+/** A file's changes, and the document with them. @throws ApiError that names the file's wrong lines */
+export async function readOverlayFile(site: string, yaml: string, signal: AbortSignal) {
+  return readOverlayDraft(await callJson(PREVIEW, { method: "POST", body: { site, yaml } }, signal));
+}
+
+/** As a file, with the comments of the one they came from, or of the one that the server keeps. */
+export async function overlayFile(site: string, { overlay, file }: Draft, signal: AbortSignal): Promise<string> {
+  const body = { site, overlay, ...(file === undefined ? {} : { yaml: file }) };
+  return callText(PREVIEW, { method: "POST", body, accept: YAML }, signal);
+}
+
+/** @param draft with the version, `ifMatch`, that is written over. @throws ApiError 412 where there is another */
+export async function saveOverlay(
+  site: string,
+  { ifMatch, ...draft }: Draft & { readonly ifMatch: string },
+  signal: AbortSignal,
+) {
+  const { overlay, file } = draft;
+  const sent = file === undefined ? { body: overlay } : { yaml: await overlayFile(site, draft, signal) };
+  return readSiteOverlay(await callJson(at(site), { method: "PUT", ifMatch, ...sent }, signal));
+}

@@ -1,0 +1,134 @@
+import type { NoEffect, Overlay, PageChange, Preview, ShownPage, ShownSection } from "../../protocol/overlay.ts";
+
+// An owner's changes after one more of them. What they do to the document is the server's to say.
+
+type Listed = NonNullable<Overlay["sections"]>[number];
+
+/** What was found stays where the text is undefined. */
+export const withText = (overlay: Overlay, field: "name" | "summary", text: string | undefined): Overlay =>
+  tidy({ ...overlay, [field]: text });
+
+/** Paragraphs; what was found stays where they are undefined. */
+export const withNotes = (overlay: Overlay, notes: Overlay["notes"]): Overlay => tidy({ ...overlay, notes });
+
+const addressOf = ({ url, path }: PageChange): string => url ?? path ?? "";
+
+/** By what its change calls the page: as it is written there, or its address. */
+export function addressIn(overlay: Overlay, { change, url }: ShownPage): string {
+  const written = change === null ? undefined : overlay.pages?.[change];
+  return written === undefined ? url : addressOf(written);
+}
+
+export const changeOf = (overlay: Overlay, address: string): PageChange | undefined =>
+  overlay.pages?.find((change) => addressOf(change) === address);
+
+export type PageWish = Omit<PageChange, "url" | "path">;
+
+/** With something else wanted of a page; what is undefined or false is wanted no more. */
+export function withPage(overlay: Overlay, address: string, wish: PageWish): Overlay {
+  const pages = overlay.pages ?? [];
+  const before = changeOf(overlay, address);
+  const after = { ...(before ?? { url: address }), ...wish };
+  return tidy({
+    ...overlay,
+    pages: before === undefined ? [...pages, after] : pages.map((change) => (change === before ? after : change)),
+  });
+}
+
+export const withoutPage = (overlay: Overlay, address: string): Overlay =>
+  tidy({ ...overlay, pages: overlay.pages?.filter((change) => addressOf(change) !== address) });
+
+/** What a page's change says to put the page into a section; nothing where the crawl puts it there. */
+export function sectionWish({ sections }: Preview, { was }: ShownPage, to: ShownSection): string | undefined {
+  if (to.from === was.section) return undefined;
+  const isTaken = sections.some((section) => section !== to && to.from !== null && same(section.name, to.from));
+  return to.from === null || isTaken ? to.name : to.from;
+}
+
+export function withSectionAt(
+  overlay: Overlay,
+  { sections }: Preview,
+  { from, to }: { readonly from: number; readonly to: number },
+): Overlay {
+  const order = sections.toSpliced(from, 1);
+  const moved = sections[from];
+  if (moved === undefined) return overlay;
+  order.splice(to, 0, moved);
+  return tidy({ ...overlay, sections: listed(overlay, order, Math.max(from, to) + 1) });
+}
+
+const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
+const nameIn = (entry: Listed): string => (typeof entry === "string" ? entry : entry.name);
+
+export function withSectionName(
+  overlay: Overlay,
+  { sections }: Preview,
+  { at, name }: { readonly at: number; readonly name: string },
+): Overlay {
+  const section = sections[at];
+  if (section === undefined) return overlay;
+  const before = section.change === null ? undefined : overlay.sections?.[section.change];
+  const found = before === undefined ? (section.from ?? section.name) : nameIn(before);
+  const own: Listed = section.from === null ? name : section.from === name ? found : { name: found, as: name };
+  const all = listed(overlay, sections, at + 1).map((entry) => (same(nameIn(entry), found) ? own : entry));
+  // Pages that were put there by the section's own name go along.
+  const goesAlong = ({ section: to }: PageChange) =>
+    to !== undefined && same(to, section.name) && !(section.from !== null && same(to, section.from));
+  const pages = overlay.pages?.map((change) => (goesAlong(change) ? { ...change, section: name } : change));
+  return tidy({ ...overlay, sections: all, pages });
+}
+
+export const withSitesSections = (overlay: Overlay): Overlay => tidy({ ...overlay, sections: undefined });
+
+/** The entries that put the sections into this order, which from `length` on is the crawl's. What has no effect stays. */
+function listed(overlay: Overlay, order: readonly ShownSection[], length: number): Listed[] {
+  const before = overlay.sections ?? [];
+  const used = new Set(order.map(({ change }) => change));
+  const end = Math.max(length, order.findLastIndex(({ change }) => change !== null) + 1);
+  const shown = order.slice(0, end).flatMap(({ change, from, name }): Listed[] => {
+    const written = change === null ? undefined : before[change];
+    if (written !== undefined) return [written];
+    return name === OPTIONAL ? [] : [from ?? name];
+  });
+  const unused = before.filter((_, index) => !used.has(index));
+  const isLast = order[end - 1]?.name === OPTIONAL && order[end - 1]?.change !== null;
+  return isLast ? [...shown.slice(0, -1), ...unused, ...shown.slice(-1)] : [...shown, ...unused];
+}
+
+/** Stays the last one. */
+export const OPTIONAL = "Optional";
+
+/** Whether what a finding is about can be taken out of the changes. */
+export const canRemove = ({ code }: NoEffect): boolean => code !== "everythingHidden";
+
+/** Without what a finding is about. */
+export function withoutPath(overlay: Overlay, [key, index, field]: NoEffect["path"]): Overlay {
+  const { notes, sections, pages } = overlay;
+  if (key === "notes") return tidy({ ...overlay, notes: notes?.filter((_, at) => at !== index) });
+  if (key === "sections") return tidy({ ...overlay, sections: sections?.filter((_, at) => at !== index) });
+  if (key !== "pages") return tidy({ ...overlay, [String(key)]: undefined });
+  const without = (change: PageChange) => (field === undefined ? [] : [{ ...change, [field]: undefined }]);
+  return tidy({ ...overlay, pages: pages?.flatMap((change, at) => (at === index ? without(change) : [change])) });
+}
+
+/** Without keys that say nothing, and changes that want nothing. */
+function tidy({ name, summary, notes, sections = [], pages = [] }: Loose<Overlay>): Overlay {
+  const wanted = pages.map(tidyPage).filter((page) => Object.keys(page).length > 1);
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(summary === undefined ? {} : { summary }),
+    ...(notes === undefined ? {} : { notes }),
+    ...(sections.length === 0 ? {} : { sections }),
+    ...(wanted.length === 0 ? {} : { pages: wanted }),
+  };
+}
+
+type Loose<T> = { readonly [Key in keyof T]?: T[Key] | undefined };
+
+const tidyPage = (page: PageChange): PageChange =>
+  Object.values(page).some((value) => value === undefined || value === false)
+    ? Object.fromEntries(Object.entries(page).filter(([, value]) => value !== undefined && value !== false))
+    : page;
+
+export const changeCount = ({ name, summary, notes = [], sections = [], pages = [] }: Overlay): number =>
+  [name, summary].filter((text) => text !== undefined).length + notes.length + sections.length + pages.length;

@@ -1,0 +1,92 @@
+import { useEffect } from "preact/hooks";
+import { Icon } from "../../parts/icon.tsx";
+import { isTyped } from "../../parts/keys.ts";
+import { useTitle } from "../../parts/title.ts";
+import { href } from "../../state/route.ts";
+import { shortAddress } from "../../words/addresses.ts";
+import { some } from "../../words/amounts.ts";
+import { changeCount } from "./changes.ts";
+import type { EditProps } from "./edit-props.ts";
+import { isChanged } from "./editor.ts";
+
+interface HeadProps extends EditProps {
+  readonly onSave: () => void;
+}
+
+/** Ctrl or Cmd with Z, Shift+Z, Y and S. Fields have an undo of their own. */
+function useShortcuts({ editor, onSave }: HeadProps) {
+  useEffect(() => {
+    const listening = new AbortController();
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+      const key = event.key.toLowerCase();
+      if (key !== "s" && isTyped(event)) return;
+      const act = {
+        s: onSave,
+        y: () => editor.redo(),
+        z: () => (event.shiftKey ? editor.redo() : editor.undo()),
+      }[key];
+      if (act === undefined) return;
+      event.preventDefault();
+      act();
+    };
+    addEventListener("keydown", onKey, { signal: listening.signal });
+    return () => listening.abort();
+  });
+}
+
+/** What site it is, one step back and forth, and Save: always in sight. */
+export function EditHead(props: HeadProps) {
+  const { site, editor, editing, onSave } = props;
+  const { canUndo, canRedo, isSaving, draft } = editing;
+  const name = shortAddress(site.baseUrl);
+  const isDirty = isChanged(editing);
+  const changes = some(changeCount(draft.overlay), "change");
+  useTitle(`Edit ${name}`);
+  useShortcuts(props);
+  return (
+    <div class="sticky top-[52px] z-3 col-span-full -mx-6 flex flex-wrap items-center gap-x-3 gap-y-2 bg-canvas px-6 py-2.5 phone:static phone:-mx-4 phone:px-4">
+      <a class="btn btn-icon btn-small btn-quiet -ml-1.5" href={href.site(site.id)} aria-label="Back to the site">
+        <Icon name="left" />
+      </a>
+      <div class="min-w-0 flex-1">
+        <h1 class="text-[22px]/[30px] font-semibold tracking-[-0.025em] wrap-anywhere phone:text-xl/[26px]">
+          Edit {name}
+        </h1>
+        <p class="text-[13px] text-ink-3">Your changes are kept, and made again after every crawl.</p>
+      </div>
+      <p class="text-[13px] text-ink-3 tabular-nums">{isDirty ? `${changes}, not saved` : changes}</p>
+      <div class="flex gap-2 phone:fixed phone:inset-x-0 phone:bottom-0 phone:z-9 phone:border-t phone:border-line phone:bg-panel phone:px-4 phone:pt-2.5 phone:pb-[calc(10px+env(safe-area-inset-bottom))] phone:[&>.btn]:h-11">
+        <button
+          type="button"
+          class="btn btn-icon phone:w-11"
+          aria-label="Undo"
+          title="Undo (Ctrl+Z)"
+          disabled={!canUndo}
+          onClick={() => editor.undo()}
+        >
+          <Icon name="undo" />
+        </button>
+        <button
+          type="button"
+          class="btn btn-icon phone:w-11"
+          aria-label="Redo"
+          title="Redo (Ctrl+Shift+Z)"
+          disabled={!canRedo}
+          onClick={() => editor.redo()}
+        >
+          <Icon name="undo" class="-scale-x-100" />
+        </button>
+        <button
+          type="button"
+          class="btn btn-primary phone:flex-1"
+          title="Save (Ctrl+S)"
+          disabled={!isDirty || isSaving}
+          onClick={onSave}
+        >
+          {isSaving ? "Saving…" : "Save"}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,227 @@
+import { ApiError } from "../../protocol/http.ts";
+import type { Overlay, Preview } from "../../protocol/overlay.ts";
+import { troubleOf } from "../../state/asked.ts";
+import { type Draft, getOverlay, previewOverlay, readOverlayFile, saveOverlay } from "../../state/overlays.ts";
+import { Store } from "../../state/store.ts";
+
+/** What the screen shows. */
+export interface Editing {
+  readonly draft: Draft;
+  readonly saved: Overlay;
+  /** The document as it will be, and the changes it was asked for with. */
+  readonly shown: { readonly overlay: Overlay; readonly preview: Preview };
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  readonly isSaving: boolean;
+  /** Somebody else saved since this was read. */
+  readonly isOvertaken: boolean;
+  /** Why the server did not show or save it. */
+  readonly trouble: string;
+  /** For those who do not see it. */
+  readonly said: string;
+}
+
+type Step = { readonly make: (now: Editing["shown"]) => Overlay; readonly said: string };
+
+const TYPING_MS = 350;
+const PATIENCE_MS = 20_000;
+const MOST_STEPS = 200;
+/** A key that is held down asks for more than anybody wants. */
+const MOST_WAITING = 20;
+
+/** Whether there is something to save. */
+export const isChanged = ({ draft, saved }: Editing): boolean =>
+  draft.overlay !== saved && (draft.file !== undefined || JSON.stringify(draft.overlay) !== JSON.stringify(saved));
+
+/** One site's changes while they are edited: what can be undone, what the server makes of them, and saving. */
+export class Editor {
+  readonly state: Store<Editing>;
+  readonly #site: string;
+  #etag: string;
+  #past: Draft[] = [];
+  #future: Draft[] = [];
+  /** The field that is typed into: all of it is one step back. */
+  #typing = "";
+  /** They wait until what is shown has the changes before them. */
+  #waiting: Step[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #asking = new AbortController();
+  /** Whose document is on its way. */
+  #asked: Overlay | undefined;
+
+  constructor(site: string, { overlay, etag, preview }: { overlay: Overlay; etag: string; preview: Preview }) {
+    this.#site = site;
+    this.#etag = etag;
+    this.state = new Store<Editing>({
+      draft: { overlay },
+      saved: overlay,
+      shown: { overlay, preview },
+      canUndo: false,
+      canRedo: false,
+      isSaving: false,
+      isOvertaken: false,
+      trouble: "",
+      said: "",
+    });
+  }
+
+  /** What is typed into `field` shows there at once, and in the document when the typing pauses. */
+  type(field: string, make: (overlay: Overlay) => Overlay): void {
+    const { draft } = this.state.value;
+    const isFirst = this.#typing !== field;
+    this.#push({ ...draft, overlay: make(draft.overlay) }, isFirst);
+    this.#typing = field;
+    this.#ask(TYPING_MS);
+  }
+
+  /** A change of what is shown: it waits until all before it is shown. */
+  change(make: Step["make"], said = ""): void {
+    if (this.#waiting.length < MOST_WAITING) this.#waiting.push({ make, said });
+    this.#next();
+  }
+
+  undo(): void {
+    this.#goBack(this.#past, this.#future, "Undone");
+  }
+
+  redo(): void {
+    this.#goBack(this.#future, this.#past, "Redone");
+  }
+
+  /** A file instead of the changes there are. @throws ApiError that names its wrong lines */
+  async load(file: string): Promise<void> {
+    const { overlay, preview } = await readOverlayFile(this.#site, file, AbortSignal.timeout(PATIENCE_MS));
+    this.#typing = "";
+    this.#asking.abort();
+    this.#push({ overlay, file }, true);
+    this.#set({ shown: { overlay, preview }, trouble: "", said: "File loaded" });
+  }
+
+  /** Whether it was saved. Never rejects. */
+  async save(): Promise<boolean> {
+    const { draft } = this.state.value;
+    this.#typing = "";
+    this.#set({ isSaving: true, trouble: "" });
+    try {
+      const call = { ...draft, ifMatch: this.#etag };
+      const { etag } = await saveOverlay(this.#site, call, AbortSignal.timeout(PATIENCE_MS));
+      this.#etag = etag;
+      // The server keeps the file now.
+      const { draft: now } = this.state.value;
+      this.#set({
+        saved: draft.overlay,
+        isSaving: false,
+        isOvertaken: false,
+        draft: now === draft ? { overlay: now.overlay } : now,
+      });
+      return true;
+    } catch (thrown) {
+      const isOvertaken = thrown instanceof ApiError && thrown.status === 412;
+      this.#set({ isSaving: false, isOvertaken, trouble: isOvertaken ? "" : `Not saved: ${troubleOf(thrown).why}` });
+      return false;
+    }
+  }
+
+  /** What somebody else saved, instead of this; one step back is this again. */
+  async loadTheirs(): Promise<void> {
+    await this.#meet(({ overlay, preview }) => {
+      this.#typing = "";
+      this.#push({ overlay }, true);
+      this.#set({ saved: overlay, said: "Their changes loaded" });
+      if (preview) this.#set({ shown: { overlay, preview } });
+      else this.#ask(0);
+    });
+  }
+
+  /** Saves over what somebody else saved, now that one knows of it. */
+  async keepMine(): Promise<boolean> {
+    await this.#meet(() => {});
+    return this.state.value.trouble === "" && this.save();
+  }
+
+  stayUnsaved(): void {
+    this.#set({ isOvertaken: false });
+  }
+
+  async #meet(take: (theirs: Awaited<ReturnType<typeof getOverlay>>) => void): Promise<void> {
+    this.#set({ isOvertaken: false, trouble: "" });
+    try {
+      const theirs = await getOverlay(this.#site, AbortSignal.timeout(PATIENCE_MS));
+      this.#etag = theirs.etag;
+      take(theirs);
+    } catch (thrown) {
+      this.#set({ trouble: troubleOf(thrown).why });
+    }
+  }
+
+  #goBack(from: Draft[], to: Draft[], said: string): void {
+    const draft = from.pop();
+    if (draft === undefined) return;
+    to.push(this.state.value.draft);
+    this.#typing = "";
+    this.#waiting = [];
+    this.#set({ draft, said });
+    this.#ask(0);
+  }
+
+  /** @param isStep whether one goes back to what is there now */
+  #push(draft: Draft, isStep: boolean): void {
+    if (isStep) this.#past.push(this.state.value.draft);
+    if (this.#past.length > MOST_STEPS) this.#past.shift();
+    this.#future = [];
+    this.#set({ draft });
+  }
+
+  #next(): void {
+    const { draft, shown } = this.state.value;
+    if (this.#waiting.length === 0) return;
+    if (draft.overlay !== shown.overlay) {
+      if (this.#asked !== draft.overlay) this.#ask(0);
+      return;
+    }
+    const step = this.#waiting.shift();
+    if (step === undefined) return;
+    const overlay = step.make(shown);
+    if (JSON.stringify(overlay) === JSON.stringify(draft.overlay)) {
+      this.#next();
+      return;
+    }
+    this.#typing = "";
+    this.#push({ ...draft, overlay }, true);
+    this.#set({ said: step.said });
+    this.#ask(0);
+  }
+
+  /** Asks for the document with the changes there are now. */
+  #ask(afterMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#preview(), afterMs);
+  }
+
+  async #preview(): Promise<void> {
+    this.#asking.abort();
+    const asking = new AbortController();
+    this.#asking = asking;
+    const { overlay } = this.state.value.draft;
+    this.#asked = overlay;
+    try {
+      const signal = AbortSignal.any([asking.signal, AbortSignal.timeout(PATIENCE_MS)]);
+      const preview = await previewOverlay(this.#site, overlay, signal);
+      if (asking.signal.aborted) return;
+      this.#asked = undefined;
+      this.#set({ shown: { overlay, preview }, trouble: "" });
+      this.#next();
+    } catch (thrown) {
+      if (asking.signal.aborted) return;
+      this.#asked = undefined;
+      this.#waiting = [];
+      this.#set({ trouble: `Not shown: ${troubleOf(thrown).why}` });
+    }
+  }
+
+  #set(change: Partial<Editing>): void {
+    const canUndo = this.#past.length > 0;
+    const canRedo = this.#future.length > 0;
+    this.state.set({ ...this.state.value, ...change, canUndo, canRedo });
+  }
+}

@@ -1,0 +1,71 @@
+import { useState } from "preact/hooks";
+import { download } from "../../parts/download.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { troubleOf } from "../../state/asked.ts";
+import { overlayFile } from "../../state/overlays.ts";
+import { hostOf } from "../../state/result.ts";
+import { count } from "../../words/amounts.ts";
+import { changeCount } from "./changes.ts";
+import type { EditProps } from "./edit-props.ts";
+
+/** What the server takes. */
+const MAX_BYTES = 512_000;
+
+/** The changes as a file, for the command line or a repository. */
+export function FilePanel({ site, editor, editing }: EditProps) {
+  const [trouble, setTrouble] = useState("");
+  const failed = (thrown: unknown) => setTrouble(troubleOf(thrown).why);
+  const changes = changeCount(editing.draft.overlay);
+  const save = () => {
+    setTrouble("");
+    overlayFile(site.id, editing.draft, AbortSignal.timeout(20_000)).then(
+      (yaml) => download(yaml, `${hostOf(site.baseUrl)}-overlay.yaml`),
+      failed,
+    );
+  };
+  const load = async (file: File | undefined) => {
+    if (file === undefined) return;
+    setTrouble("");
+    if (file.size > MAX_BYTES) return setTrouble(`${file.name} has more than ${count(MAX_BYTES)} bytes.`);
+    await editor.load(await file.text()).catch((thrown) => setTrouble(`${file.name}: ${troubleOf(thrown).why}`));
+  };
+  return (
+    <section class="panel px-4 pt-3 pb-4" aria-label="The changes as a file">
+      <h2 class="text-[13.5px] font-[550]">Your changes as a file</h2>
+      <p class="mt-1 text-[13px]/[18px] text-ink-3">
+        For the command line: <code class="text-[12px]">llmstxt --overlay FILE</code>
+      </p>
+      <div class="mt-2.5 flex flex-wrap gap-2">
+        <button type="button" class="btn btn-small phone:h-10" disabled={changes === 0} onClick={save}>
+          <Icon name="down" />
+          Download YAML
+        </button>
+        <label class="btn btn-small relative focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus phone:h-10">
+          <Icon name="down" class="rotate-180" />
+          Upload a file
+          <input
+            type="file"
+            class="absolute inset-0 w-full cursor-pointer opacity-0"
+            accept=".yaml,.yml,.json"
+            onChange={({ currentTarget }) => {
+              void load(currentTarget.files?.[0]);
+              // The same file can be chosen again.
+              currentTarget.value = "";
+            }}
+          />
+        </label>
+        <button
+          type="button"
+          class="btn btn-small btn-quiet phone:h-10"
+          disabled={changes === 0}
+          onClick={() => editor.change(() => ({}), "All changes removed")}
+        >
+          Remove all changes
+        </button>
+      </div>
+      <p role="alert" class={trouble ? "mt-2 text-[13px]/[18px] wrap-anywhere text-bad" : ""}>
+        {trouble}
+      </p>
+    </section>
+  );
+}
