@@ -88,7 +88,6 @@ test("a site's document is edited by keyboard, seen as it will be, saved over no
   await vi.waitFor(async () => expect((await stored()).preview).not.toBeNull(), { timeout: 60_000, interval: 200 });
   await using watched = await watchedPage(browser, `${service.url}/#/sites/${id}/edit`);
   const { page, sins } = watched;
-  page.setDefaultTimeout(5_000);
   const press = async (button: string, key: string) => {
     await page.getByRole("button", { name: button, exact: true }).focus();
     await page.keyboard.press(key);

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
 import { addressIn, type PageWish, withPage } from "./changes.ts";
 import { PageForm, type PageProps } from "./page-form.tsx";
@@ -69,7 +69,7 @@ export function PageRow(props: RowProps) {
   const [isOpen, setIsOpen] = useState(false);
   const pen = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (wasOpen.current && !isOpen) pen.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);

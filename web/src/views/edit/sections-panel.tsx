@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { hueOf } from "../../document/read.ts";
 import { Icon } from "../../parts/icon.tsx";
 import type { ShownSection } from "../../protocol/overlay.ts";
@@ -97,7 +97,7 @@ function Row(props: RowProps) {
   const [isNaming, setIsNaming] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const wasKey = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isNaming && wasKey.current) button.current?.focus();
     wasKey.current = false;
   }, [isNaming]);
