@@ -25,9 +25,9 @@ type Step = { readonly make: (now: Editing["shown"]) => Overlay; readonly said: 
 
 const TYPING_MS = 350;
 const PATIENCE_MS = 20_000;
-const MOST_STEPS = 200;
+const MAX_STEPS = 200;
 /** A key that is held down asks for more than anybody wants. */
-const MOST_WAITING = 20;
+const MAX_WAITING = 20;
 
 /** Whether there is something to save. */
 export const isChanged = ({ draft, saved }: Editing): boolean =>
@@ -68,15 +68,16 @@ export class Editor {
   /** What is typed into `field` shows there at once, and in the document when the typing pauses. */
   type(field: string, make: (overlay: Overlay) => Overlay): void {
     const { draft } = this.state.value;
-    const isFirst = this.#typing !== field;
-    this.#push({ ...draft, overlay: make(draft.overlay) }, isFirst);
+    const typed = { ...draft, overlay: make(draft.overlay) };
+    if (this.#typing === field) this.#put(typed);
+    else this.#step(typed);
     this.#typing = field;
     this.#ask(TYPING_MS);
   }
 
   /** A change of what is shown: it waits until all before it is shown. */
   change(make: Step["make"], said = ""): void {
-    if (this.#waiting.length < MOST_WAITING) this.#waiting.push({ make, said });
+    if (this.#waiting.length < MAX_WAITING) this.#waiting.push({ make, said });
     this.#next();
   }
 
@@ -91,9 +92,8 @@ export class Editor {
   /** A file instead of the changes there are. @throws ApiError that names its wrong lines */
   async load(file: string): Promise<void> {
     const { overlay, preview } = await readOverlayFile(this.#site, file, AbortSignal.timeout(PATIENCE_MS));
-    this.#typing = "";
     this.#asking.abort();
-    this.#push({ overlay, file }, true);
+    this.#step({ overlay, file });
     this.#set({ shown: { overlay, preview }, trouble: "", said: "File loaded" });
   }
 
@@ -125,8 +125,7 @@ export class Editor {
   /** What somebody else saved, instead of this; one step back is this again. */
   async loadTheirs(): Promise<void> {
     await this.#meet(({ overlay, preview }) => {
-      this.#typing = "";
-      this.#push({ overlay }, true);
+      this.#step({ overlay });
       this.#set({ saved: overlay, said: "Their changes loaded" });
       if (preview) this.#set({ shown: { overlay, preview } });
       else this.#ask(0);
@@ -164,10 +163,15 @@ export class Editor {
     this.#ask(0);
   }
 
-  /** @param isStep whether one goes back to what is there now */
-  #push(draft: Draft, isStep: boolean): void {
-    if (isStep) this.#past.push(this.state.value.draft);
-    if (this.#past.length > MOST_STEPS) this.#past.shift();
+  /** One step back is what is there now. */
+  #step(draft: Draft): void {
+    this.#past.push(this.state.value.draft);
+    if (this.#past.length > MAX_STEPS) this.#past.shift();
+    this.#typing = "";
+    this.#put(draft);
+  }
+
+  #put(draft: Draft): void {
     this.#future = [];
     this.#set({ draft });
   }
@@ -186,8 +190,7 @@ export class Editor {
       this.#next();
       return;
     }
-    this.#typing = "";
-    this.#push({ ...draft, overlay }, true);
+    this.#step({ ...draft, overlay });
     this.#set({ said: step.said });
     this.#ask(0);
   }

@@ -3,7 +3,7 @@ import { count, some } from "../../words/amounts.ts";
 import { canRemove, withoutPath } from "./changes.ts";
 import type { EditProps } from "./edit-props.ts";
 
-const MOST = 100;
+const MAX_SHOWN = 100;
 
 /** Changes that do nothing, or something else than they say; they are kept until they are removed. */
 export function NoEffect({ editor, editing }: EditProps) {
@@ -19,7 +19,7 @@ export function NoEffect({ editor, editing }: EditProps) {
         {some(findings.length, "change does", "changes do")} not do what you asked for
       </h2>
       <ul class="mt-1.5 max-h-64 overflow-y-auto">
-        {findings.slice(0, MOST).map((finding) => {
+        {findings.slice(0, MAX_SHOWN).map((finding) => {
           const { path, reason, code } = finding;
           return (
             <li key={`${path.join(".")} ${code}`} class="flex items-start gap-3 border-t border-warn-line py-1.5">
@@ -41,7 +41,9 @@ export function NoEffect({ editor, editing }: EditProps) {
           );
         })}
       </ul>
-      {findings.length > MOST && <p class="text-[13px] text-ink-2">And {count(findings.length - MOST)} more.</p>}
+      {findings.length > MAX_SHOWN && (
+        <p class="text-[13px] text-ink-2">And {count(findings.length - MAX_SHOWN)} more.</p>
+      )}
     </section>
   );
 }
