@@ -238,3 +238,76 @@ async function intervals(): Promise<ReadonlySet<number>> {
   });
   return new Set((await Promise.all(ends)).flat());
 }
+
+test("a site's document is edited by keyboard, seen as it will be, saved over nobody else's changes, and undone", async () => {
+  const ownSite = await serveSite(docsAnswers(DOCS_PAGES));
+  const send = (path: string, method = "GET", body?: object) => {
+    const sent = body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+    return fetch(`${service.url}/api/sites${path}`, { method, ...sent });
+  };
+  const { id } = z.object({ id: z.string() }).parse(await (await send("", "POST", { baseUrl: ownSite.origin })).json());
+  await send(`/${id}/recrawl`, "POST");
+  const kept = z.object({ overlay: z.looseObject({}), preview: z.unknown() });
+  const stored = async () => kept.parse(await (await send(`/${id}/overlay`)).json());
+  await vi.waitFor(async () => expect((await stored()).preview).not.toBeNull(), { timeout: 60_000, interval: 200 });
+  await using watched = await watchedPage(browser, `${service.url}/#/sites/${id}/edit`);
+  const { page, sins } = watched;
+  const press = async (button: string, key: string) => {
+    await page.getByRole("button", { name: button, exact: true }).focus();
+    await page.keyboard.press(key);
+  };
+  const isFocused = (button: string) =>
+    expect
+      .poll(() => page.getByRole("button", { name: button, exact: true }).evaluate((one) => one.matches(":focus")))
+      .toBe(true);
+  const sections = () => page.getByRole("navigation", { name: "Sections" }).getByRole("button", { name: "Rename" });
+
+  await press("Rename Docs", "Enter");
+  await page.keyboard.type("Guides");
+  await page.keyboard.press("Enter");
+  await isFocused("Rename Guides");
+  await page.keyboard.press("Alt+ArrowDown");
+  await expect.poll(() => sections().allTextContents()).toEqual(["Reference", "Guides"]);
+  await isFocused("Rename Guides");
+  await press("Hide: How to upgrade", "Space");
+  await page.getByRole("region", { name: "Hidden" }).getByText("How to upgrade").waitFor();
+  await isFocused("Hide: How to upgrade");
+  await press("Edit: How to install", "Enter");
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("Install it");
+  await page.getByRole("button", { name: "Edit: Install it" }).waitFor();
+  await page.keyboard.press("Escape");
+  await isFocused("Edit: How to install");
+  await press("Pin to the top: How to install", "Enter");
+  await page.getByText("Pinned", { exact: true }).waitFor();
+  await page.keyboard.press("ControlOrMeta+Z");
+  await page.getByText("Pinned", { exact: true }).waitFor({ state: "detached" });
+  await page.getByLabel("Summary", { exact: true }).fill("Tables for terminals.");
+  await page.getByRole("button", { name: "Raw", exact: true }).click();
+  await page.getByText("> Tables for terminals.").waitFor();
+  await page.keyboard.press("ControlOrMeta+S");
+  await page.getByText("Saved. The next crawl writes it").waitFor();
+  const mine = {
+    summary: "Tables for terminals.",
+    sections: ["Reference", { name: "Docs", as: "Guides" }],
+    pages: [{ url: `${ownSite.origin}/docs/upgrade`, hide: true }],
+  };
+  expect((await stored()).overlay).toEqual(mine);
+
+  await send(`/${id}/overlay`, "PUT", { name: "Theirs", pages: [{ path: "/gone", hide: true }] });
+  await page.getByRole("textbox", { name: "Site name" }).fill("Mine");
+  await page.keyboard.press("ControlOrMeta+S");
+  await page.getByRole("dialog", { name: "Somebody else saved changes" }).waitFor();
+  await page.getByRole("button", { name: "Load theirs" }).click();
+  await expect.poll(() => page.getByRole("textbox", { name: "Site name" }).inputValue()).toBe("Theirs");
+  await page.getByText("/gone: no such page is listed").waitFor();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect.poll(() => page.getByRole("textbox", { name: "Site name" }).inputValue()).toBe("Mine");
+  expect((await stored()).overlay.name).toBe("Theirs");
+  await page.getByRole("link", { name: "Back to the site" }).click();
+  await page.getByRole("button", { name: "Save and leave" }).click();
+  await page.getByRole("tab", { name: "Document" }).waitFor();
+  expect((await stored()).overlay).toEqual({ ...mine, name: "Mine" });
+  expect(sins).toEqual([]);
+  await ownSite.close();
+});
