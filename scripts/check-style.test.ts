@@ -16,6 +16,11 @@ test("parameters over three, boolean ones, a default and MOST_ are named with th
   ).toEqual(["boolean a.ts:3", "boolean a.ts:4", "default a.ts:5", "most a.ts:1", "parameters a.ts:2"]);
 });
 
+test("a file and a function that are too long to be read at once are named", () => {
+  const text = `${"\n".repeat(211)}export function long() {\n${"  work();\n".repeat(67)}}\n`;
+  expect(faultsOf("a.ts", text).map(({ fault, at }) => `${fault} ${at}`)).toEqual(["file a.ts:1", "function a.ts:212"]);
+});
+
 test("three parameters, an option and a switch that names every case are no fault", () => {
   const text = "export const plain = (a: number, b: string, { isDue }: { isDue: boolean }) => (isDue ? a : b);";
   expect(faultsOf("a.ts", text)).toEqual([]);
