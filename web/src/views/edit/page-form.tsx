@@ -79,6 +79,16 @@ function Was({ text }: { readonly text: string }) {
   );
 }
 
+/** Takes every change of one page back. */
+function UndoPage({ page, address, editor }: PageProps) {
+  const undo = () => editor.change(({ overlay }) => withoutPage(overlay, address), `${page.was.title}: as on the site`);
+  return (
+    <button type="button" class="btn btn-small btn-quiet phone:h-10" data-focus={`reset ${page.url}`} onClick={undo}>
+      Undo all of this page
+    </button>
+  );
+}
+
 /** The words of a page's line, and its section. Escape puts back what was there before. */
 export function PageForm(props: PageProps & { readonly onClose: () => void }) {
   const { page, address, editor, editing, onClose } = props;
@@ -136,18 +146,7 @@ export function PageForm(props: PageProps & { readonly onClose: () => void }) {
         <button type="button" class="btn btn-small btn-primary phone:h-10" onClick={close}>
           Done
         </button>
-        {change && (
-          <button
-            type="button"
-            class="btn btn-small btn-quiet phone:h-10"
-            data-focus={`reset ${page.url}`}
-            onClick={() =>
-              editor.change(({ overlay }) => withoutPage(overlay, address), `${was.title}: as on the site`)
-            }
-          >
-            Undo all of this page
-          </button>
-        )}
+        {change && <UndoPage {...props} />}
       </div>
     </div>
   );
