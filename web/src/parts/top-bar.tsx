@@ -3,6 +3,7 @@ import { href, type Route } from "../state/route.ts";
 import { signOut } from "../state/session.ts";
 import { siteCount } from "../state/site-count.ts";
 import { useStore } from "../state/store.ts";
+import { count as shown } from "../words/amounts.ts";
 import { Activity } from "./activity.tsx";
 import { Icon } from "./icon.tsx";
 import { Preferences } from "./preferences.tsx";
@@ -45,7 +46,9 @@ function NavLink({ to, current, label, count }: NavLinkProps) {
       aria-current={current ? "page" : undefined}
     >
       {label}
-      {count ? <span class="ml-1 text-xs font-normal text-ink-3 tabular-nums max-[370px]:hidden">{count}</span> : null}
+      {count ? (
+        <span class="ml-1 text-xs font-normal text-ink-3 tabular-nums max-[370px]:hidden">{shown(count)}</span>
+      ) : null}
     </a>
   );
 }
