@@ -1,4 +1,3 @@
-import { segmentsOf } from "../../address/path.ts";
 import type { Entry } from "../entry.ts";
 import { textKey } from "../entry.ts";
 import { MAX_SECTIONS } from "../limits.ts";
@@ -103,10 +102,16 @@ const MAX_CATEGORIES = 5;
 /** What a post says it is filed under: its section, a link marked so, a link into a folder of categories. */
 function categoryOf({ page }: Entry): string | undefined {
   const marked = page.links.find(({ rel }) => rel.includes("category") || rel.includes("category-tag"));
-  const filed = page.links.filter(({ url }) => isCategory(segmentsOf(url).at(-2) ?? ""));
+  const filed = page.links.filter(({ url }) => isCategory(parentFolder(url)));
   const own = filed.find(({ place }) => place === "content") ?? filed[0];
   const linked = marked ?? (filed.length <= MAX_CATEGORIES ? own : undefined);
   return trySectionName(page.section ?? linked?.text ?? "");
+}
+
+/** `categories` for `/categories/reviews/`; empty for what has no such folder, or is no address. */
+function parentFolder(url: string): string {
+  const segments = URL.parse(url)?.pathname.split("/") ?? [];
+  return segments.filter((segment) => segment !== "").at(-2) ?? "";
 }
 
 function byLabel(labelOf: (entry: Entry) => string | undefined): Divide {

@@ -19,9 +19,10 @@ export function trailsOf(site: Site): (entry: Entry) => Trail {
   const names = folderNames(site);
   const series = seriesNames(site);
   const posts = ownWords(site)("Posts");
+  const called = foldersByName(names);
   const home = new Set(["home", textKey(site.name), textKey(site.home?.page.title ?? "")]);
   const trail = (entry: Entry) => {
-    const folders = foldersOf(gatheredBy(entry, names, site.titleOf), names);
+    const folders = foldersOf(gatheredBy(entry, site.titleOf(entry), called), names);
     if (folders.length > 0) return folders;
     const crumbs = breadcrumbTrail(entry, site, home);
     if (crumbs.length > 0) return crumbs;
@@ -62,13 +63,19 @@ function foldersOf(path: readonly string[], names: ReadonlyMap<string, string>):
     .filter(({ label }) => !isCategory(label));
 }
 
+/** The folders of each name, by `textKey`, the shortest and first by its letters before the others. */
+function foldersByName(names: ReadonlyMap<string, string>): ReadonlyMap<string, readonly string[]> {
+  const folders = [...names.keys()].sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+  return Map.groupBy(folders, (folder) => textKey(names.get(folder) ?? ""));
+}
+
 /** The page of a category stands with what it gathers: `/category/hr` called `HR` in the folder of that name. */
-function gatheredBy(entry: Entry, names: ReadonlyMap<string, string>, titleOf: Site["titleOf"]): readonly string[] {
-  const parent = folderKey(entry.path.slice(0, -1));
-  if (!isCategory(names.get(parent) ?? "")) return entry.path;
-  const title = textKey(titleOf(entry));
-  const folder = [...names].find(([key, label]) => textKey(label) === title && !key.startsWith(`${parent}/`))?.[0];
-  return folder === undefined ? entry.path : [...folder.split("/"), entry.path.at(-1) ?? ""];
+function gatheredBy({ path }: Entry, title: string, called: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const parent = path.at(-2) ?? "";
+  if (!isCategory(parent)) return path;
+  const own = `${folderKey(path.slice(0, -1))}/`;
+  const folder = called.get(textKey(title))?.find((key) => !key.startsWith(own));
+  return folder === undefined ? path : [...folder.split("/"), path.at(-1) ?? ""];
 }
 
 /** `ch01-02-hello` and `appendix-03` lie in a series as in a folder, called what its page number 0 is called. */
