@@ -1,7 +1,35 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** They take 40 seconds and more, most of it waiting: what begins last must not be what takes longest. */
+const LONG = [
+  "faults/faults",
+  "project/long-benches",
+  "jobs/recrawl",
+  "web/states",
+  "project/benches",
+  "faults/stopped-worker",
+  "serve/sites-api",
+  "serve/stop",
+  "crawl/hostile",
+  "faults/guarded",
+];
+
+/** Vitest begins with the largest files where it knows no times; ours that wait are small. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const at = LONG.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
+      return at < 0 ? LONG.length : at;
+    };
+    return sorted.sort((a, b) => rank(a) - rank(b));
+  }
+}
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       // Pure code and small real parts: the whole project in under a minute.
       {
