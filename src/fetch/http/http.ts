@@ -2,8 +2,8 @@
 
 export { tooLarge } from "./body.ts";
 export { type Answer, type Head, timedOut } from "./exchange.ts";
-export { isPassing, type PlainRung, plainRung } from "./plain.ts";
+export { type PlainRung, plainRung } from "./plain.ts";
 export { follow } from "./redirects.ts";
 export { refusalIn } from "./refusal.ts";
-export { RetryBudget } from "./retries.ts";
+export { isPassing, RetryBudget } from "./retries.ts";
 export { openWire, type Wire } from "./wire.ts";

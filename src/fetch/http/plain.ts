@@ -9,7 +9,7 @@ import { ACCEPT_ENCODING } from "./body.ts";
 import { type Answer, type Head, timedOut } from "./exchange.ts";
 import { follow } from "./redirects.ts";
 import { isRefusal, refusalIn } from "./refusal.ts";
-import { type RetryBudget, Tries } from "./retries.ts";
+import { isPassing, type RetryBudget, Tries } from "./retries.ts";
 import type { Wire } from "./wire.ts";
 
 export interface PlainOptions {
@@ -27,11 +27,6 @@ export type PlainRung = (request: FetchRequest, signal: AbortSignal, admit?: (he
 
 const TIMEOUT_MS = 10_000;
 const ACCEPT_PAGES = "text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.8,*/*;q=0.1";
-
-/** 408, 425, 429, 500, 502, 503, 504 and Cloudflare's 520-524: another answer may come soon. */
-export function isPassing(status: number): boolean {
-  return [408, 425, 429, 500, 502, 503, 504].includes(status) || (status >= 520 && status <= 524);
-}
 
 /** Plain HTTP: redirects followed, what may pass tried again, every hop guarded and in a slot of its host. */
 export function plainRung(options: PlainOptions): PlainRung {

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { isIP } from "node:net";
 import type { Config } from "../../config.ts";
-import { isFromOwnPage, type Sender } from "./sender.ts";
+import { isFromOwnPage, type Sender } from "./csrf.ts";
 import { isSession, isToken, tokenState } from "./tokens.ts";
 
 /** Whether a stranger's secret is ours, in a time that tells nothing. No secret of ours: never. */

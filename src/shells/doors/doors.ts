@@ -5,7 +5,7 @@ import { type SessionDoor, sessionCookie, sessionState, takeSession } from "./se
 import type { WrongSecrets } from "./wrong-secrets.ts";
 
 export { isGuess, isSecret, socketRefusal } from "./auth.ts";
-export { senderOf } from "./sender.ts";
+export { senderOf } from "./csrf.ts";
 export { giveSession, sessionCookie, sessionState, takeSession } from "./session.ts";
 export {
   issueSession,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isFromOwnPage, type Sender } from "./sender.ts";
+import { isFromOwnPage, type Sender } from "./csrf.ts";
 
 const HOST = "llms.example";
 const from = (sender: Partial<Sender>, publicUrl?: string) =>
