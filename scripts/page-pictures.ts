@@ -73,6 +73,8 @@ async function takeAll(browser: Browser, service: string, home: string): Promise
     const context = await browser.newContext({ viewport: VIEW, colorScheme, deviceScaleFactor: 1 });
     const page = await context.newPage();
     await page.goto(service);
+    // The pictures are of a service under a name of its own.
+    await page.getByRole("button", { name: "Dismiss" }).click();
     await take(page, { home, suffix: colorScheme === "dark" ? "-dark" : "" });
     await context.close();
   }
