@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { cpuGrowth } from "../../../test/cpu-growth.ts";
 import { examplePage } from "../../../test/llmstxt/example-page.ts";
 import type { Link, Page } from "../../page/page.ts";
 import type { ListedPage } from "../listed-page.ts";
@@ -150,4 +151,13 @@ test("the order in which pages arrive changes no group", () => {
   const text = (ordered: readonly ListedPage[]) =>
     renderLlmsTxt([examplePage(SITE, { title: "X" }), ...ordered], options).text;
   expect(text(pages.toReversed())).toBe(text(pages));
+});
+
+test("sections of pages with many links of their own cost in proportion to the links", () => {
+  const prepare = (count: number) => {
+    const links = (of: number) => Array.from({ length: 100 }, (_, n) => link(`some/long/path/${of}-${n}`, "t"));
+    const pages = Array.from({ length: count }, (_, n) => examplePage(`${SITE}p${n}`, { links: links(n) }));
+    return () => renderLlmsTxt(pages, options);
+  };
+  expect(cpuGrowth(prepare, 100)).toBeLessThan(3);
 });

@@ -85,7 +85,7 @@ function dividers(site: Site): readonly Divide[] {
   return [
     ...[0, 1, 2].map((depth) => byLabel((entry) => menu(entry)[depth])),
     ...[0, 1, 2].map((depth) => byLabel((entry) => crumbs(entry)[depth])),
-    byLabel(categoryOf),
+    byLabel(categoryReader()),
     byHome(site),
     partsByYear,
   ];
@@ -100,25 +100,38 @@ function byFolder(trailOf: (entry: Entry) => Trail): Divide {
 const MAX_CATEGORIES = 5;
 
 /** What a post says it is filed under: its section, a link marked so, a link into a folder of categories. */
-function categoryOf({ page }: Entry): string | undefined {
-  const marked = page.links.find(({ rel }) => rel.includes("category") || rel.includes("category-tag"));
-  const filed = page.links.filter(({ url }) => isCategory(parentFolder(url)));
-  const own = filed.find(({ place }) => place === "content") ?? filed[0];
-  const linked = marked ?? (filed.length <= MAX_CATEGORIES ? own : undefined);
-  return trySectionName(page.section ?? linked?.text ?? "");
+function categoryReader(): (entry: Entry) => string | undefined {
+  const known = new Map<string, boolean>();
+  const isCategoryFolder = (folder: string): boolean => {
+    const is = known.get(folder) ?? isCategory(folder);
+    known.set(folder, is);
+    return is;
+  };
+  return ({ page }) => {
+    if (page.section !== undefined) return trySectionName(page.section);
+    const marked = page.links.find(({ rel }) => rel.includes("category") || rel.includes("category-tag"));
+    const filed = marked === undefined ? page.links.filter(({ url }) => isCategoryFolder(parentFolder(url))) : [];
+    const own = filed.find(({ place }) => place === "content") ?? filed[0];
+    return trySectionName((marked ?? (filed.length <= MAX_CATEGORIES ? own : undefined))?.text ?? "");
+  };
 }
 
-/** `categories` for `/categories/reviews/`; empty for what has no such folder, or is no address. */
+/** `categories` for `/categories/reviews/`; empty for what has no such folder. It is asked of every link of a site. */
 function parentFolder(url: string): string {
-  const segments = URL.parse(url)?.pathname.split("/") ?? [];
-  return segments.filter((segment) => segment !== "").at(-2) ?? "";
+  const path = url.slice(0, indexOrEnd(url.search(/[?#]/), url));
+  const end = path.endsWith("/") ? path.length - 1 : path.length;
+  const last = path.lastIndexOf("/", end - 1);
+  return path.slice(path.lastIndexOf("/", last - 1) + 1, Math.max(0, last));
 }
+
+const indexOrEnd = (index: number, text: string): number => (index < 0 ? text.length : index);
 
 function byLabel(labelOf: (entry: Entry) => string | undefined): Divide {
   return (part, room) => {
-    const groups = Map.groupBy(part.entries, (entry) => textKey(labelOf(entry) ?? ""));
+    const labels = new Map(part.entries.map((entry) => [entry, labelOf(entry)]));
+    const groups = Map.groupBy(part.entries, (entry) => textKey(labels.get(entry) ?? ""));
     const parts = [...groups].flatMap(([key, entries]) => {
-      const name = entries.flatMap((entry) => labelOf(entry) ?? [])[0] ?? "";
+      const name = entries.flatMap((entry) => labels.get(entry) ?? [])[0] ?? "";
       return key === "" || entries.length < 2 || isGeneric(name)
         ? []
         : [{ ...part, name: nameWithin(part, name), entries }];
