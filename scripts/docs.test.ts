@@ -1,6 +1,17 @@
 // What the docs name exists, and what they link to is there.
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
@@ -124,4 +135,24 @@ test("docs/README.md answers what a newcomer asks, each question with a link", (
   const rows = questions.split("\n## ")[0]?.match(/^\| .*\?.*/gm) ?? [];
   expect(rows.length).toBeGreaterThanOrEqual(10);
   expect(rows.filter((row) => !/\]\([^)]+\)/.test(row))).toEqual([]);
+});
+
+test("the backup of docs/how-to/operations.md holds the data where its folder is a link, as with systemd, and restores it", async () => {
+  const [, section = ""] = docFile("docs/how-to/operations.md").text.split("## Backup and restore");
+  const [backup = "", restore = ""] = fences(section, "sh");
+  const cwd = mkdtempSync(join(tmpdir(), "llmstxt-backup-"));
+  mkdirSync(join(cwd, "private"));
+  symlinkSync(join(cwd, "private"), join(cwd, "data"), "dir");
+  writeFileSync(join(cwd, "data/row"), "kept");
+  const follow = (script: string) =>
+    run("sh", ["-ec", `systemctl() { :; }\n${script.replaceAll("/var/lib/llmstxt", "data")}`], { cwd });
+  try {
+    await follow(backup);
+    const [archive = ""] = readdirSync(cwd).filter((name) => name.endsWith(".tar.gz"));
+    rmSync(join(cwd, "private/row"));
+    await follow(restore.replace(/llmstxt-[\d-]+\.tar\.gz/, archive));
+    expect(readFileSync(join(cwd, "private/row"), "utf8")).toBe("kept");
+  } finally {
+    rmSync(cwd, { recursive: true });
+  }
 });
