@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-FROM node:24-trixie-slim AS build
+FROM node:24.21.0-trixie-slim@sha256:8ec5d7557396cfe32d21c3f9c13072355ceab22b584578ca4bb28af31120cffe AS build
 WORKDIR /build
 # What npm ci reads; `scripts` holds the package that a checkout depends on.
 COPY package.json package-lock.json .npmrc ./
@@ -13,7 +13,7 @@ RUN npm run build
 RUN npm prune --omit=dev --ignore-scripts
 RUN rm -rf node_modules/@sparticuz dist/types
 
-FROM node:24-trixie-slim
+FROM node:24.21.0-trixie-slim@sha256:8ec5d7557396cfe32d21c3f9c13072355ceab22b584578ca4bb28af31120cffe
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends chromium fonts-noto-core fonts-noto-cjk tini \
   && rm -rf /var/lib/apt/lists/*
