@@ -19,7 +19,7 @@ const world: GenerateWorld = {
     timeoutMs: 120_000,
     respectRobots: true,
     budgetCharacters: 100_000,
-    topics: false,
+    documents: { topics: false },
     productToken: "bench",
   },
   now: () => new Date(),

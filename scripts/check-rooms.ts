@@ -13,7 +13,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   llmstxt: ["address", "waiting", "page"],
   eval: ["errors", "address", "waiting", "crawl", "fetch", "page", "llmstxt"],
   bundle: ["address", "llmstxt"],
-  sites: ["errors", "address", "waiting"],
+  sites: ["errors", "address", "waiting", "llmstxt"],
   files: ["errors", "waiting"],
   threads: ["errors", "waiting", "crawl", "fetch", "page", "llmstxt", "bundle", "eval"],
   jobs: [

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CrawledPage } from "../crawl/crawl.ts";
 import { CrawlError } from "../errors.ts";
+import { documentOptionsOf } from "../llmstxt/document-options.ts";
 import type { Rendered, RenderOptions } from "../llmstxt/llmstxt.ts";
 import { withTimeOf } from "../llmstxt/metadata.ts";
 import { type BaseDocument, changeCount, hasChanges } from "../llmstxt/overlay/overlay.ts";
@@ -73,9 +74,15 @@ async function plainAt(
   { request, pages, job: { world } }: Writing,
   signal: AbortSignal,
 ): Promise<Plain> {
-  const { budgetCharacters } = world.settings;
-  const { url: source, descLength, topics = world.settings.topics } = request;
-  const options: RenderOptions = { source, descLength, generatedAt, budgetCharacters, topics };
+  const { budgetCharacters, documents } = world.settings;
+  const { url: source } = request;
+  const options: RenderOptions = {
+    ...documents,
+    ...documentOptionsOf(request),
+    source,
+    generatedAt,
+    budgetCharacters,
+  };
   const rendered = await world.writer.llmsTxt(pages, options, signal);
   await yieldToEventLoop();
   return { rendered, plainDigest: sha256(rendered.text), generatedAt };

@@ -6,11 +6,12 @@ import { credentialFields } from "../fetch/credentials/credentials.ts";
 import type { CrawlFetch } from "../fetch/fetch.ts";
 import { targetOf } from "../fetch/guard/guard.ts";
 import type { Validation } from "../llmstxt/check/check.ts";
+import { documentOptionsOf } from "../llmstxt/document-options.ts";
 import type { RenderOptions } from "../llmstxt/llmstxt.ts";
 import { yieldToEventLoop } from "../waiting/event-loop.ts";
 import type { Generated, GenerateJob } from "./generated.ts";
 import { withEarlierSentences } from "./improve.ts";
-import type { CrawlRequest } from "./request.ts";
+import type { CrawlRequest, DocumentRequest } from "./request.ts";
 import type { GenerateWorld } from "./world.ts";
 
 export type { Generated, GenerateJob, GenerateProgress, Job, PreviousCrawl, Report } from "./generated.ts";
@@ -163,9 +164,7 @@ const withoutAsking =
 const NOTHING = new Uint8Array();
 
 /** How what stands beside the document of a request is rendered: llms-full.txt, single pages, a bundle. */
-export function renderOptions(
-  { url, descLength, overlay }: Pick<CrawlRequest, "url" | "descLength" | "overlay">,
-  generatedAt: Date,
-): RenderOptions {
-  return { source: url, descLength, generatedAt, ...(overlay && { overlay }) };
+export function renderOptions(request: DocumentRequest, generatedAt: Date): RenderOptions {
+  const { url: source, overlay } = request;
+  return { ...documentOptionsOf(request), source, generatedAt, ...(overlay && { overlay }) };
 }

@@ -3,7 +3,7 @@ import { type CrawlError, toCrawlError } from "../errors.ts";
 import { type Files, fileDomain } from "../files/files.ts";
 import { LIST_PATH, listsText, NOTES, tryLists, type Written, writtenOf } from "../files/written.ts";
 import { type Generated, type Job, renderOptions } from "./generate.ts";
-import type { CrawlRequest } from "./request.ts";
+import type { CrawlRequest, DocumentRequest } from "./request.ts";
 import type { StoreWorld } from "./world.ts";
 
 export type BundleProgress =
@@ -11,7 +11,7 @@ export type BundleProgress =
   | { readonly type: "bundleFailed"; readonly error: CrawlError };
 
 export interface PublishedSite {
-  readonly request: Pick<CrawlRequest, "url" | "descLength" | "full" | "overlay">;
+  readonly request: DocumentRequest & Pick<CrawlRequest, "full">;
   readonly crawled: Pick<Generated, "pages" | "generatedAt" | "own">;
 }
 

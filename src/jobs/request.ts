@@ -1,13 +1,14 @@
 import { FAILURES } from "../failures.ts";
 import type { SiteCredentials } from "../fetch/credentials/credentials.ts";
+import { DOCUMENT_OPTIONS, type DocumentOptions, documentOptionsOf } from "../llmstxt/document-options.ts";
 import { DESC_LENGTH } from "../llmstxt/limits.ts";
 import type { Overlay } from "../llmstxt/overlay/overlay.ts";
-import { SITE_REQUEST_DEFAULTS, type SiteRequest } from "../sites/site.ts";
+import { SITE_REQUEST_DEFAULTS, type SiteChoices, type SiteRequest } from "../sites/site.ts";
 
 /** What a crawl request takes when a field is left out; the same for command line, socket, REST and library. */
 export const REQUEST_DEFAULTS = {
   maxPages: 50,
-  descLength: 500,
+  descLength: DOCUMENT_OPTIONS.descLength.default,
   scope: SITE_REQUEST_DEFAULTS.scope,
   recrawlIntervalMinutes: 10_080,
 } as const;
@@ -38,20 +39,14 @@ export interface CrawlRequest extends SiteRequest {
   readonly overlay?: Overlay;
 }
 
+/** The part of a request that the writing of its texts goes by. */
+export interface DocumentRequest extends DocumentOptions, Pick<CrawlRequest, "url" | "overlay"> {}
+
 /** What each further crawl of the site goes by. */
 export function siteRequestOf(request: SiteRequest): SiteRequest {
-  const { url, maxPages, descLength, scope, include, exclude, language, useProxy, publish, topics } = request;
-  const chosen = { ...(publish === true && { publish }), ...(topics !== undefined && { topics }) };
-  const rest = { url, maxPages, descLength, scope, include, exclude, useProxy, ...chosen };
-  return language === undefined ? rest : { ...rest, language };
-}
-
-/** What can be chosen for a site; what is left out stays, and null leaves the language to the homepage again. */
-export interface SiteChoices
-  extends Partial<{
-    [Name in "scope" | "include" | "exclude" | "useProxy" | "publish" | "topics"]: SiteRequest[Name] | undefined;
-  }> {
-  readonly language?: string | null | undefined;
+  const { url, maxPages, scope, include, exclude, language, useProxy, publish } = request;
+  const chosen = { ...(publish === true && { publish }), ...(language !== undefined && { language }) };
+  return { url, maxPages, scope, include, exclude, useProxy, ...chosen, ...documentOptionsOf(request) };
 }
 
 export function withChoices(

@@ -21,7 +21,7 @@ async function newestIn(xml: string): Promise<string | undefined> {
     respectRobots: true,
     productToken: "llmstxt",
     budgetCharacters: 50_000,
-    topics: false,
+    documents: { topics: false },
   };
   const world = {
     fetching,

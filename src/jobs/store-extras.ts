@@ -1,7 +1,7 @@
 import { type CrawlError, toCrawlError } from "../errors.ts";
 import { fileDomain, fullFileName } from "../files/files.ts";
 import { type Generated, type Job, renderOptions } from "./generate.ts";
-import type { CrawlRequest } from "./request.ts";
+import type { CrawlRequest, DocumentRequest } from "./request.ts";
 import type { StoreWorld } from "./world.ts";
 
 export type ExtrasProgress =
@@ -12,7 +12,7 @@ export type ExtrasProgress =
 type ExtrasJob = Job<StoreWorld, ExtrasProgress>;
 
 export interface StoredText {
-  readonly request: Pick<CrawlRequest, "url" | "descLength" | "publish" | "overlay">;
+  readonly request: DocumentRequest & Pick<CrawlRequest, "publish">;
   readonly text: string;
   /** Public URL of the text under its dated name. */
   readonly fileUrl: string;

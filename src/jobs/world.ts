@@ -4,6 +4,7 @@ import type { Readers } from "../crawl/reading/reading.ts";
 import type { Findability } from "../eval/findability.ts";
 import type { Fetching } from "../fetch/fetch.ts";
 import type { Files } from "../files/files.ts";
+import type { DocumentOptions } from "../llmstxt/document-options.ts";
 import type { Describe, Enhance } from "../llmstxt/enhance/enhance.ts";
 import type { Sites } from "../sites/sites.ts";
 import type { AlertSettings, QueueAlerts } from "./alerts.ts";
@@ -42,8 +43,8 @@ export interface CrawlSettings {
   readonly productToken: string;
   /** Characters of a document over which its excerpts are shortened. */
   readonly budgetCharacters: number;
-  /** Whether a page's own headings stand behind its excerpt. */
-  readonly topics: boolean;
+  /** What documents are like where a request does not say. */
+  readonly documents: Partial<DocumentOptions>;
 }
 
 /** What storing a document needs besides. */

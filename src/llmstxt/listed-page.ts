@@ -1,6 +1,7 @@
 import type { LeftOutReason } from "../address/left-out.ts";
 import type { Page } from "../page/page.ts";
 import type { Overlay } from "./changes.ts";
+import type { DocumentOptions } from "./document-options.ts";
 
 /** A page to be listed. The first of a list is the homepage: the head of the document, not an item. */
 export interface ListedPage {
@@ -16,17 +17,13 @@ export interface ListedPage {
   readonly markdown?: string;
 }
 
-export interface RenderOptions {
-  /** Most code points of an excerpt, the `…` included; 100 to 2,000. */
-  readonly descLength: number;
+export interface RenderOptions extends DocumentOptions {
   /** When the content last changed. */
   readonly generatedAt: Date;
   /** The base URL as the reader knows it. */
   readonly source: string;
   /** Characters over which excerpts are shortened (docs/explanation/document.md); default `DOCUMENT_BUDGET`. */
   readonly budgetCharacters?: number;
-  /** Behind each excerpt what the page covers, as far as the budget has room (docs/explanation/document.md); default false. */
-  readonly topics?: boolean;
   /** An owner's changes (docs/how-to/overlay.md). */
   readonly overlay?: Overlay;
 }

@@ -49,7 +49,7 @@ export function knownTo(config: Config): Pick<GenerateWorld, "enhance" | "descri
       timeoutMs: config.crawlTimeoutSeconds * 1000,
       respectRobots: config.respectRobots,
       budgetCharacters: config.documentBudget,
-      topics: config.documentTopics,
+      documents: { topics: config.documentTopics },
       productToken: config.userAgent.split(/[/ ]/, 1)[0] ?? "",
     },
     now: () => new Date(),

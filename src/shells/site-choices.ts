@@ -2,6 +2,7 @@ import * as z from "zod";
 import { globsProblem } from "../address/globs.ts";
 import { languageProblem } from "../address/language-tag.ts";
 import { TAGS_RULE, tagOf, tagsOf } from "../sites/tags.ts";
+import { chosenDocumentFields } from "./protocol/protocol.ts";
 
 const MAX_GLOBS = 100;
 
@@ -49,7 +50,7 @@ export const tags = z
     return z.NEVER;
   });
 
-/** What a site is crawled by besides its numbers, as enrolment and a change of it take it. */
+/** What a site is crawled by besides how much and how often, as enrolment and a change of it take it. */
 export const siteChoices = {
   scope: scope.optional(),
   include: globs.optional(),
@@ -57,5 +58,5 @@ export const siteChoices = {
   language: language.nullish().describe("null: the homepage's"),
   useProxy: z.boolean().optional(),
   publish: z.boolean().optional(),
-  topics: z.boolean().optional(),
+  ...chosenDocumentFields,
 };

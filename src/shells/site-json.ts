@@ -4,7 +4,7 @@ import { REQUEST_LIMITS } from "../jobs/request.ts";
 import type { AlertRule } from "../sites/alert-rule.ts";
 import type { ListedSite } from "../sites/site-query.ts";
 import type { AlertRuleAnswer, SiteAnswer } from "./protocol/protocol.ts";
-import { detailSchema } from "./protocol/protocol.ts";
+import { detailSchema, siteDocumentJson } from "./protocol/protocol.ts";
 
 export const siteTags = ["Sites"];
 export const siteId = z.object({ id: z.uuid() });
@@ -17,12 +17,11 @@ const within = ({ min, max }: { readonly min: number; readonly max: number }) =>
 export const siteLimits = ({ maxPagesLimit }: Pick<Config, "maxPagesLimit">) => ({
   recrawlIntervalMinutes: within(REQUEST_LIMITS.recrawlIntervalMinutes),
   maxPages: within({ min: REQUEST_LIMITS.maxPages.min, max: maxPagesLimit }),
-  descLength: within(REQUEST_LIMITS.descLength),
 });
 
 export function siteJson(site: ListedSite): SiteAnswer {
   const { id, baseUrl, status, pages, previousPages, recrawlIntervalMinutes, request } = site;
-  const { maxPages, descLength, scope, include, exclude, language = null, useProxy } = request;
+  const { maxPages, scope, include, exclude, language = null, useProxy } = request;
   const crawling = site.crawlingSince !== null;
   return {
     id,
@@ -37,7 +36,7 @@ export function siteJson(site: ListedSite): SiteAnswer {
     previousPages,
     recrawlIntervalMinutes,
     maxPages,
-    descLength,
+    ...siteDocumentJson(request),
     scope,
     include: [...include],
     exclude: [...exclude],
@@ -45,7 +44,6 @@ export function siteJson(site: ListedSite): SiteAnswer {
     useProxy,
     fileUrl: site.latestUrl || null,
     paused: site.pausedAt !== null,
-    topics: request.topics ?? null,
     publish: request.publish === true,
     webhookSecretSetAt: iso(site.webhookSecretSetAt),
     history: [...site.history],

@@ -1,13 +1,12 @@
+import type { DocumentOptions } from "../llmstxt/document-options.ts";
 import type { AlertRule } from "./alert-rule.ts";
 
 /** What holds for every crawl of a site, its first one and each recrawl. Plain JSON. */
-export interface SiteRequest {
+export interface SiteRequest extends DocumentOptions {
   /** The address as it was typed, which the document names as its source. */
   readonly url: string;
   /** Most pages to read, the homepage included. */
   readonly maxPages: number;
-  /** Most characters of an excerpt. */
-  readonly descLength: number;
   readonly scope: "domain" | "path";
   readonly include: readonly string[];
   readonly exclude: readonly string[];
@@ -15,9 +14,15 @@ export interface SiteRequest {
   readonly useProxy: boolean;
   /** Also write the files that the site publishes for agents; default false. */
   readonly publish?: boolean;
-  /** Whether pages' headings stand behind their excerpts; left out: as the settings say. */
-  readonly topics?: boolean;
 }
+
+/** What can be chosen anew for a site; what is left out, or undefined, stays. */
+export type SiteChoices = {
+  readonly [Name in Exclude<keyof SiteRequest, "url" | "language">]?: SiteRequest[Name] | undefined;
+} & {
+  /** null: the homepage's. */
+  readonly language?: string | null | undefined;
+};
 
 /** What a field means that a request, or a row written by hand, leaves out. */
 export const SITE_REQUEST_DEFAULTS = { scope: "domain", include: [], exclude: [], useProxy: false } as const;

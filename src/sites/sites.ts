@@ -2,7 +2,7 @@ import type { AlertRule, TagRule } from "./alert-rule.ts";
 import type { Delivery } from "./delivery.ts";
 import type { Lease, RecrawlFailure, RecrawlResult } from "./lease.ts";
 import type { QueueSites, Run, SiteRun } from "./run.ts";
-import type { BaseText, Site, SiteRequest, Version } from "./site.ts";
+import type { BaseText, Site, SiteChoices, SiteRequest, Version } from "./site.ts";
 import type { ListedSite, SiteList, SitePick, SiteQuery } from "./site-query.ts";
 
 /** The outcome of a crawl asked for with auto-update: everything a first row needs. */
@@ -36,19 +36,9 @@ export interface OverlayWriting extends Omit<KeptOverlay, "digest"> {
 }
 
 /** What is left out, or undefined, stays. */
-export interface SiteChange {
+export interface SiteChange extends SiteChoices {
   readonly recrawlIntervalMinutes?: number | undefined;
-  readonly maxPages?: number | undefined;
-  readonly descLength?: number | undefined;
   readonly paused?: boolean | undefined;
-  readonly publish?: boolean | undefined;
-  readonly topics?: boolean | undefined;
-  readonly scope?: SiteRequest["scope"] | undefined;
-  readonly include?: readonly string[] | undefined;
-  readonly exclude?: readonly string[] | undefined;
-  /** null: the homepage's. */
-  readonly language?: string | null | undefined;
-  readonly useProxy?: boolean | undefined;
   /** In normal form; they replace those the site has. */
   readonly tags?: readonly string[] | undefined;
   /** null: as its tags or the settings say. */

@@ -51,12 +51,17 @@ test("a site is added, shown, changed, queued and removed from the command line"
   await expect(setSite(config(), url, { pause: true, resume: true }, () => {})).rejects.toThrow("cannot both be");
   await expect(setSite(config(), url, { webhookSecret: "short" }, () => {})).rejects.toThrow("8 to 200 characters");
   await expect(setSite(config(), url, { tag: ["a,b"] }, () => {})).rejects.toThrow("without commas");
-  await setSite(config(), url, { publish: true, scope: "path", tag: ["Client: North", "docs"] }, () => {});
+  await setSite(
+    config(),
+    url,
+    { publish: true, topics: true, scope: "path", tag: ["Client: North", "docs"] },
+    () => {},
+  );
   const tagged = (tag: string) => said((print) => listSites(config(), { filter: "all", tag, json: false }, print));
   expect((await tagged("client: NORTH"))[1]).toContain("client: north, docs");
   expect(await tagged("shop")).toEqual([]);
   const chosen = (await said((print) => showSite(config(), url, { json: true }, print))).join();
-  expect(JSON.parse(chosen)).toMatchObject({ publish: true, scope: "path" });
+  expect(JSON.parse(chosen)).toMatchObject({ publish: true, topics: true, scope: "path" });
   const [secret = ""] = await said((print) => setSite(config(), url, { maxPages: 7, webhookSecret: "new" }, print));
   expect(secret).toMatch(/^whs_[\w-]{24}$/);
   const shown = (await said((print) => showSite(config(), url, { json: true }, print))).join();

@@ -155,7 +155,7 @@ export function openSiteWorld(sites: Sites): { world: TestSiteWorld; close(): Pr
     respectRobots: true,
     productToken: "test",
     budgetCharacters: 50_000,
-    topics: false,
+    documents: { topics: false },
   };
   const recrawl = { batchLimit: 100, isAdaptive: false };
   const extras = { stable: false, full: false };

@@ -96,6 +96,7 @@ test("choices are sent as they stand in the form, and kept for the next visit", 
   await page.getByText("Day", { exact: true }).click();
   await page.getByText("More options").click();
   await page.getByLabel("Leave out").fill("/blog/**, /tags/**");
+  await page.getByLabel("Headings").check();
   await page.getByLabel("Also write llms-full.txt").check();
   await generate(page, "https://docs.example");
   await page.getByRole("button", { name: "Cancel" }).waitFor();
@@ -111,6 +112,7 @@ test("choices are sent as they stand in the form, and kept for the next visit", 
         llmEnhance: false,
         useProxy: false,
         full: true,
+        topics: true,
         exclude: ["/blog/**", "/tags/**"],
       },
     ]);

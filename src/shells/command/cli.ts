@@ -11,11 +11,12 @@ import { printable } from "../printable.ts";
 import { suggestionFor } from "../suggestion.ts";
 import { completionScript, SHELLS } from "./completion.ts";
 import type { DiffFlags } from "./diff-command.ts";
+import { documentFlags } from "./document-flags.ts";
 import type { EvalFlags } from "./eval-command.ts";
 import { EXIT } from "./exit.ts";
 import type { GenerateFlags } from "./generate-command.ts";
 import { hintFor } from "./hint.ts";
-import { inRange, pageCount } from "./in-range.ts";
+import { pageCount } from "./in-range.ts";
 import type { OverlayCommandFlags } from "./overlay-command.ts";
 import { recrawlCommands } from "./recrawl-commands.ts";
 import { helpOfMainJob } from "./root-help.ts";
@@ -40,7 +41,7 @@ const MAIN_JOB = "generate";
 const repeatable = (value: string, before: readonly string[] = []) => [...before, value];
 
 function generateCommand(program: Command, signal: AbortSignal): Command {
-  return program
+  const generate = program
     .command(MAIN_JOB, { isDefault: true })
     .description("Crawl a site and write its llms.txt (the default command)")
     .argument("<url or folder>", "address of the site, with http:// or https://, or the folder it is built into")
@@ -54,9 +55,9 @@ function generateCommand(program: Command, signal: AbortSignal): Command {
         .default(REQUEST_DEFAULTS.scope),
     )
     .option("--language <tag>", "language of the pages, such as en (default: the homepage's)")
-    .optionsGroup("Text:")
-    .option("--desc-length <characters>", "longest excerpt", inRange("descLength"), REQUEST_DEFAULTS.descLength)
-    .option("--topics", "behind each excerpt the page's own headings, as far as the budget has room")
+    .optionsGroup("Text:");
+  for (const flag of documentFlags("crawl")) generate.addOption(flag);
+  return generate
     .option("--overlay <file>", "make the owner's changes in this YAML file: names, order, words, pages to hide")
     .option("--llm-enhance", "let the configured language model improve the text")
     .option("--llm-cache <file>", "keep what the model says of pages in a file: unchanged pages cost nothing")

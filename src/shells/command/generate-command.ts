@@ -6,6 +6,7 @@ import { type Config, loadConfig } from "../../config.ts";
 import { type GenerateProgress, generate } from "../../jobs/generate.ts";
 import type { CrawlRequest } from "../../jobs/request.ts";
 import type { GenerateWorld } from "../../jobs/world.ts";
+import { type DocumentOptions, documentOptionsOf } from "../../llmstxt/document-options.ts";
 import { openGenerateWorld } from "../generate-world.ts";
 import { printable } from "../printable.ts";
 import { checkPublish, filesFor } from "./asked-files.ts";
@@ -17,14 +18,12 @@ import { RunStats } from "./run-stats.ts";
 import { type Source, type SourceFlags, sourceOf } from "./source.ts";
 
 /** The flags of `llmstxt generate`, as commander hands them over. */
-export interface GenerateFlags extends SourceFlags, FinishFlags {
+export interface GenerateFlags extends SourceFlags, FinishFlags, DocumentOptions {
   readonly maxPages?: number;
-  readonly descLength: number;
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
   readonly scope: "domain" | "path";
   readonly language?: string;
-  readonly topics?: true;
   readonly llmEnhance?: true;
   readonly overlay?: string;
   readonly quiet?: true;
@@ -42,7 +41,7 @@ export async function runGenerate(argument: string, flags: GenerateFlags, signal
   const files = await filesFor(source, flags);
   pathFilter(flags.include ?? [], flags.exclude ?? []); // refuses bad globs
   if (flags.language !== undefined) checkLanguage(flags.language);
-  const config = { ...loadConfig(process.cwd()), ...(flags.topics && { documentTopics: true }) };
+  const config = loadConfig(process.cwd());
   const credentials = await readCredentials(flags);
   const file = flags.overlay === undefined ? undefined : await readOverlay(flags.overlay);
   const request = {
@@ -112,7 +111,6 @@ function requestOf(
   return {
     url: source.url,
     maxPages: pagesWithin(flags.maxPages, maxPagesLimit),
-    descLength: flags.descLength,
     scope: flags.scope,
     include: flags.include ?? [],
     exclude: flags.exclude ?? [],
@@ -121,6 +119,7 @@ function requestOf(
     llmEnhance: flags.llmEnhance ?? false,
     useProxy: source.type === "address" && (flags.useProxy ?? proxyBrowserEnabled),
     ...(flags.language === undefined ? {} : { language: flags.language }),
+    ...documentOptionsOf(flags),
   };
 }
 

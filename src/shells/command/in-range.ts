@@ -16,9 +16,11 @@ export function pagesWithin(asked: number | undefined, max: number): number {
   return pages;
 }
 
+export const isRanged = (name: string): name is RangedField => name in REQUEST_LIMITS;
+
 /** Reads an option's whole number; one out of its range is refused in the words of the crawl request. */
 export const inRange =
-  (field: Exclude<RangedField, "maxPages">) =>
+  (field: RangedField) =>
   (text: string): number => {
     const range = REQUEST_LIMITS[field];
     const number = Number(text);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type Bundle, planBundle } from "../../bundle/bundle.ts";
 import { goneFiles, writeBundle } from "../../files/bundle-folder.ts";
 import { type Generated, renderOptions } from "../../jobs/generate.ts";
-import type { CrawlRequest } from "../../jobs/request.ts";
+import type { DocumentRequest } from "../../jobs/request.ts";
 import { METADATA, withTimeOf } from "../../llmstxt/metadata.ts";
 import { count } from "../describe.ts";
 import type { PublishFlags } from "./asked-files.ts";
@@ -12,7 +12,7 @@ import { compare, storedText } from "./staleness.ts";
 type Published = Pick<Generated, "pages" | "generatedAt" | "own">;
 
 interface Publishing {
-  readonly request: Pick<CrawlRequest, "url" | "descLength" | "overlay">;
+  readonly request: DocumentRequest;
   readonly source: Source;
   readonly flags: PublishFlags;
   readonly budgetCharacters: number;

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { SITE_FILTERS } from "../../sites/site-query.ts";
 import type { AlertFlags } from "./alert-commands.ts";
+import { documentFlags } from "./document-flags.ts";
 import { EXIT } from "./exit.ts";
 import { inRange, pageCount } from "./in-range.ts";
 import type { PruneFlags } from "./prune-command.ts";
@@ -113,10 +114,11 @@ function pruneDays(text: string): number {
 }
 
 function withSiteFlags(command: Command): Command {
-  return command
+  command
     .option("--interval <minutes>", "minutes between recrawls", inRange("recrawlIntervalMinutes"))
-    .option("--max-pages <number>", "most pages to read", pageCount)
-    .option("--desc-length <characters>", "longest excerpt", inRange("descLength"))
+    .option("--max-pages <number>", "most pages to read", pageCount);
+  for (const flag of documentFlags("site")) command.addOption(flag);
+  return command
     .addOption(new Option("--scope <scope>", "path: only pages under the URL's path").choices(["domain", "path"]))
     .option("--include <glob...>", "only pages whose path matches one of these")
     .option("--exclude <glob...>", "no pages whose path matches one of these")

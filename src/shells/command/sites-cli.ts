@@ -5,7 +5,9 @@ import { siteKey } from "../../address/site-key.ts";
 import type { Config } from "../../config.ts";
 import { CrawlError } from "../../errors.ts";
 import { openQueue } from "../../jobs/queue.ts";
-import { plainSiteRequest, REQUEST_DEFAULTS, type SiteChoices, withChoices } from "../../jobs/request.ts";
+import { plainSiteRequest, REQUEST_DEFAULTS, withChoices } from "../../jobs/request.ts";
+import { chosenOptions, type DocumentOptions } from "../../llmstxt/document-options.ts";
+import type { SiteChoices } from "../../sites/site.ts";
 import type { ListedSite, SITE_FILTERS } from "../../sites/site-query.ts";
 import type { Sites } from "../../sites/sites.ts";
 import { TAGS_RULE, tagsOf } from "../../sites/tags.ts";
@@ -69,10 +71,9 @@ export async function showSite(config: Config, url: string, { json }: { json: bo
   });
 }
 
-export interface SiteFlags {
+export interface SiteFlags extends Partial<DocumentOptions> {
   readonly interval?: number;
   readonly maxPages?: number;
-  readonly descLength?: number;
   readonly scope?: "domain" | "path";
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
@@ -93,11 +94,12 @@ function checkedTags(given: readonly string[]): readonly string[] {
 const tagsIn = ({ tag }: SiteFlags) => (tag === undefined ? undefined : checkedTags(tag || []));
 
 /** @throws CrawlError `wrong_usage`, `invalid_request` for a glob or a language that is none */
-function choicesOf({ scope, include, exclude, language, useProxy, publish }: SiteFlags): SiteChoices {
+function choicesOf(flags: SiteFlags): SiteChoices {
+  const { scope, include, exclude, language, useProxy, publish } = flags;
   const problem = globsProblem([...(include ?? []), ...(exclude ?? [])]);
   if (problem !== undefined) throw new CrawlError("wrong_usage", { detail: problem });
   if (language !== undefined) checkLanguage(language);
-  return { scope, include, exclude, language, useProxy, publish };
+  return { scope, include, exclude, language, useProxy, publish, ...chosenOptions(flags) };
 }
 
 /** Enrols a site without a first crawl: the next run makes it. */
@@ -106,13 +108,12 @@ export async function addSite(config: Config, url: string, flags: SiteFlags, pri
   const { maxPagesLimit, proxyBrowserEnabled: useProxy } = config;
   const plain = plainSiteRequest(url, { maxPagesLimit, useProxy });
   const maxPages = pagesWithin(flags.maxPages, maxPagesLimit);
-  const { descLength = plain.descLength } = flags;
   const [choices, tags] = [choicesOf(flags), tagsIn(flags)];
   await withSites(config, async ({ sites }) => {
     if ((await sites.find(url)) !== undefined)
       throw new CrawlError("wrong_usage", { detail: `${url} is enrolled already` });
     const { baseUrl } = await sites.enrol({
-      request: withChoices({ ...plain, maxPages, descLength }, choices),
+      request: withChoices({ ...plain, maxPages }, choices),
       recrawlIntervalMinutes: flags.interval ?? REQUEST_DEFAULTS.recrawlIntervalMinutes,
       tags,
       sentinelUrl: null,
@@ -145,10 +146,10 @@ export async function setSite(config: Config, url: string, flags: SetFlags, prin
   await withSites(config, async ({ sites }) => {
     const { id, baseUrl, alerts: rule } = await theSite(sites, url);
     const alerts = changedRule(flags, rule);
-    const { interval: recrawlIntervalMinutes, descLength, pause, resume, webhookSecret } = flags;
+    const { interval: recrawlIntervalMinutes, pause, resume, webhookSecret } = flags;
     const paused = pause ? true : resume ? false : undefined;
     const maxPages = flags.maxPages === undefined ? undefined : pagesWithin(flags.maxPages, config.maxPagesLimit);
-    await sites.change(id, { recrawlIntervalMinutes, maxPages, descLength, paused, tags, alerts, ...choices });
+    await sites.change(id, { recrawlIntervalMinutes, maxPages, paused, tags, alerts, ...choices });
     if (webhookSecret !== undefined) await setSecret(sites, id, webhookSecret, print);
     print(`Changed ${baseUrl}`);
   });

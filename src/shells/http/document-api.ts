@@ -88,7 +88,7 @@ function describeServer(world: ServerWorld): Omit<ServerConfig, "signedIn"> {
       intervalMinutes: [recrawlIntervalMinutes.min, recrawlIntervalMinutes.max],
       timeoutSeconds: config.crawlTimeoutSeconds,
     },
-    defaults,
+    defaults: { ...defaults, ...recrawling.world.settings.documents },
     // Whether there is one, not whether it answers just now: the page must not wait for a database that opens.
     features: { ...features, database: config.databaseUrl !== "none", hosting: true },
     schedule: schedule && { cron: schedule.cron, next: schedule.next.toISOString() },

@@ -22,12 +22,11 @@ const SENTINEL_MS = 11_000;
 
 /** A site as it is enrolled by its address. */
 export const siteBody = (config: Pick<Config, "maxPagesLimit">) => {
-  const { recrawlIntervalMinutes, maxPages, descLength } = siteLimits(config);
+  const { recrawlIntervalMinutes, maxPages } = siteLimits(config);
   return z.object({
     baseUrl: z.string().max(MAX_URL_LENGTH),
     recrawlIntervalMinutes: recrawlIntervalMinutes.optional(),
     maxPages: maxPages.optional(),
-    descLength: descLength.optional(),
     tags: tags.optional(),
     ...siteChoices,
   });
@@ -37,16 +36,11 @@ export type EnrolledBody = z.output<ReturnType<typeof siteBody>>;
 
 /** What is left out is as for any other site. */
 export function enrolmentOf(
-  { baseUrl, recrawlIntervalMinutes, maxPages, descLength, tags, ...choices }: EnrolledBody,
+  { baseUrl, recrawlIntervalMinutes, tags, ...choices }: EnrolledBody,
   { maxPagesLimit, proxyBrowserEnabled: useProxy }: Pick<Config, "maxPagesLimit" | "proxyBrowserEnabled">,
 ): Enrolment {
-  const asked = {
-    ...plainSiteRequest(baseUrl, { maxPagesLimit, useProxy }),
-    ...(maxPages !== undefined && { maxPages }),
-    ...(descLength !== undefined && { descLength }),
-  };
   return {
-    request: withChoices(asked, choices),
+    request: withChoices(plainSiteRequest(baseUrl, { maxPagesLimit, useProxy }), choices),
     tags,
     recrawlIntervalMinutes: recrawlIntervalMinutes ?? REQUEST_DEFAULTS.recrawlIntervalMinutes,
     // Its sitemap is looked for by its first crawl.

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { chosenDocumentFields } from "./document-options.ts";
 
 const range = z.tuple([z.int(), z.int()]).describe("Least and most");
 
@@ -13,6 +14,7 @@ export const configSchema = z.object({
   defaults: z
     .object({
       maxPages: z.int(),
+      ...chosenDocumentFields,
       descLength: z.int(),
       enableAutoUpdate: z.boolean(),
       recrawlIntervalMinutes: z.int(),

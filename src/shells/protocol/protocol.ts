@@ -10,6 +10,8 @@ export {
 } from "./bundle.ts";
 export { configSchema, type ServerConfig } from "./config.ts";
 export { detailSchema } from "./detail.ts";
+export { chosenDocumentFields, documentFields, siteDocumentJson } from "./document-options.ts";
+export { flag, outOfRange, within } from "./fields.ts";
 export { type FetchedBy, type SocketEvent, type SocketMessage, socketMessageSchema } from "./messages.ts";
 export {
   type FoundInOverlay,

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { type SITE_FILTERS, type SITE_SORTS, SITE_STATUSES } from "../../sites/site-query.ts";
 
 import { alertRuleSchema } from "./alerts.ts";
+import { siteDocumentFields } from "./document-options.ts";
 
 // What the REST interface says of enrolled sites, as schemas: the types of server and web page, and /openapi.json, come
 // from them.
@@ -22,7 +23,7 @@ export const siteSchema = z.object({
   previousPages: z.int(),
   recrawlIntervalMinutes: z.int(),
   maxPages: z.int(),
-  descLength: z.int(),
+  ...siteDocumentFields,
   scope: z.enum(["domain", "path"]),
   include: z.array(z.string()),
   exclude: z.array(z.string()),
@@ -30,7 +31,6 @@ export const siteSchema = z.object({
   useProxy: z.boolean(),
   fileUrl: z.string().nullable(),
   paused: z.boolean(),
-  topics: z.boolean().nullable().describe("Whether headings stand behind excerpts; null: as DOCUMENT_TOPICS says"),
   publish: z.boolean().describe("Whether its bundle is stored and served under /mirror/"),
   webhookSecretSetAt: time.nullable(),
   history: z.array(z.union([z.int(), z.literal("failed")])).describe("Pages changed in the last 12 crawls"),

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { LEFT_OUT_REASONS } from "../../address/left-out.ts";
 import { FAILURE_CODES } from "../../failures.ts";
 import { DEFAULT_PROFILE, PROFILES } from "../../llmstxt/profile.ts";
+import { chosenDocumentFields } from "./document-options.ts";
 import { madeChangesSchema } from "./overlay.ts";
 
 // What the service says of a finished document, as schemas: the types of server and web page, and /openapi.json, come
@@ -94,6 +95,7 @@ const keptRequestSchema = z
   .object({
     url: z.string(),
     maxPages: count,
+    ...chosenDocumentFields,
     descLength: count,
     enableAutoUpdate: z.boolean(),
     recrawlIntervalMinutes: count.optional(),

@@ -5,18 +5,11 @@ import { CrawlError } from "../../errors.ts";
 import { FAILURES } from "../../failures.ts";
 import { headersProblem } from "../../fetch/credentials/credentials.ts";
 import { MAX_URL_LENGTH } from "../../fetch/limits.ts";
-import {
-  type CrawlRequest,
-  type RangedField,
-  REQUEST_DEFAULTS,
-  REQUEST_LIMITS,
-  rangeRefusal,
-} from "../../jobs/request.ts";
+import { type CrawlRequest, REQUEST_DEFAULTS, REQUEST_LIMITS } from "../../jobs/request.ts";
 import { overlaySchema, withoutNulls } from "../../llmstxt/overlay-file/overlay-file.ts";
+import { documentFields, flag, outOfRange, within } from "../protocol/protocol.ts";
 import { globs, language, scope } from "../site-choices.ts";
 
-const flag = z.boolean({ error: "must be true or false" });
-const wholeNumber = z.int({ error: "must be a whole number" });
 const headers = z
   .record(z.string(), z.string({ error: "must be an object of texts" }), { error: "must be an object of texts" })
   .superRefine((given, context) => {
@@ -24,24 +17,9 @@ const headers = z
     if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
   });
 
-/** What a number out of its range is refused with, as zod hands it on. */
-const outOfRange = z.object({
-  field: z.enum(["maxPages", "descLength", "recrawlIntervalMinutes"]),
-  min: z.int(),
-  max: z.int(),
-});
-
-const within = (field: RangedField, { min, max }: { readonly min: number; readonly max: number }) =>
-  wholeNumber
-    .refine((value) => value >= min && value <= max, {
-      error: rangeRefusal(field, { min, max }),
-      params: { field, min, max } satisfies z.input<typeof outOfRange>,
-    })
-    .meta({ minimum: min, maximum: max });
-
 /** Ranges, defaults and words of the crawl request; for the socket message, the REST interface and OpenAPI alike. */
 export function crawlRequestSchema(config: Config) {
-  const { maxPages, descLength, recrawlIntervalMinutes } = REQUEST_LIMITS;
+  const { maxPages, recrawlIntervalMinutes } = REQUEST_LIMITS;
   const pages = { min: maxPages.min, max: config.maxPagesLimit };
   return z.object({
     url: z
@@ -49,7 +27,8 @@ export function crawlRequestSchema(config: Config) {
       .refine(isBaseUrl, FAILURES.invalid_url.message({}))
       .describe("Base URL of the site; http:// or https://, a path and a port may follow"),
     maxPages: within("maxPages", pages).default(Math.min(REQUEST_DEFAULTS.maxPages, pages.max)),
-    descLength: within("descLength", descLength).default(REQUEST_DEFAULTS.descLength),
+    ...documentFields,
+    descLength: documentFields.descLength.default(REQUEST_DEFAULTS.descLength),
     enableAutoUpdate: flag.default(false).describe("Enrol the site for scheduled recrawls"),
     recrawlIntervalMinutes: within("recrawlIntervalMinutes", recrawlIntervalMinutes)
       .default(REQUEST_DEFAULTS.recrawlIntervalMinutes)
@@ -61,11 +40,10 @@ export function crawlRequestSchema(config: Config) {
     include: globs.default([]).describe("Only pages whose path matches one of these"),
     exclude: globs.default([]).describe("No pages whose path matches one of these"),
     scope: scope.default(REQUEST_DEFAULTS.scope).describe("path: only pages under the base URL's path"),
-    language: language.optional().describe("Language of the pages, such as en; left out: the homepage's"),
-    overlay: overlaySchema.optional(),
+    language: language.exactOptional().describe("Language of the pages, such as en; left out: the homepage's"),
+    overlay: overlaySchema.exactOptional(),
     full: flag.default(false).describe("Also write llms-full.txt"),
     publish: flag.default(false).describe("Also store what the site publishes for agents, served under /mirror/"),
-    topics: flag.optional().describe("Behind each excerpt the page's own headings; left out: as DOCUMENT_TOPICS says"),
     headers: headers
       .default({})
       .describe("Header fields for a site behind a door; they go to the origin of `url` and to no other"),
@@ -93,12 +71,9 @@ export function toCrawlRequest(schema: CrawlRequestSchema, value: unknown): Craw
     throw new CrawlError("invalid_request", { field: "message", detail: "must be a JSON object" });
   const parsed = schema.safeParse(withoutOmitted(value));
   if (!parsed.success) throw refusal(parsed.error);
-  const { enableAutoUpdate, recrawlIntervalMinutes, url, headers, language, overlay, topics, ...rest } = parsed.data;
+  const { enableAutoUpdate, recrawlIntervalMinutes, url, headers, ...rest } = parsed.data;
   return {
     ...rest,
-    ...(language !== undefined && { language }),
-    ...(overlay !== undefined && { overlay }),
-    ...(topics !== undefined && { topics }),
     url: withoutFragment(url),
     ...(enableAutoUpdate && { enrol: { recrawlIntervalMinutes } }),
     ...(Object.keys(headers).length > 0 && { credentials: { headers, cookies: [] } }),

@@ -1,6 +1,7 @@
 import type { ServerConfig } from "../protocol/config.ts";
 import type { CrawlRequest } from "../protocol/crawls.ts";
 import { amount, fields } from "../protocol/reader.ts";
+import { type DocumentFlags, documentFlagsOf } from "./document-flags.ts";
 import { keep, readKept } from "./kept.ts";
 
 /** The form's choices. */
@@ -12,6 +13,8 @@ export interface Options {
   readonly languageModel: boolean;
   readonly proxy: boolean;
   readonly full: boolean;
+  /** Choices about the document; those left out are the server's to make. */
+  readonly document: DocumentFlags;
   /** Globs as typed, separated by commas. Of one crawl: never kept for the next. */
   readonly include: string;
   readonly exclude: string;
@@ -46,6 +49,7 @@ export function keptOptions(config: ServerConfig): Options {
       languageModel: choice(kept.languageModel, defaults.llmEnhance),
       proxy: choice(kept.proxy, defaults.useProxy),
       full: choice(kept.full, false),
+      document: documentFlagsOf(fields(kept.document)),
       include: "",
       exclude: "",
     },
@@ -71,6 +75,7 @@ export function crawlRequest(url: string, options: Options): CrawlRequest {
     llmEnhance: options.languageModel,
     useProxy: options.proxy,
     full: options.full,
+    ...options.document,
     ...(include.length > 0 ? { include } : {}),
     ...(exclude.length > 0 ? { exclude } : {}),
   };
@@ -86,6 +91,7 @@ export function optionsOf({ include = [], exclude = [], ...request }: CrawlReque
     languageModel: request.llmEnhance ?? false,
     proxy: request.useProxy ?? false,
     full: request.full ?? false,
+    document: documentFlagsOf(request),
     include: include.join(", "),
     exclude: exclude.join(", "),
   };

@@ -1,3 +1,4 @@
+import type { DocumentFlag } from "../../../src/llmstxt/document-options.ts";
 import { callJson, callText } from "../protocol/http.ts";
 import { amount, fields } from "../protocol/reader.ts";
 import {
@@ -79,6 +80,7 @@ export type SiteChange = Partial<
     | "paused"
     | "maxPages"
     | "descLength"
+    | DocumentFlag
     | "scope"
     | "include"
     | "exclude"

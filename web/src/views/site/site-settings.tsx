@@ -5,6 +5,7 @@ import { TagField } from "../../parts/tag-field.tsx";
 import { toast } from "../../parts/toast.tsx";
 import type { Site } from "../../protocol/site.ts";
 import { troubleOf } from "../../state/asked.ts";
+import { documentFlagsOf, shownFlags } from "../../state/document-flags.ts";
 import { changeSite, type SiteChange } from "../../state/sites.ts";
 import { every, INTERVALS } from "../../words/times.ts";
 import { AlertsPanel } from "./alerts-panel.tsx";
@@ -33,6 +34,25 @@ function Field({ id, label, help, children }: FieldProps) {
   );
 }
 
+interface SwitchFieldProps extends Omit<FieldProps, "children"> {
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+const SwitchField = ({ isOn, onChange, ...field }: SwitchFieldProps) => (
+  <Field {...field}>
+    <input
+      id={field.id}
+      type="checkbox"
+      role="switch"
+      aria-checked={isOn}
+      class="switch mt-1.5"
+      checked={isOn}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
+  </Field>
+);
+
 /** Globs as they are typed, a line each. */
 const linesOf = (text: string): string[] =>
   text
@@ -51,6 +71,7 @@ const editedOf = (site: Site) => ({
   language: site.language ?? "",
   useProxy: site.useProxy,
   tags: site.tags,
+  ...documentFlagsOf(site),
 });
 
 type Edited = ReturnType<typeof editedOf>;
@@ -64,7 +85,7 @@ function changeOf(before: Edited, after: Edited): SiteChange {
     language: after.language.trim() || null,
     tags: [...after.tags],
   };
-  const names = Object.keys(before).filter((name): name is keyof Edited => name in before);
+  const names = Object.keys(after).filter((name): name is keyof Edited => name in after);
   const differs = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
   return Object.fromEntries(differs.map((name) => [name, full[name]]));
 }
@@ -175,21 +196,16 @@ function Rest({ edited, onEdit, config }: FormProps) {
           onInput={({ currentTarget }) => onEdit({ language: currentTarget.value })}
         />
       </Field>
-      <Field
+      {shownFlags(edited, config.defaults).map(({ name, ...shown }) => (
+        <SwitchField key={name} id={name} {...shown} onChange={(isOn) => onEdit({ [name]: isOn })} />
+      ))}
+      <SwitchField
         id="proxy"
         label="Proxy browser"
         help={config.features.proxy ? "Reads what nothing else can." : "Not set up on this server."}
-      >
-        <input
-          id="proxy"
-          type="checkbox"
-          role="switch"
-          aria-checked={edited.useProxy}
-          class="switch mt-1.5"
-          checked={edited.useProxy}
-          onChange={({ currentTarget }) => onEdit({ useProxy: currentTarget.checked })}
-        />
-      </Field>
+        isOn={edited.useProxy}
+        onChange={(useProxy) => onEdit({ useProxy })}
+      />
       <Field id="site-tags" label="Tags" help="Words to find the site by, such as a client's name.">
         <TagField id="site-tags" tags={edited.tags} onTags={(tags) => onEdit({ tags: [...tags] })} known={[]} />
       </Field>

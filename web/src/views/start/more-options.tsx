@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
+import { shownFlags } from "../../state/document-flags.ts";
 import type { Options } from "../../state/options.ts";
 import type { Refusal } from "../../state/refusal.ts";
 import { FilterPreview } from "./filter-preview.tsx";
 import type { OptionsPanelProps } from "./options-props.ts";
 
-interface MoreOptionsProps extends Omit<OptionsPanelProps, "config"> {
+interface MoreOptionsProps extends OptionsPanelProps {
   /** What the server would not take of a field; empty where it took it. */
   readonly errorAt: (field: Refusal["field"]) => string;
 }
@@ -41,10 +42,23 @@ function Globs({ name, label, placeholder, error, options, onChange }: GlobsProp
   );
 }
 
+interface BoxProps {
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+const Box = ({ label, isOn, onChange }: BoxProps) => (
+  <label class="col-span-full grid grid-cols-[auto_1fr] items-center gap-[9px] text-[13px] text-ink-2">
+    <input type="checkbox" class="box" checked={isOn} onChange={(event) => onChange(event.currentTarget.checked)} />
+    {label}
+  </label>
+);
+
 const isFiltered = ({ include, exclude }: Options) => `${include}${exclude}`.trim() !== "";
 
-/** Path filters and llms-full.txt. Open where a filter is set: none is ever hidden. */
-export function MoreOptions({ address, options, onChange, errorAt }: MoreOptionsProps) {
+/** Path filters, choices about the document, and llms-full.txt. Open where a filter is set: none is ever hidden. */
+export function MoreOptions({ address, options, config, onChange, errorAt }: MoreOptionsProps) {
   const [isOpen, setOpen] = useState(isFiltered(options));
   const both = { options, onChange };
   return (
@@ -61,15 +75,15 @@ export function MoreOptions({ address, options, onChange, errorAt }: MoreOptions
           <code>/docs</code>, <code>/docs/*</code> one level of it. Separate several with commas.
         </p>
         <FilterPreview address={address} options={options} />
-        <label class="col-span-full grid grid-cols-[auto_1fr] items-center gap-[9px] text-[13px] text-ink-2">
-          <input
-            type="checkbox"
-            class="box"
-            checked={options.full}
-            onChange={(event) => onChange({ ...options, full: event.currentTarget.checked })}
+        {shownFlags(options.document, config.defaults).map(({ name, label, help, isOn }) => (
+          <Box
+            key={name}
+            label={`${label}: ${help}`}
+            isOn={isOn}
+            onChange={(isNow) => onChange({ ...options, document: { ...options.document, [name]: isNow } })}
           />
-          Also write llms-full.txt
-        </label>
+        ))}
+        <Box label="Also write llms-full.txt" isOn={options.full} onChange={(full) => onChange({ ...options, full })} />
       </div>
     </details>
   );

@@ -132,7 +132,7 @@ export function OptionsPanel({ address, options, config, onChange }: OptionsPane
         on={options.proxy}
         onChange={(proxy) => onChange({ ...options, proxy })}
       />
-      <MoreOptions address={address} options={options} onChange={onChange} errorAt={errorAt} />
+      <MoreOptions address={address} options={options} config={config} onChange={onChange} errorAt={errorAt} />
     </fieldset>
   );
 }

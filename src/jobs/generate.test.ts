@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { renderOptions } from "./generate.ts";
+import { siteRequestOf } from "./request.ts";
+
+const at = new Date("2026-11-22T00:00:00Z");
+const crawl = {
+  url: "https://x.dev/",
+  maxPages: 5,
+  descLength: 300,
+  include: [],
+  exclude: [],
+  useProxy: false,
+} as const;
+
+test("what a request chooses about the document holds for what is written beside it, and for each recrawl", () => {
+  const request = { ...crawl, scope: "domain", topics: false, full: true } as const;
+  expect(renderOptions(request, at)).toEqual({
+    source: "https://x.dev/",
+    descLength: 300,
+    topics: false,
+    generatedAt: at,
+  });
+  expect(siteRequestOf(request)).toEqual({ ...crawl, scope: "domain", topics: false });
+});
+
+test("what a request leaves open is left to the settings", () => {
+  expect(renderOptions({ ...crawl }, at)).not.toHaveProperty("topics");
+  expect(siteRequestOf({ ...crawl, scope: "path" })).not.toHaveProperty("topics");
+});

@@ -1,0 +1,69 @@
+import { DESC_LENGTH } from "./limits.ts";
+
+/** What can be chosen about a document besides its pages: for one crawl, and for each recrawl of a site. */
+export interface DocumentOptions {
+  /** Most code points of an excerpt, the `…` included; 100 to 2,000. */
+  readonly descLength: number;
+  /** Behind each excerpt what the page covers, as far as the budget has room (docs/explanation/document.md); default false. */
+  readonly topics?: boolean;
+}
+
+export type DocumentOptionName = keyof DocumentOptions;
+
+interface FlagOption {
+  readonly type: "flag";
+  /** What is so where neither the request nor the settings say otherwise. */
+  readonly default: boolean;
+  /** The switch in a form. */
+  readonly label: string;
+  /** What the option does where it departs from the default. */
+  readonly about: string;
+}
+
+interface NumberOption {
+  readonly type: "number";
+  readonly min: number;
+  readonly max: number;
+  readonly default: number;
+  readonly unit: string;
+  readonly about: string;
+}
+
+export type DocumentOption = FlagOption | NumberOption;
+
+/**
+ * How each option is set. The command's flags, the switches of the page's forms, what a request may contain and what is kept
+ * of a site follow from this table. An option is added here and where it does something; the compiler then asks for its field
+ * in shells/protocol/document-options.ts.
+ */
+export const DOCUMENT_OPTIONS = {
+  descLength: { type: "number", ...DESC_LENGTH, default: 500, unit: "characters", about: "longest excerpt" },
+  topics: {
+    type: "flag",
+    default: false,
+    label: "Headings",
+    about: "behind each excerpt the page's own headings, as far as the budget has room",
+  },
+} as const satisfies {
+  readonly [Name in DocumentOptionName]: NonNullable<DocumentOptions[Name]> extends boolean ? FlagOption : NumberOption;
+};
+
+/** Those that are on or off. */
+export type DocumentFlag = {
+  readonly [Name in DocumentOptionName]: (typeof DOCUMENT_OPTIONS)[Name]["type"] extends "flag" ? Name : never;
+}[DocumentOptionName];
+
+type Given<Options> = { readonly [Name in keyof Options]: Options[Name] | undefined };
+
+/** The options that are chosen among other fields. */
+export function chosenOptions(given: Given<Partial<DocumentOptions>>): Partial<DocumentOptions> {
+  const isChosen = ([name, choice]: readonly [string, unknown]) =>
+    Object.hasOwn(DOCUMENT_OPTIONS, name) && choice !== undefined;
+  return Object.fromEntries(Object.entries(given).filter(isChosen));
+}
+
+/** The same where every option that must be chosen is. */
+export const documentOptionsOf = (given: Given<Partial<DocumentOptions>> & Pick<DocumentOptions, "descLength">) => ({
+  ...chosenOptions(given),
+  descLength: given.descLength,
+});

@@ -1,0 +1,28 @@
+import { Command } from "commander";
+import { expect, test } from "vitest";
+import { documentOptionsOf } from "../../llmstxt/document-options.ts";
+import { documentFlags } from "./document-flags.ts";
+
+function chosenBy(subject: "crawl" | "site", ...typed: readonly string[]) {
+  const command = new Command().exitOverride().configureOutput({ writeErr: () => {} });
+  for (const flag of documentFlags(subject)) command.addOption(flag);
+  return command.parse([...typed], { from: "user" }).opts();
+}
+
+test("a crawl has every number of a document; what is on or off is left to the settings unless it is typed", () => {
+  expect(chosenBy("crawl")).toEqual({ descLength: 500 });
+  expect(chosenBy("crawl", "--topics", "--desc-length", "200")).toEqual({ descLength: 200, topics: true });
+  expect(chosenBy("crawl", "--no-topics")).toEqual({ descLength: 500, topics: false });
+  expect(() => chosenBy("crawl", "--desc-length", "99")).toThrow("must be between 100 and 2000");
+});
+
+test("a site keeps what is not typed, and takes back what was", () => {
+  expect(chosenBy("site")).toEqual({});
+  expect(chosenBy("site", "--no-topics")).toEqual({ topics: false });
+});
+
+test("a document's options are picked out of all else, and no others", () => {
+  const request = { descLength: 200, topics: false, url: "https://x.dev/", ["constructor"]: 1 };
+  expect(documentOptionsOf(request)).toEqual({ descLength: 200, topics: false });
+  expect(documentOptionsOf({ descLength: 200, topics: undefined })).toEqual({ descLength: 200 });
+});

@@ -1,0 +1,25 @@
+import * as z from "zod";
+import { FAILURES } from "../../failures.ts";
+
+// Kinds of fields in what clients send, refused in the same words everywhere.
+
+export const flag = z.boolean({ error: "must be true or false" });
+
+const wholeNumber = z.int({ error: "must be a whole number" });
+
+/** What a number out of its range is refused with, as zod hands it on. */
+export const outOfRange = z.object({
+  field: z.enum(["maxPages", "descLength", "recrawlIntervalMinutes"]),
+  min: z.int(),
+  max: z.int(),
+});
+
+type RangedField = z.output<typeof outOfRange>["field"];
+
+export const within = (field: RangedField, { min, max }: { readonly min: number; readonly max: number }) =>
+  wholeNumber
+    .refine((value) => value >= min && value <= max, {
+      error: FAILURES.out_of_range.message({ field, min, max }),
+      params: { field, min, max } satisfies z.input<typeof outOfRange>,
+    })
+    .meta({ minimum: min, maximum: max });

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { documentFlagsOf, shownFlags } from "./document-flags.ts";
+
+const isOn = (chosen: object, ofServer: object) =>
+  Object.fromEntries(shownFlags(chosen, ofServer).map((shown) => [shown.name, shown.isOn]));
+
+test("a choice about the document is the reader's, else the server's, else the usual one", () => {
+  expect(isOn({ topics: false }, { topics: true })).toEqual({ topics: false });
+  expect(isOn({}, { topics: true })).toEqual({ topics: true });
+  expect(isOn({ topics: null }, {})).toEqual({ topics: false });
+});
+
+test("what was kept by another version, or made up, is no choice", () => {
+  expect(documentFlagsOf({ topics: "yes", descLength: 7, constructor: true })).toEqual({});
+});
