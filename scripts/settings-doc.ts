@@ -1,4 +1,4 @@
-// Writes docs/reference/settings.md from the schema that checks the settings, so that the two cannot part.
+// Writes docs/reference/settings.md from the table that reads them, so that the two cannot part.
 import { writeFileSync } from "node:fs";
 import { settingsList } from "../src/config.ts";
 

@@ -193,3 +193,34 @@ test("fields for traces are names and percent-encoded values, and a share is fro
   for (const wrong of ["2", "-1", "1.5", "1e-3", "half"])
     expect(problemsOf({ OTEL_TRACES_SAMPLER_ARG: wrong })).toHaveLength(1);
 });
+
+test("a wrong value is told once, in our words, and yes and no may be written as people write them", () => {
+  expect(problemsOf({ ALERT_ON: "failing,broken" })).toEqual([
+    'ALERT_ON: must be some of failing, changed, shrunk, separated by commas, not "failing,broken"',
+  ]);
+  expect(problemsOf({ PORT: "9".repeat(3000) })).toHaveLength(1);
+  expect(problemsOf({ LOG_FORMAT: "xml" })).toEqual(['LOG_FORMAT: must be pretty or json, not "xml"']);
+  for (const yes of ["true", "TRUE", "1", "yes", "On", "y", "enabled"])
+    expect(readConfig({ RESPECT_ROBOTS: yes, STORE_FULL: yes })).toMatchObject({
+      respectRobots: true,
+      storeFull: true,
+    });
+  for (const no of ["false", "0", "no", "OFF", "n", "disabled"])
+    expect(readConfig({ RESPECT_ROBOTS: no }).respectRobots).toBe(false);
+});
+
+test("who gets e-mails is one mailbox without a name", () => {
+  for (const mailbox of ["a@b.example", "first.last+tag@x-y.co.uk", "O'Neil@Example.ORG"])
+    expect(readConfig({ ALERT_EMAIL: mailbox }).alertEmail).toBe(mailbox);
+  const wrong = [
+    "a",
+    "a@b",
+    ".a@b.example",
+    "a..b@c.example",
+    "a@-b.example",
+    "A <a@b.example>",
+    "a@b.example,c@d.example",
+  ];
+  for (const text of [...wrong, `${"a".repeat(300)}@b.example`])
+    expect(problemsOf({ ALERT_EMAIL: text }), text).toHaveLength(1);
+});

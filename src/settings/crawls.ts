@@ -3,61 +3,68 @@ import manifest from "../../package.json" with { type: "json" };
 import { CRAWL_DEFAULTS } from "../crawl/options.ts";
 import { REQUEST_LIMITS } from "../jobs/request.ts";
 import { DOCUMENT_BUDGET } from "../llmstxt/limits.ts";
-import { flag, forwardProxy, text, wholeNumber } from "./kinds.ts";
-import { notes } from "./notes.ts";
+import { fieldValue, flag, forwardProxy, text, wholeNumber } from "./kinds.ts";
+import { setting } from "./setting.ts";
 
 export const crawls = {
-  maxPagesLimit: wholeNumber(1, 100_000)
-    .default(REQUEST_LIMITS.maxPages.max)
-    .register(notes, { about: "Largest maxPages a request, or the command, may ask for" }),
-  documentBudget: wholeNumber(1_000, 10_000_000).default(DOCUMENT_BUDGET).register(notes, {
+  maxPagesLimit: setting(wholeNumber(1, 100_000), {
+    fallback: REQUEST_LIMITS.maxPages.max,
+    about: "Largest maxPages a request, or the command, may ask for",
+  }),
+  documentBudget: setting(wholeNumber(1_000, 10_000_000), {
+    fallback: DOCUMENT_BUDGET,
     about: "Characters of an llms.txt over which its excerpts are shortened",
   }),
-  documentTopics: flag.default(false).register(notes, {
+  documentTopics: setting(flag, {
+    fallback: false,
     about:
       "Whether each page's own headings stand behind its excerpt, as `Covers: …`, as far as DOCUMENT_BUDGET has room",
   }),
-  crawlTimeoutSeconds: wholeNumber(1, 86_400)
-    .default(CRAWL_DEFAULTS.timeoutMs / 1000)
-    .register(notes, { about: "Limit of one crawl, in seconds" }),
-  crawlConcurrency: wholeNumber(1, 256)
-    .default(CRAWL_DEFAULTS.concurrency)
-    .register(notes, { about: "Most requests in flight to one host" }),
-  addressConcurrency: wholeNumber(1, 1_000).default(32).register(notes, {
+  crawlTimeoutSeconds: setting(wholeNumber(1, 86_400), {
+    fallback: CRAWL_DEFAULTS.timeoutMs / 1000,
+    about: "Limit of one crawl, in seconds",
+  }),
+  crawlConcurrency: setting(wholeNumber(1, 256), {
+    fallback: CRAWL_DEFAULTS.concurrency,
+    about: "Most requests in flight to one host",
+  }),
+  addressConcurrency: setting(wholeNumber(1, 1_000), {
+    fallback: 32,
     about: "Most requests in flight to one address, whatever its names",
   }),
-  maxConcurrentCrawls: wholeNumber(1, 1_000).default(16).register(notes, {
+  maxConcurrentCrawls: setting(wholeNumber(1, 1_000), {
+    fallback: 16,
     about: "Crawls one process runs at once; further ones wait in order",
   }),
-  crawlsKeptDays: wholeNumber(1, 3_650)
-    .default(7)
-    .register(notes, { about: "How many days a crawl that is over is kept, with its document and its events" }),
-  readerThreads: wholeNumber(0, 64).optional().register(notes, {
+  crawlsKeptDays: setting(wholeNumber(1, 3_650), {
+    fallback: 7,
+    about: "How many days a crawl that is over is kept, with its document and its events",
+  }),
+  readerThreads: setting(wholeNumber(0, 64), {
     about:
       "Threads that read pages and sitemaps and write documents under a time limit; 0 reads in the main thread, without one",
     unset: "a thread for each processor but one; 1 to 8",
   }),
-  allowPrivateNetworks: flag.default(false).register(notes, {
+  allowPrivateNetworks: setting(flag, {
+    fallback: false,
     about: "Whether crawls may reach loopback, private and other special-purpose addresses",
   }),
-  useEnvProxy: flag.default(false).register(notes, {
+  useEnvProxy: setting(flag, {
+    fallback: false,
     about: "Whether HTTP_PROXY, HTTPS_PROXY and NO_PROXY count, in upper case or lower case",
   }),
-  httpProxy: forwardProxy().optional().register(notes, {
+  httpProxy: setting(forwardProxy, {
     about: "Proxy for http:// addresses, with USE_ENV_PROXY=true: `http://user:password@proxy.example:3128`",
     secret: true,
   }),
-  httpsProxy: forwardProxy().optional().register(notes, {
-    about: "Proxy for https:// addresses, with USE_ENV_PROXY=true",
-    secret: true,
-  }),
-  noProxy: text.optional().register(notes, {
+  httpsProxy: setting(forwardProxy, { about: "Proxy for https:// addresses, with USE_ENV_PROXY=true", secret: true }),
+  noProxy: setting(text, {
     about:
       "Hosts that are asked without a proxy, with USE_ENV_PROXY=true: `example.com, 10.0.0.0/8, other.example:8080, *`",
   }),
-  respectRobots: flag.default(true).register(notes, { about: "Whether robots.txt is kept to" }),
-  userAgent: text
-    .regex(/^[\x21-\x7e][\x20-\x7e]*$/, "must be printable ASCII")
-    .default(`llmstxt-service/${manifest.version} (+https://www.npmjs.com/package/llmstxt-service)`)
-    .register(notes, { about: "Sent with every request" }),
+  respectRobots: setting(flag, { fallback: true, about: "Whether robots.txt is kept to" }),
+  userAgent: setting(fieldValue, {
+    fallback: `llmstxt-service/${manifest.version} (+https://www.npmjs.com/package/llmstxt-service)`,
+    about: "Sent with every request",
+  }),
 };

@@ -1,25 +1,22 @@
 // What can be seen of a process: its traces and its log.
-import * as z from "zod";
-import { fieldList, share, text, webAddress } from "./kinds.ts";
-import { notes } from "./notes.ts";
+import { fieldList, oneOf, share, text, webAddress } from "./kinds.ts";
+import { setting } from "./setting.ts";
 
 export const observing = {
-  otelExporterOtlpEndpoint: webAddress().optional().register(notes, {
+  otelExporterOtlpEndpoint: setting(webAddress, {
     about: "Where traces are sent by OTLP over HTTP (JSON, to `<endpoint>/v1/traces`); unset: none are made",
   }),
-  otelExporterOtlpHeaders: fieldList.optional().register(notes, {
+  otelExporterOtlpHeaders: setting(fieldList, {
     about: "Fields sent with them, such as `api-key=…`, separated by commas, values percent-encoded",
     secret: true,
   }),
-  otelServiceName: text.default("llmstxt-service").register(notes, { about: "What traces call this process" }),
-  otelTracesSamplerArg: share.default(1).register(notes, { about: "Share of traces that are made, from 0 to 1" }),
-  logLevel: z
-    .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
-      error: "must be fatal, error, warn, info, debug, trace or silent",
-    })
-    .default("info")
-    .register(notes, { about: "Least serious message the server logs" }),
-  logFormat: z.enum(["pretty", "json"], { error: "must be pretty or json" }).optional().register(notes, {
+  otelServiceName: setting(text, { fallback: "llmstxt-service", about: "What traces call this process" }),
+  otelTracesSamplerArg: setting(share, { fallback: 1, about: "Share of traces that are made, from 0 to 1" }),
+  logLevel: setting(oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"]), {
+    fallback: "info",
+    about: "Least serious message the server logs",
+  }),
+  logFormat: setting(oneOf(["pretty", "json"]), {
     about: "How the server logs",
     unset: "pretty on a terminal, json otherwise",
   }),
