@@ -1,6 +1,7 @@
 // Pages in, Markdown out: `llmstxt-service/render`. Pure: no network, no files. docs/reference/api.md shows each name.
 
 export type { Item } from "../llmstxt/document.ts";
+export type { DocumentOptions } from "../llmstxt/document-options.ts";
 export { type PageMarkdown, pageFileName, renderLlmsFull, renderPages } from "../llmstxt/full.ts";
 export {
   type LeftOutPage,
