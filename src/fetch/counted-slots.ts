@@ -11,6 +11,9 @@ export function countedSlots(hosts: Pick<Hosts, "slotFor">, onRequests: (open: n
     get concurrency() {
       return slot.concurrency;
     },
+    get hasTurns() {
+      return slot.hasTurns;
+    },
     async enter(signal) {
       await slot.enter(signal);
       change(1);

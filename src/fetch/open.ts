@@ -41,7 +41,7 @@ const ADDRESS_CONCURRENCY = 32;
 /** Opens nothing yet: sockets and browsers start when the first fetch needs them. */
 export function openFetching(options: FetchingOptions): Fetching {
   const { userAgent, maxConcurrency = CONCURRENCY, allowPrivateNetworks = false, resolve } = options;
-  const addresses = new AddressLimit(options.addressConcurrency ?? ADDRESS_CONCURRENCY);
+  const addresses = new AddressLimit(options.addressConcurrency ?? ADDRESS_CONCURRENCY, options.others);
   const hosts = new Hosts(maxConcurrency, { others: options.others, addresses });
   const { browser = { enabled: true }, onNotice } = options;
   const browsers = browser.enabled ? new Browsers({ chromiumPath: browser.chromiumPath, onNotice }) : undefined;

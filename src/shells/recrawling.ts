@@ -11,10 +11,10 @@ import { doRecrawl, recrawlDue } from "../jobs/recrawl-due.ts";
 import { openSealing } from "../jobs/sealing.ts";
 import type { SiteWorld, StoreWorld } from "../jobs/world.ts";
 import { Database } from "../sites/database.ts";
-import { type HostTurns, hostTurns } from "../sites/host-turns.ts";
 import { type CrawlKeeper, crawlsIn } from "../sites/kept-crawls.ts";
 import { oldMemories } from "../sites/old-memories.ts";
 import type { Run } from "../sites/run.ts";
+import { type SharedHosts, sharedHosts } from "../sites/shared-hosts.ts";
 import type { Sites } from "../sites/sites.ts";
 import { sitesIn } from "../sites/store.ts";
 import { endsWithin } from "../waiting/time-limit.ts";
@@ -57,7 +57,7 @@ export class Recrawling {
   /** What jobs need; its `sites` are usable at any time. */
   readonly world: SiteWorld;
   /** How the processes of the database share hosts. */
-  readonly hosts: HostTurns;
+  readonly hosts: SharedHosts;
   readonly #config: RecrawlingConfig;
   readonly #log: FastifyBaseLogger;
   readonly #metrics: RecrawlingOptions["metrics"];
@@ -88,7 +88,7 @@ export class Recrawling {
     const recrawl = { batchLimit, isAdaptive, lossLimit };
     const alerts = { ...this.#alerts.settings, queue: this.#addAlerts.bind(this) };
     this.world = { ...world, sites, sealing, recrawl, alerts };
-    this.hosts = hostTurns(this.#database, SHARE_MS);
+    this.hosts = sharedHosts(this.#database, SHARE_MS);
     this.#begun = this.#begin();
     if (config.recrawlSchedule !== "" && config.databaseUrl !== "none")
       this.#schedule = new Cron(config.recrawlSchedule, { timezone: "UTC", catch: true }, () => this.#onSchedule());

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Writer } from "../bundle/writer.ts";
 import type { Config } from "../config.ts";
-import type { Others } from "../fetch/host/host.ts";
 import type { Files } from "../files/files.ts";
 import { crawlSite } from "../jobs/crawl-site.ts";
 import { openPageMemory } from "../jobs/page-memory.ts";
@@ -13,6 +12,7 @@ import { filesFolder, openBlobs, openFiles } from "./files.ts";
 import { proxyNotice } from "./forward-proxies.ts";
 import { HERE, openGenerateWorld } from "./generate-world.ts";
 import { type Metrics, openMetrics } from "./metrics/metrics.ts";
+import { othersBy } from "./others.ts";
 import type { CheckRequest } from "./protocol/protocol.ts";
 import { Recrawling } from "./recrawling.ts";
 import { tracedCrawl } from "./traced-crawl.ts";
@@ -58,13 +58,7 @@ export async function openWorld(config: Config, log: FastifyBaseLogger): Promise
   const threads = openPool(config, log);
   // The embedded database serves one process: there nobody else asks a host.
   const isShared = databaseOptions(config).type === "postgres";
-  const others: Others | undefined = isShared
-    ? {
-        share: (host, asked) => recrawling.hosts.share(host, asked),
-        turn: (origin, delayMs) => recrawling.hosts.turn(origin, delayMs),
-        pause: (host, pauseMs) => recrawling.hosts.pause(host, pauseMs),
-      }
-    : undefined;
+  const others = isShared ? othersBy(() => recrawling.hosts) : undefined;
   const generating = openGenerateWorld(config, (notice) => log.warn(notice), { ...(threads ?? HERE), others });
   const proxies = proxyNotice(config);
   if (proxies !== undefined) log.info(proxies);

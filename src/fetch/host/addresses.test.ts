@@ -48,3 +48,16 @@ test("a place that is given back goes to the next, and one that gives up takes n
   a.leave({ type: "none" });
   expect(await next).toBe("next");
 });
+
+test("hosts take turns at an address: a large site does not keep a small one waiting", async () => {
+  const addresses = new AddressLimit(1);
+  const order: string[] = [];
+  const waiting = ["large", "large", "large", "small"].map(async (hostname) => {
+    addresses.learn(hostname, "192.0.2.7");
+    const leave = await addresses.enter({ hostname, hasTurn: false }, never);
+    order.push(hostname);
+    leave();
+  });
+  await Promise.all(waiting);
+  expect(order).toEqual(["large", "large", "small", "large"]);
+});

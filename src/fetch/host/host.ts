@@ -1,20 +1,19 @@
 import { CrawlError } from "../../errors.ts";
-import { onAbort, sleep, stopped, throwIfStopped } from "../../waiting/abort.ts";
+import { onAbort, stopped, throwIfStopped } from "../../waiting/abort.ts";
 import type { AddressLimit } from "./addresses.ts";
 import { Origin } from "./origin.ts";
-import { HostShare, type Others, type Share } from "./others.ts";
-import { type Observation, Pace, type Slower } from "./pace.ts";
+import { type Others, OwnShare, type Share } from "./others.ts";
+import { MAX_PAUSE_MS, type Observation, Pace, type Slower } from "./pace.ts";
 import { type HostSlot, withAddress } from "./slot.ts";
+import { type Going, Turns } from "./turns.ts";
 
 export { AddressLimit } from "./addresses.ts";
 export { type Others, SHARE_MS } from "./others.ts";
-export type { Observation, Slower } from "./pace.ts";
+export { MAX_PAUSE_MS, type Observation, type Slower } from "./pace.ts";
 export type { HostSlot } from "./slot.ts";
 
 /** A host that refuses one request gets no other for as long at least: it would refuse that, too. */
 const MIN_PAUSE_MS = 250;
-/** A host that wants to be left alone longer than this is: its requests fail at once. */
-export const MAX_PAUSE_MS = 60_000;
 /** The longest we remember it. */
 const MAX_CLOSED_MS = 600_000;
 
@@ -34,7 +33,7 @@ export class Host {
   #wake: NodeJS.Timeout | undefined;
   readonly #others: Others | undefined;
   readonly #name: string;
-  readonly #share: HostShare | undefined;
+  readonly #share: OwnShare | undefined;
 
   /** `others`: where other processes may be asking the same host. */
   constructor(
@@ -45,13 +44,13 @@ export class Host {
     this.#name = name;
     this.#others = others;
     if (others === undefined) return;
-    const inFlight = () => this.#inFlight;
-    const wanted = () => (this.#inFlight + this.#waiting.size === 0 ? 0 : this.#pace.concurrency);
+    const inFlight = () => this.#sharedInFlight;
+    const wanted = () => (this.#sharedInFlight === 0 && !this.#isShareWanted ? 0 : this.#pace.concurrency);
     const onShare = ({ pauseMs }: Share) => {
       if (pauseMs > 0) this.#pause(pauseMs);
       this.#startWaiting();
     };
-    this.#share = new HostShare({ host: name, most: maxConcurrency, others, inFlight, wanted, onShare });
+    this.#share = new OwnShare({ name, most: maxConcurrency, others, inFlight, wanted, onShare });
   }
 
   /** Whether no request is in flight or waiting, and nothing is to be remembered. */
@@ -66,33 +65,40 @@ export class Host {
     const pace = this.#pace;
     const originNow = () => this.#originOf(name);
     return {
+      get hasTurns() {
+        return originNow().hasTurns;
+      },
       get concurrency() {
         return originNow().delayMs > 0 ? 1 : pace.concurrency;
       },
-      enter: (signal) => this.#enterInTurn(name, originNow(), signal),
+      enter: (signal) => this.#enterInTurn(originNow(), signal),
       leave: (seen) => this.#leave(originNow(), seen),
       setDelay: (delayMs) => originNow().setDelay(delayMs),
     };
   }
 
   #originOf(name: string): Origin {
-    const origin = this.#origins.get(name) ?? new Origin();
+    const origin = this.#origins.get(name) ?? new Origin(this.#others && new Turns(name, this.#others));
     this.#origins.set(name, origin);
     return origin;
   }
 
   /** Under a `Crawl-delay` the processes take turns: a slot of this one alone does not say when. */
-  async #enterInTurn(name: string, origin: Origin, signal: AbortSignal): Promise<void> {
+  async #enterInTurn(origin: Origin, signal: AbortSignal): Promise<void> {
     await this.#enter(origin, signal);
-    if (this.#others === undefined || origin.delayMs === 0) return;
-    // Who cannot be asked: this process keeps its own distance.
-    const waitMs = await this.#others.turn(name, origin.delayMs).catch(() => 0);
+    if (!origin.hasTurns) return;
     try {
-      if (waitMs > 0) await sleep(waitMs, signal);
+      await origin.turns?.take(this.#going(origin, 1), signal);
     } catch (thrown) {
       this.#leave(origin, { type: "none" });
       throw thrown;
     }
+  }
+
+  #going(origin: Origin, beginning: number): Going {
+    let wanted = beginning;
+    for (const waiter of this.#waiting) if (waiter.origin === origin) wanted++;
+    return { delayMs: origin.delayMs, wanted };
   }
 
   async #enter(origin: Origin, signal: AbortSignal): Promise<void> {
@@ -106,9 +112,14 @@ export class Host {
     this.#inFlight--;
     origin.inFlight--;
     const slower = this.#pace.learn(seen, this.#inFlight);
-    if (seen.type === "refused") this.#refused(Math.max(seen.retryAfterMs ?? 0, MIN_PAUSE_MS));
+    const pauseMs = seen.type === "refused" ? Math.max(seen.retryAfterMs ?? 0, MIN_PAUSE_MS) : 0;
+    if (pauseMs > 0) this.#refused(pauseMs);
     // Counted from the answer's end, too: how long a request travels is not ours to know.
     this.#keepDistance(origin);
+    if (origin.hasTurns) {
+      origin.turns?.answered(Math.max(origin.delayMs, Math.min(pauseMs, MAX_CLOSED_MS)));
+      origin.turns?.goOn(this.#going(origin, 0));
+    }
     this.#startWaiting();
     return slower;
   }
@@ -119,6 +130,7 @@ export class Host {
     const forget = onAbort(signal, () => {
       this.#waiting.delete(waiter);
       reject(stopped(signal));
+      if (origin.hasTurns && origin.inFlight === 0) origin.turns?.goOn(this.#going(origin, 0));
       this.#startWaiting();
     });
     this.#waiting.add(waiter);
@@ -127,7 +139,24 @@ export class Host {
   }
 
   get #isFull(): boolean {
-    return this.#inFlight >= Math.min(this.#pace.concurrency, this.#share?.slots ?? Number.POSITIVE_INFINITY);
+    return this.#inFlight >= this.#pace.concurrency;
+  }
+
+  /** Whether the other processes leave room for one more. */
+  #hasShare(origin: Origin): boolean {
+    return origin.hasTurns || this.#share === undefined || this.#sharedInFlight < this.#share.slots;
+  }
+
+  /** Requests that count in this process's share; those in turn are one at a time everywhere. */
+  get #sharedInFlight(): number {
+    let sum = 0;
+    for (const { hasTurns, inFlight } of this.#origins.values()) if (!hasTurns) sum += inFlight;
+    return sum;
+  }
+
+  get #isShareWanted(): boolean {
+    for (const { origin } of this.#waiting) if (!origin.hasTurns) return true;
+    return false;
   }
 
   #refused(pauseMs: number): void {
@@ -138,7 +167,7 @@ export class Host {
 
   #canStart(origin: Origin): boolean {
     const now = performance.now();
-    return !this.#isFull && now >= this.#nextAt && !origin.isBusy && now >= origin.nextAt;
+    return !this.#isFull && this.#hasShare(origin) && now >= this.#nextAt && !origin.isBusy && now >= origin.nextAt;
   }
 
   #start(origin: Origin): void {
@@ -154,7 +183,7 @@ export class Host {
   }
 
   #startWaiting(): void {
-    if (this.#waiting.size > 0) this.#share?.want();
+    if (this.#isShareWanted) this.#share?.want();
     for (const waiter of this.#waiting) {
       if (this.#isFull) break;
       if (!this.#canStart(waiter.origin)) continue;
@@ -170,7 +199,8 @@ export class Host {
     clearTimeout(this.#wake);
     if (this.#isFull) return;
     let nextAt = Number.POSITIVE_INFINITY;
-    for (const { origin } of this.#waiting) if (!origin.isBusy) nextAt = Math.min(nextAt, origin.nextAt);
+    for (const { origin } of this.#waiting)
+      if (!origin.isBusy && this.#hasShare(origin)) nextAt = Math.min(nextAt, origin.nextAt);
     if (nextAt === Number.POSITIVE_INFINITY) return;
     // A pause may have ended since `#canStart` looked: with nothing in flight, nothing else would wake the waiting requests.
     const waitMs = Math.max(0, Math.ceil(Math.max(this.#nextAt, nextAt) - performance.now()));

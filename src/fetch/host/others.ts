@@ -1,4 +1,4 @@
-/** What this process may do to a host for the next moments. */
+/** What this process may do to a host, or to an address, for the next moments. */
 export interface Share {
   /** Requests at once; 0: none for now. */
   readonly slots: number;
@@ -15,17 +15,42 @@ export interface AskedShare {
   readonly most: number;
 }
 
+export interface AskedTurn {
+  readonly delayMs: number;
+  /** How long this process would keep the turn if its answers took no time: when the next one may hope for its own. */
+  readonly forMs: number;
+  /** Milliseconds that the origin is still to be left alone, as far as this process knows. */
+  readonly restMs: number;
+}
+
+export interface Turn {
+  /** Whether it is this process's turn, after `waitMs`. If not, it asks again then; its place in the line is kept. */
+  readonly isMine: boolean;
+  readonly waitMs: number;
+  /** Milliseconds for which nobody may ask the origin. */
+  readonly restMs: number;
+  /** Processes that ask the origin, this one included. */
+  readonly processes: number;
+}
+
 /** What other processes leave of a host. Each call rejects where nobody can be asked; the caller is then careful by itself. */
 export interface Others {
-  /** Takes, renews or gives back this process's part. It holds for `SHARE_MS`. */
-  share(host: string, asked: AskedShare): Promise<Share>;
-  /** Milliseconds until this process's turn at an origin whose requests are to begin `delayMs` apart. The turn is taken by asking. */
-  turn(origin: string, delayMs: number): Promise<number>;
+  /** Takes, renews or gives back this process's part of a host or an address. It holds for `SHARE_MS`. */
+  share(name: string, asked: AskedShare): Promise<Share>;
+  /**
+   * Asks for the turn at an origin with a `Crawl-delay`, which one process has at a time. It holds for `SHARE_MS` from its
+   * beginning. Who has it gives it back by asking: others go first then.
+   */
+  turn(origin: string, asked: AskedTurn): Promise<Turn>;
+  /** Keeps the turn for another `SHARE_MS`: an answer takes its time. */
+  keepTurn(origin: string): Promise<void>;
+  /** Gives the turn, or the place in the line, back. */
+  endTurn(origin: string, restMs: number): Promise<void>;
   /** Tells the others that the host wants to be left alone. */
   pause(host: string, pauseMs: number): Promise<void>;
 }
 
-/** Milliseconds a share holds: a process that dies keeps its part from the others for so long. */
+/** Milliseconds a share or a turn holds: a process that dies keeps it from the others for so long. */
 export const SHARE_MS = 4_000;
 
 /** How often a share is renewed, and how often one that is too small asks for more. */
@@ -35,34 +60,39 @@ const ASK_AGAIN_MS = 250;
 /** Where nobody can be asked another process may be asking the host: one request at a time. */
 const CAREFUL: Share = { slots: 1, pauseMs: 0 };
 
-interface HostShareOptions {
-  readonly host: string;
+interface OwnShareOptions {
+  readonly name: string;
   /** Requests at once, of all processes together. */
   readonly most: number;
   readonly others: Others;
   /** Requests in flight now. */
   readonly inFlight: () => number;
-  /** Requests that would be in flight if nobody else asked the host; 0: none is wanted. */
+  /** Requests that would be in flight if nobody else asked; 0: none is wanted. */
   readonly wanted: () => number;
   /** Called when the share was renewed. */
   readonly onShare: (share: Share) => void;
 }
 
-/** This process's part of one host, renewed while it is wanted and given back afterwards. */
-export class HostShare {
-  readonly #options: HostShareOptions;
+/** This process's part of one host or address, renewed while it is wanted and given back afterwards. */
+export class OwnShare {
+  readonly #options: OwnShareOptions;
   #slots = 0;
   #timer: NodeJS.Timeout | undefined;
   #isAsking = false;
   #askedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(options: HostShareOptions) {
+  constructor(options: OwnShareOptions) {
     this.#options = options;
   }
 
   /** Requests this process may have in flight. */
   get slots(): number {
     return this.#slots;
+  }
+
+  /** Whether nothing is held, nor asked for. */
+  get isIdle(): boolean {
+    return !this.#isAsking && this.#timer === undefined;
   }
 
   /** To be called when somebody waits: asks for more where there is not enough, at most every quarter of a second. */
@@ -72,11 +102,11 @@ export class HostShare {
   }
 
   async #renew(): Promise<void> {
-    const { host, most, others, wanted, inFlight, onShare } = this.#options;
+    const { name, most, others, wanted, inFlight, onShare } = this.#options;
     this.#isAsking = true;
     this.#askedAt = performance.now();
     const asked = { wanted: wanted(), held: inFlight(), most };
-    const share = await others.share(host, asked).catch(() => CAREFUL);
+    const share = await others.share(name, asked).catch(() => CAREFUL);
     this.#isAsking = false;
     this.#slots = asked.wanted === 0 ? 0 : share.slots;
     onShare(share);

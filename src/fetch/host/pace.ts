@@ -16,6 +16,9 @@ const MAX_GAP_MS = 4000;
 /** Answers in a row before the distance is halved again. */
 const STEADY_ANSWERS = 10;
 
+/** A host that wants to be left alone longer than this is: its requests fail at once. */
+export const MAX_PAUSE_MS = 60_000;
+
 /** How a request went, for the host to learn from. */
 export type Observation =
   | { readonly type: "answered"; readonly elapsedMs: number }

@@ -5,6 +5,8 @@ import type { Observation, Slower } from "./pace.ts";
 export interface HostSlot {
   /** Requests to the origin that may be in flight at present. */
   readonly concurrency: number;
+  /** Whether its requests are one at a time over all processes. */
+  readonly hasTurns: boolean;
   /**
    * Waits for a slot, first come first served. The caller must give it back with `leave`.
    * @throws CrawlError `aborted`; `host_asks_to_wait` while the host wants to be left alone for longer than a minute
@@ -23,10 +25,13 @@ export function withAddress(slot: HostSlot, hostname: string, addresses: Address
     get concurrency() {
       return slot.concurrency;
     },
+    get hasTurns() {
+      return slot.hasTurns;
+    },
     async enter(signal) {
       await slot.enter(signal);
       try {
-        places.push(await addresses.enter(hostname, signal));
+        places.push(await addresses.enter({ hostname, hasTurn: slot.hasTurns }, signal));
       } catch (thrown) {
         slot.leave({ type: "none" });
         throw thrown;
