@@ -19,6 +19,18 @@ export const VERSION = manifest.version;
 /** Each field is the environment variable of the same name: `maxPagesLimit` is MAX_PAGES_LIMIT. */
 const settings = { ...server, ...storage, ...browsers, ...model, ...crawls, ...recrawls, ...alerts, ...observing };
 
+/** Title of each group, for people. */
+const GROUPS: readonly (readonly [title: string, fields: object])[] = [
+  ["Server and access", server],
+  ["Database and files", storage],
+  ["Browsers", browsers],
+  ["Language model", model],
+  ["Crawls and documents", crawls],
+  ["Recrawls and workers", recrawls],
+  ["Alerts", alerts],
+  ["Log and traces", observing],
+];
+
 type Settings = typeof settings;
 type Field = keyof Settings;
 
@@ -29,6 +41,8 @@ export type Config = { readonly [Name in Field]: Settings[Name]["fallback"] };
 /** What `serve --help` and docs/reference/settings.md say about a setting. */
 export interface SettingLine {
   readonly name: string;
+  /** Title of the group that it belongs to. */
+  readonly group: string;
   /** The default, or in words what happens without a value. */
   readonly fallback: string;
   readonly about: string;
@@ -69,6 +83,7 @@ export function loadConfig(folder: string): Config {
 export function settingsList(): readonly SettingLine[] {
   return allSettings.map(([field, { fallback, about, secret = false, unset }]) => ({
     name: variable(field),
+    group: GROUPS.find(([, fields]) => field in fields)?.[0] ?? "",
     fallback: unset ?? (fallback === undefined ? "none" : String(fallback)),
     about,
     secret,

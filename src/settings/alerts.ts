@@ -5,26 +5,26 @@ import { setting } from "./setting.ts";
 
 export const alerts = {
   alertWebhookUrl: setting(hookAddress, {
-    about: "Where alerts of sites are posted that name no address of their own",
+    about: "Address to which alerts are posted, except for sites with their own address",
     secret: true,
   }),
   alertWebhookSecret: setting(text, {
-    about: "Signs alerts that are posted: X-Signature is `sha256=` and the HMAC of the body",
+    about: "Secret that signs posted alerts: the header X-Signature is `sha256=` and the HMAC of the body",
     secret: true,
   }),
   alertOn: setting(listOf(ALERT_TYPES), {
     fallback: ["failing", "shrunk"],
     about:
-      "What sites alert of that do not say so themselves: some of `failing`, `changed`, `shrunk`, separated by commas; empty: nothing",
+      "Alerts that are sent, except for sites with their own rule: any of `failing`, `changed`, `shrunk`, separated by commas. Empty: none",
     unset: "failing,shrunk",
   }),
   smtpUrl: setting(smtpAddress, {
     about: "Mail server for alerts by e-mail: `smtp://user:password@host:587` or smtps://…",
     secret: true,
   }),
-  alertEmail: setting(mailbox, { about: "Who gets the e-mails of sites that name nobody" }),
+  alertEmail: setting(mailbox, { about: "Recipient of alerts by e-mail, except for sites with their own recipient" }),
   alertFrom: setting(mailbox, {
     about: "Sender of the e-mails",
-    unset: "the user of SMTP_URL where that is an address, else llmstxt@ and the host of PUBLIC_URL",
+    unset: "the user name in SMTP_URL if it is an e-mail address, else llmstxt@ and the host of PUBLIC_URL",
   }),
 };

@@ -3,14 +3,14 @@ import { address, flag, text } from "./kinds.ts";
 import { setting } from "./setting.ts";
 
 export const browsers = {
-  browserEnabled: setting(flag, { fallback: true, about: "Whether pages that need it are read in a headless browser" }),
-  chromiumPath: setting(text, { about: "The browser to use", unset: "found by itself" }),
+  browserEnabled: setting(flag, { fallback: true, about: "Read pages that need JavaScript in a headless browser" }),
+  chromiumPath: setting(text, { about: "Chromium or Chrome to use", unset: "found automatically" }),
   proxyBrowserEnabled: setting(flag, {
     fallback: false,
-    about: "Whether a scraping-proxy browser may be used; also what an omitted useProxy means",
+    about: "Use the scraping-proxy browser if a request does not set `useProxy`",
   }),
   proxyBrowserUrl: setting(address("ws:", "wss:"), {
-    about: "DevTools endpoint of the scraping-proxy browser",
+    about: "DevTools address of the scraping-proxy browser",
     secret: true,
   }),
 };

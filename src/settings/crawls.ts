@@ -9,49 +9,48 @@ import { setting } from "./setting.ts";
 export const crawls = {
   maxPagesLimit: setting(wholeNumber(1, 100_000), {
     fallback: REQUEST_LIMITS.maxPages.max,
-    about: "Largest maxPages a request, or the command, may ask for",
+    about: "Largest number of pages that a request or the command may ask for",
   }),
   documentBudget: setting(wholeNumber(1_000, 10_000_000), {
     fallback: DOCUMENT_BUDGET,
-    about: "Characters of an llms.txt over which its excerpts are shortened",
+    about: "Characters of an llms.txt; if it is longer, its excerpts are shortened",
   }),
   documentTopics: setting(flag, {
     fallback: false,
-    about:
-      "Whether each page's own headings stand behind its excerpt, as `Covers: …`, as far as DOCUMENT_BUDGET has room",
+    about: "Add each page's headings to its excerpt, as `Covers: …`, as far as DOCUMENT_BUDGET allows",
   }),
   crawlTimeoutSeconds: setting(wholeNumber(1, 86_400), {
     fallback: CRAWL_DEFAULTS.timeoutMs / 1000,
-    about: "Limit of one crawl, in seconds",
+    about: "Time limit of one crawl, in seconds",
   }),
   crawlConcurrency: setting(wholeNumber(1, 256), {
     fallback: CRAWL_DEFAULTS.concurrency,
-    about: "Most requests in flight to one host",
+    about: "Most requests at once to one host",
   }),
   addressConcurrency: setting(wholeNumber(1, 1_000), {
     fallback: 32,
-    about: "Most requests in flight to one address, whatever its names",
+    about: "Most requests at once to one IP address, however many host names lead to it",
   }),
   maxConcurrentCrawls: setting(wholeNumber(1, 1_000), {
     fallback: 16,
-    about: "Crawls one process runs at once; further ones wait in order",
+    about: "Crawls that a process runs at once; others wait in order",
   }),
   crawlsKeptDays: setting(wholeNumber(1, 3_650), {
     fallback: 7,
-    about: "How many days a crawl that is over is kept, with its document and its events",
+    about: "Days for which a finished crawl is kept, with its document and its events",
   }),
   readerThreads: setting(wholeNumber(0, 64), {
     about:
-      "Threads that read pages and sitemaps and write documents under a time limit; 0 reads in the main thread, without one",
-    unset: "a thread for each processor but one; 1 to 8",
+      "Threads that read pages and sitemaps and write documents, with a time limit for each task. 0: the main thread does it, without a limit",
+    unset: "number of processors minus one; 1 to 8",
   }),
   allowPrivateNetworks: setting(flag, {
     fallback: false,
-    about: "Whether crawls may reach loopback, private and other special-purpose addresses",
+    about: "Allow crawls of loopback, private and other special-purpose addresses",
   }),
   useEnvProxy: setting(flag, {
     fallback: false,
-    about: "Whether HTTP_PROXY, HTTPS_PROXY and NO_PROXY count, in upper case or lower case",
+    about: "Use HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in upper or lower case",
   }),
   httpProxy: setting(forwardProxy, {
     about: "Proxy for http:// addresses, with USE_ENV_PROXY=true: `http://user:password@proxy.example:3128`",
@@ -60,11 +59,11 @@ export const crawls = {
   httpsProxy: setting(forwardProxy, { about: "Proxy for https:// addresses, with USE_ENV_PROXY=true", secret: true }),
   noProxy: setting(text, {
     about:
-      "Hosts that are asked without a proxy, with USE_ENV_PROXY=true: `example.com, 10.0.0.0/8, other.example:8080, *`",
+      "Hosts that are reached without a proxy, with USE_ENV_PROXY=true: `example.com, 10.0.0.0/8, other.example:8080, *`",
   }),
-  respectRobots: setting(flag, { fallback: true, about: "Whether robots.txt is kept to" }),
+  respectRobots: setting(flag, { fallback: true, about: "Obey robots.txt" }),
   userAgent: setting(fieldValue, {
     fallback: `llmstxt-service/${manifest.version} (+https://www.npmjs.com/package/llmstxt-service)`,
-    about: "Sent with every request",
+    about: "User agent that is sent with every request; its first word is the name for robots.txt",
   }),
 };
