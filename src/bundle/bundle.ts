@@ -1,6 +1,7 @@
 import { codePoints } from "../llmstxt/budget.ts";
 import { headOf, writeLlmsTxt } from "../llmstxt/document.ts";
 import type { Entry } from "../llmstxt/entry.ts";
+import { fileKey } from "../llmstxt/file-names.ts";
 import { changedOutline, fullText, pageContent } from "../llmstxt/full.ts";
 import { DOCUMENT_BUDGET } from "../llmstxt/limits.ts";
 import type { ListedPage } from "../llmstxt/listed-page.ts";
@@ -9,7 +10,7 @@ import type { Outline } from "../llmstxt/outline.ts";
 import { withTopics } from "../llmstxt/topics/topics.ts";
 import { type Index, indexesOf } from "./indexes.ts";
 import { type Layout, layoutOf } from "./layout.ts";
-import { fileKey, partName } from "./names.ts";
+import { partName } from "./names.ts";
 import type { BundleOptions } from "./options.ts";
 import { contentPieces, type PageText, pieceText, pointer } from "./page-file.ts";
 import type { Part } from "./parts.ts";

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { fileKey } from "../llmstxt/file-names.ts";
 import { segmentName, tryDecoded, tryPlainSegment } from "./segment.ts";
 
 /** Where the files lie, and at which path of the site the index does. */
@@ -58,9 +59,6 @@ export function partName(name: string, number: number, isTaken: (name: string) =
   const next = `${stem}.${number}.md`;
   return isTaken(next) ? `${stem}-${digest(name, 8)}.${number}.md` : next;
 }
-
-/** Two names with one key are one file where case or the spelling of letters does not count. */
-export const fileKey = (name: string): string => name.normalize("NFC").toLowerCase();
 
 /** The folder of an address as a path of files below the root, with a slash at its end; empty for the root itself. */
 export function folderPath(pathname: string, { root }: Pick<Place, "root">): string {

@@ -1,3 +1,5 @@
+import { isDeviceName } from "../llmstxt/file-names.ts";
+
 /** Longest name of a file or folder, in bytes of UTF-8: file systems take 255, and a file being written has a longer one. */
 const MAX_NAME_BYTES = 180;
 
@@ -6,9 +8,6 @@ const MAX_MADE_UP = 40;
 
 /** Letters, marks, digits and what stands in addresses; what Windows, a shell or a decoder gives a meaning to is not. */
 const PLAIN = /^[\p{L}\p{M}\p{N}_~@+=,()-][\p{L}\p{M}\p{N}_~@+=,(). -]*$/u;
-
-/** Windows opens a device by these names, whatever their ending. */
-const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?:\.|$)/i;
 
 /** Files of a bundle: a folder cannot have the name of one. */
 const OURS = /^llms(?:-full)?\.txt$|\.md$/i;
@@ -19,7 +18,7 @@ const OURS = /^llms(?:-full)?\.txt$|\.md$/i;
  */
 export function tryPlainSegment(segment: string, ending: "" | ".md" = ""): string | undefined {
   const name = tryDecoded(segment);
-  if (name === undefined || !PLAIN.test(name) || /[. ]$/.test(name) || DEVICE.test(name)) return undefined;
+  if (name === undefined || !PLAIN.test(name) || /[. ]$/.test(name) || isDeviceName(name)) return undefined;
   if (ending === "" && OURS.test(name)) return undefined;
   return Buffer.byteLength(name + ending) <= MAX_NAME_BYTES ? name : undefined;
 }

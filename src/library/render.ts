@@ -2,7 +2,8 @@
 
 export type { Item } from "../llmstxt/document.ts";
 export type { DocumentOptions } from "../llmstxt/document-options.ts";
-export { type PageMarkdown, pageFileName, renderLlmsFull, renderPages } from "../llmstxt/full.ts";
+export { pageFileName } from "../llmstxt/file-names.ts";
+export { type PageMarkdown, renderLlmsFull, renderPages } from "../llmstxt/full.ts";
 export {
   type LeftOutPage,
   type ListedPage,

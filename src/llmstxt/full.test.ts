@@ -1,7 +1,6 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { examplePage } from "../../test/llmstxt/example-page.ts";
-import { pageFileName, renderLlmsFull, renderPages } from "./full.ts";
+import { renderLlmsFull, renderPages } from "./full.ts";
 
 const options = { descLength: 500, generatedAt: new Date("2026-11-21T05:50:00Z"), source: "https://x.dev/" };
 
@@ -55,27 +54,4 @@ test("single pages are the same blocks under names of their own", () => {
     "docs/api.md",
   ]);
   expect(pages[2]?.markdown).toBe("# Start\n\nSource: https://x.dev/docs/start\n\nInstall\nit.\n");
-});
-
-test.each([
-  ["https://x.dev/", "index.md"],
-  ["https://x.dev/docs/", "docs.md"],
-  ["https://x.dev/docs/start.html", "docs/start.md"],
-  ["https://x.dev/docs/start.md?v=2", "docs/start_v-2.md"],
-  ["https://x.dev/%E5%85%A5%E9%97%A8", "入门.md"],
-  ["https://x.dev/a%2F..%2Fb", "a-..-b.md"],
-])("the file of %s is %s", (url, name) => {
-  expect(pageFileName(url)).toBe(name);
-});
-
-test("no address names a file outside its folder, or a hidden one", () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.oneof(fc.string(), fc.constantFrom("..", "%2e%2e", "%2F", "\\", "~", "con")), { maxLength: 6 }),
-      (parts) => {
-        const segments = pageFileName(`https://x.dev/${parts.join("/")}`).split("/");
-        for (const segment of segments) expect(segment).toMatch(/^[^./\\][^/\\:*?"<>|]*$/u);
-      },
-    ),
-  );
 });

@@ -1,5 +1,6 @@
 import { headOf, type LlmsTxt } from "./document.ts";
-import { decoded, type Entry } from "./entry.ts";
+import type { Entry } from "./entry.ts";
+import { freeName, pageFileName } from "./file-names.ts";
 import type { ListedPage, RenderOptions } from "./listed-page.ts";
 import { type Outline, outlineOf } from "./outline.ts";
 import { overlaidOutline } from "./overlay/overlay.ts";
@@ -51,38 +52,6 @@ export function renderPages(pages: readonly ListedPage[], options: RenderOptions
     const fileName = freeName(pageFileName(entry.url), taken);
     return { url: entry.url, fileName, markdown: `${pageBlock(entry, titles.get(entry) ?? document.name)}\n` };
   });
-}
-
-/** `docs/start.md` for `https://x.dev/docs/start/`, `index.md` for the root; the query, where there is one, in it. */
-export function pageFileName(url: string): string {
-  const parsed = URL.parse(url);
-  if (parsed === null) return "page.md";
-  const segments = parsed.pathname.split("/").map(fileSegment);
-  const folders = segments.slice(0, -1).filter(Boolean);
-  const last = (segments.at(-1) ?? "").replace(/\.(?:html?|php|aspx?|md)$/i, "");
-  const name = last || folders.pop() || "index";
-  const query = parsed.search === "" ? "" : `_${fileSegment(parsed.search.slice(1))}`;
-  return [...folders, `${name}${query}`.slice(0, 120)].join("/").concat(".md");
-}
-
-/** No dots alone, no separators, nothing a file system gives a meaning to. */
-function fileSegment(text: string): string {
-  // Bound: a part of a URL, 2,048 characters.
-  return decoded(text)
-    .replace(/[^\w.~\p{L}\p{N}-]+/gu, "-")
-    .replace(/^[.-]+|[.-]+$/g, "")
-    .slice(0, 100);
-}
-
-function freeName(name: string, taken: Set<string>): string {
-  for (let number = 1; ; number++) {
-    const free = number === 1 ? name : name.replace(/\.md$/, `-${number}.md`);
-    // File systems that ignore case would lose one of two.
-    if (!taken.has(free.toLowerCase())) {
-      taken.add(free.toLowerCase());
-      return free;
-    }
-  }
 }
 
 function pageBlock(entry: Entry, title: string): string {
