@@ -103,8 +103,11 @@ async function ownTemporaryFolder(): Promise<string> {
   throw new CrawlError("browser_missing", { detail: `Chromium was not unpacked to ${folder}: it is open to others` });
 }
 
+/** It is made for glibc: on Alpine it would be unpacked and not start. */
+const GLIBC_LOADER = "/lib64/ld-linux-x86-64.so.2";
+
 function tryPackedPath(): string | undefined {
-  if (process.platform !== "linux" || process.arch !== "x64") return undefined;
+  if (process.platform !== "linux" || process.arch !== "x64" || !existsSync(GLIBC_LOADER)) return undefined;
   try {
     const entry = createRequire(import.meta.url).resolve("@sparticuz/chromium");
     const packed = join(dirname(entry), "..", "bin", "chromium.br");
