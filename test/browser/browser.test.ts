@@ -176,10 +176,12 @@ test("kill -9 of Chromium in the middle of two pages costs each one retry and no
     },
   });
   const crawl = crawlOf(server);
+  const killing = async () => {
+    await expect.poll(() => waiting.length, SOON).toBe(2);
+    for (const pid of chromiums()) process.kill(pid, "SIGKILL");
+  };
   const pages = ["/1", "/2"].map((path) => page(crawl, server.origin + path));
-  await expect.poll(() => waiting.length, SOON).toBe(2);
-  for (const pid of chromiums()) process.kill(pid, "SIGKILL");
-  const fetched = await Promise.all(pages);
+  const [fetched] = await Promise.all([Promise.all(pages), killing()]);
   expect(fetched.map((one) => [text(one).includes("Whole"), one.attempts.length])).toEqual([
     [true, 2],
     [true, 2],

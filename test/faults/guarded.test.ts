@@ -14,7 +14,8 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-const PRELOADED = `--import=${join(import.meta.dirname, "fault-on-signal.ts")}`;
+/** An address: a path with a space would be two options. */
+const PRELOADED = `--import=${new URL("./fault-on-signal.ts", import.meta.url)}`;
 
 async function start(command: "serve" | "worker", environment: Record<string, string>): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), "llmstxt-guarded-"));

@@ -28,7 +28,8 @@ const inFolder = (name: string) => join(folder, name);
 /** The packages a fresh `npm ci` brings are those of this checkout; hard links, where the disks are the same. */
 async function npmCi(target: string): Promise<void> {
   const source = join(root, "node_modules");
-  await run("cp", ["-al", source, target]).catch(() => run("cp", ["-a", source, target]));
+  await mkdir(target);
+  await run("cp", ["-al", `${source}/.`, target]).catch(() => run("cp", ["-af", `${source}/.`, target]));
 }
 
 async function copyInto(tree: string, { sources, target }: Copy): Promise<void> {
