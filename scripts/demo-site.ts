@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { extname, join, normalize } from "node:path";
+import { extname, join, posix } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
 const FOLDER = join(import.meta.dirname, "../examples/demo-site");
@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** `/docs/` is docs/index.html and `/docs/errors` is docs/errors.html, as static hosts do it. */
 function fileOf(path: string): string {
-  const clean = normalize(path).replace(/^(\.\.[/\\])+/, "");
+  const clean = posix.normalize(path).replace(/^(\.\.[/\\])+/, "");
   if (clean.endsWith("/")) return join(FOLDER, clean, "index.html");
   return join(FOLDER, extname(clean) === "" ? `${clean}.html` : clean);
 }

@@ -10,13 +10,16 @@ export interface Doc {
 
 const root = join(import.meta.dirname, "..");
 
+/** As links are written, whatever the system puts between folders. */
+const plain = (path: string): string => path.replaceAll("\\", "/");
+
 export const docFile = (file: string): Doc => ({ file, text: readFileSync(join(root, file), "utf8") });
 
 export const docs: readonly Doc[] = [
   ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "bench/RESULTS.md"],
   ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".md"))
-    .map((file) => join("docs", file).replaceAll("\\", "/")),
+    .map((file) => plain(join("docs", file))),
 ].map(docFile);
 
 const FENCE = /^```(\w*)\n(.*?)^```$/gms;
@@ -51,5 +54,5 @@ export const linksWithin = (text: string): readonly string[] =>
 /** Where a link of `file` leads, from the root, and the heading it names. */
 export function targetOf(file: string, link: string): { readonly path: string; readonly anchor: string | undefined } {
   const [path = "", anchor] = link.split("#");
-  return { path: path === "" ? file : relative(root, resolve(root, dirname(file), path)), anchor };
+  return { path: path === "" ? file : plain(relative(root, resolve(root, dirname(file), path))), anchor };
 }

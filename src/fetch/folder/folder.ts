@@ -27,7 +27,8 @@ export function openFolder({ root, origin, isPart = () => true }: FolderOptions)
   base.hash = "";
   base.search = "";
   if (!base.pathname.endsWith("/")) base.pathname += "/";
-  const host = new StaticHost({ root: realpathSync(root), base, isPart });
+  // As the system spells it: `c:/site` is `C:\site`, and every name below is compared with that.
+  const host = new StaticHost({ root: realpathSync.native(root), base, isPart });
   return Object.freeze({ forCrawl: (options: CrawlFetchOptions) => openCrawl(host, options), close: async () => {} });
 }
 

@@ -11,7 +11,8 @@ import { fileProblem } from "./file-problem.ts";
  */
 export async function checkWritable(file: string): Promise<void> {
   try {
-    await access(dirname(resolve(file)), constants.W_OK);
+    // A file is replaced by another of its folder; a device or a pipe is written to.
+    await access((await isSpecial(file)) ? file : dirname(resolve(file)), constants.W_OK);
     if (await isFolder(file)) throw new Error("it is a folder");
   } catch (thrown) {
     throw new CrawlError(

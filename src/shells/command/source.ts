@@ -23,7 +23,9 @@ const NETWORK_FLAGS = { useProxy: "--use-proxy", header: "--header", cookies: "-
  * @throws CrawlError `invalid_url`, `wrong_usage`
  */
 export async function sourceOf(argument: string, flags: SourceFlags): Promise<Source> {
-  if (await isFolder(argument)) return { type: "folder", folder: argument, url: originOf(argument, flags) };
+  const found = await foundAt(argument);
+  if (found === "folder") return { type: "folder", folder: argument, url: originOf(argument, flags) };
+  if (found === "file") throw wrongUsage(`${argument} is a file: give the folder of the built site, or an address`);
   if (flags.origin !== undefined) throw wrongUsage(`--origin is for a folder, and there is no folder ${argument}`);
   checkUrl(argument);
   return { type: "address", url: argument };
@@ -42,11 +44,11 @@ function originOf(folder: string, flags: SourceFlags): string {
 
 const wrongUsage = (detail: string) => new CrawlError("wrong_usage", { detail });
 
-async function isFolder(path: string): Promise<boolean> {
+async function foundAt(path: string): Promise<"folder" | "file" | undefined> {
   try {
-    return (await stat(path)).isDirectory();
+    return (await stat(path)).isDirectory() ? "folder" : "file";
   } catch {
-    return false; // nothing there, or nothing that may be looked at: it can still be an address
+    return undefined; // nothing there, or nothing that may be looked at: it can still be an address
   }
 }
 
@@ -58,10 +60,15 @@ function checkUrl(url: string): void {
   throw new CrawlError("invalid_url", { detail: whyNoAddress(url) });
 }
 
+/** Begins as paths do, and as no host does: `C:\\site`, `\\\\server\\share`, `./site`, `~/site`. */
+const PATH = /^(?:[a-z]:(?!\d)|\.{0,2}[\\/]|~[\\/])/i;
+
 function whyNoAddress(text: string): string {
   if (/^https?:/i.test(text)) return `${text} has no host, or one that cannot be`;
+  if (/^file:/i.test(text)) return `${text} is not an http:// or https:// address: a folder is given by its path`;
   // A word without a dot or a port is no host that anybody means.
-  const likely = /[.:]/.test(text) && !text.includes("://") ? tryPageUrl(`https://${text}`) : undefined;
+  const isHost = /[.:]/.test(text) && !text.includes("://") && !PATH.test(text);
+  const likely = isHost ? tryPageUrl(`https://${text}`) : undefined;
   if (likely !== undefined) return `${text} needs http:// or https:// in front. Did you mean ${likely}?`;
   if (text.includes("://")) return `${text} is not an http:// or https:// address`;
   return `${text} is no address, and there is no such folder or command`;
