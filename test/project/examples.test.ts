@@ -154,16 +154,15 @@ const ELSEWHERE = new Set([
 test("docs/reference/sites-api.md's examples run as they stand", async () => {
   const shown = await readFile(join(root, "docs/reference/sites-api.md"), "utf8");
   const examples = [...shown.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, code = ""]) => code);
-  // Another site than those of the other tests, so that the list's first is this one.
   const other = await serveSite(pages);
   try {
-    const code = examples
-      .join("\n")
-      .replaceAll("https://example.com", other.origin)
-      .replace("?limit=1", `?q=${other.port}`);
+    const code = examples.join("\n").replaceAll("https://example.com", other.origin);
     const { code: exit, stdout } = await run("sh", ["-eu", "-c", code], { SERVICE: service.url, API_KEY: KEY });
     expect({ exit, stdout }).toEqual({ exit: 0, stdout: expect.stringContaining('"status":"scheduled"') });
     expect(stdout).toContain('"queued":');
+    // The site that they removed is theirs, not another one of the list.
+    const left = await fetch(`${service.url}/api/sites?q=${other.port}`, { headers: { "X-API-Key": KEY } });
+    expect(await left.json()).toMatchObject({ items: [] });
   } finally {
     await other.close();
   }
