@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
+import type { GenerateProgress } from "../jobs/generate.ts";
 import type { RecrawlProgress } from "../jobs/recrawl.ts";
-import { type ByType, byType } from "./by-type.ts";
+import { type ByType, byTypeIfAny } from "./by-type.ts";
 
 interface Line {
   readonly level: "debug" | "info" | "warn";
@@ -11,8 +12,8 @@ interface Line {
 /** What the log says of a recrawl: its end, and what went wrong on the way. Pages are for the debug level. */
 export function logRecrawl(log: FastifyBaseLogger, site: string): (progress: RecrawlProgress) => void {
   return (progress) => {
-    const line = byType(LINES, progress);
-    if (line !== null) log[line.level]({ site, ...line.fields }, line.text);
+    const line = byTypeIfAny<RecrawlProgress, Line | null>(LINES, progress);
+    if (line) log[line.level]({ site, ...line.fields }, line.text);
   };
 }
 
@@ -20,8 +21,10 @@ const because = ({ error }: { readonly error: Error }) => ({ why: error.message 
 
 const nothing = () => null;
 
-/** What is logged of each fact; null for what happens in every crawl. */
-const LINES: ByType<RecrawlProgress, Line | null> = {
+type OfCrawl = ByType<GenerateProgress, Line>;
+
+/** What is logged of each fact; null for what happens every time. Of the crawl itself only what went wrong: its run's log has all. */
+const LINES: ByType<Exclude<RecrawlProgress, GenerateProgress>, Line | null> & Partial<OfCrawl> = {
   recrawled: ({ outcome }) => ({ level: "info", text: "Recrawled", fields: { outcome } }),
   recrawlFailed: (failed) => ({
     level: "warn",
@@ -56,31 +59,6 @@ const LINES: ByType<RecrawlProgress, Line | null> = {
     fields: { changes, codes: findings.map(({ code }) => code) },
   }),
   failed: (failed) => ({ level: "debug", text: "Page failed", fields: { url: failed.url, ...because(failed) } }),
-  robots: nothing,
-  site: nothing,
-  sitemap: nothing,
-  sitemapsCut: nothing,
-  sitemapFailed: nothing,
-  known: nothing,
-  chosen: nothing,
-  visiting: nothing,
-  attempt: nothing,
-  page: nothing,
-  leftOut: nothing,
-  slower: nothing,
-  probing: nothing,
-  markdown: nothing,
-  markdownFailed: nothing,
-  crawled: nothing,
-  rendered: nothing,
-  enhanceSkipped: nothing,
-  modelEstimate: nothing,
-  described: nothing,
-  notDescribed: nothing,
-  enhancing: nothing,
-  pieceKept: nothing,
-  tokens: nothing,
-  enhanced: nothing,
   uploading: nothing,
   pagesStored: nothing,
   withheld: nothing,
