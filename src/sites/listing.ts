@@ -2,10 +2,10 @@ import { type Kysely, sql } from "kysely";
 import { siteKey } from "../address/site-key.ts";
 import type { Database } from "./database.ts";
 import { UNCOMPARED } from "./loss.ts";
-import { intervalColumns, listedSiteOf, status } from "./rows.ts";
 import { counting } from "./site-counts.ts";
 import { listPage } from "./site-list.ts";
 import type { ListedSite } from "./site-query.ts";
+import { intervalColumns, listedSiteOf, status } from "./site-row.ts";
 import type { SiteChange, SiteChanges, Sites } from "./sites.ts";
 import type { Tables } from "./tables.ts";
 

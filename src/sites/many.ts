@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "./database.ts";
-import { intervalColumns } from "./rows.ts";
 import { filtered, searched } from "./site-list.ts";
 import type { SitePick, SiteQuery } from "./site-query.ts";
+import { intervalColumns } from "./site-row.ts";
 import type { ManyChange, Sites, Undo } from "./sites.ts";
 import type { Tables } from "./tables.ts";
 import { TAG_LIMITS } from "./tags.ts";

@@ -1,9 +1,9 @@
 import { type Kysely, sql, type UpdateObject } from "kysely";
 import type { Database } from "./database.ts";
 import type { Lease, RecrawlFailure, RecrawlOutcome, RecrawlResult } from "./lease.ts";
-import { inMinutes, siteOf } from "./rows.ts";
 import { settle, sqlIn } from "./runs.ts";
 import { type CrawlMark, HISTORY_LENGTH, type Site } from "./site.ts";
+import { inMinutes, siteOf } from "./site-row.ts";
 import { keepRun, runOf } from "./site-runs.ts";
 import type { Sites, SitesOptions } from "./sites.ts";
 import type { Tables } from "./tables.ts";

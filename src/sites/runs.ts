@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { CompiledQuery, type Kysely, sql } from "kysely";
 import type { Database } from "./database.ts";
-import { runOf } from "./rows.ts";
 import type { QueueSites, Run, Sql } from "./run.ts";
 import { type SelectedSite, selectSites } from "./selection.ts";
 import type { Sites } from "./sites.ts";
@@ -166,4 +165,10 @@ export async function settle(db: Kysely<Tables>, runId: string): Promise<Run | u
       and not exists (select from recrawl_run_sites where run_id = ${runId} and outcome is null)
     returning recrawl_runs.*`.execute(db);
   return rows[0] && runOf(rows[0]);
+}
+
+function runOf({ id, started_at, finished_at, ...counts }: RunRow): Run {
+  const { total, processed, updated, unchanged, errors } = counts;
+  const summary = { total, processed, updated, unchanged, errors };
+  return { id, startedAt: started_at, finishedAt: finished_at, summary };
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "./database.ts";
-import { status } from "./rows.ts";
 import { filtered, searched } from "./site-list.ts";
 import { SITE_STATUSES, type SiteCounts, type SiteList, type SiteQuery, type SiteStatus } from "./site-query.ts";
+import { status } from "./site-row.ts";
 import type { Tables } from "./tables.ts";
 
 type Counted = Pick<SiteList, "total" | "counts" | "counted">;

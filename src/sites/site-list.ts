@@ -1,10 +1,10 @@
 import { type Kysely, type OrderByItemBuilder, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import * as z from "zod";
 import { CrawlError } from "../errors.ts";
-import { listedSiteOf, status } from "./rows.ts";
 import { SITE_STATUSES, type SiteList, type SiteQuery, type SiteStatus } from "./site-query.ts";
+import { listedSiteOf, type SiteRow, status } from "./site-row.ts";
 import { stateOf } from "./sql-state.ts";
-import type { SiteRow, Tables } from "./tables.ts";
+import type { Tables } from "./tables.ts";
 
 /**
  * What makes a status possible, in the words of an index: `crawl_sites_failing` and its kin. The status itself is asked

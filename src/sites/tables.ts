@@ -1,62 +1,8 @@
 import type { ColumnType, Generated, Selectable } from "kysely";
 import type { AlertRule } from "./alert-rule.ts";
-import type { BaseText, CrawlMark, KeptDocument, SiteRequest } from "./site.ts";
-
-/** JSON goes in as text: a driver would turn an array into a Postgres array. */
-type GeneratedJson<T> = ColumnType<T, string | undefined, string>;
-type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>;
-
-/** The specification's columns, then ours. */
-interface CrawlSites {
-  id: Generated<string>;
-  base_url: string;
-  max_pages: Generated<number>;
-  desc_length: Generated<number>;
-  recrawl_interval_minutes: Generated<number>;
-  last_crawled_at: Nullable<Date>;
-  last_changed_at: Nullable<Date>;
-  next_crawl_at: Nullable<Date>;
-  latest_llms_hash: Nullable<string>;
-  latest_llms_url: Nullable<string>;
-  sentinel_url: Nullable<string>;
-  sentinel_last_modified: Nullable<Date>;
-  avg_change_interval_minutes: Nullable<number>;
-  webhook_secret: Nullable<string>;
-  created_at: Generated<Date>;
-  updated_at: Generated<Date>;
-
-  /** How to crawl it; empty for a row that somebody wrote with the specification's columns alone. */
-  choices: GeneratedJson<Partial<Omit<SiteRequest, "maxPages" | "descLength">>>;
-  plain_digest: Nullable<string>;
-  generated_at: Nullable<Date>;
-  is_stored: Generated<boolean>;
-  webhook_secret_set_at: Nullable<Date>;
-  paused_at: Nullable<Date>;
-  failures: Generated<number>;
-  last_error: Nullable<string>;
-  pages: Generated<number>;
-  previous_pages: Generated<number>;
-  crawls: Generated<number>;
-  history: GeneratedJson<readonly CrawlMark[]>;
-  /** Whose recrawl may write its end here. */
-  lease_token: Nullable<string>;
-  crawling_since: Nullable<Date>;
-  pages_done: Generated<number>;
-  /** Starts since the last end. */
-  attempts: Generated<number>;
-  /** Times it was marked due. */
-  due_marks: Generated<number>;
-  is_wanted: Generated<boolean>;
-  /** Header fields and cookies the site is asked with, sealed with SECRETS_KEY. */
-  sealed_credentials: Nullable<string>;
-  /** Since when it has a job; null when its job has ended. */
-  queued_at: Nullable<Date>;
-  tags: GeneratedJson<readonly string[]>;
-  /** Opens what the store keeps of the pages of its last crawl. */
-  memory_key: Nullable<string>;
-  alerts: ColumnType<AlertRule | null, string | null | undefined, string | null>;
-  kept: ColumnType<KeptDocument | null, string | null | undefined, string | null>;
-}
+import type { Nullable } from "./columns.ts";
+import type { BaseText } from "./site.ts";
+import type { CrawlSites } from "./site-row.ts";
 
 /** Who is told of the sites with a tag. */
 interface AlertRules {
@@ -175,6 +121,4 @@ export interface Tables {
   llmstxt_locks: Locks;
 }
 
-export type SiteRow = Selectable<CrawlSites>;
-export type VersionRow = Selectable<SiteVersions>;
 export type RunRow = Selectable<RecrawlRuns>;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "./database.ts";
 import type { Delivery } from "./delivery.ts";
-import { versionOf } from "./rows.ts";
+import type { Version } from "./site.ts";
 import type { Sites, VersionList } from "./sites.ts";
 import type { Tables } from "./tables.ts";
 
@@ -45,7 +45,7 @@ async function list(db: Kysely<Tables>, { siteId, cursor, limit }: VersionQuery)
     .orderBy("id", "desc")
     .limit(limit + 1)
     .execute();
-  const items = rows.slice(0, limit).map(versionOf);
+  const items = rows.slice(0, limit).map((row): Version => ({ ...row }));
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
 

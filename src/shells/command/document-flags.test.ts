@@ -22,7 +22,7 @@ test("a site keeps what is not typed, and takes back what was", () => {
 });
 
 test("a document's options are picked out of all else, and no others", () => {
-  const request = { descLength: 200, topics: false, url: "https://x.dev/", ["constructor"]: 1 };
+  const request = { descLength: 200, topics: false, url: "https://x.dev/", constructor: 1 };
   expect(documentOptionsOf(request)).toEqual({ descLength: 200, topics: false });
   expect(documentOptionsOf({ descLength: 200, topics: undefined })).toEqual({ descLength: 200 });
 });

@@ -13,7 +13,7 @@ import type { Sites } from "../../sites/sites.ts";
 import { TAGS_RULE, tagsOf } from "../../sites/tags.ts";
 import { count } from "../describe.ts";
 import { printable } from "../printable.ts";
-import { siteJson } from "../site-json.ts";
+import { siteJson } from "../protocol/protocol.ts";
 import { type AlertFlags, changedRule } from "./alert-commands.ts";
 import { pagesWithin } from "./in-range.ts";
 import { sitesTable } from "./sites-table.ts";

@@ -6,11 +6,11 @@ import { ALERT_TYPES } from "../../sites/alert-rule.ts";
 import type { Site } from "../../sites/site.ts";
 import { alertRule } from "../alert-choices.ts";
 import { placeOf, type SentAlert } from "../alerts/alerts.ts";
-import { alertsSchema, alertTestSchema } from "../protocol/protocol.ts";
+import { alertsSchema, alertTestSchema, ruleJson } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { tag } from "../site-choices.ts";
-import { commonAnswers, noSite, ruleJson, siteId } from "../site-json.ts";
 import { inDatabase } from "./recrawl-api.ts";
+import { commonAnswers, noSite, siteId } from "./site-routes.ts";
 
 const tags = ["Alerts"];
 

@@ -7,9 +7,9 @@ import { checkLive, type LiveCheck } from "../../jobs/live-check.ts";
 import { bundleFiles, findStoredBundle, type StoredBundle } from "../../jobs/stored-bundle.ts";
 import { bundleSchema, detailSchema, liveSchema, snippetsSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
-import { commonAnswers, noSite, siteId, siteTags as tags } from "../site-json.ts";
 import { tryAbout } from "./mirrored-page.ts";
 import { inDatabase } from "./recrawl-api.ts";
+import { commonAnswers, noSite, siteId, siteTags as tags } from "./site-routes.ts";
 import { zipped } from "./zipped.ts";
 
 /** Milliseconds for reading a whole bundle, and for asking a site. */

@@ -13,10 +13,10 @@ import {
   crawlSchema,
   crawlsSchema,
   detailSchema,
+  iso,
   refusedCrawlSchema,
 } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
-import { iso } from "../site-json.ts";
 import { toCrawlRequest } from "../socket/socket.ts";
 import { inDatabase } from "./recrawl-api.ts";
 

@@ -10,12 +10,12 @@ import { writtenOverlay } from "../../jobs/site-overlay.ts";
 import { overlaySchema } from "../../llmstxt/overlay-file/overlay-file.ts";
 import type { Enrolment } from "../../sites/sites.ts";
 import type { CrawlResult } from "../crawls/crawls.ts";
-import { detailSchema, siteSchema } from "../protocol/protocol.ts";
+import { detailSchema, siteJson, siteSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { siteChoices, tags } from "../site-choices.ts";
-import { commonAnswers, siteTags as docTags, noSite, siteJson, siteLimits } from "../site-json.ts";
 import { MAX_OVERLAY_BODY } from "./overlay-api.ts";
 import { inDatabase } from "./recrawl-api.ts";
+import { commonAnswers, siteTags as docTags, noSite, siteLimits } from "./site-routes.ts";
 
 /** Two HEAD requests of at most five seconds each. */
 const SENTINEL_MS = 11_000;

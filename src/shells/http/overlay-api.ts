@@ -16,8 +16,8 @@ import { previewJson } from "../overlay-json.ts";
 import { describeOverlayProblems } from "../overlay-words.ts";
 import { detailSchema, type OverlayPreview, overlayDraftSchema, siteOverlaySchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
-import { commonAnswers, noSite, siteId } from "../site-json.ts";
 import { inDatabase } from "./recrawl-api.ts";
+import { commonAnswers, noSite, siteId } from "./site-routes.ts";
 
 const tags = ["Overlays"];
 

@@ -5,16 +5,16 @@ import { writtenOverlay } from "../../jobs/site-overlay.ts";
 import { overlaySchema } from "../../llmstxt/overlay-file/overlay-file.ts";
 import { SITE_FILTERS, SITE_SORTS } from "../../sites/site-query.ts";
 import { alertRule } from "../alert-choices.ts";
-import { siteChangesSchema, siteSchema, sitesSchema } from "../protocol/protocol.ts";
+import { iso, siteChangesSchema, siteJson, siteSchema, sitesSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { siteChoices, tag, tags } from "../site-choices.ts";
-import { commonAnswers, siteTags as docTags, iso, noSite, siteId, siteJson, siteLimits } from "../site-json.ts";
 import { alertRoutes } from "./alerts-api.ts";
 import { bundleRoutes } from "./bundle-api.ts";
 import { enrolRoute } from "./enrol-api.ts";
 import { manySitesRoutes } from "./many-sites-api.ts";
 import { MAX_OVERLAY_BODY, overlayRoutes } from "./overlay-api.ts";
 import { inDatabase } from "./recrawl-api.ts";
+import { commonAnswers, siteTags as docTags, noSite, siteId, siteLimits } from "./site-routes.ts";
 import { versionRoutes } from "./versions-api.ts";
 
 /** The enrolled sites, for the web page and for programs. The caller checks the key first. */

@@ -4,9 +4,9 @@ import { diffLlmsTxt, parseLlmsTxt } from "../../llmstxt/check/check.ts";
 import type { Sites } from "../../sites/sites.ts";
 import { diffSchema, runLogSchema, type SiteDiff, siteRunsSchema, versionsSchema } from "../protocol/protocol.ts";
 import { withSchemas } from "../server-world.ts";
-import { commonAnswers, noSite, siteId, siteTags as tags } from "../site-json.ts";
 import { unifiedDiff } from "../unified-diff.ts";
 import { inDatabase } from "./recrawl-api.ts";
+import { commonAnswers, noSite, siteId, siteTags as tags } from "./site-routes.ts";
 
 /** What was delivered for a site, and how two of its texts differ. */
 export function versionRoutes(app: FastifyInstance, sites: Sites): void {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ALERT_TYPES } from "../../sites/alert-rule.ts";
+import { ALERT_TYPES, type AlertRule } from "../../sites/alert-rule.ts";
 
 const on = z.array(z.enum(ALERT_TYPES));
 
@@ -8,6 +8,12 @@ export const alertRuleSchema = z.object({
   on: on.nullable(),
   url: z.string().nullable(),
   email: z.string().nullable(),
+});
+
+export const ruleJson = ({ on, url, email }: AlertRule): z.output<typeof alertRuleSchema> => ({
+  on: on ? [...on] : null,
+  url: url ?? null,
+  email: email ?? null,
 });
 
 /** What the settings say of alerts, and the tags that have a rule of their own. */

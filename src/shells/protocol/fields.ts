@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { FAILURES } from "../../failures.ts";
 
-// Kinds of fields in what clients send, refused in the same words everywhere.
+// Kinds of fields: in what clients send, refused in the same words everywhere, and in what they are told.
 
 export const flag = z.boolean({ error: "must be true or false" });
 
@@ -23,3 +23,5 @@ export const within = (field: RangedField, { min, max }: { readonly min: number;
       params: { field, min, max } satisfies z.input<typeof outOfRange>,
     })
     .meta({ minimum: min, maximum: max });
+
+export const iso = (at: Date | null): string | null => at?.toISOString() ?? null;

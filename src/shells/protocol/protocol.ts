@@ -2,6 +2,7 @@ export {
   type AlertRuleAnswer,
   alertsSchema,
   alertTestSchema,
+  ruleJson,
 } from "./alerts.ts";
 export {
   bundleSchema,
@@ -10,8 +11,8 @@ export {
 } from "./bundle.ts";
 export { configSchema, type ServerConfig } from "./config.ts";
 export { detailSchema } from "./detail.ts";
-export { chosenDocumentFields, documentFields, siteDocumentJson } from "./document-options.ts";
-export { flag, outOfRange, within } from "./fields.ts";
+export { chosenDocumentFields, documentFields } from "./document-options.ts";
+export { flag, iso, outOfRange, within } from "./fields.ts";
 export { type FetchedBy, type SocketEvent, type SocketMessage, socketMessageSchema } from "./messages.ts";
 export {
   type FoundInOverlay,
@@ -30,6 +31,7 @@ export {
   type SiteAnswer,
   type SiteDiff,
   siteChangesSchema,
+  siteJson,
   siteRunsSchema,
   siteSchema,
   sitesSchema,

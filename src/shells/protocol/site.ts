@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { type SITE_FILTERS, type SITE_SORTS, SITE_STATUSES } from "../../sites/site-query.ts";
-
-import { alertRuleSchema } from "./alerts.ts";
-import { siteDocumentFields } from "./document-options.ts";
+import { type ListedSite, type SITE_FILTERS, type SITE_SORTS, SITE_STATUSES } from "../../sites/site-query.ts";
+import { alertRuleSchema, ruleJson } from "./alerts.ts";
+import { siteDocumentFields, siteDocumentJson } from "./document-options.ts";
+import { iso } from "./fields.ts";
 
 // What the REST interface says of enrolled sites, as schemas: the types of server and web page, and /openapi.json, come
 // from them.
@@ -41,6 +41,40 @@ export const siteSchema = z.object({
     .nullable()
     .describe("The document that is kept although a recrawl found too few pages, and how often in a row it did"),
 });
+
+export function siteJson(site: ListedSite): SiteAnswer {
+  const { id, baseUrl, status, pages, previousPages, recrawlIntervalMinutes, request } = site;
+  const { maxPages, scope, include, exclude, language = null, useProxy } = request;
+  const crawling = site.crawlingSince !== null;
+  return {
+    id,
+    baseUrl,
+    status,
+    reason: site.lastError,
+    progress: crawling ? { done: site.pagesDone, max: maxPages } : null,
+    lastCrawledAt: iso(site.lastCrawledAt),
+    lastChangedAt: iso(site.lastChangedAt),
+    nextCrawlAt: iso(site.nextCrawlAt),
+    pages,
+    previousPages,
+    recrawlIntervalMinutes,
+    maxPages,
+    ...siteDocumentJson(request),
+    scope,
+    include: [...include],
+    exclude: [...exclude],
+    language,
+    useProxy,
+    fileUrl: site.latestUrl || null,
+    paused: site.pausedAt !== null,
+    publish: request.publish === true,
+    webhookSecretSetAt: iso(site.webhookSecretSetAt),
+    history: [...site.history],
+    tags: [...site.tags],
+    alerts: site.alerts && ruleJson(site.alerts),
+    kept: site.kept && site.kept.times > 0 ? { ...site.kept } : null,
+  };
+}
 
 export const sitesSchema = z.object({
   items: z.array(siteSchema),

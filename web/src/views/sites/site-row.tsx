@@ -5,8 +5,9 @@ import type { SiteRows } from "../../state/list-reader.ts";
 import { nextCrawl } from "../../state/next-crawl.ts";
 import { href } from "../../state/route.ts";
 import { shortAddress } from "../../words/addresses.ts";
-import { count, some } from "../../words/amounts.ts";
-import { every, relative } from "../../words/times.ts";
+import { some } from "../../words/amounts.ts";
+import { relative } from "../../words/times.ts";
+import { COLUMNS } from "./columns.tsx";
 import { RowActions, type RowMenuProps } from "./row-menu.tsx";
 import { extended, isSelected, type Selection, toggled } from "./selection.ts";
 import { Spark } from "./spark.tsx";
@@ -64,17 +65,11 @@ export function SiteRow(props: RowProps) {
         </a>
         <Tags tags={site.tags} />
       </th>
-      <td>
-        <Status site={site} />
-      </td>
-      <td>{relative(site.lastCrawledAt, now)}</td>
-      <td>{relative(site.lastChangedAt, now)}</td>
-      <td>{nextCrawl(site, schedule, now)}</td>
-      <td class="text-right">{count(site.pages)}</td>
-      <td class="narrow:hidden">{every(site.recrawlIntervalMinutes)}</td>
-      <td class="narrow:hidden">
-        <Spark history={site.history} />
-      </td>
+      {COLUMNS.map(({ look = "", cell }, index) => (
+        <td key={index} class={look}>
+          {cell({ site, now, schedule })}
+        </td>
+      ))}
       <td>
         <RowActions {...props} />
       </td>

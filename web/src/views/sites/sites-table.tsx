@@ -5,6 +5,7 @@ import { useWide } from "../../parts/wide.ts";
 import type { SiteSort } from "../../protocol/site.ts";
 import { useNow } from "../../state/pulse.ts";
 import { count, some } from "../../words/amounts.ts";
+import { COLUMNS } from "./columns.tsx";
 import { extended, isSelected, loaded, NONE, toggled } from "./selection.ts";
 import { theSite } from "./site-actions.ts";
 import { SiteCard, SiteRow, type SitesTableProps } from "./site-row.tsx";
@@ -136,7 +137,7 @@ export function SitesTable(props: SitesTableProps) {
   const now = useNow(30);
   const list = useRowKeys(props);
   const isWide = useWide();
-  const heading = (by: SiteSort, look = "") => <Heading by={by} place={place} onPlace={onPlace} look={look} />;
+  const heading = (by: SiteSort, look = "") => <Heading key={by} by={by} place={place} onPlace={onPlace} look={look} />;
   return (
     <>
       <div class="panel sites" ref={list}>
@@ -149,15 +150,15 @@ export function SitesTable(props: SitesTableProps) {
                   <SelectAll {...props} />
                 </th>
                 {heading("name")}
-                {heading("status")}
-                {heading("crawled")}
-                {heading("changed")}
-                {heading("next")}
-                {heading("pages", "text-right!")}
-                {heading("interval", "narrow:hidden")}
-                <th scope="col" class="narrow:hidden">
-                  Last 12 crawls
-                </th>
+                {COLUMNS.map(({ heading: head, look = "" }) =>
+                  "by" in head ? (
+                    heading(head.by, look)
+                  ) : (
+                    <th key={head.text} scope="col" class={look}>
+                      {head.text}
+                    </th>
+                  ),
+                )}
                 <th scope="col">
                   <span class="sr-only">Actions</span>
                 </th>

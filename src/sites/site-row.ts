@@ -1,8 +1,62 @@
-import { type RawBuilder, sql } from "kysely";
-import type { Run } from "./run.ts";
-import { SITE_REQUEST_DEFAULTS, type Site, type Version } from "./site.ts";
+import { type ColumnType, type Generated, type RawBuilder, type Selectable, sql } from "kysely";
+import type { AlertRule } from "./alert-rule.ts";
+import type { GeneratedJson, Nullable } from "./columns.ts";
+import { type CrawlMark, type KeptDocument, SITE_REQUEST_DEFAULTS, type Site, type SiteRequest } from "./site.ts";
 import type { ListedSite, SiteStatus } from "./site-query.ts";
-import type { RunRow, SiteRow, VersionRow } from "./tables.ts";
+
+/** The table of enrolled sites: the specification's columns, then ours. A new one is read below, in `siteOf`. */
+export interface CrawlSites {
+  id: Generated<string>;
+  base_url: string;
+  max_pages: Generated<number>;
+  desc_length: Generated<number>;
+  recrawl_interval_minutes: Generated<number>;
+  last_crawled_at: Nullable<Date>;
+  last_changed_at: Nullable<Date>;
+  next_crawl_at: Nullable<Date>;
+  latest_llms_hash: Nullable<string>;
+  latest_llms_url: Nullable<string>;
+  sentinel_url: Nullable<string>;
+  sentinel_last_modified: Nullable<Date>;
+  avg_change_interval_minutes: Nullable<number>;
+  webhook_secret: Nullable<string>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+
+  /** How to crawl it; empty for a row that somebody wrote with the specification's columns alone. */
+  choices: GeneratedJson<Partial<Omit<SiteRequest, "maxPages" | "descLength">>>;
+  plain_digest: Nullable<string>;
+  generated_at: Nullable<Date>;
+  is_stored: Generated<boolean>;
+  webhook_secret_set_at: Nullable<Date>;
+  paused_at: Nullable<Date>;
+  failures: Generated<number>;
+  last_error: Nullable<string>;
+  pages: Generated<number>;
+  previous_pages: Generated<number>;
+  crawls: Generated<number>;
+  history: GeneratedJson<readonly CrawlMark[]>;
+  /** Whose recrawl may write its end here. */
+  lease_token: Nullable<string>;
+  crawling_since: Nullable<Date>;
+  pages_done: Generated<number>;
+  /** Starts since the last end. */
+  attempts: Generated<number>;
+  /** Times it was marked due. */
+  due_marks: Generated<number>;
+  is_wanted: Generated<boolean>;
+  /** Header fields and cookies the site is asked with, sealed with SECRETS_KEY. */
+  sealed_credentials: Nullable<string>;
+  /** Since when it has a job; null when its job has ended. */
+  queued_at: Nullable<Date>;
+  tags: GeneratedJson<readonly string[]>;
+  /** Opens what the store keeps of the pages of its last crawl. */
+  memory_key: Nullable<string>;
+  alerts: ColumnType<AlertRule | null, string | null | undefined, string | null>;
+  kept: ColumnType<KeptDocument | null, string | null | undefined, string | null>;
+}
+
+export type SiteRow = Selectable<CrawlSites>;
 
 /**
  * A site as the rooms know it. Columns are named one by one, so that a new one, such as a secret, does not leave the table
@@ -53,16 +107,6 @@ export const listedSiteOf = (row: SiteRow & { status: SiteStatus }): ListedSite 
   ...siteOf(row),
   status: row.status,
 });
-
-export const versionOf = (
-  row: Omit<VersionRow, "text" | "site_id" | "crawl" | "base"> & Pick<Version, "unchanged">,
-): Version => ({ ...row });
-
-export function runOf({ id, started_at, finished_at, ...counts }: RunRow): Run {
-  const { total, processed, updated, unchanged, errors } = counts;
-  const summary = { total, processed, updated, unchanged, errors };
-  return { id, startedAt: started_at, finishedAt: finished_at, summary };
-}
 
 /** A site is said to fail from its second failed recrawl on, and to have shrunk when it lost a tenth of its pages. */
 export const status: RawBuilder<SiteStatus> = sql<SiteStatus>`case

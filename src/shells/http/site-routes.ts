@@ -1,0 +1,19 @@
+import * as z from "zod";
+import type { Config } from "../../config.ts";
+import { REQUEST_LIMITS } from "../../jobs/request.ts";
+import { detailSchema } from "../protocol/protocol.ts";
+
+// What the routes of enrolled sites have in common.
+
+export const siteTags = ["Sites"];
+export const siteId = z.object({ id: z.uuid() });
+export const noSite = { detail: "Site not enrolled" };
+export const commonAnswers = { 401: detailSchema, 404: detailSchema, 503: detailSchema };
+
+const within = ({ min, max }: { readonly min: number; readonly max: number }) => z.int().min(min).max(max);
+
+/** The ranges of a site's numbers. */
+export const siteLimits = ({ maxPagesLimit }: Pick<Config, "maxPagesLimit">) => ({
+  recrawlIntervalMinutes: within(REQUEST_LIMITS.recrawlIntervalMinutes),
+  maxPages: within({ min: REQUEST_LIMITS.maxPages.min, max: maxPagesLimit }),
+});
