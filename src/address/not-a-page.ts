@@ -131,8 +131,8 @@ function isTool({ kind }: Page, likely: "subject" | "tool"): boolean {
   return kind === "login" || kind === "search" || (likely === "tool" && kind !== "document");
 }
 
-function isMadeOfLinks({ text, links }: Page): boolean {
+function isMadeOfLinks({ textLength, links }: Page): boolean {
   let linked = 0;
   for (const link of links) if (link.place === "content") linked += link.text.length;
-  return linked > LIST_SHARE * text.length;
+  return linked > LIST_SHARE * textLength;
 }

@@ -188,7 +188,7 @@ test("pages are kept up to a hundred million characters together; what is over i
       const text = /p\d+$/.test(fetched.url)
         ? fetched.url.padEnd(fetched.url.endsWith("/p11") ? 10 : 9_900_000)
         : read.page.text;
-      return { ...read, page: { ...read.page, text } };
+      return { ...read, page: { ...read.page, text, textLength: text.length } };
     },
   };
   const site = { "/": html("Home", paths), ...Object.fromEntries(paths.map((path) => [path, html(path)])) };

@@ -91,7 +91,7 @@ async function visitHome(url: PageUrl, robots: Robots, search: Search): Promise<
 /** A homepage with scripts and hardly a link of its own is rendered once, to find the navigation that scripts build. */
 async function renderIfBare(found: Seen, { fetch, reader, signal }: Search): Promise<Page | undefined> {
   const page = pageOf(found);
-  const isRendered = found.type === "read" && found.fetched.rung !== "plain";
+  const isRendered = found.type === "read" && found.rung !== "plain";
   if (isRendered || page.signals.scripts === 0 || ownLinks(page, found.url) > FEW_LINKS) return undefined;
   try {
     const fetched = await fetch.page({ url: found.url, rung: "browser" }, signal);

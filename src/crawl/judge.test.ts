@@ -26,9 +26,8 @@ const NOTHING: Known = {
 /** A page called A, where it was found, with this in its head. */
 function read(path: string, head = ""): Visit {
   const body = new TextEncoder().encode(html("A", [], head));
-  const sent = { headers: {}, wireBytes: body.length, rung: "plain", elapsedMs: 0, attempts: [] } as const;
-  const fetched = { url: at(path), chain: [at(path)], status: 200, body, ...sent };
-  return { type: "read", url: at(path), fetched, page: readPage(body, { url: at(path) }), problem: undefined };
+  const answer = { url: at(path), validators: {}, rung: "plain", bytes: body.length } as const;
+  return { type: "read", ...answer, page: readPage(body, { url: at(path) }), problem: undefined };
 }
 
 const failed = (error: CrawlError): Visit => ({ type: "failed", error });

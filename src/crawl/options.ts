@@ -33,6 +33,8 @@ export interface CrawlOptions {
   readonly findMarkdown?: boolean;
   /** Also keep each page's main content as Markdown. */
   readonly withMarkdown?: boolean;
+  /** Keep each page's text; default true. Without it `text` is empty, and `textLength` says how long it was. */
+  readonly withText?: boolean;
   /** Also say which pages come next before they are asked for (event `chosen`). Default false: it costs what choosing costs. */
   readonly withPreview?: boolean;
   /** Called once, when the first request is on its way: time to load what its answer will need. */

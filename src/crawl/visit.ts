@@ -7,8 +7,8 @@ import type { Reader, ReadPage } from "./reading/reading.ts";
 
 /** What came of asking for one page. */
 export type Visit =
-  /** `url` is where redirects ended. */
-  | ({ readonly type: "read"; readonly url: PageUrl; readonly fetched: Fetched } & ReadPage)
+  /** `url` is where redirects ended. Pages wait for their turn: nothing of the answer is kept but what the result needs. */
+  | ({ readonly type: "read"; readonly url: PageUrl } & ReadPage & Pick<CrawledPage, "validators" | "rung" | "bytes">)
   /** The server says that it is the same as when it was taken last. */
   | { readonly type: "unchanged"; readonly url: PageUrl; readonly stored: CrawledPage }
   /** A redirect that `mayFollow` did not allow; the target was not asked for. */
@@ -22,9 +22,9 @@ export const pageOf = (seen: Seen): Page => (seen.type === "read" ? seen.page : 
 
 /** Characters that a page keeps in memory: of its text, its Markdown and its links. */
 export function charactersOf(seen: Seen): number {
-  const { text, links } = pageOf(seen);
+  const { textLength, links } = pageOf(seen);
   const { markdown = "" } = seen.type === "read" ? seen : seen.stored;
-  return links.reduce((sum, link) => sum + link.url.length + link.text.length, text.length + markdown.length);
+  return links.reduce((sum, link) => sum + link.url.length + link.text.length, textLength + markdown.length);
 }
 
 export interface VisitOptions {
@@ -63,7 +63,8 @@ async function readVisit(fetched: Fetched, { reader, stored }: VisitOptions): Pr
   const url = pageUrl(fetched.url);
   if (fetched.status === 304 && stored !== undefined) return { type: "unchanged", url, stored };
   if (fetched.status < 200 || fetched.status > 299) throw new CrawlError("http_status", { status: fetched.status });
-  return { type: "read", url, fetched, ...(await reader.page(fetched)) };
+  const { rung, wireBytes: bytes } = fetched;
+  return { type: "read", url, validators: validatorsOf(fetched), rung, bytes, ...(await reader.page(fetched)) };
 }
 
 function validatorsOf({ headers }: Fetched): Validators {
@@ -77,8 +78,7 @@ export function crawledPage(seen: Seen, place: Pick<CrawledPage, "url" | "depth"
     const { markdownUrl: _, ...stored } = seen.stored; // to be found again, though for less
     return { ...stored, ...place };
   }
-  const { fetched, page, markdown } = seen;
-  const { rung, wireBytes: bytes } = fetched;
-  const kept = { ...place, page, validators: validatorsOf(fetched), rung, bytes };
+  const { page, markdown, validators, rung, bytes } = seen;
+  const kept = { ...place, page, validators, rung, bytes };
   return markdown === undefined ? kept : { ...kept, markdown };
 }

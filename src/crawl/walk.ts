@@ -6,6 +6,7 @@ import { Discovery, type Place, type Refused } from "./discovery.ts";
 import { EarlyPages } from "./early.ts";
 import { Admission, type Candidate, Frontier, type Objection, type Outcome } from "./frontier/frontier.ts";
 import { judge, objectionTo, type Verdict } from "./judge.ts";
+import { Keeping } from "./keeping.ts";
 import { KnownSite, type Placed } from "./known.ts";
 import { Lookahead, type LookaheadOptions, type Visited } from "./lookahead.ts";
 import { Preview, type Told } from "./preview.ts";
@@ -39,6 +40,7 @@ export class Walk {
   readonly #discovery: Discovery;
   readonly #preview: Preview;
   readonly #known: KnownSite;
+  readonly #keeping: Keeping;
   /** Canonical addresses that pages wait for: asked for before all else. */
   readonly #canonicals: Candidate[] = [];
   readonly #turn = new Turn();
@@ -52,6 +54,7 @@ export class Walk {
     this.#discovery = new Discovery({ site, frontier: this.#frontier, admission: this.#admission, signal });
     this.#preview = new Preview(this.#frontier, { ...options, withPreview: crawl.withPreview });
     this.#known = new KnownSite(site, this.#frontier, this.#admission);
+    this.#keeping = new Keeping(crawl);
     // Listed whatever it says of itself: it is the head of the document.
     this.#frontier.claim(site.home);
     this.#known.settle(site.home);
@@ -250,7 +253,9 @@ export class Walk {
     const { report, site } = this.#options;
     if (seen.type === "read" && seen.markdownError !== undefined)
       report({ type: "markdownFailed", url, error: seen.markdownError });
-    const page = crawledPage(seen, { url, depth: this.#discovery.depthOf(url), inScope: site.inScope(url) });
+    const crawled = crawledPage(seen, { url, depth: this.#discovery.depthOf(url), inScope: site.inScope(url) });
+    // A page that was kept before is as it was.
+    const page = seen.type === "read" ? this.#keeping.kept(crawled) : crawled;
     this.#known.list(page);
     report({ type: "page", page, done: this.#known.count, waiting: this.#frontier.waiting });
   }

@@ -90,7 +90,7 @@ async function crawlPages(
   job: GenerateJob,
   signal: AbortSignal,
 ): Promise<{ pages: readonly CrawledPage[]; why: CrawlEnd }> {
-  const { world, report, previous, taken, finishing, withPreview = false } = job;
+  const { world, report, previous, taken, finishing, withPreview = false, withTexts = true } = job;
   const remembered = previous?.pages ?? taken;
   const { settings } = world;
   const withMarkdown = request.full || request.publish === true;
@@ -109,6 +109,7 @@ async function crawlPages(
       include: request.include,
       exclude: request.exclude,
       withMarkdown,
+      withText: withTexts || withMarkdown || request.llmEnhance,
       withPreview,
       finishing,
       onFirstSent: job.onFirstSent,

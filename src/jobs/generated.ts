@@ -16,6 +16,8 @@ export interface Job<World, Progress> {
 export interface GenerateJob extends Job<GenerateWorld, GenerateProgress> {
   /** Also report which pages come next before they are fetched. */
   readonly withPreview?: boolean;
+  /** Whether pages keep their text for what is done after the document is made; default true. */
+  readonly withTexts?: boolean;
   /** The command line lets the crawl reach the host and port that were typed, whatever their address. */
   readonly allowTypedAddress?: boolean;
   /** What the last crawl of the site left behind: its pages are asked for conditionally, its text compared with. */

@@ -1,6 +1,9 @@
 import { zstdCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { crawlExample, SMALL } from "../../test/crawl/example-crawl.ts";
+import { HOST, html } from "../../test/crawl/example-site.ts";
+import type { CrawledPage } from "../crawl/crawl.ts";
+import { renderLlmsTxt } from "../llmstxt/llmstxt.ts";
 import { MEMORY_FORMAT, packPages, unpackPages } from "./remembered.ts";
 
 test("pages come back as they were packed, by address", async () => {
@@ -8,6 +11,20 @@ test("pages come back as they were packed, by address", async () => {
   const pages = await unpackPages(await packPages(end.pages));
   expect([...pages.values()]).toEqual(end.pages);
   expect([...pages.keys()]).toEqual(end.pages.map(({ url }) => url));
+});
+
+test("a page with a long text is no list of what it links to, though little of its text is remembered", async () => {
+  const paths = ["/a", "/b", "/c", "/d"];
+  const text = "<p>This page has a text of its own, which is long and goes on.</p>".repeat(60);
+  const links = paths.map((path) => `<a href="${path}">The page at ${path}</a>`).join(" ");
+  const own = Object.fromEntries(paths.map((path) => [path, html(`Title of ${path}`)]));
+  const overview = `<title>Overview</title><main><h1>Overview</h1>${text}<p>See ${links}.</p></main>`;
+  const { end } = await crawlExample({ "/": html("Home", ["/overview"]), "/overview": overview, ...own });
+  const documentOf = (pages: readonly CrawledPage[]) =>
+    renderLlmsTxt(pages, { source: `${HOST}/`, descLength: 500, generatedAt: new Date(0) }).text;
+  const remembered = await unpackPages(await packPages(end.pages));
+  expect(documentOf([...remembered.values()])).toBe(documentOf(end.pages));
+  expect(documentOf(end.pages)).toContain("This page has a text of its own");
 });
 
 test("pages packed under another format's number, or none, are not taken: they are fetched again", async () => {

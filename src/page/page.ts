@@ -66,10 +66,10 @@ export interface Page {
   readonly siteNames: SiteNames;
   /** Main content: navigation, banners and footers left out; blocks on lines of their own. */
   readonly text: string;
+  /** UTF-16 units of the text as it was read: whoever keeps a page may keep less of its text. */
+  readonly textLength: number;
   /** The main content's first paragraphs, at most 2,000 characters. */
   readonly excerpt: string;
-  /** The same one by one: where the first stands on other pages too, the next may describe this one. */
-  readonly paragraphs: readonly string[];
   /** Titles of what the page lists (posts, products, cards), at most 100; empty where it lists nothing. */
   readonly items: readonly string[];
   /** The page's first h1, then the headings of the main content. */
@@ -159,9 +159,9 @@ export function pageOf(opened: ScannedPage, { url, headers = {}, isRendered = fa
     descriptions,
     siteNames: siteNamesOf(scanned, structured),
     text,
+    textLength: text.length,
     excerpt: excerpt(paragraphs.join(" "), EXCERPT_CHARACTERS),
     items: listedItems(scanned, content),
-    paragraphs: paragraphs.map((paragraph) => excerpt(paragraph, EXCERPT_CHARACTERS)),
     headings: headingsOf(scanned, content),
     links,
     breadcrumbs: breadcrumbsOf(structured.breadcrumbs, links, { addresses, self: new Set([url, canonical ?? url]) }),

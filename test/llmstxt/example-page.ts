@@ -4,7 +4,9 @@ import type { Page } from "../../src/page/page.ts";
 
 /** A page for tests: plain by default, with whatever a test wants to say about it. */
 export function examplePage(url: string, page: Partial<Page> = {}, listed: Partial<ListedPage> = {}): ListedPage {
-  return { url, page: { ...plainPage(url), ...page }, depth: 1, inScope: true, ...listed };
+  const example = { ...plainPage(url), ...page };
+  const { textLength = example.text.length } = page;
+  return { url, page: { ...example, textLength }, depth: 1, inScope: true, ...listed };
 }
 
 /** The pages as entries, the first of them the homepage. */
@@ -19,8 +21,8 @@ function plainPage(url: string): Page {
     descriptions: {},
     siteNames: {},
     text: `Text of ${url}.`,
+    textLength: 0,
     excerpt: "",
-    paragraphs: [],
     items: [],
     headings: [],
     links: [],

@@ -34,7 +34,7 @@ export function tryIndexList(
     mentions.add(`${heading} ${entry.url}`);
     if (!listed.has(entry)) listed.set(entry, heading === undefined ? [] : pathOf(heading, text));
   }
-  const isBare = page.text.length <= mentions.size * MAX_CHARACTERS_A_LINK;
+  const isBare = page.textLength <= mentions.size * MAX_CHARACTERS_A_LINK;
   const most = listed.size * (isBare ? MAX_FILINGS : MAX_MENTIONS);
   const isIndex = listed.size >= entries.length * LEAST_LISTED && mentions.size <= most;
   const depth = Math.max(0, ...[...listed.values()].map(({ length }) => length));

@@ -45,7 +45,7 @@ function withListed(
       .filter(({ place }) => place === "content")
       .flatMap(({ url }) => unnamed.get(keyOf(url)) ?? []);
     const listed = [...new Set(content)].filter((entry) => entry !== list);
-    const isList = listed.length >= LEAST_LISTED && list.page.text.length <= listed.length * MAX_CHARACTERS_A_LINK;
+    const isList = listed.length >= LEAST_LISTED && list.page.textLength <= listed.length * MAX_CHARACTERS_A_LINK;
     const name = isList ? trySectionName(titleOf(list)) : undefined;
     if (name === undefined || isGeneric(name)) continue;
     const own = [...(groups.get(list) ?? []), name];

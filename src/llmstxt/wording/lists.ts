@@ -15,7 +15,7 @@ export function listedBy(entries: readonly Entry[]): (entry: Entry) => readonly 
   return (list) => {
     const links = list.page.links.filter(({ place }) => place === "content");
     const listed = [...new Set(links.flatMap(({ url }) => byKey.get(keyOf(url)) ?? []))].filter((e) => e !== list);
-    const isList = listed.length >= LEAST_LISTED && list.page.text.length <= listed.length * MAX_CHARACTERS_A_LINK;
+    const isList = listed.length >= LEAST_LISTED && list.page.textLength <= listed.length * MAX_CHARACTERS_A_LINK;
     return isList ? listed : [];
   };
 }

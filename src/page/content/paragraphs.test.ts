@@ -1,11 +1,16 @@
 import { expect, test } from "vitest";
-import { readPage } from "../page.ts";
+import { scanPage } from "../page.ts";
+import { blockText } from "../scan/scan.ts";
+import { firstParagraphs } from "./content.ts";
 
 const LONG = "This paragraph is long enough, in words and in signs, to be what the page is about.";
 
-const paragraphsOf = (html: string) =>
-  readPage(Buffer.from(`<meta charset=utf-8><main><h1>Title</h1>${html}</main>`), { url: "https://a.test/x" })
-    .paragraphs;
+function paragraphsOf(html: string): readonly string[] {
+  const bytes = Buffer.from(`<meta charset=utf-8><main><h1>Title</h1>${html}</main>`);
+  const { scanned, content } = scanPage(bytes, { url: "https://a.test/x" });
+  const texts = content.blocks.map((block) => blockText(scanned, block));
+  return firstParagraphs(content.blocks, texts, 2_000);
+}
 
 test("a short sentence that stands first counts", () => {
   expect(paragraphsOf(`<p>A general HTTP error.</p><p>${LONG}</p>`)).toEqual(["A general HTTP error.", LONG]);

@@ -67,6 +67,7 @@ export async function runGenerate(argument: string, flags: GenerateFlags, signal
       world,
       report,
       withPreview: flags.json ?? false,
+      withTexts: false,
       allowTypedAddress: true,
       onFirstSent: source.type === "address" ? () => void loadRest() : undefined,
       ...(sentences && { sentences }),
