@@ -1,18 +1,24 @@
 import { CrawlError, isFailure, toCrawlError } from "../../errors.ts";
 import type { CredentialFields } from "../credentials/credentials.ts";
-import type { Fetch, Fetched } from "../fetch.ts";
+import type { Fetch, Fetched, FetchRequest } from "../fetch.ts";
 import type { Guard } from "../guard/guard.ts";
 import type { Hosts, Observation, Slower } from "../host/host.ts";
 import { refusalIn } from "../http/http.ts";
+import { MAX_RENDERER_MB } from "../limits.ts";
 import type { Browsers, PageEnd } from "./browsers.ts";
-import type { Egress } from "./egress.ts";
-import { MAX_RENDERER_MB } from "./memory-watch.ts";
+import type { Egress, EgressOptions } from "./egress.ts";
 import type { ProxyBrowser } from "./proxy-browser.ts";
-import { render } from "./render.ts";
+import type { Rendering } from "./render.ts";
 
 export { Browsers } from "./browsers.ts";
-export { type Egress, openEgress } from "./egress.ts";
+export type { Egress } from "./egress.ts";
 export { ProxyBrowser } from "./proxy-browser.ts";
+
+// What drives a browser is loaded by the first page that needs one: most crawls have none.
+export const openEgress = async (options: EgressOptions) => (await import("./egress.ts")).openEgress(options);
+
+const render = async (rendering: Rendering, request: FetchRequest, signal: AbortSignal) =>
+  (await import("./render.ts")).render(rendering, request, signal);
 
 export interface BrowserRungOptions {
   readonly guard: Guard;

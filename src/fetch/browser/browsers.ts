@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { CrawlError, toCrawlError } from "../../errors.ts";
 import { Semaphore } from "../../waiting/semaphore.ts";
-import { type Chromium, launchChromium } from "./chromium.ts";
+import type { Chromium } from "./chromium.ts";
 
 /** A place for one page in a Chromium. */
 export interface Lease {
@@ -112,6 +112,7 @@ export class Browsers {
 
   async #start(): Promise<Running> {
     try {
+      const { launchChromium } = await import("./chromium.ts");
       const chromium = await launchChromium(this.#options.chromiumPath);
       const running: Running = { chromium, opened: 0, open: 0, isRetired: false, ending: undefined };
       this.#running.add(running);

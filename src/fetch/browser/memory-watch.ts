@@ -1,3 +1,4 @@
+import { MAX_RENDERER_MB } from "../limits.ts";
 import { residentMb } from "./processes.ts";
 
 /** A process of Chromium: its own id, and what it is for. */
@@ -6,8 +7,6 @@ export interface ChromiumProcess {
   readonly id: number;
 }
 
-/** A page that takes more loses its tab: `--max-old-space-size` bounds the JavaScript heap alone, not typed arrays. */
-export const MAX_RENDERER_MB = 1024;
 /** All processes of one Chromium together; over that the largest tab goes. */
 const MAX_TOTAL_MB = 4096;
 /** A page fills memory with a gigabyte a second or so. */

@@ -1,5 +1,4 @@
 import { type ClientRequest, request as httpRequest, type RequestOptions } from "node:http";
-import { request as httpsRequest } from "node:https";
 import { isIPv6, type Socket } from "node:net";
 import { CrawlError } from "../../errors.ts";
 import { statusLine } from "../../failures.ts";
@@ -16,7 +15,9 @@ export interface Dialled {
 
 /** A request to the proxy itself: of a whole address, or for a tunnel. */
 export function requestTo({ origin }: ForwardProxy, options: RequestOptions): ClientRequest {
-  return (origin.startsWith("https:") ? httpsRequest : httpRequest)(origin, options);
+  // Node's TLS takes a tenth of the command's start to load, and few proxies speak it.
+  const request = origin.startsWith("https:") ? process.getBuiltinModule("node:https").request : httpRequest;
+  return request(origin, options);
 }
 
 /** A connection with `target` that the proxy made. @throws CrawlError `unreachable`, `proxy_refused`, `tls` */

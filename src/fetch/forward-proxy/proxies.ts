@@ -18,6 +18,7 @@ export function proxyReader({ http, https, bypass = "" }: ForwardProxies): Proxy
     ["http:", proxyAt(http)],
     ["https:", proxyAt(https)],
   ]);
+  if (http === undefined && https === undefined) return () => undefined;
   const isBypassed = bypassOf(bypass);
   return (url) => {
     const proxy = proxies.get(url.protocol);

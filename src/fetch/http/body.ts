@@ -1,5 +1,4 @@
 import { promisify } from "node:util";
-import zlib from "node:zlib";
 import { CrawlError } from "../../errors.ts";
 
 /** Takes a coding off; `maxOutputLength` stops a bomb while it inflates. */
@@ -10,19 +9,37 @@ interface Decoder {
   later(body: Uint8Array, options: { maxOutputLength: number; chunkSize: number }): Promise<Buffer>;
 }
 
-const inflate: Decoder = { now: zlib.inflateSync, later: promisify(zlib.inflate) };
-const inflateRaw: Decoder = { now: zlib.inflateRawSync, later: promisify(zlib.inflateRaw) };
-const gunzip: Decoder = { now: zlib.gunzipSync, later: promisify(zlib.gunzip) };
+interface Decoders {
+  readonly inflate: Decoder;
+  readonly inflateRaw: Decoder;
+  readonly byCoding: Readonly<Record<string, Decoder>>;
+}
 
-/** Node 22.15 and 23.8 brought it; we run on 22.18. */
-const zstd: Decoder = { now: zlib.zstdDecompressSync, later: promisify(zlib.zstdDecompress) };
+/** Made for the first body that is coded: Node's zlib has no part in asking. */
+function openDecoders(): Decoders {
+  const zlib = process.getBuiltinModule("node:zlib");
+  const gunzip: Decoder = { now: zlib.gunzipSync, later: promisify(zlib.gunzip) };
+  return {
+    inflate: { now: zlib.inflateSync, later: promisify(zlib.inflate) },
+    inflateRaw: { now: zlib.inflateRawSync, later: promisify(zlib.inflateRaw) },
+    byCoding: {
+      gzip: gunzip,
+      "x-gzip": gunzip,
+      br: { now: zlib.brotliDecompressSync, later: promisify(zlib.brotliDecompress) },
+      // Node 22.15 and 23.8 brought it; we run on 22.18.
+      zstd: { now: zlib.zstdDecompressSync, later: promisify(zlib.zstdDecompress) },
+    },
+  };
+}
 
-const DECODERS: Readonly<Record<string, Decoder>> = {
-  gzip: gunzip,
-  "x-gzip": gunzip,
-  br: { now: zlib.brotliDecompressSync, later: promisify(zlib.brotliDecompress) },
-  zstd,
-};
+let opened: Decoders | undefined;
+
+function decoders(): Decoders {
+  opened ??= openDecoders();
+  return opened;
+}
+
+const CODINGS: readonly string[] = ["gzip", "x-gzip", "br", "zstd", "deflate"];
 
 /** What we ask for; cheapest to undo first. */
 export const ACCEPT_ENCODING = "gzip, br, zstd, deflate";
@@ -43,7 +60,7 @@ export function codingOf(contentEncoding: string | undefined): string | undefine
   const [coding] = codings;
   // Real servers code a page once; each further layer multiplies the size of a bomb.
   if (codings.length > 1) throw new CrawlError("unsupported_coding", { detail: `${codings.length} content codings` });
-  if (coding === undefined || coding === "deflate" || DECODERS[coding] !== undefined) return coding;
+  if (coding === undefined || CODINGS.includes(coding)) return coding;
   throw new CrawlError("unsupported_coding", { detail: `unknown content coding ${coding.slice(0, 40)}` });
 }
 
@@ -51,7 +68,7 @@ export function codingOf(contentEncoding: string | undefined): string | undefine
 export async function decodeBody(body: Buffer, coding: string | undefined, maxBytes: number): Promise<Uint8Array> {
   // A 304, a HEAD and some empty pages name a coding and send nothing.
   if (coding === undefined || body.length === 0) return body;
-  const decoder = coding === "deflate" ? deflateOf(body) : DECODERS[coding];
+  const decoder = coding === "deflate" ? deflateOf(body) : decoders().byCoding[coding];
   if (decoder === undefined) throw new CrawlError("unsupported_coding", { detail: `unknown content coding ${coding}` });
   try {
     const options = { maxOutputLength: maxBytes, chunkSize: Math.min(chunkSizeFor(body, coding), maxBytes) };
@@ -74,6 +91,7 @@ function chunkSizeFor(body: Buffer, coding: string): number {
 
 /** RFC 9110 8.4.1.2: `deflate` is a zlib stream, but some servers send it without the wrapper. */
 function deflateOf(body: Buffer): Decoder {
+  const { inflate, inflateRaw } = decoders();
   return ((body[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw;
 }
 

@@ -36,7 +36,7 @@ export interface GenerateFlags extends SourceFlags, FinishFlags, DocumentOptions
  * @throws CrawlError when there is no document; nothing has been written then
  */
 export async function runGenerate(argument: string, flags: GenerateFlags, signal: AbortSignal): Promise<boolean> {
-  const source = await sourceOf(argument, flags);
+  const source = sourceOf(argument, flags);
   checkPublish(flags);
   const files = await filesFor(source, flags);
   pathFilter(flags.include ?? [], flags.exclude ?? []); // refuses bad globs

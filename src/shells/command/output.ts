@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { access, constants, mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { CrawlError } from "../../errors.ts";
@@ -57,7 +56,7 @@ export async function writeFolder(folder: string, pages: readonly PageMarkdown[]
 }
 
 async function replaceFile(file: string, text: string): Promise<void> {
-  const part = join(dirname(resolve(file)), `.${basename(file)}.${randomUUID()}.part`);
+  const part = join(dirname(resolve(file)), `.${basename(file)}.${crypto.randomUUID()}.part`);
   try {
     await writeFile(part, text);
     await rename(part, file);

@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { statSync } from "node:fs";
 import { tryPageUrl } from "../../address/page-url.ts";
 import { CrawlError } from "../../errors.ts";
 import type { CredentialFlags } from "./credentials.ts";
@@ -22,8 +22,8 @@ const NETWORK_FLAGS = { useProxy: "--use-proxy", header: "--header", cookies: "-
  * An argument that is an existing folder is a folder, everything else an address.
  * @throws CrawlError `invalid_url`, `wrong_usage`
  */
-export async function sourceOf(argument: string, flags: SourceFlags): Promise<Source> {
-  const found = await foundAt(argument);
+export function sourceOf(argument: string, flags: SourceFlags): Source {
+  const found = foundAt(argument);
   if (found === "folder") return { type: "folder", folder: argument, url: originOf(argument, flags) };
   if (found === "file") throw wrongUsage(`${argument} is a file: give the folder of the built site, or an address`);
   if (flags.origin !== undefined) throw wrongUsage(`--origin is for a folder, and there is no folder ${argument}`);
@@ -44,9 +44,9 @@ function originOf(folder: string, flags: SourceFlags): string {
 
 const wrongUsage = (detail: string) => new CrawlError("wrong_usage", { detail });
 
-async function foundAt(path: string): Promise<"folder" | "file" | undefined> {
+function foundAt(path: string): "folder" | "file" | undefined {
   try {
-    return (await stat(path)).isDirectory() ? "folder" : "file";
+    return statSync(path).isDirectory() ? "folder" : "file";
   } catch {
     return undefined; // nothing there, or nothing that may be looked at: it can still be an address
   }
