@@ -94,6 +94,11 @@ export class Database {
     }
   }
 
+  /** Resolves when the first try to open it has ended, well or not, however long it takes: for who has nothing else to do. */
+  async tried(): Promise<void> {
+    await this.#firstTry;
+  }
+
   /** @throws CrawlError `database_unavailable` */
   async connection(): Promise<Connection> {
     await Promise.race([this.#firstTry, after(FIRST_OPEN_MS, this.#stop.signal)]);

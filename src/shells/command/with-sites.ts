@@ -28,6 +28,8 @@ export async function withSites<T>(config: Config, work: (opened: OpenedSites) =
     if (news.type === "ready") migrated = news.migrated;
   });
   try {
+    // A new database on a busy machine takes longer than a call of the service may wait.
+    await database.tried();
     await database.connection();
     return await work({ database, sites: sitesIn(database), migrated });
   } finally {
