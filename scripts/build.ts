@@ -7,8 +7,11 @@ import { compressPage } from "./compress-page.ts";
 /** Small and needed at once: bundled. Everything else stays a package of its own, loaded when it is used. */
 const BUNDLED = new Set(["undici", "commander", "zod", "croner", "dotenv", "entities"]);
 
-/** Loaded only where traces are sent: 56 kB of the 20 MB that they are as packages, so nobody installs those. */
-const isTracing = (name: string) => name.startsWith("@opentelemetry/");
+/**
+ * Bundled apart, and loaded only where the settings ask for them: what sends traces (56 kB of the 20 MB that its packages are)
+ * and what finds the keys of a role (0.6 of 16 MB). So nobody installs those.
+ */
+const isOnDemand = (name: string) => /^(?:@opentelemetry|@aws|@aws-sdk|@smithy)\/|^(?:bowser|tslib)$/.test(name);
 
 function run(command: string, args: readonly string[]): void {
   const { status, error } = spawnSync(command, args, { stdio: "inherit", shell: process.platform === "win32" });
@@ -101,7 +104,7 @@ const { metafile } = await build({
           // `#` is a package's own name for a file of its own.
           if (kind === "entry-point" || path.startsWith("node:") || path.startsWith("#")) return undefined;
           const name = path.split("/", path.startsWith("@") ? 2 : 1).join("/");
-          return BUNDLED.has(name) || isTracing(name) ? undefined : { path, external: true };
+          return BUNDLED.has(name) || isOnDemand(name) ? undefined : { path, external: true };
         });
       },
     },

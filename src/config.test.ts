@@ -95,6 +95,10 @@ test("a bucket needs its keys", () => {
     "S3_SECRET_ACCESS_KEY: is needed with S3_BUCKET",
   ]);
   expect(problemsOf({ S3_BUCKET: "b", S3_ACCESS_KEY_ID: "a", S3_SECRET_ACCESS_KEY: "s" })).toEqual([]);
+  expect(problemsOf({ S3_BUCKET: "b", S3_CREDENTIALS: "chain" })).toEqual([]);
+  expect(problemsOf({ S3_BUCKET: "b", S3_CREDENTIALS: "chain", S3_ACCESS_KEY_ID: "a" })).toEqual([
+    "S3_ACCESS_KEY_ID: is not used with S3_CREDENTIALS=chain",
+  ]);
 });
 
 test("addresses lose their trailing slash, origins theirs", () => {

@@ -64,14 +64,20 @@ export function readConfig(environment: Environment): Config {
     if ("must" in reading) problems.push(problem(environment, field, reading.must));
     else values[field] = reading.value;
   }
-  const missing = (["s3AccessKeyId", "s3SecretAccessKey"] as const).filter(
-    (field) => givenValue(environment, field) === undefined,
-  );
-  if (givenValue(environment, "s3Bucket") !== undefined)
-    problems.push(...missing.map((field) => `${variable(field)}: is needed with S3_BUCKET`));
+  problems.push(...problemsOfKeys(values, (field) => givenValue(environment, field) !== undefined));
   if (problems.length > 0) throw new CrawlError("wrong_settings", { problems });
   return Object.freeze(values as Config);
 }
+
+/** A bucket needs keys, and has them from one place. */
+function problemsOfKeys(values: Partial<Record<Field, unknown>>, isGiven: (field: Field) => boolean): string[] {
+  if (!isGiven("s3Bucket")) return [];
+  const isChain = values.s3Credentials === "chain";
+  const why = isChain ? "is not used with S3_CREDENTIALS=chain" : "is needed with S3_BUCKET";
+  return S3_KEYS.filter((field) => isGiven(field) === isChain).map((field) => `${variable(field)}: ${why}`);
+}
+
+const S3_KEYS: readonly Field[] = ["s3AccessKeyId", "s3SecretAccessKey"];
 
 /** The same from this process's environment, and `.env` of `folder` for what is not set there. @throws CrawlError `wrong_settings` */
 export function loadConfig(folder: string): Config {

@@ -54,11 +54,12 @@ const NO_LOOK_HINT =
   " (wrong credentials, or ones that may not read: this store knows no conditional put, so the name must be looked up)";
 
 /**
- * A 403 says neither yes nor no: S3 gives it, too, for what does not exist to those who may not list.
+ * A 403 says neither yes nor no: S3 gives it, too, for what does not exist to those who may not list. Nor does a 400, which is
+ * of the request and not of the name: the answer to the put, unlike this one, has words for it.
  * @throws CrawlError `storage_failed` for an answer that says nothing about the name
  */
 function isTaken({ status, words }: S3Answer): boolean {
-  if (status === 404 || status === 403) return false;
+  if (status === 404 || status === 403 || status === 400) return false;
   if (status >= 200 && status < 300) return true;
   throw storageFailed(words);
 }

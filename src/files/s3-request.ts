@@ -3,14 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
 import { retryAfterMs } from "../waiting/retry-after.ts";
 import { bucketUrl, encodedName, type S3Place } from "./s3-address.ts";
+import type { S3Credentials, S3Keys } from "./s3-keys.ts";
 import { storageFailed } from "./storage-failed.ts";
-
-export interface S3Credentials {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  /** Of temporary credentials. */
-  readonly sessionToken?: string;
-}
 
 export interface S3Patience {
   /** Milliseconds one try may take. Default 6,000. */
@@ -19,8 +13,9 @@ export interface S3Patience {
   readonly firstRetryMs?: number;
 }
 
-/** How requests are sent, where they take another way than this process's own. */
+/** Whose requests they are, and how they are sent where they take another way than this process's own. */
 export interface S3Way {
+  readonly keys: S3Keys;
   readonly fetch?: (url: string, request: SentRequest) => Promise<Response>;
 }
 
@@ -69,20 +64,33 @@ export interface S3Answer {
 export type S3Send = (request: S3Request, signal: AbortSignal) => Promise<S3Answer>;
 
 /** One try: an answer, or the words for why there was none. */
-type Try = Omit<S3Answer, "isRepeated"> & { readonly mayPass: boolean; readonly retryAfterMs: number | undefined };
+interface Try extends Omit<S3Answer, "isRepeated"> {
+  readonly mayPass: boolean;
+  readonly retryAfterMs: number | undefined;
+  /** The store no longer takes the temporary keys that it was signed with. */
+  readonly hasEnded: boolean;
+}
 
 const MAX_TRIES = 4;
 
 /** 409: another conditional request on the name is under way (S3's ConditionalRequestConflict, OperationAborted). */
 const PASSING_STATUS: ReadonlySet<number> = new Set([408, 409, 429, 500, 502, 503, 504]);
 
-export function s3Sender(options: S3Place & S3Credentials & S3Patience & S3Way): S3Send {
-  const { tryTimeoutMs = 6_000, firstRetryMs = 250 } = options;
+export function s3Sender(options: S3Place & S3Patience & S3Way): S3Send {
+  const { keys, tryTimeoutMs = 6_000, firstRetryMs = 250 } = options;
   const tryOnce = s3Try(options);
   return async (request, signal) => {
+    let signingKeys = keys.current;
     for (let tries = 1; ; tries++) {
       const leftMs = Math.max(0, Math.ceil(request.deadline - performance.now()));
-      const { mayPass, retryAfterMs, ...answer } = await tryOnce(request, Math.min(tryTimeoutMs, leftMs), signal);
+      const means = { keys: signingKeys, timeoutMs: Math.min(tryTimeoutMs, leftMs) };
+      const { mayPass, retryAfterMs, hasEnded, ...answer } = await tryOnce(request, means, signal);
+      const hasBeenRenewed = signingKeys !== keys.current;
+      signingKeys = keys.current;
+      if (hasEnded && keys.renewed !== undefined && !hasBeenRenewed) {
+        signingKeys = keys.renewed;
+        continue;
+      }
       if (!mayPass) return { ...answer, isRepeated: tries > 1 };
       const waitMs = retryAfterMs ?? firstRetryMs * 2 ** (tries - 1);
       if (tries === MAX_TRIES) throw storageFailed(`${answer.words} (after ${tries} tries)`);
@@ -93,24 +101,29 @@ export function s3Sender(options: S3Place & S3Credentials & S3Patience & S3Way):
   };
 }
 
-function s3Try(options: S3Place & S3Credentials & S3Way) {
-  const { accessKeyId, secretAccessKey, sessionToken, region, fetch: send = sendDirectly } = options;
-  const credentials = { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
-  const client = new AwsClient({ ...credentials, ...(region && { region }), service: "s3", retries: 0 });
+interface Means {
+  readonly keys: S3Keys["current"];
+  readonly timeoutMs: number;
+}
+
+function s3Try(options: S3Place & S3Way) {
+  const { fetch: send = sendDirectly } = options;
   const bucket = bucketUrl(options);
+  const clientOf = clientOfKeys(options.region);
   // How far the store's clock is ahead of ours, once it has refused us for that.
   let skewMs = 0;
-  const words = (what: readonly string[]) =>
-    Object.values(credentials).reduce((text, secret) => text.replaceAll(secret, "***"), what.filter(Boolean).join(" "));
 
-  return async (request: S3Request, timeoutMs: number, signal: AbortSignal): Promise<Try> => {
+  return async (request: S3Request, { keys, timeoutMs }: Means, signal: AbortSignal): Promise<Try> => {
     const query = request.query ? `?${new URLSearchParams(request.query)}` : "";
     const url = `${bucket}/${request.name === "" ? "" : encodedName(request.name)}${query}`;
-    const signed = await client.sign(url, { ...signable(request), aws: { datetime: signingTime(skewMs) } });
+    let words = (what: readonly string[]) => what.filter(Boolean).join(" ");
     try {
       const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-      const { method, headers } = signed;
-      const response = await send(signed.url, { method, headers, body: request.body, signal: within });
+      const credentials = await keysWithin(keys, within);
+      words = (what) => withoutSecrets(what.filter(Boolean).join(" "), credentials);
+      const aws = { datetime: signingTime(skewMs) };
+      const { method, headers } = await clientOf(credentials).sign(url, { ...signable(request), aws });
+      const response = await send(url, { method, headers, body: request.body, signal: within });
       const body = await readAtMost(response, request.maxBytes ?? 8_192);
       const storeSkewMs = response.status === 403 ? skewIn(response) : undefined;
       const isSkewed = storeSkewMs !== undefined && Math.abs(storeSkewMs - skewMs) > MAX_SKEW_MS;
@@ -124,21 +137,62 @@ function s3Try(options: S3Place & S3Credentials & S3Way) {
         modifiedAt: dateOf(response.headers.get("last-modified")),
         mayPass: PASSING_STATUS.has(response.status) || code === "RequestTimeout" || isSkewed,
         retryAfterMs: isSkewed ? 0 : retryAfterMs(response.headers.get("retry-after"), new Date()),
+        // An answer to HEAD has no code to go by.
+        hasEnded: ENDED.has(code) || (request.method === "HEAD" && response.status === 400),
       };
     } catch (error) {
       signal.throwIfAborted();
-      const why = words([request.method, `${url}:`, whyNoAnswer(error, timeoutMs)]);
-      return {
-        status: 0,
-        code: "",
-        words: why,
-        body: Buffer.alloc(0),
-        modifiedAt: undefined,
-        mayPass: true,
-        retryAfterMs: undefined,
-      };
+      const why = error instanceof NoKeys ? error.message : whyNoAnswer(error, timeoutMs);
+      return { ...NO_ANSWER, words: words([request.method, `${url}:`, why]) };
     }
   };
+}
+
+const NO_ANSWER = {
+  status: 0,
+  code: "",
+  body: Buffer.alloc(0),
+  modifiedAt: undefined,
+  mayPass: true,
+  retryAfterMs: undefined,
+  hasEnded: false,
+} as const;
+
+/** What stores say of temporary keys that have ended, or were taken back. */
+const ENDED: ReadonlySet<string> = new Set(["ExpiredToken", "ExpiredTokenException", "InvalidToken"]);
+
+/** A client derives a signing key a day from its keys: one for as long as those are the same. */
+function clientOfKeys(region: string | undefined): (credentials: S3Credentials) => AwsClient {
+  let last: { readonly credentials: S3Credentials; readonly client: AwsClient } | undefined;
+  return (credentials) => {
+    if (last?.credentials === credentials) return last.client;
+    const { accessKeyId, secretAccessKey, sessionToken } = credentials;
+    const keys = { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
+    const client = new AwsClient({ ...keys, ...(region && { region }), service: "s3", retries: 0 });
+    last = { credentials, client };
+    return client;
+  };
+}
+
+class NoKeys extends Error {}
+
+/** @throws NoKeys */
+async function keysWithin(keys: Means["keys"], signal: AbortSignal): Promise<S3Credentials> {
+  const { promise: cut, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([keys(), cut]);
+  } catch (thrown) {
+    throw new NoKeys(`not sent, for want of keys: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+function withoutSecrets(text: string, { accessKeyId, secretAccessKey, sessionToken = "" }: S3Credentials): string {
+  const secrets = [accessKeyId, secretAccessKey, sessionToken].filter(Boolean);
+  return secrets.reduce((rest, secret) => rest.replaceAll(secret, "***"), text);
 }
 
 /** A store refuses what was signed more than a quarter of an hour before or after its own time. */

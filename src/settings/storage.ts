@@ -19,6 +19,10 @@ export const storage = {
   }),
   s3Endpoint: setting(webAddress, { about: "Endpoint of the store", unset: "that of Amazon S3 in the region" }),
   s3Region: setting(text, { about: "Region of the store", unset: "the one in the endpoint, else us-east-1" }),
+  s3Credentials: setting(oneOf(["keys", "chain"]), {
+    fallback: "keys",
+    about: "`keys`: the next two settings; `chain`: AWS's standard chain (environment, profile, web identity, role)",
+  }),
   s3AccessKeyId: setting(text, { about: "Access key of the store", secret: true }),
   s3SecretAccessKey: setting(text, { about: "Secret key of the store", secret: true }),
   s3SessionToken: setting(text, {

@@ -6,6 +6,7 @@ import { diskBlobs } from "../files/disk-blobs.ts";
 import type { Files } from "../files/files.ts";
 import { type S3Options, s3Files } from "../files/s3.ts";
 import { s3Blobs } from "../files/s3-blobs.ts";
+import { chainKeys, fixedKeys, type S3Keys } from "../files/s3-keys.ts";
 import { outsideFetch } from "./forward-proxies.ts";
 
 /** The folder of the local store; undefined where files are in a bucket. */
@@ -24,12 +25,10 @@ export const openBlobs = (config: Config): Blobs =>
   config.s3Bucket === undefined ? diskBlobs(join(config.dataDir, "memory")) : s3Blobs(s3Options(config), "memory/");
 
 function s3Options(config: Config): S3Options {
-  const { s3Bucket = "", s3Endpoint, s3Region, s3AccessKeyId = "", s3SecretAccessKey = "" } = config;
+  const { s3Bucket = "", s3Endpoint, s3Region } = config;
   return {
     bucket: s3Bucket,
-    accessKeyId: s3AccessKeyId,
-    secretAccessKey: s3SecretAccessKey,
-    ...(config.s3SessionToken !== undefined && { sessionToken: config.s3SessionToken }),
+    keys: s3Keys(config),
     pathStyle: config.s3ForcePathStyle,
     acl: config.s3Acl,
     ...(s3Endpoint !== undefined && { endpoint: s3Endpoint }),
@@ -37,4 +36,18 @@ function s3Options(config: Config): S3Options {
     ...outsideFetch(config),
     ...(config.publicDomain !== undefined && { publicDomain: config.publicDomain }),
   };
+}
+
+function s3Keys({ s3Credentials, s3Region, ...config }: Config): S3Keys {
+  const { s3AccessKeyId: accessKeyId = "", s3SecretAccessKey: secretAccessKey = "", s3SessionToken } = config;
+  switch (s3Credentials) {
+    case "chain":
+      return chainKeys(s3Region);
+    case "keys":
+      return fixedKeys({
+        accessKeyId,
+        secretAccessKey,
+        ...(s3SessionToken !== undefined && { sessionToken: s3SessionToken }),
+      });
+  }
 }

@@ -4,6 +4,7 @@ import { Agent, getGlobalDispatcher, setGlobalDispatcher } from "undici";
 import { expect, test } from "vitest";
 import { type S3Options, s3Files } from "../../src/files/s3.ts";
 import { s3Blobs } from "../../src/files/s3-blobs.ts";
+import { fixedKeys } from "../../src/files/s3-keys.ts";
 import { type S3Server, type S3ServerOptions, startS3 } from "../servers/s3.ts";
 import { blobsContract } from "./blobs-contract.ts";
 import { filesContract } from "./contract.ts";
@@ -15,7 +16,7 @@ const never = new AbortController().signal;
 /** A store and Files on it; retries wait a millisecond. */
 async function open(store: Partial<S3ServerOptions> = {}, options: Partial<S3Options> = {}) {
   const server = await startS3({ key: KEY, bucket: "texts", ...store });
-  const files = s3Files({ ...KEY, bucket: "texts", endpoint: server.url, firstRetryMs: 1, ...options });
+  const files = s3Files({ keys: fixedKeys(KEY), bucket: "texts", endpoint: server.url, firstRetryMs: 1, ...options });
   return { server, files, [Symbol.asyncDispose]: () => server.close() };
 }
 
@@ -39,7 +40,10 @@ for (const conditions of ["honoured", "passed over", "501", "400"] as const)
 
 blobsContract("S3", async () => {
   const server = await startS3({ key: KEY, bucket: "texts" });
-  return { blobs: s3Blobs({ ...KEY, bucket: "texts", endpoint: server.url }, "memory/"), close: () => server.close() };
+  return {
+    blobs: s3Blobs({ keys: fixedKeys(KEY), bucket: "texts", endpoint: server.url }, "memory/"),
+    close: () => server.close(),
+  };
 });
 
 test("an object is public, text/plain in UTF-8, and may be kept for ever; a stable name only for minutes", async () => {
@@ -78,7 +82,12 @@ test("virtual-host style: the bucket is the first label of the host", async () =
   });
   setGlobalDispatcher(everyNameIsHere);
   try {
-    const files = s3Files({ ...KEY, bucket: "texts", endpoint: `http://s3.test:${server.port}`, pathStyle: false });
+    const files = s3Files({
+      keys: fixedKeys(KEY),
+      bucket: "texts",
+      endpoint: `http://s3.test:${server.port}`,
+      pathStyle: false,
+    });
     const url = await files.save(NAME, "text", never);
     expect(url).toBe(`http://texts.s3.test:${server.port}/${NAME}`);
     expect(await (await fetch(url)).text()).toBe("text");
@@ -107,7 +116,7 @@ test("names with every awkward character are signed and sent alike", async () =>
 
 test("a wrong secret is a 403 that is not tried again, and the error names neither key nor secret", async () => {
   const secretAccessKey = "not the secret";
-  await using opened = await open({}, { secretAccessKey });
+  await using opened = await open({}, { keys: fixedKeys({ ...KEY, secretAccessKey }) });
   const error = await opened.files.save(NAME, "text", never).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: "storage_failed" });
   expect(String(error)).toMatch(/PUT http:\S+\/texts\/x\.dev_20261121_055000\.txt: 403 SignatureDoesNotMatch/);
@@ -231,7 +240,12 @@ test("a store that is not there: the error says what was tried and why it failed
   const address = closed.address();
   const port = typeof address === "object" ? address?.port : undefined;
   closed.close();
-  const files = s3Files({ ...KEY, bucket: "texts", endpoint: `http://127.0.0.1:${port}`, firstRetryMs: 1 });
+  const files = s3Files({
+    keys: fixedKeys(KEY),
+    bucket: "texts",
+    endpoint: `http://127.0.0.1:${port}`,
+    firstRetryMs: 1,
+  });
   await expect(files.save(NAME, "text", never)).rejects.toThrow(/^HEAD http:\S+: connect ECONNREFUSED .*4 tries/);
 });
 
@@ -246,15 +260,18 @@ test("a clock of ours that is off costs a refusal, and again when it was set rig
     expect(await opened.files.has(NAME, never)).toBe(true);
     expect((await opened.files.read(NAME, never))?.text).toBe("text");
   }
-  await using wrong = await open({ aheadMs: () => 3_600_000 }, { secretAccessKey: "other" });
+  await using wrong = await open(
+    { aheadMs: () => 3_600_000 },
+    { keys: fixedKeys({ ...KEY, secretAccessKey: "other" }) },
+  );
   await expect(wrong.files.save(NAME, "text", never)).rejects.toThrow("403 SignatureDoesNotMatch");
 });
 
 test("temporary credentials send their session token, signed", async () => {
   const key = { ...KEY, sessionToken: "temporary" };
-  await using opened = await open({ key }, key);
+  await using opened = await open({ key }, { keys: fixedKeys(key) });
   await opened.files.save(NAME, "text", never);
   expect(stored(opened.server)).toEqual([[NAME, "text"]]);
   await using without = await open({ key });
-  await expect(without.files.save(NAME, "text", never)).rejects.toThrow("403 InvalidToken");
+  await expect(without.files.save(NAME, "text", never)).rejects.toThrow("400 InvalidToken");
 });

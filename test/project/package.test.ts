@@ -8,6 +8,8 @@ import { afterAll, beforeAll, expect, type TestContext, test, vi } from "vitest"
 import { z } from "zod";
 import { apiDoc } from "../../scripts/api-doc.ts";
 import type { Ran } from "../command/command.ts";
+import { serveRoleKeys } from "../servers/role-keys.ts";
+import { startS3 } from "../servers/s3.ts";
 import { type Site, serveSite } from "../servers/site.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -157,9 +159,17 @@ test("the installed command writes the llms.txt of a site", async (context) => {
   expect(stdout).toContain(`- [Guide](${site.origin}/guide): Guide is explained here`);
 });
 
-test("the installed service answers /health, shows its page and opens its embedded database", async (context) => {
+test("the installed service answers /health, shows its page, opens its embedded database and stores with a role's keys", async (context) => {
   needsRegistry(context);
-  const env = { HOST: "127.0.0.1", PORT: "0", BROWSER_ENABLED: "false", LOG_FORMAT: "json" };
+  await using role = await serveRoleKeys({ lifeMs: () => 3_600_000, containerToken: "of the pod" });
+  const store = await startS3({ key: role.key, bucket: "texts" });
+  const chain = {
+    S3_CREDENTIALS: "chain",
+    AWS_CONTAINER_CREDENTIALS_FULL_URI: `${role.url}/container`,
+    AWS_CONTAINER_AUTHORIZATION_TOKEN: "of the pod",
+  };
+  const s3 = { S3_BUCKET: "texts", S3_ENDPOINT: store.url, ALLOW_PRIVATE_NETWORKS: "true", ...chain };
+  const env = { HOST: "127.0.0.1", PORT: "0", BROWSER_ENABLED: "false", LOG_FORMAT: "json", ...s3 };
   const child = spawn(bin("llmstxt"), ["serve"], {
     cwd: project,
     env: { ...environment, ...env },
@@ -172,10 +182,17 @@ test("the installed service answers /health, shows its page and opens its embedd
     expect(await (await fetch(url)).text()).toContain("<!doctype html>");
     const ready = async () => expect(await (await fetch(`${url}/ready`)).json()).toMatchObject({ database: "up" });
     await vi.waitFor(ready, { timeout: 90_000, interval: 500 });
+    const headers = { "content-type": "application/json" };
+    await fetch(`${url}/api/crawls`, { method: "POST", headers, body: JSON.stringify({ url: site.origin }) });
+    const texts = () => [...store.objects.values()].map(({ body }) => body.toString());
+    await vi.waitFor(() => expect(texts()).toEqual([expect.stringContaining(`(${site.origin}/guide)`)]), {
+      timeout: 30_000,
+    });
   } finally {
     const ended = new Promise((resolve) => child.once("exit", resolve));
     child.kill("SIGTERM");
     await ended;
+    await store.close();
   }
 });
 

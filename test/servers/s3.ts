@@ -61,6 +61,8 @@ const STATUS: Readonly<Record<string, number>> = {
   NotImplemented: 501,
   InvalidArgument: 400,
   XAmzContentSHA256Mismatch: 400,
+  ExpiredToken: 400,
+  InvalidToken: 400,
 };
 
 /** A small S3: path-style or virtual-host, signatures verified, public objects served to everyone. */

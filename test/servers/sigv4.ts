@@ -6,6 +6,8 @@ export interface Key {
   readonly secretAccessKey: string;
   /** Where given, every request must carry it, signed. */
   readonly sessionToken?: string;
+  /** Session tokens of the past. */
+  readonly ended?: readonly string[];
 }
 
 const AUTHORIZATION =
@@ -21,6 +23,7 @@ export function signatureProblem(
   if (!id || !day || !region || !signedNames || !signature) return "AccessDenied";
   if (id !== key.accessKeyId) return "InvalidAccessKeyId";
   const hasToken = signedNames.includes("x-amz-security-token") && request.headers["x-amz-security-token"];
+  if (typeof hasToken === "string" && key.ended?.includes(hasToken)) return "ExpiredToken";
   if ((hasToken || undefined) !== key.sessionToken) return "InvalidToken";
   const time = String(request.headers["x-amz-date"]);
   const at = Date.parse(time.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, "$1-$2-$3T$4:$5:$6Z"));
