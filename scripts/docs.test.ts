@@ -42,6 +42,16 @@ test("docs/README.md leads to every doc, and every decision, in one click", () =
   );
 });
 
+test("docs/README.md names each decision as its page does", () => {
+  const decisions = docs.filter(({ file }) => file.startsWith("docs/decisions/"));
+  const titles = decisions.map(({ text }) => caught(text, /^# \d+: (.+)$/gm)[0] ?? "no title").sort();
+  const named = caught(
+    docFile("docs/README.md").text,
+    /^- \[\d+\]\(decisions\/[\w-]+\.md\) (.+?)(?: \(superseded by \d+\))?$/gm,
+  );
+  expect([...named].sort()).toEqual(titles);
+});
+
 test("a doc stands in the folder of its kind: tutorial, how-to, reference or explanation", () => {
   const kinds = ["tutorial", "how-to", "reference", "explanation", "decisions", "examples", "images"];
   // What only those read who work on the project.
