@@ -15,7 +15,8 @@ beforeAll(async () => {
     "/docs/p1.html.md": markdown,
     "/blog/a": page("A"),
     "/moved": { status: 302, headers: { location: "/docs/p2" } },
-    "/sitemap.xml": `<urlset>${[...paths, "/blog/a"].map((path) => `<url><loc>${path}</loc></url>`).join("")}</urlset>`,
+    "/robots.txt": "User-agent: *\nDisallow: /private/\n",
+    "/sitemap.xml": `<urlset>${[...paths, "/blog/a", "/private/a", "/private/b"].map((path) => `<url><loc>${path}</loc></url>`).join("")}</urlset>`,
     "/part/llms.txt": `# Part\n\n## A\n\n${list(paths.slice(5))}`,
     "/docs/llms.txt": `# Docs\n\n> D.\n\n## A\n\n${list(paths)}`,
   });

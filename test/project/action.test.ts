@@ -87,10 +87,11 @@ const document = () => readFileSync(join(work, "dist/llms.txt"), "utf8");
 const edit = (file: string, from: string, to: string) =>
   writeFileSync(join(work, file), readFileSync(join(work, file), "utf8").replace(from, to));
 
-test("it writes the document and tells the page of the run what came of it", async () => {
-  const { code, outputs, summary } = await run(SITE);
+test("it writes the document with its owner's changes and tells the page of the run what came of it", async () => {
+  writeFileSync(join(work, "own changes.yaml"), "summary: Tides of every port.\n");
+  const { code, outputs, summary } = await run({ ...SITE, overlay: "own changes.yaml" });
   expect({ code, outputs }).toEqual({ code: 0, outputs: { file: "dist/llms.txt", state: "written" } });
-  expect(document()).toMatch(/^# Tidewater\n/);
+  expect(document()).toMatch(/^# Tidewater\n\n> Tides of every port\.\n/);
   expect(summary).toMatch(/\| 15 \| 5 \| [\d,]+ characters, about \d+ tokens \| 100 of 100 \|/);
   expect(summary).toContain("| left out because | pages | such as |");
   expect(summary).not.toContain("Since main");

@@ -1,6 +1,6 @@
 import type { PageUrl } from "../../address/page-url.ts";
 import { versionFolderOf } from "../../address/version-folder.ts";
-import { RobotsByHost } from "../../crawl/robots/robots.ts";
+import { type Robots, RobotsByHost } from "../../crawl/robots/robots.ts";
 import type { SitemapEntry } from "../../crawl/sitemap/sitemap.ts";
 import { findSitemaps } from "../../crawl/sitemap-search.ts";
 import { CrawlError } from "../../errors.ts";
@@ -24,7 +24,7 @@ const LIMITS = { files: 100, entries: 20_000, indexes: 50, levels: 2, indexBytes
 
 /** Undefined where the site is not known, or no sitemap names what the file covers. Never rejects but when `signal` fires. */
 export async function coverageOf(run: MarkdownRun, signal: AbortSignal): Promise<Coverage | undefined> {
-  const entries = await sitemapOf(run, signal);
+  const { robots, entries } = await sitemapOf(run, signal);
   if (run.site === undefined || entries.length === 0) return undefined;
   const { site } = run;
   const listed = new Set((await listedAddresses(run, signal)).flatMap((url) => pageKey(url) ?? []));
@@ -33,7 +33,8 @@ export async function coverageOf(run: MarkdownRun, signal: AbortSignal): Promise
   const own = entries.flatMap(({ url, alternates }) => {
     const page = site.own(url);
     const others = alternates.flatMap((one) => site.own(one.url) ?? []);
-    return page !== undefined && site.inScope(page) ? [{ page, others }] : [];
+    // What nobody may read is not missing.
+    return page !== undefined && site.inScope(page) && robots.allows(page) ? [{ page, others }] : [];
   });
   if (own.length === 0) return undefined;
   const missing = own.filter((named) => !isListed(named, listed));
@@ -44,20 +45,22 @@ export async function coverageOf(run: MarkdownRun, signal: AbortSignal): Promise
 async function sitemapOf(
   { site, settings, fetch, readers }: MarkdownRun,
   signal: AbortSignal,
-): Promise<SitemapEntry[]> {
-  if (site === undefined) return [];
+): Promise<{ readonly robots: Pick<Robots, "allows">; readonly entries: readonly SitemapEntry[] }> {
+  if (site === undefined) return NOTHING_NAMED;
   try {
     const robots = await new RobotsByHost({ fetch, ...settings, report: () => {} }).of(site.home, signal);
     const search = { site, robots, linked: [], isWanted: undefined, fetch: fetch.plain };
     const limits = { maxFiles: LIMITS.files, maxEntries: LIMITS.entries };
     const reader = readers.forCrawl({ withMarkdown: false }, signal);
     const tell = { onSitemap: () => {}, onFailed: () => {}, onCut: () => {} };
-    return await findSitemaps({ ...search, ...limits, reader, ...tell }, signal);
+    return { robots, entries: await findSitemaps({ ...search, ...limits, reader, ...tell }, signal) };
   } catch (thrown) {
     if (signal.aborted || !(thrown instanceof CrawlError)) throw thrown;
-    return []; // a robots.txt that cannot be had: no crawl would look further
+    return NOTHING_NAMED; // a robots.txt that cannot be had: no crawl would look further
   }
 }
+
+const NOTHING_NAMED = { robots: { allows: () => true }, entries: [] };
 
 interface NamedPage {
   readonly page: PageUrl;
