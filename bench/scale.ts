@@ -5,7 +5,9 @@ import { Pool } from "pg";
 import { Database } from "../src/sites/database.ts";
 import { migrate } from "../src/sites/migrate.ts";
 import { STEPS } from "../src/sites/migrations.ts";
+import { listPage } from "../src/sites/site-list.ts";
 import { SITE_SORTS, type SiteQuery } from "../src/sites/site-query.ts";
+import { BEGINNING_INDEXES } from "../src/sites/site-search.ts";
 import { sitesIn } from "../src/sites/store.ts";
 import type { Tables } from "../src/sites/tables.ts";
 import { startPostgres } from "../test/servers/postgres.ts";
@@ -108,6 +110,15 @@ for (const query of others)
     `list by ${query.sort}, ${query.search ? `search ${query.search}` : query.filter}`,
     await median(() => sites.list(query)),
   );
+// What an engine without trigrams does.
+for (const { index } of BEGINNING_INDEXES) await sql`create index ${sql.raw(index)}`.execute(db);
+await sql`analyze crawl_sites`.execute(db);
+for (const search of ["site-4711", "host-7.example", "s", "nowhere-to-be-found"])
+  for (const sort of ["name", "status", "next"] as const)
+    note(
+      `list by ${sort}, search ${search} without trigrams`,
+      await median(() => listPage(db, { ...page, sort, search, searchBy: "beginning" })),
+    );
 const { at } = await sites.changes(undefined, 200);
 note("what changed since", await median(() => sites.changes(at, 200)));
 note("due sites and how old", await median(() => sites.due()));

@@ -5,6 +5,7 @@ import type { Connection, OnStatement, ServerBackend } from "./connection.ts";
 import { migrate } from "./migrate.ts";
 import { STEPS } from "./migrations.ts";
 import { openPostgres } from "./postgres.ts";
+import { type SearchBy, searchBy } from "./site-search.ts";
 import { stateOf } from "./sql-state.ts";
 import type { Tables } from "./tables.ts";
 
@@ -44,6 +45,7 @@ export class Database {
   readonly #stop = new AbortController();
   readonly #opening: Promise<void>;
   #connection: Connection | undefined;
+  #searchBy: SearchBy = "part";
   #why = "Still being opened";
   #firstTry: Promise<unknown>;
 
@@ -83,10 +85,10 @@ export class Database {
    * Runs what only reads, and may have much to read, where nobody else waits for it.
    * @throws CrawlError `database_slow` when it takes too long; `database_unavailable`
    */
-  async read<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+  async read<T>(work: (db: Kysely<Tables>, searchBy: SearchBy) => Promise<T>): Promise<T> {
     const connection = await this.connection();
     try {
-      return await work(connection.lists);
+      return await work(connection.lists, this.#searchBy);
     } catch (error) {
       if (isTooSlow(error)) throw new CrawlError("database_slow", {}, { cause: error });
       if (!connection.isAway(error)) throw error;
@@ -143,6 +145,7 @@ export class Database {
       try {
         const { backend } = connection;
         const migrated = await connection.unlimited((db) => migrate({ db, backend }, STEPS));
+        this.#searchBy = await searchBy(connection);
         this.#report({ type: "ready", migrated });
       } catch (error) {
         await connection.close();

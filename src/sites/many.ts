@@ -1,8 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "./database.ts";
-import { filtered, searched } from "./site-list.ts";
-import type { SitePick, SiteQuery } from "./site-query.ts";
+import { filtered, type SearchedQuery } from "./site-list.ts";
+import type { SitePick } from "./site-query.ts";
 import { intervalColumns } from "./site-row.ts";
+import { searched } from "./site-search.ts";
 import type { ManyChange, Sites, Undo } from "./sites.ts";
 import type { Tables } from "./tables.ts";
 import { TAG_LIMITS } from "./tags.ts";
@@ -12,7 +13,7 @@ const now = sql<Date>`now()`;
 /** What is done to many sites at once, a batch of them a call. */
 export function many(database: Database): Pick<Sites, "pick" | "changeMany" | "removeMany"> {
   return {
-    pick: (query, limit) => database.read((db) => pick(db, query, limit)),
+    pick: (query, limit) => database.read((db, searchBy) => pick(db, { ...query, searchBy }, limit)),
     changeMany: (ids, change) =>
       database.run((db) => db.transaction().execute((trx) => changeMany({ db: trx, ids }, change))),
     removeMany: (ids) =>
@@ -24,8 +25,15 @@ export function many(database: Database): Pick<Sites, "pick" | "changeMany" | "r
 }
 
 /** In the order of addresses, which no change of ours touches: going on from a cursor misses no site. */
-async function pick(db: Kysely<Tables>, query: Omit<SiteQuery, "sort" | "limit">, limit: number): Promise<SitePick> {
-  const found = filtered(searched(db.selectFrom("crawl_sites").select(["id", "base_url"]), query), query.filter);
+async function pick(
+  db: Kysely<Tables>,
+  query: Omit<SearchedQuery, "sort" | "limit">,
+  limit: number,
+): Promise<SitePick> {
+  const found = filtered(
+    searched(db.selectFrom("crawl_sites").select(["id", "base_url"]), query, query.searchBy),
+    query.filter,
+  );
   const rows = await found
     .where("base_url", ">", query.cursor ?? "")
     .orderBy("base_url")

@@ -6,7 +6,14 @@ import { stateOf } from "./sql-state.ts";
 import type { Tables } from "./tables.ts";
 
 /** One change of the schema. Done twice it does nothing the second time: whoever is cut off begins it again. */
-export type MigrationStep = { readonly name: string; readonly optional?: true } & (
+export type MigrationStep = {
+  readonly name: string;
+  readonly optional?: true;
+  /** Only where this step could not be taken. */
+  readonly unless?: string;
+  /** Engines it is not for. */
+  readonly notOn?: readonly Backend[];
+} & (
   | { readonly up: (db: Kysely<Tables>) => Promise<unknown> }
   /** What follows `create index`; built while others write, where the engine can. */
   | { readonly index: string }
@@ -37,23 +44,26 @@ export async function migrate({ db, backend }: Migrated, steps: readonly Migrati
   await retrying(() => makeOwnTables(db));
   const holder = randomUUID();
   for (;;) {
-    const missing = await missingSteps(db, steps);
-    if (missing.length === 0) return [];
+    const isMissing = missing(backend, await stepsDone(db));
+    if (!steps.some(isMissing)) return [];
     if (await takeTurn(db, holder)) break;
     await sleep(LOOK_MS);
   }
   const renewing = setInterval(() => takeTurn(db, holder).catch(() => {}), RENEW_MS); // the next one, or the turn ends
   try {
-    return await takeSteps({ db, backend }, await missingSteps(db, steps));
+    return await takeSteps({ db, backend }, steps);
   } finally {
     clearInterval(renewing);
     await sql`update llmstxt_locks set until = null where name = 'migration' and holder = ${holder}`.execute(db);
   }
 }
 
-async function takeSteps(migrated: Migrated, missing: readonly MigrationStep[]): Promise<readonly string[]> {
+async function takeSteps(migrated: Migrated, steps: readonly MigrationStep[]): Promise<readonly string[]> {
   const taken: string[] = [];
-  for (const step of missing) {
+  const done = await stepsDone(migrated.db);
+  const isMissing = missing(migrated.backend, done);
+  for (const step of steps) {
+    if (!isMissing(step)) continue;
     try {
       await retrying(() => takeStep(migrated, step));
     } catch (error) {
@@ -64,6 +74,7 @@ async function takeSteps(migrated: Migrated, missing: readonly MigrationStep[]):
     await sql`insert into llmstxt_migration (name, timestamp) values (${step.name}, ${at}) on conflict do nothing`.execute(
       migrated.db,
     );
+    done.add(step.name);
     taken.push(step.name);
   }
   return taken;
@@ -96,11 +107,15 @@ async function makeOwnTables(db: Kysely<Tables>): Promise<void> {
     (name text primary key, taken_at timestamptz not null default now(), holder uuid, until timestamptz)`.execute(db);
 }
 
-async function missingSteps(db: Kysely<Tables>, steps: readonly MigrationStep[]): Promise<readonly MigrationStep[]> {
+async function stepsDone(db: Kysely<Tables>): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`select name from llmstxt_migration`.execute(db);
-  const done = new Set(rows.map(({ name }) => name));
-  return steps.filter(({ name }) => !done.has(name));
+  return new Set(rows.map(({ name }) => name));
 }
+
+const missing =
+  (backend: Backend, done: ReadonlySet<string>) =>
+  ({ name, unless, notOn = [] }: MigrationStep): boolean =>
+    !done.has(name) && !notOn.includes(backend) && (unless === undefined || !done.has(unless));
 
 async function takeTurn(db: Kysely<Tables>, holder: string): Promise<boolean> {
   const { rows } = await sql`insert into llmstxt_locks (name, holder, until)

@@ -147,8 +147,8 @@ async function thaw(db: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * Closes a run when no site of it is open. A statement of its own after the last site's end is committed: of two
- * sites that end at once the later one sees both. @returns the run where this closed it
+ * Closes a run when no site of it is open; its numbers stay, how each site ended does not. A statement of its own after
+ * the last site's end is committed: of two sites that end at once the later one sees both. @returns the run where this closed it
  */
 export async function settle(db: Kysely<Tables>, runId: string): Promise<Run | undefined> {
   const { rows } = await sql<RunRow>`with ended as (
@@ -157,13 +157,15 @@ export async function settle(db: Kysely<Tables>, runId: string): Promise<Run | u
              count(*) filter (where outcome = 'unchanged') as unchanged,
              count(*) filter (where outcome in ('failed', 'notStored')) as errors
       from recrawl_run_sites where run_id = ${runId}
-    )
-    update recrawl_runs set finished_at = now(), processed = ended.processed, updated = ended.updated,
-      unchanged = ended.unchanged, errors = ended.errors
-    from ended
-    where id = ${runId} and finished_at is null
-      and not exists (select from recrawl_run_sites where run_id = ${runId} and outcome is null)
-    returning recrawl_runs.*`.execute(db);
+    ), closed as (
+      update recrawl_runs set finished_at = now(), processed = ended.processed, updated = ended.updated,
+        unchanged = ended.unchanged, errors = ended.errors
+      from ended
+      where id = ${runId} and finished_at is null
+        and not exists (select from recrawl_run_sites where run_id = ${runId} and outcome is null)
+      returning recrawl_runs.*
+    ), forgotten as (delete from recrawl_run_sites where run_id in (select id from closed))
+    select * from closed`.execute(db);
   return rows[0] && runOf(rows[0]);
 }
 

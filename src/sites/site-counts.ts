@@ -1,8 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "./database.ts";
-import { filtered, searched } from "./site-list.ts";
+import { filtered, type SearchedQuery } from "./site-list.ts";
 import { SITE_STATUSES, type SiteCounts, type SiteList, type SiteQuery, type SiteStatus } from "./site-query.ts";
 import { status } from "./site-row.ts";
+import { MOST_BEGINNINGS, type SearchBy, searched } from "./site-search.ts";
 import type { Tables } from "./tables.ts";
 
 type Counted = Pick<SiteList, "total" | "counts" | "counted">;
@@ -54,8 +55,8 @@ export function counting(database: Database): (query: SiteQuery) => Promise<Coun
     const counts = { ...countsOf(byStatus), tags };
     if (!query.search && query.tag === undefined)
       return { total: totalOf(byStatus, query.filter), counts, counted: { at, isExact: isFew } };
-    const total = await database.read((db) => countFound(db, query));
-    return { total, counts, counted: { at, isExact: isFew && total < MAX_FOUND } };
+    const { total, isAll } = await database.read((db, searchBy) => countFound(db, { ...query, searchBy }));
+    return { total, counts, counted: { at, isExact: isFew && isAll } };
   };
 }
 
@@ -90,11 +91,19 @@ async function countByTag(db: Kysely<Tables>): Promise<SiteCounts["tags"]> {
   return rows.map(({ tag, sites }) => ({ tag, sites: Number(sites) }));
 }
 
-async function countFound(db: Kysely<Tables>, query: SiteQuery): Promise<number> {
-  const found = filtered(searched(db.selectFrom("crawl_sites").select(sql<number>`1`.as("one")), query), query.filter);
+async function countFound(
+  db: Kysely<Tables>,
+  query: SearchedQuery,
+): Promise<{ readonly total: number; readonly isAll: boolean }> {
+  const all = db.selectFrom("crawl_sites").select(sql<number>`1`.as("one"));
+  const found = filtered(searched(all, query, query.searchBy), query.filter);
   const row = await db
     .selectFrom(found.limit(MAX_FOUND).as("found"))
     .select(sql<string>`count(*)`.as("total"))
     .executeTakeFirstOrThrow();
-  return Number(row.total);
+  const total = Number(row.total);
+  return { total, isAll: total < MOST_COUNTED[query.searchBy] };
 }
+
+/** From so many on there may be more than were counted. */
+const MOST_COUNTED: Readonly<Record<SearchBy, number>> = { part: MAX_FOUND, beginning: MOST_BEGINNINGS };

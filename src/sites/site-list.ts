@@ -3,6 +3,7 @@ import * as z from "zod";
 import { CrawlError } from "../errors.ts";
 import { SITE_STATUSES, type SiteList, type SiteQuery, type SiteStatus } from "./site-query.ts";
 import { listedSiteOf, type SiteRow, status } from "./site-row.ts";
+import { type SearchBy, searched } from "./site-search.ts";
 import { stateOf } from "./sql-state.ts";
 import type { Tables } from "./tables.ts";
 
@@ -39,8 +40,11 @@ const ORDERS = {
 type Row = SiteRow & { readonly status: SiteStatus; readonly sort_key: string | null };
 type Page = Pick<SiteList, "items" | "next">;
 
+/** A query, and how its database searches. */
+export type SearchedQuery = SiteQuery & { readonly searchBy: SearchBy };
+
 /** A page of the list. What comes after a cursor is a range of an index, however far down the list it is. */
-export async function listPage(db: Kysely<Tables>, query: SiteQuery): Promise<Page> {
+export async function listPage(db: Kysely<Tables>, query: SearchedQuery): Promise<Page> {
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
   const wanted = { ...query, limit: query.limit + 1 };
   const reading = query.sort === "status" ? byStatus(db, wanted, after) : inOrder(db, wanted, after);
@@ -58,7 +62,7 @@ export async function listPage(db: Kysely<Tables>, query: SiteQuery): Promise<Pa
 }
 
 /** One status after the other, the most pressing first, each by address, until the page is full. */
-async function byStatus(db: Kysely<Tables>, query: SiteQuery, after: Cursor | undefined): Promise<readonly Row[]> {
+async function byStatus(db: Kysely<Tables>, query: SearchedQuery, after: Cursor | undefined): Promise<readonly Row[]> {
   const rows: Row[] = [];
   const isReversed = query.isReversed === true;
   const statuses = isReversed ? SITE_STATUSES.toReversed() : SITE_STATUSES;
@@ -73,7 +77,7 @@ async function byStatus(db: Kysely<Tables>, query: SiteQuery, after: Cursor | un
   return rows;
 }
 
-async function inOrder(db: Kysely<Tables>, query: SiteQuery, after: Cursor | undefined): Promise<readonly Row[]> {
+async function inOrder(db: Kysely<Tables>, query: SearchedQuery, after: Cursor | undefined): Promise<readonly Row[]> {
   const chosen = filtered(selection(db, query), query.filter);
   if (query.sort === "status" || query.sort === "name")
     return byAddress(chosen, query, after).limit(query.limit).execute();
@@ -120,21 +124,10 @@ function isAfter(
   return isReversed ? sql`(${range})` : sql`((${range}) or ${value} is null)`;
 }
 
-const selection = (db: Kysely<Tables>, query: SiteQuery) =>
-  searched(db.selectFrom("crawl_sites").selectAll().select(status.as("status")), query);
+const selection = (db: Kysely<Tables>, query: SearchedQuery) =>
+  searched(db.selectFrom("crawl_sites").selectAll().select(status.as("status")), query, query.searchBy);
 
 type Query<O> = SelectQueryBuilder<Tables, "crawl_sites", O>;
-
-/** By any part of the address, with trigrams where the engine has them, and by a tag. */
-export function searched<O>(query: Query<O>, { search, tag }: Pick<SiteQuery, "search" | "tag">): Query<O> {
-  const tagged = tag === undefined ? query : query.where(hasTag(tag));
-  if (!search) return tagged;
-  const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-  return tagged.where("base_url", "like", pattern);
-}
-
-/** In the words of the index `crawl_sites_tags`. */
-const hasTag = (tag: string) => sql<boolean>`(tags <> '[]'::jsonb and tags @> ${JSON.stringify([tag])}::jsonb)`;
 
 export function filtered<O>(query: Query<O>, filter: SiteQuery["filter"]): Query<O> {
   if (filter === "all") return query;

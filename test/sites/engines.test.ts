@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openQueue } from "../../src/jobs/queue.ts";
 import { Database } from "../../src/sites/database.ts";
+import { searched } from "../../src/sites/site-search.ts";
 import { sitesIn } from "../../src/sites/store.ts";
 import { type PostgresServer, startPostgres } from "../servers/postgres.ts";
 
@@ -19,12 +20,12 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** A database of its own in the server. */
-async function databaseFor(backend: (typeof ENGINES)[number]): Promise<Database> {
+async function databaseFor(backend: (typeof ENGINES)[number], use = "recrawls"): Promise<Database> {
   const main = new Database({ type: "postgres", url: server.url }, () => {});
   await main.opened(AbortSignal.timeout(60_000));
-  await main.run((db) => sql`create database ${sql.table(`of_${backend}`)}`.execute(db));
+  await main.run((db) => sql`create database ${sql.table(`${use}_${backend}`)}`.execute(db));
   await main.close();
-  const url = server.url.replace(/postgres$/, `of_${backend}`);
+  const url = server.url.replace(/postgres$/, `${use}_${backend}`);
   return new Database({ type: "postgres", url, backend }, () => {});
 }
 
@@ -75,4 +76,42 @@ describe.each(ENGINES)("with serializable transactions and the profile of %s", (
       await database.close();
     }
   });
+});
+
+const SEARCHED = [
+  "https://docs.example.com/Guide",
+  "http://www.example.org",
+  "https://sample.net",
+  "https://my-example.io",
+];
+
+test("without trigrams a search finds hosts, and what follows their first dot, by ranges of two indexes", async () => {
+  const database = await databaseFor("yugabytedb", "search");
+  try {
+    const { db } = await database.opened(AbortSignal.timeout(60_000));
+    const sites = sitesIn(database);
+    for (const url of SEARCHED)
+      await sites.enrol({ request: request(url), recrawlIntervalMinutes: 60, sentinelUrl: null });
+    const query = { filter: "all", sort: "name", limit: 9 } as const;
+    const found = async (search: string) => {
+      const { items, total } = await sites.list({ ...query, search });
+      expect(total).toBe(items.length);
+      return items.map(({ baseUrl }) => baseUrl);
+    };
+    expect(await found("Example")).toEqual(["http://www.example.org", "https://docs.example.com/Guide"]);
+    expect(await found("docs.example.com/gu")).toEqual(["https://docs.example.com/Guide"]);
+    expect(await found("https://my-")).toEqual(["https://my-example.io"]);
+    expect(await found("guide")).toEqual([]);
+    expect(await found("%")).toEqual([]);
+    const [plan] = await db.connection().execute(async (one) => {
+      await sql`set enable_seqscan = off`.execute(one);
+      const list = searched(one.selectFrom("crawl_sites").select("id"), { search: "ex" }, "beginning");
+      const rows = await list.explain("json");
+      return rows.map((row) => JSON.stringify(row));
+    });
+    for (const index of ["crawl_sites_host", "crawl_sites_domain"]) expect(plan).toContain(`"Index Name":"${index}"`);
+    expect(plan?.match(/"Index Cond":"[^"]*\(base_url/g)?.length ?? plan).toBe(2);
+  } finally {
+    await database.close();
+  }
 });
