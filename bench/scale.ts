@@ -1,5 +1,6 @@
 // Lists, searches, due sites and a migration among a million sites, while others write.
 //   npm run bench -- scale [-- --smoke]
+// With CLUSTER_URL and CLUSTER_BACKEND in an empty database of that engine.
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { Pool } from "pg";
 import { Database } from "../src/sites/database.ts";
@@ -10,6 +11,7 @@ import { SITE_SORTS, type SiteQuery } from "../src/sites/site-query.ts";
 import { BEGINNING_INDEXES } from "../src/sites/site-search.ts";
 import { sitesIn } from "../src/sites/store.ts";
 import type { Tables } from "../src/sites/tables.ts";
+import { givenCluster } from "../test/servers/cluster.ts";
 import { startPostgres } from "../test/servers/postgres.ts";
 import { takeAll } from "../test/servers/sites.ts";
 import { isSmoke, judge, keepResult } from "./results.ts";
@@ -18,7 +20,9 @@ const ROWS = isSmoke ? 20_000 : 1_000_000;
 const LIST_LIMIT_MS = 300;
 const WRITE_LIMIT_MS = 1_000;
 
-const postgres = await startPostgres();
+const cluster = await givenCluster();
+const backend = cluster?.backend ?? "postgres";
+const postgres = cluster?.server ?? (await startPostgres());
 const pool = new Pool({ connectionString: postgres.url, max: 4 });
 const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
@@ -35,6 +39,9 @@ async function median(work: () => Promise<unknown>, times = 5): Promise<number> 
   return all.toSorted((a, b) => a - b)[Math.floor(times / 2)] ?? Number.NaN;
 }
 
+/** What autovacuum would do in time. */
+const tidy = () => (backend === "postgres" ? sql`vacuum analyze crawl_sites` : sql`analyze crawl_sites`).execute(db);
+
 /** A tenth paused, a fiftieth failing, a hundredth due, a tenth changed today; a thousand hosts have many sites. */
 async function fill(): Promise<void> {
   for (let from = 0; from < ROWS; from += 50_000)
@@ -44,7 +51,7 @@ async function fill(): Promise<void> {
         now() - n % 800000 * interval '1 second', now() - interval '30 days', now() - n % 600000 * interval '1 second',
         case when n % 11 = 0 then now() end, case when n % 50 = 0 then 3 else 0 end, n % 1000, n % 1000
       from generate_series(${sql.lit(from)}, ${sql.lit(from + 49_999)}) n`.execute(db);
-  await sql`vacuum analyze crawl_sites`.execute(db);
+  await tidy();
 }
 
 /** Does what a webhook does, one after the other, until told to stop. @returns the longest, in milliseconds */
@@ -68,14 +75,14 @@ function writing(): { stop(): Promise<number> } {
   };
 }
 
-await migrate({ db, backend: "postgres" }, STEPS.slice(0, 3));
+await migrate({ db, backend }, STEPS.slice(0, 3));
 await fill();
 const duringMigration = writing();
-const migrationMs = await timed(() => migrate({ db, backend: "postgres" }, STEPS));
+const migrationMs = await timed(() => migrate({ db, backend }, STEPS));
 const longestInMigration = await duringMigration.stop();
-await sql`vacuum analyze crawl_sites`.execute(db);
+await tidy();
 
-const database = new Database({ type: "postgres", url: postgres.url }, () => {});
+const database = new Database({ type: "postgres", url: postgres.url, backend }, () => {});
 await database.opened(AbortSignal.timeout(60_000));
 const sites = sitesIn(database);
 const lines: string[] = [];
@@ -111,7 +118,7 @@ for (const query of others)
     await median(() => sites.list(query)),
   );
 // What an engine without trigrams does.
-for (const { index } of BEGINNING_INDEXES) await sql`create index ${sql.raw(index)}`.execute(db);
+for (const { index } of BEGINNING_INDEXES) await sql`create index if not exists ${sql.raw(index)}`.execute(db);
 await sql`analyze crawl_sites`.execute(db);
 for (const search of ["site-4711", "host-7.example", "s", "nowhere-to-be-found"])
   for (const sort of ["name", "status", "next"] as const)
@@ -138,7 +145,7 @@ await pool.end();
 await postgres.close();
 
 keepResult(
-  "npm run bench:scale",
+  cluster === undefined ? "npm run bench:scale" : `npm run bench:scale on ${backend}`,
   `${ROWS.toLocaleString("en-US")} sites, milliseconds, median of five, a page of 50.\n\n| | ms |\n|---|---|\n${lines.join("\n")}\n\n` +
     `The migration that builds ${STEPS.length - 3} indexes and columns took ${(migrationMs / 1000).toFixed(1)} s; the longest write beside it ${longestInMigration.toFixed(0)} ms. ` +
     `20 lists at once: ${answered} answered; the longest write beside them ${longestBesideLists.toFixed(0)} ms.`,

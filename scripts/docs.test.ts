@@ -71,6 +71,9 @@ const FOREIGN = new Set([
   "SITE_ID",
   "POSTGRES_PASSWORD",
   "STORE_ROOT_PASSWORD",
+  // A database given to tests and benches.
+  "CLUSTER_URL",
+  "CLUSTER_BACKEND",
   "NO_COLOR",
   "OLLAMA_CONTEXT_LENGTH",
 ]);

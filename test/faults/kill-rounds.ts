@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import WebSocket from "ws";
 import type { ServerBackend } from "../../src/sites/connection.ts";
+import type { Cluster } from "../servers/cluster.ts";
 import { openRig, type Rig } from "./rig.ts";
 
 export interface KillRound {
@@ -25,6 +26,8 @@ interface KillOptions {
   /** Kills in a round. */
   readonly kills: number;
   readonly engine?: ServerBackend | undefined;
+  /** In place of a Postgres of its own. */
+  readonly cluster?: Cluster | undefined;
   /** Called as each round ends. */
   onRound(round: KillRound): void;
 }
@@ -42,10 +45,10 @@ function dice(seed: number): () => number {
 }
 
 /** Kills server and workers with SIGKILL at random moments of a recrawl, starts them again, and counts what was lost. */
-export async function killRounds({ rounds, sites, workers, kills, engine, onRound }: KillOptions): Promise<void> {
-  const rig = await openRig({ sites, workers, engine });
+export async function killRounds({ rounds, kills, onRound, ...options }: KillOptions): Promise<void> {
+  const rig = await openRig(options);
   const random = dice(7);
-  let enrolled = sites;
+  let enrolled = options.sites;
   try {
     for (let round = 1; round <= rounds; round++) {
       const started = performance.now();

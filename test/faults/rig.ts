@@ -8,6 +8,7 @@ import type { ServerBackend } from "../../src/sites/connection.ts";
 import { Database } from "../../src/sites/database.ts";
 import type { Sites } from "../../src/sites/sites.ts";
 import { sitesIn } from "../../src/sites/store.ts";
+import type { Cluster } from "../servers/cluster.ts";
 import { type PostgresServer, startPostgres } from "../servers/postgres.ts";
 import { type ManySites, serveManySites } from "./many-sites.ts";
 import { freePort, type Running, startProcess } from "./processes.ts";
@@ -16,7 +17,7 @@ export const CRON = "cron-secret-of-the-rig";
 
 /** A service, its workers, their database and many sites, all real processes; and the questions one asks of them. */
 export interface Rig {
-  readonly postgres: PostgresServer;
+  readonly postgres: Pick<PostgresServer, "kill" | "start">;
   readonly website: ManySites;
   readonly port: number;
   /** The server first, then the workers. */
@@ -52,13 +53,15 @@ interface RigOptions {
   readonly workers: number;
   /** A profile for DATABASE_BACKEND, with every transaction serializable. Default: Postgres as it is. */
   readonly engine?: ServerBackend | undefined;
+  /** In place of a Postgres of its own, on its engine. */
+  readonly cluster?: Cluster | undefined;
 }
 
-export async function openRig({ sites, workers, engine }: RigOptions): Promise<Rig> {
+export async function openRig({ sites, workers, cluster, engine = cluster?.backend }: RigOptions): Promise<Rig> {
   const folder = await mkdtemp(join(tmpdir(), "llmstxt-rig-"));
   // What a killed server has said is committed must be there: commits are written before they are acknowledged.
   const serializable = engine === undefined ? [] : ["default_transaction_isolation=serializable"];
-  const postgres = await startPostgres(["fsync=off", ...serializable]);
+  const postgres = cluster?.server ?? (await startPostgres(["fsync=off", ...serializable]));
   const website = await serveManySites();
   const port = await freePort();
   const database = new Database({ type: "postgres", url: postgres.url, backend: engine ?? "postgres" }, () => {});

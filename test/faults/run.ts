@@ -1,7 +1,9 @@
 // Every fault at full length, with its ledger: `npm run test:faults`. Exits 1 when anything was lost.
 //   npm run test:faults [-- ROUNDS]              kills, crashes of Postgres, the embedded database
 //   npm run test:faults -- ROUNDS engines        kills alone, with each engine's profile, every transaction serializable
+//   npm run test:faults -- ROUNDS cluster        kills alone, on the empty database that CLUSTER_URL and CLUSTER_BACKEND name
 import type { ServerBackend } from "../../src/sites/connection.ts";
+import { type Cluster, givenCluster } from "../servers/cluster.ts";
 import { embeddedKills } from "./embedded-kills.ts";
 import { type KillRound, killRounds } from "./kill-rounds.ts";
 import { postgresRestarts } from "./postgres-restarts.ts";
@@ -10,14 +12,14 @@ const [count = "20", which] = process.argv.slice(2);
 const ENGINES: readonly ServerBackend[] = ["postgres", "yugabytedb", "citus", "cockroachdb"];
 let losses = 0;
 
-async function kills(engine?: ServerBackend): Promise<void> {
+async function kills(on: { readonly engine?: ServerBackend; readonly cluster?: Cluster } = {}): Promise<void> {
   const rounds: KillRound[] = [];
   await killRounds({
     rounds: Number(count),
     sites: 100,
     workers: 3,
     kills: 6,
-    engine,
+    ...on,
     onRound: (round) => {
       rounds.push(round);
       losses += round.due + round.crawledTwiceAtOnce + round.brokenUrls + round.enrolmentsLost;
@@ -35,9 +37,13 @@ console.log(`kill -9 of the server and 3 workers at random moments, 100 due site
 if (which === "engines")
   for (const engine of ENGINES) {
     console.log(`with serializable transactions and the profile of ${engine}`);
-    await kills(engine);
+    await kills({ engine });
   }
-else {
+else if (which === "cluster") {
+  const cluster = await givenCluster();
+  if (cluster === undefined) throw new Error("CLUSTER_URL is not set");
+  await kills({ cluster });
+} else {
   await kills();
   console.log("Postgres crashed and restarted 20 times during 200 due sites, 1 server and 2 workers");
   const restarts = await postgresRestarts({ sites: 200, restarts: 20 });

@@ -43,6 +43,22 @@ test("those who wait are told how many are ahead, at once and whenever the queue
   expect(told).toEqual({ a: [0], b: [1], c: [2, 1, 0] });
 });
 
+test("of five hundred that wait, who is far behind hears now and then, and who is near of each that goes", async () => {
+  const slots = new Slots(1);
+  const held = await slots.take(silent, never);
+  const heard: number[] = [];
+  const messages: number[] = [];
+  const waiting = Array.from({ length: 500 }, async (_, place) => {
+    const slot = await slots.take((ahead) => (place === 499 ? heard : messages).push(ahead), never);
+    slot[Symbol.dispose]();
+  });
+  held[Symbol.dispose]();
+  await Promise.all(waiting);
+  expect(heard.slice(0, 3)).toEqual([499, 399, 319]);
+  expect(heard.slice(-10)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
+  expect(messages.length).toBeLessThan(500 * 30);
+});
+
 test("a place given back twice is free once", async () => {
   const slots = new Slots(1);
   const held = await slots.take(silent, never);

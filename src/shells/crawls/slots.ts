@@ -4,10 +4,17 @@ import { onAbort } from "../../waiting/abort.ts";
 /** More than this many in the queue and newcomers are turned away: each holds a socket open. */
 export const MAX_WAITING = 1_000;
 
+/** Who has so many ahead hears of each that goes. */
+const NEAR = 10;
+
+/** Who has more hears again when a fifth of them is gone: of a thousand that wait, each hears some thirty times. */
+const NEWS_SHARE = 0.8;
+
 interface Waiting {
   readonly start: () => void;
   readonly tellAhead: (ahead: number) => void;
-  ahead: number;
+  /** What it was told last. */
+  told: number;
 }
 
 /** A fixed number of places, given out in the order in which they were asked for. */
@@ -30,7 +37,7 @@ export class Slots {
 
   /**
    * Waits for a place; it is given back when the returned object is disposed of.
-   * `tellAhead` hears at once, and whenever the queue moves, how many are ahead; nothing where a place is free.
+   * `tellAhead` hears at once, and as the queue moves, how many are ahead; nothing where a place is free.
    * @throws the signal's reason when it fires first; CrawlError `server_busy` when too many are waiting
    */
   async take(tellAhead: (ahead: number) => void, signal: AbortSignal): Promise<Disposable> {
@@ -49,9 +56,9 @@ export class Slots {
   async #turn(tellAhead: (ahead: number) => void, signal: AbortSignal): Promise<void> {
     if (this.#waiting.size >= MAX_WAITING) throw new CrawlError("server_busy", { waiting: MAX_WAITING });
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiting = { start: resolve, tellAhead, ahead: this.#waiting.size };
+    const waiting = { start: resolve, tellAhead, told: this.#waiting.size };
     this.#waiting.add(waiting);
-    tellAhead(waiting.ahead);
+    tellAhead(waiting.told);
     const forget = onAbort(signal, () => {
       this.#waiting.delete(waiting);
       this.#tellAll();
@@ -79,8 +86,12 @@ export class Slots {
   #tellAll(): void {
     let ahead = 0;
     for (const waiting of this.#waiting) {
-      if (waiting.ahead !== ahead) waiting.tellAhead(ahead);
-      waiting.ahead = ahead++;
+      const isNews = ahead < NEAR ? ahead !== waiting.told : ahead <= waiting.told * NEWS_SHARE;
+      if (isNews) {
+        waiting.told = ahead;
+        waiting.tellAhead(ahead);
+      }
+      ahead++;
     }
   }
 }

@@ -1,7 +1,14 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchemaValidationError,
+} from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
+import * as z from "zod";
 import { CrawlError } from "../../errors.ts";
 import { FAILURES } from "../../failures.ts";
 
@@ -60,11 +67,23 @@ function answerTo(error: unknown): { readonly status: number; readonly detail: s
 const isFastifyError = (error: unknown): error is FastifyError => error instanceof Error && "statusCode" in error;
 
 /** Which field, and why. */
-function validationDetail(issues: readonly { readonly instancePath: string; readonly message?: string }[]): string {
+function validationDetail(issues: readonly FastifySchemaValidationError[]): string {
   return issues
-    .map(({ instancePath, message }) => `${instancePath.slice(1).replaceAll("/", ".") || "body"}: ${message}`)
+    .map(({ instancePath, message, params: { errors } }) => {
+      const field = instancePath.slice(1).replaceAll("/", ".") || "body";
+      const ways = waysOf.safeParse(errors).data;
+      // What may be written in several ways, and was in none of them: what each of them lacks.
+      return ways === undefined ? `${field}: ${message}` : ways.map(wayDetail).join(", or ");
+    })
     .join("; ");
 }
+
+const waysOf = z
+  .array(z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() })))
+  .min(1);
+
+const wayDetail = (issues: z.output<typeof waysOf>[number]): string =>
+  issues.map(({ path, message }) => `${path.join(".") || "body"}: ${message}`).join("; ");
 
 /** Remembers each route that is added from now on. */
 function knownRoutes(app: FastifyInstance) {
