@@ -11,6 +11,7 @@ const WORD_CHARACTERS = 50;
 const ENDER = /[.!?…؟۔।॥։።។။]/;
 /** CJK enders need no space behind them. */
 const CJK_ENDER = /[。！？｡]/;
+const ANY_ENDER = /[.!?…؟۔।॥։።។။。！？｡]/g;
 const CLOSERS = /["'”’)\]»」』）】〉》]/;
 const CLAUSE_END = /[,;:،؛]$/;
 const CJK_CLAUSE_END = /[、，；：]/;
@@ -38,15 +39,18 @@ export function excerpt(text: string, maxCharacters: number): string {
 
 /** The first sentence of a text on one line; all of it where it has but one. */
 export function firstSentence(line: string): string {
-  for (let at = 1; at < line.length; at++) {
-    const character = line.charAt(at);
-    const isCjk = CJK_ENDER.test(character);
-    if (!isCjk && !ENDER.test(character)) continue;
+  for (let at = nextEnder(line, 1); at >= 0; at = nextEnder(line, at + 1)) {
     let end = at + 1;
     while (CLOSERS.test(line.charAt(end))) end++;
-    if (isCjk || endsSentence(line, at, end)) return line.slice(0, end);
+    if (CJK_ENDER.test(line.charAt(at)) || endsSentence(line, at, end)) return line.slice(0, end);
   }
   return line;
+}
+
+/** Where the next sign stands that may end a sentence; -1 where there is none. */
+function nextEnder(line: string, from: number): number {
+  ANY_ENDER.lastIndex = from;
+  return ANY_ENDER.test(line) ? ANY_ENDER.lastIndex - 1 : -1;
 }
 
 /** Where so many code points end: an offset in UTF-16 units. */

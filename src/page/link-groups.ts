@@ -24,12 +24,10 @@ export function linkGroups(scanned: Scan): (link: ScannedLink) => LinkGroup {
   const { containers } = scanned;
   const captions = new Map<number, string>();
   const dividers = dividersOf(scanned);
-  const known = new Map<string, LinkGroup>();
-  const blockStarts = scanned.blocks.map(({ first }) => first);
-  const starts = scanned.blocks.map(({ first }) => scanned.stretches[first] ?? 0);
+  const known = new Map<number, LinkGroup>();
 
   function captionOf(list: number): string {
-    const caption = captions.get(list) ?? captionBefore(scanned, starts, list);
+    const caption = captions.get(list) ?? captionBefore(scanned, list);
     captions.set(list, caption);
     return caption;
   }
@@ -48,7 +46,7 @@ export function linkGroups(scanned: Scan): (link: ScannedLink) => LinkGroup {
 
   /** Text between links that stand in one line for the reader's eye only: `<strong>Basics</strong><a>…</a><a>…</a>`. */
   function runOf({ container, first, last }: ScannedLink): LinkGroup {
-    const block = blockStarts[lastBelow(blockStarts, first + 1)] ?? 0;
+    const block = scanned.blocks[lastBefore(scanned.blocks, first + 1, ({ first: own }) => own)]?.first ?? 0;
     const isSame = container === run.container;
     const before = textOf(scanned, Math.max(block, isSame ? run.last : 0), first);
     const isLabel = /\p{L}/u.test(before) && before.length <= MAX_LABEL_CHARACTERS;
@@ -60,11 +58,12 @@ export function linkGroups(scanned: Scan): (link: ScannedLink) => LinkGroup {
     const { container, first } = link;
     let list = container;
     while (list > 0 && !isList(scanned, list)) list = containers[list]?.parent ?? 0;
+    if (list === 0) return runOf(link);
     const divider = dividers.get(list)?.findLastIndex((item) => item.first < first) ?? -1;
-    const key = `${list} ${divider}`;
+    const key = list * (MAX_DIVIDERS + 1) + divider + 1;
     const group = known.get(key) ?? groupOf(list, first);
     known.set(key, group);
-    return list > 0 ? group : runOf(link);
+    return group;
   };
 }
 
@@ -75,15 +74,15 @@ function isList({ containers }: Scan, index: number): boolean {
 }
 
 /** The text right before a list that belongs to it; empty where there is none. */
-function captionBefore(scanned: Scan, starts: readonly number[], list: number): string {
-  const { containers, blocks } = scanned;
+function captionBefore(scanned: Scan, list: number): string {
+  const { containers, blocks, stretches } = scanned;
   const from = containers[list]?.from ?? 0;
-  const at = lastBelow(starts, from);
-  const block = blocks[at];
+  const startOf = ({ first }: Block) => stretches[first] ?? 0;
+  const block = blocks[lastBefore(blocks, from, startOf)];
   if (block === undefined) return "";
   let parent = containers[list]?.parent ?? 0;
   for (let wrappers = 0; wrappers < MAX_WRAPPERS && parent > 0; wrappers++) {
-    if ((starts[at] ?? 0) >= (containers[parent]?.from ?? 0))
+    if (startOf(block) >= (containers[parent]?.from ?? 0))
       return isInList(scanned, block, parent) ? "" : labelOf(scanned, block);
     if (isList(scanned, parent)) return "";
     parent = containers[parent]?.parent ?? 0;
@@ -135,13 +134,14 @@ function itemOf(scanned: Scan, { container }: Block): Container | undefined {
   return item !== undefined && ITEMS[item.tag] === 1 && isList(scanned, item.parent) ? item : undefined;
 }
 
-/** Index of the last number below `limit` in a rising list; -1 where there is none. */
-function lastBelow(numbers: readonly number[], limit: number): number {
+/** Index of the last block that begins below `limit`; -1 where there is none. Their beginnings rise. */
+function lastBefore(blocks: readonly Block[], limit: number, beginningOf: (block: Block) => number): number {
   let low = 0;
-  let high = numbers.length;
+  let high = blocks.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((numbers[middle] ?? 0) < limit) low = middle + 1;
+    const block = blocks[middle];
+    if (block !== undefined && beginningOf(block) < limit) low = middle + 1;
     else high = middle;
   }
   return low - 1;

@@ -29,6 +29,8 @@ const TEXT_CHARACTERS = 200;
 /** A page of more headings is no page to find one's way by. */
 const HEADINGS = 1_000;
 
+const NONE: readonly string[] = [];
+
 /** The page's links to other pages, in document order: places on the page itself and other schemes are none. */
 export function linksOf(scanned: Scan, content: Content, addresses: Addresses): readonly Link[] {
   const placeOf = places(scanned, content);
@@ -47,10 +49,10 @@ export function linksOf(scanned: Scan, content: Content, addresses: Addresses): 
     const place = placeOf(container);
     while ((headings[heading]?.first ?? Number.POSITIVE_INFINITY) <= first) heading++;
     const isUnder = place === "content" && heading > 0;
-    const tokens = rel === "" ? [] : tokensOf(rel);
-    const group = place === "navigation" ? groupOf(link) : [];
-    const under = { ...(isUnder && { heading: heading + offset }), ...(group.length > 0 && { group }) };
-    links.push({ url, text, rel: tokens, place, ...under });
+    const own = { url, text, rel: rel === "" ? NONE : tokensOf(rel), place };
+    const group = place === "navigation" ? groupOf(link) : NONE;
+    if (isUnder) links.push({ ...own, heading: heading + offset });
+    else links.push(group.length === 0 ? own : { ...own, group });
   }
   return links;
 }

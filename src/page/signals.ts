@@ -47,18 +47,16 @@ interface Reading {
 export function signalsOf(scanned: Scan, content: Content, { title, isRendered }: Reading): ContentSignals {
   // Where the content itself stands in `<noscript>` or is hidden, it is what the page shows.
   const inContent = new Set(content.blocks.filter(isHidden));
-  const shown: Block[] = [];
-  const outside: Block[] = [];
+  const isShown = (block: Block) => !isHidden(block) || inContent.has(block);
   let contentCharacters = 0;
   let visibleCharacters = 0;
   for (const block of scanned.blocks) {
-    if (!isHidden(block) || inContent.has(block)) {
-      shown.push(block);
-      visibleCharacters += block.length;
-      if ((block.marks & (MARK.navigation | MARK.footer)) === 0) contentCharacters += block.length;
-    } else if ((block.marks & MARK.noscript) !== 0) outside.push(block);
+    if (!isShown(block)) continue;
+    visibleCharacters += block.length;
+    if ((block.marks & (MARK.navigation | MARK.footer)) === 0) contentCharacters += block.length;
   }
-  const noscript = isRendered ? "" : startOf(scanned, outside);
+  const isOutside = (block: Block) => !isShown(block) && (block.marks & MARK.noscript) !== 0;
+  const noscript = isRendered ? "" : startOf(scanned, isOutside);
   return {
     contentCharacters,
     visibleCharacters,
@@ -67,18 +65,18 @@ export function signalsOf(scanned: Scan, content: Content, { title, isRendered }
     marks:
       visibleCharacters > SHORT
         ? []
-        : marksOfShortPage(scanned, { title, isRendered, visible: startOf(scanned, shown), noscript }),
+        : marksOfShortPage(scanned, { title, isRendered, visible: startOf(scanned, isShown), noscript }),
   };
 }
 
 const isHidden = ({ marks }: Block): boolean => (marks & (MARK.noscript | MARK.unshown)) !== 0;
 
-/** The text of the first blocks, as much of it as anybody looks at. */
-function startOf(scanned: Scan, blocks: readonly Block[]): string {
+/** The text of the first such blocks, as much of it as anybody looks at. */
+function startOf(scanned: Scan, isWanted: (block: Block) => boolean): string {
   let text = "";
-  for (const block of blocks) {
+  for (const block of scanned.blocks) {
     if (text.length >= SHORT) break;
-    text += `${blockText(scanned, block)} `;
+    if (isWanted(block)) text += `${blockText(scanned, block)} `;
   }
   return text;
 }

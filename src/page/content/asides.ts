@@ -26,14 +26,19 @@ const MAX_SHARE = 0.5;
 
 /** The content without the parts whose headings say that they are about something else. Linear. */
 export function withoutAsides(scanned: Scan, blocks: readonly Block[]): readonly Block[] {
-  const repeated = repeatedHeadings(scanned, blocks);
+  let repeated: ReadonlySet<string> | undefined;
+  // Asked for by few pages: most have no heading that says such a thing.
+  const isRepeated = (heading: string) => {
+    repeated ??= repeatedHeadings(scanned, blocks);
+    return repeated.has(withoutNumbers(heading));
+  };
   const total = blocks.reduce((sum, { length }) => sum + length, 0);
   const kept: Block[] = [];
   let before = 0;
   for (let at = 0; at < blocks.length; ) {
     const block = blocks[at];
     if (block === undefined) break;
-    if (before >= MIN_TEXT_BEFORE && isAsideHeading(scanned, block, repeated)) {
+    if (before >= MIN_TEXT_BEFORE && isAsideHeading(scanned, block, isRepeated)) {
       const end = endOfPart(scanned, blocks, at);
       if (lengthOf(blocks, at, end) < MAX_SHARE * total) {
         at = end;
@@ -67,10 +72,10 @@ const withoutNumbers = (text: string): string =>
     .replace(/s$/, "")
     .toLowerCase();
 
-function isAsideHeading(scanned: Scan, block: Block, repeated: ReadonlySet<string>): boolean {
+function isAsideHeading(scanned: Scan, block: Block, isRepeated: (heading: string) => boolean): boolean {
   if (!isHeading(block.tag) || block.tag === TAG.h1 || block.length > MAX_HEADING_CHARACTERS) return false;
   const text = blockText(scanned, block);
-  return !repeated.has(withoutNumbers(text)) && HEADINGS.some((heading) => heading.test(text));
+  return HEADINGS.some((heading) => heading.test(text)) && !isRepeated(text);
 }
 
 /** Where the part under a heading ends: at the next heading of its rank, or with the element that holds more than it. */

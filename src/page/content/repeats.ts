@@ -9,18 +9,22 @@ const MIN_CHARACTERS = 60;
 export function withoutRepeats(scanned: Scan, blocks: readonly Block[]): readonly Block[] {
   const lengths = new Set<number>();
   const repeatedLengths = new Set<number>();
-  for (const { length } of blocks) {
-    if (lengths.has(length)) repeatedLengths.add(length);
-    lengths.add(length);
+  for (const block of blocks) {
+    if (isLabel(block)) continue;
+    if (lengths.has(block.length)) repeatedLengths.add(block.length);
+    lengths.add(block.length);
   }
+  if (repeatedLengths.size === 0) return blocks;
   const seen = new Set<string>();
   return blocks.filter((block) => {
     // Only texts of one length can be the same: most need not be read.
-    const isLabel = block.length < MIN_CHARACTERS || (block.marks & MARK.code) !== 0 || CELLS[block.tag] === 1;
-    if (isLabel || !repeatedLengths.has(block.length)) return true;
+    if (isLabel(block) || !repeatedLengths.has(block.length)) return true;
     const text = blockText(scanned, block);
     if (seen.has(text)) return false;
     seen.add(text);
     return true;
   });
 }
+
+const isLabel = ({ length, marks, tag }: Block): boolean =>
+  length < MIN_CHARACTERS || (marks & MARK.code) !== 0 || CELLS[tag] === 1;
