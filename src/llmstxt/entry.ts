@@ -46,6 +46,9 @@ export function textKey(text: string): string {
     .trim();
 }
 
+/** False for most texts that have another key, and cheaper than the key: letters are left away, and in ASCII none is added. */
+export const mayHaveKey = (text: string, key: string): boolean => text.length >= key.length || !ASCII.test(text);
+
 function pathOf(url: string, baseFolder: string): string[] {
   const pathname = URL.parse(url)?.pathname ?? "/";
   const below = pathname.startsWith(baseFolder) ? pathname.slice(baseFolder.length) : pathname;

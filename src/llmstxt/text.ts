@@ -49,8 +49,12 @@ const INLINE = new Set(
   ),
 );
 
+/** Words of ASCII, one space apart: most texts are such a line, and what Unicode says of characters is dear to ask. */
+const PLAIN_LINE = /^[!-~]+(?: [!-~]+)*$/;
+
 /** One line of visible text: no tags, no control or hidden characters, one space for any white space, NFC. */
 export function plainText(text: string): string {
+  if (PLAIN_LINE.test(text)) return withoutTags(text).replace(WHITE_SPACE, " ").trim();
   return withoutTags(text.replace(INVISIBLE, "").replace(WHITE_SPACE, " ").normalize("NFC"))
     .replace(WHITE_SPACE, " ")
     .normalize("NFC")

@@ -5,7 +5,7 @@ export class Chain {
   #last = "";
 
   /** Puts each key that is not in the chain yet behind the one it follows here; a first one goes to the end. */
-  insertInOrder(keys: readonly string[]): void {
+  insertInOrder(keys: Iterable<string>): void {
     let behind = this.#last;
     for (const key of keys) {
       if (!this.#next.has(key)) this.#insert(key, behind);

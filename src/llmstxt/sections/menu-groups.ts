@@ -10,16 +10,26 @@ const SHARE_OF_ALL = 0.8;
 /** Longer labels that name no part are sentences: what stands below them belongs to a text. */
 const MAX_MENU_NAME = 25;
 
+/** Several rules ask: the menus of a site are read once. */
+const known = new WeakMap<Site, GroupsOf>();
+
 /** What the menus of all pages say together: the group that most of them put a page into. */
 export function menuGroups(site: Site): GroupsOf {
+  const groups = known.get(site) ?? readMenus(site);
+  known.set(site, groups);
+  return groups;
+}
+
+function readMenus(site: Site): GroupsOf {
   const { home, entries, name } = site;
   const keyOf = addressKeys();
   const wanted = new Set(entries.map(({ url }) => keyOf(url)));
   const counts = new Map<string, Map<string, number>>();
   for (const { page } of home === undefined ? entries : [home, ...entries]) {
     const menu = page.links.filter(({ place, url }) => place === "navigation" && wanted.has(keyOf(url)));
-    const groups = new Set(menu.map(({ group = [] }) => group.join("\n")));
-    const said = new Map(menu.map(({ url, text, group = [] }) => [keyOf(url), withOwn(group, text, groups)]));
+    const groups = new Set(menu.map(({ group }) => joined(group)));
+    const said = new Map<string, string>();
+    for (const { url, text, group } of menu) said.set(keyOf(url), withOwn(joined(group), text, groups));
     for (const [key, group] of said) {
       const times = counts.get(key) ?? new Map<string, number>();
       times.set(group, (times.get(group) ?? 0) + 1);
@@ -54,10 +64,12 @@ function withListed(
   return all;
 }
 
+const joined = (labels: readonly string[] = []): string => labels.join("\n");
+
 /** A page that others stand under belongs to its own group. */
-function withOwn(group: readonly string[], text: string, groups: ReadonlySet<string>): string {
-  const own = [...group, text].join("\n");
-  return groups.has(own) ? own : group.join("\n");
+function withOwn(group: string, text: string, groups: ReadonlySet<string>): string {
+  const own = group === "" ? text : `${group}\n${text}`;
+  return groups.has(own) ? own : group;
 }
 
 /** An outline of one page is no menu: others link to what it lists without a label. */

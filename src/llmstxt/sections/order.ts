@@ -1,3 +1,4 @@
+import { listCounts } from "../counts.ts";
 import { addressKeys, type Entry, textKey } from "../entry.ts";
 import { Chain } from "./chain.ts";
 import { tryIndexList } from "./index-page.ts";
@@ -14,7 +15,7 @@ export type Place = (a: Entry, b: Entry) => number;
 export function readingOrder(pages: readonly Entry[]): Place {
   const keyOf = addressKeys();
   const navigation = navigationOf(pages, keyOf);
-  const links = linksTo(pages, keyOf);
+  const links = listCounts(pages.map(({ page }) => page.links.map(({ url }) => keyOf(url))));
   const standings = new Map(
     pages.map((entry) => {
       const key = keyOf(entry.url);
@@ -52,9 +53,12 @@ function navigationOf(pages: readonly Entry[], keyOf: KeyOf): ReadonlyMap<string
   const wanted = new Set(pages.map(({ url }) => keyOf(url)));
   const chain = new Chain();
   for (const { page } of pages) {
-    const links = page.links.filter(({ place }) => place === "navigation").map(({ url }) => keyOf(url));
-    const menu = [...new Set(links.filter((key) => wanted.has(key)))];
-    if (menu.length >= LEAST_LINKS) chain.insertInOrder(menu);
+    const menu = new Set<string>();
+    for (const { place, url } of page.links) {
+      const key = place === "navigation" ? keyOf(url) : "";
+      if (wanted.has(key)) menu.add(key);
+    }
+    if (menu.size >= LEAST_LINKS) chain.insertInOrder(menu);
   }
   for (const list of indexLists(pages, keyOf)) chain.insertInOrder(list.map(({ url }) => keyOf(url)));
   return new Map(chain.keys().map((key, index) => [key, index]));
@@ -76,15 +80,6 @@ function indexLists(pages: readonly Entry[], keyOf: KeyOf): Entry[][] {
     const list = inside.length < LEAST_LINKS ? undefined : tryIndexList(page, inside, keyOf);
     return list === undefined ? [] : [[page, ...list.listed.keys()]];
   });
-}
-
-function linksTo(pages: readonly Entry[], keyOf: KeyOf): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { page } of pages) {
-    const keys = new Set(page.links.map(({ url }) => keyOf(url)));
-    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return counts;
 }
 
 /** Numbers in paths by their value, so that `ch2` comes before `ch10`; the same in every locale. */

@@ -1,3 +1,4 @@
+import { listCounts } from "../counts.ts";
 import { type Entry, textKey } from "../entry.ts";
 import type { Site } from "../site.ts";
 import { trySectionName } from "../wording/wording.ts";
@@ -10,20 +11,14 @@ const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .&+#'’/-]*$/u;
 
 /** Links in menus, breadcrumbs, titles and first headings; the most frequent spelling counts, the longer of several. */
 export function siteSpellings({ home, entries, titleOf }: Site): SpellingOf {
-  const spellings = new Map<string, Map<string, number>>();
-  const note = (texts: Iterable<string>) => {
-    for (const text of new Set(texts)) {
-      if (!NAME.test(text)) continue;
-      const key = squashed(text);
-      const known = spellings.get(key) ?? new Map<string, number>();
-      known.set(text, (known.get(text) ?? 0) + 1);
-      spellings.set(key, known);
-    }
-  };
-  for (const entry of home === undefined ? entries : [home, ...entries]) note(textsOf(entry, titleOf(entry)));
+  const pages = home === undefined ? entries : [home, ...entries];
+  // A menu's words stand on all pages: they are looked at once they are counted.
+  const counts = listCounts(pages.map((entry) => textsOf(entry, titleOf(entry))));
+  const names = [...counts].filter(([text]) => NAME.test(text));
+  const spellings = Map.groupBy(names, ([text]) => squashed(text));
   return (segment) => {
-    const known = [...(spellings.get(squashed(segment)) ?? [])];
-    const [best] = known.sort(([a, x], [b, y]) => y - x || b.length - a.length || (a < b ? -1 : 1));
+    const known = spellings.get(squashed(segment)) ?? [];
+    const [best] = known.toSorted(([a, x], [b, y]) => y - x || b.length - a.length || (a < b ? -1 : 1));
     return best === undefined ? undefined : trySectionName(best[0]);
   };
 }

@@ -42,7 +42,9 @@ function shortened(title: string, end: End, isAffix: (text: string) => boolean):
 function common(titles: readonly string[], end: End, least: number) {
   const counts = new Map<string, { text: string; count: number }>();
   for (const title of titles) {
-    for (const [key, text] of new Map(cuts(title, end).map(({ affix }) => [textKey(affix), affix]))) {
+    const all = cuts(title, end);
+    if (all.length === 0) continue;
+    for (const [key, text] of new Map(all.map(({ affix }) => [textKey(affix), affix]))) {
       const known = counts.get(key);
       if (key !== "") counts.set(key, { text: known?.text ?? text, count: (known?.count ?? 0) + 1 });
     }

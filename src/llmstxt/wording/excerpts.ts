@@ -1,5 +1,6 @@
 import { decodeHTMLStrict } from "entities";
-import { type Entry, textKey } from "../entry.ts";
+import { listCounts } from "../counts.ts";
+import { type Entry, mayHaveKey, textKey } from "../entry.ts";
 import { MAX_SUMMARY } from "../limits.ts";
 import { noteText } from "../text.ts";
 import { withoutEnd } from "../trim.ts";
@@ -133,9 +134,9 @@ function unescaped(text: string): string {
 }
 
 function describes({ text, key }: Candidate, title: string, { page }: Entry): boolean {
-  const repeated = [title, page.title, ...page.headings.map((heading) => heading.text)];
+  const isRepeated = (heading: string) => mayHaveKey(heading, key) && textKey(heading) === key;
   // Text as long as this is no heading, and headings are many.
-  const isHeading = key.length <= 200 && repeated.some((heading) => textKey(heading) === key);
+  const isHeading = key.length <= 200 && [title, page.title, ...page.headings.map(({ text }) => text)].some(isRepeated);
   return key !== "" && !isHeading && !isBoilerplate(text.trim()) && !isTeaser(withoutTrimmings(text)) && !isCode(text);
 }
 
@@ -154,10 +155,6 @@ function ending(text: string): string {
 const ANNOUNCING = /[\s,](?:including|such as|for instance|for example|e\.g\.|namely)$|(?:例如|比如)$/iu;
 
 function sharedKeys(pages: readonly (readonly Candidate[])[]): ReadonlySet<string> {
-  const counts = new Map<string, number>();
-  for (const page of pages) {
-    const keys = new Set(page.map(({ key }) => key));
-    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
+  const counts = listCounts(pages.map((page) => page.map(({ key }) => key)));
   return new Set([...counts].filter(([, count]) => count > 1).map(([key]) => key));
 }

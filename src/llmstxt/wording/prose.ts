@@ -23,17 +23,19 @@ const SIGNS = /[{}[\]<>‹›=;|&$\\]|\w_\w|\w\(|=>|::/g;
 /** Fewer plain words than this among the words. */
 const LEAST_PLAIN = 0.5;
 
+// Bound: LOOKED_AT characters, in both.
+const FORMULAS = /\$[^$]{1,200}\$|\\\(.{1,200}?\\\)|[\w.:]+\(\)(?=[\s,.])/g;
+const PLAIN_WORD = /^["'(«“‘]*[\p{L}\p{N}][\p{L}\p{M}\p{N}'’.,/+-]*[)"'»”’.,;:!?…]*$/u;
+
 /** Code, a signature, a command, a template's shortcode. */
 export function isCode(text: string): boolean {
   const start = text.trim().slice(0, LOOKED_AT);
   if (CODE.some((pattern) => pattern.test(start))) return true;
-  // Bound: LOOKED_AT characters.
-  const withoutFormulas = start.replace(/\$[^$]{1,200}\$|\\\(.{1,200}?\\\)|[\w.:]+\(\)(?=[\s,.])/g, "x");
+  const withoutFormulas = start.replace(FORMULAS, "x");
   const signs = withoutFormulas.match(SIGNS)?.length ?? 0;
   if (signs > 3 && signs > withoutFormulas.length * MAX_SIGNS) return true;
   const words = withoutFormulas.split(" ");
-  // Bound: LOOKED_AT characters.
-  const plain = words.filter((word) => /^["'(«“‘]*[\p{L}\p{N}][\p{L}\p{M}\p{N}'’.,/+-]*[)"'»”’.,;:!?…]*$/u.test(word));
+  const plain = words.filter((word) => PLAIN_WORD.test(word));
   return words.length > 4 && plain.length < words.length * LEAST_PLAIN && /^[\x20-\x7e‹›]*$/.test(withoutFormulas);
 }
 

@@ -1,4 +1,5 @@
 import { firstSentence } from "../../page/excerpt.ts";
+import { listCounts } from "../counts.ts";
 import { type Entry, textKey } from "../entry.ts";
 
 /** Sentences at the beginning of a page that are looked at. */
@@ -10,9 +11,7 @@ const KEY_CHARACTERS = 200;
 
 /** A page's first paragraphs without the sentences at their beginning that other pages have, too. */
 export function withoutRepeated(entries: readonly Entry[]): (entry: Entry) => string {
-  const counts = new Map<string, number>();
-  for (const { page } of entries)
-    for (const key of new Set(sentencesOf(page.excerpt).map(keyOf))) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const counts = listCounts(entries.map(({ page }) => sentencesOf(page.excerpt).map(keyOf)));
   return ({ page }) => {
     const sentences = sentencesOf(page.excerpt);
     const own = sentences.findIndex((sentence) => (counts.get(keyOf(sentence)) ?? 0) <= MAX_PAGES);
