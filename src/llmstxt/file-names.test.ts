@@ -19,6 +19,7 @@ test.each([
   ["https://x.dev/nul.tar/lpt1.x/contact", "_nul.tar/_lpt1.x/contact.md"],
   ["https://x.dev/folder./name.%20/", "folder/name.md"],
   ["https://x.dev/guide.md/part", "guide-md/part.md"],
+  [`https://x.dev/${"a".repeat(99)}.b/part`, `${"a".repeat(99)}/part.md`],
 ])("the file of %s is %s", (url, name) => {
   expect(pageFileName(url)).toBe(name);
 });

@@ -1,4 +1,5 @@
 import { decoded } from "./entry.ts";
+import { withoutEnd } from "./trim.ts";
 
 /** Longest name in bytes of UTF-8: file systems take 255, and a file being written, or the second of a name, has a longer one. */
 const MAX_NAME_BYTES = 180;
@@ -37,11 +38,11 @@ export function freeName(name: string, taken: Set<string>): string {
 /** No dots alone, no separators, nothing a file system gives a meaning to. */
 function fileSegment(text: string): string {
   // Bound: a part of a URL, 2,048 characters.
-  return decoded(text)
+  const plain = decoded(text)
     .normalize("NFC")
     .replace(/[^\w.~\p{L}\p{M}\p{N}-]+/gu, "-")
-    .replace(/^[.-]+|[.-]+$/g, "")
-    .slice(0, 100);
+    .replace(/^[.-]+/, "");
+  return withoutEnd(withoutEnd(plain, ".-").slice(0, 100), ".-");
 }
 
 /** A page may be called as a folder is, and no file system keeps both. */
@@ -49,8 +50,8 @@ const folderName = (segment: string): string => nameOf(segment.replace(/\.md$/i,
 
 /** What every file system can keep, and none takes for a device. */
 function nameOf(segment: string): string {
-  const name = isDeviceName(segment) ? `_${segment}` : segment.slice(0, 120);
+  const name = isDeviceName(segment) ? `_${segment}` : withoutEnd(segment.slice(0, 120), ".-");
   if (Buffer.byteLength(name) <= MAX_NAME_BYTES && name.isWellFormed()) return name;
   const kept = Buffer.from(name.toWellFormed()).subarray(0, MAX_NAME_BYTES).toString("utf8");
-  return kept.replace(/\ufffd+$/, "").replace(/[.-]+$/, "");
+  return withoutEnd(kept, "\ufffd.-");
 }

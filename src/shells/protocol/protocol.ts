@@ -1,5 +1,4 @@
 export {
-  type AlertRuleAnswer,
   alertsSchema,
   alertTestSchema,
   ruleJson,
@@ -28,7 +27,6 @@ export {
   importSchema,
   type RunLine,
   runLogSchema,
-  type SiteAnswer,
   type SiteDiff,
   siteChangesSchema,
   siteJson,
