@@ -16,7 +16,7 @@ interface FlagOption {
   readonly default: boolean;
   /** The switch in a form. */
   readonly label: string;
-  /** What the option does where it departs from the default. */
+  /** What is in the document where it is on. */
   readonly about: string;
 }
 

@@ -9,7 +9,7 @@ export const documentFlags = (subject: "crawl" | "site"): readonly Option[] =>
     if (option.type === "flag") {
       const [usual, other] = option.default ? [`--${flag}`, `--no-${flag}`] : [`--no-${flag}`, `--${flag}`];
       const back = new Option(usual, `take ${other} back`).hideHelp(subject === "crawl");
-      const chosen = new Option(other, option.about);
+      const chosen = new Option(other, option.default ? `without ${option.about}` : option.about);
       // A flag that comes first without its opposite would be on by itself.
       return option.default ? [back, chosen] : [chosen, back];
     }
