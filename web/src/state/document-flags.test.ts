@@ -5,9 +5,9 @@ const isOn = (chosen: object, ofServer: object) =>
   Object.fromEntries(shownFlags(chosen, ofServer).map((shown) => [shown.name, shown.isOn]));
 
 test("a choice about the document is the reader's, else the server's, else the usual one", () => {
-  expect(isOn({ topics: false }, { topics: true })).toEqual({ topics: false });
-  expect(isOn({}, { topics: true })).toEqual({ topics: true });
-  expect(isOn({ topics: null }, {})).toEqual({ topics: false });
+  expect(isOn({ topics: false }, { topics: true })).toMatchObject({ topics: false });
+  expect(isOn({}, { topics: true })).toMatchObject({ topics: true });
+  expect(isOn({ topics: null }, {})).toMatchObject({ topics: false });
 });
 
 test("what was kept by another version, or made up, is no choice", () => {
