@@ -1,5 +1,6 @@
 // Recrawls a backlog of 1,000 sites with 1, 2 and 4 workers: sites a minute, and what each costs the database.
 //   npm run bench:recrawl [-- SECONDS_EACH LATENCY_MS] [-- --smoke]
+
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,6 +13,7 @@ import { sitesIn } from "../src/sites/store.ts";
 import { serveManySites } from "../test/faults/many-sites.ts";
 import { startProcess } from "../test/faults/processes.ts";
 import { startPostgres } from "../test/servers/postgres.ts";
+import { siteRequest } from "../test/servers/site-request.ts";
 import { isSmoke, judge, keepResult, numbers, table } from "./results.ts";
 
 const SITES = isSmoke ? 60 : 1_000;
@@ -72,15 +74,7 @@ async function rate(workers: number, folder: string) {
   const website = await serveManySites(delayMs);
   for (let site = 0; site < SITES; site++) {
     const url = website.url(site);
-    const request = {
-      url,
-      maxPages: 10,
-      descLength: 300,
-      scope: "path",
-      include: [],
-      exclude: [],
-      useProxy: false,
-    } as const;
+    const request = siteRequest(url, { scope: "path" });
     await sites.enrol({ request, recrawlIntervalMinutes: 60, sentinelUrl: null });
   }
   await sites.startRun(SITES, queue.add);

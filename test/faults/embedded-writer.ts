@@ -1,6 +1,8 @@
 // Enrols sites in the embedded database of a folder, one after another, and says each one that is written.
+
 import { Database } from "../../src/sites/database.ts";
 import { sitesIn } from "../../src/sites/store.ts";
+import { siteRequest } from "../servers/site-request.ts";
 
 const [folder = "", name = ""] = process.argv.slice(2);
 const database = new Database({ type: "pglite", folder }, (news) => news.type !== "ready" && console.error(news.why));
@@ -8,15 +10,7 @@ await database.opened(AbortSignal.timeout(60_000));
 const sites = sitesIn(database);
 for (let site = 0; ; site++) {
   const url = `https://${name}-${site}.dev`;
-  const request = {
-    url,
-    maxPages: 10,
-    descLength: 300,
-    scope: "domain",
-    include: [],
-    exclude: [],
-    useProxy: false,
-  } as const;
+  const request = siteRequest(url);
   await sites.enrol({ request, recrawlIntervalMinutes: 60, sentinelUrl: null });
   process.stdout.write(`${url}\n`);
 }

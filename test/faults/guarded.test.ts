@@ -7,6 +7,7 @@ import { Database } from "../../src/sites/database.ts";
 import { sitesIn } from "../../src/sites/store.ts";
 import { startPostgres } from "../servers/postgres.ts";
 import { serveSite } from "../servers/site.ts";
+import { siteRequest } from "../servers/site-request.ts";
 import { type Running, startProcess } from "./processes.ts";
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -55,15 +56,7 @@ test("a worker whose event loop stands still ends itself, and its site counts an
   // It never answers: the site is being recrawled when the loop stops.
   const site = await serveSite({ "/": () => asked.resolve() });
   closers.push(site.close);
-  const request = {
-    url: site.origin,
-    maxPages: 5,
-    descLength: 300,
-    scope: "domain",
-    include: [],
-    exclude: [],
-    useProxy: false,
-  } as const;
+  const request = siteRequest(site.origin, { maxPages: 5 });
   const limits = { maxPages: 5, descLength: 300, recrawlIntervalMinutes: 60 };
   await sites.enrol({ request, ...limits, sentinelUrl: null });
   const worker = await start("worker", { DATABASE_URL: postgres.url, NODE_OPTIONS: PRELOADED });

@@ -10,6 +10,7 @@ import type { Sites } from "../../src/sites/sites.ts";
 import { sitesIn } from "../../src/sites/store.ts";
 import type { Cluster } from "../servers/cluster.ts";
 import { type PostgresServer, startPostgres } from "../servers/postgres.ts";
+import { siteRequest } from "../servers/site-request.ts";
 import { type ManySites, serveManySites } from "./many-sites.ts";
 import { freePort, type Running, startProcess } from "./processes.ts";
 
@@ -154,15 +155,7 @@ async function ledgerOf(ask: Ask): Promise<Ledger> {
 }
 
 async function enrol(store: Sites, url: string): Promise<void> {
-  const request = {
-    url,
-    maxPages: 10,
-    descLength: 300,
-    scope: "path",
-    include: [],
-    exclude: [],
-    useProxy: false,
-  } as const;
+  const request = siteRequest(url, { scope: "path" });
   await store.enrol({ request, recrawlIntervalMinutes: 60, sentinelUrl: null });
 }
 

@@ -9,6 +9,7 @@ import { sitesIn } from "../../src/sites/store.ts";
 import { startPostgres } from "../servers/postgres.ts";
 import { startS3 } from "../servers/s3.ts";
 import { type SiteAnswer, serveSite } from "../servers/site.ts";
+import { siteRequest } from "../servers/site-request.ts";
 import { type Running, startProcess } from "./processes.ts";
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -38,15 +39,7 @@ async function open(more: Readonly<Record<string, string>> = {}) {
     sites,
     startRun: () => sites.startRun(10, queue.add),
     async enrol(url: string) {
-      const request = {
-        url,
-        maxPages: 5,
-        descLength: 300,
-        scope: "domain",
-        include: [],
-        exclude: [],
-        useProxy: false,
-      } as const;
+      const request = siteRequest(url, { maxPages: 5 });
       await sites.enrol({ request, recrawlIntervalMinutes: 60, sentinelUrl: null });
     },
     async site(answers: Record<string, SiteAnswer>) {

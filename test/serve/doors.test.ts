@@ -1,18 +1,11 @@
 import { request } from "undici";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { crawled } from "../servers/crawled.ts";
-import { KEY, type Service, startService } from "../servers/service.ts";
+import { KEY, type Service } from "../servers/service.ts";
+import { serviceStarter } from "../servers/service-starter.ts";
 
-const services: Service[] = [];
-afterEach(async () => {
-  await Promise.all(services.splice(0).map((service) => service.stop()));
-});
-
-async function start(environment: Record<string, string> = {}): Promise<Service> {
-  const service = await startService({ environment, crawl: async () => crawled() });
-  services.push(service);
-  return service;
-}
+const startOne = serviceStarter();
+const start = (environment: Record<string, string> = {}) => startOne({ environment, crawl: async () => crawled() });
 
 const SECRETS = { API_KEY: KEY, CRON_SECRET: "cron-secret" };
 

@@ -1,20 +1,14 @@
 import { request } from "undici";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { crawled } from "../servers/crawled.ts";
-import { KEY, type Service, startService } from "../servers/service.ts";
+import { KEY, type Service } from "../servers/service.ts";
+import { serviceStarter } from "../servers/service-starter.ts";
 
 // Signing in with a browser: the cookie that stands for the key.
 
-const services: Service[] = [];
-afterEach(async () => {
-  await Promise.all(services.splice(0).map((service) => service.stop()));
-});
-
-async function start(environment: Record<string, string> = { API_KEY: KEY }): Promise<Service> {
-  const service = await startService({ environment, crawl: async () => crawled() });
-  services.push(service);
-  return service;
-}
+const startOne = serviceStarter();
+const start = (environment: Record<string, string> = { API_KEY: KEY }) =>
+  startOne({ environment, crawl: async () => crawled() });
 
 type Method = "GET" | "POST" | "DELETE";
 type Fields = Record<string, string>;

@@ -23,7 +23,7 @@ export interface Service {
   connect(path?: string, options?: ClientOptions): Client;
   /** Connects, asks for a crawl and waits for the close. */
   crawl(request: unknown, path?: string): Promise<Closed>;
-  /** What SIGTERM does. Resolves when everything is closed. */
+  /** What SIGTERM does. Resolves when everything is closed; once more does nothing. */
   stop(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export async function startService(asked: ServiceOptions = {}): Promise<Service>
       stopping.abort();
       await served;
       // What still hangs may be writing.
-      await rm(folder, { recursive: true, maxRetries: 5, retryDelay: 100 });
+      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     },
   };
 }

@@ -1,5 +1,6 @@
 // What distributed engines ask of us, as far as one Postgres can show it: every transaction serializable, which makes
 // some of them fail and be repeated, and the profile of each engine.
+
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -8,6 +9,7 @@ import { Database } from "../../src/sites/database.ts";
 import { searched } from "../../src/sites/site-search.ts";
 import { sitesIn } from "../../src/sites/store.ts";
 import { type PostgresServer, startPostgres } from "../servers/postgres.ts";
+import { siteRequest } from "../servers/site-request.ts";
 
 const ENGINES = ["postgres", "yugabytedb", "citus", "cockroachdb"] as const;
 const SITES = 24;
@@ -29,15 +31,7 @@ async function databaseFor(backend: (typeof ENGINES)[number], use = "recrawls"):
   return new Database({ type: "postgres", url, backend }, () => {});
 }
 
-const request = (url: string) => ({
-  url,
-  maxPages: 5,
-  descLength: 300,
-  scope: "domain" as const,
-  include: [],
-  exclude: [],
-  useProxy: false,
-});
+const request = (url: string) => siteRequest(url, { maxPages: 5 });
 
 describe.each(ENGINES)("with serializable transactions and the profile of %s", (backend) => {
   test("sites enrolled side by side are each recrawled once by workers side by side", async () => {

@@ -4,10 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { Database } from "../../src/sites/database.ts";
 import type { Delivery } from "../../src/sites/delivery.ts";
 import type { RecrawlResult } from "../../src/sites/lease.ts";
-import type { Site, SiteRequest } from "../../src/sites/site.ts";
+import type { Site } from "../../src/sites/site.ts";
 import type { Enrolment, Sites } from "../../src/sites/sites.ts";
 import { sitesIn } from "../../src/sites/store.ts";
 import { startPostgres } from "../servers/postgres.ts";
+import { siteRequest } from "../servers/site-request.ts";
 import { BACKENDS, openTestSites, type TestSites, takeAll } from "../servers/sites.ts";
 
 const text = "# X\n\nGenerated: 2026-01-01T00:00:00Z | Source: https://x.dev/ | Pages: 2\n";
@@ -22,15 +23,7 @@ const delivery: Delivery = {
   counts: { added: 2, removed: 0, changed: 0 },
 };
 
-const requestFor = (url: string, maxPages = 20): SiteRequest => ({
-  url,
-  maxPages,
-  descLength: 300,
-  scope: "domain",
-  include: [],
-  exclude: [],
-  useProxy: false,
-});
+const requestFor = (url: string, maxPages = 20) => siteRequest(url, { maxPages });
 
 const enrolment = (url: string, more: Partial<Enrolment> = {}): Enrolment => ({
   request: requestFor(url),

@@ -1,21 +1,12 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { CrawlSiteProgress } from "../../src/shells/crawl-progress.ts";
 
 import { ending, only } from "../servers/client.ts";
 import { crawled } from "../servers/crawled.ts";
 import { heldCrawl } from "../servers/held-crawl.ts";
-import { type Service, startService } from "../servers/service.ts";
+import { serviceStarter } from "../servers/service-starter.ts";
 
-const services: Service[] = [];
-afterEach(async () => {
-  await Promise.all(services.splice(0).map((service) => service.stop()));
-});
-
-async function start(options: Parameters<typeof startService>[0] = {}): Promise<Service> {
-  const service = await startService(options);
-  services.push(service);
-  return service;
-}
+const start = serviceStarter();
 
 const url = "https://example.com/";
 
@@ -118,7 +109,6 @@ test("on a stop running crawls get their time, and what is done by then is deliv
   client.send({ url });
   await crawl.begun;
   const stopped = service.stop();
-  services.splice(0);
   expect((await fetch(`${service.url}/ready`)).status).toBe(503);
   crawl.letGo();
   expect(ending(await client.closed)).toEqual(["result", "close 1000"]);
@@ -141,7 +131,6 @@ test("on a stop what still runs is interrupted, what waits or has said nothing i
   const idle = service.connect();
   await idle.opened;
   const stopped = service.stop();
-  services.splice(0);
   const late = service.connect();
   for (const closed of await Promise.all([running, waiting.closed, idle.closed, late.closed])) {
     expect(only("error", closed)).toBe("Crawl interrupted");
@@ -164,7 +153,6 @@ test("a crawl that hangs whatever it is told does not keep the service from stop
   await begun.promise;
   const asked = performance.now();
   await service.stop();
-  services.splice(0);
   expect(performance.now() - asked).toBeLessThan(2_000);
   expect(ending(await closed)).toEqual(["error", "close 1012"]);
 });

@@ -1,22 +1,14 @@
 import { createHmac } from "node:crypto";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { CrawlSiteProgress } from "../../src/shells/crawl-progress.ts";
 import type { RunCrawl } from "../../src/shells/crawls/crawls.ts";
 import { ending, only } from "../servers/client.ts";
 import { crawled } from "../servers/crawled.ts";
 import { heldCrawl } from "../servers/held-crawl.ts";
-import { KEY, type Service, startService } from "../servers/service.ts";
+import { KEY } from "../servers/service.ts";
+import { serviceStarter } from "../servers/service-starter.ts";
 
-const services: Service[] = [];
-afterEach(async () => {
-  await Promise.all(services.splice(0).map((service) => service.stop()));
-});
-
-async function start(options: Parameters<typeof startService>[0] = {}): Promise<Service> {
-  const service = await startService(options);
-  services.push(service);
-  return service;
-}
+const start = serviceStarter();
 
 const withKey = { API_KEY: KEY };
 const url = "https://example.com/";
@@ -224,7 +216,6 @@ test("no message and no log line holds a key, a token or a secret", async () => 
   await service.connect(`/ws/crawl?api_key=${KEY}x`).closed;
   await fetch(`${service.url}/nowhere?api_key=${KEY}`, { headers: { "x-api-key": KEY } });
   await service.stop();
-  services.splice(0);
   const everything = JSON.stringify(closed) + service.log.join("");
   expect(service.log.length).toBeGreaterThan(3);
   for (const secret of [KEY, good, "cron-secret-value", "llm-key-value"]) expect(everything).not.toContain(secret);

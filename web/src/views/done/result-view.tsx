@@ -9,7 +9,7 @@ import { Tabs } from "../../parts/seg.tsx";
 import { useTitle } from "../../parts/title.ts";
 import type { CrawlRequest } from "../../protocol/crawls.ts";
 import type { Check, Summary } from "../../protocol/summary.ts";
-import { type Asked, useAsked } from "../../state/asked.ts";
+import { useAsked } from "../../state/asked.ts";
 import type { Crawl } from "../../state/crawl.ts";
 import { changeRequest } from "../../state/form.ts";
 import { checkText, hostOf } from "../../state/result.ts";
@@ -24,6 +24,7 @@ import { Outline } from "./outline.tsx";
 import { RawView } from "./raw-view.tsx";
 import type { ResultViewProps } from "./result-props.ts";
 import { Side } from "./side.tsx";
+import { findingsOf, scrollTo, VIEWS } from "./views.ts";
 
 export type Tab = "doc" | "raw" | "log";
 
@@ -125,16 +126,7 @@ function Paper({ document, findings, id, crawl, tab, onTab }: PaperProps) {
   return (
     <section class="panel min-w-0 phone:order-4" aria-label="The document">
       <header class="sticky top-[52px] z-2 flex items-center gap-2 rounded-t-panel border-b border-line bg-panel py-2 pr-2 pl-2.5">
-        <Tabs
-          label="View"
-          value={tab}
-          choices={[
-            { value: "doc", label: "Rendered" },
-            { value: "raw", label: "Raw" },
-            { value: "log", label: "Log" },
-          ]}
-          onChange={onTab}
-        />
+        <Tabs label="View" value={tab} choices={[...VIEWS, { value: "log", label: "Log" }]} onChange={onTab} />
         <span class="flex-1" />
         <span class="pr-2 text-[13px] text-ink-3 tabular-nums phone:hidden">
           llms.txt · {some(document.lines.length, "line")}
@@ -153,8 +145,6 @@ function Paper({ document, findings, id, crawl, tab, onTab }: PaperProps) {
   );
 }
 
-const findingsOf = (check: Asked<Check>) => (check.type === "there" ? check.value.findings : []);
-
 /** A finished document: rendered and raw, with its outline, its place, its size, its check and what was left out. */
 export function ResultView(props: ResultViewProps) {
   useTitle(hostOf(props.result.url));
@@ -164,10 +154,7 @@ export function ResultView(props: ResultViewProps) {
   const check = useAsked<Check>((signal) => checkText({ text: result.text, profile: "strict" }, signal), [result.text]);
   const jump = (id: string, to: Tab) => {
     setTab(to);
-    // After the tab is drawn.
-    requestAnimationFrame(() =>
-      window.document.getElementById(id)?.scrollIntoView({ block: to === "raw" ? "center" : "start" }),
-    );
+    scrollTo(id, to);
   };
   return (
     <div class="mx-auto grid max-w-[1440px] grid-cols-[204px_minmax(0,1fr)_300px] items-start gap-x-[22px] gap-y-[18px] px-6 pt-[18px] pb-16 narrow:grid-cols-[minmax(0,1fr)_290px] phone:grid-cols-1 phone:gap-3.5 phone:px-4 phone:pb-24">

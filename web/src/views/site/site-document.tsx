@@ -6,7 +6,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { Seg } from "../../parts/seg.tsx";
 import { copy } from "../../parts/toast.tsx";
 import type { Check } from "../../protocol/summary.ts";
-import { type Asked, useAsked } from "../../state/asked.ts";
+import { useAsked } from "../../state/asked.ts";
 import { checkText } from "../../state/result.ts";
 import { versionText } from "../../state/sites.ts";
 import { safeHref } from "../../words/addresses.ts";
@@ -15,6 +15,7 @@ import { CheckPanel } from "../done/check-panel.tsx";
 import { DocumentView } from "../done/document-view.tsx";
 import { Outline } from "../done/outline.tsx";
 import { RawView } from "../done/raw-view.tsx";
+import { findingsOf, scrollTo, VIEWS } from "../done/views.ts";
 import { SiteFacts } from "./site-facts.tsx";
 import type { SiteProps } from "./site-props.ts";
 
@@ -56,10 +57,7 @@ function Document(props: SiteProps & { readonly text: string }) {
   const check = useAsked<Check>((signal) => checkText({ text, profile: "strict" }, signal), [text]);
   const jump = (id: string, to: "doc" | "raw") => {
     setView(to);
-    // After it is drawn.
-    requestAnimationFrame(() =>
-      window.document.getElementById(id)?.scrollIntoView({ block: to === "raw" ? "center" : "start" }),
-    );
+    scrollTo(id, to);
   };
   return (
     <div class="grid grid-cols-[204px_minmax(0,1fr)_300px] items-start gap-x-[22px] gap-y-3.5 narrow:grid-cols-[minmax(0,1fr)_290px] phone:grid-cols-1">
@@ -69,15 +67,7 @@ function Document(props: SiteProps & { readonly text: string }) {
       />
       <section class="panel min-w-0 phone:order-4" aria-label="The document">
         <header class="sticky top-[52px] z-2 flex flex-wrap items-center gap-2 rounded-t-panel border-b border-line bg-panel py-2 pr-2 pl-2.5">
-          <Seg
-            label="View"
-            value={view}
-            choices={[
-              { value: "doc", label: "Rendered" },
-              { value: "raw", label: "Raw" },
-            ]}
-            onChange={setView}
-          />
+          <Seg label="View" value={view} choices={VIEWS} onChange={setView} />
           <span class="flex-1 text-right text-[13px] text-ink-3 tabular-nums phone:hidden">
             {some(document.lines.length, "line")}
           </span>
@@ -95,7 +85,7 @@ function Document(props: SiteProps & { readonly text: string }) {
         {view === "doc" ? (
           <DocumentView document={document} />
         ) : (
-          <RawView lines={document.lines} findings={found(check)} />
+          <RawView lines={document.lines} findings={findingsOf(check)} />
         )}
       </section>
       <aside aria-label="About the file" class="grid grid-cols-1 gap-3.5 phone:contents">
@@ -106,8 +96,6 @@ function Document(props: SiteProps & { readonly text: string }) {
     </div>
   );
 }
-
-const found = (check: Asked<Check>) => (check.type === "there" ? check.value.findings : []);
 
 function Hosted({ site }: SiteProps) {
   const file = site.fileUrl === null ? undefined : safeHref(site.fileUrl);
