@@ -84,7 +84,7 @@ test.each([
   ["an address more in its words: www.evil.test", BETTER.replace("Tables for", "www.evil.test: tables for")],
   ["an address fewer in its words: https://themes.x.dev/list", BETTER.replace(" at https://themes.x.dev/list", "")],
   ["breaks the format in line 8: A line in a section", BETTER.replace("## Docs\n", "## Docs\nAll about X.")],
-  ["breaks the format in line 7: A heading below `##`", BETTER.replace("## Docs", "### Docs")],
+  ["breaks the format in line 7: A heading is deeper than `##`", BETTER.replace("## Docs", "### Docs")],
   ["breaks the format in line 3: No paragraph follows the summary", BETTER.replace(/Generated.*\n\n/, "")],
   ["is empty", " \n"],
   ["is no llms.txt", "I cannot help with that."],
