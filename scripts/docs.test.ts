@@ -171,3 +171,21 @@ test("the backup of docs/how-to/operations.md holds the data where its folder is
     rmSync(cwd, { recursive: true });
   }
 });
+
+/** What one line of a doc may have, so that it can be read in a terminal and a change of it in a diff. */
+const MAX_LINE = 130;
+
+/** The list of changes, measured results, and samples of documents, whose table names sites. */
+const LONG_LINES = /^(CHANGELOG\.md|bench\/|docs\/examples\/|docs\/reference\/(errors|api)\.md)/;
+
+test("a line of prose is short; links, pictures and tables may be longer", () => {
+  const prose = docs
+    .filter(({ file }) => !LONG_LINES.test(file))
+    .flatMap(({ file, text }) =>
+      withoutFences(text)
+        .split("\n")
+        .map((line) => [file, line] as const),
+    );
+  const long = prose.filter(([, line]) => line.length > MAX_LINE && !/^\||^\s*<|\]\(|`[^`]{60,}`/.test(line));
+  expect(long).toEqual([]);
+});
