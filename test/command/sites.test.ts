@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Pool } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
 import {
@@ -44,7 +45,7 @@ test("a site is added, shown, changed, queued and removed from the command line"
     "Enrolled https://example.com; the next run crawls it",
   ]);
   await expect(addSite(config(), url, {}, () => {})).rejects.toThrow("is enrolled already");
-  const lines = await said((print) => listSites(config(), { filter: "all", json: false }, print));
+  const lines = await said((print) => listSites(config(), { filter: "all", json: false }, { print, signal: never }));
   expect(lines[0]).toMatch(/^STATUS {2}SITE +PAGES {2}EVERY +NEXT/);
   expect(lines[1]).toMatch(/^due +https:\/\/example\.com {2}0 +30 min {2}\d{4}-/);
   await expect(setSite(config(), url, {}, () => {})).rejects.toThrow("Nothing to change");
@@ -57,7 +58,8 @@ test("a site is added, shown, changed, queued and removed from the command line"
     { publish: true, topics: true, scope: "path", tag: ["Client: North", "docs"] },
     () => {},
   );
-  const tagged = (tag: string) => said((print) => listSites(config(), { filter: "all", tag, json: false }, print));
+  const tagged = (tag: string) =>
+    said((print) => listSites(config(), { filter: "all", tag, json: false }, { print, signal: never }));
   expect((await tagged("client: NORTH"))[1]).toContain("client: north, docs");
   expect(await tagged("shop")).toEqual([]);
   const chosen = (await said((print) => showSite(config(), url, { json: true }, print))).join();
@@ -77,6 +79,22 @@ test("a site is added, shown, changed, queued and removed from the command line"
   await expect(showSite(config(), url, { json: false }, () => {})).rejects.toThrow("is not enrolled");
 });
 
+test("a list of several pages has headings once, and ends when it is told to", async () => {
+  const pool = new Pool({ connectionString: server.url });
+  await pool.query(
+    "insert into crawl_sites (base_url) select 'https://s' || n || '.dev' from generate_series(1, 1001) n",
+  );
+  const all = { filter: "all", json: false } as const;
+  const lines = await said((print) => listSites(config(), all, { print, signal: never }));
+  expect(lines.length).toBe(1_002);
+  expect(lines.filter((line) => line.startsWith("STATUS"))).toEqual([lines[0]]);
+  const stop = new AbortController();
+  const begun = listSites(config(), all, { signal: stop.signal, print: () => stop.abort() });
+  await expect(begun).rejects.toThrow("aborted");
+  await pool.query("truncate crawl_sites cascade");
+  await pool.end();
+});
+
 test("what is no address is refused, and a worker without a database server says what it needs", async () => {
   await expect(addSite(config(), "example.com", {}, () => {})).rejects.toThrow("Invalid URL format");
   await expect(runWorker(readConfig({}), never)).rejects.toThrow("A worker needs DATABASE_URL");
@@ -84,7 +102,9 @@ test("what is no address is refused, and a worker without a database server says
 
 test("a database that cannot be reached is said at once", async () => {
   const nowhere = readConfig({ DATABASE_URL: "postgres://127.0.0.1:1/x" });
-  await expect(listSites(nowhere, { filter: "all", json: false }, () => {})).rejects.toThrow("Database unavailable");
+  await expect(listSites(nowhere, { filter: "all", json: false }, { print: () => {}, signal: never })).rejects.toThrow(
+    "Database unavailable",
+  );
 });
 
 test("where there is no database, looking makes none and says so", async () => {

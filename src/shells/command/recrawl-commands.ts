@@ -53,7 +53,7 @@ function siteCommands(sites: Command, signal: AbortSignal): void {
     .option("--search <text>", "only addresses that contain it")
     .option("--tag <tag>", "only sites that have it")
     .option(...json)
-    .action(async (flags: ListFlags) => (await cli()).listSites(await settings(), flags, print));
+    .action(async (flags: ListFlags) => (await cli()).listSites(await settings(), flags, { print, signal }));
   sites
     .command("show")
     .description("One site")

@@ -31,11 +31,16 @@ export interface ListFlags {
 
 const PAGE = 500;
 
+interface Shell {
+  readonly print: Print;
+  readonly signal: AbortSignal;
+}
+
 /** Every enrolled site, the most pressing first. Where there is none, stderr says so and where it was looked. */
 export async function listSites(
   config: Config,
   { filter, search, tag: wanted, json }: ListFlags,
-  print: Print,
+  { print, signal }: Shell,
 ): Promise<void> {
   if (isWithoutDatabase(config))
     return say(`No sites: ${config.dataDir} has no database. llmstxt sites add <url> makes it`);
@@ -53,8 +58,10 @@ export async function listSites(
         ...(cursor && { cursor }),
       } as const;
       const page = await sites.list(query);
+      signal.throwIfAborted();
       const lines = json ? page.items.map((site) => JSON.stringify(siteJson(site))) : sitesTable(page.items);
-      for (const line of json || page.items.length > 0 ? lines : []) print(line);
+      // The headings stand above the first page alone.
+      for (const line of json ? lines : lines.slice(listed > 0 || page.items.length === 0 ? 1 : 0)) print(line);
       listed += page.items.length;
       cursor = page.next;
     } while (cursor !== null);
