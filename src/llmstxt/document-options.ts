@@ -42,7 +42,7 @@ export const DOCUMENT_OPTIONS = {
     type: "flag",
     default: false,
     label: "Headings",
-    about: "behind each excerpt the page's own headings, as far as the budget has room",
+    about: "add each page's headings to its excerpt, as far as the budget allows",
   },
 } as const satisfies {
   readonly [Name in DocumentOptionName]: NonNullable<DocumentOptions[Name]> extends boolean ? FlagOption : NumberOption;

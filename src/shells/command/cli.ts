@@ -50,7 +50,7 @@ function generateCommand(program: Command, signal: AbortSignal): Command {
     .option("--include <glob>", "only paths that match; may be repeated", repeatable)
     .option("--exclude <glob>", "no paths that match; may be repeated", repeatable)
     .addOption(
-      new Option("--scope <scope>", "whether pages outside the address's path may be listed")
+      new Option("--scope <scope>", "domain: list the whole site; path: only pages under the address's path")
         .choices(["domain", "path"])
         .default(REQUEST_DEFAULTS.scope),
     )
@@ -58,26 +58,32 @@ function generateCommand(program: Command, signal: AbortSignal): Command {
     .optionsGroup("Text:");
   for (const flag of documentFlags("crawl")) generate.addOption(flag);
   return generate
-    .option("--overlay <file>", "make the owner's changes in this YAML file: names, order, words, pages to hide")
+    .option("--overlay <file>", "apply the changes in this YAML file: names, order, words, hidden pages")
     .option("--llm-enhance", "let the configured language model improve the text")
-    .option("--llm-cache <file>", "keep what the model says of pages in a file: unchanged pages cost nothing")
+    .option("--llm-cache <file>", "keep the model's sentences in this file, so that unchanged pages cost nothing")
     .optionsGroup("Output:")
     .option("-o, --output <file>", "write llms.txt here instead of to stdout")
-    .option("--full [file]", "also write llms-full.txt, every page's text as Markdown; without a file with --publish")
+    .option(
+      "--full [file]",
+      "also write llms-full.txt, the text of all pages as Markdown; with --publish no file is needed",
+    )
     .option("--pages <folder>", "also write each page's Markdown into this folder")
-    .option("--publish <folder>", "also write what the site publishes for agents: llms.txt, Markdown, how to serve it")
-    .option("--publish-base <url>", "where the published folder is served (default: the site's own address)")
-    .option("--check", "write nothing; exit 1 and print the difference where a file is not what would be written")
-    .option("--summary <file>", "append what came of it to this file, in Markdown")
+    .option(
+      "--publish <folder>",
+      "also write files for agents into this folder: llms.txt, Markdown, settings for servers",
+    )
+    .option("--publish-base <url>", "address of the published folder (default: the site's own)")
+    .option("--check", "write nothing; print the difference and exit with 1 if a file is out of date")
+    .option("--summary <file>", "append a report in Markdown to this file")
     .option("--json", "print one JSON event a line instead of the text")
     .optionsGroup("Source:")
-    .option("--origin <url>", "of a folder: the address at which it is served")
-    .option("--header <field>", "send 'Name: value' to the site, and to nobody else; may be repeated", repeatable)
-    .option("--cookies <file>", "send the site's cookies of a Netscape cookie file")
+    .option("--origin <url>", "with a folder: the address at which it is published")
+    .option("--header <field>", "send 'Name: value' to the site only; may be repeated", repeatable)
+    .option("--cookies <file>", "send the site's cookies from a Netscape cookie file")
     .option("--use-proxy", "allow the configured scraping-proxy browser (default: as configured)")
     .optionsGroup("Progress:")
-    .option("-q, --quiet", "no progress")
-    .option("-v, --verbose", "every fetch and every decision")
+    .option("-q, --quiet", "print no progress")
+    .option("-v, --verbose", "print every fetch and every decision")
     .action(async (source: string, flags: GenerateFlags) => {
       const { runGenerate } = await import("./generate-command.ts");
       try {
@@ -100,8 +106,8 @@ function documentCommands(program: Command, signal: AbortSignal): void {
         .choices(PROFILES)
         .default(DEFAULT_PROFILE),
     )
-    .option("--live", "also ask the site: do links answer, is there Markdown, does the sitemap hold more?")
-    .option("--site <url>", "with --live: the site's address, where the file does not tell it")
+    .option("--live", "also check the site: do links work, is there Markdown, does the sitemap have more pages?")
+    .option("--site <url>", "with --live: the site's address, if the file does not say it")
     .option("--json", "print the findings as JSON")
     .action(async (source: string, flags: ValidateFlags) => {
       const { runValidate } = await import("./validate-command.ts");
@@ -112,8 +118,8 @@ function documentCommands(program: Command, signal: AbortSignal): void {
     .description("Compare two llms.txt: pages added, removed, changed, moved between sections")
     .argument("<old>", "file or address")
     .argument("<new>", "file or address")
-    .option("--overlay <file>", "make the owner's changes in this YAML file to the new one first")
-    .option("--exit-code", "exit 1 where there is a difference")
+    .option("--overlay <file>", "apply the changes in this YAML file to the new one first")
+    .option("--exit-code", "exit with 1 if there is a difference")
     .option("--json", "print the differences as JSON")
     .action(async (before: string, after: string, flags: DiffFlags) => {
       const { runDiff } = await import("./diff-command.ts");
@@ -136,10 +142,10 @@ function overlayCommand(program: Command, signal: AbortSignal): void {
 function evalCommand(program: Command, signal: AbortSignal): void {
   program
     .command("eval")
-    .description("Measure how well a reader finds answers by an llms.txt")
+    .description("Measure how well a reader finds answers with an llms.txt")
     .argument("<file or url>", "the llms.txt: a file, - for standard input, or an address")
-    .option("--against <file or url>", "another one, asked the same questions; may be repeated", repeatable)
-    .option("--questions <file>", "ask these, one JSON object a line: question, url and, where known, answer")
+    .option("--against <file or url>", "another llms.txt, for the same questions; may be repeated", repeatable)
+    .option("--questions <file>", "use these questions, one JSON object a line: question, url and, if known, answer")
     .option("--model", "also let the configured language model (LLM_API_KEY, …) answer, page by page")
     .option("--json", "print the figures as JSON")
     .action(async (source: string, flags: EvalFlags) => {

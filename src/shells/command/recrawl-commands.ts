@@ -11,7 +11,7 @@ import type { ListFlags, SetFlags, SiteFlags } from "./sites-cli.ts";
 export function recrawlCommands(program: Command, signal: AbortSignal): void {
   program
     .command("worker")
-    .description("Recrawl queued sites and nothing else; as many as wanted, against one DATABASE_URL")
+    .description("Run recrawl jobs; start any number of workers with the same DATABASE_URL")
     .action(async () => {
       const [{ runWorker }, { guarded }] = await Promise.all([import("../worker.ts"), import("../guarded.ts")]);
       const config = await settings();
@@ -21,17 +21,17 @@ export function recrawlCommands(program: Command, signal: AbortSignal): void {
     });
   program
     .command("migrate")
-    .description("Bring the database schema up to date (serve and worker do it at start, too)")
+    .description("Update the database schema (serve and worker also do it when they start)")
     .action(async () => {
       const { migrateDatabase } = await import("./sites-cli.ts");
       await migrateDatabase(await settings(), print);
     });
   program
     .command("prune")
-    .description("Remove stored files of our own naming that no site and no version names any more")
-    .option("--dry-run", "only say which", false)
+    .description("Delete stored files that no site and no version refers to any more")
+    .option("--dry-run", "only list them", false)
     .addOption(
-      new Option("--older-than <days>", "only files named so many days ago, by the date in the name")
+      new Option("--older-than <days>", "only files whose name has a date at least so many days ago")
         .default(1)
         .argParser(pruneDays),
     )
@@ -39,7 +39,7 @@ export function recrawlCommands(program: Command, signal: AbortSignal): void {
       const { pruneFiles } = await import("./prune-command.ts");
       await pruneFiles(await settings(), flags, { print, signal });
     });
-  siteCommands(program.command("sites").description("The enrolled sites"), signal);
+  siteCommands(program.command("sites").description("List, add, change and remove enrolled sites"), signal);
 }
 
 function siteCommands(sites: Command, signal: AbortSignal): void {
@@ -48,15 +48,15 @@ function siteCommands(sites: Command, signal: AbortSignal): void {
   const json = ["--json", "print JSON, a site a line", false] as const;
   sites
     .command("list")
-    .description("All sites, most pressing first")
-    .addOption(new Option("--filter <status>", "only these").choices(SITE_FILTERS).default("all"))
+    .description("List all sites, the most urgent first")
+    .addOption(new Option("--filter <status>", "only sites with this status").choices(SITE_FILTERS).default("all"))
     .option("--search <text>", "only addresses that contain it")
-    .option("--tag <tag>", "only sites that have it")
+    .option("--tag <tag>", "only sites with this tag")
     .option(...json)
     .action(async (flags: ListFlags) => (await cli()).listSites(await settings(), flags, { print, signal }));
   sites
     .command("show")
-    .description("One site")
+    .description("Show one site")
     .argument("<url>")
     .option(...json)
     .action(async (url: string, flags: { json: boolean }) =>
@@ -72,28 +72,28 @@ function siteCommands(sites: Command, signal: AbortSignal): void {
     .action(async (url: string) => (await cli()).removeSite(await settings(), url, print));
   withAlertFlags(withSiteFlags(sites.command("set").description("Change a site").argument("<url>")))
     .option("--pause", "no recrawls until --resume")
-    .option("--resume", "recrawls again")
+    .option("--resume", "recrawl it again")
     .option("--webhook-secret <secret>", "set it; `new` makes one and prints it, `none` removes it")
     .action(async (url: string, flags: SetFlags) => (await cli()).setSite(await settings(), url, flags, print));
   withAlertFlags(
     sites
       .command("alerts")
-      .description("Say who is told of the sites with a tag, or list the tags that say so")
+      .description("Set who gets alerts of the sites with a tag, or list the tags with such a rule")
       .argument("[tag]"),
   ).action(async (tag: string | undefined, flags: AlertFlags) =>
     (await import("./alert-commands.ts")).tagAlerts(await settings(), { tag, flags }, print),
   );
   sites
     .command("export")
-    .description("Every site with its texts, a JSON line each: to move them to another database")
+    .description("Export all sites with their texts as JSON lines, to move them to another database")
     .argument("[file]", "written whole or not at all; without it standard output")
-    .option("--secrets", "webhook secrets and sealed credentials, too", false)
+    .option("--secrets", "include webhook secrets and encrypted credentials", false)
     .action(async (file: string | undefined, flags: { secrets: boolean }) =>
       (await moving()).exportToFile(await settings(), { file, ...flags }, signal),
     );
   sites
     .command("import")
-    .description("Take the sites of such lines, all or none; a site that is there is replaced")
+    .description("Import exported sites, all or none; a site that exists is replaced")
     .argument("[file]", "without it standard input")
     .action(async (file: string | undefined) =>
       (await moving()).importFromFile(await settings(), file, { print, signal }),
@@ -123,21 +123,21 @@ function withSiteFlags(command: Command): Command {
     .option("--include <glob...>", "only pages whose path matches one of these")
     .option("--exclude <glob...>", "no pages whose path matches one of these")
     .option("--language <tag>", "language of the pages, such as en")
-    .option("--use-proxy", "let the scraping-proxy browser read what nothing else can")
-    .option("--no-use-proxy", "do without it")
-    .option("--tag <tag...>", "words to find the site by, such as a client's name; they replace those it has")
-    .option("--no-tag", "none")
-    .option("--publish", "also store what the site publishes for agents")
-    .option("--no-publish", "store the one file only");
+    .option("--use-proxy", "let the scraping-proxy browser read pages that cannot be read otherwise")
+    .option("--no-use-proxy", "do not use the scraping-proxy browser")
+    .option("--tag <tag...>", "tags of the site, such as a client's name; they replace its present tags")
+    .option("--no-tag", "remove all tags")
+    .option("--publish", "also store the files for agents")
+    .option("--no-publish", "store only the llms.txt");
 }
 
 function withAlertFlags(command: Command): Command {
   return command
-    .option("--alert-on <types...>", "what is told: failing, changed, shrunk")
-    .option("--alert-url <url>", "where it is posted")
-    .option("--alert-email <address>", "who is mailed")
-    .option("--alert-none", "nobody is told anything")
-    .option("--alert-default", "as the tags or the settings say");
+    .option("--alert-on <types...>", "alerts to send: failing, changed, shrunk")
+    .option("--alert-url <url>", "address to which alerts are posted")
+    .option("--alert-email <address>", "recipient of alerts by e-mail")
+    .option("--alert-none", "send no alerts")
+    .option("--alert-default", "use the rule of its tags or the settings");
 }
 
 async function settings() {
