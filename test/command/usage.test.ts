@@ -1,5 +1,5 @@
-import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { execFile, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -46,26 +46,58 @@ test("a stream of events ends with an error where there is no result", async () 
   expect(JSON.parse(stdout.trim().split("\n").at(-1) ?? "")).toMatchObject({ type: "error", about: "page" });
   const wrong = await llmstxt(["http://x.dev", "--json", "--language", "no language"]);
   expect(JSON.parse(wrong.stdout)).toMatchObject({ type: "error", about: "request" });
+  const slip = await llmstxt(["http://x.dev", "--json", "--max-pagse", "3"]);
+  expect(JSON.parse(slip.stdout)).toMatchObject({
+    code: "wrong_usage",
+    facts: { detail: "unknown option '--max-pagse' (Did you mean --max-pages?)" },
+  });
+});
+
+test.skipIf(!existsSync("/dev/full"))("what cannot be printed is told, and ends with 1", async () => {
+  const script = `"${process.execPath}" "${COMMAND}" completion bash > /dev/full`;
+  const failed = await promisify(execFile)("sh", ["-c", script]).catch((thrown: unknown) => thrown);
+  expect(failed).toMatchObject({
+    code: 1,
+    stderr: "llmstxt: Cannot write to standard output: no space left on the device\n",
+  });
 });
 
 test("a word that names a file or a folder is not taken for a slip", async () => {
   const cwd = mkdtempSync(join(tmpdir(), "llmstxt-usage-"));
   writeFileSync(join(cwd, "sits"), "");
-  expect((await llmstxt(["sits"], { cwd })).stderr).toContain("sits is no address");
+  expect((await llmstxt(["sits"], { cwd })).stderr).toContain("sits is a file");
 });
 
+/** What a script offers for the last word. */
+async function offered(shell: "bash" | "zsh", ...words: readonly string[]): Promise<readonly string[]> {
+  const { stdout } = await llmstxt(["completion", shell]);
+  const quoted = words.map((word) => `'${word}'`).join(" ");
+  const load = shell === "zsh" ? "autoload -U compinit; compinit -u -D\n" : "";
+  const ask = `COMP_WORDS=(${quoted}); COMP_CWORD=${words.length - 1}; ${shell === "zsh" ? "setopt ksharrays; " : ""}_llmstxt`;
+  const script = `${load}${stdout}\n${ask}; echo "\${COMPREPLY[@]}"`;
+  return (await promisify(execFile)(shell, ["-c", script])).stdout.trim().split(" ");
+}
+
 test("bash completes commands, those below them, and options", async () => {
-  const { stdout } = await llmstxt(["completion", "bash"]);
-  const complete = async (...words: readonly string[]) => {
-    const quoted = words.map((word) => `'${word}'`).join(" ");
-    const script = `${stdout}\nCOMP_WORDS=(${quoted}); COMP_CWORD=${words.length - 1}; _llmstxt; echo "\${COMPREPLY[@]}"`;
-    return (await promisify(execFile)("bash", ["-c", script])).stdout.trim();
-  };
-  expect(await complete("llmstxt", "val")).toBe("validate");
-  expect(await complete("llmstxt", "sites", "ad")).toBe("add");
-  expect(await complete("llmstxt", "--max")).toBe("--max-pages");
-  expect(await complete("llmstxt", "sites", "add", "--max")).toBe("--max-pages");
-  for (const shell of ["zsh", "fish"]) expect((await llmstxt(["completion", shell])).stdout).toContain("llmstxt");
+  expect(await offered("bash", "llmstxt", "val")).toEqual(["validate"]);
+  expect(await offered("bash", "llmstxt", "sites", "ad")).toEqual(["add"]);
+  expect(await offered("bash", "llmstxt", "--max")).toEqual(["--max-pages"]);
+  expect(await offered("bash", "llmstxt", "sites", "add", "--max")).toEqual(["--max-pages"]);
+});
+
+test.skipIf(spawnSync("zsh", ["-c", ""]).error !== undefined)(
+  "zsh, which picks among them itself, is offered the words of the command",
+  async () => {
+    const words = await offered("zsh", "llmstxt", "sites", "ad");
+    expect(words).toContain("add");
+    expect(words).not.toContain("validate");
+  },
+);
+
+test("fish completes the main job's options after an address, too; PowerShell has a script", async () => {
+  const [fish, powershell] = await Promise.all(["fish", "powershell"].map((shell) => llmstxt(["completion", shell])));
+  expect(fish?.stdout).toMatch(/-n 'not __fish_seen_subcommand_from generate validate [a-z ]+' -l max-pages\n/);
+  expect(powershell?.stdout).toContain("'sites' = 'list', ");
 });
 
 test("a crawl that cannot begin says what to try, and wrong settings stand on lines of their own", async () => {

@@ -14,6 +14,7 @@ import type { DiffFlags } from "./diff-command.ts";
 import { documentFlags } from "./document-flags.ts";
 import type { EvalFlags } from "./eval-command.ts";
 import { EXIT } from "./exit.ts";
+import { fileProblem } from "./file-problem.ts";
 import type { GenerateFlags } from "./generate-command.ts";
 import { hintFor } from "./hint.ts";
 import { pageCount } from "./in-range.ts";
@@ -86,13 +87,7 @@ function generateCommand(program: Command, signal: AbortSignal): Command {
     .option("-v, --verbose", "print every fetch and every decision")
     .action(async (source: string, flags: GenerateFlags) => {
       const { runGenerate } = await import("./generate-command.ts");
-      try {
-        process.exitCode = (await runGenerate(source, flags, signal)) ? EXIT.done : EXIT.failed;
-      } catch (thrown) {
-        // Whoever reads events reads their end: it is a result or an error.
-        if (flags.json) process.stdout.write(`${JSON.stringify(failedEvent(toCrawlError(thrown)))}\n`);
-        throw thrown;
-      }
+      process.exitCode = (await runGenerate(source, flags, signal)) ? EXIT.done : EXIT.failed;
     });
 }
 
@@ -219,25 +214,41 @@ function checkCommand(root: Command, [word = ""]: readonly string[]): void {
   throw new CrawlError("wrong_usage", { detail: `There is no command ${word}. Did you mean llmstxt ${meant}?` });
 }
 
+/** Whether somebody reads the events of the main job: their end is a result or an error, whatever happens. */
+function wantsEvents(root: Command, args: readonly string[]): boolean {
+  const others = root.commands.map((command) => command.name()).filter((name) => name !== MAIN_JOB);
+  return args.includes("--json") && !others.includes(args[0] ?? "");
+}
+
+/** Whoever reads what is printed has seen enough (`llmstxt … | head`), which is no failure, or cannot have it. */
+function onPrintError(error: NodeJS.ErrnoException): void {
+  if (error.code === "EPIPE") process.exit(EXIT.done);
+  const why = fileProblem(error, error.message);
+  process.stderr.write(`llmstxt: Cannot write to standard output: ${why}\n`, () => process.exit(EXIT.failed));
+  process.exitCode = EXIT.failed;
+}
+
 /** Runs the command that the arguments name; sets the exit code. Never rejects. */
 export async function main(): Promise<void> {
-  // A reader that has seen enough (`llmstxt … | head`) is no failure.
-  process.stdout.on("error", (error: NodeJS.ErrnoException) =>
-    process.exit(error.code === "EPIPE" ? EXIT.done : EXIT.failed),
-  );
+  process.stdout.on("error", onPrintError);
   const signal = stopSignal();
+  const args = process.argv.slice(2);
+  const root = program(signal);
   try {
-    const root = program(signal);
-    checkCommand(root, process.argv.slice(2));
+    checkCommand(root, args);
     await root.parseAsync();
   } catch (thrown) {
-    if (thrown instanceof CommanderError) {
-      process.exitCode = thrown.exitCode === 0 ? EXIT.done : EXIT.usage;
-      return;
-    }
-    process.exitCode = fail(thrown, signal);
+    const isUsage = thrown instanceof CommanderError;
+    if (isUsage && thrown.exitCode === 0) return;
+    const error = isUsage ? wrongUsage(thrown) : thrown;
+    if (wantsEvents(root, args)) process.stdout.write(`${JSON.stringify(failedEvent(toCrawlError(error)))}\n`);
+    // What commander refuses it has told already.
+    process.exitCode = isUsage ? EXIT.usage : fail(thrown, signal);
   }
 }
+
+const wrongUsage = ({ message }: CommanderError) =>
+  new CrawlError("wrong_usage", { detail: message.replace(/^error: /, "").replaceAll("\n", " ") });
 
 /** What happened, and what to try, on stderr. @returns the exit code */
 function fail(thrown: unknown, signal: AbortSignal): number {

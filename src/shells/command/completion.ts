@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-export const SHELLS = ["bash", "zsh", "fish"] as const;
+export const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
 
 /** A command with what can follow it. */
 interface Node {
@@ -16,9 +16,11 @@ export function completionScript(program: Command, shell: (typeof SHELLS)[number
     case "bash":
       return bash(nodes);
     case "zsh":
-      return `#compdef llmstxt\nautoload -U +X bashcompinit && bashcompinit\n${bash(nodes)}`;
+      return `#compdef llmstxt\nautoload -U +X bashcompinit && bashcompinit\n${bash(nodes)}${FROM_FPATH}`;
     case "fish":
       return fish(nodes);
+    case "powershell":
+      return powershell(nodes);
   }
 }
 
@@ -33,13 +35,16 @@ function nodesOf(command: Command, path: string): Node[] {
   ];
 }
 
+/** Where zsh finds the script by its name, it runs it for the first time when something is to be completed. */
+const FROM_FPATH = 'if [ "$funcstack[1]" = "_llmstxt" ]; then _bash_complete -o default -F _llmstxt; fi\n';
+
 /** Words of ours only: letters and hyphens. */
 function bash(nodes: readonly Node[]): string {
   const cases = nodes.map(({ path, words }) => `    "${path}") words="${words.join(" ")}" ;;`).join("\n");
   const known = nodes.map(({ path }) => `"${path}"`).join(" | ");
   return `_llmstxt() {
   local path="" word words next
-  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+  for word in "\${COMP_WORDS[@]:1:$((COMP_CWORD - 1))}"; do
     next="\${path:+$path }$word"
     case "$next" in ${known}) path="$next" ;; esac
   done
@@ -53,10 +58,12 @@ complete -o default -F _llmstxt llmstxt
 }
 
 function fish(nodes: readonly Node[]): string {
+  // After an address the main job's options are still to come.
+  const commands = nodes.map(({ path }) => path).filter((path) => path !== "" && !path.includes(" "));
   const lines = nodes.flatMap(({ path, words }) => {
     const when =
       path === ""
-        ? "__fish_use_subcommand"
+        ? `not __fish_seen_subcommand_from ${commands.join(" ")}`
         : path
             .split(" ")
             .map((name) => `__fish_seen_subcommand_from ${name}`)
@@ -68,4 +75,24 @@ function fish(nodes: readonly Node[]): string {
     );
   });
   return `${lines.join("\n")}\n`;
+}
+
+function powershell(nodes: readonly Node[]): string {
+  const words = nodes.map(({ path, words }) => `    '${path}' = ${words.map((word) => `'${word}'`).join(", ")}`);
+  return `Register-ArgumentCompleter -Native -CommandName llmstxt -ScriptBlock {
+  param($wordToComplete, $commandAst, $cursorPosition)
+  $words = @{
+${words.join("\n")}
+  }
+  $path = ''
+  foreach ($element in $commandAst.CommandElements | Select-Object -Skip 1) {
+    if ($element.Extent.EndOffset -ge $cursorPosition) { break }
+    $next = "$path $($element.Extent.Text)".Trim()
+    if ($words.ContainsKey($next)) { $path = $next }
+  }
+  $words[$path] | Where-Object { $_ -like "$wordToComplete*" } | ForEach-Object {
+    [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
+  }
+}
+`;
 }
