@@ -56,7 +56,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     files: ["quality"],
     isBuilt: true,
   },
-  recrawl: { about: "recrawls by 1, 2 and 4 workers", files: ["recrawl"] },
+  recrawl: {
+    about: "recrawls by 1, 2 and 4 workers: sites a minute, what one host sees of them, what that costs the database",
+    files: ["recrawl", "polite"],
+  },
   scale: {
     about: "lists, searches, due sites and a migration among a million sites, beside recrawls",
     files: ["scale"],

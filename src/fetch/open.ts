@@ -11,7 +11,9 @@ import { openWire, type PlainRung, plainRung, RetryBudget, type Wire } from "./h
 import { ladder, type Step } from "./ladder.ts";
 import { CONCURRENCY } from "./limits.ts";
 import { type Names, openNames, type Resolve } from "./names/names.ts";
-import { SharedAnswers } from "./shared-answers.ts";
+import { type AnswerStore, SharedAnswers } from "./shared-answers.ts";
+
+export { type AnswerStore, FRESH_MS } from "./shared-answers.ts";
 
 export interface FetchingOptions {
   /** Sent with every request. */
@@ -32,6 +34,8 @@ export interface FetchingOptions {
   readonly onNotice?: (notice: string) => void;
   /** Where other processes may be asking the same hosts. Default: this one is alone. */
   readonly others?: Others | undefined;
+  /** What other processes are told by hosts for all their sites. Default: this one is alone. */
+  readonly answers?: AnswerStore | undefined;
   /** How names become addresses. Default: the system's resolver. */
   readonly resolve?: Resolve;
 }
@@ -49,7 +53,7 @@ export function openFetching(options: FetchingOptions): Fetching {
   const names = openNames({ resolve, allowPrivateNetworks });
   const proxyFor = proxyReader(options.forwardProxies ?? {});
   const paths = new Map<string, NetworkPath>();
-  const shared = new SharedAnswers();
+  const shared = new SharedAnswers({ store: options.answers, asks: `${allowPrivateNetworks} ${userAgent}` });
 
   function pathFor(typed: Target | undefined): NetworkPath {
     const key = typed === undefined ? "" : `${typed.hostname}:${typed.port}`;

@@ -1,8 +1,7 @@
 import { WRITER_HERE } from "../bundle/writer.ts";
 import type { Config } from "../config.ts";
 import { READERS_HERE } from "../crawl/reading/reading.ts";
-import type { Others } from "../fetch/host/host.ts";
-import { openFetching } from "../fetch/open.ts";
+import { type FetchingOptions, openFetching } from "../fetch/open.ts";
 import type { GenerateWorld } from "../jobs/world.ts";
 import { forwardProxiesOf, outsideFetch } from "./forward-proxies.ts";
 
@@ -20,7 +19,8 @@ export function openGenerateWorld(
     readers,
     writer,
     others,
-  }: Pick<GenerateWorld, "readers" | "writer"> & { readonly others?: Others | undefined } = HERE,
+    answers,
+  }: Pick<GenerateWorld, "readers" | "writer"> & Pick<FetchingOptions, "others" | "answers"> = HERE,
 ): GenerateWorld {
   return {
     fetching: openFetching({
@@ -33,6 +33,7 @@ export function openGenerateWorld(
       forwardProxies: forwardProxiesOf(config),
       onNotice,
       others,
+      answers,
     }),
     readers,
     writer,

@@ -1,11 +1,25 @@
 import type { Others } from "../fetch/host/host.ts";
+import type { AnswerStore } from "../fetch/open.ts";
+import type { HostAnswers } from "../sites/host-answers.ts";
 import type { SharedHosts } from "../sites/shared-hosts.ts";
 
-/** What the fetches ask the other processes, by hosts that are opened after them. */
-export const othersBy = (hosts: () => SharedHosts): Others => ({
-  share: (name, asked) => hosts().share(name, asked),
-  turn: (origin, asked) => hosts().turn(origin, asked),
-  keepTurn: (origin) => hosts().keepTurn(origin),
-  endTurn: (origin, restMs) => hosts().endTurn(origin, restMs),
-  pause: (host, pauseMs) => hosts().pause(host, pauseMs),
+/** How the processes of a database share hosts, and what hosts told them. */
+export interface Sharing {
+  readonly hosts: SharedHosts;
+  readonly answers: HostAnswers;
+}
+
+/** What the fetches ask the other processes, by a database that is opened after them. */
+export const othersBy = (sharing: () => Sharing): { readonly others: Others; readonly answers: AnswerStore } => ({
+  others: {
+    share: (name, asked) => sharing().hosts.share(name, asked),
+    turn: (origin, asked) => sharing().hosts.turn(origin, asked),
+    keepTurn: (origin) => sharing().hosts.keepTurn(origin),
+    endTurn: (origin, restMs) => sharing().hosts.endTurn(origin, restMs),
+    pause: (host, pauseMs) => sharing().hosts.pause(host, pauseMs),
+  },
+  answers: {
+    recall: (origin) => sharing().answers.recall(origin),
+    keep: (answers) => sharing().answers.keep(answers),
+  },
 });

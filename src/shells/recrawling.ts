@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config.ts";
 import { CrawlError } from "../errors.ts";
 import { SHARE_MS } from "../fetch/host/host.ts";
+import { FRESH_MS } from "../fetch/open.ts";
 import type { QueueAlerts } from "../jobs/alerts.ts";
 import { moveMemories } from "../jobs/move-memories.ts";
 import { openQueue, type RecrawlJob, type RecrawlQueue } from "../jobs/queue.ts";
@@ -11,16 +12,18 @@ import { doRecrawl, recrawlDue } from "../jobs/recrawl-due.ts";
 import { openSealing } from "../jobs/sealing.ts";
 import type { SiteWorld, StoreWorld } from "../jobs/world.ts";
 import { Database } from "../sites/database.ts";
+import { hostAnswers } from "../sites/host-answers.ts";
 import { type CrawlKeeper, crawlsIn } from "../sites/kept-crawls.ts";
 import { oldMemories } from "../sites/old-memories.ts";
 import type { Run } from "../sites/run.ts";
-import { type SharedHosts, sharedHosts } from "../sites/shared-hosts.ts";
+import { sharedHosts } from "../sites/shared-hosts.ts";
 import type { Sites } from "../sites/sites.ts";
 import { sitesIn } from "../sites/store.ts";
 import { endsWithin } from "../waiting/time-limit.ts";
 import { type AlertConfig, type AlertSender, alertWorker, openAlertSender } from "./alerts/alerts.ts";
 import { type DatabaseState, databaseOptions, logDatabase } from "./database.ts";
 import type { Backlog, Metrics } from "./metrics/metrics.ts";
+import type { Sharing } from "./others.ts";
 import { recrawlListener } from "./recrawl-listener.ts";
 import { record, statementSpan, type Tracing, traced } from "./tracing/tracing.ts";
 import { messageOf, unlessRepeated } from "./troubles.ts";
@@ -57,7 +60,7 @@ export class Recrawling {
   /** What jobs need; its `sites` are usable at any time. */
   readonly world: SiteWorld;
   /** How the processes of the database share hosts. */
-  readonly hosts: SharedHosts;
+  readonly sharing: Sharing;
   readonly #config: RecrawlingConfig;
   readonly #log: FastifyBaseLogger;
   readonly #metrics: RecrawlingOptions["metrics"];
@@ -88,7 +91,7 @@ export class Recrawling {
     const recrawl = { batchLimit, isAdaptive, lossLimit };
     const alerts = { ...this.#alerts.settings, queue: this.#addAlerts.bind(this) };
     this.world = { ...world, sites, sealing, recrawl, alerts };
-    this.hosts = sharedHosts(this.#database, SHARE_MS);
+    this.sharing = { hosts: sharedHosts(this.#database, SHARE_MS), answers: hostAnswers(this.#database, FRESH_MS) };
     this.#begun = this.#begin();
     if (config.recrawlSchedule !== "" && config.databaseUrl !== "none")
       this.#schedule = new Cron(config.recrawlSchedule, { timezone: "UTC", catch: true }, () => this.#onSchedule());

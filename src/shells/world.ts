@@ -58,8 +58,8 @@ export async function openWorld(config: Config, log: FastifyBaseLogger): Promise
   const threads = openPool(config, log);
   // The embedded database serves one process: there nobody else asks a host.
   const isShared = databaseOptions(config).type === "postgres";
-  const others = isShared ? othersBy(() => recrawling.hosts) : undefined;
-  const generating = openGenerateWorld(config, (notice) => log.warn(notice), { ...(threads ?? HERE), others });
+  const others = isShared ? othersBy(() => recrawling.sharing) : {};
+  const generating = openGenerateWorld(config, (notice) => log.warn(notice), { ...(threads ?? HERE), ...others });
   const proxies = proxyNotice(config);
   if (proxies !== undefined) log.info(proxies);
   const extras = { stable: config.storeStable, full: config.storeFull };

@@ -107,6 +107,15 @@ interface CrawlEventsTable {
   lines: string;
 }
 
+/** What a host said to all its sites, as whoever asked packed it. */
+interface HostAnswersTable {
+  origin: string;
+  key: string;
+  site: string;
+  packed: Uint8Array;
+  kept_at: Date;
+}
+
 export interface Tables {
   alert_rules: AlertRules;
   crawls: CrawlsTable;
@@ -119,6 +128,7 @@ export interface Tables {
   site_runs: SiteRuns;
   recrawl_run_sites: RecrawlRunSites;
   llmstxt_locks: Locks;
+  host_answers: HostAnswersTable;
 }
 
 export type RunRow = Selectable<RecrawlRuns>;

@@ -16,12 +16,26 @@ export interface ManySites {
 
 const PAGES = 3;
 
-export async function serveManySites(delayMs = 20): Promise<ManySites> {
+export interface ManySitesOptions {
+  /** Its robots.txt; default: none. */
+  readonly robots?: string;
+  /** Called as a request arrives, and as its answer leaves. */
+  readonly onRequest?: (path: string) => void;
+  readonly onAnswer?: () => void;
+}
+
+export async function serveManySites(
+  delayMs = 20,
+  { robots, onRequest, onAnswer }: ManySitesOptions = {},
+): Promise<ManySites> {
   const versions = new Map<number, number>();
   const visitors = new Map<number, string[]>();
   const asked = new Map<number, string[]>();
   let round = 0;
   const server = createServer((request, response) => {
+    onRequest?.(request.url ?? "");
+    response.once("finish", () => onAnswer?.());
+    if (robots !== undefined && request.url === "/robots.txt") return void response.end(robots);
     const [, site = "", page = ""] = /^\/(\d+)\/(\d*)$/.exec(request.url ?? "") ?? [];
     if (site === "") return void response.writeHead(404).end();
     const number = Number(site);

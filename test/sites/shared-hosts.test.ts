@@ -1,8 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CrawlFetchOptions, Fetching } from "../../src/fetch/fetch.ts";
 import { AddressLimit, Host, type HostSlot, Hosts, type Others } from "../../src/fetch/host/host.ts";
+import { openFetching } from "../../src/fetch/open.ts";
 import { Database } from "../../src/sites/database.ts";
+import { hostAnswers } from "../../src/sites/host-answers.ts";
 import { sharedHosts } from "../../src/sites/shared-hosts.ts";
+import { serveSite } from "../servers/site.ts";
 import { openTestSites, type TestSites } from "../servers/sites.ts";
 
 let place: TestSites;
@@ -201,4 +206,45 @@ test("where the database is away a process asks a host one thing at a time, and 
   place.isAway = true;
   await sleep(10);
   expect((await ask(slow)) - before).toBeGreaterThanOrEqual(149);
+});
+
+test("what a host said to all is asked for once by all processes, and never shared where a crawl is told more than others", async () => {
+  const text = "User-agent: *\nDisallow: /hidden/\n";
+  const server = await serveSite({ "/robots.txt": text });
+  const [first, second, third] = [0, 0, 0].map(() => {
+    const answers = hostAnswers(place.database, 180_000);
+    return openFetching({ userAgent: "test/1", allowPrivateNetworks: true, browser: { enabled: false }, answers });
+  });
+  const get = async (process: Fetching | undefined, site: string, options: Partial<CrawlFetchOptions> = {}) => {
+    const crawl = process?.forCrawl({ sharesAs: site, useProxy: false, judge: () => undefined, ...options });
+    const before = server.requests.length;
+    const answer = await crawl?.plain({ url: `${server.origin}/robots.txt`, isShared: true, maxBytes: 500_000 }, never);
+    return [answer?.status, String(Buffer.from(answer?.body ?? [])), server.requests.length - before];
+  };
+  const credentials = () => ({ authorization: "Basic c2VjcmV0" });
+  expect(await get(first, "private", { credentials })).toEqual([200, text, 1]);
+  expect(await get(first, "a")).toEqual([200, text, 1]);
+  await expect.poll(() => hostAnswers(place.database, 180_000).recall(server.origin)).toHaveLength(1);
+  // Another site's crawl in another process takes it; the site itself wants to know anew, and so does a crawl with credentials.
+  expect(await get(second, "b")).toEqual([200, text, 0]);
+  expect(await get(second, "private", { credentials })).toEqual([200, text, 1]);
+  expect(await get(third, "a")).toEqual([200, text, 1]);
+  await Promise.all([first, second, third].map((process) => process?.close()));
+  await server.close();
+});
+
+test("what hosts said goes after its time, and there is never much of it", async () => {
+  const answers = hostAnswers(place.database, 300);
+  const origin = "https://full.dev";
+  const packed = new Uint8Array(256 * 1024);
+  const some = (from: number) =>
+    Array.from({ length: 70 }, (_, n) => ({ origin, key: `${from + n}`, site: "a", packed }));
+  await answers.keep(some(0));
+  expect((await answers.recall(origin)).length).toBeLessThanOrEqual(64);
+  await expect.poll(() => answers.recall(origin)).toEqual([]);
+  await hostAnswers(place.database, 300).keep([{ origin, key: "new", site: "a", packed }]);
+  const { rows } = await place.database.run((db) =>
+    sql<{ bytes: string }>`select sum(length(packed)) as bytes from host_answers where origin = ${origin}`.execute(db),
+  );
+  expect(Number(rows[0]?.bytes)).toBe(packed.length);
 });
