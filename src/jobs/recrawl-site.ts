@@ -148,7 +148,7 @@ async function crawled(opened: Recrawl, newest: Date | null, signal: AbortSignal
   const rest = { ...found, sentinelLastModified: newest, pages: generated.pages.length };
   if (!generated.changed) {
     const average = site.avgChangeIntervalMinutes;
-    const next = nextMinutes(site, average, world.recrawl);
+    const next = nextAfter(recrawl, average, site.lastChangedAt);
     const pending = await storePending(recrawl, { outcome: "same", crawled: generated }, signal);
     const memory = await keepPages(recrawl, { ...generated, packed }, signal);
     const isPublished = (await published(recrawl, generated, signal)) > 0;
@@ -166,6 +166,7 @@ async function crawled(opened: Recrawl, newest: Date | null, signal: AbortSignal
   const kept = keptDocument(site, generated.pages.length, world.recrawl.lossLimit);
   if (kept !== undefined) return keepDocument(recrawl, rest, kept);
   // How often a site changes says nothing of how often its owner does.
+  const changedAt = generated.contentChanged ? clock() : site.lastChangedAt;
   const average = generated.contentChanged ? averageChangeMinutes(site, clock()) : site.avgChangeIntervalMinutes;
   const previousText = await retryUntilDatabaseIsBack(() => world.sites.latestText(site.id), signal);
   const uploaded = await storeText(recrawl, { text: generated.text, crawled: generated }, signal);
@@ -179,19 +180,23 @@ async function crawled(opened: Recrawl, newest: Date | null, signal: AbortSignal
     delivery,
     mark: added + removed + changed,
     avgChangeIntervalMinutes: average,
-    nextMinutes: nextMinutes(site, average, world.recrawl),
+    nextMinutes: nextAfter(recrawl, average, changedAt),
   };
 }
 
+const nextAfter = ({ lease, world, clock }: Recrawl, average: number | null, lastChangedAt: Date | null): number =>
+  nextMinutes({ ...lease.site, lastChangedAt }, average, { isAdaptive: world.recrawl.isAdaptive, now: clock() });
+
 /** Too many pages are missing: the document, its files and what is known of its pages stay as they are. */
 function keepDocument(
-  { lease: { site }, world, report }: Recrawl,
+  recrawl: Recrawl,
   rest: Pick<RecrawlResult, "sentinelUrl" | "sentinelLastModified" | "pages">,
   kept: KeptDocument,
 ): RecrawlResult {
-  report({ type: "documentKept", found: rest.pages ?? 0, ...kept });
+  const { site } = recrawl.lease;
+  recrawl.report({ type: "documentKept", found: rest.pages ?? 0, ...kept });
   const average = site.avgChangeIntervalMinutes;
-  const next = nextMinutes(site, average, world.recrawl);
+  const next = nextAfter(recrawl, average, site.lastChangedAt);
   return { ...rest, outcome: "same", mark: 0, avgChangeIntervalMinutes: average, nextMinutes: next, kept };
 }
 

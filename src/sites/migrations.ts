@@ -73,6 +73,8 @@ export const STEPS: readonly MigrationStep[] = [
   { name: "013_host_answers", up: createHostAnswers },
   // What is true for seconds needs no log: a statement costs no disk, and a crash empties the table.
   { name: "013_unlogged_hosts", optional: true, up: forgetHosts },
+  { name: "013_host_states", up: (db) => addColumn(db, "crawled_hosts", "state text") },
+  { name: "013_host_versions", up: (db) => addColumn(db, "crawled_hosts", "version int4 not null default 0") },
 ];
 
 const addColumn = (db: Kysely<Tables>, table: string, column: string) =>
@@ -114,7 +116,7 @@ async function createOverlays(db: Kysely<Tables>): Promise<void> {
   await addColumn(db, "site_versions", "base jsonb");
 }
 
-/** What the processes of one database know of the hosts they crawl: who may ask how much, and when. */
+/** What the processes of one database know of the hosts they crawl: who may ask how much, and when. Since 013 it is one text. */
 async function createHosts(db: Kysely<Tables>): Promise<void> {
   await sql`create table if not exists crawled_hosts (name text primary key, shares jsonb not null default '{}'::jsonb,
     next_at timestamptz, pause_until timestamptz, used_at timestamptz not null default now())`.execute(db);

@@ -17,14 +17,19 @@ test("a site whose recrawl failed is due again after an hour, doubled with each 
 });
 
 test("the next crawl is an interval away, whatever was learned, unless the mode is adaptive", () => {
-  expect(nextMinutes(site, 90, { isAdaptive: false })).toBe(1_440);
-  expect(nextMinutes(site, null, { isAdaptive: true })).toBe(1_440);
+  expect(nextMinutes(site, 90, { isAdaptive: false, now: at(0) })).toBe(1_440);
+  expect(nextMinutes(site, null, { isAdaptive: true, now: at(0) })).toBe(1_440);
 });
 
 test("an adaptive interval is the learned average, held between an hour and a week", () => {
-  expect([1, 60, 90, 10_080, 99_999].map((average) => nextMinutes(site, average, { isAdaptive: true }))).toEqual([
-    60, 60, 90, 10_080, 10_080,
-  ]);
+  expect(
+    [1, 60, 90, 10_080, 99_999].map((average) => nextMinutes(site, average, { isAdaptive: true, now: at(0) })),
+  ).toEqual([60, 60, 90, 10_080, 10_080]);
+});
+
+test("an adaptive interval grows while a site stays silent for longer than its average, up to a week", () => {
+  const after = (minutes: number) => nextMinutes(site, 60, { isAdaptive: true, now: at(minutes) });
+  expect([30, 60, 180, 1_440, 525_600].map(after)).toEqual([60, 60, 120, 750, 10_080]);
 });
 
 test("the average is half the latest time between changes and half the average so far, at first the interval", () => {

@@ -29,14 +29,18 @@ export function averageChangeMinutes(
   return SMOOTHING * latest + (1 - SMOOTHING) * soFar;
 }
 
-/** Minutes until a site that was crawled is due again. */
+/**
+ * Minutes until a site that was crawled is due again. A silence longer than the average counts as what it would make of the
+ * average if it ended now: a site that has become quiet is asked less and less. The average itself moves with a change only.
+ */
 export function nextMinutes(
-  site: Pick<Site, "recrawlIntervalMinutes">,
+  site: Pick<Site, "lastChangedAt" | "recrawlIntervalMinutes">,
   average: number | null,
-  { isAdaptive }: { readonly isAdaptive: boolean },
+  { isAdaptive, now }: { readonly isAdaptive: boolean; readonly now: Date },
 ): number {
   if (!isAdaptive || average === null) return site.recrawlIntervalMinutes;
-  return Math.min(ADAPTIVE_MAX_MINUTES, Math.max(ADAPTIVE_MIN_MINUTES, average));
+  const silent = averageChangeMinutes({ ...site, avgChangeIntervalMinutes: average }, now);
+  return Math.min(ADAPTIVE_MAX_MINUTES, Math.max(ADAPTIVE_MIN_MINUTES, average, silent));
 }
 
 /** A sitemap is asked only where the address is one by its looks. */

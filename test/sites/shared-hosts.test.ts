@@ -133,27 +133,6 @@ test("what a process gives back, and what one that died held, goes to the others
   expect((await first.share("y.dev", all)).slots).toBe(8);
 });
 
-test("where a host takes fewer requests at once than there are processes, each has its time", async () => {
-  const name = newName();
-  const hosts = [0, 1].map(() => openHost(name, 1).at(`https://${name}`));
-  const stop = new AbortController();
-  const [done, at] = [[0, 0], { once: 0, most: 0 }];
-  const working = hosts.map(async (slot, process) => {
-    while (!stop.signal.aborted) {
-      await slot.enter(stop.signal);
-      at.most = Math.max(at.most, ++at.once);
-      await sleep(20);
-      at.once--;
-      slot.leave({ type: "answered", elapsedMs: 20 });
-      done[process] = (done[process] ?? 0) + 1;
-    }
-  });
-  await expect.poll(() => Math.min(...done), { timeout: 20_000 }).toBeGreaterThan(3);
-  stop.abort();
-  await Promise.allSettled(working);
-  expect(at.most).toBe(1);
-});
-
 test("an address gets no more requests at once from all processes than from one, whatever its names", async () => {
   const at = { once: 0, most: 0, done: 0 };
   const processes = Array.from({ length: 3 }, () => {
@@ -164,7 +143,7 @@ test("an address gets no more requests at once from all processes than from one,
   });
   await Promise.all(
     processes.flatMap((hosts) =>
-      Array.from({ length: 24 }, async (_, n) => {
+      Array.from({ length: 12 }, async (_, n) => {
         const slot = hosts.slotFor(`https://s${n % 8}.pages.dev/`);
         await slot.enter(never);
         at.most = Math.max(at.most, ++at.once);
@@ -175,7 +154,7 @@ test("an address gets no more requests at once from all processes than from one,
       }),
     ),
   );
-  expect(at.done).toBe(72);
+  expect(at.done).toBe(36);
   expect(at.most).toBeLessThanOrEqual(6);
   expect(at.most).toBeGreaterThan(3);
 });

@@ -53,7 +53,7 @@ export interface Others {
 /** Milliseconds a share or a turn holds: a process that dies keeps it from the others for so long. */
 export const SHARE_MS = 4_000;
 
-/** How often a share is renewed, and how often one that is too small asks for more. */
+/** How often a share is renewed, and how often one that is too small for what is in flight. */
 const RENEW_MS = 1_000;
 const ASK_AGAIN_MS = 250;
 
@@ -95,10 +95,15 @@ export class OwnShare {
     return !this.#isAsking && this.#timer === undefined;
   }
 
-  /** To be called when somebody waits: asks for more where there is not enough, at most every quarter of a second. */
+  /** To be called when somebody waits: asks for more where there is not enough, every second at most, or quarter where there is none. */
   want(): void {
     if (this.#isAsking || this.#options.wanted() <= this.#slots) return;
-    this.#renewIn(this.#askedAt + ASK_AGAIN_MS - performance.now());
+    this.#renewIn(this.#askedAt + this.#patienceMs - performance.now());
+  }
+
+  /** Who has none waits for it, and who has too much in flight for others. */
+  get #patienceMs(): number {
+    return this.#slots === 0 || this.#options.inFlight() > this.#slots ? ASK_AGAIN_MS : RENEW_MS;
   }
 
   async #renew(): Promise<void> {
@@ -111,8 +116,7 @@ export class OwnShare {
     this.#slots = asked.wanted === 0 ? 0 : share.slots;
     onShare(share);
     if (asked.wanted === 0 && wanted() === 0) return;
-    const isWrong = wanted() > this.#slots || inFlight() > this.#slots;
-    if (this.#timer === undefined) this.#renewIn(isWrong ? ASK_AGAIN_MS : RENEW_MS);
+    if (this.#timer === undefined) this.#renewIn(this.#patienceMs);
   }
 
   #renewIn(waitMs: number): void {
