@@ -1,7 +1,6 @@
 // Recrawls a backlog of 1,000 sites with 1, 2 and 4 workers: sites a minute, and what each costs the database.
 //   npm run bench:recrawl [-- SECONDS_EACH LATENCY_MS] [-- --smoke]
 
-import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,13 +13,13 @@ import { serveManySites } from "../test/faults/many-sites.ts";
 import { startProcess } from "../test/faults/processes.ts";
 import { startPostgres } from "../test/servers/postgres.ts";
 import { siteRequest } from "../test/servers/site-request.ts";
+import { databaseCpu } from "./database-cpu.ts";
 import { isSmoke, judge, keepResult, numbers, table } from "./results.ts";
 
 const SITES = isSmoke ? 60 : 1_000;
 const WORKERS = isSmoke ? [2] : [1, 2, 4];
 /** What 4 workers do, in what 1 does. */
 const FLOOR = 3.5;
-const TICKS_PER_SECOND = 100;
 
 const [seconds = 40, delayMs = isSmoke ? 20 : 250] = numbers;
 
@@ -29,34 +28,6 @@ const database = new Database({ type: "postgres", url: postgres.url }, () => {})
 const connection = await database.opened(AbortSignal.timeout(30_000));
 const sites = sitesIn(database);
 const queue = await openQueue(connection, console.error);
-
-/** CPU seconds of the server and everything it has started, the dead ones too. */
-function databaseCpu(): number {
-  const stats = readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map((pid) => statOf(pid))
-    .filter(({ pid, parent }) => pid === postgres.pid || parent === postgres.pid);
-  return stats.reduce((sum, { pid, own, dead }) => sum + own + (pid === postgres.pid ? dead : 0), 0) / TICKS_PER_SECOND;
-}
-
-function statOf(name: string) {
-  let stat = "";
-  try {
-    stat = readFileSync(`/proc/${name}/stat`, "utf8");
-  } catch {
-    // It ended between being listed and being read.
-  }
-  const fields = stat
-    .slice(stat.lastIndexOf(")") + 2)
-    .split(" ")
-    .map(Number);
-  const [parent = 0, own = 0, dead = 0] = [
-    fields[1],
-    (fields[11] ?? 0) + (fields[12] ?? 0),
-    (fields[13] ?? 0) + (fields[14] ?? 0),
-  ];
-  return { pid: Number(name), parent, own, dead };
-}
 
 /** Sites that were crawled: a backlog may take several runs. */
 const processed = async () => {
@@ -81,13 +52,13 @@ async function rate(workers: number, folder: string) {
   const environment = { DATABASE_URL: postgres.url, DATA_DIR: folder, LOG_LEVEL: "error" };
   const processes = Array.from({ length: workers }, () => startProcess("worker", environment));
   while ((await processed()) < 10 * workers) await sleep(100);
-  const before = { done: await processed(), cpu: databaseCpu(), at: performance.now() };
+  const before = { done: await processed(), cpu: databaseCpu(postgres), at: performance.now() };
   // To the end of the backlog, or of the time.
   while (performance.now() - before.at < seconds * 1_000 && (await processed()) < SITES) await sleep(200);
   const all = await processed();
   const [done, cpu, minutes] = [
     all - before.done,
-    databaseCpu() - before.cpu,
+    databaseCpu(postgres) - before.cpu,
     (performance.now() - before.at) / 60_000,
   ];
   await Promise.all(processes.map((running) => running.end("SIGTERM")));

@@ -13,7 +13,7 @@ const MAX_ANSWERS = 5_000;
 const KEPT_STATUS: ReadonlySet<number> = new Set([200, 404, 410]);
 
 /** How long what other processes were told of an origin is not asked for again, and how long what is told them is gathered. */
-const LOOK_AGAIN_MS = 5_000;
+const LOOK_AGAIN_MS = 15_000;
 const GATHER_MS = 100;
 const MAX_ORIGINS = 1_000;
 

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from "kysely";
-import type { Backend } from "./connection.ts";
 import type { MigrationStep } from "./migrate.ts";
 import { BEGINNING_INDEXES, TRIGRAM_STEP } from "./site-search.ts";
 import type { Tables } from "./tables.ts";
@@ -70,11 +69,18 @@ export const STEPS: readonly MigrationStep[] = [
   ...BEGINNING_INDEXES.map(
     ({ name, index }): MigrationStep => ({ name: `013_${name}`, unless: TRIGRAM_STEP, notOn: ["pglite"], index }),
   ),
-  { name: "013_host_answers", up: createHostAnswers },
-  // What is true for seconds needs no log: a statement costs no disk, and a crash empties the table.
-  { name: "013_unlogged_hosts", optional: true, up: forgetHosts },
-  { name: "013_host_states", up: (db) => addColumn(db, "crawled_hosts", "state text") },
-  { name: "013_host_versions", up: (db) => addColumn(db, "crawled_hosts", "version int4 not null default 0") },
+  { name: "014_host_answers", up: createHostAnswers },
+  { name: "014_host_states", up: (db) => addColumn(db, "crawled_hosts", "state text") },
+  { name: "014_host_versions", up: (db) => addColumn(db, "crawled_hosts", "version int4 not null default 0") },
+  // What is true for seconds needs no log: a statement costs no disk, and a crash empties the tables.
+  ...["crawled_hosts", "host_answers"].map(
+    (table): MigrationStep => ({
+      name: `014_unlogged_${table}`,
+      optional: true,
+      notOn: ["pglite", "yugabytedb", "citus", "cockroachdb"],
+      up: (db) => sql`alter table ${sql.table(table)} set unlogged`.execute(db),
+    }),
+  ),
 ];
 
 const addColumn = (db: Kysely<Tables>, table: string, column: string) =>
@@ -116,25 +122,17 @@ async function createOverlays(db: Kysely<Tables>): Promise<void> {
   await addColumn(db, "site_versions", "base jsonb");
 }
 
-/** What the processes of one database know of the hosts they crawl: who may ask how much, and when. Since 013 it is one text. */
+/** What the processes of one database know of the hosts they crawl: who may ask how much, and when. Since 014 it is one text. */
 async function createHosts(db: Kysely<Tables>): Promise<void> {
   await sql`create table if not exists crawled_hosts (name text primary key, shares jsonb not null default '{}'::jsonb,
     next_at timestamptz, pause_until timestamptz, used_at timestamptz not null default now())`.execute(db);
 }
 
 /** What hosts said to all their sites in the last minutes. */
-async function createHostAnswers(db: Kysely<Tables>, backend: Backend): Promise<void> {
-  const unlogged = isOrdinary(backend) ? sql`unlogged` : sql``;
-  await sql`create ${unlogged} table if not exists host_answers (origin text not null, key text not null, site text not null,
+async function createHostAnswers(db: Kysely<Tables>): Promise<void> {
+  await sql`create table if not exists host_answers (origin text not null, key text not null, site text not null,
     packed bytea not null, kept_at timestamptz not null, primary key (origin, key))`.execute(db);
 }
-
-async function forgetHosts(db: Kysely<Tables>, backend: Backend): Promise<void> {
-  if (isOrdinary(backend)) await sql`alter table crawled_hosts set unlogged`.execute(db);
-}
-
-/** Whether it is a Postgres server, which has tables without a log. */
-const isOrdinary = (backend: Backend): boolean => backend === "postgres";
 
 /** Who is told of what, and of which document a site keeps although a crawl found fewer pages. */
 async function addAlerts(db: Kysely<Tables>): Promise<void> {

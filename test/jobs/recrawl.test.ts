@@ -18,6 +18,7 @@ import type { SiteWorld } from "../../src/jobs/world.ts";
 import { openDescribe } from "../../src/llmstxt/enhance/enhance.ts";
 import { Database } from "../../src/sites/database.ts";
 import { oldMemories } from "../../src/sites/old-memories.ts";
+import type { Site } from "../../src/sites/site.ts";
 import type { ListedSite } from "../../src/sites/site-query.ts";
 import { sitesIn } from "../../src/sites/store.ts";
 import { startModel } from "../servers/model.ts";
@@ -561,8 +562,14 @@ describe.each(BACKENDS)("recrawling with an %s", (backend) => {
     const { site } = await recrawled(adaptive);
     // A day since the last change, and 600 minutes before anything was learned.
     expect(site.avgChangeIntervalMinutes).toBeCloseTo(0.5 * 1_440 + 0.5 * 600, 0);
-    const minutes = ((site.nextCrawlAt?.getTime() ?? 0) - (site.lastCrawledAt?.getTime() ?? 0)) / 60_000;
-    expect(minutes).toBeCloseTo(1_020, 0);
+    const minutesOf = ({ nextCrawlAt, lastCrawledAt }: Site) =>
+      ((nextCrawlAt?.getTime() ?? 0) - (lastCrawledAt?.getTime() ?? 0)) / 60_000;
+    expect(minutesOf(site)).toBeCloseTo(1_020, 0);
+    // Silent for three days since.
+    await place.age(site.id, 2 * 1_440);
+    const later = await recrawled(adaptive);
+    expect(later.site.avgChangeIntervalMinutes).toBe(site.avgChangeIntervalMinutes);
+    expect(minutesOf(later.site)).toBeCloseTo(0.5 * 3 * 1_440 + 0.5 * 1_020, 0);
   });
 
   test("a language model is asked only when the text before it changed", async () => {

@@ -5,6 +5,9 @@ import { type Others, OwnShare } from "./others.ts";
 /** Hosts whose address is remembered. */
 const MAX_KNOWN = 10_000;
 
+/** Places that are asked for at first. */
+const FIRST_PLACES = 8;
+
 /** A request to a host. */
 export interface Entering {
   readonly hostname: string;
@@ -67,6 +70,8 @@ class Gate {
   readonly #lines = new Map<string, Set<Waiter>>();
   #inFlight = 0;
   #sharedInFlight = 0;
+  /** Most requests that were in flight or waiting since the share was renewed. */
+  #peak = 0;
 
   constructor(most: number, shared?: { readonly name: string; readonly others: Others }) {
     this.#most = most;
@@ -75,8 +80,11 @@ class Gate {
       ...shared,
       most,
       inFlight: () => this.#sharedInFlight,
-      wanted: () => Math.min(most, this.#sharedInFlight + this.#sharedWaiting),
-      onShare: () => this.#startWaiting(),
+      wanted: () => Math.min(most, this.#wanted),
+      onShare: () => {
+        this.#peak = 0;
+        this.#startWaiting();
+      },
     });
   }
 
@@ -94,6 +102,12 @@ class Gate {
     };
   }
 
+  /** Twice what was needed since the share was renewed: hosts begin with some and get more. */
+  get #wanted(): number {
+    this.#peak = Math.max(this.#peak, this.#sharedInFlight + this.#sharedWaiting);
+    return this.#peak === 0 ? 0 : Math.max(FIRST_PLACES, 2 * this.#peak);
+  }
+
   get #sharedWaiting(): number {
     let sum = 0;
     for (const line of this.#lines.values()) for (const { hasTurn } of line) if (!hasTurn) sum++;
@@ -108,6 +122,7 @@ class Gate {
   #count({ hasTurn }: Counted, by: number): void {
     this.#inFlight += by;
     if (!hasTurn) this.#sharedInFlight += by;
+    this.#peak = Math.max(this.#peak, this.#sharedInFlight);
   }
 
   #wait({ hostname, hasTurn }: Entering, signal: AbortSignal): Promise<void> {

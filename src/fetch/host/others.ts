@@ -77,6 +77,7 @@ interface OwnShareOptions {
 export class OwnShare {
   readonly #options: OwnShareOptions;
   #slots = 0;
+  #askedFor = 0;
   #timer: NodeJS.Timeout | undefined;
   #isAsking = false;
   #askedAt = Number.NEGATIVE_INFINITY;
@@ -95,15 +96,16 @@ export class OwnShare {
     return !this.#isAsking && this.#timer === undefined;
   }
 
-  /** To be called when somebody waits: asks for more where there is not enough, every second at most, or quarter where there is none. */
+  /** To be called when somebody waits: asks for more where there is not enough, at most every quarter of a second. */
   want(): void {
     if (this.#isAsking || this.#options.wanted() <= this.#slots) return;
     this.#renewIn(this.#askedAt + this.#patienceMs - performance.now());
   }
 
-  /** Who has none waits for it, and who has too much in flight for others. */
+  /** Those who leave this process some would leave no more a moment later; whose last wish was granted may wish for more. */
   get #patienceMs(): number {
-    return this.#slots === 0 || this.#options.inFlight() > this.#slots ? ASK_AGAIN_MS : RENEW_MS;
+    const isLimited = this.#slots > 0 && this.#slots < this.#askedFor;
+    return isLimited && this.#options.inFlight() <= this.#slots ? RENEW_MS : ASK_AGAIN_MS;
   }
 
   async #renew(): Promise<void> {
@@ -113,10 +115,12 @@ export class OwnShare {
     const asked = { wanted: wanted(), held: inFlight(), most };
     const share = await others.share(name, asked).catch(() => CAREFUL);
     this.#isAsking = false;
+    this.#askedFor = asked.wanted;
     this.#slots = asked.wanted === 0 ? 0 : share.slots;
     onShare(share);
     if (asked.wanted === 0 && wanted() === 0) return;
-    if (this.#timer === undefined) this.#renewIn(this.#patienceMs);
+    const isWrong = wanted() > this.#slots || inFlight() > this.#slots;
+    if (this.#timer === undefined) this.#renewIn(isWrong ? this.#patienceMs : RENEW_MS);
   }
 
   #renewIn(waitMs: number): void {

@@ -19,8 +19,8 @@ interface Answer {
   readonly restMs: number;
 }
 
-/** A turn is planned to end so long before it would be lost. */
-const PLANNED_MS = SHARE_MS / 2;
+/** A turn is planned to end before it would be lost. */
+const PLANNED_MS = 0.75 * SHARE_MS;
 
 /**
  * This process's turns at an origin with a `Crawl-delay`: one process at a time asks it, some requests long, and the next
