@@ -99,7 +99,9 @@ function serverWorld(world: World, patience: Patience): ServerWorld {
     if (progress.type === "uploadFailed") log.warn({ url, why: progress.error.message }, "Upload failed");
   };
   const archive = openArchive(world);
-  const crawls = new Crawls({ run, archive, onProgress, atOnce: config.maxConcurrentCrawls, publicUrl, now });
+  const onBegun = world.metrics.crawlBegun;
+  const atOnce = config.maxConcurrentCrawls;
+  const crawls = new Crawls({ run, archive, onProgress, onBegun, atOnce, publicUrl, now });
   world.metrics.watchCrawls({
     running: () => crawls.running,
     waiting: () => crawls.waiting,

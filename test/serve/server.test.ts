@@ -146,6 +146,7 @@ test("GET /metrics counts crawls, sockets, the queue and the event loop's delay"
     "llmstxt_crawls_waiting 0",
     "llmstxt_sockets_open",
     "llmstxt_crawl_duration_seconds_count",
+    'llmstxt_crawl_wait_seconds_bucket{le="30"}',
     "llmstxt_pages_total",
     "llmstxt_fetch_attempts_total",
     "llmstxt_page_bytes_total",

@@ -27,6 +27,8 @@ interface CrawlsOptions {
   readonly archive: Archive;
   /** Hears every fact of every crawl of this address; must not throw. */
   onProgress(url: string, progress: CrawlSiteProgress): void;
+  /** Hears of each crawl that begins how long it waited; must not throw. */
+  onBegun(waitedSeconds: number): void;
   /** Crawls at once; further ones wait, in order. */
   readonly atOnce: number;
   /** How clients reach this server. */
@@ -209,7 +211,9 @@ export class Crawls {
       live.add([{ type: "queued", ahead }]);
       watcher.waiting(ahead);
     };
+    const askedAt = performance.now();
     const slot = await this.#slots.take(tellAhead, AbortSignal.any([live.cancelling, this.closing]));
+    this.#options.onBegun((performance.now() - askedAt) / 1_000);
     const ended = AbortSignal.any([live.cancelling, this.#interrupting.signal]);
     const doing = work(begun, this.#options, ended).finally(() => {
       slot[Symbol.dispose]();

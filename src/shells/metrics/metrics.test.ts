@@ -20,6 +20,7 @@ test("the series of the main loop are there with 0 before anything happened", as
     'llmstxt_recrawls_total{outcome="updated"}',
     'llmstxt_recrawls_total{outcome="failed"}',
     "llmstxt_recrawl_duration_seconds_count",
+    "llmstxt_crawl_wait_seconds_count",
     "llmstxt_sites_due",
     "llmstxt_oldest_due_seconds",
     'llmstxt_queue_jobs{state="created"}',

@@ -38,6 +38,7 @@ export interface Metrics {
   /** The text of GET /metrics, in the Prometheus format. Waits for each source at most a second. */
   text(): Promise<string>;
   progress(progress: JobProgress): void;
+  crawlBegun(waitedSeconds: number): void;
   crawlEnded(outcome: CrawlOutcome, seconds: number): void;
   recrawlEnded(outcome: RecrawlOutcome, seconds: number): void;
   alertEnded(channel: AlertChannel, outcome: AlertOutcome): void;
@@ -81,7 +82,7 @@ export function openMetrics(): Metrics {
 }
 
 /** How crawls and recrawls ended, and after how long. */
-function ends(registers: Registry[]): Pick<Metrics, "crawlEnded" | "recrawlEnded"> {
+function ends(registers: Registry[]): Pick<Metrics, "crawlBegun" | "crawlEnded" | "recrawlEnded"> {
   const crawls = new Counter({
     name: "llmstxt_crawls_total",
     help: "Crawls ended",
@@ -92,6 +93,12 @@ function ends(registers: Registry[]): Pick<Metrics, "crawlEnded" | "recrawlEnded
     name: "llmstxt_crawl_duration_seconds",
     help: "From the request to the result, waiting included",
     buckets: CRAWL_BUCKETS,
+    registers,
+  });
+  const waitSeconds = new Histogram({
+    name: "llmstxt_crawl_wait_seconds",
+    help: "From the request to the beginning of the crawl",
+    buckets: [0.1, ...CRAWL_BUCKETS],
     registers,
   });
   const recrawls = new Counter({
@@ -109,6 +116,9 @@ function ends(registers: Registry[]): Pick<Metrics, "crawlEnded" | "recrawlEnded
   for (const outcome of CRAWL_OUTCOMES) crawls.inc({ outcome }, 0);
   for (const outcome of RECRAWL_OUTCOMES) recrawls.inc({ outcome }, 0);
   return {
+    crawlBegun(waitedSeconds) {
+      waitSeconds.observe(waitedSeconds);
+    },
     crawlEnded(outcome, seconds) {
       crawls.inc({ outcome });
       crawlSeconds.observe(seconds);
