@@ -17,7 +17,7 @@ export interface AskedShare {
 
 export interface AskedTurn {
   readonly delayMs: number;
-  /** How long this process would keep the turn if its answers took no time: when the next one may hope for its own. */
+  /** How long this process would keep the turn at least: when the next one may hope for its own. */
   readonly forMs: number;
   /** Milliseconds that the origin is still to be left alone, as far as this process knows. */
   readonly restMs: number;

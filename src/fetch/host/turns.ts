@@ -22,6 +22,9 @@ interface Answer {
 /** A turn is planned to end before it would be lost. */
 const PLANNED_MS = 0.75 * SHARE_MS;
 
+/** From here on it is learnt what an answer takes. */
+const MIN_ANSWER_MS = 50;
+
 /**
  * This process's turns at an origin with a `Crawl-delay`: one process at a time asks it, some requests long, and the next
  * one begins the delay after the last answer. So requests keep their distance however late a process or an answer is.
@@ -34,6 +37,9 @@ export class Turns {
   #endsAt = 0;
   /** When the origin may be asked again, as far as this process knows. */
   #restUntil = 0;
+  #beganAt = 0;
+  /** What an answer takes at least: a turn that is over sooner than the others think is time that nobody uses. */
+  #answerMs = 0;
   /** Asked for ahead, as the turn before ended. */
   #asked: Promise<Answer> | undefined;
   #isListed = false;
@@ -61,11 +67,15 @@ export class Turns {
       this.#keepOn();
     }
     this.#left--;
+    this.#beganAt = performance.now();
   }
 
   /** A request's answer is there, or it was given up: nobody may ask for `restMs`. */
   answered(restMs: number): void {
-    this.#restUntil = Math.max(this.#restUntil, performance.now() + restMs);
+    const now = performance.now();
+    if (this.#beganAt > 0) this.#answerMs = Math.min(now - this.#beganAt, Math.max(MIN_ANSWER_MS, 2 * this.#answerMs));
+    this.#beganAt = 0;
+    this.#restUntil = Math.max(this.#restUntil, now + restMs);
   }
 
   /** Goes on with this turn where there is more to ask and it is long enough; else others go first. */
@@ -82,14 +92,15 @@ export class Turns {
   }
 
   async #ask({ delayMs, wanted }: Going): Promise<Answer> {
-    const requests = Math.max(1, Math.min(wanted, Math.floor(PLANNED_MS / delayMs)));
+    const cycleMs = delayMs + this.#answerMs;
+    const requests = Math.max(1, Math.min(wanted, Math.floor(PLANNED_MS / cycleMs)));
     let askedAt = 0;
     this.#isListed = true;
     try {
       const { processes, ...turn } = await this.#send(() => {
         askedAt = performance.now();
         const restMs = Math.max(0, this.#restUntil - askedAt);
-        return this.#others.turn(this.#origin, { delayMs, forMs: requests * delayMs, restMs });
+        return this.#others.turn(this.#origin, { delayMs, forMs: requests * cycleMs, restMs });
       });
       this.#processes = processes;
       const beginsAt = performance.now() + turn.waitMs;
