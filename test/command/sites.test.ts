@@ -12,7 +12,7 @@ import {
   removeSite,
   setSite,
   showSite,
-} from "../../src/shells/command/sites-cli.ts";
+} from "../../src/shells/command/sites/sites-cli.ts";
 import { runWorker } from "../../src/shells/worker.ts";
 import { type PostgresServer, startPostgres } from "../servers/postgres.ts";
 import { llmstxt } from "./command.ts";

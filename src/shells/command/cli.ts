@@ -12,10 +12,10 @@ import { suggestionFor } from "../suggestion.ts";
 import { completionScript, SHELLS } from "./completion.ts";
 import type { DiffFlags } from "./diff-command.ts";
 import { documentFlags } from "./document-flags.ts";
-import type { EvalFlags } from "./eval-command.ts";
+import type { EvalFlags } from "./eval/eval-command.ts";
 import { EXIT } from "./exit.ts";
 import { fileProblem } from "./file-problem.ts";
-import type { GenerateFlags } from "./generate-command.ts";
+import type { GenerateFlags } from "./generate/generate-command.ts";
 import { hintFor } from "./hint.ts";
 import { pageCount } from "./in-range.ts";
 import type { OverlayCommandFlags } from "./overlay-command.ts";
@@ -86,7 +86,7 @@ function generateCommand(program: Command, signal: AbortSignal): Command {
     .option("-q, --quiet", "print no progress")
     .option("-v, --verbose", "print every fetch and every decision")
     .action(async (source: string, flags: GenerateFlags) => {
-      const { runGenerate } = await import("./generate-command.ts");
+      const { runGenerate } = await import("./generate/generate-command.ts");
       process.exitCode = (await runGenerate(source, flags, signal)) ? EXIT.done : EXIT.failed;
     });
 }
@@ -144,7 +144,7 @@ function evalCommand(program: Command, signal: AbortSignal): void {
     .option("--model", "also let the configured language model (LLM_API_KEY, …) answer, page by page")
     .option("--json", "print the figures as JSON")
     .action(async (source: string, flags: EvalFlags) => {
-      const { runEval } = await import("./eval-command.ts");
+      const { runEval } = await import("./eval/eval-command.ts");
       await runEval(source, flags, signal);
     });
 }

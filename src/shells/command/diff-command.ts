@@ -5,8 +5,8 @@ import { DESC_LENGTH } from "../../llmstxt/limits.ts";
 import { renderOverlaid } from "../../llmstxt/llmstxt.ts";
 import { openGenerateWorld } from "../generate-world.ts";
 import { printable } from "../printable.ts";
+import { type OverlayFile, readOverlayFile } from "./generate/overlay-flag.ts";
 import { lazily } from "./lazily.ts";
-import { type OverlayFile, readOverlayFile } from "./overlay-flag.ts";
 import { readSource } from "./read-source.ts";
 
 export interface DiffFlags {

@@ -3,8 +3,8 @@ import { CrawlError } from "../../errors.ts";
 import { parseLlmsTxt } from "../../llmstxt/check/check.ts";
 import { startingOverlay } from "../../llmstxt/overlay-file/overlay-file.ts";
 import { openGenerateWorld } from "../generate-world.ts";
+import { checkWritable, writeWhole } from "./generate/output.ts";
 import { lazily } from "./lazily.ts";
-import { checkWritable, writeWhole } from "./output.ts";
 import { readSource } from "./read-source.ts";
 
 export interface OverlayCommandFlags {

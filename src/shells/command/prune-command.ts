@@ -4,7 +4,7 @@ import { rememberedSites, storedUrls } from "../../sites/stored-urls.ts";
 import { count } from "../describe.ts";
 import { openBlobs, openFiles } from "../files.ts";
 import { printable } from "../printable.ts";
-import { withSites } from "./with-sites.ts";
+import { withSites } from "./sites/with-sites.ts";
 
 export interface PruneFlags {
   readonly dryRun: boolean;

@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { SITE_FILTERS } from "../../sites/site-query.ts";
-import type { AlertFlags } from "./alert-commands.ts";
 import { documentFlags } from "./document-flags.ts";
 import { EXIT } from "./exit.ts";
 import { inRange, pageCount } from "./in-range.ts";
 import type { PruneFlags } from "./prune-command.ts";
-import type { ListFlags, SetFlags, SiteFlags } from "./sites-cli.ts";
+import type { AlertFlags } from "./sites/alert-commands.ts";
+import type { ListFlags, SetFlags, SiteFlags } from "./sites/sites-cli.ts";
 
 /** `worker`, `migrate` and `sites`: what runs beside the server, or in its place. Loaded only when one of them is run. */
 export function recrawlCommands(program: Command, signal: AbortSignal): void {
@@ -23,7 +23,7 @@ export function recrawlCommands(program: Command, signal: AbortSignal): void {
     .command("migrate")
     .description("Update the database schema (serve and worker also do it when they start)")
     .action(async () => {
-      const { migrateDatabase } = await import("./sites-cli.ts");
+      const { migrateDatabase } = await import("./sites/sites-cli.ts");
       await migrateDatabase(await settings(), print);
     });
   program
@@ -43,8 +43,8 @@ export function recrawlCommands(program: Command, signal: AbortSignal): void {
 }
 
 function siteCommands(sites: Command, signal: AbortSignal): void {
-  const cli = () => import("./sites-cli.ts");
-  const moving = () => import("./moving-commands.ts");
+  const cli = () => import("./sites/sites-cli.ts");
+  const moving = () => import("./sites/moving-commands.ts");
   const json = ["--json", "print JSON, a site a line", false] as const;
   sites
     .command("list")
@@ -81,7 +81,7 @@ function siteCommands(sites: Command, signal: AbortSignal): void {
       .description("Set who gets alerts of the sites with a tag, or list the tags with such a rule")
       .argument("[tag]"),
   ).action(async (tag: string | undefined, flags: AlertFlags) =>
-    (await import("./alert-commands.ts")).tagAlerts(await settings(), { tag, flags }, print),
+    (await import("./sites/alert-commands.ts")).tagAlerts(await settings(), { tag, flags }, print),
   );
   sites
     .command("export")

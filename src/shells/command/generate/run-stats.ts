@@ -1,6 +1,6 @@
-import type { CrawlError } from "../../errors.ts";
-import type { GenerateProgress } from "../../jobs/generate.ts";
-import { LeftOutCounter } from "../left-out-counter.ts";
+import type { CrawlError } from "../../../errors.ts";
+import type { GenerateProgress } from "../../../jobs/generate.ts";
+import { LeftOutCounter } from "../../left-out-counter.ts";
 
 /** Failures named one by one; the rest are counted. */
 const MAX_NAMED = 20;

@@ -1,12 +1,12 @@
 import { createReadStream } from "node:fs";
 import { access } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
-import { CrawlError } from "../../errors.ts";
-import { withTimeOf } from "../../llmstxt/metadata.ts";
-import { count } from "../describe.ts";
-import { printable } from "../printable.ts";
-import { unifiedDiff } from "../unified-diff.ts";
-import { fileProblem } from "./file-problem.ts";
+import { CrawlError } from "../../../errors.ts";
+import { withTimeOf } from "../../../llmstxt/metadata.ts";
+import { count } from "../../describe.ts";
+import { printable } from "../../printable.ts";
+import { unifiedDiff } from "../../unified-diff.ts";
+import { fileProblem } from "../file-problem.ts";
 import { isRegular } from "./output.ts";
 
 /** A file as it should be; without a text it should not be there. */

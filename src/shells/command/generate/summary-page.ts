@@ -1,9 +1,9 @@
-import type { Generated } from "../../jobs/generate.ts";
-import type { CrawlRequest } from "../../jobs/request.ts";
-import { codePoints } from "../../llmstxt/budget.ts";
-import { count } from "../describe.ts";
-import { LEFT_OUT_WORDS } from "../left-out-words.ts";
-import { printable } from "../printable.ts";
+import type { Generated } from "../../../jobs/generate.ts";
+import type { CrawlRequest } from "../../../jobs/request.ts";
+import { codePoints } from "../../../llmstxt/budget.ts";
+import { count } from "../../describe.ts";
+import { LEFT_OUT_WORDS } from "../../left-out-words.ts";
+import { printable } from "../../printable.ts";
 import type { RunStats } from "./run-stats.ts";
 
 interface Run {

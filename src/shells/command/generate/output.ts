@@ -1,8 +1,8 @@
 import { access, constants, mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { CrawlError } from "../../errors.ts";
-import type { PageMarkdown } from "../../llmstxt/full.ts";
-import { fileProblem } from "./file-problem.ts";
+import { CrawlError } from "../../../errors.ts";
+import type { PageMarkdown } from "../../../llmstxt/full.ts";
+import { fileProblem } from "../file-problem.ts";
 
 /**
  * Refuses a file that could not be written, before any work is done for it.

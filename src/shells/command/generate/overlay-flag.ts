@@ -1,9 +1,9 @@
 import { createReadStream } from "node:fs";
-import { CrawlError } from "../../errors.ts";
-import type { Overlay, OverlayFinding } from "../../llmstxt/overlay/overlay.ts";
-import { MAX_OVERLAY_BYTES, readOverlay } from "../../llmstxt/overlay-file/overlay-file.ts";
-import { describeOverlayFinding, describeOverlayProblems } from "../overlay-words.ts";
-import { readStream } from "./read-source.ts";
+import { CrawlError } from "../../../errors.ts";
+import type { Overlay, OverlayFinding } from "../../../llmstxt/overlay/overlay.ts";
+import { MAX_OVERLAY_BYTES, readOverlay } from "../../../llmstxt/overlay-file/overlay-file.ts";
+import { describeOverlayFinding, describeOverlayProblems } from "../../overlay-words.ts";
+import { readStream } from "../read-source.ts";
 
 /** The overlay of `--overlay FILE`. */
 export interface OverlayFile {

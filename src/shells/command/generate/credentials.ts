@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
-import { CrawlError } from "../../errors.ts";
-import { parseCookieFile, parseHeaderLines, type SiteCredentials } from "../../fetch/credentials/credentials.ts";
-import { fileProblem } from "./file-problem.ts";
-import { readStream } from "./read-source.ts";
+import { CrawlError } from "../../../errors.ts";
+import { parseCookieFile, parseHeaderLines, type SiteCredentials } from "../../../fetch/credentials/credentials.ts";
+import { fileProblem } from "../file-problem.ts";
+import { readStream } from "../read-source.ts";
 
 export interface CredentialFlags {
   /** `Name: value`, each. */

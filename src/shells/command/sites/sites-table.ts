@@ -1,5 +1,5 @@
-import type { ListedSite } from "../../sites/site-query.ts";
-import { printable } from "../printable.ts";
+import type { ListedSite } from "../../../sites/site-query.ts";
+import { printable } from "../../printable.ts";
 
 const HEADINGS = ["STATUS", "SITE", "PAGES", "EVERY", "NEXT", "TAGS", "LAST ERROR"] as const;
 

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
-import type { Config } from "../../config.ts";
-import { Database } from "../../sites/database.ts";
-import type { Sites } from "../../sites/sites.ts";
-import { sitesIn } from "../../sites/store.ts";
-import { databaseOptions } from "../database.ts";
+import type { Config } from "../../../config.ts";
+import { Database } from "../../../sites/database.ts";
+import type { Sites } from "../../../sites/sites.ts";
+import { sitesIn } from "../../../sites/store.ts";
+import { databaseOptions } from "../../database.ts";
 
 /** Whether opening the database would make an empty one. */
 export function isWithoutDatabase(config: Config): boolean {

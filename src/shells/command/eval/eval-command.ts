@@ -1,11 +1,11 @@
-import { loadConfig } from "../../config.ts";
-import { READERS_HERE } from "../../crawl/reading/reading.ts";
-import { type Evaluation, evaluate, type FileSource, networkAccess, parseQuestions } from "../../eval/eval.ts";
-import type { GenerateWorld } from "../../jobs/world.ts";
-import { openGenerateWorld } from "../generate-world.ts";
+import { loadConfig } from "../../../config.ts";
+import { READERS_HERE } from "../../../crawl/reading/reading.ts";
+import { type Evaluation, evaluate, type FileSource, networkAccess, parseQuestions } from "../../../eval/eval.ts";
+import type { GenerateWorld } from "../../../jobs/world.ts";
+import { openGenerateWorld } from "../../generate-world.ts";
+import { isAddress, readSource } from "../read-source.ts";
 import { agentOpener } from "./eval-agent.ts";
 import { evalReport } from "./eval-report.ts";
-import { isAddress, readSource } from "./read-source.ts";
 
 export interface EvalFlags {
   readonly against?: readonly string[];

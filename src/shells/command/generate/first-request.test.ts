@@ -7,11 +7,11 @@ import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 
-const ROOT = join(import.meta.dirname, "../../..");
+const ROOT = join(import.meta.dirname, "../../../..");
 
 /** Rooms, or parts of them, that have nothing to do before an answer is there. */
 const LATER =
-  /^src\/(page|bundle\/(?!writer)|eval|files|threads|llmstxt\/.+\/|jobs\/compose|crawl\/(stages|walk|home|frontier|sitemap|markdown-versions)|fetch\/folder|fetch\/browser\/(egress|render|chromium|processes|memory)|shells\/command\/(finish|warm-up|delivery|publish-folder))/;
+  /^src\/(page|bundle\/(?!writer)|eval|files|threads|llmstxt\/.+\/|jobs\/compose|crawl\/(stages|walk|home|frontier|sitemap|markdown-versions)|fetch\/folder|fetch\/browser\/(egress|render|chromium|processes|memory)|shells\/command\/generate\/(finish|warm-up|delivery|publish-folder))/;
 
 /** What the command had loaded when it wrote its first request, with paths below the project. */
 async function loadedFirst(url: string): Promise<{ readonly path: string; readonly loaded: readonly string[] }> {

@@ -1,6 +1,6 @@
-import type { PageUrl } from "../../address/page-url.ts";
-import { renderLlmsTxt } from "../../llmstxt/llmstxt.ts";
-import { readPage } from "../../page/page.ts";
+import type { PageUrl } from "../../../address/page-url.ts";
+import { renderLlmsTxt } from "../../../llmstxt/llmstxt.ts";
+import { readPage } from "../../../page/page.ts";
 
 const PAGES = 6;
 const SENTENCE = "Every guide says in its first sentence what it is about, and then what to read next.";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
-import type { Config } from "../../config.ts";
-import { CrawlError } from "../../errors.ts";
-import { exportSites, importSites } from "../../sites/moving.ts";
-import { count } from "../describe.ts";
+import type { Config } from "../../../config.ts";
+import { CrawlError } from "../../../errors.ts";
+import { exportSites, importSites } from "../../../sites/moving.ts";
+import { count } from "../../describe.ts";
 import { withSites } from "./with-sites.ts";
 
 export interface ExportFlags {

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import type { Generated } from "../../jobs/generate.ts";
-import { codePoints } from "../../llmstxt/budget.ts";
-import { count } from "../describe.ts";
-import { LEFT_OUT_WORDS } from "../left-out-words.ts";
-import { printable } from "../printable.ts";
+import type { Generated } from "../../../jobs/generate.ts";
+import { codePoints } from "../../../llmstxt/budget.ts";
+import { count } from "../../describe.ts";
+import { LEFT_OUT_WORDS } from "../../left-out-words.ts";
+import { printable } from "../../printable.ts";
 import type { DeliveredFile } from "./delivery.ts";
 import type { RunStats } from "./run-stats.ts";
 

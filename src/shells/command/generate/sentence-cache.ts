@@ -1,8 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import * as z from "zod";
-import type { CrawledPage } from "../../crawl/crawl.ts";
-import { CrawlError } from "../../errors.ts";
-import { sentencesOf } from "../../jobs/improve.ts";
+import type { CrawledPage } from "../../../crawl/crawl.ts";
+import { CrawlError } from "../../../errors.ts";
+import { sentencesOf } from "../../../jobs/improve.ts";
 
 /** Sentences that a file keeps; the oldest go first. */
 const MAX_SENTENCES = 10_000;

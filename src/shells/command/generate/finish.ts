@@ -1,7 +1,7 @@
 import { appendFile } from "node:fs/promises";
-import type { Config } from "../../config.ts";
-import type { Generated } from "../../jobs/generate.ts";
-import type { CrawlRequest } from "../../jobs/request.ts";
+import type { Config } from "../../../config.ts";
+import type { Generated } from "../../../jobs/generate.ts";
+import type { CrawlRequest } from "../../../jobs/request.ts";
 import type { DeliveryFiles, DeliveryFlags, PublishFlags } from "./asked-files.ts";
 import { deliver } from "./delivery.ts";
 import { finalSummary } from "./final-summary.ts";

@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { type Bundle, planBundle } from "../../bundle/bundle.ts";
-import { goneFiles, writeBundle } from "../../files/bundle-folder.ts";
-import { type Generated, renderOptions } from "../../jobs/generate.ts";
-import type { DocumentRequest } from "../../jobs/request.ts";
-import { METADATA, withTimeOf } from "../../llmstxt/metadata.ts";
-import { count } from "../describe.ts";
+import { type Bundle, planBundle } from "../../../bundle/bundle.ts";
+import { goneFiles, writeBundle } from "../../../files/bundle-folder.ts";
+import { type Generated, renderOptions } from "../../../jobs/generate.ts";
+import type { DocumentRequest } from "../../../jobs/request.ts";
+import { METADATA, withTimeOf } from "../../../llmstxt/metadata.ts";
+import { count } from "../../describe.ts";
 import type { PublishFlags } from "./asked-files.ts";
 import type { Source } from "./source.ts";
 import { compare, storedText } from "./staleness.ts";

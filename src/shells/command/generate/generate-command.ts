@@ -1,18 +1,18 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { pathFilter } from "../../address/globs.ts";
-import { checkLanguage } from "../../address/language-tag.ts";
-import { type Config, loadConfig } from "../../config.ts";
-import { type GenerateProgress, generate } from "../../jobs/generate.ts";
-import type { CrawlRequest } from "../../jobs/request.ts";
-import type { GenerateWorld } from "../../jobs/world.ts";
-import { type DocumentOptions, documentOptionsOf } from "../../llmstxt/document-options.ts";
-import { openGenerateWorld } from "../generate-world.ts";
-import { printable } from "../printable.ts";
+import { pathFilter } from "../../../address/globs.ts";
+import { checkLanguage } from "../../../address/language-tag.ts";
+import { type Config, loadConfig } from "../../../config.ts";
+import { type GenerateProgress, generate } from "../../../jobs/generate.ts";
+import type { CrawlRequest } from "../../../jobs/request.ts";
+import type { GenerateWorld } from "../../../jobs/world.ts";
+import { type DocumentOptions, documentOptionsOf } from "../../../llmstxt/document-options.ts";
+import { openGenerateWorld } from "../../generate-world.ts";
+import { printable } from "../../printable.ts";
+import { pagesWithin } from "../in-range.ts";
 import { checkPublish, filesFor } from "./asked-files.ts";
 import { readCredentials } from "./credentials.ts";
 import type { FinishFlags } from "./finish.ts";
-import { pagesWithin } from "./in-range.ts";
 import { lineProgress, liveProgress, type ProgressView, silentProgress } from "./progress.ts";
 import { RunStats } from "./run-stats.ts";
 import { type Source, type SourceFlags, sourceOf } from "./source.ts";
@@ -98,7 +98,7 @@ async function worldOf(source: Source, config: Config, view: ProgressView): Prom
   if (!existsSync(join(folder, "index.html")))
     view.notice(`There is no index.html in ${folder}: is it the built site?`);
   const [{ openFolderWorld }, { isPartOf }] = await Promise.all([
-    import("../folder-world.ts"),
+    import("../../folder-world.ts"),
     import("./earlier-output.ts"),
   ]);
   return openFolderWorld(config, { root: folder, origin: url, isPart: isPartOf(folder) });

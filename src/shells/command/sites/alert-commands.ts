@@ -1,9 +1,9 @@
-import type { Config } from "../../config.ts";
-import { CrawlError } from "../../errors.ts";
-import type { AlertRule } from "../../sites/alert-rule.ts";
-import { tagOf } from "../../sites/tags.ts";
-import { alertRule } from "../alert-choices.ts";
-import { printable } from "../printable.ts";
+import type { Config } from "../../../config.ts";
+import { CrawlError } from "../../../errors.ts";
+import type { AlertRule } from "../../../sites/alert-rule.ts";
+import { tagOf } from "../../../sites/tags.ts";
+import { alertRule } from "../../alert-choices.ts";
+import { printable } from "../../printable.ts";
 import { withSites } from "./with-sites.ts";
 
 /** The same for a site and for a tag. */

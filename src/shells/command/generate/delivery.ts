@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { type Generated, renderOptions } from "../../jobs/generate.ts";
-import type { CrawlRequest } from "../../jobs/request.ts";
-import { renderPages } from "../../llmstxt/full.ts";
-import { count } from "../describe.ts";
+import { type Generated, renderOptions } from "../../../jobs/generate.ts";
+import type { CrawlRequest } from "../../../jobs/request.ts";
+import { renderPages } from "../../../llmstxt/full.ts";
+import { count } from "../../describe.ts";
 import type { DeliveryFiles, DeliveryFlags } from "./asked-files.ts";
 import { writeFolder, writeWhole } from "./output.ts";
 import { compare, isThere } from "./staleness.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { CrawlError } from "../../errors.ts";
-import type { Generated } from "../../jobs/generate.ts";
-import { validateLlmsTxt } from "../../llmstxt/check/validate.ts";
+import { CrawlError } from "../../../errors.ts";
+import type { Generated } from "../../../jobs/generate.ts";
+import { validateLlmsTxt } from "../../../llmstxt/check/validate.ts";
 import { finalSummary } from "./final-summary.ts";
 import { RunStats } from "./run-stats.ts";
 

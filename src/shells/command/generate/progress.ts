@@ -1,6 +1,6 @@
 import type { WriteStream } from "node:tty";
-import type { GenerateProgress } from "../../jobs/generate.ts";
-import { describe } from "../describe.ts";
+import type { GenerateProgress } from "../../../jobs/generate.ts";
+import { describe } from "../../describe.ts";
 
 /** How a crawl is shown on a terminal or in a log while it runs. */
 export interface ProgressView {
