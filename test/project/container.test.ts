@@ -29,7 +29,9 @@ const inFolder = (name: string) => join(folder, name);
 async function npmCi(target: string): Promise<void> {
   const source = join(root, "node_modules");
   await mkdir(target);
-  await run("cp", ["-al", `${source}/.`, target]).catch(() => run("cp", ["-af", `${source}/.`, target]));
+  await run("cp", ["-al", `${source}/.`, target]).catch(() =>
+    run("cp", ["-a", "--remove-destination", `${source}/.`, target]),
+  );
 }
 
 async function copyInto(tree: string, { sources, target }: Copy): Promise<void> {
