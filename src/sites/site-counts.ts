@@ -3,7 +3,7 @@ import type { Database } from "./database.ts";
 import { filtered, type SearchedQuery } from "./site-list.ts";
 import { SITE_STATUSES, type SiteCounts, type SiteList, type SiteQuery, type SiteStatus } from "./site-query.ts";
 import { status } from "./site-row.ts";
-import { MOST_BEGINNINGS, type SearchBy, searched } from "./site-search.ts";
+import { MAX_BEGINNINGS, type SearchBy, searched } from "./site-search.ts";
 import type { Tables } from "./tables.ts";
 
 type Counted = Pick<SiteList, "total" | "counts" | "counted">;
@@ -102,8 +102,8 @@ async function countFound(
     .select(sql<string>`count(*)`.as("total"))
     .executeTakeFirstOrThrow();
   const total = Number(row.total);
-  return { total, isAll: total < MOST_COUNTED[query.searchBy] };
+  return { total, isAll: total < MAX_COUNTED[query.searchBy] };
 }
 
 /** From so many on there may be more than were counted. */
-const MOST_COUNTED: Readonly<Record<SearchBy, number>> = { part: MAX_FOUND, beginning: MOST_BEGINNINGS };
+const MAX_COUNTED: Readonly<Record<SearchBy, number>> = { part: MAX_FOUND, beginning: MAX_BEGINNINGS };

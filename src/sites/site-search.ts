@@ -10,7 +10,7 @@ import type { Tables } from "./tables.ts";
 export type SearchBy = "part" | "beginning";
 
 /** A search for beginnings takes the first so many of each index, however many there are. */
-export const MOST_BEGINNINGS = 1_000;
+export const MAX_BEGINNINGS = 1_000;
 
 /** The step that makes a search for parts possible. */
 export const TRIGRAM_STEP = "006_index_search";
@@ -58,7 +58,7 @@ function beginsWith(search: string): RawBuilder<boolean> {
   const found = BEGINNINGS.map(({ text }) => {
     const beginning = sql`${sql.raw(text)} collate "C"`;
     return sql`(select id from crawl_sites where ${beginning} >= ${first} and ${beginning} < ${beyond}
-      order by ${beginning} limit ${MOST_BEGINNINGS})`;
+      order by ${beginning} limit ${MAX_BEGINNINGS})`;
   });
   return sql`id in (${sql.join(found, sql` union all `)})`;
 }
