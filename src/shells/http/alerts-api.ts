@@ -19,7 +19,11 @@ export function alertRoutes(app: FastifyInstance, { recrawling }: ServerWorld): 
   const typed = withSchemas(app);
   const { sites, alerts } = recrawling;
 
-  const all = { tags, summary: "Who is told of what", response: { 200: alertsSchema, ...commonAnswers } };
+  const all = {
+    tags,
+    summary: "Settings for alerts, and the tags with their own rule",
+    response: { 200: alertsSchema, ...commonAnswers },
+  };
   typed.get("/api/alerts", { schema: all }, async () => {
     const { on, webhook, mail, email = null } = alerts.settings;
     const rules = await inDatabase(sites.tagRules());
@@ -29,7 +33,7 @@ export function alertRoutes(app: FastifyInstance, { recrawling }: ServerWorld): 
   const params = z.object({ tag });
   const set = {
     tags,
-    summary: "Says who is told of the sites with a tag, where a site does not say so itself",
+    summary: "Sets the alerts of the sites with a tag, except for sites with their own rule",
     params,
     body: alertRule,
     response: { 204: z.null(), ...commonAnswers },
@@ -52,7 +56,7 @@ export function alertRoutes(app: FastifyInstance, { recrawling }: ServerWorld): 
 function testRoute(app: FastifyInstance, { recrawling: { sites, alerts } }: Pick<ServerWorld, "recrawling">): void {
   const schema = {
     tags,
-    summary: "Sends a test to everyone who is told of a site",
+    summary: "Sends a test alert to all recipients of a site",
     params: siteId,
     response: { 200: alertTestSchema, ...commonAnswers },
   };

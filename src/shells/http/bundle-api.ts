@@ -95,7 +95,7 @@ function servingRoutes(app: FastifyInstance, world: ServerWorld): void {
 
   const live = {
     tags,
-    summary: "Asks the site's own addresses whether its bundle is there",
+    summary: "Checks whether the site itself serves its bundle",
     params: siteId,
     response: { 200: liveSchema, ...commonAnswers, 502: detailSchema },
   };

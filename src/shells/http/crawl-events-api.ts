@@ -19,7 +19,7 @@ export function crawlEventsRoute(app: FastifyInstance, world: ServerWorld): void
   const { crawls } = world;
   const schema = {
     tags: ["Crawling"],
-    summary: "What happens in a crawl, as server-sent events; Last-Event-ID continues after that one",
+    summary: "Events of a crawl, as server-sent events; Last-Event-ID continues after that event",
     params: crawlId,
     querystring: z.object({ token: z.string().max(5_000).optional().describe("From POST /auth/token") }),
     produces: ["text/event-stream"],

@@ -46,7 +46,7 @@ const silent = { withPreview: true, waiting: () => {}, started: () => {}, report
 function beginRoute(app: FastifyInstance, world: ServerWorld): void {
   const schema = {
     tags,
-    summary: "Begins a crawl, or puts it into the queue; what the socket takes, without a socket",
+    summary: "Starts or queues a crawl without a socket; the request is the same as on the socket",
     body: z.unknown().meta(z.toJSONSchema(world.schema, { io: "input" })),
     response: { 202: begunSchema, 400: detailSchema, 422: refusedCrawlSchema, 503: detailSchema },
   };
@@ -60,7 +60,7 @@ function beginRoute(app: FastifyInstance, world: ServerWorld): void {
 function againRoute(app: FastifyInstance, world: ServerWorld): void {
   const schema = {
     tags,
-    summary: "Begins a crawl that tries again what failed in this one; pages that were read are taken as they are",
+    summary: "Starts a crawl that requests the failed pages of this one again and keeps the others",
     params: crawlId,
     response: { 202: begunSchema, 404: detailSchema, 409: detailSchema, 503: detailSchema },
   };
@@ -121,7 +121,7 @@ function refusal({ code, facts, message }: CrawlError) {
 function listRoute(app: FastifyInstance, { crawls }: ServerWorld): void {
   const schema = {
     tags,
-    summary: "Crawls of this process that wait or run, in the order in which they were asked for",
+    summary: "Waiting and running crawls of this process, in the order of their requests",
     response: { 200: crawlsSchema },
   };
   withSchemas(app).get("/api/crawls", { schema }, async () => ({
@@ -139,7 +139,7 @@ function listRoute(app: FastifyInstance, { crawls }: ServerWorld): void {
 function oneRoute(app: FastifyInstance, { crawls, recrawling, now }: ServerWorld): void {
   const schema = {
     tags,
-    summary: "A crawl: its state and, once it is done, its document and what became of its pages",
+    summary: "A crawl: its state and, when it is done, its document and the results for its pages",
     params: crawlId,
     response: { 200: crawlSchema, 404: detailSchema, 503: detailSchema },
   };
@@ -223,7 +223,7 @@ const ELSEWHERE = "The crawl runs in another process, which alone can end it";
 function finishRoute(app: FastifyInstance, { crawls }: ServerWorld): void {
   const schema = {
     tags,
-    summary: "Ends a crawl that runs with the pages it has: its document is made of them",
+    summary: "Ends a running crawl with the pages it has, and makes its document from them",
     params: crawlId,
     response: { 202: z.null(), 404: detailSchema, 409: detailSchema, 503: detailSchema },
   };
@@ -244,7 +244,7 @@ function finishRoute(app: FastifyInstance, { crawls }: ServerWorld): void {
 function removeRoute(app: FastifyInstance, { crawls }: ServerWorld): void {
   const schema = {
     tags,
-    summary: "Cancels a crawl that waits or runs, which can still be looked at; forgets one that is over",
+    summary: "Cancels a waiting or running crawl, which can still be read; deletes one that has ended",
     params: crawlId,
     response: { 204: z.null(), 404: detailSchema, 409: detailSchema, 503: detailSchema },
   };

@@ -55,7 +55,7 @@ export function validateRoute(app: FastifyInstance, { validate }: Pick<ServerWor
 export function configRoute(app: FastifyInstance, world: ServerWorld): void {
   const schema = {
     tags: ["Service"],
-    summary: "What this server offers, and its limits",
+    summary: "Features, defaults and limits of this server",
     response: { 200: configSchema },
   };
   withSchemas(app).get("/api/config", { schema }, async (request, reply) => {

@@ -53,7 +53,7 @@ export function enrolRoute(app: FastifyInstance, { config, crawls, recrawling }:
   const { sites } = recrawling;
   const schema = {
     tags: docTags,
-    summary: "Enrols a site: with the result of a crawl that is kept, or to be crawled first",
+    summary: "Enrols a site, with the result of a kept crawl or to be crawled first",
     body: z.union([
       z.object({
         crawlId: z.string().max(100),

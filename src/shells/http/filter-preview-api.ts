@@ -48,7 +48,7 @@ export function filterPreviewRoute(app: FastifyInstance, world: ServerWorld): vo
   };
   const schema = {
     tags: ["Crawling"],
-    summary: "Which addresses path filters let through, of those that the site's homepage and sitemaps name",
+    summary: "Applies path filters to the addresses in the site's homepage and sitemaps",
     body: z.object({ url: z.string().max(2_000), include: globs.default([]), exclude: globs.default([]) }),
     response: { 200: filterPreviewSchema, 422: detailSchema, 503: detailSchema },
   };

@@ -17,13 +17,13 @@ interface HealthWorld {
 export function healthRoutes(app: FastifyInstance, { metrics, readiness }: HealthWorld): void {
   const typed = withSchemas(app);
   const status = z.object({ status: z.literal("ok") });
-  const health = { tags: ["Service"], summary: "Whether the process lives", response: { 200: status } };
+  const health = { tags: ["Service"], summary: "Whether the process runs", response: { 200: status } };
   // Does not check the database: an outage there must not restart this process.
   typed.get("/health", { schema: health }, async () => ({ status: "ok" as const }));
 
   const ready = {
     tags: ["Service"],
-    summary: "Whether new crawls are taken, and how the database is",
+    summary: "Whether new crawls are accepted, and the state of the database",
     response: {
       200: z.object({ status: z.literal("ready"), database: z.enum(["up", "down", "none"]) }),
       503: detailSchema,

@@ -28,7 +28,7 @@ function importRoute(app: FastifyInstance, { config, recrawling: { sites } }: Se
   const item = siteBody(config);
   const schema = {
     tags: docTags,
-    summary: "Enrols many sites: those that cannot be are told, and the others are enrolled",
+    summary: "Enrols many sites, and gives the reason for each that it refuses",
     body: z.object({
       items: z.array(z.unknown()).min(1).max(MAX_IMPORTED).describe("Each as POST /api/sites takes it"),
       dryRun: z.boolean().default(false).describe("true: nothing is written, `added` is what would be"),
@@ -89,7 +89,7 @@ function bulkRoute(app: FastifyInstance, world: ServerWorld): void {
   const { recrawlIntervalMinutes } = siteLimits(world.config);
   const schema = {
     tags: docTags,
-    summary: "Changes many sites, a batch a call: asked again with `next` as `cursor` until that is null",
+    summary: "Changes many sites, one batch in each call: call it again with `next` as `cursor` until that is null",
     body: z
       .object({
         ids: z.array(z.uuid()).max(MAX_CHANGED).optional().describe("These sites; or else `filter`"),

@@ -39,7 +39,7 @@ export async function describeApi(app: FastifyInstance, world: ServerWorld): Pro
 function socketOperation({ schema }: ServerWorld) {
   return {
     tags: ["Crawling"],
-    summary: "WebSocket: crawl a site and watch",
+    summary: "WebSocket: crawl a site and get its progress",
     description: SOCKET_TEXT,
     parameters: [
       query("token", "From POST /auth/token; decides alone when it is sent"),

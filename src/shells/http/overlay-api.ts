@@ -64,7 +64,7 @@ function writeRoutes(app: FastifyInstance, world: ServerWorld): void {
   const { sites } = world.recrawling;
   const put = {
     tags,
-    summary: "Sets a site's overlay, as JSON or YAML; with If-Match only over the one that was read",
+    summary: "Sets a site's overlay, as JSON or YAML; with If-Match only if nobody has changed it since",
     params: siteId,
     consumes: ["application/json", YAML],
     body: z.unknown().meta(z.toJSONSchema(overlaySchema, { io: "input" })),

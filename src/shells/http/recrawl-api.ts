@@ -45,7 +45,7 @@ export function recrawlRoutes(app: FastifyInstance, { config, recrawling, wrongS
 
   const hook = {
     tags,
-    summary: "Marks an enrolled site as due: the next run takes it",
+    summary: "Marks an enrolled site as due: the next run crawls it",
     body: z.object({ base_url: z.string(), webhook_secret: z.string().nullish() }),
     response: {
       200: z.object({ status: z.literal("scheduled"), base_url: z.string(), next_crawl_at: z.iso.datetime() }),

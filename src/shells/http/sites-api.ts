@@ -35,7 +35,7 @@ export function sitesRoutes(app: FastifyInstance, world: ServerWorld): void {
 function listRoute(app: FastifyInstance, { recrawling: { sites } }: ServerWorld): void {
   const schema = {
     tags: docTags,
-    summary: "Enrolled sites, most pressing first, a page at a time",
+    summary: "Lists enrolled sites, the most urgent first, one page at a time",
     querystring: z.object({
       q: z.string().max(200).optional().describe("Part of the address"),
       tag: tag.optional().describe("Only sites that have it"),
@@ -87,7 +87,7 @@ const MAX_CHANGES = 200;
 function changesRoute(app: FastifyInstance, { recrawling: { sites } }: ServerWorld): void {
   const schema = {
     tags: docTags,
-    summary: "Sites that changed since the last time this was asked; cheap, for pages that stay open",
+    summary: "Lists sites that have changed since the last call; cheap enough to call every few seconds",
     querystring: z.object({
       since: z.iso
         .datetime()
@@ -166,7 +166,7 @@ function webhookRoutes(app: FastifyInstance, { recrawling: { sites } }: ServerWo
   const body = z.object({ secret: z.string().min(8).max(200) });
   const put = {
     tags: docTags,
-    summary: "Sets a site's webhook secret; it is never given back",
+    summary: "Sets a site's webhook secret; it cannot be read later",
     params: siteId,
     body,
     response,

@@ -47,7 +47,7 @@ function versionList(app: FastifyInstance, sites: Sites): void {
   const typed = withSchemas(app);
   const versions = {
     tags,
-    summary: "Texts delivered for a site, newest first",
+    summary: "Stored texts of a site, newest first",
     params: siteId,
     querystring: z.object({ cursor: z.uuid().optional(), limit: z.coerce.number().int().min(1).max(100).default(20) }),
     response: {
@@ -79,7 +79,7 @@ function versionTexts(app: FastifyInstance, sites: Sites): void {
 
   const diff = {
     tags,
-    summary: "What differs between two versions, page by page and line by line",
+    summary: "Compares two versions, page by page and line by line",
     params: siteId,
     querystring: z.object({ from: z.uuid(), to: z.uuid() }),
     response: { 200: diffSchema, ...commonAnswers },
