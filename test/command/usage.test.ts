@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -117,10 +117,16 @@ test("a Node that is too old gets one sentence, from a file that loads nothing i
   expect(stderr).toMatch(/^llmstxt needs Node 22\.\d+ or newer, and this is Node 16\.20\.2\. .*\n$/);
   for (const file of [COMMAND, ...staticImports(COMMAND).filter(isChunk)]) {
     const foreign = staticImports(file).filter((path) => !isChunk(path));
-    expect([file, foreign]).toEqual([file, ["node:module"]]);
+    expect([file, foreign]).toEqual([file, []]);
     // What is younger than Node 12's modules: a top-level await.
     expect(readFileSync(file, "utf8")).not.toMatch(/\bawait\b/);
   }
+});
+
+test("the file that begins the command is imported by no other, which would begin it twice", () => {
+  const chunks = join(dirname(COMMAND), "chunks");
+  const files = readdirSync(chunks).filter((file) => file.endsWith(".js"));
+  expect(files.filter((file) => staticImports(join(chunks, file)).includes(COMMAND))).toEqual([]);
 });
 
 const isChunk = (path: string) => path.startsWith("/");

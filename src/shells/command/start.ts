@@ -5,7 +5,7 @@ import manifest from "../../../package.json" with { type: "json" };
 import { tooOldNode } from "./node-version.ts";
 
 const why = tooOldNode(manifest.engines.node, process.versions.node);
-if (why === undefined) import("./run.ts");
+if (why === undefined) import("./run.ts").then(({ run }) => run());
 else {
   process.stderr.write(`${why}\n`);
   process.exitCode = 1;

@@ -1,0 +1,187 @@
+// The bundles that are shipped: the library, and the command with the service and its threads.
+import { readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { resolve } from "node:path";
+import { type ModuleInfo, type OutputOptions, type Plugin, type RolldownOptions, rolldown } from "rolldown";
+
+/** Small and needed at once: bundled. Everything else stays a package of its own, loaded when it is used. */
+const BUNDLED = new Set(["undici", "commander", "zod", "croner", "dotenv", "entities"]);
+
+/**
+ * Bundled apart, and loaded only where the settings ask for them: what sends traces (56 kB of the 20 MB that its packages are)
+ * and what finds the keys of a role (0.6 of 16 MB). So nobody installs those.
+ */
+const isOnDemand = (name: string) => /^(?:@opentelemetry|@aws|@aws-sdk|@smithy)\/|^(?:bowser|tslib)$/.test(name);
+
+const source = (file: string) => resolve(import.meta.dirname, "../src", file);
+
+const COMMAND = { cli: source("shells/command/start.ts") };
+
+const LIBRARY = {
+  index: source("index.ts"),
+  crawl: source("library/crawl.ts"),
+  render: source("library/render.ts"),
+  validate: source("library/validate.ts"),
+};
+
+/** Started from their files, which stand beside the chunks of the command that start them. A thread is no command: they share nothing with it. */
+const THREADS = {
+  "chunks/pglite-thread": source("sites/pglite/pglite-thread.ts"),
+  "chunks/watchdog-thread": source("shells/watchdog-thread.ts"),
+  "chunks/reading-thread": source("threads/reading-thread.ts"),
+};
+
+/**
+ * undici as the product uses it. Its index also loads a fetch, a cache, mocks, WebSocket and EventSource: half of what the
+ * command costs before its first request. The version is pinned; a part that moves fails the build.
+ */
+const UNDICI = `module.exports = {
+  Agent: require("undici/lib/dispatcher/agent.js"),
+  Pool: require("undici/lib/dispatcher/pool.js"),
+  buildConnector: require("undici/lib/core/connect.js"),
+};`;
+
+/** We ask for HTTP/1.1 alone, and Node's http2 takes as long to load as the rest of undici. */
+const NO_HTTP_2 = `module.exports = () => { throw new Error("HTTP/2 is switched off") };`;
+
+/** commander starts a program for a command that is a file of its own, and we have none. */
+const NO_PROGRAMS = `module.exports = { spawn() { throw new Error("No command is a file of its own") } };`;
+
+const UNDICI_PARTS = "\0undici-parts.cjs";
+const HTTP_2 = "\0http-2.cjs";
+const CHILD_PROCESS = "\0child-process.cjs";
+
+const replacedParts: Plugin = {
+  name: "replaced-parts",
+  resolveId(id, importer = "") {
+    if (id === "undici") return UNDICI_PARTS;
+    if (importer === UNDICI_PARTS) return this.resolve(id, source("index.ts"));
+    if (id.endsWith("/client-h2.js")) return HTTP_2;
+    if (id === "node:child_process" && importer.includes("/commander/")) return CHILD_PROCESS;
+    return undefined;
+  },
+  load(id) {
+    if (id === UNDICI_PARTS) return UNDICI;
+    if (id === HTTP_2) return NO_HTTP_2;
+    return id === CHILD_PROCESS ? NO_PROGRAMS : undefined;
+  },
+};
+
+/**
+ * An import of one of Node's own modules makes a namespace of it, for which all that it exports is evaluated: the streams
+ * of `process`, the WebSocket of node:http. That was 40 ms of CPU; taken from the module itself, only what is used is.
+ */
+const nodeModules: Plugin = {
+  name: "node-modules",
+  resolveId(id, _, { kind }) {
+    if (!isBuiltin(id)) return undefined;
+    // For whoever asks for all of it.
+    if (kind === "dynamic-import") return { id, external: true };
+    const name = id.replace(/^node:/, "");
+    return kind === "require-call" ? `\0required:${name}.cjs` : `\0imported:${name}`;
+  },
+  load(id) {
+    const [, way, name = ""] = /^\0(required|imported):([\w/]+)/.exec(id) ?? [];
+    if (way === undefined) return undefined;
+    const loaded = `process.getBuiltinModule("node:${name}")`;
+    if (way === "required") return `module.exports = ${loaded};`;
+    const names = Object.keys(process.getBuiltinModule(name) ?? {}).filter((key) => /^[a-z_]\w*$/i.test(key));
+    const exported = names
+      .filter((key) => key !== "default")
+      .map((key, at) => `const _${at} = /* @__PURE__ */ (() => all.${key})();\nexport { _${at} as ${key} };`);
+    const code = `const all = /* @__PURE__ */ ${loaded};\nexport default all;\n${exported.join("\n")}`;
+    return { code, moduleSideEffects: false };
+  },
+};
+
+function isExternal(id: string): boolean {
+  // `#` is a package's own name for a file of its own.
+  if (/^[./\0#]/.test(id) || /^[a-z]:/i.test(id) || isBuiltin(id)) return false;
+  const name = id.split("/", id.startsWith("@") ? 2 : 1).join("/");
+  return !BUNDLED.has(name) && !isOnDemand(name);
+}
+
+const INPUT: RolldownOptions = {
+  platform: "node",
+  external: isExternal,
+  plugins: [replacedParts, nodeModules],
+  // What is imported when needed, and here and there at once, is both on purpose.
+  checks: { ineffectiveDynamicImport: false },
+  onLog(level, { message }) {
+    if (level === "warn") throw new Error(message);
+  },
+};
+
+const OUTPUT: OutputOptions = {
+  dir: "dist",
+  format: "esm",
+  entryFileNames: "[name].js",
+  chunkFileNames: "chunks/[name]-[hash].js",
+  sourcemap: true,
+  // With names as they are written: errors show them.
+  minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+  // One letter beyond ASCII makes V8 keep a file in two bytes a letter; what they say stands in LICENSES.txt.
+  comments: { legal: false },
+};
+
+/** The files it was made of. */
+async function write(input: RolldownOptions, output: OutputOptions): Promise<readonly string[]> {
+  const bundle = await rolldown({ ...INPUT, ...input });
+  const { output: files } = await bundle.write({ ...OUTPUT, ...output });
+  await bundle.close();
+  return files.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
+}
+
+interface Modules {
+  getModuleInfo(id: string): ModuleInfo | null;
+}
+
+/** Modules and all that they import at once, but for `others`. */
+function withImports(roots: readonly string[], modules: Modules, others: ReadonlySet<string> = new Set()) {
+  const found = new Set<string>();
+  const waiting = [...roots];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (found.has(id) || others.has(id)) continue;
+    found.add(id);
+    waiting.push(...(modules.getModuleInfo(id)?.importedIds ?? []));
+  }
+  return found;
+}
+
+/** What each crawl of the command needs before its first request … */
+const STARTED = ["shells/command/cli.ts", "shells/command/generate-command.ts"].map(source);
+/** … but for what runs before it: whether Node is new enough, and where V8 finds what it compiled the last time. */
+const BEFORE = ["shells/command/start.ts", "shells/command/run.ts"].map(source);
+
+/** All of the start in one file: each file costs more to find, to read and to link than what stands in it. */
+function startGroup(): (id: string, modules: Modules) => string | undefined {
+  let start: ReadonlySet<string> | undefined;
+  return (id, modules) => {
+    const found = start ?? withImports([...STARTED, UNDICI_PARTS], modules, withImports(BEFORE, modules));
+    start = found;
+    return found.has(id) ? "start" : undefined;
+  };
+}
+
+/** @returns the files that were bundled */
+export async function writeBundles(): Promise<readonly string[]> {
+  const others = await write({ input: { ...LIBRARY, ...THREADS } }, {});
+  const command = await write(
+    { input: COMMAND, preserveEntrySignatures: "allow-extension" },
+    {
+      codeSplitting: {
+        includeDependenciesRecursively: false,
+        groups: [
+          // Of its own: nothing may import the file that begins the command, which would begin another one.
+          { name: "manifest", test: /[/\\]package\.json$/ },
+          { name: startGroup(), debugName: "start" },
+        ],
+      },
+    },
+  );
+  return [...new Set([...others, ...command])].filter((id) => !id.startsWith("\0"));
+}
+
+/** Comments in a package's code that name a licence: of what was copied into it. */
+export const legalComments = (file: string): readonly string[] =>
+  [...readFileSync(file, "utf8").matchAll(/\/\*!.*?\*\//gs)].map(([comment]) => comment);
