@@ -1,9 +1,10 @@
 import { promisify } from "node:util";
-import { zstdCompress, zstdDecompress } from "node:zlib";
 import type { Fetched } from "./fetch.ts";
 
-const compress = promisify(zstdCompress);
-const decompress = promisify(zstdDecompress);
+/** Loaded by the first of them: a process that is alone packs none. */
+const compress = (bytes: Uint8Array) => promisify(process.getBuiltinModule("node:zlib").zstdCompress)(bytes);
+const decompress = (packed: Uint8Array, options: { readonly maxOutputLength: number }) =>
+  promisify(process.getBuiltinModule("node:zlib").zstdDecompress)(packed, options);
 
 /** Bytes of what comes before the body, and of it all. */
 const MAX_HEAD_BYTES = 16 * 1024;

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Fetch, Fetched, FetchRequest } from "./fetch.ts";
 import { packAnswer, unpackAnswer } from "./packed-answer.ts";
 
@@ -146,7 +145,9 @@ export class SharedAnswers {
 }
 
 const keyOf = ({ url, accept, maxBytes, maxRedirects, cut }: FetchRequest, asks: string): string =>
-  createHash("sha256")
+  process
+    .getBuiltinModule("node:crypto")
+    .createHash("sha256")
     .update(JSON.stringify([url, accept, maxBytes, maxRedirects, cut, asks]))
     .digest("base64url");
 
