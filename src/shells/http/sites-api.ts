@@ -14,6 +14,7 @@ import { enrolRoute } from "./enrol-api.ts";
 import { manySitesRoutes } from "./many-sites-api.ts";
 import { MAX_OVERLAY_BODY, overlayRoutes } from "./overlay-api.ts";
 import { inDatabase } from "./recrawl-api.ts";
+import { runRoutes } from "./runs-api.ts";
 import { commonAnswers, siteTags as docTags, noSite, siteId, siteLimits } from "./site-routes.ts";
 import { versionRoutes } from "./versions-api.ts";
 
@@ -27,6 +28,7 @@ export function sitesRoutes(app: FastifyInstance, world: ServerWorld): void {
   recrawlNowRoutes(app, world);
   webhookRoutes(app, world);
   versionRoutes(app, world.recrawling.sites);
+  runRoutes(app, world.recrawling.sites);
   bundleRoutes(app, world);
   alertRoutes(app, world);
   overlayRoutes(app, world);

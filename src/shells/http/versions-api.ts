@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import { diffLlmsTxt, parseLlmsTxt } from "../../llmstxt/check/check.ts";
 import type { Sites } from "../../sites/sites.ts";
-import { diffSchema, runLogSchema, type SiteDiff, siteRunsSchema, versionsSchema } from "../protocol/protocol.ts";
+import { diffSchema, type SiteDiff, versionsSchema } from "../protocol/protocol.ts";
 import { withSchemas } from "../server-world.ts";
 import { unifiedDiff } from "../unified-diff.ts";
 import { inDatabase } from "./recrawl-api.ts";
@@ -12,35 +12,6 @@ import { commonAnswers, noSite, siteId, siteTags as tags } from "./site-routes.t
 export function versionRoutes(app: FastifyInstance, sites: Sites): void {
   versionList(app, sites);
   versionTexts(app, sites);
-  runRoutes(app, sites);
-}
-
-function runRoutes(app: FastifyInstance, sites: Sites): void {
-  const typed = withSchemas(app);
-  const runs = {
-    tags,
-    summary: "The newest crawls of a site and how each ended, newest first",
-    params: siteId,
-    response: { 200: siteRunsSchema, ...commonAnswers },
-  };
-  typed.get("/api/sites/:id/runs", { schema: runs }, async ({ params }, reply) => {
-    const site = await inDatabase(sites.get(params.id));
-    if (site === undefined) return reply.code(404).send(noSite);
-    const items = await inDatabase(sites.siteRuns(params.id));
-    return { items: items.map(({ at, why, ...run }) => ({ ...run, at: at.toISOString(), reason: why })) };
-  });
-  const log = {
-    tags,
-    summary: "The log of one crawl of a site",
-    params: siteId.extend({ run: z.uuid() }),
-    response: { 200: runLogSchema, ...commonAnswers },
-  };
-  typed.get("/api/sites/:id/runs/:run/log", { schema: log }, async ({ params }, reply) => {
-    const found = await inDatabase(sites.siteRunLog(params.id, params.run));
-    if (found === undefined) return reply.code(404).send({ detail: "No such run" });
-    // Of a worker that was lost there is none.
-    return found === "" ? { dropped: 0, lines: [] } : runLogSchema.parse(JSON.parse(found));
-  });
 }
 
 function versionList(app: FastifyInstance, sites: Sites): void {

@@ -17,7 +17,7 @@ export interface MapSection {
 }
 
 /** More blocks than this are too small to be told apart. */
-const MAX_SECTIONS = 12;
+const MAX_BLOCKS = 12;
 const REST = "Pages";
 /** Pages that wait and whose addresses are not known here. */
 const TO_COME = "Still to come";
@@ -75,7 +75,7 @@ function ownNames(groups: ReadonlyMap<string, readonly number[]>, total: number)
   const least = Math.max(2, total * 0.015);
   const large = [...groups].filter(([name, own]) => !isLast(name) && own.length >= least);
   large.sort(([, a], [, b]) => b.length - a.length);
-  return new Set(large.slice(0, MAX_SECTIONS - 1).map(([name]) => name));
+  return new Set(large.slice(0, MAX_BLOCKS - 1).map(([name]) => name));
 }
 
 /**
