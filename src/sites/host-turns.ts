@@ -45,7 +45,10 @@ export function withTurn(line: Line, { holder, now, holdMs }: Asking, asked: Ask
   const ahead = Object.values(others).filter((other) => other.hasTurn || other.since < since);
   const isMine = holding === undefined && (ahead.length === 0 || nextAt <= now);
   const beginsAt = isMine ? Math.max(now, nextAt) : Math.max(nextAt, now + guess(ahead, asked, now));
-  const place = { since, until: beginsAt + holdMs, endsAt: beginsAt + asked.forMs, hasTurn: isMine };
+  const isKnown = !isMine && own?.hasTurn === false && own.since === since && own.until > beginsAt + KEPT_MS;
+  const news = { since, until: beginsAt + holdMs, endsAt: beginsAt + asked.forMs, hasTurn: isMine };
+  // Who goes on waiting writes nothing.
+  const place = isKnown ? own : news;
   const places = { ...others, [holder]: place };
   const turn = { isMine, waitMs: beginsAt - now, restMs: nextAt - now, processes: Object.keys(places).length };
   return [{ places, nextAt }, turn];
@@ -58,6 +61,9 @@ function guess(ahead: readonly Place[], { delayMs }: AskedTurn, now: number): nu
   const holding = ahead.find(({ hasTurn }) => hasTurn);
   return Math.min(delayMs, holding === undefined ? LATE_MS : holding.until - now);
 }
+
+/** A place that holds so long after its guess need not be renewed. */
+const KEPT_MS = 1_000;
 
 /** So long the first of the line may be late. */
 const LATE_MS = 50;
