@@ -31,7 +31,7 @@ export interface Contestant {
   /** Arguments for node. */
   readonly args: readonly string[];
   readonly site: Served;
-  /** How many runs are counted. */
+  /** How many runs are counted. Before several there is one that is not. */
   readonly rounds: number;
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -105,7 +105,7 @@ async function ask(origin: string, path: string): Promise<string> {
 }
 
 /**
- * Every contestant in turn, each its rounds after one warm-up; the median of each figure. Who fails is left out, and
+ * Every contestant in turn, each its rounds, of several after one warm-up; the median of each figure. Who fails is left out, and
  * the reason said on stderr.
  */
 export async function compete(contestants: readonly Contestant[]): Promise<ReadonlyMap<string, Cost>> {
@@ -114,7 +114,8 @@ export async function compete(contestants: readonly Contestant[]): Promise<Reado
   for (let round = 0; round <= most; round++) {
     for (const contestant of contestants) {
       const mine = costs.get(contestant.name);
-      if (mine === undefined || round > contestant.rounds) continue;
+      const isLeftOut = round > contestant.rounds || (round === 0 && contestant.rounds === 1);
+      if (mine === undefined || isLeftOut) continue;
       try {
         const cost = await run(contestant);
         if (round > 0) mine.push(cost);
