@@ -25,9 +25,12 @@ export interface LanguageFolder {
   readonly withFolders: (folders: readonly string[]) => string;
 }
 
+/** Most names are ruled out by it. */
+const BEGINNING = /^[a-z]{2,3}(?:[-_]|$)/i;
+
 /** Whether a folder's name may stand for a language: `de`, `pt-br`, `zh_Hans`, `es-419`. */
 export function isLanguageCode(name: string): boolean {
-  if (name.length > 12) return false;
+  if (name.length > 12 || !BEGINNING.test(name)) return false;
   const [language = "", ...rest] = name.split(/[-_]/);
   return (
     CODES.has(language.toLowerCase()) && rest.length < 3 && rest.every((part) => SCRIPT.test(part) || isRegion(part))

@@ -36,6 +36,8 @@ interface Parts {
   readonly pathname: string;
   /** With its question mark; empty without a query. */
   readonly search: string;
+  /** The names in the path. */
+  readonly folders: readonly string[];
 }
 
 let last: { readonly address: string; readonly parts: Parts } | undefined;
@@ -44,7 +46,8 @@ let last: { readonly address: string; readonly parts: Parts } | undefined;
 export function partsOf(address: string): Parts {
   if (last?.address !== address) {
     const { origin, pathname, search } = new URL(address);
-    last = { address, parts: { origin, pathname, search } };
+    const folders = pathname.split("/").filter((segment) => segment !== "");
+    last = { address, parts: { origin, pathname, search, folders } };
   }
   return last.parts;
 }

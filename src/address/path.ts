@@ -1,16 +1,13 @@
 import { partsOf } from "./page-url.ts";
 
 /** `/docs/api/?v=2` is `docs`, `api`, `?v=2`. */
-export function segmentsOf(address: string): string[] {
-  const { search } = partsOf(address);
-  return [...foldersOf(address), ...(search === "" ? [] : [search])];
+export function segmentsOf(address: string): readonly string[] {
+  const { search, folders } = partsOf(address);
+  return search === "" ? folders : [...folders, search];
 }
 
 /** The same without the query. */
-export const foldersOf = (address: string): string[] =>
-  partsOf(address)
-    .pathname.split("/")
-    .filter((segment) => segment !== "");
+export const foldersOf = (address: string): readonly string[] => partsOf(address).folders;
 
 /** The last name of a path, its index file and its ending aside: `api` of `/docs/api/index.html`; empty at the root. */
 export function lastName(address: string): string {

@@ -39,6 +39,8 @@ export class MarkdownVersions {
   readonly #isSlow: boolean;
   readonly #listed: Promise<ReadonlySet<string>>;
   readonly #learning: Learning;
+  /** How many folders the site itself lies in. */
+  readonly #depth: number;
   #lookedAhead: Promise<void> | undefined;
 
   /** Begins at once, with the site's own llms.txt; `finish` must be awaited, and ends all that was begun. */
@@ -46,6 +48,7 @@ export class MarkdownVersions {
     const { site, robots, fetch, remembered, home, report } = options;
     this.#isSlow = (robots.crawlDelayMs ?? 0) > 0;
     this.#options = options;
+    this.#depth = foldersOf(new URL(site.scope, site.home).href).length;
     this.#signal = signal;
     this.#probe = new MarkdownProbe(fetch, (url) => robots.allows(url));
     this.#listed =
@@ -173,14 +176,13 @@ export class MarkdownVersions {
     const declared = page.alternates.markdown === undefined ? undefined : site.own(page.alternates.markdown);
     if (declared !== undefined) return declared;
     const places = versionsAt(url).map(({ version }) => version);
-    const links = new Set(page.links.map((link) => link.url));
-    return places.find((place) => place === markdownUrl || listed.has(place) || links.has(place));
+    const isLinked = (place: string) => page.links.some((link) => link.url === place);
+    return places.find((place) => place === markdownUrl || listed.has(place) || isLinked(place));
   }
 
   /** The folders a page lies in, below the site's own; a folder's own page lies in what holds the folder. */
   #foldersOf(url: PageUrl): string[] {
-    const { scope } = this.#options.site;
-    return foldersOf(url).slice(foldersOf(new URL(scope, url).href).length, -1);
+    return foldersOf(url).slice(this.#depth, -1);
   }
 }
 
