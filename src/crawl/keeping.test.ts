@@ -17,7 +17,7 @@ test("a link that stands on several pages is kept once; another text, place, lab
   const [home] = end.pages;
   if (home === undefined) throw new Error("a crawl has a homepage");
   const keeping = new Keeping({});
-  const kept = (links: readonly Link[]) => keeping.kept({ ...home, page: { ...home.page, links } }).page.links;
+  const kept = (links: readonly Link[]) => keeping.kept({ ...home.page, links }).links;
   const [first] = kept([menu("A")]);
   const others = [
     menu("B"),
@@ -39,7 +39,7 @@ test("a page that gives one address a thousand texts is kept as it is", async ()
   const [home] = end.pages;
   if (home === undefined) throw new Error("a crawl has a homepage");
   const links = Array.from({ length: 1_000 }, (_, index) => menu(`Text ${index}`));
-  expect(new Keeping({}).kept({ ...home, page: { ...home.page, links } }).page.links).toEqual(links);
+  expect(new Keeping({}).kept({ ...home.page, links }).links).toEqual(links);
 });
 
 test("without texts a crawl gives the same pages, and says how long their texts were", async () => {

@@ -1,11 +1,15 @@
-import type { Link } from "../page/page.ts";
-import type { CrawledPage } from "./crawled-page.ts";
+import type { Link, Page } from "../page/page.ts";
 import type { CrawlOptions } from "./options.ts";
 
 /** Links to one address that differ in their text or their place: a hostile page has thousands. */
 const MAX_VARIANTS = 16;
+/** A bound for sites that make addresses up. */
+const MAX_ADDRESSES = 50_000;
 
-/** What a crawl keeps of the pages it lists. A site's menu stands on all of its pages, and is kept once. */
+/**
+ * What a crawl keeps of the pages it reads, from when they are read: many wait for their turn. A site's menu stands on all of
+ * its pages, and is kept once.
+ */
 export class Keeping {
   readonly #withText: boolean;
   readonly #links = new Map<string, Link[]>();
@@ -15,17 +19,16 @@ export class Keeping {
   }
 
   /** The page as it is kept: the same but for its text where that is not wanted. */
-  kept(crawled: CrawledPage): CrawledPage {
-    const { page } = crawled;
+  kept(page: Page): Page {
     const links = page.links.map((link) => this.#shared(link));
-    return { ...crawled, page: { ...page, links, ...(!this.#withText && { text: "" }) } };
+    return { ...page, links, ...(!this.#withText && { text: "" }) };
   }
 
   /** The same link of an earlier page, where there is one. */
   #shared(link: Link): Link {
     const known = this.#links.get(link.url);
     if (known === undefined) {
-      this.#links.set(link.url, [link]);
+      if (this.#links.size < MAX_ADDRESSES) this.#links.set(link.url, [link]);
       return link;
     }
     const same = known.find((other) => isSame(link, other));

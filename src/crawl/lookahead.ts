@@ -3,6 +3,7 @@ import type { Site } from "../address/site.ts";
 import type { CrawledPage } from "./crawled-page.ts";
 import type { Candidate } from "./frontier/frontier.ts";
 import type { Home } from "./home.ts";
+import type { Keeping } from "./keeping.ts";
 import type { CrawlOptions } from "./options.ts";
 import type { Reader } from "./reading/reading.ts";
 import type { EarlyPage, SlottedFetch } from "./slots.ts";
@@ -21,6 +22,7 @@ export interface LookaheadOptions {
     readonly fetch: SlottedFetch;
     readonly reader: Reader;
   };
+  readonly keeping: Keeping;
 }
 
 /** A page that was asked for, and what came of it. */
@@ -121,9 +123,9 @@ export class Lookahead {
   }
 
   async #visit(url: PageUrl, asked: Pick<VisitOptions, "fetch" | "once">): Promise<Visit> {
-    const { crawl } = this.#options;
+    const { crawl, keeping } = this.#options;
     const stored = storedPage(url, crawl);
-    const options = { ...asked, reader: crawl.reader, mayFollow: this.#mayFollow, stored };
+    const options = { ...asked, reader: crawl.reader, mayFollow: this.#mayFollow, stored, keeping };
     const visited = await visit(url, options, this.#signal);
     this.#onEnd.resolve();
     this.#onEnd = Promise.withResolvers();

@@ -3,6 +3,7 @@ import { CrawlError, toCrawlError } from "../errors.ts";
 import type { Fetch, Fetched, Validators } from "../fetch/fetch.ts";
 import type { Page } from "../page/page.ts";
 import type { CrawledPage } from "./crawled-page.ts";
+import type { Keeping } from "./keeping.ts";
 import type { Reader, ReadPage } from "./reading/reading.ts";
 
 /** What came of asking for one page. */
@@ -34,6 +35,8 @@ export interface VisitOptions {
   readonly mayFollow: (target: string) => boolean;
   /** The page as it was taken last time. */
   readonly stored: CrawledPage | undefined;
+  /** What is kept of the page; all of it where there is none. */
+  readonly keeping?: Keeping;
   /** One request and no more. */
   readonly once?: true;
 }
@@ -59,12 +62,14 @@ export async function visit(url: PageUrl, options: VisitOptions, signal: AbortSi
   }
 }
 
-async function readVisit(fetched: Fetched, { reader, stored }: VisitOptions): Promise<Visit> {
+async function readVisit(fetched: Fetched, { reader, stored, keeping }: VisitOptions): Promise<Visit> {
   const url = pageUrl(fetched.url);
   if (fetched.status === 304 && stored !== undefined) return { type: "unchanged", url, stored };
   if (fetched.status < 200 || fetched.status > 299) throw new CrawlError("http_status", { status: fetched.status });
   const { rung, wireBytes: bytes } = fetched;
-  return { type: "read", url, validators: validatorsOf(fetched), rung, bytes, ...(await reader.page(fetched)) };
+  const read = await reader.page(fetched);
+  const page = keeping?.kept(read.page) ?? read.page;
+  return { type: "read", url, validators: validatorsOf(fetched), rung, bytes, ...read, page };
 }
 
 function validatorsOf({ headers }: Fetched): Validators {

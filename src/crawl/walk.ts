@@ -16,7 +16,7 @@ import { crawledPage, pageOf, type Seen } from "./visit.ts";
 /** Pages left waiting are named one by one up to here; the event `known` says how many there are. */
 const MAX_NAMED = 200;
 
-export interface WalkOptions extends LookaheadOptions, Told {
+export interface WalkOptions extends Omit<LookaheadOptions, "keeping">, Told {
   readonly signal: AbortSignal;
 }
 
@@ -58,7 +58,8 @@ export class Walk {
     // Listed whatever it says of itself: it is the head of the document.
     this.#frontier.claim(site.home);
     this.#known.settle(site.home);
-    this.#list(site.home, home.visit);
+    const { visit } = home;
+    this.#list(site.home, visit.type === "read" ? { ...visit, page: this.#keeping.kept(page) } : visit);
   }
 
   get pages(): readonly CrawledPage[] {
@@ -75,7 +76,7 @@ export class Walk {
    */
   async go(sitemaps: Promise<readonly SitemapEntry[]>): Promise<void> {
     const { signal } = this.#options;
-    const lookahead = new Lookahead(this.#options, signal);
+    const lookahead = new Lookahead({ ...this.#options, keeping: this.#keeping }, signal);
     const early = new EarlyPages({ frontier: this.#frontier, known: this.#known, lookahead });
     // An error of the sitemaps counts when they are awaited, not before.
     sitemaps.catch(() => {});
@@ -253,9 +254,7 @@ export class Walk {
     const { report, site } = this.#options;
     if (seen.type === "read" && seen.markdownError !== undefined)
       report({ type: "markdownFailed", url, error: seen.markdownError });
-    const crawled = crawledPage(seen, { url, depth: this.#discovery.depthOf(url), inScope: site.inScope(url) });
-    // A page that was kept before is as it was.
-    const page = seen.type === "read" ? this.#keeping.kept(crawled) : crawled;
+    const page = crawledPage(seen, { url, depth: this.#discovery.depthOf(url), inScope: site.inScope(url) });
     this.#known.list(page);
     report({ type: "page", page, done: this.#known.count, waiting: this.#frontier.waiting });
   }
