@@ -52,7 +52,8 @@ async function installedOn(platform: Platform): Promise<readonly string[]> {
   const libc = platform.libc === undefined ? [] : [`--libc=${platform.libc}`];
   const { stdout } = await promisify(execFile)("npm", ["ci", ...flags, ...libc], {
     cwd: checkout,
-    env: { ...process.env, NODE_OPTIONS: preload },
+    // Where Windows keeps temporary files: without it npm leaves what it compiled in a folder called undefined.
+    env: { ...process.env, NODE_OPTIONS: preload, TEMP: checkout, NODE_DISABLE_COMPILE_CACHE: "1" },
     maxBuffer: 2 ** 24,
   });
   return [...stdout.matchAll(/^add (\S+) \S+$/gm)].flatMap(([, name]) => name ?? []);
