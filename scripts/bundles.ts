@@ -143,13 +143,15 @@ function withImports(roots: readonly string[], modules: Modules, others: Readonl
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     if (found.has(id) || others.has(id)) continue;
     found.add(id);
-    waiting.push(...(modules.getModuleInfo(id)?.importedIds ?? []));
+    const info = modules.getModuleInfo(id);
+    if (info === null && roots.includes(id)) throw new Error(`${id} is not part of the command any more`);
+    waiting.push(...(info?.importedIds ?? []));
   }
   return found;
 }
 
 /** What each crawl of the command needs before its first request … */
-const STARTED = ["shells/command/cli.ts", "shells/command/generate-command.ts"].map(source);
+const STARTED = ["shells/command/cli.ts", "shells/command/generate/generate-command.ts"].map(source);
 /** … but for what runs before it: whether Node is new enough, and where V8 finds what it compiled the last time. */
 const BEFORE = ["shells/command/start.ts", "shells/command/run.ts"].map(source);
 
