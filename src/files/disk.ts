@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { access, link, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type Files, MAX_READ_BYTES, MAX_SAME_NAME } from "./files.ts";
+import { type Files, MAX_READ_BYTES, MAX_SAME_NAME, numberedName } from "./files.ts";
 import { NOTES } from "./written.ts";
 
 export interface DiskFilesOptions {
@@ -109,7 +109,7 @@ async function writeThrough(path: string, text: string, signal: AbortSignal): Pr
 /** A hard link fails on a name that is taken, so that two writers never get the same one. @returns the name it got */
 async function linkFree(partial: string, folder: string, name: string): Promise<string> {
   for (let count = 1; count <= MAX_SAME_NAME; count++) {
-    const free = count === 1 ? name : name.replace(/(\.[^.]*)?$/, `_${count}$1`);
+    const free = numberedName(name, count);
     try {
       await link(partial, pathIn(folder, free));
       return free;

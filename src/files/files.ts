@@ -31,6 +31,11 @@ export const MAX_READ_BYTES = 64 * 2 ** 20;
 /** Upper bound of texts of one site in one second: names end with the second. */
 export const MAX_SAME_NAME = 1_000;
 
+/** `a.txt`, `a_2.txt`, `a_3.txt`, … */
+export function numberedName(name: string, count: number): string {
+  return count === 1 ? name : name.replace(/(\.[^./]*)?$/, `_${count}$1`);
+}
+
 /** `<domain>_<YYYYMMDD_HHMMSS>.txt`, in UTC; a port's colon becomes `_`. */
 export function fileName(url: string, at: Date): string {
   const [day = "", time = ""] = at.toISOString().split("T");

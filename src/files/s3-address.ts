@@ -50,11 +50,6 @@ export function encodedName(name: string): string {
   return segments.map(encoded).join("/");
 }
 
-/** `a.txt`, `a_2.txt`, `a_3.txt`, … */
-export function numberedName(name: string, count: number): string {
-  return count === 1 ? name : name.replace(/(\.[^./]*)?$/, `_${count}$1`);
-}
-
 function encoded(segment: string): string {
   return encodeURIComponent(segment).replace(
     /[!'()*]/g,

@@ -1,6 +1,6 @@
-import { type Files, MAX_READ_BYTES, MAX_SAME_NAME } from "./files.ts";
+import { type Files, MAX_READ_BYTES, MAX_SAME_NAME, numberedName } from "./files.ts";
 import { hasStored, s3Adder } from "./s3-add.ts";
-import { encodedName, numberedName, publicBase, type S3Place } from "./s3-address.ts";
+import { encodedName, publicBase, type S3Place } from "./s3-address.ts";
 import { listedObjects } from "./s3-list.ts";
 import { type S3Patience, type S3Request, type S3Way, s3Sender } from "./s3-request.ts";
 import { storageFailed } from "./storage-failed.ts";

@@ -1,5 +1,6 @@
 import { CrawlError, toCrawlError } from "../errors.ts";
 import type { FailureCode } from "../failures.ts";
+import { savedBefore } from "../files/saved-before.ts";
 import type { Lease, RecrawlOutcome, RecrawlResult, RunRecord } from "../sites/lease.ts";
 import { keptDocument } from "../sites/loss.ts";
 import {
@@ -46,8 +47,10 @@ export async function recrawlSite(
   const started = performance.now();
   const clock = () => new Date(lease.at.getTime() + performance.now() - started);
   const recorded = () => ({ ...record(), ms: Math.round(performance.now() - started) });
-  // Documents and names bear the database's time, too: a machine's may be off.
-  const end = await runRecrawl({ lease, world: { ...world, now: clock }, report, clock }, signal);
+  // Documents and names bear the time the recrawl began, by the database's clock: a second try makes the same of the same site.
+  const files = lease.began < lease.at ? savedBefore(world.files) : world.files;
+  const recrawl = { lease, world: { ...world, files, now: () => lease.began }, report, clock };
+  const end = await runRecrawl(recrawl, signal);
   const { site } = lease;
   if (end.type === "failed") {
     const { error } = end;

@@ -57,6 +57,7 @@ async function enrol(db: Kysely<Tables>, enrolment: Enrolment, versionsKept: num
         // A recrawl under way knows less than this crawl: it may not write any more.
         lease_token: token,
         crawling_since: null,
+        began_at: null,
         due_marks: sql`crawl_sites.due_marks + 1`,
         ...(delivery ? { crawls: sql`crawl_sites.crawls + 1`, previous_pages: sql`crawl_sites.pages` } : {}),
       }),

@@ -14,6 +14,8 @@ export interface Lease {
   readonly runId: string;
   /** The database's clock when it was taken. */
   readonly at: Date;
+  /** The same for the first try of this recrawl: earlier than `at` where a worker stopped in the middle of it. */
+  readonly began: Date;
   /** How often the site had been marked due by then: a mark that comes later survives `finish`. */
   readonly marks: number;
   /** Set when somebody asked for this crawl, or changed what it looks at: the sitemap does not excuse it. */

@@ -69,6 +69,7 @@ export const STEPS: readonly MigrationStep[] = [
   ...BEGINNING_INDEXES.map(
     ({ name, index }): MigrationStep => ({ name: `013_${name}`, unless: TRIGRAM_STEP, notOn: ["pglite"], index }),
   ),
+  { name: "014_began_at", up: (db) => addColumn(db, "crawl_sites", "began_at timestamptz") },
   { name: "014_host_answers", up: createHostAnswers },
   { name: "014_host_states", up: (db) => addColumn(db, "crawled_hosts", "state text") },
   { name: "014_host_versions", up: (db) => addColumn(db, "crawled_hosts", "version int4 not null default 0") },

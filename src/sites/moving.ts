@@ -17,7 +17,16 @@ export interface MovedSite {
 }
 
 /** Columns that belong to the moment and to this place: who crawls the site just now, its place in the queue, its file in the store. */
-const PASSING = ["lease_token", "crawling_since", "pages_done", "attempts", "due_marks", "queued_at", "memory_key"];
+const PASSING = [
+  "lease_token",
+  "crawling_since",
+  "began_at",
+  "pages_done",
+  "attempts",
+  "due_marks",
+  "queued_at",
+  "memory_key",
+];
 
 const SECRETS = ["webhook_secret", "webhook_secret_set_at", "sealed_credentials"];
 

@@ -55,6 +55,9 @@ interface RunSite {
   readonly runId: string;
 }
 
+/** Within this time a start after one without an end is the same recrawl, tried again. Less than the age of what is pruned. */
+const REPEAT_HOURS = 12;
+
 const runSite = ({ site, runId }: Lease): RunSite => ({ siteId: site.id, runId });
 
 const held = (db: Kysely<Tables>, { site, token }: Pick<Lease, "site" | "token">) =>
@@ -71,6 +74,7 @@ async function take(
       attempts: sql`attempts + case when lease_token is distinct from ${token}::uuid then 1 else 0 end`,
       lease_token: token,
       crawling_since: now,
+      began_at: sql`case when began_at > now() - ${REPEAT_HOURS} * interval '1 hour' then began_at else now() end`,
       pages_done: 0,
     })
     .where("id", "=", siteId)
@@ -82,7 +86,8 @@ async function take(
   if (row === undefined) return undefined;
   const { at, due_marks: marks, is_wanted: isWanted, attempts } = row;
   const { sealed_credentials: sealedCredentials, memory_key: memoryKey } = row;
-  return { site: siteOf(row), sealedCredentials, memoryKey, token, runId, at, marks, isWanted, attempts };
+  const began = row.began_at ?? at;
+  return { site: siteOf(row), sealedCredentials, memoryKey, token, runId, at, began, marks, isWanted, attempts };
 }
 
 /** A mark that came after the lease was taken keeps the site due. */
@@ -106,6 +111,7 @@ async function finish(db: Kysely<Tables>, lease: Lease, result: Finish): Promise
         avg_change_interval_minutes: result.avgChangeIntervalMinutes,
         history: history(site, result.mark),
         crawling_since: null,
+        began_at: null,
         queued_at: null,
         failures: 0,
         attempts: 0,
@@ -181,6 +187,7 @@ async function fail(db: Kysely<Tables>, lease: Lease, failure: RecrawlFailure): 
       ...(forgets ? { memory_key: null } : {}),
       history: history(site, mark),
       crawling_since: null,
+      began_at: null,
       queued_at: null,
       updated_at: now,
     })

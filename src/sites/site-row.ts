@@ -39,6 +39,8 @@ export interface CrawlSites {
   /** Whose recrawl may write its end here. */
   lease_token: Nullable<string>;
   crawling_since: Nullable<Date>;
+  /** When the first try of a recrawl that has not ended began. */
+  began_at: Nullable<Date>;
   pages_done: Generated<number>;
   /** Starts since the last end. */
   attempts: Generated<number>;

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openDiskFiles } from "../../src/files/disk.ts";
@@ -671,6 +672,34 @@ describe.each(BACKENDS)("recrawling with an %s", (backend) => {
     await doRecrawl(job, { world, listenTo: () => ({ report: () => {} }) }, never);
     expect((await place.sites.settleRun(run.id))?.summary).toMatchObject({ processed: 1, updated: 1 });
   });
+
+  test.each(["is killed", "is stopped"])(
+    "a worker that %s after its uploads leaves no second text behind: the next try finds them",
+    async (ending) => {
+      const folder = await mkdtemp(join(tmpdir(), "again-"));
+      const files = await openDiskFiles({ folder, publicBase: () => "https://files.test" });
+      const keeping = { ...world, files, extras: { stable: false, full: true } };
+      const { site } = await enrolled({}, keeping);
+      answers["/a"] = etagged(page("Alpha, rewritten"));
+      await place.age(site.id, 24 * 60);
+      const run = await place.sites.startRun(1, takeAll);
+      const job = { siteId: site.id, runId: run.id };
+      const stop = new AbortController();
+      const report = ({ type }: RecrawlProgress) => type === "extraStored" && stop.abort(new Error("stopping"));
+      // Who is killed gives nothing back.
+      const sites = ending === "is killed" ? { ...keeping.sites, release: async () => {} } : keeping.sites;
+      const dying = { world: { ...keeping, sites }, listenTo: () => ({ report }) };
+      await expect(doRecrawl(job, dying, stop.signal)).rejects.toThrow("stopping");
+      await sleep(1_100); // a name of now would be another
+      await doRecrawl(job, { world: keeping, listenTo: () => ({ report: () => {} }) }, never);
+      const { latestUrl } = await found();
+      expect(latestUrl).not.toBe(site.latestUrl);
+      const named = [site.latestUrl, latestUrl].map((url) => nameIn(url ?? ""));
+      const all = named.flatMap((name) => [name, name.replace(".txt", "-full.txt")]);
+      expect((await readdir(folder)).filter((name) => name.endsWith(".txt")).sort()).toEqual(all.sort());
+      await rm(folder, { recursive: true });
+    },
+  );
 
   test("a job whose site is done already, or gone, does nothing", async () => {
     const { site } = await enrolled();
