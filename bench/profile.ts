@@ -1,6 +1,6 @@
 // Where the CPU of a crawl goes, by room: the built command under V8's profiler.
 //   npm run bench:profile [-- --smoke]
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,8 +39,11 @@ function kindOf({ functionName, url, lineNumber, columnNumber }: ProfileNode["ca
 
 const maps = new Map<string, SourceMap | undefined>();
 
+/** undefined for a file that holds nothing of ours. */
 function mapOf(file: string): SourceMap | undefined {
-  if (!maps.has(file)) maps.set(file, new SourceMap(JSON.parse(readFileSync(`${file}.map`, "utf8"))));
+  const path = `${file}.map`;
+  if (!maps.has(file))
+    maps.set(file, existsSync(path) ? new SourceMap(JSON.parse(readFileSync(path, "utf8"))) : undefined);
   return maps.get(file);
 }
 
