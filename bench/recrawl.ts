@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { openQueue } from "../src/jobs/queue.ts";
-import { Database } from "../src/sites/database.ts";
+import { Database } from "../src/sites/database/database.ts";
 import { sitesIn } from "../src/sites/store.ts";
 import { serveManySites } from "../test/faults/many-sites.ts";
 import { startProcess } from "../test/faults/processes.ts";

@@ -3,14 +3,14 @@
 // With CLUSTER_URL and CLUSTER_BACKEND in an empty database of that engine.
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { Pool } from "pg";
-import { Database } from "../src/sites/database.ts";
-import { migrate } from "../src/sites/migrate.ts";
-import { STEPS } from "../src/sites/migrations.ts";
-import { listPage } from "../src/sites/site-list.ts";
+import { Database } from "../src/sites/database/database.ts";
+import { migrate } from "../src/sites/database/migrate.ts";
+import { STEPS } from "../src/sites/database/migrations.ts";
+import { BEGINNING_INDEXES } from "../src/sites/database/search.ts";
+import { listPage } from "../src/sites/list/page.ts";
 import { SITE_SORTS, type SiteQuery } from "../src/sites/site-query.ts";
-import { BEGINNING_INDEXES } from "../src/sites/site-search.ts";
 import { sitesIn } from "../src/sites/store.ts";
-import type { Tables } from "../src/sites/tables.ts";
+import type { Tables } from "../src/sites/tables/tables.ts";
 import { givenCluster } from "../test/servers/cluster.ts";
 import { startPostgres } from "../test/servers/postgres.ts";
 import { takeAll } from "../test/servers/sites.ts";

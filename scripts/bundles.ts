@@ -26,7 +26,7 @@ const LIBRARY = {
 
 /** Started from their files, which stand beside the chunks of the command that start them. A thread is no command: they share nothing with it. */
 const THREADS = {
-  "chunks/pglite-thread": source("sites/pglite/pglite-thread.ts"),
+  "chunks/pglite-thread": source("sites/database/pglite/pglite-thread.ts"),
   "chunks/watchdog-thread": source("shells/watchdog-thread.ts"),
   "chunks/reading-thread": source("threads/reading-thread.ts"),
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Job, PgBoss } from "pg-boss";
 import * as z from "zod";
-import type { Connection } from "../sites/connection.ts";
+import type { Connection } from "../sites/database/database.ts";
 import type { QueueSites, Sql } from "../sites/run.ts";
 import { type AlertQueue, openAlertQueue } from "./alert-queue.ts";
 

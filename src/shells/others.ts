@@ -1,7 +1,6 @@
 import type { Others } from "../fetch/host/host.ts";
 import type { AnswerStore } from "../fetch/open.ts";
-import type { HostAnswers } from "../sites/host-answers.ts";
-import type { SharedHosts } from "../sites/shared-hosts.ts";
+import type { HostAnswers, SharedHosts } from "../sites/hosts/hosts.ts";
 
 /** How the processes of a database share hosts, and what hosts told them. */
 export interface Sharing {

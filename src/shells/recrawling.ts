@@ -11,12 +11,11 @@ import { openQueue, type RecrawlJob, type RecrawlQueue } from "../jobs/queue.ts"
 import { doRecrawl, recrawlDue } from "../jobs/recrawl-due.ts";
 import { openSealing } from "../jobs/sealing.ts";
 import type { SiteWorld, StoreWorld } from "../jobs/world.ts";
-import { Database } from "../sites/database.ts";
-import { hostAnswers } from "../sites/host-answers.ts";
+import { Database } from "../sites/database/database.ts";
+import { hostAnswers, sharedHosts } from "../sites/hosts/hosts.ts";
 import { type CrawlKeeper, crawlsIn } from "../sites/kept-crawls.ts";
 import { oldMemories } from "../sites/old-memories.ts";
 import type { Run } from "../sites/run.ts";
-import { sharedHosts } from "../sites/shared-hosts.ts";
 import type { Sites } from "../sites/sites.ts";
 import { sitesIn } from "../sites/store.ts";
 import { endsWithin } from "../waiting/time-limit.ts";

@@ -2,14 +2,13 @@ import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { siteKey } from "../address/site-key.ts";
 import { CrawlError } from "../errors.ts";
-import type { Database } from "./database.ts";
+import type { Database } from "./database/database.ts";
 import type { Delivery } from "./delivery.ts";
 import type { Site } from "./site.ts";
 import type { ListedSite } from "./site-query.ts";
-import { inMinutes, listedSiteOf, siteOf, status } from "./site-row.ts";
 import type { Enrolment, MarkOutcome, Sites } from "./sites.ts";
-import type { Tables } from "./tables.ts";
-import { keepVersion } from "./versions.ts";
+import { inMinutes, listedSiteOf, siteOf, status, type Tables } from "./tables/tables.ts";
+import { keepVersion } from "./texts/texts.ts";
 
 const now = sql<Date>`now()`;
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "./database.ts";
+import type { Database } from "./database/database.ts";
 
 /** A crawl as its keeper sees it: whose it is, and bytes. */
 export interface KeptCrawl {

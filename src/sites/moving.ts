@@ -3,10 +3,10 @@ import * as z from "zod";
 import { siteKey } from "../address/site-key.ts";
 import { CrawlError } from "../errors.ts";
 import { ALERT_TYPES } from "./alert-rule.ts";
-import type { Database } from "./database.ts";
-import { keepOverlay } from "./overlays.ts";
-import type { Tables } from "./tables.ts";
+import type { Database } from "./database/database.ts";
+import type { Tables } from "./tables/tables.ts";
 import { tagsOf } from "./tags.ts";
+import { keepOverlay } from "./texts/texts.ts";
 
 /** A site as a line of a file: its row and its texts, oldest first, as the tables have them. */
 export interface MovedSite {

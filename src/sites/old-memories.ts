@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import type { Database } from "./database.ts";
-import type { Tables } from "./tables.ts";
+import type { Database } from "./database/database.ts";
+import type { Tables } from "./tables/tables.ts";
 
 /** Pages of a site's last crawl that lie in a table, as older versions kept them. */
 export interface OldMemory {

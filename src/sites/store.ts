@@ -1,15 +1,11 @@
-import type { Database } from "./database.ts";
+import type { Database } from "./database/database.ts";
 import { enrolments } from "./enrolment.ts";
-import { listing } from "./listing.ts";
-import { many } from "./many.ts";
-import { overlays } from "./overlays.ts";
-import { recrawls } from "./recrawls.ts";
-import { runs } from "./runs.ts";
+import { listing, many } from "./list/list.ts";
+import { recrawls, runs, siteRuns } from "./recrawls/recrawls.ts";
 import { VERSIONS_KEPT } from "./site.ts";
-import { siteRuns } from "./site-runs.ts";
 import type { Sites, SitesOptions } from "./sites.ts";
 import { tagRules } from "./tag-rules.ts";
-import { versions } from "./versions.ts";
+import { overlays, versions } from "./texts/texts.ts";
 
 /** The sites of a database. */
 export const sitesIn = (

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import { CrawlError } from "../errors.ts";
 import { MAX_TAG_RULES } from "./alert-rule.ts";
-import type { Database } from "./database.ts";
+import type { Database } from "./database/database.ts";
 import type { Sites } from "./sites.ts";
-import type { Tables } from "./tables.ts";
+import type { Tables } from "./tables/tables.ts";
 
 /** Who is told of the sites with a tag. */
 export function tagRules(database: Database): Pick<Sites, "tagRules" | "setTagRule"> {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { Database } from "../../src/sites/database.ts";
+import { Database } from "../../src/sites/database/database.ts";
 import { sitesIn } from "../../src/sites/store.ts";
 
 export interface EmbeddedLedger {

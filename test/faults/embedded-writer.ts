@@ -1,6 +1,6 @@
 // Enrols sites in the embedded database of a folder, one after another, and says each one that is written.
 
-import { Database } from "../../src/sites/database.ts";
+import { Database } from "../../src/sites/database/database.ts";
 import { sitesIn } from "../../src/sites/store.ts";
 import { siteRequest } from "../servers/site-request.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import WebSocket from "ws";
-import type { ServerBackend } from "../../src/sites/connection.ts";
+import type { ServerBackend } from "../../src/sites/database/connection.ts";
 import type { Cluster } from "../servers/cluster.ts";
 import { openRig, type Rig } from "./rig.ts";
 

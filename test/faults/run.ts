@@ -2,7 +2,7 @@
 //   npm run test:faults [-- ROUNDS]              kills, crashes of Postgres, the embedded database
 //   npm run test:faults -- ROUNDS engines        kills alone, with each engine's profile, every transaction serializable
 //   npm run test:faults -- ROUNDS cluster        kills alone, on the empty database that CLUSTER_URL and CLUSTER_BACKEND name
-import type { ServerBackend } from "../../src/sites/connection.ts";
+import type { ServerBackend } from "../../src/sites/database/connection.ts";
 import { type Cluster, givenCluster } from "../servers/cluster.ts";
 import { embeddedKills } from "./embedded-kills.ts";
 import { type KillRound, killRounds } from "./kill-rounds.ts";

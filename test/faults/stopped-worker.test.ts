@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { openQueue } from "../../src/jobs/queue.ts";
-import { Database } from "../../src/sites/database.ts";
+import { Database } from "../../src/sites/database/database.ts";
 import { sitesIn } from "../../src/sites/store.ts";
 import { startPostgres } from "../servers/postgres.ts";
 import { startS3 } from "../servers/s3.ts";

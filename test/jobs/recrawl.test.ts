@@ -17,7 +17,7 @@ import type { CrawlRequest } from "../../src/jobs/request.ts";
 import { storedUrl } from "../../src/jobs/upload.ts";
 import type { SiteWorld } from "../../src/jobs/world.ts";
 import { openDescribe } from "../../src/llmstxt/enhance/enhance.ts";
-import { Database } from "../../src/sites/database.ts";
+import { Database } from "../../src/sites/database/database.ts";
 import { oldMemories } from "../../src/sites/old-memories.ts";
 import type { Site } from "../../src/sites/site.ts";
 import type { ListedSite } from "../../src/sites/site-query.ts";

@@ -1,5 +1,5 @@
 import { Pool } from "pg";
-import type { ServerBackend } from "../../src/sites/connection.ts";
+import type { ServerBackend } from "../../src/sites/database/connection.ts";
 import type { PostgresServer } from "./postgres.ts";
 
 /** A database that somebody else runs, to be filled and recrawled: an empty one on a distributed engine. */

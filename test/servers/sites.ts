@@ -8,7 +8,7 @@ import type { Files } from "../../src/files/files.ts";
 import { openPageMemory } from "../../src/jobs/page-memory.ts";
 import type { SiteWorld } from "../../src/jobs/world.ts";
 import { HERE } from "../../src/shells/generate-world.ts";
-import { Database, type DatabaseOptions } from "../../src/sites/database.ts";
+import { Database, type DatabaseOptions } from "../../src/sites/database/database.ts";
 import type { QueueSites } from "../../src/sites/run.ts";
 import type { Sites } from "../../src/sites/sites.ts";
 import { sitesIn } from "../../src/sites/store.ts";

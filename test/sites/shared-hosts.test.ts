@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CrawlFetchOptions, Fetching } from "../../src/fetch/fetch.ts";
 import { AddressLimit, Host, type HostSlot, Hosts, type Others } from "../../src/fetch/host/host.ts";
 import { openFetching } from "../../src/fetch/open.ts";
-import { Database } from "../../src/sites/database.ts";
-import { hostAnswers } from "../../src/sites/host-answers.ts";
-import { sharedHosts } from "../../src/sites/shared-hosts.ts";
+import { Database } from "../../src/sites/database/database.ts";
+import { hostAnswers } from "../../src/sites/hosts/answers.ts";
+import { sharedHosts } from "../../src/sites/hosts/hosts.ts";
 import { serveSite } from "../servers/site.ts";
 import { openTestSites, type TestSites } from "../servers/sites.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { Database } from "../../src/sites/database.ts";
+import { Database } from "../../src/sites/database/database.ts";
 import type { Delivery } from "../../src/sites/delivery.ts";
 import type { RecrawlResult } from "../../src/sites/lease.ts";
 import type { Site } from "../../src/sites/site.ts";

@@ -1,6 +1,6 @@
 import type { Config } from "../../config.ts";
 import { forgottenPages, unnamedFiles } from "../../jobs/prune.ts";
-import { rememberedSites, storedUrls } from "../../sites/stored-urls.ts";
+import { rememberedSites, storedUrls } from "../../sites/texts/texts.ts";
 import { count } from "../describe.ts";
 import { openBlobs, openFiles } from "../files.ts";
 import { printable } from "../printable.ts";

@@ -10,8 +10,8 @@ import {
   problemsOf,
   withoutNulls,
 } from "../../llmstxt/overlay-file/overlay-file.ts";
-import { overlayDigest } from "../../sites/overlays.ts";
 import type { KeptOverlay } from "../../sites/sites.ts";
+import { overlayDigest } from "../../sites/texts/texts.ts";
 import { previewJson } from "../overlay-json.ts";
 import { describeOverlayProblems } from "../overlay-words.ts";
 import { detailSchema, type OverlayPreview, overlayDraftSchema, siteOverlaySchema } from "../protocol/protocol.ts";

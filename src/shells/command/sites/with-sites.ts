@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Config } from "../../../config.ts";
-import { Database } from "../../../sites/database.ts";
+import { Database } from "../../../sites/database/database.ts";
 import type { Sites } from "../../../sites/sites.ts";
 import { sitesIn } from "../../../sites/store.ts";
 import { databaseOptions } from "../../database.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type AskedShare, type Shares, withShare } from "./host-shares.ts";
+import { type AskedShare, type Shares, withShare } from "./shares.ts";
 
 const HOLD_MS = 4_000;
 

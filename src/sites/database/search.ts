@@ -1,7 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import type { SiteQuery } from "../site-query.ts";
+import type { Tables } from "../tables/tables.ts";
 import type { Migrated } from "./migrate.ts";
-import type { SiteQuery } from "./site-query.ts";
-import type { Tables } from "./tables.ts";
 
 /**
  * What of an address a search looks at: any part of it, by an index of trigrams; where the engine has none, the

@@ -1,12 +1,10 @@
 import { type Kysely, sql } from "kysely";
-import type { Database } from "./database.ts";
-import { filtered, type SearchedQuery } from "./site-list.ts";
-import type { SitePick } from "./site-query.ts";
-import { intervalColumns } from "./site-row.ts";
-import { searched } from "./site-search.ts";
-import type { ManyChange, Sites, Undo } from "./sites.ts";
-import type { Tables } from "./tables.ts";
-import { TAG_LIMITS } from "./tags.ts";
+import { type Database, searched } from "../database/database.ts";
+import type { SitePick } from "../site-query.ts";
+import type { ManyChange, Sites, Undo } from "../sites.ts";
+import { intervalColumns, type Tables } from "../tables/tables.ts";
+import { TAG_LIMITS } from "../tags.ts";
+import { filtered, type SearchedQuery } from "./page.ts";
 
 const now = sql<Date>`now()`;
 

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
-import type { Database } from "./database.ts";
-import type { Delivery } from "./delivery.ts";
-import type { RecrawlOutcome, RunRecord } from "./lease.ts";
-import type { SiteRun } from "./run.ts";
-import type { Sites } from "./sites.ts";
-import type { Tables } from "./tables.ts";
+import type { Database } from "../database/database.ts";
+import type { Delivery } from "../delivery.ts";
+import type { RecrawlOutcome, RunRecord } from "../lease.ts";
+import type { SiteRun } from "../run.ts";
+import type { Sites } from "../sites.ts";
+import type { Tables } from "../tables/tables.ts";
 
 /** Recrawls of a site that are remembered, each with its log. */
 const RUNS_KEPT = 20;

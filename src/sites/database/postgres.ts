@@ -1,9 +1,9 @@
 import { Kysely, PostgresDialect } from "kysely";
 import type { Pool, PoolConfig } from "pg";
-import { CrawlError } from "../errors.ts";
+import { CrawlError } from "../../errors.ts";
+import type { Tables } from "../tables/tables.ts";
 import { type Connection, type OnStatement, type ServerBackend, statementLog } from "./connection.ts";
 import { stateOf } from "./sql-state.ts";
-import type { Tables } from "./tables.ts";
 
 /** So that no call waits for long, whatever holds a lock or swallows packets. */
 const CALL_LIMITS: PoolConfig = {

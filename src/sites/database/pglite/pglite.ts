@@ -2,8 +2,8 @@ import { access, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type DatabaseConnection, type Driver, Kysely, PGliteDialect, type TransactionSettings } from "kysely";
 import { fromPglite } from "pg-boss";
+import type { Tables } from "../../tables/tables.ts";
 import { type Connection, type OnStatement, statementLog } from "../connection.ts";
-import type { Tables } from "../tables.ts";
 import { PgliteClient } from "./client.ts";
 import { lockFolder } from "./folder-lock.ts";
 

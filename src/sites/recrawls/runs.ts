@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { CompiledQuery, type Kysely, sql } from "kysely";
-import type { Database } from "./database.ts";
-import type { QueueSites, Run, Sql } from "./run.ts";
+import type { Database } from "../database/database.ts";
+import type { QueueSites, Run, Sql } from "../run.ts";
+import type { Sites } from "../sites.ts";
+import type { RunRow, Tables } from "../tables/tables.ts";
 import { type SelectedSite, selectSites } from "./selection.ts";
-import type { Sites } from "./sites.ts";
-import type { RunRow, Tables } from "./tables.ts";
 
 const now = sql<Date>`now()`;
 

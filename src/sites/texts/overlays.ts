@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
-import type { Database } from "./database.ts";
-import type { OverlayWriting, Sites } from "./sites.ts";
-import type { Tables } from "./tables.ts";
+import type { Database } from "../database/database.ts";
+import type { OverlayWriting, Sites } from "../sites.ts";
+import type { Tables } from "../tables/tables.ts";
 
 const now = sql<Date>`now()`;
 

@@ -1,8 +1,10 @@
 import type { ColumnType, Generated, Selectable } from "kysely";
-import type { AlertRule } from "./alert-rule.ts";
+import type { AlertRule } from "../alert-rule.ts";
+import type { BaseText } from "../site.ts";
 import type { Nullable } from "./columns.ts";
-import type { BaseText } from "./site.ts";
 import type { CrawlSites } from "./site-row.ts";
+
+export { inMinutes, intervalColumns, listedSiteOf, type SiteRow, siteOf, status } from "./site-row.ts";
 
 /** Who is told of the sites with a tag. */
 interface AlertRules {

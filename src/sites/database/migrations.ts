@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
+import type { Tables } from "../tables/tables.ts";
 import type { MigrationStep } from "./migrate.ts";
-import { BEGINNING_INDEXES, TRIGRAM_STEP } from "./site-search.ts";
-import type { Tables } from "./tables.ts";
+import { BEGINNING_INDEXES, TRIGRAM_STEP } from "./search.ts";
 
 const now = sql`now()`;
 

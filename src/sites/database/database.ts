@@ -1,13 +1,17 @@
 import { type Kysely, sql } from "kysely";
-import { CrawlError } from "../errors.ts";
-import { reasonOf, sleep, unlessAborted } from "../waiting/abort.ts";
+import { CrawlError } from "../../errors.ts";
+import { reasonOf, sleep, unlessAborted } from "../../waiting/abort.ts";
+import type { Tables } from "../tables/tables.ts";
 import type { Connection, OnStatement, ServerBackend } from "./connection.ts";
 import { migrate } from "./migrate.ts";
 import { STEPS } from "./migrations.ts";
 import { openPostgres } from "./postgres.ts";
-import { type SearchBy, searchBy } from "./site-search.ts";
+import { type SearchBy, searchBy } from "./search.ts";
 import { stateOf } from "./sql-state.ts";
-import type { Tables } from "./tables.ts";
+
+export type { AnsweredStatement, Connection } from "./connection.ts";
+export { MAX_BEGINNINGS, type SearchBy, searched } from "./search.ts";
+export { stateOf } from "./sql-state.ts";
 
 export type DatabaseOptions =
   | { readonly type: "postgres"; readonly url: string; readonly backend?: ServerBackend }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import type { Database } from "./database.ts";
-import type { Tables } from "./tables.ts";
+import type { Database } from "../database/database.ts";
+import type { Tables } from "../tables/tables.ts";
 
 const BATCH = 5_000;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";

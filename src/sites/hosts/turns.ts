@@ -1,4 +1,4 @@
-import type { Asking } from "./host-shares.ts";
+import type { Asking } from "./shares.ts";
 
 /** A process's place in the line at an origin with a `Crawl-delay`. Times are the database's, in milliseconds. */
 export interface Place {

@@ -1,11 +1,9 @@
 import { type Kysely, type OrderByItemBuilder, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import * as z from "zod";
-import { CrawlError } from "../errors.ts";
-import { SITE_STATUSES, type SiteList, type SiteQuery, type SiteStatus } from "./site-query.ts";
-import { listedSiteOf, type SiteRow, status } from "./site-row.ts";
-import { type SearchBy, searched } from "./site-search.ts";
-import { stateOf } from "./sql-state.ts";
-import type { Tables } from "./tables.ts";
+import { CrawlError } from "../../errors.ts";
+import { type SearchBy, searched, stateOf } from "../database/database.ts";
+import { SITE_STATUSES, type SiteList, type SiteQuery, type SiteStatus } from "../site-query.ts";
+import { listedSiteOf, type SiteRow, status, type Tables } from "../tables/tables.ts";
 
 /**
  * What makes a status possible, in the words of an index: `crawl_sites_failing` and its kin. The status itself is asked

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endedTurn, type Line, newLine, withTurn } from "./host-turns.ts";
+import { endedTurn, type Line, newLine, withTurn } from "./turns.ts";
 
 const HOLD_MS = 4_000;
 

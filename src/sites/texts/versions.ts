@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
-import type { Database } from "./database.ts";
-import type { Delivery } from "./delivery.ts";
-import type { Version } from "./site.ts";
-import type { Sites, VersionList } from "./sites.ts";
-import type { Tables } from "./tables.ts";
+import type { Database } from "../database/database.ts";
+import type { Delivery } from "../delivery.ts";
+import type { Version } from "../site.ts";
+import type { Sites, VersionList } from "../sites.ts";
+import type { Tables } from "../tables/tables.ts";
 
 const COLUMNS = ["id", "at", "digest", "url", "pages", "characters", "added", "removed", "changed"] as const;
 

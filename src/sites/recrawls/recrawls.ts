@@ -1,13 +1,15 @@
 import { type Kysely, sql, type UpdateObject } from "kysely";
-import type { Database } from "./database.ts";
-import type { Lease, RecrawlFailure, RecrawlOutcome, RecrawlResult } from "./lease.ts";
+import type { Database } from "../database/database.ts";
+import type { Lease, RecrawlFailure, RecrawlOutcome, RecrawlResult } from "../lease.ts";
+import { type CrawlMark, HISTORY_LENGTH, type Site } from "../site.ts";
+import type { Sites, SitesOptions } from "../sites.ts";
+import { inMinutes, siteOf, type Tables } from "../tables/tables.ts";
+import { keepVersion } from "../texts/texts.ts";
 import { settle, sqlIn } from "./runs.ts";
-import { type CrawlMark, HISTORY_LENGTH, type Site } from "./site.ts";
-import { inMinutes, siteOf } from "./site-row.ts";
 import { keepRun, runOf } from "./site-runs.ts";
-import type { Sites, SitesOptions } from "./sites.ts";
-import type { Tables } from "./tables.ts";
-import { keepVersion } from "./versions.ts";
+
+export { runs } from "./runs.ts";
+export { siteRuns } from "./site-runs.ts";
 
 const now = sql<Date>`now()`;
 

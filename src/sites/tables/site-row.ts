@@ -1,8 +1,8 @@
 import { type ColumnType, type Generated, type RawBuilder, type Selectable, sql } from "kysely";
-import type { AlertRule } from "./alert-rule.ts";
+import type { AlertRule } from "../alert-rule.ts";
+import { type CrawlMark, type KeptDocument, SITE_REQUEST_DEFAULTS, type Site, type SiteRequest } from "../site.ts";
+import type { ListedSite, SiteStatus } from "../site-query.ts";
 import type { GeneratedJson, Nullable } from "./columns.ts";
-import { type CrawlMark, type KeptDocument, SITE_REQUEST_DEFAULTS, type Site, type SiteRequest } from "./site.ts";
-import type { ListedSite, SiteStatus } from "./site-query.ts";
 
 /** The table of enrolled sites: the specification's columns, then ours. A new one is read below, in `siteOf`. */
 export interface CrawlSites {

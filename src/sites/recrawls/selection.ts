@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import type { Site } from "./site.ts";
-import type { Tables } from "./tables.ts";
+import type { Site } from "../site.ts";
+import type { Tables } from "../tables/tables.ts";
 
 /** A site of a run that begins. */
 export type SelectedSite = Pick<Site, "id" | "baseUrl">;

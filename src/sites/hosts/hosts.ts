@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
-import { CrawlError } from "../errors.ts";
-import { withTimeLimit } from "../waiting/time-limit.ts";
-import type { Database } from "./database.ts";
-import { type AskedShare, type Asking, type Shares, withShare } from "./host-shares.ts";
-import { type AskedTurn, endedTurn, keptTurn, type Line, newLine, type Turn, withTurn } from "./host-turns.ts";
-import type { Tables } from "./tables.ts";
+import { CrawlError } from "../../errors.ts";
+import { withTimeLimit } from "../../waiting/time-limit.ts";
+import type { Database } from "../database/database.ts";
+import type { Tables } from "../tables/tables.ts";
+import { type AskedShare, type Asking, type Shares, withShare } from "./shares.ts";
+import { type AskedTurn, endedTurn, keptTurn, type Line, newLine, type Turn, withTurn } from "./turns.ts";
+
+export { type HostAnswers, hostAnswers } from "./answers.ts";
 
 /** How the processes of one database share hosts; `fetch/host` asks through a port of the same shape. All times are the database's. */
 export interface SharedHosts {

@@ -1,13 +1,14 @@
 import { type Kysely, sql } from "kysely";
-import { siteKey } from "../address/site-key.ts";
-import type { Database } from "./database.ts";
-import { UNCOMPARED } from "./loss.ts";
-import { counting } from "./site-counts.ts";
-import { listPage } from "./site-list.ts";
-import type { ListedSite } from "./site-query.ts";
-import { intervalColumns, listedSiteOf, status } from "./site-row.ts";
-import type { SiteChange, SiteChanges, Sites } from "./sites.ts";
-import type { Tables } from "./tables.ts";
+import { siteKey } from "../../address/site-key.ts";
+import type { Database } from "../database/database.ts";
+import { UNCOMPARED } from "../loss.ts";
+import type { ListedSite } from "../site-query.ts";
+import type { SiteChange, SiteChanges, Sites } from "../sites.ts";
+import { intervalColumns, listedSiteOf, status, type Tables } from "../tables/tables.ts";
+import { counting } from "./counts.ts";
+import { listPage } from "./page.ts";
+
+export { many } from "./many.ts";
 
 const now = sql<Date>`now()`;
 

@@ -1,6 +1,6 @@
 import type { Kysely, KyselyConfig } from "kysely";
-import type { Sql } from "./run.ts";
-import type { Tables } from "./tables.ts";
+import type { Sql } from "../run.ts";
+import type { Tables } from "../tables/tables.ts";
 
 /** Postgres, and engines that speak its protocol (DATABASE_BACKEND). */
 export type ServerBackend = "postgres" | "yugabytedb" | "citus" | "cockroachdb";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { CrawlError } from "../errors.ts";
-import { withTimeLimit } from "../waiting/time-limit.ts";
-import type { Database } from "./database.ts";
+import { CrawlError } from "../../errors.ts";
+import { withTimeLimit } from "../../waiting/time-limit.ts";
+import type { Database } from "../database/database.ts";
 
 /** What a host said to all its sites, as `fetch/shared-answers` packs it. */
 interface KeptAnswer {

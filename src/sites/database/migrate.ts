@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
+import type { Tables } from "../tables/tables.ts";
 import type { Backend } from "./connection.ts";
 import { stateOf } from "./sql-state.ts";
-import type { Tables } from "./tables.ts";
 
 /** One change of the schema. Done twice it does nothing the second time: whoever is cut off begins it again. */
 export type MigrationStep = {

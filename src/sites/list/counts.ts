@@ -1,10 +1,8 @@
 import { type Kysely, sql } from "kysely";
-import type { Database } from "./database.ts";
-import { filtered, type SearchedQuery } from "./site-list.ts";
-import { SITE_STATUSES, type SiteCounts, type SiteList, type SiteQuery, type SiteStatus } from "./site-query.ts";
-import { status } from "./site-row.ts";
-import { MAX_BEGINNINGS, type SearchBy, searched } from "./site-search.ts";
-import type { Tables } from "./tables.ts";
+import { type Database, MAX_BEGINNINGS, type SearchBy, searched } from "../database/database.ts";
+import { SITE_STATUSES, type SiteCounts, type SiteList, type SiteQuery, type SiteStatus } from "../site-query.ts";
+import { status, type Tables } from "../tables/tables.ts";
+import { filtered, type SearchedQuery } from "./page.ts";
 
 type Counted = Pick<SiteList, "total" | "counts" | "counted">;
 type ByStatus = Readonly<Record<SiteStatus, number>>;
