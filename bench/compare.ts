@@ -1,7 +1,7 @@
 // What keeping a site fresh costs: a recrawl of an unchanged and of a 5 %-changed site beside its first crawl.
 //   npm run bench:compare [-- --smoke]
 import { openFetching } from "../src/fetch/open.ts";
-import { type Generated, generate, type PreviousCrawl } from "../src/jobs/generate.ts";
+import { type Generated, generate, type PreviousCrawl } from "../src/jobs/generate/generate.ts";
 import type { GenerateWorld } from "../src/jobs/world.ts";
 import { HERE } from "../src/shells/generate-world.ts";
 import { serveSite } from "./measure.ts";

@@ -4,14 +4,22 @@ import type { Findability } from "../eval/findability.ts";
 import { diffLlmsTxt } from "../llmstxt/check/check.ts";
 import type { Delivery } from "../sites/delivery.ts";
 import { reasonOf, unlessAborted } from "../waiting/abort.ts";
-import { type Generated, type GenerateJob, type GenerateProgress, generate, type Job } from "./generate.ts";
-import { type BundleProgress, publishBundle } from "./publish-bundle.ts";
-import { packPages } from "./remembered.ts";
+import { type Generated, type GenerateJob, type GenerateProgress, generate, type Job } from "./generate/generate.ts";
+import { packPages } from "./memory/memory.ts";
 import { type CrawlRequest, siteRequestOf } from "./request.ts";
 import { findSentinel } from "./sentinel.ts";
 import { withSiteOverlay, writtenOverlay } from "./site-overlay.ts";
-import { type ExtrasProgress, storeExtras } from "./store-extras.ts";
-import { AFTERWARDS_MS, storedUrl, type Uploaded, type UploadProgress, upload } from "./upload.ts";
+import {
+  AFTERWARDS_MS,
+  type BundleProgress,
+  type ExtrasProgress,
+  publishBundle,
+  storedUrl,
+  storeExtras,
+  type Uploaded,
+  type UploadProgress,
+  upload,
+} from "./storage/storage.ts";
 import type { SiteWorld } from "./world.ts";
 
 /** Facts about a document after it is made. */

@@ -8,7 +8,7 @@ import type { DocumentOptions } from "../llmstxt/document-options.ts";
 import type { Describe, Enhance } from "../llmstxt/enhance/enhance.ts";
 import type { Sites } from "../sites/sites.ts";
 import type { AlertSettings, QueueAlerts } from "./alerts.ts";
-import type { PageMemory } from "./page-memory.ts";
+import type { PageMemory } from "./memory/memory.ts";
 import type { Sealing } from "./sealing.ts";
 
 /** What generating a document needs from outside. Opened once, in shells/world.ts; everything in it outlives a job. */

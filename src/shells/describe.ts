@@ -1,7 +1,7 @@
 import type { CrawlError } from "../errors.ts";
 import { FAILURES } from "../failures.ts";
 import type { SiteProgress } from "../jobs/crawl-site.ts";
-import type { GenerateProgress } from "../jobs/generate.ts";
+import type { GenerateProgress } from "../jobs/generate/generate.ts";
 import type { Rendered } from "../llmstxt/llmstxt.ts";
 import { type ByType, byType } from "./by-type.ts";
 import { describeOverlayFinding } from "./overlay-words.ts";

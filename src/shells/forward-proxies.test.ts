@@ -4,7 +4,7 @@ import { startModel } from "../../test/servers/model.ts";
 import { startS3 } from "../../test/servers/s3.ts";
 import { serveSite } from "../../test/servers/site.ts";
 import { readConfig } from "../config.ts";
-import { generate } from "../jobs/generate.ts";
+import { generate } from "../jobs/generate/generate.ts";
 import { REQUEST_DEFAULTS } from "../jobs/request.ts";
 import { openFiles } from "./files.ts";
 import { proxyNotice } from "./forward-proxies.ts";

@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { RecrawlProgress } from "../jobs/recrawl.ts";
-import type { RecrawlListener } from "../jobs/recrawl-site.ts";
+import type { RecrawlListener, RecrawlProgress } from "../jobs/recrawls/recrawls.ts";
 import type { RecrawlOutcome } from "../sites/lease.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { logRecrawl } from "./recrawl-log.ts";

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { GenerateProgress } from "../jobs/generate.ts";
-import type { RecrawlProgress } from "../jobs/recrawl.ts";
+import type { GenerateProgress } from "../jobs/generate/generate.ts";
+import type { RecrawlProgress } from "../jobs/recrawls/recrawls.ts";
 import { type ByType, byTypeIfAny } from "./by-type.ts";
 
 interface Line {

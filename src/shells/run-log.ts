@@ -1,4 +1,4 @@
-import type { RecrawlProgress } from "../jobs/recrawl.ts";
+import type { RecrawlProgress } from "../jobs/recrawls/recrawls.ts";
 import { describe } from "./describe.ts";
 import type { RunLine } from "./protocol/protocol.ts";
 

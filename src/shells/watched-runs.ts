@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
-import { runFinished } from "../jobs/recrawl-due.ts";
+import { runFinished } from "../jobs/recrawls/recrawls.ts";
 import type { Run } from "../sites/run.ts";
 import type { Sites } from "../sites/sites.ts";
 

@@ -3,7 +3,7 @@ import type { Writer } from "../bundle/writer.ts";
 import type { Config } from "../config.ts";
 import type { Files } from "../files/files.ts";
 import { crawlSite } from "../jobs/crawl-site.ts";
-import { openPageMemory } from "../jobs/page-memory.ts";
+import { openPageMemory } from "../jobs/memory/memory.ts";
 import type { Validation } from "../llmstxt/check/check.ts";
 import { OVERLAYS_HERE, type Overlays, openThreads } from "../threads/threads.ts";
 import type { RunCrawl } from "./crawls/crawls.ts";

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { openFetching } from "../../src/fetch/open.ts";
 import type { Blobs } from "../../src/files/blobs.ts";
 import type { Files } from "../../src/files/files.ts";
-import { openPageMemory } from "../../src/jobs/page-memory.ts";
+import { openPageMemory } from "../../src/jobs/memory/page-memory.ts";
 import type { SiteWorld } from "../../src/jobs/world.ts";
 import { HERE } from "../../src/shells/generate-world.ts";
 import { Database, type DatabaseOptions } from "../../src/sites/database/database.ts";

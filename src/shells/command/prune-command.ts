@@ -1,5 +1,5 @@
 import type { Config } from "../../config.ts";
-import { forgottenPages, unnamedFiles } from "../../jobs/prune.ts";
+import { forgottenPages, unnamedFiles } from "../../jobs/storage/storage.ts";
 import { rememberedSites, storedUrls } from "../../sites/texts/texts.ts";
 import { count } from "../describe.ts";
 import { openBlobs, openFiles } from "../files.ts";

@@ -1,6 +1,6 @@
 // The door of this folder: crawls as objects of the server.
 import { CrawlError, toCrawlError } from "../../errors.ts";
-import { unpackPages } from "../../jobs/remembered.ts";
+import { unpackPages } from "../../jobs/memory/memory.ts";
 import type { CrawlRequest } from "../../jobs/request.ts";
 import { reasonOf, sleep, unlessAborted } from "../../waiting/abort.ts";
 import { endsWithin } from "../../waiting/time-limit.ts";

@@ -1,6 +1,6 @@
 import type { LeftOutReason } from "../../address/left-out.ts";
 import type { CrawledSite } from "../../jobs/crawl-site.ts";
-import type { Generated } from "../../jobs/generate.ts";
+import type { Generated } from "../../jobs/generate/generate.ts";
 import type { Validation } from "../../llmstxt/check/check.ts";
 import { LeftOutCounter } from "../left-out-counter.ts";
 import { madeChanges } from "../overlay-json.ts";

@@ -1,8 +1,8 @@
 import type { CrawledPage } from "../../crawl/crawl.ts";
 import type { CrawledSite } from "../../jobs/crawl-site.ts";
-import { packPages } from "../../jobs/remembered.ts";
+import { packPages } from "../../jobs/memory/memory.ts";
 import type { CrawlRequest } from "../../jobs/request.ts";
-import { storedUrl } from "../../jobs/upload.ts";
+import { storedUrl } from "../../jobs/storage/storage.ts";
 import { yieldToEventLoop } from "../../waiting/event-loop.ts";
 import { CrawlEvents } from "../crawl-events.ts";
 import type { CrawlSiteProgress } from "../crawl-progress.ts";

@@ -4,7 +4,7 @@ import { toCrawlError } from "../../errors.ts";
 import { fileDomain } from "../../files/files.ts";
 import { NOTES } from "../../files/written.ts";
 import { checkLive, type LiveCheck } from "../../jobs/live-check.ts";
-import { bundleFiles, findStoredBundle, type StoredBundle } from "../../jobs/stored-bundle.ts";
+import { bundleFiles, findStoredBundle, type StoredBundle } from "../../jobs/storage/storage.ts";
 import { bundleSchema, detailSchema, liveSchema, snippetsSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { tryAbout } from "./mirrored-page.ts";

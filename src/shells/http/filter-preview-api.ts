@@ -3,7 +3,7 @@ import * as z from "zod";
 import { pathFilter } from "../../address/globs.ts";
 import { CrawlError } from "../../errors.ts";
 import { FAILURES } from "../../failures.ts";
-import { namedPages } from "../../jobs/generate.ts";
+import { namedPages } from "../../jobs/generate/generate.ts";
 import { withTimeLimit } from "../../waiting/time-limit.ts";
 import { detailSchema, filterPreviewSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";

@@ -1,6 +1,6 @@
 import { Counter, type Registry } from "prom-client";
 import { FAILURE_CODES } from "../../failures.ts";
-import type { RecrawlProgress } from "../../jobs/recrawl.ts";
+import type { RecrawlProgress } from "../../jobs/recrawls/recrawls.ts";
 import type { CrawlSiteProgress } from "../crawl-progress.ts";
 
 /** What a crawl on request or a recrawl reports. */

@@ -1,4 +1,4 @@
-import type { RecrawlProgress } from "../../jobs/recrawl.ts";
+import type { RecrawlProgress } from "../../jobs/recrawls/recrawls.ts";
 import type { CrawlSiteProgress } from "../crawl-progress.ts";
 import { type Attributes, type OpenSpan, traceTime } from "./span.ts";
 

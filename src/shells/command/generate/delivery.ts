@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Generated, renderOptions } from "../../../jobs/generate.ts";
+import { type Generated, renderOptions } from "../../../jobs/generate/generate.ts";
 import type { CrawlRequest } from "../../../jobs/request.ts";
 import { renderPages } from "../../../llmstxt/full.ts";
 import { count } from "../../describe.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CrawlError } from "../../../errors.ts";
-import type { Generated } from "../../../jobs/generate.ts";
+import type { Generated } from "../../../jobs/generate/generate.ts";
 import { validateLlmsTxt } from "../../../llmstxt/check/validate.ts";
 import { finalSummary } from "./final-summary.ts";
 import { RunStats } from "./run-stats.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Generated } from "../../../jobs/generate.ts";
+import type { Generated } from "../../../jobs/generate/generate.ts";
 import { codePoints } from "../../../llmstxt/budget.ts";
 import { count } from "../../describe.ts";
 import { LEFT_OUT_WORDS } from "../../left-out-words.ts";

@@ -1,6 +1,6 @@
 import { appendFile } from "node:fs/promises";
 import type { Config } from "../../../config.ts";
-import type { Generated } from "../../../jobs/generate.ts";
+import type { Generated } from "../../../jobs/generate/generate.ts";
 import type { CrawlRequest } from "../../../jobs/request.ts";
 import type { DeliveryFiles, DeliveryFlags, PublishFlags } from "./asked-files.ts";
 import { deliver } from "./delivery.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathFilter } from "../../../address/globs.ts";
 import { checkLanguage } from "../../../address/language-tag.ts";
 import { type Config, loadConfig } from "../../../config.ts";
-import { type GenerateProgress, generate } from "../../../jobs/generate.ts";
+import { type GenerateProgress, generate } from "../../../jobs/generate/generate.ts";
 import type { CrawlRequest } from "../../../jobs/request.ts";
 import type { GenerateWorld } from "../../../jobs/world.ts";
 import { type DocumentOptions, documentOptionsOf } from "../../../llmstxt/document-options.ts";

@@ -1,5 +1,5 @@
 import type { WriteStream } from "node:tty";
-import type { GenerateProgress } from "../../../jobs/generate.ts";
+import type { GenerateProgress } from "../../../jobs/generate/generate.ts";
 import { describe } from "../../describe.ts";
 
 /** How a crawl is shown on a terminal or in a log while it runs. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type Bundle, planBundle } from "../../../bundle/bundle.ts";
 import { goneFiles, writeBundle } from "../../../files/bundle-folder.ts";
-import { type Generated, renderOptions } from "../../../jobs/generate.ts";
+import { type Generated, renderOptions } from "../../../jobs/generate/generate.ts";
 import type { DocumentRequest } from "../../../jobs/request.ts";
 import { METADATA, withTimeOf } from "../../../llmstxt/metadata.ts";
 import { count } from "../../describe.ts";

@@ -1,5 +1,5 @@
 import type { CrawlError } from "../../../errors.ts";
-import type { GenerateProgress } from "../../../jobs/generate.ts";
+import type { GenerateProgress } from "../../../jobs/generate/generate.ts";
 import { LeftOutCounter } from "../../left-out-counter.ts";
 
 /** Failures named one by one; the rest are counted. */

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import * as z from "zod";
 import type { CrawledPage } from "../../../crawl/crawl.ts";
 import { CrawlError } from "../../../errors.ts";
-import { sentencesOf } from "../../../jobs/improve.ts";
+import { sentencesOf } from "../../../jobs/generate/generate.ts";
 
 /** Sentences that a file keeps; the oldest go first. */
 const MAX_SENTENCES = 10_000;

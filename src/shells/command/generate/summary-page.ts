@@ -1,4 +1,4 @@
-import type { Generated } from "../../../jobs/generate.ts";
+import type { Generated } from "../../../jobs/generate/generate.ts";
 import type { CrawlRequest } from "../../../jobs/request.ts";
 import { codePoints } from "../../../llmstxt/budget.ts";
 import { count } from "../../describe.ts";

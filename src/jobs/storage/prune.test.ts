@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { memoryName } from "./page-memory.ts";
+import { memoryName } from "../memory/page-memory.ts";
 import { forgottenPages, unnamedFiles } from "./prune.ts";
 
 const NOW = new Date("2026-11-22T12:00:00Z");

@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Run } from "../sites/run.ts";
-import type { Sites } from "../sites/sites.ts";
-import type { RecrawlJob, RecrawlQueue } from "./queue.ts";
+import type { Run } from "../../sites/run.ts";
+import type { Sites } from "../../sites/sites.ts";
+import type { RecrawlJob, RecrawlQueue } from "../queue.ts";
+import { retryUntilDatabaseIsBack } from "../retry-until-database-is-back.ts";
+import type { SiteWorld } from "../world.ts";
 import { type RecrawlListener, recrawlSite } from "./recrawl-site.ts";
-import { retryUntilDatabaseIsBack } from "./retry-until-database-is-back.ts";
-import type { SiteWorld } from "./world.ts";
+
+export type { RecrawlProgress } from "./recrawl.ts";
+export type { RecrawlListener } from "./recrawl-site.ts";
 
 /**
  * Queues the recrawl of the sites that are due. Calling it again is safe: a site that is queued or being crawled is

@@ -1,14 +1,12 @@
-import { CrawlError } from "../errors.ts";
-import type { SiteCredentials } from "../fetch/credentials/credentials.ts";
-import { hasChanges, type Overlay } from "../llmstxt/overlay/overlay.ts";
-import type { Lease, RecrawlOutcome } from "../sites/lease.ts";
-import type { GenerateProgress, Job } from "./generate.ts";
-import type { BundleProgress } from "./publish-bundle.ts";
-import type { CrawlRequest } from "./request.ts";
-import type { SentinelSite } from "./sentinel.ts";
-import type { ExtrasProgress } from "./store-extras.ts";
-import type { UploadProgress } from "./upload.ts";
-import type { SiteWorld } from "./world.ts";
+import { CrawlError } from "../../errors.ts";
+import type { SiteCredentials } from "../../fetch/credentials/credentials.ts";
+import { hasChanges, type Overlay } from "../../llmstxt/overlay/overlay.ts";
+import type { Lease, RecrawlOutcome } from "../../sites/lease.ts";
+import type { GenerateProgress, Job } from "../generate/generate.ts";
+import type { CrawlRequest } from "../request.ts";
+import type { SentinelSite } from "../sentinel.ts";
+import type { BundleProgress, ExtrasProgress, UploadProgress } from "../storage/storage.ts";
+import type { SiteWorld } from "../world.ts";
 
 export type RecrawlProgress =
   | GenerateProgress

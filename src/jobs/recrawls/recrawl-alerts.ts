@@ -1,7 +1,7 @@
-import type { Lease, WriteAlongside } from "../sites/lease.ts";
-import { type AlertFact, alertJobs, receiversOf } from "./alerts.ts";
-import { retryUntilDatabaseIsBack } from "./retry-until-database-is-back.ts";
-import type { SiteWorld } from "./world.ts";
+import type { Lease, WriteAlongside } from "../../sites/lease.ts";
+import { type AlertFact, alertJobs, receiversOf } from "../alerts.ts";
+import { retryUntilDatabaseIsBack } from "../retry-until-database-is-back.ts";
+import type { SiteWorld } from "../world.ts";
 
 interface Told {
   readonly facts: readonly AlertFact[];

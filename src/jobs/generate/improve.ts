@@ -1,8 +1,8 @@
-import type { CrawledPage } from "../crawl/crawl.ts";
-import { type CrawlError, toCrawlError } from "../errors.ts";
-import type { DescribeProgress, EnhanceProgress } from "../llmstxt/enhance/enhance.ts";
-import type { CrawlRequest } from "./request.ts";
-import type { GenerateWorld } from "./world.ts";
+import type { CrawledPage } from "../../crawl/crawl.ts";
+import { type CrawlError, toCrawlError } from "../../errors.ts";
+import type { DescribeProgress, EnhanceProgress } from "../../llmstxt/enhance/enhance.ts";
+import type { CrawlRequest } from "../request.ts";
+import type { GenerateWorld } from "../world.ts";
 
 /** What a language model does to a document. */
 export type ImproveProgress =

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
-import { type CrawlError, toCrawlError } from "../errors.ts";
-import type { Blobs } from "../files/blobs.ts";
-import { KEY_BYTES, seal, unseal } from "./cipher.ts";
+import { type CrawlError, toCrawlError } from "../../errors.ts";
+import type { Blobs } from "../../files/blobs.ts";
+import { KEY_BYTES, seal, unseal } from "../cipher.ts";
 
 /**
  * Where the pages of each site's last crawl wait for the next one. The store may be open to everybody, and a site may not,

@@ -1,8 +1,8 @@
-import { type CrawlError, toCrawlError } from "../errors.ts";
-import { fileDomain, fullFileName } from "../files/files.ts";
-import { type Generated, type Job, renderOptions } from "./generate.ts";
-import type { CrawlRequest, DocumentRequest } from "./request.ts";
-import type { StoreWorld } from "./world.ts";
+import { type CrawlError, toCrawlError } from "../../errors.ts";
+import { fileDomain, fullFileName } from "../../files/files.ts";
+import { type Generated, type Job, renderOptions } from "../generate/generate.ts";
+import type { CrawlRequest, DocumentRequest } from "../request.ts";
+import type { StoreWorld } from "../world.ts";
 
 export type ExtrasProgress =
   | { readonly type: "extraStored"; readonly url: string }

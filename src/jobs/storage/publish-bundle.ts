@@ -1,10 +1,10 @@
-import type { Bundle } from "../bundle/bundle.ts";
-import { type CrawlError, toCrawlError } from "../errors.ts";
-import { type Files, fileDomain } from "../files/files.ts";
-import { LIST_PATH, listsText, NOTES, tryLists, type Written, writtenOf } from "../files/written.ts";
-import { type Generated, type Job, renderOptions } from "./generate.ts";
-import type { CrawlRequest, DocumentRequest } from "./request.ts";
-import type { StoreWorld } from "./world.ts";
+import type { Bundle } from "../../bundle/bundle.ts";
+import { type CrawlError, toCrawlError } from "../../errors.ts";
+import { type Files, fileDomain } from "../../files/files.ts";
+import { LIST_PATH, listsText, NOTES, tryLists, type Written, writtenOf } from "../../files/written.ts";
+import { type Generated, type Job, renderOptions } from "../generate/generate.ts";
+import type { CrawlRequest, DocumentRequest } from "../request.ts";
+import type { StoreWorld } from "../world.ts";
 
 export type BundleProgress =
   | { readonly type: "bundleStored"; readonly url: string; readonly files: number; readonly written: number }

@@ -1,6 +1,6 @@
-import type { Blobs } from "../files/blobs.ts";
-import { type Files, namedAt, nameIn, plainFileName } from "../files/files.ts";
-import { memoryName } from "./page-memory.ts";
+import type { Blobs } from "../../files/blobs.ts";
+import { type Files, namedAt, nameIn, plainFileName } from "../../files/files.ts";
+import { memoryName } from "../memory/memory.ts";
 
 export interface PruneOptions {
   readonly files: Pick<Files, "list" | "remove">;

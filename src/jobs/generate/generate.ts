@@ -1,20 +1,21 @@
-import { tryPageUrl } from "../address/page-url.ts";
-import { type CrawlEnd, type CrawledPage, crawl, namedPages as namedPagesOf } from "../crawl/crawl.ts";
-import { judgeWith, type Reader } from "../crawl/reading/reading.ts";
-import { CrawlError } from "../errors.ts";
-import { credentialFields } from "../fetch/credentials/credentials.ts";
-import type { CrawlFetch } from "../fetch/fetch.ts";
-import { targetOf } from "../fetch/guard/guard.ts";
-import type { Validation } from "../llmstxt/check/check.ts";
-import { documentOptionsOf } from "../llmstxt/document-options.ts";
-import type { RenderOptions } from "../llmstxt/llmstxt.ts";
-import { yieldToEventLoop } from "../waiting/event-loop.ts";
+import { tryPageUrl } from "../../address/page-url.ts";
+import { type CrawlEnd, type CrawledPage, crawl, namedPages as namedPagesOf } from "../../crawl/crawl.ts";
+import { judgeWith, type Reader } from "../../crawl/reading/reading.ts";
+import { CrawlError } from "../../errors.ts";
+import { credentialFields } from "../../fetch/credentials/credentials.ts";
+import type { CrawlFetch } from "../../fetch/fetch.ts";
+import { targetOf } from "../../fetch/guard/guard.ts";
+import type { Validation } from "../../llmstxt/check/check.ts";
+import { documentOptionsOf } from "../../llmstxt/document-options.ts";
+import type { RenderOptions } from "../../llmstxt/llmstxt.ts";
+import { yieldToEventLoop } from "../../waiting/event-loop.ts";
+import type { CrawlRequest, DocumentRequest } from "../request.ts";
+import type { GenerateWorld } from "../world.ts";
 import type { Generated, GenerateJob } from "./generated.ts";
 import { withEarlierSentences } from "./improve.ts";
-import type { CrawlRequest, DocumentRequest } from "./request.ts";
-import type { GenerateWorld } from "./world.ts";
 
 export type { Generated, GenerateJob, GenerateProgress, Job, PreviousCrawl, Report } from "./generated.ts";
+export { sentencesOf } from "./improve.ts";
 
 /**
  * From a URL to a document: crawl, render, enhance, apply the overlay. It stores nothing and enrols nothing.

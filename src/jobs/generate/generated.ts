@@ -1,10 +1,10 @@
-import type { CrawlEnd, CrawlEvent, CrawledPage } from "../crawl/crawl.ts";
-import type { Validation } from "../llmstxt/check/check.ts";
-import type { Rendered } from "../llmstxt/llmstxt.ts";
-import type { BaseDocument, OverlayFinding } from "../llmstxt/overlay/overlay.ts";
+import type { CrawlEnd, CrawlEvent, CrawledPage } from "../../crawl/crawl.ts";
+import type { Validation } from "../../llmstxt/check/check.ts";
+import type { Rendered } from "../../llmstxt/llmstxt.ts";
+import type { BaseDocument, OverlayFinding } from "../../llmstxt/overlay/overlay.ts";
+import type { GenerateWorld } from "../world.ts";
 import type { ImproveProgress } from "./improve.ts";
 import type { OwnMarkdown } from "./own-markdown.ts";
-import type { GenerateWorld } from "./world.ts";
 
 /** What one job works with: the world, and the function it reports to. */
 export interface Job<World, Progress> {

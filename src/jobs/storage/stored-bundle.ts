@@ -1,7 +1,7 @@
-import { tryPageUrl } from "../address/page-url.ts";
-import { Site as Website } from "../address/site.ts";
-import { type Files, fileDomain } from "../files/files.ts";
-import { LIST_PATH, NOTES, tryLists } from "../files/written.ts";
+import { tryPageUrl } from "../../address/page-url.ts";
+import { Site as Website } from "../../address/site.ts";
+import { type Files, fileDomain } from "../../files/files.ts";
+import { LIST_PATH, NOTES, tryLists } from "../../files/written.ts";
 
 /** A bundle as it lies in the store. */
 export interface StoredBundle {

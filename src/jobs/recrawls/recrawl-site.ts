@@ -1,8 +1,8 @@
-import { CrawlError, toCrawlError } from "../errors.ts";
-import type { FailureCode } from "../failures.ts";
-import { savedBefore } from "../files/saved-before.ts";
-import type { Lease, RecrawlOutcome, RecrawlResult, RunRecord } from "../sites/lease.ts";
-import { keptDocument } from "../sites/loss.ts";
+import { CrawlError, toCrawlError } from "../../errors.ts";
+import type { FailureCode } from "../../failures.ts";
+import { savedBefore } from "../../files/saved-before.ts";
+import type { Lease, RecrawlOutcome, RecrawlResult, RunRecord } from "../../sites/lease.ts";
+import { keptDocument } from "../../sites/loss.ts";
 import {
   averageChangeMinutes,
   isSitemapAddress,
@@ -10,22 +10,22 @@ import {
   nextMinutes,
   retryMinutes,
   sitemapChanged,
-} from "../sites/schedule.ts";
-import type { KeptDocument, Site } from "../sites/site.ts";
-import type { Sites } from "../sites/sites.ts";
-import { factsOfFailure, factsOfResult } from "./alerts.ts";
-import { deliveryOf } from "./crawl-site.ts";
-import { type Generated, generate, type PreviousCrawl, type Report } from "./generate.ts";
+} from "../../sites/schedule.ts";
+import type { KeptDocument, Site } from "../../sites/site.ts";
+import type { Sites } from "../../sites/sites.ts";
+import { factsOfFailure, factsOfResult } from "../alerts.ts";
+import { deliveryOf } from "../crawl-site.ts";
+import { type Generated, generate, type PreviousCrawl, type Report } from "../generate/generate.ts";
+import { packPages, unpackPages } from "../memory/memory.ts";
+import { retryUntilDatabaseIsBack } from "../retry-until-database-is-back.ts";
+import { findSentinel, newestLastModified } from "../sentinel.ts";
+import { keptOverlay } from "../site-overlay.ts";
+import { publishBundle } from "../storage/storage.ts";
+import type { SiteWorld } from "../world.ts";
 import { storePending, storeText } from "./latest-text.ts";
 import { pageCounter } from "./page-counter.ts";
-import { publishBundle } from "./publish-bundle.ts";
 import { credentialsOf, type Recrawl, type RecrawlProgress, requestOf, siteOf } from "./recrawl.ts";
 import { tellOf } from "./recrawl-alerts.ts";
-import { packPages, unpackPages } from "./remembered.ts";
-import { retryUntilDatabaseIsBack } from "./retry-until-database-is-back.ts";
-import { findSentinel, newestLastModified } from "./sentinel.ts";
-import { keptOverlay } from "./site-overlay.ts";
-import type { SiteWorld } from "./world.ts";
 
 /** Whoever hears of a recrawl, and says what its site remembers of that. */
 export interface RecrawlListener {

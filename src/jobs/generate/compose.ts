@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
-import type { CrawledPage } from "../crawl/crawl.ts";
-import { CrawlError } from "../errors.ts";
-import { documentOptionsOf } from "../llmstxt/document-options.ts";
-import type { Rendered, RenderOptions } from "../llmstxt/llmstxt.ts";
-import { withTimeOf } from "../llmstxt/metadata.ts";
-import { type BaseDocument, changeCount, hasChanges } from "../llmstxt/overlay/overlay.ts";
-import { yieldToEventLoop } from "../waiting/event-loop.ts";
+import type { CrawledPage } from "../../crawl/crawl.ts";
+import { CrawlError } from "../../errors.ts";
+import { documentOptionsOf } from "../../llmstxt/document-options.ts";
+import type { Rendered, RenderOptions } from "../../llmstxt/llmstxt.ts";
+import { withTimeOf } from "../../llmstxt/metadata.ts";
+import { type BaseDocument, changeCount, hasChanges } from "../../llmstxt/overlay/overlay.ts";
+import { yieldToEventLoop } from "../../waiting/event-loop.ts";
+import type { CrawlRequest } from "../request.ts";
 import type { Generated, GenerateJob } from "./generated.ts";
 import { improve } from "./improve.ts";
-import type { CrawlRequest } from "./request.ts";
 
 export interface Writing {
   readonly request: CrawlRequest;

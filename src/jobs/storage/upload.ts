@@ -1,8 +1,8 @@
-import { type CrawlError, toCrawlError } from "../errors.ts";
-import { fileName } from "../files/files.ts";
-import type { Job } from "./generate.ts";
-import { type CrawlRequest, isWithheld } from "./request.ts";
-import type { StoreWorld } from "./world.ts";
+import { type CrawlError, toCrawlError } from "../../errors.ts";
+import { fileName } from "../../files/files.ts";
+import type { Job } from "../generate/generate.ts";
+import { type CrawlRequest, isWithheld } from "../request.ts";
+import type { StoreWorld } from "../world.ts";
 
 export type UploadProgress =
   | { readonly type: "uploading" }

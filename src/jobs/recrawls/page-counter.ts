@@ -1,6 +1,6 @@
-import type { Lease } from "../sites/lease.ts";
-import type { GenerateProgress, Report } from "./generate.ts";
-import type { SiteWorld } from "./world.ts";
+import type { Lease } from "../../sites/lease.ts";
+import type { GenerateProgress, Report } from "../generate/generate.ts";
+import type { SiteWorld } from "../world.ts";
 
 interface Counted {
   readonly lease: Lease;

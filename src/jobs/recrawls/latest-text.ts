@@ -1,11 +1,10 @@
-import { namedAt, nameIn } from "../files/files.ts";
-import type { RecrawlResult } from "../sites/lease.ts";
-import type { Generated } from "./generate.ts";
+import { namedAt, nameIn } from "../../files/files.ts";
+import type { RecrawlResult } from "../../sites/lease.ts";
+import type { Generated } from "../generate/generate.ts";
+import { isWithheld } from "../request.ts";
+import { retryUntilDatabaseIsBack } from "../retry-until-database-is-back.ts";
+import { AFTERWARDS_MS, storeExtras, type Uploaded, upload } from "../storage/storage.ts";
 import { type Recrawl, requestOf } from "./recrawl.ts";
-import { isWithheld } from "./request.ts";
-import { retryUntilDatabaseIsBack } from "./retry-until-database-is-back.ts";
-import { storeExtras } from "./store-extras.ts";
-import { AFTERWARDS_MS, type Uploaded, upload } from "./upload.ts";
 
 interface StoredText {
   readonly text: string;

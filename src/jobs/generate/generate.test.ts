@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { siteRequestOf } from "../request.ts";
 import { renderOptions } from "./generate.ts";
-import { siteRequestOf } from "./request.ts";
 
 const at = new Date("2026-11-22T00:00:00Z");
 const crawl = {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { OldMemories, OldMemory } from "../sites/old-memories.ts";
+import type { OldMemories, OldMemory } from "../../sites/old-memories.ts";
+import { retryUntilDatabaseIsBack } from "../retry-until-database-is-back.ts";
 import { newMemoryKey, type PageMemory } from "./page-memory.ts";
-import { retryUntilDatabaseIsBack } from "./retry-until-database-is-back.ts";
 
 /** Milliseconds before a store that took none is asked again. */
 const STORE_RETRY_MS = 60_000;

@@ -1,8 +1,7 @@
-import { isWhereReadersLook } from "../bundle/own-version.ts";
-import type { CrawledPage } from "../crawl/crawl.ts";
-import type { CrawlError } from "../errors.ts";
-import { toCrawlError } from "../errors.ts";
-import type { Fetch, Fetched } from "../fetch/fetch.ts";
+import { isWhereReadersLook } from "../../bundle/own-version.ts";
+import type { CrawledPage } from "../../crawl/crawl.ts";
+import { type CrawlError, toCrawlError } from "../../errors.ts";
+import type { Fetch, Fetched } from "../../fetch/fetch.ts";
 
 /** The site's own Markdown as a bundle needs it. */
 export interface OwnMarkdown {
