@@ -86,10 +86,10 @@ export async function runGenerate(argument: string, flags: GenerateFlags, signal
 const readOverlay = async (file: string) => (await import("./overlay-flag.ts")).readOverlayFile(file);
 const readCache = async (file: string) => (await import("./sentence-cache.ts")).readSentences(file);
 
-/** What is needed once answers come, loaded and run while the first is awaited. */
+/** What is needed once answers come, loaded and run while they are awaited. */
 async function loadRest(): Promise<void> {
   const [{ warmUp }] = await Promise.all([import("./warm-up.ts"), import("./finish.ts")]);
-  warmUp();
+  await warmUp();
 }
 
 async function worldOf(source: Source, config: Config, view: ProgressView): Promise<GenerateWorld> {
