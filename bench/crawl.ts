@@ -63,7 +63,8 @@ interface Entrant extends Contestant {
 }
 
 function entrants({ pages, peerPages = 0, concurrency, rounds }: Course, site: Served, peerSite: Served): Entrant[] {
-  const env = { CRAWL_CONCURRENCY: String(concurrency), MAX_PAGES_LIMIT: String(pages) };
+  const most = String(concurrency);
+  const env = { CRAWL_CONCURRENCY: most, ADDRESS_CONCURRENCY: most, MAX_PAGES_LIMIT: String(pages) };
   const raw = ["bench/raw-loop.js", site.origin, String(pages), String(concurrency)];
   return [
     { name: "raw undici loop", args: raw, site, rounds, pages },
