@@ -6,6 +6,7 @@ const LONG = [
   "faults/faults",
   "project/long-benches",
   "jobs/recrawl",
+  "jobs/recrawl-files",
   "web/states",
   "project/benches",
   "faults/stopped-worker",

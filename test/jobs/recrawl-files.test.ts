@@ -1,0 +1,146 @@
+import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { openDiskFiles } from "../../src/files/disk.ts";
+import { nameIn } from "../../src/files/files.ts";
+import type { RecrawlProgress } from "../../src/jobs/recrawls/recrawl.ts";
+import { doRecrawl } from "../../src/jobs/recrawls/recrawls.ts";
+import { storedUrl } from "../../src/jobs/storage/upload.ts";
+import { BACKENDS, takeAll } from "../servers/sites.ts";
+import { etagged, never, page, recrawlsIn, sha256 } from "./recrawls.ts";
+
+describe.each(BACKENDS)("what recrawls store with an %s", (backend) => {
+  const at = recrawlsIn(backend);
+
+  test("a page whose text changed where the document did not is written to the bundle, and the site counts as updated", async () => {
+    const { website, answers, world, enrolled, recrawled } = at;
+    await enrolled({ publish: true });
+    const published = `https://files.test/${new URL(website.origin).host.replace(":", "_")}`;
+    const index = world.files.texts.get(`${published}/llms.txt`);
+    expect(index).toContain(`](${website.origin}/a.md)`);
+    answers["/a"] = etagged(page("Alpha").replace("</main>", "<p>And now for something quite different.</p></main>"));
+    const { summary } = await recrawled();
+    expect(summary).toMatchObject({ updated: 1, errors: 0 });
+    expect(world.files.texts.get(`${published}/a.md`)).toContain("And now for something quite different.");
+    expect(world.files.texts.get(`${published}/llms.txt`)).toBe(index);
+    expect((await recrawled()).summary).toMatchObject({ updated: 0, errors: 0 });
+    delete answers["/b"];
+    await recrawled();
+    expect(world.files.texts.has(`${published}/b.md`)).toBe(false);
+  });
+
+  test("an upload that fails keeps the URL, counts as an error, and is made good by the next run although nothing changed", async () => {
+    const { place, answers, world, enrolled, recrawled } = at;
+    answers["/sitemap.xml"] = "<urlset><url><lastmod>2020-01-01</lastmod></url></urlset>";
+    await enrolled();
+    answers["/a"] = etagged(page("Alpha, rewritten"));
+    answers["/sitemap.xml"] = "<urlset><url><lastmod>2999-01-01</lastmod></url></urlset>";
+    world.files.fail = true;
+    const failed = await recrawled();
+    expect(failed.summary).toEqual({ total: 1, processed: 1, updated: 0, unchanged: 0, errors: 1 });
+    expect(failed.site.latestUrl).toBe(failed.before.latestUrl);
+    expect(failed.site.latestHash).not.toBe(failed.before.latestHash);
+    expect(failed.site.isStored).toBe(false);
+    world.files.fail = false;
+    answers["/sitemap.xml"] = "<urlset><url><lastmod>2020-01-01</lastmod></url></urlset>";
+    const good = await recrawled();
+    expect(good.site).toMatchObject({ latestHash: failed.site.latestHash, isStored: true });
+    expect(sha256(world.files.texts.get(good.site.latestUrl ?? "") ?? "")).toBe(good.site.latestHash);
+    expect((await place.sites.versions(good.site.id, undefined, 1)).items[0]?.url).toBe(good.site.latestUrl);
+  });
+
+  test("a stored file that has gone is put back under its name by the next recrawl, also of a site that its sitemap excuses", async () => {
+    const { answers, world, enrolled, found, recrawled } = at;
+    answers["/sitemap.xml"] = "<urlset><url><lastmod>2020-01-01</lastmod></url></urlset>";
+    const { crawled } = await enrolled();
+    const { latestUrl } = await found();
+    await world.files.remove(latestUrl?.split("/").at(-1) ?? "", never);
+    const excused = await recrawled();
+    expect(excused.summary).toEqual({ total: 1, processed: 0, updated: 0, unchanged: 1, errors: 0 });
+    expect(excused.site.latestUrl).toBe(latestUrl);
+    expect(world.files.texts.get(latestUrl ?? "")).toBe(crawled.text);
+    delete answers["/sitemap.xml"];
+    await world.files.remove(latestUrl?.split("/").at(-1) ?? "", never);
+    const asked = await recrawled();
+    expect(asked.summary).toMatchObject({ processed: 1, updated: 0, errors: 0 });
+    expect([...world.files.texts]).toEqual([[latestUrl, crawled.text]]);
+  });
+
+  test("stable names, llms-full.txt and pages follow a site through its recrawls", async () => {
+    const { website, answers, world, enrolled, recrawled } = at;
+    const folder = await mkdtemp(join(tmpdir(), "beside-"));
+    const files = await openDiskFiles({ folder, publicBase: () => "https://files.test" });
+    const keeping = { ...world, files, extras: { stable: true, full: true } };
+    const domain = new URL(website.origin).host.replace(":", "_");
+    const read = (name: string) => readFile(join(folder, name), "utf8");
+    const { crawled } = await enrolled({}, keeping);
+    expect(crawled).not.toHaveProperty("full");
+    expect(await read(`${domain}/llms.txt`)).toBe(crawled.text);
+    answers["/a"] = etagged(page("Aleph"));
+    const { site, progress } = await recrawled(keeping);
+    const dated = site.latestUrl?.replace("https://files.test/", "") ?? "";
+    const text = await read(dated);
+    expect(text).toContain("[Aleph]");
+    expect(await read(`${domain}/llms.txt`)).toBe(text);
+    const full = await read(`${domain}/llms-full.txt`);
+    expect(full).toContain("Every sentence here is about Beta.");
+    expect(await read(dated.replace(".txt", "-full.txt"))).toBe(full);
+    expect(await read(`${domain}/a.md`)).toContain("Every sentence here is about Aleph.");
+    expect(progress).toContainEqual({ type: "pagesStored", stored: 3, pages: 3 });
+    await rm(folder, { recursive: true });
+  });
+
+  test("one page that cannot be stored leaves the others, and the delivery", async () => {
+    const { website, world, enrolled } = at;
+    const folder = await mkdtemp(join(tmpdir(), "beside-"));
+    const files = await openDiskFiles({ folder, publicBase: () => "https://files.test" });
+    const domain = new URL(website.origin).host.replace(":", "_");
+    await mkdir(join(folder, domain, "a.md"), { recursive: true });
+    const { crawled, progress } = await enrolled({}, { ...world, files, extras: { stable: true, full: true } });
+    expect(storedUrl(crawled.uploaded)).toBeDefined();
+    expect(progress).toContainEqual({ type: "pagesStored", stored: 2, pages: 3 });
+    expect(progress.at(-1)).toMatchObject({
+      type: "extrasFailed",
+      error: { message: expect.stringContaining("a.md") },
+    });
+    expect((await readdir(join(folder, domain))).sort()).toEqual([
+      "a.md",
+      "b.md",
+      "index.md",
+      "llms-full.txt",
+      "llms.txt",
+    ]);
+    await rm(folder, { recursive: true });
+  });
+
+  test.each(["is killed", "is stopped"])(
+    "a worker that %s after its uploads leaves no second text behind: the next try finds them",
+    async (ending) => {
+      const { place, answers, world, enrolled, found } = at;
+      const folder = await mkdtemp(join(tmpdir(), "again-"));
+      const files = await openDiskFiles({ folder, publicBase: () => "https://files.test" });
+      const keeping = { ...world, files, extras: { stable: false, full: true } };
+      const { site } = await enrolled({}, keeping);
+      answers["/a"] = etagged(page("Alpha, rewritten"));
+      await place.age(site.id, 24 * 60);
+      const run = await place.sites.startRun(1, takeAll);
+      const job = { siteId: site.id, runId: run.id };
+      const stop = new AbortController();
+      const report = ({ type }: RecrawlProgress) => type === "extraStored" && stop.abort(new Error("stopping"));
+      // Who is killed gives nothing back.
+      const sites = ending === "is killed" ? { ...keeping.sites, release: async () => {} } : keeping.sites;
+      const dying = { world: { ...keeping, sites }, listenTo: () => ({ report }) };
+      await expect(doRecrawl(job, dying, stop.signal)).rejects.toThrow("stopping");
+      await sleep(1_100); // a name of now would be another
+      await doRecrawl(job, { world: keeping, listenTo: () => ({ report: () => {} }) }, never);
+      const { latestUrl } = await found();
+      expect(latestUrl).not.toBe(site.latestUrl);
+      const named = [site.latestUrl, latestUrl].map((url) => nameIn(url ?? ""));
+      const all = named.flatMap((name) => [name, name.replace(".txt", "-full.txt")]);
+      expect((await readdir(folder)).filter((name) => name.endsWith(".txt")).sort()).toEqual(all.sort());
+      await rm(folder, { recursive: true });
+    },
+  );
+});
