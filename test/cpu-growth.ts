@@ -5,16 +5,17 @@ const ROUNDS = 3;
 const MIN_MICROSECONDS = 60_000;
 
 /**
- * How many times as much CPU work on twice the input takes: about 2 where it is linear, 4 where it is quadratic.
+ * How many times as much CPU work on twice the input takes: about 2 where it is linear, 4 where it is quadratic. Measured on four
+ * times the input, so that a call that is half as dear again says little.
  * @param prepare makes the input of a size and returns the work on it
  */
 export function cpuGrowth(prepare: (size: number) => () => unknown, size: number): number {
   const small = prepare(size);
-  const large = prepare(2 * size);
+  const large = prepare(4 * size);
   large();
   let times = 1;
   while (cpuOf(small, times) < MIN_MICROSECONDS && times < 2_000_000) times *= 2;
-  return cheapest(large, times) / Math.max(1, cheapest(small, times));
+  return Math.sqrt(cheapest(large, times) / Math.max(1, cheapest(small, times)));
 }
 
 const cheapest = (work: () => unknown, times: number): number =>
