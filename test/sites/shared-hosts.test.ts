@@ -227,3 +227,14 @@ test("what hosts said goes after its time, and there is never much of it", async
   );
   expect(Number(rows[0]?.bytes)).toBe(packed.length);
 });
+
+test("of an origin with very many sitemaps the first answers are taken, and no more than 64", async () => {
+  const answers = hostAnswers(place.database, 180_000);
+  const origin = "https://many.dev";
+  const told = (key: string) => ({ origin, key, site: "a", packed: new Uint8Array(10) });
+  await answers.keep([told("robots")]);
+  await answers.keep(Array.from({ length: 100 }, (_, n) => told(`file ${n}`)));
+  const recalled = await answers.recall(origin);
+  expect(recalled).toHaveLength(64);
+  expect(recalled[0]?.key).toBe("robots");
+});

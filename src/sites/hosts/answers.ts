@@ -25,6 +25,9 @@ const CLEAN_MS = 60_000;
 const MAX_ADDED_BYTES = 16 * 2 ** 20;
 const MAX_ALL_BYTES = 64 * 2 ** 20;
 
+/** Answers that are taken from the database at once, the first ones told: robots.txt and the sitemaps that name others. */
+const MAX_RECALLED = 64;
+
 /** Each process has one; `freshMs` says how long an answer serves others, by the database's clock. */
 export function hostAnswers(database: Database, freshMs: number): HostAnswers {
   let [cleanedAt, added] = [Number.NEGATIVE_INFINITY, 0];
@@ -44,6 +47,9 @@ export function hostAnswers(database: Database, freshMs: number): HostAnswers {
           .select(["origin", "key", "site", "packed", age.as("ageMs")])
           .where("origin", "=", origin)
           .where(age, "<", sql<number>`${freshMs}::float8`)
+          .orderBy("kept_at")
+          .orderBy("key")
+          .limit(MAX_RECALLED)
           .execute(),
       );
       return (await patiently(found)).map((row) => ({ ...row, ageMs: Number(row.ageMs) }));
