@@ -66,13 +66,12 @@ test("without an API key no token is issued", async () => {
   expect(await ask("/auth/token", post(keyed), open.url)).toMatchObject({ status: 401 });
 });
 
-test("after ten wrong keys in a minute an address is refused, even with the right one", async () => {
+test("ten requests without a key, or with a wrong one, stop nobody who has the right one", async () => {
   const guarded = await start({ environment: { API_KEY: KEY }, crawl: async () => crawled() });
-  for (let n = 0; n < 20; n++) expect((await ask("/auth/token", post(keyed), guarded.url)).status).toBe(200);
-  for (let n = 0; n < 10; n++) expect((await ask("/auth/token", post(), guarded.url)).status).toBe(401);
-  const refused = await ask("/auth/token", post(keyed), guarded.url);
-  expect(refused).toMatchObject({ status: 429, body: { detail: "Too many wrong keys" } });
-  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  for (let n = 0; n < 20; n++) expect((await ask("/auth/token", post(), guarded.url)).status).toBe(401);
+  for (let n = 0; n < 10; n++)
+    expect((await ask("/auth/token", post({ "x-api-key": "wrong" }), guarded.url)).status).toBe(401);
+  expect((await ask("/auth/token", post(keyed), guarded.url)).status).toBe(200);
 });
 
 test("POST /internal/cron/recrawl answers 401 Unauthorized when the cron secret is missing or wrong", async () => {

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../../config.ts";
 import { isOwnHost, isOwnOrigin, isSecret } from "./auth.ts";
-import { type SessionDoor, sessionCookie, sessionState, takeSession } from "./session.ts";
-import type { WrongSecrets } from "./wrong-secrets.ts";
+import { type SessionDoor, sessionState, takeSession } from "./session.ts";
+import { MAX_HELD_SECONDS, type WrongSecrets } from "./wrong-secrets.ts";
 
 export { isGuess, isSecret, socketRefusal } from "./auth.ts";
 export { senderOf } from "./csrf.ts";
@@ -10,25 +10,33 @@ export { giveSession, sessionCookie, sessionState, takeSession } from "./session
 export {
   issueSession,
   issueToken,
-  isToken,
   SESSION_LIFETIME_SECONDS,
   TOKEN_LIFETIME_SECONDS,
+  tokenState,
 } from "./tokens.ts";
 export { WrongSecrets } from "./wrong-secrets.ts";
-
-/** The answer to an address that has sent too many wrong secrets. */
-export const TOO_MANY_WRONG = "Too many wrong keys";
 
 /** A field sent twice is not a secret of ours. */
 export const header = (value: string | string[] | undefined): string | undefined =>
   typeof value === "string" ? value : undefined;
 
-/** Refuses an address that guesses, before its secret is looked at. @returns undefined: it may try */
-export function refuseGuessing(wrong: WrongSecrets, { ip }: FastifyRequest, reply: FastifyReply) {
-  const seconds = wrong.refusedFor(ip);
-  return seconds === undefined
-    ? undefined
-    : reply.code(429).header("Retry-After", seconds).send({ detail: TOO_MANY_WRONG });
+interface WrongSecret {
+  readonly wrongSecrets: WrongSecrets;
+  readonly request: Pick<FastifyRequest, "ip">;
+  readonly reply: FastifyReply;
+}
+
+/** Answers a secret that was compared and is wrong, later and later the more of them an address shows. */
+export async function refuseWrong(
+  { wrongSecrets, request, reply }: WrongSecret,
+  detail = "Unauthorized",
+): Promise<FastifyReply> {
+  switch (await wrongSecrets.settle(request.ip)) {
+    case "wrong":
+      return reply.code(401).send({ detail });
+    case "tooMany":
+      return reply.code(429).header("Retry-After", MAX_HELD_SECONDS).send({ detail: "Too many wrong keys" });
+  }
 }
 
 /**
@@ -42,7 +50,8 @@ export function keyGuard(door: SessionDoor) {
     reply.header("Cache-Control", "no-store");
     if (door.config.apiKey === undefined) return refuseStrangers(request, reply, door.config);
     const key = header(request.headers["x-api-key"]);
-    return key === undefined ? bySession(request, reply, door) : byKey(key, { request, reply, door });
+    const knock = { request, reply, door };
+    return key === undefined ? bySession(knock) : byKey(key, knock);
   };
 }
 
@@ -53,36 +62,29 @@ function refuseStrangers({ headers }: FastifyRequest, reply: FastifyReply, confi
     : reply.code(403).send({ detail: "Forbidden host: PUBLIC_URL says by which name this server is reached" });
 }
 
-function byKey(
-  key: string,
-  {
-    request,
-    reply,
-    door,
-  }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly door: SessionDoor },
-): FastifyReply | undefined {
-  const refused = refuseGuessing(door.wrongSecrets, request, reply);
-  if (refused !== undefined) return refused;
-  if (isSecret(key, door.config.apiKey)) return undefined;
-  // A missing key is not a guess.
-  if (key) door.wrongSecrets.add(request.ip);
-  return reply.code(401).send({ detail: "Unauthorized" });
+interface Knock {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly door: SessionDoor;
 }
 
-async function bySession(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  door: SessionDoor,
-): Promise<FastifyReply | undefined> {
-  const isShown = sessionCookie(request.headers) !== undefined;
-  const refused = isShown ? refuseGuessing(door.wrongSecrets, request, reply) : undefined;
-  if (refused !== undefined) return refused;
+async function byKey(key: string, { request, reply, door }: Knock): Promise<FastifyReply | undefined> {
+  const { config, wrongSecrets } = door;
+  if (isSecret(key, config.apiKey)) return undefined;
+  // A missing key is not a guess.
+  return key === "" ? reply.code(401).send({ detail: "Unauthorized" }) : refuseWrong({ wrongSecrets, request, reply });
+}
+
+async function bySession({ request, reply, door }: Knock): Promise<FastifyReply | undefined> {
   const state = await sessionState(request, door);
   switch (state) {
     case "good":
       return undefined;
     case "foreign":
       return reply.code(403).send({ detail: "Forbidden origin" });
+    case "wrong":
+      takeSession(reply);
+      return refuseWrong({ wrongSecrets: door.wrongSecrets, request, reply });
     case "over":
       takeSession(reply);
       return reply.code(401).send({ detail: "Unauthorized" });

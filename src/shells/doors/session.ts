@@ -53,19 +53,16 @@ export interface SessionDoor {
 }
 
 /**
- * Whether a signed-in person sent this. `foreign`: another page did, with the person's cookie. A cookie that is not ours
- * (the key has changed, or somebody guesses keys) counts as a wrong secret, and the caller takes it back.
+ * Whether a signed-in person sent this. `foreign`: another page did, with the person's cookie. `over`: it was ours.
+ * `wrong`: it is none of ours (the key has changed, or somebody guesses keys). The caller takes back these two.
  */
 export async function sessionState(
-  { method, headers, ip }: FastifyRequest,
-  { config, wrongSecrets, now }: SessionDoor,
-): Promise<"none" | "foreign" | "good" | "over"> {
+  { method, headers }: Pick<FastifyRequest, "method" | "headers">,
+  { config, now }: Pick<SessionDoor, "config" | "now">,
+): Promise<"none" | "foreign" | "good" | "over" | "wrong"> {
   const session = sessionCookie(headers);
   if (session === undefined || config.apiKey === undefined) return "none";
   const sender = senderOf(headers, READING.has(method) ? "reads" : "changes");
   if (!isFromOwnPage(sender, config)) return "foreign";
-  const state = await tokenState(session, config.apiKey, { type: "session", now: now() });
-  if (state === "good") return "good";
-  if (state === "wrong") wrongSecrets.add(ip);
-  return "over";
+  return tokenState(session, config.apiKey, { type: "session", now: now() });
 }

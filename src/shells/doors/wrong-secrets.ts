@@ -1,49 +1,81 @@
 import { isIPv6 } from "node:net";
+import { setTimeout } from "node:timers/promises";
 
-/** Wrong secrets that one address may show in a minute. */
-const MAX_WRONG = 10;
+/** Wrong secrets of an address that are answered at once, in a minute: people mistype, and old pages ask on. */
+const MAX_AT_ONCE = 10;
 const WINDOW_MS = 60_000;
+
+/** Each further one is held back a second longer, up to this: with the number below, a guess takes half a second. */
+const STEP_MS = 1_000;
+export const MAX_HELD_SECONDS = 10;
+
+/** Wrong secrets of one address that wait for their answer: some kilobytes and a connection each. */
+const MAX_WAITING = 20;
 
 /** Addresses remembered at once: some megabytes. An attacker with more addresses can guess from each of them anyway. */
 const MAX_ADDRESSES = 10_000;
 
 interface Count {
   wrong: number;
-  readonly until: number;
+  waiting: number;
+  until: number;
 }
 
+export interface WrongSecretsClock {
+  now(): number;
+  /** Resolves after so many milliseconds. */
+  wait(ms: number): Promise<unknown>;
+}
+
+/** A stop of the server does not wait for who is held back. */
+const CLOCK: WrongSecretsClock = {
+  now: () => performance.now(),
+  wait: (ms) => setTimeout(ms, undefined, { ref: false }),
+};
+
 /**
- * Counts wrong secrets by client address, for all doors together: key, token, cron and webhook secret. After ten in a
- * minute an address is refused before its secret is looked at: a right one too, or guessing would go on.
+ * Holds back the answers to wrong secrets by client address, for all doors together: key, token, session, cron and
+ * webhook secret. Asked only of a secret that was compared and is wrong: a right one is never slowed.
  */
 export class WrongSecrets {
   readonly #counts = new Map<string, Count>();
-  readonly #now: () => number;
+  readonly #clock: WrongSecretsClock;
 
-  constructor(now = () => performance.now()) {
-    this.#now = now;
+  constructor(clock = CLOCK) {
+    this.#clock = clock;
   }
 
-  /** Seconds until this address may try again; undefined: it may now. */
-  refusedFor(address: string): number | undefined {
-    const count = this.#counts.get(networkOf(address));
-    const leftMs = count === undefined || count.wrong < MAX_WRONG ? 0 : count.until - this.#now();
-    return leftMs > 0 ? Math.ceil(leftMs / 1000) : undefined;
-  }
-
-  add(address: string): void {
-    const network = networkOf(address);
-    const now = this.#now();
-    const known = this.#counts.get(network);
-    const count = known === undefined || known.until <= now ? { wrong: 0, until: now + WINDOW_MS } : known;
+  /**
+   * Resolves when a wrong secret of this address may be answered: `wrong` with the door's own refusal, `tooMany`, at
+   * once, where too many of it are waiting already.
+   */
+  async settle(address: string): Promise<"wrong" | "tooMany"> {
+    const count = this.#countOf(networkOf(address));
     count.wrong++;
-    // Those that begin later stand later: the first are the first to be over.
-    if (count !== known) this.#counts.delete(network);
+    const heldMs = Math.min(Math.max(0, count.wrong - MAX_AT_ONCE) * STEP_MS, MAX_HELD_SECONDS * 1_000);
+    if (heldMs === 0) return "wrong";
+    if (count.waiting >= MAX_WAITING) return "tooMany";
+    count.waiting++;
+    await this.#clock.wait(heldMs);
+    count.waiting--;
+    return "wrong";
+  }
+
+  #countOf(network: string): Count {
+    const now = this.#clock.now();
+    const known = this.#counts.get(network);
+    if (known !== undefined && known.until > now) return known;
+    // Who still waits when the minute is over counts on. Those that begin later stand later: the first are over first.
+    const count = known ?? { wrong: 0, waiting: 0, until: 0 };
+    count.wrong = 0;
+    count.until = now + WINDOW_MS;
+    this.#counts.delete(network);
     this.#counts.set(network, count);
-    for (const [oldest, { until }] of this.#counts) {
-      if (until > now && this.#counts.size <= MAX_ADDRESSES) break;
+    for (const [oldest, { until, waiting }] of this.#counts) {
+      if ((until > now || waiting > 0) && this.#counts.size <= MAX_ADDRESSES) break;
       this.#counts.delete(oldest);
     }
+    return count;
   }
 }
 

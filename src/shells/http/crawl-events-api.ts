@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import type { NumberedEvent } from "../crawls/crawls.ts";
-import { header, isToken, keyGuard, refuseGuessing } from "../doors/doors.ts";
+import { header, keyGuard, refuseWrong, tokenState } from "../doors/doors.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { crawlId, noCrawl } from "./crawls-api.ts";
 import { inDatabase } from "./recrawl-api.ts";
@@ -45,10 +45,13 @@ function tokenOrKey(world: ServerWorld) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const token = new URL(request.url, "http://server").searchParams.get("token");
     if (!token) return byKey(request, reply);
-    const refused = refuseGuessing(world.wrongSecrets, request, reply);
-    if (refused !== undefined) return refused;
-    if (await isToken(token, world.config.apiKey, world.now())) return undefined;
-    return reply.code(401).send({ detail: "Invalid or expired token" });
+    const { wrongSecrets, config } = world;
+    const state = await tokenState(token, config.apiKey, { type: "websocket", now: world.now() });
+    if (state === "good") return undefined;
+    const detail = "Invalid or expired token";
+    return state === "wrong" && config.apiKey !== undefined
+      ? refuseWrong({ wrongSecrets, request, reply }, detail)
+      : reply.code(401).send({ detail });
   };
 }
 

@@ -64,11 +64,11 @@ export function configRoute(app: FastifyInstance, world: ServerWorld): void {
   });
 }
 
-/** An address that guesses is told nothing; a cookie that is of no use any more is taken back. */
+/** A cookie that is of no use any more is taken back. */
 async function isSignedIn(request: FastifyRequest, reply: FastifyReply, world: ServerWorld): Promise<boolean> {
-  if (world.wrongSecrets.refusedFor(request.ip) !== undefined) return false;
   const state = await sessionState(request, world);
-  if (state === "over") takeSession(reply);
+  if (state === "over" || state === "wrong") takeSession(reply);
+  if (state === "wrong") await world.wrongSecrets.settle(request.ip);
   return state === "good";
 }
 

@@ -6,7 +6,7 @@ import {
   isSecret,
   issueSession,
   issueToken,
-  refuseGuessing,
+  refuseWrong,
   SESSION_LIFETIME_SECONDS,
   TOKEN_LIFETIME_SECONDS,
   takeSession,
@@ -40,7 +40,7 @@ function tokenRoute(app: FastifyInstance, world: ServerWorld): void {
     },
   };
   withSchemas(app).post("/auth/token", { schema }, async (request, reply) => {
-    const apiKey = shownKey(request, reply, world);
+    const apiKey = await shownKey(request, reply, world);
     if (apiKey === undefined) return reply;
     return { token: await issueToken(apiKey, world.now()), expires_in: TOKEN_LIFETIME_SECONDS };
   });
@@ -55,7 +55,7 @@ function sessionRoutes(app: FastifyInstance, world: ServerWorld): void {
     response: { 200: z.object({ expires_in: z.literal(SESSION_LIFETIME_SECONDS) }), ...exchangeAnswers },
   };
   withSchemas(app).post("/auth/session", { schema }, async (request, reply) => {
-    const apiKey = shownKey(request, reply, world);
+    const apiKey = await shownKey(request, reply, world);
     if (apiKey === undefined) return reply;
     giveSession(request, reply, await issueSession(apiKey, world.now()));
     return reply.header("Cache-Control", "no-store").send({ expires_in: SESSION_LIFETIME_SECONDS });
@@ -68,15 +68,15 @@ function sessionRoutes(app: FastifyInstance, world: ServerWorld): void {
 }
 
 /** The key, where the request shows it; undefined: it has been answered. */
-function shownKey(
+async function shownKey(
   request: FastifyRequest,
   reply: FastifyReply,
   { config: { apiKey }, wrongSecrets }: Pick<ServerWorld, "config" | "wrongSecrets">,
-): string | undefined {
-  if (refuseGuessing(wrongSecrets, request, reply) !== undefined) return undefined;
-  if (apiKey !== undefined && isSecret(header(request.headers["x-api-key"]), apiKey)) return apiKey;
-  // A missing secret counts as wrong: these routes have no other use.
-  wrongSecrets.add(request.ip);
-  void reply.code(401).send({ detail: "Unauthorized" });
+): Promise<string | undefined> {
+  const shown = header(request.headers["x-api-key"]);
+  if (apiKey !== undefined && isSecret(shown, apiKey)) return apiKey;
+  // Where there is no key there is none to guess, and a missing one is no guess.
+  if (apiKey !== undefined && shown) await refuseWrong({ wrongSecrets, request, reply });
+  else void reply.code(401).send({ detail: "Unauthorized" });
   return undefined;
 }

@@ -4,7 +4,7 @@ import type { Config } from "../../config.ts";
 import { CrawlError, isFailure, toCrawlError } from "../../errors.ts";
 import type { Sites } from "../../sites/sites.ts";
 import type { WrongSecrets } from "../doors/doors.ts";
-import { header, isSecret, refuseGuessing } from "../doors/doors.ts";
+import { header, isSecret, refuseWrong } from "../doors/doors.ts";
 import { detailSchema } from "../protocol/protocol.ts";
 import type { Recrawling } from "../recrawling.ts";
 import { withSchemas } from "../server-world.ts";
@@ -16,6 +16,8 @@ export interface RecrawlApiWorld {
 }
 
 const tags = ["Recrawling"];
+
+const WRONG_WEBHOOK_SECRET = "Invalid webhook secret";
 
 /** What outside schedulers and content systems call. Each asks for a secret of its own, not for the API key. */
 export function recrawlRoutes(app: FastifyInstance, { config, recrawling, wrongSecrets }: RecrawlApiWorld): void {
@@ -33,10 +35,8 @@ export function recrawlRoutes(app: FastifyInstance, { config, recrawling, wrongS
   };
   typed.post("/internal/cron/recrawl", { schema: cron }, async (request, reply) => {
     const secret = header(request.headers["x-cron-secret"]);
-    const refused = refuseGuessing(wrongSecrets, request, reply);
-    if (refused !== undefined) return refused;
     if (!isSecret(secret, config.cronSecret)) {
-      if (secret) wrongSecrets.add(request.ip);
+      if (secret && config.cronSecret !== undefined) return refuseWrong({ wrongSecrets, request, reply });
       return reply.code(401).send({ detail: "Unauthorized" });
     }
     const { summary } = await inDatabase(recrawling.recrawlDue());
@@ -58,8 +58,6 @@ export function recrawlRoutes(app: FastifyInstance, { config, recrawling, wrongS
   };
   typed.post("/internal/hooks/site-changed", { schema: hook }, async (request, reply) => {
     const { body } = request;
-    const refused = body.webhook_secret ? refuseGuessing(wrongSecrets, request, reply) : undefined;
-    if (refused !== undefined) return refused;
     const marked = await inDatabase(recrawling.sites.mark(body.base_url, body.webhook_secret ?? undefined)).catch(
       unexpected,
     );
@@ -71,8 +69,9 @@ export function recrawlRoutes(app: FastifyInstance, { config, recrawling, wrongS
       case "notEnrolled":
         return reply.code(404).send({ detail: "Site not enrolled" });
       case "wrongSecret":
-        if (body.webhook_secret) wrongSecrets.add(request.ip);
-        return reply.code(401).send({ detail: "Invalid webhook secret" });
+        return body.webhook_secret
+          ? refuseWrong({ wrongSecrets, request, reply }, WRONG_WEBHOOK_SECRET)
+          : reply.code(401).send({ detail: WRONG_WEBHOOK_SECRET });
       case "marked":
         return {
           status: "scheduled" as const,

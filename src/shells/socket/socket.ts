@@ -9,7 +9,7 @@ import { failedEvent } from "../crawl-events.ts";
 import type { CrawlResult, Crawls, CrawlWatcher } from "../crawls/crawls.ts";
 import { describe, describeFailure, describeMissedLogs, describeWaiting } from "../describe.ts";
 import type { WrongSecrets } from "../doors/doors.ts";
-import { isGuess, senderOf, sessionCookie, socketRefusal, TOO_MANY_WRONG } from "../doors/doors.ts";
+import { isGuess, senderOf, sessionCookie, socketRefusal } from "../doors/doors.ts";
 import type { CrawlOutcome, Metrics } from "../metrics/metrics.ts";
 import { Outbox } from "./outbox.ts";
 import { type CrawlRequestSchema, parseCrawlMessage } from "./requests.ts";
@@ -50,7 +50,7 @@ export async function serveSocket(socket: WebSocket, request: FastifyRequest, wo
   await serveRequest({ socket, message, withEvents, isKept, outbox, gone: gone.signal, log: request.log }, world);
 }
 
-/** The reason of close code 1008: as the specification has it, or that this address has guessed too often. */
+/** The reason of close code 1008, as the specification has it. Wrong secrets wait for it. */
 async function refusalOf({ ip, headers }: FastifyRequest, query: URLSearchParams, world: SocketWorld) {
   const { config, wrongSecrets } = world;
   const credentials = {
@@ -59,12 +59,10 @@ async function refusalOf({ ip, headers }: FastifyRequest, query: URLSearchParams
     session: sessionCookie(headers),
     ...senderOf(headers, "changes"),
   };
-  const { token, apiKey, session } = credentials;
-  const showsSecret = config.apiKey !== undefined && (token || apiKey || session);
-  if (showsSecret && wrongSecrets.refusedFor(ip) !== undefined) return TOO_MANY_WRONG;
   const refusal = await socketRefusal(credentials, config, world.now());
-  if (refusal !== undefined && (await isGuess(credentials, config, world.now()))) wrongSecrets.add(ip);
-  return refusal;
+  const isWrong = refusal !== undefined && (await isGuess(credentials, config, world.now()));
+  const settled = isWrong ? await wrongSecrets.settle(ip) : "wrong";
+  return settled === "tooMany" ? "Unauthorized" : refusal;
 }
 
 interface Session {
