@@ -13,7 +13,14 @@ test("parameters over three, boolean ones, a default and MOST_ are named with th
     faultsOf("a.ts", text)
       .map(({ fault, at }) => `${fault} ${at}`)
       .sort(),
-  ).toEqual(["boolean a.ts:3", "boolean a.ts:4", "default a.ts:5", "most a.ts:1", "parameters a.ts:2"]);
+  ).toEqual([
+    "boolean a.ts:3",
+    "boolean a.ts:4",
+    "default a.ts:5",
+    "most a.ts:1",
+    "parameters a.ts:2",
+    "unchecked a.ts:5",
+  ]);
 });
 
 test("a file and a function that are too long to be read at once are named", () => {
@@ -24,4 +31,20 @@ test("a file and a function that are too long to be read at once are named", () 
 test("three parameters, an option and a switch that names every case are no fault", () => {
   const text = "export const plain = (a: number, b: string, { isDue }: { isDue: boolean }) => (isDue ? a : b);";
   expect(faultsOf("a.ts", text)).toEqual([]);
+});
+
+test("a switch that the compiler does not check is named: without a result a new case would do nothing", () => {
+  const cases = 'case "a": return;';
+  const text = [
+    `export function send(to: "a"): void { switch (to) { ${cases} } }`,
+    `export function found(to: "a"): string | undefined { switch (to) { ${cases} } }`,
+    `export const handler = async (to: "a") => { switch (to) { ${cases} } };`,
+    `export function mixed(to: "a"): number { switch (to) { ${cases} } work(); return 1; }`,
+    `export function word(to: "a"): string { switch (to) { case "a": return ""; } }`,
+    `export function tried(to: "a"): string { try { switch (to) { case "a": return ""; } } catch { return ""; } }`,
+    `export function closed(to: "a"): void { switch (to) { ${cases} } to satisfies never; }`,
+    `export function rest(to: string): number | undefined { switch (to) { case "a": return 1; } return undefined; }`,
+  ].join("\n");
+  const lines = faultsOf("a.ts", text).map(({ fault, at }) => `${fault} ${at}`);
+  expect(lines).toEqual([1, 2, 3, 4].map((line) => `unchecked a.ts:${line}`));
 });

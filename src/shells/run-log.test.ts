@@ -30,3 +30,13 @@ test("what happens to every page is no line", () => {
   log.add({ type: "recrawled", outcome: "same" });
   expect(JSON.parse(log.record.log)).toEqual({ dropped: 0, lines: [] });
 });
+
+test("what an overlay changed and what a model will be asked for are lines, as in the log of a crawl", () => {
+  const log = new RunLog(() => 0);
+  log.add({ type: "overlaid", changes: 2, findings: [] });
+  log.add({ type: "modelEstimate", calls: 3, tokens: 900 });
+  expect(JSON.parse(log.record.log).lines.map(({ text }: { text: string }) => text)).toEqual([
+    "Made 2 changes of the overlay",
+    "Language model: 3 calls to make, about 900 tokens",
+  ]);
+});

@@ -24,7 +24,7 @@ export class RunLog {
 
   add(progress: RecrawlProgress): void {
     if (progress.type === "failed") this.#failed++;
-    const level = levelOf(progress);
+    const level = LEVELS[progress.type];
     if (level === undefined) return;
     const atMs = Math.round(this.#now() - this.#startedAt);
     for (const text of wordsOf(progress)) this.#keep({ atMs, level, text: text.slice(0, MAX_TEXT) });
@@ -46,52 +46,50 @@ export class RunLog {
 }
 
 /** undefined for what happens to every page, and for the end, which the run itself tells. */
-function levelOf({ type }: RecrawlProgress): RunLine["level"] | undefined {
-  switch (type) {
-    case "robots":
-    case "site":
-    case "sitemap":
-    case "crawled":
-    case "rendered":
-    case "enhanced":
-    case "enhanceSkipped":
-    case "uploaded":
-    case "extraStored":
-    case "pagesStored":
-    case "bundleStored":
-    case "withheld":
-    case "sentinelUnchanged":
-      return "info";
-    case "sitemapsCut":
-    case "sitemapFailed":
-    case "slower":
-    case "markdownFailed":
-    case "pieceKept":
-    case "enhanceFailed":
-    case "uploadFailed":
-    case "extrasFailed":
-    case "bundleFailed":
-    case "sentinelFailed":
-    case "documentKept":
-      return "warning";
-    case "failed":
-      return "failure";
-    case "known":
-    case "chosen":
-    case "visiting":
-    case "attempt":
-    case "page":
-    case "leftOut":
-    case "probing":
-    case "markdown":
-    case "enhancing":
-    case "tokens":
-    case "uploading":
-    case "recrawled":
-    case "recrawlFailed":
-      return undefined;
-  }
-}
+const LEVELS: Readonly<Record<RecrawlProgress["type"], RunLine["level"] | undefined>> = {
+  robots: "info",
+  site: "info",
+  sitemap: "info",
+  crawled: "info",
+  rendered: "info",
+  enhanced: "info",
+  enhanceSkipped: "info",
+  uploaded: "info",
+  extraStored: "info",
+  pagesStored: "info",
+  bundleStored: "info",
+  withheld: "info",
+  sentinelUnchanged: "info",
+  overlaid: "info",
+  modelEstimate: "info",
+  sitemapsCut: "warning",
+  sitemapFailed: "warning",
+  slower: "warning",
+  markdownFailed: "warning",
+  pieceKept: "warning",
+  enhanceFailed: "warning",
+  uploadFailed: "warning",
+  extrasFailed: "warning",
+  bundleFailed: "warning",
+  sentinelFailed: "warning",
+  documentKept: "warning",
+  failed: "failure",
+  known: undefined,
+  chosen: undefined,
+  visiting: undefined,
+  attempt: undefined,
+  page: undefined,
+  leftOut: undefined,
+  probing: undefined,
+  markdown: undefined,
+  enhancing: undefined,
+  tokens: undefined,
+  uploading: undefined,
+  recrawled: undefined,
+  recrawlFailed: undefined,
+  described: undefined,
+  notDescribed: undefined,
+};
 
 function wordsOf(progress: RecrawlProgress): readonly string[] {
   if (progress.type === "sentinelUnchanged")

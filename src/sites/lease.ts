@@ -25,7 +25,8 @@ export interface Lease {
 }
 
 /** How a recrawl went: the specification's keys are counted from these. */
-export type RecrawlOutcome = "updated" | "same" | "unchanged" | "notStored" | "failed" | "skipped";
+export const RECRAWL_OUTCOMES = ["updated", "same", "unchanged", "notStored", "failed", "skipped"] as const;
+export type RecrawlOutcome = (typeof RECRAWL_OUTCOMES)[number];
 
 /** What else is written when a recrawl ends, or not at all: with it, or after a call that is made again, once. */
 export type WriteAlongside = (sql: Sql) => Promise<void>;

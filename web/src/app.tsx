@@ -1,3 +1,4 @@
+import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Lazily } from "./parts/lazily.tsx";
 import { Notice } from "./parts/notice.tsx";
@@ -24,7 +25,7 @@ const loadSite = async () => (await import("./views/site/site-screen.tsx")).Site
 const loadEdit = async () => (await import("./views/edit/edit-screen.tsx")).default;
 const loadApi = async () => (await import("./views/api/api-screen.tsx")).default;
 
-function Screen({ at, config }: { readonly at: Route; readonly config: ServerConfig }) {
+function Screen({ at, config }: { readonly at: Route; readonly config: ServerConfig }): JSX.Element {
   switch (at.at) {
     case "start":
       return <Start config={config} />;

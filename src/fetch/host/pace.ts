@@ -85,6 +85,7 @@ export class Pace {
       case "refused":
         return isOlder ? undefined : this.#giveWay(seen, alongside);
     }
+    seen satisfies never;
   }
 
   #learnSpeed(

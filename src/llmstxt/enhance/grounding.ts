@@ -32,30 +32,28 @@ export function ungrounded(sentence: string, page: string): Ungrounded | undefin
   let found = 0;
   for (const [index, token] of tokensOf(sentence).entries()) {
     const word = folded(token);
-    switch (kindOf(token, word, index)) {
-      case "number":
-        if (!known.words.has(word)) return { type: "number", word: token };
-        break;
-      case "name":
-        if (!isNamed(word, known)) return { type: "name", word: token };
-        counted++;
-        found++;
-        break;
-      case "first":
-        // A verb with an ending of its own, or a name.
-        if (!isNamed(word, known) && !isSaid(word, known)) return { type: "name", word: token };
-        counted++;
-        found++;
-        break;
-      case "plain":
-        break;
-      case "word":
-        counted++;
-        if (isSaid(word, known)) found++;
-    }
+    const judgement = JUDGES[kindOf(token, word, index)](word, known);
+    if (typeof judgement === "object") return { ...judgement, word: token };
+    if (judgement === "plain") continue;
+    counted++;
+    if (judgement === "found") found++;
   }
   return counted === 0 || found < counted * LEAST_SHARE ? { type: "words" } : undefined;
 }
+
+type WordKind = "number" | "name" | "first" | "word" | "plain";
+
+/** `plain` says nothing of the page; an object ends the search. */
+type Judgement = "found" | "missing" | "plain" | { readonly type: "number" | "name" };
+
+const JUDGES: Readonly<Record<WordKind, (word: string, known: Known) => Judgement>> = {
+  number: (word, { words }) => (words.has(word) ? "plain" : { type: "number" }),
+  name: (word, known) => (isNamed(word, known) ? "found" : { type: "name" }),
+  // A verb with an ending of its own, or a name.
+  first: (word, known) => (isNamed(word, known) || isSaid(word, known) ? "found" : { type: "name" }),
+  plain: () => "plain",
+  word: (word, known) => (isSaid(word, known) ? "found" : "missing"),
+};
 
 interface Known {
   readonly words: ReadonlySet<string>;
@@ -78,7 +76,7 @@ function tokensOf(text: string): readonly string[] {
 
 const segments = (text: string): string[] => [...segmenter.segment(text)].map(({ segment }) => segment);
 
-function kindOf(token: string, word: string, index: number): "number" | "name" | "first" | "word" | "plain" {
+function kindOf(token: string, word: string, index: number): WordKind {
   if (/^\p{Nd}/u.test(token)) return /\p{L}/u.test(token) ? "name" : "number";
   if (NUMBER_WORDS.has(word)) return "number";
   if (DESCRIBING.has(word)) return "plain";

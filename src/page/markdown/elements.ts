@@ -77,6 +77,13 @@ function indentingFrame({ tag: id, attributes }: Element, { frames, notes }: Sur
     const isGrid = attributes.plain(ATTRIBUTE.class).includes("admonitionblock");
     if (!isAgain) return { type: "admonition", kind, title: "", isGrid, blocks: [] };
   }
+  const own = listFrame(id, attributes, notes);
+  if (own !== undefined) return own;
+  const label = notes.size === 0 ? undefined : notes.get(attributes.plain(ATTRIBUTE.id));
+  return label === undefined ? undefined : { type: "note", label, blocks: [] };
+}
+
+function listFrame(id: number, attributes: Attributes, notes: ReadonlyMap<string, string>): Frame | undefined {
   switch (tagName(id)) {
     case "ul":
     case "menu":
@@ -88,8 +95,7 @@ function indentingFrame({ tag: id, attributes }: Element, { frames, notes }: Sur
     case "blockquote":
       return { type: "quote", blocks: [] };
   }
-  const label = notes.size === 0 ? undefined : notes.get(attributes.plain(ATTRIBUTE.id));
-  return label === undefined ? undefined : { type: "note", label, blocks: [] };
+  return undefined;
 }
 
 function item(attributes: Attributes, notes: ReadonlyMap<string, string>): Frame {

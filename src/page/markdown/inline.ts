@@ -175,26 +175,21 @@ export class InlineRun {
   #write(kind: InlineKind, text: string): void {
     switch (kind.type) {
       case "plain":
-        this.#append(text);
-        break;
+        return void this.#append(text);
       case "marked":
-        this.#writeMarked(text, kind.marker);
-        break;
+        return void this.#writeMarked(text, kind.marker);
       case "html":
-        this.#writeAround(text, (inner) => raised(inner, kind.name));
-        break;
+        return void this.#writeAround(text, (inner) => raised(inner, kind.name));
       case "code":
-        this.#writeCode(text);
-        break;
+        return void this.#writeCode(text);
       case "link":
-        this.#writeAround(text, (inner) => this.#link(inner, kind.href));
-        break;
+        return void this.#writeAround(text, (inner) => this.#link(inner, kind.href));
       case "permalink":
-        this.#append(WORD.test(text) ? text : " ");
-        break;
+        return void this.#append(WORD.test(text) ? text : " ");
       case "note":
-        this.#writeNote(text, kind.place);
+        return void this.#writeNote(text, kind.place);
     }
+    kind satisfies never;
   }
 
   #writeMarked(text: string, marker: string): void {

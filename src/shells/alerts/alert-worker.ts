@@ -1,15 +1,18 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { SendAlert } from "../../jobs/alert-queue.ts";
 import type { Receiver } from "../../jobs/alerts.ts";
-import type { AlertSender } from "./sender.ts";
+import type { AlertChannel, AlertSender } from "./sender.ts";
 
 /** `retried`: it is tried again later. */
-export type AlertOutcome = "sent" | "retried" | "failed";
+export const ALERT_OUTCOMES = ["sent", "retried", "failed"] as const;
+export type AlertOutcome = (typeof ALERT_OUTCOMES)[number];
 
-/** How an alert left: the channels of the metrics. */
-export type AlertChannel = "webhook" | "email";
-
-export const channelOf = ({ type }: Receiver): AlertChannel => (type === "email" ? "email" : "webhook");
+/** The way to a receiver that was not reached; of one that was, its sender says it. */
+const CHANNELS: Readonly<Record<Receiver["type"], AlertChannel>> = {
+  service: "webhook",
+  webhook: "webhook",
+  email: "email",
+};
 
 /** Sends alerts of the queue, and says in the log and the metrics what became of each. */
 export function alertWorker(
@@ -18,13 +21,14 @@ export function alertWorker(
   onEnded: (channel: AlertChannel, outcome: AlertOutcome) => void,
 ): SendAlert {
   return async ({ alert, to }, { isLast }, signal) => {
-    const [channel, about] = [channelOf(to), { site: alert.baseUrl, alert: alert.type, to: placeOf(to) }];
+    const about = { site: alert.baseUrl, alert: alert.type, to: placeOf(to) };
+    let channel: AlertChannel;
     try {
-      await sender.send(alert, to, signal);
+      channel = await sender.send(alert, to, signal);
     } catch (thrown) {
       signal.throwIfAborted();
       const why = thrown instanceof Error ? thrown.message : String(thrown);
-      onEnded(channel, isLast ? "failed" : "retried");
+      onEnded(CHANNELS[to.type], isLast ? "failed" : "retried");
       log.warn({ ...about, why }, isLast ? "Alert not delivered: given up" : "Alert not delivered: tried again later");
       throw thrown;
     }

@@ -19,9 +19,16 @@ export type AlertConfig = Pick<
 /** A test says that it is one, and nothing of the site. */
 export type SentAlert = Omit<Alert, "type"> & { readonly type: Alert["type"] | "test" };
 
+/** How an alert leaves: the channels of the metrics. */
+export const ALERT_CHANNELS = ["webhook", "email"] as const;
+export type AlertChannel = (typeof ALERT_CHANNELS)[number];
+
 export interface AlertSender {
   readonly settings: AlertSettings;
-  /** @throws CrawlError or Error with what the receiver said, or why it could not be reached */
-  send(alert: SentAlert, to: Receiver, signal: AbortSignal): Promise<void>;
+  /**
+   * Returns the way it left, from the code that sent it.
+   * @throws CrawlError or Error with what the receiver said, or why it could not be reached
+   */
+  send(alert: SentAlert, to: Receiver, signal: AbortSignal): Promise<AlertChannel>;
   close(): Promise<void>;
 }

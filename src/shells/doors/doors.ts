@@ -91,4 +91,5 @@ async function bySession({ request, reply, door }: Knock): Promise<FastifyReply 
     case "none":
       return reply.code(401).send({ detail: "Unauthorized" });
   }
+  state satisfies never;
 }

@@ -228,7 +228,8 @@ function finishRoute(app: FastifyInstance, { crawls }: ServerWorld): void {
     response: { 202: z.null(), 404: detailSchema, 409: detailSchema, 503: detailSchema },
   };
   withSchemas(app).post("/api/crawls/:id/finish", { schema }, async ({ params }, reply) => {
-    switch (await inDatabase(crawls.finish(params.id))) {
+    const outcome = await inDatabase(crawls.finish(params.id));
+    switch (outcome) {
       case "done":
         return reply.code(202).send(null);
       case "unknown":
@@ -238,6 +239,7 @@ function finishRoute(app: FastifyInstance, { crawls }: ServerWorld): void {
       case "elsewhere":
         return reply.code(409).send({ detail: ELSEWHERE });
     }
+    outcome satisfies never;
   });
 }
 
@@ -249,7 +251,8 @@ function removeRoute(app: FastifyInstance, { crawls }: ServerWorld): void {
     response: { 204: z.null(), 404: detailSchema, 409: detailSchema, 503: detailSchema },
   };
   withSchemas(app).delete("/api/crawls/:id", { schema }, async ({ params }, reply) => {
-    switch (await inDatabase(crawls.remove(params.id))) {
+    const outcome = await inDatabase(crawls.remove(params.id));
+    switch (outcome) {
       case "done":
         return reply.code(204).send(null);
       case "unknown":
@@ -257,5 +260,6 @@ function removeRoute(app: FastifyInstance, { crawls }: ServerWorld): void {
       case "elsewhere":
         return reply.code(409).send({ detail: ELSEWHERE });
     }
+    outcome satisfies never;
   });
 }

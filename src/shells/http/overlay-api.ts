@@ -92,7 +92,8 @@ function writeRoutes(app: FastifyInstance, world: ServerWorld): void {
   const remove = { tags, summary: "Removes a site's overlay", params: siteId, response: { 204: z.null(), ...answers } };
   withSchemas(app).delete("/api/sites/:id/overlay", { schema: remove }, async ({ params, headers }, reply) => {
     const expected = etagsIn(headers["if-match"]);
-    switch (await inDatabase(sites.setOverlay(params.id, { yaml: "", overlay: {}, expected }))) {
+    const outcome = await inDatabase(sites.setOverlay(params.id, { yaml: "", overlay: {}, expected }));
+    switch (outcome) {
       case "set":
         return reply.code(204).send(null);
       case "changed":
@@ -100,6 +101,7 @@ function writeRoutes(app: FastifyInstance, world: ServerWorld): void {
       case "noSite":
         return reply.code(404).send(noSite);
     }
+    outcome satisfies never;
   });
 }
 

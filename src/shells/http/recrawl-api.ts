@@ -79,6 +79,7 @@ export function recrawlRoutes(app: FastifyInstance, { config, recrawling, wrongS
           next_crawl_at: marked.nextCrawlAt.toISOString(),
         };
     }
+    marked satisfies never;
   });
 }
 

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { RecrawlOutcome } from "../../sites/lease.ts";
-import type { AlertChannel, AlertOutcome } from "../alerts/alerts.ts";
+import { RECRAWL_OUTCOMES, type RecrawlOutcome } from "../../sites/lease.ts";
+import { ALERT_CHANNELS, ALERT_OUTCOMES, type AlertChannel, type AlertOutcome } from "../alerts/alerts.ts";
 import { type Backlog, backlogGauges } from "./backlog.ts";
 import { countersIn, type JobProgress, jobCounters } from "./jobs.ts";
 
@@ -10,15 +10,6 @@ export type { JobProgress } from "./jobs.ts";
 const CRAWL_OUTCOMES = ["done", "refused", "failed", "interrupted", "abandoned"] as const;
 /** How a request ended: delivered, not understood, failed, interrupted by a stop, or left by its client. */
 export type CrawlOutcome = (typeof CRAWL_OUTCOMES)[number];
-
-const RECRAWL_OUTCOMES = [
-  "updated",
-  "same",
-  "unchanged",
-  "notStored",
-  "failed",
-  "skipped",
-] as const satisfies readonly RecrawlOutcome[];
 
 /** Numbers of a service, read when they are asked for. */
 export interface CrawlGauges {
@@ -65,8 +56,8 @@ export function openMetrics(): Metrics {
     registers,
   });
   const alerts = countersIn(registers)("llmstxt_alerts_total", "Tries to deliver an alert, by what came of them", {
-    channel: ["webhook", "email"] satisfies AlertChannel[],
-    outcome: ["sent", "retried", "failed"] satisfies AlertOutcome[],
+    channel: ALERT_CHANNELS,
+    outcome: ALERT_OUTCOMES,
   });
   requests.zero({ method: "GET", route: "/metrics", status: "200" });
   return {

@@ -43,6 +43,7 @@ async function answerTo(call: PgliteCall): Promise<unknown> {
     case "close":
       return pglite?.close();
   }
+  call satisfies never;
 }
 
 async function open(folder: string): Promise<void> {

@@ -1,3 +1,4 @@
+import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { ServerConfig } from "../../protocol/config.ts";
 import { type Run, useCrawl } from "../../state/crawls.ts";
@@ -22,7 +23,7 @@ function useFocusAtEnd(type: Run["type"]): void {
 }
 
 /** One crawl of the server in whatever state it is. */
-export function CrawlScreen({ id, config }: CrawlScreenProps) {
+export function CrawlScreen({ id, config }: CrawlScreenProps): JSX.Element {
   const run = useCrawl(id);
   useFocusAtEnd(run.type);
   switch (run.type) {

@@ -1,3 +1,4 @@
+import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
 import { Pill } from "../../parts/pill.tsx";
@@ -80,7 +81,7 @@ function Head({ site, act }: SiteProps) {
   );
 }
 
-function Part({ tab, ...props }: SiteProps & { readonly tab: SiteTab }) {
+function Part({ tab, ...props }: SiteProps & { readonly tab: SiteTab }): JSX.Element {
   switch (tab) {
     case "document":
       return <SiteDocument {...props} />;

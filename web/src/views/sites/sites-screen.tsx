@@ -1,3 +1,4 @@
+import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
 import { toast } from "../../parts/toast.tsx";
@@ -167,7 +168,7 @@ interface DialogsProps {
   readonly onClose: () => void;
 }
 
-function Dialogs({ open, config, known, act, refresh, onClose }: DialogsProps) {
+function Dialogs({ open, config, known, act, refresh, onClose }: DialogsProps): JSX.Element | null {
   switch (open.type) {
     case "nothing":
       return null;
