@@ -73,23 +73,17 @@ export function factsOfResult(site: Site, { delivery, pages = site.pages, kept }
   return facts;
 }
 
-/**
- * Who is told: by the site's own rule where it has one, else by those of its tags, else by the service's. Who is named
- * twice is told once.
- */
+/** Who is told: by the site's own rule where it has one, and by the settings for what that leaves out. */
 export function receiversOf(
   { type }: Pick<Alert, "type">,
-  rules: readonly AlertRule[],
+  rule: AlertRule | null,
   settings: AlertSettings,
 ): readonly Receiver[] {
-  const told = rules.length === 0 ? [{}] : rules;
-  const all = told.flatMap(({ on = settings.on, url, email = settings.email }): Receiver[] => {
-    if (!on.includes(type)) return [];
-    const hook: Receiver[] =
-      url !== undefined ? [{ type: "webhook", url }] : settings.webhook ? [{ type: "service" }] : [];
-    return email !== undefined && settings.mail ? [...hook, { type: "email", address: email }] : hook;
-  });
-  return [...new Map(all.map((to) => [JSON.stringify(to), to])).values()];
+  const { on = settings.on, url, email = settings.email } = rule ?? {};
+  if (!on.includes(type)) return [];
+  const hook: Receiver[] =
+    url !== undefined ? [{ type: "webhook", url }] : settings.webhook ? [{ type: "service" }] : [];
+  return email !== undefined && settings.mail ? [...hook, { type: "email", address: email }] : hook;
 }
 
 /** One job for each receiver: who has heard of it is not told again because another could not be reached. */

@@ -12,7 +12,7 @@ const hook = z
     return /^https?:$/.test(url?.protocol ?? "") && url?.username === "" && url.password === "";
   }, "must be an http(s) address without a user name");
 
-/** Who is told what, as a change of a site or of a tag takes it; what is null or left out is as the settings say. */
+/** Who is told what, as a change of a site takes it; what is null or left out is as the settings say. */
 export const alertRule = z
   .object({
     on: z

@@ -2,7 +2,7 @@
 export const ALERT_TYPES = ["failing", "changed", "shrunk"] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
 
-/** Who is told what, of a site or of every site with a tag. What is left out is as the service's settings say. */
+/** Who is told what of a site. What is left out is as the service's settings say. */
 export interface AlertRule {
   /** Empty: nothing. */
   readonly on?: readonly AlertType[] | undefined;
@@ -11,10 +11,3 @@ export interface AlertRule {
   /** Takes the place of ALERT_EMAIL. */
   readonly email?: string | undefined;
 }
-
-export interface TagRule extends AlertRule {
-  readonly tag: string;
-}
-
-/** Tags with a rule of their own, at most. */
-export const MAX_TAG_RULES = 1_000;

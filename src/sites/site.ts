@@ -71,7 +71,7 @@ export interface Site {
   readonly pagesDone: number;
   /** The document that is kept although fewer pages were found: how many it has, and how often in a row so few were found. */
   readonly kept: KeptDocument | null;
-  /** Who is told what; null: as its tags or the settings say. */
+  /** Who is told what; null: as the settings say. */
   readonly alerts: AlertRule | null;
   /** In normal form (`tagOf`), each once. */
   readonly tags: readonly string[];

@@ -1,4 +1,4 @@
-import type { AlertRule, TagRule } from "./alert-rule.ts";
+import type { AlertRule } from "./alert-rule.ts";
 import type { Delivery } from "./delivery.ts";
 import type { Lease, RecrawlFailure, RecrawlResult } from "./lease.ts";
 import type { QueueSites, Run, SiteRun } from "./run.ts";
@@ -41,7 +41,7 @@ export interface SiteChange extends SiteChoices {
   readonly paused?: boolean | undefined;
   /** In normal form; they replace those the site has. */
   readonly tags?: readonly string[] | undefined;
-  /** null: as its tags or the settings say. */
+  /** null: as the settings say. */
   readonly alerts?: AlertRule | null | undefined;
 }
 
@@ -124,11 +124,6 @@ export interface Sites {
   settleRun(runId: string): Promise<Run | undefined>;
   /** What the run at hand will not wait for any longer. */
   skip(siteId: string, runId: string): Promise<void>;
-
-  /** Of these tags, or of all, in their order. */
-  tagRules(tags?: readonly string[]): Promise<readonly TagRule[]>;
-  /** null removes it. @throws CrawlError `wrong_usage` where too many tags have one */
-  setTagRule(tag: string, rule: AlertRule | null): Promise<void>;
 
   versions(siteId: string, cursor: string | undefined, limit: number): Promise<VersionList>;
   /** The newest crawls of a site, newest first. */

@@ -4,7 +4,6 @@ import { listing, many } from "./list/list.ts";
 import { recrawls, runs, siteRuns } from "./recrawls/recrawls.ts";
 import { VERSIONS_KEPT } from "./site.ts";
 import type { Sites, SitesOptions } from "./sites.ts";
-import { tagRules } from "./tag-rules.ts";
 import { overlays, versions } from "./texts/texts.ts";
 
 /** The sites of a database. */
@@ -19,6 +18,5 @@ export const sitesIn = (
   ...recrawls(database, { onRunClosed, versionsKept }),
   ...runs(database),
   ...siteRuns(database),
-  ...tagRules(database),
   ...versions(database),
 });

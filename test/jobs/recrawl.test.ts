@@ -51,8 +51,7 @@ describe.each(BACKENDS)("recrawling with an %s", (backend) => {
     expect(queued.map(({ alert }) => alert)).toMatchObject([{ type: "failing", baseUrl: before.baseUrl }]);
     expect(queued[0]?.alert.reason).toContain("404");
     if (whole) answers["/"] = whole;
-    await place.sites.change(before.id, { tags: ["client"] });
-    await place.sites.setTagRule("client", { on: ["failing"], url: "https://hooks.example/client" });
+    await place.sites.change(before.id, { alerts: { on: ["failing"], url: "https://hooks.example/client" } });
     await recrawled(its);
     expect(queued.slice(1)).toMatchObject([
       { alert: { type: "failing", resolved: true }, to: { type: "webhook", url: "https://hooks.example/client" } },

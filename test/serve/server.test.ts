@@ -289,7 +289,6 @@ test("/openapi.json describes every route and both directions of the socket", as
   expect(body.openapi).toBe("3.1.0");
   expect(Object.keys(body.paths).sort()).toEqual([
     "/api/alerts",
-    "/api/alerts/tags/{tag}",
     "/api/config",
     "/api/crawls",
     "/api/crawls/preview",

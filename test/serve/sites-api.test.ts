@@ -407,14 +407,11 @@ test("enrolment and change of a site take what the socket takes: scope, globs, l
     expect((await send("PATCH", `/api/sites/${id}`, wrong)).status, JSON.stringify(wrong)).toBe(422);
   expect((await send("PATCH", `/api/sites/${id}`, { maxPages: 9 })).answer).toMatchObject({ ...expected, maxPages: 9 });
 
-  const rule = { on: ["changed"], email: "a@b.example" };
-  expect((await send("PUT", "/api/alerts/tags/Docs", rule)).status).toBe(204);
   expect((await send("GET", "/api/alerts", undefined)).answer).toEqual({
     on: ["failing", "shrunk"],
     webhook: true,
     mail: false,
     email: null,
-    tags: [{ tag: "docs", url: null, ...rule }],
   });
   expect((await send("PATCH", `/api/sites/${id}`, { alerts: { on: ["failing"] } })).answer).toMatchObject({
     alerts: { on: ["failing"], url: null, email: null },
@@ -423,9 +420,7 @@ test("enrolment and change of a site take what the socket takes: scope, globs, l
   const path = `/api/sites/${id}/alerts/test`;
   expect((await send("POST", path, undefined)).answer).toMatchObject({ results: [tested] });
   expect((await send("PATCH", `/api/sites/${id}`, { alerts: null })).answer).toMatchObject({ alerts: null });
-  // The tag's rule asks for a mail, and there is no mail server.
   expect((await send("POST", path, undefined)).answer).toMatchObject({ results: [tested] });
-  expect((await send("DELETE", "/api/alerts/tags/docs", undefined)).status).toBe(204);
   await service.stop();
 });
 

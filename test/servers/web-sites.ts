@@ -194,7 +194,7 @@ export function sitesAnswer(which: "some" | "none"): Answer {
   };
 }
 
-const ALERTS = { on: ["failing", "shrunk"], webhook: true, mail: false, email: null, tags: [] };
+const ALERTS = { on: ["failing", "shrunk"], webhook: true, mail: false, email: null };
 
 const CHECK = {
   valid: true,

@@ -55,7 +55,7 @@ export async function recrawlSite(
   if (end.type === "failed") {
     const { error } = end;
     const facts = factsOfFailure(site, error.message);
-    const told = await tellOf({ facts, lease, at: clock(), fileUrl: site.latestUrl }, world, signal);
+    const told = tellOf({ facts, lease, at: clock(), fileUrl: site.latestUrl }, world);
     const failure = { ...end.failure, ...told, record: recorded() };
     const isHeld = await retryUntilDatabaseIsBack(() => world.sites.fail(lease, failure), signal);
     if (isHeld) report({ type: "recrawlFailed", error, retryMinutes: failure.nextMinutes });
@@ -64,7 +64,7 @@ export async function recrawlSite(
   }
   const facts = factsOfResult(site, end.result);
   const fileUrl = end.result.delivery?.fileUrl ?? site.latestUrl;
-  const told = await tellOf({ facts, lease, at: clock(), fileUrl }, world, signal);
+  const told = tellOf({ facts, lease, at: clock(), fileUrl }, world);
   const result = { ...end.result, ...told, record: recorded() };
   const isHeld = await retryUntilDatabaseIsBack(() => world.sites.finish(lease, result), signal);
   const outcome = isHeld ? result.outcome : "skipped";

@@ -4,7 +4,6 @@ import { documentFlags } from "./document-flags.ts";
 import { EXIT } from "./exit.ts";
 import { inRange, pageCount } from "./in-range.ts";
 import type { PruneFlags } from "./prune-command.ts";
-import type { AlertFlags } from "./sites/alert-commands.ts";
 import type { ListFlags, SetFlags, SiteFlags } from "./sites/sites-cli.ts";
 
 /** `worker`, `migrate` and `sites`: what runs beside the server, or in its place. Loaded only when one of them is run. */
@@ -75,14 +74,6 @@ function siteCommands(sites: Command, signal: AbortSignal): void {
     .option("--resume", "recrawl it again")
     .option("--webhook-secret <secret>", "set it; `new` makes one and prints it, `none` removes it")
     .action(async (url: string, flags: SetFlags) => (await cli()).setSite(await settings(), url, flags, print));
-  withAlertFlags(
-    sites
-      .command("alerts")
-      .description("Set who gets alerts of the sites with a tag, or list the tags with such a rule")
-      .argument("[tag]"),
-  ).action(async (tag: string | undefined, flags: AlertFlags) =>
-    (await import("./sites/alert-commands.ts")).tagAlerts(await settings(), { tag, flags }, print),
-  );
   sites
     .command("export")
     .description("Export all sites with their texts as JSON lines, to move them to another database")
@@ -137,7 +128,7 @@ function withAlertFlags(command: Command): Command {
     .option("--alert-url <url>", "address to which alerts are posted")
     .option("--alert-email <address>", "recipient of alerts by e-mail")
     .option("--alert-none", "send no alerts")
-    .option("--alert-default", "use the rule of its tags or the settings");
+    .option("--alert-default", "alert as the settings say");
 }
 
 async function settings() {

@@ -3,7 +3,7 @@ import { ALERT_TYPES, type AlertRule } from "../../sites/alert-rule.ts";
 
 const on = z.array(z.enum(ALERT_TYPES));
 
-/** Who is told what, of a site or a tag; null: as the settings say. */
+/** Who is told what of a site; null: as the settings say. */
 export const alertRuleSchema = z.object({
   on: on.nullable(),
   url: z.string().nullable(),
@@ -16,13 +16,12 @@ export const ruleJson = ({ on, url, email }: AlertRule): z.output<typeof alertRu
   email: email ?? null,
 });
 
-/** What the settings say of alerts, and the tags that have a rule of their own. */
+/** What the settings say of alerts. */
 export const alertsSchema = z.object({
   on: on.describe("What sites alert of that do not say so themselves"),
   webhook: z.boolean().describe("Whether there is an ALERT_WEBHOOK_URL"),
   mail: z.boolean().describe("Whether there is a mail server"),
   email: z.string().nullable().describe("Who gets the mails of sites that name nobody"),
-  tags: z.array(alertRuleSchema.extend({ tag: z.string() })),
 });
 
 export const alertTestSchema = z.object({

@@ -1,7 +1,6 @@
 export {
   alertsSchema,
   alertTestSchema,
-  ruleJson,
 } from "./alerts.ts";
 export {
   bundleSchema,

@@ -35,7 +35,7 @@ export const siteSchema = z.object({
   webhookSecretSetAt: time.nullable(),
   history: z.array(z.union([z.int(), z.literal("failed")])).describe("Pages changed in the last 12 crawls"),
   tags: z.array(z.string()).describe("In lower case, each once"),
-  alerts: alertRuleSchema.nullable().describe("Who is told what; null: as its tags or the settings say"),
+  alerts: alertRuleSchema.nullable().describe("Who is told what; null: as the settings say"),
   kept: z
     .object({ pages: z.int(), times: z.int() })
     .nullable()

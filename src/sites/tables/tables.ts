@@ -1,16 +1,9 @@
 import type { ColumnType, Generated, Selectable } from "kysely";
-import type { AlertRule } from "../alert-rule.ts";
 import type { BaseText } from "../site.ts";
 import type { Nullable } from "./columns.ts";
 import type { CrawlSites } from "./site-row.ts";
 
 export { inMinutes, intervalColumns, listedSiteOf, type SiteRow, siteOf, status } from "./site-row.ts";
-
-/** Who is told of the sites with a tag. */
-interface AlertRules {
-  tag: string;
-  rule: ColumnType<AlertRule, string, string>;
-}
 
 /** Texts delivered. The id is the token of the crawl that made it, so that a repeated write makes no second row. */
 interface SiteVersions {
@@ -119,7 +112,6 @@ interface HostAnswersTable {
 }
 
 export interface Tables {
-  alert_rules: AlertRules;
   crawls: CrawlsTable;
   crawl_events: CrawlEventsTable;
   crawl_sites: CrawlSites;

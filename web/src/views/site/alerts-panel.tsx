@@ -40,9 +40,7 @@ interface RuleFormProps extends AlertsPanelProps {
 }
 
 /** What holds where the site says nothing itself: in words. */
-function otherwise({ tags }: Site, { webhook, mail, email, tags: rules }: Alerts): string {
-  const ruled = rules.filter(({ tag }) => tags.includes(tag)).map(({ tag }) => tag);
-  if (ruled.length > 0) return `As ${ruled.map((tag) => `“${tag}”`).join(" and ")} says`;
+function otherwise({ webhook, mail, email }: Alerts): string {
   const places = [webhook && "the service's webhook", mail && email].filter(Boolean);
   return places.length === 0
     ? "Nobody is told: the service has no webhook and no address"
@@ -81,7 +79,7 @@ function RuleForm({ site, service, onChange }: RuleFormProps) {
         <input type="checkbox" class="switch mt-px" checked={isOwn} onChange={() => setOwn(!isOwn)} />
         <span>
           Own alerts for this site
-          {!isOwn && <small class="block text-[13px] text-ink-3">{otherwise(site, service)}</small>}
+          {!isOwn && <small class="block text-[13px] text-ink-3">{otherwise(service)}</small>}
         </span>
       </label>
       {isOwn && <RuleFields rule={rule} service={service} onRule={setRule} />}
