@@ -1,17 +1,11 @@
-// Lists, searches, due sites and a migration among a million sites, while others write.
+// Lists, searches and due sites among a million sites, while others write.
 //   npm run bench -- scale [-- --smoke]
-// With CLUSTER_URL and CLUSTER_BACKEND in an empty database of that engine.
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { Pool } from "pg";
 import { Database } from "../src/sites/database/database.ts";
-import { migrate } from "../src/sites/database/migrate.ts";
-import { STEPS } from "../src/sites/database/migrations.ts";
-import { BEGINNING_INDEXES } from "../src/sites/database/search.ts";
-import { listPage } from "../src/sites/list/page.ts";
 import { SITE_SORTS, type SiteQuery } from "../src/sites/site-query.ts";
 import { sitesIn } from "../src/sites/store.ts";
 import type { Tables } from "../src/sites/tables/tables.ts";
-import { givenCluster } from "../test/servers/cluster.ts";
 import { startPostgres } from "../test/servers/postgres.ts";
 import { takeAll } from "../test/servers/sites.ts";
 import { isSmoke, judge, keepResult } from "./results.ts";
@@ -20,9 +14,7 @@ const ROWS = isSmoke ? 20_000 : 1_000_000;
 const LIST_LIMIT_MS = 300;
 const WRITE_LIMIT_MS = 1_000;
 
-const cluster = await givenCluster();
-const backend = cluster?.backend ?? "postgres";
-const postgres = cluster?.server ?? (await startPostgres());
+const postgres = await startPostgres();
 const pool = new Pool({ connectionString: postgres.url, max: 4 });
 const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
@@ -40,7 +32,7 @@ async function median(work: () => Promise<unknown>, times = 5): Promise<number> 
 }
 
 /** What autovacuum would do in time. */
-const tidy = () => (backend === "postgres" ? sql`vacuum analyze crawl_sites` : sql`analyze crawl_sites`).execute(db);
+const tidy = () => sql`vacuum analyze crawl_sites`.execute(db);
 
 /** A tenth paused, a fiftieth failing, a hundredth due, a tenth changed today; a thousand hosts have many sites. */
 async function fill(): Promise<void> {
@@ -75,15 +67,9 @@ function writing(): { stop(): Promise<number> } {
   };
 }
 
-await migrate({ db, backend }, STEPS.slice(0, 3));
-await fill();
-const duringMigration = writing();
-const migrationMs = await timed(() => migrate({ db, backend }, STEPS));
-const longestInMigration = await duringMigration.stop();
-await tidy();
-
-const database = new Database({ type: "postgres", url: postgres.url, backend }, () => {});
+const database = new Database({ type: "postgres", url: postgres.url }, () => {});
 await database.opened(AbortSignal.timeout(60_000));
+await fill();
 const sites = sitesIn(database);
 const lines: string[] = [];
 const slow: string[] = [];
@@ -117,15 +103,6 @@ for (const query of others)
     `list by ${query.sort}, ${query.search ? `search ${query.search}` : query.filter}`,
     await median(() => sites.list(query)),
   );
-// What an engine without trigrams does.
-for (const { index } of BEGINNING_INDEXES) await sql`create index if not exists ${sql.raw(index)}`.execute(db);
-await sql`analyze crawl_sites`.execute(db);
-for (const search of ["site-4711", "host-7.example", "s", "nowhere-to-be-found"])
-  for (const sort of ["name", "status", "next"] as const)
-    note(
-      `list by ${sort}, search ${search} without trigrams`,
-      await median(() => listPage(db, { ...page, sort, search, searchBy: "beginning" })),
-    );
 const { at } = await sites.changes(undefined, 200);
 note("what changed since", await median(() => sites.changes(at, 200)));
 note("due sites and how old", await median(() => sites.due()));
@@ -145,15 +122,13 @@ await pool.end();
 await postgres.close();
 
 keepResult(
-  cluster === undefined ? "npm run bench:scale" : `npm run bench:scale on ${backend}`,
+  "npm run bench:scale",
   `${ROWS.toLocaleString("en-US")} sites, milliseconds, median of five, a page of 50.\n\n| | ms |\n|---|---|\n${lines.join("\n")}\n\n` +
-    `The migration that builds ${STEPS.length - 3} indexes and columns took ${(migrationMs / 1000).toFixed(1)} s; the longest write beside it ${longestInMigration.toFixed(0)} ms. ` +
     `20 lists at once: ${answered} answered; the longest write beside them ${longestBesideLists.toFixed(0)} ms.`,
 );
 console.log(slow);
 judge({
   [`every list within ${LIST_LIMIT_MS} ms`]: isSmoke || slow.length === 0,
   "20 lists at once are answered": answered === 20,
-  [`nobody waits ${WRITE_LIMIT_MS} ms for a migration`]: isSmoke || longestInMigration < WRITE_LIMIT_MS,
-  "nor for lists": isSmoke || longestBesideLists < WRITE_LIMIT_MS,
+  [`no write waits ${WRITE_LIMIT_MS} ms for lists`]: isSmoke || longestBesideLists < WRITE_LIMIT_MS,
 });

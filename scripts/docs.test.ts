@@ -71,9 +71,6 @@ const FOREIGN = new Set([
   "SITE_ID",
   "POSTGRES_PASSWORD",
   "STORE_ROOT_PASSWORD",
-  // A database given to tests and benches.
-  "CLUSTER_URL",
-  "CLUSTER_BACKEND",
   "NO_COLOR",
   "OLLAMA_CONTEXT_LENGTH",
 ]);
@@ -104,7 +101,7 @@ test("every metric that the docs name is counted", async () => {
   metrics.watchCrawls({ running: none, waiting: none, sockets: none });
   const text = await metrics.text();
   const names = named((doc) => caught(doc, /\b((?:llmstxt|nodejs|process)_[a-z0-9_]+[a-z0-9])\b/g)).filter(
-    ([, name]) => name !== "llmstxt_migration",
+    ([, name]) => name !== "llmstxt_migrations",
   );
   expect(names.length).toBeGreaterThan(8);
   expect(names.filter(([, name]) => !text.includes(`# TYPE ${name} `))).toEqual([]);

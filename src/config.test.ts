@@ -45,6 +45,13 @@ test("due recrawls start every ten minutes; an empty RECRAWL_SCHEDULE switches t
   expect(readConfig({ RECRAWL_SCHEDULE: " 0 3 * * * " }).recrawlSchedule).toBe("0 3 * * *");
 });
 
+test("DATABASE_BACKEND is gone: any value but postgres is refused in one sentence", () => {
+  expect(problemsOf({ DATABASE_BACKEND: "citus" })).toEqual([
+    'DATABASE_BACKEND: is gone: the database is Postgres, not "citus"',
+  ]);
+  expect([problemsOf({ DATABASE_BACKEND: "postgres" }), problemsOf({ DATABASE_BACKEND: "" })]).toEqual([[], []]);
+});
+
 test("every wrong value is named in one message", () => {
   const wrong = {
     PORT: "70000",

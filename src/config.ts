@@ -65,6 +65,7 @@ export function readConfig(environment: Environment): Config {
     else values[field] = reading.value;
   }
   problems.push(...problemsOfKeys(values, (field) => givenValue(environment, field) !== undefined));
+  problems.push(...problemsOfStruck(environment));
   if (problems.length > 0) throw new CrawlError("wrong_settings", { problems });
   return Object.freeze(values as Config);
 }
@@ -78,6 +79,12 @@ function problemsOfKeys(values: Partial<Record<Field, unknown>>, isGiven: (field
 }
 
 const S3_KEYS: readonly Field[] = ["s3AccessKeyId", "s3SecretAccessKey"];
+
+/** A setting that is gone is refused where it asks for something that is no longer done. */
+function problemsOfStruck({ DATABASE_BACKEND: backend }: Environment): string[] {
+  if (!backend?.trim() || backend.trim() === "postgres") return [];
+  return [`DATABASE_BACKEND: is gone: the database is Postgres, not ${JSON.stringify(backend.trim().slice(0, 100))}`];
+}
 
 /** The same from this process's environment, and `.env` of `folder` for what is not set there. @throws CrawlError `wrong_settings` */
 export function loadConfig(folder: string): Config {

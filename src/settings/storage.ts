@@ -9,10 +9,6 @@ export const storage = {
     secret: true,
     unset: "embedded Postgres in DATA_DIR",
   }),
-  databaseBackend: setting(oneOf(["postgres", "yugabytedb", "citus", "cockroachdb"]), {
-    fallback: "postgres",
-    about: "Kind of database at DATABASE_URL: `postgres`, `yugabytedb`, `citus` or `cockroachdb`",
-  }),
   s3Bucket: setting(text, {
     about: "Bucket of an S3-compatible store for the files",
     unset: "none: files are in DATA_DIR/files",

@@ -7,12 +7,12 @@ import { unlessRepeated } from "./troubles.ts";
 /** How the database is, as far as the last look at it says; `none`: the settings ask for none. */
 export type DatabaseState = "up" | "down" | "none";
 
-type DatabaseConfig = Pick<Config, "databaseUrl" | "databaseBackend" | "dataDir">;
+type DatabaseConfig = Pick<Config, "databaseUrl" | "dataDir">;
 
 /** What the settings say of the database. */
-export function databaseOptions({ databaseUrl, databaseBackend: backend, dataDir }: DatabaseConfig): DatabaseOptions {
+export function databaseOptions({ databaseUrl, dataDir }: DatabaseConfig): DatabaseOptions {
   if (databaseUrl === undefined) return { type: "pglite", folder: `${dataDir}/database` };
-  return databaseUrl === "none" ? { type: "none" } : { type: "postgres", url: databaseUrl, backend };
+  return databaseUrl === "none" ? { type: "none" } : { type: "postgres", url: databaseUrl };
 }
 
 /** One line each time the database comes or goes. */

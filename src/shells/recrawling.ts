@@ -6,7 +6,6 @@ import { CrawlError } from "../errors.ts";
 import { SHARE_MS } from "../fetch/host/host.ts";
 import { FRESH_MS } from "../fetch/open.ts";
 import type { QueueAlerts } from "../jobs/alerts.ts";
-import { moveMemories } from "../jobs/memory/memory.ts";
 import { openQueue, type RecrawlJob, type RecrawlQueue } from "../jobs/queue.ts";
 import { doRecrawl, recrawlDue } from "../jobs/recrawls/recrawls.ts";
 import { openSealing } from "../jobs/sealing.ts";
@@ -14,7 +13,6 @@ import type { SiteWorld, StoreWorld } from "../jobs/world.ts";
 import { Database } from "../sites/database/database.ts";
 import { hostAnswers, sharedHosts } from "../sites/hosts/hosts.ts";
 import { type CrawlKeeper, crawlsIn } from "../sites/kept-crawls.ts";
-import { oldMemories } from "../sites/old-memories.ts";
 import type { Run } from "../sites/run.ts";
 import type { Sites } from "../sites/sites.ts";
 import { sitesIn } from "../sites/store.ts";
@@ -31,7 +29,6 @@ import { WatchedRuns } from "./watched-runs.ts";
 export type RecrawlingConfig = Pick<
   Config,
   | "databaseUrl"
-  | "databaseBackend"
   | "dataDir"
   | "recrawlBatchLimit"
   | "adaptiveRecrawl"
@@ -70,7 +67,6 @@ export class Recrawling {
   readonly #begun: Promise<void>;
   readonly #runs: WatchedRuns;
   readonly #schedule: Cron | undefined;
-  #moving: Promise<void> | undefined;
   #queue: RecrawlQueue | undefined;
 
   constructor({ config, world, log, metrics, tracing }: RecrawlingOptions) {
@@ -152,7 +148,6 @@ export class Recrawling {
     this.#schedule?.stop();
     this.#stop.abort(new Error("Stopping"));
     await this.#begun;
-    await this.#moving;
     await this.#runs.settled();
     await this.#queue?.close().catch((error: unknown) => this.#log.warn({ err: error }, "Closing the queue failed"));
     await this.#alerts.close();
@@ -184,7 +179,6 @@ export class Recrawling {
         const connection = await this.#database.opened(this.#stop.signal);
         const queue = await openQueue(connection, (error) => onError(messageOf(error)));
         this.#queue = queue;
-        this.#moving = this.#moveMemories();
         await queue.work((job, signal) => this.#work(job, signal), this.#config.recrawlConcurrency);
         await queue.sendAlerts(alertWorker(this.#alerts, this.#log, this.#metrics.alertEnded));
         return;
@@ -193,16 +187,6 @@ export class Recrawling {
         onError(messageOf(error));
         await sleep(QUEUE_RETRY_MS, undefined, { signal: this.#stop.signal }).catch(() => {}); // stopping
       }
-    }
-  }
-
-  /** Once, beside everything else. Never rejects. */
-  async #moveMemories(): Promise<void> {
-    try {
-      const moved = await moveMemories(oldMemories(this.#database), this.world.memory, this.#stop.signal);
-      if (moved > 0) this.#log.info({ sites: moved }, "Remembered pages moved from the database to the store");
-    } catch (error) {
-      if (!this.#stop.signal.aborted) this.#log.error({ err: error }, "Moving remembered pages to the store failed");
     }
   }
 

@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import WebSocket from "ws";
-import type { ServerBackend } from "../../src/sites/database/connection.ts";
-import type { Cluster } from "../servers/cluster.ts";
 import { openRig, type Rig } from "./rig.ts";
 
 export interface KillRound {
@@ -25,9 +23,6 @@ interface KillOptions {
   readonly workers: number;
   /** Kills in a round. */
   readonly kills: number;
-  readonly engine?: ServerBackend | undefined;
-  /** In place of a Postgres of its own. */
-  readonly cluster?: Cluster | undefined;
   /** Called as each round ends. */
   onRound(round: KillRound): void;
 }

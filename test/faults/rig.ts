@@ -4,11 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Pool } from "pg";
-import type { ServerBackend } from "../../src/sites/database/connection.ts";
 import { Database } from "../../src/sites/database/database.ts";
 import type { Sites } from "../../src/sites/sites.ts";
 import { sitesIn } from "../../src/sites/store.ts";
-import type { Cluster } from "../servers/cluster.ts";
 import { type PostgresServer, startPostgres } from "../servers/postgres.ts";
 import { siteRequest } from "../servers/site-request.ts";
 import { type ManySites, serveManySites } from "./many-sites.ts";
@@ -52,27 +50,21 @@ const sha256 = (text: string) => createHash("sha256").update(text, "utf8").diges
 interface RigOptions {
   readonly sites: number;
   readonly workers: number;
-  /** A profile for DATABASE_BACKEND, with every transaction serializable. Default: Postgres as it is. */
-  readonly engine?: ServerBackend | undefined;
-  /** In place of a Postgres of its own, on its engine. */
-  readonly cluster?: Cluster | undefined;
 }
 
-export async function openRig({ sites, workers, cluster, engine = cluster?.backend }: RigOptions): Promise<Rig> {
+export async function openRig({ sites, workers }: RigOptions): Promise<Rig> {
   const folder = await mkdtemp(join(tmpdir(), "llmstxt-rig-"));
   // What a killed server has said is committed must be there: commits are written before they are acknowledged.
-  const serializable = engine === undefined ? [] : ["default_transaction_isolation=serializable"];
-  const postgres = cluster?.server ?? (await startPostgres(["fsync=off", ...serializable]));
+  const postgres = await startPostgres(["fsync=off"]);
   const website = await serveManySites();
   const port = await freePort();
-  const database = new Database({ type: "postgres", url: postgres.url, backend: engine ?? "postgres" }, () => {});
+  const database = new Database({ type: "postgres", url: postgres.url }, () => {});
   const store = sitesIn(database);
   await database.opened(AbortSignal.timeout(30_000));
   for (let site = 0; site < sites; site++) await enrol(store, website.url(site));
   let started = 0;
   const environment = () => ({
     DATABASE_URL: postgres.url,
-    DATABASE_BACKEND: engine ?? "postgres",
     DATA_DIR: folder,
     HOST: "127.0.0.1",
     PORT: String(port),

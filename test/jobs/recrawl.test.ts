@@ -1,13 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { namedAt, nameIn } from "../../src/files/files.ts";
 import type { AlertJob, QueueAlerts } from "../../src/jobs/alerts.ts";
 import { crawlSite } from "../../src/jobs/crawl-site.ts";
-import { moveMemories } from "../../src/jobs/memory/move-memories.ts";
 import type { RecrawlProgress } from "../../src/jobs/recrawls/recrawl.ts";
 import { doRecrawl } from "../../src/jobs/recrawls/recrawls.ts";
-import { oldMemories } from "../../src/sites/old-memories.ts";
 import type { Site } from "../../src/sites/site.ts";
 import { serveSite } from "../servers/site.ts";
 import { BACKENDS, openSiteWorld, openTestSites, takeAll } from "../servers/sites.ts";
@@ -93,27 +90,6 @@ describe.each(BACKENDS)("recrawling with an %s", (backend) => {
     expect((await recrawled()).requests.filter(isConditional)).toHaveLength(3);
   });
 
-  test("what older versions remember in the database is moved to the store by many at once, and serves the next recrawl", async () => {
-    const { place, world, enrolled, found, recrawled } = at;
-    await enrolled();
-    const { id } = await found();
-    const lease = await takenLease(id);
-    const pages = await world.memory.recall({ baseUrl: lease.site.baseUrl, memoryKey: lease.memoryKey }, never);
-    world.blobs.kept.clear();
-    await place.database.run(async (db) => {
-      await sql`update crawl_sites set memory_key = null`.execute(db);
-      await sql`insert into site_memories (site_id, pages) values (${id}, ${pages})`.execute(db);
-    });
-    const old = oldMemories(place.database);
-    world.blobs.fail = true;
-    await expect(moveMemories(old, world.memory, AbortSignal.timeout(100))).rejects.toThrow();
-    world.blobs.fail = false;
-    await Promise.all([1, 2, 3].map(() => moveMemories(old, world.memory, never)));
-    const left = await place.database.run((db) => db.selectFrom("site_memories").select("site_id").execute());
-    expect([left, world.blobs.kept.size]).toEqual([[], 1]);
-    expect((await recrawled()).requests.filter(isConditional)).toHaveLength(3);
-  });
-
   test("sites of a host share its robots.txt and what there is of sitemaps, unless a person asked for the crawl", async () => {
     const { place, website, answers, world, request } = at;
     const paths = ["one", "two"];
@@ -138,7 +114,7 @@ describe.each(BACKENDS)("recrawling with an %s", (backend) => {
     expect(await recrawl("two", "wanted")).toContain("/robots.txt");
   });
 
-  async function takenLease(id: string) {
+  async function _takenLease(id: string) {
     await at.place.age(id, 24 * 60);
     const run = await at.place.sites.startRun(100, takeAll);
     const lease = await at.place.sites.take(id, run.id, randomUUID());

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Database } from "../../src/sites/database/database.ts";
 import type { Delivery } from "../../src/sites/delivery.ts";
 import type { RecrawlResult } from "../../src/sites/lease.ts";
@@ -627,40 +627,6 @@ describe.each(BACKENDS)("sites in an %s", (backend) => {
     const site = await place.sites.enrol(enrolment("https://x.dev", { delivery: { ...delivery, text: "a\0b" } }));
     expect(await place.sites.latestText(site.id)).toBe("ab");
   });
-});
-
-test("a migration waits its turn for a table instead of holding up who writes, and an index that was cut off is built anew", async () => {
-  const server = await startPostgres();
-  const options = { type: "postgres", url: server.url } as const;
-  const first = new Database(options, () => {});
-  const { db } = await first.opened(AbortSignal.timeout(30_000));
-  await sql`delete from llmstxt_migration where name in ('002_version_crawls', '005_index_next')`.execute(db);
-  await sql`alter table site_versions drop column crawl`.execute(db);
-  await sql`update pg_index set indisvalid = false where indexrelid = 'crawl_sites_next'::regclass`.execute(db);
-  const { promise: held, resolve: hold } = Promise.withResolvers<void>();
-  const { promise: free, resolve: letGo } = Promise.withResolvers<void>();
-  const writing = db.transaction().execute(async (trx) => {
-    await sql`lock table site_versions in row exclusive mode`.execute(trx);
-    hold();
-    await free;
-  });
-  await held;
-  const migrated: string[][] = [];
-  const second = new Database(options, (news) => news.type === "ready" && migrated.push([...news.migrated]));
-  await vi.waitFor(async () => {
-    const { rows } = await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`.execute(db);
-    expect(rows).toHaveLength(1);
-  }, 10_000);
-  letGo();
-  await writing;
-  await second.opened(AbortSignal.timeout(30_000));
-  expect(migrated).toEqual([["002_version_crawls", "005_index_next"]]);
-  const { rows } = await sql`select indisvalid from pg_index where indexrelid = 'crawl_sites_next'::regclass`.execute(
-    db,
-  );
-  expect(rows).toEqual([{ indisvalid: true }]);
-  await Promise.all([first.close(), second.close()]);
-  await server.close();
 });
 
 test("any number of processes may bring the schema up to date at once", async () => {

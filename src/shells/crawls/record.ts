@@ -64,8 +64,7 @@ export async function unpackRecord(bytes: Uint8Array): Promise<CrawlRecord> {
   const result = rest.result && { full: undefined, fileUrl: undefined, ...rest.result };
   return {
     ...rest,
-    // An earlier version of this program kept less.
-    request: { full: false, llmEnhance: false, ...request },
+    request,
     result,
     createdAt: new Date(createdAt),
     startedAt: dateOf(startedAt),

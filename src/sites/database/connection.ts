@@ -2,10 +2,6 @@ import type { Kysely, KyselyConfig } from "kysely";
 import type { Sql } from "../run.ts";
 import type { Tables } from "../tables/tables.ts";
 
-/** Postgres, and engines that speak its protocol (DATABASE_BACKEND). */
-export type ServerBackend = "postgres" | "yugabytedb" | "citus" | "cockroachdb";
-export type Backend = ServerBackend | "pglite";
-
 /** A statement that was answered, or refused. */
 export interface AnsweredStatement {
   /** With `$1` in the place of values. */
@@ -31,7 +27,8 @@ export const statementLog = (onStatement: OnStatement | undefined): Pick<KyselyC
 
 /** A database at hand. */
 export interface Connection {
-  readonly backend: Backend;
+  /** For the job engine, whose statements are not the same for both. */
+  readonly backend: "postgres" | "pglite";
   readonly db: Kysely<Tables>;
   /** The same for reading long lists: what waits or works there keeps nobody else waiting. */
   readonly lists: Kysely<Tables>;

@@ -10,7 +10,7 @@ test("who waits for the first try hears how it ended, not that it goes on", asyn
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("no port");
   const url = `postgres://u:p@127.0.0.1:${address.port}/d`;
-  const database = new Database({ type: "postgres", url, backend: "postgres" }, () => {});
+  const database = new Database({ type: "postgres", url }, () => {});
   try {
     const [socket] = (await once(server, "connection")) as [Socket];
     let isOver = false;

@@ -2,19 +2,18 @@ import { type Kysely, sql } from "kysely";
 import { CrawlError } from "../../errors.ts";
 import { reasonOf, sleep, unlessAborted } from "../../waiting/abort.ts";
 import type { Tables } from "../tables/tables.ts";
-import type { Connection, OnStatement, ServerBackend } from "./connection.ts";
+import type { Connection, OnStatement } from "./connection.ts";
 import { migrate } from "./migrate.ts";
-import { STEPS } from "./migrations.ts";
 import { openPostgres } from "./postgres.ts";
-import { type SearchBy, searchBy } from "./search.ts";
+import { MIGRATIONS } from "./schema.ts";
 import { stateOf } from "./sql-state.ts";
 
 export type { AnsweredStatement, Connection } from "./connection.ts";
-export { MAX_BEGINNINGS, type SearchBy, searched } from "./search.ts";
+export { searched } from "./search.ts";
 export { stateOf } from "./sql-state.ts";
 
 export type DatabaseOptions =
-  | { readonly type: "postgres"; readonly url: string; readonly backend?: ServerBackend }
+  | { readonly type: "postgres"; readonly url: string }
   | { readonly type: "pglite"; readonly folder: string }
   | { readonly type: "none" };
 
@@ -49,7 +48,6 @@ export class Database {
   readonly #stop = new AbortController();
   readonly #opening: Promise<void>;
   #connection: Connection | undefined;
-  #searchBy: SearchBy = "part";
   #why = "Still being opened";
   #firstTry: Promise<unknown>;
 
@@ -89,10 +87,10 @@ export class Database {
    * Runs what only reads, and may have much to read, where nobody else waits for it.
    * @throws CrawlError `database_slow` when it takes too long; `database_unavailable`
    */
-  async read<T>(work: (db: Kysely<Tables>, searchBy: SearchBy) => Promise<T>): Promise<T> {
+  async read<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
     const connection = await this.connection();
     try {
-      return await work(connection.lists, this.#searchBy);
+      return await work(connection.lists);
     } catch (error) {
       if (isTooSlow(error)) throw new CrawlError("database_slow", {}, { cause: error });
       if (!connection.isAway(error)) throw error;
@@ -147,9 +145,7 @@ export class Database {
     try {
       const connection = await this.#connect(options);
       try {
-        const { backend } = connection;
-        const migrated = await connection.unlimited((db) => migrate({ db, backend }, STEPS));
-        this.#searchBy = await searchBy(connection);
+        const migrated = await connection.unlimited((db) => migrate(db, MIGRATIONS));
         this.#report({ type: "ready", migrated });
       } catch (error) {
         await connection.close();
@@ -167,8 +163,7 @@ export class Database {
   async #connect(options: Exclude<DatabaseOptions, { type: "none" }>): Promise<Connection> {
     const onStatement = this.#onStatement;
     const onError = (error: unknown) => this.#report({ type: "error", why: words(error) });
-    if (options.type === "postgres")
-      return openPostgres({ url: options.url, backend: options.backend ?? "postgres", onStatement }, onError);
+    if (options.type === "postgres") return openPostgres({ url: options.url, onStatement }, onError);
     const { openPglite } = await import("./pglite/pglite.ts");
     return openPglite({ folder: options.folder, onStatement }, this.#stop.signal);
   }

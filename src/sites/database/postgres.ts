@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import type { Pool, PoolConfig } from "pg";
 import { CrawlError } from "../../errors.ts";
 import type { Tables } from "../tables/tables.ts";
-import { type Connection, type OnStatement, type ServerBackend, statementLog } from "./connection.ts";
+import { type Connection, type OnStatement, statementLog } from "./connection.ts";
 import { stateOf } from "./sql-state.ts";
 
 /** So that no call waits for long, whatever holds a lock or swallows packets. */
@@ -24,9 +24,9 @@ const LIST_LIMITS: PoolConfig = {
   application_name: "llmstxt lists",
 };
 
-/** One for the statement, one to renew the turn; an index on many rows takes minutes. */
+/** A migration of many rows takes minutes. */
 const UNLIMITED: PoolConfig = {
-  max: 2,
+  max: 1,
   connectionTimeoutMillis: 2_000,
   keepAlive: true,
   application_name: "llmstxt migrations",
@@ -43,13 +43,12 @@ const JOB_LIMITS: PoolConfig = {
 
 export interface PostgresOptions {
   readonly url: string;
-  readonly backend: ServerBackend;
   readonly onStatement?: OnStatement | undefined;
 }
 
 /** @throws whatever keeps the server from being reached */
 export async function openPostgres(
-  { url: connectionString, backend, onStatement }: PostgresOptions,
+  { url: connectionString, onStatement }: PostgresOptions,
   onError: (error: unknown) => void,
 ): Promise<Connection> {
   const { Pool } = await import("pg");
@@ -75,7 +74,7 @@ export async function openPostgres(
     throw error;
   }
   return {
-    backend,
+    backend: "postgres",
     db: kyselyOn(calls),
     lists: kyselyOn(lists),
     jobs: { executeSql: (text, values) => jobs.query(text, values) },

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
-import { type Database, MAX_BEGINNINGS, type SearchBy, searched } from "../database/database.ts";
+import { type Database, searched } from "../database/database.ts";
 import { SITE_STATUSES, type SiteCounts, type SiteList, type SiteQuery, type SiteStatus } from "../site-query.ts";
 import { status, type Tables } from "../tables/tables.ts";
-import { filtered, type SearchedQuery } from "./page.ts";
+import { filtered } from "./page.ts";
 
 type Counted = Pick<SiteList, "total" | "counts" | "counted">;
 type ByStatus = Readonly<Record<SiteStatus, number>>;
@@ -53,7 +53,7 @@ export function counting(database: Database): (query: SiteQuery) => Promise<Coun
     const counts = { ...countsOf(byStatus), tags };
     if (!query.search && query.tag === undefined)
       return { total: totalOf(byStatus, query.filter), counts, counted: { at, isExact: isFew } };
-    const { total, isAll } = await database.read((db, searchBy) => countFound(db, { ...query, searchBy }));
+    const { total, isAll } = await database.read((db) => countFound(db, query));
     return { total, counts, counted: { at, isExact: isFew && isAll } };
   };
 }
@@ -91,17 +91,14 @@ async function countByTag(db: Kysely<Tables>): Promise<SiteCounts["tags"]> {
 
 async function countFound(
   db: Kysely<Tables>,
-  query: SearchedQuery,
+  query: SiteQuery,
 ): Promise<{ readonly total: number; readonly isAll: boolean }> {
   const all = db.selectFrom("crawl_sites").select(sql<number>`1`.as("one"));
-  const found = filtered(searched(all, query, query.searchBy), query.filter);
+  const found = filtered(searched(all, query), query.filter);
   const row = await db
     .selectFrom(found.limit(MAX_FOUND).as("found"))
     .select(sql<string>`count(*)`.as("total"))
     .executeTakeFirstOrThrow();
   const total = Number(row.total);
-  return { total, isAll: total < MAX_COUNTED[query.searchBy] };
+  return { total, isAll: total < MAX_FOUND };
 }
-
-/** From so many on there may be more than were counted. */
-const MAX_COUNTED: Readonly<Record<SearchBy, number>> = { part: MAX_FOUND, beginning: MAX_BEGINNINGS };

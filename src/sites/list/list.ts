@@ -19,7 +19,7 @@ export function listing(database: Database): Pick<Sites, "find" | "get" | "list"
     find: (url) => database.run((db) => one(db, "base_url", siteKey(url) ?? "")),
     get: (id) => database.run((db) => one(db, "id", id)),
     async list(query) {
-      const page = await database.read((db, searchBy) => listPage(db, { ...query, searchBy }));
+      const page = await database.read((db) => listPage(db, query));
       return { ...page, ...(await countsOf(query)) };
     },
     changes: (since, limit) => database.read((db) => changes(db, since, limit)),

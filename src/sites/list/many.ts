@@ -4,14 +4,14 @@ import type { SitePick } from "../site-query.ts";
 import type { ManyChange, Sites, Undo } from "../sites.ts";
 import { intervalColumns, type Tables } from "../tables/tables.ts";
 import { TAG_LIMITS } from "../tags.ts";
-import { filtered, type SearchedQuery } from "./page.ts";
+import { filtered } from "./page.ts";
 
 const now = sql<Date>`now()`;
 
 /** What is done to many sites at once, a batch of them a call. */
 export function many(database: Database): Pick<Sites, "pick" | "changeMany" | "removeMany"> {
   return {
-    pick: (query, limit) => database.read((db, searchBy) => pick(db, { ...query, searchBy }, limit)),
+    pick: (query, limit) => database.read((db) => pick(db, query, limit)),
     changeMany: (ids, change) =>
       database.run((db) => db.transaction().execute((trx) => changeMany({ db: trx, ids }, change))),
     removeMany: (ids) =>
@@ -23,15 +23,8 @@ export function many(database: Database): Pick<Sites, "pick" | "changeMany" | "r
 }
 
 /** In the order of addresses, which no change of ours touches: going on from a cursor misses no site. */
-async function pick(
-  db: Kysely<Tables>,
-  query: Omit<SearchedQuery, "sort" | "limit">,
-  limit: number,
-): Promise<SitePick> {
-  const found = filtered(
-    searched(db.selectFrom("crawl_sites").select(["id", "base_url"]), query, query.searchBy),
-    query.filter,
-  );
+async function pick(db: Kysely<Tables>, query: Parameters<Sites["pick"]>[0], limit: number): Promise<SitePick> {
+  const found = filtered(searched(db.selectFrom("crawl_sites").select(["id", "base_url"]), query), query.filter);
   const rows = await found
     .where("base_url", ">", query.cursor ?? "")
     .orderBy("base_url")

@@ -1,7 +1,7 @@
 import { type Kysely, type OrderByItemBuilder, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import * as z from "zod";
 import { CrawlError } from "../../errors.ts";
-import { type SearchBy, searched, stateOf } from "../database/database.ts";
+import { searched, stateOf } from "../database/database.ts";
 import { SITE_STATUSES, type SiteList, type SiteQuery, type SiteStatus } from "../site-query.ts";
 import { listedSiteOf, type SiteRow, status, type Tables } from "../tables/tables.ts";
 
@@ -38,11 +38,8 @@ const ORDERS = {
 type Row = SiteRow & { readonly status: SiteStatus; readonly sort_key: string | null };
 type Page = Pick<SiteList, "items" | "next">;
 
-/** A query, and how its database searches. */
-export type SearchedQuery = SiteQuery & { readonly searchBy: SearchBy };
-
 /** A page of the list. What comes after a cursor is a range of an index, however far down the list it is. */
-export async function listPage(db: Kysely<Tables>, query: SearchedQuery): Promise<Page> {
+export async function listPage(db: Kysely<Tables>, query: SiteQuery): Promise<Page> {
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
   const wanted = { ...query, limit: query.limit + 1 };
   const reading = query.sort === "status" ? byStatus(db, wanted, after) : inOrder(db, wanted, after);
@@ -60,7 +57,7 @@ export async function listPage(db: Kysely<Tables>, query: SearchedQuery): Promis
 }
 
 /** One status after the other, the most pressing first, each by address, until the page is full. */
-async function byStatus(db: Kysely<Tables>, query: SearchedQuery, after: Cursor | undefined): Promise<readonly Row[]> {
+async function byStatus(db: Kysely<Tables>, query: SiteQuery, after: Cursor | undefined): Promise<readonly Row[]> {
   const rows: Row[] = [];
   const isReversed = query.isReversed === true;
   const statuses = isReversed ? SITE_STATUSES.toReversed() : SITE_STATUSES;
@@ -75,7 +72,7 @@ async function byStatus(db: Kysely<Tables>, query: SearchedQuery, after: Cursor 
   return rows;
 }
 
-async function inOrder(db: Kysely<Tables>, query: SearchedQuery, after: Cursor | undefined): Promise<readonly Row[]> {
+async function inOrder(db: Kysely<Tables>, query: SiteQuery, after: Cursor | undefined): Promise<readonly Row[]> {
   const chosen = filtered(selection(db, query), query.filter);
   if (query.sort === "status" || query.sort === "name")
     return byAddress(chosen, query, after).limit(query.limit).execute();
@@ -122,8 +119,8 @@ function isAfter(
   return isReversed ? sql`(${range})` : sql`((${range}) or ${value} is null)`;
 }
 
-const selection = (db: Kysely<Tables>, query: SearchedQuery) =>
-  searched(db.selectFrom("crawl_sites").selectAll().select(status.as("status")), query, query.searchBy);
+const selection = (db: Kysely<Tables>, query: SiteQuery) =>
+  searched(db.selectFrom("crawl_sites").selectAll().select(status.as("status")), query);
 
 type Query<O> = SelectQueryBuilder<Tables, "crawl_sites", O>;
 

@@ -18,16 +18,10 @@ interface SiteVersions {
   removed: number;
   changed: number;
   text: string;
-  /** Number of the site's crawl it came of; null for those of before this was counted. */
+  /** Number of the site's crawl it came of; null where an import did not say. */
   crawl: Nullable<number>;
   /** What an overlay is applied to, where that is not the text. */
   base: ColumnType<BaseText | null, string | null | undefined, string | null>;
-}
-
-/** Where older versions kept what now lies in the store: emptied by `moveMemories`, and written by processes of those alone. */
-interface SiteMemories {
-  site_id: string;
-  pages: Uint8Array;
 }
 
 /** How one recrawl of a site went. The id is the token of its lease. */
@@ -77,7 +71,7 @@ interface RecrawlRunSites {
   outcome: Nullable<string>;
 }
 
-/** Rows that are locked where no row of a site could be: a lock by name that every engine has. */
+/** Rows that are locked where no row of a site could be. */
 interface Locks {
   name: string;
   taken_at: Generated<Date>;
@@ -117,7 +111,6 @@ export interface Tables {
   crawl_sites: CrawlSites;
   site_versions: SiteVersions;
   site_overlays: SiteOverlays;
-  site_memories: SiteMemories;
   recrawl_runs: RecrawlRuns;
   site_runs: SiteRuns;
   recrawl_run_sites: RecrawlRunSites;

@@ -1,0 +1,188 @@
+import type { Migration } from "./migrate.ts";
+
+/** The tables as they are. What is added after the first release is a migration of its own, behind this one. */
+const SCHEMA: Migration = {
+  name: "schema",
+  statements: [
+    // Enrolled sites: the specification's columns, then ours (tables/site-row.ts).
+    `create table crawl_sites (
+      id uuid primary key default gen_random_uuid(),
+      base_url text not null unique,
+      max_pages integer not null default 50,
+      desc_length integer not null default 500,
+      recrawl_interval_minutes integer not null default 10080,
+      last_crawled_at timestamptz,
+      last_changed_at timestamptz,
+      next_crawl_at timestamptz,
+      latest_llms_hash text,
+      latest_llms_url text,
+      sentinel_url text,
+      sentinel_last_modified timestamptz,
+      avg_change_interval_minutes double precision,
+      webhook_secret text,
+      created_at timestamptz not null default now(),
+      updated_at timestamptz not null default now(),
+
+      choices jsonb not null default '{}',
+      plain_digest text,
+      generated_at timestamptz,
+      is_stored boolean not null default true,
+      webhook_secret_set_at timestamptz,
+      paused_at timestamptz,
+      failures integer not null default 0,
+      last_error text,
+      pages integer not null default 0,
+      previous_pages integer not null default 0,
+      crawls integer not null default 0,
+      history jsonb not null default '[]',
+      lease_token uuid,
+      crawling_since timestamptz,
+      began_at timestamptz,
+      pages_done integer not null default 0,
+      attempts integer not null default 0,
+      due_marks integer not null default 0,
+      is_wanted boolean not null default false,
+      sealed_credentials text,
+      queued_at timestamptz,
+      tags jsonb not null default '[]',
+      memory_key text,
+      alerts jsonb,
+      kept jsonb
+    )`,
+    // Due sites are the head of this index, whatever the number of sites.
+    `create index crawl_sites_due on crawl_sites (next_crawl_at) where paused_at is null`,
+    // Finds sites that were crawled in what is now the future, after a clock was set back.
+    `create index crawl_sites_crawled on crawl_sites (last_crawled_at)`,
+    `create index crawl_sites_queued on crawl_sites (queued_at) where queued_at is not null`,
+    // The orders of the list, each with the address behind it: a page of the list is a range of an index.
+    `create index crawl_sites_next on crawl_sites (next_crawl_at, base_url)`,
+    `create index crawl_sites_changed on crawl_sites (last_changed_at desc nulls last, base_url)`,
+    `create index crawl_sites_last on crawl_sites (last_crawled_at desc nulls last, base_url)`,
+    `create index crawl_sites_pages on crawl_sites (pages desc nulls last, base_url)`,
+    `create index crawl_sites_interval on crawl_sites (recrawl_interval_minutes, base_url)`,
+    `create index crawl_sites_updated on crawl_sites (updated_at, id)`,
+    // The few that people look for first.
+    `create index crawl_sites_crawling on crawl_sites (base_url) where crawling_since is not null`,
+    `create index crawl_sites_failing on crawl_sites (base_url) where failures >= 2`,
+    `create index crawl_sites_shrunk on crawl_sites (base_url) where pages < 0.9 * previous_pages`,
+    `create index crawl_sites_paused on crawl_sites (base_url) where paused_at is not null`,
+    `create index crawl_sites_tags on crawl_sites using gin (tags) where tags <> '[]'`,
+    // A search for a part of an address. Without the extension, as embedded, it reads all sites.
+    `do $$ begin
+      create extension if not exists pg_trgm;
+      create index crawl_sites_search on crawl_sites using gin (base_url gin_trgm_ops);
+    exception when feature_not_supported or undefined_file or insufficient_privilege then null;
+    end $$`,
+
+    // Texts delivered. The id is the token of the crawl that made it, so that a repeated write makes no second row.
+    `create table site_versions (
+      id uuid primary key,
+      site_id uuid not null references crawl_sites on delete cascade,
+      at timestamptz not null default now(),
+      digest text not null,
+      url text not null,
+      pages integer not null,
+      characters integer not null,
+      added integer not null,
+      removed integer not null,
+      changed integer not null,
+      text text not null,
+      crawl integer,
+      base jsonb
+    )`,
+    `create index site_versions_newest on site_versions (site_id, at desc, id desc)`,
+
+    // How the newest recrawls of a site went. The id is the token of the lease.
+    `create table site_runs (
+      id uuid primary key,
+      site_id uuid not null references crawl_sites on delete cascade,
+      at timestamptz not null default now(),
+      outcome text not null,
+      why text,
+      pages integer,
+      added integer not null,
+      removed integer not null,
+      changed integer not null,
+      failed integer not null,
+      ms integer,
+      log text not null
+    )`,
+    `create index site_runs_newest on site_runs (site_id, at desc, id desc)`,
+
+    // An owner's changes of the document: as written, and as read.
+    `create table site_overlays (
+      site_id uuid primary key references crawl_sites on delete cascade,
+      yaml text not null,
+      overlay jsonb not null,
+      digest text not null,
+      updated_at timestamptz not null default now()
+    )`,
+
+    // Recrawl runs, and the sites of those that are not over.
+    `create table recrawl_runs (
+      id uuid primary key,
+      started_at timestamptz not null default now(),
+      finished_at timestamptz,
+      total integer not null,
+      processed integer not null default 0,
+      updated integer not null default 0,
+      unchanged integer not null default 0,
+      errors integer not null default 0,
+      leaves_more boolean not null default false
+    )`,
+    `create index recrawl_runs_newest on recrawl_runs (started_at desc)`,
+    `create index recrawl_runs_leaving on recrawl_runs (id) where leaves_more`,
+    `create table recrawl_run_sites (
+      run_id uuid not null references recrawl_runs on delete cascade,
+      site_id uuid not null,
+      outcome text,
+      primary key (run_id, site_id)
+    )`,
+
+    // Crawls on request and their events, packed by the caller.
+    `create table crawls (
+      id uuid primary key,
+      owner uuid not null,
+      is_over boolean not null,
+      file_url text,
+      content bytea not null,
+      alive_at timestamptz not null default now()
+    )`,
+    `create index crawls_alive on crawls (alive_at)`,
+    `create index crawls_running on crawls (owner) where not is_over`,
+    `create table crawl_events (
+      crawl_id uuid not null references crawls on delete cascade,
+      first_id integer not null,
+      lines text not null,
+      primary key (crawl_id, first_id)
+    )`,
+
+    // Who is told of the sites with a tag; the empty tag is every site.
+    `create table alert_rules (tag text primary key, rule jsonb not null)`,
+
+    // Locks by name.
+    `create table llmstxt_locks (name text primary key, taken_at timestamptz not null default now())`,
+
+    // Politeness between processes, and what hosts said to all their sites. True for seconds: a crash empties the tables.
+    `create unlogged table crawled_hosts (
+      name text primary key,
+      state text,
+      version integer not null default 0,
+      used_at timestamptz not null default now()
+    )`,
+    `create unlogged table host_answers (
+      origin text not null,
+      key text not null,
+      site text not null,
+      packed bytea not null,
+      kept_at timestamptz not null,
+      primary key (origin, key)
+    )`,
+  ],
+};
+
+/**
+ * In this order. From the first tagged version on none may be changed, and a new one only adds: an older process runs
+ * beside a newer schema.
+ */
+export const MIGRATIONS: readonly Migration[] = [SCHEMA];
