@@ -9,6 +9,7 @@ export const LEFT_OUT_REASONS = [
   "other language",
   "older version",
   "duplicate",
+  "markdown version",
   "redirect",
   "canonical elsewhere",
   "out of scope",
@@ -25,3 +26,17 @@ export const LEFT_OUT_REASONS = [
 ] as const;
 
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
+
+/** What a reason rests on, for whoever wants to check it. */
+export interface Evidence {
+  /** SHA-256 of the main text of this page, and of the page that it repeats. */
+  readonly digests?: readonly [own: string, of: string];
+}
+
+/** Why one page is not in the result. */
+export interface LeftOut {
+  readonly reason: LeftOutReason;
+  /** The page that stands for it. */
+  readonly of?: string;
+  readonly evidence?: Evidence;
+}

@@ -1,4 +1,4 @@
-import type { LeftOutReason } from "../address/left-out.ts";
+import type { LeftOut } from "../address/left-out.ts";
 import type { PageUrl } from "../address/page-url.ts";
 import type { CrawlError } from "../errors.ts";
 import type { Attempt } from "../fetch/fetch.ts";
@@ -33,7 +33,7 @@ export type CrawlEvent =
   | { readonly type: "visiting"; readonly url: PageUrl }
   | { readonly type: "attempt"; readonly url: string; readonly attempt: Attempt }
   | { readonly type: "page"; readonly page: CrawledPage; readonly done: number; readonly waiting: number }
-  | { readonly type: "leftOut"; readonly url: string; readonly reason: LeftOutReason; readonly of?: string }
+  | ({ readonly type: "leftOut"; readonly url: string } & LeftOut)
   | { readonly type: "failed"; readonly url: PageUrl; readonly error: CrawlError }
   | { readonly type: "slower"; readonly reason: string; readonly concurrency: number }
   | { readonly type: "probing"; readonly pages: number }

@@ -1,9 +1,8 @@
-import type { LeftOutReason } from "../address/left-out.ts";
+import type { LeftOut, LeftOutReason } from "../address/left-out.ts";
 import { pageProblem } from "../address/not-a-page.ts";
 import type { PageUrl } from "../address/page-url.ts";
 import type { CrawlError } from "../errors.ts";
 import type { Page } from "../page/page.ts";
-import type { Objection } from "./frontier/frontier.ts";
 import { refreshTarget } from "./home.ts";
 import { pageOf, type Seen, type Visit } from "./visit.ts";
 
@@ -19,11 +18,11 @@ export interface Known {
   /** What speaks against an address by itself. */
   problemOf(url: PageUrl): LeftOutReason | undefined;
   /** What a page's own language says against it. */
-  foreign(url: PageUrl, page: Page): Objection | undefined;
+  foreign(url: PageUrl, page: Page): LeftOut | undefined;
   /** What speaks against an address beside the others that are known. */
-  repeats(url: PageUrl): Objection | undefined;
+  repeats(url: PageUrl): LeftOut | undefined;
   /** The page of the result that says the same. */
-  duplicateOf(page: Page): PageUrl | undefined;
+  duplicateOf(url: PageUrl, page: Page): PageUrl | undefined;
   /** What is known of an address that a page names as its own. */
   beliefIn(url: PageUrl, canonical: PageUrl): "believed" | "disbelieved" | "open";
   /** Whether a page that failed in passing may be asked for once more. */
@@ -35,7 +34,7 @@ export type Verdict =
   /** It is a page of the result; `listAs` is its address there. */
   | { readonly type: "list"; readonly url: PageUrl; readonly listAs: PageUrl }
   /** `follow`: its links are good all the same. */
-  | { readonly type: "leaveOut"; readonly url: PageUrl; readonly objection: Objection; readonly follow: boolean }
+  | { readonly type: "leaveOut"; readonly url: PageUrl; readonly objection: LeftOut; readonly follow: boolean }
   /** It sends its readers on by meta refresh; its place goes to where that leads. */
   | { readonly type: "follow"; readonly url: PageUrl; readonly target: PageUrl }
   /** It waits until it is known whether the address it names as its own answers. */
@@ -99,13 +98,15 @@ function judgePage(url: PageUrl, page: Page, known: Known): Verdict {
 }
 
 /** What speaks against listing a page that was read, its canonical address aside. */
-export function objectionTo(url: PageUrl, page: Page, known: Known): Objection | undefined {
+export function objectionTo(url: PageUrl, page: Page, known: Known): LeftOut | undefined {
   const foreign = known.foreign(url, page);
   if (foreign !== undefined) return foreign;
   const problem = pageProblem(url, page);
   if (problem !== undefined) return { reason: problem };
-  const same = known.duplicateOf(page);
-  return same === undefined ? known.repeats(url) : { reason: "duplicate", of: same };
+  const same = known.duplicateOf(url, page);
+  if (same === undefined) return known.repeats(url);
+  const digests = [page.contentDigest, known.listed(same)?.contentDigest ?? ""] as const;
+  return { reason: "duplicate", of: same, evidence: { digests } };
 }
 
 /**
@@ -126,7 +127,7 @@ const isAlike = (page: Page, other: Page): boolean =>
 /** Pages that are nothing to list and still lead to pages that are. */
 const LEADING: readonly LeftOutReason[] = ["noindex", "list of pages"];
 
-const leaveOut = (url: PageUrl, objection: Objection): Verdict => ({
+const leaveOut = (url: PageUrl, objection: LeftOut): Verdict => ({
   type: "leaveOut",
   url,
   objection,

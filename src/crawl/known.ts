@@ -1,12 +1,13 @@
-import type { LeftOutReason } from "../address/left-out.ts";
+import type { LeftOut, LeftOutReason } from "../address/left-out.ts";
 import type { PageUrl } from "../address/page-url.ts";
 import type { Site } from "../address/site.ts";
-import { duplicateKey } from "../page/duplicate.ts";
+import { spellingKey } from "../address/spelling.ts";
+import { duplicateKeys } from "../page/duplicate.ts";
 import type { Page } from "../page/page.ts";
 import { Canonicals } from "./canonicals.ts";
 import type { CrawledPage } from "./crawled-page.ts";
 import type { Place } from "./discovery.ts";
-import type { Admission, Frontier, Objection } from "./frontier/frontier.ts";
+import type { Admission, Frontier } from "./frontier/frontier.ts";
 import type { Known } from "./judge.ts";
 import { charactersOf, type Seen } from "./visit.ts";
 
@@ -74,16 +75,17 @@ export class KnownSite implements Known {
     return this.#admission.problemOf(url);
   }
 
-  foreign(url: PageUrl, page: Page): Objection | undefined {
+  foreign(url: PageUrl, page: Page): LeftOut | undefined {
     return this.#admission.foreign(url, page, (other) => this.#frontier.has(other));
   }
 
-  repeats(url: PageUrl): Objection | undefined {
+  repeats(url: PageUrl): LeftOut | undefined {
     return this.#admission.repeats(url, (other) => this.#frontier.has(other));
   }
 
-  duplicateOf(page: Page): PageUrl | undefined {
-    return this.#byContent.get(duplicateKey(page));
+  duplicateOf(url: PageUrl, page: Page): PageUrl | undefined {
+    const keys = duplicateKeys(page, spellingKey(url));
+    return keys.map((key) => this.#byContent.get(key)).find((same) => same !== undefined);
   }
 
   beliefIn(url: PageUrl, canonical: PageUrl) {
@@ -104,8 +106,8 @@ export class KnownSite implements Known {
 
   list(page: CrawledPage): void {
     this.#pages.set(page.url, page);
-    const key = duplicateKey(page.page);
-    if (!this.#byContent.has(key)) this.#byContent.set(key, page.url);
+    for (const key of duplicateKeys(page.page, spellingKey(page.url)))
+      if (!this.#byContent.has(key)) this.#byContent.set(key, page.url);
   }
 
   /** It is decided what becomes of this address. */

@@ -1,10 +1,11 @@
+import type { LeftOut } from "../address/left-out.ts";
 import type { PageUrl } from "../address/page-url.ts";
 import { Turn } from "../waiting/event-loop.ts";
 import type { Released } from "./canonicals.ts";
 import type { CrawledPage } from "./crawled-page.ts";
 import { Discovery, type Place, type Refused } from "./discovery.ts";
 import { EarlyPages } from "./early.ts";
-import { Admission, type Candidate, Frontier, type Objection, type Outcome } from "./frontier/frontier.ts";
+import { Admission, type Candidate, Frontier, type Outcome } from "./frontier/frontier.ts";
 import { judge, objectionTo, type Verdict } from "./judge.ts";
 import { Keeping } from "./keeping.ts";
 import { KnownSite, type Placed } from "./known.ts";
@@ -20,7 +21,7 @@ export interface WalkOptions extends Omit<LookaheadOptions, "keeping">, Told {
   readonly signal: AbortSignal;
 }
 
-const REPETITIONS: readonly Objection["reason"][] = [
+const REPETITIONS: readonly LeftOut["reason"][] = [
   "duplicate",
   "redirect",
   "error page",
@@ -263,7 +264,7 @@ export class Walk {
     for (const { url, reason } of refused) this.#leaveOut(url, { reason });
   }
 
-  #leaveOut(url: PageUrl, objection: Objection): Outcome {
+  #leaveOut(url: PageUrl, objection: LeftOut): Outcome {
     this.#options.report({ type: "leftOut", url, ...objection });
     return REPETITIONS.includes(objection.reason) ? "repeated" : "other";
   }

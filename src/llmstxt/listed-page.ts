@@ -1,4 +1,4 @@
-import type { LeftOutReason } from "../address/left-out.ts";
+import type { LeftOut } from "../address/left-out.ts";
 import type { Page } from "../page/page.ts";
 import type { Overlay } from "./changes.ts";
 import type { DocumentOptions } from "./document-options.ts";
@@ -28,9 +28,6 @@ export interface RenderOptions extends DocumentOptions {
   readonly overlay?: Overlay;
 }
 
-export interface LeftOutPage {
+export interface LeftOutPage extends LeftOut {
   readonly url: string;
-  readonly reason: LeftOutReason;
-  /** The listed page it repeats. */
-  readonly of?: string;
 }

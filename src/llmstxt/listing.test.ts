@@ -73,17 +73,45 @@ test("a year in a path is no version", () => {
   expect(outcomeOf([at("/blog/2023/a"), at("/blog/2024/a")]).listed).toEqual(["/blog/2023/a", "/blog/2024/a"]);
 });
 
-test("one address, one Markdown version and one main text under one title are one page", () => {
+test("one address and one main text under one title are one page", () => {
   const text = "The same words. ".repeat(20);
   const { listed, leftOut } = outcomeOf([
     at("/a"),
-    at("/a/"),
-    at("/b", {}, { markdownUrl: "https://x.dev/b.md" }),
-    at("/b-again", {}, { markdownUrl: "https://x.dev/b.md" }),
+    at("/a"),
     at("/c", { text, contentDigest: "1", title: "C" }),
     at("/d", { text, contentDigest: "1", title: "C" }),
     at("/e", { text, contentDigest: "1", title: "E" }),
   ]);
-  expect(listed).toEqual(["/a", "/b", "/c", "/e"]);
-  expect(leftOut).toEqual(["/a/: duplicate", "/b-again: duplicate", "/d: duplicate"]);
+  expect(listed).toEqual(["/a", "/c", "/e"]);
+  expect(leftOut).toEqual(["/a: duplicate", "/d: duplicate"]);
+});
+
+test("spellings of one address, each with a text of its own, are pages of their own", () => {
+  const paths = ["/api.html", "/api/index.html", "/dir.html", "/dir/", "/slash", "/slash/", "/twice", "/twice.html"];
+  expect(outcomeOf(paths.map((path) => at(path)))).toEqual({ listed: paths, leftOut: [] });
+});
+
+test("a page that repeats another says so with both digests", () => {
+  const same = { title: "A", contentDigest: "1" };
+  const { leftOut } = listingOf([examplePage("https://x.dev/"), at("/a", same), at("/b", same)], "https://x.dev/");
+  const of = "https://x.dev/a";
+  expect(leftOut).toEqual([{ url: "https://x.dev/b", reason: "duplicate", of, evidence: { digests: ["1", "1"] } }]);
+});
+
+test("two spellings whose texts differ in digits only are one page, two other pages are two", () => {
+  const alike = (digest: string) => ({ title: "A", contentDigest: digest, wordsDigest: "words" });
+  const { listed, leftOut } = outcomeOf([at("/a", alike("1")), at("/a/", alike("2")), at("/b", alike("3"))]);
+  expect([listed, leftOut]).toEqual([["/a", "/b"], ["/a/: duplicate"]]);
+});
+
+test("a Markdown version that two pages name is linked once, and the other page at its own address", () => {
+  const markdownUrl = "https://x.dev/b.md";
+  const pages = [examplePage("https://x.dev/"), at("/b", {}, { markdownUrl }), at("/b.html", {}, { markdownUrl })];
+  const { entries } = listingOf(pages, "https://x.dev/");
+  expect(entries.map(({ link }) => link)).toEqual([markdownUrl, "https://x.dev/b.html"]);
+});
+
+test("a page that is another page's Markdown version is that page again", () => {
+  const { listed, leftOut } = outcomeOf([at("/b", {}, { markdownUrl: "https://x.dev/b.md" }), at("/b.md")]);
+  expect([listed, leftOut]).toEqual([["/b"], ["/b.md: markdown version"]]);
 });

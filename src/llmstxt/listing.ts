@@ -1,7 +1,8 @@
-import type { LeftOutReason } from "../address/left-out.ts";
+import type { Evidence, LeftOutReason } from "../address/left-out.ts";
 import { pageProblem } from "../address/not-a-page.ts";
-import { duplicateKey } from "../page/duplicate.ts";
-import { addressKey, type Entry, folderOf, tryEntry } from "./entry.ts";
+import { spellingKey } from "../address/spelling.ts";
+import { duplicateKeys } from "../page/duplicate.ts";
+import { type Entry, folderOf, tryEntry } from "./entry.ts";
 import { translationsOf } from "./languages.ts";
 import type { LeftOutPage, ListedPage } from "./listed-page.ts";
 import { comparePaths } from "./sections/sections.ts";
@@ -31,13 +32,15 @@ export function listingOf(pages: readonly ListedPage[], source: string): Listing
   });
   const start = home === undefined ? [] : [home];
   const leave = (reason: LeftOutReason, repeated: ReadonlyMap<Entry, Entry | undefined>) => {
-    for (const [entry, of] of repeated) leftOut.push({ url: entry.listed.url, reason, ...(of && { of: of.url }) });
+    for (const [entry, of] of repeated)
+      leftOut.push({ url: entry.listed.url, reason, ...(of && { of: of.url, ...evidenceOf(reason, entry, of) }) });
     entries = entries.filter((entry) => !repeated.has(entry));
   };
   leave("other language", translationsOf(home, entries));
   leave("older version", olderVersions(home, entries));
   leave("duplicate", duplicates([...start, ...entries]));
-  return { home, entries, leftOut };
+  leave("markdown version", versionsAmong([...start, ...entries]));
+  return { home, entries: withOwnLinks([...start, ...entries]).slice(start.length), leftOut };
 }
 
 /** The folder that was asked for; where the homepage lies elsewhere, its own. */
@@ -52,11 +55,37 @@ function duplicates(entries: readonly Entry[]): ReadonlyMap<Entry, Entry> {
   const known = new Map<string, Entry>();
   const repeated = new Map<Entry, Entry>();
   for (const entry of entries) {
-    const { page, link, url } = entry;
-    const keys = [addressKey(url), addressKey(link), `text ${duplicateKey(page)}`];
+    const { page, url } = entry;
+    const keys = [url, ...duplicateKeys(page, spellingKey(url))];
     const first = keys.map((key) => known.get(key)).find((found) => found !== undefined);
     if (first !== undefined) repeated.set(entry, first);
     else for (const key of keys) known.set(key, entry);
   }
   return repeated;
+}
+
+/** Pages that are another page's Markdown version: it is listed there. */
+function versionsAmong(entries: readonly Entry[]): ReadonlyMap<Entry, Entry> {
+  const others = entries.filter(({ link, url }) => link !== url);
+  const byVersion = new Map(others.map((entry) => [entry.link, entry]));
+  return new Map(
+    entries.flatMap((entry) => {
+      const of = byVersion.get(entry.url);
+      return of === undefined || of === entry ? [] : [[entry, of] as const];
+    }),
+  );
+}
+
+function evidenceOf(reason: LeftOutReason, { page }: Entry, { page: of }: Entry): { evidence?: Evidence } {
+  return reason === "duplicate" ? { evidence: { digests: [page.contentDigest, of.contentDigest] } } : {};
+}
+
+/** One Markdown text is the version of one page: other pages that say so are listed at their own addresses. */
+function withOwnLinks(entries: readonly Entry[]): Entry[] {
+  const taken = new Set<string>();
+  return entries.map((entry) => {
+    const link = taken.has(entry.link) ? entry.url : entry.link;
+    taken.add(link);
+    return link === entry.link ? entry : { ...entry, link };
+  });
 }

@@ -141,6 +141,15 @@ test("JSON-LD gives the site's name, a description and the breadcrumb", () => {
   ]);
 });
 
+test("a text of some length has a second digest, of its words without digits", () => {
+  const page = (text: string) => read(`<main><h1>T</h1><p>${text}</p></main>`);
+  const text = "A paragraph with enough words in it, rendered for you at 12:03 and read by 17 people. ".repeat(3);
+  const again = text.replaceAll("12:03", "12:59").replaceAll("17", "1800");
+  expect(page(text).contentDigest).not.toBe(page(again).contentDigest);
+  expect(page(text).wordsDigest).toBe(page(again).wordsDigest);
+  expect(page(text.slice(0, 90)).wordsDigest).toBeUndefined();
+});
+
 test("the digest changes with the main content, not with its white space", () => {
   const page = (text: string) => read(`<main><h1>T</h1><p>${text}</p></main>`).contentDigest;
   const text = "A paragraph with enough words in it, so that it is the main content of this page.";

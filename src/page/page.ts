@@ -97,6 +97,8 @@ export interface Page {
   readonly metaRefresh?: { readonly delaySeconds: number; readonly url: string };
   /** SHA-256 in hex of `text`; of the URL where there is none. */
   readonly contentDigest: string;
+  /** The same of the text without its digits; only where the text is long enough to be known without them. */
+  readonly wordsDigest?: string;
   /** What the page is, by its elements and its text: see `PageKind`. */
   readonly kind: PageKind;
   /** What `contentProblem` judges by. */
@@ -117,6 +119,9 @@ export interface PageSource {
 
 const EXCERPT_CHARACTERS = 2_000;
 const HEADING_CHARACTERS = 1_000;
+
+/** Shorter texts may differ in nothing but a number: two stubs, two empty lists. */
+const TELLING_CHARACTERS = 200;
 
 /** A page that was scanned, with its main content found: what its fields and its Markdown are made of. */
 export interface ScannedPage {
@@ -174,6 +179,7 @@ export function pageOf(opened: ScannedPage, { url, headers = {}, isRendered = fa
     ...(next !== undefined && { next }),
     ...(metaRefresh !== undefined && { metaRefresh }),
     contentDigest: digestOf(text, url),
+    ...(text.length >= TELLING_CHARACTERS && { wordsDigest: digestOf(text.replace(/\d+/g, ""), url) }),
     kind: kindOfPage(scanned, content),
     signals: signalsOf(scanned, content, { title, isRendered }),
   };

@@ -8,6 +8,7 @@ export const LEFT_OUT_WORDS: Readonly<Record<LeftOutReason, string>> = {
   "other language": "Another language of a listed page",
   "older version": "Another version of a listed page",
   duplicate: "Same text as a listed page",
+  "markdown version": "Markdown of a listed page",
   redirect: "Redirects to a listed page",
   "canonical elsewhere": "Its canonical link points elsewhere",
   "out of scope": "Outside the chosen part of the site",

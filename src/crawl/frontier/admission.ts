@@ -1,6 +1,6 @@
 import { pathFilter } from "../../address/globs.ts";
 import { Languages, type Said } from "../../address/languages.ts";
-import type { LeftOutReason } from "../../address/left-out.ts";
+import type { LeftOut, LeftOutReason } from "../../address/left-out.ts";
 import { addressProblem } from "../../address/not-a-page.ts";
 import type { PageUrl } from "../../address/page-url.ts";
 import type { Site } from "../../address/site.ts";
@@ -8,12 +8,6 @@ import { Versions } from "../../address/versions.ts";
 import type { Page } from "../../page/page.ts";
 import type { CrawlOptions } from "../options.ts";
 import type { Robots } from "../robots/robots.ts";
-
-/** Why a page is not listed, and which page stands for it. */
-export interface Objection {
-  readonly reason: LeftOutReason;
-  readonly of?: string;
-}
 
 export interface AdmissionOptions {
   readonly site: Site;
@@ -49,7 +43,7 @@ export class Admission {
   }
 
   /** What speaks against an address beside the others that are known: it is one of those again. */
-  repeats(url: PageUrl, isKnown: (url: PageUrl) => boolean): Objection | undefined {
+  repeats(url: PageUrl, isKnown: (url: PageUrl) => boolean): LeftOut | undefined {
     const translation = this.#languages.translationOf(url, isKnown);
     if (translation !== undefined) return objection("other language", translation);
     const isKnownHere = (other: string) => {
@@ -72,10 +66,10 @@ export class Admission {
   }
 
   /** What a page's own language says against it. */
-  foreign(url: PageUrl, page: Page, isKnown: (url: PageUrl) => boolean): Objection | undefined {
+  foreign(url: PageUrl, page: Page, isKnown: (url: PageUrl) => boolean): LeftOut | undefined {
     if (!this.#languages.isForeign(url, page)) return undefined;
     return objection("other language", this.#languages.translationOf(url, isKnown) ?? "");
   }
 }
 
-const objection = (reason: LeftOutReason, of: string): Objection => (of === "" ? { reason } : { reason, of });
+const objection = (reason: LeftOutReason, of: string): LeftOut => (of === "" ? { reason } : { reason, of });

@@ -1,22 +1,22 @@
 import { languageFolderOf } from "../../address/language-folder.ts";
+import type { LeftOut } from "../../address/left-out.ts";
 import { isDateAlone } from "../../address/news.ts";
 import { type PageUrl, partsOf } from "../../address/page-url.ts";
 import { spellingKey } from "../../address/spelling.ts";
 import { Turn } from "../../waiting/event-loop.ts";
-import type { Objection } from "./admission.ts";
 import { type Candidate, candidateOf, type Found, type Outcome, roundOf, triedAgain } from "./candidate.ts";
 import { FolderTrust } from "./folder-trust.ts";
 import { LanguageGate } from "./language-gate.ts";
 import { NewsShare } from "./news-share.ts";
 import { PathTree, type ServedCounts } from "./path-tree.ts";
 
-export { Admission, type Objection } from "./admission.ts";
+export { Admission } from "./admission.ts";
 export type { Candidate, Found, Outcome } from "./candidate.ts";
 
 /** What comes next: a page to ask for, or one that waited and is not asked for after all. */
 export type Next =
   | { readonly type: "ask"; readonly candidate: Candidate }
-  | { readonly type: "drop"; readonly url: PageUrl; readonly objection: Objection };
+  | { readonly type: "drop"; readonly url: PageUrl; readonly objection: LeftOut };
 
 /** What became of a page that was found. */
 export type Added = "waits" | "known" | "no room" | "trap";
@@ -31,7 +31,7 @@ const MAX_LOOKED_AT = 5_000;
 const MAX_VARIANTS = 50;
 
 /** Pages of a folder that only repeats what is known. */
-const TRAP: Objection = { reason: "trap" };
+const TRAP: LeftOut = { reason: "trap" };
 
 /** Pages that stand for a day, a month or a year; a calendar has one for each there is. */
 const MAX_DATES = 12;
@@ -106,7 +106,7 @@ export class Frontier {
    * it may bring pages that come before all that wait.
    * @param review asked when a page's turn has come: what is known by then may speak against it
    */
-  next(review: (url: PageUrl) => Objection | undefined): Next | undefined {
+  next(review: (url: PageUrl) => LeftOut | undefined): Next | undefined {
     for (const [stage, tree] of [...this.#stages].sort(([a], [b]) => a - b)) {
       if (this.#underWay > 0 && roundOf(stage) !== this.#round) return undefined;
       const next = this.#takeFrom(tree, review);
@@ -207,7 +207,7 @@ export class Frontier {
     if (this.#waiting.delete(url) && candidate !== undefined) this.#news.leave(candidate);
   }
 
-  #takeFrom(tree: PathTree<Candidate>, review: (url: PageUrl) => Objection | undefined): Next | undefined {
+  #takeFrom(tree: PathTree<Candidate>, review: (url: PageUrl) => LeftOut | undefined): Next | undefined {
     const isClosed = (one: Candidate) => this.#trust.isClosed(one);
     const mayTake = (one: Candidate) =>
       !this.#waiting.has(one.url) ||

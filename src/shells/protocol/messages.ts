@@ -1,6 +1,16 @@
 import * as z from "zod";
 import { madeChangesSchema } from "./overlay.ts";
-import { byMethod, count, crawlEnd, failedPage, failure, fetchedBy, leftOutReason, summarySchema } from "./summary.ts";
+import {
+  byMethod,
+  count,
+  crawlEnd,
+  evidence,
+  failedPage,
+  failure,
+  fetchedBy,
+  leftOutReason,
+  summarySchema,
+} from "./summary.ts";
 
 // What the socket says, as schemas: the types of server and web page, and /openapi.json, come from them.
 
@@ -44,7 +54,13 @@ const EVENTS = [
     bytes: count,
     status: count,
   }),
-  z.object({ type: z.literal("leftOut"), url: z.string(), reason: leftOutReason, of: z.string().optional() }),
+  z.object({
+    type: z.literal("leftOut"),
+    url: z.string(),
+    reason: leftOutReason,
+    of: z.string().optional().describe("The page that stands for it"),
+    evidence: evidence.optional(),
+  }),
   failedPage.extend({ type: z.literal("failed") }),
   z.object({ type: z.literal("slower"), reason: z.string(), concurrency: count }),
   z.object({ type: z.literal("probing"), pages: count }).describe("Markdown versions of so many pages are looked for"),

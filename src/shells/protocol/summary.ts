@@ -12,6 +12,16 @@ export const count = z.int().min(0);
 
 export const leftOutReason = z.enum(LEFT_OUT_REASONS);
 
+export const evidence = z
+  .object({
+    digests: z
+      .tuple([z.string(), z.string()])
+      .readonly()
+      .optional()
+      .describe("SHA-256 of the main text of this page, and of the page that it repeats"),
+  })
+  .describe("What the reason rests on");
+
 const by = z
   .enum(["plain", "browser", "proxy"])
   .describe("How it was fetched: plain HTTP, the browser, the proxy browser");
