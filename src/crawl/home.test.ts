@@ -30,10 +30,11 @@ test("the site is where the homepage's redirects and meta refreshes lead, anothe
     "https://y.dev/docs/b": html("B"),
   });
   expect(crawled.pages).toEqual(["https://y.dev/docs/", "https://y.dev/docs/a", "https://y.dev/docs/b"]);
-  expect(crawled.requests.slice(0, 6)).toEqual([
+  expect(crawled.requests.slice(0, 7)).toEqual([
     "GET /robots.txt",
     "GET /",
     "GET /sitemap.xml",
+    "GET /sitemap_index.xml",
     "GET https://y.dev/robots.txt",
     "GET https://y.dev/docs/",
     "GET https://y.dev/sitemap.xml",

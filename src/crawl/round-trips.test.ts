@@ -17,7 +17,7 @@ test("sitemap.xml and llms.txt share the homepage's round trip, and those of the
   const { rounds } = await roundsOf({ ...wide(3), "/robots.txt": `Sitemap: ${HOST}/pages.xml` });
   expect(rounds.slice(0, 2)).toEqual([
     ["GET /robots.txt"],
-    ["GET /", "GET /sitemap.xml", "GET /pages.xml", "GET /llms.txt"],
+    ["GET /", "GET /sitemap.xml", "GET /sitemap_index.xml", "GET /pages.xml", "GET /llms.txt"],
   ]);
 });
 
@@ -41,7 +41,11 @@ test("one page, or a recrawl, sends for nothing beside the homepage that it has 
     AbortSignal.timeout(15_000),
   ))
     if (event.type === "end") for (const page of event.pages) remembered.set(page.url, page);
-  expect((await roundsOf(site, { remembered })).rounds[1]).toEqual(["GET /", "GET /sitemap.xml"]);
+  expect((await roundsOf(site, { remembered })).rounds[1]).toEqual([
+    "GET /",
+    "GET /sitemap.xml",
+    "GET /sitemap_index.xml",
+  ]);
 });
 
 test("a stage of one page costs no round trip of its own", async () => {
@@ -77,7 +81,7 @@ test("pages of the homepage are asked for as slots are free while sitemap files 
     },
     { findMarkdown: false, maxPages: 41 },
   );
-  expect(rounds.map((round) => round.length)).toEqual([1, 2, 16, 16, 9]);
+  expect(rounds.map((round) => round.length)).toEqual([1, 3, 16, 16, 9]);
 });
 
 test("what is no page goes before the pages that wait, so that no probe comes after the last of them", async () => {

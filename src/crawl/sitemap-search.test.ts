@@ -29,9 +29,21 @@ test("a sitemap is found under the base URL's path", async () => {
   expect((await crawlExample(answers, { base: "/docs/" })).pages).toEqual(["/docs/", "/docs/a"]);
 });
 
-test("other names are tried only where the first gave no page", async () => {
+test("a third name is tried only where the specification's two gave no page", async () => {
   const { requests } = await crawlExample({ ...HOME, "/sitemap.xml": urlset("/a") });
-  expect(requests).toEqual(["GET /robots.txt", "GET /", "GET /sitemap.xml", "GET /a"]);
+  expect(requests).toEqual(["GET /robots.txt", "GET /", "GET /sitemap.xml", "GET /sitemap_index.xml", "GET /a"]);
+});
+
+test("an index at the specification's second name is read beside what robots.txt names", async () => {
+  const { pages } = await crawlExample({
+    ...HOME,
+    ...pagesAt(["/b"]),
+    "/robots.txt": `Sitemap: ${HOST}/maps/s.xml`,
+    "/maps/s.xml": urlset("/a"),
+    "/sitemap_index.xml": index("/more.xml"),
+    "/more.xml": urlset("/b"),
+  });
+  expect(pages).toEqual(["/", "/a", "/b"]);
 });
 
 test("pages of other hosts are dropped without a word, and no page of theirs is asked for", async () => {
@@ -69,7 +81,7 @@ test("of a thousand sitemap files fifteen are read, and one more for ten pages a
   const answers = Object.fromEntries(files.map((path) => [path, urlset("/a")]));
   const { requests } = await crawlExample({ ...HOME, ...answers, "/sitemap.xml": index(...files) }, { maxPages: 50 });
   const read = requests.filter((request) => /\/(tag|map)/.test(request));
-  expect(read).toHaveLength(15 + 5 - 1);
+  expect(read).toHaveLength(15 + 5 - 2);
   expect(read.filter((request) => request.includes("/tag"))).toEqual([]);
 });
 

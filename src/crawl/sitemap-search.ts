@@ -52,8 +52,8 @@ const MAX_SMALL_BYTES = 1024 * 1024;
 /** So few files may be large at once, and are then not asked for twice. */
 const FEW = { bytes: SITEMAP_MAX_BYTES, atOnce: 2 };
 
-/** Files sent for beside the homepage. */
-const MAX_AHEAD = 4;
+/** Files sent for beside the homepage: the specification's two names, at the root and under the base URL's path, and two more. */
+const MAX_AHEAD = 6;
 
 /** The protocol's own limit, kept by ordinary redirects of a moved sitemap. */
 const MAX_REDIRECTS = 3;
@@ -89,14 +89,14 @@ export function firstSitemaps(site: Site, robots: Robots): FetchRequest[] {
 
 const modeFor = (files: number) => (files <= FEW.atOnce ? FEW : ORDINARY);
 
-/** What the site names itself, with the specification's first guess; other guesses only where those gave nothing. */
+/** The specification's two names, then what the site names itself; another guess only where those gave nothing. */
 function waves({ site, robots, linked }: Pick<SitemapSearch, "site" | "robots" | "linked">): PageUrl[][] {
   const folders = site.scope === "/" ? ["/"] : ["/", site.scope];
   const guesses = (name: string) => folders.map((folder) => `${folder}${name}`);
   const allowed = (url: string) => robots.allows(new URL(url, site.home).href);
   return [
-    [...guesses("sitemap.xml").filter(allowed), ...robots.sitemaps, ...linked],
-    [...guesses("sitemap_index.xml"), ...guesses("sitemap-index.xml")].filter(allowed),
+    [...[...guesses("sitemap.xml"), ...guesses("sitemap_index.xml")].filter(allowed), ...robots.sitemaps, ...linked],
+    guesses("sitemap-index.xml").filter(allowed),
   ].map((urls) => urls.map((url) => site.own(url)).filter((url) => url !== undefined));
 }
 
