@@ -6,7 +6,7 @@ const FURTHER_PAGE = /\/page\/\d+(?:\/index)?(?:\.html?)?\/?$|[?&](page|paged|pg
 
 export const isFurtherPage = (address: string): boolean => FURTHER_PAGE.test(address);
 
-/** An address like `/blog/page-3/`: of a list as well as of a guide. */
+/** An address like `/blog/page-3/` or `/index.php?p=3`: of a list as well as of a page. */
 interface Numbered {
   /** Where the first page of a list would be: the address without its last name, without a slash at its end. */
   readonly folder: string;
@@ -14,7 +14,11 @@ interface Numbered {
 }
 
 function numberedOf(address: string): Numbered | undefined {
-  const { origin, pathname } = partsOf(address);
+  const { origin, pathname, search } = partsOf(address);
+  // Bound: a URL, 2,048 characters.
+  const byQuery = /^\?(?:page|pg|p)=(\d{1,9})$/i.exec(search)?.[1];
+  if (byQuery !== undefined && !(pathname === "/" && /^\?p=/i.test(search)))
+    return { folder: origin + pathname, number: Number(byQuery) };
   const folder = parentOf(pathname);
   const number = /^\/page-(\d{1,9})(?:\.html?)?\/?$/i.exec(pathname.slice(folder.length))?.[1];
   return number === undefined ? undefined : { folder: origin + folder, number: Number(number) };
@@ -24,8 +28,8 @@ function numberedOf(address: string): Numbered | undefined {
 const parentOf = (pathname: string): string => pathname.slice(0, pathname.lastIndexOf("/", pathname.length - 2));
 
 /**
- * Whether a page at an address like `/blog/page-3/` shows that it is a further page of the list at `/blog/`: it links
- * to its neighbours by number or as next and previous, and to the folder as the first page, or it lists something.
+ * Whether a page at a numbered address shows that it is a further page of a list: it links to its neighbours by number or as next and
+ * previous, and to the first page, or it lists something.
  */
 export function isShownFurtherPage(address: string, page: Page): boolean {
   const own = numberedOf(address);
@@ -35,24 +39,29 @@ export function isShownFurtherPage(address: string, page: Page): boolean {
   return places.includes("first") || (page.items.length > 0 && places.includes("neighbour"));
 }
 
+/** What pagers call the page before and the one after. */
+const NEIGHBOUR = /^(?:next|prev(?:ious)?|older|newer)\b|^[«‹←]|[›»→]$/i;
+
 /** What a pager's link leads to: the list's first page, or another one; undefined for every other link. */
 function placeOf(
   { url, text, rel }: Pick<Link, "url" | "text" | "rel">,
   own: Numbered,
 ): "first" | "neighbour" | undefined {
   const label = text.trim();
-  const isRelated = rel.includes("next") || rel.includes("prev");
+  const isRelated = rel.includes("next") || rel.includes("prev") || NEIGHBOUR.test(label);
   if (!isRelated && !/^\d{1,9}$/.test(label)) return undefined;
   const target = tryPageUrl(url);
   if (target === undefined) return undefined;
-  if (isFirst(target, own)) return (isRelated ? own.number === 2 : label === "1") ? "first" : undefined;
   const other = numberedOf(target);
+  const leadsToFirst = other === undefined ? isFirst(target, own) : other.folder === own.folder && other.number === 1;
+  if (leadsToFirst) return (isRelated ? own.number === 2 : label === "1") ? "first" : undefined;
   if (other?.folder !== own.folder || other.number === own.number) return undefined;
   return isRelated || other.number === Number(label) ? "neighbour" : undefined;
 }
 
 function isFirst(address: string, { folder }: Numbered): boolean {
-  const { origin, pathname } = partsOf(address);
+  const { origin, pathname, search } = partsOf(address);
+  if (search !== "") return false;
   const path = origin + pathname.replace(/\/(?:index\.html?)?$/i, "");
   return path === folder || path === `${folder}.html`;
 }

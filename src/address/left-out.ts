@@ -15,6 +15,7 @@ export const LEFT_OUT_REASONS = [
   "out of scope",
   "excluded",
   "trap",
+  "nothing new",
   "not a page",
   "list of pages",
   "source listing",
@@ -27,8 +28,17 @@ export const LEFT_OUT_REASONS = [
 
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
+/** Pages that were asked for: listed, answered with nothing new, not had. */
+export interface Tried {
+  readonly listed: number;
+  readonly repeated: number;
+  readonly failed: number;
+}
+
 /** What a reason rests on, for whoever wants to check it. */
 export interface Evidence {
+  /** What came of the pages like it that were asked for. */
+  readonly tried?: { readonly like: string } & Tried;
   /** SHA-256 of the main text of this page, and of the page that it repeats. */
   readonly digests?: readonly [own: string, of: string];
 }

@@ -24,6 +24,12 @@ test.each([
 });
 
 test("a day, a month or a year alone is a calendar's", () => {
-  expect(["/2024", "/cal/2024/5/", "/2024/5/1"].every((path) => isDateAlone(at(path)))).toBe(true);
-  expect(["/2024/title", "/a", "/20245"].some((path) => isDateAlone(at(path)))).toBe(false);
+  expect(
+    ["/2024", "/cal/2024/5/", "/2024/5/1", "/cal?month=2024-05", "/cal?d=2024-5-1"].every((path) =>
+      isDateAlone(at(path)),
+    ),
+  ).toBe(true);
+  expect(["/2024/title", "/a", "/20245", "/a?id=2024", "/a?id=2024-title"].some((path) => isDateAlone(at(path)))).toBe(
+    false,
+  );
 });

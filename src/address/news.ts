@@ -49,6 +49,9 @@ function dayOfName(name: string): number {
   return year === undefined ? 0 : Number(year) * 10_000 + Number(month) * 100 + Number(day);
 }
 
-/** Whether an address is that of a day, a month or a year: a calendar has one for each there is. */
-export const isDateAlone = (address: string): boolean =>
-  /\/(19|20)\d\d(\/\d{1,2}){0,2}\/?$/.test(partsOf(address).pathname);
+/** Whether an address is that of a day, a month or a year (`/2024/5/`, `?date=2024-05`): a calendar has one for each there is. */
+export function isDateAlone(address: string): boolean {
+  const { pathname, search } = partsOf(address);
+  // Bound: a URL, 2,048 characters.
+  return /\/(19|20)\d\d(\/\d{1,2}){0,2}\/?$/.test(pathname) || /=(19|20)\d\d-\d\d?(-\d\d?)?(&|$)/.test(search);
+}

@@ -112,8 +112,8 @@ export function pageProblem(address: string, page: Page): LeftOutReason | undefi
 
 /** What a page is decides where its address may be of a list as well as of an article. */
 function isListPage(address: string, page: Page): boolean {
-  if (isFurtherPage(address)) return true;
   if (isNumbered(address)) return isMadeOfLinks(page) || isShownFurtherPage(address, page);
+  if (isFurtherPage(address)) return true;
   return isList(address) && (!isBelow(foldersOf(address), DOCS) || isMadeOfLinks(page));
 }
 

@@ -123,6 +123,9 @@ export class Discovery {
     if (problem === undefined) {
       const added = frontier.add({ url, isInScope: site.inScope(url), level, isFeatured });
       if (added === "trap") refused.push({ url, reason: "trap" });
+      // What is remembered is counted once.
+      if (added === "no room" && this.#discovered.size < MAX_DISCOVERED)
+        refused.push({ url, reason: "over the limit" });
       admission.discover(url);
     } else {
       frontier.claim(url);

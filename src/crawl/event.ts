@@ -33,7 +33,8 @@ export type CrawlEvent =
   | { readonly type: "visiting"; readonly url: PageUrl }
   | { readonly type: "attempt"; readonly url: string; readonly attempt: Attempt }
   | { readonly type: "page"; readonly page: CrawledPage; readonly done: number; readonly waiting: number }
-  | ({ readonly type: "leftOut"; readonly url: string } & LeftOut)
+  /** `others`: so many more for the same reason, which are not named. */
+  | ({ readonly type: "leftOut"; readonly url: string; readonly others?: number } & LeftOut)
   | { readonly type: "failed"; readonly url: PageUrl; readonly error: CrawlError }
   | { readonly type: "slower"; readonly reason: string; readonly concurrency: number }
   | { readonly type: "probing"; readonly pages: number }

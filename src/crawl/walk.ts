@@ -1,4 +1,4 @@
-import type { LeftOut } from "../address/left-out.ts";
+import type { LeftOut, LeftOutReason } from "../address/left-out.ts";
 import type { PageUrl } from "../address/page-url.ts";
 import { Turn } from "../waiting/event-loop.ts";
 import type { Released } from "./canonicals.ts";
@@ -14,7 +14,7 @@ import { Preview, type Told } from "./preview.ts";
 import type { SitemapEntry } from "./sitemap/sitemap.ts";
 import { crawledPage, pageOf, type Seen } from "./visit.ts";
 
-/** Pages left waiting are named one by one up to here; the event `known` says how many there are. */
+/** Of what was never to be asked for so many are named for one reason; the rest are counted. */
 const MAX_NAMED = 200;
 
 export interface WalkOptions extends Omit<LookaheadOptions, "keeping">, Told {
@@ -45,6 +45,8 @@ export class Walk {
   /** Canonical addresses that pages wait for: asked for before all else. */
   readonly #canonicals: Candidate[] = [];
   readonly #turn = new Turn();
+  readonly #named = new Map<LeftOutReason, number>();
+  readonly #unnamed = new Map<LeftOutReason, LeftOut & { readonly url: PageUrl; readonly others: number }>();
   #held = 0;
 
   constructor(options: WalkOptions) {
@@ -98,8 +100,11 @@ export class Walk {
       await lookahead.close();
     }
     await this.#release(this.#known.canonicals.releaseSharing());
-    for (const url of [...this.#frontier.rest()].slice(0, MAX_NAMED))
-      this.#leaveOut(url, this.#known.repeats(url) ?? { reason: "over the limit" });
+    for (const url of this.#frontier.rest()) {
+      if (this.#turn.isOver) await this.#turn.end();
+      this.#leaveUnasked(url, this.#known.repeats(url) ?? { reason: "over the limit" });
+    }
+    for (const left of this.#unnamed.values()) this.#options.report({ type: "leftOut", ...left });
   }
 
   async #addHome(): Promise<void> {
@@ -171,10 +176,10 @@ export class Walk {
     }
   }
 
-  /** A missing or empty page counts as a repetition: a folder full of them is a trap. */
+  /** An empty page was answered, and says nothing. A failure says nothing of the pages beside it. */
   #fail({ url, error }: Extract<Verdict, { type: "fail" }>): Outcome {
     this.#options.report({ type: "failed", url, error });
-    return error.code === "http_status" || error.code === "empty_page" ? "repeated" : "other";
+    return error.code === "empty_page" ? "repeated" : "failed";
   }
 
   /** A list that names new pages counts as a listed page. */
@@ -261,7 +266,17 @@ export class Walk {
   }
 
   #refuse(refused: readonly Refused[]): void {
-    for (const { url, reason } of refused) this.#leaveOut(url, { reason });
+    for (const { url, reason } of refused) this.#leaveUnasked(url, { reason });
+  }
+
+  /** The first of each reason are named; the last of the others stands for them all. */
+  #leaveUnasked(url: PageUrl, left: LeftOut): void {
+    const { reason } = left;
+    const named = this.#named.get(reason) ?? 0;
+    const { others = -1 } = this.#unnamed.get(reason) ?? {};
+    this.#named.set(reason, named + 1);
+    if (named < MAX_NAMED) this.#leaveOut(url, left);
+    else this.#unnamed.set(reason, { ...left, url, others: others + 1 });
   }
 
   #leaveOut(url: PageUrl, objection: LeftOut): Outcome {

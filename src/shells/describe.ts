@@ -32,7 +32,9 @@ const LINES: ByType<Progress, readonly string[], [maxPages: number]> = {
     return [`Fetch by ${RUNG_NAMES[rung]}: ${outcome}, ${Math.round(elapsedMs)} ms: ${one.url}`];
   },
   page: (one, maxPages) => [`Progress: ${one.done}/${maxPages} pages: ${one.page.page.title}`],
-  leftOut: (one) => [`Skipped: ${one.reason}: ${one.url}${one.of ? ` (see ${one.of})` : ""}`],
+  leftOut: (one) => [
+    `Skipped: ${one.reason}: ${one.url}${one.of ? ` (see ${one.of})` : ""}${one.others ? `, and ${count(one.others, "other")}` : ""}`,
+  ],
   failed: (one) => [`Failed to fetch ${one.url}: ${one.error.message}`],
   slower: (one) => [`Slowing down: ${one.reason}; ${count(one.concurrency, "request")} at once`],
   probing: (one) => [`Looking for Markdown versions of ${count(one.pages, "page")}`],

@@ -10,9 +10,10 @@ type LeftOutGroup = Summary["leftOut"][number];
 export class LeftOutCounter {
   readonly #groups = new Map<LeftOutReason, { count: number; examples: string[] }>();
 
-  add(reason: LeftOutReason, url: string): void {
+  /** @param times how many pages this one stands for */
+  add(reason: LeftOutReason, url: string, times = 1): void {
     const group = this.#groups.get(reason) ?? { count: 0, examples: [] };
-    group.count++;
+    group.count += times;
     if (group.examples.length < MAX_EXAMPLES) group.examples.push(url);
     this.#groups.set(reason, group);
   }

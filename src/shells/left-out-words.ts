@@ -14,6 +14,7 @@ export const LEFT_OUT_WORDS: Readonly<Record<LeftOutReason, string>> = {
   "out of scope": "Outside the chosen part of the site",
   excluded: "Excluded by your path filters",
   trap: "Looks like an endless URL loop",
+  "nothing new": "Not asked for: pages like it brought nothing new",
   "not a page": "Not a page",
   "list of pages": "Only lists other pages",
   "source listing": "Source code of a program",

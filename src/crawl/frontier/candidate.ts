@@ -27,19 +27,22 @@ export interface Candidate extends Found {
   readonly folder: string;
   /** The folder it lies in that may be another language. */
   readonly languageFolder: string | undefined;
-  /** Whether it is likely to be a known page again. */
+  /** Whether it is likely to bring nothing new. */
   readonly isDoubted: boolean;
   readonly stage: number;
 }
 
-/** What came of a page that was asked for: listed, a known page again, or neither. */
-export type Outcome = "listed" | "repeated" | "other";
+/** What came of a page that was asked for: listed, answered with nothing new, not had, or none of these. */
+export type Outcome = "listed" | "repeated" | "failed" | "other";
 
 /** First to last. Each waits until nothing of the ones before it waits or is under way. */
 const GROUP = { wanted: 0, secondary: 1, outOfScope: 2, lastResort: 3 } as const;
 
 const GROUPS_APART = 1_000_000;
 const LEVELS_APART = 10;
+
+/** Stands for the addresses of which another spelling is known, wherever they lie: a site spells its links in one way. */
+const OTHER_SPELLINGS = "other spellings";
 
 /** @param isKnownSpelling whether another spelling of the address is known */
 export function candidateOf(found: Found, { isKnownSpelling }: { readonly isKnownSpelling: boolean }): Candidate {
@@ -52,8 +55,8 @@ export function candidateOf(found: Found, { isKnownSpelling }: { readonly isKnow
     ...datedPath(segmentsOf(url)),
     isWanted: group < GROUP.outOfScope,
     languageFolder: languageFolderOf(url)?.path,
-    folder: isKnownSpelling ? "other spellings" : folderOf(url),
-    isDoubted: isKnownSpelling || isLinkList || partsOf(url).search !== "" || !found.isInScope,
+    folder: isKnownSpelling ? OTHER_SPELLINGS : folderOf(url),
+    isDoubted: isLinkList || partsOf(url).search !== "" || !found.isInScope,
     stage: stageOf(found, group),
   };
 }

@@ -1,3 +1,4 @@
+import type { Tried } from "../../address/left-out.ts";
 import type { Outcome } from "./candidate.ts";
 
 /** How many pages of a folder may be asked for before any of them proved worth it; each that did allows more. */
@@ -7,9 +8,12 @@ const PROVEN_EACH = 4;
 /** The same where pages are likely to be worth nothing: variants of one path, other spellings, what lies out of scope. */
 const DOUBTED = 2;
 
-/** A folder that repeats known pages this much oftener than not is closed: a trap, or a copy. */
+/** A folder whose pages answered and gave nothing this much oftener than not is closed: a trap, or a copy. */
 const MAX_REPEATED = 8;
 const REPEATED_EACH = 2;
+
+/** A failure says nothing of the pages beside it. So many in one folder are more than the largest crawl has places. */
+const MAX_FAILED = 1_000;
 
 interface Doubted {
   readonly folder: string;
@@ -21,11 +25,12 @@ interface Record {
   underWay: number;
   listed: number;
   repeated: number;
+  failed: number;
 }
 
 /**
  * What the pages of one folder were worth so far. It keeps a crawl from asking for a thousand addresses of one page:
- * a new folder is entered carefully, and one that only repeats is closed.
+ * a new folder is entered carefully, and one that only repeats is closed. What was not answered is no repetition.
  */
 export class FolderTrust {
   readonly #records = new Map<string, Record>();
@@ -36,8 +41,14 @@ export class FolderTrust {
   }
 
   isClosed({ folder, isDoubted }: Doubted): boolean {
-    const { repeated, listed } = this.#recordOf(folder);
-    return repeated >= (isDoubted ? DOUBTED : MAX_REPEATED) + REPEATED_EACH * listed;
+    const { repeated, listed, failed } = this.#recordOf(folder);
+    return failed >= MAX_FAILED || repeated >= (isDoubted ? DOUBTED : MAX_REPEATED) + REPEATED_EACH * listed;
+  }
+
+  /** What came of the pages of a folder that were asked for. */
+  triedIn(folder: string): Tried {
+    const { listed, repeated, failed } = this.#recordOf(folder);
+    return { listed, repeated, failed };
   }
 
   start(folder: string): void {
@@ -51,7 +62,7 @@ export class FolderTrust {
   }
 
   #recordOf(folder: string): Record {
-    const record = this.#records.get(folder) ?? { underWay: 0, listed: 0, repeated: 0 };
+    const record = this.#records.get(folder) ?? { underWay: 0, listed: 0, repeated: 0, failed: 0 };
     this.#records.set(folder, record);
     return record;
   }

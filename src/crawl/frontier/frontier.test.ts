@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { HOST } from "../../../test/crawl/example-site.ts";
+import type { LeftOut } from "../../address/left-out.ts";
 import { pageUrl } from "../../address/page-url.ts";
 import { Frontier } from "./frontier.ts";
 
@@ -16,9 +17,9 @@ test("at most 20,000 pages wait, however large the site", () => {
   expect(line.waiting).toBe(20_000);
 });
 
-test("of one path fifty variants are kept, and each further one is a trap", () => {
+test("of one path fifty variants by several parameters are kept, and each further one is a trap", () => {
   const { line, add } = frontier();
-  const added = Array.from({ length: 60 }, (_, index) => add(`/list?id=${index}`));
+  const added = Array.from({ length: 60 }, (_, index) => add(`/list?id=${index}&size=2`));
   expect(line.waiting).toBe(50);
   expect(added.slice(49)).toEqual(["waits", ...Array.from({ length: 10 }, () => "trap")]);
 });
@@ -33,12 +34,24 @@ test("a folder whose pages only repeat others is closed", () => {
   const { line, add } = frontier();
   for (let index = 0; index < 30; index++) add(`/v/p${index}`);
   const asked: string[] = [];
-  const dropped: string[] = [];
+  const dropped: LeftOut[] = [];
   for (let next = line.next(() => undefined); next !== undefined; next = line.next(() => undefined)) {
     if (next.type === "ask") line.settle(next.candidate, "repeated");
     if (next.type === "ask") asked.push(next.candidate.url);
-    else dropped.push(next.objection.reason);
+    else dropped.push(next.objection);
   }
   expect(asked).toHaveLength(8);
-  expect(dropped).toEqual(Array.from({ length: 22 }, () => "trap"));
+  const tried = { like: "/v/", listed: 0, repeated: 8, failed: 0 };
+  expect(dropped).toEqual(Array.from({ length: 22 }, () => ({ reason: "nothing new", evidence: { tried } })));
+});
+
+test("a folder of failures is asked to its end", () => {
+  const { line, add } = frontier();
+  for (let index = 0; index < 400; index++) add(`/v/p${index}`);
+  let asked = 0;
+  for (let next = line.next(() => undefined); next?.type === "ask"; next = line.next(() => undefined)) {
+    asked += 1;
+    line.settle(next.candidate, "failed");
+  }
+  expect(asked).toBe(400);
 });

@@ -27,11 +27,8 @@ export const MAX_WAITING = 20_000;
 /** A preview is for watching only: it must not hold up the crawl of a large site. */
 const MAX_LOOKED_AT = 5_000;
 
-/** Query variants of one path; more are combinations. */
+/** Variants of one path by several parameters; more are combinations. With one parameter they are a site's way of naming pages. */
 const MAX_VARIANTS = 50;
-
-/** Pages of a folder that only repeats what is known. */
-const TRAP: LeftOut = { reason: "trap" };
 
 /** Pages that stand for a day, a month or a year; a calendar has one for each there is. */
 const MAX_DATES = 12;
@@ -215,7 +212,7 @@ export class Frontier {
       (this.#languages.isOpen(one.languageFolder) && this.#news.mayStart(one) && this.#trust.mayStart(one));
     for (let next = tree.take(mayTake); next !== undefined; next = tree.take(mayTake)) {
       if (!this.#waiting.has(next.url)) continue; // claimed or dropped since it was added
-      const objection = isClosed(next) ? TRAP : review(next.url);
+      const objection = isClosed(next) ? this.#nothingNew(next) : review(next.url);
       if (objection === undefined) return { type: "ask", candidate: next };
       this.#leave(next.url);
       return { type: "drop", url: next.url, objection };
@@ -223,11 +220,15 @@ export class Frontier {
     return undefined;
   }
 
+  #nothingNew({ folder }: Candidate): LeftOut {
+    return { reason: "nothing new", evidence: { tried: { like: folder, ...this.#trust.triedIn(folder) } } };
+  }
+
   /** Whether few enough of its kind are known, where a site could make up as many as it likes. */
   #hasRoomFor(url: PageUrl): boolean {
     const { pathname, search } = partsOf(url);
     const isDate = isDateAlone(url);
-    if (search === "" && !isDate) return true;
+    if (!isDate && !search.includes("&")) return true;
     const kind = isDate ? "dates" : pathname;
     const alike = this.#alike.get(kind) ?? 0;
     this.#alike.set(kind, alike + 1);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { crawlExample, numbered, pagesAt } from "../../../test/crawl/example-crawl.ts";
+import { crawlExample, numbered, pagesAt, sitemapOf } from "../../../test/crawl/example-crawl.ts";
 import { html } from "../../../test/crawl/example-site.ts";
 
 test("a thousand addresses of one page cost a few requests", async () => {
@@ -11,6 +11,39 @@ test("a thousand addresses of one page cost a few requests", async () => {
   });
   expect(taken).toHaveLength(2);
   expect(requests.length).toBeLessThan(50);
+});
+
+test("broken file names close no folder: every page of the sitemap is asked for", async () => {
+  const broken = numbered("/files", 30);
+  const good = Array.from({ length: 20 }, (_, index) => `/files/good-${index}`);
+  const { pages, events, leftOut } = await crawlExample({
+    "/": html("Home"),
+    ...pagesAt(good),
+    ...sitemapOf([...broken, ...good]),
+  });
+  expect(pages.slice(1).sort()).toEqual(good.toSorted());
+  expect(events.filter(({ type }) => type === "failed")).toHaveLength(30);
+  expect(leftOut).toEqual({});
+});
+
+test("what is not asked for because its like brought nothing new says so, with the counts", async () => {
+  const { events } = await crawlExample({
+    "/": html("Home", ["/about", ...numbered("/tags", 9)]),
+    ...pagesAt(["/about"]),
+    "*": html("A list", ["/about"]),
+  });
+  const unasked = events.filter((event) => event.type === "leftOut" && event.reason === "nothing new");
+  expect(unasked).toHaveLength(6);
+  expect(unasked[0]).toMatchObject({ evidence: { tried: { like: "/tags/", listed: 0, repeated: 2, failed: 0 } } });
+});
+
+test("pages that one parameter names are pages, however many", async () => {
+  const paths = Array.from({ length: 80 }, (_, index) => `/index.php?p=${index + 2}`);
+  const titled = paths.map((path, index) => [path, html(`Subject ${index}`, ["/"])] as const);
+  const site = { "/": html("Home", paths), ...Object.fromEntries(titled) };
+  const { pages, leftOut } = await crawlExample(site, { maxPages: 100 });
+  expect(pages).toHaveLength(81);
+  expect(leftOut).toEqual({});
 });
 
 test("a calendar gives a few days and leaves the places to others", async () => {

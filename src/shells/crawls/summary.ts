@@ -74,7 +74,7 @@ export class CrawlCounter {
 
   add(events: readonly SocketEvent[]): void {
     for (const event of events) {
-      if (event.type === "leftOut") this.leaveOut(event.reason, event.url);
+      if (event.type === "leftOut") this.#leftOut.add(event.reason, event.url, 1 + (event.others ?? 0));
       if (event.type === "failed") this.#fail(event);
     }
   }

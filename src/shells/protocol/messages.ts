@@ -60,6 +60,7 @@ const EVENTS = [
     reason: leftOutReason,
     of: z.string().optional().describe("The page that stands for it"),
     evidence: evidence.optional(),
+    others: count.optional().describe("So many more for the same reason, which are not named"),
   }),
   failedPage.extend({ type: z.literal("failed") }),
   z.object({ type: z.literal("slower"), reason: z.string(), concurrency: count }),

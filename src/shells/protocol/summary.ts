@@ -14,6 +14,10 @@ export const leftOutReason = z.enum(LEFT_OUT_REASONS);
 
 export const evidence = z
   .object({
+    tried: z
+      .object({ like: z.string(), listed: count, repeated: count, failed: count })
+      .optional()
+      .describe("What came of the pages like it that were asked for: listed, answered with nothing new, not had"),
     digests: z
       .tuple([z.string(), z.string()])
       .readonly()

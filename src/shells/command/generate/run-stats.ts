@@ -23,7 +23,7 @@ export class RunStats {
   }
 
   add(progress: GenerateProgress): void {
-    if (progress.type === "leftOut") this.leftOut.add(progress.reason, progress.url);
+    if (progress.type === "leftOut") this.leftOut.add(progress.reason, progress.url, 1 + (progress.others ?? 0));
     if (progress.type === "rendered")
       for (const { reason, url } of progress.rendered.leftOut) this.leftOut.add(reason, url);
     if (progress.type !== "failed") return;
