@@ -1,4 +1,4 @@
-import type { LeftOut, LeftOutReason } from "../address/left-out.ts";
+import type { LeftOut } from "../address/left-out.ts";
 import type { PageUrl } from "../address/page-url.ts";
 import { Turn } from "../waiting/event-loop.ts";
 import type { Released } from "./canonicals.ts";
@@ -12,10 +12,8 @@ import { KnownSite, type Placed } from "./known.ts";
 import { Lookahead, type LookaheadOptions, type Visited } from "./lookahead.ts";
 import { Preview, type Told } from "./preview.ts";
 import type { SitemapEntry } from "./sitemap/sitemap.ts";
+import { Unasked } from "./unasked.ts";
 import { crawledPage, pageOf, type Seen } from "./visit.ts";
-
-/** Of what was never to be asked for so many are named for one reason; the rest are counted. */
-const MAX_NAMED = 200;
 
 export interface WalkOptions extends Omit<LookaheadOptions, "keeping">, Told {
   readonly signal: AbortSignal;
@@ -45,8 +43,7 @@ export class Walk {
   /** Canonical addresses that pages wait for: asked for before all else. */
   readonly #canonicals: Candidate[] = [];
   readonly #turn = new Turn();
-  readonly #named = new Map<LeftOutReason, number>();
-  readonly #unnamed = new Map<LeftOutReason, LeftOut & { readonly url: PageUrl; readonly others: number }>();
+  readonly #unasked: Unasked;
   #held = 0;
 
   constructor(options: WalkOptions) {
@@ -58,6 +55,7 @@ export class Walk {
     this.#preview = new Preview(this.#frontier, { ...options, withPreview: crawl.withPreview });
     this.#known = new KnownSite(site, this.#frontier, this.#admission);
     this.#keeping = new Keeping(crawl);
+    this.#unasked = new Unasked(options.report);
     // Listed whatever it says of itself: it is the head of the document.
     this.#frontier.claim(site.home);
     this.#known.settle(site.home);
@@ -102,9 +100,9 @@ export class Walk {
     await this.#release(this.#known.canonicals.releaseSharing());
     for (const url of this.#frontier.rest()) {
       if (this.#turn.isOver) await this.#turn.end();
-      this.#leaveUnasked(url, this.#known.repeats(url) ?? { reason: "over the limit" });
+      this.#unasked.leaveOut(url, this.#known.repeats(url) ?? { reason: "over the limit" });
     }
-    for (const left of this.#unnamed.values()) this.#options.report({ type: "leftOut", ...left });
+    this.#unasked.end();
   }
 
   async #addHome(): Promise<void> {
@@ -127,7 +125,7 @@ export class Walk {
       if (next === undefined) return early.beginNextStage(this.#places);
       early.stageBegan();
       if (next.type === "ask") this.#ask(next.candidate, lookahead);
-      else this.#leaveOut(next.url, next.objection);
+      else this.#unasked.leaveOut(next.url, next.objection);
     }
     if (!this.#preview.isChosen && lookahead.isFull(this.#places))
       this.#preview.tellChosen([...this.pages.map(({ url }) => url), ...lookahead.urls]);
@@ -266,17 +264,7 @@ export class Walk {
   }
 
   #refuse(refused: readonly Refused[]): void {
-    for (const { url, reason } of refused) this.#leaveUnasked(url, { reason });
-  }
-
-  /** The first of each reason are named; the last of the others stands for them all. */
-  #leaveUnasked(url: PageUrl, left: LeftOut): void {
-    const { reason } = left;
-    const named = this.#named.get(reason) ?? 0;
-    const { others = -1 } = this.#unnamed.get(reason) ?? {};
-    this.#named.set(reason, named + 1);
-    if (named < MAX_NAMED) this.#leaveOut(url, left);
-    else this.#unnamed.set(reason, { ...left, url, others: others + 1 });
+    for (const { url, reason } of refused) this.#unasked.leaveOut(url, { reason });
   }
 
   #leaveOut(url: PageUrl, objection: LeftOut): Outcome {

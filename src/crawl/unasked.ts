@@ -1,0 +1,39 @@
+import type { LeftOut, LeftOutReason } from "../address/left-out.ts";
+import type { PageUrl } from "../address/page-url.ts";
+import type { CrawlEvent } from "./event.ts";
+
+/** So many are named for one reason; the rest are counted. */
+const MAX_NAMED = 200;
+
+type Unnamed = Extract<CrawlEvent, { type: "leftOut" }>;
+
+/** Tells of pages that are never asked for: the first of each reason by name, and how many more there are. */
+export class Unasked {
+  readonly #report: (event: CrawlEvent) => void;
+  readonly #named = new Map<LeftOutReason, number>();
+  /** The last one that was not named stands for all of its reason. */
+  readonly #unnamed = new Map<LeftOutReason, Unnamed>();
+
+  constructor(report: (event: CrawlEvent) => void) {
+    this.#report = report;
+  }
+
+  leaveOut(url: PageUrl, left: LeftOut): void {
+    const { reason } = left;
+    const named = this.#named.get(reason) ?? 0;
+    const event = { type: "leftOut", url, ...left } as const;
+    if (named < MAX_NAMED) {
+      this.#named.set(reason, named + 1);
+      this.#report(event);
+    } else {
+      const { others = -1 } = this.#unnamed.get(reason) ?? {};
+      this.#unnamed.set(reason, { ...event, others: others + 1 });
+    }
+  }
+
+  /** There are no more. */
+  end(): void {
+    for (const event of this.#unnamed.values()) this.#report(event);
+    this.#unnamed.clear();
+  }
+}
