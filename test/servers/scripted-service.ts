@@ -9,7 +9,11 @@ import { type CrawlScript, ScriptedCrawls } from "./scripted-crawls.ts";
 export type { Say } from "./scripted-crawls.ts";
 
 /** Answers a REST call, or undefined for 404. Gets the parsed body. */
-export type Answer = (path: string, method: string, body: unknown) => { status?: number; body?: unknown } | undefined;
+export type Answer = (
+  path: string,
+  method: string,
+  body: unknown,
+) => { status?: number; body?: unknown; type?: string } | undefined;
 
 export interface ScriptedOptions extends CrawlScript {
   /** Folder of the built page. */
@@ -17,6 +21,8 @@ export interface ScriptedOptions extends CrawlScript {
   /** The only key that is taken; undefined: none is asked for. */
   readonly key?: string;
   readonly answer?: Answer;
+  /** What its answers say of its version. */
+  readonly version?: string;
 }
 
 export interface ScriptedService extends AsyncDisposable {
@@ -51,8 +57,8 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   return text === "" ? undefined : JSON.parse(text);
 }
 
-function json(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { ...PAGE_HEADERS, "content-type": "application/json" });
+function json(response: ServerResponse, status: number, body: unknown, type = "application/json"): void {
+  response.writeHead(status, { ...PAGE_HEADERS, "content-type": type });
   response.end(typeof body === "string" ? body : body === undefined ? "" : JSON.stringify(body));
 }
 
@@ -61,6 +67,7 @@ type Served = ScriptedOptions & { readonly crawls: ScriptedCrawls };
 async function serve(options: Served, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname, search } = new URL(request.url ?? "/", "http://service");
   const method = request.method ?? "GET";
+  if (options.version) response.setHeader("x-llmstxt-version", options.version);
   const isRight = options.key === undefined || request.headers["x-api-key"] === options.key;
   if (pathname === "/api/config") return json(response, 200, options.config);
   if (pathname === "/auth/session")
@@ -75,7 +82,7 @@ async function serve(options: Served, request: IncomingMessage, response: Server
     return json(response, reply.status, reply.body);
   }
   const answer = options.answer?.(pathname + search, method, body);
-  if (answer) json(response, answer.status ?? 200, answer.body);
+  if (answer) json(response, answer.status ?? 200, answer.body, answer.type);
   else json(response, 404, { detail: "Not found" });
 }
 

@@ -1,12 +1,25 @@
 // Enrolled sites as the scripted service knows them: every status once, and a list long enough for a second page.
+import type { AlertsAnswer } from "../../src/shells/protocol/alerts.ts";
+import type {
+  RunLogAnswer,
+  SiteAnswer,
+  SiteChangesAnswer,
+  SiteDiff,
+  SiteRunAnswer,
+  SitesAnswer,
+  SiteVersion,
+} from "../../src/shells/protocol/site.ts";
+import type { Check } from "../../src/shells/protocol/summary.ts";
 import type { Answer } from "./scripted-service.ts";
 
 const HOUR = 3_600_000;
 
-function site(id: string, baseUrl: string, status: string, extra: object, now: number): object {
+type Own = Pick<SiteAnswer, "id" | "baseUrl" | "status"> & Partial<SiteAnswer>;
+
+/** An enrolled site, most of it as usual. */
+export function site({ id, status, ...own }: Own, now: number): SiteAnswer {
   return {
     id,
-    baseUrl,
     status,
     reason: null,
     progress: null,
@@ -30,40 +43,46 @@ function site(id: string, baseUrl: string, status: string, extra: object, now: n
     webhookSecretSetAt: null,
     history: [0, 0, 3, 0, 0, 1, 0, 0, 4, 0, 0, 6],
     tags: [],
-    ...extra,
+    alerts: null,
+    kept: null,
+    ...own,
   };
 }
 
 const OTHERS = ["worker.graphile.org", "fastcore.fast.ai", "mkdocstrings.github.io/griffe", "youzan.github.io/vant"];
 
-function sites(now: number): readonly object[] {
-  return [
-    site("s1", "https://kubernetes.io", "crawling", { progress: { done: 641, max: 1000 }, pages: 1000 }, now),
-    site(
-      "s2",
-      "https://docs.northwind.example",
-      "failing",
-      {
-        reason: "No answer in 10 s, twice in a row",
-        history: [0, 1, 0, 0, 2, 0, 0, 1, 0, 0, "failed", "failed"],
-      },
-      now,
-    ),
-    site("s3", "https://help.fabrikam.example", "shrunk", { reason: "41 pages fewer than before" }, now),
-    site(
-      "s4",
-      "https://httr2.r-lib.org",
-      "changed",
-      { reason: "6 pages changed", tags: ["client: north", "docs"] },
-      now,
-    ),
-    site("s5", "https://docs.contoso.example", "due", { reason: "Waiting for a worker" }, now),
-    site("s6", "https://shop.tailspin.example", "paused", { reason: "Paused by you" }, now),
-    ...OTHERS.map((host, n) => site(`o${n}`, `https://${host}`, "upToDate", {}, now)),
+function sites(now: number): SiteAnswer[] {
+  const all: readonly Own[] = [
+    {
+      id: "s1",
+      baseUrl: "https://kubernetes.io",
+      status: "crawling",
+      progress: { done: 641, max: 1000 },
+      pages: 1000,
+    },
+    {
+      id: "s2",
+      baseUrl: "https://docs.northwind.example",
+      status: "failing",
+      reason: "No answer in 10 s, twice in a row",
+      history: [0, 1, 0, 0, 2, 0, 0, 1, 0, 0, "failed", "failed"],
+    },
+    { id: "s3", baseUrl: "https://help.fabrikam.example", status: "shrunk", reason: "41 pages fewer than before" },
+    {
+      id: "s4",
+      baseUrl: "https://httr2.r-lib.org",
+      status: "changed",
+      reason: "6 pages changed",
+      tags: ["client: north", "docs"],
+    },
+    { id: "s5", baseUrl: "https://docs.contoso.example", status: "due", reason: "Waiting for a worker" },
+    { id: "s6", baseUrl: "https://shop.tailspin.example", status: "paused", reason: "Paused by you" },
+    ...OTHERS.map((host, n) => ({ id: `o${n}`, baseUrl: `https://${host}`, status: "upToDate" as const })),
   ];
+  return all.map((one) => site(one, now));
 }
 
-const VERSIONS = [
+const VERSIONS: readonly SiteVersion[] = [
   {
     id: "v3",
     at: "2026-11-21T05:50:00Z",
@@ -73,6 +92,8 @@ const VERSIONS = [
     removed: 1,
     changed: 2,
     unchanged: 0,
+    url: "https://files.llms.example/v.txt",
+    digest: "",
   },
   {
     id: "v2",
@@ -83,6 +104,8 @@ const VERSIONS = [
     removed: 0,
     changed: 4,
     unchanged: 17,
+    url: "https://files.llms.example/v.txt",
+    digest: "",
   },
   {
     id: "v1",
@@ -93,6 +116,8 @@ const VERSIONS = [
     removed: 0,
     changed: 0,
     unchanged: 2,
+    url: "https://files.llms.example/v.txt",
+    digest: "",
   },
 ];
 
@@ -109,7 +134,7 @@ const changed = (title: [string, string], path: string, section: string, excerpt
   excerpt,
 });
 
-const DIFF = {
+const DIFF: SiteDiff = {
   added: [
     listed("Perform requests iteratively", "req_perform_iteratively", "Performing", "Generates requests."),
     listed("Tools for lists of responses", "resps_combine", "Responses", "Combines the data."),
@@ -140,7 +165,7 @@ Generated: 2026-11-21T05:50:00Z | Source: https://httr2.r-lib.org/ | Pages: 85
 - [Tools for lists of responses](https://httr2.r-lib.org/reference/resps_combine.md): Combines the data.
 `;
 
-const run = (id: string, at: string, more: object) => ({
+const run = (id: string, at: string, more: Partial<SiteRunAnswer>): SiteRunAnswer => ({
   ...{ id, at, outcome: "same", reason: null, pages: 83, added: 0, removed: 0, changed: 0, failed: 0, ms: 2_140 },
   ...more,
 });
@@ -151,7 +176,7 @@ const RUNS = [
   run("r1", "2026-11-07T05:50:00Z", { outcome: "unchanged", pages: null, ms: 95 }),
 ];
 
-const LOG = {
+const LOG: RunLogAnswer = {
   dropped: 0,
   lines: [
     { atMs: 12, level: "info", text: "Crawling https://httr2.r-lib.org/" },
@@ -173,7 +198,7 @@ export function sitesAnswer(which: "some" | "none"): Answer {
     if (rest === "runs") return { body: { items: RUNS } };
     if (path === "/api/sites" && method === "POST") return { status: 201, body: all[3] };
     if (path.startsWith("/api/sites/changes"))
-      return { body: { since: new Date().toISOString(), sites: all, isAll: true } };
+      return { body: { since: new Date().toISOString(), sites: all, isAll: true } satisfies SiteChangesAnswer };
     if (path.startsWith("/api/sites?"))
       return {
         body: {
@@ -183,7 +208,7 @@ export function sitesAnswer(which: "some" | "none"): Answer {
           counts: { all: all.length, attention: 2, changed: 1, paused: 1, tags: [{ tag: "client: north", sites: 3 }] },
           counted: { at: new Date().toISOString(), isExact: true },
           nextRunAt: new Date(Date.now() + 240_000).toISOString(),
-        },
+        } satisfies SitesAnswer,
       };
     if (path === "/api/alerts") return { body: ALERTS };
     if (id === undefined) return undefined;
@@ -194,13 +219,29 @@ export function sitesAnswer(which: "some" | "none"): Answer {
   };
 }
 
-const ALERTS = { on: ["failing", "shrunk"], webhook: true, mail: false, email: null };
+const ALERTS: AlertsAnswer = { on: ["failing", "shrunk"], webhook: true, mail: false, email: null };
 
-const CHECK = {
+const CHECK: Check = {
+  profile: "v2",
+  more: 0,
   valid: true,
   score: 96,
   findings: [
-    { level: "warning", line: 9, code: "title", message: "Title is the site's own name and tells a reader nothing" },
-    { level: "hint", line: 11, code: "excerpt", message: "Excerpt ends in mid-sentence" },
+    {
+      level: "warning",
+      line: 9,
+      code: "title",
+      message: "Title is the site's own name and tells a reader nothing",
+      fix: "Give the page a title of its own",
+      points: 3,
+    },
+    {
+      level: "hint",
+      line: 11,
+      code: "excerpt",
+      message: "Excerpt ends in mid-sentence",
+      fix: "End it with a sentence",
+      points: 1,
+    },
   ],
 };

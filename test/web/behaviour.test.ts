@@ -2,10 +2,9 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ScriptedOptions, scriptedService } from "../servers/scripted-service.ts";
+import { pageService } from "../servers/page-service.ts";
 import { openBrowser, PAGE_FOLDER, watchedPage } from "../servers/web-browser.ts";
 import * as scenes from "../servers/web-scenes.ts";
-import { sitesAnswer } from "../servers/web-sites.ts";
 
 // What the page does under keys, under load and under hostile texts.
 
@@ -17,15 +16,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
 });
-
-const serviceOf = (options: Partial<ScriptedOptions>) =>
-  scriptedService({
-    page: PAGE_FOLDER,
-    config: scenes.CONFIG,
-    crawl: () => {},
-    answer: sitesAnswer("some"),
-    ...options,
-  });
 
 async function generate(page: Page, url: string): Promise<void> {
   await page.getByLabel("Address of the site").fill(url);
@@ -50,7 +40,7 @@ test("the page's script is under 60 kB as browsers get it; screens that not ever
 });
 
 test("a document that would like to be more than text stays text, and only http links are links", async () => {
-  await using service = await serviceOf({
+  await using service = await pageService({
     crawl: (say) => scenes.finished(say, scenes.HOSTILE_DOCUMENT, "hostile", {}),
   });
   await using watched = await watchedPage(browser, service.url);
@@ -70,7 +60,7 @@ test("a document that would like to be more than text stays text, and only http 
 });
 
 test("the address field has the focus; a wrong address keeps it, says why, and one click mends it", async () => {
-  await using service = await serviceOf({});
+  await using service = await pageService({});
   await using watched = await watchedPage(browser, service.url);
   const { page } = watched;
   const field = page.getByLabel("Address of the site");
@@ -88,7 +78,7 @@ test("the address field has the focus; a wrong address keeps it, says why, and o
 
 test("choices are sent as they stand in the form, and kept for the next visit", async () => {
   const asked: unknown[] = [];
-  await using service = await serviceOf({ crawl: (_say, request) => void asked.push(request) });
+  await using service = await pageService({ crawl: (_say, request) => void asked.push(request) });
   await using watched = await watchedPage(browser, service.url);
   const { page } = watched;
   await page.getByRole("spinbutton", { name: "Page limit" }).fill("200");
@@ -122,7 +112,7 @@ test("choices are sent as they stand in the form, and kept for the next visit", 
 });
 
 test("a thousand pages and five thousand lines stay smooth: few elements, no task of seconds", async () => {
-  await using service = await serviceOf({
+  await using service = await pageService({
     crawl: (say) => {
       scenes.largeCrawl(say);
       for (let n = 0; n < 5500; n++) say.log({ type: "site", url: `Line ${n}` });
@@ -145,7 +135,7 @@ test("a thousand pages and five thousand lines stay smooth: few elements, no tas
 
 test("a site of six thousand pages is drawn on a canvas, and its blocks still say what is done", async () => {
   const urls = Array.from({ length: 6000 }, (_, n) => `https://huge.example/part-${n % 9}/page-${n}`);
-  await using service = await serviceOf({
+  await using service = await pageService({
     crawl: (say) => {
       say.log({ type: "started", id: "huge", host: "huge.example", maxPages: 6000 });
       for (let at = 0; at < urls.length; at += 1000) say.log({ type: "chosen", urls: urls.slice(at, at + 1000) });
@@ -164,7 +154,7 @@ test("a site of six thousand pages is drawn on a canvas, and its blocks still sa
 });
 
 test("what the server refuses is told at the field it means", async () => {
-  await using service = await serviceOf({
+  await using service = await pageService({
     refuse: () => {
       const detail = "Max pages must be between 1 and 200";
       return { detail, code: "out_of_range", facts: { field: "maxPages", min: 1, max: 200 } };
@@ -180,7 +170,7 @@ test("what the server refuses is told at the field it means", async () => {
 
 test("the log follows its end, waits where one has scrolled to, and says how many lines are new", async () => {
   let more = (): void => {};
-  await using service = await serviceOf({
+  await using service = await pageService({
     crawl: (say) => {
       for (let n = 0; n < 400; n++) say.log({ type: "site", url: `Line ${n}` });
       more = () => {
@@ -203,7 +193,7 @@ test("the log follows its end, waits where one has scrolled to, and says how man
 
 test("a lost connection loses nothing: the page reconnects, hears what it missed, and goes on", async () => {
   let crawls = 0;
-  await using service = await serviceOf({
+  await using service = await pageService({
     crawl: (say) => {
       crawls++;
       scenes.smallCrawl(say);
@@ -224,7 +214,7 @@ test("a lost connection loses nothing: the page reconnects, hears what it missed
 });
 
 test("tabs, menus and dialogs are worked by keyboard alone, and give the focus back", async () => {
-  await using service = await serviceOf({ crawl: scenes.done });
+  await using service = await pageService({ crawl: scenes.done });
   await using watched = await watchedPage(browser, service.url);
   const { page } = watched;
   await generate(page, "https://docs.example");
@@ -261,7 +251,7 @@ test("tabs, menus and dialogs are worked by keyboard alone, and give the focus b
 });
 
 test("the table of sites is walked with the arrows, X selects, R crawls, / searches, Enter opens", async () => {
-  await using service = await serviceOf({});
+  await using service = await pageService({});
   await using watched = await watchedPage(browser, `${service.url}/#/sites`);
   const { page } = watched;
   await page.getByRole("row", { name: /httr2/ }).waitFor();
@@ -291,7 +281,7 @@ test("the table of sites is walked with the arrows, X selects, R crawls, / searc
 });
 
 test("several sites are paused at once, and removed only after one was asked", async () => {
-  await using service = await serviceOf({});
+  await using service = await pageService({});
   await using watched = await watchedPage(browser, `${service.url}/#/sites`);
   const { page } = watched;
   await page.getByRole("checkbox", { name: "Select httr2.r-lib.org" }).check();
@@ -309,7 +299,7 @@ test("several sites are paused at once, and removed only after one was asked", a
 });
 
 test("on a phone, cards are selected with a finger", async () => {
-  await using service = await serviceOf({});
+  await using service = await pageService({});
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
   await using watched = await watchedPage(browser, `${service.url}/#/sites`, phone);
   const { page } = watched;
@@ -325,7 +315,7 @@ test("on a phone, cards are selected with a finger", async () => {
 });
 
 test("columns of numbers sort too: most pages first, shortest interval first", async () => {
-  await using service = await serviceOf({});
+  await using service = await pageService({});
   await using watched = await watchedPage(browser, `${service.url}/#/sites`);
   const { page } = watched;
   for (const [name, asked, order] of [
@@ -345,7 +335,7 @@ test("columns of numbers sort too: most pages first, shortest interval first", a
 });
 
 test("crawls that found nothing new are one line between the versions", async () => {
-  await using service = await serviceOf({});
+  await using service = await pageService({});
   await using watched = await watchedPage(browser, `${service.url}/#/sites/s4/versions`);
   const versions = watched.page.getByRole("region", { name: "Versions" }).getByRole("listitem");
   await versions.filter({ hasText: "unchanged in 2 crawls" }).waitFor();

@@ -70,6 +70,11 @@ test("an address becomes a file that can be read, copied, downloaded and opened 
   const hosted = await fetch(await clipboard(page));
   expect(await hosted.text()).toBe(text);
 
+  // The server's version names this page: an older one would offer a reload.
+  const version = (await fetch(`${service.url}/api/config`)).headers.get("x-llmstxt-version") ?? "";
+  const script = await page.locator("script[type=module]").getAttribute("src");
+  expect(version).toBe(`0.1.0+${/index-(.+)\.js$/.exec(script ?? "")?.[1]}`);
+
   await page.getByRole("tab", { name: "Rendered" }).focus();
   await page.keyboard.press("ArrowRight");
   await page.locator("#line-1").getByText("# Tern").waitFor();
@@ -145,12 +150,12 @@ test("the console asks the service itself, and what it began is the example; an 
   const { page, sins } = watched;
   const body = page.getByLabel("Body, JSON");
   await body.fill(JSON.stringify({ url: site.origin, maxPages: 2 }));
-  await page.getByRole("button", { name: "Send POST" }).click();
+  await page.getByRole("button", { name: "Send" }).click();
   await page.getByText("202", { exact: true }).waitFor();
   const { id } = JSON.parse((await page.getByRole("region", { name: "Answer" }).textContent()) ?? "");
-  await page.getByLabel("Request", { exact: true }).selectOption("GET /api/crawls/{id}/events");
-  await page.getByLabel("id required").fill(id);
-  await page.getByRole("button", { name: "Send GET" }).click();
+  await page.getByLabel("Method").selectOption("GET");
+  await page.getByLabel("Path").fill(`/api/crawls/${id}/events`);
+  await page.getByRole("button", { name: "Send" }).click();
   await page.getByText("event: summary").waitFor();
 
   await page.goto(`${service.url}/#/api/${id}`);

@@ -2,11 +2,12 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Lazily } from "./parts/lazily.tsx";
 import { Notice } from "./parts/notice.tsx";
+import { Outdated } from "./parts/outdated.tsx";
 import { PublicUrlNotice } from "./parts/public-url-notice.tsx";
 import { useScreenTitle } from "./parts/title.ts";
 import { Toast } from "./parts/toast.tsx";
 import { TopBar } from "./parts/top-bar.tsx";
-import type { ServerConfig } from "./protocol/config.ts";
+import type { ServerConfig } from "./protocol/types.ts";
 import { keepLooking } from "./state/activity.ts";
 import { type Route, route } from "./state/route.ts";
 import { askServer, server } from "./state/server.ts";
@@ -101,6 +102,7 @@ export function App() {
         database={known.type === "known" && known.config.features.database}
       />
       <main id="main" ref={main} tabIndex={-1} class="outline-none">
+        <Outdated />
         {known.type === "asking" && <p class="p-6 text-ink-3">Loading…</p>}
         {known.type === "silent" && <Silent why={known.why} />}
         {known.type === "known" && <PublicUrlNotice config={known.config} />}

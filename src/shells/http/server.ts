@@ -2,7 +2,7 @@ import cors from "@fastify/cors";
 import helmet from "@fastify/helmet";
 import websocket from "@fastify/websocket";
 import type { FastifyInstance } from "fastify";
-import type { Config } from "../../config.ts";
+import { type Config, VERSION } from "../../config.ts";
 import { keyGuard } from "../doors/doors.ts";
 import type { ServerWorld } from "../server-world.ts";
 import { serveSocket } from "../socket/socket.ts";
@@ -17,7 +17,7 @@ import { publicRoutes } from "./public-routes.ts";
 import { recrawlRoutes } from "./recrawl-api.ts";
 import { refuseNul } from "./request-rules.ts";
 import { sitesRoutes } from "./sites-api.ts";
-import { localFiles, webPage } from "./web-page.ts";
+import { localFiles, pageDigest, webPage } from "./web-page.ts";
 
 export { buildWorkerServer } from "./worker-server.ts";
 
@@ -60,6 +60,7 @@ export async function buildServer(world: ServerWorld): Promise<FastifyInstance> 
     strictTransportSecurity: { includeSubDomains: false },
   });
   await allowOrigins(app, world.config);
+  tellVersion(app);
   refuseWhenClosing(app);
   await acceptSockets(app);
   await describeApi(app, world);
@@ -85,6 +86,15 @@ export async function buildServer(world: ServerWorld): Promise<FastifyInstance> 
   if (world.filesFolder !== undefined) await localFiles(app, world.filesFolder);
   await webPage(app);
   return app;
+}
+
+/** Of each answer to the web page: from it a page that was opened before an update learns that there is another one. */
+function tellVersion(app: FastifyInstance): void {
+  const digest = pageDigest();
+  const version = digest === undefined ? VERSION : `${VERSION}+${digest}`;
+  app.addHook("onRequest", async ({ url }, reply) => {
+    if (url.startsWith("/api/")) reply.header("X-Llmstxt-Version", version);
+  });
 }
 
 /** What still comes in on open connections while the server closes. */

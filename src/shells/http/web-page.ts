@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
@@ -7,9 +7,18 @@ import { handleError } from "./http-errors.ts";
 /** The web page as Vite built it: beside the bundled command, or where a checkout builds it. */
 const BUILT = ["web", "../web", "../../../dist/web"].map((folder) => resolve(import.meta.dirname, folder));
 
+const builtPage = (): string | undefined => BUILT.find((folder) => existsSync(join(folder, "index.html")));
+
+/** What Vite made of the page's content: it stands in the name of its first script. */
+export function pageDigest(): string | undefined {
+  const root = builtPage();
+  if (root === undefined) return undefined;
+  return /\/assets\/index-([\w-]+)\.js"/.exec(readFileSync(join(root, "index.html"), "utf8"))?.[1];
+}
+
 /** The page at /, its scripts and fonts. Without a build there is none, and / is not found. */
 export async function webPage(app: FastifyInstance): Promise<void> {
-  const root = BUILT.find((folder) => existsSync(join(folder, "index.html")));
+  const root = builtPage();
   if (root === undefined) return;
   await app.register(fastifyStatic, {
     root,

@@ -60,5 +60,7 @@ export const siteOverlaySchema = z.object({
     .describe("The latest document with these changes; null before the first crawl"),
 });
 
+export type OverlayDraft = z.output<typeof overlayDraftSchema>;
+export type SiteOverlay = z.output<typeof siteOverlaySchema>;
 export type OverlayPreview = z.output<typeof overlayPreviewSchema>;
 export type FoundInOverlay = z.output<typeof overlayFindingSchema>;

@@ -190,6 +190,7 @@ export type BulkUndo = z.output<typeof undoSchema>;
 export type RunLine = z.output<typeof runLineSchema>;
 export type RunLogAnswer = z.output<typeof runLogSchema>;
 export type SiteRunAnswer = z.output<typeof siteRunSchema>;
+export type SiteRunsAnswer = z.output<typeof siteRunsSchema>;
 export type SiteStatus = SiteAnswer["status"];
 export type SiteFilter = (typeof SITE_FILTERS)[number];
 export type SiteSort = (typeof SITE_SORTS)[number];

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import { type ActiveCrawl, cancelCrawl } from "../protocol/crawls.ts";
+import { cancelCrawl } from "../protocol/crawls.ts";
+import type { ActiveCrawl } from "../protocol/types.ts";
 import { active, look } from "../state/activity.ts";
 import { troubleOf } from "../state/asked.ts";
 import { href } from "../state/route.ts";

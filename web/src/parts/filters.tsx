@@ -1,4 +1,4 @@
-import type { CrawlRequest } from "../protocol/crawls.ts";
+import type { CrawlRequest } from "../protocol/types.ts";
 import { Icon } from "./icon.tsx";
 
 interface FiltersProps {

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { ServerConfig } from "../protocol/config.ts";
 import { isElsewhere, isLoopback } from "../protocol/own-address.ts";
+import type { ServerConfig } from "../protocol/types.ts";
 import { Banner } from "./banner.tsx";
 
 /** Says that the page was opened under another name than the one its links are made with. */

@@ -1,4 +1,4 @@
-import type { Check } from "../protocol/summary.ts";
+import type { Check } from "../protocol/types.ts";
 import { findingsSummary } from "../words/findings.ts";
 import { ScoreRing } from "./score-ring.tsx";
 

@@ -1,3 +1,4 @@
+import { hearVersion } from "../state/build.ts";
 import { type Fields, fields, text, tryJson } from "./reader.ts";
 
 /** A REST call that was answered with an error, or not at all (`status` 0). The message is fit to be shown. */
@@ -48,7 +49,9 @@ function send(path: string, call: Call, signal: AbortSignal): Promise<Response> 
 
 async function reach(path: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(path, { credentials: "same-origin", referrerPolicy: "no-referrer", ...init });
+    const response = await fetch(path, { credentials: "same-origin", referrerPolicy: "no-referrer", ...init });
+    hearVersion(response.headers.get("x-llmstxt-version"));
+    return response;
   } catch (thrown) {
     if (init.signal?.aborted) throw thrown;
     throw new ApiError(0, "The server did not answer. Is it running?", { cause: thrown });
@@ -59,8 +62,15 @@ async function answer(path: string, call: Call, signal: AbortSignal): Promise<Re
   const response = await send(path, call, signal);
   if (response.ok) return response;
   const body = fields(tryJson(await response.text()));
-  throw new ApiError(response.status, text(body.detail) || `The server answered ${response.status}.`, { body });
+  throw new ApiError(response.status, text(body.detail) || foreign(path, response), { body });
 }
+
+/** `text/html`; empty where an answer says nothing of it. */
+export const typeOf = ({ headers }: Response): string => headers.get("content-type")?.split(";", 1)[0] ?? "";
+
+/** Of an answer that this server does not give: a proxy before it did, or it is another one. */
+const foreign = (path: string, response: Response): string =>
+  `The answer to ${path.split("?", 1)[0]} is not this service's: ${response.status}, ${typeOf(response) || "of no type"}. Something between this page and the server may have answered: reload the page, or ask who runs it.`;
 
 /** A request as somebody wrote it, and its answer whatever the status. @throws ApiError, an AbortError when `signal` fired */
 export function sendRaw(
@@ -74,9 +84,13 @@ export function sendRaw(
   });
 }
 
-/** @throws ApiError; an AbortError when `signal` fired. */
-export async function callJson(path: string, call: Call, signal: AbortSignal): Promise<unknown> {
-  return tryJson(await (await answer(path, call, signal)).text());
+/** What the server says, in its own type. @throws ApiError, also where the answer is no JSON; an AbortError when `signal` fired. */
+export async function callJson<T>(path: string, call: Call, signal: AbortSignal): Promise<T> {
+  const response = await answer(path, call, signal);
+  const json = typeOf(response) === "application/json" ? tryJson(await response.text()) : undefined;
+  if (typeof json !== "object" || json === null) throw new ApiError(response.status, foreign(path, response));
+  // The page is built with its server; `x-llmstxt-version` tells of another one.
+  return json as T;
 }
 
 /** @throws ApiError; an AbortError when `signal` fired. */

@@ -1,5 +1,3 @@
-import { type Reader, text } from "./reader.ts";
-
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)$/;
 
 export const isLoopback = (url: string): boolean => LOOPBACK.test(URL.parse(url)?.hostname ?? "");
@@ -17,9 +15,9 @@ export function learnPublicUrl(publicUrl: string): void {
   replaced = isElsewhere(publicUrl) && isLoopback(publicUrl) ? URL.parse(publicUrl)?.origin : undefined;
 }
 
-/** An address of the server as it works from here. */
-export const ownAddress: Reader<string> = (value) => {
-  const address = text(value);
-  const isOurs = replaced !== undefined && URL.parse(address)?.origin === replaced;
-  return isOurs ? location.origin + address.slice(replaced?.length) : address;
-};
+/** The same with its file's address as it works from here. */
+export function withOwnAddress<T extends { readonly fileUrl: string | null }>(answer: T): T {
+  const { fileUrl } = answer;
+  if (replaced === undefined || fileUrl === null || URL.parse(fileUrl)?.origin !== replaced) return answer;
+  return { ...answer, fileUrl: location.origin + fileUrl.slice(replaced.length) };
+}

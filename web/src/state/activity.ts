@@ -1,14 +1,7 @@
-import {
-  type ActiveCrawl,
-  beginCrawl,
-  type CrawlRequest,
-  getCrawl,
-  listActive,
-  retryCrawl,
-} from "../protocol/crawls.ts";
+import { beginCrawl, getCrawl, listActive, retryCrawl } from "../protocol/crawls.ts";
 import { ApiError } from "../protocol/http.ts";
 import { list, text } from "../protocol/reader.ts";
-import type { CrawlAnswer } from "../protocol/summary.ts";
+import type { ActiveCrawl, CrawlAnswer, CrawlRequest } from "../protocol/types.ts";
 import { keep, readKept } from "./kept.ts";
 import { rememberCrawl } from "./recent.ts";
 import { route } from "./route.ts";
@@ -24,7 +17,7 @@ const BUSY_SECONDS = 5;
 const IDLE_SECONDS = 30;
 
 /** Ids of crawls that were begun in this browser and whose end no tab has seen yet. */
-const kept = (): readonly string[] => list(text)(readKept("begun")).filter(Boolean);
+const kept = (): readonly string[] => list(readKept("begun")).map(text).filter(Boolean);
 
 /** Those whose end this tab has not seen. */
 const awaited = new Set(kept());

@@ -1,4 +1,4 @@
-import type { ImportAnswer } from "../protocol/site.ts";
+import type { ImportAnswer } from "../protocol/types.ts";
 import type { SiteItem, SiteLine, SiteLines } from "./site-lines.ts";
 import { importSites } from "./sites.ts";
 

@@ -1,11 +1,11 @@
-import { type AlertRule, type Alerts, type AlertTest, readAlerts, readAlertTest } from "../protocol/alerts.ts";
 import { callJson } from "../protocol/http.ts";
+import type { AlertRule, Alerts, AlertTest } from "../protocol/types.ts";
 
 const at = (id: string) => `/api/sites/${encodeURIComponent(id)}`;
 
 /** What the service tells by itself, and what its tags say. */
 export async function getAlerts(signal: AbortSignal): Promise<Alerts> {
-  return readAlerts(await callJson("/api/alerts", {}, signal));
+  return callJson("/api/alerts", {}, signal);
 }
 
 /** null: as the tags and the service say. */
@@ -15,5 +15,5 @@ export async function setAlerts(id: string, alerts: AlertRule | null, signal: Ab
 
 /** Sends a test to everyone who is told of the site. */
 export async function testAlerts(id: string, signal: AbortSignal): Promise<AlertTest> {
-  return readAlertTest(await callJson(`${at(id)}/alerts/test`, { method: "POST" }, signal));
+  return callJson(`${at(id)}/alerts/test`, { method: "POST" }, signal);
 }

@@ -1,4 +1,4 @@
-import type { BulkChange, BulkUndo } from "../protocol/site.ts";
+import type { BulkChange, BulkUndo } from "../protocol/types.ts";
 import { type ListPlace, placeQuery } from "./list-place.ts";
 import { changeSites } from "./sites.ts";
 

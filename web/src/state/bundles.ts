@@ -1,14 +1,14 @@
-import { type Bundle, type Live, readBundle, readLive, readSnippets, type Snippet } from "../protocol/bundle.ts";
 import { callBlob, callJson, callText } from "../protocol/http.ts";
+import type { Bundle, Live, Snippet, SnippetsAnswer } from "../protocol/types.ts";
 
 const at = (id: string, rest: string) => `/api/sites/${encodeURIComponent(id)}${rest}`;
 
 export async function getBundle(id: string, signal: AbortSignal): Promise<Bundle> {
-  return readBundle(await callJson(at(id, "/bundle"), {}, signal));
+  return callJson(at(id, "/bundle"), {}, signal);
 }
 
 export async function getSnippets(id: string, signal: AbortSignal): Promise<readonly Snippet[]> {
-  return readSnippets(await callJson(at(id, "/bundle/snippets"), {}, signal)).items;
+  return (await callJson<SnippetsAnswer>(at(id, "/bundle/snippets"), {}, signal)).items;
 }
 
 export async function getZip(id: string, signal: AbortSignal): Promise<Blob> {
@@ -17,7 +17,7 @@ export async function getZip(id: string, signal: AbortSignal): Promise<Blob> {
 
 /** Asks the site's own addresses. */
 export async function checkLive(id: string, signal: AbortSignal): Promise<Live> {
-  return readLive(await callJson(at(id, "/live"), { method: "POST" }, signal));
+  return callJson(at(id, "/live"), { method: "POST" }, signal);
 }
 
 /** From the next crawl on, which is asked for at once. */

@@ -1,6 +1,5 @@
 import { type ByType, byTypeIfAny } from "../../../src/shells/by-type.ts";
-import type { FetchedBy, SocketEvent } from "../protocol/messages.ts";
-import type { Failure } from "../protocol/summary.ts";
+import type { Failure, FetchedBy, SocketEvent } from "../protocol/types.ts";
 import { some } from "../words/amounts.ts";
 import { failureTitle, lineOf } from "../words/facts.ts";
 import { LEFT_OUT_WORDS } from "../words/left-out.ts";

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { crawlEvents, getCrawl } from "../protocol/crawls.ts";
 import { ApiError } from "../protocol/http.ts";
-import type { CrawlAnswer, Failure } from "../protocol/summary.ts";
+import type { CrawlAnswer, Failure } from "../protocol/types.ts";
 import { look } from "./activity.ts";
 import { Crawl } from "./crawl.ts";
 import { isDone, type Result, resultOf } from "./result.ts";

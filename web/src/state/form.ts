@@ -1,5 +1,5 @@
-import type { CrawlRequest } from "../protocol/crawls.ts";
 import { ApiError } from "../protocol/http.ts";
+import type { CrawlRequest } from "../protocol/types.ts";
 import { begin } from "./activity.ts";
 import { troubleOf } from "./asked.ts";
 import { type Options, optionsOf } from "./options.ts";

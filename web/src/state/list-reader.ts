@@ -1,4 +1,4 @@
-import type { Site, SiteCounts, Sites } from "../protocol/site.ts";
+import type { Site, SiteCounts, Sites } from "../protocol/types.ts";
 import { type Asked, troubleOf } from "./asked.ts";
 import type { ListPlace } from "./list-place.ts";
 import { changedSites, listSites } from "./sites.ts";

@@ -1,5 +1,4 @@
-import type { ServerConfig } from "../protocol/config.ts";
-import type { Site } from "../protocol/site.ts";
+import type { ServerConfig, Site } from "../protocol/types.ts";
 import { relative } from "../words/times.ts";
 
 type Schedule = ServerConfig["schedule"];

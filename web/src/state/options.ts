@@ -1,6 +1,5 @@
-import type { ServerConfig } from "../protocol/config.ts";
-import type { CrawlRequest } from "../protocol/crawls.ts";
 import { amount, fields } from "../protocol/reader.ts";
+import type { CrawlRequest, ServerConfig } from "../protocol/types.ts";
 import { type DocumentFlags, documentFlagsOf } from "./document-flags.ts";
 import { keep, readKept } from "./kept.ts";
 

@@ -1,5 +1,5 @@
 import { callJson, callText } from "../protocol/http.ts";
-import { type Overlay, readOverlayDraft, readSiteOverlay } from "../protocol/overlay.ts";
+import type { Overlay, OverlayDraft, SiteOverlay } from "../protocol/types.ts";
 
 const at = (id: string) => `/api/sites/${encodeURIComponent(id)}/overlay`;
 const PREVIEW = "/api/overlay/preview";
@@ -11,18 +11,17 @@ export interface Draft {
   readonly file?: string;
 }
 
-export const getOverlay = async (id: string, signal: AbortSignal) =>
-  readSiteOverlay(await callJson(at(id), {}, signal));
+export const getOverlay = (id: string, signal: AbortSignal): Promise<SiteOverlay> => callJson(at(id), {}, signal);
 
 /** The document as it would be. @throws ApiError with what is wrong with them */
 export async function previewOverlay(site: string, overlay: Overlay, signal: AbortSignal) {
   const call = { method: "POST", body: { site, overlay } } as const;
-  return readOverlayDraft(await callJson(PREVIEW, call, signal)).preview;
+  return (await callJson<OverlayDraft>(PREVIEW, call, signal)).preview;
 }
 
 /** A file's changes, and the document with them. @throws ApiError that names the file's wrong lines */
-export async function readOverlayFile(site: string, yaml: string, signal: AbortSignal) {
-  return readOverlayDraft(await callJson(PREVIEW, { method: "POST", body: { site, yaml } }, signal));
+export async function readOverlayFile(site: string, yaml: string, signal: AbortSignal): Promise<OverlayDraft> {
+  return callJson(PREVIEW, { method: "POST", body: { site, yaml } }, signal);
 }
 
 /** As a file, with the comments of the one they came from, or of the one that the server keeps. */
@@ -36,8 +35,8 @@ export async function saveOverlay(
   site: string,
   { ifMatch, ...draft }: Draft & { readonly ifMatch: string },
   signal: AbortSignal,
-) {
+): Promise<SiteOverlay> {
   const { overlay, file } = draft;
   const sent = file === undefined ? { body: overlay } : { yaml: await overlayFile(site, draft, signal) };
-  return readSiteOverlay(await callJson(at(site), { method: "PUT", ifMatch, ...sent }, signal));
+  return callJson(at(site), { method: "PUT", ifMatch, ...sent }, signal);
 }

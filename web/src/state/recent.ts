@@ -1,6 +1,6 @@
 import { readDocument } from "../document/read.ts";
-import { amount, list, maybe, object, type Reader, text } from "../protocol/reader.ts";
-import type { CrawlAnswer } from "../protocol/summary.ts";
+import { amount, fields, list, text } from "../protocol/reader.ts";
+import type { CrawlAnswer } from "../protocol/types.ts";
 import { safeHref } from "../words/addresses.ts";
 import { keep, readKept } from "./kept.ts";
 
@@ -20,21 +20,30 @@ export interface RecentCrawl {
 
 const MAX_KEPT = 20;
 
-const hue: Reader<number> = (value) => Math.min(8, Math.max(0, Math.round(amount(value))));
+const hue = (value: unknown): number => Math.min(8, Math.max(0, Math.round(amount(value))));
 
-const readRecent = object<RecentCrawl>({
-  url: text,
-  id: maybe(text),
-  fileUrl: (value) => safeHref(text(value)),
-  pages: amount,
-  characters: amount,
-  at: amount,
-  sections: list(object<RecentCrawl["sections"][number]>({ pages: amount, hue })),
-});
+/** As an earlier page may have kept it. */
+function readRecent(value: unknown): RecentCrawl {
+  const { url, id, fileUrl, pages, characters, at, sections } = fields(value);
+  const file = safeHref(text(fileUrl));
+  return {
+    url: text(url),
+    ...(typeof id === "string" && { id }),
+    ...(file !== undefined && { fileUrl: file }),
+    pages: amount(pages),
+    characters: amount(characters),
+    at: amount(at),
+    sections: list(sections)
+      .map(fields)
+      .map((section) => ({ pages: amount(section.pages), hue: hue(section.hue) })),
+  };
+}
 
 /** Newest first. */
 export const recentCrawls = (): readonly RecentCrawl[] =>
-  list(readRecent)(readKept("recent")).filter((crawl) => safeHref(crawl.url) !== undefined);
+  list(readKept("recent"))
+    .map(readRecent)
+    .filter((crawl) => safeHref(crawl.url) !== undefined);
 
 /** Puts a crawl that is done on top; an older one of the same address goes. */
 export function rememberCrawl({ id, url, fileUrl, document, summary, finishedAt }: CrawlAnswer): void {

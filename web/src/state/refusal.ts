@@ -1,5 +1,4 @@
-import { type Fields, text } from "../protocol/reader.ts";
-import { readFailure } from "../protocol/summary.ts";
+import { type Fields, fields, text } from "../protocol/reader.ts";
 import { FAILURE_WORDS } from "../words/failures.ts";
 import { Store } from "./store.ts";
 
@@ -16,7 +15,8 @@ export const refusal = new Store<Refusal | undefined>(undefined);
 
 /** The refusal that an answer's body means; undefined where it says nothing of the request. */
 export function refusalOf(body: Fields): Refusal | undefined {
-  const { code, facts } = readFailure(body);
+  const { code } = body;
+  const facts = fields(body.facts);
   if (code !== "invalid_url" && code !== "invalid_request" && code !== "out_of_range") return undefined;
   const named = code === "invalid_url" ? "url" : text(facts.field).split(".")[0];
   const { title, advice } = FAILURE_WORDS[code](facts);

@@ -1,5 +1,5 @@
 import { callJson } from "../protocol/http.ts";
-import { type Check, type CrawlAnswer, readCheck, type Summary } from "../protocol/summary.ts";
+import type { Check, CrawlAnswer, Summary } from "../protocol/types.ts";
 import { safeHref } from "../words/addresses.ts";
 
 /** A finished crawl as it is shown. */
@@ -31,7 +31,7 @@ export async function checkText(
   signal: AbortSignal,
 ): Promise<Check> {
   const call = { method: "POST", body: document } as const;
-  return readCheck(await callJson("/api/validate", call, signal));
+  return callJson("/api/validate", call, signal);
 }
 
 /** The host a result is titled with. */

@@ -1,6 +1,6 @@
-import { readConfig, type ServerConfig } from "../protocol/config.ts";
 import { ApiError, callJson } from "../protocol/http.ts";
 import { learnPublicUrl } from "../protocol/own-address.ts";
+import type { ServerConfig } from "../protocol/types.ts";
 import { session } from "./session.ts";
 import { Store } from "./store.ts";
 
@@ -18,7 +18,7 @@ const AGAIN_MS = 3000;
 /** Asks the server what it can do until it answers; never rejects. */
 export async function askServer(): Promise<void> {
   try {
-    const config = readConfig(await callJson("/api/config", {}, AbortSignal.timeout(30_000)));
+    const config = await callJson<ServerConfig>("/api/config", {}, AbortSignal.timeout(30_000));
     learnPublicUrl(config.publicUrl);
     const { signedIn } = config;
     if (signedIn !== session.value.signedIn) session.set({ signedIn });

@@ -1,28 +1,27 @@
 import type { DocumentFlag } from "../../../src/llmstxt/document-options.ts";
 import { callJson, callText } from "../protocol/http.ts";
-import { amount, fields } from "../protocol/reader.ts";
-import {
-  type ImportAnswer,
-  type RunLogAnswer,
-  readBulk,
-  readDiff,
-  readImport,
-  readRunLog,
-  readRuns,
-  readSite,
-  readSiteChanges,
-  readSites,
-  readVersions,
-  type Site,
-  type SiteChanges,
-  type SiteDiff,
-  type SiteRun,
-  type Sites,
-  type Versions,
-} from "../protocol/site.ts";
+import { withOwnAddress } from "../protocol/own-address.ts";
+import type {
+  BulkAnswer,
+  ImportAnswer,
+  RunLogAnswer,
+  Site,
+  SiteChanges,
+  SiteDiff,
+  SiteRun,
+  SiteRunsAnswer,
+  Sites,
+  Versions,
+} from "../protocol/types.ts";
 import { type ListPlace, placeQuery } from "./list-place.ts";
 
 const at = (id: string, rest = "") => `/api/sites/${encodeURIComponent(id)}${rest}`;
+
+/** A site that is paused, and not crawled just now, is first of all that. */
+function shown(site: Site): Site {
+  const status = site.paused && site.status !== "crawling" ? "paused" : site.status;
+  return withOwnAddress({ ...site, status });
+}
 
 /** Rows of a list from a cursor on, or its first ones. */
 export interface Page {
@@ -34,12 +33,13 @@ export async function listSites(place: ListPlace, { cursor, limit }: Page, signa
   const query = placeQuery(place);
   query.set("limit", String(limit));
   if (cursor) query.set("cursor", cursor);
-  return readSites(await callJson(`/api/sites?${query}`, {}, signal));
+  const sites = await callJson<Sites>(`/api/sites?${query}`, {}, signal);
+  return { ...sites, items: sites.items.map(shown) };
 }
 
 /** Changes sites named by id, or a batch of those a list shows. */
-export async function changeSites(body: object, signal: AbortSignal) {
-  return readBulk(await callJson("/api/sites/bulk", { method: "POST", body }, signal));
+export async function changeSites(body: object, signal: AbortSignal): Promise<BulkAnswer> {
+  return callJson("/api/sites/bulk", { method: "POST", body }, signal);
 }
 
 /** At most 200 of them; `dryRun` only says what would be. */
@@ -47,15 +47,15 @@ export async function importSites(
   body: { readonly items: readonly object[]; readonly dryRun: boolean },
   signal: AbortSignal,
 ): Promise<ImportAnswer> {
-  return readImport(await callJson("/api/sites/import", { method: "POST", body }, signal));
+  return callJson("/api/sites/import", { method: "POST", body }, signal);
 }
 
 export async function listRuns(id: string, signal: AbortSignal): Promise<readonly SiteRun[]> {
-  return readRuns(await callJson(at(id, "/runs"), {}, signal)).items;
+  return (await callJson<SiteRunsAnswer>(at(id, "/runs"), {}, signal)).items;
 }
 
 export async function runLog(id: string, run: string, signal: AbortSignal): Promise<RunLogAnswer> {
-  return readRunLog(await callJson(at(id, `/runs/${run}/log`), {}, signal));
+  return callJson(at(id, `/runs/${run}/log`), {}, signal);
 }
 
 export async function versionText(id: string, version: string, signal: AbortSignal): Promise<string> {
@@ -65,11 +65,18 @@ export async function versionText(id: string, version: string, signal: AbortSign
 /** Sites that changed since the answer before; without `since` only where to begin. */
 export async function changedSites(since: string | undefined, signal: AbortSignal): Promise<SiteChanges> {
   const query = since === undefined ? "" : `?${new URLSearchParams({ since })}`;
-  return readSiteChanges(await callJson(`/api/sites/changes${query}`, {}, signal));
+  const changes = await callJson<SiteChanges>(`/api/sites/changes${query}`, {}, signal);
+  return { ...changes, sites: changes.sites.map(shown) };
 }
 
 export async function getSite(id: string, signal: AbortSignal): Promise<Site> {
-  return readSite(await callJson(at(id), {}, signal));
+  return shown(await callJson<Site>(at(id), {}, signal));
+}
+
+/** Keeps the site of a finished crawl up to date. @throws ApiError */
+export async function enrol(crawlId: string, recrawlIntervalMinutes: number, signal: AbortSignal): Promise<Site> {
+  const call = { method: "POST", body: { crawlId, recrawlIntervalMinutes } } as const;
+  return shown(await callJson<Site>("/api/sites", call, signal));
 }
 
 /** What can be set of a site; what is left out stays. */
@@ -91,17 +98,17 @@ export type SiteChange = Partial<
 >;
 
 export async function changeSite(id: string, change: SiteChange, signal: AbortSignal): Promise<Site> {
-  return readSite(await callJson(at(id), { method: "PATCH", body: change }, signal));
+  return shown(await callJson<Site>(at(id), { method: "PATCH", body: change }, signal));
 }
 
-/** @returns how many sites were queued, where the server says so. */
+/** @returns how many sites were queued. */
 export async function recrawlDue(signal: AbortSignal): Promise<number> {
-  const answer = fields(await callJson("/api/sites/recrawl-due", { method: "POST" }, signal));
-  return amount(answer.queued);
+  const call = { method: "POST" } as const;
+  return (await callJson<{ readonly queued: number }>("/api/sites/recrawl-due", call, signal)).queued;
 }
 
 export async function listVersions(id: string, signal: AbortSignal): Promise<Versions> {
-  return readVersions(await callJson(at(id, "/versions"), {}, signal));
+  return callJson(at(id, "/versions"), {}, signal);
 }
 
 export async function diffVersions(
@@ -110,7 +117,7 @@ export async function diffVersions(
   signal: AbortSignal,
 ): Promise<SiteDiff> {
   const query = new URLSearchParams(versions);
-  return readDiff(await callJson(at(id, `/diff?${query}`), {}, signal));
+  return callJson(at(id, `/diff?${query}`), {}, signal);
 }
 
 /** Sent once; the server never gives it back. */

@@ -1,4 +1,4 @@
-import type { FetchedBy } from "../protocol/messages.ts";
+import type { FetchedBy } from "../protocol/types.ts";
 import { pathOn } from "../words/addresses.ts";
 
 export type TileState = "waiting" | "flying" | "done" | "leftOut" | "failed";

@@ -1,6 +1,5 @@
 import { type ByType, byType } from "../../../src/shells/by-type.ts";
-import type { FetchedBy, SocketEvent } from "../protocol/messages.ts";
-import type { Failure } from "../protocol/summary.ts";
+import type { Failure, FetchedBy, SocketEvent } from "../protocol/types.ts";
 import type { LineKind, LogLine } from "../state/log.ts";
 import { pathOn } from "./addresses.ts";
 import { some } from "./amounts.ts";
@@ -87,5 +86,6 @@ const LINES: ByType<SocketEvent, Line | undefined, [host: string]> = {
   error: (one) => line("failed", failureTitle(one), one.reason),
 };
 
-/** The log's line of an event; undefined where it is drawn elsewhere. Addresses of `host` are shown as paths. */
-export const lineOf = (event: SocketEvent, host: string): Line | undefined => byType(LINES, event, host);
+/** The log's line of an event; undefined where it is drawn elsewhere, or a newer server says it. Addresses of `host` are shown as paths. */
+export const lineOf = (event: SocketEvent, host: string): Line | undefined =>
+  Object.hasOwn(LINES, event.type) ? byType(LINES, event, host) : undefined;

@@ -1,4 +1,4 @@
-import type { Finding } from "../protocol/summary.ts";
+import type { Finding } from "../protocol/types.ts";
 import { some } from "./amounts.ts";
 
 /** How many errors and other findings there are. */

@@ -1,4 +1,4 @@
-import type { Summary } from "../../../src/shells/protocol/summary.ts";
+import type { Summary } from "../protocol/types.ts";
 
 type UnfoundReason = NonNullable<Summary["findability"]>["unfound"][number]["reason"];
 

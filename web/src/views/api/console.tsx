@@ -1,133 +1,71 @@
 import { useState } from "preact/hooks";
 import type { AskedCrawl } from "./examples.ts";
-import { addressOf, type BodyField, type Operation } from "./operations.ts";
 import { Outcome } from "./outcome.tsx";
 import { useSending } from "./sending.ts";
 
-interface ConsoleProps {
-  readonly operations: readonly Operation[];
-  readonly crawl: AskedCrawl;
-}
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** What stands in the body to begin with. */
-function bodyFor({ id, body }: Operation, crawl: AskedCrawl): string {
-  if (body === undefined) return "";
-  return JSON.stringify(id === "POST /api/crawls" ? crawl : {}, undefined, 2);
-}
-
-/** Sends requests from this page, with the person's own session. */
-export function Console({ operations, crawl }: ConsoleProps) {
-  const [id, setId] = useState(operations[0]?.id);
-  const operation = operations.find((one) => one.id === id);
-  return (
-    <section class="panel min-w-0 p-4" aria-labelledby="console">
-      <h2 id="console" class="mb-3 text-sm font-medium">
-        Try a request
-      </h2>
-      <label class="mb-1.5 block text-[13.5px]" for="operation">
-        Request
-      </label>
-      <select
-        id="operation"
-        class="select w-full font-mono text-[12.5px]"
-        value={id}
-        onChange={(event) => setId(event.currentTarget.value)}
-      >
-        {[...Map.groupBy(operations, ({ group }) => group)].map(([group, inside]) => (
-          <optgroup key={group} label={group}>
-            {inside.map((one) => (
-              <option key={one.id} value={one.id}>
-                {one.id}
-              </option>
-            ))}
-          </optgroup>
-        ))}
-      </select>
-      {operation && <Request key={operation.id} operation={operation} initial={bodyFor(operation, crawl)} />}
-    </section>
-  );
-}
-
-function Request({ operation, initial }: { readonly operation: Operation; readonly initial: string }) {
-  const [given, setGiven] = useState<Readonly<Record<string, string>>>({});
-  const [body, setBody] = useState(initial);
+/** Sends one request from this page, with the person's own session. */
+export function Console({ crawl }: { readonly crawl: AskedCrawl }) {
+  const [method, setMethod] = useState("POST");
+  const [address, setAddress] = useState("/api/crawls");
+  const [body, setBody] = useState(() => JSON.stringify(crawl, undefined, 2));
   const { sent, send, stop } = useSending();
-  const address = addressOf(operation, given);
-  const { method, parameters } = operation;
+  const takesBody = method !== "GET" && method !== "DELETE";
+  const isOurs = address.startsWith("/") && !address.startsWith("//");
   return (
     <form
-      class="mt-2 grid gap-3"
+      class="panel grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 p-4"
+      aria-labelledby="console"
       onSubmit={(event) => {
         event.preventDefault();
-        if (address !== undefined) void send({ method, address, body: operation.body && body });
+        void send({ method, address, body: takesBody && body !== "" ? body : undefined });
       }}
     >
-      <p class="text-[13.5px] text-ink-2">{operation.about}</p>
-      {parameters.map(({ name, about, place }) => (
-        <div key={name}>
-          <label class="mb-1 block text-[13px]" for={`parameter-${name}`}>
-            <code>{name}</code>
-            {place === "path" && <span class="text-ink-3"> required</span>}
-            {about && <span class="text-ink-3"> {about}</span>}
-          </label>
-          <input
-            id={`parameter-${name}`}
-            class="input w-full font-mono text-[12.5px] phone:text-base"
-            spellcheck={false}
-            autocomplete="off"
-            value={given[name] ?? ""}
-            onInput={(event) => setGiven({ ...given, [name]: event.currentTarget.value })}
-          />
-        </div>
-      ))}
-      {operation.body && (
-        <div>
-          <label class="mb-1 block text-[13px]" for="request-body">
-            Body, JSON
-          </label>
-          <textarea
-            id="request-body"
-            class="input h-auto min-h-36 w-full resize-y py-2 font-mono text-[12.5px]/5 phone:text-base"
-            spellcheck={false}
-            value={body}
-            onInput={(event) => setBody(event.currentTarget.value)}
-          />
-          <Fields fields={operation.body} />
-        </div>
+      <h2 id="console" class="text-sm font-medium">
+        Try a request
+      </h2>
+      <div class="flex gap-2">
+        <select
+          aria-label="Method"
+          class="select font-mono text-[12.5px]"
+          value={method}
+          onChange={(event) => setMethod(event.currentTarget.value)}
+        >
+          {METHODS.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+        <input
+          aria-label="Path"
+          class="input min-w-0 flex-1 font-mono text-[12.5px] phone:text-base"
+          spellcheck={false}
+          autocomplete="off"
+          value={address}
+          onInput={(event) => setAddress(event.currentTarget.value.trim())}
+        />
+      </div>
+      {takesBody && (
+        <textarea
+          aria-label="Body, JSON"
+          class="input h-auto min-h-36 w-full resize-y py-2 font-mono text-[12.5px]/5 phone:text-base"
+          spellcheck={false}
+          value={body}
+          onInput={(event) => setBody(event.currentTarget.value)}
+        />
       )}
       <div class="flex flex-wrap items-center gap-3">
-        <button type="submit" class="btn btn-primary" disabled={address === undefined || sent?.type === "sending"}>
-          Send {method}
+        <button type="submit" class="btn btn-primary" disabled={!isOurs || sent?.type === "sending"}>
+          Send
         </button>
         {sent?.type === "sending" && (
           <button type="button" class="btn" onClick={stop}>
             Stop
           </button>
         )}
-        <code class="min-w-0 flex-1 wrap-anywhere text-ink-3">{address ?? "Fill in what is required"}</code>
+        {!isOurs && <span class="text-ink-3">A path of this server begins with one slash.</span>}
       </div>
       {sent && <Outcome sent={sent} />}
     </form>
-  );
-}
-
-function Fields({ fields }: { readonly fields: readonly BodyField[] }) {
-  if (fields.length === 0) return null;
-  return (
-    <details class="mt-1 text-[13px]">
-      <summary class="text-ink-2 underline underline-offset-3">Fields of the body</summary>
-      <dl class="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
-        {fields.map(({ name, type, fallback, about }) => (
-          <>
-            <dt>
-              <code>{name}</code>
-            </dt>
-            <dd class="wrap-anywhere text-ink-3">
-              {[type, fallback && `default ${fallback}`, about].filter(Boolean).join(" · ")}
-            </dd>
-          </>
-        ))}
-      </dl>
-    </details>
   );
 }

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { ServerConfig } from "../../protocol/config.ts";
+import type { ServerConfig } from "../../protocol/types.ts";
 import { type Run, useCrawl } from "../../state/crawls.ts";
 import { DoneScreen } from "../done/done-screen.tsx";
 import { FailedScreen } from "../failed/failed-screen.tsx";

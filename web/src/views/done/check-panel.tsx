@@ -1,6 +1,6 @@
 import { Icon } from "../../parts/icon.tsx";
 import { Verdict } from "../../parts/verdict.tsx";
-import type { Check } from "../../protocol/summary.ts";
+import type { Check } from "../../protocol/types.ts";
 import type { Asked } from "../../state/asked.ts";
 import { some } from "../../words/amounts.ts";
 

@@ -1,5 +1,5 @@
 import { useTitle } from "../../parts/title.ts";
-import type { ServerConfig } from "../../protocol/config.ts";
+import type { ServerConfig } from "../../protocol/types.ts";
 import type { Run } from "../../state/crawls.ts";
 import { hostOf } from "../../state/result.ts";
 import { ResultView } from "./result-view.tsx";

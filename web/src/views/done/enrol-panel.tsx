@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { troubleOf } from "../../state/asked.ts";
-import { enrol } from "../../state/enrol.ts";
 import type { Result } from "../../state/result.ts";
 import { href } from "../../state/route.ts";
+import { enrol } from "../../state/sites.ts";
 import { every, INTERVALS, relative } from "../../words/times.ts";
 import type { ResultViewProps } from "./result-props.ts";
 

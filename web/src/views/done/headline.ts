@@ -1,4 +1,4 @@
-import type { Summary } from "../../protocol/summary.ts";
+import type { Summary } from "../../protocol/types.ts";
 import { count, size, some } from "../../words/amounts.ts";
 import { took } from "../../words/times.ts";
 

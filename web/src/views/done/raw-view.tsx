@@ -1,5 +1,5 @@
 import { splitItem } from "../../document/read.ts";
-import type { Finding } from "../../protocol/summary.ts";
+import type { Finding } from "../../protocol/types.ts";
 
 function Code({ line }: { readonly line: string }) {
   const item = splitItem(line);

@@ -1,5 +1,4 @@
-import type { ServerConfig } from "../../protocol/config.ts";
-import type { CrawlRequest } from "../../protocol/crawls.ts";
+import type { CrawlRequest, ServerConfig } from "../../protocol/types.ts";
 import type { Crawl } from "../../state/crawl.ts";
 import type { Result } from "../../state/result.ts";
 

@@ -1,7 +1,7 @@
 import type { ReadDocument } from "../../document/read.ts";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import type { Check } from "../../protocol/summary.ts";
+import type { Check } from "../../protocol/types.ts";
 import type { Asked } from "../../state/asked.ts";
 import { hostOf } from "../../state/result.ts";
 import { pathOn, safeHref } from "../../words/addresses.ts";

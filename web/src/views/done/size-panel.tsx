@@ -1,5 +1,5 @@
 import type { ReadDocument } from "../../document/read.ts";
-import type { ServerConfig } from "../../protocol/config.ts";
+import type { ServerConfig } from "../../protocol/types.ts";
 import type { Result } from "../../state/result.ts";
 import { href } from "../../state/route.ts";
 import { count, some } from "../../words/amounts.ts";

@@ -1,4 +1,4 @@
-import type { Check } from "../../protocol/summary.ts";
+import type { Check } from "../../protocol/types.ts";
 import type { Asked } from "../../state/asked.ts";
 
 /** The two ways in which a document is read. */

@@ -4,7 +4,7 @@ import { type LlmsTxt, writeLlmsTxt } from "../../../../src/llmstxt/document.ts"
 import { renderOverlaid } from "../../../../src/llmstxt/llmstxt.ts";
 import { overlaySchema } from "../../../../src/llmstxt/overlay-file/overlay-file.ts";
 import { previewJson } from "../../../../src/shells/overlay-json.ts";
-import type { Overlay, Preview } from "../../protocol/overlay.ts";
+import type { Overlay, Preview } from "../../protocol/types.ts";
 import { addressIn, sectionWish, withoutPath, withPage, withSectionAt, withSectionName } from "./changes.ts";
 
 const metadata = "Generated: 2026-01-01T00:00:00Z | Source: https://acme.dev/ | Pages: 8";

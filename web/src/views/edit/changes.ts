@@ -1,4 +1,4 @@
-import type { NoEffect, Overlay, PageChange, Preview, ShownPage, ShownSection } from "../../protocol/overlay.ts";
+import type { NoEffect, Overlay, PageChange, Preview, ShownPage, ShownSection } from "../../protocol/types.ts";
 
 // An owner's changes after one more of them. What they do to the document is the server's to say.
 

@@ -1,4 +1,4 @@
-import type { Site } from "../../protocol/site.ts";
+import type { Site } from "../../protocol/types.ts";
 import type { Editing, Editor } from "./editor.ts";
 
 /** What every part of the screen is given. */

@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { Banner } from "../../parts/banner.tsx";
 import { toast } from "../../parts/toast.tsx";
-import type { Site } from "../../protocol/site.ts";
+import type { Site } from "../../protocol/types.ts";
 import { useAsked } from "../../state/asked.ts";
 import { getOverlay } from "../../state/overlays.ts";
 import { href } from "../../state/route.ts";

@@ -1,5 +1,5 @@
 import { ApiError } from "../../protocol/http.ts";
-import type { Overlay, Preview } from "../../protocol/overlay.ts";
+import type { Overlay, Preview } from "../../protocol/types.ts";
 import { troubleOf } from "../../state/asked.ts";
 import { type Draft, getOverlay, previewOverlay, readOverlayFile, saveOverlay } from "../../state/overlays.ts";
 import { Store } from "../../state/store.ts";

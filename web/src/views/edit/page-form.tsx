@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Overlay, ShownPage } from "../../protocol/overlay.ts";
+import type { Overlay, ShownPage } from "../../protocol/types.ts";
 import { changeOf, type PageWish, sectionWish, withoutPage, withPage } from "./changes.ts";
 import type { EditProps } from "./edit-props.ts";
 

@@ -1,4 +1,4 @@
-import type { ShownPage } from "../../protocol/overlay.ts";
+import type { ShownPage } from "../../protocol/types.ts";
 
 /** What of a page is the owner's, in words. */
 export function marksOf({ change, pinned, title, description, was }: ShownPage, at: Place): readonly string[] {

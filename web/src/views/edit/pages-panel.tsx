@@ -1,7 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { hueOf, readDocument } from "../../document/read.ts";
 import { Seg } from "../../parts/seg.tsx";
-import type { Preview, ShownPage } from "../../protocol/overlay.ts";
+import type { Preview, ShownPage } from "../../protocol/types.ts";
 import { count, some } from "../../words/amounts.ts";
 import { DocumentView } from "../done/document-view.tsx";
 import { RawView } from "../done/raw-view.tsx";

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { hueOf } from "../../document/read.ts";
 import { Icon } from "../../parts/icon.tsx";
-import type { ShownSection } from "../../protocol/overlay.ts";
+import type { ShownSection } from "../../protocol/types.ts";
 import { count } from "../../words/amounts.ts";
 import { OPTIONAL, withSectionAt, withSectionName, withSitesSections } from "./changes.ts";
 import type { EditProps } from "./edit-props.ts";

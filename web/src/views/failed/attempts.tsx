@@ -1,5 +1,5 @@
 import { Icon } from "../../parts/icon.tsx";
-import type { FetchedBy } from "../../protocol/messages.ts";
+import type { FetchedBy } from "../../protocol/types.ts";
 import type { HomeFailure } from "../../state/crawl.ts";
 import { failureTitle } from "../../words/facts.ts";
 import { took } from "../../words/times.ts";

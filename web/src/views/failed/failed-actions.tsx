@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
-import type { ServerConfig } from "../../protocol/config.ts";
+import type { ServerConfig } from "../../protocol/types.ts";
 import type { Run } from "../../state/crawls.ts";
 import { changeRequest, startCrawl } from "../../state/form.ts";
 import { type AddressCheck, checkAddress } from "../../words/addresses.ts";

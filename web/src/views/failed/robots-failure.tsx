@@ -1,6 +1,6 @@
 import { Icon } from "../../parts/icon.tsx";
 import { copy } from "../../parts/toast.tsx";
-import type { RobotsLine } from "../../protocol/messages.ts";
+import type { RobotsLine } from "../../protocol/types.ts";
 import { safeHref } from "../../words/addresses.ts";
 import type { FailedProps } from "./failed-actions.tsx";
 import { Headline } from "./headline.tsx";

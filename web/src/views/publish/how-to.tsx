@@ -1,7 +1,7 @@
 import { Icon } from "../../parts/icon.tsx";
 import { Tabs } from "../../parts/seg.tsx";
 import { copy } from "../../parts/toast.tsx";
-import type { Snippet } from "../../protocol/bundle.ts";
+import type { Snippet } from "../../protocol/types.ts";
 import { HOSTS, type Host } from "./hosts.ts";
 
 function Code({ name, text }: Snippet) {

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
-import type { Live, LiveCheck } from "../../protocol/bundle.ts";
+import type { Live, LiveCheck } from "../../protocol/types.ts";
 import { troubleOf } from "../../state/asked.ts";
 import { checkLive } from "../../state/bundles.ts";
 

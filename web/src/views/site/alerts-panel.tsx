@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
 import { toast } from "../../parts/toast.tsx";
-import type { AlertRule, Alerts, AlertTest, AlertType } from "../../protocol/alerts.ts";
-import type { Site } from "../../protocol/site.ts";
+import type { AlertRule, Alerts, AlertTest, AlertType, Site } from "../../protocol/types.ts";
 import { getAlerts, setAlerts, testAlerts } from "../../state/alerts.ts";
 import { troubleOf, useAsked } from "../../state/asked.ts";
 

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { wordsDiff } from "../../document/words-diff.ts";
 import { Seg } from "../../parts/seg.tsx";
-import type { ChangedPage, ListedPage, SiteDiff, Version } from "../../protocol/site.ts";
+import type { ChangedPage, ListedPage, SiteDiff, Version } from "../../protocol/types.ts";
 import { useAsked } from "../../state/asked.ts";
 import { diffVersions } from "../../state/sites.ts";
 import { pathOn } from "../../words/addresses.ts";

@@ -5,7 +5,7 @@ import { download } from "../../parts/download.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Seg } from "../../parts/seg.tsx";
 import { copy } from "../../parts/toast.tsx";
-import type { Check } from "../../protocol/summary.ts";
+import type { Check } from "../../protocol/types.ts";
 import { useAsked } from "../../state/asked.ts";
 import { checkText } from "../../state/result.ts";
 import { versionText } from "../../state/sites.ts";

@@ -1,5 +1,4 @@
-import type { ServerConfig } from "../../protocol/config.ts";
-import type { Site } from "../../protocol/site.ts";
+import type { ServerConfig, Site } from "../../protocol/types.ts";
 import { nextCrawl } from "../../state/next-crawl.ts";
 import { useNow } from "../../state/pulse.ts";
 import { count } from "../../words/amounts.ts";

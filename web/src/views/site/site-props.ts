@@ -1,5 +1,4 @@
-import type { ServerConfig } from "../../protocol/config.ts";
-import type { Site, Versions } from "../../protocol/site.ts";
+import type { ServerConfig, Site, Versions } from "../../protocol/types.ts";
 import type { Act } from "../sites/site-actions.ts";
 
 /** What every part of a site's screen is given. */

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
-import type { RunLine, SiteRun } from "../../protocol/site.ts";
+import type { RunLine, SiteRun } from "../../protocol/types.ts";
 import { useAsked } from "../../state/asked.ts";
 import { listRuns, runLog } from "../../state/sites.ts";
 import { count, some } from "../../words/amounts.ts";

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
 import { TagField } from "../../parts/tag-field.tsx";
 import { toast } from "../../parts/toast.tsx";
-import type { Site } from "../../protocol/site.ts";
+import type { Site } from "../../protocol/types.ts";
 import { troubleOf } from "../../state/asked.ts";
 import { documentFlagsOf, shownFlags } from "../../state/document-flags.ts";
 import { changeSite, type SiteChange } from "../../state/sites.ts";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Versions } from "../../protocol/site.ts";
+import type { Versions } from "../../protocol/types.ts";
 import { hostOf } from "../../state/result.ts";
 import { type Compared, DiffView } from "./diff-view.tsx";
 import type { SiteProps } from "./site-props.ts";

@@ -1,4 +1,4 @@
-import type { Version, Versions } from "../../protocol/site.ts";
+import type { Version, Versions } from "../../protocol/types.ts";
 import { some } from "../../words/amounts.ts";
 import { dateTime } from "../../words/times.ts";
 

@@ -1,10 +1,13 @@
-import type { Site } from "../../protocol/site.ts";
+import type { Site } from "../../protocol/types.ts";
 
 /** Quotes a text for a POSIX shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** The command a deploy script calls; the secret comes from the environment, where one is set. */
-export function webhookCurl({ baseUrl, webhookSecretSetAt }: Site, publicUrl: string): string {
+export function webhookCurl(
+  { baseUrl, webhookSecretSetAt }: Pick<Site, "baseUrl" | "webhookSecretSetAt">,
+  publicUrl: string,
+): string {
   const url = `${publicUrl.replace(/\/$/, "")}/internal/hooks/site-changed`;
   const body = JSON.stringify(baseUrl);
   const fields = webhookSecretSetAt

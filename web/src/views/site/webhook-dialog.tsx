@@ -3,7 +3,7 @@ import { CopyField } from "../../parts/copy-field.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { copy } from "../../parts/toast.tsx";
-import type { Site } from "../../protocol/site.ts";
+import type { Site } from "../../protocol/types.ts";
 import { troubleOf } from "../../state/asked.ts";
 import { removeWebhookSecret, setWebhookSecret } from "../../state/sites.ts";
 import { shortAddress } from "../../words/addresses.ts";

@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { readSite } from "../../protocol/site.ts";
 import { newSecret } from "./new-secret.ts";
 import { webhookCurl } from "./webhook-curl.ts";
 
@@ -11,7 +10,7 @@ function sentBy(command: string): unknown {
 }
 
 test("the command sends the site and, where one is set, the secret from the environment", () => {
-  const site = readSite({ baseUrl: "https://x.dev/it's" });
+  const site = { baseUrl: "https://x.dev/it's", webhookSecretSetAt: null };
   expect(sentBy(webhookCurl(site, "https://llms.example/"))).toEqual({ base_url: "https://x.dev/it's" });
   expect(sentBy(webhookCurl({ ...site, webhookSecretSetAt: "2026-11-21" }, "https://llms.example"))).toEqual({
     base_url: "https://x.dev/it's",

@@ -3,7 +3,7 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { TagField } from "../../parts/tag-field.tsx";
 import { toast } from "../../parts/toast.tsx";
-import type { ServerConfig } from "../../protocol/config.ts";
+import type { ServerConfig } from "../../protocol/types.ts";
 import { type Adding, addSites, type Judged, judgeLines, MAX_LINES } from "../../state/add-sites.ts";
 import { troubleOf } from "../../state/asked.ts";
 import { readSiteLines } from "../../state/site-lines.ts";

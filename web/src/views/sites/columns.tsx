@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { ServerConfig } from "../../protocol/config.ts";
-import type { Site, SiteSort } from "../../protocol/site.ts";
+import type { ServerConfig, Site, SiteSort } from "../../protocol/types.ts";
 import { nextCrawl } from "../../state/next-crawl.ts";
 import { count } from "../../words/amounts.ts";
 import { every, relative } from "../../words/times.ts";

@@ -2,7 +2,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { Menu } from "../../parts/menu.tsx";
 import { Seg } from "../../parts/seg.tsx";
 import { copy } from "../../parts/toast.tsx";
-import type { Site } from "../../protocol/site.ts";
+import type { Site } from "../../protocol/types.ts";
 import { safeHref, shortAddress } from "../../words/addresses.ts";
 import { INTERVALS } from "../../words/times.ts";
 import { webhookCurl } from "../site/webhook-curl.ts";

@@ -1,5 +1,5 @@
 import { Icon } from "../../parts/icon.tsx";
-import type { Site } from "../../protocol/site.ts";
+import type { Site } from "../../protocol/types.ts";
 import { type Chosen, howMany } from "../../state/bulk.ts";
 import type { ListPlace } from "../../state/list-place.ts";
 import type { SiteRows } from "../../state/list-reader.ts";

@@ -1,4 +1,4 @@
-import type { Site } from "../../protocol/site.ts";
+import type { Site } from "../../protocol/types.ts";
 import type { Chosen } from "../../state/bulk.ts";
 import type { ListPlace } from "../../state/list-place.ts";
 import type { SiteRows } from "../../state/list-reader.ts";

@@ -1,5 +1,5 @@
 import { toast } from "../../parts/toast.tsx";
-import type { BulkChange, BulkUndo, Site } from "../../protocol/site.ts";
+import type { BulkChange, BulkUndo, Site } from "../../protocol/types.ts";
 import { troubleOf } from "../../state/asked.ts";
 import { BATCH, type Chosen, changeAll, howMany } from "../../state/bulk.ts";
 import { shortAddress } from "../../words/addresses.ts";

@@ -1,5 +1,4 @@
-import type { ServerConfig } from "../../protocol/config.ts";
-import type { Site } from "../../protocol/site.ts";
+import type { ServerConfig, Site } from "../../protocol/types.ts";
 import type { ListPlace } from "../../state/list-place.ts";
 import type { SiteRows } from "../../state/list-reader.ts";
 import { nextCrawl } from "../../state/next-crawl.ts";

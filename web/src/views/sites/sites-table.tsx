@@ -2,7 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
 import { isTyped, useKeys } from "../../parts/keys.ts";
 import { useWide } from "../../parts/wide.ts";
-import type { SiteSort } from "../../protocol/site.ts";
+import type { SiteSort } from "../../protocol/types.ts";
 import { useNow } from "../../state/pulse.ts";
 import { count, some } from "../../words/amounts.ts";
 import { COLUMNS } from "./columns.tsx";

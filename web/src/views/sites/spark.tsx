@@ -1,4 +1,4 @@
-import type { Site } from "../../protocol/site.ts";
+import type { Site } from "../../protocol/types.ts";
 
 interface SparkProps {
   /** Pages changed, oldest first; `failed` where the crawl did. */

@@ -1,7 +1,8 @@
 import { Meter } from "../../parts/meter.tsx";
 import type { Tone } from "../../parts/pill.tsx";
-import { type Site, type SiteStatus, STATUS_WORDS } from "../../protocol/site.ts";
+import type { Site, SiteStatus } from "../../protocol/types.ts";
 import { count, some } from "../../words/amounts.ts";
+import { STATUS_WORDS } from "../../words/site-status.ts";
 
 export const STATUS_TONES: Readonly<Record<SiteStatus, Tone>> = {
   crawling: "run",

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { Dialog } from "../../parts/dialog.tsx";
 import { TagField } from "../../parts/tag-field.tsx";
-import type { BulkChange, Site } from "../../protocol/site.ts";
+import type { BulkChange, Site } from "../../protocol/types.ts";
 import type { Subject } from "./site-actions.ts";
 
 interface TagsDialogProps {

@@ -1,6 +1,6 @@
 import { Icon } from "../../parts/icon.tsx";
 import { Menu } from "../../parts/menu.tsx";
-import type { SiteCounts } from "../../protocol/site.ts";
+import type { SiteCounts } from "../../protocol/types.ts";
 import { count } from "../../words/amounts.ts";
 
 /** The tags of a site, after its name. */

@@ -2,9 +2,10 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
 import { useKeys } from "../../parts/keys.ts";
 import { Seg } from "../../parts/seg.tsx";
-import { SITE_SORTS, type SiteCounts, type SiteSort } from "../../protocol/site.ts";
+import type { SiteCounts, SiteSort } from "../../protocol/types.ts";
 import type { ListPlace } from "../../state/list-place.ts";
 import { count } from "../../words/amounts.ts";
+import { SITE_SORTS } from "../../words/site-status.ts";
 import { TagFilter } from "./tags.tsx";
 
 interface ToolsProps {

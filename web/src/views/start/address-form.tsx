@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Filters } from "../../parts/filters.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { useKeys } from "../../parts/keys.ts";
-import type { ServerConfig } from "../../protocol/config.ts";
+import type { ServerConfig } from "../../protocol/types.ts";
 import { form, startCrawl } from "../../state/form.ts";
 import { crawlRequest, fitOptions, globsIn, keepOptions, keptOptions, type Options } from "../../state/options.ts";
 import { refusal } from "../../state/refusal.ts";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { FilterPreview as Preview } from "../../../../src/shells/protocol/summary.ts";
 import { previewFilters } from "../../protocol/crawls.ts";
+import type { FilterPreview as Preview } from "../../protocol/types.ts";
 import { type Asked, troubleOf } from "../../state/asked.ts";
 import { globsIn, type Options } from "../../state/options.ts";
 import { checkAddress, pathOn } from "../../words/addresses.ts";

@@ -1,4 +1,4 @@
-import type { ServerConfig } from "../../protocol/config.ts";
+import type { ServerConfig } from "../../protocol/types.ts";
 import type { Options } from "../../state/options.ts";
 
 export interface OptionsPanelProps {

@@ -1,9 +1,9 @@
 import { Icon } from "../../parts/icon.tsx";
 import { Meter } from "../../parts/meter.tsx";
 import { toast } from "../../parts/toast.tsx";
-import type { ServerConfig } from "../../protocol/config.ts";
-import { type CrawlRequest, getCrawl } from "../../protocol/crawls.ts";
+import { getCrawl } from "../../protocol/crawls.ts";
 import { ApiError } from "../../protocol/http.ts";
+import type { CrawlRequest, ServerConfig } from "../../protocol/types.ts";
 import { troubleOf } from "../../state/asked.ts";
 import { startCrawl } from "../../state/form.ts";
 import { crawlRequest, keptOptions } from "../../state/options.ts";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { ServerConfig } from "../../protocol/config.ts";
+import type { ServerConfig } from "../../protocol/types.ts";
 import { recentCrawls } from "../../state/recent.ts";
 import { AddressForm } from "./address-form.tsx";
 import { Recent } from "./recent.tsx";

@@ -1,6 +1,6 @@
 import { Icon } from "../../parts/icon.tsx";
 import { Verdict } from "../../parts/verdict.tsx";
-import type { Check, Finding } from "../../protocol/summary.ts";
+import type { Check, Finding } from "../../protocol/types.ts";
 import { useAsked } from "../../state/asked.ts";
 import { checkText } from "../../state/result.ts";
 import { some } from "../../words/amounts.ts";

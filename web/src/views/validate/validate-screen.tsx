@@ -1,6 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { Seg } from "../../parts/seg.tsx";
-import type { Check } from "../../protocol/summary.ts";
+import type { Check } from "../../protocol/types.ts";
 import { FindingsPanel } from "./findings-panel.tsx";
 
 type Profile = Check["profile"];

@@ -1,0 +1,46 @@
+import { useEffect, useState } from "preact/hooks";
+import { isOutdated } from "../state/build.ts";
+import { useStore } from "../state/store.ts";
+import { Banner } from "./banner.tsx";
+
+/** What broke in this page, that nothing else tells of. */
+function useBroken(): string {
+  const [why, setWhy] = useState("");
+  useEffect(() => {
+    // The browser's own warnings, of a ResizeObserver, come without an error.
+    const broken = ({ error, message }: ErrorEvent) => error && setWhy(message);
+    const rejected = ({ reason }: PromiseRejectionEvent) => reason?.name !== "AbortError" && setWhy(String(reason));
+    addEventListener("error", broken);
+    addEventListener("unhandledrejection", rejected);
+    return () => {
+      removeEventListener("error", broken);
+      removeEventListener("unhandledrejection", rejected);
+    };
+  }, []);
+  return why;
+}
+
+/** Offers a reload where the server has another page than this one, or this one has failed. */
+export function Outdated() {
+  const outdated = useStore(isOutdated);
+  const broken = useBroken();
+  if (!outdated && broken === "") return null;
+  return (
+    <div class="mx-auto max-w-[1440px] px-6 pt-3 phone:px-4 print:hidden">
+      <Banner
+        tone={broken ? "bad" : "warn"}
+        icon="alert"
+        title={outdated ? "The server has been updated" : "This page has failed"}
+        actions={
+          <button type="button" class="btn btn-small" onClick={() => location.reload()}>
+            Reload
+          </button>
+        }
+      >
+        {outdated
+          ? "This page is of another version and may show things wrongly. Reload it to get the server's own."
+          : `Reload it; what runs on the server goes on. If it fails again, please report this: ${broken}`}
+      </Banner>
+    </div>
+  );
+}
