@@ -34,6 +34,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "errors",
     "failures",
     "config",
+    "settings",
     "address",
     "waiting",
     "crawl",

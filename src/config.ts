@@ -60,9 +60,13 @@ export function readConfig(environment: Environment): Config {
   const problems: string[] = [];
   for (const [field, { kind, fallback }] of allSettings) {
     const given = givenValue(environment, field);
-    const reading = given === undefined ? { value: fallback } : kind(given);
-    if ("must" in reading) problems.push(problem(environment, field, reading.must));
-    else values[field] = reading.value;
+    if (given === undefined) {
+      values[field] = fallback;
+      continue;
+    }
+    const read = kind.safeParse(given);
+    if (read.success) values[field] = read.data;
+    else problems.push(problem(environment, field, read.error.issues[0]?.message ?? ""));
   }
   problems.push(...problemsOfKeys(values, (field) => givenValue(environment, field) !== undefined));
   problems.push(...problemsOfStruck(environment));
@@ -115,8 +119,8 @@ const OF_PROXIES: readonly Field[] = ["httpProxy", "httpsProxy", "noProxy"];
 function givenValue(environment: Environment, field: Field): string | undefined {
   const name = variable(field);
   if (OF_PROXIES.includes(field)) {
-    const use = flag(environment.USE_ENV_PROXY?.trim() ?? "");
-    if ("must" in use || !use.value) return undefined;
+    const use = flag.safeParse(environment.USE_ENV_PROXY?.trim() ?? "");
+    if (!use.success || !use.data) return undefined;
     return environment[name]?.trim() || environment[name.toLowerCase()]?.trim() || undefined;
   }
   const value = environment[name]?.trim();

@@ -1,10 +1,7 @@
-// What a setting is. Ours, since a schema library took a quarter of the CPU of the command before its first request.
+import type { ZodMiniType } from "zod/mini";
 
-/** What a text says, or what it must be: `must be true or false`. */
-export type Reading<Value> = { readonly value: Value } | { readonly must: string };
-
-/** How the text of an environment variable is read. */
-export type Kind<Value> = (text: string) => Reading<Value>;
+/** How the text of an environment variable is read. zod/mini: all of zod would cost a tenth of a start. */
+export type Kind<Value> = ZodMiniType<Value>;
 
 /** What `serve --help` and docs/reference/settings.md say. */
 interface Note {
@@ -30,19 +27,3 @@ export function setting<Value>(
 ): Setting<Value | undefined> {
   return { ...note, kind, fallback };
 }
-
-/** The same kind for fewer values: those that pass. */
-export const where =
-  <Value>(kind: Kind<Value>, passes: (value: Value) => boolean, must: string): Kind<Value> =>
-  (text) => {
-    const reading = kind(text);
-    return "must" in reading || passes(reading.value) ? reading : { must };
-  };
-
-/** What a kind's values are made into. */
-export const as =
-  <Value, Made>(kind: Kind<Value>, make: (value: Value) => Made): Kind<Made> =>
-  (text) => {
-    const reading = kind(text);
-    return "must" in reading ? reading : { value: make(reading.value) };
-  };

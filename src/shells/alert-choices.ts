@@ -1,16 +1,8 @@
 import * as z from "zod";
+import { hookAddress, mailbox } from "../settings/kinds.ts";
 import { ALERT_TYPES, type AlertRule } from "../sites/alert-rule.ts";
 
 const MAX_URL = 2_048;
-const MAX_ADDRESS = 254;
-
-const hook = z
-  .string()
-  .max(MAX_URL, { error: `must have at most ${MAX_URL} characters` })
-  .refine((text) => {
-    const url = URL.parse(text);
-    return /^https?:$/.test(url?.protocol ?? "") && url?.username === "" && url.password === "";
-  }, "must be an http(s) address without a user name");
 
 /** Who is told what, as a change of a site takes it; what is null or left out is as the settings say. */
 export const alertRule = z
@@ -20,7 +12,7 @@ export const alertRule = z
       .max(ALERT_TYPES.length)
       .nullish()
       .describe("Empty: nothing"),
-    url: hook.nullish().describe("Takes the place of ALERT_WEBHOOK_URL"),
-    email: z.email({ error: "must be an e-mail address" }).max(MAX_ADDRESS).nullish(),
+    url: z.nullish(hookAddress.check(z.maxLength(MAX_URL))).describe("Takes the place of ALERT_WEBHOOK_URL"),
+    email: z.nullish(mailbox),
   })
   .transform(({ on, url, email }): AlertRule => ({ ...(on && { on }), ...(url && { url }), ...(email && { email }) }));

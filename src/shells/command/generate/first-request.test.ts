@@ -28,7 +28,7 @@ async function loadedFirst(url: string): Promise<{ readonly path: string; readon
 }
 
 /** What takes long to load and says nothing about a request that is not over TLS. */
-const COSTLY = /node_modules\/zod\/|^node:(crypto|https|tls|zlib)$/;
+const COSTLY = /node_modules\/zod\/(?!mini\/)|^node:(crypto|https|tls|zlib)$/;
 
 test("robots.txt is asked for before anything is loaded that reads pages, chooses them or writes documents", async () => {
   const server = createServer((_, response) => void response.end()).listen(0, "127.0.0.1");
