@@ -31,3 +31,20 @@ export const writtenOf = (files: ReadonlyMap<string, string>): Written =>
   new Map([...files].map(([path, text]) => [path, sha256(text)]));
 
 export const sha256 = (text: string | Uint8Array): string => createHash("sha256").update(text).digest("hex");
+
+/** Where the digests of a bundle's indexes are kept in a store, below the folder of its index. */
+export const VERSIONS_PATH = `${NOTES}versions.json`;
+
+/** A text of the index, and when it was published. */
+const versionSchema = z.object({ digest: z.string(), at: z.iso.datetime() });
+
+export type IndexVersion = z.infer<typeof versionSchema>;
+
+/** Newest first; none for a text that is none of ours. */
+export function versionsIn(text: string): readonly IndexVersion[] {
+  try {
+    return z.array(versionSchema).safeParse(JSON.parse(text)).data ?? [];
+  } catch {
+    return []; // SyntaxError: no JSON
+  }
+}

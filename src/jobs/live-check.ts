@@ -1,90 +1,263 @@
-import { toCrawlError } from "../errors.ts";
-import type { Fetched, FetchRequest } from "../fetch/fetch.ts";
+import { tryPageUrl } from "../address/page-url.ts";
+import { Site } from "../address/site.ts";
+import { CrawlError, toCrawlError } from "../errors.ts";
+import type { FetchRequest } from "../fetch/fetch.ts";
+import { type Asked, digestOf, isGood, isHtml, isMarkdown, typeOf, variesBy } from "./live-answer.ts";
+import type { LiveCheckName, LiveFix, LiveMissing, LiveVerdict } from "./live-verdict.ts";
 import { fetchOf } from "./sentinel.ts";
 import type { GenerateWorld } from "./world.ts";
 
-/** What a site that publishes a bundle answers. */
-export type LiveCheckName = "index" | "markdown" | "negotiation" | "links";
-
 export interface LiveCheck {
   readonly name: LiveCheckName;
-  readonly ok: boolean;
+  /** null: not asked, since what it is about is not there. */
+  readonly ok: boolean | null;
   readonly url: string;
   /** 0 where no answer came. */
   readonly status: number;
   readonly contentType: string;
-  /** What is missing; empty where nothing is. */
-  readonly missing: "" | "answer" | "index" | "markdown" | "type" | "vary" | "link";
+  readonly missing: LiveMissing;
+  readonly fix: LiveFix;
   /** Why no answer came; empty where one did. */
   readonly error: string;
 }
 
-/** Addresses that stand for a bundle: its index, and a page with the address of its Markdown. */
-export interface LiveAddresses {
-  readonly index: string;
-  readonly page: string;
-  readonly markdown: string;
+/** A text that was delivered once. */
+interface KnownText {
+  readonly digest: string;
+  readonly at: Date;
 }
 
-const MAX_BYTES = 65_536;
+/** What a site should answer: its bundle, by digests. */
+export interface PublishedBundle {
+  /** Address of its index on the site. */
+  readonly index: string;
+  /** The texts of the index, newest first. */
+  readonly versions: readonly KnownText[];
+  /** Of the plain document, newest first: an owner may have put that there. */
+  readonly documents: readonly KnownText[];
+  /** Addresses of every llms.txt of the bundle. */
+  readonly indexes: readonly string[];
+  /** A few pages whose Markdown is the bundle's own. */
+  readonly pages: readonly { readonly url: string; readonly markdown: string; readonly digest: string }[];
+}
+
+export interface LiveReport {
+  readonly verdict: LiveVerdict;
+  /** Versions between what the site has and the newest, where it has an earlier one. */
+  readonly behind?: number;
+  /** Since when there is a newer one. */
+  readonly since?: Date;
+  readonly advice: LiveFix;
+  /** What the site's server calls itself. */
+  readonly server?: string;
+  /** SHA-256 of what the site has as its llms.txt. */
+  readonly served?: string;
+  readonly checks: readonly LiveCheck[];
+}
+
+/** An index has 50,000 characters, a page's file no more; larger answers are others' and need not be read whole. */
+const MAX_BYTES = 2 * 1024 * 1024;
 const HTML = "text/html,application/xhtml+xml,*/*;q=0.8";
 
-/** Asks the site's own addresses whether its bundle is there: four requests, guarded like a crawl's. Rejects only when `signal` fires. */
+/** Milliseconds for all requests; what has not answered then is as good as out of reach. */
+const LIVE_MS = 30_000;
+
+/** Characters of a server's name for itself. */
+const MAX_SERVER = 100;
+
+/** Asks a site's own addresses whether its bundle is there: six requests, guarded like a crawl's. Rejects only when `signal` fires. */
 export async function checkLive(
-  { index, page, markdown }: LiveAddresses,
+  bundle: PublishedBundle,
   world: GenerateWorld,
   signal: AbortSignal,
-): Promise<readonly LiveCheck[]> {
+): Promise<LiveReport> {
+  const ask = asking(bundle, world, signal);
+  const [first] = bundle.pages;
+  const [index, files, negotiated, page] = await Promise.all([
+    ask(bundle.index, "text/plain"),
+    Promise.all(bundle.pages.map(({ markdown }) => ask(markdown, "*/*"))),
+    first && ask(first.url, "text/markdown"),
+    first && ask(first.url, HTML),
+  ]);
+  const state = indexState(index, bundle);
+  const states = bundle.pages.flatMap(({ digest }, at) => {
+    const file = files[at];
+    return file === undefined ? [] : [{ file, state: fileState(file, [digest]) }];
+  });
+  const [file] = states;
+  const seen = { bundle, world, file: file?.state.type === "same" ? file.file : undefined, negotiated, page };
+  return {
+    ...verdictOf(
+      state,
+      states.map((one) => one.state),
+      bundle,
+    ),
+    ...aboutAnswer(index),
+    checks: [
+      checked("index", index, FILE_MISSING[state.type === "same" && state.behind > 0 ? "earlier" : state.type]),
+      ...states.map((one) => checked("markdown", one.file, FILE_MISSING[one.state.type])),
+      ...(await fieldChecks(seen, signal)),
+    ],
+  };
+}
+
+function asking({ index }: PublishedBundle, world: GenerateWorld, signal: AbortSignal) {
   const { plain } = fetchOf({ url: index }, world);
-  const ask = async (
-    name: LiveCheckName,
-    request: FetchRequest,
-    missingOf: (answer: Fetched) => LiveCheck["missing"],
-  ) => {
+  const home = tryPageUrl(index);
+  const site = home && new Site(home, home);
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(LIVE_MS)]);
+  const mayFollow = (target: string) => site?.own(target) !== undefined;
+  return async (url: string, accept: string): Promise<Asked> => {
+    const request: FetchRequest = { url, accept, mayFollow, once: true, cut: true, maxBytes: MAX_BYTES };
     try {
-      const answer = await plain({ ...request, once: true, cut: true, maxBytes: MAX_BYTES }, signal);
-      const missing = answer.status === 200 ? missingOf(answer) : "answer";
-      const { status } = answer;
-      return {
-        name,
-        ok: missing === "",
-        url: request.url,
-        status,
-        contentType: typeOf(answer),
-        missing,
-        error: "",
-      } as const;
+      return { url, answer: await plain(request, inTime) };
     } catch (thrown) {
       signal.throwIfAborted();
-      const error = toCrawlError(thrown).message;
-      return { name, ok: false, url: request.url, status: 0, contentType: "", missing: "answer", error } as const;
+      return { url, answer: toCrawlError(thrown) };
     }
   };
-  return Promise.all([
-    ask("index", { url: index, accept: "text/plain" }, (answer) => (/^\ufeff?# /.test(textOf(answer)) ? "" : "index")),
-    ask("markdown", { url: markdown, accept: "*/*" }, missingMarkdown),
-    ask(
-      "negotiation",
-      { url: page, accept: "text/markdown" },
-      (answer) => missingMarkdown(answer) || missingVary(answer),
-    ),
-    ask("links", { url: page, accept: HTML }, (answer) =>
-      /rel="?(?:alternate|describedby)/i.test(answer.headers.link ?? "") || textOf(answer).includes("llms.txt")
-        ? ""
-        : "link",
-    ),
-  ]);
 }
 
-function missingMarkdown(answer: Fetched): LiveCheck["missing"] {
-  if (/^\s*</.test(textOf(answer))) return "markdown";
-  return /^text\/(?:x-)?markdown\b/i.test(typeOf(answer)) ? "" : "type";
+/** What lies at an address; `behind`: which of the texts that are known there. */
+type FileState =
+  | { readonly type: "same"; readonly behind: number }
+  | { readonly type: "different" | "elsewhere" | "absent" | "unreachable" };
+
+/** Statuses of servers that keep a stranger out; the file may be there. */
+const KEPT_OUT: readonly number[] = [401, 403, 407, 408, 425, 429, 451];
+
+function fileState({ answer }: Asked, digests: readonly string[]): FileState {
+  if (answer instanceof CrawlError) return { type: answer.code === "off_site" ? "elsewhere" : "unreachable" };
+  const { status } = answer;
+  if (KEPT_OUT.includes(status) || status >= 500) return { type: "unreachable" };
+  if (status !== 200) return { type: "absent" };
+  const behind = digests.indexOf(digestOf(answer));
+  if (behind >= 0) return { type: "same", behind };
+  return { type: isHtml(answer) ? "absent" : "different" };
 }
 
-/** Without it a cache gives one client what another asked for. */
-const missingVary = ({ headers }: Fetched): LiveCheck["missing"] =>
-  /(?:^|[\s,])accept(?:$|[\s,])/i.test(headers.vary ?? "") ? "" : "vary";
+/** The plain document is an earlier state of the bundle's index, whatever its age. */
+function indexState(index: Asked, { versions, documents }: PublishedBundle): FileState & { readonly isPlain?: true } {
+  const state = fileState(
+    index,
+    versions.map(({ digest }) => digest),
+  );
+  if (state.type !== "different") return state;
+  const plain = fileState(
+    index,
+    documents.map(({ digest }) => digest),
+  );
+  return plain.type === "same" ? { ...plain, isPlain: true } : state;
+}
 
-const typeOf = ({ headers }: Fetched): string => (headers["content-type"] ?? "").slice(0, 200);
+function verdictOf(
+  index: FileState & { readonly isPlain?: true },
+  pages: readonly FileState[],
+  { versions, documents }: PublishedBundle,
+): Pick<LiveReport, "verdict" | "behind" | "since" | "advice"> {
+  if (index.type !== "same") return INDEX_VERDICTS[index.type];
+  const { behind, isPlain } = index;
+  if (behind > 0 || isPlain) {
+    const newer = (isPlain ? documents[behind - 1] : versions[behind - 1]) ?? versions[0];
+    return { ...STALE, behind, ...(newer && { since: newer.at }) };
+  }
+  const worst = PAGE_STATES.find((state) => pages.some(({ type }) => type === state));
+  return worst === undefined ? { verdict: "live", advice: "" } : PAGE_VERDICTS[worst];
+}
 
-const textOf = ({ body }: Fetched): string => Buffer.from(body).toString("utf8");
+const STALE = { verdict: "stale", advice: "publishAgain" } as const;
+const OTHER = { verdict: "other", advice: "replace" } as const;
+const ABSENT = { verdict: "absent", advice: "publish" } as const;
+const UNREACHABLE = { verdict: "unreachable", advice: "letIn" } as const;
+
+type Wrong = Exclude<FileState["type"], "same">;
+
+const INDEX_VERDICTS = { different: OTHER, elsewhere: OTHER, absent: ABSENT, unreachable: UNREACHABLE } as const;
+/** Beside the newest index, another text of a page is one of an earlier bundle. */
+const PAGE_VERDICTS = { ...INDEX_VERDICTS, different: STALE } as const;
+/** The worst first. */
+const PAGE_STATES = ["unreachable", "absent", "elsewhere", "different"] as const satisfies readonly Wrong[];
+
+const FILE_MISSING: Readonly<Record<FileState["type"] | "earlier", LiveMissing>> = {
+  same: "",
+  earlier: "newest",
+  different: "ours",
+  elsewhere: "ours",
+  absent: "file",
+  unreachable: "answer",
+};
+
+const FIXES: Readonly<Record<LiveMissing, LiveFix>> = {
+  "": "",
+  answer: "letIn",
+  file: "publish",
+  ours: "replace",
+  newest: "publishAgain",
+  type: "setType",
+  markdown: "negotiate",
+  vary: "setVary",
+  link: "setLink",
+  canonical: "setCanonical",
+};
+
+interface Seen {
+  readonly bundle: PublishedBundle;
+  readonly world: GenerateWorld;
+  /** Where the first page's Markdown is what it should be. */
+  readonly file: Asked | undefined;
+  readonly negotiated: Asked | undefined;
+  readonly page: Asked | undefined;
+}
+
+/** What agents go by besides the files. Each stands or falls by itself. */
+async function fieldChecks({ bundle, world, file, negotiated, page }: Seen, signal: AbortSignal): Promise<LiveCheck[]> {
+  const [first] = bundle.pages;
+  if (first === undefined || negotiated === undefined || page === undefined) return [];
+  const { page: read } = world.readers.forCrawl({ withMarkdown: false }, signal);
+  /** Read as a crawl reads it: fields and elements; undefined for what is no page. */
+  const reading = async ({ answer }: Asked) =>
+    answer instanceof CrawlError || answer.status !== 200
+      ? undefined
+      : (await read(answer).catch(() => signal.throwIfAborted()))?.page;
+  const [html, markdown] = await Promise.all([reading(page), file && reading(file)]);
+  const isNegotiated = isGood(negotiated) && isMarkdown(negotiated.answer);
+  const leads = [html?.alternates.describedBy, ...(html?.links ?? []).map(({ url }) => url)];
+  const isLinked =
+    html?.alternates.markdown === first.markdown || leads.some((url) => bundle.indexes.includes(url ?? ""));
+  return [
+    file === undefined
+      ? notAsked("type", first.markdown)
+      : checked("type", file, isGood(file) && isMarkdown(file.answer) ? "" : "type"),
+    checked("negotiation", negotiated, isGood(negotiated) ? (isNegotiated ? "" : "markdown") : "answer"),
+    isNegotiated ? checked("vary", negotiated, variesBy(negotiated.answer) ? "" : "vary") : notAsked("vary", first.url),
+    checked("link", page, isGood(page) ? (isLinked ? "" : "link") : "answer"),
+    file === undefined
+      ? notAsked("canonical", first.markdown)
+      : checked("canonical", file, markdown?.canonical === first.url ? "" : "canonical"),
+  ];
+}
+
+function checked(name: LiveCheckName, { url, answer }: Asked, missing: LiveMissing): LiveCheck {
+  const about = { name, ok: missing === "", url, missing, fix: FIXES[missing] };
+  return answer instanceof CrawlError
+    ? { ...about, status: 0, contentType: "", error: answer.message }
+    : { ...about, status: answer.status, contentType: typeOf(answer), error: "" };
+}
+
+const notAsked = (name: LiveCheckName, url: string): LiveCheck => ({
+  name,
+  ok: null,
+  url,
+  status: 0,
+  contentType: "",
+  missing: "",
+  fix: "",
+  error: "",
+});
+
+function aboutAnswer({ answer }: Asked): Pick<LiveReport, "server" | "served"> {
+  if (answer instanceof CrawlError) return {};
+  const { server } = answer.headers;
+  const isFile = answer.status === 200 && !isHtml(answer);
+  return { ...(server && { server: server.slice(0, MAX_SERVER) }), ...(isFile && { served: digestOf(answer) }) };
+}

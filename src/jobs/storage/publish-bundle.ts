@@ -1,7 +1,17 @@
 import type { Bundle } from "../../bundle/bundle.ts";
 import { type CrawlError, toCrawlError } from "../../errors.ts";
 import { type Files, fileDomain } from "../../files/files.ts";
-import { LIST_PATH, listsText, NOTES, tryLists, type Written, writtenOf } from "../../files/written.ts";
+import {
+  LIST_PATH,
+  listsText,
+  NOTES,
+  sha256,
+  tryLists,
+  VERSIONS_PATH,
+  versionsIn,
+  type Written,
+  writtenOf,
+} from "../../files/written.ts";
 import { type Generated, type Job, renderOptions } from "../generate/generate.ts";
 import type { CrawlRequest, DocumentRequest } from "../request.ts";
 import type { StoreWorld } from "../world.ts";
@@ -40,6 +50,7 @@ export async function publishBundle(
   try {
     const bundle = await storedBundle(site, world, inTime);
     const { url, written, removed } = await store(bundle, world.files, inTime);
+    await keepVersion(bundle, { files: world.files, at: site.crawled.generatedAt }, inTime);
     report({ type: "bundleStored", url, files: bundle.files.size, written });
     return written + removed;
   } catch (thrown) {
@@ -85,6 +96,23 @@ async function store({ base, index, files }: Bundle, store: Files, signal: Abort
   await atOnce(gone, (path) => store.remove(path, signal));
   if (changed.length + gone.length > 0) await save(now);
   return { url: store.urlOf(index), written: changed.length, removed: gone.length };
+}
+
+/** Digests of an index that are kept: a site that is further behind has another file in any case. */
+const MAX_VERSIONS = 100;
+
+/** So that a site's own llms.txt can be known as an earlier one. */
+async function keepVersion(
+  { index, files }: Bundle,
+  { files: store, at }: { readonly files: Files; readonly at: Date },
+  signal: AbortSignal,
+): Promise<void> {
+  const name = `${index.slice(0, -INDEX.length)}${VERSIONS_PATH}`;
+  const before = versionsIn((await store.read(name, signal))?.text ?? "");
+  const digest = sha256(files.get(index) ?? "");
+  if (before[0]?.digest === digest) return;
+  const versions = [{ digest, at: at.toISOString() }, ...before].slice(0, MAX_VERSIONS);
+  await store.replace(name, `${JSON.stringify(versions, undefined, 1)}\n`, signal);
 }
 
 const unfinished = ([path]: readonly [string, string]) => [path, UNFINISHED] as const;

@@ -1,7 +1,15 @@
 import { tryPageUrl } from "../../address/page-url.ts";
 import { Site as Website } from "../../address/site.ts";
 import { type Files, fileDomain } from "../../files/files.ts";
-import { LIST_PATH, NOTES, tryLists } from "../../files/written.ts";
+import {
+  type IndexVersion,
+  LIST_PATH,
+  NOTES,
+  tryLists,
+  VERSIONS_PATH,
+  versionsIn,
+  type Written,
+} from "../../files/written.ts";
 
 /** A bundle as it lies in the store. */
 export interface StoredBundle {
@@ -11,6 +19,8 @@ export interface StoredBundle {
   readonly notes: string;
   /** Names of its files in the store, the list aside. */
   readonly names: readonly string[];
+  /** Their digests. */
+  readonly written: Written;
   readonly at: Date | undefined;
 }
 
@@ -28,7 +38,13 @@ export async function findStoredBundle(
     const list = await files.read(`${root}${folder}${LIST_PATH}`, signal);
     const written = list && Object.values(tryLists(list.text) ?? {})[0];
     if (list !== undefined && written !== undefined)
-      return { root, notes: `${folder}${NOTES}`, names: Object.keys(written), at: list.modifiedAt };
+      return {
+        root,
+        notes: `${folder}${NOTES}`,
+        names: Object.keys(written),
+        written: new Map(Object.entries(written)),
+        at: list.modifiedAt,
+      };
   }
   return undefined;
 }
@@ -38,6 +54,16 @@ function foldersOf(baseUrl: string): readonly string[] {
   const url = tryPageUrl(baseUrl);
   const own = url === undefined ? "" : decodeURI(new Website(url, url).scope.slice(1));
   return own === "" ? [""] : [own, ""];
+}
+
+/** The texts that its index has had, newest first. */
+export async function indexVersions(
+  { root, notes }: StoredBundle,
+  files: Files,
+  signal: AbortSignal,
+): Promise<readonly IndexVersion[]> {
+  const stored = await files.read(`${root}${notes.slice(0, -NOTES.length)}${VERSIONS_PATH}`, signal);
+  return versionsIn(stored?.text ?? "");
 }
 
 export interface BundleFile {

@@ -1,20 +1,19 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { toCrawlError } from "../../errors.ts";
 import { fileDomain } from "../../files/files.ts";
 import { NOTES } from "../../files/written.ts";
-import { checkLive, type LiveCheck } from "../../jobs/live-check.ts";
-import { bundleFiles, findStoredBundle, type StoredBundle } from "../../jobs/storage/storage.ts";
-import { bundleSchema, detailSchema, liveSchema, snippetsSchema } from "../protocol/protocol.ts";
+import { checkLive, type PublishedBundle } from "../../jobs/live-check.ts";
+import { bundleFiles, findStoredBundle, indexVersions, type StoredBundle } from "../../jobs/storage/storage.ts";
+import { describeLive, describeLiveCheck } from "../live-words.ts";
+import { bundleSchema, liveSchema, snippetsSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
-import { tryAbout } from "./mirrored-page.ts";
+import { tryAbout, tryDecoded } from "./mirrored-page.ts";
 import { inDatabase } from "./recrawl-api.ts";
 import { commonAnswers, noSite, siteId, siteTags as tags } from "./site-routes.ts";
 import { zipped } from "./zipped.ts";
 
-/** Milliseconds for reading a whole bundle, and for asking a site. */
+/** Milliseconds for reading a whole bundle. */
 const READ_MS = 60_000;
-const LIVE_MS = 30_000;
 
 const NO_BUNDLE = { detail: "Nothing is published for this site yet: set publish, then crawl it" };
 
@@ -97,41 +96,69 @@ function servingRoutes(app: FastifyInstance, world: ServerWorld): void {
     tags,
     summary: "Checks whether the site itself serves its bundle",
     params: siteId,
-    response: { 200: liveSchema, ...commonAnswers, 502: detailSchema },
+    response: { 200: liveSchema, ...commonAnswers },
   };
   typed.post("/api/sites/:id/live", { schema: live }, ({ params }, reply) =>
     withBundle(params.id, reply, async (bundle, baseUrl) => {
-      const addresses = await addressesOf(bundle, baseUrl, world);
-      const signal = AbortSignal.timeout(LIVE_MS);
-      const checks = await checkLive(addresses, world.recrawling.world, signal).catch((thrown: unknown) =>
-        toCrawlError(thrown),
-      );
-      if (!Array.isArray(checks)) return reply.code(502).send({ detail: "The site did not answer in time" });
+      const left = new AbortController();
+      reply.raw.once("close", () => left.abort(new Error("The client went away")));
+      const published = await publishedOf({ id: params.id, bundle, baseUrl }, world);
+      const report = await checkLive(published, world.recrawling.world, left.signal);
       return {
+        ...report,
         at: world.now().toISOString(),
-        checks: checks.map((check: LiveCheck) => ({ ...check, detail: detailOf(check) })),
+        ...(report.since && { since: report.since.toISOString() }),
+        detail: describeLive(report),
+        newest: published.versions[0]?.digest ?? "",
+        checks: report.checks.map((check) => ({ ...check, detail: describeLiveCheck(check) })),
       };
     }),
   );
 }
 
-/** The index, and a page with Markdown of the bundle's own. */
+interface Published {
+  readonly id: string;
+  readonly bundle: StoredBundle;
+  readonly baseUrl: string;
+}
+
+/** Pages whose Markdown is compared. */
+const MAX_PAGES = 3;
+
+/** Versions of the plain document that are compared. */
+const MAX_DOCUMENTS = 100;
+
+/** What the site should answer, from the store's own lists. */
+async function publishedOf({ id, bundle, baseUrl }: Published, world: ServerWorld): Promise<PublishedBundle> {
+  const signal = AbortSignal.timeout(READ_MS);
+  const { site, index, about } = await addressesOf(bundle, baseUrl, world);
+  const versions = await indexVersions(bundle, world.files, signal);
+  const documents = await inDatabase(world.recrawling.sites.versions(id, undefined, MAX_DOCUMENTS));
+  const absolute = (address: string) => (address.startsWith("/") ? site + address : address);
+  const pages = Object.entries(about?.pages ?? {}).flatMap(([page, markdown]) => {
+    const digest = markdown.startsWith("/") && bundle.written.get(`${bundle.root}${tryDecoded(markdown.slice(1))}`);
+    return digest ? [{ url: absolute(page), markdown: absolute(markdown), digest }] : [];
+  });
+  return {
+    index,
+    versions: versions.map(({ digest, at }) => ({ digest, at: new Date(at) })),
+    documents: documents.items,
+    indexes: [index, ...Object.values(about?.indexes ?? {}).map(absolute)],
+    pages: spread(pages),
+  };
+}
+
+/** The first, one in the middle and the last. */
+const spread = <T>(all: readonly T[]): readonly T[] =>
+  all.length <= MAX_PAGES
+    ? all
+    : Array.from({ length: MAX_PAGES }, (_, n) => all[Math.floor((n * (all.length - 1)) / (MAX_PAGES - 1))]).filter(
+        (one) => one !== undefined,
+      );
+
+/** Where its index lies on the site, and what it says of its pages. */
 async function addressesOf({ root, notes }: StoredBundle, baseUrl: string, { files }: ServerWorld) {
   const about = tryAbout(await files.read(`${root}${notes}pages.json`, AbortSignal.timeout(READ_MS)));
   const site = about?.site ?? new URL(baseUrl).origin;
-  const [page = "/", markdown = "/index.md"] =
-    Object.entries(about?.pages ?? {}).findLast(([, of]) => of.startsWith("/")) ?? [];
-  return { index: `${site}/${notes.slice(0, -NOTES.length)}llms.txt`, page: site + page, markdown: site + markdown };
+  return { site, index: `${site}/${notes.slice(0, -NOTES.length)}llms.txt`, about };
 }
-
-const DETAILS: Readonly<Record<LiveCheck["missing"], string>> = {
-  "": "",
-  answer: "It does not answer 200",
-  index: "What it answers is no llms.txt",
-  markdown: "It answers HTML",
-  type: "It answers Markdown under another content type than text/markdown",
-  vary: "Vary: Accept is missing: caches mix up Markdown and HTML",
-  link: "Neither a Link field nor a line of the page leads to the index",
-};
-
-const detailOf = ({ missing, error }: LiveCheck): string => (error === "" ? DETAILS[missing] : error);

@@ -109,7 +109,7 @@ export function tryAbout(stored: StoredText | undefined): About | undefined {
   }
 }
 
-function tryDecoded(path: string): string | undefined {
+export function tryDecoded(path: string): string | undefined {
   try {
     return decodeURIComponent(path);
   } catch {

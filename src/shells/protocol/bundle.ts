@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { LIVE_CHECKS, LIVE_FIXES, LIVE_MISSING, LIVE_VERDICTS } from "../../jobs/live-verdict.ts";
 
 /** What the REST interface says of a site's bundle. */
 export const bundleSchema = z.object({
@@ -11,15 +12,28 @@ export const snippetsSchema = z.object({ items: z.array(z.object({ name: z.strin
 
 export const liveSchema = z.object({
   at: z.iso.datetime(),
+  verdict: z
+    .enum(LIVE_VERDICTS)
+    .describe("About the files: the index and three pages. stale: earlier ones of ours; other: not ours; absent: none"),
+  behind: z.int().optional().describe("stale: versions between the site's llms.txt and the newest"),
+  since: z.iso.datetime().optional().describe("stale: since when there is a newer one"),
+  advice: z.enum(LIVE_FIXES).describe("What the site's owner has to do; empty: nothing"),
+  detail: z.string().describe("Verdict and advice in words"),
+  server: z.string().optional().describe("What the site's server calls itself"),
+  served: z.string().optional().describe("SHA-256 of the site's llms.txt in hex, its lines ended by LF"),
+  newest: z.string().describe("SHA-256 of the bundle's index in hex"),
   checks: z.array(
     z.object({
-      name: z.enum(["index", "markdown", "negotiation", "links"]),
-      ok: z.boolean(),
+      name: z
+        .enum(LIVE_CHECKS)
+        .describe("index, and markdown of three pages, are the files; the others are about fields"),
+      ok: z.boolean().nullable().describe("null: not asked, since what it is about is not there"),
       url: z.string(),
       status: z.int().describe("0: no answer"),
       contentType: z.string(),
-      missing: z.enum(["", "answer", "index", "markdown", "type", "vary", "link"]).describe("Empty where it is ok"),
-      detail: z.string().describe("The same in words"),
+      missing: z.enum(LIVE_MISSING).describe("Empty where it is ok, or not asked"),
+      fix: z.enum(LIVE_FIXES).describe("What to do about it; empty where nothing"),
+      detail: z.string().describe("Both in words"),
     }),
   ),
 });

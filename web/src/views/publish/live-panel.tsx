@@ -7,8 +7,11 @@ import { checkLive } from "../../state/bundles.ts";
 const NAMES: Readonly<Record<LiveCheck["name"], string>> = {
   index: "llms.txt",
   markdown: "Markdown by address",
+  type: "Content type of Markdown",
   negotiation: "Markdown by Accept",
-  links: "Pages lead to the index",
+  vary: "Vary: Accept",
+  link: "Pages lead to their Markdown or the index",
+  canonical: "Markdown names its page",
 };
 
 type State =
@@ -21,10 +24,10 @@ const LIVE_MS = 45_000;
 function Check({ name, ok, url, status, contentType, detail }: LiveCheck) {
   return (
     <li class="flex gap-2.5 border-t border-line px-4 py-2.5">
-      <Icon name={ok ? "check" : "x"} class={ok ? "text-ok" : "text-bad"} />
+      <Icon name={ok ? "check" : "x"} class={ok ? "text-ok" : ok === null ? "text-ink-3" : "text-bad"} />
       <div class="min-w-0 flex-1 text-[13.5px]">
         <b class="font-medium">{NAMES[name]}</b>
-        <span class="sr-only">: {ok ? "works" : "does not work"}</span>
+        <span class="sr-only">: {ok ? "works" : ok === null ? "not asked" : "does not work"}</span>
         <p class="text-[13px] wrap-anywhere text-ink-3">
           <code>{url}</code> {status > 0 && `${status}, ${contentType || "no type"}`}
         </p>
@@ -56,15 +59,18 @@ export function LivePanel({ siteId }: { readonly siteId: string }) {
         </button>
       </header>
       <div role="status">
-        {state.type === "unasked" && <p class="px-4 pb-3 text-[13.5px] text-ink-3">Asks four addresses of the site.</p>}
+        {state.type === "unasked" && <p class="px-4 pb-3 text-[13.5px] text-ink-3">Asks six addresses of the site.</p>}
         {state.type === "asking" && <p class="px-4 pb-3 text-[13.5px] text-ink-3">Asking the site…</p>}
         {state.type === "refused" && <p class="px-4 pb-3 text-[13.5px] text-bad">{state.why}</p>}
         {state.type === "answered" && (
-          <ul>
-            {state.live.checks.map((check) => (
-              <Check key={check.name} {...check} />
-            ))}
-          </ul>
+          <>
+            <p class="px-4 pb-3 text-[13.5px]">{state.live.detail}</p>
+            <ul>
+              {state.live.checks.map((check) => (
+                <Check key={`${check.name} ${check.url}`} {...check} />
+              ))}
+            </ul>
+          </>
         )}
       </div>
     </section>

@@ -1,0 +1,27 @@
+import { CrawlError } from "../errors.ts";
+import type { Fetched } from "../fetch/fetch.ts";
+import { sha256 } from "../files/written.ts";
+
+/** An address of a site, and what came of asking for it. */
+export interface Asked {
+  readonly url: string;
+  readonly answer: Fetched | CrawlError;
+}
+
+export const isGood = (asked: Asked): asked is Asked & { readonly answer: Fetched } =>
+  !(asked.answer instanceof CrawlError) && asked.answer.status === 200;
+
+export const isHtml = (answer: Fetched): boolean =>
+  /^\s*</.test(textOf(answer)) || /^text\/html\b/i.test(typeOf(answer));
+
+export const isMarkdown = (answer: Fetched): boolean =>
+  !isHtml(answer) && /^text\/(?:x-)?markdown\b/i.test(typeOf(answer));
+
+export const variesBy = ({ headers }: Fetched): boolean => /(?:^|[\s,])accept(?:$|[\s,])/i.test(headers.vary ?? "");
+
+export const typeOf = ({ headers }: Fetched): string => (headers["content-type"] ?? "").slice(0, 200);
+
+/** As it was written: a checkout on Windows may have given its lines other ends, an editor a mark in front. */
+const textOf = ({ body }: Fetched): string => new TextDecoder().decode(body).replaceAll("\r\n", "\n");
+
+export const digestOf = (answer: Fetched): string => sha256(textOf(answer));

@@ -1,0 +1,51 @@
+import type { LiveCheck, LiveReport } from "../jobs/live-check.ts";
+import type { LiveFix, LiveMissing, LiveVerdict } from "../jobs/live-verdict.ts";
+
+// What a look at a site's own addresses found, for people.
+
+const VERDICTS: Readonly<Record<LiveVerdict, string>> = {
+  unreachable: "The site did not answer",
+  live: "The site serves the newest files",
+  stale: "The site serves earlier files",
+  other: "The site serves another llms.txt",
+  absent: "The site does not serve these files",
+};
+
+const MISSING: Readonly<Record<LiveMissing, string>> = {
+  "": "",
+  answer: "No answer of 200",
+  file: "It is not there, or a page of HTML comes in its place",
+  ours: "Another text than the one published here comes",
+  newest: "It is a text that was published here before",
+  type: "Markdown comes under another content type than text/markdown",
+  markdown: "The page's own address answers no Markdown to those who ask for it",
+  vary: "Vary: Accept is missing: caches mix up Markdown and HTML",
+  link: "Neither a Link field nor an element of the page leads to its Markdown or to the index",
+  canonical: 'The Markdown does not name its page: Link with rel="canonical" is missing, or leads elsewhere',
+};
+
+const FIXES: Readonly<Record<LiveFix, string>> = {
+  "": "",
+  publish: "Put the bundle's files on the site, as one of the snippets says",
+  publishAgain: "Copy the newest files to the site, and empty its cache",
+  replace: "Let the bundle's llms.txt take the place of what is there",
+  letIn: "Let this service's requests in, or check again when the site answers",
+  setType: "Serve *.md as text/markdown; charset=utf-8",
+  negotiate: "Answer Accept: text/markdown on a page's address with its Markdown, as the snippets do",
+  setVary: "Add Vary: Accept to answers of pages",
+  setLink: "Add the Link field of the snippets, or the line of HTML, to pages",
+  setCanonical: 'Add Link: <the page>; rel="canonical" to answers with its Markdown',
+};
+
+/** Sentences, each with its full stop. */
+const told = (...parts: readonly string[]): string =>
+  parts.flatMap((part) => (part === "" ? [] : [`${part}.`])).join(" ");
+
+export function describeLive({ verdict, behind, advice }: LiveReport): string {
+  const how = behind ? `, ${behind} version${behind === 1 ? "" : "s"} behind` : "";
+  return told(VERDICTS[verdict] + how, FIXES[advice]);
+}
+
+export function describeLiveCheck({ ok, missing, fix, error }: LiveCheck): string {
+  return ok === null ? "Not asked" : told(error || MISSING[missing], FIXES[fix]);
+}
