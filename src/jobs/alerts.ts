@@ -23,6 +23,8 @@ const alert = z.object({
   pages: z.tuple([z.int(), z.int()]).optional(),
   /** `failing`: it is well again. */
   resolved: z.literal(true).optional(),
+  /** `failing`: the site is crawled well, and the store does not take its text. */
+  undelivered: z.literal(true).optional(),
   /** `shrunk`: the old document is kept (RECRAWL_LOSS_LIMIT). */
   kept: z.literal(true).optional(),
   fileUrl: z.string().nullable(),
@@ -54,7 +56,7 @@ export interface AlertSettings {
 }
 
 /** What is new about a site, apart from who is told. */
-export type AlertFact = Pick<Alert, "type" | "reason" | "pages" | "resolved" | "kept">;
+export type AlertFact = Pick<Alert, "type" | "reason" | "pages" | "resolved" | "kept" | "undelivered">;
 
 /** The third failure in a row is told, the others before and after it are not. */
 export const factsOfFailure = ({ failures }: Site, reason: string): readonly AlertFact[] =>

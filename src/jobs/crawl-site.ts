@@ -18,6 +18,7 @@ import {
   storeExtras,
   type Uploaded,
   type UploadProgress,
+  unstoredOf,
   upload,
 } from "./storage/storage.ts";
 import type { SiteWorld } from "./world.ts";
@@ -146,6 +147,7 @@ export function deliveryOf(
     generatedAt,
     pages: pages.length,
     fileUrl: storedUrl(uploaded),
+    unstored: unstoredOf(uploaded),
     memoryKey,
     counts: { added: added.length, removed: removed.length, changed: changed.length },
     base,

@@ -19,6 +19,7 @@ import { sitesIn } from "../sites/store.ts";
 import { endsWithin } from "../waiting/time-limit.ts";
 import { type AlertConfig, type AlertSender, alertWorker, openAlertSender } from "./alerts/alerts.ts";
 import { type DatabaseState, databaseOptions, logDatabase } from "./database.ts";
+import { deliverUntil } from "./delivering.ts";
 import type { Backlog, Metrics } from "./metrics/metrics.ts";
 import type { Sharing } from "./others.ts";
 import { recrawlListener } from "./recrawl-listener.ts";
@@ -44,7 +45,7 @@ interface RecrawlingOptions {
   readonly config: RecrawlingConfig;
   readonly world: StoreWorld;
   readonly log: FastifyBaseLogger;
-  readonly metrics: Pick<Metrics, "progress" | "recrawlEnded" | "alertEnded">;
+  readonly metrics: Pick<Metrics, "progress" | "recrawlEnded" | "alertEnded" | "deliveryTried">;
   readonly tracing: Tracing;
 }
 
@@ -67,6 +68,7 @@ export class Recrawling {
   readonly #begun: Promise<void>;
   readonly #runs: WatchedRuns;
   readonly #schedule: Cron | undefined;
+  #delivering: Promise<void> | undefined;
   #queue: RecrawlQueue | undefined;
 
   constructor({ config, world, log, metrics, tracing }: RecrawlingOptions) {
@@ -125,8 +127,12 @@ export class Recrawling {
   /** What the workers have before them, for metrics. @throws CrawlError `database_unavailable` */
   async backlog(): Promise<Backlog> {
     const connection = await this.#database.connection();
-    const [{ sites, oldestSeconds }, jobs] = await Promise.all([this.sites.due(), this.#queue?.states() ?? {}]);
-    return { isUp: true, due: sites, oldestDueSeconds: oldestSeconds, jobs, poolWaiting: connection.waiting() };
+    const [{ sites: due, oldestSeconds: oldestDueSeconds }, undelivered, jobs] = await Promise.all([
+      this.sites.due(),
+      this.sites.undelivered(),
+      this.#queue?.states() ?? {},
+    ]);
+    return { isUp: true, due, oldestDueSeconds, undelivered, jobs, poolWaiting: connection.waiting() };
   }
 
   /** Starts the recrawl of all due sites and returns; the summary is logged when the last one is done. @throws CrawlError `database_unavailable` */
@@ -148,6 +154,7 @@ export class Recrawling {
     this.#schedule?.stop();
     this.#stop.abort(new Error("Stopping"));
     await this.#begun;
+    await this.#delivering;
     await this.#runs.settled();
     await this.#queue?.close().catch((error: unknown) => this.#log.warn({ err: error }, "Closing the queue failed"));
     await this.#alerts.close();
@@ -179,6 +186,10 @@ export class Recrawling {
         const connection = await this.#database.opened(this.#stop.signal);
         const queue = await openQueue(connection, (error) => onError(messageOf(error)));
         this.#queue = queue;
+        this.#delivering ??= deliverUntil(
+          { world: this.world, log: this.#log, metrics: this.#metrics },
+          this.#stop.signal,
+        );
         await queue.work((job, signal) => this.#work(job, signal), this.#config.recrawlConcurrency);
         await queue.sendAlerts(alertWorker(this.#alerts, this.#log, this.#metrics.alertEnded));
         return;

@@ -1,4 +1,30 @@
-import type { BaseText } from "./site.ts";
+import type { BaseText, Site, Undelivered } from "./site.ts";
+
+/** A text that could not be stored: the name it was tried under, which a next try takes again, and why. */
+export interface Unstored {
+  readonly name: string;
+  readonly why: string;
+}
+
+/** A file to be removed where it lies under this name, or a numbered one of it, with this SHA-256. */
+export interface StrayFile {
+  readonly name: string;
+  readonly digest: string;
+}
+
+/** A text that this process is to store now, or files that it is to remove. */
+export interface TakenDelivery {
+  readonly site: Site;
+  /** undefined: only strays are left. */
+  readonly text?: StrayFile & Undelivered;
+  readonly strays: readonly StrayFile[];
+  /** Whether somebody was told that it waits. */
+  readonly isTold: boolean;
+  /** What the site is asked with is kept: only friends may read it. */
+  readonly isSealed: boolean;
+  /** The database's clock. */
+  readonly at: Date;
+}
 
 /** A text and what a site remembers of it. */
 export interface Delivery {
@@ -8,8 +34,10 @@ export interface Delivery {
   readonly generatedAt: Date;
   /** Pages crawled. */
   readonly pages: number;
-  /** undefined: storing failed. */
+  /** undefined: it is not stored. */
   readonly fileUrl: string | undefined;
+  /** Storing failed: it is tried again. */
+  readonly unstored?: Unstored | undefined;
   /** Opens what was kept of its pages for the next crawl; undefined: nothing new was. */
   readonly memoryKey: string | undefined;
   readonly counts: { readonly added: number; readonly removed: number; readonly changed: number };

@@ -4,6 +4,7 @@ import { siteKey } from "../address/site-key.ts";
 import { CrawlError } from "../errors.ts";
 import type { Database } from "./database/database.ts";
 import type { Delivery } from "./delivery.ts";
+import { firstOutbox, nextOutbox } from "./recrawls/recrawls.ts";
 import type { Site } from "./site.ts";
 import type { ListedSite } from "./site-query.ts";
 import type { Enrolment, MarkOutcome, Sites } from "./sites.ts";
@@ -49,7 +50,11 @@ async function enrol(db: Kysely<Tables>, enrolment: Enrolment, versionsKept: num
   const token = randomUUID();
   const row = await db
     .insertInto("crawl_sites")
-    .values({ base_url, ...values, ...(delivery ? { crawls: 1, lease_token: token } : {}) })
+    .values({
+      base_url,
+      ...values,
+      ...(delivery ? { crawls: 1, lease_token: token, ...firstOutbox(delivery, base_url) } : {}),
+    })
     .onConflict((conflict) =>
       conflict.column("base_url").doUpdateSet({
         ...values,
@@ -58,7 +63,13 @@ async function enrol(db: Kysely<Tables>, enrolment: Enrolment, versionsKept: num
         crawling_since: null,
         began_at: null,
         due_marks: sql`crawl_sites.due_marks + 1`,
-        ...(delivery ? { crawls: sql`crawl_sites.crawls + 1`, previous_pages: sql`crawl_sites.pages` } : {}),
+        ...(delivery
+          ? {
+              crawls: sql`crawl_sites.crawls + 1`,
+              previous_pages: sql`crawl_sites.pages`,
+              ...nextOutbox(delivery, base_url),
+            }
+          : {}),
       }),
     )
     .returningAll()
@@ -108,7 +119,6 @@ const deliveredColumns = (delivery: Delivery) => ({
   latest_llms_hash: delivery.digest,
   plain_digest: delivery.plainDigest,
   latest_llms_url: delivery.fileUrl ?? "",
-  is_stored: delivery.fileUrl !== undefined,
   generated_at: delivery.generatedAt,
   pages: delivery.pages,
   failures: 0,

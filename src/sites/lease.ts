@@ -1,4 +1,4 @@
-import type { Delivery } from "./delivery.ts";
+import type { Delivery, Unstored } from "./delivery.ts";
 import type { Sql } from "./run.ts";
 import type { CrawlMark, KeptDocument, Site } from "./site.ts";
 
@@ -51,8 +51,10 @@ export interface RecrawlResult {
   readonly pages?: number;
   readonly delivery?: Delivery;
   readonly record?: RunRecord;
-  /** A text that an earlier run could not store has been stored here now. */
+  /** The latest text had gone from the store, and lies here now. */
   readonly storedUrl?: string;
+  /** It had gone, and could not be put back. */
+  readonly unstored?: Unstored;
   /** Opens what was kept of its pages, where no new text is delivered. */
   readonly memoryKey?: string;
   /** A document was made, and the one before is kept: too many pages are missing from it. */

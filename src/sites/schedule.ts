@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Site } from "./site.ts";
 
 /** The specification's constants of adaptive scheduling, in minutes. */
@@ -15,6 +16,17 @@ export function retryMinutes(failuresInARow: number, recrawlIntervalMinutes: num
   // 2 ** 20 hours is beyond any interval; more would only lose precision.
   const backoff = FIRST_RETRY_MINUTES * 2 ** Math.min(Math.max(failuresInARow, 1) - 1, 20);
   return Math.min(backoff, recrawlIntervalMinutes);
+}
+
+/** Seconds before a text that could not be stored is tried again, and the most, when tries have failed for long. */
+const FIRST_DELIVERY_SECONDS = 10;
+const MAX_DELIVERY_SECONDS = 300;
+
+/** Seconds until the next try: twice as many after each, a quarter of them by the site, so that many do not come at once. */
+export function deliveryRetrySeconds(siteKey: string, tries: number): number {
+  const longest = Math.min(MAX_DELIVERY_SECONDS, FIRST_DELIVERY_SECONDS * 2 ** Math.min(tries - 1, 10));
+  const share = createHash("sha256").update(`${siteKey}\n${tries}`).digest().readUInt32BE() / 2 ** 32;
+  return longest * (0.75 + 0.25 * share);
 }
 
 /** The average time between changes, in minutes, after one was found now. */

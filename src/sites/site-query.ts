@@ -1,8 +1,20 @@
 import type { Site } from "./site.ts";
 
 /** How a site stands, the most pressing first: this is also the order of a list. */
-export const SITE_STATUSES = ["crawling", "failing", "shrunk", "changed", "due", "paused", "upToDate"] as const;
+export const SITE_STATUSES = [
+  "crawling",
+  "failing",
+  "undelivered",
+  "shrunk",
+  "changed",
+  "due",
+  "paused",
+  "upToDate",
+] as const;
 export type SiteStatus = (typeof SITE_STATUSES)[number];
+
+/** Those that somebody has to look at. */
+export const ATTENTION: readonly SiteStatus[] = ["failing", "undelivered", "shrunk"];
 
 export const SITE_FILTERS = ["all", "attention", ...SITE_STATUSES] as const;
 export const SITE_SORTS = ["status", "name", "next", "changed", "crawled", "pages", "interval"] as const;

@@ -47,8 +47,8 @@ export interface Site {
   readonly plainDigest: string | null;
   /** Public URL of the last text that was stored; empty where none ever was. */
   readonly latestUrl: string | null;
-  /** Whether the latest text is the one at `latestUrl`; false after an upload failed. */
-  readonly isStored: boolean;
+  /** The latest text is not the one at `latestUrl`: storing it failed, and is tried again. */
+  readonly undelivered: Undelivered | null;
   /** What the latest text says of when it was generated. */
   readonly generatedAt: Date | null;
   readonly sentinelUrl: string | null;
@@ -77,6 +77,16 @@ export interface Site {
   readonly tags: readonly string[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
+}
+
+/** A text that waits to be stored. */
+export interface Undelivered {
+  readonly since: Date;
+  /** Of the last try. */
+  readonly why: string;
+  readonly tries: number;
+  /** At the latest. */
+  readonly nextTryAt: Date;
 }
 
 /** A document that a recrawl which lost too many pages did not replace (RECRAWL_LOSS_LIMIT). */

@@ -1,6 +1,6 @@
 import type { AlertRule } from "./alert-rule.ts";
-import type { Delivery } from "./delivery.ts";
-import type { Lease, RecrawlFailure, RecrawlResult } from "./lease.ts";
+import type { Delivery, TakenDelivery } from "./delivery.ts";
+import type { Lease, RecrawlFailure, RecrawlResult, WriteAlongside } from "./lease.ts";
 import type { QueueSites, Run, SiteRun } from "./run.ts";
 import type { BaseText, Site, SiteChoices, SiteRequest, Version } from "./site.ts";
 import type { ListedSite, SiteList, SitePick, SiteQuery } from "./site-query.ts";
@@ -124,6 +124,18 @@ export interface Sites {
   settleRun(runId: string): Promise<Run | undefined>;
   /** What the run at hand will not wait for any longer. */
   skip(siteId: string, runId: string): Promise<void>;
+
+  /** Takes texts whose next try at storing is due, the longest due first, for this process alone. */
+  takeDeliveries(limit: number): Promise<readonly TakenDelivery[]>;
+  /** undefined: it is not to be stored any more. @returns false where a newer text has come since */
+  delivered(taken: TakenDelivery, fileUrl: string | undefined, alongside?: WriteAlongside): Promise<boolean>;
+  /** `alongside` tells somebody of it. @returns false where a newer text has come since */
+  notDelivered(taken: TakenDelivery, why: string, alongside?: WriteAlongside): Promise<boolean>;
+  straysRemoved(taken: TakenDelivery): Promise<void>;
+  /** Another may try at once. */
+  giveBack(taken: TakenDelivery): Promise<void>;
+  /** Sites whose latest text is not stored. */
+  undelivered(): Promise<number>;
 
   versions(siteId: string, cursor: string | undefined, limit: number): Promise<VersionList>;
   /** The newest crawls of a site, newest first. */

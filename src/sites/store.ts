@@ -1,7 +1,7 @@
 import type { Database } from "./database/database.ts";
 import { enrolments } from "./enrolment.ts";
 import { listing, many } from "./list/list.ts";
-import { recrawls, runs, siteRuns } from "./recrawls/recrawls.ts";
+import { deliveries, recrawls, runs, siteRuns } from "./recrawls/recrawls.ts";
 import { VERSIONS_KEPT } from "./site.ts";
 import type { Sites, SitesOptions } from "./sites.ts";
 import { overlays, versions } from "./texts/texts.ts";
@@ -11,6 +11,7 @@ export const sitesIn = (
   database: Database,
   { onRunClosed = () => {}, versionsKept = VERSIONS_KEPT }: Partial<SitesOptions> = {},
 ): Sites => ({
+  ...deliveries(database),
   ...enrolments(database, versionsKept),
   ...listing(database),
   ...overlays(database),

@@ -32,7 +32,7 @@ describe.each(BACKENDS)("what recrawls store with an %s", (backend) => {
   });
 
   test("an upload that fails keeps the URL, counts as an error, and is made good by the next run although nothing changed", async () => {
-    const { place, answers, world, enrolled, recrawled } = at;
+    const { place, website, answers, world, enrolled, found, recrawled, delivered } = at;
     answers["/sitemap.xml"] = "<urlset><url><lastmod>2020-01-01</lastmod></url></urlset>";
     await enrolled();
     answers["/a"] = etagged(page("Alpha, rewritten"));
@@ -42,13 +42,20 @@ describe.each(BACKENDS)("what recrawls store with an %s", (backend) => {
     expect(failed.summary).toEqual({ total: 1, processed: 1, updated: 0, unchanged: 0, errors: 1 });
     expect(failed.site.latestUrl).toBe(failed.before.latestUrl);
     expect(failed.site.latestHash).not.toBe(failed.before.latestHash);
-    expect(failed.site.isStored).toBe(false);
+    expect(failed.site).toMatchObject({
+      status: "undelivered",
+      undelivered: { tries: 1, why: expect.stringContaining("503 Slow Down") },
+    });
     world.files.fail = false;
     answers["/sitemap.xml"] = "<urlset><url><lastmod>2020-01-01</lastmod></url></urlset>";
-    const good = await recrawled();
-    expect(good.site).toMatchObject({ latestHash: failed.site.latestHash, isStored: true });
-    expect(sha256(world.files.texts.get(good.site.latestUrl ?? "") ?? "")).toBe(good.site.latestHash);
-    expect((await place.sites.versions(good.site.id, undefined, 1)).items[0]?.url).toBe(good.site.latestUrl);
+    await place.sites.startRun(100, async () => []);
+    const asked = website.requests.length;
+    await delivered();
+    expect(website.requests).toHaveLength(asked);
+    const good = await found();
+    expect(good).toMatchObject({ latestHash: failed.site.latestHash, undelivered: null });
+    expect(sha256(world.files.texts.get(good.latestUrl ?? "") ?? "")).toBe(good.latestHash);
+    expect((await place.sites.versions(good.id, undefined, 1)).items[0]?.url).toBe(good.latestUrl);
   });
 
   test("a stored file that has gone is put back under its name by the next recrawl, also of a site that its sitemap excuses", async () => {

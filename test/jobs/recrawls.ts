@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { crawlSite, type SiteProgress } from "../../src/jobs/crawl-site.ts";
 import type { GenerateProgress } from "../../src/jobs/generate/generate.ts";
 import type { RecrawlProgress } from "../../src/jobs/recrawls/recrawl.ts";
-import { doRecrawl } from "../../src/jobs/recrawls/recrawls.ts";
+import { deliverDue, doRecrawl } from "../../src/jobs/recrawls/recrawls.ts";
 import type { CrawlRequest } from "../../src/jobs/request.ts";
 import type { SiteWorld } from "../../src/jobs/world.ts";
 import type { ListedSite } from "../../src/sites/site-query.ts";
@@ -103,6 +103,9 @@ export function recrawlsIn(backend: (typeof BACKENDS)[number]) {
     return { before, site: await found(), summary: settled?.summary, progress, requests };
   }
 
+  /** Tries what is due of what waits to be stored. */
+  const delivered = (its: SiteWorld = world) => deliverDue({ world: its, reportOn: () => () => {} }, never);
+
   return {
     get place() {
       return place;
@@ -120,5 +123,6 @@ export function recrawlsIn(backend: (typeof BACKENDS)[number]) {
     enrolled,
     found,
     recrawled,
+    delivered,
   };
 }

@@ -16,7 +16,7 @@ export function crawled(text = "# Site\n", more: Partial<CrawledSite> = {}): Cra
     validation: { profile: "strict", valid: true, score: 100, findings: [], more: 0 },
     pages: [],
     why: "complete",
-    uploaded: { type: "notStored", error: new CrawlError("storage_failed", { detail: "no store" }) },
+    uploaded: { type: "notStored", error: new CrawlError("storage_failed", { detail: "no store" }), name: "site.txt" },
     ...more,
   };
 }

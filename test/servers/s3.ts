@@ -17,7 +17,9 @@ export type Misdeed =
   /** `cut`: the connection ends, nothing is stored. `storeThenCut`: it is stored first. `silence`: no answer ever. */
   | "cut"
   | "storeThenCut"
-  | "silence";
+  | "silence"
+  /** No answer ever, and it is stored when `land` is called. */
+  | "late";
 
 export interface S3ServerOptions {
   readonly key: Key;
@@ -45,6 +47,10 @@ export interface S3Server {
   open(): number;
   /** Done one after another to the next requests of `method`. */
   misbehave(method: string, ...misdeeds: readonly Misdeed[]): void;
+  /** Every signed request from now on is answered with this status; undefined: as usual again. */
+  goAway(status: number | undefined): void;
+  /** Stores what was sent "late", as the put it was: under its conditions. */
+  land(): void;
   close(): Promise<void>;
 }
 
@@ -71,6 +77,9 @@ export async function startS3(options: S3ServerOptions): Promise<S3Server> {
   const requests: { method: string; name: string; at: number }[] = [];
   const misdeeds = new Map<string, Misdeed[]>();
 
+  const late: (() => void)[] = [];
+  let away: number | undefined;
+
   const now = () => Date.now() + (options.aheadMs?.() ?? 0);
 
   function reply(request: IncomingMessage, body: Buffer): Reply | "cut" | "silence" {
@@ -80,7 +89,12 @@ export async function startS3(options: S3ServerOptions): Promise<S3Server> {
     const problem = signatureProblem(request, body, { key: options.key, now: now() });
     if (problem !== undefined) return refused(STATUS[problem] ?? 403, problem);
     requests.push({ method, name: name ?? "", at: performance.now() });
+    if (away !== undefined) return refused(away, "SlowDown");
     const misdeed = misdeeds.get(method)?.shift();
+    if (misdeed === "late") {
+      if (name !== undefined) late.push(() => put(name, received(request, body), request));
+      return "silence";
+    }
     if (misdeed === "storeThenCut" && name !== undefined) objects.set(name, received(request, body));
     if (typeof misdeed === "string") return misdeed === "silence" ? "silence" : "cut";
     if (misdeed !== undefined) return refused(misdeed.status, misdeed.code, misdeed.message, misdeed.retryAfter);
@@ -154,6 +168,12 @@ export async function startS3(options: S3ServerOptions): Promise<S3Server> {
     requests,
     open: () => open,
     misbehave: (method, ...more) => void misdeeds.set(method, [...(misdeeds.get(method) ?? []), ...more]),
+    goAway(status) {
+      away = status;
+    },
+    land() {
+      for (const store of late.splice(0)) store();
+    },
     async close() {
       server.closeAllConnections();
       server.close();

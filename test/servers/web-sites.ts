@@ -37,6 +37,7 @@ export function site({ id, status, ...own }: Own, now: number): SiteAnswer {
     language: null,
     useProxy: false,
     fileUrl: `https://files.llms.example/${id}_20261121_055000.txt`,
+    undelivered: null,
     paused: status === "paused",
     topics: null,
     publish: false,

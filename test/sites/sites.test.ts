@@ -75,7 +75,7 @@ describe.each(BACKENDS)("sites in an %s", (backend) => {
       latestHash: "d1",
       latestUrl: "https://files.test/x.txt",
       sentinelUrl: "https://x.dev/sitemap.xml",
-      isStored: true,
+      undelivered: null,
     });
     expect(site.lastCrawledAt).toEqual(site.lastChangedAt);
     expect(minutesBetween(site.lastCrawledAt, site.nextCrawlAt)).toBe(60);
@@ -83,9 +83,11 @@ describe.each(BACKENDS)("sites in an %s", (backend) => {
 
   test("an enrolment whose text could not be stored is saved with an empty URL", async () => {
     const site = await place.sites.enrol(
-      enrolment("https://x.dev/", { delivery: { ...delivery, fileUrl: undefined } }),
+      enrolment("https://x.dev/", {
+        delivery: { ...delivery, fileUrl: undefined, unstored: { name: "x.txt", why: "503" } },
+      }),
     );
-    expect(site).toMatchObject({ latestUrl: "", isStored: false, latestHash: "d1" });
+    expect(site).toMatchObject({ latestUrl: "", undelivered: { why: "503", tries: 1 }, latestHash: "d1" });
     expect(await place.sites.latestText(site.id)).toBe(text);
   });
 

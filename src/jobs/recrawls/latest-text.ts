@@ -3,7 +3,7 @@ import type { RecrawlResult } from "../../sites/lease.ts";
 import type { Generated } from "../generate/generate.ts";
 import { isWithheld } from "../request.ts";
 import { retryUntilDatabaseIsBack } from "../retry-until-database-is-back.ts";
-import { AFTERWARDS_MS, storeExtras, type Uploaded, upload } from "../storage/storage.ts";
+import { AFTERWARDS_MS, storeExtras, type Uploaded, unstoredOf, upload } from "../storage/storage.ts";
 import { type Recrawl, requestOf } from "./recrawl.ts";
 
 interface StoredText {
@@ -33,22 +33,23 @@ interface NothingNew {
   readonly crawled?: Generated;
 }
 
-/** The outcome of a run that found nothing new, and what came of a text still waiting to be stored. */
-export async function storePending(
+/** The outcome of a run that found nothing new, and what came of a text that has gone from the store since. */
+export async function putBack(
   recrawl: Recrawl,
   { outcome, crawled }: NothingNew,
   signal: AbortSignal,
-): Promise<Pick<RecrawlResult, "outcome" | "storedUrl">> {
+): Promise<Pick<RecrawlResult, "outcome" | "storedUrl" | "unstored">> {
   const { world, lease } = recrawl;
-  if (isWithheld(requestOf(recrawl))) return { outcome };
-  const gone = lease.site.isStored ? await goneName(recrawl, signal) : undefined;
-  if (lease.site.isStored && gone === undefined) return { outcome };
+  // What waits to be stored has its own next try.
+  if (isWithheld(requestOf(recrawl)) || lease.site.undelivered !== null) return { outcome };
+  const name = await goneName(recrawl, signal);
+  if (name === undefined) return { outcome };
   const text = await retryUntilDatabaseIsBack(() => world.sites.latestText(lease.site.id), signal);
   if (text === undefined) return { outcome };
-  const uploaded = await storeText(recrawl, { text, crawled, name: gone }, signal);
-  if (uploaded.type !== "stored") return { outcome: "notStored" };
-  // What is put back is nothing new.
-  return { outcome: gone === undefined ? "updated" : outcome, storedUrl: uploaded.fileUrl };
+  const uploaded = await storeText(recrawl, { text, crawled, name }, signal);
+  const unstored = unstoredOf(uploaded);
+  if (unstored !== undefined) return { outcome: "notStored", unstored };
+  return { outcome, ...(uploaded.type === "stored" && { storedUrl: uploaded.fileUrl }) };
 }
 
 /** The name of the newest text where its file has gone from the store, or never came to this one; it is put back under it. */

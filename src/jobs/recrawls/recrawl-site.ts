@@ -22,7 +22,7 @@ import { findSentinel, newestLastModified } from "../sentinel.ts";
 import { keptOverlay } from "../site-overlay.ts";
 import { publishBundle } from "../storage/storage.ts";
 import type { SiteWorld } from "../world.ts";
-import { storePending, storeText } from "./latest-text.ts";
+import { putBack, storeText } from "./latest-text.ts";
 import { pageCounter } from "./page-counter.ts";
 import { credentialsOf, type Recrawl, type RecrawlProgress, requestOf, siteOf } from "./recrawl.ts";
 import { tellOf } from "./recrawl-alerts.ts";
@@ -119,7 +119,7 @@ async function checkSentinel(recrawl: Recrawl, signal: AbortSignal) {
   }
 }
 
-/** Step 3: no crawl. A text that could not be stored last time is stored now all the same. */
+/** Step 3: no crawl. A text that has gone from the store is put back all the same. */
 async function unchanged(recrawl: Recrawl, newest: Date | null, signal: AbortSignal): Promise<RecrawlResult> {
   const { site } = recrawl.lease;
   const rest = {
@@ -128,7 +128,7 @@ async function unchanged(recrawl: Recrawl, newest: Date | null, signal: AbortSig
     mark: 0,
   } as const;
   const nextMinutes = site.recrawlIntervalMinutes;
-  return { ...rest, nextMinutes, ...(await storePending(recrawl, { outcome: "unchanged" }, signal)) };
+  return { ...rest, nextMinutes, ...(await putBack(recrawl, { outcome: "unchanged" }, signal)) };
 }
 
 /** Steps 4 to 7. */
@@ -152,17 +152,17 @@ async function crawled(opened: Recrawl, newest: Date | null, signal: AbortSignal
   if (!generated.changed) {
     const average = site.avgChangeIntervalMinutes;
     const next = nextAfter(recrawl, average, site.lastChangedAt);
-    const pending = await storePending(recrawl, { outcome: "same", crawled: generated }, signal);
+    const stored = await putBack(recrawl, { outcome: "same", crawled: generated }, signal);
     const memory = await keepPages(recrawl, { ...generated, packed }, signal);
     const isPublished = (await published(recrawl, generated, signal)) > 0;
-    const updated = isPublished && pending.outcome === "same" ? ({ outcome: "updated" } as const) : {};
+    const updated = isPublished && stored.outcome === "same" ? ({ outcome: "updated" } as const) : {};
     return {
       ...rest,
       avgChangeIntervalMinutes: average,
       mark: 0,
       nextMinutes: next,
       ...memory,
-      ...pending,
+      ...stored,
       ...updated,
     };
   }

@@ -7,6 +7,7 @@ import { retryUntilDatabaseIsBack } from "../retry-until-database-is-back.ts";
 import type { SiteWorld } from "../world.ts";
 import { type RecrawlListener, recrawlSite } from "./recrawl-site.ts";
 
+export { type DeliveryProgress, deliverDue } from "./deliver.ts";
 export type { RecrawlProgress } from "./recrawl.ts";
 export type { RecrawlListener } from "./recrawl-site.ts";
 

@@ -3,4 +3,4 @@ export { forgottenPages, unnamedFiles } from "./prune.ts";
 export { type BundleProgress, publishBundle } from "./publish-bundle.ts";
 export { type ExtrasProgress, storeExtras } from "./store-extras.ts";
 export { bundleFiles, findStoredBundle, indexVersions, type StoredBundle } from "./stored-bundle.ts";
-export { AFTERWARDS_MS, storedUrl, type Uploaded, type UploadProgress, upload } from "./upload.ts";
+export { AFTERWARDS_MS, storedUrl, type Uploaded, type UploadProgress, unstoredOf, upload } from "./upload.ts";

@@ -1,5 +1,6 @@
 import { type CrawlError, toCrawlError } from "../../errors.ts";
 import { fileName } from "../../files/files.ts";
+import type { Unstored } from "../../sites/delivery.ts";
 import type { Job } from "../generate/generate.ts";
 import { type CrawlRequest, isWithheld } from "../request.ts";
 import type { StoreWorld } from "../world.ts";
@@ -15,13 +16,18 @@ export const AFTERWARDS_MS = 15_000;
 
 export type Uploaded =
   | { readonly type: "stored"; readonly fileUrl: string }
-  | { readonly type: "notStored"; readonly error: CrawlError }
+  /** `name`: what a next try takes again. */
+  | { readonly type: "notStored"; readonly error: CrawlError; readonly name: string }
   /** Nothing was to be stored: only friends may read it. */
   | { readonly type: "withheld" };
 
 /** Public URL of the stored text; undefined where there is none. */
 export const storedUrl = (uploaded: Uploaded): string | undefined =>
   uploaded.type === "stored" ? uploaded.fileUrl : undefined;
+
+/** What is remembered of a text that could not be stored; undefined where it was, or was not to be. */
+export const unstoredOf = (uploaded: Uploaded): Unstored | undefined =>
+  uploaded.type === "notStored" ? { name: uploaded.name, why: uploaded.error.message } : undefined;
 
 interface UploadedText extends Pick<CrawlRequest, "url" | "credentials" | "publish"> {
   readonly text: string;
@@ -40,13 +46,14 @@ export async function upload(
     return { type: "withheld" };
   }
   report({ type: "uploading" });
+  const wanted = name ?? fileName(url, world.now());
   try {
-    const fileUrl = await world.files.save(name ?? fileName(url, world.now()), text, signal);
+    const fileUrl = await world.files.save(wanted, text, signal);
     report({ type: "uploaded", url: fileUrl });
     return { type: "stored", fileUrl };
   } catch (thrown) {
     const error = toCrawlError(thrown, "storage_failed");
     report({ type: "uploadFailed", error });
-    return { type: "notStored", error };
+    return { type: "notStored", error, name: wanted };
   }
 }

@@ -65,9 +65,10 @@ export function mailOf(alert: SentAlert): { readonly subject: string; readonly t
   return { subject: printable(`${headline(alert)}: ${alert.baseUrl}`), text: `${lines.map(printable).join("\n")}\n` };
 }
 
-function headline({ type, resolved }: SentAlert): string {
+function headline({ type, resolved, undelivered }: SentAlert): string {
   switch (type) {
     case "failing":
+      if (undelivered) return resolved ? "llms.txt is stored again" : "llms.txt is not stored";
       return resolved ? "Works again" : "Recrawls fail";
     case "changed":
       return "llms.txt changed";
@@ -78,10 +79,14 @@ function headline({ type, resolved }: SentAlert): string {
   }
 }
 
-function sentence({ type, resolved, kept, reason = "", pages = [0, 0] }: SentAlert): string {
+function sentence({ type, resolved, kept, undelivered, reason = "", pages = [0, 0] }: SentAlert): string {
   const [before, now] = pages;
   switch (type) {
     case "failing":
+      if (undelivered)
+        return resolved
+          ? "The site's newest llms.txt is stored now."
+          : `The store does not take the site's newest llms.txt. The last try: ${reason}`;
       return resolved
         ? "The site can be crawled again."
         : `Three recrawls in a row have failed. The last one: ${reason}`;

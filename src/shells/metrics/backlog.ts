@@ -8,6 +8,8 @@ export interface Backlog {
   /** Sites due now, those in the queue included, and how long the oldest has waited. */
   readonly due: number;
   readonly oldestDueSeconds: number;
+  /** Sites whose latest text is not stored. */
+  readonly undelivered: number;
   readonly jobs: Readonly<Record<string, number>>;
   /** Calls of this process that wait for a connection. */
   readonly poolWaiting: number;
@@ -17,7 +19,7 @@ export interface Backlog {
 const FRESH_MS = 10_000;
 const PATIENCE_MS = 1_000;
 
-const NOTHING: Backlog = { isUp: false, due: 0, oldestDueSeconds: 0, jobs: {}, poolWaiting: 0 };
+const NOTHING: Backlog = { isUp: false, due: 0, oldestDueSeconds: 0, undelivered: 0, jobs: {}, poolWaiting: 0 };
 
 /** Gauges that are 0 until somebody reads them, and keep the last numbers while the database is away. */
 export function backlogGauges(registers: Registry[]): (read: () => Promise<Backlog>) => void {
@@ -33,6 +35,7 @@ export function backlogGauges(registers: Registry[]): (read: () => Promise<Backl
     });
   gauge("llmstxt_sites_due", "Sites due now", ({ due }) => due);
   gauge("llmstxt_oldest_due_seconds", "How long the oldest due site has been due", (seen) => seen.oldestDueSeconds);
+  gauge("llmstxt_sites_undelivered", "Sites whose newest text is not stored", ({ undelivered }) => undelivered);
   gauge("llmstxt_pool_waiting", "Calls waiting for a database connection", ({ poolWaiting }) => poolWaiting);
   gauge("llmstxt_database_up", "1 while the database answers", ({ isUp }) => (isUp ? 1 : 0));
   new Gauge({

@@ -39,7 +39,7 @@ test("the backlog is read once for all gauges, and its last numbers stay while t
   let reads = 0;
   metrics.watchBacklog(async () => {
     reads++;
-    return { isUp: true, due: 7, oldestDueSeconds: 61, jobs: { active: 2 }, poolWaiting: 1 };
+    return { isUp: true, due: 7, oldestDueSeconds: 61, undelivered: 3, jobs: { active: 2 }, poolWaiting: 1 };
   });
   const text = await metrics.text();
   expect(reads).toBe(1);

@@ -33,6 +33,8 @@ export interface Metrics {
   crawlEnded(outcome: CrawlOutcome, seconds: number): void;
   recrawlEnded(outcome: RecrawlOutcome, seconds: number): void;
   alertEnded(channel: AlertChannel, outcome: AlertOutcome): void;
+  /** A text that the store had not taken was tried again. */
+  deliveryTried(outcome: "stored" | "failed"): void;
   requestEnded(request: HttpRequest, seconds: number): void;
   /** A service has crawls on request; a worker has none. */
   watchCrawls(gauges: CrawlGauges): void;
@@ -59,12 +61,16 @@ export function openMetrics(): Metrics {
     channel: ALERT_CHANNELS,
     outcome: ALERT_OUTCOMES,
   });
+  const deliveries = countersIn(registers)("llmstxt_delivery_tries_total", "Further tries to store a text", {
+    outcome: ["stored", "failed"],
+  });
   requests.zero({ method: "GET", route: "/metrics", status: "200" });
   return {
     text: () => registry.metrics(),
     progress: jobCounters(registers),
     ...ends(registers),
     alertEnded: (channel, outcome) => alerts({ channel, outcome }, 1),
+    deliveryTried: (outcome) => deliveries({ outcome }, 1),
     requestEnded: ({ method, route, status }, seconds) =>
       requests.observe({ method, route, status: String(status) }, seconds),
     watchCrawls: (gauges) => crawlGauges(registers, gauges),

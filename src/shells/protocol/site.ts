@@ -30,6 +30,10 @@ export const siteSchema = z.object({
   language: z.string().nullable().describe("null: the homepage's"),
   useProxy: z.boolean(),
   fileUrl: z.string().nullable(),
+  undelivered: z
+    .object({ since: time, why: z.string(), tries: z.int(), nextTryAt: time })
+    .nullable()
+    .describe("The newest text is not stored yet: why, and when it is tried again at the latest"),
   paused: z.boolean(),
   publish: z.boolean().describe("Whether its bundle is stored and served under /mirror/"),
   webhookSecretSetAt: time.nullable(),
@@ -66,6 +70,11 @@ export function siteJson(site: ListedSite): SiteAnswer {
     language,
     useProxy,
     fileUrl: site.latestUrl || null,
+    undelivered: site.undelivered && {
+      ...site.undelivered,
+      since: site.undelivered.since.toISOString(),
+      nextTryAt: site.undelivered.nextTryAt.toISOString(),
+    },
     paused: site.pausedAt !== null,
     publish: request.publish === true,
     webhookSecretSetAt: iso(site.webhookSecretSetAt),

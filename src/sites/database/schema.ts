@@ -26,7 +26,9 @@ const SCHEMA: Migration = {
       choices jsonb not null default '{}',
       plain_digest text,
       generated_at timestamptz,
-      is_stored boolean not null default true,
+      undelivered jsonb,
+      delivery_due_at timestamptz,
+      stray_files jsonb not null default '[]',
       webhook_secret_set_at timestamptz,
       paused_at timestamptz,
       failures integer not null default 0,
@@ -54,6 +56,8 @@ const SCHEMA: Migration = {
     // Finds sites that were crawled in what is now the future, after a clock was set back.
     `create index crawl_sites_crawled on crawl_sites (last_crawled_at)`,
     `create index crawl_sites_queued on crawl_sites (queued_at) where queued_at is not null`,
+    // Texts that wait to be stored.
+    `create index crawl_sites_delivery on crawl_sites (delivery_due_at) where delivery_due_at is not null`,
     // The orders of the list, each with the address behind it: a page of the list is a range of an index.
     `create index crawl_sites_next on crawl_sites (next_crawl_at, base_url)`,
     `create index crawl_sites_changed on crawl_sites (last_changed_at desc nulls last, base_url)`,
@@ -64,6 +68,7 @@ const SCHEMA: Migration = {
     // The few that people look for first.
     `create index crawl_sites_crawling on crawl_sites (base_url) where crawling_since is not null`,
     `create index crawl_sites_failing on crawl_sites (base_url) where failures >= 2`,
+    `create index crawl_sites_undelivered on crawl_sites (base_url) where undelivered is not null`,
     `create index crawl_sites_shrunk on crawl_sites (base_url) where pages < 0.9 * previous_pages`,
     `create index crawl_sites_paused on crawl_sites (base_url) where paused_at is not null`,
     `create index crawl_sites_tags on crawl_sites using gin (tags) where tags <> '[]'`,
@@ -158,7 +163,6 @@ const SCHEMA: Migration = {
     )`,
 
     // Who is told of the sites with a tag; the empty tag is every site.
-    `create table alert_rules (tag text primary key, rule jsonb not null)`,
 
     // Locks by name.
     `create table llmstxt_locks (name text primary key, taken_at timestamptz not null default now())`,

@@ -1,6 +1,13 @@
 import { type Kysely, sql } from "kysely";
 import { type Database, searched } from "../database/database.ts";
-import { SITE_STATUSES, type SiteCounts, type SiteList, type SiteQuery, type SiteStatus } from "../site-query.ts";
+import {
+  ATTENTION,
+  SITE_STATUSES,
+  type SiteCounts,
+  type SiteList,
+  type SiteQuery,
+  type SiteStatus,
+} from "../site-query.ts";
 import { status, type Tables } from "../tables/tables.ts";
 import { filtered } from "./page.ts";
 
@@ -58,18 +65,19 @@ export function counting(database: Database): (query: SiteQuery) => Promise<Coun
   };
 }
 
-const sum = (byStatus: ByStatus): number => SITE_STATUSES.reduce((all, one) => all + byStatus[one], 0);
+const sum = (byStatus: ByStatus, statuses = SITE_STATUSES as readonly SiteStatus[]): number =>
+  statuses.reduce((all, one) => all + byStatus[one], 0);
 
 const countsOf = (byStatus: ByStatus): Omit<SiteCounts, "tags"> => ({
   all: sum(byStatus),
-  attention: byStatus.failing + byStatus.shrunk,
+  attention: sum(byStatus, ATTENTION),
   changed: byStatus.changed,
   paused: byStatus.paused,
 });
 
 function totalOf(byStatus: ByStatus, filter: SiteQuery["filter"]): number {
   if (filter === "all") return sum(byStatus);
-  return filter === "attention" ? byStatus.failing + byStatus.shrunk : byStatus[filter];
+  return filter === "attention" ? sum(byStatus, ATTENTION) : byStatus[filter];
 }
 
 async function countByStatus(db: Kysely<Tables>): Promise<ByStatus> {
@@ -78,7 +86,7 @@ async function countByStatus(db: Kysely<Tables>): Promise<ByStatus> {
     .select([status.as("status"), sql<string>`count(*)`.as("sites")])
     .groupBy(sql`1`)
     .execute();
-  const none = { crawling: 0, failing: 0, shrunk: 0, changed: 0, due: 0, paused: 0, upToDate: 0 };
+  const none = { crawling: 0, failing: 0, undelivered: 0, shrunk: 0, changed: 0, due: 0, paused: 0, upToDate: 0 };
   return { ...none, ...Object.fromEntries(rows.map((row) => [row.status, Number(row.sites)])) };
 }
 

@@ -2,7 +2,7 @@ import { type Kysely, type OrderByItemBuilder, type RawBuilder, type SelectQuery
 import * as z from "zod";
 import { CrawlError } from "../../errors.ts";
 import { searched, stateOf } from "../database/database.ts";
-import { SITE_STATUSES, type SiteList, type SiteQuery, type SiteStatus } from "../site-query.ts";
+import { ATTENTION, SITE_STATUSES, type SiteList, type SiteQuery, type SiteStatus } from "../site-query.ts";
 import { listedSiteOf, type SiteRow, status, type Tables } from "../tables/tables.ts";
 
 /**
@@ -12,6 +12,7 @@ import { listedSiteOf, type SiteRow, status, type Tables } from "../tables/table
 const POSSIBLE: Readonly<Record<SiteStatus, RawBuilder<boolean>>> = {
   crawling: sql`crawling_since is not null`,
   failing: sql`failures >= 2`,
+  undelivered: sql`undelivered is not null`,
   shrunk: sql`pages < 0.9 * previous_pages`,
   changed: sql`last_changed_at > now() - interval '24 hours'`,
   paused: sql`paused_at is not null`,
@@ -127,14 +128,18 @@ type Query<O> = SelectQueryBuilder<Tables, "crawl_sites", O>;
 export function filtered<O>(query: Query<O>, filter: SiteQuery["filter"]): Query<O> {
   if (filter === "all") return query;
   if (filter !== "attention") return withStatus(query, filter);
-  return query.where(sql<boolean>`(${POSSIBLE.failing} or ${POSSIBLE.shrunk}) and ${status} in ('failing', 'shrunk')`);
+  const possible = sql.join(
+    ATTENTION.map((one) => POSSIBLE[one]),
+    sql` or `,
+  );
+  return query.where(sql<boolean>`(${possible}) and ${status} in (${sql.join(ATTENTION.map((one) => sql.lit(one)))})`);
 }
 
 const withStatus = <O>(query: Query<O>, one: SiteStatus): Query<O> =>
   query.where(sql<boolean>`${POSSIBLE[one]} and ${status} = ${one}`);
 
 const isShown = (one: SiteStatus, filter: SiteQuery["filter"]): boolean =>
-  filter === "all" || filter === one || (filter === "attention" && (one === "failing" || one === "shrunk"));
+  filter === "all" || filter === one || (filter === "attention" && ATTENTION.includes(one));
 
 /** The last row of a page: what it was ordered by, null where it had no value there, and its address. */
 interface Cursor {

@@ -5,9 +5,12 @@ import { type CrawlMark, HISTORY_LENGTH, type Site } from "../site.ts";
 import type { Sites, SitesOptions } from "../sites.ts";
 import { inMinutes, siteOf, type Tables } from "../tables/tables.ts";
 import { keepVersion } from "../texts/texts.ts";
+import { nextOutbox } from "./outbox.ts";
 import { settle, sqlIn } from "./runs.ts";
 import { keepRun, runOf } from "./site-runs.ts";
 
+export { deliveries } from "./deliveries.ts";
+export { firstOutbox, nextOutbox } from "./outbox.ts";
 export { runs } from "./runs.ts";
 export { siteRuns } from "./site-runs.ts";
 
@@ -121,7 +124,7 @@ async function finish(db: Kysely<Tables>, lease: Lease, result: Finish): Promise
         updated_at: now,
         ...memoryColumn(result.delivery ?? result),
         ...crawledColumns(site, result),
-        ...deliveredColumns(result),
+        ...deliveredColumns(site, result),
       })
       .returning("id")
       .executeTakeFirst();
@@ -130,7 +133,6 @@ async function finish(db: Kysely<Tables>, lease: Lease, result: Finish): Promise
     const { delivery, pages = delivery?.pages, record } = result;
     const run = { ...(pages === undefined ? {} : { pages }), ...(delivery && { counts: delivery.counts }) };
     await keepRun(trx, { siteId: site.id, token }, runOf(result.outcome, { ...run, ...(record && { record }) }));
-    if (result.storedUrl !== undefined) await correctUrl(trx, site, result.storedUrl);
     await result.alongside?.(sqlIn(trx));
     await count(trx, runSite(lease), result.outcome);
     return true;
@@ -154,27 +156,22 @@ const crawledColumns = (site: Site, { pages, kept }: RecrawlResult): Columns =>
         kept: kept === undefined ? null : JSON.stringify(kept),
       };
 
-function deliveredColumns({ delivery, storedUrl }: RecrawlResult): Columns {
-  if (delivery === undefined) return storedUrl === undefined ? {} : { latest_llms_url: storedUrl, is_stored: true };
+function deliveredColumns(site: Site, { delivery, storedUrl, unstored }: RecrawlResult): Columns {
+  const { baseUrl, latestHash } = site;
+  if (delivery === undefined)
+    return {
+      ...(storedUrl === undefined ? {} : { latest_llms_url: storedUrl }),
+      ...(unstored && nextOutbox({ unstored, digest: latestHash ?? "" }, baseUrl)),
+    };
   return {
+    ...nextOutbox(delivery, baseUrl),
     last_changed_at: now,
     latest_llms_hash: delivery.digest,
     plain_digest: delivery.plainDigest,
     generated_at: delivery.generatedAt,
-    is_stored: delivery.fileUrl !== undefined,
     // The address of the text before stays where this one could not be stored.
     latest_llms_url: delivery.fileUrl ?? sql<string>`coalesce(latest_llms_url, '')`,
   };
-}
-
-async function correctUrl(db: Kysely<Tables>, site: Site, url: string): Promise<void> {
-  await db
-    .updateTable("site_versions")
-    .set({ url })
-    .where("site_id", "=", site.id)
-    .where("digest", "=", site.latestHash ?? "")
-    .where("url", "=", "")
-    .execute();
 }
 
 async function fail(db: Kysely<Tables>, lease: Lease, failure: RecrawlFailure): Promise<boolean> {

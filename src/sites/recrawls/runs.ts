@@ -4,6 +4,7 @@ import type { Database } from "../database/database.ts";
 import type { QueueSites, Run, Sql } from "../run.ts";
 import type { Sites } from "../sites.ts";
 import type { RunRow, Tables } from "../tables/tables.ts";
+import { hurryDeliveries } from "./outbox.ts";
 import { type SelectedSite, selectSites } from "./selection.ts";
 
 const now = sql<Date>`now()`;
@@ -54,6 +55,7 @@ async function startRun(db: Kysely<Tables>, limit: number, queue: QueueSites): P
     .deleteFrom("recrawl_runs")
     .where("started_at", "<", sql<Date>`now() - ${KEPT_DAYS} * interval '1 day'`)
     .execute();
+  await hurryDeliveries(db);
   await sql`delete from crawled_hosts where used_at < now() - interval '1 day'`.execute(db);
   const sites = await selectSites(db, limit);
   return queueRun(db, { sites, leavesMore: sites.length === limit }, queue);

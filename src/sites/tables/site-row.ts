@@ -1,5 +1,6 @@
 import { type ColumnType, type Generated, type RawBuilder, type Selectable, sql } from "kysely";
 import type { AlertRule } from "../alert-rule.ts";
+import type { StrayFile } from "../delivery.ts";
 import { type CrawlMark, type KeptDocument, SITE_REQUEST_DEFAULTS, type Site, type SiteRequest } from "../site.ts";
 import type { ListedSite, SiteStatus } from "../site-query.ts";
 import type { GeneratedJson, Nullable } from "./columns.ts";
@@ -27,7 +28,12 @@ export interface CrawlSites {
   choices: GeneratedJson<Partial<Omit<SiteRequest, "maxPages" | "descLength">>>;
   plain_digest: Nullable<string>;
   generated_at: Nullable<Date>;
-  is_stored: Generated<boolean>;
+  /** The latest text, where it waits to be stored. */
+  undelivered: ColumnType<UndeliveredColumn | null, string | null | undefined, string | null>;
+  /** When it is tried next, or strays are removed; null where neither is to be done. */
+  delivery_due_at: Nullable<Date>;
+  /** Texts that a newer one replaced while they waited: the store may have taken them without a word. */
+  stray_files: GeneratedJson<readonly StrayFile[]>;
   webhook_secret_set_at: Nullable<Date>;
   paused_at: Nullable<Date>;
   failures: Generated<number>;
@@ -58,6 +64,18 @@ export interface CrawlSites {
   kept: ColumnType<KeptDocument | null, string | null | undefined, string | null>;
 }
 
+interface UndeliveredColumn {
+  readonly since: string;
+  readonly name: string;
+  readonly digest: string;
+  readonly why: string;
+  readonly tries: number;
+  /** A process is at it until `delivery_due_at`. */
+  readonly taken?: true;
+  /** An alert said so. */
+  readonly told?: true;
+}
+
 export type SiteRow = Selectable<CrawlSites>;
 
 /**
@@ -82,7 +100,12 @@ export function siteOf(row: SiteRow): Site {
     latestHash: row.latest_llms_hash,
     plainDigest: row.plain_digest,
     latestUrl: row.latest_llms_url,
-    isStored: row.is_stored,
+    undelivered: row.undelivered && {
+      since: new Date(row.undelivered.since),
+      why: row.undelivered.why,
+      tries: row.undelivered.tries,
+      nextTryAt: row.delivery_due_at ?? new Date(),
+    },
     generatedAt: row.generated_at,
     sentinelUrl: row.sentinel_url,
     sentinelLastModified: row.sentinel_last_modified,
@@ -114,6 +137,7 @@ export const listedSiteOf = (row: SiteRow & { status: SiteStatus }): ListedSite 
 export const status: RawBuilder<SiteStatus> = sql<SiteStatus>`case
   when crawling_since is not null then 'crawling'
   when failures >= 2 then 'failing'
+  when undelivered is not null then 'undelivered'
   when pages < 0.9 * previous_pages then 'shrunk'
   when last_changed_at > created_at and last_changed_at > now() - interval '24 hours' then 'changed'
   when paused_at is not null then 'paused'

@@ -4,6 +4,7 @@ import type { SiteFilter, SiteSort, SiteStatus } from "../protocol/types.ts";
 export const STATUS_WORDS: Readonly<Record<SiteStatus, string>> = {
   crawling: "Crawling",
   failing: "Failing",
+  undelivered: "Not stored",
   shrunk: "Shrunk",
   changed: "Changed",
   due: "Due",

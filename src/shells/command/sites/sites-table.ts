@@ -15,15 +15,21 @@ export function sitesTable(sites: readonly ListedSite[]): readonly string[] {
   );
 }
 
-const cells = ({ baseUrl, status, pages, recrawlIntervalMinutes, nextCrawlAt, tags, lastError }: ListedSite) => [
+const cells = ({ baseUrl, status, pages, recrawlIntervalMinutes, nextCrawlAt, tags, ...site }: ListedSite) => [
   status,
   printable(baseUrl),
   String(pages),
   every(recrawlIntervalMinutes),
   nextCrawlAt === null ? "never" : `${nextCrawlAt.toISOString().slice(0, 16)}Z`,
   printable(tags.join(", ")),
-  printable(lastError ?? ""),
+  printable(troubleOf(site)),
 ];
+
+function troubleOf({ lastError, undelivered }: Pick<ListedSite, "lastError" | "undelivered">): string {
+  if (lastError !== null || undelivered === null) return lastError ?? "";
+  const minute = (at: Date) => `${at.toISOString().slice(0, 16)}Z`;
+  return `Not stored since ${minute(undelivered.since)}, next try ${minute(undelivered.nextTryAt)}: ${undelivered.why}`;
+}
 
 const UNITS = [
   [1_440, "d"],

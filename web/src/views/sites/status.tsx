@@ -7,6 +7,7 @@ import { STATUS_WORDS } from "../../words/site-status.ts";
 export const STATUS_TONES: Readonly<Record<SiteStatus, Tone>> = {
   crawling: "run",
   failing: "bad",
+  undelivered: "bad",
   shrunk: "warn",
   changed: "ok",
   due: "muted",
@@ -30,7 +31,7 @@ function shrunkBy({ status, pages, previousPages }: Site): string | undefined {
 /** A dot and a word; below, why, or how far it is. */
 export function Status({ site }: { readonly site: Site }) {
   const { status, progress } = site;
-  const reason = site.reason ?? shrunkBy(site);
+  const reason = site.reason ?? site.undelivered?.why ?? shrunkBy(site);
   return (
     <>
       <span class="inline-flex items-center gap-2">

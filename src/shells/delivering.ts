@@ -1,0 +1,44 @@
+import type { FastifyBaseLogger } from "fastify";
+import { type DeliveryProgress, deliverDue } from "../jobs/recrawls/recrawls.ts";
+import type { SiteWorld } from "../jobs/world.ts";
+import { sleep } from "../waiting/abort.ts";
+import { byTypeIfAny } from "./by-type.ts";
+import type { Metrics } from "./metrics/metrics.ts";
+import { messageOf, unlessRepeated } from "./troubles.ts";
+
+/** Milliseconds between two looks at what waits for the store. */
+const LOOK_MS = 5_000;
+
+interface Delivering {
+  readonly world: SiteWorld;
+  readonly log: FastifyBaseLogger;
+  readonly metrics: Pick<Metrics, "deliveryTried">;
+}
+
+/** Stores what the store did not take, as soon as it does, until `signal` fires. Never rejects. */
+export async function deliverUntil({ world, log, metrics }: Delivering, signal: AbortSignal): Promise<void> {
+  const onError = unlessRepeated((why) => log.warn({ why }, "What waits to be stored could not be looked at"));
+  const reportOn = (site: string) => (progress: DeliveryProgress) => {
+    byTypeIfAny<DeliveryProgress, void>(
+      {
+        delivered: ({ tries, since }) => {
+          metrics.deliveryTried("stored");
+          log.info({ site, tries, since }, "Stored at last");
+        },
+        notDelivered: ({ tries, error }) => {
+          metrics.deliveryTried("failed");
+          log.warn({ site, tries, why: error.message }, "Still not stored");
+        },
+        straysLeft: ({ error }) =>
+          log.warn({ site, why: error.message }, "Files of replaced texts are not removed yet"),
+      },
+      progress,
+    );
+  };
+  while (!signal.aborted) {
+    await deliverDue({ world, reportOn }, signal).catch((error: unknown) => {
+      if (!signal.aborted) onError(messageOf(error));
+    });
+    await sleep(LOOK_MS, signal).catch(() => {}); // stopping
+  }
+}

@@ -1,0 +1,134 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "../database/database.ts";
+import type { TakenDelivery } from "../delivery.ts";
+import type { WriteAlongside } from "../lease.ts";
+import { deliveryRetrySeconds } from "../schedule.ts";
+import type { Sites } from "../sites.ts";
+import { siteOf, type Tables } from "../tables/tables.ts";
+import { storable, straysDueAt } from "./outbox.ts";
+import { sqlIn } from "./runs.ts";
+
+/** A try whose process died is another's after so long: more than any try takes. */
+const TAKEN_SECONDS = 60;
+
+const now = sql<Date>`now()`;
+
+/** The outbox: texts that the store did not take, each tried by one process at a time until it does. */
+export function deliveries(
+  database: Database,
+): Pick<Sites, "takeDeliveries" | "delivered" | "notDelivered" | "straysRemoved" | "giveBack" | "undelivered"> {
+  return {
+    takeDeliveries: (limit) => database.run((db) => take(db, limit)),
+    delivered: (taken, fileUrl, alongside) =>
+      database.run((db) => db.transaction().execute((trx) => delivered(trx, taken, { fileUrl, alongside }))),
+    notDelivered: (taken, why, alongside) =>
+      database.run((db) => db.transaction().execute((trx) => notDelivered(trx, taken, { why, alongside }))),
+    straysRemoved: ({ site, strays }) =>
+      database.run(async (db) => {
+        await db
+          .updateTable("crawl_sites")
+          .set({ stray_files: "[]", delivery_due_at: null })
+          .where("id", "=", site.id)
+          .where("undelivered", "is", null)
+          .where("stray_files", "=", sql<never>`${JSON.stringify(strays)}::jsonb`)
+          .execute();
+      }),
+    giveBack: (taken) =>
+      database.run(async (db) => {
+        await held(db, taken).set({ delivery_due_at: now, undelivered: sql`undelivered - 'taken'` }).execute();
+      }),
+    undelivered: () =>
+      database.run(async (db) => {
+        const counted = db.selectFrom("crawl_sites").select(sql<string>`count(*)`.as("sites"));
+        return Number((await counted.where("undelivered", "is not", null).executeTakeFirstOrThrow()).sites);
+      }),
+  };
+}
+
+async function take(db: Kysely<Tables>, limit: number): Promise<readonly TakenDelivery[]> {
+  const rows = await db
+    .updateTable("crawl_sites")
+    .set({
+      delivery_due_at: sql`now() + ${TAKEN_SECONDS} * interval '1 second'`,
+      undelivered: sql`undelivered || jsonb_build_object('tries', (undelivered->'tries')::int4 + 1, 'taken', true)`,
+    })
+    .where("id", "in", (due) =>
+      due
+        .selectFrom("crawl_sites")
+        .select("id")
+        .where("delivery_due_at", "<=", now)
+        .orderBy("delivery_due_at")
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .returning(sql<Date>`now()`.as("at"))
+    .execute();
+  return rows.map((row): TakenDelivery => {
+    const site = siteOf(row);
+    const { undelivered, stray_files: strays, at } = row;
+    const text = undelivered && site.undelivered && { ...undelivered, ...site.undelivered };
+    const [isTold, isSealed] = [undelivered?.told === true, row.sealed_credentials !== null];
+    return { site, ...(text && { text }), strays, isTold, isSealed, at };
+  });
+}
+
+/** Nothing is held any more where a newer text has come since. */
+const held = (db: Kysely<Tables>, { site, text }: TakenDelivery) =>
+  db
+    .updateTable("crawl_sites")
+    .where("id", "=", site.id)
+    .where(sql`undelivered->>'name'`, "=", text?.name ?? "")
+    .where(sql`undelivered->>'digest'`, "=", text?.digest ?? "");
+
+interface Ended {
+  readonly alongside: WriteAlongside | undefined;
+}
+
+async function delivered(
+  db: Kysely<Tables>,
+  taken: TakenDelivery,
+  { fileUrl, alongside }: Ended & { readonly fileUrl: string | undefined },
+): Promise<boolean> {
+  const written = await held(db, taken)
+    .set({
+      undelivered: null,
+      delivery_due_at: straysDueAt(sql`stray_files`),
+      ...(fileUrl === undefined ? {} : { latest_llms_url: fileUrl }),
+      updated_at: now,
+    })
+    .returning("id")
+    .executeTakeFirst();
+  if (written === undefined) return false;
+  if (fileUrl !== undefined)
+    await db
+      .updateTable("site_versions")
+      .set({ url: fileUrl })
+      .where("site_id", "=", taken.site.id)
+      .where("digest", "=", taken.text?.digest ?? "")
+      .where("url", "=", "")
+      .execute();
+  await alongside?.(sqlIn(db));
+  return true;
+}
+
+async function notDelivered(
+  db: Kysely<Tables>,
+  taken: TakenDelivery,
+  { why, alongside }: Ended & { readonly why: string },
+): Promise<boolean> {
+  const known = { why: storable(why), ...(alongside && { told: true }) };
+  const seconds = deliveryRetrySeconds(taken.site.id, taken.text?.tries ?? 1);
+  const written = await held(db, taken)
+    .set({
+      undelivered: sql`undelivered - 'taken' || ${JSON.stringify(known)}::jsonb`,
+      delivery_due_at: sql`now() + ${seconds} * interval '1 second'`,
+      updated_at: now,
+    })
+    .returning("id")
+    .executeTakeFirst();
+  if (written === undefined) return false;
+  await alongside?.(sqlIn(db));
+  return true;
+}
