@@ -14,9 +14,10 @@ import { partName } from "./names.ts";
 import type { BundleOptions } from "./options.ts";
 import { contentPieces, type PageText, pieceText, pointer } from "./page-file.ts";
 import type { Part } from "./parts.ts";
-import { snippetFiles } from "./snippets/snippets.ts";
+import { snippetFiles, type Unserved } from "./snippets/snippets.ts";
 
 export type { BundleOptions } from "./options.ts";
+export type { Unserved } from "./snippets/snippets.ts";
 
 /** What a site publishes for agents. */
 export interface Bundle {
@@ -26,6 +27,8 @@ export interface Bundle {
   readonly index: string;
   /** Texts by path below the root, in the order of writing: pages first, the root index last. */
   readonly files: ReadonlyMap<string, string>;
+  /** Pages that some of the settings for servers do not name. */
+  readonly unserved: readonly Unserved[];
 }
 
 /** Most code points of a page's file: readers cut at 50,000 to 100,000. */
@@ -48,9 +51,9 @@ export function planBundle(pages: readonly ListedPage[], options: BundleOptions)
     urlOf: layout.urlOf,
   });
   const plan = { outline, layout, indexes, options };
-  const snippets = snippetFiles({ layout, indexes });
+  const { files: snippets, unserved } = snippetFiles({ layout, indexes });
   const files = new Map([...pageFiles(plan), ...snippets, ...fullFiles(plan), ...indexFiles(plan)]);
-  return { base: layout.place.base, index: `${indexes[0]?.folder ?? ""}llms.txt`, files };
+  return { base: layout.place.base, index: `${indexes[0]?.folder ?? ""}llms.txt`, files, unserved };
 }
 
 /** How far topics may lengthen an index that is divided all the same. */

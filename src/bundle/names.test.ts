@@ -41,6 +41,8 @@ test.each([
   ["/llms.txt/a", /^llms-txt\/a-[\da-f]{8}\.md$/],
   ["/a.md/b", /^a-md\/b-[\da-f]{8}\.md$/],
   ["/trailing%20", /^trailing-[\da-f]{8}\.md$/],
+  ["/wiki/Foo_(bar)?of=it", /^wiki\/Foo_-bar-[\da-f]{8}\.md$/],
+  ["/@scope/a,b?of=it", /^-scope\/a-b-[\da-f]{8}\.md$/],
 ])("%s, which not every file system or host could keep, gets a name of its own", (path, name) => {
   expect(nameOf(path)).toMatch(name);
 });

@@ -121,8 +121,11 @@ const fits = (stem: string): boolean =>
 
 const digestName = (url: string, stem: string, length: number): string => {
   const { pathname, search } = new URL(url);
-  return `${stem}-${digest(pathname + search, length)}.md`;
+  return `${plainStem(stem)}-${digest(pathname + search, length)}.md`;
 };
+
+/** Servers' settings lead to files that are not beside their page: in their names are letters, digits and `-._~` alone. */
+const plainStem = (stem: string): string => stem.replace(/[^\p{L}\p{M}\p{N}\-._~/]+/gu, "-").replace(/-$/, "");
 
 const digest = (text: string, length: number): string =>
   createHash("sha256").update(text, "utf8").digest("hex").slice(0, length);

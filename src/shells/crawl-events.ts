@@ -113,6 +113,7 @@ export class CrawlEvents {
     notDescribed: (fact) => [{ type: "notDescribed", url: fact.url, reason: fact.why }],
     tokens: (fact) => [{ type: "tokens", in: fact.tokensIn, out: fact.tokensOut }],
     extrasFailed: (fact) => [{ type: fact.type, ...failureFacts(fact.error) }],
+    unserved: ({ type, count, pages }) => [{ type, count, pages: [...pages] }],
     bundleFailed: (fact) => [{ type: fact.type, ...failureFacts(fact.error) }],
     enhanceFailed: (fact) => [{ type: fact.type, ...failureFacts(fact.error) }],
     uploadFailed: (fact) => [{ type: fact.type, ...failureFacts(fact.error) }],

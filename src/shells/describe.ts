@@ -6,6 +6,7 @@ import type { Rendered } from "../llmstxt/llmstxt.ts";
 import { type ByType, byType } from "./by-type.ts";
 import { describeOverlayFinding } from "./overlay-words.ts";
 import { printable } from "./printable.ts";
+import { unservedLines } from "./unserved-words.ts";
 
 /** Findings of an overlay that are told one by one. */
 const MAX_FINDINGS = 20;
@@ -69,6 +70,7 @@ const LINES: ByType<Progress, readonly string[], [maxPages: number]> = {
   bundleStored: (one) => [
     `Published for agents: ${count(one.files, "file")}, ${one.written} of them written: ${one.url}`,
   ],
+  unserved: (one) => unservedLines(one),
   bundleFailed: (one) => [`Not published for agents: ${one.error.message}`],
   enrolled: () => ["Auto-update enabled for this site"],
   notEnrolled: (one) => [`Auto-update not enabled: ${whyNotEnrolled(one.error)}`],

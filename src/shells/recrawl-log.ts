@@ -51,6 +51,11 @@ const LINES: ByType<Exclude<RecrawlProgress, GenerateProgress>, Line | null> & P
     fields: because(failed),
   }),
   bundleStored: ({ url, written }) => ({ level: "debug", text: "Published for agents", fields: { url, written } }),
+  unserved: ({ count, pages }) => ({
+    level: "warn",
+    text: "Left out of settings for servers: pages whose address has characters that could mean something there",
+    fields: { count, pages: pages.map(({ url }) => url) },
+  }),
   bundleFailed: (failed) => ({ level: "warn", text: "Not published for agents", fields: because(failed) }),
   enhanceFailed: (failed) => ({ level: "warn", text: "Enhancement failed", fields: because(failed) }),
   overlaid: ({ changes, findings }) => ({

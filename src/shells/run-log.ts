@@ -71,6 +71,7 @@ const LEVELS: Readonly<Record<RecrawlProgress["type"], RunLine["level"] | undefi
   uploadFailed: "warning",
   extrasFailed: "warning",
   bundleFailed: "warning",
+  unserved: "warning",
   sentinelFailed: "warning",
   documentKept: "warning",
   failed: "failure",

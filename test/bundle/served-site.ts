@@ -7,7 +7,10 @@ import { writeBundle } from "../../src/files/bundle-folder.ts";
 import { BUNDLE_OPTIONS } from "../llmstxt/example-bundle.ts";
 import { examplePage } from "../llmstxt/example-page.ts";
 
-const html = (title: string) => `<!doctype html><title>${title}</title><h1>${title}</h1>`;
+const html = (title: string): string => `<!doctype html><title>${title}</title><h1>${title}</h1>`;
+
+/** The page at an address. */
+export const htmlOf = (address: string): string => html(`HTML of ${address}`);
 
 const PAGES = {
   "/": "index.html",
@@ -15,31 +18,52 @@ const PAGES = {
   "/guide/start": "guide/start.html",
   "/about.html": "about.html",
   "/caf%C3%A9": "café.html",
-  "/own": "own.html",
 } as const;
 
+/** A page of the site, at most with Markdown of its own. */
+interface SitePage {
+  readonly address: string;
+  readonly markdown?: string;
+}
+
 /** A static site in a new folder, with its bundle laid over it: one page has Markdown of its own, one only with a query. */
-export async function siteWithBundle(origin = "https://x.dev"): Promise<string> {
+export const siteWithBundle = async (): Promise<string> =>
+  (
+    await publishedSite([
+      ...Object.entries(PAGES).map(([address, file]) => ({ address, file })),
+      { address: "/own", file: "own.html", markdown: "/own.html.md" },
+      { address: "/guide/start?version=2", file: "guide/start.html" },
+    ])
+  ).folder;
+
+/** A site of these pages, each with its HTML, in a new folder with its bundle over it. */
+export async function publishedSite(pages: readonly (SitePage & { readonly file?: string })[]) {
   const folder = mkdtempSync(join(tmpdir(), "site-with-bundle-"));
   await chmod(folder, 0o755); // mkdtemp keeps servers out that run as somebody else
   const put = async (path: string, text: string) => {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
   };
-  for (const [address, file] of Object.entries(PAGES)) await put(file, html(`HTML of ${address}`));
+  for (const { address, file = fileOf(address), markdown } of pages) {
+    if (!address.includes("?")) await put(file, htmlOf(address));
+    if (markdown !== undefined) await put(decodeURIComponent(markdown), "# Own\n\nMarkdown of the site's own.\n");
+  }
   await put("404.html", html("Not here"));
   await put("style.css", "h1 { color: teal }");
-  await put("own.html.md", "# Own\n\nMarkdown of the site's own.\n");
-  const addresses = [...Object.keys(PAGES), "/guide/start?version=2"];
-  const pages = addresses.map((address) => {
-    const own = address === "/own" ? { markdownUrl: `${origin}/own.html.md` } : {};
-    return examplePage(
-      `${origin}${address}`,
+  const listed = pages.map(({ address, markdown }) =>
+    examplePage(
+      `${ORIGIN}${address}`,
       { title: `Page ${address}` },
-      { markdown: `Markdown of ${address}.`, ...own },
-    );
-  });
-  const bundle = planBundle(pages, { ...BUNDLE_OPTIONS, source: `${origin}/` });
+      { markdown: `Markdown of ${address}.`, ...(markdown === undefined ? {} : { markdownUrl: ORIGIN + markdown }) },
+    ),
+  );
+  const bundle = planBundle(listed, { ...BUNDLE_OPTIONS, source: `${ORIGIN}/` });
   await writeBundle({ folder, ...bundle }, AbortSignal.timeout(30_000));
-  return folder;
+  return { folder, ...bundle };
 }
+
+const ORIGIN = "https://x.dev";
+
+/** `/a` is `a.html`, `/a/` is `a/index.html`. */
+const fileOf = (address: string): string =>
+  `${decodeURIComponent(address)}${address.endsWith("/") ? "index" : ""}.html`;

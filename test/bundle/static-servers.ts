@@ -12,6 +12,8 @@ export interface StaticServer {
   /** Its whole configuration. `work` is a folder for what it writes. */
   readonly config: (site: ServedFolder) => string;
   readonly args: (configFile: string, work: string) => readonly string[];
+  /** With these it only checks its configuration. */
+  readonly checkArgs: (configFile: string, work: string) => readonly string[];
 }
 
 interface ServedFolder {
@@ -40,6 +42,7 @@ http {
   }
 }`,
   args: (file, work) => ["-p", work, "-c", file],
+  checkArgs: (file, work) => ["-t", "-q", "-p", work, "-c", file],
 };
 
 const caddy: StaticServer = {
@@ -57,6 +60,7 @@ http://127.0.0.1:${port} {
 }
 `,
   args: (file) => ["run", "--config", file, "--adapter", "caddyfile"],
+  checkArgs: (file) => ["validate", "--config", file, "--adapter", "caddyfile"],
 };
 
 const MODULES = ["mpm_event", "authz_core", "dir", "mime", "headers", "rewrite"];
@@ -81,6 +85,7 @@ DirectoryIndex index.html
 </Directory>
 `,
   args: (file) => ["-D", "FOREGROUND", "-f", file],
+  checkArgs: (file) => ["-t", "-f", file],
 };
 
 export const STATIC_SERVERS: readonly StaticServer[] = [nginx, caddy, apache];
@@ -91,13 +96,25 @@ export const isInstalled = ({ program }: StaticServer): boolean =>
 /** Debian keeps servers where ordinary users do not look. */
 const ENVIRONMENT = { PATH: `${process.env.PATH}:/usr/sbin:/sbin`, HOME: tmpdir(), XDG_DATA_HOME: tmpdir() };
 
-/** Starts the program in front of the folder. @throws Error with what it said when it does not answer */
-export async function startStatic(server: StaticServer, folder: string) {
+/** What the program says of its configuration for the folder, where it does not take it. */
+export function syntaxFault(server: StaticServer, folder: string): string {
+  const { work, file } = configure(server, folder, 1_024);
+  const { status, stderr, stdout } = spawnSync(server.program, [...server.checkArgs(file, work)], { env: ENVIRONMENT });
+  return status === 0 ? "" : `${status}: ${stderr}${stdout}`;
+}
+
+function configure(server: StaticServer, folder: string, port: number) {
   const work = mkdtempSync(join(tmpdir(), "static-server-"));
-  const port = await freePort();
   const file = join(work, "conf");
   writeFileSync(join(work, "types"), "text/html html\ntext/css css\n");
   writeFileSync(file, server.config({ folder, port, work }));
+  return { work, file };
+}
+
+/** Starts the program in front of the folder. @throws Error with what it said when it does not answer */
+export async function startStatic(server: StaticServer, folder: string) {
+  const port = await freePort();
+  const { work, file } = configure(server, folder, port);
   const child = spawn(server.program, [...server.args(file, work)], {
     env: ENVIRONMENT,
     stdio: ["ignore", "ignore", "pipe"],

@@ -1,49 +1,74 @@
-import { alternate, CACHE, describedBy, exceptions, type Served } from "./served.ts";
+import { APACHE } from "../../emit/apache.ts";
+import { type Harmless, joined, ours, type Value } from "../../emit/harmless.ts";
+import { alternate, describedBy } from "../../emit/http-field.ts";
+import type { Statement } from "../../emit/statement.ts";
+import { CACHE, type Exception, PLAIN_TYPE, type Served } from "./served.ts";
 
 /** For `.htaccess` in the site's root, or for its `<Directory>`. */
-export function apacheConf(served: Served): string {
-  const named = exceptions(served).map(({ address, markdown }) => {
-    const [path = "", query = ""] = address.split(/\?(.*)/s);
-    return `RewriteCond "%{REQUEST_URI}?%{QUERY_STRING}" "=${decodeURI(path)}?${query}"
-RewriteRule ^ - "[E=LLMSTXT:${decodeURI(markdown)}]"
-`;
-  });
-  const indexes = served.indexes.map(
-    ({ covers, url }) => `RewriteCond "%{ENV:LLMSTXT_INDEX}" "^$"
-RewriteCond "%{REQUEST_URI}" "^${pattern(decodeURI(covers))}"
-RewriteRule ^ - "[E=LLMSTXT_INDEX:${url}]"
-`,
-  );
-  return `# Apache 2.4 with mod_rewrite, mod_headers and mod_mime: .htaccess in the site's root, or inside its <Directory>.
-AddType text/markdown .md
-AddCharset utf-8 .md
-RewriteEngine On
-# The Markdown of a page: /a and /a.html have /a.md, /a/ has /a/index.md; some have another name.
-RewriteCond "%{DOCUMENT_ROOT}%{REQUEST_URI}index.md" -f
-RewriteRule ^(?:.*/)?$ - "[E=LLMSTXT:%{REQUEST_URI}index.md]"
-RewriteCond "%{REQUEST_URI}" "!\\.html?$"
-RewriteCond "%{DOCUMENT_ROOT}%{REQUEST_URI}.md" -f
-RewriteRule [^/]$ - "[E=LLMSTXT:%{REQUEST_URI}.md]"
-RewriteCond "%{REQUEST_URI}" "^(.+)\\.html?$"
-RewriteCond "%{DOCUMENT_ROOT}%1.md" -f
-RewriteRule ^ - "[E=LLMSTXT:%1.md]"
-${named.join("")}# The index that covers a page.
-${indexes.join("")}RewriteCond "%{ENV:LLMSTXT}" "!^$"
-RewriteCond "%{HTTP:Accept}" "text/markdown(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))" [NC]
-RewriteRule ^ "%{ENV:LLMSTXT}" [END]
-${fields("LLMSTXT", "LLMSTXT_INDEX")}${fields("REDIRECT_LLMSTXT", "REDIRECT_LLMSTXT_INDEX")}<FilesMatch "\\.md$|^llms(?:-full)?\\.txt$">
-  Header set Cache-Control "${CACHE}"
-</FilesMatch>
-<FilesMatch "^llms(?:-full)?\\.txt$">
-  ForceType "text/plain; charset=utf-8"
-</FilesMatch>
-`;
+export function apacheConf({ exceptions, indexes }: Served): string {
+  return APACHE.write([
+    {
+      comment: ours`Apache 2.4 with mod_rewrite, mod_headers and mod_mime: .htaccess in the site's root, or inside its <Directory>.`,
+    },
+    statement(ours`AddType`, ours`text/markdown`, ours`.md`),
+    statement(ours`AddCharset`, ours`utf-8`, ours`.md`),
+    statement(ours`RewriteEngine`, ours`On`),
+    {
+      comment: ours`The Markdown of a page: /a and /a.html have /a.md, /a/ has /a/index.md; some have another name.`,
+    },
+    condition(ours`%{DOCUMENT_ROOT}%{REQUEST_URI}index.md`, ours`-f`),
+    rule(ours`^(?:.*/)?$`, ours`-`, ours`[E=LLMSTXT:%{REQUEST_URI}index.md]`),
+    condition(ours`%{REQUEST_URI}`, ours`!\\.html?$`),
+    condition(ours`%{DOCUMENT_ROOT}%{REQUEST_URI}.md`, ours`-f`),
+    rule(ours`[^/]$`, ours`-`, ours`[E=LLMSTXT:%{REQUEST_URI}.md]`),
+    condition(ours`%{REQUEST_URI}`, ours`^(.+)\\.html?$`),
+    condition(ours`%{DOCUMENT_ROOT}%1.md`, ours`-f`),
+    rule(ours`^`, ours`-`, ours`[E=LLMSTXT:%1.md]`),
+    ...exceptions.flatMap(apacheRows),
+    { comment: ours`The index that covers a page.` },
+    ...indexes.flatMap(({ covers, url }) => [
+      condition(ours`%{ENV:LLMSTXT_INDEX}`, ours`^$`),
+      requested([covers.pattern]),
+      rule(ours`^`, ours`-`, variable(ours`LLMSTXT_INDEX`, url)),
+    ]),
+    condition(ours`%{ENV:LLMSTXT}`, ours`!^$`),
+    condition(ours`%{HTTP:Accept}`, ours`text/markdown(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`, ours`[NC]`),
+    rule(ours`^`, ours`%{ENV:LLMSTXT}`, ours`[END]`),
+    // Inside Apache an answer that was sent on has the variables of the request under other names.
+    ...fields({ has: ours`env=LLMSTXT`, markdown: ours`%{LLMSTXT}e`, index: ours`%{LLMSTXT_INDEX}e` }),
+    ...fields({
+      has: ours`env=REDIRECT_LLMSTXT`,
+      markdown: ours`%{REDIRECT_LLMSTXT}e`,
+      index: ours`%{REDIRECT_LLMSTXT_INDEX}e`,
+    }),
+    files(ours`\\.md$|^llms(?:-full)?\\.txt$`, [statement(ours`Header`, ours`set`, ours`Cache-Control`, CACHE)]),
+    files(ours`^llms(?:-full)?\\.txt$`, [statement(ours`ForceType`, PLAIN_TYPE)]),
+  ]);
 }
 
-/** Inside Apache an answer that was sent on has the variables of the request under these names. */
-const fields = (markdown: string, index: string): string =>
-  `Header set Link "${`${alternate(`%{${markdown}}e`)}, ${describedBy(`%{${index}}e`)}`.replaceAll('"', '\\"')}" env=${markdown}
-Header merge Vary Accept env=${markdown}
-`;
+/** The rows of a page whose Markdown has another name. */
+export const apacheRows = ({ address, file }: Exception): readonly Statement[] => [
+  requested(joined([address.pattern], address.hasQuery ? ours`[ ]` : ours`[ ?]`)),
+  rule(ours`^`, ours`-`, variable(ours`LLMSTXT`, file)),
+];
 
-const pattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const statement = (...words: readonly Value[]): Statement => ({ words });
+
+const condition = (...words: readonly Value[]): Statement => statement(ours`RewriteCond`, ...words);
+
+const rule = (...words: readonly Value[]): Statement => statement(ours`RewriteRule`, ...words);
+
+/** By the address as it was sent: `GET /a%20b?c HTTP/1.1`. */
+const requested = (pattern: Value): Statement => condition(ours`%{THE_REQUEST}`, joined(ours`^[A-Z]+ `, pattern));
+
+const variable = (name: Value, value: Harmless): Value => joined(ours`[E=`, name, ours`:`, [value], ours`]`);
+
+const fields = ({ has, markdown, index }: Readonly<Record<"has" | "markdown" | "index", Value>>) => [
+  statement(ours`Header`, ours`set`, ours`Link`, joined(alternate(markdown), ours`, `, describedBy(index)), has),
+  statement(ours`Header`, ours`merge`, ours`Vary`, ours`Accept`, has),
+];
+
+const files = (pattern: Value, block: readonly Statement[]): Statement => ({
+  words: [ours`FilesMatch`, pattern],
+  block,
+});

@@ -1,59 +1,78 @@
-import { alternate, CACHE, describedBy, exceptions, MARKDOWN_TYPE, type Served } from "./served.ts";
+import { CADDY } from "../../emit/caddy.ts";
+import { joined, ours, type Value } from "../../emit/harmless.ts";
+import { alternate, describedBy } from "../../emit/http-field.ts";
+import type { Statement } from "../../emit/statement.ts";
+import { CACHE, type Exception, MARKDOWN_TYPE, PLAIN_TYPE, type Served } from "./served.ts";
 
 /** For a site's block of a Caddyfile. */
-export function caddyfile(served: Served): string {
-  const named = exceptions(served).map(
-    ({ address, markdown }) => `\t${quoted(address)} ${quoted(decodeURI(markdown))}\n`,
-  );
-  const indexes = served.indexes.map(
-    ({ covers, url }) => `\t${quoted(`~^${pattern(decodeURI(covers))}`)} ${quoted(url)}\n`,
-  );
-  return `# Caddy. Inside the site's block, which has a root and a file_server:  import /path/of/this/file
-# The Markdown of a page: /a and /a.html have /a.md, /a/ has /a/index.md; some have another name.
-map {http.request.uri.path} {llmstxt_file} {
-	"~^(.*/)$" "\${1}index.md"
-	"~(?i)^(.+)\\.html?$" "\${1}.md"
-	"~^(.+)$" "\${1}.md"
-	default "/.llmstxt/none"
-}
-map {http.request.uri} {llmstxt_named} {
-${named.join("")}	default "/.llmstxt/none"
-}
-# The index that covers a page.
-map {http.request.uri.path} {llmstxt_index} {
-${indexes.join("")}	default "/llms.txt"
-}
-@llmstxt_page file {
-	try_files {llmstxt_named} {llmstxt_file}
-}
-@llmstxt_asked {
-	header_regexp Accept "(?i)text/markdown\\s*(?:,|$|;\\s*(?:[^q\\s]|q=(?:1|0\\.0*[1-9])))"
-	file {
-		try_files {llmstxt_named} {llmstxt_file}
-	}
-}
-@llmstxt_markdown {
-	path *.md
-	file
-}
-@llmstxt_text {
-	path */llms.txt */llms-full.txt
-	file
-}
-header @llmstxt_page Link "${escaped(`${alternate("{http.matchers.file.relative}")}, ${describedBy("{llmstxt_index}")}`)}"
-header @llmstxt_page +Vary Accept
-header @llmstxt_asked Content-Type "${MARKDOWN_TYPE}"
-header @llmstxt_asked Cache-Control "${CACHE}"
-header @llmstxt_markdown Content-Type "${MARKDOWN_TYPE}"
-header @llmstxt_markdown Cache-Control "${CACHE}"
-header @llmstxt_text Content-Type "text/plain; charset=utf-8"
-header @llmstxt_text Cache-Control "${CACHE}"
-rewrite @llmstxt_asked {http.matchers.file.relative}
-`;
+export function caddyfile({ exceptions, indexes }: Served): string {
+  const nothing = statement(ours`default`, ours`/.llmstxt/none`);
+  const found: Statement = statement(ours`try_files`, ours`{llmstxt_named}`, ours`{llmstxt_file}`);
+  return CADDY.write([
+    {
+      comment: ours`Caddy. Inside the site's block, which has a root and a file_server:  import /path/of/this/file`,
+    },
+    {
+      comment: ours`The Markdown of a page: /a and /a.html have /a.md, /a/ has /a/index.md; some have another name.`,
+    },
+    map(ours`{http.request.uri.path}`, ours`{llmstxt_file}`, [
+      statement(ours`~^(.*/)$`, ours`\${1}index.md`),
+      statement(ours`~(?i)^(.+)\\.html?$`, ours`\${1}.md`),
+      statement(ours`~^(.+)$`, ours`\${1}.md`),
+      nothing,
+    ]),
+    map(ours`{http.request.uri}`, ours`{llmstxt_named}`, [...exceptions.map(caddyRow), nothing]),
+    { comment: ours`The index that covers a page.` },
+    map(ours`{http.request.uri}`, ours`{llmstxt_index}`, [
+      ...indexes.map(({ covers, url }) => statement(joined(ours`~^`, [covers.pattern]), [url])),
+      statement(ours`default`, ours`/llms.txt`),
+    ]),
+    { words: [ours`@llmstxt_page`, ours`file`], block: [found] },
+    {
+      words: [ours`@llmstxt_asked`],
+      block: [
+        statement(
+          ours`header_regexp`,
+          ours`Accept`,
+          ours`(?i)text/markdown\\s*(?:,|$|;\\s*(?:[^q\\s]|q=(?:1|0\\.0*[1-9])))`,
+        ),
+        { words: [ours`file`], block: [found] },
+      ],
+    },
+    matcher(ours`@llmstxt_markdown`, ours`*.md`),
+    matcher(ours`@llmstxt_text`, ours`*/llms.txt`, ours`*/llms-full.txt`),
+    header(
+      ours`@llmstxt_page`,
+      ours`Link`,
+      joined(alternate(ours`{http.matchers.file.relative}`), ours`, `, describedBy(ours`{llmstxt_index}`)),
+    ),
+    header(ours`@llmstxt_page`, ours`+Vary`, ours`Accept`),
+    ...typed(ours`@llmstxt_asked`, MARKDOWN_TYPE),
+    ...typed(ours`@llmstxt_markdown`, MARKDOWN_TYPE),
+    ...typed(ours`@llmstxt_text`, PLAIN_TYPE),
+    statement(ours`rewrite`, ours`@llmstxt_asked`, ours`{http.matchers.file.relative}`),
+  ]);
 }
 
-const escaped = (text: string): string => text.replaceAll('"', '\\"');
+/** The row of a page in the map of those whose Markdown has another name. */
+export const caddyRow = ({ address, file }: Exception): Statement =>
+  statement(joined(ours`~^`, [address.pattern], address.hasQuery ? ours`$` : ours`(?:\\?|$)`), [file]);
 
-const quoted = (text: string): string => `"${escaped(text)}"`;
+const statement = (...words: readonly Value[]): Statement => ({ words });
 
-const pattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const map = (from: Value, to: Value, block: readonly Statement[]): Statement => ({
+  words: [ours`map`, from, to],
+  block,
+});
+
+const matcher = (name: Value, ...paths: readonly Value[]): Statement => ({
+  words: [name],
+  block: [statement(ours`path`, ...paths), statement(ours`file`)],
+});
+
+const header = (matched: Value, name: Value, value: Value): Statement => statement(ours`header`, matched, name, value);
+
+const typed = (matched: Value, type: Value): readonly Statement[] => [
+  header(matched, ours`Content-Type`, type),
+  header(matched, ours`Cache-Control`, CACHE),
+];

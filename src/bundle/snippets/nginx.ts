@@ -1,88 +1,105 @@
-import { alternate, CACHE, describedBy, exceptions, MARKDOWN_TYPE, type Served } from "./served.ts";
+import { joined, ours, type Value } from "../../emit/harmless.ts";
+import { alternate, describedBy } from "../../emit/http-field.ts";
+import { NGINX } from "../../emit/nginx.ts";
+import type { Statement } from "../../emit/statement.ts";
+import { CACHE, type Exception, MARKDOWN_TYPE, PLAIN_TYPE, type Served } from "./served.ts";
 
 /** For `http { }`: what is asked for, and where it lies. */
-export function nginxHttp(served: Served): string {
-  const named = exceptions(served).map(({ address, markdown }) => {
-    const end = address.includes("?") ? "$" : "(?:\\?|$)";
-    return `  ${quoted(`~^${pattern(address)}${end}`)} ${quoted(decodeURI(markdown))};`;
-  });
-  const indexes = served.indexes.map(
-    ({ covers, url }) => `  ${quoted(`~^${pattern(decodeURI(covers))}`)} ${quoted(url)};`,
-  );
-  return `# nginx, part 1 of 2. Inside http { }:  include /path/of/this/file;
-map $http_accept $llmstxt_asked {
-  default "";
-  "~*text/markdown(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))" 1;
+export function nginxHttp({ exceptions, indexes }: Served): string {
+  return NGINX.write([
+    { comment: ours`nginx, part 1 of 2. Inside http { }:  include /path/of/this/file;` },
+    map(ours`$http_accept`, ours`$llmstxt_asked`, [
+      statement(ours`default`, ours``),
+      statement(ours`~*text/markdown(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`, ours`1`),
+    ]),
+    { comment: ours`The Markdown of a page: /a and /a.html have /a.md, /a/ has /a/index.md. By the path on disk …` },
+    map(ours`$uri`, ours`$llmstxt_file`, [
+      statement(ours`~^(?<llmstxt_folder>.*/)$`, ours`\${llmstxt_folder}index.md`),
+      statement(ours`~*^(?<llmstxt_stem>.+)\\.html?$`, ours`$llmstxt_stem.md`),
+      statement(ours`default`, ours`$uri.md`),
+    ]),
+    { comment: ours`… and as an address.` },
+    map(ours`$request_uri`, ours`$llmstxt_address`, [
+      statement(ours`~^(?<llmstxt_path>[^?]*/)(?:\\?|$)`, ours`\${llmstxt_path}index.md`),
+      statement(ours`~*^(?<llmstxt_name>[^?]+)\\.html?(?:\\?|$)`, ours`$llmstxt_name.md`),
+      statement(ours`~^(?<llmstxt_bare>[^?]+)`, ours`$llmstxt_bare.md`),
+      statement(ours`default`, ours``),
+    ]),
+    { comment: ours`Pages whose Markdown has another name.` },
+    map(ours`$request_uri`, ours`$llmstxt_named`, [statement(ours`default`, ours``), ...exceptions.map(nginxRow)]),
+    { comment: ours`The index that covers a page.` },
+    map(ours`$request_uri`, ours`$llmstxt_index`, [
+      statement(ours`default`, ours``),
+      ...indexes.map(({ covers, url }) => statement(joined(ours`~^`, [covers.pattern]), [url])),
+    ]),
+  ]);
 }
-# The Markdown of a page: /a and /a.html have /a.md, /a/ has /a/index.md. By the path on disk …
-map $uri $llmstxt_file {
-  "~^(?<llmstxt_folder>.*/)$" "\${llmstxt_folder}index.md";
-  "~*^(?<llmstxt_stem>.+)\\.html?$" "$llmstxt_stem.md";
-  default "$uri.md";
-}
-# … and as an address.
-map $request_uri $llmstxt_address {
-  "~^(?<llmstxt_path>[^?]*/)(?:\\?|$)" "\${llmstxt_path}index.md";
-  "~*^(?<llmstxt_name>[^?]+)\\.html?(?:\\?|$)" "$llmstxt_name.md";
-  "~^(?<llmstxt_bare>[^?]+)" "$llmstxt_bare.md";
-  default "";
-}
-# Pages whose Markdown has another name.
-map $request_uri $llmstxt_named {
-  default "";
-${lines(named)}}
-# The index that covers a page.
-map $uri $llmstxt_index {
-  default "";
-${lines(indexes)}}
-`;
-}
+
+/** The row of a page in the map of those whose Markdown has another name. */
+export const nginxRow = ({ address, file }: Exception): Statement =>
+  statement(joined(ours`~^`, [address.pattern], address.hasQuery ? ours`$` : ours`(?:\\?|$)`), [file]);
 
 /** For `server { }`: negotiation, fields, types. */
 export function nginxServer(): string {
-  const fields = `add_header Link $llmstxt_link;
-  add_header Vary $llmstxt_vary;`;
-  return `# nginx, part 2 of 2. Inside server { }, whose own root is the folder of the files:  include /path/of/this/file;
-# A location with add_header lines of its own needs the two of this file, too.
-set $llmstxt_markdown "";
-set $llmstxt_at "";
-set $llmstxt_link "";
-set $llmstxt_vary "";
-if (-f $document_root$llmstxt_file) {
-  set $llmstxt_markdown $llmstxt_file;
-  set $llmstxt_at $llmstxt_address;
-}
-if (-f $document_root$llmstxt_named) {
-  set $llmstxt_markdown $llmstxt_named;
-  set $llmstxt_at $llmstxt_named;
-}
-if ($llmstxt_markdown) {
-  set $llmstxt_link '${alternate("$llmstxt_at")}, ${describedBy("$llmstxt_index")}';
-  set $llmstxt_vary Accept;
-}
-set $llmstxt_answer "$llmstxt_asked$llmstxt_vary";
-if ($llmstxt_answer = 1Accept) {
-  rewrite ^ $llmstxt_markdown last;
-}
-add_header Link $llmstxt_link;
-add_header Vary $llmstxt_vary;
-location ~ \\.md$ {
-  types { }
-  default_type "${MARKDOWN_TYPE}";
-  add_header Cache-Control "${CACHE}";
-  ${fields}
-}
-location ~ /llms(?:-full)?\\.txt$ {
-  types { }
-  default_type "text/plain; charset=utf-8";
-  add_header Cache-Control "${CACHE}";
-}
-`;
+  const fields = [
+    statement(ours`add_header`, ours`Link`, ours`$llmstxt_link`),
+    statement(ours`add_header`, ours`Vary`, ours`$llmstxt_vary`),
+  ];
+  return NGINX.write([
+    {
+      comment: ours`nginx, part 2 of 2. Inside server { }, whose own root is the folder of the files:  include /path/of/this/file;`,
+    },
+    { comment: ours`A location with add_header lines of its own needs the two of this file, too.` },
+    set(ours`$llmstxt_markdown`, ours``),
+    set(ours`$llmstxt_at`, ours``),
+    set(ours`$llmstxt_link`, ours``),
+    set(ours`$llmstxt_vary`, ours``),
+    where(
+      [ours`(-f`, ours`$document_root$llmstxt_file)`],
+      [set(ours`$llmstxt_markdown`, ours`$llmstxt_file`), set(ours`$llmstxt_at`, ours`$llmstxt_address`)],
+    ),
+    where(
+      [ours`(-f`, ours`$document_root$llmstxt_named)`],
+      [set(ours`$llmstxt_markdown`, ours`$llmstxt_named`), set(ours`$llmstxt_at`, ours`$llmstxt_named`)],
+    ),
+    where(
+      [ours`($llmstxt_markdown)`],
+      [
+        set(ours`$llmstxt_link`, joined(alternate(ours`$llmstxt_at`), ours`, `, describedBy(ours`$llmstxt_index`))),
+        set(ours`$llmstxt_vary`, ours`Accept`),
+      ],
+    ),
+    set(ours`$llmstxt_answer`, ours`$llmstxt_asked$llmstxt_vary`),
+    where(
+      [ours`($llmstxt_answer`, ours`=`, ours`1Accept)`],
+      [statement(ours`rewrite`, ours`^`, ours`$llmstxt_markdown`, ours`last`)],
+    ),
+    ...fields,
+    typed(ours`\\.md$`, MARKDOWN_TYPE, fields),
+    typed(ours`/llms(?:-full)?\\.txt$`, PLAIN_TYPE, []),
+  ]);
 }
 
-const lines = (all: readonly string[]): string => all.map((line) => `${line}\n`).join("");
+const statement = (...words: readonly Value[]): Statement => ({ words });
 
-/** A string of nginx; in it a backslash stays one before anything but a quote. */
-const quoted = (text: string): string => `"${text.replaceAll('"', '\\"')}"`;
+const map = (from: Value, to: Value, block: readonly Statement[]): Statement => ({
+  words: [ours`map`, from, to],
+  block,
+});
 
-const pattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const set = (name: Value, value: Value): Statement => statement(ours`set`, name, value);
+
+const where = (condition: readonly Value[], block: readonly Statement[]): Statement => ({
+  words: [ours`if`, ...condition],
+  block,
+});
+
+const typed = (path: Value, type: Value, fields: readonly Statement[]): Statement => ({
+  words: [ours`location`, ours`~`, path],
+  block: [
+    { words: [ours`types`], block: [] },
+    statement(ours`default_type`, type),
+    statement(ours`add_header`, ours`Cache-Control`, CACHE),
+    ...fields,
+  ],
+});

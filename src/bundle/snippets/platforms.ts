@@ -1,4 +1,7 @@
-import { alternate, CACHE, describedBy, MARKDOWN_TYPE, type Served } from "./served.ts";
+import { joined, ourNumber, ours, type Value, valueText } from "../../emit/harmless.ts";
+import { type HeadersPart, writeHeadersFile } from "../../emit/headers-file.ts";
+import { alternate, describedBy } from "../../emit/http-field.ts";
+import { CACHE, MARKDOWN_TYPE, PLAIN_TYPE, type Served, type ServedPage } from "./served.ts";
 
 /** Cloudflare Pages reads a hundred rules of `_headers`; eight are for all pages. */
 const MAX_PAGE_RULES = 90;
@@ -6,50 +9,73 @@ const MAX_PAGE_RULES = 90;
 /** Vercel reads so many `headers` of a project, those of the project's own among them. */
 const MAX_VERCEL_PAGES = 1_000;
 
+type Rule = Extract<HeadersPart, { readonly path: Value }>;
+
 /** `_headers` of Netlify and Cloudflare Pages: types, caching and link fields. Neither can negotiate by it. */
-export function headersFile({ base, indexes, pages }: Served): string {
-  const rules = pages
-    .filter(({ address }) => !/[?*:]/.test(address))
-    .slice(0, MAX_PAGE_RULES)
-    .map(
-      ({ address, markdown, index }) =>
-        `${address}\n  Link: ${alternate(markdown)}, ${describedBy(index)}\n  Vary: Accept\n`,
-    );
-  const rest = indexes.length > 0 && rules.length < pages.length;
-  return `# Netlify and Cloudflare Pages: _headers in the folder that is published. Not run by our tests: the two read it in their own clouds.
-# Neither answers Accept: text/markdown by this file: on Cloudflare worker.js does, on Netlify the same as an Edge Function.
-${rest ? `# Pages beyond the first ${rules.length} have no Link field here: Cloudflare Pages reads a hundred rules.\n` : ""}${base}*.md
-  Content-Type: ${MARKDOWN_TYPE}
-  Cache-Control: ${CACHE}
-${base}*llms.txt
-  Content-Type: text/plain; charset=utf-8
-  Cache-Control: ${CACHE}
-${rules.join("")}`;
+export function headersFile({ base, pages, total }: Served): string {
+  const able = pages.filter(isMatchedAsSent);
+  const beyond = able.length > MAX_PAGE_RULES;
+  return writeHeadersFile([
+    {
+      comment: ours`Netlify and Cloudflare Pages: _headers in the folder that is published. Not run by our tests: the two read it in their own clouds.`,
+    },
+    {
+      comment: ours`Neither answers Accept: text/markdown by this file: on Cloudflare worker.js does, on Netlify the same as an Edge Function.`,
+    },
+    ...(beyond
+      ? [
+          {
+            comment: joined(
+              ours`Pages beyond the first `,
+              ourNumber(MAX_PAGE_RULES),
+              ours` have no Link field here: Cloudflare Pages reads a hundred rules.`,
+            ),
+          },
+        ]
+      : []),
+    ...(able.length < total
+      ? [
+          {
+            comment: ours`Pages have no Link field here whose address has a query or other characters than letters, digits and -._~/%`,
+          },
+        ]
+      : []),
+    typed(joined(base, ours`*.md`), MARKDOWN_TYPE),
+    typed(joined(base, ours`*llms.txt`), PLAIN_TYPE),
+    ...able.slice(0, MAX_PAGE_RULES).map(linked),
+  ]);
 }
 
 /** `vercel.json`: types, caching and link fields. */
 export function vercelJson({ base, pages }: Served): string {
-  const typed = (source: string, type: string) => ({
-    source,
-    headers: [
-      { key: "Content-Type", value: type },
-      { key: "Cache-Control", value: CACHE },
-    ],
-  });
-  const linked = pages
-    .filter(({ address }) => !/[?*:()]/.test(address))
-    .slice(0, MAX_VERCEL_PAGES)
-    .map(({ address, markdown, index }) => ({
-      source: address,
-      headers: [
-        { key: "Link", value: `${alternate(markdown)}, ${describedBy(index)}` },
-        { key: "Vary", value: "Accept" },
-      ],
-    }));
-  const headers = [
-    typed(`${base}(.*).md`, MARKDOWN_TYPE),
-    typed(`${base}(.*)llms.txt`, "text/plain; charset=utf-8"),
-    ...linked,
+  const rules = [
+    typed(joined(base, ours`(.*).md`), MARKDOWN_TYPE),
+    typed(joined(base, ours`(.*)llms.txt`), PLAIN_TYPE),
+    ...pages.filter(isMatchedAsSent).slice(0, MAX_VERCEL_PAGES).map(linked),
   ];
+  const headers = rules.map(({ path, fields }) => ({
+    source: valueText(path),
+    headers: fields.map(([key, value]) => ({ key, value: valueText(value) })),
+  }));
   return `${JSON.stringify({ headers }, undefined, 2)}\n`;
 }
+
+/** Both compare paths as they are sent, and have patterns of their own. */
+const isMatchedAsSent = ({ address }: ServedPage): boolean => address.isAsSent && !address.hasQuery;
+
+const typed = (path: Value, type: Value): Rule => ({
+  path,
+  fields: [
+    ["Content-Type", type],
+    ["Cache-Control", CACHE],
+  ],
+});
+
+/** The rule of a page. */
+export const linked = ({ address, markdown, index }: ServedPage): Rule => ({
+  path: [address.spelled],
+  fields: [
+    ["Link", joined(alternate([markdown]), ours`, `, describedBy([index]))],
+    ["Vary", ours`Accept`],
+  ],
+});

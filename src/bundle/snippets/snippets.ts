@@ -1,26 +1,31 @@
+import { element, writeHtml } from "../../emit/html.ts";
 import type { Index } from "../indexes.ts";
 import type { Layout } from "../layout.ts";
 import { apacheConf } from "./apache.ts";
 import { caddyfile } from "./caddy.ts";
 import { nginxHttp, nginxServer } from "./nginx.ts";
 import { headersFile, vercelJson } from "./platforms.ts";
-import type { Served } from "./served.ts";
+import { type Published, servedBy, type Unserved } from "./served-by.ts";
 import { vercelMiddleware, worker } from "./worker.ts";
+
+export type { Unserved } from "./served-by.ts";
 
 /** Folder for what is about the bundle and not of it. Nothing in it is secret. */
 export const NOTES = ".llmstxt/";
 
-/** How to serve a bundle, by path: settings for servers and platforms, the line of HTML, and which page has which Markdown. */
-export function snippetFiles(plan: {
+interface Plan {
   readonly layout: Layout;
   readonly indexes: readonly Index[];
-}): ReadonlyMap<string, string> {
-  const served = servedBy(plan);
-  const pages = served.pages.map(({ address, markdown }) => [address, markdown]);
-  const indexes = served.indexes.map(({ covers, url }) => [covers, url]);
-  const { origin } = plan.layout;
-  const about = { site: origin, indexes: Object.fromEntries(indexes), pages: Object.fromEntries(pages) };
-  return new Map([
+}
+
+/** How to serve a bundle, by path: settings for servers and platforms, the line of HTML, and which page has which Markdown. */
+export function snippetFiles(plan: Plan): {
+  readonly files: ReadonlyMap<string, string>;
+  readonly unserved: readonly Unserved[];
+} {
+  const published = publishedOf(plan);
+  const { served, unserved } = servedBy(published);
+  const files = new Map([
     [`${NOTES}nginx-http.conf`, nginxHttp(served)],
     [`${NOTES}nginx-server.conf`, nginxServer()],
     [`${NOTES}Caddyfile`, caddyfile(served)],
@@ -29,34 +34,44 @@ export function snippetFiles(plan: {
     [`${NOTES}worker.js`, worker(served)],
     [`${NOTES}vercel.json`, vercelJson(served)],
     [`${NOTES}vercel-middleware.js`, vercelMiddleware(served)],
-    [`${NOTES}line.html`, lineOfHtml(served)],
-    [`${NOTES}pages.json`, `${JSON.stringify(about, undefined, 1)}\n`],
+    [`${NOTES}line.html`, lineOfHtml(published)],
+    [`${NOTES}pages.json`, aboutText(plan, published, unserved)],
   ]);
+  return { files, unserved };
 }
 
 /** Hidden text for agents: they follow a sentence more often than a bare link. */
-function lineOfHtml({ indexes }: Served): string {
-  const url = indexes.at(-1)?.url ?? "/llms.txt";
-  return `<p style="position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)">For agents: every page of this site is listed, with its Markdown, in <a href="${url}">${url}</a></p>\n`;
+function lineOfHtml({ indexes }: Published): string {
+  const href = indexes.at(-1)?.url ?? "/llms.txt";
+  const style = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)";
+  const text = "For agents: every page of this site is listed, with its Markdown, in ";
+  return `${writeHtml(element("p", { style }, text, element("a", { href }, href)))}\n`;
 }
 
-function servedBy({ layout, indexes }: { readonly layout: Layout; readonly indexes: readonly Index[] }): Served {
+/** For the mirror, and for whoever serves the files by a program of their own. */
+function aboutText({ layout: { origin } }: Plan, published: Published, unserved: readonly Unserved[]): string {
+  const indexes = Object.fromEntries(published.indexes.map(({ covers, url }) => [covers, url]));
+  const pages = Object.fromEntries(published.pages.map(({ from, to }) => [from, to]));
+  const about = { site: origin, indexes, pages, ...(unserved.length > 0 && { unserved }) };
+  return `${JSON.stringify(about, undefined, 1)}\n`;
+}
+
+function publishedOf({ layout, indexes }: Plan): Published {
   const { place, entries, home, origin, urlOf, markdownOf } = layout;
   const local = (url: string) => (url.startsWith(`${origin}/`) ? url.slice(origin.length) : url);
-  const urlOfIndex = ({ folder }: Index) => local(urlOf(`${folder}llms.txt`));
-  const listedIn = new Map(
-    indexes.flatMap((index) => index.items.map(({ entry }) => [entry, urlOfIndex(index)] as const)),
-  );
-  const root = local(urlOf(`${indexes[0]?.folder ?? ""}llms.txt`));
+  const indexAt = (folder: string) => local(urlOf(`${folder}llms.txt`));
+  const listedIn = new Map(indexes.flatMap(({ folder, items }) => items.map(({ entry }) => [entry, folder] as const)));
+  const root = indexes[0]?.folder ?? "";
   return {
     base: place.base,
     indexes: indexes
-      .flatMap((index) => (index.covers === undefined ? [] : [{ covers: index.covers, url: urlOfIndex(index) }]))
+      .flatMap(({ covers, folder }) => (covers === undefined ? [] : [{ covers, url: indexAt(folder) }]))
       .sort((a, b) => b.covers.length - a.covers.length || (a.covers < b.covers ? -1 : 1)),
     pages: (home === undefined ? entries : [home, ...entries]).map((entry) => ({
-      address: local(entry.url),
-      markdown: local(markdownOf(entry)),
-      index: listedIn.get(entry) ?? root,
+      url: entry.url,
+      from: local(entry.url),
+      to: local(markdownOf(entry)),
+      index: indexAt(listedIn.get(entry) ?? root),
     })),
   };
 }

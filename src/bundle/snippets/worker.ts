@@ -1,20 +1,52 @@
+import { ours, valueText } from "../../emit/harmless.ts";
+import { type JavaScript, writeJavaScript } from "../../emit/javascript.ts";
 import { CACHE, MARKDOWN_TYPE, type Served } from "./served.ts";
 
-/** What Worker and middleware know: by page its Markdown and the index that lists it. */
-function table({ pages }: Served): string {
-  const indexes = [...new Set(pages.map(({ index }) => index))];
-  const rows = pages.map(({ address, markdown, index }) => [address, [markdown, indexes.indexOf(index)]] as const);
-  return `const INDEXES = ${JSON.stringify(indexes)};
-/** Path and query of each page: its Markdown, and which index lists it. */
-const PAGES = new Map([
-${rows.map((row) => `  ${JSON.stringify(row)},\n`).join("")}]);
+/** A Worker in front of the site: Cloudflare (with or without static assets), or any platform with Request and Response. */
+export const worker = (served: Served): string =>
+  writeJavaScript([
+    ours`// A Worker in front of the site. With static assets it reads them (binding ASSETS), else it asks the site behind it.\n`,
+    ...table(served),
+    WORKER,
+  ]);
 
+/** Vercel's routing middleware: negotiation; the fields are in vercel.json. */
+export const vercelMiddleware = (served: Served): string =>
+  writeJavaScript([
+    ours`// Vercel: middleware.js in the project's root, beside vercel.json. Not run by our tests in Vercel's own cloud.\n`,
+    ...table(served),
+    MIDDLEWARE,
+  ]);
+
+/** What both know: by page its Markdown and the index that lists it. */
+function table({ pages }: Served): readonly JavaScript[] {
+  const indexes = [...new Set(pages.map(({ index }) => index))];
+  return [
+    { constant: ours`FIELDS`, value: { "Content-Type": valueText(MARKDOWN_TYPE), "Cache-Control": valueText(CACHE) } },
+    { constant: ours`INDEXES`, value: indexes },
+    ours`/** Path and query of each page, with an escape for all but letters, digits and -._~/%: its Markdown, and which index lists it. */\n`,
+    {
+      constant: ours`PAGES`,
+      entries: pages.map(
+        ({ address, markdown, index }) => [address.spelled, [markdown, indexes.indexOf(index)]] as const,
+      ),
+    },
+    LOOKUP,
+  ];
+}
+
+const LOOKUP = ours`
 /** Hosts serve a page's file with and without its ending. */
-function pageAt({ pathname, search }) {
-  const bare = pathname.replace(/(?:(\\/)index)?\\.html?$/i, "$1");
-  const spellings = [pathname + search, pathname, bare, \`\${pathname}.html\`, \`\${bare}.html\`];
+function pageAt(url) {
+  const path = spelled(url.pathname, /[^A-Za-z0-9\\-._~/%]/g);
+  const query = spelled(url.search.slice(1), /[^A-Za-z0-9\\-._~/%=&]/g);
+  const bare = path.replace(/(?:(\\/)index)?\\.html?$/i, "$1");
+  const spellings = [query && \`\${path}?\${query}\`, path, bare, \`\${path}.html\`, \`\${bare}.html\`];
   return spellings.map((spelling) => PAGES.get(spelling)).find((page) => page !== undefined) ?? [];
 }
+
+const spelled = (text, others) =>
+  text.replace(others, (character) => \`%\${character.charCodeAt(0).toString(16).toUpperCase()}\`);
 
 const asksForMarkdown = (request) =>
   (request.headers.get("accept") ?? "")
@@ -22,12 +54,8 @@ const asksForMarkdown = (request) =>
     .split(",")
     .some((range) => /^\\s*text\\/markdown\\s*(?:;|$)/.test(range) && !/;\\s*q=0(?:\\.0*)?\\s*(?:;|$)/.test(range));
 `;
-}
 
-/** A Worker in front of the site: Cloudflare (with or without static assets), or any platform with Request and Response. */
-export function worker(served: Served): string {
-  return `// A Worker in front of the site. With static assets it reads them (binding ASSETS), else it asks the site behind it.
-${table(served)}
+const WORKER = ours`
 export default {
   async fetch(request, env) {
     const get = (wanted) => (env?.ASSETS ? env.ASSETS.fetch(wanted) : fetch(wanted));
@@ -51,7 +79,7 @@ export default {
 
 function asMarkdown(response) {
   if (!response.ok && response.status !== 304) return response;
-  return withFields(response, { "Content-Type": "${MARKDOWN_TYPE}", "Cache-Control": "${CACHE}" });
+  return withFields(response, FIELDS);
 }
 
 function withFields(response, fields) {
@@ -63,12 +91,8 @@ function withFields(response, fields) {
   return changed;
 }
 `;
-}
 
-/** Vercel's routing middleware: negotiation; the fields are in vercel.json. */
-export function vercelMiddleware(served: Served): string {
-  return `// Vercel: middleware.js in the project's root, beside vercel.json. Not run by our tests in Vercel's own cloud.
-${table(served)}
+const MIDDLEWARE = ours`
 export default async function middleware(request) {
   const url = new URL(request.url);
   const [markdown] = pageAt(url);
@@ -76,9 +100,8 @@ export default async function middleware(request) {
   const found = await fetch(new URL(markdown, url));
   if (!found.ok) return undefined;
   const answer = new Response(found.body, found);
-  answer.headers.set("Content-Type", "${MARKDOWN_TYPE}");
+  answer.headers.set("Content-Type", FIELDS["Content-Type"]);
   answer.headers.append("Vary", "Accept");
   return answer;
 }
 `;
-}

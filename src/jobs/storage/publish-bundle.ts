@@ -1,4 +1,4 @@
-import type { Bundle } from "../../bundle/bundle.ts";
+import type { Bundle, Unserved } from "../../bundle/bundle.ts";
 import { type CrawlError, toCrawlError } from "../../errors.ts";
 import { type Files, fileDomain } from "../../files/files.ts";
 import {
@@ -18,6 +18,8 @@ import type { StoreWorld } from "../world.ts";
 
 export type BundleProgress =
   | { readonly type: "bundleStored"; readonly url: string; readonly files: number; readonly written: number }
+  /** How many, and the first of them. */
+  | { readonly type: "unserved"; readonly count: number; readonly pages: readonly Unserved[] }
   | { readonly type: "bundleFailed"; readonly error: CrawlError };
 
 export interface PublishedSite {
@@ -30,6 +32,9 @@ const PUBLISH_MS = 60_000;
 
 /** Files put into the store at once. */
 const CONCURRENCY = 16;
+
+/** So that no message grows large; `.llmstxt/pages.json` has all. */
+const MAX_UNSERVED = 100;
 
 /** What the list says of a file that is being written: no digest, so that it is written again after a kill. */
 const UNFINISHED = "";
@@ -51,6 +56,9 @@ export async function publishBundle(
     const bundle = await storedBundle(site, world, inTime);
     const { url, written, removed } = await store(bundle, world.files, inTime);
     await keepVersion(bundle, { files: world.files, at: site.crawled.generatedAt }, inTime);
+    const { unserved } = bundle;
+    if (unserved.length > 0)
+      report({ type: "unserved", count: unserved.length, pages: unserved.slice(0, MAX_UNSERVED) });
     report({ type: "bundleStored", url, files: bundle.files.size, written });
     return written + removed;
   } catch (thrown) {
@@ -69,10 +77,10 @@ async function storedBundle(
   const { budgetCharacters } = settings;
   const full = extras.full || request.full;
   const options = { ...renderOptions(request, crawled.generatedAt), budgetCharacters, full, ...crawled.own };
-  const { base, index, files } = await writer.bundle(crawled.pages, options, signal);
+  const { base, index, files, unserved } = await writer.bundle(crawled.pages, options, signal);
   const folder = index.slice(0, -INDEX.length);
   const named = (path: string) => `${fileDomain(request.url)}/${path.startsWith(NOTES) ? folder : ""}${path}`;
-  return { base, index: named(index), files: new Map([...files].map(([path, text]) => [named(path), text])) };
+  return { base, index: named(index), files: new Map([...files].map(([path, text]) => [named(path), text])), unserved };
 }
 
 async function store({ base, index, files }: Bundle, store: Files, signal: AbortSignal) {

@@ -1,17 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Document, isMap, isSeq, parseDocument, stringify, type YAMLMap, type YAMLSeq } from "yaml";
+import { type Document, isMap, isSeq, parseDocument, type YAMLMap, type YAMLSeq } from "yaml";
+import { YAML_STYLE, yamlText } from "../../emit/yaml.ts";
 import type { Overlay } from "../overlay/overlay.ts";
 import { readOverlay } from "./read.ts";
-
-/** No line is folded. */
-const STYLE = { lineWidth: 0 } as const;
 
 /**
  * An overlay as YAML. With the text it had before, what did not change is left as it was written, comments included.
  * Empty where there is nothing to say.
  */
 export function overlayYaml(overlay: Overlay, before = ""): string {
-  const fresh = Object.keys(overlay).length === 0 ? "" : stringify(overlay, STYLE);
+  const fresh = Object.keys(overlay).length === 0 ? "" : yamlText(overlay);
   const read = readOverlay(before);
   if (before.trim() === "" || read.type !== "overlay") return fresh;
   if (isDeepStrictEqual(read.overlay, overlay)) return before;
@@ -27,7 +25,7 @@ function mergedYaml(overlay: Overlay, was: Overlay, before: string): string {
   const document = parseDocument(before, { uniqueKeys: false });
   const top = document.contents;
   // Of a text that is comments alone these stay.
-  if (!isMap(top)) return `${before.trimEnd()}\n\n${stringify(overlay, STYLE)}`;
+  if (!isMap(top)) return `${before.trimEnd()}\n\n${yamlText(overlay)}`;
   for (const key of KEYS) {
     const value = overlay[key];
     const node = document.get(key, true);
@@ -36,7 +34,7 @@ function mergedYaml(overlay: Overlay, was: Overlay, before: string): string {
     else if (Array.isArray(value) && isSeq(node)) mergeList(document, node, value);
     else document.set(key, document.createNode(value));
   }
-  return document.toString(STYLE);
+  return document.toString(YAML_STYLE);
 }
 
 type Listed = NonNullable<Overlay["pages"]>[number] | NonNullable<Overlay["sections"]>[number];

@@ -1,3 +1,4 @@
+import { mailField } from "../../emit/mail-field.ts";
 import { printable } from "../printable.ts";
 import type { AlertConfig, SentAlert } from "./sender.ts";
 
@@ -62,7 +63,10 @@ export function mailOf(alert: SentAlert): { readonly subject: string; readonly t
     ...(alert.fileUrl ? [`llms.txt: ${alert.fileUrl}`] : []),
     `Time: ${alert.at}`,
   ];
-  return { subject: printable(`${headline(alert)}: ${alert.baseUrl}`), text: `${lines.map(printable).join("\n")}\n` };
+  return {
+    subject: mailField(printable(`${headline(alert)}: ${alert.baseUrl}`)),
+    text: `${lines.map(printable).join("\n")}\n`,
+  };
 }
 
 function headline({ type, resolved, undelivered }: SentAlert): string {

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { attachment } from "../../emit/http-field.ts";
 import { fileDomain } from "../../files/files.ts";
 import { NOTES } from "../../files/written.ts";
 import { checkLive, type PublishedBundle } from "../../jobs/live-check.ts";
@@ -62,7 +63,7 @@ function filesRoutes(app: FastifyInstance, world: ServerWorld): void {
     withBundle(params.id, reply, async (bundle, baseUrl) => {
       const chunks = zipped(bundleFiles(bundle, files, AbortSignal.timeout(READ_MS)));
       const name = `${fileDomain(baseUrl)}-bundle.zip`;
-      reply.type("application/zip").header("Content-Disposition", `attachment; filename="${name}"`);
+      reply.type("application/zip").header("Content-Disposition", attachment(name));
       return reply.send(Readable.from(chunks));
     }),
   );

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
+import { element, type Html, writeHtml } from "../../emit/html.ts";
 
 const operationSchema = z.looseObject({
   summary: z.string().default(""),
@@ -30,38 +31,50 @@ function page({ info, paths }: z.output<typeof documentSchema>): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => section(method, path, operation)),
   );
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(info.title)}: API</title>
-<link rel="stylesheet" href="/docs/style.css">
-</head>
-<body>
-<main>
-<p><a href="/#/api">Try it with examples and a console</a> · <a href="/">Back to the page</a></p>
-<h1>${escaped(info.title)} <small>${escaped(info.version)}</small></h1>
-<p>${prose(info.description)} For programs: <a href="/openapi.json">/openapi.json</a>.</p>
-${operations.join("\n")}
-</main>
-</body>
-</html>
-`;
+  const head = element(
+    "head",
+    {},
+    element("meta", { charset: "utf-8" }),
+    element("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
+    element("title", {}, `${info.title}: API`),
+    element("link", { rel: "stylesheet", href: "/docs/style.css" }),
+  );
+  const main = element(
+    "main",
+    {},
+    paragraph(
+      element("a", { href: "/#/api" }, "Try it with examples and a console"),
+      " · ",
+      element("a", { href: "/" }, "Back to the page"),
+    ),
+    element("h1", {}, `${info.title} `, element("small", {}, info.version)),
+    paragraph(
+      ...prose(info.description),
+      " For programs: ",
+      element("a", { href: "/openapi.json" }, "/openapi.json"),
+      ".",
+    ),
+    operations,
+  );
+  return `<!doctype html>\n${writeHtml(element("html", { lang: "en" }, head, element("body", {}, main)))}\n`;
 }
 
-function section(method: string, path: string, operation: Operation): string {
-  const messages = ["x-client-message", "x-server-message"].map((name) =>
+function section(method: string, path: string, operation: Operation): Html {
+  const { summary, description, responses } = operation;
+  const messages = ["x-client-message", "x-server-message"].flatMap((name) =>
     schemaBlock(MESSAGE_TITLES[name] ?? "", operation[name]),
   );
-  return `<section>
-<h2><code>${method.toUpperCase()} ${escaped(path)}</code></h2>
-<p>${prose(operation.summary)}</p>
-${operation.description === "" ? "" : `<p>${prose(operation.description)}</p>`}
-${parameterTable(operation)}
-${schemaBlock("Body", bodySchema(operation.requestBody))}${messages.join("")}
-<dl>${Object.entries(operation.responses).map(answer).join("")}</dl>
-</section>`;
+  return element(
+    "section",
+    {},
+    element("h2", {}, code(`${method.toUpperCase()} ${path}`)),
+    paragraph(...prose(summary)),
+    description === "" ? [] : paragraph(...prose(description)),
+    parameterTable(operation),
+    schemaBlock("Body", bodySchema(operation.requestBody)),
+    messages,
+    element("dl", {}, Object.entries(responses).flatMap(answer)),
+  );
 }
 
 const MESSAGE_TITLES: Readonly<Record<string, string>> = {
@@ -69,12 +82,12 @@ const MESSAGE_TITLES: Readonly<Record<string, string>> = {
   "x-server-message": "What the server sends",
 };
 
-function parameterTable({ parameters }: Operation): string {
-  const rows = parameters.map(
-    ({ name, in: place, description = "" }) =>
-      `<tr><td><code>${escaped(name)}</code></td><td>${escaped(place)}</td><td>${prose(description)}</td></tr>`,
+function parameterTable({ parameters }: Operation): readonly Html[] {
+  const cell = (...children: readonly Html[]) => element("td", {}, ...children);
+  const rows = parameters.map(({ name, in: place, description = "" }) =>
+    element("tr", {}, cell(code(name)), cell(place), cell(...prose(description))),
   );
-  return rows.length === 0 ? "" : `<table>${rows.join("")}</table>`;
+  return rows.length === 0 ? [] : [element("table", {}, rows)];
 }
 
 const mediaTypes = z.object({ content: z.record(z.string(), z.object({ schema: z.unknown() })) });
@@ -84,22 +97,25 @@ const bodySchema = (value: unknown): unknown => mediaTypes.safeParse(value).data
 function answer([status, response]: [
   string,
   { readonly description: string; readonly [field: string]: unknown },
-]): string {
+]): readonly Html[] {
   const schema = bodySchema(response);
-  const shown = schema === undefined ? prose(response.description) : `<code>${escaped(JSON.stringify(schema))}</code>`;
-  return `<dt>${escaped(status)}</dt><dd>${shown}</dd>`;
+  const shown = schema === undefined ? prose(response.description) : [code(JSON.stringify(schema))];
+  return [element("dt", {}, status), element("dd", {}, ...shown)];
 }
 
-function schemaBlock(title: string, schema: unknown): string {
-  if (schema === undefined) return "";
-  return `<details><summary>${title}</summary><pre>${escaped(JSON.stringify(schema, undefined, 2))}</pre></details>\n`;
+function schemaBlock(title: string, schema: unknown): readonly Html[] {
+  if (schema === undefined) return [];
+  const text = JSON.stringify(schema, undefined, 2);
+  return [element("details", {}, element("summary", {}, title), element("pre", {}, text))];
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const code = (text: string): Html => element("code", {}, text);
 
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? "");
+const paragraph = (...children: readonly Html[]): Html => element("p", {}, ...children);
 
-const prose = (text: string): string => escaped(text).replace(/`([^`]+)`/g, "<code>$1</code>");
+/** A text with code between backticks. */
+const prose = (text: string): readonly Html[] =>
+  text.split(/`([^`]+)`/).map((part, at) => (at % 2 === 0 ? part : code(part)));
 
 const STYLE = `:root { color-scheme: light dark; }
 body { font: 15px/1.5 system-ui, sans-serif; margin: 0; }

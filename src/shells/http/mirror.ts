@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { acceptsMarkdown } from "../../bundle/accept.ts";
+import { alternate, describedBy, linkField, target } from "../../emit/http-field.ts";
 import type { Files, StoredText } from "../../files/files.ts";
 import { findMirrored } from "./mirrored-page.ts";
 
@@ -29,20 +30,18 @@ export function mirrorRoutes(app: FastifyInstance, files: Files): void {
       reply.header("Access-Control-Allow-Origin", "*").header("Cross-Origin-Resource-Policy", "cross-origin");
       if (found.type === "file") {
         const { stored, isMarkdown, index } = found;
-        if (index !== undefined) reply.header("Link", describedBy(index));
+        if (index !== undefined) reply.header("Link", linkField(describedBy(target(index))));
         if (!isMarkdown) reply.header("Vary", "Accept");
         return sendText(stored, isMarkdown || wantsMarkdown ? MARKDOWN : PLAIN, { request, reply });
       }
       const { url, markdown, index, stored } = found;
-      const links = [`<${markdown}>; rel="alternate"; type="text/markdown"`, ...(index ? [describedBy(index)] : [])];
-      reply.header("Link", links.join(", ")).header("Vary", "Accept");
+      const links = [alternate(target(markdown)), ...(index ? [describedBy(target(index))] : [])];
+      reply.header("Link", linkField(...links)).header("Vary", "Accept");
       if (wantsMarkdown && stored !== undefined) return sendText(stored, MARKDOWN, { request, reply });
       return reply.redirect(wantsMarkdown ? markdown : url, 302);
     },
   });
 }
-
-const describedBy = (index: string): string => `<${index}>; rel="describedby"`;
 
 interface Exchange {
   readonly request: FastifyRequest;

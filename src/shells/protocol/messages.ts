@@ -104,6 +104,13 @@ const EVENTS = [
   z
     .object({ type: z.literal("bundleStored"), url: z.string(), files: count, written: count })
     .describe("What the site publishes for agents, and where its index is stored"),
+  z
+    .object({
+      type: z.literal("unserved"),
+      count,
+      pages: z.array(z.object({ url: z.string(), by: z.enum(["all", "tables", "fileServers"]) })),
+    })
+    .describe("Pages that settings for servers do not name, by which settings that are: at most 100, and how many"),
   z.object({ type: z.literal("bundleFailed"), ...failure }),
   z.object({ type: z.literal("enrolled"), baseUrl: z.string(), recrawlIntervalMinutes: count }),
   z.object({ type: z.literal("notEnrolled"), ...failure }),

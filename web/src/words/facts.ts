@@ -77,6 +77,8 @@ const LINES: ByType<SocketEvent, Line | undefined, [host: string]> = {
   uploadFailed: (one) => line("warn", "llms.txt could not be stored", one.reason),
   pagesStored: (one) => line("info", `Stored the Markdown of ${one.stored} of ${some(one.pages, "page")}`),
   bundleStored: (one) => line("info", `Published ${some(one.files, "file")} for agents`, one.url),
+  unserved: (one) =>
+    line("warn", `${some(one.count, "page")} left out of settings for servers`, one.pages[0]?.url ?? ""),
   bundleFailed: (one) => line("warn", "The files for agents could not be published", one.reason),
   extrasFailed: (one) => line("warn", "Not every file could be stored", one.reason),
   enrolled: () => line("info", "The site is kept up to date"),

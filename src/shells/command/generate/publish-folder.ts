@@ -5,6 +5,7 @@ import { type Generated, renderOptions } from "../../../jobs/generate/generate.t
 import type { DocumentRequest } from "../../../jobs/request.ts";
 import { METADATA, withTimeOf } from "../../../llmstxt/metadata.ts";
 import { count } from "../../describe.ts";
+import { unservedLines } from "../../unserved-words.ts";
 import type { PublishFlags } from "./asked-files.ts";
 import type { Source } from "./source.ts";
 import { compare, storedText } from "./staleness.ts";
@@ -34,6 +35,10 @@ export async function publish(generated: Published, publishing: Publishing, sign
   const kept = unchanged > 0 ? `, ${unchanged.toLocaleString("en-US")} unchanged` : "";
   const gone = removed > 0 ? `, removed ${count(removed, "file")}` : "";
   if (!flags.quiet) process.stderr.write(`Published ${count(written, "file")} in ${folder}${kept}${gone}.\n`);
+  // Also with --quiet: agents get no Markdown at these addresses.
+  const { unserved } = bundle;
+  if (unserved.length > 0)
+    process.stderr.write(`${unservedLines({ count: unserved.length, pages: unserved }).join("\n")}\n`);
   return true;
 }
 

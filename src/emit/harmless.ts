@@ -1,0 +1,110 @@
+// Text that may stand in the languages of this room. A string is neither of the two kinds until it is made one here.
+
+declare const kind: unique symbol;
+
+/** Written by us in the source, with whatever meaning it has in a language. */
+export type Ours = string & { readonly [kind]: "ours" };
+
+/** A stranger's, in characters that mean nothing in any of the languages. */
+export type Harmless = string & { readonly [kind]: "harmless" };
+
+/** A value as the reader of a language has it: ours may have variables and patterns in it, a stranger's part is itself. */
+export type Value = Ours | readonly (Ours | Harmless)[];
+
+export const valueText = (value: Value): string => (typeof value === "string" ? value : value.join(""));
+
+/** A text as it stands in the source: the type lets nothing else in. */
+export const ours = (source: TemplateStringsArray): Ours => source.join("") as Ours;
+
+export const ourNumber = (number: number): Ours => String(number) as Ours;
+
+/** One value after the other. */
+export const joined = (...values: readonly Value[]): readonly (Ours | Harmless)[] =>
+  values.flatMap((value) => (typeof value === "string" ? [value] : value));
+
+/** Longest address: nginx refuses a file with a word of 4,096 bytes, and a character of a pattern takes four. */
+const MAX_ADDRESS = 900;
+
+/** What stands for itself in a path; everything else has a percent-escape. */
+const NOT_PLAIN = /[^A-Za-z0-9\-._~/%]/gu;
+
+/** In a query names and values are put apart. */
+const NOT_PLAIN_QUERY = /[^A-Za-z0-9\-._~/%=&]/gu;
+
+/** An escape that is none, or half of one. */
+const HALF_ESCAPE = /%(?![\dA-Fa-f]{2})/;
+
+/** Clients send these characters as they are, or as escapes that mean the same. */
+const EITHER = /%(?:2[14689ABC]|3[ABD]|40|5[BDE]|7C)/i;
+
+/** In a query `&`, `+` and `=` mean something else than their escapes. */
+const EITHER_IN_QUERY = /%(?:2[1489AC]|3[AB]|40|5[BDE]|7C)/i;
+
+/** Control characters, quotes of any script, backslashes, white space: no escape may stand for one. */
+const FORBIDDEN = /[\p{Cc}\p{Quotation_Mark}`\\\s]/u;
+
+const PATH_ON_DISK = /^\/[\p{L}\p{M}\p{N}\-._~/]*$/u;
+
+/** Path and query of an address in letters, digits and `-._~/%`. */
+export interface PlainAddress {
+  /** With its query, where every other character has its escape: one spelling of however it is sent. */
+  readonly spelled: Harmless;
+  /** Whether clients send just that. */
+  readonly isAsSent: boolean;
+  /** A regular expression, for PCRE and RE2, that takes what clients send and nothing else. */
+  readonly pattern: Harmless;
+  readonly hasQuery: boolean;
+}
+
+/** Undefined where an escape is no UTF-8 or stands for a control character, a quote, a backslash or white space. */
+export function tryPlainAddress(address: string): PlainAddress | undefined {
+  if (!address.startsWith("/") || !address.isWellFormed()) return undefined;
+  const [sent = "", sentQuery] = address.split(/\?(.*)/s);
+  const path = sent.replace(NOT_PLAIN, escapesOf);
+  const query = sentQuery?.replace(NOT_PLAIN_QUERY, escapesOf);
+  const spelled = (query === undefined ? path : `${path}?${query}`) as Harmless;
+  if (spelled.length > MAX_ADDRESS || !isHarmless(path) || !isHarmless(query ?? "")) return undefined;
+  const patterns = [patternOf(path, EITHER), ...(query === undefined ? [] : [patternOf(query, EITHER_IN_QUERY)])];
+  return {
+    spelled,
+    isAsSent: !EITHER.test(spelled),
+    pattern: patterns.join("\\x3F") as Harmless,
+    hasQuery: query !== undefined,
+  };
+}
+
+/** The path of a file by its names on disk, where these are letters, digits and `-._~`. */
+export function tryPathOnDisk(address: string): Harmless | undefined {
+  const plain = tryPlainAddress(address);
+  if (plain === undefined || plain.hasQuery) return undefined;
+  const path = decodeURIComponent(plain.spelled);
+  return PATH_ON_DISK.test(path) ? (path as Harmless) : undefined;
+}
+
+/** An address that is linked to, as a path or with its host. */
+export function tryLinkTarget(address: string): Harmless | undefined {
+  const [, origin = "", path = ""] = /^(https?:\/\/[a-z\d.:[\]-]+)?(\/.*)$/s.exec(address) ?? [];
+  const plain = tryPlainAddress(path);
+  // An escape in a query may mean something else than the character.
+  if (plain === undefined || (plain.hasQuery && plain.spelled !== path)) return undefined;
+  return `${origin}${plain.spelled}` as Harmless;
+}
+
+/** Bytes of UTF-8 as percent-escapes. */
+export const escapesOf = (character: string): string =>
+  [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
+
+function isHarmless(spelled: string): boolean {
+  if (HALF_ESCAPE.test(spelled)) return false;
+  try {
+    return !FORBIDDEN.test(decodeURIComponent(spelled));
+  } catch {
+    return false; // URIError: percent codes that are no UTF-8
+  }
+}
+
+const patternOf = (spelled: string, either: RegExp): string =>
+  spelled.replace(/\.|%../g, (part) => {
+    if (part === ".") return "\\.";
+    return either.test(part) ? `(?:${part}|\\x${part.slice(1)})` : part;
+  });

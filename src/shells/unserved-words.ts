@@ -1,0 +1,23 @@
+import type { Unserved } from "../bundle/bundle.ts";
+import { printable } from "./printable.ts";
+
+/** Told one by one. */
+const MAX_LINES = 20;
+
+/** Which settings do not name a page, and what that means for it. */
+const WORDS: Readonly<Record<Unserved["by"], string>> = {
+  all: "Not in the settings for servers, only the index leads to its Markdown",
+  tables: "Not in worker.js, _headers and vercel.json; nginx, Caddy and Apache serve its Markdown",
+  fileServers: "Not in the settings of nginx, Caddy and Apache",
+};
+
+/** Pages that some settings for servers do not name: a line for each, and how many more there are. */
+export function unservedLines(all: { readonly count: number; readonly pages: readonly Unserved[] }): readonly string[] {
+  const told = all.pages.slice(0, MAX_LINES);
+  const more = all.count - told.length;
+  return [
+    `Pages left out of settings for servers, as their address has characters that could mean something there: ${all.count.toLocaleString("en-US")}`,
+    ...told.map(({ url, by }) => printable(`${WORDS[by]}: ${url}`)),
+    ...(more === 0 ? [] : [`And ${more.toLocaleString("en-US")} more: .llmstxt/pages.json has all`]),
+  ];
+}

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { runInNewContext } from "node:vm";
+import { apacheConf } from "../../src/bundle/snippets/apache.ts";
+import { caddyfile } from "../../src/bundle/snippets/caddy.ts";
+import { nginxHttp, nginxServer } from "../../src/bundle/snippets/nginx.ts";
+import { headersFile, vercelJson } from "../../src/bundle/snippets/platforms.ts";
+import type { Served } from "../../src/bundle/snippets/served.ts";
+import { type Published, servedBy } from "../../src/bundle/snippets/served-by.ts";
+import { vercelMiddleware, worker } from "../../src/bundle/snippets/worker.ts";
+import { APACHE } from "../../src/emit/apache.ts";
+import { CADDY } from "../../src/emit/caddy.ts";
+import { readHeadersFile } from "../../src/emit/headers-file.ts";
+import { readJavaScript } from "../../src/emit/javascript.ts";
+import { NGINX } from "../../src/emit/nginx.ts";
+import type { Language, ReadStatement } from "../../src/emit/statement.ts";
+
+/** Pages at these addresses: every third has Markdown beside it, every third elsewhere, every third at the next page's address. */
+export function publishedAt(addresses: readonly string[]): Published {
+  return {
+    base: addresses[0] ?? "/",
+    indexes: [...addresses.slice(0, 5), "/"].map((covers) => ({ covers, url: `${covers}llms.txt` })),
+    pages: addresses.map((from, at) => ({
+      url: `https://x.dev${from}`,
+      from,
+      to: at % 3 === 0 ? `${from}.md` : at % 3 === 1 ? `/page-${at}.md` : `${addresses[at + 1] ?? "/"}.md`,
+      index: "/llms.txt",
+    })),
+  };
+}
+
+/** Settings for the addresses, read back: no statement more than the pages that they name, each as it was meant. */
+export function settingsOf(addresses: readonly string[]) {
+  const published = publishedAt(addresses);
+  const { served, unserved } = servedBy(published);
+  const files = filesOf(served);
+  const none = filesOf(servedBy({ base: "/", indexes: [], pages: [] }).served);
+  const [rows, covers] = [served.exceptions.length, served.indexes.length];
+  const more = (language: Language, name: keyof typeof files) =>
+    count(language, files[name]) - count(language, none[name]);
+  assert.equal(more(NGINX, "nginx-http.conf"), rows + covers);
+  assert.equal(more(NGINX, "nginx-server.conf"), 0);
+  assert.equal(more(CADDY, "Caddyfile"), rows + covers);
+  assert.equal(more(APACHE, "apache.conf"), 2 * rows + 3 * covers);
+  const rules = readHeadersFile(files._headers) ?? [];
+  const listed = served.pages.filter(({ address }) => address.isAsSent && !address.hasQuery);
+  assert.equal(rules.length, 2 + Math.min(listed.length, 90));
+  assert.equal(JSON.parse(files["vercel.json"]).headers.length, 2 + Math.min(listed.length, 1_000));
+  const targets = rowTargets(NGINX.read(files["nginx-http.conf"]) ?? [], "$llmstxt_named");
+  assert.deepEqual(targets, ["", ...served.exceptions.map(({ file }) => String(file))]);
+  for (const script of [files["worker.js"], files["vercel-middleware.js"]]) checkScript(script, served.pages.length);
+  // Each page stands in all tables, or is told.
+  const told = unserved.filter(({ by }) => by !== "fileServers").length;
+  assert.equal(served.pages.length + told, published.pages.length);
+  return { files, served, unserved };
+}
+
+const filesOf = (served: Served) => ({
+  "nginx-http.conf": nginxHttp(served),
+  "nginx-server.conf": nginxServer(),
+  Caddyfile: caddyfile(served),
+  "apache.conf": apacheConf(served),
+  _headers: headersFile(served),
+  "worker.js": worker(served),
+  "vercel.json": vercelJson(served),
+  "vercel-middleware.js": vercelMiddleware(served),
+});
+
+/** Statements in all, those in blocks among them. @throws AssertionError where the server would refuse the text */
+function count({ read }: Language, text: string): number {
+  const statements = read(text);
+  assert.ok(statements, "the server would refuse it");
+  const sum = (all: readonly ReadStatement[]): number =>
+    all.reduce((total, { block = [] }) => total + 1 + sum(block), 0);
+  return sum(statements);
+}
+
+const rowTargets = (statements: readonly ReadStatement[], name: string): readonly string[] =>
+  statements.find(({ words }) => words[2] === name)?.block?.map(({ words }) => words[1] ?? "") ?? [];
+
+/** JavaScript itself reads the same data. */
+function checkScript(script: string, pages: number): void {
+  const context: { pages?: unknown } = {};
+  runInNewContext(`${script.replace(/^export default /m, "void ")}\nthis.pages = JSON.stringify([...PAGES]);`, context);
+  const read: unknown = JSON.parse(String(context.pages));
+  assert.deepEqual(readJavaScript(script)?.get("PAGES"), read);
+  assert.equal(Array.isArray(read) && read.length, pages);
+}
