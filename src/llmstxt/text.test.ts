@@ -41,6 +41,16 @@ test("a title holds no brackets, no trailing backslash and no backtick alone", (
   expect([...titleText("long ".repeat(100))].length).toBeLessThanOrEqual(200);
 });
 
+test.each([
+  ["Tom &amp; Jerry&#8217;s &quot;best&quot; &#039;show&#x27;", "Tom & Jerry’s \"best\" 'show'"],
+  ["The &nbsp; character", "The &nbsp; character"],
+  ["Why &lt;script&gt; is escaped", "Why &lt;script&gt; is escaped"],
+  ["&amp;lt;b&amp;gt; twice", "&lt;b&gt; twice"],
+  ["&AMP; and &ampersand; and &#60;i&#62;", "& and &ampersand; and &#60;i&#62;"],
+])("a title is decoded a second time for ampersands and quotes only: %s", (read, title) => {
+  expect(titleText(read)).toBe(title);
+});
+
 test("a heading does not begin like Markdown", () => {
   expect(headingText("## > 1. - Docs")).toBe("Docs");
 });

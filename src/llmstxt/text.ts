@@ -64,20 +64,20 @@ export function plainText(text: string): string {
 
 /** The text between `[` and `]`; empty where nothing visible is left. At most 200 code points, cut like an excerpt. */
 export function titleText(text: string): string {
-  const title = plainText(decoded(text)).replaceAll("[", "(").replaceAll("]", ")");
+  const title = plainText(
+    text.replace(ESCAPED_TWICE, (reference) => decodeHTMLStrict(reference.replace(/^&amp;/i, "&"))),
+  )
+    .replaceAll("[", "(")
+    .replaceAll("]", ")");
   return withoutEnd(excerpt(balanced(title), MAX_TITLE), " \\");
 }
 
-const REFERENCE = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i;
-/** Titles are escaped by templates, by plug-ins and by both. */
-const MAX_ESCAPES = 2;
-
-/** Without the character references that were written too often. */
-function decoded(text: string): string {
-  let now = text;
-  for (let round = 0; round < MAX_ESCAPES && REFERENCE.test(now); round++) now = decodeHTMLStrict(now);
-  return now;
-}
+/**
+ * What templates and plug-ins escape once more than they should: `&` and quotes. Every other reference that is left in a title
+ * is what the title is about.
+ */
+const ESCAPED_TWICE =
+  /&(?:amp(?:;amp)?|quot|apos|(?:[lr][sd]|sb|bd)quo|[lr]aquo|#0{0,4}(?:34|38|39|171|187|821[6-9]|822[0-3])|#x0{0,4}(?:2[267]|ab|bb|201[89a-f]));/gi;
 
 /** A heading's text: a title that does not itself look like Markdown. */
 export function headingText(text: string): string {
