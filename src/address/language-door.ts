@@ -1,9 +1,9 @@
 import type { Page } from "../page/page.ts";
+import { isFile } from "./files.ts";
 import { languageFolderOf } from "./language-folder.ts";
 import { normalTag, primaryLanguage } from "./language-tag.ts";
 import type { PageUrl } from "./page-url.ts";
 import { partsOf } from "./page-url.ts";
-import { isFile } from "./path.ts";
 import type { Site } from "./site.ts";
 
 /** A page that says more is a homepage of its own, whatever languages it links to. */

@@ -24,6 +24,17 @@ export const LEFT_OUT_REASONS = [
   "error page",
   "bad address",
   "over the limit",
+  "pdf",
+  "api description",
+  "office file",
+  "e-book",
+  "image",
+  "media",
+  "archive",
+  "feed",
+  "text file",
+  "data file",
+  "code file",
 ] as const;
 
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
-import { isFile, lastName, segmentsOf } from "./path.ts";
+import { fileKind, isFile } from "./files.ts";
+import { lastName, segmentsOf } from "./path.ts";
 import { isSecondary } from "./secondary.ts";
 
 const at = (path: string) => `https://x.dev${path}`;
 
 test("images, archives and Markdown files are no pages, and unusual endings are", () => {
-  for (const path of ["/a.png", "/a.tar.gz", "/a.md", "/llms.txt", "/feed.xml"]) expect(isFile(at(path))).toBe(true);
+  for (const path of ["/a.png", "/a.tar.gz", "/a.md", "/llms.txt", "/feed.xml", "/A.PDF", "/v2/openapi.json"])
+    expect(isFile(at(path))).toBe(true);
   for (const path of ["/", "/a", "/a.html", "/a.php", "/v1.2", "/a.b/c"]) expect(isFile(at(path))).toBe(false);
 });
 
@@ -32,4 +34,23 @@ test("legal pages and change logs are secondary, in every spelling", () => {
     expect(isSecondary(at(path))).toBe(true);
   for (const path of ["/", "/docs/security-model", "/legal/a", "/folder/threshold"])
     expect(isSecondary(at(path))).toBe(false);
+});
+
+test.each([
+  ["/guide.pdf", "pdf"],
+  ["/openapi.json", "api description"],
+  ["/v3/api-docs.yaml", "api description"],
+  ["/petstore-openapi-v3.1.yml", "api description"],
+  ["/openapi.html", undefined],
+  ["/report.docx?download=1", "office file"],
+  ["/blog/index.xml", "data file"],
+  ["/blog/feed.xml", "feed"],
+  ["/data/settings.json", "data file"],
+  ["/site.tar.gz", "archive"],
+  ["/photo.JPG", "image"],
+  ["/llms.txt", ""],
+  ["/page.md", ""],
+  ["/v1.2", undefined],
+])("%s as a file is %j", (path, kind) => {
+  expect(fileKind(at(path))).toBe(kind);
 });

@@ -20,12 +20,6 @@ const isIndex = (name: string): boolean => /^(index|default)$/i.test(name);
 
 export const withoutEnding = (name: string): string => name.replace(/\.(html?|php|aspx?)$/i, "");
 
-/** Files that are no pages. Their links are skipped silently. */
-const FILE =
-  /\.(png|jpe?g|gif|svg|webp|avif|ico|bmp|tiff?|css|m?js|map|json|jsonld|xml|xsl|rss|atom|txt|md|mdx|rst|ipynb|csv|tsv|ya?ml|toml|pdf|epub|mobi|docx?|xlsx?|pptx?|odt|zip|gz|tgz|bz2|xz|7z|rar|jar|dmg|pkg|deb|rpm|exe|msi|iso|apk|mp[34]|m4[av]|webm|og[gv]|wav|flac|mov|avi|woff2?|ttf|otf|eot|wasm|py|r|rs|go|c|h|cpp|sh|bat|sql|bib|ics|sig|asc|sha\d+)$/i;
-
-export const isFile = (address: string): boolean => FILE.test(partsOf(address).pathname);
-
 /** The address up to its last segment; the whole one where that is all there is. Much cheaper than a URL. */
 export function folderPath(url: string): string {
   const query = url.indexOf("?");

@@ -1,6 +1,7 @@
+import { fileKind } from "../address/files.ts";
 import type { LeftOutReason } from "../address/left-out.ts";
 import type { PageUrl } from "../address/page-url.ts";
-import { isFile, segmentsOf } from "../address/path.ts";
+import { segmentsOf } from "../address/path.ts";
 import type { Site } from "../address/site.ts";
 import type { Link, Page } from "../page/page.ts";
 import { Turn } from "../waiting/event-loop.ts";
@@ -42,6 +43,8 @@ export class Discovery {
   readonly #clicks = new Map<PageUrl, number>();
   /** What came of each link, null for nothing: a site's navigation is the same on all of its pages. */
   readonly #discovered = new Map<string, PageUrl | null>();
+
+  readonly #files = new Set<PageUrl>();
 
   constructor(options: DiscoveryOptions) {
     this.#options = options;
@@ -114,10 +117,22 @@ export class Discovery {
     return url;
   }
 
+  /** A file that is not read is told once, however its links are spelled. */
+  #refuseFile(url: PageUrl, reason: LeftOutReason, refused: Refused[]): void {
+    if (this.#files.has(url)) return;
+    this.#files.add(url);
+    refused.push({ url, reason });
+  }
+
   #addFirst(link: string, { level, isFeatured }: Place, refused: Refused[]): PageUrl | undefined {
     const { site, frontier, admission } = this.#options;
     const url = site.own(link);
-    if (url === undefined || isFile(url)) return undefined;
+    if (url === undefined) return undefined;
+    const file = fileKind(url);
+    if (file !== undefined) {
+      if (file !== "" && this.#discovered.size < MAX_DISCOVERED) this.#refuseFile(url, file, refused);
+      return undefined;
+    }
     if (frontier.has(url)) return url;
     const problem = admission.problemOf(url);
     if (problem === undefined) {

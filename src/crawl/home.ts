@@ -1,6 +1,6 @@
+import { isFile } from "../address/files.ts";
 import { languageDoor } from "../address/language-door.ts";
 import { type PageUrl, tryPageUrl } from "../address/page-url.ts";
-import { isFile } from "../address/path.ts";
 import { isSameSite, Site } from "../address/site.ts";
 import { CrawlError } from "../errors.ts";
 import type { CrawlFetch } from "../fetch/fetch.ts";

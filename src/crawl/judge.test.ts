@@ -45,10 +45,10 @@ test.each<[string, Visit, Partial<Known>, object]>([
   ["one that failed in passing", failed(BUSY), {}, { type: "tryAgain" }],
   ["one that failed twice", failed(BUSY), { mayTryAgain: () => false }, { type: "fail", url: at("/a"), error: BUSY }],
   [
-    "what is no page",
+    "a file by its media type",
     failed(new CrawlError("unsupported_type", { detail: "image/png" })),
     {},
-    { type: "leaveOut", objection: { reason: "not a page" } },
+    { type: "leaveOut", objection: { reason: "image" } },
   ],
   ["one that was under way when the crawl ended", failed(new CrawlError("aborted", {})), {}, { type: "settled" }],
   [

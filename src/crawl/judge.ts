@@ -1,3 +1,4 @@
+import { fileKindOfType } from "../address/files.ts";
 import type { LeftOut, LeftOutReason } from "../address/left-out.ts";
 import { pageProblem } from "../address/not-a-page.ts";
 import type { PageUrl } from "../address/page-url.ts";
@@ -63,9 +64,13 @@ export function judge(asked: PageUrl, visit: Visit, known: Known): Verdict {
 function judgeFailure(url: PageUrl, error: CrawlError, known: Known): Verdict {
   // The crawl is ending: it says so itself.
   if (error.code === "aborted") return { type: "settled" };
-  if (error.code === "unsupported_type") return leaveOut(url, { reason: "not a page" });
+  if (error.code === "unsupported_type")
+    return leaveOut(url, { reason: fileKindOfType(typeOf(error)) ?? "not a page" });
   return error.retry && known.mayTryAgain(url) ? { type: "tryAgain" } : { type: "fail", url, error };
 }
+
+/** What a server calls an answer that is no page. */
+const typeOf = ({ facts }: CrawlError): string => ("detail" in facts ? String(facts.detail) : "");
 
 /** Where redirects and meta refreshes of a page lead decides what is judged. */
 function judgeSeen(asked: PageUrl, seen: Seen, known: Known): Verdict {

@@ -1,6 +1,6 @@
+import { isFile } from "../address/files.ts";
 import { pathFilter } from "../address/globs.ts";
 import type { PageUrl } from "../address/page-url.ts";
-import { isFile } from "../address/path.ts";
 import { Site } from "../address/site.ts";
 import type { FetchRequest } from "../fetch/fetch.ts";
 import type { Ahead } from "./ahead.ts";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { crawlExample, numbered, pagesAt, sitemapOf } from "../../test/crawl/example-crawl.ts";
 import { html } from "../../test/crawl/example-site.ts";
+import { CrawlError } from "../errors.ts";
 
 test("pages over the limit are named up to a bound, and counted to the last", async () => {
   const paths = numbered("/guide", 5_000);
@@ -23,4 +24,14 @@ test("also where more pages are named than can wait", async () => {
   const counted = events.reduce((sum, event) => sum + (event.type === "leftOut" ? 1 + (event.others ?? 0) : 0), 0);
   const failed = events.filter(({ type }) => type === "failed").length;
   expect(counted + failed).toBe(4_000 + 5 * 4_500);
+});
+
+test("files that are linked and not read are told by kind, each once", async () => {
+  const { pages, leftOut, events } = await crawlExample({
+    "/": html("Home", ["/guide.pdf", "/openapi.json", "/guide.pdf#page=2", "/download/7"]),
+    "/download/7": { error: new CrawlError("unsupported_type", { detail: "application/zip" }) },
+  });
+  expect(pages).toEqual(["/"]);
+  expect(leftOut).toEqual({ "/guide.pdf": "pdf", "/openapi.json": "api description", "/download/7": "archive" });
+  expect(events.filter(({ type }) => type === "leftOut")).toHaveLength(3);
 });

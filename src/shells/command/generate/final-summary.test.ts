@@ -53,6 +53,13 @@ test("it names the files, and says which of them had no change", () => {
   ]);
 });
 
+test("files that are not read are named by kind", () => {
+  const stats = new RunStats();
+  stats.add({ type: "leftOut", reason: "pdf", url: "https://x.dev/guide.pdf" });
+  stats.add({ type: "leftOut", reason: "image", url: "https://x.dev/a.png", others: 4_950 });
+  expect(finalSummary(generated(), ended(stats))).toContain("Left out: 4,951 image (not read); 1 PDF (not read).");
+});
+
 test("it says the one thing to do next", () => {
   const next = (change: object, text = TEXT) =>
     lines(finalSummary(generated(text), { ...ended(), ...change })).at(-1) ?? "";

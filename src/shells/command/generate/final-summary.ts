@@ -46,7 +46,8 @@ function leftOutLine({ leftOut }: RunStats): readonly string[] {
 }
 
 /** The words for a reason, in the middle of a sentence. */
-const inner = (reason: keyof typeof LEFT_OUT_WORDS) => LEFT_OUT_WORDS[reason].replace(/^[A-Z]/, (c) => c.toLowerCase());
+const inner = (reason: keyof typeof LEFT_OUT_WORDS) =>
+  LEFT_OUT_WORDS[reason].replace(/^[A-Z](?![A-Z])/, (c) => c.toLowerCase());
 
 function filesLine(files: readonly DeliveredFile[]): readonly string[] {
   const named = (is: DeliveredFile["state"]) => files.filter(({ state }) => state === is).map(({ file }) => file);

@@ -1,0 +1,70 @@
+import type { LeftOutReason } from "./left-out.ts";
+import { partsOf } from "./page-url.ts";
+
+/** A kind of file that is linked and not read. */
+interface FileKind {
+  readonly reason: LeftOutReason;
+  /** Endings of names, without the dot. */
+  readonly endings: string;
+  /** The same by what a server calls it, for addresses whose ending says nothing. */
+  readonly types?: RegExp;
+}
+
+/** Every kind of file that a page may link to and that is no page: the one table of them. */
+const FILE_KINDS: readonly FileKind[] = [
+  { reason: "pdf", endings: "pdf", types: /^application\/pdf/ },
+  {
+    reason: "office file",
+    endings: "doc docx xls xlsx ppt pptx odt ods odp rtf",
+    types: /officedocument|opendocument|msword|ms-(excel|powerpoint)/,
+  },
+  { reason: "e-book", endings: "epub mobi azw3", types: /epub|mobipocket/ },
+  { reason: "image", endings: "png jpg jpeg gif svg webp avif ico bmp tif tiff", types: /^image\// },
+  { reason: "media", endings: "mp3 mp4 m4a m4v webm ogg ogv oga wav flac mov avi", types: /^(audio|video)\// },
+  {
+    reason: "archive",
+    endings: "zip gz tgz bz2 xz 7z rar tar dmg pkg deb rpm exe msi iso apk jar whl",
+    types: /zip|x-tar|x-xz|x-7z|octet-stream/,
+  },
+  { reason: "feed", endings: "rss atom ics", types: /^(application\/(rss|atom)|text\/calendar)/ },
+  { reason: "text file", endings: "txt mdx rst asc sig bib" },
+  { reason: "data file", endings: "json jsonld xml xsl csv tsv yaml yml toml sql", types: /json|yaml|xml|csv/ },
+  {
+    reason: "code file",
+    endings: "css js mjs map wasm woff woff2 ttf otf eot py ipynb r rs go c h cpp sh bat",
+    types: /javascript|css|font/,
+  },
+];
+
+const BY_ENDING = new Map(
+  FILE_KINDS.flatMap(({ reason, endings }) => endings.split(" ").map((ending) => [ending, reason] as const)),
+);
+
+/** Descriptions of an interface, by their usual names. Bound: a URL, 2,048 characters. */
+const API_DESCRIPTION =
+  /(?:^|[-_.])(?:open-?api|swagger|asyncapi|api-?docs?)(?:[-_.]?v?\d[\d.]*)?(?:[-_.][a-z]+)*\.(?:json|ya?ml)$/i;
+
+/** Feeds by their usual names, whatever they end with. */
+const FEED = /^(?:feed|rss|atom|index\.rss)(?:[-_.]\w+)?\.(?:xml|json)$/i;
+
+/** Files that the crawl itself reads where it wants them, Markdown versions among them, and digests of others. Bound: a URL. */
+const OWN = /^(?:llms(?:-full)?\.txt|robots\.txt|.*sitemap.*\.xml|.*\.(?:md|sha\d+))$/i;
+
+/** The kind of a file that an address names; "" for files that are no content; undefined where it may be a page. */
+export function fileKind(address: string): LeftOutReason | "" | undefined {
+  const { pathname } = partsOf(address);
+  const name = pathname.slice(pathname.lastIndexOf("/") + 1);
+  const dot = name.lastIndexOf(".");
+  if (dot < 0) return undefined;
+  if (OWN.test(name)) return "";
+  if (API_DESCRIPTION.test(name)) return "api description";
+  if (FEED.test(name)) return "feed";
+  return BY_ENDING.get(name.slice(dot + 1).toLowerCase());
+}
+
+/** The kind of a file by its media type; undefined where that is no file known here. */
+export const fileKindOfType = (type: string): LeftOutReason | undefined =>
+  FILE_KINDS.find(({ types }) => types?.test(type.toLowerCase()))?.reason;
+
+/** Whether an address is that of a file and no page, by its ending. */
+export const isFile = (address: string): boolean => fileKind(address) !== undefined;
