@@ -20,8 +20,8 @@ export type { CrawledPage } from "./crawled-page.ts";
 export type { CrawlEnd, CrawlEvent } from "./event.ts";
 export type { CrawlOptions } from "./options.ts";
 
-/** Requests a site owner would call fair: a fifth more than pages listed, and some for what stands beside pages. */
-const REQUESTS_A_PAGE = 1.2;
+/** Requests a site owner would call fair: one for each page and one for its Markdown version, a fifth more, and some beside pages. */
+const REQUESTS_A_PAGE = 2.2;
 const REQUESTS_BESIDE = 25;
 
 /** Even a site that cost many requests for few pages is asked for so many Markdown versions. */

@@ -104,6 +104,6 @@ test("Markdown versions are found in the round trips of the pages", async () => 
     },
     { maxPages: 50 },
   );
-  expect(rounds).toHaveLength(2 + Math.ceil((49 + 15) / 16));
+  expect(rounds).toHaveLength(2 + Math.ceil((49 + 49 + 6) / 16));
   expect(rounds[2]?.filter((request) => request.startsWith("HEAD"))).toHaveLength(4);
 });

@@ -8,8 +8,6 @@ export interface Claim {
   readonly kind: string;
   /** The folders the page lies in, from the site's own on. */
   readonly folders: readonly string[];
-  /** Whether the site itself says so, now or when it was crawled last. */
-  readonly isStated: boolean;
 }
 
 export interface SettleOptions {
@@ -29,89 +27,46 @@ interface Group {
 /** Parts of a site are told apart by so many folders: `/docs/1.x/guide/`. */
 const MAX_LEVEL = 4;
 
-/** More pages straight below the homepage than this are the site's ordinary ones. */
-const MAX_ODD = 20;
-
 /**
- * Which claims to believe. Two of each kind and part of the site are looked at. Where both hold, all do; where one does
- * not, the part is divided by its next folder, so that an old version without Markdown spoils nothing but itself; where
- * it cannot be divided, what is left of the requests goes to its claims one by one.
+ * The claims that are true: the version of each answered, now. Two of each kind and part of the site are looked at first.
+ * Where none of them holds, the part is divided by its next folder, so that an old version without Markdown spoils nothing but
+ * itself, and what cannot be divided is left in peace. Where one holds, each of the part is asked for, as far as the requests go.
  */
 export async function settleClaims(claims: readonly Claim[], options: SettleOptions): Promise<ReadonlySet<Claim>> {
-  const believed = new Set<Claim>();
+  const settled = new Set<Claim>();
   let groups = groupsOf(claims);
-  const odd: Group[] = [];
-  const mixed: Claim[] = [];
   while (groups.length > 0) {
-    const answers = await lookAt(samplesOf(groups, options.isKnown), options);
-    const divided: Group[] = [];
-    for (const group of groups) {
-      const seen = group.claims.filter((claim) => answers.has(claim));
-      const held = seen.filter((claim) => answers.get(claim) === true);
-      for (const claim of held) believed.add(claim);
-      if (held.length > 0 && isOdd(group)) odd.push(group);
-      else if (isSound(group, seen.length, held.length)) for (const claim of group.claims) believed.add(claim);
-      else if (seen.length > held.length) {
-        const parts = partsOf(group);
-        if (parts.length > 1) for (const part of parts) divided.push(part);
-        else if (held.length > 0) for (const claim of group.claims) mixed.push(claim);
-      }
-    }
-    groups = divided;
+    const samples = await lookAt(groups.flatMap(samplesOf), options);
+    const isHopeful = ({ claims: own }: Group) => own.some((claim) => samples.get(claim) === true);
+    const answers = await lookAt(
+      groups.filter(isHopeful).flatMap((group) => group.claims),
+      options,
+    );
+    for (const [claim, holds] of answers) if (holds) settled.add(claim);
+    groups = groups.flatMap((group) =>
+      isHopeful(group) || !group.claims.some((claim) => samples.has(claim)) ? [] : partsOf(group),
+    );
   }
-  const answers = await lookAt([...odd.flatMap((group) => group.claims), ...mixed], options);
-  for (const [claim, holds] of answers) if (holds) believed.add(claim);
-  for (const { claims: own } of odd) if (isAlike(own, answers)) for (const claim of own) believed.add(claim);
-  return believed;
+  return settled;
 }
-
-/** What is looked at first. */
-export const firstSamples = (claims: readonly Claim[], isKnown: SettleOptions["isKnown"]): Claim[] =>
-  samplesOf(groupsOf(claims), isKnown);
 
 const groupsOf = (claims: readonly Claim[]): readonly Group[] =>
   [...Map.groupBy(claims, (claim) => keyOf(claim, 1)).values()].map((own) => ({ claims: own, level: 1 }));
 
-/** Every one looked at holds, and one was; only the site's own word is taken without a look. */
-const isSound = ({ claims }: Group, seen: number, held: number): boolean =>
-  seen === held && (seen > 0 || claims[0]?.isStated === true);
-
-/** So many that were looked at one by one, and all held: what there were no requests left for holds, too. */
-const ENOUGH_ALIKE = 5;
-
-function isAlike(claims: readonly Claim[], answers: ReadonlyMap<Claim, boolean>): boolean {
-  const seen = claims.filter((claim) => answers.has(claim));
-  return seen.length >= ENOUGH_ALIKE && seen.every((claim) => answers.get(claim) === true);
-}
-
-/** The few pages straight below the homepage are each of a kind of its own: a playground, a change log. */
-const isOdd = ({ claims }: Group): boolean =>
-  claims.length <= MAX_ODD && claims[0]?.folders.length === 0 && !claims[0].isStated;
-
 const keyOf = ({ kind, folders }: Claim, level: number): string => `${kind} ${folders.slice(0, level).join("/")}`;
 
-/** The same claims in smaller groups; the group itself where it has no folders to divide it by. */
+/** The same claims in smaller groups; none where it has no folders to divide it by. */
 function partsOf({ claims, level }: Group): Group[] {
   for (let deeper = level + 1; deeper <= MAX_LEVEL; deeper++) {
     const parts = [...Map.groupBy(claims, (claim) => keyOf(claim, deeper)).values()];
     if (parts.length > 1) return parts.map((own) => ({ claims: own, level: deeper }));
   }
-  return [{ claims, level }];
+  return [];
 }
 
-/**
- * The first of each group before the last of any, so that few requests reach as many groups as they can; between them the
- * pages that are looked at one by one, where the first of them is known.
- */
-function samplesOf(groups: readonly Group[], isKnown: SettleOptions["isKnown"]): Claim[] {
-  const first = groups.flatMap(({ claims }) => claims[0] ?? []);
-  const odd = groups.flatMap((group) => (isOdd(group) && group.claims.slice(0, 1).every(isKnown) ? group.claims : []));
-  // What was true at the last crawl needs one look.
-  const last = groups.flatMap(({ claims }) => (claims[0]?.kind.startsWith(REMEMBERED) ? [] : (claims.at(-1) ?? [])));
-  return [...new Set([...first, ...odd, ...last])];
-}
-
-export const REMEMBERED = "remembered";
+/** The first and the last: generators may write the pages that begin a part in another way. */
+const samplesOf = ({ claims }: Group): Claim[] =>
+  [...new Set([claims.at(0), claims.at(-1)])].filter((claim) => claim !== undefined);
 
 /** The answers there were requests for. */
 async function lookAt(

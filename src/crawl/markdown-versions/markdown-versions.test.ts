@@ -49,7 +49,7 @@ test.each<[VersionPattern, string, string | undefined]>([
   expect(versionAt(`${HOST}${page}`, pattern)).toBe(twin && `${HOST}${twin}`);
 });
 
-test("a pattern learned from the first pages is believed of the rest after a look at some", async () => {
+test("a pattern learned from the first pages is asked for of the rest, once each", async () => {
   const paths = numbered(40, "/");
   const twins = paths.map((path) => `${path}index.md`);
   const { twins: found, requests } = await twinsOn({
@@ -57,7 +57,7 @@ test("a pattern learned from the first pages is believed of the rest after a loo
     ...Object.fromEntries(twins.map((path) => [path, markdown])),
   });
   expect(Object.values(found)).toEqual(twins);
-  expect(requests.length).toBeLessThanOrEqual(41 * 1.2 + 30);
+  expect(requests.length).toBeLessThanOrEqual(41 * 2 + 15);
 });
 
 test("where some of a kind have no Markdown version each of them is looked at", async () => {
@@ -70,7 +70,7 @@ test("where some of a kind have no Markdown version each of them is looked at", 
   expect(twins["/docs/p9.html"]).toBeUndefined();
 });
 
-test("a page that declares its Markdown version is believed, once the first ones were there", async () => {
+test("Markdown versions that pages declare are asked for, one HEAD each", async () => {
   const paths = numbered(30, "");
   const head = (path: string) => `<link rel="alternate" type="text/markdown" href="/raw${path}.markdown">`;
   const declared = paths.map((path) => `/raw${path}.markdown`);
@@ -79,10 +79,10 @@ test("a page that declares its Markdown version is believed, once the first ones
     ...Object.fromEntries(declared.map((path) => [path, markdown])),
   });
   expect(Object.values(twins)).toEqual(declared);
-  expect(requests.length).toBeLessThan(30 * 1.2 + 30);
+  expect(requests.length).toBeLessThan(31 * 2 + 15);
 });
 
-test("the site's own llms.txt tells without trying", async () => {
+test("the site's own llms.txt tells without guessing", async () => {
   const paths = numbered(12, "/");
   const list = paths.map((path) => `- [x](${HOST}${path}index.html.md)`).join("\n");
   const { twins, probes } = await twinsOn({
@@ -91,8 +91,8 @@ test("the site's own llms.txt tells without trying", async () => {
     "/llms.txt": { body: list, headers: { "content-type": "text/plain" } },
   });
   expect(Object.values(twins)).toEqual(paths.map((path) => `${path}index.html.md`));
-  // Two heads, and one body for all.
-  expect(probes).toHaveLength(3);
+  // A head each, and one body for all.
+  expect(probes).toHaveLength(13);
 });
 
 test.each<[string, ExampleAnswer]>([
@@ -110,14 +110,14 @@ test("a site without Markdown versions is soon left in peace", async () => {
   expect(probes.length).toBeLessThanOrEqual(11);
 });
 
-test("Markdown versions of the last crawl are kept after a look at one", async () => {
+test("Markdown versions of the last crawl are asked for where they were", async () => {
   const paths = numbered(30, "/");
   const { twins, requests } = await twinsOn(
     { ...pagesOf(paths), ...Object.fromEntries(paths.map((path) => [`${path}index.md`, markdown])) },
     { remember: true },
   );
   expect(Object.values(twins).filter((twin) => twin !== undefined)).toHaveLength(30);
-  expect(requests.length).toBeLessThanOrEqual(31 + 6);
+  expect(requests.length).toBeLessThanOrEqual(31 * 2 + 6);
 });
 
 test("a server that answers no probe is not asked on and on", async () => {
@@ -126,6 +126,33 @@ test("a server that answers no probe is not asked on and on", async () => {
   const { twins, probes } = await twinsOn({ ...answers, "*": silent });
   expect(Object.values(twins).every((twin) => twin === undefined)).toBe(true);
   expect(probes.length).toBeLessThanOrEqual(8);
+});
+
+test.each(["declared", "guessed", "listed"])(
+  "a Markdown version that is missing is not given, though all others were %s and are there",
+  async (how) => {
+    const paths = numbered(30, "/");
+    const link = (path: string) => `<link rel="alternate" type="text/markdown" href="${path}index.md">`;
+    const there = paths.filter((_, index) => index !== 7 && index !== 20);
+    const { twins } = await twinsOn({
+      ...pagesOf(paths, how === "declared" ? link : undefined),
+      ...Object.fromEntries(there.map((path) => [`${path}index.md`, markdown])),
+      ...(how === "listed" && { "/llms.txt": paths.map((path) => `- [x](${path}index.md)`).join("\n") }),
+    });
+    expect(Object.keys(twins).filter((path) => twins[path] !== undefined)).toEqual(there);
+  },
+);
+
+test("a Crawl-delay leaves a minute for Markdown versions; other pages are listed at their own addresses", async () => {
+  const paths = numbered(30, "/");
+  const link = (path: string) => `<link rel="alternate" type="text/markdown" href="${path}index.md">`;
+  const { twins, probes } = await twinsOn({
+    ...pagesOf(paths, link),
+    ...Object.fromEntries(paths.map((path) => [`${path}index.md`, markdown])),
+    "/robots.txt": "User-agent: *\nCrawl-delay: 10",
+  });
+  expect(probes).toHaveLength(6);
+  expect(Object.values(twins).filter((twin) => twin !== undefined)).toHaveLength(5);
 });
 
 test("a page may declare its Markdown version in a Link header", async () => {
@@ -227,7 +254,7 @@ test("pages that answer Markdown to those who ask for it are Markdown already, a
     ...Object.fromEntries(paths.map((path) => [path, negotiating(path)])),
   });
   expect(Object.values(twins)).toEqual(paths);
-  expect(requests.length).toBeLessThanOrEqual(41 * 1.2 + 30);
+  expect(requests.length).toBeLessThanOrEqual(41 * 2 + 15);
 });
 
 test("a page that is Markdown itself is its own Markdown version, unasked", async () => {
@@ -249,7 +276,7 @@ test("asking for Markdown costs a site that has none no more requests than guess
   expect(requests.length).toBeLessThanOrEqual(plain.requests.length);
 });
 
-test("a site of many parts is asked for at most fifteen Markdown versions beside fifty pages, and has them all", async () => {
+test("a site of many parts is asked for each page's Markdown version, and for few beside them", async () => {
   const paths = Array.from({ length: 60 }, (_, index) => `/part-${index % 6}/p${index}/`);
   const answers = {
     ...pagesOf(paths),
@@ -257,7 +284,7 @@ test("a site of many parts is asked for at most fifteen Markdown versions beside
   };
   const { twins, probes } = await twinsOn(answers);
   expect(Object.values(twins)).toEqual(Object.keys(twins).map((path) => `${path}index.md`));
-  expect(probes.length).toBeLessThanOrEqual(15);
+  expect(probes.length).toBeLessThanOrEqual(49 + 15);
 });
 
 test("a generator that the homepage names is asked for what it writes first", async () => {

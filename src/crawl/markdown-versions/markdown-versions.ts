@@ -6,7 +6,7 @@ import type { Page } from "../../page/page.ts";
 import type { CrawledPage } from "../crawled-page.ts";
 import type { CrawlEvent } from "../event.ts";
 import type { Robots } from "../robots/robots.ts";
-import { type Claim, firstSamples, REMEMBERED, settleClaims } from "./claims.ts";
+import { type Claim, settleClaims } from "./claims.ts";
 import { isMarkdownItself, isNegotiated, Learning, type Patterns } from "./learning.ts";
 import { readOwnList } from "./own-list.ts";
 import { shapeOf, versionAt, versionsAt } from "./patterns.ts";
@@ -21,21 +21,24 @@ export interface MarkdownVersionsOptions {
   readonly robots: Robots;
   readonly fetch: Fetch;
   readonly home: Page;
-  /** Pages of the last crawl; their Markdown versions are believed after a look at one of them. */
+  /** Pages of the last crawl: their Markdown versions are asked for where they were. */
   readonly remembered: ReadonlyMap<string, CrawledPage>;
   readonly report: (event: CrawlEvent) => void;
 }
 
-/** Requests of a crawl of fifty pages, and one more for each five pages beyond. */
-const MAX_REQUESTS = { pages: 50, requests: 15, pagesEach: 5 };
+/** Requests beside one for each page: to learn how the site names its versions, and for first bodies of a kind. */
+const MAX_BESIDE = 15;
 
-/** Finds which pages have a Markdown version (docs/explanation/order.md), asking for few of them. */
+/** Milliseconds that a Crawl-delay may make the crawl longer by for the sake of Markdown versions. */
+const MAX_DELAYED = 60_000;
+
+/** Finds which pages have a Markdown version (docs/explanation/order.md): each that is given answered in this crawl. */
 export class MarkdownVersions {
   readonly #options: MarkdownVersionsOptions;
   readonly #signal: AbortSignal;
   readonly #probe: MarkdownProbe;
   readonly #pages: CrawledPage[] = [];
-  /** Under a Crawl-delay each probe costs what a page costs: then only the site's own word counts, and unasked. */
+  /** Under a Crawl-delay each probe costs what a page costs: then only the site's own word is followed. */
   readonly #isSlow: boolean;
   readonly #listed: Promise<ReadonlySet<string>>;
   readonly #learning: Learning;
@@ -78,7 +81,7 @@ export class MarkdownVersions {
     this.#learning.begin(urls);
   }
 
-  /** Told once, as soon as it is likely which pages will be listed: what is looked at first is asked for beside them. */
+  /** Told once, as soon as it is likely which pages will be listed: their versions are asked for beside them. */
   expect(urls: readonly PageUrl[]): void {
     if (this.#isSlow || this.#options.remembered.size > 0) return;
     this.#lookedAhead ??= this.#lookAhead(urls);
@@ -88,8 +91,7 @@ export class MarkdownVersions {
     const patterns = await this.#learning.patterns;
     const listed = await this.#listed;
     const claims = this.#withFronts(urls.flatMap((url) => this.#claimAt(url, listed, patterns) ?? []));
-    const exists = this.#existsWithin(this.#requestsLeft(urls.length));
-    await Promise.all(firstSamples(claims, this.#isKnown).map(exists));
+    await this.#settle(claims, this.#requestsLeft(urls.length));
   }
 
   /** Page -> address of its Markdown version, in the order of the pages. Makes `budget` requests at most. Never rejects. */
@@ -98,10 +100,8 @@ export class MarkdownVersions {
     await this.#lookedAhead;
     const listed = await this.#listed;
     const claims = this.#withFronts(this.#pages.flatMap((page) => this.#claimOn(page, listed, patterns) ?? []));
-    const exists = this.#existsWithin(this.#isSlow ? 0 : Math.min(budget, this.#requestsLeft(this.#pages.length)));
-    const onProbing = (pages: number) => this.#options.report({ type: "probing", pages });
-    const believed = await settleClaims(claims, { exists, isKnown: this.#isKnown, onProbing });
-    const versions = new Map(claims.filter((claim) => believed.has(claim)).map(({ page, version }) => [page, version]));
+    const settled = await this.#settle(claims, Math.min(budget, this.#requestsLeft(this.#pages.length)));
+    const versions = new Map(claims.filter((claim) => settled.has(claim)).map(({ page, version }) => [page, version]));
     return new Map(
       this.#pages.flatMap((page) => {
         const version = isMarkdownItself(page) ? page.url : versions.get(page.url);
@@ -112,9 +112,16 @@ export class MarkdownVersions {
 
   readonly #isKnown = ({ version }: Claim): boolean => this.#probe.isKnown(version);
 
-  #requestsLeft(expected: number): number {
-    const { pages, requests, pagesEach } = MAX_REQUESTS;
-    return requests + Math.max(0, Math.ceil((expected - pages) / pagesEach)) - this.#probe.asked;
+  #settle(claims: readonly Claim[], requests: number): Promise<ReadonlySet<Claim>> {
+    const exists = this.#existsWithin(requests);
+    const onProbing = (pages: number) => this.#options.report({ type: "probing", pages });
+    return settleClaims(claims, { exists, isKnown: this.#isKnown, onProbing });
+  }
+
+  #requestsLeft(pages: number): number {
+    const { crawlDelayMs = 0 } = this.#options.robots;
+    const most = crawlDelayMs > 0 ? Math.floor(MAX_DELAYED / crawlDelayMs) : Number.POSITIVE_INFINITY;
+    return Math.min(most, MAX_BESIDE + pages) - this.#probe.asked;
   }
 
   /** Asks as long as requests are left; what was asked before costs none. */
@@ -142,24 +149,18 @@ export class MarkdownVersions {
     const { url } = page;
     const claim = { page: url, folders: this.#foldersOf(url) };
     const known = this.#options.remembered.get(url)?.markdownUrl;
-    if (known !== undefined) return { ...claim, folders: [], version: known, kind: REMEMBERED, isStated: true };
+    if (known !== undefined) return { ...claim, version: known, kind: "remembered" };
     const stated = this.#stated(page, listed);
-    if (stated !== undefined) return { ...claim, version: stated, kind: `stated ${shapeOf(url)}`, isStated: true };
+    if (stated !== undefined) return { ...claim, version: stated, kind: `stated ${shapeOf(url)}` };
     if (!patterns.includes("accept")) return this.#guessAt(url, patterns);
-    return isNegotiated(page) ? { ...claim, version: url, kind: `accept ${shapeOf(url)}`, isStated: false } : undefined;
+    return isNegotiated(page) ? { ...claim, version: url, kind: `accept ${shapeOf(url)}` } : undefined;
   }
 
   /** What will probably be claimed of a page that is not read yet. */
   #claimAt(url: PageUrl, listed: ReadonlySet<string>, patterns: Patterns): Claim | undefined {
     const stated = listedVersion(url, listed);
     if (stated === undefined) return this.#guessAt(url, patterns);
-    return {
-      page: url,
-      folders: this.#foldersOf(url),
-      version: stated,
-      kind: `stated ${shapeOf(url)}`,
-      isStated: true,
-    };
+    return { page: url, folders: this.#foldersOf(url), version: stated, kind: `stated ${shapeOf(url)}` };
   }
 
   #guessAt(url: PageUrl, patterns: Patterns): Claim | undefined {
@@ -167,7 +168,7 @@ export class MarkdownVersions {
       .map((pattern) => (pattern === "accept" ? url : versionAt(url, pattern)))
       .find((found) => found !== undefined);
     if (version === undefined) return undefined;
-    return { page: url, folders: this.#foldersOf(url), version, kind: `guess ${shapeOf(url)}`, isStated: false };
+    return { page: url, folders: this.#foldersOf(url), version, kind: `guess ${shapeOf(url)}` };
   }
 
   /** What page or site say themselves: a link of type text/markdown, the site's llms.txt, a link to where a version would be. */

@@ -109,10 +109,11 @@ export class MarkdownProbe {
   }
 }
 
-/** `index.html.md` of `/a/index.html.md`, `.md` of `/a/b.md`. */
+/** `index.html.md` of `/a/index.html.md`, `.md` of `/a/b.md`, nothing of `/a/b`. */
 function endingOf(url: string): string {
   const name = url.slice(url.lastIndexOf("/") + 1);
-  return name.startsWith("index.") ? name : name.slice(Math.max(0, name.indexOf(".")));
+  const dot = name.indexOf(".");
+  return name.startsWith("index.") ? name : dot < 0 ? "" : name.slice(dot);
 }
 
 const typeOf = (answer: Fetched | undefined): string => answer?.headers["content-type"] ?? "";
