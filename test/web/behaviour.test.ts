@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { pageService } from "../servers/page-service.ts";
 import { openBrowser, PAGE_FOLDER, watchedPage } from "../servers/web-browser.ts";
 import * as scenes from "../servers/web-scenes.ts";
+import { sitesAnswer } from "../servers/web-sites.ts";
 
 // What the page does under keys, under load and under hostile texts.
 
@@ -341,4 +342,86 @@ test("crawls that found nothing new are one line between the versions", async ()
   await versions.filter({ hasText: "unchanged in 2 crawls" }).waitFor();
   const lines = (await versions.allTextContents()).map((line) => (line.startsWith("unchanged") ? line : "version"));
   expect(lines).toEqual(["version", "unchanged in 17 crawls", "version", "unchanged in 2 crawls", "version"]);
+});
+
+test("a dialog begins at its first field; Escape asks before typed lines are dropped, and only then", async () => {
+  await using service = await pageService({});
+  await using watched = await watchedPage(browser, `${service.url}/#/sites`);
+  const { page } = watched;
+  const asked: string[] = [];
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.message());
+    void dialog.dismiss();
+  });
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: "Add sites" }).click();
+  await page.keyboard.type("docs.example.org");
+  const lines = page.getByLabel("Addresses, one a line");
+  expect(await lines.inputValue()).toBe("docs.example.org");
+  for (let times = 1; times <= 3; times++) {
+    await page.keyboard.press("Escape");
+    await expect.poll(() => asked.length).toBe(times);
+  }
+  expect(await dialog.isVisible()).toBe(true);
+  await lines.fill("");
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  expect(asked.length).toBe(3);
+
+  for (const [entry, name] of [
+    ["Tags…", "Words to find the site by"],
+    ["Remove…", "Cancel"],
+  ] as const) {
+    await page.getByRole("button", { name: "More actions for httr2.r-lib.org" }).click();
+    await page.getByRole("button", { name: entry }).click();
+    const first = dialog.getByRole("button", { name }).or(dialog.getByLabel(name));
+    expect(await first.evaluate((field) => field.matches(":focus"))).toBe(true);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+  }
+});
+
+/** Collects in `drawn` whose last crawls were looked at: each drawing of a row does it. */
+const COUNT_DRAWINGS = `
+  globalThis.drawn = new Set();
+  const parse = JSON.parse;
+  const get = (list, key) => { if (key === "map") drawn.add(list); return Reflect.get(list, key); };
+  JSON.parse = (text, revive) =>
+    parse(text, (key, value) => (key === "history" && Array.isArray(value) ? new Proxy(value, { get }) : value));`;
+
+test("a tick draws one row again, not the list", async () => {
+  await using service = await pageService({});
+  await using watched = await watchedPage(browser, service.url);
+  const { page } = watched;
+  await page.addInitScript(COUNT_DRAWINGS);
+  await page.goto(`${service.url}/#/sites`);
+  await page.reload();
+  const box = page.getByRole("checkbox", { name: "Select httr2.r-lib.org" });
+  await box.waitFor();
+  expect(await page.evaluate("drawn.size")).toBe(10);
+  await page.evaluate("drawn.clear()");
+  await box.check();
+  await page.getByText("1 site selected").waitFor();
+  expect(await page.evaluate("drawn.size")).toBe(1);
+});
+
+test("more rows are read where the end was out of view and is in view again", async () => {
+  const first = sitesAnswer("some");
+  await using service = await pageService({
+    answer: (path, method, body) => {
+      const answer = first(path, method, body);
+      return path.startsWith("/api/sites?") ? { body: { ...Object(answer?.body), next: "more" } } : answer;
+    },
+  });
+  await using watched = await watchedPage(browser, service.url);
+  const { page } = watched;
+  // Two observations told at once, as a browser does when both came between two frames.
+  await page.addInitScript(`globalThis.IntersectionObserver = class {
+    constructor(tell) { this.tell = tell; }
+    observe() { this.tell([{ isIntersecting: false }, { isIntersecting: true }]); }
+    disconnect() {}
+  }`);
+  await page.goto(`${service.url}/#/sites`);
+  await page.reload();
+  await expect.poll(() => service.calls.some((call) => call.includes("cursor=more"))).toBe(true);
 });

@@ -1,32 +1,43 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 
 interface DialogProps {
   readonly title: string;
+  /** Escape and Close ask for it; it may ask the person first, and leave the dialog open. */
   readonly onClose: () => void;
   readonly children: ComponentChildren;
   readonly class?: string;
 }
 
 /**
- * A modal dialog. The browser's own `<dialog>` keeps the focus inside, closes on Escape, makes the rest inert; the focus
- * goes back to where it was.
+ * A modal dialog. The browser's own `<dialog>` keeps the focus inside and makes the rest inert. The focus goes to the first
+ * field, or the first button below the title, and back to where it was.
  */
 export function Dialog({ title, onClose, children, class: extra = "" }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const before = document.activeElement;
-    dialog.current?.showModal();
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
+  const content = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    const field = content.current?.querySelector<HTMLElement>("input, select, textarea");
+    (field ?? content.current?.querySelector("button"))?.focus();
+    return () => shown?.close();
   }, []);
   return (
     <dialog
       ref={dialog}
       aria-labelledby="dialog-title"
-      onClose={onClose}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onKeyDown={(event) => {
+        // A browser closes at the second Escape, whatever its cancel event was told.
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        onClose();
+      }}
       class={`m-auto w-[calc(100%-32px)] max-w-[580px] rounded-dialog bg-panel px-6 py-[22px] text-ink shadow-pop backdrop:bg-[rgb(10_12_16/0.42)] phone:p-[18px] ${extra}`}
     >
       <div class="flex items-center gap-2">
@@ -37,7 +48,7 @@ export function Dialog({ title, onClose, children, class: extra = "" }: DialogPr
           <Icon name="x" />
         </button>
       </div>
-      {children}
+      <div ref={content}>{children}</div>
     </dialog>
   );
 }

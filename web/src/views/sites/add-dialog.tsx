@@ -65,7 +65,6 @@ function Lines({ text, onText }: LinesProps) {
     onText(await file.text());
     field.current?.focus();
   };
-  useEffect(() => field.current?.focus(), []);
   return (
     <>
       <label class="mt-3 mb-1.5 block text-[13px] text-ink-2" for="lines">

@@ -1,4 +1,4 @@
-import type { ServerConfig, Site } from "../../protocol/types.ts";
+import type { ServerConfig } from "../../protocol/types.ts";
 import type { ListPlace } from "../../state/list-place.ts";
 import type { SiteRows } from "../../state/list-reader.ts";
 import { nextCrawl } from "../../state/next-crawl.ts";
@@ -8,7 +8,7 @@ import { some } from "../../words/amounts.ts";
 import { relative } from "../../words/times.ts";
 import { COLUMNS } from "./columns.tsx";
 import { RowActions, type RowMenuProps } from "./row-menu.tsx";
-import { extended, isSelected, type Selection, toggled } from "./selection.ts";
+import { extended, type Selection, toggled } from "./selection.ts";
 import { Spark } from "./spark.tsx";
 import { Status } from "./status.tsx";
 import { Tags } from "./tags.tsx";
@@ -23,23 +23,23 @@ export interface SitesTableProps extends Omit<RowMenuProps, "site"> {
   readonly onMore: () => void;
 }
 
-interface RowProps extends SitesTableProps {
-  readonly site: Site;
+export interface RowProps extends RowMenuProps {
+  readonly schedule: ServerConfig["schedule"];
   readonly now: number;
+  readonly isOn: boolean;
+  readonly onTick: (id: string, how: typeof toggled) => void;
 }
 
 /** A click selects or leaves the row; with Shift, all rows from the last one that was clicked. */
-function SelectBox({ site, rows, selection, onSelection }: RowProps) {
-  const [on, { id }] = [isSelected(selection, site.id), site];
+function SelectBox({ site: { id, baseUrl }, isOn, onTick }: RowProps) {
   return (
     <input
       type="checkbox"
       class="box"
-      aria-label={`Select ${shortAddress(site.baseUrl)}`}
-      checked={on}
+      aria-label={`Select ${shortAddress(baseUrl)}`}
+      checked={isOn}
       onClick={(event) => {
-        const extend = event.shiftKey && !on;
-        onSelection((extend ? extended : toggled)(selection, rows.sites, id));
+        onTick(id, event.shiftKey && !isOn ? extended : toggled);
       }}
     />
   );
@@ -47,10 +47,10 @@ function SelectBox({ site, rows, selection, onSelection }: RowProps) {
 
 /** A site as a row of the table. */
 export function SiteRow(props: RowProps) {
-  const { site, now, selection, schedule } = props;
+  const { site, now, isOn, schedule } = props;
   const name = shortAddress(site.baseUrl);
   return (
-    <tr aria-selected={isSelected(selection, site.id)} data-site={site.id}>
+    <tr aria-selected={isOn} data-site={site.id}>
       <td>
         <SelectBox {...props} />
       </td>

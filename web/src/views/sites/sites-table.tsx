@@ -1,4 +1,5 @@
-import { useEffect, useRef } from "preact/hooks";
+import type { JSX } from "preact";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
 import { isTyped, useKeys } from "../../parts/keys.ts";
 import { useWide } from "../../parts/wide.ts";
@@ -8,7 +9,7 @@ import { count, some } from "../../words/amounts.ts";
 import { COLUMNS } from "./columns.tsx";
 import { extended, isSelected, loaded, NONE, toggled } from "./selection.ts";
 import { theSite } from "./site-actions.ts";
-import { SiteCard, SiteRow, type SitesTableProps } from "./site-row.tsx";
+import { type RowProps, SiteCard, SiteRow, type SitesTableProps } from "./site-row.tsx";
 import { SORT_WORDS } from "./tools.tsx";
 
 interface HeadingProps extends Pick<SitesTableProps, "place" | "onPlace"> {
@@ -110,9 +111,10 @@ function More({ shown, onMore }: MoreProps) {
   useEffect(() => {
     let asking: ReturnType<typeof setInterval> | undefined;
     const ask = () => latest.current();
-    const onSeen: IntersectionObserverCallback = ([entry]) => {
+    const onSeen: IntersectionObserverCallback = (entries) => {
       clearInterval(asking);
-      if (!entry?.isIntersecting) return;
+      // What came to pass since the last time: the last one is how it is now.
+      if (!entries.at(-1)?.isIntersecting) return;
       ask();
       // Still in view: an answer that failed is asked for again. While one is under way nothing happens.
       asking = setInterval(ask, 1_000);
@@ -131,10 +133,35 @@ function More({ shown, onMore }: MoreProps) {
   );
 }
 
+/** A row, drawn again when what it shows is another: not with each tick, page or answer that concerns others. */
+function Row({ as: Shown, ...props }: RowProps & { readonly as: (props: RowProps) => JSX.Element }) {
+  return useMemo(() => <Shown {...props} />, Object.values(props));
+}
+
+/** What rows call: the same functions as long as the table is there, which do what those of the last drawing do. */
+function useLatest(props: SitesTableProps): Pick<RowProps, "act" | "onWebhook" | "onTags" | "onRemove" | "onTick"> {
+  const latest = useRef(props);
+  latest.current = props;
+  return useMemo(
+    () => ({
+      act: (...what) => latest.current.act(...what),
+      onWebhook: (site) => latest.current.onWebhook(site),
+      onTags: (site) => latest.current.onTags(site),
+      onRemove: (site) => latest.current.onRemove(site),
+      onTick: (id, how) => {
+        const { selection, rows, onSelection } = latest.current;
+        onSelection(how(selection, rows.sites, id));
+      },
+    }),
+    [],
+  );
+}
+
 /** A table; on phones, cards. */
 export function SitesTable(props: SitesTableProps) {
-  const { rows, place, onPlace, onMore } = props;
+  const { rows, place, onPlace, onMore, selection, schedule, publicUrl } = props;
   const now = useNow(30);
+  const row = { now, schedule, publicUrl, ...useLatest(props) };
   const list = useRowKeys(props);
   const isWide = useWide();
   const heading = (by: SiteSort, look = "") => <Heading key={by} by={by} place={place} onPlace={onPlace} look={look} />;
@@ -166,14 +193,14 @@ export function SitesTable(props: SitesTableProps) {
             </thead>
             <tbody>
               {rows.sites.map((site) => (
-                <SiteRow key={site.id} {...props} site={site} now={now} />
+                <Row key={site.id} as={SiteRow} {...row} site={site} isOn={isSelected(selection, site.id)} />
               ))}
             </tbody>
           </table>
         ) : (
           <ul>
             {rows.sites.map((site) => (
-              <SiteCard key={site.id} {...props} site={site} now={now} />
+              <Row key={site.id} as={SiteCard} {...row} site={site} isOn={isSelected(selection, site.id)} />
             ))}
           </ul>
         )}
