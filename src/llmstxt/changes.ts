@@ -34,8 +34,13 @@ export interface PageChange {
 /** Whether there is anything to apply. */
 export const hasChanges = (overlay: Overlay): boolean => changeCount(overlay) > 0;
 
-export const changeCount = ({ name, summary, notes = [], sections = [], pages = [] }: Overlay): number =>
-  [name, summary].filter((text) => text !== undefined).length + notes.length + sections.length + pages.length;
+/** As a person counts them. A renamed section stands behind all that come before it, which are no changes. */
+export function changeCount({ name, summary, notes = [], sections = [], pages = [] }: Overlay): number {
+  const texts = [name, summary].filter((text) => text !== undefined).length + Math.min(1, notes.length);
+  const isRenamed = (entry: string | SectionChange) => typeof entry !== "string" && entry.as !== undefined;
+  const isOrdered = sections.length > sections.findLastIndex(isRenamed) + 1;
+  return texts + sections.filter(isRenamed).length + (isOrdered ? 1 : 0) + pages.length;
+}
 
 /** The page as it is written in the overlay. */
 export const addressOf = ({ url, path }: PageChange): string => url ?? path ?? "";

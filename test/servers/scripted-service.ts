@@ -72,7 +72,7 @@ async function serve(options: Served, request: IncomingMessage, response: Server
   if (pathname === "/api/config") return json(response, 200, options.config);
   if (pathname === "/auth/session")
     return isRight ? json(response, 200, { expires_in: 604_800 }) : json(response, 401, UNAUTHORIZED);
-  const isApi = pathname.startsWith("/api/") || pathname === "/openapi.json";
+  const isApi = pathname.startsWith("/api/") || pathname === "/ready";
   if (!isApi) return await serveFile(options.page, pathname, response);
   if (!isRight) return json(response, 401, UNAUTHORIZED);
   const body = await bodyOf(request);

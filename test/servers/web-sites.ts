@@ -17,7 +17,7 @@ const HOUR = 3_600_000;
 type Own = Pick<SiteAnswer, "id" | "baseUrl" | "status"> & Partial<SiteAnswer>;
 
 /** An enrolled site, most of it as usual. */
-export function site({ id, status, ...own }: Own, now: number): SiteAnswer {
+export function site({ id, status, ...own }: Own, now = Date.now()): SiteAnswer {
   return {
     id,
     status,

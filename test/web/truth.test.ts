@@ -1,8 +1,10 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { SiteAnswer } from "../../src/shells/protocol/site.ts";
 import { pageService } from "../servers/page-service.ts";
 import { openBrowser, watchedPage } from "../servers/web-browser.ts";
-import { sitesAnswer } from "../servers/web-sites.ts";
+import * as scenes from "../servers/web-scenes.ts";
+import { site, sitesAnswer } from "../servers/web-sites.ts";
 
 // The page says what is so, also where its server is gone, is another one, or does not answer itself.
 
@@ -40,4 +42,69 @@ test("a page of another version than its server offers a reload, and one of the 
   await using other = await watchedPage(browser, same.url);
   await other.page.getByRole("heading", { name: "Turn a website" }).waitFor();
   expect(await other.page.getByText("The server has been updated").count()).toBe(0);
+});
+
+test("a lost connection does not say that the crawl goes on, and after a stop the page says how the server is now", async () => {
+  const ready = { status: 503, body: { detail: "Stopping" } as object };
+  let speech: Parameters<typeof scenes.lost>[0] | undefined;
+  await using service = await pageService({
+    answer: (path) => (path === "/ready" ? ready : undefined),
+    crawl: (say) => {
+      speech = say;
+      scenes.lost(say);
+    },
+  });
+  await using watched = await watchedPage(browser, service.url);
+  const { page } = watched;
+  await page.getByLabel("Address of the site").fill("https://large.example");
+  await page.keyboard.press("Enter");
+  await page.getByText("at a time").first().waitFor();
+  await page.context().setOffline(true);
+  await page.getByText("Connection lost.").waitFor();
+  expect(await page.getByText("goes on without this page").count()).toBe(0);
+  await page.getByText("one that has stopped does not").waitFor();
+
+  speech?.failed({ type: "error", code: "interrupted", facts: {}, reason: "the server stopped", about: "service" });
+  await page.context().setOffline(false);
+  await page.getByRole("heading", { name: "The server stopped the crawl" }).waitFor();
+  await page.getByText("The server takes no crawls yet: Stopping").waitFor();
+  Object.assign(ready, { status: 200, body: { status: "ready", database: "up" } });
+  await page.getByText("The server is up and takes crawls again.").waitFor();
+});
+
+test("a file over the budget has a button for each advice", async () => {
+  await using service = await pageService({
+    config: { ...scenes.CONFIG, budgetCharacters: 100 },
+    crawl: (say) => scenes.done(say),
+  });
+  await using watched = await watchedPage(browser, service.url);
+  const { page } = watched;
+  await page.getByLabel("Address of the site").fill("https://docs.example");
+  await page.keyboard.press("Enter");
+  await page.getByText("Longer than 100 characters").waitFor();
+  // It is not enrolled: there is nothing to publish in parts.
+  expect(await page.getByText("in parts").count()).toBe(0);
+  await page.getByRole("button", { name: "Restrict the paths" }).click();
+  expect(await page.getByLabel("Address of the site").inputValue()).toBe("https://docs.example");
+});
+
+test("publishing is followed: how far its crawl is, then the files, without a reload", async () => {
+  const sites = sitesAnswer("some");
+  const now: SiteAnswer = site({ id: "s9", baseUrl: "https://docs.example", status: "crawling", publish: true });
+  const shown = { site: { ...now, progress: { done: 7, max: 40 } }, files: [] as { path: string; bytes: number }[] };
+  await using service = await pageService({
+    answer: (path, method, body) => {
+      if (path === "/api/sites/s9") return { body: shown.site };
+      if (!path.startsWith("/api/sites/s9/bundle")) return sites(path, method, body);
+      if (shown.files.length === 0) return { status: 404, body: { detail: "No bundle" } };
+      if (path.endsWith("/snippets")) return { body: { items: [] } };
+      return { body: { files: shown.files, at: "2026-11-21T05:50:00Z", index: "https://docs.example/llms.txt" } };
+    },
+  });
+  await using watched = await watchedPage(browser, `${service.url}/#/sites/s9/publish`);
+  const { page } = watched;
+  await page.getByText("Making the bundle: 7 pages of at most 40 read.").waitFor();
+  shown.files = [{ path: "llms.txt", bytes: 812 }];
+  shown.site = { ...shown.site, status: "upToDate", progress: { done: 40, max: 40 } };
+  await page.getByRole("list", { name: "Files" }).getByText("llms.txt").waitFor();
 });

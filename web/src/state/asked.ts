@@ -16,12 +16,16 @@ export function troubleOf(thrown: unknown): { readonly status: number; readonly 
 }
 
 /** Asks when the screen opens and whenever `reasons` change; an answer that comes too late is dropped. */
-export function useAsked<T>(ask: (signal: AbortSignal) => Promise<T>, reasons: readonly unknown[]): Asked<T> {
+export function useAsked<T>(
+  ask: (signal: AbortSignal) => Promise<T>,
+  reasons: readonly unknown[],
+  patienceMs = 15_000,
+): Asked<T> {
   const [asked, setAsked] = useState<Asked<T>>({ type: "asking" });
   // The caller names the reasons.
   useEffect(() => {
     const leaving = new AbortController();
-    const signal = AbortSignal.any([leaving.signal, AbortSignal.timeout(15_000)]);
+    const signal = AbortSignal.any([leaving.signal, AbortSignal.timeout(patienceMs)]);
     ask(signal).then(
       (value) => !leaving.signal.aborted && setAsked({ type: "there", value }),
       (thrown) => !leaving.signal.aborted && setAsked({ type: "refused", ...troubleOf(thrown) }),

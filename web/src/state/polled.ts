@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { type Asked, troubleOf } from "./asked.ts";
 
+/** A server that is restarted is back in seconds. */
+const AFTER_FAILURE_SECONDS = 5;
+
 interface Polled<T> {
   readonly asked: Asked<T>;
   /** Asks at once, after something was changed. */
@@ -36,7 +39,7 @@ export function usePolled<T>(
       (thrown) => {
         if (leaving.signal.aborted) return;
         setAsked((before) => (before.type === "there" ? before : { type: "refused", ...troubleOf(thrown) }));
-        again(30);
+        again(AFTER_FAILURE_SECONDS);
       },
     );
     return () => {

@@ -18,9 +18,9 @@ const LOCAL = /^(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1\])(?::\d{1,5})
 
 const withScheme = (rest: string): string => `${LOCAL.test(rest) ? "http" : "https"}://${rest}`;
 
-/** Whether it looks like the name of a host that others know. */
-const isHost = (url: URL | undefined): url is URL =>
-  url !== undefined && (/[^.]\.[^.]/.test(url.hostname) || LOCAL.test(url.host));
+/** Whether it looks like the name of a host that others know: a bare number, which is read as an IP address, does not. */
+const isHost = (url: URL | undefined, typed = ""): url is URL =>
+  url !== undefined && !/^\d+(?:[/?#:]|$)/.test(typed) && (/[^.]\.[^.]/.test(url.hostname) || LOCAL.test(url.host));
 
 /** Whether it is the address of a mailbox: `me@example.com`. */
 function isMail(typed: string): boolean {
@@ -41,7 +41,7 @@ export function checkAddress(typed: string): AddressCheck {
     return { type: "wrong", why: "The address needs http:// or https:// in front." };
   const rest = trimmed.replace(/^\/+/, "");
   const added = parse(withScheme(rest));
-  return isHost(added) && !/^[a-z][a-z\d+-]*:(?!\d)/i.test(rest)
+  return isHost(added, rest) && !/^[a-z][a-z\d+-]*:(?!\d)/i.test(rest)
     ? checked(withScheme(rest), added)
     : { type: "wrong", why: EXAMPLE };
 }

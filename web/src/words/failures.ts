@@ -72,7 +72,12 @@ export const FAILURE_WORDS: Readonly<Record<FailureCode, (facts: Fields) => Fail
     "The administrator of this service has to look at HTTP_PROXY and HTTPS_PROXY.",
   ),
   connection: words("The connection broke off", LATER),
-  tls: words("The secure connection failed", `Its certificate is not valid. ${OWNER}`),
+  tls: ({ detail }) => ({
+    title: "The secure connection failed",
+    advice: /certificate|altname/i.test(text(detail))
+      ? `Its certificate is not valid (${text(detail)}). ${OWNER}`
+      : "Nothing at this address speaks HTTPS. If the site has no certificate, begin the address with http://.",
+  }),
   timeout: timeoutWords,
   http_status: statusWords,
   http_status_passing: statusWords,
@@ -105,7 +110,7 @@ export const FAILURE_WORDS: Readonly<Record<FailureCode, (facts: Fields) => Fail
     "No page was read in time",
     "The time limit was over before the first page was there. Try again, or try a smaller part of the site.",
   ),
-  interrupted: words("The server stopped the crawl", "It is shutting down or restarting. Try again in a moment."),
+  interrupted: words("The server stopped the crawl", "It stopped before the crawl ended. Start the crawl again."),
   server_busy: words("The server is busy", LATER),
   credentials_sealed: words("The site's header fields cannot be read", OPERATOR),
   worker_lost: words("The server gave up on this site", OPERATOR),

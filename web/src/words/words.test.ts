@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { checkAddress, pathOn, safeHref, shortAddress } from "./addresses.ts";
 import { count, rate, size, some } from "./amounts.ts";
+import { FAILURE_WORDS } from "./failures.ts";
 import { clock, every, relative, took } from "./times.ts";
 
 test("a scheme that is missing is added: https, and http for this machine", () => {
@@ -42,6 +43,8 @@ test("what is no address of a site is refused with a reason", () => {
     "https://",
     "https://me:pw@x.dev",
     "a b.com",
+    "1",
+    "20,000",
   ])
     expect(checkAddress(typed).type, typed).toBe("wrong");
   expect(checkAddress("me@example.com")).toEqual({
@@ -103,4 +106,12 @@ test("times read as a person would write them", () => {
     "—",
   ]);
   expect([every(360), every(10_080), every(45)]).toEqual(["6 hours", "week", "45 min"]);
+});
+
+test("a failed handshake is a certificate's fault only where it is one", () => {
+  const advice = (detail: string) => FAILURE_WORDS.tls({ detail }).advice;
+  expect(advice("certificate has expired")).toContain("certificate is not valid (certificate has expired)");
+  expect(advice("Hostname/IP does not match certificate's altnames")).toContain("certificate is not valid");
+  expect(advice("TLS handshake failed")).toContain("speaks HTTPS");
+  expect(advice("TLS handshake failed")).not.toContain("not valid");
 });

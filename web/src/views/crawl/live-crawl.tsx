@@ -90,7 +90,9 @@ function Trouble({ run }: { readonly run: LiveRun }) {
   if (run.type === "lost")
     return (
       <Banner tone="bad" icon="plug" title="Connection lost.">
-        The crawl goes on without this page. Reconnecting…
+        {run.crawl.isStopping
+          ? "The server was stopping. What became of the crawl is shown here once it is back."
+          : "A server that is up goes on with the crawl; one that has stopped does not. Which it is, is shown here once it answers."}
       </Banner>
     );
   if (!run.crawl.isStopping) return null;

@@ -1,13 +1,11 @@
 import type { ReadDocument } from "../../document/read.ts";
-import type { ServerConfig } from "../../protocol/types.ts";
-import type { Result } from "../../state/result.ts";
+import { changeRequest } from "../../state/form.ts";
 import { href } from "../../state/route.ts";
 import { count, some } from "../../words/amounts.ts";
+import type { ResultViewProps } from "./result-props.ts";
 
-interface SizePanelProps {
-  readonly result: Result;
+interface SizePanelProps extends ResultViewProps {
   readonly document: ReadDocument;
-  readonly config: ServerConfig;
 }
 
 /** How much of the budget it takes, past its end, too: `60 % over`. */
@@ -45,7 +43,7 @@ function Bar({ document, whole, budget }: { document: ReadDocument; whole: numbe
 }
 
 /** How much of a reader's attention the file takes, by section. */
-export function SizePanel({ result, document, config }: SizePanelProps) {
+export function SizePanel({ result, document, config, request }: SizePanelProps) {
   const { characters, tokens, shortened } = result.summary;
   const budget = Math.max(config.budgetCharacters, 1);
   const isOver = characters > budget;
@@ -71,15 +69,20 @@ export function SizePanel({ result, document, config }: SizePanelProps) {
       </p>
       {isOver && (
         <p class="mt-1.5 text-[13px]/[18px] text-ink-3">
-          Longer than {count(budget)} characters: many models will truncate it.{" "}
-          {site === null ? (
-            "Restrict the paths, or publish it in parts."
-          ) : (
-            <a class="underline underline-offset-3" href={href.publish(site.id)}>
+          Longer than {count(budget)} characters: many models will truncate it.
+        </p>
+      )}
+      {isOver && (
+        <div class="mt-2 flex flex-wrap gap-2">
+          <button type="button" class="btn btn-small" onClick={() => changeRequest(request)}>
+            Restrict the paths
+          </button>
+          {site && (
+            <a class="btn btn-small" href={href.publish(site.id)}>
               Publish it in parts
             </a>
           )}
-        </p>
+        </div>
       )}
     </section>
   );

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { changeCount } from "../../../../src/llmstxt/changes.ts";
 import { type LlmsTxt, writeLlmsTxt } from "../../../../src/llmstxt/document.ts";
 import { renderOverlaid } from "../../../../src/llmstxt/llmstxt.ts";
 import { overlaySchema } from "../../../../src/llmstxt/overlay-file/overlay-file.ts";
@@ -105,4 +106,11 @@ test("what a finding is about is taken out, and nothing else", () => {
     left = withoutPath(left, finding.path);
   }
   expect(left).toEqual({ notes: ["Kept."], sections: ["API"], pages: [{ path: "/a", pin: true }] });
+});
+
+test("a rename and a hidden page are two changes, wherever the section stands", () => {
+  const pages = [{ path: "/a", hide: true }];
+  expect(changeCount({ sections: ["Guide", "Reference", { name: "Api", as: "Interface" }], pages })).toBe(2);
+  expect(changeCount({ sections: ["Reference", "Guide"], notes: ["One.", "Two."], name: "X" })).toBe(3);
+  expect(changeCount({ sections: [{ name: "Api", as: "Interface" }, "Guide"] })).toBe(2);
 });

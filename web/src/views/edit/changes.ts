@@ -129,6 +129,3 @@ const tidyPage = (page: PageChange): PageChange =>
   Object.values(page).some((value) => value === undefined || value === false)
     ? Object.fromEntries(Object.entries(page).filter(([, value]) => value !== undefined && value !== false))
     : page;
-
-export const changeCount = ({ name, summary, notes = [], sections = [], pages = [] }: Overlay): number =>
-  [name, summary].filter((text) => text !== undefined).length + notes.length + sections.length + pages.length;

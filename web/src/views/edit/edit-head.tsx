@@ -1,11 +1,11 @@
 import { useEffect } from "preact/hooks";
+import { changeCount } from "../../../../src/llmstxt/changes.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { isTyped } from "../../parts/keys.ts";
 import { useTitle } from "../../parts/title.ts";
 import { href } from "../../state/route.ts";
 import { shortAddress } from "../../words/addresses.ts";
 import { some } from "../../words/amounts.ts";
-import { changeCount } from "./changes.ts";
 import type { EditProps } from "./edit-props.ts";
 import { isChanged } from "./editor.ts";
 

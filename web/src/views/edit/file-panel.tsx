@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
+import { changeCount } from "../../../../src/llmstxt/changes.ts";
 import { download } from "../../parts/download.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { troubleOf } from "../../state/asked.ts";
 import { overlayFile } from "../../state/overlays.ts";
 import { hostOf } from "../../state/result.ts";
 import { count } from "../../words/amounts.ts";
-import { changeCount } from "./changes.ts";
 import type { EditProps } from "./edit-props.ts";
 
 /** What the server takes. */

@@ -1,10 +1,28 @@
 import { useTitle } from "../../parts/title.ts";
+import { callText } from "../../protocol/http.ts";
+import { usePolled } from "../../state/polled.ts";
 import { FAILURE_WORDS } from "../../words/failures.ts";
 import { Attempts } from "./attempts.tsx";
 import { FailedActions, type FailedProps } from "./failed-actions.tsx";
 import { FoldedLog } from "./folded-log.tsx";
 import { Headline } from "./headline.tsx";
 import { RobotsFailure } from "./robots-failure.tsx";
+
+/** How the server is by now: what stopped the crawl may be over for long. */
+function ServerNow() {
+  const { asked } = usePolled(
+    (signal) => callText("/ready", {}, signal),
+    () => 30,
+    [],
+  );
+  return (
+    <p class="mt-2 text-ink-2" role="status">
+      {asked.type === "asking" && "Looking whether the server is back…"}
+      {asked.type === "there" && "The server is up and takes crawls again."}
+      {asked.type === "refused" && `The server takes no crawls yet: ${asked.why} It is asked again every few seconds.`}
+    </p>
+  );
+}
 
 /** The crawl ended without a document: why, in words, and what can be done. */
 export function FailedScreen(props: FailedProps) {
@@ -26,6 +44,7 @@ export function FailedScreen(props: FailedProps) {
               title={failure.code === "aborted" ? "Crawl cancelled" : title}
               say={`${crawl.host}: ${advice}`}
             />
+            {failure.code === "interrupted" && <ServerNow />}
             <Attempts {...props} />
           </>
         )}

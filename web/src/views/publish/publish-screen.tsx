@@ -1,11 +1,13 @@
 import { useState } from "preact/hooks";
 import { downloadBlob } from "../../parts/download.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { Meter } from "../../parts/meter.tsx";
 import { toast } from "../../parts/toast.tsx";
 import { ApiError } from "../../protocol/http.ts";
 import type { Bundle, Site, Snippet } from "../../protocol/types.ts";
-import { troubleOf, useAsked } from "../../state/asked.ts";
+import { troubleOf } from "../../state/asked.ts";
 import { getBundle, getSnippets, getZip, startPublishing } from "../../state/bundles.ts";
+import { usePolled } from "../../state/polled.ts";
 import { hostOf } from "../../state/result.ts";
 import { href } from "../../state/route.ts";
 import { getSite } from "../../state/sites.ts";
@@ -43,11 +45,14 @@ async function tryPublished(id: string, signal: AbortSignal): Promise<Published 
 
 const DOWNLOAD_MS = 120_000;
 
+/** Often while its bundle is made; else as often as a crawl may bring another. */
+const secondsFor = ({ site, published }: Known): number =>
+  site.status === "crawling" || (site.publish && published === undefined) ? 2 : 30;
+
 /** What a site publishes for agents: its files, how to serve them, and whether it does. */
 export function PublishScreen({ id }: { readonly id: string }) {
-  const [started, setStarted] = useState(0);
-  const asked = useAsked((signal) => ask(id, signal), [id, started]);
-  if (asked.type === "asking") return <p class="p-6 text-ink-3">Asking for the bundle…</p>;
+  const { asked, refresh } = usePolled((signal) => ask(id, signal), secondsFor, [id]);
+  if (asked.type === "asking") return <p class="p-6 text-ink-3">Loading…</p>;
   if (asked.type === "refused")
     return (
       <p class="panel m-6 p-4" role="alert">
@@ -59,7 +64,7 @@ export function PublishScreen({ id }: { readonly id: string }) {
     <div class="mx-auto grid max-w-[1360px] grid-cols-[304px_minmax(0,1fr)] items-start gap-x-5 gap-y-[18px] px-6 pt-6 pb-16 phone:grid-cols-1 phone:px-4">
       <Head site={site} published={published} />
       {published === undefined ? (
-        <NothingYet site={site} onStarted={() => setStarted(started + 1)} />
+        <NothingYet site={site} onStarted={refresh} />
       ) : (
         <PublishedBody site={site} {...published} />
       )}
@@ -99,17 +104,49 @@ function NothingYet({ site, onStarted }: { readonly site: Site; readonly onStart
     );
   return (
     <section class="panel col-span-full p-[18px]">
-      <p class="text-ink-2">
-        {site.publish
-          ? "The bundle is made with the next crawl. Come back when that is done."
-          : "A bundle is an llms.txt whose links lead to Markdown, the Markdown of each page, and settings for your server."}
-      </p>
+      {site.publish ? (
+        <Making site={site} />
+      ) : (
+        <p class="text-ink-2">
+          A bundle is an llms.txt whose links lead to Markdown, the Markdown of each page, and settings for your server.
+        </p>
+      )}
       {!site.publish && (
         <button type="button" class="btn btn-primary mt-3" onClick={start}>
           Publish for agents
         </button>
       )}
     </section>
+  );
+}
+
+/** How far the crawl is that makes the bundle, or why there is none. The screen shows the bundle as soon as it is there. */
+function Making({ site }: { readonly site: Site }) {
+  const { progress, status, reason } = site;
+  if (status === "failing")
+    return (
+      <p class="text-bad" role="alert">
+        There is no bundle: the last crawl failed{reason && `: ${reason}`}. The next crawl makes it.
+      </p>
+    );
+  return (
+    <div role="status">
+      <p class="text-ink-2">
+        {progress === null
+          ? site.paused
+            ? "The site is paused: the bundle is made when it is crawled again."
+            : "Waiting for the crawl that makes the bundle."
+          : `Making the bundle: ${some(progress.done, "page")} of at most ${count(progress.max)} read.`}{" "}
+        You can leave this page.
+      </p>
+      {progress && (
+        <Meter
+          class="mt-3 h-1"
+          gap={0}
+          parts={[{ share: Math.min(1, progress.done / Math.max(1, progress.max)), fill: "fill-run" }]}
+        />
+      )}
+    </div>
   );
 }
 
