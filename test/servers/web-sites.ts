@@ -1,5 +1,6 @@
 // Enrolled sites as the scripted service knows them: every status once, and a list long enough for a second page.
 import type { AlertsAnswer } from "../../src/shells/protocol/alerts.ts";
+import type { BundleAnswer, LiveAnswer, SnippetsAnswer } from "../../src/shells/protocol/bundle.ts";
 import type {
   RunLogAnswer,
   SiteAnswer,
@@ -213,12 +214,46 @@ export function sitesAnswer(which: "some" | "none"): Answer {
       };
     if (path === "/api/alerts") return { body: ALERTS };
     if (id === undefined) return undefined;
+    if (rest === "live") return { body: LIVE };
     if (method !== "GET") return { status: 202, body: {} };
+    if (rest === "bundle") return path.endsWith("/snippets") ? { body: SNIPPETS } : { body: BUNDLE };
     if (rest === "versions") return { body: { items: VERSIONS, crawls: 32, next: null } };
     if (rest === "diff") return { body: DIFF };
     return rest === "" ? { body: all[3] } : undefined;
   };
 }
+
+const BUNDLE: BundleAnswer = {
+  files: ["llms.txt", "llms-full.txt", "reference/req_paginate.md"].map((path, n) => ({ path, bytes: 900 * (n + 1) })),
+  at: "2026-11-21T05:50:00Z",
+  index: "https://httr2.r-lib.org/llms.txt",
+};
+
+const SNIPPETS: SnippetsAnswer = { items: [{ name: "nginx-server.conf", text: "location / {\n}\n" }] };
+
+const looked = { status: 200, contentType: "text/markdown", missing: "", fix: "", detail: "" } as const;
+
+const LIVE: LiveAnswer = {
+  at: "2026-11-21T05:51:00Z",
+  verdict: "stale",
+  behind: 2,
+  advice: "publishAgain",
+  detail: "The site serves earlier files, 2 versions behind. Copy the newest files to the site, and empty its cache.",
+  newest: "",
+  checks: [
+    { ...looked, name: "markdown", ok: true, url: "https://httr2.r-lib.org/reference/req_paginate.md" },
+    {
+      ...looked,
+      name: "index",
+      ok: false,
+      url: "https://httr2.r-lib.org/llms.txt",
+      missing: "newest",
+      fix: "publishAgain",
+      detail: "It is a text that was published here before. Copy the newest files to the site, and empty its cache.",
+    },
+    { ...looked, name: "vary", ok: null, url: "https://httr2.r-lib.org/", status: 0, detail: "Not asked" },
+  ],
+};
 
 const ALERTS: AlertsAnswer = { on: ["failing", "shrunk"], webhook: true, mail: false, email: null };
 

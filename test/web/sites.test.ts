@@ -133,8 +133,11 @@ test("what a site publishes can be looked at, taken as a zip, and asked for at t
   await page.getByRole("list", { name: "Files" }).getByText("llms.txt", { exact: true }).waitFor();
   await page.getByRole("tab", { name: "nginx" }).click();
   await page.getByRole("region", { name: /nginx/ }).first().waitFor();
-  await page.getByRole("button", { name: "Check", exact: true }).click();
+  // The site answers 404: nothing of the bundle is there.
+  await page.getByText("Not there", { exact: true }).waitFor();
   await page.getByText("does not work").first().waitFor();
+  await page.getByRole("button", { name: "Check now" }).click();
+  await page.getByText("Not there", { exact: true }).waitFor();
   const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download bundle" }).click();
   const zip = await downloading;

@@ -238,6 +238,10 @@ const STATES: readonly State[] = [
     reach: open("#/sites/s4/versions", (page) => page.getByText("Define a paginated request").waitFor()),
   },
   {
+    name: "publish",
+    reach: open("#/sites/s4/publish", (page) => page.getByText("2 versions behind").waitFor()),
+  },
+  {
     name: "site-text",
     reach: open("#/sites/s4/versions", async (page) => {
       await page.getByRole("button", { name: "Text" }).click();

@@ -108,3 +108,32 @@ test("publishing is followed: how far its crawl is, then the files, without a re
   shown.site = { ...shown.site, status: "upToDate", progress: { done: 40, max: 40 } };
   await page.getByRole("list", { name: "Files" }).getByText("llms.txt").waitFor();
 });
+
+test("the verdict on a site's own files comes first with its advice, then what fails, and each new bundle is checked", async () => {
+  const sites = sitesAnswer("some");
+  const bundle = { at: "2026-11-21T05:50:00Z" };
+  await using service = await pageService({
+    answer: (path, method, body) => {
+      const answer = sites(path, method, body);
+      return path.endsWith("/bundle") ? { body: { ...Object(answer?.body), ...bundle } } : answer;
+    },
+  });
+  await using watched = await watchedPage(browser, service.url);
+  const { page } = watched;
+  await page.clock.install();
+  await page.goto(`${service.url}/#/sites/s4/publish`);
+  await page.reload();
+  await page.getByText("Out of date", { exact: true }).waitFor();
+  await page.getByText("2 versions behind. Copy the newest files").waitFor();
+  const checks = page.getByRole("region", { name: "Is it live?" }).getByRole("listitem");
+  expect((await checks.allTextContents()).map((text) => text.split(": ")[1]?.split("http")[0])).toEqual([
+    "does not work",
+    "works",
+    "Accept",
+  ]);
+  const checked = () => service.calls.filter((call) => call.endsWith("/live")).length;
+  expect(checked()).toBe(1);
+  bundle.at = "2026-11-22T05:50:00Z";
+  await page.clock.runFor(31_000);
+  await expect.poll(checked).toBe(2);
+});

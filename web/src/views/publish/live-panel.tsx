@@ -1,8 +1,11 @@
 import { useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
+import { Pill } from "../../parts/pill.tsx";
 import type { Live, LiveCheck } from "../../protocol/types.ts";
-import { troubleOf } from "../../state/asked.ts";
+import { useAsked } from "../../state/asked.ts";
 import { checkLive } from "../../state/bundles.ts";
+import { useNow } from "../../state/pulse.ts";
+import { relative } from "../../words/times.ts";
 
 const NAMES: Readonly<Record<LiveCheck["name"], string>> = {
   index: "llms.txt",
@@ -14,11 +17,15 @@ const NAMES: Readonly<Record<LiveCheck["name"], string>> = {
   canonical: "Markdown names its page",
 };
 
-type State =
-  | { readonly type: "unasked" | "asking" }
-  | { readonly type: "answered"; readonly live: Live }
-  | { readonly type: "refused"; readonly why: string };
+const VERDICTS: Readonly<Record<Live["verdict"], { readonly word: string; readonly tone: "ok" | "warn" | "bad" }>> = {
+  live: { word: "Live", tone: "ok" },
+  stale: { word: "Out of date", tone: "warn" },
+  other: { word: "Another file", tone: "bad" },
+  absent: { word: "Not there", tone: "bad" },
+  unreachable: { word: "Not reachable", tone: "warn" },
+};
 
+/** The service gives a site that long to answer everything. */
 const LIVE_MS = 45_000;
 
 function Check({ name, ok, url, status, contentType, detail }: LiveCheck) {
@@ -37,42 +44,61 @@ function Check({ name, ok, url, status, contentType, detail }: LiveCheck) {
   );
 }
 
-/** Whether the site itself answers with its bundle. */
-export function LivePanel({ siteId }: { readonly siteId: string }) {
-  const [state, setState] = useState<State>({ type: "unasked" });
-  const ask = () => {
-    setState({ type: "asking" });
-    checkLive(siteId, AbortSignal.timeout(LIVE_MS)).then(
-      (live) => setState({ type: "answered", live }),
-      (thrown) => setState({ type: "refused", why: troubleOf(thrown).why }),
-    );
-  };
+interface LivePanelProps {
+  readonly siteId: string;
+  /** When the bundle was written: the site is asked anew about each. */
+  readonly bundleAt: string | null;
+}
+
+/** Whether the site itself answers with its bundle: asked when it is opened, after each crawl, and on request. */
+export function LivePanel({ siteId, bundleAt }: LivePanelProps) {
+  const [round, setRound] = useState(0);
+  const asked = useAsked((signal) => checkLive(siteId, signal), [siteId, bundleAt, round], LIVE_MS);
   return (
     <section class="panel min-w-0" aria-labelledby="live">
       <header class="flex items-center px-4 py-3">
         <h2 id="live" class="flex-1 text-sm font-medium">
           Is it live?
         </h2>
-        <button type="button" class="btn btn-small" disabled={state.type === "asking"} onClick={ask}>
+        <button
+          type="button"
+          class="btn btn-small"
+          disabled={asked.type === "asking"}
+          onClick={() => setRound(round + 1)}
+        >
           <Icon name="again" />
-          {state.type === "answered" ? "Check again" : "Check"}
+          Check now
         </button>
       </header>
       <div role="status">
-        {state.type === "unasked" && <p class="px-4 pb-3 text-[13.5px] text-ink-3">Asks six addresses of the site.</p>}
-        {state.type === "asking" && <p class="px-4 pb-3 text-[13.5px] text-ink-3">Asking the site…</p>}
-        {state.type === "refused" && <p class="px-4 pb-3 text-[13.5px] text-bad">{state.why}</p>}
-        {state.type === "answered" && (
-          <>
-            <p class="px-4 pb-3 text-[13.5px]">{state.live.detail}</p>
-            <ul>
-              {state.live.checks.map((check) => (
-                <Check key={`${check.name} ${check.url}`} {...check} />
-              ))}
-            </ul>
-          </>
-        )}
+        {asked.type === "asking" && <p class="px-4 pb-3 text-[13.5px] text-ink-3">Asking the site…</p>}
+        {asked.type === "refused" && <p class="px-4 pb-3 text-[13.5px] text-bad">{asked.why}</p>}
+        {asked.type === "there" && <Verdict live={asked.value} />}
       </div>
     </section>
   );
 }
+
+/** What the site answers, what to do about it, and each check, failing ones first. */
+function Verdict({ live: { verdict, detail, at, checks } }: { readonly live: Live }) {
+  const now = useNow(30);
+  const { word, tone } = VERDICTS[verdict];
+  return (
+    <>
+      <p class="flex flex-wrap items-baseline gap-x-2.5 gap-y-1 px-4 pb-3 text-[13.5px]">
+        <Pill tone={tone}>{word}</Pill>
+        <span class="min-w-0 flex-1 wrap-anywhere">{detail}</span>
+        <span class="text-[13px] text-ink-3">checked {relative(at, now)}</span>
+      </p>
+      <ul>
+        {checks
+          .toSorted((a, b) => rank(a) - rank(b))
+          .map((check) => (
+            <Check key={`${check.name} ${check.url}`} {...check} />
+          ))}
+      </ul>
+    </>
+  );
+}
+
+const rank = ({ ok }: LiveCheck): number => (ok === false ? 0 : ok ? 1 : 2);

@@ -176,7 +176,7 @@ function PublishedBody({ site, bundle, snippets }: Published & { readonly site: 
         </ul>
       </section>
       <div class="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3.5">
-        <LivePanel siteId={site.id} />
+        <LivePanel siteId={site.id} bundleAt={bundle.at} />
         <HowTo snippets={snippets} host={host} onHost={choose} />
       </div>
     </>
