@@ -23,12 +23,12 @@ export interface EvalOptions {
   readonly openAgent?: (tokens: number) => Promise<AgentOptions>;
 }
 
-/** What was measured of one file. */
+/** Measures of one file. */
 export interface EvaluatedFile extends FileMeasure {
   readonly agent?: AgentFigures;
 }
 
-/** What a comparison of files found. */
+/** Results of a comparison of files. */
 export interface Evaluation extends Measured {
   readonly files: readonly EvaluatedFile[];
   readonly questions: readonly Question[];
@@ -92,7 +92,7 @@ function renamed(file: ListedFile, aliases: ReadonlyMap<string, string>): Listed
   return { ...file, items: file.items.map((item) => ({ ...item, key: aliases.get(item.key) ?? item.key })) };
 }
 
-/** Where a reader begins who has no file; a homepage that cannot be read leads nowhere. */
+/** Start of a reader without a file. A homepage that cannot be read leads nowhere. */
 async function readHome(url: string | undefined, access: PageAccess, signal: AbortSignal) {
   const key = url === undefined ? undefined : pageKey(url);
   if (url === undefined || key === undefined) return undefined;

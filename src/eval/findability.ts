@@ -14,7 +14,7 @@ interface CrawledText {
   readonly markdownUrl?: string;
 }
 
-/** How well a document leads to the pages it was made of; docs/explanation/eval.md says what that means. */
+/** Measures how well a document leads to its own pages; docs/explanation/eval.md explains the figures. */
 export interface Findability {
   readonly questions: number;
   readonly hit1: number;

@@ -2,7 +2,7 @@ import { codePoints } from "../llmstxt/budget.ts";
 import { pageKey } from "../llmstxt/page-key.ts";
 import type { Page } from "../page/page.ts";
 
-/** What the measure knows of a page, whoever read it. */
+/** Facts about a page that the measure needs. */
 export interface KnownPage {
   readonly key: string;
   /** Its own address, as a file lists it. */
@@ -21,7 +21,7 @@ export interface KnownPage {
 const MAX_CHARACTERS = 50_000;
 const MAX_HEADINGS = 200;
 
-/** What a page says: as the product reads it. */
+/** Text of a page, as the product reads it. */
 export function knownPage({ key, url, sizes }: Pick<KnownPage, "key" | "url" | "sizes">, page: Page): KnownPage {
   return {
     key,

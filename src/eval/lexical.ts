@@ -5,7 +5,7 @@ import type { ListedFile, ListedItem } from "./listed-file.ts";
 /** Words of a question that are looked for. */
 const MAX_QUESTION_WORDS = 32;
 
-/** What a search by words finds in one file. */
+/** Findings of a search by words in one file. */
 export interface Found {
   /** Keys of the pages found, the best first; of two that fit alike the one asked for comes last. */
   readonly keys: readonly string[];

@@ -34,7 +34,7 @@ export interface ListedFile {
 export interface FileSource {
   readonly name: string;
   readonly text: string;
-  /** Where it was fetched; relative links are resolved against it. */
+  /** Address it was fetched from; relative links are resolved against it. */
   readonly url?: string;
 }
 

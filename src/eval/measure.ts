@@ -7,7 +7,7 @@ import { siteOrder } from "./site-order.ts";
 /** Pages that a reader opens by a file before it gives the file up. */
 export const MAX_OPENED = 10;
 
-/** What a reader that goes by words gets out of a file; 0 to 1 but for `characters`. */
+/** Results of a reader that goes by words; 0 to 1, except `characters`. */
 export interface LexicalFigures {
   /** Questions whose page is the first one found. */
   readonly hit1: number;
@@ -53,7 +53,7 @@ export interface Asked {
   readonly home?: KnownPage;
 }
 
-/** How well each file leads to the pages that answer the questions. Pure. */
+/** Measures for each file how well it leads to the pages that answer the questions. Pure. */
 export function measure(files: readonly ListedFile[], asked: Asked): Measured {
   const { questions, pages, home } = asked;
   const costs = siteCosts(siteOrder(pages, home));
@@ -118,7 +118,7 @@ function documentSizes({ items }: ListedFile, pages: readonly KnownPage[]): (key
   return (key) => sizes.get(key) ?? usual;
 }
 
-/** What is read in this order until each page is. */
+/** Characters that are read in this order until each page is found. */
 function siteCosts(order: readonly KnownPage[]): ReadonlyMap<string, number> {
   let read = 0;
   return new Map(

@@ -8,13 +8,13 @@ import type { KnownPage } from "./known-page.ts";
 import type { ListedFile } from "./listed-file.ts";
 
 export interface Question {
-  /** What a reader searches for. */
+  /** Words that a reader searches for. */
   readonly question: string;
   /** Of the page that answers it. */
   readonly url: string;
   /** Key of that page. */
   readonly key: string;
-  /** What stands in the page, where it is known. */
+  /** The answer as the page has it, if it is known. */
   readonly answer?: string;
 }
 
@@ -34,7 +34,7 @@ const MAX_HEADING = 120;
 /** Letters among the characters of a sentence: less is code, a table, a number. */
 const LEAST_LETTERS = 0.7;
 
-/** What is looked at for all pages together. */
+/** Facts about all pages together. */
 interface Site {
   readonly pages: number;
   /** On how many pages a word stands. */

@@ -4,7 +4,7 @@ import type { Page } from "../page/page.ts";
 import { type KnownPage, knownMarkdown, knownPage } from "./known-page.ts";
 import { type ChosenPage, ownAddress } from "./selection.ts";
 
-/** How pages are had: over the network, or from somewhere else. */
+/** Source of pages: the network, or something else. */
 export interface PageAccess {
   /** @throws CrawlError */
   page(url: string, signal: AbortSignal): Promise<ReadHtml>;
@@ -13,7 +13,7 @@ export interface PageAccess {
 }
 
 export interface ReadHtml {
-  /** Where redirects ended. */
+  /** Address after all redirects. */
   readonly url: string;
   readonly page: Page;
   /** Code points, as it was sent. */

@@ -58,7 +58,7 @@ export function homeOf(files: readonly ListedFile[], chosen: readonly ChosenPage
   return most?.[0];
 }
 
-/** Where a page can be had itself: an address of a file that is no Markdown version's, else what such an address goes back to. */
+/** Address of the page itself: one in a file that is no Markdown version's, else the one that such an address belongs to. */
 export function ownAddress({ urls }: ChosenPage): string | undefined {
   const own = urls.find((url) => !isMarkdownAddress(url));
   if (own !== undefined) return own;

@@ -6,7 +6,7 @@ export interface Alternates {
   readonly languages: readonly { readonly lang: string; readonly url: string }[];
   /** `<link rel=alternate type=text/markdown>` or the same in a `Link` header; the page itself where it is Markdown. */
   readonly markdown?: string;
-  /** Whether the server answers others with another type: `Vary: Accept`. */
+  /** True if the server may answer with another type: `Vary: Accept`. */
   readonly isNegotiated?: true;
   /** `rel=describedby`, as an element or in a `Link` header, where it leads to a text: the llms.txt that covers the page. */
   readonly describedBy?: string;

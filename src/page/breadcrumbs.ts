@@ -10,7 +10,7 @@ export interface Breadcrumb {
 
 /** More is a menu that is called a breadcrumb. */
 const LINKS = 10;
-/** What themes put at the end of the same line. */
+/** Texts that themes put at the end of the same line. */
 const ASIDE = /^(?:edit|view|show|improve)\b.*\b(?:source|page|this|on)\b/i;
 
 /**

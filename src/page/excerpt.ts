@@ -4,7 +4,7 @@ import { onOneLine } from "./one-line.ts";
 const SENTENCE_SHARE = 0.4;
 const CLAUSE_SHARE = 0.7;
 const WORD_SHARE = 0.5;
-/** What a segmenter must see behind the cut to know where the word at it ends. */
+/** Characters behind a cut that a segmenter needs to find the end of the word at it. */
 const WORD_CHARACTERS = 50;
 
 /** `.` `!` `?` `…` and the full stops of other scripts that are followed by a space. */
@@ -47,13 +47,13 @@ export function firstSentence(line: string): string {
   return line;
 }
 
-/** Where the next sign stands that may end a sentence; -1 where there is none. */
+/** Index of the next sign that may end a sentence; -1 if there is none. */
 function nextEnder(line: string, from: number): number {
   ANY_ENDER.lastIndex = from;
   return ANY_ENDER.test(line) ? ANY_ENDER.lastIndex - 1 : -1;
 }
 
-/** Where so many code points end: an offset in UTF-16 units. */
+/** Offset in UTF-16 units at which so many code points end. */
 function offsetOf(line: string, characters: number): number {
   if (line.length <= characters) return line.length;
   if (!SURROGATE.test(line.slice(0, characters))) return Math.floor(characters);

@@ -62,7 +62,7 @@ function cpuMs(call: () => void): number {
 }
 
 const YARDSTICK = JSON.stringify(Array.from({ length: 30_000 }, (_, at) => ({ at, text: `text ${at}`, in: [at, at] })));
-/** What parsing the yardstick takes on a quiet machine of today. */
+/** Time to parse the yardstick on a quiet machine. */
 const YARDSTICK_MS = 15;
 const LIMIT_MS = 1_000;
 

@@ -1,6 +1,6 @@
 import { clip } from "./clip.ts";
 
-/** What a page's JSON-LD says of the page and its site. */
+/** Facts of a page's JSON-LD about the page and its site. */
 export interface StructuredData {
   /** Name of the WebSite, or of the software the site is about. */
   readonly siteName?: string;

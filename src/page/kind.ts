@@ -2,7 +2,7 @@ import type { Content } from "./content/content.ts";
 import type { Scan } from "./scan/scan.ts";
 
 /**
- * What a page is by its elements and its text, whatever its address is. `document`: it has something to read.
+ * Kind of a page by its elements and its text, not by its address. `document`: it has something to read.
  * `login`, `search`, `form`: a form of that kind and hardly a text. `thin`: hardly a text and no form, as an empty cart.
  * `frameset`: nothing but frames.
  */

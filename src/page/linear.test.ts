@@ -59,7 +59,7 @@ const NOTHING_MS = 60;
 /** The collector, and others on this machine, make single calls dearer: the cheapest of so many counts. */
 const MAX_TRIES = 5;
 
-/** Whether the second call takes no more than the growth allows. */
+/** True if the second call takes no more than the growth allows. */
 function growsLinearly(small: () => void, large: () => void): boolean {
   let [smallMs, largeMs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -71,7 +71,7 @@ function growsLinearly(small: () => void, large: () => void): boolean {
 }
 
 test.each(Object.entries(SHAPES))("four times as many %s take about four times the time", (_name, shape) => {
-  // What is quadratic would take hours at a megabyte: it is seen at a small part of it.
+  // Quadratic work would take hours for a megabyte: a small part shows it.
   for (const size of [MEGABYTE / 40, MEGABYTE / 2]) {
     const small = shape(size);
     const large = shape(TIMES * size);

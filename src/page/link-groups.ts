@@ -90,7 +90,7 @@ function captionBefore(scanned: Scan, list: number): string {
   return "";
 }
 
-/** Whether a list stands between the block and the container around it: then the text is an item of that list. */
+/** True if a list stands between the block and the container around it: then the text is an item of that list. */
 function isInList(scanned: Scan, { container }: Block, around: number): boolean {
   for (let index = container; index > around; index = scanned.containers[index]?.parent ?? 0)
     if (isList(scanned, index)) return true;

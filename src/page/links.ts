@@ -6,7 +6,7 @@ import { type LinkGroup, linkGroups } from "./link-groups.ts";
 import type { Block } from "./scan/scan.ts";
 import { isHeading, MARK, type Scan, textOf, tokensOf } from "./scan/scan.ts";
 
-/** Where a link stands on its page. */
+/** Place of a link on its page. */
 export type LinkPlace = "navigation" | "breadcrumb" | "content" | "footer";
 
 export interface Link {

@@ -10,7 +10,7 @@ export function onOneLine(text: string): string {
   return isEven(text) ? text.trim() : text.replace(/\s+/g, " ").trim();
 }
 
-/** Whether all white space in it is single plain spaces; false where it would take a closer look. */
+/** True if all its white space is single plain spaces; false if only a closer look can tell. */
 function isEven(text: string): boolean {
   let before = 0;
   for (let at = 0; at < text.length; at++) {

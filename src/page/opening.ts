@@ -3,7 +3,7 @@ import { excerpt } from "./excerpt.ts";
 import type { Block } from "./scan/scan.ts";
 import { blockText, headingLevel, isHeading, MARK, type Scan, TAG, tag } from "./scan/scan.ts";
 
-/** What a page says of itself before it comes to anything else. */
+/** Opening of a page: its own words before anything else. */
 export interface Opening {
   /** The line below the first h1. */
   readonly subtitle?: string;

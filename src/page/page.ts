@@ -52,7 +52,7 @@ export interface SiteNames {
 }
 
 /**
- * What one HTML page says. Plain data, so that it can be kept as JSON.
+ * Contents of one HTML page. Plain data, so that it can be kept as JSON.
  * Everything in it was written by a stranger: treat each string as untrusted.
  */
 export interface Page {
@@ -99,13 +99,13 @@ export interface Page {
   readonly contentDigest: string;
   /** The same of the text without its digits; only where the text is long enough to be known without them. */
   readonly wordsDigest?: string;
-  /** What the page is, by its elements and its text: see `PageKind`. */
+  /** Kind of the page by its elements and its text: see `PageKind`. */
   readonly kind: PageKind;
-  /** What `contentProblem` judges by. */
+  /** Facts for `contentProblem`. */
   readonly signals: ContentSignals;
 }
 
-/** Where a page came from: what its bytes do not say. */
+/** Facts about a page that its bytes do not contain. */
 export interface PageSource {
   /** Absolute; relative links are resolved against it. */
   readonly url: string;
@@ -113,7 +113,7 @@ export interface PageSource {
   readonly contentType?: string;
   /** Names in lower case; `x-robots-tag`, `link` and `content-type` are looked at. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether a browser has run its scripts: then it shows what it has to show, and its `<noscript>` is not meant. */
+  /** True if a browser has run its scripts: then its `<noscript>` is not part of it. */
   readonly isRendered?: boolean;
 }
 
@@ -139,7 +139,7 @@ export function scanPage(bytes: Uint8Array, { url, contentType, headers = {} }: 
 /** Reads one HTML page. Linear in its size; never throws, whatever the bytes are. */
 export const readPage = (bytes: Uint8Array, source: PageSource): Page => pageOf(scanPage(bytes, source), source);
 
-/** What a scanned page says. */
+/** Contents of a scanned page. */
 export function pageOf(opened: ScannedPage, { url, headers = {}, isRendered = false }: PageSource): Page {
   const { scanned, content, addresses } = opened;
   const { head } = scanned;

@@ -2,7 +2,7 @@
 const REFRESH = /^\s*(\d{1,9})(?:\.[\d.]*)?(?:[\s;,]+(?:url\s*=\s*)?(.*))?$/is;
 const QUOTED = /^(["'])(.*?)(?:\1|$)/s;
 
-/** Where a meta refresh leads and after how long; undefined where it only reloads the page. */
+/** Target and delay of a meta refresh; undefined if it only reloads the page. */
 export function refreshOf(content: string): { readonly delaySeconds: number; readonly href: string } | undefined {
   const found = REFRESH.exec(content);
   if (found === null) return undefined;

@@ -1,4 +1,4 @@
-/** What a page lets be done with it. */
+/** Permissions of a page: listing, and following its links. */
 interface Robots {
   readonly index: boolean;
   readonly follow: boolean;

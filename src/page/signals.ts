@@ -19,7 +19,7 @@ export interface ContentSignals {
 
 /** Pages of more text than this are pages, whatever words stand in them. */
 const SHORT = 1_000;
-/** What a challenge says about itself is shorter still. */
+/** Text of a challenge is shorter still. */
 const CHALLENGE_CHARACTERS = 700;
 /** A page with a navigation of its own is no stand-in for one. */
 const FEW_LINKS = 8;
@@ -39,13 +39,13 @@ const TEMPLATE_HOLE = /\{\{[^{}]*\}\}/g;
 
 interface Reading {
   readonly title: string;
-  /** Whether a browser has run the page's scripts. */
+  /** True if a browser has run the page's scripts. */
   readonly isRendered: boolean;
 }
 
-/** What `contentProblem` judges by. */
+/** Facts for `contentProblem`. */
 export function signalsOf(scanned: Scan, content: Content, { title, isRendered }: Reading): ContentSignals {
-  // Where the content itself stands in `<noscript>` or is hidden, it is what the page shows.
+  // If the content itself stands in `<noscript>` or is hidden, the page shows it.
   const inContent = new Set(content.blocks.filter(isHidden));
   const isShown = (block: Block) => !isHidden(block) || inContent.has(block);
   let contentCharacters = 0;
@@ -97,13 +97,13 @@ function marksOfShortPage(scanned: Scan, { title, isRendered, visible, noscript 
   if (NEEDS_JAVASCRIPT.test(visible) || (hasFewLinks && NEEDS_JAVASCRIPT.test(noscript)))
     marks.push("needs-javascript");
   if (names.some((name) => ERROR_TITLE.test(name))) marks.push("error-page");
-  // What scripts have filled is no longer waiting for them.
+  // After scripts ran, an empty shell is no sign any more.
   if (scanned.hasAppRoot && !isRendered) marks.push("app-root");
   if (shareOf(TEMPLATE_HOLE, visible) > 0.3) marks.push("unfilled-template");
   return marks;
 }
 
-/** How much of a text its matches make up; 0 to 1. */
+/** Share of a text that the matches make up; 0 to 1. */
 function shareOf(pattern: RegExp, text: string): number {
   const matched = text.match(pattern)?.join("").length ?? 0;
   return text === "" ? 0 : matched / text.length;

@@ -23,7 +23,7 @@ export function onAbort(signal: AbortSignal, run: () => void): () => void {
 export const reasonOf = (signal: AbortSignal): unknown => signal.reason;
 
 /**
- * What `work` comes to, or `error` (default: `aborted`) as soon as `signal` fires; the work itself goes on until
+ * Result of `work`, or `error` (default: `aborted`) as soon as `signal` fires; the work itself goes on until
  * somebody ends it.
  */
 export async function unlessAborted<Result>(

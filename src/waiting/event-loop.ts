@@ -12,7 +12,7 @@ export function yieldToEventLoop(): Promise<void> {
 /** Work that goes on for longer than this lets others have their turn. */
 const TURN_MS = 20;
 
-/** How long a piece of work has gone on: it looks at `isOver` in its loop, and then awaits `end`. */
+/** Time slice of a piece of work: its loop checks `isOver`, and then awaits `end`. */
 export class Turn {
   #began = performance.now();
 

@@ -1,5 +1,5 @@
 /**
- * What `work` comes to, or the error that `late` makes when it takes longer. The work itself goes on: for calls that
+ * Result of `work`, or the error that `late` makes if it takes longer. The work itself goes on: for calls that
  * may never return and take no signal.
  */
 export async function withTimeLimit<Result>(

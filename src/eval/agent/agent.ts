@@ -15,7 +15,7 @@ const MAX_QUESTIONS = 30;
 /** Conversations under way at once. */
 const CONCURRENCY = 4;
 
-/** What an agent gets out of a file. */
+/** Results of an agent that reads a file. */
 export interface AgentFigures {
   /** Share of the questions answered right; 0 to 1. */
   readonly right: number;
@@ -68,7 +68,7 @@ export class Agent {
       try {
         for (const question of queue) courses.push(await answerQuestion({ file, question, hosts }, tools, either));
       } catch (thrown) {
-        // What ends one ends the others: they would go the same way, and cost.
+        // A fault that ends one ends the others too: they would fail the same way, and cost money.
         stop.abort(thrown);
       }
     };

@@ -3,7 +3,7 @@ import type { Chat, ChatQuestion } from "../../llmstxt/enhance/enhance.ts";
 import { type Turn, turnOf } from "./completion.ts";
 import type { Meter } from "./meter.ts";
 
-/** What the endpoint is asked for, so that the same question has the same answer; some models refuse one or both. */
+/** Parameters that give the same question the same answer. Some models refuse one or both. */
 const SAME_EACH_TIME = { temperature: 0, seed: 1 } as const;
 
 /** Asks one turn of a conversation. @throws CrawlError `enhancement_failed`; `aborted` */

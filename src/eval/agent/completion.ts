@@ -11,7 +11,7 @@ const ToolCall = z.object({
 });
 type ToolCall = z.output<typeof ToolCall>;
 
-/** What is needed of a chat completion; everything else may be there or not. */
+/** Fields of a chat completion that are needed; other fields may be there or not. */
 const Completion = z.object({
   choices: z.tuple(
     [

@@ -14,7 +14,7 @@ const MAX_TURNS = 8;
 /** Of a file and of a page, as much as a reader is shown (docs/explanation/eval.md). */
 export const MAX_SHOWN = { file: 100_000, page: 20_000 } as const;
 
-/** How one question went. */
+/** Outcome of one question. */
 export interface Course {
   readonly isRight: boolean;
   /** Pages asked for. */

@@ -21,7 +21,7 @@ const CALLOUT =
 const MAX_HEADING_CHARACTERS = 80;
 /** Before it the page has said what it has to say. */
 const MIN_TEXT_BEFORE = 300;
-/** What is more than this share of the content is the content. */
+/** An aside with more than this share of the content is the content. */
 const MAX_SHARE = 0.5;
 
 /** The content without the parts whose headings say that they are about something else. Linear. */
@@ -78,7 +78,7 @@ function isAsideHeading(scanned: Scan, block: Block, isRepeated: (heading: strin
   return HEADINGS.some((heading) => heading.test(text)) && !isRepeated(text);
 }
 
-/** Where the part under a heading ends: at the next heading of its rank, or with the element that holds more than it. */
+/** End of the part under a heading: the next heading of its rank, or the end of the element that holds more than it. */
 function endOfPart(scanned: Scan, blocks: readonly Block[], at: number): number {
   const { containers } = scanned;
   const heading = blocks[at];

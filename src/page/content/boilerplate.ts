@@ -1,4 +1,4 @@
-/** How texts begin that surround content: labels, buttons, dates, greetings, calls to subscribe. */
+/** Beginnings of texts that surround content: labels, buttons, dates, greetings, calls to subscribe. */
 const BEGINNINGS = [
   /^(?:©|\(c\)|copyright\b|all rights reserved|share (?:this|on)|follow us|read more|learn more|click here|sign (?:in|up)|log ?in|subscribe|accept (?:all )?cookies|skip to|back to top|advertisement|tags?:|by:?$)/i,
   /^(?:table of contents|on this page|edit this page|was this (?:page|article) helpful|related (?:articles|posts)|posted (?:on|in|by)|published|last updated|updated|jump to)/i,
@@ -17,7 +17,7 @@ const COOKIES =
 /** Longer than this it says something, whatever it begins with. */
 const MAX_CHARACTERS = 300;
 
-/** Whether a paragraph is one of the texts that stand on any page. */
+/** True if a paragraph is one of the texts that stand on any page. */
 export const isBoilerplate = (text: string): boolean =>
   COOKIES.test(text) ||
   (text.length < MAX_LABEL_CHARACTERS && LABELS.test(text)) ||

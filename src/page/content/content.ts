@@ -20,7 +20,7 @@ export interface Content {
   readonly length: number;
   /** The marks that hold within `root`, by container. */
   readonly marks: Int32Array;
-  /** What it lists (cards, posts, products), as containers in document order; not looked for in a long text. */
+  /** Its list (cards, posts, products) as containers in document order. A long text is not searched for one. */
   readonly items: readonly number[];
 }
 
@@ -96,7 +96,7 @@ function withGroups(scanned: Scan, { dropped, groups }: Listed, content: Reading
   return { root: groups.root, marks, ...picked };
 }
 
-/** What is listed below an article is other articles. */
+/** A list below an article holds other articles. */
 const isArticle = ({ head, containers }: Scan, { root }: Reading): boolean =>
   head.meta.get("og:type") === "article" ||
   head.meta.has("article:published_time") ||

@@ -89,7 +89,7 @@ function itemsOfGroups(
     .sort((a, b) => a - b);
 }
 
-/** How many of each container's children hold text: most hold too few for a group. */
+/** Number of children with text of each container: most have too few for a group. */
 function childrenOf(containers: readonly Container[], length: Float64Array): Int32Array {
   const children = new Int32Array(containers.length);
   for (const { index, parent } of containers)

@@ -1,7 +1,7 @@
 import type { Block, Container, Scan } from "../scan/scan.ts";
 import { isHeading, MARK, TAG } from "../scan/scan.ts";
 
-/** What a reading of a page leaves out: the content finder tries a strict one first. */
+/** Parts that a reading of a page leaves out. The content finder tries a strict reading first. */
 export interface Terms {
   /** Blocks with one of these marks are not read. */
   readonly dropped: number;
@@ -9,7 +9,7 @@ export interface Terms {
   readonly ignored: number;
 }
 
-/** How much running text each container holds, those in it included. */
+/** Running text of each container, with that of the containers in it. */
 export interface Mass {
   readonly of: Float64Array;
   readonly total: number;
@@ -138,7 +138,7 @@ interface Claims {
 function believed(container: Container, { ignored, isLayout, holdsTitle, share }: Claims): number {
   let own = container.own & ~ignored;
   if (isLayout) own &= ~(holdsTitle ? SURROUNDINGS : SURROUNDINGS & ~(MARK.footer | MARK.navigation));
-  // What is called a banner or an overlay and holds the title is the head of the page.
+  // A banner or an overlay that holds the title is the head of the page.
   if (holdsTitle) own &= ~MARK.negative;
   if ((own & (MARK.main | MARK.article)) !== 0) own &= ~(MARK.negative | MARK.header);
   if ((own & MARK.positive) !== 0 && share > NAMED_CONTENT_SHARE) own &= ~MARK.negative;
@@ -151,6 +151,6 @@ function inherit(above: number, own: number): number {
   return (own & (MARK.main | MARK.article)) === 0 ? marks : marks & ~MARK.header;
 }
 
-/** Whether the text of a container with this tag counts as a paragraph's. */
+/** True if the text of a container with this tag counts as a paragraph's. */
 export const isParagraphLike = (id: number): boolean =>
   id === TAG.p || id === TAG.pre || id === TAG.blockquote || id === TAG.td || id === TAG.dd;

@@ -3,7 +3,7 @@ import type { Block } from "../scan/scan.ts";
 import { isHeading, MARK, TAG } from "../scan/scan.ts";
 import { isBoilerplate } from "./boilerplate.ts";
 
-/** How sentences end, in scripts that mark it; a footnote's number may follow. */
+/** Ends of sentences, in scripts that mark them. A footnote's number may follow. */
 const SENTENCE_END = /[.!?…:。！？؟।።][\s"”’»」』)\]]*\d*$/u;
 /** No sentence's end is longer, and looking for it in all of a text costs more than reading the text. */
 const SENTENCE_END_CHARACTERS = 40;

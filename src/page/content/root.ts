@@ -49,7 +49,7 @@ function articleOf({ scanned, mass }: Weighed, root: number, marks: Int32Array):
   return isReply(containers, best, mass) ? 0 : best;
 }
 
-/** Whether an article with a text of its own stands before this one: the first post of a thread, a shorter one. */
+/** True if an article with a text of its own stands before this one: the first post of a thread may be shorter. */
 function isReply(containers: readonly Container[], best: number, mass: Mass): boolean {
   const parent = containers[best]?.parent;
   for (let index = best - 1; index > 0; index--) {

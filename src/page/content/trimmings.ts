@@ -1,10 +1,10 @@
 import type { Block } from "../scan/scan.ts";
 import { blockText, MARK, type Scan } from "../scan/scan.ts";
 
-/** What highlighters write above code; the language itself is kept with the code. */
+/** Labels that highlighters write above code. The language itself is kept with the code. */
 const CODE_LABEL =
   /^(?:bash|sh|shell|zsh|console|terminal|js|jsx|javascript|ts|tsx|typescript|json|jsonc|yaml|yml|toml|ini|xml|html|css|scss|sql|diff|python|py|ruby|rb|go|rust|java|kotlin|swift|c|cpp|c\+\+|c#|csharp|php|lua|powershell|dockerfile|makefile|graphql|vue|svelte|markdown|md|text|txt|plaintext|copy|copy code)$/i;
-/** How pages end that have no footer element. */
+/** Endings of pages that have no footer element. */
 const COLOPHON =
   /^(?:©|\(c\)|copyright\b|all rights reserved|last (?:updated|modified|edited)|this page was last|page last)/i;
 const COLOPHON_CHARACTERS = 200;

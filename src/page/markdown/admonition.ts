@@ -1,4 +1,4 @@
-/** What generators call the box of an admonition, and the part of it that holds its title. */
+/** Class names that generators give to an admonition and to its title. */
 const BOX =
   /(?:^|[\s_-])(?:admonition|admonitionblock|callout|custom-block|markdown-alert|alert|aside|blockquote-tag|hint|notice|message)(?=$|[\s_-])/;
 /** Bound: CLASS_CHARACTERS. */
@@ -22,6 +22,6 @@ export function admonitionKind(classes: string): string | undefined {
   return undefined;
 }
 
-/** Whether these are the classes of an admonition's title. */
+/** True for the classes of an admonition's title. */
 export const isAdmonitionTitle = (classes: string): boolean =>
   classes.length <= CLASS_CHARACTERS && (TITLE.test(classes) || /^(?:title|icon)$/.test(classes));

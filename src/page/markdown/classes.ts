@@ -10,7 +10,7 @@ const CODE_FURNITURE =
 /** Longer values are utility classes by the dozen. */
 const CLASS_CHARACTERS = 300;
 
-/** Whether the text of this inline element is not content. */
+/** True if the text of this inline element is not content. */
 export function isUnread(attributes: Attributes): boolean {
   if (attributes.has(ATTRIBUTE.class) && hasClass(attributes, UNREAD)) return true;
   if (attributes.has(ATTRIBUTE.ariaHidden) && attributes.plain(ATTRIBUTE.ariaHidden).toLowerCase() === "true")
@@ -18,7 +18,7 @@ export function isUnread(attributes: Attributes): boolean {
   return attributes.has(ATTRIBUTE.style) && NOT_DISPLAYED.test(attributes.plain(ATTRIBUTE.style));
 }
 
-/** Whether this stands beside code and is none. */
+/** True if this element stands beside code and holds none: a button, a line number. */
 export const isCodeFurniture = (attributes: Attributes): boolean =>
   attributes.has(ATTRIBUTE.class) && hasClass(attributes, CODE_FURNITURE);
 

@@ -3,7 +3,7 @@ import { ATTRIBUTE, type Attributes } from "../scan/scan.ts";
 /** Highlighters keep the language on the code, on its `<pre>` or on a wrapper, under one of these classes. */
 const LANGUAGE_CLASS =
   /(?:^|\s)(?:language|lang|highlight-source|highlight-text|highlight|sourceCode|brush:)[-\s]([a-z][a-z0-9+#_.-]{0,20})(?=$|[\s;])/i;
-/** What the same classes say of code without a language, or of the box around it. */
+/** Class names that stand for no language, or for the box around the code. */
 const NO_LANGUAGE = new Set(["none", "default", "text", "plaintext", "plain", "wrapper", "container", "block", "code"]);
 const ALIASES: Readonly<Record<string, string>> = {
   ipython3: "python",

@@ -8,7 +8,7 @@ export { codeLanguage } from "./code-language.ts";
 export class Code {
   #language: string | undefined;
   readonly #text = new GrowingText();
-  /** Where the elements that are open began, each a line perhaps. */
+  /** Starts of the open elements; each may be a line of code. */
   readonly #lines: number[] = [];
 
   constructor(language: string | undefined) {

@@ -96,7 +96,7 @@ export class Conversion {
     this.#writer.formula(texOfScript(type, this.#scan.source.raw(this.#tokens.from, this.#tokens.rawEnd)));
   }
 
-  /** Whether something without text stands among the content. */
+  /** True if something without text stands among the content. */
   #isShown(from: number): boolean {
     if (this.#unread !== undefined) return false;
     const { count, innermost } = this.#open;

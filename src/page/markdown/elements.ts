@@ -11,7 +11,7 @@ export interface Element {
   readonly attributes: Attributes;
 }
 
-/** What is open around an element that begins. */
+/** Open elements around one that begins. */
 export interface Surroundings {
   readonly frames: readonly Frame[];
   /** Places of footnotes that were referred to, with their labels. */
@@ -26,7 +26,7 @@ const MAX_NUMBER = 999_999_999;
 const MAX_SPAN = 1_000;
 const THEAD = tag("thead");
 
-/** What gathers the blocks of an element; undefined for one that means nothing in Markdown. */
+/** The container that gathers an element's blocks; undefined for an element without a meaning in Markdown. */
 export function frameOf(element: Element, around: Surroundings): Frame | undefined {
   const { frames } = around;
   if (frames.some(({ type }) => type === "heading")) return undefined;

@@ -1,6 +1,6 @@
 import { GrowingText } from "./growing-text.ts";
 
-/** What may mean something to a Markdown reader. */
+/** Characters that may mean something to a Markdown reader. */
 const SPECIAL = /[\\`*_~<&\]$]/;
 const WORD = /[\p{L}\p{N}]/u;
 const SPACE = /\s/;
@@ -38,7 +38,7 @@ function formulaAt(text: string, at: number, ends: Map<string, boolean>): number
   const closing = FORMULA_ENDS[opening];
   if (closing !== undefined && ends.get(closing) !== false) {
     const end = text.indexOf(closing, at + 2);
-    // What does not come once need not be looked for again.
+    // A sign that is missing once is not searched for again.
     if (end < 0) ends.set(closing, false);
     else if (end - at < FORMULA_CHARACTERS) return end + 2 - at;
   }

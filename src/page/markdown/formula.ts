@@ -30,7 +30,7 @@ export function texOf(written: string): Tex {
   return { tex: tex.replace(/\n\s*\n/g, "\n"), isDisplay };
 }
 
-/** Whether a script of this type holds a formula, as MathJax reads them. */
+/** True if MathJax reads a formula from a script of this type. */
 export const isTexScript = (type: string): boolean => /^\s*math\/tex/i.test(type);
 
 export function texOfScript(type: string, text: string): Tex {
@@ -38,7 +38,7 @@ export function texOfScript(type: string, text: string): Tex {
   return { tex, isDisplay: isDisplay || /mode=display/i.test(type) };
 }
 
-/** Whether the brace at the start is closed by the last character. */
+/** True if the last character closes the brace at the start. */
 function closesAtEnd(tex: string): boolean {
   let depth = 0;
   for (let at = 0; at < tex.length; at++) {

@@ -13,11 +13,11 @@ const FORMULA_CLASS = /(?:^|[\s_-])(?:math|tex|latex|formula|equation)(?=$|[\s_-
 const FORMULA_ADDRESS = /latex|codecogs|mathtex|mimetex|\/math\//i;
 const EMOJI_CLASS = /emoji/i;
 const EMOJI_CHARACTERS = 8;
-/** What is no larger is there to count readers. */
+/** Pixels. Smaller images count visitors. */
 const PIXEL = /^[01]$/;
 const ALT_CHARACTERS = 1_000;
 
-/** What an image says; undefined for one that says nothing. */
+/** Text of an image; undefined if it has none. */
 export function imageOf(attributes: Attributes, addresses: Addresses): Image | undefined {
   const alt = joinWords(attributes.value(ATTRIBUTE.alt)).trim().slice(0, ALT_CHARACTERS);
   const classes = attributes.plain(ATTRIBUTE.class);

@@ -1,7 +1,7 @@
 import type { Addresses } from "../addresses.ts";
 import { ATTRIBUTE, type Attributes, TAG, tagName } from "../scan/scan.ts";
 
-/** How an inline element is written; `plain` is only remembered, so that its closing tag finds it. */
+/** Form of an inline element in Markdown. `plain` is only remembered, so that its closing tag finds it. */
 export type InlineKind =
   | { readonly type: "plain" }
   | { readonly type: "marked"; readonly marker: "**" | "*" | "~~" }
@@ -29,7 +29,7 @@ const NOTE_REFERENCE = /^(?:user-content-)?(?:fnref|footnote-?ref|cite_ref|_?ftn
 const PERMALINK =
   /(?:^|[\s_-])(?:anchor|permalink|headerlink|hash-link|header-anchor|heading-anchor|anchor-link|anchorjs-link|direct-link)(?=$|[\s_-])/i;
 
-/** What an inline element is in Markdown; `unread` where its text is not to be written. */
+/** Kind of an inline element in Markdown; `unread` if its text is not written. */
 export function inlineKind(id: number, attributes: Attributes, context: InlineContext): InlineKind | "unread" {
   switch (tagName(id)) {
     case "b":

@@ -1,4 +1,4 @@
-// How finished inline elements are written where Markdown has rules of its own about their ends.
+// Writes finished inline elements. Markdown has rules of its own about their ends.
 import { escapeAddress, escapeBrackets } from "./escape.ts";
 import type { GrowingText } from "./growing-text.ts";
 
@@ -27,7 +27,7 @@ export function link(inner: string, href: string): string {
   return `[${escapeBrackets(text)}](${escapeAddress(href)})`;
 }
 
-/** How many signs at the start of emphasised text stand better before it: between a letter and a sign `**` opens nothing. */
+/** Number of signs at the start of emphasised text that move before it: between a letter and a sign `**` opens nothing. */
 export function leadOf(inner: string): number {
   let at = 0;
   while (at < inner.length && MOVABLE.test(inner.charAt(at))) at++;

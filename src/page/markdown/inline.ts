@@ -8,7 +8,7 @@ import { joinWords } from "./words.ts";
 interface OpenElement {
   readonly tag: number;
   readonly kind: InlineKind;
-  /** How many containers were open when it began. */
+  /** Number of open containers when it began. */
   readonly depth: number;
   readonly text: GrowingText;
 }
@@ -27,14 +27,14 @@ export class InlineRun {
   #last = "";
   /** The place of the code element that is open, -1 outside code. */
   #codeAt = -1;
-  /** What closed last and where: more of the same goes on with it. */
+  /** The element that closed last, and its place: the same element right behind it continues it. */
   #closed = { marker: "", length: -1 };
   /** Images that say nothing: kept where they stand alone. */
   #silentImages: string[] = [];
   #codeLines: string[] = [];
   #isAllCode = true;
   #breaks = 0;
-  /** Where the code that is open leads, if it does as a whole: `to` is where the link in it ends. */
+  /** Link around all of the open code, if there is one; `to` is the end of that link. */
   #codeLink = { href: "", to: -1 };
 
   get isEmpty(): boolean {
@@ -134,7 +134,7 @@ export class InlineRun {
     this.#last = "\n";
   }
 
-  /** What was written since the block began; elements that are open go on in the next. */
+  /** Text since the start of the block. Open elements go on in the next block. */
   end(): EndedRun {
     const open = this.#open.slice();
     this.#closeDownTo(0);

@@ -8,9 +8,9 @@ import { APART, linkedBlocks, NOT_SHOWN } from "./linked-blocks.ts";
 const CELLS = tagSet("tr td th tbody thead tfoot");
 const FIGURES = new Set([tag("figure"), TAG.figcaption, tag("picture")]);
 
-/** What of a page its Markdown is made of: the text that was found to be content, and what stands between it. */
+/** The part of a page that becomes Markdown: the text found to be content, and what stands between it. */
 export class Kept {
-  /** Where the content starts and ends in the source. */
+  /** Start and end of the content in the source. */
   readonly from: number;
   readonly to: number;
   readonly #scan: Scan;
@@ -77,12 +77,12 @@ export class Kept {
     return this.#texts.has(from);
   }
 
-  /** Whether text of the content stands in it. */
+  /** True if it holds text of the content. */
   holds(container: number): boolean {
     return ((this.#holds[container] ?? 0) & 1) !== 0;
   }
 
-  /** Whether a container has nothing that belongs to the content. */
+  /** True if a container has nothing that belongs to the content. */
   isOut(index: number): boolean {
     const container = this.#scan.containers[index];
     if (container === undefined || (container.own & MARK.hidden) !== 0) return true;
@@ -93,7 +93,7 @@ export class Kept {
     return ((this.#content.marks[index] ?? 0) & APART) !== 0 || ((this.#holds[index] ?? 0) & 2) !== 0;
   }
 
-  /** Whether what stands here stands among the content: an image, a formula, a caption. */
+  /** True if an image, a formula or a caption at this place belongs to the content. */
   isNear(from: number): boolean {
     return from >= this.#first && from <= this.#last;
   }

@@ -5,7 +5,7 @@ import { isHeading, MARK, TAG, tagSet } from "../scan/scan.ts";
 
 /** Text in these is never shown as text. */
 export const NOT_SHOWN = MARK.hidden | MARK.unshown | MARK.noscript | MARK.inert;
-/** What surrounds content. */
+/** Elements that surround content. */
 export const APART =
   MARK.navigation | MARK.footer | MARK.cookie | MARK.aside | MARK.negative | MARK.form | MARK.comments | MARK.header;
 
@@ -46,7 +46,7 @@ export function linkedBlocks(scanned: Scan, content: Content, isKept: (block: Bl
   return found;
 }
 
-/** Whether a link to another page stands in a block; blocks have to be asked about in their order. */
+/** True if a block holds a link to another page. Ask about the blocks in their order. */
 function leadingOn({ links }: Scan): (block: Block) => boolean {
   let next = 0;
   return (block) => {

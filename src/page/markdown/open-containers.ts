@@ -38,7 +38,7 @@ export class OpenContainers {
     return this.#open.at(-1)?.container;
   }
 
-  /** Whether all text is read here. */
+  /** True if all text in it is read. */
   get isForced(): boolean {
     return this.#forced > 0;
   }

@@ -5,7 +5,7 @@ export interface TableFrame {
   readonly type: "table";
   readonly rows: TableRow[];
   readonly caption: Block[];
-  /** What stood in the table but in no cell. */
+  /** Text in the table but outside of its cells. */
   readonly blocks: Block[];
   /** Says of itself that it lays out a page. */
   readonly isLayout: boolean;
@@ -71,7 +71,7 @@ function ruleOf(align: string): string {
   return align === "left" ? ":---" : "---";
 }
 
-/** How many of the first rows are the table's head; 0 where none is. */
+/** Number of rows at the top that are the table's head. */
 function headRows(rows: readonly TableRow[]): number {
   const marked = rows.findIndex(({ isHead }) => !isHead);
   if (marked > 0) return marked;

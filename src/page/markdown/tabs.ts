@@ -11,7 +11,7 @@ const MAX_LABELS = 50;
 interface TabSet {
   readonly labels: readonly string[];
   next: number;
-  /** Where the element ends that holds labels and panels. */
+  /** End of the element that holds labels and panels. */
   readonly to: number;
 }
 

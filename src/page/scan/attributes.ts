@@ -116,7 +116,7 @@ export class Attributes {
     return this.#tagNumber[attribute] === this.#current;
   }
 
-  /** Where the value stands in the source; empty when absent. */
+  /** Place of the value in the source; empty if absent. */
   range(attribute: number): { readonly from: number; readonly to: number } {
     if (this.#tagNumber[attribute] !== this.#current) return { from: 0, to: 0 };
     return { from: this.#from[attribute] ?? 0, to: this.#to[attribute] ?? 0 };

@@ -4,7 +4,7 @@ import { MARK } from "./marks.ts";
 import { ownText } from "./own-text.ts";
 import type { Source } from "./source.ts";
 
-/** Where the text of a page stands in its source. */
+/** Places of a page's text in its source. */
 interface Texts {
   readonly source: Source;
   readonly stretches: readonly number[];

@@ -6,10 +6,10 @@ const ITALIC = tagOf("i");
 const RT = tagOf("rt");
 const RP = tagOf("rp");
 
-/** How a word is read, above it, and the brackets around that: readers see it once. */
+/** Pronunciation above a word, and the brackets around it: readers see the word once. */
 export const isReading = (tag: number): boolean => tag === RT || tag === RP;
 
-/** What is drawn for a formula whose source stands beside it, and what only small screens show beside the same for large ones. */
+/** Drawings of formulas whose source stands beside them, and text for small screens beside the same text for large ones. */
 const CONCEALED_CLASS =
   /(?:^|\s)(?:katex-html|mathjax(?:_preview|_svg|_display|_chtml)?|mjx_assistive_mathml|(?:show|visible|only)-(?:on-|for-)?(?:mobiles?|phones?|xs|small(?:-only)?)|(?:mobile|phone|xs)-only|hidden-(?:desktop|md|lg)|is-hidden-(?:desktop|tablet)|d-(?:sm|md|lg|xl)-none|(?:sm|md|lg|xl):hidden)(?=\s|$)/i;
 
@@ -29,7 +29,7 @@ function isConcealedClass(value: string): boolean {
 const ICON_CLASS = /icon|symbol|glyph/i;
 const NOT_DISPLAYED = /display\s*:\s*none/i;
 
-/** Whether an inline element holds words that a reader of the page is not shown, or is shown only in place of others. */
+/** True if a reader of the page does not see the words of an inline element, or sees them only in place of others. */
 export function isConcealed(tag: number, attributes: Attributes): boolean {
   // Elements of a library's own are shown by its scripts.
   if (tag === 0) return false;

@@ -26,11 +26,11 @@ export interface Block {
   readonly tag: number;
   readonly marks: number;
   readonly length: number;
-  /** How much of `length` is link text. */
+  /** Part of `length` that is link text. */
   readonly linkLength: number;
   readonly words: number;
   readonly punctuation: number;
-  /** Whether its text is what stands in the source: ASCII without references, its words one space apart. */
+  /** True if its text equals its source: ASCII without references, its words one space apart. */
   readonly isPlain: boolean;
   /** Its stretches of text: from this index of `stretches` … */
   readonly first: number;
@@ -43,7 +43,7 @@ export interface Block {
  * browsers stop at 512.
  */
 const DEPTH = 400;
-/** How far up a closing tag looks for its opening one: hostile pages would make it walk the whole depth each time. */
+/** Upper bound of levels that a closing tag is matched over: a hostile page would force a walk of the whole depth each time. */
 const CLOSE_REACH = 64;
 const LINE_BREAK = -1;
 const RUBY = tag("ruby");
@@ -52,7 +52,7 @@ const BUTTON = tag("button");
 /** Words of an inline element that are not shown: to the end of that element, or of what it stands in. */
 interface Concealed {
   readonly tag: number;
-  /** How many containers were open where it began. */
+  /** Number of open containers where it began. */
   readonly depth: number;
   /** Elements of the same name within it, itself included. */
   open: number;
@@ -67,9 +67,9 @@ export class Outline {
    * sign before and behind a formula.
    */
   readonly stretches: number[] = [];
-  /** Whether the text at hand is a link's. */
+  /** True if the current text is a link's. */
   inLink = false;
-  /** Whether the text at hand is for pointing at a heading, not for reading. */
+  /** True if the current text points at a heading and is not for reading. */
   isMuted = false;
   readonly #source: Source;
   readonly #tally: Tally;
@@ -92,7 +92,7 @@ export class Outline {
     this.#open = [this.#current];
   }
 
-  /** Whether the run of text at hand has begun. */
+  /** True if the current run of text has begun. */
   get hasText(): boolean {
     return this.stretches.length > this.#first;
   }

@@ -1,12 +1,12 @@
 import { ATTRIBUTE, type Attributes } from "./attributes.ts";
 
-/** What a field of a form is for. */
+/** Purpose of a form's field. */
 export type FieldType = "password" | "search" | "text";
 
 const SEARCH_NAME = /^(?:q|query|s|search\w*|keywords?)$/i;
 const TEXT_TYPES = new Set(["", "text", "email", "tel", "url", "number", "date", "file"]);
 
-/** What an `<input>` is for; undefined where nothing is typed into it. */
+/** Purpose of an `<input>`; undefined if nothing is typed into it. */
 export function fieldType(attributes: Attributes): FieldType | undefined {
   const type = attributes.plain(ATTRIBUTE.type).trim().toLowerCase();
   if (type === "password" || type === "search") return type;

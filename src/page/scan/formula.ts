@@ -1,6 +1,6 @@
 import { ATTRIBUTE, type Attributes } from "./attributes.ts";
 
-/** Where the TeX of a formula stands in the source. */
+/** Place of a formula's TeX in the source. */
 export interface FormulaRange {
   readonly from: number;
   readonly to: number;

@@ -32,7 +32,7 @@ export const tokensOf = (value: string): string[] =>
     .split(/[\t\n\f\r ]+/)
     .filter((token) => token !== "");
 
-/** What a page says about itself outside its text, wherever it stands; hrefs are as written. */
+/** Facts about a page outside its text, from any place in it; hrefs are as written. */
 export class Head {
   title = "";
   base = "";
@@ -60,7 +60,7 @@ export class Head {
       if (name === "robots") this.robots.push(content);
       else if (METAS.has(name) && !this.meta.has(name)) this.meta.set(name, content);
     }
-    // What a page does without scripts says nothing about where it leads with them.
+    // A refresh in `<noscript>` says nothing about a browser with scripts.
     if ((marks & MARK.noscript) !== 0 || this.refresh !== "") return;
     if (attributes.plain(ATTRIBUTE.httpEquiv).trim().toLowerCase() === "refresh") this.refresh = content;
   }

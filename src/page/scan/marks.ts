@@ -2,7 +2,7 @@ import { ATTRIBUTE, type Attributes } from "./attributes.ts";
 import { ownText } from "./own-text.ts";
 import { TAG, tag } from "./tags.ts";
 
-/** What a container's tag, role, classes and visibility say about the text in it. Bits, so that they can be inherited. */
+/** Facts about a container's text by its tag, role, classes and visibility. Bits, so that they can be inherited. */
 export const MARK = {
   /** Never shown as text: svg, buttons, menus of a form. */
   hidden: 1,
@@ -22,7 +22,7 @@ export const MARK = {
   cookie: 4096,
   /** Hidden by an attribute or a style: at times the whole page stands there until a script shows it. */
   unshown: 8192,
-  /** What a page shows without scripts or without frames. */
+  /** Text for browsers without scripts or without frames. */
   noscript: 16384,
   breadcrumb: 32768,
   /** Not part of the document: a template's content. */
@@ -115,7 +115,7 @@ const ADMONITION =
 
 const NOT_DISPLAYED = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 
-/** What unfolds when its heading is clicked. */
+/** Parts that unfold when their heading is clicked. */
 const FOLDED = /accordion|collapsible|tab-?panel/i;
 
 /** Parts of which readers see one at a time. */

@@ -1,4 +1,4 @@
-// What HTML says of elements within each other: through which ones text flows, and which ones end others.
+// HTML's rules for nested elements: text flows through some, and some end others.
 import { tag, tagSet } from "./tags.ts";
 
 /** Block-level by their content, but text flows through them. */

@@ -25,11 +25,11 @@ export interface Scan {
   /** Text of the first h1 that has any. */
   readonly firstHeading: string;
   readonly scripts: number;
-  /** Whether it has the element that scripts of an app fill. */
+  /** True if it has the element that an app's scripts fill. */
   readonly hasAppRoot: boolean;
-  /** What can be typed into, outside its navigation, header and footer. */
+  /** Fields to type into, outside its navigation, header and footer. */
   readonly fields: ReadonlySet<FieldType>;
-  /** How many pages it shows in frames of a frameset. */
+  /** Number of pages in the frames of a frameset. */
   readonly frames: number;
 }
 

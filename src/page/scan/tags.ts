@@ -1,4 +1,4 @@
-/** How the pass treats an element: by what its tags do to the text around them. */
+/** Treatment of an element: its tags' effect on the text around them. */
 export const KIND = { inline: 0, block: 1, void: 2, rawText: 3, escapableText: 4, plainText: 5 } as const;
 
 const INLINE =

@@ -9,17 +9,17 @@ const CJK_MARKS = 0xe3;
 /** ASCII letters and the signs between and behind them. */
 const isLetter = (code: number): boolean => code >= 64 && code < 127;
 
-/** What is counted of a block's text while it is read. Lengths count code points that are no white space. */
+/** Counts of a block's text while it is read. Lengths count code points that are no white space. */
 export class Tally {
   length = 0;
-  /** How much of `length` is link text. */
+  /** Part of `length` that is link text. */
   linkLength = 0;
   words = 0;
   punctuation = 0;
-  /** Whether the text is what stands in the source: ASCII without references, its words one space apart. */
+  /** True if the text equals its source: ASCII without references, its words one space apart. */
   isPlain = true;
   isBehindSpace = true;
-  /** Whether the white space at hand is anything but one space. */
+  /** True if the current white space is anything but one space. */
   #isGapOdd = false;
   readonly #source: Source;
 

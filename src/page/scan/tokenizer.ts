@@ -32,15 +32,15 @@ const SCRIPT_MARK = /<!--|-->|<(\/?)script[\t\n\f\r />]/gi;
  */
 export class Tokenizer {
   readonly attributes: Attributes;
-  /** Where the token starts and ends: for text its characters, for a tag from `<` to behind `>`. */
+  /** Start and end of the token: of a text its characters, of a tag from `<` to behind `>`. */
   from = 0;
   to = 0;
   /** The tag's number (tags.ts). */
   tag = 0;
   selfClosing = false;
-  /** Where the content of the last raw text element ended. */
+  /** End of the content of the last raw text element. */
   rawEnd = 0;
-  /** Whether svg or math is open. The caller, which follows the elements, sets it. */
+  /** True while svg or math is open. The caller sets it, since it follows the elements. */
   inForeignContent = false;
   readonly #html: string;
 
@@ -159,7 +159,7 @@ export class Tokenizer {
     return at;
   }
 
-  /** Where the tag ends; beyond the source when it does not. */
+  /** End of the tag; beyond the source if the tag does not end. */
   #readAttributes(start: number): number {
     const html = this.#html;
     let at = start;
@@ -222,7 +222,7 @@ export class Tokenizer {
     return this.to <= this.#html.length;
   }
 
-  /** Where `</name` starts, or the end of the source. */
+  /** Start of `</name`, or the end of the source. */
   #closingTagOf(name: string, search: number): number {
     const html = this.#html;
     for (let at = html.indexOf("</", search); at >= 0; at = html.indexOf("</", at + 2)) {
