@@ -48,3 +48,11 @@ test("a switch that the compiler does not check is named: without a result a new
   const lines = faultsOf("a.ts", text).map(({ fault, at }) => `${fault} ${at}`);
   expect(lines).toEqual([1, 2, 3, 4].map((line) => `unchecked a.ts:${line}`));
 });
+
+test("a comment that begins with a relative clause is named, in every form of comment", () => {
+  const text =
+    "/** What it is. */\n// Whether it is.\n/*\n * How it is.\n */\n/** True if it is. What follows may ask. */\n";
+  expect(faultsOf("a.ts", text).map(({ fault, at }) => `${fault} ${at}`)).toEqual(
+    [1, 2, 3].map((line) => `riddle a.ts:${line}`),
+  );
+});

@@ -14,8 +14,8 @@ import {
 } from "oxc-parser";
 
 /** What is left of each fault; 0 is the goal. */
-const LEFT = { parameters: 7, boolean: 7, default: 0, unchecked: 0, most: 0, file: 0, function: 0 };
-const FAULTS = ["parameters", "boolean", "default", "unchecked", "most", "file", "function"] as const;
+const LEFT = { parameters: 7, boolean: 7, default: 0, unchecked: 0, most: 0, file: 0, function: 0, riddle: 960 };
+const FAULTS = ["parameters", "boolean", "default", "unchecked", "most", "file", "function", "riddle"] as const;
 
 type Fault = (typeof FAULTS)[number];
 
@@ -27,6 +27,7 @@ const RULES: Readonly<Record<Fault, string>> = {
   most: "MOST_: call an upper bound MAX_",
   file: "a file of more than 277 lines: cut it along a noun",
   function: "a function of more than 67 lines: cut it along its steps",
+  riddle: "a comment that begins with What, Whether, How, Where or Who: say subject, verb, fact",
 };
 
 const MAX_PARAMETERS = 3;
@@ -70,6 +71,9 @@ const closesSwitch = (next: Statement | undefined): boolean =>
     next.expression.type === "TSSatisfiesExpression" &&
     next.expression.typeAnnotation.type === "TSNeverKeyword");
 
+/** The first word of a comment that is a relative clause in place of a sentence. */
+const RIDDLE = /^[\s*]*(?:What|Whether|How|Where|Who|Whoever) /;
+
 /** The faults of one file, each with its line. */
 export function faultsOf(file: string, text: string): readonly { readonly fault: Fault; readonly at: string }[] {
   const found: { fault: Fault; at: string }[] = [];
@@ -78,6 +82,7 @@ export function faultsOf(file: string, text: string): readonly { readonly fault:
   };
   const linesOf = (start: number, end: number): number => text.slice(start, end).split("\n").length;
   if (linesOf(0, text.length) - 1 > MAX_FILE_LINES) add("file", 0);
+  const { program, comments } = parseSync(file, text);
   const checked = new Set<number>();
   const judge = (judged: JudgedFunction): void => {
     const { params, start, end } = judged;
@@ -103,7 +108,8 @@ export function faultsOf(file: string, text: string): readonly { readonly fault:
     VariableDeclarator({ id, start }) {
       if (id.type === "Identifier" && id.name.startsWith("MOST_")) add("most", start);
     },
-  }).visit(parseSync(file, text).program);
+  }).visit(program);
+  for (const { value, start } of comments) if (RIDDLE.test(value)) add("riddle", start);
   return found;
 }
 
