@@ -6,7 +6,9 @@ import type { Delivery } from "../sites/delivery.ts";
 import { reasonOf, unlessAborted } from "../waiting/abort.ts";
 import { type Generated, type GenerateJob, type GenerateProgress, generate, type Job } from "./generate/generate.ts";
 import { packPages } from "./memory/memory.ts";
-import { type CrawlRequest, siteRequestOf } from "./request.ts";
+import { type CrawlRequest, isPublished, siteRequestOf } from "./request.ts";
+import { keptBase } from "./sealed-texts.ts";
+import { type DocumentSeal, newCapability, UNSEALED } from "./sealing.ts";
 import { findSentinel } from "./sentinel.ts";
 import { withSiteOverlay, writtenOverlay } from "./site-overlay.ts";
 import {
@@ -60,7 +62,7 @@ export async function crawlSite(asked: CrawlRequest, job: CrawlSiteJob, signal: 
     const { fileUrl } = uploaded;
     await storeExtras({ request, text: generated.text, fileUrl, crawled: generated }, job, inTime);
   }
-  if (request.publish === true) await publishBundle({ request, crawled: generated }, job, signal);
+  if (isPublished(request)) await publishBundle({ request, crawled: generated }, job, signal);
   const findability = await tryFindability(generated, job.world, signal);
   signal.throwIfAborted();
   return { ...(request.full ? generated : withoutFull(generated)), uploaded, ...(findability && { findability }) };
@@ -95,11 +97,13 @@ async function tryEnrol(
   const { recrawlIntervalMinutes } = request;
   try {
     const sentinelUrl = await findSentinel(request, world, signal);
-    const memoryKey = await remembered(request, crawled, world, signal);
-    const delivery = deliveryOf({ ...crawled, memoryKey }, undefined);
-    const sealedCredentials = sealed(request, { world, report });
+    const { seal, sealedCredentials } = sealedSite(request, { world, report });
+    const memoryKey = seal && (await remembered(request, { ...crawled, seal }, world, signal));
+    // A private text that cannot be sealed is not kept: the first recrawl then asks without credentials.
+    const delivery = seal && deliveryOf({ ...crawled, memoryKey, seal }, undefined);
     const asked = siteRequestOf(request);
-    const enrolment = { request: asked, recrawlIntervalMinutes, sentinelUrl, delivery, sealedCredentials };
+    const rest = { recrawlIntervalMinutes, sentinelUrl, sealedCredentials };
+    const enrolment = { request: asked, ...rest, ...(delivery && { delivery }) };
     // A database call cannot be cancelled; it has its own time limits.
     const site = await unlessAborted(signal, world.sites.enrol(enrolment), reasonOf);
     const { overlay } = request;
@@ -115,33 +119,50 @@ async function tryEnrol(
 /** Whoever did not take the text is not asked to take the pages: the first recrawl asks for them whole. */
 async function remembered(
   { url }: EnrolRequest,
-  { pages, uploaded }: CrawledSite,
+  { pages, uploaded, seal }: CrawledSite & { readonly seal: DocumentSeal },
   { memory }: SiteWorld,
   signal: AbortSignal,
 ) {
   const baseUrl = siteKey(url);
   if (baseUrl === undefined || uploaded.type === "notStored") return undefined;
-  return memory.keep({ baseUrl, memoryKey: null }, await packPages(pages), signal);
+  return memory.keep({ baseUrl, memoryKey: null }, seal.seal(await packPages(pages)), signal);
 }
 
-function sealed({ url, credentials }: CrawlRequest, { world, report }: Job<SiteWorld, SiteProgress>): string | null {
-  if (credentials === undefined) return null;
+interface SealedSite {
+  /** Undefined: its documents must not be kept. */
+  readonly seal: DocumentSeal | undefined;
+  readonly sealedCredentials: string | null;
+}
+
+function sealedSite(
+  { url, credentials, capability = newCapability() }: CrawlRequest,
+  { world, report }: Job<SiteWorld, SiteProgress>,
+): SealedSite {
+  if (credentials === undefined) return { seal: UNSEALED, sealedCredentials: null };
   const baseUrl = siteKey(url);
-  if (world.sealing !== undefined && baseUrl !== undefined) return world.sealing.seal(credentials, baseUrl);
+  const { sealing } = world;
+  if (sealing !== undefined && baseUrl !== undefined)
+    return {
+      seal: sealing.sealFor(capability),
+      sealedCredentials: sealing.seal({ credentials, capability }, baseUrl),
+    };
   report({ type: "credentialsNotKept" });
-  return null;
+  return { seal: undefined, sealedCredentials: null };
 }
 
-type Delivered = CrawledSite & Pick<Delivery, "memoryKey">;
+interface Delivered extends CrawledSite, Pick<Delivery, "memoryKey"> {
+  readonly seal: DocumentSeal;
+}
 
 /** What a site remembers of a text, compared with the one before. */
 export function deliveryOf(
-  { text, digest, plainDigest, generatedAt, pages, uploaded, memoryKey, base }: Delivered,
+  { text, digest, plainDigest, generatedAt, pages, uploaded, memoryKey, base, seal }: Delivered,
   previousText: string | undefined,
 ): Delivery {
   const { added, removed, changed } = diffLlmsTxt(previousText ?? "", text);
   return {
-    text,
+    text: seal.sealText(text),
+    characters: text.length,
     digest,
     plainDigest,
     generatedAt,
@@ -150,6 +171,6 @@ export function deliveryOf(
     unstored: unstoredOf(uploaded),
     memoryKey,
     counts: { added: added.length, removed: removed.length, changed: changed.length },
-    base,
+    base: base && keptBase(base, seal),
   };
 }

@@ -33,6 +33,8 @@ export interface CrawlRequest extends SiteRequest {
   readonly llmEnhance: boolean;
   /** For a site behind a door. Kept nowhere but sealed, beside an enrolled site. */
   readonly credentials?: SiteCredentials;
+  /** What opens the documents of a crawl with credentials where they are kept. */
+  readonly capability?: string;
   /** Enrol the site, to be recrawled this often. */
   readonly enrol?: { readonly recrawlIntervalMinutes: number };
   /** The owner's changes to the document; kept beside an enrolled site. */
@@ -44,8 +46,12 @@ export interface DocumentRequest extends DocumentOptions, Pick<CrawlRequest, "ur
 
 /** What each further crawl of the site goes by. */
 export function siteRequestOf(request: SiteRequest): SiteRequest {
-  const { url, maxPages, scope, include, exclude, language, useProxy, publish } = request;
-  const chosen = { ...(publish === true && { publish }), ...(language !== undefined && { language }) };
+  const { url, maxPages, scope, include, exclude, language, useProxy, publish, publishPrivate } = request;
+  const chosen = {
+    ...(publish === true && { publish }),
+    ...(publishPrivate === true && { publishPrivate }),
+    ...(language !== undefined && { language }),
+  };
   return { url, maxPages, scope, include, exclude, useProxy, ...chosen, ...documentOptionsOf(request) };
 }
 
@@ -57,14 +63,14 @@ export function withChoices(
   return { ...request, ...chosen, ...(language && { language }) };
 }
 
-/** Whether the document stays with who asked for it: what only friends may read is put into a store only on request. */
-export const isWithheld = ({ credentials, publish }: Withholding): boolean =>
-  credentials !== undefined && publish !== true;
+/** Whether the document stays with who asked for it: what only friends may read is published only where that was confirmed. */
+export const isWithheld = ({ credentials, publish, publishPrivate }: Withholding): boolean =>
+  credentials !== undefined && !(publish === true && publishPrivate === true);
 
-interface Withholding {
-  readonly credentials?: SiteCredentials | undefined;
-  readonly publish?: boolean | undefined;
-}
+/** Whether the site's bundle is put into the public store. */
+export const isPublished = (request: Withholding): boolean => request.publish === true && !isWithheld(request);
+
+export type Withholding = Pick<CrawlRequest, "credentials" | "publish" | "publishPrivate">;
 
 /** The request for a site of which nothing but its address is known. */
 export function plainSiteRequest(url: string, defaults: Pick<SiteRequest, "useProxy"> & { maxPagesLimit: number }) {

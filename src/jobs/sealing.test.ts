@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
-import { openSealing } from "./sealing.ts";
+import { newCapability, openSealing, UNSEALED } from "./sealing.ts";
 
-const CREDENTIALS = { headers: { Authorization: "Bearer ключ-canary" }, cookies: [] };
+const CREDENTIALS = {
+  credentials: { headers: { Authorization: "Bearer ключ-canary" }, cookies: [] },
+  capability: "capability",
+};
 const SITE = "https://docs.example";
 
 test("what is sealed opens again, and says nothing by itself", () => {
@@ -21,4 +24,24 @@ test.each([
 ])("it does not open %s", (_, open) => {
   const sealed = openSealing("0123456789abcdef").seal(CREDENTIALS, SITE);
   expect(() => open(sealed)).toThrow("SECRETS_KEY is not the one they were sealed with");
+});
+
+test("a document opens with the setting and the capability it was sealed for, and with nothing else", () => {
+  const capability = newCapability();
+  const seal = openSealing("0123456789abcdef").sealFor(capability);
+  const text = "# Canary";
+  const bytes = Buffer.from(text);
+  expect(seal.sealText(text)).not.toContain("Canary");
+  expect(seal.tryOpenText(seal.sealText(text))).toBe(text);
+  expect(seal.tryOpen(seal.seal(bytes))).toEqual(bytes);
+  const others = [
+    openSealing("0123456789abcdef").sealFor(newCapability()),
+    openSealing("fedcba9876543210").sealFor(capability),
+    UNSEALED,
+  ];
+  for (const other of others) {
+    expect(other.tryOpenText(seal.sealText(text))).toBeUndefined();
+    expect(other.tryOpen(seal.seal(bytes))).toBeUndefined();
+  }
+  expect(seal.tryOpenText(text)).toBeUndefined();
 });

@@ -31,7 +31,7 @@ export const server = {
   }),
   secretsKey: setting(longText(MIN_SECRETS_KEY), {
     about:
-      "Key that encrypts header fields of enrolled private sites in the database, 16 characters or more. Unset: they are not kept",
+      "Key that encrypts header fields and documents of private sites where they are stored, 16 characters or more. Unset: they are not stored",
     secret: true,
   }),
   corsOrigins: setting(origins, {

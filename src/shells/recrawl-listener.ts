@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { RecrawlListener, RecrawlProgress } from "../jobs/recrawls/recrawls.ts";
 import type { RecrawlOutcome } from "../sites/lease.ts";
+import type { Site } from "../sites/site.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { logRecrawl } from "./recrawl-log.ts";
 import { RunLog } from "./run-log.ts";
@@ -15,13 +16,18 @@ interface Told {
 }
 
 /** Hears of the recrawls of one job, from now on: for the log, the trace, the metrics, and the memory of the site. */
-export function recrawlListener({ log, metrics, span }: Told): (baseUrl: string) => RecrawlListener {
+export function recrawlListener({
+  log,
+  metrics,
+  span,
+}: Told): (site: Pick<Site, "baseUrl" | "isPrivate">) => RecrawlListener {
   const startedAt = performance.now();
-  return (baseUrl) => {
-    const [toLog, kept, toSpans] = [logRecrawl(log, baseUrl), new RunLog(), crawlSpans(span)];
+  return ({ baseUrl, isPrivate }) => {
+    const [toLog, kept, toSpans] = [logRecrawl(log, baseUrl), new RunLog(), crawlSpans(span, { isPrivate })];
     span.set({ "url.full": withoutQuery(baseUrl) });
     const report = (progress: RecrawlProgress) => {
-      toLog(progress);
+      // Of a private site the log names no page.
+      if (!isPrivate || progress.type !== "failed") toLog(progress);
       kept.add(progress);
       toSpans(progress);
       metrics.progress(progress);

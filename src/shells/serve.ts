@@ -121,7 +121,8 @@ function serverWorld(world: World, patience: Patience): ServerWorld {
 function openArchive({ config, recrawling, log }: World): Archive {
   const owner = randomUUID();
   const keeper = recrawling.crawlKeeper(owner) ?? crawlsOnDisk(join(config.dataDir, "crawls"), owner);
-  return new Archive({ keeper, owner, keptDays: config.crawlsKeptDays, log });
+  const { sealing } = recrawling.world;
+  return new Archive({ keeper, owner, keptDays: config.crawlsKeptDays, sealing, log });
 }
 
 function logSchedule(recrawling: Recrawling, log: FastifyBaseLogger): void {

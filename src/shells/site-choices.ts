@@ -58,5 +58,6 @@ export const siteChoices = {
   language: language.nullish().describe("null: the homepage's"),
   useProxy: z.boolean().optional(),
   publish: z.boolean().optional(),
+  publishPrivate: z.boolean().optional().describe("Confirms `publish` of a site that is read with header fields"),
   ...chosenDocumentFields,
 };

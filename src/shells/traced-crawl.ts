@@ -8,7 +8,7 @@ export const tracedCrawl =
     if (!tracing.isOn) return run(request, watcher, signal);
     const attributes = { "url.full": withoutQuery(request.url), "llmstxt.max_pages": request.maxPages };
     return traced(tracing, { name: "crawl", attributes }, (span) => {
-      const tell = crawlSpans(span);
+      const tell = crawlSpans(span, { isPrivate: request.credentials !== undefined });
       const report: typeof watcher.report = (progress) => {
         tell(progress);
         watcher.report(progress);

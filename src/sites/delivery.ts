@@ -28,7 +28,10 @@ export interface TakenDelivery {
 
 /** A text and what a site remembers of it. */
 export interface Delivery {
+  /** As it is kept: of a private site sealed. */
   readonly text: string;
+  /** Code units of the text itself. */
+  readonly characters: number;
   readonly digest: string;
   readonly plainDigest: string;
   readonly generatedAt: Date;

@@ -14,6 +14,8 @@ export interface SiteRequest extends DocumentOptions {
   readonly useProxy: boolean;
   /** Also write the files that the site publishes for agents; default false. */
   readonly publish?: boolean;
+  /** Confirms that they may be published although the site is read with credentials. */
+  readonly publishPrivate?: boolean;
 }
 
 /** What can be chosen anew for a site; what is left out, or undefined, stays. */
@@ -33,6 +35,8 @@ export type CrawlMark = number | "failed";
 /** An enrolled site: a row of `crawl_sites`, as anyone may see it. Its webhook secret never leaves the table. */
 export interface Site {
   readonly id: string;
+  /** Whether it is read with credentials: its texts are for who has the capability. */
+  readonly isPrivate: boolean;
   /** In normal form (`siteKey`); no two sites share one. */
   readonly baseUrl: string;
   readonly request: SiteRequest;

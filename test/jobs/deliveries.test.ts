@@ -77,6 +77,7 @@ describe.each(BACKENDS)("texts that could not be stored, with an %s", (backend) 
       delivery: {
         text,
         digest,
+        characters: text.length,
         plainDigest: digest,
         generatedAt: new Date(0),
         pages: 1,

@@ -75,7 +75,7 @@ test("a crawl is begun, watched and read over HTTP: its document, and which page
   const begun = await post(service, { url: origin, maxPages: 10, headers: { "X-Door": "canary-17" } });
   expect(begun.status).toBe(202);
   const { id, location } = begun.body;
-  expect(location).toBe(`/api/crawls/${id}`);
+  expect(location).toMatch(new RegExp(`^/api/crawls/${id}~[\\w-]{43}$`));
   expect(begun.headers.get("location")).toBe(location);
 
   const streamed = await ask(service, `${location}/events`);

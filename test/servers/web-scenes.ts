@@ -73,7 +73,7 @@ const spread = (n: number) => (n * 613) % LARGE.length;
 
 /** Two thirds of a thousand pages are there; then nothing more is said. */
 export function largeCrawl(say: Say): void {
-  say.log({ type: "started", id: "large", host: "large.example", maxPages: 1000 });
+  say.log({ type: "started", id: "large", location: "/api/crawls/large", host: "large.example", maxPages: 1000 });
   say.log({ type: "site", url: "https://large.example" });
   say.log({ type: "sitemap", url: "https://large.example/sitemap.xml", urls: 1262 });
   say.log({ type: "known", count: 1262, chosen: 1000 });
@@ -120,7 +120,7 @@ const SMALL = ["articles/httr2", "articles/oauth", "reference/request", "referen
 
 /** Most of forty pages are there: each has its name in the map. */
 export function smallCrawl(say: Say): void {
-  say.log({ type: "started", id: "small", host: "small.example", maxPages: 40 });
+  say.log({ type: "started", id: "small", location: "/api/crawls/small", host: "small.example", maxPages: 40 });
   say.log({ type: "site", url: "https://small.example" });
   for (let n = 0; n < 34; n++) {
     const url = `https://small.example/${SMALL[n % SMALL.length]}_${n}.html`;
@@ -202,7 +202,7 @@ const SUMMARY: Summary = {
 
 /** Ends well at once, with `text`. */
 export function finished(say: Say, text: string, id: string, extra: Partial<Summary>): void {
-  say.log({ type: "started", id, host: "docs.example", maxPages: 83 });
+  say.log({ type: "started", id, location: `/api/crawls/${id}`, host: "docs.example", maxPages: 83 });
   say.log({ type: "site", url: "https://docs.example" });
   const figures = { waiting: 0, inFlight: 0, pagesPerSecond: 43, bytes: 1_400_000, elapsedMs: 1_900 };
   say.log(progress({ done: 83, max: 83, ...figures, pagesBy: { plain: 83, browser: 0, proxy: 0 } }));

@@ -24,6 +24,7 @@ async function* of(lines: readonly string[]): AsyncGenerator<string> {
 const delivery = (text: string) => ({
   text,
   digest: `digest of ${text}`,
+  characters: 9,
   plainDigest: "plain",
   generatedAt: new Date("2026-01-01T00:00:00Z"),
   pages: 3,

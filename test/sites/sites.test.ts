@@ -15,6 +15,7 @@ const text = "# X\n\nGenerated: 2026-01-01T00:00:00Z | Source: https://x.dev/ | 
 const delivery: Delivery = {
   text,
   digest: "d1",
+  characters: 9,
   plainDigest: "p1",
   generatedAt: new Date("2026-01-01T00:00:00Z"),
   pages: 2,

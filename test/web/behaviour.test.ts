@@ -138,7 +138,7 @@ test("a site of six thousand pages is drawn on a canvas, and its blocks still sa
   const urls = Array.from({ length: 6000 }, (_, n) => `https://huge.example/part-${n % 9}/page-${n}`);
   await using service = await pageService({
     crawl: (say) => {
-      say.log({ type: "started", id: "huge", host: "huge.example", maxPages: 6000 });
+      say.log({ type: "started", id: "huge", location: "/api/crawls/huge", host: "huge.example", maxPages: 6000 });
       for (let at = 0; at < urls.length; at += 1000) say.log({ type: "chosen", urls: urls.slice(at, at + 1000) });
       for (const url of urls.slice(0, 900)) say.log(scenes.page(url, 1));
     },

@@ -102,7 +102,7 @@ async function store(
   const text = await retryUntilDatabaseIsBack(() => world.sites.latestText(site.id), signal);
   // Only friends may read it since; or a newer text has come, and waits by itself.
   if (waiting === undefined || text === undefined || sha256(text) !== waiting.digest) return {};
-  if (isSealed && request.publish !== true) return {};
+  if (isSealed && !(request.publish === true && request.publishPrivate === true)) return {};
   const files = savedBefore(world.files);
   const uploaded = await upload(
     { ...request, text, name: waiting.name },

@@ -44,7 +44,8 @@ export async function putBack(
   if (isWithheld(requestOf(recrawl)) || lease.site.undelivered !== null) return { outcome };
   const name = await goneName(recrawl, signal);
   if (name === undefined) return { outcome };
-  const text = await retryUntilDatabaseIsBack(() => world.sites.latestText(lease.site.id), signal);
+  const kept = await retryUntilDatabaseIsBack(() => world.sites.latestText(lease.site.id), signal);
+  const text = kept && recrawl.seal.tryOpenText(kept);
   if (text === undefined) return { outcome };
   const uploaded = await storeText(recrawl, { text, crawled, name }, signal);
   const unstored = unstoredOf(uploaded);

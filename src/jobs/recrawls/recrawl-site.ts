@@ -17,14 +17,16 @@ import { factsOfFailure, factsOfResult } from "../alerts.ts";
 import { deliveryOf } from "../crawl-site.ts";
 import { type Generated, generate, type PreviousCrawl, type Report } from "../generate/generate.ts";
 import { packPages, unpackPages } from "../memory/memory.ts";
+import { isPublished } from "../request.ts";
 import { retryUntilDatabaseIsBack } from "../retry-until-database-is-back.ts";
+import { openedDelivery } from "../sealed-texts.ts";
 import { findSentinel, newestLastModified } from "../sentinel.ts";
 import { keptOverlay } from "../site-overlay.ts";
 import { publishBundle } from "../storage/storage.ts";
 import type { SiteWorld } from "../world.ts";
 import { putBack, storeText } from "./latest-text.ts";
 import { pageCounter } from "./page-counter.ts";
-import { credentialsOf, type Recrawl, type RecrawlProgress, requestOf, siteOf } from "./recrawl.ts";
+import { type Recrawl, type RecrawlProgress, requestOf, siteOf, unlocked } from "./recrawl.ts";
 import { tellOf } from "./recrawl-alerts.ts";
 
 /** Whoever hears of a recrawl, and says what its site remembers of that. */
@@ -46,7 +48,9 @@ export async function recrawlSite(
 ): Promise<RecrawlOutcome> {
   const started = performance.now();
   const clock = () => new Date(lease.at.getTime() + performance.now() - started);
-  const recorded = () => ({ ...record(), ms: Math.round(performance.now() - started) });
+  // The log names pages: of a private site only its figures are kept.
+  const untold = lease.site.isPrivate ? { log: "" } : {};
+  const recorded = () => ({ ...record(), ...untold, ms: Math.round(performance.now() - started) });
   // Documents and names bear the time the recrawl began, by the database's clock: a second try makes the same of the same site.
   const files = lease.began < lease.at ? savedBefore(world.files) : world.files;
   const recrawl = { lease, world: { ...world, files, now: () => lease.began }, report, clock };
@@ -77,13 +81,12 @@ type RecrawlEnd =
   | { readonly type: "finished"; readonly result: RecrawlResult }
   | { readonly type: "failed"; readonly error: CrawlError; readonly failure: Parameters<Sites["fail"]>[1] };
 
-async function runRecrawl(recrawl: Recrawl, signal: AbortSignal): Promise<RecrawlEnd> {
+async function runRecrawl(recrawl: Parameters<typeof unlocked>[0], signal: AbortSignal): Promise<RecrawlEnd> {
   const { site, attempts } = recrawl.lease;
   if (attempts > MAX_UNFINISHED_ATTEMPTS)
     return failed(site, new CrawlError("worker_lost", { attempts: attempts - 1 }));
   try {
-    const credentials = credentialsOf(recrawl);
-    const opened = credentials === undefined ? recrawl : { ...recrawl, credentials };
+    const opened = unlocked(recrawl);
     const { at, isUnchanged } = await checkSentinel(opened, signal);
     return { type: "finished", result: await (isUnchanged ? unchanged : crawled)(opened, at, signal) };
   } catch (thrown) {
@@ -137,7 +140,8 @@ async function crawled(opened: Recrawl, newest: Date | null, signal: AbortSignal
   const { site } = lease;
   const changes = await retryUntilDatabaseIsBack(() => world.sites.overlay(site.id), signal);
   const recrawl = changes === undefined ? opened : { ...opened, overlay: keptOverlay(changes) };
-  const packed = await world.memory.recall({ baseUrl: site.baseUrl, memoryKey: lease.memoryKey }, signal);
+  const remembered = await world.memory.recall({ baseUrl: site.baseUrl, memoryKey: lease.memoryKey }, signal);
+  const packed = remembered && recrawl.seal.tryOpen(remembered);
   signal.throwIfAborted();
   const watch = pageCounter(recrawl);
   const delivered = changes && (await deliveredOf(recrawl, signal));
@@ -171,11 +175,12 @@ async function crawled(opened: Recrawl, newest: Date | null, signal: AbortSignal
   // How often a site changes says nothing of how often its owner does.
   const changedAt = generated.contentChanged ? clock() : site.lastChangedAt;
   const average = generated.contentChanged ? averageChangeMinutes(site, clock()) : site.avgChangeIntervalMinutes;
-  const previousText = await retryUntilDatabaseIsBack(() => world.sites.latestText(site.id), signal);
+  const keptText = await retryUntilDatabaseIsBack(() => world.sites.latestText(site.id), signal);
+  const previousText = keptText && recrawl.seal.tryOpenText(keptText);
   const uploaded = await storeText(recrawl, { text: generated.text, crawled: generated }, signal);
   await published(recrawl, generated, signal);
   const { memoryKey } = await keepPages(recrawl, { ...generated, packed }, signal);
-  const delivery = deliveryOf({ ...generated, uploaded, memoryKey }, previousText);
+  const delivery = deliveryOf({ ...generated, uploaded, memoryKey, seal: recrawl.seal }, previousText);
   const { added, removed, changed } = delivery.counts;
   return {
     ...rest,
@@ -206,7 +211,7 @@ function keepDocument(
 /** Files of the bundle that were written or removed: a page's text can change where the document does not. */
 async function published(recrawl: Recrawl, generated: Generated, signal: AbortSignal): Promise<number> {
   const request = requestOf(recrawl);
-  return request.publish === true ? publishBundle({ request, crawled: generated }, recrawl, signal) : 0;
+  return isPublished(request) ? publishBundle({ request, crawled: generated }, recrawl, signal) : 0;
 }
 
 async function previousOf(
@@ -220,9 +225,10 @@ async function previousOf(
 }
 
 /** What is looked at anew where an overlay is or was: it may have changed since. */
-async function deliveredOf({ lease, world }: Recrawl, signal: AbortSignal): Promise<PreviousCrawl["delivered"]> {
+async function deliveredOf({ lease, world, seal }: Recrawl, signal: AbortSignal): Promise<PreviousCrawl["delivered"]> {
   const { id, latestHash } = lease.site;
-  const latest = await retryUntilDatabaseIsBack(() => world.sites.latestDelivered(id), signal);
+  const kept = await retryUntilDatabaseIsBack(() => world.sites.latestDelivered(id), signal);
+  const latest = kept && openedDelivery(kept, seal);
   return latest && latestHash ? { digest: latestHash, base: latest.base } : undefined;
 }
 
@@ -233,13 +239,13 @@ interface Remembered extends Pick<Generated, "pages"> {
 
 /** Only what differs is written: an unchanged site costs the store one look. */
 async function keepPages(
-  { lease, world }: Recrawl,
+  { lease, world, seal }: Recrawl,
   { pages, packed: before }: Remembered,
   signal: AbortSignal,
 ): Promise<{ memoryKey?: string }> {
   const packed = await packPages(pages);
   if (before !== undefined && Buffer.compare(packed, before) === 0) return {};
   const { memoryKey, site } = lease;
-  const kept = await world.memory.keep({ baseUrl: site.baseUrl, memoryKey }, packed, signal);
+  const kept = await world.memory.keep({ baseUrl: site.baseUrl, memoryKey }, seal.seal(packed), signal);
   return kept === undefined ? {} : { memoryKey: kept };
 }

@@ -4,6 +4,7 @@ import { hasChanges, type Overlay } from "../../llmstxt/overlay/overlay.ts";
 import type { Lease, RecrawlOutcome } from "../../sites/lease.ts";
 import type { GenerateProgress, Job } from "../generate/generate.ts";
 import type { CrawlRequest } from "../request.ts";
+import { type DocumentSeal, UNSEALED } from "../sealing.ts";
 import type { SentinelSite } from "../sentinel.ts";
 import type { BundleProgress, ExtrasProgress, UploadProgress } from "../storage/storage.ts";
 import type { SiteWorld } from "../world.ts";
@@ -24,18 +25,22 @@ export interface Recrawl extends Job<SiteWorld, RecrawlProgress> {
   readonly lease: Lease;
   /** What the site is asked with. */
   readonly credentials?: SiteCredentials;
+  /** What its texts are sealed with where they are kept. */
+  readonly seal: DocumentSeal;
   /** What its owner wants otherwise. */
   readonly overlay?: Overlay;
   /** The database's clock, carried on by this machine's steady one. */
   clock(): Date;
 }
 
-/** What the site is asked with. @throws CrawlError `credentials_sealed` where this process cannot open it */
-export function credentialsOf({ lease, world }: Recrawl): SiteCredentials | undefined {
-  const { sealedCredentials, site } = lease;
-  if (sealedCredentials === null) return undefined;
-  if (world.sealing === undefined) throw new CrawlError("credentials_sealed", { detail: "SECRETS_KEY is not set" });
-  return world.sealing.open(sealedCredentials, site.baseUrl);
+/** What the site is asked with, and what opens its texts. @throws CrawlError `credentials_sealed` where this process cannot open it */
+export function unlocked(recrawl: Omit<Recrawl, "seal" | "credentials">): Recrawl {
+  const { sealing } = recrawl.world;
+  const { sealedCredentials, site } = recrawl.lease;
+  if (sealedCredentials === null) return { ...recrawl, seal: UNSEALED };
+  if (sealing === undefined) throw new CrawlError("credentials_sealed", { detail: "SECRETS_KEY is not set" });
+  const { credentials, capability } = sealing.open(sealedCredentials, site.baseUrl);
+  return { ...recrawl, credentials, seal: sealing.sealFor(capability) };
 }
 
 /** What the site is crawled with. The language model is asked wherever there is one. */

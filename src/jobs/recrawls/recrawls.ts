@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Run } from "../../sites/run.ts";
+import type { Site } from "../../sites/site.ts";
 import type { Sites } from "../../sites/sites.ts";
 import type { RecrawlJob, RecrawlQueue } from "../queue.ts";
 import { retryUntilDatabaseIsBack } from "../retry-until-database-is-back.ts";
@@ -22,7 +23,7 @@ export const recrawlDue = ({ sites, recrawl }: SiteWorld, queue: RecrawlQueue): 
 /** Does one queued job: nothing where the site is not due any more, as after a worker that died having done it. */
 export async function doRecrawl(
   { siteId, runId }: RecrawlJob,
-  { world, listenTo }: { readonly world: SiteWorld; readonly listenTo: (baseUrl: string) => RecrawlListener },
+  { world, listenTo }: { readonly world: SiteWorld; readonly listenTo: (site: Site) => RecrawlListener },
   signal: AbortSignal,
 ): Promise<void> {
   const token = randomUUID();
@@ -32,7 +33,7 @@ export async function doRecrawl(
     return;
   }
   try {
-    await recrawlSite(lease, { world, ...listenTo(lease.site.baseUrl) }, signal);
+    await recrawlSite(lease, { world, ...listenTo(lease.site) }, signal);
   } catch (error) {
     // Stopping: the site stays due. If the database cannot be told, the heartbeat's end will tell it.
     if (signal.aborted) await world.sites.release(lease).catch(() => {});

@@ -2,7 +2,7 @@ import { type CrawlError, toCrawlError } from "../../errors.ts";
 import { fileName } from "../../files/files.ts";
 import type { Unstored } from "../../sites/delivery.ts";
 import type { Job } from "../generate/generate.ts";
-import { type CrawlRequest, isWithheld } from "../request.ts";
+import { type CrawlRequest, isWithheld, type Withholding } from "../request.ts";
 import type { StoreWorld } from "../world.ts";
 
 export type UploadProgress =
@@ -29,7 +29,7 @@ export const storedUrl = (uploaded: Uploaded): string | undefined =>
 export const unstoredOf = (uploaded: Uploaded): Unstored | undefined =>
   uploaded.type === "notStored" ? { name: uploaded.name, why: uploaded.error.message } : undefined;
 
-interface UploadedText extends Pick<CrawlRequest, "url" | "credentials" | "publish"> {
+interface UploadedText extends Pick<CrawlRequest, "url">, Withholding {
   readonly text: string;
   /** The name it had before, where it is put back. Default: one of now. */
   readonly name?: string;
@@ -37,11 +37,11 @@ interface UploadedText extends Pick<CrawlRequest, "url" | "credentials" | "publi
 
 /** Stores a text under a dated name of its own. A failing store is an outcome, not an error: the text is not lost. */
 export async function upload(
-  { url, text, credentials, publish, name }: UploadedText,
+  { url, text, name, ...request }: UploadedText,
   { world, report }: Job<StoreWorld, UploadProgress>,
   signal: AbortSignal,
 ): Promise<Uploaded> {
-  if (isWithheld({ credentials, publish })) {
+  if (isWithheld(request)) {
     report({ type: "withheld" });
     return { type: "withheld" };
   }

@@ -1,9 +1,11 @@
 import type { FastifyBaseLogger } from "fastify";
 import { CrawlError, toCrawlError } from "../../errors.ts";
+import type { Sealing } from "../../jobs/sealing.ts";
 import type { CrawlKeeper } from "../../sites/kept-crawls.ts";
 import { sleep } from "../../waiting/abort.ts";
 import { endsWithin } from "../../waiting/time-limit.ts";
 import { failureFacts } from "../crawl-events.ts";
+import { type Handle, sealOf } from "./handle.ts";
 import type { LiveCrawl } from "./live-crawl.ts";
 import { type CrawlRecord, isOver, type NumberedEvent, packRecord, unpackRecord } from "./record.ts";
 
@@ -27,6 +29,8 @@ interface ArchiveOptions {
   /** This process, among those that share the keeper. */
   readonly owner: string;
   readonly keptDays: number;
+  /** For private crawls; undefined: they are not kept. */
+  readonly sealing: Sealing | undefined;
   readonly log: Pick<FastifyBaseLogger, "warn">;
 }
 
@@ -45,14 +49,20 @@ export class Archive {
     void this.#every(HOUR_MS, () => options.keeper.expire(options.keptDays));
   }
 
+  /** Whether a crawl may be written down. */
+  keeps(handle: Handle): boolean {
+    return sealOf(handle, this.#options.sealing) !== undefined;
+  }
+
   /** Writes a crawl down until it is over. @returns when that was done, or tried, for the first time */
-  follow(live: LiveCrawl): Promise<void> {
+  async follow(live: LiveCrawl): Promise<void> {
+    if (!this.keeps(live.record)) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#writing.set(
       live.id,
       this.#follow(live, resolve).finally(() => this.#writing.delete(live.id)),
     );
-    return promise;
+    await promise;
   }
 
   /** Waits a moment for the end of a crawl that has just ended here to be written down. */
@@ -60,19 +70,26 @@ export class Archive {
     await endsWithin(SETTLE_MS, this.#writing.get(id) ?? Promise.resolve());
   }
 
-  async find(id: string): Promise<Archived | undefined> {
+  /** undefined, too, where the handle does not open it. */
+  async find(handle: Handle): Promise<Archived | undefined> {
+    const { id, capability } = handle;
     const kept = isId(id) ? await this.#options.keeper.find(id) : undefined;
-    if (kept === undefined) return undefined;
-    const record = await unpackRecord(kept.content);
+    const content = kept && sealOf(handle, this.#options.sealing)?.tryOpen(kept.content);
+    if (kept === undefined || content === undefined) return undefined;
+    const record = { ...(await unpackRecord(content)), capability };
     if (!kept.isAbandoned) return { record, isElsewhere: !kept.isOver };
     const error = failureFacts(new CrawlError("interrupted", {}));
     return { record: { ...record, state: "failed", finishedAt: record.createdAt, error }, isElsewhere: false };
   }
 
-  async events(id: string): Promise<readonly NumberedEvent[]> {
-    const kept = await this.#options.keeper.events(id);
+  async events(handle: Handle): Promise<readonly NumberedEvent[]> {
+    const kept = await this.#options.keeper.events(handle.id);
+    const seal = sealOf(handle, this.#options.sealing);
     return kept.flatMap(({ firstId, lines }) =>
-      lines.map((json, n) => ({ id: firstId + n, type: JSON.parse(json).type, json })),
+      lines.flatMap((line, n) => {
+        const json = seal?.tryOpenText(line);
+        return json === undefined ? [] : [{ id: firstId + n, type: JSON.parse(json).type, json }];
+      }),
     );
   }
 
@@ -102,12 +119,16 @@ export class Archive {
 
   /** Whoever finds a crawl over finds all its events. */
   async #write(record: CrawlRecord, events: readonly NumberedEvent[]): Promise<void> {
-    const { keeper, owner } = this.#options;
+    const { keeper, owner, sealing } = this.#options;
     const { id, result } = record;
-    const kept = { id, owner, isOver: false, fileUrl: result?.fileUrl ?? null, content: await packRecord(record) };
+    const seal = sealOf(record, sealing);
+    if (seal === undefined) return;
+    const content = seal.seal(await packRecord(record));
+    const kept = { id, owner, isOver: false, fileUrl: result?.fileUrl ?? null, content };
     await keeper.save(kept);
     const [first] = events;
-    if (first !== undefined) await keeper.addEvents(id, { firstId: first.id, lines: events.map(({ json }) => json) });
+    const lines = events.map(({ json }) => seal.sealText(json));
+    if (first !== undefined) await keeper.addEvents(id, { firstId: first.id, lines });
     if (isOver(record)) await keeper.save({ ...kept, isOver: true });
   }
 

@@ -8,6 +8,7 @@ import { failedEvent } from "../crawl-events.ts";
 import type { CrawlSiteProgress } from "../crawl-progress.ts";
 import { IdleMemory } from "../idle-memory.ts";
 import type { Archive } from "./archive.ts";
+import { type Handle, locationOf, opens } from "./handle.ts";
 import { LiveCrawl } from "./live-crawl.ts";
 import type { CrawlRecord, CrawlResult, NumberedEvent } from "./record.ts";
 import { Results } from "./results.ts";
@@ -16,6 +17,7 @@ import { type Begun, type CrawlWatcher, type RunCrawl, work } from "./work.ts";
 
 export { Archive } from "./archive.ts";
 export { crawlsOnDisk } from "./disk-keeper.ts";
+export { type Handle, handleOf, locationOf, sealOf } from "./handle.ts";
 export type { LiveCrawl } from "./live-crawl.ts";
 export { type CrawlRecord, type CrawlResult, isOver, type NumberedEvent } from "./record.ts";
 export { findingsOf } from "./summary.ts";
@@ -91,23 +93,23 @@ export class Crawls {
     return [...this.#live.values()];
   }
 
-  /** @throws CrawlError `database_unavailable` where only the database could know it */
-  async find(id: string): Promise<CrawlRecord | undefined> {
-    const here = this.#live.get(id)?.record ?? this.#results.get(id);
-    return here ?? (await this.#options.archive.find(id))?.record;
+  /** Whoever may not see a crawl does not find it. @throws CrawlError `database_unavailable` where only the database could know it */
+  async find(handle: Handle): Promise<CrawlRecord | undefined> {
+    const here = this.#here(handle)?.record ?? this.#over(handle);
+    return here ?? (await this.#options.archive.find(handle))?.record;
   }
 
   /**
    * What happened in a crawl after event number `after`, until it is over. Of one that this process does not run: what is
    * written down. Nothing where there is no such crawl. @throws the signal's reason when it fires
    */
-  async *events(id: string, after: number, signal: AbortSignal): AsyncGenerator<NumberedEvent> {
-    const live = this.#live.get(id);
+  async *events(handle: Handle, after: number, signal: AbortSignal): AsyncGenerator<NumberedEvent> {
+    const live = this.#here(handle);
     if (live !== undefined) return yield* eventsOf(live, after, signal);
-    await this.#options.archive.written(id);
+    await this.#options.archive.written(handle.id);
     for (let last = after; ; ) {
-      const found = await this.#options.archive.find(id);
-      for (const event of await this.#options.archive.events(id)) {
+      const found = await this.#options.archive.find(handle);
+      for (const event of await this.#pastEvents(handle)) {
         if (event.id <= last) continue;
         last = event.id;
         yield event;
@@ -118,37 +120,58 @@ export class Crawls {
   }
 
   /** Whether a crawl is over and nothing happened in it after event number `after`. */
-  async hasEnded(id: string, after: number): Promise<boolean> {
-    if (this.#live.has(id)) return false;
+  async hasEnded(handle: Handle, after: number): Promise<boolean> {
+    if (this.#here(handle) !== undefined) return false;
     const { archive } = this.#options;
-    await archive.written(id);
-    const found = await archive.find(id);
-    return !found?.isElsewhere && after >= ((await archive.events(id)).at(-1)?.id ?? 0);
+    await archive.written(handle.id);
+    const found = await archive.find(handle);
+    return !found?.isElsewhere && after >= ((await this.#pastEvents(handle)).at(-1)?.id ?? 0);
   }
 
   /** Ends a crawl that is under way, forgets one that is over. `elsewhere`: another process is at it. */
-  async remove(id: string): Promise<"done" | "unknown" | "elsewhere"> {
-    const live = this.#live.get(id);
+  async remove(handle: Handle): Promise<"done" | "unknown" | "elsewhere"> {
+    const live = this.#here(handle);
     if (live !== undefined) {
       live.cancel();
       return "done";
     }
     const { archive } = this.#options;
-    await archive.written(id);
-    const kept = await archive.find(id);
+    await archive.written(handle.id);
+    const kept = await archive.find(handle);
     if (kept?.isElsewhere) return "elsewhere";
-    const isKnown = this.#results.remove(id);
-    const isRemoved = kept !== undefined && (await archive.remove(id));
+    const isKnown = this.#over(handle) !== undefined && this.#results.remove(handle.id);
+    const isRemoved = kept !== undefined && (await archive.remove(handle.id));
     return isKnown || isRemoved ? "done" : "unknown";
   }
 
   /** Ends a crawl that runs here with the pages it has. `early`: there are none yet, or it is over. */
-  async finish(id: string): Promise<"done" | "early" | "unknown" | "elsewhere"> {
-    const live = this.#live.get(id);
+  async finish(handle: Handle): Promise<"done" | "early" | "unknown" | "elsewhere"> {
+    const live = this.#here(handle);
     if (live !== undefined) return live.finish() ? "done" : "early";
-    const kept = await this.#options.archive.find(id);
+    const kept = await this.#options.archive.find(handle);
     if (kept?.isElsewhere) return "elsewhere";
-    return kept === undefined && this.#results.get(id) === undefined ? "unknown" : "early";
+    return kept === undefined && this.#over(handle) === undefined ? "unknown" : "early";
+  }
+
+  /** Says that the requester has its document: one that must not be kept is forgotten soon. */
+  delivered(record: CrawlRecord): void {
+    if (!this.#options.archive.keeps(record)) this.#results.delivered(record.id);
+  }
+
+  #here(handle: Handle): LiveCrawl | undefined {
+    const live = this.#live.get(handle.id);
+    return live && opens(handle, live.record) ? live : undefined;
+  }
+
+  #over(handle: Handle): CrawlRecord | undefined {
+    const record = this.#results.get(handle.id);
+    return record && opens(handle, record) ? record : undefined;
+  }
+
+  async #pastEvents(handle: Handle): Promise<readonly NumberedEvent[]> {
+    if (this.#over(handle) !== undefined && !this.#options.archive.keeps(handle))
+      return this.#results.events(handle.id);
+    return this.#options.archive.events(handle);
   }
 
   /**
@@ -171,10 +194,13 @@ export class Crawls {
     const live = new LiveCrawl(request, () => this.#options.now());
     this.#live.set(live.id, live);
     const { maxPages, url } = request;
-    live.add([{ type: "started", id: live.id, host: new URL(url).host, maxPages }]);
-    watcher.started(live.id);
+    const { id, capability } = live.record;
+    const location = locationOf(live.record);
+    live.add([{ type: "started", id, location, host: new URL(url).host, maxPages }]);
+    watcher.started(live.record);
     const kept = this.#options.archive.follow(live);
-    return { live, kept, ended: this.#toItsEnd({ live, request, watcher, taken }) };
+    const labelled = capability === undefined ? request : { ...request, capability };
+    return { live, kept, ended: this.#toItsEnd({ live, request: labelled, watcher, taken }) };
   }
 
   /** Takes no more, lets what runs end, then interrupts it. Never rejects. */
@@ -199,7 +225,8 @@ export class Crawls {
       live.end({ state, finishedAt: this.#options.now(), error, result: null }, error);
       throw thrown;
     } finally {
-      this.#results.add(live.record);
+      // What is not written down is at hand here alone.
+      this.#results.add(live.record, this.#options.archive.keeps(live.record) ? [] : live.events);
       this.#live.delete(live.id);
     }
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { CrawlError } from "../../errors.ts";
 import type { CrawlRequest } from "../../jobs/request.ts";
+import { newCapability } from "../../jobs/sealing.ts";
 import { onAbort } from "../../waiting/abort.ts";
 import type { SocketEvent } from "../protocol/protocol.ts";
 import { type CrawlRecord, isOver, type NumberedEvent } from "./record.ts";
@@ -29,12 +30,13 @@ export class LiveCrawl {
     this.#now = now;
     this.#record = {
       id: this.id,
+      ...(credentials && { capability: newCapability() }),
       url: request.url,
       state: "waiting",
       createdAt: now(),
       startedAt: null,
       finishedAt: null,
-      request: { ...request, ...(credentials && { hadHeaders: true }) },
+      request,
       error: null,
       result: null,
     };

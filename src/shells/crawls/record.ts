@@ -22,14 +22,13 @@ export interface CrawlResult {
 }
 
 /** What a crawl was asked for; header fields are never kept. */
-export interface KeptRequest extends Omit<CrawlRequest, "credentials"> {
-  /** Whether there were any. */
-  readonly hadHeaders?: true;
-}
+export type KeptRequest = Omit<CrawlRequest, "credentials" | "capability">;
 
 /** A crawl as an object of the server: from the request until it is forgotten. */
 export interface CrawlRecord {
   readonly id: string;
+  /** Of a crawl with credentials: only who has it may see the crawl. Kept nowhere. */
+  readonly capability?: string | undefined;
   /** The base URL that was asked for. */
   readonly url: string;
   readonly state: CrawlState;
@@ -54,7 +53,7 @@ export interface NumberedEvent {
 }
 
 /** A record as bytes; what is large of it costs a tenth. */
-export async function packRecord(record: CrawlRecord): Promise<Uint8Array> {
+export async function packRecord({ capability: _, ...record }: CrawlRecord): Promise<Uint8Array> {
   return promisify(gzip)(JSON.stringify(record));
 }
 

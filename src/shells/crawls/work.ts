@@ -7,6 +7,7 @@ import { yieldToEventLoop } from "../../waiting/event-loop.ts";
 import { CrawlEvents } from "../crawl-events.ts";
 import type { CrawlSiteProgress } from "../crawl-progress.ts";
 import type { SocketEvent } from "../protocol/protocol.ts";
+import { type Handle, locationOf } from "./handle.ts";
 import type { LiveCrawl } from "./live-crawl.ts";
 import type { CrawlResult } from "./record.ts";
 import { CrawlCounter, summarise } from "./summary.ts";
@@ -29,7 +30,7 @@ export interface CrawlWatcher {
   readonly withPreview: boolean;
   /** How many crawls are ahead in the queue; not called where there is no waiting. */
   waiting(ahead: number): void;
-  started(id: string): void;
+  started(handle: Handle): void;
   report(progress: CrawlSiteProgress, events: readonly SocketEvent[]): void;
   /** The figures, while nothing else happens. */
   tick(events: readonly SocketEvent[]): void;
@@ -81,7 +82,7 @@ export async function work({ live, request, watcher, taken }: Begun, shop: Works
   for (const { reason, url } of crawled.rendered.leftOut) counter.leaveOut(reason, url);
   await yieldToEventLoop();
   const { text, full, digest, plainDigest, uploaded, base } = crawled;
-  const fullUrl = full === undefined ? undefined : `${shop.publicUrl()}/api/crawls/${live.id}/llms-full.txt`;
+  const fullUrl = full === undefined ? undefined : `${shop.publicUrl()}${locationOf(live.record)}/llms-full.txt`;
   const fileUrl = storedUrl(uploaded);
   const summary = summarise(crawled, { counter, stored: fileUrl !== undefined, fullUrl, figures: events.figures });
   const memory = summary.failed > 0 ? await memoryOf(request, crawled) : undefined;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
-import type { NumberedEvent } from "../crawls/crawls.ts";
+import { handleOf, type NumberedEvent } from "../crawls/crawls.ts";
 import { header, keyGuard, refuseWrong, tokenState } from "../doors/doors.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { crawlId, noCrawl } from "./crawls-api.ts";
@@ -26,14 +26,14 @@ export function crawlEventsRoute(app: FastifyInstance, world: ServerWorld): void
   };
   const options = { schema, onRequest: tokenOrKey(world) };
   withSchemas(app).get("/api/crawls/:id/events", options, async ({ params, headers }, reply) => {
-    const { id } = params;
-    const crawl = await inDatabase(crawls.find(id));
+    const handle = handleOf(params.id);
+    const crawl = await inDatabase(crawls.find(handle));
     if (crawl === undefined) return reply.code(404).send(noCrawl);
     const after = lastEventId(header(headers["last-event-id"]));
     const left = new AbortController();
     reply.raw.once("close", () => left.abort());
-    const events = crawls.events(id, after, left.signal);
-    if (await crawls.hasEnded(id, after)) return reply.code(204).send();
+    const events = crawls.events(handle, after, left.signal);
+    if (await crawls.hasEnded(handle, after)) return reply.code(204).send();
     reply.hijack();
     await send(events, streamOf(reply), left.signal);
   });

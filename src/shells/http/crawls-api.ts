@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from "fastify";
 import * as z from "zod";
-import { CrawlError, isFailure } from "../../errors.ts";
+import { CrawlError, isFailure, toCrawlError } from "../../errors.ts";
 import { FAILURES } from "../../failures.ts";
 import type { CrawlRequest } from "../../jobs/request.ts";
 import type { ListedSite } from "../../sites/site-query.ts";
 import type { Sites } from "../../sites/sites.ts";
 import { endsWithin } from "../../waiting/time-limit.ts";
-import { type BegunCrawl, type CrawlRecord, isOver } from "../crawls/crawls.ts";
+import { type BegunCrawl, type CrawlRecord, handleOf, isOver, locationOf } from "../crawls/crawls.ts";
 import {
   begunSchema,
   type CrawlAnswer,
@@ -65,10 +65,10 @@ function againRoute(app: FastifyInstance, world: ServerWorld): void {
     response: { 202: begunSchema, 404: detailSchema, 409: detailSchema, 503: detailSchema },
   };
   withSchemas(app).post("/api/crawls/:id/retry", { schema }, async ({ params, log }, reply) => {
-    const crawl = await inDatabase(world.crawls.find(params.id));
+    const crawl = await inDatabase(world.crawls.find(handleOf(params.id)));
     if (crawl === undefined) return reply.code(404).send(noCrawl);
     if (!isOver(crawl)) return reply.code(409).send({ detail: "The crawl is not over" });
-    if (crawl.request.hadHeaders) return reply.code(409).send({ detail: "Its header fields are not kept" });
+    if (crawl.capability !== undefined) return reply.code(409).send({ detail: "Its header fields are not kept" });
     return begun({ world, log, reply }, () => world.crawls.again(crawl, silent));
   });
 }
@@ -93,12 +93,14 @@ async function begun({ world, log, reply }: Begin, begin: () => BegunCrawl | Pro
     },
     (error: unknown) => {
       metrics.crawlEnded(live.record.state === "cancelled" ? "abandoned" : "failed", seconds());
-      log[isFailure(error, "unexpected") ? "error" : "info"]({ crawl: live.id, err: error }, "crawl failed");
+      const isPrivate = live.record.capability !== undefined;
+      const why = isPrivate ? { code: toCrawlError(error).code } : { err: error };
+      log[isFailure(error, "unexpected") ? "error" : "info"]({ crawl: live.id, ...why }, "crawl failed");
     },
   );
   // Its id is good for ever once it is told; a database that is away keeps nobody waiting.
   await endsWithin(KEPT_MS, kept);
-  const location = `/api/crawls/${live.id}`;
+  const location = locationOf(live.record);
   return reply.code(202).header("Location", location).send({ id: live.id, location });
 }
 
@@ -127,7 +129,7 @@ function listRoute(app: FastifyInstance, { crawls }: ServerWorld): void {
   withSchemas(app).get("/api/crawls", { schema }, async () => ({
     items: crawls.live.map(({ record, pagesDone, ahead }) => ({
       id: record.id,
-      host: new URL(record.url).host,
+      host: record.capability === undefined ? new URL(record.url).host : null,
       state: record.state,
       done: pagesDone,
       max: record.request.maxPages,
@@ -144,8 +146,9 @@ function oneRoute(app: FastifyInstance, { crawls, recrawling, now }: ServerWorld
     response: { 200: crawlSchema, 404: detailSchema, 503: detailSchema },
   };
   withSchemas(app).get("/api/crawls/:id", { schema }, async ({ params }, reply) => {
-    const crawl = await inDatabase(crawls.find(params.id));
+    const crawl = await inDatabase(crawls.find(handleOf(params.id)));
     if (crawl === undefined) return reply.code(404).send(noCrawl);
+    if (crawl.state === "done") crawls.delivered(crawl);
     const site = crawl.state === "done" ? await enrolled(recrawling.sites, crawl.url) : undefined;
     return shown(crawl, { site, now: now() });
   });
@@ -194,9 +197,7 @@ const enrolledJson = ({ id, recrawlIntervalMinutes, nextCrawlAt, pausedAt }: Lis
   paused: pausedAt !== null,
 });
 
-function requestJson({
-  request: { enrol, publish, include, exclude, hadHeaders: _, ...rest },
-}: CrawlRecord): CrawlAnswer["request"] {
+function requestJson({ request: { enrol, publish, include, exclude, ...rest } }: CrawlRecord): CrawlAnswer["request"] {
   const lists = { include: [...include], exclude: [...exclude] };
   return { ...rest, ...lists, publish: publish === true, enableAutoUpdate: enrol !== undefined, ...enrol };
 }
@@ -210,9 +211,10 @@ function textRoutes(app: FastifyInstance, { crawls }: ServerWorld): void {
   for (const [file, textOf] of Object.entries(TEXTS)) {
     const schema = { tags, summary: `The ${file} of a crawl`, params: crawlId, produces: ["text/plain"] };
     withSchemas(app).get(`/api/crawls/:id/${file}`, { schema }, async ({ params }, reply) => {
-      const crawl = await inDatabase(crawls.find(params.id));
+      const crawl = await inDatabase(crawls.find(handleOf(params.id)));
       const text = crawl && textOf(crawl);
-      if (text === undefined) return reply.code(404).send(noCrawl);
+      if (crawl === undefined || text === undefined) return reply.code(404).send(noCrawl);
+      crawls.delivered(crawl);
       return reply.type("text/plain; charset=utf-8").send(text);
     });
   }
@@ -228,7 +230,7 @@ function finishRoute(app: FastifyInstance, { crawls }: ServerWorld): void {
     response: { 202: z.null(), 404: detailSchema, 409: detailSchema, 503: detailSchema },
   };
   withSchemas(app).post("/api/crawls/:id/finish", { schema }, async ({ params }, reply) => {
-    const outcome = await inDatabase(crawls.finish(params.id));
+    const outcome = await inDatabase(crawls.finish(handleOf(params.id)));
     switch (outcome) {
       case "done":
         return reply.code(202).send(null);
@@ -251,7 +253,7 @@ function removeRoute(app: FastifyInstance, { crawls }: ServerWorld): void {
     response: { 204: z.null(), 404: detailSchema, 409: detailSchema, 503: detailSchema },
   };
   withSchemas(app).delete("/api/crawls/:id", { schema }, async ({ params }, reply) => {
-    const outcome = await inDatabase(crawls.remove(params.id));
+    const outcome = await inDatabase(crawls.remove(handleOf(params.id)));
     switch (outcome) {
       case "done":
         return reply.code(204).send(null);

@@ -9,7 +9,7 @@ import { findSentinel } from "../../jobs/sentinel.ts";
 import { writtenOverlay } from "../../jobs/site-overlay.ts";
 import { overlaySchema } from "../../llmstxt/overlay-file/overlay-file.ts";
 import type { Enrolment } from "../../sites/sites.ts";
-import type { CrawlResult } from "../crawls/crawls.ts";
+import { type CrawlResult, handleOf } from "../crawls/crawls.ts";
 import { detailSchema, siteJson, siteSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { siteChoices, tags } from "../site-choices.ts";
@@ -69,8 +69,9 @@ export function enrolRoute(app: FastifyInstance, { config, crawls, recrawling }:
     "/api/sites",
     { schema, bodyLimit: MAX_OVERLAY_BODY },
     async ({ body: { overlay: given, ...body } }, reply) => {
-      const crawl = "crawlId" in body ? await inDatabase(crawls.find(body.crawlId)) : undefined;
+      const crawl = "crawlId" in body ? await inDatabase(crawls.find(handleOf(body.crawlId))) : undefined;
       if ("crawlId" in body && !crawl?.result) return reply.code(404).send({ detail: "No such crawl that is done" });
+      if (crawl?.capability !== undefined) throw new CrawlError("invalid_request", PRIVATE);
       const url = "baseUrl" in body ? body.baseUrl : (crawl?.url ?? "");
       if (siteKey(url) === undefined) throw new CrawlError("invalid_url", {});
       const { recrawlIntervalMinutes, tags } = body;
@@ -93,9 +94,15 @@ export function enrolRoute(app: FastifyInstance, { config, crawls, recrawling }:
   );
 }
 
+const PRIVATE = {
+  field: "crawlId",
+  detail: "the header fields of this crawl are not kept; enrol its site with enableAutoUpdate in the crawl itself",
+};
+
 /** The pages themselves are gone: the first recrawl asks for them whole. */
 const deliveryOf = ({ text, digest, plainDigest, fileUrl, summary, base }: CrawlResult, finishedAt: Date | null) => ({
   text,
+  characters: text.length,
   base,
   digest,
   plainDigest,

@@ -43,7 +43,9 @@ function observeRequests(app: FastifyInstance, metrics: AppWorld["metrics"]): vo
     const { method, url, ip, routeOptions } = request;
     const { statusCode: status, elapsedTime } = reply;
     metrics.requestEnded({ method, route: routeOptions.url ?? "none", status }, elapsedTime / 1000);
-    request.log.debug({ method, path: pathOf(url), status, ms: Math.round(elapsedTime), ip }, "request");
+    // The capability of a private crawl stands in its path.
+    const path = pathOf(url).replace(/~.*/, "~…");
+    request.log.debug({ method, path, status, ms: Math.round(elapsedTime), ip }, "request");
   });
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import * as z from "zod";
 import { CrawlError } from "../../errors.ts";
+import { openedDelivery } from "../../jobs/sealed-texts.ts";
 import { keptOverlay } from "../../jobs/site-overlay.ts";
 import type { BaseDocument, Overlay } from "../../llmstxt/overlay/overlay.ts";
 import {
@@ -12,12 +13,13 @@ import {
 } from "../../llmstxt/overlay-file/overlay-file.ts";
 import type { KeptOverlay } from "../../sites/sites.ts";
 import { overlayDigest } from "../../sites/texts/texts.ts";
+import { type Handle, handleOf, sealOf } from "../crawls/crawls.ts";
 import { previewJson } from "../overlay-json.ts";
 import { describeOverlayProblems } from "../overlay-words.ts";
 import { detailSchema, type OverlayPreview, overlayDraftSchema, siteOverlaySchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { inDatabase } from "./recrawl-api.ts";
-import { commonAnswers, noSite, siteId } from "./site-routes.ts";
+import { commonAnswers, noSite, siteHandle, siteId } from "./site-routes.ts";
 
 const tags = ["Overlays"];
 
@@ -46,15 +48,16 @@ function readRoute(app: FastifyInstance, world: ServerWorld): void {
     tags,
     summary:
       "A site's overlay, what of it has no effect, and the latest document with it; as YAML where Accept asks for it",
-    params: siteId,
+    params: siteHandle,
     produces: ["application/json", YAML],
     response: { 200: z.union([siteOverlaySchema, z.string()]), ...answers },
   };
   withSchemas(app).get("/api/sites/:id/overlay", { schema }, async ({ params, headers }, reply) => {
-    const site = await inDatabase(world.recrawling.sites.get(params.id));
+    const { id } = handleOf(params.id);
+    const site = await inDatabase(world.recrawling.sites.get(id));
     if (site === undefined) return reply.code(404).send(noSite);
     reply.header("Vary", "Accept").header("Cache-Control", "no-cache");
-    const kept = await keptOf(params.id, world);
+    const kept = await keptOf(id, world);
     if (wantsYaml(headers.accept)) return reply.header("ETag", `"${kept.digest}.yaml"`).type(YAML).send(kept.yaml);
     return answerWith({ id: params.id, descLength: site.request.descLength, kept }, world, reply);
   });
@@ -65,7 +68,7 @@ function writeRoutes(app: FastifyInstance, world: ServerWorld): void {
   const put = {
     tags,
     summary: "Sets a site's overlay, as JSON or YAML; with If-Match only if nobody has changed it since",
-    params: siteId,
+    params: siteHandle,
     consumes: ["application/json", YAML],
     body: z.unknown().meta(z.toJSONSchema(overlaySchema, { io: "input" })),
     response: { 200: siteOverlaySchema, ...answers },
@@ -75,16 +78,17 @@ function writeRoutes(app: FastifyInstance, world: ServerWorld): void {
     { schema: put, bodyLimit: MAX_OVERLAY_BODY },
     async (request, reply) => {
       const { params, body, headers } = request;
+      const { id } = handleOf(params.id);
       const left = leaving(reply);
       const overlay = await overlayIn(body, world, left);
-      const before = await keptOf(params.id, world);
+      const before = await keptOf(id, world);
       const yaml = typeof body === "string" ? body : await world.overlays.write(overlay, before.yaml, left);
       const expected = etagsIn(headers["if-match"]);
-      const outcome = await inDatabase(sites.setOverlay(params.id, { yaml, overlay, expected }));
+      const outcome = await inDatabase(sites.setOverlay(id, { yaml, overlay, expected }));
       if (outcome === "changed") return reply.code(412).send(OTHER);
-      const site = outcome === "noSite" ? undefined : await inDatabase(sites.get(params.id));
+      const site = outcome === "noSite" ? undefined : await inDatabase(sites.get(id));
       if (site === undefined) return reply.code(404).send(noSite);
-      const kept = await keptOf(params.id, world);
+      const kept = await keptOf(id, world);
       return answerWith({ id: params.id, descLength: site.request.descLength, kept }, world, reply);
     },
   );
@@ -114,7 +118,7 @@ function draftRoute(app: FastifyInstance, world: ServerWorld): void {
     summary:
       "Shows a document with an overlay before that is kept: of a site or of a crawl; as YAML where Accept asks for it",
     body: z.object({
-      site: z.uuid().optional().describe("Of its latest document"),
+      site: siteHandle.shape.id.optional().describe("Of its latest document"),
       crawl: z.string().max(100).optional().describe("Or of this crawl's"),
       overlay: z
         .unknown()
@@ -133,10 +137,10 @@ function draftRoute(app: FastifyInstance, world: ServerWorld): void {
     const left = leaving(reply);
     const overlay = await overlayIn(given ?? yaml ?? {}, world, left);
     if (wantsYaml(request.headers.accept)) {
-      const before = site === undefined ? "" : (await keptOf(site, world)).yaml;
+      const before = site === undefined ? "" : (await keptOf(handleOf(site).id, world)).yaml;
       return reply.type(YAML).send(await world.overlays.write(overlay, yaml ?? before, left));
     }
-    const found = site === undefined ? await baseOfCrawl(crawl ?? "", world) : await baseOfSite(site, world);
+    const found = site === undefined ? await baseOfCrawl(crawl ?? "", world) : await baseOfSite(handleOf(site), world);
     if (found === undefined) return reply.code(404).send({ detail: "No such document" });
     const preview = await previewOf(found, { overlay, world }, left);
     if (preview === undefined) return reply.code(404).send({ detail: "The document is none that can be changed" });
@@ -149,13 +153,20 @@ interface Shown {
   readonly descLength: number;
 }
 
-async function baseOfSite(id: string, { recrawling: { sites } }: ServerWorld): Promise<Shown | undefined> {
-  const [site, latest] = await inDatabase(Promise.all([sites.get(id), sites.latestDelivered(id)]));
+/** Of a private site for who has its capability alone. */
+async function latestOf(handle: Handle, { recrawling: { sites, world } }: ServerWorld) {
+  const kept = await inDatabase(sites.latestDelivered(handle.id));
+  return kept && openedDelivery(kept, sealOf(handle, world.sealing));
+}
+
+async function baseOfSite(handle: Handle, world: ServerWorld): Promise<Shown | undefined> {
+  const { sites } = world.recrawling;
+  const [site, latest] = await Promise.all([inDatabase(sites.get(handle.id)), latestOf(handle, world)]);
   return site && latest && { base: latest.base, descLength: site.request.descLength };
 }
 
 async function baseOfCrawl(id: string, { crawls }: ServerWorld): Promise<Shown | undefined> {
-  const crawl = await inDatabase(crawls.find(id));
+  const crawl = await inDatabase(crawls.find(handleOf(id)));
   if (!crawl?.result) return undefined;
   const { base, text } = crawl.result;
   return { base: base ?? { text }, descLength: crawl.request.descLength };
@@ -179,7 +190,7 @@ interface Answered {
 
 async function answerWith({ id, descLength, kept }: Answered, world: ServerWorld, reply: FastifyReply) {
   const overlay = keptOverlay(kept);
-  const latest = await inDatabase(world.recrawling.sites.latestDelivered(id));
+  const latest = await latestOf(handleOf(id), world);
   const shown = latest && { base: latest.base, descLength };
   const preview = (shown && (await previewOf(shown, { overlay, world }, leaving(reply)))) ?? null;
   reply.header("ETag", `"${kept.digest}"`);

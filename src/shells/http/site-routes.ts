@@ -7,6 +7,14 @@ import { detailSchema } from "../protocol/protocol.ts";
 
 export const siteTags = ["Sites"];
 export const siteId = z.object({ id: z.uuid() });
+
+/** Of a private site its texts are for who adds `~` and the capability that the crawl which enrolled it was given. */
+export const siteHandle = z.object({
+  id: z
+    .string()
+    .max(100)
+    .regex(/^[0-9a-f-]{36}(?:~[\w-]*)?$/i, "must be the id of a site"),
+});
 export const noSite = { detail: "Site not enrolled" };
 export const commonAnswers = { 401: detailSchema, 404: detailSchema, 503: detailSchema };
 

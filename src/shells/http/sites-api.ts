@@ -1,13 +1,16 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
+import { CrawlError } from "../../errors.ts";
 import { writtenOverlay } from "../../jobs/site-overlay.ts";
 import { overlaySchema } from "../../llmstxt/overlay-file/overlay-file.ts";
 import { SITE_FILTERS, SITE_SORTS } from "../../sites/site-query.ts";
+import type { Sites } from "../../sites/sites.ts";
 import { alertRule } from "../alert-choices.ts";
 import { iso, siteChangesSchema, siteJson, siteSchema, sitesSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { siteChoices, tag, tags } from "../site-choices.ts";
+import { UNCONFIRMED } from "../socket/socket.ts";
 import { alertRoutes } from "./alerts-api.ts";
 import { bundleRoutes } from "./bundle-api.ts";
 import { enrolRoute } from "./enrol-api.ts";
@@ -27,7 +30,7 @@ export function sitesRoutes(app: FastifyInstance, world: ServerWorld): void {
   siteRoutes(app, world);
   recrawlNowRoutes(app, world);
   webhookRoutes(app, world);
-  versionRoutes(app, world.recrawling.sites);
+  versionRoutes(app, world);
   runRoutes(app, world.recrawling.sites);
   bundleRoutes(app, world);
   alertRoutes(app, world);
@@ -124,6 +127,7 @@ function siteRoutes(app: FastifyInstance, { config, recrawling: { sites } }: Ser
   const patch = { tags: docTags, summary: "Changes a site", params: siteId, body: change, response: answer };
   const options = { schema: patch, bodyLimit: MAX_OVERLAY_BODY };
   typed.patch("/api/sites/:id", options, async ({ params, body: { overlay: wanted, ...body } }, reply) => {
+    if (body.publish === true && body.publishPrivate !== true) await refuseUnconfirmed(params.id, sites);
     if (wanted !== undefined) await inDatabase(sites.setOverlay(params.id, writtenOverlay(wanted ?? {})));
     const site = await inDatabase(sites.change(params.id, body));
     return site ? siteJson(site) : reply.code(404).send(noSite);
@@ -139,6 +143,13 @@ function siteRoutes(app: FastifyInstance, { config, recrawling: { sites } }: Ser
     const removed = await inDatabase(sites.remove(params.id));
     return removed ? reply.code(204).send(null) : reply.code(404).send(noSite);
   });
+}
+
+/** What is read with credentials is published only where that was confirmed. */
+async function refuseUnconfirmed(id: string, sites: Pick<Sites, "get">): Promise<void> {
+  const site = await inDatabase(sites.get(id));
+  if (site?.isPrivate && site.request.publishPrivate !== true)
+    throw new CrawlError("invalid_request", { field: "publish", detail: UNCONFIRMED });
 }
 
 function recrawlNowRoutes(app: FastifyInstance, { recrawling }: ServerWorld): void {

@@ -1,17 +1,19 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
+import type { Sealing } from "../../jobs/sealing.ts";
 import { diffLlmsTxt, parseLlmsTxt } from "../../llmstxt/check/check.ts";
 import type { Sites } from "../../sites/sites.ts";
+import { type Handle, handleOf, sealOf } from "../crawls/crawls.ts";
 import { diffSchema, type SiteDiff, versionsSchema } from "../protocol/protocol.ts";
-import { withSchemas } from "../server-world.ts";
+import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { unifiedDiff } from "../unified-diff.ts";
 import { inDatabase } from "./recrawl-api.ts";
-import { commonAnswers, noSite, siteId, siteTags as tags } from "./site-routes.ts";
+import { commonAnswers, noSite, siteHandle, siteId, siteTags as tags } from "./site-routes.ts";
 
 /** What was delivered for a site, and how two of its texts differ. */
-export function versionRoutes(app: FastifyInstance, sites: Sites): void {
+export function versionRoutes(app: FastifyInstance, { recrawling: { sites, world } }: ServerWorld): void {
   versionList(app, sites);
-  versionTexts(app, sites);
+  versionTexts(app, sites, world.sealing);
 }
 
 function versionList(app: FastifyInstance, sites: Sites): void {
@@ -34,16 +36,21 @@ function versionList(app: FastifyInstance, sites: Sites): void {
   });
 }
 
-function versionTexts(app: FastifyInstance, sites: Sites): void {
+/** Of a private site they are for who adds its capability to the id. */
+function versionTexts(app: FastifyInstance, sites: Sites, sealing: Sealing | undefined): void {
+  const textOf = async ({ id, ...rest }: Handle, version: string) => {
+    const kept = await inDatabase(sites.versionText(id, version));
+    return kept === undefined ? undefined : sealOf({ id, ...rest }, sealing)?.tryOpenText(kept);
+  };
   const typed = withSchemas(app);
   const text = {
     tags,
     summary: "The text of a version",
-    params: siteId.extend({ version: z.uuid() }),
+    params: siteHandle.extend({ version: z.uuid() }),
     produces: ["text/plain"],
   };
   typed.get("/api/sites/:id/versions/:version/text", { schema: text }, async ({ params }, reply) => {
-    const found = await inDatabase(sites.versionText(params.id, params.version));
+    const found = await textOf(handleOf(params.id), params.version);
     if (found === undefined) return reply.code(404).send({ detail: "No such version" });
     return reply.type("text/plain; charset=utf-8").send(found);
   });
@@ -51,14 +58,13 @@ function versionTexts(app: FastifyInstance, sites: Sites): void {
   const diff = {
     tags,
     summary: "Compares two versions, page by page and line by line",
-    params: siteId,
+    params: siteHandle,
     querystring: z.object({ from: z.uuid(), to: z.uuid() }),
     response: { 200: diffSchema, ...commonAnswers },
   };
   typed.get("/api/sites/:id/diff", { schema: diff }, async ({ params: { id }, query }, reply) => {
-    const [from, to] = await inDatabase(
-      Promise.all([sites.versionText(id, query.from), sites.versionText(id, query.to)]),
-    );
+    const handle = handleOf(id);
+    const [from, to] = await Promise.all([textOf(handle, query.from), textOf(handle, query.to)]);
     if (from === undefined || to === undefined) return reply.code(404).send({ detail: "No such version" });
     return diffJson(from, to);
   });

@@ -16,7 +16,13 @@ import {
 
 const EVENTS = [
   z.object({ type: z.literal("queued"), ahead: count }),
-  z.object({ type: z.literal("started"), id: z.string(), host: z.string(), maxPages: count }),
+  z.object({
+    type: z.literal("started"),
+    id: z.string(),
+    location: z.string().describe("Where the crawl is found; of a private one with what only its requester gets"),
+    host: z.string(),
+    maxPages: count,
+  }),
   z.object({
     type: z.literal("robots"),
     allowed: z.boolean(),

@@ -121,6 +121,7 @@ const keptRequestSchema = z
     language: z.string().optional(),
     full: z.boolean(),
     publish: z.boolean(),
+    publishPrivate: z.boolean().optional(),
   })
   .describe("What was asked for, without header fields");
 
@@ -154,7 +155,7 @@ export const crawlsSchema = z.object({
   items: z.array(
     z.object({
       id: z.string(),
-      host: z.string(),
+      host: z.string().nullable().describe("null for a private crawl"),
       state: z.enum(CRAWL_STATES),
       done: count.describe("Pages read"),
       max: count.describe("Most pages to read"),

@@ -44,6 +44,9 @@ export function crawlRequestSchema(config: Config) {
     overlay: overlaySchema.exactOptional(),
     full: flag.default(false).describe("Also write llms-full.txt"),
     publish: flag.default(false).describe("Also store what the site publishes for agents, served under /mirror/"),
+    publishPrivate: flag
+      .exactOptional()
+      .describe("Confirms `publish` of a site that is read with `headers`: its documents become public"),
     headers: headers
       .default({})
       .describe("Header fields for a site behind a door; they go to the origin of `url` and to no other"),
@@ -65,6 +68,10 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** Published is public: who means that says it twice. */
+export const UNCONFIRMED =
+  "a site that is read with header fields is published only with publishPrivate: true beside it";
+
 /** The request in a message or a body. @throws CrawlError `invalid_url`, `out_of_range` or `invalid_request` */
 export function toCrawlRequest(schema: CrawlRequestSchema, value: unknown): CrawlRequest {
   if (typeof value !== "object" || value === null || Array.isArray(value))
@@ -72,11 +79,14 @@ export function toCrawlRequest(schema: CrawlRequestSchema, value: unknown): Craw
   const parsed = schema.safeParse(withoutOmitted(value));
   if (!parsed.success) throw refusal(parsed.error);
   const { enableAutoUpdate, recrawlIntervalMinutes, url, headers, ...rest } = parsed.data;
+  const isPrivate = Object.keys(headers).length > 0;
+  if (isPrivate && rest.publish && rest.publishPrivate !== true)
+    throw new CrawlError("invalid_request", { field: "publish", detail: UNCONFIRMED });
   return {
     ...rest,
     url: withoutFragment(url),
     ...(enableAutoUpdate && { enrol: { recrawlIntervalMinutes } }),
-    ...(Object.keys(headers).length > 0 && { credentials: { headers, cookies: [] } }),
+    ...(isPrivate && { credentials: { headers, cookies: [] } }),
   };
 }
 

@@ -6,7 +6,7 @@ import { FAILURES } from "../../failures.ts";
 import type { CrawlRequest } from "../../jobs/request.ts";
 import { onAbort, reasonOf, unlessAborted } from "../../waiting/abort.ts";
 import { failedEvent } from "../crawl-events.ts";
-import type { CrawlResult, Crawls, CrawlWatcher } from "../crawls/crawls.ts";
+import { type CrawlResult, type Crawls, type CrawlWatcher, locationOf } from "../crawls/crawls.ts";
 import { describe, describeFailure, describeMissedLogs, describeWaiting } from "../describe.ts";
 import type { WrongSecrets } from "../doors/doors.ts";
 import { isGuess, senderOf, sessionCookie, socketRefusal } from "../doors/doors.ts";
@@ -15,7 +15,7 @@ import { Outbox } from "./outbox.ts";
 import { type CrawlRequestSchema, parseCrawlMessage } from "./requests.ts";
 
 export { Heartbeat, type HeartbeatOptions } from "./heartbeat.ts";
-export { type CrawlRequestSchema, crawlRequestSchema, toCrawlRequest } from "./requests.ts";
+export { type CrawlRequestSchema, crawlRequestSchema, toCrawlRequest, UNCONFIRMED } from "./requests.ts";
 
 /** Close codes (RFC 6455, 7.4.1 and its registry). */
 const CLOSE = { done: 1000, refused: 1008, stopping: 1012 } as const;
@@ -80,13 +80,16 @@ async function serveRequest(session: Session, world: SocketWorld): Promise<void>
   const { socket, message, isKept, outbox, gone, log } = session;
   const startedAt = performance.now();
   const seconds = () => (performance.now() - startedAt) / 1000;
+  let isPrivate = false;
   try {
     const request = parseCrawlMessage(world.schema, await message);
+    isPrivate = request.credentials !== undefined;
     log.info({ url: request.url, maxPages: request.maxPages }, "crawl asked for");
     const { live, ended } = world.crawls.begin(request, watcher(request, session));
     if (!isKept) onAbort(gone, () => live.cancel());
     const result = await unlessAborted(gone, ended, reasonOf);
     deliver(result, outbox);
+    world.crawls.delivered(live.record);
     socket.close(CLOSE.done);
     world.metrics.crawlEnded("done", seconds());
     log.info({ crawl: live.id, url: request.url, pages: result.summary.pages, seconds: seconds() }, "crawl done");
@@ -95,7 +98,10 @@ async function serveRequest(session: Session, world: SocketWorld): Promise<void>
     world.metrics.crawlEnded(outcomeOf(error, gone), seconds());
     // The client is gone.
     if (gone.aborted) return;
-    log[error.code === "unexpected" ? "error" : "info"]({ code: error.code, err: error }, "crawl failed");
+    log[error.code === "unexpected" ? "error" : "info"](
+      { code: error.code, ...(!isPrivate && { err: error }) },
+      "crawl failed",
+    );
     // Also for what only the fetching finds to be no address.
     const words = error.code === "invalid_url" ? FAILURES.invalid_url.message({}) : describeFailure(error);
     outbox.error(words, failedEvent(error));
@@ -114,7 +120,10 @@ function watcher({ url, maxPages }: CrawlRequest, { outbox, withEvents, isKept }
   return {
     withPreview: withEvents || isKept,
     waiting: (ahead) => outbox.logs([describeWaiting(ahead)], [{ type: "queued", ahead }]),
-    started: (id) => outbox.logs([], [{ type: "started", id, host: new URL(url).host, maxPages }]),
+    started: (handle) => {
+      const started = { type: "started", id: handle.id, location: locationOf(handle) } as const;
+      outbox.logs([], [{ ...started, host: new URL(url).host, maxPages }]);
+    },
     report: (progress, events) => outbox.logs(describe(progress, maxPages), events),
     tick: (events) => outbox.logs([], events),
   };

@@ -28,10 +28,19 @@ const STAGES: Readonly<Partial<Record<Progress["type"], string>>> = {
   notEnrolled: "enrol",
 };
 
+interface SpanOptions {
+  /** Of a crawl with credentials the trace names no page. */
+  readonly isPrivate?: boolean;
+  readonly now?: () => number;
+}
+
 /** Makes spans below a crawl's, or a recrawl's, of what it reports: its stages, and some of its pages. */
-export function crawlSpans(span: OpenSpan, now: () => number = traceTime): (progress: Progress) => void {
+export function crawlSpans(
+  span: OpenSpan,
+  { isPrivate = false, now = traceTime }: SpanOptions = {},
+): (progress: Progress) => void {
   let stageAt = now();
-  const pages = pageSpans(span, now);
+  const pages = isPrivate ? () => {} : pageSpans(span, now);
   return (progress) => {
     pages(progress);
     // What lies between a stage and an upload is nobody's.
@@ -41,7 +50,7 @@ export function crawlSpans(span: OpenSpan, now: () => number = traceTime): (prog
     if (progress.type === "recrawled") span.set({ "llmstxt.outcome": progress.outcome });
     const name = STAGES[progress.type];
     if (name === undefined) return;
-    const failure = "error" in progress ? progress.error.message : undefined;
+    const failure = "error" in progress ? (isPrivate ? progress.error.code : progress.error.message) : undefined;
     span.child({ name, startedAt: stageAt, endedAt: now(), attributes: attributesOf(progress), failure });
     stageAt = now();
   };

@@ -85,6 +85,7 @@ export type SiteRow = Selectable<CrawlSites>;
 export function siteOf(row: SiteRow): Site {
   return {
     id: row.id,
+    isPrivate: row.sealed_credentials !== null,
     baseUrl: row.base_url,
     request: {
       ...SITE_REQUEST_DEFAULTS,

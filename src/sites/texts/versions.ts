@@ -64,7 +64,7 @@ interface KeptAs {
 export async function keepVersion(
   db: Kysely<Tables>,
   { siteId, token, versionsKept }: KeptAs,
-  { text, digest, fileUrl, pages, counts, base }: Delivery,
+  { text, characters, digest, fileUrl, pages, counts, base }: Delivery,
 ): Promise<void> {
   // Postgres texts hold no NUL; ours never do, but a document that did must not cost the site its row.
   const kept = text.replaceAll("\0", "");
@@ -76,7 +76,7 @@ export async function keepVersion(
       digest,
       url: fileUrl ?? "",
       pages,
-      characters: kept.length,
+      characters,
       text: kept,
       base: base === undefined ? null : JSON.stringify(base),
       crawl: sql<number>`(select crawls from crawl_sites where id = ${siteId})`,

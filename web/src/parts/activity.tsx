@@ -40,6 +40,9 @@ async function cancel(id: string): Promise<void> {
   await look();
 }
 
+/** In place of its host: others see no more of it. */
+const PRIVATE = "a private site";
+
 /** The second press cancels: the first could be meant for something else. */
 function CancelButton({ crawl }: { readonly crawl: ActiveCrawl }) {
   const [asked, setAsked] = useState(false);
@@ -51,7 +54,7 @@ function CancelButton({ crawl }: { readonly crawl: ActiveCrawl }) {
     <button
       type="button"
       class="btn btn-quiet btn-icon btn-small"
-      aria-label={`Cancel the crawl of ${crawl.host}`}
+      aria-label={`Cancel the crawl of ${crawl.host ?? PRIVATE}`}
       onClick={() => setAsked(true)}
     >
       <Icon name="x" />
@@ -70,7 +73,7 @@ function Row({ crawl, onOpen }: { readonly crawl: ActiveCrawl; readonly onOpen: 
           href={href.crawl(id)}
           onClick={onOpen}
         >
-          {host}
+          {host ?? PRIVATE}
         </a>
         <CancelButton crawl={crawl} />
       </div>

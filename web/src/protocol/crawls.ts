@@ -20,19 +20,22 @@ export interface TimedEvent {
 
 const at = (id: string, rest = "") => `/api/crawls/${encodeURIComponent(id)}${rest}`;
 
+/** As the server says where it is: of a private crawl with what only its requester gets. */
+const idOf = ({ location }: Begun): string => location.split("/").at(-1) ?? "";
+
 /** @returns its id. @throws ApiError */
 export async function beginCrawl(request: CrawlRequest, signal: AbortSignal): Promise<string> {
-  return (await callJson<Begun>("/api/crawls", { method: "POST", body: request }, signal)).id;
+  return idOf(await callJson<Begun>("/api/crawls", { method: "POST", body: request }, signal));
 }
 
 /** Tries again what failed in a crawl. @returns the id of the crawl that does. @throws ApiError */
 export async function retryCrawl(id: string, signal: AbortSignal): Promise<string> {
-  return (await callJson<Begun>(at(id, "/retry"), { method: "POST" }, signal)).id;
+  return idOf(await callJson<Begun>(at(id, "/retry"), { method: "POST" }, signal));
 }
 
 /** @throws ApiError */
 export async function getCrawl(id: string, signal: AbortSignal): Promise<CrawlAnswer> {
-  return withOwnAddress(await callJson<CrawlAnswer>(at(id), {}, signal));
+  return { ...withOwnAddress(await callJson<CrawlAnswer>(at(id), {}, signal)), id };
 }
 
 /** Ends it: a document is made of the pages there are. @throws ApiError */

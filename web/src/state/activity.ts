@@ -57,10 +57,13 @@ export function look(): Promise<void> {
 
 async function lookOnce(): Promise<void> {
   const signal = AbortSignal.timeout(10_000);
-  const now = await listActive(signal);
+  const now = (await listActive(signal)).map((crawl) => ({ ...crawl, id: ownName(crawl.id) }));
   active.set(now);
   for (const id of awaited) if (!now.some((crawl) => crawl.id === id)) await settle(id, signal);
 }
+
+/** A private crawl's name has more than its id in the list; only who began it knows it. */
+const ownName = (id: string): string => [...awaited].find((name) => name.startsWith(`${id}~`)) ?? id;
 
 async function settle(id: string, signal: AbortSignal): Promise<void> {
   const answer = await getCrawl(id, signal).catch((thrown: unknown) => {

@@ -28,7 +28,7 @@ export function readRoute(hash: string): Route {
   const found = SITE_TABS.find((one) => one === tab);
   if (site !== undefined && found !== undefined) return { at: "site", id: site, tab: found };
   if (site !== undefined && (tab === "publish" || tab === "edit")) return { at: tab, id: site };
-  const [, place = "", id = ""] = /^#\/(\w*)(?:\/([\w-]{1,80}))?$/.exec(hash) ?? [];
+  const [, place = "", id = ""] = /^#\/(\w*)(?:\/([\w~-]{1,100}))?$/.exec(hash) ?? [];
   if (place === "crawls" && id) return { at: "crawl", id };
   if (place === "validate") return { at: "validate" };
   if (place === "sites") return id ? { at: "site", id, tab: "document" } : { at: "sites", query: "" };

@@ -1,0 +1,24 @@
+import type { BaseText } from "../sites/site.ts";
+import type { DocumentSeal } from "./sealing.ts";
+
+/** What an overlay is applied to, as it is kept: where it is sealed, all of it is. */
+export function keptBase(base: BaseText, seal: DocumentSeal): BaseText {
+  const json = JSON.stringify(base);
+  const sealed = seal.sealText(json);
+  return sealed === json ? base : { text: sealed };
+}
+
+interface Delivered {
+  readonly text: string;
+  readonly base: BaseText;
+}
+
+/** A kept text and what an overlay is applied to; undefined where the seal does not open them. */
+export function openedDelivery({ text, base }: Delivered, seal: DocumentSeal | undefined): Delivered | undefined {
+  const opened = seal?.tryOpenText(text);
+  const about = seal?.tryOpenText(base.text);
+  if (opened === undefined || about === undefined) return undefined;
+  if (about === base.text) return { text, base };
+  // Where no overlay was applied the text is its own base.
+  return { text: opened, base: base.text === text ? { text: opened } : JSON.parse(about) };
+}
