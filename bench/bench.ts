@@ -31,6 +31,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     files: ["crawl"],
     isBuilt: true,
   },
+  emit: {
+    about:
+      "100,000 hostile addresses through every writer of servers' settings, some of them by the servers' own checks",
+    files: ["emit"],
+  },
   due: { about: "finding the due sites among a million", files: ["due"] },
   folder: {
     about: "1,000 pages from disk beside raw reading, and sample sites from their folder beside a crawl of them",

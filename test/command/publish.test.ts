@@ -88,3 +88,30 @@ test.each([[["--full"]], [["--publish-base", "https://cdn.example/"]], [["--publ
     expect(await llmstxt([site.origin, ...flags])).toMatchObject({ code: 2 });
   },
 );
+
+test("a page whose address could break a server's settings is named, and its Markdown is in the index", async () => {
+  const quoted = "/wiki/%22Heroes%22_%28album%29";
+  const before = answers["/"];
+  answers["/"] = page(
+    "Harbour",
+    `Harbour keeps tides. See <a href="${quoted}">Heroes</a> and <a href="/two%20words">two</a>.`,
+  );
+  answers[quoted] = page(
+    "Heroes",
+    "An album with a title in quotes, which every keeper of the harbour has on the shelf.",
+  );
+  answers["/wiki/%22Heroes%22_(album)"] = answers[quoted];
+  answers["/two%20words"] = page(
+    "Two words",
+    "A page about addresses of two words, of which there are many on the coast.",
+  );
+  const folder = newFolder();
+  const { code, stderr } = await llmstxt([site.origin, "--publish", folder, "-q"]);
+  if (before !== undefined) answers["/"] = before;
+  expect(code).toBe(0);
+  expect(stderr).toContain("Pages left out of settings for servers");
+  expect(stderr).toContain(`only the index leads to its Markdown: ${site.origin}${quoted}\n`);
+  expect(stderr).toContain(`nginx, Caddy and Apache serve its Markdown: ${site.origin}/two%20words\n`);
+  expect(readFileSync(join(folder, "llms.txt"), "utf8")).toMatch(/\/wiki\/Heroes-_-?album-[\da-f]{8}\.md\)/);
+  expect(JSON.parse(readFileSync(join(folder, ".llmstxt/pages.json"), "utf8")).unserved).toHaveLength(2);
+});

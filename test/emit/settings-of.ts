@@ -48,6 +48,9 @@ export function settingsOf(addresses: readonly string[]) {
   const targets = rowTargets(NGINX.read(files["nginx-http.conf"]) ?? [], "$llmstxt_named");
   assert.deepEqual(targets, ["", ...served.exceptions.map(({ file }) => String(file))]);
   for (const script of [files["worker.js"], files["vercel-middleware.js"]]) checkScript(script, served.pages.length);
+  // Caddy refuses a file that says something twice.
+  const inputs = rowTargets(CADDY.read(files.Caddyfile) ?? [], "{llmstxt_named}", 0);
+  assert.equal(new Set(inputs).size, inputs.length);
   // Each page stands in all tables, or is told.
   const told = unserved.filter(({ by }) => by !== "fileServers").length;
   assert.equal(served.pages.length + told, published.pages.length);
@@ -74,8 +77,8 @@ function count({ read }: Language, text: string): number {
   return sum(statements);
 }
 
-const rowTargets = (statements: readonly ReadStatement[], name: string): readonly string[] =>
-  statements.find(({ words }) => words[2] === name)?.block?.map(({ words }) => words[1] ?? "") ?? [];
+const rowTargets = (statements: readonly ReadStatement[], name: string, at = 1): readonly string[] =>
+  statements.find(({ words }) => words[2] === name)?.block?.map(({ words }) => words[at] ?? "") ?? [];
 
 /** JavaScript itself reads the same data. */
 function checkScript(script: string, pages: number): void {

@@ -27,6 +27,10 @@ test("the due sites are read from the head of an index", async () => {
   expect(await bench("due", "--smoke")).toEqual(KEPT);
 });
 
+test("hostile addresses add no directive to a server's settings, by the servers' own checks", async () => {
+  expect(await bench("emit", "--smoke")).toEqual(KEPT);
+});
+
 test("two workers crawl a backlog to its end, and no site twice", async () => {
   expect(await bench("recrawl", "--smoke")).toEqual(KEPT);
 });

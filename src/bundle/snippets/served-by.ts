@@ -49,15 +49,22 @@ export function servedBy({ base, indexes, pages }: Published): {
   const served = {
     // Settings for more paths than the base's do no harm.
     base: plainBase?.isAsSent ? [plainBase.spelled] : ours`/`,
-    indexes: indexes.flatMap((index) => {
-      const [covers, url] = [tryPlainAddress(index.covers), tryLinkTarget(index.url)];
-      return covers === undefined || url === undefined ? [] : [{ covers, url }];
-    }),
+    indexes: covering(indexes),
     pages: listed,
     exceptions,
     total: pages.length,
   };
   return { served, unserved };
+}
+
+function covering(indexes: Published["indexes"]): Served["indexes"] {
+  const found = new Map<string, Served["indexes"][number]>();
+  for (const index of indexes) {
+    const [covers, url] = [tryPlainAddress(index.covers), tryLinkTarget(index.url)];
+    if (covers !== undefined && url !== undefined && !found.has(covers.spelled))
+      found.set(covers.spelled, { covers, url });
+  }
+  return [...found.values()];
 }
 
 interface Sorted {
@@ -68,21 +75,22 @@ interface Sorted {
 
 function sorted(pages: readonly Page[]): Sorted {
   const listed = new Map<string, ServedPage>();
-  const exceptions: Exception[] = [];
+  const exceptions = new Map<string, Exception>();
   const unserved: Unserved[] = [];
   for (const { url, from, to, index } of pages) {
     const page = tryPage({ from, to, index });
-    // Of two addresses with one spelling the first is the page.
+    // Of two addresses with one spelling the first is the page: Caddy refuses a file that says something twice.
     const isListed = page !== undefined && !listed.has(page.address.spelled);
     if (isListed) listed.set(page.address.spelled, page);
     const isOurs = to.startsWith("/");
     const exception = isOurs && to !== besidePath(from) ? tryException(from, to) : undefined;
-    if (exception !== undefined) exceptions.push(exception);
-    const isFound = isOurs && (to === besidePath(from) || exception !== undefined);
+    const isRow = exception !== undefined && !exceptions.has(exception.address.spelled);
+    if (isRow) exceptions.set(exception.address.spelled, exception);
+    const isFound = isOurs && (to === besidePath(from) || isRow);
     if (isListed && isOurs && !isFound) unserved.push({ url, by: "fileServers" });
     if (!isListed) unserved.push({ url, by: isFound ? "tables" : "all" });
   }
-  return { listed: [...listed.values()], exceptions, unserved };
+  return { listed: [...listed.values()], exceptions: [...exceptions.values()], unserved };
 }
 
 function tryPage({ from, to, index }: Omit<Page, "url">): ServedPage | undefined {
