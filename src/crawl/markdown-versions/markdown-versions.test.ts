@@ -155,6 +155,19 @@ test("a Crawl-delay leaves a minute for Markdown versions; other pages are liste
   expect(Object.values(twins).filter((twin) => twin !== undefined)).toHaveLength(5);
 });
 
+test("Markdown that the site's llms.txt names anywhere is the page's of that title, where no other page has it", async () => {
+  const { twins } = await twinsOn({
+    "/": html("Home", ["/one", "/two", "/three", "/four"]),
+    "/one": html("One"),
+    "/two": html("Two"),
+    "/three": html("Same"),
+    "/four": html("Same").replace("more than", "much more than"),
+    ...Object.fromEntries(["/raw/one.md", "/raw/same.md"].map((path) => [path, markdown])),
+    "/llms.txt": "# X\n\n- [One](/raw/one.md): First\n- [Two](/raw/gone.md)\n- [Same](/raw/same.md)\n",
+  });
+  expect(twins).toEqual({ "/one": "/raw/one.md", "/two": undefined, "/three": undefined, "/four": undefined });
+});
+
 test("a page may declare its Markdown version in a Link header", async () => {
   const header = { link: '</raw/a.markdown>; rel="alternate"; type="text/markdown"' };
   const { twins } = await twinsOn({

@@ -8,7 +8,7 @@ import type { CrawlEvent } from "../event.ts";
 import type { Robots } from "../robots/robots.ts";
 import { type Claim, settleClaims } from "./claims.ts";
 import { isMarkdownItself, isNegotiated, Learning, type Patterns } from "./learning.ts";
-import { readOwnList } from "./own-list.ts";
+import { NO_LIST, type OwnList, readOwnList, titleKey } from "./own-list.ts";
 import { shapeOf, versionAt, versionsAt } from "./patterns.ts";
 import { MarkdownProbe } from "./probe.ts";
 
@@ -40,7 +40,9 @@ export class MarkdownVersions {
   readonly #pages: CrawledPage[] = [];
   /** Under a Crawl-delay each probe costs what a page costs: then only the site's own word is followed. */
   readonly #isSlow: boolean;
-  readonly #listed: Promise<ReadonlySet<string>>;
+  readonly #listed: Promise<OwnList>;
+  /** How many pages have each title. */
+  readonly #titles = new Map<string, number>();
   readonly #learning: Learning;
   /** How many folders the site itself lies in. */
   readonly #depth: number;
@@ -56,7 +58,7 @@ export class MarkdownVersions {
     this.#probe = new MarkdownProbe(fetch, (url) => robots.allows(url));
     this.#listed =
       remembered.size > 0
-        ? Promise.resolve(new Set())
+        ? Promise.resolve(NO_LIST)
         : readOwnList({ site, robots, fetch, stated: home.alternates.describedBy }, signal);
     this.#learning = new Learning({
       probe: this.#probe,
@@ -73,6 +75,7 @@ export class MarkdownVersions {
   /** Listed pages in the order listed, the homepage left out: it is no item of the document. */
   add(page: CrawledPage): void {
     this.#pages.push(page);
+    for (const title of titlesOf(page.page)) this.#titles.set(title, (this.#titles.get(title) ?? 0) + 1);
     this.#learning.add(this.#pages);
   }
 
@@ -144,7 +147,7 @@ export class MarkdownVersions {
     });
   }
 
-  #claimOn(page: CrawledPage, listed: ReadonlySet<string>, patterns: Patterns): Claim | undefined {
+  #claimOn(page: CrawledPage, listed: OwnList, patterns: Patterns): Claim | undefined {
     if (isMarkdownItself(page)) return undefined;
     const { url } = page;
     const claim = { page: url, folders: this.#foldersOf(url) };
@@ -157,7 +160,7 @@ export class MarkdownVersions {
   }
 
   /** What will probably be claimed of a page that is not read yet. */
-  #claimAt(url: PageUrl, listed: ReadonlySet<string>, patterns: Patterns): Claim | undefined {
+  #claimAt(url: PageUrl, listed: OwnList, patterns: Patterns): Claim | undefined {
     const stated = listedVersion(url, listed);
     if (stated === undefined) return this.#guessAt(url, patterns);
     return { page: url, folders: this.#foldersOf(url), version: stated, kind: `stated ${shapeOf(url)}` };
@@ -172,13 +175,22 @@ export class MarkdownVersions {
   }
 
   /** What page or site say themselves: a link of type text/markdown, the site's llms.txt, a link to where a version would be. */
-  #stated({ url, page, markdownUrl }: CrawledPage, listed: ReadonlySet<string>): string | undefined {
+  #stated({ url, page, markdownUrl }: CrawledPage, listed: OwnList): string | undefined {
     const { site } = this.#options;
     const declared = page.alternates.markdown === undefined ? undefined : site.own(page.alternates.markdown);
     if (declared !== undefined) return declared;
     const places = versionsAt(url).map(({ version }) => version);
     const isLinked = (place: string) => page.links.some((link) => link.url === place);
-    return places.find((place) => place === markdownUrl || listed.has(place) || isLinked(place));
+    return (
+      places.find((place) => place === markdownUrl || listed.urls.has(place) || isLinked(place)) ??
+      this.#titled(page, listed)
+    );
+  }
+
+  /** What the site's llms.txt names by the title of this page, and of no other. */
+  #titled(page: Page, { byTitle }: OwnList): string | undefined {
+    const [title] = titlesOf(page).filter((one) => byTitle.get(one) !== undefined && (this.#titles.get(one) ?? 0) <= 1);
+    return title === undefined ? undefined : byTitle.get(title);
   }
 
   /** The folders a page lies in, below the site's own; a folder's own page lies in what holds the folder. */
@@ -187,5 +199,10 @@ export class MarkdownVersions {
   }
 }
 
-const listedVersion = (url: PageUrl, listed: ReadonlySet<string>): string | undefined =>
-  versionsAt(url).find(({ version }) => listed.has(version))?.version;
+/** The keys of what a page calls itself: its title, and its first heading. */
+const titlesOf = ({ title, headings }: Page): readonly string[] => [
+  ...new Set([titleKey(title), titleKey(headings[0]?.text ?? "")].filter((key) => key !== "")),
+];
+
+const listedVersion = (url: PageUrl, listed: OwnList): string | undefined =>
+  versionsAt(url).find(({ version }) => listed.urls.has(version))?.version;

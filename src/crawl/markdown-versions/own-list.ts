@@ -17,13 +17,36 @@ export interface OwnListOptions {
 export const guessedLists = (site: Site, robots: Robots): FetchRequest[] =>
   placesOf(site, undefined).filter(robots.allows).map(requestFor);
 
-/** Markdown texts that the site's own llms.txt names, as absolute URLs; empty where there is none. */
-export async function readOwnList(options: OwnListOptions, signal: AbortSignal): Promise<ReadonlySet<string>> {
+/** Markdown texts that a site's own llms.txt names. */
+export interface OwnList {
+  /** Absolute addresses. */
+  readonly urls: ReadonlySet<string>;
+  /** The same by the key of the title they are linked under; undefined where two share one. */
+  readonly byTitle: ReadonlyMap<string, string | undefined>;
+}
+
+export const NO_LIST: OwnList = { urls: new Set(), byTitle: new Map() };
+
+/** Two titles of one key are one title. */
+export const titleKey = (title: string): string =>
+  title
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+
+/** What the site's own llms.txt names; nothing where there is none. */
+export async function readOwnList(options: OwnListOptions, signal: AbortSignal): Promise<OwnList> {
   const { site, robots, fetch, stated } = options;
   const lists = placesOf(site, stated)
     .filter(robots.allows)
-    .map(async (place) => markdownUrls(await tryRead(place, fetch, signal), place, site));
-  return new Set((await Promise.all(lists)).flat());
+    .map(async (place) => ({ place, text: await tryRead(place, fetch, signal) }));
+  const read = await Promise.all(lists);
+  const byTitle = new Map<string, string | undefined>();
+  for (const { text, place } of read)
+    for (const [title, url] of titledUrls(text, place, site))
+      byTitle.set(title, byTitle.has(title) && byTitle.get(title) !== url ? undefined : url);
+  return { urls: new Set(read.flatMap(({ text, place }) => markdownUrls(text, place, site))), byTitle };
 }
 
 function placesOf(site: Site, stated: string | undefined): string[] {
@@ -56,5 +79,17 @@ function markdownUrls(text: string, place: string, site: Site): string[] {
   return [...text.matchAll(/(?:\]\(|[\s<])([^\s()<>[\]]+\.md)(?=[)>\s]|$)/g)].flatMap(([, link = ""]) => {
     const url = URL.parse(link, place);
     return url === null ? [] : (site.own(url.href) ?? []);
+  });
+}
+
+/** Bound: each bracket is looked at for a title of 200 characters and an address of 2,048. */
+const TITLED = /\[([^[\]\n]{1,200})\]\(([^\s()<>[\]]{1,2048}\.md)\)/g;
+
+function titledUrls(text: string, place: string, site: Site): (readonly [string, string])[] {
+  return [...text.matchAll(TITLED)].flatMap(([, title = "", link = ""]) => {
+    const url = URL.parse(link, place);
+    const own = url === null ? undefined : site.own(url.href);
+    const key = titleKey(title);
+    return own === undefined || key === "" ? [] : [[key, own] as const];
   });
 }
