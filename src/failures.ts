@@ -137,8 +137,8 @@ const ROWS = {
   },
   /** By `Retry-After`, for longer than a crawl waits. */
   host_asks_to_wait: {
-    message: ({ waitMs }: { readonly waitMs: number }) =>
-      `the host asked not to be asked for ${Math.ceil(waitMs / 1000)} s`,
+    message: ({ waitMs, until }: { readonly waitMs: number; readonly until: string }) =>
+      `the host asked not to be asked for ${Math.ceil(waitMs / 1000)} s: it can be asked again at ${until.slice(11, 19)} UTC`,
     retry: true,
     status: 502,
     about: "page",

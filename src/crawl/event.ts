@@ -36,7 +36,9 @@ export type CrawlEvent =
   /** `others`: so many more for the same reason, which are not named. */
   | ({ readonly type: "leftOut"; readonly url: string; readonly others?: number } & LeftOut)
   | { readonly type: "failed"; readonly url: PageUrl; readonly error: CrawlError }
-  | { readonly type: "slower"; readonly reason: string; readonly concurrency: number }
+  | { readonly type: "slower"; readonly reason: string; readonly concurrency: number; readonly gapMs?: number }
+  /** A host asked to be left alone, and is until then (ISO 8601). */
+  | { readonly type: "waiting"; readonly host: string; readonly leftMs: number; readonly until: string }
   | { readonly type: "probing"; readonly pages: number }
   | { readonly type: "markdown"; readonly url: PageUrl; readonly markdownUrl: string }
   /** A page is listed without its Markdown; its text stands in for it. */

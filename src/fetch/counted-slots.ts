@@ -14,8 +14,8 @@ export function countedSlots(hosts: Pick<Hosts, "slotFor">, onRequests: (open: n
     get hasTurns() {
       return slot.hasTurns;
     },
-    async enter(signal) {
-      await slot.enter(signal);
+    async enter(signal, onPause) {
+      await slot.enter(signal, onPause);
       change(1);
     },
     leave(seen) {

@@ -38,11 +38,21 @@ export interface FetchRequest {
   readonly mayFollow?: (target: string) => boolean;
   /** Called when a plain request begins to be written to its connection; of one that is tried again more than once. */
   readonly onSent?: () => void;
+  /** Called with milliseconds that a request has waited for its turn: for a slot of its host, a pause, a browser. */
+  readonly onWaited?: (ms: number) => void;
   /**
    * Called when a rung's answer is there, before it is judged: nothing is asked of the host until another rung is tried.
    * Not called for large bodies, which would fill memory while they wait to be read.
    */
   readonly onAnswered?: () => void;
+}
+
+/** A host is asked less from now on. */
+export interface Slower {
+  readonly reason: string;
+  readonly concurrency: number;
+  /** Milliseconds between two requests, where one at a time is too much. */
+  readonly gapMs?: number;
 }
 
 /** One try of one rung, for the log and the metrics: `plain: empty`, `browser: ok`. */
@@ -52,7 +62,15 @@ export interface Attempt {
   readonly outcome: string;
   /** The same as a failure; undefined where it is `ok`. */
   readonly error?: CrawlError;
+  /** Of its answers; what it waited for its turn is `waitedMs`. */
   readonly elapsedMs: number;
+  readonly waitedMs: number;
+}
+
+/** A host asked to be left alone (`Retry-After`), and a request of the crawl waits until then. */
+export interface Pause {
+  readonly host: string;
+  readonly leftMs: number;
 }
 
 /** What came over the wire, whichever rung fetched it and whatever its status. */
@@ -96,7 +114,9 @@ export interface CrawlFetchOptions {
   readonly useProxy: boolean;
   readonly judge: Judge;
   /** Called when a host is asked less often than before, or one after another. */
-  readonly onSlower?: (why: { readonly reason: string; readonly concurrency: number }) => void;
+  readonly onSlower?: (why: Slower) => void;
+  /** Called when a request of this crawl has to wait for a second or longer because its host asked for it; once a pause. */
+  readonly onPause?: ((pause: Pause) => void) | undefined;
   /** Called with the number of requests on the wire whenever it changes. */
   readonly onRequests?: ((open: number) => void) | undefined;
   /** Called as each rung of a page's ladder ends. */

@@ -59,7 +59,10 @@ const MAX_BODY_AHEAD = 256 * 1024;
 const RENDERED_FIRST = 3;
 
 /** What one rung came to: a page, or why not and which rungs that leaves worth trying. */
-type Tried = { readonly page: Fetched } | { readonly error: CrawlError; readonly worth: readonly Rung[] };
+type Tried = ({ readonly page: Fetched } | { readonly error: CrawlError; readonly worth: readonly Rung[] }) & {
+  /** Of its answer, where one came: what reading it took, and other pages before it, is no fault of the server's. */
+  readonly answeredMs?: number;
+};
 
 /**
  * Tries one rung after the other and takes the first page that `judge` has nothing against.
@@ -91,8 +94,13 @@ async function climb(
   for (const step of steps) {
     if (!worth.includes(step.rung) || !step.isThere()) continue;
     const startedAt = performance.now();
-    const tried = await tryStep({ step, judge }, request, signal);
-    const spent = { rung: step.rung, elapsedMs: performance.now() - startedAt };
+    let waitedMs = 0;
+    const onWaited = (ms: number) => {
+      waitedMs += ms;
+    };
+    const tried = await tryStep({ step, judge }, { ...request, onWaited }, signal);
+    const elapsedMs = tried.answeredMs ?? Math.max(0, performance.now() - startedAt - waitedMs);
+    const spent = { rung: step.rung, elapsedMs, waitedMs };
     const attempt =
       "page" in tried ? { ...spent, outcome: "ok" } : { ...spent, outcome: tried.error.message, error: tried.error };
     attempts.push(attempt);
@@ -112,15 +120,17 @@ async function tryStep(
 ): Promise<Tried> {
   try {
     const page = await step.fetch(request, signal);
+    const answeredMs = page.elapsedMs;
     if (page.body.length <= MAX_BODY_AHEAD) request.onAnswered?.();
     // Asked for with its validators, and the same as it was: there is nothing to judge.
-    if (page.status === 304 && request.validators !== undefined) return { page };
+    if (page.status === 304 && request.validators !== undefined) return { page, answeredMs };
     const { status } = page;
     if (!PAGES.includes(status))
-      return { error: notAPage(status), worth: CHALLENGES.includes(status) ? RENDERING : [] };
+      return { error: notAPage(status), worth: CHALLENGES.includes(status) ? RENDERING : [], answeredMs };
     const objection = await judge(page);
-    if (objection === undefined) return { page };
-    return { error: new CrawlError("empty_page", { problem: objection }), worth: WORTH.empty_page ?? [] };
+    if (objection === undefined) return { page, answeredMs };
+    const error = new CrawlError("empty_page", { problem: objection });
+    return { error, worth: WORTH.empty_page ?? [], answeredMs };
   } catch (thrown) {
     const error = toCrawlError(thrown);
     if (error.code === "aborted" || signal.aborted) throw error;

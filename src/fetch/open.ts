@@ -12,6 +12,7 @@ import { ladder, type Step } from "./ladder.ts";
 import { CONCURRENCY } from "./limits.ts";
 import { type Names, openNames, type Resolve } from "./names/names.ts";
 import { type AnswerStore, SharedAnswers } from "./shared-answers.ts";
+import { oncePerPause } from "./waited.ts";
 
 export { type AnswerStore, FRESH_MS } from "./shared-answers.ts";
 
@@ -123,13 +124,14 @@ interface CrawlParts extends NetworkPath {
 
 function openCrawl(path: CrawlParts, crawl: CrawlFetchOptions): CrawlFetch {
   const { onSlower, onAttempt, onRequests, judge, credentials } = crawl;
+  const onPause = oncePerPause(crawl.onPause);
   const parts = onRequests ? { ...path, hosts: countedSlots(path.hosts, onRequests) } : path;
-  const plain = plainRung({ ...parts, retries: new RetryBudget(), credentials, onSlower });
+  const plain = plainRung({ ...parts, retries: new RetryBudget(), credentials, onSlower, onPause });
   const breaker = new CircuitBreaker();
   const asked: Fetch = (request, signal) => plain(request, signal);
   // What friends are told is not for others, nor what is told at an address that only this crawl may reach.
   const isAlone = crawl.sharesAs === undefined || credentials !== undefined || crawl.allow !== undefined;
-  const page = ladder({ steps: stepsFor(parts, crawl, plain), judge, onAttempt });
+  const page = ladder({ steps: stepsFor(parts, { ...crawl, onPause }, plain), judge, onAttempt });
   return Object.freeze({
     page: breaker.watch(guarded(parts.guard, page)),
     plain: breaker.watch(isAlone ? asked : path.shared.watch(asked, crawl.sharesAs)),
@@ -138,16 +140,16 @@ function openCrawl(path: CrawlParts, crawl: CrawlFetchOptions): CrawlFetch {
 }
 
 function stepsFor({ browsers, proxy, ...parts }: CrawlParts, crawl: CrawlFetchOptions, plain: PlainRung): Step[] {
-  const { onSlower, credentials } = crawl;
+  const { onSlower, onPause, credentials } = crawl;
   const steps: Step[] = [
     { rung: "plain", isThere: () => true, fetch: (request, signal) => plain(request, signal, admitPage) },
   ];
   if (browsers !== undefined) {
-    const fetch = ownBrowser({ ...parts, browsers, credentials, onSlower });
+    const fetch = ownBrowser({ ...parts, browsers, credentials, onSlower, onPause });
     steps.push({ rung: "browser", isThere: () => browsers.isThere, fetch });
   }
   if (proxy !== undefined && crawl.useProxy) {
-    const fetch = proxyBrowser({ ...parts, proxy, onSlower });
+    const fetch = proxyBrowser({ ...parts, proxy, onSlower, onPause });
     steps.push({ rung: "proxy", isThere: () => proxy.isThere, fetch });
   }
   return steps;

@@ -35,7 +35,7 @@ test("the pages chosen to be read come in batches of a hundred", () => {
 
 test("a way of fetching that gave nothing is told, the one that gave the page is not", () => {
   const events = watch();
-  const tried = { rung: "plain", elapsedMs: 100.4 } as const;
+  const tried = { rung: "plain", elapsedMs: 100.4, waitedMs: 20_000.2 } as const;
   const empty = new CrawlError("empty_page", { problem: "shell" });
   expect(events.of({ type: "attempt", url, attempt: { ...tried, outcome: empty.message, error: empty } })[0]).toEqual({
     type: "attempt",
@@ -46,14 +46,19 @@ test("a way of fetching that gave nothing is told, the one that gave the page is
     facts: { problem: "shell" },
     reason: "it has no text without JavaScript",
     ms: 100,
+    waitedMs: 20_000,
   });
   expect(events.of({ type: "attempt", url, attempt: { ...tried, outcome: "ok" } })).toEqual([]);
 });
 
 test("a page that failed says by which way, why, and how long all its tries took", () => {
   const events = watch();
-  events.of({ type: "attempt", url, attempt: { rung: "plain", outcome: "empty", elapsedMs: 100 } });
-  events.of({ type: "attempt", url, attempt: { rung: "browser", outcome: "time-out", elapsedMs: 200.4 } });
+  events.of({ type: "attempt", url, attempt: { rung: "plain", outcome: "empty", elapsedMs: 100, waitedMs: 1_000 } });
+  events.of({
+    type: "attempt",
+    url,
+    attempt: { rung: "browser", outcome: "time-out", elapsedMs: 200.4, waitedMs: 19_000.4 },
+  });
   const [failed] = events
     .of({ type: "failed", url, error: new CrawlError("timeout", { timeoutMs: 10_000 }) })
     .slice(-1);
@@ -66,6 +71,7 @@ test("a page that failed says by which way, why, and how long all its tries took
     facts: { timeoutMs: 10_000 },
     reason: "timed out after 10 s",
     ms: 300,
+    waitedMs: 20_000,
   });
 });
 

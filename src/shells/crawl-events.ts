@@ -38,7 +38,7 @@ export class CrawlEvents {
   readonly #startedAt: number;
   #requests = 0;
   #requestsTold = 0;
-  readonly #attempts = new Map<string, Pick<Attempt, "rung" | "elapsedMs">>();
+  readonly #attempts = new Map<string, Pick<Attempt, "rung" | "elapsedMs" | "waitedMs">>();
   readonly #pagesBy: Record<FetchedBy, number> = { plain: 0, browser: 0, proxy: 0 };
   #progressAt = Number.NEGATIVE_INFINITY;
   #done = 0;
@@ -82,8 +82,10 @@ export class CrawlEvents {
     this.#pagesBy[progress.page.rung]++;
   }
 
-  #addAttempt(url: string, { rung, elapsedMs }: Attempt): void {
-    this.#attempts.set(url, { rung, elapsedMs: elapsedMs + (this.#attempts.get(url)?.elapsedMs ?? 0) });
+  #addAttempt(url: string, { rung, elapsedMs, waitedMs }: Attempt): void {
+    const before = this.#attempts.get(url) ?? { elapsedMs: 0, waitedMs: 0 };
+    const sum = { elapsedMs: before.elapsedMs + elapsedMs, waitedMs: before.waitedMs + waitedMs };
+    this.#attempts.set(url, { rung, ...sum });
   }
 
   /** What is told otherwise than it was found. */
@@ -136,9 +138,9 @@ export class CrawlEvents {
   }
 
   #spent(url: string) {
-    const { rung = "plain", elapsedMs = 0 } = this.#attempts.get(url) ?? {};
+    const attempt = this.#attempts.get(url) ?? { rung: "plain", elapsedMs: 0, waitedMs: 0 };
     this.#attempts.delete(url);
-    return { ...by(rung), ms: Math.round(elapsedMs) };
+    return { ...by(attempt.rung), ...spent(attempt) };
   }
 
   #progress(isLast: boolean): readonly SocketEvent[] {
@@ -162,6 +164,11 @@ export class CrawlEvents {
   }
 }
 
+const spent = ({ elapsedMs, waitedMs }: Pick<Attempt, "elapsedMs" | "waitedMs">) => ({
+  ms: Math.round(elapsedMs),
+  waitedMs: Math.round(waitedMs),
+});
+
 /** How a page was fetched, under both its names. */
 const by = (rung: FetchedBy) => ({ by: rung, rung });
 
@@ -181,9 +188,10 @@ function chosenEvents(urls: readonly string[]): readonly SocketEvent[] {
 }
 
 /** A way of fetching that gave nothing; the one that gave the page is told with it. */
-function attemptEvents(url: string, { rung, error, elapsedMs }: Attempt): readonly SocketEvent[] {
+function attemptEvents(url: string, attempt: Attempt): readonly SocketEvent[] {
+  const { rung, error } = attempt;
   if (error === undefined) return [];
-  return [{ type: "attempt", url, ...by(rung), ...failureFacts(error), ms: Math.round(elapsedMs) }];
+  return [{ type: "attempt", url, ...by(rung), ...failureFacts(error), ...spent(attempt) }];
 }
 
 const renderedEvent = ({ text, tokens, sections, shortened }: Rendered): SocketEvent => ({

@@ -29,15 +29,22 @@ const LINES: ByType<Progress, readonly string[], [maxPages: number]> = {
   chosen: () => [],
   visiting: (one) => [`Visiting ${one.url}`],
   attempt: (one) => {
-    const { rung, outcome, elapsedMs } = one.attempt;
-    return [`Fetch by ${RUNG_NAMES[rung]}: ${outcome}, ${Math.round(elapsedMs)} ms: ${one.url}`];
+    const { rung, outcome, elapsedMs, waitedMs } = one.attempt;
+    const waited = waitedMs < 1 ? "" : ` after waiting ${Math.round(waitedMs)} ms for its turn`;
+    return [`Fetch by ${RUNG_NAMES[rung]}: ${outcome}, ${Math.round(elapsedMs)} ms${waited}: ${one.url}`];
   },
   page: (one, maxPages) => [`Progress: ${one.done}/${maxPages} pages: ${one.page.page.title}`],
   leftOut: (one) => [
     `Skipped: ${one.reason}: ${one.url}${one.of ? ` (see ${one.of})` : ""}${one.others ? `, and ${count(one.others, "other")}` : ""}`,
   ],
   failed: (one) => [`Failed to fetch ${one.url}: ${one.error.message}`],
-  slower: (one) => [`Slowing down: ${one.reason}; ${count(one.concurrency, "request")} at once`],
+  slower: (one) => {
+    const apart = one.gapMs === undefined ? "" : `, one each ${one.gapMs / 1000} s`;
+    return [`Slowing down: ${one.reason}; ${count(one.concurrency, "request")} at once${apart}`];
+  },
+  waiting: (one) => [
+    `Waiting ${Math.ceil(one.leftMs / 1000)} s: ${one.host} asked for it; the crawl goes on at ${one.until.slice(11, 19)} UTC`,
+  ],
   probing: (one) => [`Looking for Markdown versions of ${count(one.pages, "page")}`],
   markdown: (one) => [`Found Markdown version: ${one.markdownUrl}`],
   markdownFailed: (one) => [`Kept the plain text of ${one.url}: making Markdown of it failed: ${one.error.message}`],

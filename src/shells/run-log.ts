@@ -65,6 +65,7 @@ const LEVELS: Readonly<Record<RecrawlProgress["type"], RunLine["level"] | undefi
   sitemapsCut: "warning",
   sitemapFailed: "warning",
   slower: "warning",
+  waiting: "warning",
   markdownFailed: "warning",
   pieceKept: "warning",
   enhanceFailed: "warning",

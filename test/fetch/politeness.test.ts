@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import type { CrawlError } from "../../src/errors.ts";
-import type { CrawlFetch, CrawlFetchOptions } from "../../src/fetch/fetch.ts";
+import type { Attempt, CrawlFetch, CrawlFetchOptions, Pause } from "../../src/fetch/fetch.ts";
 import { type FetchingOptions, openFetching } from "../../src/fetch/open.ts";
 import { type Site, type SiteAnswer, serveSite } from "../servers/site.ts";
 
@@ -152,4 +152,38 @@ test("a page that is missing is an answer, and no reason to give a host up", asy
     expect(await code(crawl.page({ url: `${server.origin}/${n}` }, never))).toBe("http_status");
   expect(await code(crawl.page({ url: `${server.origin}/there` }, never))).toBe("ok");
   expect(server.requests).toHaveLength(13);
+});
+
+test("the time beside a page is that of its answer: what it waited for its turn is told apart", async () => {
+  const HELD_MS = 300;
+  const server = await site({ "/slow": (_, response) => after(HELD_MS, response), "/quick": PAGE });
+  const attempts = new Map<string, Attempt>();
+  const onAttempt = (url: string, attempt: Attempt) => void attempts.set(new URL(url).pathname, attempt);
+  const { page } = crawlsOf(server, { maxConcurrency: 1 })({ onAttempt });
+  const startedAt = performance.now();
+  const slow = page({ url: `${server.origin}/slow` }, never);
+  const quick = page({ url: `${server.origin}/quick` }, never);
+  await Promise.all([slow, quick]);
+  const totalMs = performance.now() - startedAt;
+  const [first, second] = [attempts.get("/slow"), attempts.get("/quick")];
+  expect(first?.elapsedMs).toBeGreaterThanOrEqual(HELD_MS - 5);
+  expect(second?.waitedMs).toBeGreaterThanOrEqual(HELD_MS - 5);
+  // The two never add up to more than there was.
+  expect((second?.waitedMs ?? 0) + (second?.elapsedMs ?? 0)).toBeLessThanOrEqual(totalMs + 1);
+});
+
+test("a crawl is told once how long its host wants to be left alone", async () => {
+  let refused = false;
+  const server = await site({
+    "*": (_, response) => {
+      if (refused) return void response.end(PAGE);
+      refused = true;
+      response.writeHead(429, { "retry-after": "1" }).end();
+    },
+  });
+  const pauses: Pause[] = [];
+  const { page } = crawlsOf(server)({ onPause: (pause) => pauses.push(pause) });
+  await Promise.all(range(6).map((n) => page({ url: `${server.origin}/${n}` }, never)));
+  expect(pauses.map(({ host }) => host)).toEqual([new URL(server.origin).host]);
+  expect(pauses[0]?.leftMs).toBeLessThanOrEqual(1_000);
 });

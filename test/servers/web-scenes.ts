@@ -57,7 +57,7 @@ const failure = (code: FailureCode, facts: Readonly<Record<string, unknown>>, re
 
 export const page = (url: string, n: number) => {
   const by = n % 97 === 0 ? "proxy" : n % 31 === 0 ? "browser" : "plain";
-  const rest = { title: "", section: "", ms: 20 + ((n * 7) % 40), bytes: 15_000, status: 200 };
+  const rest = { title: "", section: "", ms: 20 + ((n * 7) % 40), waitedMs: 0, bytes: 15_000, status: 200 };
   return { type: "page", url, ...rest, ...fetchedBy(by) } as const;
 };
 
@@ -88,6 +88,7 @@ export function largeCrawl(say: Say): void {
         ...fetchedBy("plain"),
         ...failure("http_status", { status: 404 }, "404 Not Found"),
         ms: 31,
+        waitedMs: 0,
       });
     else if (n % 37 === 20) say.log({ type: "leftOut", url, reason: "duplicate" });
     else {
@@ -221,6 +222,7 @@ const FAILED: Summary["failures"] = [
   ...fetchedBy("plain"),
   ...failure(code as FailureCode, facts as object as Record<string, unknown>, ""),
   ms: Number(ms),
+  waitedMs: 0,
 }));
 
 /** Done, but some pages could not be read, and the file is larger than its budget. */
@@ -246,8 +248,8 @@ export function unreachable(say: Say): void {
   const url = "https://docs.northwind.example/";
   say.log({ type: "site", url });
   const slow = failure("timeout", { timeoutMs: 10_000 }, "timed out after 10 s");
-  say.log({ type: "attempt", url, ...fetchedBy("plain"), ...slow, ms: 30_000 });
-  say.log({ type: "attempt", url, ...fetchedBy("browser"), ...slow, ms: 30_000 });
+  say.log({ type: "attempt", url, ...fetchedBy("plain"), ...slow, ms: 30_000, waitedMs: 0 });
+  say.log({ type: "attempt", url, ...fetchedBy("browser"), ...slow, ms: 30_000, waitedMs: 0 });
   say.failed({ type: "error", ...slow, about: "page" });
 }
 

@@ -1,10 +1,11 @@
 import { CrawlError, isFailure, toCrawlError } from "../../errors.ts";
 import type { CredentialFields } from "../credentials/credentials.ts";
-import type { Fetch, Fetched, FetchRequest } from "../fetch.ts";
+import type { Fetch, Fetched, FetchRequest, Pause, Slower } from "../fetch.ts";
 import type { Guard } from "../guard/guard.ts";
-import type { Hosts, Observation, Slower } from "../host/host.ts";
+import type { Hosts, Observation } from "../host/host.ts";
 import { refusalIn } from "../http/http.ts";
 import { MAX_RENDERER_MB } from "../limits.ts";
+import { waited } from "../waited.ts";
 import type { Browsers, PageEnd } from "./browsers.ts";
 import type { Egress, EgressOptions } from "./egress.ts";
 import type { ProxyBrowser } from "./proxy-browser.ts";
@@ -24,6 +25,7 @@ export interface BrowserRungOptions {
   readonly guard: Guard;
   readonly hosts: Pick<Hosts, "slotFor">;
   readonly onSlower?: ((why: Slower) => void) | undefined;
+  readonly onPause?: ((pause: Pause) => void) | undefined;
 }
 
 export interface OwnBrowserOptions extends BrowserRungOptions {
@@ -38,7 +40,7 @@ export interface OwnBrowserOptions extends BrowserRungOptions {
 export function ownBrowser({ browsers, egress, userAgent, credentials, ...options }: OwnBrowserOptions): Fetch {
   const renderOnce: Fetch = async (request, signal) => {
     const { url: server, admit } = await egress();
-    const lease = await browsers.lease(signal);
+    const lease = await waited(request, browsers.lease(signal));
     const passage = admit();
     let end: PageEnd = "fine";
     try {
@@ -49,7 +51,7 @@ export function ownBrowser({ browsers, egress, userAgent, credentials, ...option
       const { guard } = options;
       const { browser } = lease;
       const rendering = { rung: "browser", browser, guard, context, passage, credentials, onStuck } as const;
-      return await inSlot({ ...options, url: request.url, run: () => render(rendering, request, signal) }, signal);
+      return await inSlot({ ...options, request, run: () => render(rendering, request, signal) }, signal);
     } catch (thrown) {
       // A page beside it may be the one, so only a tab that crashed counts.
       if (isFailure(thrown, "browser_failed") && lease.hasRunOutOfMemory())
@@ -77,7 +79,7 @@ export function proxyBrowser({ proxy, ...options }: ProxyBrowserOptions): Fetch 
     const browser = await proxy.connect(signal);
     try {
       const rendering = { rung: "proxy", browser, guard, context: {}, onStuck: () => undefined } as const;
-      return await inSlot({ ...options, url: request.url, run: () => render(rendering, request, signal) }, signal);
+      return await inSlot({ ...options, request, run: () => render(rendering, request, signal) }, signal);
     } catch (thrown) {
       const error = toCrawlError(thrown);
       if (error.code !== "browser_failed") throw error;
@@ -88,15 +90,16 @@ export function proxyBrowser({ proxy, ...options }: ProxyBrowserOptions): Fetch 
   };
 }
 
-interface Slotted extends Pick<BrowserRungOptions, "hosts" | "onSlower"> {
-  readonly url: string;
+interface Slotted extends Pick<BrowserRungOptions, "hosts" | "onSlower" | "onPause"> {
+  readonly request: FetchRequest;
   readonly run: () => Promise<Fetched>;
 }
 
 /** A page takes one slot of its host, however many requests it comes to. */
-async function inSlot({ hosts, onSlower, url, run }: Slotted, signal: AbortSignal): Promise<Fetched> {
-  const slot = hosts.slotFor(url);
-  await slot.enter(signal);
+async function inSlot({ hosts, onSlower, onPause, request, run }: Slotted, signal: AbortSignal): Promise<Fetched> {
+  const slot = hosts.slotFor(request.url);
+  const onPaused = (leftMs: number) => onPause?.({ host: new URL(request.url).host, leftMs });
+  await waited(request, slot.enter(signal, onPaused));
   let seen: Observation = { type: "none" };
   try {
     const fetched = await run();

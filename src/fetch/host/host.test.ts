@@ -4,7 +4,10 @@ import type { Observation } from "./pace.ts";
 
 const never = new AbortController().signal;
 const fast: Observation = { type: "answered", elapsedMs: 50 };
-const full: Observation = { type: "refused", reason: "503 Service Unavailable" };
+const full = { type: "refused", reason: "503 Service Unavailable" } as const satisfies Observation;
+
+/** To the second, since that is what the words have. */
+const AGAIN = /^the host asked not to be asked for 90 s: it can be asked again at \d\d:\d\d:\d\d UTC$/;
 
 const slotOf = (maxConcurrency: number) => new Host(maxConcurrency).at("https://x.dev");
 
@@ -94,9 +97,34 @@ test("while a host wants to be left alone for more than a minute, whoever asks o
   await host.enter(never);
   const waiting = host.enter(never);
   host.leave({ type: "refused", reason: "429 Too Many Requests", retryAfterMs: 90_000 });
-  const told = { code: "host_asks_to_wait", message: "the host asked not to be asked for 90 s" };
+  const told = { code: "host_asks_to_wait", message: expect.stringMatching(AGAIN) };
   await expect(waiting).rejects.toMatchObject(told);
   await expect(host.enter(never)).rejects.toMatchObject(told);
+});
+
+test("who waits, and who comes while a host has asked for a pause, hears how long it still is", async () => {
+  const host = slotOf(1);
+  const heard: string[] = [];
+  const left = new AbortController();
+  await host.enter(never);
+  const enter = (name: string) =>
+    host.enter(left.signal, (leftMs) => void heard.push(`${name} ${leftMs > 0 && leftMs <= 30_000}`)).catch(() => {});
+  const waiting = enter("waiting");
+  host.leave({ type: "refused", reason: "429 Too Many Requests", retryAfterMs: 30_000 });
+  const late = enter("late");
+  left.abort(new Error("enough"));
+  await Promise.all([waiting, late]);
+  expect(heard).toEqual(["waiting true", "late true"]);
+});
+
+test("a host that refuses one request at a time is asked at greater distances, and each is told", async () => {
+  const host = slotOf(1);
+  const told = [await ask(host, full), await ask(host, full), await ask(host, fast)];
+  expect(told).toEqual([
+    { reason: full.reason, concurrency: 1, gapMs: 250 },
+    { reason: full.reason, concurrency: 1, gapMs: 500 },
+    undefined,
+  ]);
 });
 
 test("everybody who waits for a delay to pass is woken, also when it passes at that very moment", async () => {

@@ -1,27 +1,21 @@
-import { CrawlError } from "../../errors.ts";
 import { onAbort, stopped, throwIfStopped } from "../../waiting/abort.ts";
+import type { Slower } from "../fetch.ts";
 import type { AddressLimit } from "./addresses.ts";
 import { Origin } from "./origin.ts";
 import { type Others, OwnShare, type Share } from "./others.ts";
-import { MAX_PAUSE_MS, type Observation, Pace, type Slower } from "./pace.ts";
-import { type HostSlot, withAddress } from "./slot.ts";
+import { leftAlone, MAX_PAUSE_MS, type Observation, Pace } from "./pace.ts";
+import { type HostSlot, type Waiter, type Waiting, withAddress } from "./slot.ts";
 import { type Going, Turns } from "./turns.ts";
 
 export { AddressLimit } from "./addresses.ts";
 export { type Others, SHARE_MS } from "./others.ts";
-export { MAX_PAUSE_MS, type Observation, type Slower } from "./pace.ts";
+export { MAX_PAUSE_MS, type Observation } from "./pace.ts";
 export type { HostSlot } from "./slot.ts";
 
 /** A host that refuses one request gets no other for as long at least: it would refuse that, too. */
 const MIN_PAUSE_MS = 250;
 /** The longest we remember it. */
 const MAX_CLOSED_MS = 600_000;
-
-interface Waiter {
-  readonly origin: Origin;
-  readonly start: () => void;
-  readonly refuse: (error: CrawlError) => void;
-}
 
 /** One host as all crawls of this process see it: its slots, its pace and the pauses it asked for. */
 export class Host {
@@ -30,6 +24,8 @@ export class Host {
   readonly #waiting = new Set<Waiter>();
   #inFlight = 0;
   #nextAt = 0;
+  /** Until when the host has asked to be left alone. */
+  #pausedUntil = 0;
   #wake: NodeJS.Timeout | undefined;
   readonly #others: Others | undefined;
   readonly #name: string;
@@ -71,7 +67,7 @@ export class Host {
       get concurrency() {
         return originNow().delayMs > 0 ? 1 : pace.concurrency;
       },
-      enter: (signal) => this.#enterInTurn(originNow(), signal),
+      enter: (signal, onPause) => this.#enterInTurn(originNow(), { signal, onPause }),
       leave: (seen) => this.#leave(originNow(), seen),
       setDelay: (delayMs) => originNow().setDelay(delayMs),
     };
@@ -84,8 +80,9 @@ export class Host {
   }
 
   /** Under a `Crawl-delay` the processes take turns: a slot of this one alone does not say when. */
-  async #enterInTurn(origin: Origin, signal: AbortSignal): Promise<void> {
-    await this.#enter(origin, signal);
+  async #enterInTurn(origin: Origin, waiting: Waiting): Promise<void> {
+    const { signal } = waiting;
+    await this.#enter(origin, waiting);
     if (!origin.hasTurns) return;
     try {
       await origin.turns?.take(this.#going(origin, 1), signal);
@@ -101,11 +98,13 @@ export class Host {
     return { delayMs: origin.delayMs, wanted };
   }
 
-  async #enter(origin: Origin, signal: AbortSignal): Promise<void> {
-    throwIfStopped(signal);
+  async #enter(origin: Origin, waiting: Waiting): Promise<void> {
+    throwIfStopped(waiting.signal);
     this.#refuseWhileClosed();
     if (this.#waiting.size === 0 && this.#canStart(origin)) return this.#start(origin);
-    await this.#wait(origin, signal);
+    const leftMs = this.#pausedUntil - performance.now();
+    if (leftMs > 0) waiting.onPause?.(leftMs);
+    await this.#wait(origin, waiting);
   }
 
   #leave(origin: Origin, seen: Observation): Slower | undefined {
@@ -124,9 +123,9 @@ export class Host {
     return slower;
   }
 
-  #wait(origin: Origin, signal: AbortSignal): Promise<void> {
+  #wait(origin: Origin, { signal, onPause }: Waiting): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiter: Waiter = { origin, start: resolve, refuse: reject };
+    const waiter: Waiter = { origin, start: resolve, refuse: reject, onPause };
     const forget = onAbort(signal, () => {
       this.#waiting.delete(waiter);
       reject(stopped(signal));
@@ -210,7 +209,11 @@ export class Host {
   #pause(pauseMs: number): void {
     const until = performance.now() + Math.min(pauseMs, MAX_CLOSED_MS);
     this.#nextAt = Math.max(this.#nextAt, until);
-    if (pauseMs <= MAX_PAUSE_MS) return;
+    this.#pausedUntil = Math.max(this.#pausedUntil, until);
+    if (pauseMs <= MAX_PAUSE_MS) {
+      for (const { onPause } of this.#waiting) onPause?.(pauseMs);
+      return;
+    }
     for (const waiter of this.#waiting) waiter.refuse(leftAlone(pauseMs));
     this.#waiting.clear();
   }
@@ -220,8 +223,6 @@ export class Host {
     if (waitMs > MAX_PAUSE_MS) throw leftAlone(waitMs);
   }
 }
-
-const leftAlone = (pauseMs: number) => new CrawlError("host_asks_to_wait", { waitMs: pauseMs });
 
 interface HostsOptions {
   readonly others?: Others | undefined;

@@ -1,3 +1,6 @@
+import { CrawlError } from "../../errors.ts";
+import type { Slower } from "../fetch.ts";
+
 /** Requests in flight to a host before its first answer, and once that was fast: it is robots.txt's, so one of one. */
 const FIRST_CONCURRENCY = 4;
 const SECOND_CONCURRENCY = 8;
@@ -19,6 +22,10 @@ const STEADY_ANSWERS = 10;
 /** A host that wants to be left alone longer than this is: its requests fail at once. */
 export const MAX_PAUSE_MS = 60_000;
 
+/** Refuses at once: nobody waits so long for an answer. */
+export const leftAlone = (waitMs: number): CrawlError =>
+  new CrawlError("host_asks_to_wait", { waitMs, until: new Date(Date.now() + waitMs).toISOString() });
+
 /** How a request went, for the host to learn from. */
 export type Observation =
   | { readonly type: "answered"; readonly elapsedMs: number }
@@ -32,11 +39,6 @@ interface Refused {
   readonly type: "refused";
   readonly reason: string;
   readonly retryAfterMs?: number | undefined;
-}
-
-export interface Slower {
-  readonly reason: string;
-  readonly concurrency: number;
 }
 
 /**
@@ -106,7 +108,10 @@ export class Pace {
     this.#ceiling = Math.max(1, this.#concurrency - 1);
     if (this.#concurrency === 1) {
       const mostMs = Math.min(retryAfterMs ?? MAX_GAP_MS, MAX_GAP_MS);
-      this.#gapMs = Math.max(this.#gapMs, Math.min(Math.max(FIRST_GAP_MS, 2 * this.#gapMs), mostMs));
+      const before = this.#gapMs;
+      this.#gapMs = Math.max(before, Math.min(Math.max(FIRST_GAP_MS, 2 * before), mostMs));
+      this.#halve(reason, alongside);
+      return this.#gapMs > before ? { reason, concurrency: 1, gapMs: this.#gapMs } : undefined;
     }
     return this.#halve(reason, alongside);
   }

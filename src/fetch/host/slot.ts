@@ -1,5 +1,23 @@
+import type { CrawlError } from "../../errors.ts";
+import type { Slower } from "../fetch.ts";
 import type { AddressLimit } from "./addresses.ts";
-import type { Observation, Slower } from "./pace.ts";
+import type { Origin } from "./origin.ts";
+import type { Observation } from "./pace.ts";
+
+/** Called with the milliseconds for which the host has asked to be left alone. */
+export type OnPause = (leftMs: number) => void;
+
+export interface Waiting {
+  readonly signal: AbortSignal;
+  readonly onPause: OnPause | undefined;
+}
+
+export interface Waiter {
+  readonly origin: Origin;
+  readonly start: () => void;
+  readonly refuse: (error: CrawlError) => void;
+  readonly onPause: OnPause | undefined;
+}
 
 /** A slot of a host, for requests to one of its origins. */
 export interface HostSlot {
@@ -8,10 +26,11 @@ export interface HostSlot {
   /** Whether its requests are one at a time over all processes. */
   readonly hasTurns: boolean;
   /**
-   * Waits for a slot, first come first served. The caller must give it back with `leave`.
+   * Waits for a slot, first come first served. The caller must give it back with `leave`. `onPause` hears of each pause
+   * that it has to wait for.
    * @throws CrawlError `aborted`; `host_asks_to_wait` while the host wants to be left alone for longer than a minute
    */
-  enter(signal: AbortSignal): Promise<void>;
+  enter(signal: AbortSignal, onPause?: OnPause): Promise<void>;
   /** Gives the slot back. Says so when the host will be asked less from now on. */
   leave(seen: Observation): Slower | undefined;
   /** From now on one request at a time to this origin, each this long after the last one's answer. 0 takes it back. */
@@ -28,8 +47,8 @@ export function withAddress(slot: HostSlot, hostname: string, addresses: Address
     get hasTurns() {
       return slot.hasTurns;
     },
-    async enter(signal) {
-      await slot.enter(signal);
+    async enter(signal, onPause) {
+      await slot.enter(signal, onPause);
       try {
         places.push(await addresses.enter({ hostname, hasTurn: slot.hasTurns }, signal));
       } catch (thrown) {

@@ -1,7 +1,6 @@
-import { CrawlError } from "../../errors.ts";
 import { sleep } from "../../waiting/abort.ts";
 import { type Others, SHARE_MS } from "./others.ts";
-import { MAX_PAUSE_MS } from "./pace.ts";
+import { leftAlone, MAX_PAUSE_MS } from "./pace.ts";
 
 /** What the requests of an origin need at present. */
 export interface Going {
@@ -59,7 +58,7 @@ export class Turns {
     while (!this.#isOurs) {
       const answer = await (this.#asked ?? this.#ask(going));
       this.#asked = undefined;
-      if (answer.restMs > MAX_PAUSE_MS) throw new CrawlError("host_asks_to_wait", { waitMs: answer.restMs });
+      if (answer.restMs > MAX_PAUSE_MS) throw leftAlone(answer.restMs);
       await sleep(Math.max(0, answer.beginsAt - performance.now()), signal);
       if (!answer.isMine) continue;
       this.#left = answer.requests;

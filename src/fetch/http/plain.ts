@@ -1,10 +1,11 @@
 import { CrawlError } from "../../errors.ts";
 import { retryAfterMs } from "../../waiting/retry-after.ts";
 import type { CredentialFields } from "../credentials/credentials.ts";
-import type { Fetched, FetchRequest } from "../fetch.ts";
+import type { Fetched, FetchRequest, Pause, Slower } from "../fetch.ts";
 import type { Guard } from "../guard/guard.ts";
-import { type Hosts, MAX_PAUSE_MS, type Observation, type Slower } from "../host/host.ts";
+import { type Hosts, MAX_PAUSE_MS, type Observation } from "../host/host.ts";
 import { MAX_BYTES, MAX_REDIRECTS } from "../limits.ts";
+import { waited } from "../waited.ts";
 import { ACCEPT_ENCODING } from "./body.ts";
 import { type Answer, type Head, timedOut } from "./exchange.ts";
 import { follow } from "./redirects.ts";
@@ -20,6 +21,7 @@ export interface PlainOptions {
   readonly userAgent: string;
   readonly credentials?: CredentialFields | undefined;
   readonly onSlower?: ((why: Slower) => void) | undefined;
+  readonly onPause?: ((pause: Pause) => void) | undefined;
 }
 
 /** The first rung. `admit` looks at the head of every answer that is no redirect, before its body is read. */
@@ -72,7 +74,7 @@ async function askAgain(options: PlainOptions, hop: Hop, signal: AbortSignal): P
       const mayPass = thrown instanceof CrawlError && thrown.retry;
       if (!mayPass || hop.request.once || !tries.mayRepeat("failed")) throw thrown;
     }
-    await tries.backOff(signal);
+    await waited(hop.request, tries.backOff(signal));
   }
 }
 
@@ -82,11 +84,12 @@ function isLeftAlone({ headers }: Answer): boolean {
 }
 
 async function askOnce(options: PlainOptions, asked: Hop, signal: AbortSignal) {
-  const { wire, guard, hosts, userAgent, credentials, onSlower } = options;
+  const { wire, guard, hosts, userAgent, credentials, onSlower, onPause } = options;
   const { request, hop, timeoutMs, admit } = asked;
   const url = guard.checkUrl(hop);
   const slot = hosts.slotFor(url.href);
-  await slot.enter(signal);
+  const onPaused = (leftMs: number) => onPause?.({ host: url.host, leftMs });
+  await waited(request, slot.enter(signal, onPaused));
   let seen: Observation = { type: "none" };
   try {
     const { method = "GET", maxBytes = MAX_BYTES, cut, onSent } = request;

@@ -136,7 +136,9 @@ function crawlFetch(request: CrawlRequest, reader: Reader, job: GenerateJob): Cr
     useProxy: request.useProxy,
     credentials: credentials && credentialFields(url, credentials),
     judge: judgeWith(reader),
-    onSlower: ({ reason, concurrency }) => report({ type: "slower", reason, concurrency }),
+    onSlower: (why) => report({ type: "slower", ...why }),
+    onPause: ({ host, leftMs }) =>
+      report({ type: "waiting", host, leftMs: Math.ceil(leftMs), until: new Date(Date.now() + leftMs).toISOString() }),
     onAttempt: (url, attempt) => report({ type: "attempt", url, attempt }),
     ...(allowTypedAddress && typed ? { allow: targetOf(typed) } : {}),
   });

@@ -9,6 +9,7 @@ import {
   failure,
   fetchedBy,
   leftOutReason,
+  spent,
   summarySchema,
 } from "./summary.ts";
 
@@ -48,7 +49,7 @@ const EVENTS = [
     ),
   z.object({ type: z.literal("visiting"), url: z.string() }),
   z
-    .object({ type: z.literal("attempt"), url: z.string(), ...fetchedBy, ...failure, ms: count })
+    .object({ type: z.literal("attempt"), url: z.string(), ...fetchedBy, ...failure, ...spent })
     .describe("A way of fetching that gave no page; the next one is tried"),
   z.object({
     type: z.literal("page"),
@@ -56,7 +57,7 @@ const EVENTS = [
     title: z.string(),
     section: z.string().describe("First segment of the path; the document's sections come with the summary"),
     ...fetchedBy,
-    ms: count,
+    ...spent,
     bytes: count,
     status: count,
   }),
@@ -69,7 +70,15 @@ const EVENTS = [
     others: count.optional().describe("So many more for the same reason, which are not named"),
   }),
   failedPage.extend({ type: z.literal("failed") }),
-  z.object({ type: z.literal("slower"), reason: z.string(), concurrency: count }),
+  z.object({
+    type: z.literal("slower"),
+    reason: z.string(),
+    concurrency: count,
+    gapMs: count.optional().describe("Milliseconds between two requests, where one at a time is too much"),
+  }),
+  z
+    .object({ type: z.literal("waiting"), host: z.string(), leftMs: count, until: z.iso.datetime() })
+    .describe("The host asked to be left alone (Retry-After): the crawl goes on then"),
   z.object({ type: z.literal("probing"), pages: count }).describe("Markdown versions of so many pages are looked for"),
   z.object({ type: z.literal("markdown"), url: z.string(), markdownUrl: z.string() }),
   z

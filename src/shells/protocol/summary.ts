@@ -40,7 +40,15 @@ export const failure = {
   reason: z.string().describe("The failure in words"),
 };
 
-export const failedPage = z.object({ url: z.string(), ...fetchedBy, ...failure, ms: count });
+/** Milliseconds of a page. */
+export const spent = {
+  ms: count.describe("Milliseconds of its answers"),
+  waitedMs: count.describe(
+    "Milliseconds that its requests waited for their turn: the host's limit, a pause, a browser",
+  ),
+};
+
+export const failedPage = z.object({ url: z.string(), ...fetchedBy, ...failure, ...spent });
 
 export const crawlEnd = z
   .enum(["complete", "limit", "timeout", "asked"])

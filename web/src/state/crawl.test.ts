@@ -117,6 +117,7 @@ test("the clock ticks without a word from the server; nothing is estimated after
         by: "plain",
         rung: "plain",
         ms: 1,
+        waitedMs: 0,
         bytes: 1,
         status: 200,
       },

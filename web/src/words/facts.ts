@@ -46,6 +46,12 @@ const LINES: ByType<SocketEvent, Line | undefined, [host: string]> = {
     line(kindOf(one.by), pathOn(host, one.url), `${one.by === "plain" ? "" : `${one.by} `}${took(one.ms)}`),
   leftOut: (one, host) => line("leftOut", pathOn(host, one.url), LEFT_OUT_WORDS[one.reason]),
   failed: (one, host) => line("failed", pathOn(host, one.url), failureTitle(one)),
+  waiting: (one) =>
+    line(
+      "warn",
+      `${one.host} asked for a pause of ${took(one.leftMs)}`,
+      `goes on at ${new Date(one.until).toLocaleTimeString()}`,
+    ),
   slower: (one) => line("warn", `Slowing down to ${some(one.concurrency, "request")} at a time`, one.reason),
   probing: (one) => line("info", `Looking for Markdown versions of ${some(one.pages, "page")}`),
   markdownFailed: (one, host) =>

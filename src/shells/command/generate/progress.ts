@@ -83,6 +83,7 @@ const KEPT_ABOVE: ReadonlySet<GenerateProgress["type"]> = new Set<GenerateProgre
   "robots",
   "failed",
   "slower",
+  "waiting",
   "sitemapFailed",
   "markdownFailed",
   "overlaid",

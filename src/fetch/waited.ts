@@ -1,0 +1,25 @@
+import type { FetchRequest, Pause } from "./fetch.ts";
+
+/** Waits, and tells the request for how long, whatever comes of it. */
+export async function waited<T>({ onWaited }: Pick<FetchRequest, "onWaited">, waiting: Promise<T>): Promise<T> {
+  const startedAt = performance.now();
+  try {
+    return await waiting;
+  } finally {
+    onWaited?.(performance.now() - startedAt);
+  }
+}
+
+/** Shorter pauses are nothing that a person notices; `Retry-After` counts in seconds, and some of its first has passed. */
+const LEAST_PAUSE_MS = 500;
+
+/** What each request of a crawl hears of its host's pauses, told once a pause. */
+export function oncePerPause(onPause: ((pause: Pause) => void) | undefined): (pause: Pause) => void {
+  const toldUntil = new Map<string, number>();
+  return ({ host, leftMs }) => {
+    const until = performance.now() + leftMs;
+    if (leftMs < LEAST_PAUSE_MS || until < (toldUntil.get(host) ?? 0) + LEAST_PAUSE_MS) return;
+    toldUntil.set(host, until);
+    onPause?.({ host, leftMs });
+  };
+}
