@@ -16,7 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   bundle: ["address", "llmstxt", "emit"],
   sites: ["errors", "address", "waiting", "llmstxt"],
   files: ["errors", "waiting"],
-  threads: ["errors", "waiting", "crawl", "fetch", "page", "llmstxt", "bundle", "eval"],
+  threads: ["errors", "waiting", "address", "crawl", "fetch", "page", "llmstxt", "bundle", "eval"],
   jobs: [
     "errors",
     "failures",

@@ -193,9 +193,18 @@ const ROWS = {
   crawl_timeout: { message: (_: Nothing) => "Crawl timeout exceeded", retry: false, status: 504, about: "service" },
   interrupted: { message: (_: Nothing) => "Crawl interrupted", retry: true, status: 503, about: "service" },
   server_busy: {
-    message: ({ waiting }: { readonly waiting: number }) => `Server busy: ${waiting} crawls are waiting`,
+    message: ({ waiting, what = "crawls" }: { readonly waiting: number; readonly what?: "crawls" | "requests" }) =>
+      `Server busy: ${waiting} ${what} are waiting`,
     retry: true,
     status: 503,
+    about: "service",
+  },
+  /** Of one client, where others are served. */
+  too_many_at_once: {
+    message: ({ open, seconds }: { readonly open: number; readonly seconds: number }) =>
+      `Too many requests at once: ${open} of yours are not answered yet. Send the next one after an answer, or in ${seconds} s`,
+    retry: true,
+    status: 429,
     about: "service",
   },
   aborted: { message: ({ detail }: Perhaps) => detail ?? "stopped", retry: false, status: 499, about: "service" },

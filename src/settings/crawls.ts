@@ -42,7 +42,7 @@ export const crawls = {
   }),
   readerThreads: setting(wholeNumber(0, 64), {
     about:
-      "Threads that read pages and sitemaps and write documents, with a time limit for each task. 0: the main thread does it, without a limit",
+      "Threads that read pages and sitemaps and write documents, with a limit of processor time for each task; short tasks get one more while long ones hold all. 0: the main thread does it, without a limit",
     unset: "number of processors minus one; 1 to 8",
   }),
   allowPrivateNetworks: setting(flag, {

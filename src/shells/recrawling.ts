@@ -44,6 +44,8 @@ export type RecrawlingConfig = Pick<
 interface RecrawlingOptions {
   readonly config: RecrawlingConfig;
   readonly world: StoreWorld;
+  /** The world of one recrawl: what it reads and writes is on an account of its own. */
+  readonly forCrawl: (world: SiteWorld) => SiteWorld;
   readonly log: FastifyBaseLogger;
   readonly metrics: Pick<Metrics, "progress" | "recrawlEnded" | "alertEnded" | "deliveryTried">;
   readonly tracing: Tracing;
@@ -59,6 +61,7 @@ export class Recrawling {
   /** How the processes of the database share hosts. */
   readonly sharing: Sharing;
   readonly #config: RecrawlingConfig;
+  readonly #forCrawl: RecrawlingOptions["forCrawl"];
   readonly #log: FastifyBaseLogger;
   readonly #metrics: RecrawlingOptions["metrics"];
   readonly #tracing: Tracing;
@@ -71,8 +74,9 @@ export class Recrawling {
   #delivering: Promise<void> | undefined;
   #queue: RecrawlQueue | undefined;
 
-  constructor({ config, world, log, metrics, tracing }: RecrawlingOptions) {
+  constructor({ config, world, forCrawl, log, metrics, tracing }: RecrawlingOptions) {
     this.#config = config;
+    this.#forCrawl = forCrawl;
     this.#log = log;
     this.#metrics = metrics;
     this.#tracing = tracing;
@@ -206,7 +210,7 @@ export class Recrawling {
     const attributes = { "llmstxt.site_id": job.siteId, "llmstxt.run_id": job.runId };
     await traced(this.#tracing, { name: "recrawl", attributes }, (span) => {
       const listenTo = recrawlListener({ log: this.#log, metrics: this.#metrics, span });
-      return doRecrawl(job, { world: this.world, listenTo }, signal);
+      return doRecrawl(job, { world: this.#forCrawl(this.world), listenTo }, signal);
     });
   }
 

@@ -1,11 +1,10 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { Writer } from "../bundle/writer.ts";
 import type { Config } from "../config.ts";
 import type { Files } from "../files/files.ts";
 import { crawlSite } from "../jobs/crawl-site.ts";
 import { openPageMemory } from "../jobs/memory/memory.ts";
-import type { Validation } from "../llmstxt/check/check.ts";
-import { OVERLAYS_HERE, type Overlays, openThreads } from "../threads/threads.ts";
+import type { SiteWorld } from "../jobs/world.ts";
+import { CLIENT_HERE, type ForClient, openThreads } from "../threads/threads.ts";
 import type { RunCrawl } from "./crawls/crawls.ts";
 import { type DatabaseState, databaseOptions } from "./database.ts";
 import { filesFolder, openBlobs, openFiles } from "./files.ts";
@@ -13,7 +12,6 @@ import { proxyNotice } from "./forward-proxies.ts";
 import { HERE, openGenerateWorld } from "./generate-world.ts";
 import { type Metrics, openMetrics } from "./metrics/metrics.ts";
 import { othersBy } from "./others.ts";
-import type { CheckRequest } from "./protocol/protocol.ts";
 import { Recrawling } from "./recrawling.ts";
 import { tracedCrawl } from "./traced-crawl.ts";
 import { openTracing, type Tracing } from "./tracing/tracing.ts";
@@ -33,10 +31,10 @@ export interface World {
   /** The folder of the local store; undefined: files are in a bucket. */
   readonly filesFolder: string | undefined;
   readonly features: { readonly browser: boolean; readonly proxy: boolean; readonly llm: boolean };
-  /** Owners' changes: read, written, and made to a document. */
-  readonly overlays: Overlays & Pick<Writer, "overlaid">;
-  /** @throws CrawlError `unreadable` when it takes too much time or memory; `aborted` when `signal` fires */
-  validate(document: CheckRequest, signal: AbortSignal): Promise<Validation>;
+  /** The world of one crawl: what it reads and writes is on an account of its own. */
+  forCrawl(world: SiteWorld): SiteWorld;
+  /** What is done for a client while it waits. @param name its own (doors) */
+  forClient(name: string): ForClient;
   database(): Promise<DatabaseState>;
   /** How clients reach this process, without a slash at the end: PUBLIC_URL, or else this machine and the port. */
   publicUrl(): string;
@@ -68,9 +66,12 @@ export async function openWorld(config: Config, log: FastifyBaseLogger): Promise
     config,
     unlessRepeated((why) => log.warn({ why }, "Traces could not be sent")),
   );
+  const forCrawl = (world: SiteWorld): SiteWorld => ({ ...world, ...threads?.forCrawl() });
+  if (threads) metrics.watchThreads(threads.use);
   const recrawling = new Recrawling({
     config,
     world: { ...generating, files, memory, extras, ...(threads && { findability: threads.findability }) },
+    forCrawl,
     log,
     metrics,
     tracing,
@@ -82,9 +83,10 @@ export async function openWorld(config: Config, log: FastifyBaseLogger): Promise
     metrics,
     tracing,
     crawl: tracedCrawl(tracing, (request, watcher, signal) =>
-      crawlSite(request, { world: recrawling.world, ...watcher }, signal),
+      crawlSite(request, { world: forCrawl(recrawling.world), ...watcher }, signal),
     ),
     recrawling,
+    forCrawl,
     files,
     filesFolder: filesFolder(config),
     features: {
@@ -92,8 +94,7 @@ export async function openWorld(config: Config, log: FastifyBaseLogger): Promise
       proxy: config.proxyBrowserUrl !== undefined,
       llm: generating.enhance !== undefined,
     },
-    overlays: { ...(threads?.overlays ?? OVERLAYS_HERE), overlaid: generating.writer.overlaid },
-    validate: ({ text, profile }, signal) => generating.writer.validate(text, { profile }, signal),
+    forClient: (name) => threads?.forClient(name) ?? CLIENT_HERE,
     database: () => recrawling.databaseState(),
     publicUrl,
     setPort: (taken) => {
@@ -118,6 +119,6 @@ const MEMORY_FAILED = {
 function openPool({ readerThreads }: Config, log: FastifyBaseLogger) {
   if (readerThreads === 0) return undefined;
   const onEnded = (ended: object) =>
-    log.warn(ended, "A page, sitemap or document took too long or too much memory: its thread was ended");
+    log.warn(ended, "A page, sitemap or document took too much time or memory: its thread was ended");
   return openThreads({ onEnded, ...(readerThreads !== undefined && { threads: readerThreads }) });
 }

@@ -1,8 +1,6 @@
 import { Worker } from "node:worker_threads";
-import { bytesOf, COUNTERS, type Ready, sizeOf, type Task, type TaskAnswer } from "./messages.ts";
-
-/** In a bundle the thread's file stands beside the one this module is in. */
-const FILE = new URL(`./reading-thread.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`, import.meta.url);
+import { type Answer, bytesOf, COUNTER_COUNT, COUNTERS, type Ready, type Task } from "./messages.ts";
+import { threadMsOf } from "./processor-time.ts";
 
 /** How often a task's time and memory are looked at. */
 const LOOK_MS = 100;
@@ -13,7 +11,7 @@ const LOOK_MS = 100;
  */
 const HARD_LIMIT_TIMES = 3;
 
-/** For a thread to load its code; machines under load take seconds. */
+/** For a thread to load its code, on the clock; machines under load take seconds. */
 const START_MS = 30_000;
 
 /** Larger bytes are given away instead of copied, and only to a thread that does nothing else. */
@@ -22,46 +20,77 @@ export const LARGE_BYTES = 256 * 1024;
 /** Tasks handed over before the first is answered: the thread need not wait for this one's next turn. */
 const MAX_AHEAD = 32;
 
+/** A task that takes longer holds its thread: others are not put behind it. A page of 700 kB takes so long. */
+export const SHORT_MS = 50;
+
+/**
+ * On the clock a task may take this many times its processor time, and a minute at least: a machine with twenty times as much to
+ * do as it can does not end an ordinary task, and one that waits for nothing is ended.
+ */
+const CLOCK_TIMES = 20;
+const MIN_CLOCK_MS = 60_000;
+
 /** A task with what becomes of it. */
 export interface Job {
   readonly task: Task;
+  /** Bytes and characters. */
+  readonly size: number;
+  /** Processor time it may take, and is thought to. */
   readonly limitMs: number;
-  settle(answer: TaskAnswer): void;
+  expectedMs: number;
+  settle(answer: Answer): void;
+}
+
+/** What becomes of a thread that has ended. */
+export interface Ended<J extends Job> {
+  /** What it was doing then, or was about to, and the processor time it had used for it. */
+  readonly culprit: J | undefined;
+  readonly usedMs: number;
+  readonly why: string;
+  /** Can be given to another thread. */
+  readonly others: readonly J[];
 }
 
 export interface ThreadWatcher<J extends Job> {
-  /** It can be given more. */
-  onFree(): void;
-  /** It has ended. `culprit` is what it was reading then, or was about to; the others can be given to another thread. */
-  onEnd(ended: { readonly culprit: J | undefined; readonly why: string; readonly others: readonly J[] }): void;
+  /** It can be given more, or has shown that it is held. */
+  onChange(): void;
+  onEnd(ended: Ended<J>): void;
+}
+
+export interface ThreadOptions {
+  readonly file: URL;
+  readonly maxHeapMb: number;
+  /** Default: 60 s. */
+  readonly minClockMs?: number | undefined;
 }
 
 /** One reading thread and what it has been given. It is ended when a task takes longer than it may, and never used again. */
 export class PoolThread<J extends Job> {
-  readonly #counters = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
+  readonly #counters = new Int32Array(new SharedArrayBuffer(COUNTER_COUNT * Int32Array.BYTES_PER_ELEMENT));
   readonly #worker: Worker;
   readonly #watcher: ThreadWatcher<J>;
-  readonly #maxHeapMb: number;
-  /** In the order given; the first one not yet heard of is being read. */
+  readonly #options: ThreadOptions;
+  /** In the order given; the first one not yet heard of is being worked on. */
   readonly #given: J[] = [];
   readonly #looking: NodeJS.Timeout;
   #heard = 0;
   #isReady = false;
-  /** Tasks begun by the last look, and since when that was so as far as looks tell. */
+  /** Tasks begun by the last look, since when that was so as far as looks tell, and the processor time used since. */
   #begun = 0;
   #since = performance.now();
+  #usedMs = 0;
   #why: string | undefined;
-  #isWeighing = false;
+  #isMeasuring = false;
 
-  constructor(maxHeapMb: number, watcher: ThreadWatcher<J>) {
+  constructor(options: ThreadOptions, watcher: ThreadWatcher<J>) {
     this.#watcher = watcher;
-    this.#maxHeapMb = maxHeapMb;
-    this.#worker = new Worker(FILE, {
+    this.#options = options;
+    this.#worker = new Worker(options.file, {
       name: "reading",
       workerData: this.#counters,
-      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb * HARD_LIMIT_TIMES },
+      resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMb * HARD_LIMIT_TIMES },
     });
-    this.#worker.on("message", (answer: TaskAnswer | Ready) => this.#hear(answer));
+    this.#worker.on("message", (answer: Answer | Ready) => this.#hear(answer));
     this.#worker.on("error", (error) => {
       this.#why ??= this.#reasonOf(error);
     });
@@ -73,12 +102,19 @@ export class PoolThread<J extends Job> {
   }
 
   get isIdle(): boolean {
-    return this.#given.length === 0;
+    return this.#given.length === 0 && this.#why === undefined;
   }
 
-  takes({ task }: J): boolean {
-    if (this.#why !== undefined) return false;
-    return sizeOf(task) > LARGE_BYTES ? this.isIdle : this.#given.length < MAX_AHEAD;
+  /** By a task that takes long, or that turned out to. */
+  get isHeld(): boolean {
+    return this.#given.some(({ expectedMs }) => expectedMs > SHORT_MS) || (!this.isIdle && this.#usedMs > SHORT_MS);
+  }
+
+  /** Whether it takes this one behind those that it has. */
+  hasRoomFor({ size, expectedMs }: J): boolean {
+    if (this.#why !== undefined || this.isHeld || size > LARGE_BYTES) return false;
+    const aheadMs = this.#given.reduce((sum, job) => sum + job.expectedMs, expectedMs);
+    return aheadMs <= SHORT_MS && this.#given.length < MAX_AHEAD;
   }
 
   give(job: J): void {
@@ -87,11 +123,11 @@ export class PoolThread<J extends Job> {
       this.#worker.ref();
     }
     try {
-      this.#worker.postMessage(job.task, givenAway(job.task));
+      this.#worker.postMessage(job.task, givenAway(job));
       this.#given.push(job);
     } catch (thrown) {
       // What cannot be sent has no answer; every later one would be taken for it.
-      job.settle({ type: "failed", why: String(thrown) });
+      job.settle({ type: "failed", why: String(thrown), cpuMs: 0 });
     }
   }
 
@@ -100,49 +136,78 @@ export class PoolThread<J extends Job> {
     await this.#end("it was stopped");
   }
 
-  #hear(answer: TaskAnswer | Ready): void {
+  #hear(answer: Answer | Ready): void {
     if (answer.type === "ready") {
       this.#isReady = true;
       this.#since = performance.now();
       return;
     }
     this.#heard++;
+    this.#usedMs = 0;
     this.#given.shift()?.settle(answer);
     if (this.isIdle) this.#worker.unref();
-    this.#watcher.onFree();
+    this.#watcher.onChange();
   }
 
   /** By the counters, not by the answers: those come late where this process's main thread was busy. */
   #look(): void {
     const begun = Atomics.load(this.#counters, COUNTERS.begun);
     const done = Atomics.load(this.#counters, COUNTERS.done);
-    const isWaitedFor = this.#isReady ? begun > done : !this.isIdle;
-    if (isWaitedFor && this.#isReady) void this.#weigh();
-    if (begun !== this.#begun || !isWaitedFor) {
+    const isBusy = this.#isReady ? begun > done : !this.isIdle;
+    if (begun !== this.#begun || !isBusy) {
       this.#begun = begun;
       this.#since = performance.now();
-      return;
+      this.#usedMs = 0;
     }
-    const limitMs = this.#isReady ? (this.#given[done - this.#heard]?.limitMs ?? 0) : START_MS;
-    if (performance.now() - this.#since > limitMs) void this.#end(`it took more than ${limitMs / 1000} s`);
+    if (!isBusy) return;
+    if (this.#isReady) void this.#measure();
+    const onClockMs = performance.now() - this.#since;
+    if (!this.#isReady && onClockMs > START_MS) void this.#end(`its thread did not start within ${START_MS / 1000} s`);
+    if (this.#isReady && onClockMs > this.#clockLimitMs)
+      void this.#end(
+        `it was not done after ${seconds(this.#clockLimitMs)}, of which it used ${seconds(this.#usedMs)} of processor time`,
+      );
+  }
+
+  get #limitMs(): number {
+    return this.#given[Atomics.load(this.#counters, COUNTERS.done) - this.#heard]?.limitMs ?? 0;
+  }
+
+  get #clockLimitMs(): number {
+    return Math.max(this.#options.minClockMs ?? MIN_CLOCK_MS, this.#limitMs * CLOCK_TIMES);
   }
 
   /** Never rejects. */
-  async #weigh(): Promise<void> {
-    if (this.#isWeighing) return;
-    this.#isWeighing = true;
+  async #measure(): Promise<void> {
+    if (this.#isMeasuring) return;
+    this.#isMeasuring = true;
     try {
       const { used_heap_size: bytes } = await this.#worker.getHeapStatistics();
-      if (bytes > this.#maxHeapMb * 2 ** 20) await this.#end(this.#tooMuch);
+      if (bytes > this.#options.maxHeapMb * 2 ** 20) return await this.#end(this.#tooMuch);
+      const begun = Atomics.load(this.#counters, COUNTERS.begun);
+      const beganMs = Atomics.load(this.#counters, COUNTERS.beganMs);
+      const nowMs = (await threadMsOf(this.#worker)) ?? beganMs + performance.now() - this.#since;
+      // Meanwhile it may have begun another, which would be measured from the wrong moment.
+      if (begun === this.#begun && begun === Atomics.load(this.#counters, COUNTERS.begun))
+        await this.#charge(nowMs - beganMs);
     } catch {
       // It has ended meanwhile.
     } finally {
-      this.#isWeighing = false;
+      this.#isMeasuring = false;
     }
   }
 
+  async #charge(usedMs: number): Promise<void> {
+    if (Atomics.load(this.#counters, COUNTERS.done) >= this.#begun) return;
+    const wasHeld = this.isHeld;
+    this.#usedMs = usedMs;
+    const limitMs = this.#limitMs;
+    if (usedMs > limitMs) await this.#end(`it took more than ${seconds(limitMs)} of processor time`);
+    else if (this.isHeld && !wasHeld) this.#watcher.onChange();
+  }
+
   get #tooMuch(): string {
-    return `it took more than ${this.#maxHeapMb} MB`;
+    return `it took more than ${this.#options.maxHeapMb} MB`;
   }
 
   async #end(why: string): Promise<void> {
@@ -159,12 +224,14 @@ export class PoolThread<J extends Job> {
     clearInterval(this.#looking);
     const why = this.#why ?? "its thread ended";
     const [culprit, ...others] = this.#given.splice(0);
-    this.#watcher.onEnd({ culprit, why, others });
+    this.#watcher.onEnd({ culprit, usedMs: this.#usedMs, why, others });
   }
 }
 
+const seconds = (ms: number): string => `${Number((ms / 1000).toFixed(2))} s`;
+
 /** Small ones are copied: a buffer may be one that many share. */
-function givenAway(task: Task): ArrayBuffer[] {
-  if (sizeOf(task) <= LARGE_BYTES) return [];
-  return bytesOf(task).flatMap(({ buffer }) => (buffer instanceof ArrayBuffer ? [buffer] : []));
+function givenAway({ size, task }: Job): ArrayBuffer[] {
+  if (size <= LARGE_BYTES) return [];
+  return bytesOf(task.input).flatMap(({ buffer }) => (buffer instanceof ArrayBuffer ? [buffer] : []));
 }

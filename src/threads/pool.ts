@@ -1,30 +1,29 @@
 import { CrawlError } from "../errors.ts";
-import type { Task, TaskAnswer } from "./messages.ts";
-import { type Job, PoolThread } from "./pool-thread.ts";
+import type { Account, AccountJob, Kind } from "./account.ts";
+import { Lines, type Use } from "./lines.ts";
+import { sizeOf } from "./messages.ts";
+import type { Input, OperationName, Result } from "./operations.ts";
+import { type Ended, PoolThread, SHORT_MS } from "./pool-thread.ts";
 
-/** An owner of jobs. Each owner has its own queue, so that none waits for all jobs of another. */
-export class Owner {
-  readonly waiting: OwnedJob[] = [];
-  /** Threads that were ended while they read for this one. */
-  strikes = 0;
-}
-
-interface OwnedJob extends Job {
-  readonly owner: Owner;
-  readonly url: string;
-  fail(error: CrawlError): void;
-}
-
-export interface Asked {
-  readonly owner: Owner;
+export interface Asked<Name extends OperationName> {
+  readonly account: Account;
   /** Where the bytes came from. */
   readonly url: string;
-  readonly task: Task;
+  readonly operation: Name;
+  readonly input: Input<Name>;
+  /** Processor time it may take. */
   readonly limitMs: number;
+  /** Where its size does not tell what it takes. */
+  readonly expectedMs?: number;
+  /** Threads that this account may have ended before; default: any number. */
+  readonly maxStrikes?: number;
 }
 
-/** An owner whose jobs ended so many threads is given no more of them. */
-const MAX_STRIKES = 3;
+/** A thread more than long tasks may hold: short ones are done beside them, as the machine shares its processors. */
+const SPARE_THREADS = 1;
+
+/** In a bundle the thread's file stands beside the one this module is in. */
+const FILE = new URL(`./reading-thread.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`, import.meta.url);
 
 export interface PoolOptions {
   readonly maxThreads: number;
@@ -32,39 +31,60 @@ export interface PoolOptions {
   readonly maxHeapMb: number;
   /** Told of each thread that was ended, and of what it was reading. */
   readonly onEnded: (ended: { readonly url: string; readonly why: string }) => void;
+  /** Default: the reading thread. */
+  readonly file?: URL;
+  /** Time on the clock that every task has; default 60 s. */
+  readonly minClockMs?: number;
 }
 
 /** Threads that are started when they are needed, and what waits for them. */
 export class Pool {
   readonly #options: PoolOptions;
-  readonly #threads = new Set<PoolThread<OwnedJob>>();
-  /** Those with something waiting; the first is served next. */
-  readonly #owners = new Set<Owner>();
+  readonly #threads = new Set<PoolThread<AccountJob>>();
+  readonly #lines = new Lines();
   #isClosed = false;
 
   constructor(options: PoolOptions) {
     this.#options = options;
   }
 
-  /** @throws CrawlError `unreadable` where it takes more time or memory than it may; `aborted` when `signal` fires */
-  ask({ owner, ...asked }: Asked, signal: AbortSignal): Promise<TaskAnswer> {
-    const { promise, resolve, reject } = Promise.withResolvers<TaskAnswer>();
-    const giveUp = () => reject(new CrawlError("aborted", {}, { cause: signal.reason }));
-    const job: OwnedJob = { ...asked, owner, settle: resolve, fail: reject };
-    if (this.#isClosed || signal.aborted) giveUp();
-    else if (owner.strikes >= MAX_STRIKES) reject(unreadable("too much of this site could not be read in time"));
-    else {
-      signal.addEventListener("abort", giveUp, { once: true });
-      owner.waiting.push(job);
-      this.#owners.add(owner);
-      this.#hand();
-    }
-    return promise.finally(() => {
+  /**
+   * @throws CrawlError `unreadable` where it takes more time or memory than it may; `too_many_at_once` or `server_busy` where
+   * the line of its client, or of all, is full; `aborted` when `signal` fires
+   */
+  async ask<Name extends OperationName>(asked: Asked<Name>, signal: AbortSignal): Promise<Result<Name>> {
+    const { account, operation, input, limitMs, url, maxStrikes = Number.POSITIVE_INFINITY } = asked;
+    if (this.#isClosed || signal.aborted) throw aborted(signal.reason);
+    if (account.strikes >= maxStrikes) throw unreadable("too much of this site could not be read in time");
+    const size = sizeOf(input);
+    this.#lines.admit(account, size);
+    const { promise, resolve, reject } = Promise.withResolvers<Result<Name>>();
+    const job: AccountJob = {
+      ...{ account, url, size, limitMs, task: { operation, input }, expectedMs: asked.expectedMs ?? 0 },
+      settle: (answer) => {
+        this.#lines.spent(job, answer.cpuMs);
+        if (answer.type === "failed") reject(unreadable(answer.why));
+        else resolve(answer.result as Result<Name>);
+      },
+      fail: reject,
+    };
+    const giveUp = () => reject(aborted(signal.reason));
+    signal.addEventListener("abort", giveUp, { once: true });
+    account.open++;
+    this.#lines.add(job);
+    this.#hand();
+    try {
+      return await promise;
+    } finally {
+      account.open--;
       signal.removeEventListener("abort", giveUp);
       // One that gave up may still be waiting.
-      const at = owner.waiting.indexOf(job);
-      if (at >= 0) owner.waiting.splice(at, 1);
-    });
+      this.#lines.remove(job);
+    }
+  }
+
+  use(kind: Kind): Use {
+    return this.#lines.use(kind);
   }
 
   /** Starts the first thread, so that it is there when the first page is. */
@@ -75,58 +95,81 @@ export class Pool {
   /** Ends the threads; what they had, and what waits, fails. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const { waiting } of this.#owners)
-      for (const job of waiting.splice(0)) job.fail(new CrawlError("aborted", {}));
-    this.#owners.clear();
+    for (let [job] = this.#lines.inOrder(); job !== undefined; [job] = this.#lines.inOrder()) {
+      this.#lines.remove(job);
+      job.fail(aborted());
+    }
     await Promise.all([...this.#threads].map((thread) => thread.close()));
   }
 
-  /** Hands out what waits, an owner after the other, as long as a thread takes it. */
+  /** Hands out what waits, as long as a thread takes it. */
   #hand(): void {
-    for (const owner of this.#owners) {
-      const [job] = owner.waiting;
-      const thread = job === undefined ? undefined : this.#threadFor(job);
-      if (job !== undefined && thread === undefined) return;
-      // To the end of the line; the loop comes by again.
-      this.#owners.delete(owner);
-      if (job === undefined || thread === undefined) continue;
-      owner.waiting.shift();
-      this.#owners.add(owner);
+    for (let next = this.#next(); next !== undefined; next = this.#next()) {
+      const { job, thread } = next;
+      this.#lines.serve(job);
       thread.give(job);
     }
   }
 
-  /** An idle one, else a new one, else one with room. */
-  #threadFor(job: OwnedJob): PoolThread<OwnedJob> | undefined {
-    const threads = [...this.#threads].filter((thread) => thread.takes(job));
-    const idle = threads.find((thread) => thread.isIdle);
-    if (idle !== undefined) return idle;
-    if (this.#threads.size >= this.#options.maxThreads || this.#isClosed) return threads[0];
-    return this.#start();
+  /** The first job in the order of turns that can be done now, and the thread that does it. */
+  #next(): { readonly job: AccountJob; readonly thread: PoolThread<AccountJob> } | undefined {
+    for (const job of this.#lines.inOrder()) {
+      job.expectedMs = Math.max(job.expectedMs, job.account.expectedMs(job.size));
+      const isLong = job.expectedMs > SHORT_MS;
+      const thread = isLong ? this.#threadForLong() : this.#threadForShort(job);
+      if (thread === "others first") continue;
+      return thread && { job, thread };
+    }
+    return undefined;
   }
 
-  #start(): PoolThread<OwnedJob> {
-    const thread: PoolThread<OwnedJob> = new PoolThread(this.#options.maxHeapMb, {
-      onFree: () => this.#hand(),
-      onEnd: (ended) => this.#replace(thread, ended),
-    });
+  /** One that does nothing else. While there will be one, nobody is put before this job. */
+  #threadForLong(): PoolThread<AccountJob> | "others first" | undefined {
+    return this.#heldThreads >= this.#options.maxThreads ? "others first" : this.#idleThread;
+  }
+
+  /** An idle one, else one with room, else one beside those that are held. */
+  #threadForShort(job: AccountJob): PoolThread<AccountJob> | undefined {
+    const found = this.#idleThread ?? [...this.#threads].find((thread) => thread.hasRoomFor(job));
+    if (found !== undefined) return found;
+    const { size } = this.#threads;
+    const isAllHeld = this.#heldThreads === size && size < this.#options.maxThreads + SPARE_THREADS;
+    return isAllHeld && !this.#isClosed ? this.#start() : undefined;
+  }
+
+  get #heldThreads(): number {
+    return [...this.#threads].filter(({ isHeld }) => isHeld).length;
+  }
+
+  get #idleThread(): PoolThread<AccountJob> | undefined {
+    const idle = [...this.#threads].find(({ isIdle }) => isIdle);
+    const canStart = this.#threads.size < this.#options.maxThreads && !this.#isClosed;
+    return idle ?? (canStart ? this.#start() : undefined);
+  }
+
+  #start(): PoolThread<AccountJob> {
+    const { file = FILE, maxHeapMb, minClockMs } = this.#options;
+    const thread: PoolThread<AccountJob> = new PoolThread(
+      { file, maxHeapMb, minClockMs },
+      {
+        onChange: () => this.#hand(),
+        onEnd: (ended) => this.#replace(thread, ended),
+      },
+    );
     this.#threads.add(thread);
     return thread;
   }
 
-  #replace(
-    thread: PoolThread<OwnedJob>,
-    { culprit, why, others }: { culprit: OwnedJob | undefined; why: string; others: readonly OwnedJob[] },
-  ): void {
+  #replace(thread: PoolThread<AccountJob>, { culprit, usedMs, why, others }: Ended<AccountJob>): void {
     this.#threads.delete(thread);
     for (const job of others.toReversed()) {
-      if (this.#isClosed) job.fail(new CrawlError("aborted", {}));
-      else job.owner.waiting.unshift(job);
-      this.#owners.add(job.owner);
+      if (this.#isClosed) job.fail(aborted());
+      else this.#lines.takeBack(job);
     }
-    if (this.#isClosed) culprit?.fail(new CrawlError("aborted", {}));
+    if (culprit !== undefined) this.#lines.spent(culprit, usedMs);
+    if (this.#isClosed) culprit?.fail(aborted());
     else if (culprit !== undefined) {
-      culprit.owner.strikes++;
+      culprit.account.strikes++;
       culprit.fail(unreadable(why));
       this.#options.onEnded({ url: culprit.url, why });
     }
@@ -134,4 +177,5 @@ export class Pool {
   }
 }
 
+const aborted = (cause?: unknown): CrawlError => new CrawlError("aborted", {}, { cause });
 const unreadable = (detail: string): CrawlError => new CrawlError("unreadable", { detail });

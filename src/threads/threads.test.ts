@@ -8,7 +8,8 @@ import { WRITER_HERE } from "../bundle/writer.ts";
 import { readerHere } from "../crawl/reading/reading.ts";
 import { validateLlmsTxt } from "../llmstxt/check/validate.ts";
 import { renderLlmsFull } from "../llmstxt/full.ts";
-import { Owner, Pool } from "./pool.ts";
+import { Account } from "./account.ts";
+import { Pool } from "./pool.ts";
 import { openThreads } from "./threads.ts";
 
 const NO_SIGNAL = new AbortController().signal;
@@ -96,17 +97,18 @@ test("a task over its time is ended with its thread; what was given with it is r
   const ended: { url: string; why: string }[] = [];
   const pool = new Pool({ maxThreads: 1, maxHeapMb: 512, onEnded: (one) => ended.push(one) });
   closing.push(() => pool.close());
-  const ordinary = new Owner();
+  const ordinary = new Account("crawls");
   const askOrdinary = (url: string) => {
-    const task = { type: "page", body: new TextEncoder().encode(PAGE), source: { url }, withMarkdown: false } as const;
-    return pool.ask({ owner: ordinary, url, task, limitMs: 60_000 }, NO_SIGNAL);
+    const input = { body: new TextEncoder().encode(PAGE), source: { url }, withMarkdown: false };
+    return pool.ask({ account: ordinary, url, operation: "page", input, limitMs: 60_000 }, NO_SIGNAL);
   };
   // Small enough to be given together with others, and sixteen million tags: far longer than the time it has.
   const body = gzipSync(`<urlset>${"<a>".repeat(16_000_000)}`);
   const hostile = {
-    owner: new Owner(),
+    account: new Account("crawls"),
     url: "https://b.dev/long",
-    task: { type: "sitemap", body },
+    operation: "sitemap",
+    input: { body },
     limitMs: 0,
   } as const;
   const asked = [
@@ -117,7 +119,7 @@ test("a task over its time is ended with its thread; what was given with it is r
   const ends = await Promise.allSettled(asked);
   expect(ends.map(({ status }) => status)).toEqual(asked.map((_, index) => (index === 1 ? "rejected" : "fulfilled")));
   expect(ends[1]).toMatchObject({ reason: { code: "unreadable" } });
-  expect(ended).toEqual([{ url: "https://b.dev/long", why: expect.stringContaining("it took more than") }]);
+  expect(ended).toEqual([{ url: "https://b.dev/long", why: "it took more than 0 s of processor time" }]);
 });
 
 test("documents are written as they are in this thread, to the byte, and in full and page by page", async () => {
@@ -154,12 +156,18 @@ test("a document that takes too long is given up with its thread, and the next o
   closing.push(() => pool.close());
   const ask = (text: string, limitMs: number) =>
     pool.ask(
-      { owner: new Owner(), url: "a document", task: { type: "validate", text, options: {} }, limitMs },
+      {
+        account: new Account("people"),
+        url: "a document",
+        operation: "validate",
+        input: { text, options: {} },
+        limitMs,
+      },
       NO_SIGNAL,
     );
   const long = `# A\n\n> B\n\n## C\n\n${"- [a](https://x.dev/a): text\n".repeat(500_000)}`;
   const [first, second] = await Promise.allSettled([ask(long, 0), ask("# A\n", 60_000)]);
   expect(first).toMatchObject({ status: "rejected", reason: { code: "unreadable" } });
-  expect(second).toMatchObject({ status: "fulfilled", value: { type: "validate" } });
+  expect(second).toMatchObject({ status: "fulfilled", value: { valid: true } });
   expect(ended).toHaveLength(1);
 });

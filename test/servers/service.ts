@@ -34,7 +34,7 @@ interface ServiceOptions {
   /** Takes the place of the crawl itself: what a test needs to hold still, to flood or to fail. */
   readonly crawl?: RunCrawl;
   readonly database?: World["database"];
-  readonly validate?: World["validate"];
+  readonly forClient?: World["forClient"];
 }
 
 /** The service as `llmstxt serve` runs it, in this process. */
@@ -83,7 +83,7 @@ export async function startService(asked: ServiceOptions = {}): Promise<Service>
 interface Served {
   readonly config: Config;
   readonly log: Logger;
-  readonly replaced: Pick<ServiceOptions, "crawl" | "database" | "validate">;
+  readonly replaced: Pick<ServiceOptions, "crawl" | "database" | "forClient">;
 }
 
 /** As `serve` does it, with what a test replaced. */

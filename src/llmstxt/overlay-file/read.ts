@@ -12,7 +12,7 @@ import {
   visit,
 } from "yaml";
 import { MAX_PROBLEMS, type OverlayProblem, problemsOf } from "./problems.ts";
-import { overlaySchema, type ParsedOverlay, withoutNulls } from "./schema.ts";
+import { isTooDeep, MAX_DEPTH, overlaySchema, type ParsedOverlay, withoutNulls } from "./schema.ts";
 
 /** A thousand pages with a title and a description each have half of it. */
 export const MAX_OVERLAY_BYTES = 512 * 1024;
@@ -50,8 +50,16 @@ export function readOverlay(text: string): ReadOverlay {
   return refused(told.sort((a, b) => a.line - b.line));
 }
 
-/** An overlay is four deep. */
-const MAX_DEPTH = 10;
+/** The overlay that a request brings: YAML, or the value of JSON. Never throws. */
+export function overlayOf(given: unknown): ParsedOverlay | OverlayProblem[] {
+  if (typeof given === "string") {
+    const read = readOverlay(given);
+    return read.type === "overlay" ? read.overlay : [...read.problems];
+  }
+  if (isTooDeep(given)) return [{ code: "tooDeep", path: [] }];
+  const parsed = overlaySchema.safeParse(withoutNulls(given));
+  return parsed.success ? parsed.data : [...problemsOf(parsed.error)];
+}
 
 /** Spaces before a line's first word that a nesting of that depth can have. */
 const MAX_INDENT = 100;

@@ -82,10 +82,23 @@ export const KNOWN_KEYS = {
   page: pageChange.keyof().options,
 } as const;
 
-/** A key without a value is one that is left out. */
-export function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls);
-  if (typeof value !== "object" || value === null) return value;
+/** An overlay is four deep. */
+export const MAX_DEPTH = 10;
+
+/** A key without a value is one that is left out. What lies deeper than any overlay goes is left as it is. */
+export function withoutNulls(value: unknown, depth = MAX_DEPTH): unknown {
+  if (typeof value !== "object" || value === null || depth === 0) return value;
+  if (Array.isArray(value)) return value.map((one: unknown) => withoutNulls(one, depth - 1));
   const kept = Object.entries(value).filter(([, one]: [string, unknown]) => one !== null);
-  return Object.fromEntries(kept.map(([key, one]: [string, unknown]) => [key, withoutNulls(one)]));
+  return Object.fromEntries(kept.map(([key, one]: [string, unknown]) => [key, withoutNulls(one, depth - 1)]));
+}
+
+/** Whether a value goes deeper than any overlay. No recursion: a request can be 500,000 lists deep. */
+export function isTooDeep(value: unknown): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; depth <= MAX_DEPTH; depth++) {
+    level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
+    if (level.length === 0) return false;
+  }
+  return true;
 }

@@ -80,7 +80,7 @@ export class WrongSecrets {
 }
 
 /** An IPv6 client has 2^64 addresses of its own. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   if (!isIPv6(address) || address.includes(".")) return address;
   const [head = "", tail = ""] = address.split("%", 1).join("").split("::");
   const groups = head === "" ? [] : head.split(":");

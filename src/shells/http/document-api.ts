@@ -3,7 +3,7 @@ import { VERSION } from "../../config.ts";
 import { toCrawlError } from "../../errors.ts";
 import { REQUEST_LIMITS } from "../../jobs/request.ts";
 import { findingsOf } from "../crawls/crawls.ts";
-import { sessionState, takeSession } from "../doors/doors.ts";
+import { clientOf, sessionState, takeSession } from "../doors/doors.ts";
 import {
   checkRequestSchema,
   checkSchema,
@@ -12,41 +12,29 @@ import {
   type ServerConfig,
 } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
+import { leaving } from "./request-rules.ts";
 
 /** Bytes of a document to be checked; readers cut at a twentieth of it. */
 const MAX_DOCUMENT_BYTES = 2_097_152;
 
-/** Documents being checked at once: each is held in memory until its turn. */
-const MAX_VALIDATING = 16;
-
 /** Checks a document by the rules of the format. */
-export function validateRoute(app: FastifyInstance, { validate }: Pick<ServerWorld, "validate">): void {
-  let validating = 0;
+export function validateRoute(app: FastifyInstance, world: ServerWorld): void {
   const schema = {
     tags: ["Documents"],
     summary: "Checks an llms.txt: every finding with its line",
     body: checkRequestSchema,
-    response: {
-      200: checkSchema,
-      422: detailSchema,
-      503: detailSchema,
-    },
+    response: { 200: checkSchema, 422: detailSchema, 429: detailSchema, 503: detailSchema },
   };
   const options = { schema, bodyLimit: MAX_DOCUMENT_BYTES };
-  withSchemas(app).post("/api/validate", options, async ({ body }, reply) => {
-    if (validating >= MAX_VALIDATING) return reply.code(503).send({ detail: "Server busy: come again in a moment" });
-    // Who has left needs no answer.
-    const left = new AbortController();
-    reply.raw.once("close", () => left.abort());
-    validating++;
+  withSchemas(app).post("/api/validate", options, async (request, reply) => {
+    const { text, profile } = request.body;
     try {
-      return findingsOf(await validate(body, left.signal));
+      const client = world.forClient(clientOf(request, world.config));
+      return findingsOf(await client.validate(text, { profile }, leaving(reply)));
     } catch (thrown) {
       const error = toCrawlError(thrown);
       if (error.code !== "unreadable") throw error;
       return reply.code(422).send({ detail: `text: ${error.message}` });
-    } finally {
-      validating--;
     }
   });
 }

@@ -31,6 +31,7 @@ export function answerErrors(app: FastifyInstance): void {
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, detail } = answerTo(error);
   if (status >= 500) request.log.error({ err: error }, "request failed");
+  if (error instanceof CrawlError && "seconds" in error.facts) reply.header("Retry-After", error.facts.seconds);
   return reply.code(status).send({ detail });
 }
 

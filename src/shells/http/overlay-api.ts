@@ -1,24 +1,21 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import { CrawlError } from "../../errors.ts";
 import { openedDelivery } from "../../jobs/sealed-texts.ts";
 import { keptOverlay } from "../../jobs/site-overlay.ts";
 import type { BaseDocument, Overlay } from "../../llmstxt/overlay/overlay.ts";
-import {
-  MAX_OVERLAY_BYTES,
-  overlaySchema,
-  type ParsedOverlay,
-  problemsOf,
-  withoutNulls,
-} from "../../llmstxt/overlay-file/overlay-file.ts";
+import { MAX_OVERLAY_BYTES, overlaySchema, type ParsedOverlay } from "../../llmstxt/overlay-file/overlay-file.ts";
 import type { KeptOverlay } from "../../sites/sites.ts";
 import { overlayDigest } from "../../sites/texts/texts.ts";
+import type { ForClient } from "../../threads/threads.ts";
 import { type Handle, handleOf, sealOf } from "../crawls/crawls.ts";
+import { clientOf } from "../doors/doors.ts";
 import { previewJson } from "../overlay-json.ts";
 import { describeOverlayProblems } from "../overlay-words.ts";
 import { detailSchema, type OverlayPreview, overlayDraftSchema, siteOverlaySchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { inDatabase } from "./recrawl-api.ts";
+import { leaving } from "./request-rules.ts";
 import { commonAnswers, noSite, siteHandle, siteId } from "./site-routes.ts";
 
 const tags = ["Overlays"];
@@ -29,7 +26,18 @@ export const MAX_OVERLAY_BODY = 2 * MAX_OVERLAY_BYTES;
 const YAML = "application/yaml";
 const YAML_TYPES = [YAML, "application/x-yaml", "text/yaml"];
 
-const answers = { ...commonAnswers, 412: detailSchema, 422: detailSchema };
+const answers = { ...commonAnswers, 412: detailSchema, 422: detailSchema, 429: detailSchema };
+
+/** Who asks, and until when. */
+interface Asking {
+  readonly client: ForClient;
+  readonly left: AbortSignal;
+}
+
+const askingOf = (request: FastifyRequest, reply: FastifyReply, world: ServerWorld): Asking => ({
+  client: world.forClient(clientOf(request, world.config)),
+  left: leaving(reply),
+});
 
 /** What owners want otherwise than a crawl has it: kept for a site, and shown before it is kept. The caller checks the key first. */
 export function overlayRoutes(app: FastifyInstance, world: ServerWorld): void {
@@ -52,14 +60,16 @@ function readRoute(app: FastifyInstance, world: ServerWorld): void {
     produces: ["application/json", YAML],
     response: { 200: z.union([siteOverlaySchema, z.string()]), ...answers },
   };
-  withSchemas(app).get("/api/sites/:id/overlay", { schema }, async ({ params, headers }, reply) => {
+  withSchemas(app).get("/api/sites/:id/overlay", { schema }, async (request, reply) => {
+    const { params, headers } = request;
     const { id } = handleOf(params.id);
     const site = await inDatabase(world.recrawling.sites.get(id));
     if (site === undefined) return reply.code(404).send(noSite);
     reply.header("Vary", "Accept").header("Cache-Control", "no-cache");
     const kept = await keptOf(id, world);
     if (wantsYaml(headers.accept)) return reply.header("ETag", `"${kept.digest}.yaml"`).type(YAML).send(kept.yaml);
-    return answerWith({ id: params.id, descLength: site.request.descLength, kept }, world, reply);
+    const { descLength } = site.request;
+    return answerWith({ id: params.id, descLength, kept, asking: askingOf(request, reply, world) }, world, reply);
   });
 }
 
@@ -79,17 +89,18 @@ function writeRoutes(app: FastifyInstance, world: ServerWorld): void {
     async (request, reply) => {
       const { params, body, headers } = request;
       const { id } = handleOf(params.id);
-      const left = leaving(reply);
-      const overlay = await overlayIn(body, world, left);
+      const asking = askingOf(request, reply, world);
+      const overlay = await overlayIn(body, asking);
       const before = await keptOf(id, world);
-      const yaml = typeof body === "string" ? body : await world.overlays.write(overlay, before.yaml, left);
+      const yaml =
+        typeof body === "string" ? body : await asking.client.writeOverlay(overlay, before.yaml, asking.left);
       const expected = etagsIn(headers["if-match"]);
       const outcome = await inDatabase(sites.setOverlay(id, { yaml, overlay, expected }));
       if (outcome === "changed") return reply.code(412).send(OTHER);
       const site = outcome === "noSite" ? undefined : await inDatabase(sites.get(id));
       if (site === undefined) return reply.code(404).send(noSite);
       const kept = await keptOf(id, world);
-      return answerWith({ id: params.id, descLength: site.request.descLength, kept }, world, reply);
+      return answerWith({ id: params.id, descLength: site.request.descLength, kept, asking }, world, reply);
     },
   );
 
@@ -134,15 +145,15 @@ function draftRoute(app: FastifyInstance, world: ServerWorld): void {
   };
   withSchemas(app).post("/api/overlay/preview", { schema, bodyLimit: MAX_OVERLAY_BODY }, async (request, reply) => {
     const { site, crawl, yaml, overlay: given } = request.body;
-    const left = leaving(reply);
-    const overlay = await overlayIn(given ?? yaml ?? {}, world, left);
+    const asking = askingOf(request, reply, world);
+    const overlay = await overlayIn(given ?? yaml ?? {}, asking);
     if (wantsYaml(request.headers.accept)) {
       const before = site === undefined ? "" : (await keptOf(handleOf(site).id, world)).yaml;
-      return reply.type(YAML).send(await world.overlays.write(overlay, yaml ?? before, left));
+      return reply.type(YAML).send(await asking.client.writeOverlay(overlay, yaml ?? before, asking.left));
     }
     const found = site === undefined ? await baseOfCrawl(crawl ?? "", world) : await baseOfSite(handleOf(site), world);
     if (found === undefined) return reply.code(404).send({ detail: "No such document" });
-    const preview = await previewOf(found, { overlay, world }, left);
+    const preview = await previewOf(found, { overlay, world }, asking);
     if (preview === undefined) return reply.code(404).send({ detail: "The document is none that can be changed" });
     return { overlay, preview };
   });
@@ -175,10 +186,10 @@ async function baseOfCrawl(id: string, { crawls }: ServerWorld): Promise<Shown |
 async function previewOf(
   { base, descLength }: Shown,
   { overlay, world }: { readonly overlay: Overlay; readonly world: ServerWorld },
-  signal: AbortSignal,
+  { client, left }: Asking,
 ): Promise<OverlayPreview | undefined> {
   const { documentBudget: budgetCharacters } = world.config;
-  const document = await world.overlays.overlaid({ base, overlay, descLength, budgetCharacters }, signal);
+  const document = await client.overlaid({ base, overlay, descLength, budgetCharacters }, left);
   return document && previewJson(document);
 }
 
@@ -186,13 +197,14 @@ interface Answered {
   readonly id: string;
   readonly descLength: number;
   readonly kept: KeptOverlay;
+  readonly asking: Asking;
 }
 
-async function answerWith({ id, descLength, kept }: Answered, world: ServerWorld, reply: FastifyReply) {
+async function answerWith({ id, descLength, kept, asking }: Answered, world: ServerWorld, reply: FastifyReply) {
   const overlay = keptOverlay(kept);
   const latest = await latestOf(handleOf(id), world);
   const shown = latest && { base: latest.base, descLength };
-  const preview = (shown && (await previewOf(shown, { overlay, world }, leaving(reply)))) ?? null;
+  const preview = (shown && (await previewOf(shown, { overlay, world }, asking))) ?? null;
   reply.header("ETag", `"${kept.digest}"`);
   const { yaml } = kept;
   return { overlay, yaml, etag: `"${kept.digest}"`, findings: preview?.findings ?? [], preview };
@@ -204,15 +216,10 @@ async function keptOf(id: string, { recrawling: { sites } }: ServerWorld): Promi
 }
 
 /** @throws CrawlError `invalid_request` that says what is wrong, with the line where it is YAML */
-async function overlayIn(body: unknown, { overlays }: ServerWorld, signal: AbortSignal): Promise<ParsedOverlay> {
-  if (typeof body === "string") {
-    const read = await overlays.read(body, signal);
-    if (Array.isArray(read)) throw refused(describeOverlayProblems(read));
-    return read;
-  }
-  const parsed = overlaySchema.safeParse(withoutNulls(body));
-  if (parsed.success) return parsed.data;
-  throw refused(describeOverlayProblems(problemsOf(parsed.error)));
+async function overlayIn(given: unknown, { client, left }: Asking): Promise<ParsedOverlay> {
+  const read = await client.readOverlay(given, left);
+  if (Array.isArray(read)) throw refused(describeOverlayProblems(read));
+  return read;
 }
 
 const refused = (detail: string) => new CrawlError("invalid_request", { field: "overlay", detail });
@@ -225,10 +232,3 @@ function etagsIn(field: string | undefined): readonly string[] | undefined {
 }
 
 const wantsYaml = (accept: string | undefined): boolean => /\byaml\b/i.test(accept ?? "");
-
-/** Fires when the client has gone. */
-function leaving(reply: FastifyReply): AbortSignal {
-  const left = new AbortController();
-  reply.raw.once("close", () => left.abort());
-  return left.signal;
-}

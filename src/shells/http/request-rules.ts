@@ -32,3 +32,10 @@ function fieldWithNul(parts: readonly unknown[]): string | undefined {
   }
   return undefined;
 }
+
+/** Fires when the client has gone: nothing is done for it any more. */
+export function leaving(reply: FastifyReply): AbortSignal {
+  const left = new AbortController();
+  reply.raw.once("close", () => left.abort());
+  return left.signal;
+}

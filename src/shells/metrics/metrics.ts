@@ -1,8 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { RECRAWL_OUTCOMES, type RecrawlOutcome } from "../../sites/lease.ts";
+import type { Kind, Use } from "../../threads/threads.ts";
 import { ALERT_CHANNELS, ALERT_OUTCOMES, type AlertChannel, type AlertOutcome } from "../alerts/alerts.ts";
 import { type Backlog, backlogGauges } from "./backlog.ts";
 import { countersIn, type JobProgress, jobCounters } from "./jobs.ts";
+import { threadMetrics } from "./threads.ts";
 
 export type { Backlog } from "./backlog.ts";
 export type { JobProgress } from "./jobs.ts";
@@ -39,6 +41,8 @@ export interface Metrics {
   /** A service has crawls on request; a worker has none. */
   watchCrawls(gauges: CrawlGauges): void;
   watchBacklog(read: () => Promise<Backlog>): void;
+  /** Where there are reading threads. */
+  watchThreads(use: (kind: Kind) => Use): void;
 }
 
 /** Seconds of a crawl: up to the longest CRAWL_TIMEOUT_SECONDS that people set. */
@@ -75,6 +79,7 @@ export function openMetrics(): Metrics {
       requests.observe({ method, route, status: String(status) }, seconds),
     watchCrawls: (gauges) => crawlGauges(registers, gauges),
     watchBacklog: backlogGauges(registers),
+    watchThreads: threadMetrics(registers),
   };
 }
 

@@ -36,7 +36,6 @@ export {
 } from "./site.ts";
 export {
   begunSchema,
-  type CheckRequest,
   type CrawlAnswer,
   type CrawlState,
   checkRequestSchema,

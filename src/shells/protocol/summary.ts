@@ -212,7 +212,6 @@ export type CrawlState = (typeof CRAWL_STATES)[number];
 export type Failure = z.output<typeof failureSchema>;
 export type CrawlAnswer = z.output<typeof crawlSchema>;
 export type Check = z.output<typeof checkSchema>;
-export type CheckRequest = z.output<typeof checkRequestSchema>;
 export type ActiveCrawls = z.output<typeof crawlsSchema>;
 export type Begun = z.output<typeof begunSchema>;
 export type FilterPreview = z.output<typeof filterPreviewSchema>;

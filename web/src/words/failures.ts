@@ -112,6 +112,7 @@ export const FAILURE_WORDS: Readonly<Record<FailureCode, (facts: Fields) => Fail
   ),
   interrupted: words("The server stopped the crawl", "It stopped before the crawl ended. Start the crawl again."),
   server_busy: words("The server is busy", LATER),
+  too_many_at_once: words("Too many requests at once", "Wait for an answer before the next one."),
   credentials_sealed: words("The site's header fields cannot be read", OPERATOR),
   worker_lost: words("The server gave up on this site", OPERATOR),
   aborted: words("The crawl was stopped", "Start it again when you want."),

@@ -1,0 +1,58 @@
+import { type Filter, type Filtered, filtered } from "../address/filtered.ts";
+import { WRITER_HERE, type Writer } from "../bundle/writer.ts";
+import type { Overlay } from "../llmstxt/overlay/overlay.ts";
+import {
+  isTooDeep,
+  type OverlayProblem,
+  overlayOf,
+  overlayYaml,
+  type ParsedOverlay,
+} from "../llmstxt/overlay-file/overlay-file.ts";
+import type { Account } from "./account.ts";
+import { writtenBefore } from "./for-crawl.ts";
+import type { Pool } from "./pool.ts";
+
+/** Half a mebibyte of YAML takes a second or two; one that is all mistakes takes more. */
+const OVERLAY_MS = 10_000;
+
+/** 20,000 addresses of 800 characters and 100 globs of 150 take a second. */
+const FILTER_MS = 10_000;
+
+/**
+ * What a client of the service has done at once, while it waits.
+ * @throws CrawlError from each: `unreadable` when it takes too much time or memory; `too_many_at_once` when too many of this
+ * client wait; `aborted` when `signal` fires
+ */
+export interface ForClient extends Pick<Writer, "overlaid" | "validate"> {
+  /** @param given YAML, or the value of JSON */
+  readOverlay(given: unknown, signal: AbortSignal): Promise<ParsedOverlay | OverlayProblem[]>;
+  /** As YAML. @param before the text it had: what did not change stays as it was written */
+  writeOverlay(overlay: Overlay, before: string, signal: AbortSignal): Promise<string>;
+  filtered(filter: Filter, signal: AbortSignal): Promise<Filtered>;
+}
+
+const OVERLAY = { url: "an overlay", limitMs: OVERLAY_MS } as const;
+
+export function forClient(pool: Pool, account: Account): ForClient {
+  return {
+    async readOverlay(given, signal) {
+      // What is too deep cannot be sent to a thread.
+      if (isTooDeep(given)) return overlayOf(given);
+      return pool.ask({ ...OVERLAY, account, operation: "readOverlay", input: { given } }, signal);
+    },
+    writeOverlay: (overlay, before, signal) =>
+      pool.ask({ ...OVERLAY, account, operation: "writeOverlay", input: { overlay, before } }, signal),
+    ...writtenBefore(pool, () => account),
+    filtered: (input, signal) =>
+      pool.ask({ account, url: "path filters", limitMs: FILTER_MS, operation: "filtered", input }, signal),
+  };
+}
+
+/** In the thread that asks, without limits. */
+export const CLIENT_HERE: ForClient = {
+  overlaid: WRITER_HERE.overlaid,
+  validate: WRITER_HERE.validate,
+  readOverlay: async (given) => overlayOf(given),
+  writeOverlay: async (overlay, before) => overlayYaml(overlay, before),
+  filtered: async (filter) => filtered(filter),
+};

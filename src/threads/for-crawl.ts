@@ -1,0 +1,129 @@
+import type { Writer } from "../bundle/writer.ts";
+import { type Reader, type ReaderOptions, type Readers, type ReadPage, sourceOf } from "../crawl/reading/reading.ts";
+import { CrawlError } from "../errors.ts";
+import { type Findability, pagesAskedAbout } from "../eval/findability.ts";
+import type { Fetched } from "../fetch/fetch.ts";
+import type { ListedPage, RenderOptions } from "../llmstxt/listed-page.ts";
+import type { Account } from "./account.ts";
+import { packPages, unpackSitemap } from "./packed.ts";
+import type { Pool } from "./pool.ts";
+
+/** Reading is linear: 14 kB take a millisecond, 10 MiB half a second. What takes far longer is meant to. */
+const PAGE_MS = 3_000;
+const PAGE_MS_A_MIB = 1_000;
+
+/** For fifty MiB, however small they were on the way. */
+const SITEMAP_MS = 20_000;
+
+/** What is packed may be a thousand times as large: such a task holds its thread. */
+const PACKED_MS = 1_000;
+
+/** A document of a thousand pages takes half a second. */
+const WRITE_MS = 20_000;
+
+/** The largest document that is taken, 2 MiB of the worst lines, takes a second and a half. */
+const VALIDATE_MS = 10_000;
+
+/** A hundred pages take a third of a second, in scripts without spaces two. */
+const FINDABILITY_MS = 10_000;
+
+/** A crawl that ended so many threads is read no further. */
+const MAX_STRIKES = 3;
+
+/** What a crawl has done in threads. Everything is on one account. */
+export interface ForCrawl {
+  readonly readers: Readers;
+  readonly writer: Writer;
+  /**
+   * How well a document leads to the pages it was made of.
+   * @throws CrawlError `unreadable` when it takes too much time or memory; `aborted` when `signal` fires
+   */
+  findability(text: string, pages: readonly ListedPage[], signal: AbortSignal): Promise<Findability>;
+}
+
+/** @param accountOf gives the account of each reader and each document */
+export function forCrawl(pool: Pool, accountOf: () => Account): ForCrawl {
+  return {
+    readers: {
+      forCrawl(options, signal) {
+        pool.warmUp();
+        return pooledReader(pool, { ...options, account: accountOf() }, signal);
+      },
+    },
+    writer: pooledWriter(pool, accountOf),
+    async findability(text, pages, signal) {
+      const input = { text, packed: await packPages(pagesAskedAbout(text, pages)) };
+      const limits = { account: accountOf(), url: "a document to measure", limitMs: FINDABILITY_MS };
+      return pool.ask({ ...limits, operation: "findability", input }, signal);
+    },
+  };
+}
+
+function pooledWriter(pool: Pool, accountOf: () => Account): Writer {
+  const terms = (url: string) => ({ account: accountOf(), url, limitMs: WRITE_MS });
+  const written = async <Options extends RenderOptions>(pages: readonly ListedPage[], options: Options) => {
+    const input = { packed: await packPages(pages), options };
+    return { ...terms(options.source), input };
+  };
+  return {
+    llmsTxt: async (pages, options, signal) =>
+      pool.ask({ ...(await written(pages, options)), operation: "llmsTxt" }, signal),
+    llmsFull: async (pages, options, signal) =>
+      pool.ask({ ...(await written(pages, options)), operation: "llmsFull" }, signal),
+    pages: async (pages, options, signal) =>
+      pool.ask({ ...(await written(pages, options)), operation: "pages" }, signal),
+    bundle: async (pages, options, signal) =>
+      pool.ask({ ...(await written(pages, options)), operation: "bundle" }, signal),
+    ...writtenBefore(pool, accountOf),
+  };
+}
+
+/** What is done with a document that there is. */
+export function writtenBefore(pool: Pool, accountOf: () => Account): Pick<Writer, "overlaid" | "validate"> {
+  return {
+    overlaid: (input, signal) =>
+      pool.ask(
+        { account: accountOf(), url: "a document to change", limitMs: WRITE_MS, operation: "overlaid", input },
+        signal,
+      ),
+    validate(text, options, signal) {
+      const terms = { account: accountOf(), url: "a document to check", limitMs: VALIDATE_MS };
+      return pool.ask({ ...terms, operation: "validate", input: { text, options } }, signal);
+    },
+  };
+}
+
+type Reading = ReaderOptions & { readonly account: Account };
+
+function pooledReader(pool: Pool, { account, withMarkdown }: Reading, stopped: AbortSignal): Reader {
+  const known = new WeakMap<Uint8Array, Promise<ReadPage>>();
+  const readPage = async (fetched: Fetched): Promise<ReadPage> => {
+    const { url, body } = fetched;
+    const mebibytes = body.length / 2 ** 20;
+    const limitMs = PAGE_MS + Math.ceil(mebibytes * PAGE_MS_A_MIB) * (withMarkdown ? 2 : 1);
+    const input = { body, source: sourceOf(fetched), withMarkdown };
+    const asked = { account, url, limitMs, maxStrikes: MAX_STRIKES, operation: "page", input } as const;
+    const { read, markdownError } = await pool.ask(asked, stopped);
+    if (markdownError === undefined) return read;
+    return { ...read, markdownError: new CrawlError("unexpected", { detail: markdownError }) };
+  };
+  return {
+    page(fetched) {
+      const { body } = fetched;
+      // Answers without a body may share their empty bytes. Looked at first: a thread that is idle takes a large one at once.
+      const isEmpty = body.length === 0;
+      const reading = known.get(body) ?? readPage(fetched);
+      if (!isEmpty) known.set(body, reading);
+      return reading;
+    },
+    async sitemap({ url, body }, signal) {
+      const isPacked = body[0] === 0x1f && body[1] === 0x8b;
+      const terms = { account, url, limitMs: SITEMAP_MS, maxStrikes: MAX_STRIKES };
+      const sitemap = await pool.ask(
+        { ...terms, operation: "sitemap", input: { body }, expectedMs: isPacked ? PACKED_MS : 0 },
+        AbortSignal.any([stopped, signal]),
+      );
+      return sitemap && unpackSitemap(sitemap);
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { CrawlError } from "../errors.ts";
+import type { Account, AccountJob, Kind } from "./account.ts";
+import { type Share, Shares } from "./shares.ts";
+
+/** People go before crawls until they were given so much more: an answer or two of the longest. Then it is half and half. */
+const PEOPLE_LEAD_MS = 2_000;
+
+/** Requests of one client that wait or are worked on: each is held in memory until its turn. */
+const MAX_OPEN = 16;
+
+/** Bytes of people's requests that wait: 64 of the largest documents. */
+const MAX_WAITING_BYTES = 128 * 2 ** 20;
+
+/** What threads were used for. */
+export interface Use {
+  readonly cpuMs: number;
+  readonly waiting: number;
+  readonly refused: number;
+}
+
+/** All accounts of a kind. */
+class Line implements Share {
+  readonly accounts = new Shares<Account>();
+  readonly leadMs: number;
+  spentMs: number | undefined;
+  cpuMs = 0;
+  waiting = 0;
+  waitingBytes = 0;
+  refused = 0;
+
+  constructor(leadMs: number) {
+    this.leadMs = leadMs;
+  }
+}
+
+/** What waits for a thread: people's requests and crawls share by halves, the accounts of each kind evenly. */
+export class Lines {
+  readonly #lines: Readonly<Record<Kind, Line>> = { people: new Line(PEOPLE_LEAD_MS), crawls: new Line(0) };
+  readonly #kinds = new Shares<Line>();
+
+  use(kind: Kind): Use {
+    const { cpuMs, waiting, refused } = this.#lines[kind];
+    return { cpuMs, waiting, refused };
+  }
+
+  /** @throws CrawlError `too_many_at_once`, `server_busy`: a crawl asks for no more at once than it fetches, and is never refused */
+  admit({ kind, open, meanMs }: Account, size: number): void {
+    if (kind === "crawls") return;
+    const line = this.#lines[kind];
+    if (open >= MAX_OPEN) {
+      line.refused++;
+      const others = Math.max(1, line.accounts.size) + this.#lines.crawls.accounts.size;
+      const seconds = Math.max(1, Math.ceil((open * meanMs * others) / 1000));
+      throw new CrawlError("too_many_at_once", { open, seconds });
+    }
+    if (line.waitingBytes + size > MAX_WAITING_BYTES) {
+      line.refused++;
+      throw new CrawlError("server_busy", { waiting: line.waiting, what: "requests" });
+    }
+  }
+
+  add(job: AccountJob): void {
+    job.account.waiting.push(job);
+    this.#wait(job);
+  }
+
+  /** It was given to a thread that ended before it came to it: it is the next of its account. */
+  takeBack(job: AccountJob): void {
+    this.#settle(job, -job.expectedMs);
+    job.account.waiting.unshift(job);
+    this.#wait(job);
+  }
+
+  #wait({ account, size }: AccountJob): void {
+    const line = this.#lines[account.kind];
+    line.waiting++;
+    line.waitingBytes += size;
+    this.#kinds.join(line);
+    line.accounts.join(account);
+  }
+
+  /** One that does not wait is left where it is. */
+  remove(job: AccountJob): void {
+    const { account } = job;
+    const at = account.waiting.indexOf(job);
+    if (at < 0) return;
+    account.waiting.splice(at, 1);
+    const line = this.#lines[account.kind];
+    line.waiting--;
+    line.waitingBytes -= job.size;
+    if (account.waiting.length > 0) return;
+    line.accounts.leave(account);
+    if (line.accounts.size === 0) this.#kinds.leave(line);
+  }
+
+  /** The next job of each account, in the order of their turns. */
+  *inOrder(): Generator<AccountJob, void> {
+    for (const line of this.#kinds.inOrder())
+      for (const { waiting } of line.accounts.inOrder()) if (waiting[0] !== undefined) yield waiting[0];
+  }
+
+  /** It is given to a thread. */
+  serve(job: AccountJob): void {
+    const { account, expectedMs } = job;
+    const line = this.#lines[account.kind];
+    line.accounts.serve(account, expectedMs);
+    this.#kinds.serve(line, expectedMs);
+    this.remove(job);
+  }
+
+  /** A thread has spent so much on it. */
+  spent(job: AccountJob, cpuMs: number): void {
+    this.#lines[job.account.kind].cpuMs += cpuMs;
+    job.account.learn(cpuMs);
+    this.#settle(job, cpuMs - job.expectedMs);
+  }
+
+  #settle({ account }: AccountJob, ms: number): void {
+    const line = this.#lines[account.kind];
+    line.accounts.settle(account, ms);
+    this.#kinds.settle(line, ms);
+  }
+}

@@ -1,0 +1,61 @@
+import { type Filter, filtered } from "../address/filtered.ts";
+import { planBundle } from "../bundle/bundle.ts";
+import type { ChangedDocument } from "../bundle/writer.ts";
+import { readBytes } from "../crawl/reading/reading.ts";
+import { readSitemap } from "../crawl/sitemap/sitemap.ts";
+import { findability } from "../eval/findability.ts";
+import { type ValidateOptions, validateLlmsTxt } from "../llmstxt/check/check.ts";
+import { renderLlmsFull, renderPages } from "../llmstxt/full.ts";
+import type { RenderOptions } from "../llmstxt/listed-page.ts";
+import { renderLlmsTxt, renderOverlaid } from "../llmstxt/llmstxt.ts";
+import type { Overlay } from "../llmstxt/overlay/overlay.ts";
+import { overlayOf, overlayYaml } from "../llmstxt/overlay-file/overlay-file.ts";
+import type { PageSource } from "../page/page.ts";
+
+import { packSitemap, unpackPages } from "./packed.ts";
+
+/** Of which documents are written: each page as bytes of its own. */
+interface Written<Options> {
+  readonly packed: readonly Uint8Array[];
+  readonly options: Options;
+}
+
+interface PageBytes {
+  readonly body: Uint8Array;
+  readonly source: PageSource;
+  readonly withMarkdown: boolean;
+}
+
+/**
+ * All that a thread can be asked for, by name. Each takes one value and gives one; both are copied between threads. What
+ * it throws fails its task alone.
+ */
+export const OPERATIONS = {
+  async page({ body, source, withMarkdown }: PageBytes) {
+    const { markdownError, ...read } = await readBytes(body, source, { withMarkdown });
+    // Of an error only its message crosses threads.
+    return { read, markdownError: markdownError?.message };
+  },
+  async sitemap({ body }: Pick<PageBytes, "body">) {
+    const sitemap = await readSitemap(body);
+    return sitemap && packSitemap(sitemap);
+  },
+  llmsTxt: ({ packed, options }: Written<RenderOptions>) => renderLlmsTxt(unpackPages(packed), options),
+  llmsFull: ({ packed, options }: Written<RenderOptions>) => renderLlmsFull(unpackPages(packed), options),
+  pages: ({ packed, options }: Written<RenderOptions>) => renderPages(unpackPages(packed), options),
+  bundle: ({ packed, options }: Written<Parameters<typeof planBundle>[1]>) => planBundle(unpackPages(packed), options),
+  overlaid: ({ base, overlay, ...options }: ChangedDocument) => renderOverlaid(base, overlay, options),
+  readOverlay: ({ given }: { readonly given: unknown }) => overlayOf(given),
+  writeOverlay: ({ overlay, before }: { readonly overlay: Overlay; readonly before: string }) =>
+    overlayYaml(overlay, before),
+  validate: ({ text, options }: { readonly text: string; readonly options: ValidateOptions }) =>
+    validateLlmsTxt(text, options),
+  findability: ({ text, packed }: { readonly text: string; readonly packed: readonly Uint8Array[] }) =>
+    findability(text, unpackPages(packed)),
+  filtered: (filter: Filter) => filtered(filter),
+};
+
+type Operations = typeof OPERATIONS;
+export type OperationName = keyof Operations;
+export type Input<Name extends OperationName> = Parameters<Operations[Name]>[0];
+export type Result<Name extends OperationName> = Awaited<ReturnType<Operations[Name]>>;
