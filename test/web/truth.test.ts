@@ -137,3 +137,19 @@ test("the verdict on a site's own files comes first with its advice, then what f
   await page.clock.runFor(31_000);
   await expect.poll(checked).toBe(2);
 });
+
+test("a host's Retry-After is told with a countdown while the crawl waits", async () => {
+  await using service = await pageService({
+    crawl: (say) => {
+      scenes.smallCrawl(say);
+      const until = new Date(Date.now() + 600_000).toISOString();
+      say.log({ type: "waiting", host: "small.example", leftMs: 600_000, until });
+    },
+  });
+  await using watched = await watchedPage(browser, service.url);
+  const { page } = watched;
+  await page.getByLabel("Address of the site").fill("https://small.example");
+  await page.keyboard.press("Enter");
+  await page.getByText("small.example asked for a pause.").waitFor();
+  expect(await page.getByRole("timer").textContent()).toMatch(/^(10:00|9:\d\d)$/);
+});

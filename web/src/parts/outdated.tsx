@@ -3,7 +3,7 @@ import { isOutdated } from "../state/build.ts";
 import { useStore } from "../state/store.ts";
 import { Banner } from "./banner.tsx";
 
-/** What broke in this page, that nothing else tells of. */
+/** The message of an error that no code here has caught; empty: none. */
 function useBroken(): string {
   const [why, setWhy] = useState("");
   useEffect(() => {

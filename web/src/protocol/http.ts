@@ -84,7 +84,7 @@ export function sendRaw(
   });
 }
 
-/** What the server says, in its own type. @throws ApiError, also where the answer is no JSON; an AbortError when `signal` fired. */
+/** The server's answer, in its own type. @throws ApiError, also where the answer is no JSON; an AbortError when `signal` fired. */
 export async function callJson<T>(path: string, call: Call, signal: AbortSignal): Promise<T> {
   const response = await answer(path, call, signal);
   const json = typeOf(response) === "application/json" ? tryJson(await response.text()) : undefined;

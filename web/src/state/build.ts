@@ -1,9 +1,9 @@
 import { Store } from "./store.ts";
 
-/** Whether the server that answered last has another page than this one. */
+/** True: the server that answered last has another page than this one. */
 export const isOutdated = new Store(false);
 
-/** What an answer's `x-llmstxt-version` says: the server's version and, after `+`, the digest of its page's script. */
+/** Takes an answer's `x-llmstxt-version`: the server's version and, after `+`, the digest of its page's script. */
 export function hearVersion(version: string | null): void {
   const digest = version?.split("+")[1];
   const script = document.querySelector<HTMLScriptElement>("script[type=module]")?.src;

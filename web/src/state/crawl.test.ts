@@ -150,3 +150,21 @@ test("a copied log has seconds, text and detail", () => {
   );
   expect(logText(crawl.log.lines)).toBe("   0.0  Crawling https://x.dev\n   0.1  /a  36 ms");
 });
+
+test("a wait is told apart from an answer's time, and a pause as long as it lasts", () => {
+  const crawl = crawlOf(
+    { type: "page", by: "plain", url: "https://x.dev/a", ms: 20, waitedMs: 20_280 },
+    { type: "waiting", host: "x.dev", leftMs: 120_000, until: new Date(120_000).toISOString() },
+    { type: "waiting", host: "y.dev", leftMs: 5_000, until: new Date(5_000).toISOString() },
+  );
+  expect(crawl.log.lines[0]?.detail).toBe("20 ms, waited 20.3 s");
+  expect(crawl.pause(0)).toEqual({ host: "x.dev", leftMs: 120_000 });
+  expect(crawl.pause(120_000)).toBeUndefined();
+});
+
+test("a crawl is slow for its reason only while no more requests are on the wire", () => {
+  const progress = { type: "progress", done: 1, max: 50, pagesBy: {} };
+  const slower = { type: "slower", reason: "answers take longer", concurrency: 2 };
+  expect(crawlOf(slower, { ...progress, inFlight: 2 }).slowness).toBe("answers take longer");
+  expect(crawlOf(slower, { ...progress, inFlight: 6 }).slowness).toBe("");
+});

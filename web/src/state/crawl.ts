@@ -48,6 +48,10 @@ export class Crawl {
   isOver = false;
   /** Whether all pages are read: the file is being written. */
   isWriting = false;
+  /** Until when hosts asked to be left alone, in milliseconds since 1970. */
+  readonly #pauses = new Map<string, number>();
+  /** The last slowing down. */
+  #slower: Extract<SocketEvent, { type: "slower" }> | undefined;
   /** Whether the server is stopping. */
   isStopping = false;
   /** Why the site is not kept up to date although that was asked for. */
@@ -168,6 +172,12 @@ export class Crawl {
     stopping: () => {
       this.isStopping = true;
     },
+    waiting: (event) => {
+      this.#pauses.set(event.host, Date.parse(event.until));
+    },
+    slower: (event) => {
+      this.#slower = event;
+    },
     uploadFailed: (event) => {
       this.notStored = `Storing it failed: ${event.reason}`;
     },
@@ -182,6 +192,18 @@ export class Crawl {
       this.isOver = true;
     },
   };
+
+  /** The pause that ends last of those that last at `now`, in milliseconds since 1970. */
+  pause(now: number): { readonly host: string; readonly leftMs: number } | undefined {
+    const [last] = [...this.#pauses].toSorted(([, a], [, b]) => b - a);
+    return last && last[1] > now && !this.isOver ? { host: last[0], leftMs: last[1] - now } : undefined;
+  }
+
+  /** The reason of the last slowing down, as long as no more requests are on the wire than it was slowed down to. */
+  get slowness(): string {
+    const { reason, concurrency } = this.#slower ?? { reason: "", concurrency: 0 };
+    return this.progress.inFlight <= concurrency ? reason : "";
+  }
 
   /** Of the pages asked for only as many as there are requests are drawn in progress; the others wait for their turn. */
   #fly(): void {

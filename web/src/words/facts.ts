@@ -17,6 +17,13 @@ export const failureTitle = ({ code, facts }: Pick<Failure, "code" | "facts">): 
 
 const kindOf = (by: FetchedBy): LineKind => (by === "plain" ? "done" : by);
 
+/** A wait of less stands for nothing that a person would ask about. */
+const TOLD_WAIT_MS = 1000;
+
+/** The time of a page's answers; apart from it, how long its requests waited for their turn. */
+const spent = ({ ms, waitedMs }: { readonly ms: number; readonly waitedMs: number }): string =>
+  waitedMs >= TOLD_WAIT_MS ? `${took(ms)}, waited ${took(waitedMs)}` : took(ms);
+
 const ENDS = { complete: "Crawl complete", limit: "Page limit reached", asked: "Finished on request" } as const;
 
 /** The tally and the map draw them. */
@@ -43,7 +50,7 @@ const LINES: ByType<SocketEvent, Line | undefined, [host: string]> = {
   sitemapsCut: () => line("warn", "The sitemaps are too large to be read whole", "the rest was left unread"),
   sitemapFailed: (one) => line("warn", "A sitemap could not be read", failureTitle(one)),
   page: (one, host) =>
-    line(kindOf(one.by), pathOn(host, one.url), `${one.by === "plain" ? "" : `${one.by} `}${took(one.ms)}`),
+    line(kindOf(one.by), pathOn(host, one.url), `${one.by === "plain" ? "" : `${one.by} `}${spent(one)}`),
   leftOut: (one, host) => line("leftOut", pathOn(host, one.url), LEFT_OUT_WORDS[one.reason]),
   failed: (one, host) => line("failed", pathOn(host, one.url), failureTitle(one)),
   waiting: (one) =>

@@ -13,6 +13,7 @@ import type { Run } from "../../state/crawls.ts";
 import { changeRequest } from "../../state/form.ts";
 import { usePulse } from "../../state/pulse.ts";
 import { count, some } from "../../words/amounts.ts";
+import { clock } from "../../words/times.ts";
 import { LogPane } from "./log-pane.tsx";
 import { MapPane } from "./map-pane.tsx";
 import type { Pane } from "./panes.tsx";
@@ -63,7 +64,8 @@ function now({ crawl }: LiveRun): string {
   if (queued !== undefined) return queued === 0 ? "Next in line" : `${some(queued, "crawl")} before this one`;
   const { inFlight, done } = progress;
   if (done === 0 && inFlight === 0) return doing;
-  const requests = inFlight > 0 && !crawl.isWriting ? `${some(inFlight, "request")} at a time` : doing;
+  const slowed = crawl.slowness && ` (slowed down: ${crawl.slowness})`;
+  const requests = inFlight > 0 && !crawl.isWriting ? `${some(inFlight, "request")} at a time${slowed}` : doing;
   if (chosen > 0) return `${requests} · reading ${count(chosen)} of ${some(known, "page")} found`;
   return known > 0 ? `${requests} · ${some(known, "page")} found` : requests;
 }
@@ -95,10 +97,25 @@ function Trouble({ run }: { readonly run: LiveRun }) {
           : "A server that is up goes on with the crawl; one that has stopped does not. Which it is, is shown here once it answers."}
       </Banner>
     );
-  if (!run.crawl.isStopping) return null;
+  if (!run.crawl.isStopping) return <Pause crawl={run.crawl} />;
   return (
     <Banner tone="warn" icon="alert" title="The server is stopping.">
       The crawl is interrupted unless it ends in a few seconds. “Finish now” makes the file of the pages read so far.
+    </Banner>
+  );
+}
+
+/** A host that asked to be left alone: who, and when it goes on. */
+function Pause({ crawl }: { readonly crawl: Crawl }) {
+  const pause = crawl.pause(Date.now());
+  if (pause === undefined) return null;
+  return (
+    <Banner tone="warn" icon="clock" title={`${pause.host} asked for a pause.`}>
+      Its answer had Retry-After. The crawl goes on in{" "}
+      <span role="timer" class="tabular-nums">
+        {clock(pause.leftMs)}
+      </span>
+      ; to ask before that would be refused.
     </Banner>
   );
 }

@@ -8,7 +8,7 @@ import { FoldedLog } from "./folded-log.tsx";
 import { Headline } from "./headline.tsx";
 import { RobotsFailure } from "./robots-failure.tsx";
 
-/** How the server is by now: what stopped the crawl may be over for long. */
+/** The state of the server by now: it may be up again for long. */
 function ServerNow() {
   const { asked } = usePolled(
     (signal) => callText("/ready", {}, signal),

@@ -79,7 +79,7 @@ export function LivePanel({ siteId, bundleAt }: LivePanelProps) {
   );
 }
 
-/** What the site answers, what to do about it, and each check, failing ones first. */
+/** The verdict, the advice, and each check, failing ones first. */
 function Verdict({ live: { verdict, detail, at, checks } }: { readonly live: Live }) {
   const now = useNow(30);
   const { word, tone } = VERDICTS[verdict];

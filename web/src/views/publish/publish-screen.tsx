@@ -120,7 +120,7 @@ function NothingYet({ site, onStarted }: { readonly site: Site; readonly onStart
   );
 }
 
-/** How far the crawl is that makes the bundle, or why there is none. The screen shows the bundle as soon as it is there. */
+/** The progress of the crawl that makes the bundle, or the reason why there is none. The screen shows the bundle as soon as it is there. */
 function Making({ site }: { readonly site: Site }) {
   const { progress, status, reason } = site;
   if (status === "failing")
