@@ -22,8 +22,8 @@ export const ourNumber = (number: number): Ours => String(number) as Ours;
 export const joined = (...values: readonly Value[]): readonly (Ours | Harmless)[] =>
   values.flatMap((value) => (typeof value === "string" ? [value] : value));
 
-/** Longest address: nginx refuses a file with a word of 4,096 bytes, and a character of a pattern takes four. */
-const MAX_ADDRESS = 900;
+/** Longest address, as long as those of pages are; a server that takes less has its own limit where its settings are read back. */
+const MAX_ADDRESS = 2_048;
 
 /** What stands for itself in a path; everything else has a percent-escape. */
 const NOT_PLAIN = /[^A-Za-z0-9\-._~/%]/gu;

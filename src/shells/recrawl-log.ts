@@ -53,7 +53,7 @@ const LINES: ByType<Exclude<RecrawlProgress, GenerateProgress>, Line | null> & P
   bundleStored: ({ url, written }) => ({ level: "debug", text: "Published for agents", fields: { url, written } }),
   unserved: ({ count, pages }) => ({
     level: "warn",
-    text: "Left out of settings for servers: pages whose address has characters that could mean something there",
+    text: "Pages left out of settings for servers",
     fields: { count, pages: pages.map(({ url }) => url) },
   }),
   bundleFailed: (failed) => ({ level: "warn", text: "Not published for agents", fields: because(failed) }),

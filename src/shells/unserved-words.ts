@@ -16,7 +16,7 @@ export function unservedLines(all: { readonly count: number; readonly pages: rea
   const told = all.pages.slice(0, MAX_LINES);
   const more = all.count - told.length;
   return [
-    `Pages left out of settings for servers, as their address has characters that could mean something there: ${all.count.toLocaleString("en-US")}`,
+    `Pages left out of settings for servers, as their address has characters with a meaning there, is too long or spells another page's: ${all.count.toLocaleString("en-US")}`,
     ...told.map(({ url, by }) => printable(`${WORDS[by]}: ${url}`)),
     ...(more === 0 ? [] : [`And ${more.toLocaleString("en-US")} more: .llmstxt/pages.json has all`]),
   ];

@@ -7,6 +7,9 @@ import { startWorker } from "./worker-server.ts";
 
 const MARKDOWN = { accept: "text/markdown" };
 
+/** 900 characters as it is sent. */
+const LONG = `/${["%E6%97%A5", "%E6%9C%AC"].map((letter) => letter.repeat(50)).join("/")}`;
+
 /** Pages that anybody has, by the Markdown that answers for each. */
 const ORDINARY = [
   "/",
@@ -19,6 +22,8 @@ const ORDINARY = [
   "/wiki/Foo_(bar)?version=2&of=a,b",
   "/m%C3%BCnchen?version=2",
   "/100%25-cotton",
+  LONG,
+  `${LONG}?version=2`,
 ] as const;
 
 /** By path servers of files find them; a table of pages may not name them. */

@@ -13,7 +13,8 @@ import { linked } from "./platforms.ts";
 import { besidePath, type Exception, type Served, type ServedPage } from "./served.ts";
 
 /**
- * A page that settings do not name, because its address or that of its Markdown has characters that could mean something there.
+ * A page that settings do not name: its address or that of its Markdown has characters with a meaning there, is too long, or
+ * spells another page's.
  * `all`: only the index leads to its Markdown. `tables`: Worker, `_headers` and `vercel.json`, which list every page, do not know
  * it, while nginx, Caddy and Apache find its Markdown beside it. `fileServers`: the other way round.
  */
