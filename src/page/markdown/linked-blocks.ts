@@ -5,7 +5,7 @@ import { isHeading, MARK, TAG, tagSet } from "../scan/scan.ts";
 
 /** Text in these is never shown as text. */
 export const NOT_SHOWN = MARK.hidden | MARK.unshown | MARK.noscript | MARK.inert;
-/** Elements that surround content. */
+/** What surrounds content. */
 export const APART =
   MARK.navigation | MARK.footer | MARK.cookie | MARK.aside | MARK.negative | MARK.form | MARK.comments | MARK.header;
 
@@ -26,6 +26,7 @@ export function linkedBlocks(scanned: Scan, content: Content, isKept: (block: Bl
   const found: Block[] = [];
   let headings: Block[] = [];
   let hasBegun = false;
+  const behind: Block[][] = [];
   for (const block of blocks) {
     if (block.container < content.root || block.container >= end) continue;
     const isOut = (block.marks & NOT_SHOWN) !== 0 || ((content.marks[block.container] ?? 0) & APART) !== 0;
@@ -37,16 +38,17 @@ export function linkedBlocks(scanned: Scan, content: Content, isKept: (block: Bl
       else if (!isOut) headings.push(block);
     } else if (hasBegun && !isOut && leadsOn(block) && HOLDERS[block.tag] === 1) {
       // Behind the last words of a page stands much that is not its own.
-      if (block.first > last && (!isNamed || LISTED[block.tag] === 0)) continue;
-      for (const heading of headings) found.push(heading);
-      found.push(block);
+      if (block.first > last && !isNamed) continue;
+      if (block.first > last && LISTED[block.tag] === 0) behind.push([...headings, block]);
+      else found.push(...headings, block);
       headings = [];
     }
   }
-  return found;
+  // One paragraph there ends the page; several are a pager or teasers.
+  return behind.length === 1 ? [...found, ...behind.flat()] : found;
 }
 
-/** True if a block holds a link to another page. Ask about the blocks in their order. */
+/** Whether a link to another page stands in a block; blocks have to be asked about in their order. */
 function leadingOn({ links }: Scan): (block: Block) => boolean {
   let next = 0;
   return (block) => {

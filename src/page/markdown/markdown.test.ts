@@ -21,6 +21,13 @@ test("the title is left out and further h1 become h2", () => {
   );
 });
 
+test("a lone link that ends a page stays, with its heading; a pager does not", () => {
+  const link = '<p><a href="/next">The next chapter</a></p>';
+  expect(markdown(link)).toBe("[The next chapter](https://a.test/next)");
+  expect(markdown(`<h2>See also</h2>${link}`)).toBe("## See also\n\n[The next chapter](https://a.test/next)");
+  expect(markdown(`<p><a href="/before">Previous</a></p>${link}`)).toBe("");
+});
+
 test("a heading is one line, whatever stands in it", () => {
   expect(markdown("<h2><div>Part</div></h2><p>Text.</p>")).toBe("## Part\n\nText.");
 });
