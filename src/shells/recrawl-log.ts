@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
+import { VERSION } from "../config.ts";
 import type { GenerateProgress } from "../jobs/generate/generate.ts";
-import type { RecrawlProgress } from "../jobs/recrawls/recrawls.ts";
+import type { RecrawlEnded, RecrawlProgress } from "../jobs/recrawls/recrawls.ts";
 import { type ByType, byTypeIfAny } from "./by-type.ts";
 
 interface Line {
@@ -19,17 +20,20 @@ export function logRecrawl(log: FastifyBaseLogger, site: string): (progress: Rec
 
 const because = ({ error }: { readonly error: Error }) => ({ why: error.message });
 
+/** `release`: of the program that did it, where versions run side by side. */
+const endOf = ({ runId, ms, pages }: RecrawlEnded) => ({ run: runId, seconds: ms / 1_000, pages, release: VERSION });
+
 const nothing = () => null;
 
 type OfCrawl = ByType<GenerateProgress, Line>;
 
 /** What is logged of each fact; null for what happens every time. Of the crawl itself only what went wrong: its run's log has all. */
 const LINES: ByType<Exclude<RecrawlProgress, GenerateProgress>, Line | null> & Partial<OfCrawl> = {
-  recrawled: ({ outcome }) => ({ level: "info", text: "Recrawled", fields: { outcome } }),
+  recrawled: ({ outcome, ...ended }) => ({ level: "info", text: "Recrawled", fields: { outcome, ...endOf(ended) } }),
   recrawlFailed: (failed) => ({
     level: "warn",
     text: "Recrawl failed",
-    fields: { ...because(failed), retryMinutes: failed.retryMinutes },
+    fields: { ...because(failed), retryMinutes: failed.retryMinutes, ...endOf(failed) },
   }),
   documentKept: ({ pages, found, times }) => ({
     level: "warn",

@@ -27,7 +27,7 @@ test("of a recrawl with any number of failures the beginning and the end are kep
 test("what happens to every page is no line", () => {
   const log = new RunLog();
   log.add({ type: "known", count: 7 });
-  log.add({ type: "recrawled", outcome: "same" });
+  log.add({ type: "recrawled", outcome: "same", runId: "r", ms: 1, pages: 3 });
   expect(JSON.parse(log.record.log)).toEqual({ dropped: 0, lines: [] });
 });
 

@@ -48,9 +48,10 @@ export async function recrawlSite(
 ): Promise<RecrawlOutcome> {
   const started = performance.now();
   const clock = () => new Date(lease.at.getTime() + performance.now() - started);
+  const ms = () => Math.round(performance.now() - started);
   // The log names pages: of a private site only its figures are kept.
   const untold = lease.site.isPrivate ? { log: "" } : {};
-  const recorded = () => ({ ...record(), ...untold, ms: Math.round(performance.now() - started) });
+  const recorded = () => ({ ...record(), ...untold, ms: ms() });
   // Documents and names bear the time the recrawl began, by the database's clock: a second try makes the same of the same site.
   const files = lease.began < lease.at ? savedBefore(world.files) : world.files;
   const recrawl = { lease, world: { ...world, files, now: () => lease.began }, report, clock };
@@ -62,8 +63,9 @@ export async function recrawlSite(
     const told = tellOf({ facts, lease, at: clock(), fileUrl: site.latestUrl }, world);
     const failure = { ...end.failure, ...told, record: recorded() };
     const isHeld = await retryUntilDatabaseIsBack(() => world.sites.fail(lease, failure), signal);
-    if (isHeld) report({ type: "recrawlFailed", error, retryMinutes: failure.nextMinutes });
-    else report({ type: "recrawled", outcome: "skipped" });
+    const ended = { runId: lease.runId, ms: ms(), pages: null };
+    if (isHeld) report({ type: "recrawlFailed", error, retryMinutes: failure.nextMinutes, ...ended });
+    else report({ type: "recrawled", outcome: "skipped", ...ended });
     return isHeld ? "failed" : "skipped";
   }
   const facts = factsOfResult(site, end.result);
@@ -72,7 +74,7 @@ export async function recrawlSite(
   const result = { ...end.result, ...told, record: recorded() };
   const isHeld = await retryUntilDatabaseIsBack(() => world.sites.finish(lease, result), signal);
   const outcome = isHeld ? result.outcome : "skipped";
-  report({ type: "recrawled", outcome });
+  report({ type: "recrawled", outcome, runId: lease.runId, ms: ms(), pages: result.pages ?? null });
   return outcome;
 }
 

@@ -17,8 +17,16 @@ export type RecrawlProgress =
   | { readonly type: "sentinelUnchanged"; readonly url: string }
   | { readonly type: "sentinelFailed"; readonly url: string; readonly error: CrawlError }
   | { readonly type: "documentKept"; readonly pages: number; readonly found: number; readonly times: number }
-  | { readonly type: "recrawled"; readonly outcome: RecrawlOutcome }
-  | { readonly type: "recrawlFailed"; readonly error: CrawlError; readonly retryMinutes: number };
+  | ({ readonly type: "recrawled"; readonly outcome: RecrawlOutcome } & RecrawlEnded)
+  | ({ readonly type: "recrawlFailed"; readonly error: CrawlError; readonly retryMinutes: number } & RecrawlEnded);
+
+/** What is known of every recrawl at its end. */
+export interface RecrawlEnded {
+  readonly runId: string;
+  readonly ms: number;
+  /** Pages crawled; null where nothing was. */
+  readonly pages: number | null;
+}
 
 /** One recrawl under way: the site, how it is asked, and who hears of it. */
 export interface Recrawl extends Job<SiteWorld, RecrawlProgress> {

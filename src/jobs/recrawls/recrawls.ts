@@ -9,7 +9,7 @@ import type { SiteWorld } from "../world.ts";
 import { type RecrawlListener, recrawlSite } from "./recrawl-site.ts";
 
 export { type DeliveryProgress, deliverDue } from "./deliver.ts";
-export type { RecrawlProgress } from "./recrawl.ts";
+export type { RecrawlEnded, RecrawlProgress } from "./recrawl.ts";
 export type { RecrawlListener } from "./recrawl-site.ts";
 
 /**

@@ -162,11 +162,6 @@ const SCHEMA: Migration = {
       primary key (crawl_id, first_id)
     )`,
 
-    // Who is told of the sites with a tag; the empty tag is every site.
-
-    // Locks by name.
-    `create table llmstxt_locks (name text primary key, taken_at timestamptz not null default now())`,
-
     // Politeness between processes, and what hosts said to all their sites. True for seconds: a crash empties the tables.
     `create unlogged table crawled_hosts (
       name text primary key,

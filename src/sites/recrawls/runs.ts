@@ -17,7 +17,13 @@ export function runs(
   database: Database,
 ): Pick<Sites, "startRun" | "continueRun" | "startRunOver" | "settleRun" | "recentRuns" | "nextRunAt" | "due"> {
   return {
-    startRun: (limit, queue) => database.run((db) => db.transaction().execute((trx) => startRun(trx, limit, queue))),
+    startRun: (limit, queue) =>
+      database.run((db) =>
+        db.transaction().execute(async (trx) => {
+          await hurryDeliveries(trx);
+          return startRun(trx, limit, queue);
+        }),
+      ),
     continueRun: (limit, queue) =>
       database.run((db) => db.transaction().execute((trx) => continueRun(trx, limit, queue))),
     startRunOver: (ids, queue) =>
@@ -48,21 +54,16 @@ export function runs(
 }
 
 async function startRun(db: Kysely<Tables>, limit: number, queue: QueueSites): Promise<Run> {
-  await lockRuns(db);
   await takeMark(db);
   await thaw(db);
-  await db
-    .deleteFrom("recrawl_runs")
-    .where("started_at", "<", sql<Date>`now() - ${KEPT_DAYS} * interval '1 day'`)
-    .execute();
-  await hurryDeliveries(db);
+  await sql`delete from recrawl_runs where id in (select id from recrawl_runs
+    where started_at < now() - ${KEPT_DAYS} * interval '1 day' for update skip locked)`.execute(db);
   await sql`delete from crawled_hosts where used_at < now() - interval '1 day'`.execute(db);
   const sites = await selectSites(db, limit);
   return queueRun(db, { sites, leavesMore: sites.length === limit }, queue);
 }
 
 async function continueRun(db: Kysely<Tables>, limit: number, queue: QueueSites): Promise<Run | undefined> {
-  await lockRuns(db);
   return (await takeMark(db)) ? startRun(db, limit, queue) : undefined;
 }
 
@@ -79,18 +80,14 @@ async function due(db: Kysely<Tables>): Promise<{ sites: number; oldestSeconds: 
   return { sites: Number(row.sites), oldestSeconds: Number(row.seconds) };
 }
 
-/** Held while a run is started: two that lock the same sites in different orders would wait for each other. */
-const lockRuns = (db: Kysely<Tables>) =>
-  db
-    .insertInto("llmstxt_locks")
-    .values({ name: "runs" })
-    .onConflict((conflict) => conflict.column("name").doUpdateSet({ taken_at: now }))
-    .execute();
-
-/** The mark of runs that left due sites behind goes to the run that takes these. @returns whether there was one */
+/**
+ * The mark of runs that left due sites behind goes to the run that takes these; a mark that another is just taking is passed
+ * over, as locked sites are: runs that start side by side wait for nothing. @returns whether there was one
+ */
 async function takeMark(db: Kysely<Tables>): Promise<boolean> {
-  const marked = db.updateTable("recrawl_runs").set({ leaves_more: false }).where("leaves_more", "=", true);
-  return (await marked.returning("id").execute()).length > 0;
+  const { rows } = await sql`update recrawl_runs set leaves_more = false
+    where id in (select id from recrawl_runs where leaves_more for update skip locked) returning id`.execute(db);
+  return rows.length > 0;
 }
 
 async function startRunOver(db: Kysely<Tables>, ids: readonly string[], queue: QueueSites): Promise<Run | undefined> {
@@ -136,16 +133,11 @@ export const sqlIn = (db: Kysely<Tables>): Sql => ({
 
 /** After a clock was set back, sites crawled in what is now the future would sleep until it comes again. */
 async function thaw(db: Kysely<Tables>): Promise<void> {
-  await db
-    .updateTable("crawl_sites")
-    .set({
-      next_crawl_at: now,
-      last_crawled_at: now,
-      last_changed_at: sql`least(last_changed_at, now())`,
-      due_marks: sql`due_marks + 1`,
-    })
-    .where("last_crawled_at", ">", sql<Date>`now() + interval '5 minutes'`)
-    .execute();
+  await sql`update crawl_sites set next_crawl_at = now(), last_crawled_at = now(),
+      last_changed_at = least(last_changed_at, now()), due_marks = due_marks + 1
+    where id in (select id from crawl_sites where last_crawled_at > now() + interval '5 minutes' for update skip locked)`.execute(
+    db,
+  );
 }
 
 /**

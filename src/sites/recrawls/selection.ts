@@ -19,7 +19,8 @@ const host = sql<string>`split_part(split_part(base_url, '/', 3), ':', 1)`;
 
 /**
  * Due sites without a job, oldest first, at most `limit`, and at most a tenth of them of one host while others wait.
- * A host's sites that are queued already count. The rows stay locked until the transaction ends.
+ * A host's sites that are queued already count. The rows stay locked until the transaction
+ * ends; those that another run is taking are its own.
  */
 export async function selectSites(db: Kysely<Tables>, limit: number): Promise<readonly SelectedSite[]> {
   const share = Math.max(1, Math.floor(limit * HOST_SHARE));
@@ -98,4 +99,5 @@ export const dueSites = (db: Kysely<Tables>, limit: number, fullHosts: readonly 
     .$if(fullHosts.length > 0, (query) => query.where(host, "not in", fullHosts))
     .orderBy("next_crawl_at")
     .limit(limit)
-    .forUpdate();
+    .forUpdate()
+    .skipLocked();

@@ -71,12 +71,6 @@ interface RecrawlRunSites {
   outcome: Nullable<string>;
 }
 
-/** Rows that are locked where no row of a site could be. */
-interface Locks {
-  name: string;
-  taken_at: Generated<Date>;
-}
-
 /** Crawls that somebody asked for, their content packed by the caller. */
 interface CrawlsTable {
   id: string;
@@ -114,7 +108,6 @@ export interface Tables {
   recrawl_runs: RecrawlRuns;
   site_runs: SiteRuns;
   recrawl_run_sites: RecrawlRunSites;
-  llmstxt_locks: Locks;
   host_answers: HostAnswersTable;
 }
 
