@@ -242,7 +242,8 @@ export class Recrawling {
 }
 
 const QUEUE_RETRY_MS = 1_000;
-const QUEUE_PATIENCE_MS = 5_000;
+/** As long as calls wait for the database that is being opened: embedded, its queue takes some seconds more. */
+const QUEUE_PATIENCE_MS = 30_000;
 
 /** Share of a run that waits in the queue before the next one follows. */
 const LOW_WATER = 0.25;

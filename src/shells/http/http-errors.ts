@@ -9,7 +9,7 @@ import type {
 } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import * as z from "zod";
-import { CrawlError } from "../../errors.ts";
+import { CrawlError, isFailure } from "../../errors.ts";
 import { FAILURES } from "../../failures.ts";
 
 /** Every answer that is an error has one body: `{"detail": string}`. No stack ever leaves. */
@@ -27,11 +27,15 @@ export function answerErrors(app: FastifyInstance): void {
   });
 }
 
+/** A database that is away is asked for again at most so much later. */
+const RETRY_SECONDS = 10;
+
 /** Also for what fastify refuses before a route is found, such as an address that cannot be decoded. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, detail } = answerTo(error);
   if (status >= 500) request.log.error({ err: error }, "request failed");
   if (error instanceof CrawlError && "seconds" in error.facts) reply.header("Retry-After", error.facts.seconds);
+  if (isFailure(error, "database_unavailable")) reply.header("Retry-After", RETRY_SECONDS);
   return reply.code(status).send({ detail });
 }
 

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import { CrawlError } from "../../errors.ts";
 import { reasonOf, sleep, unlessAborted } from "../../waiting/abort.ts";
 import type { Tables } from "../tables/tables.ts";
@@ -23,8 +23,8 @@ export type DatabaseNews =
   | { readonly type: "away"; readonly why: string }
   | { readonly type: "error"; readonly why: string };
 
-/** How long a call waits while the database is being opened for the first time: an embedded one takes 4 to 7 s. */
-const FIRST_OPEN_MS = 10_000;
+/** How long a call waits while the database is being opened for the first time: an embedded one takes 4 to 7 s, on a slow machine three times that. */
+const FIRST_OPEN_MS = 30_000;
 const RETRY_MS = { first: 250, most: 10_000 };
 
 /** Transactions that met others, and may not meet them again: serialization failures and deadlocks. */
@@ -75,7 +75,7 @@ export class Database {
       try {
         return await work(connection.db);
       } catch (error) {
-        if (!connection.isAway(error)) throw error;
+        if (!this.#isAway(connection, error)) throw error;
         const isLost = !REPEATED.includes(stateOf(error)) || tries === MAX_TRIES;
         if (isLost) throw new CrawlError("database_unavailable", { detail: words(error) }, { cause: error });
       }
@@ -93,7 +93,7 @@ export class Database {
       return await work(connection.lists);
     } catch (error) {
       if (isTooSlow(error)) throw new CrawlError("database_slow", {}, { cause: error });
-      if (!connection.isAway(error)) throw error;
+      if (!this.#isAway(connection, error)) throw error;
       throw new CrawlError("database_unavailable", { detail: words(error) }, { cause: error });
     }
   }
@@ -110,9 +110,9 @@ export class Database {
     return this.#connection;
   }
 
-  /** Asks it for nothing. @throws CrawlError `database_unavailable` */
+  /** Asks for what a list asks for. @throws CrawlError `database_unavailable` */
   async ping(): Promise<void> {
-    await this.run((db) => sql`select 1`.execute(db));
+    await this.run((db) => db.selectFrom("crawl_sites").select("id").limit(1).execute());
   }
 
   /** Resolves when the database has been opened; rejects when `signal` fires first. */
@@ -158,6 +158,11 @@ export class Database {
       if (!this.#stop.signal.aborted) this.#report({ type: "away", why: this.#why });
       return false;
     }
+  }
+
+  /** Whether nothing can be done here now, its tables not being there included: somebody emptied it. */
+  #isAway(connection: Connection, error: unknown): boolean {
+    return connection.isAway(error) || stateOf(error) === "42P01";
   }
 
   async #connect(options: Exclude<DatabaseOptions, { type: "none" }>): Promise<Connection> {
