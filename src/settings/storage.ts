@@ -1,5 +1,5 @@
 // Where data is kept: the database and the files.
-import { databaseUrl, flag, oneOf, text, webAddress } from "./kinds.ts";
+import { databaseUrl, flag, oneOf, text, webAddress, wholeNumber } from "./kinds.ts";
 import { setting } from "./setting.ts";
 
 export const storage = {
@@ -8,6 +8,10 @@ export const storage = {
     about: "Address of a Postgres database, postgres://…; `none`: no database",
     secret: true,
     unset: "embedded Postgres in DATA_DIR",
+  }),
+  databaseConnections: setting(wholeNumber(3, 1_000), {
+    about: "Most connections of one process to Postgres. All processes together must stay below its max_connections",
+    unset: "a sixth of max_connections, 3 to 16",
   }),
   s3Bucket: setting(text, {
     about: "Bucket of an S3-compatible store for the files",

@@ -7,19 +7,33 @@ import { unlessRepeated } from "./troubles.ts";
 /** How the database is, as far as the last look at it says; `none`: the settings ask for none. */
 export type DatabaseState = "up" | "down" | "none";
 
-type DatabaseConfig = Pick<Config, "databaseUrl" | "dataDir">;
+type DatabaseConfig = Pick<Config, "databaseUrl" | "databaseConnections" | "dataDir">;
 
 /** What the settings say of the database. */
-export function databaseOptions({ databaseUrl, dataDir }: DatabaseConfig): DatabaseOptions {
+export function databaseOptions({
+  databaseUrl,
+  databaseConnections: connections,
+  dataDir,
+}: DatabaseConfig): DatabaseOptions {
   if (databaseUrl === undefined) return { type: "pglite", folder: `${dataDir}/database` };
-  return databaseUrl === "none" ? { type: "none" } : { type: "postgres", url: databaseUrl };
+  return databaseUrl === "none" ? { type: "none" } : { type: "postgres", url: databaseUrl, connections };
 }
 
 /** One line each time the database comes or goes. */
 export function logDatabase(log: FastifyBaseLogger): (news: DatabaseNews) => void {
   const say = unlessRepeated((why: string) => log.warn({ why }, "Database unavailable"));
   return (news) => {
-    if (news.type === "ready") log.info({ migrated: news.migrated }, "Database ready");
-    else say(news.why);
+    switch (news.type) {
+      case "ready":
+        return log.info({ migrated: news.migrated }, "Database ready");
+      case "crowding":
+        return news.isCrowded
+          ? log.warn({ max_connections: news.serverLimit }, "Postgres gives no more connections: going on with fewer")
+          : log.info("Postgres gives connections again");
+      case "away":
+      case "error":
+        return say(news.why);
+    }
+    news satisfies never;
   };
 }

@@ -30,6 +30,7 @@ import { WatchedRuns } from "./watched-runs.ts";
 export type RecrawlingConfig = Pick<
   Config,
   | "databaseUrl"
+  | "databaseConnections"
   | "dataDir"
   | "recrawlBatchLimit"
   | "adaptiveRecrawl"

@@ -18,9 +18,9 @@ export interface TakenDelivery {
   /** undefined: only strays are left. */
   readonly text?: StrayFile & Undelivered;
   readonly strays: readonly StrayFile[];
-  /** Whether somebody was told that it waits. */
+  /** An alert said that it waits. */
   readonly isTold: boolean;
-  /** What the site is asked with is kept: only friends may read it. */
+  /** Its credentials are kept: only friends may read it. */
   readonly isSealed: boolean;
   /** The database's clock. */
   readonly at: Date;

@@ -5,7 +5,7 @@ import { sitesIn } from "../../src/sites/store.ts";
 import { siteRequest } from "../servers/site-request.ts";
 
 const [folder = "", name = ""] = process.argv.slice(2);
-const database = new Database({ type: "pglite", folder }, (news) => news.type !== "ready" && console.error(news.why));
+const database = new Database({ type: "pglite", folder }, (news) => "why" in news && console.error(news.why));
 await database.opened(AbortSignal.timeout(60_000));
 const sites = sitesIn(database);
 for (let site = 0; ; site++) {

@@ -71,7 +71,7 @@ async function deliver(taken: TakenDelivery, job: DeliveryJob, signal: AbortSign
         ? world.sites.delivered(taken, fileUrl, told.alongside)
         : world.sites.notDelivered(taken, error.message, told.alongside);
     const isHeld = await retryUntilDatabaseIsBack(write, signal);
-    // Where a newer text has come, this one is a stray now, and is removed as those are.
+    // Not held: a newer text has come, and this one is removed as strays are.
     if (isHeld)
       report(error === undefined ? { type: "delivered", tries, since } : { type: "notDelivered", tries, error });
     return error === undefined;

@@ -40,7 +40,7 @@ export async function putBack(
   signal: AbortSignal,
 ): Promise<Pick<RecrawlResult, "outcome" | "storedUrl" | "unstored">> {
   const { world, lease } = recrawl;
-  // What waits to be stored has its own next try.
+  // A text that waits to be stored has its own next try.
   if (isWithheld(requestOf(recrawl)) || lease.site.undelivered !== null) return { outcome };
   const name = await goneName(recrawl, signal);
   if (name === undefined) return { outcome };

@@ -20,7 +20,7 @@ export type RecrawlProgress =
   | ({ readonly type: "recrawled"; readonly outcome: RecrawlOutcome } & RecrawlEnded)
   | ({ readonly type: "recrawlFailed"; readonly error: CrawlError; readonly retryMinutes: number } & RecrawlEnded);
 
-/** What is known of every recrawl at its end. */
+/** Every recrawl has these at its end. */
 export interface RecrawlEnded {
   readonly runId: string;
   readonly ms: number;

@@ -25,7 +25,7 @@ export type Uploaded =
 export const storedUrl = (uploaded: Uploaded): string | undefined =>
   uploaded.type === "stored" ? uploaded.fileUrl : undefined;
 
-/** What is remembered of a text that could not be stored; undefined where it was, or was not to be. */
+/** The site remembers this of a text that could not be stored; undefined where it was, or was not to be. */
 export const unstoredOf = (uploaded: Uploaded): Unstored | undefined =>
   uploaded.type === "notStored" ? { name: uploaded.name, why: uploaded.error.message } : undefined;
 

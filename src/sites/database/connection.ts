@@ -25,6 +25,12 @@ export const statementLog = (onStatement: OnStatement | undefined): Pick<KyselyC
         },
       };
 
+/** The server refuses connections for want of room, or gives some again; `serverLimit`: as many as it gives to all. */
+export interface Crowding {
+  readonly isCrowded: boolean;
+  readonly serverLimit?: number;
+}
+
 /** A database at hand. */
 export interface Connection {
   /** For the job engine, whose statements are not the same for both. */

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { CrawlError } from "../../errors.ts";
 import { reasonOf, sleep, unlessAborted } from "../../waiting/abort.ts";
 import type { Tables } from "../tables/tables.ts";
-import type { Connection, OnStatement } from "./connection.ts";
+import type { Connection, Crowding, OnStatement } from "./connection.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgres } from "./postgres.ts";
 import { MIGRATIONS } from "./schema.ts";
@@ -13,7 +13,7 @@ export { searched } from "./search.ts";
 export { stateOf } from "./sql-state.ts";
 
 export type DatabaseOptions =
-  | { readonly type: "postgres"; readonly url: string }
+  | { readonly type: "postgres"; readonly url: string; readonly connections?: number | undefined }
   | { readonly type: "pglite"; readonly folder: string }
   | { readonly type: "none" };
 
@@ -21,7 +21,8 @@ export type DatabaseOptions =
 export type DatabaseNews =
   | { readonly type: "ready"; readonly migrated: readonly string[] }
   | { readonly type: "away"; readonly why: string }
-  | { readonly type: "error"; readonly why: string };
+  | { readonly type: "error"; readonly why: string }
+  | ({ readonly type: "crowding" } & Crowding);
 
 /** How long a call waits while the database is being opened for the first time: an embedded one takes 4 to 7 s, on a slow machine three times that. */
 const FIRST_OPEN_MS = 30_000;
@@ -160,15 +161,21 @@ export class Database {
     }
   }
 
-  /** Whether nothing can be done here now, its tables not being there included: somebody emptied it. */
+  /** A database without its tables counts as away too: somebody emptied it. */
   #isAway(connection: Connection, error: unknown): boolean {
     return connection.isAway(error) || stateOf(error) === "42P01";
   }
 
   async #connect(options: Exclude<DatabaseOptions, { type: "none" }>): Promise<Connection> {
     const onStatement = this.#onStatement;
-    const onError = (error: unknown) => this.#report({ type: "error", why: words(error) });
-    if (options.type === "postgres") return openPostgres({ url: options.url, onStatement }, onError);
+    if (options.type === "postgres")
+      return openPostgres(
+        { ...options, onStatement },
+        {
+          onError: (error) => this.#report({ type: "error", why: words(error) }),
+          onCrowding: (crowding) => this.#report({ type: "crowding", ...crowding }),
+        },
+      );
     const { openPglite } = await import("./pglite/pglite.ts");
     return openPglite({ folder: options.folder, onStatement }, this.#stop.signal);
   }

@@ -3,7 +3,7 @@ import type { Delivery, Unstored } from "../delivery.ts";
 import { deliveryRetrySeconds } from "../schedule.ts";
 import type { Tables } from "../tables/tables.ts";
 
-// What a site's row says of a text that waits to be stored, and of files that are to go.
+// The columns of a site that waits to have its text stored, or files removed.
 
 /** A store may still carry out a request that it did not answer; later than this none was seen to. */
 const STRAY_MINUTES = 10;
