@@ -42,7 +42,7 @@ async function rate(workers: number, folder: string) {
       db,
     ),
   );
-  const website = await serveManySites(delayMs);
+  const website = await serveManySites(delayMs, { hosts: 32 });
   for (let site = 0; site < SITES; site++) {
     const url = website.url(site);
     const request = siteRequest(url, { scope: "path" });

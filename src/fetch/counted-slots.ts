@@ -11,9 +11,6 @@ export function countedSlots(hosts: Pick<Hosts, "slotFor">, onRequests: (open: n
     get concurrency() {
       return slot.concurrency;
     },
-    get hasTurns() {
-      return slot.hasTurns;
-    },
     async enter(signal, onPause) {
       await slot.enter(signal, onPause);
       change(1);

@@ -136,6 +136,8 @@ export interface CrawlFetch {
 /** Sockets, host slots and browsers of one process; opened once, shared by every crawl. */
 export interface Fetching {
   forCrawl(options: CrawlFetchOptions): CrawlFetch;
+  /** Milliseconds until the host may be asked again, as its robots.txt or an answer wants it. */
+  restMs(hostname: string): number;
   /** Ends everything still open: sockets, browsers, temporary folders. */
   close(): Promise<void>;
 }

@@ -6,15 +6,13 @@ import type { CrawlFetch, CrawlFetchOptions, Fetch, Fetching } from "./fetch.ts"
 import type { ForwardProxies } from "./forward-proxies.ts";
 import { type ProxyFor, proxyReader } from "./forward-proxy/forward-proxy.ts";
 import { type Guard, openGuard, type Target } from "./guard/guard.ts";
-import { AddressLimit, Hosts, type Others } from "./host/host.ts";
+import { AddressLimit, Hosts } from "./host/host.ts";
 import { openWire, type PlainRung, plainRung, RetryBudget, type Wire } from "./http/http.ts";
 import { ladder, type Step } from "./ladder.ts";
 import { CONCURRENCY } from "./limits.ts";
 import { type Names, openNames, type Resolve } from "./names/names.ts";
-import { type AnswerStore, SharedAnswers } from "./shared-answers.ts";
+import { SharedAnswers } from "./shared-answers.ts";
 import { oncePerPause } from "./waited.ts";
-
-export { type AnswerStore, FRESH_MS } from "./shared-answers.ts";
 
 export interface FetchingOptions {
   /** Sent with every request. */
@@ -33,10 +31,8 @@ export interface FetchingOptions {
   readonly forwardProxies?: ForwardProxies | undefined;
   /** Told once when something that was asked for is not there: a person should read it. */
   readonly onNotice?: (notice: string) => void;
-  /** Where other processes may be asking the same hosts. Default: this one is alone. */
-  readonly others?: Others | undefined;
-  /** What other processes are told by hosts for all their sites. Default: this one is alone. */
-  readonly answers?: AnswerStore | undefined;
+  /** Whether a host may be asked one request at a time, because another process crawls it. Default: this one is alone. */
+  readonly isLimited?: ((hostname: string) => boolean) | undefined;
   /** How names become addresses. Default: the system's resolver. */
   readonly resolve?: Resolve;
 }
@@ -46,15 +42,15 @@ const ADDRESS_CONCURRENCY = 32;
 /** Opens nothing yet: sockets and browsers start when the first fetch needs them. */
 export function openFetching(options: FetchingOptions): Fetching {
   const { userAgent, maxConcurrency = CONCURRENCY, allowPrivateNetworks = false, resolve } = options;
-  const addresses = new AddressLimit(options.addressConcurrency ?? ADDRESS_CONCURRENCY, options.others);
-  const hosts = new Hosts(maxConcurrency, { others: options.others, addresses });
+  const addresses = new AddressLimit(options.addressConcurrency ?? ADDRESS_CONCURRENCY);
+  const hosts = new Hosts(maxConcurrency, { isLimited: options.isLimited, addresses });
   const { browser = { enabled: true }, onNotice } = options;
   const browsers = browser.enabled ? new Browsers({ chromiumPath: browser.chromiumPath, onNotice }) : undefined;
   const proxy = options.proxyBrowser && new ProxyBrowser({ url: options.proxyBrowser.url, onNotice });
   const names = openNames({ resolve, allowPrivateNetworks });
   const proxyFor = proxyReader(options.forwardProxies ?? {});
   const paths = new Map<string, NetworkPath>();
-  const shared = new SharedAnswers({ store: options.answers, asks: `${allowPrivateNetworks} ${userAgent}` });
+  const shared = new SharedAnswers();
 
   function pathFor(typed: Target | undefined): NetworkPath {
     const key = typed === undefined ? "" : `${typed.hostname}:${typed.port}`;
@@ -73,6 +69,7 @@ export function openFetching(options: FetchingOptions): Fetching {
   return Object.freeze({
     forCrawl: (crawl: CrawlFetchOptions) =>
       openCrawl({ ...pathFor(crawl.allow), hosts, userAgent, browsers, proxy, shared }, crawl),
+    restMs: (hostname: string) => hosts.restMs(hostname),
     close: async () => {
       await browsers?.close();
       names.plain.close();

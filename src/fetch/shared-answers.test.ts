@@ -23,7 +23,7 @@ function opened({ status = 200, bytes = 10, chain = [] as string[] } = {}) {
       attempts: [],
     };
   };
-  const answers = new SharedAnswers({ now: () => now });
+  const answers = new SharedAnswers(() => now);
   return {
     ask: async (site: string, request = ROBOTS) => (await answers.watch(fetch, site)(request, never)).body,
     asked: () => asked,

@@ -6,6 +6,7 @@ import type { Delivery } from "../sites/delivery.ts";
 import { reasonOf, unlessAborted } from "../waiting/abort.ts";
 import { type Generated, type GenerateJob, type GenerateProgress, generate, type Job } from "./generate/generate.ts";
 import { packPages } from "./memory/memory.ts";
+import { crawlOnHost } from "./on-host.ts";
 import { type CrawlRequest, isPublished, siteRequestOf } from "./request.ts";
 import { keptBase } from "./sealed-texts.ts";
 import { type DocumentSeal, newCapability, UNSEALED } from "./sealing.ts";
@@ -53,7 +54,7 @@ export type CrawlSiteJob = Job<SiteWorld, GenerateProgress | SiteProgress> &
 export async function crawlSite(asked: CrawlRequest, job: CrawlSiteJob, signal: AbortSignal): Promise<CrawledSite> {
   const request = await withSiteOverlay(asked, job.world);
   const full = request.full || job.world.extras.full;
-  const generated = await generate({ ...request, full }, job, signal);
+  const generated = await crawlOnHost(request.url, job, () => generate({ ...request, full }, job, signal));
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(AFTERWARDS_MS)]);
   const uploaded = await upload({ ...request, text: generated.text }, job, inTime);
   signal.throwIfAborted();

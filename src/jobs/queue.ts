@@ -2,18 +2,19 @@ import { randomUUID } from "node:crypto";
 import { type Job, PgBoss } from "pg-boss";
 import * as z from "zod";
 import type { Connection } from "../sites/database/database.ts";
+import { crawledHost } from "../sites/hosts/hosts.ts";
 import type { QueueSites, Sql } from "../sites/run.ts";
 import { type AlertQueue, openAlertQueue } from "./alert-queue.ts";
 
-const recrawlJob = z.object({ siteId: z.uuid(), runId: z.uuid() });
+const recrawlJob = z.object({ siteId: z.uuid(), runId: z.uuid(), host: z.string() });
 export type RecrawlJob = Readonly<z.infer<typeof recrawlJob>>;
 
 /** The port to the job engine: durable recrawl jobs, never two for one site. */
 export interface RecrawlQueue extends AlertQueue {
   /** Part of the transaction that starts a run. */
   readonly add: QueueSites;
-  /** Jobs that no worker has yet; at most `most` are counted. */
-  waiting(most: number): Promise<number>;
+  /** Jobs that no worker has yet, at most `most` of them, and their hosts: of a host one job at a time is worked on. */
+  waiting(most: number): Promise<{ readonly jobs: number; readonly hosts: number }>;
   /** Jobs by state: created, retry, active and so on. */
   states(): Promise<Readonly<Record<string, number>>>;
   /** Wakes the workers of this process: there is something to do. */
@@ -86,11 +87,7 @@ export async function openQueue(
   return {
     ...alerts,
     add: async (sites, runId, sql) => {
-      const jobs = sites.map(({ id, baseUrl }) => ({
-        id: randomUUID(),
-        data: { siteId: id, runId },
-        singletonKey: baseUrl,
-      }));
+      const jobs = sites.map(({ id, baseUrl }) => jobOf({ siteId: id, runId, host: crawledHost(baseUrl) }, baseUrl));
       const taken = new Set(await boss.insert(QUEUE, jobs, { db: sql, returnId: true }));
       return jobs.filter(({ id }) => taken.has(id)).map(({ data }) => data.siteId);
     },
@@ -110,7 +107,19 @@ export async function openQueue(
   };
 }
 
-const WORK_OPTIONS = { pollingIntervalSeconds: POLL_SECONDS, heartbeatRefreshSeconds: HEARTBEAT_SECONDS / 4 };
+/** A job of a host that is not worked on yet is given out, of others none. */
+const WORK_OPTIONS = {
+  pollingIntervalSeconds: POLL_SECONDS,
+  heartbeatRefreshSeconds: HEARTBEAT_SECONDS / 4,
+  groupConcurrency: 1,
+};
+
+const jobOf = (data: RecrawlJob, singletonKey: string) => ({
+  id: randomUUID(),
+  data,
+  singletonKey,
+  group: { id: data.host },
+});
 
 async function startWorker(
   boss: PgBoss,
@@ -127,13 +136,15 @@ async function startWorker(
 
 const numberOf = z.object({ jobs: z.coerce.number() });
 
-async function waitingJobs(sql: Sql, most: number): Promise<number> {
+const waitingRow = numberOf.extend({ hosts: z.coerce.number() });
+
+async function waitingJobs(sql: Sql, most: number): Promise<z.infer<typeof waitingRow>> {
   const { rows } = await sql.executeSql(
-    `select count(*) as jobs from
-       (select from pgboss.job where name = $1 and state in ('created', 'retry') limit $2) waiting`,
+    `select count(*) as jobs, count(distinct group_id) as hosts from
+       (select group_id from pgboss.job where name = $1 and state in ('created', 'retry') limit $2) waiting`,
     [QUEUE, most],
   );
-  return numberOf.parse(rows[0]).jobs;
+  return waitingRow.parse(rows[0]);
 }
 
 async function jobsByState(sql: Sql): Promise<Record<string, number>> {

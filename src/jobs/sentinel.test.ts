@@ -14,7 +14,7 @@ async function newestIn(xml: string): Promise<string | undefined> {
     return { url, chain: [url], status: 200, headers: {}, body, ...sent };
   };
   const crawlFetch = { page: plain, plain, setDelay: () => {} };
-  const fetching = { forCrawl: () => crawlFetch, close: async () => {} };
+  const fetching = { forCrawl: () => crawlFetch, restMs: () => 0, close: async () => {} };
   const settings = {
     concurrency: 1,
     timeoutMs: 1000,

@@ -6,6 +6,7 @@ import type { Fetching } from "../fetch/fetch.ts";
 import type { Files } from "../files/files.ts";
 import type { DocumentOptions } from "../llmstxt/document-options.ts";
 import type { Describe, Enhance } from "../llmstxt/enhance/enhance.ts";
+import type { CrawledHosts } from "../sites/hosts/hosts.ts";
 import type { Sites } from "../sites/sites.ts";
 import type { AlertSettings, QueueAlerts } from "./alerts.ts";
 import type { PageMemory } from "./memory/memory.ts";
@@ -66,6 +67,7 @@ export interface ExtrasSettings {
 /** What keeping sites fresh needs besides. */
 export interface SiteWorld extends StoreWorld {
   readonly sites: Sites;
+  readonly hosts: CrawledHosts;
   /** undefined: without SECRETS_KEY header fields of enrolled sites are not kept. */
   readonly sealing: Sealing | undefined;
   readonly recrawl: RecrawlSettings;

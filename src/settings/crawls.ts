@@ -29,8 +29,7 @@ export const crawls = {
   }),
   addressConcurrency: setting(wholeNumber(1, 1_000), {
     fallback: 32,
-    about:
-      "Most requests at once to one IP address, from all processes of a database, however many host names lead to it; CRAWL_CONCURRENCY gives no more",
+    about: "Most requests at once to one IP address from a process, however many host names lead to it",
   }),
   maxConcurrentCrawls: setting(wholeNumber(1, 1_000), {
     fallback: 16,

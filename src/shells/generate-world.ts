@@ -15,12 +15,7 @@ export const HERE: Pick<GenerateWorld, "readers" | "writer"> = { readers: READER
 export function openGenerateWorld(
   config: Config,
   onNotice: (notice: string) => void,
-  {
-    readers,
-    writer,
-    others,
-    answers,
-  }: Pick<GenerateWorld, "readers" | "writer"> & Pick<FetchingOptions, "others" | "answers"> = HERE,
+  { readers, writer, isLimited }: Pick<GenerateWorld, "readers" | "writer"> & Pick<FetchingOptions, "isLimited"> = HERE,
 ): GenerateWorld {
   return {
     fetching: openFetching({
@@ -32,8 +27,7 @@ export function openGenerateWorld(
       proxyBrowser: config.proxyBrowserUrl === undefined ? undefined : { url: config.proxyBrowserUrl },
       forwardProxies: forwardProxiesOf(config),
       onNotice,
-      others,
-      answers,
+      isLimited,
     }),
     readers,
     writer,

@@ -3,15 +3,14 @@ import { Cron } from "croner";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../config.ts";
 import { CrawlError } from "../errors.ts";
-import { SHARE_MS } from "../fetch/host/host.ts";
-import { FRESH_MS } from "../fetch/open.ts";
 import type { QueueAlerts } from "../jobs/alerts.ts";
+import { recrawlOnHost } from "../jobs/on-host.ts";
 import { openQueue, type RecrawlJob, type RecrawlQueue } from "../jobs/queue.ts";
 import { doRecrawl, recrawlDue } from "../jobs/recrawls/recrawls.ts";
 import { openSealing } from "../jobs/sealing.ts";
 import type { SiteWorld, StoreWorld } from "../jobs/world.ts";
 import { Database } from "../sites/database/database.ts";
-import { hostAnswers, sharedHosts } from "../sites/hosts/hosts.ts";
+import { HostHolds } from "../sites/hosts/hosts.ts";
 import { type CrawlKeeper, crawlsIn } from "../sites/kept-crawls.ts";
 import type { Run } from "../sites/run.ts";
 import type { Sites } from "../sites/sites.ts";
@@ -21,7 +20,6 @@ import { type AlertConfig, type AlertSender, alertWorker, openAlertSender } from
 import { type DatabaseState, databaseOptions, logDatabase } from "./database.ts";
 import { deliverUntil } from "./delivering.ts";
 import type { Backlog, Metrics } from "./metrics/metrics.ts";
-import type { Sharing } from "./others.ts";
 import { recrawlListener } from "./recrawl-listener.ts";
 import { record, statementSpan, type Tracing, traced } from "./tracing/tracing.ts";
 import { messageOf, unlessRepeated } from "./troubles.ts";
@@ -59,8 +57,6 @@ interface RecrawlingOptions {
 export class Recrawling {
   /** What jobs need; its `sites` are usable at any time. */
   readonly world: SiteWorld;
-  /** How the processes of the database share hosts. */
-  readonly sharing: Sharing;
   readonly #config: RecrawlingConfig;
   readonly #forCrawl: RecrawlingOptions["forCrawl"];
   readonly #log: FastifyBaseLogger;
@@ -92,8 +88,10 @@ export class Recrawling {
     const sites = sitesIn(this.#database, { onRunClosed, versionsKept: config.versionsKept });
     const recrawl = { batchLimit, isAdaptive, lossLimit };
     const alerts = { ...this.#alerts.settings, queue: this.#addAlerts.bind(this) };
-    this.world = { ...world, sites, sealing, recrawl, alerts };
-    this.sharing = { hosts: sharedHosts(this.#database, SHARE_MS), answers: hostAnswers(this.#database, FRESH_MS) };
+    // The embedded database serves one process.
+    const isShared = databaseOptions(config).type === "postgres";
+    const hosts = new HostHolds({ database: isShared ? this.#database : undefined });
+    this.world = { ...world, sites, sealing, recrawl, alerts, hosts };
     this.#begun = this.#begin();
     if (config.recrawlSchedule !== "" && config.databaseUrl !== "none")
       this.#schedule = new Cron(config.recrawlSchedule, { timezone: "UTC", catch: true }, () => this.#onSchedule());
@@ -211,7 +209,8 @@ export class Recrawling {
     const attributes = { "llmstxt.site_id": job.siteId, "llmstxt.run_id": job.runId };
     await traced(this.#tracing, { name: "recrawl", attributes }, (span) => {
       const listenTo = recrawlListener({ log: this.#log, metrics: this.#metrics, span });
-      return doRecrawl(job, { world: this.#forCrawl(this.world), listenTo }, signal);
+      const crawl = () => doRecrawl(job, { world: this.#forCrawl(this.world), listenTo }, signal);
+      return recrawlOnHost(job, this.world, { crawl, signal });
     });
   }
 
@@ -220,8 +219,12 @@ export class Recrawling {
     const queue = this.#queue;
     const { recrawlBatchLimit, recrawlConcurrency } = this.#config;
     const enough = Math.max(2 * recrawlConcurrency, Math.ceil(recrawlBatchLimit * LOW_WATER));
+    // Jobs of a few busy hosts, which wait for each other: more of them would help no worker.
+    const full = Math.max(enough, 2 * recrawlBatchLimit);
     try {
-      while (queue && (await queue.waiting(enough)) < enough) {
+      while (queue) {
+        const { jobs, hosts } = await queue.waiting(full);
+        if (hosts >= enough || jobs >= full) return;
         const run = await this.sites.continueRun(recrawlBatchLimit, queue.add);
         if (run === undefined || run.summary.total === 0) return;
         this.#log.debug({ run: run.id, total: run.summary.total }, "Recrawl goes on");

@@ -6,12 +6,11 @@ import { openPageMemory } from "../jobs/memory/memory.ts";
 import type { SiteWorld } from "../jobs/world.ts";
 import { CLIENT_HERE, type ForClient, openThreads } from "../threads/threads.ts";
 import type { RunCrawl } from "./crawls/crawls.ts";
-import { type DatabaseState, databaseOptions } from "./database.ts";
+import type { DatabaseState } from "./database.ts";
 import { filesFolder, openBlobs, openFiles } from "./files.ts";
 import { proxyNotice } from "./forward-proxies.ts";
 import { HERE, openGenerateWorld } from "./generate-world.ts";
 import { type Metrics, openMetrics } from "./metrics/metrics.ts";
-import { othersBy } from "./others.ts";
 import { Recrawling } from "./recrawling.ts";
 import { tracedCrawl } from "./traced-crawl.ts";
 import { openTracing, type Tracing } from "./tracing/tracing.ts";
@@ -54,10 +53,8 @@ export async function openWorld(config: Config, log: FastifyBaseLogger): Promise
     log.warn({ site: baseUrl, why: error.message }, MEMORY_FAILED[doing]),
   );
   const threads = openPool(config, log);
-  // The embedded database serves one process: there nobody else asks a host.
-  const isShared = databaseOptions(config).type === "postgres";
-  const others = isShared ? othersBy(() => recrawling.sharing) : {};
-  const generating = openGenerateWorld(config, (notice) => log.warn(notice), { ...(threads ?? HERE), ...others });
+  const isLimited = (hostname: string) => recrawling.world.hosts.isLimited(hostname);
+  const generating = openGenerateWorld(config, (notice) => log.warn(notice), { ...(threads ?? HERE), isLimited });
   const proxies = proxyNotice(config);
   if (proxies !== undefined) log.info(proxies);
   const extras = { stable: config.storeStable, full: config.storeFull };

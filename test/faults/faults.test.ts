@@ -24,7 +24,7 @@ const hook = (service: Service, baseUrl: string) =>
   });
 
 test("server and workers killed at random moments of a recrawl lose no site, no URL and no enrolment", {
-  timeout: 240_000,
+  timeout: 400_000,
 }, async () => {
   const rounds: KillRound[] = [];
   await killRounds({ rounds: 2, sites: 24, workers: 2, kills: 2, onRound: (round) => rounds.push(round) });

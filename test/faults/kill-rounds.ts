@@ -27,8 +27,11 @@ interface KillOptions {
   onRound(round: KillRound): void;
 }
 
-/** A run that cannot end is given up after this long: then sites are still due, and the ledger shows it. */
-const ROUND_MS = 90_000;
+/**
+ * A run that cannot end is given up after this long: then sites are still due, and the ledger shows it. The host of a crawl
+ * that was killed is free after a minute.
+ */
+const ROUND_MS = 150_000;
 
 /** Random enough, and the same in every run. */
 function dice(seed: number): () => number {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 
-/** Many small sites on one server, `/<site>/` each, that remember who asked for what. */
+/** Many small sites, `/<site>/` each, that remember who asked for what. */
 export interface ManySites {
   url(site: number): string;
   /** Gives every `every`th site other words; they then have changed. */
@@ -22,17 +22,19 @@ export interface ManySitesOptions {
   /** Called as a request arrives, and as its answer leaves. */
   readonly onRequest?: (path: string) => void;
   readonly onAnswer?: () => void;
+  /** Addresses of this machine that they lie on in turn: a host is crawled once at a time. Default 1. */
+  readonly hosts?: number;
 }
 
 export async function serveManySites(
   delayMs = 20,
-  { robots, onRequest, onAnswer }: ManySitesOptions = {},
+  { robots, onRequest, onAnswer, hosts = 1 }: ManySitesOptions = {},
 ): Promise<ManySites> {
   const versions = new Map<number, number>();
   const visitors = new Map<number, string[]>();
   const asked = new Map<number, string[]>();
   let round = 0;
-  const server = createServer((request, response) => {
+  const answer: RequestListener = (request, response) => {
     onRequest?.(request.url ?? "");
     response.once("finish", () => onAnswer?.());
     if (robots !== undefined && request.url === "/robots.txt") return void response.end(robots);
@@ -49,12 +51,19 @@ export async function serveManySites(
       response.writeHead(isKnown ? 304 : 200, { etag, "content-type": "text/html; charset=utf-8" });
       response.end(isKnown ? undefined : html);
     }, delayMs);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
+  };
+  const origins: string[] = [];
+  const servers: Server[] = [];
+  for (let n = 1; n <= hosts; n++) {
+    const server = createServer(answer).listen(0, `127.0.0.${n}`);
+    await once(server, "listening");
+    const address = server.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    origins.push(`http://127.0.0.${n}:${port}`);
+    servers.push(server);
+  }
   return {
-    url: (site) => `http://127.0.0.1:${port}/${site}/`,
+    url: (site) => `${origins[site % hosts]}/${site}/`,
     rewrite(every) {
       round++;
       for (let site = 0; site < 10_000; site += every) versions.set(site, round);
@@ -66,8 +75,10 @@ export async function serveManySites(
       asked.clear();
     },
     close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      for (const server of servers) {
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+      }
     },
   };
 }

@@ -56,7 +56,7 @@ export async function openRig({ sites, workers }: RigOptions): Promise<Rig> {
   const folder = await mkdtemp(join(tmpdir(), "llmstxt-rig-"));
   // What a killed server has said is committed must be there: commits are written before they are acknowledged.
   const postgres = await startPostgres(["fsync=off"]);
-  const website = await serveManySites();
+  const website = await serveManySites(20, { hosts: 32 });
   const port = await freePort();
   const database = new Database({ type: "postgres", url: postgres.url }, () => {});
   const store = sitesIn(database);

@@ -68,6 +68,29 @@ describe.each(BACKENDS)("the queue in an %s", (backend) => {
     expect(most).toBeLessThanOrEqual(2);
   });
 
+  test("of a host one job is given out at a time, and other hosts do not wait for it", async () => {
+    const [queue, other] = [await open(), await open()];
+    const paths = Array.from({ length: 5 }, (_, n) => ({ id: randomUUID(), baseUrl: `https://www.large.dev/${n}` }));
+    await queue.add([...paths, site("small")], randomUUID(), sql);
+    expect(await queue.waiting(100)).toEqual({ jobs: 6, hosts: 2 });
+    const { promise: small, resolve: isDone } = Promise.withResolvers<void>();
+    const done: string[] = [];
+    let [now, most] = [0, 0];
+    const handle = async ({ host, siteId }: RecrawlJob) => {
+      if (host === "small.dev") return isDone();
+      most = Math.max(most, ++now);
+      await small;
+      done.push(siteId);
+      now--;
+    };
+    // The second begins while the first has one: two that ask at the same moment are told apart by the host's row.
+    await queue.work(handle, 1);
+    await expect.poll(() => now, { timeout: 10_000 }).toBe(1);
+    await other.work(handle, 2);
+    await expect.poll(() => done.length, { timeout: 30_000 }).toBe(5);
+    expect(most).toBe(1);
+  });
+
   test("a job whose handler rejects is done again", async () => {
     const queue = await open();
     const runId = randomUUID();
@@ -81,8 +104,8 @@ describe.each(BACKENDS)("the queue in an %s", (backend) => {
     await expect
       .poll(() => seen, { timeout: 15_000 })
       .toEqual([
-        { siteId: one.id, runId },
-        { siteId: one.id, runId },
+        { siteId: one.id, runId, host: "one.dev" },
+        { siteId: one.id, runId, host: "one.dev" },
       ]);
   });
 

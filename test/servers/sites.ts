@@ -9,6 +9,7 @@ import { openPageMemory } from "../../src/jobs/memory/page-memory.ts";
 import type { SiteWorld } from "../../src/jobs/world.ts";
 import { HERE } from "../../src/shells/generate-world.ts";
 import { Database, type DatabaseOptions } from "../../src/sites/database/database.ts";
+import { type CrawledHosts, HostHolds } from "../../src/sites/hosts/hosts.ts";
 import type { QueueSites } from "../../src/sites/run.ts";
 import type { Sites } from "../../src/sites/sites.ts";
 import { sitesIn } from "../../src/sites/store.ts";
@@ -147,8 +148,16 @@ export function memoryBlobs(): MemoryBlobs {
 type TestSiteWorld = SiteWorld & { files: MemoryFiles; blobs: MemoryBlobs };
 
 /** The world of jobs on real sockets, with files in memory; change `world` by spreading it. */
-export function openSiteWorld(sites: Sites): { world: TestSiteWorld; close(): Promise<void> } {
-  const fetching = openFetching({ userAgent: "test/1", maxConcurrency: 8, allowPrivateNetworks: true });
+export function openSiteWorld(
+  sites: Sites,
+  hosts: CrawledHosts = new HostHolds({ database: undefined }),
+): { world: TestSiteWorld; close(): Promise<void> } {
+  const fetching = openFetching({
+    userAgent: "test/1",
+    maxConcurrency: 8,
+    allowPrivateNetworks: true,
+    isLimited: (hostname) => hosts.isLimited(hostname),
+  });
   const settings = {
     concurrency: 8,
     timeoutMs: 30_000,
@@ -168,6 +177,7 @@ export function openSiteWorld(sites: Sites): { world: TestSiteWorld; close(): Pr
     settings,
     recrawl,
     sites,
+    hosts,
     sealing: undefined,
     files,
     extras,

@@ -29,7 +29,11 @@ export function openFolder({ root, origin, isPart = () => true }: FolderOptions)
   if (!base.pathname.endsWith("/")) base.pathname += "/";
   // As the system spells it: `c:/site` is `C:\site`, and every name below is compared with that.
   const host = new StaticHost({ root: realpathSync.native(root), base, isPart });
-  return Object.freeze({ forCrawl: (options: CrawlFetchOptions) => openCrawl(host, options), close: async () => {} });
+  return Object.freeze({
+    forCrawl: (options: CrawlFetchOptions) => openCrawl(host, options),
+    restMs: () => 0,
+    close: async () => {},
+  });
 }
 
 function openCrawl(host: StaticHost, { judge, onAttempt }: CrawlFetchOptions): CrawlFetch {

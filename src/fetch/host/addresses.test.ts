@@ -54,7 +54,7 @@ test("hosts take turns at an address: a large site does not keep a small one wai
   const order: string[] = [];
   const waiting = ["large", "large", "large", "small"].map(async (hostname) => {
     addresses.learn(hostname, "192.0.2.7");
-    const leave = await addresses.enter({ hostname, hasTurn: false }, never);
+    const leave = await addresses.enter(hostname, never);
     order.push(hostname);
     leave();
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Host, type HostSlot } from "./host.ts";
+import { Host, type HostSlot, Hosts } from "./host.ts";
 import type { Observation } from "./pace.ts";
 
 const never = new AbortController().signal;
@@ -158,6 +158,20 @@ test("a delay holds for the origin that asked for it, and the host's other origi
   expect([slow.concurrency, quick.concurrency]).toEqual([1, 16]);
   stop.abort();
   await expect(waiting).rejects.toMatchObject({ code: "aborted" });
+});
+
+test("a host that another process crawls is asked one request at a time, until it is not", async () => {
+  let isLimited = true;
+  const hosts = new Hosts(8, { isLimited: (hostname) => isLimited && hostname === "x.dev" });
+  const slot = hosts.slotFor("https://x.dev/");
+  let inside = 0;
+  const all = Array.from({ length: 4 }, () => slot.enter(never).then(() => inside++));
+  await Promise.resolve();
+  expect([slot.concurrency, inside, hosts.slotFor("https://y.dev/").concurrency]).toEqual([1, 1, 4]);
+  isLimited = false;
+  slot.leave({ type: "none" });
+  await Promise.all(all);
+  expect(inside).toBe(4);
 });
 
 test("two origins of a host share its slots", async () => {

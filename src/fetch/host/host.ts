@@ -2,13 +2,10 @@ import { onAbort, stopped, throwIfStopped } from "../../waiting/abort.ts";
 import type { Slower } from "../fetch.ts";
 import type { AddressLimit } from "./addresses.ts";
 import { Origin } from "./origin.ts";
-import { type Others, OwnShare, type Share } from "./others.ts";
 import { leftAlone, MAX_PAUSE_MS, type Observation, Pace } from "./pace.ts";
 import { type HostSlot, type Waiter, type Waiting, withAddress } from "./slot.ts";
-import { type Going, Turns } from "./turns.ts";
 
 export { AddressLimit } from "./addresses.ts";
-export { type Others, SHARE_MS } from "./others.ts";
 export { MAX_PAUSE_MS, type Observation } from "./pace.ts";
 export type { HostSlot } from "./slot.ts";
 
@@ -27,26 +24,23 @@ export class Host {
   /** Until when the host has asked to be left alone. */
   #pausedUntil = 0;
   #wake: NodeJS.Timeout | undefined;
-  readonly #others: Others | undefined;
-  readonly #name: string;
-  readonly #share: OwnShare | undefined;
+  readonly #isLimited: () => boolean;
 
-  /** `others`: where other processes may be asking the same host. */
-  constructor(
-    maxConcurrency: number,
-    { name = "", others }: { readonly name?: string; readonly others?: Others | undefined } = {},
-  ) {
+  /** `isLimited`: whether it may be asked one request at a time, because another process crawls it. */
+  constructor(maxConcurrency: number, isLimited: () => boolean = () => false) {
     this.#pace = new Pace(maxConcurrency);
-    this.#name = name;
-    this.#others = others;
-    if (others === undefined) return;
-    const inFlight = () => this.#sharedInFlight;
-    const wanted = () => (this.#sharedInFlight === 0 && !this.#isShareWanted ? 0 : this.#pace.concurrency);
-    const onShare = ({ pauseMs }: Share) => {
-      if (pauseMs > 0) this.#pause(pauseMs);
-      this.#startWaiting();
-    };
-    this.#share = new OwnShare({ name, most: maxConcurrency, others, inFlight, wanted, onShare });
+    this.#isLimited = isLimited;
+  }
+
+  /** Requests that may be in flight at present. */
+  get concurrency(): number {
+    return this.#isLimited() ? 1 : this.#pace.concurrency;
+  }
+
+  /** Milliseconds until it may be asked again. */
+  get restMs(): number {
+    const nextAt = Math.max(this.#nextAt, ...[...this.#origins.values()].map((origin) => origin.nextAt));
+    return Math.max(0, nextAt - performance.now());
   }
 
   /** Whether no request is in flight or waiting, and nothing is to be remembered. */
@@ -58,44 +52,22 @@ export class Host {
 
   /** Its origins share its slots and its pace; a `Crawl-delay` holds for the one whose robots.txt asks for it. */
   at(name: string): HostSlot {
-    const pace = this.#pace;
+    const host = this;
     const originNow = () => this.#originOf(name);
     return {
-      get hasTurns() {
-        return originNow().hasTurns;
-      },
       get concurrency() {
-        return originNow().delayMs > 0 ? 1 : pace.concurrency;
+        return originNow().delayMs > 0 ? 1 : host.concurrency;
       },
-      enter: (signal, onPause) => this.#enterInTurn(originNow(), { signal, onPause }),
+      enter: (signal, onPause) => this.#enter(originNow(), { signal, onPause }),
       leave: (seen) => this.#leave(originNow(), seen),
       setDelay: (delayMs) => originNow().setDelay(delayMs),
     };
   }
 
   #originOf(name: string): Origin {
-    const origin = this.#origins.get(name) ?? new Origin(this.#others && new Turns(name, this.#others));
+    const origin = this.#origins.get(name) ?? new Origin();
     this.#origins.set(name, origin);
     return origin;
-  }
-
-  /** Under a `Crawl-delay` the processes take turns: a slot of this one alone does not say when. */
-  async #enterInTurn(origin: Origin, waiting: Waiting): Promise<void> {
-    const { signal } = waiting;
-    await this.#enter(origin, waiting);
-    if (!origin.hasTurns) return;
-    try {
-      await origin.turns?.take(this.#going(origin, 1), signal);
-    } catch (thrown) {
-      this.#leave(origin, { type: "none" });
-      throw thrown;
-    }
-  }
-
-  #going(origin: Origin, beginning: number): Going {
-    let wanted = beginning;
-    for (const waiter of this.#waiting) if (waiter.origin === origin) wanted++;
-    return { delayMs: origin.delayMs, wanted };
   }
 
   async #enter(origin: Origin, waiting: Waiting): Promise<void> {
@@ -112,13 +84,9 @@ export class Host {
     origin.inFlight--;
     const slower = this.#pace.learn(seen, this.#inFlight);
     const pauseMs = seen.type === "refused" ? Math.max(seen.retryAfterMs ?? 0, MIN_PAUSE_MS) : 0;
-    if (pauseMs > 0) this.#refused(pauseMs);
+    if (pauseMs > 0) this.#pause(pauseMs);
     // Counted from the answer's end, too: how long a request travels is not ours to know.
     this.#keepDistance(origin);
-    if (origin.hasTurns) {
-      origin.turns?.answered(Math.max(origin.delayMs, Math.min(pauseMs, MAX_CLOSED_MS)));
-      origin.turns?.goOn(this.#going(origin, 0));
-    }
     this.#startWaiting();
     return slower;
   }
@@ -129,7 +97,6 @@ export class Host {
     const forget = onAbort(signal, () => {
       this.#waiting.delete(waiter);
       reject(stopped(signal));
-      if (origin.hasTurns && origin.inFlight === 0) origin.turns?.goOn(this.#going(origin, 0));
       this.#startWaiting();
     });
     this.#waiting.add(waiter);
@@ -138,35 +105,12 @@ export class Host {
   }
 
   get #isFull(): boolean {
-    return this.#inFlight >= this.#pace.concurrency;
-  }
-
-  /** Whether the other processes leave room for one more. */
-  #hasShare(origin: Origin): boolean {
-    return origin.hasTurns || this.#share === undefined || this.#sharedInFlight < this.#share.slots;
-  }
-
-  /** Requests that count in this process's share; those in turn are one at a time everywhere. */
-  get #sharedInFlight(): number {
-    let sum = 0;
-    for (const { hasTurns, inFlight } of this.#origins.values()) if (!hasTurns) sum += inFlight;
-    return sum;
-  }
-
-  get #isShareWanted(): boolean {
-    for (const { origin } of this.#waiting) if (!origin.hasTurns) return true;
-    return false;
-  }
-
-  #refused(pauseMs: number): void {
-    this.#pause(pauseMs);
-    // They learn of it as they renew their shares; who cannot be told will be refused himself.
-    this.#others?.pause(this.#name, pauseMs).catch(() => {});
+    return this.#inFlight >= this.concurrency;
   }
 
   #canStart(origin: Origin): boolean {
     const now = performance.now();
-    return !this.#isFull && this.#hasShare(origin) && now >= this.#nextAt && !origin.isBusy && now >= origin.nextAt;
+    return !this.#isFull && now >= this.#nextAt && !origin.isBusy && now >= origin.nextAt;
   }
 
   #start(origin: Origin): void {
@@ -182,7 +126,6 @@ export class Host {
   }
 
   #startWaiting(): void {
-    if (this.#isShareWanted) this.#share?.want();
     for (const waiter of this.#waiting) {
       if (this.#isFull) break;
       if (!this.#canStart(waiter.origin)) continue;
@@ -198,8 +141,7 @@ export class Host {
     clearTimeout(this.#wake);
     if (this.#isFull) return;
     let nextAt = Number.POSITIVE_INFINITY;
-    for (const { origin } of this.#waiting)
-      if (!origin.isBusy && this.#hasShare(origin)) nextAt = Math.min(nextAt, origin.nextAt);
+    for (const { origin } of this.#waiting) if (!origin.isBusy) nextAt = Math.min(nextAt, origin.nextAt);
     if (nextAt === Number.POSITIVE_INFINITY) return;
     // A pause may have ended since `#canStart` looked: with nothing in flight, nothing else would wake the waiting requests.
     const waitMs = Math.max(0, Math.ceil(Math.max(this.#nextAt, nextAt) - performance.now()));
@@ -225,20 +167,21 @@ export class Host {
 }
 
 interface HostsOptions {
-  readonly others?: Others | undefined;
+  /** Whether a host may be asked one request at a time, because another process crawls it. */
+  readonly isLimited?: ((hostname: string) => boolean) | undefined;
   readonly addresses?: AddressLimit | undefined;
 }
 
 /** Hosts by name. Two crawls of one host share its entry, so that it never sees more than one's worth of requests. */
 export class Hosts {
   readonly #maxConcurrency: number;
-  readonly #others: Others | undefined;
+  readonly #isLimited: (hostname: string) => boolean;
   readonly #addresses: AddressLimit | undefined;
   readonly #hosts = new Map<string, Host>();
 
-  constructor(maxConcurrency: number, { others, addresses }: HostsOptions = {}) {
+  constructor(maxConcurrency: number, { isLimited = () => false, addresses }: HostsOptions = {}) {
     this.#maxConcurrency = maxConcurrency;
-    this.#others = others;
+    this.#isLimited = isLimited;
     this.#addresses = addresses;
   }
 
@@ -249,11 +192,16 @@ export class Hosts {
     return this.#addresses === undefined ? slot : withAddress(slot, hostname, this.#addresses);
   }
 
+  /** Milliseconds until the host may be asked again. */
+  restMs(hostname: string): number {
+    return this.#hosts.get(hostname)?.restMs ?? 0;
+  }
+
   #get(hostname: string): Host {
     const known = this.#hosts.get(hostname);
     if (known !== undefined) return known;
     this.#forgetIdle();
-    const host = new Host(this.#maxConcurrency, { name: hostname, others: this.#others });
+    const host = new Host(this.#maxConcurrency, () => this.#isLimited(hostname));
     this.#hosts.set(hostname, host);
     return host;
   }

@@ -23,8 +23,6 @@ export interface Waiter {
 export interface HostSlot {
   /** Requests to the origin that may be in flight at present. */
   readonly concurrency: number;
-  /** Whether its requests are one at a time over all processes. */
-  readonly hasTurns: boolean;
   /**
    * Waits for a slot, first come first served. The caller must give it back with `leave`. `onPause` hears of each pause
    * that it has to wait for.
@@ -44,13 +42,10 @@ export function withAddress(slot: HostSlot, hostname: string, addresses: Address
     get concurrency() {
       return slot.concurrency;
     },
-    get hasTurns() {
-      return slot.hasTurns;
-    },
     async enter(signal, onPause) {
       await slot.enter(signal, onPause);
       try {
-        places.push(await addresses.enter({ hostname, hasTurn: slot.hasTurns }, signal));
+        places.push(await addresses.enter(hostname, signal));
       } catch (thrown) {
         slot.leave({ type: "none" });
         throw thrown;

@@ -22,7 +22,7 @@ export const recrawlDue = ({ sites, recrawl }: SiteWorld, queue: RecrawlQueue): 
 
 /** Does one queued job: nothing where the site is not due any more, as after a worker that died having done it. */
 export async function doRecrawl(
-  { siteId, runId }: RecrawlJob,
+  { siteId, runId }: Pick<RecrawlJob, "siteId" | "runId">,
   { world, listenTo }: { readonly world: SiteWorld; readonly listenTo: (site: Site) => RecrawlListener },
   signal: AbortSignal,
 ): Promise<void> {

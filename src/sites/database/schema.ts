@@ -162,21 +162,8 @@ const SCHEMA: Migration = {
       primary key (crawl_id, first_id)
     )`,
 
-    // Politeness between processes, and what hosts said to all their sites. True for seconds: a crash empties the tables.
-    `create unlogged table crawled_hosts (
-      name text primary key,
-      state text,
-      version integer not null default 0,
-      used_at timestamptz not null default now()
-    )`,
-    `create unlogged table host_answers (
-      origin text not null,
-      key text not null,
-      site text not null,
-      packed bytea not null,
-      kept_at timestamptz not null,
-      primary key (origin, key)
-    )`,
+    // Hosts that are crawled, and by which process. True for a minute: a crash of the database empties the table.
+    `create unlogged table crawled_hosts (name text primary key, holder uuid not null, until timestamptz not null)`,
   ],
 };
 

@@ -1,109 +1,168 @@
 import { randomUUID } from "node:crypto";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { CrawlError } from "../../errors.ts";
 import { withTimeLimit } from "../../waiting/time-limit.ts";
 import type { Database } from "../database/database.ts";
-import type { Tables } from "../tables/tables.ts";
-import { type AskedShare, type Asking, type Shares, withShare } from "./shares.ts";
-import { type AskedTurn, endedTurn, keptTurn, type Line, newLine, type Turn, withTurn } from "./turns.ts";
 
-export { type HostAnswers, hostAnswers } from "./answers.ts";
-
-/** How the processes of one database share hosts; `fetch/host` asks through a port of the same shape. All times are the database's. */
-export interface SharedHosts {
-  share(name: string, asked: AskedShare): Promise<{ readonly slots: number; readonly pauseMs: number }>;
-  turn(origin: string, asked: AskedTurn): Promise<Turn>;
-  keepTurn(origin: string): Promise<void>;
-  endTurn(origin: string, restMs: number): Promise<void>;
-  pause(host: string, pauseMs: number): Promise<void>;
-}
-
-/** A request that waits for the database waits no longer: it is careful by itself then. */
-const PATIENCE_MS = 1_000;
-
-/** What the processes know of a host, an address or an origin. */
-interface Known {
-  readonly shares?: Shares;
-  readonly line?: Line;
-  readonly pauseUntil?: number;
-}
-
-/** What is known from now on, and what the caller wants to hear of it. */
-type Change<Result> = (known: Known, asking: Asking) => readonly [Known, Result];
-
-/** Each process has one; `holdMs` says how long what it took holds without being renewed. */
-export function sharedHosts(database: Database, holdMs: number): SharedHosts {
-  const holder = randomUUID();
-  const change = <Result>(name: string, work: Change<Result>): Promise<Result> => {
-    const changing = database.run((db) => changeRow(db, name, (known, now) => work(known, { holder, now, holdMs })));
-    return withTimeLimit(PATIENCE_MS, changing, () => new CrawlError("database_unavailable", {}));
-  };
-  const changeLine = (name: string, work: (line: Line, asking: Asking) => Line) =>
-    change(name, (known, asking) => [known.line ? { ...known, line: work(known.line, asking) } : known, undefined]);
-  return {
-    share: (name, asked) =>
-      change(name, (known, asking) => {
-        const shares = withShare(known.shares ?? {}, asking, asked);
-        const pauseMs = Math.max(0, (known.pauseUntil ?? 0) - asking.now);
-        return [
-          { ...known, shares },
-          { slots: shares[holder]?.given ?? 0, pauseMs },
-        ];
-      }),
-    turn: (name, asked) =>
-      change(name, (known, asking) => {
-        const [line, turn] = withTurn(known.line ?? newLine(asking, asked), asking, asked);
-        return [{ ...known, line }, turn];
-      }),
-    keepTurn: (name) => changeLine(name, keptTurn),
-    endTurn: (name, restMs) => changeLine(name, (line, asking) => endedTurn(line, asking, restMs)),
-    pause: (name, pauseMs) =>
-      change(name, (known, { now }) => {
-        const pauseUntil = Math.max(known.pauseUntil ?? 0, now + pauseMs);
-        return [{ ...known, pauseUntil }, undefined];
-      }),
-  };
-}
+/** Gives a host back; nobody else may have it for `restMs`. Never rejects. */
+export type ReleaseHost = (restMs: number) => Promise<void>;
 
 /**
- * Reads a row and writes it unless somebody wrote it meanwhile; then once more. Two short statements cost the database less
- * than a long one: most of that would be planning.
+ * Which process crawls a host: one row a host, renewed while it is crawled. A host is crawled on schedule once at a time
+ * over all processes. A crawl on request, or one while the database is away, may go on beside it: `isLimited` then says
+ * that this process may ask one request at a time.
  */
-async function changeRow<Result>(
-  db: Kysely<Tables>,
-  name: string,
-  work: (known: Known, now: number) => readonly [Known, Result],
-): Promise<Result> {
-  for (;;) {
-    const { state, version, now } = (await readRow(db, name)) ?? (await readClock(db));
-    const [known, result] = work(state === null ? {} : JSON.parse(state), now);
-    const text = JSON.stringify(known);
-    if (text === state) return result;
-    const written =
-      version === null
-        ? await sql`insert into crawled_hosts (name, state, version) values (${name}, ${text}, 1)
-            on conflict (name) do nothing`.execute(db)
-        : await sql`update crawled_hosts set state = ${text}, version = ${version + 1}, used_at = now()
-            where name = ${name} and version = ${version}`.execute(db);
-    if (written.numAffectedRows === 1n) return result;
+export interface CrawledHosts {
+  /** For a crawl on schedule; undefined where another one, or another process, has the host. @throws CrawlError `database_unavailable` */
+  takeForRecrawl(host: string): Promise<ReleaseHost | undefined>;
+  /** For a crawl on request. */
+  take(host: string): Promise<ReleaseHost>;
+  /** Whether crawls of this process may ask this host one request at a time, because it is not theirs. */
+  isLimited(hostname: string): boolean;
+}
+
+/** How long a row holds without being renewed; twice in this time it is renewed. */
+const HOLD_MS = 60_000;
+
+/** A crawl that begins waits for the database no longer: it is careful by itself then. */
+const PATIENCE_MS = 1_000;
+
+interface Hold {
+  crawls: number;
+  isRecrawled: boolean;
+  /** Until when the row is ours, by this process's clock. */
+  until: number;
+  /** What is asked of the database, one after another: a row given back must not take the next one's. */
+  asked: Promise<void>;
+}
+
+/** The host of a site's address: `www.` and the bare name are one, whatever the port is. */
+export const crawledHost = (url: string): string => bare(new URL(url).hostname);
+
+const bare = (hostname: string): string => hostname.replace(/^www\./, "");
+
+interface HostsOptions {
+  /** Of all processes; undefined: this one is alone. */
+  readonly database: Database | undefined;
+  readonly holdMs?: number;
+}
+
+export class HostHolds implements CrawledHosts {
+  readonly #database: Database | undefined;
+  readonly #holdMs: number;
+  readonly #holder = randomUUID();
+  readonly #holds = new Map<string, Hold>();
+  #renewing: NodeJS.Timeout | undefined;
+
+  constructor({ database, holdMs = HOLD_MS }: HostsOptions) {
+    this.#database = database;
+    this.#holdMs = holdMs;
+  }
+
+  async takeForRecrawl(host: string): Promise<ReleaseHost | undefined> {
+    if (this.#holds.get(host)?.isRecrawled) return undefined;
+    const hold = this.#enter(host);
+    hold.isRecrawled = true;
+    const release: ReleaseHost = (restMs) => {
+      hold.isRecrawled = false;
+      return this.#leave(host, restMs);
+    };
+    try {
+      await this.#claim(host, hold);
+    } catch (error) {
+      await release(0);
+      throw error;
+    }
+    if (isOurs(hold)) return release;
+    await release(0);
+    return undefined;
+  }
+
+  async take(host: string): Promise<ReleaseHost> {
+    const hold = this.#enter(host);
+    // Without an answer the host counts as another's.
+    await this.#claim(host, hold).catch(() => undefined);
+    return (restMs) => this.#leave(host, restMs);
+  }
+
+  isLimited(hostname: string): boolean {
+    const hold = this.#holds.get(bare(hostname));
+    return hold !== undefined && !isOurs(hold);
+  }
+
+  #enter(host: string): Hold {
+    const hold = this.#holds.get(host) ?? { crawls: 0, isRecrawled: false, until: 0, asked: Promise.resolve() };
+    hold.crawls++;
+    this.#holds.set(host, hold);
+    this.#renewing ??= setInterval(() => this.#renew(), this.#holdMs / 2).unref();
+    return hold;
+  }
+
+  async #leave(host: string, restMs: number): Promise<void> {
+    const hold = this.#holds.get(host);
+    if (hold === undefined) return;
+    hold.crawls--;
+    if (hold.crawls > 0) return;
+    // What cannot be told ends by itself.
+    await this.#inTurn(hold, () => this.#giveBack(host, hold, restMs)).catch(() => undefined);
+    if (hold.crawls > 0) return;
+    this.#holds.delete(host);
+    if (this.#holds.size > 0) return;
+    clearInterval(this.#renewing);
+    this.#renewing = undefined;
+  }
+
+  /** A host that another process gave back, or died with, is taken here, too. */
+  #renew(): void {
+    for (const [host, hold] of this.#holds) {
+      const renewed = this.#inTurn(hold, () => this.#takeRow(host, hold));
+      renewed.catch(() => undefined); // the next one, or the hold ends
+    }
+  }
+
+  async #claim(host: string, hold: Hold): Promise<void> {
+    await this.#inTurn(hold, async () => {
+      if (!isOurs(hold)) await this.#takeRow(host, hold);
+    });
+  }
+
+  #inTurn(hold: Hold, work: () => Promise<void>): Promise<void> {
+    const done = hold.asked.then(work);
+    hold.asked = done.catch(() => undefined);
+    return done;
+  }
+
+  async #takeRow(host: string, hold: Hold): Promise<void> {
+    if (hold.crawls === 0) return;
+    const askedAt = performance.now();
+    const rows = await this.#run(
+      (holdMs) => sql`insert into crawled_hosts (name, holder, until)
+        values (${host}, ${this.#holder}, now() + ${holdMs} * interval '1 millisecond')
+        on conflict (name) do update set holder = excluded.holder, until = excluded.until
+        where crawled_hosts.until < now() or crawled_hosts.holder = excluded.holder returning name`,
+    );
+    hold.until = rows > 0 ? askedAt + this.#holdMs : 0;
+  }
+
+  async #giveBack(host: string, hold: Hold, restMs: number): Promise<void> {
+    if (hold.crawls > 0 || !isOurs(hold)) return;
+    hold.until = 0;
+    const rest = Math.min(restMs, this.#holdMs);
+    await this.#run(() =>
+      rest > 0
+        ? sql`update crawled_hosts set until = now() + ${rest} * interval '1 millisecond'
+            where name = ${host} and holder = ${this.#holder} returning name`
+        : sql`delete from crawled_hosts where name = ${host} and holder = ${this.#holder} returning name`,
+    );
+  }
+
+  /** @returns how many rows it was; without a database each is ours */
+  async #run(statement: (holdMs: number) => ReturnType<typeof sql>): Promise<number> {
+    if (this.#database === undefined) return 1;
+    const running = this.#database.run((db) => statement(this.#holdMs).execute(db));
+    const { rows } = await withTimeLimit(PATIENCE_MS, running, () => new CrawlError("database_unavailable", {}));
+    return rows.length;
   }
 }
 
-interface Row {
-  readonly state: string | null;
-  /** null: there is none. */
-  readonly version: number | null;
-  readonly now: number;
-}
-
-const clock = sql`extract(epoch from clock_timestamp())::float8 * 1000 as now`;
-
-async function readRow(db: Kysely<Tables>, name: string): Promise<Row | undefined> {
-  const { rows } = await sql<Row>`select state, version, ${clock} from crawled_hosts where name = ${name}`.execute(db);
-  return rows[0];
-}
-
-async function readClock(db: Kysely<Tables>): Promise<Row> {
-  const { rows } = await sql<Pick<Row, "now">>`select ${clock}`.execute(db);
-  return { state: null, version: null, now: rows[0]?.now ?? 0 };
-}
+const isOurs = ({ until }: Hold): boolean => performance.now() < until;

@@ -58,7 +58,7 @@ async function startRun(db: Kysely<Tables>, limit: number, queue: QueueSites): P
   await thaw(db);
   await sql`delete from recrawl_runs where id in (select id from recrawl_runs
     where started_at < now() - ${KEPT_DAYS} * interval '1 day' for update skip locked)`.execute(db);
-  await sql`delete from crawled_hosts where used_at < now() - interval '1 day'`.execute(db);
+  await sql`delete from crawled_hosts where until < now() - interval '1 day'`.execute(db);
   const sites = await selectSites(db, limit);
   return queueRun(db, { sites, leavesMore: sites.length === limit }, queue);
 }

@@ -90,15 +90,6 @@ interface CrawlEventsTable {
   lines: string;
 }
 
-/** What a host said to all its sites, as whoever asked packed it. */
-interface HostAnswersTable {
-  origin: string;
-  key: string;
-  site: string;
-  packed: Uint8Array;
-  kept_at: Date;
-}
-
 export interface Tables {
   crawls: CrawlsTable;
   crawl_events: CrawlEventsTable;
@@ -108,7 +99,6 @@ export interface Tables {
   recrawl_runs: RecrawlRuns;
   site_runs: SiteRuns;
   recrawl_run_sites: RecrawlRunSites;
-  host_answers: HostAnswersTable;
 }
 
 export type RunRow = Selectable<RecrawlRuns>;
