@@ -315,3 +315,15 @@ test("a folder without a homepage says what is missing", async () => {
     stderr: expect.stringMatching(/There is no index\.html in .*\nllmstxt: Failed to fetch page: 404 Not Found/s),
   });
 });
+
+test.skipIf(process.platform === "win32")(
+  "a robots.txt that links out of the folder costs itself, by name, and not the crawl",
+  async () => {
+    const folder = demoCopy();
+    rmSync(join(folder, "robots.txt"));
+    symlinkSync("/etc/hostname", join(folder, "robots.txt"));
+    const { code, stdout, stderr } = await llmstxt([folder, "--origin", DEMO_ORIGIN]);
+    expect([code, stdout.startsWith("# ")]).toEqual([0, true]);
+    expect(stderr).toContain(`${DEMO_ORIGIN}/robots.txt`);
+  },
+);

@@ -52,6 +52,21 @@ test("a file that is not there is 404, with CORS or without; 405 is for paths th
   expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
 });
 
+test("half a surrogate pair is refused with 422 that names the field, not with 500", async () => {
+  const headers = { ...keyed, "content-type": "application/json" };
+  const post = (body: string) => fetch(`${service.url}/api/sites`, { method: "POST", headers, body });
+  for (const [field, body] of [
+    ["baseUrl", '{"baseUrl":"https://x.dev/\\ud800"}'],
+    ["include.0", '{"baseUrl":"https://x.dev","include":["/\\udfff"]}'],
+  ]) {
+    const answer = await post(body ?? "");
+    expect([answer.status, await answer.json()]).toEqual([
+      422,
+      { detail: `${field}: must not contain half a character (a lone surrogate)` },
+    ]);
+  }
+});
+
 test("NUL is refused with 422 that names the field, before the database is asked", async () => {
   const site = "/api/sites/0190a8c0-0000-7000-8000-000000000000";
   const cases: readonly [string, string, RequestInit?][] = [

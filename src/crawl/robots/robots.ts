@@ -1,4 +1,5 @@
-import { CrawlError } from "../../errors.ts";
+import { type PageUrl, pageUrl } from "../../address/page-url.ts";
+import { CrawlError, isFailure } from "../../errors.ts";
 import type { CrawlFetch, Fetched, FetchRequest } from "../../fetch/fetch.ts";
 import { MAX_DELAY_MS } from "../../fetch/limits.ts";
 import { ROBOTS_MAX_BYTES } from "./directives.ts";
@@ -16,11 +17,18 @@ interface RobotsRead {
   readonly refusal?: readonly RobotsLine[];
 }
 
+/** A robots.txt that lies there and is not read: it costs itself. */
+interface RobotsFailed {
+  readonly type: "failed";
+  readonly url: PageUrl;
+  readonly error: CrawlError;
+}
+
 export interface RobotsOptions {
   readonly fetch: CrawlFetch;
   readonly productToken: string;
   readonly respectRobots: boolean;
-  readonly report: (event: RobotsRead) => void;
+  readonly report: (event: RobotsRead | RobotsFailed) => void;
 }
 
 /** RFC 9309, 2.3.1.2: at least five, then the file may be taken for unavailable. */
@@ -76,6 +84,11 @@ export class RobotsByHost {
     try {
       return rulesIn(await fetch.plain(request, signal), productToken);
     } catch (thrown) {
+      // A link out of a folder, a device: no host would serve it.
+      if (isFailure(thrown, "unreadable")) {
+        this.#options.report({ type: "failed", url: pageUrl(request.url), error: thrown });
+        return NO_ROBOTS;
+      }
       if (isUnavailable(thrown) || (!respectRobots && !signal.aborted)) return NO_ROBOTS;
       throw thrown;
     }

@@ -28,6 +28,14 @@ const CLOSE_TIMEOUT_MS = 3_000;
 /** Profile, downloads and temporary files of one Chromium; the process id in its name tells whose it was. */
 const FOLDER = "llmstxt-chromium-";
 
+/** A unix socket's path has at most 107 bytes on Linux; of Chromium's 79 follow the temporary folder. */
+const MAX_TEMPORARY_BYTES = 28;
+
+/** Where the system's own folder (TMPDIR) is too deep for Chromium's socket, the one that every Linux has. */
+export function temporaryFolder(folder = tmpdir(), platform = process.platform): string {
+  return platform === "linux" && Buffer.byteLength(folder) > MAX_TEMPORARY_BYTES ? "/tmp" : folder;
+}
+
 const ARGUMENTS = [
   // Contexts bring their own way out (egress.ts); whatever is not in one gets none: port 9 never answers.
   "--proxy-server=http://127.0.0.1:9",
@@ -48,7 +56,7 @@ const ARGUMENTS = [
 /** @throws CrawlError `browser_missing`, `browser_failed` */
 export async function launchChromium(chromiumPath: string | undefined): Promise<Chromium> {
   const { chromium } = await import("playwright-core");
-  await removeLeftovers(FOLDER);
+  await removeLeftovers(FOLDER, temporaryFolder());
   let failure: unknown;
   for await (const executablePath of chromiumPaths(chromiumPath, chromium.executablePath())) {
     try {
@@ -83,7 +91,7 @@ async function launchIn(
   executablePath: string,
   { chromiumSandbox }: { readonly chromiumSandbox: boolean },
 ): Promise<Chromium> {
-  const folder = await mkdtemp(join(tmpdir(), `${FOLDER}${process.pid}-`));
+  const folder = await mkdtemp(join(temporaryFolder(), `${FOLDER}${process.pid}-`));
   const removeFolder = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
   try {
     // Persistent only to choose the folder; pages get contexts of their own, which keep nothing.

@@ -11,22 +11,33 @@ export function ignoreUnwantedBodies(app: FastifyInstance): void {
   });
 }
 
-/** No text in Postgres holds a NUL, and no address, name or secret needs one: refused before anything asks the database. */
-export async function refuseNul({ params, query, body }: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const found = fieldWithNul([params, query, body]);
+/**
+ * No text in Postgres holds a NUL or half a surrogate pair, and no address, name or secret needs one: refused before
+ * anything asks the database.
+ */
+export async function refuseUnkept({ params, query, body }: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const found = fieldUnkept([params, query, body]);
   if (found === undefined) return undefined;
-  return reply.code(422).send({ detail: `${found}: must not contain the character NUL` });
+  return reply.code(422).send({ detail: `${found.name}: must not contain ${found.what}` });
 }
 
-/** The field that holds one, or is named by one. No recursion: a body of 16 KiB can be 16,000 arrays deep. */
-function fieldWithNul(parts: readonly unknown[]): string | undefined {
+/** What of a text cannot be kept. */
+function unkept(text: string): string | undefined {
+  if (text.includes("\0")) return "the character NUL";
+  return text.isWellFormed() ? undefined : "half a character (a lone surrogate)";
+}
+
+/** The field that holds such a text, or is named by one. No recursion: a body of 16 KiB can be 16,000 arrays deep. */
+function fieldUnkept(parts: readonly unknown[]): { readonly name: string; readonly what: string } | undefined {
   const open = parts.map((value) => ({ name: "", value }));
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { name, value } = next;
-    if (typeof value === "string" && value.includes("\0")) return name || "body";
+    const what = typeof value === "string" ? unkept(value) : undefined;
+    if (what !== undefined) return { name: name || "body", what };
     if (typeof value !== "object" || value === null) continue;
     for (const [key, inside] of Object.entries(value)) {
-      if (key.includes("\0")) return name || "body";
+      const named = unkept(key);
+      if (named !== undefined) return { name: name || "body", what: named };
       open.push({ name: name === "" ? key : `${name}.${key}`, value: inside });
     }
   }

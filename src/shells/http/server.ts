@@ -15,7 +15,7 @@ import { openApp } from "./open-app.ts";
 import { describeApi } from "./openapi.ts";
 import { publicRoutes } from "./public-routes.ts";
 import { recrawlRoutes } from "./recrawl-api.ts";
-import { refuseNul } from "./request-rules.ts";
+import { refuseUnkept } from "./request-rules.ts";
 import { sitesRoutes } from "./sites-api.ts";
 import { localFiles, pageDigest, webPage } from "./web-page.ts";
 
@@ -66,7 +66,7 @@ export async function buildServer(world: ServerWorld): Promise<FastifyInstance> 
   await describeApi(app, world);
   publicRoutes(app, world);
   await app.register(async (scope) => {
-    scope.addHook("preValidation", refuseNul);
+    scope.addHook("preValidation", refuseUnkept);
     recrawlRoutes(scope, world);
   });
   await app.register(async (scope) => {
@@ -74,7 +74,7 @@ export async function buildServer(world: ServerWorld): Promise<FastifyInstance> 
     validateRoute(scope, world);
     filterPreviewRoute(scope, world);
     await scope.register(async (stored) => {
-      stored.addHook("preValidation", refuseNul);
+      stored.addHook("preValidation", refuseUnkept);
       crawlRoutes(stored, world);
       sitesRoutes(stored, world);
     });
