@@ -109,7 +109,8 @@ test("every metric that the docs name is counted", async () => {
 
 test("docs/explanation/order.md explains each reason for leaving a page out, and no other", () => {
   const [, table = ""] = docFile("docs/explanation/order.md").text.split("| reason | what |");
-  expect([...caught(table.split("\n\n")[0] ?? "", /^\| `([^`]+)` \|/gm)].sort()).toEqual([...LEFT_OUT_REASONS].sort());
+  const cells = caught(table.split("\n\n")[0] ?? "", /^\| ([^|]+) \|/gm);
+  expect(cells.flatMap((cell) => caught(cell, /`([^`]+)`/g)).sort()).toEqual([...LEFT_OUT_REASONS].sort());
 });
 
 test("a picture of the docs is light enough for a slow line", () => {
