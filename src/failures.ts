@@ -40,6 +40,18 @@ const NO_TEXT: Readonly<Record<string, string>> = {
   empty: "it has no text",
 };
 
+/** Those that scripts may fill. */
+const FILLED: ReadonlySet<string> = new Set(["shell", "needs JavaScript", "empty"]);
+
+/** What became of the browser that would have run a page's scripts. */
+export type BrowserState = "ran" | "missing" | "failed";
+
+const IN_BROWSER: Readonly<Record<BrowserState, string>> = {
+  ran: ", nor after a browser has run its scripts",
+  missing: ", and there is no Chromium here to run its scripts",
+  failed: ", and Chromium, which would run its scripts, has failed",
+};
+
 /**
  * Every way a fetch, a crawl or a request can fail. `message`: what a person reads, made from the facts; `retry`: whether
  * the same thing may succeed a moment later; `status`: the HTTP status our own server answers with; `about`: who has to
@@ -166,7 +178,8 @@ const ROWS = {
     about: "page",
   },
   empty_page: {
-    message: ({ problem }: { readonly problem: string }) => NO_TEXT[problem] ?? problem,
+    message: ({ problem, browser }: { readonly problem: string; readonly browser?: BrowserState }) =>
+      (NO_TEXT[problem] ?? problem) + (browser !== undefined && FILLED.has(problem) ? IN_BROWSER[browser] : ""),
     retry: false,
     status: 502,
     about: "page",

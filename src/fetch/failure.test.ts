@@ -29,3 +29,19 @@ test("what has a code of ours keeps it", () => {
   const known = new CrawlError("off_site", { origin: "https://y.dev" });
   expect(fetchError(known)).toBe(known);
 });
+
+test("plain HTTP behind https:// is no fault of a certificate, and OpenSSL's sentences are cut to their reason", () => {
+  const openssl = (code: string, reason: string) =>
+    Object.assign(
+      new Error(`40ADF1E2427F0000:error:0A00010B:SSL routines:tls_get_more:${reason}:../deps/openssl.c:77:`),
+      {
+        code,
+      },
+    );
+  const plain = fetchError(openssl("ERR_SSL_WRONG_VERSION_NUMBER", "wrong version number"));
+  expect([plain.code, plain.message]).toEqual(["tls", "the server does not speak TLS: try http://"]);
+  const refused = fetchError(openssl("ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION", "tlsv1 alert protocol version"));
+  expect([refused.code, refused.message]).toEqual(["tls", "TLS handshake failed: tlsv1 alert protocol version"]);
+  const expired = Object.assign(new Error("certificate has expired; if..."), { code: "CERT_HAS_EXPIRED" });
+  expect(fetchError(expired).message).toBe("certificate has expired");
+});

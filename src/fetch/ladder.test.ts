@@ -90,7 +90,7 @@ test("what is thrown is the last reason the site gave, not trouble of our own", 
   expect((await climb({ plain: EMPTY, browser: status(403) })).came).toBe("http_status: 403 Forbidden");
   expect((await climb({ plain: status(403), browser: "browser_failed" })).came).toBe("http_status: 403 Forbidden");
   expect((await climb({ plain: EMPTY, browser: EMPTY, proxy: "proxy_browser_failed" })).came).toBe(
-    "empty_page: it has no text",
+    "empty_page: it has no text, nor after a browser has run its scripts",
   );
 });
 
@@ -117,4 +117,13 @@ test("a host starts with the browser after three pages that needed it, and falls
   broken = true;
   expect(await rungs()).toBe("browser plain");
   expect(await rungs()).toBe("plain");
+});
+
+test("of a page without text it is said whether a browser has run its scripts, is missing or has failed", async () => {
+  expect((await climb({ plain: EMPTY, browser: EMPTY })).came).toContain("nor after a browser has run its scripts");
+  expect((await climb({ plain: EMPTY, browser: "browser_missing" })).came).toContain("there is no Chromium here");
+  expect((await climb({ plain: EMPTY, browser: "browser_failed" })).came).toContain(
+    "Chromium, which would run its scripts",
+  );
+  expect((await climb({ plain: EMPTY })).came).toBe("empty_page: it has no text");
 });

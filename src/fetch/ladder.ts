@@ -1,5 +1,5 @@
 import { CrawlError, toCrawlError } from "../errors.ts";
-import type { FailureCode } from "../failures.ts";
+import type { BrowserState, FailureCode } from "../failures.ts";
 import type { Attempt, Fetch, Fetched, FetchRequest, Judge, Rung } from "./fetch.ts";
 import { isPassing } from "./http/http.ts";
 
@@ -91,8 +91,13 @@ async function climb(
   const attempts: Attempt[] = [];
   let worth = first;
   let reason: CrawlError | undefined;
+  let browser: BrowserState | undefined;
   for (const step of steps) {
-    if (!worth.includes(step.rung) || !step.isThere()) continue;
+    if (!worth.includes(step.rung)) continue;
+    if (!step.isThere()) {
+      if (step.rung === "browser") browser = "missing";
+      continue;
+    }
     const startedAt = performance.now();
     let waitedMs = 0;
     const onWaited = (ms: number) => {
@@ -107,9 +112,24 @@ async function climb(
     onAttempt?.(request.url, attempt);
     if ("page" in tried) return { ...tried.page, attempts };
     worth = request.once ? [] : tried.worth;
+    if (step.rung === "browser") browser = BROWSER_STATES[tried.error.code] ?? "ran";
     if (reason === undefined || !OURS.includes(tried.error.code)) reason = tried.error;
   }
+  if (reason !== undefined && browser !== undefined) throw withBrowser(reason, browser);
   throw reason ?? new CrawlError("browser_missing", { detail: "no way to fetch it" });
+}
+
+const BROWSER_STATES: Partial<Record<FailureCode, BrowserState>> = {
+  browser_missing: "missing",
+  browser_failed: "failed",
+};
+
+/** A page without text says what became of the browser that might have found some. */
+function withBrowser(reason: CrawlError, browser: BrowserState): CrawlError {
+  const { code, facts } = reason;
+  if (code !== "empty_page" || "browser" in facts || !("problem" in facts) || typeof facts.problem !== "string")
+    return reason;
+  return new CrawlError("empty_page", { problem: facts.problem, browser }, { cause: reason });
 }
 
 /** @throws CrawlError `aborted` only */
@@ -129,7 +149,8 @@ async function tryStep(
       return { error: notAPage(status), worth: CHALLENGES.includes(status) ? RENDERING : [], answeredMs };
     const objection = await judge(page);
     if (objection === undefined) return { page, answeredMs };
-    const error = new CrawlError("empty_page", { problem: objection });
+    const ran = step.rung === "plain" ? {} : ({ browser: "ran" } as const);
+    const error = new CrawlError("empty_page", { problem: objection, ...ran });
     return { error, worth: WORTH.empty_page ?? [], answeredMs };
   } catch (thrown) {
     const error = toCrawlError(thrown);

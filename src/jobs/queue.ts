@@ -6,7 +6,8 @@ import { crawledHost } from "../sites/hosts/hosts.ts";
 import type { QueueSites, Sql } from "../sites/run.ts";
 import { type AlertQueue, openAlertQueue } from "./alert-queue.ts";
 
-const recrawlJob = z.object({ siteId: z.uuid(), runId: z.uuid(), host: z.string() });
+/** Any id that the database takes for one: a refused one would be tried for ever. */
+const recrawlJob = z.object({ siteId: z.guid(), runId: z.guid(), host: z.string() });
 export type RecrawlJob = Readonly<z.infer<typeof recrawlJob>>;
 
 /** The port to the job engine: durable recrawl jobs, never two for one site. */
@@ -97,7 +98,8 @@ export async function openQueue(
       for (const id of workers) boss.notifyWorker(id);
     },
     async work(handle, concurrency) {
-      const starts = Array.from({ length: concurrency }, () => startWorker(boss, handle, closing.signal));
+      const work = { handle, onError, closing: closing.signal };
+      const starts = Array.from({ length: concurrency }, () => startWorker(boss, work));
       for (const started of starts) workers.push(await started);
     },
     async close() {
@@ -121,17 +123,33 @@ const jobOf = (data: RecrawlJob, singletonKey: string) => ({
   group: { id: data.host },
 });
 
-async function startWorker(
-  boss: PgBoss,
-  handle: (job: RecrawlJob, signal: AbortSignal) => Promise<void>,
-  closing: AbortSignal,
-): Promise<string> {
+interface Work {
+  readonly handle: (job: RecrawlJob, signal: AbortSignal) => Promise<void>;
+  readonly onError: (error: unknown) => void;
+  readonly closing: AbortSignal;
+}
+
+async function startWorker(boss: PgBoss, { handle, onError, closing }: Work): Promise<string> {
   const id: string = await boss.work(QUEUE, WORK_OPTIONS, async (jobs: Job<object>[]) => {
     // After a job the next one is fetched at once; only an empty queue waits for its next turn.
     boss.notifyWorker(id);
-    for (const { data, signal } of jobs) await handle(recrawlJob.parse(data), AbortSignal.any([signal, closing]));
+    for (const { id: jobId, data, signal } of jobs) {
+      const job = recrawlJob.safeParse(data);
+      if (job.success) await handle(job.data, AbortSignal.any([signal, closing]));
+      else await giveUp(boss, { jobId, why: z.prettifyError(job.error) }, onError);
+    }
   });
   return id;
+}
+
+/** A job that cannot be read now cannot be read later. Its site stays due, and is queued again by the next run. */
+async function giveUp(
+  boss: PgBoss,
+  { jobId, why }: { readonly jobId: string; readonly why: string },
+  onError: (error: unknown) => void,
+): Promise<void> {
+  onError(new Error(`Job ${jobId} cannot be read, and is given up: ${why.replaceAll(/\s+/g, " ")}`));
+  await boss.cancel(QUEUE, jobId);
 }
 
 const numberOf = z.object({ jobs: z.coerce.number() });

@@ -49,6 +49,22 @@ describe.each(BACKENDS)("the queue in an %s", (backend) => {
     await expect.poll(() => queue.add([a], randomUUID(), sql), { timeout: 10_000 }).toEqual([a.id]);
   });
 
+  test("a job that cannot be read is given up at once and told; any id of the database's own can be read", async () => {
+    const told: string[] = [];
+    const queue = await openQueue(await place.database.connection(), (error) => void told.push(String(error)));
+    queues.push(queue);
+    const loose = { id: "00000000-0000-0000-0000-00000000000a", baseUrl: "https://loose.dev" };
+    await queue.add([loose, site("broken")], randomUUID(), sql);
+    await sql.executeSql("update pgboss.job set data = '{}' where singleton_key = 'https://broken.dev'");
+    const done: string[] = [];
+    await queue.work(async ({ siteId }) => void done.push(siteId), 1);
+    await expect
+      .poll(() => queue.states(), { timeout: 10_000 })
+      .toMatchObject({ cancelled: 1, completed: 1, retry: 0 });
+    expect(done).toEqual([loose.id]);
+    expect(told).toEqual([expect.stringContaining("cannot be read, and is given up")]);
+  });
+
   test("jobs follow one another without a pause, as many at once as asked for", async () => {
     const queue = await open();
     const sites = Array.from({ length: 40 }, (_, index) => site(`s${index}`));

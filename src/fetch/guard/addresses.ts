@@ -79,3 +79,6 @@ export function isPublicName(hostname: string): boolean {
   while (name.endsWith(".")) name = name.slice(0, -1);
   return name.includes(".") && !INNER_NAME.test(name);
 }
+
+/** `1` is 0.0.0.1 in a URL: an address of nobody, whoever typed it. 0.0.0.0 is how this machine's own servers call it. */
+export const isNobody = (hostname: string): boolean => /^0\.\d+\.\d+\.\d+$/.test(hostname) && hostname !== "0.0.0.0";

@@ -212,3 +212,11 @@ test.runIf(existsSync(shared))("all 288 decided addresses and all 221 decided UR
   const wrongUrls = urls.filter(({ url, verdict }) => !may[verdict]?.includes(codeOf(() => guard.checkUrl(url))));
   expect([right.length, decided.length, wrongUrls, urls.length]).toEqual([288, 288, [], 221]);
 });
+
+test("an address of nobody is refused, whoever typed it; 0.0.0.0 is this machine", () => {
+  const names = openNames({ resolve: undefined, allowPrivateNetworks: true });
+  const guard = openGuard({ allowPrivateNetworks: true, typed: undefined, names });
+  expect(() => guard.checkUrl("https://1/")).toThrow("address not allowed");
+  expect(guard.checkUrl("http://0.0.0.0:3000/").hostname).toBe("0.0.0.0");
+  names.plain.close();
+});

@@ -3,7 +3,7 @@ import { CrawlError } from "../../errors.ts";
 import { fetchError } from "../failure.ts";
 import { MAX_URL_LENGTH } from "../limits.ts";
 import { type Lookups, lookupError, type Names, type Resolve, type ResolvedAddress } from "../names/names.ts";
-import { isOpenPort, isPublicAddress, isPublicName } from "./addresses.ts";
+import { isNobody, isOpenPort, isPublicAddress, isPublicName } from "./addresses.ts";
 
 /** A host, as URLs and sockets write it, and a port. */
 export interface Target {
@@ -77,7 +77,7 @@ export function openGuard({ allowPrivateNetworks, typed, names, onAddress }: Gua
 
   function checkTarget({ hostname, port }: Target): void {
     const target = { hostname: bareHostname(hostname), port };
-    if (!isOpenPort(port)) throw notAllowed();
+    if (!isOpenPort(port) || isNobody(target.hostname)) throw notAllowed();
     if (allowPrivateNetworks || typedTarget?.is(target)) return;
     const fits = isIP(target.hostname) === 0 ? isPublicName(target.hostname) : isPublicAddress(target.hostname);
     if (!fits) throw notAllowed();
