@@ -132,8 +132,12 @@ test("without a browser a page fails with the plain reason, and one notice says 
   const notices: string[] = [];
   const browser = { enabled: true, chromiumPath: "/nowhere/chromium" };
   const crawl = crawlOf(server, { browser, onNotice: (notice) => notices.push(notice) });
-  expect(await failure(page(crawl, `${server.origin}/1`))).toBe("empty_page: it has no text");
-  expect(await failure(page(crawl, `${server.origin}/2`))).toBe("empty_page: it has no text");
+  expect(await failure(page(crawl, `${server.origin}/1`))).toBe(
+    "empty_page: it has no text, and there is no Chromium here to run its scripts",
+  );
+  expect(await failure(page(crawl, `${server.origin}/2`))).toBe(
+    "empty_page: it has no text, and there is no Chromium here to run its scripts",
+  );
   expect(notices).toEqual(["Pages that need a browser are skipped: no Chromium at /nowhere/chromium"]);
 });
 
