@@ -8,6 +8,9 @@ interface Detail {
   /** What exactly happened, in a few words. */
   readonly detail: string;
 }
+interface Status {
+  readonly status: number;
+}
 interface Perhaps {
   readonly detail?: string;
 }
@@ -42,15 +45,13 @@ const NO_TEXT: Readonly<Record<string, string>> = {
 
 /** Those that scripts may fill. */
 const FILLED: ReadonlySet<string> = new Set(["shell", "needs JavaScript", "empty"]);
-
-/** What became of the browser that would have run a page's scripts. */
-export type BrowserState = "ran" | "missing" | "failed";
-
-const IN_BROWSER: Readonly<Record<BrowserState, string>> = {
+/** A page's scripts have run in a browser, or would have. */
+const IN_BROWSER = {
   ran: ", nor after a browser has run its scripts",
   missing: ", and there is no Chromium here to run its scripts",
   failed: ", and Chromium, which would run its scripts, has failed",
-};
+} as const;
+export type BrowserState = keyof typeof IN_BROWSER;
 
 /**
  * Every way a fetch, a crawl or a request can fail. `message`: what a person reads, made from the facts; `retry`: whether
@@ -134,19 +135,9 @@ const ROWS = {
     status: 504,
     about: "page",
   },
-  http_status: {
-    message: ({ status }: { readonly status: number }) => statusLine(status),
-    retry: false,
-    status: 502,
-    about: "page",
-  },
+  http_status: { message: ({ status }: Status) => statusLine(status), retry: false, status: 502, about: "page" },
   /** 408, 425, 429, 500, 502, 503, 504, 520-524: an answer that may be another one soon. */
-  http_status_passing: {
-    message: ({ status }: { readonly status: number }) => statusLine(status),
-    retry: true,
-    status: 502,
-    about: "page",
-  },
+  http_status_passing: { message: ({ status }: Status) => statusLine(status), retry: true, status: 502, about: "page" },
   /** By `Retry-After`, for longer than a crawl waits. */
   host_asks_to_wait: {
     message: ({ waitMs, until }: { readonly waitMs: number; readonly until: string }) =>
