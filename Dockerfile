@@ -4,6 +4,7 @@ WORKDIR /build
 # What npm ci reads; `scripts` holds the package that a checkout depends on.
 COPY package.json package-lock.json .npmrc ./
 COPY scripts ./scripts
+COPY packages ./packages
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.types.json ./
 COPY src ./src

@@ -36,7 +36,7 @@ export default defineConfig({
       {
         test: {
           name: "fast",
-          include: ["src/**/*.test.ts", "web/src/**/*.test.ts", "scripts/**/*.test.ts"],
+          include: ["packages/*/src/**/*.test.ts", "web/src/**/*.test.ts", "scripts/**/*.test.ts"],
           setupFiles: ["test/random-cases.ts"],
           testTimeout: 20_000,
           // Vitest leaves one core free; on two cores that would be half of the machine.

@@ -1,9 +1,9 @@
 // What keeping a site fresh costs: a recrawl of an unchanged and of a 5 %-changed site beside its first crawl.
 //   npm run bench:compare [-- --smoke]
-import { openFetching } from "../src/fetch/open.ts";
-import { type Generated, generate, type PreviousCrawl } from "../src/jobs/generate/generate.ts";
-import type { GenerateWorld } from "../src/jobs/world.ts";
-import { HERE } from "../src/shells/generate-world.ts";
+import { openFetching } from "../packages/crawler/src/fetch/open.ts";
+import { HERE } from "../packages/service/src/generate-world.ts";
+import { type Generated, generate, type PreviousCrawl } from "../packages/service/src/jobs/generate/generate.ts";
+import type { GenerateWorld } from "../packages/service/src/jobs/world.ts";
 import { serveSite } from "./measure.ts";
 import { judge, keepResult, table } from "./results.ts";
 

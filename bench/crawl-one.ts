@@ -1,8 +1,8 @@
 // One crawl by the library, with the plain rung alone, for the tables of crawl-cases.ts and crawl-sites.ts.
-import { crawl } from "../src/crawl/crawl.ts";
-import { judgeContent } from "../src/crawl/reading/reading.ts";
-import { toCrawlError } from "../src/errors.ts";
-import { openFetching } from "../src/fetch/open.ts";
+import { crawl } from "../packages/crawler/src/crawl/crawl.ts";
+import { judgeContent } from "../packages/crawler/src/crawl/reading/reading.ts";
+import { openFetching } from "../packages/crawler/src/fetch/open.ts";
+import { toCrawlError } from "../packages/page/src/errors.ts";
 
 export interface Crawled {
   /** Addresses as a document would list them. */

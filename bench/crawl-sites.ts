@@ -8,8 +8,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { parseRobots, type Robots } from "../src/crawl/robots/robots.ts";
-import { type Page, readPage } from "../src/page/page.ts";
+import { parseRobots, type Robots } from "../packages/crawler/src/crawl/robots/robots.ts";
+import { type Page, readPage } from "../packages/page/src/page.ts";
 import { crawlOne } from "./crawl-one.ts";
 
 /** `vant` needs a browser. */

@@ -1,7 +1,7 @@
 // What a score of form does not see of a document: whether its head and its sections are the site's own words.
-import { textKey } from "../src/llmstxt/entry.ts";
-import { isCode } from "../src/llmstxt/wording/prose.ts";
-import { type Page, readPage } from "../src/page/page.ts";
+import { textKey } from "../packages/document/src/entry.ts";
+import { isCode } from "../packages/document/src/wording/prose.ts";
+import { type Page, readPage } from "../packages/page/src/page.ts";
 
 /** A document by the scorer's reading of it. */
 export interface MeasuredDocument {

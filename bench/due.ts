@@ -1,8 +1,8 @@
 // Selects the due sites among a million: time and plan.
 //   npm run bench:due [-- --smoke]
 import { sql } from "kysely";
-import { Database } from "../src/sites/database/database.ts";
-import { dueSites } from "../src/sites/recrawls/selection.ts";
+import { Database } from "../packages/service/src/sites/database/database.ts";
+import { dueSites } from "../packages/service/src/sites/recrawls/selection.ts";
 import { startPostgres } from "../test/servers/postgres.ts";
 import { isSmoke, judge, keepResult } from "./results.ts";
 

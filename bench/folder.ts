@@ -5,11 +5,11 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { crawl } from "../src/crawl/crawl.ts";
-import { judgeContent } from "../src/crawl/reading/reading.ts";
-import { openFolder } from "../src/fetch/folder/folder.ts";
-import { renderLlmsTxt } from "../src/llmstxt/llmstxt.ts";
-import { readPage } from "../src/page/page.ts";
+import { crawl } from "../packages/crawler/src/crawl/crawl.ts";
+import { judgeContent } from "../packages/crawler/src/crawl/reading/reading.ts";
+import { openFolder } from "../packages/crawler/src/fetch/folder/folder.ts";
+import { renderLlmsTxt } from "../packages/document/src/llmstxt.ts";
+import { readPage } from "../packages/page/src/page.ts";
 import { serveSite } from "./measure.ts";
 import { isSmoke, judge, keepResult, table } from "./results.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { pageMarkdown } from "../src/page/markdown/markdown.ts";
+import { pageMarkdown } from "../packages/page/src/markdown/markdown.ts";
 
 export interface Converter {
   readonly name: string;

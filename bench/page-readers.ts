@@ -1,10 +1,10 @@
 import { load } from "cheerio";
 import { Parser, Tokenizer as TokenizerOfHtmlparser2 } from "htmlparser2";
 import { type DefaultTreeAdapterMap, parse } from "parse5";
-import { decodePage } from "../src/page/charset.ts";
-import { blockText, scan } from "../src/page/scan/scan.ts";
-import { KIND, kindOf } from "../src/page/scan/tags.ts";
-import { TOKEN, Tokenizer } from "../src/page/scan/tokenizer.ts";
+import { decodePage } from "../packages/page/src/charset.ts";
+import { blockText, scan } from "../packages/page/src/scan/scan.ts";
+import { KIND, kindOf } from "../packages/page/src/scan/tags.ts";
+import { TOKEN, Tokenizer } from "../packages/page/src/scan/tokenizer.ts";
 
 interface Reading {
   title: string;

@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { readPage } from "../src/page/page.ts";
+import { readPage } from "../packages/page/src/page.ts";
 import { generatedPage } from "./page-generator.ts";
 import { READERS } from "./page-readers.ts";
 import { isSmoke, judge, keepResult, table } from "./results.ts";

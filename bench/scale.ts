@@ -2,10 +2,10 @@
 //   npm run bench -- scale [-- --smoke]
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { Pool } from "pg";
-import { Database } from "../src/sites/database/database.ts";
-import { SITE_SORTS, type SiteQuery } from "../src/sites/site-query.ts";
-import { sitesIn } from "../src/sites/store.ts";
-import type { Tables } from "../src/sites/tables/tables.ts";
+import { Database } from "../packages/service/src/sites/database/database.ts";
+import { SITE_SORTS, type SiteQuery } from "../packages/service/src/sites/site-query.ts";
+import { sitesIn } from "../packages/service/src/sites/store.ts";
+import type { Tables } from "../packages/service/src/sites/tables/tables.ts";
 import { startPostgres } from "../test/servers/postgres.ts";
 import { takeAll } from "../test/servers/sites.ts";
 import { isSmoke, judge, keepResult } from "./results.ts";

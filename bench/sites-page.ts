@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Database } from "../src/sites/database/database.ts";
+import { Database } from "../packages/service/src/sites/database/database.ts";
 import { startPostgres } from "../test/servers/postgres.ts";
 import { startProcess } from "../test/servers/process.ts";
 import { openBrowser, watchedPage } from "../test/servers/web-browser.ts";

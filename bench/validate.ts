@@ -2,7 +2,7 @@
 // proposal calls valid may be invalid, and no link may be lost.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseLlmsTxt, type Validation, validateLlmsTxt } from "../src/llmstxt/check/check.ts";
+import { parseLlmsTxt, type Validation, validateLlmsTxt } from "../packages/document/src/check/check.ts";
 import { isSmoke, judge, keepResult, table } from "./results.ts";
 
 const EXAMPLES = join(import.meta.dirname, "../docs/examples");

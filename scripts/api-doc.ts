@@ -22,7 +22,7 @@ function parsed(file: string) {
 }
 
 /** The declarations are written beside each other: `./fetch.ts` is fetch.d.ts. */
-const declarationFile = (from: string, name: string) => join(dirname(from), name.replace(/\.ts$/, ".d.ts"));
+const declarationFile = (from: string, name: string) => join(dirname(from), name.replace(/\.[jt]s$/, ".d.ts"));
 
 /** Follows re-exports to the file that declares the name. */
 function declarationOf(file: string, name: string): string {
@@ -66,7 +66,7 @@ export const ENTRY_POINTS = ["crawl", "render", "validate"] as const;
 /** docs/reference/api.md, to the letter, as the declarations in `types` have it. */
 export function apiDoc(types = "dist/types"): string {
   const chapters = ENTRY_POINTS.map((entry) => {
-    const names = publicNames(join(types, "library", `${entry}.d.ts`));
+    const names = publicNames(join(types, "src/library", `${entry}.d.ts`));
     const texts = names.map(({ name, text }) => `### \`${name}\`\n\n\`\`\`ts\n${text}\n\`\`\`\n`);
     return [`## \`llmstxt-service/${entry}\`\n`, ...texts].join("\n");
   });

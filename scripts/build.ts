@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { legalComments, writeBundles } from "./bundles.ts";
 import { compressPage } from "./compress-page.ts";
+import { keepPublicDeclarations } from "./declarations.ts";
 
 function run(command: string, args: readonly string[]): void {
   const { status, error } = spawnSync(command, args, { stdio: "inherit", shell: process.platform === "win32" });
@@ -29,6 +30,7 @@ const bundled = await writeBundles();
 chmodSync("dist/cli.js", 0o755);
 writeFileSync("dist/LICENSES.txt", licences(bundled));
 run("tsc", ["-p", "tsconfig.types.json"]);
+keepPublicDeclarations("dist/types", ["src/index.d.ts"]);
 if (existsSync("web/vite.config.ts")) {
   run("vite", ["build", "web", "--logLevel", "warn"]);
   compressPage("dist/web");

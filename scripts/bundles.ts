@@ -13,22 +13,22 @@ const BUNDLED = new Set(["undici", "commander", "zod", "croner", "dotenv", "enti
  */
 const isOnDemand = (name: string) => /^(?:@opentelemetry|@aws|@aws-sdk|@smithy)\/|^(?:bowser|tslib)$/.test(name);
 
-const source = (file: string) => resolve(import.meta.dirname, "../src", file);
+const source = (file: string) => resolve(import.meta.dirname, "..", file);
 
-const COMMAND = { cli: source("shells/command/start.ts") };
+const COMMAND = { cli: source("packages/cli/src/start.ts") };
 
 const LIBRARY = {
-  index: source("index.ts"),
-  crawl: source("library/crawl.ts"),
-  render: source("library/render.ts"),
-  validate: source("library/validate.ts"),
+  index: source("src/index.ts"),
+  crawl: source("src/library/crawl.ts"),
+  render: source("src/library/render.ts"),
+  validate: source("src/library/validate.ts"),
 };
 
 /** Started from their files, which stand beside the chunks of the command that start them. A thread is no command: they share nothing with it. */
 const THREADS = {
-  "chunks/pglite-thread": source("sites/database/pglite/pglite-thread.ts"),
-  "chunks/watchdog-thread": source("shells/watchdog-thread.ts"),
-  "chunks/reading-thread": source("threads/reading-thread.ts"),
+  "chunks/pglite-thread": source("packages/service/src/sites/database/pglite/pglite-thread.ts"),
+  "chunks/watchdog-thread": source("packages/service/src/watchdog-thread.ts"),
+  "chunks/reading-thread": source("packages/service/src/threads/reading-thread.ts"),
 };
 
 /**
@@ -55,7 +55,7 @@ const replacedParts: Plugin = {
   name: "replaced-parts",
   resolveId(id, importer = "") {
     if (id === "undici") return UNDICI_PARTS;
-    if (importer === UNDICI_PARTS) return this.resolve(id, source("index.ts"));
+    if (importer === UNDICI_PARTS) return this.resolve(id, source("src/index.ts"));
     if (id.endsWith("/client-h2.js")) return HTTP_2;
     if (id === "node:child_process" && importer.includes("/commander/")) return CHILD_PROCESS;
     return undefined;
@@ -98,7 +98,7 @@ function isExternal(id: string): boolean {
   // `#` is a package's own name for a file of its own.
   if (/^[./\0#]/.test(id) || /^[a-z]:/i.test(id) || isBuiltin(id)) return false;
   const name = id.split("/", id.startsWith("@") ? 2 : 1).join("/");
-  return !BUNDLED.has(name) && !isOnDemand(name);
+  return !name.startsWith("@llmstxt-service/") && !BUNDLED.has(name) && !isOnDemand(name);
 }
 
 const INPUT: RolldownOptions = {
@@ -151,9 +151,9 @@ function withImports(roots: readonly string[], modules: Modules, others: Readonl
 }
 
 /** What each crawl of the command needs before its first request … */
-const STARTED = ["shells/command/cli.ts", "shells/command/generate/generate-command.ts"].map(source);
+const STARTED = ["packages/cli/src/cli.ts", "packages/cli/src/generate/generate-command.ts"].map(source);
 /** … but for what runs before it: whether Node is new enough, and where V8 finds what it compiled the last time. */
-const BEFORE = ["shells/command/start.ts", "shells/command/run.ts"].map(source);
+const BEFORE = ["packages/cli/src/start.ts", "packages/cli/src/run.ts"].map(source);
 
 /** All of the start in one file: each file costs more to find, to read and to link than what stands in it. */
 function startGroup(): (id: string, modules: Modules) => string | undefined {

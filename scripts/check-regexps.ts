@@ -66,7 +66,7 @@ async function problemsOf(places: readonly Found[]): Promise<string[]> {
 export async function regexpProblems(folders: readonly string[]): Promise<string[]> {
   const files = folders
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => join(folder, file)))
-    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !/\/(dist|node_modules)\//.test(file));
   const problems: string[] = [];
   const known = new Map<string, Found[]>();
   for (const { at, pattern, flags } of files.flatMap(expressionsOf)) {
@@ -82,7 +82,9 @@ export async function regexpProblems(folders: readonly string[]): Promise<string
 }
 
 if (import.meta.main) {
-  const problems = await regexpProblems(process.argv.length > 2 ? process.argv.slice(2) : ["src", "web/src"]);
+  const problems = await regexpProblems(
+    process.argv.length > 2 ? process.argv.slice(2) : ["src", "packages", "web/src"],
+  );
   for (const problem of problems) console.error(problem);
   console.log(`regexps: ${problems.length} problems`);
   // recheck keeps a process of its own open.

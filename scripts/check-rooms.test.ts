@@ -1,48 +1,45 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { ringProblems, roomProblems } from "./check-rooms.ts";
+import { type House, ringProblems, roomProblems, thisHouse } from "./check-rooms.ts";
 
-function house(files: Readonly<Record<string, string>>): string {
-  const src = mkdtempSync(join(tmpdir(), "rooms-"));
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(src, file)), { recursive: true });
-    writeFileSync(join(src, file), text);
-  }
-  return src;
-}
-
-test("this project's own rooms keep their arrows", () => {
-  expect(roomProblems("src")).toEqual([]);
+const house = (imports: Readonly<Record<string, readonly string[]>>, open: readonly string[] = []): House => ({
+  imports: new Map(Object.entries(imports)),
+  mayImport: { page: [], document: ["page"], service: ["page", "document"] },
+  open: new Set(open),
 });
 
-test("an import against the arrows is named, also of a type, a re-export and a dynamic import", () => {
-  const target = { "jobs/generate.ts": "export type World = 1; export const x = 1;" };
-  for (const text of [
-    'import type { World } from "../jobs/generate.ts";',
-    'export { x } from "../jobs/generate.ts";',
-    'await import("../jobs/generate.ts");',
-  ])
-    expect(roomProblems(house({ ...target, "page/page.ts": text }))).toEqual([
-      "page/page.ts (room page) may not import jobs/generate.ts (room jobs)",
-    ]);
+test("this project's own packages keep their arrows", () => {
+  expect(roomProblems(thisHouse())).toEqual([]);
+});
+
+test("an import of a package that package.json does not name is an error", () => {
+  const open = ["document/src/llmstxt.ts"];
+  expect(roomProblems(house({ "page/src/page.ts": ["document/src/llmstxt.ts"] }, open))).toEqual([
+    "page/src/page.ts may not import document/src/llmstxt.ts: package page does not name document",
+  ]);
+});
+
+test("an import of a file that its package does not export is an error", () => {
+  expect(roomProblems(house({ "document/src/llmstxt.ts": ["page/src/links.ts"] }))).toEqual([
+    "document/src/llmstxt.ts may not import page/src/links.ts: package page does not export it",
+  ]);
 });
 
 test("files that import each other in a ring are named", () => {
-  const src = house({
-    "page/a.ts": 'import "./b.ts";',
-    "page/b.ts": 'import "./c.ts";',
-    "page/c.ts": 'import "./a.ts";',
-  });
-  expect(roomProblems(src)).toEqual(["ring: page/a.ts -> page/b.ts -> page/c.ts -> page/a.ts"]);
+  const imports = { "page/src/a.ts": ["page/src/b.ts"], "page/src/b.ts": ["page/src/a.ts"] };
+  expect(roomProblems(house(imports))).toEqual(["ring: page/src/a.ts -> page/src/b.ts -> page/src/a.ts"]);
 });
 
-test("an import past the door of a sub-room is named; within the sub-room, and at its door, all is open", () => {
-  const inside = { "page/scan/tags.ts": "export const x = 1;", "page/scan/scan.ts": 'export { x } from "./tags.ts";' };
-  expect(roomProblems(house({ ...inside, "page/page.ts": 'import { x } from "./scan/scan.ts";' }))).toEqual([]);
-  expect(roomProblems(house({ ...inside, "page/page.ts": 'import { x } from "./scan/tags.ts";' }))).toEqual([
-    "page/page.ts may not import page/scan/tags.ts: only the door of page/scan is open",
+test("an import past the door of a folder is named; within the folder, and at its door, all is open", () => {
+  const inside = { "page/src/scan/tags.ts": [], "page/src/scan/scan.ts": ["page/src/scan/tags.ts"] };
+  expect(roomProblems(house({ ...inside, "page/src/page.ts": ["page/src/scan/scan.ts"] }))).toEqual([]);
+  expect(roomProblems(house({ ...inside, "page/src/page.ts": ["page/src/scan/tags.ts"] }))).toEqual([
+    "page/src/page.ts may not import page/src/scan/tags.ts: only the door of page/src/scan is open",
+  ]);
+});
+
+test("the rooms of the service keep their order", () => {
+  expect(roomProblems(house({ "service/src/sites/site.ts": ["service/src/jobs/world.ts"] }))).toEqual([
+    "service/src/sites/site.ts (room sites) may not import service/src/jobs/world.ts",
   ]);
 });
 

@@ -1,92 +1,77 @@
-// Fails when a file imports from a room its own room may not know, passes a sub-room's door, or when files import each
-// other in a ring. The rooms and the arrows between them are drawn in docs/architecture.md.
+// Fails when a file imports another package past its `exports`, a package that its package.json does not name, a folder
+// past its door, or when files import each other in a ring. docs/architecture.md draws the packages.
 import { resolve } from "node:path";
 import { type Imports, importsBelow } from "./imports.ts";
+import { openFiles, packages } from "./packages.ts";
 
-/** room -> rooms it may import. Those of one file, such as `errors`, are the files of src/ itself. A room may always import itself. */
-const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  address: ["errors", "page"],
-  waiting: ["errors"],
-  emit: [],
-  page: [],
-  fetch: ["errors", "failures", "waiting"],
-  crawl: ["errors", "failures", "address", "waiting", "fetch", "page"],
-  llmstxt: ["address", "waiting", "page", "emit"],
-  eval: ["errors", "address", "waiting", "crawl", "fetch", "page", "llmstxt"],
-  bundle: ["address", "llmstxt", "emit"],
-  sites: ["errors", "address", "waiting", "llmstxt"],
-  files: ["errors", "waiting"],
-  threads: ["errors", "waiting", "address", "crawl", "fetch", "page", "llmstxt", "bundle", "eval"],
-  jobs: [
-    "errors",
-    "failures",
-    "address",
-    "waiting",
-    "crawl",
-    "fetch",
-    "page",
-    "llmstxt",
-    "bundle",
-    "sites",
-    "files",
-    "eval",
-  ],
-  shells: [
-    "errors",
-    "failures",
-    "config",
-    "settings",
-    "emit",
-    "address",
-    "waiting",
-    "crawl",
-    "fetch",
-    "page",
-    "llmstxt",
-    "eval",
-    "bundle",
-    "sites",
-    "files",
-    "jobs",
-    "threads",
-  ],
-  library: ["errors", "failures", "address", "crawl", "fetch", "page", "llmstxt"],
-  index: ["library"],
-  errors: ["failures"],
-  failures: [],
-  config: ["errors", "settings"],
-  settings: ["crawl", "llmstxt", "jobs", "sites"],
+/** Folders whose files all stand open within their package: each of their files is a subject of its own. */
+const OPEN_FOLDERS: ReadonlySet<string> = new Set(["service/src/sites", "service/src/files", "crawler/src/fetch"]);
+
+/** Rooms of the service that may import only these others. Every other file of the service may import all of them. */
+const SERVICE_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  files: [],
+  sites: [],
+  threads: [],
+  jobs: ["sites", "files"],
+  settings: ["sites", "jobs"],
 };
 
-/** Sub-rooms whose door has another name than the sub-room. */
-const DOORS: Readonly<Record<string, string>> = { "shells/http": "server", "shells/command": "start" };
-
-/** `crawl/crawl.ts` -> `crawl`; a file straight in src/ is a room of its own: `errors.ts` -> `errors`. */
-const roomOf = (file: string): string =>
-  file.includes("/") ? file.slice(0, file.indexOf("/")) : file.replace(/\.ts$/, "");
-
-/** `page/scan/tags.ts` -> `page/scan`; a file that stands in its room itself is in no sub-room. */
-const subRoomOf = (file: string): string | undefined => /^[^/]+\/[^/]+(?=\/)/.exec(file)?.[0];
-
-const isDoor = (file: string, subRoom: string): boolean =>
-  file === `${subRoom}/${DOORS[subRoom] ?? subRoom.slice(subRoom.indexOf("/") + 1)}.ts`;
-
-function forbiddenArrows(imports: Imports): string[] {
-  return [...imports].flatMap(([file, targets]) =>
-    targets
-      .filter((target) => roomOf(file) !== roomOf(target) && !MAY_IMPORT[roomOf(file)]?.includes(roomOf(target)))
-      .map((target) => `${file} (room ${roomOf(file)}) may not import ${target} (room ${roomOf(target)})`),
-  );
+export interface House {
+  readonly imports: Imports;
+  /** Package -> packages that its package.json names. */
+  readonly mayImport: Readonly<Record<string, readonly string[]>>;
+  /** Files that their packages open to others. */
+  readonly open: ReadonlySet<string>;
 }
 
-function passedDoors(imports: Imports): string[] {
-  return [...imports].flatMap(([file, targets]) =>
-    targets.flatMap((target) => {
-      const subRoom = subRoomOf(target);
-      if (subRoom === undefined || subRoom === subRoomOf(file) || isDoor(target, subRoom)) return [];
-      return [`${file} may not import ${target}: only the door of ${subRoom} is open`];
-    }),
-  );
+/** `page/src/scan/tags.ts` -> `page`. */
+const packageOf = (file: string): string => file.slice(0, file.indexOf("/"));
+
+const folderOf = (file: string): string => file.slice(0, file.lastIndexOf("/"));
+
+/** `service/src/jobs/world.ts` -> `jobs`; a file that stands in src/ itself is in no room. */
+const roomOf = (file: string): string | undefined => /^[^/]+\/src\/([^/]+)\//.exec(file)?.[1];
+
+/** Every import as a pair of files. */
+const arrows = (imports: Imports): (readonly [file: string, target: string])[] =>
+  [...imports].flatMap(([file, targets]) => targets.map((target) => [file, target] as const));
+
+function foreignImports({ imports, mayImport, open }: House): string[] {
+  return arrows(imports).flatMap(([file, target]) => {
+    const [from, to] = [packageOf(file), packageOf(target)];
+    if (from === to) return [];
+    if (!mayImport[from]?.includes(to))
+      return [`${file} may not import ${target}: package ${from} does not name ${to}`];
+    return open.has(target) ? [] : [`${file} may not import ${target}: package ${to} does not export it`];
+  });
+}
+
+function roomArrows({ imports }: House): string[] {
+  return arrows(imports).flatMap(([file, target]) => {
+    if (packageOf(file) !== "service" || packageOf(target) !== "service") return [];
+    const [from, to] = [roomOf(file), roomOf(target)];
+    const allowed = from === undefined ? undefined : SERVICE_ROOMS[from];
+    if (allowed === undefined || to === from || (to !== undefined && allowed.includes(to))) return [];
+    return [`${file} (room ${from}) may not import ${target}`];
+  });
+}
+
+/** The innermost folder with a door that `target` stands in and `file` does not. */
+function closedFolder(file: string, target: string, files: ReadonlySet<string>): string | undefined {
+  for (let folder = folderOf(target); folder.includes("/src/"); folder = folderOf(folder)) {
+    if (file.startsWith(`${folder}/`)) return undefined;
+    const door = `${folder}/${folder.slice(folder.lastIndexOf("/") + 1)}.ts`;
+    if (files.has(door) && !OPEN_FOLDERS.has(folder) && target !== door) return folder;
+  }
+  return undefined;
+}
+
+function passedDoors({ imports, open }: House): string[] {
+  const files = new Set(imports.keys());
+  return arrows(imports).flatMap(([file, target]) => {
+    const folder = open.has(target) ? undefined : closedFolder(file, target, files);
+    return folder === undefined ? [] : [`${file} may not import ${target}: only the door of ${folder} is open`];
+  });
 }
 
 function rings(imports: Imports): string[] {
@@ -106,17 +91,25 @@ function rings(imports: Imports): string[] {
   return found;
 }
 
-/** Every forbidden arrow, every passed door and every ring among the TypeScript files below `src`. */
-export function roomProblems(src: string): string[] {
-  const imports = importsBelow(src);
-  return [...forbiddenArrows(imports), ...passedDoors(imports), ...rings(imports)];
-}
+/** Every forbidden arrow, every passed door and every ring of a house. */
+export const roomProblems = (house: House): string[] => [
+  ...foreignImports(house),
+  ...roomArrows(house),
+  ...passedDoors(house),
+  ...rings(house.imports),
+];
 
 /** Every ring among the TypeScript files below a folder that has no rooms, such as `web/src`. */
 export const ringProblems = (folder: string): string[] => rings(importsBelow(folder));
 
+export const thisHouse = (): House => ({
+  imports: importsBelow(resolve("packages")),
+  mayImport: Object.fromEntries(packages.map((one) => [one.name, one.packages])),
+  open: openFiles,
+});
+
 if (import.meta.main) {
-  const problems = [...roomProblems(resolve("src")), ...ringProblems(resolve("web/src"))];
+  const problems = [...roomProblems(thisHouse()), ...ringProblems(resolve("web/src"))];
   for (const problem of problems) console.error(problem);
   console.log(`rooms: ${problems.length} problems`);
   process.exitCode = problems.length > 0 ? 1 : 0;

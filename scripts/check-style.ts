@@ -114,9 +114,9 @@ export function faultsOf(file: string, text: string): readonly { readonly fault:
 }
 
 if (import.meta.main) {
-  const faults = ["src", "web/src"].flatMap((folder) =>
+  const faults = ["src", "packages", "web/src"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !/\/(dist|node_modules)\//.test(file))
       .flatMap((file) => faultsOf(join(folder, file), readFileSync(join(folder, file), "utf8"))),
   );
   for (const fault of FAULTS) {

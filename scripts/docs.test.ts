@@ -16,9 +16,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import manifest from "../package.json" with { type: "json" };
-import { LEFT_OUT_REASONS } from "../src/address/left-out.ts";
-import { settingsList } from "../src/config.ts";
-import { openMetrics } from "../src/shells/metrics/metrics.ts";
+import { LEFT_OUT_REASONS } from "../packages/page/src/address/left-out.ts";
+import { openMetrics } from "../packages/service/src/metrics/metrics.ts";
+import { settingsList } from "../packages/service/src/settings/config.ts";
 import { anchors, caught, docFile, docs, fences, linksWithin, named, targetOf, withoutFences } from "./docs.ts";
 
 const run = promisify(execFile);
@@ -121,7 +121,7 @@ test("a picture of the docs is light enough for a slow line", () => {
 test("every message in docs/how-to/troubleshooting.md is one that the program prints", () => {
   const rows = withoutFences(docFile("docs/how-to/troubleshooting.md").text).match(/^\| .*/gm) ?? [];
   const messages = rows.flatMap((row) => caught(row.split(" | ")[0] ?? "", /`([^`]+)`/g));
-  const source = sourceText("src");
+  const source = sourceText("packages");
   // npm's own, statuses of the site, and the command's name.
   const foreign = /^(EBADENGINE|npx llmstxt|--verbose|40\d .*|Unauthorized)$/;
   const parts = messages.filter((message) => !foreign.test(message)).flatMap((message) => message.split("…"));

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { parseSync } from "oxc-parser";
+import { doorFile } from "./packages.ts";
 
 /** file -> the files of the same folder that it imports; names are relative, with `/`. */
 export type Imports = ReadonlyMap<string, readonly string[]>;
@@ -21,17 +22,23 @@ function importsOf(folder: string, file: string): string[] {
   ];
   return (
     named
-      .filter((name) => name.startsWith("."))
-      .map((name) => plain(relative(folder, resolve(folder, dirname(file), name))))
-      // package.json, for the version, stands outside of every room.
+      .flatMap((name) => (name.startsWith(".") ? resolve(folder, dirname(file), name) : packageFile(folder, name)))
+      .map((target) => plain(relative(folder, target)))
+      // package.json, for the version, stands outside of every package.
       .filter((target) => !target.startsWith("..") && /\.tsx?$/.test(target) && existsSync(join(folder, target)))
   );
 }
 
+const packageFile = (folder: string, name: string): string[] => {
+  const file = doorFile(name);
+  return file === undefined ? [] : [resolve(folder, file)];
+};
+
 /** The imports of every TypeScript file below the folder but of its tests, which may import anything. */
 export function importsBelow(folder: string): Imports {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .map(plain)
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !/(^|\/)(dist|node_modules)\//.test(file))
     .sort();
-  return new Map(files.map((file) => [plain(file), importsOf(folder, file)]));
+  return new Map(files.map((file) => [file, importsOf(folder, file)]));
 }

@@ -7,12 +7,12 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { pino } from "pino";
 import type { Browser, Page } from "playwright-core";
-import { readConfig } from "../src/config.ts";
-import type { CrawlFetchOptions, Fetch, Fetching } from "../src/fetch/fetch.ts";
-import { openFolder } from "../src/fetch/folder/folder.ts";
-import { crawlSite } from "../src/jobs/crawl-site.ts";
-import { serveWorld } from "../src/shells/serve.ts";
-import { openWorld } from "../src/shells/world.ts";
+import type { CrawlFetchOptions, Fetch, Fetching } from "../packages/crawler/src/fetch/fetch.ts";
+import { openFolder } from "../packages/crawler/src/fetch/folder/folder.ts";
+import { crawlSite } from "../packages/service/src/jobs/crawl-site.ts";
+import { serveWorld } from "../packages/service/src/serve.ts";
+import { readConfig } from "../packages/service/src/settings/config.ts";
+import { openWorld } from "../packages/service/src/world.ts";
 import { openBrowser } from "../test/servers/web-browser.ts";
 
 const DEMO_HOME = "https://tidewater.example";

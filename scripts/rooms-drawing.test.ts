@@ -4,5 +4,5 @@ import { roomsDrawing, withDrawing } from "./rooms-drawing.ts";
 
 test("docs/architecture.md draws the rooms as they are (npm run docs:rooms writes it)", () => {
   const text = readFileSync("docs/architecture.md", "utf8");
-  expect(text).toBe(withDrawing(text, roomsDrawing("src")));
+  expect(text).toBe(withDrawing(text, roomsDrawing("packages")));
 });

@@ -1,4 +1,4 @@
-// Draws the rooms of src/ and the arrows between them into docs/architecture.md, from the imports themselves.
+// Draws the packages, the rooms in them and the arrows between packages into docs/architecture.md, from the imports themselves.
 import { readFileSync, writeFileSync } from "node:fs";
 import { type Imports, importsBelow } from "./imports.ts";
 
@@ -6,58 +6,34 @@ const FILE = "docs/architecture.md";
 const BEGIN = "<!-- rooms: npm run docs:rooms -->";
 const END = "<!-- /rooms -->";
 
-const roomOf = (file: string): string => (file.includes("/") ? file.slice(0, file.indexOf("/")) : file);
+const packageOf = (file: string): string => file.slice(0, file.indexOf("/"));
 
-/** room -> the rooms it imports. index.ts stands for the library's users and is left out. */
+/** package -> the other packages that it imports. */
 function arrows(imports: Imports): Map<string, Set<string>> {
-  const rooms = new Map<string, Set<string>>();
+  const found = new Map<string, Set<string>>();
   for (const [file, targets] of imports) {
-    const room = roomOf(file);
-    if (room === "index.ts") continue;
-    const known = rooms.get(room) ?? new Set();
-    rooms.set(room, known);
-    for (const target of targets) if (roomOf(target) !== room) known.add(roomOf(target));
+    const from = packageOf(file);
+    const known = found.get(from) ?? new Set();
+    found.set(from, known);
+    for (const target of targets) if (packageOf(target) !== from) known.add(packageOf(target));
   }
-  return rooms;
+  return found;
 }
 
-/** Whether `to` is reached from `from` by two arrows or more. */
-function isReachedOtherwise(rooms: ReadonlyMap<string, ReadonlySet<string>>, from: string, to: string): boolean {
-  const seen = new Set<string>();
-  const waiting = [...(rooms.get(from) ?? [])].filter((room) => room !== to);
-  for (let room = waiting.pop(); room !== undefined; room = waiting.pop()) {
-    if (room === to) return true;
-    if (seen.has(room)) continue;
-    seen.add(room);
-    waiting.push(...(rooms.get(room) ?? []));
-  }
-  return false;
-}
-
-const subRoomsOf = (imports: Imports, room: string): string[] => [
-  ...new Set(
-    [...imports.keys()]
-      .flatMap((file) => /^([^/]+)\/([^/]+)\//.exec(file)?.slice(1, 3) ?? [])
-      .filter((_, index, all) => index % 2 === 1 && all[index - 1] === room),
-  ),
+/** The folders of a package's src/. */
+const roomsOf = (imports: Imports, name: string): readonly string[] => [
+  ...new Set([...imports.keys()].flatMap((file) => new RegExp(`^${name}/src/([^/]+)/`).exec(file)?.[1] ?? [])),
 ];
 
-/** The drawing as Mermaid: an arrow that follows from others is left out, so that the floors can be seen. */
-export function roomsDrawing(src: string): string {
-  const imports = importsBelow(src);
-  const rooms = arrows(imports);
-  const nodes = [...rooms.keys()].sort().map((room) => {
-    const inside = subRoomsOf(imports, room);
-    return `  ${room.replace(".ts", "")}["<b>${room}</b>${inside.length > 0 ? `<br>${inside.join(" · ")}` : ""}"]`;
+/** The drawing as Mermaid: packages with their rooms, and an arrow for each package that another imports. */
+export function roomsDrawing(folder: string): string {
+  const imports = importsBelow(folder);
+  const found = [...arrows(imports)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const nodes = found.map(([name]) => {
+    const rooms = roomsOf(imports, name);
+    return `  ${name}["<b>${name}</b>${rooms.length > 0 ? `<br>${rooms.join(" · ")}` : ""}"]`;
   });
-  const lines = [...rooms]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([from, targets]) =>
-      [...targets]
-        .sort()
-        .filter((to) => !isReachedOtherwise(rooms, from, to))
-        .map((to) => `  ${from.replace(".ts", "")} --> ${to.replace(".ts", "")}`),
-    );
+  const lines = found.flatMap(([from, targets]) => [...targets].sort().map((to) => `  ${from} --> ${to}`));
   return ["```mermaid", "flowchart TD", ...nodes, ...lines, "```"].join("\n");
 }
 
@@ -69,4 +45,4 @@ export function withDrawing(text: string, drawing: string): string {
   return `${text.slice(0, begin + BEGIN.length)}\n${drawing}\n${text.slice(end)}`;
 }
 
-if (import.meta.main) writeFileSync(FILE, withDrawing(readFileSync(FILE, "utf8"), roomsDrawing("src")));
+if (import.meta.main) writeFileSync(FILE, withDrawing(readFileSync(FILE, "utf8"), roomsDrawing("packages")));

@@ -1,6 +1,6 @@
 // Writes the table of docs/reference/validate.md from the rules that the validator goes by, so that the two cannot part.
 import { readFileSync, writeFileSync } from "node:fs";
-import { levelOf, pointsOf, RULES, type Rule } from "../src/llmstxt/check/rules.ts";
+import { levelOf, pointsOf, RULES, type Rule } from "../packages/document/src/check/rules.ts";
 
 const FILE = "docs/reference/validate.md";
 const HEAD = "| rule | v2 | strict | points | what is wrong | what to do |\n|---|---|---|---|---|---|\n";

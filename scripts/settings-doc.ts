@@ -1,6 +1,6 @@
 // Writes docs/reference/settings.md from the table that reads them, so that the two cannot part.
 import { writeFileSync } from "node:fs";
-import { type SettingLine, settingsList } from "../src/config.ts";
+import { type SettingLine, settingsList } from "../packages/service/src/settings/config.ts";
 
 const HEAD = `# Settings
 

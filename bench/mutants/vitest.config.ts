@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ["src/{crawl,fetch,page,llmstxt}/**/*.test.ts"],
     // Half a second of CPU for a megabyte is no promise of instrumented code.
-    exclude: ["src/page/hostile.test.ts"],
+    exclude: ["packages/page/src/hostile.test.ts"],
     setupFiles: ["test/random-cases.ts"],
     testTimeout: 20_000,
   },

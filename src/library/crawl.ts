@@ -1,10 +1,13 @@
 // Crawling a site: `llmstxt-service/crawl`. docs/reference/api.md shows each name.
 
-export { type PageUrl, pageUrl, tryPageUrl } from "../address/page-url.ts";
-export { type CrawlEvent, type CrawledPage, type CrawlOptions, crawl, type LeftOutReason } from "../crawl/crawl.ts";
-export { judgeContent } from "../crawl/reading/reading.ts";
-export { CrawlError } from "../errors.ts";
-export type { FailureCode, FailureFacts } from "../failures.ts";
+export {
+  type CrawlEvent,
+  type CrawledPage,
+  type CrawlOptions,
+  crawl,
+  type LeftOutReason,
+} from "@llmstxt-service/crawler";
+export { judgeContent } from "@llmstxt-service/crawler/crawl/reading";
 export type {
   Attempt,
   CrawlFetch,
@@ -16,7 +19,10 @@ export type {
   Judge,
   Rung,
   Validators,
-} from "../fetch/fetch.ts";
-export type { ForwardProxies } from "../fetch/forward-proxies.ts";
-export type { Resolve, ResolvedAddress } from "../fetch/names/names.ts";
-export { type FetchingOptions, openFetching } from "../fetch/open.ts";
+} from "@llmstxt-service/crawler/fetch";
+export type { ForwardProxies } from "@llmstxt-service/crawler/fetch/forward-proxies";
+export type { Resolve, ResolvedAddress } from "@llmstxt-service/crawler/fetch/names";
+export { type FetchingOptions, openFetching } from "@llmstxt-service/crawler/fetch/open";
+export { type PageUrl, pageUrl, tryPageUrl } from "@llmstxt-service/page/address/page-url";
+export { CrawlError } from "@llmstxt-service/page/errors";
+export type { FailureCode, FailureFacts } from "@llmstxt-service/page/failures";

@@ -1,9 +1,5 @@
 // Pages in, Markdown out: `llmstxt-service/render`. Pure: no network, no files. docs/reference/api.md shows each name.
 
-export type { Item } from "../llmstxt/document.ts";
-export type { DocumentOptions } from "../llmstxt/document-options.ts";
-export { pageFileName } from "../llmstxt/file-names.ts";
-export { type PageMarkdown, renderLlmsFull, renderPages } from "../llmstxt/full.ts";
 export {
   type LeftOutPage,
   type ListedPage,
@@ -11,10 +7,12 @@ export {
   type RenderedSection,
   type RenderOptions,
   renderLlmsTxt,
-} from "../llmstxt/llmstxt.ts";
-export type { BaseDocument, Overlay, PageChange, SectionChange } from "../llmstxt/overlay/overlay.ts";
-export { excerpt } from "../page/excerpt.ts";
-export { pageMarkdown } from "../page/markdown/markdown.ts";
+} from "@llmstxt-service/document";
+export type { Item } from "@llmstxt-service/document/document";
+export type { DocumentOptions } from "@llmstxt-service/document/document-options";
+export { pageFileName } from "@llmstxt-service/document/file-names";
+export { type PageMarkdown, renderLlmsFull, renderPages } from "@llmstxt-service/document/full";
+export type { BaseDocument, Overlay, PageChange, SectionChange } from "@llmstxt-service/document/overlay";
 export {
   type Alternates,
   type Breadcrumb,
@@ -27,5 +25,7 @@ export {
   type PageSource,
   readPage,
   type SiteNames,
-} from "../page/page.ts";
-export { contentProblem } from "../page/problem.ts";
+} from "@llmstxt-service/page";
+export { excerpt } from "@llmstxt-service/page/excerpt";
+export { pageMarkdown } from "@llmstxt-service/page/markdown";
+export { contentProblem } from "@llmstxt-service/page/problem";

@@ -1,6 +1,6 @@
 // llms.txt in, findings out: `llmstxt-service/validate`. Pure: no network, no files. docs/reference/api.md shows each name.
 
-export type { Fault, Level, ParsedItem, ParsedLink, Rule } from "../llmstxt/check/check.ts";
+export type { Fault, Level, ParsedItem, ParsedLink, Rule } from "@llmstxt-service/document/check";
 export {
   type ChangedPage,
   type DiffedPage,
@@ -14,5 +14,5 @@ export {
   type ValidateOptions,
   type Validation,
   validateLlmsTxt,
-} from "../llmstxt/check/check.ts";
-export type { Profile } from "../llmstxt/profile.ts";
+} from "@llmstxt-service/document/check";
+export type { Profile } from "@llmstxt-service/document/profile";

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
-import type { CrawlError } from "../../src/errors.ts";
-import type { CrawlFetch, CrawlFetchOptions, Fetched, FetchRequest } from "../../src/fetch/fetch.ts";
-import { type FetchingOptions, openFetching } from "../../src/fetch/open.ts";
+import type { CrawlFetch, CrawlFetchOptions, Fetched, FetchRequest } from "../../packages/crawler/src/fetch/fetch.ts";
+import { type FetchingOptions, openFetching } from "../../packages/crawler/src/fetch/open.ts";
+import type { CrawlError } from "../../packages/page/src/errors.ts";
 import { BROWSER, chromiumFolders, chromiumsOf, largestMb } from "../servers/chromium-processes.ts";
 import { type Site, type SiteAnswer, serveSite } from "../servers/site.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { Browsers } from "../../src/fetch/browser/browser.ts";
+import { Browsers } from "../../packages/crawler/src/fetch/browser/browser.ts";
 import { BROWSER, chromiumFolders } from "../servers/chromium-processes.ts";
 
 const never = new AbortController().signal;

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { chromiumPaths } from "../../src/fetch/browser/chromium-path.ts";
+import { chromiumPaths } from "../../packages/crawler/src/fetch/browser/chromium-path.ts";
 
 let folder = "";
 afterEach(async () => {

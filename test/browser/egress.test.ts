@@ -1,11 +1,11 @@
 import { request } from "node:http";
 import { connect, createServer as createTcpServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { openEgress } from "../../src/fetch/browser/browser.ts";
-import { proxyReader } from "../../src/fetch/forward-proxy/forward-proxy.ts";
-import { openGuard } from "../../src/fetch/guard/guard.ts";
-import { openNames } from "../../src/fetch/names/names.ts";
-import { openFetching } from "../../src/fetch/open.ts";
+import { openEgress } from "../../packages/crawler/src/fetch/browser/browser.ts";
+import { proxyReader } from "../../packages/crawler/src/fetch/forward-proxy/forward-proxy.ts";
+import { openGuard } from "../../packages/crawler/src/fetch/guard/guard.ts";
+import { openNames } from "../../packages/crawler/src/fetch/names/names.ts";
+import { openFetching } from "../../packages/crawler/src/fetch/open.ts";
 import { BROWSER } from "../servers/chromium-processes.ts";
 import { serveForwardProxy } from "../servers/forward-proxy.ts";
 import { serveSite } from "../servers/site.ts";

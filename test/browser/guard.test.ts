@@ -1,8 +1,8 @@
 import { createSocket } from "node:dgram";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import type { Fetched } from "../../src/fetch/fetch.ts";
-import { type FetchingOptions, openFetching } from "../../src/fetch/open.ts";
+import type { Fetched } from "../../packages/crawler/src/fetch/fetch.ts";
+import { type FetchingOptions, openFetching } from "../../packages/crawler/src/fetch/open.ts";
 import { BROWSER } from "../servers/chromium-processes.ts";
 import { serveSite } from "../servers/site.ts";
 

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
-import { Browsers } from "../../src/fetch/browser/browser.ts";
-import { openFetching } from "../../src/fetch/open.ts";
+import { Browsers } from "../../packages/crawler/src/fetch/browser/browser.ts";
+import { openFetching } from "../../packages/crawler/src/fetch/open.ts";
 import { BROWSER, chromiumFolders, chromiumsOf } from "../servers/chromium-processes.ts";
 import { serveSite } from "../servers/site.ts";
 

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { chromium } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { CrawlError } from "../../src/errors.ts";
-import { chromiumPaths } from "../../src/fetch/browser/chromium-path.ts";
-import type { Fetched } from "../../src/fetch/fetch.ts";
-import { openFetching } from "../../src/fetch/open.ts";
+import { chromiumPaths } from "../../packages/crawler/src/fetch/browser/chromium-path.ts";
+import type { Fetched } from "../../packages/crawler/src/fetch/fetch.ts";
+import { openFetching } from "../../packages/crawler/src/fetch/open.ts";
+import { CrawlError } from "../../packages/page/src/errors.ts";
 import { type Site, serveSite } from "../servers/site.ts";
 
 /** A Chromium with an open DevTools port: what a scraping-proxy service offers, without the service. */

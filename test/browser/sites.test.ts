@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { judgeContent } from "../../src/crawl/reading/reading.ts";
-import { openFetching } from "../../src/fetch/open.ts";
-import { readPage } from "../../src/page/page.ts";
+import { judgeContent } from "../../packages/crawler/src/crawl/reading/reading.ts";
+import { openFetching } from "../../packages/crawler/src/fetch/open.ts";
+import { readPage } from "../../packages/page/src/page.ts";
 
 const serveFile = new URL("../../../shared/sites/serve.mjs", import.meta.url);
 const served = z.object({ sites: z.tuple([z.object({ url: z.url() })]), close: z.custom<() => Promise<void>>() });

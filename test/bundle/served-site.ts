@@ -2,8 +2,8 @@ import { mkdtempSync } from "node:fs";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { planBundle } from "../../src/bundle/bundle.ts";
-import { writeBundle } from "../../src/files/bundle-folder.ts";
+import { planBundle } from "../../packages/document/src/bundle/bundle.ts";
+import { writeBundle } from "../../packages/service/src/files/bundle-folder.ts";
 import { BUNDLE_OPTIONS } from "../llmstxt/example-bundle.ts";
 import { examplePage } from "../llmstxt/example-page.ts";
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFil
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { validateLlmsTxt } from "../../src/llmstxt/check/validate.ts";
+import { validateLlmsTxt } from "../../packages/document/src/check/validate.ts";
 import { type Site, type SiteAnswer, serveSite } from "../servers/site.ts";
 import { llmstxt } from "./command.ts";
 

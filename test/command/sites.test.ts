@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Pool } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readConfig } from "../../src/config.ts";
 import {
   addSite,
   listSites,
@@ -12,8 +11,9 @@ import {
   removeSite,
   setSite,
   showSite,
-} from "../../src/shells/command/sites/sites-cli.ts";
-import { runWorker } from "../../src/shells/worker.ts";
+} from "../../packages/cli/src/sites/sites-cli.ts";
+import { readConfig } from "../../packages/service/src/settings/config.ts";
+import { runWorker } from "../../packages/service/src/worker.ts";
 import { type PostgresServer, startPostgres } from "../servers/postgres.ts";
 import { llmstxt } from "./command.ts";
 

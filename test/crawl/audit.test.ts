@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { fileKind } from "../../src/address/files.ts";
-import type { LeftOut, LeftOutReason } from "../../src/address/left-out.ts";
-import { planBundle } from "../../src/bundle/bundle.ts";
-import { renderLlmsTxt } from "../../src/llmstxt/llmstxt.ts";
-import { readPage } from "../../src/page/page.ts";
+import { planBundle } from "../../packages/document/src/bundle/bundle.ts";
+import { renderLlmsTxt } from "../../packages/document/src/llmstxt.ts";
+import { fileKind } from "../../packages/page/src/address/files.ts";
+import type { LeftOut, LeftOutReason } from "../../packages/page/src/address/left-out.ts";
+import { readPage } from "../../packages/page/src/page.ts";
 import { type Answers, crawlExample, numbered, pagesAt, sitemapOf } from "./example-crawl.ts";
 import { type ExampleAnswer, HOST, html } from "./example-site.ts";
 

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { type CrawlEvent, type CrawlOptions, crawl } from "../../src/crawl/crawl.ts";
-import { judgeContent } from "../../src/crawl/reading/reading.ts";
-import type { CrawlFetch } from "../../src/fetch/fetch.ts";
-import { openFetching } from "../../src/fetch/open.ts";
+import { type CrawlEvent, type CrawlOptions, crawl } from "../../packages/crawler/src/crawl/crawl.ts";
+import { judgeContent } from "../../packages/crawler/src/crawl/reading/reading.ts";
+import type { CrawlFetch } from "../../packages/crawler/src/fetch/fetch.ts";
+import { openFetching } from "../../packages/crawler/src/fetch/open.ts";
 import { type Site, type SiteAnswer, serveSite } from "../servers/site.ts";
 
 const closing: (() => Promise<void>)[] = [];

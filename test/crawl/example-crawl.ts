@@ -1,4 +1,4 @@
-import { type CrawlEvent, type CrawlOptions, crawl } from "../../src/crawl/crawl.ts";
+import { type CrawlEvent, type CrawlOptions, crawl } from "../../packages/crawler/src/crawl/crawl.ts";
 import { type ExampleAnswer, exampleSite, HOST, html } from "./example-site.ts";
 
 export type Answers = Readonly<Record<string, ExampleAnswer>>;

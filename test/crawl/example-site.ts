@@ -1,5 +1,5 @@
-import { CrawlError } from "../../src/errors.ts";
-import type { CrawlFetch, Fetch, Fetched, FetchRequest } from "../../src/fetch/fetch.ts";
+import type { CrawlFetch, Fetch, Fetched, FetchRequest } from "../../packages/crawler/src/fetch/fetch.ts";
+import { CrawlError } from "../../packages/page/src/errors.ts";
 
 /** One answer of the example site: a body, or fields to be more exact; `location` redirects, `error` never answers. */
 export type ExampleAnswer =

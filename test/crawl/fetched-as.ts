@@ -1,4 +1,4 @@
-import type { Fetched } from "../../src/fetch/fetch.ts";
+import type { Fetched } from "../../packages/crawler/src/fetch/fetch.ts";
 
 /** An answer to a plain GET, for readers. */
 export const fetchedAs = (html: string, url = "https://x.dev/a"): Fetched => ({

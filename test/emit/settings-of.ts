@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { runInNewContext } from "node:vm";
-import { apacheConf } from "../../src/bundle/snippets/apache.ts";
-import { caddyfile } from "../../src/bundle/snippets/caddy.ts";
-import { nginxHttp, nginxServer } from "../../src/bundle/snippets/nginx.ts";
-import { headersFile, vercelJson } from "../../src/bundle/snippets/platforms.ts";
-import type { Served } from "../../src/bundle/snippets/served.ts";
-import { type Published, servedBy } from "../../src/bundle/snippets/served-by.ts";
-import { vercelMiddleware, worker } from "../../src/bundle/snippets/worker.ts";
-import { APACHE } from "../../src/emit/apache.ts";
-import { CADDY } from "../../src/emit/caddy.ts";
-import { readHeadersFile } from "../../src/emit/headers-file.ts";
-import { readJavaScript } from "../../src/emit/javascript.ts";
-import { NGINX } from "../../src/emit/nginx.ts";
-import type { Language, ReadStatement } from "../../src/emit/statement.ts";
+import { apacheConf } from "../../packages/document/src/bundle/snippets/apache.ts";
+import { caddyfile } from "../../packages/document/src/bundle/snippets/caddy.ts";
+import { nginxHttp, nginxServer } from "../../packages/document/src/bundle/snippets/nginx.ts";
+import { headersFile, vercelJson } from "../../packages/document/src/bundle/snippets/platforms.ts";
+import type { Served } from "../../packages/document/src/bundle/snippets/served.ts";
+import { type Published, servedBy } from "../../packages/document/src/bundle/snippets/served-by.ts";
+import { vercelMiddleware, worker } from "../../packages/document/src/bundle/snippets/worker.ts";
+import { APACHE } from "../../packages/document/src/emit/apache.ts";
+import { CADDY } from "../../packages/document/src/emit/caddy.ts";
+import { readHeadersFile } from "../../packages/document/src/emit/headers-file.ts";
+import { readJavaScript } from "../../packages/document/src/emit/javascript.ts";
+import { NGINX } from "../../packages/document/src/emit/nginx.ts";
+import type { Language, ReadStatement } from "../../packages/document/src/emit/statement.ts";
 
 /** Pages at these addresses: every third has Markdown beside it, every third elsewhere, every third at the next page's address. */
 export function publishedAt(addresses: readonly string[]): Published {

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { Database } from "../../src/sites/database/database.ts";
-import { sitesIn } from "../../src/sites/store.ts";
+import { Database } from "../../packages/service/src/sites/database/database.ts";
+import { sitesIn } from "../../packages/service/src/sites/store.ts";
 
 export interface EmbeddedLedger {
   readonly kills: number;

@@ -1,7 +1,7 @@
 // Enrols sites in the embedded database of a folder, one after another, and says each one that is written.
 
-import { Database } from "../../src/sites/database/database.ts";
-import { sitesIn } from "../../src/sites/store.ts";
+import { Database } from "../../packages/service/src/sites/database/database.ts";
+import { sitesIn } from "../../packages/service/src/sites/store.ts";
 import { siteRequest } from "../servers/site-request.ts";
 
 const [folder = "", name = ""] = process.argv.slice(2);

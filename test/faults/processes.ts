@@ -18,7 +18,7 @@ export interface Running {
 /** Longest silence of a process that is starting. */
 const START_MS = 60_000;
 
-const START = join(import.meta.dirname, "../../src/shells/command/start.ts");
+const START = join(import.meta.dirname, "../../packages/cli/src/start.ts");
 
 export function startProcess(command: "serve" | "worker", environment: Readonly<Record<string, string>>): Running {
   const child = spawn(process.execPath, [START, command], {

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { setDefaultCACertificates } from "node:tls";
 import { afterEach, expect, test } from "vitest";
-import { openFetching } from "../../src/fetch/open.ts";
+import { openFetching } from "../../packages/crawler/src/fetch/open.ts";
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import { credentialFields, parseCookieFile } from "../../src/fetch/credentials/credentials.ts";
-import { openFetching } from "../../src/fetch/open.ts";
+import { credentialFields, parseCookieFile } from "../../packages/crawler/src/fetch/credentials/credentials.ts";
+import { openFetching } from "../../packages/crawler/src/fetch/open.ts";
 import { BROWSER } from "../servers/chromium-processes.ts";
 import { type Site, type SiteAnswer, serveSite } from "../servers/site.ts";
 

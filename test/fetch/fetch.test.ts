@@ -1,8 +1,8 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { afterEach, expect, test } from "vitest";
-import type { CrawlError } from "../../src/errors.ts";
-import type { CrawlFetch, Fetched, FetchRequest } from "../../src/fetch/fetch.ts";
-import { type FetchingOptions, openFetching } from "../../src/fetch/open.ts";
+import type { CrawlFetch, Fetched, FetchRequest } from "../../packages/crawler/src/fetch/fetch.ts";
+import { type FetchingOptions, openFetching } from "../../packages/crawler/src/fetch/open.ts";
+import type { CrawlError } from "../../packages/page/src/errors.ts";
 import { type Site, type SiteAnswer, serveSite } from "../servers/site.ts";
 
 const closers: (() => Promise<void>)[] = [];

@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, expect, test } from "vitest";
-import type { CrawlError } from "../../src/errors.ts";
-import type { Attempt, CrawlFetch, CrawlFetchOptions, Pause } from "../../src/fetch/fetch.ts";
-import { type FetchingOptions, openFetching } from "../../src/fetch/open.ts";
+import type { Attempt, CrawlFetch, CrawlFetchOptions, Pause } from "../../packages/crawler/src/fetch/fetch.ts";
+import { type FetchingOptions, openFetching } from "../../packages/crawler/src/fetch/open.ts";
+import type { CrawlError } from "../../packages/page/src/errors.ts";
 import { type Site, type SiteAnswer, serveSite } from "../servers/site.ts";
 
 const closers: (() => Promise<void>)[] = [];

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { crawlSite, type SiteProgress } from "../../src/jobs/crawl-site.ts";
-import type { GenerateProgress } from "../../src/jobs/generate/generate.ts";
-import { storedUrl } from "../../src/jobs/storage/upload.ts";
-import { Database } from "../../src/sites/database/database.ts";
-import { sitesIn } from "../../src/sites/store.ts";
+import { crawlSite, type SiteProgress } from "../../packages/service/src/jobs/crawl-site.ts";
+import type { GenerateProgress } from "../../packages/service/src/jobs/generate/generate.ts";
+import { storedUrl } from "../../packages/service/src/jobs/storage/upload.ts";
+import { Database } from "../../packages/service/src/sites/database/database.ts";
+import { sitesIn } from "../../packages/service/src/sites/store.ts";
 import { BACKENDS } from "../servers/sites.ts";
 import { isConditional, never, recrawlsIn, sha256 } from "./recrawls.ts";
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { AlertJob } from "../../src/jobs/alerts.ts";
-import { openQueue, type RecrawlJob, type RecrawlQueue } from "../../src/jobs/queue.ts";
-import type { Sql } from "../../src/sites/run.ts";
+import type { AlertJob } from "../../packages/service/src/jobs/alerts.ts";
+import { openQueue, type RecrawlJob, type RecrawlQueue } from "../../packages/service/src/jobs/queue.ts";
+import type { Sql } from "../../packages/service/src/sites/run.ts";
 import { BACKENDS, openTestSites, type TestSites } from "../servers/sites.ts";
 
 function alertOf(id: string): AlertJob {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { RecrawlProgress } from "../../src/jobs/recrawls/recrawl.ts";
-import { openDescribe } from "../../src/llmstxt/enhance/enhance.ts";
+import { openDescribe } from "../../packages/document/src/enhance/enhance.ts";
+import type { RecrawlProgress } from "../../packages/service/src/jobs/recrawls/recrawl.ts";
 import { startModel } from "../servers/model.ts";
 import { BACKENDS } from "../servers/sites.ts";
 import { etagged, page, recrawlsIn, sha256 } from "./recrawls.ts";

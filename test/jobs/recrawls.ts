@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
-import { crawlSite, type SiteProgress } from "../../src/jobs/crawl-site.ts";
-import type { GenerateProgress } from "../../src/jobs/generate/generate.ts";
-import type { RecrawlProgress } from "../../src/jobs/recrawls/recrawl.ts";
-import { deliverDue, doRecrawl } from "../../src/jobs/recrawls/recrawls.ts";
-import type { CrawlRequest } from "../../src/jobs/request.ts";
-import type { SiteWorld } from "../../src/jobs/world.ts";
-import type { ListedSite } from "../../src/sites/site-query.ts";
+import { crawlSite, type SiteProgress } from "../../packages/service/src/jobs/crawl-site.ts";
+import type { GenerateProgress } from "../../packages/service/src/jobs/generate/generate.ts";
+import type { RecrawlProgress } from "../../packages/service/src/jobs/recrawls/recrawl.ts";
+import { deliverDue, doRecrawl } from "../../packages/service/src/jobs/recrawls/recrawls.ts";
+import type { CrawlRequest } from "../../packages/service/src/jobs/request.ts";
+import type { SiteWorld } from "../../packages/service/src/jobs/world.ts";
+import type { ListedSite } from "../../packages/service/src/sites/site-query.ts";
 import { serveSite, type Site as Website } from "../servers/site.ts";
 import { type BACKENDS, openSiteWorld, openTestSites, type TestSites, takeAll } from "../servers/sites.ts";
 

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
-import { parseLlmsTxt } from "../../src/llmstxt/check/parse.ts";
-import { validateLlmsTxt } from "../../src/llmstxt/check/validate.ts";
-import { type EnhanceOptions, type EnhanceProgress, openEnhance } from "../../src/llmstxt/enhance/enhance.ts";
+import { parseLlmsTxt } from "../../packages/document/src/check/parse.ts";
+import { validateLlmsTxt } from "../../packages/document/src/check/validate.ts";
+import { type EnhanceOptions, type EnhanceProgress, openEnhance } from "../../packages/document/src/enhance/enhance.ts";
 import { type Behaviour, startModel } from "../servers/model.ts";
 
 const KEY = "sk-live-0123456789abcdef";

@@ -1,6 +1,6 @@
-import { planBundle } from "../../src/bundle/bundle.ts";
-import { parseLlmsTxt } from "../../src/llmstxt/check/check.ts";
-import type { ListedPage } from "../../src/llmstxt/listed-page.ts";
+import { planBundle } from "../../packages/document/src/bundle/bundle.ts";
+import { parseLlmsTxt } from "../../packages/document/src/check/check.ts";
+import type { ListedPage } from "../../packages/document/src/listed-page.ts";
 import { examplePage } from "./example-page.ts";
 
 export const BUNDLE_OPTIONS = {

@@ -1,5 +1,5 @@
-import { sectionsOf } from "../../src/llmstxt/sections/sections.ts";
-import type { Page } from "../../src/page/page.ts";
+import { sectionsOf } from "../../packages/document/src/sections/sections.ts";
+import type { Page } from "../../packages/page/src/page.ts";
 import { entriesOf, examplePage } from "./example-page.ts";
 
 /** A page of an example site, by its path. */

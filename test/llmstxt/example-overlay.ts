@@ -1,6 +1,6 @@
-import { parseLlmsTxt } from "../../src/llmstxt/check/check.ts";
-import { writeLlmsTxt } from "../../src/llmstxt/document.ts";
-import { type Overlay, overlaid } from "../../src/llmstxt/overlay/overlay.ts";
+import { parseLlmsTxt } from "../../packages/document/src/check/check.ts";
+import { writeLlmsTxt } from "../../packages/document/src/document.ts";
+import { type Overlay, overlaid } from "../../packages/document/src/overlay/overlay.ts";
 
 /** A document of five pages in three sections, to be changed by its owner. */
 export const BASE = writeLlmsTxt({

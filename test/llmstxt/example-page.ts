@@ -1,6 +1,6 @@
-import { type Entry, tryEntry } from "../../src/llmstxt/entry.ts";
-import type { ListedPage } from "../../src/llmstxt/listed-page.ts";
-import type { Page } from "../../src/page/page.ts";
+import { type Entry, tryEntry } from "../../packages/document/src/entry.ts";
+import type { ListedPage } from "../../packages/document/src/listed-page.ts";
+import type { Page } from "../../packages/page/src/page.ts";
 
 /** A page for tests: plain by default, with whatever a test wants to say about it. */
 export function examplePage(url: string, page: Partial<Page> = {}, listed: Partial<ListedPage> = {}): ListedPage {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { LlmsTxt } from "../../packages/document/src/document.ts";
+import { outlineOf } from "../../packages/document/src/outline.ts";
 import type { ListedPage } from "../../src/index.ts";
 import { parseLlmsTxt, renderLlmsTxt, validateLlmsTxt } from "../../src/index.ts";
-import type { LlmsTxt } from "../../src/llmstxt/document.ts";
-import { outlineOf } from "../../src/llmstxt/outline.ts";
 import { examplePage } from "./example-page.ts";
 import { readLikeJavaScript, readLikePython } from "./official-parsers.ts";
 

@@ -1,4 +1,4 @@
-import { pageMarkdown } from "../../src/page/markdown/markdown.ts";
+import { pageMarkdown } from "../../packages/page/src/markdown/markdown.ts";
 
 const LEAD = "This paragraph is long enough, in words and in signs, to be what the page is about.";
 const END = "And this one, of much the same length and of as many words, is where the page comes to its end.";

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { type DefaultTreeAdapterMap, html as namespaces, parse } from "parse5";
 import { afterAll, expect, test } from "vitest";
-import { decodePage } from "../../src/page/charset.ts";
-import { readPage } from "../../src/page/page.ts";
+import { decodePage } from "../../packages/page/src/charset.ts";
+import { readPage } from "../../packages/page/src/page.ts";
 
 type Node = DefaultTreeAdapterMap["node"];
 type Element = DefaultTreeAdapterMap["element"];

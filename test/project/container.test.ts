@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { settingsList } from "../../src/config.ts";
+import { settingsList } from "../../packages/service/src/settings/config.ts";
 import { type Copy, copyOf, dockerfileStages, environmentOf, type Instruction } from "../servers/dockerfile.ts";
 
 const run = promisify(execFile);

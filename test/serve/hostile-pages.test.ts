@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openThreads } from "../../src/threads/threads.ts";
+import { openThreads } from "../../packages/service/src/threads/threads.ts";
 import { fetchedAs } from "../crawl/fetched-as.ts";
 import { HOSTILE_SHAPES, HOSTILE_SITEMAP } from "../servers/hostile-shapes.ts";
 import { KEY, startService } from "../servers/service.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { chromiumPaths } from "../../src/fetch/browser/chromium-path.ts";
+import { chromiumPaths } from "../../packages/crawler/src/fetch/browser/chromium-path.ts";
 import { type Service, startService } from "../servers/service.ts";
 import { serveSite } from "../servers/site.ts";
 

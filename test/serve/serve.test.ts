@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { openDiskFiles } from "../../src/files/disk.ts";
+import { openDiskFiles } from "../../packages/service/src/files/disk.ts";
 import { filesContract } from "../files/contract.ts";
 import { ending, only } from "../servers/client.ts";
 import { crawled } from "../servers/crawled.ts";

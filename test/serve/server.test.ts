@@ -2,8 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { request } from "undici";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { CrawlError } from "../../src/errors.ts";
-import { CLIENT_HERE } from "../../src/threads/threads.ts";
+import { CrawlError } from "../../packages/page/src/errors.ts";
+import { CLIENT_HERE } from "../../packages/service/src/threads/threads.ts";
 import { crawled } from "../servers/crawled.ts";
 import { KEY, type Service, startService } from "../servers/service.ts";
 

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { expect, test, vi } from "vitest";
-import { readConfig } from "../../src/config.ts";
-import { runWorker } from "../../src/shells/worker.ts";
+import { readConfig } from "../../packages/service/src/settings/config.ts";
+import { runWorker } from "../../packages/service/src/worker.ts";
 import { startPostgres } from "../servers/postgres.ts";
 
 test("a worker with WORKER_PORT answers health, readiness and metrics, and is not ready while its database is away", async () => {

@@ -1,5 +1,5 @@
 // Opens the page given as its first argument in a browser and stays, to be killed.
-import { openFetching } from "../../src/fetch/open.ts";
+import { openFetching } from "../../packages/crawler/src/fetch/open.ts";
 
 const url = new URL(process.argv[2] ?? "");
 const fetching = openFetching({ userAgent: "llmstxt-test/1" });

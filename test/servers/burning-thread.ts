@@ -1,8 +1,8 @@
 // A reading thread whose tasks take what a test says: `burn 20` uses 20 ms of processor time, `rest 20` waits for 20 ms, `hang`
 // waits for ever and uses none.
 import { setTimeout as rest } from "node:timers/promises";
-import { threadMs } from "../../src/threads/processor-time.ts";
-import { serveTasks } from "../../src/threads/serve-tasks.ts";
+import { threadMs } from "../../packages/service/src/threads/processor-time.ts";
+import { serveTasks } from "../../packages/service/src/threads/serve-tasks.ts";
 
 serveTasks({
   async validate({ text }: { readonly text: string }) {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { CrawlError } from "../../src/errors.ts";
-import type { CrawledSite } from "../../src/jobs/crawl-site.ts";
+import { CrawlError } from "../../packages/page/src/errors.ts";
+import type { CrawledSite } from "../../packages/service/src/jobs/crawl-site.ts";
 
 /** What a crawl comes to, for tests of what happens around it. */
 export function crawled(text = "# Site\n", more: Partial<CrawledSite> = {}): CrawledSite {

@@ -1,4 +1,4 @@
-import type { RunCrawl } from "../../src/shells/crawls/crawls.ts";
+import type { RunCrawl } from "../../packages/service/src/crawls/crawls.ts";
 import { crawled } from "./crawled.ts";
 
 /** A crawl that runs until it is let go or stopped, and remembers how it ended. */

@@ -1,9 +1,9 @@
 // Fetches addresses of a hostile server, so many at once, in a process of its own whose memory can be measured.
 // Reads { urls, atOnce, timeoutMs, browser } from its first argument, prints a HostileReport.
 import { setTimeout as sleep } from "node:timers/promises";
-import { CrawlError } from "../../src/errors.ts";
-import type { Fetched } from "../../src/fetch/fetch.ts";
-import { type FetchingOptions, openFetching } from "../../src/fetch/open.ts";
+import type { Fetched } from "../../packages/crawler/src/fetch/fetch.ts";
+import { type FetchingOptions, openFetching } from "../../packages/crawler/src/fetch/open.ts";
+import { CrawlError } from "../../packages/page/src/errors.ts";
 
 export interface HostileOrder {
   readonly urls: readonly string[];

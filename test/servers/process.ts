@@ -24,7 +24,7 @@ export async function endProcesses(): Promise<void> {
  */
 export async function startProcess(
   environment: Readonly<Record<string, string>>,
-  command = "src/shells/command/start.ts",
+  command = "packages/cli/src/start.ts",
 ): Promise<ServeProcess> {
   const child = spawn(process.execPath, [command, "serve"], {
     stdio: ["ignore", "ignore", "pipe"],

@@ -1,8 +1,8 @@
 // The crawls of the scripted service: begun, told of as events, and kept until it closes.
 import type { ServerResponse } from "node:http";
-import type { ServerConfig } from "../../src/shells/protocol/config.ts";
-import type { SocketEvent } from "../../src/shells/protocol/messages.ts";
-import type { CrawlAnswer, CrawlState } from "../../src/shells/protocol/summary.ts";
+import type { ServerConfig } from "../../packages/service/src/protocol/config.ts";
+import type { SocketEvent } from "../../packages/service/src/protocol/messages.ts";
+import type { CrawlAnswer, CrawlState } from "../../packages/service/src/protocol/summary.ts";
 import { PAGE_HEADERS } from "./page-headers.ts";
 
 /** Tells what happens in one crawl. */

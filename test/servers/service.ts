@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Logger, pino } from "pino";
 import type { ClientOptions } from "ws";
-import { type Config, readConfig } from "../../src/config.ts";
-import type { RunCrawl } from "../../src/shells/crawls/crawls.ts";
-import { LINE_FIELDS } from "../../src/shells/log.ts";
-import { type Patience, type ServeOptions, serve, serveWorld } from "../../src/shells/serve.ts";
-import { openWorld, type World } from "../../src/shells/world.ts";
+import type { RunCrawl } from "../../packages/service/src/crawls/crawls.ts";
+import { LINE_FIELDS } from "../../packages/service/src/log.ts";
+import { type Patience, type ServeOptions, serve, serveWorld } from "../../packages/service/src/serve.ts";
+import { type Config, readConfig } from "../../packages/service/src/settings/config.ts";
+import { openWorld, type World } from "../../packages/service/src/world.ts";
 import { type Client, type Closed, openClient } from "./client.ts";
 
 export const KEY = "test-api-key-0123456789abcdef0123456789";

@@ -1,7 +1,7 @@
 // A real Chromium for the page's tests, and a watch on what a page must never do.
 import { join } from "node:path";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { chromiumPaths } from "../../src/fetch/browser/chromium-path.ts";
+import { chromiumPaths } from "../../packages/crawler/src/fetch/browser/chromium-path.ts";
 
 /** The Chromium that a crawl would take. */
 export async function openBrowser(): Promise<Browser> {

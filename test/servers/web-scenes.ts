@@ -1,8 +1,8 @@
 // What the scripted service says: one function a state of the page.
-import type { FailureCode } from "../../src/failures.ts";
-import type { ServerConfig } from "../../src/shells/protocol/config.ts";
-import type { FetchedBy, SocketEvent } from "../../src/shells/protocol/messages.ts";
-import type { Summary } from "../../src/shells/protocol/summary.ts";
+import type { FailureCode } from "../../packages/page/src/failures.ts";
+import type { ServerConfig } from "../../packages/service/src/protocol/config.ts";
+import type { FetchedBy, SocketEvent } from "../../packages/service/src/protocol/messages.ts";
+import type { Summary } from "../../packages/service/src/protocol/summary.ts";
 import type { Say } from "./scripted-service.ts";
 
 export const CONFIG: ServerConfig = {

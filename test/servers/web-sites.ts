@@ -1,6 +1,6 @@
 // Enrolled sites as the scripted service knows them: every status once, and a list long enough for a second page.
-import type { AlertsAnswer } from "../../src/shells/protocol/alerts.ts";
-import type { BundleAnswer, LiveAnswer, SnippetsAnswer } from "../../src/shells/protocol/bundle.ts";
+import type { AlertsAnswer } from "../../packages/service/src/protocol/alerts.ts";
+import type { BundleAnswer, LiveAnswer, SnippetsAnswer } from "../../packages/service/src/protocol/bundle.ts";
 import type {
   RunLogAnswer,
   SiteAnswer,
@@ -9,8 +9,8 @@ import type {
   SiteRunAnswer,
   SitesAnswer,
   SiteVersion,
-} from "../../src/shells/protocol/site.ts";
-import type { Check } from "../../src/shells/protocol/summary.ts";
+} from "../../packages/service/src/protocol/site.ts";
+import type { Check } from "../../packages/service/src/protocol/summary.ts";
 import type { Answer } from "./scripted-service.ts";
 
 const HOUR = 3_600_000;

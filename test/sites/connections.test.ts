@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openQueue, type RecrawlQueue } from "../../src/jobs/queue.ts";
-import { Database, type DatabaseNews } from "../../src/sites/database/database.ts";
-import { SITE_REQUEST_DEFAULTS } from "../../src/sites/site.ts";
-import { sitesIn } from "../../src/sites/store.ts";
+import { openQueue, type RecrawlQueue } from "../../packages/service/src/jobs/queue.ts";
+import { Database, type DatabaseNews } from "../../packages/service/src/sites/database/database.ts";
+import { SITE_REQUEST_DEFAULTS } from "../../packages/service/src/sites/site.ts";
+import { sitesIn } from "../../packages/service/src/sites/store.ts";
 import { FAST, type PostgresServer, startPostgres } from "../servers/postgres.ts";
 
 let server: PostgresServer;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { Database } from "../../src/sites/database/database.ts";
-import { sitesIn } from "../../src/sites/store.ts";
+import { Database } from "../../packages/service/src/sites/database/database.ts";
+import { sitesIn } from "../../packages/service/src/sites/store.ts";
 import { startPostgres } from "../servers/postgres.ts";
 
 test("a database that somebody emptied is away, for lists and for whoever asks how it is, until its tables are back", async () => {

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { crawlSite } from "../../src/jobs/crawl-site.ts";
-import { recrawlOnHost } from "../../src/jobs/on-host.ts";
-import { openQueue } from "../../src/jobs/queue.ts";
-import { doRecrawl } from "../../src/jobs/recrawls/recrawls.ts";
-import { Database } from "../../src/sites/database/database.ts";
-import { HostHolds } from "../../src/sites/hosts/hosts.ts";
+import { crawlSite } from "../../packages/service/src/jobs/crawl-site.ts";
+import { recrawlOnHost } from "../../packages/service/src/jobs/on-host.ts";
+import { openQueue } from "../../packages/service/src/jobs/queue.ts";
+import { doRecrawl } from "../../packages/service/src/jobs/recrawls/recrawls.ts";
+import { Database } from "../../packages/service/src/sites/database/database.ts";
+import { HostHolds } from "../../packages/service/src/sites/hosts/hosts.ts";
 import { serveManySites } from "../faults/many-sites.ts";
 import { siteRequest } from "../servers/site-request.ts";
 import { openSiteWorld, openTestSites, type TestSites } from "../servers/sites.ts";

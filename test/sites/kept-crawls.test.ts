@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { crawlsOnDisk } from "../../src/shells/crawls/crawls.ts";
-import { type CrawlKeeper, crawlsIn } from "../../src/sites/kept-crawls.ts";
+import { crawlsOnDisk } from "../../packages/service/src/crawls/crawls.ts";
+import { type CrawlKeeper, crawlsIn } from "../../packages/service/src/sites/kept-crawls.ts";
 import { BACKENDS, openTestSites, type TestSites } from "../servers/sites.ts";
 
 /** A place for crawls, as several processes see it. */

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { Database } from "../../src/sites/database/database.ts";
-import { type Migration, migrate } from "../../src/sites/database/migrate.ts";
-import { MIGRATIONS } from "../../src/sites/database/schema.ts";
-import type { Tables } from "../../src/sites/tables/tables.ts";
+import { Database } from "../../packages/service/src/sites/database/database.ts";
+import { type Migration, migrate } from "../../packages/service/src/sites/database/migrate.ts";
+import { MIGRATIONS } from "../../packages/service/src/sites/database/schema.ts";
+import type { Tables } from "../../packages/service/src/sites/tables/tables.ts";
 import { startPostgres } from "../servers/postgres.ts";
 import { BACKENDS, openTestSites, type TestSites } from "../servers/sites.ts";
 

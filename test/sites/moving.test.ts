@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { exportSites, importSites, type MovedSite } from "../../src/sites/moving.ts";
-import { storedUrls } from "../../src/sites/texts/stored-urls.ts";
+import { exportSites, importSites, type MovedSite } from "../../packages/service/src/sites/moving.ts";
+import { storedUrls } from "../../packages/service/src/sites/texts/stored-urls.ts";
 import { openTestSites, type TestSites } from "../servers/sites.ts";
 
 let embedded: TestSites;

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { Connection } from "../../src/sites/database/connection.ts";
-import { openPglite } from "../../src/sites/database/pglite/pglite.ts";
+import type { Connection } from "../../packages/service/src/sites/database/connection.ts";
+import { openPglite } from "../../packages/service/src/sites/database/pglite/pglite.ts";
 
 let folder: string;
 let connection: Connection;

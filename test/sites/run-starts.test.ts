@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Database } from "../../src/sites/database/database.ts";
-import type { QueueSites } from "../../src/sites/run.ts";
-import { sitesIn } from "../../src/sites/store.ts";
+import { Database } from "../../packages/service/src/sites/database/database.ts";
+import type { QueueSites } from "../../packages/service/src/sites/run.ts";
+import { sitesIn } from "../../packages/service/src/sites/store.ts";
 import { type PostgresServer, startPostgres } from "../servers/postgres.ts";
 import { siteRequest } from "../servers/site-request.ts";
 

@@ -2,9 +2,9 @@
 
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openQueue } from "../../src/jobs/queue.ts";
-import { Database } from "../../src/sites/database/database.ts";
-import { sitesIn } from "../../src/sites/store.ts";
+import { openQueue } from "../../packages/service/src/jobs/queue.ts";
+import { Database } from "../../packages/service/src/sites/database/database.ts";
+import { sitesIn } from "../../packages/service/src/sites/store.ts";
 import { type PostgresServer, startPostgres } from "../servers/postgres.ts";
 import { siteRequest } from "../servers/site-request.ts";
 

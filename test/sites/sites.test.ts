@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { Database } from "../../src/sites/database/database.ts";
-import type { Delivery } from "../../src/sites/delivery.ts";
-import type { RecrawlResult } from "../../src/sites/lease.ts";
-import type { Site } from "../../src/sites/site.ts";
-import type { Enrolment, Sites } from "../../src/sites/sites.ts";
-import { sitesIn } from "../../src/sites/store.ts";
+import { Database } from "../../packages/service/src/sites/database/database.ts";
+import type { Delivery } from "../../packages/service/src/sites/delivery.ts";
+import type { RecrawlResult } from "../../packages/service/src/sites/lease.ts";
+import type { Site } from "../../packages/service/src/sites/site.ts";
+import type { Enrolment, Sites } from "../../packages/service/src/sites/sites.ts";
+import { sitesIn } from "../../packages/service/src/sites/store.ts";
 import { startPostgres } from "../servers/postgres.ts";
 import { siteRequest } from "../servers/site-request.ts";
 import { BACKENDS, openTestSites, type TestSites, takeAll } from "../servers/sites.ts";

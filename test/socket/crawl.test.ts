@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CrawlSiteProgress } from "../../src/shells/crawl-progress.ts";
+import type { CrawlSiteProgress } from "../../packages/service/src/crawl-progress.ts";
 
 import { ending, only } from "../servers/client.ts";
 import { crawled } from "../servers/crawled.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { issueToken } from "../../src/shells/doors/tokens.ts";
+import { issueToken } from "../../packages/service/src/doors/tokens.ts";
 import { ending, only } from "../servers/client.ts";
 import { crawled } from "../servers/crawled.ts";
 import { KEY, type Service, startService } from "../servers/service.ts";

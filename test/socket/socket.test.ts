@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import type { CrawlSiteProgress } from "../../src/shells/crawl-progress.ts";
-import type { RunCrawl } from "../../src/shells/crawls/crawls.ts";
+import type { CrawlSiteProgress } from "../../packages/service/src/crawl-progress.ts";
+import type { RunCrawl } from "../../packages/service/src/crawls/crawls.ts";
 import { ending, only } from "../servers/client.ts";
 import { crawled } from "../servers/crawled.ts";
 import { heldCrawl } from "../servers/held-crawl.ts";

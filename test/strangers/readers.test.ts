@@ -2,16 +2,16 @@
 // has to take time that grows with the length of its input only, and to throw nothing but what its docs name.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { globProblem } from "../../src/address/glob.ts";
-import { pathFilter } from "../../src/address/globs.ts";
-import { parseRobots } from "../../src/crawl/robots/robots.ts";
-import { readSitemap } from "../../src/crawl/sitemap/sitemap.ts";
-import { diffLlmsTxt } from "../../src/llmstxt/check/diff.ts";
-import { parseLlmsTxt } from "../../src/llmstxt/check/parse.ts";
-import { validateLlmsTxt } from "../../src/llmstxt/check/validate.ts";
-import { renderLlmsTxt } from "../../src/llmstxt/llmstxt.ts";
-import { pageMarkdown } from "../../src/page/markdown/markdown.ts";
-import { readPage } from "../../src/page/page.ts";
+import { parseRobots } from "../../packages/crawler/src/crawl/robots/robots.ts";
+import { readSitemap } from "../../packages/crawler/src/crawl/sitemap/sitemap.ts";
+import { diffLlmsTxt } from "../../packages/document/src/check/diff.ts";
+import { parseLlmsTxt } from "../../packages/document/src/check/parse.ts";
+import { validateLlmsTxt } from "../../packages/document/src/check/validate.ts";
+import { renderLlmsTxt } from "../../packages/document/src/llmstxt.ts";
+import { globProblem } from "../../packages/page/src/address/glob.ts";
+import { pathFilter } from "../../packages/page/src/address/globs.ts";
+import { pageMarkdown } from "../../packages/page/src/markdown/markdown.ts";
+import { readPage } from "../../packages/page/src/page.ts";
 import { examplePage } from "../llmstxt/example-page.ts";
 import { cpuMs, isLinear, LONGER } from "./cpu.ts";
 

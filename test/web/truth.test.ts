@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { SiteAnswer } from "../../src/shells/protocol/site.ts";
+import type { SiteAnswer } from "../../packages/service/src/protocol/site.ts";
 import { pageService } from "../servers/page-service.ts";
 import { openBrowser, watchedPage } from "../servers/web-browser.ts";
 import * as scenes from "../servers/web-scenes.ts";

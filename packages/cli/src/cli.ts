@@ -1,23 +1,23 @@
 import { existsSync } from "node:fs";
+import { DEFAULT_PROFILE, PROFILES } from "@llmstxt-service/document/profile";
+import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
+import { FAILURES } from "@llmstxt-service/page/failures";
+import { failedEvent } from "@llmstxt-service/service/crawl-events";
+import { describeFailure } from "@llmstxt-service/service/describe";
+import { REQUEST_DEFAULTS } from "@llmstxt-service/service/jobs/request";
+import { printable } from "@llmstxt-service/service/printable";
+import { suggestionFor } from "@llmstxt-service/service/suggestion";
 import { Argument, Command, CommanderError, Option } from "commander";
 import manifest from "../../../package.json" with { type: "json" };
-import { CrawlError, toCrawlError } from "../../errors.ts";
-import { FAILURES } from "../../failures.ts";
-import { REQUEST_DEFAULTS } from "../../jobs/request.ts";
-import { DEFAULT_PROFILE, PROFILES } from "../../llmstxt/profile.ts";
-import { failedEvent } from "../crawl-events.ts";
-import { describeFailure } from "../describe.ts";
-import { printable } from "../printable.ts";
-import { suggestionFor } from "../suggestion.ts";
 import { completionScript, SHELLS } from "./completion.ts";
 import type { DiffFlags } from "./diff-command.ts";
 import { documentFlags } from "./document-flags.ts";
-import type { EvalFlags } from "./eval/eval-command.ts";
 import { EXIT } from "./exit.ts";
 import { fileProblem } from "./file-problem.ts";
 import type { GenerateFlags } from "./generate/generate-command.ts";
 import { hintFor } from "./hint.ts";
 import { pageCount } from "./in-range.ts";
+import type { EvalFlags } from "./measure/eval-command.ts";
 import type { OverlayCommandFlags } from "./overlay-command.ts";
 import { recrawlCommands } from "./recrawl-commands.ts";
 import { helpOfMainJob } from "./root-help.ts";
@@ -144,7 +144,7 @@ function evalCommand(program: Command, signal: AbortSignal): void {
     .option("--model", "also let the configured language model (LLM_API_KEY, …) answer, page by page")
     .option("--json", "print the figures as JSON")
     .action(async (source: string, flags: EvalFlags) => {
-      const { runEval } = await import("./eval/eval-command.ts");
+      const { runEval } = await import("./measure/eval-command.ts");
       await runEval(source, flags, signal);
     });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { diffLlmsTxt } from "../../llmstxt/check/diff.ts";
+import { diffLlmsTxt } from "../../document/src/check/diff.ts";
 import { describeDiff } from "./diff-command.ts";
 
 test("the words of another's document move no cursor and hide nothing", () => {

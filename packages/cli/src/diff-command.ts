@@ -1,10 +1,10 @@
-import { loadConfig } from "../../config.ts";
-import { CrawlError } from "../../errors.ts";
-import { diffLlmsTxt, isDifferent, type LlmsTxtDiff } from "../../llmstxt/check/check.ts";
-import { DESC_LENGTH } from "../../llmstxt/limits.ts";
-import { renderOverlaid } from "../../llmstxt/llmstxt.ts";
-import { openGenerateWorld } from "../generate-world.ts";
-import { printable } from "../printable.ts";
+import { renderOverlaid } from "@llmstxt-service/document";
+import { diffLlmsTxt, isDifferent, type LlmsTxtDiff } from "@llmstxt-service/document/check";
+import { DESC_LENGTH } from "@llmstxt-service/document/limits";
+import { CrawlError } from "@llmstxt-service/page/errors";
+import { openGenerateWorld } from "@llmstxt-service/service/generate-world";
+import { printable } from "@llmstxt-service/service/printable";
+import { loadConfig } from "@llmstxt-service/service/settings/config";
 import { type OverlayFile, readOverlayFile } from "./generate/overlay-flag.ts";
 import { lazily } from "./lazily.ts";
 import { readSource } from "./read-source.ts";

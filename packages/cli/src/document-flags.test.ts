@@ -1,6 +1,6 @@
+import { documentOptionsOf } from "@llmstxt-service/document/document-options";
 import { Command } from "commander";
 import { expect, test } from "vitest";
-import { documentOptionsOf } from "../../llmstxt/document-options.ts";
 import { documentFlags } from "./document-flags.ts";
 
 function chosenBy(subject: "crawl" | "site", ...typed: readonly string[]) {

@@ -1,5 +1,5 @@
+import { DOCUMENT_OPTIONS, type DocumentOption } from "@llmstxt-service/document/document-options";
 import { Option } from "commander";
-import { DOCUMENT_OPTIONS, type DocumentOption } from "../../llmstxt/document-options.ts";
 import { inRange, isRanged } from "./in-range.ts";
 
 /** The options of a document as flags: of a crawl, or of an enrolled site, which keeps what is not given. */

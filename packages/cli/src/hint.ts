@@ -1,5 +1,5 @@
-import type { CrawlError } from "../../errors.ts";
-import type { FailureCode } from "../../failures.ts";
+import type { CrawlError } from "@llmstxt-service/page/errors";
+import type { FailureCode } from "@llmstxt-service/page/failures";
 
 /** What to try where a crawl could not begin, or undefined where the message says it. */
 export function hintFor(error: CrawlError): string | undefined {

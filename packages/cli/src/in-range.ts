@@ -1,6 +1,11 @@
+import { CrawlError } from "@llmstxt-service/page/errors";
+import {
+  type RangedField,
+  REQUEST_DEFAULTS,
+  REQUEST_LIMITS,
+  rangeRefusal,
+} from "@llmstxt-service/service/jobs/request";
 import { InvalidArgumentError } from "commander";
-import { CrawlError } from "../../errors.ts";
-import { type RangedField, REQUEST_DEFAULTS, REQUEST_LIMITS, rangeRefusal } from "../../jobs/request.ts";
 
 /** Pages, as far as they can be checked before the settings are read: MAX_PAGES_LIMIT is the most. */
 export function pageCount(text: string): number {

@@ -1,8 +1,8 @@
-import { loadConfig } from "../../config.ts";
-import { CrawlError } from "../../errors.ts";
-import { parseLlmsTxt } from "../../llmstxt/check/check.ts";
-import { startingOverlay } from "../../llmstxt/overlay-file/overlay-file.ts";
-import { openGenerateWorld } from "../generate-world.ts";
+import { parseLlmsTxt } from "@llmstxt-service/document/check";
+import { startingOverlay } from "@llmstxt-service/document/overlay-file";
+import { CrawlError } from "@llmstxt-service/page/errors";
+import { openGenerateWorld } from "@llmstxt-service/service/generate-world";
+import { loadConfig } from "@llmstxt-service/service/settings/config";
 import { checkWritable, writeWhole } from "./generate/output.ts";
 import { lazily } from "./lazily.ts";
 import { readSource } from "./read-source.ts";

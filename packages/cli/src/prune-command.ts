@@ -1,9 +1,9 @@
-import type { Config } from "../../config.ts";
-import { forgottenPages, unnamedFiles } from "../../jobs/storage/storage.ts";
-import { rememberedSites, storedUrls } from "../../sites/texts/texts.ts";
-import { count } from "../describe.ts";
-import { openBlobs, openFiles } from "../files.ts";
-import { printable } from "../printable.ts";
+import { count } from "@llmstxt-service/service/describe";
+import { openBlobs, openFiles } from "@llmstxt-service/service/files";
+import { forgottenPages, unnamedFiles } from "@llmstxt-service/service/jobs/storage";
+import { printable } from "@llmstxt-service/service/printable";
+import type { Config } from "@llmstxt-service/service/settings/config";
+import { rememberedSites, storedUrls } from "@llmstxt-service/service/sites/texts";
 import { withSites } from "./sites/with-sites.ts";
 
 export interface PruneFlags {

@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
 import { addAbortSignal, type Readable } from "node:stream";
-import { CrawlError } from "../../errors.ts";
-import type { Fetching } from "../../fetch/fetch.ts";
-import { targetOf } from "../../fetch/guard/guard.ts";
+import type { Fetching } from "@llmstxt-service/crawler/fetch";
+import { targetOf } from "@llmstxt-service/crawler/fetch/guard";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { fileProblem } from "./file-problem.ts";
 
 /** Bounds the memory for a document; no reader takes a longer one. */

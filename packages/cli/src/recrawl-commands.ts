@@ -1,5 +1,5 @@
+import { SITE_FILTERS } from "@llmstxt-service/service/sites/site-query";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { SITE_FILTERS } from "../../sites/site-query.ts";
 import { documentFlags } from "./document-flags.ts";
 import { EXIT } from "./exit.ts";
 import { inRange, pageCount } from "./in-range.ts";
@@ -12,7 +12,10 @@ export function recrawlCommands(program: Command, signal: AbortSignal): void {
     .command("worker")
     .description("Run recrawl jobs; start any number of workers with the same DATABASE_URL")
     .action(async () => {
-      const [{ runWorker }, { guarded }] = await Promise.all([import("../worker.ts"), import("../guarded.ts")]);
+      const [{ runWorker }, { guarded }] = await Promise.all([
+        import("@llmstxt-service/service/worker"),
+        import("@llmstxt-service/service/guarded"),
+      ]);
       const config = await settings();
       await runWorker(config, signal, guarded(config));
       // Whatever still hangs must not keep the process alive.
@@ -132,7 +135,7 @@ function withAlertFlags(command: Command): Command {
 }
 
 async function settings() {
-  const { loadConfig } = await import("../../config.ts");
+  const { loadConfig } = await import("@llmstxt-service/service/settings/config");
   return loadConfig(process.cwd());
 }
 

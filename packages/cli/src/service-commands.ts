@@ -5,9 +5,9 @@ import { EXIT } from "./exit.ts";
 export function serviceCommands(program: Command, signal: AbortSignal): void {
   withSettings(program.command("serve"), async () => {
     const [{ serve }, { loadConfig }, { guarded }] = await Promise.all([
-      import("../serve.ts"),
-      import("../../config.ts"),
-      import("../guarded.ts"),
+      import("@llmstxt-service/service/serve"),
+      import("@llmstxt-service/service/settings/config"),
+      import("@llmstxt-service/service/guarded"),
     ]);
     const config = loadConfig(process.cwd());
     await serve(config, signal, { log: guarded(config) });

@@ -1,4 +1,4 @@
-import { settingsList } from "../../config.ts";
+import { settingsList } from "@llmstxt-service/service/settings/config";
 
 /** Every setting with its default, by group, as `serve --help` prints it. */
 export function settingsHelp(): string {

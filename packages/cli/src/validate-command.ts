@@ -1,13 +1,13 @@
-import { tryPageUrl } from "../../address/page-url.ts";
-import { loadConfig } from "../../config.ts";
-import { CrawlError } from "../../errors.ts";
-import { checkLive, type LiveReport } from "../../jobs/live/live.ts";
-import { type Finding, type Validation, validateLlmsTxt } from "../../llmstxt/check/check.ts";
-import type { Profile } from "../../llmstxt/profile.ts";
-import { count } from "../describe.ts";
-import { openGenerateWorld } from "../generate-world.ts";
-import { printable } from "../printable.ts";
+import { type Finding, type Validation, validateLlmsTxt } from "@llmstxt-service/document/check";
+import type { Profile } from "@llmstxt-service/document/profile";
+import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
+import { CrawlError } from "@llmstxt-service/page/errors";
+import { count } from "@llmstxt-service/service/describe";
+import { openGenerateWorld } from "@llmstxt-service/service/generate-world";
+import { printable } from "@llmstxt-service/service/printable";
+import { loadConfig } from "@llmstxt-service/service/settings/config";
 import { lazily } from "./lazily.ts";
+import { checkLive, type LiveReport } from "./measure/live/live.ts";
 import { isAddress, readSource } from "./read-source.ts";
 
 export interface ValidateFlags {

@@ -1,4 +1,4 @@
-import { excerpt as cut, firstSentence } from "../page/excerpt.ts";
+import { excerpt as cut, firstSentence } from "@llmstxt-service/page/excerpt";
 import type { Item, LlmsTxt, Section } from "./document.ts";
 import { writeLlmsTxt } from "./document.ts";
 import { DOCUMENT_BUDGET } from "./limits.ts";

@@ -1,4 +1,4 @@
-import type { Page } from "../page/page.ts";
+import type { Page } from "@llmstxt-service/page";
 import type { ListedPage } from "./listed-page.ts";
 import { linkUrl } from "./text.ts";
 import { withoutEnd } from "./trim.ts";

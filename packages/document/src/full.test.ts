@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { examplePage } from "../../test/llmstxt/example-page.ts";
+import { examplePage } from "../../../test/llmstxt/example-page.ts";
 import { renderLlmsFull, renderPages } from "./full.ts";
 
 const options = { descLength: 500, generatedAt: new Date("2026-11-21T05:50:00Z"), source: "https://x.dev/" };

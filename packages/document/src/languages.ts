@@ -1,7 +1,7 @@
-import { Languages } from "../address/languages.ts";
-import { type PageUrl, tryPageUrl } from "../address/page-url.ts";
-import { Site } from "../address/site.ts";
-import { spellingKey } from "../address/spelling.ts";
+import { Languages } from "@llmstxt-service/page/address/languages";
+import { type PageUrl, tryPageUrl } from "@llmstxt-service/page/address/page-url";
+import { Site } from "@llmstxt-service/page/address/site";
+import { spellingKey } from "@llmstxt-service/page/address/spelling";
 import type { Entry } from "./entry.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { LeftOut } from "../address/left-out.ts";
-import type { Page } from "../page/page.ts";
+import type { Page } from "@llmstxt-service/page";
+import type { LeftOut } from "@llmstxt-service/page/address/left-out";
 import type { Overlay } from "./changes.ts";
 import type { DocumentOptions } from "./document-options.ts";
 

@@ -1,6 +1,6 @@
+import type { Page } from "@llmstxt-service/page";
 import { expect, test } from "vitest";
-import { examplePage } from "../../test/llmstxt/example-page.ts";
-import type { Page } from "../page/page.ts";
+import { examplePage } from "../../../test/llmstxt/example-page.ts";
 import type { ListedPage } from "./listed-page.ts";
 import { listingOf } from "./listing.ts";
 

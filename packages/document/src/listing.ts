@@ -1,7 +1,7 @@
-import type { Evidence, LeftOutReason } from "../address/left-out.ts";
-import { pageProblem } from "../address/not-a-page.ts";
-import { spellingKey } from "../address/spelling.ts";
-import { duplicateKeys } from "../page/duplicate.ts";
+import type { Evidence, LeftOutReason } from "@llmstxt-service/page/address/left-out";
+import { pageProblem } from "@llmstxt-service/page/address/not-a-page";
+import { spellingKey } from "@llmstxt-service/page/address/spelling";
+import { duplicateKeys } from "@llmstxt-service/page/duplicate";
 import { type Entry, folderOf, tryEntry } from "./entry.ts";
 import { translationsOf } from "./languages.ts";
 import type { LeftOutPage, ListedPage } from "./listed-page.ts";

@@ -1,4 +1,4 @@
-import { tryPageUrl } from "../address/page-url.ts";
+import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
 import { addressKey } from "./entry.ts";
 
 /** How Markdown versions end: `.md`, `.html.md`, `.llms.md`; without it the page's own address is left, or nearly. */

@@ -1,6 +1,6 @@
+import { tellingParameters } from "@llmstxt-service/page/address/tracking";
+import { excerpt, firstSentence } from "@llmstxt-service/page/excerpt";
 import { decodeHTMLStrict } from "entities";
-import { tellingParameters } from "../address/tracking.ts";
-import { excerpt, firstSentence } from "../page/excerpt.ts";
 import { MAX_TITLE } from "./limits.ts";
 import { withoutEnd } from "./trim.ts";
 

@@ -1,6 +1,6 @@
-import { tryPageUrl } from "../address/page-url.ts";
-import { spellingKey } from "../address/spelling.ts";
-import { Versions } from "../address/versions.ts";
+import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
+import { spellingKey } from "@llmstxt-service/page/address/spelling";
+import { Versions } from "@llmstxt-service/page/address/versions";
 import type { Entry } from "./entry.ts";
 
 /** Pages of older versions, by the crawl's own rule (address/versions.ts). Each with the page that stays, where there is one. */

@@ -4,7 +4,7 @@ import { CrawlError, toCrawlError } from "./errors.ts";
 import { FAILURES } from "./failures.ts";
 
 test("docs/reference/errors.md explains exactly the codes there are, each in a paragraph of its own", () => {
-  const text = readFileSync(new URL("../docs/reference/errors.md", import.meta.url), "utf8");
+  const text = readFileSync(new URL("../../../docs/reference/errors.md", import.meta.url), "utf8");
   const explained = [...text.matchAll(/^### `(\w+)`\n\n.{40,} Retry: (yes|no)\. HTTP (\d+)\.$/gm)];
   const rows = explained.map(([, code, retry, status]) => ({ code, retry: retry === "yes", status: Number(status) }));
   expect(rows).toEqual(Object.entries(FAILURES).map(([code, { retry, status }]) => ({ code, retry, status })));

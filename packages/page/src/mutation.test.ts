@@ -6,7 +6,7 @@ import { pageMarkdown } from "./markdown/markdown.ts";
 import { readPage } from "./page.ts";
 import { contentProblem } from "./problem.ts";
 
-const FOLDER = join(import.meta.dirname, "../../test/fixtures/pages");
+const FOLDER = join(import.meta.dirname, "../../../test/fixtures/pages");
 const PAGES = readdirSync(FOLDER)
   .filter((name) => name.endsWith(".html"))
   .map((name) => readFileSync(join(FOLDER, name)));

@@ -120,7 +120,7 @@ test("a frameset is no shell: its frames are links, and so is what browsers with
 });
 
 test("no page of the fixtures has a problem", () => {
-  const folder = join(import.meta.dirname, "../../test/fixtures/pages");
+  const folder = join(import.meta.dirname, "../../../test/fixtures/pages");
   const pages = readdirSync(folder).filter((name) => name.endsWith(".html"));
   expect(pages.filter((name) => problem(readFileSync(join(folder, name), "utf8")) !== undefined)).toEqual([]);
 });

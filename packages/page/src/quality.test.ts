@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { pageMarkdown } from "./markdown/markdown.ts";
 import { readPage } from "./page.ts";
 
-const FOLDER = join(import.meta.dirname, "../../test/fixtures/pages");
+const FOLDER = join(import.meta.dirname, "../../../test/fixtures/pages");
 const NAMES = readdirSync(FOLDER).flatMap((name) => (name.endsWith(".html") ? [name.slice(0, -".html".length)] : []));
 const SOURCE = { url: "https://site.test/docs/page", contentType: "text/html" };
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { hookAddress, mailbox } from "../settings/kinds.ts";
-import { ALERT_TYPES, type AlertRule } from "../sites/alert-rule.ts";
+import { hookAddress, mailbox } from "./settings/kinds.ts";
+import { ALERT_TYPES, type AlertRule } from "./sites/alert-rule.ts";
 
 const MAX_URL = 2_048;
 

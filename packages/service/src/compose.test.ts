@@ -9,8 +9,8 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
-import { signatureProblem } from "../../test/servers/sigv4.ts";
-import { settingsList } from "../config.ts";
+import { signatureProblem } from "../../../test/servers/sigv4.ts";
+import { settingsList } from "./settings/config.ts";
 
 const composeFile = z.object({
   configs: z.record(z.string(), z.object({ content: z.string() })),

@@ -1,7 +1,7 @@
-import type { CrawlError } from "../errors.ts";
-import { FAILURES } from "../failures.ts";
-import type { Attempt } from "../fetch/fetch.ts";
-import type { Rendered } from "../llmstxt/llmstxt.ts";
+import type { Attempt } from "@llmstxt-service/crawler/fetch";
+import type { Rendered } from "@llmstxt-service/document";
+import type { CrawlError } from "@llmstxt-service/page/errors";
+import { FAILURES } from "@llmstxt-service/page/failures";
 import { type ByType, byType } from "./by-type.ts";
 import type { CrawlSiteProgress } from "./crawl-progress.ts";
 import { madeChanges } from "./overlay-json.ts";

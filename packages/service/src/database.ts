@@ -1,7 +1,7 @@
 // The database as the shells see it: what the settings say of it, how it is, and what the log says of it.
 import type { FastifyBaseLogger } from "fastify";
-import type { Config } from "../config.ts";
-import type { DatabaseNews, DatabaseOptions } from "../sites/database/database.ts";
+import type { Config } from "./settings/config.ts";
+import type { DatabaseNews, DatabaseOptions } from "./sites/database/database.ts";
 import { unlessRepeated } from "./troubles.ts";
 
 /** How the database is, as far as the last look at it says; `none`: the settings ask for none. */

@@ -1,8 +1,8 @@
+import { sleep } from "@llmstxt-service/crawler/waiting/abort";
 import type { FastifyBaseLogger } from "fastify";
-import { type DeliveryProgress, deliverDue } from "../jobs/recrawls/recrawls.ts";
-import type { SiteWorld } from "../jobs/world.ts";
-import { sleep } from "../waiting/abort.ts";
 import { byTypeIfAny } from "./by-type.ts";
+import { type DeliveryProgress, deliverDue } from "./jobs/recrawls/recrawls.ts";
+import type { SiteWorld } from "./jobs/world.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { messageOf, unlessRepeated } from "./troubles.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { settingsList } from "../config.ts";
+import { settingsList } from "./settings/config.ts";
 
 const settings = new Set(settingsList().map(({ name }) => name));
 

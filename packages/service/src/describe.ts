@@ -1,9 +1,9 @@
-import type { CrawlError } from "../errors.ts";
-import { FAILURES } from "../failures.ts";
-import type { SiteProgress } from "../jobs/crawl-site.ts";
-import type { GenerateProgress } from "../jobs/generate/generate.ts";
-import type { Rendered } from "../llmstxt/llmstxt.ts";
+import type { Rendered } from "@llmstxt-service/document";
+import type { CrawlError } from "@llmstxt-service/page/errors";
+import { FAILURES } from "@llmstxt-service/page/failures";
 import { type ByType, byType } from "./by-type.ts";
+import type { SiteProgress } from "./jobs/crawl-site.ts";
+import type { GenerateProgress } from "./jobs/generate/generate.ts";
 import { describeOverlayFinding } from "./overlay-words.ts";
 import { printable } from "./printable.ts";
 import { unservedLines } from "./unserved-words.ts";

@@ -1,6 +1,6 @@
-import type { Config } from "../config.ts";
-import type { ForwardProxies } from "../fetch/forward-proxies.ts";
-import { type FetchOutside, openProxiedFetch, proxyReader } from "../fetch/forward-proxy/forward-proxy.ts";
+import type { ForwardProxies } from "@llmstxt-service/crawler/fetch/forward-proxies";
+import { type FetchOutside, openProxiedFetch, proxyReader } from "@llmstxt-service/crawler/fetch/forward-proxy";
+import type { Config } from "./settings/config.ts";
 import { tracedFetch } from "./tracing/tracing.ts";
 
 type Proxies = Pick<Config, "httpProxy" | "httpsProxy" | "noProxy">;

@@ -1,9 +1,9 @@
-import { WRITER_HERE } from "../bundle/writer.ts";
-import type { Config } from "../config.ts";
-import { READERS_HERE } from "../crawl/reading/reading.ts";
-import { type FetchingOptions, openFetching } from "../fetch/open.ts";
-import type { GenerateWorld } from "../jobs/world.ts";
+import { READERS_HERE } from "@llmstxt-service/crawler/crawl/reading";
+import { type FetchingOptions, openFetching } from "@llmstxt-service/crawler/fetch/open";
+import { WRITER_HERE } from "@llmstxt-service/document/bundle/writer";
 import { forwardProxiesOf, outsideFetch } from "./forward-proxies.ts";
+import type { GenerateWorld } from "./jobs/world.ts";
+import type { Config } from "./settings/config.ts";
 
 /** Reads and writes in this thread. */
 export const HERE: Pick<GenerateWorld, "readers" | "writer"> = { readers: READERS_HERE, writer: WRITER_HERE };
@@ -64,7 +64,7 @@ function openModel(config: Config): Pick<GenerateWorld, "enhance" | "describe"> 
   };
   // Few crawls need it, and loading it would cost each command a quarter of its start.
   const opened = lazily(async () => {
-    const { openDescribe, openEnhance } = await import("../llmstxt/enhance/enhance.ts");
+    const { openDescribe, openEnhance } = await import("@llmstxt-service/document/enhance");
     return { enhance: openEnhance(options), describe: openDescribe(options) };
   });
   return {

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { Config } from "../config.ts";
 import { formatOf, openLog } from "./log.ts";
+import type { Config } from "./settings/config.ts";
 import { startWatchdog } from "./watchdog.ts";
 
 /** Exit code of a process that met a fault of ours. */

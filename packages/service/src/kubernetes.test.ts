@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import * as z from "zod";
-import { settingsList } from "../config.ts";
+import { settingsList } from "./settings/config.ts";
 
 const require = createRequire(import.meta.url);
 const types = dirname(require.resolve("kubernetes-types/package.json"));

@@ -1,4 +1,4 @@
-import type { LeftOutReason } from "../address/left-out.ts";
+import type { LeftOutReason } from "@llmstxt-service/page/address/left-out";
 import type { Summary } from "./protocol/protocol.ts";
 
 /** Most addresses shown for one reason. */

@@ -1,4 +1,4 @@
-import type { LeftOutReason } from "../address/left-out.ts";
+import type { LeftOutReason } from "@llmstxt-service/page/address/left-out";
 
 /** Why pages that were found are not listed, for people. A new reason is an error of the compiler until it has words. */
 export const LEFT_OUT_WORDS: Readonly<Record<LeftOutReason, string>> = {

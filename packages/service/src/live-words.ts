@@ -1,5 +1,5 @@
-import type { LiveCheck, LiveReport } from "../jobs/live-check.ts";
-import type { LiveFix, LiveMissing, LiveVerdict } from "../jobs/live-verdict.ts";
+import type { LiveCheck, LiveReport } from "./jobs/live-check.ts";
+import type { LiveFix, LiveMissing, LiveVerdict } from "./jobs/live-verdict.ts";
 
 // What a look at a site's own addresses found, for people.
 

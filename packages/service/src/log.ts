@@ -1,8 +1,8 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import * as z from "zod";
-import type { Config } from "../config.ts";
 import { printable } from "./printable.ts";
+import type { Config } from "./settings/config.ts";
 import { traceFields } from "./tracing/tracing.ts";
 
 const record = z.looseObject({

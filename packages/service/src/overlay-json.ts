@@ -1,5 +1,5 @@
-import type { OverlaidDocument } from "../llmstxt/llmstxt.ts";
-import type { OverlaidItem, OverlayFinding } from "../llmstxt/overlay/overlay.ts";
+import type { OverlaidDocument } from "@llmstxt-service/document";
+import type { OverlaidItem, OverlayFinding } from "@llmstxt-service/document/overlay";
 import { describeOverlayFinding } from "./overlay-words.ts";
 import type { FoundInOverlay, OverlayPreview } from "./protocol/protocol.ts";
 

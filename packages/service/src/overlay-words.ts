@@ -1,5 +1,5 @@
-import type { OverlayFinding } from "../llmstxt/overlay/overlay.ts";
-import type { OverlayProblem } from "../llmstxt/overlay-file/overlay-file.ts";
+import type { OverlayFinding } from "@llmstxt-service/document/overlay";
+import type { OverlayProblem } from "@llmstxt-service/document/overlay-file";
 import { suggestionFor } from "./suggestion.ts";
 
 /** What of an overlay has no effect, or another than it says, in one sentence. */

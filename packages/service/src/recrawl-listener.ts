@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { RecrawlListener, RecrawlProgress } from "../jobs/recrawls/recrawls.ts";
-import type { RecrawlOutcome } from "../sites/lease.ts";
-import type { Site } from "../sites/site.ts";
+import type { RecrawlListener, RecrawlProgress } from "./jobs/recrawls/recrawls.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { logRecrawl } from "./recrawl-log.ts";
 import { RunLog } from "./run-log.ts";
+import type { RecrawlOutcome } from "./sites/lease.ts";
+import type { Site } from "./sites/site.ts";
 import { crawlSpans, type OpenSpan, withoutQuery } from "./tracing/tracing.ts";
 
 /** Where a recrawl is told of, besides what its site remembers. */

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from "fastify";
-import { VERSION } from "../config.ts";
-import type { GenerateProgress } from "../jobs/generate/generate.ts";
-import type { RecrawlEnded, RecrawlProgress } from "../jobs/recrawls/recrawls.ts";
 import { type ByType, byTypeIfAny } from "./by-type.ts";
+import type { GenerateProgress } from "./jobs/generate/generate.ts";
+import type { RecrawlEnded, RecrawlProgress } from "./jobs/recrawls/recrawls.ts";
+import { VERSION } from "./settings/config.ts";
 
 interface Line {
   readonly level: "debug" | "info" | "warn";

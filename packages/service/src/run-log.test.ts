@@ -1,6 +1,6 @@
+import { pageUrl } from "@llmstxt-service/page/address/page-url";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { expect, test } from "vitest";
-import { pageUrl } from "../address/page-url.ts";
-import { CrawlError } from "../errors.ts";
 import { RunLog } from "./run-log.ts";
 
 const failed = (n: number) =>

@@ -1,5 +1,5 @@
-import type { RecrawlProgress } from "../jobs/recrawls/recrawls.ts";
 import { describe } from "./describe.ts";
+import type { RecrawlProgress } from "./jobs/recrawls/recrawls.ts";
 import type { RunLine } from "./protocol/protocol.ts";
 
 /** Lines of one recrawl that are kept: how it began, and what came last. */

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Server, Socket } from "node:net";
 import { join } from "node:path";
+import { fired } from "@llmstxt-service/crawler/waiting/abort";
+import { endsWithin } from "@llmstxt-service/crawler/waiting/time-limit";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import type { Config } from "../config.ts";
-import { fired } from "../waiting/abort.ts";
-import { endsWithin } from "../waiting/time-limit.ts";
 import type { CrawlSiteProgress } from "./crawl-progress.ts";
 import { Archive, Crawls, crawlsOnDisk, type StopPatience } from "./crawls/crawls.ts";
 import { WrongSecrets } from "./doors/doors.ts";
@@ -12,6 +11,7 @@ import { buildServer } from "./http/server.ts";
 import { openLog } from "./log.ts";
 import type { Recrawling } from "./recrawling.ts";
 import type { ServerWorld } from "./server-world.ts";
+import type { Config } from "./settings/config.ts";
 import { crawlRequestSchema, Heartbeat, type HeartbeatOptions } from "./socket/socket.ts";
 import { openWorld, type World } from "./world.ts";
 

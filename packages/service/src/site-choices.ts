@@ -1,8 +1,8 @@
+import { globsProblem } from "@llmstxt-service/page/address/globs";
+import { languageProblem } from "@llmstxt-service/page/address/language-tag";
 import * as z from "zod";
-import { globsProblem } from "../address/globs.ts";
-import { languageProblem } from "../address/language-tag.ts";
-import { TAGS_RULE, tagOf, tagsOf } from "../sites/tags.ts";
 import { chosenDocumentFields } from "./protocol/protocol.ts";
+import { TAGS_RULE, tagOf, tagsOf } from "./sites/tags.ts";
 
 const MAX_GLOBS = 100;
 

@@ -1,4 +1,4 @@
-import type { Unserved } from "../bundle/bundle.ts";
+import type { Unserved } from "@llmstxt-service/document/bundle";
 import { printable } from "./printable.ts";
 
 /** Told one by one. */

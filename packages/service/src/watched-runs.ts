@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
-import { runFinished } from "../jobs/recrawls/recrawls.ts";
-import type { Run } from "../sites/run.ts";
-import type { Sites } from "../sites/sites.ts";
+import { runFinished } from "./jobs/recrawls/recrawls.ts";
+import type { Run } from "./sites/run.ts";
+import type { Sites } from "./sites/sites.ts";
 
 /** Runs that were asked for in this process and are not over. */
 export class WatchedRuns {

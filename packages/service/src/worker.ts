@@ -1,10 +1,10 @@
+import { fired } from "@llmstxt-service/crawler/waiting/abort";
+import { endsWithin } from "@llmstxt-service/crawler/waiting/time-limit";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import type { Config } from "../config.ts";
-import { CrawlError } from "../errors.ts";
-import { fired } from "../waiting/abort.ts";
-import { endsWithin } from "../waiting/time-limit.ts";
 import { buildWorkerServer } from "./http/server.ts";
 import { openLog } from "./log.ts";
+import type { Config } from "./settings/config.ts";
 import { openWorld, type World } from "./world.ts";
 
 /** For what is being recrawled to be given back, and for database and browsers to close. */

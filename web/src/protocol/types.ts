@@ -1,25 +1,25 @@
 // The server's own types: the page trusts what its server answers. Of another server's answers protocol/http.ts knows by
 // their version.
-import type { AlertsAnswer } from "../../../src/shells/protocol/alerts.ts";
-import type { LiveAnswer, SnippetsAnswer } from "../../../src/shells/protocol/bundle.ts";
-import type { SocketEvent } from "../../../src/shells/protocol/messages.ts";
-import type { OverlayDraft } from "../../../src/shells/protocol/overlay.ts";
-import type { BulkUndo, SiteDiff, SitesAnswer } from "../../../src/shells/protocol/site.ts";
-import type { ActiveCrawls, CrawlAnswer } from "../../../src/shells/protocol/summary.ts";
+import type { AlertsAnswer } from "@llmstxt-service/service/protocol/alerts";
+import type { LiveAnswer, SnippetsAnswer } from "@llmstxt-service/service/protocol/bundle";
+import type { SocketEvent } from "@llmstxt-service/service/protocol/messages";
+import type { OverlayDraft } from "@llmstxt-service/service/protocol/overlay";
+import type { BulkUndo, SiteDiff, SitesAnswer } from "@llmstxt-service/service/protocol/site";
+import type { ActiveCrawls, CrawlAnswer } from "@llmstxt-service/service/protocol/summary";
 
 export type {
   AlertRuleAnswer as AlertRule,
   AlertsAnswer as Alerts,
   AlertTest,
-} from "../../../src/shells/protocol/alerts.ts";
+} from "@llmstxt-service/service/protocol/alerts";
 export type {
   BundleAnswer as Bundle,
   LiveAnswer as Live,
   SnippetsAnswer,
-} from "../../../src/shells/protocol/bundle.ts";
-export type { ServerConfig } from "../../../src/shells/protocol/config.ts";
-export type { FetchedBy, SocketEvent } from "../../../src/shells/protocol/messages.ts";
-export type { OverlayDraft, SiteOverlay } from "../../../src/shells/protocol/overlay.ts";
+} from "@llmstxt-service/service/protocol/bundle";
+export type { ServerConfig } from "@llmstxt-service/service/protocol/config";
+export type { FetchedBy, SocketEvent } from "@llmstxt-service/service/protocol/messages";
+export type { OverlayDraft, SiteOverlay } from "@llmstxt-service/service/protocol/overlay";
 export type {
   BulkAnswer,
   BulkUndo,
@@ -37,7 +37,7 @@ export type {
   SitesAnswer as Sites,
   SiteVersion as Version,
   SiteVersions as Versions,
-} from "../../../src/shells/protocol/site.ts";
+} from "@llmstxt-service/service/protocol/site";
 export type {
   ActiveCrawls,
   Begun,
@@ -47,7 +47,7 @@ export type {
   FilterPreview,
   Finding,
   Summary,
-} from "../../../src/shells/protocol/summary.ts";
+} from "@llmstxt-service/service/protocol/summary";
 
 /** What a crawl is asked for; fields left out take the server's own defaults. */
 export type CrawlRequest = Partial<CrawlAnswer["request"]> & Pick<CrawlAnswer["request"], "url">;

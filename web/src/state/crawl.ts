@@ -1,4 +1,4 @@
-import { type ByType, byTypeIfAny } from "../../../src/shells/by-type.ts";
+import { type ByType, byTypeIfAny } from "@llmstxt-service/service/by-type";
 import type { Failure, FetchedBy, SocketEvent } from "../protocol/types.ts";
 import { some } from "../words/amounts.ts";
 import { failureTitle, lineOf } from "../words/facts.ts";

@@ -1,4 +1,4 @@
-import { DOCUMENT_OPTIONS, type DocumentFlag } from "../../../src/llmstxt/document-options.ts";
+import { DOCUMENT_OPTIONS, type DocumentFlag } from "@llmstxt-service/document/document-options";
 
 /** Choices about a document that are on or off; those left out are the server's to make. */
 export type DocumentFlags = { readonly [Name in DocumentFlag]?: boolean };

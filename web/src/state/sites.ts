@@ -1,4 +1,4 @@
-import type { DocumentFlag } from "../../../src/llmstxt/document-options.ts";
+import type { DocumentFlag } from "@llmstxt-service/document/document-options";
 import { callJson, callText } from "../protocol/http.ts";
 import { withOwnAddress } from "../protocol/own-address.ts";
 import type {

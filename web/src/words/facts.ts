@@ -1,4 +1,4 @@
-import { type ByType, byType } from "../../../src/shells/by-type.ts";
+import { type ByType, byType } from "@llmstxt-service/service/by-type";
 import type { Failure, FetchedBy, SocketEvent } from "../protocol/types.ts";
 import type { LineKind, LogLine } from "../state/log.ts";
 import { pathOn } from "./addresses.ts";

@@ -1,4 +1,4 @@
-import type { FailureCode } from "../../../src/failures.ts";
+import type { FailureCode } from "@llmstxt-service/page/failures";
 import { amount, type Fields, text } from "../protocol/reader.ts";
 
 /** What a person reads of a failure: what happened, and what to do about it. */

@@ -1,1 +1,1 @@
-export { LEFT_OUT_WORDS } from "../../../src/shells/left-out-words.ts";
+export { LEFT_OUT_WORDS } from "@llmstxt-service/service/left-out-words";

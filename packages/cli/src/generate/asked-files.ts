@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { CrawlError } from "../../../errors.ts";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { checkWritable } from "./output.ts";
 import type { Source } from "./source.ts";
 

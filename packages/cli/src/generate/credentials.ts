@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
-import { CrawlError } from "../../../errors.ts";
-import { parseCookieFile, parseHeaderLines, type SiteCredentials } from "../../../fetch/credentials/credentials.ts";
+import { parseCookieFile, parseHeaderLines, type SiteCredentials } from "@llmstxt-service/crawler/fetch/credentials";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { fileProblem } from "../file-problem.ts";
 import { readStream } from "../read-source.ts";
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { type Generated, renderOptions } from "../../../jobs/generate/generate.ts";
-import type { CrawlRequest } from "../../../jobs/request.ts";
-import { renderPages } from "../../../llmstxt/full.ts";
-import { count } from "../../describe.ts";
+import { renderPages } from "@llmstxt-service/document/full";
+import { count } from "@llmstxt-service/service/describe";
+import { type Generated, renderOptions } from "@llmstxt-service/service/jobs/generate";
+import type { CrawlRequest } from "@llmstxt-service/service/jobs/request";
 import type { DeliveryFiles, DeliveryFlags } from "./asked-files.ts";
 import { writeFolder, writeWhole } from "./output.ts";
 import { compare, isThere } from "./staleness.ts";

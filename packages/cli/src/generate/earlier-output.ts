@@ -1,7 +1,7 @@
 import { closeSync, lstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { basename, join } from "node:path";
-import { LIST_PATH, sha256, tryLists } from "../../../files/written.ts";
-import { METADATA } from "../../../llmstxt/metadata.ts";
+import { METADATA } from "@llmstxt-service/document/metadata";
+import { LIST_PATH, sha256, tryLists } from "@llmstxt-service/service/files/written";
 
 /** Names under which this program writes documents into a site's folder. */
 const DOCUMENTS: readonly string[] = ["llms.txt", "llms-full.txt"];

@@ -1,7 +1,7 @@
+import { CrawlError } from "@llmstxt-service/page/errors";
+import type { Generated } from "@llmstxt-service/service/jobs/generate";
 import { expect, test } from "vitest";
-import { CrawlError } from "../../../errors.ts";
-import type { Generated } from "../../../jobs/generate/generate.ts";
-import { validateLlmsTxt } from "../../../llmstxt/check/validate.ts";
+import { validateLlmsTxt } from "../../../document/src/check/validate.ts";
 import { finalSummary } from "./final-summary.ts";
 import { RunStats } from "./run-stats.ts";
 

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import type { Generated } from "../../../jobs/generate/generate.ts";
-import { codePoints } from "../../../llmstxt/budget.ts";
-import { count } from "../../describe.ts";
-import { LEFT_OUT_WORDS } from "../../left-out-words.ts";
-import { printable } from "../../printable.ts";
+import { codePoints } from "@llmstxt-service/document/budget";
+import { count } from "@llmstxt-service/service/describe";
+import type { Generated } from "@llmstxt-service/service/jobs/generate";
+import { LEFT_OUT_WORDS } from "@llmstxt-service/service/left-out-words";
+import { printable } from "@llmstxt-service/service/printable";
 import type { DeliveredFile } from "./delivery.ts";
 import type { RunStats } from "./run-stats.ts";
 

@@ -1,7 +1,7 @@
 import { appendFile } from "node:fs/promises";
-import type { Config } from "../../../config.ts";
-import type { Generated } from "../../../jobs/generate/generate.ts";
-import type { CrawlRequest } from "../../../jobs/request.ts";
+import type { Generated } from "@llmstxt-service/service/jobs/generate";
+import type { CrawlRequest } from "@llmstxt-service/service/jobs/request";
+import type { Config } from "@llmstxt-service/service/settings/config";
 import type { DeliveryFiles, DeliveryFlags, PublishFlags } from "./asked-files.ts";
 import { deliver } from "./delivery.ts";
 import { finalSummary } from "./final-summary.ts";

@@ -11,16 +11,11 @@ const ROOT = join(import.meta.dirname, "../../../..");
 
 /** Rooms, or parts of them, that have nothing to do before an answer is there. */
 const LATER =
-  /^src\/(page|bundle\/(?!writer)|eval|files|threads|llmstxt\/.+\/|jobs\/compose|crawl\/(stages|walk|home|frontier|sitemap|markdown-versions)|fetch\/folder|fetch\/browser\/(egress|render|chromium|processes|memory)|shells\/command\/generate\/(finish|warm-up|delivery|publish-folder))/;
+  /^packages\/(?:page\/src\/(?:page\.|scan|content|markdown)|document\/src\/(?!bundle\/writer)[^/]+\/|service\/src\/(?:files|threads|jobs\/compose)|crawler\/src\/(?:crawl\/(?:stages|walk|home|frontier|sitemap|markdown-versions)|fetch\/(?:folder|browser\/(?:egress|render|chromium|processes|memory)))|cli\/src\/generate\/(?:finish|warm-up|delivery|publish-folder))/;
 
 /** What the command had loaded when it wrote its first request, with paths below the project. */
 async function loadedFirst(url: string): Promise<{ readonly path: string; readonly loaded: readonly string[] }> {
-  const args = [
-    "--require",
-    join(ROOT, "test/command/loaded-first.cjs"),
-    join(ROOT, "src/shells/command/start.ts"),
-    url,
-  ];
+  const args = ["--require", join(ROOT, "test/command/loaded-first.cjs"), join(ROOT, "packages/cli/src/start.ts"), url];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   const { path, loaded }: { path: string; loaded: string[] } = JSON.parse(await text(child.stdout));
   const below = `${pathToFileURL(ROOT).href}/`;
@@ -38,6 +33,6 @@ test("robots.txt is asked for before anything is loaded that reads pages, choose
   server.close();
   server.closeAllConnections();
   expect(path).toBe("/robots.txt");
-  expect(loaded).toContain("src/crawl/robots/robots.ts");
+  expect(loaded).toContain("packages/crawler/src/crawl/robots/robots.ts");
   expect(loaded.filter((file) => LATER.test(file) || COSTLY.test(file))).toEqual([]);
 });

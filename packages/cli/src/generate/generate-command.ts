@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { pathFilter } from "../../../address/globs.ts";
-import { checkLanguage } from "../../../address/language-tag.ts";
-import { type Config, loadConfig } from "../../../config.ts";
-import { type GenerateProgress, generate } from "../../../jobs/generate/generate.ts";
-import type { CrawlRequest } from "../../../jobs/request.ts";
-import type { GenerateWorld } from "../../../jobs/world.ts";
-import { type DocumentOptions, documentOptionsOf } from "../../../llmstxt/document-options.ts";
-import { openGenerateWorld } from "../../generate-world.ts";
-import { printable } from "../../printable.ts";
+import { type DocumentOptions, documentOptionsOf } from "@llmstxt-service/document/document-options";
+import { pathFilter } from "@llmstxt-service/page/address/globs";
+import { checkLanguage } from "@llmstxt-service/page/address/language-tag";
+import { openGenerateWorld } from "@llmstxt-service/service/generate-world";
+import { type GenerateProgress, generate } from "@llmstxt-service/service/jobs/generate";
+import type { CrawlRequest } from "@llmstxt-service/service/jobs/request";
+import type { GenerateWorld } from "@llmstxt-service/service/jobs/world";
+import { printable } from "@llmstxt-service/service/printable";
+import { type Config, loadConfig } from "@llmstxt-service/service/settings/config";
 import { pagesWithin } from "../in-range.ts";
 import { checkPublish, filesFor } from "./asked-files.ts";
 import { readCredentials } from "./credentials.ts";
@@ -98,7 +98,7 @@ async function worldOf(source: Source, config: Config, view: ProgressView): Prom
   if (!existsSync(join(folder, "index.html")))
     view.notice(`There is no index.html in ${folder}: is it the built site?`);
   const [{ openFolderWorld }, { isPartOf }] = await Promise.all([
-    import("../../folder-world.ts"),
+    import("@llmstxt-service/service/folder-world"),
     import("./earlier-output.ts"),
   ]);
   return openFolderWorld(config, { root: folder, origin: url, isPart: isPartOf(folder) });

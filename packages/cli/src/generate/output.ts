@@ -1,7 +1,7 @@
 import { access, constants, mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { CrawlError } from "../../../errors.ts";
-import type { PageMarkdown } from "../../../llmstxt/full.ts";
+import type { PageMarkdown } from "@llmstxt-service/document/full";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { fileProblem } from "../file-problem.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
-import { CrawlError } from "../../../errors.ts";
-import type { Overlay, OverlayFinding } from "../../../llmstxt/overlay/overlay.ts";
-import { MAX_OVERLAY_BYTES, readOverlay } from "../../../llmstxt/overlay-file/overlay-file.ts";
-import { describeOverlayFinding, describeOverlayProblems } from "../../overlay-words.ts";
+import type { Overlay, OverlayFinding } from "@llmstxt-service/document/overlay";
+import { MAX_OVERLAY_BYTES, readOverlay } from "@llmstxt-service/document/overlay-file";
+import { CrawlError } from "@llmstxt-service/page/errors";
+import { describeOverlayFinding, describeOverlayProblems } from "@llmstxt-service/service/overlay-words";
 import { readStream } from "../read-source.ts";
 
 /** The overlay of `--overlay FILE`. */

@@ -1,6 +1,6 @@
+import { CrawlError } from "@llmstxt-service/page/errors";
+import type { GenerateProgress } from "@llmstxt-service/service/jobs/generate";
 import { expect, test } from "vitest";
-import { CrawlError } from "../../../errors.ts";
-import type { GenerateProgress } from "../../../jobs/generate/generate.ts";
 import { lineProgress, liveProgress } from "./progress.ts";
 
 const failed = (url: string): GenerateProgress => ({

@@ -1,6 +1,6 @@
 import type { WriteStream } from "node:tty";
-import type { GenerateProgress } from "../../../jobs/generate/generate.ts";
-import { describe } from "../../describe.ts";
+import { describe } from "@llmstxt-service/service/describe";
+import type { GenerateProgress } from "@llmstxt-service/service/jobs/generate";
 
 /** How a crawl is shown on a terminal or in a log while it runs. */
 export interface ProgressView {

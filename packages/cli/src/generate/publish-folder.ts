@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { type Bundle, planBundle } from "../../../bundle/bundle.ts";
-import { goneFiles, writeBundle } from "../../../files/bundle-folder.ts";
-import { type Generated, renderOptions } from "../../../jobs/generate/generate.ts";
-import type { DocumentRequest } from "../../../jobs/request.ts";
-import { METADATA, withTimeOf } from "../../../llmstxt/metadata.ts";
-import { count } from "../../describe.ts";
-import { unservedLines } from "../../unserved-words.ts";
+import { type Bundle, planBundle } from "@llmstxt-service/document/bundle";
+import { METADATA, withTimeOf } from "@llmstxt-service/document/metadata";
+import { count } from "@llmstxt-service/service/describe";
+import { goneFiles, writeBundle } from "@llmstxt-service/service/files/bundle-folder";
+import { type Generated, renderOptions } from "@llmstxt-service/service/jobs/generate";
+import type { DocumentRequest } from "@llmstxt-service/service/jobs/request";
+import { unservedLines } from "@llmstxt-service/service/unserved-words";
 import type { PublishFlags } from "./asked-files.ts";
 import type { Source } from "./source.ts";
 import { compare, storedText } from "./staleness.ts";

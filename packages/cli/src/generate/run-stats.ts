@@ -1,6 +1,6 @@
-import type { CrawlError } from "../../../errors.ts";
-import type { GenerateProgress } from "../../../jobs/generate/generate.ts";
-import { LeftOutCounter } from "../../left-out-counter.ts";
+import type { CrawlError } from "@llmstxt-service/page/errors";
+import type { GenerateProgress } from "@llmstxt-service/service/jobs/generate";
+import { LeftOutCounter } from "@llmstxt-service/service/left-out-counter";
 
 /** Failures named one by one; the rest are counted. */
 const MAX_NAMED = 20;

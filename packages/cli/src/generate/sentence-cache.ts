@@ -1,8 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
+import type { CrawledPage } from "@llmstxt-service/crawler";
+import { CrawlError } from "@llmstxt-service/page/errors";
+import { sentencesOf } from "@llmstxt-service/service/jobs/generate";
 import * as z from "zod";
-import type { CrawledPage } from "../../../crawl/crawl.ts";
-import { CrawlError } from "../../../errors.ts";
-import { sentencesOf } from "../../../jobs/generate/generate.ts";
 
 /** Sentences that a file keeps; the oldest go first. */
 const MAX_SENTENCES = 10_000;

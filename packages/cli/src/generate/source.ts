@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
-import { tryPageUrl } from "../../../address/page-url.ts";
-import { CrawlError } from "../../../errors.ts";
+import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import type { CredentialFlags } from "./credentials.ts";
 
 /** Where the pages come from. */

@@ -1,11 +1,11 @@
 import { createReadStream } from "node:fs";
 import { access } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
-import { CrawlError } from "../../../errors.ts";
-import { withTimeOf } from "../../../llmstxt/metadata.ts";
-import { count } from "../../describe.ts";
-import { printable } from "../../printable.ts";
-import { unifiedDiff } from "../../unified-diff.ts";
+import { withTimeOf } from "@llmstxt-service/document/metadata";
+import { CrawlError } from "@llmstxt-service/page/errors";
+import { count } from "@llmstxt-service/service/describe";
+import { printable } from "@llmstxt-service/service/printable";
+import { unifiedDiff } from "@llmstxt-service/service/unified-diff";
 import { fileProblem } from "../file-problem.ts";
 import { isRegular } from "./output.ts";
 

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
-import type { PageUrl } from "../../../address/page-url.ts";
-import type { CrawledPage } from "../../../crawl/crawl.ts";
-import { validateLlmsTxt } from "../../../llmstxt/check/check.ts";
-import { renderLlmsTxt } from "../../../llmstxt/llmstxt.ts";
-import { readPage } from "../../../page/page.ts";
+import type { CrawledPage } from "@llmstxt-service/crawler";
+import { renderLlmsTxt } from "@llmstxt-service/document";
+import { validateLlmsTxt } from "@llmstxt-service/document/check";
+import { readPage } from "@llmstxt-service/page";
+import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 
 const PAGES = 6;
 const SENTENCE = "Every guide says in its first sentence what it is about, and then what to read next.";

@@ -1,9 +1,9 @@
 import { createInterface } from "node:readline/promises";
-import type { Config } from "../../../config.ts";
-import { CrawlError } from "../../../errors.ts";
-import type { AgentOptions } from "../../../eval/eval.ts";
-import { openChat } from "../../../llmstxt/enhance/enhance.ts";
-import { outsideFetch } from "../../forward-proxies.ts";
+import { openChat } from "@llmstxt-service/document/enhance";
+import { CrawlError } from "@llmstxt-service/page/errors";
+import { outsideFetch } from "@llmstxt-service/service/forward-proxies";
+import type { Config } from "@llmstxt-service/service/settings/config";
+import type { AgentOptions } from "./eval.ts";
 
 /** Tokens that a run may cost without anybody being asked. */
 const ASK_ABOVE = 1_000_000;

@@ -1,9 +1,9 @@
-import { loadConfig } from "../../../config.ts";
-import { READERS_HERE } from "../../../crawl/reading/reading.ts";
-import { type Evaluation, evaluate, type FileSource, networkAccess, parseQuestions } from "../../../eval/eval.ts";
-import type { GenerateWorld } from "../../../jobs/world.ts";
-import { openGenerateWorld } from "../../generate-world.ts";
+import { READERS_HERE } from "@llmstxt-service/crawler/crawl/reading";
+import { openGenerateWorld } from "@llmstxt-service/service/generate-world";
+import type { GenerateWorld } from "@llmstxt-service/service/jobs/world";
+import { loadConfig } from "@llmstxt-service/service/settings/config";
 import { isAddress, readSource } from "../read-source.ts";
+import { type Evaluation, evaluate, type FileSource, networkAccess, parseQuestions } from "./eval.ts";
 import { agentOpener } from "./eval-agent.ts";
 import { evalReport } from "./eval-report.ts";
 

@@ -1,6 +1,6 @@
-import type { EvaluatedFile, Evaluation, Reason } from "../../../eval/eval.ts";
-import { count } from "../../describe.ts";
-import { printable } from "../../printable.ts";
+import { count } from "@llmstxt-service/service/describe";
+import { printable } from "@llmstxt-service/service/printable";
+import type { EvaluatedFile, Evaluation, Reason } from "./eval.ts";
 
 /** Pages that are named for each file; who wants all of them mends these first. */
 const MAX_UNFOUND = 20;

@@ -1,6 +1,6 @@
+import { readPage } from "@llmstxt-service/page";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { expect, test } from "vitest";
-import { CrawlError } from "../errors.ts";
-import { readPage } from "../page/page.ts";
 import { evaluate, type PageAccess, parseQuestions } from "./eval.ts";
 
 const NO_SIGNAL = new AbortController().signal;

@@ -1,18 +1,18 @@
-import { CrawlError } from "../errors.ts";
-import { pageKey } from "../llmstxt/page-key.ts";
+import { type FileSource, type ListedFile, listedFile } from "@llmstxt-service/document/eval/listed-file";
+import { type FileMeasure, type Measured, measure } from "@llmstxt-service/document/eval/measure";
+import { makeQuestions, type Question } from "@llmstxt-service/document/eval/questions";
+import { type ChosenPage, choosePages, homeOf } from "@llmstxt-service/document/eval/selection";
+import { pageKey } from "@llmstxt-service/document/page-key";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { Agent, type AgentFigures, type AgentOptions, estimatedTokens } from "./agent/agent.ts";
-import { type FileSource, type ListedFile, listedFile } from "./listed-file.ts";
-import { type FileMeasure, type Measured, measure } from "./measure.ts";
-import { makeQuestions, type Question } from "./questions.ts";
 import { type PageAccess, type ReadPages, readPages } from "./read-pages.ts";
-import { type ChosenPage, choosePages, homeOf } from "./selection.ts";
 
+export { parseQuestions } from "@llmstxt-service/document/eval/given-questions";
+export type { FileSource } from "@llmstxt-service/document/eval/listed-file";
+export type { Reason } from "@llmstxt-service/document/eval/measure";
+export type { Question } from "@llmstxt-service/document/eval/questions";
 export type { AgentOptions } from "./agent/agent.ts";
-export { parseQuestions } from "./given-questions.ts";
-export type { FileSource } from "./listed-file.ts";
-export type { Reason } from "./measure.ts";
 export { networkAccess } from "./network.ts";
-export type { Question } from "./questions.ts";
 export type { PageAccess } from "./read-pages.ts";
 
 export interface EvalOptions {

@@ -1,12 +1,12 @@
-import { pageUrl } from "../address/page-url.ts";
-import type { Reader } from "../crawl/reading/reading.ts";
-import { judgeWith } from "../crawl/reading/reading.ts";
-import { RobotsByHost } from "../crawl/robots/robots.ts";
-import { withSlots } from "../crawl/slots.ts";
-import { visit } from "../crawl/visit.ts";
-import { CrawlError } from "../errors.ts";
-import type { CrawlFetch, Fetching } from "../fetch/fetch.ts";
-import { targetOf } from "../fetch/guard/guard.ts";
+import type { Reader } from "@llmstxt-service/crawler/crawl/reading";
+import { judgeWith } from "@llmstxt-service/crawler/crawl/reading";
+import { RobotsByHost } from "@llmstxt-service/crawler/crawl/robots";
+import { withSlots } from "@llmstxt-service/crawler/crawl/slots";
+import { visit } from "@llmstxt-service/crawler/crawl/visit";
+import type { CrawlFetch, Fetching } from "@llmstxt-service/crawler/fetch";
+import { targetOf } from "@llmstxt-service/crawler/fetch/guard";
+import { pageUrl } from "@llmstxt-service/page/address/page-url";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import type { PageAccess, ReadHtml } from "./read-pages.ts";
 
 export interface NetworkOptions {

@@ -1,8 +1,8 @@
-import { type CrawlError, toCrawlError } from "../errors.ts";
-import { isMarkdownAddress, pageKey } from "../llmstxt/page-key.ts";
-import type { Page } from "../page/page.ts";
-import { type KnownPage, knownMarkdown, knownPage } from "./known-page.ts";
-import { type ChosenPage, ownAddress } from "./selection.ts";
+import { type KnownPage, knownMarkdown, knownPage } from "@llmstxt-service/document/eval/known-page";
+import { type ChosenPage, ownAddress } from "@llmstxt-service/document/eval/selection";
+import { isMarkdownAddress, pageKey } from "@llmstxt-service/document/page-key";
+import type { Page } from "@llmstxt-service/page";
+import { type CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 
 /** Source of pages: the network, or something else. */
 export interface PageAccess {

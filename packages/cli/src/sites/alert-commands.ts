@@ -1,6 +1,6 @@
-import { CrawlError } from "../../../errors.ts";
-import type { AlertRule } from "../../../sites/alert-rule.ts";
-import { alertRule } from "../../alert-choices.ts";
+import { CrawlError } from "@llmstxt-service/page/errors";
+import { alertRule } from "@llmstxt-service/service/alert-choices";
+import type { AlertRule } from "@llmstxt-service/service/sites/alert-rule";
 
 export interface AlertFlags {
   readonly alertOn?: readonly string[];

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
-import type { Config } from "../../../config.ts";
-import { CrawlError } from "../../../errors.ts";
-import { exportSites, importSites } from "../../../sites/moving.ts";
-import { count } from "../../describe.ts";
+import { CrawlError } from "@llmstxt-service/page/errors";
+import { count } from "@llmstxt-service/service/describe";
+import type { Config } from "@llmstxt-service/service/settings/config";
+import { exportSites, importSites } from "@llmstxt-service/service/sites/moving";
 import { withSites } from "./with-sites.ts";
 
 export interface ExportFlags {

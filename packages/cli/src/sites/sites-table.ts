@@ -1,5 +1,5 @@
-import type { ListedSite } from "../../../sites/site-query.ts";
-import { printable } from "../../printable.ts";
+import { printable } from "@llmstxt-service/service/printable";
+import type { ListedSite } from "@llmstxt-service/service/sites/site-query";
 
 const HEADINGS = ["STATUS", "SITE", "PAGES", "EVERY", "NEXT", "TAGS", "LAST ERROR"] as const;
 

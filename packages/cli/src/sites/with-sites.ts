@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
-import type { Config } from "../../../config.ts";
-import { Database } from "../../../sites/database/database.ts";
-import type { Sites } from "../../../sites/sites.ts";
-import { sitesIn } from "../../../sites/store.ts";
-import { databaseOptions } from "../../database.ts";
+import { databaseOptions } from "@llmstxt-service/service/database";
+import type { Config } from "@llmstxt-service/service/settings/config";
+import type { Sites } from "@llmstxt-service/service/sites";
+import { Database } from "@llmstxt-service/service/sites/database";
+import { sitesIn } from "@llmstxt-service/service/sites/store";
 
 /** Whether opening the database would make an empty one. */
 export function isWithoutDatabase(config: Config): boolean {

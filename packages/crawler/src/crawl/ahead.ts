@@ -1,4 +1,4 @@
-import { CrawlError } from "../errors.ts";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import type { Fetch, Fetched, FetchRequest } from "../fetch/fetch.ts";
 import { MAX_BYTES } from "../fetch/limits.ts";
 import { unlessAborted } from "../waiting/abort.ts";

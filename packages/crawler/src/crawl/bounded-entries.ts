@@ -1,6 +1,6 @@
-import type { PageUrl } from "../address/page-url.ts";
-import { folderPath } from "../address/path.ts";
-import type { Site } from "../address/site.ts";
+import type { PageUrl } from "@llmstxt-service/page/address/page-url";
+import { folderPath } from "@llmstxt-service/page/address/path";
+import type { Site } from "@llmstxt-service/page/address/site";
 import type { SitemapEntry } from "./sitemap/sitemap.ts";
 
 export interface BoundedEntriesOptions {

@@ -1,7 +1,7 @@
+import { pageUrl } from "@llmstxt-service/page/address/page-url";
 import { expect, test } from "vitest";
-import { crawlExample, numbered, pagesAt } from "../../test/crawl/example-crawl.ts";
-import { html } from "../../test/crawl/example-site.ts";
-import { pageUrl } from "../address/page-url.ts";
+import { crawlExample, numbered, pagesAt } from "../../../../test/crawl/example-crawl.ts";
+import { html } from "../../../../test/crawl/example-site.ts";
 import { Canonicals } from "./canonicals.ts";
 
 const canonical = (path: string) => `<link rel="canonical" href="${path}">`;

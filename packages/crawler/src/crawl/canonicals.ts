@@ -1,6 +1,6 @@
-import type { PageUrl } from "../address/page-url.ts";
-import { folderPath } from "../address/path.ts";
-import { spellingChange } from "../address/spelling.ts";
+import type { PageUrl } from "@llmstxt-service/page/address/page-url";
+import { folderPath } from "@llmstxt-service/page/address/path";
+import { spellingChange } from "@llmstxt-service/page/address/spelling";
 
 /** Folders in which a change of spelling held, or did not, before it is taken for the whole site's. */
 const ENOUGH_FOLDERS = 3;

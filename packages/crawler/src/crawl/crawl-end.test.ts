@@ -1,7 +1,7 @@
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { expect, test } from "vitest";
-import { crawlExample, SMALL, wide } from "../../test/crawl/example-crawl.ts";
-import { exampleSite, HOST } from "../../test/crawl/example-site.ts";
-import { CrawlError } from "../errors.ts";
+import { crawlExample, SMALL, wide } from "../../../../test/crawl/example-crawl.ts";
+import { exampleSite, HOST } from "../../../../test/crawl/example-site.ts";
 import type { Fetch } from "../fetch/fetch.ts";
 import { type CrawlEvent, crawl } from "./crawl.ts";
 

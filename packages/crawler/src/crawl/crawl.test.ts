@@ -1,7 +1,7 @@
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { expect, test } from "vitest";
-import { type Answers, crawlExample, pagesAt, SMALL, wide } from "../../test/crawl/example-crawl.ts";
-import { exampleSite, HOST, html } from "../../test/crawl/example-site.ts";
-import { CrawlError } from "../errors.ts";
+import { type Answers, crawlExample, pagesAt, SMALL, wide } from "../../../../test/crawl/example-crawl.ts";
+import { exampleSite, HOST, html } from "../../../../test/crawl/example-site.ts";
 import type { Fetch } from "../fetch/fetch.ts";
 import { crawl } from "./crawl.ts";
 import { type Reader, readerHere } from "./reading/reading.ts";

@@ -1,6 +1,6 @@
-import { type PageUrl, pageUrl } from "../address/page-url.ts";
-import { Site } from "../address/site.ts";
-import { CrawlError } from "../errors.ts";
+import { type PageUrl, pageUrl } from "@llmstxt-service/page/address/page-url";
+import { Site } from "@llmstxt-service/page/address/site";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { unlessAborted } from "../waiting/abort.ts";
 import { Ahead } from "./ahead.ts";
 import type { CrawledPage } from "./crawled-page.ts";
@@ -15,7 +15,7 @@ import { withSlots } from "./slots.ts";
 import type { RunOptions } from "./stages.ts";
 import type { Walk } from "./walk.ts";
 
-export type { LeftOutReason } from "../address/left-out.ts";
+export type { LeftOutReason } from "@llmstxt-service/page/address/left-out";
 export type { CrawledPage } from "./crawled-page.ts";
 export type { CrawlEnd, CrawlEvent } from "./event.ts";
 export type { CrawlOptions } from "./options.ts";

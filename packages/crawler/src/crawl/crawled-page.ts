@@ -1,6 +1,6 @@
-import type { PageUrl } from "../address/page-url.ts";
+import type { Page } from "@llmstxt-service/page";
+import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import type { Rung, Validators } from "../fetch/fetch.ts";
-import type { Page } from "../page/page.ts";
 
 /** A page taken into the result. Plain data, so that a recrawl can keep it. */
 export interface CrawledPage {

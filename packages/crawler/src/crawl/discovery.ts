@@ -1,9 +1,9 @@
-import { fileKind } from "../address/files.ts";
-import type { LeftOutReason } from "../address/left-out.ts";
-import type { PageUrl } from "../address/page-url.ts";
-import { segmentsOf } from "../address/path.ts";
-import type { Site } from "../address/site.ts";
-import type { Link, Page } from "../page/page.ts";
+import type { Link, Page } from "@llmstxt-service/page";
+import { fileKind } from "@llmstxt-service/page/address/files";
+import type { LeftOutReason } from "@llmstxt-service/page/address/left-out";
+import type { PageUrl } from "@llmstxt-service/page/address/page-url";
+import { segmentsOf } from "@llmstxt-service/page/address/path";
+import type { Site } from "@llmstxt-service/page/address/site";
 import { Turn } from "../waiting/event-loop.ts";
 import type { Admission, Frontier } from "./frontier/frontier.ts";
 import type { SitemapEntry } from "./sitemap/sitemap.ts";

@@ -1,6 +1,6 @@
-import type { LeftOut } from "../address/left-out.ts";
-import type { PageUrl } from "../address/page-url.ts";
-import type { CrawlError } from "../errors.ts";
+import type { LeftOut } from "@llmstxt-service/page/address/left-out";
+import type { PageUrl } from "@llmstxt-service/page/address/page-url";
+import type { CrawlError } from "@llmstxt-service/page/errors";
 import type { Attempt } from "../fetch/fetch.ts";
 import type { CrawledPage } from "./crawled-page.ts";
 import type { RobotsLine } from "./robots/robots.ts";

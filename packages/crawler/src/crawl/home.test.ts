@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type Answers, crawlExample, pagesAt, SMALL } from "../../test/crawl/example-crawl.ts";
-import { HOST, html } from "../../test/crawl/example-site.ts";
+import { type Answers, crawlExample, pagesAt, SMALL } from "../../../../test/crawl/example-crawl.ts";
+import { HOST, html } from "../../../../test/crawl/example-site.ts";
 
 test.each<[string, Answers, string]>([
   ["robots.txt answers 503", { "/robots.txt": { status: 503 }, "/": html("Home") }, "robots.txt answered 503"],

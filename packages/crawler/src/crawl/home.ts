@@ -1,10 +1,10 @@
-import { isFile } from "../address/files.ts";
-import { languageDoor } from "../address/language-door.ts";
-import { type PageUrl, tryPageUrl } from "../address/page-url.ts";
-import { isSameSite, Site } from "../address/site.ts";
-import { CrawlError } from "../errors.ts";
+import type { Page } from "@llmstxt-service/page";
+import { isFile } from "@llmstxt-service/page/address/files";
+import { languageDoor } from "@llmstxt-service/page/address/language-door";
+import { type PageUrl, tryPageUrl } from "@llmstxt-service/page/address/page-url";
+import { isSameSite, Site } from "@llmstxt-service/page/address/site";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import type { CrawlFetch } from "../fetch/fetch.ts";
-import type { Page } from "../page/page.ts";
 import type { CrawledPage } from "./crawled-page.ts";
 import type { Reader } from "./reading/reading.ts";
 import type { Robots, RobotsByHost } from "./robots/robots.ts";

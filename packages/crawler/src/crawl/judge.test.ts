@@ -1,9 +1,9 @@
+import { readPage } from "@llmstxt-service/page";
+import { pageUrl, tryPageUrl } from "@llmstxt-service/page/address/page-url";
+import { isSameSite } from "@llmstxt-service/page/address/site";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { expect, test } from "vitest";
-import { HOST, html } from "../../test/crawl/example-site.ts";
-import { pageUrl, tryPageUrl } from "../address/page-url.ts";
-import { isSameSite } from "../address/site.ts";
-import { CrawlError } from "../errors.ts";
-import { readPage } from "../page/page.ts";
+import { HOST, html } from "../../../../test/crawl/example-site.ts";
 import { judge, type Known } from "./judge.ts";
 import type { Visit } from "./visit.ts";
 

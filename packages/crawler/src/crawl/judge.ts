@@ -1,9 +1,9 @@
-import { fileKindOfType } from "../address/files.ts";
-import type { LeftOut, LeftOutReason } from "../address/left-out.ts";
-import { pageProblem } from "../address/not-a-page.ts";
-import type { PageUrl } from "../address/page-url.ts";
-import type { CrawlError } from "../errors.ts";
-import type { Page } from "../page/page.ts";
+import type { Page } from "@llmstxt-service/page";
+import { fileKindOfType } from "@llmstxt-service/page/address/files";
+import type { LeftOut, LeftOutReason } from "@llmstxt-service/page/address/left-out";
+import { pageProblem } from "@llmstxt-service/page/address/not-a-page";
+import type { PageUrl } from "@llmstxt-service/page/address/page-url";
+import type { CrawlError } from "@llmstxt-service/page/errors";
 import { refreshTarget } from "./home.ts";
 import { pageOf, type Seen, type Visit } from "./visit.ts";
 

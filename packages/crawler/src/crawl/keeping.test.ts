@@ -1,7 +1,7 @@
+import type { Link } from "@llmstxt-service/page";
 import { expect, test } from "vitest";
-import { crawlExample, SMALL } from "../../test/crawl/example-crawl.ts";
-import { HOST } from "../../test/crawl/example-site.ts";
-import type { Link } from "../page/page.ts";
+import { crawlExample, SMALL } from "../../../../test/crawl/example-crawl.ts";
+import { HOST } from "../../../../test/crawl/example-site.ts";
 import { Keeping } from "./keeping.ts";
 
 const menu = (text: string, more: Partial<Link> = {}): Link => ({

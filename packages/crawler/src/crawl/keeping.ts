@@ -1,4 +1,4 @@
-import type { Link, Page } from "../page/page.ts";
+import type { Link, Page } from "@llmstxt-service/page";
 import type { CrawlOptions } from "./options.ts";
 
 /** Links to one address that differ in their text or their place: a hostile page has thousands. */

@@ -1,9 +1,9 @@
-import type { LeftOut, LeftOutReason } from "../address/left-out.ts";
-import type { PageUrl } from "../address/page-url.ts";
-import type { Site } from "../address/site.ts";
-import { spellingKey } from "../address/spelling.ts";
-import { duplicateKeys } from "../page/duplicate.ts";
-import type { Page } from "../page/page.ts";
+import type { Page } from "@llmstxt-service/page";
+import type { LeftOut, LeftOutReason } from "@llmstxt-service/page/address/left-out";
+import type { PageUrl } from "@llmstxt-service/page/address/page-url";
+import type { Site } from "@llmstxt-service/page/address/site";
+import { spellingKey } from "@llmstxt-service/page/address/spelling";
+import { duplicateKeys } from "@llmstxt-service/page/duplicate";
 import { Canonicals } from "./canonicals.ts";
 import type { CrawledPage } from "./crawled-page.ts";
 import type { Place } from "./discovery.ts";

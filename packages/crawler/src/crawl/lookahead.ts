@@ -1,5 +1,5 @@
-import type { PageUrl } from "../address/page-url.ts";
-import type { Site } from "../address/site.ts";
+import type { PageUrl } from "@llmstxt-service/page/address/page-url";
+import type { Site } from "@llmstxt-service/page/address/site";
 import type { CrawledPage } from "./crawled-page.ts";
 import type { Candidate } from "./frontier/frontier.ts";
 import type { Home } from "./home.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { crawlExample, numbered, pagesAt, sitemapOf } from "../../test/crawl/example-crawl.ts";
-import { html } from "../../test/crawl/example-site.ts";
+import { crawlExample, numbered, pagesAt, sitemapOf } from "../../../../test/crawl/example-crawl.ts";
+import { html } from "../../../../test/crawl/example-site.ts";
 
 test("twenty places cover the main sections of a site of five thousand pages", async () => {
   const sections = ["/docs", "/api", "/guides", "/examples", "/integrations", "/blog"];

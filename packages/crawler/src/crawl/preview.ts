@@ -1,4 +1,4 @@
-import type { PageUrl } from "../address/page-url.ts";
+import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import { yieldToEventLoop } from "../waiting/event-loop.ts";
 import type { CrawlEvent } from "./event.ts";
 import type { Frontier } from "./frontier/frontier.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type Answers, crawlExample, type ExampleCrawl, SMALL } from "../../test/crawl/example-crawl.ts";
-import { HOST, html } from "../../test/crawl/example-site.ts";
+import { type Answers, crawlExample, type ExampleCrawl, SMALL } from "../../../../test/crawl/example-crawl.ts";
+import { HOST, html } from "../../../../test/crawl/example-site.ts";
 import type { CrawledPage } from "./crawl.ts";
 
 const pagesByUrl = ({ end }: ExampleCrawl): ReadonlyMap<string, CrawledPage> =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type Answers, numbered, pagesAt, sitemapOf, wide } from "../../test/crawl/example-crawl.ts";
-import { exampleSite, HOST, html, inRounds } from "../../test/crawl/example-site.ts";
+import { type Answers, numbered, pagesAt, sitemapOf, wide } from "../../../../test/crawl/example-crawl.ts";
+import { exampleSite, HOST, html, inRounds } from "../../../../test/crawl/example-site.ts";
 import { crawl } from "./crawl.ts";
 import type { CrawlOptions } from "./options.ts";
 

@@ -1,6 +1,6 @@
-import type { PageUrl } from "../address/page-url.ts";
-import type { Site } from "../address/site.ts";
-import { CrawlError, toCrawlError } from "../errors.ts";
+import type { PageUrl } from "@llmstxt-service/page/address/page-url";
+import type { Site } from "@llmstxt-service/page/address/site";
+import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { Fetch, Fetched, FetchRequest } from "../fetch/fetch.ts";
 import { Turn } from "../waiting/event-loop.ts";
 import { BoundedEntries } from "./bounded-entries.ts";

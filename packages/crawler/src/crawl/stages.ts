@@ -1,7 +1,7 @@
-import { isFile } from "../address/files.ts";
-import { pathFilter } from "../address/globs.ts";
-import type { PageUrl } from "../address/page-url.ts";
-import { Site } from "../address/site.ts";
+import { isFile } from "@llmstxt-service/page/address/files";
+import { pathFilter } from "@llmstxt-service/page/address/globs";
+import type { PageUrl } from "@llmstxt-service/page/address/page-url";
+import { Site } from "@llmstxt-service/page/address/site";
 import type { FetchRequest } from "../fetch/fetch.ts";
 import type { Ahead } from "./ahead.ts";
 import type { CrawlEvent } from "./event.ts";

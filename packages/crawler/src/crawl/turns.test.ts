@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type Answers, crawlExample, sitemapOf } from "../../test/crawl/example-crawl.ts";
-import { html } from "../../test/crawl/example-site.ts";
-import { MAX_HOLD_MS, watched } from "../../test/crawl/longest-hold.ts";
+import { type Answers, crawlExample, sitemapOf } from "../../../../test/crawl/example-crawl.ts";
+import { html } from "../../../../test/crawl/example-site.ts";
+import { MAX_HOLD_MS, watched } from "../../../../test/crawl/longest-hold.ts";
 
 /** The dearest that a robots.txt may be: each of its rules is held against each address. */
 const DEAR = `User-agent: *\n${Array.from({ length: 15_000 }, (_, index) => `Disallow: /*a*b*${index}x$\n`).join("")}`;

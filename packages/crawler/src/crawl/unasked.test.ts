@@ -1,7 +1,7 @@
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { expect, test } from "vitest";
-import { crawlExample, numbered, pagesAt, sitemapOf } from "../../test/crawl/example-crawl.ts";
-import { html } from "../../test/crawl/example-site.ts";
-import { CrawlError } from "../errors.ts";
+import { crawlExample, numbered, pagesAt, sitemapOf } from "../../../../test/crawl/example-crawl.ts";
+import { html } from "../../../../test/crawl/example-site.ts";
 
 test("pages over the limit are named up to a bound, and counted to the last", async () => {
   const paths = numbered("/guide", 5_000);

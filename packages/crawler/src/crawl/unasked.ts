@@ -1,5 +1,5 @@
-import type { LeftOut, LeftOutReason } from "../address/left-out.ts";
-import type { PageUrl } from "../address/page-url.ts";
+import type { LeftOut, LeftOutReason } from "@llmstxt-service/page/address/left-out";
+import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import type { CrawlEvent } from "./event.ts";
 
 /** So many are named for one reason; the rest are counted. */

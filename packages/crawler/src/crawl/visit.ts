@@ -1,7 +1,7 @@
-import { type PageUrl, pageUrl } from "../address/page-url.ts";
-import { CrawlError, toCrawlError } from "../errors.ts";
+import type { Page } from "@llmstxt-service/page";
+import { type PageUrl, pageUrl } from "@llmstxt-service/page/address/page-url";
+import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { Fetch, Fetched, Validators } from "../fetch/fetch.ts";
-import type { Page } from "../page/page.ts";
 import type { CrawledPage } from "./crawled-page.ts";
 import type { Keeping } from "./keeping.ts";
 import type { Reader, ReadPage } from "./reading/reading.ts";

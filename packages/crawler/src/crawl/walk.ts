@@ -1,5 +1,5 @@
-import type { LeftOut } from "../address/left-out.ts";
-import type { PageUrl } from "../address/page-url.ts";
+import type { LeftOut } from "@llmstxt-service/page/address/left-out";
+import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import { Turn } from "../waiting/event-loop.ts";
 import type { Released } from "./canonicals.ts";
 import type { CrawledPage } from "./crawled-page.ts";

@@ -1,4 +1,4 @@
-import { CrawlError } from "../errors.ts";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import type { Head } from "./http/http.ts";
 
 /** What a page may be served as; nothing said counts as HTML. */

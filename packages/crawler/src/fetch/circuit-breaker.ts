@@ -1,5 +1,5 @@
-import { CrawlError, toCrawlError } from "../errors.ts";
-import { type FailureCode, statusLine } from "../failures.ts";
+import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
+import { type FailureCode, statusLine } from "@llmstxt-service/page/failures";
 import type { Fetch, Fetched } from "./fetch.ts";
 import { isPassing } from "./http/http.ts";
 

@@ -1,5 +1,5 @@
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { expect, test } from "vitest";
-import { CrawlError } from "../errors.ts";
 import { fetchError } from "./failure.ts";
 
 const thrown = (code: string | undefined, message: string, more: object = {}) =>

@@ -1,5 +1,5 @@
-import { CrawlError } from "../errors.ts";
-import type { WordsCode } from "../failures.ts";
+import { CrawlError } from "@llmstxt-service/page/errors";
+import type { WordsCode } from "@llmstxt-service/page/failures";
 
 type Failure = readonly [code: WordsCode, says: string];
 

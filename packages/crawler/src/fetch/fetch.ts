@@ -1,4 +1,4 @@
-import type { CrawlError } from "../errors.ts";
+import type { CrawlError } from "@llmstxt-service/page/errors";
 import type { CredentialFields } from "./credentials/credentials.ts";
 
 /** A way of fetching: a plain GET, our own headless browser, or the scraping-proxy browser. */

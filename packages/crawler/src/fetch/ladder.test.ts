@@ -1,6 +1,6 @@
+import { CrawlError } from "@llmstxt-service/page/errors";
+import type { WordsCode } from "@llmstxt-service/page/failures";
 import { expect, test } from "vitest";
-import { CrawlError } from "../errors.ts";
-import type { WordsCode } from "../failures.ts";
 import type { Attempt, Fetched, FetchRequest, Rung } from "./fetch.ts";
 import { ladder, type Step } from "./ladder.ts";
 

@@ -1,5 +1,5 @@
-import { CrawlError, toCrawlError } from "../errors.ts";
-import type { BrowserState, FailureCode } from "../failures.ts";
+import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
+import type { BrowserState, FailureCode } from "@llmstxt-service/page/failures";
 import type { Attempt, Fetch, Fetched, FetchRequest, Judge, Rung } from "./fetch.ts";
 import { isPassing } from "./http/http.ts";
 

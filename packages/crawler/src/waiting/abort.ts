@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { CrawlError } from "../errors.ts";
+import { CrawlError } from "@llmstxt-service/page/errors";
 
 /** The error of whatever ended because `signal` fired. */
 export const stopped = (signal: AbortSignal): CrawlError => new CrawlError("aborted", {}, { cause: signal.reason });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { bundleOf, exampleSite, fileOf, indexesIn } from "../../test/llmstxt/example-bundle.ts";
-import { examplePage } from "../../test/llmstxt/example-page.ts";
-import { codePoints } from "../llmstxt/budget.ts";
-import { validateLlmsTxt } from "../llmstxt/check/check.ts";
+import { bundleOf, exampleSite, fileOf, indexesIn } from "../../../../test/llmstxt/example-bundle.ts";
+import { examplePage } from "../../../../test/llmstxt/example-page.ts";
+import { codePoints } from "../budget.ts";
+import { validateLlmsTxt } from "../check/check.ts";
 
 const home = examplePage("https://x.dev/", { title: "X", descriptions: { meta: "Tables." } }, { markdown: "Welcome." });
 

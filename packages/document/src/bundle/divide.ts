@@ -1,4 +1,4 @@
-import { codePoints } from "../llmstxt/budget.ts";
+import { codePoints } from "../budget.ts";
 
 /** Where a text may be divided, the best places first. */
 type Cut = "heading" | "paragraph" | "line";

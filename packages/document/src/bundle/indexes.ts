@@ -1,9 +1,9 @@
-import { codePoints } from "../llmstxt/budget.ts";
-import { headOf, type Item, type LlmsTxt, type Section, writeLlmsTxt } from "../llmstxt/document.ts";
-import { type Entry, textKey } from "../llmstxt/entry.ts";
-import { fileKey } from "../llmstxt/file-names.ts";
-import { MAX_SUMMARY } from "../llmstxt/limits.ts";
-import { noteText } from "../llmstxt/text.ts";
+import { codePoints } from "../budget.ts";
+import { headOf, type Item, type LlmsTxt, type Section, writeLlmsTxt } from "../document.ts";
+import { type Entry, textKey } from "../entry.ts";
+import { fileKey } from "../file-names.ts";
+import { MAX_SUMMARY } from "../limits.ts";
+import { noteText } from "../text.ts";
 import { folderPath, type Place, tryFolderPath } from "./names.ts";
 import { dividedParts, type ListedItem, type Part } from "./parts.ts";
 import { segmentName } from "./segment.ts";

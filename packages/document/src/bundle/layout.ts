@@ -1,8 +1,8 @@
-import { tryPageUrl } from "../address/page-url.ts";
-import { Site } from "../address/site.ts";
-import type { Entry } from "../llmstxt/entry.ts";
-import type { Outline } from "../llmstxt/outline.ts";
-import { linkUrl } from "../llmstxt/text.ts";
+import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
+import { Site } from "@llmstxt-service/page/address/site";
+import type { Entry } from "../entry.ts";
+import type { Outline } from "../outline.ts";
+import { linkUrl } from "../text.ts";
 import { type Place, pageFileNames, tryFilePath } from "./names.ts";
 import type { BundleOptions } from "./options.ts";
 

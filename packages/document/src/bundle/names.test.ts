@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import "../../test/random-cases.ts";
-import { fileKey } from "../llmstxt/file-names.ts";
+import "../../../../test/random-cases.ts";
+import { fileKey } from "../file-names.ts";
 import { pageFileNames } from "./names.ts";
 
 const PLACE = { root: "/", base: "/" };

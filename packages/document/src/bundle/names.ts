@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { fileKey } from "../llmstxt/file-names.ts";
+import { fileKey } from "../file-names.ts";
 import { segmentName, tryDecoded, tryPlainSegment } from "./segment.ts";
 
 /** Where the files lie, and at which path of the site the index does. */

@@ -1,4 +1,4 @@
-import type { RenderOptions } from "../llmstxt/listed-page.ts";
+import type { RenderOptions } from "../listed-page.ts";
 
 export interface BundleOptions extends RenderOptions {
   /** Address that the folder of the files stands for; default: the root of the site's origin. */

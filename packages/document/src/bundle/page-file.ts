@@ -1,4 +1,4 @@
-import { codePoints } from "../llmstxt/budget.ts";
+import { codePoints } from "../budget.ts";
 import { divided } from "./divide.ts";
 
 /** What a page's file says besides its content. */

@@ -1,7 +1,7 @@
-import { codePoints } from "../llmstxt/budget.ts";
-import { type Item, itemLine } from "../llmstxt/document.ts";
-import { type Entry, textKey } from "../llmstxt/entry.ts";
-import { folderName } from "../llmstxt/wording/wording.ts";
+import { codePoints } from "../budget.ts";
+import { type Item, itemLine } from "../document.ts";
+import { type Entry, textKey } from "../entry.ts";
+import { folderName } from "../wording/wording.ts";
 
 /** A page with its line in the index. */
 export interface ListedItem {

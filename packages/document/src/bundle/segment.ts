@@ -1,4 +1,4 @@
-import { isDeviceName } from "../llmstxt/file-names.ts";
+import { isDeviceName } from "../file-names.ts";
 
 /** Longest name of a file or folder, in bytes of UTF-8: file systems take 255, and a file being written has a longer one. */
 const MAX_NAME_BYTES = 180;

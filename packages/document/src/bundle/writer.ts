@@ -1,8 +1,8 @@
-import type { ValidateOptions, Validation } from "../llmstxt/check/check.ts";
-import type { PageMarkdown } from "../llmstxt/full.ts";
-import type { ListedPage, RenderOptions } from "../llmstxt/listed-page.ts";
-import type { OverlaidDocument, Rendered } from "../llmstxt/llmstxt.ts";
-import type { BaseDocument, Overlay, OverlayOptions } from "../llmstxt/overlay/overlay.ts";
+import type { ValidateOptions, Validation } from "../check/check.ts";
+import type { PageMarkdown } from "../full.ts";
+import type { ListedPage, RenderOptions } from "../listed-page.ts";
+import type { OverlaidDocument, Rendered } from "../llmstxt.ts";
+import type { BaseDocument, Overlay, OverlayOptions } from "../overlay/overlay.ts";
 import type { Bundle, BundleOptions } from "./bundle.ts";
 
 /**
@@ -34,8 +34,8 @@ export const WRITER_HERE: Writer = {
   llmsFull: async (pages, options) => (await texts()).renderLlmsFull(pages, options),
   pages: async (pages, options) => (await texts()).renderPages(pages, options),
   bundle: async (pages, options) => (await import("./bundle.ts")).planBundle(pages, options),
-  validate: async (text, options) => (await import("../llmstxt/check/check.ts")).validateLlmsTxt(text, options),
+  validate: async (text, options) => (await import("../check/check.ts")).validateLlmsTxt(text, options),
 };
 
-const documents = () => import("../llmstxt/llmstxt.ts");
-const texts = () => import("../llmstxt/full.ts");
+const documents = () => import("../llmstxt.ts");
+const texts = () => import("../full.ts");

@@ -1,4 +1,4 @@
-import { versionFolderOf } from "../../address/version-folder.ts";
+import { versionFolderOf } from "@llmstxt-service/page/address/version-folder";
 import { codePoints } from "../budget.ts";
 import { textKey } from "../entry.ts";
 import { DESC_LENGTH, MAX_TITLE } from "../limits.ts";

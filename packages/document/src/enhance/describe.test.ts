@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { readPage } from "@llmstxt-service/page";
 import { afterEach, expect, test } from "vitest";
-import { type Behaviour, type ModelServer, startModel } from "../../../test/servers/model.ts";
-import { readPage } from "../../page/page.ts";
+import { type Behaviour, type ModelServer, startModel } from "../../../../test/servers/model.ts";
 import { validateLlmsTxt } from "../check/validate.ts";
 import type { ListedPage } from "../listed-page.ts";
 import { renderLlmsTxt } from "../llmstxt.ts";

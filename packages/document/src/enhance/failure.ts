@@ -1,5 +1,5 @@
+import { retryAfterMs } from "@llmstxt-service/page/retry-after";
 import * as z from "zod";
-import { retryAfterMs } from "../../waiting/retry-after.ts";
 
 /** Why a model said nothing. */
 export interface ModelFailure {

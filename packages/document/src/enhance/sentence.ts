@@ -1,4 +1,4 @@
-import { firstSentence } from "../../page/excerpt.ts";
+import { firstSentence } from "@llmstxt-service/page/excerpt";
 import { textKey } from "../entry.ts";
 import { hasHtml, noteText } from "../text.ts";
 import { isBoilerplate } from "../wording/wording.ts";

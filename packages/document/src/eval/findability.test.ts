@@ -1,6 +1,6 @@
+import { readPage } from "@llmstxt-service/page";
 import { expect, test } from "vitest";
-import { renderLlmsTxt } from "../llmstxt/llmstxt.ts";
-import { readPage } from "../page/page.ts";
+import { renderLlmsTxt } from "../llmstxt.ts";
 import { findability, pagesAskedAbout } from "./findability.ts";
 
 const SITE = "https://x.dev";

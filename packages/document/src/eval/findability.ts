@@ -1,5 +1,5 @@
-import { pageKey } from "../llmstxt/page-key.ts";
-import type { Page } from "../page/page.ts";
+import type { Page } from "@llmstxt-service/page";
+import { pageKey } from "../page-key.ts";
 import { type KnownPage, knownPage } from "./known-page.ts";
 import { type ListedFile, listedFile } from "./listed-file.ts";
 import { type FileMeasure, measure } from "./measure.ts";

@@ -1,6 +1,6 @@
+import { CrawlError } from "@llmstxt-service/page/errors";
 import * as z from "zod";
-import { CrawlError } from "../errors.ts";
-import { pageKey } from "../llmstxt/page-key.ts";
+import { pageKey } from "../page-key.ts";
 import type { Question } from "./questions.ts";
 
 /** More are not asked. */

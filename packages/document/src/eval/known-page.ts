@@ -1,6 +1,6 @@
-import { codePoints } from "../llmstxt/budget.ts";
-import { pageKey } from "../llmstxt/page-key.ts";
-import type { Page } from "../page/page.ts";
+import type { Page } from "@llmstxt-service/page";
+import { codePoints } from "../budget.ts";
+import { pageKey } from "../page-key.ts";
 
 /** Facts about a page that the measure needs. */
 export interface KnownPage {

@@ -1,5 +1,5 @@
 import MiniSearch from "minisearch";
-import { wordsOf } from "../llmstxt/words.ts";
+import { wordsOf } from "../words.ts";
 import type { ListedFile, ListedItem } from "./listed-file.ts";
 
 /** Words of a question that are looked for. */

@@ -1,8 +1,8 @@
-import { tryPageUrl } from "../address/page-url.ts";
-import { codePoints } from "../llmstxt/budget.ts";
-import { type ParsedItem, type ParsedSection, parseLlmsTxt } from "../llmstxt/check/check.ts";
-import { textKey } from "../llmstxt/entry.ts";
-import { pageKey } from "../llmstxt/page-key.ts";
+import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
+import { codePoints } from "../budget.ts";
+import { type ParsedItem, type ParsedSection, parseLlmsTxt } from "../check/check.ts";
+import { textKey } from "../entry.ts";
+import { pageKey } from "../page-key.ts";
 
 /** A file longer than this is read by nobody; its other links do not count. */
 const MAX_ITEMS = 10_000;

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
-import { textKey } from "../llmstxt/entry.ts";
-import { plainText } from "../llmstxt/text.ts";
-import { isBoilerplate } from "../llmstxt/wording/wording.ts";
-import { isTelling, wordsOf } from "../llmstxt/words.ts";
-import { firstSentence } from "../page/excerpt.ts";
+import { firstSentence } from "@llmstxt-service/page/excerpt";
+import { textKey } from "../entry.ts";
+import { plainText } from "../text.ts";
+import { isBoilerplate } from "../wording/wording.ts";
+import { isTelling, wordsOf } from "../words.ts";
 import type { KnownPage } from "./known-page.ts";
 import type { ListedFile } from "./listed-file.ts";
 

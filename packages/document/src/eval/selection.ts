@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { isMarkdownAddress, pageKey } from "../llmstxt/page-key.ts";
+import { isMarkdownAddress, pageKey } from "../page-key.ts";
 import type { ListedFile } from "./listed-file.ts";
 
 /** Pages asked about at most: enough to tell two files apart, and few enough to be polite. */

@@ -1,5 +1,5 @@
+import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
 import * as z from "zod";
-import { tryPageUrl } from "../../address/page-url.ts";
 
 /** Longest texts that are taken. What of them is too long for a document is cut there and told, and stays here. */
 const MAX = {

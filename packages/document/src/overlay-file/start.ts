@@ -1,5 +1,5 @@
-import { yamlLine } from "../../emit/yaml.ts";
 import { parseLlmsTxt } from "../check/check.ts";
+import { yamlLine } from "../emit/yaml.ts";
 
 /** A first overlay for a document: everything that can be changed, as comments. It changes nothing until one is removed. */
 export function startingOverlay(text: string): string {

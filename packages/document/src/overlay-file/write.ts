@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Document, isMap, isSeq, parseDocument, type YAMLMap, type YAMLSeq } from "yaml";
-import { YAML_STYLE, yamlText } from "../../emit/yaml.ts";
+import { YAML_STYLE, yamlText } from "../emit/yaml.ts";
 import type { Overlay } from "../overlay/overlay.ts";
 import { readOverlay } from "./read.ts";
 

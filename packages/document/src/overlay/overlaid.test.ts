@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { apply } from "../../../test/llmstxt/example-overlay.ts";
-import { readLikeJavaScript, readLikePython } from "../../../test/llmstxt/official-parsers.ts";
+import { apply } from "../../../../test/llmstxt/example-overlay.ts";
+import { readLikeJavaScript, readLikePython } from "../../../../test/llmstxt/official-parsers.ts";
 import { parseLlmsTxt, validateLlmsTxt } from "../check/check.ts";
 import { type LlmsTxt, writeLlmsTxt } from "../document.ts";
 import type { Overlay } from "./overlay.ts";

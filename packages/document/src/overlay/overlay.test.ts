@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { cpuGrowth } from "../../../test/cpu-growth.ts";
-import { apply, BASE, codes, outline } from "../../../test/llmstxt/example-overlay.ts";
+import { cpuGrowth } from "../../../../test/cpu-growth.ts";
+import { apply, BASE, codes, outline } from "../../../../test/llmstxt/example-overlay.ts";
 import { parseLlmsTxt } from "../check/check.ts";
 import { writeLlmsTxt } from "../document.ts";
 import { type Overlay, type OverlayFinding, overlaid } from "./overlay.ts";

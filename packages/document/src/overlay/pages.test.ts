@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { apply, BASE, codes, outline } from "../../../test/llmstxt/example-overlay.ts";
+import { apply, BASE, codes, outline } from "../../../../test/llmstxt/example-overlay.ts";
 import { overlaid } from "./overlay.ts";
 
 test("a page is found by its address, by its path, and by that of its Markdown version, with a slash or without", () => {

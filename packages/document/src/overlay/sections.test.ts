@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { apply, codes, outline } from "../../../test/llmstxt/example-overlay.ts";
+import { apply, codes, outline } from "../../../../test/llmstxt/example-overlay.ts";
 
 test("the sections named come first and in that order, the others follow, and Optional is last", () => {
   expect(outline({ sections: ["API"] })).toEqual([

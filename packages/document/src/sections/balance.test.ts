@@ -1,7 +1,7 @@
+import type { Link, Page } from "@llmstxt-service/page";
 import { expect, test } from "vitest";
-import { cpuGrowth } from "../../../test/cpu-growth.ts";
-import { examplePage } from "../../../test/llmstxt/example-page.ts";
-import type { Link, Page } from "../../page/page.ts";
+import { cpuGrowth } from "../../../../test/cpu-growth.ts";
+import { examplePage } from "../../../../test/llmstxt/example-page.ts";
 import type { ListedPage } from "../listed-page.ts";
 import { renderLlmsTxt } from "../llmstxt.ts";
 

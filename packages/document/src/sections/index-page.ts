@@ -1,4 +1,4 @@
-import type { Heading } from "../../page/page.ts";
+import type { Heading } from "@llmstxt-service/page";
 import { type Entry, textKey } from "../entry.ts";
 import { MAX_CHARACTERS_A_LINK, trySectionName } from "../wording/wording.ts";
 import type { Group } from "./neighbours.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { entriesOf, examplePage } from "../../../test/llmstxt/example-page.ts";
+import { entriesOf, examplePage } from "../../../../test/llmstxt/example-page.ts";
 import { type Group, joinNeighbours } from "./neighbours.ts";
 
 function group(path: string, pages: number): Group {

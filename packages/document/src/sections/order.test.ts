@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Described, folder, navigation, outlineOf } from "../../../test/llmstxt/example-outline.ts";
+import { type Described, folder, navigation, outlineOf } from "../../../../test/llmstxt/example-outline.ts";
 import { comparePaths } from "./order.ts";
 
 test("numbers in paths count by their value", () => {

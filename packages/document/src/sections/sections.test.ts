@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type Described, folder, navigation, outlineOf } from "../../../test/llmstxt/example-outline.ts";
-import { entriesOf, examplePage } from "../../../test/llmstxt/example-page.ts";
+import { type Described, folder, navigation, outlineOf } from "../../../../test/llmstxt/example-outline.ts";
+import { entriesOf, examplePage } from "../../../../test/llmstxt/example-page.ts";
 import { sectionsOf } from "./sections.ts";
 
 test("a folder is called what the navigation calls it, else by its index page, else in words", () => {

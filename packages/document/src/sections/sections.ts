@@ -1,4 +1,4 @@
-import { datedPath, isDatedPost } from "../../address/news.ts";
+import { datedPath, isDatedPost } from "@llmstxt-service/page/address/news";
 import { type Entry, textKey } from "../entry.ts";
 import { MAX_SECTIONS } from "../limits.ts";
 import type { Site } from "../site.ts";

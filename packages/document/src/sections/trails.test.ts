@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Described, folder, navigation, outlineOf } from "../../../test/llmstxt/example-outline.ts";
+import { type Described, folder, navigation, outlineOf } from "../../../../test/llmstxt/example-outline.ts";
 
 const titled = (path: string, title: string): Described => [path, { title }];
 

@@ -1,5 +1,5 @@
-import { isLanguageCode } from "../../address/language-folder.ts";
-import { isDatedPost } from "../../address/news.ts";
+import { isLanguageCode } from "@llmstxt-service/page/address/language-folder";
+import { isDatedPost } from "@llmstxt-service/page/address/news";
 import { addressKey, type Entry, textKey } from "../entry.ts";
 import type { Site } from "../site.ts";
 import { folderName, isCategory, isGeneric, type OwnWord, ownWords, trySectionName } from "../wording/wording.ts";

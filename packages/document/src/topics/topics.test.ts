@@ -1,5 +1,5 @@
+import { readPage } from "@llmstxt-service/page";
 import { expect, test } from "vitest";
-import { readPage } from "../../page/page.ts";
 import { codePoints } from "../budget.ts";
 import { parseLlmsTxt, validateLlmsTxt } from "../check/check.ts";
 import type { ListedPage } from "../listed-page.ts";

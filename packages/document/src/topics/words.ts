@@ -1,4 +1,4 @@
-import type { Page } from "../../page/page.ts";
+import type { Page } from "@llmstxt-service/page";
 import { hasUnspaced, isTelling, wordsOf } from "../words.ts";
 import { isShared, rarity, type Spread, type Topic } from "./topic.ts";
 

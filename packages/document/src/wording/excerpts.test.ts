@@ -1,6 +1,6 @@
+import type { Page } from "@llmstxt-service/page";
 import { expect, test } from "vitest";
-import { entriesOf, examplePage } from "../../../test/llmstxt/example-page.ts";
-import type { Page } from "../../page/page.ts";
+import { entriesOf, examplePage } from "../../../../test/llmstxt/example-page.ts";
 import { excerptReader, summaryOf } from "./excerpts.ts";
 
 function excerptsOf(pages: readonly Partial<Page>[], length = 500): (string | undefined)[] {

@@ -1,4 +1,4 @@
-import { firstSentence } from "../../page/excerpt.ts";
+import { firstSentence } from "@llmstxt-service/page/excerpt";
 import { listCounts } from "../counts.ts";
 import { type Entry, textKey } from "../entry.ts";
 

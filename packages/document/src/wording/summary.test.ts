@@ -1,6 +1,6 @@
+import type { Page } from "@llmstxt-service/page";
 import { expect, test } from "vitest";
-import { entriesOf, examplePage } from "../../../test/llmstxt/example-page.ts";
-import type { Page } from "../../page/page.ts";
+import { entriesOf, examplePage } from "../../../../test/llmstxt/example-page.ts";
 import { summaryOf } from "./excerpts.ts";
 
 const summary = (descriptions: Page["descriptions"], page: Partial<Page> = {}) =>

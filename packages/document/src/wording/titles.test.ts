@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { cpuGrowth } from "../../../test/cpu-growth.ts";
-import { entriesOf, examplePage } from "../../../test/llmstxt/example-page.ts";
+import { cpuGrowth } from "../../../../test/cpu-growth.ts";
+import { entriesOf, examplePage } from "../../../../test/llmstxt/example-page.ts";
 import { titleText } from "../text.ts";
 import { siteName } from "./site-name.ts";
 import { distinctTitles, titleReader } from "./titles.ts";

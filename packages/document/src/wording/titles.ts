@@ -1,5 +1,5 @@
-import { isLanguageCode } from "../../address/language-folder.ts";
-import { excerpt } from "../../page/excerpt.ts";
+import { isLanguageCode } from "@llmstxt-service/page/address/language-folder";
+import { excerpt } from "@llmstxt-service/page/excerpt";
 import { type Entry, textKey } from "../entry.ts";
 import { MAX_TITLE } from "../limits.ts";
 import { plainText, titleText } from "../text.ts";

@@ -1,4 +1,4 @@
-import type { Link, Page } from "../page/page.ts";
+import type { Link, Page } from "../page.ts";
 import { partsOf, tryPageUrl } from "./page-url.ts";
 
 /** The second or a further page of a list. `/?p=7` alone is how WordPress calls a page. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cpuGrowth } from "../../test/cpu-growth.ts";
+import { cpuGrowth } from "../../../../test/cpu-growth.ts";
 import { globsProblem, pathFilter } from "./globs.ts";
 
 const isMatched = (glob: string, path: string) => pathFilter([glob], [])(`https://x.dev${path}`);

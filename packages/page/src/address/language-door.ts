@@ -1,4 +1,4 @@
-import type { Page } from "../page/page.ts";
+import type { Page } from "../page.ts";
 import { isFile } from "./files.ts";
 import { languageFolderOf } from "./language-folder.ts";
 import { normalTag, primaryLanguage } from "./language-tag.ts";

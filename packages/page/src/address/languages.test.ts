@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { crawlExample, pagesAt } from "../../test/crawl/example-crawl.ts";
-import { HOST, html } from "../../test/crawl/example-site.ts";
+import { crawlExample, pagesAt } from "../../../../test/crawl/example-crawl.ts";
+import { HOST, html } from "../../../../test/crawl/example-site.ts";
 
 test("the other languages of a site are told by hreflang and never asked for", async () => {
   const alternates = ["en", "de", "zh-CN"]

@@ -1,4 +1,4 @@
-import type { Page } from "../page/page.ts";
+import type { Page } from "../page.ts";
 import { isSpecific, type LanguageFolder, languageFolderOf } from "./language-folder.ts";
 import { normalTag, primaryLanguage } from "./language-tag.ts";
 import { type PageUrl, partsOf } from "./page-url.ts";

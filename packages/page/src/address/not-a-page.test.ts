@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { examplePage } from "../../test/llmstxt/example-page.ts";
-import type { Page } from "../page/page.ts";
+import { examplePage } from "../../../../test/llmstxt/example-page.ts";
+import type { Page } from "../page.ts";
 import { addressProblem, isDoubtfulTool, isList, pageProblem } from "./not-a-page.ts";
 
 const at = (path: string) => `https://x.dev${path}`;

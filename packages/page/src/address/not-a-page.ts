@@ -1,4 +1,4 @@
-import type { Page } from "../page/page.ts";
+import type { Page } from "../page.ts";
 import { isFurtherPage, isNumbered, isShownFurtherPage } from "./further-page.ts";
 import type { LeftOutReason } from "./left-out.ts";
 import { partsOf, tryPageUrl } from "./page-url.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { linkUrl } from "../llmstxt/text.ts";
+import { linkUrl } from "../../../document/src/text.ts";
 import { pageUrl } from "./page-url.ts";
 
 test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { crawlExample, pagesAt } from "../../test/crawl/example-crawl.ts";
-import { html } from "../../test/crawl/example-site.ts";
+import { crawlExample, pagesAt } from "../../../../test/crawl/example-crawl.ts";
+import { html } from "../../../../test/crawl/example-site.ts";
 import { pageUrl } from "./page-url.ts";
 import { compareVersions, versionFolderOf } from "./version-folder.ts";
 import { Versions } from "./versions.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { markdownOf } from "../../../test/page/example-markdown.ts";
+import { markdownOf } from "../../../../test/page/example-markdown.ts";
 
 test.each([
   ["Sphinx", '<div class="admonition warning"><p class="admonition-title">Warning</p><p>Careful.</p></div>'],

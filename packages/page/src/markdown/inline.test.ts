@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { markdownOf } from "../../../test/page/example-markdown.ts";
+import { markdownOf } from "../../../../test/page/example-markdown.ts";
 
 test.each([
   ["a<b> bold </b>word", "a **bold** word"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { markdownOf } from "../../../test/page/example-markdown.ts";
+import { markdownOf } from "../../../../test/page/example-markdown.ts";
 
 const rows = (...lines: readonly string[]) => lines.join("\n");
 

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { SendAlert } from "../../jobs/alert-queue.ts";
-import type { Receiver } from "../../jobs/alerts.ts";
+import type { SendAlert } from "../jobs/alert-queue.ts";
+import type { Receiver } from "../jobs/alerts.ts";
 import type { AlertChannel, AlertSender } from "./sender.ts";
 
 /** `retried`: it is tried again later. */

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterEach, expect, test } from "vitest";
-import { readConfig } from "../../config.ts";
+import { readConfig } from "../settings/config.ts";
 import { type AlertSender, openAlertSender, type SentAlert } from "./alerts.ts";
 
 // Against a real receiver that checks signatures, and a real mail server.

@@ -1,6 +1,7 @@
 // The door of this folder: how alerts leave the process, by HTTP and by mail.
-import { CrawlError } from "../../errors.ts";
-import { openPosting } from "../../fetch/post.ts";
+
+import { openPosting } from "@llmstxt-service/crawler/fetch/post";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { forwardProxiesOf } from "../forward-proxies.ts";
 import { type Mailer, openMailer } from "./mail.ts";
 import type { AlertChannel, AlertConfig, AlertSender, SentAlert } from "./sender.ts";

@@ -1,4 +1,4 @@
-import { mailField } from "../../emit/mail-field.ts";
+import { mailField } from "@llmstxt-service/document/emit/mail-field";
 import { printable } from "../printable.ts";
 import type { AlertConfig, SentAlert } from "./sender.ts";
 

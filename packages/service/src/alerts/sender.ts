@@ -1,5 +1,5 @@
-import type { Config } from "../../config.ts";
-import type { Alert, AlertSettings, Receiver } from "../../jobs/alerts.ts";
+import type { Alert, AlertSettings, Receiver } from "../jobs/alerts.ts";
+import type { Config } from "../settings/config.ts";
 
 export type AlertConfig = Pick<
   Config,

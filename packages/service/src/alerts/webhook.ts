@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { VERSION } from "../../config.ts";
+import { VERSION } from "../settings/config.ts";
 import type { SentAlert } from "./sender.ts";
 
 /** The body of an alert and its fields; signed where there is a secret. */

@@ -1,10 +1,10 @@
+import { sleep } from "@llmstxt-service/crawler/waiting/abort";
+import { endsWithin } from "@llmstxt-service/crawler/waiting/time-limit";
+import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { FastifyBaseLogger } from "fastify";
-import { CrawlError, toCrawlError } from "../../errors.ts";
-import type { Sealing } from "../../jobs/sealing.ts";
-import type { CrawlKeeper } from "../../sites/kept-crawls.ts";
-import { sleep } from "../../waiting/abort.ts";
-import { endsWithin } from "../../waiting/time-limit.ts";
 import { failureFacts } from "../crawl-events.ts";
+import type { Sealing } from "../jobs/sealing.ts";
+import type { CrawlKeeper } from "../sites/kept-crawls.ts";
 import { type Handle, sealOf } from "./handle.ts";
 import type { LiveCrawl } from "./live-crawl.ts";
 import { type CrawlRecord, isOver, type NumberedEvent, packRecord, unpackRecord } from "./record.ts";

@@ -1,12 +1,13 @@
 // The door of this folder: crawls as objects of the server.
-import { CrawlError, toCrawlError } from "../../errors.ts";
-import { unpackPages } from "../../jobs/memory/memory.ts";
-import type { CrawlRequest } from "../../jobs/request.ts";
-import { reasonOf, sleep, unlessAborted } from "../../waiting/abort.ts";
-import { endsWithin } from "../../waiting/time-limit.ts";
+
+import { reasonOf, sleep, unlessAborted } from "@llmstxt-service/crawler/waiting/abort";
+import { endsWithin } from "@llmstxt-service/crawler/waiting/time-limit";
+import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import { failedEvent } from "../crawl-events.ts";
 import type { CrawlSiteProgress } from "../crawl-progress.ts";
 import { IdleMemory } from "../idle-memory.ts";
+import { unpackPages } from "../jobs/memory/memory.ts";
+import type { CrawlRequest } from "../jobs/request.ts";
 import type { Archive } from "./archive.ts";
 import { type Handle, locationOf, opens } from "./handle.ts";
 import { LiveCrawl } from "./live-crawl.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { appendFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import type { CrawlKeeper, KeptCrawl, KeptEvents } from "../../sites/kept-crawls.ts";
+import type { CrawlKeeper, KeptCrawl, KeptEvents } from "../sites/kept-crawls.ts";
 
 const head = z.object({ owner: z.string(), isOver: z.boolean(), fileUrl: z.string().nullable() });
 

@@ -1,5 +1,5 @@
-import { type DocumentSeal, type Sealing, UNSEALED } from "../../jobs/sealing.ts";
 import { isSecret } from "../doors/doors.ts";
+import { type DocumentSeal, type Sealing, UNSEALED } from "../jobs/sealing.ts";
 
 /** A crawl as its requester names it: the id, and of a private one the capability that was told to nobody else. */
 export interface Handle {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { CrawlError } from "../../errors.ts";
-import type { CrawlRequest } from "../../jobs/request.ts";
-import { newCapability } from "../../jobs/sealing.ts";
-import { onAbort } from "../../waiting/abort.ts";
+import { onAbort } from "@llmstxt-service/crawler/waiting/abort";
+import { CrawlError } from "@llmstxt-service/page/errors";
+import type { CrawlRequest } from "../jobs/request.ts";
+import { newCapability } from "../jobs/sealing.ts";
 import type { SocketEvent } from "../protocol/protocol.ts";
 import { type CrawlRecord, isOver, type NumberedEvent } from "./record.ts";
 

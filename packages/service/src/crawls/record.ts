@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
-import type { CrawlRequest } from "../../jobs/request.ts";
-import type { BaseDocument } from "../../llmstxt/overlay/overlay.ts";
+import type { BaseDocument } from "@llmstxt-service/document/overlay";
+import type { CrawlRequest } from "../jobs/request.ts";
 import type { CrawlState, Failure, SocketEvent, Summary } from "../protocol/protocol.ts";
 
 /** What came of a crawl that is done. */

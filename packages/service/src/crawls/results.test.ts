@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plainSiteRequest } from "../../jobs/request.ts";
+import { plainSiteRequest } from "../jobs/request.ts";
 import type { CrawlRecord } from "./record.ts";
 import { Results } from "./results.ts";
 

@@ -1,5 +1,5 @@
-import { CrawlError } from "../../errors.ts";
-import { onAbort } from "../../waiting/abort.ts";
+import { onAbort } from "@llmstxt-service/crawler/waiting/abort";
+import { CrawlError } from "@llmstxt-service/page/errors";
 
 /** More than this many in the queue and newcomers are turned away: each holds a socket open. */
 export const MAX_WAITING = 1_000;

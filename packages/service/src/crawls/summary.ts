@@ -1,7 +1,7 @@
-import type { LeftOutReason } from "../../address/left-out.ts";
-import type { CrawledSite } from "../../jobs/crawl-site.ts";
-import type { Generated } from "../../jobs/generate/generate.ts";
-import type { Validation } from "../../llmstxt/check/check.ts";
+import type { Validation } from "@llmstxt-service/document/check";
+import type { LeftOutReason } from "@llmstxt-service/page/address/left-out";
+import type { CrawledSite } from "../jobs/crawl-site.ts";
+import type { Generated } from "../jobs/generate/generate.ts";
 import { LeftOutCounter } from "../left-out-counter.ts";
 import { madeChanges } from "../overlay-json.ts";
 import type { Finding, SocketEvent, Summary } from "../protocol/protocol.ts";

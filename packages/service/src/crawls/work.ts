@@ -1,11 +1,11 @@
-import type { CrawledPage } from "../../crawl/crawl.ts";
-import type { CrawledSite } from "../../jobs/crawl-site.ts";
-import { packPages } from "../../jobs/memory/memory.ts";
-import type { CrawlRequest } from "../../jobs/request.ts";
-import { storedUrl } from "../../jobs/storage/storage.ts";
-import { yieldToEventLoop } from "../../waiting/event-loop.ts";
+import type { CrawledPage } from "@llmstxt-service/crawler";
+import { yieldToEventLoop } from "@llmstxt-service/crawler/waiting/event-loop";
 import { CrawlEvents } from "../crawl-events.ts";
 import type { CrawlSiteProgress } from "../crawl-progress.ts";
+import type { CrawledSite } from "../jobs/crawl-site.ts";
+import { packPages } from "../jobs/memory/memory.ts";
+import type { CrawlRequest } from "../jobs/request.ts";
+import { storedUrl } from "../jobs/storage/storage.ts";
 import type { SocketEvent } from "../protocol/protocol.ts";
 import { type Handle, locationOf } from "./handle.ts";
 import type { LiveCrawl } from "./live-crawl.ts";

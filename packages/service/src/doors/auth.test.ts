@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { readConfig } from "../../config.ts";
+import { readConfig } from "../settings/config.ts";
 import { isGuess, isOwnOrigin, isSecret, type SocketCredentials, socketRefusal } from "./auth.ts";
 import { isSession, issueSession, issueToken, isToken } from "./tokens.ts";
 

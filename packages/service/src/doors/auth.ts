@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { isIP } from "node:net";
-import type { Config } from "../../config.ts";
+import type { Config } from "../settings/config.ts";
 import { isFromOwnPage, type Sender } from "./csrf.ts";
 import { isSession, isToken, tokenState } from "./tokens.ts";
 

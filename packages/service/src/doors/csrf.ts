@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Config } from "../../config.ts";
+import type { Config } from "../settings/config.ts";
 
 /** What a browser says of the page that sent a request. Programs can say anything here, and hold no one's cookie. */
 export interface Sender {

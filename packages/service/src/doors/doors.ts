@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Config } from "../../config.ts";
+import type { Config } from "../settings/config.ts";
 import { isOwnHost, isOwnOrigin, isSecret } from "./auth.ts";
 import { type SessionDoor, sessionState, takeSession } from "./session.ts";
 import { MAX_HELD_SECONDS, type WrongSecrets } from "./wrong-secrets.ts";

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Config } from "../../config.ts";
+import type { Config } from "../settings/config.ts";
 import { isFromOwnPage, senderOf } from "./csrf.ts";
 import { SESSION_LIFETIME_SECONDS, tokenState } from "./tokens.ts";
 import type { WrongSecrets } from "./wrong-secrets.ts";

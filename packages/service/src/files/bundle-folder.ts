@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { lstat, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { CrawlError } from "../errors.ts";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { unlessMissing } from "./unless-missing.ts";
 import { LIST_PATH, type Lists, listsText, sha256, tryLists, type Written, writtenOf } from "./written.ts";
 

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openFetching } from "@llmstxt-service/crawler/fetch/open";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type RoleKeys, serveRoleKeys } from "../../test/servers/role-keys.ts";
-import { type S3Server, startS3 } from "../../test/servers/s3.ts";
-import { openFetching } from "../fetch/open.ts";
+import { type RoleKeys, serveRoleKeys } from "../../../../test/servers/role-keys.ts";
+import { type S3Server, startS3 } from "../../../../test/servers/s3.ts";
 import { s3Files } from "./s3.ts";
 import { chainKeys } from "./s3-keys.ts";
 

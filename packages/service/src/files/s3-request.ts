@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { retryAfterMs } from "@llmstxt-service/page/retry-after";
 import { AwsClient } from "aws4fetch";
-import { retryAfterMs } from "../waiting/retry-after.ts";
 import { bucketUrl, encodedName, type S3Place } from "./s3-address.ts";
 import type { S3Credentials, S3Keys } from "./s3-keys.ts";
 import { storageFailed } from "./storage-failed.ts";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { receiversOf } from "../../jobs/alerts.ts";
-import { ALERT_TYPES } from "../../sites/alert-rule.ts";
-import type { Site } from "../../sites/site.ts";
 import { placeOf, type SentAlert } from "../alerts/alerts.ts";
+import { receiversOf } from "../jobs/alerts.ts";
 import { alertsSchema, alertTestSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
+import { ALERT_TYPES } from "../sites/alert-rule.ts";
+import type { Site } from "../sites/site.ts";
 import { inDatabase } from "./recrawl-api.ts";
 import { commonAnswers, noSite, siteId } from "./site-routes.ts";
 

@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
+import { attachment } from "@llmstxt-service/document/emit/http-field";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { attachment } from "../../emit/http-field.ts";
-import { fileDomain } from "../../files/files.ts";
-import { NOTES } from "../../files/written.ts";
-import { checkLive, type PublishedBundle } from "../../jobs/live-check.ts";
-import { bundleFiles, findStoredBundle, indexVersions, type StoredBundle } from "../../jobs/storage/storage.ts";
+import { fileDomain } from "../files/files.ts";
+import { NOTES } from "../files/written.ts";
+import { checkLive, type PublishedBundle } from "../jobs/live-check.ts";
+import { bundleFiles, findStoredBundle, indexVersions, type StoredBundle } from "../jobs/storage/storage.ts";
 import { describeLive, describeLiveCheck } from "../live-words.ts";
 import { bundleSchema, liveSchema, snippetsSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";

@@ -1,12 +1,10 @@
+import { endsWithin } from "@llmstxt-service/crawler/waiting/time-limit";
+import { CrawlError, isFailure, toCrawlError } from "@llmstxt-service/page/errors";
+import { FAILURES } from "@llmstxt-service/page/failures";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from "fastify";
 import * as z from "zod";
-import { CrawlError, isFailure, toCrawlError } from "../../errors.ts";
-import { FAILURES } from "../../failures.ts";
-import type { CrawlRequest } from "../../jobs/request.ts";
-import type { ListedSite } from "../../sites/site-query.ts";
-import type { Sites } from "../../sites/sites.ts";
-import { endsWithin } from "../../waiting/time-limit.ts";
 import { type BegunCrawl, type CrawlRecord, handleOf, isOver, locationOf } from "../crawls/crawls.ts";
+import type { CrawlRequest } from "../jobs/request.ts";
 import {
   begunSchema,
   type CrawlAnswer,
@@ -17,6 +15,8 @@ import {
   refusedCrawlSchema,
 } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
+import type { ListedSite } from "../sites/site-query.ts";
+import type { Sites } from "../sites/sites.ts";
 import { toCrawlRequest } from "../socket/socket.ts";
 import { inDatabase } from "./recrawl-api.ts";
 

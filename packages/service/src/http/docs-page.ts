@@ -1,6 +1,6 @@
+import { element, type Html, writeHtml } from "@llmstxt-service/document/emit/html";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
-import { element, type Html, writeHtml } from "../../emit/html.ts";
 
 const operationSchema = z.looseObject({
   summary: z.string().default(""),

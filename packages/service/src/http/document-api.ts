@@ -1,9 +1,8 @@
+import { toCrawlError } from "@llmstxt-service/page/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { VERSION } from "../../config.ts";
-import { toCrawlError } from "../../errors.ts";
-import { REQUEST_LIMITS } from "../../jobs/request.ts";
 import { findingsOf } from "../crawls/crawls.ts";
 import { clientOf, sessionState, takeSession } from "../doors/doors.ts";
+import { REQUEST_LIMITS } from "../jobs/request.ts";
 import {
   checkRequestSchema,
   checkSchema,
@@ -12,6 +11,7 @@ import {
   type ServerConfig,
 } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
+import { VERSION } from "../settings/config.ts";
 import { leaving } from "./request-rules.ts";
 
 /** Bytes of a document to be checked; readers cut at a twentieth of it. */

@@ -1,10 +1,10 @@
+import { withTimeLimit } from "@llmstxt-service/crawler/waiting/time-limit";
+import { CrawlError } from "@llmstxt-service/page/errors";
+import { FAILURES } from "@llmstxt-service/page/failures";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
-import { CrawlError } from "../../errors.ts";
-import { FAILURES } from "../../failures.ts";
-import { namedPages } from "../../jobs/generate/generate.ts";
-import { withTimeLimit } from "../../waiting/time-limit.ts";
 import { clientOf } from "../doors/doors.ts";
+import { namedPages } from "../jobs/generate/generate.ts";
 import { detailSchema, filterPreviewSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { globs } from "../site-choices.ts";

@@ -1,5 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
+import { CrawlError, isFailure } from "@llmstxt-service/page/errors";
+import { FAILURES } from "@llmstxt-service/page/failures";
 import type {
   FastifyError,
   FastifyInstance,
@@ -9,8 +11,6 @@ import type {
 } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import * as z from "zod";
-import { CrawlError, isFailure } from "../../errors.ts";
-import { FAILURES } from "../../failures.ts";
 
 /** Every answer that is an error has one body: `{"detail": string}`. No stack ever leaves. */
 export function answerErrors(app: FastifyInstance): void {

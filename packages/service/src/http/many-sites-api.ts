@@ -1,11 +1,11 @@
+import { siteKey } from "@llmstxt-service/page/address/site-key";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
-import { siteKey } from "../../address/site-key.ts";
-import { SITE_FILTERS } from "../../sites/site-query.ts";
-import type { ManyChange } from "../../sites/sites.ts";
 import { type BulkAnswer, bulkSchema, type ImportAnswer, importSchema, siteJson } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { tag, tags } from "../site-choices.ts";
+import { SITE_FILTERS } from "../sites/site-query.ts";
+import type { ManyChange } from "../sites/sites.ts";
 import { type EnrolledBody, enrolmentOf, siteBody } from "./enrol-api.ts";
 import { inDatabase } from "./recrawl-api.ts";
 import { commonAnswers, siteTags as docTags, siteLimits } from "./site-routes.ts";

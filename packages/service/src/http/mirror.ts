@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
+import { acceptsMarkdown } from "@llmstxt-service/document/bundle/accept";
+import { alternate, describedBy, linkField, target } from "@llmstxt-service/document/emit/http-field";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { acceptsMarkdown } from "../../bundle/accept.ts";
-import { alternate, describedBy, linkField, target } from "../../emit/http-field.ts";
-import type { Files, StoredText } from "../../files/files.ts";
+import type { Files, StoredText } from "../files/files.ts";
 import { findMirrored } from "./mirrored-page.ts";
 
 const MARKDOWN = "text/markdown; charset=utf-8";

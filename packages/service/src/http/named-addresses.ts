@@ -1,4 +1,4 @@
-import { Turn } from "../../waiting/event-loop.ts";
+import { Turn } from "@llmstxt-service/crawler/waiting/event-loop";
 
 /** What was read of a site serves every change of its filters for so long. */
 const KEPT_MS = 300_000;

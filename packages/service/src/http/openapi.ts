@@ -2,9 +2,9 @@ import swagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import * as z from "zod";
-import { VERSION } from "../../config.ts";
 import { socketMessageSchema } from "../protocol/protocol.ts";
 import type { ServerWorld } from "../server-world.ts";
+import { VERSION } from "../settings/config.ts";
 import { docsPage } from "./docs-page.ts";
 
 /** /openapi.json and /docs, made from the schemas that check what comes in. Register it before the routes. */

@@ -1,13 +1,13 @@
+import { CrawlError, isFailure, toCrawlError } from "@llmstxt-service/page/errors";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
-import type { Config } from "../../config.ts";
-import { CrawlError, isFailure, toCrawlError } from "../../errors.ts";
-import type { Sites } from "../../sites/sites.ts";
 import type { WrongSecrets } from "../doors/doors.ts";
 import { header, isSecret, refuseWrong } from "../doors/doors.ts";
 import { detailSchema } from "../protocol/protocol.ts";
 import type { Recrawling } from "../recrawling.ts";
 import { withSchemas } from "../server-world.ts";
+import type { Config } from "../settings/config.ts";
+import type { Sites } from "../sites/sites.ts";
 
 export interface RecrawlApiWorld {
   readonly config: Pick<Config, "cronSecret">;

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
-import type { Sites } from "../../sites/sites.ts";
 import { runLogSchema, siteRunsSchema } from "../protocol/protocol.ts";
 import { withSchemas } from "../server-world.ts";
+import type { Sites } from "../sites/sites.ts";
 import { inDatabase } from "./recrawl-api.ts";
 import { commonAnswers, noSite, siteId, siteTags as tags } from "./site-routes.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { Config } from "../../config.ts";
-import { REQUEST_LIMITS } from "../../jobs/request.ts";
+import { REQUEST_LIMITS } from "../jobs/request.ts";
 import { detailSchema } from "../protocol/protocol.ts";
+import type { Config } from "../settings/config.ts";
 
 // What the routes of enrolled sites have in common.
 

@@ -1,11 +1,11 @@
+import { diffLlmsTxt, parseLlmsTxt } from "@llmstxt-service/document/check";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
-import type { Sealing } from "../../jobs/sealing.ts";
-import { diffLlmsTxt, parseLlmsTxt } from "../../llmstxt/check/check.ts";
-import type { Sites } from "../../sites/sites.ts";
 import { type Handle, handleOf, sealOf } from "../crawls/crawls.ts";
+import type { Sealing } from "../jobs/sealing.ts";
 import { diffSchema, type SiteDiff, versionsSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
+import type { Sites } from "../sites/sites.ts";
 import { unifiedDiff } from "../unified-diff.ts";
 import { inDatabase } from "./recrawl-api.ts";
 import { commonAnswers, noSite, siteHandle, siteId, siteTags as tags } from "./site-routes.ts";

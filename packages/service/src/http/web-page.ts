@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { handleError } from "./http-errors.ts";
 
 /** The web page as Vite built it: beside the bundled command, or where a checkout builds it. */
-const BUILT = ["web", "../web", "../../../dist/web"].map((folder) => resolve(import.meta.dirname, folder));
+const BUILT = ["web", "../web", "../../../../dist/web"].map((folder) => resolve(import.meta.dirname, folder));
 
 const builtPage = (): string | undefined => BUILT.find((folder) => existsSync(join(folder, "index.html")));
 

@@ -1,5 +1,5 @@
+import { yieldToEventLoop } from "@llmstxt-service/crawler/waiting/event-loop";
 import { Zip, ZipDeflate } from "fflate";
-import { yieldToEventLoop } from "../../waiting/event-loop.ts";
 
 /** The date of every entry, so that the same files are the same bytes: the first that the format knows. */
 const DATE = new Date(1980, 0, 1);

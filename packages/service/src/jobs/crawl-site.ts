@@ -1,9 +1,9 @@
-import { siteKey } from "../address/site-key.ts";
-import { CrawlError, toCrawlError } from "../errors.ts";
-import type { Findability } from "../eval/findability.ts";
-import { diffLlmsTxt } from "../llmstxt/check/check.ts";
+import { reasonOf, unlessAborted } from "@llmstxt-service/crawler/waiting/abort";
+import { diffLlmsTxt } from "@llmstxt-service/document/check";
+import type { Findability } from "@llmstxt-service/document/eval/findability";
+import { siteKey } from "@llmstxt-service/page/address/site-key";
+import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { Delivery } from "../sites/delivery.ts";
-import { reasonOf, unlessAborted } from "../waiting/abort.ts";
 import { type Generated, type GenerateJob, type GenerateProgress, generate, type Job } from "./generate/generate.ts";
 import { packPages } from "./memory/memory.ts";
 import { crawlOnHost } from "./on-host.ts";

@@ -1,5 +1,5 @@
-import { CrawlError } from "../errors.ts";
-import type { Fetched } from "../fetch/fetch.ts";
+import type { Fetched } from "@llmstxt-service/crawler/fetch";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { sha256 } from "../files/written.ts";
 
 /** An address of a site, and what came of asking for it. */

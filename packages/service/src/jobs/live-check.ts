@@ -1,7 +1,7 @@
-import { tryPageUrl } from "../address/page-url.ts";
-import { Site } from "../address/site.ts";
-import { CrawlError, toCrawlError } from "../errors.ts";
-import type { FetchRequest } from "../fetch/fetch.ts";
+import type { FetchRequest } from "@llmstxt-service/crawler/fetch";
+import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
+import { Site } from "@llmstxt-service/page/address/site";
+import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import { type Asked, digestOf, isGood, isHtml, isMarkdown, typeOf, variesBy } from "./live-answer.ts";
 import type { LiveCheckName, LiveFix, LiveMissing, LiveVerdict } from "./live-verdict.ts";
 import { fetchOf } from "./sentinel.ts";

@@ -1,8 +1,8 @@
-import { FAILURES } from "../failures.ts";
-import type { SiteCredentials } from "../fetch/credentials/credentials.ts";
-import { DOCUMENT_OPTIONS, type DocumentOptions, documentOptionsOf } from "../llmstxt/document-options.ts";
-import { DESC_LENGTH } from "../llmstxt/limits.ts";
-import type { Overlay } from "../llmstxt/overlay/overlay.ts";
+import type { SiteCredentials } from "@llmstxt-service/crawler/fetch/credentials";
+import { DOCUMENT_OPTIONS, type DocumentOptions, documentOptionsOf } from "@llmstxt-service/document/document-options";
+import { DESC_LENGTH } from "@llmstxt-service/document/limits";
+import type { Overlay } from "@llmstxt-service/document/overlay";
+import { FAILURES } from "@llmstxt-service/page/failures";
 import { SITE_REQUEST_DEFAULTS, type SiteChoices, type SiteRequest } from "../sites/site.ts";
 
 /** What a crawl request takes when a field is left out; the same for command line, socket, REST and library. */

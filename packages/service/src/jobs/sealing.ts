@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, scryptSync } from "node:crypto";
-import { CrawlError } from "../errors.ts";
-import type { SiteCredentials } from "../fetch/credentials/credentials.ts";
+import type { SiteCredentials } from "@llmstxt-service/crawler/fetch/credentials";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { KEY_BYTES, seal, unseal } from "./cipher.ts";
 
 /** What a private site's row keeps: how it is asked, and who may read what comes of it. */

@@ -1,7 +1,7 @@
+import { READERS_HERE } from "@llmstxt-service/crawler/crawl/reading";
+import type { Fetch } from "@llmstxt-service/crawler/fetch";
+import { WRITER_HERE } from "@llmstxt-service/document/bundle/writer";
 import { expect, test } from "vitest";
-import { WRITER_HERE } from "../bundle/writer.ts";
-import { READERS_HERE } from "../crawl/reading/reading.ts";
-import type { Fetch } from "../fetch/fetch.ts";
 import { newestLastModified } from "./sentinel.ts";
 
 const PLACE = "https://x.dev/sitemap.xml";

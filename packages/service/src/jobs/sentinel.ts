@@ -1,7 +1,7 @@
-import { siteKey } from "../address/site-key.ts";
-import { SITEMAP_MAX_BYTES } from "../crawl/sitemap/sitemap.ts";
-import { credentialFields } from "../fetch/credentials/credentials.ts";
-import type { CrawlFetch } from "../fetch/fetch.ts";
+import { SITEMAP_MAX_BYTES } from "@llmstxt-service/crawler/crawl/sitemap";
+import type { CrawlFetch } from "@llmstxt-service/crawler/fetch";
+import { credentialFields } from "@llmstxt-service/crawler/fetch/credentials";
+import { siteKey } from "@llmstxt-service/page/address/site-key";
 import type { CrawlRequest } from "./request.ts";
 import type { GenerateWorld } from "./world.ts";
 

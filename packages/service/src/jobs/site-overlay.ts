@@ -1,6 +1,6 @@
-import { CrawlError, toCrawlError } from "../errors.ts";
-import { hasChanges, type Overlay } from "../llmstxt/overlay/overlay.ts";
-import { overlaySchema, overlayYaml, type ParsedOverlay } from "../llmstxt/overlay-file/overlay-file.ts";
+import { hasChanges, type Overlay } from "@llmstxt-service/document/overlay";
+import { overlaySchema, overlayYaml, type ParsedOverlay } from "@llmstxt-service/document/overlay-file";
+import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { KeptOverlay, OverlayWriting } from "../sites/sites.ts";
 import type { CrawlRequest } from "./request.ts";
 import type { SiteWorld } from "./world.ts";

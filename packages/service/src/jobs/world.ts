@@ -1,11 +1,11 @@
-import type { Writer } from "../bundle/writer.ts";
-import type { CrawledPage } from "../crawl/crawl.ts";
-import type { Readers } from "../crawl/reading/reading.ts";
-import type { Findability } from "../eval/findability.ts";
-import type { Fetching } from "../fetch/fetch.ts";
+import type { CrawledPage } from "@llmstxt-service/crawler";
+import type { Readers } from "@llmstxt-service/crawler/crawl/reading";
+import type { Fetching } from "@llmstxt-service/crawler/fetch";
+import type { Writer } from "@llmstxt-service/document/bundle/writer";
+import type { DocumentOptions } from "@llmstxt-service/document/document-options";
+import type { Describe, Enhance } from "@llmstxt-service/document/enhance";
+import type { Findability } from "@llmstxt-service/document/eval/findability";
 import type { Files } from "../files/files.ts";
-import type { DocumentOptions } from "../llmstxt/document-options.ts";
-import type { Describe, Enhance } from "../llmstxt/enhance/enhance.ts";
 import type { CrawledHosts } from "../sites/hosts/hosts.ts";
 import type { Sites } from "../sites/sites.ts";
 import type { AlertSettings, QueueAlerts } from "./alerts.ts";

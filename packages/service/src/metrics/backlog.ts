@@ -1,6 +1,6 @@
+import { endsWithin } from "@llmstxt-service/crawler/waiting/time-limit";
 import { Gauge, type Registry } from "prom-client";
-import { JOB_STATES } from "../../jobs/queue.ts";
-import { endsWithin } from "../../waiting/time-limit.ts";
+import { JOB_STATES } from "../jobs/queue.ts";
 
 /** How much the workers have before them, and how the database bears it. */
 export interface Backlog {

@@ -1,7 +1,7 @@
+import { FAILURE_CODES } from "@llmstxt-service/page/failures";
 import { Counter, type Registry } from "prom-client";
-import { FAILURE_CODES } from "../../failures.ts";
-import type { RecrawlProgress } from "../../jobs/recrawls/recrawls.ts";
 import type { CrawlSiteProgress } from "../crawl-progress.ts";
+import type { RecrawlProgress } from "../jobs/recrawls/recrawls.ts";
 
 /** What a crawl on request or a recrawl reports. */
 export type JobProgress = CrawlSiteProgress | RecrawlProgress;

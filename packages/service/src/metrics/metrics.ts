@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { RECRAWL_OUTCOMES, type RecrawlOutcome } from "../../sites/lease.ts";
-import type { Kind, Use } from "../../threads/threads.ts";
 import { ALERT_CHANNELS, ALERT_OUTCOMES, type AlertChannel, type AlertOutcome } from "../alerts/alerts.ts";
+import { RECRAWL_OUTCOMES, type RecrawlOutcome } from "../sites/lease.ts";
+import type { Kind, Use } from "../threads/threads.ts";
 import { type Backlog, backlogGauges } from "./backlog.ts";
 import { countersIn, type JobProgress, jobCounters } from "./jobs.ts";
 import { threadMetrics } from "./threads.ts";

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from "prom-client";
-import type { Kind, Use } from "../../threads/threads.ts";
+import type { Kind, Use } from "../threads/threads.ts";
 
 const KINDS = ["people", "crawls"] as const satisfies readonly Kind[];
 

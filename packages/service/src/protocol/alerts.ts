@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ALERT_TYPES, type AlertRule } from "../../sites/alert-rule.ts";
+import { ALERT_TYPES, type AlertRule } from "../sites/alert-rule.ts";
 
 const on = z.array(z.enum(ALERT_TYPES));
 

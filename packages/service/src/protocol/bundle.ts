@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { LIVE_CHECKS, LIVE_FIXES, LIVE_MISSING, LIVE_VERDICTS } from "../../jobs/live-verdict.ts";
+import { LIVE_CHECKS, LIVE_FIXES, LIVE_MISSING, LIVE_VERDICTS } from "../jobs/live-verdict.ts";
 
 /** What the REST interface says of a site's bundle. */
 export const bundleSchema = z.object({

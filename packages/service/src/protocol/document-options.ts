@@ -1,5 +1,9 @@
+import {
+  DOCUMENT_OPTIONS,
+  type DocumentOptionName,
+  type DocumentOptions,
+} from "@llmstxt-service/document/document-options";
 import * as z from "zod";
-import { DOCUMENT_OPTIONS, type DocumentOptionName, type DocumentOptions } from "../../llmstxt/document-options.ts";
 import { flag, within } from "./fields.ts";
 
 // A document's options as they cross the socket and the REST interface. Requests, answers, web page and /openapi.json have

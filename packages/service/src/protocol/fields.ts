@@ -1,5 +1,5 @@
+import { FAILURES } from "@llmstxt-service/page/failures";
 import * as z from "zod";
-import { FAILURES } from "../../failures.ts";
 
 // Kinds of fields: in what clients send, refused in the same words everywhere, and in what they are told.
 

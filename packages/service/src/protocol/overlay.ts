@@ -1,5 +1,5 @@
+import { overlaySchema } from "@llmstxt-service/document/overlay-file";
 import * as z from "zod";
-import { overlaySchema } from "../../llmstxt/overlay-file/overlay-file.ts";
 
 // What the service says of an owner's changes, as schemas: the types of server and web page, and /openapi.json, come from
 // them.

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type ListedSite, type SITE_FILTERS, type SITE_SORTS, SITE_STATUSES } from "../../sites/site-query.ts";
+import { type ListedSite, type SITE_FILTERS, type SITE_SORTS, SITE_STATUSES } from "../sites/site-query.ts";
 import { alertRuleSchema, ruleJson } from "./alerts.ts";
 import { siteDocumentFields, siteDocumentJson } from "./document-options.ts";
 import { iso } from "./fields.ts";

@@ -1,7 +1,7 @@
+import { DEFAULT_PROFILE, PROFILES } from "@llmstxt-service/document/profile";
+import { LEFT_OUT_REASONS } from "@llmstxt-service/page/address/left-out";
+import { FAILURE_CODES } from "@llmstxt-service/page/failures";
 import * as z from "zod";
-import { LEFT_OUT_REASONS } from "../../address/left-out.ts";
-import { FAILURE_CODES } from "../../failures.ts";
-import { DEFAULT_PROFILE, PROFILES } from "../../llmstxt/profile.ts";
 import { chosenDocumentFields } from "./document-options.ts";
 import { madeChangesSchema } from "./overlay.ts";
 

@@ -1,9 +1,9 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { expect, test } from "vitest";
 import { loadConfig, readConfig, settingsList } from "./config.ts";
-import { CrawlError } from "./errors.ts";
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
   try {

@@ -1,18 +1,18 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { parse } from "dotenv";
-import manifest from "../package.json" with { type: "json" };
-import { CrawlError } from "./errors.ts";
-import { alerts } from "./settings/alerts.ts";
-import { browsers } from "./settings/browsers.ts";
-import { crawls } from "./settings/crawls.ts";
-import { flag } from "./settings/kinds.ts";
-import { model } from "./settings/model.ts";
-import { observing } from "./settings/observing.ts";
-import { recrawls } from "./settings/recrawls.ts";
-import { server } from "./settings/server.ts";
-import type { Setting } from "./settings/setting.ts";
-import { storage } from "./settings/storage.ts";
+import manifest from "../../../../package.json" with { type: "json" };
+import { alerts } from "./alerts.ts";
+import { browsers } from "./browsers.ts";
+import { crawls } from "./crawls.ts";
+import { flag } from "./kinds.ts";
+import { model } from "./model.ts";
+import { observing } from "./observing.ts";
+import { recrawls } from "./recrawls.ts";
+import { server } from "./server.ts";
+import type { Setting } from "./setting.ts";
+import { storage } from "./storage.ts";
 
 export const VERSION = manifest.version;
 

@@ -1,8 +1,9 @@
 // How crawls go: how far, how fast, by which way out, and what their documents are like.
-import manifest from "../../package.json" with { type: "json" };
-import { CRAWL_DEFAULTS } from "../crawl/options.ts";
+
+import { CRAWL_DEFAULTS } from "@llmstxt-service/crawler/crawl/options";
+import { DOCUMENT_BUDGET } from "@llmstxt-service/document/limits";
+import manifest from "../../../../package.json" with { type: "json" };
 import { REQUEST_LIMITS } from "../jobs/request.ts";
-import { DOCUMENT_BUDGET } from "../llmstxt/limits.ts";
 import { fieldValue, flag, forwardProxy, text, wholeNumber } from "./kinds.ts";
 import { setting } from "./setting.ts";
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
+import { siteKey } from "@llmstxt-service/page/address/site-key";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { type Kysely, sql } from "kysely";
-import { siteKey } from "../address/site-key.ts";
-import { CrawlError } from "../errors.ts";
 import type { Database } from "./database/database.ts";
 import type { Delivery } from "./delivery.ts";
 import { firstOutbox, nextOutbox } from "./recrawls/recrawls.ts";

@@ -1,7 +1,7 @@
+import { siteKey } from "@llmstxt-service/page/address/site-key";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { type Kysely, sql } from "kysely";
 import * as z from "zod";
-import { siteKey } from "../address/site-key.ts";
-import { CrawlError } from "../errors.ts";
 import { ALERT_TYPES } from "./alert-rule.ts";
 import type { Database } from "./database/database.ts";
 import type { Tables } from "./tables/tables.ts";

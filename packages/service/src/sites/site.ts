@@ -1,4 +1,4 @@
-import type { DocumentOptions } from "../llmstxt/document-options.ts";
+import type { DocumentOptions } from "@llmstxt-service/document/document-options";
 import type { AlertRule } from "./alert-rule.ts";
 
 /** What holds for every crawl of a site, its first one and each recrawl. Plain JSON. */

@@ -1,13 +1,13 @@
+import { headersProblem } from "@llmstxt-service/crawler/fetch/credentials";
+import { MAX_URL_LENGTH } from "@llmstxt-service/crawler/fetch/limits";
+import { overlaySchema, withoutNulls } from "@llmstxt-service/document/overlay-file";
+import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
+import { CrawlError } from "@llmstxt-service/page/errors";
+import { FAILURES } from "@llmstxt-service/page/failures";
 import * as z from "zod";
-import { tryPageUrl } from "../../address/page-url.ts";
-import type { Config } from "../../config.ts";
-import { CrawlError } from "../../errors.ts";
-import { FAILURES } from "../../failures.ts";
-import { headersProblem } from "../../fetch/credentials/credentials.ts";
-import { MAX_URL_LENGTH } from "../../fetch/limits.ts";
-import { type CrawlRequest, REQUEST_DEFAULTS, REQUEST_LIMITS } from "../../jobs/request.ts";
-import { overlaySchema, withoutNulls } from "../../llmstxt/overlay-file/overlay-file.ts";
+import { type CrawlRequest, REQUEST_DEFAULTS, REQUEST_LIMITS } from "../jobs/request.ts";
 import { documentFields, flag, outOfRange, within } from "../protocol/protocol.ts";
+import type { Config } from "../settings/config.ts";
 import { globs, language, scope } from "../site-choices.ts";
 
 const headers = z

@@ -1,16 +1,16 @@
 import type { WebSocket } from "@fastify/websocket";
+import { onAbort, reasonOf, unlessAborted } from "@llmstxt-service/crawler/waiting/abort";
+import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
+import { FAILURES } from "@llmstxt-service/page/failures";
 import type { FastifyBaseLogger, FastifyRequest } from "fastify";
-import type { Config } from "../../config.ts";
-import { CrawlError, toCrawlError } from "../../errors.ts";
-import { FAILURES } from "../../failures.ts";
-import type { CrawlRequest } from "../../jobs/request.ts";
-import { onAbort, reasonOf, unlessAborted } from "../../waiting/abort.ts";
 import { failedEvent } from "../crawl-events.ts";
 import { type CrawlResult, type Crawls, type CrawlWatcher, locationOf } from "../crawls/crawls.ts";
 import { describe, describeFailure, describeMissedLogs, describeWaiting } from "../describe.ts";
 import type { WrongSecrets } from "../doors/doors.ts";
 import { isGuess, senderOf, sessionCookie, socketRefusal } from "../doors/doors.ts";
+import type { CrawlRequest } from "../jobs/request.ts";
 import type { CrawlOutcome, Metrics } from "../metrics/metrics.ts";
+import type { Config } from "../settings/config.ts";
 import { Outbox } from "./outbox.ts";
 import { type CrawlRequestSchema, parseCrawlMessage } from "./requests.ts";
 

@@ -4,7 +4,7 @@ import { Lines } from "./lines.ts";
 import { Pool } from "./pool.ts";
 
 const NO_SIGNAL = new AbortController().signal;
-const BURNING = new URL("../../test/servers/burning-thread.ts", import.meta.url);
+const BURNING = new URL("../../../../test/servers/burning-thread.ts", import.meta.url);
 const closing: Pool[] = [];
 afterEach(async () => {
   await Promise.all(closing.splice(0).map((pool) => pool.close()));

@@ -1,13 +1,13 @@
-import { type Filter, type Filtered, filtered } from "../address/filtered.ts";
-import { WRITER_HERE, type Writer } from "../bundle/writer.ts";
-import type { Overlay } from "../llmstxt/overlay/overlay.ts";
+import { WRITER_HERE, type Writer } from "@llmstxt-service/document/bundle/writer";
+import type { Overlay } from "@llmstxt-service/document/overlay";
 import {
   isTooDeep,
   type OverlayProblem,
   overlayOf,
   overlayYaml,
   type ParsedOverlay,
-} from "../llmstxt/overlay-file/overlay-file.ts";
+} from "@llmstxt-service/document/overlay-file";
+import { type Filter, type Filtered, filtered } from "@llmstxt-service/page/address/filtered";
 import type { Account } from "./account.ts";
 import { writtenBefore } from "./for-crawl.ts";
 import type { Pool } from "./pool.ts";

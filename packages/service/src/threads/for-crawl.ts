@@ -1,9 +1,15 @@
-import type { Writer } from "../bundle/writer.ts";
-import { type Reader, type ReaderOptions, type Readers, type ReadPage, sourceOf } from "../crawl/reading/reading.ts";
-import { CrawlError } from "../errors.ts";
-import { type Findability, pagesAskedAbout } from "../eval/findability.ts";
-import type { Fetched } from "../fetch/fetch.ts";
-import type { ListedPage, RenderOptions } from "../llmstxt/listed-page.ts";
+import {
+  type Reader,
+  type ReaderOptions,
+  type Readers,
+  type ReadPage,
+  sourceOf,
+} from "@llmstxt-service/crawler/crawl/reading";
+import type { Fetched } from "@llmstxt-service/crawler/fetch";
+import type { Writer } from "@llmstxt-service/document/bundle/writer";
+import { type Findability, pagesAskedAbout } from "@llmstxt-service/document/eval/findability";
+import type { ListedPage, RenderOptions } from "@llmstxt-service/document/listed-page";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import type { Account } from "./account.ts";
 import { packPages, unpackSitemap } from "./packed.ts";
 import type { Pool } from "./pool.ts";

@@ -1,16 +1,16 @@
-import { type Filter, filtered } from "../address/filtered.ts";
-import { planBundle } from "../bundle/bundle.ts";
-import type { ChangedDocument } from "../bundle/writer.ts";
-import { readBytes } from "../crawl/reading/reading.ts";
-import { readSitemap } from "../crawl/sitemap/sitemap.ts";
-import { findability } from "../eval/findability.ts";
-import { type ValidateOptions, validateLlmsTxt } from "../llmstxt/check/check.ts";
-import { renderLlmsFull, renderPages } from "../llmstxt/full.ts";
-import type { RenderOptions } from "../llmstxt/listed-page.ts";
-import { renderLlmsTxt, renderOverlaid } from "../llmstxt/llmstxt.ts";
-import type { Overlay } from "../llmstxt/overlay/overlay.ts";
-import { overlayOf, overlayYaml } from "../llmstxt/overlay-file/overlay-file.ts";
-import type { PageSource } from "../page/page.ts";
+import { readBytes } from "@llmstxt-service/crawler/crawl/reading";
+import { readSitemap } from "@llmstxt-service/crawler/crawl/sitemap";
+import { renderLlmsTxt, renderOverlaid } from "@llmstxt-service/document";
+import { planBundle } from "@llmstxt-service/document/bundle";
+import type { ChangedDocument } from "@llmstxt-service/document/bundle/writer";
+import { type ValidateOptions, validateLlmsTxt } from "@llmstxt-service/document/check";
+import { findability } from "@llmstxt-service/document/eval/findability";
+import { renderLlmsFull, renderPages } from "@llmstxt-service/document/full";
+import type { RenderOptions } from "@llmstxt-service/document/listed-page";
+import type { Overlay } from "@llmstxt-service/document/overlay";
+import { overlayOf, overlayYaml } from "@llmstxt-service/document/overlay-file";
+import type { PageSource } from "@llmstxt-service/page";
+import { type Filter, filtered } from "@llmstxt-service/page/address/filtered";
 
 import { packSitemap, unpackPages } from "./packed.ts";
 

@@ -1,7 +1,7 @@
 import { deserialize, serialize } from "node:v8";
-import type { Sitemap, SitemapEntry } from "../crawl/sitemap/sitemap.ts";
-import type { ListedPage } from "../llmstxt/listed-page.ts";
-import { Turn } from "../waiting/event-loop.ts";
+import type { Sitemap, SitemapEntry } from "@llmstxt-service/crawler/crawl/sitemap";
+import { Turn } from "@llmstxt-service/crawler/waiting/event-loop";
+import type { ListedPage } from "@llmstxt-service/document/listed-page";
 
 /** A sitemap as few large values: 50,000 small objects take ten times as long to cross threads. */
 export interface PackedSitemap {

@@ -1,4 +1,4 @@
-import { CrawlError } from "../errors.ts";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import type { Account, AccountJob, Kind } from "./account.ts";
 import { Lines, type Use } from "./lines.ts";
 import { sizeOf } from "./messages.ts";

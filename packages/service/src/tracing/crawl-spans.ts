@@ -1,5 +1,5 @@
-import type { RecrawlProgress } from "../../jobs/recrawls/recrawls.ts";
 import type { CrawlSiteProgress } from "../crawl-progress.ts";
+import type { RecrawlProgress } from "../jobs/recrawls/recrawls.ts";
 import { type Attributes, type OpenSpan, traceTime } from "./span.ts";
 
 type Progress = CrawlSiteProgress | RecrawlProgress;

@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import { endsWithin } from "@llmstxt-service/crawler/waiting/time-limit";
 import {
   type Context,
   ROOT_CONTEXT,
@@ -18,8 +19,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
-import { VERSION } from "../../config.ts";
-import { endsWithin } from "../../waiting/time-limit.ts";
+import { VERSION } from "../settings/config.ts";
 import { type ActiveSpan, active } from "./active.ts";
 import type { OpenSpan, PastSpan, SpanStart, Tracing, TracingConfig } from "./span.ts";
 

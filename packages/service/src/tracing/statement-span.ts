@@ -1,4 +1,4 @@
-import type { AnsweredStatement } from "../../sites/database/database.ts";
+import type { AnsweredStatement } from "../sites/database/database.ts";
 import { type PastSpan, traceTime } from "./span.ts";
 
 /** Bound: a name at the beginning, or behind the first of these words. */

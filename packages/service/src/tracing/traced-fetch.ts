@@ -1,4 +1,4 @@
-import type { FetchOutside } from "../../fetch/forward-proxy/forward-proxy.ts";
+import type { FetchOutside } from "@llmstxt-service/crawler/fetch/forward-proxy";
 import { record } from "./active.ts";
 import { traceTime } from "./span.ts";
 

@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
-import { startCollector } from "../../../test/servers/collector.ts";
-import { startS3 } from "../../../test/servers/s3.ts";
-import { startService } from "../../../test/servers/service.ts";
-import { serveSite } from "../../../test/servers/site.ts";
-import { readConfig } from "../../config.ts";
+import { startCollector } from "../../../../test/servers/collector.ts";
+import { startS3 } from "../../../../test/servers/s3.ts";
+import { startService } from "../../../../test/servers/service.ts";
+import { serveSite } from "../../../../test/servers/site.ts";
+import { readConfig } from "../settings/config.ts";
 import { NO_TRACING, openTracing, record, traced, traceFields } from "./tracing.ts";
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";

@@ -1,10 +1,10 @@
+import { renderOverlaid } from "@llmstxt-service/document";
+import { changeCount } from "@llmstxt-service/document/changes";
+import { type LlmsTxt, writeLlmsTxt } from "@llmstxt-service/document/document";
+import { overlaySchema } from "@llmstxt-service/document/overlay-file";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { changeCount } from "../../../../src/llmstxt/changes.ts";
-import { type LlmsTxt, writeLlmsTxt } from "../../../../src/llmstxt/document.ts";
-import { renderOverlaid } from "../../../../src/llmstxt/llmstxt.ts";
-import { overlaySchema } from "../../../../src/llmstxt/overlay-file/overlay-file.ts";
-import { previewJson } from "../../../../src/shells/overlay-json.ts";
+import { previewJson } from "../../../../packages/service/src/overlay-json.ts";
 import type { Overlay, Preview } from "../../protocol/types.ts";
 import { addressIn, sectionWish, withoutPath, withPage, withSectionAt, withSectionName } from "./changes.ts";
 

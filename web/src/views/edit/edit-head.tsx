@@ -1,5 +1,5 @@
+import { changeCount } from "@llmstxt-service/document/changes";
 import { useEffect } from "preact/hooks";
-import { changeCount } from "../../../../src/llmstxt/changes.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { isTyped } from "../../parts/keys.ts";
 import { useTitle } from "../../parts/title.ts";

@@ -1,5 +1,5 @@
+import { changeCount } from "@llmstxt-service/document/changes";
 import { useState } from "preact/hooks";
-import { changeCount } from "../../../../src/llmstxt/changes.ts";
 import { download } from "../../parts/download.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { troubleOf } from "../../state/asked.ts";

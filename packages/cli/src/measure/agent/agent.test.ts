@@ -1,9 +1,9 @@
+import type { Chat, ChatQuestion } from "@llmstxt-service/document/enhance";
+import type { Question } from "@llmstxt-service/document/eval/questions";
+import { readPage } from "@llmstxt-service/page";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { afterEach, expect, test } from "vitest";
-import { CrawlError } from "../../errors.ts";
-import type { Chat, ChatQuestion } from "../../llmstxt/enhance/enhance.ts";
-import { readPage } from "../../page/page.ts";
 import { evaluate } from "../eval.ts";
-import type { Question } from "../questions.ts";
 import type { PageAccess } from "../read-pages.ts";
 import { Agent, estimatedTokens } from "./agent.ts";
 

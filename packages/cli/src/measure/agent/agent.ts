@@ -1,7 +1,7 @@
-import type { Chat } from "../../llmstxt/enhance/enhance.ts";
-import type { KnownPage } from "../known-page.ts";
-import { type FileSource, listedFile } from "../listed-file.ts";
-import type { Question } from "../questions.ts";
+import type { Chat } from "@llmstxt-service/document/enhance";
+import type { KnownPage } from "@llmstxt-service/document/eval/known-page";
+import { type FileSource, listedFile } from "@llmstxt-service/document/eval/listed-file";
+import type { Question } from "@llmstxt-service/document/eval/questions";
 import type { PageAccess } from "../read-pages.ts";
 import { type Ask, asking } from "./ask.ts";
 import { askPages, MAX_ASKED_PAGES, MAX_SHOWN_PAGE } from "./ask-pages.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
+import { textKey } from "@llmstxt-service/document/entry";
+import type { KnownPage } from "@llmstxt-service/document/eval/known-page";
+import type { Question } from "@llmstxt-service/document/eval/questions";
 import * as z from "zod";
-import { textKey } from "../../llmstxt/entry.ts";
-import type { KnownPage } from "../known-page.ts";
-import type { Question } from "../questions.ts";
 import type { Ask } from "./ask.ts";
 
 /** Pages that a model asks a question of; each costs one turn. */

@@ -1,5 +1,5 @@
-import { CrawlError } from "../../errors.ts";
-import type { Chat, ChatQuestion } from "../../llmstxt/enhance/enhance.ts";
+import type { Chat, ChatQuestion } from "@llmstxt-service/document/enhance";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { type Turn, turnOf } from "./completion.ts";
 import type { Meter } from "./meter.ts";
 

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { toCrawlError } from "../../errors.ts";
-import type { ChatQuestion } from "../../llmstxt/enhance/enhance.ts";
-import { isMarkdownAddress, pageKey } from "../../llmstxt/page-key.ts";
-import { wordsOf } from "../../llmstxt/words.ts";
-import type { FileSource } from "../listed-file.ts";
-import type { Question } from "../questions.ts";
+import type { ChatQuestion } from "@llmstxt-service/document/enhance";
+import type { FileSource } from "@llmstxt-service/document/eval/listed-file";
+import type { Question } from "@llmstxt-service/document/eval/questions";
+import { isMarkdownAddress, pageKey } from "@llmstxt-service/document/page-key";
+import { wordsOf } from "@llmstxt-service/document/words";
+import { toCrawlError } from "@llmstxt-service/page/errors";
 import type { PageAccess } from "../read-pages.ts";
 import type { Ask } from "./ask.ts";
 

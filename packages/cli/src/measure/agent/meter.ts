@@ -1,4 +1,4 @@
-import { CrawlError } from "../../errors.ts";
+import { CrawlError } from "@llmstxt-service/page/errors";
 
 /** Counts what a run spends, and ends it where that is too much. */
 export class Meter {

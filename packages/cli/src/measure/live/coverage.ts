@@ -1,11 +1,11 @@
-import type { PageUrl } from "../../address/page-url.ts";
-import { versionFolderOf } from "../../address/version-folder.ts";
-import { type Robots, RobotsByHost } from "../../crawl/robots/robots.ts";
-import type { SitemapEntry } from "../../crawl/sitemap/sitemap.ts";
-import { findSitemaps } from "../../crawl/sitemap-search.ts";
-import { CrawlError } from "../../errors.ts";
-import { parseLlmsTxt } from "../../llmstxt/check/check.ts";
-import { pageKey } from "../../llmstxt/page-key.ts";
+import { type Robots, RobotsByHost } from "@llmstxt-service/crawler/crawl/robots";
+import type { SitemapEntry } from "@llmstxt-service/crawler/crawl/sitemap";
+import { findSitemaps } from "@llmstxt-service/crawler/crawl/sitemap-search";
+import { parseLlmsTxt } from "@llmstxt-service/document/check";
+import { pageKey } from "@llmstxt-service/document/page-key";
+import type { PageUrl } from "@llmstxt-service/page/address/page-url";
+import { versionFolderOf } from "@llmstxt-service/page/address/version-folder";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import type { MarkdownRun } from "./markdown.ts";
 
 /** How much of what the site's sitemaps name is listed. */

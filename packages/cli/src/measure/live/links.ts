@@ -1,5 +1,5 @@
-import { toCrawlError } from "../../errors.ts";
-import type { CrawlFetch, Fetched } from "../../fetch/fetch.ts";
+import type { CrawlFetch, Fetched } from "@llmstxt-service/crawler/fetch";
+import { toCrawlError } from "@llmstxt-service/page/errors";
 
 /** An address of the file with the lines where it stands. */
 export interface Address {

@@ -1,7 +1,7 @@
-import type { Readers } from "../../crawl/reading/reading.ts";
-import type { Fetching } from "../../fetch/fetch.ts";
-import { type Fault, type ParsedLink, parseLlmsTxt } from "../../llmstxt/check/check.ts";
-import type { CrawlSettings } from "../world.ts";
+import type { Readers } from "@llmstxt-service/crawler/crawl/reading";
+import type { Fetching } from "@llmstxt-service/crawler/fetch";
+import { type Fault, type ParsedLink, parseLlmsTxt } from "@llmstxt-service/document/check";
+import type { CrawlSettings } from "@llmstxt-service/service/jobs/world";
 import { type Coverage, coverageOf } from "./coverage.ts";
 import { type Address, type AskedLink, askLinks } from "./links.ts";
 import { markdownFaults } from "./markdown.ts";

@@ -1,5 +1,5 @@
-import { MarkdownProbe, type VersionPattern, versionsAt } from "../../crawl/markdown-versions/markdown-versions.ts";
-import type { Fault } from "../../llmstxt/check/check.ts";
+import { MarkdownProbe, type VersionPattern, versionsAt } from "@llmstxt-service/crawler/crawl/markdown-versions";
+import type { Fault } from "@llmstxt-service/document/check";
 import type { AskedLink } from "./links.ts";
 import type { LiveRun } from "./run.ts";
 

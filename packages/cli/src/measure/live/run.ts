@@ -1,10 +1,10 @@
-import { tryPageUrl } from "../../address/page-url.ts";
-import { Site } from "../../address/site.ts";
-import { judgeWith, type Readers } from "../../crawl/reading/reading.ts";
-import { withSlots } from "../../crawl/slots.ts";
-import type { CrawlFetch, Fetching } from "../../fetch/fetch.ts";
-import { targetOf } from "../../fetch/guard/guard.ts";
-import type { CrawlSettings } from "../world.ts";
+import { judgeWith, type Readers } from "@llmstxt-service/crawler/crawl/reading";
+import { withSlots } from "@llmstxt-service/crawler/crawl/slots";
+import type { CrawlFetch, Fetching } from "@llmstxt-service/crawler/fetch";
+import { targetOf } from "@llmstxt-service/crawler/fetch/guard";
+import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
+import { Site } from "@llmstxt-service/page/address/site";
+import type { CrawlSettings } from "@llmstxt-service/service/jobs/world";
 
 export interface RunOptions {
   readonly fetching: Fetching;

@@ -1,5 +1,5 @@
-import { tryPageUrl } from "../../address/page-url.ts";
-import type { ParsedLink, ParsedLlmsTxt } from "../../llmstxt/check/check.ts";
+import type { ParsedLink, ParsedLlmsTxt } from "@llmstxt-service/document/check";
+import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
 
 interface Told {
   readonly source?: string;

@@ -1,11 +1,11 @@
-import { pathFilter } from "../../address/globs.ts";
-import { Languages, type Said } from "../../address/languages.ts";
-import type { LeftOut, LeftOutReason } from "../../address/left-out.ts";
-import { addressProblem } from "../../address/not-a-page.ts";
-import type { PageUrl } from "../../address/page-url.ts";
-import type { Site } from "../../address/site.ts";
-import { Versions } from "../../address/versions.ts";
-import type { Page } from "../../page/page.ts";
+import type { Page } from "@llmstxt-service/page";
+import { pathFilter } from "@llmstxt-service/page/address/globs";
+import { Languages, type Said } from "@llmstxt-service/page/address/languages";
+import type { LeftOut, LeftOutReason } from "@llmstxt-service/page/address/left-out";
+import { addressProblem } from "@llmstxt-service/page/address/not-a-page";
+import type { PageUrl } from "@llmstxt-service/page/address/page-url";
+import type { Site } from "@llmstxt-service/page/address/site";
+import { Versions } from "@llmstxt-service/page/address/versions";
 import type { CrawlOptions } from "../options.ts";
 import type { Robots } from "../robots/robots.ts";
 

@@ -1,9 +1,9 @@
-import { languageFolderOf } from "../../address/language-folder.ts";
-import { datedPath } from "../../address/news.ts";
-import { isDoubtfulTool, isList } from "../../address/not-a-page.ts";
-import { type PageUrl, partsOf } from "../../address/page-url.ts";
-import { segmentsOf } from "../../address/path.ts";
-import { isSecondary } from "../../address/secondary.ts";
+import { languageFolderOf } from "@llmstxt-service/page/address/language-folder";
+import { datedPath } from "@llmstxt-service/page/address/news";
+import { isDoubtfulTool, isList } from "@llmstxt-service/page/address/not-a-page";
+import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
+import { segmentsOf } from "@llmstxt-service/page/address/path";
+import { isSecondary } from "@llmstxt-service/page/address/secondary";
 
 /** A page whose address is known. */
 export interface Found {

@@ -1,4 +1,4 @@
-import type { Tried } from "../../address/left-out.ts";
+import type { Tried } from "@llmstxt-service/page/address/left-out";
 import type { Outcome } from "./candidate.ts";
 
 /** How many pages of a folder may be asked for before any of them proved worth it; each that did allows more. */

@@ -1,7 +1,7 @@
+import type { LeftOut } from "@llmstxt-service/page/address/left-out";
+import { pageUrl } from "@llmstxt-service/page/address/page-url";
 import { expect, test } from "vitest";
-import { HOST } from "../../../test/crawl/example-site.ts";
-import type { LeftOut } from "../../address/left-out.ts";
-import { pageUrl } from "../../address/page-url.ts";
+import { HOST } from "../../../../../test/crawl/example-site.ts";
 import { Frontier } from "./frontier.ts";
 
 function frontier() {

@@ -1,8 +1,8 @@
-import { languageFolderOf } from "../../address/language-folder.ts";
-import type { LeftOut } from "../../address/left-out.ts";
-import { isDateAlone } from "../../address/news.ts";
-import { type PageUrl, partsOf } from "../../address/page-url.ts";
-import { spellingKey } from "../../address/spelling.ts";
+import { languageFolderOf } from "@llmstxt-service/page/address/language-folder";
+import type { LeftOut } from "@llmstxt-service/page/address/left-out";
+import { isDateAlone } from "@llmstxt-service/page/address/news";
+import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
+import { spellingKey } from "@llmstxt-service/page/address/spelling";
 import { Turn } from "../../waiting/event-loop.ts";
 import { type Candidate, candidateOf, type Found, type Outcome, roundOf, triedAgain } from "./candidate.ts";
 import { FolderTrust } from "./folder-trust.ts";

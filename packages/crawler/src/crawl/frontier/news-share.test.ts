@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { crawlExample, numbered, pagesAt, sitemapOf } from "../../../test/crawl/example-crawl.ts";
-import { html } from "../../../test/crawl/example-site.ts";
+import { crawlExample, numbered, pagesAt, sitemapOf } from "../../../../../test/crawl/example-crawl.ts";
+import { html } from "../../../../../test/crawl/example-site.ts";
 
 const years = Array.from({ length: 20 }, (_, index) => `/${2005 + index}`);
 

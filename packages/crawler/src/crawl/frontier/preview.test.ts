@@ -1,7 +1,7 @@
+import { pageUrl } from "@llmstxt-service/page/address/page-url";
 import { expect, test } from "vitest";
-import { exampleSite, HOST, html } from "../../../test/crawl/example-site.ts";
-import { MAX_HOLD_MS, watched } from "../../../test/crawl/longest-hold.ts";
-import { pageUrl } from "../../address/page-url.ts";
+import { exampleSite, HOST, html } from "../../../../../test/crawl/example-site.ts";
+import { MAX_HOLD_MS, watched } from "../../../../../test/crawl/longest-hold.ts";
 import { type CrawlEvent, crawl } from "../crawl.ts";
 import { Frontier } from "./frontier.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { crawlExample, numbered, pagesAt, sitemapOf } from "../../../test/crawl/example-crawl.ts";
-import { html } from "../../../test/crawl/example-site.ts";
+import { crawlExample, numbered, pagesAt, sitemapOf } from "../../../../../test/crawl/example-crawl.ts";
+import { html } from "../../../../../test/crawl/example-site.ts";
 
 test("a thousand addresses of one page cost a few requests", async () => {
   const { pages: taken, requests } = await crawlExample({

@@ -1,4 +1,4 @@
-import type { PageUrl } from "../../address/page-url.ts";
+import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 
 /** A Markdown version that probably exists. */
 export interface Claim {

@@ -1,5 +1,5 @@
-import type { PageUrl } from "../../address/page-url.ts";
-import type { Page } from "../../page/page.ts";
+import type { Page } from "@llmstxt-service/page";
+import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import type { CrawledPage } from "../crawled-page.ts";
 import type { CrawlEvent } from "../event.ts";
 import { likelyPatterns, type VersionPattern, versionsAt } from "./patterns.ts";

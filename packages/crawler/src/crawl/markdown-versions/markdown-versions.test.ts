@@ -1,6 +1,6 @@
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { expect, test } from "vitest";
-import { type ExampleAnswer, exampleSite, HOST, html } from "../../../test/crawl/example-site.ts";
-import { CrawlError } from "../../errors.ts";
+import { type ExampleAnswer, exampleSite, HOST, html } from "../../../../../test/crawl/example-site.ts";
 import { crawl } from "../crawl.ts";
 import { type VersionPattern, versionAt } from "./patterns.ts";
 

@@ -1,8 +1,8 @@
-import type { PageUrl } from "../../address/page-url.ts";
-import { folderPath, foldersOf } from "../../address/path.ts";
-import type { Site } from "../../address/site.ts";
+import type { Page } from "@llmstxt-service/page";
+import type { PageUrl } from "@llmstxt-service/page/address/page-url";
+import { folderPath, foldersOf } from "@llmstxt-service/page/address/path";
+import type { Site } from "@llmstxt-service/page/address/site";
 import type { Fetch } from "../../fetch/fetch.ts";
-import type { Page } from "../../page/page.ts";
 import type { CrawledPage } from "../crawled-page.ts";
 import type { CrawlEvent } from "../event.ts";
 import type { Robots } from "../robots/robots.ts";

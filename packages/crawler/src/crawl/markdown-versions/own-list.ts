@@ -1,4 +1,4 @@
-import type { Site } from "../../address/site.ts";
+import type { Site } from "@llmstxt-service/page/address/site";
 import type { Fetch, FetchRequest } from "../../fetch/fetch.ts";
 import type { Robots } from "../robots/robots.ts";
 

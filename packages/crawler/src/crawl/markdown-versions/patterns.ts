@@ -1,4 +1,4 @@
-import { partsOf } from "../../address/page-url.ts";
+import { partsOf } from "@llmstxt-service/page/address/page-url";
 
 /** How a page's address ends; generators name its Markdown version after that. */
 export type Shape = "folder" | "html" | "bare";

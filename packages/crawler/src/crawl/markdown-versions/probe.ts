@@ -1,5 +1,5 @@
-import { CrawlError } from "../../errors.ts";
-import type { FailureCode } from "../../failures.ts";
+import { CrawlError } from "@llmstxt-service/page/errors";
+import type { FailureCode } from "@llmstxt-service/page/failures";
 import type { Fetch, Fetched } from "../../fetch/fetch.ts";
 
 /** Milliseconds; most answers have no body. */

@@ -1,7 +1,7 @@
-import { toCrawlError } from "../../errors.ts";
-import { type OpenedPage, openPage } from "../../page/markdown/markdown.ts";
-import type { PageSource } from "../../page/page.ts";
-import { contentProblem } from "../../page/problem.ts";
+import type { PageSource } from "@llmstxt-service/page";
+import { toCrawlError } from "@llmstxt-service/page/errors";
+import { type OpenedPage, openPage } from "@llmstxt-service/page/markdown";
+import { contentProblem } from "@llmstxt-service/page/problem";
 import { readSitemap } from "../sitemap/sitemap.ts";
 import { type Reader, type ReaderOptions, type ReadPage, sourceOf } from "./reader.ts";
 

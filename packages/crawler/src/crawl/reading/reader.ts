@@ -1,6 +1,6 @@
-import type { CrawlError } from "../../errors.ts";
+import type { Page, PageSource } from "@llmstxt-service/page";
+import type { CrawlError } from "@llmstxt-service/page/errors";
 import type { Fetched } from "../../fetch/fetch.ts";
-import type { Page, PageSource } from "../../page/page.ts";
 import type { Sitemap } from "../sitemap/sitemap.ts";
 
 /** What was read from one answer. */

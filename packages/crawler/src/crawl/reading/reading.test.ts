@@ -1,8 +1,8 @@
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { expect, test } from "vitest";
-import { crawlExample } from "../../../test/crawl/example-crawl.ts";
-import { HOST, html } from "../../../test/crawl/example-site.ts";
-import { fetchedAs } from "../../../test/crawl/fetched-as.ts";
-import { CrawlError } from "../../errors.ts";
+import { crawlExample } from "../../../../../test/crawl/example-crawl.ts";
+import { HOST, html } from "../../../../../test/crawl/example-site.ts";
+import { fetchedAs } from "../../../../../test/crawl/fetched-as.ts";
 import { judgeWith, type Reader, readerHere } from "./reading.ts";
 
 test("the judge and the crawl are given the same page", async () => {

@@ -1,5 +1,5 @@
+import type { PageSource } from "@llmstxt-service/page";
 import type { Judge } from "../../fetch/fetch.ts";
-import type { PageSource } from "../../page/page.ts";
 import type { Reader, ReaderOptions, Readers, ReadPage } from "./reader.ts";
 
 export { type Reader, type ReaderOptions, type Readers, type ReadPage, sourceOf } from "./reader.ts";

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { cpuGrowth } from "../../../test/cpu-growth.ts";
+import { cpuGrowth } from "../../../../../test/cpu-growth.ts";
 import { readDirectives } from "./directives.ts";
 import { parseRobots } from "./parse.ts";
 
@@ -237,7 +237,7 @@ test("lines end as they end anywhere, and one that never does is cut", () => {
 });
 
 // Google's own suite (github.com/google/robotstxt, robots_test.cc), which is not ours to ship.
-const suite = new URL("../../../../shared/hostile/data/google-robotstxt.json", import.meta.url);
+const suite = new URL("../../../../../../shared/hostile/data/google-robotstxt.json", import.meta.url);
 
 interface Suite {
   readonly matching: readonly { id: string; robots_b64: string; agent: string; url: string; allowed: boolean }[];

@@ -1,5 +1,5 @@
-import { type PageUrl, pageUrl } from "../../address/page-url.ts";
-import { CrawlError, isFailure } from "../../errors.ts";
+import { type PageUrl, pageUrl } from "@llmstxt-service/page/address/page-url";
+import { CrawlError, isFailure } from "@llmstxt-service/page/errors";
 import type { CrawlFetch, Fetched, FetchRequest } from "../../fetch/fetch.ts";
 import { MAX_DELAY_MS } from "../../fetch/limits.ts";
 import { ROBOTS_MAX_BYTES } from "./directives.ts";

@@ -1,4 +1,4 @@
-import { CrawlError, isFailure, toCrawlError } from "../../errors.ts";
+import { CrawlError, isFailure, toCrawlError } from "@llmstxt-service/page/errors";
 import type { CredentialFields } from "../credentials/credentials.ts";
 import type { Fetch, Fetched, FetchRequest, Pause, Slower } from "../fetch.ts";
 import type { Guard } from "../guard/guard.ts";

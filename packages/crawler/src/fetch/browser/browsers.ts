@@ -1,5 +1,5 @@
+import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { Browser } from "playwright-core";
-import { CrawlError, toCrawlError } from "../../errors.ts";
 import { Semaphore } from "../../waiting/semaphore.ts";
 import type { Chromium } from "./chromium.ts";
 

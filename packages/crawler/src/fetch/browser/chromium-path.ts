@@ -5,7 +5,7 @@ import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress } from "node:zlib";
-import { CrawlError } from "../../errors.ts";
+import { CrawlError } from "@llmstxt-service/page/errors";
 
 /** Where installers put Chrome and Chromium; Chrome's own channel before what the system packages. */
 const INSTALLED: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {

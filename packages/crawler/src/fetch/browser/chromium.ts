@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import type { Browser, BrowserType, CDPSession } from "playwright-core";
-import { CrawlError } from "../../errors.ts";
 import { withTimeLimit } from "../../waiting/time-limit.ts";
 import { chromiumPaths } from "./chromium-path.ts";
 import { type ChromiumProcess, MemoryWatch } from "./memory-watch.ts";

@@ -1,5 +1,5 @@
+import { CrawlError } from "@llmstxt-service/page/errors";
 import type { CDPSession } from "playwright-core";
-import { CrawlError } from "../../errors.ts";
 import { withTimeLimit } from "../../waiting/time-limit.ts";
 import { tooLarge } from "../http/http.ts";
 

@@ -1,5 +1,5 @@
+import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { CDPSession } from "playwright-core";
-import { CrawlError, toCrawlError } from "../../errors.ts";
 import type { CredentialFields } from "../credentials/credentials.ts";
 import type { FetchRequest } from "../fetch.ts";
 import type { Guard } from "../guard/guard.ts";

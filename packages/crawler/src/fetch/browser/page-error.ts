@@ -1,5 +1,5 @@
-import { CrawlError } from "../../errors.ts";
-import type { WordsCode } from "../../failures.ts";
+import { CrawlError } from "@llmstxt-service/page/errors";
+import type { WordsCode } from "@llmstxt-service/page/failures";
 
 /** Chromium's `net::ERR_…` names by what they mean to us, the first that fits; `net_error_list.h` has them all. */
 const NET_ERRORS: readonly (readonly [RegExp, WordsCode])[] = [

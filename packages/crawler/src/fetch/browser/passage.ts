@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import type { CrawlError } from "../../errors.ts";
+import type { CrawlError } from "@llmstxt-service/page/errors";
 import type { Target } from "../guard/guard.ts";
 import type { Lookups } from "../names/names.ts";
 

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import type { Browser } from "playwright-core";
-import { CrawlError } from "../../errors.ts";
 import { unlessAborted } from "../../waiting/abort.ts";
 import { endsWithin } from "../../waiting/time-limit.ts";
 

@@ -1,5 +1,5 @@
+import { CrawlError } from "@llmstxt-service/page/errors";
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page, Response } from "playwright-core";
-import { CrawlError } from "../../errors.ts";
 import { unlessAborted } from "../../waiting/abort.ts";
 import { withTimeLimit } from "../../waiting/time-limit.ts";
 import type { Fetched, FetchRequest, Rung } from "../fetch.ts";

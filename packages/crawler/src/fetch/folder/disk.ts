@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync, type Stats } from "node:fs";
 import { join, sep } from "node:path";
-import { CrawlError } from "../../errors.ts";
+import { CrawlError } from "@llmstxt-service/page/errors";
 
 /** What stands at a path below the folder. */
 export type Found =

@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { CrawlError } from "@llmstxt-service/page/errors";
 import { afterAll, expect, test } from "vitest";
-import type { CrawlError } from "../../errors.ts";
 import type { FetchRequest } from "../fetch.ts";
 import { openFolder } from "./folder.ts";
 

@@ -1,4 +1,4 @@
-import { CrawlError } from "../../errors.ts";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import type { Answer } from "../http/http.ts";
 import { contentType, typeOf } from "./content-type.ts";
 import { Disk, readWhole, type Wanted } from "./disk.ts";

@@ -1,7 +1,7 @@
 import { type ClientRequest, request as httpRequest, type RequestOptions } from "node:http";
 import { isIPv6, type Socket } from "node:net";
-import { CrawlError } from "../../errors.ts";
-import { statusLine } from "../../failures.ts";
+import { CrawlError } from "@llmstxt-service/page/errors";
+import { statusLine } from "@llmstxt-service/page/failures";
 import { fetchError } from "../failure.ts";
 import type { Target } from "../guard/guard.ts";
 import type { ForwardProxy } from "./proxies.ts";

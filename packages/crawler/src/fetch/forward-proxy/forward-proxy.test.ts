@@ -1,11 +1,11 @@
 import { createServer } from "node:https";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { CERTIFICATE, CERTIFICATE_KEY } from "../../../test/servers/certificate.ts";
-import { type ForwardProxyOptions, serveForwardProxy } from "../../../test/servers/forward-proxy.ts";
-import { serveSite } from "../../../test/servers/site.ts";
-import { CrawlError } from "../../errors.ts";
+import { CERTIFICATE, CERTIFICATE_KEY } from "../../../../../test/servers/certificate.ts";
+import { type ForwardProxyOptions, serveForwardProxy } from "../../../../../test/servers/forward-proxy.ts";
+import { serveSite } from "../../../../../test/servers/site.ts";
 import { lookupError } from "../names/names.ts";
 import { type FetchingOptions, openFetching } from "../open.ts";
 import { openProxiedFetch, proxyReader } from "./forward-proxy.ts";

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { BlockList, isIPv4 } from "node:net";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { CrawlError } from "../../errors.ts";
 import { openNames, type Resolve } from "../names/names.ts";
 import { isPublicAddress } from "./addresses.ts";
 import { type Guard, openGuard, type Target } from "./guard.ts";
 
-const root = new URL("../../../", import.meta.url);
+const root = new URL("../../../../../", import.meta.url);
 
 const block = z.object({ network: z.string(), name: z.string(), globallyReachable: z.boolean() });
 const registry = z

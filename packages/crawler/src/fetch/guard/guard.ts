@@ -1,5 +1,5 @@
 import { isIP, type LookupFunction } from "node:net";
-import { CrawlError } from "../../errors.ts";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { fetchError } from "../failure.ts";
 import { MAX_URL_LENGTH } from "../limits.ts";
 import { type Lookups, lookupError, type Names, type Resolve, type ResolvedAddress } from "../names/names.ts";

@@ -1,6 +1,6 @@
 import { isIPv4 } from "node:net";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { expect, test } from "vitest";
-import { CrawlError } from "../../errors.ts";
 import { openNames, type Resolve } from "../names/names.ts";
 import { type Guard, openGuard, type Target } from "./guard.ts";
 

@@ -1,4 +1,4 @@
-import { CrawlError } from "../../errors.ts";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import type { Slower } from "../fetch.ts";
 
 /** Requests in flight to a host before its first answer, and once that was fast: it is robots.txt's, so one of one. */

@@ -1,4 +1,4 @@
-import type { CrawlError } from "../../errors.ts";
+import type { CrawlError } from "@llmstxt-service/page/errors";
 import type { Slower } from "../fetch.ts";
 import type { AddressLimit } from "./addresses.ts";
 import type { Origin } from "./origin.ts";

@@ -1,5 +1,5 @@
 import { promisify } from "node:util";
-import { CrawlError } from "../../errors.ts";
+import { CrawlError } from "@llmstxt-service/page/errors";
 
 /** Takes a coding off; `maxOutputLength` stops a bomb while it inflates. */
 interface Decoder {

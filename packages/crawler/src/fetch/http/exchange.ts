@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import type { Dispatcher } from "undici";
-import { CrawlError } from "../../errors.ts";
 import { onAbort, stopped } from "../../waiting/abort.ts";
 import { fetchError } from "../failure.ts";
 import { codingOf, decodeBody, tooLarge } from "./body.ts";

@@ -1,5 +1,5 @@
-import { CrawlError } from "../../errors.ts";
-import { retryAfterMs } from "../../waiting/retry-after.ts";
+import { CrawlError } from "@llmstxt-service/page/errors";
+import { retryAfterMs } from "@llmstxt-service/page/retry-after";
 import type { CredentialFields } from "../credentials/credentials.ts";
 import type { Fetched, FetchRequest, Pause, Slower } from "../fetch.ts";
 import type { Guard } from "../guard/guard.ts";

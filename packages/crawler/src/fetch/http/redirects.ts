@@ -1,4 +1,4 @@
-import { CrawlError } from "../../errors.ts";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { MAX_URL_LENGTH } from "../limits.ts";
 import type { Answer } from "./exchange.ts";
 

@@ -1,5 +1,5 @@
-import { statusLine } from "../../failures.ts";
-import { retryAfterMs } from "../../waiting/retry-after.ts";
+import { statusLine } from "@llmstxt-service/page/failures";
+import { retryAfterMs } from "@llmstxt-service/page/retry-after";
 import type { Observation } from "../host/host.ts";
 import type { Head } from "./exchange.ts";
 

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import type { buildConnector, Dispatcher, Pool } from "undici";
-import { CrawlError } from "../../errors.ts";
 import { unlessAborted } from "../../waiting/abort.ts";
 import { type ProxyFor, proxiedPool, refusedByProxy } from "../forward-proxy/forward-proxy.ts";
 import { type Guard, portOf, targetOf } from "../guard/guard.ts";

@@ -1,4 +1,4 @@
-import { CrawlError } from "../../errors.ts";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { Semaphore } from "../../waiting/semaphore.ts";
 import { codeOf, lookupError, type Resolve, type ResolvedAddress } from "./resolve.ts";
 import { resolveByMachine, systemResolve } from "./system.ts";

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import type { CrawledPage } from "../../crawl/crawl.ts";
-import { CrawlError } from "../../errors.ts";
-import { documentOptionsOf } from "../../llmstxt/document-options.ts";
-import type { Rendered, RenderOptions } from "../../llmstxt/llmstxt.ts";
-import { withTimeOf } from "../../llmstxt/metadata.ts";
-import { type BaseDocument, changeCount, hasChanges } from "../../llmstxt/overlay/overlay.ts";
-import { yieldToEventLoop } from "../../waiting/event-loop.ts";
+import type { CrawledPage } from "@llmstxt-service/crawler";
+import { yieldToEventLoop } from "@llmstxt-service/crawler/waiting/event-loop";
+import type { Rendered, RenderOptions } from "@llmstxt-service/document";
+import { documentOptionsOf } from "@llmstxt-service/document/document-options";
+import { withTimeOf } from "@llmstxt-service/document/metadata";
+import { type BaseDocument, changeCount, hasChanges } from "@llmstxt-service/document/overlay";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import type { CrawlRequest } from "../request.ts";
 import type { Generated, GenerateJob } from "./generated.ts";
 import { improve } from "./improve.ts";

@@ -1,7 +1,7 @@
-import type { CrawlEnd, CrawlEvent, CrawledPage } from "../../crawl/crawl.ts";
-import type { Validation } from "../../llmstxt/check/check.ts";
-import type { Rendered } from "../../llmstxt/llmstxt.ts";
-import type { BaseDocument, OverlayFinding } from "../../llmstxt/overlay/overlay.ts";
+import type { CrawlEnd, CrawlEvent, CrawledPage } from "@llmstxt-service/crawler";
+import type { Rendered } from "@llmstxt-service/document";
+import type { Validation } from "@llmstxt-service/document/check";
+import type { BaseDocument, OverlayFinding } from "@llmstxt-service/document/overlay";
 import type { GenerateWorld } from "../world.ts";
 import type { ImproveProgress } from "./improve.ts";
 import type { OwnMarkdown } from "./own-markdown.ts";

@@ -1,6 +1,6 @@
-import type { CrawledPage } from "../../crawl/crawl.ts";
-import { type CrawlError, toCrawlError } from "../../errors.ts";
-import type { DescribeProgress, EnhanceProgress } from "../../llmstxt/enhance/enhance.ts";
+import type { CrawledPage } from "@llmstxt-service/crawler";
+import type { DescribeProgress, EnhanceProgress } from "@llmstxt-service/document/enhance";
+import { type CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { CrawlRequest } from "../request.ts";
 import type { GenerateWorld } from "../world.ts";
 

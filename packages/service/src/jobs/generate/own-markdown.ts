@@ -1,7 +1,7 @@
-import { isWhereReadersLook } from "../../bundle/own-version.ts";
-import type { CrawledPage } from "../../crawl/crawl.ts";
-import { type CrawlError, toCrawlError } from "../../errors.ts";
-import type { Fetch, Fetched } from "../../fetch/fetch.ts";
+import type { CrawledPage } from "@llmstxt-service/crawler";
+import type { Fetch, Fetched } from "@llmstxt-service/crawler/fetch";
+import { isWhereReadersLook } from "@llmstxt-service/document/bundle/own-version";
+import { type CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 
 /** The site's own Markdown as a bundle needs it. */
 export interface OwnMarkdown {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { memoryBlobs } from "../../../test/servers/sites.ts";
+import { memoryBlobs } from "../../../../../test/servers/sites.ts";
 import { type MemoryFailed, memoryName, openPageMemory } from "./page-memory.ts";
 
 const never = new AbortController().signal;

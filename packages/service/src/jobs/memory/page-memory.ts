@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { type CrawlError, toCrawlError } from "../../errors.ts";
+import { type CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { Blobs } from "../../files/blobs.ts";
 import { KEY_BYTES, seal, unseal } from "../cipher.ts";
 

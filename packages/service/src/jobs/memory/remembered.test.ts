@@ -1,9 +1,9 @@
 import { zstdCompressSync } from "node:zlib";
+import type { CrawledPage } from "@llmstxt-service/crawler";
+import { renderLlmsTxt } from "@llmstxt-service/document";
 import { expect, test } from "vitest";
-import { crawlExample, SMALL } from "../../../test/crawl/example-crawl.ts";
-import { HOST, html } from "../../../test/crawl/example-site.ts";
-import type { CrawledPage } from "../../crawl/crawl.ts";
-import { renderLlmsTxt } from "../../llmstxt/llmstxt.ts";
+import { crawlExample, SMALL } from "../../../../../test/crawl/example-crawl.ts";
+import { HOST, html } from "../../../../../test/crawl/example-site.ts";
 import { MEMORY_FORMAT, packPages, unpackPages } from "./remembered.ts";
 
 test("pages come back as they were packed, by address", async () => {

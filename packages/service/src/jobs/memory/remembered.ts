@@ -1,9 +1,9 @@
 import { promisify } from "node:util";
 import { zstdCompress, zstdDecompress } from "node:zlib";
+import type { CrawledPage } from "@llmstxt-service/crawler";
+import { Turn } from "@llmstxt-service/crawler/waiting/event-loop";
+import { TEXT_BEGINNING } from "@llmstxt-service/document/limits";
 import * as z from "zod";
-import type { CrawledPage } from "../../crawl/crawl.ts";
-import { TEXT_BEGINNING } from "../../llmstxt/limits.ts";
-import { Turn } from "../../waiting/event-loop.ts";
 
 /** Unpacked bytes of what is remembered of one site; links of a thousand large pages stay below. */
 const MAX_BYTES = 256 * 1024 * 1024;

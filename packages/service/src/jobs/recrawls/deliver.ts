@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type CrawlError, toCrawlError } from "../../errors.ts";
+import { type CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import { nameOfSaved, savedBefore } from "../../files/saved-before.ts";
 import type { TakenDelivery } from "../../sites/delivery.ts";
 import type { AlertFact } from "../alerts.ts";

@@ -1,5 +1,5 @@
-import { CrawlError, toCrawlError } from "../../errors.ts";
-import type { FailureCode } from "../../failures.ts";
+import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
+import type { FailureCode } from "@llmstxt-service/page/failures";
 import { savedBefore } from "../../files/saved-before.ts";
 import type { Lease, RecrawlOutcome, RecrawlResult, RunRecord } from "../../sites/lease.ts";
 import { keptDocument } from "../../sites/loss.ts";

@@ -1,6 +1,6 @@
-import { CrawlError } from "../../errors.ts";
-import type { SiteCredentials } from "../../fetch/credentials/credentials.ts";
-import { hasChanges, type Overlay } from "../../llmstxt/overlay/overlay.ts";
+import type { SiteCredentials } from "@llmstxt-service/crawler/fetch/credentials";
+import { hasChanges, type Overlay } from "@llmstxt-service/document/overlay";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import type { Lease, RecrawlOutcome } from "../../sites/lease.ts";
 import type { GenerateProgress, Job } from "../generate/generate.ts";
 import type { CrawlRequest } from "../request.ts";

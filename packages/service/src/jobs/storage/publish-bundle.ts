@@ -1,5 +1,5 @@
-import type { Bundle, Unserved } from "../../bundle/bundle.ts";
-import { type CrawlError, toCrawlError } from "../../errors.ts";
+import type { Bundle, Unserved } from "@llmstxt-service/document/bundle";
+import { type CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import { type Files, fileDomain } from "../../files/files.ts";
 import {
   LIST_PATH,

@@ -1,4 +1,4 @@
-import { type CrawlError, toCrawlError } from "../../errors.ts";
+import { type CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import { fileDomain, fullFileName } from "../../files/files.ts";
 import { type Generated, type Job, renderOptions } from "../generate/generate.ts";
 import type { CrawlRequest, DocumentRequest } from "../request.ts";

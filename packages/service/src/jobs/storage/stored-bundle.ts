@@ -1,5 +1,5 @@
-import { tryPageUrl } from "../../address/page-url.ts";
-import { Site as Website } from "../../address/site.ts";
+import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
+import { Site as Website } from "@llmstxt-service/page/address/site";
 import { type Files, fileDomain } from "../../files/files.ts";
 import {
   type IndexVersion,

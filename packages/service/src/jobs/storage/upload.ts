@@ -1,4 +1,4 @@
-import { type CrawlError, toCrawlError } from "../../errors.ts";
+import { type CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import { fileName } from "../../files/files.ts";
 import type { Unstored } from "../../sites/delivery.ts";
 import type { Job } from "../generate/generate.ts";

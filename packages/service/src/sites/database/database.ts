@@ -1,6 +1,6 @@
+import { reasonOf, sleep, unlessAborted } from "@llmstxt-service/crawler/waiting/abort";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import type { Kysely } from "kysely";
-import { CrawlError } from "../../errors.ts";
-import { reasonOf, sleep, unlessAborted } from "../../waiting/abort.ts";
 import type { Tables } from "../tables/tables.ts";
 import type { Connection, Crowding, OnStatement } from "./connection.ts";
 import { migrate } from "./migrate.ts";

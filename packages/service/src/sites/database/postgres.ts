@@ -1,7 +1,7 @@
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { Kysely, PostgresDialect } from "kysely";
 import type { PoolConfig } from "pg";
 import * as z from "zod";
-import { CrawlError } from "../../errors.ts";
 import type { Tables } from "../tables/tables.ts";
 import { type Connection, type Crowding, type OnStatement, statementLog } from "./connection.ts";
 import { type Crowd, ElasticPool } from "./pool.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { withTimeLimit } from "@llmstxt-service/crawler/waiting/time-limit";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { sql } from "kysely";
-import { CrawlError } from "../../errors.ts";
-import { withTimeLimit } from "../../waiting/time-limit.ts";
 import type { Database } from "../database/database.ts";
 
 /** Gives a host back; nobody else may have it for `restMs`. Never rejects. */

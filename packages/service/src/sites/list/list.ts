@@ -1,5 +1,5 @@
+import { siteKey } from "@llmstxt-service/page/address/site-key";
 import { type Kysely, sql } from "kysely";
-import { siteKey } from "../../address/site-key.ts";
 import type { Database } from "../database/database.ts";
 import { UNCOMPARED } from "../loss.ts";
 import type { ListedSite } from "../site-query.ts";

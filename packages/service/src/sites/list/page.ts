@@ -1,6 +1,6 @@
+import { CrawlError } from "@llmstxt-service/page/errors";
 import { type Kysely, type OrderByItemBuilder, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import * as z from "zod";
-import { CrawlError } from "../../errors.ts";
 import { searched, stateOf } from "../database/database.ts";
 import { ATTENTION, SITE_STATUSES, type SiteList, type SiteQuery, type SiteStatus } from "../site-query.ts";
 import { listedSiteOf, type SiteRow, status, type Tables } from "../tables/tables.ts";

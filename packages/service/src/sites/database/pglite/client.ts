@@ -1,6 +1,6 @@
 import { EventEmitter, once, setMaxListeners } from "node:events";
 import { Worker } from "node:worker_threads";
-import { onAbort } from "../../../waiting/abort.ts";
+import { onAbort } from "@llmstxt-service/crawler/waiting/abort";
 import type { NumberedCall, PgliteAnswer, PgliteCall } from "./calls.ts";
 
 interface Results<Row> {

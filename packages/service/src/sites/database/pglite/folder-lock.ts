@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type FileHandle, link, mkdir, open, readFile, readlink, rename, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { CrawlError } from "../../../errors.ts";
+import { CrawlError } from "@llmstxt-service/page/errors";
 
 /** What this process has locked: its own number in a lock file may also be that of a process killed before it. */
 const ours = new Set<string>();
