@@ -14,7 +14,7 @@ import {
 } from "oxc-parser";
 
 /** What is left of each fault; 0 is the goal. */
-const LEFT = { parameters: 7, boolean: 7, default: 0, unchecked: 0, most: 0, file: 0, function: 0, riddle: 960 };
+const LEFT = { parameters: 7, boolean: 7, default: 0, unchecked: 0, most: 0, file: 0, function: 0, riddle: 545 };
 const FAULTS = ["parameters", "boolean", "default", "unchecked", "most", "file", "function", "riddle"] as const;
 
 type Fault = (typeof FAULTS)[number];

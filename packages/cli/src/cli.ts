@@ -214,7 +214,7 @@ function checkCommand(root: Command, [word = ""]: readonly string[]): void {
   throw new CrawlError("wrong_usage", { detail: `There is no command ${word}. Did you mean llmstxt ${meant}?` });
 }
 
-/** Whether somebody reads the events of the main job: their end is a result or an error, whatever happens. */
+/** True if somebody reads the events of the main job: their end is a result or an error, whatever happens. */
 function wantsEvents(root: Command, args: readonly string[]): boolean {
   const others = root.commands.map((command) => command.name()).filter((name) => name !== MAIN_JOB);
   return args.includes("--json") && !others.includes(args[0] ?? "");

@@ -25,7 +25,7 @@ export async function readSource(source: string, fetching: () => Fetching, signa
   }
 }
 
-/** Whether a source is an http(s) address, and no file. */
+/** True if a source is an http(s) address, and no file. */
 export const isAddress = (source: string): boolean => /^https?:\/\//i.test(source);
 
 /** Counted while it is read: a pipe or a device has no size to ask for. @throws Error when it is too large */

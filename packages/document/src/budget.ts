@@ -14,7 +14,7 @@ export interface Fitted {
 export interface FitOptions {
   /** Code points; default `DOCUMENT_BUDGET`. */
   readonly budget?: number | undefined;
-  /** Whether an excerpt stays as it is whatever the size; default: none does. */
+  /** True if an excerpt stays as it is whatever the size; default: none does. */
   readonly isFixed?: (item: Item) => boolean;
 }
 

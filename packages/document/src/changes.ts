@@ -1,4 +1,4 @@
-/** What an owner wants otherwise than the crawl has it. Plain JSON; the same keys as in its file (docs/how-to/overlay.md). */
+/** An owner's changes to the crawl's result. Plain JSON; the same keys as in its file (docs/how-to/overlay.md). */
 export interface Overlay {
   readonly name?: string | undefined;
   /** Empty: no summary. */
@@ -31,7 +31,7 @@ export interface PageChange {
   readonly hide?: boolean | undefined;
 }
 
-/** Whether there is anything to apply. */
+/** True if there is anything to apply. */
 export const hasChanges = (overlay: Overlay): boolean => changeCount(overlay) > 0;
 
 /** As a person counts them. A renamed section stands behind all that come before it, which are no changes. */

@@ -1,6 +1,6 @@
 import { DESC_LENGTH } from "./limits.ts";
 
-/** What can be chosen about a document besides its pages: for one crawl, and for each recrawl of a site. */
+/** Choices about a document besides its pages: for one crawl, and for each recrawl of a site. */
 export interface DocumentOptions {
   /** Most code points of an excerpt, the `…` included; 100 to 2,000. */
   readonly descLength: number;
@@ -12,11 +12,11 @@ export type DocumentOptionName = keyof DocumentOptions;
 
 interface FlagOption {
   readonly type: "flag";
-  /** What is so where neither the request nor the settings say otherwise. */
+  /** The default of the product; requests and settings come first. */
   readonly default: boolean;
   /** The switch in a form. */
   readonly label: string;
-  /** What is in the document where it is on. */
+  /** Its effect on the document when it is on. */
   readonly about: string;
 }
 
@@ -32,7 +32,7 @@ interface NumberOption {
 export type DocumentOption = FlagOption | NumberOption;
 
 /**
- * How each option is set. The command's flags, the switches of the page's forms, what a request may contain and what is kept
+ * The options and how they are set. The command's flags, the switches of the page's forms, what a request may contain and what is kept
  * of a site follow from this table. An option is added here and where it does something; the compiler then asks for its field
  * in shells/protocol/document-options.ts.
  */

@@ -7,7 +7,7 @@ const MAX_NAME_BYTES = 180;
 /** Windows opens a device by these names, whatever their ending. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?:\.|$)/i;
 
-/** Whether Windows keeps the name of a file or folder for a device. */
+/** True if Windows keeps the name of a file or folder for a device. */
 export const isDeviceName = (name: string): boolean => DEVICE.test(name);
 
 /** Two names with one key are one file where case or the spelling of letters does not count. */
@@ -48,7 +48,7 @@ function fileSegment(text: string): string {
 /** A page may be called as a folder is, and no file system keeps both. */
 const folderName = (segment: string): string => nameOf(segment.replace(/\.md$/i, "-md"));
 
-/** What every file system can keep, and none takes for a device. */
+/** Characters that every file system keeps, in names that none takes for a device. */
 function nameOf(segment: string): string {
   const name = isDeviceName(segment) ? `_${segment}` : withoutEnd(segment.slice(0, 120), ".-");
   if (Buffer.byteLength(name) <= MAX_NAME_BYTES && name.isWellFormed()) return name;

@@ -27,7 +27,7 @@ export function renderLlmsFull(pages: readonly ListedPage[], options: RenderOpti
   );
 }
 
-/** What a document will say, its owner's changes made. */
+/** The outline of a document with its owner's changes. */
 export function changedOutline(pages: readonly ListedPage[], options: RenderOptions): Outline {
   const outline = outlineOf(pages, options);
   return options.overlay === undefined ? outline : overlaidOutline(outline, options.overlay, options.descLength);

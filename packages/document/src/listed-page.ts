@@ -9,7 +9,7 @@ export interface ListedPage {
   readonly page: Page;
   /** Clicks from the homepage. */
   readonly depth: number;
-  /** Whether it lies under the base URL's path; others stand in `Optional`. */
+  /** True if it lies under the base URL's path; others stand in `Optional`. */
   readonly inScope: boolean;
   /** The address listed instead of `url`, where the page has a Markdown version. */
   readonly markdownUrl?: string;

@@ -38,13 +38,13 @@ export interface Rendered {
   readonly over: number;
   /** Estimated tokens of the text. */
   readonly tokens: number;
-  /** What an overlay is applied to, where that is not the text itself. */
+  /** The base of an overlay, if that is not the text itself. */
   readonly base?: BaseDocument;
 }
 
 /** A document with an owner's changes. */
 export interface OverlaidDocument extends Omit<Rendered, "leftOut" | "base"> {
-  /** What became of each page, and of each change. */
+  /** Outcome for each page and for each change. */
   readonly overlaid: Omit<Overlaid, "document"> & {
     readonly head: Omit<LlmsTxt, "sections">;
     readonly was: Pick<LlmsTxt, "name" | "summary">;

@@ -15,7 +15,7 @@ import {
   titleReader,
 } from "./wording/wording.ts";
 
-/** What a document will say, and about which pages. */
+/** The outline of a document: its texts, and its pages. */
 export interface Outline {
   readonly document: LlmsTxt;
   /** The pages behind the document's items, in its order; the homepage is not among them. */

@@ -1,7 +1,7 @@
 import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
 import { addressKey } from "./entry.ts";
 
-/** How Markdown versions end: `.md`, `.html.md`, `.llms.md`; without it the page's own address is left, or nearly. */
+/** Endings of Markdown versions: `.md`, `.html.md`, `.llms.md`; without it the page's own address is left, or nearly. */
 const MARKDOWN = /(?:\.llms)?\.md$/i;
 
 /**
@@ -18,5 +18,5 @@ export function pageKey(address: string, base?: string): string | undefined {
   return `${host.replace(/^www\./, "")}${addressKey(`/${name.slice(1)}${search}`)}`;
 }
 
-/** Whether an address is a Markdown version's by its name. */
+/** True if an address is a Markdown version's by its name. */
 export const isMarkdownAddress = (url: string): boolean => /\.(?:md|markdown|mdx)$/i.test(new URL(url).pathname);

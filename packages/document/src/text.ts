@@ -17,7 +17,7 @@ const JOINER =
   "(?!(?<=\\p{ExtPict}\\uFE0F?|[\\u{1F3FB}-\\u{1F3FF}])\\u200d(?=\\p{ExtPict}))";
 const UNSEEN = "\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{DI}\\p{Noncharacter_Code_Point}";
 
-/** What no reader sees: control, format and ignorable characters, lone surrogates, private use (icon fonts), noncharacters. Bound: it looks at one character and two beside it. */
+/** Characters that no reader sees: control, format and ignorable characters, lone surrogates, private use (icon fonts), noncharacters. Bound: it looks at one character and two beside it. */
 export const INVISIBLE = new RegExp(
   `${JOINER}(?!\\uFE0F)(?![\\s\\u0085])[${UNSEEN}]|\\uFEFF|(?<!\\p{Emoji})\\uFE0F`,
   "gu",
@@ -73,7 +73,7 @@ export function titleText(text: string): string {
 }
 
 /**
- * What templates and plug-ins escape once more than they should: `&` and quotes. Every other reference that is left in a title
+ * References that templates and plug-ins escape once too often: `&` and quotes. Every other reference that is left in a title
  * is what the title is about.
  */
 const ESCAPED_TWICE =
@@ -96,7 +96,7 @@ export function noteText(text: string, length: number): string {
   return [...sentence].length <= length ? sentence : cut;
 }
 
-/** What makes a line a heading, a quote, an item, a rule or a fence. */
+/** Line starts that make a heading, a quote, an item, a rule or a fence. */
 const BLOCK_MARKS = /^(?:[#>\s]|[-+*](?=[-\s]|$)|`(?=``)|~(?=~~)|=(?==)|\d+[.)](?=\s))+/;
 
 /** A paragraph of the head: a note that no reader takes for anything else. */
@@ -116,7 +116,7 @@ export function linkUrl(text: string): string | undefined {
   return url.origin + url.href.slice(url.origin.length).replace(/[()[\]\\`]/g, percentEncoded);
 }
 
-/** Whether a Markdown renderer would take part of the text for a tag or an automatic link. */
+/** True if a Markdown renderer would take part of the text for a tag or an automatic link. */
 export function hasHtml(text: string): boolean {
   return /<(?:[A-Za-z/!?])/.test(text);
 }
@@ -132,7 +132,7 @@ function withoutTags(text: string): string {
       .replace(COMMENT, " ")
       .replace(AUTOLINK, "$1")
       .replace(TAG, (tag, name: string) => replacement(tag, name.toLowerCase()))
-      // What is no tag by its form: `<name/space.hpp>`.
+      // A form that no tag has: `<name/space.hpp>`.
       .replace(/<([A-Za-z][\w.-]{0,60}\/[^<>\s]{1,100})>/g, "‹$1›")
       .replace(/<(?=[A-Za-z/!?])/g, "‹")
   );

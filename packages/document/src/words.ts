@@ -15,7 +15,7 @@ const MAX_SEGMENT = 500;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
 
-/** What stands between words; marks belong to the letter before them. */
+/** Characters between words; marks belong to the letter before them. */
 const BETWEEN = /[^\p{L}\p{M}\p{N}]+/u;
 const ASCII = /^[\0-\x7f]*$/;
 
@@ -46,9 +46,9 @@ function add(word: string, words: string[]): void {
   if (word !== "" && word.length <= MAX_WORD) words.push(word);
 }
 
-/** Whether a text has letters of a script that puts no spaces between words. */
+/** True if a text has letters of a script that puts no spaces between words. */
 export const hasUnspaced = (text: string): boolean => IS_UNSPACED.test(text);
 
-/** Whether a word alone can say something: no number, no single letter of a script that spells words out. */
+/** True if a word alone can say something: no number, no single letter of a script that spells words out. */
 export const isTelling = (word: string): boolean =>
   !/^\d+$/.test(word) && (word.length > 2 || IS_UNSPACED.test(word)) && !/^[\p{sc=Hiragana}]{1,2}$/u.test(word);

@@ -20,13 +20,13 @@ export class CrawlError extends Error {
     this.facts = facts;
   }
 
-  /** Whether trying the same again may help. Only the table decides. */
+  /** True if trying the same again may help. Only the table decides. */
   get retry(): boolean {
     return FAILURES[this.code].retry;
   }
 }
 
-/** Whether what was thrown is a failure of this kind. */
+/** True if what was thrown is a failure of this kind. */
 export const isFailure = (thrown: unknown, code: FailureCode): thrown is CrawlError =>
   thrown instanceof CrawlError && thrown.code === code;
 

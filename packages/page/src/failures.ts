@@ -5,7 +5,7 @@ interface Nothing {
   readonly [fact: string]: never;
 }
 interface Detail {
-  /** What exactly happened, in a few words. */
+  /** Facts about the failure, in a few words. */
   readonly detail: string;
 }
 interface Status {
@@ -60,7 +60,7 @@ export type BrowserState = keyof typeof IN_BROWSER;
  * Each code is explained in docs/reference/errors.md; a test holds the two together.
  */
 const ROWS = {
-  // What the caller asked for
+  // Failures of the request
   invalid_url: {
     message: ({ detail }: Perhaps) => after("Invalid URL format", detail),
     retry: false,
@@ -92,7 +92,7 @@ const ROWS = {
     status: 500,
     about: "request",
   },
-  // Where we may go
+  // Failures of an address's permission
   address_not_allowed: { message: (_: Nothing) => "address not allowed", retry: false, status: 400, about: "page" },
   off_site: {
     message: ({ origin }: { readonly origin: string }) => `redirects to another site: ${origin}`,
@@ -112,7 +112,7 @@ const ROWS = {
     status: 502,
     about: "page",
   },
-  // What the other side did
+  // Failures of the other side
   /** The name does not exist. A name server that does not answer is `unreachable`. */
   dns: {
     message: ({ hostname, detail = "host not found" }: Perhaps & { readonly hostname?: string }) =>
@@ -261,7 +261,7 @@ export const FAILURE_CODES: readonly FailureCode[] = Object.keys(ROWS).filter((c
   Object.hasOwn(ROWS, code),
 );
 
-/** What each failure knows besides its code; plain JSON, so that it can cross a process. */
+/** Facts of each failure besides its code; plain JSON, so that it can cross a process. */
 export type FailureFacts = { readonly [Code in FailureCode]: Parameters<(typeof ROWS)[Code]["message"]>[0] };
 
 interface Row<Facts> {

@@ -11,7 +11,7 @@ export interface MapSection {
   readonly name: string;
   readonly hue: number;
   readonly count: number;
-  /** Whether nothing is known of its pages but that they wait. */
+  /** True if nothing is known of its pages but that they wait. */
   readonly isToCome: boolean;
   readonly folders: readonly MapFolder[];
 }

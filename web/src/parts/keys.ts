@@ -1,11 +1,11 @@
 import { useEffect } from "preact/hooks";
 import { letterKeys } from "../state/preferences.ts";
 
-/** Whether a key belongs to what is being typed into, to an open dialog or menu, or was heard already. */
+/** True if a key belongs to what is being typed into, to an open dialog or menu, or was heard already. */
 const isTaken = ({ target, altKey, ctrlKey, metaKey, defaultPrevented }: KeyboardEvent) =>
   defaultPrevented || altKey || ctrlKey || metaKey || isTyped({ target });
 
-/** Whether it goes to something that takes keys itself. */
+/** True if it goes to something that takes keys itself. */
 export const isTyped = ({ target }: Pick<Event, "target">): boolean =>
   target instanceof Element && target.closest("input:not([type=checkbox]), select, textarea, dialog, .pop") !== null;
 

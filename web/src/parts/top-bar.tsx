@@ -66,7 +66,7 @@ const STARTS: ReadonlySet<Route["at"]> = new Set(["start", "crawl"]);
 
 interface TopBarProps {
   readonly at: Route;
-  /** Whether the sign-in stands before everything else. */
+  /** True if the sign-in stands before everything else. */
   readonly locked: boolean;
   readonly signedIn: boolean;
   readonly database: boolean;

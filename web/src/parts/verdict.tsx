@@ -2,7 +2,7 @@ import type { Check } from "../protocol/types.ts";
 import { findingsSummary } from "../words/findings.ts";
 import { ScoreRing } from "./score-ring.tsx";
 
-/** Whether a text is a good llms.txt, in a ring and two lines. */
+/** True if a text is a good llms.txt, in a ring and two lines. */
 export function Verdict({ valid, score, findings }: Pick<Check, "valid" | "score" | "findings">) {
   return (
     <div class="flex items-center gap-3">

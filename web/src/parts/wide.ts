@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 /** From here on there is room for a table; the variants `phone` and `roomy` of the styles have the same bound. */
 const WIDE = "(width >= 820px)";
 
-/** Whether there is room for a table: of table and cards, only the one that is seen is made. */
+/** True if there is room for a table: of table and cards, only the one that is seen is made. */
 export function useWide(): boolean {
   const [wide, setWide] = useState(() => matchMedia(WIDE).matches);
   useEffect(() => {

@@ -2,7 +2,7 @@ const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)$/;
 
 export const isLoopback = (url: string): boolean => LOOPBACK.test(URL.parse(url)?.hostname ?? "");
 
-/** Whether the server calls itself by another address than this page was opened under. */
+/** True if the server calls itself by another address than this page was opened under. */
 export function isElsewhere(publicUrl: string): boolean {
   const origin = URL.parse(publicUrl)?.origin;
   return origin !== undefined && origin !== location.origin;

@@ -44,15 +44,15 @@ export class Crawl {
   robots: Extract<SocketEvent, { type: "robots" }> | undefined;
   readonly failures: HomeFailure[] = [];
   error: Extract<SocketEvent, { type: "error" }> | undefined;
-  /** Whether the last event was heard. */
+  /** True if the last event was heard. */
   isOver = false;
-  /** Whether all pages are read: the file is being written. */
+  /** True if all pages are read: the file is being written. */
   isWriting = false;
   /** Until when hosts asked to be left alone, in milliseconds since 1970. */
   readonly #pauses = new Map<string, number>();
   /** The last slowing down. */
   #slower: Extract<SocketEvent, { type: "slower" }> | undefined;
-  /** Whether the server is stopping. */
+  /** True if the server is stopping. */
   isStopping = false;
   /** Why the site is not kept up to date although that was asked for. */
   notEnrolled = "";

@@ -78,7 +78,7 @@ class FollowedCrawl {
     return this.#crawl;
   }
 
-  /** Whether it is worth asking again. */
+  /** True if it is worth asking again. */
   #goesOn(thrown: unknown): boolean {
     const { run } = this;
     if (!(thrown instanceof ApiError)) throw thrown;

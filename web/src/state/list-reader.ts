@@ -7,7 +7,7 @@ import { changedSites, listSites } from "./sites.ts";
 export interface SiteRows {
   readonly sites: readonly Site[];
   readonly total: number;
-  /** Whether `total` and `counts` are exact and of this moment. */
+  /** True if `total` and `counts` are exact and of this moment. */
   readonly isExact: boolean;
   readonly counts: SiteCounts;
   readonly next: string | null;

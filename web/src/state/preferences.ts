@@ -23,7 +23,7 @@ export function chooseTheme(next: Theme): void {
   }
 }
 
-/** Whether single letters do something (WCAG 2.2, 2.1.4): speech input and stray keys would set them off. */
+/** True if single letters do something (WCAG 2.2, 2.1.4): speech input and stray keys would set them off. */
 export const letterKeys = new Store<boolean>(readKept("letterKeys") !== false);
 
 export function setLetterKeys(areOn: "on" | "off"): void {

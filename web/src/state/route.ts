@@ -54,7 +54,7 @@ export function goTo(target: string): void {
   location.hash = target;
 }
 
-/** Whether one may go to a place of the page, or stays where one is. */
+/** True if one may go to a place of the page, or stays where one is. */
 type Guard = (target: string) => boolean;
 const ALWAYS: Guard = () => true;
 let guard = ALWAYS;

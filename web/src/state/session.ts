@@ -1,7 +1,7 @@
 import { ApiError, callJson, callText } from "../protocol/http.ts";
 import { Store } from "./store.ts";
 
-/** Whether this browser has signed in. The cookie that says so can be read by the server alone; the key is kept nowhere. */
+/** True if this browser has signed in. The cookie that says so can be read by the server alone; the key is kept nowhere. */
 export interface Session {
   readonly signedIn: boolean;
   /** Why a sign-in is asked for, where there is more to say than that. */

@@ -18,11 +18,11 @@ const LOCAL = /^(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1\])(?::\d{1,5})
 
 const withScheme = (rest: string): string => `${LOCAL.test(rest) ? "http" : "https"}://${rest}`;
 
-/** Whether it looks like the name of a host that others know: a bare number, which is read as an IP address, does not. */
+/** True if it looks like the name of a host that others know: a bare number, which is read as an IP address, does not. */
 const isHost = (url: URL | undefined, typed = ""): url is URL =>
   url !== undefined && !/^\d+(?:[/?#:]|$)/.test(typed) && (/[^.]\.[^.]/.test(url.hostname) || LOCAL.test(url.host));
 
-/** Whether it is the address of a mailbox: `me@example.com`. */
+/** True if it is the address of a mailbox: `me@example.com`. */
 function isMail(typed: string): boolean {
   const [name = "", host = "", ...more] = typed.split("@");
   return more.length === 0 && /^[^\s/?#:]+$/.test(name) && /^[^\s/?#.]+\.[^\s/?#]+$/.test(host);

@@ -20,7 +20,7 @@ export interface DeliveredFile {
 }
 
 interface Delivered {
-  /** Whether every file is as it should be. */
+  /** True if every file is as it should be. */
   readonly isFresh: boolean;
   /** The document first. */
   readonly files: readonly DeliveredFile[];

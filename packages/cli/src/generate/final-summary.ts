@@ -18,7 +18,7 @@ interface Ended {
   readonly document: string | undefined;
   /** The folder of `--publish`, where it was written. */
   readonly published: string | undefined;
-  /** Whether a person sees standard output: they could have a file. */
+  /** True if a person sees standard output: they could have a file. */
   readonly isOnScreen: boolean;
 }
 

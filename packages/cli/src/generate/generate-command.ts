@@ -130,7 +130,7 @@ async function progressView({ json, quiet, verbose }: GenerateFlags, maxPages: n
   return (isLively(process.env) ? liveProgress : lineProgress)(process.stderr, { maxPages, verbose: verbose === true });
 }
 
-/** Whether a line may be drawn over: on a terminal that can, and where nobody asked for plain text. */
+/** True if a line may be drawn over: on a terminal that can, and where nobody asked for plain text. */
 function isLively({ TERM, CI, NO_COLOR }: NodeJS.ProcessEnv): boolean {
   return process.stderr.isTTY === true && TERM !== "dumb" && !CI && !NO_COLOR;
 }

@@ -65,7 +65,7 @@ async function replaceFile(file: string, text: string): Promise<void> {
   }
 }
 
-/** Whether a file lies there, and no folder, device or pipe. */
+/** True if a file lies there, and no folder, device or pipe. */
 export const isRegular = (file: string) => statThen(file, (found) => found.isFile());
 const isFolder = (file: string) => statThen(file, (found) => found.isDirectory());
 const isSpecial = (file: string) => statThen(file, (found) => !found.isFile() && !found.isDirectory());

@@ -5,7 +5,7 @@ import type { Sites } from "@llmstxt-service/service/sites";
 import { Database } from "@llmstxt-service/service/sites/database";
 import { sitesIn } from "@llmstxt-service/service/sites/store";
 
-/** Whether opening the database would make an empty one. */
+/** True if opening the database would make an empty one. */
 export function isWithoutDatabase(config: Config): boolean {
   const options = databaseOptions(config);
   return options.type === "pglite" && !existsSync(options.folder);

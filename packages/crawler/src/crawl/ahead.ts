@@ -60,6 +60,6 @@ export class Ahead {
   }
 }
 
-/** Whether the answer was larger than what was sent for, and may not be larger than what is asked for now. */
+/** True if the answer was larger than what was sent for, and may not be larger than what is asked for now. */
 const isTooSmall = (sent: FetchRequest, { maxBytes = MAX_BYTES }: FetchRequest, thrown: unknown): boolean =>
   thrown instanceof CrawlError && thrown.code === "too_large" && maxBytes > (sent.maxBytes ?? MAX_BYTES);

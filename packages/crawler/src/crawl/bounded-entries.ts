@@ -39,7 +39,7 @@ export class BoundedEntries {
     this.#options = options;
   }
 
-  /** Whether there were more than can be taken. */
+  /** True if there were more than can be taken. */
   get isCut(): boolean {
     return this.#isCut || this.#entries.length > this.#options.count;
   }

@@ -8,7 +8,7 @@ export interface CrawledPage {
   readonly page: Page;
   /** Clicks from the homepage along the way it was found; 0 is the homepage. */
   readonly depth: number;
-  /** Whether it lies under the base URL's path. */
+  /** True if it lies under the base URL's path. */
   readonly inScope: boolean;
   /** Address of the page's Markdown version, where one was found to exist. */
   readonly markdownUrl?: string;

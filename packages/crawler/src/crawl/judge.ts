@@ -12,7 +12,7 @@ export interface Known {
   readonly home: PageUrl;
   /** A link's address on this site; undefined for other sites. */
   own(link: string): PageUrl | undefined;
-  /** Whether it is decided what becomes of this address. */
+  /** True if it is decided what becomes of this address. */
   isSettled(url: PageUrl): boolean;
   /** The page of the result at this address. */
   listed(url: PageUrl): Page | undefined;
@@ -26,7 +26,7 @@ export interface Known {
   duplicateOf(url: PageUrl, page: Page): PageUrl | undefined;
   /** What is known of an address that a page names as its own. */
   beliefIn(url: PageUrl, canonical: PageUrl): "believed" | "disbelieved" | "open";
-  /** Whether a page that failed in passing may be asked for once more. */
+  /** True if a page that failed in passing may be asked for once more. */
   mayTryAgain(url: PageUrl): boolean;
 }
 

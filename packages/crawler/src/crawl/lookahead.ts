@@ -85,7 +85,7 @@ export class Lookahead {
     return !this.#signal.aborted && this.#underWay.length < Math.min(MAX_UNDER_WAY, places);
   }
 
-  /** Whether each place of the result has a page under way. */
+  /** True if each place of the result has a page under way. */
   isFull(places: number): boolean {
     return this.#underWay.length >= places;
   }

@@ -48,7 +48,7 @@ export class Preview {
     if (urls.length > 0) this.#options.report({ type: "chosen", urls });
   }
 
-  /** Whether `tellChosen` was called. */
+  /** True if `tellChosen` was called. */
   get isChosen(): boolean {
     return this.#isChosen;
   }

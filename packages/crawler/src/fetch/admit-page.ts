@@ -1,7 +1,7 @@
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { Head } from "./http/http.ts";
 
-/** What a page may be served as; nothing said counts as HTML. */
+/** Types that a page may be served as; no type counts as HTML. */
 const PAGE_TYPES = ["", "text/html", "application/xhtml+xml", "text/plain", "text/markdown"];
 
 /** @throws CrawlError `unsupported_type` for a good answer that is no page, before its body is read */

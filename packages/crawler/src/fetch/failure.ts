@@ -3,7 +3,7 @@ import type { WordsCode } from "@llmstxt-service/page/failures";
 
 type Failure = readonly [code: WordsCode, says: string];
 
-/** What sockets, name look-ups and undici's parser fail with, in words for a person. */
+/** Failures of sockets, name look-ups and undici's parser, in words for a person. */
 const FAILURES_BY_CODE: Readonly<Record<string, Failure>> = {
   ENOTFOUND: ["dns", "host not found"],
   ENODATA: ["dns", "host not found"],

@@ -4,7 +4,7 @@ import type { CredentialFields } from "./credentials/credentials.ts";
 /** A way of fetching: a plain GET, our own headless browser, or the scraping-proxy browser. */
 export type Rung = "plain" | "browser" | "proxy";
 
-/** What a server gave to recognise a version of a resource by (RFC 9110, 8.8). */
+/** A server's validators of a resource's version (RFC 9110, 8.8). */
 export interface Validators {
   readonly etag?: string;
   /** The `Last-Modified` field exactly as it was sent. */
@@ -32,7 +32,7 @@ export interface FetchRequest {
   readonly maxRedirects?: number;
   /** One request, redirects aside: nothing that fails is tried again, neither by this rung nor by another. */
   readonly once?: true;
-  /** What the host says to all its sites, robots.txt say: an answer that another site's crawl had a moment ago may do. */
+  /** True for answers that hold for all sites of a host, such as robots.txt: another site's crawl may share them. */
   readonly isShared?: true;
   /** Asked before each redirect is followed; false fails with `off_site` and the target is not contacted. */
   readonly mayFollow?: (target: string) => boolean;
@@ -73,9 +73,9 @@ export interface Pause {
   readonly leftMs: number;
 }
 
-/** What came over the wire, whichever rung fetched it and whatever its status. */
+/** Bytes on the wire, whichever rung fetched it and whatever its status. */
 export interface Fetched {
-  /** Where redirects ended. */
+  /** Address after all redirects. */
   readonly url: string;
   /** Every URL asked for, the first one included; the last is `url`. */
   readonly chain: readonly string[];
@@ -102,15 +102,15 @@ export type Judge = (fetched: Fetched) => string | undefined | Promise<string | 
 
 export interface CrawlFetchOptions {
   /**
-   * What a person typed at the command line: a host and port that the guard lets through although its address is
+   * Host and port that a person typed at the command line: the guard lets them through although the address is
    * special-purpose. Its name is looked up once; only the special-purpose addresses found then may be dialled.
    */
   readonly allow?: { readonly hostname: string; readonly port: number };
-  /** What the site's own origin is asked with besides, by plain requests and by our own browser; the proxy browser has none of it. */
+  /** Header fields for the site's own origin, from plain requests and our own browser; the proxy browser has none of them. */
   readonly credentials?: CredentialFields | undefined;
   /** The site that is crawled, where it may take what crawls of the host's other sites were told (`isShared`), and they what it is told. */
   readonly sharesAs?: string | undefined;
-  /** Whether the last rung, the scraping-proxy browser, may be used. */
+  /** True if the last rung, the scraping-proxy browser, may be used. */
   readonly useProxy: boolean;
   readonly judge: Judge;
   /** Called when a host is asked less often than before, or one after another. */

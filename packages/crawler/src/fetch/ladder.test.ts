@@ -7,7 +7,7 @@ import { ladder, type Step } from "./ladder.ts";
 const never = new AbortController().signal;
 const URL = "https://site.example/page";
 
-/** What a rung comes to: a status with a body, or an error's code. */
+/** Outcome of a rung: a status with a body, or an error's code. */
 type Outcome = WordsCode | CrawlError | { readonly status: number; readonly body: string };
 
 const PAGE: Outcome = { status: 200, body: "text" };

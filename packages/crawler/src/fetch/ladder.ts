@@ -6,7 +6,7 @@ import { isPassing } from "./http/http.ts";
 /** One way of fetching. */
 export interface Step {
   readonly rung: Rung;
-  /** Whether it can be used at all; asked anew for each page. */
+  /** True if it can be used at all; asked anew for each page. */
   readonly isThere: () => boolean;
   readonly fetch: Fetch;
 }
@@ -58,7 +58,7 @@ const MAX_BODY_AHEAD = 256 * 1024;
 /** Pages that needed the browser, and none that did not, before a host's pages start with it. */
 const RENDERED_FIRST = 3;
 
-/** What one rung came to: a page, or why not and which rungs that leaves worth trying. */
+/** Outcome of one rung: a page, or the reason why not and the rungs that are still worth trying. */
 type Tried = ({ readonly page: Fetched } | { readonly error: CrawlError; readonly worth: readonly Rung[] }) & {
   /** Of its answer, where one came: what reading it took, and other pages before it, is no fault of the server's. */
   readonly answeredMs?: number;
@@ -66,7 +66,7 @@ type Tried = ({ readonly page: Fetched } | { readonly error: CrawlError; readonl
 
 /**
  * Tries one rung after the other and takes the first page that `judge` has nothing against.
- * What is thrown is the last reason the site itself gave.
+ * The error thrown is the last reason that the site itself gave.
  */
 export function ladder(options: LadderOptions): Fetch {
   const rendered = new RenderedHosts();

@@ -21,7 +21,7 @@ export interface FetchingOptions {
   readonly maxConcurrency?: number;
   /** Most requests in flight to one address, whatever its names. Default 32. */
   readonly addressConcurrency?: number;
-  /** Whether loopback, private, link-local and other special-purpose addresses may be reached. Default false. */
+  /** True if loopback, private, link-local and other special-purpose addresses may be reached. Default false. */
   readonly allowPrivateNetworks?: boolean;
   /** The headless browser: our own Chromium. Default: enabled, and looked for on this machine. */
   readonly browser?: { readonly enabled: boolean; readonly chromiumPath?: string | undefined };
@@ -31,9 +31,9 @@ export interface FetchingOptions {
   readonly forwardProxies?: ForwardProxies | undefined;
   /** Told once when something that was asked for is not there: a person should read it. */
   readonly onNotice?: (notice: string) => void;
-  /** Whether a host may be asked one request at a time, because another process crawls it. Default: this one is alone. */
+  /** True if a host may be asked one request at a time, because another process crawls it. Default: this one is alone. */
   readonly isLimited?: ((hostname: string) => boolean) | undefined;
-  /** How names become addresses. Default: the system's resolver. */
+  /** Resolver of names. Default: the system's. */
   readonly resolve?: Resolve;
 }
 
@@ -126,7 +126,7 @@ function openCrawl(path: CrawlParts, crawl: CrawlFetchOptions): CrawlFetch {
   const plain = plainRung({ ...parts, retries: new RetryBudget(), credentials, onSlower, onPause });
   const breaker = new CircuitBreaker();
   const asked: Fetch = (request, signal) => plain(request, signal);
-  // What friends are told is not for others, nor what is told at an address that only this crawl may reach.
+  // Answers behind credentials are not shared, nor those of an address that only this crawl may reach.
   const isAlone = crawl.sharesAs === undefined || credentials !== undefined || crawl.allow !== undefined;
   const page = ladder({ steps: stepsFor(parts, { ...crawl, onPause }, plain), judge, onAttempt });
   return Object.freeze({

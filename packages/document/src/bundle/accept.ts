@@ -1,4 +1,4 @@
-/** Whether an Accept field names Markdown and does not refuse it. A browser's wildcard does not. */
+/** True if an Accept field names Markdown and does not refuse it. A browser's wildcard does not. */
 export function acceptsMarkdown(accept: string): boolean {
   return accept
     .toLowerCase()

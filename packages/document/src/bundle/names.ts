@@ -24,9 +24,9 @@ interface Wish {
   readonly url: string;
   /** Path of the file without `.md`. */
   readonly stem: string;
-  /** Whether agents that go by the page's address find it there. */
+  /** True if agents that go by the page's address find it there. */
   readonly isPlain: boolean;
-  /** Whether the address says more than the name does: an ending, an index file. */
+  /** True if the address says more than the name does: an ending, an index file. */
   readonly hasSuffix: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Whether readers look for a page's Markdown at this address: at the page's own, or where the proposal puts it, such as
+ * True if readers look for a page's Markdown at this address: at the page's own, or where the proposal puts it, such as
  * `/a.md` or `/a.html.md` for `/a.html` and `/a/index.md` for `/a/`.
  */
 export function isWhereReadersLook(markdownUrl: string, pageUrl: string): boolean {

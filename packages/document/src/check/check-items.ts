@@ -48,7 +48,7 @@ function checkExcerpt(excerpt: string, { title, line }: ParsedItem, { descLength
   checkProse(excerpt, line, report);
 }
 
-/** What may be in no text that strangers wrote: links and tags. */
+/** Parts that no stranger's text may have: links and tags. */
 export function checkProse(text: string, line: number, report: Report): void {
   if (text.includes("](")) report("live-link", line);
   if (hasHtml(text)) report("html", line);

@@ -21,12 +21,12 @@ export interface MovedPage extends DiffedPage {
   readonly from: string;
 }
 
-/** What a reader of the newer document finds different. Pages are known by their address. */
+/** Differences that a reader of the newer document finds. Pages are known by their address. */
 export interface LlmsTxtDiff {
   /** Old and new, where they differ. */
   readonly name?: readonly [string, string];
   readonly summary?: readonly [string, string];
-  /** What stands between summary and sections, the metadata line aside. */
+  /** Text between summary and sections, the metadata line aside. */
   readonly notes?: readonly [string, string];
   readonly added: readonly DiffedPage[];
   readonly removed: readonly DiffedPage[];
@@ -60,7 +60,7 @@ export function diffLlmsTxt(before: string, after: string): LlmsTxtDiff {
   };
 }
 
-/** Whether there is anything to tell. */
+/** True if there is anything to tell. */
 export function isDifferent({ name, summary, notes, added, removed, changed, moved }: LlmsTxtDiff): boolean {
   const hasHead = [name, summary, notes].some((pair) => pair !== undefined);
   return hasHead || [added, removed, changed, moved].some(({ length }) => length > 0);

@@ -35,7 +35,7 @@ function cpuMs(call: () => void): number {
 const CHARACTERS = 200_000;
 /** Linear work grows four times; the rest is for a machine that others use, too. Work that is squared grows sixteen times. */
 const GROWTH = 9;
-/** What takes no time grows by chance. */
+/** Work that takes no time grows by chance. */
 const NOTHING_MS = 15;
 
 test.each(Object.entries(LINES))("%s costs the validator time that grows with its length only", (_name, write) => {

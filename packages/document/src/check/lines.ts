@@ -2,7 +2,7 @@ export interface Line {
   readonly text: string;
   /** 1-based. */
   readonly line: number;
-  /** Whether it belongs to a fenced code block, the fences included: nothing in it is a heading or a link. */
+  /** True if it belongs to a fenced code block, the fences included: nothing in it is a heading or a link. */
   readonly isCode: boolean;
 }
 

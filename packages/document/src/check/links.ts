@@ -5,17 +5,17 @@ export interface LineLink {
   readonly title: string;
   /** As written. */
   readonly url: string;
-  /** Where it begins and where the text goes on. */
+  /** Its start, and the place where the text goes on. */
   readonly start: number;
   readonly end: number;
   /** `[title](url)`, and not an address alone. */
   readonly isNamed: boolean;
 }
 
-/** What may begin or end a link; what a backslash stands before is passed over. */
+/** Signs that may begin or end a link; a sign behind a backslash is passed over. */
 const MARK = /\\.|`+|[[\]]|https?:\/\//giu;
 
-/** Where an address that stands alone ends: Chinese and Japanese marks follow it without a space. */
+/** End of an address that stands alone: Chinese and Japanese marks follow it without a space. */
 const BARE = /[^\s<>[\]"'`|\u3000-\u303f\uff00-\uffef]*/y;
 
 /** The end of a link's target, or the next link where it has none. */
@@ -46,7 +46,7 @@ class LineReader {
     }
   }
 
-  /** Where to read on. */
+  /** Place to read on from. */
   #after(mark: string, at: number): number {
     if (mark.startsWith("`")) return this.#codeEnds[at] || at + mark.length;
     if (mark === "[") this.#open.push(at);

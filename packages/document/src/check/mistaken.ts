@@ -1,10 +1,10 @@
 import type { ParsedLlmsTxt } from "./parse.ts";
 import type { Rule } from "./rules.ts";
 
-/** What was given in place of an llms.txt; the rule that says so. */
+/** A text that is no llms.txt, by the rule that says so. */
 export type Mistaken = Extract<Rule, `is-${string}`>;
 
-/** What a text is when it is no llms.txt; undefined when it may be one. */
+/** Kind of a text that is no llms.txt; undefined if it may be one. */
 export function mistakenFor(text: string, document: ParsedLlmsTxt): Mistaken | undefined {
   const plain = text.replace(/^\uFEFF/, "").trim();
   if (plain === "") return "is-empty";

@@ -9,7 +9,7 @@ export interface ParsedHead {
   readonly details: readonly { readonly text: string; readonly line: number }[];
 }
 
-/** Where the H1 stands: `# name`, or a line of `=` below it. */
+/** Line of the H1: `# name`, or a line of `=` below it. */
 export interface Name {
   readonly name: string;
   /** Index of its first line and of the line behind it. */

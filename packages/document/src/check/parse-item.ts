@@ -20,7 +20,7 @@ export interface ParsedLink {
 interface ReadLine {
   readonly items: readonly ParsedItem[];
   readonly links: readonly ParsedLink[];
-  /** Where it strays from `- [title](url): excerpt`. */
+  /** Place at which it strays from `- [title](url): excerpt`. */
   readonly fault?: Fault["rule"];
 }
 
@@ -32,11 +32,11 @@ const BULLET = /^\s*(?:[-*+•]|\d{1,9}[.)])\s+/;
 /** Marks that may stand before an item's link: emphasis, a table's border, a box to tick, a pictograph. */
 const BEFORE = /^(?:\[[ x]\]|[\s|*_>~:–—-]|\p{Extended_Pictographic}|\uFE0F)*$/iu;
 
-/** What stands between links that share a line. Bound: 20 characters. */
+/** Text between links that share a line. Bound: 20 characters. */
 const BETWEEN = /^[\s,;|/&+·•、*_-]*(?:and|or)?[\s*_]*$/i;
 const MAX_BETWEEN = 20;
 
-/** What may stand between a link and its notes. */
+/** Text that may stand between a link and its notes. */
 const BEFORE_NOTES = /^[\s*_|:–—-]+/;
 
 /** Reads one line of a section, however its links are written. A sentence that holds links is no item. */

@@ -11,7 +11,7 @@ export interface ParsedSection {
   readonly items: readonly ParsedItem[];
 }
 
-/** What a reader gets from an llms.txt, and where it strays from the form that every reader reads whole. */
+/** An llms.txt as readers get it, and the places where it strays from the form that every reader reads whole. */
 export interface ParsedLlmsTxt extends ParsedHead {
   readonly sections: readonly ParsedSection[];
   /** Every link of the file in its order: those of `sections`, and those of head, sentences and notes. */

@@ -12,10 +12,10 @@ export interface Finding {
   readonly line: number;
   readonly message: string;
   readonly fix: string;
-  /** What the message leaves open: an address, a number. */
+  /** The variable part of the message: an address, a number. */
   readonly detail?: string;
   /**
-   * What it takes from the score, 0 to 100. The first finding of a rule bears what the rule costs, the second as much again
+   * Its cost in the score, 0 to 100. The first finding of a rule bears what the rule costs, the second as much again
    * where the rule is broken on a tenth of the links; the others cost nothing more.
    */
   readonly points: number;

@@ -7,11 +7,11 @@ export type Level = "error" | "warning" | "hint";
 interface RuleText {
   /** Undefined where a profile does not know the rule. */
   readonly levels: Readonly<Record<Profile, Level | undefined>>;
-  /** What is wrong, as a sentence without its full stop. */
+  /** The fault, as a sentence without its full stop. */
   readonly message: string;
-  /** What to do about it. */
+  /** The way to mend it. */
   readonly fix: string;
-  /** What it takes from the score; by its level where that is undefined. */
+  /** Its cost in the score; by its level if undefined. */
   readonly points?: number;
 }
 
@@ -22,12 +22,12 @@ const both =
   (level: Level, points?: number) =>
   (...words: Words): RuleText =>
     rule({ v2: level, strict: level }, words, points);
-/** What version 2 allows and stricter readers lose. */
+/** Faults that version 2 allows and stricter readers do not. */
 const strictly =
   (level: Level) =>
   (...words: Words): RuleText =>
     rule({ v2: undefined, strict: level }, words);
-/** What version 2 takes more lightly. */
+/** Faults that version 2 takes more lightly. */
 const lighter =
   (v2: Level, strict: Level, points?: number) =>
   (...words: Words): RuleText =>
@@ -222,7 +222,7 @@ export const levelOf = (name: Rule, profile: Profile): Level | undefined => RULE
 
 const POINTS: Readonly<Record<Level, number>> = { error: 20, warning: 5, hint: 1 };
 
-/** What a broken rule takes from the score. */
+/** Cost of a broken rule in the score. */
 export function pointsOf(name: Rule, profile: Profile): number {
   const { levels, points }: RuleText = RULES[name];
   const level = levels[profile];
@@ -234,6 +234,6 @@ export interface Fault {
   readonly rule: Rule;
   /** 1-based. */
   readonly line: number;
-  /** What the rule's own words leave open: an address, a number. */
+  /** The variable part of the rule's words: an address, a number. */
   readonly detail?: string;
 }

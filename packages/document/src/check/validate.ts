@@ -30,7 +30,7 @@ export interface ValidateOptions {
   readonly descLength?: number;
   /** The site's address: links of other hosts are then found. */
   readonly site?: string;
-  /** What a look at the site found (`--live`); counted with the rest. */
+  /** Findings of a look at the site (`--live`); counted with the rest. */
   readonly faults?: readonly Fault[];
 }
 
@@ -69,7 +69,7 @@ function faultsOf(text: string, document: ParsedLlmsTxt, options: ValidateOption
   for (const fault of options.faults ?? []) found.set(`${fault.rule} ${fault.line} ${fault.detail}`, fault);
   checkText(text, report);
   checkHead(document, report);
-  // Where there is no link at all, no line has to be told that it is none.
+  // Without any link no line has to be told that it is none.
   if (document.links.length === 0) {
     for (const [key, { rule }] of found) if (rule === "section-prose") found.delete(key);
     checkEmptiness(document, report);

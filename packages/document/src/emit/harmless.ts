@@ -49,7 +49,7 @@ const PATH_ON_DISK = /^\/[\p{L}\p{M}\p{N}\-._~/]*$/u;
 export interface PlainAddress {
   /** With its query, where every other character has its escape: one spelling of however it is sent. */
   readonly spelled: Harmless;
-  /** Whether clients send just that. */
+  /** True if clients send just that. */
   readonly isAsSent: boolean;
   /** A regular expression, for PCRE and RE2, that takes what clients send and nothing else. */
   readonly pattern: Harmless;

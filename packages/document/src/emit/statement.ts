@@ -32,6 +32,6 @@ export const meant = (statements: readonly Statement[]): readonly ReadStatement[
         ],
   );
 
-/** Whether the server reads in the written text what was meant. */
+/** True if the server reads in the written text what was meant. */
 export const survives = ({ write, read }: Language, statements: readonly Statement[]): boolean =>
   isDeepStrictEqual(read(write(statements)), meant(statements));

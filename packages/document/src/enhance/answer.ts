@@ -45,7 +45,7 @@ function documentIn(answer: string): string | undefined {
     .join("\n")}\n`;
 }
 
-/** What a model says once it has thought. */
+/** A model's answer without its thoughts. */
 export function withoutThoughts(answer: string): string {
   const thoughtsEnd = answer.lastIndexOf("</think");
   return thoughtsEnd < 0 ? answer : answer.slice(thoughtsEnd).replace(/^<\/think\w*>/, "");

@@ -1,6 +1,6 @@
 import type { ModelFailure } from "./failure.ts";
 
-/** What one question cost, and where there was no answer at all, why. */
+/** Cost of one question, and the reason if there was no answer. */
 export interface Asked {
   readonly failure?: ModelFailure;
   readonly tokensIn: number;
@@ -58,7 +58,7 @@ export async function askAll<Question, Answer extends Asked>(
   });
 }
 
-/** What some answers cost, and how many did not come. */
+/** Cost of some answers, and the number of missing ones. */
 class Account<Question> {
   readonly #asking: Pick<Asking<Question, Asked>, "estimate" | "maxTokens">;
   #spent = 0;
@@ -84,7 +84,7 @@ class Account<Question> {
 
 const costsOf = ({ tokensIn, tokensOut, wasAsked }: Asked) => ({ tokensIn, tokensOut, wasAsked });
 
-/** What all of them cost. */
+/** Cost of all of them. */
 export function sumOf(answers: readonly Asked[]) {
   return {
     tokensIn: answers.reduce((sum, { tokensIn }) => sum + tokensIn, 0),

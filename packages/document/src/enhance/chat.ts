@@ -26,7 +26,7 @@ interface SentRequest {
 
 const sendDirectly: Send = (url, request) => fetch(url, { ...request, redirect: "manual" });
 
-/** What is asked: messages, and whatever else an endpoint may know. */
+/** A question: messages, and further parameters that an endpoint may know. */
 export type ChatQuestion = Omit<OpenAI.ChatCompletionCreateParamsNonStreaming, "model">;
 
 /**

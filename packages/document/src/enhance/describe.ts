@@ -14,7 +14,7 @@ import { NOT_ASKED, UNFINISHED } from "./outcome.ts";
 import { promptForPage } from "./prompt.ts";
 import { judgeSentence, type ShownPage } from "./sentence.ts";
 
-/** What a model did about pages that have no excerpt of their own. */
+/** A model's results for pages that have no excerpt of their own. */
 export type DescribeProgress =
   | { readonly type: "modelEstimate"; readonly calls: number; readonly tokens: number }
   /** The page's excerpt is a model's sentence. `isNew`: it was asked for in this run. */
@@ -110,7 +110,7 @@ interface Question extends ShownPage {
 }
 
 interface PageAnswer extends Asked {
-  /** Whether a model had its say, be it nothing that can be used. */
+  /** True if a model had its say, be it nothing that can be used. */
   readonly isAnswered?: true;
   readonly sentence?: string;
   readonly why?: string;
@@ -213,7 +213,7 @@ function withSentences(describing: Describing, { questions, answered, report }: 
 
 const NO_ROOM = "the document has no room left";
 
-/** What was kept may have been written by anybody: it is judged like an answer. */
+/** A kept answer may have been written by anybody: it is judged like a fresh one. */
 function recalled(sentence: string, question: Question, excerptLength: number): PageAnswer {
   const none = { tokensIn: 0, tokensOut: 0, wasAsked: false, isAnswered: true } as const;
   if (sentence === "") return { ...none, why: "the model had nothing to use" };

@@ -13,7 +13,7 @@ export {
   openDescribe,
 } from "./describe.ts";
 
-/** What an enhancement did, piece by piece. Large documents go in pieces cut at section borders. */
+/** Outcome of an enhancement, piece by piece. Large documents go in pieces cut at section borders. */
 export type EnhanceProgress =
   /** Before anything is sent: what it may come to. */
   | { readonly type: "modelEstimate"; readonly calls: number; readonly tokens: number }

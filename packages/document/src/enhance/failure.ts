@@ -5,9 +5,9 @@ import * as z from "zod";
 export interface ModelFailure {
   /** For a person: what was tried, on what, what happened. Never the key, nor words of the endpoint. */
   readonly why: string;
-  /** Whether the same question may be answered a moment later. */
+  /** True if the same question may be answered a moment later. */
   readonly mayPass: boolean;
-  /** Whether every other question will fail the same way, as with a wrong key. */
+  /** True if every other question will fail the same way, as with a wrong key. */
   readonly isFinal: boolean;
   readonly retryAfterMs?: number;
   /** Of the answer, where there was one. */
@@ -27,7 +27,7 @@ const FINAL_STATUS: ReadonlySet<number> = new Set([301, 302, 307, 308, 401, 403,
 
 const PASSING_STATUS: ReadonlySet<number> = new Set([408, 409, 429]);
 
-/** What the client library throws for an HTTP status. `code` and `type` are an endpoint's words: short ones are let through. */
+/** Error that the client library throws for an HTTP status. `code` and `type` are an endpoint's words: short ones are let through. */
 const HttpFailure = z.object({
   status: z.int(),
   headers: z.instanceof(Headers).optional().catch(undefined),

@@ -1,7 +1,7 @@
 import { folded } from "./folded.ts";
 import { DESCRIBING, NUMBER_WORDS } from "./plain-words.ts";
 
-/** What makes a sentence one that its page does not say. */
+/** Reasons why a page does not say a sentence. */
 export type Ungrounded =
   | { readonly type: "number"; readonly word: string }
   | { readonly type: "name"; readonly word: string }
@@ -23,7 +23,7 @@ const GRAMMAR_ALONE = /^[\p{sc=Hiragana}ー]+$/u;
 const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
 
 /**
- * Whether a page says what a sentence does, as far as words can tell: every number and every name must stand on it, and most of
+ * True if a page says what a sentence does, as far as words can tell: every number and every name must stand on it, and most of
  * the other words. In scripts without capitals nothing tells a name from a word: there every word must.
  */
 export function ungrounded(sentence: string, page: string): Ungrounded | undefined {

@@ -17,7 +17,7 @@ export type AskModel = (prompt: Prompt, signal: AbortSignal) => Promise<ModelAns
 
 const tokens = z.int().nonnegative().catch(0);
 
-/** What is needed of a chat completion; everything else may be there or not. */
+/** Fields of a chat completion that are needed; other fields may be there or not. */
 const Completion = z.object({
   choices: z.tuple(
     [

@@ -10,7 +10,7 @@ export const NOT_ASKED: Readonly<Record<NotAsked, string>> = {
   "no tokens": "the run may spend no more tokens",
 };
 
-/** What came of a piece: a wording, or why it stays as it was. */
+/** Outcome of a piece: a wording, or the reason why it stays as it was. */
 export interface Outcome extends Asked {
   readonly wording?: Wording;
   readonly why?: string;

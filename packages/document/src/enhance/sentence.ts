@@ -5,7 +5,7 @@ import { isBoilerplate } from "../wording/wording.ts";
 import { withoutThoughts } from "./answer.ts";
 import { type Ungrounded, ungrounded } from "./grounding.ts";
 
-/** What a model was shown of a page. */
+/** The part of a page that a model was shown. */
 export interface ShownPage {
   readonly title: string;
   /** Title, headings and the beginning of the text, a line each. */
@@ -24,9 +24,9 @@ export type JudgedSentence = { readonly sentence: string } | { readonly why: str
 const MAX_ANSWER = 4_000;
 const LEAST_CODE_POINTS = 8;
 
-/** What a model answers that has nothing to say. */
+/** A model's answer that means: nothing to say. */
 const NONE = /^["'(]?none\b.{0,3}$/i;
-/** How refusals begin, whatever the page is about. */
+/** Beginnings of refusals, whatever the page is about. */
 const REFUSAL =
   /^(?:i(?:['’]m| am| can(?:['’]t|not)?| do)?(?=\s)|(?:sorry|unfortunately|as an ai|es tut mir|je suis désolé|lo siento)\b|对不起|抱歉|申し訳)/i;
 const ADDRESS =

@@ -26,7 +26,7 @@ export type OverlayProblem = {
 /** Problems that are told at once. */
 export const MAX_PROBLEMS = 20;
 
-/** What of a value is no overlay. */
+/** Faults of a value that is no overlay. */
 export function problemsOf(error: z.ZodError): readonly OverlayProblem[] {
   return error.issues.flatMap((issue) => ofIssue(issue, [])).slice(0, MAX_PROBLEMS);
 }

@@ -83,7 +83,7 @@ function tooDeepLine(text: string): number | undefined {
   return undefined;
 }
 
-/** What YAML has and no overlay: repeated keys, anchors, aliases, tags. A number is taken as the text it is written as. */
+/** Parts of YAML that no overlay has: repeated keys, anchors, aliases, tags. A number is taken as the text it is written as. */
 function oddNodes(
   document: Document.Parsed,
   lineAt: (offset: number | undefined) => number,
@@ -114,7 +114,7 @@ function oddNodes(
   return found;
 }
 
-/** Where the value at a path begins, or its key; where there is none, what it would be in. */
+/** Start of the value at a path, or of its key; if neither is there, of the value around it. */
 function offsetOf(document: Document.Parsed, path: readonly (string | number)[]): number | undefined {
   let node: unknown = document.contents;
   let offset = document.contents?.range?.[0];

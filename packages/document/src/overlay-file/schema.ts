@@ -93,7 +93,7 @@ export function withoutNulls(value: unknown, depth = MAX_DEPTH): unknown {
   return Object.fromEntries(kept.map(([key, one]: [string, unknown]) => [key, withoutNulls(one, depth - 1)]));
 }
 
-/** Whether a value goes deeper than any overlay. No recursion: a request can be 500,000 lists deep. */
+/** True if a value goes deeper than any overlay. No recursion: a request can be 500,000 lists deep. */
 export function isTooDeep(value: unknown): boolean {
   let level: readonly unknown[] = [value];
   for (let depth = 0; depth <= MAX_DEPTH; depth++) {

@@ -15,7 +15,7 @@ export function overlayYaml(overlay: Overlay, before = ""): string {
   if (isDeepStrictEqual(read.overlay, overlay)) return before;
   const merged = mergedYaml(overlay, read.overlay, before);
   const again = readOverlay(merged);
-  // What cannot be merged is written anew.
+  // Parts that cannot be merged are written anew.
   return again.type === "overlay" && isDeepStrictEqual(again.overlay, overlay) ? merged : fresh;
 }
 

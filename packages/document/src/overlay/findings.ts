@@ -1,9 +1,9 @@
-/** Where in an overlay, as keys and 0-based indexes: `["pages", 3, "title"]`. */
+/** Place in an overlay, as keys and 0-based indexes: `["pages", 3, "title"]`. */
 export type OverlayPath = readonly (string | number)[];
 
 export type TextField = "name" | "summary" | "notes" | "sections" | "title" | "description" | "section";
 
-/** What of an overlay has no effect, or another than it says. The overlay itself stays as it is. */
+/** Entries of an overlay without an effect, or with another one than they say. The overlay itself stays as it is. */
 export type OverlayFinding = {
   readonly path: OverlayPath;
 } /** The document does not list it any more, or never did. */ & (

@@ -3,7 +3,7 @@ import type { Entry } from "../entry.ts";
 import type { Outline } from "../outline.ts";
 import { applyOverlay } from "./apply.ts";
 
-/** What a document will say after an owner's changes, and about which pages. */
+/** The outline of a document after an owner's changes. */
 export function overlaidOutline(outline: Outline, overlay: Overlay, descLength: number): Outline {
   const { home, entries } = outline;
   const byLink = new Map([...(home === undefined ? [] : [home]), ...entries].map((entry) => [entry.link, entry]));

@@ -17,7 +17,7 @@ export interface OverlaidItem {
   /** Index of the change that is about it. */
   readonly change?: number;
   readonly isPinned: boolean;
-  /** Whether its excerpt stays as it is, however long the document is. */
+  /** True if its excerpt stays as it is, however long the document is. */
   readonly isFixed: boolean;
 }
 

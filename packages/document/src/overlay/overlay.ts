@@ -13,7 +13,7 @@ export type { OverlayFinding } from "./findings.ts";
 export { addressesOf, overlaidOutline } from "./outline.ts";
 export type { Overlaid, OverlaidItem, OverlayOptions } from "./overlaid.ts";
 
-/** What an overlay is applied to: a document as it was before. */
+/** The base of an overlay: a document before an owner's changes. */
 export interface BaseDocument {
   /** With every excerpt whole, whatever the budget. */
   readonly text: string;

@@ -4,7 +4,7 @@ import { sourceIn } from "../metadata.ts";
 import { pageKey } from "../page-key.ts";
 import type { OverlayFinding } from "./findings.ts";
 
-/** What is wanted of one page, and where in the list of pages it is first named. */
+/** The changes of one page, and the index of its first entry in the list of pages. */
 export interface FoundChange extends Omit<PageChange, "url" | "path"> {
   readonly index: number;
 }

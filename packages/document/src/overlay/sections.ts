@@ -8,13 +8,13 @@ interface ListedSection {
   /** Key of the name it has now. */
   readonly key: string;
   readonly name: string;
-  /** Where in the overlay's list. */
+  /** Index in the overlay's list. */
   readonly index: number;
-  /** Whether the crawl has it. */
+  /** True if the crawl has it. */
   readonly isFound: boolean;
 }
 
-/** What the sections are called now, and which come first. */
+/** New names of sections, and the sections that come first. */
 export interface SectionPlan {
   /** The crawl's sections in its order, with the name they have now. */
   readonly named: readonly { readonly from: string; readonly name: string }[];

@@ -53,7 +53,7 @@ const visible = (text: string): string =>
     .replace(/[\s\u0085]+/gu, " ")
     .trim();
 
-/** What readers know as `Optional` has exactly that name. */
+/** The section that readers know as `Optional` has exactly that name. */
 export function sectionText(text: string): string {
   const name = headingText(text);
   return /^optional[^\p{L}\p{N}]*$/iu.test(name) ? "Optional" : name;

@@ -62,7 +62,7 @@ function firstOf(ways: readonly Divide[], part: Part, room: number): readonly Pa
   return undefined;
 }
 
-/** What no smaller part takes stays in the part, or loose where it was; a page alone goes with the first of them. */
+/** Pages that no smaller part takes stay in the part, or loose where they were; a page alone goes with the first of them. */
 function replaced({ parts, loose, unlinked }: Parts, part: Part, smaller: readonly Part[]): Parts {
   const taken = new Set(smaller.flatMap(({ entries }) => entries));
   const rest = part.entries.filter((entry) => !taken.has(entry));
@@ -99,7 +99,7 @@ function byFolder(trailOf: (entry: Entry) => Trail): Divide {
 /** A page with more links to categories lists other pages, with theirs. */
 const MAX_CATEGORIES = 5;
 
-/** What a post says it is filed under: its section, a link marked so, a link into a folder of categories. */
+/** Categories that a post names: its section, a link marked so, a link into a folder of categories. */
 function categoryReader(): (entry: Entry) => string | undefined {
   const known = new Map<string, boolean>();
   const isCategoryFolder = (folder: string): boolean => {

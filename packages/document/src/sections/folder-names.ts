@@ -6,7 +6,7 @@ import { type Role, roleOf } from "./roles.ts";
 import { siteSpellings } from "./site-words.ts";
 
 /**
- * What the site's folders are called, by `folderKey`: the word a page of the site writes them with, else what breadcrumbs or
+ * Names of the site's folders, by `folderKey`: the word a page of the site writes them with, else what breadcrumbs or
  * menus say over most of their pages, else the folder's name in words. A folder with an index page is called what
  * breadcrumbs, else menus, else its title call that.
  */
@@ -40,7 +40,7 @@ export function folderNames(site: Site): ReadonlyMap<string, string> {
   return names;
 }
 
-/** What breadcrumbs or menus say over most pages of a folder, and over hardly any other page. */
+/** The name that breadcrumbs or menus show over most pages of a folder, and over hardly any other page. */
 function labelNames(site: Site): (folder: string) => string | undefined {
   const menu = menuGroups(site);
   const home = new Set(["home", textKey(site.name)]);
@@ -60,7 +60,7 @@ function labelNames(site: Site): (folder: string) => string | undefined {
   };
 }
 
-/** What one link of the homepage's menu, and no other, calls the folder it leads into: `部署` for `/deploy/cluster`. */
+/** The name in the homepage's only menu link into the folder: `部署` for `/deploy/cluster`. */
 function homeMenuNames({ home, entries, titleOf }: Site): (folder: string) => string | undefined {
   const keyOfLink = addressKeys();
   const byKey = new Map(entries.map((entry) => [keyOfLink(entry.url), entry]));
@@ -82,14 +82,14 @@ function homeMenuNames({ home, entries, titleOf }: Site): (folder: string) => st
   };
 }
 
-/** Whether a link's words are the page's own: its title, or the words of its address. */
+/** True if a link's words are the page's own: its title, or the words of its address. */
 function isOwnName(key: string, { path, page }: Entry, title: string): boolean {
   const own = [title, page.title, path.at(-1) ?? ""].map(textKey).filter((name) => name !== "");
   // `NextRequirements`: a pager's two words, drawn in two lines.
   return own.some((name) => name.startsWith(key) || key.endsWith(name));
 }
 
-/** What the page's language calls a folder that says in English what it is for: `guide`, `examples`. */
+/** The page language's name for a folder whose English name says its purpose: `guide`, `examples`. */
 function translatedRoles(site: Site): (segment: string) => string | undefined {
   const words = ownWords(site);
   return (segment) => {
@@ -119,7 +119,7 @@ function counted(sets: readonly ReadonlySet<string>[]): ReadonlyMap<string, numb
   return counts;
 }
 
-/** What breadcrumbs, else navigation links, call these addresses; the first name wins. */
+/** The names of these addresses in breadcrumbs, else in navigation links; the first name wins. */
 function saidNames(pages: readonly Entry[], wanted: ReadonlyMap<string, Entry>): ReadonlyMap<string, string> {
   const crumbs = new Map<string, string>();
   const navigation = new Map<string, Set<string>>();

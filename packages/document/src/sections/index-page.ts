@@ -7,7 +7,7 @@ import type { Group } from "./neighbours.ts";
 export interface IndexList {
   /** In its order, each with the names of the headings it stands under, the most general first. */
   readonly listed: ReadonlyMap<Entry, readonly string[]>;
-  /** How many headings the deepest of them stands under. */
+  /** Number of headings above the deepest of them. */
   readonly depth: number;
 }
 

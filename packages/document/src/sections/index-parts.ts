@@ -52,7 +52,7 @@ function areParts(groups: readonly Group[], pages: number): boolean {
   return covered * 2 >= pages && real.length * 2 >= groups.length;
 }
 
-/** What the index lists under no heading stands in the first part with it, what it does not list with those that link to it. */
+/** Pages that the index lists under no heading go to the first part with it; pages that it does not list go with those that link to it. */
 function withTheRest(
   part: Part,
   index: Entry,

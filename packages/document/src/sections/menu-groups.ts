@@ -13,7 +13,7 @@ const MAX_MENU_NAME = 25;
 /** Several rules ask: the menus of a site are read once. */
 const known = new WeakMap<Site, GroupsOf>();
 
-/** What the menus of all pages say together: the group that most of them put a page into. */
+/** The menus of all pages together: each page's group is the one that most menus put it into. */
 export function menuGroups(site: Site): GroupsOf {
   const groups = known.get(site) ?? readMenus(site);
   known.set(site, groups);
@@ -42,7 +42,7 @@ function readMenus(site: Site): GroupsOf {
   return (entry) => all.get(entry) ?? [];
 }
 
-/** What no menu names stands below the page that lists it. */
+/** Pages that no menu names stand below the page that lists them. */
 function withListed(
   groups: ReadonlyMap<Entry, readonly string[]>,
   { entries, titleOf }: Site,

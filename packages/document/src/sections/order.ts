@@ -4,7 +4,7 @@ import { Chain } from "./chain.ts";
 import { tryIndexList } from "./index-page.ts";
 import { roleOf } from "./roles.ts";
 
-/** Where a page stands among its neighbours; smaller first. */
+/** Place of a page among its neighbours; smaller first. */
 export type Place = (a: Entry, b: Entry) => number;
 
 /**

@@ -1,4 +1,4 @@
-// What a part or a page of a site is for, told from its name. The order is the one a reader needs them in.
+// Purpose of a part or a page of a site, told from its name. Readers need them in this order.
 
 /** In reading order; `optional` stands in the section of that name. */
 const ROLES = [

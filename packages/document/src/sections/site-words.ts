@@ -3,7 +3,7 @@ import { type Entry, textKey } from "../entry.ts";
 import type { Site } from "../site.ts";
 import { trySectionName } from "../wording/wording.ts";
 
-/** How the site writes the words of a folder: `vscode` is `VS Code`, `newsandupdates` is `News and Updates`. */
+/** The site's spelling of a folder's words: `vscode` is `VS Code`, `newsandupdates` is `News and Updates`. */
 export type SpellingOf = (segment: string) => string | undefined;
 
 /** Options of a command and calls in code are no names. */

@@ -2,7 +2,7 @@
 export interface Topic {
   /** Harmless on a line of a document. */
   readonly text: string;
-  /** What it tells for its length; of two the larger goes first. */
+  /** Gain for its length; of two the larger goes first. */
   readonly worth: number;
 }
 
@@ -12,14 +12,14 @@ export interface Spread {
   readonly of: ReadonlyMap<string, number>;
 }
 
-/** What stands on more pages than this tells none of them from the others: `Usage`, `See also`. */
+/** A topic on more pages than this tells none of them from the others: `Usage`, `See also`. */
 const MAX_SHARE = 0.1;
 const MAX_PAGES = 2;
 
 export const isShared = (word: string, { pages, of }: Spread): boolean =>
   (of.get(word) ?? 0) > Math.max(MAX_PAGES, pages * MAX_SHARE);
 
-/** How much a word tells a page from the others; 0 and more. */
+/** Measure of how well a word tells a page from the others; 0 and more. */
 export const rarity = (word: string, { pages, of }: Spread): number => Math.log((pages + 1) / (of.get(word) ?? 1));
 
 /** In how many of the sets each word stands. */

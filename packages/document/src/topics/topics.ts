@@ -50,7 +50,7 @@ function filledUp(document: LlmsTxt, topics: readonly (readonly Topic[])[], leng
   const used = new Set<string>();
   const covered = (item: Item): Item => {
     const filled = withCovers(item, rest.next().value ?? [], length);
-    // What another page says already describes neither.
+    // A topic that another page already has describes neither.
     if (filled.excerpt === undefined || used.has(filled.excerpt)) return item;
     used.add(filled.excerpt);
     return filled;
@@ -73,7 +73,7 @@ function withCovers(item: Item, topics: readonly Topic[], length: number): Item 
   return isBoilerplate(excerpt) ? item : { ...item, excerpt };
 }
 
-/** What fits into so many code points: the most telling topics, in their own order. */
+/** Topics that fit into so many code points: the most telling ones, in their own order. */
 function chosen(topics: readonly Topic[], room: number): readonly Topic[] {
   let left = room + BETWEEN.length;
   const taken = new Set<Topic>();

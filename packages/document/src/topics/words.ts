@@ -17,7 +17,7 @@ const MAX_UNSPACED = 300_000;
 /** Of fewer pages nobody can tell which words are ordinary. */
 const LEAST_PAGES = 5;
 
-/** What a site's pages deal with, as far as single words say it. */
+/** Topics of a site's pages, as far as single words show them. */
 export interface SiteWords {
   readonly spread: Spread;
   /** Words of each page that stand in many of its lines, with the number of these. */

@@ -1,6 +1,6 @@
 import { textKey } from "../entry.ts";
 
-/** What sets a site's name off from a page's title, at either end; white space beside it is to be trimmed. */
+/** Separators between a site's name and a page's title, at either end; white space beside them is trimmed. */
 export const SEPARATORS = /\||｜|::|(?<=\s)(?:[-–—·•»«›‹~⋅/]|--)(?=\s)/gu;
 /** `Griffe: Loading`: a colon alone sets off only what stands before it. */
 const COLON = /[:：](?=\s)/gu;
@@ -16,7 +16,7 @@ type End = "start" | "end";
 /** Titles' shared ends, by `textKey`, with how often and how they are written. */
 export type Affixes = Readonly<Record<End, ReadonlyMap<string, { readonly text: string; readonly count: number }>>>;
 
-/** What at least three and at least `share` of the titles begin or end with. */
+/** Affixes of at least three, and at least `share`, of the titles. */
 export function commonAffixes(titles: readonly string[], share = 0.5): Affixes {
   const least = Math.max(3, titles.length * share);
   return { start: common(titles, "start", least), end: common(titles, "end", least) };

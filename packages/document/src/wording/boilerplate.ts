@@ -18,7 +18,7 @@ const BOILERPLATE = [
   /^(?:click here|read more|learn more|subscribe|sign up|log in|share this)\b.{0,20}$/i,
   /^(?:last (?:updated|modified)|published|edit this page|on this page|table of contents)\b.{0,60}$/i,
   /^(?:description|a? ?website|home ?page|untitled|created (?:with|by)|powered by)\b.{0,30}$/i,
-  // What templates describe a new site with: Docusaurus, WordPress, Create React App, Next.js, Jekyll, Gatsby, VitePress, Nuxt, SvelteKit.
+  // Descriptions that templates give a new site: Docusaurus, WordPress, Create React App, Next.js, Jekyll, Gatsby, VitePress, Nuxt, SvelteKit.
   /^description will go into a meta tag\b/i,
   /^just another (?:.{1,40} )?site$/i,
   /^(?:ein(?:e)? weitere[rs]? wordpress[- ](?:site|website|blog|seite)|(?:encore )?un (?:autre )?site (?:utilisant )?wordpress|otro sitio (?:realizado con |de )?wordpress|(?:só )?mais um site (?:em )?wordpress|un (?:altro|nuovo) sito (?:targato |con |di )?wordpress|еще один сайт на wordpress|nog een wordpress[- ]site)/i,
@@ -33,7 +33,7 @@ export function isBoilerplate(text: string): boolean {
   return BOILERPLATE.some((pattern) => pattern.test(text));
 }
 
-/** What a box beside the text says. */
+/** Texts of boxes beside the main text. */
 const NOTICE =
   /^(?:note|notice|warning|important|caution|attention|tip|hinweis|achtung|remarque|nota|aviso|注意|お知らせ|提示)\s?[:：!]/i;
 

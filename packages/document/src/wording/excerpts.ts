@@ -42,7 +42,7 @@ export function excerptReader(home: Entry | undefined, entries: readonly Entry[]
   };
 }
 
-/** What the author of a list wrote about it; its paragraphs are the texts of cards. */
+/** The description that a list's author wrote; its paragraphs are the texts of cards. */
 function saidOfList({ page }: Entry): readonly (string | undefined)[] {
   const { meta, openGraph, subtitle, opening } = page.descriptions;
   return [meta && unescaped(meta), openGraph && unescaped(openGraph), subtitle, opening];
@@ -67,7 +67,7 @@ function saysMoreThan(name: string, text: string): boolean {
   );
 }
 
-/** What the homepage says beyond the summary: its excerpt where it is itself the only item. */
+/** Text of the homepage beyond the summary: its excerpt if it is itself the only item. */
 export function excerptBeyondSummary(home: Entry, name: string, length: number): string | undefined {
   const summary = summaryOf(home, name) ?? "";
   for (const { text } of candidates(home, textKey)) {

@@ -47,7 +47,7 @@ const PICTURES = /^(?:\p{Extended_Pictographic}(?:\ufe0f|\u200d)?\s?)+(?=[\p{L}\
 /** … and behind them. Bound: 8 pictures. */
 const PICTURES_BEHIND = /(?<=[\p{L}\p{N})])(?:\s?\p{Extended_Pictographic}(?:\ufe0f|\u200d)?){1,8}$/u;
 
-/** What screen readers are told of a button that opens a part of a menu. */
+/** Labels for screen readers of a button that opens a part of a menu. */
 const TOGGLE = /^toggle (?:navigation|child pages|menu|section|the menu)(?: (?:of|in|for))? /i;
 
 /** Two spellings of one label, for narrow and for wide screens: `Doc Documentation`; and rustdoc's `In tokio::net`. */
@@ -63,7 +63,7 @@ const GENERIC =
 const CATEGORY =
   /^(?:(?:product )?categor(?:y|ies)|kategorien?|catégories?|categor[íi]as?|categorie|категории|カテゴリー?(?: ?一覧)?|分类|分類|카테고리)$/u;
 
-/** What menus, and boxes that only choose from other lists, are called: `Main menu`, `Recent posts`. */
+/** Names of menus, and of boxes that only choose from other lists: `Main menu`, `Recent posts`. */
 const BOX =
   /^(?:(?:main|primary|site|top|footer|mobile) (?:menu|nav(?:igation)?)|quick ?links|useful links|(?:recent|latest|newest|popular|featured|related|random) (?:posts?|articles?|entries|news|stories|comments?|pages?)|tags?(?: cloud)?|haupt(?:menü|navigation)|(?:neueste|aktuelle|letzte|beliebte) (?:beiträge|artikel|kommentare)|menu (?:principal|utama|principale|główne|lateral)|menú(?: principal)?|(?:articles?|billets?|commentaires?) récents?|derniers (?:articles|billets)|(?:entradas|artículos|comentarios) recientes|últim[ao]s (?:entradas|artículos|noticias)|(?:posts|artigos|comentários) recentes|últimos (?:posts|artigos)|articoli recenti|ultimi articoli|recente (?:berichten|artikelen)|hoofdmenu|ostatnie wpisy|senaste inlägg|son yazılar|ana menü|главное меню|меню|(?:последние|свежие|недавние) (?:записи|статьи|новости)|головне меню|останні записи|(?:pos|tulisan|artikel) terbaru|bài viết mới(?: nhất)?|最近の(?:投稿|記事)|最新記事|新着記事|人気記事|メニュー|最新文章|近期文章|最近文章|热门文章|主菜单|导航|選單|최근 글|인기 글|메뉴|أحدث (?:المقالات|التدوينات)|القائمة(?: الرئيسية)?|آخرین (?:نوشته ها|مطالب)|پست های اخیر|תפריט)$/u;
 
@@ -86,7 +86,7 @@ function capitalised(name: string): string {
   return looksLikeSlug(name) || /^[a-z\d]+$/.test(name) ? humanised(name) : name;
 }
 
-/** Whether a section's name was a file's or a folder's before. */
+/** True if a section's name was a file's or a folder's before. */
 export function looksLikeSlug(name: string): boolean {
   // A name in code is written as it is: `tokio_util::codec`.
   if (name.includes("::")) return false;

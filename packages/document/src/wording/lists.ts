@@ -20,7 +20,7 @@ export function listedBy(entries: readonly Entry[]): (entry: Entry) => readonly 
   };
 }
 
-/** What a page that lists others lists, in its words: `Bread, Cake, Soup, …`; undefined for a text. */
+/** The entries of a page that lists others, in its words: `Bread, Cake, Soup, …`; undefined for a text. */
 export function listReader(entries: readonly Entry[]): (entry: Entry) => string | undefined {
   const listed = listedBy(entries);
   const keyOf = addressKeys();

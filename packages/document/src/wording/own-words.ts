@@ -1,7 +1,7 @@
 import { type Entry, textKey } from "../entry.ts";
 import type { Site } from "../site.ts";
 
-/** What this service calls a section where the site has no word for it. */
+/** This service's name for a section that the site has no word for. */
 export type OwnWord = (typeof WORDS)[number];
 
 const WORDS = [
@@ -64,14 +64,14 @@ export function ownWords(site: Pick<Site, "home" | "entries">): (word: OwnWord) 
   return (word) => translated?.[WORDS.indexOf(word)] ?? word;
 }
 
-/** What the section of pages that lie in no part is called. */
+/** Name of the section for pages that lie in no part. */
 export const pagesName = (site: Pick<Site, "home" | "entries">): string => ownWords(site)("Pages");
 
 const PAGES = new Set(
   ["Pages", ...Object.values(TRANSLATIONS).map((words) => words.split("|", 1)[0])].map((word = "") => textKey(word)),
 );
 
-/** Whether a name, by its `textKey`, is what that section is called in some language. */
+/** True if a name, by its `textKey`, is what that section is called in some language. */
 export const isPagesName = (key: string): boolean => PAGES.has(key);
 
 /** Titles that are looked at: more tell no more. */

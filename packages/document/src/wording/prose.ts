@@ -1,4 +1,4 @@
-// What is words about a page, and what only stands on it: code, signatures, greetings, shortcodes, teasers.
+// Tells words about a page from other text on it: code, signatures, greetings, shortcodes, teasers.
 
 /** Words, not a signature or an option: `(int | None, default: None) –`, `-h, --help`. */
 export function isProse(text = ""): boolean {

@@ -4,7 +4,7 @@ import { type Entry, textKey } from "../entry.ts";
 
 /** Sentences at the beginning of a page that are looked at. */
 const MAX_SENTENCES = 6;
-/** What more pages than this begin with describes none of them. */
+/** A text at the start of more pages than this describes none of them. */
 const MAX_PAGES = 1;
 /** Sentences that begin alike for so long are one. */
 const KEY_CHARACTERS = 200;

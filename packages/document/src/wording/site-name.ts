@@ -3,7 +3,7 @@ import { headingText, plainText, titleText } from "../text.ts";
 import { commonAffixes, SEPARATORS, withoutAffixes } from "./affixes.ts";
 
 /**
- * What the site calls itself: the first of og:site_name, JSON-LD's name of the site or the software, application-name and the
+ * The site's own name: the first of og:site_name, JSON-LD's name of the site or the software, application-name and the
  * affix most titles share that the homepage shows in its title or h1; then the homepage's title; then JSON-LD's organization
  * under the same condition; the host. The homepage is asked first, then the others.
  */
@@ -43,7 +43,7 @@ export function headline({ page }: Entry): string {
   return titleText(page.headings.find(({ level }) => level === 1)?.text ?? "");
 }
 
-/** Whether the homepage's title or h1 contains a name, case and white space aside. */
+/** True if the homepage's title or h1 contains a name, case and white space aside. */
 function shownBy(home: Entry | undefined): (name: string | undefined) => boolean {
   const folded = (text: string) => plainText(text).toLowerCase();
   if (home === undefined) return (name) => name !== undefined;

@@ -7,7 +7,7 @@ import { type Affixes, commonAffixes, SEPARATORS, withoutAffixes } from "./affix
 import { humanised } from "./labels.ts";
 import { headline, pageTitle } from "./site-name.ts";
 
-/** How to read a page's title without what it shares with the others. */
+/** Reads a page's title without the part that it shares with others. */
 export function titleReader(entries: readonly Entry[], siteName: string): (entry: Entry) => string {
   const titles = new Map(entries.map((entry) => [entry, pageTitle(entry)]));
   const everywhere = settled([...titles.values()], siteName);
@@ -26,7 +26,7 @@ function ownTitle(entry: Entry, title: string, siteName: string): string {
 }
 
 /**
- * What three titles and more end with is the part they belong to where another page is called so (`Slices - Notes on Go`), and a
+ * The end of three or more titles is the part they belong to, if another page has that title (`Slices - Notes on Go`), and a
  * slogan where it begins with the site's name (`Streaming — Flow, agents in Python`).
  */
 function partAffixes(titles: readonly string[], siteName: string): Shorten {
@@ -65,7 +65,7 @@ function settled(titles: readonly string[], siteName: string): Shorten {
   return (title) => rounds.reduce((rest, affixes) => withoutAffixes(rest, affixes, siteName), title);
 }
 
-/** What nearly all titles of one folder end with is the folder's name. */
+/** The end of nearly all titles of one folder is the folder's name. */
 function folderAffixes(entries: readonly Entry[], shorten: Shorten): ReadonlyMap<string, Shorten> {
   const folders = Map.groupBy(
     entries.filter(({ path }) => path.length > 1),

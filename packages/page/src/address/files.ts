@@ -66,5 +66,5 @@ export function fileKind(address: string): LeftOutReason | "" | undefined {
 export const fileKindOfType = (type: string): LeftOutReason | undefined =>
   FILE_KINDS.find(({ types }) => types?.test(type.toLowerCase()))?.reason;
 
-/** Whether an address is that of a file and no page, by its ending. */
+/** True if an address is that of a file and no page, by its ending. */
 export const isFile = (address: string): boolean => fileKind(address) !== undefined;

@@ -8,7 +8,7 @@ export const isFurtherPage = (address: string): boolean => FURTHER_PAGE.test(add
 
 /** An address like `/blog/page-3/` or `/index.php?p=3`: of a list as well as of a page. */
 interface Numbered {
-  /** Where the first page of a list would be: the address without its last name, without a slash at its end. */
+  /** Address of a list's first page: without its last name, without a slash at its end. */
   readonly folder: string;
   readonly number: number;
 }
@@ -28,7 +28,7 @@ function numberedOf(address: string): Numbered | undefined {
 const parentOf = (pathname: string): string => pathname.slice(0, pathname.lastIndexOf("/", pathname.length - 2));
 
 /**
- * Whether a page at a numbered address shows that it is a further page of a list: it links to its neighbours by number or as next and
+ * True if a page at a numbered address shows that it is a further page of a list: it links to its neighbours by number or as next and
  * previous, and to the first page, or it lists something.
  */
 export function isShownFurtherPage(address: string, page: Page): boolean {
@@ -39,10 +39,10 @@ export function isShownFurtherPage(address: string, page: Page): boolean {
   return places.includes("first") || (page.items.length > 0 && places.includes("neighbour"));
 }
 
-/** What pagers call the page before and the one after. */
+/** Names that pagers give to the page before and the one after. */
 const NEIGHBOUR = /^(?:next|prev(?:ious)?|older|newer)\b|^[«‹←]|[›»→]$/i;
 
-/** What a pager's link leads to: the list's first page, or another one; undefined for every other link. */
+/** Target of a pager's link: the list's first page, or another one; undefined for every other link. */
 function placeOf(
   { url, text, rel }: Pick<Link, "url" | "text" | "rel">,
   own: Numbered,
@@ -66,5 +66,5 @@ function isFirst(address: string, { folder }: Numbered): boolean {
   return path === folder || path === `${folder}.html`;
 }
 
-/** Whether it is worth looking at what a page shows. */
+/** True if it is worth looking at what a page shows. */
 export const isNumbered = (address: string): boolean => numberedOf(address) !== undefined;

@@ -8,7 +8,7 @@ const MAX_ALTERNATIVES = 64;
 /** A glob without braces: the runs of names between its `**`, one run more than there are of those. */
 export type Glob = readonly (readonly NamePattern[])[];
 
-/** What is wrong with a glob, in words that follow the glob itself; undefined for a good one. */
+/** Fault of a glob, in words that follow the glob itself; undefined for a good one. */
 export function globProblem(glob: string): string | undefined {
   if (glob === "") return "is empty";
   if (glob.length > MAX_CHARACTERS) return `has more than ${MAX_CHARACTERS} characters`;
@@ -72,7 +72,7 @@ export function compileGlob(glob: string): Glob {
 export const decodedFolders = (path: string): readonly string[] => foldersOf(path).map(decodedName);
 
 /**
- * Whether a glob matches a whole path. Each run between two `**` is taken where it first matches, which is right for
+ * True if a glob matches a whole path. Each run between two `**` is taken where it first matches, which is right for
  * patterns of this kind and cannot backtrack.
  */
 export function globMatches([first = [], ...rest]: Glob, folders: readonly string[]): boolean {
@@ -89,6 +89,6 @@ export function globMatches([first = [], ...rest]: Glob, folders: readonly strin
   return true;
 }
 
-/** Whether the folders from `at` on begin with this run; there must be as many. */
+/** True if the folders from `at` on begin with this run; there must be as many. */
 const runMatches = (run: readonly NamePattern[], folders: readonly string[], at: number): boolean =>
   run.every((matches, index) => matches(folders[at + index] ?? ""));

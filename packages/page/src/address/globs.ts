@@ -5,7 +5,7 @@ import { partsOf } from "./page-url.ts";
 /** Patterns that one list of globs may come to, braces undone: each address is held against all of them. */
 const MAX_PATTERNS = 200;
 
-/** What is wrong with the first bad glob of a list, or with the list; undefined where all are good. */
+/** Fault of the first bad glob of a list, or of the list; undefined if all are good. */
 export function globsProblem(globs: readonly string[]): string | undefined {
   for (const glob of globs) {
     const problem = globProblem(glob);
@@ -18,7 +18,7 @@ export function globsProblem(globs: readonly string[]): string | undefined {
 const shown = (glob: string): string => (glob.length > 60 ? `${glob.slice(0, 60)}…` : glob);
 
 /**
- * Whether an address's path is wanted: matched by one of `include`, where there are any, and by none of `exclude`. A glob is
+ * True if an address's path is wanted: matched by one of `include`, where there are any, and by none of `exclude`. A glob is
  * of the whole path: `/docs/**`, `/blog/*-2025`, `/{en,de}/?`. `docs/a` is `/docs/a`, and a slash at the end is no difference.
  * @throws CrawlError `invalid_request` for a bad glob
  */

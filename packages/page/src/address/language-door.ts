@@ -21,7 +21,7 @@ interface Door {
 }
 
 /**
- * Where a homepage leads that only lets its reader choose a language: to the one asked for, else English, else what it
+ * Target of a homepage that only offers a choice of languages: the one asked for, else English, else what it
  * calls its default (`x-default`), else the first. undefined for any other page.
  */
 export function languageDoor(home: Page, site: Site, asked?: string): PageUrl | undefined {
@@ -55,7 +55,7 @@ const withoutIndex = (url: string): string =>
     .pathname.replace(/index\.html?$/i, "")
     .replace(/\/$/, "");
 
-/** What the page calls its version for everybody else, itself aside. */
+/** The page's link to its version for everybody else, itself aside. */
 function defaultOf({ alternates }: Page, site: Site): PageUrl | undefined {
   const named = alternates.languages.find(({ lang }) => normalTag(lang) === "x-default");
   const url = named === undefined ? undefined : site.own(named.url);

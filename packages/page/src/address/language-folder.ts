@@ -28,7 +28,7 @@ export interface LanguageFolder {
 /** Most names are ruled out by it. */
 const BEGINNING = /^[a-z]{2,3}(?:[-_]|$)/i;
 
-/** Whether a folder's name may stand for a language: `de`, `pt-br`, `zh_Hans`, `es-419`. */
+/** True if a folder's name may stand for a language: `de`, `pt-br`, `zh_Hans`, `es-419`. */
 export function isLanguageCode(name: string): boolean {
   if (name.length > 12 || !BEGINNING.test(name)) return false;
   const [language = "", ...rest] = name.split(/[-_]/);
@@ -37,7 +37,7 @@ export function isLanguageCode(name: string): boolean {
   );
 }
 
-/** Whether a code says more than a language: with a region or a script it is hardly a word. */
+/** True if a code says more than a language: with a region or a script it is hardly a word. */
 export const isSpecific = (code: string): boolean => /[-_]/.test(code);
 
 /** The first folder that may stand for a language. */

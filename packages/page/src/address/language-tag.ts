@@ -22,13 +22,13 @@ export function canonicalLanguage(tag: string): string | undefined {
   }
 }
 
-/** Whether an ISO 3166 region, or a UN M.49 area, has this code. */
+/** True if an ISO 3166 region, or a UN M.49 area, has this code. */
 export const isRegion = (code: string): boolean =>
   /^([a-z]{2}|\d{3})$/i.test(code) && isAssigned("region", code.toUpperCase());
 
 const names = new Map<"language" | "region", Intl.DisplayNames>();
 
-/** Whether the Unicode CLDR, which follows ISO 639 and 3166, has a name for this code. */
+/** True if the Unicode CLDR, which follows ISO 639 and 3166, has a name for this code. */
 function isAssigned(type: "language" | "region", code: string): boolean {
   const known = names.get(type) ?? new Intl.DisplayNames("en", { type, fallback: "none" });
   names.set(type, known);

@@ -19,11 +19,11 @@ const MAX_COMPARISONS = 40;
 interface FolderRecord {
   readonly urls: PageUrl[];
   comparisons: number;
-  /** What its pages said: another language, the site's own, or nothing though one was read. */
+  /** Language of its pages: another one, the site's own, or nothing though one was read. */
   verdict?: "foreign" | "own" | "silent";
 }
 
-/** What a page or a sitemap says of a page's versions in other languages, and of its own language where it does. */
+/** A page's or a sitemap's links to versions in other languages, and its own language if it names it. */
 export interface Said {
   readonly languages: Page["alternates"]["languages"];
   readonly lang?: string;
@@ -80,7 +80,7 @@ export class Languages {
     return this.#originalOf(url, isKnown) ?? "";
   }
 
-  /** Whether a page that was read is in another language by its own word; what it says counts for its folder. */
+  /** True if a page that was read is in another language by its own word; what it says counts for its folder. */
   isForeign(url: PageUrl, { lang = "" }: Page): boolean {
     const folder = this.#otherFolderOf(url);
     if (this.#own === "" && folder === undefined) this.#own = normalTag(lang);

@@ -46,9 +46,9 @@ export interface Tried {
   readonly failed: number;
 }
 
-/** What a reason rests on, for whoever wants to check it. */
+/** Evidence for a reason, so that it can be checked. */
 export interface Evidence {
-  /** What came of the pages like it that were asked for. */
+  /** Outcome of the pages like it that were asked for. */
   readonly tried?: { readonly like: string } & Tried;
   /** SHA-256 of the main text of this page, and of the page that it repeats. */
   readonly digests?: readonly [own: string, of: string];

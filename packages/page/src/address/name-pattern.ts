@@ -1,16 +1,16 @@
-/** Whether a folder's or a page's name is matched. */
+/** True if a folder's or a page's name is matched. */
 export type NamePattern = (name: string) => boolean;
 
 /** Most characters of a piece with a `?` that is sought between two `*`: the bits of a number. */
 export const MAX_SOUGHT = 31;
 
-/** What stands between two `*`. Positions are UTF-16's; `?` is one code point. -1 where there is none. */
+/** Text between two `*`. Positions are UTF-16's; `?` is one code point. -1 if there is none. */
 interface Piece {
-  /** Where the piece ends that begins at `at`. */
+  /** End of the piece that begins at `at`. */
   endAt(name: string, at: number): number;
-  /** Where the first one from `from` on ends. */
+  /** End of the first one from `from` on. */
   findEnd(name: string, from: number): number;
-  /** Where the piece begins that ends with the name. */
+  /** Start of the piece that ends with the name. */
   startAtEnd(name: string): number;
 }
 

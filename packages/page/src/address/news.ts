@@ -13,7 +13,7 @@ const DATED_NAME = /^((?:19|20)\d\d)[-_.]?(\d\d)?[-_.]?(\d\d)?(?=[-_.]|$)/;
 /** Stands for all folders of dates: years are one part of a site, not one each. */
 const DATES = "#dates";
 
-/** What an address says of a page's day and of whether it is news. */
+/** Facts in an address about a page's day, and whether it is news. */
 export interface Dated {
   readonly isNews: boolean;
   /** `20240517`, as far as the address says; 0 where it says nothing. */
@@ -39,7 +39,7 @@ export function datedPath(segments: readonly string[]): Dated {
   return { isNews: true, day, segments: [...segments.slice(0, year), DATES, ...segments.slice(end, -1), last] };
 }
 
-/** Whether a path begins with the year and the month something was written in: `2024/05/title`, but not `2024/speakers`. */
+/** True if a path begins with the year and the month something was written in: `2024/05/title`, but not `2024/speakers`. */
 export function isDatedPost([year = "", month = "", ...rest]: readonly string[]): boolean {
   return YEAR.test(year) && /^(?:0?[1-9]|1[0-2])$/.test(month) && rest.length > 0;
 }
@@ -49,7 +49,7 @@ function dayOfName(name: string): number {
   return year === undefined ? 0 : Number(year) * 10_000 + Number(month) * 100 + Number(day);
 }
 
-/** Whether an address is that of a day, a month or a year (`/2024/5/`, `?date=2024-05`): a calendar has one for each there is. */
+/** True if an address is that of a day, a month or a year (`/2024/5/`, `?date=2024-05`): a calendar has one for each there is. */
 export function isDateAlone(address: string): boolean {
   const { pathname, search } = partsOf(address);
   // Bound: a URL, 2,048 characters.

@@ -5,7 +5,7 @@ import { partsOf, tryPageUrl } from "./page-url.ts";
 import { foldersOf, lastName } from "./path.ts";
 import { isTrap } from "./traps.ts";
 
-/** What the rules look at. */
+/** Facts that the rules need. */
 interface Looks {
   readonly address: string;
   readonly folders: readonly string[];
@@ -28,11 +28,11 @@ const ACTS_BY_NAME = /^(log-?out|sign-?out|feed|rss|atom)$/i;
 const ACTS_BY_QUERY =
   /[?&](s|q|query|search|replytocom|action|share|add-to-cart|remove_item|redirect_to|return_?to|returnurl|next)=/i;
 
-/** Where a repository or a wiki lets its pages be edited, and a wiki's pages about itself. */
+/** Addresses for editing in a repository or a wiki, and a wiki's pages about itself. */
 const EDIT = /\/edit\/(main|master|head|dev|develop|trunk)\/|\/_?edit\/?$/i;
 const WIKI_TOOL = /^(special|user|talk|template|mediawiki|module|(user|file|template|help|category|project)_talk):/i;
 
-/** What generators put beside the pages: sources, assets, demos. */
+/** Files that generators put beside the pages: sources, assets, demos. */
 const SOURCES = /^(_modules|_sources|_static|_images|_downloads|src-html)$/i;
 const SOURCE_FILE = /(_8[a-z]+_source|-source|\.(rs|c|h|cc|cpp|hpp|py|java|kt|rb))\.html?$/i;
 
@@ -76,10 +76,10 @@ const isSubject = (folders: readonly string[]): boolean => isBelow(folders, SUBJ
 const LABELS = /^([a-z]+-)?(tags?|authors?|labels?|categor(y|ies))$/i;
 const LABEL_INDEX = /^(tags?|authors?|labels?|categories)$/i;
 
-/** What Javadoc shows beside its pages: `allclasses-frame`, `package-frame`. */
+/** Frames that Javadoc shows beside its pages: `allclasses-frame`, `package-frame`. */
 const FRAME = /^[a-z]+-(no)?frame$/i;
 
-/** Whether an address is that of a list of pages: read for its links, when nothing better waits, and not listed. */
+/** True if an address is that of a list of pages: read for its links, when nothing better waits, and not listed. */
 export function isList(address: string): boolean {
   const { folders, name } = looksOf(address);
   if (isFurtherPage(address) || /^category:/i.test(name) || FRAME.test(name)) return true;
@@ -90,7 +90,7 @@ export function isList(address: string): boolean {
 const TOOL =
   /^(log-?in|sign-?(in|up)|register|account|my-account|(forgot|lost|reset)-password|password-reset|cart|basket|checkout|wishlist|search|suche|suchergebnisse|cerca|buscar|buscador|rechercher|zoeken|szukaj|arama)$/i;
 
-/** Whether a page of this address is likely to be a form, and is read when nothing better waits. */
+/** True if a page of this address is likely to be a form, and is read when nothing better waits. */
 export function isDoubtfulTool(address: string): boolean {
   const { folders, name } = looksOf(address);
   return TOOL.test(name) && !isSubject(folders);
@@ -110,7 +110,7 @@ export function pageProblem(address: string, page: Page): LeftOutReason | undefi
   return addressProblem(address);
 }
 
-/** What a page is decides where its address may be of a list as well as of an article. */
+/** If the address may be of a list as well as of an article, the page itself decides. */
 function isListPage(address: string, page: Page): boolean {
   if (isNumbered(address)) return isMadeOfLinks(page) || isShownFurtherPage(address, page);
   if (isFurtherPage(address)) return true;

@@ -55,7 +55,7 @@ export function partsOf(address: string): Parts {
 /** The brand's only mint. */
 const mint = (href: string): PageUrl => href as PageUrl;
 
-/** What is left of a query, sorted by name. */
+/** Rest of a query, sorted by name. */
 const tidyQuery = (search: string): string =>
   tellingParameters(search)
     .map((parameter) => ({ parameter, name: parameterName(parameter) }))

@@ -6,7 +6,7 @@ const siteOf = ({ hostname, port }: URL): string => `${withoutLastDot(hostname).
 /** `x.dev.` is `x.dev`, said to the last. */
 export const withoutLastDot = (hostname: string): string => (hostname.endsWith(".") ? hostname.slice(0, -1) : hostname);
 
-/** Whether two absolute URLs are of one site. False when either is no URL. */
+/** True if two absolute URLs are of one site. False when either is no URL. */
 export function isSameSite(a: string, b: string): boolean {
   const first = URL.parse(a);
   const second = URL.parse(b);

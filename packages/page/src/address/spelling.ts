@@ -18,7 +18,7 @@ function withoutLastSlashes(path: string): string {
 }
 
 /**
- * What differs between two spellings of one page, such as `bare to slash`; undefined where they are no spellings of one
+ * Difference between two spellings of one page, such as `bare to slash`; undefined if they are no spellings of one
  * page, or the same. A site that spells one page so spells others so, too.
  */
 export function spellingChange(from: string, to: string): string | undefined {

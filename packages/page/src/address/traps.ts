@@ -12,7 +12,7 @@ const MAX_REPETITIONS = 2;
 /** More parameters than this are combinations, not pages. */
 const MAX_PARAMETERS = 5;
 
-/** Whether an address looks made up by the site: arranged, combined, or grown by itself. */
+/** True if an address looks made up by the site: arranged, combined, or grown by itself. */
 export function isTrap(address: string): boolean {
   const { search } = partsOf(address);
   if (ARRANGED.test(search) || search.split("&").length > MAX_PARAMETERS) return true;
@@ -20,12 +20,12 @@ export function isTrap(address: string): boolean {
   return segments.length > MAX_SEGMENTS || isRepetitive(segments);
 }
 
-/** Whether a run of one to three segments follows upon itself too often: `/a/b/a/b/a/b`. */
+/** True if a run of one to three segments follows upon itself too often: `/a/b/a/b/a/b`. */
 function isRepetitive(segments: readonly string[]): boolean {
   return [1, 2, 3].some((length) => longestRun(segments, length) >= MAX_REPETITIONS * length);
 }
 
-/** How many segments in a row equal the one `length` before them. */
+/** Number of segments in a row that equal the one `length` before them. */
 function longestRun(segments: readonly string[], length: number): number {
   let longest = 0;
   let run = 0;

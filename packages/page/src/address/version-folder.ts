@@ -6,7 +6,7 @@ const NUMBERED =
 const CURRENT = /^(latest|stable|current)$/i;
 const NAMED = /^(dev|devel|next|latest|stable|current|main|master|nightly|canary|legacy|old|edge|unstable)$/i;
 
-/** What lies here under a number is about a version, and not a version of the site. */
+/** Folders whose numbers name a subject, not a version of the site. */
 const ABOUT_VERSIONS =
   /^(releases?|release-?notes|changelogs?|changes|whats-?new|news|blog|upgrad(e|es|ing)|migrat(e|ion|ions|ing)|downloads?|tags?|milestones?|roadmap)$/i;
 
@@ -15,10 +15,10 @@ const MAX_DEPTH = 4;
 
 /** A folder that may be one version of what its siblings are others of. */
 export interface VersionFolder {
-  /** What precedes the version: `/docs/` of `/docs/v1/start`. */
+  /** Path before the version: `/docs/` of `/docs/v1/start`. */
   readonly family: string;
   readonly version: string;
-  /** What follows it: `start`; empty for the folder's own page. */
+  /** Path behind it: `start`; empty for the folder's own page. */
   readonly rest: string;
   /** The page's address in another version; without one where that is undefined. */
   readonly withVersion: (version: string | undefined) => string;

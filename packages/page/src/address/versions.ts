@@ -111,11 +111,11 @@ export class Versions {
   }
 }
 
-/** Whether the names alone say that these siblings are versions: one with a dot, or two numbers. */
+/** True if the names alone say that these siblings are versions: one with a dot, or two numbers. */
 const isFamily = (names: readonly string[]): boolean =>
   names.some(isDotted) || names.filter(isNumbered).length > 1 || (names.some(isNumbered) && names.some(isCurrentName));
 
-/** Whether two siblings have pages of the same names. */
+/** True if two siblings have pages of the same names. */
 function isShared(samples: readonly VersionFolder[]): boolean {
   const versions = new Map<string, string>();
   let shared = 0;

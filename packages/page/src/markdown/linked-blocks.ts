@@ -48,7 +48,7 @@ export function linkedBlocks(scanned: Scan, content: Content, isKept: (block: Bl
   return behind.length === 1 ? [...found, ...behind.flat()] : found;
 }
 
-/** Whether a link to another page stands in a block; blocks have to be asked about in their order. */
+/** True if a link to another page stands in a block; blocks have to be asked about in their order. */
 function leadingOn({ links }: Scan): (block: Block) => boolean {
   let next = 0;
   return (block) => {

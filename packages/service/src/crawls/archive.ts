@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000;
 /** A crawl that this process does not run. */
 export interface Archived {
   readonly record: CrawlRecord;
-  /** Whether another process is at it. */
+  /** True if another process is at it. */
   readonly isElsewhere: boolean;
 }
 
@@ -49,7 +49,7 @@ export class Archive {
     void this.#every(HOUR_MS, () => options.keeper.expire(options.keptDays));
   }
 
-  /** Whether a crawl may be written down. */
+  /** True if a crawl may be written down. */
   keeps(handle: Handle): boolean {
     return sealOf(handle, this.#options.sealing) !== undefined;
   }

@@ -120,7 +120,7 @@ export class Crawls {
     }
   }
 
-  /** Whether a crawl is over and nothing happened in it after event number `after`. */
+  /** True if a crawl is over and nothing happened in it after event number `after`. */
   async hasEnded(handle: Handle, after: number): Promise<boolean> {
     if (this.#here(handle) !== undefined) return false;
     const { archive } = this.#options;

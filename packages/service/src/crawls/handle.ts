@@ -21,7 +21,7 @@ export function handleOf(text: string): Handle {
 /** Where a crawl is found, by whom may read it. */
 export const locationOf = (handle: Handle): string => `/api/crawls/${handleText(handle)}`;
 
-/** Whether a crawl may be read, ended or removed by who names it so. */
+/** True if a crawl may be read, ended or removed by who names it so. */
 export const opens = (handle: Handle, { capability }: Pick<Handle, "capability">): boolean =>
   capability === undefined ? handle.capability === undefined : isSecret(handle.capability, capability);
 

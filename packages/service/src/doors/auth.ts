@@ -4,7 +4,7 @@ import type { Config } from "../settings/config.ts";
 import { isFromOwnPage, type Sender } from "./csrf.ts";
 import { isSession, isToken, tokenState } from "./tokens.ts";
 
-/** Whether a stranger's secret is ours, in a time that tells nothing. No secret of ours: never. */
+/** True if a stranger's secret is ours, in a time that tells nothing. No secret of ours: never. */
 export function isSecret(given: string | undefined, expected: string | undefined): boolean {
   if (given === undefined || expected === undefined) return false;
   // Digests have one length, whatever was sent.
@@ -38,7 +38,7 @@ export async function socketRefusal(
   return (await isSession(session, config.apiKey, now)) ? undefined : "Unauthorized";
 }
 
-/** Whether a wrong secret was shown; to show none, or a token of ours that is over, is no guess. */
+/** True if a wrong secret was shown; to show none, or a token of ours that is over, is no guess. */
 export async function isGuess(credentials: SocketCredentials, config: Config, now: Date): Promise<boolean> {
   const { token, apiKey, session } = credentials;
   if (config.apiKey === undefined) return false;
@@ -48,7 +48,7 @@ export async function isGuess(credentials: SocketCredentials, config: Config, no
 }
 
 /**
- * Whether a page of this origin may use a service that asks for no key. Programs send no origin and are served.
+ * True if a page of this origin may use a service that asks for no key. Programs send no origin and are served.
  * The `Host` field alone proves nothing: a hostile page can point a name of its own at this machine. So only hosts that
  * nobody else can own count: addresses, localhost and names without a dot; others need PUBLIC_URL or CORS_ORIGINS.
  */
@@ -61,7 +61,7 @@ export function isOwnOrigin(origin: string | undefined, host: string | undefined
 }
 
 /**
- * Whether the `Host` field names this server as nobody else can. A page whose own name was pointed at this machine (DNS
+ * True if the `Host` field names this server as nobody else can. A page whose own name was pointed at this machine (DNS
  * rebinding) reads without an `Origin`, but with that name as host.
  */
 export function isOwnHost(host: string | undefined, { corsOrigins, publicUrl }: Config): boolean {

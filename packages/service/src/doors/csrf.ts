@@ -3,7 +3,7 @@ import type { Config } from "../settings/config.ts";
 
 /** What a browser says of the page that sent a request. Programs can say anything here, and hold no one's cookie. */
 export interface Sender {
-  /** Whether it only reads (GET, HEAD); the handshake of a socket does more. */
+  /** True if it only reads (GET, HEAD); the handshake of a socket does more. */
   readonly isReading: boolean;
   readonly origin: string | undefined;
   readonly host: string | undefined;
@@ -19,7 +19,7 @@ export const senderOf = (headers: IncomingHttpHeaders, does: "reads" | "changes"
 });
 
 /**
- * Whether our own page sent a request that carries a person's cookie. Browsers add the cookie by themselves, also for a
+ * True if our own page sent a request that carries a person's cookie. Browsers add the cookie by themselves, also for a
  * page on another port or a sibling name: SameSite does not tell those apart. A name that was pointed at this machine
  * proves nothing, but has no cookie of ours either, so `Host` may be compared. Reading needs no proof where the browser
  * says nothing: no other page can read the answer.

@@ -53,7 +53,7 @@ export interface SessionDoor {
 }
 
 /**
- * Whether a signed-in person sent this. `foreign`: another page did, with the person's cookie. `over`: it was ours.
+ * True if a signed-in person sent this. `foreign`: another page did, with the person's cookie. `over`: it was ours.
  * `wrong`: it is none of ours (the key has changed, or somebody guesses keys). The caller takes back these two.
  */
 export async function sessionState(

@@ -38,7 +38,7 @@ function issue(type: TokenType, apiKey: string, now: Date): Promise<string> {
     .sign(new TextEncoder().encode(apiKey));
 }
 
-/** Whether this service issued the token with this key and it has not expired. Never rejects. */
+/** True if this service issued the token with this key and it has not expired. Never rejects. */
 export async function isToken(token: string, apiKey: string | undefined, now: Date): Promise<boolean> {
   return (await tokenState(token, apiKey, { type: "websocket", now })) === "good";
 }

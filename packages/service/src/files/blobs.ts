@@ -21,7 +21,7 @@ export interface BlobEntry {
 /** Two segments of letters and digits, so that no folder holds too many. */
 const NAME = /^[0-9a-z]{1,64}\/[0-9a-z]{1,64}$/;
 
-/** Whether it is a name that a program may have given. */
+/** True if it is a name that a program may have given. */
 export const isBlobName = (name: string): boolean => NAME.test(name);
 
 /** @throws Error for any other name */

@@ -11,7 +11,7 @@ export interface Files {
   urlOf(name: string): string;
   /** The text under a stable name; undefined where there is none. */
   read(name: string, signal: AbortSignal): Promise<StoredText | undefined>;
-  /** Whether there is a file of this name. */
+  /** True if there is a file of this name. */
   has(name: string, signal: AbortSignal): Promise<boolean>;
   /** Names of all files that lie in no folder, in no order. */
   list(signal: AbortSignal): AsyncIterable<string>;

@@ -77,7 +77,7 @@ function describeServer(world: ServerWorld): Omit<ServerConfig, "signedIn"> {
       timeoutSeconds: config.crawlTimeoutSeconds,
     },
     defaults: { ...defaults, ...recrawling.world.settings.documents },
-    // Whether there is one, not whether it answers just now: the page must not wait for a database that opens.
+    // True if there is one, not whether it answers just now: the page must not wait for a database that opens.
     features: { ...features, database: config.databaseUrl !== "none", hosting: true },
     schedule: schedule && { cron: schedule.cron, next: schedule.next.toISOString() },
     budgetCharacters: config.documentBudget,

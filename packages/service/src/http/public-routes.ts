@@ -22,7 +22,7 @@ export function publicRoutes(app: FastifyInstance, world: ServerWorld): void {
   sessionRoutes(app, world);
 }
 
-/** Whether new crawls are accepted. Crawling works without the database. */
+/** True if new crawls are accepted. Crawling works without the database. */
 async function readinessOf({ crawls, database }: ServerWorld): Promise<Readiness> {
   return crawls.closing.aborted ? { detail: "Stopping" } : { database: await database() };
 }

@@ -50,7 +50,7 @@ export type QueueAlerts = (jobs: readonly AlertJob[], sql: Sql) => Promise<void>
 export interface AlertSettings {
   readonly on: readonly AlertType[];
   readonly email: string | undefined;
-  /** Whether there is an ALERT_WEBHOOK_URL, and a way to send mail. */
+  /** True if there is an ALERT_WEBHOOK_URL, and a way to send mail. */
   readonly webhook: boolean;
   readonly mail: boolean;
 }

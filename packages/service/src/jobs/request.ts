@@ -63,11 +63,11 @@ export function withChoices(
   return { ...request, ...chosen, ...(language && { language }) };
 }
 
-/** Whether the document stays with who asked for it: what only friends may read is published only where that was confirmed. */
+/** True if the document stays with who asked for it: what only friends may read is published only where that was confirmed. */
 export const isWithheld = ({ credentials, publish, publishPrivate }: Withholding): boolean =>
   credentials !== undefined && !(publish === true && publishPrivate === true);
 
-/** Whether the site's bundle is put into the public store. */
+/** True if the site's bundle is put into the public store. */
 export const isPublished = (request: Withholding): boolean => request.publish === true && !isWithheld(request);
 
 export type Withholding = Pick<CrawlRequest, "credentials" | "publish" | "publishPrivate">;

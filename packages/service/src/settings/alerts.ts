@@ -1,4 +1,4 @@
-// Who is told of what happens to sites, and how.
+// Settings of alerts.
 import { ALERT_TYPES } from "../sites/alert-rule.ts";
 import { hookAddress, listOf, mailbox, smtpAddress, text } from "./kinds.ts";
 import { setting } from "./setting.ts";

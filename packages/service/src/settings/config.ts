@@ -38,7 +38,7 @@ const allSettings = Object.entries(settings) as readonly (readonly [Field, Setti
 
 export type Config = { readonly [Name in Field]: Settings[Name]["fallback"] };
 
-/** What `serve --help` and docs/reference/settings.md say about a setting. */
+/** A setting as `serve --help` and docs/reference/settings.md show it. */
 export interface SettingLine {
   readonly name: string;
   /** Title of the group that it belongs to. */

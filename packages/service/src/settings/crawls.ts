@@ -1,4 +1,4 @@
-// How crawls go: how far, how fast, by which way out, and what their documents are like.
+// Settings of crawls: extent, speed, network, documents.
 
 import { CRAWL_DEFAULTS } from "@llmstxt-service/crawler/crawl/options";
 import { DOCUMENT_BUDGET } from "@llmstxt-service/document/limits";

@@ -140,7 +140,7 @@ export const origins: Kind<readonly string[]> = parsed((list) => {
 
 const MAX_PROXIES = 32;
 
-/** How many proxies, or which: a bare yes would trust addresses that clients write into the field themselves. */
+/** Number of proxies, or their addresses: a bare yes would trust addresses that clients write into the field themselves. */
 export const trustedProxies: Kind<number | readonly string[]> = parsed((value) => {
   if (/^\d{1,2}$/.test(value)) return Number(value) <= MAX_PROXIES ? Number(value) : undefined;
   const networks = value.split(",").map((part) => part.trim());

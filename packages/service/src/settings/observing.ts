@@ -1,4 +1,4 @@
-// What can be seen of a process: its traces and its log.
+// Settings of the log.
 import { fieldList, oneOf, share, text, webAddress } from "./kinds.ts";
 import { setting } from "./setting.ts";
 

@@ -1,4 +1,4 @@
-// Where the server listens, and whom it lets in.
+// Settings of the server's address and access.
 import { longText, origins, text, trustedProxies, webAddress, wholeNumber } from "./kinds.ts";
 import { setting } from "./setting.ts";
 

@@ -1,11 +1,11 @@
 import type { ZodMiniType } from "zod/mini";
 
-/** How the text of an environment variable is read. zod/mini: all of zod would cost a tenth of a start. */
+/** A schema of an environment variable's text. zod/mini: all of zod would cost a tenth of a start. */
 export type Kind<Value> = ZodMiniType<Value>;
 
-/** What `serve --help` and docs/reference/settings.md say. */
+/** Facts for `serve --help` and docs/reference/settings.md. */
 interface Note {
-  /** What it does. */
+  /** Its effect. */
   readonly about: string;
   /** Never logged, never returned. */
   readonly secret?: true;

@@ -1,4 +1,4 @@
-// Where data is kept: the database and the files.
+// Settings of storage: the database and the files.
 import { databaseUrl, flag, oneOf, text, webAddress, wholeNumber } from "./kinds.ts";
 import { setting } from "./setting.ts";
 

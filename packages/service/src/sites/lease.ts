@@ -67,7 +67,7 @@ export interface RecrawlFailure {
   readonly record?: RunRecord;
   readonly nextMinutes: number;
   readonly mark: CrawlMark;
-  /** Whether what is remembered of its pages goes: it may be what the recrawl failed of. */
+  /** True if what is remembered of its pages goes: it may be what the recrawl failed of. */
   readonly forgets?: true;
   readonly alongside?: WriteAlongside;
 }

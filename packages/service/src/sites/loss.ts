@@ -12,7 +12,7 @@ export const UNCOMPARED: KeptDocument = { pages: 0, times: 0 };
 /** Pages of the document there is: not of a crawl whose document was not taken. */
 export const documentPages = ({ kept, pages }: Pick<Site, "kept" | "pages">): number => kept?.pages ?? pages;
 
-/** Whether a recrawl lost so many pages that the document stays as it is. undefined: the new one is taken. */
+/** True if a recrawl lost so many pages that the document stays as it is. undefined: the new one is taken. */
 export function keptDocument(
   site: Pick<Site, "kept" | "pages">,
   found: number,

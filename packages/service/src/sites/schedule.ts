@@ -59,7 +59,7 @@ export function nextMinutes(
 export const isSitemapAddress = (url: string) => url.endsWith(".xml") || url.includes("sitemap");
 
 /**
- * Whether a sitemap whose newest `lastmod` is `newest` (time zone removed) tells of a change since the last check.
+ * True if a sitemap whose newest `lastmod` is `newest` (time zone removed) tells of a change since the last check.
  * Without a date on either side it does: only a comparison can excuse a site from being crawled.
  */
 export function sitemapChanged(newest: Date | undefined, site: Pick<Site, "lastChangedAt" | "lastCrawledAt">): boolean {

@@ -35,7 +35,7 @@ export type CrawlMark = number | "failed";
 /** An enrolled site: a row of `crawl_sites`, as anyone may see it. Its webhook secret never leaves the table. */
 export interface Site {
   readonly id: string;
-  /** Whether it is read with credentials: its texts are for who has the capability. */
+  /** True if it is read with credentials: its texts are for who has the capability. */
   readonly isPrivate: boolean;
   /** In normal form (`siteKey`); no two sites share one. */
   readonly baseUrl: string;

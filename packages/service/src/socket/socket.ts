@@ -69,7 +69,7 @@ interface Session {
   readonly socket: WebSocket;
   readonly message: Promise<string>;
   readonly withEvents: boolean;
-  /** Whether the crawl goes on when the client goes away. */
+  /** True if the crawl goes on when the client goes away. */
   readonly isKept: boolean;
   readonly outbox: Outbox;
   readonly gone: AbortSignal;

@@ -110,7 +110,7 @@ export class PoolThread<J extends Job> {
     return this.#given.some(({ expectedMs }) => expectedMs > SHORT_MS) || (!this.isIdle && this.#usedMs > SHORT_MS);
   }
 
-  /** Whether it takes this one behind those that it has. */
+  /** True if it takes this one behind those that it has. */
   hasRoomFor({ size, expectedMs }: J): boolean {
     if (this.#why !== undefined || this.isHeld || size > LARGE_BYTES) return false;
     const aheadMs = this.#given.reduce((sum, job) => sum + job.expectedMs, expectedMs);

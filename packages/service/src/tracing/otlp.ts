@@ -62,7 +62,7 @@ export function openOtlp(options: OtlpOptions, onFailed: (why: string) => void):
   };
 }
 
-/** Whether a trace is kept is decided here, also where a stranger's `traceparent` says that it should be. */
+/** True if a trace is kept is decided here, also where a stranger's `traceparent` says that it should be. */
 function samplerOf(share: number) {
   const root = new TraceIdRatioBasedSampler(share);
   return new ParentBasedSampler({ root, remoteParentSampled: root, remoteParentNotSampled: root });

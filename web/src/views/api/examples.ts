@@ -5,7 +5,7 @@ export interface ExampleOptions {
   /** Where the API is: an origin. */
   readonly service: string;
   readonly crawl: AskedCrawl;
-  /** Whether the service asks for a key. */
+  /** True if the service asks for a key. */
   readonly keyRequired: boolean;
 }
 

@@ -14,7 +14,7 @@ interface CheckPanelProps {
   readonly onLine: (line: number) => void;
 }
 
-/** Whether the file is a good llms.txt, and what could be better; each finding leads to its line. */
+/** True if the file is a good llms.txt, and what could be better; each finding leads to its line. */
 export function CheckPanel({ check, onLine }: CheckPanelProps) {
   if (check.type !== "there") return null;
   const { valid, score, findings } = check.value;

@@ -37,7 +37,7 @@ const page = (overlay: Overlay, title: string) => {
   return found;
 };
 
-/** Whether its section stays when the page leaves it. */
+/** True if its section stays when the page leaves it. */
 const hasCompany = ({ sections }: Preview, at: number) =>
   sections.some(({ items }) => items.length > 1 && items.some(({ was }) => was.title === "abcdef"[at]));
 

@@ -98,7 +98,7 @@ function listed(overlay: Overlay, order: readonly ShownSection[], length: number
 /** Stays the last one. */
 export const OPTIONAL = "Optional";
 
-/** Whether what a finding is about can be taken out of the changes. */
+/** True if what a finding is about can be taken out of the changes. */
 export const canRemove = ({ code }: NoEffect): boolean => code !== "everythingHidden";
 
 /** Without what a finding is about. */

@@ -29,7 +29,7 @@ const MAX_STEPS = 200;
 /** A key that is held down asks for more than anybody wants. */
 const MAX_WAITING = 20;
 
-/** Whether there is something to save. */
+/** True if there is something to save. */
 export const isChanged = ({ draft, saved }: Editing): boolean =>
   draft.overlay !== saved && (draft.file !== undefined || JSON.stringify(draft.overlay) !== JSON.stringify(saved));
 
@@ -97,7 +97,7 @@ export class Editor {
     this.#set({ shown: { overlay, preview }, trouble: "", said: "File loaded" });
   }
 
-  /** Whether it was saved. Never rejects. */
+  /** True if it was saved. Never rejects. */
   async save(): Promise<boolean> {
     const { draft } = this.state.value;
     this.#typing = "";

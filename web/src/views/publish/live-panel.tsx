@@ -50,7 +50,7 @@ interface LivePanelProps {
   readonly bundleAt: string | null;
 }
 
-/** Whether the site itself answers with its bundle: asked when it is opened, after each crawl, and on request. */
+/** True if the site itself answers with its bundle: asked when it is opened, after each crawl, and on request. */
 export function LivePanel({ siteId, bundleAt }: LivePanelProps) {
   const [round, setRound] = useState(0);
   const asked = useAsked((signal) => checkLive(siteId, signal), [siteId, bundleAt, round], LIVE_MS);

@@ -16,7 +16,7 @@ const PROMISES = ["Respects robots.txt", "Limits its request rate", "Links Markd
 interface AddressBoxProps {
   readonly check: AddressCheck;
   readonly typed: string;
-  /** Whether the crawl is being begun. */
+  /** True if the crawl is being begun. */
   readonly busy: boolean;
   readonly onTyped: (typed: string) => void;
 }

@@ -14,7 +14,7 @@ interface SwitchRowProps {
   readonly icon: string;
   readonly label: string;
   readonly help: string;
-  /** Whether this server can do it at all. */
+  /** True if this server can do it at all. */
   readonly available: boolean;
   readonly on: boolean;
   readonly onChange: (on: boolean) => void;

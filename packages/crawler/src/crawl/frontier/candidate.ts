@@ -21,13 +21,13 @@ export interface Candidate extends Found {
   readonly isNews: boolean;
   /** `20240517` for what is dated by its address; 0 for the rest. */
   readonly day: number;
-  /** Whether news must not crowd it out. */
+  /** True if news must not crowd it out. */
   readonly isWanted: boolean;
   /** What it stands or falls with: pages of one folder tend to be alike. */
   readonly folder: string;
   /** The folder it lies in that may be another language. */
   readonly languageFolder: string | undefined;
-  /** Whether it is likely to bring nothing new. */
+  /** True if it is likely to bring nothing new. */
   readonly isDoubted: boolean;
   readonly stage: number;
 }

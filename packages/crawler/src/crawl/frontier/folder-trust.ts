@@ -17,7 +17,7 @@ const MAX_FAILED = 1_000;
 
 interface Doubted {
   readonly folder: string;
-  /** Whether it is likely to be a known page again. */
+  /** True if it is likely to be a known page again. */
   readonly isDoubted: boolean;
 }
 

@@ -159,7 +159,7 @@ export class Frontier {
     return ahead;
   }
 
-  /** Whether its folder takes one more now, as far as pages of it showed what they are worth. */
+  /** True if its folder takes one more now, as far as pages of it showed what they are worth. */
   mayEnter(candidate: Candidate): boolean {
     return !this.#trust.isClosed(candidate) && this.#trust.mayStart(candidate);
   }
@@ -224,7 +224,7 @@ export class Frontier {
     return { reason: "nothing new", evidence: { tried: { like: folder, ...this.#trust.triedIn(folder) } } };
   }
 
-  /** Whether few enough of its kind are known, where a site could make up as many as it likes. */
+  /** True if few enough of its kind are known, where a site could make up as many as it likes. */
   #hasRoomFor(url: PageUrl): boolean {
     const { pathname, search } = partsOf(url);
     const isDate = isDateAlone(url);

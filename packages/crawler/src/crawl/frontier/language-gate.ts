@@ -6,7 +6,7 @@ export class LanguageGate {
   readonly #underWay = new Map<string, number>();
   readonly #read = new Set<string>();
 
-  /** Whether a page may be asked for; `begun` are folders of which one is about to be. */
+  /** True if a page may be asked for; `begun` are folders of which one is about to be. */
   isOpen(folder: string | undefined, begun?: ReadonlySet<string | undefined>): boolean {
     if (folder === undefined || this.#read.has(folder)) return true;
     return (this.#underWay.get(folder) ?? 0) === 0 && begun?.has(folder) !== true;

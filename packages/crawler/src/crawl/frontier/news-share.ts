@@ -2,7 +2,7 @@ import type { Outcome } from "./candidate.ts";
 
 interface Paged {
   readonly isNews: boolean;
-  /** Whether it counts among the pages that news must not crowd out: what a reader comes for, and what is secondary. */
+  /** True if it counts among the pages that news must not crowd out: what a reader comes for, and what is secondary. */
   readonly isWanted: boolean;
 }
 
@@ -39,7 +39,7 @@ export class NewsShare {
     if (page.isNews) this.#news -= 1;
   }
 
-  /** Whether a page may be asked for. What is under way may bring other pages: news wait for that, too. */
+  /** True if a page may be asked for. What is under way may bring other pages: news wait for that, too. */
   mayStart(page: Paged): boolean {
     return !page.isNews || this.#othersWaiting + this.#othersUnderWay <= 0 || isShare(this.#news + 1, this.#places + 1);
   }

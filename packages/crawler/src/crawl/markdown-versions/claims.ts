@@ -11,7 +11,7 @@ export interface Claim {
 }
 
 export interface SettleOptions {
-  /** Whether the version exists; undefined when there are no more requests to ask by. */
+  /** True if the version exists; undefined when there are no more requests to ask by. */
   readonly exists: (claim: Claim) => Promise<boolean | undefined>;
   /** What is known without a request. */
   readonly isKnown: (claim: Claim) => boolean;

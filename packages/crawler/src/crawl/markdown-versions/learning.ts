@@ -141,7 +141,7 @@ export class Learning {
     return (await this.#options.probe.isMarkdown(url, this.#options.signal)) && !(await this.#answersAnything(url));
   }
 
-  /** Whether this server has a Markdown text at an invented address: then it answers so for every address. */
+  /** True if this server has a Markdown text at an invented address: then it answers so for every address. */
   #answersAnything(version: string): Promise<boolean> {
     const { probe, signal } = this.#options;
     const slash = version.lastIndexOf("/") + 1;

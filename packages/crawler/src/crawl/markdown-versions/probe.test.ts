@@ -8,7 +8,7 @@ interface Answer {
   readonly body?: string;
 }
 
-/** Whether the address is taken for a Markdown text, and the methods it was asked with. */
+/** True if the address is taken for a Markdown text, and the methods it was asked with. */
 async function probe(answers: { readonly HEAD: Answer; readonly GET: Answer }): Promise<[boolean, string[]]> {
   const methods: string[] = [];
   const fetch: Fetch = async ({ url, method }) => {

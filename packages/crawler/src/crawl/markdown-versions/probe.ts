@@ -26,7 +26,7 @@ export class MarkdownProbe {
   readonly #fetch: Fetch;
   readonly #mayAsk: (url: string) => boolean;
   readonly #answers = new Map<string, Promise<Looked>>();
-  /** Whether the bodies of this type and ending are what they are called. */
+  /** True if the bodies of this type and ending are what they are called. */
   readonly #bodies = new Map<string, Promise<boolean>>();
   /** Endings whose first body was looked into, or reckoned with. */
   readonly #reckoned = new Set<string>();
@@ -58,7 +58,7 @@ export class MarkdownProbe {
     return this.#answers.has(url);
   }
 
-  /** Whether it is by its head alone. Never rejects. */
+  /** True if it is by its head alone. Never rejects. */
   async looksLikeMarkdown(url: string, signal: AbortSignal): Promise<boolean> {
     const { answer } = await this.#look(url, signal);
     return hasMarkdownHead(answer);

@@ -6,13 +6,13 @@ export interface RobotsLine {
   /** Its number in the file, from 1. */
   readonly line: number;
   readonly text: string;
-  /** Whether it is why an address may not be asked for. */
+  /** True if it is why an address may not be asked for. */
   readonly decides: boolean;
 }
 
 /** What a robots.txt says to one crawler. */
 export interface Robots {
-  /** Whether this URL may be asked for; the longest matching rule decides, `Allow` where two are equal (RFC 9309, 2.2.2). */
+  /** True if this URL may be asked for; the longest matching rule decides, `Allow` where two are equal (RFC 9309, 2.2.2). */
   allows(url: string): boolean;
   /** Why not: the lines around those that decide, in the file's order. */
   refusal(url: string): readonly RobotsLine[];

@@ -3,7 +3,7 @@ export interface XmlHandler {
   /** An empty element (`<a/>`) is closed at once. */
   open(name: string, attributes: string): void;
   close(name: string): void;
-  /** Whether the text that comes next is wanted. */
+  /** True if the text that comes next is wanted. */
   wantsText(): boolean;
   /** A run of text may come in parts; entities are as written. */
   text(text: string): void;

@@ -15,7 +15,7 @@ export { Browsers } from "./browsers.ts";
 export type { Egress } from "./egress.ts";
 export { ProxyBrowser } from "./proxy-browser.ts";
 
-// What drives a browser is loaded by the first page that needs one: most crawls have none.
+// The browser's driver is loaded by the first page that needs one: most crawls have none.
 export const openEgress = async (options: EgressOptions) => (await import("./egress.ts")).openEgress(options);
 
 const render = async (rendering: Rendering, request: FetchRequest, signal: AbortSignal) =>
@@ -112,7 +112,7 @@ async function inSlot({ hosts, onSlower, onPause, request, run }: Slotted, signa
   }
 }
 
-/** What took longer was no ordinary page, and a second time would take as long. */
+/** A page that took longer is no ordinary one, and a second try would take as long. */
 const MAX_FIRST_MS = 10_000;
 
 /** A Chromium that ends takes the pages of others with it; each of them gets one more try. */

@@ -6,7 +6,7 @@ import type { Chromium } from "./chromium.ts";
 /** A place for one page in a Chromium. */
 export interface Lease {
   readonly browser: Browser;
-  /** Whether a tab of this browser was ended for its memory since the lease began. */
+  /** True if a tab of this browser was ended for its memory since the lease began. */
   hasRunOutOfMemory(): boolean;
   /**
    * Gives the place back. `broken`: the page did not go away, so the browser must, once its other pages are done.
@@ -60,7 +60,7 @@ export class Browsers {
     this.#options = options;
   }
 
-  /** Whether it is worth asking: false for a minute after no browser could be started. */
+  /** True if it is worth asking: false for a minute after no browser could be started. */
   get isThere(): boolean {
     return !this.#isClosed && performance.now() >= this.#missingUntil;
   }

@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress } from "node:zlib";
 import { CrawlError } from "@llmstxt-service/page/errors";
 
-/** Where installers put Chrome and Chromium; Chrome's own channel before what the system packages. */
+/** Folders in which installers put Chrome and Chromium; Chrome's own channel before what the system packages. */
 const INSTALLED: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   linux: [
     "/opt/google/chrome/chrome",

@@ -16,7 +16,7 @@ export interface Chromium {
   readonly memory: MemoryWatch;
   /** MiB of memory that its processes hold together; 0 where the system does not say. */
   memoryMb(): Promise<number>;
-  /** Whether it still answers. Never rejects. */
+  /** True if it still answers. Never rejects. */
   isAlive(): Promise<boolean>;
   /** Asks it to end, kills its process group when it does not, and removes its folder. Never rejects. */
   close(): Promise<void>;

@@ -5,7 +5,7 @@ import type { FetchRequest } from "../fetch.ts";
 import type { Guard } from "../guard/guard.ts";
 import type { Credentials, Passage } from "./passage.ts";
 
-/** Where the main frame of a page went: each document asked for, by redirect, script or meta refresh. */
+/** Documents that the main frame of a page asked for, by redirect, script or meta refresh. */
 export interface Navigation {
   /** Documents asked for, in order, the refused one not among them. */
   readonly chain: readonly string[];
@@ -13,22 +13,22 @@ export interface Navigation {
   readonly refusal: CrawlError | undefined;
 }
 
-/** What decides where a page may go. */
+/** Rules for the addresses that a page may go to. */
 export interface Supervision {
   readonly guard: Guard;
   /** The way out, where it leads through our own proxy. */
   readonly passage?: Passage;
-  /** What the site's own origin is asked with besides. */
+  /** Header fields for the site's own origin alone. */
   readonly credentials?: CredentialFields | undefined;
 }
 
 /** The same limit as for redirects of plain fetches. */
 const MAX_REDIRECTS = 10;
 
-/** What no text is in. Each saved request is one the site does not have to answer. */
+/** Resources without text. The site does not have to answer requests for them. */
 const UNWANTED = ["Image", "Media", "Font"] as const;
 
-/** What `Fetch.requestPaused` says of a request. */
+/** Parts of `Fetch.requestPaused` that are needed. */
 interface Paused {
   readonly resourceType: string;
   readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>> };

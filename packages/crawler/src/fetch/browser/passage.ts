@@ -5,7 +5,7 @@ import type { Lookups } from "../names/names.ts";
 
 /** The way out of one page. */
 export interface Passage {
-  /** What the proxy asks for: any process of this machine could use it otherwise. */
+  /** Password of the proxy: any process of this machine could use it otherwise. */
   readonly credentials: Credentials;
   /** Why the last connection to the host of `url` did not come about. */
   failureFor(url: string): CrawlError | undefined;
@@ -18,7 +18,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** What one page asked for. */
+/** Requests of one page. */
 export class OpenPassage {
   readonly failures = new Failures();
   readonly tunnels = new Set<Duplex>();

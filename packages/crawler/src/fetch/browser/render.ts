@@ -12,7 +12,7 @@ import { pageError, silent } from "./page-error.ts";
 export interface Rendering extends Supervision {
   readonly rung: Rung;
   readonly browser: Browser;
-  /** How its contexts are opened: the way out, the user agent. */
+  /** Options of its contexts: the way out, the user agent. */
   readonly context: BrowserContextOptions;
   /** Called when the page does not go away: the browser has to. */
   readonly onStuck: () => void;
@@ -126,7 +126,7 @@ const isOurAnswer = (response: Response) => response.headers()["proxy-status"] =
 
 const isRedirect = (response: Response) => response.status() >= 300 && response.status() < 400;
 
-/** What the server said of the last document, without what is no longer true of the one that scripts made of it. */
+/** The server's answer to the last document, without the fields that are no longer true after scripts ran. */
 function headOf(response: Response): Pick<Fetched, "url" | "status" | "headers"> {
   const {
     "content-encoding": _coding,

@@ -2,10 +2,10 @@
 export interface Cookie {
   /** Lower case, without a leading dot. */
   readonly domain: string;
-  /** Whether hosts below the domain get it, too. */
+  /** True if hosts below the domain get it, too. */
   readonly withSubdomains: boolean;
   readonly path: string;
-  /** Whether it goes over https only. */
+  /** True if it goes over https only. */
   readonly secure: boolean;
   /** Seconds since 1970; 0: no end. */
   readonly expires: number;
@@ -19,7 +19,7 @@ const MAX_COOKIES = 10_000;
 /** Curl and browser extensions write cookies that scripts may not read behind this. */
 const HTTP_ONLY = "#HttpOnly_";
 
-/** What may stand in neither name nor value. Bound: one character class. */
+/** Characters that stand in neither name nor value. Bound: one character class. */
 const UNSENDABLE = /[^\x20-\x7e\x80-\xff]|;/;
 
 /**

@@ -21,7 +21,7 @@ const MAX_BYTES = 8 * 1024;
 /** RFC 9110, 5.6.2. Bound: one character class. */
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
-/** What HTTP/1.1 sends as it stands: no control characters, one byte a character. Bound: one character class. */
+/** Characters that HTTP/1.1 sends as they stand: no control characters, one byte a character. Bound: one character class. */
 const VALUE = /^[\x20-\x7e\x80-\xff]*$/;
 
 /**

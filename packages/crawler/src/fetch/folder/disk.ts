@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpat
 import { join, sep } from "node:path";
 import { CrawlError } from "@llmstxt-service/page/errors";
 
-/** What stands at a path below the folder. */
+/** Entry at a path below the folder. */
 export type Found =
   | { readonly type: "file"; readonly file: string }
   | { readonly type: "folder" }
@@ -49,7 +49,7 @@ export class Disk {
     }
   }
 
-  /** Whether a link is why the real name is another one; else the file system took one spelling for another. */
+  /** True if a link is why the real name is another one; else the file system took one spelling for another. */
   #isLinked(names: readonly string[]): boolean {
     const paths = names.map((_, index) => join(this.#root, ...names.slice(0, index + 1)));
     return paths.some((path) => lstatSync(path).isSymbolicLink());
@@ -63,17 +63,17 @@ function foundAt(file: string, there: Stats): Found {
   return { type: "file", file };
 }
 
-/** How much of a file is wanted. */
+/** Upper bound of bytes to read. */
 export interface Wanted {
   readonly maxBytes: number;
-  /** Whether the first bytes of a longer file will do. */
+  /** True if the first bytes of a longer file will do. */
   readonly mayCut: boolean;
 }
 
 /** @throws CrawlError `too_large`, `unreadable` */
 export function readWhole(file: string, { maxBytes, mayCut }: Wanted): Uint8Array {
   try {
-    // What became a link or a pipe since it was looked at is not followed and not waited for.
+    // An entry that became a link or a pipe since it was looked at is not followed and not waited for.
     const opened = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
       const { size } = fstatSync(opened);

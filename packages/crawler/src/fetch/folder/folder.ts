@@ -12,7 +12,7 @@ export interface FolderOptions {
   readonly root: string;
   /** The address of the folder's root; a path counts whether or not a slash ends it. */
   readonly origin: string;
-  /** Whether a file, by its path from the root, is part of the site. Default: every one is. */
+  /** True if a file, by its path from the root, is part of the site. Default: every one is. */
   readonly isPart?: (path: string) => boolean;
 }
 

@@ -5,11 +5,11 @@ export interface RedirectRule {
   /** A path or an address; `:name` and `:splat` stand for what was found there. */
   readonly to: string;
   readonly status: number;
-  /** Whether it holds although a file lies there. */
+  /** True if it holds although a file lies there. */
   readonly isForced: boolean;
 }
 
-/** What a rule says of one path. */
+/** A rule's result for one path. */
 export interface Redirection {
   readonly to: string;
   readonly status: number;

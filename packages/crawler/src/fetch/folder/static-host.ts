@@ -7,9 +7,9 @@ import { REDIRECTS_MAX_BYTES, RedirectRules } from "./redirect-rules.ts";
 export interface StaticHostOptions {
   /** The folder, absolute and without symbolic links. */
   readonly root: string;
-  /** Where it is served; its path ends with a slash. */
+  /** Address it is served at; its path ends with a slash. */
   readonly base: URL;
-  /** Whether a file, by its path from the root, is part of the site; others are answered with 404. */
+  /** True if a file, by its path from the root, is part of the site; others are answered with 404. */
   readonly isPart: (path: string) => boolean;
 }
 
@@ -19,7 +19,7 @@ export interface Asked extends Wanted {
   readonly admit: (head: Pick<Answer, "status" | "headers">) => void;
 }
 
-/** What a path leads to. */
+/** Target of a path. */
 type Place =
   | { readonly type: "file"; readonly file: string; readonly names: readonly string[] }
   | { readonly type: "elsewhere"; readonly to: string; readonly status: number }
@@ -27,7 +27,7 @@ type Place =
 
 const MISSING: Place = { type: "nothing", status: 404 };
 
-/** Where sites without an index file begin, the likeliest first. */
+/** First pages of sites without an index file, the likeliest first. */
 const STARTS: readonly string[] = ["docs", "en"];
 
 /** Read by the host, not served by it. */
@@ -93,7 +93,7 @@ export class StaticHost {
     return { type: "file", file: found.file, names };
   }
 
-  /** What a rule leads to. A path of this folder may be shown where it was asked for; a rule for it is not looked at again. */
+  /** Target of a rule. A path of this folder may be shown at the address that was asked for; a rule for it is not looked at again. */
   #follow(to: string, status: number, url: URL): Place {
     if (status >= 400) return { type: "nothing", status };
     if (status >= 300) return { type: "elsewhere", to, status };

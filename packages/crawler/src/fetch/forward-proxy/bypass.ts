@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv6 } from "node:net";
 import { domainToASCII } from "node:url";
 import { bareHostname, portOf } from "../guard/guard.ts";
 
-/** Whether a host is asked without a proxy. */
+/** True if a host is asked without a proxy. */
 export type Bypass = (url: URL) => boolean;
 
 /** One entry of a list: what it covers, at any port or at one. */

@@ -6,7 +6,7 @@ import { fetchError } from "../failure.ts";
 import type { Target } from "../guard/guard.ts";
 import type { ForwardProxy } from "./proxies.ts";
 
-/** What a proxy is asked to connect with, and who ends it. */
+/** Options of a connection through a proxy, and the signal that ends it. */
 export interface Dialled {
   readonly target: Target;
   readonly timeoutMs: number;
@@ -49,7 +49,7 @@ export function openTunnel(proxy: ForwardProxy, { target, timeoutMs, signal }: D
   return promise;
 }
 
-/** What a proxy that gave no answer failed with. Its user name and password are no part of it. */
+/** Failure of a proxy that gave no answer. Its user name and password are no part of it. */
 export function unreachableProxy({ origin }: ForwardProxy, thrown: unknown): CrawlError {
   const { code, message } = fetchError(thrown);
   const detail = `the proxy ${origin} cannot be reached: ${message}`;
@@ -59,7 +59,7 @@ export function unreachableProxy({ origin }: ForwardProxy, thrown: unknown): Cra
 /** 502, 503, 504: the proxy itself got no answer. */
 const NOT_REACHED: readonly number[] = [502, 503, 504];
 
-/** What a proxy says that will not connect, or could not. */
+/** Answer of a proxy that did not connect. */
 export function refusedByProxy({ origin, fields }: ForwardProxy, status: number, authority: string): CrawlError {
   if (NOT_REACHED.includes(status))
     return new CrawlError("unreachable", {

@@ -2,7 +2,7 @@ import type { Dispatcher } from "undici";
 import { proxiedPool } from "./pools.ts";
 import type { ProxyFor } from "./proxies.ts";
 
-/** What is asked of a service that the owner named in the settings, such as a store. */
+/** Fetches from a service that the owner named in the settings, such as a store. */
 export interface OutsideRequest {
   readonly method: string;
   readonly headers: Headers;

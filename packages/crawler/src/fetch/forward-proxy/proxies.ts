@@ -5,7 +5,7 @@ import { bypassOf } from "./bypass.ts";
 export interface ForwardProxy {
   /** `http://host:port`: all that is ever shown of it. */
   readonly origin: string;
-  /** What it is told of who we are; the site never sees it. */
+  /** Credentials for the proxy; the site never sees them. */
   readonly fields: Readonly<Record<string, string>>;
 }
 

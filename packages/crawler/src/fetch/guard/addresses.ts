@@ -29,7 +29,7 @@ const CLOSED_IPV4 = [
 /** The only space IANA hands out as global unicast. Mapped, translated, unique-local and link-local all lie outside. */
 const OPEN_IPV6 = [["2000::", 3]] as const;
 
-/** What inside of it is special-purpose all the same. */
+/** Blocks inside of it that are special-purpose all the same. */
 const CLOSED_IPV6 = [
   ["2001::", 23], // protocol assignments: Teredo, ORCHID, benchmarking
   ["2001:db8::", 32], // documentation
@@ -48,7 +48,7 @@ const closedIpv4 = blocks(CLOSED_IPV4, "ipv4");
 const openIpv6 = blocks(OPEN_IPV6, "ipv6");
 const closedIpv6 = blocks(CLOSED_IPV6, "ipv6");
 
-/** Whether an IP address, without brackets or zone, is one that public web sites have. */
+/** True if an IP address, without brackets or zone, is one that public web sites have. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !closedIpv4.check(address, "ipv4");
   return isIPv6(address) && openIpv6.check(address, "ipv6") && !closedIpv6.check(address, "ipv6");
@@ -73,7 +73,7 @@ export function isOpenPort(port: number): boolean {
 /** Names that only mean something inside a network (RFC 6761, RFC 6762, RFC 8375, and what routers and clouds use). */
 const INNER_NAME = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home\.arpa)$/;
 
-/** Whether a hostname may belong to a public site. A name of one label would be completed from the search list. */
+/** True if a hostname may belong to a public site. A name of one label would be completed from the search list. */
 export function isPublicName(hostname: string): boolean {
   let name = hostname.toLowerCase();
   while (name.endsWith(".")) name = name.slice(0, -1);

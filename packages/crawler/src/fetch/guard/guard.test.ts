@@ -74,7 +74,7 @@ test.each([
     const [base = "", prefix = "0"] = network.split("/");
     lists[globallyReachable ? "open" : "closed"].addSubnet(base, Number(prefix), family);
   }
-  // What the registry calls reachable inside a special block (anycast services) may be refused: no site lives there.
+  // Addresses that the registry calls reachable inside a special block (anycast services) may be refused: no site lives there.
   const mayBeEither = (address: string) => lists.open.check(address, family);
   const isOrdinary = (address: string) =>
     !lists.closed.check(address, family) && (family === "ipv4" || lists.unicast.check(address, family));
@@ -98,7 +98,7 @@ test.each([
   expect(isPublicAddress(address)).toBe(false);
 });
 
-/** How an IPv4 address can be written so that a URL parser, or a person, reads it differently. */
+/** Spellings of an IPv4 address that a URL parser, or a person, may read differently. */
 function disguises(address: string): string[] {
   const [a = 0, b = 0, c = 0, d = 0] = address.split(".").map(Number);
   const hex = (n: number) => `0x${n.toString(16)}`;

@@ -15,7 +15,7 @@ export interface GuardOptions {
   /** Lets every address through; scheme, user info and ports are still looked at. */
   readonly allowPrivateNetworks: boolean;
   /**
-   * What a person typed. Its name is looked up once: the special-purpose addresses of that answer are dialled from then
+   * Host and port that a person typed. The name is looked up once: the special-purpose addresses of that answer are dialled from then
    * on and no others. Where it has none, the host is one like any other.
    */
   readonly typed?: Target | undefined;
@@ -69,7 +69,7 @@ function parseUrl(text: string): URL {
   return url;
 }
 
-/** What `net.connect` dials for a URL. */
+/** Addresses that `net.connect` dials for a URL. */
 export const targetOf = (url: URL): Target => ({ hostname: bareHostname(url.hostname), port: portOf(url) });
 
 export function openGuard({ allowPrivateNetworks, typed, names, onAddress }: GuardOptions): Guard {

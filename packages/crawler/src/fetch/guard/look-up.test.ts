@@ -19,7 +19,7 @@ function answering(...answers: readonly (readonly string[])[]): Resolve {
   };
 }
 
-/** What `net.connect` would get to dial: the addresses, or the error's code. */
+/** Addresses that `net.connect` would dial, or the error's code. */
 function dialled({ lookupFor }: Guard, hostname = "name.example"): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   lookupFor({ hostname, port: 80 })(hostname, { all: true }, (error, addresses) => {

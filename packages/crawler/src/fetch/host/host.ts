@@ -43,7 +43,7 @@ export class Host {
     return Math.max(0, nextAt - performance.now());
   }
 
-  /** Whether no request is in flight or waiting, and nothing is to be remembered. */
+  /** True if no request is in flight or waiting, and nothing is to be remembered. */
   get isIdle(): boolean {
     const isAsked = this.#inFlight > 0 || this.#waiting.size > 0;
     const isDelayed = [...this.#origins.values()].some(({ delayMs }) => delayMs > 0);
@@ -167,7 +167,7 @@ export class Host {
 }
 
 interface HostsOptions {
-  /** Whether a host may be asked one request at a time, because another process crawls it. */
+  /** True if a host may be asked one request at a time, because another process crawls it. */
   readonly isLimited?: ((hostname: string) => boolean) | undefined;
   readonly addresses?: AddressLimit | undefined;
 }

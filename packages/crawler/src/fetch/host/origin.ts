@@ -10,7 +10,7 @@ export class Origin {
     return this.#delayMs;
   }
 
-  /** Whether one more request would be one too many, however long ago the last one was. */
+  /** True if one more request would be one too many, however long ago the last one was. */
   get isBusy(): boolean {
     return this.#delayMs > 0 && this.inFlight > 0;
   }

@@ -8,7 +8,7 @@ const SECOND_CONCURRENCY = 8;
 const FAST_MS = 500;
 /** Under this no answer is slow. */
 const SLOW_MS = 2000;
-/** How many times the host's best answer is still fast, or already slow. */
+/** Multiples of the host's best answer that are still fast, or already slow. */
 const FAST_FACTOR = 2;
 const SLOW_FACTOR = 4;
 /** Answers in a row before that is tried again which a host refused once: at its limit a try costs a refusal. */
@@ -26,7 +26,7 @@ export const MAX_PAUSE_MS = 60_000;
 export const leftAlone = (waitMs: number): CrawlError =>
   new CrawlError("host_asks_to_wait", { waitMs, until: new Date(Date.now() + waitMs).toISOString() });
 
-/** How a request went, for the host to learn from. */
+/** Outcome of a request, for the host to learn from. */
 export type Observation =
   | { readonly type: "answered"; readonly elapsedMs: number }
   /** The host has too much to do. `retryAfterMs`: when it wants to be asked again, where it says so. */
@@ -42,14 +42,14 @@ interface Refused {
 }
 
 /**
- * How much one host is asked, learnt from how it answers: more at a time while it is fast, half when it was too much,
+ * Number of requests that one host gets, learnt from its answers: more at a time while it is fast, half when it was too much,
  * and below one at a time an ever greater distance between two requests.
  */
 export class Pace {
   readonly #maxConcurrency: number;
   #concurrency: number;
   #gapMs = 0;
-  /** What was never refused; more is tried seldom. */
+  /** A level that was never refused; more is tried seldom. */
   #ceiling = Number.POSITIVE_INFINITY;
   /** Answers since the pace last changed. */
   #answers = 0;

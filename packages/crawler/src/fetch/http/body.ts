@@ -41,7 +41,7 @@ function decoders(): Decoders {
 
 const CODINGS: readonly string[] = ["gzip", "x-gzip", "br", "zstd", "deflate"];
 
-/** What we ask for; cheapest to undo first. */
+/** Codings that are asked for; cheapest to undo first. */
 export const ACCEPT_ENCODING = "gzip, br, zstd, deflate";
 
 /** Bodies that are decoded at once: what inflates to 10 MiB from 64 KiB still takes under 30 ms. */
@@ -80,7 +80,7 @@ export async function decodeBody(body: Buffer, coding: string | undefined, maxBy
   }
 }
 
-/** What is inflated in one piece costs a third less than in many that are put together, and half the memory. */
+/** Inflating in one piece costs a third less than in many that are put together, and half the memory. */
 function chunkSizeFor(body: Buffer, coding: string): number {
   // RFC 1952 2.3.1: gzip ends with the size of what it holds; whoever lies gets more pieces. One byte more says that it is all.
   if (coding.endsWith("gzip") && body.length > 18)

@@ -14,7 +14,7 @@ export interface Exchange {
   readonly headers: Readonly<Record<string, string>>;
   /** Bytes, both as they travel and decoded. */
   readonly maxBytes: number;
-  /** Whether the first `maxBytes` of a longer body will do. */
+  /** True if the first `maxBytes` of a longer body will do. */
   readonly cut?: true | undefined;
   /** From dispatch to the last byte. */
   readonly timeoutMs: number;
@@ -106,7 +106,7 @@ function receive(dispatcher: Dispatcher, asked: Exchange, signal: AbortSignal): 
   });
 }
 
-/** What undici's parser calls must not throw into it: the connection would be left half read. */
+/** A throw in undici's parser would leave the connection half read. */
 function attempt<Result>(run: () => Result, stop: (error: CrawlError) => void): Result | undefined {
   try {
     return run();
@@ -159,7 +159,7 @@ class Intake {
     if (this.#isKept && !cut && method === "GET" && announced > maxBytes) throw tooLarge(maxBytes);
   }
 
-  /** Whether so much came that the connection is better given up than the rest read. */
+  /** True if so much came that the connection is better given up than the rest read. */
   get isFull(): boolean {
     return this.#wireBytes > (this.#isKept ? this.#maxBytes : MAX_DRAINED_BYTES);
   }

@@ -78,7 +78,7 @@ async function askAgain(options: PlainOptions, hop: Hop, signal: AbortSignal): P
   }
 }
 
-/** Whether the host asked for a pause longer than we wait. */
+/** True if the host asked for a pause longer than we wait. */
 function isLeftAlone({ headers }: Answer): boolean {
   return (retryAfterMs(headers["retry-after"], new Date()) ?? 0) > MAX_PAUSE_MS;
 }
@@ -113,7 +113,7 @@ function headersFor(
   return {
     ...given,
     accept,
-    // What is cut in the middle of a coding cannot be decoded.
+    // A body that is cut in the middle of a coding cannot be decoded.
     "accept-encoding": cut ? "identity" : ACCEPT_ENCODING,
     ...(validators?.etag !== undefined && { "if-none-match": validators.etag }),
     ...(validators?.lastModified !== undefined && { "if-modified-since": validators.lastModified }),

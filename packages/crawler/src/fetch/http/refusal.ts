@@ -6,7 +6,7 @@ import type { Head } from "./exchange.ts";
 /** 429, and the 503 that nginx and others send in its place. */
 export const isRefusal = (status: number): boolean => status === 429 || status === 503;
 
-/** What an answer says of the host when it turns us away for asking too much; undefined for every other answer. */
+/** A host's limits in an answer that refuses too many requests; undefined for every other answer. */
 export function refusalIn({ status, headers }: Head): Observation | undefined {
   if (!isRefusal(status)) return undefined;
   const waitMs = retryAfterMs(headers["retry-after"], new Date());

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { RetryBudget, Tries } from "./retries.ts";
 
-/** How often a request may be repeated that fails every time, others being answered in between or not. */
+/** Number of times that a failing request is repeated, with or without answers to others in between. */
 function repetitions(
   budget: RetryBudget,
   { isRefused, othersAnswered }: Record<"isRefused" | "othersAnswered", boolean>,

@@ -18,7 +18,7 @@ const MAX_BACKOFF_MS = 8000;
 const RETRY_COST = 5;
 
 /**
- * What a crawl may spend on second tries, so that a host in trouble is not asked three times for everything:
+ * Budget of second tries for a crawl, so that a host in trouble is not asked three times for everything:
  * ten to begin with, and one more for each five requests. Beside those, one wait for each good answer: a host that
  * answers some and refuses others limits the rate, one that refuses more than it answers does not want to be asked.
  */
@@ -43,7 +43,7 @@ export class RetryBudget {
     this.#waits++;
   }
 
-  /** Whether one more retry may be made; takes it from the budget. */
+  /** True if one more retry may be made; takes it from the budget. */
   spendRetry(): boolean {
     if (this.#credit < RETRY_COST) return false;
     this.#credit -= RETRY_COST;

@@ -84,7 +84,7 @@ const resolved = ({ address, ttl }: RecordWithTtl, family: 4 | 6): ResolvedAddre
   ttlMs: Math.min(ttl * 1000, MAX_TTL_MS),
 });
 
-/** Whether this machine has an address that IPv6 sites can answer: RFC 6724 then puts them first, and last otherwise. */
+/** True if this machine has an address that IPv6 sites can answer: RFC 6724 then puts them first, and last otherwise. */
 function hasIpv6(): boolean {
   return Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])

@@ -118,7 +118,7 @@ const NO_ANSWER_MS = 5_000;
 
 const MAX_REMEMBERED = 1_000;
 
-/** What was learnt of names, for as long as it may be believed. */
+/** Answers about names, for as long as they may be believed. */
 class Memory {
   readonly #known = new Map<string, { readonly known: Known; readonly until: number }>();
 

@@ -12,7 +12,7 @@ export interface ResolvedAddress {
  */
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<readonly ResolvedAddress[]>;
 
-/** How every look-up fails, whichever library made it. The reason itself is the `cause`. */
+/** The one failure of every look-up, whichever library made it. The reason itself is the `cause`. */
 export function lookupError(code: "ENOTFOUND" | "EAI_AGAIN", hostname: string, cause?: unknown): Error {
   const says = code === "ENOTFOUND" ? "No address" : "No answer from a name server";
   return Object.assign(new Error(`${says}: ${hostname}`, { cause }), { code, hostname });

@@ -8,7 +8,7 @@ import { codeOf, lookupError, type Resolve, type ResolvedAddress } from "./resol
 export interface SystemOptions extends DnsOptions {
   /** Default: the machine's. */
   readonly hostsFile?: string | undefined;
-  /** Whether names that only this machine's other sources know (search domains, mDNS, a directory) are looked up there. */
+  /** True if names that only this machine's other sources know (search domains, mDNS, a directory) are looked up there. */
   readonly knowsInnerNames: boolean;
 }
 
@@ -24,7 +24,7 @@ const SYSTEM_TIMEOUT_MS = 10_000;
 const SYSTEM_TTL_MS = 10_000;
 
 /**
- * How this machine resolves names: its hosts file, then its name servers, asked by ourselves. What getaddrinfo knows
+ * Resolves names as this machine does: its hosts file, then its name servers, asked by ourselves. What getaddrinfo knows
  * beside them (nsswitch.conf) is asked only where `knowsInnerNames`, or where no name server can be reached.
  */
 export function systemResolve({ hostsFile, knowsInnerNames, ...dns }: SystemOptions): Resolve {

@@ -101,7 +101,7 @@ function tryPage({ from, to, index }: Omit<Page, "url">): ServedPage | undefined
   return isReadBack(page) ? page : undefined;
 }
 
-/** Whether each file that lists pages says of this one what was meant. */
+/** True if each file that lists pages says of this one what was meant. */
 function isReadBack(page: ServedPage): boolean {
   const { address, markdown } = page;
   const entry = [address.spelled, [markdown, 0]] as const;

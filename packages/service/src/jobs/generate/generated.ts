@@ -16,7 +16,7 @@ export interface Job<World, Progress> {
 export interface GenerateJob extends Job<GenerateWorld, GenerateProgress> {
   /** Also report which pages come next before they are fetched. */
   readonly withPreview?: boolean;
-  /** Whether pages keep their text for what is done after the document is made; default true. */
+  /** True if pages keep their text for what is done after the document is made; default true. */
   readonly withTexts?: boolean;
   /** The command line lets the crawl reach the host and port that were typed, whatever their address. */
   readonly allowTypedAddress?: boolean;
@@ -62,9 +62,9 @@ export interface Generated {
   readonly digest: string;
   /** SHA-256 of the text before enhancement and overlay; equal to `digest` where there was neither. */
   readonly plainDigest: string;
-  /** Whether it differs from the last one delivered; true where there was none. */
+  /** True if it differs from the last one delivered; true where there was none. */
   readonly changed: boolean;
-  /** Whether that is because the site's content does, and not the overlay alone. */
+  /** True if that is because the site's content does, and not the overlay alone. */
   readonly contentChanged: boolean;
   /** What became of the owner's changes, where there are any. */
   readonly overlay?: { readonly changes: number; readonly findings: readonly OverlayFinding[] };

@@ -62,7 +62,7 @@ export async function improve(unimproved: Unimproved, signal: AbortSignal): Prom
 interface Worded {
   readonly text: string;
   readonly spentTokens: number;
-  /** Whether the model is away, so that nothing else need be asked of it. */
+  /** True if the model is away, so that nothing else need be asked of it. */
   readonly isUnanswered: boolean;
 }
 

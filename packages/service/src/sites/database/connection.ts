@@ -44,7 +44,7 @@ export interface Connection {
   unlimited<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
   /** Calls that wait for a connection. */
   waiting(): number;
-  /** Whether this failure says that the database is away, and not that the statement was wrong. */
+  /** True if this failure says that the database is away, and not that the statement was wrong. */
   isAway(error: unknown): boolean;
   close(): Promise<void>;
 }

@@ -17,7 +17,7 @@ export interface CrawledHosts {
   takeForRecrawl(host: string): Promise<ReleaseHost | undefined>;
   /** For a crawl on request. */
   take(host: string): Promise<ReleaseHost>;
-  /** Whether crawls of this process may ask this host one request at a time, because it is not theirs. */
+  /** True if crawls of this process may ask this host one request at a time, because it is not theirs. */
   isLimited(hostname: string): boolean;
 }
 

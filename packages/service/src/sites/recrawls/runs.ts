@@ -102,7 +102,7 @@ async function startRunOver(db: Kysely<Tables>, ids: readonly string[], queue: Q
 
 interface Selection {
   readonly sites: readonly SelectedSite[];
-  /** Whether more are due than the run takes. */
+  /** True if more are due than the run takes. */
   readonly leavesMore: boolean;
 }
 

@@ -60,7 +60,7 @@ interface RecrawlRuns {
   updated: Generated<number>;
   unchanged: Generated<number>;
   errors: Generated<number>;
-  /** Whether due sites were left over that no later run has taken. */
+  /** True if due sites were left over that no later run has taken. */
   leaves_more: Generated<boolean>;
 }
 

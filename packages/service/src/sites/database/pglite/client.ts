@@ -53,7 +53,7 @@ export class PgliteClient {
     }
   }
 
-  /** Whether it takes no more calls. */
+  /** True if it takes no more calls. */
   get closed(): boolean {
     return this.#gone.signal.aborted;
   }
