@@ -18,7 +18,7 @@ const world: GenerateWorld = {
     concurrency: 16,
     timeoutMs: 120_000,
     respectRobots: true,
-    budgetCharacters: 100_000,
+    budget: { documentBudget: 100_000 },
     documents: { topics: false },
     productToken: "bench",
   },

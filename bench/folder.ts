@@ -79,7 +79,6 @@ async function run(way: (typeof WAYS)[number], root: string): Promise<{ ms: numb
             source: ORIGIN,
             descLength: 500,
             generatedAt: new Date(),
-            budgetCharacters: 50_000,
           });
         return since(event.pages.length);
       }

@@ -180,7 +180,7 @@ test("GET /api/config needs no key and tells the page what this server offers", 
       topics: false,
     },
     features: { browser: false, proxy: false, llm: false, database: false, hosting: true },
-    budgetCharacters: 50_000,
+    budget: 50_000,
   });
 });
 

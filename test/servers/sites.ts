@@ -163,7 +163,7 @@ export function openSiteWorld(
     timeoutMs: 30_000,
     respectRobots: true,
     productToken: "test",
-    budgetCharacters: 50_000,
+    budget: {},
     documents: { topics: false },
   };
   const recrawl = { batchLimit: 100, isAdaptive: false };

@@ -26,7 +26,7 @@ export const CONFIG: ServerConfig = {
   },
   features: { browser: true, proxy: true, llm: true, database: true, hosting: true },
   schedule: { cron: "*/10 * * * *", next: "2026-01-01T00:10:00.000Z" },
-  budgetCharacters: 50_000,
+  budget: 50_000,
 };
 
 const SECTIONS: readonly (readonly [name: string, folders: readonly string[], pages: number])[] = [

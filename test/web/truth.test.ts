@@ -74,7 +74,7 @@ test("a lost connection does not say that the crawl goes on, and after a stop th
 
 test("a file over the budget has a button for each advice", async () => {
   await using service = await pageService({
-    config: { ...scenes.CONFIG, budgetCharacters: 100 },
+    config: { ...scenes.CONFIG, budget: 100 },
     crawl: (say) => scenes.done(say),
   });
   await using watched = await watchedPage(browser, service.url);

@@ -16,13 +16,13 @@ const DOCUMENT = {
   ],
 };
 
-const excerptsAt = (budget: number) => {
-  const { document, shortened } = fitted(DOCUMENT, { budget });
+const excerptsAt = (documentBudget: number) => {
+  const { document, shortened } = fitted(DOCUMENT, { documentBudget });
   return [document.sections.flatMap(({ items }) => items.map(({ excerpt }) => excerpt)), shortened];
 };
 
 test("a document inside the budget stays as it is", () => {
-  expect(fitted(DOCUMENT, { budget: writeLlmsTxt(DOCUMENT).length })).toEqual({
+  expect(fitted(DOCUMENT, { documentBudget: writeLlmsTxt(DOCUMENT).length })).toEqual({
     document: DOCUMENT,
     shortened: 0,
     over: 0,
@@ -40,8 +40,10 @@ test("sentences that are too long are cut all alike, step by step, to 80 charact
   const excerpt = `${"word ".repeat(60)}end.`;
   const items = [1, 2].map((number) => ({ title: `t${number}`, url: `https://x.dev/${number}`, excerpt }));
   const long = { ...DOCUMENT, sections: [{ name: "Docs", items }] };
-  const longest = (budget: number) =>
-    fitted(long, { budget }).document.sections.flatMap(({ items }) => items.map(({ excerpt = "" }) => excerpt.length));
+  const longest = (documentBudget: number) =>
+    fitted(long, { documentBudget }).document.sections.flatMap(({ items }) =>
+      items.map(({ excerpt = "" }) => excerpt.length),
+    );
   const length = writeLlmsTxt(long).length;
   expect(longest(length - 1)).toEqual([240, 240]);
   expect(longest(length - 200)).toEqual([160, 160]);
@@ -50,6 +52,6 @@ test("sentences that are too long are cut all alike, step by step, to 80 charact
 
 test("what is still over the budget is told in code points", () => {
   const emoji = { name: "X", metadata: "😀😀", sections: [] };
-  expect(fitted(emoji, { budget: 7 }).over).toBe(1);
-  expect(fitted(emoji, { budget: 8 }).over).toBe(0);
+  expect(fitted(emoji, { documentBudget: 7 }).over).toBe(1);
+  expect(fitted(emoji, { documentBudget: 8 }).over).toBe(0);
 });

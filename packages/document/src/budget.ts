@@ -1,7 +1,7 @@
 import { excerpt as cut, firstSentence } from "@llmstxt-service/page/excerpt";
 import type { Item, LlmsTxt, Section } from "./document.ts";
 import { writeLlmsTxt } from "./document.ts";
-import { DOCUMENT_BUDGET } from "./limits.ts";
+import { READ_BY_ALL } from "./limits.ts";
 
 export interface Fitted {
   readonly document: LlmsTxt;
@@ -11,9 +11,16 @@ export interface Fitted {
   readonly over: number;
 }
 
-export interface FitOptions {
-  /** Code points; default `DOCUMENT_BUDGET`. */
-  readonly budget?: number | undefined;
+/** The size that a document is kept to. It is handed on as a whole: nothing but this file knows the field. */
+export interface Budget {
+  /** Code points over which excerpts are shortened (docs/explanation/document.md); default 50,000. */
+  readonly documentBudget?: number | undefined;
+}
+
+/** Code points that a document may have. */
+export const budgetOf = ({ documentBudget = READ_BY_ALL }: Budget): number => documentBudget;
+
+export interface FitOptions extends Budget {
   /** True if an excerpt stays as it is whatever the size; default: none does. */
   readonly isFixed?: (item: Item) => boolean;
 }
@@ -38,15 +45,13 @@ const STEPS: readonly Step[] = [
  * The document inside a soft budget of code points: excerpts shorten to their first sentence, then all alike to 80 code
  * points, then those in `Optional` go. No page is ever dropped, so that a document of many pages can stay over it.
  */
-export function fitted(
-  document: LlmsTxt,
-  { budget = DOCUMENT_BUDGET, isFixed = () => false }: FitOptions = {},
-): Fitted {
+export function fitted(document: LlmsTxt, { isFixed = () => false, ...budget }: FitOptions = {}): Fitted {
+  const most = budgetOf(budget);
   let now = document;
   let over = 0;
   for (const step of STEPS) {
     now = { ...now, sections: now.sections.map((section) => applied(step, section, isFixed)) };
-    over = Math.max(0, codePoints(writeLlmsTxt(now)) - budget);
+    over = Math.max(0, codePoints(writeLlmsTxt(now)) - most);
     if (over === 0) break;
   }
   return { document: now, shortened: differences(document, now), over };

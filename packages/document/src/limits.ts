@@ -3,8 +3,8 @@
 /** Most sections of an ordinary document, `Optional` included. */
 export const MAX_SECTIONS = 12;
 
-/** Code points after which excerpts shorten; readers cut at 50,000 to 100,000. The default of `DOCUMENT_BUDGET`. */
-export const DOCUMENT_BUDGET = 50_000;
+/** Code points of a file that all agents read: readers cut at 50,000 to 100,000. */
+export const READ_BY_ALL = 50_000;
 
 /** Most code points of a summary. */
 export const MAX_SUMMARY = 300;

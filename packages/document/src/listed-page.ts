@@ -1,5 +1,6 @@
 import type { Page } from "@llmstxt-service/page";
 import type { LeftOut } from "@llmstxt-service/page/address/left-out";
+import type { Budget } from "./budget.ts";
 import type { Overlay } from "./changes.ts";
 import type { DocumentOptions } from "./document-options.ts";
 
@@ -17,13 +18,11 @@ export interface ListedPage {
   readonly markdown?: string;
 }
 
-export interface RenderOptions extends DocumentOptions {
+export interface RenderOptions extends DocumentOptions, Budget {
   /** When the content last changed. */
   readonly generatedAt: Date;
   /** The base URL as the reader knows it. */
   readonly source: string;
-  /** Characters over which excerpts are shortened (docs/explanation/document.md); default `DOCUMENT_BUDGET`. */
-  readonly budgetCharacters?: number;
   /** An owner's changes (docs/how-to/overlay.md). */
   readonly overlay?: Overlay;
 }

@@ -1,6 +1,5 @@
-import { fitted } from "./budget.ts";
+import { budgetOf, fitted } from "./budget.ts";
 import { type LlmsTxt, writeLlmsTxt } from "./document.ts";
-import { DOCUMENT_BUDGET } from "./limits.ts";
 import type { LeftOutPage, ListedPage, RenderOptions } from "./listed-page.ts";
 import { outlineOf } from "./outline.ts";
 import {
@@ -56,12 +55,12 @@ export interface OverlaidDocument extends Omit<Rendered, "leftOut" | "base"> {
  * Never throws.
  */
 export function renderLlmsTxt(pages: readonly ListedPage[], options: RenderOptions): Rendered {
-  const { topics = false, budgetCharacters = DOCUMENT_BUDGET, overlay = {} } = options;
+  const { topics = false, overlay = {} } = options;
   const outline = outlineOf(pages, options);
-  const { document, shortened, over } = fitted(outline.document, { budget: budgetCharacters });
+  const { document, shortened, over } = fitted(outline.document, options);
   // Behind excerpts that were shortened for want of room there is none.
   const isRoom = topics && shortened === 0 && over === 0;
-  const text = writeLlmsTxt(isRoom ? withTopics(document, outline.entries, budgetCharacters) : document);
+  const text = writeLlmsTxt(isRoom ? withTopics(document, outline.entries, budgetOf(options)) : document);
   const { leftOut } = outline;
   const whole = shortened > 0 ? writeLlmsTxt(outline.document) : text;
   const addresses = addressesOf(outline.entries);

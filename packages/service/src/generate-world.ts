@@ -43,7 +43,7 @@ export function knownTo(config: Config): Pick<GenerateWorld, "enhance" | "descri
       concurrency: config.crawlConcurrency,
       timeoutMs: config.crawlTimeoutSeconds * 1000,
       respectRobots: config.respectRobots,
-      budgetCharacters: config.documentBudget,
+      budget: { documentBudget: config.documentBudget },
       documents: { topics: config.documentTopics },
       productToken: config.userAgent.split(/[/ ]/, 1)[0] ?? "",
     },

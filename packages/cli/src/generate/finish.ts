@@ -1,4 +1,5 @@
 import { appendFile } from "node:fs/promises";
+import type { Budget } from "@llmstxt-service/document/budget";
 import type { Generated } from "@llmstxt-service/service/jobs/generate";
 import type { CrawlRequest } from "@llmstxt-service/service/jobs/request";
 import type { Config } from "@llmstxt-service/service/settings/config";
@@ -23,7 +24,8 @@ interface Run {
   readonly flags: FinishFlags;
   readonly files: DeliveryFiles;
   readonly source: Source;
-  readonly config: Pick<Config, "documentBudget" | "maxPagesLimit">;
+  readonly config: Pick<Config, "maxPagesLimit">;
+  readonly budget: Budget;
   readonly stats: RunStats;
   /** What a language model said in earlier runs. */
   readonly sentences: ReadonlyMap<string, string> | undefined;
@@ -31,14 +33,10 @@ interface Run {
 
 /** Writes, publishes or compares what was made, and says what came of it. @returns whether every file is as it should be */
 export async function finish(generated: Generated, run: Run, signal: AbortSignal): Promise<boolean> {
-  const { request, flags, files, source, config, stats, sentences } = run;
+  const { request, flags, files, source, config, budget, stats, sentences } = run;
   if (flags.llmCache !== undefined && sentences) await writeSentences(flags.llmCache, sentences, generated.pages);
   const delivered = await deliver(generated, { request, flags, files });
-  const isPublished = await publish(
-    generated,
-    { request, flags, source, budgetCharacters: config.documentBudget },
-    signal,
-  );
+  const isPublished = await publish(generated, { request, flags, source, budget }, signal);
   const isFresh = delivered.isFresh && isPublished;
   if (flags.summary !== undefined) await appendFile(flags.summary, summaryPage(generated, { request, stats, isFresh }));
   if (!flags.quiet) {

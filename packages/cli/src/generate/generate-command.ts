@@ -75,7 +75,11 @@ export async function runGenerate(argument: string, flags: GenerateFlags, signal
     const generated = await generate(request, job, signal);
     view.end();
     const { finish } = await import("./finish.ts");
-    return await finish(generated, { request, flags, files, source, config, stats, sentences }, signal);
+    return await finish(
+      generated,
+      { request, flags, files, source, config, budget: world.settings.budget, stats, sentences },
+      signal,
+    );
   } finally {
     view.end();
     await world.fetching.close();

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Budget } from "@llmstxt-service/document/budget";
 import { type Bundle, planBundle } from "@llmstxt-service/document/bundle";
 import { METADATA, withTimeOf } from "@llmstxt-service/document/metadata";
 import { count } from "@llmstxt-service/service/describe";
@@ -16,7 +17,7 @@ interface Publishing {
   readonly request: DocumentRequest;
   readonly source: Source;
   readonly flags: PublishFlags;
-  readonly budgetCharacters: number;
+  readonly budget: Budget;
 }
 
 /** Writes the bundle that was asked for, or with `--check` only compares. @returns whether it is as it should be */
@@ -42,14 +43,11 @@ export async function publish(generated: Published, publishing: Publishing, sign
   return true;
 }
 
-function bundleOf(
-  { pages, generatedAt, own }: Published,
-  { request, flags, source, budgetCharacters }: Publishing,
-): Bundle {
+function bundleOf({ pages, generatedAt, own }: Published, { request, flags, source, budget }: Publishing): Bundle {
   const { publishBase, full } = flags;
   return planBundle(pages, {
     ...renderOptions(request, generatedAt),
-    budgetCharacters,
+    ...budget,
     full: full === true,
     ...own,
     // With a folder as the site, the published one stands for the same address.

@@ -1,9 +1,8 @@
-import { codePoints } from "../budget.ts";
+import { budgetOf, codePoints } from "../budget.ts";
 import { headOf, writeLlmsTxt } from "../document.ts";
 import type { Entry } from "../entry.ts";
 import { fileKey } from "../file-names.ts";
 import { changedOutline, fullText, pageContent } from "../full.ts";
-import { DOCUMENT_BUDGET } from "../limits.ts";
 import type { ListedPage } from "../listed-page.ts";
 import { metadataLine } from "../metadata.ts";
 import type { Outline } from "../outline.ts";
@@ -46,7 +45,7 @@ export function planBundle(pages: readonly ListedPage[], options: BundleOptions)
     head: outline.document,
     parts: partsOf(outline, layout),
     home: layout.home,
-    limit: options.budgetCharacters ?? DOCUMENT_BUDGET,
+    limit: budgetOf(options),
     metadata: (count) => metadataLine(count, options),
     urlOf: layout.urlOf,
   });
@@ -60,14 +59,12 @@ export function planBundle(pages: readonly ListedPage[], options: BundleOptions)
 const MAX_GROWTH = 1.5;
 
 /** With topics, which no index is divided for: they take the room that is left. */
-function withRoomFilled(
-  outline: Outline,
-  { topics = true, budgetCharacters = DOCUMENT_BUDGET }: BundleOptions,
-): Outline {
+function withRoomFilled(outline: Outline, { topics = true, ...options }: BundleOptions): Outline {
   if (!topics) return outline;
   const { document, entries } = outline;
   const size = codePoints(writeLlmsTxt(document));
-  const room = size <= budgetCharacters ? budgetCharacters - LINKS_GROWTH * entries.length : size * MAX_GROWTH;
+  const budget = budgetOf(options);
+  const room = size <= budget ? budget - LINKS_GROWTH * entries.length : size * MAX_GROWTH;
   return { ...outline, document: withTopics(document, entries, room) };
 }
 

@@ -1,4 +1,4 @@
-import { DOCUMENT_BUDGET, MAX_SECTIONS, MAX_SUMMARY, MAX_TITLE, READ_AT_ALL } from "../limits.ts";
+import { MAX_SECTIONS, MAX_SUMMARY, MAX_TITLE, READ_AT_ALL, READ_BY_ALL } from "../limits.ts";
 import type { Profile } from "../profile.ts";
 
 /** `error`: no llms.txt, or a reader loses something. `warning`: it says less than it could. `hint`: taste. */
@@ -192,7 +192,7 @@ export const RULES = {
     "List only the current version: readers take what they find first.",
   ),
   size: both("warning")(
-    `More than ${characters(DOCUMENT_BUDGET)}: agents with a small context window, such as Cursor, see only the beginning`,
+    `More than ${characters(READ_BY_ALL)}: agents with a small context window, such as Cursor, see only the beginning`,
     "Shorten excerpts, or divide the file: one llms.txt for each part.",
   ),
   "size-cut": both("warning", 15)(

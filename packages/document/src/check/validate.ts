@@ -1,5 +1,5 @@
 import { codePoints } from "../budget.ts";
-import { DESC_LENGTH, DOCUMENT_BUDGET, MAX_SUMMARY, READ_AT_ALL } from "../limits.ts";
+import { DESC_LENGTH, MAX_SUMMARY, READ_AT_ALL, READ_BY_ALL } from "../limits.ts";
 import { METADATA } from "../metadata.ts";
 import { DEFAULT_PROFILE, type Profile } from "../profile.ts";
 import { HIDDEN } from "../text.ts";
@@ -85,7 +85,7 @@ function faultsOf(text: string, document: ParsedLlmsTxt, options: ValidateOption
 function checkText(text: string, report: Report): void {
   const size = codePoints(text);
   if (size > READ_AT_ALL) report("size-cut", 1);
-  else if (size > DOCUMENT_BUDGET) report("size", 1);
+  else if (size > READ_BY_ALL) report("size", 1);
   for (const { text: own, line } of linesOf(text)) if (HIDDEN.test(own)) report("hidden-character", line);
 }
 

@@ -58,7 +58,7 @@ async function open(options: Partial<DescribeOptions> = {}, ...behaviours: reado
   const text = renderLlmsTxt(PAGES, OPTIONS).text;
   const reports: DescribeProgress[] = [];
   const run = (more: Partial<Describing> = {}, signal = never) => {
-    const rest = { excerptLength: 300, budgetCharacters: 50_000, spentTokens: 0, known: new Map<string, string>() };
+    const rest = { excerptLength: 300, spentTokens: 0, known: new Map<string, string>() };
     return describe({ text, pages: PAGES, ...rest, ...more }, (progress) => void reports.push(progress), signal);
   };
   const of = <Type extends DescribeProgress["type"]>(type: Type) =>
@@ -225,10 +225,10 @@ test("a run spends its tokens in the document's order, whatever order answers co
 
 test("the document keeps to its budget of characters", async () => {
   const { run, text, server } = await open();
-  const described = await run({ budgetCharacters: text.length + 300 });
+  const described = await run({ documentBudget: text.length + 300 });
   expect(server.requests).toHaveLength(2);
   expect(described.text.length).toBeLessThanOrEqual(text.length + 300);
-  expect((await run({ budgetCharacters: text.length })).text).toBe(text);
+  expect((await run({ documentBudget: text.length })).text).toBe(text);
   expect(server.requests).toHaveLength(2);
 });
 

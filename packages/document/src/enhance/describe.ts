@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { codePoints } from "../budget.ts";
+import { type Budget, budgetOf, codePoints } from "../budget.ts";
 import { parseLlmsTxt } from "../check/check.ts";
 import { itemLine } from "../document.ts";
 import { textKey } from "../entry.ts";
@@ -30,14 +30,12 @@ export interface PageSentence {
   readonly sentence: string;
 }
 
-export interface Describing {
+export interface Describing extends Budget {
   /** An llms.txt. */
   readonly text: string;
   /** Its pages. */
   readonly pages: readonly ListedPage[];
   readonly excerptLength: number;
-  /** Code points that the document may have in the end. */
-  readonly budgetCharacters: number;
   /** Tokens that the run has spent so far. */
   readonly spentTokens: number;
   /** Sentences of earlier runs, by their key. */
@@ -75,9 +73,9 @@ const MAX_HEADINGS = 20;
 export function openDescribe(options: DescribeOptions): Describe {
   let model: Promise<AskModel> | undefined;
   return async (describing, report, signal) => {
-    const { known, excerptLength, spentTokens, text, budgetCharacters } = describing;
+    const { known, excerptLength, spentTokens } = describing;
     const questions = questionsOf(describing, options);
-    const fresh = questions.filter(({ key }) => !known.has(key)).slice(0, roomFor(text, budgetCharacters));
+    const fresh = questions.filter(({ key }) => !known.has(key)).slice(0, askable(describing));
     if (fresh.length > 0) {
       model ??= openModel(options);
       report({
@@ -140,10 +138,12 @@ function shownOf({ page }: ListedPage): string {
   return [plainText(page.title), ...headings, ...lines].filter((line) => line !== "").join("\n");
 }
 
-function roomFor(text: string, budgetCharacters: number): number {
-  const room = Math.floor((budgetCharacters - codePoints(text)) / USUAL_SENTENCE);
-  return Math.max(0, Math.min(MAX_PAGES, room));
-}
+/** Code points that the document may still take. */
+const roomOf = (describing: Describing): number => budgetOf(describing) - codePoints(describing.text);
+
+/** Pages that this run may ask about. */
+const askable = (describing: Describing): number =>
+  Math.max(0, Math.min(MAX_PAGES, Math.floor(roomOf(describing) / USUAL_SENTENCE)));
 
 /** A page goes out with the instructions, and a sentence comes back. */
 const estimate = ({ shown }: Question): number => INSTRUCTION_TOKENS + estimateTokens(shown) + ANSWER_TOKENS;
@@ -182,12 +182,12 @@ interface Answers {
 
 /** Taken in the document's order: no two links say the same, and the document stays within its budget. */
 function withSentences(describing: Describing, { questions, answered, report }: Answers): Described {
-  const { text, excerptLength, budgetCharacters, known } = describing;
+  const { text, excerptLength, known } = describing;
   const items = new Map(parseLlmsTxt(text).sections.flatMap(({ items }) => items.map((item) => [item.url, item])));
   const lines = text.split("\n");
   const used = new Set([...items.values()].map(({ excerpt = "" }) => textKey(excerpt)));
   const sentences = new Map<string, PageSentence>();
-  let room = budgetCharacters - codePoints(text);
+  let room = roomOf(describing);
   for (const question of questions) {
     const { url, link, key } = question;
     const answer = known.has(key) ? recalled(known.get(key) ?? "", question, excerptLength) : answered.get(key);

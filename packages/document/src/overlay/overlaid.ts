@@ -1,11 +1,10 @@
+import type { Budget } from "../budget.ts";
 import type { Item, LlmsTxt } from "../document.ts";
 import type { OverlayFinding } from "./findings.ts";
 
-export interface OverlayOptions {
+export interface OverlayOptions extends Budget {
   /** Most code points of a description. */
   readonly descLength: number;
-  /** Code points over which other excerpts are shortened; default `DOCUMENT_BUDGET`. */
-  readonly budgetCharacters?: number;
 }
 
 /** An item beside what it was. */

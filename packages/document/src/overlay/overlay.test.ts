@@ -110,7 +110,7 @@ test("over the budget other excerpts shorten, never one that is pinned or writte
     { path: "/a", pin: true },
     { path: "/b", description: `Mine. ${long}` },
   ];
-  const found = overlaid({ text }, { pages }, { descLength: 500, budgetCharacters: 300 });
+  const found = overlaid({ text }, { pages }, { descLength: 500, documentBudget: 300 });
   expect(found).toMatchObject({ shortened: 1 });
   expect(found?.text).toContain(`a: ${long}`);
   expect(found?.text).toContain(`Mine. ${long}`);

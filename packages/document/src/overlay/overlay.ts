@@ -43,7 +43,7 @@ export function overlaid(base: BaseDocument, overlay: Overlay, options: OverlayO
   const fixed = new Set(
     applied.sections.flatMap(({ items }) => items.filter((one) => one.isFixed).map(({ item }) => item)),
   );
-  const fit = fitted(applied.document, { budget: options.budgetCharacters, isFixed: (item) => fixed.has(item) });
+  const fit = fitted(applied.document, { ...options, isFixed: (item) => fixed.has(item) });
   return { ...applied, was: document, text: writeLlmsTxt(fit.document), shortened: fit.shortened, over: fit.over };
 }
 

@@ -50,7 +50,7 @@ test("a page without an excerpt has its headings alone", () => {
 });
 
 test("topics take the room that the budget leaves, and none where excerpts had to be shortened", () => {
-  const text = (budgetCharacters: number) => renderLlmsTxt(site, { ...options, topics: true, budgetCharacters }).text;
+  const text = (documentBudget: number) => renderLlmsTxt(site, { ...options, topics: true, documentBudget }).text;
   const plain = renderLlmsTxt(site, options).text;
   for (const budget of [codePoints(plain), codePoints(plain) + 300, 5_000]) {
     expect(codePoints(text(budget))).toBeLessThanOrEqual(budget);

@@ -1,3 +1,4 @@
+import { budgetOf } from "@llmstxt-service/document/budget";
 import { toCrawlError } from "@llmstxt-service/page/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findingsOf } from "../crawls/crawls.ts";
@@ -80,6 +81,6 @@ function describeServer(world: ServerWorld): Omit<ServerConfig, "signedIn"> {
     // True if there is one, not whether it answers just now: the page must not wait for a database that opens.
     features: { ...features, database: config.databaseUrl !== "none", hosting: true },
     schedule: schedule && { cron: schedule.cron, next: schedule.next.toISOString() },
-    budgetCharacters: config.documentBudget,
+    budget: budgetOf(recrawling.world.settings.budget),
   };
 }

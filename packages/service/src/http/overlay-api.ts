@@ -188,8 +188,8 @@ async function previewOf(
   { overlay, world }: { readonly overlay: Overlay; readonly world: ServerWorld },
   { client, left }: Asking,
 ): Promise<OverlayPreview | undefined> {
-  const { documentBudget: budgetCharacters } = world.config;
-  const document = await client.overlaid({ base, overlay, descLength, budgetCharacters }, left);
+  const { budget } = world.recrawling.world.settings;
+  const document = await client.overlaid({ base, overlay, descLength, ...budget }, left);
   return document && previewJson(document);
 }
 

@@ -20,7 +20,7 @@ async function newestIn(xml: string): Promise<string | undefined> {
     timeoutMs: 1000,
     respectRobots: true,
     productToken: "llmstxt",
-    budgetCharacters: 50_000,
+    budget: {},
     documents: { topics: false },
   };
   const world = {

@@ -1,6 +1,7 @@
 import type { CrawledPage } from "@llmstxt-service/crawler";
 import type { Readers } from "@llmstxt-service/crawler/crawl/reading";
 import type { Fetching } from "@llmstxt-service/crawler/fetch";
+import type { Budget } from "@llmstxt-service/document/budget";
 import type { Writer } from "@llmstxt-service/document/bundle/writer";
 import type { DocumentOptions } from "@llmstxt-service/document/document-options";
 import type { Describe, Enhance } from "@llmstxt-service/document/enhance";
@@ -42,8 +43,7 @@ export interface CrawlSettings {
   readonly timeoutMs: number;
   readonly respectRobots: boolean;
   readonly productToken: string;
-  /** Characters of a document over which its excerpts are shortened. */
-  readonly budgetCharacters: number;
+  readonly budget: Budget;
   /** What documents are like where a request does not say. */
   readonly documents: Partial<DocumentOptions>;
 }

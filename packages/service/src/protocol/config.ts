@@ -37,7 +37,7 @@ export const configSchema = z.object({
     .object({ cron: z.string().describe("In UTC"), next: z.iso.datetime() })
     .nullable()
     .describe("When due recrawls start by themselves; null: only from outside"),
-  budgetCharacters: z.int().describe("Characters over which excerpts are shortened"),
+  budget: z.int().describe("Characters of a document over which its excerpts are shortened"),
 });
 
 export type ServerConfig = z.output<typeof configSchema>;

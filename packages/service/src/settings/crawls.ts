@@ -1,7 +1,7 @@
 // Settings of crawls: extent, speed, network, documents.
 
 import { CRAWL_DEFAULTS } from "@llmstxt-service/crawler/crawl/options";
-import { DOCUMENT_BUDGET } from "@llmstxt-service/document/limits";
+import { READ_BY_ALL } from "@llmstxt-service/document/limits";
 import manifest from "../../../../package.json" with { type: "json" };
 import { REQUEST_LIMITS } from "../jobs/request.ts";
 import { fieldValue, flag, forwardProxy, text, wholeNumber } from "./kinds.ts";
@@ -13,7 +13,7 @@ export const crawls = {
     about: "Largest number of pages that a request or the command may ask for",
   }),
   documentBudget: setting(wholeNumber(1_000, 10_000_000), {
-    fallback: DOCUMENT_BUDGET,
+    fallback: READ_BY_ALL,
     about: "Characters of an llms.txt; if it is longer, its excerpts are shortened",
   }),
   documentTopics: setting(flag, {

@@ -127,7 +127,7 @@ test("documents are written as they are in this thread, to the byte, and in full
   const paths = Array.from({ length: 40 }, (_, index) => `/part${index % 3}/p${index}`);
   const site = { "/": html("Home \u{1f600}", paths), ...Object.fromEntries(paths.map((path) => [path, html(path)])) };
   const { pages } = (await crawlExample(site, { withMarkdown: true, maxPages: 30 })).end;
-  const options = { descLength: 500, generatedAt: new Date(0), source: pages[0]?.url ?? "", budgetCharacters: 2_000 };
+  const options = { descLength: 500, generatedAt: new Date(0), source: pages[0]?.url ?? "", documentBudget: 2_000 };
   expect(pages).toHaveLength(30);
   for (const write of ["llmsTxt", "llmsFull", "pages"] as const)
     expect(await writer[write](pages, options, NO_SIGNAL)).toEqual(await WRITER_HERE[write](pages, options, NO_SIGNAL));

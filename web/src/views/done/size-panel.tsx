@@ -45,7 +45,7 @@ function Bar({ document, whole, budget }: { document: ReadDocument; whole: numbe
 /** How much of a reader's attention the file takes, by section. */
 export function SizePanel({ result, document, config, request }: SizePanelProps) {
   const { characters, tokens, shortened } = result.summary;
-  const budget = Math.max(config.budgetCharacters, 1);
+  const budget = Math.max(config.budget, 1);
   const isOver = characters > budget;
   const { site } = result;
   return (

@@ -74,15 +74,9 @@ async function plainAt(
   { request, pages, job: { world } }: Writing,
   signal: AbortSignal,
 ): Promise<Plain> {
-  const { budgetCharacters, documents } = world.settings;
+  const { budget, documents } = world.settings;
   const { url: source } = request;
-  const options: RenderOptions = {
-    ...documents,
-    ...documentOptionsOf(request),
-    source,
-    generatedAt,
-    budgetCharacters,
-  };
+  const options: RenderOptions = { ...documents, ...documentOptionsOf(request), ...budget, source, generatedAt };
   const rendered = await world.writer.llmsTxt(pages, options, signal);
   await yieldToEventLoop();
   return { rendered, plainDigest: sha256(rendered.text), generatedAt };
@@ -104,8 +98,7 @@ async function overlaidFrom(
     const text = plain.rendered.base?.text === base.text ? plain.rendered.text : base.text;
     return { ...plain, text, ...kept(text) };
   }
-  const { budgetCharacters } = settings;
-  const document = await writer.overlaid({ base, overlay, descLength, budgetCharacters }, signal);
+  const document = await writer.overlaid({ base, overlay, descLength, ...settings.budget }, signal);
   if (document === undefined) throw new CrawlError("unexpected", { detail: "The document cannot take its overlay" });
   const { overlaid, ...rendered } = document;
   const made = { changes: changeCount(overlay), findings: overlaid.findings };

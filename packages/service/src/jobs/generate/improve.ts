@@ -51,7 +51,7 @@ export async function improve(unimproved: Unimproved, signal: AbortSignal): Prom
     text: worded.text,
     pages,
     excerptLength: request.descLength,
-    budgetCharacters: job.world.settings.budgetCharacters,
+    ...job.world.settings.budget,
     spentTokens: worded.spentTokens,
     known: new Map([...(job.sentences ?? []), ...sentencesOf(pages)]),
   };

@@ -74,9 +74,8 @@ async function storedBundle(
   { writer, settings, extras }: StoreWorld,
   signal: AbortSignal,
 ): Promise<Bundle> {
-  const { budgetCharacters } = settings;
   const full = extras.full || request.full;
-  const options = { ...renderOptions(request, crawled.generatedAt), budgetCharacters, full, ...crawled.own };
+  const options = { ...renderOptions(request, crawled.generatedAt), ...settings.budget, full, ...crawled.own };
   const { base, index, files, unserved } = await writer.bundle(crawled.pages, options, signal);
   const folder = index.slice(0, -INDEX.length);
   const named = (path: string) => `${fileDomain(request.url)}/${path.startsWith(NOTES) ? folder : ""}${path}`;
