@@ -5,14 +5,14 @@ import { type Imports, importsBelow } from "./imports.ts";
 import { openFiles, packages } from "./packages.ts";
 
 /** Folders whose files all stand open within their package: each of their files is a subject of its own. */
-const OPEN_FOLDERS: ReadonlySet<string> = new Set(["service/src/sites", "service/src/files", "crawler/src/fetch"]);
+const OPEN_FOLDERS: ReadonlySet<string> = new Set(["service/src/sites", "service/src/store", "crawler/src/fetch"]);
 
 /** Rooms of the service that may import only these others. Every other file of the service may import all of them. */
 const SERVICE_ROOMS: Readonly<Record<string, readonly string[]>> = {
-  files: [],
+  store: [],
   sites: [],
   threads: [],
-  jobs: ["sites", "files"],
+  jobs: ["sites", "store"],
   settings: ["sites", "jobs"],
 };
 

@@ -3,7 +3,7 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { planBundle } from "../../packages/document/src/bundle/bundle.ts";
-import { writeBundle } from "../../packages/service/src/files/bundle-folder.ts";
+import { writeBundle } from "../../packages/service/src/store/bundle-folder.ts";
 import { BUNDLE_OPTIONS } from "../llmstxt/example-bundle.ts";
 import { examplePage } from "../llmstxt/example-page.ts";
 

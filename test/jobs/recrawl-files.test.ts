@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { openDiskFiles } from "../../packages/service/src/files/disk.ts";
-import { nameIn } from "../../packages/service/src/files/files.ts";
 import type { RecrawlProgress } from "../../packages/service/src/jobs/recrawls/recrawl.ts";
 import { doRecrawl } from "../../packages/service/src/jobs/recrawls/recrawls.ts";
 import { storedUrl } from "../../packages/service/src/jobs/storage/upload.ts";
+import { openDiskFiles } from "../../packages/service/src/store/disk.ts";
+import { nameIn } from "../../packages/service/src/store/store.ts";
 import { BACKENDS, takeAll } from "../servers/sites.ts";
 import { etagged, never, page, recrawlsIn, sha256 } from "./recrawls.ts";
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { namedAt, nameIn } from "../../packages/service/src/files/files.ts";
 import type { AlertJob, QueueAlerts } from "../../packages/service/src/jobs/alerts.ts";
 import { crawlSite } from "../../packages/service/src/jobs/crawl-site.ts";
 import type { RecrawlProgress } from "../../packages/service/src/jobs/recrawls/recrawl.ts";
 import { doRecrawl } from "../../packages/service/src/jobs/recrawls/recrawls.ts";
 import type { Site } from "../../packages/service/src/sites/site.ts";
+import { namedAt, nameIn } from "../../packages/service/src/store/store.ts";
 import { serveSite } from "../servers/site.ts";
 import { BACKENDS, openSiteWorld, openTestSites, takeAll } from "../servers/sites.ts";
 import { etagged, isConditional, never, page, recrawlsIn, sha256 } from "./recrawls.ts";

@@ -1,12 +1,12 @@
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { openDiskFiles } from "../../packages/service/src/files/disk.ts";
-import { filesContract } from "../files/contract.ts";
+import { openDiskFiles } from "../../packages/service/src/store/disk.ts";
 import { ending, only } from "../servers/client.ts";
 import { crawled } from "../servers/crawled.ts";
 import { type Service, startService } from "../servers/service.ts";
 import { type Site, serveSite } from "../servers/site.ts";
+import { filesContract } from "../store/contract.ts";
 
 const open: { stop(): Promise<void> }[] = [];
 afterEach(async () => {

@@ -3,8 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { openFetching } from "../../packages/crawler/src/fetch/open.ts";
-import type { Blobs } from "../../packages/service/src/files/blobs.ts";
-import type { Files } from "../../packages/service/src/files/files.ts";
 import { HERE } from "../../packages/service/src/generate-world.ts";
 import { openPageMemory } from "../../packages/service/src/jobs/memory/page-memory.ts";
 import type { SiteWorld } from "../../packages/service/src/jobs/world.ts";
@@ -13,6 +11,8 @@ import { type CrawledHosts, HostHolds } from "../../packages/service/src/sites/h
 import type { QueueSites } from "../../packages/service/src/sites/run.ts";
 import type { Sites } from "../../packages/service/src/sites/sites.ts";
 import { sitesIn } from "../../packages/service/src/sites/store.ts";
+import type { Blobs } from "../../packages/service/src/store/blobs.ts";
+import type { Files } from "../../packages/service/src/store/store.ts";
 import { startPostgres } from "./postgres.ts";
 
 export const BACKENDS = ["embedded Postgres", "Postgres server"] as const;

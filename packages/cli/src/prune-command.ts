@@ -1,9 +1,9 @@
 import { count } from "@llmstxt-service/service/describe";
-import { openBlobs, openFiles } from "@llmstxt-service/service/files";
 import { forgottenPages, unnamedFiles } from "@llmstxt-service/service/jobs/storage";
 import { printable } from "@llmstxt-service/service/printable";
 import type { Config } from "@llmstxt-service/service/settings/config";
 import { rememberedSites, storedUrls } from "@llmstxt-service/service/sites/texts";
+import { openBlobs, openFiles } from "@llmstxt-service/service/stores";
 import { withSites } from "./sites/with-sites.ts";
 
 export interface PruneFlags {

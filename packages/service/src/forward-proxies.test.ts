@@ -3,12 +3,12 @@ import { serveForwardProxy } from "../../../test/servers/forward-proxy.ts";
 import { startModel } from "../../../test/servers/model.ts";
 import { startS3 } from "../../../test/servers/s3.ts";
 import { serveSite } from "../../../test/servers/site.ts";
-import { openFiles } from "./files.ts";
 import { proxyNotice } from "./forward-proxies.ts";
 import { openGenerateWorld } from "./generate-world.ts";
 import { generate } from "./jobs/generate/generate.ts";
 import { REQUEST_DEFAULTS } from "./jobs/request.ts";
 import { readConfig } from "./settings/config.ts";
+import { openFiles } from "./stores.ts";
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

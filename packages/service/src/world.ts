@@ -1,8 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { RunCrawl } from "./crawls/crawls.ts";
 import type { DatabaseState } from "./database.ts";
-import type { Files } from "./files/files.ts";
-import { filesFolder, openBlobs, openFiles } from "./files.ts";
 import { proxyNotice } from "./forward-proxies.ts";
 import { HERE, openGenerateWorld } from "./generate-world.ts";
 import { crawlSite } from "./jobs/crawl-site.ts";
@@ -11,6 +9,8 @@ import type { SiteWorld } from "./jobs/world.ts";
 import { type Metrics, openMetrics } from "./metrics/metrics.ts";
 import { Recrawling } from "./recrawling.ts";
 import type { Config } from "./settings/config.ts";
+import type { Files } from "./store/store.ts";
+import { filesFolder, openBlobs, openFiles } from "./stores.ts";
 import { CLIENT_HERE, type ForClient, openThreads } from "./threads/threads.ts";
 import { tracedCrawl } from "./traced-crawl.ts";
 import { openTracing, type Tracing } from "./tracing/tracing.ts";

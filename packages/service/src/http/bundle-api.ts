@@ -1,13 +1,13 @@
 import { Readable } from "node:stream";
 import { attachment } from "@llmstxt-service/document/emit/http-field";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { fileDomain } from "../files/files.ts";
-import { NOTES } from "../files/written.ts";
 import { checkLive, type PublishedBundle } from "../jobs/live-check.ts";
 import { bundleFiles, findStoredBundle, indexVersions, type StoredBundle } from "../jobs/storage/storage.ts";
 import { describeLive, describeLiveCheck } from "../live-words.ts";
 import { bundleSchema, liveSchema, snippetsSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
+import { fileDomain } from "../store/store.ts";
+import { NOTES } from "../store/written.ts";
 import { tryAbout, tryDecoded } from "./mirrored-page.ts";
 import { inDatabase } from "./recrawl-api.ts";
 import { commonAnswers, noSite, siteId, siteTags as tags } from "./site-routes.ts";

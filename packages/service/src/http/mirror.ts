@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { acceptsMarkdown } from "@llmstxt-service/document/bundle/accept";
 import { alternate, describedBy, linkField, target } from "@llmstxt-service/document/emit/http-field";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Files, StoredText } from "../files/files.ts";
+import type { Files, StoredText } from "../store/store.ts";
 import { findMirrored } from "./mirrored-page.ts";
 
 const MARKDOWN = "text/markdown; charset=utf-8";

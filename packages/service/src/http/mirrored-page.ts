@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Files, StoredText } from "../files/files.ts";
-import { NOTES } from "../files/written.ts";
+import type { Files, StoredText } from "../store/store.ts";
+import { NOTES } from "../store/written.ts";
 
 /** What lies under /mirror/ at an address. */
 export type Mirrored =

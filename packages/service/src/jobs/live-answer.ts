@@ -1,6 +1,6 @@
 import type { Fetched } from "@llmstxt-service/crawler/fetch";
 import { CrawlError } from "@llmstxt-service/page/errors";
-import { sha256 } from "../files/written.ts";
+import { sha256 } from "../store/written.ts";
 
 /** An address of a site, and what came of asking for it. */
 export interface Asked {

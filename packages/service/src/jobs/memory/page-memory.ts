@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
-import type { Blobs } from "../../files/blobs.ts";
+import type { Blobs } from "../../store/blobs.ts";
 import { KEY_BYTES, seal, unseal } from "../cipher.ts";
 
 /**

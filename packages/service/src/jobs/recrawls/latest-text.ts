@@ -1,5 +1,5 @@
-import { namedAt, nameIn } from "../../files/files.ts";
 import type { RecrawlResult } from "../../sites/lease.ts";
+import { namedAt, nameIn } from "../../store/store.ts";
 import type { Generated } from "../generate/generate.ts";
 import { isWithheld } from "../request.ts";
 import { retryUntilDatabaseIsBack } from "../retry-until-database-is-back.ts";

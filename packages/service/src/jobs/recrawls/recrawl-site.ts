@@ -1,6 +1,5 @@
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { FailureCode } from "@llmstxt-service/page/failures";
-import { savedBefore } from "../../files/saved-before.ts";
 import type { Lease, RecrawlOutcome, RecrawlResult, RunRecord } from "../../sites/lease.ts";
 import { keptDocument } from "../../sites/loss.ts";
 import {
@@ -13,6 +12,7 @@ import {
 } from "../../sites/schedule.ts";
 import type { KeptDocument, Site } from "../../sites/site.ts";
 import type { Sites } from "../../sites/sites.ts";
+import { savedBefore } from "../../store/saved-before.ts";
 import { factsOfFailure, factsOfResult } from "../alerts.ts";
 import { deliveryOf } from "../crawl-site.ts";
 import { type Generated, generate, type PreviousCrawl, type Report } from "../generate/generate.ts";

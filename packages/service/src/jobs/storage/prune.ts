@@ -1,5 +1,5 @@
-import type { Blobs } from "../../files/blobs.ts";
-import { type Files, namedAt, nameIn, plainFileName } from "../../files/files.ts";
+import type { Blobs } from "../../store/blobs.ts";
+import { type Files, namedAt, nameIn, plainFileName } from "../../store/store.ts";
 import { memoryName } from "../memory/memory.ts";
 
 export interface PruneOptions {

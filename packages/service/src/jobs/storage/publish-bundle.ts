@@ -1,6 +1,6 @@
 import type { Bundle, Unserved } from "@llmstxt-service/document/bundle";
 import { type CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
-import { type Files, fileDomain } from "../../files/files.ts";
+import { type Files, fileDomain } from "../../store/store.ts";
 import {
   LIST_PATH,
   listsText,
@@ -11,7 +11,7 @@ import {
   versionsIn,
   type Written,
   writtenOf,
-} from "../../files/written.ts";
+} from "../../store/written.ts";
 import { type Generated, type Job, renderOptions } from "../generate/generate.ts";
 import type { CrawlRequest, DocumentRequest } from "../request.ts";
 import type { StoreWorld } from "../world.ts";

@@ -1,5 +1,5 @@
 import { type CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
-import { fileDomain, fullFileName } from "../../files/files.ts";
+import { fileDomain, fullFileName } from "../../store/store.ts";
 import { type Generated, type Job, renderOptions } from "../generate/generate.ts";
 import type { CrawlRequest, DocumentRequest } from "../request.ts";
 import type { StoreWorld } from "../world.ts";

@@ -1,6 +1,6 @@
 import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
 import { Site as Website } from "@llmstxt-service/page/address/site";
-import { type Files, fileDomain } from "../../files/files.ts";
+import { type Files, fileDomain } from "../../store/store.ts";
 import {
   type IndexVersion,
   LIST_PATH,
@@ -9,7 +9,7 @@ import {
   VERSIONS_PATH,
   versionsIn,
   type Written,
-} from "../../files/written.ts";
+} from "../../store/written.ts";
 
 /** A bundle as it lies in the store. */
 export interface StoredBundle {

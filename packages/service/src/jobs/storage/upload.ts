@@ -1,6 +1,6 @@
 import { type CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
-import { fileName } from "../../files/files.ts";
 import type { Unstored } from "../../sites/delivery.ts";
+import { fileName } from "../../store/store.ts";
 import type { Job } from "../generate/generate.ts";
 import { type CrawlRequest, isWithheld, type Withholding } from "../request.ts";
 import type { StoreWorld } from "../world.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Files } from "../../packages/service/src/files/files.ts";
+import type { Files } from "../../packages/service/src/store/store.ts";
 
 export interface OpenedFiles {
   readonly files: Files;

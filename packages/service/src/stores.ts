@@ -1,13 +1,13 @@
 import { join } from "node:path";
-import type { Blobs } from "./files/blobs.ts";
-import { openDiskFiles } from "./files/disk.ts";
-import { diskBlobs } from "./files/disk-blobs.ts";
-import type { Files } from "./files/files.ts";
-import { type S3Options, s3Files } from "./files/s3.ts";
-import { s3Blobs } from "./files/s3-blobs.ts";
-import { chainKeys, fixedKeys, type S3Keys } from "./files/s3-keys.ts";
 import { outsideFetch } from "./forward-proxies.ts";
 import type { Config } from "./settings/config.ts";
+import type { Blobs } from "./store/blobs.ts";
+import { openDiskFiles } from "./store/disk.ts";
+import { diskBlobs } from "./store/disk-blobs.ts";
+import { type S3Options, s3Files } from "./store/s3.ts";
+import { s3Blobs } from "./store/s3-blobs.ts";
+import { chainKeys, fixedKeys, type S3Keys } from "./store/s3-keys.ts";
+import type { Files } from "./store/store.ts";
 
 /** The folder of the local store; undefined where files are in a bucket. */
 export const filesFolder = ({ s3Bucket, dataDir }: Pick<Config, "s3Bucket" | "dataDir">): string | undefined =>

@@ -1,4 +1,4 @@
-import { type Files, MAX_SAME_NAME, numberedName } from "./files.ts";
+import { type Files, MAX_SAME_NAME, numberedName } from "./store.ts";
 
 /**
  * Files for a job that is tried again: a text that an earlier try stored under the same name is not stored beside itself,

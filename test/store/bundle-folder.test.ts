@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { writeBundle } from "../../packages/service/src/files/bundle-folder.ts";
+import { writeBundle } from "../../packages/service/src/store/bundle-folder.ts";
 
 const signal = AbortSignal.timeout(60_000);
 let folder = "";
@@ -71,7 +71,7 @@ test("a publish that is killed leaves the old index whole, and the next one goes
     ]);
   await publish(files("old"));
   const script = `
-    import { writeBundle } from ${JSON.stringify(join(import.meta.dirname, "../../packages/service/src/files/bundle-folder.ts"))};
+    import { writeBundle } from ${JSON.stringify(join(import.meta.dirname, "../../packages/service/src/store/bundle-folder.ts"))};
     const files = new Map(${JSON.stringify(Object.entries(files("new")))});
     await writeBundle({ folder: ${JSON.stringify(folder)}, base: "/", files }, new AbortController().signal);`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: "inherit" });

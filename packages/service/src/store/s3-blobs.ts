@@ -1,9 +1,9 @@
 import { type Blobs, checkBlobName, isBlobName } from "./blobs.ts";
-import { MAX_READ_BYTES } from "./files.ts";
 import type { S3Options } from "./s3.ts";
 import { hasStored } from "./s3-add.ts";
 import { listedObjects } from "./s3-list.ts";
 import { type S3Request, s3Sender } from "./s3-request.ts";
+import { MAX_READ_BYTES } from "./store.ts";
 
 /** Nobody waits for them as for a text: what takes longer is done without. */
 const TIMEOUT_MS = 8_000;

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { filesContract } from "../../../../test/files/contract.ts";
+import { filesContract } from "../../../../test/store/contract.ts";
 import { openDiskFiles } from "./disk.ts";
-import { fileName, fullFileName } from "./files.ts";
+import { fileName, fullFileName } from "./store.ts";
 
 const PUBLIC = "http://localhost:8000/files";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { access, link, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type Files, MAX_READ_BYTES, MAX_SAME_NAME, numberedName } from "./files.ts";
+import { type Files, MAX_READ_BYTES, MAX_SAME_NAME, numberedName } from "./store.ts";
 import { NOTES } from "./written.ts";
 
 export interface DiskFilesOptions {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Blobs, checkBlobName, isBlobName } from "./blobs.ts";
-import { MAX_READ_BYTES } from "./files.ts";
+import { MAX_READ_BYTES } from "./store.ts";
 import { unlessMissing } from "./unless-missing.ts";
 
 /** What a killed process left half-written so long ago is removed by `list`; no write takes this long. */

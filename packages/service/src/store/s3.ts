@@ -1,9 +1,9 @@
-import { type Files, MAX_READ_BYTES, MAX_SAME_NAME, numberedName } from "./files.ts";
 import { hasStored, s3Adder } from "./s3-add.ts";
 import { encodedName, publicBase, type S3Place } from "./s3-address.ts";
 import { listedObjects } from "./s3-list.ts";
 import { type S3Patience, type S3Request, type S3Way, s3Sender } from "./s3-request.ts";
 import { storageFailed } from "./storage-failed.ts";
+import { type Files, MAX_READ_BYTES, MAX_SAME_NAME, numberedName } from "./store.ts";
 
 export interface S3Options extends S3Place, S3Patience, S3Way {
   /** The canned ACL every object gets; empty sends none, for stores that know none (R2). Default `public-read`. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Blobs } from "../../packages/service/src/files/blobs.ts";
+import type { Blobs } from "../../packages/service/src/store/blobs.ts";
 
 export interface OpenedBlobs {
   readonly blobs: Blobs;

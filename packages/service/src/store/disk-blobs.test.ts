@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { blobsContract, gathered } from "../../../../test/files/blobs-contract.ts";
+import { blobsContract, gathered } from "../../../../test/store/blobs-contract.ts";
 import { diskBlobs } from "./disk-blobs.ts";
 
 blobsContract("disk", async () => {
