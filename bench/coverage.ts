@@ -1,26 +1,26 @@
-// What the tests run of the library's rooms, line by line and branch by branch.
+// What the tests run of the library's packages, line by line and branch by branch.
 //   npm run bench -- coverage     every line: coverage/index.html
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { keepResult, table } from "./results.ts";
 
-const ROOMS = ["crawl", "fetch", "page", "llmstxt"];
+const ROOMS = ["page", "crawler", "document"];
 
 /** What runs these rooms in the test's own process; the built command is measured by nobody. */
 const SYSTEM = ["crawl", "fetch", "hostile", "browser", "chromium-path", "enhance", "llmstxt"];
 
 const ARGUMENTS = [
   "run",
-  ...ROOMS.map((room) => `src/${room}/`),
+  ...ROOMS.map((room) => `packages/${room}/src/`),
   ...SYSTEM.map((name) => `test/${name}`),
   // Half a second for a megabyte is no promise of instrumented code.
   ...["--exclude", "packages/page/src/hostile.test.ts"],
   "--coverage.enabled",
   "--coverage.provider=v8",
-  `--coverage.include=src/{${ROOMS}}/**/*.ts`,
-  "--coverage.exclude=src/**/*.test.ts",
-  "--coverage.exclude=src/**/example-*.ts",
+  `--coverage.include=packages/{${ROOMS}}/src/**/*.ts`,
+  "--coverage.exclude=packages/**/*.test.ts",
+  "--coverage.exclude=packages/**/example-*.ts",
   "--coverage.reportOnFailure",
   ...["json-summary", "html"].map((reporter) => `--coverage.reporter=${reporter}`),
   "--reporter=dot",
@@ -37,7 +37,9 @@ const { status } = spawnSync(process.execPath, [vitest, ...ARGUMENTS], { stdio: 
 const summary: Summary = JSON.parse(readFileSync("coverage/coverage-summary.json", "utf8"));
 
 function percent(room: string, kind: "lines" | "branches" | "functions"): string {
-  const shares = Object.entries(summary).flatMap(([file, one]) => (file.includes(`/src/${room}/`) ? [one[kind]] : []));
+  const shares = Object.entries(summary).flatMap(([file, one]) =>
+    file.includes(`/packages/${room}/src/`) ? [one[kind]] : [],
+  );
   const sum = (of: (share: Share) => number) => shares.reduce((total, share) => total + of(share), 0);
   return ((sum(({ covered }) => covered) / sum(({ total }) => total)) * 100).toFixed(1);
 }

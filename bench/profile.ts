@@ -33,8 +33,8 @@ function kindOf({ functionName, url, lineNumber, columnNumber }: ProfileNode["ca
   const path = source !== undefined && "originalSource" in source ? source.originalSource : "";
   const library = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1];
   if (library !== undefined) return library === "undici" ? "undici" : "";
-  const room = /\/src\/(\w+)\//.exec(path)?.[1] ?? "";
-  return room === "jobs" || room === "shells" ? "jobs and shells" : room;
+  const [, name = "", room = ""] = /\/packages\/(\w+)\/src\/(?:(\w+)\/)?/.exec(path) ?? [];
+  return name === "crawler" ? room : name;
 }
 
 const maps = new Map<string, SourceMap | undefined>();

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { packages } from "../../scripts/packages.ts";
 import { HOSTILE_CASES, serveHostile } from "../servers/hostile.ts";
 import type { HostileOrder, HostileReport } from "../servers/hostile-client.ts";
 
@@ -22,7 +23,8 @@ beforeAll(() =>
     bundle: true,
     platform: "node",
     format: "esm",
-    packages: "external",
+    // Not `packages: "external"`: ours would be loaded beside what is bundled of them.
+    external: packages.flatMap((one) => Object.keys({ ...one.dependencies, ...one.optional, ...one.devDependencies })),
   }),
 );
 

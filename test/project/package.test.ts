@@ -118,7 +118,7 @@ test("the package carries the command, the library, the page and the docs, and n
     expect.arrayContaining([
       "dist/cli.js",
       "dist/index.js",
-      "dist/types/index.d.ts",
+      "dist/types/src/index.d.ts",
       "dist/web/index.html",
       "README.md",
       "LICENSE",

@@ -113,7 +113,7 @@ test("a crawl with header fields publishes only where the request says so", asyn
   );
   expect(closed.messages.filter(({ type }) => type === "url")).toEqual([]);
   const asked = await service.crawl(
-    { url: site.origin, headers: { "X-Door": "1" }, publish: true },
+    { url: site.origin, headers: { "X-Door": "1" }, publish: true, publishPrivate: true },
     "/ws/crawl?api_key=key-of-the-mirror-test",
   );
   expect(asked.messages.filter(({ type }) => type === "url")).toHaveLength(1);

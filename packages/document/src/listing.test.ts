@@ -115,3 +115,12 @@ test("a page that is another page's Markdown version is that page again", () => 
   const { listed, leftOut } = outcomeOf([at("/b", {}, { markdownUrl: "https://x.dev/b.md" }), at("/b.md")]);
   expect([listed, leftOut]).toEqual([["/b"], ["/b.md: markdown version"]]);
 });
+
+test("of two pages that name each other as their Markdown version one stays", () => {
+  const pages = [at("/a", {}, { markdownUrl: "https://x.dev/b" }), at("/b", {}, { markdownUrl: "https://x.dev/a" })];
+  expect(outcomeOf(pages)).toEqual({ listed: ["/b"], leftOut: ["/a: markdown version"] });
+});
+
+test("a homepage that is called a page's Markdown version stays the homepage, and is not left out", () => {
+  expect(outcomeOf([at("/a", {}, { markdownUrl: "https://x.dev/" })])).toEqual({ listed: ["/a"], leftOut: [] });
+});

@@ -39,7 +39,7 @@ export function listingOf(pages: readonly ListedPage[], source: string): Listing
   leave("other language", translationsOf(home, entries));
   leave("older version", olderVersions(home, entries));
   leave("duplicate", duplicates([...start, ...entries]));
-  leave("markdown version", versionsAmong([...start, ...entries]));
+  leave("markdown version", versionsAmong(entries, home));
   return { home, entries: withOwnLinks([...start, ...entries]).slice(start.length), leftOut };
 }
 
@@ -64,16 +64,17 @@ function duplicates(entries: readonly Entry[]): ReadonlyMap<Entry, Entry> {
   return repeated;
 }
 
-/** Pages that are another page's Markdown version: it is listed there. */
-function versionsAmong(entries: readonly Entry[]): ReadonlyMap<Entry, Entry> {
-  const others = entries.filter(({ link, url }) => link !== url);
-  const byVersion = new Map(others.map((entry) => [entry.link, entry]));
-  return new Map(
-    entries.flatMap((entry) => {
-      const of = byVersion.get(entry.url);
-      return of === undefined || of === entry ? [] : [[entry, of] as const];
-    }),
-  );
+/** Pages that are another page's Markdown version: it is listed there. Of two that name each other the second is. */
+function versionsAmong(entries: readonly Entry[], home: Entry | undefined): ReadonlyMap<Entry, Entry> {
+  const byVersion = new Map<string, Entry>();
+  for (const entry of home === undefined ? entries : [home, ...entries])
+    if (entry.link !== entry.url) byVersion.set(entry.link, entry);
+  const versions = new Map<Entry, Entry>();
+  for (const entry of entries) {
+    const of = byVersion.get(entry.url);
+    if (of !== undefined && of !== entry && !versions.has(of)) versions.set(entry, of);
+  }
+  return versions;
 }
 
 function evidenceOf(reason: LeftOutReason, { page }: Entry, { page: of }: Entry): { evidence?: Evidence } {
