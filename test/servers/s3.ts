@@ -105,7 +105,9 @@ export async function startS3(options: S3ServerOptions): Promise<S3Server> {
     if (method === "DELETE") return removed(name);
     if (options.mayRead === false) return refused(403, "AccessDenied");
     if (name === "") return listed(new URL(request.url ?? "", "http://server").searchParams);
-    return served({ ...objects.get(name), acl: "public-read" });
+    const answer = served({ ...objects.get(name), acl: "public-read" });
+    const isKnown = answer.headers.etag !== undefined && answer.headers.etag === request.headers["if-none-match"];
+    return isKnown ? { status: 304, headers: { etag: answer.headers.etag ?? "" }, body: "" } : answer;
   }
 
   function put(name: string, object: StoredObject, { headers }: IncomingMessage): Reply {
@@ -118,7 +120,7 @@ export async function startS3(options: S3ServerOptions): Promise<S3Server> {
       if (conditions === "400") return refused(400, "InvalidArgument", "If-None-Match is not supported");
     }
     objects.set(name, object);
-    return { status: 200, headers: { etag: `"${createHash("md5").update(object.body).digest("hex")}"` }, body: "" };
+    return { status: 200, headers: { etag: etagOf(object.body) }, body: "" };
   }
 
   function removed(name: string): Reply {
@@ -194,11 +196,13 @@ function received(request: IncomingMessage, body: Buffer): StoredObject {
   return { body, contentType, cacheControl, acl: typeof acl === "string" ? acl : undefined };
 }
 
+const etagOf = (body: Buffer): string => `"${createHash("md5").update(body).digest("hex")}"`;
+
 function served(object: Partial<StoredObject> | undefined): Reply {
   if (object?.body === undefined) return refused(404, "NoSuchKey");
   if (object.acl !== "public-read") return refused(403, "AccessDenied");
   const { body, contentType = "binary/octet-stream", cacheControl } = object;
-  const headers = { "content-type": contentType, "content-length": String(body.length) };
+  const headers = { "content-type": contentType, "content-length": String(body.length), etag: etagOf(body) };
   return { status: 200, headers: { ...headers, ...(cacheControl && { "cache-control": cacheControl }) }, body };
 }
 

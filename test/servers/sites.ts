@@ -98,8 +98,9 @@ export function memoryFiles(): MemoryFiles {
     urlOf: (name) => `https://files.test/${name}`,
     async read(name) {
       const text = texts.get(`https://files.test/${name}`);
-      return text === undefined ? undefined : { text, modifiedAt: undefined };
+      return text === undefined ? undefined : { text, modifiedAt: undefined, version: undefined };
     },
+    readIfChanged: (name, _, signal) => files.read(name, signal),
     async has(name) {
       return texts.has(`https://files.test/${name}`);
     },

@@ -85,6 +85,17 @@ export function filesContract(store: string, open: () => Promise<OpenedFiles>): 
     expect(await names()).not.toContain("x.dev/docs/größe (1).md");
   });
 
+  withFiles("a text is read again once it was replaced, and not before", async ({ files }) => {
+    const name = "x.dev/.llmstxt/pages.json";
+    await files.replace(name, "old", never);
+    const { version = "" } = (await files.read(name, never)) ?? {};
+    expect(await files.readIfChanged(name, version, never)).toBe("unchanged");
+    await files.replace(name, "new", never);
+    expect(await files.readIfChanged(name, version, never)).toMatchObject({ text: "new" });
+    await files.remove(name, never);
+    expect(await files.readIfChanged(name, version, never)).toBeUndefined();
+  });
+
   withFiles("an upload that is called off leaves nothing behind", async ({ files, names }) => {
     const stopped = AbortSignal.abort();
     await expect(files.save("x.dev_20261121_055000.txt", "text", stopped)).rejects.toThrow();

@@ -8,7 +8,8 @@ import { bundleSchema, liveSchema, snippetsSchema } from "../protocol/protocol.t
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { fileDomain } from "../store/store.ts";
 import { NOTES } from "../store/written.ts";
-import { tryAbout, tryDecoded } from "./mirrored-page.ts";
+import { tryAbout } from "./abouts.ts";
+import { tryDecoded } from "./mirrored-page.ts";
 import { inDatabase } from "./recrawl-api.ts";
 import { commonAnswers, noSite, siteId, siteTags as tags } from "./site-routes.ts";
 import { zipped } from "./zipped.ts";

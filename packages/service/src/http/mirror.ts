@@ -3,6 +3,7 @@ import { acceptsMarkdown } from "@llmstxt-service/document/bundle/accept";
 import { alternate, describedBy, linkField, target } from "@llmstxt-service/document/emit/http-field";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Files, StoredText } from "../store/store.ts";
+import { Abouts } from "./abouts.ts";
 import { findMirrored } from "./mirrored-page.ts";
 
 const MARKDOWN = "text/markdown; charset=utf-8";
@@ -16,6 +17,7 @@ const READ_MS = 10_000;
  * without a key.
  */
 export function mirrorRoutes(app: FastifyInstance, files: Files): void {
+  const store = { files, abouts: new Abouts(files) };
   app.route<{ Params: { domain: string } }>({
     method: ["GET", "HEAD"],
     url: "/mirror/:domain/*",
@@ -24,7 +26,7 @@ export function mirrorRoutes(app: FastifyInstance, files: Files): void {
       const { pathname, search } = new URL(request.raw.url ?? "/", "http://mirror");
       const { domain } = request.params;
       const path = `/${pathname.split("/").slice(3).join("/")}`;
-      const found = await findMirrored({ domain, path, search }, files, AbortSignal.timeout(READ_MS));
+      const found = await findMirrored({ domain, path, search }, store, AbortSignal.timeout(READ_MS));
       if (found === undefined) return reply.code(404).send({ detail: "Not found" });
       const wantsMarkdown = acceptsMarkdown(request.headers.accept ?? "");
       reply.header("Access-Control-Allow-Origin", "*").header("Cross-Origin-Resource-Policy", "cross-origin");

@@ -1,6 +1,6 @@
-import * as z from "zod";
 import type { Files, StoredText } from "../store/store.ts";
 import { NOTES } from "../store/written.ts";
+import type { About, Abouts } from "./abouts.ts";
 
 /** What lies under /mirror/ at an address. */
 export type Mirrored =
@@ -20,15 +20,6 @@ interface PageAddresses {
   readonly index: string | undefined;
 }
 
-/** What a bundle says of its pages, as it was written: paths, or addresses on other hosts. */
-const aboutSchema = z.object({
-  site: z.string(),
-  indexes: z.record(z.string(), z.string()),
-  pages: z.record(z.string(), z.string()),
-});
-
-type About = z.infer<typeof aboutSchema>;
-
 export interface MirrorRequest {
   /** As in the names of files: a port's colon is `_`. */
   readonly domain: string;
@@ -38,13 +29,18 @@ export interface MirrorRequest {
   readonly search: string;
 }
 
+export interface MirrorStore {
+  readonly files: Files;
+  readonly abouts: Abouts;
+}
+
 /** Folders of a path that can be the base of a bundle; deeper ones have none in practice. */
 const MAX_BASES = 4;
 
 /** Looks an address up among the bundles of its domain; undefined where no bundle has it. */
 export async function findMirrored(
   { domain, path, search }: MirrorRequest,
-  files: Files,
+  { files, abouts }: MirrorStore,
   signal: AbortSignal,
 ): Promise<Mirrored | undefined> {
   const read = async (name: string) => (isName(name) ? files.read(name, signal) : undefined);
@@ -54,7 +50,8 @@ export async function findMirrored(
   const isMarkdown = name.endsWith(".md");
   if (stored !== undefined && !isMarkdown) return { type: "file", stored, isMarkdown, index: undefined };
   for (const base of basesOf(name)) {
-    const about = tryAbout(await read(`${domain}/${base}${NOTES}pages.json`));
+    const notes = `${domain}/${base}${NOTES}pages.json`;
+    const about = isName(notes) ? await abouts.read(notes) : undefined;
     if (about === undefined) continue;
     const index = indexOf(path, about);
     if (stored !== undefined) return { type: "file", stored, isMarkdown, index };
@@ -98,15 +95,6 @@ function isName(name: string): boolean {
     .every(
       (segment) => `${segment}/` === NOTES || (/^[^.\\:\p{C}][^\\:\p{C}]*$/u.test(segment) && segment.length < 256),
     );
-}
-
-export function tryAbout(stored: StoredText | undefined): About | undefined {
-  if (stored === undefined) return undefined;
-  try {
-    return aboutSchema.safeParse(JSON.parse(stored.text)).data;
-  } catch {
-    return undefined; // SyntaxError: half of it, from a store that does not write whole
-  }
 }
 
 export function tryDecoded(path: string): string | undefined {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { access, link, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type Files, MAX_READ_BYTES, MAX_SAME_NAME, numberedName } from "./store.ts";
+import { type Files, MAX_READ_BYTES, MAX_SAME_NAME, numberedName, type StoredText } from "./store.ts";
 import { NOTES } from "./written.ts";
 
 export interface DiskFilesOptions {
@@ -37,15 +37,12 @@ export async function openDiskFiles({ folder, publicBase }: DiskFilesOptions): P
     },
     urlOf: publicUrl,
     async read(name, signal) {
-      const path = pathIn(folder, name);
-      try {
-        const { mtime, size } = await stat(path);
-        if (size > MAX_READ_BYTES) throw new Error(`${name} has ${size} bytes, more than are read back`);
-        return { text: await readFile(path, { encoding: "utf8", signal }), modifiedAt: mtime };
-      } catch (error) {
-        if (isMissing(error)) return undefined;
-        throw error;
-      }
+      const version = await versionOf(pathIn(folder, name));
+      return version && readVersion({ folder, name, version }, signal);
+    },
+    async readIfChanged(name, known, signal) {
+      const version = await versionOf(pathIn(folder, name));
+      return version?.tag === known ? "unchanged" : version && readVersion({ folder, name, version }, signal);
     },
     async has(name) {
       return access(pathIn(folder, name)).then(
@@ -71,6 +68,36 @@ function pathIn(folder: string, name: string): string {
   if (!segments.every((segment) => `${segment}/` === NOTES || SEGMENT.test(segment)))
     throw new Error(`Not a file name: ${name}`);
   return join(folder, ...segments);
+}
+
+interface Version {
+  readonly tag: string;
+  readonly size: number;
+  readonly modifiedAt: Date;
+}
+
+/** A text that is replaced is another file, with a number of its own; undefined where there is none. */
+async function versionOf(path: string): Promise<Version | undefined> {
+  const found = await stat(path, { bigint: true }).catch(unlessNoFile);
+  if (found === undefined) return undefined;
+  const { ino, size, mtimeNs, mtime } = found;
+  return { tag: `${ino}-${size}-${mtimeNs}`, size: Number(size), modifiedAt: mtime };
+}
+
+/** Replaced in between, a text bears the version before, and is read once more the next time. */
+async function readVersion(
+  { folder, name, version }: { readonly folder: string; readonly name: string; readonly version: Version },
+  signal: AbortSignal,
+): Promise<StoredText | undefined> {
+  const { tag, size, modifiedAt } = version;
+  if (size > MAX_READ_BYTES) throw new Error(`${name} has ${size} bytes, more than are read back`);
+  const text = await readFile(pathIn(folder, name), { encoding: "utf8", signal }).catch(unlessNoFile);
+  return text === undefined ? undefined : { text, modifiedAt, version: tag };
+}
+
+/** @throws any other error */
+function unlessNoFile(error: unknown): undefined {
+  if (!isMissing(error)) throw error;
 }
 
 interface Placing {

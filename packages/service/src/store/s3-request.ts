@@ -36,7 +36,7 @@ export interface S3Request {
   /** Of an object; empty: the bucket itself. */
   readonly name: string;
   readonly query?: Readonly<Record<string, string>>;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: Uint8Array<ArrayBuffer>;
   /** Most bytes of the answer that are read. Default 8,192: an error's XML is well under a kilobyte. */
   readonly maxBytes?: number;
@@ -53,6 +53,8 @@ export interface S3Answer {
   readonly body: Buffer;
   /** Last-Modified of the object; undefined where the store does not say. */
   readonly modifiedAt: Date | undefined;
+  /** Its entity tag; undefined where the store does not say. */
+  readonly version: string | undefined;
   /** An earlier try of the same request got no sure answer, and may have been carried out. */
   readonly isRepeated: boolean;
 }
@@ -135,6 +137,7 @@ function s3Try(options: S3Place & S3Way) {
         words: words([request.method, `${url}:`, String(response.status), code, message]),
         body,
         modifiedAt: dateOf(response.headers.get("last-modified")),
+        version: response.headers.get("etag") ?? undefined,
         mayPass: PASSING_STATUS.has(response.status) || code === "RequestTimeout" || isSkewed,
         retryAfterMs: isSkewed ? 0 : retryAfterMs(response.headers.get("retry-after"), new Date()),
         // An answer to HEAD has no code to go by.
@@ -153,6 +156,7 @@ const NO_ANSWER = {
   code: "",
   body: Buffer.alloc(0),
   modifiedAt: undefined,
+  version: undefined,
   mayPass: true,
   retryAfterMs: undefined,
   hasEnded: false,

@@ -1,9 +1,9 @@
 import { hasStored, s3Adder } from "./s3-add.ts";
 import { encodedName, publicBase, type S3Place } from "./s3-address.ts";
 import { listedObjects } from "./s3-list.ts";
-import { type S3Patience, type S3Request, type S3Way, s3Sender } from "./s3-request.ts";
+import { type S3Answer, type S3Patience, type S3Request, type S3Way, s3Sender } from "./s3-request.ts";
 import { storageFailed } from "./storage-failed.ts";
-import { type Files, MAX_READ_BYTES, MAX_SAME_NAME, numberedName } from "./store.ts";
+import { type Files, MAX_READ_BYTES, MAX_SAME_NAME, numberedName, type StoredText } from "./store.ts";
 
 export interface S3Options extends S3Place, S3Patience, S3Way {
   /** The canned ACL every object gets; empty sends none, for stores that know none (R2). Default `public-read`. */
@@ -19,6 +19,14 @@ const DATED_CACHE_CONTROL = "public, max-age=31536000, immutable";
 
 /** A stable name changes with each recrawl; five minutes limit both the load on the store and the age of a cached text. */
 const STABLE_CACHE_CONTROL = "public, max-age=300";
+
+/** S3 says 403, too, of what does not exist to those who may not list. */
+function textIn(answer: S3Answer): StoredText | undefined {
+  if (answer.status === 404 || answer.status === 403) return undefined;
+  hasStored(answer);
+  const { body, modifiedAt, version } = answer;
+  return { text: body.toString(), modifiedAt, version };
+}
 
 /**
  * Texts as public objects of any S3-compatible store. Objects are only ever added, but for those `replace` and `remove` name.
@@ -37,6 +45,10 @@ export function s3Files(options: S3Options): Files {
     deadline: performance.now() + timeoutMs,
   });
   const add = s3Adder(send);
+  const get = (name: string, headers: S3Request["headers"], signal: AbortSignal) => {
+    const deadline = performance.now() + timeoutMs;
+    return send({ method: "GET", name, headers, deadline, maxBytes: MAX_READ_BYTES }, signal);
+  };
   return {
     async save(name, text, signal) {
       const request = put(name, text, DATED_CACHE_CONTROL);
@@ -52,12 +64,11 @@ export function s3Files(options: S3Options): Files {
     },
     urlOf: publicUrl,
     async read(name, signal) {
-      const deadline = performance.now() + timeoutMs;
-      const answer = await send({ method: "GET", name, deadline, maxBytes: MAX_READ_BYTES }, signal);
-      // S3 says 403, too, of what does not exist to those who may not list.
-      if (answer.status === 404 || answer.status === 403) return undefined;
-      hasStored(answer);
-      return { text: answer.body.toString(), modifiedAt: answer.modifiedAt };
+      return textIn(await get(name, {}, signal));
+    },
+    async readIfChanged(name, version, signal) {
+      const answer = await get(name, { "If-None-Match": version }, signal);
+      return answer.status === 304 ? "unchanged" : textIn(answer);
     },
     async has(name, signal) {
       const answer = await send({ method: "HEAD", name, deadline: performance.now() + timeoutMs }, signal);

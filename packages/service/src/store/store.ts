@@ -11,6 +11,8 @@ export interface Files {
   urlOf(name: string): string;
   /** The text under a stable name; undefined where there is none. */
   read(name: string, signal: AbortSignal): Promise<StoredText | undefined>;
+  /** As `read`, but a text that still has this version is not read again. */
+  readIfChanged(name: string, version: string, signal: AbortSignal): Promise<StoredText | "unchanged" | undefined>;
   /** True if there is a file of this name. */
   has(name: string, signal: AbortSignal): Promise<boolean>;
   /** Names of all files that lie in no folder, in no order. */
@@ -23,6 +25,8 @@ export interface StoredText {
   readonly text: string;
   /** undefined where the store does not say. */
   readonly modifiedAt: Date | undefined;
+  /** Another one once the text was replaced; undefined where the store does not say. */
+  readonly version: string | undefined;
 }
 
 /** Most bytes of a text that is read back: what a thousand pages of llms-full.txt hold. */

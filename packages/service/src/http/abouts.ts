@@ -1,0 +1,84 @@
+import * as z from "zod";
+import type { Files, StoredText } from "../store/store.ts";
+
+/** What a bundle says of its pages, as it was written: paths, or addresses on other hosts. */
+const aboutSchema = z.object({
+  site: z.string(),
+  indexes: z.record(z.string(), z.string()),
+  pages: z.record(z.string(), z.string()),
+});
+
+export type About = z.infer<typeof aboutSchema>;
+
+/** Milliseconds for one look into the store. */
+const READ_MS = 10_000;
+
+/** Characters of the texts that are kept read: some ten bundles of 10,000 pages. Read, a text takes about three times its size. */
+const MAX_KEPT = 16 * 2 ** 20;
+
+interface Kept {
+  readonly version: string;
+  readonly length: number;
+  readonly about: About | undefined;
+}
+
+/**
+ * What bundles say of their pages, read once for each version: requests without a key ask for it by the thousand. The store
+ * is still asked each time if there is another version, and requests for one bundle share a question that is under way.
+ */
+export class Abouts {
+  readonly #files: Pick<Files, "read" | "readIfChanged">;
+  readonly #maxKept: number;
+  /** The last one that was asked for at the end. */
+  readonly #kept = new Map<string, Kept>();
+  readonly #underWay = new Map<string, Promise<About | undefined>>();
+
+  constructor(files: Pick<Files, "read" | "readIfChanged">, { maxKept = MAX_KEPT } = {}) {
+    this.#files = files;
+    this.#maxKept = maxKept;
+  }
+
+  /** By the name of its file; undefined where there is none, or none of ours. */
+  read(name: string): Promise<About | undefined> {
+    const underWay = this.#underWay.get(name);
+    if (underWay !== undefined) return underWay;
+    const reading = this.#readNow(name).finally(() => this.#underWay.delete(name));
+    this.#underWay.set(name, reading);
+    return reading;
+  }
+
+  async #readNow(name: string): Promise<About | undefined> {
+    const signal = AbortSignal.timeout(READ_MS);
+    const kept = this.#kept.get(name);
+    const found = await (kept ? this.#files.readIfChanged(name, kept.version, signal) : this.#files.read(name, signal));
+    this.#kept.delete(name);
+    if (found === "unchanged") {
+      if (kept !== undefined) this.#kept.set(name, kept);
+      return kept?.about;
+    }
+    const about = tryAbout(found);
+    if (found?.version === undefined) return about;
+    this.#kept.set(name, { version: found.version, length: found.text.length, about });
+    this.#forgetOldest();
+    return about;
+  }
+
+  /** The last one stays, whatever its size. */
+  #forgetOldest(): void {
+    let length = [...this.#kept.values()].reduce((sum, kept) => sum + kept.length, 0);
+    for (const [name, kept] of this.#kept) {
+      if (length <= this.#maxKept || this.#kept.size === 1) return;
+      this.#kept.delete(name);
+      length -= kept.length;
+    }
+  }
+}
+
+export function tryAbout(stored: StoredText | undefined): About | undefined {
+  if (stored === undefined) return undefined;
+  try {
+    return aboutSchema.safeParse(JSON.parse(stored.text)).data;
+  } catch {
+    return undefined; // SyntaxError: half of it, from a store that does not write whole
+  }
+}
