@@ -1,10 +1,10 @@
+import { visibleText } from "@llmstxt-service/page/visible";
 import { headOf, type LlmsTxt } from "./document.ts";
 import type { Entry } from "./entry.ts";
 import { freeName, pageFileName } from "./file-names.ts";
 import type { ListedPage, RenderOptions } from "./listed-page.ts";
 import { type Outline, outlineOf } from "./outline.ts";
 import { overlaidOutline } from "./overlay/overlay.ts";
-import { INVISIBLE } from "./text.ts";
 
 /** One page's Markdown, and where it belongs. */
 export interface PageMarkdown {
@@ -61,14 +61,8 @@ function pageBlock(entry: Entry, title: string): string {
 
 /** Main content as Markdown without the page's title; its plain text where there is no Markdown of it; may be empty. */
 export function pageContent({ listed }: Entry, title: string): string {
-  return withoutTitle(visible(listed.markdown ?? listed.page.text).trim(), title);
+  return withoutTitle(visibleText(listed.markdown ?? listed.page.text).trim(), title);
 }
-
-/** A page's own text with no line end but `\n`: readers that know others would see lines begin where none was checked. */
-const visible = (text: string): string =>
-  text.replace(/\r\n?/g, "\n").replace(OTHER_LINE_ENDS, " ").replace(INVISIBLE, "");
-
-const OTHER_LINE_ENDS = /[\v\f\u0085\u2028\u2029]/g;
 
 /** Main content often begins with its own heading: the title would stand there twice. */
 function withoutTitle(content: string, title: string): string {

@@ -1,6 +1,7 @@
+import { HIDDEN } from "@llmstxt-service/page/visible";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { HIDDEN, headingText, linkUrl, noteText, plainText, titleText } from "./text.ts";
+import { headingText, linkUrl, noteText, plainText, titleText } from "./text.ts";
 
 test.each([
   ["white space of every kind is one space", "a\t\n\r\u0085\u00a0\u2028\u2029\u3000b", "a b"],

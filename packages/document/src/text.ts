@@ -1,30 +1,11 @@
 import { tellingParameters } from "@llmstxt-service/page/address/tracking";
 import { excerpt, firstSentence } from "@llmstxt-service/page/excerpt";
+import { INVISIBLE } from "@llmstxt-service/page/visible";
 import { decodeHTMLStrict } from "entities";
 import { MAX_TITLE } from "./limits.ts";
 import { withoutEnd } from "./trim.ts";
 
 // Whatever a stranger wrote passes through here before it enters a document, and nowhere else: a model reads the result.
-
-/**
- * Joiners stay where words are misspelt without them: after a letter or mark of a script that spells with them and before a
- * letter of it, and between the parts of an emoji.
- */
-const SPELLING =
-  "\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Nkoo}\\p{scx=Mong}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}\\p{scx=Khmr}\\p{scx=Mymr}";
-const JOINER =
-  `(?!(?<=[${SPELLING}])(?<=[\\p{L}\\p{M}])[\\u200c\\u200d](?=\\p{L})(?=[${SPELLING}]))` +
-  "(?!(?<=\\p{ExtPict}\\uFE0F?|[\\u{1F3FB}-\\u{1F3FF}])\\u200d(?=\\p{ExtPict}))";
-const UNSEEN = "\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{DI}\\p{Noncharacter_Code_Point}";
-
-/** Characters that no reader sees: control, format and ignorable characters, lone surrogates, private use (icon fonts), noncharacters. Bound: it looks at one character and two beside it. */
-export const INVISIBLE = new RegExp(
-  `${JOINER}(?!\\uFE0F)(?![\\s\\u0085])[${UNSEEN}]|\\uFEFF|(?<!\\p{Emoji})\\uFE0F`,
-  "gu",
-);
-
-/** The same in a finished line, where even a tab or a line separator has no place. Bound: as above. */
-export const HIDDEN = new RegExp(`${JOINER}(?!\\uFE0F)[${UNSEEN}\\p{Zl}\\p{Zp}]`, "u");
 
 /** `\s` in a regular expression leaves out U+0085, the next-line control. */
 const WHITE_SPACE = /[\s\u0085]+/gu;

@@ -1,8 +1,8 @@
+import { HIDDEN } from "@llmstxt-service/page/visible";
 import { codePoints } from "../budget.ts";
 import { DESC_LENGTH, MAX_SUMMARY, READ_AT_ALL, READ_BY_ALL } from "../limits.ts";
 import { METADATA } from "../metadata.ts";
 import { DEFAULT_PROFILE, type Profile } from "../profile.ts";
-import { HIDDEN } from "../text.ts";
 import { checkItems, checkProse } from "./check-items.ts";
 import { checkSections } from "./check-sections.ts";
 import { linesOf } from "./lines.ts";

@@ -1,3 +1,5 @@
+import { visibleText } from "../visible.ts";
+
 export interface Tex {
   readonly tex: string;
   readonly isDisplay: boolean;
@@ -17,7 +19,7 @@ const SURE_CLASS =
 
 /** A formula without its delimiters and without what only sizes it. */
 export function texOf(written: string): Tex {
-  let tex = written.trim();
+  let tex = visibleText(written).trim();
   let isDisplay = /^\\begin\{/.test(tex);
   for (const [opening, closing, isBlock] of DELIMITERS) {
     if (!tex.startsWith(opening) || !tex.endsWith(closing) || tex.length < opening.length + closing.length) continue;

@@ -1,3 +1,4 @@
+import { visibleText } from "../visible.ts";
 import { type Tex, texOf } from "./formula.ts";
 
 interface Node {
@@ -25,8 +26,6 @@ const SIGNS: Readonly<Record<string, string>> = {
   "∈": "\\in ",
   "∂": "\\partial ",
   "−": "-",
-  "\u2061": "",
-  "\u2062": "",
   "{": "\\{",
   "}": "\\}",
 };
@@ -52,9 +51,9 @@ export class MathMl {
 
   text(characters: string): void {
     const node = this.#nodes.at(-1);
+    const text = visibleText(characters).trim();
     if (node?.isTex === true) this.#tex += characters;
-    else if (node !== undefined && !node.name.startsWith("annotation") && characters.trim() !== "") {
-      const text = characters.trim();
+    else if (node !== undefined && !node.name.startsWith("annotation") && text !== "") {
       node.parts.push(SIGNS[text] ?? (node.name === "mtext" ? `\\text{${text}}` : text));
     }
   }
