@@ -70,6 +70,43 @@ test("the site's own Markdown at an address that no reader knows is copied to wh
   expect(readFileSync(join(folder, "llms.txt"), "utf8")).toContain(`](${site.origin}/raw/tides.txt.md)`);
 });
 
+/** What a bundle's folder holds, the time of making aside, which the list of digests has in it. */
+const textsIn = (folder: string) =>
+  Object.fromEntries(
+    filesIn(folder)
+      .filter((path) => path !== ".llmstxt/files.json")
+      .map((path) => [path, readFileSync(join(folder, path), "utf8").replace(/^Generated: \S+/gm, "")]),
+  );
+
+test("a site that serves its bundle gets the same bundle from each crawl, its own Markdown aside", async () => {
+  const linking = (path: string) => ({ link: `<${path}>; rel="alternate"; type="text/markdown"` });
+  const depths = page("Depths", "How deep each port of the coast is at low water, as the keepers measured it.");
+  const served: Record<string, SiteAnswer> = {
+    ...answers,
+    "/": page("Harbour", "Harbour keeps the tides of the coast, and <a href=/depths>depths</a> of its ports."),
+    "/depths": { headers: linking("/depths.md"), body: depths },
+    "/depths.md": { headers: { "content-type": "text/markdown" }, body: "# Depths\n\nAs measured.\n" },
+  };
+  const { origin, close } = await serveSite(served);
+  const published = async () => {
+    const folder = newFolder();
+    await llmstxt([origin, "--publish", folder, "-q"]);
+    return folder;
+  };
+  const first = await published();
+  expect(filesIn(first)).toEqual(expect.arrayContaining(["index.md", "tides.md", "ports/index.md"]));
+  expect(filesIn(first)).not.toContain("depths.md");
+  for (const path of filesIn(first).filter((file) => !file.startsWith("."))) {
+    const type = path.endsWith(".md") ? "text/markdown; charset=utf-8" : "text/plain; charset=utf-8";
+    served[`/${path}`] = { headers: { "content-type": type }, body: readFileSync(join(first, path)) };
+  }
+  // The settings of the bundle say so of each page.
+  served["/tides.html"] = { headers: linking("/tides.md"), body: String(answers["/tides.html"]) };
+  served["/"] = { headers: linking("/index.md"), body: String(served["/"]) };
+  for (let time = 0; time < 3; time++) expect(textsIn(await published())).toEqual(textsIn(first));
+  await close();
+});
+
 test("published again, only what changed is written, and another's file is never touched", async () => {
   const folder = newFolder();
   await llmstxt([site.origin, "--publish", folder, "-q"]);

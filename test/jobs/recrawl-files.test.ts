@@ -31,6 +31,31 @@ describe.each(BACKENDS)("what recrawls store with an %s", (backend) => {
     expect(world.files.texts.has(`${published}/b.md`)).toBe(false);
   });
 
+  test("a site that hands on requests for its bundle keeps it, recrawl by recrawl", async () => {
+    const { website, answers, world, enrolled, recrawled } = at;
+    await enrolled({ publish: true });
+    const published = `https://files.test/${new URL(website.origin).host.replace(":", "_")}`;
+    const before = new Map(world.files.texts);
+    expect([...before.keys()]).toEqual(expect.arrayContaining([`${published}/index.md`, `${published}/a.md`]));
+    answers["*"] = ({ url = "" }, response) => {
+      const text = world.files.texts.get(published + url);
+      response.writeHead(text === undefined ? 404 : 200, { "content-type": "text/markdown; charset=utf-8" });
+      response.end(text);
+    };
+    for (const [path, markdown, title] of [
+      ["/", "/index.md", "Home of X"],
+      ["/a", "/a.md", "Alpha"],
+    ] as const)
+      answers[path] = {
+        headers: { link: `<${markdown}>; rel="alternate"; type="text/markdown"`, vary: "accept" },
+        body: page(title, path === "/" ? ["/a", "/b"] : []),
+      };
+    for (let time = 0; time < 3; time++) {
+      expect((await recrawled()).summary).toMatchObject({ errors: 0, updated: 0 });
+      expect(new Map(world.files.texts)).toEqual(before);
+    }
+  });
+
   test("an upload that fails keeps the URL, counts as an error, and is made good by the next run although nothing changed", async () => {
     const { place, website, answers, world, enrolled, found, recrawled, delivered } = at;
     answers["/sitemap.xml"] = "<urlset><url><lastmod>2020-01-01</lastmod></url></urlset>";

@@ -1,8 +1,8 @@
+import { METADATA } from "@llmstxt-service/page/our-files";
 import type { RenderOptions } from "./listed-page.ts";
 import { linkUrl } from "./text.ts";
 
-/** The line below the summary: when and of what a document was made. */
-export const METADATA = /^Generated: (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) \| Source: \S+ \| Pages: \d+$/m;
+export { METADATA } from "@llmstxt-service/page/our-files";
 
 /** The paragraph that keeps both official parsers from losing the summary (docs/explanation/document.md). */
 export function metadataLine(pages: number, { generatedAt, source }: RenderOptions): string {

@@ -1,3 +1,4 @@
+import { pointer } from "@llmstxt-service/page/our-files";
 import { budgetOf, codePoints } from "../budget.ts";
 import { headOf, writeLlmsTxt } from "../document.ts";
 import type { Entry } from "../entry.ts";
@@ -11,7 +12,7 @@ import { type Index, indexesOf } from "./indexes.ts";
 import { type Layout, layoutOf } from "./layout.ts";
 import { partName } from "./names.ts";
 import type { BundleOptions } from "./options.ts";
-import { contentPieces, type PageText, pieceText, pointer } from "./page-file.ts";
+import { contentPieces, type PageText, pieceText } from "./page-file.ts";
 import type { Part } from "./parts.ts";
 import { snippetFiles, type Unserved } from "./snippets/snippets.ts";
 

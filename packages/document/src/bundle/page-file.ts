@@ -1,3 +1,4 @@
+import { pointer } from "@llmstxt-service/page/our-files";
 import { codePoints } from "../budget.ts";
 import { divided } from "./divide.ts";
 
@@ -42,6 +43,3 @@ export function pieceText(text: PageText, { pieces, urls, at }: Piece): string {
 function frame({ title, source, index }: Omit<PageText, "content">, content: string): string {
   return `${[pointer(index), `# ${title}`, content, `Source: ${source}`].filter(Boolean).join("\n\n")}\n`;
 }
-
-/** The line that tells a reader who came here first where the list of pages is. */
-export const pointer = (index: string): string => `> All pages of this site are listed in [llms.txt](${index}).`;

@@ -105,6 +105,32 @@ test.each<[string, ExampleAnswer]>([
   expect(Object.values(twins)).toEqual([undefined, undefined, undefined]);
 });
 
+test.each(["first crawl", "recrawl", "first crawl without our llms.txt"])(
+  "files of a bundle among the site's own Markdown are not the site's own: %s",
+  async (when) => {
+    const paths = numbered(12, "");
+    const ours: ExampleAnswer = {
+      headers: { "content-type": "text/markdown" },
+      body: `> All pages of this site are listed in [llms.txt](${HOST}/llms.txt).\r\n\r\n# Title\r\n`,
+    };
+    const made = when.includes("without") ? paths : [...paths.slice(3, 5), ...paths.slice(7, 10)];
+    const link = (path: string) => `<link rel="alternate" type="text/markdown" href="${path}.md">`;
+    const list = paths.map((path) => `- [x](${HOST}${path}.md)\n`).join("");
+    const { twins, requests } = await twinsOn(
+      {
+        ...pagesOf(paths, link),
+        ...Object.fromEntries(paths.map((path) => [`${path}.md`, made.includes(path) ? ours : markdown])),
+        ...(!when.includes("without") && {
+          "/llms.txt": `# X\n\nGenerated: 2026-01-01T00:00:00Z | Source: ${HOST}/ | Pages: 13\n\n## A\n\n${list}`,
+        }),
+      },
+      { remember: when === "recrawl" },
+    );
+    expect(Object.keys(twins).filter((path) => twins[path] === undefined)).toEqual(made);
+    expect(requests.length).toBeLessThanOrEqual(13 * 2 + 15);
+  },
+);
+
 test("a site without Markdown versions is soon left in peace", async () => {
   const { probes } = await twinsOn(pagesOf(Array.from({ length: 45 }, (_, index) => `/part${index}/page${index}`)));
   expect(probes.length).toBeLessThanOrEqual(11);

@@ -50,16 +50,13 @@ export class MarkdownVersions {
 
   /** Begins at once, with the site's own llms.txt; `finish` must be awaited, and ends all that was begun. */
   constructor(options: MarkdownVersionsOptions, signal: AbortSignal) {
-    const { site, robots, fetch, remembered, home, report } = options;
+    const { robots, fetch, remembered, home, report } = options;
     this.#isSlow = (robots.crawlDelayMs ?? 0) > 0;
     this.#options = options;
-    this.#depth = foldersOf(new URL(site.scope, site.home).href).length;
+    this.#depth = foldersOf(new URL(options.site.scope, options.site.home).href).length;
     this.#signal = signal;
     this.#probe = new MarkdownProbe(fetch, (url) => robots.allows(url));
-    this.#listed =
-      remembered.size > 0
-        ? Promise.resolve(NO_LIST)
-        : readOwnList({ site, robots, fetch, stated: home.alternates.describedBy }, signal);
+    this.#listed = remembered.size > 0 ? Promise.resolve(NO_LIST) : this.#readList();
     this.#learning = new Learning({
       probe: this.#probe,
       home,
@@ -103,6 +100,7 @@ export class MarkdownVersions {
     await this.#lookedAhead;
     const listed = await this.#listed;
     const claims = this.#withFronts(this.#pages.flatMap((page) => this.#claimOn(page, listed, patterns) ?? []));
+    if (this.#options.remembered.size > 0 && claims.length > 0) await this.#readList();
     const settled = await this.#settle(claims, Math.min(budget, this.#requestsLeft(this.#pages.length)));
     const versions = new Map(claims.filter((claim) => settled.has(claim)).map(({ page, version }) => [page, version]));
     return new Map(
@@ -111,6 +109,14 @@ export class MarkdownVersions {
         return version === undefined ? [] : [[page, version] as const];
       }),
     );
+  }
+
+  /** Where a bundle of this program is served, its files lie where a site's own Markdown would. */
+  async #readList(): Promise<OwnList> {
+    const { site, robots, fetch, home } = this.#options;
+    const list = await readOwnList({ site, robots, fetch, stated: home.alternates.describedBy }, this.#signal);
+    if (list.isOurs) this.#probe.lookIntoEach();
+    return list;
   }
 
   readonly #isKnown = ({ version }: Claim): boolean => this.#probe.isKnown(version);

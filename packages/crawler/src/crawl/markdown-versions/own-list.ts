@@ -1,4 +1,5 @@
 import type { Site } from "@llmstxt-service/page/address/site";
+import { METADATA } from "@llmstxt-service/page/our-files";
 import type { Fetch, FetchRequest } from "../../fetch/fetch.ts";
 import type { Robots } from "../robots/robots.ts";
 
@@ -23,9 +24,11 @@ export interface OwnList {
   readonly urls: ReadonlySet<string>;
   /** The same by the key of the title they are linked under; undefined where two share one. */
   readonly byTitle: ReadonlyMap<string, string | undefined>;
+  /** True if this program wrote it: what it names may be files of a bundle. */
+  readonly isOurs: boolean;
 }
 
-export const NO_LIST: OwnList = { urls: new Set(), byTitle: new Map() };
+export const NO_LIST: OwnList = { urls: new Set(), byTitle: new Map(), isOurs: false };
 
 /** Two titles of one key are one title. */
 export const titleKey = (title: string): string =>
@@ -46,7 +49,8 @@ export async function readOwnList(options: OwnListOptions, signal: AbortSignal):
   for (const { text, place } of read)
     for (const [title, url] of titledUrls(text, place, site))
       byTitle.set(title, byTitle.has(title) && byTitle.get(title) !== url ? undefined : url);
-  return { urls: new Set(read.flatMap(({ text, place }) => markdownUrls(text, place, site))), byTitle };
+  const urls = new Set(read.flatMap(({ text, place }) => markdownUrls(text, place, site)));
+  return { urls, byTitle, isOurs: read.some(({ text }) => METADATA.test(text)) };
 }
 
 function placesOf(site: Site, stated: string | undefined): string[] {

@@ -1,5 +1,6 @@
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { FailureCode } from "@llmstxt-service/page/failures";
+import { isOurPageFile } from "@llmstxt-service/page/our-files";
 import type { Fetch, Fetched } from "../../fetch/fetch.ts";
 
 /** Milliseconds; most answers have no body. */
@@ -19,15 +20,16 @@ interface Looked {
 }
 
 /**
- * Says whether an address is a Markdown text: it answers 200 itself, with a Markdown or plain type, and not with HTML. The
- * first answer of each type and ending is looked into; for the others their heads will do. Each address is asked for once.
+ * Says whether an address is a Markdown text of the site's own: it answers 200 itself, with a Markdown or plain type, and
+ * neither with HTML nor with a file of an earlier bundle. The first answer of each type and ending is looked into; for the
+ * others their heads will do, unless the site has files of a bundle: then each body is. Each address is asked for once.
  */
 export class MarkdownProbe {
   readonly #fetch: Fetch;
   readonly #mayAsk: (url: string) => boolean;
   readonly #answers = new Map<string, Promise<Looked>>();
-  /** True if the bodies of this type and ending are what they are called. */
-  readonly #bodies = new Map<string, Promise<boolean>>();
+  /** The first body of each type and ending. */
+  readonly #bodies = new Map<string, Promise<Fetched | undefined>>();
   /** Endings whose first body was looked into, or reckoned with. */
   readonly #reckoned = new Set<string>();
   #method: "HEAD" | "GET" = "HEAD";
@@ -58,6 +60,11 @@ export class MarkdownProbe {
     return this.#answers.has(url);
   }
 
+  /** From now on each answer is judged by its own body: the site has files of a bundle among its own. */
+  lookIntoEach(): void {
+    this.#method = "GET";
+  }
+
   /** True if it is by its head alone. Never rejects. */
   async looksLikeMarkdown(url: string, signal: AbortSignal): Promise<boolean> {
     const { answer } = await this.#look(url, signal);
@@ -86,12 +93,16 @@ export class MarkdownProbe {
   }
 
   /** One body of each type and ending is looked into, and counts for the others. */
-  #isTrusted(url: string, answer: Fetched | undefined, signal: AbortSignal): Promise<boolean> {
+  async #isTrusted(url: string, answer: Fetched | undefined, signal: AbortSignal): Promise<boolean> {
     const key = `${typeOf(answer)} ${endingOf(url)}`;
     this.#reckoned.add(endingOf(url));
-    const body = this.#bodies.get(key) ?? this.#ask(url, "GET", signal).then(isMarkdownText);
-    this.#bodies.set(key, body);
-    return body;
+    const known = this.#bodies.get(key);
+    const first = known ?? this.#ask(url, "GET", signal);
+    this.#bodies.set(key, first);
+    const body = await first;
+    if (!isOurs(body)) return isMarkdownText(body);
+    this.lookIntoEach();
+    return known !== undefined && isMarkdownText(await this.#ask(url, "GET", signal));
   }
 
   async #ask(url: string, method: "HEAD" | "GET", signal: AbortSignal): Promise<Fetched | undefined> {
@@ -121,11 +132,13 @@ const typeOf = (answer: Fetched | undefined): string => answer?.headers["content
 const hasMarkdownHead = (answer: Fetched | undefined): boolean =>
   answer?.status === 200 && /^text\/(plain|(x-)?markdown)\b/i.test(typeOf(answer));
 
-const isMarkdownText = (answer: Fetched | undefined): boolean => hasMarkdownHead(answer) && !isHtml(answer);
+const isMarkdownText = (answer: Fetched | undefined): boolean =>
+  hasMarkdownHead(answer) && !isHtml(answer) && !isOurs(answer);
 
-const isHtml = (answer: Fetched | undefined): boolean => {
-  const start = Buffer.from(answer?.body.subarray(0, 1024) ?? [])
-    .toString("latin1")
-    .replace(/^\xef\xbb\xbf/, "");
-  return /^<(!doctype|html|head|body|script|meta|title)\b/i.test(start.trimStart());
-};
+const isHtml = (answer: Fetched | undefined): boolean =>
+  /^<(!doctype|html|head|body|script|meta|title)\b/i.test(startOf(answer, 1024).trimStart());
+
+const isOurs = (answer: Fetched | undefined): boolean => isOurPageFile(startOf(answer, MAX_BYTES));
+
+const startOf = (answer: Fetched | undefined, bytes: number): string =>
+  new TextDecoder().decode(answer?.body.subarray(0, bytes));

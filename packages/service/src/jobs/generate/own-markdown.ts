@@ -2,6 +2,7 @@ import type { CrawledPage } from "@llmstxt-service/crawler";
 import type { Fetch, Fetched } from "@llmstxt-service/crawler/fetch";
 import { isWhereReadersLook } from "@llmstxt-service/document/bundle/own-version";
 import { type CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
+import { isOurPageFile } from "@llmstxt-service/page/our-files";
 
 /** The site's own Markdown as a bundle needs it. */
 export interface OwnMarkdown {
@@ -54,11 +55,11 @@ export async function readOwnMarkdown(
   return { ownMarkdown, ...(isThere ? { homeMarkdown: declared } : {}) };
 }
 
-/** The text of an answer that is Markdown; undefined for any other. */
+/** The text of an answer that is Markdown of the site's own; undefined for any other. */
 function markdownOf({ status, headers, body }: Fetched): string | undefined {
   if (status !== 200 || !/^text\/(?:plain|(?:x-)?markdown)\b/i.test(headers["content-type"] ?? "")) return undefined;
   const text = Buffer.from(body)
     .toString("utf8")
     .replace(/^\ufeff/, "");
-  return /^\s*<(?:!doctype|html|head|body)\b/i.test(text) ? undefined : text;
+  return /^\s*<(?:!doctype|html|head|body)\b/i.test(text) || isOurPageFile(text) ? undefined : text;
 }
