@@ -190,7 +190,9 @@ test("validate names each finding with its line and fails on an error", async ()
   const page = await llmstxt(["validate", "-"], { stdin: "<!doctype html><title>x</title>" });
   expect(page).toMatchObject({
     code: 1,
-    stdout: expect.stringMatching(/^-:1: error: is-html: .*\n.*score 0 of 100\.\n$/),
+    stdout: expect.stringMatching(
+      /^-:1: error: is-html: .*\nNot valid \(v2\)\. Quality: poor, score 0 of 100, 1 finding\.\n/,
+    ),
   });
 });
 

@@ -1,5 +1,6 @@
 import { type Finding, type Validation, validateLlmsTxt } from "@llmstxt-service/document/check";
 import type { Profile } from "@llmstxt-service/document/profile";
+import { qualityOf } from "@llmstxt-service/document/quality";
 import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { count } from "@llmstxt-service/service/describe";
@@ -48,12 +49,13 @@ function jsonOf({ validation, live }: Verdict): object {
 }
 
 function wording(source: string, { validation, live }: Verdict): string {
-  const { valid, findings, more, score } = validation;
+  const { profile, valid, findings, more, score } = validation;
   const lines = [
     ...findings.map((finding) => findingLine(source, finding)),
     ...(more > 0 ? [`… and ${count(more, "further finding")}`] : []),
     ...(live === undefined ? [] : [liveLine(live)]),
-    `${valid ? "Valid" : "Not valid"}: ${count(findings.length + more, "finding")}, score ${score} of 100.`,
+    `${valid ? "Valid" : "Not valid"} (${profile}). Quality: ${qualityOf(score)}, score ${score} of 100, ${count(findings.length + more, "finding")}.`,
+    ...(live === undefined ? ["Links were not requested: --live does that."] : []),
   ];
   return `${lines.map(printable).join("\n")}\n`;
 }

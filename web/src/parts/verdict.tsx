@@ -9,7 +9,7 @@ export function Verdict({ valid, score, findings }: Pick<Check, "valid" | "score
       <ScoreRing score={Math.round(score)} valid={valid} />
       <div>
         <h2 class="text-[13.5px] font-[550]">{valid ? "Valid llms.txt" : "Not a valid llms.txt"}</h2>
-        <p class="mt-px text-[13px]/[18px] text-ink-3">{findingsSummary(findings)}</p>
+        <p class="mt-px text-[13px]/[18px] text-ink-3">{findingsSummary(score, findings)}</p>
       </div>
     </div>
   );

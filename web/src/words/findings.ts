@@ -1,10 +1,14 @@
+import { type Quality, qualityOf } from "@llmstxt-service/document/quality";
 import type { Finding } from "../protocol/types.ts";
 import { some } from "./amounts.ts";
 
-/** How many errors and other findings there are. */
-export function findingsSummary(findings: readonly Finding[]): string {
-  if (findings.length === 0) return "No issues found";
+const QUALITIES: Readonly<Record<Quality, string>> = { good: "Good", fair: "Fair", poor: "Poor" };
+
+/** How good a file is by its text, and how many errors and other findings there are; nothing asks for its links. */
+export function findingsSummary(score: number, findings: readonly Finding[]): string {
+  const quality = QUALITIES[qualityOf(score)];
+  if (findings.length === 0) return `${quality}: no findings in the text`;
   const errors = findings.filter(({ level }) => level === "error").length;
   const others = findings.length - errors;
-  return `${errors === 0 ? "No error" : some(errors, "error")}, ${others === 0 ? "no hint" : some(others, "hint")}`;
+  return `${quality}: ${errors === 0 ? "no error" : some(errors, "error")}, ${others === 0 ? "no hint" : some(others, "hint")}`;
 }

@@ -107,7 +107,7 @@ export const RULES = {
     "No paragraph follows the summary",
     "Add one below it: without it parsers lose the summary.",
   ),
-  "summary-missing": both("hint")("There is no summary", "Describe the site in one line below the name: `> …`."),
+  "summary-missing": both("warning")("There is no summary", "Describe the site in one line below the name: `> …`."),
   "summary-length": both("warning")(`The summary is longer than ${MAX_SUMMARY} characters`, "Shorten it."),
   "metadata-line": strictly("hint")(
     "There is no line `Generated: … | Source: … | Pages: …`",
@@ -147,12 +147,29 @@ export const RULES = {
   ),
   "optional-last": strictly("warning")("`Optional` is not the last section", "Move it to the end."),
   "links-missing": both("warning", 50)("The file has no links", "List pages: `- [title](url): what the page says`."),
+  "links-single": both("warning", 40)(
+    "The file leads to a single page",
+    "List the site's other pages: `- [title](url): what the page says`.",
+  ),
+  "links-few": both("warning", 15)("The file leads to fewer than five pages", "List the site's other pages."),
+  "sections-missing": both("warning", 20)(
+    "No section lists a page: the official parser returns none",
+    "List the pages below a heading such as `## Docs`.",
+  ),
   "content-missing": both("warning", 40)("The file has hardly more than a name", "Describe the site, and list pages."),
   "item-form": strictly("error")(
     "A link is not written as `- [title](url)`",
     "Write `- [title](url)`, without bold, and without brackets in the title.",
   ),
   "item-space": strictly("error")("There is white space around a link", "Remove it."),
+  "excerpts-missing": both("warning", 25)(
+    "Hardly any link says in its own words what the page holds",
+    "Describe each page behind its link: `- [title](url): what the page says`.",
+  ),
+  "excerpts-few": both("warning", 10)(
+    "Fewer than half of the links say in their own words what the page holds",
+    "Describe the other pages, too.",
+  ),
   "excerpt-form": strictly("error")("An excerpt does not follow `): `", "Write `- [title](url): excerpt`."),
   "excerpt-length": both("warning")("An excerpt is longer than allowed", "Shorten it."),
   "excerpt-repeated": both("warning")(
@@ -163,6 +180,10 @@ export const RULES = {
   "excerpt-boilerplate": both("warning")("An excerpt is boilerplate", "Describe the page, or remove the excerpt."),
   "live-link": lighter("hint", "warning")("There is a link inside a text", "Write only its words."),
   html: lighter("hint", "warning")("There is HTML inside a text", "Write only its words."),
+  "titles-missing": both("warning", 25)(
+    "Most links have no title of their own",
+    "Give each the title of its page; an address or `here` tells nothing.",
+  ),
   "title-missing": both("warning")("A link has no title", "Give it the title of the page."),
   "title-repeated": both("warning")(
     "Two links have the same title",
@@ -177,6 +198,10 @@ export const RULES = {
   "url-relative": lighter("hint", "error")(
     "An address is relative",
     "Write the whole URL: a reader who has only the text cannot follow it.",
+  ),
+  "urls-incomplete": both("warning", 20)(
+    "Half of the addresses or more are not whole web addresses",
+    "Write the whole URL: a reader who has only the text cannot follow the others.",
   ),
   "url-scheme": strictly("error")("An address is not http or https", "List only web pages."),
   "url-written": strictly("error")(
@@ -208,6 +233,10 @@ export const RULES = {
   "markdown-missing": both("hint")(
     "Links lead to HTML, and the pages have no Markdown version",
     "Publish Markdown beside the pages, and link to it.",
+  ),
+  "coverage-poor": both("warning", 40)(
+    "Fewer than five pages, and less than a tenth of the sitemap's pages, are listed",
+    "List the site's pages here, or in an llms.txt that this one links to.",
   ),
   coverage: both("warning", 10)(
     "Less than 95 % of the sitemap's pages are listed",

@@ -4,6 +4,7 @@ import { DESC_LENGTH, MAX_SUMMARY, READ_AT_ALL, READ_BY_ALL } from "../limits.ts
 import { METADATA } from "../metadata.ts";
 import { DEFAULT_PROFILE, type Profile } from "../profile.ts";
 import { checkItems, checkProse } from "./check-items.ts";
+import { checkQuality } from "./check-quality.ts";
 import { checkSections } from "./check-sections.ts";
 import { linesOf } from "./lines.ts";
 import { mistakenFor } from "./mistaken.ts";
@@ -78,6 +79,7 @@ function faultsOf(text: string, document: ParsedLlmsTxt, options: ValidateOption
     const { descLength = DESC_LENGTH.max, site } = options;
     const items = document.sections.flatMap((section) => section.items);
     checkItems(items, { descLength, site }, report);
+    checkQuality(document, report);
   }
   return [...found.values()].sort((a, b) => a.line - b.line || (a.rule < b.rule ? -1 : 1));
 }

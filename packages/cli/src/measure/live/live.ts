@@ -87,8 +87,13 @@ function linkFaults({ url, lines, answer }: AskedLink): Fault[] {
 /** As the field's judge asks. */
 const ENOUGH = 0.95;
 
+/** A chosen list may leave out most of a large site; one this short leads to nothing of it. */
+const HARDLY_ANY = 0.1;
+const FEW_PAGES = 5;
+
 function coverageFaults({ pages, listed, missing }: Coverage): Fault[] {
   if (listed >= pages * ENOUGH) return [];
   const share = `${listed} of ${pages} pages (${Math.floor((100 * listed) / pages)} %)`;
-  return [{ rule: "coverage", line: 1, detail: `${share}; missing: ${missing.join(", ")}` }];
+  const rule = listed < FEW_PAGES && listed < pages * HARDLY_ANY ? "coverage-poor" : "coverage";
+  return [{ rule, line: 1, detail: `${share}; missing: ${missing.join(", ")}` }];
 }
