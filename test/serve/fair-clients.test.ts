@@ -1,7 +1,10 @@
+import { Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
+import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MAX_HOLD_MS, watched } from "../crawl/longest-hold.ts";
 import { KEY, type Service, startService } from "../servers/service.ts";
 import { serveSite } from "../servers/site.ts";
+import { topicSite } from "../servers/topic-site.ts";
 
 let service: Service;
 beforeAll(async () => {
@@ -33,6 +36,65 @@ test("a client that sends more at once than its line holds is told when to come 
   expect(metrics).toContain(`llmstxt_reading_refused_total{for="people"} ${refused.length}`);
   expect(metrics).toContain('llmstxt_reading_waiting{for="crawls"} 0');
   expect(Number(/llmstxt_reading_cpu_seconds_total\{for="people"\} (\S+)/.exec(metrics)?.[1])).toBeGreaterThan(0);
+});
+
+/** Half a megabyte, of which nothing is wrong before it is parsed. */
+const OVERLAY = JSON.stringify({ yaml: `pages:\n${"  - path: /a\n    title: A title\n".repeat(14_000)}` });
+
+/** Its head is sent, and nothing of its body. */
+function headOf(path: string, { length }: string, agent: Agent): ClientRequest {
+  const headers = { "content-type": "application/json", "content-length": length, "x-api-key": KEY };
+  const sent = request(`${service.url}${path}`, { method: "POST", headers, agent });
+  sent.flushHeaders();
+  return sent;
+}
+
+const answerTo = (sent: ClientRequest) =>
+  new Promise<IncomingMessage>((resolve, reject) => sent.once("response", resolve).once("error", reject));
+
+test("a request over its client's line is refused before any of its body is read, and its connection serves on", async () => {
+  const agent = new Agent({ keepAlive: true });
+  const body = JSON.stringify({ text: "# A" });
+  const sent = Array.from({ length: 17 }, () => headOf("/api/validate", body, agent));
+  const answers = sent.map(answerTo);
+  const { at, answer } = await Promise.race(answers.map(async (one, index) => ({ at: index, answer: await one })));
+  expect([answer.statusCode, answer.headers["retry-after"], answer.headers.connection]).toEqual([
+    429,
+    expect.stringMatching(/^\d+$/),
+    "keep-alive",
+  ]);
+  expect(await json(answer)).toEqual({ detail: expect.stringMatching(/^Too many requests at once: 16 of yours/) });
+  for (const one of sent) one.end(body);
+  const others = await Promise.all(answers.filter((_, index) => index !== at));
+  expect(others.map(({ statusCode }) => statusCode)).toEqual(others.map(() => 200));
+  const after = headOf("/api/validate", body, agent);
+  after.end(body);
+  expect([(await answerTo(after)).statusCode, after.reusedSocket]).toEqual([200, true]);
+  agent.destroy();
+});
+
+test("a crawl goes on beside sixty clients that are refused and send on: each learns of it a second later", async () => {
+  const site = await topicSite({ pages: 20, latencyMs: 0 });
+  const agent = new Agent({ keepAlive: true });
+  const line = Array.from({ length: 16 }, () => headOf("/api/overlay/preview", "{}", agent).on("error", () => {}));
+  const state = { isOver: false, soonestMs: Number.POSITIVE_INFINITY, refused: 0 };
+  const loops = Array.from({ length: 60 }, async () => {
+    while (!state.isOver) {
+      const began = performance.now();
+      if ((await post("/api/overlay/preview", OVERLAY)).status !== 429) continue;
+      state.refused++;
+      state.soonestMs = Math.min(state.soonestMs, performance.now() - began);
+    }
+  });
+  const { messages } = await service.crawl({ url: site.origin, maxPages: 20 }, `/ws/crawl?api_key=${KEY}`);
+  state.isOver = true;
+  await Promise.all(loops);
+  for (const one of line) one.destroy();
+  await site.close();
+  expect(messages.filter(({ type }) => type === "result").length).toBe(1);
+  expect(state.refused).toBeGreaterThan(0);
+  // It was the time in which half a megabyte is parsed. No timer is early.
+  expect(state.soonestMs).toBeGreaterThan(990);
 });
 
 test("100 globs over 20,000 long addresses do not hold the event loop, and each address is told once", async () => {

@@ -32,8 +32,11 @@ export interface World {
   readonly features: { readonly browser: boolean; readonly proxy: boolean; readonly llm: boolean };
   /** The world of one crawl: what it reads and writes is on an account of its own. */
   forCrawl(world: SiteWorld): SiteWorld;
-  /** What is done for a client while it waits. @param name its own (doors) */
-  forClient(name: string): ForClient;
+  /**
+   * What is done for a request of a client, which is open until `over` fires. @param name the client's own (doors)
+   * @throws CrawlError `too_many_at_once` where its line is full
+   */
+  forClient(name: string, over: AbortSignal): ForClient;
   database(): Promise<DatabaseState>;
   /** How clients reach this process, without a slash at the end: PUBLIC_URL, or else this machine and the port. */
   publicUrl(): string;
@@ -91,7 +94,7 @@ export async function openWorld(config: Config, log: FastifyBaseLogger): Promise
       proxy: config.proxyBrowserUrl !== undefined,
       llm: generating.enhance !== undefined,
     },
-    forClient: (name) => threads?.forClient(name) ?? CLIENT_HERE,
+    forClient: (name, over) => threads?.forClient(name, over) ?? CLIENT_HERE,
     database: () => recrawling.databaseState(),
     publicUrl,
     setPort: (taken) => {

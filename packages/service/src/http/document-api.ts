@@ -2,7 +2,7 @@ import { budgetOf } from "@llmstxt-service/document/budget";
 import { toCrawlError } from "@llmstxt-service/page/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findingsOf } from "../crawls/crawls.ts";
-import { clientOf, sessionState, takeSession } from "../doors/doors.ts";
+import { sessionState, takeSession } from "../doors/doors.ts";
 import { REQUEST_LIMITS } from "../jobs/request.ts";
 import {
   checkRequestSchema,
@@ -13,7 +13,7 @@ import {
 } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { VERSION } from "../settings/config.ts";
-import { leaving } from "./request-rules.ts";
+import { askingOf, clientLine } from "./client-line.ts";
 
 /** Bytes of a document to be checked; readers cut at a twentieth of it. */
 const MAX_DOCUMENT_BYTES = 2_097_152;
@@ -26,12 +26,12 @@ export function validateRoute(app: FastifyInstance, world: ServerWorld): void {
     body: checkRequestSchema,
     response: { 200: checkSchema, 422: detailSchema, 429: detailSchema, 503: detailSchema },
   };
-  const options = { schema, bodyLimit: MAX_DOCUMENT_BYTES };
+  const options = { schema, bodyLimit: MAX_DOCUMENT_BYTES, onRequest: clientLine(world) };
   withSchemas(app).post("/api/validate", options, async (request, reply) => {
     const { text, profile } = request.body;
+    const { client, left } = askingOf(request);
     try {
-      const client = world.forClient(clientOf(request, world.config));
-      return findingsOf(await client.validate(text, { profile }, leaving(reply)));
+      return findingsOf(await client.validate(text, { profile }, left));
     } catch (thrown) {
       const error = toCrawlError(thrown);
       if (error.code !== "unreadable") throw error;

@@ -9,8 +9,8 @@ import { detailSchema, filterPreviewSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { globs } from "../site-choices.ts";
 import { toCrawlRequest } from "../socket/socket.ts";
+import { askingOf, clientLine } from "./client-line.ts";
 import { NamedAddresses, packAddresses } from "./named-addresses.ts";
-import { leaving } from "./request-rules.ts";
 
 /** Sites whose addresses are being read at once, and those of one client; further ones are turned away. */
 const MAX_READING = 4;
@@ -29,13 +29,12 @@ export function filterPreviewRoute(app: FastifyInstance, world: ServerWorld): vo
     body: z.object({ url: z.string().max(2_000), include: globs.default([]), exclude: globs.default([]) }),
     response: { 200: filterPreviewSchema, 422: detailSchema, 429: detailSchema, 503: detailSchema },
   };
-  withSchemas(app).post("/api/crawls/preview", { schema }, async (request, reply) => {
+  withSchemas(app).post("/api/crawls/preview", { schema, onRequest: clientLine(world) }, async (request, reply) => {
     const { url, include, exclude } = request.body;
-    const client = clientOf(request, world.config);
-    const left = leaving(reply);
+    const { client, left } = askingOf(request);
     try {
-      const addresses = kept.get(url) ?? (await read(url, client, left));
-      return await world.forClient(client).filtered({ addresses, include, exclude }, left);
+      const addresses = kept.get(url) ?? (await read(url, clientOf(request, world.config), left));
+      return await client.filtered({ addresses, include, exclude }, left);
     } catch (thrown) {
       if (!(thrown instanceof CrawlError) || FAILURES[thrown.code].about === "service") throw thrown;
       return reply.code(422).send({ detail: thrown.message });

@@ -1,10 +1,9 @@
 import type { BaseDocument, Overlay } from "@llmstxt-service/document/overlay";
 import { MAX_OVERLAY_BYTES, overlaySchema, type ParsedOverlay } from "@llmstxt-service/document/overlay-file";
 import { CrawlError } from "@llmstxt-service/page/errors";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import * as z from "zod";
 import { type Handle, handleOf, sealOf } from "../crawls/crawls.ts";
-import { clientOf } from "../doors/doors.ts";
 import { openedDelivery } from "../jobs/sealed-texts.ts";
 import { keptOverlay } from "../jobs/site-overlay.ts";
 import { previewJson } from "../overlay-json.ts";
@@ -13,9 +12,8 @@ import { detailSchema, type OverlayPreview, overlayDraftSchema, siteOverlaySchem
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import type { KeptOverlay } from "../sites/sites.ts";
 import { overlayDigest } from "../sites/texts/texts.ts";
-import type { ForClient } from "../threads/threads.ts";
+import { type Asking, askingOf, clientLine } from "./client-line.ts";
 import { inDatabase } from "./recrawl-api.ts";
-import { leaving } from "./request-rules.ts";
 import { commonAnswers, noSite, siteHandle, siteId } from "./site-routes.ts";
 
 const tags = ["Overlays"];
@@ -27,17 +25,6 @@ const YAML = "application/yaml";
 const YAML_TYPES = [YAML, "application/x-yaml", "text/yaml"];
 
 const answers = { ...commonAnswers, 412: detailSchema, 422: detailSchema, 429: detailSchema };
-
-/** Who asks, and until when. */
-interface Asking {
-  readonly client: ForClient;
-  readonly left: AbortSignal;
-}
-
-const askingOf = (request: FastifyRequest, reply: FastifyReply, world: ServerWorld): Asking => ({
-  client: world.forClient(clientOf(request, world.config)),
-  left: leaving(reply),
-});
 
 /** What owners want otherwise than a crawl has it: kept for a site, and shown before it is kept. The caller checks the key first. */
 export function overlayRoutes(app: FastifyInstance, world: ServerWorld): void {
@@ -60,7 +47,7 @@ function readRoute(app: FastifyInstance, world: ServerWorld): void {
     produces: ["application/json", YAML],
     response: { 200: z.union([siteOverlaySchema, z.string()]), ...answers },
   };
-  withSchemas(app).get("/api/sites/:id/overlay", { schema }, async (request, reply) => {
+  withSchemas(app).get("/api/sites/:id/overlay", { schema, onRequest: clientLine(world) }, async (request, reply) => {
     const { params, headers } = request;
     const { id } = handleOf(params.id);
     const site = await inDatabase(world.recrawling.sites.get(id));
@@ -69,7 +56,7 @@ function readRoute(app: FastifyInstance, world: ServerWorld): void {
     const kept = await keptOf(id, world);
     if (wantsYaml(headers.accept)) return reply.header("ETag", `"${kept.digest}.yaml"`).type(YAML).send(kept.yaml);
     const { descLength } = site.request;
-    return answerWith({ id: params.id, descLength, kept, asking: askingOf(request, reply, world) }, world, reply);
+    return answerWith({ id: params.id, descLength, kept, asking: askingOf(request) }, world, reply);
   });
 }
 
@@ -85,11 +72,11 @@ function writeRoutes(app: FastifyInstance, world: ServerWorld): void {
   };
   withSchemas(app).put(
     "/api/sites/:id/overlay",
-    { schema: put, bodyLimit: MAX_OVERLAY_BODY },
+    { schema: put, bodyLimit: MAX_OVERLAY_BODY, onRequest: clientLine(world) },
     async (request, reply) => {
       const { params, body, headers } = request;
       const { id } = handleOf(params.id);
-      const asking = askingOf(request, reply, world);
+      const asking = askingOf(request);
       const overlay = await overlayIn(body, asking);
       const before = await keptOf(id, world);
       const yaml =
@@ -143,9 +130,10 @@ function draftRoute(app: FastifyInstance, world: ServerWorld): void {
     }),
     response: { 200: z.union([overlayDraftSchema, z.string()]), ...answers },
   };
-  withSchemas(app).post("/api/overlay/preview", { schema, bodyLimit: MAX_OVERLAY_BODY }, async (request, reply) => {
+  const options = { schema, bodyLimit: MAX_OVERLAY_BODY, onRequest: clientLine(world) };
+  withSchemas(app).post("/api/overlay/preview", options, async (request, reply) => {
     const { site, crawl, yaml, overlay: given } = request.body;
-    const asking = askingOf(request, reply, world);
+    const asking = askingOf(request);
     const overlay = await overlayIn(given ?? yaml ?? {}, asking);
     if (wantsYaml(request.headers.accept)) {
       const before = site === undefined ? "" : (await keptOf(handleOf(site).id, world)).yaml;

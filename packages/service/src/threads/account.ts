@@ -25,7 +25,7 @@ export class Account implements Share {
   readonly kind: Kind;
   readonly waiting: AccountJob[] = [];
   spentMs: number | undefined;
-  /** Tasks that are neither answered nor given up. */
+  /** Requests of a client that are not answered yet. */
   open = 0;
   /** Threads that were ended while they worked for it. */
   strikes = 0;

@@ -20,8 +20,8 @@ const FILTER_MS = 10_000;
 
 /**
  * What a client of the service has done at once, while it waits.
- * @throws CrawlError from each: `unreadable` when it takes too much time or memory; `too_many_at_once` when too many of this
- * client wait; `aborted` when `signal` fires
+ * @throws CrawlError from each: `unreadable` when it takes too much time or memory; `server_busy` when too much of all
+ * clients waits; `aborted` when `signal` fires
  */
 export interface ForClient extends Pick<Writer, "overlaid" | "validate"> {
   /** @param given YAML, or the value of JSON */

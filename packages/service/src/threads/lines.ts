@@ -5,7 +5,7 @@ import { type Share, Shares } from "./shares.ts";
 /** People go before crawls until they were given so much more: an answer or two of the longest. Then it is half and half. */
 const PEOPLE_LEAD_MS = 2_000;
 
-/** Requests of one client that wait or are worked on: each is held in memory until its turn. */
+/** Requests of one client that are not answered yet: each is held in memory until its turn. */
 const MAX_OPEN = 16;
 
 /** Bytes of people's requests that wait: 64 of the largest documents. */
@@ -43,20 +43,26 @@ export class Lines {
     return { cpuMs, waiting, refused };
   }
 
-  /** @throws CrawlError `too_many_at_once`, `server_busy`: a crawl asks for no more at once than it fetches, and is never refused */
-  admit({ kind, open, meanMs }: Account, size: number): void {
-    if (kind === "crawls") return;
-    const line = this.#lines[kind];
+  /** A request of a client begins, before any of it is read; it is open until `over` fires. @throws CrawlError `too_many_at_once` */
+  enter(client: Account, over: AbortSignal): void {
+    const { open, meanMs } = client;
     if (open >= MAX_OPEN) {
-      line.refused++;
-      const others = Math.max(1, line.accounts.size) + this.#lines.crawls.accounts.size;
+      const { people, crawls } = this.#lines;
+      people.refused++;
+      const others = Math.max(1, people.accounts.size) + crawls.accounts.size;
       const seconds = Math.max(1, Math.ceil((open * meanMs * others) / 1000));
       throw new CrawlError("too_many_at_once", { open, seconds });
     }
-    if (line.waitingBytes + size > MAX_WAITING_BYTES) {
-      line.refused++;
-      throw new CrawlError("server_busy", { waiting: line.waiting, what: "requests" });
-    }
+    client.open++;
+    over.addEventListener("abort", () => client.open--, { once: true });
+  }
+
+  /** @throws CrawlError `server_busy`: a crawl asks for no more at once than it fetches, and is never refused */
+  admit({ kind }: Account, size: number): void {
+    const line = this.#lines[kind];
+    if (kind === "crawls" || line.waitingBytes + size <= MAX_WAITING_BYTES) return;
+    line.refused++;
+    throw new CrawlError("server_busy", { waiting: line.waiting, what: "requests" });
   }
 
   add(job: AccountJob): void {

@@ -49,8 +49,8 @@ export class Pool {
   }
 
   /**
-   * @throws CrawlError `unreadable` where it takes more time or memory than it may; `too_many_at_once` or `server_busy` where
-   * the line of its client, or of all, is full; `aborted` when `signal` fires
+   * @throws CrawlError `unreadable` where it takes more time or memory than it may; `server_busy` where too much waits;
+   * `aborted` when `signal` fires
    */
   async ask<Name extends OperationName>(asked: Asked<Name>, signal: AbortSignal): Promise<Result<Name>> {
     const { account, operation, input, limitMs, url, maxStrikes = Number.POSITIVE_INFINITY } = asked;
@@ -70,17 +70,20 @@ export class Pool {
     };
     const giveUp = () => reject(aborted(signal.reason));
     signal.addEventListener("abort", giveUp, { once: true });
-    account.open++;
     this.#lines.add(job);
     this.#hand();
     try {
       return await promise;
     } finally {
-      account.open--;
       signal.removeEventListener("abort", giveUp);
       // One that gave up may still be waiting.
       this.#lines.remove(job);
     }
+  }
+
+  /** A request of a client begins, and is over when `over` fires. @throws CrawlError `too_many_at_once` where its line is full */
+  enter(client: Account, over: AbortSignal): void {
+    this.#lines.enter(client, over);
   }
 
   use(kind: Kind): Use {

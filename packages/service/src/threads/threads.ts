@@ -37,8 +37,11 @@ export interface ThreadsOptions {
 export interface Threads extends ForCrawl {
   /** For one crawl: it takes its turns by the processor time that it has used, as every other does. */
   forCrawl(): ForCrawl;
-  /** For a client of the service, by a name that is its own. */
-  forClient(name: string): ForClient;
+  /**
+   * For a request of a client of the service, which is open until `over` fires. @param name the client's own
+   * @throws CrawlError `too_many_at_once` where its line is full
+   */
+  forClient(name: string, over: AbortSignal): ForClient;
   use(kind: Kind): Use;
   close(): Promise<void>;
 }
@@ -60,7 +63,11 @@ export function openThreads({ threads, maxHeapMb = MAX_HEAP_MB, onEnded }: Threa
       const account = new Account("crawls");
       return forCrawl(pool, () => account);
     },
-    forClient: (name) => forClient(pool, clientAccount(name)),
+    forClient(name, over) {
+      const account = clientAccount(name);
+      pool.enter(account, over);
+      return forClient(pool, account);
+    },
     use: (kind) => pool.use(kind),
     close: () => pool.close(),
   };
