@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CrawlSiteProgress } from "../../packages/service/src/crawl-progress.ts";
+import type { CrawlFact } from "../../packages/service/src/facts/facts.ts";
 
 import { ending, only } from "../servers/client.ts";
 import { crawled } from "../servers/crawled.ts";
@@ -50,7 +50,7 @@ test("further crawls wait, in order, and are told so in a log message", async ()
 
 test("a slow reader never makes the process grow: log messages are left out, the result is not", async () => {
   const big = `# Big\n${"x".repeat(1_000_000)}\n`;
-  const line: CrawlSiteProgress = { type: "sitemap", url: `https://example.com/${"x".repeat(1_000)}`, urls: 1 };
+  const line: CrawlFact = { type: "sitemap", url: `https://example.com/${"x".repeat(1_000)}`, urls: 1 };
   const flooded = Promise.withResolvers<number>();
   const service = await start({
     crawl: async (_request, { report }) => {

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import type { CrawlSiteProgress } from "../../packages/service/src/crawl-progress.ts";
 import type { RunCrawl } from "../../packages/service/src/crawls/crawls.ts";
+import type { CrawlFact } from "../../packages/service/src/facts/facts.ts";
 import { ending, only } from "../servers/client.ts";
 import { crawled } from "../servers/crawled.ts";
 import { heldCrawl } from "../servers/held-crawl.ts";
@@ -13,7 +13,7 @@ const start = serviceStarter();
 const withKey = { API_KEY: KEY };
 const url = "https://example.com/";
 const site = "http://127.0.0.1:9/docs";
-const known = (count: number): CrawlSiteProgress => ({ type: "known", count });
+const known = (count: number): CrawlFact => ({ type: "known", count });
 
 /** A crawl that says one thing and is done. */
 const quick: RunCrawl = async (_, { report }) => {

@@ -1,9 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
+import { logFact, RunLog } from "./facts/facts.ts";
 import type { RecrawlListener, RecrawlProgress } from "./jobs/recrawls/recrawls.ts";
 import type { Metrics } from "./metrics/metrics.ts";
-import { logRecrawl } from "./recrawl-log.ts";
-import { RunLog } from "./run-log.ts";
-import type { RecrawlOutcome } from "./sites/lease.ts";
 import type { Site } from "./sites/site.ts";
 import { crawlSpans, type OpenSpan, withoutQuery } from "./tracing/tracing.ts";
 
@@ -23,22 +21,18 @@ export function recrawlListener({
 }: Told): (site: Pick<Site, "baseUrl" | "isPrivate">) => RecrawlListener {
   const startedAt = performance.now();
   return ({ baseUrl, isPrivate }) => {
-    const [toLog, kept, toSpans] = [logRecrawl(log, baseUrl), new RunLog(), crawlSpans(span, { isPrivate })];
+    const [kept, toSpans] = [new RunLog(), crawlSpans(span, { isPrivate })];
     span.set({ "url.full": withoutQuery(baseUrl) });
     const report = (progress: RecrawlProgress) => {
       // Of a private site the log names no page.
-      if (!isPrivate || progress.type !== "failed") toLog(progress);
+      if (!isPrivate || progress.type !== "failed") logFact(log, progress, { site: baseUrl });
       kept.add(progress);
       toSpans(progress);
       metrics.progress(progress);
-      const outcome = outcomeOf(progress);
-      if (outcome !== undefined) metrics.recrawlEnded(outcome, (performance.now() - startedAt) / 1000);
+      const seconds = (performance.now() - startedAt) / 1000;
+      if (progress.type === "recrawled") metrics.recrawlEnded(progress.outcome, seconds);
+      if (progress.type === "recrawlFailed") metrics.recrawlEnded("failed", seconds);
     };
     return { report, record: () => kept.record };
   };
-}
-
-function outcomeOf(progress: RecrawlProgress): RecrawlOutcome | undefined {
-  if (progress.type === "recrawled") return progress.outcome;
-  return progress.type === "recrawlFailed" ? "failed" : undefined;
 }

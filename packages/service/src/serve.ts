@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { fired } from "@llmstxt-service/crawler/waiting/abort";
 import { endsWithin } from "@llmstxt-service/crawler/waiting/time-limit";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import type { CrawlSiteProgress } from "./crawl-progress.ts";
 import { Archive, Crawls, crawlsOnDisk, type StopPatience } from "./crawls/crawls.ts";
 import { WrongSecrets } from "./doors/doors.ts";
+import { type CrawlFact, logFact } from "./facts/facts.ts";
 import { buildServer } from "./http/server.ts";
 import { openLog } from "./log.ts";
 import type { Recrawling } from "./recrawling.ts";
@@ -94,9 +94,9 @@ const HTTP_PORT = 80;
 function serverWorld(world: World, patience: Patience): ServerWorld {
   const { config, crawl: run, publicUrl, now, log } = world;
   const heartbeat = new Heartbeat(patience);
-  const onProgress = (url: string, progress: CrawlSiteProgress) => {
+  const onProgress = (url: string, progress: CrawlFact) => {
     world.metrics.progress(progress);
-    if (progress.type === "uploadFailed") log.warn({ url, why: progress.error.message }, "Upload failed");
+    if (progress.type === "uploadFailed") logFact(log, progress, { url });
   };
   const archive = openArchive(world);
   const onBegun = world.metrics.crawlBegun;

@@ -1,4 +1,4 @@
-import { CrawlEvents } from "@llmstxt-service/service/crawl-events";
+import { CrawlEvents } from "@llmstxt-service/service/facts";
 import type { Output, ProgressView } from "./progress.ts";
 
 /** One JSON event a line: the same events the socket sends with `events=1`. */

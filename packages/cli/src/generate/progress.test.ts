@@ -49,6 +49,16 @@ test("the living line keeps failures above itself and is gone at the end", () =>
   expect(written().endsWith("\r\u001b[2K")).toBe(true);
 });
 
+test("the living line keeps above itself that sitemaps were not read whole, as every warning", () => {
+  const { output, written } = recorder();
+  const view = liveProgress(output, { maxPages: 5, verbose: false });
+  view.show({ type: "sitemapsCut", limit: "bytes" });
+  view.show({ type: "sitemap", url: "https://x.test/sitemap.xml", urls: 3 });
+  view.end();
+  const line = "Sitemaps: not all was read: more than 200 MB\n";
+  expect(written()).toBe(`\r\u001b[2K${line}\r\u001b[2K`);
+});
+
 test("the living line is never wider than the terminal", () => {
   const { output, written } = recorder(40);
   const view = liveProgress(output, { maxPages: 5, verbose: false });

@@ -1,5 +1,5 @@
 import type { WriteStream } from "node:tty";
-import { describe } from "@llmstxt-service/service/describe";
+import { describe, isAtLeast } from "@llmstxt-service/service/facts";
 import type { GenerateProgress } from "@llmstxt-service/service/jobs/generate";
 
 /** How a crawl is shown on a terminal or in a log while it runs. */
@@ -26,7 +26,7 @@ export const silentProgress: ProgressView = { show: () => {}, notice: () => {}, 
 export function lineProgress(output: Output, options: ProgressOptions): ProgressView {
   return {
     show: (progress) => {
-      if (!options.verbose && DETAILS.has(progress.type)) return;
+      if (!options.verbose && !isAtLeast(progress, "step")) return;
       for (const line of describe(progress, options.maxPages)) output.write(`${line}\n`);
     },
     notice: (text) => output.write(`${text}\n`),
@@ -53,7 +53,7 @@ export function liveProgress(output: Output, options: ProgressOptions): Progress
     show: (progress) => {
       if (progress.type === "visiting") current = progress.url;
       if (progress.type === "page") done = progress.done;
-      if (!options.verbose && !KEPT_ABOVE.has(progress.type)) return;
+      if (!options.verbose && !isAtLeast(progress, "notice")) return;
       for (const line of describe(progress, options.maxPages)) above(line);
     },
     notice: above,
@@ -68,30 +68,6 @@ export function liveProgress(output: Output, options: ProgressOptions): Progress
 
 const REDRAW_MS = 100;
 const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"] as const;
-
-const DETAILS: ReadonlySet<GenerateProgress["type"]> = new Set<GenerateProgress["type"]>([
-  "visiting",
-  "attempt",
-  "leftOut",
-  "known",
-  "markdown",
-  "described",
-  "notDescribed",
-]);
-
-const KEPT_ABOVE: ReadonlySet<GenerateProgress["type"]> = new Set<GenerateProgress["type"]>([
-  "robots",
-  "failed",
-  "slower",
-  "waiting",
-  "sitemapFailed",
-  "markdownFailed",
-  "overlaid",
-  "enhanceSkipped",
-  "modelEstimate",
-  "pieceKept",
-  "enhanceFailed",
-]);
 
 /** Cuts to a width in code points; wide characters may still wrap, which only costs a redraw its neatness. */
 function cut(line: string, width: number): string {

@@ -1,14 +1,10 @@
-import type { CrawlError } from "@llmstxt-service/page/errors";
+import { LeftOutCounter } from "@llmstxt-service/service/facts";
 import type { GenerateProgress } from "@llmstxt-service/service/jobs/generate";
-import { LeftOutCounter } from "@llmstxt-service/service/left-out-counter";
 
 /** Failures named one by one; the rest are counted. */
 const MAX_NAMED = 20;
 
-interface Failure {
-  readonly url: string;
-  readonly error: CrawlError;
-}
+type Failure = Extract<GenerateProgress, { readonly type: "failed" }>;
 
 /** Counts what is worth a sentence at the end. */
 export class RunStats {
@@ -23,9 +19,7 @@ export class RunStats {
   }
 
   add(progress: GenerateProgress): void {
-    if (progress.type === "leftOut") this.leftOut.add(progress.reason, progress.url, 1 + (progress.others ?? 0));
-    if (progress.type === "rendered")
-      for (const { reason, url } of progress.rendered.leftOut) this.leftOut.add(reason, url);
+    this.leftOut.add(progress);
     if (progress.type !== "failed") return;
     this.#failed++;
     if (this.failures.length < MAX_NAMED) this.failures.push(progress);

@@ -2,7 +2,7 @@ import { sleep } from "@llmstxt-service/crawler/waiting/abort";
 import { endsWithin } from "@llmstxt-service/crawler/waiting/time-limit";
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { FastifyBaseLogger } from "fastify";
-import { failureFacts } from "../crawl-events.ts";
+import { failureFacts } from "../facts/facts.ts";
 import type { Sealing } from "../jobs/sealing.ts";
 import type { CrawlKeeper } from "../sites/kept-crawls.ts";
 import { type Handle, sealOf } from "./handle.ts";

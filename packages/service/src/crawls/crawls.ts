@@ -3,8 +3,7 @@
 import { reasonOf, sleep, unlessAborted } from "@llmstxt-service/crawler/waiting/abort";
 import { endsWithin } from "@llmstxt-service/crawler/waiting/time-limit";
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
-import { failedEvent } from "../crawl-events.ts";
-import type { CrawlSiteProgress } from "../crawl-progress.ts";
+import { type CrawlFact, failedEvent } from "../facts/facts.ts";
 import { IdleMemory } from "../idle-memory.ts";
 import { unpackPages } from "../jobs/memory/memory.ts";
 import type { CrawlRequest } from "../jobs/request.ts";
@@ -29,7 +28,7 @@ interface CrawlsOptions {
   /** Where crawls are kept beyond this process. */
   readonly archive: Archive;
   /** Hears every fact of every crawl of this address; must not throw. */
-  onProgress(url: string, progress: CrawlSiteProgress): void;
+  onProgress(url: string, progress: CrawlFact): void;
   /** Hears of each crawl that begins how long it waited; must not throw. */
   onBegun(waitedSeconds: number): void;
   /** Crawls at once; further ones wait, in order. */

@@ -1,8 +1,7 @@
 import type { Validation } from "@llmstxt-service/document/check";
-import type { LeftOutReason } from "@llmstxt-service/page/address/left-out";
+import { type CrawlFact, LeftOutCounter } from "../facts/facts.ts";
 import type { CrawledSite } from "../jobs/crawl-site.ts";
 import type { Generated } from "../jobs/generate/generate.ts";
-import { LeftOutCounter } from "../left-out-counter.ts";
 import { madeChanges } from "../overlay-json.ts";
 import type { Finding, SocketEvent, Summary } from "../protocol/protocol.ts";
 
@@ -33,7 +32,7 @@ export function summarise(generated: Summarised, { counter, stored, fullUrl, fig
     tokens: rendered.tokens,
     lines: text.split("\n").length - 1,
     sections: [...rendered.sections],
-    leftOut: counter.leftOut,
+    leftOut: [...counter.leftOut.groups],
     failed: counter.failed,
     failures: counter.failures,
     shortened: rendered.shortened,
@@ -68,37 +67,24 @@ export function findingsOf({ findings, ...rest }: Validation) {
 
 /** Counts what did not become a page: what is left out, by reason with a few addresses, and what failed. */
 export class CrawlCounter {
-  readonly #leftOut = new LeftOutCounter();
-  readonly #failures: FailedPage[] = [];
+  readonly leftOut = new LeftOutCounter();
+  /** The first ones. */
+  readonly failures: FailedPage[] = [];
   #failed = 0;
 
-  add(events: readonly SocketEvent[]): void {
-    for (const event of events) {
-      if (event.type === "leftOut") this.#leftOut.add(event.reason, event.url, 1 + (event.others ?? 0));
-      if (event.type === "failed") this.#fail(event);
-    }
-  }
-
-  leaveOut(reason: LeftOutReason, url: string): void {
-    this.#leftOut.add(reason, url);
-  }
-
-  get leftOut(): Summary["leftOut"] {
-    return [...this.#leftOut.groups];
+  add(fact: CrawlFact, events: readonly SocketEvent[]): void {
+    this.leftOut.add(fact);
+    for (const event of events) if (event.type === "failed") this.#fail(event);
   }
 
   get failed(): number {
     return this.#failed;
   }
 
-  get failures(): FailedPage[] {
-    return this.#failures;
-  }
-
   #fail({ type: _, ...failure }: Extract<SocketEvent, { type: "failed" }>): void {
     this.#failed++;
     const { status } = failure.facts;
-    if (this.#failures.length < FAILURES)
-      this.#failures.push({ ...failure, ...(typeof status === "number" && { status }) });
+    if (this.failures.length < FAILURES)
+      this.failures.push({ ...failure, ...(typeof status === "number" && { status }) });
   }
 }

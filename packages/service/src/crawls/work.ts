@@ -1,7 +1,6 @@
 import type { CrawledPage } from "@llmstxt-service/crawler";
 import { yieldToEventLoop } from "@llmstxt-service/crawler/waiting/event-loop";
-import { CrawlEvents } from "../crawl-events.ts";
-import type { CrawlSiteProgress } from "../crawl-progress.ts";
+import { CrawlEvents, type CrawlFact } from "../facts/facts.ts";
 import type { CrawledSite } from "../jobs/crawl-site.ts";
 import { packPages } from "../jobs/memory/memory.ts";
 import type { CrawlRequest } from "../jobs/request.ts";
@@ -16,7 +15,7 @@ import { CrawlCounter, summarise } from "./summary.ts";
 export type RunCrawl = (request: CrawlRequest, how: HowToRun, signal: AbortSignal) => Promise<CrawledSite>;
 
 export interface HowToRun {
-  report(progress: CrawlSiteProgress): void;
+  report(progress: CrawlFact): void;
   onRequests(open: number): void;
   readonly withPreview: boolean;
   readonly finishing: AbortSignal;
@@ -31,7 +30,7 @@ export interface CrawlWatcher {
   /** How many crawls are ahead in the queue; not called where there is no waiting. */
   waiting(ahead: number): void;
   started(handle: Handle): void;
-  report(progress: CrawlSiteProgress, events: readonly SocketEvent[]): void;
+  report(progress: CrawlFact, events: readonly SocketEvent[]): void;
   /** The figures, while nothing else happens. */
   tick(events: readonly SocketEvent[]): void;
 }
@@ -47,7 +46,7 @@ export interface Begun {
 interface Workshop {
   readonly run: RunCrawl;
   /** Hears every fact of every crawl of this address; must not throw. */
-  onProgress(url: string, progress: CrawlSiteProgress): void;
+  onProgress(url: string, progress: CrawlFact): void;
   /** How clients reach this server. */
   publicUrl(): string;
 }
@@ -61,10 +60,10 @@ export async function work({ live, request, watcher, taken }: Begun, shop: Works
   live.started();
   const counter = new CrawlCounter();
   const events = new CrawlEvents({ maxPages: request.maxPages, now: () => performance.now() });
-  const report = (progress: CrawlSiteProgress) => {
+  const report = (progress: CrawlFact) => {
     if (signal.aborted) return;
     const told = events.of(progress);
-    counter.add(told);
+    counter.add(progress, told);
     live.add(told);
     shop.onProgress(request.url, progress);
     watcher.report(progress, told);
@@ -79,7 +78,6 @@ export async function work({ live, request, watcher, taken }: Begun, shop: Works
   }, TICK_MS);
   const run = shop.run(request, { report, onRequests, withPreview, finishing, taken }, signal);
   const crawled = await run.finally(() => clearInterval(ticking));
-  for (const { reason, url } of crawled.rendered.leftOut) counter.leaveOut(reason, url);
   await yieldToEventLoop();
   const { text, full, digest, plainDigest, uploaded, base } = crawled;
   const fullUrl = full === undefined ? undefined : `${shop.publicUrl()}${locationOf(live.record)}/llms-full.txt`;

@@ -1,13 +1,13 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { ALERT_CHANNELS, ALERT_OUTCOMES, type AlertChannel, type AlertOutcome } from "../alerts/alerts.ts";
+import type { Fact } from "../facts/facts.ts";
 import { RECRAWL_OUTCOMES, type RecrawlOutcome } from "../sites/lease.ts";
 import type { Kind, Use } from "../threads/threads.ts";
 import { type Backlog, backlogGauges } from "./backlog.ts";
-import { countersIn, type JobProgress, jobCounters } from "./jobs.ts";
+import { countersIn, jobCounters } from "./jobs.ts";
 import { threadMetrics } from "./threads.ts";
 
 export type { Backlog } from "./backlog.ts";
-export type { JobProgress } from "./jobs.ts";
 
 const CRAWL_OUTCOMES = ["done", "refused", "failed", "interrupted", "abandoned"] as const;
 /** How a request ended: delivered, not understood, failed, interrupted by a stop, or left by its client. */
@@ -30,7 +30,7 @@ export interface HttpRequest {
 export interface Metrics {
   /** The text of GET /metrics, in the Prometheus format. Waits for each source at most a second. */
   text(): Promise<string>;
-  progress(progress: JobProgress): void;
+  progress(fact: Fact): void;
   crawlBegun(waitedSeconds: number): void;
   crawlEnded(outcome: CrawlOutcome, seconds: number): void;
   recrawlEnded(outcome: RecrawlOutcome, seconds: number): void;

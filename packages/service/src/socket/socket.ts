@@ -3,11 +3,11 @@ import { onAbort, reasonOf, unlessAborted } from "@llmstxt-service/crawler/waiti
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import { FAILURES } from "@llmstxt-service/page/failures";
 import type { FastifyBaseLogger, FastifyRequest } from "fastify";
-import { failedEvent } from "../crawl-events.ts";
 import { type CrawlResult, type Crawls, type CrawlWatcher, locationOf } from "../crawls/crawls.ts";
-import { describe, describeFailure, describeMissedLogs, describeWaiting } from "../describe.ts";
+import { describeFailure, describeMissedLogs, describeWaiting } from "../describe.ts";
 import type { WrongSecrets } from "../doors/doors.ts";
 import { isGuess, senderOf, sessionCookie, socketRefusal } from "../doors/doors.ts";
+import { describe, failedEvent } from "../facts/facts.ts";
 import type { CrawlRequest } from "../jobs/request.ts";
 import type { CrawlOutcome, Metrics } from "../metrics/metrics.ts";
 import type { Config } from "../settings/config.ts";

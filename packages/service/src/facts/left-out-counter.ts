@@ -1,17 +1,23 @@
 import type { LeftOutReason } from "@llmstxt-service/page/address/left-out";
-import type { Summary } from "./protocol/protocol.ts";
+import type { Summary } from "../protocol/protocol.ts";
+import type { Fact } from "./fact.ts";
 
 /** Most addresses shown for one reason. */
 const MAX_EXAMPLES = 5;
 
+type LeftOutFact = Extract<Fact, { readonly type: "leftOut" }>;
 type LeftOutGroup = Summary["leftOut"][number];
 
 /** Counts what is left out, by reason, without keeping more than a few addresses of each. */
 export class LeftOutCounter {
   readonly #groups = new Map<LeftOutReason, { count: number; examples: string[] }>();
 
-  /** @param times how many pages this one stands for */
-  add(reason: LeftOutReason, url: string, times = 1): void {
+  add(fact: Fact): void {
+    if (fact.type === "leftOut") this.#add(fact, 1 + (fact.others ?? 0));
+    if (fact.type === "rendered") for (const page of fact.rendered.leftOut) this.#add(page, 1);
+  }
+
+  #add({ reason, url }: Pick<LeftOutFact, "reason" | "url">, times: number): void {
     const group = this.#groups.get(reason) ?? { count: 0, examples: [] };
     group.count += times;
     if (group.examples.length < MAX_EXAMPLES) group.examples.push(url);

@@ -1,0 +1,65 @@
+import type { SiteProgress } from "../jobs/crawl-site.ts";
+import type { GenerateProgress } from "../jobs/generate/generate.ts";
+import type { RecrawlProgress } from "../jobs/recrawls/recrawls.ts";
+import type { FetchedBy, SocketEvent } from "../protocol/protocol.ts";
+
+/** All that can happen in a crawl on request, up to the stored file and the enrolled site. */
+export type CrawlFact = GenerateProgress | SiteProgress;
+
+/** All that jobs report. */
+export type Fact = CrawlFact | RecrawlProgress;
+
+/** A terminal shows a `detail` only with --verbose; the log of one recrawl begins at `info`, what stays on a terminal at `notice`. */
+export const LEVELS = ["detail", "step", "info", "notice", "warning", "failure"] as const;
+export type Level = (typeof LEVELS)[number];
+
+/** Lines for people: on a terminal, in a socket's logs, in the log of one recrawl. */
+type Words<Of> = (fact: Of, maxPages: number) => OneOrMore<string>;
+
+/** What a row says of a fact besides its words. */
+export interface Said<Of> {
+  /** For programs. A fact without is an event already. */
+  readonly event?: (fact: Of, watched: Watched) => OneOrMore<SocketEvent>;
+  /** In the service's log of recrawls: what went wrong, and what is not in every one. */
+  readonly log?: (fact: Of) => LogLine;
+  /** What it adds to counters of /metrics. */
+  readonly counts?: (fact: Of) => readonly Counted[];
+  /** The stage of a trace that it ends. */
+  readonly stage?: string;
+  /** Of that stage; of the whole trace where there is none. */
+  readonly attributes?: (fact: Of) => Readonly<Record<string, string | number>>;
+}
+
+/** All that is said of one fact; its words stand under how serious it is. */
+type Row<Of> = Said<Of> &
+  { [Its in Level]: { readonly [Other in Exclude<Level, Its>]?: never } & Readonly<Record<Its, Words<Of>>> }[Level];
+
+/** Any row, read with its own fact. */
+export type AnyRow = Said<Fact> & { readonly [Its in Level]?: Words<Fact> };
+
+/** A row for each fact: a new one is an error of the compiler until it has one, with an event unless it is one by itself. */
+export type Rows<Union extends Fact> = {
+  readonly [One in Union as One["type"]]: Row<One> &
+    (One extends Exclude<CrawlFact, AsFound> ? Required<Pick<Said<One>, "event">> : unknown);
+};
+
+/** Facts that are events already, field by field. */
+export type AsFound<One extends Fact = CrawlFact> =
+  One extends Told<One["type"]> ? (keyof One extends keyof Told<One["type"]> ? One : never) : never;
+
+type Told<Type> = Extract<SocketEvent, { readonly type: Type }>;
+
+type OneOrMore<Value> = Value | readonly Value[];
+
+/** A line of the service's log. Warnings and failures are of the level `warn` unless it is given, others of `debug`. */
+type LogLine = readonly [text: string, fields: object, level?: "debug" | "info" | "warn"];
+
+type Counter = "attempts" | "pages" | "failures" | "bytes" | "uploads" | "calls" | "tokens";
+export type Counted = readonly [counter: Counter, by: number, labels: Readonly<Record<string, string>>];
+
+/** What events say besides their facts. */
+export interface Watched {
+  readonly maxPages: number;
+  /** How a page was tried last, and the time of all its tries; forgotten when it is told. */
+  readonly spent: (url: string) => { by: FetchedBy; rung: FetchedBy; ms: number; waitedMs: number };
+}

@@ -1,0 +1,34 @@
+import type { RecrawlEnded, RecrawlProgress } from "../jobs/recrawls/recrawls.ts";
+import { VERSION } from "../settings/config.ts";
+import type { CrawlFact, Rows } from "./fact.ts";
+
+/** `release`: of the program that did it, where versions run side by side. */
+const endOf = ({ runId, ms, pages }: RecrawlEnded) => ({ run: runId, seconds: ms / 1_000, pages, release: VERSION });
+
+/** What happens in recrawls only. */
+export const RECRAWLING: Rows<Exclude<RecrawlProgress, CrawlFact>> = {
+  sentinelUnchanged: {
+    info: ({ url }) => `Nothing new in the sitemap, so nothing was crawled: ${url}`,
+    log: ({ url }) => ["Sitemap unchanged", { sitemap: url }],
+    stage: "check sitemap",
+  },
+  sentinelFailed: {
+    warning: ({ url, error }) => `Could not read the sitemap ${url}: ${error.message}`,
+    log: ({ url, error }) => ["Sitemap check failed", { sitemap: url, why: error.message }],
+    stage: "check sitemap",
+  },
+  documentKept: {
+    warning: ({ found, pages }) => `Found ${found} of ${pages} pages: the old document is kept`,
+    log: ({ pages, found, times }) => ["Too many pages are missing: the old document is kept", { pages, found, times }],
+  },
+  // The run itself tells its end.
+  recrawled: {
+    info: () => [],
+    log: (fact) => ["Recrawled", { outcome: fact.outcome, ...endOf(fact) }, "info"],
+    attributes: ({ outcome }) => ({ "llmstxt.outcome": outcome }),
+  },
+  recrawlFailed: {
+    warning: () => [],
+    log: (fact) => ["Recrawl failed", { why: fact.error.message, retryMinutes: fact.retryMinutes, ...endOf(fact) }],
+  },
+};

@@ -1,0 +1,48 @@
+import type { RunLine } from "../protocol/protocol.ts";
+import type { Fact, Level } from "./fact.ts";
+import { describe, isAtLeast, levelOf } from "./table.ts";
+
+/** Lines of one recrawl that are kept: how it began, and what came last. */
+const KEPT = { first: 30, last: 70 } as const;
+
+/** Characters of a line. */
+const MAX_TEXT = 250;
+
+/** The log of one recrawl, as it is kept with its site: all but what happens to every page. */
+export class RunLog {
+  readonly #now: () => number;
+  readonly #startedAt: number;
+  readonly #first: RunLine[] = [];
+  readonly #last: RunLine[] = [];
+  #dropped = 0;
+  #failed = 0;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+    this.#startedAt = now();
+  }
+
+  add(fact: Fact): void {
+    if (fact.type === "failed") this.#failed++;
+    if (!isAtLeast(fact, "info")) return;
+    const level = lineLevel(levelOf(fact));
+    const atMs = Math.round(this.#now() - this.#startedAt);
+    for (const text of describe(fact, 0)) this.#keep({ atMs, level, text: text.slice(0, MAX_TEXT) });
+  }
+
+  #keep(line: RunLine): void {
+    if (this.#first.length < KEPT.first) return void this.#first.push(line);
+    this.#last.push(line);
+    if (this.#last.length <= KEPT.last) return;
+    this.#last.shift();
+    this.#dropped++;
+  }
+
+  /** What its site remembers of it. */
+  get record(): { readonly failed: number; readonly log: string } {
+    const { dropped, lines } = { dropped: this.#dropped, lines: [...this.#first, ...this.#last] };
+    return { failed: this.#failed, log: JSON.stringify({ dropped, lines }) };
+  }
+}
+
+const lineLevel = (level: Level): RunLine["level"] => (level === "warning" || level === "failure" ? level : "info");

@@ -1,0 +1,102 @@
+import type { Rendered } from "@llmstxt-service/document";
+import { count } from "../describe.ts";
+import type { GenerateProgress } from "../jobs/generate/generate.ts";
+import { madeChanges } from "../overlay-json.ts";
+import { describeOverlayFinding } from "../overlay-words.ts";
+import type { CRAWLING } from "./crawling.ts";
+import type { Rows } from "./fact.ts";
+import { failedStep } from "./failure-facts.ts";
+
+/** Findings of an overlay that are told one by one. */
+const MAX_FINDINGS = 20;
+
+const ENDS = {
+  complete: [],
+  limit: ["Maximum pages limit reached"],
+  timeout: ["Crawl timeout exceeded"],
+  asked: ["Crawl ended on request"],
+} as const;
+
+/** What happens when the pages are there, until the text is. */
+export const WRITING: Rows<Exclude<GenerateProgress, { type: keyof typeof CRAWLING }>> = {
+  crawled: {
+    info: ({ why, pages }) => [...ENDS[why], `Crawl complete: ${count(pages, "page")}`],
+    stage: "crawl pages",
+    attributes: ({ pages, why }) => ({ "llmstxt.pages": pages, "llmstxt.end": why }),
+  },
+  rendered: {
+    info: ({ rendered }) => renderedLines(rendered),
+    event: ({ rendered: { text, tokens, sections, shortened } }) => ({
+      type: "rendered",
+      characters: text.length,
+      tokens,
+      sections: sections.length,
+      shortened,
+    }),
+    stage: "write document",
+    attributes: ({ rendered }) => ({ "llmstxt.characters": rendered.text.length }),
+  },
+  overlaid: {
+    notice: ({ changes, findings }) => [
+      `Made ${count(changes, "change")} of the overlay`,
+      ...findings.slice(0, MAX_FINDINGS).map((finding) => `Overlay: ${describeOverlayFinding(finding)}`),
+      ...(findings.length > MAX_FINDINGS ? [`Overlay: ${count(findings.length - MAX_FINDINGS, "finding")} more`] : []),
+    ],
+    event: (fact) => ({ type: "overlaid", ...madeChanges(fact) }),
+    log: ({ changes, findings }) => [
+      "Overlay applied",
+      { changes, codes: findings.map(({ code }) => code) },
+      findings.length > 0 ? "warn" : "debug",
+    ],
+  },
+  enhanceSkipped: { notice: () => "Enhancement skipped: no language model is set up here" },
+  enhancing: { step: ({ piece, pieces }) => `Enhancing with the language model: part ${piece} of ${pieces}` },
+  pieceKept: {
+    warning: ({ piece, pieces, why }) => `Kept part ${piece} of ${pieces} as it was: ${why}`,
+    event: ({ piece, pieces, why }) => ({ type: "pieceKept", piece, pieces, reason: why }),
+    counts: () => [["calls", 1, { outcome: "kept" }]],
+  },
+  tokens: {
+    step: ({ tokensIn, tokensOut }) =>
+      `Language model: ${count(tokensIn, "token")} in, ${count(tokensOut, "token")} out`,
+    event: ({ tokensIn, tokensOut }) => ({ type: "tokens", in: tokensIn, out: tokensOut }),
+    counts: ({ tokensIn, tokensOut }) => [
+      ["tokens", tokensIn, { direction: "in" }],
+      ["tokens", tokensOut, { direction: "out" }],
+    ],
+    attributes: ({ tokensIn, tokensOut }) => ({
+      "gen_ai.usage.input_tokens": tokensIn,
+      "gen_ai.usage.output_tokens": tokensOut,
+    }),
+  },
+  modelEstimate: {
+    notice: ({ calls, tokens }) => `Language model: ${count(calls, "call")} to make, about ${count(tokens, "token")}`,
+  },
+  described: {
+    detail: ({ isNew, url }) => `Described by the language model${isNew ? "" : " in an earlier run"}: ${url}`,
+    counts: ({ isNew }) => (isNew ? [["calls", 1, { outcome: "improved" }]] : []),
+  },
+  notDescribed: {
+    detail: ({ url, why }) => `Left without a description: ${url}: ${why}`,
+    event: ({ url, why }) => ({ type: "notDescribed", url, reason: why }),
+    counts: () => [["calls", 1, { outcome: "kept" }]],
+  },
+  enhanced: {
+    info: ({ piecesReplaced, pieces }) => `Enhanced ${piecesReplaced} of ${count(pieces, "part")}`,
+    counts: ({ piecesReplaced }) => [["calls", piecesReplaced, { outcome: "improved" }]],
+    stage: "enhance",
+    attributes: ({ pieces, piecesReplaced }) => ({ "llmstxt.parts": pieces, "llmstxt.improved": piecesReplaced }),
+  },
+  enhanceFailed: { ...failedStep("Enhancement failed, keeping the original:", "Enhancement failed"), stage: "enhance" },
+};
+
+function renderedLines({ text, tokens, sections, shortened, over }: Rendered): readonly string[] {
+  const size = `${count(text.length, "character")}, about ${count(tokens, "token")}, in ${count(sections.length, "section")}`;
+  return [
+    `llms.txt: ${size}`,
+    ...(shortened > 0
+      ? [`Shortened ${count(shortened, "excerpt")} to keep the file small enough to be read whole`]
+      : []),
+    ...(over > 0 ? [`The document is ${count(over, "character")} over its budget; --publish divides it`] : []),
+  ];
+}
