@@ -29,11 +29,15 @@ export function clientLine(world: Pick<ServerWorld, "config" | "forClient">) {
     try {
       asking.set(request, { client: world.forClient(clientOf(request, world.config), left), left });
     } catch (thrown) {
-      // One that left meanwhile is told nothing.
-      await setTimeout(REFUSED_MS, undefined, { ref: false, signal: left }).catch(() => {});
+      await holdBack(left);
       throw thrown;
     }
   };
+}
+
+/** Before a client is told that it sends too much at once. One that has left is told nothing. Never rejects. */
+export async function holdBack(left: AbortSignal): Promise<void> {
+  await setTimeout(REFUSED_MS, undefined, { ref: false, signal: left }).catch(() => {});
 }
 
 /** Of a request that took its place. */

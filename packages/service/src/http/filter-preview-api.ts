@@ -9,7 +9,7 @@ import { detailSchema, filterPreviewSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { globs } from "../site-choices.ts";
 import { toCrawlRequest } from "../socket/socket.ts";
-import { askingOf, clientLine } from "./client-line.ts";
+import { askingOf, clientLine, holdBack } from "./client-line.ts";
 import { NamedAddresses, packAddresses } from "./named-addresses.ts";
 
 /** Sites whose addresses are being read at once, and those of one client; further ones are turned away. */
@@ -48,7 +48,10 @@ function readerOf(world: ServerWorld, kept: NamedAddresses) {
   const reading: string[] = [];
   return async (url: string, client: string, left: AbortSignal): Promise<Uint8Array> => {
     const open = reading.filter((one) => one === client).length;
-    if (open >= MAX_READING_OF_CLIENT) throw new CrawlError("too_many_at_once", { open, seconds: LONGEST_MS / 1000 });
+    if (open >= MAX_READING_OF_CLIENT) {
+      await holdBack(left);
+      throw new CrawlError("too_many_at_once", { open, seconds: LONGEST_MS / 1000 });
+    }
     if (reading.length >= MAX_READING)
       throw new CrawlError("server_busy", { waiting: reading.length, what: "requests" });
     reading.push(client);

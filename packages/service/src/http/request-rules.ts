@@ -27,7 +27,10 @@ function unkept(text: string): string | undefined {
   return text.isWellFormed() ? undefined : "half a character (a lone surrogate)";
 }
 
-/** The field that holds such a text, or is named by one. No recursion: a body of 16 KiB can be 16,000 arrays deep. */
+/**
+ * The field that holds such a text, or is named by one. No recursion: a body of 16 KiB can be 16,000 arrays deep. Numbers never
+ * wait: an overlay can be a list of 500,000.
+ */
 function fieldUnkept(parts: readonly unknown[]): { readonly name: string; readonly what: string } | undefined {
   const open = parts.map((value) => ({ name: "", value }));
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -35,10 +38,12 @@ function fieldUnkept(parts: readonly unknown[]): { readonly name: string; readon
     const what = typeof value === "string" ? unkept(value) : undefined;
     if (what !== undefined) return { name: name || "body", what };
     if (typeof value !== "object" || value === null) continue;
-    for (const [key, inside] of Object.entries(value)) {
-      const named = unkept(key);
+    const within: Iterable<[string | number, unknown]> = Array.isArray(value) ? value.entries() : Object.entries(value);
+    for (const [key, inside] of within) {
+      const named = typeof key === "string" ? unkept(key) : undefined;
       if (named !== undefined) return { name: name || "body", what: named };
-      open.push({ name: name === "" ? key : `${name}.${key}`, value: inside });
+      if (typeof inside !== "string" && (typeof inside !== "object" || inside === null)) continue;
+      open.push({ name: name === "" ? String(key) : `${name}.${key}`, value: inside });
     }
   }
   return undefined;

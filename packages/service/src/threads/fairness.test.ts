@@ -45,7 +45,7 @@ class Paper {
 
 const jobOf = (account: Account): AccountJob => ({
   ...{ account, url: "https://x.dev/", size: 100, limitMs: 60_000, expectedMs: 0 },
-  task: { operation: "readOverlay", input: { given: "" } },
+  task: { operation: "readOverlay", input: { yaml: "" } },
   settle() {},
   fail() {},
 });

@@ -45,7 +45,8 @@ export const OPERATIONS = {
   pages: ({ packed, options }: Written<RenderOptions>) => renderPages(unpackPages(packed), options),
   bundle: ({ packed, options }: Written<Parameters<typeof planBundle>[1]>) => planBundle(unpackPages(packed), options),
   overlaid: ({ base, overlay, ...options }: ChangedDocument) => renderOverlaid(base, overlay, options),
-  readOverlay: ({ given }: { readonly given: unknown }) => overlayOf(given),
+  readOverlay: (given: { readonly yaml: string } | { readonly json: string }) =>
+    overlayOf("yaml" in given ? given.yaml : JSON.parse(given.json)),
   writeOverlay: ({ overlay, before }: { readonly overlay: Overlay; readonly before: string }) =>
     overlayYaml(overlay, before),
   validate: ({ text, options }: { readonly text: string; readonly options: ValidateOptions }) =>
