@@ -37,6 +37,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     files: ["emit"],
   },
   due: { about: "finding the due sites among a million", files: ["due"] },
+  fairness: {
+    about: "a crawl of 20 pages alone, and beside clients and sites that want all of the reading threads",
+    files: ["fairness"],
+    isBuilt: true,
+  },
   folder: {
     about: "1,000 pages from disk beside raw reading, and sample sites from their folder beside a crawl of them",
     files: ["folder", "folder-sites"],

@@ -31,6 +31,10 @@ test("hostile addresses add no directive to a server's settings, by the servers'
   expect(await bench("emit", "--smoke")).toEqual(KEPT);
 });
 
+test("a small crawl ends with all of its pages beside clients and sites that want all of the reading threads", async () => {
+  expect(await bench("fairness", "--smoke")).toEqual(KEPT);
+});
+
 test("two workers crawl a backlog to its end, and no site twice", async () => {
   expect(await bench("recrawl", "--smoke")).toEqual(KEPT);
 });
