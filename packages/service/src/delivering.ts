@@ -25,6 +25,10 @@ export async function deliverUntil({ world, log, metrics }: Delivering, signal: 
           metrics.deliveryTried("stored");
           log.info({ site, tries, since }, "Stored at last");
         },
+        crawlDue: ({ tries, since }) => {
+          metrics.deliveryTried("stored");
+          log.info({ site, tries, since }, "The store takes files again: the site is due for its bundle");
+        },
         notDelivered: ({ tries, error }) => {
           metrics.deliveryTried("failed");
           log.warn({ site, tries, why: error.message }, "Still not stored");

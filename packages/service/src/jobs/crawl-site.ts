@@ -16,6 +16,7 @@ import {
   AFTERWARDS_MS,
   type BundleProgress,
   type ExtrasProgress,
+  type PublishedBundle,
   publishBundle,
   storedUrl,
   storeExtras,
@@ -58,12 +59,14 @@ export async function crawlSite(asked: CrawlRequest, job: CrawlSiteJob, signal: 
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(AFTERWARDS_MS)]);
   const uploaded = await upload({ ...request, text: generated.text }, job, inTime);
   signal.throwIfAborted();
-  if (request.enrol) await tryEnrol({ ...asked, ...request.enrol }, { ...generated, uploaded }, job, inTime);
+  const bundle = isPublished(request) ? await publishBundle({ request, crawled: generated }, job, signal) : undefined;
+  const enrolInTime = AbortSignal.any([signal, AbortSignal.timeout(AFTERWARDS_MS)]);
+  const crawled = { ...generated, uploaded, ...(bundle && { bundle }) };
+  if (request.enrol) await tryEnrol({ ...asked, ...request.enrol }, crawled, job, enrolInTime);
   if (uploaded.type === "stored") {
     const { fileUrl } = uploaded;
     await storeExtras({ request, text: generated.text, fileUrl, crawled: generated }, job, inTime);
   }
-  if (isPublished(request)) await publishBundle({ request, crawled: generated }, job, signal);
   const findability = await tryFindability(generated, job.world, signal);
   signal.throwIfAborted();
   return { ...(request.full ? generated : withoutFull(generated)), uploaded, ...(findability && { findability }) };
@@ -87,11 +90,16 @@ function withoutFull({ full: _, ...generated }: Generated): Generated {
   return generated;
 }
 
+interface StoredSite extends CrawledSite {
+  /** undefined: none was to be stored. */
+  readonly bundle?: PublishedBundle | undefined;
+}
+
 type EnrolRequest = CrawlRequest & { readonly recrawlIntervalMinutes: number };
 
 async function tryEnrol(
   request: EnrolRequest,
-  crawled: CrawledSite,
+  crawled: StoredSite,
   { world, report }: Job<SiteWorld, SiteProgress>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -151,13 +159,15 @@ function sealedSite(
   return { seal: undefined, sealedCredentials: null };
 }
 
-interface Delivered extends CrawledSite, Pick<Delivery, "memoryKey"> {
+interface Delivered extends StoredSite, Pick<Delivery, "memoryKey"> {
+  /** In a row whose bundle failed, this one included. */
+  readonly bundleCrawls?: number;
   readonly seal: DocumentSeal;
 }
 
 /** What a site remembers of a text, compared with the one before. */
 export function deliveryOf(
-  { text, digest, plainDigest, generatedAt, pages, uploaded, memoryKey, base, seal }: Delivered,
+  { text, digest, plainDigest, generatedAt, pages, uploaded, memoryKey, base, seal, bundle, bundleCrawls }: Delivered,
   previousText: string | undefined,
 ): Delivery {
   const { added, removed, changed } = diffLlmsTxt(previousText ?? "", text);
@@ -169,7 +179,7 @@ export function deliveryOf(
     generatedAt,
     pages: pages.length,
     fileUrl: storedUrl(uploaded),
-    unstored: unstoredOf(uploaded),
+    unstored: unstoredOf(uploaded, bundle, bundleCrawls),
     memoryKey,
     counts: { added: added.length, removed: removed.length, changed: changed.length },
     base: base && keptBase(base, seal),

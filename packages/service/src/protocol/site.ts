@@ -71,7 +71,8 @@ export function siteJson(site: ListedSite): SiteAnswer {
     useProxy,
     fileUrl: site.latestUrl || null,
     undelivered: site.undelivered && {
-      ...site.undelivered,
+      why: site.undelivered.why,
+      tries: site.undelivered.tries,
       since: site.undelivered.since.toISOString(),
       nextTryAt: site.undelivered.nextTryAt.toISOString(),
     },

@@ -4,6 +4,8 @@ import type { BaseText, Site, Undelivered } from "./site.ts";
 export interface Unstored {
   readonly name: string;
   readonly why: string;
+  /** The bundle could not be stored, in so many crawls in a row: the text may lie in the store. */
+  readonly bundle?: number;
 }
 
 /** A file to be removed where it lies under this name, or a numbered one of it, with this SHA-256. */
@@ -20,8 +22,8 @@ export interface TakenDelivery {
   readonly strays: readonly StrayFile[];
   /** An alert said that it waits. */
   readonly isTold: boolean;
-  /** Its credentials are kept: only friends may read it. */
-  readonly isSealed: boolean;
+  /** What opens a private site's text; null: everybody may read it. */
+  readonly sealedCredentials: string | null;
   /** The database's clock. */
   readonly at: Date;
 }

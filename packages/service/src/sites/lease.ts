@@ -55,6 +55,8 @@ export interface RecrawlResult {
   readonly storedUrl?: string;
   /** It had gone, and could not be put back. */
   readonly unstored?: Unstored;
+  /** Its bundle lies in the store. */
+  readonly isBundled?: true;
   /** Opens what was kept of its pages, where no new text is delivered. */
   readonly memoryKey?: string;
   /** A document was made, and the one before is kept: too many pages are missing from it. */

@@ -29,6 +29,13 @@ export function deliveryRetrySeconds(siteKey: string, tries: number): number {
   return longest * (0.75 + 0.25 * share);
 }
 
+/** A site whose bundle cannot be stored although its text can is not crawled more often for it in the end. */
+const MAX_BUNDLE_SECONDS = 86_400;
+
+/** Seconds until a crawl is to make good a bundle that so many crawls in a row could not store. */
+export const bundleRetrySeconds = (crawls: number): number =>
+  Math.min(MAX_BUNDLE_SECONDS, FIRST_DELIVERY_SECONDS * 2 ** Math.min(crawls - 1, 20));
+
 /** The average time between changes, in minutes, after one was found now. */
 export function averageChangeMinutes(
   site: Pick<Site, "lastChangedAt" | "avgChangeIntervalMinutes" | "recrawlIntervalMinutes">,

@@ -91,6 +91,8 @@ export interface Undelivered {
   readonly tries: number;
   /** At the latest. */
   readonly nextTryAt: Date;
+  /** So many crawls in a row could not store its bundle; undefined: only the text waits. */
+  readonly bundle?: number;
 }
 
 /** A document that a recrawl which lost too many pages did not replace (RECRAWL_LOSS_LIMIT). */

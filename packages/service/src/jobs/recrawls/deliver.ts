@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
-import { type CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
+import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { TakenDelivery } from "../../sites/delivery.ts";
 import { nameOfSaved, savedBefore } from "../../store/saved-before.ts";
 import type { AlertFact } from "../alerts.ts";
 import type { Job } from "../generate/generate.ts";
 import { retryUntilDatabaseIsBack } from "../retry-until-database-is-back.ts";
+import type { DocumentSeal } from "../sealing.ts";
 import { AFTERWARDS_MS, type ExtrasProgress, storeExtras, type UploadProgress, upload } from "../storage/storage.ts";
 import type { SiteWorld } from "../world.ts";
+import { secretsOf } from "./recrawl.ts";
 import { tellOf } from "./recrawl-alerts.ts";
 
 /** One try at storing a text that waited, and what came of it. */
@@ -14,6 +16,8 @@ export type DeliveryProgress =
   | UploadProgress
   | ExtrasProgress
   | { readonly type: "delivered"; readonly tries: number; readonly since: Date }
+  /** The store takes texts again, and the bundle takes a crawl: the site is due. */
+  | { readonly type: "crawlDue"; readonly tries: number; readonly since: Date }
   | { readonly type: "notDelivered"; readonly tries: number; readonly error: CrawlError }
   /** Files of texts that were replaced while they waited are still to be removed. */
   | { readonly type: "straysLeft"; readonly error: CrawlError };
@@ -73,7 +77,11 @@ async function deliver(taken: TakenDelivery, job: DeliveryJob, signal: AbortSign
     const isHeld = await retryUntilDatabaseIsBack(write, signal);
     // Not held: a newer text has come, and this one is removed as strays are.
     if (isHeld)
-      report(error === undefined ? { type: "delivered", tries, since } : { type: "notDelivered", tries, error });
+      report(
+        error === undefined
+          ? { type: waiting.bundle === undefined ? "delivered" : "crawlDue", tries, since }
+          : { type: "notDelivered", tries, error },
+      );
     return error === undefined;
   } catch (thrown) {
     // Stopping: another process may try at once. If the database cannot be told, its clock will tell it.
@@ -93,16 +101,18 @@ interface Stored {
 }
 
 /** Stores the text under the name of the first try, where that did not store it unheard. */
-async function store(
-  { site, text: waiting, isSealed }: TakenDelivery,
-  { world, report }: DeliveryJob,
-  signal: AbortSignal,
-): Promise<Stored> {
+async function store(taken: TakenDelivery, { world, report }: DeliveryJob, signal: AbortSignal): Promise<Stored> {
+  const { site, text: waiting, sealedCredentials } = taken;
   const { request } = site;
-  const text = await retryUntilDatabaseIsBack(() => world.sites.latestText(site.id), signal);
-  // Only friends may read it since; or a newer text has come, and waits by itself.
+  const isPrivate = sealedCredentials !== null;
+  // Only friends may read it since.
+  if (isPrivate && !(request.publish === true && request.publishPrivate === true)) return {};
+  const kept = await retryUntilDatabaseIsBack(() => world.sites.latestText(site.id), signal);
+  const seal = trySeal(taken, world);
+  if (seal instanceof CrawlError) return { error: seal };
+  const text = kept && seal.tryOpenText(kept);
+  // A newer text has come, and waits by itself.
   if (waiting === undefined || text === undefined || sha256(text) !== waiting.digest) return {};
-  if (isSealed && !(request.publish === true && request.publishPrivate === true)) return {};
   const files = savedBefore(world.files);
   const uploaded = await upload(
     { ...request, text, name: waiting.name },
@@ -114,6 +124,15 @@ async function store(
   const { fileUrl } = uploaded;
   await storeExtras({ request, text, fileUrl, crawled: undefined }, { world, report }, signal);
   return { fileUrl };
+}
+
+/** Another process may have the key that this one has not: the text waits for it. */
+function trySeal(taken: TakenDelivery, world: SiteWorld): DocumentSeal | CrawlError {
+  try {
+    return secretsOf(taken, world).seal;
+  } catch (thrown) {
+    return toCrawlError(thrown);
+  }
 }
 
 /** Told once that it waits, and once that it is over. */

@@ -1,5 +1,6 @@
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { FailureCode } from "@llmstxt-service/page/failures";
+import type { Unstored } from "../../sites/delivery.ts";
 import type { Lease, RecrawlOutcome, RecrawlResult, RunRecord } from "../../sites/lease.ts";
 import { keptDocument } from "../../sites/loss.ts";
 import {
@@ -13,6 +14,7 @@ import {
 import type { KeptDocument, Site } from "../../sites/site.ts";
 import type { Sites } from "../../sites/sites.ts";
 import { savedBefore } from "../../store/saved-before.ts";
+import { nameIn } from "../../store/store.ts";
 import { factsOfFailure, factsOfResult } from "../alerts.ts";
 import { deliveryOf } from "../crawl-site.ts";
 import { type Generated, generate, type PreviousCrawl, type Report } from "../generate/generate.ts";
@@ -22,7 +24,7 @@ import { retryUntilDatabaseIsBack } from "../retry-until-database-is-back.ts";
 import { openedDelivery } from "../sealed-texts.ts";
 import { findSentinel, newestLastModified } from "../sentinel.ts";
 import { keptOverlay } from "../site-overlay.ts";
-import { publishBundle } from "../storage/storage.ts";
+import { type PublishedBundle, publishBundle } from "../storage/storage.ts";
 import type { SiteWorld } from "../world.ts";
 import { putBack, storeText } from "./latest-text.ts";
 import { pageCounter } from "./page-counter.ts";
@@ -114,7 +116,8 @@ async function checkSentinel(recrawl: Recrawl, signal: AbortSignal) {
   if (url === null || !isSitemapAddress(url)) return { at: site.sentinelLastModified, isUnchanged: false };
   try {
     const newest = await newestLastModified({ ...siteOf(recrawl), sentinelUrl: url }, world, signal);
-    const isUnchanged = !isWanted && site.kept === null && site.latestHash !== null && !sitemapChanged(newest, site);
+    const isExcused = !isWanted && site.kept === null && site.undelivered?.bundle === undefined;
+    const isUnchanged = isExcused && site.latestHash !== null && !sitemapChanged(newest, site);
     if (isUnchanged) report({ type: "sentinelUnchanged", url });
     return { at: newest ?? null, isUnchanged };
   } catch (thrown) {
@@ -160,7 +163,8 @@ async function crawled(opened: Recrawl, newest: Date | null, signal: AbortSignal
     const next = nextAfter(recrawl, average, site.lastChangedAt);
     const stored = await putBack(recrawl, { outcome: "same", crawled: generated }, signal);
     const memory = await keepPages(recrawl, { ...generated, packed }, signal);
-    const isPublished = (await published(recrawl, generated, signal)) > 0;
+    const bundle = await published(recrawl, generated, signal);
+    const isPublished = bundle?.type === "stored" && bundle.changed > 0;
     const updated = isPublished && stored.outcome === "same" ? ({ outcome: "updated" } as const) : {};
     return {
       ...rest,
@@ -170,6 +174,7 @@ async function crawled(opened: Recrawl, newest: Date | null, signal: AbortSignal
       ...memory,
       ...stored,
       ...updated,
+      ...bundleEnd(recrawl, bundle, stored.unstored),
     };
   }
   const kept = keptDocument(site, generated.pages.length, world.recrawl.lossLimit);
@@ -180,13 +185,14 @@ async function crawled(opened: Recrawl, newest: Date | null, signal: AbortSignal
   const keptText = await retryUntilDatabaseIsBack(() => world.sites.latestText(site.id), signal);
   const previousText = keptText && recrawl.seal.tryOpenText(keptText);
   const uploaded = await storeText(recrawl, { text: generated.text, crawled: generated }, signal);
-  await published(recrawl, generated, signal);
+  const bundle = await published(recrawl, generated, signal);
   const { memoryKey } = await keepPages(recrawl, { ...generated, packed }, signal);
-  const delivery = deliveryOf({ ...generated, uploaded, memoryKey, seal: recrawl.seal }, previousText);
+  const stored = { uploaded, bundle, bundleCrawls: bundleCrawls(site) };
+  const delivery = deliveryOf({ ...generated, ...stored, memoryKey, seal: recrawl.seal }, previousText);
   const { added, removed, changed } = delivery.counts;
   return {
     ...rest,
-    outcome: uploaded.type === "notStored" ? "notStored" : "updated",
+    outcome: delivery.unstored === undefined ? "updated" : "notStored",
     delivery,
     mark: added + removed + changed,
     avgChangeIntervalMinutes: average,
@@ -210,10 +216,27 @@ function keepDocument(
   return { ...rest, outcome: "same", mark: 0, avgChangeIntervalMinutes: average, nextMinutes: next, kept };
 }
 
-/** Files of the bundle that were written or removed: a page's text can change where the document does not. */
-async function published(recrawl: Recrawl, generated: Generated, signal: AbortSignal): Promise<number> {
+/** A page's text can change where the document does not; undefined: no bundle is wanted. */
+async function published(
+  recrawl: Recrawl,
+  generated: Generated,
+  signal: AbortSignal,
+): Promise<PublishedBundle | undefined> {
   const request = requestOf(recrawl);
-  return isPublished(request) ? publishBundle({ request, crawled: generated }, recrawl, signal) : 0;
+  return isPublished(request) ? publishBundle({ request, crawled: generated }, recrawl, signal) : undefined;
+}
+
+const bundleCrawls = ({ undelivered }: Site): number => (undelivered?.bundle ?? 0) + 1;
+
+/** What came of the bundle where the text is the one before; it may wait itself. */
+function bundleEnd(
+  { lease: { site } }: Recrawl,
+  bundle: PublishedBundle | undefined,
+  text: Unstored | undefined,
+): Partial<Pick<RecrawlResult, "outcome" | "unstored" | "isBundled">> {
+  if (bundle?.type !== "notStored") return { isBundled: true };
+  const before = { name: nameIn(site.latestUrl ?? ""), why: bundle.error.message };
+  return { outcome: "notStored", unstored: { ...before, ...text, bundle: bundleCrawls(site) } };
 }
 
 async function previousOf(

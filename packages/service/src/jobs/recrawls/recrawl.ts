@@ -42,13 +42,20 @@ export interface Recrawl extends Job<SiteWorld, RecrawlProgress> {
 }
 
 /** What the site is asked with, and what opens its texts. @throws CrawlError `credentials_sealed` where this process cannot open it */
-export function unlocked(recrawl: Omit<Recrawl, "seal" | "credentials">): Recrawl {
-  const { sealing } = recrawl.world;
-  const { sealedCredentials, site } = recrawl.lease;
-  if (sealedCredentials === null) return { ...recrawl, seal: UNSEALED };
+export const unlocked = (recrawl: Omit<Recrawl, "seal" | "credentials">): Recrawl => ({
+  ...recrawl,
+  ...secretsOf(recrawl.lease, recrawl.world),
+});
+
+/** @throws CrawlError `credentials_sealed` */
+export function secretsOf(
+  { sealedCredentials, site }: Pick<Lease, "sealedCredentials" | "site">,
+  { sealing }: Pick<SiteWorld, "sealing">,
+): Pick<Recrawl, "seal" | "credentials"> {
+  if (sealedCredentials === null) return { seal: UNSEALED };
   if (sealing === undefined) throw new CrawlError("credentials_sealed", { detail: "SECRETS_KEY is not set" });
   const { credentials, capability } = sealing.open(sealedCredentials, site.baseUrl);
-  return { ...recrawl, credentials, seal: sealing.sealFor(capability) };
+  return { credentials, seal: sealing.sealFor(capability) };
 }
 
 /** What the site is crawled with. The language model is asked wherever there is one. */

@@ -27,6 +27,10 @@ export interface PublishedSite {
   readonly crawled: Pick<Generated, "pages" | "generatedAt" | "own">;
 }
 
+export type PublishedBundle =
+  /** Files written and removed. */
+  { readonly type: "stored"; readonly changed: number } | { readonly type: "notStored"; readonly error: CrawlError };
+
 /** Milliseconds for a bundle: a thousand files, sixteen at a time, at a store's ordinary pace, and as much again. */
 const PUBLISH_MS = 60_000;
 
@@ -43,14 +47,14 @@ const INDEX = "llms.txt";
 
 /**
  * Brings a site's bundle in the store up to date: writes what changed, pages first and the index last, and removes what is
- * gone. What fails is reported. @returns files written and removed
+ * gone. What fails is reported.
  * @throws the signal's reason when it fires
  */
 export async function publishBundle(
   site: PublishedSite,
   { world, report }: Job<StoreWorld, BundleProgress>,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<PublishedBundle> {
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(PUBLISH_MS)]);
   try {
     const bundle = await storedBundle(site, world, inTime);
@@ -60,11 +64,12 @@ export async function publishBundle(
     if (unserved.length > 0)
       report({ type: "unserved", count: unserved.length, pages: unserved.slice(0, MAX_UNSERVED) });
     report({ type: "bundleStored", url, files: bundle.files.size, written });
-    return written + removed;
+    return { type: "stored", changed: written + removed };
   } catch (thrown) {
     signal.throwIfAborted();
-    report({ type: "bundleFailed", error: toCrawlError(thrown, "storage_failed") });
-    return 0;
+    const error = toCrawlError(thrown, "storage_failed");
+    report({ type: "bundleFailed", error });
+    return { type: "notStored", error };
   }
 }
 

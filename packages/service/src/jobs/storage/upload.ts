@@ -1,9 +1,10 @@
 import { type CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { Unstored } from "../../sites/delivery.ts";
-import { fileName } from "../../store/store.ts";
+import { fileName, nameIn } from "../../store/store.ts";
 import type { Job } from "../generate/generate.ts";
 import { type CrawlRequest, isWithheld, type Withholding } from "../request.ts";
 import type { StoreWorld } from "../world.ts";
+import type { PublishedBundle } from "./publish-bundle.ts";
 
 export type UploadProgress =
   | { readonly type: "uploading" }
@@ -25,9 +26,15 @@ export type Uploaded =
 export const storedUrl = (uploaded: Uploaded): string | undefined =>
   uploaded.type === "stored" ? uploaded.fileUrl : undefined;
 
-/** The site remembers this of a text that could not be stored; undefined where it was, or was not to be. */
-export const unstoredOf = (uploaded: Uploaded): Unstored | undefined =>
-  uploaded.type === "notStored" ? { name: uploaded.name, why: uploaded.error.message } : undefined;
+/**
+ * The site remembers this of a text or bundle that could not be stored; undefined where both were, or were not to be.
+ * @param crawls in a row whose bundle failed, this one included
+ */
+export function unstoredOf(uploaded: Uploaded, bundle?: PublishedBundle, crawls = 1): Unstored | undefined {
+  const text = uploaded.type === "notStored" ? { name: uploaded.name, why: uploaded.error.message } : undefined;
+  if (bundle?.type !== "notStored") return text;
+  return { name: nameIn(storedUrl(uploaded) ?? ""), why: bundle.error.message, ...text, bundle: crawls };
+}
 
 interface UploadedText extends Pick<CrawlRequest, "url">, Withholding {
   readonly text: string;

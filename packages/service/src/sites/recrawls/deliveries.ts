@@ -69,8 +69,8 @@ async function take(db: Kysely<Tables>, limit: number): Promise<readonly TakenDe
     const site = siteOf(row);
     const { undelivered, stray_files: strays, at } = row;
     const text = undelivered && site.undelivered && { ...undelivered, ...site.undelivered };
-    const [isTold, isSealed] = [undelivered?.told === true, row.sealed_credentials !== null];
-    return { site, ...(text && { text }), strays, isTold, isSealed, at };
+    const [isTold, sealedCredentials] = [undelivered?.told === true, row.sealed_credentials];
+    return { site, ...(text && { text }), strays, isTold, sealedCredentials, at };
   });
 }
 
@@ -81,6 +81,17 @@ const held = (db: Kysely<Tables>, { site, text }: TakenDelivery) =>
     .where("id", "=", site.id)
     .where(sql`undelivered->>'name'`, "=", text?.name ?? "")
     .where(sql`undelivered->>'digest'`, "=", text?.digest ?? "");
+
+const DONE = { undelivered: null, delivery_due_at: straysDueAt(sql`stray_files`) };
+
+/** Its bundle takes its pages: where the store takes the text again, a crawl is asked for. It ends the waiting. */
+const CRAWL_DUE = {
+  undelivered: sql<string>`undelivered - 'taken' - 'told' || '{"crawl":true}'`,
+  delivery_due_at: null,
+  next_crawl_at: now,
+  is_wanted: true,
+  due_marks: sql<number>`due_marks + 1`,
+};
 
 interface Ended {
   readonly alongside: WriteAlongside | undefined;
@@ -93,8 +104,7 @@ async function delivered(
 ): Promise<boolean> {
   const written = await held(db, taken)
     .set({
-      undelivered: null,
-      delivery_due_at: straysDueAt(sql`stray_files`),
+      ...(taken.text?.bundle === undefined ? DONE : CRAWL_DUE),
       ...(fileUrl === undefined ? {} : { latest_llms_url: fileUrl }),
       updated_at: now,
     })

@@ -5,7 +5,7 @@ import { type CrawlMark, HISTORY_LENGTH, type Site } from "../site.ts";
 import type { Sites, SitesOptions } from "../sites.ts";
 import { inMinutes, siteOf, type Tables } from "../tables/tables.ts";
 import { keepVersion } from "../texts/texts.ts";
-import { nextOutbox } from "./outbox.ts";
+import { bundledOutbox, nextOutbox } from "./outbox.ts";
 import { settle, sqlIn } from "./runs.ts";
 import { keepRun, runOf } from "./site-runs.ts";
 
@@ -156,11 +156,12 @@ const crawledColumns = (site: Site, { pages, kept }: RecrawlResult): Columns =>
         kept: kept === undefined ? null : JSON.stringify(kept),
       };
 
-function deliveredColumns(site: Site, { delivery, storedUrl, unstored }: RecrawlResult): Columns {
+function deliveredColumns(site: Site, { delivery, storedUrl, unstored, isBundled }: RecrawlResult): Columns {
   const { baseUrl, latestHash } = site;
   if (delivery === undefined)
     return {
       ...(storedUrl === undefined ? {} : { latest_llms_url: storedUrl }),
+      ...(isBundled && site.undelivered?.bundle !== undefined && bundledOutbox),
       ...(unstored && nextOutbox({ unstored, digest: latestHash ?? "" }, baseUrl)),
     };
   return {

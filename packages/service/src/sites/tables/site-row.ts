@@ -74,6 +74,9 @@ interface UndeliveredColumn {
   readonly taken?: true;
   /** An alert said so. */
   readonly told?: true;
+  readonly bundle?: number;
+  /** The text is stored, and the site is due for its bundle. */
+  readonly crawl?: true;
 }
 
 export type SiteRow = Selectable<CrawlSites>;
@@ -106,6 +109,7 @@ export function siteOf(row: SiteRow): Site {
       why: row.undelivered.why,
       tries: row.undelivered.tries,
       nextTryAt: row.delivery_due_at ?? new Date(),
+      ...(row.undelivered.bundle && { bundle: row.undelivered.bundle }),
     },
     generatedAt: row.generated_at,
     sentinelUrl: row.sentinel_url,
