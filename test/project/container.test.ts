@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { settingsList } from "../../packages/service/src/settings/config.ts";
 import { type Copy, copyOf, dockerfileStages, environmentOf, type Instruction } from "../servers/dockerfile.ts";
@@ -130,15 +130,13 @@ async function start(): Promise<Started> {
   throw new Error(`It ended before it listened:\n${said.join("\n")}`);
 }
 
-/** What /ready says once the embedded database is open; each answer waits up to ten seconds for it. */
-async function readiness(url: string): Promise<unknown> {
-  for (let left = 6; ; left--) {
-    const answer = z
-      .object({ status: z.string(), database: z.string() })
-      .parse(await (await fetch(`${url}/ready`)).json());
-    if (answer.database === "up" || left === 0) return answer;
-  }
-}
+/** What /ready says once the embedded database is open. */
+const readiness = (url: string): Promise<unknown> =>
+  vi.waitFor(async () => {
+    const answer = await (await fetch(`${url}/ready`)).json();
+    expect(answer).toMatchObject({ database: "up" });
+    return answer;
+  }, 60_000);
 
 /** The exec form is a JSON list. */
 const words = (name: string) => z.array(z.string()).parse(JSON.parse(of(image, name)[0]?.rest ?? ""));

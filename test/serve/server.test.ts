@@ -132,6 +132,15 @@ test("an unexpected failure is 500 without a word about the inside", async () =>
   expect(await ask("/ready", {}, broken.url)).toMatchObject({ status: 500, body: { detail: "Internal server error" } });
 });
 
+test("GET /ready says at once that the database is being opened, and never waits for it", async () => {
+  const opening = await startService({ database: async () => "opening" });
+  expect(await ask("/ready", {}, opening.url)).toMatchObject({
+    status: 503,
+    body: { detail: "The database is being opened" },
+  });
+  await opening.stop();
+});
+
 test("GET /ready says whether crawls are taken and how the database is", async () => {
   expect(await ask("/ready")).toMatchObject({ status: 200, body: { status: "ready", database: "none" } });
 });

@@ -121,6 +121,7 @@ export class Recrawling {
   /** Never rejects. */
   async databaseState(): Promise<DatabaseState> {
     if (this.#config.databaseUrl === "none") return "none";
+    if (this.#database.isOpening) return "opening";
     return this.#database.ping().then(
       () => "up",
       () => "down",

@@ -6,7 +6,10 @@ import { detailSchema } from "../protocol/protocol.ts";
 import { withSchemas } from "../server-world.ts";
 
 /** How a process is: ready with its database in some state, or why not. */
-export type Readiness = { readonly database: DatabaseState } | { readonly detail: string };
+export type Readiness = { readonly database: Exclude<DatabaseState, "opening"> } | { readonly detail: string };
+
+/** Requests wait for the database then; a supervisor is told at once to send none yet. */
+export const OPENING = { detail: "The database is being opened" };
 
 interface HealthWorld {
   readonly metrics: Pick<Metrics, "text">;

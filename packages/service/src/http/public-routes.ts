@@ -13,7 +13,7 @@ import {
 } from "../doors/doors.ts";
 import { detailSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
-import { healthRoutes, type Readiness } from "./health-routes.ts";
+import { healthRoutes, OPENING, type Readiness } from "./health-routes.ts";
 
 /** Routes without a key: health, readiness, metrics, and the exchange of the key for a token or a session. */
 export function publicRoutes(app: FastifyInstance, world: ServerWorld): void {
@@ -24,7 +24,9 @@ export function publicRoutes(app: FastifyInstance, world: ServerWorld): void {
 
 /** True if new crawls are accepted. Crawling works without the database. */
 async function readinessOf({ crawls, database }: ServerWorld): Promise<Readiness> {
-  return crawls.closing.aborted ? { detail: "Stopping" } : { database: await database() };
+  if (crawls.closing.aborted) return { detail: "Stopping" };
+  const state = await database();
+  return state === "opening" ? OPENING : { database: state };
 }
 
 const exchangeAnswers = { 401: detailSchema, 429: detailSchema };

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { World } from "../world.ts";
-import { healthRoutes, type Readiness } from "./health-routes.ts";
+import { healthRoutes, OPENING, type Readiness } from "./health-routes.ts";
 import { openApp } from "./open-app.ts";
 
 type WorkerWorld = Pick<World, "config" | "log" | "metrics" | "tracing" | "database">;
@@ -15,5 +15,6 @@ export function buildWorkerServer(world: WorkerWorld): FastifyInstance {
 /** A worker without its database has nothing to do. */
 async function readinessOf({ database }: WorkerWorld): Promise<Readiness> {
   const state = await database();
+  if (state === "opening") return OPENING;
   return state === "up" ? { database: state } : { detail: "Database unavailable" };
 }

@@ -17,9 +17,10 @@ test("who waits for the first try hears how it ended, not that it goes on", asyn
     const tried = database.tried().then(() => {
       isOver = true;
     });
-    expect(isOver).toBe(false);
+    expect([isOver, database.isOpening]).toEqual([false, true]);
     socket?.destroy();
     await tried;
+    expect(database.isOpening).toBe(false);
     await expect(database.connection()).rejects.toThrow(/^Database unavailable: (?!Still being opened)/);
   } finally {
     server.close();

@@ -50,6 +50,7 @@ export class Database {
   readonly #opening: Promise<void>;
   #connection: Connection | undefined;
   #why = "Still being opened";
+  #isOpening = true;
   #firstTry: Promise<unknown>;
 
   constructor(
@@ -63,7 +64,10 @@ export class Database {
     if (options.type === "none") this.#why = "DATABASE_URL is none";
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#firstTry = promise;
-    this.#opening = this.#open(resolve);
+    this.#opening = this.#open(() => {
+      this.#isOpening = false;
+      resolve();
+    });
   }
 
   /**
@@ -102,6 +106,11 @@ export class Database {
   /** Resolves when the first try to open it has ended, well or not, however long it takes: for who has nothing else to do. */
   async tried(): Promise<void> {
     await this.#firstTry;
+  }
+
+  /** True until the first try to open it has ended: calls wait for that. */
+  get isOpening(): boolean {
+    return this.#isOpening;
   }
 
   /** @throws CrawlError `database_unavailable` */
