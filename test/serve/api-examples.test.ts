@@ -19,30 +19,36 @@ const isThere = ([program]: readonly [string, ...string[]]): boolean =>
 /** Characters that mean something in each of the three languages. */
 const HARD = '/it\'s/$HOME/`x`/"y"/문서/**';
 
-test("the examples crawl, wait for the end and print the document, whatever the request holds", async () => {
-  const asked: unknown[] = [];
-  const service = await startService({
-    environment: { API_KEY: KEY },
-    crawl: async ({ url, include }) => {
-      asked.push({ url, include });
-      return crawled();
-    },
-  });
-  const crawl = { url: "https://example.com/it's", include: [HARD], maxPages: 7, full: true };
-  const there = LANGUAGES.filter((language) => isThere(PROGRAMS[language]));
-  const printed = there.map(async (language) => {
-    const [program, ...flags] = PROGRAMS[language];
-    const code = exampleOf(language, { service: service.url, crawl, keyRequired: true });
-    const child = spawn(program, [...flags, code], { env: { ...process.env, API_KEY: KEY } });
-    let [out, err] = ["", ""];
-    child.stdout.setEncoding("utf8").on("data", (text) => (out += text));
-    child.stderr.setEncoding("utf8").on("data", (text) => (err += text));
-    await once(child, "close");
-    return { language, out: out.trim(), err: language === "curl" ? "" : err };
-  });
-  const { text } = crawled();
-  expect(await Promise.all(printed)).toEqual(there.map((language) => ({ language, out: text.trim(), err: "" })));
-  expect(asked).toEqual(there.map(() => ({ url: crawl.url, include: [HARD] })));
-  expect(there).toContain("JavaScript");
-  await service.stop();
-});
+test.each([
+  { crawled: "a public site", headers: {} },
+  { crawled: "a site behind a door", headers: { headers: { "X-Door": "it's open" } } },
+])(
+  "the examples crawl $crawled, wait for the end and print the document, whatever the request holds",
+  async (asking) => {
+    const asked: unknown[] = [];
+    const service = await startService({
+      environment: { API_KEY: KEY },
+      crawl: async ({ url, include }) => {
+        asked.push({ url, include });
+        return crawled();
+      },
+    });
+    const crawl = { url: "https://example.com/it's", include: [HARD], maxPages: 7, full: true, ...asking.headers };
+    const there = LANGUAGES.filter((language) => isThere(PROGRAMS[language]));
+    const printed = there.map(async (language) => {
+      const [program, ...flags] = PROGRAMS[language];
+      const code = exampleOf(language, { service: service.url, crawl, keyRequired: true });
+      const child = spawn(program, [...flags, code], { env: { ...process.env, API_KEY: KEY } });
+      let [out, err] = ["", ""];
+      child.stdout.setEncoding("utf8").on("data", (text) => (out += text));
+      child.stderr.setEncoding("utf8").on("data", (text) => (err += text));
+      await once(child, "close");
+      return { language, out: out.trim(), err: language === "curl" ? "" : err };
+    });
+    const { text } = crawled();
+    expect(await Promise.all(printed)).toEqual(there.map((language) => ({ language, out: text.trim(), err: "" })));
+    expect(asked).toEqual(there.map(() => ({ url: crawl.url, include: [HARD] })));
+    expect(there).toContain("JavaScript");
+    await service.stop();
+  },
+);

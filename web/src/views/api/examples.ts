@@ -30,14 +30,14 @@ const shell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 function curl({ service, crawl, keyRequired }: ExampleOptions): string {
   const key = keyRequired ? ` -H "X-API-Key: $API_KEY"` : "";
   return `SERVICE=${shell(service)}
-# Begin the crawl; the answer has its id.
-ID=$(curl -fsS "$SERVICE/api/crawls"${key} \\
+# Begin the crawl; the answer says where it is.
+CRAWL=$(curl -fsS "$SERVICE/api/crawls"${key} \\
   -H 'Content-Type: application/json' \\
-  -d ${shell(JSON.stringify(crawl))} | sed 's/.*"id":"\\([^"]*\\)".*/\\1/')
+  -d ${shell(JSON.stringify(crawl))} | sed 's/.*"location":"\\([^"]*\\)".*/\\1/')
 # What happens in it, until it ends.
-curl -fsSN "$SERVICE/api/crawls/$ID/events"${key} >&2
+curl -fsSN "$SERVICE$CRAWL/events"${key} >&2
 # Its llms.txt.
-curl -fsS "$SERVICE/api/crawls/$ID/llms.txt"${key}
+curl -fsS "$SERVICE$CRAWL/llms.txt"${key}
 `;
 }
 
@@ -54,9 +54,9 @@ async function ask(path, options) {
 }
 
 const crawl = ${JSON.stringify(crawl)};
-const { id } = JSON.parse(await ask("/api/crawls", { method: "POST", body: JSON.stringify(crawl) }));
-await ask(\`/api/crawls/\${id}/events\`); // ends with the crawl
-console.log(await ask(\`/api/crawls/\${id}/llms.txt\`));
+const { location } = JSON.parse(await ask("/api/crawls", { method: "POST", body: JSON.stringify(crawl) }));
+await ask(\`\${location}/events\`); // ends with the crawl
+console.log(await ask(\`\${location}/llms.txt\`));
 `;
 }
 
@@ -76,9 +76,9 @@ def ask(path, body=None):
 
 
 crawl = ${pythonOf(crawl)}
-id = json.loads(ask("/api/crawls", json.dumps(crawl).encode()))["id"]
-ask(f"/api/crawls/{id}/events")  # ends with the crawl
-print(ask(f"/api/crawls/{id}/llms.txt"))
+location = json.loads(ask("/api/crawls", json.dumps(crawl).encode()))["location"]
+ask(f"{location}/events")  # ends with the crawl
+print(ask(f"{location}/llms.txt"))
 `;
 }
 
