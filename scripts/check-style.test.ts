@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { faultsOf } from "./check-style.ts";
+import { doubledNames, sizeOf } from "./type-names.ts";
 
 test("parameters over three, boolean ones, a default and MOST_ are named with their lines", () => {
   const text = [
@@ -55,4 +56,13 @@ test("a comment that begins with a relative clause is named, in every form of co
   expect(faultsOf("a.ts", text).map(({ fault, at }) => `${fault} ${at}`)).toEqual(
     [1, 2, 3].map((line) => `riddle a.ts:${line}`),
   );
+});
+
+test("a type's name that two files declare is named with both, exported or not; a use of it is none", () => {
+  const sources = [
+    { file: "a.ts", text: "export interface Place {}\nexport class Own {}\n" },
+    { file: "b.ts", text: 'import type { Own } from "./a.ts";\ntype Place = Own;\n' },
+  ];
+  expect(doubledNames(sources)).toEqual([["Place", ["a.ts", "b.ts"]]]);
+  expect(sizeOf(sources)).toBe("2 files, 3 types and classes, 4 lines");
 });

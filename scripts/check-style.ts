@@ -1,8 +1,6 @@
 // Fails when src/ or web/src/ breaks a rule of CONTRIBUTING.md that no other tool holds more often than today: at most three
 // positional parameters, no boolean one, no `default` in a switch, no switch that the compiler does not check, `MAX_` for upper bounds,
-// files and functions that can be read at once. Who mends one lowers its number.
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+// files and functions that can be read at once, a name for one type. Who mends one lowers its number.
 import {
   type Expression,
   type FunctionBody,
@@ -12,10 +10,21 @@ import {
   type TSTypeAnnotation,
   Visitor,
 } from "oxc-parser";
+import { doubledNames, sizeOf, sourcesIn } from "./type-names.ts";
 
 /** What is left of each fault; 0 is the goal. */
-const LEFT = { parameters: 7, boolean: 7, default: 0, unchecked: 0, most: 0, file: 0, function: 0, riddle: 545 };
-const FAULTS = ["parameters", "boolean", "default", "unchecked", "most", "file", "function", "riddle"] as const;
+const LEFT = {
+  parameters: 7,
+  boolean: 7,
+  default: 0,
+  unchecked: 0,
+  most: 0,
+  file: 0,
+  function: 0,
+  riddle: 545,
+  name: 8,
+};
+const FAULTS = ["parameters", "boolean", "default", "unchecked", "most", "file", "function", "riddle", "name"] as const;
 
 type Fault = (typeof FAULTS)[number];
 
@@ -28,6 +37,7 @@ const RULES: Readonly<Record<Fault, string>> = {
   file: "a file of more than 277 lines: cut it along a noun",
   function: "a function of more than 67 lines: cut it along its steps",
   riddle: "a comment that begins with What, Whether, How, Where or Who: say subject, verb, fact",
+  name: "a type with the name of another one in packages/: take the field's noun for it",
 };
 
 const MAX_PARAMETERS = 3;
@@ -114,11 +124,14 @@ export function faultsOf(file: string, text: string): readonly { readonly fault:
 }
 
 if (import.meta.main) {
-  const faults = ["src", "packages", "web/src"].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !/\/(dist|node_modules)\//.test(file))
-      .flatMap((file) => faultsOf(join(folder, file), readFileSync(join(folder, file), "utf8"))),
-  );
+  const all = sourcesIn(["src", "packages", "web/src"]);
+  const inPackages = all.filter(({ file }) => file.startsWith("packages/"));
+  const faults = [
+    ...all.flatMap(({ file, text }) => faultsOf(file, text)),
+    ...doubledNames(inPackages).map(
+      ([name, files]) => ({ fault: "name", at: `${name}: ${files.join(", ")}` }) as const,
+    ),
+  ];
   for (const fault of FAULTS) {
     const places = faults.filter((one) => one.fault === fault);
     const isMore = places.length > LEFT[fault];
@@ -127,4 +140,6 @@ if (import.meta.main) {
     for (const { at } of places) console.log(`  ${at}`);
     if (isMore) process.exitCode = 1;
   }
+  const rooms = Map.groupBy(all, ({ file }) => /^(?:packages\/[^/]+|web|src)/.exec(file)?.[0] ?? file);
+  for (const [room, own] of [...rooms].sort()) console.log(`size: ${room}: ${sizeOf(own)}`);
 }

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 export const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
 
 /** A command with what can follow it. */
-interface Node {
+interface CommandNode {
   /** Names from the program down: `sites add`; empty for the program itself. */
   readonly path: string;
   readonly words: readonly string[];
@@ -25,7 +25,7 @@ export function completionScript(program: Command, shell: (typeof SHELLS)[number
 }
 
 /** The program's own options are those of its main job. */
-function nodesOf(command: Command, path: string): Node[] {
+function nodesOf(command: Command, path: string): CommandNode[] {
   const main = path === "" ? command.commands.find((one) => one.name() === "generate") : undefined;
   const options = [...(main ?? command).options, ...(main ? command.options : [])].flatMap(({ long }) => long ?? []);
   const below = command.commands.map((one) => one.name());
@@ -39,7 +39,7 @@ function nodesOf(command: Command, path: string): Node[] {
 const FROM_FPATH = 'if [ "$funcstack[1]" = "_llmstxt" ]; then _bash_complete -o default -F _llmstxt; fi\n';
 
 /** Words of ours only: letters and hyphens. */
-function bash(nodes: readonly Node[]): string {
+function bash(nodes: readonly CommandNode[]): string {
   const cases = nodes.map(({ path, words }) => `    "${path}") words="${words.join(" ")}" ;;`).join("\n");
   const known = nodes.map(({ path }) => `"${path}"`).join(" | ");
   return `_llmstxt() {
@@ -57,7 +57,7 @@ complete -o default -F _llmstxt llmstxt
 `;
 }
 
-function fish(nodes: readonly Node[]): string {
+function fish(nodes: readonly CommandNode[]): string {
   // After an address the main job's options are still to come.
   const commands = nodes.map(({ path }) => path).filter((path) => path !== "" && !path.includes(" "));
   const lines = nodes.flatMap(({ path, words }) => {
@@ -77,7 +77,7 @@ function fish(nodes: readonly Node[]): string {
   return `${lines.join("\n")}\n`;
 }
 
-function powershell(nodes: readonly Node[]): string {
+function powershell(nodes: readonly CommandNode[]): string {
   const words = nodes.map(({ path, words }) => `    '${path}' = ${words.map((word) => `'${word}'`).join(", ")}`);
   return `Register-ArgumentCompleter -Native -CommandName llmstxt -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)

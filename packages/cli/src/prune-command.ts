@@ -12,13 +12,13 @@ export interface PruneFlags {
   readonly olderThan: number;
 }
 
-interface Shell {
+interface PruneShell {
   readonly print: (line: string) => void;
   readonly signal: AbortSignal;
 }
 
 /** Removes stored files that no row names, and remembered pages of sites that are gone, or says which it would. */
-export async function pruneFiles(config: Config, { dryRun, olderThan }: PruneFlags, shell: Shell): Promise<void> {
+export async function pruneFiles(config: Config, { dryRun, olderThan }: PruneFlags, shell: PruneShell): Promise<void> {
   const { print, signal } = shell;
   const did = dryRun ? "Would remove" : "Removed";
   await withSites(config, async ({ database }) => {

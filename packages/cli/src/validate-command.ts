@@ -8,7 +8,7 @@ import { openGenerateWorld } from "@llmstxt-service/service/generate-world";
 import { printable } from "@llmstxt-service/service/printable";
 import { loadConfig } from "@llmstxt-service/service/settings/config";
 import { lazily } from "./lazily.ts";
-import { checkLive, type LiveReport } from "./measure/live/live.ts";
+import { checkLive, type LinksReport } from "./measure/live/live.ts";
 import { isAddress, readSource } from "./read-source.ts";
 
 export interface ValidateFlags {
@@ -36,19 +36,19 @@ export async function runValidate(source: string, flags: ValidateFlags, signal: 
   }
 }
 
-interface Verdict {
+interface CheckedFile {
   readonly validation: Validation;
-  readonly live?: LiveReport;
+  readonly live?: LinksReport;
 }
 
 /** The public shape: docs/reference/validate.md. */
-function jsonOf({ validation, live }: Verdict): object {
+function jsonOf({ validation, live }: CheckedFile): object {
   if (live === undefined) return validation;
   const { faults: _, ...told } = live;
   return { ...validation, live: told };
 }
 
-function wording(source: string, { validation, live }: Verdict): string {
+function wording(source: string, { validation, live }: CheckedFile): string {
   const { profile, valid, findings, more, score } = validation;
   const lines = [
     ...findings.map((finding) => findingLine(source, finding)),
@@ -65,7 +65,7 @@ function findingLine(source: string, { line, level, rule, message, fix, detail, 
   return `${source}:${line}: ${level}: ${rule}: ${told} (${fix})${points === 0 ? "" : ` -${points}`}`;
 }
 
-function liveLine({ asked, notAsked, coverage }: LiveReport): string {
+function liveLine({ asked, notAsked, coverage }: LinksReport): string {
   const left = notAsked === 0 ? "" : `, ${notAsked} not asked`;
   const listed = coverage === undefined ? "no sitemap" : `${coverage.listed} of the sitemap's ${coverage.pages} listed`;
   return `Asked: ${count(asked, "link")}${left}; ${listed}.`;

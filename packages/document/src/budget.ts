@@ -25,16 +25,16 @@ export interface FitOptions extends Budget {
   readonly isFixed?: (item: Item) => boolean;
 }
 
-type Step = (section: Section, item: Item) => Item;
+type Shortening = (section: Section, item: Item) => Item;
 
 /** Code points to which all first sentences are cut, step by step, as long as the document is too large. */
 const EXCERPT_STEPS = [240, 160, 120, 80];
 
-const STEPS: readonly Step[] = [
+const STEPS: readonly Shortening[] = [
   (_, item) => item,
   (_, item) => withExcerpt(item, item.excerpt && firstSentence(item.excerpt)),
   ...EXCERPT_STEPS.map(
-    (length): Step =>
+    (length): Shortening =>
       (_, item) =>
         withExcerpt(item, item.excerpt && cut(item.excerpt, length)),
   ),
@@ -57,7 +57,7 @@ export function fitted(document: LlmsTxt, { isFixed = () => false, ...budget }: 
   return { document: now, shortened: differences(document, now), over };
 }
 
-function applied(step: Step, section: Section, isFixed: (item: Item) => boolean): Section {
+function applied(step: Shortening, section: Section, isFixed: (item: Item) => boolean): Section {
   return { ...section, items: section.items.map((item) => (isFixed(item) ? item : step(section, item))) };
 }
 

@@ -4,7 +4,7 @@ import type { LeftOutPage, ListedPage, RenderOptions } from "./listed-page.ts";
 import { listingOf } from "./listing.ts";
 import { metadataLine } from "./metadata.ts";
 import { type SectionOfPages, sectionsOf } from "./sections/sections.ts";
-import type { Site } from "./site.ts";
+import type { SitePages } from "./site.ts";
 import {
   distinctTitles,
   excerptBeyondSummary,
@@ -28,7 +28,7 @@ export interface Outline {
 export function outlineOf(pages: readonly ListedPage[], options: RenderOptions): Outline {
   const { home, entries, leftOut } = listingOf(pages, options.source);
   const name = siteName(home, entries, options.source);
-  const site: Site = {
+  const site: SitePages = {
     home,
     entries,
     name,
@@ -61,7 +61,7 @@ function filled({ name, entries }: SectionOfPages, items: ReadonlyMap<Entry, Ite
  * The homepage is the head and no item; but where there is nothing else to list it is what a reader can go to, and a file
  * without any link fails Lighthouse's audit. Without the site's name its title is often the summary again.
  */
-function onlyHome({ home, name }: Site, { descLength }: RenderOptions): Section[] {
+function onlyHome({ home, name }: SitePages, { descLength }: RenderOptions): Section[] {
   if (home === undefined) return [];
   const excerpt = excerptBeyondSummary(home, name, descLength);
   return [{ name: "Pages", items: [{ title: name, url: home.link, ...(excerpt === undefined ? {} : { excerpt }) }] }];
@@ -69,7 +69,7 @@ function onlyHome({ home, name }: Site, { descLength }: RenderOptions): Section[
 
 function itemsOf(
   sections: readonly SectionOfPages[],
-  site: Site,
+  site: SitePages,
   { descLength }: RenderOptions,
 ): ReadonlyMap<Entry, Item> {
   const ordered = sections.flatMap(({ entries }) => entries);

@@ -1,7 +1,7 @@
 import type { Entry } from "./entry.ts";
 
 /** The pages that have a place in the document, and what is known of all of them together. */
-export interface Site {
+export interface SitePages {
   /** undefined: nothing was crawled, or its address cannot stand in a link. */
   readonly home: Entry | undefined;
   /** Without the homepage. */

@@ -1,11 +1,11 @@
 import { FAILURES, type FailureCode, type FailureFacts, type WordsCode } from "./failures.ts";
 
 /** A code and its facts, a pair for each code. */
-type Failure<Code extends FailureCode = FailureCode> = {
+type FailurePair<Code extends FailureCode = FailureCode> = {
   readonly [C in Code]: readonly [code: C, facts: FailureFacts[C], options?: ErrorOptions];
 }[Code];
 
-const messageOf = <Code extends FailureCode>([code, facts]: Failure<Code>): string => FAILURES[code].message(facts);
+const messageOf = <Code extends FailureCode>([code, facts]: FailurePair<Code>): string => FAILURES[code].message(facts);
 
 /** The only error that crosses a room's door. The code and the facts are for programs, the message is for a person. */
 export class CrawlError extends Error {
@@ -13,7 +13,7 @@ export class CrawlError extends Error {
   readonly code: FailureCode;
   readonly facts: FailureFacts[FailureCode];
 
-  constructor(...failure: Failure) {
+  constructor(...failure: FailurePair) {
     super(messageOf(failure), failure[2]);
     const [code, facts] = failure;
     this.code = code;

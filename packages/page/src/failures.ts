@@ -264,14 +264,14 @@ export const FAILURE_CODES: readonly FailureCode[] = Object.keys(ROWS).filter((c
 /** Facts of each failure besides its code; plain JSON, so that it can cross a process. */
 export type FailureFacts = { readonly [Code in FailureCode]: Parameters<(typeof ROWS)[Code]["message"]>[0] };
 
-interface Row<Facts> {
+interface FailureRow<Facts> {
   readonly message: (facts: Facts) => string;
   readonly retry: boolean;
   readonly status: number;
   readonly about: "request" | "page" | "service";
 }
 
-export const FAILURES: { readonly [Code in FailureCode]: Row<FailureFacts[Code]> } = ROWS;
+export const FAILURES: { readonly [Code in FailureCode]: FailureRow<FailureFacts[Code]> } = ROWS;
 
 /** Codes of failures that can be told in words alone. */
 export type WordsCode = { [Code in FailureCode]: Detail extends FailureFacts[Code] ? Code : never }[FailureCode];

@@ -24,9 +24,10 @@ const ORGANIZATION_TYPES = ["Organization", "Corporation", "NewsMediaOrganizatio
 const PAGE_TYPES =
   /^(?:\w*Article|\w*Page|BlogPosting|NewsArticle|Product|SoftwareApplication|Course|Event|Recipe|HowTo)$/;
 
-type Node = Readonly<Record<string, unknown>>;
+type JsonLdNode = Readonly<Record<string, unknown>>;
 
-const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && !Array.isArray(value);
+const isNode = (value: unknown): value is JsonLdNode =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
@@ -37,7 +38,7 @@ const textIn = (value: unknown): string | undefined =>
 
 /** Reads the texts of `<script type="application/ld+json">`; those that are no JSON are passed over. */
 export function readJsonLd(texts: readonly string[]): StructuredData {
-  const nodes: Node[] = [];
+  const nodes: JsonLdNode[] = [];
   for (const text of texts) gather(parse(text), nodes, 0);
   const nameOf = (types: readonly string[]) =>
     types.flatMap((type) => ofType(nodes, type).map((node) => textIn(node.name))).find(Boolean);
@@ -66,7 +67,7 @@ function parse(text: string): unknown {
 }
 
 /** All nodes of a graph, outer before inner. */
-function gather(value: unknown, nodes: Node[], depth: number): void {
+function gather(value: unknown, nodes: JsonLdNode[], depth: number): void {
   if (depth > DEPTH || nodes.length >= NODES) return;
   if (Array.isArray(value)) for (const item of value) gather(item, nodes, depth + 1);
   else if (isNode(value)) {
@@ -75,13 +76,13 @@ function gather(value: unknown, nodes: Node[], depth: number): void {
   }
 }
 
-const typesOf = (node: Node): readonly string[] =>
+const typesOf = (node: JsonLdNode): readonly string[] =>
   listOf(node["@type"]).flatMap((type) => (typeof type === "string" ? [type.replace(/^.*[/#:]/, "")] : []));
 
-const ofType = (nodes: readonly Node[], type: string): readonly Node[] =>
+const ofType = (nodes: readonly JsonLdNode[], type: string): readonly JsonLdNode[] =>
   nodes.filter((node) => typesOf(node).includes(type));
 
-function breadcrumbsOf(list: Node | undefined): StructuredData["breadcrumbs"] {
+function breadcrumbsOf(list: JsonLdNode | undefined): StructuredData["breadcrumbs"] {
   if (list === undefined) return [];
   const items = listOf(list.itemListElement).filter(isNode).slice(0, BREADCRUMBS);
   const ordered = items.toSorted((a, b) => Number(a.position ?? 0) - Number(b.position ?? 0));

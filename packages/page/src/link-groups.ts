@@ -1,5 +1,5 @@
 import { clip } from "./clip.ts";
-import type { Block, Container } from "./scan/scan.ts";
+import type { Container, TextBlock } from "./scan/scan.ts";
 import { blockText, type Scan, type ScannedLink, tagSet, textOf } from "./scan/scan.ts";
 
 /** The labels above a link in a menu, the most general first. */
@@ -77,7 +77,7 @@ function isList({ containers }: Scan, index: number): boolean {
 function captionBefore(scanned: Scan, list: number): string {
   const { containers, blocks, stretches } = scanned;
   const from = containers[list]?.from ?? 0;
-  const startOf = ({ first }: Block) => stretches[first] ?? 0;
+  const startOf = ({ first }: TextBlock) => stretches[first] ?? 0;
   const block = blocks[lastBefore(blocks, from, startOf)];
   if (block === undefined) return "";
   let parent = containers[list]?.parent ?? 0;
@@ -91,13 +91,13 @@ function captionBefore(scanned: Scan, list: number): string {
 }
 
 /** True if a list stands between the block and the container around it: then the text is an item of that list. */
-function isInList(scanned: Scan, { container }: Block, around: number): boolean {
+function isInList(scanned: Scan, { container }: TextBlock, around: number): boolean {
   for (let index = container; index > around; index = scanned.containers[index]?.parent ?? 0)
     if (isList(scanned, index)) return true;
   return false;
 }
 
-function labelOf(scanned: Scan, block: Block): string {
+function labelOf(scanned: Scan, block: TextBlock): string {
   return block.length > MAX_LABEL_CHARACTERS ? "" : clip(blockText(scanned, block), MAX_LABEL_CHARACTERS * 2);
 }
 
@@ -127,7 +127,7 @@ function dividersOf(scanned: Scan): ReadonlyMap<number, readonly Divider[]> {
 }
 
 /** The item of a list that a text stands in, at most a wrapper or two deep: `<li><h3>Basics</h3>`. */
-function itemOf(scanned: Scan, { container }: Block): Container | undefined {
+function itemOf(scanned: Scan, { container }: TextBlock): Container | undefined {
   let item = scanned.containers[container];
   for (let wrappers = 0; wrappers < MAX_WRAPPERS && item !== undefined && ITEMS[item.tag] === 0; wrappers++)
     item = scanned.containers[item.parent];
@@ -135,7 +135,7 @@ function itemOf(scanned: Scan, { container }: Block): Container | undefined {
 }
 
 /** Index of the last block that begins below `limit`; -1 where there is none. Their beginnings rise. */
-function lastBefore(blocks: readonly Block[], limit: number, beginningOf: (block: Block) => number): number {
+function lastBefore(blocks: readonly TextBlock[], limit: number, beginningOf: (block: TextBlock) => number): number {
   let low = 0;
   let high = blocks.length;
   while (low < high) {

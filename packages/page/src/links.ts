@@ -3,7 +3,7 @@ import { clip } from "./clip.ts";
 import type { Content } from "./content/content.ts";
 import { endOfContainer } from "./content/content.ts";
 import { type LinkGroup, linkGroups } from "./link-groups.ts";
-import type { Block } from "./scan/scan.ts";
+import type { TextBlock } from "./scan/scan.ts";
 import { isHeading, MARK, type Scan, textOf, tokensOf } from "./scan/scan.ts";
 
 /** Place of a link on its page. */
@@ -58,7 +58,7 @@ export function linksOf(scanned: Scan, content: Content, addresses: Addresses): 
 }
 
 /** The headings of the main content, as far as a page's `headings` go. */
-export function headingBlocks({ blocks }: Content): readonly Block[] {
+export function headingBlocks({ blocks }: Content): readonly TextBlock[] {
   return blocks.filter((block) => isHeading(block.tag)).slice(0, HEADINGS);
 }
 

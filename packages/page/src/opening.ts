@@ -1,6 +1,6 @@
 import type { Content } from "./content/content.ts";
 import { excerpt } from "./excerpt.ts";
-import type { Block } from "./scan/scan.ts";
+import type { TextBlock } from "./scan/scan.ts";
 import { blockText, headingLevel, isHeading, MARK, type Scan, TAG, tag } from "./scan/scan.ts";
 
 /** Opening of a page: its own words before anything else. */
@@ -26,7 +26,7 @@ export function openingOf(scanned: Scan, content: Content): Opening {
   };
 }
 
-function subtitleOf({ blocks }: Scan): Block | undefined {
+function subtitleOf({ blocks }: Scan): TextBlock | undefined {
   const at = blocks.findIndex((block) => block.tag === TAG.h1);
   const next = at < 0 ? undefined : blocks[at + 1];
   if (next === undefined || next.tag === TAG.h1 || (next.marks & SURROUNDINGS) !== 0) return undefined;
@@ -35,7 +35,7 @@ function subtitleOf({ blocks }: Scan): Block | undefined {
   return isWorded(next, least) && next.words <= most ? next : undefined;
 }
 
-function firstParagraph(scanned: Scan, { blocks }: Content): Block | undefined {
+function firstParagraph(scanned: Scan, { blocks }: Content): TextBlock | undefined {
   for (const [index, block] of blocks.entries()) {
     if (isHeading(block.tag)) {
       if (headingLevel(block.tag) > 1 && (index > 0 || scanned.firstHeading !== "")) return undefined;
@@ -46,13 +46,13 @@ function firstParagraph(scanned: Scan, { blocks }: Content): Block | undefined {
 }
 
 /** Scripts without spaces have few words of many characters. */
-function isWorded({ words, length, linkLength }: Block, least: number): boolean {
+function isWorded({ words, length, linkLength }: TextBlock, least: number): boolean {
   const isLongEnough = words >= least || (length / Math.max(1, words) > 20 && length > least * 2);
   return isLongEnough && linkLength * 2 < length;
 }
 
 /** An item of a list, or an article beside others. */
-function isInCard({ containers }: Scan, { container }: Block): boolean {
+function isInCard({ containers }: Scan, { container }: TextBlock): boolean {
   for (let index = container; index > 0; index = containers[index]?.parent ?? 0) {
     const held = containers[index];
     if (held?.tag === LI) return true;

@@ -1,5 +1,5 @@
 /** Permissions of a page: listing, and following its links. */
-interface Robots {
+interface PageRobots {
   readonly index: boolean;
   readonly follow: boolean;
 }
@@ -8,7 +8,7 @@ interface Robots {
 const WITH_VALUE = new Set(["unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"]);
 
 /** `<meta name=robots>` and the `X-Robots-Tag` field together; the stricter wins. */
-export function robotsOf(metas: readonly string[], header = ""): Robots {
+export function robotsOf(metas: readonly string[], header = ""): PageRobots {
   const directives = new Set([...metas.flatMap(directivesOf), ...directivesForAll(header)]);
   const isNone = directives.has("none");
   return { index: !isNone && !directives.has("noindex"), follow: !isNone && !directives.has("nofollow") };

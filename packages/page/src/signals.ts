@@ -1,5 +1,5 @@
 import type { Content } from "./content/content.ts";
-import type { Block } from "./scan/scan.ts";
+import type { TextBlock } from "./scan/scan.ts";
 import { blockText, MARK, type Scan } from "./scan/scan.ts";
 
 export interface ContentSignals {
@@ -37,17 +37,17 @@ const ERROR_TITLE =
   /^(?:error[\s:]*)?(?:(?:4\d\d|5\d\d)\b[\s:|–—-]*(?:error|page|not found|forbidden|unauthorized|gone|bad|internal|service|gateway|access|oops|$)|page (?:not found|does(?:n't| not) exist)|not found\b|nothing (?:was )?found|(?:internal )?server error|bad gateway|service (?:temporarily )?unavailable|site not found|there isn't a github pages site)/i;
 const TEMPLATE_HOLE = /\{\{[^{}]*\}\}/g;
 
-interface Reading {
+interface ReadSignals {
   readonly title: string;
   /** True if a browser has run the page's scripts. */
   readonly isRendered: boolean;
 }
 
 /** Facts for `contentProblem`. */
-export function signalsOf(scanned: Scan, content: Content, { title, isRendered }: Reading): ContentSignals {
+export function signalsOf(scanned: Scan, content: Content, { title, isRendered }: ReadSignals): ContentSignals {
   // If the content itself stands in `<noscript>` or is hidden, the page shows it.
   const inContent = new Set(content.blocks.filter(isHidden));
-  const isShown = (block: Block) => !isHidden(block) || inContent.has(block);
+  const isShown = (block: TextBlock) => !isHidden(block) || inContent.has(block);
   let contentCharacters = 0;
   let visibleCharacters = 0;
   for (const block of scanned.blocks) {
@@ -55,7 +55,7 @@ export function signalsOf(scanned: Scan, content: Content, { title, isRendered }
     visibleCharacters += block.length;
     if ((block.marks & (MARK.navigation | MARK.footer)) === 0) contentCharacters += block.length;
   }
-  const isOutside = (block: Block) => !isShown(block) && (block.marks & MARK.noscript) !== 0;
+  const isOutside = (block: TextBlock) => !isShown(block) && (block.marks & MARK.noscript) !== 0;
   const noscript = isRendered ? "" : startOf(scanned, isOutside);
   return {
     contentCharacters,
@@ -69,10 +69,10 @@ export function signalsOf(scanned: Scan, content: Content, { title, isRendered }
   };
 }
 
-const isHidden = ({ marks }: Block): boolean => (marks & (MARK.noscript | MARK.unshown)) !== 0;
+const isHidden = ({ marks }: TextBlock): boolean => (marks & (MARK.noscript | MARK.unshown)) !== 0;
 
 /** The text of the first such blocks, as much of it as anybody looks at. */
-function startOf(scanned: Scan, isWanted: (block: Block) => boolean): string {
+function startOf(scanned: Scan, isWanted: (block: TextBlock) => boolean): string {
   let text = "";
   for (const block of scanned.blocks) {
     if (text.length >= SHORT) break;
@@ -81,7 +81,7 @@ function startOf(scanned: Scan, isWanted: (block: Block) => boolean): string {
   return text;
 }
 
-interface ShortPage extends Reading {
+interface ShortPage extends ReadSignals {
   readonly visible: string;
   readonly noscript: string;
 }

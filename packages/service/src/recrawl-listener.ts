@@ -6,7 +6,7 @@ import type { Site } from "./sites/site.ts";
 import { crawlSpans, type OpenSpan, withoutQuery } from "./tracing/tracing.ts";
 
 /** Where a recrawl is told of, besides what its site remembers. */
-interface Told {
+interface RecrawlSinks {
   readonly log: FastifyBaseLogger;
   readonly metrics: Pick<Metrics, "progress" | "recrawlEnded">;
   /** Of the whole recrawl. */
@@ -18,7 +18,7 @@ export function recrawlListener({
   log,
   metrics,
   span,
-}: Told): (site: Pick<Site, "baseUrl" | "isPrivate">) => RecrawlListener {
+}: RecrawlSinks): (site: Pick<Site, "baseUrl" | "isPrivate">) => RecrawlListener {
   const startedAt = performance.now();
   return ({ baseUrl, isPrivate }) => {
     const [kept, toSpans] = [new RunLog(), crawlSpans(span, { isPrivate })];

@@ -7,7 +7,7 @@ const CONTEXT = 3;
  */
 const MAX_CELLS = 4_000_000;
 
-interface Step {
+interface DiffLine {
   readonly sign: " " | "-" | "+";
   readonly line: string;
 }
@@ -18,13 +18,13 @@ export function unifiedDiff(before: string, after: string): string {
   return hunks(steps(before.split("\n"), after.split("\n"))).join("\n");
 }
 
-function steps(old: readonly string[], now: readonly string[]): Step[] {
+function steps(old: readonly string[], now: readonly string[]): DiffLine[] {
   const most = Math.min(old.length, now.length);
   let head = 0;
   while (head < most && old[head] === now[head]) head++;
   let tail = 0;
   while (tail < most - head && old.at(-1 - tail) === now.at(-1 - tail)) tail++;
-  const same = (lines: readonly string[]): Step[] => lines.map((line) => ({ sign: " ", line }));
+  const same = (lines: readonly string[]): DiffLine[] => lines.map((line) => ({ sign: " ", line }));
   return [
     ...same(old.slice(0, head)),
     ...middle(old.slice(head, old.length - tail), now.slice(head, now.length - tail)),
@@ -33,9 +33,9 @@ function steps(old: readonly string[], now: readonly string[]): Step[] {
 }
 
 /** By the longest common subsequence. */
-function middle(old: readonly string[], now: readonly string[]): Step[] {
-  const removed = old.map((line): Step => ({ sign: "-", line }));
-  const added = now.map((line): Step => ({ sign: "+", line }));
+function middle(old: readonly string[], now: readonly string[]): DiffLine[] {
+  const removed = old.map((line): DiffLine => ({ sign: "-", line }));
+  const added = now.map((line): DiffLine => ({ sign: "+", line }));
   if (old.length * now.length > MAX_CELLS) return [...removed, ...added];
   const width = now.length + 1;
   const longest = new Uint32Array((old.length + 1) * width);
@@ -43,7 +43,7 @@ function middle(old: readonly string[], now: readonly string[]): Step[] {
   for (let i = old.length - 1; i >= 0; i--)
     for (let j = now.length - 1; j >= 0; j--)
       longest[i * width + j] = old[i] === now[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
-  const found: Step[] = [];
+  const found: DiffLine[] = [];
   let [i, j] = [0, 0];
   while (i < old.length && j < now.length) {
     if (old[i] === now[j]) {
@@ -55,7 +55,7 @@ function middle(old: readonly string[], now: readonly string[]): Step[] {
   return [...found, ...removed.slice(i), ...added.slice(j)];
 }
 
-function hunks(all: readonly Step[]): string[] {
+function hunks(all: readonly DiffLine[]): string[] {
   const lines: string[] = [];
   let [old, now, end] = [1, 1, -1];
   all.forEach(({ sign, line }, index) => {
@@ -73,7 +73,7 @@ function hunks(all: readonly Step[]): string[] {
 
 /** `@@ -from,lines +from,lines @@` of the hunk that begins at `start`. */
 function hunkHead(
-  all: readonly Step[],
+  all: readonly DiffLine[],
   start: number,
   { old, now }: { readonly old: number; readonly now: number },
 ): string {
@@ -81,6 +81,6 @@ function hunkHead(
   for (let quiet = 0; end < all.length && quiet <= CONTEXT * 2; end++) quiet = all[end]?.sign === " " ? quiet + 1 : 0;
   const tail = all.slice(start, end);
   while (tail.length > CONTEXT && tail.slice(-CONTEXT - 1).every(({ sign }) => sign === " ")) tail.pop();
-  const count = (without: Step["sign"]) => tail.filter(({ sign }) => sign !== without).length;
+  const count = (without: DiffLine["sign"]) => tail.filter(({ sign }) => sign !== without).length;
   return `@@ -${old},${count("+")} +${now},${count("-")} @@`;
 }

@@ -42,10 +42,10 @@ export type {
   ActiveCrawls,
   Begun,
   Check,
+  CheckFinding,
   CrawlAnswer,
   Failure,
   FilterPreview,
-  Finding,
   Summary,
 } from "@llmstxt-service/service/protocol/summary";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { checkWritable } from "./output.ts";
-import type { Source } from "./source.ts";
+import type { CrawlSource } from "./source.ts";
 
 /** Where the results go. */
 export interface DeliveryFlags {
@@ -25,7 +25,7 @@ export interface DeliveryFiles {
  * Found before any work is done for them.
  * @throws CrawlError `wrong_usage` where a file could not be written, or there is none to compare with
  */
-export async function filesFor(source: Source, flags: DeliveryFlags): Promise<DeliveryFiles> {
+export async function filesFor(source: CrawlSource, flags: DeliveryFlags): Promise<DeliveryFiles> {
   const { publish } = flags;
   // `-` is standard output, as everywhere.
   const output = flags.output === "-" ? undefined : flags.output;

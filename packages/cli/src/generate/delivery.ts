@@ -7,7 +7,7 @@ import type { DeliveryFiles, DeliveryFlags } from "./asked-files.ts";
 import { writeFolder, writeWhole } from "./output.ts";
 import { compare, isThere } from "./staleness.ts";
 
-interface Delivery {
+interface DeliveryRequest {
   readonly request: CrawlRequest;
   readonly flags: DeliveryFlags;
   readonly files: DeliveryFiles;
@@ -19,7 +19,7 @@ export interface DeliveredFile {
   readonly state: "written" | "unchanged";
 }
 
-interface Delivered {
+interface DeliveryResult {
   /** True if every file is as it should be. */
   readonly isFresh: boolean;
   /** The document first. */
@@ -27,7 +27,10 @@ interface Delivered {
 }
 
 /** Writes what was asked for, or with `--check` only compares. */
-export async function deliver(generated: Generated, { request, flags, files }: Delivery): Promise<Delivered> {
+export async function deliver(
+  generated: Generated,
+  { request, flags, files }: DeliveryRequest,
+): Promise<DeliveryResult> {
   const { text, pages, generatedAt } = generated;
   const wanted = wantedFiles(generated, files);
   const markdown = flags.pages === undefined ? [] : renderPages(pages, renderOptions(request, generatedAt));

@@ -7,7 +7,7 @@ import { printable } from "@llmstxt-service/service/printable";
 import type { DeliveredFile } from "./delivery.ts";
 import type { RunStats } from "./run-stats.ts";
 
-interface Ended {
+interface RunEnd {
   readonly stats: RunStats;
   /** Pages that were asked for, and most that may be. */
   readonly maxPages: number;
@@ -23,7 +23,7 @@ interface Ended {
 }
 
 /** What came of a run, for a person: pages, size, score, what is missing and why, the files, and what to do next. */
-export function finalSummary(generated: Generated, ended: Ended): string {
+export function finalSummary(generated: Generated, ended: RunEnd): string {
   const { pages, rendered, text, validation } = generated;
   const { stats, delivered } = ended;
   const size = `${count(codePoints(text), "character")}, about ${count(rendered.tokens, "token")}`;
@@ -59,7 +59,7 @@ function filesLine(files: readonly DeliveredFile[]): readonly string[] {
 }
 
 /** The one thing most worth doing now. */
-function nextStep({ validation }: Generated, ended: Ended): string | undefined {
+function nextStep({ validation }: Generated, ended: RunEnd): string | undefined {
   const { stats, maxPages, maxPagesLimit, document, published, isOnScreen } = ended;
   const over = stats.leftOut.groups.find(({ reason }) => reason === "over the limit");
   if (over !== undefined && maxPages < maxPagesLimit)

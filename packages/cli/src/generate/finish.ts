@@ -9,7 +9,7 @@ import { finalSummary } from "./final-summary.ts";
 import { publish } from "./publish-folder.ts";
 import type { RunStats } from "./run-stats.ts";
 import { writeSentences } from "./sentence-cache.ts";
-import type { Source } from "./source.ts";
+import type { CrawlSource } from "./source.ts";
 import { summaryPage } from "./summary-page.ts";
 
 /** The flags that say what becomes of the document. */
@@ -19,11 +19,11 @@ export interface FinishFlags extends DeliveryFlags, PublishFlags {
 }
 
 /** What a run was asked for, and how it went. */
-interface Run {
+interface FinishedRun {
   readonly request: CrawlRequest;
   readonly flags: FinishFlags;
   readonly files: DeliveryFiles;
-  readonly source: Source;
+  readonly source: CrawlSource;
   readonly config: Pick<Config, "maxPagesLimit">;
   readonly budget: Budget;
   readonly stats: RunStats;
@@ -32,7 +32,7 @@ interface Run {
 }
 
 /** Writes, publishes or compares what was made, and says what came of it. @returns whether every file is as it should be */
-export async function finish(generated: Generated, run: Run, signal: AbortSignal): Promise<boolean> {
+export async function finish(generated: Generated, run: FinishedRun, signal: AbortSignal): Promise<boolean> {
   const { request, flags, files, source, config, budget, stats, sentences } = run;
   if (flags.llmCache !== undefined && sentences) await writeSentences(flags.llmCache, sentences, generated.pages);
   const delivered = await deliver(generated, { request, flags, files });

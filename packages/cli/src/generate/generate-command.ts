@@ -15,7 +15,7 @@ import { readCredentials } from "./credentials.ts";
 import type { FinishFlags } from "./finish.ts";
 import { lineProgress, liveProgress, type ProgressView, silentProgress } from "./progress.ts";
 import { RunStats } from "./run-stats.ts";
-import { type Source, type SourceFlags, sourceOf } from "./source.ts";
+import { type CrawlSource, type SourceFlags, sourceOf } from "./source.ts";
 
 /** The flags of `llmstxt generate`, as commander hands them over. */
 export interface GenerateFlags extends SourceFlags, FinishFlags, DocumentOptions {
@@ -96,7 +96,7 @@ async function loadRest(): Promise<void> {
   await warmUp();
 }
 
-async function worldOf(source: Source, config: Config, view: ProgressView): Promise<GenerateWorld> {
+async function worldOf(source: CrawlSource, config: Config, view: ProgressView): Promise<GenerateWorld> {
   if (source.type === "address") return openGenerateWorld(config, (notice) => view.notice(notice));
   const { folder, url } = source;
   if (!existsSync(join(folder, "index.html")))
@@ -109,7 +109,7 @@ async function worldOf(source: Source, config: Config, view: ProgressView): Prom
 }
 
 function requestOf(
-  source: Source,
+  source: CrawlSource,
   flags: GenerateFlags,
   { proxyBrowserEnabled, maxPagesLimit }: Pick<Config, "proxyBrowserEnabled" | "maxPagesLimit">,
 ): CrawlRequest {

@@ -8,20 +8,24 @@ import type { DocumentRequest } from "@llmstxt-service/service/jobs/request";
 import { goneFiles, writeBundle } from "@llmstxt-service/service/store/bundle-folder";
 import { unservedLines } from "@llmstxt-service/service/unserved-words";
 import type { PublishFlags } from "./asked-files.ts";
-import type { Source } from "./source.ts";
+import type { CrawlSource } from "./source.ts";
 import { compare, storedText } from "./staleness.ts";
 
-type Published = Pick<Generated, "pages" | "generatedAt" | "own">;
+type PublishedDocument = Pick<Generated, "pages" | "generatedAt" | "own">;
 
 interface Publishing {
   readonly request: DocumentRequest;
-  readonly source: Source;
+  readonly source: CrawlSource;
   readonly flags: PublishFlags;
   readonly budget: Budget;
 }
 
 /** Writes the bundle that was asked for, or with `--check` only compares. @returns whether it is as it should be */
-export async function publish(generated: Published, publishing: Publishing, signal: AbortSignal): Promise<boolean> {
+export async function publish(
+  generated: PublishedDocument,
+  publishing: Publishing,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { flags } = publishing;
   const { publish: folder } = flags;
   if (folder === undefined) return true;
@@ -43,7 +47,10 @@ export async function publish(generated: Published, publishing: Publishing, sign
   return true;
 }
 
-function bundleOf({ pages, generatedAt, own }: Published, { request, flags, source, budget }: Publishing): Bundle {
+function bundleOf(
+  { pages, generatedAt, own }: PublishedDocument,
+  { request, flags, source, budget }: Publishing,
+): Bundle {
   const { publishBase, full } = flags;
   return planBundle(pages, {
     ...renderOptions(request, generatedAt),

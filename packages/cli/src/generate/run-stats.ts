@@ -4,13 +4,13 @@ import type { GenerateProgress } from "@llmstxt-service/service/jobs/generate";
 /** Failures named one by one; the rest are counted. */
 const MAX_NAMED = 20;
 
-type Failure = Extract<GenerateProgress, { readonly type: "failed" }>;
+type FailedUrl = Extract<GenerateProgress, { readonly type: "failed" }>;
 
 /** Counts what is worth a sentence at the end. */
 export class RunStats {
   readonly leftOut = new LeftOutCounter();
   /** The first ones. */
-  readonly failures: Failure[] = [];
+  readonly failures: FailedUrl[] = [];
   readonly #started = performance.now();
   #failed = 0;
 

@@ -4,7 +4,7 @@ import { CrawlError } from "@llmstxt-service/page/errors";
 import type { CredentialFlags } from "./credentials.ts";
 
 /** Where the pages come from. */
-export type Source =
+export type CrawlSource =
   | { readonly type: "address"; readonly url: string }
   /** A built site on disk, and the address at which it is served. */
   | { readonly type: "folder"; readonly folder: string; readonly url: string };
@@ -22,7 +22,7 @@ const NETWORK_FLAGS = { useProxy: "--use-proxy", header: "--header", cookies: "-
  * An argument that is an existing folder is a folder, everything else an address.
  * @throws CrawlError `invalid_url`, `wrong_usage`
  */
-export function sourceOf(argument: string, flags: SourceFlags): Source {
+export function sourceOf(argument: string, flags: SourceFlags): CrawlSource {
   const found = foundAt(argument);
   if (found === "folder") return { type: "folder", folder: argument, url: originOf(argument, flags) };
   if (found === "file") throw wrongUsage(`${argument} is a file: give the folder of the built site, or an address`);

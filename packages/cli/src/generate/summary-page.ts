@@ -6,7 +6,7 @@ import { LEFT_OUT_WORDS } from "@llmstxt-service/service/left-out-words";
 import { printable } from "@llmstxt-service/service/printable";
 import type { RunStats } from "./run-stats.ts";
 
-interface Run {
+interface SummaryRun {
   readonly request: Pick<CrawlRequest, "url">;
   readonly stats: RunStats;
   readonly isFresh: boolean;
@@ -16,7 +16,7 @@ interface Run {
 const MAX_CELL = 120;
 
 /** A run in Markdown, for the page that a build server shows of it. */
-export function summaryPage(generated: Generated, { request, stats, isFresh }: Run): string {
+export function summaryPage(generated: Generated, { request, stats, isFresh }: SummaryRun): string {
   const { text, rendered, pages, validation } = generated;
   const size = `${count(codePoints(text), "character")}, about ${count(rendered.tokens, "token")}`;
   const { groups } = stats.leftOut;

@@ -25,7 +25,7 @@ const MAX_HOPS = 5;
 /** More of a page's Markdown is not read. */
 const MAX_MARKDOWN_BYTES = 2 * 1024 * 1024;
 
-interface Way {
+interface RequestWay {
   readonly fetch: CrawlFetch;
   readonly robots: RobotsByHost;
 }
@@ -74,9 +74,9 @@ export function networkAccess(options: NetworkOptions): PageAccess {
 }
 
 /** One way of fetching for each host that was typed, and one for all others. */
-function ways({ fetching, reader, typed, concurrency, ...rules }: NetworkOptions): (url: string) => Way {
+function ways({ fetching, reader, typed, concurrency, ...rules }: NetworkOptions): (url: string) => RequestWay {
   const targets = new Map(typed.map((address) => [new URL(address).host, targetOf(new URL(address))]));
-  const known = new Map<string, Way>();
+  const known = new Map<string, RequestWay>();
   return (url) => {
     const { host } = new URL(url);
     const allow = targets.get(host);

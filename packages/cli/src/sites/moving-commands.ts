@@ -47,7 +47,7 @@ async function writeLines(
 
 const toStdout = (line: string): Promise<void> => new Promise((resolve) => process.stdout.write(line, () => resolve()));
 
-interface Shell {
+interface MovingShell {
   readonly print: (line: string) => void;
   readonly signal: AbortSignal;
 }
@@ -56,7 +56,7 @@ interface Shell {
 export async function importFromFile(
   config: Config,
   file: string | undefined,
-  { print, signal }: Shell,
+  { print, signal }: MovingShell,
 ): Promise<void> {
   const bytes = file === undefined ? process.stdin : createReadStream(file);
   await withSites(config, async ({ database }) => {

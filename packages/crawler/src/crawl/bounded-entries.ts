@@ -106,10 +106,10 @@ export class BoundedEntries {
   }
 }
 
-type Placed = { readonly folder: Folder };
+type InFolder = { readonly folder: Folder };
 
 /** Of each folder its first ones, all folders equally many, as many as `count` has room for; in their order. */
-function firstOfEach<T extends Placed>(entries: readonly T[], count: number): T[] {
+function firstOfEach<T extends InFolder>(entries: readonly T[], count: number): T[] {
   if (entries.length <= count) return [...entries];
   const most = mostOfEach(entries, count);
   const taken = new Map<Folder, number>();
@@ -123,7 +123,7 @@ function firstOfEach<T extends Placed>(entries: readonly T[], count: number): T[
 }
 
 /** The largest number that may be taken of each folder without taking more than `count` in all; at least 1. */
-function mostOfEach(entries: readonly Placed[], count: number): number {
+function mostOfEach(entries: readonly InFolder[], count: number): number {
   const sizes = [...Map.groupBy(entries, ({ folder }) => folder).values()].map(({ length }) => length);
   sizes.sort((a, b) => a - b);
   let left = count;

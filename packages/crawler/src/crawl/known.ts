@@ -18,11 +18,11 @@ const MAX_SECOND_TRIES = 20;
 const MAX_CHARACTERS = 100_000_000;
 
 /** A page that was read, with the place in line it was read in. */
-export type Placed = Seen & { readonly place: Place };
+export type PlacedPage = Seen & { readonly place: Place };
 
 /** What a walk knows of its site: the pages of the result, and what was decided of other addresses. */
 export class KnownSite implements Known {
-  readonly canonicals = new Canonicals<Placed>();
+  readonly canonicals = new Canonicals<PlacedPage>();
   readonly #site: Site;
   readonly #frontier: Frontier;
   readonly #admission: Admission;

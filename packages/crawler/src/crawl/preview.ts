@@ -10,7 +10,7 @@ const MAX_FIRST = 16;
 const MAX_PREVIEWS = 20;
 
 /** Who hears of a walk. */
-export interface Told {
+export interface WalkListener {
   readonly report: (event: CrawlEvent) => void;
   /** Told the first pages that will be asked for, as the homepage tells, and again as the sitemaps do. */
   readonly onFirst: (urls: readonly PageUrl[]) => void;
@@ -18,7 +18,7 @@ export interface Told {
   readonly onChosen: (urls: readonly PageUrl[]) => void;
 }
 
-interface PreviewOptions extends Told {
+interface PreviewOptions extends WalkListener {
   readonly withPreview: boolean | undefined;
 }
 

@@ -61,7 +61,7 @@ const MAX_REDIRECTS = 3;
 /** Files that list no pages of their own, or only lists of pages: read last, where a limit lets them be read at all. */
 const LESS_WANTED = /tag|categor|author|image|video|archive|attachment/i;
 
-interface File {
+interface SitemapFile {
   readonly url: PageUrl;
   readonly level: number;
 }
@@ -130,14 +130,14 @@ class SitemapRun {
   }
 
   async read(urls: readonly PageUrl[]): Promise<void> {
-    let files: File[] = urls.map((url) => ({ url, level: 0 }));
+    let files: SitemapFile[] = urls.map((url) => ({ url, level: 0 }));
     while (files.length > 0) {
       const fresh = files.filter((file) => this.#isFresh(file));
       files = await this.#readLevel(fresh);
     }
   }
 
-  #isFresh({ url }: File): boolean {
+  #isFresh({ url }: SitemapFile): boolean {
     if (this.#seen.has(url)) return false;
     if (this.#seen.size >= this.#search.maxFiles) this.#tellCut("files");
     else this.#seen.add(url);
@@ -145,12 +145,12 @@ class SitemapRun {
   }
 
   /** Returns the files that these name. */
-  async #readLevel(files: readonly File[]): Promise<File[]> {
+  async #readLevel(files: readonly SitemapFile[]): Promise<SitemapFile[]> {
     const stop = new AbortController();
     const signal = AbortSignal.any([this.#signal, stop.signal]);
     const ahead: Promise<FetchedFile>[] = [];
     const asked: (typeof SMALL)[] = [];
-    const named: File[] = [];
+    const named: SitemapFile[] = [];
     let started = 0;
     this.#mode = this.#hasLarge ? LARGE : modeFor(files.length);
     try {
@@ -176,7 +176,7 @@ class SitemapRun {
   }
 
   async #readFile(
-    { url }: File,
+    { url }: SitemapFile,
     { first, asked }: { readonly first: FetchedFile; readonly asked: typeof SMALL },
     signal: AbortSignal,
   ): Promise<Sitemap | undefined> {
@@ -210,7 +210,7 @@ class SitemapRun {
   }
 
   /** Keeps the pages it names, and adds the files it names to `named`. */
-  async #commit({ url, level }: File, sitemap: Sitemap, named: File[]): Promise<void> {
+  async #commit({ url, level }: SitemapFile, sitemap: Sitemap, named: SitemapFile[]): Promise<void> {
     this.#search.onSitemap(url, sitemap.entries.length);
     if (sitemap.of === "pages")
       for (const entry of sitemap.entries) {
@@ -225,9 +225,9 @@ class SitemapRun {
   }
 
   /** Those that list pages before those that are less wanted. */
-  async #filesOf({ entries }: Sitemap, level: number): Promise<File[]> {
-    const wanted: File[] = [];
-    const others: File[] = [];
+  async #filesOf({ entries }: Sitemap, level: number): Promise<SitemapFile[]> {
+    const wanted: SitemapFile[] = [];
+    const others: SitemapFile[] = [];
     for (const entry of entries) {
       if (this.#turn.isOver) await this.#turn.end();
       const url = this.#search.site.own(entry.url);

@@ -16,13 +16,13 @@ export interface EarlyPage {
 }
 
 /** Requests that count together. */
-interface Tally {
+interface SlotUse {
   asked: number;
 }
 
 /** How a kind of request gets its slot, and where it is counted. */
 interface Lane {
-  readonly tally: Tally;
+  readonly tally: SlotUse;
   readonly enter: (signal: AbortSignal) => Promise<void>;
 }
 
@@ -33,7 +33,7 @@ interface Lane {
  */
 export function withSlots(fetch: CrawlFetch, count: number): SlottedFetch {
   const slots = new Semaphore(count);
-  const sure: Tally = { asked: 0 };
+  const sure: SlotUse = { asked: 0 };
   const used = [sure];
   const enter = (signal: AbortSignal) => slots.acquire(signal);
   const enterFirst = (signal: AbortSignal) => slots.acquireUrgently(signal);
@@ -62,7 +62,7 @@ export function withSlots(fetch: CrawlFetch, count: number): SlottedFetch {
     asked: () => used.reduce((sum, tally) => sum + tally.asked, 0),
     idle: () => slots.free,
     early: () => {
-      const tally: Tally = { asked: 0 };
+      const tally: SlotUse = { asked: 0 };
       return { page: slotted(fetch.page, { tally, enter }), use: () => used.push(tally) };
     },
   };

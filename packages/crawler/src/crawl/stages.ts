@@ -57,13 +57,13 @@ function besideHome(site: Site, robots: Robots, { maxPages, findMarkdown, rememb
 }
 
 /** What is known once the homepage is. */
-export interface Begun {
+export interface BegunWalk {
   readonly home: Home;
   readonly site: Site;
   readonly crawl: RunOptions;
 }
 
-export async function readSitemaps({ home, site, crawl }: Begun, signal: AbortSignal): Promise<SitemapEntry[]> {
+export async function readSitemaps({ home, site, crawl }: BegunWalk, signal: AbortSignal): Promise<SitemapEntry[]> {
   const { ahead, reader, maxPages, report } = crawl;
   if (maxPages === 1) return [];
   const { include = [], exclude = [] } = crawl;
@@ -88,14 +88,14 @@ export async function readSitemaps({ home, site, crawl }: Begun, signal: AbortSi
   );
 }
 
-export function startMarkdown({ home, site, crawl }: Begun, signal: AbortSignal): MarkdownVersions | undefined {
+export function startMarkdown({ home, site, crawl }: BegunWalk, signal: AbortSignal): MarkdownVersions | undefined {
   if (crawl.findMarkdown === false) return undefined;
   const { ahead, remembered = new Map(), report } = crawl;
   const options = { site, robots: home.robots, fetch: ahead.fetch, home: pageOf(home.visit), remembered, report };
   return new MarkdownVersions(options, signal);
 }
 
-export function startWalk(begun: Begun, versions: MarkdownVersions | undefined, signal: AbortSignal): Walk {
+export function startWalk(begun: BegunWalk, versions: MarkdownVersions | undefined, signal: AbortSignal): Walk {
   const onFirst = (urls: readonly PageUrl[]) => versions?.begin(urls);
   const onChosen = (urls: readonly PageUrl[]) => versions?.expect(urls.slice(1));
   const report = tellingMarkdown(versions, begun.crawl.report);

@@ -8,14 +8,14 @@ import { EarlyPages } from "./early.ts";
 import { Admission, type Candidate, Frontier, type Outcome } from "./frontier/frontier.ts";
 import { judge, objectionTo, type Verdict } from "./judge.ts";
 import { Keeping } from "./keeping.ts";
-import { KnownSite, type Placed } from "./known.ts";
+import { KnownSite, type PlacedPage } from "./known.ts";
 import { Lookahead, type LookaheadOptions, type Visited } from "./lookahead.ts";
-import { Preview, type Told } from "./preview.ts";
+import { Preview, type WalkListener } from "./preview.ts";
 import type { SitemapEntry } from "./sitemap/sitemap.ts";
 import { Unasked } from "./unasked.ts";
 import { crawledPage, pageOf, type Seen } from "./visit.ts";
 
-export interface WalkOptions extends Omit<LookaheadOptions, "keeping">, Told {
+export interface WalkOptions extends Omit<LookaheadOptions, "keeping">, WalkListener {
   readonly signal: AbortSignal;
 }
 
@@ -193,7 +193,7 @@ export class Walk {
     return this.#frontier.known > before ? "listed" : "repeated";
   }
 
-  async #accept(verdict: Extract<Verdict, { type: "list" | "hold" | "share" }>, visited: Placed): Promise<Outcome> {
+  async #accept(verdict: Extract<Verdict, { type: "list" | "hold" | "share" }>, visited: PlacedPage): Promise<Outcome> {
     const { url } = verdict;
     if (!this.#known.keep(visited)) return this.#leaveOut(url, { reason: "over the limit" });
     const { canonicals } = this.#known;
@@ -211,7 +211,7 @@ export class Walk {
     }
   }
 
-  #hold(url: PageUrl, canonical: PageUrl, visited: Placed): void {
+  #hold(url: PageUrl, canonical: PageUrl, visited: PlacedPage): void {
     this.#held += 1;
     if (!this.#known.canonicals.hold({ url, canonical, visited })) return;
     const { level, isFeatured } = visited.place;
@@ -228,7 +228,7 @@ export class Walk {
   }
 
   /** Returns whether there was any. */
-  async #release(released: readonly Released<Placed>[]): Promise<boolean> {
+  async #release(released: readonly Released<PlacedPage>[]): Promise<boolean> {
     for (const { url, canonical, visited, listAs } of released) {
       this.#held -= 1;
       if (listAs === "nothing") this.#leaveOut(url, { reason: "canonical elsewhere", of: canonical });
@@ -237,7 +237,7 @@ export class Walk {
     return released.length > 0;
   }
 
-  async #listReleased(url: PageUrl, listAs: PageUrl, visited: Placed): Promise<void> {
+  async #listReleased(url: PageUrl, listAs: PageUrl, visited: PlacedPage): Promise<void> {
     const elsewhere =
       this.#known.listed(listAs) === undefined ? undefined : ({ reason: "canonical elsewhere", of: listAs } as const);
     const objection =
@@ -247,7 +247,7 @@ export class Walk {
     else this.#leaveOut(url, objection);
   }
 
-  async #listAs(url: PageUrl, visited: Placed): Promise<void> {
+  async #listAs(url: PageUrl, visited: PlacedPage): Promise<void> {
     this.#frontier.claim(url);
     this.#list(url, visited);
     this.#refuse(await this.#discovery.addLinks(pageOf(visited), url, visited.place.level + 1));

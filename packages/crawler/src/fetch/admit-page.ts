@@ -1,11 +1,11 @@
 import { CrawlError } from "@llmstxt-service/page/errors";
-import type { Head } from "./http/http.ts";
+import type { ResponseHead } from "./http/http.ts";
 
 /** Types that a page may be served as; no type counts as HTML. */
 const PAGE_TYPES = ["", "text/html", "application/xhtml+xml", "text/plain", "text/markdown"];
 
 /** @throws CrawlError `unsupported_type` for a good answer that is no page, before its body is read */
-export function admitPage({ status, headers }: Head): void {
+export function admitPage({ status, headers }: ResponseHead): void {
   if (status < 200 || status >= 300) return;
   const type = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   if (!PAGE_TYPES.includes(type)) throw new CrawlError("unsupported_type", { detail: type.slice(0, 80) });

@@ -1,10 +1,10 @@
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { WordsCode } from "@llmstxt-service/page/failures";
 
-type Failure = readonly [code: WordsCode, says: string];
+type SocketFailure = readonly [code: WordsCode, says: string];
 
 /** Failures of sockets, name look-ups and undici's parser, in words for a person. */
-const FAILURES_BY_CODE: Readonly<Record<string, Failure>> = {
+const FAILURES_BY_CODE: Readonly<Record<string, SocketFailure>> = {
   ENOTFOUND: ["dns", "host not found"],
   ENODATA: ["dns", "host not found"],
   EAI_AGAIN: ["unreachable", "name server not answering"],
@@ -50,7 +50,7 @@ export function fetchError(thrown: unknown): CrawlError {
   return new CrawlError(failure, { detail: says + about }, { cause: thrown });
 }
 
-function failureOf(code: string, error: Error): Failure {
+function failureOf(code: string, error: Error): SocketFailure {
   if (isNotHttp(error)) return ["bad_response", "not an HTTP/1.1 response"];
   const known = FAILURES_BY_CODE[code];
   if (known !== undefined) return known;

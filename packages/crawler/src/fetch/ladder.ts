@@ -59,7 +59,7 @@ const MAX_BODY_AHEAD = 256 * 1024;
 const RENDERED_FIRST = 3;
 
 /** Outcome of one rung: a page, or the reason why not and the rungs that are still worth trying. */
-type Tried = ({ readonly page: Fetched } | { readonly error: CrawlError; readonly worth: readonly Rung[] }) & {
+type TriedStep = ({ readonly page: Fetched } | { readonly error: CrawlError; readonly worth: readonly Rung[] }) & {
   /** Of its answer, where one came: what reading it took, and other pages before it, is no fault of the server's. */
   readonly answeredMs?: number;
 };
@@ -137,7 +137,7 @@ async function tryStep(
   { step, judge }: { readonly step: Step; readonly judge: Judge },
   request: FetchRequest,
   signal: AbortSignal,
-): Promise<Tried> {
+): Promise<TriedStep> {
   try {
     const page = await step.fetch(request, signal);
     const answeredMs = page.elapsedMs;

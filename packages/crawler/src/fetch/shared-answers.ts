@@ -10,7 +10,7 @@ const MAX_ANSWERS = 5_000;
 /** What is there, and what is not; anything else may be otherwise in a moment. */
 const KEPT_STATUS: ReadonlySet<number> = new Set([200, 404, 410]);
 
-interface Kept {
+interface SharedAnswer {
   readonly answer: Fetched;
   readonly site: string;
   readonly at: number;
@@ -18,7 +18,7 @@ interface Kept {
 
 /** Answers of the last minutes to what a host says to all its sites (`FetchRequest.isShared`), for the crawls of its other sites. */
 export class SharedAnswers {
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, SharedAnswer>();
   readonly #now: () => number;
   #bytes = 0;
 
@@ -46,7 +46,7 @@ export class SharedAnswers {
     return kept.answer;
   }
 
-  #keep(key: string, kept: Kept): void {
+  #keep(key: string, kept: SharedAnswer): void {
     this.#forget(key);
     this.#kept.set(key, { ...kept, answer: copyOf(kept.answer) });
     this.#bytes += kept.answer.body.length;

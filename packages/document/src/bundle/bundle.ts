@@ -13,7 +13,7 @@ import { type Layout, layoutOf } from "./layout.ts";
 import { partName } from "./names.ts";
 import type { BundleOptions } from "./options.ts";
 import { contentPieces, type PageText, pieceText } from "./page-file.ts";
-import type { Part } from "./parts.ts";
+import type { BundlePart } from "./parts.ts";
 import { snippetFiles, type Unserved } from "./snippets/snippets.ts";
 
 export type { BundleOptions } from "./options.ts";
@@ -78,17 +78,20 @@ function withHomeMarkdown(pages: readonly ListedPage[], markdownUrl: string | un
   return home === undefined || markdownUrl === undefined ? pages : [{ ...home, markdownUrl }, ...others];
 }
 
-interface Plan {
+interface BundlePlan {
   readonly outline: Outline;
   readonly layout: Layout;
   readonly indexes: readonly Index[];
   readonly options: BundleOptions;
 }
 
-type File = readonly [path: string, text: string];
+type WrittenFile = readonly [path: string, text: string];
 
 /** The document's sections with links to Markdown, without pages that the base URL does not cover. */
-function partsOf({ document, entries, home }: Outline, { entries: covered, markdownOf }: Layout): readonly Part[] {
+function partsOf(
+  { document, entries, home }: Outline,
+  { entries: covered, markdownOf }: Layout,
+): readonly BundlePart[] {
   const kept = new Set(covered);
   const ordered = entries.values();
   const linked = document.sections.map(({ name, items }) => ({
@@ -103,7 +106,7 @@ function partsOf({ document, entries, home }: Outline, { entries: covered, markd
   return linked.filter(({ items }) => items.length > 0);
 }
 
-function pageFiles({ outline, layout, indexes, options }: Plan): readonly File[] {
+function pageFiles({ outline, layout, indexes, options }: BundlePlan): readonly WrittenFile[] {
   const { entries, home, names, urlOf } = layout;
   const taken = new Set([...names.values()].map(fileKey));
   const listedIn = new Map(indexes.flatMap(({ folder, items }) => items.map(({ entry }) => [entry, folder] as const)));
@@ -124,7 +127,7 @@ function piecesOf(
   text: PageText,
   name: string,
   { taken, urlOf }: Pick<Layout, "urlOf"> & { readonly taken: Set<string> },
-): readonly File[] {
+): readonly WrittenFile[] {
   const pieces = contentPieces(text, MAX_PAGE);
   const files = pieces.map((_, at) => (at === 0 ? name : partName(name, at + 1, (free) => taken.has(fileKey(free)))));
   for (const file of files) taken.add(fileKey(file));
@@ -133,7 +136,7 @@ function piecesOf(
 }
 
 /** One beside each index that lists pages; the root of a divided one has the homepage and leads to the others. */
-function fullFiles({ outline, layout: { home, urlOf }, indexes, options }: Plan): readonly File[] {
+function fullFiles({ outline, layout: { home, urlOf }, indexes, options }: BundlePlan): readonly WrittenFile[] {
   if (options.full !== true) return [];
   const titled = (entry: Entry) => ({ entry, title: outline.titles.get(entry) ?? outline.document.name });
   const [, ...parts] = indexes;
@@ -148,6 +151,6 @@ function fullFiles({ outline, layout: { home, urlOf }, indexes, options }: Plan)
   });
 }
 
-function indexFiles({ indexes }: Plan): readonly File[] {
+function indexFiles({ indexes }: BundlePlan): readonly WrittenFile[] {
   return indexes.map(({ folder, document }) => [`${folder}llms.txt`, writeLlmsTxt(document)] as const).reverse();
 }

@@ -4,13 +4,13 @@ import { codePoints } from "../budget.ts";
 type Cut = "heading" | "paragraph" | "line";
 const CUTS: readonly Cut[] = ["heading", "paragraph", "line"];
 
-interface Line {
+interface MarkdownLine {
   readonly text: string;
   /** The fence it stands in, as it was opened; undefined outside. */
-  readonly fence: Fence | undefined;
+  readonly fence: MarkdownFence | undefined;
 }
 
-interface Fence {
+interface MarkdownFence {
   readonly opening: string;
   readonly marker: string;
 }
@@ -24,7 +24,7 @@ export function divided(markdown: string, limit: number): readonly string[] {
   return pieces(linesOf(markdown), limit, 0).map(written);
 }
 
-function pieces(lines: readonly Line[], limit: number, level: number): readonly (readonly Line[])[] {
+function pieces(lines: readonly MarkdownLine[], limit: number, level: number): readonly (readonly MarkdownLine[])[] {
   const cut = CUTS[level];
   if (cut === undefined || sizeOf(lines) <= limit) return [lines];
   const blocks = blocksOf(lines, cut).flatMap((block) => pieces(block, limit, level + 1));
@@ -32,8 +32,8 @@ function pieces(lines: readonly Line[], limit: number, level: number): readonly 
 }
 
 /** Neighbours together as far as there is room. */
-function packed(blocks: readonly (readonly Line[])[], limit: number): readonly (readonly Line[])[] {
-  const bins: Line[][] = [];
+function packed(blocks: readonly (readonly MarkdownLine[])[], limit: number): readonly (readonly MarkdownLine[])[] {
+  const bins: MarkdownLine[][] = [];
   let size = 0;
   for (const block of blocks) {
     const more = sizeOf(block);
@@ -49,8 +49,8 @@ function packed(blocks: readonly (readonly Line[])[], limit: number): readonly (
   return bins;
 }
 
-function blocksOf(lines: readonly Line[], cut: Cut): readonly (readonly Line[])[] {
-  const blocks: Line[][] = [];
+function blocksOf(lines: readonly MarkdownLine[], cut: Cut): readonly (readonly MarkdownLine[])[] {
+  const blocks: MarkdownLine[][] = [];
   for (const [index, line] of lines.entries()) {
     const last = blocks.at(-1);
     if (last === undefined || begins(line, lines[index - 1], cut)) blocks.push([line]);
@@ -59,7 +59,7 @@ function blocksOf(lines: readonly Line[], cut: Cut): readonly (readonly Line[])[
   return blocks;
 }
 
-function begins(line: Line, before: Line | undefined, cut: Cut): boolean {
+function begins(line: MarkdownLine, before: MarkdownLine | undefined, cut: Cut): boolean {
   switch (cut) {
     case "heading":
       return line.fence === undefined && /^ {0,3}#{1,6}(?:\s|$)/.test(line.text);
@@ -71,15 +71,15 @@ function begins(line: Line, before: Line | undefined, cut: Cut): boolean {
 }
 
 /** Room for closing and opening a fence again is counted with each of its lines that could need it: once a piece. */
-const sizeOf = (lines: readonly Line[]): number => {
+const sizeOf = (lines: readonly MarkdownLine[]): number => {
   let size = 0;
   for (const { text } of lines) size += codePoints(text) + 1;
   const fence = lines[0]?.fence ?? lines.at(-1)?.fence;
   return size + (fence === undefined ? 0 : codePoints(fence.opening) + fence.marker.length + 2);
 };
 
-function linesOf(markdown: string): Line[] {
-  let fence: Fence | undefined;
+function linesOf(markdown: string): MarkdownLine[] {
+  let fence: MarkdownFence | undefined;
   return markdown.split("\n").map((text) => {
     const inside = fence;
     const marker = /^ {0,3}(`{3,}|~{3,})/.exec(text)?.[1];
@@ -90,13 +90,13 @@ function linesOf(markdown: string): Line[] {
   });
 }
 
-const isEnd = (text: string, marker: string | undefined, fence: Fence): boolean =>
+const isEnd = (text: string, marker: string | undefined, fence: MarkdownFence): boolean =>
   marker !== undefined &&
   marker[0] === fence.marker[0] &&
   marker.length >= fence.marker.length &&
   text.trim() === marker;
 
-function written(lines: readonly Line[]): string {
+function written(lines: readonly MarkdownLine[]): string {
   const texts = lines.map(({ text }) => text);
   const opened = lines[0]?.fence;
   const open = openAtEnd(lines);
@@ -105,7 +105,7 @@ function written(lines: readonly Line[]): string {
 }
 
 /** The fence that the piece leaves open. */
-function openAtEnd(lines: readonly Line[]): Fence | undefined {
+function openAtEnd(lines: readonly MarkdownLine[]): MarkdownFence | undefined {
   const last = lines.at(-1);
   if (last === undefined) return undefined;
   const marker = /^ {0,3}(`{3,}|~{3,})/.exec(last.text)?.[1];

@@ -4,8 +4,8 @@ import { type Entry, textKey } from "../entry.ts";
 import { fileKey } from "../file-names.ts";
 import { MAX_SUMMARY } from "../limits.ts";
 import { noteText } from "../text.ts";
-import { folderPath, type Place, tryFolderPath } from "./names.ts";
-import { dividedParts, type ListedItem, type Part } from "./parts.ts";
+import { type BundlePaths, folderPath, tryFolderPath } from "./names.ts";
+import { type BundlePart, dividedParts, type ListedItem } from "./parts.ts";
 import { segmentName } from "./segment.ts";
 
 /** One llms.txt of a bundle. */
@@ -20,10 +20,10 @@ export interface Index {
 }
 
 export interface IndexPlan {
-  readonly place: Place;
+  readonly place: BundlePaths;
   /** Its notes stand in the root alone. */
   readonly head: Pick<LlmsTxt, "name" | "summary" | "notes">;
-  readonly parts: readonly Part[];
+  readonly parts: readonly BundlePart[];
   readonly home: Entry | undefined;
   readonly limit: number;
   metadata(pages: number): string;
@@ -60,7 +60,7 @@ function roomOf({ head, limit, metadata, parts }: IndexPlan): number {
 
 const MAX_FOLDER_NAME = 200;
 
-function placed(parts: readonly Part[], plan: IndexPlan): readonly Index[] {
+function placed(parts: readonly BundlePart[], plan: IndexPlan): readonly Index[] {
   const { place, head, metadata } = plan;
   const pages = parts.flatMap((part) => part.items.map(({ entry }) => ({ part, path: new URL(entry.url).pathname })));
   const apart = plan.home === undefined ? [] : [new URL(plan.home.url).pathname];
@@ -86,13 +86,13 @@ type Lies = Pick<Index, "folder" | "covers">;
 interface Around {
   /** Paths of pages that are not the part's. */
   readonly others: readonly string[];
-  readonly place: Place;
+  readonly place: BundlePaths;
   /** Keys of folders that have an index. */
   readonly taken: ReadonlySet<string>;
 }
 
 /** The path that the part's pages share, where no other page lies below it. */
-function sharedFolder(part: Part, { others, place, taken }: Around): Lies | undefined {
+function sharedFolder(part: BundlePart, { others, place, taken }: Around): Lies | undefined {
   const paths = part.items.map(({ entry }) => new URL(entry.url).pathname);
   const [first = "/"] = paths;
   const start = paths.length === 1 ? first.slice(0, first.lastIndexOf("/") + 1) : folderOf(first);
@@ -103,7 +103,7 @@ function sharedFolder(part: Part, { others, place, taken }: Around): Lies | unde
 }
 
 /** A folder of the part's name below the base, where no page of another part lies. */
-function ownFolder({ name }: Part, { others, place, taken }: Around): Lies {
+function ownFolder({ name }: BundlePart, { others, place, taken }: Around): Lies {
   const base = folderPath(place.base, place);
   const slug = segmentName(encodeURIComponent([...textKey(name).replaceAll(" ", "-")].slice(0, 40).join("")));
   for (let number = 1; ; number++) {

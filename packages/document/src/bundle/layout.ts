@@ -3,14 +3,14 @@ import { Site } from "@llmstxt-service/page/address/site";
 import type { Entry } from "../entry.ts";
 import type { Outline } from "../outline.ts";
 import { linkUrl } from "../text.ts";
-import { type Place, pageFileNames, tryFilePath } from "./names.ts";
+import { type BundlePaths, pageFileNames, tryFilePath } from "./names.ts";
 import type { BundleOptions } from "./options.ts";
 
 /** Which pages a bundle is of, where each of its files lies, and where its Markdown is reached. */
 export interface Layout {
   /** Of the site, without a slash at its end. */
   readonly origin: string;
-  readonly place: Place;
+  readonly place: BundlePaths;
   /** The pages that the base URL covers, in the order of the document; the homepage is not among them. */
   readonly entries: readonly Entry[];
   readonly home: Entry | undefined;
@@ -55,7 +55,7 @@ const isMade = (markdownUrl: string | undefined, isCopied: boolean | undefined):
   markdownUrl === undefined || isCopied === true;
 
 /** Where the homepage was found elsewhere than asked for, its own folder is the base. */
-function placeOf(home: Entry | undefined, { source, root }: BundleOptions): { origin: string; place: Place } {
+function placeOf(home: Entry | undefined, { source, root }: BundleOptions): { origin: string; place: BundlePaths } {
   const asked = tryPageUrl(source);
   const found = tryPageUrl(home?.url ?? source);
   if (asked === undefined || found === undefined) return { origin: "", place: { root: "/", base: "/" } };

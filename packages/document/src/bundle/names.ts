@@ -3,7 +3,7 @@ import { fileKey } from "../file-names.ts";
 import { segmentName, tryDecoded, tryPlainSegment } from "./segment.ts";
 
 /** Where the files lie, and at which path of the site the index does. */
-export interface Place {
+export interface BundlePaths {
   /** Path that the folder of the files stands for, with a slash at its end. */
   readonly root: string;
   /** The base URL's path, with a slash at its end; it begins with `root`. */
@@ -36,7 +36,7 @@ interface Wish {
  */
 export function pageFileNames(
   urls: readonly string[],
-  place: Place,
+  place: BundlePaths,
   taken: readonly string[],
 ): ReadonlyMap<string, string> {
   const used = new Set(taken.map(fileKey));
@@ -61,27 +61,27 @@ export function partName(name: string, number: number, isTaken: (name: string) =
 }
 
 /** The folder of an address as a path of files below the root, with a slash at its end; empty for the root itself. */
-export function folderPath(pathname: string, { root }: Pick<Place, "root">): string {
+export function folderPath(pathname: string, { root }: Pick<BundlePaths, "root">): string {
   return foldersBelow(pathname, root)
     .map((segment) => `${segmentName(segment)}/`)
     .join("");
 }
 
 /** The same, where each of its folders can be called as the address has it. */
-export function tryFolderPath(pathname: string, { root }: Pick<Place, "root">): string | undefined {
+export function tryFolderPath(pathname: string, { root }: Pick<BundlePaths, "root">): string | undefined {
   const plain = foldersBelow(pathname, root).map((segment) => tryPlainSegment(segment));
   return plain.every((segment) => segment !== undefined) ? plain.map((segment) => `${segment}/`).join("") : undefined;
 }
 
 /** The file below the root that an address stands for; undefined where it lies elsewhere or is no name. */
-export function tryFilePath(url: string, { root }: Pick<Place, "root">): string | undefined {
+export function tryFilePath(url: string, { root }: Pick<BundlePaths, "root">): string | undefined {
   const { pathname } = new URL(url);
   if (!pathname.startsWith(root) || pathname.endsWith("/")) return undefined;
   const segments = foldersBelow(pathname, root).map(tryDecoded);
   return segments.every((segment) => segment !== undefined) ? segments.join("/") : undefined;
 }
 
-function wishOf(url: string, place: Place): Wish {
+function wishOf(url: string, place: BundlePaths): Wish {
   const { pathname, search } = new URL(url);
   if (isHome(pathname, place.base))
     return { url, stem: `${folderPath(place.base, place)}index`, isPlain: search === "", hasSuffix: false };

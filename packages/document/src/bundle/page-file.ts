@@ -25,14 +25,14 @@ export function contentPieces(text: PageText, limit: number): readonly string[] 
 }
 
 /** A page's content, where each piece of it is read, and which of them is meant. */
-interface Piece {
+interface PagePiece {
   readonly pieces: readonly string[];
   readonly urls: readonly string[];
   readonly at: number;
 }
 
 /** The text of a page's file; where it was divided, of one piece, which says where the page goes on. */
-export function pieceText(text: PageText, { pieces, urls, at }: Piece): string {
+export function pieceText(text: PageText, { pieces, urls, at }: PagePiece): string {
   const title = pieces.length === 1 ? text.title : `${text.title} (${at + 1}/${pieces.length})`;
   const next = urls[at + 1];
   const content = pieces[at] ?? "";

@@ -10,24 +10,24 @@ export interface ListedItem {
 }
 
 /** Pages that are listed together. */
-export interface Part {
+export interface BundlePart {
   readonly name: string;
   readonly items: readonly ListedItem[];
 }
 
 /** The same parts, each of at most `room` code points: divided by the folders of its pages, else one page after the other. */
-export function dividedParts(parts: readonly Part[], room: number): readonly Part[] {
+export function dividedParts(parts: readonly BundlePart[], room: number): readonly BundlePart[] {
   return distinct(parts.flatMap((part) => (sizeOf(part) <= room ? [part] : smaller(part, room))));
 }
 
 /** Code points of the part's lines. */
-function sizeOf({ items }: Part): number {
+function sizeOf({ items }: BundlePart): number {
   let size = 0;
   for (const { item } of items) size += codePoints(itemLine(item)) + 1;
   return size;
 }
 
-function smaller(part: Part, room: number): readonly Part[] {
+function smaller(part: BundlePart, room: number): readonly BundlePart[] {
   const groups = byFolder(part);
   if (groups.length < 2)
     return numbered(
@@ -43,7 +43,7 @@ function smaller(part: Part, room: number): readonly Part[] {
 }
 
 /** The pages by the first folder in which they differ. */
-function byFolder({ name, items }: Part): readonly Part[] {
+function byFolder({ name, items }: BundlePart): readonly BundlePart[] {
   const shared = sharedDepth(items);
   const groups = Map.groupBy(items, ({ entry }) => entry.path[shared] ?? "");
   return [...groups].map(([segment, own]) => ({
@@ -60,8 +60,8 @@ function sharedDepth(items: readonly ListedItem[]): number {
 }
 
 /** Neighbours together as far as there is room. */
-function packed(parts: readonly Part[], room: number): readonly (readonly Part[])[] {
-  const bins: Part[][] = [];
+function packed(parts: readonly BundlePart[], room: number): readonly (readonly BundlePart[])[] {
+  const bins: BundlePart[][] = [];
   let size = 0;
   for (const part of parts) {
     const more = sizeOf(part);
@@ -78,7 +78,7 @@ function packed(parts: readonly Part[], room: number): readonly (readonly Part[]
 }
 
 /** A bin with one folder has its name, one with several that of the whole. */
-function numbered({ name }: Part, bins: readonly (readonly Part[])[]): readonly Part[] {
+function numbered({ name }: BundlePart, bins: readonly (readonly BundlePart[])[]): readonly BundlePart[] {
   return bins.map((bin) => ({
     name: bin.length === 1 ? (bin[0]?.name ?? name) : name,
     items: bin.flatMap(({ items }) => items),
@@ -86,7 +86,7 @@ function numbered({ name }: Part, bins: readonly (readonly Part[])[]): readonly 
 }
 
 /** Names that repeat are numbered: `Reference 1`, `Reference 2`. */
-function distinct(parts: readonly Part[]): readonly Part[] {
+function distinct(parts: readonly BundlePart[]): readonly BundlePart[] {
   const groups = Map.groupBy(parts, ({ name }) => textKey(name));
   const taken = new Set(groups.keys());
   const next = new Map<string, number>();

@@ -6,7 +6,7 @@ import { hasHtml } from "../text.ts";
 import { withoutTopics } from "../topics/topics.ts";
 import { commonAffixes, isBoilerplate, withoutAffixes } from "../wording/wording.ts";
 import type { ParsedItem } from "./parse-item.ts";
-import type { Report } from "./report.ts";
+import type { ReportFault } from "./report.ts";
 import type { Rule } from "./rules.ts";
 
 export interface ItemOptions {
@@ -17,7 +17,7 @@ export interface ItemOptions {
 }
 
 /** Titles, excerpts and addresses, each by itself and beside the others. */
-export function checkItems(items: readonly ParsedItem[], { descLength, site }: ItemOptions, report: Report): void {
+export function checkItems(items: readonly ParsedItem[], { descLength, site }: ItemOptions, report: ReportFault): void {
   const host = site === undefined ? undefined : hostOf(site);
   for (const item of items) {
     checkTitle(item, report);
@@ -29,7 +29,7 @@ export function checkItems(items: readonly ParsedItem[], { descLength, site }: I
   checkVersions(items, report);
 }
 
-function checkTitle({ title, line }: ParsedItem, report: Report): void {
+function checkTitle({ title, line }: ParsedItem, report: ReportFault): void {
   if (title === "") report("title-missing", line);
   if (codePoints(title) > MAX_TITLE) report("title-length", line);
   if (hasHtml(title)) report("html", line);
@@ -37,7 +37,7 @@ function checkTitle({ title, line }: ParsedItem, report: Report): void {
 
 interface ExcerptOptions {
   readonly descLength: number;
-  readonly report: Report;
+  readonly report: ReportFault;
 }
 
 function checkExcerpt(excerpt: string, { title, line }: ParsedItem, { descLength, report }: ExcerptOptions): void {
@@ -49,7 +49,7 @@ function checkExcerpt(excerpt: string, { title, line }: ParsedItem, { descLength
 }
 
 /** Parts that no stranger's text may have: links and tags. */
-export function checkProse(text: string, line: number, report: Report): void {
+export function checkProse(text: string, line: number, report: ReportFault): void {
   if (text.includes("](")) report("live-link", line);
   if (hasHtml(text)) report("html", line);
 }
@@ -57,7 +57,7 @@ export function checkProse(text: string, line: number, report: Report): void {
 /** Any base shows whether a relative address is one. */
 const ANY_BASE = "https://any.invalid/";
 
-function checkAddress({ url: text, line }: ParsedItem, host: string | undefined, report: Report): void {
+function checkAddress({ url: text, line }: ParsedItem, host: string | undefined, report: ReportFault): void {
   const url = URL.parse(text);
   if (url === null) report(text !== "" && URL.canParse(text, ANY_BASE) ? "url-relative" : "url-form", line);
   else if (!/^https?:$/.test(url.protocol)) report("url-scheme", line);
@@ -69,7 +69,7 @@ function hostOf(url: string): string | undefined {
   return URL.parse(url)?.host.replace(/^www\./, "");
 }
 
-function checkRepeats(items: readonly ParsedItem[], report: Report): void {
+function checkRepeats(items: readonly ParsedItem[], report: ReportFault): void {
   const repeated = (rule: Rule, key: (item: ParsedItem) => string | undefined) => {
     const seen = new Set<string>();
     for (const item of items) {
@@ -83,7 +83,7 @@ function checkRepeats(items: readonly ParsedItem[], report: Report): void {
   repeated("excerpt-repeated", ({ excerpt }) => excerpt?.toLowerCase());
 }
 
-function checkAffixes(items: readonly ParsedItem[], report: Report): void {
+function checkAffixes(items: readonly ParsedItem[], report: ReportFault): void {
   const titles = items.map(({ title }) => title.slice(0, MAX_TITLE));
   const affixes = commonAffixes(titles);
   for (const [index, { line }] of items.entries()) {
@@ -93,7 +93,7 @@ function checkAffixes(items: readonly ParsedItem[], report: Report): void {
 }
 
 /** A page in one version is enough, with or without a version in its address. */
-function checkVersions(items: readonly ParsedItem[], report: Report): void {
+function checkVersions(items: readonly ParsedItem[], report: ReportFault): void {
   const listed = new Map<string, string>();
   for (const { url } of items) if (isWebAddress(url)) listed.set(pageKey(url), url);
   const seen = new Set<string>();

@@ -3,13 +3,13 @@ import { METADATA } from "../metadata.ts";
 import { isBoilerplate } from "../wording/wording.ts";
 import type { ParsedLlmsTxt } from "./parse.ts";
 import type { ParsedItem, ParsedLink } from "./parse-item.ts";
-import type { Report } from "./report.ts";
+import type { ReportFault } from "./report.ts";
 
 /** Different pages below which a list is short. */
 const FEW_PAGES = 5;
 
 /** The list as a whole: how many pages it names, and how much it says of them. A valid file can be poor in each. */
-export function checkQuality({ details, links, sections }: ParsedLlmsTxt, report: Report): void {
+export function checkQuality({ details, links, sections }: ParsedLlmsTxt, report: ReportFault): void {
   checkNumber(links, statedPages(details.map(({ text }) => text)), report);
   const incomplete = links.filter(({ url }) => !/^https?:$/.test(URL.parse(url)?.protocol ?? ""));
   if (incomplete.length * 2 >= links.length) report("urls-incomplete", incomplete[0]?.line ?? 1);
@@ -22,7 +22,7 @@ export function checkQuality({ details, links, sections }: ParsedLlmsTxt, report
 }
 
 /** A site that has no more pages than its list names is listed in full, however few they are. */
-function checkNumber(links: readonly ParsedLink[], stated: number | undefined, report: Report): void {
+function checkNumber(links: readonly ParsedLink[], stated: number | undefined, report: ReportFault): void {
   const pages = new Set(links.map(({ url }) => url.replace(/#.*$/s, ""))).size;
   if (stated !== undefined && pages >= stated - 1) return;
   const [{ line } = { line: 1 }] = links;
@@ -37,14 +37,14 @@ function statedPages(details: readonly string[]): number | undefined {
 }
 
 /** Titles that are there, are no addresses, and are not those of other links. */
-function checkWords(items: readonly ParsedItem[], report: Report): void {
+function checkWords(items: readonly ParsedItem[], report: ReportFault): void {
   const said = new Set(items.flatMap(({ title, url }) => (title === url ? [] : [textKey(title)])));
   said.delete("");
   if (said.size * 2 < items.length) report("titles-missing", items[0]?.line ?? 1);
 }
 
 /** The share of the links with words of their own behind them. */
-function checkExcerpts(items: readonly ParsedItem[], report: Report): void {
+function checkExcerpts(items: readonly ParsedItem[], report: ReportFault): void {
   const said = new Set(
     items.flatMap(({ title, excerpt = "" }) =>
       textKey(excerpt) === textKey(title) || isBoilerplate(excerpt) ? [] : [textKey(excerpt)],

@@ -1,10 +1,10 @@
 import { MAX_SECTIONS } from "../limits.ts";
 import { looksLikeSlug } from "../wording/wording.ts";
 import type { ParsedSection } from "./parse.ts";
-import type { Report } from "./report.ts";
+import type { ReportFault } from "./report.ts";
 
 /** Names, number and order of the sections. */
-export function checkSections(sections: readonly ParsedSection[], report: Report): void {
+export function checkSections(sections: readonly ParsedSection[], report: ReportFault): void {
   const names = new Set<string>();
   for (const [index, { name, line, items }] of sections.entries()) {
     if (names.has(name.toLowerCase())) report("section-repeated", line);

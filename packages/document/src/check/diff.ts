@@ -34,7 +34,7 @@ export interface LlmsTxtDiff {
   readonly moved: readonly MovedPage[];
 }
 
-interface Placed {
+interface PlacedItem {
   readonly item: ParsedItem;
   readonly section: string;
 }
@@ -72,7 +72,7 @@ const notesOf = ({ details }: ParsedLlmsTxt): string =>
     .filter((text) => !METADATA.test(text))
     .join(" ");
 
-function changedPage(was: ParsedItem, { item, section }: Placed): ChangedPage[] {
+function changedPage(was: ParsedItem, { item, section }: PlacedItem): ChangedPage[] {
   const changes = { ...pair("title", was.title, item.title), ...pair("excerpt", was.excerpt, item.excerpt) };
   return Object.keys(changes).length === 0 ? [] : [{ url: item.url, section, ...changes }];
 }
@@ -83,12 +83,12 @@ function pair<Name extends string>(name: Name, was = "", is = ""): { [key in Nam
   return found;
 }
 
-function diffedPage({ item, section }: Placed): DiffedPage {
+function diffedPage({ item, section }: PlacedItem): DiffedPage {
   return { url: item.url, section, title: item.title };
 }
 
-function pagesOf({ sections }: ParsedLlmsTxt): Map<string, Placed> {
-  const pages = new Map<string, Placed>();
+function pagesOf({ sections }: ParsedLlmsTxt): Map<string, PlacedItem> {
+  const pages = new Map<string, PlacedItem>();
   for (const { name, items } of sections) {
     // Of a page that is listed twice the first place counts.
     for (const item of items) if (!pages.has(item.url)) pages.set(item.url, { item, section: name });

@@ -1,4 +1,4 @@
-export interface Line {
+export interface TextLine {
   readonly text: string;
   /** 1-based. */
   readonly line: number;
@@ -20,7 +20,7 @@ function fenceOf(text: string): Fence | undefined {
 }
 
 /** The lines of a text, without byte order mark and line ends. A fence that nothing closes begins no code. */
-export function linesOf(text: string): Line[] {
+export function linesOf(text: string): TextLine[] {
   const texts = text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/);
   if (texts.at(-1) === "") texts.pop();
   const longest = longestCloses(texts);

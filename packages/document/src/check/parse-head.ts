@@ -1,4 +1,4 @@
-import type { Line } from "./lines.ts";
+import type { TextLine } from "./lines.ts";
 import type { Fault } from "./rules.ts";
 
 export interface ParsedHead {
@@ -18,9 +18,9 @@ export interface Name {
 }
 
 /** The first H1 of these lines, front matter left aside. A `#name` without a space is one where there is no other. */
-export function findName(lines: readonly Line[]): Name | undefined {
+export function findName(lines: readonly TextLine[]): Name | undefined {
   const start = frontMatterOf(lines)?.end ?? 0;
-  const find = (is: (line: Line, index: number) => boolean) =>
+  const find = (is: (line: TextLine, index: number) => boolean) =>
     lines.findIndex((line, index) => index >= start && is(line, index));
   const proper = find((line, index) => isH1(line) || isUnderlined(lines, index));
   const at = proper >= 0 ? proper : find(({ text, isCode }) => !isCode && /^#[\p{L}\p{N}]/u.test(text));
@@ -30,17 +30,17 @@ export function findName(lines: readonly Line[]): Name | undefined {
   return { name: line.text.trim().slice(1).trim(), at, end: at + 1 };
 }
 
-export const isH1 = ({ text, isCode }: Line): boolean => !isCode && /^ {0,3}#[ \t]+[^\s#]/.test(text);
+export const isH1 = ({ text, isCode }: TextLine): boolean => !isCode && /^ {0,3}#[ \t]+[^\s#]/.test(text);
 
 /** A line of text with `===` below it (CommonMark 4.3). */
-function isUnderlined(lines: readonly Line[], index: number): boolean {
+function isUnderlined(lines: readonly TextLine[], index: number): boolean {
   const [line, next] = [lines[index], lines[index + 1]];
   if (line === undefined || next === undefined || line.isCode || next.isCode) return false;
   return /^ {0,3}={3,}[ \t]*$/.test(next.text) && /^ {0,3}[^\s#>=`~|*+-]/.test(line.text);
 }
 
 /** Reads what stands before the first section, given where the H1 stands in the file. */
-export function readHead(all: readonly Line[], found: Name | undefined, faults: Fault[]): ParsedHead {
+export function readHead(all: readonly TextLine[], found: Name | undefined, faults: Fault[]): ParsedHead {
   const frontMatter = frontMatterOf(all);
   if (frontMatter !== undefined) faults.push({ rule: "front-matter", line: frontMatter.line });
   if (found === undefined) {
@@ -57,7 +57,7 @@ export function readHead(all: readonly Line[], found: Name | undefined, faults: 
   return { name, ...readBelow(all.slice(end), all[end - 1]?.line ?? line, faults) };
 }
 
-function readBelow(below: readonly Line[], nameLine: number, faults: Fault[]): Omit<ParsedHead, "name"> {
+function readBelow(below: readonly TextLine[], nameLine: number, faults: Fault[]): Omit<ParsedHead, "name"> {
   const rest = filled(below);
   const [first] = rest;
   for (const line of rest) if (isH1(line)) faults.push({ rule: "name-repeated", line: line.line });
@@ -74,7 +74,7 @@ function readBelow(below: readonly Line[], nameLine: number, faults: Fault[]): O
 }
 
 /** @param rest from the summary's first line on */
-function readSummary(below: readonly Line[], rest: readonly Line[], faults: Fault[]): Omit<ParsedHead, "name"> {
+function readSummary(below: readonly TextLine[], rest: readonly TextLine[], faults: Fault[]): Omit<ParsedHead, "name"> {
   const end = rest.findIndex(({ text, line }, index) => !text.startsWith(">") || line !== (rest[0]?.line ?? 0) + index);
   const quoted = end < 0 ? rest : rest.slice(0, end);
   const details = rest.slice(quoted.length);
@@ -99,13 +99,13 @@ interface FrontMatter {
 }
 
 /** YAML between two lines of `---`; without a second one only the first line. */
-function frontMatterOf(lines: readonly Line[]): FrontMatter | undefined {
+function frontMatterOf(lines: readonly TextLine[]): FrontMatter | undefined {
   const open = lines.findIndex(({ text }) => text.trim() !== "");
   if (open < 0 || lines[open]?.text.trim() !== "---") return undefined;
   const close = lines.findIndex(({ text }, index) => index > open && text.trim() === "---");
   return { line: open + 1, end: (close < 0 ? open : close) + 1 };
 }
 
-function filled(lines: readonly Line[]): Line[] {
+function filled(lines: readonly TextLine[]): TextLine[] {
   return lines.filter(({ text }) => text.trim() !== "");
 }

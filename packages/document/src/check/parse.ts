@@ -1,5 +1,5 @@
 import { METADATA } from "../metadata.ts";
-import { type Line, linesOf } from "./lines.ts";
+import { linesOf, type TextLine } from "./lines.ts";
 import { findName, isH1, type Name, type ParsedHead, readHead } from "./parse-head.ts";
 import { type ParsedItem, type ParsedLink, readLine } from "./parse-item.ts";
 import type { Fault } from "./rules.ts";
@@ -50,7 +50,7 @@ function textFaults(text: string): Fault[] {
 /** 1-based line of an offset. */
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split(/\r\n|\n|\r/).length;
 
-const isHeading = ({ text, isCode }: Line): boolean => !isCode && /^ {0,3}##/.test(text);
+const isHeading = ({ text, isCode }: TextLine): boolean => !isCode && /^ {0,3}##/.test(text);
 
 interface OpenSection {
   readonly name: string;
@@ -72,16 +72,16 @@ class SectionReader {
   }
 
   /** Only its links: what a head may hold, `readHead` judges. */
-  readHeadLine({ text, line, isCode }: Line): void {
+  readHeadLine({ text, line, isCode }: TextLine): void {
     if (!isCode && !METADATA.test(text)) this.#addLinks(readLine(text, line).links);
   }
 
-  read(line: Line): void {
+  read(line: TextLine): void {
     const isProse = isHeading(line) ? this.#readHeading(line) : this.#readBody(line);
     this.#isAfterProse = isProse;
   }
 
-  #readHeading({ text, line }: Line): false {
+  #readHeading({ text, line }: TextLine): false {
     const name = text.trim().replace(/^#+/, "").trim();
     if (text.trim().startsWith("###")) this.#fault("heading-depth", line);
     else if (text !== `## ${name}` || name === "") this.#fault("heading-form", line);
@@ -91,7 +91,7 @@ class SectionReader {
   }
 
   /** @returns whether the line is text, and no item: a paragraph is one finding, however many lines it has */
-  #readBody(own: Line): boolean {
+  #readBody(own: TextLine): boolean {
     const { text, line, isCode } = own;
     if (text.trim() === "") return false;
     const { items, links, fault } = isCode ? CODE : readLine(text, line);

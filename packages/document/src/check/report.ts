@@ -2,7 +2,7 @@ import type { Profile } from "../profile.ts";
 import { type Fault, type Level, levelOf, pointsOf, RULES, type Rule } from "./rules.ts";
 
 /** Notes a broken rule; the same one twice in a line is one. */
-export type Report = (rule: Rule, line: number) => void;
+export type ReportFault = (rule: Rule, line: number) => void;
 
 export interface Finding {
   readonly level: Level;

@@ -15,25 +15,25 @@ interface RuleText {
   readonly points?: number;
 }
 
-type Words = readonly [message: string, fix: string];
+type RuleWords = readonly [message: string, fix: string];
 
 /** The same for both profiles. */
 const both =
   (level: Level, points?: number) =>
-  (...words: Words): RuleText =>
+  (...words: RuleWords): RuleText =>
     rule({ v2: level, strict: level }, words, points);
 /** Faults that version 2 allows and stricter readers do not. */
 const strictly =
   (level: Level) =>
-  (...words: Words): RuleText =>
+  (...words: RuleWords): RuleText =>
     rule({ v2: undefined, strict: level }, words);
 /** Faults that version 2 takes more lightly. */
 const lighter =
   (v2: Level, strict: Level, points?: number) =>
-  (...words: Words): RuleText =>
+  (...words: RuleWords): RuleText =>
     rule({ v2, strict }, words, points);
 
-const rule = (levels: RuleText["levels"], [message, fix]: Words, points?: number): RuleText => ({
+const rule = (levels: RuleText["levels"], [message, fix]: RuleWords, points?: number): RuleText => ({
   levels,
   message,
   fix,

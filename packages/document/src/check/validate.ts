@@ -9,7 +9,7 @@ import { checkSections } from "./check-sections.ts";
 import { linesOf } from "./lines.ts";
 import { mistakenFor } from "./mistaken.ts";
 import { type ParsedLlmsTxt, parseLlmsTxt } from "./parse.ts";
-import { type Finding, findingsOf, type Report, scoreOf } from "./report.ts";
+import { type Finding, findingsOf, type ReportFault, scoreOf } from "./report.ts";
 import type { Fault, Rule } from "./rules.ts";
 
 export interface Validation {
@@ -65,7 +65,7 @@ const mistakenFaults = (rule: Rule, { name }: ParsedLlmsTxt): Fault[] => [
 /** Each once a line, by line. */
 function faultsOf(text: string, document: ParsedLlmsTxt, options: ValidateOptions): Fault[] {
   const found = new Map<string, Fault>();
-  const report: Report = (rule, line) => found.set(`${rule} ${line}`, { rule, line });
+  const report: ReportFault = (rule, line) => found.set(`${rule} ${line}`, { rule, line });
   for (const { rule, line } of document.faults) report(rule, line);
   for (const fault of options.faults ?? []) found.set(`${fault.rule} ${fault.line} ${fault.detail}`, fault);
   checkText(text, report);
@@ -84,14 +84,14 @@ function faultsOf(text: string, document: ParsedLlmsTxt, options: ValidateOption
   return [...found.values()].sort((a, b) => a.line - b.line || (a.rule < b.rule ? -1 : 1));
 }
 
-function checkText(text: string, report: Report): void {
+function checkText(text: string, report: ReportFault): void {
   const size = codePoints(text);
   if (size > READ_AT_ALL) report("size-cut", 1);
   else if (size > READ_BY_ALL) report("size", 1);
   for (const { text: own, line } of linesOf(text)) if (HIDDEN.test(own)) report("hidden-character", line);
 }
 
-function checkHead({ name, summary, details, sections }: ParsedLlmsTxt, report: Report): void {
+function checkHead({ name, summary, details, sections }: ParsedLlmsTxt, report: ReportFault): void {
   if (name !== "" && summary === undefined) report("summary-missing", 1);
   if (codePoints(summary ?? "") > MAX_SUMMARY) report("summary-length", 3);
   if (!details.some(({ text }) => METADATA.test(text))) report("metadata-line", sections[0]?.line ?? 1);
@@ -101,7 +101,7 @@ function checkHead({ name, summary, details, sections }: ParsedLlmsTxt, report: 
 /** Characters of head and sections' names; less says nothing. */
 const HARDLY_ANYTHING = 200;
 
-function checkEmptiness({ summary = "", details, sections, faults }: ParsedLlmsTxt, report: Report): void {
+function checkEmptiness({ summary = "", details, sections, faults }: ParsedLlmsTxt, report: ReportFault): void {
   report("links-missing", 1);
   const characters = summary.length + details.reduce((sum, { text }) => sum + text.length, 0);
   const hasText = sections.length > 0 || faults.some(({ rule }) => rule === "section-prose");

@@ -41,7 +41,7 @@ function read(text: string): readonly ReadStatement[] | undefined {
   return open.length === 1 ? top : undefined;
 }
 
-interface Line {
+interface CaddyLine {
   readonly words: readonly string[];
   readonly mark: string | undefined;
 }
@@ -49,7 +49,7 @@ interface Line {
 /** White space, an end of line, a comment, a word in double quotes or backticks, a bare word. */
 const TOKEN = /([^\S\n]+)|(\n)|(#[^\n]*)|"((?:[^"\\]|\\.)*)"(?=\s|$)|`([^`]*)`(?=\s|$)|([^\s"`#][^\s]*)/sy;
 
-function* linesOf(text: string): Generator<Line | undefined> {
+function* linesOf(text: string): Generator<CaddyLine | undefined> {
   let words: string[] = [];
   let mark: string | undefined;
   TOKEN.lastIndex = 0;

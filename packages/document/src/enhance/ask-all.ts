@@ -1,14 +1,14 @@
 import type { ModelFailure } from "./failure.ts";
 
 /** Cost of one question, and the reason if there was no answer. */
-export interface Asked {
+export interface QuestionCost {
   readonly failure?: ModelFailure;
   readonly tokensIn: number;
   readonly tokensOut: number;
   readonly wasAsked: boolean;
 }
 
-export interface Asking<Question, Answer extends Asked> {
+export interface QuestionRun<Question, Answer extends QuestionCost> {
   readonly ask: (question: Question, index: number) => Promise<Answer>;
   /** Estimated tokens of a question and its answer. */
   readonly estimate: (question: Question) => number;
@@ -31,13 +31,13 @@ const MAX_UNANSWERED = 3;
  * is not asked. Which answers count follows from the answers alone and not from when they come: one counts where those before
  * it left enough tokens and hope. Since questions begin in order, such a question is always asked.
  */
-export async function askAll<Question, Answer extends Asked>(
+export async function askAll<Question, Answer extends QuestionCost>(
   questions: readonly Question[],
-  asking: Asking<Question, Answer>,
+  asking: QuestionRun<Question, Answer>,
 ): Promise<Answer[]> {
   const answers: Answer[] = [];
   const queue = questions.entries();
-  const sofar = new Account(asking);
+  const sofar = new TokenAccount(asking);
   const work = async () => {
     for (const [index, question] of queue) {
       if (sofar.refusal(question) !== undefined) continue;
@@ -48,7 +48,7 @@ export async function askAll<Question, Answer extends Asked>(
   };
   const ends = await Promise.allSettled(Array.from({ length: CONCURRENCY }, work));
   for (const end of ends) if (end.status === "rejected") throw end.reason;
-  const before = new Account(asking);
+  const before = new TokenAccount(asking);
   return questions.map((question, index) => {
     const answer = answers[index];
     const refusal = before.refusal(question) ?? (answer === undefined ? "no answers" : undefined);
@@ -59,12 +59,12 @@ export async function askAll<Question, Answer extends Asked>(
 }
 
 /** Cost of some answers, and the number of missing ones. */
-class Account<Question> {
-  readonly #asking: Pick<Asking<Question, Asked>, "estimate" | "maxTokens">;
+class TokenAccount<Question> {
+  readonly #asking: Pick<QuestionRun<Question, QuestionCost>, "estimate" | "maxTokens">;
   #spent = 0;
   #unanswered = 0;
 
-  constructor(asking: Pick<Asking<Question, Asked>, "estimate" | "maxTokens">) {
+  constructor(asking: Pick<QuestionRun<Question, QuestionCost>, "estimate" | "maxTokens">) {
     this.#asking = asking;
   }
 
@@ -74,7 +74,7 @@ class Account<Question> {
     return this.#spent + this.#asking.estimate(question) > this.#asking.maxTokens ? "no tokens" : undefined;
   }
 
-  add(question: Question, { tokensIn, tokensOut, failure, wasAsked }: Asked): void {
+  add(question: Question, { tokensIn, tokensOut, failure, wasAsked }: QuestionCost): void {
     const counted = tokensIn + tokensOut;
     // Some endpoints count nothing.
     this.#spent += counted === 0 && wasAsked && failure === undefined ? this.#asking.estimate(question) : counted;
@@ -82,10 +82,10 @@ class Account<Question> {
   }
 }
 
-const costsOf = ({ tokensIn, tokensOut, wasAsked }: Asked) => ({ tokensIn, tokensOut, wasAsked });
+const costsOf = ({ tokensIn, tokensOut, wasAsked }: QuestionCost) => ({ tokensIn, tokensOut, wasAsked });
 
 /** Cost of all of them. */
-export function sumOf(answers: readonly Asked[]) {
+export function sumOf(answers: readonly QuestionCost[]) {
   return {
     tokensIn: answers.reduce((sum, { tokensIn }) => sum + tokensIn, 0),
     tokensOut: answers.reduce((sum, { tokensOut }) => sum + tokensOut, 0),

@@ -15,9 +15,9 @@ export interface ModelOptions {
   readonly fetch?: Send;
 }
 
-type Send = (url: string, request: SentRequest) => Promise<Response>;
+type Send = (url: string, request: ChatRequest) => Promise<Response>;
 
-interface SentRequest {
+interface ChatRequest {
   readonly method: string;
   readonly headers: Headers;
   readonly body?: string;

@@ -7,7 +7,7 @@ import { TEXT_BEGINNING } from "../limits.ts";
 import type { ListedPage } from "../listed-page.ts";
 import { linkUrl, plainText } from "../text.ts";
 import { estimateTokens } from "../tokens.ts";
-import { type Asked, askAll, sumOf } from "./ask-all.ts";
+import { askAll, type QuestionCost, sumOf } from "./ask-all.ts";
 import type { ModelOptions } from "./chat.ts";
 import { type AskModel, openModel } from "./model.ts";
 import { NOT_ASKED, UNFINISHED } from "./outcome.ts";
@@ -86,8 +86,9 @@ export function openDescribe(options: DescribeOptions): Describe {
     }
     const maxTokens = (options.maxTokens ?? Number.POSITIVE_INFINITY) - spentTokens;
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(MAX_MS)]);
-    const ask = async (question: Question) => askPage(question, { ask: await model, excerptLength, signal, inTime });
-    const answers = await askAll<Question, PageAnswer>(fresh, {
+    const ask = async (question: PageQuestion) =>
+      askPage(question, { ask: await model, excerptLength, signal, inTime });
+    const answers = await askAll<PageQuestion, PageAnswer>(fresh, {
       ask,
       estimate,
       maxTokens,
@@ -100,14 +101,14 @@ export function openDescribe(options: DescribeOptions): Describe {
 }
 
 /** A page to ask about. */
-interface Question extends ShownPage {
+interface PageQuestion extends ShownPage {
   /** Its address, and the one that is listed. */
   readonly url: string;
   readonly link: string;
   readonly key: string;
 }
 
-interface PageAnswer extends Asked {
+interface PageAnswer extends QuestionCost {
   /** True if a model had its say, be it nothing that can be used. */
   readonly isAnswered?: true;
   readonly sentence?: string;
@@ -115,7 +116,7 @@ interface PageAnswer extends Asked {
 }
 
 /** The pages whose link has no text behind it, in the document's order. */
-function questionsOf({ text, pages, excerptLength }: Describing, { baseUrl, model }: ModelOptions): Question[] {
+function questionsOf({ text, pages, excerptLength }: Describing, { baseUrl, model }: ModelOptions): PageQuestion[] {
   const byLink = new Map(pages.flatMap((page) => linksOf(page).map((link) => [link, page])));
   const items = parseLlmsTxt(text).sections.flatMap((section) => section.items);
   return items.flatMap(({ url, title, excerpt }) => {
@@ -146,7 +147,7 @@ const askable = (describing: Describing): number =>
   Math.max(0, Math.min(MAX_PAGES, Math.floor(roomOf(describing) / USUAL_SENTENCE)));
 
 /** A page goes out with the instructions, and a sentence comes back. */
-const estimate = ({ shown }: Question): number => INSTRUCTION_TOKENS + estimateTokens(shown) + ANSWER_TOKENS;
+const estimate = ({ shown }: PageQuestion): number => INSTRUCTION_TOKENS + estimateTokens(shown) + ANSWER_TOKENS;
 const INSTRUCTION_TOKENS = 250;
 const ANSWER_TOKENS = 60;
 
@@ -157,7 +158,10 @@ interface AskingPage {
   readonly inTime: AbortSignal;
 }
 
-async function askPage(question: Question, { ask, excerptLength, signal, inTime }: AskingPage): Promise<PageAnswer> {
+async function askPage(
+  question: PageQuestion,
+  { ask, excerptLength, signal, inTime }: AskingPage,
+): Promise<PageAnswer> {
   const none = { tokensIn: 0, tokensOut: 0, wasAsked: true };
   const answer = await ask?.(promptForPage(question.shown, excerptLength), inTime).catch((thrown: unknown) => {
     signal.throwIfAborted();
@@ -175,7 +179,7 @@ async function askPage(question: Question, { ask, excerptLength, signal, inTime 
 }
 
 interface Answers {
-  readonly questions: readonly Question[];
+  readonly questions: readonly PageQuestion[];
   readonly answered: ReadonlyMap<string, PageAnswer | undefined>;
   readonly report: (progress: DescribeProgress) => void;
 }
@@ -214,7 +218,7 @@ function withSentences(describing: Describing, { questions, answered, report }: 
 const NO_ROOM = "the document has no room left";
 
 /** A kept answer may have been written by anybody: it is judged like a fresh one. */
-function recalled(sentence: string, question: Question, excerptLength: number): PageAnswer {
+function recalled(sentence: string, question: PageQuestion, excerptLength: number): PageAnswer {
   const none = { tokensIn: 0, tokensOut: 0, wasAsked: false, isAnswered: true } as const;
   if (sentence === "") return { ...none, why: "the model had nothing to use" };
   return { ...none, ...judgeSentence(sentence, question, { excerptLength }) };

@@ -2,7 +2,7 @@ import { estimateTokens } from "../tokens.ts";
 import { askAll, sumOf } from "./ask-all.ts";
 import type { ModelOptions } from "./chat.ts";
 import { type AskModel, openModel } from "./model.ts";
-import { askPiece, NOT_ASKED, type Outcome } from "./outcome.ts";
+import { askPiece, NOT_ASKED, type PieceOutcome } from "./outcome.ts";
 import { piecesOf } from "./pieces.ts";
 import { excerptLimit, improved, type Wording } from "./wording.ts";
 
@@ -71,7 +71,7 @@ export function openEnhance(options: EnhanceOptions): Enhance {
   };
 }
 
-interface Asking {
+interface PieceAsking {
   readonly ask: AskModel;
   readonly excerptLength: number;
   readonly maxTokens: number;
@@ -81,11 +81,11 @@ interface Asking {
 /** An outcome for each piece, in order. */
 async function askPieces(
   pieces: readonly string[],
-  { ask, excerptLength, maxTokens, report }: Asking,
+  { ask, excerptLength, maxTokens, report }: PieceAsking,
   signal: AbortSignal,
-): Promise<Outcome[]> {
+): Promise<PieceOutcome[]> {
   const placeOf = (index: number) => ({ piece: index + 1, pieces: pieces.length });
-  const outcomes = await askAll<string, Outcome>(pieces, {
+  const outcomes = await askAll<string, PieceOutcome>(pieces, {
     maxTokens,
     estimate,
     async ask(piece, index) {

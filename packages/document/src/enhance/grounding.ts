@@ -46,7 +46,7 @@ type WordKind = "number" | "name" | "first" | "word" | "plain";
 /** `plain` says nothing of the page; an object ends the search. */
 type Judgement = "found" | "missing" | "plain" | { readonly type: "number" | "name" };
 
-const JUDGES: Readonly<Record<WordKind, (word: string, known: Known) => Judgement>> = {
+const JUDGES: Readonly<Record<WordKind, (word: string, known: GroundingWords) => Judgement>> = {
   number: (word, { words }) => (words.has(word) ? "plain" : { type: "number" }),
   name: (word, known) => (isNamed(word, known) ? "found" : { type: "name" }),
   // A verb with an ending of its own, or a name.
@@ -55,14 +55,14 @@ const JUDGES: Readonly<Record<WordKind, (word: string, known: Known) => Judgemen
   word: (word, known) => (isSaid(word, known) ? "found" : "missing"),
 };
 
-interface Known {
+interface GroundingWords {
   readonly words: ReadonlySet<string>;
   /** Beginnings of words, for their inflections. */
   readonly stems: ReadonlySet<string>;
   readonly text: string;
 }
 
-function knownWords(page: string): Known {
+function knownWords(page: string): GroundingWords {
   const words = new Set(tokensOf(page).flatMap((token) => [folded(token), ...folded(token).split(/[.'’_]/)]));
   const stems = new Set([...words].flatMap((word) => (word.length < LEAST_LETTERS ? [] : [stemOf(word)])));
   return { words, stems, text: folded(page) };
@@ -96,7 +96,7 @@ function isGrammar(token: string): boolean {
 const MAX_ENDING = 2;
 const BEFORE = /^(?:و?(?:ال|لل|بال|كال|ب|ل|ف|ك)|[והבלמכש]{1,2})/u;
 
-function isNamed(word: string, { words, text }: Known): boolean {
+function isNamed(word: string, { words, text }: GroundingWords): boolean {
   if (words.has(word) || (UNSPACED.test(word) && text.includes(word))) return true;
   const bare = word.replace(/['’]s?$/, "");
   if (words.has(bare) || words.has(bare.replace(/s$/, "")) || words.has(`${bare}s`)) return true;
@@ -124,7 +124,7 @@ const stemOf = (word: string): string => word.slice(0, Math.max(LEAST_LETTERS, M
 /** Letters of the longest ending that a plain word may have beyond the page's: `sending` for `send`. */
 const MAX_PLAIN_ENDING = 3;
 
-function isSaid(word: string, { words, stems, text }: Known): boolean {
+function isSaid(word: string, { words, stems, text }: GroundingWords): boolean {
   if (words.has(word) || stems.has(stemOf(word))) return true;
   for (let cut = 1; cut <= MAX_PLAIN_ENDING && word.length - cut >= LEAST_LETTERS - 1; cut++)
     if (words.has(word.slice(0, -cut))) return true;

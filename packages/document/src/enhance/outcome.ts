@@ -1,5 +1,5 @@
 import { judgeAnswer } from "./answer.ts";
-import type { Asked, NotAsked } from "./ask-all.ts";
+import type { NotAsked, QuestionCost } from "./ask-all.ts";
 import type { AskModel } from "./model.ts";
 import { promptFor } from "./prompt.ts";
 import type { Wording } from "./wording.ts";
@@ -11,7 +11,7 @@ export const NOT_ASKED: Readonly<Record<NotAsked, string>> = {
 };
 
 /** Outcome of a piece: a wording, or the reason why it stays as it was. */
-export interface Outcome extends Asked {
+export interface PieceOutcome extends QuestionCost {
   readonly wording?: Wording;
   readonly why?: string;
 }
@@ -26,7 +26,7 @@ export async function askPiece(
   piece: string,
   { ask, excerptLength }: { readonly ask: AskModel; readonly excerptLength: number },
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<PieceOutcome> {
   const answer = await ask(promptFor(piece, excerptLength), signal);
   if ("why" in answer) return { why: answer.why, failure: answer, tokensIn: 0, tokensOut: 0, wasAsked: true };
   const { tokensIn, tokensOut, text, finish } = answer;

@@ -1,6 +1,6 @@
 import MiniSearch from "minisearch";
 import { wordsOf } from "../words.ts";
-import type { ListedFile, ListedItem } from "./listed-file.ts";
+import type { FileLink, ListedFile } from "./listed-file.ts";
 
 /** Words of a question that are looked for. */
 const MAX_QUESTION_WORDS = 32;
@@ -15,12 +15,12 @@ export interface Found {
 
 /** Searches one file as a reader does that goes by words: BM25 over title, section and note of each item. */
 export class LexicalReader {
-  readonly #index = new MiniSearch<{ id: number } & ListedItem>({
+  readonly #index = new MiniSearch<{ id: number } & FileLink>({
     fields: ["title", "section", "note"],
     tokenize: wordsOf,
     processTerm: (word) => word,
   });
-  readonly #items: readonly ListedItem[];
+  readonly #items: readonly FileLink[];
 
   constructor({ items }: Pick<ListedFile, "items">) {
     // Averages are summed up on the way: the order of the file must not show in them.
@@ -45,9 +45,9 @@ export class LexicalReader {
   }
 }
 
-function byContent(a: ListedItem, b: ListedItem): number {
+function byContent(a: FileLink, b: FileLink): number {
   const [x, y] = [textOf(a), textOf(b)];
   return x < y ? -1 : x > y ? 1 : 0;
 }
 
-const textOf = ({ key, url, title, section, note }: ListedItem): string => [key, url, title, section, note].join("\n");
+const textOf = ({ key, url, title, section, note }: FileLink): string => [key, url, title, section, note].join("\n");

@@ -8,7 +8,7 @@ import { pageKey } from "../page-key.ts";
 const MAX_ITEMS = 10_000;
 
 /** One link of a file under test. */
-export interface ListedItem {
+export interface FileLink {
   /** Of the page it leads to: `pageKey`. */
   readonly key: string;
   readonly url: string;
@@ -24,7 +24,7 @@ export interface ListedFile {
   readonly name: string;
   readonly characters: number;
   /** In the order of the file; those that lead to no page, or to another llms.txt, are left away. */
-  readonly items: readonly ListedItem[];
+  readonly items: readonly FileLink[];
   /** All of it as `textKey` has it. */
   readonly key: string;
   /** The page the file stands for, where it says so: what its metadata line names, else the folder it lies in. */
@@ -40,7 +40,7 @@ export interface FileSource {
 
 /** Reads a file by whoever's hand. Never throws. */
 export function listedFile({ name, text, url: base }: FileSource): ListedFile {
-  const items: ListedItem[] = [];
+  const items: FileLink[] = [];
   for (const { name: section, items: listed } of sectionsOf(text)) {
     for (const { title, url: address, excerpt = "" } of listed) {
       const url = tryPageUrl(address, base);

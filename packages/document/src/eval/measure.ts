@@ -1,6 +1,6 @@
 import type { KnownPage } from "./known-page.ts";
 import { type Found, LexicalReader } from "./lexical.ts";
-import type { ListedFile, ListedItem } from "./listed-file.ts";
+import type { FileLink, ListedFile } from "./listed-file.ts";
 import type { Question } from "./questions.ts";
 import { siteOrder } from "./site-order.ts";
 
@@ -46,7 +46,7 @@ export interface Measured {
   readonly pageCharacters: number;
 }
 
-export interface Asked {
+export interface QuestionSet {
   readonly questions: readonly Question[];
   /** The pages that were read. */
   readonly pages: readonly KnownPage[];
@@ -54,7 +54,7 @@ export interface Asked {
 }
 
 /** Measures for each file how well it leads to the pages that answer the questions. Pure. */
-export function measure(files: readonly ListedFile[], asked: Asked): Measured {
+export function measure(files: readonly ListedFile[], asked: QuestionSet): Measured {
   const { questions, pages, home } = asked;
   const costs = siteCosts(siteOrder(pages, home));
   const wholeSite = pages.reduce((sum, page) => sum + ownSize(page), 0);
@@ -65,7 +65,7 @@ export function measure(files: readonly ListedFile[], asked: Asked): Measured {
   };
 }
 
-function measured(file: ListedFile, { questions, pages }: Asked, costOf: (key: string) => number): FileMeasure {
+function measured(file: ListedFile, { questions, pages }: QuestionSet, costOf: (key: string) => number): FileMeasure {
   const reader = new LexicalReader(file);
   const sizeOf = documentSizes(file, pages);
   const answers = questions.map((question) => ({ question, found: reader.search(question.question, question.key) }));
@@ -84,12 +84,12 @@ function measured(file: ListedFile, { questions, pages }: Asked, costOf: (key: s
   return { file: file.name, lexical, unfound: unfoundOf(file, answers) };
 }
 
-interface Answered {
+interface AnsweredQuestion {
   readonly question: Question;
   readonly found: Found;
 }
 
-function unfoundOf({ items }: ListedFile, answers: readonly Answered[]): UnfoundPage[] {
+function unfoundOf({ items }: ListedFile, answers: readonly AnsweredQuestion[]): UnfoundPage[] {
   const listed = new Map(items.map((item) => [item.key, item]));
   return [...Map.groupBy(answers, ({ question: { key } }) => key)].flatMap(([key, own]) => {
     const best = own.reduce((least, { found: { rank } }) => Math.min(least, rank ?? least), Number.POSITIVE_INFINITY);
@@ -99,7 +99,7 @@ function unfoundOf({ items }: ListedFile, answers: readonly Answered[]): Unfound
   });
 }
 
-function reasonOf(item: ListedItem | undefined, best: number): Reason {
+function reasonOf(item: FileLink | undefined, best: number): Reason {
   if (item === undefined) return { type: "notListed" };
   return Number.isFinite(best)
     ? { type: "outranked", ahead: best - 1 }

@@ -35,7 +35,7 @@ const MAX_HEADING = 120;
 const LEAST_LETTERS = 0.7;
 
 /** Facts about all pages together. */
-interface Site {
+interface CorpusFacts {
   readonly pages: number;
   /** On how many pages a word stands. */
   readonly spread: ReadonlyMap<string, number>;
@@ -58,7 +58,7 @@ interface PageWords {
  */
 export function makeQuestions(pages: readonly KnownPage[], files: readonly ListedFile[]): Question[] {
   const known = pages.map(pageWords);
-  const site: Site = {
+  const site: CorpusFacts = {
     pages: pages.length,
     spread: countOf(known.map(({ counts }) => counts.keys())),
     files: files.map(({ key }) => key),
@@ -73,7 +73,7 @@ function pageWords(page: KnownPage): PageWords {
   return { page, counts, headings: page.headings, sentences: sentencesOf(page.text) };
 }
 
-function questionsOf(one: PageWords, site: Site): Question[] {
+function questionsOf(one: PageWords, site: CorpusFacts): Question[] {
   const { page, headings, sentences } = one;
   const asked = new Set<string>();
   const ask = (candidates: readonly string[], wording: (text: string) => string | undefined) => {
@@ -96,19 +96,19 @@ function questionsOf(one: PageWords, site: Site): Question[] {
 }
 
 /** Neither in a file nor on another page. */
-function isUnsaid(text: string, { files, shared }: Site): boolean {
+function isUnsaid(text: string, { files, shared }: CorpusFacts): boolean {
   const key = textKey(text);
   return key !== "" && !shared.has(key) && !files.some((file) => file.includes(key));
 }
 
 /** A heading asks by itself, where some of its words tell the page from most others. */
-function headingQuestion(heading: string, one: PageWords, site: Site): string | undefined {
+function headingQuestion(heading: string, one: PageWords, site: CorpusFacts): string | undefined {
   if (heading.length > MAX_HEADING || tellingWords(heading, one, site).length < 2) return undefined;
   return plainText(heading);
 }
 
 /** The most telling words of a sentence, in its order. */
-function sentenceQuestion(sentence: string, one: PageWords, site: Site): string | undefined {
+function sentenceQuestion(sentence: string, one: PageWords, site: CorpusFacts): string | undefined {
   const telling = tellingWords(sentence, one, site).slice(0, MAX_WORDS);
   if (telling.length < LEAST_WORDS) return undefined;
   const taken = new Set(telling);
@@ -116,7 +116,7 @@ function sentenceQuestion(sentence: string, one: PageWords, site: Site): string 
 }
 
 /** Words that say what a text of this page is about, the best first: often here, seldom elsewhere. */
-function tellingWords(text: string, { counts }: PageWords, { pages, spread }: Site): string[] {
+function tellingWords(text: string, { counts }: PageWords, { pages, spread }: CorpusFacts): string[] {
   const weigh = (word: string): number => {
     const elsewhere = spread.get(word) ?? 1;
     if (elsewhere > Math.max(2, pages / 2)) return 0;

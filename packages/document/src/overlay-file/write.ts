@@ -37,10 +37,10 @@ function mergedYaml(overlay: Overlay, was: Overlay, before: string): string {
   return document.toString(YAML_STYLE);
 }
 
-type Listed = NonNullable<Overlay["pages"]>[number] | NonNullable<Overlay["sections"]>[number];
+type OverlayEntry = NonNullable<Overlay["pages"]>[number] | NonNullable<Overlay["sections"]>[number];
 
 /** Each entry keeps its node, found by what it is about. */
-function mergeList(document: Document, list: YAMLSeq, values: readonly Listed[]): void {
+function mergeList(document: Document, list: YAMLSeq, values: readonly OverlayEntry[]): void {
   const before: readonly unknown[] = list.toJS(document);
   const nodes = new Map<string, unknown>();
   for (const [index, value] of before.entries()) nodes.set(keyOf(value), list.items[index]);
@@ -53,7 +53,7 @@ function mergeList(document: Document, list: YAMLSeq, values: readonly Listed[])
   });
 }
 
-function mergeMap(document: Document, map: YAMLMap, value: Exclude<Listed, string>): void {
+function mergeMap(document: Document, map: YAMLMap, value: Exclude<OverlayEntry, string>): void {
   const was: Record<string, unknown> = map.toJS(document);
   const now: Record<string, unknown> = { ...value };
   for (const key of Object.keys(was)) if (now[key] === undefined) map.delete(key);

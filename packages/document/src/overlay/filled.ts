@@ -4,7 +4,7 @@ import type { SectionPlan } from "./sections.ts";
 import { sectionKey, type Texts } from "./texts.ts";
 
 /** A section that is being filled. */
-interface OpenSection {
+interface FilledSection {
   readonly name: string;
   readonly from?: string;
   readonly own: ChangedItem[];
@@ -29,9 +29,9 @@ export function filledSections(
 }
 
 class OpenSections {
-  readonly #byKey = new Map<string, OpenSection>();
+  readonly #byKey = new Map<string, FilledSection>();
   /** By the crawl's name. */
-  readonly #before = new Map<string, OpenSection>();
+  readonly #before = new Map<string, FilledSection>();
   readonly #texts: Texts;
 
   constructor({ named }: SectionPlan, texts: Texts) {
@@ -44,7 +44,7 @@ class OpenSections {
   }
 
   /** By key, those with a page in them. */
-  get filled(): ReadonlyMap<string, OpenSection> {
+  get filled(): ReadonlyMap<string, FilledSection> {
     return new Map([...this.#byKey].filter(([, { own, moved }]) => own.length + moved.length > 0));
   }
 
@@ -56,28 +56,28 @@ class OpenSections {
   }
 
   /** By its new name, else by its old one, else a new section; undefined for a name that cannot be one. */
-  #wanted(name: string, { change = 0 }: ChangedItem): OpenSection | undefined {
+  #wanted(name: string, { change = 0 }: ChangedItem): FilledSection | undefined {
     const key = sectionKey(name);
     const known = this.#byKey.get(key) ?? this.#before.get(key);
     if (known !== undefined) return known;
     const written = this.#texts.of("section", name, ["pages", change, "section"]);
     if (written === undefined) return undefined;
-    const made: OpenSection = { name: written, own: [], moved: [] };
+    const made: FilledSection = { name: written, own: [], moved: [] };
     this.#byKey.set(sectionKey(written), made);
     return made;
   }
 }
 
 /** The listed ones first, the others in their own order, `Optional` last. */
-function ordered(sections: ReadonlyMap<string, OpenSection>, { listed }: SectionPlan): readonly OpenSection[] {
+function ordered(sections: ReadonlyMap<string, FilledSection>, { listed }: SectionPlan): readonly FilledSection[] {
   const first = listed.flatMap(({ key }) => sections.get(key) ?? []);
   const taken = new Set(first);
   const all = [...first, ...[...sections.values()].filter((section) => !taken.has(section))];
-  const isLast = ({ name }: OpenSection) => name === "Optional";
+  const isLast = ({ name }: FilledSection) => name === "Optional";
   return [...all.filter((section) => !isLast(section)), ...all.filter(isLast)];
 }
 
-function closed({ name, from, own, moved }: OpenSection, change: number | undefined): OverlaidSection {
+function closed({ name, from, own, moved }: FilledSection, change: number | undefined): OverlaidSection {
   const all = [...own, ...moved];
   const pinned = all.filter(({ isPinned }) => isPinned).sort((a, b) => (a.change ?? 0) - (b.change ?? 0));
   const rest = all.filter(({ isPinned }) => !isPinned);

@@ -31,13 +31,13 @@ export function changedItems(document: LlmsTxt, changes: PageChanges, texts: Tex
   );
 }
 
-interface Words {
+interface ItemWords {
   readonly index: number;
   readonly title?: string | undefined;
   readonly description?: string | undefined;
 }
 
-function wordsOf(was: Item, { index, title, description }: Words, texts: Texts): Omit<Item, "url"> {
+function wordsOf(was: Item, { index, title, description }: ItemWords, texts: Texts): Omit<Item, "url"> {
   const newTitle = title === undefined ? undefined : texts.of("title", title, ["pages", index, "title"]);
   const isDropped = description === "";
   const newExcerpt = description ? texts.of("description", description, ["pages", index, "description"]) : undefined;

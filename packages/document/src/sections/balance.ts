@@ -1,7 +1,7 @@
 import type { Entry } from "../entry.ts";
 import { textKey } from "../entry.ts";
 import { MAX_SECTIONS } from "../limits.ts";
-import type { Site } from "../site.ts";
+import type { SitePages } from "../site.ts";
 import { isCategory, isGeneric, pagesName, trySectionName } from "../wording/wording.ts";
 import { largestByIndex, partsByIndex } from "./index-parts.ts";
 import { menuGroups } from "./menu-groups.ts";
@@ -30,7 +30,7 @@ type Divide = (part: Part, room: number) => readonly Part[] | undefined;
  * No part holds more than half of a long list where the site offers a way to divide it: by the labels of its menus, its
  * breadcrumbs, its categories, the headings of its homepage, the years of its posts, in this order.
  */
-export function balanced(parts: Parts, site: Site, trailOf: (entry: Entry) => Trail): Parts {
+export function balanced(parts: Parts, site: SitePages, trailOf: (entry: Entry) => Trail): Parts {
   const ways = [byFolder(trailOf), ...dividers(site)];
   const all = site.entries.length;
   let now = parts;
@@ -77,7 +77,7 @@ function withFirst(parts: readonly Part[], rest: readonly Entry[]): readonly Par
   return parts.map((part, index) => (index === 0 ? { ...part, entries: [...rest, ...part.entries] } : part));
 }
 
-function dividers(site: Site): readonly Divide[] {
+function dividers(site: SitePages): readonly Divide[] {
   const menu = menuGroups(site);
   const home = new Set(["home", textKey(site.name)]);
   const crumbs = ({ page }: Entry) =>
@@ -141,7 +141,7 @@ function byLabel(labelOf: (entry: Entry) => string | undefined): Divide {
   };
 }
 
-function byHome({ home }: Site): Divide {
+function byHome({ home }: SitePages): Divide {
   return (part, room) => {
     if (home === undefined) return undefined;
     const parts = partsByIndex(part, room, home)?.parts ?? largestByIndex(part, room, home);

@@ -1,5 +1,5 @@
 import { addressKey, addressKeys, type Entry, textKey } from "../entry.ts";
-import type { Site } from "../site.ts";
+import type { SitePages } from "../site.ts";
 import { folderName, isGeneric, type OwnWord, ownWords, trySectionName } from "../wording/wording.ts";
 import { menuGroups } from "./menu-groups.ts";
 import { type Role, roleOf } from "./roles.ts";
@@ -10,7 +10,7 @@ import { siteSpellings } from "./site-words.ts";
  * menus say over most of their pages, else the folder's name in words. A folder with an index page is called what
  * breadcrumbs, else menus, else its title call that.
  */
-export function folderNames(site: Site): ReadonlyMap<string, string> {
+export function folderNames(site: SitePages): ReadonlyMap<string, string> {
   const { home, entries, titleOf } = site;
   const folders = new Set(
     entries.flatMap(({ path }) => path.slice(0, -1).map((_, index) => folderKey(path.slice(0, index + 1)))),
@@ -41,7 +41,7 @@ export function folderNames(site: Site): ReadonlyMap<string, string> {
 }
 
 /** The name that breadcrumbs or menus show over most pages of a folder, and over hardly any other page. */
-function labelNames(site: Site): (folder: string) => string | undefined {
+function labelNames(site: SitePages): (folder: string) => string | undefined {
   const menu = menuGroups(site);
   const home = new Set(["home", textKey(site.name)]);
   const labelsOf = (entry: Entry) =>
@@ -61,7 +61,7 @@ function labelNames(site: Site): (folder: string) => string | undefined {
 }
 
 /** The name in the homepage's only menu link into the folder: `部署` for `/deploy/cluster`. */
-function homeMenuNames({ home, entries, titleOf }: Site): (folder: string) => string | undefined {
+function homeMenuNames({ home, entries, titleOf }: SitePages): (folder: string) => string | undefined {
   const keyOfLink = addressKeys();
   const byKey = new Map(entries.map((entry) => [keyOfLink(entry.url), entry]));
   const labels = new Map<string, Map<string, string>>();
@@ -90,7 +90,7 @@ function isOwnName(key: string, { path, page }: Entry, title: string): boolean {
 }
 
 /** The page language's name for a folder whose English name says its purpose: `guide`, `examples`. */
-function translatedRoles(site: Site): (segment: string) => string | undefined {
+function translatedRoles(site: SitePages): (segment: string) => string | undefined {
   const words = ownWords(site);
   return (segment) => {
     const role = roleOf(textKey(segment));

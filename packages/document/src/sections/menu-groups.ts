@@ -1,5 +1,5 @@
 import { addressKeys, type Entry, textKey } from "../entry.ts";
-import type { Site } from "../site.ts";
+import type { SitePages } from "../site.ts";
 import { isGeneric, LEAST_LISTED, MAX_CHARACTERS_A_LINK, trySectionName } from "../wording/wording.ts";
 
 /** Under which labels of the site's menus a page stands, the most general first; empty where it stands under none. */
@@ -11,16 +11,16 @@ const SHARE_OF_ALL = 0.8;
 const MAX_MENU_NAME = 25;
 
 /** Several rules ask: the menus of a site are read once. */
-const known = new WeakMap<Site, GroupsOf>();
+const known = new WeakMap<SitePages, GroupsOf>();
 
 /** The menus of all pages together: each page's group is the one that most menus put it into. */
-export function menuGroups(site: Site): GroupsOf {
+export function menuGroups(site: SitePages): GroupsOf {
   const groups = known.get(site) ?? readMenus(site);
   known.set(site, groups);
   return groups;
 }
 
-function readMenus(site: Site): GroupsOf {
+function readMenus(site: SitePages): GroupsOf {
   const { home, entries, name } = site;
   const keyOf = addressKeys();
   const wanted = new Set(entries.map(({ url }) => keyOf(url)));
@@ -45,7 +45,7 @@ function readMenus(site: Site): GroupsOf {
 /** Pages that no menu names stand below the page that lists them. */
 function withListed(
   groups: ReadonlyMap<Entry, readonly string[]>,
-  { entries, titleOf }: Site,
+  { entries, titleOf }: SitePages,
   keyOf: (url: string) => string,
 ): ReadonlyMap<Entry, readonly string[]> {
   const unnamed = new Map(entries.flatMap((entry) => (groups.get(entry)?.length ? [] : [[keyOf(entry.url), entry]])));

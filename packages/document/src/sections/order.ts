@@ -5,14 +5,14 @@ import { tryIndexList } from "./index-page.ts";
 import { roleOf } from "./roles.ts";
 
 /** Place of a page among its neighbours; smaller first. */
-export type Place = (a: Entry, b: Entry) => number;
+export type PageOrder = (a: Entry, b: Entry) => number;
 
 /**
  * The navigation's order, then that of index pages, else what begins the subject, else clicks from the homepage, then how
  * many pages link there, then path. Each page shows a part of the navigation; what one page adds is put behind the link it
  * follows there.
  */
-export function readingOrder(pages: readonly Entry[]): Place {
+export function readingOrder(pages: readonly Entry[]): PageOrder {
   const keyOf = addressKeys();
   const navigation = navigationOf(pages, keyOf);
   const links = listCounts(pages.map(({ page }) => page.links.map(({ url }) => keyOf(url))));

@@ -1,10 +1,10 @@
 import { datedPath, isDatedPost } from "@llmstxt-service/page/address/news";
 import { type Entry, textKey } from "../entry.ts";
 import { MAX_SECTIONS } from "../limits.ts";
-import type { Site } from "../site.ts";
+import type { SitePages } from "../site.ts";
 import { type OwnWord, ownWords, pagesName } from "../wording/wording.ts";
 import { balanced } from "./balance.ts";
-import { comparePaths, type Place, readingOrder } from "./order.ts";
+import { comparePaths, type PageOrder, readingOrder } from "./order.ts";
 import type { Part } from "./part.ts";
 import { partsOf } from "./parts.ts";
 import { type Role, rankOf, roleOf } from "./roles.ts";
@@ -24,7 +24,7 @@ interface SectionDraft {
 }
 
 /** Sections in the order a reader needs them, `Optional` last; in each the site's own order. */
-export function sectionsOf(site: Site): SectionOfPages[] {
+export function sectionsOf(site: SitePages): SectionOfPages[] {
   const [optional, ordinary] = split(site.entries, (entry) => isOptional(entry, site));
   const trailOf = trailsOf(site);
   const { parts, loose, unlinked } = balanced(partsOf(ordinary, trailOf), site, trailOf);
@@ -78,7 +78,7 @@ function atMostMaxSections(drafts: readonly SectionDraft[], pages: string): Sect
 }
 
 /** Outside the base URL's path, or read for the law, the record or the project rather than for the subject. */
-function isOptional(entry: Entry, { titleOf }: Site): boolean {
+function isOptional(entry: Entry, { titleOf }: SitePages): boolean {
   if (!entry.listed.inScope) return true;
   const last = entry.path.at(-1) ?? "";
   // Contributors' own licence page or coverage report is for them.
@@ -108,7 +108,7 @@ const LOOSE: Readonly<Partial<Record<Role, OwnWord>>> = {
   company: "Company",
 };
 
-function looseDrafts(loose: readonly Entry[], site: Site, parts: number): SectionDraft[] {
+function looseDrafts(loose: readonly Entry[], site: SitePages, parts: number): SectionDraft[] {
   const roles = Map.groupBy(loose, (entry) => looseRole(entry, site));
   const words = ownWords(site);
   const named = [...roles].flatMap(([role, entries]) => {
@@ -127,20 +127,22 @@ function looseDrafts(loose: readonly Entry[], site: Site, parts: number): Sectio
   ];
 }
 
-function looseRole(entry: Entry, { titleOf }: Site): Role {
+function looseRole(entry: Entry, { titleOf }: SitePages): Role {
   const title = textKey(titleOf(entry));
   return roleOf(textKey(entry.path.at(-1) ?? "")) ?? roleOf(title) ?? roleOf(title.split(" ").at(-1) ?? "") ?? "pages";
 }
 
 /** The part's index page, then the site's order; the numbers' where a part is numbered throughout. */
-function sorted(entries: readonly Entry[], place: Place): Entry[] {
-  const order: Place = entries.every(isNumbered) ? (a, b) => comparePaths(a.url, b.url) : newestFirst(entries, place);
+function sorted(entries: readonly Entry[], place: PageOrder): Entry[] {
+  const order: PageOrder = entries.every(isNumbered)
+    ? (a, b) => comparePaths(a.url, b.url)
+    : newestFirst(entries, place);
   const index = entries.find((entry) => isIndex(entry, entries));
   return [...entries].sort((a, b) => Number(b === index) - Number(a === index) || order(a, b));
 }
 
 /** Posts by their dates, where all have one. */
-function newestFirst(entries: readonly Entry[], place: Place): Place {
+function newestFirst(entries: readonly Entry[], place: PageOrder): PageOrder {
   if (!entries.every(({ path }) => isDatedPost(path))) return place;
   const dayOf = ({ path }: Entry) => datedPath(path).day;
   return (a, b) => dayOf(b) - dayOf(a) || place(a, b);
@@ -157,7 +159,7 @@ function isIndex({ path }: Entry, entries: readonly Entry[]): boolean {
   return path.length > 0 && entries.filter(isBelow).length * 2 >= entries.length;
 }
 
-function byUse(place: Place): (a: SectionDraft, b: SectionDraft) => number {
+function byUse(place: PageOrder): (a: SectionDraft, b: SectionDraft) => number {
   return (a, b) => {
     const [first, second] = [a.entries[0], b.entries[0]];
     const byFirst = first !== undefined && second !== undefined ? place(first, second) : 0;

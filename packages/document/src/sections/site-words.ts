@@ -1,6 +1,6 @@
 import { listCounts } from "../counts.ts";
 import { type Entry, textKey } from "../entry.ts";
-import type { Site } from "../site.ts";
+import type { SitePages } from "../site.ts";
 import { trySectionName } from "../wording/wording.ts";
 
 /** The site's spelling of a folder's words: `vscode` is `VS Code`, `newsandupdates` is `News and Updates`. */
@@ -10,7 +10,7 @@ export type SpellingOf = (segment: string) => string | undefined;
 const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .&+#'’/-]*$/u;
 
 /** Links in menus, breadcrumbs, titles and first headings; the most frequent spelling counts, the longer of several. */
-export function siteSpellings({ home, entries, titleOf }: Site): SpellingOf {
+export function siteSpellings({ home, entries, titleOf }: SitePages): SpellingOf {
   const pages = home === undefined ? entries : [home, ...entries];
   // A menu's words stand on all pages: they are looked at once they are counted.
   const counts = listCounts(pages.map((entry) => textsOf(entry, titleOf(entry))));

@@ -1,7 +1,7 @@
 import { isLanguageCode } from "@llmstxt-service/page/address/language-folder";
 import { isDatedPost } from "@llmstxt-service/page/address/news";
 import { addressKey, type Entry, textKey } from "../entry.ts";
-import type { Site } from "../site.ts";
+import type { SitePages } from "../site.ts";
 import { folderName, isCategory, isGeneric, type OwnWord, ownWords, trySectionName } from "../wording/wording.ts";
 import { folderKey, folderNames } from "./folder-names.ts";
 
@@ -15,7 +15,7 @@ const DEEPEST = 4;
  * The trail of each page: its folders, called what the site calls them (breadcrumbs, navigation, the title of the folder's
  * index page, else the folder's name in words), or its breadcrumbs where its address has no folders.
  */
-export function trailsOf(site: Site): (entry: Entry) => Trail {
+export function trailsOf(site: SitePages): (entry: Entry) => Trail {
   const names = folderNames(site);
   const series = seriesNames(site);
   const posts = ownWords(site)("Posts");
@@ -84,7 +84,7 @@ function seriesOf({ path }: Entry, names: ReadonlyMap<string, string>): Trail {
   return key === undefined ? [] : [{ key: `${key} `, label: names.get(key) ?? folderName(key) }];
 }
 
-function seriesNames(site: Site): ReadonlyMap<string, string> {
+function seriesNames(site: SitePages): ReadonlyMap<string, string> {
   const { entries, titleOf } = site;
   const words = ownWords(site);
   const names = new Map(Object.entries(SERIES).map(([key, word]) => [key, words(word)]));
@@ -108,7 +108,7 @@ export function seriesKey(segment = ""): string | undefined {
   return /^([a-z]{2,20})-?\d{1,3}(?:-|$)/.exec(segment)?.[1];
 }
 
-function breadcrumbTrail({ page }: Entry, { home }: Site, isHome: ReadonlySet<string>): Trail {
+function breadcrumbTrail({ page }: Entry, { home }: SitePages, isHome: ReadonlySet<string>): Trail {
   const root = home === undefined ? "" : addressKey(home.url);
   const labels = page.breadcrumbs
     .filter(({ url }) => url === undefined || addressKey(url) !== root)

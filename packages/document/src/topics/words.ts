@@ -48,7 +48,7 @@ function countsOf(text: string): Map<string, number> {
   return counts;
 }
 
-interface Surroundings {
+interface TopicContext {
   /** Title, excerpt and headings: what stands there need not be said again. */
   readonly said: string;
   readonly spread: Spread;
@@ -58,7 +58,7 @@ interface Surroundings {
 export function wordTopics(
   { text }: Page,
   frequent: ReadonlyMap<string, number>,
-  { said, spread }: Surroundings,
+  { said, spread }: TopicContext,
 ): readonly Topic[] {
   if (spread.pages < LEAST_PAGES) return [];
   const known = new Set(wordsOf(said));

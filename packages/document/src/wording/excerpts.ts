@@ -28,7 +28,7 @@ export function excerptReader(home: Entry | undefined, entries: readonly Entry[]
   const used = new Set<string>();
   return (entry, title) => {
     const list = listOf(entry);
-    const isOwn = ({ text }: Candidate) => list === undefined || saidOfList(entry).includes(text);
+    const isOwn = ({ text }: ExcerptCandidate) => list === undefined || saidOfList(entry).includes(text);
     for (const candidate of known.get(entry)?.filter(isOwn) ?? []) {
       if (shared.has(candidate.key) || isHomes(candidate.key) || !describes(candidate, title, entry)) continue;
       const excerpt = ending(noteText(withoutTrimmings(candidate.text), length));
@@ -81,13 +81,13 @@ export function excerptBeyondSummary(home: Entry, name: string, length: number):
 }
 
 /** A text that may describe a page. Texts of one key say the same. */
-interface Candidate {
+interface ExcerptCandidate {
   readonly text: string;
   readonly key: string;
 }
 
 /** A site's texts in the specification's order; what else describes the page comes after. */
-function candidates({ page }: Entry, keyOf: (text: string) => string, own = page.excerpt): Candidate[] {
+function candidates({ page }: Entry, keyOf: (text: string) => string, own = page.excerpt): ExcerptCandidate[] {
   const { meta, openGraph, jsonLd, paragraph, subtitle, opening } = page.descriptions;
   const written = [meta, openGraph].map((text) => text && whole(unescaped(text), paragraph, keyOf));
   const [notices, paragraphs] = split([
@@ -133,7 +133,7 @@ function unescaped(text: string): string {
   return text.includes("&") ? decodeHTMLStrict(text) : text;
 }
 
-function describes({ text, key }: Candidate, title: string, { page }: Entry): boolean {
+function describes({ text, key }: ExcerptCandidate, title: string, { page }: Entry): boolean {
   const isRepeated = (heading: string) => mayHaveKey(heading, key) && textKey(heading) === key;
   // Text as long as this is no heading, and headings are many.
   const isHeading = key.length <= 200 && [title, page.title, ...page.headings.map(({ text }) => text)].some(isRepeated);
@@ -154,7 +154,7 @@ function ending(text: string): string {
 /** Words that only announce what follows. */
 const ANNOUNCING = /[\s,](?:including|such as|for instance|for example|e\.g\.|namely)$|(?:例如|比如)$/iu;
 
-function sharedKeys(pages: readonly (readonly Candidate[])[]): ReadonlySet<string> {
+function sharedKeys(pages: readonly (readonly ExcerptCandidate[])[]): ReadonlySet<string> {
   const counts = listCounts(pages.map((page) => page.map(({ key }) => key)));
   return new Set([...counts].filter(([, count]) => count > 1).map(([key]) => key));
 }

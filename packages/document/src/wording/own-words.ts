@@ -1,5 +1,5 @@
 import { type Entry, textKey } from "../entry.ts";
-import type { Site } from "../site.ts";
+import type { SitePages } from "../site.ts";
 
 /** This service's name for a section that the site has no word for. */
 export type OwnWord = (typeof WORDS)[number];
@@ -58,14 +58,14 @@ const TRANSLATIONS: Readonly<Record<string, string>> = {
 const TRADITIONAL = /^zh-(?:hant|tw|hk|mo)\b/i;
 
 /** A word in the language of the site. */
-export function ownWords(site: Pick<Site, "home" | "entries">): (word: OwnWord) => string {
+export function ownWords(site: Pick<SitePages, "home" | "entries">): (word: OwnWord) => string {
   const language = languageOf(site);
   const translated = TRANSLATIONS[TRADITIONAL.test(language) ? "zh-hant" : (language.split("-")[0] ?? "")]?.split("|");
   return (word) => translated?.[WORDS.indexOf(word)] ?? word;
 }
 
 /** Name of the section for pages that lie in no part. */
-export const pagesName = (site: Pick<Site, "home" | "entries">): string => ownWords(site)("Pages");
+export const pagesName = (site: Pick<SitePages, "home" | "entries">): string => ownWords(site)("Pages");
 
 const PAGES = new Set(
   ["Pages", ...Object.values(TRANSLATIONS).map((words) => words.split("|", 1)[0])].map((word = "") => textKey(word)),
@@ -81,7 +81,7 @@ const MAX_TITLES = 100;
  * The script of most titles where it belongs to one language: themes leave `lang` at English. Else what the homepage says,
  * else what most pages say.
  */
-function languageOf({ home, entries }: Pick<Site, "home" | "entries">): string {
+function languageOf({ home, entries }: Pick<SitePages, "home" | "entries">): string {
   const pages = [...(home === undefined ? [] : [home]), ...entries].slice(0, MAX_TITLES);
   const said = home?.page.lang ?? mostFrequent(pages.flatMap(({ page }) => page.lang ?? []));
   const tag = (said ?? "").toLowerCase().replaceAll("_", "-");

@@ -5,7 +5,7 @@ export type NamePattern = (name: string) => boolean;
 export const MAX_SOUGHT = 31;
 
 /** Text between two `*`. Positions are UTF-16's; `?` is one code point. -1 if there is none. */
-interface Piece {
+interface PatternPiece {
   /** End of the piece that begins at `at`. */
   endAt(name: string, at: number): number;
   /** End of the first one from `from` on. */
@@ -40,12 +40,12 @@ export function decodedName(name: string): string {
   }
 }
 
-function pieceOf(text: string): Piece {
+function pieceOf(text: string): PatternPiece {
   if (!text.includes("?")) return literal(decodedName(text));
   return withWildcards(text.split(/(\?)/).flatMap((part) => (part === "?" ? [undefined] : [...decodedName(part)])));
 }
 
-function literal(text: string): Piece {
+function literal(text: string): PatternPiece {
   return {
     endAt: (name, at) => (name.startsWith(text, at) ? at + text.length : -1),
     findEnd: (name, from) => {
@@ -57,7 +57,7 @@ function literal(text: string): Piece {
 }
 
 /** @param wanted the piece's code points; undefined is any one */
-function withWildcards(wanted: readonly (string | undefined)[]): Piece {
+function withWildcards(wanted: readonly (string | undefined)[]): PatternPiece {
   const endAt = (name: string, at: number): number => {
     let end = at;
     for (const character of wanted) {
@@ -84,7 +84,7 @@ const characterAt = (name: string, at: number): string => {
 };
 
 /** The shift-and algorithm: bit i is set while the last i+1 characters match the first i+1 wanted ones. */
-function bitSearch(wanted: readonly (string | undefined)[]): Piece["findEnd"] {
+function bitSearch(wanted: readonly (string | undefined)[]): PatternPiece["findEnd"] {
   const anywhere = wanted.reduce((bits, character, index) => (character === undefined ? bits | (1 << index) : bits), 0);
   const bitsOf = new Map<string, number>();
   for (const [index, character] of wanted.entries())

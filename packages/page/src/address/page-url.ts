@@ -31,7 +31,7 @@ export function tryPageUrl(text: string, base?: string): PageUrl | undefined {
   return url.href.length > MAX_CHARACTERS ? undefined : mint(url.href);
 }
 
-interface Parts {
+interface UrlParts {
   readonly origin: string;
   readonly pathname: string;
   /** With its question mark; empty without a query. */
@@ -40,10 +40,10 @@ interface Parts {
   readonly folders: readonly string[];
 }
 
-let last: { readonly address: string; readonly parts: Parts } | undefined;
+let last: { readonly address: string; readonly parts: UrlParts } | undefined;
 
 /** The parts of an absolute URL. Many rules look at one address in turn: it is parsed once for all of them. */
-export function partsOf(address: string): Parts {
+export function partsOf(address: string): UrlParts {
   if (last?.address !== address) {
     const { origin, pathname, search } = new URL(address);
     const folders = pathname.split("/").filter((segment) => segment !== "");

@@ -1,4 +1,4 @@
-import type { Block, Container } from "../scan/scan.ts";
+import type { Container, TextBlock } from "../scan/scan.ts";
 import { blockText, headingLevel, isHeading, type Scan, TAG } from "../scan/scan.ts";
 
 /** Headings of what stands below any article, product or thread and is not about it. */
@@ -25,7 +25,7 @@ const MIN_TEXT_BEFORE = 300;
 const MAX_SHARE = 0.5;
 
 /** The content without the parts whose headings say that they are about something else. Linear. */
-export function withoutAsides(scanned: Scan, blocks: readonly Block[]): readonly Block[] {
+export function withoutAsides(scanned: Scan, blocks: readonly TextBlock[]): readonly TextBlock[] {
   let repeated: ReadonlySet<string> | undefined;
   // Asked for by few pages: most have no heading that says such a thing.
   const isRepeated = (heading: string) => {
@@ -33,7 +33,7 @@ export function withoutAsides(scanned: Scan, blocks: readonly Block[]): readonly
     return repeated.has(withoutNumbers(heading));
   };
   const total = blocks.reduce((sum, { length }) => sum + length, 0);
-  const kept: Block[] = [];
+  const kept: TextBlock[] = [];
   let before = 0;
   for (let at = 0; at < blocks.length; ) {
     const block = blocks[at];
@@ -53,7 +53,7 @@ export function withoutAsides(scanned: Scan, blocks: readonly Block[]): readonly
 }
 
 /** A heading that comes again and again belongs to the parts of a thread. */
-function repeatedHeadings(scanned: Scan, blocks: readonly Block[]): ReadonlySet<string> {
+function repeatedHeadings(scanned: Scan, blocks: readonly TextBlock[]): ReadonlySet<string> {
   const seen = new Set<string>();
   const repeated = new Set<string>();
   for (const block of blocks) {
@@ -72,14 +72,14 @@ const withoutNumbers = (text: string): string =>
     .replace(/s$/, "")
     .toLowerCase();
 
-function isAsideHeading(scanned: Scan, block: Block, isRepeated: (heading: string) => boolean): boolean {
+function isAsideHeading(scanned: Scan, block: TextBlock, isRepeated: (heading: string) => boolean): boolean {
   if (!isHeading(block.tag) || block.tag === TAG.h1 || block.length > MAX_HEADING_CHARACTERS) return false;
   const text = blockText(scanned, block);
   return HEADINGS.some((heading) => heading.test(text)) && !isRepeated(text);
 }
 
 /** End of the part under a heading: the next heading of its rank, or the end of the element that holds more than it. */
-function endOfPart(scanned: Scan, blocks: readonly Block[], at: number): number {
+function endOfPart(scanned: Scan, blocks: readonly TextBlock[], at: number): number {
   const { containers } = scanned;
   const heading = blocks[at];
   if (heading === undefined) return at;
@@ -96,11 +96,11 @@ function endOfPart(scanned: Scan, blocks: readonly Block[], at: number): number 
   return end;
 }
 
-const isRunningText = ({ tag, words, length, linkLength }: Block): boolean =>
+const isRunningText = ({ tag, words, length, linkLength }: TextBlock): boolean =>
   tag === TAG.p && words >= 25 && linkLength < 0.2 * length;
 
 /** The end of the narrowest element that holds the heading and what follows it; containers stand in document order. */
-function endOfHolder(containers: readonly Container[], heading: Block, next: Block | undefined): number {
+function endOfHolder(containers: readonly Container[], heading: TextBlock, next: TextBlock | undefined): number {
   if (next === undefined) return Number.POSITIVE_INFINITY;
   let holder = containers[heading.container]?.parent ?? 0;
   const start = containers[next.container]?.from ?? 0;
@@ -116,7 +116,7 @@ function endOfHolder(containers: readonly Container[], heading: Block, next: Blo
   return low;
 }
 
-function lengthOf(blocks: readonly Block[], from: number, to: number): number {
+function lengthOf(blocks: readonly TextBlock[], from: number, to: number): number {
   let length = 0;
   for (let at = from; at < to; at++) length += blocks[at]?.length ?? 0;
   return length;

@@ -1,4 +1,4 @@
-import type { Block, Scan } from "../scan/scan.ts";
+import type { Scan, TextBlock } from "../scan/scan.ts";
 import { isHeading, MARK, TAG } from "../scan/scan.ts";
 import { withoutAsides } from "./asides.ts";
 import { type Groups, groupsOf } from "./groups.ts";
@@ -15,7 +15,7 @@ export interface Content {
   /** Index of the container that holds it. */
   readonly root: number;
   /** Its blocks in document order; the page's first h1 is not among them. */
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly TextBlock[];
   /** Characters of text in them that is not linked. */
   readonly length: number;
   /** The marks that hold within `root`, by container. */
@@ -24,7 +24,7 @@ export interface Content {
   readonly items: readonly number[];
 }
 
-type Reading = Omit<Content, "items">;
+type ContentReading = Omit<Content, "items">;
 
 /** A page with more running text than this is read for its text. */
 const MAX_TEXT_OF_LIST = 4_000;
@@ -45,7 +45,7 @@ export function findContent(scanned: Scan): Content {
   const shown = shownText(scanned);
   const dropped = droppedMarks(shown);
   const strict = select(scanned, { dropped, ignored: 0 });
-  let content: Reading = strict;
+  let content: ContentReading = strict;
   if (strict.length < LITTLE && shown.visible + shown.unshown + shown.noscript > ENOUGH) {
     content = longer(content, select(scanned, { dropped, ignored: CLASS_RULES }), 1.5);
   }
@@ -77,7 +77,7 @@ interface Listed {
 }
 
 /** The container of the like siblings where they hold more text than the content that was found. */
-function withGroups(scanned: Scan, { dropped, groups }: Listed, content: Reading): Reading {
+function withGroups(scanned: Scan, { dropped, groups }: Listed, content: ContentReading): ContentReading {
   if (content.length >= MIN_PROSE && isArticle(scanned, content)) return content;
   if (groups.length < MIN_GROUPS) return content;
   const found = content.blocks.reduce((sum, block) => sum + block.length, 0);
@@ -97,13 +97,13 @@ function withGroups(scanned: Scan, { dropped, groups }: Listed, content: Reading
 }
 
 /** A list below an article holds other articles. */
-const isArticle = ({ head, containers }: Scan, { root }: Reading): boolean =>
+const isArticle = ({ head, containers }: Scan, { root }: ContentReading): boolean =>
   head.meta.get("og:type") === "article" ||
   head.meta.has("article:published_time") ||
   ((containers[root]?.own ?? 0) & MARK.article) !== 0;
 
 /** The other reading when it has this many times the text. */
-const longer = (content: Reading, other: Reading, times: number): Reading =>
+const longer = (content: ContentReading, other: ContentReading, times: number): ContentReading =>
   other.length > times * content.length ? other : content;
 
 interface ShownText {
@@ -137,7 +137,7 @@ function droppedMarks({ visible, unshown, noscript }: ShownText): number {
   return dropped;
 }
 
-interface Selected extends Reading {
+interface Selected extends ContentReading {
   /** Running text the container of the content holds, kept or not. */
   readonly mass: number;
 }
@@ -178,7 +178,7 @@ function selectWithin(weighed: Weighed, root: number, { dropped, ignored }: Term
 /** A page with more linked than running text, by this factor, is a list of links: they are its content. */
 const LIST_SHARE = 0.5;
 
-function pick(candidates: readonly Block[]): Pick<Reading, "blocks" | "length"> {
+function pick(candidates: readonly TextBlock[]): Pick<ContentReading, "blocks" | "length"> {
   const text = pickBlocks(candidates, isText);
   const linked = candidates.reduce((sum, block) => sum + (isText(block) ? 0 : block.linkLength), 0);
   return linked > LIST_SHARE * text.length ? pickBlocks(candidates, () => true) : text;
@@ -188,14 +188,14 @@ function pick(candidates: readonly Block[]): Pick<Reading, "blocks" | "length"> 
 const BEFORE_HEADING = 300;
 
 function pickBlocks(
-  candidates: readonly Block[],
-  isWanted: (block: Block) => boolean,
-): Pick<Reading, "blocks" | "length"> {
-  let blocks: Block[] = [];
+  candidates: readonly TextBlock[],
+  isWanted: (block: TextBlock) => boolean,
+): Pick<ContentReading, "blocks" | "length"> {
+  let blocks: TextBlock[] = [];
   let length = 0;
   let hasFirstHeading = false;
   // A heading is content only when something follows it.
-  let headings: Block[] = [];
+  let headings: TextBlock[] = [];
   for (const block of candidates) {
     if (block.tag === TAG.h1 && !hasFirstHeading) {
       hasFirstHeading = true;
@@ -218,14 +218,14 @@ function pickBlocks(
 
 const APART = MARK.navigation | MARK.footer | MARK.cookie | MARK.aside | MARK.negative | MARK.form | MARK.comments;
 
-function belongs(block: Block, marks: number): boolean {
+function belongs(block: TextBlock, marks: number): boolean {
   if ((marks & APART) !== 0 || block.tag === TAG.figcaption) return false;
   if ((marks & MARK.header) === 0 || isHeading(block.tag)) return true;
   return block.length > 80 && block.linkLength / block.length < 0.3;
 }
 
 /** Lists of links are not text; linked cells of tables and linked sentences are. */
-function isText({ tag, length, linkLength, words, punctuation }: Block): boolean {
+function isText({ tag, length, linkLength, words, punctuation }: TextBlock): boolean {
   const linked = linkLength / length;
   if (linked <= 0.6 || (tag === TAG.p && (length > 200 || (punctuation > 0 && linked < 0.9)))) return true;
   if (tag === TAG.td || tag === TAG.th || tag === TAG.dt) return true;

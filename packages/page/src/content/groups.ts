@@ -1,4 +1,4 @@
-import type { Block, Container, Scan } from "../scan/scan.ts";
+import type { Container, Scan, TextBlock } from "../scan/scan.ts";
 import { MARK } from "../scan/scan.ts";
 import { endOfContainer } from "./mass.ts";
 
@@ -54,7 +54,7 @@ export function groupsOf({ containers, blocks, links }: Scan, dropped: number): 
   return { root, length: total, items };
 }
 
-function totals(containers: readonly Container[], blocks: readonly Block[], dropped: number): Float64Array {
+function totals(containers: readonly Container[], blocks: readonly TextBlock[], dropped: number): Float64Array {
   const length = new Float64Array(containers.length);
   for (const block of blocks) {
     if ((block.marks & dropped) === 0) length[block.container] = (length[block.container] ?? 0) + block.length;

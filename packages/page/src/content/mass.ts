@@ -1,4 +1,4 @@
-import type { Block, Container, Scan } from "../scan/scan.ts";
+import type { Container, Scan, TextBlock } from "../scan/scan.ts";
 import { isHeading, MARK, TAG } from "../scan/scan.ts";
 
 /** Parts that a reading of a page leaves out. The content finder tries a strict reading first. */
@@ -27,7 +27,7 @@ export const SURROUNDINGS =
 const SCRAP = 0.3;
 const SENTENCE_WORDS = 6;
 
-function massOfBlock(block: Block): number {
+function massOfBlock(block: TextBlock): number {
   const unlinked = Math.max(0, block.length - 2 * block.linkLength);
   return block.words >= SENTENCE_WORDS || block.punctuation > 0 ? unlinked : SCRAP * unlinked;
 }

@@ -1,5 +1,5 @@
 import { onOneLine } from "../one-line.ts";
-import type { Block } from "../scan/scan.ts";
+import type { TextBlock } from "../scan/scan.ts";
 import { isHeading, MARK, TAG } from "../scan/scan.ts";
 import { isBoilerplate } from "./boilerplate.ts";
 
@@ -16,7 +16,7 @@ const FEW = 200;
 
 /** A block of content with its text. */
 interface Piece {
-  readonly block: Block;
+  readonly block: TextBlock;
   readonly text: string;
 }
 
@@ -25,7 +25,7 @@ interface Piece {
  * as well. Empty where there is not even that. `texts` are those of `blocks`, in their order.
  */
 export function firstParagraphs(
-  blocks: readonly Block[],
+  blocks: readonly TextBlock[],
   texts: readonly string[],
   characters: number,
 ): readonly string[] {
@@ -51,7 +51,7 @@ export function firstParagraphs(
 /** Of the text: so much of it in code is no article with examples. */
 const PREFORMATTED_SHARE = 0.9;
 
-function isPreformatted(blocks: readonly Block[]): boolean {
+function isPreformatted(blocks: readonly TextBlock[]): boolean {
   let all = 0;
   let code = 0;
   for (const { marks, length } of blocks) {
@@ -91,7 +91,7 @@ const isProse = ({ block }: Piece): boolean =>
   !isHeading(block.tag) && block.tag !== TAG.pre && (block.marks & MARK.code) === 0;
 
 /** Scripts without spaces have few words of many characters. */
-const isWithoutSpaces = ({ length, words }: Block): boolean => length / Math.max(1, words) > 20;
+const isWithoutSpaces = ({ length, words }: TextBlock): boolean => length / Math.max(1, words) > 20;
 
 function isLong({ block }: Piece): boolean {
   const isLongEnough = block.words >= 9 || (isWithoutSpaces(block) && block.length > 40);

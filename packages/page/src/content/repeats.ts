@@ -1,4 +1,4 @@
-import type { Block } from "../scan/scan.ts";
+import type { TextBlock } from "../scan/scan.ts";
 import { blockText, MARK, type Scan, tagSet } from "../scan/scan.ts";
 
 const CELLS = tagSet("td th dd dt li");
@@ -6,7 +6,7 @@ const CELLS = tagSet("td th dd dt li");
 const MIN_CHARACTERS = 60;
 
 /** The content without what it says a second time: for small screens, or in a slider that goes round. Linear. */
-export function withoutRepeats(scanned: Scan, blocks: readonly Block[]): readonly Block[] {
+export function withoutRepeats(scanned: Scan, blocks: readonly TextBlock[]): readonly TextBlock[] {
   const lengths = new Set<number>();
   const repeatedLengths = new Set<number>();
   for (const block of blocks) {
@@ -26,5 +26,5 @@ export function withoutRepeats(scanned: Scan, blocks: readonly Block[]): readonl
   });
 }
 
-const isLabel = ({ length, marks, tag }: Block): boolean =>
+const isLabel = ({ length, marks, tag }: TextBlock): boolean =>
   length < MIN_CHARACTERS || (marks & MARK.code) !== 0 || CELLS[tag] === 1;

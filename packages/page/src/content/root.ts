@@ -1,4 +1,4 @@
-import type { Block, Container, Scan } from "../scan/scan.ts";
+import type { Container, Scan, TextBlock } from "../scan/scan.ts";
 import { isHeading, MARK, TAG } from "../scan/scan.ts";
 import { endOfContainer, isParagraphLike, type Mass, type Weighed } from "./mass.ts";
 
@@ -90,7 +90,7 @@ function narrowest(scanned: Scan, worth: Float64Array): number {
 }
 
 /** Points for text that reads like content, minus points for what does not. */
-function worthOf(block: Block, marks: number): number {
+function worthOf(block: TextBlock, marks: number): number {
   const { length, linkLength, words, punctuation, tag } = block;
   const linked = linkLength / length;
   // These are cut out of whatever is chosen: no reason to choose less.

@@ -1,4 +1,4 @@
-import type { Block } from "../scan/scan.ts";
+import type { TextBlock } from "../scan/scan.ts";
 import { blockText, MARK, type Scan } from "../scan/scan.ts";
 
 /** Labels that highlighters write above code. The language itself is kept with the code. */
@@ -15,7 +15,7 @@ const PICTURE = /^https?:\/\/[^\s?]+(?<=\.(?:jpe?g|png|gif|webp|avif|svg))(?:\?\
 const PICTURE_CHARACTERS = 2_000;
 
 /** The content without labels of code blocks, without what is for scripts, and without the lines a page ends with. */
-export function withoutTrimmings(scanned: Scan, blocks: readonly Block[]): readonly Block[] {
+export function withoutTrimmings(scanned: Scan, blocks: readonly TextBlock[]): readonly TextBlock[] {
   const kept = blocks.filter(
     (block, at) => !isCodeLabel(scanned, block, blocks[at + 1]) && !isForScripts(scanned, block, blocks[at + 1]),
   );
@@ -26,17 +26,17 @@ export function withoutTrimmings(scanned: Scan, blocks: readonly Block[]): reado
 }
 
 /** The address of a picture, or the label that stands before one. */
-function isForScripts(scanned: Scan, block: Block, next: Block | undefined): boolean {
+function isForScripts(scanned: Scan, block: TextBlock, next: TextBlock | undefined): boolean {
   if (isPicture(scanned, block)) return true;
   return next !== undefined && isPicture(scanned, next) && blockText(scanned, block).endsWith(":");
 }
 
-function isPicture(scanned: Scan, block: Block): boolean {
+function isPicture(scanned: Scan, block: TextBlock): boolean {
   if (block.words !== 1 || block.linkLength > 0 || block.length > PICTURE_CHARACTERS) return false;
   return (block.marks & MARK.code) === 0 && PICTURE.test(blockText(scanned, block));
 }
 
-function isCodeLabel(scanned: Scan, block: Block, next: Block | undefined): boolean {
+function isCodeLabel(scanned: Scan, block: TextBlock, next: TextBlock | undefined): boolean {
   if (block.words > 2 || next === undefined || (next.marks & MARK.code) === 0) return false;
   return (block.marks & MARK.code) === 0 && CODE_LABEL.test(blockText(scanned, block));
 }

@@ -1,4 +1,4 @@
-import { ATTRIBUTE, type Attributes } from "../scan/scan.ts";
+import { ATTRIBUTE, type TagAttributes } from "../scan/scan.ts";
 
 /** Elements for the looks beside a formula that is written, and for those who hear the page. */
 const UNREAD =
@@ -11,7 +11,7 @@ const CODE_FURNITURE =
 const CLASS_CHARACTERS = 300;
 
 /** True if the text of this inline element is not content. */
-export function isUnread(attributes: Attributes): boolean {
+export function isUnread(attributes: TagAttributes): boolean {
   if (attributes.has(ATTRIBUTE.class) && hasClass(attributes, UNREAD)) return true;
   if (attributes.has(ATTRIBUTE.ariaHidden) && attributes.plain(ATTRIBUTE.ariaHidden).toLowerCase() === "true")
     return true;
@@ -19,10 +19,10 @@ export function isUnread(attributes: Attributes): boolean {
 }
 
 /** True if this element stands beside code and holds none: a button, a line number. */
-export const isCodeFurniture = (attributes: Attributes): boolean =>
+export const isCodeFurniture = (attributes: TagAttributes): boolean =>
   attributes.has(ATTRIBUTE.class) && hasClass(attributes, CODE_FURNITURE);
 
-function hasClass(attributes: Attributes, pattern: RegExp): boolean {
+function hasClass(attributes: TagAttributes, pattern: RegExp): boolean {
   const classes = attributes.plain(ATTRIBUTE.class);
   return classes.length <= CLASS_CHARACTERS && pattern.test(classes);
 }

@@ -1,4 +1,4 @@
-import { ATTRIBUTE, type Attributes } from "../scan/scan.ts";
+import { ATTRIBUTE, type TagAttributes } from "../scan/scan.ts";
 
 /** Highlighters keep the language on the code, on its `<pre>` or on a wrapper, under one of these classes. */
 const LANGUAGE_CLASS =
@@ -14,7 +14,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 
 /** The language a code element or a wrapper of one names; undefined where it names none. */
-export function codeLanguage(attributes: Attributes): string | undefined {
+export function codeLanguage(attributes: TagAttributes): string | undefined {
   const named =
     attributes.plain(ATTRIBUTE.dataLanguage) ||
     attributes.plain(ATTRIBUTE.dataLang) ||

@@ -1,7 +1,7 @@
 import type { Addresses } from "../addresses.ts";
 import type { Content } from "../content/content.ts";
 import type { Container, Scan } from "../scan/scan.ts";
-import { ATTRIBUTE, type Attributes, KIND, kindOf, TAG, TOKEN, Tokenizer, tag, tagSet } from "../scan/scan.ts";
+import { ATTRIBUTE, KIND, kindOf, TAG, type TagAttributes, TOKEN, Tokenizer, tag, tagSet } from "../scan/scan.ts";
 import { isCodeFurniture, isUnread } from "./classes.ts";
 import { Code, codeLanguage } from "./code.ts";
 import { frameOf } from "./elements.ts";
@@ -12,7 +12,7 @@ import { MathMl } from "./mathml.ts";
 import { type Open, OpenContainers } from "./open-containers.ts";
 import { isPanel, isTabList, Tabs } from "./tabs.ts";
 import { Unread } from "./unread.ts";
-import { Writer } from "./writer.ts";
+import { MarkdownWriter } from "./writer.ts";
 
 /** Text flows through these, as through inline elements. */
 const FLOWING = tagSet(
@@ -29,7 +29,7 @@ export class Conversion {
   readonly #scan: Scan;
   readonly #tokens: Tokenizer;
   readonly #kept: Kept;
-  readonly #writer: Writer;
+  readonly #writer: MarkdownWriter;
   readonly #open: OpenContainers;
   readonly #tabs = new Tabs();
   #unread: Unread | undefined;
@@ -41,7 +41,7 @@ export class Conversion {
     this.#tokens = new Tokenizer(scanned.source);
     this.#kept = new Kept(scanned, content);
     this.#open = new OpenContainers(scanned.containers, content.root);
-    this.#writer = new Writer(addresses);
+    this.#writer = new MarkdownWriter(addresses);
   }
 
   run(): string {
@@ -134,7 +134,7 @@ export class Conversion {
     this.#unread = new Unread(id, this.#open.count);
   }
 
-  #openInline(id: number, attributes: Attributes): void {
+  #openInline(id: number, attributes: TagAttributes): void {
     if (isUnread(attributes)) {
       this.#startUnread(id);
       return;
@@ -189,12 +189,12 @@ export class Conversion {
     this.#enterBlock(container, attributes);
   }
 
-  #isPassedOver(container: Container, attributes: Attributes): boolean {
+  #isPassedOver(container: Container, attributes: TagAttributes): boolean {
     if (this.#kept.isOut(container.index)) return true;
     return isCodeFurniture(attributes) && !this.#kept.holds(container.index);
   }
 
-  #enterBlock(container: Container, attributes: Attributes): void {
+  #enterBlock(container: Container, attributes: TagAttributes): void {
     const { tag: id } = container;
     const language = codeLanguage(attributes);
     if (id === TAG.pre) {

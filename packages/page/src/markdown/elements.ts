@@ -1,4 +1,4 @@
-import { ATTRIBUTE, type Attributes, headingLevel, isHeading, TAG, tag, tagName } from "../scan/scan.ts";
+import { ATTRIBUTE, headingLevel, isHeading, TAG, type TagAttributes, tag, tagName } from "../scan/scan.ts";
 import { admonitionKind, isAdmonitionTitle } from "./admonition.ts";
 import type { Frame } from "./frame.ts";
 import { isTabLabel } from "./tabs.ts";
@@ -8,7 +8,7 @@ export interface Element {
   readonly tag: number;
   /** The tag of the element that holds it. */
   readonly parent: number;
-  readonly attributes: Attributes;
+  readonly attributes: TagAttributes;
 }
 
 /** Open elements around one that begins. */
@@ -83,7 +83,7 @@ function indentingFrame({ tag: id, attributes }: Element, { frames, notes }: Sur
   return label === undefined ? undefined : { type: "note", label, blocks: [] };
 }
 
-function listFrame(id: number, attributes: Attributes, notes: ReadonlyMap<string, string>): Frame | undefined {
+function listFrame(id: number, attributes: TagAttributes, notes: ReadonlyMap<string, string>): Frame | undefined {
   switch (tagName(id)) {
     case "ul":
     case "menu":
@@ -98,32 +98,32 @@ function listFrame(id: number, attributes: Attributes, notes: ReadonlyMap<string
   return undefined;
 }
 
-function item(attributes: Attributes, notes: ReadonlyMap<string, string>): Frame {
+function item(attributes: TagAttributes, notes: ReadonlyMap<string, string>): Frame {
   const label = notes.size === 0 ? undefined : notes.get(attributes.plain(ATTRIBUTE.id));
   if (label !== undefined) return { type: "note", label, blocks: [] };
   return { type: "item", number: numberOf(attributes, ATTRIBUTE.value), blocks: [] };
 }
 
-function numberOf(attributes: Attributes, attribute: number): number | undefined {
+function numberOf(attributes: TagAttributes, attribute: number): number | undefined {
   if (!attributes.has(attribute)) return undefined;
   const number = Number.parseInt(attributes.plain(attribute), 10);
   return number >= 0 && number <= MAX_NUMBER ? number : undefined;
 }
 
-const isForLooks = (attributes: Attributes): boolean =>
+const isForLooks = (attributes: TagAttributes): boolean =>
   /^(?:presentation|none)$/i.test(attributes.plain(ATTRIBUTE.role));
 
-type TableFrame = Extract<Frame, { type: "table" }>;
+type OpenTable = Extract<Frame, { type: "table" }>;
 type RowFrame = Extract<Frame, { type: "row" }>;
 
-function newRow(table: TableFrame, { isHead }: { readonly isHead: boolean }): RowFrame {
+function newRow(table: OpenTable, { isHead }: { readonly isHead: boolean }): RowFrame {
   const row = { cells: [], isHead };
   table.rows.push(row);
   return { type: "row", row, table, blocks: [] };
 }
 
 /** Cells are such only right inside their table: elsewhere they are blocks like any other. */
-function tableCell(id: number, attributes: Attributes, frames: readonly Frame[]): Frame | undefined {
+function tableCell(id: number, attributes: TagAttributes, frames: readonly Frame[]): Frame | undefined {
   const around = frames.at(-1);
   if (around?.type !== "row" && around?.type !== "table") return undefined;
   const row = around.type === "row" ? around.row : (around.rows.at(-1) ?? newRow(around, { isHead: false }).row);
@@ -138,10 +138,10 @@ function tableCell(id: number, attributes: Attributes, frames: readonly Frame[])
   return cell;
 }
 
-const spanOf = (attributes: Attributes, attribute: number): number =>
+const spanOf = (attributes: TagAttributes, attribute: number): number =>
   attributes.has(attribute) ? Math.max(1, Math.min(MAX_SPAN, numberOf(attributes, attribute) ?? 1)) : 1;
 
-function alignOf(attributes: Attributes): string {
+function alignOf(attributes: TagAttributes): string {
   const styled = /text-align\s{0,9}:\s{0,9}(left|right|center)/i.exec(attributes.plain(ATTRIBUTE.style))?.[1];
   const said = (styled ?? attributes.plain(ATTRIBUTE.align)).toLowerCase();
   return /^(?:left|right|center)$/.test(said) ? said : "";

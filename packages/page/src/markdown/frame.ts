@@ -105,7 +105,7 @@ function admonition({ kind, title, blocks }: Extract<Frame, { type: "admonition"
 
 const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-interface Item {
+interface ListItem {
   readonly marker: string;
   readonly blocks: Block[];
 }
@@ -113,7 +113,7 @@ interface Item {
 function list(blocks: readonly Block[], start: number | undefined): readonly Block[] {
   const before: Block[] = [];
   const notes: Block[] = [];
-  const items: Item[] = [];
+  const items: ListItem[] = [];
   let next = start ?? 0;
   for (const block of blocks) {
     if (block.type === "note") notes.push(block);
@@ -128,12 +128,12 @@ function list(blocks: readonly Block[], start: number | undefined): readonly Blo
 }
 
 /** Items of one paragraph, with a list below it at most, stand close together. */
-function isLoose({ blocks: [first, ...rest] }: Item): boolean {
+function isLoose({ blocks: [first, ...rest] }: ListItem): boolean {
   if (rest.length === 0) return false;
   return first?.type === "list" || rest.some(({ type }) => type !== "list");
 }
 
-const write = (items: readonly Item[], between: string): string =>
+const write = (items: readonly ListItem[], between: string): string =>
   items
     .map(
       ({ marker, blocks }) =>

@@ -1,5 +1,5 @@
 import type { Addresses } from "../addresses.ts";
-import { ATTRIBUTE, type Attributes } from "../scan/scan.ts";
+import { ATTRIBUTE, type TagAttributes } from "../scan/scan.ts";
 import { texOf } from "./formula.ts";
 import { joinWords } from "./words.ts";
 
@@ -18,7 +18,7 @@ const PIXEL = /^[01]$/;
 const ALT_CHARACTERS = 1_000;
 
 /** Text of an image; undefined if it has none. */
-export function imageOf(attributes: Attributes, addresses: Addresses): Image | undefined {
+export function imageOf(attributes: TagAttributes, addresses: Addresses): Image | undefined {
   const alt = joinWords(attributes.value(ATTRIBUTE.alt)).trim().slice(0, ALT_CHARACTERS);
   const classes = attributes.plain(ATTRIBUTE.class);
   const written = attributes.value(ATTRIBUTE.src).trim();
@@ -32,7 +32,7 @@ export function imageOf(attributes: Attributes, addresses: Addresses): Image | u
 }
 
 /** Pages that load images late keep the address elsewhere, a placeholder in its place. */
-function addressOf(attributes: Attributes, written: string): string {
+function addressOf(attributes: TagAttributes, written: string): string {
   const late = attributes.value(ATTRIBUTE.dataSrc).trim();
   if (late !== "") return late;
   if (written !== "" && !/^data:/i.test(written.slice(0, 5))) return written;

@@ -1,5 +1,5 @@
 import type { Addresses } from "../addresses.ts";
-import { ATTRIBUTE, type Attributes, TAG, tagName } from "../scan/scan.ts";
+import { ATTRIBUTE, TAG, type TagAttributes, tagName } from "../scan/scan.ts";
 
 /** Form of an inline element in Markdown. `plain` is only remembered, so that its closing tag finds it. */
 export type InlineKind =
@@ -30,7 +30,7 @@ const PERMALINK =
   /(?:^|[\s_-])(?:anchor|permalink|headerlink|hash-link|header-anchor|heading-anchor|anchor-link|anchorjs-link|direct-link)(?=$|[\s_-])/i;
 
 /** Kind of an inline element in Markdown; `unread` if its text is not written. */
-export function inlineKind(id: number, attributes: Attributes, context: InlineContext): InlineKind | "unread" {
+export function inlineKind(id: number, attributes: TagAttributes, context: InlineContext): InlineKind | "unread" {
   switch (tagName(id)) {
     case "b":
     case "strong":
@@ -57,7 +57,7 @@ export function inlineKind(id: number, attributes: Attributes, context: InlineCo
   return PLAIN;
 }
 
-function linkKind(attributes: Attributes, context: InlineContext): InlineKind | "unread" {
+function linkKind(attributes: TagAttributes, context: InlineContext): InlineKind | "unread" {
   const href = attributes.value(ATTRIBUTE.href).trim();
   const classes = attributes.plain(ATTRIBUTE.class);
   if (href.startsWith("#")) {

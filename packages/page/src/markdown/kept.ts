@@ -1,6 +1,6 @@
 import type { Content } from "../content/content.ts";
 import { endOfContainer } from "../content/content.ts";
-import type { Block, Scan } from "../scan/scan.ts";
+import type { Scan, TextBlock } from "../scan/scan.ts";
 import { isHeading, MARK, TAG, tag, tagSet } from "../scan/scan.ts";
 import { APART, linkedBlocks, NOT_SHOWN } from "./linked-blocks.ts";
 
@@ -43,7 +43,7 @@ export class Kept {
     }
   }
 
-  #keep(block: Block): void {
+  #keep(block: TextBlock): void {
     const { stretches } = this.#scan;
     for (let at = block.first; at < block.last; at += 2) this.#texts.add(stretches[at] ?? 0);
     this.#first = Math.min(this.#first, stretches[block.first] ?? this.to);
@@ -51,7 +51,7 @@ export class Kept {
     this.#mark(block.container, 1);
   }
 
-  #isKept(block: Block): boolean {
+  #isKept(block: TextBlock): boolean {
     return this.#texts.has(this.#scan.stretches[block.first] ?? 0);
   }
 

@@ -1,6 +1,6 @@
 import type { Content } from "../content/content.ts";
 import { endOfContainer } from "../content/content.ts";
-import type { Block, Scan } from "../scan/scan.ts";
+import type { Scan, TextBlock } from "../scan/scan.ts";
 import { isHeading, MARK, TAG, tagSet } from "../scan/scan.ts";
 
 /** Text in these is never shown as text. */
@@ -17,16 +17,20 @@ const LISTED = tagSet("li dd");
  * chapter, sources, what to see beside it; each with the headings it stands under. Tables of contents lead nowhere else
  * and stay out.
  */
-export function linkedBlocks(scanned: Scan, content: Content, isKept: (block: Block) => boolean): readonly Block[] {
+export function linkedBlocks(
+  scanned: Scan,
+  content: Content,
+  isKept: (block: TextBlock) => boolean,
+): readonly TextBlock[] {
   const { blocks, containers } = scanned;
   const end = endOfContainer(containers, content.root);
   const leadsOn = leadingOn(scanned);
   const isNamed = ((containers[content.root]?.own ?? 0) & (MARK.main | MARK.article | MARK.positive)) !== 0;
   const last = content.blocks.at(-1)?.first ?? -1;
-  const found: Block[] = [];
-  let headings: Block[] = [];
+  const found: TextBlock[] = [];
+  let headings: TextBlock[] = [];
   let hasBegun = false;
-  const behind: Block[][] = [];
+  const behind: TextBlock[][] = [];
   for (const block of blocks) {
     if (block.container < content.root || block.container >= end) continue;
     const isOut = (block.marks & NOT_SHOWN) !== 0 || ((content.marks[block.container] ?? 0) & APART) !== 0;
@@ -49,7 +53,7 @@ export function linkedBlocks(scanned: Scan, content: Content, isKept: (block: Bl
 }
 
 /** True if a link to another page stands in a block; blocks have to be asked about in their order. */
-function leadingOn({ links }: Scan): (block: Block) => boolean {
+function leadingOn({ links }: Scan): (block: TextBlock) => boolean {
   let next = 0;
   return (block) => {
     while ((links[next]?.last ?? Number.POSITIVE_INFINITY) <= block.first) next++;

@@ -1,7 +1,7 @@
 import { visibleText } from "../visible.ts";
 import { type Tex, texOf } from "./formula.ts";
 
-interface Node {
+interface MathNode {
   readonly name: string;
   readonly parts: string[];
   /** The TeX that stands in an annotation. */
@@ -32,7 +32,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 
 /** A formula in MathML while it is being read: its own TeX where it has one, else what its elements mean in TeX. */
 export class MathMl {
-  readonly #nodes: Node[] = [{ name: "math", parts: [], isTex: false }];
+  readonly #nodes: MathNode[] = [{ name: "math", parts: [], isTex: false }];
   readonly #alttext: string;
   readonly isDisplay: boolean;
   #tex = "";
@@ -80,7 +80,7 @@ export class MathMl {
 /** Bound: names of MathML are shorter. */
 const nameIn = (tag: string): string => /^[a-z:]{0,20}/i.exec(tag)?.[0].toLowerCase() ?? "";
 
-function written({ name, parts }: Node): string {
+function written({ name, parts }: MathNode): string {
   const [first = "", second = "", third = ""] = parts;
   switch (name) {
     case "mfrac":

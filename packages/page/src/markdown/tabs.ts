@@ -1,4 +1,4 @@
-import { ATTRIBUTE, type Attributes, type Container } from "../scan/scan.ts";
+import { ATTRIBUTE, type Container, type TagAttributes } from "../scan/scan.ts";
 import type { Block } from "./block.ts";
 import { oneLine } from "./frame.ts";
 
@@ -35,7 +35,7 @@ export class Tabs {
   }
 
   /** The label of an element, if it is a panel; empty where it has none. */
-  labelOf({ from, parent, index }: Container, attributes: Attributes): string {
+  labelOf({ from, parent, index }: Container, attributes: TagAttributes): string {
     const isOne = isPanel(attributes) || this.#holders.has(parent);
     const label = isOne ? this.nextLabel(from) : "";
     // Its children are panels without saying so.
@@ -44,13 +44,13 @@ export class Tabs {
   }
 }
 
-export function isTabList(attributes: Attributes): boolean {
+export function isTabList(attributes: TagAttributes): boolean {
   if (attributes.has(ATTRIBUTE.role) && attributes.plain(ATTRIBUTE.role).toLowerCase() === "tablist") return true;
   const classes = attributes.plain(ATTRIBUTE.class);
   return classes === "tabs" || LABELS_CLASS.test(classes);
 }
 
-export function isPanel(attributes: Attributes): boolean {
+export function isPanel(attributes: TagAttributes): boolean {
   if (attributes.has(ATTRIBUTE.role) && attributes.plain(ATTRIBUTE.role).toLowerCase() === "tabpanel") return true;
   return PANEL_CLASS.test(attributes.plain(ATTRIBUTE.class));
 }

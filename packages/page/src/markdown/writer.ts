@@ -1,5 +1,5 @@
 import type { Addresses } from "../addresses.ts";
-import { ATTRIBUTE, type Attributes, TAG, tagSet } from "../scan/scan.ts";
+import { ATTRIBUTE, TAG, type TagAttributes, tagSet } from "../scan/scan.ts";
 import { type Block, writeBlocks } from "./block.ts";
 import type { Tex } from "./formula.ts";
 import { type Frame, finishFrame } from "./frame.ts";
@@ -12,7 +12,7 @@ const FORMATTING = tagSet("a b big code em font i s small strike strong tt u");
 const CELLS = tagSet("td th caption");
 
 /** Writes what a page says: inline text into the run at hand, and each run that ends into the innermost frame. */
-export class Writer {
+export class MarkdownWriter {
   /** Footnotes that were referred to: their places and labels. */
   readonly notes: ReadonlyMap<string, string>;
   readonly #addresses: Addresses;
@@ -52,7 +52,7 @@ export class Writer {
     else this.#inline.lineBreak();
   }
 
-  image(attributes: Attributes): void {
+  image(attributes: TagAttributes): void {
     const image = imageOf(attributes, this.#addresses);
     if (image?.type === "formula") this.formula(image);
     else if (image?.type === "text") this.#inline.text(image.text);
@@ -70,12 +70,12 @@ export class Writer {
   }
 
   /** A box to tick begins a list's item, and means nothing elsewhere. */
-  checkbox(attributes: Attributes): void {
+  checkbox(attributes: TagAttributes): void {
     if (this.frame.type === "item") this.#inline.markup(attributes.has(ATTRIBUTE.checked) ? "[x] " : "[ ] ");
   }
 
   /** Begins an inline element. @returns false where its text is not to be written */
-  openInline(id: number, attributes: Attributes, openContainers: number): boolean {
+  openInline(id: number, attributes: TagAttributes, openContainers: number): boolean {
     const kind = inlineKind(id, attributes, {
       addresses: this.#addresses,
       isInBold: this.#isIn("heading", "bold", "admonitionTitle"),

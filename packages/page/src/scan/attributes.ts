@@ -88,7 +88,7 @@ export const ATTRIBUTE = {
  * The known attributes of the tag at hand, as offsets. One slot a name, so a tag of 100,000 attributes costs no more
  * memory than an empty one; the first of two with one name wins (HTML 13.2.5.33).
  */
-export class Attributes {
+export class TagAttributes {
   readonly #source: Source;
   readonly #from: number[] = NAMES.map(() => 0);
   readonly #to: number[] = NAMES.map(() => 0);

@@ -1,22 +1,22 @@
 import { onOneLine } from "../one-line.ts";
-import type { Block } from "./containers.ts";
+import type { TextBlock } from "./containers.ts";
 import { MARK } from "./marks.ts";
 import { ownText } from "./own-text.ts";
 import type { Source } from "./source.ts";
 
 /** Places of a page's text in its source. */
-interface Texts {
+interface TextPlaces {
   readonly source: Source;
   readonly stretches: readonly number[];
 }
 
 /** The text of some stretches on one line. */
-export function textOf(scanned: Texts, first: number, last: number): string {
+export function textOf(scanned: TextPlaces, first: number, last: number): string {
   return onOneLine(scanned.source.decode(cut(scanned, first, last)));
 }
 
 /** The text of a block: on one line, but where it is code. */
-export function blockText(scanned: Texts, block: Block): string {
+export function blockText(scanned: TextPlaces, block: TextBlock): string {
   const { source } = scanned;
   const written = cut(scanned, block.first, block.last);
   // No pattern for the end: looking for `\s+$` is quadratic in white space.
@@ -24,7 +24,7 @@ export function blockText(scanned: Texts, block: Block): string {
   return block.isPlain ? written.trim() : onOneLine(source.decode(written));
 }
 
-function cut({ source: { html }, stretches }: Texts, first: number, last: number): string {
+function cut({ source: { html }, stretches }: TextPlaces, first: number, last: number): string {
   let text = "";
   for (let at = first; at < last; at += 2) {
     const from = stretches[at] ?? 0;

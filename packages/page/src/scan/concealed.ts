@@ -1,4 +1,4 @@
-import { ATTRIBUTE, type Attributes } from "./attributes.ts";
+import { ATTRIBUTE, type TagAttributes } from "./attributes.ts";
 import { ownText } from "./own-text.ts";
 import { tag as tagOf } from "./tags.ts";
 
@@ -30,7 +30,7 @@ const ICON_CLASS = /icon|symbol|glyph/i;
 const NOT_DISPLAYED = /display\s*:\s*none/i;
 
 /** True if a reader of the page does not see the words of an inline element, or sees them only in place of others. */
-export function isConcealed(tag: number, attributes: Attributes): boolean {
+export function isConcealed(tag: number, attributes: TagAttributes): boolean {
   // Elements of a library's own are shown by its scripts.
   if (tag === 0) return false;
   if (isReading(tag)) return true;
@@ -40,6 +40,6 @@ export function isConcealed(tag: number, attributes: Attributes): boolean {
 }
 
 /** Fonts draw icons by their names; other words that are hidden from those who listen are shown to those who see. */
-const isIcon = (tag: number, attributes: Attributes): boolean =>
+const isIcon = (tag: number, attributes: TagAttributes): boolean =>
   attributes.plain(ATTRIBUTE.ariaHidden).toLowerCase() === "true" &&
   (tag === ITALIC || ICON_CLASS.test(attributes.plain(ATTRIBUTE.class).slice(0, MAX_CLASS_CHARACTERS)));

@@ -21,7 +21,7 @@ export interface Container {
 }
 
 /** A run of text that nothing block-level interrupts. Lengths count code points that are no white space. */
-export interface Block {
+export interface TextBlock {
   readonly container: number;
   readonly tag: number;
   readonly marks: number;
@@ -59,9 +59,9 @@ interface Concealed {
 }
 
 /** The block-level shape of a page while it is being read: what is open, what stood in it. */
-export class Outline {
+export class PageOutline {
   readonly containers: Container[];
-  readonly blocks: Block[] = [];
+  readonly blocks: TextBlock[] = [];
   /**
    * Pairs of offsets: where text stands in the source. A pair of -1 is a line break, a pair of one offset twice is the
    * sign before and behind a formula.

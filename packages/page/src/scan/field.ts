@@ -1,4 +1,4 @@
-import { ATTRIBUTE, type Attributes } from "./attributes.ts";
+import { ATTRIBUTE, type TagAttributes } from "./attributes.ts";
 
 /** Purpose of a form's field. */
 export type FieldType = "password" | "search" | "text";
@@ -7,7 +7,7 @@ const SEARCH_NAME = /^(?:q|query|s|search\w*|keywords?)$/i;
 const TEXT_TYPES = new Set(["", "text", "email", "tel", "url", "number", "date", "file"]);
 
 /** Purpose of an `<input>`; undefined if nothing is typed into it. */
-export function fieldType(attributes: Attributes): FieldType | undefined {
+export function fieldType(attributes: TagAttributes): FieldType | undefined {
   const type = attributes.plain(ATTRIBUTE.type).trim().toLowerCase();
   if (type === "password" || type === "search") return type;
   if (!TEXT_TYPES.has(type)) return undefined;

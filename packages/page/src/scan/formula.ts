@@ -1,4 +1,4 @@
-import { ATTRIBUTE, type Attributes } from "./attributes.ts";
+import { ATTRIBUTE, type TagAttributes } from "./attributes.ts";
 
 /** Place of a formula's TeX in the source. */
 export interface FormulaRange {
@@ -32,7 +32,7 @@ export class Formulas {
   }
 
   /** The TeX of the `<math>` whose opening tag ends at `from`: its annotation, else its `alttext`. */
-  ofMath(attributes: Attributes, from: number): FormulaRange | undefined {
+  ofMath(attributes: TagAttributes, from: number): FormulaRange | undefined {
     const html = this.#html;
     if (this.#mathEnd < from) this.#mathEnd = positionOf(html, "</math", from);
     if (this.#annotation < from) this.#annotation = positionOf(html, "application/x-tex", from);
@@ -45,14 +45,14 @@ export class Formulas {
   }
 
   /** The TeX of an image that stands for a formula; undefined for other images. */
-  ofImage(attributes: Attributes): FormulaRange | undefined {
+  ofImage(attributes: TagAttributes): FormulaRange | undefined {
     if (!attributes.has(ATTRIBUTE.alt) || !attributes.has(ATTRIBUTE.class)) return undefined;
     return FORMULA_IMAGE.test(attributes.plain(ATTRIBUTE.class).slice(0, MAX_ALT_CHARACTERS))
       ? this.#ofAttribute(attributes, ATTRIBUTE.alt)
       : undefined;
   }
 
-  #ofAttribute(attributes: Attributes, attribute: number): FormulaRange | undefined {
+  #ofAttribute(attributes: TagAttributes, attribute: number): FormulaRange | undefined {
     const { from, to } = attributes.range(attribute);
     return to - from <= MAX_ALT_CHARACTERS ? this.trimmed(from, to) : undefined;
   }

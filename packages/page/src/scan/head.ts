@@ -1,5 +1,5 @@
 import { clip } from "../clip.ts";
-import { ATTRIBUTE, type Attributes } from "./attributes.ts";
+import { ATTRIBUTE, type TagAttributes } from "./attributes.ts";
 import { MARK } from "./marks.ts";
 
 interface AlternateLink {
@@ -51,7 +51,7 @@ export class Head {
   readonly jsonLd: string[] = [];
 
   /** @param marks of the container it stands in */
-  readMeta(attributes: Attributes, marks: number): void {
+  readMeta(attributes: TagAttributes, marks: number): void {
     if (!attributes.has(ATTRIBUTE.content)) return;
     const content = clip(attributes.value(ATTRIBUTE.content).trim(), META_CHARACTERS);
     if (content === "") return;
@@ -65,7 +65,7 @@ export class Head {
     if (attributes.plain(ATTRIBUTE.httpEquiv).trim().toLowerCase() === "refresh") this.refresh = content;
   }
 
-  readLink(attributes: Attributes): void {
+  readLink(attributes: TagAttributes): void {
     const href = attributes.value(ATTRIBUTE.href).trim();
     if (href === "") return;
     const rel = tokensOf(attributes.value(ATTRIBUTE.rel));
@@ -78,11 +78,11 @@ export class Head {
     this.alternates.push({ href, type, hreflang: attributes.value(ATTRIBUTE.hreflang).trim() });
   }
 
-  readBase(attributes: Attributes): void {
+  readBase(attributes: TagAttributes): void {
     this.base ||= attributes.value(ATTRIBUTE.href).trim();
   }
 
-  readHtml(attributes: Attributes): void {
+  readHtml(attributes: TagAttributes): void {
     this.lang ||= attributes.value(ATTRIBUTE.lang).trim() || attributes.value(ATTRIBUTE.xmlLang).trim();
   }
 

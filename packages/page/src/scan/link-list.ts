@@ -1,5 +1,5 @@
-import { ATTRIBUTE, type Attributes } from "./attributes.ts";
-import type { Outline } from "./containers.ts";
+import { ATTRIBUTE, type TagAttributes } from "./attributes.ts";
+import type { PageOutline } from "./containers.ts";
 import { MARK } from "./marks.ts";
 
 /** A link as it stands in the source. */
@@ -18,21 +18,21 @@ export interface ScannedLink {
 const LINKS = 5_000;
 /** Links beside a heading that only point at it. */
 const HEADING_LINK = /headerlink|hash-link|header-anchor|anchorjs|anchor-link/;
-const isHeadingLink = (attributes: Attributes): boolean =>
+const isHeadingLink = (attributes: TagAttributes): boolean =>
   attributes.has(ATTRIBUTE.class) && HEADING_LINK.test(attributes.plain(ATTRIBUTE.class));
 
 /** The links of a page while it is being read: one is open at a time. */
 export class LinkList {
   readonly links: ScannedLink[] = [];
-  readonly #outline: Outline;
+  readonly #outline: PageOutline;
   #open: ScannedLink | undefined;
 
-  constructor(outline: Outline) {
+  constructor(outline: PageOutline) {
     this.#outline = outline;
   }
 
   /** An element that may be a link begins. */
-  start(attributes: Attributes, { hasText }: { readonly hasText: boolean }): void {
+  start(attributes: TagAttributes, { hasText }: { readonly hasText: boolean }): void {
     this.end();
     if ((this.#outline.current.marks & MARK.inert) !== 0) return;
     this.#outline.inLink = hasText;
@@ -41,7 +41,7 @@ export class LinkList {
   }
 
   /** A frame's page is part of this one: the way to it is a link. */
-  frame(attributes: Attributes): void {
+  frame(attributes: TagAttributes): void {
     this.#add(attributes.value(ATTRIBUTE.src).trim(), attributes);
     this.end();
   }
@@ -53,7 +53,7 @@ export class LinkList {
     this.#open = undefined;
   }
 
-  #add(href: string, attributes: Attributes): void {
+  #add(href: string, attributes: TagAttributes): void {
     if (this.links.length >= LINKS) return;
     const { current, stretches } = this.#outline;
     this.#open = {

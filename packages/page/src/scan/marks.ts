@@ -1,4 +1,4 @@
-import { ATTRIBUTE, type Attributes } from "./attributes.ts";
+import { ATTRIBUTE, type TagAttributes } from "./attributes.ts";
 import { ownText } from "./own-text.ts";
 import { TAG, tag } from "./tags.ts";
 
@@ -119,7 +119,7 @@ const NOT_DISPLAYED = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 const FOLDED = /accordion|collapsible|tab-?panel/i;
 
 /** Parts of which readers see one at a time. */
-function isFolded(attributes: Attributes): boolean {
+function isFolded(attributes: TagAttributes): boolean {
   if (attributes.has(ATTRIBUTE.role) && attributes.plain(ATTRIBUTE.role).toLowerCase() === "tabpanel") return true;
   return (
     (attributes.has(ATTRIBUTE.id) && FOLDED.test(attributes.plain(ATTRIBUTE.id))) ||
@@ -127,7 +127,7 @@ function isFolded(attributes: Attributes): boolean {
   );
 }
 
-function isUnshown(id: number, attributes: Attributes): boolean {
+function isUnshown(id: number, attributes: TagAttributes): boolean {
   if (attributes.has(ATTRIBUTE.hidden) && id !== TAG.table && attributes.plain(ATTRIBUTE.hidden) !== "until-found") {
     // `<div hidden id="S:0">` holds what React streams: a script moves it into place.
     if (!attributes.plain(ATTRIBUTE.id).startsWith("S:")) return true;
@@ -137,7 +137,7 @@ function isUnshown(id: number, attributes: Attributes): boolean {
 }
 
 /** The marks an opening tag gives to its own container. */
-export function marksOf(id: number, attributes: Attributes): number {
+export function marksOf(id: number, attributes: TagAttributes): number {
   let marks = MARKS_OF_TAG.get(id) ?? 0;
   // Declarative shadow DOM is shown.
   if (id === TAG.template && attributes.has(ATTRIBUTE.shadowRootMode)) marks = 0;

@@ -2,7 +2,7 @@ import { clip } from "../clip.ts";
 import { ATTRIBUTE } from "./attributes.ts";
 import { textOf } from "./block-text.ts";
 import { isConcealed } from "./concealed.ts";
-import { type Block, type Container, Outline } from "./containers.ts";
+import { type Container, PageOutline, type TextBlock } from "./containers.ts";
 import { type FieldType, fieldType } from "./field.ts";
 import { type FormulaRange, Formulas } from "./formula.ts";
 import { Head } from "./head.ts";
@@ -19,7 +19,7 @@ export interface Scan {
   readonly source: Source;
   readonly head: Head;
   readonly containers: readonly Container[];
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly TextBlock[];
   readonly stretches: readonly number[];
   readonly links: readonly ScannedLink[];
   /** Text of the first h1 that has any. */
@@ -50,7 +50,7 @@ const AROUND = MARK.inert | MARK.hidden | MARK.navigation | MARK.header | MARK.f
 export class Pass {
   readonly #source: Source;
   readonly #tokens: Tokenizer;
-  readonly #outline: Outline;
+  readonly #outline: PageOutline;
   readonly #head = new Head();
   readonly #links: LinkList;
   #headingFrom = -1;
@@ -67,7 +67,7 @@ export class Pass {
     this.#source = source;
     this.#formulas = new Formulas(source.html);
     this.#tokens = new Tokenizer(source);
-    this.#outline = new Outline(source);
+    this.#outline = new PageOutline(source);
     this.#links = new LinkList(this.#outline);
   }
 

@@ -1,9 +1,9 @@
 import { Pass, type Scan } from "./pass.ts";
 import type { Source } from "./source.ts";
 
-export { ATTRIBUTE, type Attributes } from "./attributes.ts";
+export { ATTRIBUTE, type TagAttributes } from "./attributes.ts";
 export { blockText, textOf } from "./block-text.ts";
-export type { Block, Container } from "./containers.ts";
+export type { Container, TextBlock } from "./containers.ts";
 export { type Head, tokensOf } from "./head.ts";
 export type { ScannedLink } from "./link-list.ts";
 export { MARK } from "./marks.ts";

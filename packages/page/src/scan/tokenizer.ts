@@ -1,4 +1,4 @@
-import { Attributes } from "./attributes.ts";
+import { TagAttributes } from "./attributes.ts";
 import type { Source } from "./source.ts";
 import { hashStep, tagName, tagOfHash } from "./tags.ts";
 
@@ -31,7 +31,7 @@ const SCRIPT_MARK = /<!--|-->|<(\/?)script[\t\n\f\r />]/gi;
  * offsets into the source. Comments, doctypes and processing instructions are passed over. Linear time, nothing copied.
  */
 export class Tokenizer {
-  readonly attributes: Attributes;
+  readonly attributes: TagAttributes;
   /** Start and end of the token: of a text its characters, of a tag from `<` to behind `>`. */
   from = 0;
   to = 0;
@@ -46,7 +46,7 @@ export class Tokenizer {
 
   constructor(source: Source) {
     this.#html = source.html;
-    this.attributes = new Attributes(source);
+    this.attributes = new TagAttributes(source);
   }
 
   /** The kind of the next token. */

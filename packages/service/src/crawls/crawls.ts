@@ -13,7 +13,7 @@ import { LiveCrawl } from "./live-crawl.ts";
 import type { CrawlRecord, CrawlResult, NumberedEvent } from "./record.ts";
 import { Results } from "./results.ts";
 import { MAX_WAITING, Slots } from "./slots.ts";
-import { type Begun, type CrawlWatcher, type RunCrawl, work } from "./work.ts";
+import { type CrawlWatcher, type RunCrawl, type StartedCrawl, work } from "./work.ts";
 
 export { Archive } from "./archive.ts";
 export { crawlsOnDisk } from "./disk-keeper.ts";
@@ -188,7 +188,7 @@ export class Crawls {
    * Begins a crawl, or puts it into the queue.
    * @throws CrawlError `server_busy` when too many are waiting; the reason of `closing` when that has fired
    */
-  begin(request: CrawlRequest, watcher: CrawlWatcher, taken?: Begun["taken"]): BegunCrawl {
+  begin(request: CrawlRequest, watcher: CrawlWatcher, taken?: StartedCrawl["taken"]): BegunCrawl {
     this.closing.throwIfAborted();
     if (this.waiting >= MAX_WAITING) throw new CrawlError("server_busy", { waiting: MAX_WAITING });
     const live = new LiveCrawl(request, () => this.#options.now());
@@ -212,7 +212,7 @@ export class Crawls {
     await endsWithin(settleMs, Promise.allSettled([...this.#running, this.#options.archive.close()]));
   }
 
-  async #toItsEnd(begun: Begun): Promise<CrawlResult> {
+  async #toItsEnd(begun: StartedCrawl): Promise<CrawlResult> {
     const { live } = begun;
     try {
       const result = await this.#inSlot(begun);
@@ -231,7 +231,7 @@ export class Crawls {
     }
   }
 
-  async #inSlot(begun: Begun): Promise<CrawlResult> {
+  async #inSlot(begun: StartedCrawl): Promise<CrawlResult> {
     const { live, watcher } = begun;
     const tellAhead = (ahead: number) => {
       live.ahead = ahead;

@@ -9,7 +9,7 @@ const DELIVERED_MS = 10 * 60_000;
 const MAX_BYTES = 32 * 2 ** 20;
 
 /** What is large of a crawl is kept as bytes: in V8's heap a day's texts took 300 MB, for which it grew to 900. */
-interface Kept extends Omit<CrawlRecord, "result"> {
+interface StoredCrawl extends Omit<CrawlRecord, "result"> {
   /** The result as JSON; undefined where there is none. */
   readonly result: Buffer | undefined;
   /** Of a crawl that is written down nowhere. */
@@ -20,7 +20,7 @@ interface Kept extends Omit<CrawlRecord, "result"> {
 /** The crawls of the last 24 hours, at hand even while the place they are written to is away. */
 export class Results {
   /** In the order in which they finished. */
-  readonly #crawls = new Map<string, Kept>();
+  readonly #crawls = new Map<string, StoredCrawl>();
   readonly #now: () => Date;
   readonly #mostBytes: number;
   #bytes = 0;
@@ -86,5 +86,5 @@ const resultOf = (json: Buffer): CrawlResult => ({
 });
 
 /** Bytes, about: of a record without a result there is not much. */
-const size = ({ result, events }: Kept): number =>
+const size = ({ result, events }: StoredCrawl): number =>
   1_000 + (result?.length ?? 0) + events.reduce((sum, { json }) => sum + json.length, 0);

@@ -10,7 +10,7 @@ const NEAR = 10;
 /** Who has more hears again when a fifth of them is gone: of a thousand that wait, each hears some thirty times. */
 const NEWS_SHARE = 0.8;
 
-interface Waiting {
+interface WaitingCrawl {
   readonly start: () => void;
   readonly tellAhead: (ahead: number) => void;
   /** What it was told last. */
@@ -20,7 +20,7 @@ interface Waiting {
 /** A fixed number of places, given out in the order in which they were asked for. */
 export class Slots {
   readonly #size: number;
-  readonly #waiting = new Set<Waiting>();
+  readonly #waiting = new Set<WaitingCrawl>();
   #taken = 0;
 
   constructor(size: number) {

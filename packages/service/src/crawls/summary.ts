@@ -3,7 +3,7 @@ import { type CrawlFact, LeftOutCounter } from "../facts/facts.ts";
 import type { CrawledSite } from "../jobs/crawl-site.ts";
 import type { Generated } from "../jobs/generate/generate.ts";
 import { madeChanges } from "../overlay-json.ts";
-import type { Finding, SocketEvent, Summary } from "../protocol/protocol.ts";
+import type { CheckFinding, SocketEvent, Summary } from "../protocol/protocol.ts";
 
 /** Most failed pages named. */
 const FAILURES = 1_000;
@@ -61,7 +61,7 @@ function findabilityOf({ unfound, ...figures }: NonNullable<CrawledSite["findabi
 
 /** What the rules of the format found, as the socket and the REST interface name it. */
 export function findingsOf({ findings, ...rest }: Validation) {
-  const named = findings.map(({ rule, ...finding }): Finding => ({ ...finding, code: rule }));
+  const named = findings.map(({ rule, ...finding }): CheckFinding => ({ ...finding, code: rule }));
   return { ...rest, findings: named };
 }
 

@@ -36,7 +36,7 @@ export interface CrawlWatcher {
 }
 
 /** A crawl whose turn has come. */
-export interface Begun {
+export interface StartedCrawl {
   readonly live: LiveCrawl;
   readonly request: CrawlRequest;
   readonly watcher: CrawlWatcher;
@@ -55,7 +55,7 @@ interface Workshop {
 const TICK_MS = 500;
 
 /** Does the crawl: every fact goes to its events, its watcher and the counters. @throws what `run` throws */
-export async function work({ live, request, watcher, taken }: Begun, shop: Workshop, signal: AbortSignal) {
+export async function work({ live, request, watcher, taken }: StartedCrawl, shop: Workshop, signal: AbortSignal) {
   signal.throwIfAborted();
   live.started();
   const counter = new CrawlCounter();

@@ -15,7 +15,7 @@ const MAX_WAITING = 20;
 /** Addresses remembered at once: some megabytes. An attacker with more addresses can guess from each of them anyway. */
 const MAX_ADDRESSES = 10_000;
 
-interface Count {
+interface GuessCount {
   wrong: number;
   waiting: number;
   until: number;
@@ -38,7 +38,7 @@ const CLOCK: WrongSecretsClock = {
  * webhook secret. Asked only of a secret that was compared and is wrong: a right one is never slowed.
  */
 export class WrongSecrets {
-  readonly #counts = new Map<string, Count>();
+  readonly #counts = new Map<string, GuessCount>();
   readonly #clock: WrongSecretsClock;
 
   constructor(clock = CLOCK) {
@@ -61,7 +61,7 @@ export class WrongSecrets {
     return "wrong";
   }
 
-  #countOf(network: string): Count {
+  #countOf(network: string): GuessCount {
     const now = this.#clock.now();
     const known = this.#counts.get(network);
     if (known !== undefined && known.until > now) return known;

@@ -1,7 +1,7 @@
 import type { Attempt } from "@llmstxt-service/crawler/fetch";
 import type { FetchedBy, SocketEvent } from "../protocol/protocol.ts";
 import { spentOf } from "./crawling.ts";
-import type { AsFound, CrawlFact, Watched } from "./fact.ts";
+import type { AsFound, CrawlFact, WatchedFact } from "./fact.ts";
 import { rowOf } from "./table.ts";
 
 /** A page that reads them cannot draw faster anyway. */
@@ -14,7 +14,7 @@ interface CrawlEventsOptions {
 }
 
 /** The facts of one crawl as events for programs (`?events=1`). Feed it every fact, in order. */
-export class CrawlEvents implements Watched {
+export class CrawlEvents implements WatchedFact {
   readonly maxPages: number;
   readonly #now: () => number;
   readonly #startedAt: number;

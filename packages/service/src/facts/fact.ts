@@ -11,19 +11,19 @@ export type Fact = CrawlFact | RecrawlProgress;
 
 /** A terminal shows a `detail` only with --verbose; the log of one recrawl begins at `info`, what stays on a terminal at `notice`. */
 export const LEVELS = ["detail", "step", "info", "notice", "warning", "failure"] as const;
-export type Level = (typeof LEVELS)[number];
+export type FactLevel = (typeof LEVELS)[number];
 
 /** Lines for people: on a terminal, in a socket's logs, in the log of one recrawl. */
 type Words<Of> = (fact: Of, maxPages: number) => OneOrMore<string>;
 
 /** What a row says of a fact besides its words. */
-export interface Said<Of> {
+export interface SaidWords<Of> {
   /** For programs. A fact without is an event already. */
-  readonly event?: (fact: Of, watched: Watched) => OneOrMore<SocketEvent>;
+  readonly event?: (fact: Of, watched: WatchedFact) => OneOrMore<SocketEvent>;
   /** In the service's log of recrawls: what went wrong, and what is not in every one. */
   readonly log?: (fact: Of) => LogLine;
   /** What it adds to counters of /metrics. */
-  readonly counts?: (fact: Of) => readonly Counted[];
+  readonly counts?: (fact: Of) => readonly CountedFact[];
   /** The stage of a trace that it ends. */
   readonly stage?: string;
   /** Of that stage; of the whole trace where there is none. */
@@ -31,23 +31,25 @@ export interface Said<Of> {
 }
 
 /** All that is said of one fact; its words stand under how serious it is. */
-type Row<Of> = Said<Of> &
-  { [Its in Level]: { readonly [Other in Exclude<Level, Its>]?: never } & Readonly<Record<Its, Words<Of>>> }[Level];
+type FactRow<Of> = SaidWords<Of> &
+  {
+    [Its in FactLevel]: { readonly [Other in Exclude<FactLevel, Its>]?: never } & Readonly<Record<Its, Words<Of>>>;
+  }[FactLevel];
 
 /** Any row, read with its own fact. */
-export type AnyRow = Said<Fact> & { readonly [Its in Level]?: Words<Fact> };
+export type AnyRow = SaidWords<Fact> & { readonly [Its in FactLevel]?: Words<Fact> };
 
 /** A row for each fact: a new one is an error of the compiler until it has one, with an event unless it is one by itself. */
 export type Rows<Union extends Fact> = {
-  readonly [One in Union as One["type"]]: Row<One> &
-    (One extends Exclude<CrawlFact, AsFound> ? Required<Pick<Said<One>, "event">> : unknown);
+  readonly [One in Union as One["type"]]: FactRow<One> &
+    (One extends Exclude<CrawlFact, AsFound> ? Required<Pick<SaidWords<One>, "event">> : unknown);
 };
 
 /** Facts that are events already, field by field. */
 export type AsFound<One extends Fact = CrawlFact> =
-  One extends Told<One["type"]> ? (keyof One extends keyof Told<One["type"]> ? One : never) : never;
+  One extends ToldFact<One["type"]> ? (keyof One extends keyof ToldFact<One["type"]> ? One : never) : never;
 
-type Told<Type> = Extract<SocketEvent, { readonly type: Type }>;
+type ToldFact<Type> = Extract<SocketEvent, { readonly type: Type }>;
 
 type OneOrMore<Value> = Value | readonly Value[];
 
@@ -55,10 +57,10 @@ type OneOrMore<Value> = Value | readonly Value[];
 type LogLine = readonly [text: string, fields: object, level?: "debug" | "info" | "warn"];
 
 type Counter = "attempts" | "pages" | "failures" | "bytes" | "uploads" | "calls" | "tokens";
-export type Counted = readonly [counter: Counter, by: number, labels: Readonly<Record<string, string>>];
+export type CountedFact = readonly [counter: Counter, by: number, labels: Readonly<Record<string, string>>];
 
 /** What events say besides their facts. */
-export interface Watched {
+export interface WatchedFact {
   readonly maxPages: number;
   /** How a page was tried last, and the time of all its tries; forgotten when it is told. */
   readonly spent: (url: string) => { by: FetchedBy; rung: FetchedBy; ms: number; waitedMs: number };

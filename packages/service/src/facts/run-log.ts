@@ -1,5 +1,5 @@
 import type { RunLine } from "../protocol/protocol.ts";
-import type { Fact, Level } from "./fact.ts";
+import type { Fact, FactLevel } from "./fact.ts";
 import { describe, isAtLeast, levelOf } from "./table.ts";
 
 /** Lines of one recrawl that are kept: how it began, and what came last. */
@@ -45,4 +45,4 @@ export class RunLog {
   }
 }
 
-const lineLevel = (level: Level): RunLine["level"] => (level === "warning" || level === "failure" ? level : "info");
+const lineLevel = (level: FactLevel): RunLine["level"] => (level === "warning" || level === "failure" ? level : "info");

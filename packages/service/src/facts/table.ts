@@ -1,6 +1,6 @@
 import { printable } from "../printable.ts";
 import { CRAWLING } from "./crawling.ts";
-import { type AnyRow, type Fact, LEVELS, type Level, type Rows } from "./fact.ts";
+import { type AnyRow, type Fact, type FactLevel, LEVELS, type Rows } from "./fact.ts";
 import { RECRAWLING } from "./recrawling.ts";
 import { STORING } from "./storing.ts";
 import { WRITING } from "./writing.ts";
@@ -11,11 +11,12 @@ const FACTS: Rows<Fact> = { ...CRAWLING, ...WRITING, ...STORING, ...RECRAWLING }
 /** The row of this fact; its functions take no other. */
 export const rowOf = ({ type }: Fact): AnyRow => FACTS[type] as AnyRow;
 
-export const levelOf = (fact: Fact): Level => LEVELS.find((level) => level in rowOf(fact)) ?? "detail";
+export const levelOf = (fact: Fact): FactLevel => LEVELS.find((level) => level in rowOf(fact)) ?? "detail";
 
 /** The lines of a fact for people; none where they need to read nothing. */
 export function describe(fact: Fact, maxPages: number): readonly string[] {
   return [rowOf(fact)[levelOf(fact)]?.(fact, maxPages) ?? []].flat().map(printable);
 }
 
-export const isAtLeast = (fact: Fact, level: Level): boolean => LEVELS.indexOf(levelOf(fact)) >= LEVELS.indexOf(level);
+export const isAtLeast = (fact: Fact, level: FactLevel): boolean =>
+  LEVELS.indexOf(levelOf(fact)) >= LEVELS.indexOf(level);

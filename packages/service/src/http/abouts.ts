@@ -16,7 +16,7 @@ const READ_MS = 10_000;
 /** Characters of the texts that are kept read: some ten bundles of 10,000 pages. Read, a text takes about three times its size. */
 const MAX_KEPT = 16 * 2 ** 20;
 
-interface Kept {
+interface CachedAbout {
   readonly version: string;
   readonly length: number;
   readonly about: About | undefined;
@@ -30,7 +30,7 @@ export class Abouts {
   readonly #files: Pick<Files, "read" | "readIfChanged">;
   readonly #maxKept: number;
   /** The last one that was asked for at the end. */
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, CachedAbout>();
   readonly #underWay = new Map<string, Promise<About | undefined>>();
 
   constructor(files: Pick<Files, "read" | "readIfChanged">, { maxKept = MAX_KEPT } = {}) {

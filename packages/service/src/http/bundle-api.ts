@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { attachment } from "@llmstxt-service/document/emit/http-field";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { checkLive, type PublishedBundle } from "../jobs/live-check.ts";
+import { type BundleIndex, checkLive } from "../jobs/live-check.ts";
 import { bundleFiles, findStoredBundle, indexVersions, type StoredBundle } from "../jobs/storage/storage.ts";
 import { describeLive, describeLiveCheck } from "../live-words.ts";
 import { bundleSchema, liveSchema, snippetsSchema } from "../protocol/protocol.ts";
@@ -118,7 +118,7 @@ function servingRoutes(app: FastifyInstance, world: ServerWorld): void {
   );
 }
 
-interface Published {
+interface SiteBundle {
   readonly id: string;
   readonly bundle: StoredBundle;
   readonly baseUrl: string;
@@ -131,7 +131,7 @@ const MAX_PAGES = 3;
 const MAX_DOCUMENTS = 100;
 
 /** What the site should answer, from the store's own lists. */
-async function publishedOf({ id, bundle, baseUrl }: Published, world: ServerWorld): Promise<PublishedBundle> {
+async function publishedOf({ id, bundle, baseUrl }: SiteBundle, world: ServerWorld): Promise<BundleIndex> {
   const signal = AbortSignal.timeout(READ_MS);
   const { site, index, about } = await addressesOf(bundle, baseUrl, world);
   const versions = await indexVersions(bundle, world.files, signal);

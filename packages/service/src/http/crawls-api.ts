@@ -164,12 +164,12 @@ async function enrolled(sites: Pick<Sites, "find">, url: string): Promise<Listed
   }
 }
 
-interface Around {
+interface CrawlContext {
   readonly site: ListedSite | undefined;
   readonly now: Date;
 }
 
-function shown(crawl: CrawlRecord, { site, now }: Around): CrawlAnswer {
+function shown(crawl: CrawlRecord, { site, now }: CrawlContext): CrawlAnswer {
   const { id, url, state, createdAt, startedAt, finishedAt, error, result } = crawl;
   const document = result?.text ?? null;
   const ranMs = startedAt === null ? 0 : (finishedAt ?? now).getTime() - startedAt.getTime();

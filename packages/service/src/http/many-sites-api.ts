@@ -53,14 +53,14 @@ function importRoute(app: FastifyInstance, { config, recrawling: { sites } }: Se
   });
 }
 
-type Refused = ImportAnswer["refused"][number];
+type RefusedLine = ImportAnswer["refused"][number];
 
-const refusal = (line: number, code: Refused["code"], detail: string): Refused => ({ line, code, detail });
+const refusal = (line: number, code: RefusedLine["code"], detail: string): RefusedLine => ({ line, code, detail });
 
 /** Which of the items can be enrolled, by base URL, and why the others cannot. */
 function judged(items: readonly z.ZodSafeParseResult<EnrolledBody>[]) {
   const good = new Map<string, { readonly line: number; readonly body: EnrolledBody }>();
-  const refused: Refused[] = [];
+  const refused: RefusedLine[] = [];
   for (const [index, { success, data, error }] of items.entries()) {
     const line = index + 1;
     const key = success ? siteKey(data.baseUrl) : undefined;

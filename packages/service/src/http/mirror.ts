@@ -45,13 +45,13 @@ export function mirrorRoutes(app: FastifyInstance, files: Files): void {
   });
 }
 
-interface Exchange {
+interface MirrorExchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
 /** With its validators; 304 where the client has it. */
-function sendText({ text, modifiedAt }: StoredText, type: string, { request, reply }: Exchange): FastifyReply {
+function sendText({ text, modifiedAt }: StoredText, type: string, { request, reply }: MirrorExchange): FastifyReply {
   const etag = `"${createHash("sha256").update(type).update(text).digest("base64url").slice(0, 22)}"`;
   reply.header("ETag", etag).header("Cache-Control", "public, max-age=300, must-revalidate");
   if (modifiedAt !== undefined) reply.header("Last-Modified", modifiedAt.toUTCString());

@@ -6,7 +6,7 @@ const KEPT_MS = 300_000;
 /** Of all sites together: 20,000 addresses have 2 MB, the longest that there are 40. */
 const MAX_BYTES = 64 * 2 ** 20;
 
-interface Kept {
+interface AddressList {
   readonly addresses: Uint8Array;
   readonly over: NodeJS.Timeout;
 }
@@ -14,7 +14,7 @@ interface Kept {
 /** The addresses that sites name: as bytes that threads share, so that none is copied and each is counted. */
 export class NamedAddresses {
   /** The first was kept first. */
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, AddressList>();
   #bytes = 0;
 
   get bytes(): number {

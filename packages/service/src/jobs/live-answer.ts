@@ -3,12 +3,12 @@ import { CrawlError } from "@llmstxt-service/page/errors";
 import { sha256 } from "../store/written.ts";
 
 /** An address of a site, and what came of asking for it. */
-export interface Asked {
+export interface AskedAddress {
   readonly url: string;
   readonly answer: Fetched | CrawlError;
 }
 
-export const isGood = (asked: Asked): asked is Asked & { readonly answer: Fetched } =>
+export const isGood = (asked: AskedAddress): asked is AskedAddress & { readonly answer: Fetched } =>
   !(asked.answer instanceof CrawlError) && asked.answer.status === 200;
 
 export const isHtml = (answer: Fetched): boolean =>

@@ -2,7 +2,7 @@ import type { FetchRequest } from "@llmstxt-service/crawler/fetch";
 import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
 import { Site } from "@llmstxt-service/page/address/site";
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
-import { type Asked, digestOf, isGood, isHtml, isMarkdown, typeOf, variesBy } from "./live-answer.ts";
+import { type AskedAddress, digestOf, isGood, isHtml, isMarkdown, typeOf, variesBy } from "./live-answer.ts";
 import type { LiveCheckName, LiveFix, LiveMissing, LiveVerdict } from "./live-verdict.ts";
 import { fetchOf } from "./sentinel.ts";
 import type { GenerateWorld } from "./world.ts";
@@ -28,7 +28,7 @@ interface KnownText {
 }
 
 /** What a site should answer: its bundle, by digests. */
-export interface PublishedBundle {
+export interface BundleIndex {
   /** Address of its index on the site. */
   readonly index: string;
   /** The texts of the index, newest first. */
@@ -66,11 +66,7 @@ const LIVE_MS = 30_000;
 const MAX_SERVER = 100;
 
 /** Asks a site's own addresses whether its bundle is there: six requests, guarded like a crawl's. Rejects only when `signal` fires. */
-export async function checkLive(
-  bundle: PublishedBundle,
-  world: GenerateWorld,
-  signal: AbortSignal,
-): Promise<LiveReport> {
+export async function checkLive(bundle: BundleIndex, world: GenerateWorld, signal: AbortSignal): Promise<LiveReport> {
   const ask = asking(bundle, world, signal);
   const [first] = bundle.pages;
   const [index, files, negotiated, page] = await Promise.all([
@@ -101,13 +97,13 @@ export async function checkLive(
   };
 }
 
-function asking({ index }: PublishedBundle, world: GenerateWorld, signal: AbortSignal) {
+function asking({ index }: BundleIndex, world: GenerateWorld, signal: AbortSignal) {
   const { plain } = fetchOf({ url: index }, world);
   const home = tryPageUrl(index);
   const site = home && new Site(home, home);
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(LIVE_MS)]);
   const mayFollow = (target: string) => site?.own(target) !== undefined;
-  return async (url: string, accept: string): Promise<Asked> => {
+  return async (url: string, accept: string): Promise<AskedAddress> => {
     const request: FetchRequest = { url, accept, mayFollow, once: true, cut: true, maxBytes: MAX_BYTES };
     try {
       return { url, answer: await plain(request, inTime) };
@@ -126,7 +122,7 @@ type FileState =
 /** Statuses of servers that keep a stranger out; the file may be there. */
 const KEPT_OUT: readonly number[] = [401, 403, 407, 408, 425, 429, 451];
 
-function fileState({ answer }: Asked, digests: readonly string[]): FileState {
+function fileState({ answer }: AskedAddress, digests: readonly string[]): FileState {
   if (answer instanceof CrawlError) return { type: answer.code === "off_site" ? "elsewhere" : "unreachable" };
   const { status } = answer;
   if (KEPT_OUT.includes(status) || status >= 500) return { type: "unreachable" };
@@ -137,7 +133,10 @@ function fileState({ answer }: Asked, digests: readonly string[]): FileState {
 }
 
 /** The plain document is an earlier state of the bundle's index, whatever its age. */
-function indexState(index: Asked, { versions, documents }: PublishedBundle): FileState & { readonly isPlain?: true } {
+function indexState(
+  index: AskedAddress,
+  { versions, documents }: BundleIndex,
+): FileState & { readonly isPlain?: true } {
   const state = fileState(
     index,
     versions.map(({ digest }) => digest),
@@ -153,7 +152,7 @@ function indexState(index: Asked, { versions, documents }: PublishedBundle): Fil
 function verdictOf(
   index: FileState & { readonly isPlain?: true },
   pages: readonly FileState[],
-  { versions, documents }: PublishedBundle,
+  { versions, documents }: BundleIndex,
 ): Pick<LiveReport, "verdict" | "behind" | "since" | "advice"> {
   if (index.type !== "same") return INDEX_VERDICTS[index.type];
   const { behind, isPlain } = index;
@@ -200,22 +199,25 @@ const FIXES: Readonly<Record<LiveMissing, LiveFix>> = {
   canonical: "setCanonical",
 };
 
-interface Seen {
-  readonly bundle: PublishedBundle;
+interface LivePage {
+  readonly bundle: BundleIndex;
   readonly world: GenerateWorld;
   /** Where the first page's Markdown is what it should be. */
-  readonly file: Asked | undefined;
-  readonly negotiated: Asked | undefined;
-  readonly page: Asked | undefined;
+  readonly file: AskedAddress | undefined;
+  readonly negotiated: AskedAddress | undefined;
+  readonly page: AskedAddress | undefined;
 }
 
 /** What agents go by besides the files. Each stands or falls by itself. */
-async function fieldChecks({ bundle, world, file, negotiated, page }: Seen, signal: AbortSignal): Promise<LiveCheck[]> {
+async function fieldChecks(
+  { bundle, world, file, negotiated, page }: LivePage,
+  signal: AbortSignal,
+): Promise<LiveCheck[]> {
   const [first] = bundle.pages;
   if (first === undefined || negotiated === undefined || page === undefined) return [];
   const { page: read } = world.readers.forCrawl({ withMarkdown: false }, signal);
   /** Read as a crawl reads it: fields and elements; undefined for what is no page. */
-  const reading = async ({ answer }: Asked) =>
+  const reading = async ({ answer }: AskedAddress) =>
     answer instanceof CrawlError || answer.status !== 200
       ? undefined
       : (await read(answer).catch(() => signal.throwIfAborted()))?.page;
@@ -237,7 +239,7 @@ async function fieldChecks({ bundle, world, file, negotiated, page }: Seen, sign
   ];
 }
 
-function checked(name: LiveCheckName, { url, answer }: Asked, missing: LiveMissing): LiveCheck {
+function checked(name: LiveCheckName, { url, answer }: AskedAddress, missing: LiveMissing): LiveCheck {
   const about = { name, ok: missing === "", url, missing, fix: FIXES[missing] };
   return answer instanceof CrawlError
     ? { ...about, status: 0, contentType: "", error: answer.message }
@@ -255,7 +257,7 @@ const notAsked = (name: LiveCheckName, url: string): LiveCheck => ({
   error: "",
 });
 
-function aboutAnswer({ answer }: Asked): Pick<LiveReport, "server" | "served"> {
+function aboutAnswer({ answer }: AskedAddress): Pick<LiveReport, "server" | "served"> {
   if (answer instanceof CrawlError) return {};
   const { server } = answer.headers;
   const isFile = answer.status === 200 && !isHtml(answer);

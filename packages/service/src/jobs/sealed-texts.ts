@@ -8,13 +8,13 @@ export function keptBase(base: BaseText, seal: DocumentSeal): BaseText {
   return sealed === json ? base : { text: sealed };
 }
 
-interface Delivered {
+interface SealedText {
   readonly text: string;
   readonly base: BaseText;
 }
 
 /** A kept text and what an overlay is applied to; undefined where the seal does not open them. */
-export function openedDelivery({ text, base }: Delivered, seal: DocumentSeal | undefined): Delivered | undefined {
+export function openedDelivery({ text, base }: SealedText, seal: DocumentSeal | undefined): SealedText | undefined {
   const opened = seal?.tryOpenText(text);
   const about = seal?.tryOpenText(base.text);
   if (opened === undefined || about === undefined) return undefined;

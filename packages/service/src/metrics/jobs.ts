@@ -1,13 +1,13 @@
 import { FAILURE_CODES } from "@llmstxt-service/page/failures";
 import { Counter, type Registry } from "prom-client";
-import { type Counted, type Fact, rowOf } from "../facts/facts.ts";
+import { type CountedFact, type Fact, rowOf } from "../facts/facts.ts";
 
 const RUNGS = ["plain", "browser", "proxy"] as const;
 
 /** Counts pages, bytes, uploads and calls of a language model from what jobs report. Every series is there from the start. */
 export function jobCounters(registers: Registry[]): (fact: Fact) => void {
   const count = countersIn(registers);
-  const counters: Readonly<Record<Counted[0], ReturnType<typeof count>>> = {
+  const counters: Readonly<Record<CountedFact[0], ReturnType<typeof count>>> = {
     attempts: count("llmstxt_fetch_attempts_total", "Fetches of pages, by way and outcome", {
       rung: RUNGS,
       outcome: ["ok", "not_taken"],

@@ -14,9 +14,9 @@ export const outOfRange = z.object({
   max: z.int(),
 });
 
-type RangedField = z.output<typeof outOfRange>["field"];
+type OutOfRangeField = z.output<typeof outOfRange>["field"];
 
-export const within = (field: RangedField, { min, max }: { readonly min: number; readonly max: number }) =>
+export const within = (field: OutOfRangeField, { min, max }: { readonly min: number; readonly max: number }) =>
   wholeNumber
     .refine((value) => value >= min && value <= max, {
       error: FAILURES.out_of_range.message({ field, min, max }),

@@ -36,6 +36,7 @@ export {
 } from "./site.ts";
 export {
   begunSchema,
+  type CheckFinding,
   type CrawlAnswer,
   type CrawlState,
   checkRequestSchema,
@@ -43,7 +44,6 @@ export {
   crawlSchema,
   crawlsSchema,
   type Failure,
-  type Finding,
   filterPreviewSchema,
   refusedCrawlSchema,
   type Summary,

@@ -206,7 +206,7 @@ export const checkSchema = z.object({
   more: z.int(),
 });
 
-export type Finding = z.output<typeof findingSchema>;
+export type CheckFinding = z.output<typeof findingSchema>;
 export type Summary = z.output<typeof summarySchema>;
 export type CrawlState = (typeof CRAWL_STATES)[number];
 export type Failure = z.output<typeof failureSchema>;

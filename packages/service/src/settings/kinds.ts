@@ -2,14 +2,14 @@
 import { isIP } from "node:net";
 import { Cron } from "croner";
 import * as z from "zod/mini";
-import type { Kind } from "./setting.ts";
+import type { SettingKind } from "./setting.ts";
 
 const MAX_CHARACTERS = 2_000;
 
 export const text = z.string().check(z.maxLength(MAX_CHARACTERS, "must be at most 2,000 characters"));
 
 /** A text that `parse` makes a value of. `parse` returns undefined for a wrong text. */
-const parsed = <Value>(parse: (text: string) => Value | undefined, must: string): Kind<Value> =>
+const parsed = <Value>(parse: (text: string) => Value | undefined, must: string): SettingKind<Value> =>
   z.pipe(
     text,
     z.transform((input, { issues }) => {
@@ -21,12 +21,13 @@ const parsed = <Value>(parse: (text: string) => Value | undefined, must: string)
   );
 
 /** A text that stays as it is. */
-const matching = (passes: (text: string) => boolean, must: string): Kind<string> => text.check(z.refine(passes, must));
+const matching = (passes: (text: string) => boolean, must: string): SettingKind<string> =>
+  text.check(z.refine(passes, must));
 
 export const flag = z.stringbool({ error: "must be true or false" });
 
 /** Digits only: `1e3`, `0x10` and `5.0` are more likely slips than numbers. */
-export const wholeNumber = (min: number, max: number): Kind<number> =>
+export const wholeNumber = (min: number, max: number): SettingKind<number> =>
   parsed(
     (digits) =>
       /^\d{1,9}$/.test(digits) && Number(digits) >= min && Number(digits) <= max ? Number(digits) : undefined,
@@ -40,7 +41,7 @@ export const oneOf = <const Word extends string>(words: readonly Word[]) =>
 export const fieldValue = matching((value) => /^[\x21-\x7e][\x20-\x7e]*$/.test(value), "must be printable ASCII");
 
 /** A secret that cannot be found by trying. */
-export const longText = (min: number): Kind<string> =>
+export const longText = (min: number): SettingKind<string> =>
   text.check(z.minLength(min, `must have ${min} characters or more`));
 
 const MAX_FIELDS = 20;
@@ -72,7 +73,7 @@ function parsedAddress(value: string, protocols: readonly string[]): URL | undef
 }
 
 /** An address that paths are added to; its trailing slash goes. */
-export const address = (...protocols: readonly string[]): Kind<string> =>
+export const address = (...protocols: readonly string[]): SettingKind<string> =>
   parsed(
     // Bound: a setting of our own.
     (value) => (parsedAddress(value, protocols) ? value.replace(/\/+$/, "") : undefined),
@@ -80,7 +81,7 @@ export const address = (...protocols: readonly string[]): Kind<string> =>
   );
 
 /** The service's own address, or one of a service with a key of its own: a password in it would stand in logs and error messages. */
-export const webAddress: Kind<string> = z.pipe(
+export const webAddress: SettingKind<string> = z.pipe(
   address("http:", "https:"),
   z.string().check(z.refine((value) => !hasPassword(new URL(value)), "must not have a user name or a password in it")),
 );
@@ -117,7 +118,7 @@ const parts = (list: string) =>
     .filter(Boolean);
 
 /** Words of a list, each one of those known. */
-export const listOf = <const Word extends string>(known: readonly Word[]): Kind<readonly Word[]> =>
+export const listOf = <const Word extends string>(known: readonly Word[]): SettingKind<readonly Word[]> =>
   parsed(
     (list) => {
       const words = parts(list);
@@ -133,7 +134,7 @@ export const share = parsed(
   "must be a number from 0 to 1, such as 0.5",
 );
 
-export const origins: Kind<readonly string[]> = parsed((list) => {
+export const origins: SettingKind<readonly string[]> = parsed((list) => {
   const found = parts(list).map((origin) => origin.replace(/\/$/, ""));
   return found.every((origin) => origin === "*" || URL.parse(origin)?.origin === origin) ? found : undefined;
 }, "must be origins such as https://app.example, separated by commas");
@@ -141,7 +142,7 @@ export const origins: Kind<readonly string[]> = parsed((list) => {
 const MAX_PROXIES = 32;
 
 /** Number of proxies, or their addresses: a bare yes would trust addresses that clients write into the field themselves. */
-export const trustedProxies: Kind<number | readonly string[]> = parsed((value) => {
+export const trustedProxies: SettingKind<number | readonly string[]> = parsed((value) => {
   if (/^\d{1,2}$/.test(value)) return Number(value) <= MAX_PROXIES ? Number(value) : undefined;
   const networks = value.split(",").map((part) => part.trim());
   return networks.every(isNetwork) ? networks : undefined;

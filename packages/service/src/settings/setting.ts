@@ -1,7 +1,7 @@
 import type { ZodMiniType } from "zod/mini";
 
 /** A schema of an environment variable's text. zod/mini: all of zod would cost a tenth of a start. */
-export type Kind<Value> = ZodMiniType<Value>;
+export type SettingKind<Value> = ZodMiniType<Value>;
 
 /** Facts for `serve --help` and docs/reference/settings.md. */
 interface Note {
@@ -14,15 +14,18 @@ interface Note {
 }
 
 export interface Setting<Value = unknown> extends Note {
-  readonly kind: Kind<Value>;
+  readonly kind: SettingKind<Value>;
   /** The value where the variable is not set. */
   readonly fallback: Value;
 }
 
-export function setting<Value>(kind: Kind<Value>, note: Note & { readonly fallback: NoInfer<Value> }): Setting<Value>;
-export function setting<Value>(kind: Kind<Value>, note: Note): Setting<Value | undefined>;
 export function setting<Value>(
-  kind: Kind<Value>,
+  kind: SettingKind<Value>,
+  note: Note & { readonly fallback: NoInfer<Value> },
+): Setting<Value>;
+export function setting<Value>(kind: SettingKind<Value>, note: Note): Setting<Value | undefined>;
+export function setting<Value>(
+  kind: SettingKind<Value>,
   { fallback, ...note }: Note & { readonly fallback?: Value },
 ): Setting<Value | undefined> {
   return { ...note, kind, fallback };

@@ -140,15 +140,19 @@ export async function importSites(database: Database, lines: AsyncIterable<strin
   );
 }
 
-type Columns = ReadonlySet<string>;
+type ColumnNames = ReadonlySet<string>;
 
-async function columnsOf(db: Kysely<Tables>, table: string): Promise<Columns> {
+async function columnsOf(db: Kysely<Tables>, table: string): Promise<ColumnNames> {
   const { rows } = await sql<{ column_name: string }>`select column_name from information_schema.columns
     where table_name = ${table} and table_schema = current_schema()`.execute(db);
   return new Set(rows.map(({ column_name }) => column_name));
 }
 
-async function takeLine(db: Kysely<Tables>, columns: { site: Columns; version: Columns }, line: string): Promise<void> {
+async function takeLine(
+  db: Kysely<Tables>,
+  columns: { site: ColumnNames; version: ColumnNames },
+  line: string,
+): Promise<void> {
   const { site, versions, overlay } = movedSite.parse(JSON.parse(line));
   await db.deleteFrom("crawl_sites").where("base_url", "=", site.base_url).execute();
   const id = await insert(db, "crawl_sites", pick(site, columns.site));
@@ -157,7 +161,7 @@ async function takeLine(db: Kysely<Tables>, columns: { site: Columns; version: C
 }
 
 /** A column of another version of this program cannot be kept, and is not lost in silence. */
-function pick(row: Readonly<Record<string, unknown>>, columns: Columns): Readonly<Record<string, unknown>> {
+function pick(row: Readonly<Record<string, unknown>>, columns: ColumnNames): Readonly<Record<string, unknown>> {
   const unknown = Object.keys(row).filter((column) => !columns.has(column));
   if (unknown.length > 0) throw new Error(`this version knows no column ${unknown.slice(0, 5).join(", ")}`);
   return Object.fromEntries(Object.entries(row).filter(([column]) => !PASSING.includes(column)));

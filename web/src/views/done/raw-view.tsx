@@ -1,5 +1,5 @@
 import { splitItem } from "../../document/read.ts";
-import type { Finding } from "../../protocol/types.ts";
+import type { CheckFinding } from "../../protocol/types.ts";
 
 function Code({ line }: { readonly line: string }) {
   const item = splitItem(line);
@@ -16,7 +16,7 @@ function Code({ line }: { readonly line: string }) {
 
 interface RawViewProps {
   readonly lines: readonly string[];
-  readonly findings: readonly Finding[];
+  readonly findings: readonly CheckFinding[];
 }
 
 /** The file as it is, line by line, with what the check found beside the line it means. */

@@ -1,6 +1,6 @@
 import { Icon } from "../../parts/icon.tsx";
 import { Verdict } from "../../parts/verdict.tsx";
-import type { Check, Finding } from "../../protocol/types.ts";
+import type { Check, CheckFinding } from "../../protocol/types.ts";
 import { useAsked } from "../../state/asked.ts";
 import { checkText } from "../../state/result.ts";
 import { some } from "../../words/amounts.ts";
@@ -11,7 +11,7 @@ const MAX_SHOWN = 100;
 const TONES = { error: "text-bad", warning: "text-warn", hint: "text-ink-3" } as const;
 
 interface FindingRowProps {
-  readonly finding: Finding;
+  readonly finding: CheckFinding;
   readonly onLine: (line: number) => void;
 }
 

@@ -30,7 +30,7 @@ const Completion = z.object({
 /** Calls of one turn that are looked at. */
 const MAX_CALLS = 4;
 
-export interface Turn {
+export interface ChatTurn {
   readonly text: string;
   readonly calls: readonly ToolCall[];
   /** In and out; estimated where the endpoint does not say. */
@@ -41,7 +41,7 @@ export interface Turn {
 export const CHARACTERS_A_TOKEN = 4;
 
 /** Reads a completion; `sent` is the characters of the question. @throws ZodError for what is none */
-export function turnOf(completion: unknown, sent: number): Turn {
+export function turnOf(completion: unknown, sent: number): ChatTurn {
   const { choices, usage } = Completion.parse(completion);
   const [{ message }] = choices;
   const text = message.content ?? "";

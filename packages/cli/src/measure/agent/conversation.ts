@@ -32,7 +32,7 @@ const FETCH = {
   },
 };
 
-export interface Asked {
+export interface AgentTask {
   readonly file: FileSource;
   readonly question: Question;
   /** Hosts that may be asked. */
@@ -41,7 +41,7 @@ export interface Asked {
 
 /** Asks a question and fetches what the model asks for, until it answers. @throws CrawlError as `Ask` does */
 export async function answerQuestion(
-  { file, question, hosts }: Asked,
+  { file, question, hosts }: AgentTask,
   { ask, access }: { readonly ask: Ask; readonly access: PageAccess },
   signal: AbortSignal,
 ): Promise<Course> {

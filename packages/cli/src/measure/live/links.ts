@@ -8,13 +8,13 @@ export interface Address {
 }
 
 /** What came of asking for an address. */
-export type Answer =
+export type LinkAnswer =
   | { readonly type: "dead"; readonly why: string; readonly status?: number }
   | { readonly type: "there"; readonly landed: string; readonly contentType: string };
 
 export interface AskedLink extends Address {
   /** Undefined: the time was over before. */
-  readonly answer: Answer | undefined;
+  readonly answer: LinkAnswer | undefined;
 }
 
 /** Asks for every address, once each; none waits for another but for the host's pace. Never rejects. */
@@ -29,7 +29,7 @@ const MAX_BYTES = 4096;
 const TURNED_AWAY: ReadonlySet<number> = new Set([403, 429, 503]);
 
 /** A HEAD; a GET, since some servers know no HEAD; at last as a crawl reads a page, with a browser where it takes one. */
-async function ask(url: string, fetch: CrawlFetch, signal: AbortSignal): Promise<Answer | undefined> {
+async function ask(url: string, fetch: CrawlFetch, signal: AbortSignal): Promise<LinkAnswer | undefined> {
   const { plain, page } = fetch;
   const head = await answerTo(() => plain({ url, method: "HEAD", accept: "*/*" }, signal));
   if (!isRefused(head) || signal.aborted) return signal.aborted && isDead(head) ? undefined : head;
@@ -39,13 +39,13 @@ async function ask(url: string, fetch: CrawlFetch, signal: AbortSignal): Promise
   return isDead(read) ? get : read;
 }
 
-const isDead = (answer: Answer): boolean => answer.type === "dead";
+const isDead = (answer: LinkAnswer): boolean => answer.type === "dead";
 
 /** The server answered, but not with what was asked for. */
-const isRefused = (answer: Answer): answer is Extract<Answer, { type: "dead" }> =>
+const isRefused = (answer: LinkAnswer): answer is Extract<LinkAnswer, { type: "dead" }> =>
   answer.type === "dead" && answer.status !== undefined;
 
-async function answerTo(asked: () => Promise<Fetched>): Promise<Answer> {
+async function answerTo(asked: () => Promise<Fetched>): Promise<LinkAnswer> {
   try {
     const { status, url, headers } = await asked();
     if (status !== 200) return { type: "dead", why: `answers ${status}`, status };

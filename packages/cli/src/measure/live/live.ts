@@ -21,7 +21,7 @@ export interface LiveOptions {
 }
 
 /** What a look at the site found. */
-export interface LiveReport {
+export interface LinksReport {
   /** Undefined where nothing tells it: then relative addresses cannot be asked for. */
   readonly site?: string;
   /** Different addresses that were asked for, and that were not: relative ones without a site, and those beyond the limits. */
@@ -37,7 +37,7 @@ const MAX_ADDRESSES = 5_000;
 const MAX_MINUTES = 20;
 
 /** Asks the site: do the links answer, is there Markdown where they lead to HTML, does the sitemap hold more? */
-export async function checkLive(text: string, options: LiveOptions, signal: AbortSignal): Promise<LiveReport> {
+export async function checkLive(text: string, options: LiveOptions, signal: AbortSignal): Promise<LinksReport> {
   const { links, details } = parseLlmsTxt(text);
   const base = siteOf({ ...options, details, links });
   const run = openRun({ ...options, base }, signal);

@@ -6,7 +6,7 @@ import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
 import { Site } from "@llmstxt-service/page/address/site";
 import type { CrawlSettings } from "@llmstxt-service/service/jobs/world";
 
-export interface RunOptions {
+export interface LiveRunOptions {
   readonly fetching: Fetching;
   readonly readers: Readers;
   readonly settings: Pick<CrawlSettings, "concurrency" | "productToken" | "respectRobots">;
@@ -18,13 +18,13 @@ export interface RunOptions {
 export interface LiveRun {
   readonly fetch: CrawlFetch;
   readonly readers: Readers;
-  readonly settings: RunOptions["settings"];
+  readonly settings: LiveRunOptions["settings"];
   /** Undefined where nothing tells it. */
   readonly site: Site | undefined;
 }
 
 /** Fetches as a crawl of the site would: its host is reached wherever it is, and not oftener at once than in a crawl. */
-export function openRun({ fetching, readers, settings, base }: RunOptions, signal: AbortSignal): LiveRun {
+export function openRun({ fetching, readers, settings, base }: LiveRunOptions, signal: AbortSignal): LiveRun {
   const reader = readers.forCrawl({ withMarkdown: false }, signal);
   const url = base === undefined ? undefined : tryPageUrl(base);
   const allow = url && { allow: targetOf(new URL(url)) };

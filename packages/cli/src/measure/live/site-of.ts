@@ -1,7 +1,7 @@
 import type { ParsedLink, ParsedLlmsTxt } from "@llmstxt-service/document/check";
 import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
 
-interface Told {
+interface SiteHints {
   readonly source?: string;
   readonly site?: string;
   readonly details: ParsedLlmsTxt["details"];
@@ -9,7 +9,7 @@ interface Told {
 }
 
 /** The site of a file: as a person names it, where the file lies, what its own line says, where most of its links lead. */
-export function siteOf({ source, site, details, links }: Told): string | undefined {
+export function siteOf({ source, site, details, links }: SiteHints): string | undefined {
   const stated = details.map(({ text }) => /^Generated: \S+ \| Source: (\S+) \| /.exec(text)?.[1]).find(isPage);
   return [site, source, stated, commonest(links)].find(isPage);
 }

@@ -6,7 +6,7 @@ import { segmentsOf } from "@llmstxt-service/page/address/path";
 import { isSecondary } from "@llmstxt-service/page/address/secondary";
 
 /** A page whose address is known. */
-export interface Found {
+export interface FoundPage {
   readonly url: PageUrl;
   /** How many pages had to be taken to find it, one after the other: 1 for what homepage and sitemaps name. */
   readonly level: number;
@@ -16,7 +16,7 @@ export interface Found {
 }
 
 /** One that waits for its turn, or has had it. */
-export interface Candidate extends Found {
+export interface Candidate extends FoundPage {
   readonly segments: readonly string[];
   readonly isNews: boolean;
   /** `20240517` for what is dated by its address; 0 for the rest. */
@@ -45,7 +45,7 @@ const LEVELS_APART = 10;
 const OTHER_SPELLINGS = "other spellings";
 
 /** @param isKnownSpelling whether another spelling of the address is known */
-export function candidateOf(found: Found, { isKnownSpelling }: { readonly isKnownSpelling: boolean }): Candidate {
+export function candidateOf(found: FoundPage, { isKnownSpelling }: { readonly isKnownSpelling: boolean }): Candidate {
   const { url } = found;
   const isLinkList = isList(url);
   const isLastResort = isKnownSpelling || isLinkList || isDoubtfulTool(url);
@@ -76,13 +76,13 @@ function folderOf(url: string): string {
   return folder.replace(/\/\d+(?=\/)/g, "/#");
 }
 
-function groupOf({ url, isInScope }: Found): number {
+function groupOf({ url, isInScope }: FoundPage): number {
   if (!isInScope) return GROUP.outOfScope;
   return isSecondary(url) ? GROUP.secondary : GROUP.wanted;
 }
 
 /** What is asked for earlier has the smaller stage: by group, then by level, then what the site puts first. */
-const stageOf = ({ level, isFeatured }: Found, group: number): number =>
+const stageOf = ({ level, isFeatured }: FoundPage, group: number): number =>
   group * GROUPS_APART + Math.min(level, GROUPS_APART / LEVELS_APART - 1) * LEVELS_APART + (isFeatured ? 0 : 1);
 
 /** Stages that differ only in being featured may be under way together: neither brings pages that come before the other. */

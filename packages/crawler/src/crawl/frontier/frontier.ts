@@ -4,14 +4,14 @@ import { isDateAlone } from "@llmstxt-service/page/address/news";
 import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
 import { spellingKey } from "@llmstxt-service/page/address/spelling";
 import { Turn } from "../../waiting/event-loop.ts";
-import { type Candidate, candidateOf, type Found, type Outcome, roundOf, triedAgain } from "./candidate.ts";
+import { type Candidate, candidateOf, type FoundPage, type Outcome, roundOf, triedAgain } from "./candidate.ts";
 import { FolderTrust } from "./folder-trust.ts";
 import { LanguageGate } from "./language-gate.ts";
 import { NewsShare } from "./news-share.ts";
 import { PathTree, type ServedCounts } from "./path-tree.ts";
 
 export { Admission } from "./admission.ts";
-export type { Candidate, Found, Outcome } from "./candidate.ts";
+export type { Candidate, FoundPage, Outcome } from "./candidate.ts";
 
 /** What comes next: a page to ask for, or one that waited and is not asked for after all. */
 export type Next =
@@ -65,7 +65,7 @@ export class Frontier {
   }
 
   /** Puts a page in line. */
-  add(found: Found): Added {
+  add(found: FoundPage): Added {
     if (this.#known.has(found.url)) return "known";
     if (this.#waiting.size >= MAX_WAITING) return "no room";
     if (!this.#hasRoomFor(found.url)) {
@@ -82,7 +82,7 @@ export class Frontier {
   }
 
   /** Puts a page under way before all that wait; undefined when it is under way, or was. */
-  askNow(found: Found): Candidate | undefined {
+  askNow(found: FoundPage): Candidate | undefined {
     if (this.#known.has(found.url) && !this.#waiting.has(found.url)) return undefined;
     const candidate = candidateOf(found, { isKnownSpelling: this.#spellings.has(spellingKey(found.url)) });
     this.claim(found.url);

@@ -16,16 +16,16 @@ const PAGES_WEIGHT = 4;
 const QUARTER =
   /^(#dates|blogs?|news|posts?|articles?|stories|changelogs?|release-?notes|releases|events?|press|jobs|careers|archives?|legal|(19|20)\d\d)$/i;
 
-interface Node<T> {
+interface TreeNode<T> {
   readonly path: string;
   readonly weight: number;
-  readonly children: Map<string, Node<T>>;
+  readonly children: Map<string, TreeNode<T>>;
   /** What has this very path; a folder's own page comes before what lies in it. */
   readonly own: T[];
   readonly day: number;
   /** Children in the order they came. One that gets children of its own is in `folders` from then on. */
-  readonly pages: Node<T>[];
-  readonly folders: Node<T>[];
+  readonly pages: TreeNode<T>[];
+  readonly folders: TreeNode<T>[];
   waiting: number;
 }
 
@@ -34,7 +34,7 @@ interface Node<T> {
  * have their turn, so that a large part of a site cannot crowd out the small ones. First in, first out within.
  */
 export class PathTree<T extends Placed> {
-  readonly #root: Node<T> = newNode<T>("", "");
+  readonly #root: TreeNode<T> = newNode<T>("", "");
   readonly #served: ServedCounts;
 
   constructor(served: ServedCounts) {
@@ -66,9 +66,9 @@ export class PathTree<T extends Placed> {
 
   /** Says that this item was served, from this tree or from another with the same counts. */
   countServed(item: T): void {
-    let node: Node<T> | undefined = this.#root;
+    let node: TreeNode<T> | undefined = this.#root;
     for (const segment of item.segments) {
-      const child: Node<T> | undefined = node?.children.get(segment);
+      const child: TreeNode<T> | undefined = node?.children.get(segment);
       const key = child !== undefined && isFolder(child) ? child.path : pagesKey(node);
       this.#served.set(key, this.#servedOf(key) + 1);
       node = child;
@@ -79,14 +79,14 @@ export class PathTree<T extends Placed> {
     yield* itemsOf(this.#root);
   }
 
-  #takeFrom(node: Node<T>, mayTake: (item: T) => boolean): T | undefined {
+  #takeFrom(node: TreeNode<T>, mayTake: (item: T) => boolean): T | undefined {
     const own = node.own[0];
     const taken = own !== undefined && mayTake(own) ? node.own.shift() : this.#takeBelow(node, mayTake);
     if (taken !== undefined) node.waiting -= 1;
     return taken;
   }
 
-  #takeBelow(node: Node<T>, mayTake: (item: T) => boolean): T | undefined {
+  #takeBelow(node: TreeNode<T>, mayTake: (item: T) => boolean): T | undefined {
     const pages = { turn: this.#servedOf(pagesKey(node)) / PAGES_WEIGHT, next: firstPage(node) };
     const folders = node.folders
       .filter(({ waiting }) => waiting > 0)
@@ -104,16 +104,16 @@ export class PathTree<T extends Placed> {
   }
 }
 
-const pagesKey = (node: Node<unknown> | undefined): string => `${node?.path ?? ""}/*`;
+const pagesKey = (node: TreeNode<unknown> | undefined): string => `${node?.path ?? ""}/*`;
 
-const isFolder = (node: Node<unknown>): boolean => node.children.size > 0;
+const isFolder = (node: TreeNode<unknown>): boolean => node.children.size > 0;
 
-function newNode<T>(path: string, name: string, day = 0): Node<T> {
+function newNode<T>(path: string, name: string, day = 0): TreeNode<T> {
   const weight = QUARTER.test(name) ? 0.25 : 1;
   return { path, weight, day, children: new Map(), own: [], pages: [], folders: [], waiting: 0 };
 }
 
-function newChild<T>(node: Node<T>, segment: string, day: number): Node<T> {
+function newChild<T>(node: TreeNode<T>, segment: string, day: number): TreeNode<T> {
   const child = newNode<T>(`${node.path}/${segment}`, segment, day);
   node.children.set(segment, child);
   node.pages.splice(placeOf(node.pages, day), 0, child);
@@ -121,18 +121,18 @@ function newChild<T>(node: Node<T>, segment: string, day: number): Node<T> {
 }
 
 /** The next page straight in this folder; what became a folder since, and what is done, is dropped on the way. */
-function firstPage<T>({ pages }: Node<T>): Node<T> | undefined {
+function firstPage<T>({ pages }: TreeNode<T>): TreeNode<T> | undefined {
   while (pages[0] !== undefined && (isFolder(pages[0]) || pages[0].waiting === 0)) pages.shift();
   return pages[0];
 }
 
-function* itemsOf<T>(node: Node<T>): Generator<T> {
+function* itemsOf<T>(node: TreeNode<T>): Generator<T> {
   yield* node.own;
   for (const child of node.children.values()) yield* itemsOf(child);
 }
 
 /** Behind all that is as new or newer; the pages are in this order already. */
-function placeOf(pages: readonly Node<unknown>[], day: number): number {
+function placeOf(pages: readonly TreeNode<unknown>[], day: number): number {
   let low = 0;
   let high = pages.length;
   while (low < high) {

@@ -19,7 +19,7 @@ export interface SettleOptions {
 }
 
 /** Claims of one kind and part of the site, and the number of folders that they have in common. */
-interface Group {
+interface ClaimGroup {
   readonly claims: readonly Claim[];
   readonly level: number;
 }
@@ -37,7 +37,7 @@ export async function settleClaims(claims: readonly Claim[], options: SettleOpti
   let groups = groupsOf(claims);
   while (groups.length > 0) {
     const samples = await lookAt(groups.flatMap(samplesOf), options);
-    const isHopeful = ({ claims: own }: Group) => own.some((claim) => samples.get(claim) === true);
+    const isHopeful = ({ claims: own }: ClaimGroup) => own.some((claim) => samples.get(claim) === true);
     const answers = await lookAt(
       groups.filter(isHopeful).flatMap((group) => group.claims),
       options,
@@ -50,13 +50,13 @@ export async function settleClaims(claims: readonly Claim[], options: SettleOpti
   return settled;
 }
 
-const groupsOf = (claims: readonly Claim[]): readonly Group[] =>
+const groupsOf = (claims: readonly Claim[]): readonly ClaimGroup[] =>
   [...Map.groupBy(claims, (claim) => keyOf(claim, 1)).values()].map((own) => ({ claims: own, level: 1 }));
 
 const keyOf = ({ kind, folders }: Claim, level: number): string => `${kind} ${folders.slice(0, level).join("/")}`;
 
 /** The same claims in smaller groups; none where it has no folders to divide it by. */
-function partsOf({ claims, level }: Group): Group[] {
+function partsOf({ claims, level }: ClaimGroup): ClaimGroup[] {
   for (let deeper = level + 1; deeper <= MAX_LEVEL; deeper++) {
     const parts = [...Map.groupBy(claims, (claim) => keyOf(claim, deeper)).values()];
     if (parts.length > 1) return parts.map((own) => ({ claims: own, level: deeper }));
@@ -65,7 +65,7 @@ function partsOf({ claims, level }: Group): Group[] {
 }
 
 /** The first and the last: generators may write the pages that begin a part in another way. */
-const samplesOf = ({ claims }: Group): Claim[] =>
+const samplesOf = ({ claims }: ClaimGroup): Claim[] =>
   [...new Set([claims.at(0), claims.at(-1)])].filter((claim) => claim !== undefined);
 
 /** The answers there were requests for. */

@@ -1,5 +1,5 @@
 import { type Directive, readDirectives } from "./directives.ts";
-import { type Rule, RuleIndex } from "./rule-index.ts";
+import { type RobotsRule, RuleIndex } from "./rule-index.ts";
 
 /** A line of a robots.txt that holds for this crawler, or names it. */
 export interface RobotsLine {
@@ -29,7 +29,7 @@ export interface Robots {
 /** Everything is allowed: no robots.txt, or one that is not to be respected. */
 export const NO_ROBOTS: Robots = { allows: () => true, refusal: () => [], sitemaps: [], lines: [] };
 
-interface Group {
+interface AgentGroup {
   readonly agents: Directive[];
   readonly directives: Directive[];
 }
@@ -61,8 +61,8 @@ export function parseRobots(bytes: Uint8Array, productToken: string): Robots {
 }
 
 /** Consecutive `User-agent` lines share what follows them; only a rule closes their list (RFC 9309, 2.2.1). */
-function groupsOf(directives: readonly Directive[]): Group[] {
-  const groups: Group[] = [];
+function groupsOf(directives: readonly Directive[]): AgentGroup[] {
+  const groups: AgentGroup[] = [];
   let naming = false;
   for (const directive of directives) {
     const group = groups.at(-1);
@@ -105,7 +105,7 @@ const tokenOf = (agent: string): string => (/^[a-z_-]*/i.exec(agent)?.[0] ?? "")
 
 const isEverybody = ({ value }: Directive): boolean => /^\*(\s|$)/.test(value);
 
-function rulesOf({ type, value }: Directive): Rule[] {
+function rulesOf({ type, value }: Directive): RobotsRule[] {
   if (type !== "allow" && type !== "disallow") return [];
   const pattern = escaped(value);
   const rules = [{ allow: type === "allow", pattern }];

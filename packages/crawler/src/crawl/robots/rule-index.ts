@@ -1,5 +1,5 @@
 /** One `Allow` or `Disallow` line. */
-export interface Rule {
+export interface RobotsRule {
   readonly allow: boolean;
   /** `*` is any run of characters, `$` at the end is the end. */
   readonly pattern: string;
@@ -12,19 +12,19 @@ export interface Rule {
 const MAX_PIECES = 10_000;
 
 /** The rule that decides so far: the longest one that matches, `Allow` where two are equally long (RFC 9309, 2.2.2). */
-type Verdict = Pick<Rule, "allow"> & { readonly length: number };
+type RuleVerdict = Pick<RobotsRule, "allow"> & { readonly length: number };
 
-const NO_RULE: Verdict = { allow: true, length: -1 };
+const NO_RULE: RuleVerdict = { allow: true, length: -1 };
 
 /** Finds the rule that decides about a path without looking at each: prefixes by halving, the others longest first. */
 export class RuleIndex {
   readonly #prefixes: PrefixIndex;
   readonly #whole = new Map<string, boolean>();
-  readonly #wildcards: readonly (Verdict & { readonly matches: (path: string) => boolean })[];
+  readonly #wildcards: readonly (RuleVerdict & { readonly matches: (path: string) => boolean })[];
 
-  constructor(rules: readonly Rule[]) {
+  constructor(rules: readonly RobotsRule[]) {
     const prefixes = new Map<string, boolean>();
-    const wildcards: Rule[] = [];
+    const wildcards: RobotsRule[] = [];
     let pieces = 0;
     for (const rule of rules) {
       if (rule.pattern.includes("*")) {
@@ -51,18 +51,19 @@ export class RuleIndex {
   }
 }
 
-const longer = (a: Verdict, b: Verdict): Verdict => (a.length > b.length || (a.length === b.length && a.allow) ? a : b);
+const longer = (a: RuleVerdict, b: RuleVerdict): RuleVerdict =>
+  a.length > b.length || (a.length === b.length && a.allow) ? a : b;
 
-function addRule(rules: Map<string, boolean>, { pattern, allow }: Rule): void {
+function addRule(rules: Map<string, boolean>, { pattern, allow }: RobotsRule): void {
   rules.set(pattern, allow || rules.get(pattern) === true);
 }
 
 /** The longest of many prefixes of a text, found by halving a sorted list. */
 class PrefixIndex {
-  readonly #sorted: readonly (Verdict & { readonly prefix: string; readonly parent: number })[];
+  readonly #sorted: readonly (RuleVerdict & { readonly prefix: string; readonly parent: number })[];
 
   constructor(prefixes: ReadonlyMap<string, boolean>) {
-    const sorted: (Verdict & { prefix: string; parent: number })[] = [];
+    const sorted: (RuleVerdict & { prefix: string; parent: number })[] = [];
     const open: number[] = [];
     for (const prefix of [...prefixes.keys()].sort()) {
       // Those that begin it, the longest last: in this order each stands before all that it begins.
@@ -74,7 +75,7 @@ class PrefixIndex {
     this.#sorted = sorted;
   }
 
-  longest(text: string): Verdict {
+  longest(text: string): RuleVerdict {
     let low = 0;
     let high = this.#sorted.length;
     while (low < high) {

@@ -4,7 +4,7 @@ import { Semaphore } from "../../waiting/semaphore.ts";
 import type { Chromium } from "./chromium.ts";
 
 /** A place for one page in a Chromium. */
-export interface Lease {
+export interface BrowserLease {
   readonly browser: Browser;
   /** True if a tab of this browser was ended for its memory since the lease began. */
   hasRunOutOfMemory(): boolean;
@@ -22,7 +22,7 @@ export interface BrowsersOptions {
   readonly onNotice?: ((notice: string) => void) | undefined;
 }
 
-interface Running {
+interface RunningBrowser {
   readonly chromium: Chromium;
   /** Pages so far. */
   opened: number;
@@ -49,8 +49,8 @@ const MISSING_MS = 60_000;
 export class Browsers {
   readonly #options: BrowsersOptions;
   readonly #places = new Semaphore(MAX_OPEN_PAGES);
-  readonly #running = new Set<Running>();
-  #current: Promise<Running> | undefined;
+  readonly #running = new Set<RunningBrowser>();
+  #current: Promise<RunningBrowser> | undefined;
   #missingUntil = 0;
   #lastNotice = "";
   #idle: NodeJS.Timeout | undefined;
@@ -66,7 +66,7 @@ export class Browsers {
   }
 
   /** Waits for a place. @throws CrawlError `aborted`, `browser_missing`, `browser_failed` */
-  async lease(signal: AbortSignal): Promise<Lease> {
+  async lease(signal: AbortSignal): Promise<BrowserLease> {
     await this.#places.acquire(signal);
     try {
       if (!this.isThere) throw new CrawlError("browser_missing", { detail: "no browser at present" });
@@ -100,7 +100,7 @@ export class Browsers {
   }
 
   /** The one that runs, or a new one where it has ended or is worn. */
-  async #fresh(): Promise<Running> {
+  async #fresh(): Promise<RunningBrowser> {
     for (;;) {
       this.#current ??= this.#start();
       const current = this.#current;
@@ -110,11 +110,11 @@ export class Browsers {
     }
   }
 
-  async #start(): Promise<Running> {
+  async #start(): Promise<RunningBrowser> {
     try {
       const { launchChromium } = await import("./chromium.ts");
       const chromium = await launchChromium(this.#options.chromiumPath);
-      const running: Running = { chromium, opened: 0, open: 0, isRetired: false, ending: undefined };
+      const running: RunningBrowser = { chromium, opened: 0, open: 0, isRetired: false, ending: undefined };
       this.#running.add(running);
       return running;
     } catch (thrown) {
@@ -127,7 +127,7 @@ export class Browsers {
     }
   }
 
-  async #release(running: Running, state: PageEnd): Promise<void> {
+  async #release(running: RunningBrowser, state: PageEnd): Promise<void> {
     const isBroken = state === "broken" || (state === "suspect" && !(await running.chromium.isAlive()));
     running.open--;
     this.#places.release();
@@ -138,26 +138,26 @@ export class Browsers {
   }
 
   /** No new pages; it ends with its last one. */
-  #retire(running: Running): void {
+  #retire(running: RunningBrowser): void {
     if (running.isRetired) return;
     running.isRetired = true;
     this.#current = undefined;
     if (running.open === 0) this.#end(running);
   }
 
-  #endWhenIdle(running: Running): void {
+  #endWhenIdle(running: RunningBrowser): void {
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => running.open === 0 && this.#retire(running), IDLE_MS);
     this.#idle.unref();
   }
 
-  #end(running: Running): Promise<void> {
+  #end(running: RunningBrowser): Promise<void> {
     running.ending ??= running.chromium.close().finally(() => this.#running.delete(running));
     return running.ending;
   }
 }
 
-async function isWorn({ chromium, opened }: Running): Promise<boolean> {
+async function isWorn({ chromium, opened }: RunningBrowser): Promise<boolean> {
   if (opened >= MAX_PAGES || performance.now() - chromium.startedAt > MAX_AGE_MS) return true;
   if (opened % MEMORY_CHECK_PAGES !== MEMORY_CHECK_PAGES - 1) return false;
   return (await chromium.memoryMb()) > MAX_MEMORY_MB;

@@ -65,9 +65,9 @@ async function close(context: BrowserContext, visiting: Promise<unknown>, onStuc
   }
 }
 
-type Visited = Omit<Fetched, "elapsedMs">;
+type RenderVisit = Omit<Fetched, "elapsedMs">;
 
-async function visit(rendering: Rendering, context: BrowserContext, request: FetchRequest): Promise<Visited> {
+async function visit(rendering: Rendering, context: BrowserContext, request: FetchRequest): Promise<RenderVisit> {
   const page = await context.newPage();
   context.on("page", (popup) => void popup.close().catch(() => undefined));
   const session = await context.newCDPSession(page);

@@ -43,14 +43,14 @@ export function headersProblem(headers: Readonly<Record<string, string>>): strin
   return undefined;
 }
 
-interface Field {
+interface HeaderField {
   readonly name: string;
   readonly value: string;
   /** From 0. */
   readonly index: number;
 }
 
-function fieldProblem({ name, value, index }: Field): string | undefined {
+function fieldProblem({ name, value, index }: HeaderField): string | undefined {
   if (!NAME.test(name)) return `the name of field ${index + 1} is no header field's name`;
   const lower = name.toLowerCase();
   if (REFUSED.has(lower) || lower.startsWith("proxy-")) return `${name} cannot be set`;

@@ -3,12 +3,12 @@ import { join, sep } from "node:path";
 import { CrawlError } from "@llmstxt-service/page/errors";
 
 /** Entry at a path below the folder. */
-export type Found =
+export type DiskEntry =
   | { readonly type: "file"; readonly file: string }
   | { readonly type: "folder" }
   | { readonly type: "nothing" };
 
-const NOTHING: Found = { type: "nothing" };
+const NOTHING: DiskEntry = { type: "nothing" };
 
 /** Nobody is there, or the name is one that no file can have. */
 const ABSENT: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "EINVAL"]);
@@ -33,7 +33,7 @@ export class Disk {
   }
 
   /** @throws CrawlError `unreadable` for what lies there and is not read: a link out of the folder, a device, a pipe */
-  look(names: readonly string[]): Found {
+  look(names: readonly string[]): DiskEntry {
     try {
       const asked = [this.#root, ...names].join(sep);
       // Most guesses at a name find nothing, and an error thrown costs more than all the rest.
@@ -57,7 +57,7 @@ export class Disk {
 }
 
 /** @throws CrawlError `unreadable` */
-function foundAt(file: string, there: Stats): Found {
+function foundAt(file: string, there: Stats): DiskEntry {
   if (there.isDirectory()) return { type: "folder" };
   if (!there.isFile()) throw refused("a device or a pipe");
   return { type: "file", file };

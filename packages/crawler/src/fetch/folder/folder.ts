@@ -5,7 +5,7 @@ import type { CrawlFetch, CrawlFetchOptions, Fetch, Fetching } from "../fetch.ts
 import { follow } from "../http/http.ts";
 import { ladder } from "../ladder.ts";
 import { MAX_BYTES, MAX_REDIRECTS } from "../limits.ts";
-import { type Asked, StaticHost } from "./static-host.ts";
+import { StaticHost, type StaticRequest } from "./static-host.ts";
 
 export interface FolderOptions {
   /** The built site: an existing folder. */
@@ -46,7 +46,7 @@ function openCrawl(host: StaticHost, { judge, onAttempt }: CrawlFetchOptions): C
 }
 
 const fetchFrom =
-  (host: StaticHost, admit: Asked["admit"]): Fetch =>
+  (host: StaticHost, admit: StaticRequest["admit"]): Fetch =>
   async ({ url, method = "GET", maxBytes = MAX_BYTES, maxRedirects = MAX_REDIRECTS, cut, mayFollow }, signal) => {
     const startedAt = performance.now();
     const { chain, answer } = await follow({ url, maxRedirects, mayFollow }, async (hop) => {

@@ -1,5 +1,5 @@
 import { CrawlError } from "@llmstxt-service/page/errors";
-import type { Answer } from "../http/http.ts";
+import type { HttpResponse } from "../http/http.ts";
 import { contentType, typeOf } from "./content-type.ts";
 import { Disk, readWhole, type Wanted } from "./disk.ts";
 import { REDIRECTS_MAX_BYTES, RedirectRules } from "./redirect-rules.ts";
@@ -13,19 +13,19 @@ export interface StaticHostOptions {
   readonly isPart: (path: string) => boolean;
 }
 
-export interface Asked extends Wanted {
+export interface StaticRequest extends Wanted {
   readonly method: "GET" | "HEAD";
   /** Looks at the head before the body is read. */
-  readonly admit: (head: Pick<Answer, "status" | "headers">) => void;
+  readonly admit: (head: Pick<HttpResponse, "status" | "headers">) => void;
 }
 
 /** Target of a path. */
-type Place =
+type PathTarget =
   | { readonly type: "file"; readonly file: string; readonly names: readonly string[] }
   | { readonly type: "elsewhere"; readonly to: string; readonly status: number }
   | { readonly type: "nothing"; readonly status: number };
 
-const MISSING: Place = { type: "nothing", status: 404 };
+const MISSING: PathTarget = { type: "nothing", status: 404 };
 
 /** First pages of sites without an index file, the likeliest first. */
 const STARTS: readonly string[] = ["docs", "en"];
@@ -45,7 +45,7 @@ export class StaticHost {
   }
 
   /** @throws CrawlError `off_site`, `too_large`, `unreadable`, and what `admit` throws */
-  answer(url: URL, asked: Asked): Answer {
+  answer(url: URL, asked: StaticRequest): HttpResponse {
     const startedAt = performance.now();
     const place = this.#placeOf(url);
     const since = () => performance.now() - startedAt;
@@ -54,7 +54,7 @@ export class StaticHost {
     return { status: place.status, headers, body: new Uint8Array(), wireBytes: 0, elapsedMs: since() };
   }
 
-  #placeOf(url: URL): Place {
+  #placeOf(url: URL): PathTarget {
     const { base } = this.#options;
     const { pathname, search } = url;
     if (url.origin !== base.origin) return toOwnOrigin(url, base);
@@ -69,13 +69,13 @@ export class StaticHost {
   }
 
   /** Without an index file it is the host that sends visitors on, by settings that lie elsewhere. */
-  #start(url: URL): Place {
+  #start(url: URL): PathTarget {
     const name = STARTS.find((start) => this.#find(`/${start}`, url).type !== "nothing");
     return name === undefined ? MISSING : { type: "elsewhere", to: `${url.pathname}${name}`, status: 302 };
   }
 
   /** The file behind a decoded path, or the redirect that adds its slash. */
-  #find(path: string, url: URL): Place {
+  #find(path: string, url: URL): PathTarget {
     const names = path.split("/").filter((name) => name !== "");
     if (!names.every(isServed)) return MISSING;
     if (path.endsWith("/")) return this.#file([...names, "index.html"]) ?? MISSING;
@@ -86,7 +86,7 @@ export class StaticHost {
     return hasIndex ? { type: "elsewhere", to: `${url.pathname}/${url.search}`, status: 301 } : MISSING;
   }
 
-  #file(names: readonly string[]): Extract<Place, { type: "file" }> | undefined {
+  #file(names: readonly string[]): Extract<PathTarget, { type: "file" }> | undefined {
     if (names.at(-1) === "404.html" || HOST_FILES.includes(names.join("/"))) return undefined;
     const found = this.#disk.look(names);
     if (found.type !== "file" || !this.#options.isPart(names.join("/"))) return undefined;
@@ -94,7 +94,7 @@ export class StaticHost {
   }
 
   /** Target of a rule. A path of this folder may be shown at the address that was asked for; a rule for it is not looked at again. */
-  #follow(to: string, status: number, url: URL): Place {
+  #follow(to: string, status: number, url: URL): PathTarget {
     if (status >= 400) return { type: "nothing", status };
     if (status >= 300) return { type: "elsewhere", to, status };
     const target = URL.parse(to, url.href);
@@ -114,7 +114,7 @@ export class StaticHost {
 }
 
 /** http and https, with and without `www.`, are one site: a host sends its visitors from one to the other. */
-function toOwnOrigin(url: URL, base: URL): Place {
+function toOwnOrigin(url: URL, base: URL): PathTarget {
   const bare = ({ hostname, port }: URL) => `${hostname.replace(/^www\./, "")}:${port}`;
   if (bare(url) !== bare(base)) throw new CrawlError("off_site", { origin: url.origin });
   return { type: "elsewhere", to: `${base.origin}${url.pathname}${url.search}`, status: 301 };
@@ -134,7 +134,10 @@ function tryDecode(path: string): string | undefined {
   }
 }
 
-function fileAnswer({ file, names }: Extract<Place, { type: "file" }>, asked: Asked): Omit<Answer, "elapsedMs"> {
+function fileAnswer(
+  { file, names }: Extract<PathTarget, { type: "file" }>,
+  asked: StaticRequest,
+): Omit<HttpResponse, "elapsedMs"> {
   const type = typeOf(names.at(-1) ?? "");
   asked.admit({ status: 200, headers: { "content-type": type } });
   if (asked.method === "HEAD")

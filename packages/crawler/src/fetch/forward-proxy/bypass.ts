@@ -6,7 +6,7 @@ import { bareHostname, portOf } from "../guard/guard.ts";
 export type Bypass = (url: URL) => boolean;
 
 /** One entry of a list: what it covers, at any port or at one. */
-interface Entry {
+interface BypassEntry {
   readonly covers: (hostname: string) => boolean;
   readonly port: number | undefined;
 }
@@ -27,7 +27,7 @@ export function bypassOf(list: string): Bypass {
   };
 }
 
-function entryOf(text: string): Entry[] {
+function entryOf(text: string): BypassEntry[] {
   const [, inBrackets, plain = "", digits] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d{1,5}))?$/.exec(text) ?? [];
   // An IPv6 address needs its brackets only before a port.
   const host = inBrackets ?? (isIPv6(text.replace(/\/\d+$/, "")) ? text : plain);
@@ -35,7 +35,7 @@ function entryOf(text: string): Entry[] {
   return covers === undefined ? [] : [{ covers, port: digits === undefined ? undefined : Number(digits) }];
 }
 
-function coverOf(host: string): Entry["covers"] | undefined {
+function coverOf(host: string): BypassEntry["covers"] | undefined {
   if (host === "*") return () => true;
   const [address = "", bits] = host.split("/");
   if (isIP(address) !== 0) return networkCover(address, bits);
@@ -45,7 +45,7 @@ function coverOf(host: string): Entry["covers"] | undefined {
 
 const familyOf = (address: string) => (isIPv6(address) ? "ipv6" : "ipv4");
 
-function networkCover(address: string, bits: string | undefined): Entry["covers"] | undefined {
+function networkCover(address: string, bits: string | undefined): BypassEntry["covers"] | undefined {
   const most = isIPv6(address) ? 128 : 32;
   const prefix = bits === undefined ? most : Number(bits);
   if (!/^\d{0,3}$/.test(bits ?? "") || bits === "" || prefix > most) return undefined;

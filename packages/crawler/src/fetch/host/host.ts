@@ -166,7 +166,7 @@ export class Host {
   }
 }
 
-interface HostsOptions {
+interface HostSlotsOptions {
   /** True if a host may be asked one request at a time, because another process crawls it. */
   readonly isLimited?: ((hostname: string) => boolean) | undefined;
   readonly addresses?: AddressLimit | undefined;
@@ -179,7 +179,7 @@ export class Hosts {
   readonly #addresses: AddressLimit | undefined;
   readonly #hosts = new Map<string, Host>();
 
-  constructor(maxConcurrency: number, { isLimited = () => false, addresses }: HostsOptions = {}) {
+  constructor(maxConcurrency: number, { isLimited = () => false, addresses }: HostSlotsOptions = {}) {
     this.#maxConcurrency = maxConcurrency;
     this.#isLimited = isLimited;
     this.#addresses = addresses;

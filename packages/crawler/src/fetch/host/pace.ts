@@ -30,12 +30,12 @@ export const leftAlone = (waitMs: number): CrawlError =>
 export type Observation =
   | { readonly type: "answered"; readonly elapsedMs: number }
   /** The host has too much to do. `retryAfterMs`: when it wants to be asked again, where it says so. */
-  | Refused
+  | RefusedAnswer
   | { readonly type: "timedOut" }
   /** Nothing about its speed was learnt. */
   | { readonly type: "none" };
 
-interface Refused {
+interface RefusedAnswer {
   readonly type: "refused";
   readonly reason: string;
   readonly retryAfterMs?: number | undefined;
@@ -104,7 +104,7 @@ export class Pace {
     return undefined;
   }
 
-  #giveWay({ reason, retryAfterMs }: Refused, alongside: number): Slower | undefined {
+  #giveWay({ reason, retryAfterMs }: RefusedAnswer, alongside: number): Slower | undefined {
     this.#ceiling = Math.max(1, this.#concurrency - 1);
     if (this.#concurrency === 1) {
       const mostMs = Math.min(retryAfterMs ?? MAX_GAP_MS, MAX_GAP_MS);

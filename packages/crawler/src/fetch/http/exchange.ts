@@ -19,18 +19,18 @@ export interface Exchange {
   /** From dispatch to the last byte. */
   readonly timeoutMs: number;
   /** Called with the head of an answer that has a body; what it throws ends the exchange before the body is read. */
-  readonly admit?: ((head: Head) => void) | undefined;
+  readonly admit?: ((head: ResponseHead) => void) | undefined;
   /** Called when the request begins to be written to its connection. */
   readonly onSent?: (() => void) | undefined;
 }
 
-export interface Head {
+export interface ResponseHead {
   readonly status: number;
   /** Names in lower case; repeated fields joined by `, `. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface Answer extends Head {
+export interface HttpResponse extends ResponseHead {
   /** Decoded from its content coding; always empty for a redirect or an error. */
   readonly body: Uint8Array;
   readonly wireBytes: number;
@@ -46,7 +46,7 @@ const MAX_INTERIM = 20;
 /** `404 Not Found`, in our words: a server's own reason phrase is a stranger's text. */
 
 /** @throws CrawlError with what went wrong; `aborted` when `signal` fired, `timeout` when `timeoutMs` were over. */
-export async function exchange(dispatcher: Dispatcher, asked: Exchange, signal: AbortSignal): Promise<Answer> {
+export async function exchange(dispatcher: Dispatcher, asked: Exchange, signal: AbortSignal): Promise<HttpResponse> {
   const startedAt = performance.now();
   const { head, body, wireBytes } = await receive(dispatcher, asked, signal);
   const coding = codingOf(head.headers["content-encoding"]);
@@ -134,14 +134,14 @@ export function timedOut(timeoutMs: number): CrawlError {
 }
 
 interface Received {
-  readonly head: Head;
+  readonly head: ResponseHead;
   readonly body: Buffer;
   readonly wireBytes: number;
 }
 
 /** The body as it comes in: kept up to the limit, or discarded if it is not needed. */
 class Intake {
-  readonly #head: Head;
+  readonly #head: ResponseHead;
   readonly #maxBytes: number;
   readonly #isKept: boolean;
   readonly #mayCut: boolean;
@@ -149,7 +149,7 @@ class Intake {
   #wireBytes = 0;
 
   /** @throws CrawlError when the head alone says no */
-  constructor({ admit, maxBytes, method, cut }: Exchange, head: Head) {
+  constructor({ admit, maxBytes, method, cut }: Exchange, head: ResponseHead) {
     admit?.(head);
     this.#head = head;
     this.#maxBytes = maxBytes;

@@ -1,6 +1,6 @@
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { MAX_URL_LENGTH } from "../limits.ts";
-import type { Answer } from "./exchange.ts";
+import type { HttpResponse } from "./exchange.ts";
 
 /** Statuses that say where the document is now. 300 lists several and 304 has none. */
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -14,7 +14,7 @@ export interface Following {
 export interface Followed {
   /** Every URL asked for, in order. */
   readonly chain: readonly string[];
-  readonly answer: Answer;
+  readonly answer: HttpResponse;
 }
 
 /**
@@ -23,7 +23,7 @@ export interface Followed {
  */
 export async function follow(
   { url, maxRedirects, mayFollow }: Following,
-  ask: (url: string) => Promise<Answer>,
+  ask: (url: string) => Promise<HttpResponse>,
 ): Promise<Followed> {
   const chain: string[] = [];
   for (let next = url; ; ) {
@@ -37,7 +37,7 @@ export async function follow(
   }
 }
 
-function targetOf({ status, headers }: Answer, base: string): string {
+function targetOf({ status, headers }: HttpResponse, base: string): string {
   const location = headers.location;
   if (location === undefined || location === "")
     throw new CrawlError("bad_redirect", { detail: `${status} without an address` });

@@ -4,12 +4,12 @@ import type { buildConnector, Dispatcher, Pool } from "undici";
 import { unlessAborted } from "../../waiting/abort.ts";
 import { type ProxyFor, proxiedPool, refusedByProxy } from "../forward-proxy/forward-proxy.ts";
 import { type Guard, portOf, targetOf } from "../guard/guard.ts";
-import { type Answer, type Exchange, exchange } from "./exchange.ts";
+import { type Exchange, exchange, type HttpResponse } from "./exchange.ts";
 
 /** The sockets of plain fetches, kept alive between requests, every one of them opened through one guard. */
 export interface Wire {
   /** @throws CrawlError */
-  exchange(asked: Exchange, signal: AbortSignal): Promise<Answer>;
+  exchange(asked: Exchange, signal: AbortSignal): Promise<HttpResponse>;
   /** Ends the sockets, and with them whatever still runs. */
   close(): Promise<void>;
 }

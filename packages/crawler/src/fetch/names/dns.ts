@@ -26,7 +26,7 @@ const NOT_FOUND: readonly unknown[] = ["ENOTFOUND", "ENODATA", "EBADNAME", "EBAD
 /** No server could be asked at all: none is set, or nothing listens there. */
 export const NO_SERVER: readonly unknown[] = ["ECONNREFUSED", "ENOTINITIALIZED", "ELOADIPHLPAPI"];
 
-type Answer = { readonly addresses: readonly ResolvedAddress[] } | { readonly failure: unknown };
+type LookupResult = { readonly addresses: readonly ResolvedAddress[] } | { readonly failure: unknown };
 
 /**
  * Asks name servers over sockets of its own: no look-up holds one of Node's few threads, and each can be given up.
@@ -53,11 +53,11 @@ export function dnsResolve({ servers, timeoutMs = 5_000 }: DnsOptions = {}): Res
 }
 
 async function bothFamilies(resolver: Resolver, hostname: string): Promise<readonly ResolvedAddress[]> {
-  const answers = new Map<4 | 6, Answer>();
-  const ask = async (family: 4 | 6, records: Promise<readonly RecordWithTtl[]>): Promise<Answer> => {
+  const answers = new Map<4 | 6, LookupResult>();
+  const ask = async (family: 4 | 6, records: Promise<readonly RecordWithTtl[]>): Promise<LookupResult> => {
     const answer = await records.then(
-      (found): Answer => ({ addresses: found.map((record) => resolved(record, family)) }),
-      (failure: unknown): Answer => ({ failure }),
+      (found): LookupResult => ({ addresses: found.map((record) => resolved(record, family)) }),
+      (failure: unknown): LookupResult => ({ failure }),
     );
     answers.set(family, answer);
     return answer;

@@ -108,7 +108,7 @@ class BoundedLookups implements Lookups {
   }
 }
 
-type Known =
+type KnownName =
   | { readonly type: "found"; readonly addresses: readonly ResolvedAddress[] }
   | { readonly type: "failed"; readonly error: Error };
 
@@ -120,9 +120,9 @@ const MAX_REMEMBERED = 1_000;
 
 /** Answers about names, for as long as they may be believed. */
 class Memory {
-  readonly #known = new Map<string, { readonly known: Known; readonly until: number }>();
+  readonly #known = new Map<string, { readonly known: KnownName; readonly until: number }>();
 
-  recall(hostname: string): Known | undefined {
+  recall(hostname: string): KnownName | undefined {
     const entry = this.#known.get(hostname);
     if (entry === undefined) return undefined;
     if (performance.now() < entry.until) return entry.known;
@@ -130,7 +130,7 @@ class Memory {
     return undefined;
   }
 
-  remember(hostname: string, known: Known): void {
+  remember(hostname: string, known: KnownName): void {
     const lifetimeMs = lifetimeOf(known);
     if (lifetimeMs <= 0) return;
     const [oldest] = this.#known.keys();
@@ -139,7 +139,7 @@ class Memory {
   }
 }
 
-function lifetimeOf(known: Known): number {
+function lifetimeOf(known: KnownName): number {
   if (known.type === "failed") return codeOf(known.error) === "ENOTFOUND" ? NOT_FOUND_MS : NO_ANSWER_MS;
   return known.addresses.reduce((least, { ttlMs = 0 }) => Math.min(least, ttlMs), Number.POSITIVE_INFINITY);
 }

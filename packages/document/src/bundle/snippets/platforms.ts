@@ -9,7 +9,7 @@ const MAX_PAGE_RULES = 90;
 /** Vercel reads so many `headers` of a project, those of the project's own among them. */
 const MAX_VERCEL_PAGES = 1_000;
 
-type Rule = Extract<HeadersPart, { readonly path: Value }>;
+type HeadersRule = Extract<HeadersPart, { readonly path: Value }>;
 
 /** `_headers` of Netlify and Cloudflare Pages: types, caching and link fields. Neither can negotiate by it. */
 export function headersFile({ base, pages, total }: Served): string {
@@ -63,7 +63,7 @@ export function vercelJson({ base, pages }: Served): string {
 /** Both compare paths as they are sent, and have patterns of their own. */
 const isMatchedAsSent = ({ address }: ServedPage): boolean => address.isAsSent && !address.hasQuery;
 
-const typed = (path: Value, type: Value): Rule => ({
+const typed = (path: Value, type: Value): HeadersRule => ({
   path,
   fields: [
     ["Content-Type", type],
@@ -72,7 +72,7 @@ const typed = (path: Value, type: Value): Rule => ({
 });
 
 /** The rule of a page. */
-export const linked = ({ address, markdown, index }: ServedPage): Rule => ({
+export const linked = ({ address, markdown, index }: ServedPage): HeadersRule => ({
   path: [address.spelled],
   fields: [
     ["Link", joined(alternate([markdown]), ours`, `, describedBy([index]))],

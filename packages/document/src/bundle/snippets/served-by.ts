@@ -30,10 +30,10 @@ export interface Published {
   /** Every llms.txt that covers a path, the most specific first. */
   readonly indexes: readonly { readonly covers: string; readonly url: string }[];
   /** Each with its Markdown and the index that lists it. */
-  readonly pages: readonly Page[];
+  readonly pages: readonly ServedAddress[];
 }
 
-interface Page {
+interface ServedAddress {
   readonly url: string;
   readonly from: string;
   readonly to: string;
@@ -74,7 +74,7 @@ interface Sorted {
   readonly unserved: readonly Unserved[];
 }
 
-function sorted(pages: readonly Page[]): Sorted {
+function sorted(pages: readonly ServedAddress[]): Sorted {
   const listed = new Map<string, ServedPage>();
   const exceptions = new Map<string, Exception>();
   const unserved: Unserved[] = [];
@@ -94,7 +94,7 @@ function sorted(pages: readonly Page[]): Sorted {
   return { listed: [...listed.values()], exceptions: [...exceptions.values()], unserved };
 }
 
-function tryPage({ from, to, index }: Omit<Page, "url">): ServedPage | undefined {
+function tryPage({ from, to, index }: Omit<ServedAddress, "url">): ServedPage | undefined {
   const [address, markdown, listing] = [tryPlainAddress(from), tryLinkTarget(to), tryLinkTarget(index)];
   if (address === undefined || markdown === undefined || listing === undefined) return undefined;
   const page = { address, markdown, index: listing };

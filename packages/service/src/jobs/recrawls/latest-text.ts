@@ -6,7 +6,7 @@ import { retryUntilDatabaseIsBack } from "../retry-until-database-is-back.ts";
 import { AFTERWARDS_MS, storeExtras, type Uploaded, unstoredOf, upload } from "../storage/storage.ts";
 import { type Recrawl, requestOf } from "./recrawl.ts";
 
-interface StoredText {
+interface LatestText {
   readonly text: string;
   readonly crawled: Generated | undefined;
   readonly name?: string | undefined;
@@ -15,7 +15,7 @@ interface StoredText {
 /** Uploads a text, and what belongs beside it. */
 export async function storeText(
   recrawl: Recrawl,
-  { text, crawled, name }: StoredText,
+  { text, crawled, name }: LatestText,
   signal: AbortSignal,
 ): Promise<Uploaded> {
   const request = requestOf(recrawl);

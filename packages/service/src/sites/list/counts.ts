@@ -11,7 +11,7 @@ import {
 import { status, type Tables } from "../tables/tables.ts";
 import { filtered } from "./page.ts";
 
-type Counted = Pick<SiteList, "total" | "counts" | "counted">;
+type CountedSites = Pick<SiteList, "total" | "counts" | "counted">;
 type ByStatus = Readonly<Record<SiteStatus, number>>;
 
 /** Up to so many sites are counted for each list; of more, the numbers of a while ago serve. */
@@ -33,7 +33,7 @@ interface Count {
 }
 
 /** Counts sites by status: anew while they are few, every half minute for all readers together once they are many. */
-export function counting(database: Database): (query: SiteQuery) => Promise<Counted> {
+export function counting(database: Database): (query: SiteQuery) => Promise<CountedSites> {
   let last: Count | undefined;
   let counting: Promise<Count> | undefined;
   const count = (): Promise<Count> => {

@@ -37,10 +37,10 @@ const ORDERS = {
 } as const satisfies Record<string, Order>;
 
 type Row = SiteRow & { readonly status: SiteStatus; readonly sort_key: string | null };
-type Page = Pick<SiteList, "items" | "next">;
+type ListPage = Pick<SiteList, "items" | "next">;
 
 /** A page of the list. What comes after a cursor is a range of an index, however far down the list it is. */
-export async function listPage(db: Kysely<Tables>, query: SiteQuery): Promise<Page> {
+export async function listPage(db: Kysely<Tables>, query: SiteQuery): Promise<ListPage> {
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
   const wanted = { ...query, limit: query.limit + 1 };
   const reading = query.sort === "status" ? byStatus(db, wanted, after) : inOrder(db, wanted, after);
@@ -90,7 +90,7 @@ type Direction = Pick<SiteQuery, "isReversed">;
 
 const directionOf = ({ isReversed }: Direction) => (isReversed ? "desc" : "asc");
 
-function byAddress<O>(query: Query<O>, wanted: Direction, after: Cursor | undefined) {
+function byAddress<O>(query: ListQuery<O>, wanted: Direction, after: Cursor | undefined) {
   const beyond = wanted.isReversed ? "<" : ">";
   const rest = query.$if(after !== undefined, (all) => all.where("base_url", beyond, after?.baseUrl ?? ""));
   return rest.select(sql<null>`null`.as("sort_key")).orderBy("base_url", directionOf(wanted));
@@ -123,9 +123,9 @@ function isAfter(
 const selection = (db: Kysely<Tables>, query: SiteQuery) =>
   searched(db.selectFrom("crawl_sites").selectAll().select(status.as("status")), query);
 
-type Query<O> = SelectQueryBuilder<Tables, "crawl_sites", O>;
+type ListQuery<O> = SelectQueryBuilder<Tables, "crawl_sites", O>;
 
-export function filtered<O>(query: Query<O>, filter: SiteQuery["filter"]): Query<O> {
+export function filtered<O>(query: ListQuery<O>, filter: SiteQuery["filter"]): ListQuery<O> {
   if (filter === "all") return query;
   if (filter !== "attention") return withStatus(query, filter);
   const possible = sql.join(
@@ -135,7 +135,7 @@ export function filtered<O>(query: Query<O>, filter: SiteQuery["filter"]): Query
   return query.where(sql<boolean>`(${possible}) and ${status} in (${sql.join(ATTENTION.map((one) => sql.lit(one)))})`);
 }
 
-const withStatus = <O>(query: Query<O>, one: SiteStatus): Query<O> =>
+const withStatus = <O>(query: ListQuery<O>, one: SiteStatus): ListQuery<O> =>
   query.where(sql<boolean>`${POSSIBLE[one]} and ${status} = ${one}`);
 
 const isShown = (one: SiteStatus, filter: SiteQuery["filter"]): boolean =>

@@ -93,14 +93,14 @@ const CRAWL_DUE = {
   due_marks: sql<number>`due_marks + 1`,
 };
 
-interface Ended {
+interface EndedDelivery {
   readonly alongside: WriteAlongside | undefined;
 }
 
 async function delivered(
   db: Kysely<Tables>,
   taken: TakenDelivery,
-  { fileUrl, alongside }: Ended & { readonly fileUrl: string | undefined },
+  { fileUrl, alongside }: EndedDelivery & { readonly fileUrl: string | undefined },
 ): Promise<boolean> {
   const written = await held(db, taken)
     .set({
@@ -126,7 +126,7 @@ async function delivered(
 async function notDelivered(
   db: Kysely<Tables>,
   taken: TakenDelivery,
-  { why, alongside }: Ended & { readonly why: string },
+  { why, alongside }: EndedDelivery & { readonly why: string },
 ): Promise<boolean> {
   const known = { why: storable(why), ...(alongside && { told: true }) };
   const seconds = deliveryRetrySeconds(taken.site.id, taken.text?.tries ?? 1);

@@ -6,7 +6,7 @@ import type { CrawlSites } from "./site-row.ts";
 export { inMinutes, intervalColumns, listedSiteOf, type SiteRow, siteOf, status } from "./site-row.ts";
 
 /** Texts delivered. The id is the token of the crawl that made it, so that a repeated write makes no second row. */
-interface SiteVersions {
+interface SiteVersionRow {
   id: string;
   site_id: string;
   at: Generated<Date>;
@@ -94,7 +94,7 @@ export interface Tables {
   crawls: CrawlsTable;
   crawl_events: CrawlEventsTable;
   crawl_sites: CrawlSites;
-  site_versions: SiteVersions;
+  site_versions: SiteVersionRow;
   site_overlays: SiteOverlays;
   recrawl_runs: RecrawlRuns;
   site_runs: SiteRuns;

@@ -3,14 +3,14 @@ import { Worker } from "node:worker_threads";
 import { onAbort } from "@llmstxt-service/crawler/waiting/abort";
 import type { NumberedCall, PgliteAnswer, PgliteCall } from "./calls.ts";
 
-interface Results<Row> {
+interface QueryResults<Row> {
   readonly rows: Row[];
   readonly fields: { name: string; dataTypeID: number }[];
   readonly affectedRows?: number;
 }
 
 interface PgliteTransaction {
-  query<Row>(text: string, values?: readonly unknown[]): Promise<Results<Row>>;
+  query<Row>(text: string, values?: readonly unknown[]): Promise<QueryResults<Row>>;
   rollback(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export class PgliteClient {
     return this.#gone.signal.aborted;
   }
 
-  query<Row>(text: string, values: readonly unknown[] = []): Promise<Results<Row>> {
+  query<Row>(text: string, values: readonly unknown[] = []): Promise<QueryResults<Row>> {
     return this.#ask({ type: "query", text, values });
   }
 
@@ -71,7 +71,7 @@ export class PgliteClient {
     const transaction: number = await this.#ask({ type: "begin" });
     const rollback = () => this.#ask<void>({ type: "rollback", transaction });
     const query = <Row>(text: string, values: readonly unknown[] = []) =>
-      this.#ask<Results<Row>>({ type: "query", text, values, transaction });
+      this.#ask<QueryResults<Row>>({ type: "query", text, values, transaction });
     const done = await work({ query, rollback }).catch(async (error: unknown) => {
       await rollback();
       throw error;
