@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { countsOf } from "../../packages/document/src/document-counts.ts";
 import { CrawlError } from "../../packages/page/src/errors.ts";
 import type { CrawledSite } from "../../packages/service/src/jobs/crawl-site.ts";
 
@@ -13,6 +14,7 @@ export function crawled(text = "# Site\n", more: Partial<CrawledSite> = {}): Cra
     contentChanged: true,
     generatedAt: new Date(0),
     rendered: { text, sections: [], leftOut: [], shortened: 0, over: 0, tokens: Math.ceil(text.length / 4) },
+    counts: countsOf(text),
     validation: { profile: "strict", valid: true, score: 100, findings: [], more: 0 },
     pages: [],
     why: "complete",

@@ -1,5 +1,6 @@
 import { budgetOf, fitted } from "./budget.ts";
 import { type LlmsTxt, writeLlmsTxt } from "./document.ts";
+import { countsOf, type RenderedSection } from "./document-counts.ts";
 import type { LeftOutPage, ListedPage, RenderOptions } from "./listed-page.ts";
 import { outlineOf } from "./outline.ts";
 import {
@@ -11,19 +12,10 @@ import {
   type OverlayOptions,
   overlaid,
 } from "./overlay/overlay.ts";
-import { estimateTokens } from "./tokens.ts";
 import { withTopics } from "./topics/topics.ts";
 
+export type { RenderedSection } from "./document-counts.ts";
 export type { LeftOutPage, ListedPage, RenderOptions } from "./listed-page.ts";
-
-/** One section of a rendered document. */
-export interface RenderedSection {
-  readonly name: string;
-  readonly pages: number;
-  readonly characters: number;
-  /** 1-based line of its heading. */
-  readonly line: number;
-}
 
 export interface Rendered {
   /** The document: what is stored, served and hashed. */
@@ -85,20 +77,7 @@ export function renderOverlaid(
 
 const withoutRows = ({ overlaid: _, ...document }: OverlaidDocument): Omit<OverlaidDocument, "overlaid"> => document;
 
-const measured = (text: string) => ({ text, sections: sectionsOf(text), tokens: estimateTokens(text) });
-
-function sectionsOf(text: string): RenderedSection[] {
-  const sections: RenderedSection[] = [];
-  const lines = text.split("\n");
-  const starts = lines.flatMap((line, index) => (line.startsWith("## ") ? [index] : []));
-  for (const [index, start] of starts.entries()) {
-    const body = lines.slice(start, starts[index + 1] ?? lines.length);
-    sections.push({
-      name: body[0]?.slice(3) ?? "",
-      pages: body.filter((line) => line.startsWith("- ")).length,
-      characters: body.join("\n").trimEnd().length,
-      line: start + 1,
-    });
-  }
-  return sections;
+function measured(text: string): Pick<Rendered, "text" | "sections" | "tokens"> {
+  const { sections, tokens } = countsOf(text);
+  return { text, sections, tokens };
 }

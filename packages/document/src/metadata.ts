@@ -16,6 +16,12 @@ export function sourceIn(metadata: string): string | undefined {
   return URL.canParse(url) ? url : undefined;
 }
 
+/** How many pages a document says it stands for; undefined where it says nothing of them. */
+export function pagesIn(text: string): number | undefined {
+  const [, , pages] = METADATA.exec(text) ?? [];
+  return pages === undefined ? undefined : Number(pages);
+}
+
 /** `text` with the time that an earlier one says; as it is where either says none. */
 export function withTimeOf(earlier: string, text: string): string {
   const [, then] = METADATA.exec(earlier) ?? [];

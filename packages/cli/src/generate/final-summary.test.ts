@@ -2,6 +2,7 @@ import { CrawlError } from "@llmstxt-service/page/errors";
 import type { Generated } from "@llmstxt-service/service/jobs/generate";
 import { expect, test } from "vitest";
 import { validateLlmsTxt } from "../../../document/src/check/validate.ts";
+import { countsOf } from "../../../document/src/document-counts.ts";
 import { finalSummary } from "./final-summary.ts";
 import { RunStats } from "./run-stats.ts";
 
@@ -10,8 +11,7 @@ const TEXT =
 
 const generated = (text = TEXT) =>
   ({
-    pages: [{}, {}],
-    rendered: { tokens: 27 },
+    counts: countsOf(text),
     text,
     validation: validateLlmsTxt(text, { profile: "strict" }),
   }) as unknown as Generated; // what the summary reads of it
@@ -22,7 +22,7 @@ const lines = (text: string) => text.trimEnd().split("\n");
 
 test("it names pages, size and score, and for a pipe nothing more", () => {
   expect(finalSummary(generated(), ended())).toMatch(
-    /^2 pages in \d+\.\d s: 100 characters, about 27 tokens, score \d+ of 100\.\n$/,
+    /^1 page in \d+\.\d s: 100 characters, about 25 tokens, score \d+ of 100\.\n$/,
   );
 });
 

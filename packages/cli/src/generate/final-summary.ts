@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { codePoints } from "@llmstxt-service/document/budget";
 import { count } from "@llmstxt-service/service/describe";
 import type { Generated } from "@llmstxt-service/service/jobs/generate";
 import { LEFT_OUT_WORDS } from "@llmstxt-service/service/left-out-words";
@@ -24,12 +23,12 @@ interface RunEnd {
 
 /** What came of a run, for a person: pages, size, score, what is missing and why, the files, and what to do next. */
 export function finalSummary(generated: Generated, ended: RunEnd): string {
-  const { pages, rendered, text, validation } = generated;
+  const { counts, validation } = generated;
   const { stats, delivered } = ended;
-  const size = `${count(codePoints(text), "character")}, about ${count(rendered.tokens, "token")}`;
+  const size = `${count(counts.characters, "character")}, about ${count(counts.tokens, "token")}`;
   const next = nextStep(generated, ended);
   return [
-    `${count(pages.length, "page")} in ${stats.seconds.toFixed(1)} s: ${size}, score ${validation.score} of 100.`,
+    `${count(counts.pages, "page")} in ${stats.seconds.toFixed(1)} s: ${size}, score ${validation.score} of 100.`,
     ...leftOutLine(stats),
     ...(stats.failed === 0 ? [] : [`Could not be read: ${count(stats.failed, "page")}.`]),
     ...filesLine(delivered),

@@ -1,4 +1,3 @@
-import { codePoints } from "@llmstxt-service/document/budget";
 import { count } from "@llmstxt-service/service/describe";
 import type { Generated } from "@llmstxt-service/service/jobs/generate";
 import type { CrawlRequest } from "@llmstxt-service/service/jobs/request";
@@ -17,19 +16,19 @@ const MAX_CELL = 120;
 
 /** A run in Markdown, for the page that a build server shows of it. */
 export function summaryPage(generated: Generated, { request, stats, isFresh }: SummaryRun): string {
-  const { text, rendered, pages, validation } = generated;
-  const size = `${count(codePoints(text), "character")}, about ${count(rendered.tokens, "token")}`;
+  const { counts, validation } = generated;
+  const size = `${count(counts.characters, "character")}, about ${count(counts.tokens, "token")}`;
   const { groups } = stats.leftOut;
   return [
     `### llms.txt of ${code(request.url)}`,
     ...(isFresh ? [] : ["**Stale:** what lies there is not what would be written."]),
     table(
       ["pages", "sections", "size", "score"],
-      [[String(pages.length), String(rendered.sections.length), size, `${validation.score} of 100`]],
+      [[String(counts.pages), String(counts.sections.length), size, `${validation.score} of 100`]],
     ),
     table(
       ["section", "pages"],
-      rendered.sections.map(({ name, pages: listed }) => [code(name), String(listed)]),
+      counts.sections.map(({ name, pages: listed }) => [code(name), String(listed)]),
     ),
     ...(groups.length === 0
       ? []

@@ -24,14 +24,11 @@ type Summarised = Generated & Pick<CrawledSite, "findability">;
 
 /** What is worth knowing of a finished document besides its text. */
 export function summarise(generated: Summarised, { counter, stored, fullUrl, figures }: SummaryOptions): Summary {
-  const { text, rendered, validation, pages, why, findability, overlay } = generated;
+  const { rendered, counts, validation, why, findability, overlay } = generated;
   const { score, findings } = findingsOf(validation);
   return {
-    pages: pages.length,
-    characters: text.length,
-    tokens: rendered.tokens,
-    lines: text.split("\n").length - 1,
-    sections: [...rendered.sections],
+    ...counts,
+    sections: [...counts.sections],
     leftOut: [...counter.leftOut.groups],
     failed: counter.failed,
     failures: counter.failures,

@@ -1,4 +1,5 @@
 import type { Rendered } from "@llmstxt-service/document";
+import type { DocumentCounts } from "@llmstxt-service/document/document-counts";
 import { count } from "../describe.ts";
 import type { GenerateProgress } from "../jobs/generate/generate.ts";
 import { madeChanges } from "../overlay-json.ts";
@@ -25,16 +26,17 @@ export const WRITING: Rows<Exclude<GenerateProgress, { type: keyof typeof CRAWLI
     attributes: ({ pages, why }) => ({ "llmstxt.pages": pages, "llmstxt.end": why }),
   },
   rendered: {
-    info: ({ rendered }) => renderedLines(rendered),
-    event: ({ rendered: { text, tokens, sections, shortened } }) => ({
+    info: ({ rendered, counts }) => renderedLines(rendered, counts),
+    event: ({ rendered: { shortened }, counts: { pages, characters, tokens, sections } }) => ({
       type: "rendered",
-      characters: text.length,
+      pages,
+      characters,
       tokens,
       sections: sections.length,
       shortened,
     }),
     stage: "write document",
-    attributes: ({ rendered }) => ({ "llmstxt.characters": rendered.text.length }),
+    attributes: ({ counts }) => ({ "llmstxt.characters": counts.characters }),
   },
   overlaid: {
     notice: ({ changes, findings }) => [
@@ -90,10 +92,12 @@ export const WRITING: Rows<Exclude<GenerateProgress, { type: keyof typeof CRAWLI
   enhanceFailed: { ...failedStep("Enhancement failed, keeping the original:", "Enhancement failed"), stage: "enhance" },
 };
 
-function renderedLines({ text, tokens, sections, shortened, over }: Rendered): readonly string[] {
-  const size = `${count(text.length, "character")}, about ${count(tokens, "token")}, in ${count(sections.length, "section")}`;
+function renderedLines(
+  { shortened, over }: Rendered,
+  { pages, characters, tokens, sections }: DocumentCounts,
+): readonly string[] {
   return [
-    `llms.txt: ${size}`,
+    `llms.txt: ${count(pages, "page")} in ${count(sections.length, "section")}, ${count(characters, "character")}, about ${count(tokens, "token")}`,
     ...(shortened > 0
       ? [`Shortened ${count(shortened, "excerpt")} to keep the file small enough to be read whole`]
       : []),

@@ -5,6 +5,7 @@ import { CrawlError } from "@llmstxt-service/page/errors";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
 import { type CrawlResult, handleOf } from "../crawls/crawls.ts";
+import { changesOf } from "../jobs/crawl-site.ts";
 import { plainSiteRequest, REQUEST_DEFAULTS, siteRequestOf, withChoices } from "../jobs/request.ts";
 import { findSentinel } from "../jobs/sentinel.ts";
 import { writtenOverlay } from "../jobs/site-overlay.ts";
@@ -87,7 +88,9 @@ export function enrolRoute(app: FastifyInstance, { config, crawls, recrawling }:
         }),
       );
       const overlay = given ?? crawl?.request.overlay;
-      if (overlay !== undefined) await inDatabase(sites.setOverlay(enrolled.id, writtenOverlay(overlay)));
+      const isDelivered = given === undefined && crawl !== undefined;
+      if (overlay !== undefined)
+        await inDatabase(sites.setOverlay(enrolled.id, { ...writtenOverlay(overlay), isDelivered }));
       const site = await inDatabase(sites.get(enrolled.id));
       return site ? reply.code(201).send(siteJson(site)) : reply.code(404).send(noSite);
     },
@@ -102,7 +105,7 @@ const PRIVATE = {
 /** The pages themselves are gone: the first recrawl asks for them whole. */
 const deliveryOf = ({ text, digest, plainDigest, fileUrl, summary, base }: CrawlResult, finishedAt: Date | null) => ({
   text,
-  characters: text.length,
+  characters: summary.characters,
   base,
   digest,
   plainDigest,
@@ -110,5 +113,5 @@ const deliveryOf = ({ text, digest, plainDigest, fileUrl, summary, base }: Crawl
   generatedAt: new Date(/^Generated: (\S+)/m.exec(text)?.[1] ?? finishedAt ?? Date.now()),
   pages: summary.pages,
   memoryKey: undefined,
-  counts: { added: summary.pages, removed: 0, changed: 0 },
+  counts: changesOf(undefined, { text, counts: summary }),
 });

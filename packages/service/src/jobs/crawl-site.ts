@@ -116,8 +116,10 @@ async function tryEnrol(
     // A database call cannot be cancelled; it has its own time limits.
     const site = await unlessAborted(signal, world.sites.enrol(enrolment), reasonOf);
     const { overlay } = request;
-    if (overlay !== undefined)
-      await unlessAborted(signal, world.sites.setOverlay(site.id, writtenOverlay(overlay)), reasonOf);
+    if (overlay !== undefined) {
+      const writing = { ...writtenOverlay(overlay), isDelivered: delivery !== undefined };
+      await unlessAborted(signal, world.sites.setOverlay(site.id, writing), reasonOf);
+    }
     report({ type: "enrolled", baseUrl: site.baseUrl, recrawlIntervalMinutes });
   } catch (thrown) {
     const error = signal.aborted ? new CrawlError("timeout", { timeoutMs: AFTERWARDS_MS }) : toCrawlError(thrown);
@@ -167,21 +169,30 @@ interface Delivered extends StoredSite, Pick<Delivery, "memoryKey"> {
 
 /** What a site remembers of a text, compared with the one before. */
 export function deliveryOf(
-  { text, digest, plainDigest, generatedAt, pages, uploaded, memoryKey, base, seal, bundle, bundleCrawls }: Delivered,
+  { text, counts, digest, plainDigest, generatedAt, uploaded, memoryKey, base, seal, bundle, bundleCrawls }: Delivered,
   previousText: string | undefined,
 ): Delivery {
-  const { added, removed, changed } = diffLlmsTxt(previousText ?? "", text);
   return {
     text: seal.sealText(text),
-    characters: text.length,
+    characters: counts.characters,
     digest,
     plainDigest,
     generatedAt,
-    pages: pages.length,
+    pages: counts.pages,
     fileUrl: storedUrl(uploaded),
     unstored: unstoredOf(uploaded, bundle, bundleCrawls),
     memoryKey,
-    counts: { added: added.length, removed: removed.length, changed: changed.length },
+    counts: changesOf(previousText, { text, counts }),
     base: base && keptBase(base, seal),
   };
+}
+
+/** The pages that are new, gone, and listed in other words. Of a first text all pages are new, the homepage as well. */
+export function changesOf(
+  previousText: string | undefined,
+  { text, counts: { pages } }: Pick<Generated, "text" | "counts">,
+): Delivery["counts"] {
+  if (previousText === undefined) return { added: pages, removed: 0, changed: 0 };
+  const { added, removed, changed } = diffLlmsTxt(previousText, text);
+  return { added: added.length, removed: removed.length, changed: changed.length };
 }

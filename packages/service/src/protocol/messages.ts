@@ -84,9 +84,10 @@ const EVENTS = [
   z
     .object({ type: z.literal("markdownFailed"), url: z.string(), ...failure })
     .describe("The page is listed; in llms-full.txt its plain text stands in for its Markdown"),
-  z.object({ type: z.literal("crawled"), why: crawlEnd, pages: count }),
+  z.object({ type: z.literal("crawled"), why: crawlEnd, pages: count.describe("Pages read") }),
   z.object({
     type: z.literal("rendered"),
+    pages: count.describe("Pages that the document stands for: its links and the homepage"),
     characters: count,
     tokens: count.describe("Estimated"),
     sections: count,

@@ -19,7 +19,7 @@ export const siteSchema = z.object({
   lastCrawledAt: time.nullable(),
   lastChangedAt: time.nullable(),
   nextCrawlAt: time.nullable(),
-  pages: z.int(),
+  pages: z.int().describe("Pages of the document of the latest crawl: its links and the homepage"),
   previousPages: z.int(),
   recrawlIntervalMinutes: z.int(),
   maxPages: z.int(),
@@ -159,9 +159,13 @@ export const versionsSchema = z.object({
 const siteRunSchema = z.object({
   id: z.uuid(),
   at: time,
-  outcome: z.string().describe("updated, same, unchanged, notStored or failed"),
+  outcome: z
+    .string()
+    .describe(
+      "updated, published (the document is the same, files of the bundle are not), same, unchanged, notStored or failed",
+    ),
   reason: z.string().nullable().describe("Why it failed"),
-  pages: z.int().nullable().describe("null: nothing was crawled"),
+  pages: z.int().nullable().describe("Of the document; null: nothing was crawled"),
   added: z.int(),
   removed: z.int(),
   changed: z.int(),

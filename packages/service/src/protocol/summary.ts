@@ -85,7 +85,7 @@ const findabilitySchema = z
 
 export const summarySchema = z
   .object({
-    pages: count,
+    pages: count.describe("Pages that the document stands for: its links and the homepage"),
     characters: count,
     tokens: count.describe("Estimated"),
     lines: count,

@@ -32,12 +32,12 @@ export interface TakenDelivery {
 export interface Delivery {
   /** As it is kept: of a private site sealed. */
   readonly text: string;
-  /** Code units of the text itself. */
+  /** Code points of the text itself. */
   readonly characters: number;
   readonly digest: string;
   readonly plainDigest: string;
   readonly generatedAt: Date;
-  /** Pages crawled. */
+  /** Pages the text stands for. */
   readonly pages: number;
   /** undefined: it is not stored. */
   readonly fileUrl: string | undefined;

@@ -24,8 +24,16 @@ export interface Lease {
   readonly attempts: number;
 }
 
-/** How a recrawl went: the specification's keys are counted from these. */
-export const RECRAWL_OUTCOMES = ["updated", "same", "unchanged", "notStored", "failed", "skipped"] as const;
+/** How a recrawl went: the specification's keys are counted from these. `published`: the document is the same, files of the bundle are not. */
+export const RECRAWL_OUTCOMES = [
+  "updated",
+  "published",
+  "same",
+  "unchanged",
+  "notStored",
+  "failed",
+  "skipped",
+] as const;
 export type RecrawlOutcome = (typeof RECRAWL_OUTCOMES)[number];
 
 /** What else is written when a recrawl ends, or not at all: with it, or after a call that is made again, once. */
@@ -47,7 +55,7 @@ export interface RecrawlResult {
   readonly sentinelLastModified: Date | null;
   readonly avgChangeIntervalMinutes: number | null;
   readonly mark: CrawlMark;
-  /** Pages crawled; undefined when nothing was. */
+  /** Pages of the document; undefined when nothing was crawled. */
   readonly pages?: number;
   readonly delivery?: Delivery;
   readonly record?: RunRecord;

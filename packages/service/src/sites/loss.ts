@@ -6,7 +6,7 @@ const TAKEN_AT = 3;
 /** Finds count as the same loss when their numbers of pages differ by no more than this share. */
 const SAME_SHARE = 0.1;
 
-/** What a site has whose next document is compared with none: its owner changed what is crawled. */
+/** What a site has whose next document is compared with none: its owner changed what is crawled, or listed. */
 export const UNCOMPARED: KeptDocument = { pages: 0, times: 0 };
 
 /** Pages of the document there is: not of a crawl whose document was not taken. */

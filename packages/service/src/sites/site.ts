@@ -64,7 +64,7 @@ export interface Site {
   /** Recrawls that failed in a row. */
   readonly failures: number;
   readonly lastError: string | null;
-  /** Pages of the latest crawl, and of the one before. */
+  /** Pages of the latest crawl's document, and of the one before. */
   readonly pages: number;
   readonly previousPages: number;
   readonly crawls: number;
@@ -115,7 +115,7 @@ export interface Version {
   /** Empty while the text could not be stored. */
   readonly url: string;
   readonly pages: number;
-  /** Code units of the text. */
+  /** Code points of the text. */
   readonly characters: number;
   /** Pages listed for the first time, no longer listed, and listed in other words. */
   readonly added: number;

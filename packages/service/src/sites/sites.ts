@@ -33,6 +33,8 @@ export interface KeptOverlay {
 export interface OverlayWriting extends Omit<KeptOverlay, "digest"> {
   /** Written only over a text with one of these digests; undefined: over any. */
   readonly expected?: readonly string[] | undefined;
+  /** The latest text has these changes already; default false: the next crawl makes them. */
+  readonly isDelivered?: boolean;
 }
 
 /** What is left out, or undefined, stays. */

@@ -91,7 +91,7 @@ function Document(props: SiteProps & { readonly text: string }) {
       <aside aria-label="About the file" class="grid grid-cols-1 gap-3.5 phone:contents">
         <Hosted {...props} />
         <CheckPanel check={check} onLine={(line) => jump(`line-${line}`, "raw")} />
-        <SiteFacts site={site} schedule={config.schedule} characters={text.length} budget={config.budget} />
+        <SiteFacts site={site} schedule={config.schedule} characters={[...text].length} budget={config.budget} />
       </aside>
     </div>
   );

@@ -12,6 +12,7 @@ function outcomeOf({ outcome, reason, added, removed, changed }: SiteRun): strin
   if (outcome === "failed") return reason ?? "Failed";
   if (outcome === "unchanged") return "Nothing new in the sitemap, not crawled";
   if (outcome === "same") return "Nothing changed";
+  if (outcome === "published") return "The same document; files for agents updated";
   const parts = [
     [added, "added"],
     [removed, "removed"],
@@ -22,7 +23,12 @@ function outcomeOf({ outcome, reason, added, removed, changed }: SiteRun): strin
   return outcome === "notStored" ? `${made}; it could not be stored` : made;
 }
 
-const DOTS: Readonly<Record<string, string>> = { failed: "text-bad", notStored: "text-amber", updated: "text-ok" };
+const DOTS: Readonly<Record<string, string>> = {
+  failed: "text-bad",
+  notStored: "text-amber",
+  updated: "text-ok",
+  published: "text-ok",
+};
 
 const SIGNS: Readonly<Record<RunLine["level"], readonly [sign: string, look: string]>> = {
   info: ["check", ""],

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { CrawledPage } from "@llmstxt-service/crawler";
 import { yieldToEventLoop } from "@llmstxt-service/crawler/waiting/event-loop";
 import type { Rendered, RenderOptions } from "@llmstxt-service/document";
+import { countsOf } from "@llmstxt-service/document/document-counts";
 import { documentOptionsOf } from "@llmstxt-service/document/document-options";
 import { withTimeOf } from "@llmstxt-service/document/metadata";
 import { type BaseDocument, changeCount, hasChanges } from "@llmstxt-service/document/overlay";
@@ -18,7 +19,16 @@ export interface Writing {
 
 type Composed = Pick<
   Generated,
-  "text" | "plainDigest" | "changed" | "contentChanged" | "generatedAt" | "rendered" | "overlay" | "base" | "pages"
+  | "text"
+  | "plainDigest"
+  | "changed"
+  | "contentChanged"
+  | "generatedAt"
+  | "rendered"
+  | "counts"
+  | "overlay"
+  | "base"
+  | "pages"
 >;
 
 /**
@@ -27,17 +37,21 @@ type Composed = Pick<
  * asked. Where the owner's changes alone make another text, that is new, too.
  */
 export async function compose(writing: Writing, signal: AbortSignal): Promise<Composed> {
+  const { report } = writing.job;
   const end = await composeUnlessSame(writing, signal);
-  if (end.overlay !== undefined) writing.job.report({ type: "overlaid", ...end.overlay });
-  return end;
+  if (end.overlay !== undefined) report({ type: "overlaid", ...end.overlay });
+  const counts = countsOf(end.text);
+  report({ type: "rendered", rendered: end.rendered, counts });
+  return { ...end, counts };
 }
 
-async function composeUnlessSame(writing: Writing, signal: AbortSignal): Promise<Composed> {
+type Uncounted = Omit<Composed, "counts">;
+
+async function composeUnlessSame(writing: Writing, signal: AbortSignal): Promise<Uncounted> {
   const { job } = writing;
   const { previous } = job;
   const same = previous && (await plainAt(previous.generatedAt, writing, signal));
   if (previous === undefined || same?.plainDigest !== previous.plainDigest) return composeAnew(writing, signal);
-  job.report({ type: "rendered", rendered: same.rendered });
   const { pages } = writing;
   const unchanged = { pages, changed: false, contentChanged: false } as const;
   const { delivered } = previous;
@@ -51,11 +65,10 @@ async function composeUnlessSame(writing: Writing, signal: AbortSignal): Promise
   return { ...after, pages, changed: true, contentChanged: false };
 }
 
-async function composeAnew(writing: Writing, signal: AbortSignal): Promise<Composed> {
+async function composeAnew(writing: Writing, signal: AbortSignal): Promise<Uncounted> {
   const { request, job } = writing;
   const plain = await plainAt(job.world.now(), writing, signal);
   const { rendered } = plain;
-  job.report({ type: "rendered", rendered });
   const { text, pages } = await improve({ request, text: rendered.text, pages: writing.pages, job }, signal);
   const base = text === rendered.text ? baseOf(rendered) : { ...rendered.base, text };
   const end = await overlaidFrom(base, { plain: { ...plain, rendered: { ...rendered, text } }, writing }, signal);
@@ -89,7 +102,7 @@ async function overlaidFrom(
   base: BaseDocument,
   { plain, writing: { request, job } }: { readonly plain: Plain; readonly writing: Writing },
   signal: AbortSignal,
-): Promise<Omit<Composed, "pages" | "changed" | "contentChanged">> {
+): Promise<Omit<Uncounted, "pages" | "changed" | "contentChanged">> {
   const { overlay = {}, descLength } = request;
   const { writer, settings } = job.world;
   const kept = (text: string) => (base.text === text && base.addresses === undefined ? {} : { base });

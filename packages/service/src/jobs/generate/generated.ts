@@ -1,6 +1,7 @@
 import type { CrawlEnd, CrawlEvent, CrawledPage } from "@llmstxt-service/crawler";
 import type { Rendered } from "@llmstxt-service/document";
 import type { Validation } from "@llmstxt-service/document/check";
+import type { DocumentCounts } from "@llmstxt-service/document/document-counts";
 import type { BaseDocument, OverlayFinding } from "@llmstxt-service/document/overlay";
 import type { GenerateWorld } from "../world.ts";
 import type { ImproveProgress } from "./improve.ts";
@@ -42,7 +43,7 @@ export interface PreviousCrawl {
   readonly generatedAt: Date;
   /** Digest of the last document before enhancement and overlay. */
   readonly plainDigest: string;
-  /** What was delivered, where an overlay changed since or may have: its digest, and what the overlay was applied to. */
+  /** What was delivered, where an overlay or a model made it: its digest, and what the overlay was applied to. */
   readonly delivered?: { readonly digest: string; readonly base?: BaseDocument };
 }
 
@@ -50,13 +51,14 @@ export interface PreviousCrawl {
 export type GenerateProgress =
   | Exclude<CrawlEvent, { type: "end" }>
   | { readonly type: "crawled"; readonly why: CrawlEnd; readonly pages: number }
-  | { readonly type: "rendered"; readonly rendered: Rendered }
+  /** The document as it will be delivered, after model and overlay. */
+  | { readonly type: "rendered"; readonly rendered: Rendered; readonly counts: DocumentCounts }
   /** The owner's changes were made; `changes`: how many there are. */
   | { readonly type: "overlaid"; readonly changes: number; readonly findings: readonly OverlayFinding[] }
   | ImproveProgress;
 
 export interface Generated {
-  /** The document to deliver. Of an unchanged site: the last one before enhancement, to the byte. */
+  /** The document to deliver. Of an unchanged site: the last one, to the byte. */
   readonly text: string;
   /** SHA-256 of `text` in hex. */
   readonly digest: string;
@@ -73,6 +75,8 @@ export interface Generated {
   /** What the document says of when its content changed. */
   readonly generatedAt: Date;
   readonly rendered: Rendered;
+  /** The figures of `text`: whoever tells one takes it from here. */
+  readonly counts: DocumentCounts;
   /** What the rules of the format say of `text`. */
   readonly validation: Validation;
   readonly pages: readonly CrawledPage[];

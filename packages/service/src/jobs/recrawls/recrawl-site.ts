@@ -2,7 +2,7 @@ import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { FailureCode } from "@llmstxt-service/page/failures";
 import type { Unstored } from "../../sites/delivery.ts";
 import type { Lease, RecrawlOutcome, RecrawlResult, RunRecord } from "../../sites/lease.ts";
-import { keptDocument } from "../../sites/loss.ts";
+import { documentPages, keptDocument } from "../../sites/loss.ts";
 import {
   averageChangeMinutes,
   isSitemapAddress,
@@ -149,15 +149,18 @@ async function crawled(opened: Recrawl, newest: Date | null, signal: AbortSignal
   const packed = remembered && recrawl.seal.tryOpen(remembered);
   signal.throwIfAborted();
   const watch = pageCounter(recrawl);
-  const delivered = changes && (await deliveredOf(recrawl, signal));
+  // An overlay or a model made another text than the rendered one.
+  const isOther = changes !== undefined || site.plainDigest !== site.latestHash;
+  const delivered = isOther ? await deliveredOf(recrawl, signal) : undefined;
   const previous = await previousOf(site, packed, delivered);
   const sharesAs = lease.isWanted ? undefined : site.baseUrl;
   const job = { world, report: watch.report, sharesAs, ...(previous && { previous }) };
   const generated = await generate(requestOf(recrawl), job, signal);
   await watch.done;
-  if (generated.why === "timeout" && generated.pages.length < site.pages) throw new CrawlError("crawl_timeout", {});
+  if (generated.why === "timeout" && generated.counts.pages < documentPages(site))
+    throw new CrawlError("crawl_timeout", {});
   const found = site.crawls === 0 ? { sentinelUrl: await findSentinel(siteOf(recrawl), world, signal) } : {};
-  const rest = { ...found, sentinelLastModified: newest, pages: generated.pages.length };
+  const rest = { ...found, sentinelLastModified: newest, pages: generated.counts.pages };
   if (!generated.changed) {
     const average = site.avgChangeIntervalMinutes;
     const next = nextAfter(recrawl, average, site.lastChangedAt);
@@ -165,7 +168,7 @@ async function crawled(opened: Recrawl, newest: Date | null, signal: AbortSignal
     const memory = await keepPages(recrawl, { ...generated, packed }, signal);
     const bundle = await published(recrawl, generated, signal);
     const isPublished = bundle?.type === "stored" && bundle.changed > 0;
-    const updated = isPublished && stored.outcome === "same" ? ({ outcome: "updated" } as const) : {};
+    const updated = isPublished && stored.outcome === "same" ? ({ outcome: "published" } as const) : {};
     return {
       ...rest,
       avgChangeIntervalMinutes: average,
@@ -177,7 +180,7 @@ async function crawled(opened: Recrawl, newest: Date | null, signal: AbortSignal
       ...bundleEnd(recrawl, bundle, stored.unstored),
     };
   }
-  const kept = keptDocument(site, generated.pages.length, world.recrawl.lossLimit);
+  const kept = keptDocument(site, generated.counts.pages, world.recrawl.lossLimit);
   if (kept !== undefined) return keepDocument(recrawl, rest, kept);
   // How often a site changes says nothing of how often its owner does.
   const changedAt = generated.contentChanged ? clock() : site.lastChangedAt;
@@ -249,7 +252,7 @@ async function previousOf(
   return { pages: await unpackPages(packed), generatedAt, plainDigest, ...(delivered && { delivered }) };
 }
 
-/** What is looked at anew where an overlay is or was: it may have changed since. */
+/** The latest text as it was delivered. An overlay may have changed since. */
 async function deliveredOf({ lease, world, seal }: Recrawl, signal: AbortSignal): Promise<PreviousCrawl["delivered"]> {
   const { id, latestHash } = lease.site;
   const kept = await retryUntilDatabaseIsBack(() => world.sites.latestDelivered(id), signal);
@@ -257,15 +260,10 @@ async function deliveredOf({ lease, world, seal }: Recrawl, signal: AbortSignal)
   return latest && latestHash ? { digest: latestHash, base: latest.base } : undefined;
 }
 
-interface Remembered extends Pick<Generated, "pages"> {
-  /** What was kept of the crawl before. */
-  readonly packed: Uint8Array | undefined;
-}
-
-/** Only what differs is written: an unchanged site costs the store one look. */
+/** Only what differs from the pages packed before is written: an unchanged site costs the store one look. */
 async function keepPages(
   { lease, world, seal }: Recrawl,
-  { pages, packed: before }: Remembered,
+  { pages, packed: before }: Pick<Generated, "pages"> & { readonly packed: Uint8Array | undefined },
   signal: AbortSignal,
 ): Promise<{ memoryKey?: string }> {
   const packed = await packPages(pages);

@@ -24,7 +24,7 @@ export type RecrawlProgress =
 export interface RecrawlEnded {
   readonly runId: string;
   readonly ms: number;
-  /** Pages crawled; null where nothing was. */
+  /** Pages of the document; null where nothing was crawled. */
   readonly pages: number | null;
 }
 

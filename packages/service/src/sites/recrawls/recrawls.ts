@@ -1,6 +1,7 @@
 import { type Kysely, sql, type UpdateObject } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Lease, RecrawlFailure, RecrawlOutcome, RecrawlResult } from "../lease.ts";
+import { documentPages } from "../loss.ts";
 import { type CrawlMark, HISTORY_LENGTH, type Site } from "../site.ts";
 import type { Sites, SitesOptions } from "../sites.ts";
 import { inMinutes, siteOf, type Tables } from "../tables/tables.ts";
@@ -151,7 +152,7 @@ const crawledColumns = (site: Site, { pages, kept }: RecrawlResult): Columns =>
     : {
         last_crawled_at: now,
         pages,
-        previous_pages: (kept ?? site.kept)?.pages ?? (site.pages || pages),
+        previous_pages: kept?.pages ?? (documentPages(site) || pages),
         crawls: site.crawls + 1,
         kept: kept === undefined ? null : JSON.stringify(kept),
       };

@@ -146,8 +146,8 @@ async function thaw(db: Kysely<Tables>): Promise<void> {
  */
 export async function settle(db: Kysely<Tables>, runId: string): Promise<Run | undefined> {
   const { rows } = await sql<RunRow>`with ended as (
-      select count(*) filter (where outcome in ('updated', 'same', 'notStored')) as processed,
-             count(*) filter (where outcome = 'updated') as updated,
+      select count(*) filter (where outcome in ('updated', 'published', 'same', 'notStored')) as processed,
+             count(*) filter (where outcome in ('updated', 'published')) as updated,
              count(*) filter (where outcome = 'unchanged') as unchanged,
              count(*) filter (where outcome in ('failed', 'notStored')) as errors
       from recrawl_run_sites where run_id = ${runId}

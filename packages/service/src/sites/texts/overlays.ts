@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../database/database.ts";
+import { UNCOMPARED } from "../loss.ts";
 import type { OverlayWriting, Sites } from "../sites.ts";
 import type { Tables } from "../tables/tables.ts";
 
@@ -35,18 +36,25 @@ export const overlayDigest = (yaml: string): string => createHash("sha256").upda
 async function setOverlay(
   db: Kysely<Tables>,
   siteId: string,
-  { yaml, overlay, expected }: OverlayWriting,
+  { yaml, overlay, expected, isDelivered = false }: OverlayWriting,
 ): ReturnType<Sites["setOverlay"]> {
   const site = await db.selectFrom("crawl_sites").select("id").where("id", "=", siteId).forUpdate().executeTakeFirst();
   if (site === undefined) return "noSite";
   const before = await overlayRow(db, siteId);
   const isOther = expected !== undefined && !expected.includes(before?.digest ?? overlayDigest(""));
   if (isOther) return "changed";
+  const isNew = !isDelivered && before?.digest !== overlayDigest(yaml);
   await keepOverlay(db, siteId, { yaml, overlay });
   // The next crawl has something new to look at, whatever the sitemap says; one under way may not undo that.
   await db
     .updateTable("crawl_sites")
-    .set({ is_wanted: true, due_marks: sql<number>`due_marks + 1`, updated_at: now })
+    .set({
+      is_wanted: true,
+      due_marks: sql<number>`due_marks + 1`,
+      updated_at: now,
+      // Pages that its owner hides are not lost.
+      ...(isNew ? { kept: JSON.stringify(UNCOMPARED) } : {}),
+    })
     .where("id", "=", siteId)
     .execute();
   return "set";
@@ -56,7 +64,7 @@ async function setOverlay(
 export async function keepOverlay(
   db: Kysely<Tables>,
   siteId: string,
-  { yaml, overlay }: Omit<OverlayWriting, "expected">,
+  { yaml, overlay }: Pick<OverlayWriting, "yaml" | "overlay">,
 ): Promise<void> {
   const values = { yaml, overlay: JSON.stringify(overlay), digest: overlayDigest(yaml), updated_at: now };
   await db
