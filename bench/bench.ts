@@ -27,7 +27,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   compare: { about: "a recrawl of an unchanged and of a changed site beside the first crawl", files: ["compare"] },
   coverage: { about: "what the tests run", files: ["coverage"] },
   crawl: {
-    about: "the command beside a raw loop over the same addresses and beside peers (npm ci --prefix bench/peers)",
+    about: "the command beside a raw loop over the same addresses and beside peers",
     files: ["crawl"],
     isBuilt: true,
   },
@@ -48,7 +48,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     isBuilt: true,
   },
   eval: {
-    about: "how well our files and others' lead to answers on the sample sites (npm ci --prefix bench/peers)",
+    about: "how well our files and others' lead to answers on the sample sites",
     files: ["eval"],
     isBuilt: true,
   },
@@ -58,7 +58,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     isBuilt: true,
   },
   markdown: { about: "pages as Markdown, ours and others', beside what their publishers ship", files: ["markdown"] },
-  mutants: { about: "what the tests would not notice (npm ci --prefix bench/mutants)", files: ["mutants"] },
+  mutants: { about: "what the tests would not notice", files: ["mutants"] },
   page: { about: "reading pages beside parsers: bytes a second", files: ["page"] },
   profile: { about: "where the CPU of a crawl goes, by room", files: ["profile"], isBuilt: true },
   quality: {

@@ -1,5 +1,5 @@
 // The built command beside the limit (a raw loop over the same addresses) and beside peers, in turn, on a site of our own.
-//   npm run bench:crawl [-- --smoke | --trips]     peers: npm ci --prefix bench/peers
+//   npm run bench:crawl [-- --smoke | --trips]
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Contestant, type Cost, compete, type Served, serveSite } from "./measure.ts";
@@ -69,7 +69,7 @@ function entrants({ pages, peerPages = 0, concurrency, rounds }: Course, site: S
   return [
     { name: "raw undici loop", args: raw, site, rounds, pages },
     { name: "llmstxt-service", args: ours(site.origin, pages), site, rounds, pages, env },
-    ...(isSmoke || peerPages === 0 ? [] : peers).map(({ name, args }) => ({
+    ...(isSmoke || peerPages === 0 ? [] : peers()).map(({ name, args }) => ({
       name,
       args: args(peerSite.origin, peerPages, concurrency),
       site: peerSite,

@@ -1,5 +1,5 @@
 // How well files lead to the answers in their site's pages: ours with topics and without, the site's own, a list of titles,
-// and other generators' (npm ci --prefix bench/peers), on the same questions.
+// and other generators', on the same questions.
 //   npm run bench:eval [-- SITE …]
 // The sample sites are no part of the repository: they lie beside it, in ../shared.
 import { execFile } from "node:child_process";
@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import { isInstalled } from "./install.ts";
 import { isSmoke, judge, keepResult, table } from "./results.ts";
 
 /** Half of the sites, on which the topics' numbers were tuned; the others were looked at afterwards. */
@@ -64,7 +65,7 @@ const PEERS = join(import.meta.dirname, "peers");
 
 /** What another generator writes; undefined where it is not installed, fails or lists nothing. */
 async function byPeer(name: string, args: readonly string[]): Promise<Candidate | undefined> {
-  if (!existsSync(join(PEERS, "node_modules"))) return undefined;
+  if (!isInstalled("peers")) return undefined;
   try {
     const { stdout } = await run(process.execPath, [...args], { timeout: 120_000, maxBuffer: 64 << 20 });
     return stdout.includes("](") ? { name, text: stdout } : undefined;

@@ -1,8 +1,9 @@
 // Mutants of the rules that decide what is fetched, listed or trusted: which of them no fast test notices.
-//   npm ci --prefix bench/mutants; npm run bench -- mutants [-- FILE …]     the survivors: coverage/mutants.json
+//   npm run bench -- mutants [-- FILE …]     the survivors: coverage/mutants.json
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { isInstalled } from "./install.ts";
 import { keepResult, table } from "./results.ts";
 
 const STRYKER = join(import.meta.dirname, "mutants/node_modules/@stryker-mutator/core/bin/stryker.js");
@@ -19,7 +20,7 @@ function run(files: readonly string[]): void {
   if (status !== 0) throw new Error(`Stryker ended with ${status}`);
 }
 
-if (!existsSync(STRYKER)) throw new Error("needs npm ci --prefix bench/mutants");
+if (!isInstalled("mutants")) process.exit(0);
 const isLast = process.argv.includes("--last");
 if (!isLast) run(process.argv.slice(2).filter((file) => !file.startsWith("--")));
 const { files }: Report = JSON.parse(readFileSync(REPORT, "utf8"));

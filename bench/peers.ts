@@ -1,6 +1,6 @@
-// Who else could do the work: installed beside the benches only (npm ci --prefix bench/peers), left out where they are not.
-import { existsSync } from "node:fs";
+// Other crawlers: a bench installs them when it first runs, and leaves them out where the registry cannot be reached.
 import { join } from "node:path";
+import { isInstalled } from "./install.ts";
 
 export interface Peer {
   readonly name: string;
@@ -35,4 +35,4 @@ const PEERS: readonly Peer[] = [
   },
 ];
 
-export const peers: readonly Peer[] = existsSync(join(FOLDER, "node_modules")) ? PEERS : [];
+export const peers = (): readonly Peer[] => (isInstalled("peers") ? PEERS : []);
