@@ -7,11 +7,8 @@ import { type ModuleInfo, type OutputOptions, type Plugin, type RolldownOptions,
 /** Small and needed at once: bundled. Everything else stays a package of its own, loaded when it is used. */
 const BUNDLED = new Set(["undici", "commander", "zod", "croner", "dotenv", "entities"]);
 
-/**
- * Bundled apart, and loaded only where the settings ask for them: what sends traces (56 kB of the 20 MB that its packages are)
- * and what finds the keys of a role (0.6 of 16 MB). So nobody installs those.
- */
-const isOnDemand = (name: string) => /^(?:@opentelemetry|@aws|@aws-sdk|@smithy)\/|^(?:bowser|tslib)$/.test(name);
+/** Bundled apart, and loaded only where the settings ask for it: what finds the keys of a role (0.6 of its packages' 16 MB). */
+const isOnDemand = (name: string) => /^(?:@aws|@aws-sdk|@smithy)\/|^(?:bowser|tslib)$/.test(name);
 
 const source = (file: string) => resolve(import.meta.dirname, "..", file);
 

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import pg from "pg";
 import { afterEach, expect, test } from "vitest";
-import { startCollector } from "../servers/collector.ts";
 import { startPostgres } from "../servers/postgres.ts";
 import { startS3 } from "../servers/s3.ts";
 import { type Service, startService } from "../servers/service.ts";
@@ -75,8 +74,8 @@ async function ask(service: Service, path: string, body?: unknown, method = body
 
 /** A service with everything that could keep or tell something, and what was told. */
 async function watchedService(environment: Record<string, string>) {
-  const [bucket, traces] = await Promise.all([startS3({ key: S3_KEY, bucket: "texts" }), startCollector()]);
-  closers.push(bucket.close, traces.close);
+  const bucket = await startS3({ key: S3_KEY, bucket: "texts" });
+  closers.push(bucket.close);
   const alerts = await serveSite({ "/hook": { body: "" } });
   closers.push(alerts.close);
   const service = await startService({
@@ -92,17 +91,15 @@ async function watchedService(environment: Record<string, string>) {
       STORE_FULL: "true",
       ALERT_WEBHOOK_URL: `${alerts.origin}/hook`,
       ALERT_ON: "failing,shrunk,changed",
-      OTEL_EXPORTER_OTLP_ENDPOINT: traces.url,
       ...environment,
     },
   });
   closers.push(service.stop);
   const told = async () => {
     const objects = [...bucket.objects].map(([name, { body }]) => name + body.toString("latin1") + unpacked(body));
-    const json = JSON.stringify([traces.spans, alerts.requests], (_, value) =>
-      typeof value === "bigint" ? String(value) : value,
+    return [...objects, service.log.join("\n"), JSON.stringify(alerts.requests), await bytesIn(service.folder)].join(
+      "\n",
     );
-    return [...objects, service.log.join("\n"), json, await bytesIn(service.folder)].join("\n");
   };
   return { service, told, bucket };
 }
@@ -171,15 +168,12 @@ const SEALED = { SECRETS_KEY: "sixteen or more characters" };
 test.each([
   ["with SECRETS_KEY", SEALED],
   ["without SECRETS_KEY", {}],
-])(
-  "of a crawl with credentials nothing is found in any place, log, trace or other answer, %s",
-  async (_, environment) => {
-    const site = await guardedSite();
-    const { service, told } = await watchedService(environment);
-    expect(found(await everyWay(service, site))).toEqual([]);
-    expect(found(await told())).toEqual([]);
-  },
-);
+])("of a crawl with credentials nothing is found in any place, log or other answer, %s", async (_, environment) => {
+  const site = await guardedSite();
+  const { service, told } = await watchedService(environment);
+  expect(found(await everyWay(service, site))).toEqual([]);
+  expect(found(await told())).toEqual([]);
+});
 
 test("while it runs, others see neither its host nor the way to it", async () => {
   const gate = Promise.withResolvers<void>();

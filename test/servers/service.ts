@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { type Logger, pino } from "pino";
 import type { ClientOptions } from "ws";
 import type { RunCrawl } from "../../packages/service/src/crawls/crawls.ts";
-import { LINE_FIELDS } from "../../packages/service/src/log.ts";
 import { type Patience, type ServeOptions, serve, serveWorld } from "../../packages/service/src/serve.ts";
 import { type Config, readConfig } from "../../packages/service/src/settings/config.ts";
 import { openWorld, type World } from "../../packages/service/src/world.ts";
@@ -52,7 +51,7 @@ export async function startService(asked: ServiceOptions = {}): Promise<Service>
     ...environment,
   });
   const log: string[] = [];
-  const logger = pino({ level: "debug", base: null, ...LINE_FIELDS }, { write: (line: string) => log.push(line) });
+  const logger = pino({ level: "debug", base: null }, { write: (line: string) => log.push(line) });
   const stopping = new AbortController();
   const { promise: listening, resolve, reject } = Promise.withResolvers<string>();
   const options = { patience, onListening: resolve, log: logger };

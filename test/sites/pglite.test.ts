@@ -15,7 +15,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "llmstxt-pglite-"));
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
-  connection = await openPglite({ folder: join(folder, "open") }, AbortSignal.timeout(110_000));
+  connection = await openPglite(join(folder, "open"), AbortSignal.timeout(110_000));
   longestTurnMs = delay.max / 1e6;
   await sql`create table entries (n integer primary key)`.execute(connection.db);
 });
@@ -94,19 +94,19 @@ test("the job engine may send several statements in one text, and one that fails
 test("a start that is given up leaves nothing half made, and the next one starts anew", async () => {
   const place = join(folder, "given-up");
   const stop = new AbortController();
-  const opening = openPglite({ folder: place }, stop.signal);
+  const opening = openPglite(place, stop.signal);
   await vi.waitFor(() => access(join(place, "pgdata.new")), { timeout: 60_000, interval: 5 });
   stop.abort(new Error("The service stops"));
   await expect(opening).rejects.toThrow("The service stops");
   expect((await readdir(place)).filter((name) => name !== "pgdata.new")).toEqual([]);
-  const again = await openPglite({ folder: place }, AbortSignal.timeout(110_000));
+  const again = await openPglite(place, AbortSignal.timeout(110_000));
   expect((await sql`select 1 as n`.execute(again.db)).rows).toEqual([{ n: 1 }]);
   await again.close();
   expect(await readdir(place)).toEqual(["pgdata"]);
 });
 
 test("a closed database says that it is away", async () => {
-  const place = await openPglite({ folder: join(folder, "given-up") }, AbortSignal.timeout(110_000));
+  const place = await openPglite(join(folder, "given-up"), AbortSignal.timeout(110_000));
   await place.close();
   const failure = await sql`select 1`.execute(place.db).catch((error: unknown) => error);
   expect(place.isAway(failure)).toBe(true);

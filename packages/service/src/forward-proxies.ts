@@ -1,7 +1,6 @@
 import type { ForwardProxies } from "@llmstxt-service/crawler/fetch/forward-proxies";
 import { type FetchOutside, openProxiedFetch, proxyReader } from "@llmstxt-service/crawler/fetch/forward-proxy";
 import type { Config } from "./settings/config.ts";
-import { tracedFetch } from "./tracing/tracing.ts";
 
 type Proxies = Pick<Config, "httpProxy" | "httpsProxy" | "noProxy">;
 
@@ -12,16 +11,10 @@ export const forwardProxiesOf = ({ httpProxy, httpsProxy, noProxy }: Proxies): F
   bypass: noProxy,
 });
 
-const fetchDirectly: FetchOutside = (url, { body = null, signal = null, ...request }) =>
-  fetch(url, { ...request, body, signal, redirect: "manual" });
-
 /** How the services of the settings are asked, the object store and the language model, where that is not plain `fetch`. */
 export function outsideFetch(config: Config): { readonly fetch?: FetchOutside } {
-  const isProxied = config.httpProxy !== undefined || config.httpsProxy !== undefined;
-  const isTraced = config.otelExporterOtlpEndpoint !== undefined;
-  if (!isProxied && !isTraced) return {};
-  const fetch = isProxied ? openProxiedFetch(proxyReader(forwardProxiesOf(config))) : fetchDirectly;
-  return { fetch: isTraced ? tracedFetch(fetch) : fetch };
+  if (config.httpProxy === undefined && config.httpsProxy === undefined) return {};
+  return { fetch: openProxiedFetch(proxyReader(forwardProxiesOf(config))) };
 }
 
 /** For the log: which proxies are used, without their passwords, and what that means. */

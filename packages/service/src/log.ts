@@ -3,7 +3,6 @@ import { pino } from "pino";
 import * as z from "zod";
 import { printable } from "./printable.ts";
 import type { Config } from "./settings/config.ts";
-import { traceFields } from "./tracing/tracing.ts";
 
 const record = z.looseObject({
   level: z.number(),
@@ -13,15 +12,12 @@ const record = z.looseObject({
 });
 
 /** Fields every line has, or that are shown elsewhere in it. */
-const HIDDEN = new Set(["level", "time", "msg", "err", "pid", "hostname", "reqId", "span_id"]);
-
-/** What each line bears besides its own fields: the trace it belongs to, where there is one. */
-export const LINE_FIELDS = { mixin: traceFields } as const;
+const HIDDEN = new Set(["level", "time", "msg", "err", "pid", "hostname", "reqId"]);
 
 /** The server's own log, on stderr: one line a record, with process and host where it is JSON; control characters escaped. */
 export function openLog({ logLevel, logFormat }: Pick<Config, "logLevel" | "logFormat">, isTerminal: boolean) {
   return pino(
-    { level: logLevel, ...LINE_FIELDS },
+    { level: logLevel },
     formatOf({ logFormat }, isTerminal) === "pretty" ? prettyStream() : pino.destination({ fd: 2, sync: true }),
   );
 }

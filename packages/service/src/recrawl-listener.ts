@@ -3,31 +3,27 @@ import { logFact, RunLog } from "./facts/facts.ts";
 import type { RecrawlListener, RecrawlProgress } from "./jobs/recrawls/recrawls.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { Site } from "./sites/site.ts";
-import { crawlSpans, type OpenSpan, withoutQuery } from "./tracing/tracing.ts";
+import { logStages } from "./stage-log.ts";
 
 /** Where a recrawl is told of, besides what its site remembers. */
 interface RecrawlSinks {
   readonly log: FastifyBaseLogger;
   readonly metrics: Pick<Metrics, "progress" | "recrawlEnded">;
-  /** Of the whole recrawl. */
-  readonly span: OpenSpan;
 }
 
-/** Hears of the recrawls of one job, from now on: for the log, the trace, the metrics, and the memory of the site. */
+/** Hears of the recrawls of one job, from now on: for the log, the metrics, and the memory of the site. */
 export function recrawlListener({
   log,
   metrics,
-  span,
 }: RecrawlSinks): (site: Pick<Site, "baseUrl" | "isPrivate">) => RecrawlListener {
   const startedAt = performance.now();
   return ({ baseUrl, isPrivate }) => {
-    const [kept, toSpans] = [new RunLog(), crawlSpans(span, { isPrivate })];
-    span.set({ "url.full": withoutQuery(baseUrl) });
+    const [stages, kept] = [logStages(log, baseUrl), new RunLog()];
     const report = (progress: RecrawlProgress) => {
       // Of a private site the log names no page.
       if (!isPrivate || progress.type !== "failed") logFact(log, progress, { site: baseUrl });
+      stages(progress);
       kept.add(progress);
-      toSpans(progress);
       metrics.progress(progress);
       const seconds = (performance.now() - startedAt) / 1000;
       if (progress.type === "recrawled") metrics.recrawlEnded(progress.outcome, seconds);

@@ -21,7 +21,6 @@ import { type CrawlKeeper, crawlsIn } from "./sites/kept-crawls.ts";
 import type { Run } from "./sites/run.ts";
 import type { Sites } from "./sites/sites.ts";
 import { sitesIn } from "./sites/store.ts";
-import { record, statementSpan, type Tracing, traced } from "./tracing/tracing.ts";
 import { messageOf, unlessRepeated } from "./troubles.ts";
 import { WatchedRuns } from "./watched-runs.ts";
 
@@ -47,7 +46,6 @@ interface RecrawlingOptions {
   readonly forCrawl: (world: SiteWorld) => SiteWorld;
   readonly log: FastifyBaseLogger;
   readonly metrics: Pick<Metrics, "progress" | "recrawlEnded" | "alertEnded" | "deliveryTried">;
-  readonly tracing: Tracing;
 }
 
 /**
@@ -61,7 +59,6 @@ export class Recrawling {
   readonly #forCrawl: RecrawlingOptions["forCrawl"];
   readonly #log: FastifyBaseLogger;
   readonly #metrics: RecrawlingOptions["metrics"];
-  readonly #tracing: Tracing;
   readonly #database: Database;
   readonly #alerts: AlertSender;
   readonly #stop = new AbortController();
@@ -71,17 +68,14 @@ export class Recrawling {
   #delivering: Promise<void> | undefined;
   #queue: RecrawlQueue | undefined;
 
-  constructor({ config, world, forCrawl, log, metrics, tracing }: RecrawlingOptions) {
+  constructor({ config, world, forCrawl, log, metrics }: RecrawlingOptions) {
     this.#config = config;
     this.#forCrawl = forCrawl;
     this.#log = log;
     this.#metrics = metrics;
-    this.#tracing = tracing;
     this.#alerts = openAlertSender(config);
     const { recrawlBatchLimit: batchLimit, adaptiveRecrawl: isAdaptive, recrawlLossLimit: lossLimit } = config;
-    this.#database = new Database(databaseOptions(config), logDatabase(log), {
-      ...(tracing.isOn && { onStatement: (statement) => record(statementSpan(statement)) }),
-    });
+    this.#database = new Database(databaseOptions(config), logDatabase(log));
     const sealing = config.secretsKey === undefined ? undefined : openSealing(config.secretsKey);
     this.#runs = new WatchedRuns(log, this.#stop.signal);
     const onRunClosed = (run: Run) => this.#runs.closed(run);
@@ -207,12 +201,9 @@ export class Recrawling {
 
   async #work(job: RecrawlJob, signal: AbortSignal): Promise<void> {
     await this.#topUp();
-    const attributes = { "llmstxt.site_id": job.siteId, "llmstxt.run_id": job.runId };
-    await traced(this.#tracing, { name: "recrawl", attributes }, (span) => {
-      const listenTo = recrawlListener({ log: this.#log, metrics: this.#metrics, span });
-      const crawl = () => doRecrawl(job, { world: this.#forCrawl(this.world), listenTo }, signal);
-      return recrawlOnHost(job, this.world, { crawl, signal });
-    });
+    const listenTo = recrawlListener({ log: this.#log, metrics: this.#metrics });
+    const crawl = () => doRecrawl(job, { world: this.#forCrawl(this.world), listenTo }, signal);
+    await recrawlOnHost(job, this.world, { crawl, signal });
   }
 
   /** While due sites are left over, some wait in the queue: no worker idles until the next run. */

@@ -9,19 +9,16 @@ import type { SiteWorld } from "./jobs/world.ts";
 import { type Metrics, openMetrics } from "./metrics/metrics.ts";
 import { Recrawling } from "./recrawling.ts";
 import type { Config } from "./settings/config.ts";
+import { logStages } from "./stage-log.ts";
 import type { Files } from "./store/store.ts";
 import { filesFolder, openBlobs, openFiles } from "./stores.ts";
 import { CLIENT_HERE, type ForClient, openThreads } from "./threads/threads.ts";
-import { tracedCrawl } from "./traced-crawl.ts";
-import { openTracing, type Tracing } from "./tracing/tracing.ts";
-import { unlessRepeated } from "./troubles.ts";
 
 /** Everything a server or a worker has open; the HTTP server adds its own in server-world.ts. */
 export interface World {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
   readonly metrics: Metrics;
-  readonly tracing: Tracing;
   readonly crawl: RunCrawl;
   /** Sites, their database, their queue and the worker of this process. */
   readonly recrawling: Recrawling;
@@ -62,10 +59,6 @@ export async function openWorld(config: Config, log: FastifyBaseLogger): Promise
   if (proxies !== undefined) log.info(proxies);
   const extras = { stable: config.storeStable, full: config.storeFull };
   const metrics = openMetrics();
-  const tracing = await openTracing(
-    config,
-    unlessRepeated((why) => log.warn({ why }, "Traces could not be sent")),
-  );
   const forCrawl = (world: SiteWorld): SiteWorld => ({ ...world, ...threads?.forCrawl() });
   if (threads) metrics.watchThreads(threads.use);
   const recrawling = new Recrawling({
@@ -74,17 +67,20 @@ export async function openWorld(config: Config, log: FastifyBaseLogger): Promise
     forCrawl,
     log,
     metrics,
-    tracing,
   });
   metrics.watchBacklog(() => recrawling.backlog());
   return {
     config,
     log,
     metrics,
-    tracing,
-    crawl: tracedCrawl(tracing, (request, watcher, signal) =>
-      crawlSite(request, { world: forCrawl(recrawling.world), ...watcher }, signal),
-    ),
+    crawl: (request, how, signal) => {
+      const stages = logStages(log, request.url);
+      const report: typeof how.report = (progress) => {
+        stages(progress);
+        how.report(progress);
+      };
+      return crawlSite(request, { world: forCrawl(recrawling.world), ...how, report }, signal);
+    },
     recrawling,
     forCrawl,
     files,
@@ -104,7 +100,6 @@ export async function openWorld(config: Config, log: FastifyBaseLogger): Promise
     close: async () => {
       await recrawling.close();
       await threads?.close();
-      await tracing.close();
       await generating.fetching.close().catch((error: unknown) => log.error({ err: error }, "Closing failed"));
     },
   };

@@ -24,10 +24,8 @@ export interface SaidWords<Of> {
   readonly log?: (fact: Of) => LogLine;
   /** What it adds to counters of /metrics. */
   readonly counts?: (fact: Of) => readonly CountedFact[];
-  /** The stage of a trace that it ends. */
+  /** The stage of a crawl that it ends: a line of the debug log. */
   readonly stage?: string;
-  /** Of that stage; of the whole trace where there is none. */
-  readonly attributes?: (fact: Of) => Readonly<Record<string, string | number>>;
 }
 
 /** All that is said of one fact; its words stand under how serious it is. */

@@ -25,7 +25,6 @@ export const RECRAWLING: Rows<Exclude<RecrawlProgress, CrawlFact>> = {
   recrawled: {
     info: () => [],
     log: (fact) => ["Recrawled", { outcome: fact.outcome, ...endOf(fact) }, "info"],
-    attributes: ({ outcome }) => ({ "llmstxt.outcome": outcome }),
   },
   recrawlFailed: {
     warning: () => [],

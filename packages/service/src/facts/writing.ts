@@ -23,7 +23,6 @@ export const WRITING: Rows<Exclude<GenerateProgress, { type: keyof typeof CRAWLI
   crawled: {
     info: ({ why, pages }) => [...ENDS[why], `Crawl complete: ${count(pages, "page")}`],
     stage: "crawl pages",
-    attributes: ({ pages, why }) => ({ "llmstxt.pages": pages, "llmstxt.end": why }),
   },
   rendered: {
     info: ({ rendered, counts }) => renderedLines(rendered, counts),
@@ -36,7 +35,6 @@ export const WRITING: Rows<Exclude<GenerateProgress, { type: keyof typeof CRAWLI
       shortened,
     }),
     stage: "write document",
-    attributes: ({ counts }) => ({ "llmstxt.characters": counts.characters }),
   },
   overlaid: {
     notice: ({ changes, findings }) => [
@@ -66,10 +64,6 @@ export const WRITING: Rows<Exclude<GenerateProgress, { type: keyof typeof CRAWLI
       ["tokens", tokensIn, { direction: "in" }],
       ["tokens", tokensOut, { direction: "out" }],
     ],
-    attributes: ({ tokensIn, tokensOut }) => ({
-      "gen_ai.usage.input_tokens": tokensIn,
-      "gen_ai.usage.output_tokens": tokensOut,
-    }),
   },
   modelEstimate: {
     notice: ({ calls, tokens }) => `Language model: ${count(calls, "call")} to make, about ${count(tokens, "token")}`,
@@ -87,7 +81,6 @@ export const WRITING: Rows<Exclude<GenerateProgress, { type: keyof typeof CRAWLI
     info: ({ piecesReplaced, pieces }) => `Enhanced ${piecesReplaced} of ${count(pieces, "part")}`,
     counts: ({ piecesReplaced }) => [["calls", piecesReplaced, { outcome: "improved" }]],
     stage: "enhance",
-    attributes: ({ pieces, piecesReplaced }) => ({ "llmstxt.parts": pieces, "llmstxt.improved": piecesReplaced }),
   },
   enhanceFailed: { ...failedStep("Enhancement failed, keeping the original:", "Enhancement failed"), stage: "enhance" },
 };

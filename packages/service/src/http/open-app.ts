@@ -1,6 +1,5 @@
-import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from "fastify";
+import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
-import type { OpenSpan } from "../tracing/tracing.ts";
 import type { World } from "../world.ts";
 import { answerErrors, handleClientError, handleError, pathOf } from "./http-errors.ts";
 import { ignoreUnwantedBodies } from "./request-rules.ts";
@@ -8,10 +7,10 @@ import { ignoreUnwantedBodies } from "./request-rules.ts";
 /** No request of ours is larger; /api/validate alone takes more. */
 const MAX_BODY_BYTES = 16_384;
 
-type AppWorld = Pick<World, "config" | "log" | "metrics" | "tracing">;
+type AppWorld = Pick<World, "config" | "log" | "metrics">;
 
 /** An HTTP server with our limits, our shape of errors and our log, and no route yet. */
-export function openApp({ config: { trustProxy }, log, metrics, tracing }: AppWorld): FastifyInstance {
+export function openApp({ config: { trustProxy }, log, metrics }: AppWorld): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -31,7 +30,6 @@ export function openApp({ config: { trustProxy }, log, metrics, tracing }: AppWo
   // JSON of another content type gets 415, so that a form of another site cannot send it.
   app.removeContentTypeParser("text/plain");
   answerErrors(app);
-  traceRequests(app, tracing);
   observeRequests(app, metrics);
   ignoreUnwantedBodies(app);
   return app;
@@ -46,30 +44,5 @@ function observeRequests(app: FastifyInstance, metrics: AppWorld["metrics"]): vo
     // The capability of a private crawl stands in its path.
     const path = pathOf(url).replace(/~.*/, "~…");
     request.log.debug({ method, path, status, ms: Math.round(elapsedTime), ip }, "request");
-  });
-}
-
-/** What supervisors and scrapers ask every few seconds. */
-const UNTRACED: ReadonlySet<string> = new Set(["/health", "/ready", "/metrics"]);
-
-/** A span for each request, below the caller's where it names one. A socket's begins with its request and ends with it. */
-function traceRequests(app: FastifyInstance, tracing: AppWorld["tracing"]): void {
-  if (!tracing.isOn) return;
-  const spans = new WeakMap<FastifyRequest, OpenSpan>();
-  app.addHook("onRequest", (request, _reply, done) => {
-    const { method, routeOptions, headers } = request;
-    const route = routeOptions.url ?? "none";
-    if (UNTRACED.has(route)) return done();
-    const attributes = { "http.request.method": method, "http.route": route };
-    const parent = typeof headers.traceparent === "string" ? headers.traceparent : undefined;
-    const span = tracing.start({ name: `${method} ${route}`, kind: "server", attributes, parent });
-    spans.set(request, span);
-    if (headers.upgrade !== undefined) request.raw.socket.once("close", () => span.end());
-    span.within(done);
-  });
-  app.addHook("onResponse", async (request, { statusCode }) => {
-    const span = spans.get(request);
-    span?.set({ "http.response.status_code": statusCode });
-    span?.end(statusCode >= 500 ? String(statusCode) : undefined);
   });
 }

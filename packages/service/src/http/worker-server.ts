@@ -3,7 +3,7 @@ import type { World } from "../world.ts";
 import { healthRoutes, OPENING, type Readiness } from "./health-routes.ts";
 import { openApp } from "./open-app.ts";
 
-type WorkerWorld = Pick<World, "config" | "log" | "metrics" | "tracing" | "database">;
+type WorkerWorld = Pick<World, "config" | "log" | "metrics" | "database">;
 
 /** What a worker answers on WORKER_PORT: health, readiness and metrics, without a key. It does not listen yet. */
 export function buildWorkerServer(world: WorkerWorld): FastifyInstance {

@@ -168,7 +168,6 @@ test("every setting says what it does, and the secret ones are known", () => {
     "ALERT_WEBHOOK_URL",
     "ALERT_WEBHOOK_SECRET",
     "SMTP_URL",
-    "OTEL_EXPORTER_OTLP_HEADERS",
   ]);
 });
 
@@ -186,23 +185,16 @@ test("TRUST_PROXY says how many proxies stand in front, or which; that there is 
     ]);
 });
 
-test("fields for traces are names and percent-encoded values, and a share is from 0 to 1; what is neither is not told again", () => {
-  const fields = (list: string) => readConfig({ OTEL_EXPORTER_OTLP_HEADERS: list }).otelExporterOtlpHeaders;
-  expect(fields("api-key=a%20b=, x=1")).toEqual({ "api-key": "a b=", x: "1" });
-  for (const wrong of [
-    "hunter2",
-    "a b=hunter2",
-    "a=hunter2%0d%0ab:c",
-    "a=hunter2%",
-    Array(30).fill("a=hunter2").join(),
-  ]) {
-    expect(problemsOf({ OTEL_EXPORTER_OTLP_HEADERS: wrong }), wrong).toHaveLength(1);
-    expect(problemsOf({ OTEL_EXPORTER_OTLP_HEADERS: wrong }).join()).not.toContain("hunter2");
-  }
-  const share = (value: string) => readConfig({ OTEL_TRACES_SAMPLER_ARG: value }).otelTracesSamplerArg;
+test("a share is from 0 to 1", () => {
+  const share = (value: string) => readConfig({ RECRAWL_LOSS_LIMIT: value }).recrawlLossLimit;
   expect(["0", "1", "0.25", ".5", "1.0"].map(share)).toEqual([0, 1, 0.25, 0.5, 1]);
   for (const wrong of ["2", "-1", "1.5", "1e-3", "half"])
-    expect(problemsOf({ OTEL_TRACES_SAMPLER_ARG: wrong })).toHaveLength(1);
+    expect(problemsOf({ RECRAWL_LOSS_LIMIT: wrong })).toHaveLength(1);
+});
+
+test("variables of OpenTelemetry are none of ours: its own packages read them", () => {
+  const variables = { OTEL_EXPORTER_OTLP_ENDPOINT: "grpc://collector", OTEL_TRACES_SAMPLER_ARG: "many" };
+  expect(problemsOf(variables)).toEqual([]);
 });
 
 test("a wrong value is told once, in our words, and yes and no may be written as people write them", () => {

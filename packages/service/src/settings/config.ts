@@ -28,7 +28,7 @@ const GROUPS: readonly (readonly [title: string, fields: object])[] = [
   ["Crawls and documents", crawls],
   ["Recrawls and workers", recrawls],
   ["Alerts", alerts],
-  ["Log and traces", observing],
+  ["Log", observing],
 ];
 
 type Settings = typeof settings;

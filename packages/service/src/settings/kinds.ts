@@ -44,26 +44,6 @@ export const fieldValue = matching((value) => /^[\x21-\x7e][\x20-\x7e]*$/.test(v
 export const longText = (min: number): SettingKind<string> =>
   text.check(z.minLength(min, `must have ${min} characters or more`));
 
-const MAX_FIELDS = 20;
-
-/** Fields of requests as OpenTelemetry writes them: `name=value` separated by commas, values percent-encoded. */
-export const fieldList = parsed((list): Record<string, string> | undefined => {
-  const pairs = list.split(",").map((pair) => pair.split(/=(.*)/s, 2).map((part) => part.trim()));
-  const isWritten = ([name = "", value]: readonly string[]) =>
-    /^[\w-]+$/.test(name) && value !== undefined && isDecodable(value);
-  if (pairs.length > MAX_FIELDS || !pairs.every(isWritten)) return undefined;
-  return Object.fromEntries(pairs.map(([name = "", value = ""]) => [name, decodeURIComponent(value)]));
-}, "must be fields such as api-key=…, separated by commas, values percent-encoded");
-
-function isDecodable(value: string): boolean {
-  try {
-    // A line break in a field would begin another.
-    return !/[\0-\x1f\x7f]/.test(decodeURIComponent(value));
-  } catch {
-    return false; // URIError
-  }
-}
-
 const hasPassword = ({ username, password }: URL): boolean => username !== "" || password !== "";
 
 /** The address and its parts; undefined if it is none of these protocols. */

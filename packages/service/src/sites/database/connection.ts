@@ -1,29 +1,6 @@
-import type { Kysely, KyselyConfig } from "kysely";
+import type { Kysely } from "kysely";
 import type { Sql } from "../run.ts";
 import type { Tables } from "../tables/tables.ts";
-
-/** A statement that was answered, or refused. */
-export interface AnsweredStatement {
-  /** With `$1` in the place of values. */
-  readonly sql: string;
-  readonly ms: number;
-  readonly failure?: string | undefined;
-}
-
-/** Told of each statement, where somebody wants to know. */
-export type OnStatement = (statement: AnsweredStatement) => void;
-
-/** For Kysely's `log`. */
-export const statementLog = (onStatement: OnStatement | undefined): Pick<KyselyConfig, "log"> =>
-  onStatement === undefined
-    ? {}
-    : {
-        log: (event) => {
-          const { query, queryDurationMillis: ms } = event;
-          const failure = event.level === "error" ? String(event.error) : undefined;
-          onStatement({ sql: query.sql, ms, failure });
-        },
-      };
 
 /** The server refuses connections for want of room, or gives some again; `serverLimit`: as many as it gives to all. */
 export interface Crowding {

@@ -2,13 +2,13 @@ import { reasonOf, sleep, unlessAborted } from "@llmstxt-service/crawler/waiting
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { Kysely } from "kysely";
 import type { Tables } from "../tables/tables.ts";
-import type { Connection, Crowding, OnStatement } from "./connection.ts";
+import type { Connection, Crowding } from "./connection.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgres } from "./postgres.ts";
 import { MIGRATIONS } from "./schema.ts";
 import { stateOf } from "./sql-state.ts";
 
-export type { AnsweredStatement, Connection } from "./connection.ts";
+export type { Connection } from "./connection.ts";
 export { searched } from "./search.ts";
 export { stateOf } from "./sql-state.ts";
 
@@ -45,7 +45,6 @@ const isTooSlow = (error: unknown) =>
 export class Database {
   readonly #options: DatabaseOptions;
   readonly #report: (news: DatabaseNews) => void;
-  readonly #onStatement: OnStatement | undefined;
   readonly #stop = new AbortController();
   readonly #opening: Promise<void>;
   #connection: Connection | undefined;
@@ -53,13 +52,8 @@ export class Database {
   #isOpening = true;
   #firstTry: Promise<unknown>;
 
-  constructor(
-    options: DatabaseOptions,
-    report: (news: DatabaseNews) => void,
-    { onStatement }: { readonly onStatement?: OnStatement } = {},
-  ) {
+  constructor(options: DatabaseOptions, report: (news: DatabaseNews) => void) {
     this.#options = options;
-    this.#onStatement = onStatement;
     this.#report = report;
     if (options.type === "none") this.#why = "DATABASE_URL is none";
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -176,17 +170,13 @@ export class Database {
   }
 
   async #connect(options: Exclude<DatabaseOptions, { type: "none" }>): Promise<Connection> {
-    const onStatement = this.#onStatement;
     if (options.type === "postgres")
-      return openPostgres(
-        { ...options, onStatement },
-        {
-          onError: (error) => this.#report({ type: "error", why: words(error) }),
-          onCrowding: (crowding) => this.#report({ type: "crowding", ...crowding }),
-        },
-      );
+      return openPostgres(options, {
+        onError: (error) => this.#report({ type: "error", why: words(error) }),
+        onCrowding: (crowding) => this.#report({ type: "crowding", ...crowding }),
+      });
     const { openPglite } = await import("./pglite/pglite.ts");
-    return openPglite({ folder: options.folder, onStatement }, this.#stop.signal);
+    return openPglite(options.folder, this.#stop.signal);
   }
 }
 

@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import type { PoolConfig } from "pg";
 import * as z from "zod";
 import type { Tables } from "../tables/tables.ts";
-import { type Connection, type Crowding, type OnStatement, statementLog } from "./connection.ts";
+import type { Connection, Crowding } from "./connection.ts";
 import { type Crowd, ElasticPool } from "./pool.ts";
 import { stateOf } from "./sql-state.ts";
 
@@ -44,7 +44,6 @@ export interface PostgresOptions {
   readonly url: string;
   /** Of this process at most, 3 at least. Default: a sixth of what the server gives, 16 at most. */
   readonly connections?: number | undefined;
-  readonly onStatement?: OnStatement | undefined;
 }
 
 /** Connections of one process where nobody says otherwise, and processes that are to find room beside each other. */
@@ -68,12 +67,11 @@ interface Heard {
 
 /** @throws whatever keeps the server from being reached */
 export async function openPostgres(
-  { url: connectionString, connections, onStatement }: PostgresOptions,
+  { url: connectionString, connections }: PostgresOptions,
   { onError, onCrowding }: Heard,
 ): Promise<Connection> {
   const { Pool } = await import("pg");
-  const kyselyOn = (pool: ElasticPool) =>
-    new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...statementLog(onStatement) });
+  const kyselyOn = (pool: ElasticPool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const crowd = watchedCrowd(() => calls, onCrowding);
   const openPool = (limits: PoolConfig, instead?: ElasticPool) => {
     const pool = new Pool({ connectionString, ...limits });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type DatabaseConnection, type Driver, Kysely, PGliteDialect, type TransactionSettings } from "kysely";
 import { fromPglite } from "pg-boss";
 import type { Tables } from "../../tables/tables.ts";
-import { type Connection, type OnStatement, statementLog } from "../connection.ts";
+import type { Connection } from "../connection.ts";
 import { PgliteClient } from "./client.ts";
 import { lockFolder } from "./folder-lock.ts";
 
@@ -11,16 +11,13 @@ import { lockFolder } from "./folder-lock.ts";
  * Postgres in a thread of this process, kept in `folder`.
  * @throws CrawlError `folder_in_use`; whatever keeps it from starting; the signal's reason
  */
-export async function openPglite(
-  { folder, onStatement }: { readonly folder: string; readonly onStatement?: OnStatement | undefined },
-  signal: AbortSignal,
-): Promise<Connection> {
+export async function openPglite(folder: string, signal: AbortSignal): Promise<Connection> {
   const unlock = await lockFolder(folder);
   try {
     const files = join(folder, "pgdata");
     if (await isMissing(files)) await makeFiles(files, signal);
     const pglite = await PgliteClient.open(files, signal);
-    const db = new Kysely<Tables>({ dialect: new SerialDialect({ pglite }), ...statementLog(onStatement) });
+    const db = new Kysely<Tables>({ dialect: new SerialDialect({ pglite }) });
     return {
       backend: "pglite",
       db,
