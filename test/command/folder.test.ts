@@ -115,6 +115,8 @@ const SITES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
+const hasPatch = spawnSync("patch", ["--version"]).status === 0;
+
 test.each([["the demo site", DEMO] as const, ...Object.entries(SITES)])(
   "a folder with %s gives the bytes of a crawl of it",
   async (_, files) => {
@@ -189,6 +191,30 @@ test("--check writes nothing: 0 where the file is fresh, 1 and the difference wh
   expect(readFileSync(file, "utf8")).toContain("Getting begun");
   expect(readdirSync(dist, { recursive: true }).toSorted()).toEqual(before);
 });
+
+test.skipIf(!hasPatch)(
+  "patch applies what --check prints, for a file that is stale and one that is missing",
+  async () => {
+    const dist = demoCopy();
+    writeFileSync(
+      join(dist, "docs", "errors.html"),
+      "<title>Tabs</title><main><h1>Tabs</h1><p>A family \u{1F469}\u200D\u{1F467} stands before code.</p><pre>\ta\tb\n\tc</pre></main>",
+    );
+    const [file, full] = [join(dist, "llms.txt"), join(dist, "llms-full.txt")];
+    const patched = async () => {
+      const { stdout } = await build(dist, "--check", "--full", full);
+      expect(spawnSync("patch", ["--directory", "/", "--strip=0"], { input: stdout, encoding: "utf8" })).toMatchObject({
+        status: 0,
+      });
+      expect(await build(dist, "--check", "--full", full)).toMatchObject({ code: 0 });
+    };
+    await patched();
+    expect(readFileSync(full, "utf8")).toContain("\ta\tb");
+    for (const one of [file, full])
+      writeFileSync(one, readFileSync(one, "utf8").replace("Getting started", "Getting begun").trimEnd());
+    await patched();
+  },
+);
 
 test("a file keeps its time as long as its content stays", async () => {
   const dist = demoCopy();

@@ -22,8 +22,11 @@ test("the help of the program is that of its main job, with the other commands a
 });
 
 test.each([
-  [["validat", "x"], "llmstxt: There is no command validat. Did you mean llmstxt validate?"],
-  [["sits"], "llmstxt: There is no command sits. Did you mean llmstxt sites?"],
+  [
+    ["validat", "x"],
+    "llmstxt: validat is no address, and there is no such folder or command. Did you mean llmstxt validate?",
+  ],
+  [["serv"], "llmstxt: serv is no address, and there is no such folder or command. Did you mean llmstxt serve?"],
   [["help", "nosuch"], "llmstxt: There is no command nosuch"],
   [["validate", "/nowhere/x"], "llmstxt: Cannot read /nowhere/x: there is no such file"],
   [["diff", "/", "/"], "llmstxt: Cannot read /: it is a folder"],

@@ -6,7 +6,6 @@ import { describeFailure } from "@llmstxt-service/service/describe";
 import { failedEvent } from "@llmstxt-service/service/facts";
 import { REQUEST_DEFAULTS } from "@llmstxt-service/service/jobs/request";
 import { printable } from "@llmstxt-service/service/printable";
-import { suggestionFor } from "@llmstxt-service/service/suggestion";
 import { Argument, Command, CommanderError, Option } from "commander";
 import manifest from "../../../package.json" with { type: "json" };
 import { completionScript, SHELLS } from "./completion.ts";
@@ -209,9 +208,23 @@ function pathTo(command: Command): string {
 function checkCommand(root: Command, [word = ""]: readonly string[]): void {
   const names = root.commands.map((command) => command.name());
   if (!/^[a-z-]+$/i.test(word) || word.startsWith("-") || names.includes(word) || existsSync(word)) return;
-  const meant = suggestionFor(word.toLowerCase(), [...names, "help"]);
-  if (meant === undefined || meant === word) return;
-  throw new CrawlError("wrong_usage", { detail: `There is no command ${word}. Did you mean llmstxt ${meant}?` });
+  const meant = suggestedFor(word, names);
+  if (meant === undefined) return;
+  const detail = `${word} is no address, and there is no such folder or command. Did you mean llmstxt ${meant}?`;
+  throw new CrawlError("wrong_usage", { detail });
+}
+
+/** The commands that commander suggests where no command takes an address. */
+function suggestedFor(word: string, names: readonly string[]): string | undefined {
+  const commands = new Command().exitOverride().configureOutput({ writeErr: () => {} });
+  for (const name of names) commands.command(name);
+  try {
+    commands.parse([word], { from: "user" });
+    return undefined;
+  } catch (thrown) {
+    if (!(thrown instanceof CommanderError)) throw thrown;
+    return /\(Did you mean (?:one of )?(.*)\?\)/.exec(thrown.message)?.[1];
+  }
 }
 
 /** True if somebody reads the events of the main job: their end is a result or an error, whatever happens. */

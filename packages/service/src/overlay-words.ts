@@ -1,6 +1,5 @@
 import type { OverlayFinding } from "@llmstxt-service/document/overlay";
 import type { OverlayProblem } from "@llmstxt-service/document/overlay-file";
-import { suggestionFor } from "./suggestion.ts";
 
 /** What of an overlay has no effect, or another than it says, in one sentence. */
 export function describeOverlayFinding(finding: OverlayFinding): string {
@@ -57,11 +56,8 @@ export function describeOverlayProblem(problem: OverlayProblem): string {
       return `an overlay has no ${NOT_TAKEN[problem.what]}: write the value itself, in quotes where it begins with &, * or !`;
     case "keyRepeated":
       return `the key ${problem.key} stands here twice: write it once`;
-    case "unknownKey": {
-      const meant = suggestionFor(problem.key, problem.known);
-      const known = problem.known.join(", ");
-      return `there is no key ${problem.key}. ${meant === undefined ? `There are ${known}` : `Did you mean ${meant}?`}`;
-    }
+    case "unknownKey":
+      return `there is no key ${problem.key}. There are ${problem.known.join(", ")}`;
     case "wrongValue": {
       const where = problem.path.filter((part) => typeof part === "string").at(-1) ?? "an overlay";
       return `${where} ${problem.must}${problem.must === "must be a text" ? ": put it in quotes" : ""}`;

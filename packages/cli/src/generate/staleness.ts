@@ -30,7 +30,9 @@ export async function compare(wanted: readonly WantedFile[], { json, quiet }: Co
     const difference = await staleness(one);
     if (difference === "") continue;
     stale++;
-    process.stdout.write(json ? `${JSON.stringify({ type: "stale", file: one.file, difference })}\n` : difference);
+    process.stdout.write(
+      json ? `${JSON.stringify({ type: "stale", file: one.file, difference })}\n` : shown(difference),
+    );
     process.stderr.write(`${printable(one.file)} is not what would be written\n`);
   }
   if (stale === 0 && wanted.length > 0 && !quiet) process.stderr.write(`${count(wanted.length, "file")} up to date\n`);
@@ -46,9 +48,13 @@ async function staleness({ file, text }: WantedFile): Promise<string> {
   const wanted = stored === undefined || text === undefined ? text : withTimeOf(stored, text);
   if (stored === wanted) return "";
   const side = (content: string | undefined) => (content === undefined ? "/dev/null" : file);
-  const lines = [`--- ${side(stored)}`, `+++ ${side(wanted)}`, ...unifiedDiff(stored ?? "", wanted ?? "").split("\n")];
-  return `${lines.map(printable).join("\n")}\n`;
+  const heads = `--- ${printable(side(stored))}\n+++ ${printable(side(wanted))}\n`;
+  return heads + unifiedDiff(stored ?? "", wanted ?? "");
 }
+
+/** On a terminal without what could steer it; elsewhere byte for byte, for patch(1). */
+const shown = (difference: string): string =>
+  process.stdout.isTTY ? difference.split("\n").map(printable).join("\n") : difference;
 
 /** A document says when its content last changed: one that has not is left as it lies there, its time included. */
 export async function isThere({ file, text }: { readonly file: string; readonly text: string }): Promise<boolean> {

@@ -98,11 +98,14 @@ function TextDiff({ unified }: { readonly unified: string }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <div tabIndex={0} role="group" aria-label="Changed lines">
       <ol class="difftext py-2 font-mono text-[12.5px]/5 tracking-[-0.01em] wrap-anywhere">
-        {unified.split("\n").map((line, index) => (
-          <li key={index} class={lookOf(line)}>
-            {line || " "}
-          </li>
-        ))}
+        {unified
+          .replace(/\n$/, "")
+          .split("\n")
+          .map((line, index) => (
+            <li key={index} class={lookOf(line)}>
+              {line || " "}
+            </li>
+          ))}
       </ol>
     </div>
   );
