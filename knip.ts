@@ -30,7 +30,7 @@ const config: KnipConfig = {
   },
   ignoreDependencies: ["@sparticuz/chromium"],
   ignoreExportsUsedInFile: true,
-  ignoreBinaries: ["mkfifo", "unshare"],
+  ignoreBinaries: ["mkfifo", "patch", "unshare"],
 };
 
 export default config;

@@ -223,7 +223,7 @@ function suggestedFor(word: string, names: readonly string[]): string | undefine
     return undefined;
   } catch (thrown) {
     if (!(thrown instanceof CommanderError)) throw thrown;
-    return /\(Did you mean (?:one of )?(.*)\?\)/.exec(thrown.message)?.[1];
+    return thrown.message.split("(Did you mean ", 2)[1]?.replace("one of ", "").replace("?)", "");
   }
 }
 

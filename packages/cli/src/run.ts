@@ -1,5 +1,5 @@
 import { enableCompileCache } from "node:module";
-import { boundHeap } from "./heap.ts";
+import { boundHeap } from "@llmstxt-service/service/node-tuning";
 
 /** The program itself, in a Node that is new enough. */
 export async function run(): Promise<void> {

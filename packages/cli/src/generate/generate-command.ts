@@ -69,7 +69,7 @@ export async function runGenerate(argument: string, flags: GenerateFlags, signal
       withPreview: flags.json ?? false,
       withTexts: false,
       allowTypedAddress: true,
-      onFirstSent: source.type === "address" ? () => void loadRest() : undefined,
+      onFirstSent: source.type === "address" ? () => void import("./finish.ts") : undefined,
       ...(sentences && { sentences }),
     };
     const generated = await generate(request, job, signal);
@@ -89,12 +89,6 @@ export async function runGenerate(argument: string, flags: GenerateFlags, signal
 // Loaded only where it is asked for: each part costs every start otherwise.
 const readOverlay = async (file: string) => (await import("./overlay-flag.ts")).readOverlayFile(file);
 const readCache = async (file: string) => (await import("./sentence-cache.ts")).readSentences(file);
-
-/** What is needed once answers come, loaded and run while they are awaited. */
-async function loadRest(): Promise<void> {
-  const [{ warmUp }] = await Promise.all([import("./warm-up.ts"), import("./finish.ts")]);
-  await warmUp();
-}
 
 async function worldOf(source: CrawlSource, config: Config, view: ProgressView): Promise<GenerateWorld> {
   if (source.type === "address") return openGenerateWorld(config, (notice) => view.notice(notice));

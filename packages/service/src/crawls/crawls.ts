@@ -4,9 +4,9 @@ import { reasonOf, sleep, unlessAborted } from "@llmstxt-service/crawler/waiting
 import { endsWithin } from "@llmstxt-service/crawler/waiting/time-limit";
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import { type CrawlFact, failedEvent } from "../facts/facts.ts";
-import { IdleMemory } from "../idle-memory.ts";
 import { unpackPages } from "../jobs/memory/memory.ts";
 import type { CrawlRequest } from "../jobs/request.ts";
+import { IdleMemory } from "../node-tuning.ts";
 import type { Archive } from "./archive.ts";
 import { type Handle, locationOf, opens } from "./handle.ts";
 import { LiveCrawl } from "./live-crawl.ts";

@@ -5,7 +5,7 @@ import { RECRAWLING } from "./recrawling.ts";
 import { STORING } from "./storing.ts";
 import { WRITING } from "./writing.ts";
 
-/** The one table of what is said of each fact: how serious it is, in words, as an event, in logs, metrics and traces. */
+/** The one table of what is said of each fact: how serious it is, in words, as an event, in logs and metrics. */
 const FACTS: Rows<Fact> = { ...CRAWLING, ...WRITING, ...STORING, ...RECRAWLING };
 
 /** The row of this fact; its functions take no other. */
