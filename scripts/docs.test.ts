@@ -187,3 +187,9 @@ test("a line of prose is short; links, pictures and tables may be longer", () =>
   const long = prose.filter(([, line]) => line.length > MAX_LINE && !/^\||^\s*<|\]\(|`[^`]{60,}`/.test(line));
   expect(long).toEqual([]);
 });
+
+test("docs/architecture.md names only files and folders that are there", () => {
+  const named = caught(docFile("docs/architecture.md").text, /`(packages\/[\w./-]+)`/g);
+  expect(named.length).toBeGreaterThan(40);
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});

@@ -35,7 +35,7 @@ function stopSignal(): AbortSignal {
   return stop.signal;
 }
 
-/** What `llmstxt` does without the name of a command. */
+/** Result of `llmstxt` without the name of a command. */
 const MAIN_JOB = "generate";
 
 const repeatable = (value: string, before: readonly string[] = []) => [...before, value];
@@ -233,7 +233,7 @@ function wantsEvents(root: Command, args: readonly string[]): boolean {
   return args.includes("--json") && !others.includes(args[0] ?? "");
 }
 
-/** Whoever reads what is printed has seen enough (`llmstxt … | head`), which is no failure, or cannot have it. */
+/** EPIPE (`llmstxt … | head`) exits with 0, any other write error with 1. */
 function onPrintError(error: NodeJS.ErrnoException): void {
   if (error.code === "EPIPE") process.exit(EXIT.done);
   const why = fileProblem(error, error.message);
@@ -255,7 +255,7 @@ export async function main(): Promise<void> {
     if (isUsage && thrown.exitCode === 0) return;
     const error = isUsage ? wrongUsage(thrown) : thrown;
     if (wantsEvents(root, args)) process.stdout.write(`${JSON.stringify(failedEvent(toCrawlError(error)))}\n`);
-    // What commander refuses it has told already.
+    // commander has told its own refusals already.
     process.exitCode = isUsage ? EXIT.usage : fail(thrown, signal);
   }
 }
@@ -263,7 +263,7 @@ export async function main(): Promise<void> {
 const wrongUsage = ({ message }: CommanderError) =>
   new CrawlError("wrong_usage", { detail: message.replace(/^error: /, "").replaceAll("\n", " ") });
 
-/** What happened, and what to try, on stderr. @returns the exit code */
+/** Prints what happened, and what to try, on stderr. @returns the exit code */
 function fail(thrown: unknown, signal: AbortSignal): number {
   if (signal.aborted) {
     process.stderr.write("Stopped.\n");

@@ -35,7 +35,7 @@ function nodesOf(command: Command, path: string): CommandNode[] {
   ];
 }
 
-/** Where zsh finds the script by its name, it runs it for the first time when something is to be completed. */
+/** zsh runs a script that it finds by its name for the first time when something is to be completed. */
 const FROM_FPATH = 'if [ "$funcstack[1]" = "_llmstxt" ]; then _bash_complete -o default -F _llmstxt; fi\n';
 
 /** Words of ours only: letters and hyphens. */

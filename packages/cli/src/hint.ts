@@ -1,7 +1,7 @@
 import type { CrawlError } from "@llmstxt-service/page/errors";
 import type { FailureCode } from "@llmstxt-service/page/failures";
 
-/** What to try where a crawl could not begin, or undefined where the message says it. */
+/** Advice if a crawl could not begin; undefined if the message has it. */
 export function hintFor(error: CrawlError): string | undefined {
   const status = "status" in error.facts ? Number(error.facts.status) : undefined;
   if (status === 401 || status === 403) return "A site that asks for a password: --header or --cookies.";

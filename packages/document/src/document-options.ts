@@ -34,7 +34,7 @@ export type DocumentOption = FlagOption | NumberOption;
 /**
  * The options and how they are set. The command's flags, the switches of the page's forms, what a request may contain and what is kept
  * of a site follow from this table. An option is added here and where it does something; the compiler then asks for its field
- * in shells/protocol/document-options.ts.
+ * in packages/service/src/protocol/document-options.ts.
  */
 export const DOCUMENT_OPTIONS = {
   descLength: { type: "number", ...DESC_LENGTH, default: 500, unit: "characters", about: "longest excerpt" },

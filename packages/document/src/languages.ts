@@ -6,7 +6,7 @@ import type { Entry } from "./entry.ts";
 
 /**
  * Pages that say in another language what a listed page says in the homepage's, each with the page that stays. The crawl
- * asks for none by the same rule (address/languages.ts); what it took before it knew is left out here.
+ * asks for none by the same rule (packages/page/src/address/languages.ts); what it took before it knew is left out here.
  */
 export function translationsOf(home: Entry | undefined, entries: readonly Entry[]): ReadonlyMap<Entry, Entry> {
   const translations = new Map<Entry, Entry>();

@@ -3,7 +3,7 @@ import { spellingKey } from "@llmstxt-service/page/address/spelling";
 import { Versions } from "@llmstxt-service/page/address/versions";
 import type { Entry } from "./entry.ts";
 
-/** Pages of older versions, by the crawl's own rule (address/versions.ts). Each with the page that stays, where there is one. */
+/** Pages of older versions, by the crawl's own rule (packages/page/src/address/versions.ts). Each with the page that stays, where there is one. */
 export function olderVersions(
   home: Entry | undefined,
   entries: readonly Entry[],

@@ -33,7 +33,7 @@ interface OutOfRange {
   readonly max: number;
 }
 
-/** Why a page has no text of its own, by the names of page/problem.ts. */
+/** Why a page has no text of its own, by the names of packages/page/src/problem.ts. */
 const NO_TEXT: Readonly<Record<string, string>> = {
   shell: "it has no text without JavaScript",
   "needs JavaScript": "it has no text without JavaScript",

@@ -4,7 +4,7 @@ import { ALERT_TYPES, type AlertRule } from "./sites/alert-rule.ts";
 
 const MAX_URL = 2_048;
 
-/** Who is told what, as a change of a site takes it; what is null or left out is as the settings say. */
+/** Receivers of alerts in a change of a site; null or a missing field is as the settings say. */
 export const alertRule = z
   .object({
     on: z

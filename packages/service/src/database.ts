@@ -9,7 +9,7 @@ export type DatabaseState = "up" | "opening" | "down" | "none";
 
 type DatabaseConfig = Pick<Config, "databaseUrl" | "databaseConnections" | "dataDir">;
 
-/** What the settings say of the database. */
+/** The settings' choice of a database. */
 export function databaseOptions({
   databaseUrl,
   databaseConnections: connections,

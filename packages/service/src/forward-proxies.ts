@@ -4,14 +4,14 @@ import type { Config } from "./settings/config.ts";
 
 type Proxies = Pick<Config, "httpProxy" | "httpsProxy" | "noProxy">;
 
-/** What the settings say of proxies: nothing unless USE_ENV_PROXY is set. */
+/** The settings' proxies: none unless USE_ENV_PROXY is set. */
 export const forwardProxiesOf = ({ httpProxy, httpsProxy, noProxy }: Proxies): ForwardProxies => ({
   http: httpProxy,
   https: httpsProxy,
   bypass: noProxy,
 });
 
-/** How the services of the settings are asked, the object store and the language model, where that is not plain `fetch`. */
+/** Fetches for the services of the settings, the object store and the language model, if that is not plain `fetch`. */
 export function outsideFetch(config: Config): { readonly fetch?: FetchOutside } {
   if (config.httpProxy === undefined && config.httpsProxy === undefined) return {};
   return { fetch: openProxiedFetch(proxyReader(forwardProxiesOf(config))) };

@@ -9,7 +9,7 @@ import type { Config } from "./settings/config.ts";
 export const HERE: Pick<GenerateWorld, "readers" | "writer"> = { readers: READERS_HERE, writer: WRITER_HERE };
 
 /**
- * What crawling and writing need; storage and database are no part of it. The caller closes `fetching`.
+ * Parts of the world for crawling and writing, without storage and database. The caller closes `fetching`.
  * `onNotice` is told what a person should read: a browser that is missing, for one.
  */
 export function openGenerateWorld(
@@ -35,7 +35,7 @@ export function openGenerateWorld(
   };
 }
 
-/** What does not depend on where pages come from. */
+/** Parts that do not depend on the source of the pages. */
 export function knownTo(config: Config): Pick<GenerateWorld, "enhance" | "describe" | "settings" | "now"> {
   return {
     ...openModel(config),

@@ -19,7 +19,7 @@ const resourcesOf = (file: string): readonly Resource[] =>
 
 const resources = [...resourcesOf("examples/kubernetes.yaml"), ...resourcesOf("examples/kubernetes-cronjob.yaml")];
 
-/** Where the types made from Kubernetes' OpenAPI description are: of `v1` under `core`. */
+/** Path of the types made from Kubernetes' OpenAPI description: of `v1` under `core`. */
 const typesOf = ({ apiVersion }: Resource) =>
   join(types, apiVersion === "v1" ? "core/v1" : apiVersion).replaceAll("\\", "/");
 
@@ -39,7 +39,7 @@ const spoilt: readonly Resource[] = [
   ['"selector"', '"selectors"'],
 ].map(([right = "", wrong = ""]) => resource.parse(JSON.parse(JSON.stringify(resources[0]).replace(right, wrong))));
 
-/** What the compiler says, a line a mistake: a key that the type has not is one, too. */
+/** The compiler's findings, a line a mistake: a key that the type has not is one, too. */
 function objections(): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), "llmstxt-kubernetes-"));
   try {

@@ -1,7 +1,7 @@
 import type { LiveCheck, LiveReport } from "./jobs/live-check.ts";
 import type { LiveFix, LiveMissing, LiveVerdict } from "./jobs/live-verdict.ts";
 
-// What a look at a site's own addresses found, for people.
+// Words for the findings of a look at a site's own addresses.
 
 const VERDICTS: Readonly<Record<LiveVerdict, string>> = {
   unreachable: "The site did not answer",

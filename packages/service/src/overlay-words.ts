@@ -1,7 +1,7 @@
 import type { OverlayFinding } from "@llmstxt-service/document/overlay";
 import type { OverlayProblem } from "@llmstxt-service/document/overlay-file";
 
-/** What of an overlay has no effect, or another than it says, in one sentence. */
+/** An overlay's entry without an effect, or with another one than it says, in one sentence. */
 export function describeOverlayFinding(finding: OverlayFinding): string {
   switch (finding.code) {
     case "pageGone":

@@ -5,7 +5,7 @@ import type { Metrics } from "./metrics/metrics.ts";
 import type { Site } from "./sites/site.ts";
 import { logStages } from "./stage-log.ts";
 
-/** Where a recrawl is told of, besides what its site remembers. */
+/** Listeners of a recrawl, besides the site's own memory. */
 interface RecrawlSinks {
   readonly log: FastifyBaseLogger;
   readonly metrics: Pick<Metrics, "progress" | "recrawlEnded">;

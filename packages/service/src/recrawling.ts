@@ -53,7 +53,7 @@ interface RecrawlingOptions {
  * database that is away is waited for, and everything that needs it says so meanwhile.
  */
 export class Recrawling {
-  /** What jobs need; its `sites` are usable at any time. */
+  /** Parts that jobs need; its `sites` are usable at any time. */
   readonly world: SiteWorld;
   readonly #config: RecrawlingConfig;
   readonly #forCrawl: RecrawlingOptions["forCrawl"];
@@ -97,7 +97,7 @@ export class Recrawling {
     return next ? { cron: this.#config.recrawlSchedule, next } : null;
   }
 
-  /** Where crawls are kept beyond this process; undefined: the settings ask for no database. */
+  /** Place where crawls are kept beyond this process; undefined: the settings ask for no database. */
   crawlKeeper(owner: string): CrawlKeeper | undefined {
     const { databaseUrl } = this.#config;
     // The embedded database is of one process at a time.
@@ -122,7 +122,7 @@ export class Recrawling {
     );
   }
 
-  /** What the workers have before them, for metrics. @throws CrawlError `database_unavailable` */
+  /** Work that waits for the workers, for metrics. @throws CrawlError `database_unavailable` */
   async backlog(): Promise<Backlog> {
     const connection = await this.#database.connection();
     const [{ sites: due, oldestSeconds: oldestDueSeconds }, undelivered, jobs] = await Promise.all([

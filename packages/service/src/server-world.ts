@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import type { Heartbeat, SocketWorld } from "./socket/socket.ts";
 import type { World } from "./world.ts";
 
-/** What the HTTP server has open: the world of the process, and what its sockets need. */
+/** Resources of the HTTP server: the world of the process, and those of its sockets. */
 export interface ServerWorld extends World, SocketWorld {
   readonly heartbeat: Heartbeat;
 }

@@ -50,7 +50,7 @@ export const tags = z
     return z.NEVER;
   });
 
-/** What a site is crawled by besides how much and how often, as enrolment and a change of it take it. */
+/** Choices about a site's crawls besides how much and how often, as enrolment and a change of it take them. */
 export const siteChoices = {
   scope: scope.optional(),
   include: globs.optional(),

@@ -25,7 +25,7 @@ test("changes far apart have a head each", () => {
   expect(diff.split("\n").filter((line) => line.startsWith("@@"))).toEqual(["@@ -1,7 +1,6 @@", "@@ -23,7 +22,7 @@"]);
 });
 
-/** What a reader of a difference without heads would put together: context and one side. */
+/** A reader's reconstruction of a difference without heads: context and one side. */
 const side = (diff: string, sign: "-" | "+") =>
   diff
     .split("\n")

@@ -8,7 +8,7 @@ const BEAT_MS = 500;
 /** Nothing of ours holds the event loop for a second. */
 const STILL_SECONDS = 30;
 
-/** What the watching thread is given. */
+/** Input of the watching thread. */
 export interface Watched {
   /** Changes whenever the event loop comes round. */
   readonly beats: Int32Array;

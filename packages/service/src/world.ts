@@ -35,7 +35,7 @@ export interface World {
    */
   forClient(name: string, over: AbortSignal): ForClient;
   database(): Promise<DatabaseState>;
-  /** How clients reach this process, without a slash at the end: PUBLIC_URL, or else this machine and the port. */
+  /** Address at which clients reach this process, without a slash at the end: PUBLIC_URL, or else this machine and the port. */
   publicUrl(): string;
   /** Tells which port it listens on, where the settings leave that open. */
   setPort(port: number): void;

@@ -32,7 +32,7 @@ function joined(runs: readonly WordRun[]): WordRun[] {
   return made;
 }
 
-/** What changed between two texts, word by word; joined, the texts of `same` and `added` are the new text. */
+/** Differences between two texts, word by word; joined, the texts of `same` and `added` are the new text. */
 export function wordsDiff(oldText: string, newText: string): readonly WordRun[] {
   const before = words(oldText);
   const after = words(newText);

@@ -140,7 +140,7 @@ function bands(sections: readonly MapSection[], width: number): MapLayout {
   return { kind: "bands", width, height: y, pitch, blocks };
 }
 
-/** Where every page of the site is drawn in a box of `width` by `height` pixels; bands may need more height. */
+/** Places of all pages of the site in a box of `width` by `height` pixels; bands may need more height. */
 export function layoutMap(sections: readonly MapSection[], width: number, height: number): MapLayout {
   const total = sections.reduce((pages, section) => pages + section.count, 0);
   if (total === 0) return { kind: "dense", width, height, pitch: GAP, blocks: [] };

@@ -4,7 +4,7 @@ import { GAP } from "./shelves.ts";
 
 export type ColourBy = "section" | "by";
 
-/** How a tile is filled: by its section (`own`), its way of fetching, or what became of it. */
+/** Fill of a tile: by its section (`own`), its way of fetching, or its outcome. */
 export type Fill = "own" | "plain" | "browser" | "proxy" | "hatch" | "waiting" | "failed" | "cross" | "flying";
 
 /** Path data by fill: a thousand tiles are a few dozen `<path>` elements. */
@@ -60,7 +60,7 @@ function cross(x: number, y: number, size: number): string {
   return `M${short(x + size * 0.3)} ${short(y + size * 0.3)}l${arm} ${arm}m0 ${-arm}l${-arm} ${arm}`;
 }
 
-/** What a block says: how many of its pages are done, and the same for those who do not see it. */
+/** Text of a block: number of its pages that are done, and the same for screen readers. */
 export function blockLabel(block: Block, tiles: readonly Tile[]): { count: string; label: string } {
   const { name, count, isToCome } = block.section;
   if (isToCome) return { count: `${count}`, label: `${count} pages still to come` };

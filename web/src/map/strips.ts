@@ -11,7 +11,7 @@ export interface Weighed {
 
 const sum = (row: readonly Weighed[]) => row.reduce((total, item) => total + item.weight, 0);
 
-/** How far from square the items of a row are, on average. */
+/** Average distance of a row's items from squares. */
 function meanAspect(row: readonly Weighed[], scale: number, length: number): number {
   const thickness = (sum(row) * scale) / length;
   const aspects = row.map((item) => {

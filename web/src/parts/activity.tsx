@@ -97,7 +97,7 @@ function said(crawls: readonly ActiveCrawl[]): string {
     .join(", ");
 }
 
-/** What the server is crawling, on every screen; the way back to each. */
+/** Crawls of the server, on every screen; the way back to each. */
 export function Activity() {
   const crawls = useStore(active);
   if (crawls.length === 0) return null;

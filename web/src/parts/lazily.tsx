@@ -16,7 +16,7 @@ export function Lazily<Props extends object>({ load, props }: LazilyProps<Props>
       (component) => setLoaded(() => component),
       () => setWhy("This part of the page could not be loaded. Reload to try again."),
     );
-    // What is loaded stays.
+    // Loaded parts stay.
   }, []);
   if (why)
     return (

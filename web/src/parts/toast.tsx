@@ -1,7 +1,7 @@
 import { Store, useStore } from "../state/store.ts";
 import { Icon } from "./icon.tsx";
 
-/** What can still be done about what was said. */
+/** Action that the message still offers. */
 interface ToastAction {
   readonly label: string;
   readonly act: () => void;
@@ -23,7 +23,7 @@ export function toast(words: string, action?: ToastAction): void {
   clearing = setTimeout(() => said.set(NOTHING), action ? 10_000 : 2000);
 }
 
-/** Where the page was opened by plain HTTP there is no clipboard to write to, but a selection can be copied. */
+/** A page opened by plain HTTP has no clipboard to write to, but a selection can be copied. */
 function copySelected(text: string): boolean {
   const field = document.createElement("textarea");
   field.value = text;

@@ -53,7 +53,7 @@ export async function listActive(signal: AbortSignal): Promise<readonly ActiveCr
   return (await callJson<ActiveCrawls>("/api/crawls", {}, signal)).items;
 }
 
-/** What happened in a crawl after event `after`, and what happens until it is over. @throws ApiError */
+/** Events of a crawl after event `after`, until it is over. @throws ApiError */
 export async function* crawlEvents(id: string, after: number, signal: AbortSignal): AsyncGenerator<TimedEvent> {
   const chunks = await callStream(at(id, "/events"), { after }, signal);
   for await (const { number, data } of readEvents(chunks)) {
@@ -62,7 +62,7 @@ export async function* crawlEvents(id: string, after: number, signal: AbortSigna
   }
 }
 
-/** What path filters would let through. @throws ApiError */
+/** Addresses that path filters would let through. @throws ApiError */
 export async function previewFilters(
   filters: Pick<Required<CrawlRequest>, "url" | "include" | "exclude">,
   signal: AbortSignal,

@@ -49,7 +49,7 @@ export type {
   Summary,
 } from "@llmstxt-service/service/protocol/summary";
 
-/** What a crawl is asked for; fields left out take the server's own defaults. */
+/** A crawl request; fields left out take the server's own defaults. */
 export type CrawlRequest = Partial<CrawlAnswer["request"]> & Pick<CrawlAnswer["request"], "url">;
 /** A crawl that is not over. */
 export type ActiveCrawl = ActiveCrawls["items"][number];
@@ -60,13 +60,13 @@ export type AlertType = AlertsAnswer["on"][number];
 export type Snippet = SnippetsAnswer["items"][number];
 export type LiveCheck = LiveAnswer["checks"][number];
 
-/** What is done to many sites at once. */
+/** Changes of many sites at once. */
 export type BulkChange = BulkUndo["change"] | { readonly action: "crawl" | "remove" };
 export type SiteCounts = SitesAnswer["counts"];
 export type ListedPage = SiteDiff["added"][number];
 export type ChangedPage = SiteDiff["changed"][number];
 
-/** What the owner of a site wants otherwise than its crawls have it. */
+/** Changes that a site's owner makes to its crawls' result. */
 export type Overlay = OverlayDraft["overlay"];
 export type PageChange = NonNullable<Overlay["pages"]>[number];
 /** The document as it will be. */

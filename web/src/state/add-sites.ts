@@ -8,7 +8,7 @@ export const MAX_LINES = 5000;
 /** The server's bound for one request. */
 const BATCH = 200;
 
-/** What holds for lines that do not say it themselves. */
+/** Defaults for lines that name none themselves. */
 export interface Adding {
   readonly recrawlIntervalMinutes: number;
   readonly maxPages: number;

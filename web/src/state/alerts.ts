@@ -3,7 +3,7 @@ import type { AlertRule, Alerts, AlertTest } from "../protocol/types.ts";
 
 const at = (id: string) => `/api/sites/${encodeURIComponent(id)}`;
 
-/** What the service tells by itself, and what its tags say. */
+/** The service's defaults for alerts. */
 export async function getAlerts(signal: AbortSignal): Promise<Alerts> {
   return callJson("/api/alerts", {}, signal);
 }

@@ -8,7 +8,7 @@ export type Asked<T> =
   | { readonly type: "there"; readonly value: T }
   | { readonly type: "refused"; readonly status: number; readonly why: string };
 
-/** What went wrong, in words. A session that is over brings the sign-in. */
+/** The failure in words. A session that is over brings the sign-in. */
 export function troubleOf(thrown: unknown): { readonly status: number; readonly why: string } {
   if (!(thrown instanceof ApiError)) return { status: 0, why: "The server did not answer in time." };
   if (thrown.status === 401) sessionEnded();

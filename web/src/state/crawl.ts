@@ -58,7 +58,7 @@ export class Crawl {
   notEnrolled = "";
   /** Why there is no hosted file. */
   notStored = "";
-  /** What is happening now. */
+  /** Present step of the crawl. */
   doing = "Starting";
   /** When its turn came, by `performance.now()`; undefined while it waits. */
   #beganAt: number | undefined;
@@ -114,7 +114,7 @@ export class Crawl {
     return left / rate;
   }
 
-  /** What an event changes here; those that are only told in the log have no entry. */
+  /** Effects of an event here; events that only the log tells have no entry. */
   readonly #learn: Partial<ByType<SocketEvent, void>> = {
     queued: (event) => {
       this.queued = event.ahead;

@@ -7,7 +7,7 @@ import { refusal, refusalOf } from "./refusal.ts";
 import { goTo, href } from "./route.ts";
 import { Store } from "./store.ts";
 
-/** What stands in the form; kept while other screens are looked at. */
+/** Values of the form; kept while other screens are looked at. */
 export interface Form {
   readonly address: string;
   /** undefined: those of the last visit. */

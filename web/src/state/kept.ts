@@ -1,6 +1,6 @@
 import { tryJson } from "../protocol/reader.ts";
 
-/** What this browser keeps between visits; never anything secret. Storage that is full or forbidden keeps nothing. */
+/** Values that this browser keeps between visits; never anything secret. Storage that is full or forbidden keeps nothing. */
 export function readKept(name: string): unknown {
   try {
     return tryJson(localStorage.getItem(name) ?? "null");

@@ -25,7 +25,7 @@ export function readPlace(query: string): ListPlace {
   };
 }
 
-/** What the address and the server call it; what is usual is left out. */
+/** Names in the address and on the server; defaults are left out. */
 export function placeQuery({ search, tag, filter, sort, isReversed }: ListPlace): URLSearchParams {
   const query = new URLSearchParams();
   if (search.trim()) query.set("q", search.trim());
@@ -43,7 +43,7 @@ export function goToPlace(place: ListPlace): void {
   route.set({ at: "sites", query });
 }
 
-/** How far down a list somebody was, kept with its entry of the browser's history. */
+/** Place in a list, kept with its entry of the browser's history. */
 export interface Scrolled {
   readonly rows: number;
   readonly y: number;

@@ -81,7 +81,7 @@ export class ListReader {
       } catch (thrown) {
         if (leaving.aborted) return;
         const trouble = troubleOf(thrown);
-        // What is there stays; the next turn asks again.
+        // Rows that are there stay; the next turn asks again.
         if (this.#rows === undefined) this.#show({ type: "refused", ...trouble });
       }
     });

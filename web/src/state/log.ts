@@ -1,4 +1,4 @@
-/** What a line is about; each kind has its own sign. */
+/** Subject of a line; each kind has its own sign. */
 export type LineKind = "info" | "done" | "browser" | "proxy" | "leftOut" | "failed" | "warn";
 
 export interface LogLine {

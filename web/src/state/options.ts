@@ -61,7 +61,7 @@ export const keepOptions = ({ include: _, exclude: __, ...options }: Options): v
 /** Between white space or commas; a comma in braces belongs to its glob. */
 export const globsIn = (typed: string): string[] => typed.match(/(?:\{[^{}]*\}|[^\s,])+/g) ?? [];
 
-/** What is sent for these choices. */
+/** The request for these choices. */
 export function crawlRequest(url: string, options: Options): CrawlRequest {
   const include = globsIn(options.include);
   const exclude = globsIn(options.exclude);

@@ -7,7 +7,7 @@ export type Theme = (typeof THEMES)[number];
 
 const kept = document.documentElement.dataset.theme;
 
-/** What was chosen; public/theme.js reads it before the first paint. */
+/** Choices of the person; public/theme.js reads them before the first paint. */
 export const theme = new Store<Theme>(kept === "light" || kept === "dark" ? kept : "system");
 
 export function chooseTheme(next: Theme): void {

@@ -4,7 +4,7 @@ import { Store } from "./store.ts";
 
 const FIELDS = ["url", "maxPages", "descLength", "include", "exclude"] as const;
 
-/** What the server would not take, and the field of the form it means. */
+/** Refusal of the server, and the field of the form that it means. */
 export interface Refusal {
   readonly field: (typeof FIELDS)[number] | "other";
   readonly why: string;

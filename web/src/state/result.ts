@@ -19,13 +19,13 @@ export function resultOf({ id, url, document, summary, fileUrl, elapsedMs, site 
   return { id, url, text: document, summary, elapsedMs, site, ...(fileUrl === null ? {} : { fileUrl }) };
 }
 
-/** What the answer says of a crawl that is done. */
+/** The answer for a crawl that is done. */
 export type Done = CrawlAnswer & { readonly document: string; readonly summary: Summary };
 
 export const isDone = (answer: CrawlAnswer): answer is Done =>
   answer.state === "done" && answer.document !== null && answer.summary !== null;
 
-/** What the validator says of a text, by the proposal's rules or, `strict`, those of its strictest readers. @throws ApiError */
+/** The validator's findings for a text, by the proposal's rules or, `strict`, those of its strictest readers. @throws ApiError */
 export async function checkText(
   document: { readonly text: string; readonly profile: Check["profile"] },
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 import { Store } from "./store.ts";
 
-/** Where in the page one is; kept in the fragment, which is never sent to a server. */
+/** Place in the page; kept in the fragment, which is never sent to a server. */
 export type Route =
   | { readonly at: "start" }
   /** A crawl of the server, running or over. */
@@ -9,9 +9,9 @@ export type Route =
   | { readonly at: "sites"; readonly query: string }
   | { readonly at: "validate" }
   | { readonly at: "site"; readonly id: string; readonly tab: SiteTab }
-  /** What a site publishes for agents. */
+  /** Files that a site publishes for agents. */
   | { readonly at: "publish"; readonly id: string }
-  /** What its owner wants otherwise than the crawl has it. */
+  /** Changes that its owner makes to the crawl's result. */
   | { readonly at: "edit"; readonly id: string }
   /** The REST interface, with examples for a crawl: that of the id, or the last one. */
   | { readonly at: "api"; readonly id?: string }

@@ -4,7 +4,7 @@ import type { ServerConfig } from "../protocol/types.ts";
 import { session } from "./session.ts";
 import { Store } from "./store.ts";
 
-/** What is known of the server: not asked yet, why it did not answer, or what it can do. */
+/** State of the server: not asked yet, the reason why it did not answer, or its abilities. */
 export type Server =
   | { readonly type: "asking" }
   | { readonly type: "silent"; readonly why: string }
@@ -30,7 +30,7 @@ export async function askServer(): Promise<void> {
   }
 }
 
-// Who has signed in with another tab need not do it here, too.
+// A sign-in in another tab holds here, too.
 addEventListener("visibilitychange", () => {
   const { value } = server;
   if (!document.hidden && value.type === "known" && value.config.keyRequired && !session.value.signedIn)

@@ -79,7 +79,7 @@ export async function enrol(crawlId: string, recrawlIntervalMinutes: number, sig
   return shown(await callJson<Site>("/api/sites", call, signal));
 }
 
-/** What can be set of a site; what is left out stays. */
+/** Settings of a site; fields left out stay. */
 export type SiteChange = Partial<
   Pick<
     Site,

@@ -1,4 +1,4 @@
-/** What is wrong with an address as it was typed, and what it was probably meant to be. */
+/** Fault of a typed address, and the address that was probably meant. */
 export type AddressCheck =
   | { readonly type: "good"; readonly url: string }
   | { readonly type: "empty" }

@@ -11,7 +11,7 @@ type Line = Pick<LogLine, "kind" | "text" | "detail">;
 
 const line = (kind: LineKind, text: string, detail = ""): Line => ({ kind, text, detail });
 
-/** What happened, in words: `The page was not found (404)`. */
+/** Events in words: `The page was not found (404)`. */
 export const failureTitle = ({ code, facts }: Pick<Failure, "code" | "facts">): string =>
   FAILURE_WORDS[code](facts).title;
 

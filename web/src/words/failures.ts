@@ -1,7 +1,7 @@
 import type { FailureCode } from "@llmstxt-service/page/failures";
 import { amount, type Fields, text } from "../protocol/reader.ts";
 
-/** What a person reads of a failure: what happened, and what to do about it. */
+/** Words for a failure: what happened, and what to do about it. */
 export interface FailureWords {
   readonly title: string;
   readonly advice: string;

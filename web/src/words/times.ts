@@ -13,7 +13,7 @@ export function clock(ms: number): string {
   return `${Math.floor(minutes / 60)}:${pad(minutes % 60)}:${pad(seconds % 60)}`;
 }
 
-/** How long something took: `36 ms`, `1.9 s`, `2:05`. */
+/** Duration in words: `36 ms`, `1.9 s`, `2:05`. */
 export function took(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   return ms < MINUTE ? `${(ms / SECOND).toFixed(1)} s` : clock(ms);

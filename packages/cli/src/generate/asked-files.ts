@@ -3,7 +3,7 @@ import { CrawlError } from "@llmstxt-service/page/errors";
 import { checkWritable } from "./output.ts";
 import type { CrawlSource } from "./source.ts";
 
-/** Where the results go. */
+/** Targets of the results. */
 export interface DeliveryFlags {
   readonly output?: string;
   /** `true` without a file: beside each index of the published folder. */

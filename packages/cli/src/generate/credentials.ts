@@ -15,7 +15,7 @@ export interface CredentialFlags {
 const MAX_COOKIE_BYTES = 4 * 2 ** 20;
 
 /**
- * What a site behind a door is asked with; undefined where nothing is given. No message has any of it.
+ * Header fields for a private site; undefined if none are given. No message has any of it.
  * @throws CrawlError `invalid_request` for header fields that cannot be sent, `wrong_usage` for a file that is none
  */
 export async function readCredentials({ header = [], cookies }: CredentialFlags): Promise<SiteCredentials | undefined> {

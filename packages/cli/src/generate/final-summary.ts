@@ -11,7 +11,7 @@ interface RunEnd {
   /** Pages that were asked for, and most that may be. */
   readonly maxPages: number;
   readonly maxPagesLimit: number;
-  /** What was written, or is unchanged; none with `--check`. */
+  /** Files that were written, or are unchanged; none with `--check`. */
   readonly delivered: readonly DeliveredFile[];
   /** The file of the document, where one was written. */
   readonly document: string | undefined;
@@ -21,7 +21,7 @@ interface RunEnd {
   readonly isOnScreen: boolean;
 }
 
-/** What came of a run, for a person: pages, size, score, what is missing and why, the files, and what to do next. */
+/** Result of a run, for a person: pages, size, score, what is missing and why, the files, and what to do next. */
 export function finalSummary(generated: Generated, ended: RunEnd): string {
   const { counts, validation } = generated;
   const { stats, delivered } = ended;

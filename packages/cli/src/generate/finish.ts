@@ -18,7 +18,7 @@ export interface FinishFlags extends DeliveryFlags, PublishFlags {
   readonly summary?: string;
 }
 
-/** What a run was asked for, and how it went. */
+/** Request of a run, and its result. */
 interface FinishedRun {
   readonly request: CrawlRequest;
   readonly flags: FinishFlags;
@@ -27,7 +27,7 @@ interface FinishedRun {
   readonly config: Pick<Config, "maxPagesLimit">;
   readonly budget: Budget;
   readonly stats: RunStats;
-  /** What a language model said in earlier runs. */
+  /** A language model's answers in earlier runs. */
   readonly sentences: ReadonlyMap<string, string> | undefined;
 }
 

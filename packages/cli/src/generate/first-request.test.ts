@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, "../../../..");
 const LATER =
   /^packages\/(?:page\/src\/(?:page\.|scan|content|markdown)|document\/src\/(?!bundle\/writer)[^/]+\/|service\/src\/(?:files|threads|jobs\/compose)|crawler\/src\/(?:crawl\/(?:stages|walk|home|frontier|sitemap|markdown-versions)|fetch\/(?:folder|browser\/(?:egress|render|chromium|processes|memory)))|cli\/src\/generate\/(?:finish|delivery|publish-folder))/;
 
-/** What the command had loaded when it wrote its first request, with paths below the project. */
+/** Files that the command had loaded when it wrote its first request, with paths below the project. */
 async function loadedFirst(url: string): Promise<{ readonly path: string; readonly loaded: readonly string[] }> {
   const args = ["--require", join(ROOT, "test/command/loaded-first.cjs"), join(ROOT, "packages/cli/src/start.ts"), url];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
@@ -22,7 +22,7 @@ async function loadedFirst(url: string): Promise<{ readonly path: string; readon
   return { path, loaded: loaded.map((file) => file.replace(below, "")) };
 }
 
-/** What takes long to load and says nothing about a request that is not over TLS. */
+/** Modules that take long to load and are not needed for a request without TLS. */
 const COSTLY = /node_modules\/zod\/(?!mini\/)|^node:(crypto|https|tls|zlib)$/;
 
 test("robots.txt is asked for before anything is loaded that reads pages, chooses them or writes documents", async () => {

@@ -2,7 +2,7 @@ import type { WriteStream } from "node:tty";
 import { describe, isAtLeast } from "@llmstxt-service/service/facts";
 import type { GenerateProgress } from "@llmstxt-service/service/jobs/generate";
 
-/** How a crawl is shown on a terminal or in a log while it runs. */
+/** Shows a crawl on a terminal or in a log while it runs. */
 export interface ProgressView {
   show(progress: GenerateProgress): void;
   /** A sentence for the person: something is not there that was asked for. */
@@ -17,7 +17,7 @@ export interface ProgressOptions {
   readonly verbose: boolean;
 }
 
-/** Where lines go: stderr, or anything like it. */
+/** Target of the lines: stderr, or anything like it. */
 export type Output = Pick<WriteStream, "write"> & { readonly columns?: number };
 
 export const silentProgress: ProgressView = { show: () => {}, notice: () => {}, end: () => {} };

@@ -10,7 +10,7 @@ const MAX_BYTES = 16 * 2 ** 20;
 
 const Line = z.object({ key: z.string().regex(/^[0-9a-f]{32}$/), sentence: z.string().max(2_000) });
 
-/** What a language model said of pages in earlier runs: a line of JSON each. A file that is not there holds none. @throws CrawlError `wrong_usage` */
+/** A language model's answers about pages in earlier runs: a line of JSON each. A missing file holds none. @throws CrawlError `wrong_usage` */
 export async function readSentences(file: string): Promise<ReadonlyMap<string, string>> {
   const bytes = await readFile(file).catch((thrown: NodeJS.ErrnoException) => {
     if (thrown.code === "ENOENT") return Buffer.alloc(0);

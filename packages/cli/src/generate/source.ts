@@ -3,7 +3,7 @@ import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { CredentialFlags } from "./credentials.ts";
 
-/** Where the pages come from. */
+/** Source of the pages. */
 export type CrawlSource =
   | { readonly type: "address"; readonly url: string }
   /** A built site on disk, and the address at which it is served. */

@@ -40,7 +40,7 @@ export async function compare(wanted: readonly WantedFile[], { json, quiet }: Co
 }
 
 /**
- * How a file differs from what would be written there, the time in it aside: a unified diff, empty where it does not.
+ * Difference between a file and what would be written there, except the time in it: a unified diff, empty if there is none.
  * @throws CrawlError `wrong_usage` for a file that is there and cannot be read
  */
 async function staleness({ file, text }: WantedFile): Promise<string> {

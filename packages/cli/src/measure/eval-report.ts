@@ -5,7 +5,7 @@ import type { EvaluatedFile, Evaluation, Reason } from "./eval.ts";
 /** Pages that are named for each file; who wants all of them mends these first. */
 const MAX_UNFOUND = 20;
 
-/** What was measured, for a person. */
+/** Measures, for a person. */
 export function evalReport({ questions, read, failed, files, pageCharacters }: Evaluation): string {
   const unread = failed.length === 0 ? "" : `; ${count(failed.length, "page")} could not be read`;
   const lines = [

@@ -27,7 +27,7 @@ export class Ahead {
     for (const request of requests) {
       if (this.#sent.has(request.url)) continue;
       const answer = this.#fetch(request, this.#signal);
-      // Whoever asks for it learns of a failure; nobody may.
+      // The caller gets the error. Without a caller it must not become an unhandled rejection.
       answer.catch(() => {});
       this.#sent.set(request.url, { request, answer });
       this.#answers.push(answer);

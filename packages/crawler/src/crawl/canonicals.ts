@@ -15,10 +15,10 @@ export interface Held<Visited> {
   readonly visited: Visited;
 }
 
-/** What is known of a page's canonical address. */
+/** Knowledge about a page's canonical address. */
 export type Belief = "believed" | "disbelieved" | "open";
 
-/** What comes of a page that was held: it is listed where it says, where it was found, or not at all. */
+/** Outcome for a page that was held: listed under the address it names, under its own, or not at all. */
 export interface Released<Visited> extends Held<Visited> {
   readonly listAs: "canonical" | "itself" | "nothing";
 }

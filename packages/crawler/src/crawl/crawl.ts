@@ -128,7 +128,7 @@ async function withMarkdownVersions(
 }
 
 /**
- * What a crawl does once it has been told by robots.txt what it may. Nothing of it is needed to ask for that file, so it
+ * A crawl after robots.txt is known. None of it is needed to ask for that file, so it
  * is loaded while the answer is awaited.
  */
 async function loadStages(typed: PageUrl, { ahead, onFirstSent }: RunOptions, signal: AbortSignal) {

@@ -14,7 +14,7 @@ export interface CrawledPage {
   readonly markdownUrl?: string;
   /** Main content as Markdown; only when `withMarkdown` was asked for. */
   readonly markdown?: string;
-  /** What a language model said of it, empty where nothing could be used, and the digest of what it was asked. */
+  /** A language model's words for it, empty if nothing could be used, and the digest of the question. */
   readonly sentence?: { readonly key: string; readonly sentence: string };
   readonly validators: Validators;
   readonly rung: Rung;

@@ -25,7 +25,7 @@ export interface Refused {
   readonly reason: LeftOutReason;
 }
 
-/** How a page was found, as far as its place in line goes by it. */
+/** Way in which a page was found, as far as it decides its place in line. */
 export interface Place {
   readonly level: number;
   readonly isFeatured: boolean;
@@ -41,7 +41,7 @@ export class Discovery {
   readonly #turn = new Turn();
   /** Clicks from the homepage, as far as the pages taken so far tell. */
   readonly #clicks = new Map<PageUrl, number>();
-  /** What came of each link, null for nothing: a site's navigation is the same on all of its pages. */
+  /** Outcome of each link, null for nothing: a site's navigation is the same on all of its pages. */
   readonly #discovered = new Map<string, PageUrl | null>();
 
   readonly #files = new Set<PageUrl>();
@@ -138,7 +138,7 @@ export class Discovery {
     if (problem === undefined) {
       const added = frontier.add({ url, isInScope: site.inScope(url), level, isFeatured });
       if (added === "trap") refused.push({ url, reason: "trap" });
-      // What is remembered is counted once.
+      // A remembered link is counted once.
       if (added === "no room" && this.#discovered.size < MAX_DISCOVERED)
         refused.push({ url, reason: "over the limit" });
       admission.discover(url);
@@ -150,7 +150,7 @@ export class Discovery {
   }
 }
 
-/** What may be followed, `rel=next` first: it is the one way on that a book's author thought of. */
+/** Links that may be followed, `rel=next` first: it is the one way on that a book's author thought of. */
 function linksOf({ robots, next, links }: Page): Pick<Link, "url" | "place">[] {
   if (!robots.follow) return [];
   const followed = links.filter(({ rel }) => !rel.includes("nofollow"));

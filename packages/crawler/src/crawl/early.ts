@@ -60,7 +60,7 @@ export class EarlyPages {
     for (const { url } of this.#chosen.splice(0, room)) lookahead.startEarly(url);
   }
 
-  /** What was chosen for the next stage is in line now. */
+  /** The choice for the next stage is in line now. */
   stageBegan(): void {
     this.#chosen = [];
     this.#choices = 0;

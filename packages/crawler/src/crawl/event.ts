@@ -18,7 +18,7 @@ export type CrawlEvent =
       readonly lines: readonly string[];
       /** Whom the lines are for, as the file says it: `*`, or this crawler's own name. */
       readonly group?: string;
-      /** Where it is not allowed: the lines of the file that say so, and those around them. */
+      /** Lines of the file that disallow it, and those around them. */
       readonly refusal?: readonly RobotsLine[];
     }
   | { readonly type: "site"; readonly home: PageUrl }

@@ -108,7 +108,7 @@ function ownLinks(page: Page, url: PageUrl): number {
   return new Set(links.filter((link) => link !== url && isSameSite(link, url) && !isFile(link))).size;
 }
 
-/** Where a redirect to another host or a meta refresh leads; undefined for a page to stay on. */
+/** Target of a redirect to another host or a meta refresh; undefined for a page to stay on. */
 function nextHop(found: Visit, hops: ReadonlySet<PageUrl>): PageUrl | undefined {
   if (found.type === "failed") return undefined;
   const target = found.type === "redirected" ? found.target : refreshTarget(found);
@@ -116,7 +116,7 @@ function nextHop(found: Visit, hops: ReadonlySet<PageUrl>): PageUrl | undefined 
   return next === undefined || hops.has(next) ? undefined : next;
 }
 
-/** Where a page sends its readers by meta refresh, itself aside. */
+/** Target of a page's meta refresh, itself aside. */
 export function refreshTarget(found: Seen): string | undefined {
   const { metaRefresh } = pageOf(found);
   return metaRefresh === undefined || tryPageUrl(metaRefresh.url, found.url) === found.url

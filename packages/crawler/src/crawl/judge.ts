@@ -7,7 +7,7 @@ import type { CrawlError } from "@llmstxt-service/page/errors";
 import { refreshTarget } from "./home.ts";
 import { pageOf, type Seen, type Visit } from "./visit.ts";
 
-/** What a verdict depends on besides the visit. */
+/** Inputs of a verdict besides the visit. */
 export interface Known {
   readonly home: PageUrl;
   /** A link's address on this site; undefined for other sites. */
@@ -16,21 +16,21 @@ export interface Known {
   isSettled(url: PageUrl): boolean;
   /** The page of the result at this address. */
   listed(url: PageUrl): Page | undefined;
-  /** What speaks against an address by itself. */
+  /** Reasons against an address by itself. */
   problemOf(url: PageUrl): LeftOutReason | undefined;
-  /** What a page's own language says against it. */
+  /** Reasons against a page in its own language. */
   foreign(url: PageUrl, page: Page): LeftOut | undefined;
-  /** What speaks against an address beside the others that are known. */
+  /** Reasons against an address beside the others that are known. */
   repeats(url: PageUrl): LeftOut | undefined;
   /** The page of the result that says the same. */
   duplicateOf(url: PageUrl, page: Page): PageUrl | undefined;
-  /** What is known of an address that a page names as its own. */
+  /** Knowledge about an address that a page names as its own. */
   beliefIn(url: PageUrl, canonical: PageUrl): "believed" | "disbelieved" | "open";
   /** True if a page that failed in passing may be asked for once more. */
   mayTryAgain(url: PageUrl): boolean;
 }
 
-/** What becomes of a page that was asked for. `url` is where it was found, redirects followed. */
+/** Verdict on a page that was asked for. `url` is the address after redirects. */
 export type Verdict =
   /** It is a page of the result; `listAs` is its address there. */
   | { readonly type: "list"; readonly url: PageUrl; readonly listAs: PageUrl }
@@ -69,10 +69,10 @@ function judgeFailure(url: PageUrl, error: CrawlError, known: Known): Verdict {
   return error.retry && known.mayTryAgain(url) ? { type: "tryAgain" } : { type: "fail", url, error };
 }
 
-/** What a server calls an answer that is no page. */
+/** Media types of answers that are no pages. */
 const typeOf = ({ facts }: CrawlError): string => ("detail" in facts ? String(facts.detail) : "");
 
-/** Where redirects and meta refreshes of a page lead decides what is judged. */
+/** The page at the end of redirects and meta refreshes is judged. */
 function judgeSeen(asked: PageUrl, seen: Seen, known: Known): Verdict {
   const url = known.own(seen.url);
   if (url === undefined) return leaveOut(asked, { reason: "other site" });
@@ -102,7 +102,7 @@ function judgePage(url: PageUrl, page: Page, known: Known): Verdict {
   return belief === "believed" ? { type: "list", url, listAs: canonical } : { type: "hold", url, canonical };
 }
 
-/** What speaks against listing a page that was read, its canonical address aside. */
+/** Reasons against listing a page that was read, its canonical address aside. */
 export function objectionTo(url: PageUrl, page: Page, known: Known): LeftOut | undefined {
   const foreign = known.foreign(url, page);
   if (foreign !== undefined) return foreign;
@@ -115,7 +115,7 @@ export function objectionTo(url: PageUrl, page: Page, known: Known): LeftOut | u
 }
 
 /**
- * Where a page says that it is at home, if that is worth asking about. That every page were the homepage is a common
+ * Canonical address of a page, if it is worth asking for. That every page were the homepage is a common
  * mistake of templates; where it is true the content says so.
  */
 function canonicalOf(url: PageUrl, { canonical }: Page, known: Known): PageUrl | undefined {

@@ -7,7 +7,7 @@ const MAX_VARIANTS = 16;
 const MAX_ADDRESSES = 50_000;
 
 /**
- * What a crawl keeps of the pages it reads, from when they are read: many wait for their turn. A site's menu stands on all of
+ * Parts that a crawl keeps of the pages it reads, from when they are read: many wait for their turn. A site's menu stands on all of
  * its pages, and is kept once.
  */
 export class Keeping {

@@ -20,7 +20,7 @@ const MAX_CHARACTERS = 100_000_000;
 /** A page that was read, with the place in line it was read in. */
 export type PlacedPage = Seen & { readonly place: Place };
 
-/** What a walk knows of its site: the pages of the result, and what was decided of other addresses. */
+/** Knowledge of a walk about its site: the pages of the result, and the decisions on other addresses. */
 export class KnownSite implements Known {
   readonly canonicals = new Canonicals<PlacedPage>();
   readonly #site: Site;

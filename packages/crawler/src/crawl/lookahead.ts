@@ -10,7 +10,7 @@ import type { EarlyPage, SlottedFetch } from "./slots.ts";
 import { type Visit, type VisitOptions, visit } from "./visit.ts";
 
 /**
- * How many fetches may be started before the oldest one is committed: eight for each of sixteen slots. It is the same at
+ * Number of fetches that may be started before the oldest one is committed: eight for each of sixteen slots. It is the same at
  * any concurrency, because what is committed, and in which order, depends on it.
  */
 const MAX_UNDER_WAY = 128;

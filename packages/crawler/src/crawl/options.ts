@@ -3,7 +3,7 @@ import { CONCURRENCY } from "../fetch/limits.ts";
 import type { CrawledPage } from "./crawled-page.ts";
 import type { Reader } from "./reading/reading.ts";
 
-/** What an option left out means; the service's settings start from it too. */
+/** Defaults of the options; the service's settings start from them too. */
 export const CRAWL_DEFAULTS = { concurrency: CONCURRENCY, timeoutMs: 600_000 } as const;
 
 export interface CrawlOptions {

@@ -9,7 +9,7 @@ const MAX_FIRST = 16;
 /** A preview costs as much as choosing; later pages are reported one by one. */
 const MAX_PREVIEWS = 20;
 
-/** Who hears of a walk. */
+/** Listeners of a walk. */
 export interface WalkListener {
   readonly report: (event: CrawlEvent) => void;
   /** Told the first pages that will be asked for, as the homepage tells, and again as the sitemaps do. */
@@ -22,7 +22,7 @@ interface PreviewOptions extends WalkListener {
   readonly withPreview: boolean | undefined;
 }
 
-/** What is told of pages before they are asked for. `places` are those that the result has room for. */
+/** Announcement of pages before they are asked for. `places` are those that the result has room for. */
 export class Preview {
   readonly #frontier: Frontier;
   readonly #options: PreviewOptions;
@@ -34,7 +34,7 @@ export class Preview {
     this.#options = options;
   }
 
-  /** What is asked for in consequence goes out before the pages themselves. */
+  /** Requests that follow from it go out before the pages themselves. */
   async tellFirst(places: number): Promise<void> {
     const first = await this.#frontier.preview(Math.min(MAX_FIRST, places));
     this.#options.onFirst(first.map(({ url }) => url));

@@ -4,7 +4,7 @@ import { exampleSite, HOST, html, inRounds } from "../../../../test/crawl/exampl
 import { crawl } from "./crawl.ts";
 import type { CrawlOptions } from "./options.ts";
 
-/** What shared each round trip of a crawl, and the pages listed. */
+/** Requests of each round trip of a crawl, and the pages listed. */
 async function roundsOf(answers: Answers, options: Partial<CrawlOptions> = {}) {
   const { fetch, rounds } = inRounds(exampleSite(answers));
   const asked = { fetch, maxPages: 50, productToken: "llmstxt", ...options };

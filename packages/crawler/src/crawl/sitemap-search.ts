@@ -27,7 +27,7 @@ export interface SitemapSearch {
   readonly onCut: (limit: SitemapLimit) => void;
 }
 
-/** What can end the reading of sitemaps before all is read, or leave out a part of what was. */
+/** Limits that can end the reading of sitemaps before all is read, or leave out a part of what was read. */
 export type SitemapLimit = "files" | "bytes" | "entries" | "time";
 
 /** An index that lists indexes is against the protocol, but published; deeper is a loop. */

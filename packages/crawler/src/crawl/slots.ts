@@ -20,7 +20,7 @@ interface SlotUse {
   asked: number;
 }
 
-/** How a kind of request gets its slot, and where it is counted. */
+/** Way in which a kind of request gets its slot, and the place where it is counted. */
 interface Lane {
   readonly tally: SlotUse;
   readonly enter: (signal: AbortSignal) => Promise<void>;

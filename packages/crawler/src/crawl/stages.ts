@@ -22,7 +22,7 @@ const sitemapFiles = (maxPages: number) => Math.min(100, 15 + Math.floor(maxPage
 
 export type RunOptions = Omit<CrawlOptions, "fetch" | "reader"> & {
   readonly fetch: SlottedFetch;
-  /** What is sent for beside the homepage. */
+  /** Requests that go out beside the homepage. */
   readonly ahead: Ahead;
   readonly reader: Reader;
   readonly report: (event: CrawlEvent) => void;
@@ -46,7 +46,7 @@ export function goHome(typed: PageUrl, crawl: RunOptions, signal: AbortSignal): 
   return findHome(typed, { fetch, reader, robots, remembered, language, onAsked }, signal);
 }
 
-/** What will be wanted whatever the homepage says. Under a Crawl-delay nothing shares a round trip. */
+/** Requests that are needed whatever the homepage says. Under a Crawl-delay nothing shares a round trip. */
 function besideHome(site: Site, robots: Robots, { maxPages, findMarkdown, remembered }: RunOptions): FetchRequest[] {
   if ((robots.crawlDelayMs ?? 0) > 0) return [];
   const isFirstCrawl = remembered === undefined || remembered.size === 0;
@@ -56,7 +56,7 @@ function besideHome(site: Site, robots: Robots, { maxPages, findMarkdown, rememb
   ];
 }
 
-/** What is known once the homepage is. */
+/** Requests that follow from the homepage. */
 export interface BegunWalk {
   readonly home: Home;
   readonly site: Site;

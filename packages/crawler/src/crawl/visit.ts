@@ -6,7 +6,7 @@ import type { CrawledPage } from "./crawled-page.ts";
 import type { Keeping } from "./keeping.ts";
 import type { Reader, ReadPage } from "./reading/reading.ts";
 
-/** What came of asking for one page. */
+/** Outcome of asking for one page. */
 export type Visit =
   /** `url` is where redirects ended. Pages wait for their turn: nothing of the answer is kept but what the result needs. */
   | ({ readonly type: "read"; readonly url: PageUrl } & ReadPage & Pick<CrawledPage, "validators" | "rung" | "bytes">)
@@ -35,7 +35,7 @@ export interface VisitOptions {
   readonly mayFollow: (target: string) => boolean;
   /** The page as it was taken last time. */
   readonly stored: CrawledPage | undefined;
-  /** What is kept of the page; all of it where there is none. */
+  /** Kept part of the page; all of it if there is none. */
   readonly keeping?: Keeping;
   /** One request and no more. */
   readonly once?: true;

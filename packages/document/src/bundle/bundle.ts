@@ -19,7 +19,7 @@ import { snippetFiles, type Unserved } from "./snippets/snippets.ts";
 export type { BundleOptions } from "./options.ts";
 export type { Unserved } from "./snippets/snippets.ts";
 
-/** What a site publishes for agents. */
+/** Files that a site publishes for agents. */
 export interface Bundle {
   /** Path of the base URL: what the root index covers. */
   readonly base: string;
@@ -56,7 +56,7 @@ export function planBundle(pages: readonly ListedPage[], options: BundleOptions)
   return { base: layout.place.base, index: `${indexes[0]?.folder ?? ""}llms.txt`, files, unserved };
 }
 
-/** How far topics may lengthen an index that is divided all the same. */
+/** Share by which topics may lengthen an index that is divided all the same. */
 const MAX_GROWTH = 1.5;
 
 /** With topics, which no index is divided for: they take the room that is left. */

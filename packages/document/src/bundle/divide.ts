@@ -1,6 +1,6 @@
 import { codePoints } from "../budget.ts";
 
-/** Where a text may be divided, the best places first. */
+/** Places at which a text may be divided, the best first. */
 type Cut = "heading" | "paragraph" | "line";
 const CUTS: readonly Cut[] = ["heading", "paragraph", "line"];
 

@@ -82,7 +82,7 @@ function placed(parts: readonly BundlePart[], plan: IndexPlan): readonly Index[]
 
 type Lies = Pick<Index, "folder" | "covers">;
 
-/** What a part's index must leave alone. */
+/** Paths that a part's index must leave alone. */
 interface Around {
   /** Paths of pages that are not the part's. */
   readonly others: readonly string[];

@@ -54,7 +54,7 @@ export function layoutOf({ home, entries }: Pick<Outline, "home" | "entries">, o
 const isMade = (markdownUrl: string | undefined, isCopied: boolean | undefined): boolean =>
   markdownUrl === undefined || isCopied === true;
 
-/** Where the homepage was found elsewhere than asked for, its own folder is the base. */
+/** If the homepage was found elsewhere than asked for, its own folder is the base. */
 function placeOf(home: Entry | undefined, { source, root }: BundleOptions): { origin: string; place: BundlePaths } {
   const asked = tryPageUrl(source);
   const found = tryPageUrl(home?.url ?? source);

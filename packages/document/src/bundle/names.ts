@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { fileKey } from "../file-names.ts";
 import { segmentName, tryDecoded, tryPlainSegment } from "./segment.ts";
 
-/** Where the files lie, and at which path of the site the index does. */
+/** Folder of the files, and path of the index on the site. */
 export interface BundlePaths {
   /** Path that the folder of the files stands for, with a slash at its end. */
   readonly root: string;
@@ -53,7 +53,7 @@ export function pageFileNames(
   return names;
 }
 
-/** Where the parts of a page follow each other: `a.md`, `a.2.md`, `a.3.md`; one whose name is taken has a digest, too. */
+/** Names of a page's parts: `a.md`, `a.2.md`, `a.3.md`; one whose name is taken has a digest, too. */
 export function partName(name: string, number: number, isTaken: (name: string) => boolean): string {
   const stem = name.slice(0, -".md".length);
   const next = `${stem}.${number}.md`;

@@ -2,7 +2,7 @@ import { pointer } from "@llmstxt-service/page/our-files";
 import { codePoints } from "../budget.ts";
 import { divided } from "./divide.ts";
 
-/** What a page's file says besides its content. */
+/** Text of a page's file besides its content. */
 export interface PageText {
   readonly title: string;
   /** Main content as Markdown without the title; may be empty. */
@@ -13,7 +13,7 @@ export interface PageText {
   readonly index: string;
 }
 
-/** What stands before and after the content, however long the addresses of neighbours are. */
+/** Length of the text before and after the content, however long the addresses of neighbours are. */
 const MAX_LINKS = 5_000;
 
 /** A page's content in pieces that leave room for what stands around them; one where it is short enough. */

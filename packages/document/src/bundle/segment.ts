@@ -3,7 +3,7 @@ import { isDeviceName } from "../file-names.ts";
 /** Longest name of a file or folder, in bytes of UTF-8: file systems take 255, and a file being written has a longer one. */
 const MAX_NAME_BYTES = 180;
 
-/** What a made-up name keeps of the address, in code points. */
+/** Code points that a made-up name keeps of the address. */
 const MAX_MADE_UP = 40;
 
 /** Letters, marks, digits and what stands in addresses; what Windows, a shell or a decoder gives a meaning to is not. */

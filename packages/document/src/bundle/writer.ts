@@ -16,12 +16,12 @@ export interface Writer {
   llmsFull(pages: readonly ListedPage[], options: RenderOptions, signal: AbortSignal): Promise<string>;
   /** Each page's Markdown. */
   pages(pages: readonly ListedPage[], options: RenderOptions, signal: AbortSignal): Promise<readonly PageMarkdown[]>;
-  /** What a site publishes for agents. */
+  /** Files that a site publishes for agents. */
   bundle(pages: readonly ListedPage[], options: BundleOptions, signal: AbortSignal): Promise<Bundle>;
   validate(text: string, options: ValidateOptions, signal: AbortSignal): Promise<Validation>;
 }
 
-/** What a document with its owner's changes is made of. */
+/** Parts of a document with its owner's changes. */
 export interface ChangedDocument extends OverlayOptions {
   readonly base: BaseDocument;
   readonly overlay: Overlay;

@@ -25,7 +25,7 @@ export const joined = (...values: readonly Value[]): readonly (Ours | Harmless)[
 /** Longest address, as long as those of pages are; a server that takes less has its own limit where its settings are read back. */
 const MAX_ADDRESS = 2_048;
 
-/** What stands for itself in a path; everything else has a percent-escape. */
+/** Characters that stand for themselves in a path; everything else has a percent-escape. */
 const NOT_PLAIN = /[^A-Za-z0-9\-._~/%]/gu;
 
 /** In a query names and values are put apart. */

@@ -34,7 +34,7 @@ export function readHeadersFile(text: string): readonly ReadRule[] | undefined {
   return rules;
 }
 
-/** What a platform is to read. */
+/** A part for a platform to read. */
 export const meantRules = (parts: readonly HeadersPart[]): readonly ReadRule[] =>
   parts.flatMap((part) =>
     "comment" in part

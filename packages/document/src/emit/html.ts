@@ -24,7 +24,7 @@ export function writeHtml(html: Html): string {
   return VOID.has(name) ? start : `${start}${children.map(writeHtml).join("")}</${name}>`;
 }
 
-/** What was written, read back; undefined where something else stands there. */
+/** The written text, read back; undefined if something else stands there. */
 export function readHtml(text: string): readonly Html[] | undefined {
   const top: Html[] = [];
   const open: { readonly name: string; readonly children: Html[] }[] = [{ name: "", children: top }];

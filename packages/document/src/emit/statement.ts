@@ -19,7 +19,7 @@ export interface Language {
   read(text: string): readonly ReadStatement[] | undefined;
 }
 
-/** What the server is to read. */
+/** A part for the server to read. */
 export const meant = (statements: readonly Statement[]): readonly ReadStatement[] =>
   statements.flatMap((statement) =>
     "comment" in statement

@@ -4,7 +4,7 @@ import { parse, stringify } from "yaml";
 /** No line is folded. */
 export const YAML_STYLE = { lineWidth: 0 } as const;
 
-/** What ends a line or a file's head for readers of YAML 1.1, and for none of 1.2. */
+/** Characters that end a line or a file's head for readers of YAML 1.1, and for none of 1.2. */
 const OLD_LINE_ENDS = /[\r\u0085\u2028\u2029\ufeff]/;
 
 /** The library breaks a long text in quotes all the same. */

@@ -54,7 +54,7 @@ const senderOf = (user: string, { alertFrom, publicUrl }: Pick<MailOptions, "ale
   alertFrom ??
   (/^[^@\s]+@[^@\s]+$/.test(user) ? user : `llmstxt@${URL.parse(publicUrl ?? "")?.hostname ?? "localhost"}`);
 
-/** What a person reads. */
+/** Text for a person. */
 export function mailOf(alert: SentAlert): { readonly subject: string; readonly text: string } {
   const lines = [
     sentence(alert),

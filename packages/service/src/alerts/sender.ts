@@ -19,7 +19,7 @@ export type AlertConfig = Pick<
 /** A test says that it is one, and nothing of the site. */
 export type SentAlert = Omit<Alert, "type"> & { readonly type: Alert["type"] | "test" };
 
-/** How an alert leaves: the channels of the metrics. */
+/** Channels of alerts, in the names of the metrics. */
 export const ALERT_CHANNELS = ["webhook", "email"] as const;
 export type AlertChannel = (typeof ALERT_CHANNELS)[number];
 

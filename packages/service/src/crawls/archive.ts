@@ -9,7 +9,7 @@ import { type Handle, sealOf } from "./handle.ts";
 import type { LiveCrawl } from "./live-crawl.ts";
 import { type CrawlRecord, isOver, type NumberedEvent, packRecord, unpackRecord } from "./record.ts";
 
-/** How often what happened in a running crawl is written down. */
+/** Interval at which events of a running crawl are written down. */
 const WRITE_EVERY_MS = 2_000;
 
 /** For a write that has begun. */
@@ -117,7 +117,7 @@ export class Archive {
     }
   }
 
-  /** Whoever finds a crawl over finds all its events. */
+  /** The end is written last: a crawl that is over has all its events. */
   async #write(record: CrawlRecord, events: readonly NumberedEvent[]): Promise<void> {
     const { keeper, owner, sealing } = this.#options;
     const { id, result } = record;

@@ -25,7 +25,7 @@ export type { CrawlWatcher, RunCrawl } from "./work.ts";
 
 interface CrawlsOptions {
   readonly run: RunCrawl;
-  /** Where crawls are kept beyond this process. */
+  /** Place where crawls are kept beyond this process. */
   readonly archive: Archive;
   /** Hears every fact of every crawl of this address; must not throw. */
   onProgress(url: string, progress: CrawlFact): void;
@@ -33,7 +33,7 @@ interface CrawlsOptions {
   onBegun(waitedSeconds: number): void;
   /** Crawls at once; further ones wait, in order. */
   readonly atOnce: number;
-  /** How clients reach this server. */
+  /** Address at which clients reach this server. */
   publicUrl(): string;
   now(): Date;
 }
@@ -46,7 +46,7 @@ export interface StopPatience {
   readonly settleMs: number;
 }
 
-/** How often another process's crawl is looked at. */
+/** Interval at which another process's crawl is looked at. */
 const LOOK_EVERY_MS = 1_000;
 
 /** A crawl under way, and what it comes to. */
@@ -93,14 +93,14 @@ export class Crawls {
     return [...this.#live.values()];
   }
 
-  /** Whoever may not see a crawl does not find it. @throws CrawlError `database_unavailable` where only the database could know it */
+  /** A crawl is not found without the right to see it. @throws CrawlError `database_unavailable` if only the database could know it */
   async find(handle: Handle): Promise<CrawlRecord | undefined> {
     const here = this.#here(handle)?.record ?? this.#over(handle);
     return here ?? (await this.#options.archive.find(handle))?.record;
   }
 
   /**
-   * What happened in a crawl after event number `after`, until it is over. Of one that this process does not run: what is
+   * Events of a crawl after event number `after`, until it is over. For a crawl of another process: those that are
    * written down. Nothing where there is no such crawl. @throws the signal's reason when it fires
    */
   async *events(handle: Handle, after: number, signal: AbortSignal): AsyncGenerator<NumberedEvent> {
@@ -225,7 +225,7 @@ export class Crawls {
       live.end({ state, finishedAt: this.#options.now(), error, result: null }, error);
       throw thrown;
     } finally {
-      // What is not written down is at hand here alone.
+      // Events that are not written down are known here alone.
       this.#results.add(live.record, this.#options.archive.keeps(live.record) ? [] : live.events);
       this.#live.delete(live.id);
     }

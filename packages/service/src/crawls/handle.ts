@@ -18,14 +18,14 @@ export function handleOf(text: string): Handle {
   return rest.length === 0 ? { id } : { id, capability: rest.join(BETWEEN) };
 }
 
-/** Where a crawl is found, by whom may read it. */
+/** Address of a crawl, for everybody who may read it. */
 export const locationOf = (handle: Handle): string => `/api/crawls/${handleText(handle)}`;
 
 /** True if a crawl may be read, ended or removed by who names it so. */
 export const opens = (handle: Handle, { capability }: Pick<Handle, "capability">): boolean =>
   capability === undefined ? handle.capability === undefined : isSecret(handle.capability, capability);
 
-/** What a crawl is sealed with where it is kept; undefined: it must not be kept. */
+/** Key that seals a crawl where it is kept; undefined: it must not be kept. */
 export function sealOf({ capability }: Handle, sealing: Sealing | undefined): DocumentSeal | undefined {
   return capability === undefined ? UNSEALED : sealing?.sealFor(capability);
 }

@@ -4,24 +4,24 @@ import type { BaseDocument } from "@llmstxt-service/document/overlay";
 import type { CrawlRequest } from "../jobs/request.ts";
 import type { CrawlState, Failure, SocketEvent, Summary } from "../protocol/protocol.ts";
 
-/** What came of a crawl that is done. */
+/** Result of a crawl that is done. */
 export interface CrawlResult {
   readonly summary: Summary;
   readonly text: string;
   /** llms-full.txt, where it was asked for. */
   readonly full: string | undefined;
-  /** Where the text was stored. */
+  /** URL of the stored text. */
   readonly fileUrl: string | undefined;
   /** SHA-256 of `text` in hex, and of the text before enhancement. */
   readonly digest: string;
   readonly plainDigest: string;
-  /** What an overlay is applied to, where that is not the text. */
+  /** The base of an overlay, if that is not the text. */
   readonly base?: BaseDocument;
   /** The pages, packed, where some failed: a crawl that tries those again takes these as they are. Base64. */
   readonly memory?: string;
 }
 
-/** What a crawl was asked for; header fields are never kept. */
+/** Request of a crawl; header fields are never kept. */
 export type KeptRequest = Omit<CrawlRequest, "credentials" | "capability">;
 
 /** A crawl as an object of the server: from the request until it is forgotten. */
@@ -37,9 +37,9 @@ export interface CrawlRecord {
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
   readonly request: KeptRequest;
-  /** Where it is `failed`. */
+  /** Set if it is `failed`. */
   readonly error: Failure | null;
-  /** Where it is `done`. */
+  /** Set if it is `done`. */
   readonly result: CrawlResult | null;
 }
 

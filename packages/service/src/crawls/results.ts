@@ -8,7 +8,7 @@ const DELIVERED_MS = 10 * 60_000;
 /** Bytes of all texts together; the oldest crawls are forgotten first. */
 const MAX_BYTES = 32 * 2 ** 20;
 
-/** What is large of a crawl is kept as bytes: in V8's heap a day's texts took 300 MB, for which it grew to 900. */
+/** Large parts of a crawl are kept as bytes: in V8's heap a day's texts took 300 MB, for which it grew to 900. */
 interface StoredCrawl extends Omit<CrawlRecord, "result"> {
   /** The result as JSON; undefined where there is none. */
   readonly result: Buffer | undefined;

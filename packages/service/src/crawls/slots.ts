@@ -4,16 +4,16 @@ import { CrawlError } from "@llmstxt-service/page/errors";
 /** More than this many in the queue and newcomers are turned away: each holds a socket open. */
 export const MAX_WAITING = 1_000;
 
-/** Who has so many ahead hears of each that goes. */
+/** A crawl with at most so many ahead hears of each that goes. */
 const NEAR = 10;
 
-/** Who has more hears again when a fifth of them is gone: of a thousand that wait, each hears some thirty times. */
+/** A crawl with more ahead hears again when a fifth of them is gone: of a thousand that wait, each hears some thirty times. */
 const NEWS_SHARE = 0.8;
 
 interface WaitingCrawl {
   readonly start: () => void;
   readonly tellAhead: (ahead: number) => void;
-  /** What it was told last. */
+  /** Number that it was told last. */
   told: number;
 }
 

@@ -22,7 +22,7 @@ interface SummaryOptions {
 
 type Summarised = Generated & Pick<CrawledSite, "findability">;
 
-/** What is worth knowing of a finished document besides its text. */
+/** Facts about a finished document besides its text. */
 export function summarise(generated: Summarised, { counter, stored, fullUrl, figures }: SummaryOptions): Summary {
   const { rendered, counts, validation, why, findability, overlay } = generated;
   const { score, findings } = findingsOf(validation);
@@ -56,7 +56,7 @@ function findabilityOf({ unfound, ...figures }: NonNullable<CrawledSite["findabi
   return { ...figures, unfound: named, unfoundPages: unfound.length };
 }
 
-/** What the rules of the format found, as the socket and the REST interface name it. */
+/** Findings by the rules of the format, in the names of the socket and the REST interface. */
 export function findingsOf({ findings, ...rest }: Validation) {
   const named = findings.map(({ rule, ...finding }): CheckFinding => ({ ...finding, code: rule }));
   return { ...rest, findings: named };

@@ -27,7 +27,7 @@ export interface HowToRun {
 export interface CrawlWatcher {
   /** Also report which pages come next. */
   readonly withPreview: boolean;
-  /** How many crawls are ahead in the queue; not called where there is no waiting. */
+  /** Number of crawls ahead in the queue; not called without a queue. */
   waiting(ahead: number): void;
   started(handle: Handle): void;
   report(progress: CrawlFact, events: readonly SocketEvent[]): void;
@@ -47,11 +47,11 @@ interface Workshop {
   readonly run: RunCrawl;
   /** Hears every fact of every crawl of this address; must not throw. */
   onProgress(url: string, progress: CrawlFact): void;
-  /** How clients reach this server. */
+  /** Address at which clients reach this server. */
   publicUrl(): string;
 }
 
-/** How often the figures are looked at while nothing happens. */
+/** Interval at which the figures are looked at while nothing happens. */
 const TICK_MS = 500;
 
 /** Does the crawl: every fact goes to its events, its watcher and the counters. @throws what `run` throws */

@@ -13,7 +13,7 @@ export function isSecret(given: string | undefined, expected: string | undefined
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** What a socket brings along. */
+/** Credentials of a socket. */
 export interface SocketCredentials extends Sender {
   readonly token: string | undefined;
   readonly apiKey: string | undefined;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Config } from "../settings/config.ts";
 
-/** What a browser says of the page that sent a request. Programs can say anything here, and hold no one's cookie. */
+/** A browser's statement about the page that sent a request. Programs can say anything here, and hold no one's cookie. */
 export interface Sender {
   /** True if it only reads (GET, HEAD); the handshake of a socket does more. */
   readonly isReading: boolean;

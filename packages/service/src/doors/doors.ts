@@ -47,7 +47,7 @@ export async function refuseWrong(
  */
 export function keyGuard(door: SessionDoor) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-    // What only some may read is kept by nobody on the way.
+    // Private answers are not kept by proxies or browsers.
     reply.header("Cache-Control", "no-store");
     if (door.config.apiKey === undefined) return refuseStrangers(request, reply, door.config);
     const key = header(request.headers["x-api-key"]);

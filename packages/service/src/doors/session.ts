@@ -9,7 +9,7 @@ import type { WrongSecrets } from "./wrong-secrets.ts";
 const SECURE_NAME = "__Host-llmstxt-session";
 const PLAIN_NAME = "llmstxt-session";
 
-/** What the request shows as proof of a sign-in. An empty one is none. */
+/** Proof of a sign-in in the request. An empty one is none. */
 export function sessionCookie({ cookie }: IncomingHttpHeaders): string | undefined {
   const pairs = (cookie ?? "").split(";").map((pair) => pair.trim());
   const sent = (name: string) => pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);

@@ -1,6 +1,6 @@
 import { errors, jwtVerify, SignJWT } from "jose";
 
-/** What a token opens: one socket, or all that a signed-in person may do. Neither opens what the other does. */
+/** Rights of a token: one socket, or those of a signed-in person. Neither has the other's. */
 type TokenType = "websocket" | "session";
 
 /** Seconds a token is good for. */
@@ -14,7 +14,7 @@ const LIFETIMES: Readonly<Record<TokenType, number>> = {
   session: SESSION_LIFETIME_SECONDS,
 };
 
-/** How far ahead of ours the clock of another instance of this service may be. */
+/** Upper bound of how far another instance's clock may be ahead of ours. */
 const CLOCK_SKEW_SECONDS = 5;
 
 /** A token of ours has about 150 characters; what is longer costs no signature check. */

@@ -65,7 +65,7 @@ export class WrongSecrets {
     const now = this.#clock.now();
     const known = this.#counts.get(network);
     if (known !== undefined && known.until > now) return known;
-    // Who still waits when the minute is over counts on. Those that begin later stand later: the first are over first.
+    // A waiting address still counts when the minute is over. Later ones wait longer: the first are over first.
     const count = known ?? { wrong: 0, waiting: 0, until: 0 };
     count.wrong = 0;
     count.until = now + WINDOW_MS;

@@ -39,7 +39,7 @@ export class CrawlEvents implements WatchedFact {
     return [...this.#eventsOf(progress), ...this.#progress(progress.type === "crawled")];
   }
 
-  /** How many requests are on the wire. */
+  /** Number of requests on the wire. */
   requests(open: number): void {
     this.#requests = open;
   }
@@ -49,7 +49,7 @@ export class CrawlEvents implements WatchedFact {
     return this.#requests === this.#requestsTold ? [] : this.#progress(false);
   }
 
-  /** What the crawl came to so far. */
+  /** Result of the crawl so far. */
   get figures() {
     const elapsedMs = Math.round(this.#now() - this.#startedAt);
     return { elapsedMs, bytes: this.#bytes, pagesBy: { ...this.#pagesBy } };

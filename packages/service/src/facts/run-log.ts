@@ -38,7 +38,7 @@ export class RunLog {
     this.#dropped++;
   }
 
-  /** What its site remembers of it. */
+  /** The log of a run that its site keeps. */
   get record(): { readonly failed: number; readonly log: string } {
     const { dropped, lines } = { dropped: this.#dropped, lines: [...this.#first, ...this.#last] };
     return { failed: this.#failed, log: JSON.stringify({ dropped, lines }) };

@@ -11,7 +11,7 @@ import { commonAnswers, noSite, siteId } from "./site-routes.ts";
 
 const tags = ["Alerts"];
 
-/** What the settings say of alerts, and a test for a site. A site's own rule is part of the site. */
+/** The settings' alerts, and a test for a site. A site's own rule is part of the site. */
 export function alertRoutes(app: FastifyInstance, { recrawling }: ServerWorld): void {
   const typed = withSchemas(app);
   const { alerts } = recrawling;

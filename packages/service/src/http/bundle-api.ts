@@ -19,7 +19,7 @@ const READ_MS = 60_000;
 
 const NO_BUNDLE = { detail: "Nothing is published for this site yet: set publish, then crawl it" };
 
-/** What a site publishes for agents: its files, how to serve them, and whether the site does. */
+/** Files that a site publishes for agents, how to serve them, and whether the site does. */
 export function bundleRoutes(app: FastifyInstance, world: ServerWorld): void {
   filesRoutes(app, world);
   servingRoutes(app, world);
@@ -70,7 +70,7 @@ function filesRoutes(app: FastifyInstance, world: ServerWorld): void {
   );
 }
 
-/** How to serve them, and whether the site does. */
+/** Instructions to serve them, and whether the site does. */
 function servingRoutes(app: FastifyInstance, world: ServerWorld): void {
   const typed = withSchemas(app);
   const { files } = world;
@@ -130,7 +130,7 @@ const MAX_PAGES = 3;
 /** Versions of the plain document that are compared. */
 const MAX_DOCUMENTS = 100;
 
-/** What the site should answer, from the store's own lists. */
+/** Files that the site should serve, from the store's own lists. */
 async function publishedOf({ id, bundle, baseUrl }: SiteBundle, world: ServerWorld): Promise<BundleIndex> {
   const signal = AbortSignal.timeout(READ_MS);
   const { site, index, about } = await addressesOf(bundle, baseUrl, world);
@@ -158,7 +158,7 @@ const spread = <T>(all: readonly T[]): readonly T[] =>
         (one) => one !== undefined,
       );
 
-/** Where its index lies on the site, and what it says of its pages. */
+/** Address of its index on the site, and its list of pages. */
 async function addressesOf({ root, notes }: StoredBundle, baseUrl: string, { files }: ServerWorld) {
   const about = tryAbout(await files.read(`${root}${notes}pages.json`, AbortSignal.timeout(READ_MS)));
   const site = about?.site ?? new URL(baseUrl).origin;

@@ -12,7 +12,7 @@ import { inDatabase } from "./recrawl-api.ts";
 const COMMENT_EVERY_MS = 15_000;
 
 /**
- * What happens in a crawl, as server-sent events (HTML, 9.2): the past ones first, then each as it comes. After the last
+ * Events of a crawl, as server-sent events (HTML, 9.2): the past ones first, then each as it comes. After the last
  * one the stream ends; who asks on with its number is told that there is nothing more (204), which stops an EventSource.
  */
 export function crawlEventsRoute(app: FastifyInstance, world: ServerWorld): void {
@@ -55,7 +55,7 @@ function tokenOrKey(world: ServerWorld) {
   };
 }
 
-/** What is no number is none: everything is sent. */
+/** A value that is no number counts as absent: everything is sent. */
 function lastEventId(field: string | undefined): number {
   return field !== undefined && /^\d{1,9}$/.test(field) ? Number(field) : 0;
 }
@@ -82,7 +82,7 @@ async function send(events: AsyncIterable<NumberedEvent>, raw: ServerResponse, l
       if (!isTaken) await once(raw, "drain", { signal: left });
     }
   } catch (thrown) {
-    // Who has left needs nothing; a database that goes away ends the stream, and the client asks on.
+    // A client that has left needs nothing; a database that goes away ends the stream, and the client asks on.
     if (!left.aborted) raw.destroy(thrown instanceof Error ? thrown : undefined);
   } finally {
     clearInterval(comments);

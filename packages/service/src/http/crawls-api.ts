@@ -20,7 +20,7 @@ import type { Sites } from "../sites/sites.ts";
 import { toCrawlRequest } from "../socket/socket.ts";
 import { inDatabase } from "./recrawl-api.ts";
 
-/** What is no id of ours is that of no crawl. */
+/** An id of another form belongs to no crawl. */
 export const crawlId = z.object({ id: z.string().max(100) });
 
 const tags = ["Crawling"];

@@ -40,7 +40,7 @@ export function validateRoute(app: FastifyInstance, world: ServerWorld): void {
   });
 }
 
-/** What the web page must know before anybody has shown a key. */
+/** Facts that the web page needs before a key was shown. */
 export function configRoute(app: FastifyInstance, world: ServerWorld): void {
   const schema = {
     tags: ["Service"],

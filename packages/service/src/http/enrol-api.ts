@@ -35,7 +35,7 @@ export const siteBody = (config: Pick<Config, "maxPagesLimit">) => {
 
 export type EnrolledBody = z.output<ReturnType<typeof siteBody>>;
 
-/** What is left out is as for any other site. */
+/** Defaults are those of any other site. */
 export function enrolmentOf(
   { baseUrl, recrawlIntervalMinutes, tags, ...choices }: EnrolledBody,
   { maxPagesLimit, proxyBrowserEnabled: useProxy }: Pick<Config, "maxPagesLimit" | "proxyBrowserEnabled">,

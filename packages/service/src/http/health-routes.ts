@@ -5,7 +5,7 @@ import type { Metrics } from "../metrics/metrics.ts";
 import { detailSchema } from "../protocol/protocol.ts";
 import { withSchemas } from "../server-world.ts";
 
-/** How a process is: ready with its database in some state, or why not. */
+/** State of a process: ready with its database in some state, or the reason why not. */
 export type Readiness = { readonly database: Exclude<DatabaseState, "opening"> } | { readonly detail: string };
 
 /** Requests wait for the database then; a supervisor is told at once to send none yet. */
@@ -16,7 +16,7 @@ interface HealthWorld {
   readiness(): Promise<Readiness>;
 }
 
-/** What supervisors and Prometheus ask, of a service and of a worker. */
+/** Routes for supervisors and Prometheus, of a service and of a worker. */
 export function healthRoutes(app: FastifyInstance, { metrics, readiness }: HealthWorld): void {
   const typed = withSchemas(app);
   const status = z.object({ status: z.literal("ok") });

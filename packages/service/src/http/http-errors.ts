@@ -39,7 +39,7 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   return reply.code(status).send({ detail });
 }
 
-/** What the HTTP parser refuses never becomes a request: the answer is written by hand. */
+/** A request that the HTTP parser refuses never becomes one: the answer is written by hand. */
 export function handleClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const status = CLIENT_ERRORS.get(error.code ?? "") ?? 400;
@@ -77,7 +77,7 @@ function validationDetail(issues: readonly FastifySchemaValidationError[]): stri
     .map(({ instancePath, message, params: { errors } }) => {
       const field = instancePath.slice(1).replaceAll("/", ".") || "body";
       const ways = waysOf.safeParse(errors).data;
-      // What may be written in several ways, and was in none of them: what each of them lacks.
+      // Fields that may be written in several ways, and matched none of them: each way's missing parts.
       return ways === undefined ? `${field}: ${message}` : ways.map(wayDetail).join(", or ");
     })
     .join("; ");

@@ -18,7 +18,7 @@ const MAX_IMPORT_BYTES = 1_048_576;
 const MAX_CHANGED = 500;
 const MAX_BULK_BYTES = 65_536;
 
-/** What is done to many sites at once. */
+/** Changes of many sites at once. */
 export function manySitesRoutes(app: FastifyInstance, world: ServerWorld): void {
   importRoute(app, world);
   bulkRoute(app, world);

@@ -2,7 +2,7 @@ import type { Files, StoredText } from "../store/store.ts";
 import { NOTES } from "../store/written.ts";
 import type { About, Abouts } from "./abouts.ts";
 
-/** What lies under /mirror/ at an address. */
+/** Files under /mirror/ by address. */
 export type Mirrored =
   /** A file of the bundle. */
   | {

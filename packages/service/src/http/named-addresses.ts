@@ -1,6 +1,6 @@
 import { Turn } from "@llmstxt-service/crawler/waiting/event-loop";
 
-/** What was read of a site serves every change of its filters for so long. */
+/** Addresses read of a site serve every change of its filters for so long. */
 const KEPT_MS = 300_000;
 
 /** Of all sites together: 20,000 addresses have 2 MB, the longest that there are 40. */

@@ -26,7 +26,7 @@ const YAML_TYPES = [YAML, "application/x-yaml", "text/yaml"];
 
 const answers = { ...commonAnswers, 412: detailSchema, 422: detailSchema, 429: detailSchema };
 
-/** What owners want otherwise than a crawl has it: kept for a site, and shown before it is kept. The caller checks the key first. */
+/** Changes that owners make to a crawl's result: kept for a site, and shown before they are kept. The caller checks the key first. */
 export function overlayRoutes(app: FastifyInstance, world: ServerWorld): void {
   app.register(async (scope) => {
     scope.addContentTypeParser(YAML_TYPES, { parseAs: "string", bodyLimit: MAX_OVERLAY_BODY }, (_request, body, done) =>
@@ -109,7 +109,7 @@ function writeRoutes(app: FastifyInstance, world: ServerWorld): void {
 
 const OTHER = { detail: "The overlay was changed since it was read. Read it again, and make your change there" };
 
-/** What an editor asks for at every change: one rule says what an overlay does, here and after a crawl. */
+/** Preview for an editor at every change: one rule applies an overlay, here and after a crawl. */
 function draftRoute(app: FastifyInstance, world: ServerWorld): void {
   const schema = {
     tags,

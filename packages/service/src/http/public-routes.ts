@@ -77,7 +77,7 @@ async function shownKey(
 ): Promise<string | undefined> {
   const shown = header(request.headers["x-api-key"]);
   if (apiKey !== undefined && isSecret(shown, apiKey)) return apiKey;
-  // Where there is no key there is none to guess, and a missing one is no guess.
+  // Without a key there is none to guess, and a missing one is no guess.
   if (apiKey !== undefined && shown) await refuseWrong({ wrongSecrets, request, reply });
   else void reply.code(401).send({ detail: "Unauthorized" });
   return undefined;

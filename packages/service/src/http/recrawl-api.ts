@@ -19,7 +19,7 @@ const tags = ["Recrawling"];
 
 const WRONG_WEBHOOK_SECRET = "Invalid webhook secret";
 
-/** What outside schedulers and content systems call. Each asks for a secret of its own, not for the API key. */
+/** Calls of outside schedulers and content systems. Each asks for a secret of its own, not for the API key. */
 export function recrawlRoutes(app: FastifyInstance, { config, recrawling, wrongSecrets }: RecrawlApiWorld): void {
   const typed = withSchemas(app);
   const cron = {

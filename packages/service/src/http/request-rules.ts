@@ -21,7 +21,7 @@ export async function refuseUnkept({ params, query, body }: FastifyRequest, repl
   return reply.code(422).send({ detail: `${found.name}: must not contain ${found.what}` });
 }
 
-/** What of a text cannot be kept. */
+/** Characters of a text that cannot be kept. */
 function unkept(text: string): string | undefined {
   if (text.includes("\0")) return "the character NUL";
   return text.isWellFormed() ? undefined : "half a character (a lone surrogate)";

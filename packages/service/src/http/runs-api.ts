@@ -6,7 +6,7 @@ import type { Sites } from "../sites/sites.ts";
 import { inDatabase } from "./recrawl-api.ts";
 import { commonAnswers, noSite, siteId, siteTags as tags } from "./site-routes.ts";
 
-/** How the crawls of a site went, and the log of each. Whoever may see the site may see them. */
+/** Runs of a site, and the log of each. The right to see the site includes them. */
 export function runRoutes(app: FastifyInstance, sites: Sites): void {
   const typed = withSchemas(app);
   const runs = {

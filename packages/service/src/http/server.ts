@@ -56,7 +56,7 @@ export async function buildServer(world: ServerWorld): Promise<FastifyInstance> 
   await app.register(helmet, {
     contentSecurityPolicy: CONTENT_SECURITY_POLICY,
     referrerPolicy: { policy: "no-referrer" },
-    // What stands on other names of the domain is not ours to speak for.
+    // Other names of the domain are not ours to speak for.
     strictTransportSecurity: { includeSubDomains: false },
   });
   await allowOrigins(app, world.config);
@@ -97,7 +97,7 @@ function tellVersion(app: FastifyInstance): void {
   });
 }
 
-/** What still comes in on open connections while the server closes. */
+/** Requests that still come in on open connections while the server closes. */
 function refuseWhenClosing(app: FastifyInstance): void {
   let isClosing = false;
   app.addHook("preClose", async () => {

@@ -3,7 +3,7 @@ import { REQUEST_LIMITS } from "../jobs/request.ts";
 import { detailSchema } from "../protocol/protocol.ts";
 import type { Config } from "../settings/config.ts";
 
-// What the routes of enrolled sites have in common.
+// Common parts of the routes of enrolled sites.
 
 export const siteTags = ["Sites"];
 export const siteId = z.object({ id: z.uuid() });

@@ -145,7 +145,7 @@ function siteRoutes(app: FastifyInstance, { config, recrawling: { sites } }: Ser
   });
 }
 
-/** What is read with credentials is published only where that was confirmed. */
+/** Documents read with credentials are published only if that was confirmed. */
 async function refuseUnconfirmed(id: string, sites: Pick<Sites, "get">): Promise<void> {
   const site = await inDatabase(sites.get(id));
   if (site?.isPrivate && site.request.publishPrivate !== true)

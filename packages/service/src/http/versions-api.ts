@@ -10,7 +10,7 @@ import { unifiedDiff } from "../unified-diff.ts";
 import { inDatabase } from "./recrawl-api.ts";
 import { commonAnswers, noSite, siteHandle, siteId, siteTags as tags } from "./site-routes.ts";
 
-/** What was delivered for a site, and how two of its texts differ. */
+/** Texts that were delivered for a site, and differences between two of them. */
 export function versionRoutes(app: FastifyInstance, { recrawling: { sites, world } }: ServerWorld): void {
   versionList(app, sites);
   versionTexts(app, sites, world.sealing);

@@ -9,7 +9,7 @@ const BUILT = ["web", "../web", "../../../../dist/web"].map((folder) => resolve(
 
 const builtPage = (): string | undefined => BUILT.find((folder) => existsSync(join(folder, "index.html")));
 
-/** What Vite made of the page's content: it stands in the name of its first script. */
+/** Vite's digest of the page's content: it stands in the name of its first script. */
 export function pageDigest(): string | undefined {
   const root = builtPage();
   if (root === undefined) return undefined;
@@ -25,7 +25,7 @@ export async function webPage(app: FastifyInstance): Promise<void> {
     dotfiles: "deny",
     wildcard: false,
     decorateReply: false,
-    // What scripts/compress-page.ts put beside them.
+    // Files that scripts/compress-page.ts put beside them.
     preCompressed: true,
     // Vite puts a digest of the content into these names.
     setHeaders: (reply, path) => {

@@ -5,7 +5,7 @@ import { openApp } from "./open-app.ts";
 
 type WorkerWorld = Pick<World, "config" | "log" | "metrics" | "database">;
 
-/** What a worker answers on WORKER_PORT: health, readiness and metrics, without a key. It does not listen yet. */
+/** Routes of a worker on WORKER_PORT: health, readiness and metrics, without a key. It does not listen yet. */
 export function buildWorkerServer(world: WorkerWorld): FastifyInstance {
   const app = openApp(world);
   healthRoutes(app, { metrics: world.metrics, readiness: () => readinessOf(world) });

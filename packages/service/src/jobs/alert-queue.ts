@@ -17,7 +17,7 @@ const QUEUE_OPTIONS = {
   retryLimit: RETRIES,
   retryBackoff: true,
   deleteAfterSeconds: 600,
-  // What nobody could send for so long is no news any more.
+  // An alert that could not be sent for so long is no news any more.
   retentionSeconds: 3 * 86_400,
 } as const;
 

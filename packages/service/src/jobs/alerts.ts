@@ -46,7 +46,7 @@ export type AlertJob = Readonly<z.infer<typeof alertJob>>;
 /** Adds alerts to the queue as part of the transaction that writes how a recrawl ended. */
 export type QueueAlerts = (jobs: readonly AlertJob[], sql: Sql) => Promise<void>;
 
-/** What the settings say of alerts. */
+/** The settings' alerts. */
 export interface AlertSettings {
   readonly on: readonly AlertType[];
   readonly email: string | undefined;
@@ -55,7 +55,7 @@ export interface AlertSettings {
   readonly mail: boolean;
 }
 
-/** What is new about a site, apart from who is told. */
+/** News about a site, apart from its receivers. */
 export type AlertFact = Pick<Alert, "type" | "reason" | "pages" | "resolved" | "kept" | "undelivered">;
 
 /** The third failure in a row is told, the others before and after it are not. */
@@ -75,7 +75,7 @@ export function factsOfResult(site: Site, { delivery, pages = site.pages, kept }
   return facts;
 }
 
-/** Who is told: by the site's own rule where it has one, and by the settings for what that leaves out. */
+/** Receivers: by the site's own rule if it has one, and by the settings for what that leaves out. */
 export function receiversOf(
   { type }: Pick<Alert, "type">,
   rule: AlertRule | null,

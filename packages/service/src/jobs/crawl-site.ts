@@ -43,7 +43,7 @@ export interface CrawledSite extends Generated {
   readonly findability?: Findability;
 }
 
-/** What is known of one crawl besides its request. */
+/** Facts about one crawl besides its request. */
 export type CrawlSiteJob = Job<SiteWorld, GenerateProgress | SiteProgress> &
   Pick<GenerateJob, "withPreview" | "taken" | "finishing" | "onRequests">;
 
@@ -127,7 +127,7 @@ async function tryEnrol(
   }
 }
 
-/** Whoever did not take the text is not asked to take the pages: the first recrawl asks for them whole. */
+/** If the text could not be stored, the pages are not either. The first recrawl fetches them in full. */
 async function remembered(
   { url }: EnrolRequest,
   { pages, uploaded, seal }: CrawledSite & { readonly seal: DocumentSeal },
@@ -167,7 +167,7 @@ interface Delivered extends StoredSite, Pick<Delivery, "memoryKey"> {
   readonly seal: DocumentSeal;
 }
 
-/** What a site remembers of a text, compared with the one before. */
+/** Facts about a text that a site keeps, compared with the one before. */
 export function deliveryOf(
   { text, counts, digest, plainDigest, generatedAt, uploaded, memoryKey, base, seal, bundle, bundleCrawls }: Delivered,
   previousText: string | undefined,

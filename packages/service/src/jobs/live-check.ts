@@ -27,7 +27,7 @@ interface KnownText {
   readonly at: Date;
 }
 
-/** What a site should answer: its bundle, by digests. */
+/** Digests of the bundle that a site should serve. */
 export interface BundleIndex {
   /** Address of its index on the site. */
   readonly index: string;
@@ -48,7 +48,7 @@ export interface LiveReport {
   /** Since when there is a newer one. */
   readonly since?: Date;
   readonly advice: LiveFix;
-  /** What the site's server calls itself. */
+  /** Name that the site's server gives itself. */
   readonly server?: string;
   /** SHA-256 of what the site has as its llms.txt. */
   readonly served?: string;
@@ -114,7 +114,7 @@ function asking({ index }: BundleIndex, world: GenerateWorld, signal: AbortSigna
   };
 }
 
-/** What lies at an address; `behind`: which of the texts that are known there. */
+/** Content of an address; `behind`: index of the known text there. */
 type FileState =
   | { readonly type: "same"; readonly behind: number }
   | { readonly type: "different" | "elsewhere" | "absent" | "unreachable" };
@@ -202,13 +202,13 @@ const FIXES: Readonly<Record<LiveMissing, LiveFix>> = {
 interface LivePage {
   readonly bundle: BundleIndex;
   readonly world: GenerateWorld;
-  /** Where the first page's Markdown is what it should be. */
+  /** True if the first page's Markdown is the bundle's. */
   readonly file: AskedAddress | undefined;
   readonly negotiated: AskedAddress | undefined;
   readonly page: AskedAddress | undefined;
 }
 
-/** What agents go by besides the files. Each stands or falls by itself. */
+/** Fields that agents go by besides the files. Each stands or falls by itself. */
 async function fieldChecks(
   { bundle, world, file, negotiated, page }: LivePage,
   signal: AbortSignal,

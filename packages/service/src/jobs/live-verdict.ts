@@ -1,4 +1,4 @@
-/** What a site itself answers of its bundle: the newest, an earlier one, something else, nothing, or not at all. */
+/** A site's own answer for its bundle: the newest, an earlier one, something else, nothing, or not at all. */
 export const LIVE_VERDICTS = ["unreachable", "live", "stale", "other", "absent"] as const;
 export type LiveVerdict = (typeof LIVE_VERDICTS)[number];
 
@@ -6,7 +6,7 @@ export type LiveVerdict = (typeof LIVE_VERDICTS)[number];
 export const LIVE_CHECKS = ["index", "markdown", "type", "negotiation", "vary", "link", "canonical"] as const;
 export type LiveCheckName = (typeof LIVE_CHECKS)[number];
 
-/** What a check found wanting. */
+/** Fault that a check found. */
 export const LIVE_MISSING = [
   /** Nothing. */
   "",
@@ -31,7 +31,7 @@ export const LIVE_MISSING = [
 ] as const;
 export type LiveMissing = (typeof LIVE_MISSING)[number];
 
-/** What an owner has to do. */
+/** Advice for an owner. */
 export const LIVE_FIXES = [
   "",
   "publish",

@@ -41,16 +41,16 @@ const QUEUE_OPTIONS = {
   // Attempts that end their worker are counted with the site; here a limit would only lose the job.
   retryLimit: 10_000,
   retryDelay: 1,
-  // What was done is kept with the site: a million sites a week need no second record.
+  // The results are kept with the site: a million sites a week need no second record.
   deleteAfterSeconds: 600,
   retentionSeconds: 30 * 86_400,
 } as const;
 
-/** How often an idle worker asks, and how often the dead are looked for, in seconds. */
+/** Intervals in seconds at which an idle worker asks, and at which the dead are looked for. */
 const POLL_SECONDS = 1;
 const SUPERVISE_SECONDS = 5;
 
-/** How often the engine removes jobs that are done. Its own once a day would let a week's recrawls pile up. */
+/** Interval at which the engine removes finished jobs. Its own once a day would let a week's recrawls pile up. */
 const CLEANING_SECONDS = 3_600;
 
 /** States of jobs that metrics name. */

@@ -5,7 +5,7 @@ import type { Overlay } from "@llmstxt-service/document/overlay";
 import { FAILURES } from "@llmstxt-service/page/failures";
 import { SITE_REQUEST_DEFAULTS, type SiteChoices, type SiteRequest } from "../sites/site.ts";
 
-/** What a crawl request takes when a field is left out; the same for command line, socket, REST and library. */
+/** Defaults of a crawl request; the same for command line, socket, REST and library. */
 export const REQUEST_DEFAULTS = {
   maxPages: 50,
   descLength: DOCUMENT_OPTIONS.descLength.default,
@@ -26,14 +26,14 @@ export type RangedField = keyof typeof REQUEST_LIMITS;
 export const rangeRefusal = (field: RangedField, { min, max }: { readonly min: number; readonly max: number }) =>
   FAILURES.out_of_range.message({ field, min, max });
 
-/** What a crawl is asked for, every default filled in: by command, socket and REST interface, and by the queue for a site. */
+/** A crawl request with every default filled in: of command, socket and REST interface, and of the queue for a site. */
 export interface CrawlRequest extends SiteRequest {
   /** Also write llms-full.txt. */
   readonly full: boolean;
   readonly llmEnhance: boolean;
   /** For a site behind a door. Kept nowhere but sealed, beside an enrolled site. */
   readonly credentials?: SiteCredentials;
-  /** What opens the documents of a crawl with credentials where they are kept. */
+  /** Key that opens the documents of a crawl with credentials where they are kept. */
   readonly capability?: string;
   /** Enrol the site, to be recrawled this often. */
   readonly enrol?: { readonly recrawlIntervalMinutes: number };
@@ -44,7 +44,7 @@ export interface CrawlRequest extends SiteRequest {
 /** The part of a request that the writing of its texts goes by. */
 export interface DocumentRequest extends DocumentOptions, Pick<CrawlRequest, "url" | "overlay"> {}
 
-/** What each further crawl of the site goes by. */
+/** Choices for each further crawl of the site. */
 export function siteRequestOf(request: SiteRequest): SiteRequest {
   const { url, maxPages, scope, include, exclude, language, useProxy, publish, publishPrivate } = request;
   const chosen = {

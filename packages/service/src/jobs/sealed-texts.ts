@@ -1,7 +1,7 @@
 import type { BaseText } from "../sites/site.ts";
 import type { DocumentSeal } from "./sealing.ts";
 
-/** What an overlay is applied to, as it is kept: where it is sealed, all of it is. */
+/** The base of an overlay, as it is kept: sealed as a whole, or not at all. */
 export function keptBase(base: BaseText, seal: DocumentSeal): BaseText {
   const json = JSON.stringify(base);
   const sealed = seal.sealText(json);
@@ -19,6 +19,6 @@ export function openedDelivery({ text, base }: SealedText, seal: DocumentSeal | 
   const about = seal?.tryOpenText(base.text);
   if (opened === undefined || about === undefined) return undefined;
   if (about === base.text) return { text, base };
-  // Where no overlay was applied the text is its own base.
+  // Without an overlay the text is its own base.
   return { text: opened, base: base.text === text ? { text: opened } : JSON.parse(about) };
 }

@@ -3,7 +3,7 @@ import type { SiteCredentials } from "@llmstxt-service/crawler/fetch/credentials
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { KEY_BYTES, seal, unseal } from "./cipher.ts";
 
-/** What a private site's row keeps: how it is asked, and who may read what comes of it. */
+/** Contents of a private site's row: its header fields, and the right to read its documents. */
 export interface SiteSecrets {
   readonly credentials: SiteCredentials;
   readonly capability: string;
@@ -33,7 +33,7 @@ const FORM = "1.";
 /** In front of a document that is sealed; no document of ours, no JSON and no gzip begins so. */
 const MARK = "sealed:1.";
 
-/** What proves that somebody asked for a private crawl: 256 random bits. */
+/** Proof of the right to a private crawl: 256 random bits. */
 export const newCapability = (): string => randomBytes(KEY_BYTES).toString("base64url");
 
 const isSealed = (document: string | Uint8Array): boolean =>

@@ -6,7 +6,7 @@ import { newestLastModified } from "./sentinel.ts";
 
 const PLACE = "https://x.dev/sitemap.xml";
 
-/** What the sitemap's newest date is taken for. */
+/** Expected newest date of the sitemap. */
 async function newestIn(xml: string): Promise<string | undefined> {
   const plain: Fetch = async ({ url }) => {
     const body = new TextEncoder().encode(xml);

@@ -5,7 +5,7 @@ import type { KeptOverlay, OverlayWriting } from "../sites/sites.ts";
 import type { CrawlRequest } from "./request.ts";
 import type { SiteWorld } from "./world.ts";
 
-/** What a site keeps as an overlay. @throws CrawlError `unexpected` for one of another version of this program */
+/** A site's overlay as it is kept. @throws CrawlError `unexpected` for one of another version of this program */
 export function keptOverlay(kept: Pick<KeptOverlay, "overlay">): ParsedOverlay {
   const parsed = overlaySchema.safeParse(kept.overlay);
   if (parsed.success) return parsed.data;
@@ -15,7 +15,7 @@ export function keptOverlay(kept: Pick<KeptOverlay, "overlay">): ParsedOverlay {
 /** An overlay that no file was written for. */
 export const writtenOverlay = (overlay: Overlay): OverlayWriting => ({ yaml: overlayYaml(overlay), overlay });
 
-/** Whoever enrols a site that has an overlay gets the document with it, unless the request brings its own. */
+/** Enrolling a site that has an overlay gives the document with it, unless the request brings its own. */
 export async function withSiteOverlay(request: CrawlRequest, { sites }: SiteWorld): Promise<CrawlRequest> {
   if (request.enrol === undefined || request.overlay !== undefined) return request;
   try {

@@ -2,7 +2,7 @@ import { endsWithin } from "@llmstxt-service/crawler/waiting/time-limit";
 import { Gauge, type Registry } from "prom-client";
 import { JOB_STATES } from "../jobs/queue.ts";
 
-/** How much the workers have before them, and how the database bears it. */
+/** Work that waits for the workers, and the load of the database. */
 export interface Backlog {
   readonly isUp: boolean;
   /** Sites due now, those in the queue included, and how long the oldest has waited. */

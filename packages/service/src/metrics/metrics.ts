@@ -10,7 +10,7 @@ import { threadMetrics } from "./threads.ts";
 export type { Backlog } from "./backlog.ts";
 
 const CRAWL_OUTCOMES = ["done", "refused", "failed", "interrupted", "abandoned"] as const;
-/** How a request ended: delivered, not understood, failed, interrupted by a stop, or left by its client. */
+/** Outcome of a request: delivered, not understood, failed, interrupted by a stop, or left by its client. */
 export type CrawlOutcome = (typeof CRAWL_OUTCOMES)[number];
 
 /** Numbers of a service, read when they are asked for. */
@@ -41,7 +41,7 @@ export interface Metrics {
   /** A service has crawls on request; a worker has none. */
   watchCrawls(gauges: CrawlGauges): void;
   watchBacklog(read: () => Promise<Backlog>): void;
-  /** Where there are reading threads. */
+  /** Measures of the reading threads. */
   watchThreads(use: (kind: Kind) => Use): void;
 }
 
@@ -83,7 +83,7 @@ export function openMetrics(): Metrics {
   };
 }
 
-/** How crawls and recrawls ended, and after how long. */
+/** Outcomes and durations of crawls and recrawls. */
 function ends(registers: Registry[]): Pick<Metrics, "crawlBegun" | "crawlEnded" | "recrawlEnded"> {
   const crawls = new Counter({
     name: "llmstxt_crawls_total",

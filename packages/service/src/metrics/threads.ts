@@ -5,7 +5,7 @@ const KINDS = ["people", "crawls"] as const satisfies readonly Kind[];
 
 const NOTHING: Use = { cpuMs: 0, waiting: 0, refused: 0 };
 
-/** What the reading threads are used for: people's requests, and crawls. 0 where there are no threads. */
+/** Use of the reading threads: people's requests, and crawls. 0 without threads. */
 export function threadMetrics(registers: Registry[]): (use: (kind: Kind) => Use) => void {
   let use = (_: Kind): Use => NOTHING;
   const labelNames = ["for"];

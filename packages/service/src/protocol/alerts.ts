@@ -3,7 +3,7 @@ import { ALERT_TYPES, type AlertRule } from "../sites/alert-rule.ts";
 
 const on = z.array(z.enum(ALERT_TYPES));
 
-/** Who is told what of a site; null: as the settings say. */
+/** Receivers of a site's alerts; null: as the settings say. */
 export const alertRuleSchema = z.object({
   on: on.nullable(),
   url: z.string().nullable(),
@@ -16,7 +16,7 @@ export const ruleJson = ({ on, url, email }: AlertRule): z.output<typeof alertRu
   email: email ?? null,
 });
 
-/** What the settings say of alerts. */
+/** The settings' alerts. */
 export const alertsSchema = z.object({
   on: on.describe("What sites alert of that do not say so themselves"),
   webhook: z.boolean().describe("Whether there is an ALERT_WEBHOOK_URL"),

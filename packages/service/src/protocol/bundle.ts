@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { LIVE_CHECKS, LIVE_FIXES, LIVE_MISSING, LIVE_VERDICTS } from "../jobs/live-verdict.ts";
 
-/** What the REST interface says of a site's bundle. */
+/** A site's bundle in the REST interface. */
 export const bundleSchema = z.object({
   files: z.array(z.object({ path: z.string(), bytes: z.int() })),
   at: z.iso.datetime().nullable().describe("When it was last written"),

@@ -7,7 +7,7 @@ export const flag = z.boolean({ error: "must be true or false" });
 
 const wholeNumber = z.int({ error: "must be a whole number" });
 
-/** What a number out of its range is refused with, as zod hands it on. */
+/** Refusal of a number out of its range, as zod hands it on. */
 export const outOfRange = z.object({
   field: z.enum(["maxPages", "descLength", "recrawlIntervalMinutes"]),
   min: z.int(),

@@ -13,7 +13,7 @@ import {
   summarySchema,
 } from "./summary.ts";
 
-// What the socket says, as schemas: the types of server and web page, and /openapi.json, come from them.
+// Messages of the socket, as schemas: the types of server and web page, and /openapi.json, come from them.
 
 const EVENTS = [
   z.object({ type: z.literal("queued"), ahead: count }),
@@ -162,7 +162,7 @@ const EVENTS = [
     .describe("With the `error` message"),
 ] as const;
 
-/** What happens in a crawl, in facts. */
+/** Events of a crawl, as facts. */
 export const eventSchema = z.discriminatedUnion("type", EVENTS);
 
 /** One message of /ws/crawl. `event` is there only with `?events=1`. */
@@ -176,5 +176,5 @@ export const socketMessageSchema = z.object({
 
 export type SocketMessage = z.output<typeof socketMessageSchema>;
 export type SocketEvent = z.output<typeof eventSchema>;
-/** How a page was fetched. */
+/** Way in which a page was fetched. */
 export type FetchedBy = z.output<typeof fetchedBy.by>;

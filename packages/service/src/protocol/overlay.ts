@@ -1,7 +1,7 @@
 import { overlaySchema } from "@llmstxt-service/document/overlay-file";
 import * as z from "zod";
 
-// What the service says of an owner's changes, as schemas: the types of server and web page, and /openapi.json, come from
+// An owner's changes in the REST interface, as schemas: the types of server and web page, and /openapi.json, come from
 // them.
 
 const count = z.int().min(0);

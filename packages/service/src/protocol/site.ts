@@ -4,7 +4,7 @@ import { alertRuleSchema, ruleJson } from "./alerts.ts";
 import { siteDocumentFields, siteDocumentJson } from "./document-options.ts";
 import { iso } from "./fields.ts";
 
-// What the REST interface says of enrolled sites, as schemas: the types of server and web page, and /openapi.json, come
+// Enrolled sites in the REST interface, as schemas: the types of server and web page, and /openapi.json, come
 // from them.
 
 const time = z.iso.datetime();

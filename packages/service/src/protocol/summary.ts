@@ -5,7 +5,7 @@ import * as z from "zod";
 import { chosenDocumentFields } from "./document-options.ts";
 import { madeChangesSchema } from "./overlay.ts";
 
-// What the service says of a finished document, as schemas: the types of server and web page, and /openapi.json, come
+// A finished document in the interfaces, as schemas: the types of server and web page, and /openapi.json, come
 // from them. This room knows zod and lists of names, no more: the page reads its types.
 
 export const count = z.int().min(0);
@@ -112,7 +112,7 @@ const CRAWL_STATES = ["waiting", "running", "done", "failed", "cancelled"] as co
 
 export const failureSchema = z.object(failure);
 
-/** What a crawl was asked for, in the names of the request. */
+/** Request of a crawl, in the names of the request. */
 const keptRequestSchema = z
   .object({
     url: z.string(),
@@ -172,7 +172,7 @@ export const crawlsSchema = z.object({
   ),
 });
 
-/** What path filters come to. */
+/** Result of path filters. */
 export const filterPreviewSchema = z.object({
   named: count.describe("Addresses that the homepage and the sitemaps name; a crawl finds more of them on its pages"),
   matching: count,
@@ -189,7 +189,7 @@ export const refusedCrawlSchema = z.object({
   facts: failure.facts.optional(),
 });
 
-/** What POST /api/validate takes. */
+/** Body of POST /api/validate. */
 export const checkRequestSchema = z.object({
   text: z.string(),
   profile: z

@@ -1,8 +1,8 @@
-/** What an alert can say: recrawls fail, or are well again; the document changed; it lost many of its pages. */
+/** Kinds of alerts: recrawls fail, or are well again; the document changed; it lost many of its pages. */
 export const ALERT_TYPES = ["failing", "changed", "shrunk"] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
 
-/** Who is told what of a site. What is left out is as the service's settings say. */
+/** Receivers of a site's alerts. A missing field is as the service's settings say. */
 export interface AlertRule {
   /** Empty: nothing. */
   readonly on?: readonly AlertType[] | undefined;

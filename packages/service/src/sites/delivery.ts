@@ -46,6 +46,6 @@ export interface Delivery {
   /** Opens what was kept of its pages for the next crawl; undefined: nothing new was. */
   readonly memoryKey: string | undefined;
   readonly counts: { readonly added: number; readonly removed: number; readonly changed: number };
-  /** What an overlay is applied to, where that is not the text. */
+  /** The base of an overlay, if that is not the text. */
   readonly base?: BaseText | undefined;
 }

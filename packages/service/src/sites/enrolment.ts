@@ -13,7 +13,7 @@ import { keepVersion } from "./texts/texts.ts";
 
 const now = sql<Date>`now()`;
 
-/** How sites come into the table, are marked due from outside, and leave it. */
+/** Enrolling sites, marking them due from outside, and removing them. */
 export function enrolments(
   database: Database,
   versionsKept: number,

@@ -18,7 +18,7 @@ export interface KeptEvents {
   readonly lines: readonly string[];
 }
 
-/** Where crawls are kept beyond their process. Each call may reject while the place is away; repeated, it does the same once. */
+/** Place where crawls are kept beyond their process. Each call may reject while the place is away; repeated, it does the same once. */
 export interface CrawlKeeper {
   save(crawl: KeptCrawl): Promise<void>;
   addEvents(id: string, events: KeptEvents): Promise<void>;

@@ -5,7 +5,7 @@ import type { CrawlMark, KeptDocument, Site } from "./site.ts";
 /** A site taken for recrawling. Only its holder's `finish` and `fail` have an effect, until another takes it. */
 export interface Lease {
   readonly site: Site;
-  /** What the site is asked with, as it was sealed. */
+  /** Header fields for the site, sealed. */
   readonly sealedCredentials: string | null;
   /** Opens what was kept of the pages of its last crawl; null: nothing was. */
   readonly memoryKey: string | null;
@@ -16,7 +16,7 @@ export interface Lease {
   readonly at: Date;
   /** The same for the first try of this recrawl: earlier than `at` where a worker stopped in the middle of it. */
   readonly began: Date;
-  /** How often the site had been marked due by then: a mark that comes later survives `finish`. */
+  /** Number of marks as due by then: a mark that comes later survives `finish`. */
   readonly marks: number;
   /** Set when somebody asked for this crawl, or changed what it looks at: the sitemap does not excuse it. */
   readonly isWanted: boolean;
@@ -24,7 +24,7 @@ export interface Lease {
   readonly attempts: number;
 }
 
-/** How a recrawl went: the specification's keys are counted from these. `published`: the document is the same, files of the bundle are not. */
+/** Outcome of a recrawl: the specification's keys are counted from these. `published`: the document is the same, files of the bundle are not. */
 export const RECRAWL_OUTCOMES = [
   "updated",
   "published",
@@ -36,17 +36,17 @@ export const RECRAWL_OUTCOMES = [
 ] as const;
 export type RecrawlOutcome = (typeof RECRAWL_OUTCOMES)[number];
 
-/** What else is written when a recrawl ends, or not at all: with it, or after a call that is made again, once. */
+/** Writes at the end of a recrawl: with it, or after a call that is made again, once. */
 export type WriteAlongside = (sql: Sql) => Promise<void>;
 
-/** What the worker says of a recrawl besides its end; `log` as it packed it. */
+/** A worker's report of a recrawl besides its end; `log` as it packed it. */
 export interface RunRecord {
   readonly ms: number;
   readonly failed: number;
   readonly log: string;
 }
 
-/** What `finish` writes. */
+/** Columns that `finish` writes. */
 export interface RecrawlResult {
   readonly outcome: Exclude<RecrawlOutcome, "failed" | "skipped">;
   readonly nextMinutes: number;

@@ -12,7 +12,7 @@ import { keepOverlay } from "./texts/texts.ts";
 export interface MovedSite {
   readonly site: Readonly<Record<string, unknown>>;
   readonly versions: readonly Readonly<Record<string, unknown>>[];
-  /** Where its owner has one. */
+  /** Its owner's changes, if there are any. */
   readonly overlay?: { readonly yaml: string; readonly overlay: unknown };
 }
 
@@ -83,7 +83,7 @@ async function sitesAfter(db: Kysely<Tables>, last: string) {
 
 const within = (min: number, max: number) => z.int().min(min).max(max);
 
-/** What a line must have and what must hold of it; the types of the other columns are the database's to judge. */
+/** Columns that a line must have, and their rules; the database judges the types of the others. */
 const movedSite = z.object({
   site: z.looseObject({
     base_url: z.string().refine((url) => siteKey(url) === url, "must be a base URL as it is stored"),

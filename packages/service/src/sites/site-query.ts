@@ -1,6 +1,6 @@
 import type { Site } from "./site.ts";
 
-/** How a site stands, the most pressing first: this is also the order of a list. */
+/** State of a site, the most pressing first: this is also the order of a list. */
 export const SITE_STATUSES = [
   "crawling",
   "failing",

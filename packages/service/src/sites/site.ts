@@ -1,7 +1,7 @@
 import type { DocumentOptions } from "@llmstxt-service/document/document-options";
 import type { AlertRule } from "./alert-rule.ts";
 
-/** What holds for every crawl of a site, its first one and each recrawl. Plain JSON. */
+/** Choices for every crawl of a site, its first one and each recrawl. Plain JSON. */
 export interface SiteRequest extends DocumentOptions {
   /** The address as it was typed, which the document names as its source. */
   readonly url: string;
@@ -18,7 +18,7 @@ export interface SiteRequest extends DocumentOptions {
   readonly publishPrivate?: boolean;
 }
 
-/** What can be chosen anew for a site; what is left out, or undefined, stays. */
+/** Choices that can be made anew for a site; a missing or undefined field stays. */
 export type SiteChoices = {
   readonly [Name in Exclude<keyof SiteRequest, "url" | "language">]?: SiteRequest[Name] | undefined;
 } & {
@@ -26,7 +26,7 @@ export type SiteChoices = {
   readonly language?: string | null | undefined;
 };
 
-/** What a field means that a request, or a row written by hand, leaves out. */
+/** Default of a field that a request, or a row written by hand, leaves out. */
 export const SITE_REQUEST_DEFAULTS = { scope: "domain", include: [], exclude: [], useProxy: false } as const;
 
 /** Pages whose content differed in a crawl, or that it failed; one entry a crawl. */
@@ -53,7 +53,7 @@ export interface Site {
   readonly latestUrl: string | null;
   /** The latest text is not the one at `latestUrl`: storing it failed, and is tried again. */
   readonly undelivered: Undelivered | null;
-  /** What the latest text says of when it was generated. */
+  /** The latest text's own time of generation. */
   readonly generatedAt: Date | null;
   readonly sentinelUrl: string | null;
   /** Newest `lastmod` of the sitemap, its time zone removed. */
@@ -75,7 +75,7 @@ export interface Site {
   readonly pagesDone: number;
   /** The document that is kept although fewer pages were found: how many it has, and how often in a row so few were found. */
   readonly kept: KeptDocument | null;
-  /** Who is told what; null: as the settings say. */
+  /** Receivers of its alerts; null: as the settings say. */
   readonly alerts: AlertRule | null;
   /** In normal form (`tagOf`), each once. */
   readonly tags: readonly string[];
@@ -101,7 +101,7 @@ export interface KeptDocument {
   readonly times: number;
 }
 
-/** What an overlay is applied to. */
+/** The base of an overlay. */
 export interface BaseText {
   readonly text: string;
   readonly addresses?: Readonly<Record<string, string>>;

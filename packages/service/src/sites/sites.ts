@@ -12,7 +12,7 @@ export interface Enrolment {
   /** 1 to 525,600. */
   readonly recrawlIntervalMinutes: number;
   readonly sentinelUrl: string | null;
-  /** What the site is asked with, sealed by the caller; null removes what was kept, undefined too. */
+  /** Header fields for the site, sealed by the caller; null or undefined removes what was kept. */
   readonly sealedCredentials?: string | null;
   /** In normal form; undefined keeps what the site has. */
   readonly tags?: readonly string[] | undefined;
@@ -20,7 +20,7 @@ export interface Enrolment {
   readonly delivery?: Delivery;
 }
 
-/** What a site's owner wants otherwise than the crawl has it. */
+/** Changes that a site's owner makes to the crawl's result. */
 export interface KeptOverlay {
   /** As it was written. */
   readonly yaml: string;
@@ -37,7 +37,7 @@ export interface OverlayWriting extends Omit<KeptOverlay, "digest"> {
   readonly isDelivered?: boolean;
 }
 
-/** What is left out, or undefined, stays. */
+/** A missing or undefined field stays. */
 export interface SiteChange extends SiteChoices {
   readonly recrawlIntervalMinutes?: number | undefined;
   readonly paused?: boolean | undefined;
@@ -47,13 +47,13 @@ export interface SiteChange extends SiteChoices {
   readonly alerts?: AlertRule | null | undefined;
 }
 
-/** What a webhook call did. */
+/** Result of a webhook call. */
 export type MarkOutcome =
   | { readonly type: "marked"; readonly nextCrawlAt: Date }
   | { readonly type: "notEnrolled" }
   | { readonly type: "wrongSecret" };
 
-/** What can be done to many sites at once and undone. */
+/** Changes of many sites at once that can be undone. */
 export type ManyChange =
   | { readonly action: "pause" | "resume" }
   | { readonly action: "setInterval"; readonly recrawlIntervalMinutes: number }
@@ -65,9 +65,9 @@ export interface Undo {
   readonly ids: readonly string[];
 }
 
-/** What happened to sites since a moment. Sites that were removed are not among them. */
+/** Events of sites since a moment. Sites that were removed are not among them. */
 export interface SiteChanges {
-  /** What to ask with next time. */
+  /** Validators for the next request. */
   readonly at: Date;
   /** Changed since, or being crawled now. */
   readonly sites: readonly ListedSite[];
@@ -124,7 +124,7 @@ export interface Sites {
   progress(lease: Lease, pagesDone: number): Promise<void>;
   /** Closes a run whose sites are all done. @returns it as it stands; undefined where there is no such run */
   settleRun(runId: string): Promise<Run | undefined>;
-  /** What the run at hand will not wait for any longer. */
+  /** Sites that the present run does not wait for any longer. */
   skip(siteId: string, runId: string): Promise<void>;
 
   /** Takes texts whose next try at storing is due, the longest due first, for this process alone. */

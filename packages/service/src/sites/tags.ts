@@ -1,7 +1,7 @@
 /** Tags of one site, and characters of one tag. */
 export const TAG_LIMITS = { tags: 20, characters: 50 } as const;
 
-/** What stands between tags in a cell of a table, and what cannot be seen. */
+/** Separators of tags in a cell of a table, and characters that cannot be seen. */
 const NOT_IN_A_TAG = /[,;\p{C}]/u;
 
 /**
@@ -21,5 +21,5 @@ export function tagsOf(texts: readonly string[]): readonly string[] | undefined 
   return tags.includes(undefined) || each.length > TAG_LIMITS.tags ? undefined : each;
 }
 
-/** How a refusal says what tags are. */
+/** Refusal that says what tags are. */
 export const TAGS_RULE = `must be at most ${TAG_LIMITS.tags} tags of at most ${TAG_LIMITS.characters} characters each, without commas and semicolons`;

@@ -22,7 +22,7 @@ export class Heartbeat {
     this.#timer = setInterval(() => this.#beat(), pingMs).unref();
   }
 
-  /** How many sockets it watches. */
+  /** Number of sockets that it watches. */
   get watched(): number {
     return this.#heardAt.size;
   }

@@ -7,14 +7,14 @@ const MAX_UNSENT_BYTES = 262_144;
 
 interface OutboxOptions {
   readonly socket: WebSocket;
-  /** What the socket runs on. */
+  /** The socket's connection. */
   readonly connection: Socket;
   readonly withEvents: boolean;
   describeMissed(messages: number): string;
 }
 
 /**
- * What one client is sent: logs, then one result or error, then perhaps a url. Logs are left out while the client reads
+ * Messages to one client: logs, then one result or error, then perhaps a url. Logs are left out while the client reads
  * too slowly, so that what waits for it stays bounded; the others never are.
  */
 export class Outbox {
@@ -76,7 +76,7 @@ export class Outbox {
     this.#socket.send(JSON.stringify(withEvent ? { type, content, event } : { type, content }));
   }
 
-  /** What is said in one turn of the event loop goes out in one write: of a busy crawl, writes were 40 % of the time. */
+  /** All messages of one turn of the event loop go out in one write: of a busy crawl, writes were 40 % of the time. */
   #cork(): void {
     if (this.#isCorked) return;
     this.#isCorked = true;

@@ -1,5 +1,5 @@
 /**
- * What the program keeps for itself beside the texts. It has no public URL, and whoever wrote it can do without it:
+ * The program's own bytes beside the texts. They have no public URL, and their writer can do without them:
  * a store that loses it, or holds an older one, costs work and nothing else.
  */
 export interface Blobs {

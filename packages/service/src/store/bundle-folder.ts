@@ -20,7 +20,7 @@ export interface BundleWritten {
   readonly removed: number;
 }
 
-/** What is about to be written, kept while it is done: after a kill, files of it are known as ours. */
+/** Files that are about to be written, kept while it is done: after a kill they are known as ours. */
 const PENDING_PATH = ".llmstxt/pending.json";
 
 /** Half-written files have this in front, and lie where no page looks. */
@@ -118,7 +118,7 @@ async function removeGone(folder: string, lived: Lived): Promise<number> {
   return gone.length;
 }
 
-/** What no list names any more; a file that somebody changed is theirs and stays. */
+/** Files that no list names any more; a file that somebody changed is theirs and stays. */
 async function goneOf(folder: string, { base, now, known }: Lived): Promise<readonly string[]> {
   const gone: string[] = [];
   for (const path of new Set(known.flatMap((lists) => Object.keys(lists[base] ?? {})))) {
@@ -151,7 +151,7 @@ async function replace(folder: string, path: string, text: string): Promise<void
   }
 }
 
-/** What a publish that was killed left half-written. */
+/** Half-written files of a publish that was killed. */
 async function removePartials(folder: string): Promise<void> {
   const names = await readdir(join(folder, ".llmstxt"));
   for (const name of names)

@@ -5,7 +5,7 @@ import { type Blobs, checkBlobName, isBlobName } from "./blobs.ts";
 import { MAX_READ_BYTES } from "./store.ts";
 import { unlessMissing } from "./unless-missing.ts";
 
-/** What a killed process left half-written so long ago is removed by `list`; no write takes this long. */
+/** `list` removes half-written files of killed processes after this time; no write takes so long. */
 const STALE_MS = 3_600_000;
 
 /** Blobs as files of a folder that nobody serves. They are not synced to the disk: after a power cut one may be lost. */

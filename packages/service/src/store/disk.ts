@@ -7,7 +7,7 @@ import { NOTES } from "./written.ts";
 export interface DiskFilesOptions {
   /** Made when it does not exist. */
   readonly folder: string;
-  /** What the public URL of a file begins with; `/<name>` follows. Asked for when a file is kept. */
+  /** Beginning of a file's public URL; `/<name>` follows. Asked for when a file is kept. */
   publicBase(): string;
 }
 

@@ -8,7 +8,7 @@ export interface S3Place {
   readonly region?: string;
   /** `<endpoint>/<bucket>/<name>` (true, the default: every store knows it but Alibaba's) or `<bucket>.<endpoint>/<name>`. */
   readonly pathStyle?: boolean;
-  /** What public URLs begin with; `https://` is put before a bare name. Default: where the object itself is. */
+  /** Beginning of public URLs; `https://` is put before a bare name. Default: the object's own address. */
   readonly publicDomain?: string;
 }
 
@@ -16,7 +16,7 @@ export interface S3Place {
 const MAX_NAME_BYTES = 1_024;
 
 /**
- * Where the bucket is reached, without a slash at the end.
+ * Address of the bucket, without a slash at the end.
  * @throws CrawlError `storage_failed` for an endpoint that is no plain http(s) URL.
  */
 export function bucketUrl({ bucket, endpoint, region = "us-east-1", pathStyle = true }: S3Place): string {
@@ -29,7 +29,7 @@ export function bucketUrl({ bucket, endpoint, region = "us-east-1", pathStyle = 
   return pathStyle ? `${base}/${encoded(bucket)}` : base;
 }
 
-/** What the public URL of every object begins with, without a slash at the end. */
+/** Beginning of every object's public URL, without a slash at the end. */
 export function publicBase(place: S3Place): string {
   if (place.publicDomain === undefined || place.publicDomain === "") return bucketUrl(place);
   const base = /^https?:\/\//i.test(place.publicDomain) ? place.publicDomain : `https://${place.publicDomain}`;

@@ -1,7 +1,7 @@
 // Loaded where settings ask for it: it is more than half a megabyte.
 import { defaultProvider } from "@aws-sdk/credential-provider-node";
 
-/** How long a service of the machine may take to name its role's keys, and how often it is asked again. */
+/** Time in which a service of the machine must name its role's keys, and number of tries. */
 const FROM_THE_MACHINE = { timeout: 2_000, maxRetries: 2, ec2MetadataV1Disabled: true };
 
 /** The package reads its own variables (AWS_…) and files. It asks again five minutes before what it has ends. */

@@ -5,7 +5,7 @@ export interface S3Credentials {
   readonly sessionToken?: string;
 }
 
-/** Where the keys of a store come from. */
+/** Source of a store's keys. */
 export interface S3Keys {
   /** Those to sign the next request with; temporary ones are replaced before they end. */
   current(): Promise<S3Credentials>;

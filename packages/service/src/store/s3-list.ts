@@ -7,7 +7,7 @@ import { storageFailed } from "./storage-failed.ts";
 const MAX_BYTES = 4 * 2 ** 20;
 
 export interface S3Listing {
-  /** What the names begin with; default: those that lie in no folder. */
+  /** Beginning of the names; default: those that lie in no folder. */
   readonly prefix?: string;
   /** Milliseconds a page of the list may take. */
   readonly timeoutMs: number;
@@ -29,7 +29,7 @@ export async function* listedObjects(
     hasStored(answer);
     const xml = answer.body.toString();
     if (!xml.includes("</ListBucketResult>")) throw storageFailed(`${answer.words}: no whole list of objects`);
-    // What stands before the first, or behind the last, is of no object.
+    // Text before the first, or behind the last, is of no object.
     for (const part of xml.split("<Contents>").slice(1)) yield entryOf(part.split("</Contents>", 1)[0] ?? "");
     const [, token] = /<NextContinuationToken>([^<]+)</.exec(xml) ?? [];
     if (token === undefined) return;

@@ -48,7 +48,7 @@ export interface S3Answer {
   readonly status: number;
   /** The store's error code such as `NoSuchKey`; empty where it gave none. */
   readonly code: string;
-  /** What was tried, on what, what happened: for a message. */
+  /** The try, its object and its result: for a message. */
   readonly words: string;
   readonly body: Buffer;
   /** Last-Modified of the object; undefined where the store does not say. */
@@ -112,7 +112,7 @@ function s3Try(options: S3Place & S3Way) {
   const { fetch: send = sendDirectly } = options;
   const bucket = bucketUrl(options);
   const clientOf = clientOfKeys(options.region);
-  // How far the store's clock is ahead of ours, once it has refused us for that.
+  // Lead of the store's clock over ours, once it has refused us for that.
   let skewMs = 0;
 
   return async (request: S3Request, { keys, timeoutMs }: Means, signal: AbortSignal): Promise<Try> => {
@@ -162,7 +162,7 @@ const NO_ANSWER = {
   hasEnded: false,
 } as const;
 
-/** What stores say of temporary keys that have ended, or were taken back. */
+/** Codes of stores for temporary keys that have ended, or were taken back. */
 const ENDED: ReadonlySet<string> = new Set(["ExpiredToken", "ExpiredTokenException", "InvalidToken"]);
 
 /** A client derives a signing key a day from its keys: one for as long as those are the same. */
@@ -202,7 +202,7 @@ function withoutSecrets(text: string, { accessKeyId, secretAccessKey, sessionTok
 /** A store refuses what was signed more than a quarter of an hour before or after its own time. */
 const MAX_SKEW_MS = 5 * 60_000;
 
-/** Where a refusal says what time it is at the store: how far that is ahead of our clock. An answer to HEAD has no code to go by. */
+/** Lead of the store's clock over ours, by the time in a refusal. An answer to HEAD has no code to go by. */
 function skewIn(response: Response): number | undefined {
   const at = dateOf(response.headers.get("date"));
   return at && at.getTime() - Date.now();

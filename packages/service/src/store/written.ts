@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 
-/** What a bundle wrote where it lies: SHA-256 in hex by path. */
+/** Files of a bundle where it lies: SHA-256 in hex by path. */
 export type Written = ReadonlyMap<string, string>;
 
 /** Folder for what is about a bundle and not of it, hidden from the listings of servers. */
 export const NOTES = ".llmstxt/";
 
-/** Where the list of a bundle is kept, below the folder that it was written to. */
+/** Path of a bundle's list, below the folder that it was written to. */
 export const LIST_PATH = `${NOTES}files.json`;
 
 /** By the path of the base URL, so that two sites of one host can share a folder. */
@@ -26,13 +26,13 @@ export function tryLists(text: string): Lists | undefined {
 
 export const listsText = (lists: Lists): string => `${JSON.stringify(lists, undefined, 1)}\n`;
 
-/** What a bundle of these texts will have written. */
+/** List of a bundle of these texts. */
 export const writtenOf = (files: ReadonlyMap<string, string>): Written =>
   new Map([...files].map(([path, text]) => [path, sha256(text)]));
 
 export const sha256 = (text: string | Uint8Array): string => createHash("sha256").update(text).digest("hex");
 
-/** Where the digests of a bundle's indexes are kept in a store, below the folder of its index. */
+/** Path of the digests of a bundle's indexes in a store, below the folder of its index. */
 export const VERSIONS_PATH = `${NOTES}versions.json`;
 
 /** A text of the index, and when it was published. */

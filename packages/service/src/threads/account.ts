@@ -11,7 +11,7 @@ export interface AccountJob extends Job {
   fail(error: Error): void;
 }
 
-/** How fast pages are read, in bytes a millisecond. */
+/** Speed at which pages are read, in bytes a millisecond. */
 const BYTES_A_MS = 14_000;
 
 /** The mean time of the tasks of an account that has shown none: few of them are put behind each other. */

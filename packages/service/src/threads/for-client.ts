@@ -19,7 +19,7 @@ const OVERLAY_MS = 10_000;
 const FILTER_MS = 10_000;
 
 /**
- * What a client of the service has done at once, while it waits.
+ * Work for a client of the service, while it waits.
  * @throws CrawlError from each: `unreadable` when it takes too much time or memory; `server_busy` when too much of all
  * clients waits; `aborted` when `signal` fires
  */
@@ -36,7 +36,7 @@ const OVERLAY = { url: "an overlay", limitMs: OVERLAY_MS } as const;
 export function forClient(pool: Pool, account: Account): ForClient {
   return {
     async readOverlay(given, signal) {
-      // What is too deep cannot be sent to a thread.
+      // A value that is too deep cannot be sent to a thread.
       if (isTooDeep(given)) return overlayOf(given);
       // As one text: 300,000 small objects would keep this thread ten times as long.
       const input = typeof given === "string" ? { yaml: given } : { json: JSON.stringify(given) };

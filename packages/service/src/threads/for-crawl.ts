@@ -21,7 +21,7 @@ const PAGE_MS_A_MIB = 1_000;
 /** For fifty MiB, however small they were on the way. */
 const SITEMAP_MS = 20_000;
 
-/** What is packed may be a thousand times as large: such a task holds its thread. */
+/** Packed bytes may be a thousand times as large: such a task holds its thread. */
 const PACKED_MS = 1_000;
 
 /** A document of a thousand pages takes half a second. */
@@ -36,12 +36,12 @@ const FINDABILITY_MS = 10_000;
 /** A crawl that ended so many threads is read no further. */
 const MAX_STRIKES = 3;
 
-/** What a crawl has done in threads. Everything is on one account. */
+/** Work of a crawl in threads. Everything is on one account. */
 export interface ForCrawl {
   readonly readers: Readers;
   readonly writer: Writer;
   /**
-   * How well a document leads to the pages it was made of.
+   * Measures how well a document leads to the pages it was made of.
    * @throws CrawlError `unreadable` when it takes too much time or memory; `aborted` when `signal` fires
    */
   findability(text: string, pages: readonly ListedPage[], signal: AbortSignal): Promise<Findability>;
@@ -84,7 +84,7 @@ function pooledWriter(pool: Pool, accountOf: () => Account): Writer {
   };
 }
 
-/** What is done with a document that there is. */
+/** Work on a finished document. */
 export function writtenBefore(pool: Pool, accountOf: () => Account): Pick<Writer, "overlaid" | "validate"> {
   return {
     overlaid: (input, signal) =>

@@ -11,7 +11,7 @@ const MAX_OPEN = 16;
 /** Bytes of people's requests that wait: 64 of the largest documents. */
 const MAX_WAITING_BYTES = 128 * 2 ** 20;
 
-/** What threads were used for. */
+/** Use of the threads. */
 export interface Use {
   readonly cpuMs: number;
   readonly waiting: number;
@@ -33,7 +33,7 @@ class Line implements Share {
   }
 }
 
-/** What waits for a thread: people's requests and crawls share by halves, the accounts of each kind evenly. */
+/** Tasks that wait for a thread: people's requests and crawls share by halves, the accounts of each kind evenly. */
 export class Lines {
   readonly #lines: Readonly<Record<Kind, Line>> = { people: new Line(PEOPLE_LEAD_MS), crawls: new Line(0) };
   readonly #kinds = new Shares<Line>();

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { type Answer, bytesOf, COUNTER_COUNT, COUNTERS, type Ready, type Task } from "./messages.ts";
 import { threadMsOf } from "./processor-time.ts";
 
-/** How often a task's time and memory are looked at. */
+/** Interval at which a task's time and memory are looked at. */
 const LOOK_MS = 100;
 
 /**
@@ -41,9 +41,9 @@ export interface Job {
   settle(answer: Answer): void;
 }
 
-/** What becomes of a thread that has ended. */
+/** Outcome of a thread that has ended. */
 export interface Ended<J extends Job> {
-  /** What it was doing then, or was about to, and the processor time it had used for it. */
+  /** Its task at that time, or the next one, and the processor time used for it. */
   readonly culprit: J | undefined;
   readonly usedMs: number;
   readonly why: string;
@@ -126,12 +126,12 @@ export class PoolThread<J extends Job> {
       this.#worker.postMessage(job.task, givenAway(job));
       this.#given.push(job);
     } catch (thrown) {
-      // What cannot be sent has no answer; every later one would be taken for it.
+      // A value that cannot be sent has no answer; every later answer would be taken for it.
       job.settle({ type: "failed", why: String(thrown), cpuMs: 0 });
     }
   }
 
-  /** What it was given fails by `onEnd`. */
+  /** Its tasks fail by `onEnd`. */
   async close(): Promise<void> {
     await this.#end("it was stopped");
   }

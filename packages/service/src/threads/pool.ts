@@ -7,13 +7,13 @@ import { type Ended, PoolThread, SHORT_MS } from "./pool-thread.ts";
 
 export interface Asked<Name extends OperationName> {
   readonly account: Account;
-  /** Where the bytes came from. */
+  /** Source of the bytes. */
   readonly url: string;
   readonly operation: Name;
   readonly input: Input<Name>;
   /** Processor time it may take. */
   readonly limitMs: number;
-  /** Where its size does not tell what it takes. */
+  /** Tasks whose size does not tell their cost. */
   readonly expectedMs?: number;
   /** Threads that this account may have ended before; default: any number. */
   readonly maxStrikes?: number;

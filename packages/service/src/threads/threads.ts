@@ -31,7 +31,7 @@ export interface ThreadsOptions {
 }
 
 /**
- * What is done in threads of their own. Opened once a process, shared by every crawl and client; the caller closes them.
+ * Work in threads of their own. Opened once a process, shared by every crawl and client; the caller closes them.
  * Its own readers and writer are for work of no one crawl: each reader and each document is on an account of its own.
  */
 export interface Threads extends ForCrawl {

@@ -2,7 +2,7 @@
 export type AskedCrawl = Readonly<Record<string, unknown>> & { readonly url: string };
 
 export interface ExampleOptions {
-  /** Where the API is: an origin. */
+  /** Origin of the API. */
   readonly service: string;
   readonly crawl: AskedCrawl;
   /** True if the service asks for a key. */

@@ -87,7 +87,7 @@ function Status({ run }: { readonly run: LiveRun }) {
   );
 }
 
-/** What keeps the crawl from being followed, or from going on. */
+/** Reasons why the crawl cannot be followed, or has stopped. */
 function Trouble({ run }: { readonly run: LiveRun }) {
   if (run.type === "lost")
     return (

@@ -22,7 +22,7 @@ function Key({ look, name, pages }: KeyProps) {
   );
 }
 
-/** What the colours mean; counts of what is not done. */
+/** Meaning of the colours; counts of pages that are not done. */
 function Legend({ crawl }: { readonly crawl: Crawl }) {
   const counts = crawl.tiles.counts();
   return (

@@ -42,7 +42,7 @@ function FullEntry({ result, request, close }: ResultViewProps & { readonly clos
   );
 }
 
-/** What one does with the file. At the foot of the screen on phones. */
+/** Actions on the file. At the foot of the screen on phones. */
 export function Actions(props: ResultViewProps) {
   const { result, request } = props;
   const onAgain = () => void startCrawl(request);

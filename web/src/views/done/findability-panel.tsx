@@ -9,7 +9,7 @@ const MAX_SHOWN = 6;
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
-/** How well a reader finds the pages by the document, and which ones nobody would find. */
+/** Measures how well a reader finds the pages by the document, and names the pages that are not found. */
 export function FindabilityPanel({ result }: { readonly result: Result }) {
   const { findability } = result.summary;
   if (findability === undefined || findability.questions === 0) return null;

@@ -5,8 +5,8 @@ import type { Result } from "../../state/result.ts";
 export interface ResultViewProps {
   readonly result: Result;
   readonly config: ServerConfig;
-  /** What was asked for. */
+  /** Request of the crawl. */
   readonly request: CrawlRequest;
-  /** What was heard of the crawl; nothing yet where it was opened after its end. */
+  /** Events of the crawl; empty if it was opened after its end. */
   readonly crawl: Crawl;
 }

@@ -83,7 +83,7 @@ function Note({ title, request, children }: NoteProps) {
   );
 }
 
-/** What one should know before the file is used: it is not all there is. */
+/** Warnings before the file is used: it is not complete. */
 function Notes({ result, request }: ResultViewProps) {
   const { summary, elapsedMs } = result;
   const { pages, timedOut, why, leftOut } = summary;

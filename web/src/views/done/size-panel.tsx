@@ -8,7 +8,7 @@ interface SizePanelProps extends ResultViewProps {
   readonly document: ReadDocument;
 }
 
-/** How much of the budget it takes, past its end, too: `60 % over`. */
+/** Share of the budget that it takes, also over its end: `60 % over`. */
 function share(characters: number, budget: number): string {
   const percent = Math.round((characters / budget) * 100);
   return characters > budget ? `${percent - 100} % over` : `${percent} %`;
@@ -42,7 +42,7 @@ function Bar({ document, whole, budget }: { document: ReadDocument; whole: numbe
   );
 }
 
-/** How much of a reader's attention the file takes, by section. */
+/** Share of a reader's attention that the file takes, by section. */
 export function SizePanel({ result, document, config, request }: SizePanelProps) {
   const { characters, tokens, shortened } = result.summary;
   const budget = Math.max(config.budget, 1);

@@ -4,7 +4,7 @@ import type { NoEffect, Overlay, PageChange, Preview, ShownPage, ShownSection } 
 
 type Listed = NonNullable<Overlay["sections"]>[number];
 
-/** What was found stays where the text is undefined. */
+/** The crawl's text stays if this text is undefined. */
 export const withText = (overlay: Overlay, field: "name" | "summary", text: string | undefined): Overlay =>
   tidy({ ...overlay, [field]: text });
 
@@ -38,7 +38,7 @@ export function withPage(overlay: Overlay, address: string, wish: PageWish): Ove
 export const withoutPage = (overlay: Overlay, address: string): Overlay =>
   tidy({ ...overlay, pages: overlay.pages?.filter((change) => addressOf(change) !== address) });
 
-/** What a page's change says to put the page into a section; nothing where the crawl puts it there. */
+/** Section in a page's change that puts the page there; undefined if the crawl puts it there. */
 export function sectionWish({ sections }: Preview, { was }: ShownPage, to: ShownSection): string | undefined {
   if (to.from === was.section) return undefined;
   const isTaken = sections.some((section) => section !== to && to.from !== null && same(section.name, to.from));

@@ -35,7 +35,7 @@ function useShortcuts({ editor, onSave }: HeadProps) {
   });
 }
 
-/** What site it is, one step back and forth, and Save: always in sight. */
+/** Name of the site, one step back and forth, and Save: always in sight. */
 export function EditHead(props: HeadProps) {
   const { site, editor, editing, onSave } = props;
   const { canUndo, canRedo, isSaving, draft } = editing;

@@ -1,7 +1,7 @@
 import type { Site } from "../../protocol/types.ts";
 import type { Editing, Editor } from "./editor.ts";
 
-/** What every part of the screen is given. */
+/** Properties of every part of the screen. */
 export interface EditProps {
   readonly site: Site;
   readonly editor: Editor;

@@ -19,7 +19,7 @@ import { NoEffect } from "./no-effect.tsx";
 import { PagesPanel } from "./pages-panel.tsx";
 import { SectionsPanel } from "./sections-panel.tsx";
 
-/** What is not saved outlives a session that ends and the sign-in after it. */
+/** Unsaved changes outlive a session that ends and the sign-in after it. */
 const unsaved = new Map<string, Editor>();
 
 interface Known {
@@ -57,7 +57,7 @@ function Message({
   );
 }
 
-/** What the owner of a site wants otherwise than its crawls have it, beside the document as it will be. */
+/** Changes that a site's owner makes to its crawls' result, beside the document as it will be. */
 export default function EditScreen({ id }: { readonly id: string }) {
   const asked = useAsked((signal) => ask(id, signal), [id]);
   if (asked.type === "asking") return <p class="p-6 text-ink-3">Loading…</p>;

@@ -4,7 +4,7 @@ import { troubleOf } from "../../state/asked.ts";
 import { type Draft, getOverlay, previewOverlay, readOverlayFile, saveOverlay } from "../../state/overlays.ts";
 import { Store } from "../../state/store.ts";
 
-/** What the screen shows. */
+/** State that the screen shows. */
 export interface Editing {
   readonly draft: Draft;
   readonly saved: Overlay;
@@ -65,7 +65,7 @@ export class Editor {
     });
   }
 
-  /** What is typed into `field` shows there at once, and in the document when the typing pauses. */
+  /** Text typed into `field` shows there at once, and in the document when the typing pauses. */
   type(field: string, make: (overlay: Overlay) => Overlay): void {
     const { draft } = this.state.value;
     const typed = { ...draft, overlay: make(draft.overlay) };
@@ -122,7 +122,7 @@ export class Editor {
     }
   }
 
-  /** What somebody else saved, instead of this; one step back is this again. */
+  /** Version that somebody else saved, instead of this; one step back is this again. */
   async loadTheirs(): Promise<void> {
     await this.#meet(({ overlay, preview }) => {
       this.#step({ overlay });

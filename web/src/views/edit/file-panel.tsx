@@ -8,7 +8,7 @@ import { hostOf } from "../../state/result.ts";
 import { count } from "../../words/amounts.ts";
 import type { EditProps } from "./edit-props.ts";
 
-/** What the server takes. */
+/** Bounds of the server. */
 const MAX_BYTES = 512_000;
 
 /** The changes as a file, for the command line or a repository. */

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-/** What has `data-focus` keeps the focus when `reason` puts it elsewhere; `stand-in` takes it when it has gone. */
+/** The element with `data-focus` keeps the focus when `reason` puts it elsewhere; `stand-in` takes it when that element has gone. */
 export function useKeptFocus(reason: unknown) {
   const root = useRef<HTMLDivElement>(null);
   const last = useRef("");

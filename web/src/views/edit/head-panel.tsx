@@ -5,7 +5,7 @@ import type { EditProps } from "./edit-props.ts";
 interface FieldProps {
   readonly id: string;
   readonly label: string;
-  /** What the crawl has instead; undefined where it is the crawl's. */
+  /** The crawl's text instead; undefined if the field holds the crawl's. */
   readonly was: string | undefined;
   readonly onReset: () => void;
   readonly children: ComponentChildren;

@@ -6,7 +6,7 @@ import type { Editor } from "./editor.ts";
 interface LeavingProps {
   readonly editor: Editor;
   readonly isChanged: boolean;
-  /** What is not saved is wanted no more. */
+  /** Unsaved changes are dropped. */
   readonly onDrop: () => void;
 }
 

@@ -5,7 +5,7 @@ import type { EditProps } from "./edit-props.ts";
 
 export interface PageProps extends EditProps {
   readonly page: ShownPage;
-  /** What its change calls it. */
+  /** Title that its change gives it. */
   readonly address: string;
 }
 

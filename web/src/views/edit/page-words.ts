@@ -1,6 +1,6 @@
 import type { ShownPage } from "../../protocol/types.ts";
 
-/** What of a page is the owner's, in words. */
+/** Owner's parts of a page, in words. */
 export function marksOf({ change, pinned, title, description, was }: ShownPage, at: Place): readonly string[] {
   if (change === null) return [];
   return [
@@ -12,7 +12,7 @@ export function marksOf({ change, pinned, title, description, was }: ShownPage, 
   ].filter((mark) => mark !== false);
 }
 
-/** Where a page is shown. */
+/** Place where a page is shown. */
 export interface Place {
   /** The crawl's name of the section; null for a new one. */
   readonly from: string | null;

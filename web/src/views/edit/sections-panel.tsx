@@ -6,7 +6,7 @@ import { count } from "../../words/amounts.ts";
 import { OPTIONAL, withSectionAt, withSectionName, withSitesSections } from "./changes.ts";
 import type { EditProps } from "./edit-props.ts";
 
-/** Where it goes to: the last place is Optional's. */
+/** Target of the move: the last place is Optional's. */
 type Move = (from: number, to: number) => void;
 
 function useMove({ editor, editing }: EditProps): Move {
@@ -14,7 +14,7 @@ function useMove({ editor, editing }: EditProps): Move {
   return (from, to) => {
     const name = sections[from]?.name ?? "";
     editor.change(({ overlay, preview }) => {
-      // What is shown may have changed since the key was pressed.
+      // The shown text may have changed since the key was pressed.
       const at = preview.sections.findIndex((section) => section.name === name);
       const last = preview.sections.findLastIndex((section) => section.name !== OPTIONAL);
       const target = Math.max(0, Math.min(at + to - from, last));

@@ -1,4 +1,4 @@
-/** Where a site is served from: which of the bundle's settings it takes, and where they go. */
+/** Hosts that may serve a site: the bundle's settings for each, and the place they go to. */
 export interface Host {
   readonly id: string;
   readonly label: string;

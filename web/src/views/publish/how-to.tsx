@@ -28,7 +28,7 @@ interface HowToProps {
   readonly onHost: (id: string) => void;
 }
 
-/** How the bundle is served, by where the site is. */
+/** Instructions to serve the bundle, by the site's host. */
 export function HowTo({ snippets, host, onHost }: HowToProps) {
   const choices = HOSTS.map(({ id, label }) => ({ value: id, label }));
   const shown = host.files.flatMap((name) => snippets.find((snippet) => snippet.name === name) ?? []);

@@ -49,7 +49,7 @@ const DOWNLOAD_MS = 120_000;
 const secondsFor = ({ site, published }: Known): number =>
   site.status === "crawling" || (site.publish && published === undefined) ? 2 : 30;
 
-/** What a site publishes for agents: its files, how to serve them, and whether it does. */
+/** Files that a site publishes for agents, how to serve them, and whether it does. */
 export function PublishScreen({ id }: { readonly id: string }) {
   const { asked, refresh } = usePolled((signal) => ask(id, signal), secondsFor, [id]);
   if (asked.type === "asking") return <p class="p-6 text-ink-3">Loading…</p>;

@@ -17,7 +17,7 @@ interface AlertsPanelProps {
   readonly onChange: () => void;
 }
 
-/** Who is told when the site fails, shrinks or changes. */
+/** Receivers of alerts when the site fails, shrinks or changes. */
 export function AlertsPanel({ site, onChange }: AlertsPanelProps) {
   const asked = useAsked(getAlerts, []);
   return (
@@ -38,7 +38,7 @@ interface RuleFormProps extends AlertsPanelProps {
   readonly service: Alerts;
 }
 
-/** What holds where the site says nothing itself: in words. */
+/** Defaults for a site without a rule, in words. */
 function otherwise({ webhook, mail, email }: Alerts): string {
   const places = [webhook && "the service's webhook", mail && email].filter(Boolean);
   return places.length === 0
@@ -104,7 +104,7 @@ function RuleForm({ site, service, onChange }: RuleFormProps) {
 
 interface RuleFieldsProps {
   readonly rule: AlertRule;
-  /** What holds where the rule leaves a field empty. */
+  /** Default for an empty field of the rule. */
   readonly service: Alerts;
   readonly onRule: (rule: AlertRule) => void;
 }

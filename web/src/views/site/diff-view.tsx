@@ -8,7 +8,7 @@ import { pathOn } from "../../words/addresses.ts";
 import { count } from "../../words/amounts.ts";
 import { dateTime } from "../../words/times.ts";
 
-/** What became of a text, word by word. */
+/** Change of a text, word by word. */
 function Words({ before, after }: { readonly before: string; readonly after: string }) {
   const runs = useMemo(() => wordsDiff(before, after), [before, after]);
   return (
@@ -154,7 +154,7 @@ interface DiffViewProps {
   readonly onCompare: (compared: Compared) => void;
 }
 
-/** What changed between two versions: by page, or as text. */
+/** Differences between two versions: by page, or as text. */
 export function DiffView({ siteId, host, versions, compared, onCompare }: DiffViewProps) {
   const { from, to } = compared;
   const [as, setAs] = useState<"pages" | "text">("pages");

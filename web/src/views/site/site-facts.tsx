@@ -25,7 +25,7 @@ function sizeOf(characters: number, budget: number): string {
   return `${count(characters)} of ${count(budget)}, ${percent > 100 ? `${percent - 100} % over` : `${percent} %`}`;
 }
 
-/** How a site is crawled, and how that goes. */
+/** Facts about a site's crawls and their results. */
 export function SiteFacts({ site, schedule, characters, budget }: SiteFactsProps) {
   const now = useNow(30);
   const facts = [

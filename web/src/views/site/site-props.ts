@@ -1,7 +1,7 @@
 import type { ServerConfig, Site, Versions } from "../../protocol/types.ts";
 import type { Act } from "../sites/site-actions.ts";
 
-/** What every part of a site's screen is given. */
+/** Properties of every part of a site's screen. */
 export interface SiteProps {
   readonly site: Site;
   readonly versions: Versions;

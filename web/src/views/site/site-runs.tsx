@@ -7,7 +7,7 @@ import { count, some } from "../../words/amounts.ts";
 import { dateTime, took } from "../../words/times.ts";
 import type { SiteProps } from "./site-props.ts";
 
-/** How a crawl ended, in words. */
+/** Outcome of a crawl, in words. */
 function outcomeOf({ outcome, reason, added, removed, changed }: SiteRun): string {
   if (outcome === "failed") return reason ?? "Failed";
   if (outcome === "unchanged") return "Nothing new in the sitemap, not crawled";

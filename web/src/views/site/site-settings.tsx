@@ -60,7 +60,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== "");
 
-/** What can be edited; the interval as text, so that any number of minutes can be typed. */
+/** Fields that can be edited; the interval as text, so that any number of minutes can be typed. */
 const editedOf = (site: Site) => ({
   recrawlIntervalMinutes: site.recrawlIntervalMinutes,
   maxPages: site.maxPages,
@@ -213,7 +213,7 @@ function Rest({ edited, onEdit, config }: FormProps) {
   );
 }
 
-/** What a site is crawled with. Its history stays, whatever is changed here. */
+/** Settings of a site's crawls. Its history stays when they are changed. */
 export function SiteSettings(props: SiteProps) {
   const { site, refresh, onWebhook, onRemove } = props;
   const [before, setBefore] = useState(() => editedOf(site));

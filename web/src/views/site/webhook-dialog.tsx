@@ -53,7 +53,7 @@ function SecretStatus({ secret }: { readonly secret: Secret }) {
   return <>Set {secret.type === "new" ? "just now" : dateTime(secret.at)}</>;
 }
 
-/** How to tell the service that a site has changed, and the secret that goes with it. */
+/** Instructions to tell the service that a site has changed, and the secret for it. */
 export function WebhookDialog(props: WebhookDialogProps) {
   const { site, publicUrl, onClose } = props;
   const { secret, trouble, rotate, remove } = useSecret(props);

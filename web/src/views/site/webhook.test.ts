@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { newSecret } from "./new-secret.ts";
 import { webhookCurl } from "./webhook-curl.ts";
 
-/** What curl would send: the shell takes the command apart, a function in curl's place shows its last argument. */
+/** Arguments that curl would get: the shell takes the command apart, a function in curl's place shows its last argument. */
 function sentBy(command: string): unknown {
   const script = `curl() { for last; do :; done; printf %s "$last"; }\n${command}`;
   return JSON.parse(execFileSync("sh", ["-c", script], { env: { WEBHOOK_SECRET: "whs_x" }, encoding: "utf8" }));

@@ -108,7 +108,7 @@ interface ForAllProps {
   readonly onAdding: (change: Partial<Adding>) => void;
 }
 
-/** What holds for lines that do not say it themselves. */
+/** Defaults for lines that name none themselves. */
 function ForAll({ config: { limits }, known, adding, onAdding }: ForAllProps) {
   return (
     <div class="mt-3 grid grid-cols-[1fr_1fr] gap-3 phone:grid-cols-1">

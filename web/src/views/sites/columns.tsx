@@ -19,7 +19,7 @@ interface Column {
   cell(shown: Shown): ComponentChildren;
 }
 
-/** What the table says of a site, from left to right, behind its name. */
+/** Columns of the table behind a site's name, from left to right. */
 export const COLUMNS: readonly Column[] = [
   { heading: { by: "status" }, cell: ({ site }) => <Status site={site} /> },
   { heading: { by: "crawled" }, cell: ({ site, now }) => relative(site.lastCrawledAt, now) },

@@ -20,7 +20,7 @@ interface SelectionBarProps {
   readonly onClear: () => void;
 }
 
-/** How far a change of many sites is. */
+/** Progress of a change of many sites. */
 function UnderWay({ done, of }: Progress) {
   return (
     <b class="px-1 font-medium tabular-nums" role="status">
@@ -36,7 +36,7 @@ interface HowManyProps {
   readonly onSelection: (selection: Selection) => void;
 }
 
-/** How many are selected; where all rows are, all that match are offered. */
+/** Number of selected rows; if all rows are selected, all that match are offered. */
 function HowMany({ rows, selection, chosen, onSelection }: HowManyProps) {
   const selected = howMany(chosen);
   const isMore = selection.type === "some" && selected === rows.sites.length && rows.total > selected;
@@ -87,7 +87,7 @@ function IntervalChoice({ onMinutes }: { readonly onMinutes: (minutes: number) =
   );
 }
 
-/** What one can do to the rows that are selected. Stands at the foot of the window while there are any. */
+/** Actions on the selected rows. Stands at the foot of the window while there are any. */
 export function SelectionBar(props: SelectionBarProps) {
   const { rows, place, selection, progress, act, onTags, onRemove, onSelection, onClear } = props;
   const chosen = chosenOf(selection, rows, place);

@@ -41,7 +41,7 @@ export const loaded = (sites: readonly Row[]): Selection => ({
   anchor: undefined,
 });
 
-/** What is done to them is done to; rows that have gone meanwhile are not among them. */
+/** Rows in the selection stay selected; rows that have gone meanwhile are dropped. */
 export function chosenOf(selection: Selection, { sites, total }: SiteRows, place: ListPlace): Chosen {
   if (selection.type === "all") return { type: "all", place, total };
   return { type: "some", ids: sites.filter(({ id }) => selection.ids.has(id)).map(({ id }) => id) };

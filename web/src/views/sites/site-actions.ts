@@ -51,7 +51,7 @@ interface Shown {
 }
 
 export function siteAction({ refresh, onProgress = () => {} }: Shown): Act {
-  /** What was done of it before a failure can be undone, too. */
+  /** The part that was done before a failure can be undone, too. */
   const change = async (subject: readonly [Chosen, BulkChange][], said: string, undone: BulkUndo[]) => {
     const of = subject.reduce((sum, [chosen]) => sum + howMany(chosen), 0);
     let before = 0;

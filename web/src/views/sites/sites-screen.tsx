@@ -68,7 +68,7 @@ function Unscheduled() {
   );
 }
 
-/** What is open above the list. */
+/** Panel that is open above the list. */
 type Open =
   | { readonly type: "nothing" }
   | { readonly type: "add" }

@@ -113,7 +113,7 @@ function More({ shown, onMore }: MoreProps) {
     const ask = () => latest.current();
     const onSeen: IntersectionObserverCallback = (entries) => {
       clearInterval(asking);
-      // What came to pass since the last time: the last one is how it is now.
+      // Events since the last time: the last one is the present state.
       if (!entries.at(-1)?.isIntersecting) return;
       ask();
       // Still in view: an answer that failed is asked for again. While one is under way nothing happens.
@@ -138,7 +138,7 @@ function Row({ as: Shown, ...props }: RowProps & { readonly as: (props: RowProps
   return useMemo(() => <Shown {...props} />, Object.values(props));
 }
 
-/** What rows call: the same functions as long as the table is there, which do what those of the last drawing do. */
+/** Functions that rows call: the same ones as long as the table is there, with the effect of the last drawing's. */
 function useLatest(props: SitesTableProps): Pick<RowProps, "act" | "onWebhook" | "onTags" | "onRemove" | "onTick"> {
   const latest = useRef(props);
   latest.current = props;

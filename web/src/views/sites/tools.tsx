@@ -68,7 +68,7 @@ function Search({ place, onPlace }: ToolsProps) {
   );
 }
 
-/** What the headings of the table do, where there is no table. */
+/** Functions of the table's headings, for screens without a table. */
 function Sort({ place, onPlace }: ToolsProps) {
   return (
     <span class="flex gap-1.5 roomy:hidden">

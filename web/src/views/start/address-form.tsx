@@ -69,7 +69,7 @@ function AddressBox({ check, typed, busy, onTyped }: AddressBoxProps) {
   );
 }
 
-/** What the server refused, where it means the address or no field of its own. */
+/** Refusal of the server that means the address, or no field of its own. */
 function refusedAddress(): AddressCheck {
   const refused = refusal.value;
   if (refused?.field !== "url" && refused?.field !== "other") return { type: "good", url: "" };

@@ -6,7 +6,7 @@ interface AddressProblemProps {
   readonly onTake: (url: string) => void;
 }
 
-/** What is wrong with an address, and what was probably meant. */
+/** Fault of an address, and the address that was probably meant. */
 export function AddressProblem({ check, onTake }: AddressProblemProps) {
   if (check.type === "good") return null;
   return (

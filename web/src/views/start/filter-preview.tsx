@@ -37,7 +37,7 @@ function Found({ preview }: { readonly preview: Preview }) {
   );
 }
 
-/** What the path filters match on this very site, before it is crawled. */
+/** Pages of this very site that the path filters match, before it is crawled. */
 export function FilterPreview({ address, options }: FilterPreviewProps) {
   const [asked, setAsked] = useState<Asked<Preview> | undefined>(undefined);
   const check = checkAddress(address);

@@ -7,7 +7,7 @@ import { FilterPreview } from "./filter-preview.tsx";
 import type { OptionsPanelProps } from "./options-props.ts";
 
 interface MoreOptionsProps extends OptionsPanelProps {
-  /** What the server would not take of a field; empty where it took it. */
+  /** Refusal of the server for a field; empty if it took the field. */
   readonly errorAt: (field: Refusal["field"]) => string;
 }
 

@@ -2,7 +2,7 @@ import type { ServerConfig } from "../../protocol/types.ts";
 import type { Options } from "../../state/options.ts";
 
 export interface OptionsPanelProps {
-  /** What stands in the address field. */
+  /** Text of the address field. */
   readonly address: string;
   readonly options: Options;
   readonly config: ServerConfig;

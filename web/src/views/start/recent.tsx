@@ -63,7 +63,7 @@ function Row({ crawl, now, onAgain }: RowProps) {
   );
 }
 
-/** What a crawl was asked for, its path filters among it; undefined where the server keeps it no longer. */
+/** Request of a crawl, its path filters included; undefined if the server keeps it no longer. */
 async function requestOf(id: string): Promise<CrawlRequest | undefined> {
   try {
     return (await getCrawl(id, AbortSignal.timeout(10_000))).request;

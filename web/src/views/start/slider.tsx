@@ -10,7 +10,7 @@ interface SliderProps {
   readonly step: number;
   readonly value: number;
   readonly onChange: (value: number) => void;
-  /** Where equal distances are equal factors: from 1 to 1,000 pages. */
+  /** Scale with equal distances for equal factors: from 1 to 1,000 pages. */
   readonly logarithmic?: boolean;
   /** Why the server would not take it. */
   readonly error: string;

@@ -46,7 +46,7 @@ interface FindingsPanelProps {
   readonly onLine: (line: number) => void;
 }
 
-/** What the server says of a text: the score, and each finding with what it takes from it. */
+/** The server's judgement of a text: the score, and each finding with its cost. */
 export function FindingsPanel({ text, profile, onLine }: FindingsPanelProps) {
   const check = useAsked<Check>((signal) => checkText({ text, profile }, signal), [text, profile]);
   if (check.type === "asking") return <p class="p-4 text-ink-3">Checking…</p>;

@@ -8,7 +8,7 @@ import { versionFolderOf } from "@llmstxt-service/page/address/version-folder";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { MarkdownRun } from "./markdown.ts";
 
-/** How much of what the site's sitemaps name is listed. */
+/** Share of the sitemaps' pages that is listed. */
 export interface Coverage {
   /** Pages of the sitemaps that the file covers by its path. */
   readonly pages: number;
@@ -33,7 +33,7 @@ export async function coverageOf(run: MarkdownRun, signal: AbortSignal): Promise
   const own = entries.flatMap(({ url, alternates }) => {
     const page = site.own(url);
     const others = alternates.flatMap((one) => site.own(one.url) ?? []);
-    // What nobody may read is not missing.
+    // Pages that robots.txt forbids are not missing.
     return page !== undefined && site.inScope(page) && robots.allows(page) ? [{ page, others }] : [];
   });
   if (own.length === 0) return undefined;

@@ -7,7 +7,7 @@ export interface Address {
   readonly lines: readonly number[];
 }
 
-/** What came of asking for an address. */
+/** Outcome of a request for an address. */
 export type LinkAnswer =
   | { readonly type: "dead"; readonly why: string; readonly status?: number }
   | { readonly type: "there"; readonly landed: string; readonly contentType: string };
@@ -22,7 +22,7 @@ export function askLinks(addresses: readonly Address[], fetch: CrawlFetch, signa
   return Promise.all(addresses.map(async (own) => ({ ...own, answer: await ask(own.url, fetch, signal) })));
 }
 
-/** What is looked at of a body, where a server knows no HEAD. */
+/** Bytes of a body that are read, if a server knows no HEAD. */
 const MAX_BYTES = 4096;
 
 /** Those who are no browser may be turned away with these: a crawl would read the page all the same. */

@@ -20,7 +20,7 @@ export interface LiveOptions {
   readonly site?: string;
 }
 
-/** What a look at the site found. */
+/** Findings of a look at the site. */
 export interface LinksReport {
   /** Undefined where nothing tells it: then relative addresses cannot be asked for. */
   readonly site?: string;

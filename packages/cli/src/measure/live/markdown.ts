@@ -70,7 +70,7 @@ class MarkdownSearch {
     return undefined;
   }
 
-  /** What the page says of itself. Never rejects: what cannot be read says nothing. */
+  /** The page's own words about its Markdown. Never rejects: an unreadable page has none. */
   async #stated(url: string): Promise<string | undefined> {
     const { fetch, readers } = this.#run;
     try {

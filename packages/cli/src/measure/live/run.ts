@@ -14,7 +14,7 @@ export interface LiveRunOptions {
   readonly base: string | undefined;
 }
 
-/** What every part of the check goes by. */
+/** Inputs of every part of the check. */
 export interface LiveRun {
   readonly fetch: CrawlFetch;
   readonly readers: Readers;

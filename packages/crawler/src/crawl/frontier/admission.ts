@@ -34,7 +34,7 @@ export class Admission {
     this.#versions = new Versions(site.home);
   }
 
-  /** What speaks against an address by itself. */
+  /** Reasons against an address by itself. */
   problemOf(url: PageUrl): LeftOutReason | undefined {
     if (!this.#isWholeDomain && !this.#site.inScope(url)) return "out of scope";
     if (!this.#isWanted(url)) return "excluded";
@@ -42,7 +42,7 @@ export class Admission {
     return addressProblem(url);
   }
 
-  /** What speaks against an address beside the others that are known: it is one of those again. */
+  /** Reasons against an address beside the others that are known: it repeats one of them. */
   repeats(url: PageUrl, isKnown: (url: PageUrl) => boolean): LeftOut | undefined {
     const translation = this.#languages.translationOf(url, isKnown);
     if (translation !== undefined) return objection("other language", translation);
@@ -65,7 +65,7 @@ export class Admission {
     if (said.languages.length > 0) this.#languages.learn(url, said);
   }
 
-  /** What a page's own language says against it. */
+  /** Reasons against a page in its own language. */
   foreign(url: PageUrl, page: Page, isKnown: (url: PageUrl) => boolean): LeftOut | undefined {
     if (!this.#languages.isForeign(url, page)) return undefined;
     return objection("other language", this.#languages.translationOf(url, isKnown) ?? "");

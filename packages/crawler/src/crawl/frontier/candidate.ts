@@ -8,7 +8,7 @@ import { isSecondary } from "@llmstxt-service/page/address/secondary";
 /** A page whose address is known. */
 export interface FoundPage {
   readonly url: PageUrl;
-  /** How many pages had to be taken to find it, one after the other: 1 for what homepage and sitemaps name. */
+  /** Number of pages that were taken to find it, one after the other: 1 for pages that homepage and sitemaps name. */
   readonly level: number;
   readonly isInScope: boolean;
   /** Linked from the homepage, its footer aside: what the site itself puts first. */
@@ -23,7 +23,7 @@ export interface Candidate extends FoundPage {
   readonly day: number;
   /** True if news must not crowd it out. */
   readonly isWanted: boolean;
-  /** What it stands or falls with: pages of one folder tend to be alike. */
+  /** Group whose outcome it shares: pages of one folder tend to be alike. */
   readonly folder: string;
   /** The folder it lies in that may be another language. */
   readonly languageFolder: string | undefined;
@@ -32,7 +32,7 @@ export interface Candidate extends FoundPage {
   readonly stage: number;
 }
 
-/** What came of a page that was asked for: listed, answered with nothing new, not had, or none of these. */
+/** Outcome of a page that was asked for: listed, answered with nothing new, not had, or none of these. */
 export type Outcome = "listed" | "repeated" | "failed" | "other";
 
 /** First to last. Each waits until nothing of the ones before it waits or is under way. */
@@ -68,7 +68,7 @@ export const triedAgain = (candidate: Candidate): Candidate => ({
   stage: stageOf(candidate, GROUP.lastResort),
 });
 
-/** Where a page lies; for a variant its path. Numbers are left out: `/2026/1/` and `/2026/2/` are alike. */
+/** Folder of a page; for a variant its path. Numbers are left out: `/2026/1/` and `/2026/2/` are alike. */
 function folderOf(url: string): string {
   const { pathname, search } = partsOf(url);
   // Bound: a URL, 2,048 characters.
@@ -81,7 +81,7 @@ function groupOf({ url, isInScope }: FoundPage): number {
   return isSecondary(url) ? GROUP.secondary : GROUP.wanted;
 }
 
-/** What is asked for earlier has the smaller stage: by group, then by level, then what the site puts first. */
+/** An earlier stage is a smaller number: by group, then by level, then the site's own order. */
 const stageOf = ({ level, isFeatured }: FoundPage, group: number): number =>
   group * GROUPS_APART + Math.min(level, GROUPS_APART / LEVELS_APART - 1) * LEVELS_APART + (isFeatured ? 0 : 1);
 

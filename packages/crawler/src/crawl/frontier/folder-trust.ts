@@ -1,7 +1,7 @@
 import type { Tried } from "@llmstxt-service/page/address/left-out";
 import type { Outcome } from "./candidate.ts";
 
-/** How many pages of a folder may be asked for before any of them proved worth it; each that did allows more. */
+/** Number of pages of a folder that may be asked for before any of them proved worth it; each that did allows more. */
 const UNPROVEN = 16;
 const PROVEN_EACH = 4;
 
@@ -29,7 +29,7 @@ interface Record {
 }
 
 /**
- * What the pages of one folder were worth so far. It keeps a crawl from asking for a thousand addresses of one page:
+ * Worth of one folder's pages so far. It keeps a crawl from asking for a thousand addresses of one page:
  * a new folder is entered carefully, and one that only repeats is closed. What was not answered is no repetition.
  */
 export class FolderTrust {
@@ -45,7 +45,7 @@ export class FolderTrust {
     return failed >= MAX_FAILED || repeated >= (isDoubted ? DOUBTED : MAX_REPEATED) + REPEATED_EACH * listed;
   }
 
-  /** What came of the pages of a folder that were asked for. */
+  /** Outcomes of a folder's pages that were asked for. */
   triedIn(folder: string): Tried {
     const { listed, repeated, failed } = this.#recordOf(folder);
     return { listed, repeated, failed };

@@ -13,12 +13,12 @@ import { PathTree, type ServedCounts } from "./path-tree.ts";
 export { Admission } from "./admission.ts";
 export type { Candidate, FoundPage, Outcome } from "./candidate.ts";
 
-/** What comes next: a page to ask for, or one that waited and is not asked for after all. */
+/** Next in line: a page to ask for, or one that waited and is not asked for after all. */
 export type Next =
   | { readonly type: "ask"; readonly candidate: Candidate }
   | { readonly type: "drop"; readonly url: PageUrl; readonly objection: LeftOut };
 
-/** What became of a page that was found. */
+/** Outcome for a page that was found. */
 export type Added = "waits" | "known" | "no room" | "trap";
 
 /** Upper bound of waiting pages, for sites of any size; no crawl takes more than 1,000. */

@@ -6,7 +6,7 @@ interface Placed {
   readonly day?: number;
 }
 
-/** How many pages of each part of a site were served. Kept apart from the trees, so that several trees share it. */
+/** Number of pages of each part of a site that were served. Kept apart from the trees, so that several trees share it. */
 export type ServedCounts = Map<string, number>;
 
 /** Pages lying straight in a folder come in fours to one of each folder beside them: shallow before deep, but not only. */
@@ -20,7 +20,7 @@ interface TreeNode<T> {
   readonly path: string;
   readonly weight: number;
   readonly children: Map<string, TreeNode<T>>;
-  /** What has this very path; a folder's own page comes before what lies in it. */
+  /** Pages of this very path; a folder's own page comes before what lies in it. */
   readonly own: T[];
   readonly day: number;
   /** Children in the order they came. One that gets children of its own is in `folders` from then on. */
@@ -30,7 +30,7 @@ interface TreeNode<T> {
 }
 
 /**
- * What waits, by its path. It comes out in fair turns: at each folder the pages straight in it and each folder below
+ * Waiting pages by path. They come out in fair turns: at each folder the pages straight in it and each folder below
  * have their turn, so that a large part of a site cannot crowd out the small ones. First in, first out within.
  */
 export class PathTree<T extends Placed> {

@@ -13,7 +13,7 @@ export interface Claim {
 export interface SettleOptions {
   /** True if the version exists; undefined when there are no more requests to ask by. */
   readonly exists: (claim: Claim) => Promise<boolean | undefined>;
-  /** What is known without a request. */
+  /** Claims that need no request. */
   readonly isKnown: (claim: Claim) => boolean;
   readonly onProbing: (probing: number) => void;
 }
@@ -29,7 +29,7 @@ const MAX_LEVEL = 4;
 
 /**
  * The claims that are true: the version of each answered, now. Two of each kind and part of the site are looked at first.
- * Where none of them holds, the part is divided by its next folder, so that an old version without Markdown spoils nothing but
+ * If none of them holds, the part is divided by its next folder, so that an old version without Markdown spoils nothing but
  * itself, and what cannot be divided is left in peace. Where one holds, each of the part is asked for, as far as the requests go.
  */
 export async function settleClaims(claims: readonly Claim[], options: SettleOptions): Promise<ReadonlySet<Claim>> {

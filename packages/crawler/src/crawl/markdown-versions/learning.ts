@@ -5,7 +5,7 @@ import type { CrawlEvent } from "../event.ts";
 import { likelyPatterns, type VersionPattern, versionsAt } from "./patterns.ts";
 import type { MarkdownProbe } from "./probe.ts";
 
-/** How the Markdown versions of this site are found; `accept`: at the page's own address, by asking for it. */
+/** Ways to find this site's Markdown versions; `accept`: at the page's own address, by asking for it. */
 export type Patterns = readonly (VersionPattern | "accept")[];
 
 /**
@@ -21,7 +21,7 @@ const COMMONEST: VersionPattern = "page.md";
 export interface LearningOptions {
   readonly probe: MarkdownProbe;
   readonly home: Page;
-  /** Where the site itself says that this page's Markdown version is. */
+  /** Address that the site itself gives for this page's Markdown version. */
   readonly stated: (page: CrawledPage) => Promise<string | undefined>;
   /** The same of a page that is not read yet. */
   readonly listed: (url: PageUrl) => Promise<string | undefined>;
@@ -81,7 +81,7 @@ export class Learning {
         ? await this.#told(await this.#read.promise)
         : byList;
     const patterns = told.length > 0 ? told : await this.#tryInTurn(waves);
-    // Where there are none, those of the other parts are still to be tried.
+    // Without any, those of the other parts are still to be tried.
     if (patterns.length > 0) this.#patterns.resolve(patterns);
     return patterns;
   }
@@ -103,7 +103,7 @@ export class Learning {
     const negotiated = known.find(isNegotiated);
     if (told.length > 0 || negotiated === undefined || this.#options.isToldOnly)
       return told.length > 0 ? told : this.#tryInTurn([guesses]);
-    // What is asked here is not asked below.
+    // A pattern that is asked here is not asked below.
     return (await this.#answersMarkdown(negotiated.url)) ? ["accept"] : this.#tryInTurn([guesses.slice(1)]);
   }
 
@@ -176,7 +176,7 @@ async function stating<Item>(
   return patternsOf(found.flat());
 }
 
-/** What is tried together, one after the other until there is one: what the generator writes is tried on each page first. */
+/** Patterns that are tried together, one after the other until one hits: the generator's own is tried on each page first. */
 function wavesOn(urls: readonly PageUrl[], likely: readonly VersionPattern[]): Guess[][] {
   const guesses = urls.map(versionsAt);
   if (likely.length === 0) return guesses;

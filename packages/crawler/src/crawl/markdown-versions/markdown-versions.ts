@@ -41,10 +41,10 @@ export class MarkdownVersions {
   /** Under a Crawl-delay each probe costs what a page costs: then only the site's own word is followed. */
   readonly #isSlow: boolean;
   readonly #listed: Promise<OwnList>;
-  /** How many pages have each title. */
+  /** Number of pages with each title. */
   readonly #titles = new Map<string, number>();
   readonly #learning: Learning;
-  /** How many folders the site itself lies in. */
+  /** Number of folders that the site itself lies in. */
   readonly #depth: number;
   #lookedAhead: Promise<void> | undefined;
 
@@ -165,7 +165,7 @@ export class MarkdownVersions {
     return isNegotiated(page) ? { ...claim, version: url, kind: `accept ${shapeOf(url)}` } : undefined;
   }
 
-  /** What will probably be claimed of a page that is not read yet. */
+  /** Probable claim for a page that is not read yet. */
   #claimAt(url: PageUrl, listed: OwnList, patterns: Patterns): Claim | undefined {
     const stated = listedVersion(url, listed);
     if (stated === undefined) return this.#guessAt(url, patterns);
@@ -180,7 +180,7 @@ export class MarkdownVersions {
     return { page: url, folders: this.#foldersOf(url), version, kind: `guess ${shapeOf(url)}` };
   }
 
-  /** What page or site say themselves: a link of type text/markdown, the site's llms.txt, a link to where a version would be. */
+  /** Claims of page or site: a link of type text/markdown, the site's llms.txt, a link to the address of a version. */
   #stated({ url, page, markdownUrl }: CrawledPage, listed: OwnList): string | undefined {
     const { site } = this.#options;
     const declared = page.alternates.markdown === undefined ? undefined : site.own(page.alternates.markdown);
@@ -193,7 +193,7 @@ export class MarkdownVersions {
     );
   }
 
-  /** What the site's llms.txt names by the title of this page, and of no other. */
+  /** Entry of the site's llms.txt with the title of this page, and of no other. */
   #titled(page: Page, { byTitle }: OwnList): string | undefined {
     const [title] = titlesOf(page).filter((one) => byTitle.get(one) !== undefined && (this.#titles.get(one) ?? 0) <= 1);
     return title === undefined ? undefined : byTitle.get(title);

@@ -10,11 +10,11 @@ export interface OwnListOptions {
   readonly site: Site;
   readonly robots: Robots;
   readonly fetch: Fetch;
-  /** Where the homepage says that its llms.txt is (`rel=describedby`); then it is asked for nowhere else. */
+  /** The homepage's address of its llms.txt (`rel=describedby`); then it is asked for nowhere else. */
   readonly stated: string | undefined;
 }
 
-/** Where a site's llms.txt may be, as far as is known before the homepage is: to be sent for beside it. */
+/** Addresses at which a site's llms.txt may be, as far as they are known before the homepage is: asked for beside it. */
 export const guessedLists = (site: Site, robots: Robots): FetchRequest[] =>
   placesOf(site, undefined).filter(robots.allows).map(requestFor);
 
@@ -38,7 +38,7 @@ export const titleKey = (title: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** What the site's own llms.txt names; nothing where there is none. */
+/** Pages that the site's own llms.txt names; none without such a file. */
 export async function readOwnList(options: OwnListOptions, signal: AbortSignal): Promise<OwnList> {
   const { site, robots, fetch, stated } = options;
   const lists = placesOf(site, stated)

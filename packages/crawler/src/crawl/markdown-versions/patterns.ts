@@ -1,15 +1,15 @@
 import { partsOf } from "@llmstxt-service/page/address/page-url";
 
-/** How a page's address ends; generators name its Markdown version after that. */
+/** Ending of a page's address; generators name its Markdown version after that. */
 export type Shape = "folder" | "html" | "bare";
 
-/** How a site's generator names the Markdown version of a page. */
+/** A generator's name for the Markdown version of a page. */
 export type VersionPattern = "page.md" | "index.md" | "html.md" | "llms.md";
 
 /** The commonest first. */
 const PATTERNS: readonly VersionPattern[] = ["page.md", "index.md", "html.md", "llms.md"];
 
-/** What generators write, or their usual extensions, where they say who they are (`<meta name=generator>`). */
+/** Patterns of generators, or their usual extensions, that name themselves (`<meta name=generator>`). */
 const GENERATORS: readonly (readonly [RegExp, readonly VersionPattern[]])[] = [
   [/^(mkdocs|hugo|starlight|astro|zensical)\b/i, ["index.md"]],
   [/^quarto\b/i, ["html.md", "llms.md"]],
@@ -21,7 +21,7 @@ const GENERATORS: readonly (readonly [RegExp, readonly VersionPattern[]])[] = [
 export const likelyPatterns = (generator = ""): readonly VersionPattern[] =>
   GENERATORS.find(([name]) => name.test(generator))?.[1] ?? [];
 
-/** What replaces a page's ending; undefined where a pattern has no place for one. */
+/** Replacement of a page's ending; undefined if a pattern has no place for one. */
 const ENDINGS: Readonly<Record<VersionPattern, Readonly<Record<Shape, string | undefined>>>> = {
   "page.md": { folder: ".md", html: ".md", bare: ".md" },
   "index.md": { folder: "/index.md", html: undefined, bare: "/index.md" },
@@ -35,7 +35,7 @@ export function shapeOf(url: string): Shape {
   return /\.html?$/i.test(pathname) ? "html" : "bare";
 }
 
-/** Where this pattern puts the Markdown version of a page. */
+/** Address that this pattern gives to the Markdown version of a page. */
 export function versionAt(url: string, pattern: VersionPattern): string | undefined {
   const { origin, pathname, search } = partsOf(url);
   const ending = ENDINGS[pattern][shapeOf(url)];

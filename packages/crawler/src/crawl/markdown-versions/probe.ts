@@ -10,10 +10,10 @@ const PROBE_MS = 5_000;
 const MAX_SILENCES = 3;
 const SILENCE: readonly FailureCode[] = ["timeout", "connection", "unreachable"];
 
-/** What is looked at of a body; it is also what an endless answer to a GET is cut at. */
+/** Bytes of a body that are looked at; an endless answer to a GET is cut there, too. */
 const MAX_BYTES = 4096;
 
-/** What an address answered first; to a HEAD there is no body to look into. */
+/** First answer of an address; a HEAD has no body to look into. */
 interface Looked {
   readonly answer: Fetched | undefined;
   readonly by: "HEAD" | "GET";

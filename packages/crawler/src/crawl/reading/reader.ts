@@ -3,7 +3,7 @@ import type { CrawlError } from "@llmstxt-service/page/errors";
 import type { Fetched } from "../../fetch/fetch.ts";
 import type { Sitemap } from "../sitemap/sitemap.ts";
 
-/** What was read from one answer. */
+/** Result of reading one answer. */
 export interface ReadPage {
   readonly page: Page;
   /** Why it has no content of its own; undefined when it has. */
@@ -36,7 +36,7 @@ export interface Readers {
   forCrawl(options: ReaderOptions, signal: AbortSignal): Reader;
 }
 
-/** What the bytes of an answer do not say. */
+/** Facts about an answer that its bytes do not contain. */
 export function sourceOf({ url, headers, rung }: Fetched): PageSource {
   const contentType = headers["content-type"];
   return { url, headers, isRendered: rung !== "plain", ...(contentType !== undefined && { contentType }) };

@@ -7,7 +7,7 @@ export interface Directive {
   readonly line: number;
 }
 
-/** What of a robots.txt is read at all; RFC 9309, 2.5 asks for at least 500 KiB. */
+/** Bytes of a robots.txt that are read; RFC 9309, 2.5 asks for at least 500 KiB. */
 export const ROBOTS_MAX_BYTES = 500 * 1024;
 
 /** Google's limit, eight times its longest URL; more on one line is cut off. */

@@ -10,7 +10,7 @@ export interface RobotsLine {
   readonly decides: boolean;
 }
 
-/** What a robots.txt says to one crawler. */
+/** A robots.txt's rules for one crawler. */
 export interface Robots {
   /** True if this URL may be asked for; the longest matching rule decides, `Allow` where two are equal (RFC 9309, 2.2.2). */
   allows(url: string): boolean;

@@ -264,7 +264,7 @@ test.skipIf(!existsSync(suite))("all 176 cases of Google's robots.txt suite hold
     expect([types.filter((type) => type !== "unknown").length, types.length - valid]).toEqual([valid, unknown]);
   }
   for (const { robots, sitemaps } of cases.sitemaps) expect(parseRobots(bytes(robots), "x").sitemaps).toEqual(sitemaps);
-  // What a URL's path is shows in what a rule for exactly that path lets through.
+  // A rule for exactly one path lets through the URLs with that path.
   for (const { url, path } of cases.get_path_params_query) {
     const robots = parseRobots(bytes(`User-agent: *\nDisallow: /\nAllow: ${path}$\n`), "x");
     expect([url, robots.allows(url)]).toEqual([url, true]);

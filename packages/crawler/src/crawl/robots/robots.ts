@@ -34,7 +34,7 @@ export interface RobotsOptions {
 /** RFC 9309, 2.3.1.2: at least five, then the file may be taken for unavailable. */
 const MAX_REDIRECTS = 5;
 
-/** How the robots.txt for the origin of this URL is asked for. */
+/** Request for the robots.txt of this URL's origin. */
 export const robotsRequest = (url: string): FetchRequest => ({
   url: `${new URL(url).origin}/robots.txt`,
   accept: "text/plain, */*;q=0.5",

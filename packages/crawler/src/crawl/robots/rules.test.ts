@@ -21,7 +21,7 @@ const GROUPS =
   "Allow: /nobody/\nUser-agent: a\nDisallow: /\nAllow: /of-a/\nUser-agent: b\nDisallow: /\nAllow: /of-b/\n\n\nAllow: /of-b-too/\n" +
   "User-agent: c\n\nUser-agent: a\nAllow: /of-c-and-a/\nDisallow: /\n";
 
-// What RFC 9309 leaves open is decided as Google's parser decides it: site owners test against that one.
+// RFC 9309 leaves some cases open. They are decided as Google's parser decides them: site owners test against that one.
 test.each<[string, Said]>([
   // Groups
   ["an empty file forbids nothing", { robots: "", allowed: ["/", "/a"], disallowed: [] }],
@@ -176,7 +176,7 @@ test.each<[string, Said]>([
     "a query is part of the path, addresses in it too",
     { robots: only("/a?b=c&d=http://x.dev?e&f"), allowed: ["/a?b=c&d=http://x.dev?e&f"], disallowed: ["/a?b=c"] },
   ],
-  // What is matched
+  // Rules of matching
   [
     "of an address its path counts, whatever is missing",
     {

@@ -13,7 +13,7 @@ export interface SitemapEntry {
 }
 
 export interface Sitemap {
-  /** What the entries are: pages, or further sitemaps. */
+  /** Kind of the entries: pages, or further sitemaps. */
   readonly of: "pages" | "sitemaps";
   readonly entries: readonly SitemapEntry[];
   /**
@@ -39,7 +39,7 @@ const MAX_ALTERNATES_A_FILE = 100_000;
 /** A file of 50 MiB must not become one string. */
 const PIECE_BYTES = 64 * 1024;
 
-/** What is inflated at once, on zlib's threads. */
+/** Bytes that are inflated at once, on zlib's threads. */
 const INFLATED_BYTES = 1024 * 1024;
 
 const inflate = promisify(gunzip);
@@ -145,7 +145,7 @@ class EntryReader {
   #rootSeen = false;
   /** The root's own namespace prefix: `image:loc` is not `loc`, but `sm:loc` in `sm:urlset` is. */
   #prefix = "";
-  /** What is being read, and as much of it as there was. */
+  /** The file that is being read, and the part of it that is read. */
   #field: "url" | "date" | undefined;
   #text = "";
   #inEntry = false;

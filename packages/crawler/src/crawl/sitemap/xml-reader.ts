@@ -1,4 +1,4 @@
-/** What a document holds, in its order. Names are in lower case, with their prefix. */
+/** Contents of a document, in its order. Names are in lower case, with their prefix. */
 export interface XmlHandler {
   /** An empty element (`<a/>`) is closed at once. */
   open(name: string, attributes: string): void;
@@ -22,7 +22,7 @@ const CDATA = "<![CDATA[";
 export class XmlReader {
   readonly #handler: XmlHandler;
   #rest = "";
-  /** What ends the comment, instruction or CDATA section that is open. */
+  /** End of the comment, instruction or CDATA section that is open. */
   #until: "-->" | "?>" | "]]>" | undefined;
 
   constructor(handler: XmlHandler) {
@@ -97,7 +97,7 @@ export class XmlReader {
   }
 }
 
-/** Where white space or a slash ends the name; -1 where the tag is its name and nothing else. */
+/** Index of the white space or slash that ends the name; -1 if the tag is its name and nothing else. */
 function endOfName(inside: string, from = 0): number {
   for (let at = from; at < inside.length; at++) {
     const code = inside.charCodeAt(at);

@@ -5,7 +5,7 @@ export function isPassing(status: number): boolean {
   return [408, 425, 429, 500, 502, 503, 504].includes(status) || (status >= 520 && status <= 524);
 }
 
-/** Times a request is repeated after its first failure. crawl/judge.ts asks once more for what still failed at the end. */
+/** Times a request is repeated after its first failure. packages/crawler/src/crawl/judge.ts asks once more for what still failed at the end. */
 const MAX_RETRIES = 2;
 
 /** Times a request is repeated because the host would not take so many at once. It is no fault of the page's. */

@@ -40,7 +40,7 @@ interface ServedAddress {
   readonly index: string;
 }
 
-/** What settings may say of them, and the pages of which they may not. */
+/** Pages that settings may name, and the pages that they may not. */
 export function servedBy({ base, indexes, pages }: Published): {
   readonly served: Served;
   readonly unserved: readonly Unserved[];

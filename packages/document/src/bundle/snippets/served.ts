@@ -1,6 +1,6 @@
 import { type Harmless, ours, type PlainAddress, type Value } from "../../emit/harmless.ts";
 
-/** What a server has to know of a bundle, in text that may stand in its settings. */
+/** Facts about a bundle for a server, in text that may stand in its settings. */
 export interface Served {
   /** Path of the base URL, with a slash at its end. */
   readonly base: Value;
@@ -28,12 +28,12 @@ export interface Exception {
   readonly file: Harmless;
 }
 
-/** Where a page's Markdown is looked for by its address alone: `/a` and `/a.html` in `/a.md`, `/a/` in `/a/index.md`. */
+/** Path of a page's Markdown by its address alone: `/a` and `/a.html` in `/a.md`, `/a/` in `/a/index.md`. */
 export function besidePath(pathname: string): string {
   return pathname.endsWith("/") ? `${pathname}index.md` : `${pathname.replace(/\.html?$/i, "")}.md`;
 }
 
-/** What every answer with Markdown says of how long it may be kept: five minutes, then it is asked for again. */
+/** Cache-Control of every answer with Markdown: five minutes, then it is asked for again. */
 export const CACHE = ours`public, max-age=300, must-revalidate`;
 
 export const MARKDOWN_TYPE = ours`text/markdown; charset=utf-8`;

@@ -18,7 +18,7 @@ interface Plan {
   readonly indexes: readonly Index[];
 }
 
-/** How to serve a bundle, by path: settings for servers and platforms, the line of HTML, and which page has which Markdown. */
+/** Instructions to serve a bundle, by path: settings for servers and platforms, the line of HTML, and each page's Markdown. */
 export function snippetFiles(plan: Plan): {
   readonly files: ReadonlyMap<string, string>;
   readonly unserved: readonly Unserved[];

@@ -18,7 +18,7 @@ export const vercelMiddleware = (served: Served): string =>
     MIDDLEWARE,
   ]);
 
-/** What both know: by page its Markdown and the index that lists it. */
+/** Facts for both: by page its Markdown and the index that lists it. */
 function table({ pages }: Served): readonly JavaScript[] {
   const indexes = [...new Set(pages.map(({ index }) => index))];
   return [

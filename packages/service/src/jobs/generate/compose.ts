@@ -106,7 +106,7 @@ async function overlaidFrom(
   const { overlay = {}, descLength } = request;
   const { writer, settings } = job.world;
   const kept = (text: string) => (base.text === text && base.addresses === undefined ? {} : { base });
-  // What a model wrote is no rendering: without changes of the owner's the base is the document.
+  // A model's text is no rendering: without changes of the owner's the base is the document.
   if (!hasChanges(overlay)) {
     const text = plain.rendered.base?.text === base.text ? plain.rendered.text : base.text;
     return { ...plain, text, ...kept(text) };

@@ -167,7 +167,7 @@ const withoutAsking =
 
 const NOTHING = new Uint8Array();
 
-/** How what stands beside the document of a request is rendered: llms-full.txt, single pages, a bundle. */
+/** Rendering of files beside the document of a request: llms-full.txt, single pages, a bundle. */
 export function renderOptions(request: DocumentRequest, generatedAt: Date): RenderOptions {
   const { url: source, overlay } = request;
   return { ...documentOptionsOf(request), source, generatedAt, ...(overlay && { overlay }) };

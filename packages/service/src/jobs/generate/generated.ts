@@ -7,13 +7,13 @@ import type { GenerateWorld } from "../world.ts";
 import type { ImproveProgress } from "./improve.ts";
 import type { OwnMarkdown } from "./own-markdown.ts";
 
-/** What one job works with: the world, and the function it reports to. */
+/** Tools of one job: the world, and the function it reports to. */
 export interface Job<World, Progress> {
   readonly world: World;
   readonly report: Report<Progress>;
 }
 
-/** How a document is made, besides what was asked for. */
+/** Options of a document besides its request. */
 export interface GenerateJob extends Job<GenerateWorld, GenerateProgress> {
   /** Also report which pages come next before they are fetched. */
   readonly withPreview?: boolean;
@@ -21,9 +21,9 @@ export interface GenerateJob extends Job<GenerateWorld, GenerateProgress> {
   readonly withTexts?: boolean;
   /** The command line lets the crawl reach the host and port that were typed, whatever their address. */
   readonly allowTypedAddress?: boolean;
-  /** What the last crawl of the site left behind: its pages are asked for conditionally, its text compared with. */
+  /** Results of the site's last crawl: its pages are asked for conditionally, its text is compared with. */
   readonly previous?: PreviousCrawl;
-  /** What a language model said of pages in earlier runs, by its key. */
+  /** A language model's words about pages in earlier runs, by their key. */
   readonly sentences?: ReadonlyMap<string, string>;
   /** Pages that an earlier crawl read: taken as they are, without a request. */
   readonly taken?: ReadonlyMap<string, CrawledPage> | undefined;
@@ -68,21 +68,21 @@ export interface Generated {
   readonly changed: boolean;
   /** True if that is because the site's content does, and not the overlay alone. */
   readonly contentChanged: boolean;
-  /** What became of the owner's changes, where there are any. */
+  /** Outcome of the owner's changes, if there are any. */
   readonly overlay?: { readonly changes: number; readonly findings: readonly OverlayFinding[] };
-  /** What an overlay is applied to, where that is not the text itself. */
+  /** The base of an overlay, if that is not the text itself. */
   readonly base?: BaseDocument;
-  /** What the document says of when its content changed. */
+  /** The document's own time of its last change. */
   readonly generatedAt: Date;
   readonly rendered: Rendered;
   /** The figures of `text`: whoever tells one takes it from here. */
   readonly counts: DocumentCounts;
-  /** What the rules of the format say of `text`. */
+  /** Findings of the format's rules for `text`. */
   readonly validation: Validation;
   readonly pages: readonly CrawledPage[];
   /** llms-full.txt, where it was asked for. */
   readonly full?: string;
-  /** What a bundle needs of the site's own Markdown; only with `publish`. */
+  /** The site's own Markdown for a bundle; only with `publish`. */
   readonly own?: OwnMarkdown;
   /** Why the crawl ended. */
   readonly why: CrawlEnd;

@@ -4,7 +4,7 @@ import { type CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { CrawlRequest } from "../request.ts";
 import type { GenerateWorld } from "../world.ts";
 
-/** What a language model does to a document. */
+/** A language model's changes to a document. */
 export type ImproveProgress =
   | { readonly type: "enhanceSkipped" }
   | EnhanceProgress
@@ -15,7 +15,7 @@ export type ImproveProgress =
 interface ImproveJob {
   readonly world: Pick<GenerateWorld, "enhance" | "describe" | "settings">;
   readonly report: (progress: ImproveProgress) => void;
-  /** What a language model said of pages in earlier runs, by its key. */
+  /** A language model's words about pages in earlier runs, by their key. */
   readonly sentences?: ReadonlyMap<string, string>;
 }
 

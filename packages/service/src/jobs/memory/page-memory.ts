@@ -4,12 +4,12 @@ import type { Blobs } from "../../store/blobs.ts";
 import { KEY_BYTES, seal, unseal } from "../cipher.ts";
 
 /**
- * Where the pages of each site's last crawl wait for the next one. The store may be open to everybody, and a site may not,
+ * Place of each site's pages between two crawls. The store may be open to everybody, and a site may not,
  * so they lie there sealed, each site's with a key of its own that only its row has. What cannot be had costs the next
  * crawl its conditional requests, and nothing else: neither function throws.
  */
 export interface PageMemory {
-  /** What was kept of a site; undefined where nothing was, or it is not what was kept. */
+  /** Kept pages of a site; undefined if nothing was kept, or it cannot be opened. */
   recall(site: RememberedSite, signal: AbortSignal): Promise<Uint8Array | undefined>;
   /** @returns the key, for the site's row: the one it has, or a new one; undefined where the store did not take it */
   keep(site: RememberedSite, pages: Uint8Array, signal: AbortSignal): Promise<string | undefined>;

@@ -31,7 +31,7 @@ import { pageCounter } from "./page-counter.ts";
 import { type Recrawl, type RecrawlProgress, requestOf, siteOf, unlocked } from "./recrawl.ts";
 import { tellOf } from "./recrawl-alerts.ts";
 
-/** Whoever hears of a recrawl, and says what its site remembers of that. */
+/** Listener of a recrawl, which also names what the site remembers of it. */
 export interface RecrawlListener {
   readonly report: Report<RecrawlProgress>;
   /** Asked once, at the end. */
@@ -80,7 +80,7 @@ export async function recrawlSite(
   return outcome;
 }
 
-/** How a recrawl ended, and what is written to the site of it. */
+/** End of a recrawl, and what is written to the site of it. */
 type RecrawlEnd =
   | { readonly type: "finished"; readonly result: RecrawlResult }
   | { readonly type: "failed"; readonly error: CrawlError; readonly failure: Parameters<Sites["fail"]>[1] };
@@ -99,7 +99,7 @@ async function runRecrawl(recrawl: Parameters<typeof unlocked>[0], signal: Abort
   }
 }
 
-/** What may come of memory kept by an older version, a fault of ours or a lost worker, makes the next crawl read anew. */
+/** After these failures the remembered pages are discarded. */
 const FORGETTING: readonly FailureCode[] = ["unexpected", "worker_lost"];
 
 function failed({ failures, recrawlIntervalMinutes }: Site, error: CrawlError): RecrawlEnd {
@@ -182,7 +182,7 @@ async function crawled(opened: Recrawl, newest: Date | null, signal: AbortSignal
   }
   const kept = keptDocument(site, generated.counts.pages, world.recrawl.lossLimit);
   if (kept !== undefined) return keepDocument(recrawl, rest, kept);
-  // How often a site changes says nothing of how often its owner does.
+  // Changes by the owner do not count as changes of the site.
   const changedAt = generated.contentChanged ? clock() : site.lastChangedAt;
   const average = generated.contentChanged ? averageChangeMinutes(site, clock()) : site.avgChangeIntervalMinutes;
   const keptText = await retryUntilDatabaseIsBack(() => world.sites.latestText(site.id), signal);

@@ -31,17 +31,17 @@ export interface RecrawlEnded {
 /** One recrawl under way: the site, how it is asked, and who hears of it. */
 export interface Recrawl extends Job<SiteWorld, RecrawlProgress> {
   readonly lease: Lease;
-  /** What the site is asked with. */
+  /** Header fields for the site. */
   readonly credentials?: SiteCredentials;
-  /** What its texts are sealed with where they are kept. */
+  /** Key that seals its texts where they are kept. */
   readonly seal: DocumentSeal;
-  /** What its owner wants otherwise. */
+  /** Changes of its owner. */
   readonly overlay?: Overlay;
   /** The database's clock, carried on by this machine's steady one. */
   clock(): Date;
 }
 
-/** What the site is asked with, and what opens its texts. @throws CrawlError `credentials_sealed` where this process cannot open it */
+/** Header fields for the site, and the key of its texts. @throws CrawlError `credentials_sealed` if this process cannot open them */
 export const unlocked = (recrawl: Omit<Recrawl, "seal" | "credentials">): Recrawl => ({
   ...recrawl,
   ...secretsOf(recrawl.lease, recrawl.world),
@@ -58,7 +58,7 @@ export function secretsOf(
   return { credentials, seal: sealing.sealFor(capability) };
 }
 
-/** What the site is crawled with. The language model is asked wherever there is one. */
+/** Options of the site's crawl. The language model is asked if there is one. */
 export const requestOf = ({ lease, world: { extras, enhance }, credentials, overlay }: Recrawl): CrawlRequest => ({
   ...lease.site.request,
   ...(credentials && { credentials }),

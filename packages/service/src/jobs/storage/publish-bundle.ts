@@ -18,7 +18,7 @@ import type { StoreWorld } from "../world.ts";
 
 export type BundleProgress =
   | { readonly type: "bundleStored"; readonly url: string; readonly files: number; readonly written: number }
-  /** How many, and the first of them. */
+  /** Number of them, and the first ones. */
   | { readonly type: "unserved"; readonly count: number; readonly pages: readonly Unserved[] }
   | { readonly type: "bundleFailed"; readonly error: CrawlError };
 
@@ -40,7 +40,7 @@ const CONCURRENCY = 16;
 /** So that no message grows large; `.llmstxt/pages.json` has all. */
 const MAX_UNSERVED = 100;
 
-/** What the list says of a file that is being written: no digest, so that it is written again after a kill. */
+/** Entry of a file that is being written: no digest, so that it is written again after a kill. */
 const UNFINISHED = "";
 
 const INDEX = "llms.txt";
@@ -92,7 +92,7 @@ async function store({ base, index, files }: Bundle, store: Files, signal: Abort
   const [list, root] = await Promise.all([store.read(listName, signal), store.read(index, signal)]);
   const before: Written = new Map(Object.entries((list && tryLists(list.text)?.[base]) ?? {}));
   const now = writtenOf(files);
-  // Where the index has gone since, everything is put back.
+  // If the index has gone since, everything is put back.
   const changed = [...files].filter(([path]) => root === undefined || before.get(path) !== now.get(path));
   const gone = [...before.keys()].filter((path) => !now.has(path));
   const save = (written: Written) =>

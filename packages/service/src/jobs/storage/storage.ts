@@ -1,4 +1,4 @@
-// What is stored of a crawl under public URLs, how it is found again, and what may be deleted.
+// Files of a crawl under public URLs: storing them, finding them again, and deciding what may be deleted.
 export { forgottenPages, unnamedFiles } from "./prune.ts";
 export { type BundleProgress, type PublishedBundle, publishBundle } from "./publish-bundle.ts";
 export { type ExtrasProgress, storeExtras } from "./store-extras.ts";

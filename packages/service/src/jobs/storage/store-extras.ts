@@ -16,7 +16,7 @@ export interface StoredText {
   readonly text: string;
   /** Public URL of the text under its dated name. */
   readonly fileUrl: string;
-  /** What the text was made from; undefined where only the text is left. */
+  /** Pages that the text was made from; undefined if only the text is left. */
   readonly crawled: Pick<Generated, "full" | "pages" | "generatedAt"> | undefined;
 }
 

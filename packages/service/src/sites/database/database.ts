@@ -17,7 +17,7 @@ export type DatabaseOptions =
   | { readonly type: "pglite"; readonly folder: string }
   | { readonly type: "none" };
 
-/** How the database stands, for a log. */
+/** State of the database, for a log. */
 export type DatabaseNews =
   | { readonly type: "ready"; readonly migrated: readonly string[] }
   | { readonly type: "away"; readonly why: string }

@@ -97,7 +97,7 @@ const SCHEMA: Migration = {
     )`,
     `create index site_versions_newest on site_versions (site_id, at desc, id desc)`,
 
-    // How the newest recrawls of a site went. The id is the token of the lease.
+    // Newest recrawls of a site. The id is the token of the lease.
     `create table site_runs (
       id uuid primary key,
       site_id uuid not null references crawl_sites on delete cascade,

@@ -50,7 +50,7 @@ export function counting(database: Database): (query: SiteQuery) => Promise<Coun
   };
   const current = async (): Promise<Count> => {
     if (last === undefined || sum(last.byStatus) < FEW) return count();
-    // Whoever comes meanwhile gets the numbers before; the next list tells a failure.
+    // A list that comes meanwhile gets the numbers before; the next list tells a failure.
     if (Date.now() - last.at.getTime() > FRESH_MS) count().catch(() => {});
     return last;
   };

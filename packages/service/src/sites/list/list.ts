@@ -79,7 +79,7 @@ async function changes(db: Kysely<Tables>, since: Date | undefined, limit: numbe
     .orderBy("id")
     .limit(limit + 1)
     .execute();
-  // How far a crawl has come is written without touching the time of the last change.
+  // Progress of a crawl is written without touching the time of the last change.
   const crawling = await selectSites(db).selectAll().where("crawling_since", "is not", null).limit(limit).execute();
   const shown = new Map([...changed.slice(0, limit), ...crawling].map((row) => [row.id, listedSiteOf(row)]));
   return { at, sites: [...shown.values()], isAll: changed.length <= limit && crawling.length < limit };

@@ -8,7 +8,7 @@ import { filtered } from "./page.ts";
 
 const now = sql<Date>`now()`;
 
-/** What is done to many sites at once, a batch of them a call. */
+/** Changes of many sites at once, a batch of them a call. */
 export function many(database: Database): Pick<Sites, "pick" | "changeMany" | "removeMany"> {
   return {
     pick: (query, limit) => database.read((db) => pick(db, query, limit)),

@@ -6,7 +6,7 @@ import { ATTENTION, SITE_STATUSES, type SiteList, type SiteQuery, type SiteStatu
 import { listedSiteOf, type SiteRow, status, type Tables } from "../tables/tables.ts";
 
 /**
- * What makes a status possible, in the words of an index: `crawl_sites_failing` and its kin. The status itself is asked
+ * Condition under which a status is possible, in the words of an index: `crawl_sites_failing` and its kin. The status itself is asked
  * besides, since the first one that fits is the one that counts.
  */
 const POSSIBLE: Readonly<Record<SiteStatus, RawBuilder<boolean>>> = {
@@ -20,7 +20,7 @@ const POSSIBLE: Readonly<Record<SiteStatus, RawBuilder<boolean>>> = {
   upToDate: sql`(next_crawl_at > now() or next_crawl_at is null)`,
 };
 
-/** How a list is ordered: by a column with an index of its own, then by address. */
+/** Order of a list: by a column with an index of its own, then by address. */
 interface Order {
   readonly column: keyof SiteRow &
     ("next_crawl_at" | "last_changed_at" | "last_crawled_at" | "pages" | "recrawl_interval_minutes");

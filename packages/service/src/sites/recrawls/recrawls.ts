@@ -145,7 +145,7 @@ type Columns = UpdateObject<Tables, "crawl_sites">;
 const memoryColumn = ({ memoryKey }: { readonly memoryKey?: string | undefined }) =>
   memoryKey === undefined ? {} : { memory_key: memoryKey };
 
-/** Where the old document is kept, it is what the site has lost pages from, however often that is found. */
+/** If the old document is kept, the loss is counted from it, however often it is found. */
 const crawledColumns = (site: Site, { pages, kept }: RecrawlResult): Columns =>
   pages === undefined
     ? {}

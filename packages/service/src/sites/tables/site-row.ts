@@ -24,7 +24,7 @@ export interface CrawlSites {
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
 
-  /** How to crawl it; empty for a row that somebody wrote with the specification's columns alone. */
+  /** Options of its crawl; empty for a row that somebody wrote with the specification's columns alone. */
   choices: GeneratedJson<Partial<Omit<SiteRequest, "maxPages" | "descLength">>>;
   plain_digest: Nullable<string>;
   generated_at: Nullable<Date>;
@@ -151,7 +151,7 @@ export const status: RawBuilder<SiteStatus> = sql<SiteStatus>`case
 
 export const inMinutes = (minutes: number) => sql<Date>`now() + ${minutes} * interval '1 minute'`;
 
-/** What is due, by a mark or because it was never crawled, stays due. */
+/** A site that is due, by a mark or because it was never crawled, stays due. */
 export const intervalColumns = (minutes: number) => ({
   recrawl_interval_minutes: minutes,
   next_crawl_at: sql<Date>`case when next_crawl_at <= now() then next_crawl_at

@@ -20,11 +20,11 @@ interface SiteVersionRow {
   text: string;
   /** Number of the site's crawl it came of; null where an import did not say. */
   crawl: Nullable<number>;
-  /** What an overlay is applied to, where that is not the text. */
+  /** The base of an overlay, if that is not the text. */
   base: ColumnType<BaseText | null, string | null | undefined, string | null>;
 }
 
-/** How one recrawl of a site went. The id is the token of its lease. */
+/** One recrawl of a site. The id is the token of its lease. */
 interface SiteRuns {
   id: string;
   site_id: string;
@@ -42,7 +42,7 @@ interface SiteRuns {
   log: string;
 }
 
-/** What its owner wants otherwise than a crawl has it: as it was written, and read. */
+/** Changes that its owner makes to a crawl's result: as they were written, and read. */
 interface SiteOverlays {
   site_id: string;
   yaml: string;
@@ -83,7 +83,7 @@ interface CrawlsTable {
   alive_at: Generated<Date>;
 }
 
-/** What happened in a crawl, some events a row: JSON texts, a line each. */
+/** Events of a crawl, some a row: JSON texts, a line each. */
 interface CrawlEventsTable {
   crawl_id: string;
   first_id: number;

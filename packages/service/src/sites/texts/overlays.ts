@@ -7,7 +7,7 @@ import type { Tables } from "../tables/tables.ts";
 
 const now = sql<Date>`now()`;
 
-/** What owners want otherwise than a crawl has it. A row stays when its overlay is emptied: the next crawl then looks at the text anew. */
+/** Changes that owners make to a crawl's result. A row stays when its overlay is emptied: the next crawl then looks at the text anew. */
 export function overlays(database: Database): Pick<Sites, "overlay" | "setOverlay" | "latestDelivered"> {
   return {
     overlay: (siteId) =>

@@ -5,7 +5,7 @@ import type { Tables } from "../tables/tables.ts";
 const BATCH = 5_000;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
-/** Where each table names a file. */
+/** Columns of each table that name a file. */
 const COLUMNS = { crawl_sites: "latest_llms_url", site_versions: "url", crawls: "file_url" } as const;
 const TABLES = ["crawl_sites", "site_versions", "crawls"] as const satisfies readonly (keyof typeof COLUMNS)[];
 

@@ -1,4 +1,4 @@
-/** What the thread of the embedded database is asked. What is not part of an open transaction waits for its end. */
+/** Calls to the thread of the embedded database. A call that is not part of an open transaction waits for its end. */
 export type PgliteCall =
   | { readonly type: "open"; readonly folder: string }
   | {
@@ -20,7 +20,7 @@ export interface NumberedCall {
   readonly call: PgliteCall;
 }
 
-/** What crosses threads of an error: only what can be copied, its code (SQLSTATE) and its constraint among it. */
+/** Parts of an error that cross threads: only what can be copied, its code (SQLSTATE) and its constraint among it. */
 export interface PgliteFailure {
   readonly message: string;
   readonly fields: Readonly<Record<string, string | number>>;

@@ -26,7 +26,7 @@ test("of many who ask at once one gets it", async () => {
   for (const one of asked) if (one.status === "fulfilled") await one.value();
 });
 
-/** What a lock of this process says: its number, its start, and where both mean something. */
+/** Contents of this process's lock: its number, its start, and the scope in which both mean something. */
 async function lockWords(): Promise<{ readonly start: string; readonly place: string }> {
   const unlock = await lockFolder(folder);
   const [, start = "", place = ""] = (await readFile(join(folder, ".lock"), "utf8")).split(" ");

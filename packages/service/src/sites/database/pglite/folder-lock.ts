@@ -4,7 +4,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { CrawlError } from "@llmstxt-service/page/errors";
 
-/** What this process has locked: its own number in a lock file may also be that of a process killed before it. */
+/** Folders that this process has locked: its own number in a lock file may also be that of a process killed before it. */
 const ours = new Set<string>();
 
 const BEAT_MS = 5_000;
@@ -105,7 +105,7 @@ async function isFresh(file: string): Promise<boolean> {
 }
 
 /**
- * Where process numbers mean the same: a boot of a machine and in it a container (its namespace of process numbers).
+ * Scope in which process numbers mean the same: a boot of a machine and in it a container (its namespace of process numbers).
  * Two containers both have a process 1. Elsewhere than on Linux the machine's name has to do.
  */
 async function ourPlace(): Promise<string> {
