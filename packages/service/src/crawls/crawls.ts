@@ -16,10 +16,10 @@ import { MAX_WAITING, Slots } from "./slots.ts";
 import { type CrawlWatcher, type RunCrawl, type StartedCrawl, work } from "./work.ts";
 
 export { Archive } from "./archive.ts";
-export { crawlsOnDisk } from "./disk-keeper.ts";
 export { type Handle, handleOf, locationOf, sealOf } from "./handle.ts";
 export type { LiveCrawl } from "./live-crawl.ts";
 export { type CrawlRecord, type CrawlResult, isOver, type NumberedEvent } from "./record.ts";
+export { crawlsOnDisk } from "./store-keeper.ts";
 export { findingsOf } from "./summary.ts";
 export type { CrawlWatcher, RunCrawl } from "./work.ts";
 

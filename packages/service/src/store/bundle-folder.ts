@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { lstat, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { CrawlError } from "@llmstxt-service/page/errors";
-import { unlessMissing } from "./unless-missing.ts";
+import { unlessMissing } from "./on-disk.ts";
 import { LIST_PATH, type Lists, listsText, sha256, tryLists, type Written, writtenOf } from "./written.ts";
 
 /** A bundle for a folder: a path in it is a path of the site. */

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Blobs, checkBlobName, isBlobName } from "./blobs.ts";
+import { unlessMissing } from "./on-disk.ts";
 import { MAX_READ_BYTES } from "./store.ts";
-import { unlessMissing } from "./unless-missing.ts";
 
 /** `list` removes half-written files of killed processes after this time; no write takes so long. */
 const STALE_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { TakenDelivery } from "../../sites/delivery.ts";
-import { nameOfSaved, savedBefore } from "../../store/saved-before.ts";
+import { nameOfSaved, savedBefore } from "../../store/texts.ts";
 import type { AlertFact } from "../alerts.ts";
 import type { Job } from "../generate/generate.ts";
 import { retryUntilDatabaseIsBack } from "../retry-until-database-is-back.ts";

@@ -13,8 +13,8 @@ import {
 } from "../../sites/schedule.ts";
 import type { KeptDocument, Site } from "../../sites/site.ts";
 import type { Sites } from "../../sites/sites.ts";
-import { savedBefore } from "../../store/saved-before.ts";
 import { nameIn } from "../../store/store.ts";
+import { savedBefore } from "../../store/texts.ts";
 import { factsOfFailure, factsOfResult } from "../alerts.ts";
 import { deliveryOf } from "../crawl-site.ts";
 import { type Generated, generate, type PreviousCrawl, type Report } from "../generate/generate.ts";
