@@ -9,10 +9,11 @@ import { type DeliveryProgress, deliverDue } from "../../packages/service/src/jo
 import type { SiteWorld } from "../../packages/service/src/jobs/world.ts";
 import type { Unstored } from "../../packages/service/src/sites/delivery.ts";
 import { sitesIn } from "../../packages/service/src/sites/store.ts";
-import { openDiskFiles } from "../../packages/service/src/store/disk.ts";
-import { s3Files } from "../../packages/service/src/store/s3.ts";
+import { openPublicFolder } from "../../packages/service/src/store/disk.ts";
+import { publicBucket } from "../../packages/service/src/store/s3.ts";
 import { fixedKeys } from "../../packages/service/src/store/s3-keys.ts";
-import type { Files } from "../../packages/service/src/store/store.ts";
+import type { PublicStore } from "../../packages/service/src/store/store.ts";
+import { saveText } from "../../packages/service/src/store/texts.ts";
 import { type S3Server, startS3 } from "../servers/s3.ts";
 import { BACKENDS, openSiteWorld, openTestSites, type TestSites } from "../servers/sites.ts";
 
@@ -23,7 +24,7 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
 describe.each(BACKENDS)("texts that could not be stored, with an %s", (backend) => {
   let place: TestSites;
   let store: S3Server;
-  let files: Files;
+  let files: PublicStore;
   let opened: ReturnType<typeof openSiteWorld>;
   let world: SiteWorld;
   let progress: DeliveryProgress[];
@@ -45,8 +46,8 @@ describe.each(BACKENDS)("texts that could not be stored, with an %s", (backend) 
     await store.close();
   });
 
-  const storeOf = (timeoutMs: number): Files =>
-    s3Files({
+  const storeOf = (timeoutMs: number): PublicStore =>
+    publicBucket({
       endpoint: store.url,
       bucket: "texts",
       keys: fixedKeys(KEY),
@@ -150,7 +151,7 @@ describe.each(BACKENDS)("texts that could not be stored, with an %s", (backend) 
     const { name } = unstored(0);
     const impatient = storeOf(300);
     store.misbehave("PUT", "late", "late");
-    await expect(impatient.save(name, textOf(0), never)).rejects.toThrow("no answer");
+    await expect(saveText(impatient, { name, text: textOf(0) }, never)).rejects.toThrow("no answer");
     await crawled(0, unstored(0));
     await later(1);
     store.misbehave("PUT", "late");
@@ -175,7 +176,7 @@ describe.each(BACKENDS)("texts that could not be stored, with an %s", (backend) 
     await crawled(0, { ...unstored(0), name: "s0.dev_20261123_080000.txt" }, "second");
     if (taken === undefined) throw new Error("nothing taken");
     expect(await place.sites.delivered(taken, files.urlOf(name))).toBe(false);
-    await files.save(name, textOf(0), never);
+    await saveText(files, { name, text: textOf(0) }, never);
     await later(1);
     await deliver();
     const second = files.urlOf("s0.dev_20261123_080000.txt");
@@ -214,7 +215,7 @@ describe.each(BACKENDS)("texts that could not be stored, with an %s", (backend) 
 
   test("a disk that takes nothing gets the text as soon as it does", async () => {
     const folder = join(await mkdtemp(join(tmpdir(), "full-")), "files");
-    const disk = { ...world, files: await openDiskFiles({ folder, publicBase: () => "https://files.test" }) };
+    const disk = { ...world, files: await openPublicFolder({ folder, publicBase: () => "https://files.test" }) };
     await rm(folder, { recursive: true });
     await writeFile(folder, "in the way");
     await crawled(0, unstored(0));

@@ -6,8 +6,8 @@ import { describe, expect, test } from "vitest";
 import type { RecrawlProgress } from "../../packages/service/src/jobs/recrawls/recrawl.ts";
 import { doRecrawl } from "../../packages/service/src/jobs/recrawls/recrawls.ts";
 import { storedUrl } from "../../packages/service/src/jobs/storage/upload.ts";
-import { openDiskFiles } from "../../packages/service/src/store/disk.ts";
-import { nameIn } from "../../packages/service/src/store/store.ts";
+import { openPublicFolder } from "../../packages/service/src/store/disk.ts";
+import { nameIn } from "../../packages/service/src/store/names.ts";
 import { BACKENDS, takeAll } from "../servers/sites.ts";
 import { etagged, never, page, recrawlsIn, sha256 } from "./recrawls.ts";
 
@@ -103,7 +103,7 @@ describe.each(BACKENDS)("what recrawls store with an %s", (backend) => {
   test("stable names, llms-full.txt and pages follow a site through its recrawls", async () => {
     const { website, answers, world, enrolled, recrawled } = at;
     const folder = await mkdtemp(join(tmpdir(), "beside-"));
-    const files = await openDiskFiles({ folder, publicBase: () => "https://files.test" });
+    const files = await openPublicFolder({ folder, publicBase: () => "https://files.test" });
     const keeping = { ...world, files, extras: { stable: true, full: true } };
     const domain = new URL(website.origin).host.replace(":", "_");
     const read = (name: string) => readFile(join(folder, name), "utf8");
@@ -127,7 +127,7 @@ describe.each(BACKENDS)("what recrawls store with an %s", (backend) => {
   test("one page that cannot be stored leaves the others, and the delivery", async () => {
     const { website, world, enrolled } = at;
     const folder = await mkdtemp(join(tmpdir(), "beside-"));
-    const files = await openDiskFiles({ folder, publicBase: () => "https://files.test" });
+    const files = await openPublicFolder({ folder, publicBase: () => "https://files.test" });
     const domain = new URL(website.origin).host.replace(":", "_");
     await mkdir(join(folder, domain, "a.md"), { recursive: true });
     const { crawled, progress } = await enrolled({}, { ...world, files, extras: { stable: true, full: true } });
@@ -152,7 +152,7 @@ describe.each(BACKENDS)("what recrawls store with an %s", (backend) => {
     async (ending) => {
       const { place, answers, world, enrolled, found } = at;
       const folder = await mkdtemp(join(tmpdir(), "again-"));
-      const files = await openDiskFiles({ folder, publicBase: () => "https://files.test" });
+      const files = await openPublicFolder({ folder, publicBase: () => "https://files.test" });
       const keeping = { ...world, files, extras: { stable: false, full: true } };
       const { site } = await enrolled({}, keeping);
       answers["/a"] = etagged(page("Alpha, rewritten"));

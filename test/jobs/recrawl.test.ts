@@ -5,7 +5,7 @@ import { crawlSite } from "../../packages/service/src/jobs/crawl-site.ts";
 import type { RecrawlProgress } from "../../packages/service/src/jobs/recrawls/recrawl.ts";
 import { doRecrawl } from "../../packages/service/src/jobs/recrawls/recrawls.ts";
 import type { Site } from "../../packages/service/src/sites/site.ts";
-import { namedAt, nameIn } from "../../packages/service/src/store/store.ts";
+import { namedAt, nameIn } from "../../packages/service/src/store/names.ts";
 import { serveSite } from "../servers/site.ts";
 import { BACKENDS, openSiteWorld, openTestSites, takeAll } from "../servers/sites.ts";
 import { etagged, isConditional, never, page, recrawlsIn, sha256 } from "./recrawls.ts";

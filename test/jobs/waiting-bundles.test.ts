@@ -10,7 +10,7 @@ describe.each(BACKENDS)("what waits for the store with an %s", (backend) => {
   /** A store that takes texts but no file of a bundle. */
   const withoutBundles = (): SiteWorld => ({
     ...at.world,
-    files: { ...at.world.files, replace: (name) => Promise.reject(new Error(`PUT ${name}: 503 Slow Down`)) },
+    files: { ...at.world.files, put: (name) => Promise.reject(new Error(`PUT ${name}: 503 Slow Down`)) },
   });
   const domain = () => `https://files.test/${new URL(at.website.origin).host.replace(":", "_")}`;
   const isDue = (site: { readonly nextCrawlAt: Date | null }) => (site.nextCrawlAt?.getTime() ?? 0) <= Date.now();
@@ -29,7 +29,7 @@ describe.each(BACKENDS)("what waits for the store with an %s", (backend) => {
       status: "undelivered",
       undelivered: { tries: 1, why: expect.stringContaining("503 Slow Down"), bundle: 1 },
     });
-    const away = { ...world, files: { ...world.files, read: () => Promise.reject(new Error("503")) } };
+    const away = { ...world, files: { ...world.files, get: () => Promise.reject(new Error("503")) } };
     await later(60);
     await delivered(away);
     expect(isDue(await found())).toBe(false);

@@ -1,12 +1,12 @@
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { openDiskFiles } from "../../packages/service/src/store/disk.ts";
+import { openPublicFolder } from "../../packages/service/src/store/disk.ts";
 import { ending, only } from "../servers/client.ts";
 import { crawled } from "../servers/crawled.ts";
 import { type Service, startService } from "../servers/service.ts";
 import { type Site, serveSite } from "../servers/site.ts";
-import { filesContract } from "../store/contract.ts";
+import { publicStoreContract } from "../store/contract.ts";
 
 const open: { stop(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -202,10 +202,10 @@ test("a stop in mid-crawl: Crawl interrupted, 1012, and no half-written file", a
   expect(await files).toEqual([]);
 });
 
-filesContract("disk, as served at /files", async () => {
+publicStoreContract("disk, as served at /files", async () => {
   const service = await startService({ crawl: async () => crawled() });
   return {
-    files: await openDiskFiles({ folder: join(service.folder, "files"), publicBase: () => `${service.url}/files` }),
+    store: await openPublicFolder({ folder: join(service.folder, "files"), publicBase: () => `${service.url}/files` }),
     read: async (url) => {
       const response = await fetch(url);
       const contentType = response.headers.get("content-type") ?? "";

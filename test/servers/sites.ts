@@ -11,8 +11,7 @@ import { type CrawledHosts, HostHolds } from "../../packages/service/src/sites/h
 import type { QueueSites } from "../../packages/service/src/sites/run.ts";
 import type { Sites } from "../../packages/service/src/sites/sites.ts";
 import { sitesIn } from "../../packages/service/src/sites/store.ts";
-import type { Blobs } from "../../packages/service/src/store/blobs.ts";
-import type { Files } from "../../packages/service/src/store/store.ts";
+import type { PublicStore } from "../../packages/service/src/store/store.ts";
 import { startPostgres } from "./postgres.ts";
 
 export const BACKENDS = ["embedded Postgres", "Postgres server"] as const;
@@ -73,80 +72,58 @@ async function folderPlace() {
 /** Takes every site it is given, as an engine that is never asked twice. */
 export const takeAll: QueueSites = async (sites) => sites.map(({ id }) => id);
 
-/** A store in memory that can be told to fail. */
-export interface MemoryFiles extends Files {
+/** A store in memory that can be emptied, and told to fail. */
+export interface MemoryStore extends PublicStore {
+  readonly kept: Map<string, Uint8Array>;
+  /** Texts by public URL. */
   readonly texts: ReadonlyMap<string, string>;
   fail: boolean;
 }
 
-export function memoryFiles(): MemoryFiles {
-  const texts = new Map<string, string>();
-  const files: MemoryFiles = {
-    texts,
-    fail: false,
-    async save(name, text) {
-      if (files.fail) throw new Error(`PUT ${name}: 503 Slow Down`);
-      let free = name;
-      for (let count = 2; texts.has(`https://files.test/${free}`); count++)
-        free = name.replace(".txt", `_${count}.txt`);
-      return files.replace(free, text, AbortSignal.timeout(1_000));
-    },
-    async replace(name, text) {
-      texts.set(`https://files.test/${name}`, text);
-      return `https://files.test/${name}`;
-    },
-    urlOf: (name) => `https://files.test/${name}`,
-    async read(name) {
-      const text = texts.get(`https://files.test/${name}`);
-      return text === undefined ? undefined : { text, modifiedAt: undefined, version: undefined };
-    },
-    readIfChanged: (name, _, signal) => files.read(name, signal),
-    async has(name) {
-      return texts.has(`https://files.test/${name}`);
-    },
-    async *list() {
-      for (const url of texts.keys()) yield url.slice("https://files.test/".length);
-    },
-    async remove(name) {
-      texts.delete(`https://files.test/${name}`);
-    },
-  };
-  return files;
-}
-
-/** A store for what the program keeps for itself that can be emptied, and told to fail. */
-export interface MemoryBlobs extends Blobs {
-  readonly kept: Map<string, Uint8Array>;
-  fail: boolean;
-}
-
-export function memoryBlobs(): MemoryBlobs {
+export function memoryStore(): MemoryStore {
   const kept = new Map<string, Uint8Array>();
+  const urlOf = (name: string) => `https://files.test/${name}`;
   const unlessFailing = (what: string) => {
-    if (blobs.fail) throw new Error(`${what}: 503 Slow Down`);
+    if (store.fail) throw new Error(`${what}: 503 Slow Down`);
   };
-  const blobs: MemoryBlobs = {
+  const store: MemoryStore = {
     kept,
+    get texts() {
+      return new Map([...kept].map(([name, bytes]) => [urlOf(name), Buffer.from(bytes).toString()]));
+    },
     fail: false,
-    async put(name, bytes) {
+    urlOf,
+    async put(name, content) {
       unlessFailing(`PUT ${name}`);
-      kept.set(name, bytes);
+      kept.set(name, Buffer.from(content));
+    },
+    async putNew(name, content) {
+      unlessFailing(`PUT ${name}`);
+      if (kept.has(name)) return false;
+      kept.set(name, Buffer.from(content));
+      return true;
     },
     async get(name) {
       unlessFailing(`GET ${name}`);
-      return kept.get(name);
+      const bytes = kept.get(name);
+      return bytes && { bytes: Buffer.from(bytes), modifiedAt: undefined, version: undefined };
     },
-    async *list() {
-      for (const name of kept.keys()) yield { name, modifiedAt: undefined };
+    getIfChanged: (name, _, signal) => store.get(name, signal),
+    has: async (name) => kept.has(name),
+    async *list(folder, depth) {
+      for (const name of kept.keys()) {
+        const isOwn = !name.slice(folder.length).includes("/");
+        if (name.startsWith(folder) && (isOwn || depth === "all")) yield { name, modifiedAt: undefined };
+      }
     },
     async remove(name) {
       kept.delete(name);
     },
   };
-  return blobs;
+  return store;
 }
 
-type TestSiteWorld = SiteWorld & { files: MemoryFiles; blobs: MemoryBlobs };
+type TestSiteWorld = SiteWorld & { files: MemoryStore; blobs: MemoryStore };
 
 /** The world of jobs on real sockets, with files in memory; change `world` by spreading it. */
 export function openSiteWorld(
@@ -169,8 +146,8 @@ export function openSiteWorld(
   };
   const recrawl = { batchLimit: 100, isAdaptive: false };
   const extras = { stable: false, full: false };
-  const files = memoryFiles();
-  const blobs = memoryBlobs();
+  const files = memoryStore();
+  const blobs = memoryStore();
   const world = {
     blobs,
     memory: openPageMemory(blobs, () => {}),

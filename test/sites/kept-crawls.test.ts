@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { crawlsOnDisk } from "../../packages/service/src/crawls/crawls.ts";
+import { crawlsInStore } from "../../packages/service/src/crawls/crawls.ts";
 import { type CrawlKeeper, crawlsIn } from "../../packages/service/src/sites/kept-crawls.ts";
+import { openFolder } from "../../packages/service/src/store/disk.ts";
 import { BACKENDS, openTestSites, type TestSites } from "../servers/sites.ts";
 
 /** A place for crawls, as several processes see it. */
@@ -32,12 +33,13 @@ const databasePlace = (backend: (typeof BACKENDS)[number]) => async (): Promise<
 
 async function diskPlace(): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), "llmstxt-crawls-"));
-  const { utimes, readdir } = await import("node:fs/promises");
+  const store = await openFolder(join(folder, "crawls"), "private");
   return {
-    keeperOf: (owner) => crawlsOnDisk(join(folder, "crawls"), owner),
+    keeperOf: (owner) => crawlsInStore(store, owner),
     age: async (days) => {
       const then = new Date(Date.now() - days * 86_400_000);
-      for (const id of await readdir(join(folder, "crawls"))) await utimes(join(folder, "crawls", id), then, then);
+      for await (const { name } of store.list("", "all", AbortSignal.timeout(60_000)))
+        await utimes(join(folder, "crawls", name), then, then);
     },
     close: () => rm(folder, { recursive: true }),
   };

@@ -3,7 +3,7 @@ import { startingOverlay } from "@llmstxt-service/document/overlay-file";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { openGenerateWorld } from "@llmstxt-service/service/generate-world";
 import { loadConfig } from "@llmstxt-service/service/settings/config";
-import { checkWritable, writeWhole } from "./generate/output.ts";
+import { checkWritable, writeOutput } from "./generate/output.ts";
 import { lazily } from "./lazily.ts";
 import { readSource } from "./read-source.ts";
 
@@ -20,7 +20,7 @@ export async function runOverlay(source: string, { output }: OverlayCommandFlags
     if (parseLlmsTxt(text).name === "") throw new CrawlError("wrong_usage", { detail: `${source} is no llms.txt` });
     const overlay = startingOverlay(text);
     if (output === undefined) process.stdout.write(overlay);
-    else await writeWhole(output, overlay);
+    else await writeOutput(output, overlay);
   } finally {
     await fetching.opened?.close();
   }

@@ -3,7 +3,7 @@ import { forgottenPages, unnamedFiles } from "@llmstxt-service/service/jobs/stor
 import { printable } from "@llmstxt-service/service/printable";
 import type { Config } from "@llmstxt-service/service/settings/config";
 import { rememberedSites, storedUrls } from "@llmstxt-service/service/sites/texts";
-import { openBlobs, openFiles } from "@llmstxt-service/service/stores";
+import { openFiles, openMemory } from "@llmstxt-service/service/stores";
 import { withSites } from "./sites/with-sites.ts";
 
 export interface PruneFlags {
@@ -23,7 +23,7 @@ export async function pruneFiles(config: Config, { dryRun, olderThan }: PruneFla
   const did = dryRun ? "Would remove" : "Removed";
   await withSites(config, async ({ database }) => {
     const files = await openFiles(config, () => config.publicUrl ?? "");
-    const blobs = openBlobs(config);
+    const pages = await openMemory(config);
     const at = { now: new Date(), olderThanDays: olderThan };
     const names = await unnamedFiles({ ...at, files, storedUrls: storedUrls(database) }, signal);
     for (const name of names) {
@@ -31,10 +31,10 @@ export async function pruneFiles(config: Config, { dryRun, olderThan }: PruneFla
       if (!dryRun) await files.remove(name, signal);
       print(printable(`${did} ${name}`));
     }
-    const forgotten = await forgottenPages({ ...at, blobs, remembered: rememberedSites(database) }, signal);
+    const forgotten = await forgottenPages({ ...at, pages, remembered: rememberedSites(database) }, signal);
     for (const name of forgotten) {
       signal.throwIfAborted();
-      if (!dryRun) await blobs.remove(name, signal);
+      if (!dryRun) await pages.remove(name, signal);
       print(`${did} memory/${name}`);
     }
     print(`${did} ${count(names.length + forgotten.length, "file")}`);

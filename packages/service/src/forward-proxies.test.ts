@@ -8,6 +8,7 @@ import { openGenerateWorld } from "./generate-world.ts";
 import { generate } from "./jobs/generate/generate.ts";
 import { REQUEST_DEFAULTS } from "./jobs/request.ts";
 import { readConfig } from "./settings/config.ts";
+import { saveText } from "./store/texts.ts";
 import { openFiles } from "./stores.ts";
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -63,7 +64,9 @@ test("with USE_ENV_PROXY, sites, object store and language model are asked throu
   const { text, pages } = await run();
   expect(pages).toHaveLength(2);
   const files = await openFiles(config, () => "");
-  expect(await files.save("site.test_20261122_100000.txt", text, never)).toContain("http://s3.test/texts/site.test_");
+  expect(await saveText(files, { name: "site.test_20261122_100000.txt", text }, never)).toContain(
+    "http://s3.test/texts/site.test_",
+  );
   expect(s3.objects.size).toBe(1);
   expect(model.requests).toHaveLength(1);
   const asked = new Set(proxy.requests.map((line) => new URL(line.split(" ")[1] ?? "").host));

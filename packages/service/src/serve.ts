@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Server, Socket } from "node:net";
-import { join } from "node:path";
 import { fired } from "@llmstxt-service/crawler/waiting/abort";
 import { endsWithin } from "@llmstxt-service/crawler/waiting/time-limit";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import { Archive, Crawls, crawlsOnDisk, type StopPatience } from "./crawls/crawls.ts";
+import { Archive, Crawls, crawlsInStore, type StopPatience } from "./crawls/crawls.ts";
 import { WrongSecrets } from "./doors/doors.ts";
 import { type CrawlFact, logFact } from "./facts/facts.ts";
 import { buildServer } from "./http/server.ts";
@@ -13,6 +12,7 @@ import type { Recrawling } from "./recrawling.ts";
 import type { ServerWorld } from "./server-world.ts";
 import type { Config } from "./settings/config.ts";
 import { crawlRequestSchema, Heartbeat, type HeartbeatOptions } from "./socket/socket.ts";
+import { openCrawls } from "./stores.ts";
 import { openWorld, type World } from "./world.ts";
 
 /** Milliseconds of everything that waits. The waits of a stop add up to less than 30 seconds, whatever hangs. */
@@ -66,7 +66,7 @@ export async function serveWorld(
 ): Promise<void> {
   const { config, log } = world;
   const patience = { ...PATIENCE, ...options.patience };
-  const server = serverWorld(world, patience);
+  const server = await openServerWorld(world, patience);
   const { crawls } = server;
   const app = await buildServer(server);
   const connections = trackConnections(app.server);
@@ -90,15 +90,15 @@ export async function serveWorld(
 /** The port that an address leaves out. */
 const HTTP_PORT = 80;
 
-/** Resources that the server opens besides the world of its process. */
-function serverWorld(world: World, patience: Patience): ServerWorld {
+/** What the server opens besides the world of its process. */
+async function openServerWorld(world: World, patience: Patience): Promise<ServerWorld> {
   const { config, crawl: run, publicUrl, now, log } = world;
   const heartbeat = new Heartbeat(patience);
   const onProgress = (url: string, progress: CrawlFact) => {
     world.metrics.progress(progress);
     if (progress.type === "uploadFailed") logFact(log, progress, { url });
   };
-  const archive = openArchive(world);
+  const archive = await openArchive(world);
   const onBegun = world.metrics.crawlBegun;
   const atOnce = config.maxConcurrentCrawls;
   const crawls = new Crawls({ run, archive, onProgress, onBegun, atOnce, publicUrl, now });
@@ -117,10 +117,10 @@ function serverWorld(world: World, patience: Patience): ServerWorld {
   };
 }
 
-/** In the database where the settings name one, else in a folder. */
-function openArchive({ config, recrawling, log }: World): Archive {
+/** In the database, where every process that shares it reads them; without one in a folder. */
+async function openArchive({ config, recrawling, log }: World): Promise<Archive> {
   const owner = randomUUID();
-  const keeper = recrawling.crawlKeeper(owner) ?? crawlsOnDisk(join(config.dataDir, "crawls"), owner);
+  const keeper = recrawling.crawlKeeper(owner) ?? crawlsInStore(await openCrawls(config), owner);
   const { sealing } = recrawling.world;
   return new Archive({ keeper, owner, keptDays: config.crawlsKeptDays, sealing, log });
 }

@@ -1,28 +1,33 @@
 import { join } from "node:path";
 import { outsideFetch } from "./forward-proxies.ts";
 import type { Config } from "./settings/config.ts";
-import type { Blobs } from "./store/blobs.ts";
-import { openDiskFiles } from "./store/disk.ts";
-import { diskBlobs } from "./store/disk-blobs.ts";
-import { type S3Options, s3Files } from "./store/s3.ts";
-import { s3Blobs } from "./store/s3-blobs.ts";
+import { openFolder, openPublicFolder } from "./store/disk.ts";
+import { bucketStore, publicBucket, type S3Options } from "./store/s3.ts";
 import { chainKeys, fixedKeys, type S3Keys } from "./store/s3-keys.ts";
-import type { Files } from "./store/store.ts";
+import type { PublicStore, Store } from "./store/store.ts";
 
-/** The folder of the local store; undefined where files are in a bucket. */
+/** The folder of the public store; undefined where files are in a bucket. */
 export const filesFolder = ({ s3Bucket, dataDir }: Pick<Config, "s3Bucket" | "dataDir">): string | undefined =>
   s3Bucket === undefined ? join(dataDir, "files") : undefined;
 
-/** The store of the settings. @throws Error when its folder cannot be made */
-export async function openFiles(config: Config, publicUrl: () => string): Promise<Files> {
+/** Texts and bundles. @throws Error when its folder cannot be made */
+export async function openFiles(config: Config, publicUrl: () => string): Promise<PublicStore> {
   const folder = filesFolder(config);
-  if (folder !== undefined) return openDiskFiles({ folder, publicBase: () => `${publicUrl()}/files` });
-  return s3Files(s3Options(config));
+  if (folder !== undefined) return openPublicFolder({ folder, publicBase: () => `${publicUrl()}/files` });
+  return publicBucket(s3Options(config));
 }
 
-/** Where the pages of enrolled sites wait for the next crawl, sealed: beside the texts, and in no folder that is served. */
-export const openBlobs = (config: Config): Blobs =>
-  config.s3Bucket === undefined ? diskBlobs(join(config.dataDir, "memory")) : s3Blobs(s3Options(config), "memory/");
+/** Pages of enrolled sites for their next crawl, sealed: beside the texts, and in no folder that is served. */
+export async function openMemory(config: Config): Promise<Store> {
+  if (config.s3Bucket !== undefined) return bucketStore(s3Options(config), { access: "private", prefix: "memory/" });
+  return openFolder(join(config.dataDir, "memory"), "private");
+}
+
+/**
+ * Crawls of a process without a database. They are never in a bucket: not all of them are sealed, and a bucket may be open
+ * to everybody.
+ */
+export const openCrawls = (config: Config): Promise<Store> => openFolder(join(config.dataDir, "crawls"), "private");
 
 function s3Options(config: Config): S3Options {
   const { s3Bucket = "", s3Endpoint, s3Region } = config;

@@ -10,8 +10,8 @@ import { type Metrics, openMetrics } from "./metrics/metrics.ts";
 import { Recrawling } from "./recrawling.ts";
 import type { Config } from "./settings/config.ts";
 import { logStages } from "./stage-log.ts";
-import type { Files } from "./store/store.ts";
-import { filesFolder, openBlobs, openFiles } from "./stores.ts";
+import type { PublicStore } from "./store/store.ts";
+import { filesFolder, openFiles, openMemory } from "./stores.ts";
 import { CLIENT_HERE, type ForClient, openThreads } from "./threads/threads.ts";
 
 /** Everything a server or a worker has open; the HTTP server adds its own in server-world.ts. */
@@ -22,8 +22,8 @@ export interface World {
   readonly crawl: RunCrawl;
   /** Sites, their database, their queue and the worker of this process. */
   readonly recrawling: Recrawling;
-  /** The store, whose bundles are served under /mirror/. */
-  readonly files: Files;
+  /** Texts and bundles; the bundles are served under /mirror/. */
+  readonly files: PublicStore;
   /** The folder of the local store; undefined: files are in a bucket. */
   readonly filesFolder: string | undefined;
   readonly features: { readonly browser: boolean; readonly proxy: boolean; readonly llm: boolean };
@@ -49,7 +49,7 @@ export async function openWorld(config: Config, log: FastifyBaseLogger): Promise
   let { port } = config;
   const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`;
   const files = await openFiles(config, publicUrl);
-  const memory = openPageMemory(openBlobs(config), ({ baseUrl, doing, error }) =>
+  const memory = openPageMemory(await openMemory(config), ({ baseUrl, doing, error }) =>
     log.warn({ site: baseUrl, why: error.message }, MEMORY_FAILED[doing]),
   );
   const threads = openPool(config, log);

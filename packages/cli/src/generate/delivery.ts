@@ -4,7 +4,7 @@ import { count } from "@llmstxt-service/service/describe";
 import { type Generated, renderOptions } from "@llmstxt-service/service/jobs/generate";
 import type { CrawlRequest } from "@llmstxt-service/service/jobs/request";
 import type { DeliveryFiles, DeliveryFlags } from "./asked-files.ts";
-import { writeFolder, writeWhole } from "./output.ts";
+import { writeFolder, writeOutput } from "./output.ts";
 import { compare, isThere } from "./staleness.ts";
 
 interface DeliveryRequest {
@@ -42,7 +42,7 @@ export async function deliver(
   const delivered: DeliveredFile[] = [];
   for (const one of wanted) {
     const state = (await isThere(one)) ? "unchanged" : "written";
-    if (state === "written") await writeWhole(one.file, one.text);
+    if (state === "written") await writeOutput(one.file, one.text);
     delivered.unshift({ file: one.file, state });
   }
   if (flags.pages !== undefined) {

@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, "../../../..");
 
 /** Rooms, or parts of them, that have nothing to do before an answer is there. */
 const LATER =
-  /^packages\/(?:page\/src\/(?:page\.|scan|content|markdown)|document\/src\/(?!bundle\/writer)[^/]+\/|service\/src\/(?:files|threads|jobs\/compose)|crawler\/src\/(?:crawl\/(?:stages|walk|home|frontier|sitemap|markdown-versions)|fetch\/(?:folder|browser\/(?:egress|render|chromium|processes|memory)))|cli\/src\/generate\/(?:finish|delivery|publish-folder))/;
+  /^packages\/(?:page\/src\/(?:page\.|scan|content|markdown)|document\/src\/(?!bundle\/writer)[^/]+\/|service\/src\/(?:store\/(?!write-whole|on-disk)|threads|jobs\/compose)|crawler\/src\/(?:crawl\/(?:stages|walk|home|frontier|sitemap|markdown-versions)|fetch\/(?:folder|browser\/(?:egress|render|chromium|processes|memory)))|cli\/src\/generate\/(?:finish|delivery|publish-folder))/;
 
 /** Files that the command had loaded when it wrote its first request, with paths below the project. */
 async function loadedFirst(url: string): Promise<{ readonly path: string; readonly loaded: readonly string[] }> {

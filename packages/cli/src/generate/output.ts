@@ -1,7 +1,9 @@
-import { access, constants, mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { access, constants, stat, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import type { PageMarkdown } from "@llmstxt-service/document/full";
 import { CrawlError } from "@llmstxt-service/page/errors";
+import { unlessMissing } from "@llmstxt-service/service/store/on-disk";
+import { makeFolder, writeWhole } from "@llmstxt-service/service/store/write-whole";
 import { fileProblem } from "../file-problem.ts";
 
 /**
@@ -11,14 +13,10 @@ import { fileProblem } from "../file-problem.ts";
 export async function checkWritable(file: string): Promise<void> {
   try {
     // A file is replaced by another of its folder; a device or a pipe is written to.
-    await access((await isSpecial(file)) ? file : dirname(resolve(file)), constants.W_OK);
+    await access((await isSpecial(file)) ? file : `${dirname(resolve(file))}/`, constants.W_OK);
     if (await isFolder(file)) throw new Error("it is a folder");
   } catch (thrown) {
-    throw new CrawlError(
-      "wrong_usage",
-      { detail: `Cannot write ${file}: ${fileProblem(thrown, "its folder does not exist")}` },
-      { cause: thrown },
-    );
+    throw cannotWrite("wrong_usage", file, thrown);
   }
 }
 
@@ -26,17 +24,13 @@ export async function checkWritable(file: string): Promise<void> {
  * Writes a text whole or not at all: what stood there before is replaced only when the new text is complete.
  * @throws CrawlError `storage_failed`
  */
-export async function writeWhole(file: string, text: string): Promise<void> {
+export async function writeOutput(file: string, text: string): Promise<void> {
   try {
     // A device or a pipe (/dev/stdout) cannot be replaced, only written to.
-    if (await isSpecial(file)) return await writeFile(file, text);
-    await replaceFile(file, text);
+    if (await isSpecial(file)) await writeFile(file, text);
+    else await writeWhole({ path: resolve(file), content: text });
   } catch (thrown) {
-    throw new CrawlError(
-      "storage_failed",
-      { detail: `Cannot write ${file}: ${fileProblem(thrown, "its folder does not exist")}` },
-      { cause: thrown },
-    );
+    throw cannotWrite("storage_failed", file, thrown);
   }
 }
 
@@ -44,39 +38,27 @@ export async function writeWhole(file: string, text: string): Promise<void> {
 export async function writeFolder(folder: string, pages: readonly PageMarkdown[]): Promise<void> {
   for (const { fileName, markdown } of pages) {
     const file = join(folder, fileName);
-    await mkdir(dirname(file), { recursive: true }).catch((thrown: unknown) => {
-      throw new CrawlError(
-        "storage_failed",
-        { detail: `Cannot write ${file}: ${fileProblem(thrown, "its folder does not exist")}` },
-        { cause: thrown },
-      );
+    await makeFolder(dirname(file)).catch((thrown: unknown) => {
+      throw cannotWrite("storage_failed", file, thrown);
     });
-    await writeWhole(file, markdown);
+    await writeOutput(file, markdown);
   }
 }
 
-async function replaceFile(file: string, text: string): Promise<void> {
-  const part = join(dirname(resolve(file)), `.${basename(file)}.${crypto.randomUUID()}.part`);
-  try {
-    await writeFile(part, text);
-    await rename(part, file);
-  } finally {
-    await rm(part, { force: true });
-  }
-}
+const cannotWrite = (code: "wrong_usage" | "storage_failed", file: string, cause: unknown): CrawlError =>
+  new CrawlError(
+    code,
+    { detail: `Cannot write ${file}: ${fileProblem(cause, "its folder does not exist")}` },
+    { cause },
+  );
 
 /** True if a file lies there, and no folder, device or pipe. */
-export const isRegular = (file: string) => statThen(file, (found) => found.isFile());
-const isFolder = (file: string) => statThen(file, (found) => found.isDirectory());
-const isSpecial = (file: string) => statThen(file, (found) => !found.isFile() && !found.isDirectory());
+export const isRegular = async (file: string) => (await tryStat(file))?.isFile() ?? false;
+const isFolder = async (file: string) => (await tryStat(file))?.isDirectory() ?? false;
 
-async function statThen(file: string, ask: (found: Awaited<ReturnType<typeof stat>>) => boolean): Promise<boolean> {
-  try {
-    return ask(await stat(file));
-  } catch (thrown) {
-    if (isMissing(thrown)) return false;
-    throw thrown;
-  }
+async function isSpecial(file: string): Promise<boolean> {
+  const found = await tryStat(file);
+  return found !== undefined && !found.isFile() && !found.isDirectory();
 }
 
-const isMissing = (thrown: unknown) => thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT";
+const tryStat = (file: string) => stat(file).catch(unlessMissing);

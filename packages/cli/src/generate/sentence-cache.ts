@@ -1,8 +1,10 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import type { CrawledPage } from "@llmstxt-service/crawler";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { sentencesOf } from "@llmstxt-service/service/jobs/generate";
+import { isMissing } from "@llmstxt-service/service/store/on-disk";
 import * as z from "zod";
+import { writeOutput } from "./output.ts";
 
 /** Sentences that a file keeps; the oldest go first. */
 const MAX_SENTENCES = 10_000;
@@ -12,8 +14,8 @@ const Line = z.object({ key: z.string().regex(/^[0-9a-f]{32}$/), sentence: z.str
 
 /** A language model's answers about pages in earlier runs: a line of JSON each. A missing file holds none. @throws CrawlError `wrong_usage` */
 export async function readSentences(file: string): Promise<ReadonlyMap<string, string>> {
-  const bytes = await readFile(file).catch((thrown: NodeJS.ErrnoException) => {
-    if (thrown.code === "ENOENT") return Buffer.alloc(0);
+  const bytes = await readFile(file).catch((thrown: Error) => {
+    if (isMissing(thrown)) return Buffer.alloc(0);
     throw new CrawlError("wrong_usage", { detail: `${file} cannot be read: ${thrown.message}` });
   });
   if (bytes.length > MAX_BYTES)
@@ -37,7 +39,7 @@ export async function writeSentences(
 ): Promise<void> {
   const now = sentencesOf(pages);
   const kept = [...[...before].filter(([key]) => !now.has(key)), ...now].slice(-MAX_SENTENCES);
-  await writeFile(file, kept.map(([key, sentence]) => `${JSON.stringify({ key, sentence })}\n`).join(""));
+  await writeOutput(file, kept.map(([key, sentence]) => `${JSON.stringify({ key, sentence })}\n`).join(""));
 }
 
 function tryJson(text: string): unknown {

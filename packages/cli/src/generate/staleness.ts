@@ -5,6 +5,7 @@ import { withTimeOf } from "@llmstxt-service/document/metadata";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { count } from "@llmstxt-service/service/describe";
 import { printable } from "@llmstxt-service/service/printable";
+import { isMissing } from "@llmstxt-service/service/store/on-disk";
 import { unifiedDiff } from "@llmstxt-service/service/unified-diff";
 import { fileProblem } from "../file-problem.ts";
 import { isRegular } from "./output.ts";
@@ -70,7 +71,7 @@ export async function storedText(file: string): Promise<string | undefined> {
     if (!(await isRegular(file))) await refuseOther(file);
     return (await buffer(createReadStream(file, { end: MAX_BYTES }))).toString("utf8");
   } catch (thrown) {
-    if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return undefined;
+    if (isMissing(thrown)) return undefined;
     const why = fileProblem(thrown, "there is no such file");
     throw new CrawlError("wrong_usage", { detail: `Cannot read ${file}: ${why}` }, { cause: thrown });
   }

@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { resolve } from "node:path";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { count } from "@llmstxt-service/service/describe";
 import type { Config } from "@llmstxt-service/service/settings/config";
 import { exportSites, importSites } from "@llmstxt-service/service/sites/moving";
+import { writeWhole } from "@llmstxt-service/service/store/write-whole";
 import { withSites } from "./with-sites.ts";
 
 export interface ExportFlags {
@@ -19,29 +19,16 @@ const MAX_LINE_BYTES = 64 * 2 ** 20;
 export async function exportToFile(config: Config, { file, secrets }: ExportFlags, signal: AbortSignal): Promise<void> {
   await withSites(config, async ({ database }) => {
     const sites = exportSites(database, { withSecrets: secrets });
-    if (file === undefined) return writeLines(sites, (line) => toStdout(line), signal);
-    const partial = `${file}.${randomUUID()}.partial`;
-    const opened = await open(partial, "wx", 0o600);
-    try {
-      await writeLines(sites, (line) => opened.appendFile(line), signal);
-      await opened.close();
-      await rename(partial, file);
-    } catch (error) {
-      await opened.close();
-      await rm(partial, { force: true });
-      throw error;
-    }
+    const lines = jsonLines(sites, signal);
+    if (file === undefined) for await (const line of lines) await toStdout(line);
+    else await writeWhole({ path: resolve(file), content: lines, mode: 0o600 }, signal);
   });
 }
 
-async function writeLines(
-  values: AsyncIterable<unknown>,
-  write: (line: string) => Promise<void>,
-  signal: AbortSignal,
-): Promise<void> {
+async function* jsonLines(values: AsyncIterable<unknown>, signal: AbortSignal): AsyncGenerator<string> {
   for await (const value of values) {
     signal.throwIfAborted();
-    await write(`${JSON.stringify(value)}\n`);
+    yield `${JSON.stringify(value)}\n`;
   }
 }
 

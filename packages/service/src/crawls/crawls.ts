@@ -19,7 +19,7 @@ export { Archive } from "./archive.ts";
 export { type Handle, handleOf, locationOf, sealOf } from "./handle.ts";
 export type { LiveCrawl } from "./live-crawl.ts";
 export { type CrawlRecord, type CrawlResult, isOver, type NumberedEvent } from "./record.ts";
-export { crawlsOnDisk } from "./store-keeper.ts";
+export { crawlsInStore } from "./store-keeper.ts";
 export { findingsOf } from "./summary.ts";
 export type { CrawlWatcher, RunCrawl } from "./work.ts";
 

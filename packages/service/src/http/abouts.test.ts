@@ -2,7 +2,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openDiskFiles } from "../store/disk.ts";
+import { openPublicFolder } from "../store/disk.ts";
 import { Abouts } from "./abouts.ts";
 import { findMirrored } from "./mirrored-page.ts";
 
@@ -11,24 +11,24 @@ const never = new AbortController().signal;
 /** A store that counts the texts it gives. */
 async function openStore() {
   const folder = await mkdtemp(join(tmpdir(), "abouts-"));
-  const files = await openDiskFiles({ folder, publicBase: () => "http://files.test" });
+  const files = await openPublicFolder({ folder, publicBase: () => "http://files.test" });
   const given: string[] = [];
   const counting = {
     ...files,
-    async read(...[name, ...rest]: Parameters<typeof files.read>) {
-      const found = await files.read(name, ...rest);
+    async get(...[name, ...rest]: Parameters<typeof files.get>) {
+      const found = await files.get(name, ...rest);
       if (found !== undefined) given.push(name);
       return found;
     },
-    async readIfChanged(...[name, ...rest]: Parameters<typeof files.readIfChanged>) {
-      const found = await files.readIfChanged(name, ...rest);
+    async getIfChanged(...[name, ...rest]: Parameters<typeof files.getIfChanged>) {
+      const found = await files.getIfChanged(name, ...rest);
       if (found !== undefined && found !== "unchanged") given.push(name);
       return found;
     },
   };
   const publish = (domain: string, page: string) => {
     const about = { site: `https://${domain}`, indexes: { "/": "/llms.txt" }, pages: { [page]: `${page}.md` } };
-    return files.replace(`${domain}/.llmstxt/pages.json`, JSON.stringify(about), never);
+    return files.put(`${domain}/.llmstxt/pages.json`, JSON.stringify(about), never);
   };
   return { files: counting, given, publish };
 }
@@ -56,8 +56,8 @@ test("a thousand requests for pages that no bundle has read its list of pages on
 test("lists of pages are kept up to a size, those asked for last", async () => {
   const { files, given, publish } = await openStore();
   for (const domain of ["a.test", "b.test", "c.test"]) await publish(domain, "/page");
-  const { text } = (await files.read("a.test/.llmstxt/pages.json", never)) ?? { text: "" };
-  const abouts = new Abouts(files, { maxKept: 2 * text.length });
+  const { bytes } = (await files.get("a.test/.llmstxt/pages.json", never)) ?? { bytes: "" };
+  const abouts = new Abouts(files, { maxKept: 2 * bytes.length });
   given.length = 0;
   const read = (domain: string) => abouts.read(`${domain}/.llmstxt/pages.json`);
   for (const domain of ["a.test", "b.test", "a.test", "c.test", "a.test", "b.test"])
@@ -69,9 +69,9 @@ test("a list of pages that cannot be had is asked for again", async () => {
   const { files, publish } = await openStore();
   await publish("a.test", "/one");
   let isAway = true;
-  const read: typeof files.read = (...asked) =>
-    isAway ? Promise.reject(new Error("503 Slow Down")) : files.read(...asked);
-  const abouts = new Abouts({ ...files, read });
+  const get: typeof files.get = (...asked) =>
+    isAway ? Promise.reject(new Error("503 Slow Down")) : files.get(...asked);
+  const abouts = new Abouts({ ...files, get });
   await expect(abouts.read("a.test/.llmstxt/pages.json")).rejects.toThrow("503 Slow Down");
   isAway = false;
   expect((await abouts.read("a.test/.llmstxt/pages.json"))?.site).toBe("https://a.test");

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Files, StoredText } from "../store/store.ts";
+import type { Store, StoredBytes } from "../store/store.ts";
 
 /** What a bundle says of its pages, as it was written: paths, or addresses on other hosts. */
 const aboutSchema = z.object({
@@ -13,12 +13,12 @@ export type About = z.infer<typeof aboutSchema>;
 /** Milliseconds for one look into the store. */
 const READ_MS = 10_000;
 
-/** Characters of the texts that are kept read: some ten bundles of 10,000 pages. Read, a text takes about three times its size. */
+/** Bytes of the texts that are kept read: some ten bundles of 10,000 pages. Read, a text takes about three times its size. */
 const MAX_KEPT = 16 * 2 ** 20;
 
 interface CachedAbout {
   readonly version: string;
-  readonly length: number;
+  readonly bytes: number;
   readonly about: About | undefined;
 }
 
@@ -27,13 +27,13 @@ interface CachedAbout {
  * is still asked each time if there is another version, and requests for one bundle share a question that is under way.
  */
 export class Abouts {
-  readonly #files: Pick<Files, "read" | "readIfChanged">;
+  readonly #files: Pick<Store, "get" | "getIfChanged">;
   readonly #maxKept: number;
   /** The last one that was asked for at the end. */
   readonly #kept = new Map<string, CachedAbout>();
   readonly #underWay = new Map<string, Promise<About | undefined>>();
 
-  constructor(files: Pick<Files, "read" | "readIfChanged">, { maxKept = MAX_KEPT } = {}) {
+  constructor(files: Pick<Store, "get" | "getIfChanged">, { maxKept = MAX_KEPT } = {}) {
     this.#files = files;
     this.#maxKept = maxKept;
   }
@@ -50,7 +50,7 @@ export class Abouts {
   async #readNow(name: string): Promise<About | undefined> {
     const signal = AbortSignal.timeout(READ_MS);
     const kept = this.#kept.get(name);
-    const found = await (kept ? this.#files.readIfChanged(name, kept.version, signal) : this.#files.read(name, signal));
+    const found = await (kept ? this.#files.getIfChanged(name, kept.version, signal) : this.#files.get(name, signal));
     this.#kept.delete(name);
     if (found === "unchanged") {
       if (kept !== undefined) this.#kept.set(name, kept);
@@ -58,26 +58,26 @@ export class Abouts {
     }
     const about = tryAbout(found);
     if (found?.version === undefined) return about;
-    this.#kept.set(name, { version: found.version, length: found.text.length, about });
+    this.#kept.set(name, { version: found.version, bytes: found.bytes.length, about });
     this.#forgetOldest();
     return about;
   }
 
   /** The last one stays, whatever its size. */
   #forgetOldest(): void {
-    let length = [...this.#kept.values()].reduce((sum, kept) => sum + kept.length, 0);
+    let bytes = [...this.#kept.values()].reduce((sum, kept) => sum + kept.bytes, 0);
     for (const [name, kept] of this.#kept) {
-      if (length <= this.#maxKept || this.#kept.size === 1) return;
+      if (bytes <= this.#maxKept || this.#kept.size === 1) return;
       this.#kept.delete(name);
-      length -= kept.length;
+      bytes -= kept.bytes;
     }
   }
 }
 
-export function tryAbout(stored: StoredText | undefined): About | undefined {
+export function tryAbout(stored: StoredBytes | undefined): About | undefined {
   if (stored === undefined) return undefined;
   try {
-    return aboutSchema.safeParse(JSON.parse(stored.text)).data;
+    return aboutSchema.safeParse(JSON.parse(stored.bytes.toString())).data;
   } catch {
     return undefined; // SyntaxError: half of it, from a store that does not write whole
   }

@@ -6,7 +6,7 @@ import { bundleFiles, findStoredBundle, indexVersions, type StoredBundle } from 
 import { describeLive, describeLiveCheck } from "../live-words.ts";
 import { bundleSchema, liveSchema, snippetsSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
-import { fileDomain } from "../store/store.ts";
+import { fileDomain } from "../store/names.ts";
 import { NOTES } from "../store/written.ts";
 import { tryAbout } from "./abouts.ts";
 import { tryDecoded } from "./mirrored-page.ts";
@@ -160,7 +160,7 @@ const spread = <T>(all: readonly T[]): readonly T[] =>
 
 /** Address of its index on the site, and its list of pages. */
 async function addressesOf({ root, notes }: StoredBundle, baseUrl: string, { files }: ServerWorld) {
-  const about = tryAbout(await files.read(`${root}${notes}pages.json`, AbortSignal.timeout(READ_MS)));
+  const about = tryAbout(await files.get(`${root}${notes}pages.json`, AbortSignal.timeout(READ_MS)));
   const site = about?.site ?? new URL(baseUrl).origin;
   return { site, index: `${site}/${notes.slice(0, -NOTES.length)}llms.txt`, about };
 }

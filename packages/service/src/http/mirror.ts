@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { acceptsMarkdown } from "@llmstxt-service/document/bundle/accept";
 import { alternate, describedBy, linkField, target } from "@llmstxt-service/document/emit/http-field";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Files, StoredText } from "../store/store.ts";
+import type { Store, StoredBytes } from "../store/store.ts";
 import { Abouts } from "./abouts.ts";
 import { findMirrored } from "./mirrored-page.ts";
 
@@ -16,7 +16,7 @@ const READ_MS = 10_000;
  * Bundles of the store under /mirror/<domain>/, as a site would serve them itself: one rule of its proxy is enough. Public,
  * without a key.
  */
-export function mirrorRoutes(app: FastifyInstance, files: Files): void {
+export function mirrorRoutes(app: FastifyInstance, files: Store): void {
   const store = { files, abouts: new Abouts(files) };
   app.route<{ Params: { domain: string } }>({
     method: ["GET", "HEAD"],
@@ -51,12 +51,12 @@ interface MirrorExchange {
 }
 
 /** With its validators; 304 where the client has it. */
-function sendText({ text, modifiedAt }: StoredText, type: string, { request, reply }: MirrorExchange): FastifyReply {
-  const etag = `"${createHash("sha256").update(type).update(text).digest("base64url").slice(0, 22)}"`;
+function sendText({ bytes, modifiedAt }: StoredBytes, type: string, { request, reply }: MirrorExchange): FastifyReply {
+  const etag = `"${createHash("sha256").update(type).update(bytes).digest("base64url").slice(0, 22)}"`;
   reply.header("ETag", etag).header("Cache-Control", "public, max-age=300, must-revalidate");
   if (modifiedAt !== undefined) reply.header("Last-Modified", modifiedAt.toUTCString());
   if (isKnown(request, etag, modifiedAt)) return reply.code(304).send();
-  return reply.type(type).send(text);
+  return reply.type(type).send(bytes);
 }
 
 /** RFC 9110, 13.1: the date counts only where no tag is sent. */

@@ -1,4 +1,4 @@
-import type { Files, StoredText } from "../store/store.ts";
+import type { Store, StoredBytes } from "../store/store.ts";
 import { NOTES } from "../store/written.ts";
 import type { About, Abouts } from "./abouts.ts";
 
@@ -7,12 +7,12 @@ export type Mirrored =
   /** A file of the bundle. */
   | {
       readonly type: "file";
-      readonly stored: StoredText;
+      readonly stored: StoredBytes;
       readonly isMarkdown: boolean;
       readonly index: string | undefined;
     }
   /** A page of the site: the addresses of it, of its Markdown and of the llms.txt that covers it. */
-  | (PageAddresses & { readonly type: "page"; readonly stored: StoredText | undefined });
+  | (PageAddresses & { readonly type: "page"; readonly stored: StoredBytes | undefined });
 
 interface PageAddresses {
   readonly url: string;
@@ -30,7 +30,7 @@ export interface MirrorRequest {
 }
 
 export interface MirrorStore {
-  readonly files: Files;
+  readonly files: Store;
   readonly abouts: Abouts;
 }
 
@@ -43,7 +43,7 @@ export async function findMirrored(
   { files, abouts }: MirrorStore,
   signal: AbortSignal,
 ): Promise<Mirrored | undefined> {
-  const read = async (name: string) => (isName(name) ? files.read(name, signal) : undefined);
+  const read = async (name: string) => (isName(name) ? files.get(name, signal) : undefined);
   const name = tryDecoded(path.slice(1));
   if (name === undefined || !isName(domain)) return undefined;
   const stored = /\.(?:md|txt)$/.test(name) && search === "" ? await read(`${domain}/${name}`) : undefined;

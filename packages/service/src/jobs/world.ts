@@ -8,17 +8,17 @@ import type { Describe, Enhance } from "@llmstxt-service/document/enhance";
 import type { Findability } from "@llmstxt-service/document/eval/findability";
 import type { CrawledHosts } from "../sites/hosts/hosts.ts";
 import type { Sites } from "../sites/sites.ts";
-import type { Files } from "../store/store.ts";
+import type { PublicStore } from "../store/store.ts";
 import type { AlertSettings, QueueAlerts } from "./alerts.ts";
 import type { PageMemory } from "./memory/memory.ts";
 import type { Sealing } from "./sealing.ts";
 
-/** What generating a document needs from outside. Opened once, in packages/service/src/world.ts; everything in it outlives a job. */
+/** What generating a document needs from outside. Opened once, in shells/world.ts; everything in it outlives a job. */
 export interface GenerateWorld {
   readonly fetching: Fetching;
-  /** Readers of pages and sitemaps. */
+  /** Where pages and sitemaps are read. */
   readonly readers: Readers;
-  /** Writers and checkers of documents. */
+  /** Where documents are written and checked. */
   readonly writer: Writer;
   /** Measures a document by its pages in a thread of its own; undefined where there is none. */
   readonly findability?: MeasureFindability;
@@ -44,19 +44,19 @@ export interface CrawlSettings {
   readonly respectRobots: boolean;
   readonly productToken: string;
   readonly budget: Budget;
-  /** Defaults of documents for requests that do not say. */
+  /** What documents are like where a request does not say. */
   readonly documents: Partial<DocumentOptions>;
 }
 
-/** Resources for storing a document. */
+/** What storing a document needs besides. */
 export interface StoreWorld extends GenerateWorld {
-  readonly files: Files;
-  /** Place of enrolled sites' pages until the next crawl. */
+  readonly files: PublicStore;
+  /** Where the pages of enrolled sites wait for the next crawl. */
   readonly memory: PageMemory;
   readonly extras: ExtrasSettings;
 }
 
-/** Files that are stored beside each dated text. */
+/** What is stored beside each dated text. */
 export interface ExtrasSettings {
   /** The texts under names that stay: `<domain>/llms.txt`. */
   readonly stable: boolean;
@@ -64,7 +64,7 @@ export interface ExtrasSettings {
   readonly full: boolean;
 }
 
-/** Resources for keeping sites fresh. */
+/** What keeping sites fresh needs besides. */
 export interface SiteWorld extends StoreWorld {
   readonly sites: Sites;
   readonly hosts: CrawledHosts;

@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
-import { lstat, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { lstat, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { CrawlError } from "@llmstxt-service/page/errors";
-import { unlessMissing } from "./on-disk.ts";
-import { LIST_PATH, type Lists, listsText, sha256, tryLists, type Written, writtenOf } from "./written.ts";
+import { removeFile, unlessMissing } from "./on-disk.ts";
+import { makeFolder, sweepUnfinished, writeWhole } from "./write-whole.ts";
+import { LIST_PATH, type Lists, listsText, NOTES, sha256, tryLists, type Written, writtenOf } from "./written.ts";
 
 /** A bundle for a folder: a path in it is a path of the site. */
 export interface FolderBundle {
@@ -20,11 +20,8 @@ export interface BundleWritten {
   readonly removed: number;
 }
 
-/** Files that are about to be written, kept while it is done: after a kill they are known as ours. */
-const PENDING_PATH = ".llmstxt/pending.json";
-
-/** Half-written files have this in front, and lie where no page looks. */
-const PARTIAL = ".llmstxt/part-";
+/** What is about to be written, kept while it is done: after a kill, files of it are known as ours. */
+const PENDING_PATH = `${NOTES}pending.json`;
 
 /**
  * Writes a bundle over an earlier one: pages first, the index last, then what is gone is removed. Each file is replaced
@@ -39,8 +36,8 @@ export async function writeBundle(bundle: FolderBundle, signal: AbortSignal): Pr
     const now = writtenOf(files);
     const found = await digestsOf(folder, [...now.keys()], signal);
     refuseForeign(found, now, { folder, known: [lists, pending] });
-    await mkdir(join(folder, ".llmstxt"), { recursive: true });
-    await removePartials(folder);
+    await makeFolder(join(folder, NOTES));
+    await sweepUnfinished(join(folder, NOTES), 0);
     await replace(folder, PENDING_PATH, listsText({ ...pending, [base]: Object.fromEntries(now) }));
     const changed = [...files].filter(([path]) => found.get(path) !== now.get(path));
     for (const [path, text] of changed) {
@@ -111,14 +108,11 @@ interface Lived {
 /** @returns how many */
 async function removeGone(folder: string, lived: Lived): Promise<number> {
   const gone = await goneOf(folder, lived);
-  for (const path of gone) {
-    await rm(join(folder, path));
-    await removeEmptyFolders(folder, dirname(path));
-  }
+  for (const path of gone) await removeFile(folder, path);
   return gone.length;
 }
 
-/** Files that no list names any more; a file that somebody changed is theirs and stays. */
+/** What no list names any more; a file that somebody changed is theirs and stays. */
 async function goneOf(folder: string, { base, now, known }: Lived): Promise<readonly string[]> {
   const gone: string[] = [];
   for (const path of new Set(known.flatMap((lists) => Object.keys(lists[base] ?? {})))) {
@@ -132,28 +126,9 @@ async function goneOf(folder: string, { base, now, known }: Lived): Promise<read
 const isOfAnother = (path: string, base: string, known: readonly Lists[]): boolean =>
   known.some((lists) => Object.entries(lists).some(([of, list]) => of !== base && list[path] !== undefined));
 
-async function removeEmptyFolders(folder: string, path: string): Promise<void> {
-  for (let at = path; at !== "."; at = dirname(at)) {
-    const left = await readdir(join(folder, at)).catch(unlessMissing);
-    if (left === undefined || left.length > 0) return;
-    await rmdir(join(folder, at));
-  }
-}
-
-async function replace(folder: string, path: string, text: string): Promise<void> {
-  const part = join(folder, `${PARTIAL}${randomUUID()}`);
-  try {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(part, text);
-    await rename(part, join(folder, path));
-  } finally {
-    await rm(part, { force: true });
-  }
-}
-
-/** Half-written files of a publish that was killed. */
-async function removePartials(folder: string): Promise<void> {
-  const names = await readdir(join(folder, ".llmstxt"));
-  for (const name of names)
-    if (`.llmstxt/${name}`.startsWith(PARTIAL)) await rm(join(folder, ".llmstxt", name), { force: true });
+/** While it is unfinished it lies where no page looks. */
+async function replace(folder: string, path: string, content: string): Promise<void> {
+  const file = join(folder, path);
+  await makeFolder(dirname(file));
+  await writeWhole({ path: file, content, unfinishedIn: join(folder, NOTES) });
 }

@@ -1,61 +1,78 @@
-import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { expect, test } from "vitest";
-import { filesContract } from "../../../../test/store/contract.ts";
-import { openDiskFiles } from "./disk.ts";
-import { fileName, fullFileName } from "./store.ts";
+import { publicStoreContract, storeContract } from "../../../../test/store/contract.ts";
+import { openFolder, openPublicFolder } from "./disk.ts";
 
 const PUBLIC = "http://localhost:8000/files";
 
-async function openEmpty() {
+async function emptyFolder() {
   const folder = await mkdtemp(join(tmpdir(), "files-"));
-  const files = await openDiskFiles({ folder, publicBase: () => PUBLIC });
   return {
     folder,
-    files,
-    read: async (url: string) => ({ text: await readFile(join(folder, url.slice(PUBLIC.length + 1)), "utf8") }),
-    names: () => readdir(folder),
+    async names() {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+      const files = entries.filter((entry) => entry.isFile());
+      return files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
+    },
     close: () => rm(folder, { recursive: true }),
   };
 }
 
-filesContract("disk", openEmpty);
-
-test("a name is the domain, the day and the time in UTC; a port's colon becomes _", () => {
-  const at = new Date("2026-11-21T05:50:00Z");
-  expect(fileName("https://x.dev/docs/", at)).toBe("x.dev_20261121_055000.txt");
-  expect(fileName("http://localhost:8080/", at)).toBe("localhost_8080_20261121_055000.txt");
+storeContract("a private folder", async () => {
+  const empty = await emptyFolder();
+  return { ...empty, store: await openFolder(empty.folder, "private") };
 });
 
-test("an llms-full.txt bears the name its llms.txt got", () => {
-  expect(fullFileName(`${PUBLIC}/x.dev_20261121_055000_2.txt`)).toBe("x.dev_20261121_055000_2-full.txt");
-});
+async function openPublic() {
+  const empty = await emptyFolder();
+  const store = await openPublicFolder({ folder: empty.folder, publicBase: () => PUBLIC });
+  const pathOf = (url: string) => join(empty.folder, decodeURI(url.slice(PUBLIC.length + 1)));
+  return { ...empty, store, read: async (url: string) => ({ text: await readFile(pathOf(url), "utf8") }) };
+}
 
-test("a page's name may hold letters of any language", async () => {
-  const { files, close, read } = await openEmpty();
-  const url = await files.replace("x.dev/docs/é~例.md", "# É\n", new AbortController().signal);
-  expect((await read(decodeURI(url))).text).toBe("# É\n");
-  await close();
-});
+publicStoreContract("a public folder", openPublic);
 
-test("no name reaches outside the folder or hides in it", async () => {
-  const { files, close, names } = await openEmpty();
-  const signal = new AbortController().signal;
-  for (const name of ["../x.txt", "/etc/x.txt", "a/../../x.txt", ".hidden", "a\\..\\x.txt", "", "a//b", "nul\0.txt"])
-    await expect(files.save(name, "text", signal)).rejects.toThrow("Not a file name");
+const never = new AbortController().signal;
+
+test("nothing hides in the folder", async () => {
+  const { store, close, names } = await openPublic();
+  for (const name of [".hidden", "a\\..\\x.txt", "x/.git/config"])
+    await expect(store.putNew(name, "text", never)).rejects.toThrow("Not a file name");
   expect(await names()).toEqual([]);
   await close();
 });
 
+test.skipIf(process.platform === "win32")("what is private may be read by its owner alone", async () => {
+  const { folder, close } = await emptyFolder();
+  await (await openFolder(join(folder, "memory"), "private")).put("ab/01", "sealed", never);
+  expect((await stat(join(folder, "memory/ab/01"))).mode & 0o777).toBe(0o600);
+  await close();
+});
+
+test("a folder that a removal leaves empty goes with it", async () => {
+  const { folder, store, close } = await openPublic();
+  for (const name of ["a/b/c.txt", "a/d.txt"]) await store.put(name, "text", never);
+  await store.remove("a/b/c.txt", never);
+  expect(await readdir(join(folder, "a"))).toEqual(["d.txt"]);
+  await store.remove("a/d.txt", never);
+  expect(await readdir(folder)).toEqual([]);
+  await close();
+});
+
 test("what a killed process left half-written an hour ago is swept away, what is being written now is not", async () => {
-  const { folder, close } = await openEmpty();
-  const old = join(folder, ".partial-old");
-  const fresh = join(folder, ".partial-fresh");
-  await Promise.all([writeFile(old, "half"), writeFile(fresh, "half")]);
-  await utimes(old, new Date(0), new Date(0));
-  await openDiskFiles({ folder, publicBase: () => PUBLIC });
-  await expect(stat(old)).rejects.toThrow("ENOENT");
-  expect((await stat(fresh)).isFile()).toBe(true);
+  const { folder, close } = await emptyFolder();
+  const [old, fresh] = [1, 2].map((n) => join(folder, `ab/.partial-00000000-0000-4000-8000-00000000000${n}`));
+  const theirs = join(folder, "ab/.partial-of-another-program");
+  await mkdir(join(folder, "ab"));
+  for (const file of [old, fresh, theirs]) await writeFile(file ?? "", "half");
+  for (const file of [old, theirs]) await utimes(file ?? "", new Date(0), new Date(0));
+  const store = await openFolder(folder, "private");
+  expect((await readdir(join(folder, "ab"))).map((name) => join(folder, "ab", name)).toSorted()).toEqual([
+    fresh,
+    theirs,
+  ]);
+  for await (const listed of store.list("", "all", never)) expect(listed).toBeUndefined();
   await close();
 });

@@ -1,5 +1,5 @@
 import type { S3Answer, S3Request, S3Send } from "./s3-request.ts";
-import { storageFailed } from "./storage-failed.ts";
+import { storageFailed } from "./store.ts";
 
 /** Puts an object under a name that is free; false where it is taken, and what stands there stays as it is. */
 export type S3Add = (request: S3Request, signal: AbortSignal) => Promise<boolean>;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { numberedName } from "./names.ts";
 import { bucketUrl, encodedName, publicBase } from "./s3-address.ts";
-import { numberedName } from "./store.ts";
 
 test("a bucket is a path of its endpoint, or a name before it", () => {
   const place = { bucket: "texts", endpoint: "https://s3.example.com:9000/" };

@@ -1,4 +1,4 @@
-import { storageFailed } from "./storage-failed.ts";
+import { storageFailed } from "./store.ts";
 
 export interface S3Place {
   readonly bucket: string;

@@ -5,8 +5,9 @@ import { openFetching } from "@llmstxt-service/crawler/fetch/open";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type RoleKeys, serveRoleKeys } from "../../../../test/servers/role-keys.ts";
 import { type S3Server, startS3 } from "../../../../test/servers/s3.ts";
-import { s3Files } from "./s3.ts";
+import { publicBucket } from "./s3.ts";
 import { chainKeys } from "./s3-keys.ts";
+import { saveText } from "./texts.ts";
 
 const NAME = "x.dev_20261121_055000.txt";
 const never = new AbortController().signal;
@@ -80,7 +81,13 @@ function variables(): void {
 }
 
 const files = () =>
-  s3Files({ keys: chainKeys("eu-central-1"), bucket: "texts", endpoint: store.url, firstRetryMs: 1, timeoutMs: 8_000 });
+  publicBucket({
+    keys: chainKeys("eu-central-1"),
+    bucket: "texts",
+    endpoint: store.url,
+    firstRetryMs: 1,
+    timeoutMs: 8_000,
+  });
 
 test.each([
   ["the environment", variables],
@@ -90,22 +97,22 @@ test.each([
   ["the service of an instance, by its second version", instance],
 ])("a text is stored with keys from %s, and their session token is signed", async (_, given) => {
   given();
-  await files().save(NAME, "text", never);
+  await saveText(files(), { name: NAME, text: "text" }, never);
   expect(store.objects.get(NAME)?.body.toString()).toBe("text");
 });
 
 test("keys are asked for once and used until five minutes before they end", async () => {
   instance();
   const there = files();
-  await there.save(NAME, "text", never);
-  await there.save(NAME, "text", never);
+  await saveText(there, { name: NAME, text: "text" }, never);
+  await saveText(there, { name: NAME, text: "text" }, never);
   expect(role.requests.filter((one) => one.endsWith("/role"))).toHaveLength(1);
 
   container();
   lifeMs = 60_000;
   const soon = files();
-  await soon.save(NAME, "text", never);
-  await soon.save(NAME, "text", never);
+  await saveText(soon, { name: NAME, text: "text" }, never);
+  await saveText(soon, { name: NAME, text: "text" }, never);
   expect(role.requests.filter((one) => one.endsWith("/container")).length).toBeGreaterThan(1);
 });
 
@@ -115,8 +122,8 @@ test.each([
     "a put alone",
     async () => {
       const there = files();
-      await there.save("before.txt", "text", never);
-      return { ...there, save: there.replace };
+      await saveText(there, { name: "before.txt", text: "text" }, never);
+      return { ...there, putNew: (...told: Parameters<typeof there.put>) => there.put(...told).then(() => true) };
     },
   ],
 ])("keys that the store says have ended are replaced once, and the request is repeated: %s", async (_, opened) => {
@@ -124,7 +131,7 @@ test.each([
   const there = await opened();
   await there.has("warm.txt", never);
   role.change();
-  await there.save(NAME, "text", never);
+  await saveText(there, { name: NAME, text: "text" }, never);
   expect(store.objects.get(NAME)?.body.toString()).toBe("text");
   expect(role.requests).toHaveLength(2);
 });
@@ -139,14 +146,14 @@ test("a role whose new keys are refused too is an error that names the store's r
 });
 
 test("without keys anywhere the error says that none were found, and what was not sent", async () => {
-  await expect(files().save(NAME, "text", never)).rejects.toThrow(
+  await expect(saveText(files(), { name: NAME, text: "text" }, never)).rejects.toThrow(
     /^HEAD http:\S+: not sent, for want of keys: Could not load credentials from any providers \(after 4 tries\)$/,
   );
 });
 
 test("no crawl reaches the services that give the keys", async () => {
   instance();
-  await files().save(NAME, "text", never);
+  await saveText(files(), { name: NAME, text: "text" }, never);
   const { page } = openFetching({ userAgent: "test", browser: { enabled: false } }).forCrawl({
     judge: () => undefined,
     useProxy: false,

@@ -1,14 +1,15 @@
-import type { BlobEntry } from "./blobs.ts";
 import { hasStored } from "./s3-add.ts";
 import type { S3Send } from "./s3-request.ts";
-import { storageFailed } from "./storage-failed.ts";
+import { type StoredEntry, storageFailed } from "./store.ts";
 
 /** A page of a thousand keys of a kilobyte, each three times as long when it is encoded. */
 const MAX_BYTES = 4 * 2 ** 20;
 
 export interface S3Listing {
-  /** Beginning of the names; default: those that lie in no folder. */
-  readonly prefix?: string;
+  /** What the names begin with. */
+  readonly prefix: string;
+  /** `own`: only names without a slash behind that. */
+  readonly depth: "own" | "all";
   /** Milliseconds a page of the list may take. */
   readonly timeoutMs: number;
 }
@@ -16,10 +17,10 @@ export interface S3Listing {
 /** Objects of the bucket, a page of a thousand at a time. @throws CrawlError `storage_failed` */
 export async function* listedObjects(
   send: S3Send,
-  { prefix, timeoutMs }: S3Listing,
+  { prefix, depth, timeoutMs }: S3Listing,
   signal: AbortSignal,
-): AsyncGenerator<BlobEntry> {
-  const which: Record<string, string> = prefix === undefined ? { delimiter: "/" } : { prefix };
+): AsyncGenerator<StoredEntry> {
+  const which = { ...(prefix !== "" && { prefix }), ...(depth === "own" && { delimiter: "/" }) };
   let next: Readonly<Record<string, string>> = {};
   for (;;) {
     // Keys come percent-encoded: XML could not hold all of them.
@@ -29,7 +30,7 @@ export async function* listedObjects(
     hasStored(answer);
     const xml = answer.body.toString();
     if (!xml.includes("</ListBucketResult>")) throw storageFailed(`${answer.words}: no whole list of objects`);
-    // Text before the first, or behind the last, is of no object.
+    // What stands before the first, or behind the last, is of no object.
     for (const part of xml.split("<Contents>").slice(1)) yield entryOf(part.split("</Contents>", 1)[0] ?? "");
     const [, token] = /<NextContinuationToken>([^<]+)</.exec(xml) ?? [];
     if (token === undefined) return;
@@ -37,7 +38,7 @@ export async function* listedObjects(
   }
 }
 
-function entryOf(object: string): BlobEntry {
+function entryOf(object: string): StoredEntry {
   const [, key = ""] = /<Key>([^<]*)<\/Key>/.exec(object) ?? [];
   const [, date = ""] = /<LastModified>([^<]*)<\/LastModified>/.exec(object) ?? [];
   const modifiedAt = new Date(date);

@@ -4,7 +4,7 @@ import { retryAfterMs } from "@llmstxt-service/page/retry-after";
 import { AwsClient } from "aws4fetch";
 import { bucketUrl, encodedName, type S3Place } from "./s3-address.ts";
 import type { S3Credentials, S3Keys } from "./s3-keys.ts";
-import { storageFailed } from "./storage-failed.ts";
+import { storageFailed } from "./store.ts";
 
 export interface S3Patience {
   /** Milliseconds one try may take. Default 6,000. */

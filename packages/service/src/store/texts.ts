@@ -1,21 +1,35 @@
-import { type Files, MAX_SAME_NAME, numberedName } from "./store.ts";
+import { numberedName } from "./names.ts";
+import { type PublicStore, type Store, storageFailed } from "./store.ts";
+
+/** Upper bound of texts of one site in one second: names end with the second. */
+const MAX_SAME_NAME = 1_000;
 
 /**
- * Files for a job that is tried again: a text that an earlier try stored under the same name is not stored beside itself,
+ * Stores a text under a name or, where that is taken, under the first free of `name_2`, `name_3`, …
+ * @returns the public URL
+ */
+export async function saveText(
+  store: PublicStore,
+  { name, text }: { readonly name: string; readonly text: string },
+  signal: AbortSignal,
+): Promise<string> {
+  for (let count = 1; count <= MAX_SAME_NAME; count++) {
+    const free = numberedName(name, count);
+    if (await store.putNew(free, text, signal)) return store.urlOf(free);
+  }
+  throw storageFailed(`${store.urlOf(name)}: ${MAX_SAME_NAME} texts of that name exist`);
+}
+
+/**
+ * A store for a job that is tried again: a text that an earlier try stored under the same name is not stored beside itself,
  * even where the store carries that try out while this one is under way.
  */
-export function savedBefore(files: Files): Files {
+export function savedBefore<Its extends Store>(store: Its): Its {
   return {
-    ...files,
-    async save(name, text, signal) {
-      const before = await nameOfSaved(files, { name, isOurs: (stored) => stored === text }, signal);
-      if (before !== undefined) return files.urlOf(before);
-      const fileUrl = await files.save(name, text, signal);
-      if (fileUrl === files.urlOf(name)) return fileUrl;
-      const first = await nameOfSaved(files, { name, isOurs: (stored) => stored === text }, signal);
-      if (first === undefined || files.urlOf(first) === fileUrl) return fileUrl;
-      await files.remove(first, signal);
-      return fileUrl;
+    ...store,
+    async putNew(name, content, signal) {
+      const isOurs = async () => (await store.get(name, signal))?.bytes.equals(Buffer.from(content)) ?? false;
+      return (await isOurs()) || (await store.putNew(name, content, signal)) || (await isOurs());
     },
   };
 }
@@ -27,15 +41,15 @@ interface Saved {
 
 /** The name, or the numbered one of it, under which a text lies; undefined where it lies under none. */
 export async function nameOfSaved(
-  files: Files,
+  store: Store,
   { name, isOurs }: Saved,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   for (let count = 1; count <= MAX_SAME_NAME; count++) {
     const numbered = numberedName(name, count);
-    const stored = await files.read(numbered, signal);
+    const stored = await store.get(numbered, signal);
     if (stored === undefined) return undefined;
-    if (isOurs(stored.text)) return numbered;
+    if (isOurs(stored.bytes.toString())) return numbered;
   }
   return undefined;
 }

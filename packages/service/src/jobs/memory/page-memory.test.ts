@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
-import { memoryBlobs } from "../../../../../test/servers/sites.ts";
-import { type MemoryFailed, memoryName, openPageMemory } from "./page-memory.ts";
+import { memoryStore } from "../../../../../test/servers/sites.ts";
+import { memoryName } from "../../store/names.ts";
+import { type MemoryFailed, openPageMemory } from "./page-memory.ts";
 
 const never = new AbortController().signal;
 const SITE = "https://docs.example/intern";
 const PAGES = Buffer.from("what the pages of a site behind a door say");
 
 function opened() {
-  const blobs = memoryBlobs();
+  const blobs = memoryStore();
   const failures: MemoryFailed[] = [];
   return { blobs, failures, memory: openPageMemory(blobs, (failed) => failures.push(failed)) };
 }

@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { type CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
-import type { Blobs } from "../../store/blobs.ts";
+import { memoryName } from "../../store/names.ts";
+import type { Store } from "../../store/store.ts";
 import { KEY_BYTES, seal, unseal } from "../cipher.ts";
 
 /**
@@ -33,7 +34,7 @@ export type OnMemoryFailed = (failed: MemoryFailed) => void;
 /** Milliseconds: a store that takes longer is done without. */
 const PATIENCE_MS = 5_000;
 
-export function openPageMemory(blobs: Blobs, onFailed: OnMemoryFailed): PageMemory {
+export function openPageMemory(store: Store, onFailed: OnMemoryFailed): PageMemory {
   const attempt = async <T>(
     failed: Omit<MemoryFailed, "error">,
     work: (inTime: AbortSignal) => Promise<T>,
@@ -49,22 +50,16 @@ export function openPageMemory(blobs: Blobs, onFailed: OnMemoryFailed): PageMemo
   return {
     async recall({ baseUrl, memoryKey }, signal) {
       if (memoryKey === null) return undefined;
-      const get = (inTime: AbortSignal) => blobs.get(memoryName(baseUrl), inTime);
+      const get = (inTime: AbortSignal) => store.get(memoryName(baseUrl), inTime);
       const sealed = await attempt({ baseUrl, doing: "recall" }, get, signal);
-      return sealed && tryUnseal(sealed, keyOf(memoryKey), baseUrl);
+      return sealed && tryUnseal(sealed.bytes, keyOf(memoryKey), baseUrl);
     },
     keep({ baseUrl, memoryKey }, pages, signal) {
       const key = memoryKey ?? newMemoryKey();
-      const put = (inTime: AbortSignal) => blobs.put(memoryName(baseUrl), seal(pages, keyOf(key), baseUrl), inTime);
+      const put = (inTime: AbortSignal) => store.put(memoryName(baseUrl), seal(pages, keyOf(key), baseUrl), inTime);
       return attempt({ baseUrl, doing: "keep" }, (inTime) => put(inTime).then(() => key), signal);
     },
   };
-}
-
-/** A site's place: known before it has a row, and the same when it is enrolled again. */
-export function memoryName(baseUrl: string): string {
-  const digest = createHash("sha256").update(baseUrl).digest("hex");
-  return `${digest.slice(0, 2)}/${digest.slice(2, 34)}`;
 }
 
 export const newMemoryKey = (): string => randomBytes(KEY_BYTES).toString("base64url");

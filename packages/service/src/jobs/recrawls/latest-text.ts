@@ -1,5 +1,5 @@
 import type { RecrawlResult } from "../../sites/lease.ts";
-import { namedAt, nameIn } from "../../store/store.ts";
+import { namedAt, nameIn } from "../../store/names.ts";
 import type { Generated } from "../generate/generate.ts";
 import { isWithheld } from "../request.ts";
 import { retryUntilDatabaseIsBack } from "../retry-until-database-is-back.ts";

@@ -13,7 +13,7 @@ import {
 } from "../../sites/schedule.ts";
 import type { KeptDocument, Site } from "../../sites/site.ts";
 import type { Sites } from "../../sites/sites.ts";
-import { nameIn } from "../../store/store.ts";
+import { nameIn } from "../../store/names.ts";
 import { savedBefore } from "../../store/texts.ts";
 import { factsOfFailure, factsOfResult } from "../alerts.ts";
 import { deliveryOf } from "../crawl-site.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { memoryName } from "../memory/page-memory.ts";
+import { memoryName } from "../../store/names.ts";
 import { forgottenPages, unnamedFiles } from "./prune.ts";
 
 const NOW = new Date("2026-11-22T12:00:00Z");
@@ -10,7 +10,12 @@ async function* of<T>(values: readonly T[]): AsyncGenerator<T> {
 
 const unnamed = (names: readonly string[], urls: readonly string[], olderThanDays = 1) =>
   unnamedFiles(
-    { files: { list: () => of(names), remove: async () => {} }, storedUrls: of([urls]), now: NOW, olderThanDays },
+    {
+      files: { list: () => of(names.map((name) => ({ name, modifiedAt: undefined }))) },
+      storedUrls: of([urls]),
+      now: NOW,
+      olderThanDays,
+    },
     new AbortController().signal,
   );
 
@@ -55,12 +60,13 @@ test("remembered pages go when their site is gone, and they are older than a day
     { name: kept, modifiedAt: new Date("2026-01-01T00:00:00Z") },
     { name: gone, modifiedAt: new Date("2026-11-21T11:00:00Z") },
     { name: fresh, modifiedAt: new Date("2026-11-22T11:00:00Z") },
-    { name: "ab/undated", modifiedAt: undefined },
+    { name: memoryName("https://undated.dev"), modifiedAt: undefined },
+    { name: "ab/of-another-program", modifiedAt: new Date(0) },
   ].map(({ name = "", modifiedAt }) => ({ name, modifiedAt }));
   const remembered = () => of([["https://x.dev"], []]);
   const forgotten = (olderThanDays: number) =>
     forgottenPages(
-      { blobs: { list: () => of(entries) }, remembered: remembered(), now: NOW, olderThanDays },
+      { pages: { list: () => of(entries) }, remembered: remembered(), now: NOW, olderThanDays },
       new AbortController().signal,
     );
   expect(await forgotten(1)).toEqual([gone]);

@@ -1,9 +1,8 @@
-import type { Blobs } from "../../store/blobs.ts";
-import { type Files, namedAt, nameIn, plainFileName } from "../../store/store.ts";
-import { memoryName } from "../memory/memory.ts";
+import { isMemoryName, memoryName, namedAt, nameIn, plainFileName } from "../../store/names.ts";
+import type { Store } from "../../store/store.ts";
 
 export interface PruneOptions {
-  readonly files: Pick<Files, "list" | "remove">;
+  readonly files: Pick<Store, "list">;
   /** Every URL that a row names, a batch at a time. */
   readonly storedUrls: AsyncIterable<readonly string[]>;
   readonly now: Date;
@@ -23,7 +22,7 @@ export async function unnamedFiles(
 ): Promise<readonly string[]> {
   const before = startOf({ now, olderThanDays });
   const found = new Map<string, string[]>();
-  for await (const name of files.list(signal)) {
+  for await (const { name } of files.list("", "own", signal)) {
     const at = namedAt(name);
     if (at === undefined || at.getTime() >= before) continue;
     const plain = plainFileName(name);
@@ -37,20 +36,20 @@ const startOf = ({ now, olderThanDays }: Pick<PruneOptions, "now" | "olderThanDa
   now.getTime() - olderThanDays * DAY_MS;
 
 export interface PruneMemoryOptions extends Pick<PruneOptions, "now" | "olderThanDays"> {
-  readonly blobs: Pick<Blobs, "list">;
+  readonly pages: Pick<Store, "list">;
   /** Addresses of the sites whose pages are remembered, a batch at a time. */
   readonly remembered: AsyncIterable<readonly string[]>;
 }
 
 /** Names of remembered pages whose site is gone, or forgot them, older than asked for by the store's own date. */
 export async function forgottenPages(
-  { blobs, remembered, now, olderThanDays }: PruneMemoryOptions,
+  { pages, remembered, now, olderThanDays }: PruneMemoryOptions,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const before = startOf({ now, olderThanDays });
   const found = new Set<string>();
-  for await (const { name, modifiedAt } of blobs.list(signal))
-    if (modifiedAt !== undefined && modifiedAt.getTime() < before) found.add(name);
+  for await (const { name, modifiedAt } of pages.list("", "all", signal))
+    if (isMemoryName(name) && modifiedAt !== undefined && modifiedAt.getTime() < before) found.add(name);
   for await (const sites of remembered) for (const baseUrl of sites) found.delete(memoryName(baseUrl));
   return [...found].toSorted();
 }

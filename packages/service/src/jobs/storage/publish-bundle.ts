@@ -1,6 +1,7 @@
 import type { Bundle, Unserved } from "@llmstxt-service/document/bundle";
 import { type CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
-import { type Files, fileDomain } from "../../store/store.ts";
+import { fileDomain } from "../../store/names.ts";
+import type { PublicStore, Store } from "../../store/store.ts";
 import {
   LIST_PATH,
   listsText,
@@ -87,17 +88,16 @@ async function storedBundle(
   return { base, index: named(index), files: new Map([...files].map(([path, text]) => [named(path), text])), unserved };
 }
 
-async function store({ base, index, files }: Bundle, store: Files, signal: AbortSignal) {
+async function store({ base, index, files }: Bundle, store: PublicStore, signal: AbortSignal) {
   const listName = `${index.slice(0, -INDEX.length)}${LIST_PATH}`;
-  const [list, root] = await Promise.all([store.read(listName, signal), store.read(index, signal)]);
-  const before: Written = new Map(Object.entries((list && tryLists(list.text)?.[base]) ?? {}));
+  const [list, root] = await Promise.all([store.get(listName, signal), store.get(index, signal)]);
+  const before: Written = new Map(Object.entries((list && tryLists(list.bytes.toString())?.[base]) ?? {}));
   const now = writtenOf(files);
   // If the index has gone since, everything is put back.
   const changed = [...files].filter(([path]) => root === undefined || before.get(path) !== now.get(path));
   const gone = [...before.keys()].filter((path) => !now.has(path));
-  const save = (written: Written) =>
-    store.replace(listName, listsText({ [base]: Object.fromEntries(written) }), signal);
-  const put = ([path, text]: readonly [string, string]) => store.replace(path, text, signal);
+  const save = (written: Written) => store.put(listName, listsText({ [base]: Object.fromEntries(written) }), signal);
+  const put = ([path, text]: readonly [string, string]) => store.put(path, text, signal);
   const indexes = changed.filter(([path]) => path.endsWith(`/${INDEX}`));
   if (changed.length + gone.length > 0) await save(new Map([...before, ...changed.map(unfinished)]));
   await atOnce(
@@ -116,15 +116,15 @@ const MAX_VERSIONS = 100;
 /** So that a site's own llms.txt can be known as an earlier one. */
 async function keepVersion(
   { index, files }: Bundle,
-  { files: store, at }: { readonly files: Files; readonly at: Date },
+  { files: store, at }: { readonly files: Store; readonly at: Date },
   signal: AbortSignal,
 ): Promise<void> {
   const name = `${index.slice(0, -INDEX.length)}${VERSIONS_PATH}`;
-  const before = versionsIn((await store.read(name, signal))?.text ?? "");
+  const before = versionsIn((await store.get(name, signal))?.bytes.toString() ?? "");
   const digest = sha256(files.get(index) ?? "");
   if (before[0]?.digest === digest) return;
   const versions = [{ digest, at: at.toISOString() }, ...before].slice(0, MAX_VERSIONS);
-  await store.replace(name, `${JSON.stringify(versions, undefined, 1)}\n`, signal);
+  await store.put(name, `${JSON.stringify(versions, undefined, 1)}\n`, signal);
 }
 
 const unfinished = ([path]: readonly [string, string]) => [path, UNFINISHED] as const;

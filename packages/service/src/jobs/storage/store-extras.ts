@@ -1,5 +1,6 @@
 import { type CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
-import { fileDomain, fullFileName } from "../../store/store.ts";
+import { fileDomain, fullFileName } from "../../store/names.ts";
+import { saveText } from "../../store/texts.ts";
 import { type Generated, type Job, renderOptions } from "../generate/generate.ts";
 import type { CrawlRequest, DocumentRequest } from "../request.ts";
 import type { StoreWorld } from "../world.ts";
@@ -45,11 +46,15 @@ async function storeTexts(
   const folder = fileDomain(request.url);
   const full = extras.full ? crawled?.full : undefined;
   const said = (url: string) => report({ type: "extraStored", url });
+  const replace = async (name: string, content: string) => {
+    await files.put(name, content, signal);
+    said(files.urlOf(name));
+  };
   const isStable = extras.stable && request.publish !== true;
-  if (isStable) said(await files.replace(`${folder}/llms.txt`, text, signal));
+  if (isStable) await replace(`${folder}/llms.txt`, text);
   if (full === undefined) return;
-  said(await files.save(fullFileName(fileUrl), full, signal));
-  if (isStable) said(await files.replace(`${folder}/llms-full.txt`, full, signal));
+  said(await saveText(files, { name: fullFileName(fileUrl), text: full }, signal));
+  if (isStable) await replace(`${folder}/llms-full.txt`, full);
 }
 
 /** One page that cannot be stored, for its name say, leaves the others. */
@@ -67,7 +72,7 @@ async function storePages(
   const putWaiting = async () => {
     for (const { fileName, markdown } of waiting) {
       if (signal.aborted) return;
-      await files.replace(`${folder}/${fileName}`, markdown, signal).then(
+      await files.put(`${folder}/${fileName}`, markdown, signal).then(
         () => stored++,
         (thrown: unknown) => failures.push(thrown),
       );

@@ -1,6 +1,7 @@
 import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
 import { Site as Website } from "@llmstxt-service/page/address/site";
-import { type Files, fileDomain } from "../../store/store.ts";
+import { fileDomain } from "../../store/names.ts";
+import type { Store } from "../../store/store.ts";
 import {
   type IndexVersion,
   LIST_PATH,
@@ -30,13 +31,13 @@ const CONCURRENCY = 16;
 /** The bundle of a base URL; undefined where none is stored. */
 export async function findStoredBundle(
   baseUrl: string,
-  files: Files,
+  files: Store,
   signal: AbortSignal,
 ): Promise<StoredBundle | undefined> {
   const root = `${fileDomain(baseUrl)}/`;
   for (const folder of foldersOf(baseUrl)) {
-    const list = await files.read(`${root}${folder}${LIST_PATH}`, signal);
-    const written = list && Object.values(tryLists(list.text) ?? {})[0];
+    const list = await files.get(`${root}${folder}${LIST_PATH}`, signal);
+    const written = list && Object.values(tryLists(list.bytes.toString()) ?? {})[0];
     if (list !== undefined && written !== undefined)
       return {
         root,
@@ -59,11 +60,11 @@ function foldersOf(baseUrl: string): readonly string[] {
 /** The texts that its index has had, newest first. */
 export async function indexVersions(
   { root, notes }: StoredBundle,
-  files: Files,
+  files: Store,
   signal: AbortSignal,
 ): Promise<readonly IndexVersion[]> {
-  const stored = await files.read(`${root}${notes.slice(0, -NOTES.length)}${VERSIONS_PATH}`, signal);
-  return versionsIn(stored?.text ?? "");
+  const stored = await files.get(`${root}${notes.slice(0, -NOTES.length)}${VERSIONS_PATH}`, signal);
+  return versionsIn(stored?.bytes.toString() ?? "");
 }
 
 export interface BundleFile {
@@ -75,14 +76,14 @@ export interface BundleFile {
 /** Every file of the bundle in the order of its list; one that has gone since is left out. */
 export async function* bundleFiles(
   { root, names }: StoredBundle,
-  files: Files,
+  files: Store,
   signal: AbortSignal,
 ): AsyncGenerator<BundleFile, void> {
   for (let at = 0; at < names.length; at += CONCURRENCY) {
     const some = names
       .slice(at, at + CONCURRENCY)
-      .map(async (name) => ({ name, stored: await files.read(name, signal) }));
+      .map(async (name) => ({ name, stored: await files.get(name, signal) }));
     for (const { name, stored } of await Promise.all(some))
-      if (stored !== undefined) yield { path: name.slice(root.length), text: stored.text };
+      if (stored !== undefined) yield { path: name.slice(root.length), text: stored.bytes.toString() };
   }
 }

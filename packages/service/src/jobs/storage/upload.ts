@@ -1,6 +1,7 @@
 import { type CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { Unstored } from "../../sites/delivery.ts";
-import { fileName, nameIn } from "../../store/store.ts";
+import { fileName, nameIn } from "../../store/names.ts";
+import { saveText } from "../../store/texts.ts";
 import type { Job } from "../generate/generate.ts";
 import { type CrawlRequest, isWithheld, type Withholding } from "../request.ts";
 import type { StoreWorld } from "../world.ts";
@@ -55,7 +56,7 @@ export async function upload(
   report({ type: "uploading" });
   const wanted = name ?? fileName(url, world.now());
   try {
-    const fileUrl = await world.files.save(wanted, text, signal);
+    const fileUrl = await saveText(world.files, { name: wanted, text }, signal);
     report({ type: "uploaded", url: fileUrl });
     return { type: "stored", fileUrl };
   } catch (thrown) {

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { fileName, fullFileName } from "./names.ts";
+
+test("a name is the domain, the day and the time in UTC; a port's colon becomes _", () => {
+  const at = new Date("2026-11-21T05:50:00Z");
+  expect(fileName("https://x.dev/docs/", at)).toBe("x.dev_20261121_055000.txt");
+  expect(fileName("http://localhost:8080/", at)).toBe("localhost_8080_20261121_055000.txt");
+});
+
+test("an llms-full.txt bears the name its llms.txt got", () => {
+  const url = "http://localhost:8000/files/x.dev_20261121_055000_2.txt";
+  expect(fullFileName(url)).toBe("x.dev_20261121_055000_2-full.txt");
+});

@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+
+/** `a.txt`, `a_2.txt`, `a_3.txt`, … */
+export function numberedName(name: string, count: number): string {
+  return count === 1 ? name : name.replace(/(\.[^./]*)?$/, `_${count}$1`);
+}
+
+/** `<domain>_<YYYYMMDD_HHMMSS>.txt`, in UTC; a port's colon becomes `_`. */
+export function fileName(url: string, at: Date): string {
+  const [day = "", time = ""] = at.toISOString().split("T");
+  return `${fileDomain(url)}_${day.replaceAll("-", "")}_${time.slice(0, 8).replaceAll(":", "")}.txt`;
+}
+
+const DATED = /^[\w.-]+_(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)(\d\d)(?:_\d{1,4})?(?:-full)?\.txt$/;
+
+/** When a file of our own naming was named; undefined for any other name. */
+export function namedAt(name: string): Date | undefined {
+  const [, year, month, day, hour, minute, second] = DATED.exec(name) ?? [];
+  const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(at.getTime()) ? undefined : at;
+}
+
+/** The name of the text that a dated file belongs to: its own, or of an llms-full.txt that of the llms.txt. */
+export const plainFileName = (name: string): string => name.replace(/-full\.txt$/, ".txt");
+
+/** The name under which a public URL's file is kept, where it lies in no folder. */
+export function nameIn(fileUrl: string): string {
+  const last = URL.parse(fileUrl)?.pathname.split("/").at(-1) ?? "";
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last; // a per cent sign that stands for itself
+  }
+}
+
+/** `x.dev_20261121_055000-full.txt` for the public URL of `x.dev_20261121_055000.txt`. */
+export function fullFileName(fileUrl: string): string {
+  const name = new URL(fileUrl).pathname.split("/").at(-1) ?? "";
+  return name.replace(/\.txt$/, "-full.txt");
+}
+
+/** A site's host as a name or folder; a port's colon becomes `_`. */
+export function fileDomain(url: string): string {
+  return new URL(url).host.replace(/[^\w.-]/g, "_");
+}
+
+/** Where a site's remembered pages are kept: known before the site has a row, and the same when it is enrolled again. */
+export function memoryName(baseUrl: string): string {
+  const digest = createHash("sha256").update(baseUrl).digest("hex");
+  return `${digest.slice(0, 2)}/${digest.slice(2, 34)}`;
+}
+
+/** True for a name that `memoryName` may have given: a folder that is shared may hold others. */
+export const isMemoryName = (name: string): boolean => /^[0-9a-f]{2}\/[0-9a-f]{32}$/.test(name);
+
+/** Names of the files of a kept crawl. */
+export const crawlNames = (id: string) => ({
+  folder: `${id}/`,
+  head: `${id}/head.json`,
+  content: `${id}/content.gz`,
+  /** Events from this number on. */
+  events: (firstId: number) => `${id}/events-${firstId}.jsonl`,
+});
+
+/** True for a file with events. One without a number is of an earlier version, and holds all events of its crawl. */
+export const isEventsName = (name: string): boolean => /\/events(?:-\d+)?\.jsonl$/.test(name);

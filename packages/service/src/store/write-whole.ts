@@ -1,0 +1,99 @@
+import { link, lstat, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { hasCode, unlessMissing } from "./on-disk.ts";
+
+export interface WholeFile {
+  /** Its folder exists. */
+  readonly path: string;
+  readonly content: string | Uint8Array | AsyncIterable<string>;
+  /** Default: as for every new file of the process. */
+  readonly mode?: number;
+  /** Folder of the same file system that holds the file while it is unfinished. Default: its own. */
+  readonly unfinishedIn?: string;
+}
+
+/**
+ * Writes a file whole or not at all, also where the process is killed or the power fails: beside its path, synced, then
+ * renamed over what stood there, and the folder synced.
+ * @throws Error of the file system; the signal's reason
+ */
+export const writeWhole = (file: WholeFile, signal?: AbortSignal): Promise<void> =>
+  written(file, (unfinished) => rename(unfinished, file.path), signal);
+
+/**
+ * Writes a file whole where there is none yet. A hard link fails on a name that is taken, so that two writers never get the same.
+ * @returns false where the name is taken
+ */
+export async function writeNew(file: WholeFile, signal?: AbortSignal): Promise<boolean> {
+  if ((await lstat(file.path).catch(unlessMissing)) !== undefined) return false;
+  try {
+    await written(file, (unfinished) => link(unfinished, file.path), signal);
+    return true;
+  } catch (thrown) {
+    if (hasCode(thrown, "EEXIST")) return false;
+    throw thrown;
+  }
+}
+
+async function written(
+  { path, content, mode, unfinishedIn = dirname(path) }: WholeFile,
+  place: (unfinished: string) => Promise<void>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const unfinished = join(unfinishedIn, `${UNFINISHED}${crypto.randomUUID()}`);
+  try {
+    const file = await open(unfinished, "wx", mode);
+    try {
+      await file.writeFile(content, { ...(signal && { signal }) });
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    signal?.throwIfAborted();
+    await place(unfinished);
+    await syncFolder(dirname(path));
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}
+
+/** Makes a folder, and those above it that are missing, which a power cut does not undo either. */
+export async function makeFolder(folder: string): Promise<void> {
+  const whole = resolve(folder);
+  const first = await mkdir(whole, { recursive: true });
+  if (first === undefined) return;
+  for (let at = whole; at.length >= first.length; at = dirname(at)) await syncFolder(dirname(at));
+}
+
+/** Codes of file systems that cannot sync a folder, or of a folder that may be written and not read. */
+const UNSYNCED = ["EACCES", "EPERM", "EINVAL", "ENOTSUP", "EISDIR"];
+
+/** Without it a power cut may lose a name although the file is not lost. Windows cannot open folders and needs none. */
+async function syncFolder(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder, "r");
+    await handle.sync().finally(() => handle.close());
+  } catch (thrown) {
+    if (!UNSYNCED.some((code) => hasCode(thrown, code))) throw thrown;
+  }
+}
+
+/** A dot in front keeps an unfinished file out of every listing, and the server refuses dot files. */
+const UNFINISHED = ".partial-";
+
+/** True for the name of a file that is unfinished. */
+const isUnfinished = (name: string): boolean => /^\.partial-[0-9a-f-]{36}$/.test(name);
+
+/** No write takes this long. */
+export const STALE_MS = 3_600_000;
+
+/** Removes what killed processes left unfinished in a folder and below it so long ago. */
+export async function sweepUnfinished(folder: string, olderThanMs: number): Promise<void> {
+  const entries = (await readdir(folder, { recursive: true, withFileTypes: true }).catch(unlessMissing)) ?? [];
+  for (const { name, parentPath } of entries) {
+    if (!isUnfinished(name)) continue;
+    const path = join(parentPath, name);
+    const found = await stat(path).catch(unlessMissing); // another process may have finished with it
+    if (found !== undefined && Date.now() - found.mtimeMs >= olderThanMs) await rm(path, { force: true });
+  }
+}
