@@ -90,7 +90,7 @@ export async function serveWorld(
 /** The port that an address leaves out. */
 const HTTP_PORT = 80;
 
-/** What the server opens besides the world of its process. */
+/** Resources that the server opens besides the world of its process. */
 async function openServerWorld(world: World, patience: Patience): Promise<ServerWorld> {
   const { config, crawl: run, publicUrl, now, log } = world;
   const heartbeat = new Heartbeat(patience);

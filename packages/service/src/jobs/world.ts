@@ -13,12 +13,12 @@ import type { AlertSettings, QueueAlerts } from "./alerts.ts";
 import type { PageMemory } from "./memory/memory.ts";
 import type { Sealing } from "./sealing.ts";
 
-/** What generating a document needs from outside. Opened once, in shells/world.ts; everything in it outlives a job. */
+/** Resources for generating a document. Opened once, by the world of the process; they outlive a job. */
 export interface GenerateWorld {
   readonly fetching: Fetching;
-  /** Where pages and sitemaps are read. */
+  /** Readers of pages and sitemaps. */
   readonly readers: Readers;
-  /** Where documents are written and checked. */
+  /** Writers and checkers of documents. */
   readonly writer: Writer;
   /** Measures a document by its pages in a thread of its own; undefined where there is none. */
   readonly findability?: MeasureFindability;
@@ -44,19 +44,19 @@ export interface CrawlSettings {
   readonly respectRobots: boolean;
   readonly productToken: string;
   readonly budget: Budget;
-  /** What documents are like where a request does not say. */
+  /** Defaults of documents for requests that do not say. */
   readonly documents: Partial<DocumentOptions>;
 }
 
-/** What storing a document needs besides. */
+/** Resources for storing a document. */
 export interface StoreWorld extends GenerateWorld {
   readonly files: PublicStore;
-  /** Where the pages of enrolled sites wait for the next crawl. */
+  /** Place of enrolled sites' pages until the next crawl. */
   readonly memory: PageMemory;
   readonly extras: ExtrasSettings;
 }
 
-/** What is stored beside each dated text. */
+/** Files that are stored beside each dated text. */
 export interface ExtrasSettings {
   /** The texts under names that stay: `<domain>/llms.txt`. */
   readonly stable: boolean;
@@ -64,7 +64,7 @@ export interface ExtrasSettings {
   readonly full: boolean;
 }
 
-/** What keeping sites fresh needs besides. */
+/** Resources for keeping sites fresh. */
 export interface SiteWorld extends StoreWorld {
   readonly sites: Sites;
   readonly hosts: CrawledHosts;

@@ -20,7 +20,7 @@ export interface BundleWritten {
   readonly removed: number;
 }
 
-/** What is about to be written, kept while it is done: after a kill, files of it are known as ours. */
+/** Files that are about to be written, kept while it is done: after a kill they are known as ours. */
 const PENDING_PATH = `${NOTES}pending.json`;
 
 /**
@@ -112,7 +112,7 @@ async function removeGone(folder: string, lived: Lived): Promise<number> {
   return gone.length;
 }
 
-/** What no list names any more; a file that somebody changed is theirs and stays. */
+/** Files that no list names any more; a file that somebody changed is theirs and stays. */
 async function goneOf(folder: string, { base, now, known }: Lived): Promise<readonly string[]> {
   const gone: string[] = [];
   for (const path of new Set(known.flatMap((lists) => Object.keys(lists[base] ?? {})))) {

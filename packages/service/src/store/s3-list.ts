@@ -30,7 +30,7 @@ export async function* listedObjects(
     hasStored(answer);
     const xml = answer.body.toString();
     if (!xml.includes("</ListBucketResult>")) throw storageFailed(`${answer.words}: no whole list of objects`);
-    // What stands before the first, or behind the last, is of no object.
+    // Text before the first, or behind the last, is of no object.
     for (const part of xml.split("<Contents>").slice(1)) yield entryOf(part.split("</Contents>", 1)[0] ?? "");
     const [, token] = /<NextContinuationToken>([^<]+)</.exec(xml) ?? [];
     if (token === undefined) return;
