@@ -6,7 +6,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY scripts ./scripts
 COPY packages ./packages
 RUN npm ci --ignore-scripts
-COPY tsconfig.json tsconfig.types.json ./
+COPY tsconfig.json tsconfig.types.json tsconfig.package.json ./
 COPY src ./src
 COPY web ./web
 RUN npm run build
