@@ -36,7 +36,9 @@ test("the TypeScript of docs/how-to/library.md holds under strict types, and its
     );
     expect(problems).toBe("");
     const { stdout } = await run(process.execPath, [join(folder, "example-2.ts")]);
-    expect(stdout).toBe("Tides High water at Leith is at noon today, says the harbour. 0\ntrue [ '9: links-single' ]\n[ 'Docs' ] 0\n");
+    expect(stdout).toBe(
+      "Tides High water at Leith is at noon today, says the harbour. 0\ntrue [ '9: links-single' ]\n[ 'Docs' ] 0\n",
+    );
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
