@@ -9,7 +9,7 @@ import { pino } from "pino";
 import type { Browser, Page } from "playwright-core";
 import type { CrawlFetchOptions, Fetch, Fetching } from "../packages/crawler/src/fetch/fetch.ts";
 import { openFolder } from "../packages/crawler/src/fetch/folder/folder.ts";
-import { crawlSite } from "../packages/service/src/jobs/crawl-site.ts";
+import { crawlSite } from "../packages/service/src/jobs/requested-crawl.ts";
 import { serveWorld } from "../packages/service/src/serve.ts";
 import { readConfig } from "../packages/service/src/settings/config.ts";
 import { openWorld } from "../packages/service/src/world.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { crawlSite, type SiteProgress } from "../../packages/service/src/jobs/crawl-site.ts";
-import type { GenerateProgress } from "../../packages/service/src/jobs/generate/generate.ts";
+import { type CrawlSiteProgress, crawlSite } from "../../packages/service/src/jobs/requested-crawl.ts";
 import { storedUrl } from "../../packages/service/src/jobs/storage/upload.ts";
 import { Database } from "../../packages/service/src/sites/database/database.ts";
 import { sitesIn } from "../../packages/service/src/sites/store.ts";
@@ -76,7 +75,7 @@ describe.each(BACKENDS)("crawling and enrolling with an %s", (backend) => {
   test("without a database the crawl goes on and says why it enrolled nothing", async () => {
     const { world, request } = at;
     const nowhere = new Database({ type: "none" }, () => {});
-    const progress: (GenerateProgress | SiteProgress)[] = [];
+    const progress: CrawlSiteProgress[] = [];
     const its = { ...world, sites: sitesIn(nowhere) };
     const crawled = await crawlSite(request(), { world: its, report: (fact) => progress.push(fact) }, never);
     expect(progress.at(-1)).toMatchObject({ type: "notEnrolled", error: { code: "database_unavailable" } });

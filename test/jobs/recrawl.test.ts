@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { AlertJob, QueueAlerts } from "../../packages/service/src/jobs/alerts.ts";
-import { crawlSite } from "../../packages/service/src/jobs/crawl-site.ts";
 import type { RecrawlProgress } from "../../packages/service/src/jobs/recrawls/recrawl.ts";
 import { doRecrawl } from "../../packages/service/src/jobs/recrawls/recrawls.ts";
+import { crawlSite } from "../../packages/service/src/jobs/requested-crawl.ts";
 import type { Site } from "../../packages/service/src/sites/site.ts";
 import { namedAt, nameIn } from "../../packages/service/src/store/names.ts";
 import { serveSite } from "../servers/site.ts";

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
-import { crawlSite, type SiteProgress } from "../../packages/service/src/jobs/crawl-site.ts";
-import type { GenerateProgress } from "../../packages/service/src/jobs/generate/generate.ts";
 import type { RecrawlProgress } from "../../packages/service/src/jobs/recrawls/recrawl.ts";
 import { deliverDue, doRecrawl } from "../../packages/service/src/jobs/recrawls/recrawls.ts";
 import type { CrawlRequest } from "../../packages/service/src/jobs/request.ts";
+import { type CrawlSiteProgress, crawlSite } from "../../packages/service/src/jobs/requested-crawl.ts";
 import type { SiteWorld } from "../../packages/service/src/jobs/world.ts";
 import type { ListedSite } from "../../packages/service/src/sites/site-query.ts";
 import { serveSite, type Site as Website } from "../servers/site.ts";
@@ -76,7 +75,7 @@ export function recrawlsIn(backend: (typeof BACKENDS)[number]) {
   });
 
   async function enrolled(more: Partial<CrawlRequest> = {}, its: SiteWorld = world) {
-    const progress: (GenerateProgress | SiteProgress)[] = [];
+    const progress: CrawlSiteProgress[] = [];
     const crawled = await crawlSite(request(more), { world: its, report: (fact) => progress.push(fact) }, never);
     return { crawled, progress, site: await found() };
   }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { countsOf } from "../../packages/document/src/document-counts.ts";
 import { CrawlError } from "../../packages/page/src/errors.ts";
-import type { CrawledSite } from "../../packages/service/src/jobs/crawl-site.ts";
+import type { CrawledSite } from "../../packages/service/src/jobs/requested-crawl.ts";
 
 /** What a crawl comes to, for tests of what happens around it. */
 export function crawled(text = "# Site\n", more: Partial<CrawledSite> = {}): CrawledSite {

@@ -144,7 +144,7 @@ export function openSiteWorld(
     budget: {},
     documents: { topics: false },
   };
-  const recrawl = { batchLimit: 100, isAdaptive: false };
+  const recrawl = { isAdaptive: false };
   const extras = { stable: false, full: false };
   const files = memoryStore();
   const blobs = memoryStore();

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { crawlSite } from "../../packages/service/src/jobs/crawl-site.ts";
 import { recrawlOnHost } from "../../packages/service/src/jobs/on-host.ts";
 import { openQueue } from "../../packages/service/src/jobs/queue.ts";
 import { doRecrawl } from "../../packages/service/src/jobs/recrawls/recrawls.ts";
+import { crawlSite } from "../../packages/service/src/jobs/requested-crawl.ts";
 import { Database } from "../../packages/service/src/sites/database/database.ts";
 import { HostHolds } from "../../packages/service/src/sites/hosts/hosts.ts";
 import { serveManySites } from "../faults/many-sites.ts";

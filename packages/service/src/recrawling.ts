@@ -9,7 +9,7 @@ import { deliverUntil } from "./delivering.ts";
 import type { QueueAlerts } from "./jobs/alerts.ts";
 import { recrawlOnHost } from "./jobs/on-host.ts";
 import { openQueue, type RecrawlJob, type RecrawlQueue } from "./jobs/queue.ts";
-import { doRecrawl, recrawlDue } from "./jobs/recrawls/recrawls.ts";
+import { doRecrawl } from "./jobs/recrawls/recrawls.ts";
 import { openSealing } from "./jobs/sealing.ts";
 import type { SiteWorld, StoreWorld } from "./jobs/world.ts";
 import type { Backlog, Metrics } from "./metrics/metrics.ts";
@@ -74,13 +74,13 @@ export class Recrawling {
     this.#log = log;
     this.#metrics = metrics;
     this.#alerts = openAlertSender(config);
-    const { recrawlBatchLimit: batchLimit, adaptiveRecrawl: isAdaptive, recrawlLossLimit: lossLimit } = config;
+    const { adaptiveRecrawl: isAdaptive, recrawlLossLimit: lossLimit } = config;
     this.#database = new Database(databaseOptions(config), logDatabase(log));
     const sealing = config.secretsKey === undefined ? undefined : openSealing(config.secretsKey);
     this.#runs = new WatchedRuns(log, this.#stop.signal);
     const onRunClosed = (run: Run) => this.#runs.closed(run);
     const sites = sitesIn(this.#database, { onRunClosed, versionsKept: config.versionsKept });
-    const recrawl = { batchLimit, isAdaptive, lossLimit };
+    const recrawl = { isAdaptive, lossLimit };
     const alerts = { ...this.#alerts.settings, queue: this.#addAlerts.bind(this) };
     // The embedded database serves one process.
     const isShared = databaseOptions(config).type === "postgres";
@@ -135,7 +135,8 @@ export class Recrawling {
 
   /** Starts the recrawl of all due sites and returns; the summary is logged when the last one is done. @throws CrawlError `database_unavailable` */
   async recrawlDue(): Promise<Run> {
-    const run = await recrawlDue(this.world, await this.#ready());
+    const { add } = await this.#ready();
+    const run = await this.sites.startRun(this.#config.recrawlBatchLimit, add);
     this.#runs.watch(run, this.sites);
     return run;
   }

@@ -1,7 +1,7 @@
 import type { Validation } from "@llmstxt-service/document/check";
 import { type CrawlFact, LeftOutCounter } from "../facts/facts.ts";
-import type { CrawledSite } from "../jobs/crawl-site.ts";
 import type { Generated } from "../jobs/generate/generate.ts";
+import type { CrawledSite } from "../jobs/requested-crawl.ts";
 import { madeChanges } from "../overlay-json.ts";
 import type { CheckFinding, SocketEvent, Summary } from "../protocol/protocol.ts";
 

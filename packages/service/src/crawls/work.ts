@@ -1,9 +1,10 @@
 import type { CrawledPage } from "@llmstxt-service/crawler";
 import { yieldToEventLoop } from "@llmstxt-service/crawler/waiting/event-loop";
 import { CrawlEvents, type CrawlFact } from "../facts/facts.ts";
-import type { CrawledSite } from "../jobs/crawl-site.ts";
+import type { CrawlControl } from "../jobs/generate/generate.ts";
 import { packPages } from "../jobs/memory/memory.ts";
 import type { CrawlRequest } from "../jobs/request.ts";
+import type { CrawledSite } from "../jobs/requested-crawl.ts";
 import { storedUrl } from "../jobs/storage/storage.ts";
 import type { SocketEvent } from "../protocol/protocol.ts";
 import { type Handle, locationOf } from "./handle.ts";
@@ -12,16 +13,11 @@ import type { CrawlResult } from "./record.ts";
 import { CrawlCounter, summarise } from "./summary.ts";
 
 /** Does one crawl, from the address to the stored file. */
-export type RunCrawl = (request: CrawlRequest, how: HowToRun, signal: AbortSignal) => Promise<CrawledSite>;
-
-export interface HowToRun {
-  report(progress: CrawlFact): void;
-  onRequests(open: number): void;
-  readonly withPreview: boolean;
-  readonly finishing: AbortSignal;
-  /** Pages of an earlier crawl, taken as they are. */
-  readonly taken: ReadonlyMap<string, CrawledPage> | undefined;
-}
+export type RunCrawl = (
+  request: CrawlRequest,
+  control: CrawlControl<CrawlFact>,
+  signal: AbortSignal,
+) => Promise<CrawledSite>;
 
 /** Watches a crawl. Its functions must not throw. */
 export interface CrawlWatcher {

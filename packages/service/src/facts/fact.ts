@@ -1,10 +1,9 @@
-import type { SiteProgress } from "../jobs/crawl-site.ts";
-import type { GenerateProgress } from "../jobs/generate/generate.ts";
 import type { RecrawlProgress } from "../jobs/recrawls/recrawls.ts";
+import type { CrawlSiteProgress } from "../jobs/requested-crawl.ts";
 import type { FetchedBy, SocketEvent } from "../protocol/protocol.ts";
 
 /** All that can happen in a crawl on request, up to the stored file and the enrolled site. */
-export type CrawlFact = GenerateProgress | SiteProgress;
+export type CrawlFact = CrawlSiteProgress;
 
 /** All that jobs report. */
 export type Fact = CrawlFact | RecrawlProgress;

@@ -1,11 +1,11 @@
 import { count } from "../describe.ts";
-import type { SiteProgress } from "../jobs/crawl-site.ts";
+import type { GenerateProgress } from "../jobs/generate/generate.ts";
 import { unservedLines } from "../unserved-words.ts";
-import type { Rows } from "./fact.ts";
+import type { CrawlFact, Rows } from "./fact.ts";
 import { failedStep, failureEvent } from "./failure-facts.ts";
 
 /** What happens to a text when it is made. */
-export const STORING: Rows<SiteProgress> = {
+export const STORING: Rows<Exclude<CrawlFact, GenerateProgress>> = {
   uploading: { step: () => "Uploading llms.txt" },
   uploaded: {
     info: ({ url }) => `Upload complete: ${url}`,

@@ -75,8 +75,6 @@ export interface SiteWorld extends StoreWorld {
 }
 
 export interface RecrawlSettings {
-  /** Sites one run selects. */
-  readonly batchLimit: number;
   /** True if a site's interval follows how often it changes. */
   readonly isAdaptive: boolean;
   /** Share of its pages that a recrawl may lose and still replace the document; undefined: all of them. */

@@ -14,7 +14,15 @@ import type { GenerateWorld } from "../world.ts";
 import type { Generated, GenerateJob } from "./generated.ts";
 import { withEarlierSentences } from "./improve.ts";
 
-export type { Generated, GenerateJob, GenerateProgress, Job, PreviousCrawl, Report } from "./generated.ts";
+export type {
+  CrawlControl,
+  Generated,
+  GenerateJob,
+  GenerateProgress,
+  Job,
+  PreviousCrawl,
+  Report,
+} from "./generated.ts";
 export { sentencesOf } from "./improve.ts";
 
 /**

@@ -13,28 +13,34 @@ export interface Job<World, Progress> {
   readonly report: Report<Progress>;
 }
 
-/** Options of a document besides its request. */
-export interface GenerateJob extends Job<GenerateWorld, GenerateProgress> {
+/** Functions and signals that watch and steer a crawl, wherever it was asked for. */
+export interface CrawlControl<Progress> {
+  readonly report: Report<Progress>;
+  /** Hears how many requests are on the wire. */
+  readonly onRequests?: ((open: number) => void) | undefined;
   /** Also report which pages come next before they are fetched. */
   readonly withPreview?: boolean;
+  /** When it fires the document is made of what there is. */
+  readonly finishing?: AbortSignal | undefined;
+  /** Pages that an earlier crawl read: taken as they are, without a request. */
+  readonly taken?: ReadonlyMap<string, CrawledPage> | undefined;
+}
+
+/** Options of a document besides its request. */
+export interface GenerateJob extends CrawlControl<GenerateProgress> {
+  readonly world: GenerateWorld;
   /** True if pages keep their text for what is done after the document is made; default true. */
   readonly withTexts?: boolean;
   /** The command line lets the crawl reach the host and port that were typed, whatever their address. */
   readonly allowTypedAddress?: boolean;
   /** Results of the site's last crawl: its pages are asked for conditionally, its text is compared with. */
-  readonly previous?: PreviousCrawl;
+  readonly previous?: PreviousCrawl | undefined;
   /** A language model's words about pages in earlier runs, by their key. */
   readonly sentences?: ReadonlyMap<string, string>;
-  /** Pages that an earlier crawl read: taken as they are, without a request. */
-  readonly taken?: ReadonlyMap<string, CrawledPage> | undefined;
-  /** When it fires the document is made of what there is. */
-  readonly finishing?: AbortSignal | undefined;
   /** The site, where what its host says to all its sites may be some minutes old: nobody waits for this crawl. */
   readonly sharesAs?: string | undefined;
   /** Called once, when the first request is on its way. */
   readonly onFirstSent?: (() => void) | undefined;
-  /** Hears how many requests are on the wire. */
-  readonly onRequests?: ((open: number) => void) | undefined;
 }
 
 export interface PreviousCrawl {

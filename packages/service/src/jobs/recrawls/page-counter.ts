@@ -1,11 +1,12 @@
 import type { Lease } from "../../sites/lease.ts";
-import type { GenerateProgress, Report } from "../generate/generate.ts";
+import type { Report } from "../generate/generate.ts";
+import type { StepProgress } from "../site-crawl.ts";
 import type { SiteWorld } from "../world.ts";
 
 interface Counted {
   readonly lease: Lease;
   readonly world: Pick<SiteWorld, "sites">;
-  readonly report: Report<GenerateProgress>;
+  readonly report: Report<StepProgress>;
 }
 
 const PROGRESS_EVERY_MS = 2_000;
@@ -15,7 +16,7 @@ export function pageCounter({ lease, world, report }: Counted) {
   let written = performance.now();
   const watch = {
     done: Promise.resolve(),
-    report(progress: GenerateProgress): void {
+    report(progress: StepProgress): void {
       report(progress);
       if (progress.type !== "page" || performance.now() - written < PROGRESS_EVERY_MS) return;
       written = performance.now();

@@ -16,17 +16,16 @@ import type { Sites } from "../../sites/sites.ts";
 import { nameIn } from "../../store/names.ts";
 import { savedBefore } from "../../store/texts.ts";
 import { factsOfFailure, factsOfResult } from "../alerts.ts";
-import { deliveryOf } from "../crawl-site.ts";
-import { type Generated, generate, type PreviousCrawl, type Report } from "../generate/generate.ts";
+import type { Generated, PreviousCrawl, Report } from "../generate/generate.ts";
 import { packPages, unpackPages } from "../memory/memory.ts";
-import { isPublished } from "../request.ts";
 import { retryUntilDatabaseIsBack } from "../retry-until-database-is-back.ts";
 import { openedDelivery } from "../sealed-texts.ts";
 import { findSentinel, newestLastModified } from "../sentinel.ts";
+import { type CrawlPlan, deliveryOf, siteCrawl, storeText } from "../site-crawl.ts";
 import { keptOverlay } from "../site-overlay.ts";
-import { type PublishedBundle, publishBundle } from "../storage/storage.ts";
+import type { PublishedBundle } from "../storage/storage.ts";
 import type { SiteWorld } from "../world.ts";
-import { putBack, storeText } from "./latest-text.ts";
+import { gone, putBack } from "./latest-text.ts";
 import { pageCounter } from "./page-counter.ts";
 import { type Recrawl, type RecrawlProgress, requestOf, siteOf, unlocked } from "./recrawl.ts";
 import { tellOf } from "./recrawl-alerts.ts";
@@ -130,66 +129,63 @@ async function checkSentinel(recrawl: Recrawl, signal: AbortSignal) {
 /** Step 3: no crawl. A text that has gone from the store is put back all the same. */
 async function unchanged(recrawl: Recrawl, newest: Date | null, signal: AbortSignal): Promise<RecrawlResult> {
   const { site } = recrawl.lease;
-  const rest = {
+  const decision = await gone(recrawl, signal);
+  const uploaded =
+    decision.type === "store"
+      ? await storeText({ ...decision, request: requestOf(recrawl), crawled: undefined }, recrawl, signal)
+      : undefined;
+  return {
     sentinelLastModified: newest,
     avgChangeIntervalMinutes: site.avgChangeIntervalMinutes,
     mark: 0,
-  } as const;
-  const nextMinutes = site.recrawlIntervalMinutes;
-  return { ...rest, nextMinutes, ...(await putBack(recrawl, { outcome: "unchanged" }, signal)) };
+    nextMinutes: site.recrawlIntervalMinutes,
+    ...putBack("unchanged", uploaded),
+  };
 }
 
-/** Steps 4 to 7. */
+/** Steps 4 to 7: the steps of every crawl, with a previous text. */
 async function crawled(opened: Recrawl, newest: Date | null, signal: AbortSignal): Promise<RecrawlResult> {
   const { lease, world, clock } = opened;
   const { site } = lease;
   const changes = await retryUntilDatabaseIsBack(() => world.sites.overlay(site.id), signal);
   const recrawl = changes === undefined ? opened : { ...opened, overlay: keptOverlay(changes) };
-  const remembered = await world.memory.recall({ baseUrl: site.baseUrl, memoryKey: lease.memoryKey }, signal);
-  const packed = remembered && recrawl.seal.tryOpen(remembered);
-  signal.throwIfAborted();
-  const watch = pageCounter(recrawl);
+  const packed = await rememberedPages(recrawl, signal);
   // An overlay or a model made another text than the rendered one.
   const isOther = changes !== undefined || site.plainDigest !== site.latestHash;
   const delivered = isOther ? await deliveredOf(recrawl, signal) : undefined;
   const previous = await previousOf(site, packed, delivered);
-  const sharesAs = lease.isWanted ? undefined : site.baseUrl;
-  const job = { world, report: watch.report, sharesAs, ...(previous && { previous }) };
-  const generated = await generate(requestOf(recrawl), job, signal);
-  await watch.done;
-  if (generated.why === "timeout" && generated.counts.pages < documentPages(site))
-    throw new CrawlError("crawl_timeout", {});
+  const watch = pageCounter(recrawl);
+  let kept: KeptDocument | undefined;
+  const plan: CrawlPlan = {
+    request: requestOf(recrawl),
+    generating: { previous, sharesAs: lease.isWanted ? undefined : site.baseUrl },
+    decide: async ({ why, counts: { pages }, changed, text }) => {
+      await watch.done;
+      if (why === "timeout" && pages < documentPages(site)) throw new CrawlError("crawl_timeout", {});
+      if (!changed) return gone(recrawl, signal);
+      kept = keptDocument(site, pages, world.recrawl.lossLimit);
+      return kept ? { type: "refuse" } : { type: "store", text };
+    },
+  };
+  const { generated, uploaded, bundle } = await siteCrawl(plan, { world, report: watch.report }, signal);
   const found = site.crawls === 0 ? { sentinelUrl: await findSentinel(siteOf(recrawl), world, signal) } : {};
   const rest = { ...found, sentinelLastModified: newest, pages: generated.counts.pages };
-  if (!generated.changed) {
-    const average = site.avgChangeIntervalMinutes;
-    const next = nextAfter(recrawl, average, site.lastChangedAt);
-    const stored = await putBack(recrawl, { outcome: "same", crawled: generated }, signal);
-    const memory = await keepPages(recrawl, { ...generated, packed }, signal);
-    const bundle = await published(recrawl, generated, signal);
-    const isPublished = bundle?.type === "stored" && bundle.changed > 0;
-    const updated = isPublished && stored.outcome === "same" ? ({ outcome: "published" } as const) : {};
-    return {
-      ...rest,
-      avgChangeIntervalMinutes: average,
-      mark: 0,
-      nextMinutes: next,
-      ...memory,
-      ...stored,
-      ...updated,
-      ...bundleEnd(recrawl, bundle, stored.unstored),
-    };
-  }
-  const kept = keptDocument(site, generated.counts.pages, world.recrawl.lossLimit);
   if (kept !== undefined) return keepDocument(recrawl, rest, kept);
+  const memory = await keepPages(recrawl, { ...generated, packed }, signal);
+  if (!generated.changed || uploaded === undefined) {
+    const average = site.avgChangeIntervalMinutes;
+    const nextMinutes = nextAfter(recrawl, average, site.lastChangedAt);
+    const isPublished = bundle?.type === "stored" && bundle.changed > 0;
+    const text = putBack(isPublished ? "published" : "same", uploaded);
+    const end = { ...text, ...bundleEnd(recrawl, bundle, text.unstored) };
+    return { ...rest, avgChangeIntervalMinutes: average, mark: 0, nextMinutes, ...memory, ...end };
+  }
   // Changes by the owner do not count as changes of the site.
   const changedAt = generated.contentChanged ? clock() : site.lastChangedAt;
   const average = generated.contentChanged ? averageChangeMinutes(site, clock()) : site.avgChangeIntervalMinutes;
   const keptText = await retryUntilDatabaseIsBack(() => world.sites.latestText(site.id), signal);
   const previousText = keptText && recrawl.seal.tryOpenText(keptText);
-  const uploaded = await storeText(recrawl, { text: generated.text, crawled: generated }, signal);
-  const bundle = await published(recrawl, generated, signal);
-  const { memoryKey } = await keepPages(recrawl, { ...generated, packed }, signal);
+  const { memoryKey } = memory;
   const stored = { uploaded, bundle, bundleCrawls: bundleCrawls(site) };
   const delivery = deliveryOf({ ...generated, ...stored, memoryKey, seal: recrawl.seal }, previousText);
   const { added, removed, changed } = delivery.counts;
@@ -219,16 +215,6 @@ function keepDocument(
   return { ...rest, outcome: "same", mark: 0, avgChangeIntervalMinutes: average, nextMinutes: next, kept };
 }
 
-/** A page's text can change where the document does not; undefined: no bundle is wanted. */
-async function published(
-  recrawl: Recrawl,
-  generated: Generated,
-  signal: AbortSignal,
-): Promise<PublishedBundle | undefined> {
-  const request = requestOf(recrawl);
-  return isPublished(request) ? publishBundle({ request, crawled: generated }, recrawl, signal) : undefined;
-}
-
 const bundleCrawls = ({ undelivered }: Site): number => (undelivered?.bundle ?? 0) + 1;
 
 /** What came of the bundle where the text is the one before; it may wait itself. */
@@ -240,6 +226,13 @@ function bundleEnd(
   if (bundle?.type !== "notStored") return { isBundled: true };
   const before = { name: nameIn(site.latestUrl ?? ""), why: bundle.error.message };
   return { outcome: "notStored", unstored: { ...before, ...text, bundle: bundleCrawls(site) } };
+}
+
+async function rememberedPages({ lease, world, seal }: Recrawl, signal: AbortSignal): Promise<Uint8Array | undefined> {
+  const { site, memoryKey } = lease;
+  const remembered = await world.memory.recall({ baseUrl: site.baseUrl, memoryKey }, signal);
+  signal.throwIfAborted();
+  return remembered && seal.tryOpen(remembered);
 }
 
 async function previousOf(

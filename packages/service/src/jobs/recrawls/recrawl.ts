@@ -2,18 +2,15 @@ import type { SiteCredentials } from "@llmstxt-service/crawler/fetch/credentials
 import { hasChanges, type Overlay } from "@llmstxt-service/document/overlay";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { Lease, RecrawlOutcome } from "../../sites/lease.ts";
-import type { GenerateProgress, Job } from "../generate/generate.ts";
+import type { Job } from "../generate/generate.ts";
 import type { CrawlRequest } from "../request.ts";
 import { type DocumentSeal, UNSEALED } from "../sealing.ts";
 import type { SentinelSite } from "../sentinel.ts";
-import type { BundleProgress, ExtrasProgress, UploadProgress } from "../storage/storage.ts";
+import type { StepProgress } from "../site-crawl.ts";
 import type { SiteWorld } from "../world.ts";
 
 export type RecrawlProgress =
-  | GenerateProgress
-  | UploadProgress
-  | ExtrasProgress
-  | BundleProgress
+  | StepProgress
   | { readonly type: "sentinelUnchanged"; readonly url: string }
   | { readonly type: "sentinelFailed"; readonly url: string; readonly error: CrawlError }
   | { readonly type: "documentKept"; readonly pages: number; readonly found: number; readonly times: number }

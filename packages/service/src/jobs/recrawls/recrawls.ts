@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Run } from "../../sites/run.ts";
 import type { Site } from "../../sites/site.ts";
 import type { Sites } from "../../sites/sites.ts";
-import type { RecrawlJob, RecrawlQueue } from "../queue.ts";
+import type { RecrawlJob } from "../queue.ts";
 import { retryUntilDatabaseIsBack } from "../retry-until-database-is-back.ts";
 import type { SiteWorld } from "../world.ts";
 import { type RecrawlListener, recrawlSite } from "./recrawl-site.ts";
@@ -11,14 +11,6 @@ import { type RecrawlListener, recrawlSite } from "./recrawl-site.ts";
 export { type DeliveryProgress, deliverDue } from "./deliver.ts";
 export type { RecrawlEnded, RecrawlProgress } from "./recrawl.ts";
 export type { RecrawlListener } from "./recrawl-site.ts";
-
-/**
- * Queues the recrawl of the sites that are due. Calling it again is safe: a site that is queued or being crawled is
- * not taken twice.
- * @throws CrawlError `database_unavailable`
- */
-export const recrawlDue = ({ sites, recrawl }: SiteWorld, queue: RecrawlQueue): Promise<Run> =>
-  sites.startRun(recrawl.batchLimit, queue.add);
 
 /** Does one queued job: nothing where the site is not due any more, as after a worker that died having done it. */
 export async function doRecrawl(

@@ -1,37 +1,21 @@
 import { reasonOf, unlessAborted } from "@llmstxt-service/crawler/waiting/abort";
-import { diffLlmsTxt } from "@llmstxt-service/document/check";
 import type { Findability } from "@llmstxt-service/document/eval/findability";
 import { siteKey } from "@llmstxt-service/page/address/site-key";
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
-import type { Delivery } from "../sites/delivery.ts";
-import { type Generated, type GenerateJob, type GenerateProgress, generate, type Job } from "./generate/generate.ts";
+import type { CrawlControl, Generated, Job } from "./generate/generate.ts";
 import { packPages } from "./memory/memory.ts";
 import { crawlOnHost } from "./on-host.ts";
-import { type CrawlRequest, isPublished, siteRequestOf } from "./request.ts";
-import { keptBase } from "./sealed-texts.ts";
+import { type CrawlRequest, siteRequestOf } from "./request.ts";
 import { type DocumentSeal, newCapability, UNSEALED } from "./sealing.ts";
 import { findSentinel } from "./sentinel.ts";
+import { type CrawlPlan, deliveryOf, type StepProgress, siteCrawl, type UploadedCrawl } from "./site-crawl.ts";
 import { withSiteOverlay, writtenOverlay } from "./site-overlay.ts";
-import {
-  AFTERWARDS_MS,
-  type BundleProgress,
-  type ExtrasProgress,
-  type PublishedBundle,
-  publishBundle,
-  storedUrl,
-  storeExtras,
-  type Uploaded,
-  type UploadProgress,
-  unstoredOf,
-  upload,
-} from "./storage/storage.ts";
+import { AFTERWARDS_MS, type Uploaded } from "./storage/storage.ts";
 import type { SiteWorld } from "./world.ts";
 
-/** Facts about a document after it is made. */
-export type SiteProgress =
-  | UploadProgress
-  | ExtrasProgress
-  | BundleProgress
+/** Facts about a crawl on request, from the address to the stored file and the enrolled site. */
+export type CrawlSiteProgress =
+  | StepProgress
   /** There is no SECRETS_KEY to seal them with: the site is enrolled without them. */
   | { readonly type: "credentialsNotKept" }
   | { readonly type: "enrolled"; readonly baseUrl: string; readonly recrawlIntervalMinutes: number }
@@ -43,31 +27,25 @@ export interface CrawledSite extends Generated {
   readonly findability?: Findability;
 }
 
-/** Facts about one crawl besides its request. */
-export type CrawlSiteJob = Job<SiteWorld, GenerateProgress | SiteProgress> &
-  Pick<GenerateJob, "withPreview" | "taken" | "finishing" | "onRequests">;
+type CrawlSiteJob = CrawlControl<CrawlSiteProgress> & Pick<Job<SiteWorld, never>, "world">;
 
 /**
- * One requested crawl, from the address to the stored file and the enrolled site. What fails after the
- * document is made is reported and costs nothing else.
- * @throws what `generate` throws; the signal's reason
+ * A crawl on request: the steps of every crawl, and the enrolment where it is asked for.
+ * @throws what `siteCrawl` throws; the signal's reason
  */
 export async function crawlSite(asked: CrawlRequest, job: CrawlSiteJob, signal: AbortSignal): Promise<CrawledSite> {
-  const request = await withSiteOverlay(asked, job.world);
-  const full = request.full || job.world.extras.full;
-  const generated = await crawlOnHost(request.url, job, () => generate({ ...request, full }, job, signal));
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(AFTERWARDS_MS)]);
-  const uploaded = await upload({ ...request, text: generated.text }, job, inTime);
-  signal.throwIfAborted();
-  const bundle = isPublished(request) ? await publishBundle({ request, crawled: generated }, job, signal) : undefined;
-  const enrolInTime = AbortSignal.any([signal, AbortSignal.timeout(AFTERWARDS_MS)]);
-  const crawled = { ...generated, uploaded, ...(bundle && { bundle }) };
-  if (request.enrol) await tryEnrol({ ...asked, ...request.enrol }, crawled, job, enrolInTime);
-  if (uploaded.type === "stored") {
-    const { fileUrl } = uploaded;
-    await storeExtras({ request, text: generated.text, fileUrl, crawled: generated }, job, inTime);
-  }
-  const findability = await tryFindability(generated, job.world, signal);
+  const { world, report, ...control } = job;
+  const request = await withSiteOverlay(asked, world);
+  const { enrol } = request;
+  const plan: Omit<CrawlPlan, "decide"> = {
+    request: { ...request, full: request.full || world.extras.full },
+    generating: control,
+    onHost: (crawl) => crawlOnHost(request.url, job, crawl),
+    uploadMs: AFTERWARDS_MS,
+    ...(enrol && { onStored: (crawled) => tryEnrol({ ...asked, ...enrol }, crawled, { world, report }, signal) }),
+  };
+  const { generated, uploaded } = await siteCrawl(plan, { world, report }, signal);
+  const findability = await tryFindability(generated, world, signal);
   signal.throwIfAborted();
   return { ...(request.full ? generated : withoutFull(generated)), uploaded, ...(findability && { findability }) };
 }
@@ -90,20 +68,16 @@ function withoutFull({ full: _, ...generated }: Generated): Generated {
   return generated;
 }
 
-interface StoredSite extends CrawledSite {
-  /** undefined: none was to be stored. */
-  readonly bundle?: PublishedBundle | undefined;
-}
-
 type EnrolRequest = CrawlRequest & { readonly recrawlIntervalMinutes: number };
 
 async function tryEnrol(
   request: EnrolRequest,
-  crawled: StoredSite,
-  { world, report }: Job<SiteWorld, SiteProgress>,
-  signal: AbortSignal,
+  crawled: UploadedCrawl,
+  { world, report }: Job<SiteWorld, CrawlSiteProgress>,
+  stopping: AbortSignal,
 ): Promise<void> {
   const { recrawlIntervalMinutes } = request;
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(AFTERWARDS_MS)]);
   try {
     const sentinelUrl = await findSentinel(request, world, signal);
     const { seal, sealedCredentials } = sealedSite(request, { world, report });
@@ -130,7 +104,7 @@ async function tryEnrol(
 /** If the text could not be stored, the pages are not either. The first recrawl fetches them in full. */
 async function remembered(
   { url }: EnrolRequest,
-  { pages, uploaded, seal }: CrawledSite & { readonly seal: DocumentSeal },
+  { pages, uploaded, seal }: UploadedCrawl & { readonly seal: DocumentSeal },
   { memory }: SiteWorld,
   signal: AbortSignal,
 ) {
@@ -147,7 +121,7 @@ interface SealedSite {
 
 function sealedSite(
   { url, credentials, capability = newCapability() }: CrawlRequest,
-  { world, report }: Job<SiteWorld, SiteProgress>,
+  { world, report }: Job<SiteWorld, CrawlSiteProgress>,
 ): SealedSite {
   if (credentials === undefined) return { seal: UNSEALED, sealedCredentials: null };
   const baseUrl = siteKey(url);
@@ -159,40 +133,4 @@ function sealedSite(
     };
   report({ type: "credentialsNotKept" });
   return { seal: undefined, sealedCredentials: null };
-}
-
-interface Delivered extends StoredSite, Pick<Delivery, "memoryKey"> {
-  /** In a row whose bundle failed, this one included. */
-  readonly bundleCrawls?: number;
-  readonly seal: DocumentSeal;
-}
-
-/** Facts about a text that a site keeps, compared with the one before. */
-export function deliveryOf(
-  { text, counts, digest, plainDigest, generatedAt, uploaded, memoryKey, base, seal, bundle, bundleCrawls }: Delivered,
-  previousText: string | undefined,
-): Delivery {
-  return {
-    text: seal.sealText(text),
-    characters: counts.characters,
-    digest,
-    plainDigest,
-    generatedAt,
-    pages: counts.pages,
-    fileUrl: storedUrl(uploaded),
-    unstored: unstoredOf(uploaded, bundle, bundleCrawls),
-    memoryKey,
-    counts: changesOf(previousText, { text, counts }),
-    base: base && keptBase(base, seal),
-  };
-}
-
-/** The pages that are new, gone, and listed in other words. Of a first text all pages are new, the homepage as well. */
-export function changesOf(
-  previousText: string | undefined,
-  { text, counts: { pages } }: Pick<Generated, "text" | "counts">,
-): Delivery["counts"] {
-  if (previousText === undefined) return { added: pages, removed: 0, changed: 0 };
-  const { added, removed, changed } = diffLlmsTxt(previousText, text);
-  return { added: added.length, removed: removed.length, changed: changed.length };
 }

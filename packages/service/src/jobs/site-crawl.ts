@@ -1,0 +1,152 @@
+import { diffLlmsTxt } from "@llmstxt-service/document/check";
+import type { Delivery } from "../sites/delivery.ts";
+import { type Generated, type GenerateJob, type GenerateProgress, generate, type Job } from "./generate/generate.ts";
+import { type CrawlRequest, isPublished } from "./request.ts";
+import { keptBase } from "./sealed-texts.ts";
+import type { DocumentSeal } from "./sealing.ts";
+import {
+  AFTERWARDS_MS,
+  type BundleProgress,
+  type ExtrasProgress,
+  type PublishedBundle,
+  publishBundle,
+  storedUrl,
+  storeExtras,
+  type Uploaded,
+  type UploadProgress,
+  unstoredOf,
+  upload,
+} from "./storage/storage.ts";
+import type { SiteWorld } from "./world.ts";
+
+/** Facts of every crawl of a site, on request and on schedule. */
+export type StepProgress = GenerateProgress | UploadProgress | ExtrasProgress | BundleProgress;
+
+type StepJob = Job<SiteWorld, StepProgress>;
+
+/** One crawl of a site: what is asked for, and what differs between a crawl on request and a recrawl. */
+export interface CrawlPlan {
+  readonly request: CrawlRequest;
+  /** Options of its document besides the request. */
+  readonly generating: Omit<GenerateJob, keyof StepJob>;
+  /** Decides about the document that was made. Default: its text is stored. */
+  decide?(generated: Generated, signal: AbortSignal): Promise<Decision>;
+  /** Has the host while the document is made. Default: the caller has it. */
+  onHost?(crawl: () => Promise<Generated>): Promise<Generated>;
+  /** Milliseconds for the upload, and for what is stored beside it, where somebody waits. Default: the store's own limits. */
+  readonly uploadMs?: number;
+  /** Called when text and bundle are stored or could not be, before anything is stored beside them. */
+  onStored?(crawled: UploadedCrawl): Promise<void>;
+}
+
+export type Decision =
+  /** `name`: the one it had before, where it is put back. */
+  | { readonly type: "store"; readonly text: string; readonly name?: string }
+  /** The text in the store is this one. */
+  | { readonly type: "leave" }
+  /** The document is not taken: the old one stays, with all that lies beside it. */
+  | { readonly type: "refuse" };
+
+export interface Crawled {
+  readonly generated: Generated;
+  /** undefined: there was nothing to store. */
+  readonly uploaded: Uploaded | undefined;
+  /** undefined: none was to be stored. A page's text can change where the document does not. */
+  readonly bundle: PublishedBundle | undefined;
+}
+
+/** A document, and what came of its text and its bundle. */
+export interface UploadedCrawl extends Generated {
+  readonly uploaded: Uploaded;
+  readonly bundle: PublishedBundle | undefined;
+}
+
+/**
+ * The steps of every crawl of a site, from the address to the stored files. What fails after the document is made is
+ * reported and costs nothing else.
+ * @throws what `generate` and the plan throw; the signal's reason
+ */
+export async function siteCrawl(
+  plan: Omit<CrawlPlan, "decide">,
+  job: StepJob,
+  signal: AbortSignal,
+): Promise<Crawled & { readonly uploaded: Uploaded }>;
+export async function siteCrawl(plan: CrawlPlan, job: StepJob, signal: AbortSignal): Promise<Crawled>;
+export async function siteCrawl(plan: CrawlPlan, job: StepJob, signal: AbortSignal): Promise<Crawled> {
+  const { request, uploadMs } = plan;
+  const make = () => generate(request, { ...plan.generating, ...job }, signal);
+  const generated = await (plan.onHost?.(make) ?? make());
+  const decision = (await plan.decide?.(generated, signal)) ?? { type: "store", text: generated.text };
+  if (decision.type === "refuse") return { generated, uploaded: undefined, bundle: undefined };
+  const publish = async () =>
+    isPublished(request) ? publishBundle({ request, crawled: generated }, job, signal) : undefined;
+  if (decision.type === "leave") return { generated, uploaded: undefined, bundle: await publish() };
+  let bundle: PublishedBundle | undefined;
+  const onUploaded = async (uploaded: Uploaded) => {
+    bundle = await publish();
+    await plan.onStored?.({ ...generated, uploaded, bundle });
+  };
+  const uploaded = await storeText({ ...decision, request, crawled: generated, uploadMs, onUploaded }, job, signal);
+  return { generated, uploaded, bundle };
+}
+
+interface TextToStore extends Pick<CrawlPlan, "request"> {
+  readonly text: string;
+  readonly name?: string;
+  /** The text was made from it; undefined where only the text is left. */
+  readonly crawled: Generated | undefined;
+  readonly uploadMs?: number | undefined;
+  readonly onUploaded?: (uploaded: Uploaded) => Promise<void>;
+}
+
+/** Uploads a text, and what belongs beside it. */
+export async function storeText(
+  { request, text, name, crawled, uploadMs, onUploaded }: TextToStore,
+  job: StepJob,
+  signal: AbortSignal,
+): Promise<Uploaded> {
+  const awaited = uploadMs === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(uploadMs)]);
+  const uploaded = await upload({ ...request, text, ...(name && { name }) }, job, awaited);
+  signal.throwIfAborted();
+  await onUploaded?.(uploaded);
+  const inTime = AbortSignal.any([awaited, AbortSignal.timeout(AFTERWARDS_MS)]);
+  if (uploaded.type === "stored") await storeExtras({ request, text, fileUrl: uploaded.fileUrl, crawled }, job, inTime);
+  signal.throwIfAborted();
+  return uploaded;
+}
+
+interface Delivered extends UploadedCrawl, Pick<Delivery, "memoryKey"> {
+  /** In a row whose bundle failed, this one included. */
+  readonly bundleCrawls?: number;
+  readonly seal: DocumentSeal;
+}
+
+/** Facts about a text that a site keeps, compared with the one before. */
+export function deliveryOf(
+  { text, counts, digest, plainDigest, generatedAt, uploaded, memoryKey, base, seal, bundle, bundleCrawls }: Delivered,
+  previousText: string | undefined,
+): Delivery {
+  return {
+    text: seal.sealText(text),
+    characters: counts.characters,
+    digest,
+    plainDigest,
+    generatedAt,
+    pages: counts.pages,
+    fileUrl: storedUrl(uploaded),
+    unstored: unstoredOf(uploaded, bundle, bundleCrawls),
+    memoryKey,
+    counts: changesOf(previousText, { text, counts }),
+    base: base && keptBase(base, seal),
+  };
+}
+
+/** The pages that are new, gone, and listed in other words. Of a first text all pages are new, the homepage as well. */
+export function changesOf(
+  previousText: string | undefined,
+  { text, counts: { pages } }: { readonly text: string; readonly counts: Pick<Generated["counts"], "pages"> },
+): Delivery["counts"] {
+  if (previousText === undefined) return { added: pages, removed: 0, changed: 0 };
+  const { added, removed, changed } = diffLlmsTxt(previousText, text);
+  return { added: added.length, removed: removed.length, changed: changed.length };
+}
