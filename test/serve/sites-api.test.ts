@@ -280,7 +280,7 @@ describe.each(BACKENDS)("a service with an %s", (backend) => {
     const wrong = await ask("POST", "/api/overlay/preview", { site: id, yaml: "pages:\n  - path: /a\n    titel: A\n" });
     expect(wrong).toMatchObject({
       status: 422,
-      body: { detail: expect.stringContaining("line 3: there is no key titel. Did you mean title?") },
+      body: { detail: expect.stringContaining("line 3: there is no key titel. There are ") },
     });
     const draft = await ask("POST", "/api/overlay/preview", { site: id, overlay: { summary: "Draft." } });
     expect(draft.body.preview.text).toContain("> Draft.\n");

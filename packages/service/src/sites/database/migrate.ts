@@ -42,6 +42,8 @@ function make(db: Kysely<Tables>, migration: Migration, migrations: readonly Mig
     await sql`select pg_advisory_xact_lock(${LOCK}::bigint)`.execute(trx);
     if ((await migrationsDone(trx, migrations)).has(migration.name)) return false;
     await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(trx);
+    // Also on a server that commits asynchronously: a crash a moment later must not take the tables away again.
+    await sql`set local synchronous_commit = on`.execute(trx);
     for (const statement of migration.statements) await sql.raw(statement).execute(trx);
     await sql`create table if not exists llmstxt_migrations
       (name text primary key, digest text not null, at timestamptz not null default now())`.execute(trx);
