@@ -81,6 +81,8 @@ export interface Page {
   readonly canonical?: string;
   /** `<meta name=generator>`, as written. */
   readonly generator?: string;
+  /** Of a file of a bundle: the page that it repeats. */
+  readonly versionOf?: string;
   /** When the page says it was published, as written. */
   readonly published?: string;
   /** The part of a magazine or blog that the page says it belongs to. */
@@ -115,6 +117,8 @@ export interface PageSource {
   readonly headers?: Readonly<Record<string, string>>;
   /** True if a browser has run its scripts: then its `<noscript>` is not part of it. */
   readonly isRendered?: boolean;
+  /** Of a file of a bundle: the page that it repeats. */
+  readonly versionOf?: string;
 }
 
 const EXCERPT_CHARACTERS = 2_000;
@@ -140,7 +144,8 @@ export function scanPage(bytes: Uint8Array, { url, contentType, headers = {} }: 
 export const readPage = (bytes: Uint8Array, source: PageSource): Page => pageOf(scanPage(bytes, source), source);
 
 /** Contents of a scanned page. */
-export function pageOf(opened: ScannedPage, { url, headers = {}, isRendered = false }: PageSource): Page {
+export function pageOf(opened: ScannedPage, source: PageSource): Page {
+  const { url, headers = {}, isRendered = false, versionOf } = source;
   const { scanned, content, addresses } = opened;
   const { head } = scanned;
   const structured = readJsonLd(head.jsonLd);
@@ -171,6 +176,7 @@ export function pageOf(opened: ScannedPage, { url, headers = {}, isRendered = fa
     links,
     breadcrumbs: breadcrumbsOf(structured.breadcrumbs, links, { addresses, self: new Set([url, canonical ?? url]) }),
     ...(canonical !== undefined && { canonical }),
+    ...(versionOf !== undefined && { versionOf }),
     ...aboutPage(scanned, structured),
     robots: robotsOf(head.robots, headers["x-robots-tag"]),
     ...(head.lang !== "" && { lang: head.lang }),

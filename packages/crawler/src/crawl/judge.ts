@@ -104,6 +104,7 @@ function judgePage(url: PageUrl, page: Page, known: Known): Verdict {
 
 /** Reasons against listing a page that was read, its canonical address aside. */
 export function objectionTo(url: PageUrl, page: Page, known: Known): LeftOut | undefined {
+  if (page.versionOf !== undefined) return { reason: "markdown version", of: page.versionOf };
   const foreign = known.foreign(url, page);
   if (foreign !== undefined) return foreign;
   const problem = pageProblem(url, page);

@@ -9,6 +9,7 @@ import type { CrawledPage } from "./crawled-page.ts";
 import type { Place } from "./discovery.ts";
 import type { Admission, Frontier } from "./frontier/frontier.ts";
 import type { Known } from "./judge.ts";
+import { pagesWithVersion } from "./markdown-versions/markdown-versions.ts";
 import { charactersOf, type Seen } from "./visit.ts";
 
 /** A host that fails more often is in trouble, and more requests are no help. */
@@ -30,6 +31,9 @@ export class KnownSite implements Known {
   readonly #byContent = new Map<string, PageUrl>();
   readonly #settled = new Set<PageUrl>();
   readonly #triedAgain = new Set<PageUrl>();
+  readonly #failed = new Set<PageUrl>();
+  /** Pages by the Markdown versions that they name. */
+  readonly #versions = new Map<string, PageUrl>();
   #characters = 0;
 
   constructor(site: Site, frontier: Frontier, admission: Admission) {
@@ -80,7 +84,15 @@ export class KnownSite implements Known {
   }
 
   repeats(url: PageUrl): LeftOut | undefined {
+    const page = this.#pageWithVersion(url);
+    if (page !== undefined) return { reason: "markdown version", of: page };
     return this.#admission.repeats(url, (other) => this.#frontier.has(other));
+  }
+
+  /** The page that a Markdown text is a version of: one that names it, or that lies where it would. */
+  #pageWithVersion(url: PageUrl): PageUrl | undefined {
+    const places = pagesWithVersion(url).flatMap((place) => this.#site.own(place) ?? []);
+    return this.#versions.get(url) ?? places.find((place) => this.#frontier.has(place) && !this.#failed.has(place));
   }
 
   duplicateOf(url: PageUrl, page: Page): PageUrl | undefined {
@@ -104,7 +116,13 @@ export class KnownSite implements Known {
     return this.#triedAgain.has(url);
   }
 
+  fail(url: PageUrl): void {
+    this.#failed.add(url);
+  }
+
   list(page: CrawledPage): void {
+    const { markdown } = page.page.alternates;
+    if (markdown !== undefined && markdown !== page.url) this.#versions.set(markdown, page.url);
     this.#pages.set(page.url, page);
     for (const key of duplicateKeys(page.page, spellingKey(page.url)))
       if (!this.#byContent.has(key)) this.#byContent.set(key, page.url);

@@ -176,6 +176,7 @@ export class Walk {
 
   /** An empty page was answered, and says nothing. A failure says nothing of the pages beside it. */
   #fail({ url, error }: Extract<Verdict, { type: "fail" }>): Outcome {
+    this.#known.fail(url);
     this.#options.report({ type: "failed", url, error });
     return error.code === "empty_page" ? "repeated" : "failed";
   }

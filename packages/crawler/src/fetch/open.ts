@@ -139,7 +139,11 @@ function openCrawl(path: CrawlParts, crawl: CrawlFetchOptions): CrawlFetch {
 function stepsFor({ browsers, proxy, ...parts }: CrawlParts, crawl: CrawlFetchOptions, plain: PlainRung): Step[] {
   const { onSlower, onPause, credentials } = crawl;
   const steps: Step[] = [
-    { rung: "plain", isThere: () => true, fetch: (request, signal) => plain(request, signal, admitPage) },
+    {
+      rung: "plain",
+      isThere: () => true,
+      fetch: (request, signal) => plain(request, signal, (head) => admitPage(head, request.url)),
+    },
   ];
   if (browsers !== undefined) {
     const fetch = ownBrowser({ ...parts, browsers, credentials, onSlower, onPause });

@@ -47,8 +47,8 @@ const API_DESCRIPTION =
 /** Feeds by their usual names, whatever they end with. */
 const FEED = /^(?:feed|rss|atom|index\.rss)(?:[-_.]\w+)?\.(?:xml|json)$/i;
 
-/** Files that the crawl itself reads where it wants them, Markdown versions among them, and digests of others. Bound: a URL. */
-const OWN = /^(?:llms(?:-full)?\.txt|robots\.txt|.*sitemap.*\.xml|.*\.(?:md|sha\d+))$/i;
+/** Files that the crawl itself reads where it wants them, and digests of others. Bound: a URL. */
+const OWN = /^(?:llms(?:-full)?\.txt|robots\.txt|.*sitemap.*\.xml|.*\.sha\d+)$/i;
 
 /** The kind of a file that an address names; "" for files that are no content; undefined where it may be a page. */
 export function fileKind(address: string): LeftOutReason | "" | undefined {
@@ -65,6 +65,9 @@ export function fileKind(address: string): LeftOutReason | "" | undefined {
 /** The kind of a file by its media type; undefined where that is no file known here. */
 export const fileKindOfType = (type: string): LeftOutReason | undefined =>
   FILE_KINDS.find(({ types }) => types?.test(type.toLowerCase()))?.reason;
+
+/** True if an address is that of a Markdown text: a page, or the version of one. */
+export const isMarkdownFile = (address: string): boolean => /\.md$/i.test(partsOf(address).pathname);
 
 /** True if an address is that of a file and no page, by its ending. */
 export const isFile = (address: string): boolean => fileKind(address) !== undefined;

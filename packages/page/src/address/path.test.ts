@@ -5,8 +5,8 @@ import { isSecondary } from "./secondary.ts";
 
 const at = (path: string) => `https://x.dev${path}`;
 
-test("images, archives and Markdown files are no pages, and unusual endings are", () => {
-  for (const path of ["/a.png", "/a.tar.gz", "/a.md", "/llms.txt", "/feed.xml", "/A.PDF", "/v2/openapi.json"])
+test("images and archives are no pages, Markdown and unusual endings are", () => {
+  for (const path of ["/a.png", "/a.tar.gz", "/llms.txt", "/feed.xml", "/A.PDF", "/v2/openapi.json"])
     expect(isFile(at(path))).toBe(true);
   for (const path of ["/", "/a", "/a.html", "/a.php", "/v1.2", "/a.b/c"]) expect(isFile(at(path))).toBe(false);
 });
@@ -49,7 +49,7 @@ test.each([
   ["/site.tar.gz", "archive"],
   ["/photo.JPG", "image"],
   ["/llms.txt", ""],
-  ["/page.md", ""],
+  ["/page.md", undefined],
   ["/v1.2", undefined],
 ])("%s as a file is %j", (path, kind) => {
   expect(fileKind(at(path))).toBe(kind);

@@ -1,3 +1,4 @@
+import { isMarkdownFile } from "@llmstxt-service/page/address/files";
 import { languageFolderOf } from "@llmstxt-service/page/address/language-folder";
 import { datedPath } from "@llmstxt-service/page/address/news";
 import { isDoubtfulTool, isList } from "@llmstxt-service/page/address/not-a-page";
@@ -48,7 +49,9 @@ const OTHER_SPELLINGS = "other spellings";
 export function candidateOf(found: FoundPage, { isKnownSpelling }: { readonly isKnownSpelling: boolean }): Candidate {
   const { url } = found;
   const isLinkList = isList(url);
-  const isLastResort = isKnownSpelling || isLinkList || isDoubtfulTool(url);
+  // It waits until it is known which pages it may be the version of.
+  const isMarkdown = isMarkdownFile(url);
+  const isLastResort = isKnownSpelling || isLinkList || isDoubtfulTool(url) || isMarkdown;
   const group = isLastResort ? GROUP.lastResort : groupOf(found);
   return {
     ...found,
@@ -56,7 +59,7 @@ export function candidateOf(found: FoundPage, { isKnownSpelling }: { readonly is
     isWanted: group < GROUP.outOfScope,
     languageFolder: languageFolderOf(url)?.path,
     folder: isKnownSpelling ? OTHER_SPELLINGS : folderOf(url),
-    isDoubted: isLinkList || partsOf(url).search !== "" || !found.isInScope,
+    isDoubted: isLinkList || isMarkdown || partsOf(url).search !== "" || !found.isInScope,
     stage: stageOf(found, group),
   };
 }

@@ -13,7 +13,7 @@ import { shapeOf, versionAt, versionsAt } from "./patterns.ts";
 import { MarkdownProbe } from "./probe.ts";
 
 export { guessedLists } from "./own-list.ts";
-export { type VersionPattern, versionsAt } from "./patterns.ts";
+export { pagesWithVersion, type VersionPattern, versionsAt } from "./patterns.ts";
 export { MarkdownProbe } from "./probe.ts";
 
 export interface MarkdownVersionsOptions {

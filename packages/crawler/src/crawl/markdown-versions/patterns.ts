@@ -1,3 +1,4 @@
+import { isMarkdownFile } from "@llmstxt-service/page/address/files";
 import { partsOf } from "@llmstxt-service/page/address/page-url";
 
 /** Ending of a page's address; generators name its Markdown version after that. */
@@ -40,8 +41,19 @@ export function versionAt(url: string, pattern: VersionPattern): string | undefi
   const { origin, pathname, search } = partsOf(url);
   const ending = ENDINGS[pattern][shapeOf(url)];
   const stem = pathname.replace(/(\/|\.html?)$/i, "");
-  if (search !== "" || ending === undefined || (stem === "" && ending === ".md")) return undefined;
+  if (search !== "" || isMarkdownFile(url) || ending === undefined || (stem === "" && ending === ".md"))
+    return undefined;
   return `${origin}${stem}${ending}`;
+}
+
+/** The addresses of pages that a Markdown text at this address may be a version of. */
+export function pagesWithVersion(url: string): readonly string[] {
+  const { origin, pathname, search } = partsOf(url);
+  if (search !== "" || !isMarkdownFile(url)) return [];
+  const bare = pathname.slice(0, -".md".length).replace(/\.(?:html?|llms)$/i, "");
+  const stems = new Set([bare, bare.replace(/\/index$/i, "")]);
+  const places = [...stems].flatMap((stem) => ["/", "", ".html", ".htm"].map((ending) => stem + ending));
+  return places.filter((path) => path.startsWith("/")).map((path) => origin + path);
 }
 
 /** Every place where a page's Markdown version may be, with the pattern that says so. */

@@ -1,6 +1,7 @@
 import type { PageSource } from "@llmstxt-service/page";
 import { toCrawlError } from "@llmstxt-service/page/errors";
 import { type OpenedPage, openPage } from "@llmstxt-service/page/markdown";
+import { fromMarkdown, isMarkdownPage } from "@llmstxt-service/page/markdown-source";
 import { contentProblem } from "@llmstxt-service/page/problem";
 import { readSitemap } from "../sitemap/sitemap.ts";
 import { type Reader, type ReaderOptions, type ReadPage, sourceOf } from "./reader.ts";
@@ -14,7 +15,7 @@ export function openReader(options: ReaderOptions): Reader {
     async page(fetched) {
       const { body } = fetched;
       const source = sourceOf(fetched);
-      const opened = pages.get(body) ?? openPage(body, source);
+      const opened = pages.get(body) ?? (await opening(body, source));
       // Answers without a body may share their empty bytes.
       if (body.length > 0) pages.set(body, opened);
       return readOpened(opened, options);
@@ -36,8 +37,14 @@ function release({ buffer }: Uint8Array): void {
 }
 
 /** Reads one page from its bytes. */
-export const readBytes = (body: Uint8Array, source: PageSource, options: ReaderOptions): ReadPage =>
-  readOpened(openPage(body, source), options);
+export const readBytes = async (body: Uint8Array, source: PageSource, options: ReaderOptions): Promise<ReadPage> =>
+  readOpened(await opening(body, source), options);
+
+async function opening(bytes: Uint8Array, source: PageSource): Promise<OpenedPage> {
+  const isMarkdown = isMarkdownPage({ bytes, source });
+  const read = isMarkdown ? await fromMarkdown({ bytes, source }) : { bytes, source };
+  return openPage(read.bytes, read.source);
+}
 
 /** One scan serves the page and its Markdown. A page without content gets no Markdown. */
 function readOpened(opened: OpenedPage, { withMarkdown }: ReaderOptions): ReadPage {
