@@ -65,6 +65,12 @@ const LAYOUTS: Readonly<Record<string, Answers>> = {
     "/broken-canonical": html("Broken", [], canonical("/nowhere")),
     "/secret": html("Secret", ["/behind"], NOINDEX),
     "/private/a": html("Private"),
+    "/into-private": { location: "/private/a" },
+    "/alias-by-header": {
+      headers: { link: '</kept>; rel="canonical"' },
+      body: html("Alias by header"),
+    },
+    "/new.md": { headers: { "content-type": "text/markdown" }, body: "# New\n" },
     "/guide.pdf": "%PDF",
     "/openapi.json": "{}",
     "/pic.png": "",
@@ -114,9 +120,23 @@ const CHECKS: Readonly<Partial<Record<LeftOutReason, Check>>> = {
     return isSaid && own.contentDigest === other.contentDigest && own.title === other.title;
   },
   redirect: ({ url, of }, answers) => new URL(asked(answers, pathOf(url)).location ?? "", url).href === of,
-  "canonical elsewhere": bodyHolds(({ of = "" }) => canonical(pathOf(of))),
+  "canonical elsewhere": ({ url, of = "", evidence }, answers) => {
+    const { body = "", headers = {} } = asked(answers, pathOf(url));
+    const { canonical: said } = evidence ?? {};
+    const where = said?.in === "header" ? headers.link : body;
+    const written = said?.in === "header" ? `<${pathOf(of)}>; rel="canonical"` : canonical(pathOf(of));
+    return said?.url === of && where?.includes(written) === true;
+  },
   noindex: bodyHolds(() => NOINDEX),
-  robots: ({ url }, answers) => String(answers["/robots.txt"]).includes(`Disallow: /${pathOf(url).split("/")[1]}/`),
+  robots: ({ url, evidence }, answers) => {
+    const { file = "", line = 0, text = "" } = evidence?.robots ?? {};
+    const [, path] = /^Disallow: (\/\S+)$/.exec(text) ?? [];
+    const { location = url } = asked(answers, pathOf(url));
+    const isThere = String(answers[pathOf(file)]).split("\n")[line - 1] === text;
+    return isThere && path !== undefined && new URL(location, url).pathname.startsWith(path);
+  },
+  "markdown version": ({ url, of = "" }, answers) =>
+    pathOf(url).endsWith(".md") && asked(answers, pathOf(of)).status !== 404,
   "list of pages": looksLike(/\/(?:tags?|category|page)(?:\/|$)/),
   "older version": looksLike(/\/(?:next|1\.0|2\.0)\//),
   feed: looksLike(/feed|rss/),

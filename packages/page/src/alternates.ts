@@ -19,6 +19,12 @@ const HEADER_LINK = /<([^<>]*)>([^<]*)/g;
 const PARAMETER = /;\s*([\w-]+)\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/g;
 const FEEDS = new Set(["application/rss+xml", "application/atom+xml", "application/feed+json"]);
 
+/** The page's own address, as it says it, and where it says so. */
+export interface Canonical {
+  readonly canonical?: string;
+  readonly canonicalIn?: "page" | "header";
+}
+
 interface HeaderLink {
   readonly href: string;
   readonly parameters: ReadonlyMap<string, string>;
@@ -29,7 +35,7 @@ export function alternatesOf(
   head: Head,
   fields: Readonly<Record<string, string>>,
   addresses: Addresses,
-): { readonly alternates: Alternates; readonly canonical: string | undefined } {
+): { readonly alternates: Alternates } & Canonical {
   const inHeader = headerLinks(fields.link ?? "");
   const alternates = [
     ...head.alternates,
@@ -53,6 +59,7 @@ export function alternatesOf(
   ];
   const describedBy = described.map((href) => addresses.resolve(href)).find((url) => TEXT_FILE.test(url ?? ""));
   const canonicalHref = head.canonical || inHeader.find((link) => hasRel(link, "canonical"))?.href;
+  const canonical = addresses.resolveIfAny(canonicalHref ?? "");
   return {
     alternates: {
       languages: alternates.filter((link) => link.hreflang !== "").map(({ hreflang: lang, url }) => ({ lang, url })),
@@ -61,7 +68,7 @@ export function alternatesOf(
       ...(describedBy !== undefined && { describedBy }),
       feeds: alternates.filter(({ type }) => FEEDS.has(type)).map(({ url }) => url),
     },
-    canonical: addresses.resolveIfAny(canonicalHref ?? ""),
+    ...(canonical !== undefined && { canonical, canonicalIn: head.canonical ? "page" : "header" }),
   };
 }
 

@@ -79,6 +79,8 @@ export interface Page {
   /** The labels of the page's breadcrumb from the root on, the page itself left out; empty where there is none. */
   readonly breadcrumbs: readonly Breadcrumb[];
   readonly canonical?: string;
+  /** Where it says so: in an element, or in a `Link` field. */
+  readonly canonicalIn?: "page" | "header";
   /** `<meta name=generator>`, as written. */
   readonly generator?: string;
   /** Of a file of a bundle: the page that it repeats. */
@@ -150,7 +152,7 @@ export function pageOf(opened: ScannedPage, source: PageSource): Page {
   const { head } = scanned;
   const structured = readJsonLd(head.jsonLd);
   const links = linksOf(scanned, content, addresses);
-  const { alternates, canonical } = alternatesOf(head, headers, addresses);
+  const { alternates, ...own } = alternatesOf(head, headers, addresses);
   const title = head.title || scanned.firstHeading || "Untitled";
   const texts = content.blocks.map((block) => blockText(scanned, block));
   const text = texts.join("\n");
@@ -174,8 +176,11 @@ export function pageOf(opened: ScannedPage, source: PageSource): Page {
     items: listedItems(scanned, content),
     headings: headingsOf(scanned, content),
     links,
-    breadcrumbs: breadcrumbsOf(structured.breadcrumbs, links, { addresses, self: new Set([url, canonical ?? url]) }),
-    ...(canonical !== undefined && { canonical }),
+    breadcrumbs: breadcrumbsOf(structured.breadcrumbs, links, {
+      addresses,
+      self: new Set([url, own.canonical ?? url]),
+    }),
+    ...own,
     ...(versionOf !== undefined && { versionOf }),
     ...aboutPage(scanned, structured),
     robots: robotsOf(head.robots, headers["x-robots-tag"]),

@@ -1,6 +1,6 @@
 import type { Link, Page } from "@llmstxt-service/page";
 import { fileKind } from "@llmstxt-service/page/address/files";
-import type { LeftOutReason } from "@llmstxt-service/page/address/left-out";
+import type { LeftOut, LeftOutReason } from "@llmstxt-service/page/address/left-out";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import { segmentsOf } from "@llmstxt-service/page/address/path";
 import type { Site } from "@llmstxt-service/page/address/site";
@@ -20,9 +20,8 @@ export interface DiscoveryOptions {
 }
 
 /** A page that was found and is not to be asked for. */
-export interface Refused {
+export interface Refused extends LeftOut {
   readonly url: PageUrl;
-  readonly reason: LeftOutReason;
 }
 
 /** Way in which a page was found, as far as it decides its place in line. */
@@ -144,7 +143,7 @@ export class Discovery {
       admission.discover(url);
     } else {
       frontier.claim(url);
-      refused.push({ url, reason: problem });
+      refused.push({ url, ...problem });
     }
     return url;
   }

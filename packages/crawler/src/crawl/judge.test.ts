@@ -16,6 +16,7 @@ const NOTHING: Known = {
   isSettled: (url) => url === at("/"),
   listed: () => undefined,
   problemOf: () => undefined,
+  refusalOf: () => ({ reason: "robots" }),
   foreign: () => undefined,
   repeats: () => undefined,
   duplicateOf: () => undefined,
@@ -73,7 +74,7 @@ test.each<[string, Visit, Partial<Known>, object]>([
   [
     "a redirect to an excluded page",
     read("/new"),
-    { problemOf: () => "excluded" },
+    { problemOf: () => ({ reason: "excluded" }) },
     { type: "leaveOut", url: at("/a"), objection: { reason: "excluded" } },
   ],
   ["a meta refresh", read("/a", refresh("/b")), {}, { type: "follow", url: at("/a"), target: at("/b") }],
@@ -125,7 +126,7 @@ test.each<[string, Visit, Partial<Known>, object]>([
   [
     "one whose other address robots.txt disallows",
     read("/a", naming("/b")),
-    { problemOf: () => "robots" },
+    { problemOf: () => ({ reason: "robots" }) },
     { type: "list", listAs: at("/a") },
   ],
   [

@@ -17,7 +17,9 @@ export interface Known {
   /** The page of the result at this address. */
   listed(url: PageUrl): Page | undefined;
   /** Reasons against an address by itself. */
-  problemOf(url: PageUrl): LeftOutReason | undefined;
+  problemOf(url: PageUrl): LeftOut | undefined;
+  /** The refusal of an address by robots.txt, with the line that decides. */
+  refusalOf(url: PageUrl): LeftOut;
   /** Reasons against a page in its own language. */
   foreign(url: PageUrl, page: Page): LeftOut | undefined;
   /** Reasons against an address beside the others that are known. */
@@ -54,11 +56,17 @@ export function judge(asked: PageUrl, visit: Visit, known: Known): Verdict {
     case "failed":
       return judgeFailure(asked, visit.error, known);
     case "redirected":
-      return leaveOut(asked, { reason: known.own(visit.target) === undefined ? "other site" : "robots" });
+      return leaveOut(asked, redirectedBeyond(visit.target, known));
     case "read":
     case "unchanged":
       return judgeSeen(asked, visit, known);
   }
+}
+
+/** A redirect that was not followed leads to another site, or where robots.txt lets nobody go. */
+function redirectedBeyond(target: string, known: Known): LeftOut {
+  const own = known.own(target);
+  return own === undefined ? { reason: "other site" } : known.refusalOf(own);
 }
 
 function judgeFailure(url: PageUrl, error: CrawlError, known: Known): Verdict {
@@ -79,7 +87,7 @@ function judgeSeen(asked: PageUrl, seen: Seen, known: Known): Verdict {
   if (url !== asked) {
     if (known.isSettled(url)) return leaveOut(asked, { reason: "redirect", of: url });
     const problem = known.problemOf(url);
-    if (problem !== undefined) return leaveOut(asked, { reason: problem });
+    if (problem !== undefined) return leaveOut(asked, problem);
   }
   const moved = refreshTarget(seen);
   if (moved === undefined) return judgePage(url, pageOf(seen), known);
@@ -97,9 +105,15 @@ function judgePage(url: PageUrl, page: Page, known: Known): Verdict {
   const listed = known.listed(canonical);
   if (listed !== undefined)
     return isAlike(page, listed)
-      ? leaveOut(url, { reason: "canonical elsewhere", of: canonical })
+      ? leaveOut(url, canonicalElsewhere(page, canonical))
       : { type: "share", url, canonical };
   return belief === "believed" ? { type: "list", url, listAs: canonical } : { type: "hold", url, canonical };
+}
+
+/** The page says that it is at home at another address, which is listed. */
+export function canonicalElsewhere({ canonical, canonicalIn = "page" }: Page, of: PageUrl): LeftOut {
+  const evidence = canonical === undefined ? undefined : { canonical: { url: canonical, in: canonicalIn } };
+  return { reason: "canonical elsewhere", of, ...(evidence && { evidence }) };
 }
 
 /** Reasons against listing a page that was read, its canonical address aside. */

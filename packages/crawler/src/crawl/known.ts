@@ -1,5 +1,5 @@
 import type { Page } from "@llmstxt-service/page";
-import type { LeftOut, LeftOutReason } from "@llmstxt-service/page/address/left-out";
+import type { LeftOut } from "@llmstxt-service/page/address/left-out";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import type { Site } from "@llmstxt-service/page/address/site";
 import { spellingKey } from "@llmstxt-service/page/address/spelling";
@@ -75,8 +75,12 @@ export class KnownSite implements Known {
     return this.#pages.get(url)?.page;
   }
 
-  problemOf(url: PageUrl): LeftOutReason | undefined {
+  problemOf(url: PageUrl): LeftOut | undefined {
     return this.#admission.problemOf(url);
+  }
+
+  refusalOf(url: PageUrl): LeftOut {
+    return this.#admission.refusalOf(url);
   }
 
   foreign(url: PageUrl, page: Page): LeftOut | undefined {

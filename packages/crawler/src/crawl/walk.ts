@@ -6,7 +6,7 @@ import type { CrawledPage } from "./crawled-page.ts";
 import { Discovery, type Place, type Refused } from "./discovery.ts";
 import { EarlyPages } from "./early.ts";
 import { Admission, type Candidate, Frontier, type Outcome } from "./frontier/frontier.ts";
-import { judge, objectionTo, type Verdict } from "./judge.ts";
+import { canonicalElsewhere, judge, objectionTo, type Verdict } from "./judge.ts";
 import { Keeping } from "./keeping.ts";
 import { KnownSite, type PlacedPage } from "./known.ts";
 import { Lookahead, type LookaheadOptions, type Visited } from "./lookahead.ts";
@@ -232,7 +232,7 @@ export class Walk {
   async #release(released: readonly Released<PlacedPage>[]): Promise<boolean> {
     for (const { url, canonical, visited, listAs } of released) {
       this.#held -= 1;
-      if (listAs === "nothing") this.#leaveOut(url, { reason: "canonical elsewhere", of: canonical });
+      if (listAs === "nothing") this.#leaveOut(url, canonicalElsewhere(pageOf(visited), canonical));
       else await this.#listReleased(url, listAs === "canonical" ? canonical : url, visited);
     }
     return released.length > 0;
@@ -240,7 +240,7 @@ export class Walk {
 
   async #listReleased(url: PageUrl, listAs: PageUrl, visited: PlacedPage): Promise<void> {
     const elsewhere =
-      this.#known.listed(listAs) === undefined ? undefined : ({ reason: "canonical elsewhere", of: listAs } as const);
+      this.#known.listed(listAs) === undefined ? undefined : canonicalElsewhere(pageOf(visited), listAs);
     const objection =
       elsewhere ??
       (this.isFull ? ({ reason: "over the limit" } as const) : objectionTo(url, pageOf(visited), this.#known));
@@ -265,7 +265,7 @@ export class Walk {
   }
 
   #refuse(refused: readonly Refused[]): void {
-    for (const { url, reason } of refused) this.#unasked.leaveOut(url, { reason });
+    for (const { url, ...left } of refused) this.#unasked.leaveOut(url, left);
   }
 
   #leaveOut(url: PageUrl, objection: LeftOut): Outcome {

@@ -5,14 +5,14 @@ import type { ResponseHead } from "./http/http.ts";
 /** Types that a page may be served as; no type counts as HTML. */
 const PAGE_TYPES = ["", "text/html", "application/xhtml+xml", "text/plain", "text/markdown"];
 
-/** What servers call files of a kind that they do not know, Markdown among them. */
+/** Servers call files of a kind that they do not know so, Markdown among them. */
 const UNKNOWN_TYPE = "application/octet-stream";
 
 /** @throws CrawlError `unsupported_type` for a good answer that is no page, before its body is read */
-export function admitPage({ status, headers }: ResponseHead, url = ""): void {
+export function admitPage({ status, headers }: ResponseHead, url?: string): void {
   if (status < 200 || status >= 300) return;
   const type = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  const isMarkdown = type === UNKNOWN_TYPE && isMarkdownFile(url);
+  const isMarkdown = url !== undefined && type === UNKNOWN_TYPE && isMarkdownFile(url);
   if (!PAGE_TYPES.includes(type) && !isMarkdown)
     throw new CrawlError("unsupported_type", { detail: type.slice(0, 80) });
   if (/^\s*attachment/i.test(headers["content-disposition"] ?? "")) {

@@ -52,6 +52,10 @@ export interface Evidence {
   readonly tried?: { readonly like: string } & Tried;
   /** SHA-256 of the main text of this page, and of the page that it repeats. */
   readonly digests?: readonly [own: string, of: string];
+  /** The line of robots.txt that decides. */
+  readonly robots?: { readonly file: string; readonly line: number; readonly text: string };
+  /** The canonical link as an absolute address, and where it stood: in the page, or in a `Link` field. */
+  readonly canonical?: { readonly url: string; readonly in: "page" | "header" };
 }
 
 /** Why one page is not in the result. */

@@ -14,7 +14,6 @@ export class LeftOutCounter {
 
   add(fact: Fact): void {
     if (fact.type === "leftOut") this.#add(fact, 1 + (fact.others ?? 0));
-    if (fact.type === "rendered") for (const page of fact.rendered.leftOut) this.#add(page, 1);
   }
 
   #add({ reason, url }: Pick<LeftOutFact, "reason" | "url">, times: number): void {

@@ -23,6 +23,14 @@ export const evidence = z
       .readonly()
       .optional()
       .describe("SHA-256 of the main text of this page, and of the page that it repeats"),
+    robots: z
+      .object({ file: z.string(), line: count, text: z.string() })
+      .optional()
+      .describe("The line of robots.txt that decides"),
+    canonical: z
+      .object({ url: z.string(), in: z.enum(["page", "header"]) })
+      .optional()
+      .describe("The canonical link, and where it stood: in the page, or in a Link field"),
   })
   .describe("What the reason rests on");
 

@@ -35,11 +35,23 @@ export class Admission {
   }
 
   /** Reasons against an address by itself. */
-  problemOf(url: PageUrl): LeftOutReason | undefined {
-    if (!this.#isWholeDomain && !this.#site.inScope(url)) return "out of scope";
-    if (!this.#isWanted(url)) return "excluded";
-    if (!this.#robots.allows(url)) return "robots";
-    return addressProblem(url);
+  problemOf(url: PageUrl): LeftOut | undefined {
+    if (!this.#isWholeDomain && !this.#site.inScope(url)) return { reason: "out of scope" };
+    if (!this.#isWanted(url)) return { reason: "excluded" };
+    if (!this.#robots.allows(url)) return this.refusalOf(url);
+    const reason = addressProblem(url);
+    return reason && { reason };
+  }
+
+  /** The refusal of an address by robots.txt, with the line that decides. */
+  refusalOf(url: PageUrl): LeftOut {
+    const decides = this.#robots.lineAgainst(url);
+    if (decides === undefined) return { reason: "robots" };
+    const { line, text } = decides;
+    return {
+      reason: "robots",
+      evidence: { robots: { file: new URL("/robots.txt", this.#site.home).href, line, text } },
+    };
   }
 
   /** Reasons against an address beside the others that are known: it repeats one of them. */

@@ -14,6 +14,8 @@ export interface RobotsLine {
 export interface Robots {
   /** True if this URL may be asked for; the longest matching rule decides, `Allow` where two are equal (RFC 9309, 2.2.2). */
   allows(url: string): boolean;
+  /** The line that decides against it; the first where several say the same. */
+  lineAgainst(url: string): Pick<RobotsLine, "line" | "text"> | undefined;
   /** Why not: the lines around those that decide, in the file's order. */
   refusal(url: string): readonly RobotsLine[];
   /** Values of the `Sitemap:` lines, as written. */
@@ -27,7 +29,13 @@ export interface Robots {
 }
 
 /** Everything is allowed: no robots.txt, or one that is not to be respected. */
-export const NO_ROBOTS: Robots = { allows: () => true, refusal: () => [], sitemaps: [], lines: [] };
+export const NO_ROBOTS: Robots = {
+  allows: () => true,
+  lineAgainst: () => undefined,
+  refusal: () => [],
+  sitemaps: [],
+  lines: [],
+};
 
 interface AgentGroup {
   readonly agents: Directive[];
@@ -48,10 +56,13 @@ export function parseRobots(bytes: Uint8Array, productToken: string): Robots {
   const meant = new Set(agents);
   const own = groups.filter((one) => one.agents.some((agent) => meant.has(agent))).flatMap((one) => one.directives);
   const rules = new RuleIndex(own.filter(({ value }) => value !== "").flatMap(rulesOf));
+  const disallowing = own.filter(({ type, value }) => type === "disallow" && value !== "");
+  const against = new Map(disallowing.map((one) => [escaped(one.value), one] as const).reverse());
   const delay = crawlDelay(own);
   const group = agents[0]?.value;
   return {
-    allows: (url) => rules.allows(withCapitals(pathOf(url))),
+    allows: (url) => rules.decides(withCapitals(pathOf(url))).allow,
+    lineAgainst: (url) => against.get(rules.decides(withCapitals(pathOf(url))).pattern),
     refusal: (url) => refusalOf(withCapitals(pathOf(url)), agents, own),
     sitemaps: directives.filter(({ type }) => type === "sitemap").map(({ value }) => value),
     lines: own.map(({ text }) => text),
@@ -88,7 +99,7 @@ function agentsFor(agents: readonly Directive[], productToken: string): readonly
 const MAX_TOLD = 40;
 
 function refusalOf(path: string, agents: readonly Directive[], own: readonly Directive[]): readonly RobotsLine[] {
-  const against = own.filter((one) => one.value !== "" && !new RuleIndex(rulesOf(one)).allows(path));
+  const against = own.filter((one) => one.value !== "" && !new RuleIndex(rulesOf(one)).decides(path).allow);
   const longest = against.reduce((most, { value }) => Math.max(most, escaped(value).length), 0);
   const deciding = new Set(against.filter(({ value }) => escaped(value).length === longest));
   const told = new Set([...[...deciding].slice(0, MAX_TOLD / 2), ...agents, ...own].slice(0, MAX_TOLD));

@@ -12,9 +12,9 @@ export interface RobotsRule {
 const MAX_PIECES = 10_000;
 
 /** The rule that decides so far: the longest one that matches, `Allow` where two are equally long (RFC 9309, 2.2.2). */
-type RuleVerdict = Pick<RobotsRule, "allow"> & { readonly length: number };
+type RuleVerdict = RobotsRule & { readonly length: number };
 
-const NO_RULE: RuleVerdict = { allow: true, length: -1 };
+const NO_RULE: RuleVerdict = { allow: true, pattern: "", length: -1 };
 
 /** Finds the rule that decides about a path without looking at each: prefixes by halving, the others longest first. */
 export class RuleIndex {
@@ -35,19 +35,20 @@ export class RuleIndex {
     }
     this.#prefixes = new PrefixIndex(prefixes);
     this.#wildcards = wildcards
-      .map(({ allow, pattern }) => ({ allow, length: pattern.length, matches: matcher(pattern) }))
+      .map(({ allow, pattern }) => ({ allow, pattern, length: pattern.length, matches: matcher(pattern) }))
       .sort((a, b) => b.length - a.length || Number(b.allow) - Number(a.allow));
   }
 
-  allows(path: string): boolean {
+  /** The rule that decides; one that allows everything where none matches. */
+  decides(path: string): RobotsRule {
     let best = this.#prefixes.longest(path);
     const whole = this.#whole.get(path);
-    if (whole !== undefined) best = longer({ allow: whole, length: path.length + 1 }, best);
+    if (whole !== undefined) best = longer({ allow: whole, pattern: `${path}$`, length: path.length + 1 }, best);
     for (const rule of this.#wildcards) {
       if (rule.length < best.length || (rule.length === best.length && best.allow)) break;
-      if (rule.matches(path)) return longer(rule, best).allow;
+      if (rule.matches(path)) return longer(rule, best);
     }
-    return best.allow;
+    return best;
   }
 }
 
@@ -70,7 +71,7 @@ class PrefixIndex {
       while (open.length > 0 && !prefix.startsWith(sorted[open.at(-1) ?? 0]?.prefix ?? "")) open.pop();
       open.push(sorted.length);
       const parent = open.at(-2) ?? -1;
-      sorted.push({ prefix, parent, allow: prefixes.get(prefix) === true, length: prefix.length });
+      sorted.push({ prefix, parent, allow: prefixes.get(prefix) === true, pattern: prefix, length: prefix.length });
     }
     this.#sorted = sorted;
   }

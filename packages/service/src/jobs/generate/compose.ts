@@ -41,6 +41,7 @@ export async function compose(writing: Writing, signal: AbortSignal): Promise<Co
   const end = await composeUnlessSame(writing, signal);
   if (end.overlay !== undefined) report({ type: "overlaid", ...end.overlay });
   const counts = countsOf(end.text);
+  for (const left of end.rendered.leftOut) report({ type: "leftOut", ...left });
   report({ type: "rendered", rendered: end.rendered, counts });
   return { ...end, counts };
 }
