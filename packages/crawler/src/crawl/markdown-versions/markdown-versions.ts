@@ -111,7 +111,7 @@ export class MarkdownVersions {
     );
   }
 
-  /** Where a bundle of this program is served, its files lie where a site's own Markdown would. */
+  /** Files of a bundle lie at the addresses that Markdown of the site itself would have. */
   async #readList(): Promise<OwnList> {
     const { site, robots, fetch, home } = this.#options;
     const list = await readOwnList({ site, robots, fetch, stated: home.alternates.describedBy }, this.#signal);
