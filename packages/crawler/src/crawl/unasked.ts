@@ -11,7 +11,7 @@ type Unnamed = Extract<CrawlEvent, { type: "leftOut" }>;
 export class Unasked {
   readonly #report: (event: CrawlEvent) => void;
   readonly #named = new Map<LeftOutReason, number>();
-  /** The last one that was not named stands for all of its reason. */
+  /** By reason: the last page that is only counted. Its event carries the count of the others. */
   readonly #unnamed = new Map<LeftOutReason, Unnamed>();
 
   constructor(report: (event: CrawlEvent) => void) {

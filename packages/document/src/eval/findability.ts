@@ -20,7 +20,7 @@ export interface Findability {
   readonly hit1: number;
   readonly hit3: number;
   readonly mrr: number;
-  /** Pages nobody would find by it, at most 100, and why. */
+  /** Pages that the questions do not lead to through the document, at most 100, each with the reason. */
   readonly unfound: FileMeasure["unfound"];
 }
 

@@ -53,7 +53,7 @@ const visible = (text: string): string =>
     .replace(/[\s\u0085]+/gu, " ")
     .trim();
 
-/** The section that readers know as `Optional` has exactly that name. */
+/** A section's name as heading text. Any spelling of `optional` becomes `Optional`, the name that readers know. */
 export function sectionText(text: string): string {
   const name = headingText(text);
   return /^optional[^\p{L}\p{N}]*$/iu.test(name) ? "Optional" : name;

@@ -20,7 +20,7 @@ export class Unread {
     return this.#tag === id && kindOf(id) === KIND.inline && this.#nested-- === 0;
   }
 
-  /** True if the container that held it has ended. */
+  /** True if the element around the unread one has ended. */
   isLeft(openContainers: number): boolean {
     return this.#openContainers > openContainers;
   }

@@ -14,7 +14,7 @@ export interface SiteRequest extends DocumentOptions {
   readonly useProxy: boolean;
   /** Also write the files that the site publishes for agents; default false. */
   readonly publish?: boolean;
-  /** Confirms that they may be published although the site is read with credentials. */
+  /** Confirms `publish` for a site that is read with credentials. */
   readonly publishPrivate?: boolean;
 }
 
