@@ -191,7 +191,18 @@ function readBack(text: string): LlmsTxt {
 const options = { descLength: 200, generatedAt: new Date("2026-11-21T05:50:00Z"), source: "https://x.dev/" };
 
 /** Hints that say what the site itself lacks, not what the document does wrong. */
-const OF_THE_SITE = new Set(["summary-missing", "links-missing", "content-missing", "page-versions"]);
+const OF_THE_SITE = new Set([
+  "summary-missing",
+  "links-missing",
+  "links-single",
+  "links-few",
+  "sections-missing",
+  "titles-missing",
+  "excerpts-missing",
+  "excerpts-few",
+  "content-missing",
+  "page-versions",
+]);
 
 test("whatever pages say, the document has no finding, and our parser and both official ones read it back unchanged", () => {
   fc.assert(
