@@ -43,8 +43,10 @@ export function linkedBlocks(
     } else if (hasBegun && !isOut && leadsOn(block) && HOLDERS[block.tag] === 1) {
       // Behind the last words of a page stands much that is not its own.
       if (block.first > last && !isNamed) continue;
-      if (block.first > last && LISTED[block.tag] === 0) behind.push([...headings, block]);
-      else found.push(...headings, block);
+      headings.push(block);
+      if (block.first > last && LISTED[block.tag] === 0) behind.push(headings);
+      // One by one: a page may have more headings than a call takes arguments.
+      else for (const one of headings) found.push(one);
       headings = [];
     }
   }

@@ -125,3 +125,11 @@ test("a page that was opened gives what it says and its Markdown, however often 
   expect(opened.markdown()).toBe(`${LEAD} [More](https://a.test/b/x).`);
   expect(opened.markdown()).toBe(pageMarkdown(bytes, source));
 });
+
+test("a page may have more headings above a list of links than a call takes arguments", () => {
+  const text = `<p>${"A sentence that is long enough to be content. ".repeat(5)}</p>`;
+  const html = `<title>x</title><main>${text}${"<h2>a</h2>".repeat(200_000)}<ul><li><a href="/b">b link</a></li></ul></main>`;
+  expect(pageMarkdown(new TextEncoder().encode(html), { url: "https://x.dev/" })).toContain(
+    "[b link](https://x.dev/b)",
+  );
+});
