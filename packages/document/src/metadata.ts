@@ -16,7 +16,7 @@ export function sourceIn(metadata: string): string | undefined {
   return URL.canParse(url) ? url : undefined;
 }
 
-/** How many pages a document says it stands for; undefined where it says nothing of them. */
+/** Number of pages in the metadata line; undefined if the line has none. */
 export function pagesIn(text: string): number | undefined {
   const [, , pages] = METADATA.exec(text) ?? [];
   return pages === undefined ? undefined : Number(pages);

@@ -79,7 +79,7 @@ export interface Page {
   /** The labels of the page's breadcrumb from the root on, the page itself left out; empty where there is none. */
   readonly breadcrumbs: readonly Breadcrumb[];
   readonly canonical?: string;
-  /** Where it says so: in an element, or in a `Link` field. */
+  /** Place of the canonical link: an element, or a `Link` field. */
   readonly canonicalIn?: "page" | "header";
   /** `<meta name=generator>`, as written. */
   readonly generator?: string;

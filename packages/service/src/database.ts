@@ -4,7 +4,7 @@ import type { Config } from "./settings/config.ts";
 import type { DatabaseNews, DatabaseOptions } from "./sites/database/database.ts";
 import { unlessRepeated } from "./troubles.ts";
 
-/** How the database is, as far as the last look at it says; `opening`: for the first time, and calls wait for it; `none`: the settings ask for none. */
+/** State of the database at the last look; `opening`: for the first time, and calls wait for it; `none`: the settings ask for none. */
 export type DatabaseState = "up" | "opening" | "down" | "none";
 
 type DatabaseConfig = Pick<Config, "databaseUrl" | "databaseConnections" | "dataDir">;

@@ -7,7 +7,7 @@ const MAX_BYTES = 2 * 2 ** 20;
 const MAX_ALL_BYTES = 32 * 2 ** 20;
 const MAX_ANSWERS = 5_000;
 
-/** What is there, and what is not; anything else may be otherwise in a moment. */
+/** Statuses of a file that is there, and of one that is not. Any other answer may change in a moment. */
 const KEPT_STATUS: ReadonlySet<number> = new Set([200, 404, 410]);
 
 interface SharedAnswer {

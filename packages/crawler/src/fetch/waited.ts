@@ -13,7 +13,7 @@ export async function waited<T>({ onWaited }: Pick<FetchRequest, "onWaited">, wa
 /** Shorter pauses are nothing that a person notices; `Retry-After` counts in seconds, and some of its first has passed. */
 const LEAST_PAUSE_MS = 500;
 
-/** What each request of a crawl hears of its host's pauses, told once a pause. */
+/** Reports each pause of a host once, although every waiting request hears of it. */
 export function oncePerPause(onPause: ((pause: Pause) => void) | undefined): (pause: Pause) => void {
   const toldUntil = new Map<string, number>();
   return ({ host, leftMs }) => {

@@ -22,7 +22,7 @@ const SITEMAP_LIMITS = {
   time: "than can be read in 30 s",
 } as const;
 
-/** What happens while pages are read. */
+/** Facts about reading pages. */
 export const CRAWLING: Rows<Exclude<CrawlEvent, { type: "end" }>> = {
   robots: {
     notice: ({ allowed, url }) => (allowed ? [] : `robots.txt disallows ${url}`),

@@ -31,7 +31,7 @@ const FOLDER = "llmstxt-chromium-";
 /** A unix socket's path has at most 107 bytes on Linux; of Chromium's 79 follow the temporary folder. */
 const MAX_TEMPORARY_BYTES = 28;
 
-/** Where the system's own folder (TMPDIR) is too deep for Chromium's socket, the one that every Linux has. */
+/** The folder that every Linux has, for a TMPDIR that is too deep for Chromium's socket. */
 export function temporaryFolder(folder = tmpdir(), platform = process.platform): string {
   return platform === "linux" && Buffer.byteLength(folder) > MAX_TEMPORARY_BYTES ? "/tmp" : folder;
 }

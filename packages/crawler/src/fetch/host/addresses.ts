@@ -29,7 +29,7 @@ export class AddressLimit {
   }
 
   #open(key: string): Gate {
-    // What is idle is forgotten when the next one comes.
+    // Idle addresses are forgotten when the next one comes.
     for (const [name, gate] of this.#gates) if (gate.isIdle) this.#gates.delete(name);
     const gate = new Gate(this.#most);
     this.#gates.set(key, gate);
