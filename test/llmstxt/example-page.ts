@@ -31,7 +31,7 @@ function plainPage(url: string): Page {
     alternates: { languages: [], feeds: [] },
     sitemaps: [],
     contentDigest: url,
-    kind: "document",
+    kind: "content",
     signals: { contentCharacters: 100, visibleCharacters: 100, scripts: 0, noscriptCharacters: 0, marks: [] },
   };
 }

@@ -1,4 +1,4 @@
-import type { Page } from "@llmstxt-service/page";
+import type { Page, PageKind } from "@llmstxt-service/page";
 import type { LeftOut } from "@llmstxt-service/page/address/left-out";
 import type { Budget } from "./budget.ts";
 import type { Overlay } from "./changes.ts";
@@ -8,6 +8,8 @@ import type { DocumentOptions } from "./document-options.ts";
 export interface ListedPage {
   readonly url: string;
   readonly page: Page;
+  /** As the site shows it; the page's own where nobody knows the site. */
+  readonly kind?: PageKind;
   /** Clicks from the homepage. */
   readonly depth: number;
   /** True if it lies under the base URL's path; others stand in `Optional`. */

@@ -8,7 +8,6 @@ import { type Content, findContent, firstParagraphs } from "./content/content.ts
 import { excerpt } from "./excerpt.ts";
 import { listedItems } from "./items.ts";
 import { readJsonLd, type StructuredData } from "./json-ld.ts";
-import { kindOfPage, type PageKind } from "./kind.ts";
 import { headingBlocks, type Link, linksOf } from "./links.ts";
 import { onOneLine } from "./one-line.ts";
 import { openingOf } from "./opening.ts";
@@ -16,12 +15,13 @@ import { refreshOf } from "./refresh.ts";
 import { robotsOf } from "./robots.ts";
 import { blockText, headingLevel, type Scan, scan } from "./scan/scan.ts";
 import { type ContentSignals, signalsOf } from "./signals.ts";
+import { kindOfPage, type PageKind } from "./site/page-kind.ts";
 
 export type { Alternates } from "./alternates.ts";
 export type { Breadcrumb } from "./breadcrumbs.ts";
-export type { PageKind } from "./kind.ts";
 export type { Link, LinkPlace } from "./links.ts";
 export type { ContentSignals } from "./signals.ts";
+export type { PageKind } from "./site/page-kind.ts";
 
 export interface Heading {
   /** 1 to 6 */
@@ -103,7 +103,7 @@ export interface Page {
   readonly contentDigest: string;
   /** The same of the text without its digits; only where the text is long enough to be known without them. */
   readonly wordsDigest?: string;
-  /** Kind of the page by its elements and its text: see `PageKind`. */
+  /** Kind of the page as it shows by itself. */
   readonly kind: PageKind;
   /** Facts for `contentProblem`. */
   readonly signals: ContentSignals;

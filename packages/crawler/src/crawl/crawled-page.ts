@@ -1,4 +1,4 @@
-import type { Page } from "@llmstxt-service/page";
+import type { Page, PageKind } from "@llmstxt-service/page";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import type { Rung, Validators } from "../fetch/fetch.ts";
 
@@ -6,6 +6,8 @@ import type { Rung, Validators } from "../fetch/fetch.ts";
 export interface CrawledPage {
   readonly url: PageUrl;
   readonly page: Page;
+  /** As the site shows it, from this page and from those like it. */
+  readonly kind: PageKind;
   /** Clicks from the homepage along the way it was found; 0 is the homepage. */
   readonly depth: number;
   /** True if it lies under the base URL's path. */

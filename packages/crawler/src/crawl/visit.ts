@@ -78,7 +78,7 @@ function validatorsOf({ headers }: Fetched): Validators {
 }
 
 /** A page that was read, as a page of the result. */
-export function crawledPage(seen: Seen, place: Pick<CrawledPage, "url" | "depth" | "inScope">): CrawledPage {
+export function crawledPage(seen: Seen, place: Pick<CrawledPage, "url" | "kind" | "depth" | "inScope">): CrawledPage {
   if (seen.type === "unchanged") {
     const { markdownUrl: _, ...stored } = seen.stored; // to be found again, though for less
     return { ...stored, ...place };

@@ -259,7 +259,8 @@ export class Walk {
     const { report, site } = this.#options;
     if (seen.type === "read" && seen.markdownError !== undefined)
       report({ type: "markdownFailed", url, error: seen.markdownError });
-    const page = crawledPage(seen, { url, depth: this.#discovery.depthOf(url), inScope: site.inScope(url) });
+    const { kind } = pageOf(seen);
+    const page = crawledPage(seen, { url, kind, depth: this.#discovery.depthOf(url), inScope: site.inScope(url) });
     this.#known.list(page);
     report({ type: "page", page, done: this.#known.count, waiting: this.#frontier.waiting });
   }

@@ -147,14 +147,14 @@ describe("a page with a number is a further page of a list where it shows it", (
 
 describe("what a page is decides", () => {
   test.each<[string, Partial<Page>, string | undefined]>([
-    ["/login", { kind: "login" }, "not a page"],
+    ["/login", { kind: "utility" }, "not a page"],
     ["/register", { kind: "form" }, "not a page"],
     ["/login", { text: LONG }, undefined],
-    ["/cart/", { kind: "thin" }, "not a page"],
+    ["/cart/", { kind: "stub" }, "not a page"],
     ["/cart/", { text: LONG }, undefined],
-    ["/docs/login", { kind: "thin" }, undefined],
+    ["/docs/login", { kind: "stub" }, undefined],
     ["/contact", { kind: "form" }, undefined],
-    ["/docs/search", { kind: "search" }, "not a page"],
+    ["/docs/search", { kind: "utility" }, "not a page"],
     ["/tags/css", { text: LONG }, "list of pages"],
     ["/blog/page/2", { text: LONG }, "list of pages"],
     ["/docs/page/2", { text: LONG }, "list of pages"],

@@ -128,7 +128,7 @@ const isErrorPage = ({ title, signals }: Page): boolean =>
 
 /** @param likely what the folders say that a page of this name is */
 function isTool({ kind }: Page, likely: "subject" | "tool"): boolean {
-  return kind === "login" || kind === "search" || (likely === "tool" && kind !== "document");
+  return kind === "utility" || (likely === "tool" && kind !== "content");
 }
 
 function isMadeOfLinks({ textLength, links }: Page): boolean {

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { readPage } from "../page.ts";
+
+const AROUND = `<header><a href="/">Site</a><form action="/search"><input type="search" name="q"></form></header>
+  <nav><a href="/docs">Docs</a><a href="/api">API</a></nav>`;
+const FOOTER = `<footer><form><input type="email" name="email"><button>Subscribe</button></form><p>© Site</p></footer>`;
+const SENTENCE = "This paragraph explains how the matter is done, step by step. ";
+
+const LINKS = '<li><a href="/a">How the first thing is done</a></li>'.repeat(8);
+const TEASER = `<article><h2><a href="/b">Title of a piece</a></h2><p>${SENTENCE}</p></article>`;
+
+const kindOf = (html: string) =>
+  readPage(Buffer.from(`<title>T</title>${AROUND}<main>${html}</main>${FOOTER}`), { url: "https://a.test/x" }).kind;
+
+test.each([
+  [
+    "utility",
+    '<h1>Sign in</h1><form><input type="email"><input type="PASSWORD"><p>By signing in you agree.</p></form>',
+  ],
+  ["utility", "<form><label>Passwort</label><input type=password></form><p>Haben Sie Ihr Passwort vergessen?</p>"],
+  ["utility", '<h1>Search</h1><form><input name="q"></form><p>No results.</p>'],
+  ["utility", "<h1>検索</h1><form role=search><input type=search></form>"],
+  ["form", "<h1>Contact</h1><form><input name=name><input type=email><textarea></textarea></form>"],
+  ["stub", "<h1>Your cart</h1><p>Your cart is empty.</p>"],
+  ["content", `<h1>Login</h1><p>${SENTENCE.repeat(6)}</p><pre>POST /login</pre>`],
+  ["content", `<h1>Search</h1><p>${SENTENCE.repeat(20)}</p><input type=search>`],
+  ["list", `<h1>All guides</h1><p>${SENTENCE}</p><ul>${LINKS}</ul>`],
+  ["list", `<h1>News</h1>${TEASER.repeat(6)}`],
+  ["content", `<h1>Guide</h1><p>${SENTENCE.repeat(20)}</p><ul>${LINKS}</ul>`],
+])("a page is a %s by what stands on it: %s", (kind, html) => {
+  expect(kindOf(html)).toBe(kind);
+});
