@@ -1,3 +1,4 @@
+import { lazily } from "@llmstxt-service/crawler/waiting/lazily";
 import { renderOverlaid } from "@llmstxt-service/document";
 import { diffLlmsTxt, isDifferent, type LlmsTxtDiff } from "@llmstxt-service/document/check";
 import { DESC_LENGTH } from "@llmstxt-service/document/limits";
@@ -6,7 +7,6 @@ import { openGenerateWorld } from "@llmstxt-service/service/generate-world";
 import { printable } from "@llmstxt-service/service/printable";
 import { loadConfig } from "@llmstxt-service/service/settings/config";
 import { type OverlayFile, readOverlayFile } from "./generate/overlay-flag.ts";
-import { lazily } from "./lazily.ts";
 import { readSource } from "./read-source.ts";
 
 export interface DiffFlags {

@@ -1,10 +1,10 @@
+import { lazily } from "@llmstxt-service/crawler/waiting/lazily";
 import { parseLlmsTxt } from "@llmstxt-service/document/check";
 import { startingOverlay } from "@llmstxt-service/document/overlay-file";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { openGenerateWorld } from "@llmstxt-service/service/generate-world";
 import { loadConfig } from "@llmstxt-service/service/settings/config";
 import { checkWritable, writeOutput } from "./generate/output.ts";
-import { lazily } from "./lazily.ts";
 import { readSource } from "./read-source.ts";
 
 export interface OverlayCommandFlags {

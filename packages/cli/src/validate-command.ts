@@ -1,3 +1,4 @@
+import { lazily } from "@llmstxt-service/crawler/waiting/lazily";
 import { type Finding, type Validation, validateLlmsTxt } from "@llmstxt-service/document/check";
 import type { Profile } from "@llmstxt-service/document/profile";
 import { qualityOf } from "@llmstxt-service/document/quality";
@@ -7,7 +8,6 @@ import { count } from "@llmstxt-service/service/describe";
 import { openGenerateWorld } from "@llmstxt-service/service/generate-world";
 import { printable } from "@llmstxt-service/service/printable";
 import { loadConfig } from "@llmstxt-service/service/settings/config";
-import { lazily } from "./lazily.ts";
 import { checkLive, type LinksReport } from "./measure/live/live.ts";
 import { isAddress, readSource } from "./read-source.ts";
 

@@ -1,4 +1,5 @@
 import type { Page } from "@llmstxt-service/page";
+import { percentDecoded } from "@llmstxt-service/page/address/percent";
 import type { ListedPage } from "./listed-page.ts";
 import { linkUrl } from "./text.ts";
 import { withoutEnd } from "./trim.ts";
@@ -52,19 +53,10 @@ export const mayHaveKey = (text: string, key: string): boolean => text.length >=
 function pathOf(url: string, baseFolder: string): string[] {
   const pathname = URL.parse(url)?.pathname ?? "/";
   const below = pathname.startsWith(baseFolder) ? pathname.slice(baseFolder.length) : pathname;
-  const segments = below.split("/").filter(Boolean).map(decoded);
+  const segments = below.split("/").filter(Boolean).map(percentDecoded);
   const last = segments.at(-1)?.replace(/\.(?:html?|php|aspx?|md)$/i, "");
   if (last === undefined) return [];
   return /^(?:index|package-summary)$/i.test(last) ? segments.slice(0, -1) : [...segments.slice(0, -1), last];
-}
-
-/** Percent-encoding undone where it can be. */
-export function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment; // URIError: a lone percent sign
-  }
 }
 
 /** One key for an address however it is linked: fragment, index file, extension and last slash aside. */

@@ -1,4 +1,4 @@
-import { decoded } from "./entry.ts";
+import { percentDecoded } from "@llmstxt-service/page/address/percent";
 import { withoutEnd } from "./trim.ts";
 
 /** Longest name in bytes of UTF-8: file systems take 255, and a file being written, or the second of a name, has a longer one. */
@@ -38,7 +38,7 @@ export function freeName(name: string, taken: Set<string>): string {
 /** No dots alone, no separators, nothing a file system gives a meaning to. */
 function fileSegment(text: string): string {
   // Bound: a part of a URL, 2,048 characters.
-  const plain = decoded(text)
+  const plain = percentDecoded(text)
     .normalize("NFC")
     .replace(/[^\w.~\p{L}\p{M}\p{N}-]+/gu, "-")
     .replace(/^[.-]+/, "");

@@ -1,4 +1,5 @@
 import { clip } from "./clip.ts";
+import { tryJson } from "./json.ts";
 
 /** Facts of a page's JSON-LD about the page and its site. */
 export interface StructuredData {
@@ -39,7 +40,7 @@ const textIn = (value: unknown): string | undefined =>
 /** Reads the texts of `<script type="application/ld+json">`; those that are no JSON are passed over. */
 export function readJsonLd(texts: readonly string[]): StructuredData {
   const nodes: JsonLdNode[] = [];
-  for (const text of texts) gather(parse(text), nodes, 0);
+  for (const text of texts) gather(tryJson(text), nodes, 0);
   const nameOf = (types: readonly string[]) =>
     types.flatMap((type) => ofType(nodes, type).map((node) => textIn(node.name))).find(Boolean);
   const siteName = nameOf(SITE_TYPES);
@@ -55,15 +56,6 @@ export function readJsonLd(texts: readonly string[]): StructuredData {
     ...(section && { section }),
     breadcrumbs: breadcrumbsOf(ofType(nodes, "BreadcrumbList")[0]),
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // SyntaxError: written by hand or by a template, and wrong.
-    return undefined;
-  }
 }
 
 /** All nodes of a graph, outer before inner. */

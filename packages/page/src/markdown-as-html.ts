@@ -1,5 +1,6 @@
 import MarkdownIt from "markdown-it";
 import { lastName } from "./address/path.ts";
+import { percentDecoded } from "./address/percent.ts";
 
 /** Tables and strikethrough, and HTML as it is written: it is read as strictly as any page's. */
 const markdown = new MarkdownIt({ html: true });
@@ -40,11 +41,4 @@ function valueIn(name: "title" | "description", metadata: string): string {
   return /^[|>&*[{!]/.test(value) ? "" : value;
 }
 
-function nameOf(url: string): string {
-  const name = lastName(url).replace(/\.(?:md|markdown)$/i, "");
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name; // escapes that are no UTF-8
-  }
-}
+const nameOf = (url: string): string => percentDecoded(lastName(url).replace(/\.(?:md|markdown)$/i, ""));

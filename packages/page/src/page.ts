@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { Addresses } from "./addresses.ts";
 import { type Alternates, alternatesOf } from "./alternates.ts";
 import { type Breadcrumb, breadcrumbsOf } from "./breadcrumbs.ts";
@@ -14,6 +13,7 @@ import { openingOf } from "./opening.ts";
 import { refreshOf } from "./refresh.ts";
 import { robotsOf } from "./robots.ts";
 import { blockText, headingLevel, type Scan, scan } from "./scan/scan.ts";
+import { sha256 } from "./sha256.ts";
 import { type ContentSignals, signalsOf } from "./signals.ts";
 import { kindOfPage, type PageKind } from "./site/page-kind.ts";
 
@@ -243,4 +243,4 @@ function refreshTarget(content: string, addresses: Addresses): Page["metaRefresh
 }
 
 /** Pages without any text are each their own: an empty digest would make them all one. */
-const digestOf = (text: string, url: string): string => hash("sha256", text || url);
+const digestOf = (text: string, url: string): string => sha256(text || url);

@@ -1,5 +1,6 @@
 import { READERS_HERE } from "@llmstxt-service/crawler/crawl/reading";
 import { type FetchingOptions, openFetching } from "@llmstxt-service/crawler/fetch/open";
+import { lazily } from "@llmstxt-service/crawler/waiting/lazily";
 import { WRITER_HERE } from "@llmstxt-service/document/bundle/writer";
 import { forwardProxiesOf, outsideFetch } from "./forward-proxies.ts";
 import type { GenerateWorld } from "./jobs/world.ts";
@@ -68,15 +69,7 @@ function openModel(config: Config): Pick<GenerateWorld, "enhance" | "describe"> 
     return { enhance: openEnhance(options), describe: openDescribe(options) };
   });
   return {
-    enhance: async (text, report, signal) => (await opened()).enhance(text, report, signal),
-    describe: async (describing, report, signal) => (await opened()).describe(describing, report, signal),
-  };
-}
-
-function lazily<Opened>(open: () => Promise<Opened>): () => Promise<Opened> {
-  let opening: Promise<Opened> | undefined;
-  return () => {
-    opening ??= open();
-    return opening;
+    enhance: async (text, report, signal) => (await opened.get()).enhance(text, report, signal),
+    describe: async (describing, report, signal) => (await opened.get()).describe(describing, report, signal),
   };
 }

@@ -1,5 +1,6 @@
+import { tryJson } from "@llmstxt-service/page/json";
 import { hearVersion } from "../state/build.ts";
-import { type Fields, fields, text, tryJson } from "./reader.ts";
+import { type Fields, fields, text } from "./reader.ts";
 
 /** A REST call that was answered with an error, or not at all (`status` 0). The message is fit to be shown. */
 export class ApiError extends Error {

@@ -9,13 +9,3 @@ export const fields = (value: unknown): Fields => (isFields(value) ? value : {})
 export const text = (value: unknown): string => (typeof value === "string" ? value : "");
 export const amount = (value: unknown): number => (typeof value === "number" && Number.isFinite(value) ? value : 0);
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-
-/** Parses JSON; undefined where the text is none. */
-export function tryJson(source: string): unknown {
-  try {
-    return JSON.parse(source);
-  } catch {
-    // JSON.parse throws nothing but SyntaxError.
-    return undefined;
-  }
-}

@@ -1,4 +1,4 @@
-import { tryJson } from "../protocol/reader.ts";
+import { tryJson } from "@llmstxt-service/page/json";
 
 /** Values that this browser keeps between visits; never anything secret. Storage that is full or forbidden keeps nothing. */
 export function readKept(name: string): unknown {

@@ -1,7 +1,8 @@
 import { closeSync, lstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { basename, join } from "node:path";
 import { METADATA } from "@llmstxt-service/document/metadata";
-import { LIST_PATH, sha256, tryLists } from "@llmstxt-service/service/store/written";
+import { sha256 } from "@llmstxt-service/page/sha256";
+import { LIST_PATH, tryLists } from "@llmstxt-service/service/store/written";
 
 /** Names under which this program writes documents into a site's folder. */
 const DOCUMENTS: readonly string[] = ["llms.txt", "llms-full.txt"];

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { CrawledPage } from "@llmstxt-service/crawler";
 import { CrawlError } from "@llmstxt-service/page/errors";
+import { tryJson } from "@llmstxt-service/page/json";
 import { sentencesOf } from "@llmstxt-service/service/jobs/generate";
 import { isMissing } from "@llmstxt-service/service/store/on-disk";
 import * as z from "zod";
@@ -40,12 +41,4 @@ export async function writeSentences(
   const now = sentencesOf(pages);
   const kept = [...[...before].filter(([key]) => !now.has(key)), ...now].slice(-MAX_SENTENCES);
   await writeOutput(file, kept.map(([key, sentence]) => `${JSON.stringify({ key, sentence })}\n`).join(""));
-}
-
-function tryJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

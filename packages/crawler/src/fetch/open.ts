@@ -1,3 +1,4 @@
+import { lazily } from "../waiting/lazily.ts";
 import { admitPage } from "./admit-page.ts";
 import { Browsers, type Egress, openEgress, ownBrowser, ProxyBrowser, proxyBrowser } from "./browser/browser.ts";
 import { CircuitBreaker } from "./circuit-breaker.ts";
@@ -97,16 +98,13 @@ interface PathOptions {
 
 function openPath(options: PathOptions): NetworkPath {
   const wire = openWire(options);
-  let opening: Promise<Egress> | undefined;
+  const egress = lazily(() => openEgress(options));
   return {
     guard: options.guard,
     wire,
-    egress: () => {
-      opening ??= openEgress(options);
-      return opening;
-    },
+    egress: egress.get,
     close: async () => {
-      await Promise.all([wire.close(), opening?.then((egress) => egress.close())]);
+      await Promise.all([wire.close(), egress.opened?.then((opened) => opened.close())]);
     },
   };
 }

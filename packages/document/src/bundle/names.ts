@@ -1,6 +1,7 @@
-import { createHash } from "node:crypto";
+import { tryPercentDecoded } from "@llmstxt-service/page/address/percent";
+import { sha256 } from "@llmstxt-service/page/sha256";
 import { fileKey } from "../file-names.ts";
-import { segmentName, tryDecoded, tryPlainSegment } from "./segment.ts";
+import { segmentName, tryPlainSegment } from "./segment.ts";
 
 /** Folder of the files, and path of the index on the site. */
 export interface BundlePaths {
@@ -57,7 +58,7 @@ export function pageFileNames(
 export function partName(name: string, number: number, isTaken: (name: string) => boolean): string {
   const stem = name.slice(0, -".md".length);
   const next = `${stem}.${number}.md`;
-  return isTaken(next) ? `${stem}-${digest(name, 8)}.${number}.md` : next;
+  return isTaken(next) ? `${stem}-${sha256(name).slice(0, 8)}.${number}.md` : next;
 }
 
 /** The folder of an address as a path of files below the root, with a slash at its end; empty for the root itself. */
@@ -77,7 +78,7 @@ export function tryFolderPath(pathname: string, { root }: Pick<BundlePaths, "roo
 export function tryFilePath(url: string, { root }: Pick<BundlePaths, "root">): string | undefined {
   const { pathname } = new URL(url);
   if (!pathname.startsWith(root) || pathname.endsWith("/")) return undefined;
-  const segments = foldersBelow(pathname, root).map(tryDecoded);
+  const segments = foldersBelow(pathname, root).map(tryPercentDecoded);
   return segments.every((segment) => segment !== undefined) ? segments.join("/") : undefined;
 }
 
@@ -121,11 +122,8 @@ const fits = (stem: string): boolean =>
 
 const digestName = (url: string, stem: string, length: number): string => {
   const { pathname, search } = new URL(url);
-  return `${plainStem(stem)}-${digest(pathname + search, length)}.md`;
+  return `${plainStem(stem)}-${sha256(pathname + search).slice(0, length)}.md`;
 };
 
 /** Servers' settings lead to files that are not beside their page: in their names are letters, digits and `-._~` alone. */
 const plainStem = (stem: string): string => stem.replace(/[^\p{L}\p{M}\p{N}\-._~/]+/gu, "-").replace(/-$/, "");
-
-const digest = (text: string, length: number): string =>
-  createHash("sha256").update(text, "utf8").digest("hex").slice(0, length);

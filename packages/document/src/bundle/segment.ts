@@ -1,3 +1,4 @@
+import { percentDecoded, tryPercentDecoded } from "@llmstxt-service/page/address/percent";
 import { isDeviceName } from "../file-names.ts";
 
 /** Longest name of a file or folder, in bytes of UTF-8: file systems take 255, and a file being written has a longer one. */
@@ -17,7 +18,7 @@ const OURS = /^llms(?:-full)?\.txt$|\.md$/i;
  * @param ending what the file's name ends with; empty for a folder
  */
 export function tryPlainSegment(segment: string, ending: "" | ".md" = ""): string | undefined {
-  const name = tryDecoded(segment);
+  const name = tryPercentDecoded(segment);
   if (name === undefined || !PLAIN.test(name) || /[. ]$/.test(name) || isDeviceName(name)) return undefined;
   if (ending === "" && OURS.test(name)) return undefined;
   return Buffer.byteLength(name + ending) <= MAX_NAME_BYTES ? name : undefined;
@@ -27,18 +28,9 @@ export function tryPlainSegment(segment: string, ending: "" | ".md" = ""): strin
 export function segmentName(segment: string): string {
   const plain = tryPlainSegment(segment);
   if (plain !== undefined) return plain;
-  const words = (tryDecoded(segment) ?? segment)
+  const words = percentDecoded(segment)
     .normalize("NFC")
     .replace(/[^\p{L}\p{N}_]+/gu, "-")
     .replace(/^-+|-+$/g, ""); // Bound: a segment of a URL, 2,048 characters.
   return tryPlainSegment(encodeURIComponent([...words].slice(0, MAX_MADE_UP).join(""))) ?? "page";
-}
-
-/** Percent-encoding undone; undefined where it cannot be. */
-export function tryDecoded(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return undefined; // URIError: percent codes that are no UTF-8
-  }
 }

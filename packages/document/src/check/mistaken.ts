@@ -1,3 +1,4 @@
+import { tryJson } from "@llmstxt-service/page/json";
 import type { ParsedLlmsTxt } from "./parse.ts";
 import type { Rule } from "./rules.ts";
 
@@ -40,15 +41,7 @@ function withoutComments(text: string): string {
   return text.slice(start, start + 1024);
 }
 
-function isJson(text: string): boolean {
-  if (!/^[{["]/.test(text) || !/[}\]"]$/.test(text)) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false; // the only thing that JSON.parse throws: it is no JSON
-  }
-}
+const isJson = (text: string): boolean => /^[{["]/.test(text) && /[}\]"]$/.test(text) && tryJson(text) !== undefined;
 
 const ROBOTS =
   /^(?:user-?agent|allow|disallow|crawl-?delay|sitemap|host|clean-param|content-signal|noindex|request-rate)\s*:/i;

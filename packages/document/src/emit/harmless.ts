@@ -1,3 +1,5 @@
+import { tryPercentDecoded } from "@llmstxt-service/page/address/percent";
+
 // Text that may stand in the languages of this room. A string is neither of the two kinds until it is made one here.
 
 declare const kind: unique symbol;
@@ -95,12 +97,8 @@ export const escapesOf = (character: string): string =>
   [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
 
 function isHarmless(spelled: string): boolean {
-  if (HALF_ESCAPE.test(spelled)) return false;
-  try {
-    return !FORBIDDEN.test(decodeURIComponent(spelled));
-  } catch {
-    return false; // URIError: percent codes that are no UTF-8
-  }
+  const decoded = HALF_ESCAPE.test(spelled) ? undefined : tryPercentDecoded(spelled);
+  return decoded !== undefined && !FORBIDDEN.test(decoded);
 }
 
 const patternOf = (spelled: string, either: RegExp): string =>

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "@llmstxt-service/page/sha256";
 import { type Budget, budgetOf, codePoints } from "../budget.ts";
 import { parseLlmsTxt } from "../check/check.ts";
 import { itemLine } from "../document.ts";
@@ -124,7 +124,7 @@ function questionsOf({ text, pages, excerptLength }: Describing, { baseUrl, mode
     if (listed === undefined || listed.page.text.trim() === "") return [];
     const shown = shownOf(listed);
     const asked = JSON.stringify([promptForPage(shown, excerptLength), baseUrl, model]);
-    const key = createHash("sha256").update(asked).digest("hex").slice(0, 32);
+    const key = sha256(asked).slice(0, 32);
     return [{ url: listed.url, link: url, title, shown, key }];
   });
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "@llmstxt-service/page/sha256";
 
 export interface Prompt {
   readonly system: string;
@@ -13,7 +13,7 @@ export function promptFor(piece: string, excerptLength: number): Prompt {
 
 /** No page could have written it: it holds the digest of what it stands around. */
 function tagOf(name: string, text: string): string {
-  return `${name}-${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;
+  return `${name}-${sha256(text).slice(0, 16)}`;
 }
 
 /** The same for one page: its title, its headings and the beginning of its text. */

@@ -1,4 +1,5 @@
 import { CrawlError } from "@llmstxt-service/page/errors";
+import { tryJson } from "@llmstxt-service/page/json";
 import * as z from "zod";
 import { pageKey } from "../page-key.ts";
 import type { Question } from "./questions.ts";
@@ -34,14 +35,6 @@ function questionOf(line: string, place: string): Question {
   if (key === undefined) throw wrong(`${place}: url must be an http(s) address, not ${data.url.slice(0, 100)}`);
   const { question, url, answer } = data;
   return { question, url, key, ...(answer !== undefined && { answer }) };
-}
-
-function tryJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined; // SyntaxError: no JSON
-  }
 }
 
 const wrong = (detail: string): CrawlError => new CrawlError("wrong_usage", { detail });

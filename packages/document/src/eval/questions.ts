@@ -1,5 +1,5 @@
-import { hash } from "node:crypto";
 import { firstSentence } from "@llmstxt-service/page/excerpt";
+import { sha256 } from "@llmstxt-service/page/sha256";
 import { textKey } from "../entry.ts";
 import { plainText } from "../text.ts";
 import { isBoilerplate } from "../wording/wording.ts";
@@ -171,7 +171,7 @@ function countOf(sets: readonly Iterable<string>[]): ReadonlyMap<string, number>
 /** In an order that says nothing, the same every time. */
 function shuffled(texts: readonly string[]): string[] {
   return texts
-    .map((text) => ({ text, digest: hash("sha256", text) }))
+    .map((text) => ({ text, digest: sha256(text) }))
     .sort((a, b) => (a.digest < b.digest ? -1 : a.digest > b.digest ? 1 : 0))
     .map(({ text }) => text);
 }

@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { sha256 } from "@llmstxt-service/page/sha256";
 import { isMarkdownAddress, pageKey } from "../page-key.ts";
 import type { ListedFile } from "./listed-file.ts";
 
@@ -42,7 +42,7 @@ const addresses = (items: readonly { readonly url: string }[]): string[] =>
 
 /** Each once, in an order that says nothing; the host, which may be a copy's, does not count. */
 function ranked(keys: readonly string[]): string[] {
-  const digests = [...new Set(keys)].map((key) => ({ key, digest: hash("sha256", key.slice(key.indexOf("/"))) + key }));
+  const digests = [...new Set(keys)].map((key) => ({ key, digest: sha256(key.slice(key.indexOf("/"))) + key }));
   return digests.sort((a, b) => (a.digest < b.digest ? -1 : a.digest > b.digest ? 1 : 0)).map(({ key }) => key);
 }
 

@@ -1,3 +1,4 @@
+import { tryPercentDecoded } from "./percent.ts";
 /** True if a folder's or a page's name is matched. */
 export type NamePattern = (name: string) => boolean;
 
@@ -32,13 +33,7 @@ export function namePattern(pattern: string): NamePattern {
 }
 
 /** Percent-encoding undone and accents in one form: people write globs as they read addresses. */
-export function decodedName(name: string): string {
-  try {
-    return decodeURIComponent(name).normalize("NFC");
-  } catch {
-    return name; // URIError: a percent sign that encodes nothing
-  }
-}
+export const decodedName = (name: string): string => tryPercentDecoded(name)?.normalize("NFC") ?? name;
 
 function pieceOf(text: string): PatternPiece {
   if (!text.includes("?")) return literal(decodedName(text));

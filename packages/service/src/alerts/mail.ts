@@ -1,4 +1,5 @@
 import { mailField } from "@llmstxt-service/document/emit/mail-field";
+import { percentDecoded } from "@llmstxt-service/page/address/percent";
 import { printable } from "../printable.ts";
 import type { AlertConfig, SentAlert } from "./sender.ts";
 
@@ -17,7 +18,7 @@ interface MailOptions extends Pick<AlertConfig, "alertFrom" | "publicUrl"> {
 export async function openMailer({ smtpUrl, timeoutMs, ...sender }: MailOptions): Promise<Mailer> {
   const { createTransport } = await import("nodemailer");
   const url = new URL(smtpUrl);
-  const [user, pass] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
+  const [user, pass] = [percentDecoded(url.username), percentDecoded(url.password)];
   const isSecure = url.protocol === "smtps:";
   const transport = createTransport({
     host: url.hostname.replace(/^\[|\]$/g, ""),

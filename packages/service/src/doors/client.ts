@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "@llmstxt-service/page/sha256";
 import type { FastifyRequest } from "fastify";
 import { sessionCookie } from "./session.ts";
 import { networkOf } from "./wrong-secrets.ts";
@@ -10,7 +10,5 @@ import { networkOf } from "./wrong-secrets.ts";
 export function clientOf({ headers, ip }: FastifyRequest, { apiKey }: { readonly apiKey: string | undefined }): string {
   if (apiKey === undefined) return `address ${networkOf(ip)}`;
   if (headers["x-api-key"] !== undefined) return "key";
-  return `session ${createHash("sha256")
-    .update(sessionCookie(headers) ?? "")
-    .digest("base64")}`;
+  return `session ${sha256(sessionCookie(headers) ?? "")}`;
 }

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { attachment } from "@llmstxt-service/document/emit/http-field";
+import { tryPercentDecoded } from "@llmstxt-service/page/address/percent";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { type BundleIndex, checkLive } from "../jobs/live-check.ts";
 import { bundleFiles, findStoredBundle, indexVersions, type StoredBundle } from "../jobs/storage/storage.ts";
@@ -9,7 +10,6 @@ import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { fileDomain } from "../store/names.ts";
 import { NOTES } from "../store/written.ts";
 import { tryAbout } from "./abouts.ts";
-import { tryDecoded } from "./mirrored-page.ts";
 import { inDatabase } from "./recrawl-api.ts";
 import { commonAnswers, noSite, siteId, siteTags as tags } from "./site-routes.ts";
 import { zipped } from "./zipped.ts";
@@ -138,7 +138,8 @@ async function publishedOf({ id, bundle, baseUrl }: SiteBundle, world: ServerWor
   const documents = await inDatabase(world.recrawling.sites.versions(id, undefined, MAX_DOCUMENTS));
   const absolute = (address: string) => (address.startsWith("/") ? site + address : address);
   const pages = Object.entries(about?.pages ?? {}).flatMap(([page, markdown]) => {
-    const digest = markdown.startsWith("/") && bundle.written.get(`${bundle.root}${tryDecoded(markdown.slice(1))}`);
+    const digest =
+      markdown.startsWith("/") && bundle.written.get(`${bundle.root}${tryPercentDecoded(markdown.slice(1))}`);
     return digest ? [{ url: absolute(page), markdown: absolute(markdown), digest }] : [];
   });
   return {

@@ -1,3 +1,4 @@
+import { tryPercentDecoded } from "@llmstxt-service/page/address/percent";
 import type { Store, StoredBytes } from "../store/store.ts";
 import { NOTES } from "../store/written.ts";
 import type { About, Abouts } from "./abouts.ts";
@@ -44,7 +45,7 @@ export async function findMirrored(
   signal: AbortSignal,
 ): Promise<Mirrored | undefined> {
   const read = async (name: string) => (isName(name) ? files.get(name, signal) : undefined);
-  const name = tryDecoded(path.slice(1));
+  const name = tryPercentDecoded(path.slice(1));
   if (name === undefined || !isName(domain)) return undefined;
   const stored = /\.(?:md|txt)$/.test(name) && search === "" ? await read(`${domain}/${name}`) : undefined;
   const isMarkdown = name.endsWith(".md");
@@ -58,7 +59,7 @@ export async function findMirrored(
     const address = spellingsOf(path, search).find((known) => Object.hasOwn(about.pages, known));
     if (address === undefined) continue;
     const markdown = about.pages[address] ?? "";
-    const made = markdown.startsWith("/") ? tryDecoded(markdown.slice(1)) : undefined;
+    const made = markdown.startsWith("/") ? tryPercentDecoded(markdown.slice(1)) : undefined;
     const page = { url: about.site + address, markdown: absolute(markdown, about), index };
     return { type: "page", ...page, stored: made === undefined ? undefined : await read(`${domain}/${made}`) };
   }
@@ -95,12 +96,4 @@ function isName(name: string): boolean {
     .every(
       (segment) => `${segment}/` === NOTES || (/^[^.\\:\p{C}][^\\:\p{C}]*$/u.test(segment) && segment.length < 256),
     );
-}
-
-export function tryDecoded(path: string): string | undefined {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return undefined; // URIError: percent codes that are no UTF-8
-  }
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "@llmstxt-service/page/sha256";
 import * as z from "zod";
 import { ALERT_TYPES, type AlertRule, type AlertType } from "../sites/alert-rule.ts";
 import type { RecrawlResult } from "../sites/lease.ts";
@@ -114,6 +114,6 @@ export function alertJobs(
 
 /** A UUID (version 8, RFC 9562, 5.8) that follows from what it names. */
 function idOf(parts: readonly string[]): string {
-  const hex = createHash("sha256").update(parts.join("\n")).digest("hex");
+  const hex = sha256(parts.join("\n"));
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -1,6 +1,6 @@
 import type { Fetched } from "@llmstxt-service/crawler/fetch";
 import { CrawlError } from "@llmstxt-service/page/errors";
-import { sha256 } from "../store/written.ts";
+import { sha256 } from "@llmstxt-service/page/sha256";
 
 /** An address of a site, and what came of asking for it. */
 export interface AskedAddress {

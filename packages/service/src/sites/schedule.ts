@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "@llmstxt-service/page/sha256";
 import type { Site } from "./site.ts";
 
 /** The specification's constants of adaptive scheduling, in minutes. */
@@ -25,7 +25,7 @@ const MAX_DELIVERY_SECONDS = 300;
 /** Seconds until the next try: twice as many after each, a quarter of them by the site, so that many do not come at once. */
 export function deliveryRetrySeconds(siteKey: string, tries: number): number {
   const longest = Math.min(MAX_DELIVERY_SECONDS, FIRST_DELIVERY_SECONDS * 2 ** Math.min(tries - 1, 10));
-  const share = createHash("sha256").update(`${siteKey}\n${tries}`).digest().readUInt32BE() / 2 ** 32;
+  const share = Number.parseInt(sha256(`${siteKey}\n${tries}`).slice(0, 8), 16) / 2 ** 32;
   return longest * (0.75 + 0.25 * share);
 }
 

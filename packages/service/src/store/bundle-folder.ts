@@ -1,9 +1,10 @@
 import { lstat, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { CrawlError } from "@llmstxt-service/page/errors";
+import { sha256 } from "@llmstxt-service/page/sha256";
 import { removeFile, unlessMissing } from "./on-disk.ts";
 import { makeFolder, sweepUnfinished, writeWhole } from "./write-whole.ts";
-import { LIST_PATH, type Lists, listsText, NOTES, sha256, tryLists, type Written, writtenOf } from "./written.ts";
+import { LIST_PATH, type Lists, listsText, NOTES, tryLists, type Written, writtenOf } from "./written.ts";
 
 /** A bundle for a folder: a path in it is a path of the site. */
 export interface FolderBundle {

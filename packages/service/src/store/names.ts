@@ -1,4 +1,5 @@
-import { createHash } from "node:crypto";
+import { percentDecoded } from "@llmstxt-service/page/address/percent";
+import { sha256 } from "@llmstxt-service/page/sha256";
 
 /** `a.txt`, `a_2.txt`, `a_3.txt`, … */
 export function numberedName(name: string, count: number): string {
@@ -24,14 +25,7 @@ export function namedAt(name: string): Date | undefined {
 export const plainFileName = (name: string): string => name.replace(/-full\.txt$/, ".txt");
 
 /** The name under which a public URL's file is kept, where it lies in no folder. */
-export function nameIn(fileUrl: string): string {
-  const last = URL.parse(fileUrl)?.pathname.split("/").at(-1) ?? "";
-  try {
-    return decodeURIComponent(last);
-  } catch {
-    return last; // a per cent sign that stands for itself
-  }
-}
+export const nameIn = (fileUrl: string): string => percentDecoded(URL.parse(fileUrl)?.pathname.split("/").at(-1) ?? "");
 
 /** `x.dev_20261121_055000-full.txt` for the public URL of `x.dev_20261121_055000.txt`. */
 export function fullFileName(fileUrl: string): string {
@@ -46,7 +40,7 @@ export function fileDomain(url: string): string {
 
 /** Where a site's remembered pages are kept: known before the site has a row, and the same when it is enrolled again. */
 export function memoryName(baseUrl: string): string {
-  const digest = createHash("sha256").update(baseUrl).digest("hex");
+  const digest = sha256(baseUrl);
   return `${digest.slice(0, 2)}/${digest.slice(2, 34)}`;
 }
 

@@ -1,3 +1,4 @@
+import { lazily } from "@llmstxt-service/crawler/waiting/lazily";
 export interface S3Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -26,11 +27,7 @@ export function fixedKeys(credentials: S3Credentials): S3Keys {
  * @param region of the service that changes a web identity or a role into keys, where AWS_REGION names none
  */
 export function chainKeys(region: string | undefined): S3Keys {
-  const load = async () => (await import("./s3-chain.ts")).openChain(region);
-  let loading: ReturnType<typeof load> | undefined;
-  const ask = async (how: { readonly forceRefresh?: boolean }): Promise<S3Credentials> => {
-    loading ??= load();
-    return (await loading)(how);
-  };
+  const chain = lazily(async () => (await import("./s3-chain.ts")).openChain(region));
+  const ask = async (how: { readonly forceRefresh?: boolean }): Promise<S3Credentials> => (await chain.get())(how);
   return { current: () => ask({}), renewed: () => ask({ forceRefresh: true }) };
 }

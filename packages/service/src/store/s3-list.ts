@@ -1,3 +1,4 @@
+import { percentDecoded } from "@llmstxt-service/page/address/percent";
 import { hasStored } from "./s3-add.ts";
 import type { S3Send } from "./s3-request.ts";
 import { type StoredEntry, storageFailed } from "./store.ts";
@@ -43,7 +44,7 @@ function entryOf(object: string): StoredEntry {
   const [, date = ""] = /<LastModified>([^<]*)<\/LastModified>/.exec(object) ?? [];
   const modifiedAt = new Date(date);
   return {
-    name: decodeURIComponent(key.replaceAll("+", " ")),
+    name: percentDecoded(key.replaceAll("+", " ")),
     modifiedAt: Number.isNaN(modifiedAt.getTime()) ? undefined : modifiedAt,
   };
 }

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { retryAfterMs } from "@llmstxt-service/page/retry-after";
+import { sha256 } from "@llmstxt-service/page/sha256";
 import { AwsClient } from "aws4fetch";
 import { bucketUrl, encodedName, type S3Place } from "./s3-address.ts";
 import type { S3Credentials, S3Keys } from "./s3-keys.ts";
@@ -214,8 +214,7 @@ const signingTime = (skewMs: number): string =>
 
 /** The digest of the body is signed too: what was damaged on its way is refused, over plain HTTP as well. */
 function signable({ method, headers, body }: S3Request) {
-  const digest = createHash("sha256").update(body ?? "");
-  return { method, headers: { ...headers, "X-Amz-Content-Sha256": digest.digest("hex") }, ...(body && { body }) };
+  return { method, headers: { ...headers, "X-Amz-Content-Sha256": sha256(body ?? "") }, ...(body && { body }) };
 }
 
 async function readAtMost(response: Response, maxBytes: number): Promise<Buffer> {

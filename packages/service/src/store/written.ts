@@ -1,4 +1,5 @@
-import { createHash } from "node:crypto";
+import { tryJson } from "@llmstxt-service/page/json";
+import { sha256 } from "@llmstxt-service/page/sha256";
 import * as z from "zod";
 
 /** Files of a bundle where it lies: SHA-256 in hex by path. */
@@ -16,21 +17,13 @@ const listSchema = z.record(z.string(), z.record(z.string(), z.string()));
 export type Lists = z.infer<typeof listSchema>;
 
 /** The lists as they were written; undefined for a text that is none of ours. */
-export function tryLists(text: string): Lists | undefined {
-  try {
-    return listSchema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined; // SyntaxError: no JSON
-  }
-}
+export const tryLists = (text: string): Lists | undefined => listSchema.safeParse(tryJson(text)).data;
 
 export const listsText = (lists: Lists): string => `${JSON.stringify(lists, undefined, 1)}\n`;
 
 /** List of a bundle of these texts. */
 export const writtenOf = (files: ReadonlyMap<string, string>): Written =>
   new Map([...files].map(([path, text]) => [path, sha256(text)]));
-
-export const sha256 = (text: string | Uint8Array): string => createHash("sha256").update(text).digest("hex");
 
 /** Path of the digests of a bundle's indexes in a store, below the folder of its index. */
 export const VERSIONS_PATH = `${NOTES}versions.json`;
@@ -41,10 +34,5 @@ const versionSchema = z.object({ digest: z.string(), at: z.iso.datetime() });
 export type IndexVersion = z.infer<typeof versionSchema>;
 
 /** Newest first; none for a text that is none of ours. */
-export function versionsIn(text: string): readonly IndexVersion[] {
-  try {
-    return z.array(versionSchema).safeParse(JSON.parse(text)).data ?? [];
-  } catch {
-    return []; // SyntaxError: no JSON
-  }
-}
+export const versionsIn = (text: string): readonly IndexVersion[] =>
+  z.array(versionSchema).safeParse(tryJson(text)).data ?? [];

@@ -1,6 +1,6 @@
+import { tryJson } from "@llmstxt-service/page/json";
 import { CodeBlock } from "../../parts/code-block.tsx";
 import { Pill } from "../../parts/pill.tsx";
-import { tryJson } from "../../protocol/reader.ts";
 import { count } from "../../words/amounts.ts";
 import type { Sent } from "./sending.ts";
 

@@ -1,7 +1,8 @@
-import { createHash } from "node:crypto";
 import { textKey } from "@llmstxt-service/document/entry";
 import type { KnownPage } from "@llmstxt-service/document/eval/known-page";
 import type { Question } from "@llmstxt-service/document/eval/questions";
+import { tryJson } from "@llmstxt-service/page/json";
+import { sha256 } from "@llmstxt-service/page/sha256";
 import * as z from "zod";
 import type { Ask } from "./ask.ts";
 
@@ -38,7 +39,7 @@ export async function askPages(
 }
 
 function messagesFor({ text }: KnownPage) {
-  const tag = `page-${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;
+  const tag = `page-${sha256(text).slice(0, 16)}`;
   return [
     {
       role: "system" as const,
@@ -51,9 +52,5 @@ function messagesFor({ text }: KnownPage) {
 /** The first object in what a model says; words around it do not count. */
 function pairIn(said: string): z.output<typeof Pair> | undefined {
   const [start, end] = [said.indexOf("{"), said.lastIndexOf("}")];
-  try {
-    return Pair.safeParse(JSON.parse(said.slice(start, end + 1))).data;
-  } catch {
-    return undefined; // SyntaxError: no JSON
-  }
+  return Pair.safeParse(tryJson(said.slice(start, end + 1))).data;
 }

@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import type { ChatQuestion } from "@llmstxt-service/document/enhance";
 import type { FileSource } from "@llmstxt-service/document/eval/listed-file";
 import type { Question } from "@llmstxt-service/document/eval/questions";
 import { isMarkdownAddress, pageKey } from "@llmstxt-service/document/page-key";
 import { wordsOf } from "@llmstxt-service/document/words";
 import { toCrawlError } from "@llmstxt-service/page/errors";
+import { sha256 } from "@llmstxt-service/page/sha256";
 import type { PageAccess } from "../read-pages.ts";
 import type { Ask } from "./ask.ts";
 
@@ -70,7 +70,7 @@ export async function answerQuestion(
 }
 
 function opening({ text }: FileSource, { question }: Question): ChatQuestion["messages"] {
-  const tag = `file-${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;
+  const tag = `file-${sha256(text).slice(0, 16)}`;
   return [
     {
       role: "system",

@@ -1,5 +1,6 @@
 import type { PageSource } from "@llmstxt-service/page";
 import type { Judge } from "../../fetch/fetch.ts";
+import { lazily } from "../../waiting/lazily.ts";
 import type { Reader, ReaderOptions, Readers, ReadPage } from "./reader.ts";
 
 export { type Reader, type ReaderOptions, type Readers, type ReadPage, sourceOf } from "./reader.ts";
@@ -9,11 +10,10 @@ const here = () => import("./here.ts");
 
 /** Reads in the thread that asks, without limits. */
 export function readerHere(options: ReaderOptions): Reader {
-  let opening: Promise<Reader> | undefined;
-  const open = () => (opening ??= here().then(({ openReader }) => openReader(options)));
+  const reader = lazily(async () => (await here()).openReader(options));
   return {
-    page: async (fetched) => (await open()).page(fetched),
-    sitemap: async (fetched, signal) => (await open()).sitemap(fetched, signal),
+    page: async (fetched) => (await reader.get()).page(fetched),
+    sitemap: async (fetched, signal) => (await reader.get()).sitemap(fetched, signal),
   };
 }
 

@@ -1,3 +1,4 @@
+import { percentDecoded } from "@llmstxt-service/page/address/percent";
 /** One line of a `_redirects` file that holds for every visitor. */
 export interface RedirectRule {
   /** Decoded segments of the path; `:name` stands for one, `*` at the end for all that follow. */
@@ -68,7 +69,7 @@ function ruleIn(line: string, origin: string): RedirectRule | undefined {
   const path = from.startsWith(`${origin}/`) ? from.slice(origin.length) : from;
   const code = /^([2-5]\d\d)(!?)$/.exec(status);
   if (!path.startsWith("/") || code === null || conditions.length > 0 || !/^(\/|https?:)/.test(to)) return undefined;
-  const segments = segmentsOf(decoded(path));
+  const segments = segmentsOf(percentDecoded(path));
   if (segments.slice(0, -1).includes("*")) return undefined;
   return { from: segments, to, status: Number(code[1]), isForced: code[2] === "!" };
 }
@@ -92,11 +93,3 @@ function match(pattern: readonly string[], segments: readonly string[]): Readonl
 // Bound: one rule's target; a name ends where its letters do.
 const filledIn = (to: string, found: ReadonlyMap<string, string>): string =>
   to.replace(/:[a-z]\w*/gi, (name) => found.get(name) ?? name);
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path; // URIError: a lone percent sign stands for itself
-  }
-}

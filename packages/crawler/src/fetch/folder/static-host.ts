@@ -1,3 +1,4 @@
+import { tryPercentDecoded } from "@llmstxt-service/page/address/percent";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { HttpResponse } from "../http/http.ts";
 import { contentType, typeOf } from "./content-type.ts";
@@ -59,7 +60,9 @@ export class StaticHost {
     const { pathname, search } = url;
     if (url.origin !== base.origin) return toOwnOrigin(url, base);
     if (`${pathname}/` === base.pathname) return { type: "elsewhere", to: `${pathname}/${search}`, status: 301 };
-    const path = pathname.startsWith(base.pathname) ? tryDecode(pathname.slice(base.pathname.length - 1)) : undefined;
+    const path = pathname.startsWith(base.pathname)
+      ? tryPercentDecoded(pathname.slice(base.pathname.length - 1))
+      : undefined;
     if (path === undefined) return MISSING;
     const place = this.#find(path, url);
     this.#rules ??= this.#readRedirects();
@@ -99,7 +102,7 @@ export class StaticHost {
     if (status >= 300) return { type: "elsewhere", to, status };
     const target = URL.parse(to, url.href);
     if (target?.origin !== url.origin) throw new CrawlError("off_site", { origin: target?.origin ?? to });
-    const path = tryDecode(target.pathname);
+    const path = tryPercentDecoded(target.pathname);
     return path === undefined ? MISSING : this.#find(path, target);
   }
 
@@ -124,14 +127,6 @@ function toOwnOrigin(url: URL, base: URL): PathTarget {
 function isServed(name: string): boolean {
   if (name.startsWith(".") && name !== ".well-known") return false;
   return !/[\0\\/]/.test(name);
-}
-
-function tryDecode(path: string): string | undefined {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return undefined; // URIError: no UTF-8, so no name that a host would find
-  }
 }
 
 function fileAnswer(

@@ -1,4 +1,5 @@
 import type { Dispatcher } from "undici";
+import { lazily } from "../../waiting/lazily.ts";
 import { proxiedPool } from "./pools.ts";
 import type { ProxyFor } from "./proxies.ts";
 
@@ -15,10 +16,9 @@ export type FetchOutside = (url: string, request: OutsideRequest) => Promise<Res
 
 /** Through the proxies, and to any address: whom to ask is the owner's choice. undici is loaded by the first request. */
 export function openProxiedFetch(proxyFor: ProxyFor): FetchOutside {
-  let opening: Promise<Dispatcher> | undefined;
+  const opening = lazily(() => openDispatcher(proxyFor));
   return async (url, { body, signal, ...request }) => {
-    opening ??= openDispatcher(proxyFor);
-    const dispatcher = await opening;
+    const dispatcher = await opening.get();
     // Node's own fetch: what is shipped of undici has none. It takes this field, whose type comes from another version.
     const way: object = { dispatcher };
     const given = { ...(body !== undefined && { body }), ...(signal && { signal }) };

@@ -1,3 +1,4 @@
+import { percentDecoded } from "@llmstxt-service/page/address/percent";
 import type { ForwardProxies } from "../forward-proxies.ts";
 import { bypassOf } from "./bypass.ts";
 
@@ -30,14 +31,6 @@ function proxyAt(address: string | undefined): ForwardProxy | undefined {
   if (address === undefined) return undefined;
   const { origin, username, password } = new URL(address);
   const known = username !== "" || password !== "";
-  const secret = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString("base64");
+  const secret = Buffer.from(`${percentDecoded(username)}:${percentDecoded(password)}`).toString("base64");
   return { origin, fields: known ? { "proxy-authorization": `Basic ${secret}` } : {} };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text; // a per cent sign that stands for itself
-  }
 }

@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { CrawlError } from "@llmstxt-service/page/errors";
+import { lazily } from "../../waiting/lazily.ts";
 
 /** Takes a coding off; `maxOutputLength` stops a bomb while it inflates. */
 interface Decoder {
@@ -16,7 +17,7 @@ interface Decoders {
 }
 
 /** Made for the first body that is coded: Node's zlib has no part in asking. */
-function openDecoders(): Decoders {
+const decoders = lazily((): Decoders => {
   const zlib = process.getBuiltinModule("node:zlib");
   const gunzip: Decoder = { now: zlib.gunzipSync, later: promisify(zlib.gunzip) };
   return {
@@ -30,14 +31,7 @@ function openDecoders(): Decoders {
       zstd: { now: zlib.zstdDecompressSync, later: promisify(zlib.zstdDecompress) },
     },
   };
-}
-
-let opened: Decoders | undefined;
-
-function decoders(): Decoders {
-  opened ??= openDecoders();
-  return opened;
-}
+});
 
 const CODINGS: readonly string[] = ["gzip", "x-gzip", "br", "zstd", "deflate"];
 
@@ -68,7 +62,7 @@ export function codingOf(contentEncoding: string | undefined): string | undefine
 export async function decodeBody(body: Buffer, coding: string | undefined, maxBytes: number): Promise<Uint8Array> {
   // A 304, a HEAD and some empty pages name a coding and send nothing.
   if (coding === undefined || body.length === 0) return body;
-  const decoder = coding === "deflate" ? deflateOf(body) : decoders().byCoding[coding];
+  const decoder = coding === "deflate" ? deflateOf(body) : decoders.get().byCoding[coding];
   if (decoder === undefined) throw new CrawlError("unsupported_coding", { detail: `unknown content coding ${coding}` });
   try {
     const options = { maxOutputLength: maxBytes, chunkSize: Math.min(chunkSizeFor(body, coding), maxBytes) };
@@ -91,7 +85,7 @@ function chunkSizeFor(body: Buffer, coding: string): number {
 
 /** RFC 9110 8.4.1.2: `deflate` is a zlib stream, but some servers send it without the wrapper. */
 function deflateOf(body: Buffer): Decoder {
-  const { inflate, inflateRaw } = decoders();
+  const { inflate, inflateRaw } = decoders.get();
   return ((body[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw;
 }
 

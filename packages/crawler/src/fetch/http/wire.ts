@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { buildConnector, Dispatcher, Pool } from "undici";
 import { unlessAborted } from "../../waiting/abort.ts";
+import { lazily } from "../../waiting/lazily.ts";
 import { type ProxyFor, proxiedPool, refusedByProxy } from "../forward-proxy/forward-proxy.ts";
 import { type Guard, portOf, targetOf } from "../guard/guard.ts";
 import { type Exchange, exchange, type HttpResponse } from "./exchange.ts";
@@ -31,12 +32,11 @@ export interface WireOptions {
 export function openWire(options: WireOptions): Wire {
   const { guard, proxyFor } = options;
   const closing = new AbortController();
-  let opening: Promise<Dispatcher> | undefined;
+  const opening = lazily(() => openDispatcher(options, closing.signal));
   return {
     async exchange(asked, signal) {
       if (closing.signal.aborted) throw new CrawlError("aborted", {});
-      opening ??= openDispatcher(options, closing.signal);
-      const dispatcher = await opening;
+      const dispatcher = await opening.get();
       const proxy = proxyFor(asked.url);
       if (proxy === undefined) return exchange(dispatcher, asked, signal);
       // For each request: those to a proxy share its connections, whatever they ask for.
@@ -47,7 +47,7 @@ export function openWire(options: WireOptions): Wire {
     },
     async close() {
       closing.abort();
-      await (await opening)?.destroy(new CrawlError("aborted", {}));
+      await (await opening.opened)?.destroy(new CrawlError("aborted", {}));
     },
   };
 }

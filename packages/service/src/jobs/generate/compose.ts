@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { CrawledPage } from "@llmstxt-service/crawler";
 import { yieldToEventLoop } from "@llmstxt-service/crawler/waiting/event-loop";
 import type { Rendered, RenderOptions } from "@llmstxt-service/document";
@@ -7,6 +6,7 @@ import { documentOptionsOf } from "@llmstxt-service/document/document-options";
 import { withTimeOf } from "@llmstxt-service/document/metadata";
 import { type BaseDocument, changeCount, hasChanges } from "@llmstxt-service/document/overlay";
 import { CrawlError } from "@llmstxt-service/page/errors";
+import { sha256 } from "@llmstxt-service/page/sha256";
 import type { CrawlRequest } from "../request.ts";
 import type { Generated, GenerateJob } from "./generated.ts";
 import { improve } from "./improve.ts";
@@ -119,6 +119,3 @@ async function overlaidFrom(
   const { leftOut } = plain.rendered;
   return { ...plain, rendered: { ...rendered, leftOut }, text: rendered.text, overlay: made, ...kept(rendered.text) };
 }
-
-/** SHA-256 of the text's UTF-8 bytes, in hex. */
-export const sha256 = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");

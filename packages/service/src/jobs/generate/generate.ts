@@ -34,7 +34,8 @@ export async function generate(request: CrawlRequest, job: GenerateJob, signal: 
   const { pages: crawled, why } = await crawlPages(request, job, signal);
   report({ type: "crawled", why, pages: crawled.length });
   // Nothing of it is needed to send a first request.
-  const { compose, sha256 } = await import("./compose.ts");
+  const { compose } = await import("./compose.ts");
+  const { sha256 } = await import("@llmstxt-service/page/sha256");
   const { pages, ...document } = await compose(
     { request, pages: withEarlierSentences(crawled, job.previous?.pages), job },
     signal,

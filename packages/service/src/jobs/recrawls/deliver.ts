@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
+import { sha256 } from "@llmstxt-service/page/sha256";
 import type { TakenDelivery } from "../../sites/delivery.ts";
 import { nameOfSaved, savedBefore } from "../../store/texts.ts";
 import type { AlertFact } from "../alerts.ts";
@@ -162,5 +162,3 @@ async function removeStrays(
   await sites.straysRemoved(taken);
   return true;
 }
-
-const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");

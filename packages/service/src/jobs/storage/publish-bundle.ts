@@ -1,12 +1,12 @@
 import type { Bundle, Unserved } from "@llmstxt-service/document/bundle";
 import { type CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
+import { sha256 } from "@llmstxt-service/page/sha256";
 import { fileDomain } from "../../store/names.ts";
 import type { PublicStore, Store } from "../../store/store.ts";
 import {
   LIST_PATH,
   listsText,
   NOTES,
-  sha256,
   tryLists,
   VERSIONS_PATH,
   versionsIn,

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { sha256 } from "@llmstxt-service/page/sha256";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../tables/tables.ts";
 import { stateOf } from "./sql-state.ts";
@@ -71,8 +71,7 @@ async function migrationsDone(db: Kysely<Tables>, migrations: readonly Migration
   return new Set(digests.keys());
 }
 
-const digestOf = ({ statements }: Migration): string =>
-  createHash("sha256").update(statements.join(";\n")).digest("hex");
+const digestOf = ({ statements }: Migration): string => sha256(statements.join(";\n"));
 
 const unreleased = () =>
   new Error(

@@ -1,4 +1,5 @@
 import { CrawlError } from "@llmstxt-service/page/errors";
+import { tryJson } from "@llmstxt-service/page/json";
 import { type Kysely, type OrderByItemBuilder, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import * as z from "zod";
 import { searched, stateOf } from "../database/database.ts";
@@ -159,14 +160,6 @@ function readCursor(text: string): Cursor {
 }
 
 const cursorShape = z.tuple([z.string().nullable(), z.string()]);
-
-function tryJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // no JSON
-  }
-}
 
 function statusIn({ key }: Cursor): SiteStatus {
   const found = SITE_STATUSES.find((one) => one === key);

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "@llmstxt-service/page/sha256";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { UNCOMPARED } from "../loss.ts";
@@ -30,7 +30,7 @@ const overlayRow = (db: Kysely<Tables>, siteId: string) =>
   db.selectFrom("site_overlays").select(["yaml", "overlay", "digest"]).where("site_id", "=", siteId).executeTakeFirst();
 
 /** Tells one text of an overlay from another; that of no overlay is of the empty text. */
-export const overlayDigest = (yaml: string): string => createHash("sha256").update(yaml).digest("hex").slice(0, 32);
+export const overlayDigest = (yaml: string): string => sha256(yaml).slice(0, 32);
 
 /** The site's row is held meanwhile: of two that write at once the second sees what the first wrote. */
 async function setOverlay(
