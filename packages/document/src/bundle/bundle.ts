@@ -7,6 +7,7 @@ import { changedOutline, fullText, pageContent } from "../full.ts";
 import type { ListedPage } from "../listed-page.ts";
 import { metadataLine } from "../metadata.ts";
 import type { Outline } from "../outline.ts";
+import { searchText } from "../search/search.ts";
 import { withTopics } from "../topics/topics.ts";
 import { type Index, indexesOf } from "./indexes.ts";
 import { type Layout, layoutOf } from "./layout.ts";
@@ -14,7 +15,7 @@ import { partName } from "./names.ts";
 import type { BundleOptions } from "./options.ts";
 import { contentPieces, type PageText, pieceText } from "./page-file.ts";
 import type { BundlePart } from "./parts.ts";
-import { snippetFiles, type Unserved } from "./snippets/snippets.ts";
+import { NOTES, snippetFiles, type Unserved } from "./snippets/snippets.ts";
 
 export type { BundleOptions } from "./options.ts";
 export type { Unserved } from "./snippets/snippets.ts";
@@ -30,6 +31,9 @@ export interface Bundle {
   /** Pages that some of the settings for servers do not name. */
   readonly unserved: readonly Unserved[];
 }
+
+/** Index of words for who searches the bundle. */
+const SEARCH_PATH = `${NOTES}search.json`;
 
 /** Most code points of a page's file: readers cut at 50,000 to 100,000. */
 const MAX_PAGE = 50_000;
@@ -52,7 +56,8 @@ export function planBundle(pages: readonly ListedPage[], options: BundleOptions)
   });
   const plan = { outline, layout, indexes, options };
   const { files: snippets, unserved } = snippetFiles({ layout, indexes });
-  const files = new Map([...pageFiles(plan), ...snippets, ...fullFiles(plan), ...indexFiles(plan)]);
+  const pagesOf = pageFiles(plan);
+  const files = new Map([...pagesOf, ...snippets, searchFile(plan, pagesOf), ...fullFiles(plan), ...indexFiles(plan)]);
   return { base: layout.place.base, index: `${indexes[0]?.folder ?? ""}llms.txt`, files, unserved };
 }
 
@@ -133,6 +138,25 @@ function piecesOf(
   for (const file of files) taken.add(fileKey(file));
   const urls = files.map(urlOf);
   return files.map((file, at) => [file, pieceText(text, { pieces, urls, at })] as const);
+}
+
+/** Of its Markdown so much a site's search.json may have, and so many bytes always. */
+const SEARCH_SHARE = 0.1;
+const MIN_SEARCH = 20_000;
+
+function searchFile({ outline, layout }: BundlePlan, written: readonly WrittenFile[]): WrittenFile {
+  const { home, entries, names, origin } = layout;
+  const all = home === undefined ? entries : [home, ...entries];
+  // The site's own Markdown is searched, too, and stands in no file of ours.
+  const others = all.filter(({ url }) => !names.has(url)).map(({ listed }) => listed.markdown ?? listed.page.text);
+  const bytes = [...written.map(([, text]) => text), ...others].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  const searched = all.map((entry) => ({
+    url: entry.url.startsWith(`${origin}/`) ? entry.url.slice(origin.length) : entry.url,
+    title: outline.titles.get(entry) ?? outline.document.name,
+    headings: entry.page.headings.map(({ text }) => text),
+    text: entry.page.text,
+  }));
+  return [SEARCH_PATH, searchText(searched, Math.max(MIN_SEARCH, bytes * SEARCH_SHARE))];
 }
 
 /** One beside each index that lists pages; the root of a divided one has the homepage and leads to the others. */

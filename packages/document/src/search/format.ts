@@ -1,0 +1,99 @@
+import * as z from "zod/mini";
+
+/** Steps of a posting's impact: 1 to 8. */
+export const LEVELS = 8;
+
+/** An index is read whole: no more pages than a site of ours can have, and no text longer than what a store gives back. */
+const MAX_PAGES = 100_000;
+const MAX_TEXT = 64 * 2 ** 20;
+
+const text = (most: number) => z.string().check(z.maxLength(most));
+
+/**
+ * A search.json. `pages`: address and title. `words`: sorted by code units, with a space between; of each the number of
+ * characters it shares with the one before, as a digit of base 36, and the rest. `postings`: for each word a run of numbers:
+ * eight times the distance to the last page that has it, plus its impact from 0.
+ */
+export const searchFile = z.object({
+  version: z.literal(1),
+  pages: z.array(z.tuple([text(8_192), text(2_000)])).check(z.maxLength(MAX_PAGES)),
+  words: text(MAX_TEXT),
+  postings: text(MAX_TEXT),
+});
+export type SearchFile = z.infer<typeof searchFile>;
+
+/** One word of one page: eight times the page's place, plus the impact from 0. */
+export type Posting = number;
+
+/** BM25's share of a word that stands on `found` of so many pages. */
+export const rarity = (pages: number, found: number): number => Math.log(1 + (pages - found + 0.5) / (found + 0.5));
+
+/** Five bits a digit, the lowest first; a sixth says that more follow. Each is a character that JSON does not escape. */
+const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const VALUES = Array.from({ length: 128 }, (_, code) => Math.max(0, DIGITS.indexOf(String.fromCharCode(code))));
+
+function numberText(number: number): string {
+  let digits = "";
+  let rest = number;
+  do {
+    digits += DIGITS[(rest % 32) + (rest < 32 ? 0 : 32)];
+    rest = Math.floor(rest / 32);
+  } while (rest > 0);
+  return digits;
+}
+
+/** @param postings sorted */
+export function postingsText(postings: readonly Posting[]): string {
+  let next = 0;
+  let written = "";
+  for (const posting of postings) {
+    written += numberText(posting - next * LEVELS);
+    next = Math.floor(posting / LEVELS) + 1;
+  }
+  return written;
+}
+
+/** Calls back for each page below `pages`; whatever the text is, in order and none twice. Linear. */
+export function readPostings(written: string, pages: number, found: (page: number, impact: number) => void): void {
+  let next = 0;
+  let number = 0;
+  let unit = 1;
+  for (let at = 0; at < written.length; at++) {
+    const value = VALUES[written.charCodeAt(at)] ?? 0;
+    number += (value % 32) * unit;
+    unit *= 32;
+    if (value >= 32 && unit < MAX_UNIT) continue;
+    const page = next + Math.floor(number / LEVELS);
+    if (page >= pages) return;
+    found(page, (number % LEVELS) + 1);
+    next = page + 1;
+    number = 0;
+    unit = 1;
+  }
+}
+
+/** No number of ours has more digits. */
+const MAX_UNIT = 2 ** 40;
+
+/** Most characters that a word shares with the one before: one digit of base 36. */
+const MAX_SHARED = 35;
+
+/** @param words sorted */
+export function wordsText(words: readonly string[]): string {
+  return words
+    .map((word, at) => {
+      const before = words[at - 1] ?? "";
+      let shared = 0;
+      while (shared < MAX_SHARED && shared < before.length && word[shared] === before[shared]) shared++;
+      return shared.toString(36) + word.slice(shared);
+    })
+    .join(" ");
+}
+
+export function wordsIn(written: string): readonly string[] {
+  let before = "";
+  return written.split(" ").map((part) => {
+    before = before.slice(0, Number.parseInt(part[0] ?? "0", 36) || 0) + part.slice(1);
+    return before;
+  });
+}

@@ -1,0 +1,127 @@
+import { decoded } from "../entry.ts";
+import { wordsOf } from "../words.ts";
+import { LEVELS, type Posting, postingsText, rarity, type SearchFile, wordsText } from "./format.ts";
+
+/** A page as far as it is searched. */
+export interface SearchedPage {
+  /** Its own address; without the origin where that is the site's. */
+  readonly url: string;
+  readonly title: string;
+  readonly headings: readonly string[];
+  readonly text: string;
+}
+
+/** So many times a word of a title, a heading and an address counts, beside the text. */
+const WEIGHTS = { title: 12, heading: 4, address: 4 } as const;
+
+/** BM25: how soon a repeated word says nothing more, and how much a long page counts less. */
+const SATURATION = 1.2;
+const LENGTH_SHARE = 0.5;
+
+/** Different words of a page that are looked at. */
+const MAX_WORDS = 4_000;
+
+/**
+ * The text of a search.json. Of the words those are kept that tell pages apart best, as many as there is room for; addresses
+ * and titles always are. The same pages give the same bytes.
+ * @param maxBytes of UTF-8
+ */
+export function searchText(pages: readonly SearchedPage[], maxBytes: number): string {
+  const postings = postingsOf(pages);
+  const values = valuesOf(postings, pages.length);
+  const bare = fileText(pages, []);
+  let room = maxBytes - Buffer.byteLength(bare);
+  // Costs are estimates: what the text really has corrects the room of the next try.
+  for (let tries = 0; tries < MAX_TRIES && room > 0; tries++) {
+    const text = fileText(pages, keptAbove(leastValue(values, room), postings, pages.length));
+    const bytes = Buffer.byteLength(text);
+    if (bytes <= maxBytes) return text;
+    room *= CAUTION * (maxBytes / bytes);
+  }
+  return bare;
+}
+
+const MAX_TRIES = 8;
+const CAUTION = 0.98;
+
+const impactOf = (posting: Posting): number => (posting % LEVELS) + 1;
+
+/** What a posting is worth: the rarity of its word, times its impact. By value the bytes that all of that value take, about. */
+function valuesOf(postings: ReadonlyMap<string, readonly Posting[]>, pages: number): ReadonlyMap<number, number> {
+  const costs = new Map<number, number>();
+  for (const [word, own] of postings) {
+    const rare = rarity(pages, own.length);
+    const each = Math.max(1, Math.log2((LEVELS * pages) / own.length) / 5) + (word.length / 2 + 2) / own.length;
+    for (const posting of own) {
+      const value = rare * impactOf(posting);
+      costs.set(value, (costs.get(value) ?? 0) + each);
+    }
+  }
+  return costs;
+}
+
+function leastValue(costs: ReadonlyMap<number, number>, room: number): number {
+  let bytes = 0;
+  let least = Number.POSITIVE_INFINITY;
+  for (const [value, cost] of [...costs].sort(([a], [b]) => b - a)) {
+    bytes += cost;
+    if (bytes > room) break;
+    least = value;
+  }
+  return least;
+}
+
+type WordPostings = readonly [word: string, postings: readonly Posting[]];
+
+function keptAbove(
+  least: number,
+  postings: ReadonlyMap<string, readonly Posting[]>,
+  pages: number,
+): readonly WordPostings[] {
+  return [...postings].flatMap(([word, own]): readonly WordPostings[] => {
+    const rare = rarity(pages, own.length);
+    const kept = own.filter((posting) => rare * impactOf(posting) >= least);
+    return kept.length === 0 ? [] : [[word, kept]];
+  });
+}
+
+function fileText(pages: readonly SearchedPage[], words: readonly WordPostings[]): string {
+  const file: SearchFile = {
+    version: 1,
+    pages: pages.map(({ url, title }) => [url, title]),
+    words: wordsText(words.map(([word]) => word)),
+    postings: words.map(([, own]) => postingsText(own)).join(" "),
+  };
+  return `${JSON.stringify(file)}\n`;
+}
+
+/** By word, sorted by code units. */
+function postingsOf(pages: readonly SearchedPage[]): ReadonlyMap<string, readonly Posting[]> {
+  const counted = pages.map(countsOf);
+  const mean = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, pages.length);
+  const postings = new Map<string, Posting[]>();
+  for (const [page, { counts, length }] of counted.entries()) {
+    const saturation = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / Math.max(1, mean));
+    for (const [word, count] of counts) {
+      const posting = page * LEVELS + Math.ceil((LEVELS * count) / (count + saturation)) - 1;
+      const own = postings.get(word);
+      if (own === undefined) postings.set(word, [posting]);
+      else own.push(posting);
+    }
+  }
+  return new Map([...postings].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function countsOf({ url, title, headings, text }: SearchedPage) {
+  const counts = new Map<string, number>();
+  const add = (part: string, weight: number) => {
+    const words = wordsOf(part);
+    for (const word of words)
+      if (counts.has(word) || counts.size < MAX_WORDS) counts.set(word, (counts.get(word) ?? 0) + weight);
+    return words.length;
+  };
+  add(title, WEIGHTS.title);
+  add(decoded(url.replace(/^https?:\/\//, "")), WEIGHTS.address);
+  for (const heading of headings) add(heading, WEIGHTS.heading);
+  return { counts, length: add(text, 1) };
+}
