@@ -1,4 +1,4 @@
-import { decoded } from "../entry.ts";
+import { percentDecoded } from "@llmstxt-service/page/address/percent";
 import { wordsOf } from "../words.ts";
 import { LEVELS, type Posting, postingsText, rarity, type SearchFile, wordsText } from "./format.ts";
 
@@ -121,7 +121,7 @@ function countsOf({ url, title, headings, text }: SearchedPage) {
     return words.length;
   };
   add(title, WEIGHTS.title);
-  add(decoded(url.replace(/^https?:\/\//, "")), WEIGHTS.address);
+  add(percentDecoded(url.replace(/^https?:\/\//, "")), WEIGHTS.address);
   for (const heading of headings) add(heading, WEIGHTS.heading);
   return { counts, length: add(text, 1) };
 }
