@@ -7,10 +7,11 @@ import { translationsOf } from "./languages.ts";
 import type { LeftOutPage, ListedPage } from "./listed-page.ts";
 import { comparePaths } from "./sections/sections.ts";
 import { olderVersions } from "./versions.ts";
+import { withoutRepeatedParts } from "./wording/wording.ts";
 
 export interface Listing {
   readonly home: Entry | undefined;
-  /** Without the homepage, each page once. */
+  /** Without the homepage, each page once, and without what the site repeats. */
   readonly entries: readonly Entry[];
   readonly leftOut: readonly LeftOutPage[];
 }
@@ -40,7 +41,8 @@ export function listingOf(pages: readonly ListedPage[], source: string): Listing
   leave("older version", olderVersions(home, entries));
   leave("duplicate", duplicates([...start, ...entries]));
   leave("markdown version", versionsAmong(entries, home));
-  return { home, entries: withOwnLinks([...start, ...entries]).slice(start.length), leftOut };
+  const own = withoutRepeatedParts(withOwnLinks([...start, ...entries]), home);
+  return { home: home && own[0], entries: own.slice(start.length), leftOut };
 }
 
 /** The folder that was asked for; where the homepage lies elsewhere, its own. */

@@ -2,9 +2,11 @@ import type { Page } from "@llmstxt-service/page";
 import { expect, test } from "vitest";
 import { entriesOf, examplePage } from "../../../../test/llmstxt/example-page.ts";
 import { excerptReader, summaryOf } from "./excerpts.ts";
+import { withoutRepeatedParts } from "./repeated.ts";
 
 function excerptsOf(pages: readonly Partial<Page>[], length = 500): (string | undefined)[] {
-  const [home, ...entries] = entriesOf(pages.map((page, index) => examplePage(`https://x.dev/${index || ""}`, page)));
+  const all = entriesOf(pages.map((page, index) => examplePage(`https://x.dev/${index || ""}`, page)));
+  const [home, ...entries] = withoutRepeatedParts(all, all[0]);
   const excerptOf = excerptReader(home, entries, length);
   return entries.map((entry) => excerptOf(entry, entry.page.title));
 }

@@ -1,5 +1,4 @@
 import { decodeHTMLStrict } from "entities";
-import { listCounts } from "../counts.ts";
 import { type Entry, mayHaveKey, textKey } from "../entry.ts";
 import { MAX_SUMMARY } from "../limits.ts";
 import { noteText } from "../text.ts";
@@ -7,30 +6,24 @@ import { withoutEnd } from "../trim.ts";
 import { isBoilerplate, isNotice } from "./boilerplate.ts";
 import { listReader } from "./lists.ts";
 import { isCode, isProse, isTeaser, saysSomething, withoutTrimmings } from "./prose.ts";
-import { withoutRepeated } from "./repeated.ts";
 
 /** A text that describes one page and no other, at most `length` code points; undefined where the page has none. */
 export type ExcerptOf = (entry: Entry, title: string) => string | undefined;
 
 /**
- * Meta description, og:description, then the first paragraph; passed over is what repeats the title or the homepage, stands
- * on another page too, is boilerplate or no prose. Sentences that other pages begin with, too, are left away. What a page that
- * lists others says is one of their texts: it tells what it lists.
+ * Meta description, og:description, then the first paragraph; passed over is what repeats the title or the homepage, is
+ * boilerplate or no prose. What a page that lists others says is one of their texts: it tells what it lists.
  */
 export function excerptReader(home: Entry | undefined, entries: readonly Entry[], length: number): ExcerptOf {
-  const keyOf = keyReader();
-  const ownOf = withoutRepeated(home === undefined ? entries : [home, ...entries]);
   const listOf = listReader(entries);
-  const known = new Map(entries.map((entry) => [entry, candidates(entry, keyOf, ownOf(entry))]));
-  const shared = sharedKeys([...(home === undefined ? [] : [candidates(home, keyOf, "")]), ...known.values()]);
   const summary = textKey(summaryOf(home, "") ?? "");
   const isHomes = (key: string) => summary.length > 40 && key.startsWith(summary);
   const used = new Set<string>();
   return (entry, title) => {
     const list = listOf(entry);
     const isOwn = ({ text }: ExcerptCandidate) => list === undefined || saidOfList(entry).includes(text);
-    for (const candidate of known.get(entry)?.filter(isOwn) ?? []) {
-      if (shared.has(candidate.key) || isHomes(candidate.key) || !describes(candidate, title, entry)) continue;
+    for (const candidate of candidates(entry).filter(isOwn)) {
+      if (isHomes(candidate.key) || !describes(candidate, title, entry)) continue;
       const excerpt = ending(noteText(withoutTrimmings(candidate.text), length));
       const key = textKey(excerpt);
       const isRepeated = key === "" || key === textKey(title) || used.has(excerpt.toLowerCase());
@@ -55,7 +48,7 @@ function saidOfList({ page }: Entry): readonly (string | undefined)[] {
 export function summaryOf(home: Entry | undefined, name: string): string | undefined {
   if (home === undefined) return undefined;
   const { meta, openGraph, paragraph, subtitle, opening } = home.page.descriptions;
-  const written = [meta, openGraph].map((text) => text && whole(unescaped(text), paragraph, textKey));
+  const written = [meta, openGraph].map((text) => text && whole(unescaped(text), paragraph));
   const found = [...written, subtitle, opening].find((text = "") => saysMoreThan(name, text));
   return found === undefined ? undefined : ending(noteText(found, MAX_SUMMARY)) || undefined;
 }
@@ -70,7 +63,7 @@ function saysMoreThan(name: string, text: string): boolean {
 /** Text of the homepage beyond the summary: its excerpt if it is itself the only item. */
 export function excerptBeyondSummary(home: Entry, name: string, length: number): string | undefined {
   const summary = summaryOf(home, name) ?? "";
-  for (const { text } of candidates(home, textKey)) {
+  for (const { text } of candidates(home)) {
     const note = noteText(text, 4_000);
     const rest = note.startsWith(summary) ? note.slice(summary.length) : note;
     const repeats = summary.endsWith("…") && note.startsWith(summary.slice(0, -1));
@@ -87,20 +80,13 @@ interface ExcerptCandidate {
 }
 
 /** A site's texts in the specification's order; what else describes the page comes after. */
-function candidates({ page }: Entry, keyOf: (text: string) => string, own = page.excerpt): ExcerptCandidate[] {
+function candidates({ page }: Entry): ExcerptCandidate[] {
   const { meta, openGraph, jsonLd, paragraph, subtitle, opening } = page.descriptions;
-  const written = [meta, openGraph].map((text) => text && whole(unescaped(text), paragraph, keyOf));
-  const [notices, paragraphs] = split([
-    paragraph,
-    jsonLd && unescaped(jsonLd),
-    page.description,
-    own,
-    opening,
-    subtitle,
-  ]);
+  const written = [meta, openGraph].map((text) => text && whole(unescaped(text), paragraph));
+  const [notices, paragraphs] = split([paragraph, jsonLd && unescaped(jsonLd), page.excerpt, opening, subtitle]);
   const others = [...paragraphs, ...notices];
   const texts = new Set([...written, ...others].filter((text) => text !== undefined));
-  return [...texts].map((text) => ({ text, key: keyOf(text) }));
+  return [...texts].map((text) => ({ text, key: textKey(text.slice(0, KEY_CHARACTERS)) }));
 }
 
 /** Prose, notices apart: they describe a page only where nothing else does. */
@@ -112,20 +98,10 @@ function split(texts: readonly (string | undefined)[]): readonly [readonly strin
 /** Texts that begin alike for so long say the same. */
 const KEY_CHARACTERS = 1_000;
 
-/** `textKey` for texts that are asked for several times. */
-function keyReader(): (text: string) => string {
-  const known = new Map<string, string>();
-  return (text) => {
-    const key = known.get(text) ?? textKey(text.slice(0, KEY_CHARACTERS));
-    known.set(text, key);
-    return key;
-  };
-}
-
 /** Generators write the beginning of the first paragraph for a description and stop anywhere. */
-function whole(text: string, paragraph: string | undefined, keyOf: (text: string) => string): string {
+function whole(text: string, paragraph: string | undefined): string {
   if (paragraph === undefined) return text;
-  return keyOf(paragraph).startsWith(keyOf(text)) && isProse(paragraph) ? paragraph : text;
+  return textKey(paragraph).startsWith(textKey(text)) && isProse(paragraph) ? paragraph : text;
 }
 
 /** Attributes are often escaped twice; text that a reader sees is not. */
@@ -153,8 +129,3 @@ function ending(text: string): string {
 
 /** Words that only announce what follows. */
 const ANNOUNCING = /[\s,](?:including|such as|for instance|for example|e\.g\.|namely)$|(?:例如|比如)$/iu;
-
-function sharedKeys(pages: readonly (readonly ExcerptCandidate[])[]): ReadonlySet<string> {
-  const counts = listCounts(pages.map((page) => page.map(({ key }) => key)));
-  return new Set([...counts].filter(([, count]) => count > 1).map(([key]) => key));
-}

@@ -1,31 +1,92 @@
+import type { Descriptions, Link, Page } from "@llmstxt-service/page";
 import { firstSentence } from "@llmstxt-service/page/excerpt";
 import { listCounts } from "../counts.ts";
 import { type Entry, textKey } from "../entry.ts";
+import { commonAffixes, withoutAffixes } from "./affixes.ts";
+import { pageTitle } from "./site-name.ts";
 
+/** A site's frame stands on so many pages at least … */
+const LEAST_PAGES = 3;
+/** … and on this share of all. */
+const SHARE = 0.5;
+/** Texts that begin alike for so long say the same. */
+const KEY_CHARACTERS = 1_000;
 /** Sentences at the beginning of a page that are looked at. */
 const MAX_SENTENCES = 6;
-/** A text at the start of more pages than this describes none of them. */
-const MAX_PAGES = 1;
-/** Sentences that begin alike for so long are one. */
-const KEY_CHARACTERS = 200;
 
-/** A page's first paragraphs without the sentences at their beginning that other pages have, too. */
-export function withoutRepeated(entries: readonly Entry[]): (entry: Entry) => string {
-  const counts = listCounts(entries.map(({ page }) => sentencesOf(page.excerpt).map(keyOf)));
-  return ({ page }) => {
-    const sentences = sentencesOf(page.excerpt);
-    const own = sentences.findIndex((sentence) => (counts.get(keyOf(sentence)) ?? 0) <= MAX_PAGES);
-    if (own <= 0) return own < 0 ? "" : page.excerpt;
-    const before = sentences.slice(0, own).reduce((length, sentence) => length + sentence.length, 0);
-    return page.excerpt.slice(before + own).trim();
-  };
+/**
+ * The entries without what the site repeats, for every rule that reads them: links that stand on most pages are a menu's,
+ * whatever their markup; headings and notices that stand on most pages are gone, and so are descriptions and opening sentences
+ * that another page has, too. Variants of one thing leave their description to the first of them. The homepage keeps its own
+ * headings and descriptions: they speak of the whole site. Linear; never throws.
+ */
+export function withoutRepeatedParts(entries: readonly Entry[], home: Entry | undefined): Entry[] {
+  const isFrame = (count = 0) => count >= Math.max(LEAST_PAGES, entries.length * SHARE);
+  const links = listCounts(entries.map(({ page }) => contentLinks(page).map(linkKey)));
+  const headings = listCounts(entries.map(({ page }) => page.headings.map(({ text }) => text)));
+  const sentences = listCounts(entries.map(({ page }) => sentencesOf(page.excerpt).map(keyOf)));
+  const texts = listCounts(entries.map(({ page }) => Object.values(page.descriptions).map(keyOf)));
+  const keepers = variantKeepers(entries, home);
+  return entries.map((entry) => {
+    const { page } = entry;
+    const isTooOften = (count = 0) => (entry === home ? isFrame(count) : count > 1);
+    const isRepeated = (text: string) => isTooOften(texts.get(keyOf(text))) && keepers.get(keyOf(text)) !== entry;
+    const isHeadingRepeated = (text: string) => entry !== home && isFrame(headings.get(text));
+    const labelOf = ({ heading = -1 }: Link) => page.headings[heading]?.text ?? "";
+    const own: Page = {
+      ...page,
+      links: page.links.map((link) => {
+        if (link.place !== "content" || !isFrame(links.get(linkKey(link)))) return link;
+        const label = labelOf(link);
+        return inMenu(link, isFrame(headings.get(label)) ? label : "");
+      }),
+      headings: page.headings.map((one) => (isHeadingRepeated(one.text) ? { ...one, text: "" } : one)),
+      excerpt: withoutStart(page.excerpt, (sentence) => isTooOften(sentences.get(keyOf(sentence)))),
+      descriptions: withoutTexts(page.descriptions, isRepeated, entry === home ? WRITTEN : []),
+    };
+    return { ...entry, page: own };
+  });
 }
 
-function keyOf(sentence: string): string {
-  return textKey(sentence.slice(0, KEY_CHARACTERS));
+const contentLinks = ({ links }: Page): readonly Link[] => links.filter(({ place }) => place === "content");
+
+/** A menu calls a page the same everywhere; a text does not. */
+const linkKey = ({ url, text }: Link): string => `${url}\n${text}`;
+
+const inMenu = ({ heading: _, ...link }: Link, label: string): Link => ({
+  ...link,
+  place: "navigation",
+  ...(label !== "" && { group: [label] }),
+});
+
+function keyOf(text: string): string {
+  return textKey(text.slice(0, KEY_CHARACTERS));
 }
 
-/** The first sentences; one character of white space, or none, stands between them. */
+/** Fields that an author wrote for the page as a whole. */
+const WRITTEN: readonly (keyof Descriptions)[] = ["meta", "openGraph"];
+
+function withoutTexts(
+  descriptions: Descriptions,
+  isRepeated: (text: string) => boolean,
+  kept: readonly string[],
+): Descriptions {
+  return Object.fromEntries(
+    Object.entries(descriptions).filter(([field, text]: [string, string]) => kept.includes(field) || !isRepeated(text)),
+  );
+}
+
+/** The text from its first sentence on that is the page's own. */
+function withoutStart(text: string, isRepeated: (sentence: string) => boolean): string {
+  let rest = text;
+  for (const sentence of sentencesOf(text)) {
+    if (!isRepeated(sentence)) return rest;
+    rest = rest.slice(sentence.length).trimStart();
+  }
+  return "";
+}
+
+/** The first sentences, with white space between them or none. */
 function sentencesOf(text: string): string[] {
   const sentences: string[] = [];
   let rest = text;
@@ -35,4 +96,31 @@ function sentencesOf(text: string): string[] {
     rest = rest.slice(sentence.length).trimStart();
   }
   return sentences;
+}
+
+/** Descriptions that only variants of one thing share, each with the first of them. */
+function variantKeepers(entries: readonly Entry[], home: Entry | undefined): ReadonlyMap<string, Entry> {
+  const affixes = commonAffixes(entries.map(pageTitle));
+  const described = new Map<string, Entry[]>();
+  for (const entry of entries)
+    for (const key of new Set(Object.values(entry.page.descriptions).map(keyOf))) {
+      const others = described.get(key);
+      if (others === undefined) described.set(key, [entry]);
+      else others.push(entry);
+    }
+  const keepers = new Map<string, Entry>();
+  for (const [key, sharing] of described) {
+    const [first] = sharing;
+    if (first === undefined || sharing.length < 2 || (home !== undefined && sharing.includes(home))) continue;
+    if (areVariants(sharing.map((entry) => withoutAffixes(pageTitle(entry), affixes)))) keepers.set(key, first);
+  }
+  return keepers;
+}
+
+/** Titles that share at least half of their words: `RSG 01`, `RSG 02`. */
+function areVariants(titles: readonly string[]): boolean {
+  const words = titles.map((title) => new Set(textKey(title).split(" ")));
+  const [first = new Set<string>()] = words;
+  const common = [...first].filter((word) => words.every((own) => own.has(word)));
+  return words.every(({ size }) => common.length * 2 >= size && common.length > 0);
 }
