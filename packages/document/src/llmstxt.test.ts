@@ -8,7 +8,10 @@ test("a document has a name, a summary, one line of metadata and sections of lin
   const { text, sections } = renderLlmsTxt(
     [
       examplePage("https://x.dev/", { title: "X", descriptions: { meta: "Tables for terminals." } }),
-      examplePage("https://x.dev/docs/start", { title: "Getting started", descriptions: { meta: "Install and render." } }),
+      examplePage("https://x.dev/docs/start", {
+        title: "Getting started",
+        descriptions: { meta: "Install and render." },
+      }),
       examplePage("https://x.dev/docs/colours", { title: "Colours" }, { markdownUrl: "https://x.dev/docs/colours.md" }),
     ],
     options,
