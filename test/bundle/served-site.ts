@@ -24,6 +24,8 @@ const PAGES = {
 interface SitePage {
   readonly address: string;
   readonly markdown?: string;
+  /** Its main content; default: a sentence. */
+  readonly text?: string;
 }
 
 /** A static site in a new folder, with its bundle laid over it: one page has Markdown of its own, one only with a query. */
@@ -33,6 +35,7 @@ export const siteWithBundle = async (): Promise<string> =>
       ...Object.entries(PAGES).map(([address, file]) => ({ address, file })),
       { address: "/own", file: "own.html", markdown: "/own.html.md" },
       { address: "/guide/start?version=2", file: "guide/start.html" },
+      { address: "/book", file: "book.html", text: `${"Words of it. ".repeat(50)}\n\n`.repeat(140) },
     ])
   ).folder;
 
@@ -49,15 +52,16 @@ export async function publishedSite(pages: readonly (SitePage & { readonly file?
     if (markdown !== undefined) await put(decodeURIComponent(markdown), "# Own\n\nMarkdown of the site's own.\n");
   }
   await put("404.html", html("Not here"));
+  await put("CHANGES.md", "# Changes\n");
   await put("style.css", "h1 { color: teal }");
-  const listed = pages.map(({ address, markdown }) =>
+  const listed = pages.map(({ address, markdown, text = `Markdown of ${address}.` }) =>
     examplePage(
       `${ORIGIN}${address}`,
       { title: `Page ${address}` },
-      { markdown: `Markdown of ${address}.`, ...(markdown === undefined ? {} : { markdownUrl: ORIGIN + markdown }) },
+      { markdown: text, ...(markdown === undefined ? {} : { markdownUrl: ORIGIN + markdown }) },
     ),
   );
-  const bundle = planBundle(listed, { ...BUNDLE_OPTIONS, source: `${ORIGIN}/` });
+  const bundle = planBundle(listed, { ...BUNDLE_OPTIONS, source: `${ORIGIN}/`, publishNoindex: true });
   await writeBundle({ folder, ...bundle }, AbortSignal.timeout(30_000));
   return { folder, ...bundle };
 }

@@ -76,6 +76,26 @@ describe.each(servers)("$name with the bundle's settings", ({ isHere, start }) =
     expect(field("link")).toBe(`<${markdown}>; rel="alternate"; type="text/markdown", </llms.txt>; rel="describedby"`);
   });
 
+  test.skipIf(!isHere).each([
+    ["/index.md", "/"],
+    ["/guide/index.md", "/guide/"],
+    ["/guide/start.md", "/guide/start"],
+    ["/about.md", "/about.html"],
+    ["/caf%C3%A9.md", "/caf%C3%A9"],
+    ["/own.html.md", "/own"],
+    ["/book.2.md", "/book"],
+  ])("%s names the page that it repeats, and is kept out of search engines", async (path, page) => {
+    const { status, field } = await get(path, BROWSER);
+    expect({ status, robots: field("x-robots-tag") }).toEqual({ status: 200, robots: "noindex" });
+    expect(field("link")).toContain(`<https://x.dev${page}>; rel="canonical"`);
+    const asked = await get(page, MARKDOWN);
+    expect(asked.field("link")).toContain(`<https://x.dev${page}>; rel="canonical"`);
+    expect(asked.field("x-robots-tag")).toBe("noindex");
+    const html = await get(page, BROWSER);
+    expect(html.field("link")).not.toContain("canonical");
+    expect(html.field("x-robots-tag")).toBe("");
+  });
+
   test.skipIf(!isHere)("Markdown that is refused with q=0 is not sent", async () => {
     expect((await get("/guide/start", { accept: "text/html, text/markdown;q=0" })).text).toContain("HTML of");
   });

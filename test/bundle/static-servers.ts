@@ -63,7 +63,7 @@ http://127.0.0.1:${port} {
   checkArgs: (file) => ["validate", "--config", file, "--adapter", "caddyfile"],
 };
 
-const MODULES = ["mpm_event", "authz_core", "dir", "mime", "headers", "rewrite"];
+const MODULES = ["mpm_event", "authz_core", "dir", "mime", "headers", "rewrite", "setenvif"];
 
 const apache: StaticServer = {
   name: "Apache",

@@ -3,8 +3,8 @@ import { runInNewContext } from "node:vm";
 import { apacheConf } from "../../packages/document/src/bundle/snippets/apache.ts";
 import { caddyfile } from "../../packages/document/src/bundle/snippets/caddy.ts";
 import { nginxHttp, nginxServer } from "../../packages/document/src/bundle/snippets/nginx.ts";
-import { headersFile, vercelJson } from "../../packages/document/src/bundle/snippets/platforms.ts";
-import type { Served } from "../../packages/document/src/bundle/snippets/served.ts";
+import { headersFile, pageRules, vercelJson } from "../../packages/document/src/bundle/snippets/platforms.ts";
+import { type Served, sourceRules } from "../../packages/document/src/bundle/snippets/served.ts";
 import { type Published, servedBy } from "../../packages/document/src/bundle/snippets/served-by.ts";
 import { vercelMiddleware, worker } from "../../packages/document/src/bundle/snippets/worker.ts";
 import { APACHE } from "../../packages/document/src/emit/apache.ts";
@@ -23,8 +23,11 @@ export function publishedAt(addresses: readonly string[]): Published {
       url: `https://x.dev${from}`,
       from,
       to: at % 3 === 0 ? `${from}.md` : at % 3 === 1 ? `/page-${at}.md` : `${addresses[at + 1] ?? "/"}.md`,
+      parts: at % 5 === 0 ? [`${from}.2.md`] : [],
       index: "/llms.txt",
     })),
+    site: "https://x.dev",
+    noindex: false,
   };
 }
 
@@ -33,16 +36,19 @@ export function settingsOf(addresses: readonly string[]) {
   const published = publishedAt(addresses);
   const { served, unserved } = servedBy(published);
   const files = filesOf(served);
-  const none = filesOf(servedBy({ base: "/", indexes: [], pages: [] }).served);
+  const none = filesOf(servedBy({ base: "/", indexes: [], pages: [], site: "https://x.dev", noindex: false }).served);
   const [rows, covers] = [served.exceptions.length, served.indexes.length];
   const more = (language: Language, name: keyof typeof files) =>
     count(language, files[name]) - count(language, none[name]);
-  assert.equal(more(NGINX, "nginx-http.conf"), rows + covers);
+  const sources = served.sources.rows.length + sourceRules(served.sources).length;
+  assert.equal(more(NGINX, "nginx-http.conf"), rows + covers + sources);
   assert.equal(more(NGINX, "nginx-server.conf"), 0);
-  assert.equal(more(CADDY, "Caddyfile"), rows + covers);
-  assert.equal(more(APACHE, "apache.conf"), 2 * rows + 3 * covers);
+  assert.equal(more(CADDY, "Caddyfile"), rows + covers + sources);
+  assert.equal(more(APACHE, "apache.conf"), 2 * rows + 3 * covers + sources);
   const rules = readHeadersFile(files._headers) ?? [];
-  const listed = served.pages.filter(({ address }) => address.isAsSent && !address.hasQuery);
+  const listed = served.pages
+    .filter(({ address }) => address.isAsSent && !address.hasQuery)
+    .flatMap((page) => pageRules(page, served));
   assert.equal(rules.length, 2 + Math.min(listed.length, 90));
   assert.equal(JSON.parse(files["vercel.json"]).headers.length, 2 + Math.min(listed.length, 1_000));
   const targets = rowTargets(NGINX.read(files["nginx-http.conf"]) ?? [], "$llmstxt_named");
@@ -59,7 +65,7 @@ export function settingsOf(addresses: readonly string[]) {
 
 const filesOf = (served: Served) => ({
   "nginx-http.conf": nginxHttp(served),
-  "nginx-server.conf": nginxServer(),
+  "nginx-server.conf": nginxServer(served),
   Caddyfile: caddyfile(served),
   "apache.conf": apacheConf(served),
   _headers: headersFile(served),

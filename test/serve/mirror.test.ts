@@ -33,7 +33,10 @@ afterAll(async () => {
 });
 
 async function publish(): Promise<readonly string[]> {
-  const closed = await service.crawl({ url: site.origin, publish: true }, "/ws/crawl?api_key=key-of-the-mirror-test");
+  const closed = await service.crawl(
+    { url: site.origin, publish: true, publishNoindex: true },
+    "/ws/crawl?api_key=key-of-the-mirror-test",
+  );
   expect(only("url", closed)).toMatch(/_\d{8}_\d{6}(_\d+)?\.txt$/);
   return closed.messages.flatMap(({ type, content }) => (type === "log" ? [content] : []));
 }
@@ -63,6 +66,8 @@ test("Markdown is answered by its address and by the page's own, with validators
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
     expect(answer.headers.get("link")).toContain(`<${site.origin}/llms.txt>; rel="describedby"`);
+    expect(answer.headers.get("link")).toContain(`<${site.origin}/docs/install.html>; rel="canonical"`);
+    expect(answer.headers.get("x-robots-tag")).toBe("noindex");
     expect(await answer.text()).toContain(`Source: ${site.origin}/docs/install.html\n`);
     const etag = answer.headers.get("etag") ?? "";
     const modified = answer.headers.get("last-modified") ?? "";
@@ -79,6 +84,7 @@ test("a page's own address leads browsers to the page", async () => {
   const answer = await get("/docs/install.html");
   expect([answer.status, answer.headers.get("location")]).toEqual([302, `${site.origin}/docs/install.html`]);
   expect(answer.headers.get("vary")).toContain("Accept");
+  expect(answer.headers.get("link")).not.toContain("canonical");
   expect(answer.headers.get("link")).toContain(
     `<${site.origin}/docs/install.md>; rel="alternate"; type="text/markdown"`,
   );

@@ -41,6 +41,7 @@ export function site({ id, status, ...own }: Own, now = Date.now()): SiteAnswer 
     undelivered: null,
     paused: status === "paused",
     topics: null,
+    publishNoindex: false,
     publish: false,
     webhookSecretSetAt: null,
     history: [0, 0, 3, 0, 0, 1, 0, 0, 4, 0, 0, 6],

@@ -56,8 +56,8 @@ function generateCommand(program: Command, signal: AbortSignal): Command {
     )
     .option("--language <tag>", "language of the pages, such as en (default: the homepage's)")
     .optionsGroup("Text:");
-  for (const flag of documentFlags("crawl")) generate.addOption(flag);
-  return generate
+  for (const flag of documentFlags("crawl", "document")) generate.addOption(flag);
+  generate
     .option("--overlay <file>", "apply the changes in this YAML file: names, order, words, hidden pages")
     .option("--llm-enhance", "let the configured language model improve the text")
     .option("--llm-cache <file>", "keep the model's sentences in this file, so that unchanged pages cost nothing")
@@ -72,7 +72,9 @@ function generateCommand(program: Command, signal: AbortSignal): Command {
       "--publish <folder>",
       "also write files for agents into this folder: llms.txt, Markdown, settings for servers",
     )
-    .option("--publish-base <url>", "address of the published folder (default: the site's own)")
+    .option("--publish-base <url>", "address of the published folder (default: the site's own)");
+  for (const flag of documentFlags("crawl", "bundle")) generate.addOption(flag);
+  return generate
     .option("--check", "write nothing; print the difference and exit with 1 if a file is out of date")
     .option("--summary <file>", "append a report in Markdown to this file")
     .option("--json", "print one JSON event a line instead of the text")

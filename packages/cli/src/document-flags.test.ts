@@ -13,6 +13,7 @@ test("a crawl has every number of a document; what is on or off is left to the s
   expect(chosenBy("crawl")).toEqual({ descLength: 500 });
   expect(chosenBy("crawl", "--topics", "--desc-length", "200")).toEqual({ descLength: 200, topics: true });
   expect(chosenBy("crawl", "--no-topics")).toEqual({ descLength: 500, topics: false });
+  expect(chosenBy("crawl", "--publish-noindex")).toEqual({ descLength: 500, publishNoindex: true });
   expect(() => chosenBy("crawl", "--desc-length", "99")).toThrow("must be between 100 and 2000");
 });
 

@@ -2,18 +2,25 @@ import { DOCUMENT_OPTIONS, type DocumentOption } from "@llmstxt-service/document
 import { Option } from "commander";
 import { inRange, isRanged } from "./in-range.ts";
 
-/** The options of a document as flags: of a crawl, or of an enrolled site, which keeps what is not given. */
-export const documentFlags = (subject: "crawl" | "site"): readonly Option[] =>
-  Object.entries<DocumentOption>(DOCUMENT_OPTIONS).flatMap(([name, option]) => {
-    const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    if (option.type === "flag") {
-      const [usual, other] = option.default ? [`--${flag}`, `--no-${flag}`] : [`--no-${flag}`, `--${flag}`];
-      const back = new Option(usual, `take ${other} back`).hideHelp(subject === "crawl");
-      const chosen = new Option(other, option.default ? `without ${option.about}` : option.about);
-      // A flag that comes first without its opposite would be on by itself.
-      return option.default ? [back, chosen] : [chosen, back];
-    }
-    const number = new Option(`--${flag} <${option.unit}>`, option.about);
-    if (isRanged(name)) number.argParser(inRange(name));
-    return [subject === "crawl" ? number.default(option.default) : number];
-  });
+/** An option's name on the command line, without the dashes in front. */
+export const flagName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** The options of a document and of its bundle as flags, or one kind of them: of a crawl, or of an enrolled site, which keeps what is not given. */
+export const documentFlags = (subject: "crawl" | "site", of?: "document" | "bundle"): readonly Option[] =>
+  Object.entries<DocumentOption>(DOCUMENT_OPTIONS)
+    .filter(([, option]) => of === undefined || (option.of ?? "document") === of)
+    .flatMap(([name, option]) => optionFlags(subject, name, option));
+
+function optionFlags(subject: "crawl" | "site", name: string, option: DocumentOption): readonly Option[] {
+  const flag = flagName(name);
+  if (option.type === "flag") {
+    const [usual, other] = option.default ? [`--${flag}`, `--no-${flag}`] : [`--no-${flag}`, `--${flag}`];
+    const back = new Option(usual, `take ${other} back`).hideHelp(subject === "crawl");
+    const chosen = new Option(other, option.default ? `without ${option.about}` : option.about);
+    // A flag that comes first without its opposite would be on by itself.
+    return option.default ? [back, chosen] : [chosen, back];
+  }
+  const number = new Option(`--${flag} <${option.unit}>`, option.about);
+  if (isRanged(name)) number.argParser(inRange(name));
+  return [subject === "crawl" ? number.default(option.default) : number];
+}

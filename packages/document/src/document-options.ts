@@ -6,27 +6,33 @@ export interface DocumentOptions {
   readonly descLength: number;
   /** Behind each excerpt what the page covers, as far as the budget has room (docs/explanation/document.md); default false. */
   readonly topics?: boolean;
+  /** Search engines are asked not to list the Markdown of a bundle; default false. */
+  readonly publishNoindex?: boolean;
 }
 
 export type DocumentOptionName = keyof DocumentOptions;
 
-interface FlagOption {
-  readonly type: "flag";
-  /** The default of the product; requests and settings come first. */
-  readonly default: boolean;
-  /** The switch in a form. */
-  readonly label: string;
-  /** Its effect on the document when it is on. */
+interface CommonOption {
+  /** It changes nothing but a bundle's files. */
+  readonly of?: "bundle";
+  /** Its effect; of a flag, when it is on. */
   readonly about: string;
 }
 
-interface NumberOption {
+interface FlagOption extends CommonOption {
+  readonly type: "flag";
+  /** The default of the product; requests and settings come first. */
+  readonly default: boolean;
+  /** The switch in a form; options of a bundle have none. */
+  readonly label?: string;
+}
+
+interface NumberOption extends CommonOption {
   readonly type: "number";
   readonly min: number;
   readonly max: number;
   readonly default: number;
   readonly unit: string;
-  readonly about: string;
 }
 
 export type DocumentOption = FlagOption | NumberOption;
@@ -44,9 +50,22 @@ export const DOCUMENT_OPTIONS = {
     label: "Headings",
     about: "add each page's headings to its excerpt, as far as the budget allows",
   },
+  publishNoindex: {
+    type: "flag",
+    default: false,
+    of: "bundle",
+    about: "ask search engines not to list the published Markdown (X-Robots-Tag: noindex)",
+  },
 } as const satisfies {
   readonly [Name in DocumentOptionName]: NonNullable<DocumentOptions[Name]> extends boolean ? FlagOption : NumberOption;
 };
+
+/** The bundle's options among others that are chosen. */
+export const bundleOptionsIn = (given: object): readonly string[] =>
+  Object.entries<DocumentOption>(DOCUMENT_OPTIONS).flatMap(([name, option]) => {
+    const choice: unknown = Object.hasOwn(given, name) ? given[name as keyof typeof given] : undefined;
+    return option.of !== "bundle" || choice === undefined || choice === option.default ? [] : [name];
+  });
 
 /** Those that are on or off. */
 export type DocumentFlag = {

@@ -17,7 +17,7 @@ export const documentFlagsOf = (given: object): DocumentFlags =>
 const isFlag = (name: string): boolean => FLAGS.some(([flag]) => flag === name);
 
 const FLAGS = Object.entries(DOCUMENT_OPTIONS).flatMap(([name, option]) =>
-  option.type === "flag" ? [[name, option] as const] : [],
+  "label" in option ? [[name, option] as const] : [],
 );
 
 /** Each flag with its words, as it was chosen or as the server would have it. */

@@ -1,5 +1,7 @@
 import { join } from "node:path";
+import { bundleOptionsIn } from "@llmstxt-service/document/document-options";
 import { CrawlError } from "@llmstxt-service/page/errors";
+import { flagName } from "../document-flags.ts";
 import { checkWritable } from "./output.ts";
 import type { CrawlSource } from "./source.ts";
 
@@ -51,9 +53,12 @@ export interface PublishFlags {
 }
 
 /** @throws CrawlError `wrong_usage` for flags that say nothing without another */
-export function checkPublish({ publish, publishBase, full }: PublishFlags): void {
+export function checkPublish(flags: PublishFlags): void {
+  const { publish, publishBase, full } = flags;
   if (full === true && publish === undefined)
     throw new CrawlError("wrong_usage", { detail: "--full needs a file, or --publish with a folder" });
+  const [idle] = publish === undefined ? bundleOptionsIn(flags) : [];
+  if (idle !== undefined) throw new CrawlError("wrong_usage", { detail: `--${flagName(idle)} needs --publish` });
   if (publishBase === undefined) return;
   if (publish === undefined) throw new CrawlError("wrong_usage", { detail: "--publish-base needs --publish" });
   if (!/^https?:$/.test(URL.parse(publishBase)?.protocol ?? ""))

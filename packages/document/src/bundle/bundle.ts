@@ -55,9 +55,13 @@ export function planBundle(pages: readonly ListedPage[], options: BundleOptions)
     urlOf: layout.urlOf,
   });
   const plan = { outline, layout, indexes, options };
-  const { files: snippets, unserved } = snippetFiles({ layout, indexes });
-  const pagesOf = pageFiles(plan);
-  const files = new Map([...pagesOf, ...snippets, searchFile(plan, pagesOf), ...fullFiles(plan), ...indexFiles(plan)]);
+  const ofPages = pageFiles(plan);
+  const written = ofPages.flatMap(({ files }) => files);
+  const parts = new Map(
+    ofPages.map(({ url, files: [, ...others] }) => [url, others.map(([path]) => layout.urlOf(path))]),
+  );
+  const { files: snippets, unserved } = snippetFiles({ layout, indexes, parts, options });
+  const files = new Map([...written, ...snippets, searchFile(plan, written), ...fullFiles(plan), ...indexFiles(plan)]);
   return { base: layout.place.base, index: `${indexes[0]?.folder ?? ""}llms.txt`, files, unserved };
 }
 
@@ -111,7 +115,13 @@ function partsOf(
   return linked.filter(({ items }) => items.length > 0);
 }
 
-function pageFiles({ outline, layout, indexes, options }: BundlePlan): readonly WrittenFile[] {
+/** Files of a page by its address, in the order of its parts. */
+interface PageFiles {
+  readonly url: string;
+  readonly files: readonly WrittenFile[];
+}
+
+function pageFiles({ outline, layout, indexes, options }: BundlePlan): readonly PageFiles[] {
   const { entries, home, names, urlOf } = layout;
   const taken = new Set([...names.values()].map(fileKey));
   const listedIn = new Map(indexes.flatMap(({ folder, items }) => items.map(({ entry }) => [entry, folder] as const)));
@@ -121,10 +131,10 @@ function pageFiles({ outline, layout, indexes, options }: BundlePlan): readonly 
     if (name === undefined) return [];
     const index = urlOf(`${listedIn.get(entry) ?? root}llms.txt`);
     const own = options.ownMarkdown?.get(entry.listed.url);
-    if (own !== undefined) return [[name, `${pointer(index)}\n\n${own.trim()}\n`] as const];
+    if (own !== undefined) return [{ url: entry.url, files: [[name, `${pointer(index)}\n\n${own.trim()}\n`]] }];
     const title = outline.titles.get(entry) ?? outline.document.name;
     const text = { title, content: pageContent(entry, title), source: entry.url, index };
-    return piecesOf(text, name, { taken, urlOf });
+    return [{ url: entry.url, files: piecesOf(text, name, { taken, urlOf }) }];
   });
 }
 

@@ -83,6 +83,9 @@ export function tryPathOnDisk(address: string): Harmless | undefined {
   return PATH_ON_DISK.test(path) ? (path as Harmless) : undefined;
 }
 
+/** A regular expression that takes a path on disk and nothing else: of its characters only the dot means something. */
+export const diskPattern = (path: Harmless): Harmless => path.replaceAll(".", "\\.") as Harmless;
+
 /** An address that is linked to, as a path or with its host. */
 export function tryLinkTarget(address: string): Harmless | undefined {
   const [, origin = "", path = ""] = /^(https?:\/\/[a-z\d.:[\]-]+)?(\/.*)$/s.exec(address) ?? [];

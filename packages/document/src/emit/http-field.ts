@@ -13,5 +13,8 @@ export const alternate = (markdown: Value): Value =>
 /** RFC 8288: the index that lists the page. */
 export const describedBy = (index: Value): Value => joined(ours`<`, index, ours`>; rel="describedby"`);
 
+/** RFC 6596: the page that a Markdown file repeats, with its origin. */
+export const canonical = (page: Value): Value => joined(ours`<`, page, ours`>; rel="canonical"`);
+
 /** RFC 6266: a file to keep under this name, where letters, digits and `-._` stay. */
 export const attachment = (name: string): string => `attachment; filename="${name.replace(/[^\w.-]/g, "_")}"`;

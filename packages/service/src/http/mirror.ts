@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { acceptsMarkdown } from "@llmstxt-service/document/bundle/accept";
-import { alternate, describedBy, linkField, target } from "@llmstxt-service/document/emit/http-field";
+import { alternate, canonical, describedBy, linkField, target } from "@llmstxt-service/document/emit/http-field";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Store, StoredBytes } from "../store/store.ts";
 import { Abouts } from "./abouts.ts";
@@ -30,17 +30,20 @@ export function mirrorRoutes(app: FastifyInstance, files: Store): void {
       if (found === undefined) return reply.code(404).send({ detail: "Not found" });
       const wantsMarkdown = acceptsMarkdown(request.headers.accept ?? "");
       reply.header("Access-Control-Allow-Origin", "*").header("Cross-Origin-Resource-Policy", "cross-origin");
-      if (found.type === "file") {
-        const { stored, isMarkdown, index } = found;
-        if (index !== undefined) reply.header("Link", linkField(describedBy(target(index))));
-        if (!isMarkdown) reply.header("Vary", "Accept");
-        return sendText(stored, isMarkdown || wantsMarkdown ? MARKDOWN : PLAIN, { request, reply });
-      }
-      const { url, markdown, index, stored } = found;
-      const links = [alternate(target(markdown)), ...(index ? [describedBy(target(index))] : [])];
-      reply.header("Link", linkField(...links)).header("Vary", "Accept");
-      if (wantsMarkdown && stored !== undefined) return sendText(stored, MARKDOWN, { request, reply });
-      return reply.redirect(wantsMarkdown ? markdown : url, 302);
+      if (found.type === "page" || !found.isMarkdown) reply.header("Vary", "Accept");
+      if (found.type === "other")
+        return sendText(found.stored, found.isMarkdown || wantsMarkdown ? MARKDOWN : PLAIN, { request, reply });
+      const { index, stored, url, noindex } = found;
+      const sent = found.type === "file" || wantsMarkdown ? stored : undefined;
+      const links = [
+        ...(found.type === "page" ? [alternate(target(found.markdown))] : []),
+        ...(index === undefined ? [] : [describedBy(target(index))]),
+        ...(sent === undefined ? [] : [canonical(target(url))]),
+      ];
+      reply.header("Link", linkField(...links));
+      if (sent === undefined) return reply.redirect(found.type === "page" && wantsMarkdown ? found.markdown : url, 302);
+      if (noindex) reply.header("X-Robots-Tag", "noindex");
+      return sendText(sent, MARKDOWN, { request, reply });
     },
   });
 }

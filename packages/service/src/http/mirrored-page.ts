@@ -5,20 +5,18 @@ import type { About, Abouts } from "./abouts.ts";
 
 /** Files under /mirror/ by address. */
 export type Mirrored =
-  /** A file of the bundle. */
-  | {
-      readonly type: "file";
-      readonly stored: StoredBytes;
-      readonly isMarkdown: boolean;
-      readonly index: string | undefined;
-    }
-  /** A page of the site: the addresses of it, of its Markdown and of the llms.txt that covers it. */
-  | (PageAddresses & { readonly type: "page"; readonly stored: StoredBytes | undefined });
+  /** A page, by its own address. */
+  | (MirroredPage & { readonly type: "page"; readonly markdown: string; readonly stored: StoredBytes | undefined })
+  /** A file with Markdown of a page. */
+  | (MirroredPage & { readonly type: "file"; readonly isMarkdown: true; readonly stored: StoredBytes })
+  | { readonly type: "other"; readonly isMarkdown: boolean; readonly stored: StoredBytes };
 
-interface PageAddresses {
+interface MirroredPage {
   readonly url: string;
-  readonly markdown: string;
+  /** Address of the llms.txt that covers it. */
   readonly index: string | undefined;
+  /** Search engines shall not list the Markdown. */
+  readonly noindex: boolean;
 }
 
 export interface MirrorRequest {
@@ -49,21 +47,24 @@ export async function findMirrored(
   if (name === undefined || !isName(domain)) return undefined;
   const stored = /\.(?:md|txt)$/.test(name) && search === "" ? await read(`${domain}/${name}`) : undefined;
   const isMarkdown = name.endsWith(".md");
-  if (stored !== undefined && !isMarkdown) return { type: "file", stored, isMarkdown, index: undefined };
+  if (stored !== undefined && !isMarkdown) return { type: "other", stored, isMarkdown };
   for (const base of basesOf(name)) {
     const notes = `${domain}/${base}${NOTES}pages.json`;
     const about = isName(notes) ? await abouts.read(notes) : undefined;
     if (about === undefined) continue;
-    const index = indexOf(path, about);
-    if (stored !== undefined) return { type: "file", stored, isMarkdown, index };
+    const { site, sources, noindex = false } = about;
+    const ofBundle = { index: indexOf(path, about), noindex };
+    const source = sources.get(name);
+    if (stored !== undefined && source !== undefined)
+      return { type: "file", stored, isMarkdown: true, url: site + source, ...ofBundle };
     const address = spellingsOf(path, search).find((known) => Object.hasOwn(about.pages, known));
     if (address === undefined) continue;
     const markdown = about.pages[address] ?? "";
     const made = markdown.startsWith("/") ? tryPercentDecoded(markdown.slice(1)) : undefined;
-    const page = { url: about.site + address, markdown: absolute(markdown, about), index };
+    const page = { url: site + address, markdown: absolute(markdown, about), ...ofBundle };
     return { type: "page", ...page, stored: made === undefined ? undefined : await read(`${domain}/${made}`) };
   }
-  return stored && { type: "file", stored, isMarkdown, index: undefined };
+  return stored && { type: "other", stored, isMarkdown };
 }
 
 /** Hosts serve a page's file with and without its ending. */

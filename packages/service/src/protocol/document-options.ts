@@ -15,6 +15,9 @@ export const documentFields = {
   topics: flag
     .exactOptional()
     .describe("Behind each excerpt the page's own headings; left out: as DOCUMENT_TOPICS says"),
+  publishNoindex: flag
+    .exactOptional()
+    .describe("Search engines are asked not to list the Markdown of what is published; left out: false"),
 } satisfies Readonly<Record<DocumentOptionName, z.ZodType>>;
 
 /** Those that a client has chosen; the others stay as they are. */
@@ -24,7 +27,8 @@ export const chosenDocumentFields = z.object(documentFields).partial().shape;
 export const siteDocumentFields = {
   descLength: z.int(),
   topics: z.boolean().nullable().describe("Whether headings stand behind excerpts; null: as DOCUMENT_TOPICS says"),
+  publishNoindex: z.boolean().describe("Whether search engines are asked not to list the Markdown"),
 } satisfies Readonly<Record<DocumentOptionName, z.ZodType>>;
 
-export const siteDocumentJson = ({ descLength, topics }: DocumentOptions) =>
-  ({ descLength, topics: topics ?? null }) satisfies Readonly<Record<DocumentOptionName, unknown>>;
+export const siteDocumentJson = ({ descLength, topics, publishNoindex = false }: DocumentOptions) =>
+  ({ descLength, topics: topics ?? null, publishNoindex }) satisfies Readonly<Record<DocumentOptionName, unknown>>;

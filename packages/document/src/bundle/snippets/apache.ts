@@ -1,14 +1,14 @@
 import { APACHE } from "../../emit/apache.ts";
-import { type Harmless, joined, ours, type Value } from "../../emit/harmless.ts";
-import { alternate, describedBy } from "../../emit/http-field.ts";
+import { diskPattern, type Harmless, joined, ours, type Value } from "../../emit/harmless.ts";
+import { alternate, canonical, describedBy } from "../../emit/http-field.ts";
 import type { Statement } from "../../emit/statement.ts";
-import { CACHE, type Exception, PLAIN_TYPE, type Served } from "./served.ts";
+import { CACHE, type Exception, PLAIN_TYPE, type Served, type SourceRow, sourceRules } from "./served.ts";
 
 /** For `.htaccess` in the site's root, or for its `<Directory>`. */
-export function apacheConf({ exceptions, indexes }: Served): string {
+export function apacheConf({ exceptions, indexes, fields: others, sources }: Served): string {
   return APACHE.write([
     {
-      comment: ours`Apache 2.4 with mod_rewrite, mod_headers and mod_mime: .htaccess in the site's root, or inside its <Directory>.`,
+      comment: ours`Apache 2.4 with mod_rewrite, mod_headers, mod_mime and mod_setenvif: .htaccess in the site's root, or inside its <Directory>.`,
     },
     statement(ours`AddType`, ours`text/markdown`, ours`.md`),
     statement(ours`AddCharset`, ours`utf-8`, ours`.md`),
@@ -41,6 +41,17 @@ export function apacheConf({ exceptions, indexes }: Served): string {
       markdown: ours`%{REDIRECT_LLMSTXT}e`,
       index: ours`%{REDIRECT_LLMSTXT_INDEX}e`,
     }),
+    {
+      comment: ours`The page that a file of Markdown repeats, for search engines: by a rule, so a .md file that is no page's has one, too.`,
+    },
+    ...sourceRules(sources)
+      .map(({ pattern, origin, ending }) => source(pattern, joined(origin, ours`$1`, ending)))
+      .reverse(),
+    ...sources.rows.map(apacheSource),
+    files(ours`\\.md$`, [
+      statement(ours`Header`, ours`add`, ours`Link`, canonical(ours`%{LLMSTXT_SOURCE}e`), ours`env=LLMSTXT_SOURCE`),
+      ...others.map(([name, value]) => statement(ours`Header`, ours`set`, name, value)),
+    ]),
     files(ours`\\.md$|^llms(?:-full)?\\.txt$`, [statement(ours`Header`, ours`set`, ours`Cache-Control`, CACHE)]),
     files(ours`^llms(?:-full)?\\.txt$`, [statement(ours`ForceType`, PLAIN_TYPE)]),
   ]);
@@ -51,6 +62,13 @@ export const apacheRows = ({ address, file }: Exception): readonly Statement[] =
   requested(joined([address.pattern], address.hasQuery ? ours`[ ]` : ours`[ ?]`)),
   rule(ours`^`, ours`-`, variable(ours`LLMSTXT`, file)),
 ];
+
+/** The row of a file that does not lie beside its page. */
+export const apacheSource = ({ file, page }: SourceRow): Statement =>
+  source(joined(ours`^`, [diskPattern(file)], ours`$`), [page]);
+
+const source = (pattern: Value, page: Value): Statement =>
+  statement(ours`SetEnvIf`, ours`Request_URI`, pattern, joined(ours`LLMSTXT_SOURCE=`, page));
 
 const statement = (...words: readonly Value[]): Statement => ({ words });
 

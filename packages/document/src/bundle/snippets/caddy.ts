@@ -1,11 +1,19 @@
 import { CADDY } from "../../emit/caddy.ts";
-import { joined, ours, type Value } from "../../emit/harmless.ts";
-import { alternate, describedBy } from "../../emit/http-field.ts";
+import { diskPattern, joined, ours, type Value } from "../../emit/harmless.ts";
+import { alternate, canonical, describedBy } from "../../emit/http-field.ts";
 import type { Statement } from "../../emit/statement.ts";
-import { CACHE, type Exception, MARKDOWN_TYPE, PLAIN_TYPE, type Served } from "./served.ts";
+import {
+  CACHE,
+  type Exception,
+  MARKDOWN_TYPE,
+  PLAIN_TYPE,
+  type Served,
+  type SourceRow,
+  sourceRules,
+} from "./served.ts";
 
 /** For a site's block of a Caddyfile. */
-export function caddyfile({ exceptions, indexes }: Served): string {
+export function caddyfile({ exceptions, indexes, fields, sources }: Served): string {
   const nothing = statement(ours`default`, ours`/.llmstxt/none`);
   const found: Statement = statement(ours`try_files`, ours`{llmstxt_named}`, ours`{llmstxt_file}`);
   return CADDY.write([
@@ -27,6 +35,16 @@ export function caddyfile({ exceptions, indexes }: Served): string {
       ...indexes.map(({ covers, url }) => statement(joined(ours`~^`, [covers.pattern]), [url])),
       statement(ours`default`, ours`/llms.txt`),
     ]),
+    {
+      comment: ours`The page that a file of Markdown repeats, for search engines: by a rule, so a .md file that is no page's has one, too.`,
+    },
+    map(ours`{http.matchers.file.relative}`, ours`{llmstxt_source}`, [
+      ...sources.rows.map(caddySource),
+      ...sourceRules(sources).map(({ pattern, origin, ending }) =>
+        statement(joined(ours`~`, pattern), canonical(joined(origin, ours`\${1}`, ending))),
+      ),
+      statement(ours`default`, describedBy(ours`{llmstxt_index}`)),
+    ]),
     { words: [ours`@llmstxt_page`, ours`file`], block: [found] },
     {
       words: [ours`@llmstxt_asked`],
@@ -47,8 +65,11 @@ export function caddyfile({ exceptions, indexes }: Served): string {
       joined(alternate(ours`{http.matchers.file.relative}`), ours`, `, describedBy(ours`{llmstxt_index}`)),
     ),
     header(ours`@llmstxt_page`, ours`+Vary`, ours`Accept`),
-    ...typed(ours`@llmstxt_asked`, MARKDOWN_TYPE),
-    ...typed(ours`@llmstxt_markdown`, MARKDOWN_TYPE),
+    ...[ours`@llmstxt_asked`, ours`@llmstxt_markdown`].flatMap((matched) => [
+      ...typed(matched, MARKDOWN_TYPE),
+      header(matched, ours`+Link`, ours`{llmstxt_source}`),
+      ...fields.map(([name, value]) => header(matched, name, value)),
+    ]),
     ...typed(ours`@llmstxt_text`, PLAIN_TYPE),
     statement(ours`rewrite`, ours`@llmstxt_asked`, ours`{http.matchers.file.relative}`),
   ]);
@@ -57,6 +78,10 @@ export function caddyfile({ exceptions, indexes }: Served): string {
 /** The row of a page in the map of those whose Markdown has another name. */
 export const caddyRow = ({ address, file }: Exception): Statement =>
   statement(joined(ours`~^`, [address.pattern], address.hasQuery ? ours`$` : ours`(?:\\?|$)`), [file]);
+
+/** The row of a file that does not lie beside its page. */
+export const caddySource = ({ file, page }: SourceRow): Statement =>
+  statement(joined(ours`~^`, [diskPattern(file)], ours`$`), canonical([page]));
 
 const statement = (...words: readonly Value[]): Statement => ({ words });
 

@@ -1,11 +1,19 @@
-import { joined, ours, type Value } from "../../emit/harmless.ts";
-import { alternate, describedBy } from "../../emit/http-field.ts";
+import { diskPattern, joined, ours, type Value } from "../../emit/harmless.ts";
+import { alternate, canonical, describedBy } from "../../emit/http-field.ts";
 import { NGINX } from "../../emit/nginx.ts";
 import type { Statement } from "../../emit/statement.ts";
-import { CACHE, type Exception, MARKDOWN_TYPE, PLAIN_TYPE, type Served } from "./served.ts";
+import {
+  CACHE,
+  type Exception,
+  MARKDOWN_TYPE,
+  PLAIN_TYPE,
+  type Served,
+  type SourceRow,
+  sourceRules,
+} from "./served.ts";
 
 /** For `http { }`: what is asked for, and where it lies. */
-export function nginxHttp({ exceptions, indexes }: Served): string {
+export function nginxHttp({ exceptions, indexes, sources }: Served): string {
   return NGINX.write([
     { comment: ours`nginx, part 1 of 2. Inside http { }:  include /path/of/this/file;` },
     map(ours`$http_accept`, ours`$llmstxt_asked`, [
@@ -32,6 +40,16 @@ export function nginxHttp({ exceptions, indexes }: Served): string {
       statement(ours`default`, ours``),
       ...indexes.map(({ covers, url }) => statement(joined(ours`~^`, [covers.pattern]), [url])),
     ]),
+    {
+      comment: ours`The page that a file of Markdown repeats, for search engines: by a rule, so a .md file that is no page's has one, too.`,
+    },
+    map(ours`$uri`, ours`$llmstxt_canonical`, [
+      statement(ours`default`, ours``),
+      ...sources.rows.map(nginxSource),
+      ...sourceRules(sources).map(({ pattern, origin, ending }) =>
+        statement(joined(ours`~`, pattern), canonical(joined(origin, ours`$1`, ending))),
+      ),
+    ]),
   ]);
 }
 
@@ -39,8 +57,12 @@ export function nginxHttp({ exceptions, indexes }: Served): string {
 export const nginxRow = ({ address, file }: Exception): Statement =>
   statement(joined(ours`~^`, [address.pattern], address.hasQuery ? ours`$` : ours`(?:\\?|$)`), [file]);
 
+/** The row of a file in the map of those that do not lie beside their page. */
+export const nginxSource = ({ file, page }: SourceRow): Statement =>
+  statement(joined(ours`~^`, [diskPattern(file)], ours`$`), canonical([page]));
+
 /** For `server { }`: negotiation, fields, types. */
-export function nginxServer(): string {
+export function nginxServer({ fields: others }: Pick<Served, "fields">): string {
   const fields = [
     statement(ours`add_header`, ours`Link`, ours`$llmstxt_link`),
     statement(ours`add_header`, ours`Vary`, ours`$llmstxt_vary`),
@@ -75,7 +97,11 @@ export function nginxServer(): string {
       [statement(ours`rewrite`, ours`^`, ours`$llmstxt_markdown`, ours`last`)],
     ),
     ...fields,
-    typed(ours`\\.md$`, MARKDOWN_TYPE, fields),
+    typed(ours`\\.md$`, MARKDOWN_TYPE, [
+      ...fields,
+      statement(ours`add_header`, ours`Link`, ours`$llmstxt_canonical`),
+      ...others.map(([name, value]) => statement(ours`add_header`, name, value)),
+    ]),
     typed(ours`/llms(?:-full)?\\.txt$`, PLAIN_TYPE, []),
   ]);
 }

@@ -1,20 +1,21 @@
 import { joined, ourNumber, ours, type Value, valueText } from "../../emit/harmless.ts";
 import { type HeadersPart, writeHeadersFile } from "../../emit/headers-file.ts";
-import { alternate, describedBy } from "../../emit/http-field.ts";
+import { alternate, canonical, describedBy } from "../../emit/http-field.ts";
 import { CACHE, MARKDOWN_TYPE, PLAIN_TYPE, type Served, type ServedPage } from "./served.ts";
 
-/** Cloudflare Pages reads a hundred rules of `_headers`; eight are for all pages. */
+/** Cloudflare Pages reads a hundred rules of `_headers`; ten are left for the site's own. */
 const MAX_PAGE_RULES = 90;
 
 /** Vercel reads so many `headers` of a project, those of the project's own among them. */
-const MAX_VERCEL_PAGES = 1_000;
+const MAX_VERCEL_RULES = 1_000;
 
 type HeadersRule = Extract<HeadersPart, { readonly path: Value }>;
 
 /** `_headers` of Netlify and Cloudflare Pages: types, caching and link fields. Neither can negotiate by it. */
-export function headersFile({ base, pages, total }: Served): string {
+export function headersFile(served: Served): string {
+  const { base, pages, total, fields } = served;
   const able = pages.filter(isMatchedAsSent);
-  const beyond = able.length > MAX_PAGE_RULES;
+  const rules = able.flatMap((page) => pageRules(page, served));
   return writeHeadersFile([
     {
       comment: ours`Netlify and Cloudflare Pages: _headers in the folder that is published. Not run by our tests: the two read it in their own clouds.`,
@@ -22,13 +23,13 @@ export function headersFile({ base, pages, total }: Served): string {
     {
       comment: ours`Neither answers Accept: text/markdown by this file: on Cloudflare worker.js does, on Netlify the same as an Edge Function.`,
     },
-    ...(beyond
+    ...(rules.length > MAX_PAGE_RULES
       ? [
           {
             comment: joined(
-              ours`Pages beyond the first `,
+              ours`Only the first `,
               ourNumber(MAX_PAGE_RULES),
-              ours` have no Link field here: Cloudflare Pages reads a hundred rules.`,
+              ours` of the rules for one page stand here: Cloudflare Pages reads a hundred.`,
             ),
           },
         ]
@@ -40,22 +41,24 @@ export function headersFile({ base, pages, total }: Served): string {
           },
         ]
       : []),
-    typed(joined(base, ours`*.md`), MARKDOWN_TYPE),
+    typed(joined(base, ours`*.md`), MARKDOWN_TYPE, fields),
     typed(joined(base, ours`*llms.txt`), PLAIN_TYPE),
-    ...able.slice(0, MAX_PAGE_RULES).map(linked),
+    ...rules.slice(0, MAX_PAGE_RULES),
   ]);
 }
 
 /** `vercel.json`: types, caching and link fields. */
-export function vercelJson({ base, pages }: Served): string {
+export function vercelJson(served: Served): string {
+  const { base, pages, fields } = served;
+  const ofPages = pages.filter(isMatchedAsSent).flatMap((page) => pageRules(page, served));
   const rules = [
-    typed(joined(base, ours`(.*).md`), MARKDOWN_TYPE),
+    typed(joined(base, ours`(.*).md`), MARKDOWN_TYPE, fields),
     typed(joined(base, ours`(.*)llms.txt`), PLAIN_TYPE),
-    ...pages.filter(isMatchedAsSent).slice(0, MAX_VERCEL_PAGES).map(linked),
+    ...ofPages.slice(0, MAX_VERCEL_RULES),
   ];
-  const headers = rules.map(({ path, fields }) => ({
-    source: valueText(path),
-    headers: fields.map(([key, value]) => ({ key, value: valueText(value) })),
+  const headers = rules.map((rule) => ({
+    source: valueText(rule.path),
+    headers: rule.fields.map(([key, value]) => ({ key, value: valueText(value) })),
   }));
   return `${JSON.stringify({ headers }, undefined, 2)}\n`;
 }
@@ -63,19 +66,28 @@ export function vercelJson({ base, pages }: Served): string {
 /** Both compare paths as they are sent, and have patterns of their own. */
 const isMatchedAsSent = ({ address }: ServedPage): boolean => address.isAsSent && !address.hasQuery;
 
-const typed = (path: Value, type: Value): HeadersRule => ({
+const typed = (path: Value, type: Value, others: Served["fields"] = []): HeadersRule => ({
   path,
-  fields: [
-    ["Content-Type", type],
-    ["Cache-Control", CACHE],
-  ],
+  fields: [["Content-Type", type], ["Cache-Control", CACHE], ...others],
 });
 
-/** The rule of a page. */
-export const linked = ({ address, markdown, index }: ServedPage): HeadersRule => ({
-  path: [address.spelled],
-  fields: [
-    ["Link", joined(alternate([markdown]), ours`, `, describedBy([index]))],
-    ["Vary", ours`Accept`],
-  ],
-});
+/** The rule of a page and those of its Markdown, as far as it lies on this host. */
+export function pageRules(
+  { address, markdown, index, parts }: ServedPage,
+  { sources }: Pick<Served, "sources">,
+): readonly HeadersRule[] {
+  const page = joined([sources.origin], [address.spelled]);
+  const links = joined(alternate([markdown]), ours`, `, describedBy([index]));
+  return [
+    {
+      path: [address.spelled],
+      fields: [
+        ["Link", links],
+        ["Vary", ours`Accept`],
+      ],
+    },
+    ...[markdown, ...parts]
+      .filter((file) => file.startsWith("/") && !file.includes("?"))
+      .map((file) => ({ path: [file], fields: [["Link", canonical(page)]] as const })),
+  ];
+}

@@ -1,16 +1,32 @@
 import { isDeepStrictEqual } from "node:util";
 import { APACHE } from "../../emit/apache.ts";
 import { CADDY } from "../../emit/caddy.ts";
-import { ours, tryLinkTarget, tryPathOnDisk, tryPlainAddress } from "../../emit/harmless.ts";
+import {
+  diskPattern,
+  type Harmless,
+  type Ours,
+  ours,
+  tryLinkTarget,
+  tryPathOnDisk,
+  tryPlainAddress,
+} from "../../emit/harmless.ts";
 import { meantRules, readHeadersFile, writeHeadersFile } from "../../emit/headers-file.ts";
 import { readJavaScript, writeJavaScript } from "../../emit/javascript.ts";
 import { NGINX } from "../../emit/nginx.ts";
 import { survives } from "../../emit/statement.ts";
-import { apacheRows } from "./apache.ts";
-import { caddyRow } from "./caddy.ts";
-import { nginxRow } from "./nginx.ts";
-import { linked } from "./platforms.ts";
-import { besidePath, type Exception, type Served, type ServedPage } from "./served.ts";
+import { apacheRows, apacheSource } from "./apache.ts";
+import { caddyRow, caddySource } from "./caddy.ts";
+import { nginxRow, nginxSource } from "./nginx.ts";
+import { pageRules } from "./platforms.ts";
+import {
+  besidePath,
+  type Exception,
+  pageBeside,
+  type Served,
+  type ServedPage,
+  type SourceRow,
+  type Sources,
+} from "./served.ts";
 
 /**
  * A page that settings do not name: its address or that of its Markdown has characters with a meaning there, is too long, or
@@ -31,22 +47,29 @@ export interface Published {
   readonly indexes: readonly { readonly covers: string; readonly url: string }[];
   /** Each with its Markdown and the index that lists it. */
   readonly pages: readonly ServedAddress[];
+  /** Origin of the site. */
+  readonly site: string;
+  /** Search engines shall not list the Markdown. */
+  readonly noindex: boolean;
 }
 
 interface ServedAddress {
   readonly url: string;
   readonly from: string;
   readonly to: string;
+  /** From the second part on. */
+  readonly parts: readonly string[];
   readonly index: string;
 }
 
 /** Pages that settings may name, and the pages that they may not. */
-export function servedBy({ base, indexes, pages }: Published): {
+export function servedBy({ base, indexes, pages, site, noindex }: Published): {
   readonly served: Served;
   readonly unserved: readonly Unserved[];
 } {
   const plainBase = tryPlainAddress(base);
-  const { listed, exceptions, unserved } = sorted(pages);
+  const sources = sourcesOf(pages, { site, base });
+  const { listed, exceptions, unserved } = sorted(pages, sources);
   const served = {
     // Settings for more paths than the base's do no harm.
     base: plainBase?.isAsSent ? [plainBase.spelled] : ours`/`,
@@ -54,6 +77,8 @@ export function servedBy({ base, indexes, pages }: Published): {
     pages: listed,
     exceptions,
     total: pages.length,
+    sources,
+    fields: noindex ? [[ours`X-Robots-Tag`, ours`noindex`] as const] : [],
   };
   return { served, unserved };
 }
@@ -74,12 +99,12 @@ interface Sorted {
   readonly unserved: readonly Unserved[];
 }
 
-function sorted(pages: readonly ServedAddress[]): Sorted {
+function sorted(pages: readonly ServedAddress[], sources: Sources): Sorted {
   const listed = new Map<string, ServedPage>();
   const exceptions = new Map<string, Exception>();
   const unserved: Unserved[] = [];
-  for (const { url, from, to, index } of pages) {
-    const page = tryPage({ from, to, index });
+  for (const { url, from, to, parts, index } of pages) {
+    const page = tryPage({ from, to, parts, index }, sources);
     // Of two addresses with one spelling the first is the page: Caddy refuses a file that says something twice.
     const isListed = page !== undefined && !listed.has(page.address.spelled);
     if (isListed) listed.set(page.address.spelled, page);
@@ -94,19 +119,19 @@ function sorted(pages: readonly ServedAddress[]): Sorted {
   return { listed: [...listed.values()], exceptions: [...exceptions.values()], unserved };
 }
 
-function tryPage({ from, to, index }: Omit<ServedAddress, "url">): ServedPage | undefined {
+function tryPage({ from, to, parts, index }: Omit<ServedAddress, "url">, sources: Sources): ServedPage | undefined {
   const [address, markdown, listing] = [tryPlainAddress(from), tryLinkTarget(to), tryLinkTarget(index)];
   if (address === undefined || markdown === undefined || listing === undefined) return undefined;
-  const page = { address, markdown, index: listing };
-  return isReadBack(page) ? page : undefined;
+  const page = { address, markdown, index: listing, parts: parts.flatMap((part) => tryLinkTarget(part) ?? []) };
+  return isReadBack(page, sources) ? page : undefined;
 }
 
 /** True if each file that lists pages says of this one what was meant. */
-function isReadBack(page: ServedPage): boolean {
-  const { address, markdown } = page;
-  const entry = [address.spelled, [markdown, 0]] as const;
+function isReadBack(page: ServedPage, sources: Sources): boolean {
+  const { address, markdown, parts } = page;
+  const entry = [address.spelled, [markdown, 0, ...parts]] as const;
   const read = readJavaScript(writeJavaScript([{ constant: ours`PAGES`, entries: [entry] }]));
-  const rules = [linked(page)];
+  const rules = pageRules(page, { sources });
   return (
     isDeepStrictEqual(read?.get("PAGES"), [entry]) &&
     isDeepStrictEqual(readHeadersFile(writeHeadersFile(rules)), meantRules(rules))
@@ -122,4 +147,34 @@ function tryException(from: string, to: string): Exception | undefined {
     survives(CADDY, [caddyRow(exception)]) &&
     survives(APACHE, apacheRows(exception));
   return isSame ? exception : undefined;
+}
+
+const ENDINGS: readonly Ours[] = [ours``, ours`.html`, ours`.htm`];
+
+function sourcesOf(pages: readonly ServedAddress[], { site, base }: Pick<Published, "site" | "base">): Sources {
+  const origin = (tryLinkTarget(`${site}/`)?.slice(0, -1) ?? "") as Harmless;
+  const files = pages.flatMap(({ from, to, parts }) =>
+    [to, ...parts].map((file) => ({ path: file.replace(/^https?:\/\/[^/]*/, ""), from, isWhole: file === to })),
+  );
+  const usual = ({ ending }: { ending: Ours }) =>
+    files.filter(({ path, from, isWhole }) => isWhole && pageBeside(path, ending) === from).length;
+  const [most] = ENDINGS.map((ending) => ({ ending, pages: usual({ ending }) })).sort((a, b) => b.pages - a.pages);
+  const ending = most === undefined || most.pages === 0 ? undefined : most.ending;
+  const rows = new Map<string, SourceRow>();
+  for (const { path, from } of files) {
+    const isUsual = ending !== undefined && pageBeside(path, ending) === from && !path.includes("%");
+    const row = isUsual || rows.has(path) ? undefined : trySource(path, `${site}${from}`);
+    if (row !== undefined) rows.set(path, row);
+  }
+  const folder = tryPathOnDisk(base);
+  return { origin, folder: folder === undefined ? ours`/` : [diskPattern(folder)], ending, rows: [...rows.values()] };
+}
+
+function trySource(path: string, address: string): SourceRow | undefined {
+  const [file, page] = [tryPathOnDisk(path), tryLinkTarget(address)];
+  if (file === undefined || page === undefined) return undefined;
+  const row = { file, page };
+  const isSame =
+    survives(NGINX, [nginxSource(row)]) && survives(CADDY, [caddySource(row)]) && survives(APACHE, [apacheSource(row)]);
+  return isSame ? row : undefined;
 }

@@ -1,4 +1,4 @@
-import { type Harmless, ours, type PlainAddress, type Value } from "../../emit/harmless.ts";
+import { type Harmless, joined, type Ours, ours, type PlainAddress, type Value } from "../../emit/harmless.ts";
 
 /** Facts about a bundle for a server, in text that may stand in its settings. */
 export interface Served {
@@ -11,6 +11,25 @@ export interface Served {
   readonly total: number;
   /** Pages whose Markdown is on this host and not where their address says. */
   readonly exceptions: readonly Exception[];
+  readonly sources: Sources;
+  /** Fields of every answer with Markdown of a page, besides its type and its links. */
+  readonly fields: readonly (readonly [name: Ours, value: Ours])[];
+}
+
+/** The page that each file of Markdown repeats, with its origin. */
+export interface Sources {
+  readonly origin: Harmless;
+  /** Pattern of the base URL's path on disk, with a slash at its end. */
+  readonly folder: Value;
+  /** Where `/a/index.md` is the Markdown of `/a/`, `/a.md` is that of `/a` and this ending. */
+  readonly ending: Ours | undefined;
+  /** Files for which this is not so, by their names on disk. */
+  readonly rows: readonly SourceRow[];
+}
+
+export interface SourceRow {
+  readonly file: Harmless;
+  readonly page: Harmless;
 }
 
 export interface ServedPage {
@@ -20,6 +39,8 @@ export interface ServedPage {
   readonly markdown: Harmless;
   /** The llms.txt that lists it. */
   readonly index: Harmless;
+  /** Of a divided page: paths of its Markdown from the second part on. */
+  readonly parts: readonly Harmless[];
 }
 
 export interface Exception {
@@ -31,6 +52,22 @@ export interface Exception {
 /** Path of a page's Markdown by its address alone: `/a` and `/a.html` in `/a.md`, `/a/` in `/a/index.md`. */
 export function besidePath(pathname: string): string {
   return pathname.endsWith("/") ? `${pathname}index.md` : `${pathname.replace(/\.html?$/i, "")}.md`;
+}
+
+/** The page of a path of Markdown by that alone, as `Sources` has it. */
+export const pageBeside = (path: string, ending: string): string =>
+  path.endsWith("/index.md") ? path.slice(0, -"index.md".length) : path.replace(/\.md$/, ending);
+
+/** Characters that are the same on disk and in an address. */
+const SAME = ours`[A-Za-z0-9._~/@+=,()-]`;
+
+/** Patterns of the files in question, the first group of which stands in their page's address; what comes first counts. */
+export function sourceRules({ origin, folder, ending }: Sources) {
+  if (ending === undefined) return [];
+  return [
+    { pattern: joined(ours`^(`, folder, ours`(?:`, SAME, ours`*/)?)index\\.md$`), origin: [origin], ending: ours`` },
+    { pattern: joined(ours`^(`, folder, SAME, ours`+)\\.md$`), origin: [origin], ending },
+  ];
 }
 
 /** Cache-Control of every answer with Markdown: five minutes, then it is asked for again. */

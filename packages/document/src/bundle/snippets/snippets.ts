@@ -1,6 +1,7 @@
 import { element, writeHtml } from "../../emit/html.ts";
 import type { Index } from "../indexes.ts";
 import type { Layout } from "../layout.ts";
+import type { BundleOptions } from "../options.ts";
 import { apacheConf } from "./apache.ts";
 import { caddyfile } from "./caddy.ts";
 import { nginxHttp, nginxServer } from "./nginx.ts";
@@ -16,6 +17,9 @@ export const NOTES = ".llmstxt/";
 interface Plan {
   readonly layout: Layout;
   readonly indexes: readonly Index[];
+  /** Addresses of a divided page's Markdown from the second part on, by the page's own. */
+  readonly parts: ReadonlyMap<string, readonly string[]>;
+  readonly options: Pick<BundleOptions, "publishNoindex">;
 }
 
 /** Instructions to serve a bundle, by path: settings for servers and platforms, the line of HTML, and each page's Markdown. */
@@ -27,7 +31,7 @@ export function snippetFiles(plan: Plan): {
   const { served, unserved } = servedBy(published);
   const files = new Map([
     [`${NOTES}nginx-http.conf`, nginxHttp(served)],
-    [`${NOTES}nginx-server.conf`, nginxServer()],
+    [`${NOTES}nginx-server.conf`, nginxServer(served)],
     [`${NOTES}Caddyfile`, caddyfile(served)],
     [`${NOTES}apache.conf`, apacheConf(served)],
     [`${NOTES}_headers`, headersFile(served)],
@@ -35,7 +39,7 @@ export function snippetFiles(plan: Plan): {
     [`${NOTES}vercel.json`, vercelJson(served)],
     [`${NOTES}vercel-middleware.js`, vercelMiddleware(served)],
     [`${NOTES}line.html`, lineOfHtml(published)],
-    [`${NOTES}pages.json`, aboutText(plan, published, unserved)],
+    [`${NOTES}pages.json`, aboutText(published, unserved)],
   ]);
   return { files, unserved };
 }
@@ -49,14 +53,23 @@ function lineOfHtml({ indexes }: Published): string {
 }
 
 /** For the mirror, and for whoever serves the files by a program of their own. */
-function aboutText({ layout: { origin } }: Plan, published: Published, unserved: readonly Unserved[]): string {
+function aboutText(published: Published, unserved: readonly Unserved[]): string {
   const indexes = Object.fromEntries(published.indexes.map(({ covers, url }) => [covers, url]));
   const pages = Object.fromEntries(published.pages.map(({ from, to }) => [from, to]));
-  const about = { site: origin, indexes, pages, ...(unserved.length > 0 && { unserved }) };
+  const parts = Object.fromEntries(published.pages.flatMap(({ from, parts }) => parts.map((part) => [part, from])));
+  const { site, noindex } = published;
+  const about = {
+    site,
+    indexes,
+    pages,
+    ...(Object.keys(parts).length > 0 && { parts }),
+    ...(noindex && { noindex }),
+    ...(unserved.length > 0 && { unserved }),
+  };
   return `${JSON.stringify(about, undefined, 1)}\n`;
 }
 
-function publishedOf({ layout, indexes }: Plan): Published {
+function publishedOf({ layout, indexes, parts, options }: Plan): Published {
   const { place, entries, home, origin, urlOf, markdownOf } = layout;
   const local = (url: string) => (url.startsWith(`${origin}/`) ? url.slice(origin.length) : url);
   const indexAt = (folder: string) => local(urlOf(`${folder}llms.txt`));
@@ -71,7 +84,10 @@ function publishedOf({ layout, indexes }: Plan): Published {
       url: entry.url,
       from: local(entry.url),
       to: local(markdownOf(entry)),
+      parts: (parts.get(entry.url) ?? []).map(local),
       index: indexAt(listedIn.get(entry) ?? root),
     })),
+    site: origin,
+    noindex: options.publishNoindex === true,
   };
 }

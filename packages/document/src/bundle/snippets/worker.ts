@@ -19,16 +19,25 @@ export const vercelMiddleware = (served: Served): string =>
   ]);
 
 /** Facts for both: by page its Markdown and the index that lists it. */
-function table({ pages }: Served): readonly JavaScript[] {
+function table({ pages, sources, fields }: Served): readonly JavaScript[] {
   const indexes = [...new Set(pages.map(({ index }) => index))];
   return [
-    { constant: ours`FIELDS`, value: { "Content-Type": valueText(MARKDOWN_TYPE), "Cache-Control": valueText(CACHE) } },
+    {
+      constant: ours`FIELDS`,
+      value: {
+        "Content-Type": valueText(MARKDOWN_TYPE),
+        "Cache-Control": valueText(CACHE),
+        ...Object.fromEntries(fields),
+      },
+    },
+    { constant: ours`SITE`, value: sources.origin },
     { constant: ours`INDEXES`, value: indexes },
-    ours`/** Path and query of each page, with an escape for all but letters, digits and -._~/%: its Markdown, and which index lists it. */\n`,
+    ours`/** Path and query of each page, with an escape for all but letters, digits and -._~/%: its Markdown, the number of its index, further parts of its Markdown. */\n`,
     {
       constant: ours`PAGES`,
       entries: pages.map(
-        ({ address, markdown, index }) => [address.spelled, [markdown, indexes.indexOf(index)]] as const,
+        ({ address, markdown, index, parts }) =>
+          [address.spelled, [markdown, indexes.indexOf(index), ...parts]] as const,
       ),
     },
     LOOKUP,
@@ -36,13 +45,23 @@ function table({ pages }: Served): readonly JavaScript[] {
 }
 
 const LOOKUP = ours`
+const unspelled = /[^A-Za-z0-9\\-._~/%]/g;
+
 /** Hosts serve a page's file with and without its ending. */
 function pageAt(url) {
-  const path = spelled(url.pathname, /[^A-Za-z0-9\\-._~/%]/g);
+  const path = spelled(url.pathname, unspelled);
   const query = spelled(url.search.slice(1), /[^A-Za-z0-9\\-._~/%=&]/g);
   const bare = path.replace(/(?:(\\/)index)?\\.html?$/i, "$1");
   const spellings = [query && \`\${path}?\${query}\`, path, bare, \`\${path}.html\`, \`\${bare}.html\`];
   return spellings.map((spelling) => PAGES.get(spelling)).find((page) => page !== undefined) ?? [];
+}
+
+/** The page that a file of Markdown repeats. */
+const sources = new Map([...PAGES].flatMap(([page, [markdown, , ...parts]]) => [markdown, ...parts].map((file) => [file, page])));
+
+function markdownFields(path) {
+  const page = sources.get(path);
+  return page === undefined ? FIELDS : { ...FIELDS, Link: \`<\${SITE}\${page}>; rel="canonical"\` };
 }
 
 const spelled = (text, others) =>
@@ -61,7 +80,7 @@ export default {
     const get = (wanted) => (env?.ASSETS ? env.ASSETS.fetch(wanted) : fetch(wanted));
     if (request.method !== "GET" && request.method !== "HEAD") return get(request);
     const url = new URL(request.url);
-    if (url.pathname.endsWith(".md")) return asMarkdown(await get(request));
+    if (url.pathname.endsWith(".md")) return asMarkdown(await get(request), spelled(url.pathname, unspelled));
     const [markdown, index] = pageAt(url);
     if (markdown === undefined) return get(request);
     const fields = {
@@ -70,16 +89,16 @@ export default {
     };
     if (asksForMarkdown(request)) {
       const found = await get(new Request(new URL(markdown, url), request));
-      if (found.ok || found.status === 304) return withFields(asMarkdown(found), fields);
+      if (found.ok || found.status === 304) return withFields(asMarkdown(found, markdown), fields);
     }
     const page = await get(request);
     return page.ok || page.status === 304 ? withFields(page, fields) : page;
   },
 };
 
-function asMarkdown(response) {
+function asMarkdown(response, path) {
   if (!response.ok && response.status !== 304) return response;
-  return withFields(response, FIELDS);
+  return withFields(response, markdownFields(path));
 }
 
 function withFields(response, fields) {
@@ -100,7 +119,7 @@ export default async function middleware(request) {
   const found = await fetch(new URL(markdown, url));
   if (!found.ok) return undefined;
   const answer = new Response(found.body, found);
-  answer.headers.set("Content-Type", FIELDS["Content-Type"]);
+  for (const [name, value] of Object.entries(markdownFields(markdown))) answer.headers.set(name, value);
   answer.headers.append("Vary", "Accept");
   return answer;
 }
