@@ -1,0 +1,65 @@
+import { REQUEST_DEFAULTS } from "@llmstxt-service/service/jobs/request";
+import { type Command, Option } from "commander";
+import { documentFlags } from "../document-flags.ts";
+import { EXIT } from "../exit.ts";
+import { pageCount } from "../in-range.ts";
+import type { GenerateFlags } from "./generate-command.ts";
+
+/** Result of `llmstxt` without the name of a command. */
+export const MAIN_JOB = "generate";
+
+/** Gathers the values of an option that may be repeated. */
+export const repeatable = (value: string, before: readonly string[] = []) => [...before, value];
+
+/** Declares the main job, which is loaded when it runs. */
+export function generateCommand(program: Command, signal: AbortSignal): Command {
+  const generate = program
+    .command(MAIN_JOB, { isDefault: true })
+    .description("Crawl a site and write its llms.txt (the default command)")
+    .argument("<url or folder>", "address of the site, with http:// or https://, or the folder it is built into")
+    .optionsGroup("Pages:")
+    .option("--max-pages <number>", `most pages to read (default: ${REQUEST_DEFAULTS.maxPages})`, pageCount)
+    .option("--include <glob>", "only paths that match; may be repeated", repeatable)
+    .option("--exclude <glob>", "no paths that match; may be repeated", repeatable)
+    .addOption(
+      new Option("--scope <scope>", "domain: list the whole site; path: only pages under the address's path")
+        .choices(["domain", "path"])
+        .default(REQUEST_DEFAULTS.scope),
+    )
+    .option("--language <tag>", "language of the pages, such as en (default: the homepage's)")
+    .optionsGroup("Text:");
+  for (const flag of documentFlags("crawl", "document")) generate.addOption(flag);
+  generate
+    .option("--overlay <file>", "apply the changes in this YAML file: names, order, words, hidden pages")
+    .option("--llm-enhance", "let the configured language model improve the text")
+    .option("--llm-cache <file>", "keep the model's sentences in this file, so that unchanged pages cost nothing")
+    .optionsGroup("Output:")
+    .option("-o, --output <file>", "write llms.txt here instead of to stdout")
+    .option(
+      "--full [file]",
+      "also write llms-full.txt, the text of all pages as Markdown; with --publish no file is needed",
+    )
+    .option("--pages <folder>", "also write each page's Markdown into this folder")
+    .option(
+      "--publish <folder>",
+      "also write files for agents into this folder: llms.txt, Markdown, settings for servers",
+    )
+    .option("--publish-base <url>", "address of the published folder (default: the site's own)");
+  for (const flag of documentFlags("crawl", "bundle")) generate.addOption(flag);
+  return generate
+    .option("--check", "write nothing; print the difference and exit with 1 if a file is out of date")
+    .option("--summary <file>", "append a report in Markdown to this file")
+    .option("--json", "print one JSON event a line instead of the text")
+    .optionsGroup("Source:")
+    .option("--origin <url>", "with a folder: the address at which it is published")
+    .option("--header <field>", "send 'Name: value' to the site only; may be repeated", repeatable)
+    .option("--cookies <file>", "send the site's cookies from a Netscape cookie file")
+    .option("--use-proxy", "allow the configured scraping-proxy browser (default: as configured)")
+    .optionsGroup("Progress:")
+    .option("-q, --quiet", "print no progress")
+    .option("-v, --verbose", "print every fetch and every decision")
+    .action(async (source: string, flags: GenerateFlags) => {
+      const { runGenerate } = await import("./generate-command.ts");
+      process.exitCode = (await runGenerate(source, flags, signal)) ? EXIT.done : EXIT.failed;
+    });
+}
