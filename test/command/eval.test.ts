@@ -42,7 +42,8 @@ test("two files are measured by the same questions, and robots.txt is kept to", 
   expect(stderr).toBe("");
   expect(code).toBe(0);
   const made = JSON.parse(stdout);
-  expect(Object.keys(made)).toEqual(["questions", "files", "pages"]);
+  expect(Object.keys(made)).toEqual(["questions", "kinds", "files", "pages"]);
+  expect(made.kinds.own).toBe(made.questions);
   expect(made.files.map(({ file }: { file: string }) => file)).toEqual([own, bare]);
   expect(made.files[0].lexical).toMatchObject({ hit1: 1, hit3: 1, mrr: 1 });
   expect(made.files[1].lexical).toMatchObject({ hit1: 0, hit3: 0, mrr: 0 });
@@ -55,17 +56,42 @@ test("two files are measured by the same questions, and robots.txt is kept to", 
 test("a person reads a table, and which pages nobody would find", async () => {
   const { code, stdout } = await llmstxt(["eval", `${site.origin}/llms.txt`]);
   expect(code).toBe(0);
-  expect(stdout).toContain("about 2 pages; 1 page could not be read");
+  expect(stdout).toMatch(/about 2 pages; 1 page could not be read: \d+ made of the pages' own words\./);
   expect(stdout).toMatch(/hit@1\s+hit@3\s+MRR\s+characters read/);
 });
 
-test("a file on disk opens no address inside, unless the settings allow it", async () => {
-  const file = fileWith(textOf(site.origin, { tides: "moon and water" }));
-  const refused = await llmstxt(["eval", file]);
+test("a file on disk opens its own site wherever that is, and no other address inside", async () => {
+  const own = await llmstxt(["eval", fileWith(textOf(site.origin, { tides: "moon and water" })), "--json"]);
+  expect(own.stderr).toBe("");
+  expect(JSON.parse(own.stdout).pages.read).toBe(2);
+  const elsewhere = ["a", "b", "c"].map((name) => `- [${name}](https://x.invalid/${name})`).join("\n");
+  const file = fileWith(`# Harbour\n\n## Rooms\n\n${elsewhere}\n`);
+  const questions = fileWith(`Which lamp? ${site.origin}/lamps\n`);
+  const refused = await llmstxt(["eval", file, "--questions", questions]);
   expect(refused.code).toBe(1);
-  expect(refused.stderr).toContain("address not allowed");
-  const allowed = await llmstxt(["eval", file, "--json"], { env: { ALLOW_PRIVATE_NETWORKS: "true" } });
-  expect(allowed.code).toBe(0);
+  expect(refused.stderr).toContain("address not allowed. ALLOW_PRIVATE_NETWORKS=true lets it be asked");
+  const env = { ALLOW_PRIVATE_NETWORKS: "true" };
+  expect((await llmstxt(["eval", file, "--questions", questions], { env })).code).toBe(0);
+});
+
+test("a bundle folder and a build folder are read from the disk", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "llmstxt-eval-"));
+  const origin = "https://harbour.invalid";
+  for (const [name, text] of Object.entries(rooms)) writeFileSync(join(folder, `${name}.html`), page(name, text));
+  writeFileSync(join(folder, "index.html"), page("Harbour", "A museum of the harbour."));
+  writeFileSync(
+    join(folder, "sitemap.xml"),
+    `<urlset>${Object.keys(rooms).map((name) => `<url><loc>${origin}/${name}.html</loc></url>`)}</urlset>`,
+  );
+  const bundle = mkdtempSync(join(tmpdir(), "llmstxt-bundle-"));
+  const generate = ["generate", folder, "--origin", origin, "-q"];
+  expect((await llmstxt([...generate, "-o", join(folder, "llms.txt"), "--publish", bundle])).code).toBe(0);
+  const { code, stdout, stderr } = await llmstxt(["eval", bundle, "--against", folder, "--json"]);
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(JSON.parse(stdout)).toMatchObject({ pages: { read: 3 }, files: [{ file: bundle }, { file: folder }] });
+  const nothing = await llmstxt(["eval", mkdtempSync(join(tmpdir(), "llmstxt-none-"))]);
+  expect(nothing.code).toBe(2);
+  expect(nothing.stderr).toContain("has no llms.txt");
 });
 
 test("questions of a file are asked instead, and a wrong line is named", async () => {
@@ -74,5 +100,5 @@ test("questions of a file are asked instead, and a wrong line is named", async (
   expect(JSON.parse(stdout)).toMatchObject({ questions: 1, files: [{ lexical: { hit1: 1 } }] });
   const wrong = await llmstxt(["eval", `${site.origin}/llms.txt`, "--questions", fileWith("{}")]);
   expect(wrong.code).toBe(2);
-  expect(wrong.stderr).toContain("llms.txt:1: not a question");
+  expect(wrong.stderr).toContain("llms.txt:1: question: ");
 });

@@ -36,6 +36,13 @@ test.concurrent("first-file.md ends with a file that is valid, compared and up t
     expect(stderr).toContain(line);
 });
 
+test.concurrent("first-questions.md asks a person's questions, and prints what it says", async () => {
+  using site = await serveDemoSite();
+  const { stdout } = await follow(commands("first-questions.md", { "http://127.0.0.1:8801": site.origin }));
+  expect(stdout).toContain("4 questions about 4 pages: 4 given.");
+  for (const file of ["llms.txt", "topics.txt"]) expect(stdout).toContain(`\n${file} `);
+});
+
 test.concurrent("first-published-site.md ends with a site that has an index, Markdown and settings", async () => {
   const { stdout, stderr } = await follow(commands("first-published-site.md"));
   expect(stdout).toContain("- [Guide](https://heron.example/guide/index.md)");

@@ -79,9 +79,13 @@ function evalCommand(program: Command, signal: AbortSignal): void {
   program
     .command("eval")
     .description("Measure how well a reader finds answers with an llms.txt")
-    .argument("<file or url>", "the llms.txt: a file, - for standard input, or an address")
-    .option("--against <file or url>", "another llms.txt, for the same questions; may be repeated", repeatable)
-    .option("--questions <file>", "use these questions, one JSON object a line: question, url and, if known, answer")
+    .argument(
+      "<file, folder or url>",
+      "the llms.txt: a file, - for standard input, a folder that holds it, or an address",
+    )
+    .option("--against <file, folder or url>", "another llms.txt, for the same questions; may be repeated", repeatable)
+    .option("--questions <file>", "use these questions, one a line, each with the address of its page behind it")
+    .option("--origin <url>", "the address a folder is served at, if its llms.txt does not say it")
     .option("--model", "also let the configured language model (LLM_API_KEY, …) answer, page by page")
     .option("--json", "print the figures as JSON")
     .action(async (source: string, flags: EvalFlags) => {

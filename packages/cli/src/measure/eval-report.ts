@@ -1,6 +1,13 @@
 import { count } from "@llmstxt-service/service/describe";
 import { printable } from "@llmstxt-service/service/printable";
-import type { EvaluatedFile, Evaluation, Reason } from "./eval.ts";
+import {
+  type EvaluatedFile,
+  type Evaluation,
+  kindsOf,
+  QUESTION_KINDS,
+  type QuestionKind,
+  type Reason,
+} from "./eval.ts";
 
 /** Pages that are named for each file; who wants all of them mends these first. */
 const MAX_UNFOUND = 20;
@@ -9,7 +16,7 @@ const MAX_UNFOUND = 20;
 export function evalReport({ questions, read, failed, files, pageCharacters }: Evaluation): string {
   const unread = failed.length === 0 ? "" : `; ${count(failed.length, "page")} could not be read`;
   const lines = [
-    `${count(questions.length, "question")} about ${count(read, "page")}${unread}.`,
+    `${count(questions.length, "question")} about ${count(read, "page")}${unread}: ${kindWords(questions)}.`,
     ...failed.slice(0, 3).map(({ url, error }) => `  ${url}: ${error.message}`),
     "",
     ...table(files, pageCharacters),
@@ -18,6 +25,19 @@ export function evalReport({ questions, read, failed, files, pageCharacters }: E
   ];
   return `${lines.map(printable).join("\n")}\n`;
 }
+
+const KINDS: Readonly<Record<QuestionKind, string>> = {
+  given: "given",
+  linked: "made of the words of links to the pages",
+  own: "made of the pages' own words",
+  model: "asked by a model",
+};
+
+const kindWords = (questions: Evaluation["questions"]): string =>
+  QUESTION_KINDS.flatMap((kind) => {
+    const times = kindsOf(questions)[kind];
+    return times === 0 ? [] : `${whole(times)} ${KINDS[kind]}`;
+  }).join(", ");
 
 const HEAD = ["", "hit@1", "hit@3", "MRR", "characters read"] as const;
 const WITHOUT = "no file, pages in the site's order";

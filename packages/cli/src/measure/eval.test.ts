@@ -1,7 +1,7 @@
 import { readPage } from "@llmstxt-service/page";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { expect, test } from "vitest";
-import { evaluate, type PageAccess, parseQuestions } from "./eval.ts";
+import { evaluate, kindsOf, type PageAccess, parseQuestions } from "./eval.ts";
 
 const NO_SIGNAL = new AbortController().signal;
 
@@ -83,10 +83,8 @@ test("a file with the pages' own first sentences beats one with the same notes a
   expect(own?.characters).toBeLessThan(shuffled?.characters ?? 0);
 });
 
-test("an empty file scores 0, alone and beside others", async () => {
-  const nothing = { hit1: 0, hit3: 0, mrr: 0 };
-  expect((await figures([empty])).empty).toEqual({ ...nothing, characters: 0 });
-  expect((await figures([empty, good])).empty).toMatchObject(nothing);
+test("an empty file scores 0 beside others", async () => {
+  expect((await figures([empty, good])).empty).toMatchObject({ hit1: 0, hit3: 0, mrr: 0 });
 });
 
 test("neither the order of the files nor that of their lines changes a figure", async () => {
@@ -239,15 +237,96 @@ test("hostile files and pages cost a bounded number of requests and end", async 
   expect(made.questions.length).toBeLessThanOrEqual(300);
 });
 
-test("pages of which none can be read are an error that says why", async () => {
+test("pages of which none can be read are an error that says why, whoever asks", async () => {
   await expect(evaluate([good], { access: shelf({}) }, NO_SIGNAL)).rejects.toThrow(/None of the 6 pages .*: 404/);
+  const questions = parseQuestions(`Where is it? ${urlOf("tides")}`, "q");
+  await expect(evaluate([good], { access: shelf({}), questions }, NO_SIGNAL)).rejects.toThrow(/None of the 1 pages/);
+  await expect(evaluate([empty], { access: harbour() }, NO_SIGNAL)).rejects.toThrow("empty: no page is listed");
 });
 
-test("a question that is none is refused with its line", () => {
-  expect(parseQuestions('{"question":"a","url":"https://x.dev/a","more":1}\n\n', "q.jsonl")).toHaveLength(1);
-  expect(() => parseQuestions('{"question":"a","url":"https://x.dev/a"}\n{"question":1}', "q.jsonl")).toThrow(
-    "q.jsonl:2",
+test("a link of another page asks in its own words; words that lead to two pages ask for neither", async () => {
+  const [tides, ropes] = ["tides", "ropes"].map((name) => SUBJECTS.find(([own]) => own === name) ?? SUBJECTS[0]);
+  const access = shelf({
+    [urlOf("a")]: htmlOf("A", [
+      tides?.[1] ?? "",
+      `Knots and cordage: <a href="/b">hawsers for trawlers</a>, <a href="/b">more details</a>, <a href="/c">more details</a>.`,
+    ]),
+    [urlOf("b")]: htmlOf("B", [ropes?.[1] ?? "", ropes?.[2] ?? ""]),
+    [urlOf("c")]: htmlOf("C", [firsts[2] ?? ""]),
+  });
+  const { questions } = await evaluate([{ name: "x", text: fileOf([], ["a", "b", "c"]) }], { access }, NO_SIGNAL);
+  const linked = questions.filter(({ kind }) => kind === "linked");
+  expect(linked.map(({ question, url }) => [question, url])).toEqual([["hawsers for trawlers", urlOf("b")]]);
+  expect(kindsOf(questions)).toMatchObject({ given: 0, linked: 1, model: 0 });
+});
+
+test("of a divided file the part that fits best is opened first, and its characters are read", async () => {
+  const part = (name: string, of: number, until: number) => ({
+    name,
+    url: `${SITE}/${name}/llms.txt`,
+    text: fileOf(
+      SUBJECTS.slice(of, until).map(([own, first]) => `${own}: ${first}`),
+      SUBJECTS.slice(of, until).map(([own]) => own),
+    ),
+  });
+  const [water, ships] = [part("water", 0, 2), part("ships", 2, 6)];
+  const root = {
+    name: "root",
+    url: `${SITE}/llms.txt`,
+    text: `# Harbour\n\n## Parts\n\n- [Water](${water.url}): tides, anchors, the moon\n- [Ships](${ships.url}): lamps, ropes, sails, maps\n`,
+    parts: new Map([
+      [water.url, water],
+      [ships.url, ships],
+    ]),
+  };
+  const questions = parseQuestions(
+    `moon tides ${urlOf("tides")}\nropes rain ${urlOf("ropes")}`,
+    "q",
   );
-  expect(() => parseQuestions('{"question":"a","url":"file:///a"}', "q.jsonl")).toThrow("http(s) address");
-  expect(() => parseQuestions("\n", "q.jsonl")).toThrow("no question");
+  const { files } = await evaluate([root], { access: harbour(), questions }, NO_SIGNAL);
+  expect(files[0]).toMatchObject({ lexical: { hit1: 1 }, unfound: [] });
+  expect(files[0]?.lexical.characters).toBeGreaterThan(root.text.length + (water.text.length + ships.text.length) / 2);
+  const { parts: _, ...alone } = root;
+  const lost = await evaluate([alone], { access: harbour(), questions }, NO_SIGNAL);
+  expect(lost.files[0]?.lexical.hit3).toBe(0);
+});
+
+test("questions are written by hand or as JSON, one a line", () => {
+  const text = [
+    "# Questions of a user",
+    "",
+    "How do I tie a bowline? https://x.dev/knots",
+    "What does https://x.dev/old mean by x = y? https://x.dev/new = the same thing = nothing",
+    '{"question":"a","url":"https://x.dev/a","more":1}',
+  ].join("\r\n");
+  expect(parseQuestions(text, "q.txt")).toEqual([
+    { kind: "given", question: "How do I tie a bowline?", url: "https://x.dev/knots", key: "x.dev/knots" },
+    {
+      kind: "given",
+      question: "What does https://x.dev/old mean by x = y?",
+      url: "https://x.dev/new",
+      key: "x.dev/new",
+      answer: "the same thing = nothing",
+    },
+    { kind: "given", question: "a", url: "https://x.dev/a", key: "x.dev/a" },
+  ]);
+});
+
+test.each([
+  ["How do I tie a bowline?", "q:2: no question with the address of a page behind it"],
+  ["https://x.dev/a", "q:2: no question with the address of a page behind it"],
+  ["How? https://x.dev/a and more", "q:2: no question with the address of a page behind it"],
+  ["How? ftp://x.dev/a", "q:2: no question"],
+  ['{"question":1}', "q:2: question: "],
+  ['{"question":"a"', "q:2: it begins with { and is no JSON"],
+  ['{"question":"a","url":"file:///a"}', "q:2: url must be an http(s) address"],
+  [`How? https://x.dev/${"a".repeat(3_000)}`, "q:2: url: "],
+  [`${"how ".repeat(10_000)} https://x.dev/a`, "q:2: the line is longer"],
+])("a line that is no question is refused with its number and the reason: %.30s", (line, reason) => {
+  expect(() => parseQuestions(`Which one? https://x.dev/a\n${line}`, "q")).toThrow(reason);
+});
+
+test("a file without a question, and one with too many, is refused", () => {
+  expect(() => parseQuestions("\n# nothing\n", "q")).toThrow("no question");
+  expect(() => parseQuestions("a https://x.dev/a\n".repeat(1_001), "q")).toThrow("more than 1000");
 });

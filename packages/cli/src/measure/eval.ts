@@ -1,6 +1,12 @@
-import { type FileSource, type ListedFile, listedFile } from "@llmstxt-service/document/eval/listed-file";
+import {
+  type FileSource,
+  type ListedFile,
+  listedFile,
+  pagesOf,
+  withAliases,
+} from "@llmstxt-service/document/eval/listed-file";
 import { type FileMeasure, type Measured, measure } from "@llmstxt-service/document/eval/measure";
-import { makeQuestions, type Question } from "@llmstxt-service/document/eval/questions";
+import { makeQuestions, type Question, type QuestionKind } from "@llmstxt-service/document/eval/questions";
 import { type ChosenPage, choosePages, homeOf } from "@llmstxt-service/document/eval/selection";
 import { pageKey } from "@llmstxt-service/document/page-key";
 import { CrawlError } from "@llmstxt-service/page/errors";
@@ -8,9 +14,9 @@ import { Agent, type AgentFigures, type AgentOptions, estimatedTokens } from "./
 import { type PageAccess, type ReadPages, readPages } from "./read-pages.ts";
 
 export { parseQuestions } from "@llmstxt-service/document/eval/given-questions";
-export type { FileSource } from "@llmstxt-service/document/eval/listed-file";
+export { type FileSource, partsNamedIn } from "@llmstxt-service/document/eval/listed-file";
 export type { Reason } from "@llmstxt-service/document/eval/measure";
-export type { Question } from "@llmstxt-service/document/eval/questions";
+export { QUESTION_KINDS, type Question, type QuestionKind } from "@llmstxt-service/document/eval/questions";
 export type { AgentOptions } from "./agent/agent.ts";
 export { networkAccess } from "./network.ts";
 export type { PageAccess } from "./read-pages.ts";
@@ -38,10 +44,17 @@ export interface Evaluation extends Measured {
   readonly failed: ReadPages["failed"];
 }
 
+/** How many questions there are of each kind. */
+export function kindsOf(questions: readonly Question[]): Readonly<Record<QuestionKind, number>> {
+  const counts = { given: 0, linked: 0, own: 0, model: 0 };
+  for (const { kind } of questions) counts[kind]++;
+  return counts;
+}
+
 /**
  * Measures how well files lead to the pages they list: the same questions for all of them. Neither the order of the files nor
  * of their links changes a figure.
- * @throws CrawlError when there are pages and none can be read; `aborted` when `signal` fires
+ * @throws CrawlError when no page can be read; `aborted` when `signal` fires
  */
 export async function evaluate(
   sources: readonly FileSource[],
@@ -49,11 +62,10 @@ export async function evaluate(
   signal: AbortSignal,
 ): Promise<Evaluation> {
   const listed = sources.map(listedFile);
-  const chosen = given === undefined ? choosePages(listed) : pagesOf(given, listed);
+  const chosen = given === undefined ? choosePages(listed) : askedPages(given, listed);
   const { pages, aliases, failed } = await readPages(chosen, access, signal);
-  const [first] = failed;
-  if (pages.length === 0 && first !== undefined && given === undefined) throw noPage(first, failed.length);
-  const files = listed.map((file) => renamed(file, aliases));
+  if (pages.length === 0) throw noPage(sources, failed);
+  const files = listed.map((file) => withAliases(file, aliases));
   const home = await readHome(homeOf(listed, chosen), access, signal);
   const own = given?.map((one) => ({ ...one, key: aliases.get(one.key) ?? one.key }));
   const made = own ?? makeQuestions(pages, files);
@@ -67,29 +79,29 @@ export async function evaluate(
   return { ...measured, files: withAgent, questions, read: pages.length, failed };
 }
 
-const noPage = ({ url, error }: ReadPages["failed"][number], count: number): CrawlError =>
-  new CrawlError(error.code === "aborted" ? "aborted" : "bad_response", {
-    detail: `None of the ${count} pages asked about could be read; ${url}: ${error.message}`,
+function noPage(sources: readonly FileSource[], failed: ReadPages["failed"]): CrawlError {
+  const names = sources.map(({ name }) => name).join(", ");
+  const [first] = failed;
+  if (first === undefined)
+    return new CrawlError("bad_response", { detail: `${names}: no page is listed, so there is nothing to ask about` });
+  const { url, error } = first;
+  const isForbidden = error.code === "address_not_allowed";
+  const next = isForbidden ? "ALLOW_PRIVATE_NETWORKS=true lets it be asked" : "Check that the site answers there";
+  return new CrawlError(error.code === "aborted" ? "aborted" : "bad_response", {
+    detail: `None of the ${failed.length} pages asked about could be read; ${url}: ${error.message}. ${next}`,
   });
+}
 
 const MAX_GIVEN_PAGES = 100;
 
 /** The pages of questions that were given; files may list them by other addresses, too. */
-function pagesOf(questions: readonly Question[], files: readonly ListedFile[]): ChosenPage[] {
-  const listed = Map.groupBy(
-    files.flatMap(({ items }) => items),
-    ({ key }) => key,
-  );
+function askedPages(questions: readonly Question[], files: readonly ListedFile[]): ChosenPage[] {
+  const listed = Map.groupBy(files.flatMap(pagesOf), ({ key }) => key);
   const asked = new Map(questions.map(({ key, url }) => [key, url]));
   return [...asked].slice(0, MAX_GIVEN_PAGES).map(([key, url]) => {
     const urls = [url, ...(listed.get(key) ?? []).map((item) => item.url)];
     return { key, urls: [...new Set(urls)].sort() };
   });
-}
-
-function renamed(file: ListedFile, aliases: ReadonlyMap<string, string>): ListedFile {
-  if (aliases.size === 0) return file;
-  return { ...file, items: file.items.map((item) => ({ ...item, key: aliases.get(item.key) ?? item.key })) };
 }
 
 /** Start of a reader without a file. A homepage that cannot be read leads nowhere. */

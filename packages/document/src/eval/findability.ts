@@ -1,7 +1,7 @@
 import type { Page } from "@llmstxt-service/page";
 import { pageKey } from "../page-key.ts";
 import { type KnownPage, knownPage } from "./known-page.ts";
-import { type ListedFile, listedFile } from "./listed-file.ts";
+import { listedFile, withAliases } from "./listed-file.ts";
 import { type FileMeasure, measure } from "./measure.ts";
 import { makeQuestions } from "./questions.ts";
 import { choosePages } from "./selection.ts";
@@ -37,13 +37,8 @@ export function pagesAskedAbout<One extends CrawledText>(text: string, pages: re
 
 /** Measures a document by its own pages, without the network. Linear in their text, of which 50,000 characters a page are read. */
 export function findability(text: string, pages: readonly CrawledText[]): Findability {
-  const listed = listedFile({ name: "", text });
   const asked = pagesAskedAbout(text, pages);
-  const aliases = aliasesOf(asked);
-  const file: ListedFile = {
-    ...listed,
-    items: listed.items.map((item) => ({ ...item, key: aliases.get(item.key) ?? item.key })),
-  };
+  const file = withAliases(listedFile({ name: "", text }), aliasesOf(asked));
   const known = asked.map(knownOf);
   const questions = makeQuestions(known, [file]);
   const [made] = measure([file], { questions, pages: known }).files;

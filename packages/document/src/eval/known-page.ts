@@ -2,6 +2,14 @@ import type { Page } from "@llmstxt-service/page";
 import { codePoints } from "../budget.ts";
 import { pageKey } from "../page-key.ts";
 
+/** A link of a page to another one. */
+interface PageLink {
+  /** Of the page it leads to. */
+  readonly key: string;
+  /** Its words, where it stands in the page's text; empty in a menu. */
+  readonly text: string;
+}
+
 /** Facts about a page that the measure needs. */
 export interface KnownPage {
   readonly key: string;
@@ -11,8 +19,8 @@ export interface KnownPage {
   readonly headings: readonly string[];
   /** Main content, blocks on lines of their own. */
   readonly text: string;
-  /** Keys of the pages it links to, in its order, none twice. */
-  readonly links: readonly string[];
+  /** In its order. */
+  readonly links: readonly PageLink[];
   /** Code points of each of its addresses that was read, as it was sent. */
   readonly sizes: ReadonlyMap<string, number>;
 }
@@ -31,7 +39,10 @@ export function knownPage({ key, url, sizes }: Pick<KnownPage, "key" | "url" | "
       .slice(0, MAX_HEADINGS)
       .map(({ text }) => text),
     text: page.text.slice(0, MAX_CHARACTERS),
-    links: [...new Set(page.links.flatMap((link) => pageKey(link.url) ?? []))],
+    links: page.links.flatMap(({ url: address, text, place }) => {
+      const linked = pageKey(address);
+      return linked === undefined ? [] : [{ key: linked, text: place === "content" ? text : "" }];
+    }),
     sizes,
   };
 }
@@ -41,7 +52,10 @@ export function knownMarkdown(key: string, url: string, markdown: string): Known
   const text = withoutFences(markdown.slice(0, MAX_CHARACTERS)).replace(/[*_`]{1,3}/g, "");
   const lines = text.split("\n").map((line) => line.trim());
   const headings = lines.flatMap((line) => /^#{2,6} (.*\S)/.exec(line)?.[1] ?? []);
-  const links = [...text.matchAll(LINK)].flatMap(([, , address = ""]) => pageKey(address, url) ?? []);
+  const links = [...text.matchAll(LINK)].flatMap(([, words = "", address = ""]) => {
+    const linked = pageKey(address, url);
+    return linked === undefined ? [] : [{ key: linked, text: words }];
+  });
   return {
     key,
     url,
@@ -50,7 +64,7 @@ export function knownMarkdown(key: string, url: string, markdown: string): Known
       .filter((line) => !/^(?:#|\||>? ?\[?!|---)/.test(line))
       .map((line) => line.replace(LINK, "$1").replace(/^(?:[-+>]|\d{1,3}\.) /, ""))
       .join("\n"),
-    links: [...new Set(links)],
+    links,
     sizes: new Map([[url, codePoints(markdown)]]),
   };
 }

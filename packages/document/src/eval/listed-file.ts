@@ -16,17 +16,20 @@ export interface FileLink {
   readonly section: string;
   /** Empty where it has none. */
   readonly note: string;
+  /** The llms.txt that it leads to, in place of a page. */
+  readonly part?: ListedFile;
 }
 
 /** A file under test, as far as it can be searched. */
 export interface ListedFile {
   /** As it was named by who asks. */
   readonly name: string;
+  /** Of itself, its parts left out. */
   readonly characters: number;
-  /** In the order of the file; those that lead to no page, or to another llms.txt, are left away. */
+  /** In the order of the file; those that lead neither to a page nor to a part that was read are left away. */
   readonly items: readonly FileLink[];
-  /** All of it as `textKey` has it. */
-  readonly key: string;
+  /** Texts of the file and its parts, each as `textKey` has it. */
+  readonly keys: readonly string[];
   /** The page the file stands for, where it says so: what its metadata line names, else the folder it lies in. */
   readonly home?: string;
 }
@@ -36,21 +39,60 @@ export interface FileSource {
   readonly text: string;
   /** Address it was fetched from; relative links are resolved against it. */
   readonly url?: string;
+  /** Each llms.txt that it leads to, and that was read, by address. */
+  readonly parts?: ReadonlyMap<string, FileSource>;
 }
 
+/** True for the address of an llms.txt, by its name. */
+export const isIndexAddress = (url: string): boolean => /\/llms[\w-]*\.txt$/i.test(URL.parse(url)?.pathname ?? "");
+
+/** The other llms.txt that a file leads to, each once. */
+export const partsNamedIn = ({ text, url: base }: FileSource): readonly string[] => [
+  ...new Set(linksIn(text, base).flatMap(({ url }) => (isIndexAddress(url) && url !== base ? url : []))),
+];
+
+/** The pages that a file and its parts list. */
+export const pagesOf = ({ items }: Pick<ListedFile, "items">): readonly FileLink[] =>
+  items.flatMap((item) => (item.part === undefined ? item : pagesOf(item.part)));
+
 /** Reads a file by whoever's hand. Never throws. */
-export function listedFile({ name, text, url: base }: FileSource): ListedFile {
-  const items: FileLink[] = [];
-  for (const { name: section, items: listed } of sectionsOf(text)) {
-    for (const { title, url: address, excerpt = "" } of listed) {
+export function listedFile({ name, text, url: base, parts }: FileSource): ListedFile {
+  const links = linksIn(text, base).flatMap((link): FileLink[] => {
+    const part = parts?.get(link.url);
+    if (part !== undefined) return [{ ...link, part: listedFile(part) }];
+    return isIndexAddress(link.url) ? [] : [link];
+  });
+  const home = tryPageUrl(SOURCE.exec(text)?.[1] ?? "") ?? (base === undefined ? undefined : tryPageUrl(".", base));
+  return {
+    name,
+    characters: codePoints(text),
+    items: links.slice(0, MAX_ITEMS),
+    keys: [textKey(text), ...links.flatMap(({ part }) => part?.keys ?? [])],
+    ...(home !== undefined && { home }),
+  };
+}
+
+/** The file with pages that have several keys under one of them. */
+export function withAliases(file: ListedFile, aliases: ReadonlyMap<string, string>): ListedFile {
+  if (aliases.size === 0) return file;
+  const items = file.items.map((item) => ({
+    ...item,
+    key: aliases.get(item.key) ?? item.key,
+    ...(item.part && { part: withAliases(item.part, aliases) }),
+  }));
+  return { ...file, items };
+}
+
+function linksIn(text: string, base: string | undefined): FileLink[] {
+  const links: FileLink[] = [];
+  for (const { name: section, items } of sectionsOf(text)) {
+    for (const { title, url: address, excerpt = "" } of items) {
       const url = tryPageUrl(address, base);
       const key = url === undefined ? undefined : pageKey(url);
-      if (url === undefined || key === undefined || /\/llms[\w-]*\.txt$/i.test(key)) continue;
-      if (items.length < MAX_ITEMS) items.push({ key, url, title, section, note: excerpt });
+      if (url !== undefined && key !== undefined) links.push({ key, url, title, section, note: excerpt });
     }
   }
-  const home = tryPageUrl(SOURCE.exec(text)?.[1] ?? "") ?? (base === undefined ? undefined : tryPageUrl(".", base));
-  return { name, characters: codePoints(text), items, key: textKey(text), ...(home !== undefined && { home }) };
+  return links;
 }
 
 /** Our own metadata line. */

@@ -1,6 +1,6 @@
 import type { KnownPage } from "./known-page.ts";
 import { type Found, LexicalReader } from "./lexical.ts";
-import type { FileLink, ListedFile } from "./listed-file.ts";
+import { type FileLink, type ListedFile, pagesOf } from "./listed-file.ts";
 import type { Question } from "./questions.ts";
 import { siteOrder } from "./site-order.ts";
 
@@ -70,9 +70,11 @@ function measured(file: ListedFile, { questions, pages }: QuestionSet, costOf: (
   const sizeOf = documentSizes(file, pages);
   const answers = questions.map((question) => ({ question, found: reader.search(question.question, question.key) }));
   const ranks = answers.map(({ found }) => found.rank ?? Number.POSITIVE_INFINITY);
-  const characters = answers.map(({ question, found: { keys, rank } }) => {
+  const characters = answers.map(({ question, found: { pages: met, rank } }) => {
     const isFound = rank !== undefined && rank <= MAX_OPENED;
-    const opened = keys.slice(0, isFound ? rank : MAX_OPENED).reduce((sum, key) => sum + sizeOf(key), 0);
+    const opened = met
+      .slice(0, isFound ? rank : MAX_OPENED)
+      .reduce((sum, { key, parts }) => sum + parts + sizeOf(key), 0);
     return file.characters + opened + (isFound ? 0 : costOf(question.key));
   });
   const lexical = {
@@ -89,8 +91,8 @@ interface AnsweredQuestion {
   readonly found: Found;
 }
 
-function unfoundOf({ items }: ListedFile, answers: readonly AnsweredQuestion[]): UnfoundPage[] {
-  const listed = new Map(items.map((item) => [item.key, item]));
+function unfoundOf(file: ListedFile, answers: readonly AnsweredQuestion[]): UnfoundPage[] {
+  const listed = new Map(pagesOf(file).map((item) => [item.key, item]));
   return [...Map.groupBy(answers, ({ question: { key } }) => key)].flatMap(([key, own]) => {
     const best = own.reduce((least, { found: { rank } }) => Math.min(least, rank ?? least), Number.POSITIVE_INFINITY);
     const [first] = own;
@@ -107,10 +109,10 @@ function reasonOf(item: FileLink | undefined, best: number): Reason {
 }
 
 /** Code points of what a file's link to a page leads to; the mean of those known where it was not read. */
-function documentSizes({ items }: ListedFile, pages: readonly KnownPage[]): (key: string) => number {
+function documentSizes(file: ListedFile, pages: readonly KnownPage[]): (key: string) => number {
   const byKey = new Map(pages.map((page) => [page.key, page]));
   const sizes = new Map<string, number>();
-  for (const { key, url } of items) {
+  for (const { key, url } of pagesOf(file)) {
     const page = byKey.get(key);
     if (page !== undefined) sizes.set(key, page.sizes.get(url) ?? ownSize(page));
   }

@@ -7,7 +7,15 @@ import { isTelling, wordsOf } from "../words.ts";
 import type { KnownPage } from "./known-page.ts";
 import type { ListedFile } from "./listed-file.ts";
 
+/**
+ * Where a question comes from. `given`: a person. `linked`: the words of a link to the page, on another page. `own`: the
+ * page's own words. `model`: a model that read the page.
+ */
+export const QUESTION_KINDS = ["given", "linked", "own", "model"] as const;
+export type QuestionKind = (typeof QUESTION_KINDS)[number];
+
 export interface Question {
+  readonly kind: QuestionKind;
   /** Words that a reader searches for. */
   readonly question: string;
   /** Of the page that answers it. */
@@ -43,6 +51,8 @@ interface CorpusFacts {
   readonly files: readonly string[];
   /** Headings and sentences that more than one page has. */
   readonly shared: ReadonlySet<string>;
+  /** By page: words of links that lead to it alone, from other pages. */
+  readonly linked: ReadonlyMap<string, readonly string[]>;
 }
 
 interface PageWords {
@@ -53,16 +63,18 @@ interface PageWords {
 }
 
 /**
- * Questions from headings and sentences of the pages, at most three a page, the same every time: one heading, and sentences from
- * different parts of the page, each as its few most telling words. What stands in one of the files is never asked. Linear.
+ * Questions about the pages, at most three a page, the same every time: the words of a link to it, which are another page's;
+ * one of its headings; and sentences from different parts of it, each as its few most telling words. What stands in one of
+ * the files is never asked. Linear.
  */
 export function makeQuestions(pages: readonly KnownPage[], files: readonly ListedFile[]): Question[] {
   const known = pages.map(pageWords);
   const site: CorpusFacts = {
     pages: pages.length,
     spread: countOf(known.map(({ counts }) => counts.keys())),
-    files: files.map(({ key }) => key),
+    files: files.flatMap(({ keys }) => keys),
     shared: sharedOf(known),
+    linked: linkedWords(pages),
   };
   return known.flatMap((one) => questionsOf(one, site));
 }
@@ -75,16 +87,23 @@ function pageWords(page: KnownPage): PageWords {
 
 function questionsOf(one: PageWords, site: CorpusFacts): Question[] {
   const { page, headings, sentences } = one;
-  const asked = new Set<string>();
-  const ask = (candidates: readonly string[], wording: (text: string) => string | undefined) => {
+  const asked = new Map<string, "linked" | "own">();
+  const ask = (
+    candidates: readonly string[],
+    wording: (text: string) => string | undefined,
+    kind: "linked" | "own" = "own",
+  ) => {
     for (const text of shuffled(candidates)) {
       if (!isUnsaid(text, site)) continue;
       const question = wording(text);
       if (question === undefined || asked.has(question) || !isUnsaid(question, site)) continue;
-      asked.add(question);
+      asked.set(question, kind);
       return;
     }
   };
+  const said = new Set(headings.map(textKey));
+  const others = (site.linked.get(page.key) ?? []).filter((text) => !said.has(textKey(text)));
+  ask(others, (text) => headingQuestion(text, one, site), "linked");
   ask(headings, (heading) => headingQuestion(heading, one, site));
   const parts = MAX_A_PAGE - asked.size;
   for (let part = 0; part < parts; part++) {
@@ -92,7 +111,22 @@ function questionsOf(one: PageWords, site: CorpusFacts): Question[] {
     const end = Math.floor((sentences.length * (part + 1)) / parts);
     ask(sentences.slice(from, end), (sentence) => sentenceQuestion(sentence, one, site));
   }
-  return [...asked].map((question) => ({ question, url: page.url, key: page.key }));
+  return [...asked].map(([question, kind]) => ({ kind, question, url: page.url, key: page.key }));
+}
+
+/** Words that lead to two pages ask for neither. */
+function linkedWords(pages: readonly KnownPage[]): ReadonlyMap<string, readonly string[]> {
+  const targets = new Map<string, { readonly text: string; readonly key: string } | undefined>();
+  for (const { key: from, links } of pages) {
+    for (const { key, text } of links) {
+      const said = textKey(text);
+      if (said === "" || key === from) continue;
+      const known = targets.get(said);
+      targets.set(said, !targets.has(said) || known?.key === key ? (known ?? { text, key }) : undefined);
+    }
+  }
+  const found = [...targets.values()].filter((one) => one !== undefined);
+  return new Map([...Map.groupBy(found, ({ key }) => key)].map(([key, all]) => [key, all.map(({ text }) => text)]));
 }
 
 /** Neither in a file nor on another page. */
@@ -101,7 +135,7 @@ function isUnsaid(text: string, { files, shared }: CorpusFacts): boolean {
   return key !== "" && !shared.has(key) && !files.some((file) => file.includes(key));
 }
 
-/** A heading asks by itself, where some of its words tell the page from most others. */
+/** A heading or a link asks by itself, where some of its words tell the page from most others. */
 function headingQuestion(heading: string, one: PageWords, site: CorpusFacts): string | undefined {
   if (heading.length > MAX_HEADING || tellingWords(heading, one, site).length < 2) return undefined;
   return plainText(heading);

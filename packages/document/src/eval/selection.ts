@@ -1,6 +1,6 @@
 import { sha256 } from "@llmstxt-service/page/sha256";
 import { isMarkdownAddress, pageKey } from "../page-key.ts";
-import type { ListedFile } from "./listed-file.ts";
+import { type ListedFile, pagesOf } from "./listed-file.ts";
 
 /** Pages asked about at most: enough to tell two files apart, and few enough to be polite. */
 export const MAX_PAGES = 100;
@@ -19,7 +19,13 @@ export interface ChosenPage {
  */
 export function choosePages(files: readonly ListedFile[]): ChosenPage[] {
   const homes = new Set(files.flatMap(({ home = "" }) => pageKey(home) ?? []));
-  const asked = files.map(({ items }) => ranked(items.map(({ key }) => key).filter((key) => !isHome(key, homes))));
+  const asked = files.map((file) =>
+    ranked(
+      pagesOf(file)
+        .map(({ key }) => key)
+        .filter((key) => !isHome(key, homes)),
+    ),
+  );
   const filled = asked.filter((keys) => keys.length > 0);
   const fewest = filled.reduce((least, { length }) => Math.min(least, length), filled.length === 0 ? 0 : MAX_PAGES);
   let chosen = new Set<string>();
@@ -28,10 +34,7 @@ export function choosePages(files: readonly ListedFile[]): ChosenPage[] {
     if (more.size > MAX_PAGES) break;
     chosen = more;
   }
-  const urls = Map.groupBy(
-    files.flatMap(({ items }) => items),
-    ({ key }) => key,
-  );
+  const urls = Map.groupBy(files.flatMap(pagesOf), ({ key }) => key);
   return ranked([...chosen]).map((key) => ({ key, urls: addresses(urls.get(key) ?? []) }));
 }
 

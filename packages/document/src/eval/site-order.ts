@@ -6,7 +6,7 @@ export function siteOrder(pages: readonly KnownPage[], home: KnownPage | undefin
   const met = new Set<KnownPage>();
   const queue = home === undefined ? [] : [home];
   for (const from of queue) {
-    for (const key of from.links) {
+    for (const { key } of from.links) {
       const page = byKey.get(key);
       if (page === undefined || met.has(page)) continue;
       met.add(page);

@@ -27,6 +27,7 @@ const access: PageAccess = {
 };
 const file = { name: "f", text: `# H\n\n## P\n\n- [Tides](${SITE}/tides)\n- [Lamps](${SITE}/lamps): light\n` };
 const question: Question = {
+  kind: "given",
   question: "What does the lamp turn on?",
   url: `${SITE}/lamps`,
   key: "harbour.example/lamps",

@@ -33,7 +33,7 @@ export async function askPages(
     const [question, answer] = [textKey(pair.question), textKey(pair.answer)];
     const stands = answer !== "" && textKey(page.text.slice(0, MAX_SHOWN_PAGE)).includes(answer);
     if (!stands || question.includes(answer) || known.some((file) => file.includes(question))) continue;
-    questions.push({ ...pair, url: page.url, key: page.key });
+    questions.push({ kind: "model", ...pair, url: page.url, key: page.key });
   }
   return questions;
 }

@@ -2,11 +2,11 @@ import type { Readers } from "@llmstxt-service/crawler/crawl/reading";
 import type { Fetching } from "@llmstxt-service/crawler/fetch";
 import { type Fault, type ParsedLink, parseLlmsTxt } from "@llmstxt-service/document/check";
 import type { CrawlSettings } from "@llmstxt-service/service/jobs/world";
+import { siteOf } from "../site-of.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
 import { type Address, type AskedLink, askLinks } from "./links.ts";
 import { markdownFaults } from "./markdown.ts";
 import { openRun } from "./run.ts";
-import { siteOf } from "./site-of.ts";
 
 export type { Coverage } from "./coverage.ts";
 
