@@ -279,10 +279,7 @@ test("of a divided file the part that fits best is opened first, and its charact
       [ships.url, ships],
     ]),
   };
-  const questions = parseQuestions(
-    `moon tides ${urlOf("tides")}\nropes rain ${urlOf("ropes")}`,
-    "q",
-  );
+  const questions = parseQuestions(`moon tides ${urlOf("tides")}\nropes rain ${urlOf("ropes")}`, "q");
   const { files } = await evaluate([root], { access: harbour(), questions }, NO_SIGNAL);
   expect(files[0]).toMatchObject({ lexical: { hit1: 1 }, unfound: [] });
   expect(files[0]?.lexical.characters).toBeGreaterThan(root.text.length + (water.text.length + ships.text.length) / 2);
