@@ -30,7 +30,7 @@ export interface EvalSources {
 const MAX_PARTS = 200;
 
 /** A folder as a way to what lies below an address. */
-interface Folder {
+interface PageFolder {
   readonly base: string;
   readonly access: PageAccess;
 }
@@ -40,7 +40,7 @@ interface ReadFile {
   /** An address whose host a person typed, or that a file of theirs says is its site's. */
   readonly typed: readonly string[];
   /** The folder that it lies in. */
-  readonly folder?: Folder;
+  readonly folder?: PageFolder;
 }
 
 /**
@@ -63,7 +63,7 @@ export async function openSources(
 }
 
 /** What a folder has, from there. A page that it has as Markdown is not asked for elsewhere. */
-function withFolder(elsewhere: PageAccess, { base, access }: Folder): PageAccess {
+function withFolder(elsewhere: PageAccess, { base, access }: PageFolder): PageAccess {
   const there = new Set<string | undefined>();
   return {
     async page(url, signal) {

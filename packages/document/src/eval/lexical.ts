@@ -6,7 +6,7 @@ import { type FileLink, type ListedFile, pagesOf } from "./listed-file.ts";
 const MAX_QUESTION_WORDS = 32;
 
 /** A page that a search leads to. */
-interface FoundPage {
+interface MetPage {
   readonly key: string;
   /** Code points of the parts that were opened since the page before it. */
   readonly parts: number;
@@ -15,7 +15,7 @@ interface FoundPage {
 /** Findings of a search by words in one file. */
 export interface Found {
   /** The best first; of two that fit alike the one asked for comes last. */
-  readonly pages: readonly FoundPage[];
+  readonly pages: readonly MetPage[];
   /** Place of the page asked for, from 1; undefined where it is not found. */
   readonly rank?: number;
 }
