@@ -4,7 +4,9 @@ const MAX_WORD = 40;
 /** Of a text; what comes after is not looked at. */
 const MAX_CHARACTERS = 200_000;
 
-const UNSPACED = "\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}";
+/** Scripts that put no spaces between words, inside a class of a regular expression. */
+export const UNSPACED =
+  "\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}";
 /** Runs of letters in scripts that put no spaces between words, and what stands between such runs. Bound: linear, one class at a time. */
 const RUNS = new RegExp(`[${UNSPACED}\\p{M}ー]+|[^${UNSPACED}ー]+`, "gu");
 /** Bound: one character. */

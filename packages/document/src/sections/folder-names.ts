@@ -1,8 +1,15 @@
 import { addressKey, addressKeys, type Entry, textKey } from "../entry.ts";
 import type { SitePages } from "../site.ts";
-import { folderName, isGeneric, type OwnWord, ownWords, trySectionName } from "../wording/wording.ts";
+import {
+  folderName,
+  isGeneric,
+  type OwnWord,
+  ownWords,
+  type Role,
+  roleOf,
+  trySectionName,
+} from "../wording/wording.ts";
 import { menuGroups } from "./menu-groups.ts";
-import { type Role, roleOf } from "./roles.ts";
 import { siteSpellings } from "./site-words.ts";
 
 /**

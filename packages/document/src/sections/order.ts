@@ -1,8 +1,8 @@
 import { listCounts } from "../counts.ts";
 import { addressKeys, type Entry, textKey } from "../entry.ts";
+import { roleOf } from "../wording/wording.ts";
 import { Chain } from "./chain.ts";
 import { tryIndexList } from "./index-page.ts";
-import { roleOf } from "./roles.ts";
 
 /** Place of a page among its neighbours; smaller first. */
 export type PageOrder = (a: Entry, b: Entry) => number;

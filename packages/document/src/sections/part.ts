@@ -1,6 +1,5 @@
 import { type Entry, textKey } from "../entry.ts";
-import { isGeneric } from "../wording/wording.ts";
-import { roleOf } from "./roles.ts";
+import { isGeneric, roleOf } from "../wording/wording.ts";
 import type { Trail } from "./trails.ts";
 
 /** Pages that lie together. */

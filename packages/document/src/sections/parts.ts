@@ -1,8 +1,8 @@
 import { type Entry, textKey } from "../entry.ts";
 import { MAX_SECTIONS } from "../limits.ts";
+import { rankOf, roleOf } from "../wording/wording.ts";
 import { partsByIndex } from "./index-parts.ts";
 import { nameWithin, type Part } from "./part.ts";
-import { rankOf, roleOf } from "./roles.ts";
 import type { Trail } from "./trails.ts";
 
 /** One section is for `Optional` … */

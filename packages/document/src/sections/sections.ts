@@ -2,12 +2,11 @@ import { datedPath, isDatedPost } from "@llmstxt-service/page/address/news";
 import { type Entry, textKey } from "../entry.ts";
 import { MAX_SECTIONS } from "../limits.ts";
 import type { SitePages } from "../site.ts";
-import { type OwnWord, ownWords, pagesName } from "../wording/wording.ts";
+import { type OwnWord, ownWords, pagesName, type Role, rankOf, roleOf } from "../wording/wording.ts";
 import { balanced } from "./balance.ts";
 import { comparePaths, type PageOrder, readingOrder } from "./order.ts";
 import type { Part } from "./part.ts";
 import { partsOf } from "./parts.ts";
-import { type Role, rankOf, roleOf } from "./roles.ts";
 import { seriesKey, trailsOf } from "./trails.ts";
 
 export { comparePaths } from "./order.ts";

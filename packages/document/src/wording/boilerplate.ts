@@ -11,6 +11,7 @@ const BOILERPLATE = [
   /\bout of date browser\b|\bbrowser (?:is|seems to be) (?:out of date|outdated|unsupported)\b/i,
   /^let us know how\b|^was this (?:page )?helpful/i,
   /\btoggle (?:navigation|menu|theme)\b/i,
+  /^press .{1,20} to (?:navigate|search|show|hide)\b/i,
   /^(?:home|menu|search)\b.{0,3}$/i,
   /\bjust a moment\b|\bchecking your browser\b/i,
   // Bound: 80 characters between braces.

@@ -31,6 +31,7 @@ export function withoutRepeatedParts(entries: readonly Entry[], home: Entry | un
     const { page } = entry;
     const isTooOften = (count = 0) => (entry === home ? isFrame(count) : count > 1);
     const isRepeated = (text: string) => isTooOften(texts.get(keyOf(text))) && keepers.get(keyOf(text)) !== entry;
+    const isNotice = (text: string) => isFrame(texts.get(keyOf(text)));
     const isHeadingRepeated = (text: string) => entry !== home && isFrame(headings.get(text));
     const labelOf = ({ heading = -1 }: Link) => page.headings[heading]?.text ?? "";
     const own: Page = {
@@ -41,7 +42,7 @@ export function withoutRepeatedParts(entries: readonly Entry[], home: Entry | un
         return inMenu(link, isFrame(headings.get(label)) ? label : "");
       }),
       headings: page.headings.map((one) => (isHeadingRepeated(one.text) ? { ...one, text: "" } : one)),
-      excerpt: withoutStart(page.excerpt, (sentence) => isTooOften(sentences.get(keyOf(sentence)))),
+      excerpt: withoutStart(page, isNotice, (sentence) => isTooOften(sentences.get(keyOf(sentence)))),
       descriptions: withoutTexts(page.descriptions, isRepeated, entry === home ? WRITTEN : []),
     };
     return { ...entry, page: own };
@@ -76,10 +77,15 @@ function withoutTexts(
   );
 }
 
-/** The text from its first sentence on that is the page's own. */
-function withoutStart(text: string, isRepeated: (sentence: string) => boolean): string {
-  let rest = text;
-  for (const sentence of sentencesOf(text)) {
+/** The first paragraphs from the first sentence on that is the page's own. */
+function withoutStart(
+  { excerpt, descriptions: { paragraph = "" } }: Page,
+  isNotice: (paragraph: string) => boolean,
+  isRepeated: (sentence: string) => boolean,
+): string {
+  const isWhole = paragraph !== "" && excerpt.startsWith(paragraph) && isNotice(paragraph);
+  let rest = isWhole ? excerpt.slice(paragraph.length).trimStart() : excerpt;
+  for (const sentence of sentencesOf(rest)) {
     if (!isRepeated(sentence)) return rest;
     rest = rest.slice(sentence.length).trimStart();
   }

@@ -1,11 +1,14 @@
 import { type Entry, textKey } from "../entry.ts";
 import { headingText, plainText, titleText } from "../text.ts";
 import { commonAffixes, SEPARATORS, withoutAffixes } from "./affixes.ts";
+import { isGeneric } from "./labels.ts";
+import { roleOf } from "./roles.ts";
 
 /**
  * The site's own name: the first of og:site_name, JSON-LD's name of the site or the software, application-name and the
  * affix most titles share that the homepage shows in its title or h1; then the homepage's title; then JSON-LD's organization
- * under the same condition; the host. The homepage is asked first, then the others.
+ * under the same condition; then the first of them that no homepage shows; the host. What any site may be called, such as
+ * `Documentation`, is passed over. The homepage is asked first, then the others.
  */
 export function siteName(home: Entry | undefined, entries: readonly Entry[], source: string): string {
   const all = home === undefined ? entries : [home, ...entries];
@@ -18,8 +21,9 @@ export function siteName(home: Entry | undefined, entries: readonly Entry[], sou
   const isShown = shownBy(home);
   const own = [...said("openGraph"), ...said("jsonLd"), ...said("applicationName"), ...shared.map(({ text }) => text)];
   const title = home === undefined ? "" : withoutSlogan(withoutHomeWords(withoutAffixes(pageTitle(home), affixes)));
-  const candidates = [...own.filter(isShown), title, ...said("organization").filter(isShown), URL.parse(source)?.host];
-  return firstName(candidates) ?? "Untitled";
+  const host = URL.parse(source)?.host;
+  const candidates = [...own.filter(isShown), title, ...said("organization").filter(isShown), ...own, host, title];
+  return firstName(candidates, home) ?? "Untitled";
 }
 
 /** rustdoc ends each title with the name of the language. */
@@ -82,9 +86,17 @@ function partsOf(title: string): string[] {
 /** Names longer than this are slogans. */
 const MAX_NAME = 80;
 
-function firstName(candidates: readonly (string | undefined)[]): string | undefined {
+/** What any site may be called is no name: `Documentation`, `Archive`, the name of the homepage's file. */
+function isCommon(name: string, home: Entry | undefined): boolean {
+  const key = textKey(name);
+  return roleOf(key) !== undefined || isGeneric(name) || NO_TITLE.test(key) || name === home?.path.at(-1);
+}
+
+const NO_TITLE = /^(?:untitled(?: document)?|index|redirect(?:ing)?|weiterleitung|redirection|redirigiendo)$/;
+
+function firstName(candidates: readonly (string | undefined)[], home: Entry | undefined): string | undefined {
   const names = candidates
     .map((text) => headingText(text ?? ""))
-    .filter((name) => name !== "" && !/^untitled$/i.test(name));
+    .filter((name) => name !== "" && !isCommon(name, home));
   return names.find((name) => [...name].length <= MAX_NAME) ?? names[0];
 }

@@ -1,9 +1,11 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cpuGrowth } from "../../../../test/cpu-growth.ts";
 import { entriesOf, examplePage } from "../../../../test/llmstxt/example-page.ts";
 import { titleText } from "../text.ts";
+import { distinctTitles } from "./distinct-titles.ts";
 import { siteName } from "./site-name.ts";
-import { distinctTitles, titleReader } from "./titles.ts";
+import { titleReader } from "./titles.ts";
 
 function titlesOf(titles: readonly string[], name = ""): string[] {
   const entries = entriesOf(titles.map((title, index) => examplePage(`https://x.dev/${index}`, { title })));
@@ -231,4 +233,69 @@ test("a thousand pages of one long title are numbered in time that grows with th
   };
   expect(prepare(1000)().at(-1)).toMatch(/ \(1000\)$/);
   expect(cpuGrowth(prepare, 300)).toBeLessThan(3);
+});
+
+test("words that nearly all titles share go without a separator; what tells titles apart stays", () => {
+  const formats = ["GIF", "Android Boot Image", "DNS (Domain Name Service) packet", ".dbf file", "ZIP"];
+  expect(titlesOf(formats.map((format) => `${format} format spec for Kaitai Struct`))).toEqual(formats);
+  const notes = ["Android", "Docker", "C/C++", "Git", "Hugo"];
+  expect(titlesOf(notes.map((subject) => `まくまく ${subject} ノート`))).toEqual(notes);
+  const towns = ["الرياض", "جدة", "الدمام", "مكة", "تبوك"];
+  expect(titlesOf(towns.map((town) => `استعادة البيانات في ${town}`))).toEqual(towns);
+});
+
+test.each([
+  ["a number alone", [1, 2, 3, 4, 5].map((number) => `Глава ${number}`)],
+  ["half a phrase", ["Cats of Rome", "Dogs in Rome", "Birds at Rome", "Fish by Rome", "Mice of Rome"]],
+  ["a sentence's end", ["How to bake", "How to boil", "How to fry", "How to grill", "How to stew"]],
+  ["too few", ["Red shirt", "Blue shirt", "White shirt", "Shoes", "Hats"]],
+])("words that titles share stay where without them is left %s", (_, titles) => {
+  expect(titlesOf(titles)).toEqual(titles);
+});
+
+test("the half of a title that tells two pages apart is never the one that goes", () => {
+  const volumes = ["Книга 1", "Книга 2", "Книга 3"];
+  const titles = ["Битки", "Супы", "Салаты"].flatMap((dish) => volumes.map((volume) => `${dish} - ${volume}`));
+  expect(titlesOf([...titles, ...volumes], "Рецепты")).toEqual([...titles, ...volumes]);
+});
+
+test("pages whose titles differ keep titles that differ, whatever they share, and none is empty", () => {
+  const word = fc.constantFrom("A", "Б", "ג", "الف", "第一章", "Guide", "to", "5", "-", "|", "::", "(x)", "X", ":");
+  const titles = fc.uniqueArray(
+    fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(" ")),
+    { minLength: 1, maxLength: 30, selector: (title) => titleText(title).toLowerCase() },
+  );
+  fc.assert(
+    fc.property(titles, fc.constantFrom("", "X", "Guide"), (all, name) => {
+      const entries = entriesOf(all.map((title, index) => examplePage(`https://x.dev/${index}`, { title })));
+      const read = entries.map(titleReader(entries, name)).map((title) => title.toLowerCase());
+      expect(new Set(read).size).toBe(entries.length);
+      expect(read).not.toContain("");
+    }),
+  );
+});
+
+test("pages without titles are called as other pages link to them, in their own alphabet", () => {
+  const menu = [
+    ["o-nas", "О нас"],
+    ["kontakty", "Контакты"],
+  ].map(([path, text = ""]) => ({ url: `https://x.dev/${path}.htm`, text, rel: [], place: "navigation" as const }));
+  const untitled = entriesOf(
+    ["o-nas", "kontakty"].map((path) => examplePage(`https://x.dev/${path}.htm`, { title: "", links: menu })),
+  );
+  expect(distinctTitles(untitled, () => "")).toEqual(["О нас", "Контакты"]);
+  const fileNames = untitled.map((entry) => ({ ...entry, page: { ...entry.page, title: entry.path[0] ?? "" } }));
+  expect(distinctTitles(fileNames, ({ page }) => page.title)).toEqual(["О нас", "Контакты"]);
+});
+
+test("what any site may be called is not its name", () => {
+  const pages = (title: string, other: string) =>
+    entriesOf([
+      examplePage("https://docs.x.dev/", { title }),
+      ...["a", "b", "c"].map((path) => examplePage(`https://docs.x.dev/${path}`, { title: `${path}${other}` })),
+    ]);
+  const nameOf = ([home, ...others]: ReturnType<typeof pages>) => siteName(home, others, "https://docs.x.dev/");
+  expect(nameOf(pages("Documentation", ""))).toBe("docs.x.dev");
+  expect(nameOf(pages("Redirecting", " | Tably"))).toBe("Tably");
+  expect(nameOf(pages("index", ""))).toBe("docs.x.dev");
 });

@@ -1,22 +1,45 @@
-import { isLanguageCode } from "@llmstxt-service/page/address/language-folder";
-import { excerpt } from "@llmstxt-service/page/excerpt";
 import { type Entry, textKey } from "../entry.ts";
-import { MAX_TITLE } from "../limits.ts";
-import { plainText, titleText } from "../text.ts";
-import { type Affixes, commonAffixes, SEPARATORS, withoutAffixes } from "./affixes.ts";
-import { humanised } from "./labels.ts";
+import { type Affixes, commonAffixes, withoutAffixes } from "./affixes.ts";
+import { withoutSharedWords } from "./shared-words.ts";
 import { headline, pageTitle } from "./site-name.ts";
 
-/** Reads a page's title without the part that it shares with others. */
+/**
+ * Reads a page's title without the part that it shares with others, with a separator or without one. What tells two pages apart
+ * stays: a part without which titles that differ would be alike is not taken away.
+ */
 export function titleReader(entries: readonly Entry[], siteName: string): (entry: Entry) => string {
   const titles = new Map(entries.map((entry) => [entry, pageTitle(entry)]));
   const everywhere = settled([...titles.values()], siteName);
+  const shorter = [...titles.values()].map(everywhere);
+  const parts = partAffixes(shorter, siteName);
+  const words = withoutSharedWords(shorter.map(parts));
   const folders = folderAffixes(entries, everywhere);
-  const parts = partAffixes([...titles.values()].map(everywhere), siteName);
-  return remembered((entry) => {
-    const title = ownTitle(entry, parts(everywhere(titles.get(entry) ?? pageTitle(entry))), siteName);
-    return folders.get(entry.path[0] ?? "")?.(title) ?? title;
-  });
+  const steps: readonly ((title: string, entry: Entry) => string)[] = [
+    everywhere,
+    (title, entry) => ownTitle(entry, parts(title), siteName),
+    (title, { path }) => folders.get(path[0] ?? "")?.(title) ?? title,
+    words,
+  ];
+  const known = shortened(titles, steps);
+  return (entry) => known.get(entry) ?? pageTitle(entry);
+}
+
+/** Titles after all steps. Where one makes titles alike that were not, they stay as they were before it. */
+function shortened(
+  titles: ReadonlyMap<Entry, string>,
+  steps: readonly ((title: string, entry: Entry) => string)[],
+): ReadonlyMap<Entry, string> {
+  let now = titles;
+  for (const step of steps) {
+    const next = new Map([...now].map(([entry, title]) => [entry, step(title, entry)]));
+    const groups = Map.groupBy(next, ([, title]) => lower(title)).values();
+    for (const group of groups) {
+      const before = new Set(group.map(([entry]) => lower(now.get(entry) ?? "")));
+      if (before.size > 1) for (const [entry] of group) next.set(entry, now.get(entry) ?? "");
+    }
+    now = next;
+  }
+  return now;
 }
 
 /** A title that is the site's name alone says nothing of the page: its h1 does. */
@@ -39,20 +62,10 @@ function partAffixes(titles: readonly string[], siteName: string): Shorten {
   return parts.size === 0 ? (title) => title : (title) => withoutAffixes(title, { start: new Map(), end: parts });
 }
 
-/** Sections, order and items all ask for the same titles. */
-function remembered(titleOf: (entry: Entry) => string): (entry: Entry) => string {
-  const known = new Map<Entry, string>();
-  return (entry) => {
-    const title = known.get(entry) ?? titleOf(entry);
-    known.set(entry, title);
-    return title;
-  };
-}
-
 type Shorten = (title: string) => string;
 
 /** Taking an affix away can bare another that most titles share: until nothing changes. */
-function settled(titles: readonly string[], siteName: string): Shorten {
+export function settled(titles: readonly string[], siteName: string): Shorten {
   const rounds: Affixes[] = [];
   let now = titles;
   for (;;) {
@@ -82,146 +95,14 @@ function folderAffixes(entries: readonly Entry[], shorten: Shorten): ReadonlyMap
   );
 }
 
-/**
- * Titles in the order of the entries, no two alike: where several pages share one, their h1 if that tells them apart,
- * else the section's or their parent's name behind it, else more of their path.
- */
-export function distinctTitles(
-  entries: readonly Entry[],
-  titleOf: (entry: Entry) => string,
-  sectionOf: (entry: Entry) => string = () => "",
-): string[] {
-  const titles = toldApart(entries, [
-    (entry) =>
-      named(titleOf(entry)) ?? named(headline(entry)) ?? named(humanised(entry.path.at(-1) ?? "")) ?? entry.url,
-    (entry) => ofKind(titleOf(entry), headline(entry)),
-    // A page at the top needs no parent: it keeps its title where the others tell theirs.
-    (entry, alike) => within(named(titleOf(entry)) ?? headline(entry), parentAmong(alike, entry, sectionOf)),
-    (entry, alike) => within(named(titleOf(entry)) ?? headline(entry), differenceOf(entry, alike)),
-    (entry) => within(titleOf(entry), entry.path.map(humanised).join(", ")),
-    (entry) => within(titleOf(entry), entry.link),
-  ]);
-  // An h1 or a parent can bring back what most titles share.
-  const shorter = titles.map(settled(titles, ""));
-  return new Set(shorter.map(lower)).size === titles.length ? shorter : titles;
-}
-
-/** A title for an entry that shares its title with the others of `alike`. */
-type Way = (entry: Entry, alike: readonly Entry[]) => string;
-
-/** Each way is tried on those titles that are alike after the ways before it. */
-function toldApart(entries: readonly Entry[], ways: readonly Way[]): string[] {
-  const titles: string[] = entries.map(() => "");
-  let alike: number[] = entries.map((_, index) => index);
-  for (const way of ways) {
-    const groups = Map.groupBy(alike, (index) => lower(titles[index] ?? ""));
-    for (const group of groups.values()) {
-      const together = group.flatMap((index) => entries[index] ?? []);
-      for (const index of group) titles[index] = safeTitle(way, entries[index], together);
-    }
-    const now = Map.groupBy(titles.keys(), (index) => lower(titles[index] ?? ""));
-    alike = [...now.values()].filter((group) => group.length > 1).flat();
-  }
-  const free = freeNumbers(new Set(titles.map(lower)));
-  // The first of them keeps its title; what told the others apart was cut off at the end of long ones.
-  const kept = new Set<string>();
-  for (const index of alike) {
-    const title = titles[index] ?? "";
-    if (kept.has(lower(title))) titles[index] = free(title);
-    kept.add(lower(title));
-  }
-  return titles;
-}
-
-/** A title with the first number behind it that none of `taken` has, which it joins. */
-function freeNumbers(taken: Set<string>): (title: string) => string {
-  // A thousand pages may share a title: what was taken once stays so.
-  const next = new Map<string, number>();
-  return (title) => {
-    for (let number = next.get(lower(title)) ?? 2; ; number++) {
-      const mark = ` (${number})`;
-      const free = `${excerpt(title, MAX_TITLE - mark.length) || "Untitled"}${mark}`;
-      if (taken.has(lower(free))) continue;
-      taken.add(lower(free));
-      next.set(lower(title), number + 1);
-      return free;
-    }
-  };
-}
-
-function lower(title: string): string {
+/** Two titles of one case are alike to a reader. */
+export function lower(title: string): string {
   return title.toLowerCase();
 }
 
-function safeTitle(way: Way, entry: Entry | undefined, alike: readonly Entry[]): string {
-  return (entry === undefined ? "" : titleText(way(entry, alike))) || "Untitled";
-}
-
-function named(title: string): string | undefined {
+/** A title; undefined where it only says that there is none. */
+export function named(title: string): string | undefined {
   return textKey(title) === "" || /^(?:untitled(?: document)?|na|null|undefined|index(?:\.html?)?)$/i.test(title)
     ? undefined
     : title;
-}
-
-/** The h1 where it is another title; what it says more where it holds the title: `PointValues (Class)`, as the others are. */
-function ofKind(title: string, heading: string): string {
-  const name = named(heading);
-  if (name === undefined || textKey(title) === "") return name ?? title;
-  const at = name.toLowerCase().indexOf(title.toLowerCase());
-  if (at < 0) return name;
-  const more = plainText(`${name.slice(0, at)} ${name.slice(at + title.length)}`);
-  return textKey(more) === "" ? title : more.split(" ").length === 1 ? within(title, more) : name;
-}
-
-/** The words of the one folder or name in which its address differs from those of the others. */
-function differenceOf({ path }: Entry, alike: readonly Entry[]): string {
-  const { segments, words } = pathsOf(alike);
-  const differing = path.filter((segment) => (segments.get(segment) ?? 0) < alike.length);
-  const segment = differing.find((own) => segments.get(own) === 1) ?? differing[0];
-  if (segment === undefined) return "";
-  const own = wordsOf(segment).filter((word) => (words.get(lower(word)) ?? 0) < alike.length);
-  return humanised(own.join(" "));
-}
-
-const wordsOf = (segment: string): string[] => humanised(segment).split(" ");
-
-/** In how many of these paths each segment stands, and each word of them. */
-interface PathCounts {
-  readonly segments: ReadonlyMap<string, number>;
-  readonly words: ReadonlyMap<string, number>;
-}
-
-/** Counted once for all pages that share a title. */
-const counted = new WeakMap<readonly Entry[], PathCounts>();
-
-function pathsOf(alike: readonly Entry[]): PathCounts {
-  const counts = counted.get(alike) ?? {
-    segments: countsOf(alike.map(({ path }) => path)),
-    words: countsOf(alike.map(({ path }) => path.flatMap(wordsOf).map(lower))),
-  };
-  counted.set(alike, counts);
-  return counts;
-}
-
-function countsOf(lists: readonly (readonly string[])[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const list of lists) for (const one of new Set(list)) counts.set(one, (counts.get(one) ?? 0) + 1);
-  return counts;
-}
-
-/** The parent's name; the section's, which are the site's words, where pages alike stand in as many sections. */
-function parentAmong(alike: readonly Entry[], entry: Entry, sectionOf: (entry: Entry) => string): string {
-  const { page, path } = entry;
-  const folder = path.at(-2) ?? "";
-  if (folder === "" || (path.length === 2 && isLanguageCode(folder))) return "";
-  const crumb = titleText(page.breadcrumbs.at(-1)?.text ?? "");
-  if (crumb !== "") return crumb;
-  const sections = new Set(alike.map(sectionOf));
-  const isTelling = sections.size === alike.length && !sections.has("");
-  return isTelling ? sectionOf(entry) : humanised(folder);
-}
-
-function within(title: string, parent: string): string {
-  const name = plainText(parent.replace(SEPARATORS, " "));
-  return textKey(name) === "" || textKey(name) === textKey(title) ? title : `${title} (${name})`;
 }
