@@ -42,6 +42,8 @@ beforeEach(() => {
     "gh",
     `cd "${folder}"
 case "$*" in
+  "pr list "*) cat pulls 2>/dev/null || echo 0;;
+  "pr create "*) echo 1 > pulls; echo CREATE >> gh.log;;
   *--paginate*) cat comment-id 2>/dev/null || true;;
   *"--method POST"*) echo 7 > comment-id; echo POST >> gh.log; cp "$RUNNER_TEMP/llms-txt.comment.md" comment.md;;
   *"--method PATCH"*comments/7*) echo PATCH >> gh.log; cp "$RUNNER_TEMP/llms-txt.comment.md" comment.md;;
@@ -95,6 +97,24 @@ test("it writes the document with its owner's changes and tells the page of the 
   expect(summary).toMatch(/\| 15 \| 5 \| [\d,]+ characters, about \d+ tokens \| 100 of 100 \|/);
   expect(summary).toContain("| left out because | pages | such as |");
   expect(summary).not.toContain("Since main");
+});
+
+test("it opens one pull request for a changed index, and pushes to it again while that is open", async () => {
+  const inputs = { ...SITE, "agents-md": "AGENTS.md", "pull-request": "true" };
+  writeFileSync(join(work, "AGENTS.md"), "# Ours\n");
+  push();
+  const first = await run(inputs);
+  expect(first.code, first.log).toBe(0);
+  const pushed = () => execFileSync("git", ["-C", join(folder, "remote.git"), "show", "llms-txt-index:AGENTS.md"]);
+  expect(pushed().toString()).toMatch(/^# Ours\n\n<!-- llms\.txt index: begin/);
+  expect(git("branch", "--show-current").trim()).toBe("main");
+  rmSync(join(work, "dist/privacy.html"));
+  await run(inputs);
+  expect(pushed().toString()).not.toContain("privacy");
+  expect(readFileSync(join(folder, "gh.log"), "utf8")).toBe("CREATE\n");
+  push();
+  const same = await run(inputs);
+  expect(same.log).toContain("AGENTS.md is up to date");
 });
 
 test("it tells what changed since the main branch", async () => {

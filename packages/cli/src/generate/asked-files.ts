@@ -12,6 +12,7 @@ export interface DeliveryFlags {
   readonly full?: string | true;
   readonly pages?: string;
   readonly publish?: string;
+  readonly agentsMd?: string | true;
   readonly check?: true;
   readonly json?: true;
 }
@@ -34,8 +35,9 @@ export async function filesFor(source: CrawlSource, flags: DeliveryFlags): Promi
   const full = flags.full === true ? undefined : flags.full;
   if (flags.check) {
     // A published folder has an llms.txt of its own, with links to what was made.
-    const own = source.type === "folder" && publish === undefined ? join(source.folder, "llms.txt") : undefined;
-    if ((output ?? own ?? publish) !== undefined) return { text: output ?? own, full };
+    const isAlone = publish === undefined && flags.agentsMd === undefined;
+    const own = source.type === "folder" && isAlone ? join(source.folder, "llms.txt") : undefined;
+    if ((output ?? own ?? publish ?? flags.agentsMd) !== undefined) return { text: output ?? own, full };
     throw new CrawlError("wrong_usage", { detail: "--check needs a file to compare with: -o <file>" });
   }
   for (const file of [output, full]) if (file !== undefined) await checkWritable(file);

@@ -1,19 +1,22 @@
 import { appendFile } from "node:fs/promises";
+import type { IndexedSite } from "@llmstxt-service/document/agents-md";
 import type { Budget } from "@llmstxt-service/document/budget";
+import type { Bundle } from "@llmstxt-service/document/bundle";
 import type { Generated } from "@llmstxt-service/service/jobs/generate";
 import type { CrawlRequest } from "@llmstxt-service/service/jobs/request";
 import type { Config } from "@llmstxt-service/service/settings/config";
+import { type AgentsFlags, bringUpToDate } from "./agents-file.ts";
 import type { DeliveryFiles, DeliveryFlags, PublishFlags } from "./asked-files.ts";
 import { deliver } from "./delivery.ts";
 import { finalSummary } from "./final-summary.ts";
-import { publish } from "./publish-folder.ts";
+import { bundleOf, publish } from "./publish-folder.ts";
 import type { RunStats } from "./run-stats.ts";
 import { writeSentences } from "./sentence-cache.ts";
 import type { CrawlSource } from "./source.ts";
 import { summaryPage } from "./summary-page.ts";
 
 /** The flags that say what becomes of the document. */
-export interface FinishFlags extends DeliveryFlags, PublishFlags {
+export interface FinishFlags extends AgentsFlags, DeliveryFlags, PublishFlags {
   readonly llmCache?: string;
   readonly summary?: string;
 }
@@ -36,8 +39,12 @@ export async function finish(generated: Generated, run: FinishedRun, signal: Abo
   const { request, flags, files, source, config, budget, stats, sentences } = run;
   if (flags.llmCache !== undefined && sentences) await writeSentences(flags.llmCache, sentences, generated.pages);
   const delivered = await deliver(generated, { request, flags, files });
-  const isPublished = await publish(generated, { request, flags, source, budget }, signal);
-  const isFresh = delivered.isFresh && isPublished;
+  const { publish: folder } = flags;
+  const bundle = folder === undefined ? undefined : bundleOf(generated, { request, flags, source, budget });
+  const isPublished =
+    folder === undefined || bundle === undefined || (await publish(bundle, { folder, flags }, signal));
+  const isIndexed = await bringUpToDate(indexedSite(generated, bundle), flags);
+  const isFresh = delivered.isFresh && isPublished && isIndexed;
   if (flags.summary !== undefined) await appendFile(flags.summary, summaryPage(generated, { request, stats, isFresh }));
   if (!flags.quiet) {
     const written = flags.check
@@ -48,4 +55,11 @@ export async function finish(generated: Generated, run: FinishedRun, signal: Abo
     process.stderr.write(finalSummary(generated, ended));
   }
   return isFresh;
+}
+
+/** The published texts, the root first; else the one document, which nobody publishes yet. */
+function indexedSite({ text }: Generated, bundle: Bundle | undefined): IndexedSite {
+  if (bundle === undefined) return { texts: [text] };
+  const parts = [...bundle.files].filter(([path]) => path.endsWith("/llms.txt") && path !== bundle.index);
+  return { texts: [bundle.files.get(bundle.index) ?? "", ...parts.map(([, part]) => part)], url: bundle.url };
 }

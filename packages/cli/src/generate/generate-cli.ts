@@ -47,6 +47,7 @@ export function generateCommand(program: Command, signal: AbortSignal): Command 
     .option("--publish-base <url>", "address of the published folder (default: the site's own)");
   for (const flag of documentFlags("crawl", "bundle")) generate.addOption(flag);
   return generate
+    .option("--agents-md [file]", "also write an index of the site's pages into this file (default: AGENTS.md)")
     .option("--check", "write nothing; print the difference and exit with 1 if a file is out of date")
     .option("--summary <file>", "append a report in Markdown to this file")
     .option("--json", "print one JSON event a line instead of the text")

@@ -10,6 +10,7 @@ import type { GenerateWorld } from "@llmstxt-service/service/jobs/world";
 import { printable } from "@llmstxt-service/service/printable";
 import { type Config, loadConfig } from "@llmstxt-service/service/settings/config";
 import { pagesWithin } from "../in-range.ts";
+import type { checkAgentsFile } from "./agents-file.ts";
 import { checkPublish, filesFor } from "./asked-files.ts";
 import { readCredentials } from "./credentials.ts";
 import type { FinishFlags } from "./finish.ts";
@@ -39,6 +40,7 @@ export async function runGenerate(argument: string, flags: GenerateFlags, signal
   const source = sourceOf(argument, flags);
   checkPublish(flags);
   const files = await filesFor(source, flags);
+  if (flags.agentsMd !== undefined) await checkIndexed(flags, [files.text, files.full, flags.summary]);
   pathFilter(flags.include ?? [], flags.exclude ?? []); // refuses bad globs
   if (flags.language !== undefined) checkLanguage(flags.language);
   const config = loadConfig(process.cwd());
@@ -88,6 +90,8 @@ export async function runGenerate(argument: string, flags: GenerateFlags, signal
 
 // Loaded only where it is asked for: each part costs every start otherwise.
 const readOverlay = async (file: string) => (await import("./overlay-flag.ts")).readOverlayFile(file);
+const checkIndexed: typeof checkAgentsFile = async (...asked) =>
+  (await import("./agents-file.ts")).checkAgentsFile(...asked);
 const readCache = async (file: string) => (await import("./sentence-cache.ts")).readSentences(file);
 
 async function worldOf(source: CrawlSource, config: Config, view: ProgressView): Promise<GenerateWorld> {

@@ -24,7 +24,7 @@ export async function checkWritable(file: string): Promise<void> {
  * Writes a text whole or not at all: what stood there before is replaced only when the new text is complete.
  * @throws CrawlError `storage_failed`
  */
-export async function writeOutput(file: string, text: string): Promise<void> {
+export async function writeOutput(file: string, text: string | Uint8Array): Promise<void> {
   try {
     // A device or a pipe (/dev/stdout) cannot be replaced, only written to.
     if (await isSpecial(file)) await writeFile(file, text);

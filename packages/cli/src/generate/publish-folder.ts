@@ -22,14 +22,10 @@ interface Publishing {
 
 /** Writes the bundle that was asked for, or with `--check` only compares. @returns whether it is as it should be */
 export async function publish(
-  generated: PublishedDocument,
-  publishing: Publishing,
+  bundle: Bundle,
+  { folder, flags }: { readonly folder: string; readonly flags: PublishFlags },
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { flags } = publishing;
-  const { publish: folder } = flags;
-  if (folder === undefined) return true;
-  const bundle = bundleOf(generated, publishing);
   if (flags.check) {
     const written = [...bundle.files].map(([path, text]) => ({ file: join(folder, path), text }));
     const gone = await goneFiles({ folder, ...bundle });
@@ -47,7 +43,8 @@ export async function publish(
   return true;
 }
 
-function bundleOf(
+/** Files that the site publishes for agents. */
+export function bundleOf(
   { pages, generatedAt, own }: PublishedDocument,
   { request, flags, source, budget }: Publishing,
 ): Bundle {

@@ -24,8 +24,9 @@ export type { Unserved } from "./snippets/snippets.ts";
 export interface Bundle {
   /** Path of the base URL: what the root index covers. */
   readonly base: string;
-  /** Path of the root index. */
+  /** Path of the root index, and its address. */
   readonly index: string;
+  readonly url: string;
   /** Texts by path below the root, in the order of writing: pages first, the root index last. */
   readonly files: ReadonlyMap<string, string>;
   /** Pages that some of the settings for servers do not name. */
@@ -62,7 +63,8 @@ export function planBundle(pages: readonly ListedPage[], options: BundleOptions)
   );
   const { files: snippets, unserved } = snippetFiles({ layout, indexes, parts, options });
   const files = new Map([...written, ...snippets, searchFile(plan, written), ...fullFiles(plan), ...indexFiles(plan)]);
-  return { base: layout.place.base, index: `${indexes[0]?.folder ?? ""}llms.txt`, files, unserved };
+  const index = `${indexes[0]?.folder ?? ""}llms.txt`;
+  return { base: layout.place.base, index, url: layout.urlOf(index), files, unserved };
 }
 
 /** Share by which topics may lengthen an index that is divided all the same. */

@@ -82,10 +82,10 @@ async function storedBundle(
 ): Promise<Bundle> {
   const full = extras.full || request.full;
   const options = { ...renderOptions(request, crawled.generatedAt), ...settings.budget, full, ...crawled.own };
-  const { base, index, files, unserved } = await writer.bundle(crawled.pages, options, signal);
+  const { index, files, ...rest } = await writer.bundle(crawled.pages, options, signal);
   const folder = index.slice(0, -INDEX.length);
   const named = (path: string) => `${fileDomain(request.url)}/${path.startsWith(NOTES) ? folder : ""}${path}`;
-  return { base, index: named(index), files: new Map([...files].map(([path, text]) => [named(path), text])), unserved };
+  return { ...rest, index: named(index), files: new Map([...files].map(([path, text]) => [named(path), text])) };
 }
 
 async function store({ base, index, files }: Bundle, store: PublicStore, signal: AbortSignal) {
