@@ -75,13 +75,13 @@ function listed(sections: readonly Section[]): readonly Section[] {
 const harmless = (text: string): string => text.replaceAll("<!--", "").replaceAll("-->", "");
 
 /** Parts that the addresses of most pages share. */
-interface Places {
+interface SharedParts {
   readonly root: string;
   /** `.md` where pages have Markdown, else nothing. */
   readonly ending: string;
 }
 
-function placesOf(urls: readonly string[]): Places {
+function placesOf(urls: readonly string[]): SharedParts {
   const ending = urls.filter((url) => url.endsWith(".md")).length * 2 > urls.length ? ".md" : "";
   const origins = Map.groupBy(urls, (url) => new URL(url).origin);
   const [most = []] = [...origins.values()].sort((a, b) => b.length - a.length);
@@ -93,7 +93,7 @@ function placesOf(urls: readonly string[]): Places {
 }
 
 /** The address without what it shares with the others; whole where it shares nothing. */
-function shortened(url: string, { root, ending }: Places): string {
+function shortened(url: string, { root, ending }: SharedParts): string {
   if (!url.startsWith(root) || !url.endsWith(ending)) return url;
   const path = url.slice(root.length, url.length - ending.length);
   const short = ending === "" ? path : path.replace(/(^|\/)index$/, "$1");
@@ -111,7 +111,7 @@ function labelOf(name: string, { title }: Item): string {
  * A line a folder.
  * @param note most characters of a page's excerpt; -1: no titles either
  */
-function byFolder(sections: readonly Section[], places: Places, note: number): string {
+function byFolder(sections: readonly Section[], places: SharedParts, note: number): string {
   const pages = sections.flatMap(({ items }) => items.map((item) => ({ item, path: shortened(item.url, places) })));
   const folders = Map.groupBy(pages, ({ path }) => path.slice(0, path.lastIndexOf("/", path.length - 2) + 1));
   const lines = [...folders].map(([folder, own]) => {
@@ -127,29 +127,29 @@ function byFolder(sections: readonly Section[], places: Places, note: number): s
 }
 
 /** A line a section. */
-const bestOf = (sections: readonly Section[], places: Places, best: number): readonly string[] =>
+const bestOf = (sections: readonly Section[], places: SharedParts, best: number): readonly string[] =>
   sections.map(({ name, items }) => {
     const labels = items.slice(0, best).map((item) => labelOf(shortened(item.url, places) || "./", item));
     return `${name} (${items.length})${labels.length === 0 ? "" : `: ${labels.join(", ")}`}`;
   });
 
-interface Head {
+interface IndexHead {
   readonly name: string;
   readonly url: string | undefined;
-  readonly places: Places;
+  readonly places: SharedParts;
   readonly pages: number;
 }
 
-const wholeBlock = (head: Head, lines: string): string => block(head, [], lines);
+const wholeBlock = (head: IndexHead, lines: string): string => block(head, [], lines);
 
-function bestBlock(head: Head, lines: readonly string[]): string {
+function bestBlock(head: IndexHead, lines: readonly string[]): string {
   const { url } = head;
   const search = url === undefined ? [] : [`Search them by MCP: \`npx -y llmstxt-service mcp ${url}\`.`];
   return block(head, ["Here stand the first pages of each section.", ...search], lines.join("\n"));
 }
 
 /** As many sections as there is room for. */
-function shortestBlock(head: Head, lines: readonly string[]): string {
+function shortestBlock(head: IndexHead, lines: readonly string[]): string {
   let size = codePoints(bestBlock(head, [`… and ${lines.length} more sections`]));
   const over = lines.findIndex((line) => {
     size += codePoints(line) + 1;
@@ -158,7 +158,7 @@ function shortestBlock(head: Head, lines: readonly string[]): string {
   return bestBlock(head, [...lines.slice(0, over), `… and ${lines.length - over} more sections`]);
 }
 
-function block({ name, url, places, pages }: Head, more: readonly string[], lines: string): string {
+function block({ name, url, places, pages }: IndexHead, more: readonly string[], lines: string): string {
   const { root, ending } = places;
   const what = ending === "" ? "A page's address" : "The address of a page's Markdown";
   const end = ending === "" ? "" : ` + ${ending} (of a path that ends with /: + index${ending})`;

@@ -23,7 +23,7 @@ export const searchFile = z.object({
 export type SearchFile = z.infer<typeof searchFile>;
 
 /** One word of one page: eight times the page's place, plus the impact from 0. */
-export type Posting = number;
+export type WordPosting = number;
 
 /** BM25's share of a word that stands on `found` of so many pages. */
 export const rarity = (pages: number, found: number): number => Math.log(1 + (pages - found + 0.5) / (found + 0.5));
@@ -43,7 +43,7 @@ function numberText(number: number): string {
 }
 
 /** @param postings sorted */
-export function postingsText(postings: readonly Posting[]): string {
+export function postingsText(postings: readonly WordPosting[]): string {
   let next = 0;
   let written = "";
   for (const posting of postings) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { bundleOf, exampleSite } from "../../../../test/llmstxt/example-bundle.ts";
 import { examplePage } from "../../../../test/llmstxt/example-page.ts";
-import { Search, type SearchedPage, searchText } from "./search.ts";
+import { type SearchedPage, SearchIndex, searchText } from "./search.ts";
 
 const page = (url: string, title: string, text: string, headings: readonly string[] = []): SearchedPage => ({
   url,
@@ -16,8 +16,8 @@ const harbour = [
   page("/lamps", "Lamps", "A lighthouse lamp turns on a bath of mercury, and flashes."),
   page("/ropes/hemp", "Hemp", "Ropes shrink when they get wet in the rain. The moon does not matter."),
 ];
-const urlsOf = (search: Search, question: string, most = 5) => search.find(question, most).map(({ url }) => url);
-const made = (pages: readonly SearchedPage[], maxBytes = 100_000) => new Search(searchText(pages, maxBytes));
+const urlsOf = (search: SearchIndex, question: string, most = 5) => search.find(question, most).map(({ url }) => url);
+const made = (pages: readonly SearchedPage[], maxBytes = 100_000) => new SearchIndex(searchText(pages, maxBytes));
 
 test("a question finds the pages that have its words, the one that is about them first", () => {
   const search = made(harbour);
@@ -57,8 +57,8 @@ test("the same pages give the same bytes, no more than there is room for, and th
   expect(searchText(pages, limit)).toBe(text);
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limit);
   expect(Buffer.byteLength(text)).toBeGreaterThan(limit - 2_000);
-  expect(new Search(bare).pages).toHaveLength(300);
-  expect(urlsOf(new Search(text), "common")).toEqual([]);
+  expect(new SearchIndex(bare).pages).toHaveLength(300);
+  expect(urlsOf(new SearchIndex(text), "common")).toEqual([]);
   expect(urlsOf(made(pages), "rare7")[0]).toBe("/p7");
 });
 
@@ -70,7 +70,7 @@ test("a bundle has the index of its pages, a tenth of its Markdown or twenty tho
   );
   const bundle = bundleOf([...exampleSite(400), own]);
   const text = bundle.get(".llmstxt/search.json") ?? "";
-  const search = new Search(text);
+  const search = new SearchIndex(text);
   expect(search.pages).toHaveLength(402);
   expect(urlsOf(search, "Subject 77")[0]).toBe("/part5/page-77");
   expect(urlsOf(search, "quetzal")).toEqual(["/own"]);
@@ -79,15 +79,15 @@ test("a bundle has the index of its pages, a tenth of its Markdown or twenty tho
 
 test("a text that is no index is refused", () => {
   for (const text of ["", "{", "null", "[]", "{}", '{"version":2,"pages":[],"words":"","postings":""}'])
-    expect(() => new Search(text)).toThrow();
-  expect(() => new Search('{"version":1,"pages":[["/a"]],"words":"","postings":""}')).toThrow();
+    expect(() => new SearchIndex(text)).toThrow();
+  expect(() => new SearchIndex('{"version":1,"pages":[["/a"]],"words":"","postings":""}')).toThrow();
 });
 
 test("an index that says what cannot be finds nothing, or a page that there is", () => {
   const pages = [["/a", "A"]];
   for (const postings of ["", "A", "________", "A A A A A", "\u0000ÿ€", "AAAAAAAA", "_".repeat(100_000)])
     for (const words of ["", "0a", "zword 9x 0é", " ", "0a 0a 0a", "0b 0a"]) {
-      const search = new Search(JSON.stringify({ version: 1, pages, words, postings }));
+      const search = new SearchIndex(JSON.stringify({ version: 1, pages, words, postings }));
       for (const question of ["a", "word", "b a", "é"])
         expect(search.find(question, 5).every(({ url }) => url === "/a")).toBe(true);
     }

@@ -20,7 +20,7 @@ const MIN_START = 4;
 const MAX_ENDING = 3;
 
 /** Ranks a site's pages by the words of a question: BM25 over the index that was made when the site was published. */
-export class Search {
+export class SearchIndex {
   readonly pages: readonly IndexedPage[];
   readonly #words: readonly string[];
   readonly #postings: readonly string[];

@@ -1,6 +1,6 @@
 import { percentDecoded } from "@llmstxt-service/page/address/percent";
 import { wordsOf } from "../words.ts";
-import { LEVELS, type Posting, postingsText, rarity, type SearchFile, wordsText } from "./format.ts";
+import { LEVELS, postingsText, rarity, type SearchFile, type WordPosting, wordsText } from "./format.ts";
 
 /** A page as far as it is searched. */
 export interface SearchedPage {
@@ -44,10 +44,10 @@ export function searchText(pages: readonly SearchedPage[], maxBytes: number): st
 const MAX_TRIES = 8;
 const CAUTION = 0.98;
 
-const impactOf = (posting: Posting): number => (posting % LEVELS) + 1;
+const impactOf = (posting: WordPosting): number => (posting % LEVELS) + 1;
 
 /** What a posting is worth: the rarity of its word, times its impact. By value the bytes that all of that value take, about. */
-function valuesOf(postings: ReadonlyMap<string, readonly Posting[]>, pages: number): ReadonlyMap<number, number> {
+function valuesOf(postings: ReadonlyMap<string, readonly WordPosting[]>, pages: number): ReadonlyMap<number, number> {
   const costs = new Map<number, number>();
   for (const [word, own] of postings) {
     const rare = rarity(pages, own.length);
@@ -71,21 +71,21 @@ function leastValue(costs: ReadonlyMap<number, number>, room: number): number {
   return least;
 }
 
-type WordPostings = readonly [word: string, postings: readonly Posting[]];
+type PostingsOfWord = readonly [word: string, postings: readonly WordPosting[]];
 
 function keptAbove(
   least: number,
-  postings: ReadonlyMap<string, readonly Posting[]>,
+  postings: ReadonlyMap<string, readonly WordPosting[]>,
   pages: number,
-): readonly WordPostings[] {
-  return [...postings].flatMap(([word, own]): readonly WordPostings[] => {
+): readonly PostingsOfWord[] {
+  return [...postings].flatMap(([word, own]): readonly PostingsOfWord[] => {
     const rare = rarity(pages, own.length);
     const kept = own.filter((posting) => rare * impactOf(posting) >= least);
     return kept.length === 0 ? [] : [[word, kept]];
   });
 }
 
-function fileText(pages: readonly SearchedPage[], words: readonly WordPostings[]): string {
+function fileText(pages: readonly SearchedPage[], words: readonly PostingsOfWord[]): string {
   const file: SearchFile = {
     version: 1,
     pages: pages.map(({ url, title }) => [url, title]),
@@ -96,10 +96,10 @@ function fileText(pages: readonly SearchedPage[], words: readonly WordPostings[]
 }
 
 /** By word, sorted by code units. */
-function postingsOf(pages: readonly SearchedPage[]): ReadonlyMap<string, readonly Posting[]> {
+function postingsOf(pages: readonly SearchedPage[]): ReadonlyMap<string, readonly WordPosting[]> {
   const counted = pages.map(countsOf);
   const mean = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, pages.length);
-  const postings = new Map<string, Posting[]>();
+  const postings = new Map<string, WordPosting[]>();
   for (const [page, { counts, length }] of counted.entries()) {
     const saturation = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / Math.max(1, mean));
     for (const [word, count] of counts) {
