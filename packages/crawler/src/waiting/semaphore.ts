@@ -1,10 +1,12 @@
-import { onAbort, stopped, throwIfStopped } from "./abort.ts";
+import { throwIfStopped } from "./abort.ts";
+import { Line } from "./line.ts";
 
-/** So many at a time, first come first served; those who are urgent before all others. */
+/** So many at a time. The others wait in lines that take turns, each first come first served; urgent ones before all. */
 export class Semaphore {
   #free: number;
-  readonly #waiting = new Set<() => void>();
-  readonly #urgent = new Set<() => void>();
+  readonly #urgent = new Line();
+  /** By group; the first of the map is served next. */
+  readonly #lines = new Map<string, Line>();
 
   constructor(permits: number) {
     this.#free = permits;
@@ -14,41 +16,37 @@ export class Semaphore {
     return this.#free;
   }
 
-  /** Each one that was acquired is released once. @throws CrawlError `aborted` */
-  acquire(signal: AbortSignal): Promise<void> {
-    return this.#acquire(this.#waiting, signal);
+  /**
+   * Each one that was acquired is released once. A group of many callers does not keep those of another waiting.
+   * @throws CrawlError `aborted`
+   */
+  async acquire(signal: AbortSignal, group = ""): Promise<void> {
+    if (this.#took(signal)) return;
+    const line = this.#lines.get(group) ?? new Line();
+    this.#lines.set(group, line);
+    await line.wait(undefined, signal);
   }
 
-  /** As `acquire`, but before all who wait in the ordinary line. @throws CrawlError `aborted` */
-  acquireUrgently(signal: AbortSignal): Promise<void> {
-    return this.#acquire(this.#urgent, signal);
+  /** As `acquire`, but before all who wait in an ordinary line. @throws CrawlError `aborted` */
+  async acquireUrgently(signal: AbortSignal): Promise<void> {
+    if (!this.#took(signal)) await this.#urgent.wait(undefined, signal);
   }
 
-  async #acquire(line: Set<() => void>, signal: AbortSignal): Promise<void> {
+  #took(signal: AbortSignal): boolean {
     throwIfStopped(signal);
-    if (this.#free > 0) this.#free--;
-    else await this.#wait(line, signal);
+    const isFree = this.#free > 0;
+    if (isFree) this.#free--;
+    return isFree;
   }
 
   release(): void {
-    const [next = this.#waiting.values().next().value] = this.#urgent;
-    if (next === undefined) this.#free++;
-    else next();
-  }
-
-  /** A waiter leaves the line in the same moment as it is served or gives up: no permit goes to one that has gone. */
-  #wait(line: Set<() => void>, signal: AbortSignal): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const serve = () => {
-      line.delete(serve);
-      forget();
-      resolve();
-    };
-    const forget = onAbort(signal, () => {
-      line.delete(serve);
-      reject(stopped(signal));
-    });
-    line.add(serve);
-    return promise;
+    if (this.#urgent.serveFirst()) return;
+    for (const [group, line] of this.#lines) {
+      // A group that was served goes to the end; one of which all gave up is forgotten.
+      this.#lines.delete(group);
+      if (line.length > 1) this.#lines.set(group, line);
+      if (line.serveFirst()) return;
+    }
+    this.#free++;
   }
 }

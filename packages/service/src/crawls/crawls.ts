@@ -10,9 +10,9 @@ import { IdleMemory } from "../node-tuning.ts";
 import type { Archive } from "./archive.ts";
 import { type Handle, locationOf, opens } from "./handle.ts";
 import { LiveCrawl } from "./live-crawl.ts";
+import { MAX_WAITING, Places } from "./places.ts";
 import type { CrawlRecord, CrawlResult, NumberedEvent } from "./record.ts";
 import { Results } from "./results.ts";
-import { MAX_WAITING, Slots } from "./slots.ts";
 import { type CrawlWatcher, type RunCrawl, type StartedCrawl, work } from "./work.ts";
 
 export { Archive } from "./archive.ts";
@@ -61,7 +61,7 @@ export interface BegunCrawl {
 /** The crawls of this process: those that wait, those that run, and those that are over until they are forgotten. */
 export class Crawls {
   readonly #options: CrawlsOptions;
-  readonly #slots: Slots;
+  readonly #places: Places;
   readonly #results: Results;
   readonly #closing = new AbortController();
   readonly #interrupting = new AbortController();
@@ -71,16 +71,16 @@ export class Crawls {
 
   constructor(options: CrawlsOptions) {
     this.#options = options;
-    this.#slots = new Slots(options.atOnce);
+    this.#places = new Places(options.atOnce);
     this.#results = new Results(options.now);
   }
 
   get running(): number {
-    return this.#slots.taken;
+    return this.#places.taken;
   }
 
   get waiting(): number {
-    return this.#slots.waiting;
+    return this.#places.waiting;
   }
 
   /** Fires when no more crawls are taken; its reason is the CrawlError to answer with. */
@@ -239,11 +239,11 @@ export class Crawls {
       watcher.waiting(ahead);
     };
     const askedAt = performance.now();
-    const slot = await this.#slots.take(tellAhead, AbortSignal.any([live.cancelling, this.closing]));
+    const place = await this.#places.take(tellAhead, AbortSignal.any([live.cancelling, this.closing]));
     this.#options.onBegun((performance.now() - askedAt) / 1_000);
     const ended = AbortSignal.any([live.cancelling, this.#interrupting.signal]);
     const doing = work(begun, this.#options, ended).finally(() => {
-      slot[Symbol.dispose]();
+      place[Symbol.dispose]();
       this.#running.delete(doing);
       if (this.running === 0) this.#memory.idle();
     });

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { Account, type AccountJob } from "./account.ts";
-import { Lines } from "./lines.ts";
+import { FairLine } from "./fair-line.ts";
 import { Pool } from "./pool.ts";
 
 const NO_SIGNAL = new AbortController().signal;
@@ -25,19 +25,19 @@ function open(options: { readonly minClockMs?: number } = {}) {
 
 /** One thread, on paper: the tasks of each account, all of them waiting, are done in the order of turns. */
 class Paper {
-  readonly lines = new Lines();
+  readonly line = new FairLine();
   readonly done: Account[] = [];
 
   add(account: Account, tasks: number): void {
-    for (let task = 0; task < tasks; task++) this.lines.add(jobOf(account));
+    for (let task = 0; task < tasks; task++) this.line.add(jobOf(account));
   }
 
   do(cpuMs: (account: Account) => number): Account | undefined {
-    const [job] = this.lines.inOrder();
+    const [job] = this.line.inOrder();
     if (job === undefined) return undefined;
     job.expectedMs = job.account.expectedMs(job.size);
-    this.lines.serve(job);
-    this.lines.spent(job, cpuMs(job.account));
+    this.line.serve(job);
+    this.line.spent(job, cpuMs(job.account));
     this.done.push(job.account);
     return job.account;
   }

@@ -1,6 +1,6 @@
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { Account, AccountJob, Kind } from "./account.ts";
-import { Lines, type Use } from "./lines.ts";
+import { FairLine, type Use } from "./fair-line.ts";
 import { sizeOf } from "./messages.ts";
 import type { Input, OperationName, Result } from "./operations.ts";
 import { type Ended, PoolThread, SHORT_MS } from "./pool-thread.ts";
@@ -41,7 +41,7 @@ export interface PoolOptions {
 export class Pool {
   readonly #options: PoolOptions;
   readonly #threads = new Set<PoolThread<AccountJob>>();
-  readonly #lines = new Lines();
+  readonly #line = new FairLine();
   #isClosed = false;
 
   constructor(options: PoolOptions) {
@@ -57,12 +57,12 @@ export class Pool {
     if (this.#isClosed || signal.aborted) throw aborted(signal.reason);
     if (account.strikes >= maxStrikes) throw unreadable("too much of this site could not be read in time");
     const size = sizeOf(input);
-    this.#lines.admit(account, size);
+    this.#line.admit(account, size);
     const { promise, resolve, reject } = Promise.withResolvers<Result<Name>>();
     const job: AccountJob = {
       ...{ account, url, size, limitMs, task: { operation, input }, expectedMs: asked.expectedMs ?? 0 },
       settle: (answer) => {
-        this.#lines.spent(job, answer.cpuMs);
+        this.#line.spent(job, answer.cpuMs);
         if (answer.type === "failed") reject(unreadable(answer.why));
         else resolve(answer.result as Result<Name>);
       },
@@ -70,24 +70,24 @@ export class Pool {
     };
     const giveUp = () => reject(aborted(signal.reason));
     signal.addEventListener("abort", giveUp, { once: true });
-    this.#lines.add(job);
+    this.#line.add(job);
     this.#hand();
     try {
       return await promise;
     } finally {
       signal.removeEventListener("abort", giveUp);
       // One that gave up may still be waiting.
-      this.#lines.remove(job);
+      this.#line.remove(job);
     }
   }
 
   /** A request of a client begins, and is over when `over` fires. @throws CrawlError `too_many_at_once` where its line is full */
   enter(client: Account, over: AbortSignal): void {
-    this.#lines.enter(client, over);
+    this.#line.enter(client, over);
   }
 
   use(kind: Kind): Use {
-    return this.#lines.use(kind);
+    return this.#line.use(kind);
   }
 
   /** Starts the first thread, so that it is there when the first page is. */
@@ -98,8 +98,8 @@ export class Pool {
   /** Ends the threads; what they had, and what waits, fails. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (let [job] = this.#lines.inOrder(); job !== undefined; [job] = this.#lines.inOrder()) {
-      this.#lines.remove(job);
+    for (let [job] = this.#line.inOrder(); job !== undefined; [job] = this.#line.inOrder()) {
+      this.#line.remove(job);
       job.fail(aborted());
     }
     await Promise.all([...this.#threads].map((thread) => thread.close()));
@@ -109,14 +109,14 @@ export class Pool {
   #hand(): void {
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
       const { job, thread } = next;
-      this.#lines.serve(job);
+      this.#line.serve(job);
       thread.give(job);
     }
   }
 
   /** The first job in the order of turns that can be done now, and the thread that does it. */
   #next(): { readonly job: AccountJob; readonly thread: PoolThread<AccountJob> } | undefined {
-    for (const job of this.#lines.inOrder()) {
+    for (const job of this.#line.inOrder()) {
       job.expectedMs = Math.max(job.expectedMs, job.account.expectedMs(job.size));
       const isLong = job.expectedMs > SHORT_MS;
       const thread = isLong ? this.#threadForLong() : this.#threadForShort(job);
@@ -167,9 +167,9 @@ export class Pool {
     this.#threads.delete(thread);
     for (const job of others.toReversed()) {
       if (this.#isClosed) job.fail(aborted());
-      else this.#lines.takeBack(job);
+      else this.#line.takeBack(job);
     }
-    if (culprit !== undefined) this.#lines.spent(culprit, usedMs);
+    if (culprit !== undefined) this.#line.spent(culprit, usedMs);
     if (this.#isClosed) culprit?.fail(aborted());
     else if (culprit !== undefined) {
       culprit.account.strikes++;

@@ -1,9 +1,10 @@
-import { onAbort, stopped, throwIfStopped } from "../../waiting/abort.ts";
+import { throwIfStopped } from "../../waiting/abort.ts";
+import { Line } from "../../waiting/line.ts";
 import type { Slower } from "../fetch.ts";
 import type { AddressLimit } from "./addresses.ts";
 import { Origin } from "./origin.ts";
 import { leftAlone, MAX_PAUSE_MS, type Observation, Pace } from "./pace.ts";
-import { type HostSlot, type Waiter, type Waiting, withAddress } from "./slot.ts";
+import { type HostSlot, type OnPause, withAddress } from "./slot.ts";
 
 export { AddressLimit } from "./addresses.ts";
 export { MAX_PAUSE_MS, type Observation } from "./pace.ts";
@@ -18,7 +19,7 @@ const MAX_CLOSED_MS = 600_000;
 export class Host {
   readonly #pace: Pace;
   readonly #origins = new Map<string, Origin>();
-  readonly #waiting = new Set<Waiter>();
+  readonly #waiting = new Line<{ readonly origin: Origin; readonly onPause: OnPause | undefined }>();
   #inFlight = 0;
   #nextAt = 0;
   /** Until when the host has asked to be left alone. */
@@ -45,7 +46,7 @@ export class Host {
 
   /** True if no request is in flight or waiting, and nothing is to be remembered. */
   get isIdle(): boolean {
-    const isAsked = this.#inFlight > 0 || this.#waiting.size > 0;
+    const isAsked = this.#inFlight > 0 || this.#waiting.length > 0;
     const isDelayed = [...this.#origins.values()].some(({ delayMs }) => delayMs > 0);
     return !isAsked && !isDelayed && performance.now() >= this.#nextAt;
   }
@@ -58,7 +59,7 @@ export class Host {
       get concurrency() {
         return originNow().delayMs > 0 ? 1 : host.concurrency;
       },
-      enter: (signal, onPause) => this.#enter(originNow(), { signal, onPause }),
+      enter: (signal, onPause) => this.#enter(originNow(), signal, onPause),
       leave: (seen) => this.#leave(originNow(), seen),
       setDelay: (delayMs) => originNow().setDelay(delayMs),
     };
@@ -70,13 +71,21 @@ export class Host {
     return origin;
   }
 
-  async #enter(origin: Origin, waiting: Waiting): Promise<void> {
-    throwIfStopped(waiting.signal);
+  async #enter(origin: Origin, signal: AbortSignal, onPause: OnPause | undefined): Promise<void> {
+    throwIfStopped(signal);
     this.#refuseWhileClosed();
-    if (this.#waiting.size === 0 && this.#canStart(origin)) return this.#start(origin);
+    if (this.#waiting.length === 0 && this.#canStart(origin)) return this.#start(origin);
     const leftMs = this.#pausedUntil - performance.now();
-    if (leftMs > 0) waiting.onPause?.(leftMs);
-    await this.#wait(origin, waiting);
+    if (leftMs > 0) onPause?.(leftMs);
+    const turn = this.#waiting.wait({ origin, onPause }, signal);
+    this.#startWaiting();
+    try {
+      await turn;
+    } catch (thrown) {
+      // Another one may be the next to wake for.
+      this.#startWaiting();
+      throw thrown;
+    }
   }
 
   #leave(origin: Origin, seen: Observation): Slower | undefined {
@@ -89,19 +98,6 @@ export class Host {
     this.#keepDistance(origin);
     this.#startWaiting();
     return slower;
-  }
-
-  #wait(origin: Origin, { signal, onPause }: Waiting): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiter: Waiter = { origin, start: resolve, refuse: reject, onPause };
-    const forget = onAbort(signal, () => {
-      this.#waiting.delete(waiter);
-      reject(stopped(signal));
-      this.#startWaiting();
-    });
-    this.#waiting.add(waiter);
-    this.#startWaiting();
-    return promise.finally(forget);
   }
 
   get #isFull(): boolean {
@@ -128,10 +124,10 @@ export class Host {
   #startWaiting(): void {
     for (const waiter of this.#waiting) {
       if (this.#isFull) break;
-      if (!this.#canStart(waiter.origin)) continue;
-      this.#waiting.delete(waiter);
-      this.#start(waiter.origin);
-      waiter.start();
+      const { origin } = waiter.about;
+      if (!this.#canStart(origin)) continue;
+      this.#start(origin);
+      waiter.serve();
     }
     this.#wakeLater();
   }
@@ -141,7 +137,10 @@ export class Host {
     clearTimeout(this.#wake);
     if (this.#isFull) return;
     let nextAt = Number.POSITIVE_INFINITY;
-    for (const { origin } of this.#waiting) if (!origin.isBusy) nextAt = Math.min(nextAt, origin.nextAt);
+    for (const {
+      about: { origin },
+    } of this.#waiting)
+      if (!origin.isBusy) nextAt = Math.min(nextAt, origin.nextAt);
     if (nextAt === Number.POSITIVE_INFINITY) return;
     // A pause may have ended since `#canStart` looked: with nothing in flight, nothing else would wake the waiting requests.
     const waitMs = Math.max(0, Math.ceil(Math.max(this.#nextAt, nextAt) - performance.now()));
@@ -153,11 +152,10 @@ export class Host {
     this.#nextAt = Math.max(this.#nextAt, until);
     this.#pausedUntil = Math.max(this.#pausedUntil, until);
     if (pauseMs <= MAX_PAUSE_MS) {
-      for (const { onPause } of this.#waiting) onPause?.(pauseMs);
+      for (const { about } of this.#waiting) about.onPause?.(pauseMs);
       return;
     }
     for (const waiter of this.#waiting) waiter.refuse(leftAlone(pauseMs));
-    this.#waiting.clear();
   }
 
   #refuseWhileClosed(): void {
@@ -214,3 +212,27 @@ export class Hosts {
 }
 
 const MAX_HOSTS = 1000;
+
+/** The same slots for one crawl; `onRequests` hears after each change how many it holds: its requests on the wire. */
+export function countedSlots(hosts: Pick<Hosts, "slotFor">, onRequests: (open: number) => void): typeof hosts {
+  let open = 0;
+  const change = (by: number) => {
+    open += by;
+    onRequests(open);
+  };
+  const counted = (slot: HostSlot): HostSlot => ({
+    get concurrency() {
+      return slot.concurrency;
+    },
+    async enter(signal, onPause) {
+      await slot.enter(signal, onPause);
+      change(1);
+    },
+    leave(seen) {
+      change(-1);
+      return slot.leave(seen);
+    },
+    setDelay: (delayMs) => slot.setDelay(delayMs),
+  });
+  return { slotFor: (url) => counted(hosts.slotFor(url)) };
+}

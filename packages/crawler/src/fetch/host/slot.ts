@@ -1,23 +1,9 @@
-import type { CrawlError } from "@llmstxt-service/page/errors";
 import type { Slower } from "../fetch.ts";
 import type { AddressLimit } from "./addresses.ts";
-import type { Origin } from "./origin.ts";
 import type { Observation } from "./pace.ts";
 
 /** Called with the milliseconds for which the host has asked to be left alone. */
 export type OnPause = (leftMs: number) => void;
-
-export interface Waiting {
-  readonly signal: AbortSignal;
-  readonly onPause: OnPause | undefined;
-}
-
-export interface Waiter {
-  readonly origin: Origin;
-  readonly start: () => void;
-  readonly refuse: (error: CrawlError) => void;
-  readonly onPause: OnPause | undefined;
-}
 
 /** A slot of a host, for requests to one of its origins. */
 export interface HostSlot {

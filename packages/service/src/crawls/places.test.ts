@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
-import { Slots } from "./slots.ts";
+import { Places } from "./places.ts";
 
 const never = new AbortController().signal;
 const silent = () => {};
 
 test("places are given out in the order in which they were asked for", async () => {
-  const slots = new Slots(2);
+  const places = new Places(2);
   const order: string[] = [];
-  const first = await slots.take(silent, never);
-  const second = await slots.take(silent, never);
+  const first = await places.take(silent, never);
+  const second = await places.take(silent, never);
   const later = ["third", "fourth"].map((name) =>
-    slots.take(silent, never).then((slot) => {
+    places.take(silent, never).then((slot) => {
       order.push(name);
       return slot;
     }),
   );
-  expect([slots.taken, slots.waiting]).toEqual([2, 2]);
+  expect([places.taken, places.waiting]).toEqual([2, 2]);
   second[Symbol.dispose]();
   await later[0];
   expect(order).toEqual(["third"]);
@@ -23,15 +23,15 @@ test("places are given out in the order in which they were asked for", async () 
   await later[1];
   expect(order).toEqual(["third", "fourth"]);
   for (const slot of await Promise.all(later)) slot[Symbol.dispose]();
-  expect([slots.taken, slots.waiting]).toEqual([0, 0]);
+  expect([places.taken, places.waiting]).toEqual([0, 0]);
 });
 
 test("those who wait are told how many are ahead, at once and whenever the queue moves", async () => {
-  const slots = new Slots(1);
-  const held = await slots.take(silent, never);
+  const places = new Places(1);
+  const held = await places.take(silent, never);
   const told: Record<string, number[]> = { a: [], b: [], c: [] };
   const leave = new AbortController();
-  const wait = (name: string, signal = never) => slots.take((ahead) => told[name]?.push(ahead), signal);
+  const wait = (name: string, signal = never) => places.take((ahead) => told[name]?.push(ahead), signal);
   const a = wait("a");
   const b = wait("b", leave.signal);
   const c = wait("c");
@@ -44,12 +44,12 @@ test("those who wait are told how many are ahead, at once and whenever the queue
 });
 
 test("of five hundred that wait, who is far behind hears now and then, and who is near of each that goes", async () => {
-  const slots = new Slots(1);
-  const held = await slots.take(silent, never);
+  const places = new Places(1);
+  const held = await places.take(silent, never);
   const heard: number[] = [];
   const messages: number[] = [];
   const waiting = Array.from({ length: 500 }, async (_, place) => {
-    const slot = await slots.take((ahead) => (place === 499 ? heard : messages).push(ahead), never);
+    const slot = await places.take((ahead) => (place === 499 ? heard : messages).push(ahead), never);
     slot[Symbol.dispose]();
   });
   held[Symbol.dispose]();
@@ -60,20 +60,20 @@ test("of five hundred that wait, who is far behind hears now and then, and who i
 });
 
 test("a place given back twice is free once", async () => {
-  const slots = new Slots(1);
-  const held = await slots.take(silent, never);
+  const places = new Places(1);
+  const held = await places.take(silent, never);
   held[Symbol.dispose]();
   held[Symbol.dispose]();
-  expect(slots.taken).toBe(0);
+  expect(places.taken).toBe(0);
 });
 
 test("the thousand-and-first in the queue is turned away", async () => {
-  const slots = new Slots(1);
-  await slots.take(silent, never);
+  const places = new Places(1);
+  await places.take(silent, never);
   const stop = new AbortController();
-  const queue = Array.from({ length: 1_000 }, () => slots.take(silent, stop.signal));
-  await expect(slots.take(silent, never)).rejects.toThrow("Server busy: 1000 crawls are waiting");
+  const queue = Array.from({ length: 1_000 }, () => places.take(silent, stop.signal));
+  await expect(places.take(silent, never)).rejects.toThrow("Server busy: 1000 crawls are waiting");
   stop.abort();
   expect((await Promise.allSettled(queue)).every(({ status }) => status === "rejected")).toBe(true);
-  expect(slots.waiting).toBe(0);
+  expect(places.waiting).toBe(0);
 });

@@ -19,7 +19,7 @@ export interface Use {
 }
 
 /** All accounts of a kind. */
-class Line implements Share {
+class KindOfAccounts implements Share {
   readonly accounts = new Shares<Account>();
   readonly leadMs: number;
   spentMs: number | undefined;
@@ -34,12 +34,15 @@ class Line implements Share {
 }
 
 /** Tasks that wait for a thread: people's requests and crawls share by halves, the accounts of each kind evenly. */
-export class Lines {
-  readonly #lines: Readonly<Record<Kind, Line>> = { people: new Line(PEOPLE_LEAD_MS), crawls: new Line(0) };
-  readonly #kinds = new Shares<Line>();
+export class FairLine {
+  readonly #byKind: Readonly<Record<Kind, KindOfAccounts>> = {
+    people: new KindOfAccounts(PEOPLE_LEAD_MS),
+    crawls: new KindOfAccounts(0),
+  };
+  readonly #kinds = new Shares<KindOfAccounts>();
 
   use(kind: Kind): Use {
-    const { cpuMs, waiting, refused } = this.#lines[kind];
+    const { cpuMs, waiting, refused } = this.#byKind[kind];
     return { cpuMs, waiting, refused };
   }
 
@@ -47,7 +50,7 @@ export class Lines {
   enter(client: Account, over: AbortSignal): void {
     const { open, meanMs } = client;
     if (open >= MAX_OPEN) {
-      const { people, crawls } = this.#lines;
+      const { people, crawls } = this.#byKind;
       people.refused++;
       const others = Math.max(1, people.accounts.size) + crawls.accounts.size;
       const seconds = Math.max(1, Math.ceil((open * meanMs * others) / 1000));
@@ -59,7 +62,7 @@ export class Lines {
 
   /** @throws CrawlError `server_busy`: a crawl asks for no more at once than it fetches, and is never refused */
   admit({ kind }: Account, size: number): void {
-    const line = this.#lines[kind];
+    const line = this.#byKind[kind];
     if (kind === "crawls" || line.waitingBytes + size <= MAX_WAITING_BYTES) return;
     line.refused++;
     throw new CrawlError("server_busy", { waiting: line.waiting, what: "requests" });
@@ -78,7 +81,7 @@ export class Lines {
   }
 
   #wait({ account, size }: AccountJob): void {
-    const line = this.#lines[account.kind];
+    const line = this.#byKind[account.kind];
     line.waiting++;
     line.waitingBytes += size;
     this.#kinds.join(line);
@@ -91,7 +94,7 @@ export class Lines {
     const at = account.waiting.indexOf(job);
     if (at < 0) return;
     account.waiting.splice(at, 1);
-    const line = this.#lines[account.kind];
+    const line = this.#byKind[account.kind];
     line.waiting--;
     line.waitingBytes -= job.size;
     if (account.waiting.length > 0) return;
@@ -108,7 +111,7 @@ export class Lines {
   /** It is given to a thread. */
   serve(job: AccountJob): void {
     const { account, expectedMs } = job;
-    const line = this.#lines[account.kind];
+    const line = this.#byKind[account.kind];
     line.accounts.serve(account, expectedMs);
     this.#kinds.serve(line, expectedMs);
     this.remove(job);
@@ -116,13 +119,13 @@ export class Lines {
 
   /** A thread has spent so much on it. */
   spent(job: AccountJob, cpuMs: number): void {
-    this.#lines[job.account.kind].cpuMs += cpuMs;
+    this.#byKind[job.account.kind].cpuMs += cpuMs;
     job.account.learn(cpuMs);
     this.#settle(job, cpuMs - job.expectedMs);
   }
 
   #settle({ account }: AccountJob, ms: number): void {
-    const line = this.#lines[account.kind];
+    const line = this.#byKind[account.kind];
     line.accounts.settle(account, ms);
     this.#kinds.settle(line, ms);
   }

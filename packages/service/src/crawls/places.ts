@@ -1,4 +1,4 @@
-import { onAbort } from "@llmstxt-service/crawler/waiting/abort";
+import { Semaphore } from "@llmstxt-service/crawler/waiting/semaphore";
 import { CrawlError } from "@llmstxt-service/page/errors";
 
 /** More than this many in the queue and newcomers are turned away: each holds a socket open. */
@@ -11,24 +11,24 @@ const NEAR = 10;
 const NEWS_SHARE = 0.8;
 
 interface WaitingCrawl {
-  readonly start: () => void;
   readonly tellAhead: (ahead: number) => void;
   /** Number that it was told last. */
   told: number;
 }
 
 /** A fixed number of places, given out in the order in which they were asked for. */
-export class Slots {
+export class Places {
   readonly #size: number;
+  readonly #places: Semaphore;
   readonly #waiting = new Set<WaitingCrawl>();
-  #taken = 0;
 
   constructor(size: number) {
     this.#size = size;
+    this.#places = new Semaphore(size);
   }
 
   get taken(): number {
-    return this.#taken;
+    return this.#size - this.#places.free;
   }
 
   get waiting(): number {
@@ -42,12 +42,11 @@ export class Slots {
    */
   async take(tellAhead: (ahead: number) => void, signal: AbortSignal): Promise<Disposable> {
     signal.throwIfAborted();
-    if (this.#taken < this.#size) this.#taken++;
-    else await this.#turn(tellAhead, signal);
+    await (this.#places.free > 0 ? this.#places.acquire(signal) : this.#turn(tellAhead, signal));
     let isHeld = true;
     return {
       [Symbol.dispose]: () => {
-        if (isHeld) this.#handOn();
+        if (isHeld) this.#places.release();
         isHeld = false;
       },
     };
@@ -55,32 +54,17 @@ export class Slots {
 
   async #turn(tellAhead: (ahead: number) => void, signal: AbortSignal): Promise<void> {
     if (this.#waiting.size >= MAX_WAITING) throw new CrawlError("server_busy", { waiting: MAX_WAITING });
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiting = { start: resolve, tellAhead, told: this.#waiting.size };
+    const waiting = { tellAhead, told: this.#waiting.size };
     this.#waiting.add(waiting);
     tellAhead(waiting.told);
-    const forget = onAbort(signal, () => {
+    try {
+      await this.#places.acquire(signal);
+    } catch {
+      throw signal.reason; // It is all that the semaphore throws for.
+    } finally {
       this.#waiting.delete(waiting);
       this.#tellAll();
-      reject(signal.reason);
-    });
-    try {
-      await promise;
-    } finally {
-      forget();
     }
-  }
-
-  /** The place goes directly to the first in the queue, so that no later crawl can take it. */
-  #handOn(): void {
-    const [next] = this.#waiting;
-    if (next === undefined) {
-      this.#taken--;
-      return;
-    }
-    this.#waiting.delete(next);
-    next.start();
-    this.#tellAll();
   }
 
   #tellAll(): void {
