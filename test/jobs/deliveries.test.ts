@@ -191,9 +191,10 @@ describe.each(BACKENDS)("texts that could not be stored, with an %s", (backend) 
     const queued: AlertJob[] = [];
     const alerts = {
       on: ["failing"],
-      email: undefined,
-      webhook: true,
-      mail: false,
+      channels: {
+        webhook: { isOpen: true, otherwise: "ALERT_WEBHOOK_URL" },
+        email: { isOpen: false, otherwise: null },
+      },
       queue: async (jobs: readonly AlertJob[]) => void queued.push(...jobs),
     } as const;
     const its = { ...world, alerts };

@@ -7,7 +7,7 @@ import { BACKENDS, openTestSites, type TestSites } from "../servers/sites.ts";
 
 function alertOf(id: string): AlertJob {
   const about = { id, site: id, baseUrl: "https://a.dev/", at: new Date().toISOString(), fileUrl: null };
-  return { id, alert: { ...about, type: "failing", reason: "404" }, to: { type: "service" } };
+  return { id, alert: { ...about, type: "failing", reason: "404" }, to: { channel: "webhook", address: null } };
 }
 
 describe.each(BACKENDS)("the queue in an %s", (backend) => {

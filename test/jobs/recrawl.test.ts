@@ -20,9 +20,10 @@ describe.each(BACKENDS)("recrawling with an %s", (backend) => {
     const queue: QueueAlerts = async (jobs) => void queued.push(...jobs);
     const alerts = {
       on: ["failing", "changed", "shrunk"],
-      email: undefined,
-      webhook: true,
-      mail: false,
+      channels: {
+        webhook: { isOpen: true, otherwise: "ALERT_WEBHOOK_URL" },
+        email: { isOpen: false, otherwise: null },
+      },
       queue,
     } as const;
     const its = { ...world, recrawl: { ...world.recrawl, lossLimit: 0.5 }, alerts };
@@ -48,12 +49,17 @@ describe.each(BACKENDS)("recrawling with an %s", (backend) => {
     expect(queued.map(({ alert }) => alert)).toMatchObject([{ type: "failing", baseUrl: before.baseUrl }]);
     expect(queued[0]?.alert.reason).toContain("404");
     if (whole) answers["/"] = whole;
-    await place.sites.change(before.id, { alerts: { on: ["failing"], url: "https://hooks.example/client" } });
+    await place.sites.change(before.id, {
+      alerts: { on: ["failing"], url: "https://hooks.example/client", email: null },
+    });
     await recrawled(its);
     expect(queued.slice(1)).toMatchObject([
-      { alert: { type: "failing", resolved: true }, to: { type: "webhook", url: "https://hooks.example/client" } },
+      {
+        alert: { type: "failing", resolved: true },
+        to: { channel: "webhook", address: "https://hooks.example/client" },
+      },
     ]);
-    await place.sites.change(before.id, { alerts: { on: [] } });
+    await place.sites.change(before.id, { alerts: { on: [], url: null, email: null } });
     delete answers["/a"];
     await recrawled(its);
     expect(queued).toHaveLength(2);

@@ -399,6 +399,7 @@ test("enrolment and change of a site take what the socket takes: scope, globs, l
     { tags: "docs" },
     { tags: ["a,b"] },
     { alerts: { on: ["moon"] } },
+    { alerts: { carrierPigeon: "coop 7" } },
     { alerts: { url: "ftp://x.example" } },
     { alerts: { url: "https://user:key@x.example" } },
     { alerts: { email: "x\r\nBcc: y@z.example" } },
@@ -409,9 +410,7 @@ test("enrolment and change of a site take what the socket takes: scope, globs, l
 
   expect((await send("GET", "/api/alerts", undefined)).answer).toEqual({
     on: ["failing", "shrunk"],
-    webhook: true,
-    mail: false,
-    email: null,
+    channels: { webhook: { isOpen: true, otherwise: "ALERT_WEBHOOK_URL" }, email: { isOpen: false, otherwise: null } },
   });
   expect((await send("PATCH", `/api/sites/${id}`, { alerts: { on: ["failing"] } })).answer).toMatchObject({
     alerts: { on: ["failing"], url: null, email: null },

@@ -159,7 +159,11 @@ export function openSiteWorld(
     sealing: undefined,
     files,
     extras,
-    alerts: { on: [], email: undefined, webhook: false, mail: false, queue: async () => {} },
+    alerts: {
+      on: [],
+      channels: { webhook: { isOpen: true, otherwise: null }, email: { isOpen: false, otherwise: null } },
+      queue: async () => {},
+    },
     ...HERE,
     enhance: undefined,
     now: () => new Date(),

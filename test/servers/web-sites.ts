@@ -256,7 +256,10 @@ const LIVE: LiveAnswer = {
   ],
 };
 
-const ALERTS: AlertsAnswer = { on: ["failing", "shrunk"], webhook: true, mail: false, email: null };
+const ALERTS: AlertsAnswer = {
+  on: ["failing", "shrunk"],
+  channels: { webhook: { isOpen: true, otherwise: "ALERT_WEBHOOK_URL" }, email: { isOpen: false, otherwise: null } },
+};
 
 const CHECK: Check = {
   profile: "v2",

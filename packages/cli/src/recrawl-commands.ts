@@ -4,6 +4,7 @@ import { documentFlags } from "./document-flags.ts";
 import { EXIT } from "./exit.ts";
 import { inRange, pageCount } from "./in-range.ts";
 import type { PruneFlags } from "./prune-command.ts";
+import { withAlertFlags } from "./sites/alert-commands.ts";
 import type { ListFlags, SetFlags, SiteFlags } from "./sites/sites-cli.ts";
 
 /** `worker`, `migrate` and `sites`: what runs beside the server, or in its place. Loaded only when one of them is run. */
@@ -123,15 +124,6 @@ function withSiteFlags(command: Command): Command {
     .option("--no-tag", "remove all tags")
     .option("--publish", "also store the files for agents")
     .option("--no-publish", "store only the llms.txt");
-}
-
-function withAlertFlags(command: Command): Command {
-  return command
-    .option("--alert-on <types...>", "alerts to send: failing, changed, shrunk")
-    .option("--alert-url <url>", "address to which alerts are posted")
-    .option("--alert-email <address>", "recipient of alerts by e-mail")
-    .option("--alert-none", "send no alerts")
-    .option("--alert-default", "alert as the settings say");
 }
 
 async function settings() {

@@ -8,7 +8,6 @@ import type { BulkUndo, SiteDiff, SitesAnswer } from "@llmstxt-service/service/p
 import type { ActiveCrawls, CrawlAnswer } from "@llmstxt-service/service/protocol/summary";
 
 export type {
-  AlertRuleAnswer as AlertRule,
   AlertsAnswer as Alerts,
   AlertTest,
 } from "@llmstxt-service/service/protocol/alerts";
@@ -48,6 +47,7 @@ export type {
   FilterPreview,
   Summary,
 } from "@llmstxt-service/service/protocol/summary";
+export type { AlertRule, ReceiverField } from "@llmstxt-service/service/sites/alert-rule";
 
 /** A crawl request; fields left out take the server's own defaults. */
 export type CrawlRequest = Partial<CrawlAnswer["request"]> & Pick<CrawlAnswer["request"], "url">;

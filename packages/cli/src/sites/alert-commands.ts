@@ -1,35 +1,44 @@
 import { CrawlError } from "@llmstxt-service/page/errors";
-import { alertRule } from "@llmstxt-service/service/alert-choices";
-import type { AlertRule } from "@llmstxt-service/service/sites/alert-rule";
+import type { AlertRule, ReceiverField } from "@llmstxt-service/service/sites/alert-rule";
+import type { Command } from "commander";
 
-export interface AlertFlags {
+type ReceiverFlags = { readonly [Field in ReceiverField as `alert${Capitalize<Field>}`]?: string };
+
+export interface AlertFlags extends ReceiverFlags {
   readonly alertOn?: readonly string[];
-  readonly alertUrl?: string;
-  readonly alertEmail?: string;
   /** Nobody is told anything. */
   readonly alertNone?: boolean;
   /** Forgets the rule. */
   readonly alertDefault?: boolean;
 }
 
+export const withAlertFlags = (command: Command): Command =>
+  command
+    .option("--alert-on <types...>", "alerts to send: failing, changed, shrunk")
+    .option("--alert-url <url>", "address to which alerts are posted")
+    .option("--alert-email <address>", "recipient of alerts by e-mail")
+    .option("--alert-none", "send no alerts")
+    .option("--alert-default", "alert as the settings say");
+
+const givenIn = ({ alertOn, alertUrl, alertEmail }: AlertFlags) =>
+  ({ on: alertOn, url: alertUrl, email: alertEmail }) satisfies Readonly<Record<keyof AlertRule, unknown>>;
+
 /**
  * The rule as these flags change it; undefined: they say nothing of it, null: it goes.
  * @throws CrawlError `wrong_usage`
  */
-export function changedRule(
-  { alertOn: on, alertUrl: url, alertEmail: email, alertNone, alertDefault }: AlertFlags,
-  rule: AlertRule | null,
-): AlertRule | null | undefined {
-  const given = { ...(on && { on }), ...(url && { url }), ...(email && { email }) };
+export async function changedRule(flags: AlertFlags, rule: AlertRule | null): Promise<AlertRule | null | undefined> {
+  const { alertNone, alertDefault } = flags;
+  const given = Object.fromEntries(Object.entries(givenIn(flags)).filter(([, value]) => value !== undefined));
   const isGiven = Object.keys(given).length > 0;
   if ([isGiven, alertNone, alertDefault].filter(Boolean).length > 1)
     throw new CrawlError("wrong_usage", {
       detail: "--alert-on and the like, --alert-none and --alert-default cannot be together",
     });
   if (alertDefault) return null;
-  if (alertNone) return { on: [] };
-  if (!isGiven) return undefined;
-  const parsed = alertRule.safeParse({ ...rule, ...given });
+  if (!isGiven && !alertNone) return undefined;
+  const { alertRule } = await import("@llmstxt-service/service/sites/alert-rule");
+  const parsed = alertRule.safeParse(alertNone ? { on: [] } : { ...rule, ...given });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new CrawlError("wrong_usage", { detail: `--alert-${String(issue?.path[0])} ${issue?.message}` });

@@ -152,7 +152,7 @@ export async function setSite(config: Config, url: string, flags: SetFlags, prin
   checkPlace(config, url);
   await withSites(config, async ({ sites }) => {
     const { id, baseUrl, alerts: rule } = await theSite(sites, url);
-    const alerts = changedRule(flags, rule);
+    const alerts = await changedRule(flags, rule);
     const { interval: recrawlIntervalMinutes, pause, resume, webhookSecret } = flags;
     const paused = pause ? true : resume ? false : undefined;
     const maxPages = flags.maxPages === undefined ? undefined : pagesWithin(flags.maxPages, config.maxPagesLimit);

@@ -64,7 +64,7 @@ function sender(environment: Readonly<Record<string, string>>): AlertSender {
 
 test("an alert is posted as JSON with a signature of its bytes, to the service's address though it is private", async () => {
   const { url, posted } = await receiver(204);
-  await sender({ ALERT_WEBHOOK_URL: url }).send(ALERT, { type: "service" }, never);
+  await sender({ ALERT_WEBHOOK_URL: url }).send(ALERT, { channel: "webhook", address: null }, never);
   expect(posted).toHaveLength(1);
   expect(JSON.parse(posted[0]?.body ?? "")).toEqual(ALERT);
   expect(posted[0]?.headers).toMatchObject({ "content-type": "application/json" });
@@ -73,26 +73,30 @@ test("an alert is posted as JSON with a signature of its bytes, to the service's
 test("a receiver that is told nothing of the secret, refuses, redirects or is gone, is a failure that says why", async () => {
   const [refusing, redirecting] = [await receiver(500), await receiver(302)];
   const to = (url: string, more = {}) =>
-    sender({ ALERT_WEBHOOK_URL: url, ...more }).send(ALERT, { type: "service" }, never);
+    sender({ ALERT_WEBHOOK_URL: url, ...more }).send(ALERT, { channel: "webhook", address: null }, never);
   await expect(to(refusing.url)).rejects.toThrow("500 Internal Server Error");
   await expect(to(redirecting.url)).rejects.toThrow("302");
   expect(redirecting.posted).toHaveLength(1);
   await expect(to(refusing.url, { ALERT_WEBHOOK_SECRET: "" })).rejects.toThrow("401 Unauthorized");
   expect(refusing.posted.at(-1)?.headers["x-signature"]).toBeUndefined();
   await expect(to("http://127.0.0.1:1/")).rejects.toThrow();
-  await expect(sender({}).send(ALERT, { type: "service" }, never)).rejects.toThrow("ALERT_WEBHOOK_URL is not set");
+  await expect(sender({}).send(ALERT, { channel: "webhook", address: null }, never)).rejects.toThrow(
+    "ALERT_WEBHOOK_URL is not set",
+  );
 });
 
 test("an address that a site names is guarded as those of a crawl are", async () => {
   const { url, posted } = await receiver();
-  const to = { type: "webhook", url } as const;
+  const to = { channel: "webhook", address: url } as const;
   for (const private_ of [
     url,
     url.replace("127.0.0.1", "localhost"),
     url.replace("127.0.0.1", "[::1]"),
     "http://169.254.169.254/",
   ])
-    await expect(sender({}).send(ALERT, { type: "webhook", url: private_ }, never)).rejects.toThrow("not allowed");
+    await expect(sender({}).send(ALERT, { channel: "webhook", address: private_ }, never)).rejects.toThrow(
+      "not allowed",
+    );
   expect(posted).toEqual([]);
   await sender({ ALLOW_PRIVATE_NETWORKS: "true" }).send(ALERT, to, never);
   expect(posted).toHaveLength(1);
@@ -130,7 +134,7 @@ async function mailServer(): Promise<{ port: number; mails: Mail[] }> {
 
 test("an alert is mailed in words, and a site's text adds no field to it", async () => {
   const { port, mails } = await mailServer();
-  const to = { type: "email", address: "client@agency.example" } as const;
+  const to = { channel: "email", address: "client@agency.example" } as const;
   const settings = { SMTP_URL: `smtp://alerts%40agency.example:p%40ss@127.0.0.1:${port}` };
   await sender(settings).send(ALERT, to, never);
   expect(mails).toHaveLength(1);
@@ -144,4 +148,21 @@ test("an alert is mailed in words, and a site's text adds no field to it", async
   expect(mails[1]?.from).toBe("me@a.example");
   const wrong = sender({ SMTP_URL: `smtp://x%40a.example:no@127.0.0.1:${port}` }).send(ALERT, to, never);
   await expect(wrong).rejects.toThrow("wrong password");
+});
+
+test("a site that names no mailbox is told of at the settings' one, and no secret is shown of a receiver", async () => {
+  const { port, mails } = await mailServer();
+  const opened = sender({
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    ALERT_EMAIL: "ops@a.example",
+    ALERT_WEBHOOK_URL: "https://hooks.example/secret",
+  });
+  await opened.send(ALERT, { channel: "email", address: null }, never);
+  expect(mails[0]?.to).toEqual(["ops@a.example"]);
+  const names = [null, "https://own.example/secret"].map((address) => opened.nameOf({ channel: "webhook", address }));
+  expect(names).toEqual(["ALERT_WEBHOOK_URL", "https://own.example"]);
+  expect(sender({ ALERT_EMAIL: "ops@a.example" }).settings.channels.email).toMatchObject({
+    isOpen: false,
+    otherwise: null,
+  });
 });

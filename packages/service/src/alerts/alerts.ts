@@ -1,56 +1,105 @@
 // The door of this folder: how alerts leave the process, by HTTP and by mail.
 
+import { createHmac } from "node:crypto";
 import { openPosting } from "@llmstxt-service/crawler/fetch/post";
+import { lazily } from "@llmstxt-service/crawler/waiting/lazily";
 import { CrawlError } from "@llmstxt-service/page/errors";
+import type { FastifyBaseLogger } from "fastify";
 import { forwardProxiesOf } from "../forward-proxies.ts";
-import { type Mailer, openMailer } from "./mail.ts";
-import type { AlertChannel, AlertConfig, AlertSender, SentAlert } from "./sender.ts";
-import { webhookRequest } from "./webhook.ts";
+import type { SendAlert } from "../jobs/alert-queue.ts";
+import { VERSION } from "../settings/config.ts";
+import type { AlertChannel } from "../sites/alert-rule.ts";
+import { openMailer } from "./mail.ts";
+import type { AlertConfig, AlertSender, Channel, SentAlert } from "./sender.ts";
 
-export { ALERT_OUTCOMES, type AlertOutcome, alertWorker, placeOf } from "./alert-worker.ts";
-export { ALERT_CHANNELS, type AlertChannel, type AlertConfig, type AlertSender, type SentAlert } from "./sender.ts";
+export type { AlertConfig, AlertSender, SentAlert } from "./sender.ts";
 
 /** From the look-up to the last byte of the answer. */
 const TIMEOUT_MS = 10_000;
 
-/** Opens nothing yet: connections and the mail library begin with the first alert. */
 export function openAlertSender(config: AlertConfig): AlertSender {
-  const { alertWebhookUrl, alertWebhookSecret: secret, alertOn: on, alertEmail: email, smtpUrl } = config;
-  const { allowPrivateNetworks } = config;
-  const posting = openPosting({ allowPrivateNetworks, forwardProxies: forwardProxiesOf(config) });
-  let mailer: Promise<Mailer> | undefined;
-
-  async function post(alert: SentAlert, own: string | undefined, signal: AbortSignal): Promise<"webhook"> {
-    const url = own ?? alertWebhookUrl;
-    if (url === undefined) throw new Error("ALERT_WEBHOOK_URL is not set in this process");
-    const request = webhookRequest(alert, secret);
-    const status = await posting.post({ url, ...request, timeoutMs: TIMEOUT_MS, isTrusted: own === undefined }, signal);
-    if (status < 200 || status > 299) throw new CrawlError("http_status", { status });
-    return "webhook";
-  }
-
-  async function mail(alert: SentAlert, address: string, signal: AbortSignal): Promise<"email"> {
-    if (smtpUrl === undefined) throw new Error("SMTP_URL is not set in this process");
-    mailer ??= openMailer({ ...config, smtpUrl, timeoutMs: TIMEOUT_MS });
-    await (await mailer).send(alert, address, signal);
-    return "email";
-  }
-
+  const channels: Readonly<Record<AlertChannel, Channel>> = { webhook: webhook(config), email: email(config) };
   return {
-    settings: { on, email, webhook: alertWebhookUrl !== undefined, mail: smtpUrl !== undefined },
-    async send(alert, to, signal): Promise<AlertChannel> {
-      switch (to.type) {
-        case "service":
-          return post(alert, undefined, signal);
-        case "webhook":
-          return post(alert, to.url, signal);
-        case "email":
-          return mail(alert, to.address, signal);
-      }
+    settings: { on: config.alertOn, channels },
+    nameOf: ({ channel, address }) => {
+      const { otherwise, nameOf } = channels[channel];
+      return address === null ? (otherwise ?? "") : nameOf(address);
+    },
+    send: (alert, { channel, address }, signal) => channels[channel].send(alert, address, signal),
+    close: async () => void (await Promise.all(Object.values(channels).map((channel) => channel.close()))),
+  };
+}
+
+function webhook(config: AlertConfig): Channel {
+  const { alertWebhookUrl, alertWebhookSecret: secret, allowPrivateNetworks } = config;
+  const posting = openPosting({ allowPrivateNetworks, forwardProxies: forwardProxiesOf(config) });
+  return {
+    isOpen: true,
+    otherwise: alertWebhookUrl === undefined ? null : "ALERT_WEBHOOK_URL",
+    nameOf: (url) => URL.parse(url)?.origin ?? "",
+    async send(alert, own, signal) {
+      const url = own ?? alertWebhookUrl;
+      if (url === undefined) throw new Error("ALERT_WEBHOOK_URL is not set in this process");
+      const request = { url, ...webhookRequest(alert, secret), timeoutMs: TIMEOUT_MS, isTrusted: own === null };
+      const status = await posting.post(request, signal);
+      if (status < 200 || status > 299) throw new CrawlError("http_status", { status });
+    },
+    close: () => posting.close(),
+  };
+}
+
+/** The body of an alert and its fields; signed where there is a secret. */
+function webhookRequest(alert: SentAlert, secret: string | undefined) {
+  const body = JSON.stringify(alert);
+  const signed = secret && { "X-Signature": `sha256=${createHmac("sha256", secret).update(body).digest("hex")}` };
+  const headers = { "Content-Type": "application/json", "User-Agent": `llmstxt-service/${VERSION}`, ...signed };
+  return { body, headers };
+}
+
+function email(config: AlertConfig): Channel {
+  const { smtpUrl, alertEmail } = config;
+  const mailer = lazily(async () => {
+    if (smtpUrl === undefined) throw new Error("SMTP_URL is not set in this process");
+    return openMailer({ ...config, smtpUrl, timeoutMs: TIMEOUT_MS });
+  });
+  return {
+    isOpen: smtpUrl !== undefined,
+    otherwise: (smtpUrl !== undefined && alertEmail) || null,
+    nameOf: (address) => address,
+    async send(alert, own, signal) {
+      const address = own ?? alertEmail;
+      if (address === undefined) throw new Error("ALERT_EMAIL is not set in this process");
+      await (await mailer.get()).send(alert, address, signal);
     },
     async close() {
-      await posting.close();
-      (await mailer)?.close();
+      // Without SMTP_URL nothing was opened, which the sender has said.
+      (await mailer.opened?.catch(() => undefined))?.close();
     },
+  };
+}
+
+/** `retried`: it is tried again later. */
+export const ALERT_OUTCOMES = ["sent", "retried", "failed"] as const;
+export type AlertOutcome = (typeof ALERT_OUTCOMES)[number];
+
+/** Sends alerts of the queue, and says in the log and the metrics what became of each. */
+export function alertWorker(
+  sender: AlertSender,
+  log: FastifyBaseLogger,
+  onEnded: (channel: AlertChannel, outcome: AlertOutcome) => void,
+): SendAlert {
+  return async ({ alert, to }, { isLast }, signal) => {
+    const about = { site: alert.baseUrl, alert: alert.type, to: sender.nameOf(to) };
+    try {
+      await sender.send(alert, to, signal);
+    } catch (thrown) {
+      signal.throwIfAborted();
+      const why = thrown instanceof Error ? thrown.message : String(thrown);
+      onEnded(to.channel, isLast ? "failed" : "retried");
+      log.warn({ ...about, why }, isLast ? "Alert not delivered: given up" : "Alert not delivered: tried again later");
+      throw thrown;
+    }
+    onEnded(to.channel, "sent");
+    log.info(about, "Alert delivered");
   };
 }

@@ -1,4 +1,4 @@
-import type { Alert, AlertSettings, Receiver } from "../jobs/alerts.ts";
+import type { Alert, AlertSettings, ChannelSettings, Receiver } from "../jobs/alerts.ts";
 import type { Config } from "../settings/config.ts";
 
 export type AlertConfig = Pick<
@@ -19,16 +19,23 @@ export type AlertConfig = Pick<
 /** A test says that it is one, and nothing of the site. */
 export type SentAlert = Omit<Alert, "type"> & { readonly type: Alert["type"] | "test" };
 
-/** Channels of alerts, in the names of the metrics. */
-export const ALERT_CHANNELS = ["webhook", "email"] as const;
-export type AlertChannel = (typeof ALERT_CHANNELS)[number];
+/** A way of alerts out of this process. It opens nothing before the first alert. */
+export interface Channel extends ChannelSettings {
+  /** A receiver as it may be shown: the path of a webhook is often its secret. */
+  nameOf(address: string): string;
+  /**
+   * @param own the site's receiver; null: the settings' one
+   * @throws CrawlError or Error with what the receiver said, or why it could not be reached
+   */
+  send(alert: SentAlert, own: string | null, signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
 
 export interface AlertSender {
   readonly settings: AlertSettings;
-  /**
-   * Returns the way it left, from the code that sent it.
-   * @throws CrawlError or Error with what the receiver said, or why it could not be reached
-   */
-  send(alert: SentAlert, to: Receiver, signal: AbortSignal): Promise<AlertChannel>;
+  /** A receiver as it may be shown. */
+  nameOf(to: Receiver): string;
+  /** @throws CrawlError or Error with what the receiver said, or why it could not be reached */
+  send(alert: SentAlert, to: Receiver, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { placeOf, type SentAlert } from "../alerts/alerts.ts";
+import type { SentAlert } from "../alerts/alerts.ts";
 import { receiversOf } from "../jobs/alerts.ts";
 import { alertsSchema, alertTestSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
@@ -22,8 +22,8 @@ export function alertRoutes(app: FastifyInstance, { recrawling }: ServerWorld): 
     response: { 200: alertsSchema, ...commonAnswers },
   };
   typed.get("/api/alerts", { schema: all }, async () => {
-    const { on, webhook, mail, email = null } = alerts.settings;
-    return { on: [...on], webhook, mail, email };
+    const { on, channels } = alerts.settings;
+    return { on: [...on], channels };
   });
 
   testRoute(app, { recrawling });
@@ -49,7 +49,7 @@ function testRoute(app: FastifyInstance, { recrawling: { sites, alerts } }: Pick
         () => "",
         (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown)),
       );
-      return { to: placeOf(to), ok: detail === "", detail };
+      return { to: alerts.nameOf(to), ok: detail === "", detail };
     });
     return { results: await Promise.all(results) };
   });

@@ -3,11 +3,11 @@ import { overlaySchema } from "@llmstxt-service/document/overlay-file";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
-import { alertRule } from "../alert-choices.ts";
 import { writtenOverlay } from "../jobs/site-overlay.ts";
 import { iso, siteChangesSchema, siteJson, siteSchema, sitesSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { siteChoices, tag, tags } from "../site-choices.ts";
+import { alertRule } from "../sites/alert-rule.ts";
 import { SITE_FILTERS, SITE_SORTS } from "../sites/site-query.ts";
 import type { Sites } from "../sites/sites.ts";
 import { UNCONFIRMED } from "../socket/socket.ts";
@@ -122,7 +122,14 @@ function siteRoutes(app: FastifyInstance, { config, recrawling: { sites } }: Ser
 
   const overlay = overlaySchema.nullable().describe("null removes it");
   const change = z
-    .object({ ...siteLimits(config), paused: z.boolean(), tags, overlay, alerts: alertRule.nullable(), ...siteChoices })
+    .object({
+      ...siteLimits(config),
+      paused: z.boolean(),
+      tags,
+      overlay,
+      alerts: z.nullable(alertRule),
+      ...siteChoices,
+    })
     .partial();
   const patch = { tags: docTags, summary: "Changes a site", params: siteId, body: change, response: answer };
   const options = { schema: patch, bodyLimit: MAX_OVERLAY_BODY };

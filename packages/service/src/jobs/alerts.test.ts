@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { alertRule } from "../sites/alert-rule.ts";
 import type { Delivery } from "../sites/delivery.ts";
 import type { RecrawlResult } from "../sites/lease.ts";
 import type { Site } from "../sites/site.ts";
@@ -47,31 +48,38 @@ test("a kept document is told once, with the pages it has", () => {
   expect(taken).toContainEqual({ type: "shrunk", pages: [9, 2] });
 });
 
-const SETTINGS: AlertSettings = { on: ["failing"], email: undefined, webhook: true, mail: true };
+const SETTINGS: AlertSettings = {
+  on: ["failing"],
+  channels: { webhook: { isOpen: true, otherwise: "ALERT_WEBHOOK_URL" }, email: { isOpen: true, otherwise: null } },
+};
 const failing = { type: "failing" } as const;
-const service = { type: "service" };
+const service = { channel: "webhook", address: null };
 
 test("a site's rule decides, and the settings of what it leaves out", () => {
+  const rule = (given: object) => alertRule.parse(given);
+  const { webhook, email } = SETTINGS.channels;
+  const settings = (channels: Partial<AlertSettings["channels"]>): AlertSettings => ({
+    ...SETTINGS,
+    channels: { ...SETTINGS.channels, ...channels },
+  });
   expect(receiversOf(failing, null, SETTINGS)).toEqual([service]);
   expect(receiversOf({ type: "changed" }, null, SETTINGS)).toEqual([]);
-  expect(receiversOf(failing, null, { ...SETTINGS, webhook: false })).toEqual([]);
-  expect(receiversOf(failing, null, { ...SETTINGS, email: "ops@a.dev" })).toEqual([
+  expect(receiversOf(failing, null, settings({ webhook: { ...webhook, otherwise: null } }))).toEqual([]);
+  expect(receiversOf(failing, null, settings({ email: { ...email, otherwise: "ops@a.dev" } }))).toEqual([
     service,
-    { type: "email", address: "ops@a.dev" },
+    { channel: "email", address: null },
   ]);
-  expect(receiversOf(failing, { on: [] }, SETTINGS)).toEqual([]);
-  expect(receiversOf({ type: "changed" }, { on: ["changed"], url: "https://h.dev" }, SETTINGS)).toEqual([
-    { type: "webhook", url: "https://h.dev" },
+  expect(receiversOf(failing, rule({ on: [] }), SETTINGS)).toEqual([]);
+  expect(receiversOf({ type: "changed" }, rule({ on: ["changed"], url: "https://h.dev" }), SETTINGS)).toEqual([
+    { channel: "webhook", address: "https://h.dev" },
   ]);
-  expect(receiversOf(failing, { email: "a@a.dev" }, SETTINGS)).toEqual([
-    service,
-    { type: "email", address: "a@a.dev" },
-  ]);
-  expect(receiversOf(failing, { email: "a@a.dev" }, { ...SETTINGS, mail: false })).toEqual([service]);
+  const named = rule({ email: "a@a.dev" });
+  expect(receiversOf(failing, named, SETTINGS)).toEqual([service, { channel: "email", address: "a@a.dev" }]);
+  expect(receiversOf(failing, named, settings({ email: { ...email, isOpen: false } }))).toEqual([service]);
 });
 
 test("what is queued twice has one id, each receiver its own, and a job is read back as it was", () => {
-  const tell = () => receiversOf(failing, { email: "a@a.dev" }, SETTINGS);
+  const tell = () => receiversOf(failing, alertRule.parse({ email: "a@a.dev" }), SETTINGS);
   const about = { site: site({ latestUrl: "https://files.dev/a.txt" }), at: new Date(0), token: "t", tell };
   const facts = factsOfFailure(site({ failures: 2 }), "404");
   const jobs = alertJobs(facts, about);

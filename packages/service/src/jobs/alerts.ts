@@ -1,12 +1,17 @@
 import { sha256 } from "@llmstxt-service/page/sha256";
 import * as z from "zod";
-import { ALERT_TYPES, type AlertRule, type AlertType } from "../sites/alert-rule.ts";
+import {
+  ALERT_TYPES,
+  type AlertChannel,
+  type AlertRule,
+  type AlertType,
+  CHANNELS,
+  RECEIVER_FIELDS,
+} from "../sites/alert-rule.ts";
 import type { RecrawlResult } from "../sites/lease.ts";
 import { documentPages } from "../sites/loss.ts";
 import type { Sql } from "../sites/run.ts";
 import type { Site } from "../sites/site.ts";
-
-export { ALERT_TYPES };
 
 /** Recrawls that fail in a row before somebody is told. */
 const FAILURES_IN_A_ROW = 3;
@@ -30,12 +35,8 @@ const alert = z.object({
   fileUrl: z.string().nullable(),
 });
 
-/** `service`: what ALERT_WEBHOOK_URL says when it is sent; its text may be a secret, and stays out of the queue. */
-const receiver = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("service") }),
-  z.object({ type: z.literal("webhook"), url: z.string() }),
-  z.object({ type: z.literal("email"), address: z.string() }),
-]);
+/** `address`: null where it is what the settings say when it is sent; their text may be a secret, and stays out of the queue. */
+const receiver = z.object({ channel: z.enum(CHANNELS), address: z.string().nullable() });
 
 export const alertJob = z.object({ id: z.uuid(), alert, to: receiver });
 
@@ -49,10 +50,14 @@ export type QueueAlerts = (jobs: readonly AlertJob[], sql: Sql) => Promise<void>
 /** The settings' alerts. */
 export interface AlertSettings {
   readonly on: readonly AlertType[];
-  readonly email: string | undefined;
-  /** True if there is an ALERT_WEBHOOK_URL, and a way to send mail. */
-  readonly webhook: boolean;
-  readonly mail: boolean;
+  readonly channels: Readonly<Record<AlertChannel, ChannelSettings>>;
+}
+
+export interface ChannelSettings {
+  /** True if a receiver that a site names can be reached. */
+  readonly isOpen: boolean;
+  /** Receiver of sites that name none, as it may be shown; null: nobody. */
+  readonly otherwise: string | null;
 }
 
 /** News about a site, apart from its receivers. */
@@ -81,11 +86,13 @@ export function receiversOf(
   rule: AlertRule | null,
   settings: AlertSettings,
 ): readonly Receiver[] {
-  const { on = settings.on, url, email = settings.email } = rule ?? {};
-  if (!on.includes(type)) return [];
-  const hook: Receiver[] =
-    url !== undefined ? [{ type: "webhook", url }] : settings.webhook ? [{ type: "service" }] : [];
-  return email !== undefined && settings.mail ? [...hook, { type: "email", address: email }] : hook;
+  if (!(rule?.on ?? settings.on).includes(type)) return [];
+  return RECEIVER_FIELDS.flatMap((field): Receiver[] => {
+    const channel = CHANNELS[field];
+    const { isOpen, otherwise } = settings.channels[channel];
+    const address = rule?.[field] ?? null;
+    return (address === null ? otherwise !== null : isOpen) ? [{ channel, address }] : [];
+  });
 }
 
 /** One job for each receiver: who has heard of it is not told again because another could not be reached. */

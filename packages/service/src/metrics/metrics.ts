@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { ALERT_CHANNELS, ALERT_OUTCOMES, type AlertChannel, type AlertOutcome } from "../alerts/alerts.ts";
+import { ALERT_OUTCOMES, type AlertOutcome } from "../alerts/alerts.ts";
 import type { Fact } from "../facts/facts.ts";
+import { type AlertChannel, CHANNELS } from "../sites/alert-rule.ts";
 import { RECRAWL_OUTCOMES, type RecrawlOutcome } from "../sites/lease.ts";
 import type { Kind, Use } from "../threads/threads.ts";
 import { type Backlog, backlogGauges } from "./backlog.ts";
@@ -62,7 +63,7 @@ export function openMetrics(): Metrics {
     registers,
   });
   const alerts = countersIn(registers)("llmstxt_alerts_total", "Tries to deliver an alert, by what came of them", {
-    channel: ALERT_CHANNELS,
+    channel: Object.values(CHANNELS),
     outcome: ALERT_OUTCOMES,
   });
   const deliveries = countersIn(registers)("llmstxt_delivery_tries_total", "Further tries to store a text", {

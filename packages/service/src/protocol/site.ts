@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { alertRule } from "../sites/alert-rule.ts";
 import { type ListedSite, type SITE_FILTERS, type SITE_SORTS, SITE_STATUSES } from "../sites/site-query.ts";
-import { alertRuleSchema, ruleJson } from "./alerts.ts";
 import { siteDocumentFields, siteDocumentJson } from "./document-options.ts";
 import { iso } from "./fields.ts";
 
@@ -39,7 +39,7 @@ export const siteSchema = z.object({
   webhookSecretSetAt: time.nullable(),
   history: z.array(z.union([z.int(), z.literal("failed")])).describe("Pages changed in the last 12 crawls"),
   tags: z.array(z.string()).describe("In lower case, each once"),
-  alerts: alertRuleSchema.nullable().describe("Who is told what; null: as the settings say"),
+  alerts: z.nullable(alertRule).describe("Who is told what; null: as the settings say"),
   kept: z
     .object({ pages: z.int(), times: z.int() })
     .nullable()
@@ -81,7 +81,7 @@ export function siteJson(site: ListedSite): SiteAnswer {
     webhookSecretSetAt: iso(site.webhookSecretSetAt),
     history: [...site.history],
     tags: [...site.tags],
-    alerts: site.alerts && ruleJson(site.alerts),
+    alerts: site.alerts,
     kept: site.kept && site.kept.times > 0 ? { ...site.kept } : null,
   };
 }

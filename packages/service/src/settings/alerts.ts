@@ -1,6 +1,6 @@
 // Settings of alerts.
-import { ALERT_TYPES } from "../sites/alert-rule.ts";
-import { hookAddress, listOf, mailbox, smtpAddress, text } from "./kinds.ts";
+import { ALERT_TYPES, hookAddress, mailbox } from "../sites/alert-rule.ts";
+import { listOf, smtpAddress, text } from "./kinds.ts";
 import { setting } from "./setting.ts";
 
 export const alerts = {

@@ -72,24 +72,10 @@ export const forwardProxy = parsed((value) => {
   return parsedAddress(address, ["http:", "https:"]) && address;
 }, "must be a proxy such as http://proxy.example:3128");
 
-/** An address that is asked as it stands. */
-export const hookAddress = matching((value) => {
-  const url = parsedAddress(value, ["http:", "https:"]);
-  return url !== undefined && !hasPassword(url);
-}, "must begin with http:// or https://, without a user name or a password");
-
 export const smtpAddress = matching((value) => {
   const url = parsedAddress(value, ["smtp:", "smtps:"]);
   return url !== undefined && url.hostname !== "";
 }, "must begin with smtp:// or smtps://");
-
-/** RFC 5321, section 4.5.3.1.3. */
-const MAX_MAILBOX = 254;
-
-/** One mailbox, without a name. */
-export const mailbox = z
-  .email("must be an e-mail address")
-  .check(z.maxLength(MAX_MAILBOX, `must be at most ${MAX_MAILBOX} characters`));
 
 const parts = (list: string) =>
   list

@@ -2,7 +2,7 @@ import { siteKey } from "@llmstxt-service/page/address/site-key";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { type Kysely, sql } from "kysely";
 import * as z from "zod";
-import { ALERT_TYPES } from "./alert-rule.ts";
+import { alertRule } from "./alert-rule.ts";
 import type { Database } from "./database/database.ts";
 import type { Tables } from "./tables/tables.ts";
 import { tagsOf } from "./tags.ts";
@@ -103,9 +103,7 @@ const movedSite = z.object({
       .array(z.string())
       .refine((tags) => tagsOf(tags)?.join() === tags.join(), "must be tags as they are stored")
       .optional(),
-    alerts: z
-      .object({ on: z.array(z.enum(ALERT_TYPES)).optional(), url: z.string().optional(), email: z.string().optional() })
-      .nullish(),
+    alerts: z.nullish(alertRule),
     kept: z.object({ pages: z.int(), times: z.int() }).nullish(),
   }),
   versions: z.array(z.looseObject({ id: z.uuid(), digest: z.string(), text: z.string() })).default([]),

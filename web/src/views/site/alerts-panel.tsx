@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
 import { toast } from "../../parts/toast.tsx";
-import type { AlertRule, Alerts, AlertTest, AlertType, Site } from "../../protocol/types.ts";
+import type { AlertRule, Alerts, AlertTest, AlertType, ReceiverField, Site } from "../../protocol/types.ts";
 import { getAlerts, setAlerts, testAlerts } from "../../state/alerts.ts";
 import { troubleOf, useAsked } from "../../state/asked.ts";
 
@@ -38,12 +38,51 @@ interface RuleFormProps extends AlertsPanelProps {
   readonly service: Alerts;
 }
 
+type Channels = Alerts["channels"];
+
+interface Receiver {
+  readonly channel: keyof Channels;
+  readonly kind: "url" | "email";
+  readonly label: string;
+  /** The receiver of sites that name none, by the name that the service shows. */
+  readonly otherwise: (shown: string) => string;
+  /** Said where the service cannot reach any. */
+  readonly closed: string;
+}
+
+const RECEIVERS: Readonly<Record<ReceiverField, Receiver>> = {
+  url: {
+    channel: "webhook",
+    kind: "url",
+    label: "Webhook",
+    otherwise: () => "the service's webhook",
+    closed: "This server posts no alerts",
+  },
+  email: {
+    channel: "email",
+    kind: "email",
+    label: "E-mail",
+    otherwise: (shown) => shown,
+    closed: "This server sends no mail: SMTP_URL is not set",
+  },
+};
+
+const receivers = Object.entries(RECEIVERS) as [ReceiverField, Receiver][];
+
 /** Defaults for a site without a rule, in words. */
-function otherwise({ webhook, mail, email }: Alerts): string {
-  const places = [webhook && "the service's webhook", mail && email].filter(Boolean);
+function otherwise({ channels }: Alerts): string {
+  const places = receivers.flatMap(([, { channel, otherwise }]) => {
+    const shown = channels[channel].otherwise;
+    return shown === null ? [] : [otherwise(shown)];
+  });
   return places.length === 0
     ? "Nobody is told: the service has no webhook and no address"
     : `To ${places.join(" and ")}`;
+}
+
+function helpOf({ channel, otherwise, closed }: Receiver, channels: Channels): string {
+  const { isOpen, otherwise: shown } = channels[channel];
+  return isOpen ? `Empty: ${shown === null ? "nobody" : otherwise(shown)}` : closed;
 }
 
 function RuleForm({ site, service, onChange }: RuleFormProps) {
@@ -110,26 +149,20 @@ interface RuleFieldsProps {
 }
 
 function RuleFields({ rule, service, onRule }: RuleFieldsProps) {
-  const noMail = "This server sends no mail: SMTP_URL is not set";
   return (
     <>
       <Types on={rule.on ?? service.on} onTypes={(on) => onRule({ ...rule, on })} />
-      <Place
-        id="alert-url"
-        kind="url"
-        label="Webhook"
-        value={rule.url}
-        help={service.webhook ? "Empty: the service's webhook" : "Empty: none"}
-        onValue={(url) => onRule({ ...rule, url })}
-      />
-      <Place
-        id="alert-email"
-        kind="email"
-        label="E-mail"
-        value={rule.email}
-        help={service.mail ? `Empty: ${service.email ?? "nobody"}` : noMail}
-        onValue={(email) => onRule({ ...rule, email })}
-      />
+      {receivers.map(([field, receiver]) => (
+        <Place
+          key={field}
+          id={`alert-${field}`}
+          kind={receiver.kind}
+          label={receiver.label}
+          value={rule[field]}
+          help={helpOf(receiver, service.channels)}
+          onValue={(value) => onRule({ ...rule, [field]: value })}
+        />
+      ))}
     </>
   );
 }
