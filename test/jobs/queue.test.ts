@@ -51,7 +51,10 @@ describe.each(BACKENDS)("the queue in an %s", (backend) => {
 
   test("a job that cannot be read is given up at once and told; any id of the database's own can be read", async () => {
     const told: string[] = [];
-    const queue = await openQueue(await place.database.connection(), (error) => void told.push(String(error)));
+    const failed: string[] = [];
+    const queue = await openQueue(await place.database.connection(), (error) => void told.push(String(error)), {
+      onUnreadable: async ({ baseUrl }) => void failed.push(baseUrl),
+    });
     queues.push(queue);
     const loose = { id: "00000000-0000-0000-0000-00000000000a", baseUrl: "https://loose.dev" };
     await queue.add([loose, site("broken")], randomUUID(), sql);
@@ -63,6 +66,7 @@ describe.each(BACKENDS)("the queue in an %s", (backend) => {
       .toMatchObject({ cancelled: 1, completed: 1, retry: 0 });
     expect(done).toEqual([loose.id]);
     expect(told).toEqual([expect.stringContaining("cannot be read, and is given up")]);
+    expect(failed).toEqual(["https://broken.dev"]);
   });
 
   test("jobs follow one another without a pause, as many at once as asked for", async () => {

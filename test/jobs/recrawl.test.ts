@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { AlertJob, QueueAlerts } from "../../packages/service/src/jobs/alerts.ts";
 import type { RecrawlProgress } from "../../packages/service/src/jobs/recrawls/recrawl.ts";
-import { doRecrawl } from "../../packages/service/src/jobs/recrawls/recrawls.ts";
+import { doRecrawl, failRecrawl } from "../../packages/service/src/jobs/recrawls/recrawls.ts";
 import { crawlSite } from "../../packages/service/src/jobs/requested-crawl.ts";
 import type { Site } from "../../packages/service/src/sites/site.ts";
 import { namedAt, nameIn } from "../../packages/service/src/store/names.ts";
@@ -238,6 +238,24 @@ describe.each(BACKENDS)("recrawling with an %s", (backend) => {
     expect(website.requests.length).toBe(asked);
     expect((await place.sites.settleRun(run.id))?.summary).toMatchObject({ total: 1, errors: 1 });
     expect((await found()).lastError).toBe("The last 3 recrawls of this site ended their worker");
+  });
+
+  test("a job that cannot be read fails its site's recrawl, which says why, and the run that waits for it ends", async () => {
+    const { place, website, world, enrolled, found } = at;
+    const { site } = await enrolled();
+    await place.age(site.id, 24 * 60);
+    const run = await place.sites.startRun(1, takeAll);
+    const asked = website.requests.length;
+    const job = { baseUrl: site.baseUrl, why: "runId is missing" };
+    await failRecrawl(job, { world, listenTo: () => ({ report: () => {} }) }, never);
+    expect(website.requests.length).toBe(asked);
+    expect((await place.sites.settleRun(run.id))?.summary).toMatchObject({ total: 1, errors: 1 });
+    expect(await found()).toMatchObject({
+      failures: 1,
+      lastError: expect.stringContaining("The job of this recrawl cannot be read: runId is missing"),
+    });
+    const next = (await found()).nextCrawlAt?.getTime() ?? 0;
+    expect(next - Date.now()).toBeGreaterThan(55 * 60_000);
   });
 
   test("in adaptive mode the next crawl comes after the learned average, else after the interval", async () => {

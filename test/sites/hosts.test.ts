@@ -76,6 +76,15 @@ test("a host is not taken before its Crawl-delay is over", async () => {
   expect(performance.now() - gaveBackAt).toBeGreaterThan(290);
 });
 
+test("a Crawl-delay that is longer than a hold is kept, too", async () => {
+  const host = newHost();
+  const [first, second] = [holds(200), holds(200)];
+  await (await first.takeForRecrawl(host))?.(900);
+  const gaveBackAt = performance.now();
+  await expect.poll(() => second.takeForRecrawl(host), { timeout: 10_000 }).toBeTypeOf("function");
+  expect(performance.now() - gaveBackAt).toBeGreaterThan(890);
+});
+
 test("the host of a process that died is taken over when its hold has ended; it asks one request at a time itself", async () => {
   const host = newHost();
   const options = place.options.type === "postgres" ? place.options : undefined;

@@ -9,7 +9,7 @@ import { deliverUntil } from "./delivering.ts";
 import type { QueueAlerts } from "./jobs/alerts.ts";
 import { recrawlOnHost } from "./jobs/on-host.ts";
 import { openQueue, type RecrawlJob, type RecrawlQueue } from "./jobs/queue.ts";
-import { doRecrawl } from "./jobs/recrawls/recrawls.ts";
+import { doRecrawl, failRecrawl } from "./jobs/recrawls/recrawls.ts";
 import { openSealing } from "./jobs/sealing.ts";
 import type { SiteWorld, StoreWorld } from "./jobs/world.ts";
 import type { Backlog, Metrics } from "./metrics/metrics.ts";
@@ -183,7 +183,9 @@ export class Recrawling {
     while (!this.#stop.signal.aborted && this.#config.databaseUrl !== "none") {
       try {
         const connection = await this.#database.opened(this.#stop.signal);
-        const queue = await openQueue(connection, (error) => onError(messageOf(error)));
+        const queue = await openQueue(connection, (error) => onError(messageOf(error)), {
+          onUnreadable: (job, signal) => failRecrawl(job, this.#doing(), signal),
+        });
         this.#queue = queue;
         this.#delivering ??= deliverUntil(
           { world: this.world, log: this.#log, metrics: this.#metrics },
@@ -202,9 +204,13 @@ export class Recrawling {
 
   async #work(job: RecrawlJob, signal: AbortSignal): Promise<void> {
     await this.#topUp();
+    const doing = this.#doing();
+    await recrawlOnHost(job, this.world, { crawl: () => doRecrawl(job, doing, signal), signal });
+  }
+
+  #doing(): Parameters<typeof doRecrawl>[1] {
     const listenTo = recrawlListener({ log: this.#log, metrics: this.#metrics });
-    const crawl = () => doRecrawl(job, { world: this.#forCrawl(this.world), listenTo }, signal);
-    await recrawlOnHost(job, this.world, { crawl, signal });
+    return { world: this.#forCrawl(this.world), listenTo };
   }
 
   /** While due sites are left over, some wait in the queue: no worker idles until the next run. */

@@ -10,6 +10,13 @@ import { type AlertQueue, openAlertQueue } from "./alert-queue.ts";
 const recrawlJob = z.object({ siteId: z.guid(), runId: z.guid(), host: z.string() });
 export type RecrawlJob = Readonly<z.infer<typeof recrawlJob>>;
 
+/** A job that cannot be read: of a version that is gone, or written by hand. */
+export interface UnreadableJob {
+  /** Of its site. */
+  readonly baseUrl: string;
+  readonly why: string;
+}
+
 /** The port to the job engine: durable recrawl jobs, never two for one site. */
 export interface RecrawlQueue extends AlertQueue {
   /** Part of the transaction that starts a run. */
@@ -59,6 +66,8 @@ export const JOB_STATES = ["created", "retry", "active", "completed", "cancelled
 export interface QueueOptions {
   /** Before an alert is tried again; doubled each time. Default 15. */
   readonly retryPauseSeconds?: number | undefined;
+  /** Called before such a job is given up; where it rejects, the job is tried again. */
+  readonly onUnreadable?: (job: UnreadableJob, signal: AbortSignal) => Promise<void>;
 }
 
 /** @throws whatever keeps the engine's tables from being made */
@@ -98,7 +107,7 @@ export async function openQueue(
       for (const id of workers) boss.notifyWorker(id);
     },
     async work(handle, concurrency) {
-      const work = { handle, onError, closing: closing.signal };
+      const work = { handle, onUnreadable: options.onUnreadable, onError, closing: closing.signal };
       const starts = Array.from({ length: concurrency }, () => startWorker(boss, work));
       for (const started of starts) workers.push(await started);
     },
@@ -125,30 +134,34 @@ const jobOf = (data: RecrawlJob, singletonKey: string) => ({
 
 interface Work {
   readonly handle: (job: RecrawlJob, signal: AbortSignal) => Promise<void>;
+  readonly onUnreadable: QueueOptions["onUnreadable"];
   readonly onError: (error: unknown) => void;
   readonly closing: AbortSignal;
 }
 
-async function startWorker(boss: PgBoss, { handle, onError, closing }: Work): Promise<string> {
+async function startWorker(boss: PgBoss, work: Work): Promise<string> {
   const id: string = await boss.work(QUEUE, WORK_OPTIONS, async (jobs: Job<object>[]) => {
     // After a job the next one is fetched at once; only an empty queue waits for its next turn.
     boss.notifyWorker(id);
     for (const { id: jobId, data, signal } of jobs) {
       const job = recrawlJob.safeParse(data);
-      if (job.success) await handle(job.data, AbortSignal.any([signal, closing]));
-      else await giveUp(boss, { jobId, why: z.prettifyError(job.error) }, onError);
+      const ended = AbortSignal.any([signal, work.closing]);
+      if (job.success) await work.handle(job.data, ended);
+      else await giveUp(boss, work, { jobId, why: z.prettifyError(job.error).replaceAll(/\s+/g, " "), signal: ended });
     }
   });
   return id;
 }
 
-/** A job that cannot be read now cannot be read later. Its site stays due, and is queued again by the next run. */
+/** A job that cannot be read now cannot be read later. */
 async function giveUp(
   boss: PgBoss,
-  { jobId, why }: { readonly jobId: string; readonly why: string },
-  onError: (error: unknown) => void,
+  { onUnreadable, onError }: Work,
+  { jobId, why, signal }: { readonly jobId: string; readonly why: string; readonly signal: AbortSignal },
 ): Promise<void> {
-  onError(new Error(`Job ${jobId} cannot be read, and is given up: ${why.replaceAll(/\s+/g, " ")}`));
+  onError(new Error(`Job ${jobId} cannot be read, and is given up: ${why}`));
+  const baseUrl = (await boss.getJobById(QUEUE, jobId))?.singletonKey;
+  if (baseUrl) await onUnreadable?.({ baseUrl, why }, signal);
   await boss.cancel(QUEUE, jobId);
 }
 

@@ -114,8 +114,8 @@ export interface Sites {
   continueRun(limit: number, queue: QueueSites): Promise<Run | undefined>;
   /** Makes sites due and starts a run over them, whatever their sitemaps say. undefined where there is none of them. */
   startRunOver(ids: readonly string[], queue: QueueSites): Promise<Run | undefined>;
-  /** Takes a site for recrawling; undefined where it is not due any more. */
-  take(siteId: string, runId: string, token: string): Promise<Lease | undefined>;
+  /** Takes a site for recrawling; undefined where it is not due any more. Without a run it is for the one that waits for it. */
+  take(siteId: string, runId: string | undefined, token: string): Promise<Lease | undefined>;
   /** @returns false where another has taken the site since */
   finish(lease: Lease, result: RecrawlResult): Promise<boolean>;
   fail(lease: Lease, failure: RecrawlFailure): Promise<boolean>;
@@ -125,7 +125,7 @@ export interface Sites {
   /** Closes a run whose sites are all done. @returns it as it stands; undefined where there is no such run */
   settleRun(runId: string): Promise<Run | undefined>;
   /** Sites that the present run does not wait for any longer. */
-  skip(siteId: string, runId: string): Promise<void>;
+  skip(siteId: string, runId: string | undefined): Promise<void>;
 
   /** Takes texts whose next try at storing is due, the longest due first, for this process alone. */
   takeDeliveries(limit: number): Promise<readonly TakenDelivery[]>;

@@ -37,6 +37,12 @@ export interface RecrawlListener {
   readonly record?: () => Omit<RunRecord, "ms">;
 }
 
+interface RecrawlDoing extends RecrawlListener {
+  readonly world: SiteWorld;
+  /** It has failed of this before it began. */
+  readonly refused?: CrawlError | undefined;
+}
+
 /**
  * Brings one due site up to date, as the specification's background recrawl says. Whatever keeps it from that is
  * written to the site, which is due again later; while the database is away the end waits for it.
@@ -44,7 +50,7 @@ export interface RecrawlListener {
  */
 export async function recrawlSite(
   lease: Lease,
-  { world, report, record = () => ({ failed: 0, log: "" }) }: RecrawlListener & { readonly world: SiteWorld },
+  { world, refused, report, record = () => ({ failed: 0, log: "" }) }: RecrawlDoing,
   signal: AbortSignal,
 ): Promise<RecrawlOutcome> {
   const started = performance.now();
@@ -56,7 +62,7 @@ export async function recrawlSite(
   // Documents and names bear the time the recrawl began, by the database's clock: a second try makes the same of the same site.
   const files = lease.began < lease.at ? savedBefore(world.files) : world.files;
   const recrawl = { lease, world: { ...world, files, now: () => lease.began }, report, clock };
-  const end = await runRecrawl(recrawl, signal);
+  const end = refused ? failed(lease.site, refused) : await runRecrawl(recrawl, signal);
   const { site } = lease;
   if (end.type === "failed") {
     const { error } = end;

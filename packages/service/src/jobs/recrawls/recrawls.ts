@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import type { Run } from "../../sites/run.ts";
 import type { Site } from "../../sites/site.ts";
 import type { Sites } from "../../sites/sites.ts";
-import type { RecrawlJob } from "../queue.ts";
+import type { RecrawlJob, UnreadableJob } from "../queue.ts";
 import { retryUntilDatabaseIsBack } from "../retry-until-database-is-back.ts";
 import type { SiteWorld } from "../world.ts";
 import { type RecrawlListener, recrawlSite } from "./recrawl-site.ts";
@@ -12,10 +13,36 @@ export { type DeliveryProgress, deliverDue } from "./deliver.ts";
 export type { RecrawlEnded, RecrawlProgress } from "./recrawl.ts";
 export type { RecrawlListener } from "./recrawl-site.ts";
 
+interface Doing {
+  readonly world: SiteWorld;
+  readonly listenTo: (site: Site) => RecrawlListener;
+}
+
 /** Does one queued job: nothing where the site is not due any more, as after a worker that died having done it. */
-export async function doRecrawl(
-  { siteId, runId }: Pick<RecrawlJob, "siteId" | "runId">,
-  { world, listenTo }: { readonly world: SiteWorld; readonly listenTo: (site: Site) => RecrawlListener },
+export const doRecrawl = (
+  job: Pick<RecrawlJob, "siteId" | "runId">,
+  doing: Doing,
+  signal: AbortSignal,
+): Promise<void> => withLease(job, doing, signal);
+
+/** Fails the recrawl of the site whose job cannot be read: its page says why, and it is due again later, with a new job. */
+export async function failRecrawl({ baseUrl, why }: UnreadableJob, doing: Doing, signal: AbortSignal): Promise<void> {
+  const { sites } = doing.world;
+  const site = await retryUntilDatabaseIsBack(() => sites.find(baseUrl), signal);
+  const refused = new CrawlError("unexpected", { detail: `The job of this recrawl cannot be read: ${why}` });
+  if (site !== undefined) await withLease({ siteId: site.id, runId: undefined, refused }, doing, signal);
+}
+
+interface LeasedJob {
+  readonly siteId: string;
+  readonly runId: string | undefined;
+  /** Nothing is crawled, and the recrawl has failed of this. */
+  readonly refused?: CrawlError;
+}
+
+async function withLease(
+  { siteId, runId, refused }: LeasedJob,
+  { world, listenTo }: Doing,
   signal: AbortSignal,
 ): Promise<void> {
   const token = randomUUID();
@@ -25,7 +52,7 @@ export async function doRecrawl(
     return;
   }
   try {
-    await recrawlSite(lease, { world, ...listenTo(lease.site) }, signal);
+    await recrawlSite(lease, { world, refused, ...listenTo(lease.site) }, signal);
   } catch (error) {
     // Stopping: the site stays due. If the database cannot be told, the heartbeat's end will tell it.
     if (signal.aborted) await world.sites.release(lease).catch(() => {});

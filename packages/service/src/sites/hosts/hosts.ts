@@ -21,8 +21,14 @@ export interface CrawledHosts {
   isLimited(hostname: string): boolean;
 }
 
-/** How long a row holds without being renewed; twice in this time it is renewed. */
-const HOLD_MS = 60_000;
+/** How long a row holds without being renewed: so long a worker that was killed keeps its host. */
+const HOLD_MS = 30_000;
+
+/** Renewals in this time: two may fail. */
+const RENEWALS = 3;
+
+/** The longest that a host is left alone after it was given back. */
+const MAX_REST_MS = 60_000;
 
 /** A crawl that begins waits for the database no longer: it is careful by itself then. */
 const PATIENCE_MS = 1_000;
@@ -94,7 +100,7 @@ export class HostHolds implements CrawledHosts {
     const hold = this.#holds.get(host) ?? { crawls: 0, isRecrawled: false, until: 0, asked: Promise.resolve() };
     hold.crawls++;
     this.#holds.set(host, hold);
-    this.#renewing ??= setInterval(() => this.#renew(), this.#holdMs / 2).unref();
+    this.#renewing ??= setInterval(() => this.#renew(), this.#holdMs / RENEWALS).unref();
     return hold;
   }
 
@@ -147,7 +153,7 @@ export class HostHolds implements CrawledHosts {
   async #giveBack(host: string, hold: Hold, restMs: number): Promise<void> {
     if (hold.crawls > 0 || !isOurs(hold)) return;
     hold.until = 0;
-    const rest = Math.min(restMs, this.#holdMs);
+    const rest = Math.min(restMs, MAX_REST_MS);
     await this.#run(() =>
       rest > 0
         ? sql`update crawled_hosts set until = now() + ${rest} * interval '1 millisecond'

@@ -35,7 +35,10 @@ export function recrawls(
       return isHeld;
     });
   return {
-    take: (siteId, runId, token) => database.run((db) => take(db, { siteId, runId, token })),
+    take: (siteId, runId, token) =>
+      database.run(async (db) =>
+        take(db, { siteId, runId: runId ?? (await runWaitingFor(db, siteId)) ?? token, token }),
+      ),
     finish: (lease, result) => ended(lease, (db) => finish(db, lease, { ...result, versionsKept })),
     fail: (lease, failure) => ended(lease, (db) => db.transaction().execute((trx) => fail(trx, lease, failure))),
     release: (lease) =>
@@ -50,8 +53,9 @@ export function recrawls(
       }),
     skip: (siteId, runId) =>
       database.run(async (db) => {
-        await skip(db, { siteId, runId });
-        await closeRun(db, runId);
+        const run = runId ?? (await runWaitingFor(db, siteId));
+        await skip(db, { siteId, runId: run });
+        if (run !== undefined) await closeRun(db, run);
       }),
   };
 }
@@ -68,6 +72,12 @@ const runSite = ({ site, runId }: Lease): RunSite => ({ siteId: site.id, runId }
 
 const held = (db: Kysely<Tables>, { site, token }: Pick<Lease, "site" | "token">) =>
   db.updateTable("crawl_sites").where("id", "=", site.id).where("lease_token", "=", token);
+
+/** A site is queued once, so one run waits for it. */
+async function runWaitingFor(db: Kysely<Tables>, siteId: string): Promise<string | undefined> {
+  const waiting = db.selectFrom("recrawl_run_sites").select("run_id").where("site_id", "=", siteId);
+  return (await waiting.where("outcome", "is", null).limit(1).executeTakeFirst())?.run_id;
+}
 
 async function take(
   db: Kysely<Tables>,
@@ -202,9 +212,12 @@ async function fail(db: Kysely<Tables>, lease: Lease, failure: RecrawlFailure): 
 }
 
 /** The job of a site that others have done, or that is gone. */
-async function skip(db: Kysely<Tables>, site: RunSite): Promise<void> {
-  await db.updateTable("crawl_sites").set({ queued_at: null }).where("id", "=", site.siteId).execute();
-  await count(db, site, "skipped");
+async function skip(
+  db: Kysely<Tables>,
+  { siteId, runId }: { readonly siteId: string; readonly runId: string | undefined },
+): Promise<void> {
+  await db.updateTable("crawl_sites").set({ queued_at: null }).where("id", "=", siteId).execute();
+  if (runId !== undefined) await count(db, { siteId, runId }, "skipped");
 }
 
 /** The first outcome of a site in a run is the one that counts. */
