@@ -10,7 +10,7 @@ import { IdleMemory } from "../node-tuning.ts";
 import type { Archive } from "./archive.ts";
 import { type Handle, locationOf, opens } from "./handle.ts";
 import { LiveCrawl } from "./live-crawl.ts";
-import { MAX_WAITING, Places } from "./places.ts";
+import { CrawlPlaces, MAX_WAITING } from "./places.ts";
 import type { CrawlRecord, CrawlResult, NumberedEvent } from "./record.ts";
 import { Results } from "./results.ts";
 import { type CrawlWatcher, type RunCrawl, type StartedCrawl, work } from "./work.ts";
@@ -61,7 +61,7 @@ export interface BegunCrawl {
 /** The crawls of this process: those that wait, those that run, and those that are over until they are forgotten. */
 export class Crawls {
   readonly #options: CrawlsOptions;
-  readonly #places: Places;
+  readonly #places: CrawlPlaces;
   readonly #results: Results;
   readonly #closing = new AbortController();
   readonly #interrupting = new AbortController();
@@ -71,7 +71,7 @@ export class Crawls {
 
   constructor(options: CrawlsOptions) {
     this.#options = options;
-    this.#places = new Places(options.atOnce);
+    this.#places = new CrawlPlaces(options.atOnce);
     this.#results = new Results(options.now);
   }
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { Places } from "./places.ts";
+import { CrawlPlaces } from "./places.ts";
 
 const never = new AbortController().signal;
 const silent = () => {};
 
 test("places are given out in the order in which they were asked for", async () => {
-  const places = new Places(2);
+  const places = new CrawlPlaces(2);
   const order: string[] = [];
   const first = await places.take(silent, never);
   const second = await places.take(silent, never);
@@ -27,7 +27,7 @@ test("places are given out in the order in which they were asked for", async () 
 });
 
 test("those who wait are told how many are ahead, at once and whenever the queue moves", async () => {
-  const places = new Places(1);
+  const places = new CrawlPlaces(1);
   const held = await places.take(silent, never);
   const told: Record<string, number[]> = { a: [], b: [], c: [] };
   const leave = new AbortController();
@@ -44,7 +44,7 @@ test("those who wait are told how many are ahead, at once and whenever the queue
 });
 
 test("of five hundred that wait, who is far behind hears now and then, and who is near of each that goes", async () => {
-  const places = new Places(1);
+  const places = new CrawlPlaces(1);
   const held = await places.take(silent, never);
   const heard: number[] = [];
   const messages: number[] = [];
@@ -60,7 +60,7 @@ test("of five hundred that wait, who is far behind hears now and then, and who i
 });
 
 test("a place given back twice is free once", async () => {
-  const places = new Places(1);
+  const places = new CrawlPlaces(1);
   const held = await places.take(silent, never);
   held[Symbol.dispose]();
   held[Symbol.dispose]();
@@ -68,7 +68,7 @@ test("a place given back twice is free once", async () => {
 });
 
 test("the thousand-and-first in the queue is turned away", async () => {
-  const places = new Places(1);
+  const places = new CrawlPlaces(1);
   await places.take(silent, never);
   const stop = new AbortController();
   const queue = Array.from({ length: 1_000 }, () => places.take(silent, stop.signal));

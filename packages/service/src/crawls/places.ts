@@ -17,7 +17,7 @@ interface WaitingCrawl {
 }
 
 /** A fixed number of places, given out in the order in which they were asked for. */
-export class Places {
+export class CrawlPlaces {
   readonly #size: number;
   readonly #places: Semaphore;
   readonly #waiting = new Set<WaitingCrawl>();
