@@ -1,4 +1,4 @@
-import type { Evidence, LeftOutReason } from "@llmstxt-service/page/address/left-out";
+import type { Evidence, LeftOut, LeftOutReason } from "@llmstxt-service/page/address/left-out";
 import { pageProblem } from "@llmstxt-service/page/address/not-a-page";
 import { spellingKey } from "@llmstxt-service/page/address/spelling";
 import { duplicateKeys } from "@llmstxt-service/page/duplicate";
@@ -6,7 +6,7 @@ import { type Entry, folderOf, tryEntry } from "./entry.ts";
 import { translationsOf } from "./languages.ts";
 import type { LeftOutPage, ListedPage } from "./listed-page.ts";
 import { comparePaths } from "./sections/sections.ts";
-import { olderVersions } from "./versions.ts";
+import { outdatedPages } from "./versions.ts";
 import { withoutRepeatedParts } from "./wording/wording.ts";
 
 export interface Listing {
@@ -32,15 +32,14 @@ export function listingOf(pages: readonly ListedPage[], source: string): Listing
     return [];
   });
   const start = home === undefined ? [] : [home];
-  const leave = (reason: LeftOutReason, repeated: ReadonlyMap<Entry, Entry | undefined>) => {
-    for (const [entry, of] of repeated)
-      leftOut.push({ url: entry.listed.url, reason, ...(of && { of: of.url, ...evidenceOf(reason, entry, of) }) });
-    entries = entries.filter((entry) => !repeated.has(entry));
+  const leave = (without: ReadonlyMap<Entry, LeftOut>) => {
+    for (const [entry, left] of without) leftOut.push({ url: entry.listed.url, ...left });
+    entries = entries.filter((entry) => !without.has(entry));
   };
-  leave("other language", translationsOf(home, entries));
-  leave("older version", olderVersions(home, entries));
-  leave("duplicate", duplicates([...start, ...entries]));
-  leave("markdown version", versionsAmong(entries, home));
+  leave(repeating("other language", translationsOf(home, entries)));
+  leave(outdatedPages(home, entries));
+  leave(repeating("duplicate", duplicates([...start, ...entries])));
+  leave(repeating("markdown version", versionsAmong(entries, home)));
   const own = withoutRepeatedParts(withOwnLinks([...start, ...entries]), home);
   return { home: home && own[0], entries: own.slice(start.length), leftOut };
 }
@@ -78,6 +77,10 @@ function versionsAmong(entries: readonly Entry[], home: Entry | undefined): Read
   }
   return versions;
 }
+
+/** Pages that are left out for another page each. */
+const repeating = (reason: LeftOutReason, repeated: ReadonlyMap<Entry, Entry>): ReadonlyMap<Entry, LeftOut> =>
+  new Map([...repeated].map(([entry, of]) => [entry, { reason, of: of.url, ...evidenceOf(reason, entry, of) }]));
 
 function evidenceOf(reason: LeftOutReason, { page }: Entry, { page: of }: Entry): { evidence?: Evidence } {
   return reason === "duplicate" ? { evidence: { digests: [page.contentDigest, of.contentDigest] } } : {};

@@ -163,7 +163,8 @@ export function pageOf(opened: ScannedPage, source: PageSource): Page {
   };
   const description = descriptions.meta ?? descriptions.openGraph ?? descriptions.paragraph;
   const next = addresses.resolveIfAny(head.next);
-  const metaRefresh = refreshTarget(head.refresh, addresses);
+  const metaRefresh =
+    refreshTarget(head.refresh, addresses) ?? refreshForAll(head.refreshWithoutScripts, addresses, links);
   return {
     url,
     title,
@@ -240,6 +241,12 @@ function refreshTarget(content: string, addresses: Addresses): Page["metaRefresh
   const refresh = refreshOf(content);
   const url = refresh && addresses.resolve(refresh.href);
   return refresh && url ? { delaySeconds: refresh.delaySeconds, url } : undefined;
+}
+
+/** A refresh in `<noscript>` says nothing about a browser with scripts, unless the page leads nowhere else. */
+function refreshForAll(content: string, addresses: Addresses, links: readonly Link[]): Page["metaRefresh"] | undefined {
+  const refresh = refreshTarget(content, addresses);
+  return links.length > 0 && links.every(({ url }) => url === refresh?.url) ? refresh : undefined;
 }
 
 /** Pages without any text are each their own: an empty digest would make them all one. */

@@ -7,6 +7,7 @@ export const LEFT_OUT_WORDS: Readonly<Record<LeftOutReason, string>> = {
   "other site": "On another site",
   "other language": "Another language of a listed page",
   "older version": "Another version of a listed page",
+  "copied folder": "In a copy of a listed folder",
   duplicate: "Same text as a listed page",
   "markdown version": "Markdown of a listed page",
   redirect: "Redirects to a listed page",

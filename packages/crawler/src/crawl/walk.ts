@@ -25,6 +25,7 @@ const REPETITIONS: readonly LeftOut["reason"][] = [
   "error page",
   "other language",
   "older version",
+  "copied folder",
 ];
 
 /**
@@ -142,8 +143,7 @@ export class Walk {
     const found = seen && this.#options.site.own(seen.url);
     if (found !== undefined && seen !== undefined) {
       this.#frontier.claim(found);
-      const { lang, alternates } = pageOf(seen);
-      this.#admission.learn(found, { ...alternates, ...(lang !== undefined && { lang }) });
+      this.#admission.read(found, pageOf(seen));
     }
     const verdict = judge(candidate.url, visit, this.#known);
     this.#frontier.settle(candidate, await this.#carryOut(verdict, candidate, seen));

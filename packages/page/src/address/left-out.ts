@@ -8,6 +8,7 @@ export const LEFT_OUT_REASONS = [
   "other site",
   "other language",
   "older version",
+  "copied folder",
   "duplicate",
   "markdown version",
   "redirect",
@@ -54,8 +55,24 @@ export interface Evidence {
   readonly digests?: readonly [own: string, of: string];
   /** The line of robots.txt that decides. */
   readonly robots?: { readonly file: string; readonly line: number; readonly text: string };
+  /** The folder it lies in, the one that this repeats, and how many of the pages compared are the same in both. */
+  readonly copy?: { readonly folder: string; readonly of: string; readonly pages: number; readonly compared: number };
+  /** The version of its family that is listed, and why: the pages without one have no name. */
+  readonly version?: VersionEvidence;
   /** The canonical link as an absolute address, and where it stood: in the page, or in a `Link` field. */
   readonly canonical?: { readonly url: string; readonly in: "page" | "header" };
+}
+
+/** The choice of one version among several of a site. */
+export interface VersionEvidence {
+  /** The path before the version. */
+  readonly family: string;
+  readonly version: string;
+  /** Without one: the pages that have none. */
+  readonly listed?: string;
+  readonly because: "homepage" | "without version" | "newest";
+  /** A page with a menu of the versions, and its labels. */
+  readonly menu?: { readonly on: string; readonly labels: readonly string[] };
 }
 
 /** Why one page is not in the result. */

@@ -3,6 +3,9 @@ import { partsOf } from "./page-url.ts";
 /** `v2`, `1.0`, `1.x`, `0.17.0-rc1`. A year's folder is no version, and a plain number may be anything. */
 const NUMBERED =
   /^(v\d+(\.(\d+|x)){0,3}|\d+(\.(\d+|x)){1,3})([-.]?(alpha|beta|rc|dev|snapshot|preview|pre|a|b|m)[-.]?\d*)?$/i;
+/** `0.4.0+`, `2.0-jsr380`, `5.1.0.Final`: a version where the site says so. */
+const LIKE_A_NUMBER = /^v?\d+\.\d[\w.+~-]{0,24}$/i;
+const UNRELEASED = /\d[-._]?(?:alpha|beta|rc|dev|snapshot|preview|pre|a|b|m)[-.]?\d*$/i;
 const CURRENT = /^(latest|stable|current)$/i;
 const NAMED = /^(dev|devel|next|latest|stable|current|main|master|nightly|canary|legacy|old|edge|unstable)$/i;
 
@@ -24,19 +27,28 @@ export interface VersionFolder {
   readonly withVersion: (version: string | undefined) => string;
 }
 
-/** The first folder that may be a version; undefined where there is none, and for a page of such a name. */
-export function versionFolderOf(address: string): VersionFolder | undefined {
+/**
+ * The first folder that may be a version; undefined where there is none, and for a page of such a name.
+ * @param isSaid true of a family and a folder's name that the site calls a version
+ */
+export function versionFolderOf(
+  address: string,
+  isSaid: (family: string, name: string) => boolean = () => false,
+): VersionFolder | undefined {
   const { origin, pathname, search } = partsOf(address);
   const segments = pathname.split("/").slice(1);
+  const familyOf = (at: number) =>
+    `/${segments
+      .slice(0, at)
+      .map((name) => `${name}/`)
+      .join("")}`;
   const at = segments.findIndex(
-    (name, index) => index < Math.min(MAX_DEPTH, segments.length - 1) && isVersionName(name),
+    (name, index) =>
+      index < Math.min(MAX_DEPTH, segments.length - 1) && (isVersionName(name) || isSaid(familyOf(index), name)),
   );
   const version = segments[at];
   if (version === undefined || ABOUT_VERSIONS.test(segments[at - 1] ?? "")) return undefined;
-  const family = `/${segments
-    .slice(0, at)
-    .map((name) => `${name}/`)
-    .join("")}`;
+  const family = familyOf(at);
   const rest = segments.slice(at + 1).join("/") + search;
   const withVersion = (other: string | undefined) =>
     `${origin}${family}${other === undefined ? "" : `${other}/`}${rest}`;
@@ -44,6 +56,13 @@ export function versionFolderOf(address: string): VersionFolder | undefined {
 }
 
 const isVersionName = (name: string): boolean => name.length <= 30 && (NUMBERED.test(name) || NAMED.test(name));
+
+/** True of a menu's label that begins with a version: `2.4 (latest)`, `v3`, `Next`, `0.4.0+`. */
+export const isVersionLabel = (label: string): boolean =>
+  label.length <= 40 &&
+  (/^(?:version\s+)?v?\d+(?:\.(?:\d+|x))+/i.test(label) ||
+    /^v\d+\b/i.test(label) ||
+    NAMED.test(label.split(/[\s(]/, 1)[0] ?? ""));
 
 export const isNumbered = (version: string): boolean => NUMBERED.test(version);
 
@@ -62,11 +81,10 @@ export function compareVersions(a: string, b: string): number {
 function rankOf(version: string): readonly number[] {
   if (CURRENT.test(version)) return [4];
   if (/^(legacy|old)$/i.test(version)) return [0];
-  if (!NUMBERED.test(version)) return [1];
+  if (!NUMBERED.test(version) && !LIKE_A_NUMBER.test(version)) return [1];
   const numbers = version
     .replace(/^v/i, "")
     .split(/[-.]/)
     .map((part) => (/^x$/i.test(part) ? Infinity : Number.parseInt(part, 10) || 0));
-  const isReleased = /^v?[\d.x]+$/i.test(version);
-  return [isReleased ? 3 : 2, ...numbers.slice(0, 4), 0, 0, 0].slice(0, 5);
+  return [UNRELEASED.test(version) ? 2 : 3, ...numbers.slice(0, 4), 0, 0, 0].slice(0, 5);
 }

@@ -13,7 +13,7 @@ function older(home: string, paths: readonly string[]): readonly string[] {
   const versions = new Versions(at(home));
   const known = new Set<string>([home, ...paths].map(at));
   for (const path of paths) versions.discover(at(path));
-  return paths.filter((path) => versions.betterVersionOf(at(path), (url) => known.has(url)) !== undefined);
+  return paths.filter((path) => versions.outdated(at(path), (url) => known.has(url)) !== undefined);
 }
 
 describe("siblings are versions together", () => {
@@ -106,4 +106,22 @@ test("a homepage that leads to a version makes it the current one", async () => 
     ...pagesAt(["/docs/latest/a", "/docs/2.0/a", "/docs/2.0/b"]),
   });
   expect(taken).toEqual(["/docs/latest/", "/docs/latest/a"]);
+});
+
+test("a homepage that sends scripts and all others to a version is that version's", async () => {
+  const { pages: taken } = await crawlExample({
+    "/": `<title>Redirecting</title><noscript><meta http-equiv="refresh" content="1; url=latest/"></noscript>
+      <script>location.replace("latest/")</script><body>Redirecting to <a href="latest/">latest/</a></body>`,
+    "/latest/": html("Home", ["/latest/a", "/2.0/a"]),
+    ...pagesAt(["/latest/a", "/2.0/a"]),
+  });
+  expect(taken).toEqual(["/latest/", "/latest/a"]);
+});
+
+test("a homepage stays where only those without scripts are sent elsewhere", async () => {
+  const { pages: taken } = await crawlExample({
+    "/": html("Home", ["/a"], '<noscript><meta http-equiv="refresh" content="0; url=/no-scripts"></noscript>'),
+    ...pagesAt(["/a", "/no-scripts"]),
+  });
+  expect(taken).toEqual(["/", "/a"]);
 });

@@ -40,6 +40,8 @@ export class Head {
   canonical = "";
   next = "";
   refresh = "";
+  /** The same in `<noscript>`. */
+  refreshWithoutScripts = "";
   /** Contents of the `<meta>` named in `METAS`, by lower-case name, the first that is not empty. */
   readonly meta = new Map<string, string>();
   /** Contents of all `<meta name=robots>`. */
@@ -60,9 +62,9 @@ export class Head {
       if (name === "robots") this.robots.push(content);
       else if (METAS.has(name) && !this.meta.has(name)) this.meta.set(name, content);
     }
-    // A refresh in `<noscript>` says nothing about a browser with scripts.
-    if ((marks & MARK.noscript) !== 0 || this.refresh !== "") return;
-    if (attributes.plain(ATTRIBUTE.httpEquiv).trim().toLowerCase() === "refresh") this.refresh = content;
+    if (attributes.plain(ATTRIBUTE.httpEquiv).trim().toLowerCase() !== "refresh") return;
+    if ((marks & MARK.noscript) === 0) this.refresh ||= content;
+    else this.refreshWithoutScripts ||= content;
   }
 
   readLink(attributes: TagAttributes): void {

@@ -27,6 +27,23 @@ export const evidence = z
       .object({ file: z.string(), line: count, text: z.string() })
       .optional()
       .describe("The line of robots.txt that decides"),
+    copy: z
+      .object({ folder: z.string(), of: z.string(), pages: count, compared: count })
+      .optional()
+      .describe("The folder it lies in, the one that this repeats, and pages compared: all, and those alike"),
+    version: z
+      .object({
+        family: z.string().describe("The path before the version"),
+        version: z.string(),
+        listed: z.string().optional().describe("The version that is listed; absent: the pages without one"),
+        because: z.enum(["homepage", "without version", "newest"]),
+        menu: z
+          .object({ on: z.string(), labels: z.array(z.string()).readonly() })
+          .optional()
+          .describe("A page with a menu of the versions, and its labels"),
+      })
+      .optional()
+      .describe("The choice of one version"),
     canonical: z
       .object({ url: z.string(), in: z.enum(["page", "header"]) })
       .optional()

@@ -1,4 +1,5 @@
 import type { Page } from "@llmstxt-service/page";
+import { FolderCopies } from "@llmstxt-service/page/address/folder-copies";
 import { pathFilter } from "@llmstxt-service/page/address/globs";
 import { Languages, type Said } from "@llmstxt-service/page/address/languages";
 import type { LeftOut, LeftOutReason } from "@llmstxt-service/page/address/left-out";
@@ -24,6 +25,7 @@ export class Admission {
   readonly #isWanted: (url: string) => boolean;
   readonly #languages: Languages;
   readonly #versions: Versions;
+  readonly #copies: FolderCopies;
 
   constructor({ site, robots, home, crawl }: AdmissionOptions) {
     this.#site = site;
@@ -32,6 +34,8 @@ export class Admission {
     this.#isWanted = pathFilter(crawl.include ?? [], crawl.exclude ?? []);
     this.#languages = new Languages(site, home, crawl.language);
     this.#versions = new Versions(site.home);
+    this.#copies = new FolderCopies(site, home);
+    this.read(site.home, home);
   }
 
   /** Reasons against an address by itself. */
@@ -62,14 +66,27 @@ export class Admission {
       const own = this.#site.own(other);
       return own !== undefined && own !== url && isKnown(own);
     };
-    const better = this.#versions.betterVersionOf(url, isKnownHere);
-    return better === undefined ? undefined : objection("older version", better);
+    const outdated = this.#versions.outdated(url, isKnownHere);
+    if (outdated !== undefined) {
+      const { of, evidence } = outdated;
+      return { reason: "older version", ...(of !== undefined && { of }), evidence: { version: evidence } };
+    }
+    const original = this.#copies.originalOf(url, isKnown);
+    return original && { reason: "copied folder", ...original };
   }
 
   /** Learns from an address that is known now: which versions and languages the site has. */
   discover(url: PageUrl): void {
     this.#versions.discover(url);
     this.#languages.discover(url);
+  }
+
+  /** Takes in a page that was read: which pages are other versions of it, and which are copies. */
+  read(url: PageUrl, page: Page): void {
+    const { lang, alternates } = page;
+    this.learn(url, { ...alternates, ...(lang !== undefined && { lang }) });
+    this.#versions.learn(url, page);
+    this.#copies.learn(url, page);
   }
 
   /** Takes in what a page or a sitemap says about a page's versions in other languages. */
