@@ -60,9 +60,12 @@ function labelNames(site: SitePages): (folder: string) => string | undefined {
   const everywhere = counted(site.entries.map(labelsOf));
   return (folder) => {
     const inside = site.entries.filter(({ path }) => path.length > 1 && folderKey(path).startsWith(`${folder}/`));
-    const own = [...counted(inside.map(labelsOf))].find(
-      ([label, count]) => count > 1 && count * 2 > inside.length && (everywhere.get(label) ?? 0) <= count * ELSEWHERE,
-    );
+    const own = [...counted(inside.map(labelsOf))].find(([label, count]) => {
+      const all = everywhere.get(label) ?? 0;
+      return (
+        count > 1 && count * 2 > inside.length && all <= count * ELSEWHERE && all < site.entries.length * SHARE_OF_ALL
+      );
+    });
     return own === undefined ? undefined : trySectionName(own[0]);
   };
 }
@@ -119,6 +122,8 @@ const WORD_OF_ROLE: Readonly<Partial<Record<Role, OwnWord>>> = {
 
 /** Labels that stand over so many times more pages than lie in the folder mean more than the folder. */
 const ELSEWHERE = 1.2;
+/** … and labels over nearly all pages are the menu's own. */
+const SHARE_OF_ALL = 0.9;
 
 function counted(sets: readonly ReadonlySet<string>[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();

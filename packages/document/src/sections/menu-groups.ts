@@ -25,17 +25,21 @@ function readMenus(site: SitePages): GroupsOf {
   const keyOf = addressKeys();
   const wanted = new Set(entries.map(({ url }) => keyOf(url)));
   const counts = new Map<string, Map<string, number>>();
+  const shown = new Map<string, number>();
   for (const { page } of home === undefined ? entries : [home, ...entries]) {
     const menu = page.links.filter(({ place, url }) => place === "navigation" && wanted.has(keyOf(url)));
     const groups = new Set(menu.map(({ group }) => joined(group)));
     const said = new Map<string, string>();
     for (const { url, text, group } of menu) said.set(keyOf(url), withOwn(joined(group), text, groups));
+    for (const group of new Set(said.values())) shown.set(group, (shown.get(group) ?? 0) + 1);
     for (const [key, group] of said) {
       const times = counts.get(key) ?? new Map<string, number>();
       times.set(group, (times.get(group) ?? 0) + 1);
       counts.set(key, times);
     }
   }
+  for (const times of counts.values())
+    for (const [group, count] of times) if (isBox(count, shown.get(group) ?? 0)) times.delete(group);
   const chosen = new Map([...counts].map(([key, times]) => [key, isAgreed(times) ? named(most(times), name) : []]));
   const found = withoutCommon(new Map(entries.map((entry) => [entry, chosen.get(keyOf(entry.url)) ?? []])));
   const all = withListed(found, site, keyOf);
@@ -71,6 +75,10 @@ function withOwn(group: string, text: string, groups: ReadonlySet<string>): stri
   const own = group === "" ? text : `${group}\n${text}`;
   return groups.has(own) ? own : group;
 }
+
+/** A menu has the same links wherever it stands; a box of related or of recent pages has others on each page. */
+const LEAST_SHOWN = 0.2;
+const isBox = (count: number, shown: number): boolean => count < shown * LEAST_SHOWN;
 
 /** An outline of one page is no menu: others link to what it lists without a label. */
 const LEAST_AGREED = 0.3;

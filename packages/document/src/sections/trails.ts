@@ -1,5 +1,6 @@
 import { isLanguageCode } from "@llmstxt-service/page/address/language-folder";
 import { isDatedPost } from "@llmstxt-service/page/address/news";
+import { isVersionName } from "@llmstxt-service/page/address/version-folder";
 import { addressKey, type Entry, textKey } from "../entry.ts";
 import type { SitePages } from "../site.ts";
 import { folderName, isCategory, isGeneric, type OwnWord, ownWords, trySectionName } from "../wording/wording.ts";
@@ -35,6 +36,9 @@ export function trailsOf(site: SitePages): (entry: Entry) => Trail {
 /** A first step that nearly all pages share, and that divides further, tells nothing: `docs/latest/…` below a redirect. */
 const COMMON_SHARE = 0.9;
 
+/** A file that makes pages, written as a folder: `index.php/Main_page`. */
+const PROGRAM = /\.(?:php|cgi|pl|aspx?|jsp)$/i;
+
 function withoutCommon(trails: ReadonlyMap<Entry, Trail>): ReadonlyMap<Entry, Trail> {
   const all = [...trails.values()];
   const { key: first, label = "" } = all.find((trail) => trail.length > 0)?.[0] ?? {};
@@ -42,7 +46,8 @@ function withoutCommon(trails: ReadonlyMap<Entry, Trail>): ReadonlyMap<Entry, Tr
   const deeper = new Set(inside.flatMap(([, second]) => second?.key ?? []));
   const below = inside.filter(({ length }) => length > 1).length;
   const divides = below * 2 >= inside.length && deeper.size > 0;
-  const saysNothing = /^v?\d/i.test(label) || isGeneric(label) || isLanguageCode(label);
+  const folder = first?.split("/").at(-1) ?? "";
+  const saysNothing = isGeneric(label) || isLanguageCode(label) || isVersionName(folder) || PROGRAM.test(folder);
   const isCommon = inside.length > 0 && inside.length >= all.length * COMMON_SHARE && (divides || saysNothing);
   if (!isCommon) return trails;
   return withoutCommon(

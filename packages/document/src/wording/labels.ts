@@ -28,18 +28,35 @@ function plural(word: string): string {
 
 /** Words of a link that name no part of a site. */
 const NO_NAME =
-  /^(?:home(?: ?page)?|start(?:page)?|introduction|intro|overview|index|welcome|main|top|back|next|previous|prev|more|read more|learn more|menu|see all|view all|all|here|root|简介|首页|主页|ホーム|홈|inicio|accueil|startseite|главная)$/u;
+  /^(?:home(?: ?page)?|start(?:page)?|introduction|intro|overview|index|welcome|main|top|back|next|previous|prev|more|read more|learn more|menu|see all|view all|all|here|root|untitled(?: document)?|you are here|简介|首页|主页|ホーム|홈|inicio|accueil|startseite|главная)$/u;
 
 /** A link's or title's words as a section's name; undefined where they name nothing, or go on too long. */
 export function trySectionName(text: string): string | undefined {
   const name = headingText(
-    unglued(withoutEnd(text, "→»›>§¶# ").replace(TOGGLE, "").replace(PICTURES, "").replace(PICTURES_BEHIND, "")),
+    unglued(
+      withoutEnd(text, "→»›>§¶# ")
+        .replace(TOGGLE, "")
+        .replace(NAMESPACE, "")
+        .replace(PICTURES, "")
+        .replace(PICTURES_BEHIND, ""),
+    ),
   );
   const key = textKey(name);
-  if (key === "" || /^\d+$/.test(key) || NO_NAME.test(key) || [...name].length > 40) return undefined;
+  if (key === "" || /^\d+$/.test(key) || NO_NAME.test(key) || isSentence(name) || isVersion(name)) return undefined;
   const words = capitalised(name);
-  return name.split(" ").length > 5 || looksLikeSlug(words) ? undefined : words;
+  return looksLikeSlug(words) ? undefined : words;
 }
+
+/** A notice, or another text that goes on: `For up-to-date documentation, see the`. */
+const isSentence = (name: string): boolean =>
+  [...name].length > 40 || name.split(" ").length > 5 || /[,;，、؛،] \p{Ll}{1,3}\s.*\p{Ll}$/u.test(name);
+
+/** `0.3.2+`, `v2.x`: a version says which pages these are, not what they are about. */
+export const isVersion = (name: string): boolean =>
+  /^v?\d+(?:\.[\dx]+)*\+?(?:[-.]?(?:alpha|beta|rc|dev)\S*)?$/i.test(name);
+
+/** A wiki's name for a kind of its pages: `Category:Script`. Namespaces of code have two colons. */
+const NAMESPACE = /^\p{L}[\p{L}\p{M} ]{0,30}:(?=[^\s:/])/u;
 
 /** Pictures that stand before words. */
 const PICTURES = /^(?:\p{Extended_Pictographic}(?:\ufe0f|\u200d)?\s?)+(?=[\p{L}\p{N}])/u;

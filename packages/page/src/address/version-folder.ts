@@ -55,7 +55,8 @@ export function versionFolderOf(
   return { family, version, rest, withVersion };
 }
 
-const isVersionName = (name: string): boolean => name.length <= 30 && (NUMBERED.test(name) || NAMED.test(name));
+/** True if a folder of this name may be a version of what its siblings are others of. */
+export const isVersionName = (name: string): boolean => name.length <= 30 && (NUMBERED.test(name) || NAMED.test(name));
 
 /** True of a menu's label that begins with a version: `2.4 (latest)`, `v3`, `Next`, `0.4.0+`. */
 export const isVersionLabel = (label: string): boolean =>
