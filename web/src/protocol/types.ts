@@ -28,11 +28,8 @@ export type {
   SiteAnswer as Site,
   SiteChangesAnswer as SiteChanges,
   SiteDiff,
-  SiteFilter,
   SiteRunAnswer as SiteRun,
   SiteRunsAnswer,
-  SiteSort,
-  SiteStatus,
   SitesAnswer as Sites,
   SiteVersion as Version,
   SiteVersions as Versions,
@@ -48,6 +45,7 @@ export type {
   Summary,
 } from "@llmstxt-service/service/protocol/summary";
 export type { AlertRule, ReceiverField } from "@llmstxt-service/service/sites/alert-rule";
+export type { SiteFilter, SiteSort, SiteStatus } from "@llmstxt-service/service/sites/site-query";
 
 /** A crawl request; fields left out take the server's own defaults. */
 export type CrawlRequest = Partial<CrawlAnswer["request"]> & Pick<CrawlAnswer["request"], "url">;

@@ -1,5 +1,5 @@
+import { SITE_FILTERS, SITE_SORTS } from "@llmstxt-service/service/sites/site-query";
 import type { SiteFilter, SiteSort } from "../protocol/types.ts";
-import { SITE_FILTERS, SITE_SORTS } from "../words/site-status.ts";
 import { route } from "./route.ts";
 
 /** Which sites a list shows, and in which order: it stands in the address, so that Back, reload and a link return to it. */

@@ -1,12 +1,29 @@
 import { printable } from "@llmstxt-service/service/printable";
-import type { ListedSite } from "@llmstxt-service/service/sites/site-query";
+import type { ListedSite, SiteSort } from "@llmstxt-service/service/sites/site-query";
 
-const HEADINGS = ["STATUS", "SITE", "PAGES", "EVERY", "NEXT", "TAGS", "LAST ERROR"] as const;
+interface Column {
+  readonly heading: string;
+  readonly cell: (site: ListedSite) => string;
+}
+
+/** Columns from left to right: one for each order of the list, null where only `--json` shows it, and some more. */
+const COLUMNS: Readonly<Record<SiteSort | "tags" | "trouble", Column | null>> = {
+  status: { heading: "STATUS", cell: ({ status }) => status },
+  name: { heading: "SITE", cell: ({ baseUrl }) => printable(baseUrl) },
+  pages: { heading: "PAGES", cell: ({ pages }) => String(pages) },
+  crawled: null,
+  changed: null,
+  interval: { heading: "EVERY", cell: ({ recrawlIntervalMinutes }) => every(recrawlIntervalMinutes) },
+  next: { heading: "NEXT", cell: ({ nextCrawlAt }) => (nextCrawlAt === null ? "never" : minute(nextCrawlAt)) },
+  tags: { heading: "TAGS", cell: ({ tags }) => printable(tags.join(", ")) },
+  trouble: { heading: "LAST ERROR", cell: (site) => printable(troubleOf(site)) },
+};
 
 /** Sites as lines under headings, a column as wide as the longest of these. */
 export function sitesTable(sites: readonly ListedSite[]): readonly string[] {
-  const rows = [HEADINGS, ...sites.map(cells)];
-  const widths = HEADINGS.map((_, column) => rows.reduce((width, row) => Math.max(width, row[column]?.length ?? 0), 0));
+  const columns = Object.values(COLUMNS).filter((column) => column !== null);
+  const rows = [columns.map(({ heading }) => heading), ...sites.map((site) => columns.map(({ cell }) => cell(site)))];
+  const widths = columns.map((_, column) => rows.reduce((width, row) => Math.max(width, row[column]?.length ?? 0), 0));
   return rows.map((row) =>
     row
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
@@ -15,19 +32,10 @@ export function sitesTable(sites: readonly ListedSite[]): readonly string[] {
   );
 }
 
-const cells = ({ baseUrl, status, pages, recrawlIntervalMinutes, nextCrawlAt, tags, ...site }: ListedSite) => [
-  status,
-  printable(baseUrl),
-  String(pages),
-  every(recrawlIntervalMinutes),
-  nextCrawlAt === null ? "never" : `${nextCrawlAt.toISOString().slice(0, 16)}Z`,
-  printable(tags.join(", ")),
-  printable(troubleOf(site)),
-];
+const minute = (at: Date): string => `${at.toISOString().slice(0, 16)}Z`;
 
 function troubleOf({ lastError, undelivered }: Pick<ListedSite, "lastError" | "undelivered">): string {
   if (lastError !== null || undelivered === null) return lastError ?? "";
-  const minute = (at: Date) => `${at.toISOString().slice(0, 16)}Z`;
   return `Not stored since ${minute(undelivered.since)}, next try ${minute(undelivered.nextTryAt)}: ${undelivered.why}`;
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { alertRule } from "../sites/alert-rule.ts";
-import { type ListedSite, type SITE_FILTERS, type SITE_SORTS, SITE_STATUSES } from "../sites/site-query.ts";
+import { type ListedSite, SITE_STATUSES } from "../sites/site-query.ts";
 import { siteDocumentFields, siteDocumentJson } from "./document-options.ts";
 import { iso } from "./fields.ts";
 
@@ -205,9 +205,6 @@ export type RunLine = z.output<typeof runLineSchema>;
 export type RunLogAnswer = z.output<typeof runLogSchema>;
 export type SiteRunAnswer = z.output<typeof siteRunSchema>;
 export type SiteRunsAnswer = z.output<typeof siteRunsSchema>;
-export type SiteStatus = SiteAnswer["status"];
-export type SiteFilter = (typeof SITE_FILTERS)[number];
-export type SiteSort = (typeof SITE_SORTS)[number];
 export type SiteVersion = z.output<typeof versionSchema>;
 export type SiteVersions = z.output<typeof versionsSchema>;
 export type SiteDiff = z.output<typeof diffSchema>;

@@ -17,15 +17,17 @@ export type SiteStatus = (typeof SITE_STATUSES)[number];
 export const ATTENTION: readonly SiteStatus[] = ["failing", "undelivered", "shrunk"];
 
 export const SITE_FILTERS = ["all", "attention", ...SITE_STATUSES] as const;
+export type SiteFilter = (typeof SITE_FILTERS)[number];
 export const SITE_SORTS = ["status", "name", "next", "changed", "crawled", "pages", "interval"] as const;
+export type SiteSort = (typeof SITE_SORTS)[number];
 
 export interface SiteQuery {
   /** Part of the address. */
   readonly search?: string;
   /** In normal form; only sites that have it. */
   readonly tag?: string;
-  readonly filter: (typeof SITE_FILTERS)[number];
-  readonly sort: (typeof SITE_SORTS)[number];
+  readonly filter: SiteFilter;
+  readonly sort: SiteSort;
   /** The same list backwards. */
   readonly isReversed?: boolean;
   /** `next` of the page before. */

@@ -13,23 +13,34 @@ interface Shown {
 }
 
 interface Column {
-  /** The order that a click on the heading gives, or a heading that is not clicked. */
-  readonly heading: { readonly by: SiteSort } | { readonly text: string };
+  readonly heading: string;
+  /** Its order begins with the newest, or with most. */
+  readonly isLargestFirst?: true;
   readonly look?: string;
   cell(shown: Shown): ComponentChildren;
 }
 
-/** Columns of the table behind a site's name, from left to right. */
-export const COLUMNS: readonly Column[] = [
-  { heading: { by: "status" }, cell: ({ site }) => <Status site={site} /> },
-  { heading: { by: "crawled" }, cell: ({ site, now }) => relative(site.lastCrawledAt, now) },
-  { heading: { by: "changed" }, cell: ({ site, now }) => relative(site.lastChangedAt, now) },
-  { heading: { by: "next" }, cell: ({ site, schedule, now }) => nextCrawl(site, schedule, now) },
-  { heading: { by: "pages" }, look: "text-right!", cell: ({ site }) => count(site.pages) },
-  { heading: { by: "interval" }, look: "narrow:hidden", cell: ({ site }) => every(site.recrawlIntervalMinutes) },
-  {
-    heading: { text: "Last 12 crawls" },
-    look: "narrow:hidden",
-    cell: ({ site }) => <Spark history={site.history} />,
-  },
+/** The list cannot be ordered by it. */
+type PlainColumn = "history";
+
+/** Columns of the table behind a site's name, from left to right: one for each order of the list, and plain ones. */
+const BY_NAME: Readonly<Record<Exclude<SiteSort, "name"> | PlainColumn, Column>> = {
+  status: { heading: "Status", cell: ({ site }) => <Status site={site} /> },
+  crawled: { heading: "Last crawl", isLargestFirst: true, cell: ({ site, now }) => relative(site.lastCrawledAt, now) },
+  changed: { heading: "Last change", isLargestFirst: true, cell: ({ site, now }) => relative(site.lastChangedAt, now) },
+  next: { heading: "Next crawl", cell: ({ site, schedule, now }) => nextCrawl(site, schedule, now) },
+  pages: { heading: "Pages", isLargestFirst: true, look: "text-right!", cell: ({ site }) => count(site.pages) },
+  interval: { heading: "Every", look: "narrow:hidden", cell: ({ site }) => every(site.recrawlIntervalMinutes) },
+  history: { heading: "Last 12 crawls", look: "narrow:hidden", cell: ({ site }) => <Spark history={site.history} /> },
+};
+
+// The keys of a record are those of its type.
+export const COLUMNS = Object.entries(BY_NAME) as [keyof typeof BY_NAME, Column][];
+
+/** Orders of the list, in words. */
+export const SORTS: readonly (readonly [by: SiteSort, heading: string, isLargestFirst: boolean | undefined])[] = [
+  ["name", "Site", undefined],
+  ...COLUMNS.flatMap(([by, { heading, isLargestFirst }]) =>
+    by === "history" ? [] : [[by, heading, isLargestFirst] as const],
+  ),
 ];

@@ -64,8 +64,8 @@ export function SiteRow(props: RowProps) {
         </a>
         <Tags tags={site.tags} />
       </th>
-      {COLUMNS.map(({ look = "", cell }, index) => (
-        <td key={index} class={look}>
+      {COLUMNS.map(([name, { look = "", cell }]) => (
+        <td key={name} class={look}>
           {cell({ site, now, schedule })}
         </td>
       ))}

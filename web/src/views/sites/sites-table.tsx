@@ -6,24 +6,21 @@ import { useWide } from "../../parts/wide.ts";
 import type { SiteSort } from "../../protocol/types.ts";
 import { useNow } from "../../state/pulse.ts";
 import { count, some } from "../../words/amounts.ts";
-import { COLUMNS } from "./columns.tsx";
+import { COLUMNS, SORTS } from "./columns.tsx";
 import { extended, isSelected, loaded, NONE, toggled } from "./selection.ts";
 import { theSite } from "./site-actions.ts";
 import { type RowProps, SiteCard, SiteRow, type SitesTableProps } from "./site-row.tsx";
-import { SORT_WORDS } from "./tools.tsx";
 
 interface HeadingProps extends Pick<SitesTableProps, "place" | "onPlace"> {
   readonly by: SiteSort;
   readonly look?: string;
 }
 
-/** Newest first, or most pages first. */
-const LARGEST_FIRST: ReadonlySet<SiteSort> = new Set<SiteSort>(["changed", "crawled", "pages"]);
-
 /** Sorts by its column; a second click the other way round. */
 function Heading({ by, place, onPlace, look = "" }: HeadingProps) {
+  const [, words, isLargestFirst = false] = SORTS.find(([sort]) => sort === by) ?? [];
   const current = by === place.sort;
-  const isDescending = LARGEST_FIRST.has(by) !== place.isReversed;
+  const isDescending = isLargestFirst !== place.isReversed;
   return (
     <th scope="col" class={look} aria-sort={current ? (isDescending ? "descending" : "ascending") : "none"}>
       <button
@@ -31,7 +28,7 @@ function Heading({ by, place, onPlace, look = "" }: HeadingProps) {
         class={`inline-flex min-h-6 items-center gap-1 hover:text-ink ${current ? "text-ink" : ""}`}
         onClick={() => onPlace({ sort: by, isReversed: current && !place.isReversed })}
       >
-        {SORT_WORDS[by]}
+        {words}
         {current && <Icon name="chevd" class={`size-3 ${isDescending ? "" : "rotate-180"}`} />}
       </button>
     </th>
@@ -177,13 +174,13 @@ export function SitesTable(props: SitesTableProps) {
                   <SelectAll {...props} />
                 </th>
                 {heading("name")}
-                {COLUMNS.map(({ heading: head, look = "" }) =>
-                  "by" in head ? (
-                    heading(head.by, look)
-                  ) : (
-                    <th key={head.text} scope="col" class={look}>
-                      {head.text}
+                {COLUMNS.map(([by, { heading: words, look }]) =>
+                  by === "history" ? (
+                    <th key={by} scope="col" class={look}>
+                      {words}
                     </th>
+                  ) : (
+                    heading(by, look)
                   ),
                 )}
                 <th scope="col">

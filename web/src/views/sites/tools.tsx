@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
 import { useKeys } from "../../parts/keys.ts";
 import { Seg } from "../../parts/seg.tsx";
-import type { SiteCounts, SiteSort } from "../../protocol/types.ts";
+import type { SiteCounts } from "../../protocol/types.ts";
 import type { ListPlace } from "../../state/list-place.ts";
 import { count } from "../../words/amounts.ts";
-import { SITE_SORTS } from "../../words/site-status.ts";
+import { SORTS } from "./columns.tsx";
 import { TagFilter } from "./tags.tsx";
 
 interface ToolsProps {
@@ -20,16 +20,6 @@ const FILTERS = [
   ["changed", "Changed"],
   ["paused", "Paused"],
 ] as const;
-
-export const SORT_WORDS: Readonly<Record<SiteSort, string>> = {
-  status: "Status",
-  name: "Site",
-  crawled: "Last crawl",
-  changed: "Last change",
-  next: "Next crawl",
-  pages: "Pages",
-  interval: "Every",
-};
 
 /** Typing goes on for so long before the list is asked for. */
 const TYPING_MS = 200;
@@ -80,13 +70,13 @@ function Sort({ place, onPlace }: ToolsProps) {
         class="select h-[42px]"
         value={place.sort}
         onChange={(event) => {
-          const sort = SITE_SORTS.find((one) => one === event.currentTarget.value);
-          if (sort) onPlace({ sort, isReversed: false });
+          const sort = SORTS.find(([by]) => by === event.currentTarget.value);
+          if (sort) onPlace({ sort: sort[0], isReversed: false });
         }}
       >
-        {SITE_SORTS.map((sort) => (
-          <option key={sort} value={sort}>
-            {SORT_WORDS[sort]}
+        {SORTS.map(([by, heading]) => (
+          <option key={by} value={by}>
+            {heading}
           </option>
         ))}
       </select>
