@@ -98,6 +98,8 @@ export interface Page {
   readonly sitemaps: readonly string[];
   /** `<link rel=next>`. */
   readonly next?: string;
+  /** Pages that list the site's pages and that scripts would load: the contents and menu of DocFX. */
+  readonly contents?: readonly string[];
   readonly metaRefresh?: { readonly delaySeconds: number; readonly url: string };
   /** SHA-256 in hex of `text`; of the URL where there is none. */
   readonly contentDigest: string;
@@ -163,6 +165,9 @@ export function pageOf(opened: ScannedPage, source: PageSource): Page {
   };
   const description = descriptions.meta ?? descriptions.openGraph ?? descriptions.paragraph;
   const next = addresses.resolveIfAny(head.next);
+  const contents = ["docfx:navrel", "docfx:tocrel"].flatMap(
+    (name) => addresses.resolveIfAny(head.meta.get(name) ?? "") ?? [],
+  );
   const metaRefresh =
     refreshTarget(head.refresh, addresses) ?? refreshForAll(head.refreshWithoutScripts, addresses, links);
   return {
@@ -189,6 +194,7 @@ export function pageOf(opened: ScannedPage, source: PageSource): Page {
     alternates,
     sitemaps: head.sitemaps.flatMap((href) => addresses.resolve(href) ?? []),
     ...(next !== undefined && { next }),
+    ...(contents.length > 0 && { contents: [...new Set(contents)] }),
     ...(metaRefresh !== undefined && { metaRefresh }),
     contentDigest: digestOf(text, url),
     ...(text.length >= TELLING_CHARACTERS && { wordsDigest: digestOf(text.replace(/\d+/g, ""), url) }),

@@ -166,6 +166,19 @@ test("a book is read on by rel=next alone", async () => {
   expect(pages).toEqual(["/", "/1", "/2"]);
 });
 
+test("contents that scripts would load are read, and are no page themselves", async () => {
+  const docfx = '<meta name="docfx:navrel" content="/toc.html"><meta name="docfx:tocrel" content="/guide/toc.html">';
+  const { pages, leftOut } = await crawlExample({
+    "/": html("Home", [], docfx),
+    "/toc.html": html("", ["/guide/start"]),
+    "/guide/toc.html": html("", ["/guide/start", "/guide/next"]),
+    "/guide/start": html("Start", [], docfx),
+    "/guide/next": html("Next", [], docfx),
+  });
+  expect(pages).toEqual(["/", "/guide/start", "/guide/next"]);
+  expect(leftOut).toEqual({ "/toc.html": "list of pages", "/guide/toc.html": "list of pages" });
+});
+
 test("robots.txt sets the host's pace, ten seconds a request at most, unless it is not to be respected", async () => {
   const site = exampleSite({ ...SMALL, "/robots.txt": "User-agent: *\nDisallow: /a\nCrawl-delay: 3600\n" });
   const delays: [string, number][] = [];

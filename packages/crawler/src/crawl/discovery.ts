@@ -149,9 +149,10 @@ export class Discovery {
   }
 }
 
-/** Links that may be followed, `rel=next` first: it is the one way on that a book's author thought of. */
-function linksOf({ robots, next, links }: Page): Pick<Link, "url" | "place">[] {
+/** Links that may be followed, `rel=next` first: it is the one way on that a book's author thought of; then lists of pages. */
+function linksOf({ robots, next, contents = [], links }: Page): Pick<Link, "url" | "place">[] {
   if (!robots.follow) return [];
+  const first = next === undefined ? contents : [next, ...contents];
   const followed = links.filter(({ rel }) => !rel.includes("nofollow"));
-  return next === undefined ? followed : [{ url: next, place: "navigation" }, ...followed];
+  return [...first.map((url) => ({ url, place: "navigation" as const })), ...followed];
 }

@@ -18,6 +18,7 @@ const NOTHING: Known = {
   problemOf: () => undefined,
   refusalOf: () => ({ reason: "robots" }),
   foreign: () => undefined,
+  isContents: () => false,
   repeats: () => undefined,
   duplicateOf: () => undefined,
   beliefIn: () => "open",

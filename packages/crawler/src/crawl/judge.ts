@@ -20,6 +20,8 @@ export interface Known {
   problemOf(url: PageUrl): LeftOut | undefined;
   /** The refusal of an address by robots.txt, with the line that decides. */
   refusalOf(url: PageUrl): LeftOut;
+  /** True of a page that others name as their contents. */
+  isContents(url: PageUrl): boolean;
   /** Reasons against a page in its own language. */
   foreign(url: PageUrl, page: Page): LeftOut | undefined;
   /** Reasons against an address beside the others that are known. */
@@ -121,7 +123,7 @@ export function objectionTo(url: PageUrl, page: Page, known: Known): LeftOut | u
   if (page.versionOf !== undefined) return { reason: "markdown version", of: page.versionOf };
   const foreign = known.foreign(url, page);
   if (foreign !== undefined) return foreign;
-  const problem = pageProblem(url, page);
+  const problem = known.isContents(url) ? "list of pages" : pageProblem(url, page);
   if (problem !== undefined) return { reason: problem };
   const same = known.duplicateOf(url, page);
   if (same === undefined) return known.repeats(url);

@@ -83,6 +83,10 @@ export class KnownSite implements Known {
     return this.#admission.refusalOf(url);
   }
 
+  isContents(url: PageUrl): boolean {
+    return this.#admission.isContents(url);
+  }
+
   foreign(url: PageUrl, page: Page): LeftOut | undefined {
     return this.#admission.foreign(url, page, (other) => this.#frontier.has(other));
   }

@@ -23,6 +23,8 @@ const METAS = new Set([
   "generator",
   "article:published_time",
   "article:section",
+  "docfx:navrel",
+  "docfx:tocrel",
 ]);
 
 /** The words of a space-separated attribute, lower case. */

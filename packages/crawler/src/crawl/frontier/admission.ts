@@ -26,6 +26,7 @@ export class Admission {
   readonly #languages: Languages;
   readonly #versions: Versions;
   readonly #copies: FolderCopies;
+  readonly #contents = new Set<PageUrl>();
 
   constructor({ site, robots, home, crawl }: AdmissionOptions) {
     this.#site = site;
@@ -87,6 +88,15 @@ export class Admission {
     this.learn(url, { ...alternates, ...(lang !== undefined && { lang }) });
     this.#versions.learn(url, page);
     this.#copies.learn(url, page);
+    for (const list of page.contents ?? []) {
+      const own = this.#site.own(list);
+      if (own !== undefined && own !== this.#site.home) this.#contents.add(own);
+    }
+  }
+
+  /** True of a page that only lists others, by their word. */
+  isContents(url: PageUrl): boolean {
+    return this.#contents.has(url);
   }
 
   /** Takes in what a page or a sitemap says about a page's versions in other languages. */
