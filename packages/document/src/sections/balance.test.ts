@@ -52,6 +52,7 @@ test("what no menu names stands with the page that lists it", () => {
   const lists = titles.map((title, at) =>
     examplePage(SITE + title, {
       title,
+      kind: "list",
       links: numbers(10).map((n) => ({ ...link(`${at}-${n}`, `${n}`), place: "content" as const })),
     }),
   );
@@ -160,4 +161,70 @@ test("sections of pages with many links of their own cost in proportion to the l
     return () => renderLlmsTxt(pages, options);
   };
   expect(cpuGrowth(prepare, 100)).toBeLessThan(3);
+});
+
+const paged = (n: number, page: Partial<Page> = {}) =>
+  examplePage(`${SITE}thread/${n}`, { title: `Topic ${n}`, ...page });
+
+test("a forum is divided by the boards that its topics name above themselves", () => {
+  const boards = ["ASM", "Звук"];
+  const topics = numbers(40).map((n) => paged(n, { headings: [{ level: 2, text: `${boards[n % 2]} > Topic ${n}` }] }));
+  expect(sections(topics)).toEqual({ "Thread: ASM": 20, "Thread: Звук": 20 });
+});
+
+const text = "Words of an article. ".repeat(60);
+
+test("a wiki is divided by the categories that its pages link back to, by no article that mentions many", () => {
+  const names = ["Category_Elements", "Category_Relations"];
+  const to = (url: string, words: string) => ({ url, text: words, rel: [], place: "content" as const });
+  const own = (at: number) => numbers(40).filter((n) => n % 2 === at);
+  const lists = names.map((name, at) =>
+    examplePage(`${SITE}thread/${name}`, {
+      title: name.replace("_", ":"),
+      kind: "list",
+      links: own(at).map((n) => to(`${SITE}thread/${n}`, `Topic ${n}`)),
+    }),
+  );
+  const articles = numbers(40).map((n) =>
+    paged(n, {
+      text,
+      links: [
+        to(`${SITE}thread/${names[n % 2]}`, names[n % 2] ?? ""),
+        ...own(1 - (n % 2)).map((other) => to(`${SITE}thread/${other}`, "x")),
+      ],
+    }),
+  );
+  expect(sections([...lists, ...articles])).toEqual({ "Thread: Elements": 21, "Thread: Relations": 21 });
+});
+
+test("categories of a wiki that are not listed divide its pages, too, in any language", () => {
+  const names = ["Игры", "Люди"];
+  const articles = numbers(40).map((n) => {
+    const name = names[n % 2] ?? "";
+    const url = encodeURI(`${SITE}wiki/Категория:${name}`);
+    return examplePage(`${SITE}wiki/${n}`, {
+      text,
+      title: `С ${n}`,
+      links: [{ url, text: name, rel: [], place: "content" }],
+    });
+  });
+  expect(Object.values(sections(articles))).toEqual([20, 20]);
+});
+
+test("a box of related pages is no menu: it has other links on each page", () => {
+  const pages = numbers(40).map((n) =>
+    paged(n, {
+      links: [1, 2].map((next) => ({ ...link(`thread/${(n + next) % 40}`, "x"), group: ["Episódios relacionados"] })),
+    }),
+  );
+  expect(Object.keys(sections(pages))).not.toContain("Episódios relacionados");
+});
+
+test("a folder named after a version or a program names no section", () => {
+  const menu = menuOf(
+    ["Начало", "Справка"],
+    numbers(40).map((n) => `latest/p${n}`),
+  );
+  const pages = numbers(40).map((n) => examplePage(`${SITE}latest/p${n}`, { title: `P ${n}`, links: menu }));
+  expect(sections(pages)).toEqual({ Начало: 20, Справка: 20 });
 });

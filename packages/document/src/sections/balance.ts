@@ -1,3 +1,5 @@
+import type { Link } from "@llmstxt-service/page";
+import { percentDecoded } from "@llmstxt-service/page/address/percent";
 import type { Entry } from "../entry.ts";
 import { textKey } from "../entry.ts";
 import { MAX_SECTIONS } from "../limits.ts";
@@ -80,8 +82,10 @@ function withFirst(parts: readonly Part[], rest: readonly Entry[]): readonly Par
 function dividers(site: SitePages): readonly Divide[] {
   const menu = menuGroups(site);
   const home = new Set(["home", textKey(site.name)]);
-  const crumbs = ({ page }: Entry) =>
-    page.breadcrumbs.flatMap(({ text }) => trySectionName(text) ?? []).filter((label) => !home.has(textKey(label)));
+  const crumbs = (entry: Entry) =>
+    labelsOf(entry, site.titleOf(entry))
+      .flatMap((text) => trySectionName(text) ?? [])
+      .filter((label) => !home.has(textKey(label)));
   return [
     ...[0, 1, 2].map((depth) => byLabel((entry) => menu(entry)[depth])),
     ...[0, 1, 2].map((depth) => byLabel((entry) => crumbs(entry)[depth])),
@@ -89,6 +93,21 @@ function dividers(site: SitePages): readonly Divide[] {
     byHome(site),
     partsByYear,
   ];
+}
+
+/** Signs between the steps of a trail that is written as a heading. */
+const STEP = /\s*[>»›→]\s*|\s\/\s/u;
+/** A heading that is the page's trail stands among the first. */
+const FIRST_HEADINGS = 3;
+
+/** The breadcrumb of a page; a heading that ends in its title says it, too: `Audio > Mixing two channels`. */
+function labelsOf({ page }: Entry, title: string): readonly string[] {
+  if (page.breadcrumbs.length > 0) return page.breadcrumbs.map(({ text }) => text);
+  for (const { text } of page.headings.slice(0, FIRST_HEADINGS)) {
+    const steps = text.split(STEP);
+    if (steps.length > 1 && textKey(steps.at(-1) ?? "") === textKey(title)) return steps.slice(0, -1);
+  }
+  return [];
 }
 
 /** The folders below the part's own: where there are too many for all of them, the largest. */
@@ -99,7 +118,7 @@ function byFolder(trailOf: (entry: Entry) => Trail): Divide {
 /** A page with more links to categories lists other pages, with theirs. */
 const MAX_CATEGORIES = 5;
 
-/** Categories that a post names: its section, a link marked so, a link into a folder of categories. */
+/** Categories that a page names: its section, a link marked so, a link to a wiki's category, a link into a folder of categories. */
 function categoryReader(): (entry: Entry) => string | undefined {
   const known = new Map<string, boolean>();
   const isCategoryFolder = (folder: string): boolean => {
@@ -109,11 +128,21 @@ function categoryReader(): (entry: Entry) => string | undefined {
   };
   return ({ page }) => {
     if (page.section !== undefined) return trySectionName(page.section);
-    const marked = page.links.find(({ rel }) => rel.includes("category") || rel.includes("category-tag"));
+    const marked =
+      page.links.find(({ rel }) => rel.includes("category") || rel.includes("category-tag")) ??
+      page.links.find((link) => link.place !== "navigation" && isNamespaced(link));
     const filed = marked === undefined ? page.links.filter(({ url }) => isCategoryFolder(parentFolder(url))) : [];
     const own = filed.find(({ place }) => place === "content") ?? filed[0];
     return trySectionName((marked ?? (filed.length <= MAX_CATEGORIES ? own : undefined))?.text ?? "");
   };
+}
+
+/** `Kategorie:Spiele` linked as `Spiele`: a wiki's own page on a kind of its pages, in any language. */
+function isNamespaced({ url, text }: Link): boolean {
+  const colon = Math.max(url.lastIndexOf(":"), url.toLowerCase().lastIndexOf("%3a") + 2);
+  if (text === "" || colon < "https://".length) return false;
+  const namespace = url.slice(url.lastIndexOf("/", colon) + 1, colon);
+  return /^[^?#&]{3,}$/.test(namespace) && textKey(percentDecoded(url.slice(colon + 1))) === textKey(text);
 }
 
 /** `categories` for `/categories/reviews/`; empty for what has no such folder. It is asked of every link of a site. */

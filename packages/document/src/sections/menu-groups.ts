@@ -1,6 +1,6 @@
 import { addressKeys, type Entry, textKey } from "../entry.ts";
 import type { SitePages } from "../site.ts";
-import { isGeneric, LEAST_LISTED, MAX_CHARACTERS_A_LINK, trySectionName } from "../wording/wording.ts";
+import { isGeneric, listedBy, trySectionName } from "../wording/wording.ts";
 
 /** Under which labels of the site's menus a page stands, the most general first; empty where it stands under none. */
 export type GroupsOf = (entry: Entry) => readonly string[];
@@ -46,26 +46,29 @@ function readMenus(site: SitePages): GroupsOf {
   return (entry) => all.get(entry) ?? [];
 }
 
-/** Pages that no menu names stand below the page that lists them. */
+/** So many of the pages that a category lists link back to it. */
+const LINKED_BACK = 0.6;
+
+/** Pages that no menu names stand below the page that lists them: their category, to which they link back, else the longest list. */
 function withListed(
   groups: ReadonlyMap<Entry, readonly string[]>,
   { entries, titleOf }: SitePages,
   keyOf: (url: string) => string,
 ): ReadonlyMap<Entry, readonly string[]> {
-  const unnamed = new Map(entries.flatMap((entry) => (groups.get(entry)?.length ? [] : [[keyOf(entry.url), entry]])));
-  const all = new Map(groups);
+  const listOf = listedBy(entries);
+  const linked = new Map(entries.map(({ url, page }) => [url, new Set(page.links.map(({ url: to }) => keyOf(to)))]));
+  const best = new Map<Entry, { readonly group: readonly string[]; readonly rank: number }>();
   for (const list of entries) {
-    const content = list.page.links
-      .filter(({ place }) => place === "content")
-      .flatMap(({ url }) => unnamed.get(keyOf(url)) ?? []);
-    const listed = [...new Set(content)].filter((entry) => entry !== list);
-    const isList = listed.length >= LEAST_LISTED && list.page.textLength <= listed.length * MAX_CHARACTERS_A_LINK;
-    const name = isList ? trySectionName(titleOf(list)) : undefined;
+    const listed = listOf(list);
+    const name = listed.length === 0 ? undefined : trySectionName(titleOf(list));
     if (name === undefined || isGeneric(name)) continue;
-    const own = [...(groups.get(list) ?? []), name];
-    for (const entry of [list, ...listed]) if ((all.get(entry)?.length ?? 0) === 0) all.set(entry, own);
+    const back = listed.filter(({ url }) => linked.get(url)?.has(keyOf(list.url)));
+    const group = [...(groups.get(list) ?? []), name];
+    const rank = listed.length + (back.length >= listed.length * LINKED_BACK ? entries.length : 0);
+    for (const entry of [list, ...listed])
+      if (!groups.get(entry)?.length && rank > (best.get(entry)?.rank ?? 0)) best.set(entry, { group, rank });
   }
-  return all;
+  return new Map(entries.map((entry) => [entry, best.get(entry)?.group ?? groups.get(entry) ?? []]));
 }
 
 const joined = (labels: readonly string[] = []): string => labels.join("\n");

@@ -35,3 +35,18 @@ test("a name is kept as its author wrote it, a slug is spelt out", () => {
   expect(trySectionName("Dashboards🔒")).toBe("Dashboards");
   expect(humanised("日本語")).toBe("日本語");
 });
+
+test.each([
+  ["For up-to-date documentation, see the", undefined],
+  ["0.3.2+", undefined],
+  ["v2.x", undefined],
+  ["Untitled", undefined],
+  ["Symbol_l.gif", undefined],
+  ["Category:Script", "Script"],
+  ["Категория:Игры", "Игры"],
+  ["tokio::net", "tokio::net"],
+  ["Über uns", "Über uns"],
+  ["What we do", "What we do"],
+])("%s as a section's name is %s: no notice, no version, no raw namespace", (text, name) => {
+  expect(trySectionName(text)).toBe(name);
+});

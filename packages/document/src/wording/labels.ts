@@ -42,7 +42,8 @@ export function trySectionName(text: string): string | undefined {
     ),
   );
   const key = textKey(name);
-  if (key === "" || /^\d+$/.test(key) || NO_NAME.test(key) || isSentence(name) || isVersion(name)) return undefined;
+  if (key === "" || /^\d+$/.test(key) || NO_NAME.test(key) || isSentence(name) || isVersion(name) || MEDIA.test(name))
+    return undefined;
   const words = capitalised(name);
   return looksLikeSlug(words) ? undefined : words;
 }
@@ -52,8 +53,10 @@ const isSentence = (name: string): boolean =>
   [...name].length > 40 || name.split(" ").length > 5 || /[,;，、؛،] \p{Ll}{1,3}\s.*\p{Ll}$/u.test(name);
 
 /** `0.3.2+`, `v2.x`: a version says which pages these are, not what they are about. */
-export const isVersion = (name: string): boolean =>
-  /^v?\d+(?:\.[\dx]+)*\+?(?:[-.]?(?:alpha|beta|rc|dev)\S*)?$/i.test(name);
+const isVersion = (name: string): boolean => /^v?\d+(?:\.[\dx]+)*\+?(?:[-.]?(?:alpha|beta|rc|dev)\S*)?$/i.test(name);
+
+/** A file that a page is about. */
+const MEDIA = /\.(?:gif|jpe?g|png|svg|webp|mp[34]|og[agv]|pdf|zip)$/i;
 
 /** A wiki's name for a kind of its pages: `Category:Script`. Namespaces of code have two colons. */
 const NAMESPACE = /^\p{L}[\p{L}\p{M} ]{0,30}:(?=[^\s:/])/u;

@@ -2,9 +2,11 @@ import { addressKeys, type Entry } from "../entry.ts";
 import { titleText } from "../text.ts";
 
 /** Fewer links are what a text speaks of, not a list. */
-export const LEAST_LISTED = 4;
-/** A list has hardly more text than its links. */
+const LEAST_LISTED = 4;
+/** A list has hardly more text than its links … */
 export const MAX_CHARACTERS_A_LINK = 250;
+/** … or is made of links and introduced by a text: these make up so much of it. */
+const LINKED_SHARE = 0.4;
 /** So many are named; the rest is an ellipsis. */
 const MAX_NAMED = 6;
 
@@ -13,10 +15,13 @@ export function listedBy(entries: readonly Entry[]): (entry: Entry) => readonly 
   const keyOf = addressKeys();
   const byKey = new Map(entries.map((entry) => [keyOf(entry.url), entry]));
   return (list) => {
-    const links = list.page.links.filter(({ place }) => place === "content");
+    const { kind = list.page.kind } = list.listed;
+    const links = list.page.links.filter(({ url, place }) => place === "content" && byKey.has(keyOf(url)));
     const listed = [...new Set(links.flatMap(({ url }) => byKey.get(keyOf(url)) ?? []))].filter((e) => e !== list);
+    const linked = links.reduce((sum, { text }) => sum + text.length, 0);
+    const isMade = kind === "list" || linked >= list.page.textLength * LINKED_SHARE;
     const isList = listed.length >= LEAST_LISTED && list.page.textLength <= listed.length * MAX_CHARACTERS_A_LINK;
-    return isList ? listed : [];
+    return isMade && isList ? listed : [];
   };
 }
 

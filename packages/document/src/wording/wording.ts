@@ -3,7 +3,7 @@ export { isBoilerplate } from "./boilerplate.ts";
 export { distinctTitles } from "./distinct-titles.ts";
 export { excerptBeyondSummary, excerptReader, summaryOf } from "./excerpts.ts";
 export { folderName, isCategory, isGeneric, looksLikeSlug, trySectionName } from "./labels.ts";
-export { LEAST_LISTED, MAX_CHARACTERS_A_LINK } from "./lists.ts";
+export { listedBy, MAX_CHARACTERS_A_LINK } from "./lists.ts";
 export { type OwnWord, ownWords, pagesName } from "./own-words.ts";
 export { withoutRepeatedParts } from "./repeated.ts";
 export { type Role, rankOf, roleOf } from "./roles.ts";
