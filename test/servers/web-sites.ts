@@ -47,6 +47,7 @@ export function site({ id, status, ...own }: Own, now = Date.now()): SiteAnswer 
     history: [0, 0, 3, 0, 0, 1, 0, 0, 4, 0, 0, 6],
     tags: [],
     alerts: null,
+    live: null,
     kept: null,
     ...own,
   };
@@ -239,6 +240,7 @@ const LIVE: LiveAnswer = {
   verdict: "stale",
   behind: 2,
   advice: "publishAgain",
+  platform: "nginx",
   detail: "The site serves earlier files, 2 versions behind. Copy the newest files to the site, and empty its cache.",
   newest: "",
   checks: [

@@ -1,5 +1,5 @@
-import type { LiveCheck, LiveReport } from "./jobs/live-check.ts";
-import type { LiveFix, LiveMissing, LiveVerdict } from "./jobs/live-verdict.ts";
+import type { LiveCheck } from "./jobs/live-check.ts";
+import type { LiveFix, LiveMark, LiveMissing, LivePlatform, LiveVerdict } from "./sites/live.ts";
 
 // Words for the findings of a look at a site's own addresses.
 
@@ -41,9 +41,36 @@ const FIXES: Readonly<Record<LiveFix, string>> = {
 const told = (...parts: readonly string[]): string =>
   parts.flatMap((part) => (part === "" ? [] : [`${part}.`])).join(" ");
 
-export function describeLive({ verdict, behind, advice }: LiveReport): string {
-  const how = behind ? `, ${behind} version${behind === 1 ? "" : "s"} behind` : "";
-  return told(VERDICTS[verdict] + how, FIXES[advice]);
+interface SeenVerdict {
+  readonly verdict: LiveVerdict;
+  readonly behind?: number | undefined;
+}
+
+/** Without a full stop. */
+export const describeVerdict = ({ verdict, behind }: SeenVerdict): string =>
+  VERDICTS[verdict] + (behind ? `, ${behind} version${behind === 1 ? "" : "s"} behind` : "");
+
+/** The place of the settings that mend a site, on the server that its answers show. */
+const WHERE: Readonly<Record<LivePlatform, string>> = {
+  nginx: "The site runs on nginx: the settings are nginx-http.conf and nginx-server.conf of the bundle",
+  apache: "The site runs on Apache: the settings are apache.conf of the bundle",
+  caddy: "The site runs on Caddy: the settings are the Caddyfile of the bundle",
+  cloudflare:
+    "The site runs behind Cloudflare: the bundle has a Worker, worker.js, and _headers for Pages; purge its cache",
+  netlify: "The site runs on Netlify: deploy the bundle with the site, _headers beside it",
+  vercel: "The site runs on Vercel: deploy the bundle with the site, with vercel.json and the middleware",
+  githubPages:
+    "The site runs on GitHub Pages: commit the bundle with the site; Pages sets no fields, so add line.html to pages",
+  other: "",
+};
+
+export function describeLive({
+  verdict,
+  behind,
+  advice,
+  platform,
+}: SeenVerdict & Pick<LiveMark, "advice" | "platform">): string {
+  return told(describeVerdict({ verdict, behind }), FIXES[advice], verdict === "live" ? "" : WHERE[platform]);
 }
 
 export function describeLiveCheck({ ok, missing, fix, error }: LiveCheck): string {

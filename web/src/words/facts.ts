@@ -5,6 +5,7 @@ import { pathOn } from "./addresses.ts";
 import { some } from "./amounts.ts";
 import { FAILURE_WORDS } from "./failures.ts";
 import { LEFT_OUT_WORDS } from "./left-out.ts";
+import { VERDICTS } from "./live.ts";
 import { took } from "./times.ts";
 
 type Line = Pick<LogLine, "kind" | "text" | "detail">;
@@ -96,6 +97,9 @@ const LINES: ByType<SocketEvent, Line | undefined, [host: string]> = {
   extrasFailed: (one) => line("warn", "Not every file could be stored", one.reason),
   enrolled: () => line("info", "The site is kept up to date"),
   notEnrolled: (one) => line("warn", "The site is not kept up to date", failureTitle(one)),
+  liveChecked: ({ verdict }) =>
+    line(verdict === "live" ? "info" : "warn", "The site's own llms.txt", VERDICTS[verdict].word),
+  liveNotChecked: (one) => line("warn", "The site's own files could not be looked at", one.reason),
   stopping: (one) => line("warn", "The server is stopping", `${Math.round(one.leftMs / 1000)} s left for this crawl`),
   missed: (one) => line("warn", `${some(one.messages, "message")} left out: the connection is slow`),
   error: (one) => line("failed", failureTitle(one), one.reason),

@@ -5,6 +5,7 @@ export const STATUS_WORDS: Readonly<Record<SiteStatus, string>> = {
   crawling: "Crawling",
   failing: "Failing",
   undelivered: "Not stored",
+  notLive: "Not live",
   shrunk: "Shrunk",
   changed: "Changed",
   due: "Due",

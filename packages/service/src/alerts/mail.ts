@@ -1,5 +1,6 @@
 import { mailField } from "@llmstxt-service/document/emit/mail-field";
 import { percentDecoded } from "@llmstxt-service/page/address/percent";
+import { describeVerdict } from "../live-words.ts";
 import { printable } from "../printable.ts";
 import type { AlertConfig, SentAlert } from "./sender.ts";
 
@@ -79,12 +80,15 @@ function headline({ type, resolved, undelivered }: SentAlert): string {
       return "llms.txt changed";
     case "shrunk":
       return "llms.txt lost pages";
+    case "stale":
+    case "other":
+      return resolved ? "The newest llms.txt is live again" : "The newest llms.txt is not live";
     case "test":
       return "Test of alerts";
   }
 }
 
-function sentence({ type, resolved, kept, undelivered, reason = "", pages = [0, 0] }: SentAlert): string {
+function sentence({ type, resolved, kept, undelivered, reason = "", pages = [0, 0], live }: SentAlert): string {
   const [before, now] = pages;
   switch (type) {
     case "failing":
@@ -101,6 +105,11 @@ function sentence({ type, resolved, kept, undelivered, reason = "", pages = [0, 
       return kept
         ? `A recrawl found ${now} of ${before} pages. The old llms.txt is kept. If two more recrawls find the same, the new one is taken.`
         : `The site's llms.txt has lost pages: ${before} before, ${now} now.`;
+    case "stale":
+    case "other":
+      return live === undefined
+        ? ""
+        : `${describeVerdict(live)}.${live.since ? ` There is a newer one since ${live.since}.` : ""}`;
     case "test":
       return "This is a test. Alerts of this site are sent to this address.";
   }

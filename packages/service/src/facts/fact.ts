@@ -53,7 +53,7 @@ type OneOrMore<Value> = Value | readonly Value[];
 /** A line of the service's log. Warnings and failures are of the level `warn` unless it is given, others of `debug`. */
 type LogLine = readonly [text: string, fields: object, level?: "debug" | "info" | "warn"];
 
-type Counter = "attempts" | "pages" | "failures" | "bytes" | "uploads" | "calls" | "tokens";
+type Counter = "attempts" | "pages" | "failures" | "bytes" | "uploads" | "calls" | "tokens" | "looks";
 export type CountedFact = readonly [counter: Counter, by: number, labels: Readonly<Record<string, string>>];
 
 /** What events say besides their facts. */

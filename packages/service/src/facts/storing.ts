@@ -1,5 +1,6 @@
 import { count } from "../describe.ts";
 import type { GenerateProgress } from "../jobs/generate/generate.ts";
+import { describeVerdict } from "../live-words.ts";
 import { unservedLines } from "../unserved-words.ts";
 import type { CrawlFact, Rows } from "./fact.ts";
 import { failedStep, failureEvent } from "./failure-facts.ts";
@@ -56,4 +57,11 @@ export const STORING: Rows<Exclude<CrawlFact, GenerateProgress>> = {
     event: failureEvent,
     stage: "enrol",
   },
+  liveChecked: {
+    info: (fact) => `${describeVerdict(fact)}.`,
+    log: ({ verdict, behind }) => ["Looked at the site's own files", { verdict, ...(behind && { behind }) }],
+    counts: ({ verdict }) => [["looks", 1, { verdict }]],
+    stage: "look at the site's own files",
+  },
+  liveNotChecked: failedStep("Could not look at the site's own files:", "Could not look at the site's own files"),
 };

@@ -1,33 +1,5 @@
-import { tryPercentDecoded } from "@llmstxt-service/page/address/percent";
-import * as z from "zod";
-import type { Store, StoredBytes } from "../store/store.ts";
-
-/** What a bundle says of its pages, as it was written: paths, or addresses on other hosts. */
-const aboutSchema = z
-  .object({
-    site: z.string(),
-    indexes: z.record(z.string(), z.string()),
-    pages: z.record(z.string(), z.string()),
-    parts: z.record(z.string(), z.string()).optional(),
-    noindex: z.boolean().optional(),
-  })
-  .transform((about) => ({ ...about, sources: sourcesOf(about) }));
-
-/** The page that each file of Markdown repeats; files by their names in the store, below the domain. */
-function sourcesOf({
-  pages,
-  parts = {},
-}: {
-  pages: Record<string, string>;
-  parts?: Record<string, string> | undefined;
-}) {
-  const files = [...Object.entries(pages).map(([page, file]) => [file, page] as const), ...Object.entries(parts)];
-  return new Map(
-    files.flatMap(([file, page]) => (file.startsWith("/") ? [[tryPercentDecoded(file.slice(1)), page]] : [])),
-  );
-}
-
-export type About = z.infer<typeof aboutSchema>;
+import { type About, tryAbout } from "../store/about.ts";
+import type { Store } from "../store/store.ts";
 
 /** Milliseconds for one look into the store. */
 const READ_MS = 10_000;
@@ -90,14 +62,5 @@ export class Abouts {
       this.#kept.delete(name);
       bytes -= kept.bytes;
     }
-  }
-}
-
-export function tryAbout(stored: StoredBytes | undefined): About | undefined {
-  if (stored === undefined) return undefined;
-  try {
-    return aboutSchema.safeParse(JSON.parse(stored.bytes.toString())).data;
-  } catch {
-    return undefined; // SyntaxError: half of it, from a store that does not write whole
   }
 }

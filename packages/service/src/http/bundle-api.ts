@@ -1,15 +1,16 @@
 import { Readable } from "node:stream";
 import { attachment } from "@llmstxt-service/document/emit/http-field";
-import { tryPercentDecoded } from "@llmstxt-service/page/address/percent";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { type BundleIndex, checkLive } from "../jobs/live-check.ts";
-import { bundleFiles, findStoredBundle, indexVersions, type StoredBundle } from "../jobs/storage/storage.ts";
+import * as z from "zod";
+import { checkLive } from "../jobs/live-check.ts";
+import { bundleAddresses, keptLook, publishedIndex } from "../jobs/live-look.ts";
+import { bundleFiles, findStoredBundle, type StoredBundle } from "../jobs/storage/storage.ts";
 import { describeLive, describeLiveCheck } from "../live-words.ts";
 import { bundleSchema, liveSchema, snippetsSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
+import { LIVE_PLATFORMS } from "../sites/live.ts";
 import { fileDomain } from "../store/names.ts";
 import { NOTES } from "../store/written.ts";
-import { tryAbout } from "./abouts.ts";
 import { inDatabase } from "./recrawl-api.ts";
 import { commonAnswers, noSite, siteId, siteTags as tags } from "./site-routes.ts";
 import { zipped } from "./zipped.ts";
@@ -54,7 +55,7 @@ function filesRoutes(app: FastifyInstance, world: ServerWorld): void {
       const found: { path: string; bytes: number }[] = [];
       for await (const { path, text } of bundleFiles(bundle, files, AbortSignal.timeout(READ_MS)))
         found.push({ path, bytes: Buffer.byteLength(text) });
-      const { index } = await addressesOf(bundle, baseUrl, world);
+      const { index } = await bundleAddresses(bundle, baseUrl, world);
       return { files: found, at: bundle.at?.toISOString() ?? null, index };
     }),
   );
@@ -98,70 +99,34 @@ function servingRoutes(app: FastifyInstance, world: ServerWorld): void {
     tags,
     summary: "Checks whether the site itself serves its bundle",
     params: siteId,
+    querystring: z.object({
+      platform: z
+        .enum(LIVE_PLATFORMS)
+        .optional()
+        .describe("Server or host of the site; default: what its answers show"),
+    }),
     response: { 200: liveSchema, ...commonAnswers },
   };
-  typed.post("/api/sites/:id/live", { schema: live }, ({ params }, reply) =>
-    withBundle(params.id, reply, async (bundle, baseUrl) => {
-      const left = new AbortController();
-      reply.raw.once("close", () => left.abort(new Error("The client went away")));
-      const published = await publishedOf({ id: params.id, bundle, baseUrl }, world);
-      const report = await checkLive(published, world.recrawling.world, left.signal);
-      return {
-        ...report,
-        at: world.now().toISOString(),
-        ...(report.since && { since: report.since.toISOString() }),
-        detail: describeLive(report),
-        newest: published.versions[0]?.digest ?? "",
-        checks: report.checks.map((check) => ({ ...check, detail: describeLiveCheck(check) })),
-      };
-    }),
-  );
-}
-
-interface SiteBundle {
-  readonly id: string;
-  readonly bundle: StoredBundle;
-  readonly baseUrl: string;
-}
-
-/** Pages whose Markdown is compared. */
-const MAX_PAGES = 3;
-
-/** Versions of the plain document that are compared. */
-const MAX_DOCUMENTS = 100;
-
-/** Files that the site should serve, from the store's own lists. */
-async function publishedOf({ id, bundle, baseUrl }: SiteBundle, world: ServerWorld): Promise<BundleIndex> {
-  const signal = AbortSignal.timeout(READ_MS);
-  const { site, index, about } = await addressesOf(bundle, baseUrl, world);
-  const versions = await indexVersions(bundle, world.files, signal);
-  const documents = await inDatabase(world.recrawling.sites.versions(id, undefined, MAX_DOCUMENTS));
-  const absolute = (address: string) => (address.startsWith("/") ? site + address : address);
-  const pages = Object.entries(about?.pages ?? {}).flatMap(([page, markdown]) => {
-    const digest =
-      markdown.startsWith("/") && bundle.written.get(`${bundle.root}${tryPercentDecoded(markdown.slice(1))}`);
-    return digest ? [{ url: absolute(page), markdown: absolute(markdown), digest }] : [];
+  typed.post("/api/sites/:id/live", { schema: live }, async ({ params: { id }, query }, reply) => {
+    const { sites, world: recrawls } = world.recrawling;
+    const site = await inDatabase(sites.get(id));
+    if (site === undefined) return reply.code(404).send(noSite);
+    const left = new AbortController();
+    reply.raw.once("close", () => left.abort(new Error("The client went away")));
+    const published = await publishedIndex({ id, url: site.request.url }, recrawls, left.signal);
+    if (published === undefined) return reply.code(404).send(NO_BUNDLE);
+    const seen = await checkLive(published, recrawls, left.signal);
+    const report = { ...seen, platform: query.platform ?? seen.platform };
+    const at = world.now();
+    if (!site.isPrivate)
+      await inDatabase(sites.setLive(id, keptLook(report, { before: site.live, at, began: undefined })));
+    return {
+      ...report,
+      at: at.toISOString(),
+      ...(report.since && { since: report.since.toISOString() }),
+      detail: describeLive(report),
+      newest: published.versions[0]?.digest ?? "",
+      checks: report.checks.map((check) => ({ ...check, detail: describeLiveCheck(check) })),
+    };
   });
-  return {
-    index,
-    versions: versions.map(({ digest, at }) => ({ digest, at: new Date(at) })),
-    documents: documents.items,
-    indexes: [index, ...Object.values(about?.indexes ?? {}).map(absolute)],
-    pages: spread(pages),
-  };
-}
-
-/** The first, one in the middle and the last. */
-const spread = <T>(all: readonly T[]): readonly T[] =>
-  all.length <= MAX_PAGES
-    ? all
-    : Array.from({ length: MAX_PAGES }, (_, n) => all[Math.floor((n * (all.length - 1)) / (MAX_PAGES - 1))]).filter(
-        (one) => one !== undefined,
-      );
-
-/** Address of its index on the site, and its list of pages. */
-async function addressesOf({ root, notes }: StoredBundle, baseUrl: string, { files }: ServerWorld) {
-  const about = tryAbout(await files.get(`${root}${notes}pages.json`, AbortSignal.timeout(READ_MS)));
-  const site = about?.site ?? new URL(baseUrl).origin;
-  return { site, index: `${site}/${notes.slice(0, -NOTES.length)}llms.txt`, about };
 }

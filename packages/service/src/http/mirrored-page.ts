@@ -1,7 +1,8 @@
 import { tryPercentDecoded } from "@llmstxt-service/page/address/percent";
+import type { About } from "../store/about.ts";
 import type { Store, StoredBytes } from "../store/store.ts";
 import { NOTES } from "../store/written.ts";
-import type { About, Abouts } from "./abouts.ts";
+import type { Abouts } from "./abouts.ts";
 
 /** Files under /mirror/ by address. */
 export type Mirrored =

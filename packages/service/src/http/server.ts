@@ -6,6 +6,7 @@ import { keyGuard } from "../doors/doors.ts";
 import type { ServerWorld } from "../server-world.ts";
 import { type Config, VERSION } from "../settings/config.ts";
 import { serveSocket } from "../socket/socket.ts";
+import { badgeRoutes } from "./badge.ts";
 import { crawlEventsRoute } from "./crawl-events-api.ts";
 import { crawlRoutes } from "./crawls-api.ts";
 import { configRoute, validateRoute } from "./document-api.ts";
@@ -83,6 +84,7 @@ export async function buildServer(world: ServerWorld): Promise<FastifyInstance> 
   configRoute(app, world);
   socketRoute(app, world);
   mirrorRoutes(app, world.files);
+  badgeRoutes(app, world);
   if (world.filesFolder !== undefined) await localFiles(app, world.filesFolder);
   await webPage(app);
   return app;

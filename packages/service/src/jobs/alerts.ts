@@ -9,6 +9,7 @@ import {
   RECEIVER_FIELDS,
 } from "../sites/alert-rule.ts";
 import type { RecrawlResult } from "../sites/lease.ts";
+import { LIVE_VERDICTS, type LiveMark } from "../sites/live.ts";
 import { documentPages } from "../sites/loss.ts";
 import type { Sql } from "../sites/run.ts";
 import type { Site } from "../sites/site.ts";
@@ -26,12 +27,16 @@ const alert = z.object({
   reason: z.string().optional(),
   /** Before and now. */
   pages: z.tuple([z.int(), z.int()]).optional(),
-  /** `failing`: it is well again. */
+  /** `failing`, `stale`, `other`: it is well again. */
   resolved: z.literal(true).optional(),
   /** `failing`: the site is crawled well, and the store does not take its text. */
   undelivered: z.literal(true).optional(),
   /** `shrunk`: the old document is kept (RECRAWL_LOSS_LIMIT). */
   kept: z.literal(true).optional(),
+  /** `stale`, `other`: what the site itself has, how many versions that is behind, and since when. */
+  live: z
+    .object({ verdict: z.enum(LIVE_VERDICTS), behind: z.int().optional(), since: z.iso.datetime().optional() })
+    .optional(),
   fileUrl: z.string().nullable(),
 });
 
@@ -61,16 +66,19 @@ export interface ChannelSettings {
 }
 
 /** News about a site, apart from its receivers. */
-export type AlertFact = Pick<Alert, "type" | "reason" | "pages" | "resolved" | "kept" | "undelivered">;
+export type AlertFact = Pick<Alert, "type" | "reason" | "pages" | "resolved" | "kept" | "undelivered" | "live">;
 
 /** The third failure in a row is told, the others before and after it are not. */
 export const factsOfFailure = ({ failures }: Site, reason: string): readonly AlertFact[] =>
   failures + 1 === FAILURES_IN_A_ROW ? [{ type: "failing", reason }] : [];
 
-export function factsOfResult(site: Site, { delivery, pages = site.pages, kept }: RecrawlResult): readonly AlertFact[] {
+export function factsOfResult(
+  site: Site,
+  { delivery, pages = site.pages, kept, live }: RecrawlResult,
+): readonly AlertFact[] {
   const before = documentPages(site);
   const counts: [number, number] = [before, pages];
-  const facts: AlertFact[] = [];
+  const facts: AlertFact[] = [...factsOfLook(site.live, live)];
   if (site.failures >= FAILURES_IN_A_ROW) facts.push({ type: "failing", resolved: true });
   if (kept?.times === 1) facts.push({ type: "shrunk", pages: counts, kept: true });
   if (delivery === undefined || site.latestHash === null) return facts;
@@ -78,6 +86,15 @@ export function factsOfResult(site: Site, { delivery, pages = site.pages, kept }
   // More than a third of them.
   if (3 * (before - pages) > before) facts.push({ type: "shrunk", pages: counts });
   return facts;
+}
+
+/** Told once that a site serves something else than it should, and once that it serves the newest files again. */
+function factsOfLook(before: LiveMark | null, live: LiveMark | undefined): readonly AlertFact[] {
+  if (live === undefined || live.lost === before?.lost) return [];
+  const { verdict, behind, since } = live;
+  const seen = { live: { verdict, ...(behind && { behind }), ...(since && { since }) } };
+  if (live.lost !== undefined) return [{ type: live.lost, ...seen }];
+  return before?.lost === undefined ? [] : [{ type: before.lost, resolved: true, ...seen }];
 }
 
 /** Receivers: by the site's own rule if it has one, and by the settings for what that leaves out. */

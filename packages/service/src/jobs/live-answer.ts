@@ -1,6 +1,7 @@
 import type { Fetched } from "@llmstxt-service/crawler/fetch";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { sha256 } from "@llmstxt-service/page/sha256";
+import type { LivePlatform } from "../sites/live.ts";
 
 /** An address of a site, and what came of asking for it. */
 export interface AskedAddress {
@@ -25,3 +26,23 @@ export const typeOf = ({ headers }: Fetched): string => (headers["content-type"]
 const textOf = ({ body }: Fetched): string => new TextDecoder().decode(body).replaceAll("\r\n", "\n");
 
 export const digestOf = (answer: Fetched): string => sha256(textOf(answer));
+
+/**
+ * Signs of platforms in the fields of an answer, as their own documentation names them. What hosts the files comes before a
+ * server or a network that stands in front of it.
+ */
+const PLATFORM_SIGNS: readonly (readonly [LivePlatform, field: string, value: RegExp])[] = [
+  ["vercel", "x-vercel-id", /./],
+  ["netlify", "x-nf-request-id", /./],
+  ["githubPages", "x-github-request-id", /./],
+  ["vercel", "server", /^vercel\b/i],
+  ["netlify", "server", /^netlify\b/i],
+  ["githubPages", "server", /^github\.com\b/i],
+  ["cloudflare", "server", /^cloudflare\b/i],
+  ["nginx", "server", /^(?:nginx|openresty)\b/i],
+  ["apache", "server", /^apache\b/i],
+  ["caddy", "server", /^caddy\b/i],
+];
+
+export const platformOf = (headers: Readonly<Record<string, string>>): LivePlatform =>
+  PLATFORM_SIGNS.find(([, field, value]) => value.test(headers[field] ?? ""))?.[0] ?? "other";

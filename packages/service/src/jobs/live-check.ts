@@ -2,8 +2,17 @@ import type { FetchRequest } from "@llmstxt-service/crawler/fetch";
 import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
 import { Site } from "@llmstxt-service/page/address/site";
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
-import { type AskedAddress, digestOf, isGood, isHtml, isMarkdown, typeOf, variesBy } from "./live-answer.ts";
-import type { LiveCheckName, LiveFix, LiveMissing, LiveVerdict } from "./live-verdict.ts";
+import type { LiveCheckName, LiveFix, LiveMissing, LivePlatform, LiveVerdict } from "../sites/live.ts";
+import {
+  type AskedAddress,
+  digestOf,
+  isGood,
+  isHtml,
+  isMarkdown,
+  platformOf,
+  typeOf,
+  variesBy,
+} from "./live-answer.ts";
 import { fetchOf } from "./sentinel.ts";
 import type { GenerateWorld } from "./world.ts";
 
@@ -48,6 +57,7 @@ export interface LiveReport {
   /** Since when there is a newer one. */
   readonly since?: Date;
   readonly advice: LiveFix;
+  readonly platform: LivePlatform;
   /** Name that the site's server gives itself. */
   readonly server?: string;
   /** SHA-256 of what the site has as its llms.txt. */
@@ -257,9 +267,13 @@ const notAsked = (name: LiveCheckName, url: string): LiveCheck => ({
   error: "",
 });
 
-function aboutAnswer({ answer }: AskedAddress): Pick<LiveReport, "server" | "served"> {
-  if (answer instanceof CrawlError) return {};
+function aboutAnswer({ answer }: AskedAddress): Pick<LiveReport, "platform" | "server" | "served"> {
+  if (answer instanceof CrawlError) return { platform: "other" };
   const { server } = answer.headers;
   const isFile = answer.status === 200 && !isHtml(answer);
-  return { ...(server && { server: server.slice(0, MAX_SERVER) }), ...(isFile && { served: digestOf(answer) }) };
+  return {
+    platform: platformOf(answer.headers),
+    ...(server && { server: server.slice(0, MAX_SERVER) }),
+    ...(isFile && { served: digestOf(answer) }),
+  };
 }

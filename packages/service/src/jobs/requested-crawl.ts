@@ -3,6 +3,7 @@ import type { Findability } from "@llmstxt-service/document/eval/findability";
 import { siteKey } from "@llmstxt-service/page/address/site-key";
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { CrawlControl, Generated, Job } from "./generate/generate.ts";
+import { type LiveProgress, lookAfterCrawl } from "./live-look.ts";
 import { packPages } from "./memory/memory.ts";
 import { crawlOnHost } from "./on-host.ts";
 import { type CrawlRequest, siteRequestOf } from "./request.ts";
@@ -16,6 +17,7 @@ import type { SiteWorld } from "./world.ts";
 /** Facts about a crawl on request, from the address to the stored file and the enrolled site. */
 export type CrawlSiteProgress =
   | StepProgress
+  | LiveProgress
   /** There is no SECRETS_KEY to seal them with: the site is enrolled without them. */
   | { readonly type: "credentialsNotKept" }
   | { readonly type: "enrolled"; readonly baseUrl: string; readonly recrawlIntervalMinutes: number }
@@ -95,6 +97,9 @@ async function tryEnrol(
       await unlessAborted(signal, world.sites.setOverlay(site.id, writing), reasonOf);
     }
     report({ type: "enrolled", baseUrl: site.baseUrl, recrawlIntervalMinutes });
+    const now = () => world.now();
+    const live = await lookAfterCrawl(site, { world, report, began: now(), clock: now }, signal);
+    if (live !== undefined) await unlessAborted(signal, world.sites.setLive(site.id, live), reasonOf);
   } catch (thrown) {
     const error = signal.aborted ? new CrawlError("timeout", { timeoutMs: AFTERWARDS_MS }) : toCrawlError(thrown);
     report({ type: "notEnrolled", error });

@@ -1,6 +1,7 @@
 import { FAILURE_CODES } from "@llmstxt-service/page/failures";
 import { Counter, type Registry } from "prom-client";
 import { type CountedFact, type Fact, rowOf } from "../facts/facts.ts";
+import { LIVE_VERDICTS } from "../sites/live.ts";
 
 const RUNGS = ["plain", "browser", "proxy"] as const;
 
@@ -18,6 +19,9 @@ export function jobCounters(registers: Registry[]): (fact: Fact) => void {
     uploads: count("llmstxt_uploads_total", "Texts handed to the store", { outcome: ["stored", "failed"] }),
     calls: count("llmstxt_model_calls_total", "Parts of documents and pages a language model was asked for", {
       outcome: ["improved", "kept"],
+    }),
+    looks: count("llmstxt_live_checks_total", "Looks at sites' own files after a crawl, by what they have", {
+      verdict: LIVE_VERDICTS,
     }),
     tokens: count("llmstxt_model_tokens_total", "Tokens of language models", { direction: ["in", "out"] }),
   };

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { LIVE_CHECKS, LIVE_FIXES, LIVE_MISSING, LIVE_VERDICTS } from "../jobs/live-verdict.ts";
+import { LIVE_CHECKS, LIVE_FIXES, LIVE_MISSING, LIVE_PLATFORMS, LIVE_VERDICTS } from "../sites/live.ts";
 
 /** A site's bundle in the REST interface. */
 export const bundleSchema = z.object({
@@ -19,6 +19,7 @@ export const liveSchema = z.object({
   since: z.iso.datetime().optional().describe("stale: since when there is a newer one"),
   advice: z.enum(LIVE_FIXES).describe("What the site's owner has to do; empty: nothing"),
   detail: z.string().describe("Verdict and advice in words"),
+  platform: z.enum(LIVE_PLATFORMS).describe("Server or host that the site runs on, by its answers"),
   server: z.string().optional().describe("What the site's server calls itself"),
   served: z.string().optional().describe("SHA-256 of the site's llms.txt in hex, its lines ended by LF"),
   newest: z.string().describe("SHA-256 of the bundle's index in hex"),

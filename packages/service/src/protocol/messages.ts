@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { LIVE_VERDICTS } from "../sites/live.ts";
 import { madeChangesSchema } from "./overlay.ts";
 import {
   byMethod,
@@ -130,6 +131,8 @@ const EVENTS = [
   z.object({ type: z.literal("bundleFailed"), ...failure }),
   z.object({ type: z.literal("enrolled"), baseUrl: z.string(), recrawlIntervalMinutes: count }),
   z.object({ type: z.literal("notEnrolled"), ...failure }),
+  z.object({ type: z.literal("liveChecked"), verdict: z.enum(LIVE_VERDICTS), behind: count.optional() }),
+  z.object({ type: z.literal("liveNotChecked"), ...failure }),
   z
     .object({
       type: z.literal("progress"),

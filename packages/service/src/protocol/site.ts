@@ -1,5 +1,7 @@
 import * as z from "zod";
+import { describeLive } from "../live-words.ts";
 import { alertRule } from "../sites/alert-rule.ts";
+import { LIVE_FIXES, LIVE_PLATFORMS, LIVE_VERDICTS, type LiveMark } from "../sites/live.ts";
 import { type ListedSite, SITE_STATUSES } from "../sites/site-query.ts";
 import { siteDocumentFields, siteDocumentJson } from "./document-options.ts";
 import { iso } from "./fields.ts";
@@ -40,11 +42,33 @@ export const siteSchema = z.object({
   history: z.array(z.union([z.int(), z.literal("failed")])).describe("Pages changed in the last 12 crawls"),
   tags: z.array(z.string()).describe("In lower case, each once"),
   alerts: z.nullable(alertRule).describe("Who is told what; null: as the settings say"),
+  live: z
+    .object({
+      at: time,
+      verdict: z.enum(LIVE_VERDICTS),
+      behind: z.int().optional(),
+      since: time.optional(),
+      advice: z.enum(LIVE_FIXES),
+      platform: z.enum(LIVE_PLATFORMS),
+      lost: z
+        .enum(["stale", "other"])
+        .optional()
+        .describe("The site was live, and has earlier files or none, or others"),
+      detail: z.string().describe("Verdict and advice in words"),
+    })
+    .nullable()
+    .describe(
+      "Last look at the site's own addresses, after a crawl or on request; null: none yet, or nothing is published",
+    ),
   kept: z
     .object({ pages: z.int(), times: z.int() })
     .nullable()
     .describe("The document that is kept although a recrawl found too few pages, and how often in a row it did"),
 });
+
+function liveJson({ wasLive: _, ...mark }: LiveMark): SiteAnswer["live"] {
+  return { ...mark, detail: describeLive(mark) };
+}
 
 export function siteJson(site: ListedSite): SiteAnswer {
   const { id, baseUrl, status, pages, previousPages, recrawlIntervalMinutes, request } = site;
@@ -82,6 +106,7 @@ export function siteJson(site: ListedSite): SiteAnswer {
     history: [...site.history],
     tags: [...site.tags],
     alerts: site.alerts,
+    live: site.live && liveJson(site.live),
     kept: site.kept && site.kept.times > 0 ? { ...site.kept } : null,
   };
 }

@@ -15,7 +15,7 @@ export const alerts = {
   alertOn: setting(listOf(ALERT_TYPES), {
     fallback: ["failing", "shrunk"],
     about:
-      "Alerts that are sent, except for sites with their own rule: any of `failing`, `changed`, `shrunk`, separated by commas. Empty: none",
+      "Alerts that are sent, except for sites with their own rule: any of `failing`, `changed`, `shrunk`, `stale`, `other`, separated by commas. Empty: none",
     unset: "failing,shrunk",
   }),
   smtpUrl: setting(smtpAddress, {

@@ -199,7 +199,7 @@ test("variables of OpenTelemetry are none of ours: its own packages read them", 
 
 test("a wrong value is told once, in our words, and yes and no may be written as people write them", () => {
   expect(problemsOf({ ALERT_ON: "failing,broken" })).toEqual([
-    'ALERT_ON: must be some of failing, changed, shrunk, separated by commas, not "failing,broken"',
+    'ALERT_ON: must be some of failing, changed, shrunk, stale, other, separated by commas, not "failing,broken"',
   ]);
   expect(problemsOf({ PORT: "9".repeat(3000) })).toHaveLength(1);
   expect(problemsOf({ LOG_FORMAT: "xml" })).toEqual(['LOG_FORMAT: must be pretty or json, not "xml"']);

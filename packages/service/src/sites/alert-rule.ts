@@ -1,8 +1,11 @@
 // zod/mini, because settings are read of it before anything else: all of zod would cost a tenth of a start.
 import * as z from "zod/mini";
 
-/** Kinds of alerts: recrawls fail, or are well again; the document changed; it lost many of its pages. */
-export const ALERT_TYPES = ["failing", "changed", "shrunk"] as const;
+/**
+ * Kinds of alerts: recrawls fail, or are well again; the document changed; it lost many of its pages; the site itself serves
+ * earlier files or none, or files of somebody else, though it served the newest once.
+ */
+export const ALERT_TYPES = ["failing", "changed", "shrunk", "stale", "other"] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
 
 const MAX_URL = 2_048;

@@ -17,7 +17,7 @@ const now = sql<Date>`now()`;
 export function enrolments(
   database: Database,
   versionsKept: number,
-): Pick<Sites, "enrol" | "enrolNew" | "enrolled" | "mark" | "remove" | "setWebhookSecret"> {
+): Pick<Sites, "enrol" | "enrolNew" | "enrolled" | "mark" | "remove" | "setLive" | "setWebhookSecret"> {
   return {
     enrol: (enrolment) => database.run((db) => db.transaction().execute((trx) => enrol(trx, enrolment, versionsKept))),
     enrolNew: (enrolments) => database.run((db) => enrolNew(db, enrolments)),
@@ -31,6 +31,15 @@ export function enrolments(
       database.run(async (db) => {
         const removed = await db.deleteFrom("crawl_sites").where("id", "=", id).executeTakeFirst();
         return removed.numDeletedRows > 0n;
+      }),
+    setLive: (id, live) =>
+      database.run(async (db) => {
+        await db
+          .updateTable("crawl_sites")
+          .set({ live: JSON.stringify(live), updated_at: now })
+          .where("id", "=", id)
+          .where((where) => where.or([where("live", "is", null), sql<boolean>`live->>'at' <= ${live.at}`]))
+          .execute();
       }),
     setWebhookSecret: (id, secret) =>
       database.run(async (db) => {

@@ -1,4 +1,5 @@
 import type { Delivery, Unstored } from "./delivery.ts";
+import type { LiveMark } from "./live.ts";
 import type { Sql } from "./run.ts";
 import type { CrawlMark, KeptDocument, Site } from "./site.ts";
 
@@ -69,6 +70,8 @@ export interface RecrawlResult {
   readonly memoryKey?: string;
   /** A document was made, and the one before is kept: too many pages are missing from it. */
   readonly kept?: KeptDocument;
+  /** Its own addresses after the crawl; undefined: they were not looked at. */
+  readonly live?: LiveMark | undefined;
   readonly alongside?: WriteAlongside;
 }
 

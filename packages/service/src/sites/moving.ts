@@ -26,6 +26,7 @@ const PASSING = [
   "due_marks",
   "queued_at",
   "memory_key",
+  "live",
 ];
 
 const SECRETS = ["webhook_secret", "webhook_secret_set_at", "sealed_credentials"];

@@ -5,6 +5,7 @@ export const SITE_STATUSES = [
   "crawling",
   "failing",
   "undelivered",
+  "notLive",
   "shrunk",
   "changed",
   "due",
@@ -14,7 +15,7 @@ export const SITE_STATUSES = [
 export type SiteStatus = (typeof SITE_STATUSES)[number];
 
 /** Those that somebody has to look at. */
-export const ATTENTION: readonly SiteStatus[] = ["failing", "undelivered", "shrunk"];
+export const ATTENTION: readonly SiteStatus[] = ["failing", "undelivered", "notLive", "shrunk"];
 
 export const SITE_FILTERS = ["all", "attention", ...SITE_STATUSES] as const;
 export type SiteFilter = (typeof SITE_FILTERS)[number];

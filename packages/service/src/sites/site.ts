@@ -1,5 +1,6 @@
 import type { DocumentOptions } from "@llmstxt-service/document/document-options";
 import type { AlertRule } from "./alert-rule.ts";
+import type { LiveMark } from "./live.ts";
 
 /** Choices for every crawl of a site, its first one and each recrawl. Plain JSON. */
 export interface SiteRequest extends DocumentOptions {
@@ -75,6 +76,8 @@ export interface Site {
   readonly pagesDone: number;
   /** The document that is kept although fewer pages were found: how many it has, and how often in a row so few were found. */
   readonly kept: KeptDocument | null;
+  /** Last look at its own addresses; null: none yet, or nothing is published. */
+  readonly live: LiveMark | null;
   /** Receivers of its alerts; null: as the settings say. */
   readonly alerts: AlertRule | null;
   /** In normal form (`tagOf`), each once. */

@@ -1,6 +1,7 @@
 import type { AlertRule } from "./alert-rule.ts";
 import type { Delivery, TakenDelivery } from "./delivery.ts";
 import type { Lease, RecrawlFailure, RecrawlResult, WriteAlongside } from "./lease.ts";
+import type { LiveMark } from "./live.ts";
 import type { QueueSites, Run, SiteRun } from "./run.ts";
 import type { BaseText, Site, SiteChoices, SiteRequest, Version } from "./site.ts";
 import type { ListedSite, SiteList, SitePick, SiteQuery } from "./site-query.ts";
@@ -105,6 +106,8 @@ export interface Sites {
   removeMany(ids: readonly string[]): Promise<number>;
   /** null removes the secret. @returns whether the site was there */
   setWebhookSecret(id: string, secret: string | null): Promise<boolean>;
+  /** Writes a look at its own addresses, unless a later one is there. */
+  setLive(id: string, live: LiveMark): Promise<void>;
   /** The webhook: makes a site due now. */
   mark(url: string, secret: string | undefined): Promise<MarkOutcome>;
 

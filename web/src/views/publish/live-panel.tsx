@@ -5,6 +5,7 @@ import type { Live, LiveCheck } from "../../protocol/types.ts";
 import { useAsked } from "../../state/asked.ts";
 import { checkLive } from "../../state/bundles.ts";
 import { useNow } from "../../state/pulse.ts";
+import { VERDICTS } from "../../words/live.ts";
 import { relative } from "../../words/times.ts";
 
 const NAMES: Readonly<Record<LiveCheck["name"], string>> = {
@@ -15,14 +16,6 @@ const NAMES: Readonly<Record<LiveCheck["name"], string>> = {
   vary: "Vary: Accept",
   link: "Pages lead to their Markdown or the index",
   canonical: "Markdown names its page",
-};
-
-const VERDICTS: Readonly<Record<Live["verdict"], { readonly word: string; readonly tone: "ok" | "warn" | "bad" }>> = {
-  live: { word: "Live", tone: "ok" },
-  stale: { word: "Out of date", tone: "warn" },
-  other: { word: "Another file", tone: "bad" },
-  absent: { word: "Not there", tone: "bad" },
-  unreachable: { word: "Not reachable", tone: "warn" },
 };
 
 /** The service gives a site that long to answer everything. */

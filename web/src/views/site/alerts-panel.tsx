@@ -5,11 +5,13 @@ import type { AlertRule, Alerts, AlertTest, AlertType, ReceiverField, Site } fro
 import { getAlerts, setAlerts, testAlerts } from "../../state/alerts.ts";
 import { troubleOf, useAsked } from "../../state/asked.ts";
 
-const TYPES: readonly (readonly [type: AlertType, name: string, when: string])[] = [
-  ["failing", "Failing", "Three crawls in a row failed, and when it works again"],
-  ["shrunk", "Shrunk", "The file lost more than a third of its pages"],
-  ["changed", "Changed", "A new version was made"],
-];
+const TYPES: Readonly<Record<AlertType, readonly [name: string, when: string]>> = {
+  failing: ["Failing", "Three crawls in a row failed, and when it works again"],
+  shrunk: ["Shrunk", "The file lost more than a third of its pages"],
+  changed: ["Changed", "A new version was made"],
+  stale: ["Out of date", "The site was live, and serves earlier files or none"],
+  other: ["Another file", "The site was live, and serves another llms.txt"],
+};
 
 interface AlertsPanelProps {
   readonly site: Site;
@@ -176,7 +178,7 @@ function Types({ on, onTypes }: TypesProps) {
   return (
     <fieldset class="grid gap-2">
       <legend class="sr-only">What is told</legend>
-      {TYPES.map(([type, name, when]) => (
+      {(Object.entries(TYPES) as [AlertType, (typeof TYPES)[AlertType]][]).map(([type, [name, when]]) => (
         <label key={type} class="flex items-start gap-2.5 text-[13.5px]">
           <input
             type="checkbox"

@@ -8,6 +8,7 @@ export const STATUS_TONES: Readonly<Record<SiteStatus, Tone>> = {
   crawling: "run",
   failing: "bad",
   undelivered: "bad",
+  notLive: "warn",
   shrunk: "warn",
   changed: "ok",
   due: "muted",
@@ -28,10 +29,12 @@ function shrunkBy({ status, pages, previousPages }: Site): string | undefined {
   return status === "shrunk" ? `${some(previousPages - pages, "page")} fewer than before` : undefined;
 }
 
+const notLive = ({ status, live }: Site): string | undefined => (status === "notLive" ? live?.detail : undefined);
+
 /** A dot and a word; below, why, or how far it is. */
 export function Status({ site }: { readonly site: Site }) {
   const { status, progress } = site;
-  const reason = site.reason ?? site.undelivered?.why ?? shrunkBy(site);
+  const reason = site.reason ?? site.undelivered?.why ?? notLive(site) ?? shrunkBy(site);
   return (
     <>
       <span class="inline-flex items-center gap-2">

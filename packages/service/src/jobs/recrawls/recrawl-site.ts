@@ -17,6 +17,7 @@ import { nameIn } from "../../store/names.ts";
 import { savedBefore } from "../../store/texts.ts";
 import { factsOfFailure, factsOfResult } from "../alerts.ts";
 import type { Generated, PreviousCrawl, Report } from "../generate/generate.ts";
+import { lookAfterCrawl } from "../live-look.ts";
 import { packPages, unpackPages } from "../memory/memory.ts";
 import { retryUntilDatabaseIsBack } from "../retry-until-database-is-back.ts";
 import { openedDelivery } from "../sealed-texts.ts";
@@ -75,10 +76,11 @@ export async function recrawlSite(
     else report({ type: "recrawled", outcome: "skipped", ...ended });
     return isHeld ? "failed" : "skipped";
   }
-  const facts = factsOfResult(site, end.result);
+  const live = await lookAfterCrawl(site, { ...recrawl, world, began: lease.began }, signal);
+  const facts = factsOfResult(site, { ...end.result, live });
   const fileUrl = end.result.delivery?.fileUrl ?? site.latestUrl;
   const told = tellOf({ facts, lease, at: clock(), fileUrl }, world);
-  const result = { ...end.result, ...told, record: recorded() };
+  const result = { ...end.result, live, ...told, record: recorded() };
   const isHeld = await retryUntilDatabaseIsBack(() => world.sites.finish(lease, result), signal);
   const outcome = isHeld ? result.outcome : "skipped";
   report({ type: "recrawled", outcome, runId: lease.runId, ms: ms(), pages: result.pages ?? null });

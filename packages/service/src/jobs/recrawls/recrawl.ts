@@ -3,6 +3,7 @@ import { hasChanges, type Overlay } from "@llmstxt-service/document/overlay";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { Lease, RecrawlOutcome } from "../../sites/lease.ts";
 import type { Job } from "../generate/generate.ts";
+import type { LiveProgress } from "../live-look.ts";
 import type { CrawlRequest } from "../request.ts";
 import { type DocumentSeal, UNSEALED } from "../sealing.ts";
 import type { SentinelSite } from "../sentinel.ts";
@@ -11,6 +12,7 @@ import type { SiteWorld } from "../world.ts";
 
 export type RecrawlProgress =
   | StepProgress
+  | LiveProgress
   | { readonly type: "sentinelUnchanged"; readonly url: string }
   | { readonly type: "sentinelFailed"; readonly url: string; readonly error: CrawlError }
   | { readonly type: "documentKept"; readonly pages: number; readonly found: number; readonly times: number }

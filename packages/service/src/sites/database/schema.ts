@@ -49,7 +49,8 @@ const SCHEMA: Migration = {
       tags jsonb not null default '[]',
       memory_key text,
       alerts jsonb,
-      kept jsonb
+      kept jsonb,
+      live jsonb
     )`,
     // Due sites are the head of this index, whatever the number of sites.
     `create index crawl_sites_due on crawl_sites (next_crawl_at) where paused_at is null`,
@@ -69,6 +70,7 @@ const SCHEMA: Migration = {
     `create index crawl_sites_crawling on crawl_sites (base_url) where crawling_since is not null`,
     `create index crawl_sites_failing on crawl_sites (base_url) where failures >= 2`,
     `create index crawl_sites_undelivered on crawl_sites (base_url) where undelivered is not null`,
+    `create index crawl_sites_not_live on crawl_sites (base_url) where live->>'lost' is not null`,
     `create index crawl_sites_shrunk on crawl_sites (base_url) where pages < 0.9 * previous_pages`,
     `create index crawl_sites_paused on crawl_sites (base_url) where paused_at is not null`,
     `create index crawl_sites_tags on crawl_sites using gin (tags) where tags <> '[]'`,

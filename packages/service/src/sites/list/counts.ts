@@ -86,7 +86,7 @@ async function countByStatus(db: Kysely<Tables>): Promise<ByStatus> {
     .select([status.as("status"), sql<string>`count(*)`.as("sites")])
     .groupBy(sql`1`)
     .execute();
-  const none = { crawling: 0, failing: 0, undelivered: 0, shrunk: 0, changed: 0, due: 0, paused: 0, upToDate: 0 };
+  const none = Object.fromEntries(SITE_STATUSES.map((one) => [one, 0])) as ByStatus;
   return { ...none, ...Object.fromEntries(rows.map((row) => [row.status, Number(row.sites)])) };
 }
 

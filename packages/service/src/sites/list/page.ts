@@ -14,6 +14,7 @@ const POSSIBLE: Readonly<Record<SiteStatus, RawBuilder<boolean>>> = {
   crawling: sql`crawling_since is not null`,
   failing: sql`failures >= 2`,
   undelivered: sql`undelivered is not null`,
+  notLive: sql`live->>'lost' is not null`,
   shrunk: sql`pages < 0.9 * previous_pages`,
   changed: sql`last_changed_at > now() - interval '24 hours'`,
   paused: sql`paused_at is not null`,

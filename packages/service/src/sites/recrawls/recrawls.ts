@@ -133,6 +133,7 @@ async function finish(db: Kysely<Tables>, lease: Lease, result: Finish): Promise
         attempts: 0,
         last_error: null,
         updated_at: now,
+        ...(result.live && { live: JSON.stringify(result.live) }),
         ...memoryColumn(result.delivery ?? result),
         ...crawledColumns(site, result),
         ...deliveredColumns(site, result),

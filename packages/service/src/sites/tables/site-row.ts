@@ -1,6 +1,7 @@
 import { type ColumnType, type Generated, type RawBuilder, type Selectable, sql } from "kysely";
 import type { AlertRule } from "../alert-rule.ts";
 import type { StrayFile } from "../delivery.ts";
+import type { LiveMark } from "../live.ts";
 import { type CrawlMark, type KeptDocument, SITE_REQUEST_DEFAULTS, type Site, type SiteRequest } from "../site.ts";
 import type { ListedSite, SiteStatus } from "../site-query.ts";
 import type { GeneratedJson, Nullable } from "./columns.ts";
@@ -62,6 +63,7 @@ export interface CrawlSites {
   memory_key: Nullable<string>;
   alerts: ColumnType<AlertRule | null, string | null | undefined, string | null>;
   kept: ColumnType<KeptDocument | null, string | null | undefined, string | null>;
+  live: ColumnType<LiveMark | null, string | null | undefined, string | null>;
 }
 
 interface UndeliveredColumn {
@@ -128,6 +130,7 @@ export function siteOf(row: SiteRow): Site {
     tags: row.tags,
     alerts: row.alerts,
     kept: row.kept,
+    live: row.live,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
@@ -143,6 +146,7 @@ export const status: RawBuilder<SiteStatus> = sql<SiteStatus>`case
   when crawling_since is not null then 'crawling'
   when failures >= 2 then 'failing'
   when undelivered is not null then 'undelivered'
+  when live->>'lost' is not null then 'notLive'
   when pages < 0.9 * previous_pages then 'shrunk'
   when last_changed_at > created_at and last_changed_at > now() - interval '24 hours' then 'changed'
   when paused_at is not null then 'paused'

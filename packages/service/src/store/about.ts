@@ -1,0 +1,35 @@
+import { tryPercentDecoded } from "@llmstxt-service/page/address/percent";
+import { tryJson } from "@llmstxt-service/page/json";
+import * as z from "zod";
+import type { StoredBytes } from "./store.ts";
+
+/** What a bundle says of its pages, as it was written: paths, or addresses on other hosts. */
+const aboutSchema = z
+  .object({
+    site: z.string(),
+    indexes: z.record(z.string(), z.string()),
+    pages: z.record(z.string(), z.string()),
+    parts: z.record(z.string(), z.string()).optional(),
+    noindex: z.boolean().optional(),
+  })
+  .transform((about) => ({ ...about, sources: sourcesOf(about) }));
+
+/** The page that each file of Markdown repeats; files by their names in the store, below the domain. */
+function sourcesOf({
+  pages,
+  parts = {},
+}: {
+  pages: Record<string, string>;
+  parts?: Record<string, string> | undefined;
+}) {
+  const files = [...Object.entries(pages).map(([page, file]) => [file, page] as const), ...Object.entries(parts)];
+  return new Map(
+    files.flatMap(([file, page]) => (file.startsWith("/") ? [[tryPercentDecoded(file.slice(1)), page]] : [])),
+  );
+}
+
+export type About = z.infer<typeof aboutSchema>;
+
+/** Undefined where there is none, or none of ours: half of one, from a store that does not write whole. */
+export const tryAbout = (stored: StoredBytes | undefined): About | undefined =>
+  stored && aboutSchema.safeParse(tryJson(stored.bytes.toString())).data;
