@@ -14,7 +14,7 @@ export interface AlertFlags extends ReceiverFlags {
 
 export const withAlertFlags = (command: Command): Command =>
   command
-    .option("--alert-on <types...>", "alerts to send: failing, changed, shrunk")
+    .option("--alert-on <types...>", "alerts to send: failing, changed, shrunk, stale, other")
     .option("--alert-url <url>", "address to which alerts are posted")
     .option("--alert-email <address>", "recipient of alerts by e-mail")
     .option("--alert-none", "send no alerts")
