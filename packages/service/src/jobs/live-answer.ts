@@ -44,5 +44,28 @@ const PLATFORM_SIGNS: readonly (readonly [LivePlatform, field: string, value: Re
   ["caddy", "server", /^caddy\b/i],
 ];
 
-export const platformOf = (headers: Readonly<Record<string, string>>): LivePlatform =>
+const platformOf = (headers: Readonly<Record<string, string>>): LivePlatform =>
   PLATFORM_SIGNS.find(([, field, value]) => value.test(headers[field] ?? ""))?.[0] ?? "other";
+
+/** Characters of a server's name for itself. */
+const MAX_SERVER = 100;
+
+export interface AnswerFacts {
+  readonly platform: LivePlatform;
+  /** Name that the site's server gives itself. */
+  readonly server?: string;
+  /** SHA-256 of what the site has as its llms.txt. */
+  readonly served?: string;
+}
+
+/** Facts about a site's llms.txt besides its text. */
+export function aboutAnswer({ answer }: AskedAddress): AnswerFacts {
+  if (answer instanceof CrawlError) return { platform: "other" };
+  const { server } = answer.headers;
+  const isFile = answer.status === 200 && !isHtml(answer);
+  return {
+    platform: platformOf(answer.headers),
+    ...(server && { server: server.slice(0, MAX_SERVER) }),
+    ...(isFile && { served: digestOf(answer) }),
+  };
+}

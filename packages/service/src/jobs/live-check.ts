@@ -2,14 +2,15 @@ import type { FetchRequest } from "@llmstxt-service/crawler/fetch";
 import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
 import { Site } from "@llmstxt-service/page/address/site";
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
-import type { LiveCheckName, LiveFix, LiveMissing, LivePlatform, LiveVerdict } from "../sites/live.ts";
+import type { LiveCheckName, LiveFix, LiveMissing, LiveVerdict } from "../sites/live.ts";
 import {
+  type AnswerFacts,
   type AskedAddress,
+  aboutAnswer,
   digestOf,
   isGood,
   isHtml,
   isMarkdown,
-  platformOf,
   typeOf,
   variesBy,
 } from "./live-answer.ts";
@@ -50,18 +51,13 @@ export interface BundleIndex {
   readonly pages: readonly { readonly url: string; readonly markdown: string; readonly digest: string }[];
 }
 
-export interface LiveReport {
+export interface LiveReport extends AnswerFacts {
   readonly verdict: LiveVerdict;
   /** Versions between what the site has and the newest, where it has an earlier one. */
   readonly behind?: number;
   /** Since when there is a newer one. */
   readonly since?: Date;
   readonly advice: LiveFix;
-  readonly platform: LivePlatform;
-  /** Name that the site's server gives itself. */
-  readonly server?: string;
-  /** SHA-256 of what the site has as its llms.txt. */
-  readonly served?: string;
   readonly checks: readonly LiveCheck[];
 }
 
@@ -71,9 +67,6 @@ const HTML = "text/html,application/xhtml+xml,*/*;q=0.8";
 
 /** Milliseconds for all requests; what has not answered then is as good as out of reach. */
 const LIVE_MS = 30_000;
-
-/** Characters of a server's name for itself. */
-const MAX_SERVER = 100;
 
 /** Asks a site's own addresses whether its bundle is there: six requests, guarded like a crawl's. Rejects only when `signal` fires. */
 export async function checkLive(bundle: BundleIndex, world: GenerateWorld, signal: AbortSignal): Promise<LiveReport> {
@@ -266,14 +259,3 @@ const notAsked = (name: LiveCheckName, url: string): LiveCheck => ({
   fix: "",
   error: "",
 });
-
-function aboutAnswer({ answer }: AskedAddress): Pick<LiveReport, "platform" | "server" | "served"> {
-  if (answer instanceof CrawlError) return { platform: "other" };
-  const { server } = answer.headers;
-  const isFile = answer.status === 200 && !isHtml(answer);
-  return {
-    platform: platformOf(answer.headers),
-    ...(server && { server: server.slice(0, MAX_SERVER) }),
-    ...(isFile && { served: digestOf(answer) }),
-  };
-}
