@@ -14,6 +14,7 @@ import { publicBucket } from "../../packages/service/src/store/s3.ts";
 import { fixedKeys } from "../../packages/service/src/store/s3-keys.ts";
 import type { PublicStore } from "../../packages/service/src/store/store.ts";
 import { saveText } from "../../packages/service/src/store/texts.ts";
+import { POSTED } from "../servers/alerts.ts";
 import { type S3Server, startS3 } from "../servers/s3.ts";
 import { BACKENDS, openSiteWorld, openTestSites, type TestSites } from "../servers/sites.ts";
 
@@ -191,10 +192,7 @@ describe.each(BACKENDS)("texts that could not be stored, with an %s", (backend) 
     const queued: AlertJob[] = [];
     const alerts = {
       on: ["failing"],
-      channels: {
-        webhook: { isOpen: true, otherwise: "ALERT_WEBHOOK_URL" },
-        email: { isOpen: false, otherwise: null },
-      },
+      channels: POSTED,
       queue: async (jobs: readonly AlertJob[]) => void queued.push(...jobs),
     } as const;
     const its = { ...world, alerts };

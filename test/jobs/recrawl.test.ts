@@ -4,8 +4,10 @@ import type { AlertJob, QueueAlerts } from "../../packages/service/src/jobs/aler
 import type { RecrawlProgress } from "../../packages/service/src/jobs/recrawls/recrawl.ts";
 import { doRecrawl, failRecrawl } from "../../packages/service/src/jobs/recrawls/recrawls.ts";
 import { crawlSite } from "../../packages/service/src/jobs/requested-crawl.ts";
+import { alertRule } from "../../packages/service/src/sites/alert-rule.ts";
 import type { Site } from "../../packages/service/src/sites/site.ts";
 import { namedAt, nameIn } from "../../packages/service/src/store/names.ts";
+import { POSTED } from "../servers/alerts.ts";
 import { serveSite } from "../servers/site.ts";
 import { BACKENDS, openSiteWorld, openTestSites, takeAll } from "../servers/sites.ts";
 import { etagged, isConditional, never, page, recrawlsIn, sha256 } from "./recrawls.ts";
@@ -20,10 +22,7 @@ describe.each(BACKENDS)("recrawling with an %s", (backend) => {
     const queue: QueueAlerts = async (jobs) => void queued.push(...jobs);
     const alerts = {
       on: ["failing", "changed", "shrunk"],
-      channels: {
-        webhook: { isOpen: true, otherwise: "ALERT_WEBHOOK_URL" },
-        email: { isOpen: false, otherwise: null },
-      },
+      channels: POSTED,
       queue,
     } as const;
     const its = { ...world, recrawl: { ...world.recrawl, lossLimit: 0.5 }, alerts };
@@ -50,7 +49,7 @@ describe.each(BACKENDS)("recrawling with an %s", (backend) => {
     expect(queued[0]?.alert.reason).toContain("404");
     if (whole) answers["/"] = whole;
     await place.sites.change(before.id, {
-      alerts: { on: ["failing"], url: "https://hooks.example/client", email: null },
+      alerts: alertRule.parse({ on: ["failing"], url: "https://hooks.example/client" }),
     });
     await recrawled(its);
     expect(queued.slice(1)).toMatchObject([
@@ -59,7 +58,7 @@ describe.each(BACKENDS)("recrawling with an %s", (backend) => {
         to: { channel: "webhook", address: "https://hooks.example/client" },
       },
     ]);
-    await place.sites.change(before.id, { alerts: { on: [], url: null, email: null } });
+    await place.sites.change(before.id, { alerts: alertRule.parse({ on: [] }) });
     delete answers["/a"];
     await recrawled(its);
     expect(queued).toHaveLength(2);

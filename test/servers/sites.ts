@@ -12,6 +12,7 @@ import type { QueueSites } from "../../packages/service/src/sites/run.ts";
 import type { Sites } from "../../packages/service/src/sites/sites.ts";
 import { sitesIn } from "../../packages/service/src/sites/store.ts";
 import type { PublicStore } from "../../packages/service/src/store/store.ts";
+import { channelsWith } from "./alerts.ts";
 import { startPostgres } from "./postgres.ts";
 
 export const BACKENDS = ["embedded Postgres", "Postgres server"] as const;
@@ -161,7 +162,7 @@ export function openSiteWorld(
     extras,
     alerts: {
       on: [],
-      channels: { webhook: { isOpen: true, otherwise: null }, email: { isOpen: false, otherwise: null } },
+      channels: channelsWith({}),
       queue: async () => {},
     },
     ...HERE,

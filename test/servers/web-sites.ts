@@ -11,6 +11,7 @@ import type {
   SiteVersion,
 } from "../../packages/service/src/protocol/site.ts";
 import type { Check } from "../../packages/service/src/protocol/summary.ts";
+import { POSTED } from "./alerts.ts";
 import type { Answer } from "./scripted-service.ts";
 
 const HOUR = 3_600_000;
@@ -260,7 +261,7 @@ const LIVE: LiveAnswer = {
 
 const ALERTS: AlertsAnswer = {
   on: ["failing", "shrunk"],
-  channels: { webhook: { isOpen: true, otherwise: "ALERT_WEBHOOK_URL" }, email: { isOpen: false, otherwise: null } },
+  channels: POSTED,
 };
 
 const CHECK: Check = {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { channelsWith } from "../../../../test/servers/alerts.ts";
 import { alertRule } from "../sites/alert-rule.ts";
 import type { Delivery } from "../sites/delivery.ts";
 import type { RecrawlResult } from "../sites/lease.ts";
@@ -50,7 +51,10 @@ test("a kept document is told once, with the pages it has", () => {
 
 const SETTINGS: AlertSettings = {
   on: ["failing"],
-  channels: { webhook: { isOpen: true, otherwise: "ALERT_WEBHOOK_URL" }, email: { isOpen: true, otherwise: null } },
+  channels: channelsWith({
+    webhook: { isOpen: true, otherwise: "ALERT_WEBHOOK_URL" },
+    email: { isOpen: true, otherwise: null },
+  }),
 };
 const failing = { type: "failing" } as const;
 const service = { channel: "webhook", address: null };
