@@ -96,8 +96,27 @@ describe.each(servers)("$name with the bundle's settings", ({ isHere, start }) =
     expect(html.field("x-robots-tag")).toBe("");
   });
 
-  test.skipIf(!isHere)("Markdown that is refused with q=0 is not sent", async () => {
-    expect((await get("/guide/start", { accept: "text/html, text/markdown;q=0" })).text).toContain("HTML of");
+  test.skipIf(!isHere).each([
+    ["text/markdown", "Markdown"],
+    ["Text/Markdown;q=0.5", "Markdown"],
+    ["text/html;q=0.9, text/markdown", "Markdown"],
+    ["text/markdown; charset=utf-8; q=0.8, text/html; q=0.7, */*;q=0.1", "Markdown"],
+    ["text/markdown, */*;q=0.8", "Markdown"],
+    ["text/markdown;q=0.3, text/*;q=0.2, */*", "Markdown"],
+    ["text/*, text/html;q=0.2", "Markdown"],
+    ["text/html, text/markdown", "HTML"],
+    ["text/html, text/markdown;q=0", "HTML"],
+    ["text/markdown;q=0.0, */*", "HTML"],
+    ["text/markdown;q=0.4, text/html;q=0.5", "HTML"],
+    ["text/markdown;q=0.5, text/html;q=0.5", "HTML"],
+    ["text/markdown, */*", "HTML"],
+    ["text/*", "HTML"],
+    ["*/*", "HTML"],
+    ["", "HTML"],
+    ["application/json", "HTML"],
+    ["text/markdownish, application/text/markdown", "HTML"],
+  ])("Accept: %s gets %s", async (accept, kind) => {
+    expect((await get("/guide/start", { accept })).text).toContain(`${kind} of`);
   });
 
   test.skipIf(!isHere).each(["/nowhere", "/nowhere.md", "/nowhere/", "/nowhere?version=2"])(

@@ -18,6 +18,9 @@ export const valueText = (value: Value): string => (typeof value === "string" ? 
 /** A text as it stands in the source: the type lets nothing else in. */
 export const ours = (source: TemplateStringsArray): Ours => source.join("") as Ours;
 
+/** A function's source. It refers to nothing outside itself. */
+export const ourFunction = (written: (...given: never[]) => unknown): Ours => String(written) as Ours;
+
 export const ourNumber = (number: number): Ours => String(number) as Ours;
 
 /** One value after the other. */

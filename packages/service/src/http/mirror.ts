@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { acceptsMarkdown } from "@llmstxt-service/document/bundle/accept";
+import { prefersMarkdown } from "@llmstxt-service/document/bundle/accept";
 import { alternate, canonical, describedBy, linkField, target } from "@llmstxt-service/document/emit/http-field";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Store, StoredBytes } from "../store/store.ts";
@@ -28,7 +28,7 @@ export function mirrorRoutes(app: FastifyInstance, files: Store): void {
       const path = `/${pathname.split("/").slice(3).join("/")}`;
       const found = await findMirrored({ domain, path, search }, store, AbortSignal.timeout(READ_MS));
       if (found === undefined) return reply.code(404).send({ detail: "Not found" });
-      const wantsMarkdown = acceptsMarkdown(request.headers.accept ?? "");
+      const wantsMarkdown = prefersMarkdown(request.headers.accept ?? "");
       reply.header("Access-Control-Allow-Origin", "*").header("Cross-Origin-Resource-Policy", "cross-origin");
       if (found.type === "page" || !found.isMarkdown) reply.header("Vary", "Accept");
       if (found.type === "other")

@@ -1,8 +1,9 @@
 import { APACHE } from "../../emit/apache.ts";
-import { diskPattern, type Harmless, joined, ours, type Value } from "../../emit/harmless.ts";
+import { diskPattern, type Harmless, joined, type Ours, ours, type Value } from "../../emit/harmless.ts";
 import { alternate, canonical, describedBy } from "../../emit/http-field.ts";
 import type { Statement } from "../../emit/statement.ts";
 import { CACHE, type Exception, PLAIN_TYPE, type Served, type SourceRow, sourceRules } from "./served.ts";
+import { GREATER, WEIGHTS_COMMENT, weightPatterns } from "./weights.ts";
 
 /** For `.htaccess` in the site's root, or for its `<Directory>`. */
 export function apacheConf({ exceptions, indexes, fields: others, sources }: Served): string {
@@ -12,6 +13,9 @@ export function apacheConf({ exceptions, indexes, fields: others, sources }: Ser
     },
     statement(ours`AddType`, ours`text/markdown`, ours`.md`),
     statement(ours`AddCharset`, ours`utf-8`, ours`.md`),
+    { comment: WEIGHTS_COMMENT },
+    ...weight(ours`LLMSTXT_WEIGHT_MARKDOWN`, ours`text/markdown`),
+    ...weight(ours`LLMSTXT_WEIGHT_HTML`, ours`text/html`),
     statement(ours`RewriteEngine`, ours`On`),
     {
       comment: ours`The Markdown of a page: /a and /a.html have /a.md, /a/ has /a/index.md; some have another name.`,
@@ -32,7 +36,7 @@ export function apacheConf({ exceptions, indexes, fields: others, sources }: Ser
       rule(ours`^`, ours`-`, variable(ours`LLMSTXT_INDEX`, url)),
     ]),
     condition(ours`%{ENV:LLMSTXT}`, ours`!^$`),
-    condition(ours`%{HTTP:Accept}`, ours`text/markdown(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`, ours`[NC]`),
+    condition(ours`%{ENV:LLMSTXT_WEIGHT_MARKDOWN}:%{ENV:LLMSTXT_WEIGHT_HTML}`, greater),
     rule(ours`^`, ours`%{ENV:LLMSTXT}`, ours`[END]`),
     // Inside Apache an answer that was sent on has the variables of the request under other names.
     ...fields({ has: ours`env=LLMSTXT`, markdown: ours`%{LLMSTXT}e`, index: ours`%{LLMSTXT_INDEX}e` }),
@@ -56,6 +60,24 @@ export function apacheConf({ exceptions, indexes, fields: others, sources }: Ser
     files(ours`^llms(?:-full)?\\.txt$`, [statement(ours`ForceType`, PLAIN_TYPE)]),
   ]);
 }
+
+/** The last that matches counts. */
+const weight = (name: Value, type: Ours): readonly Statement[] => [
+  statement(ours`SetEnvIf`, ours`Accept`, ours`^`, joined(name, ours`=0`)),
+  ...weightPatterns(type)
+    .flatMap(({ range, weighed }) => [
+      statement(ours`SetEnvIfNoCase`, ours`Accept`, weighed, joined(name, ours`=$1`)),
+      statement(ours`SetEnvIfNoCase`, ours`Accept`, range, joined(name, ours`=1`)),
+    ])
+    .reverse(),
+];
+
+/** One pattern in the place of several. */
+const greater = joined(
+  ours`(?:`,
+  ...GREATER.flatMap((pattern, at) => (at === 0 ? [pattern] : [ours`|`, pattern])),
+  ours`)`,
+);
 
 /** The rows of a page whose Markdown has another name. */
 export const apacheRows = ({ address, file }: Exception): readonly Statement[] => [

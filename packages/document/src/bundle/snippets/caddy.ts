@@ -1,5 +1,5 @@
 import { CADDY } from "../../emit/caddy.ts";
-import { diskPattern, joined, ours, type Value } from "../../emit/harmless.ts";
+import { diskPattern, joined, type Ours, ours, type Value } from "../../emit/harmless.ts";
 import { alternate, canonical, describedBy } from "../../emit/http-field.ts";
 import type { Statement } from "../../emit/statement.ts";
 import {
@@ -11,6 +11,7 @@ import {
   type SourceRow,
   sourceRules,
 } from "./served.ts";
+import { GREATER, WEIGHTS_COMMENT, weightPatterns } from "./weights.ts";
 
 /** For a site's block of a Caddyfile. */
 export function caddyfile({ exceptions, indexes, fields, sources }: Served): string {
@@ -45,17 +46,17 @@ export function caddyfile({ exceptions, indexes, fields, sources }: Served): str
       ),
       statement(ours`default`, describedBy(ours`{llmstxt_index}`)),
     ]),
+    { comment: WEIGHTS_COMMENT },
+    weight(ours`{llmstxt_weight_markdown}`, ours`text/markdown`),
+    weight(ours`{llmstxt_weight_html}`, ours`text/html`),
+    map(ours`{llmstxt_weight_markdown}:{llmstxt_weight_html}`, ours`{llmstxt_asked}`, [
+      ...GREATER.map((pattern) => statement(joined(ours`~`, pattern), ours`1`)),
+      statement(ours`default`, ours`0`),
+    ]),
     { words: [ours`@llmstxt_page`, ours`file`], block: [found] },
     {
       words: [ours`@llmstxt_asked`],
-      block: [
-        statement(
-          ours`header_regexp`,
-          ours`Accept`,
-          ours`(?i)text/markdown\\s*(?:,|$|;\\s*(?:[^q\\s]|q=(?:1|0\\.0*[1-9])))`,
-        ),
-        { words: [ours`file`], block: [found] },
-      ],
+      block: [statement(ours`vars`, ours`{llmstxt_asked}`, ours`1`), { words: [ours`file`], block: [found] }],
     },
     matcher(ours`@llmstxt_markdown`, ours`*.md`),
     matcher(ours`@llmstxt_text`, ours`*/llms.txt`, ours`*/llms-full.txt`),
@@ -89,6 +90,15 @@ const map = (from: Value, to: Value, block: readonly Statement[]): Statement => 
   words: [ours`map`, from, to],
   block,
 });
+
+const weight = (name: Value, type: Ours): Statement =>
+  map(ours`{http.request.header.Accept}`, name, [
+    ...weightPatterns(type).flatMap(({ range, weighed }) => [
+      statement(joined(ours`~(?i)`, weighed), ours`\${1}`),
+      statement(joined(ours`~(?i)`, range), ours`1`),
+    ]),
+    statement(ours`default`, ours`0`),
+  ]);
 
 const matcher = (name: Value, ...paths: readonly Value[]): Statement => ({
   words: [name],

@@ -1,4 +1,4 @@
-import { diskPattern, joined, ours, type Value } from "../../emit/harmless.ts";
+import { diskPattern, joined, type Ours, ours, type Value } from "../../emit/harmless.ts";
 import { alternate, canonical, describedBy } from "../../emit/http-field.ts";
 import { NGINX } from "../../emit/nginx.ts";
 import type { Statement } from "../../emit/statement.ts";
@@ -11,14 +11,18 @@ import {
   type SourceRow,
   sourceRules,
 } from "./served.ts";
+import { GREATER, WEIGHTS_COMMENT, weightPatterns } from "./weights.ts";
 
 /** For `http { }`: what is asked for, and where it lies. */
 export function nginxHttp({ exceptions, indexes, sources }: Served): string {
   return NGINX.write([
     { comment: ours`nginx, part 1 of 2. Inside http { }:  include /path/of/this/file;` },
-    map(ours`$http_accept`, ours`$llmstxt_asked`, [
+    { comment: WEIGHTS_COMMENT },
+    weight(ours`$llmstxt_weight_markdown`, ours`text/markdown`),
+    weight(ours`$llmstxt_weight_html`, ours`text/html`),
+    map(ours`$llmstxt_weight_markdown:$llmstxt_weight_html`, ours`$llmstxt_asked`, [
       statement(ours`default`, ours``),
-      statement(ours`~*text/markdown(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`, ours`1`),
+      ...GREATER.map((pattern) => statement(joined(ours`~`, pattern), ours`1`)),
     ]),
     { comment: ours`The Markdown of a page: /a and /a.html have /a.md, /a/ has /a/index.md. By the path on disk …` },
     map(ours`$uri`, ours`$llmstxt_file`, [
@@ -112,6 +116,15 @@ const map = (from: Value, to: Value, block: readonly Statement[]): Statement => 
   words: [ours`map`, from, to],
   block,
 });
+
+const weight = (name: Value, type: Ours): Statement =>
+  map(ours`$http_accept`, name, [
+    statement(ours`default`, ours`0`),
+    ...weightPatterns(type).flatMap(({ range, weighed }) => [
+      statement(joined(ours`~*`, weighed), ours`$1`),
+      statement(joined(ours`~*`, range), ours`1`),
+    ]),
+  ]);
 
 const set = (name: Value, value: Value): Statement => statement(ours`set`, name, value);
 

@@ -1,5 +1,6 @@
-import { ours, valueText } from "../../emit/harmless.ts";
+import { ourFunction, ours, valueText } from "../../emit/harmless.ts";
 import { type JavaScript, writeJavaScript } from "../../emit/javascript.ts";
+import { prefersMarkdown } from "../accept.ts";
 import { CACHE, MARKDOWN_TYPE, type Served } from "./served.ts";
 
 /** A Worker in front of the site: Cloudflare (with or without static assets), or any platform with Request and Response. */
@@ -41,6 +42,8 @@ function table({ pages, sources, fields }: Served): readonly JavaScript[] {
       ),
     },
     LOOKUP,
+    ourFunction(prefersMarkdown),
+    ours`\n`,
   ];
 }
 
@@ -67,11 +70,7 @@ function markdownFields(path) {
 const spelled = (text, others) =>
   text.replace(others, (character) => \`%\${character.charCodeAt(0).toString(16).toUpperCase()}\`);
 
-const asksForMarkdown = (request) =>
-  (request.headers.get("accept") ?? "")
-    .toLowerCase()
-    .split(",")
-    .some((range) => /^\\s*text\\/markdown\\s*(?:;|$)/.test(range) && !/;\\s*q=0(?:\\.0*)?\\s*(?:;|$)/.test(range));
+const asksForMarkdown = (request) => prefersMarkdown(request.headers.get("accept") ?? "");
 `;
 
 const WORKER = ours`
