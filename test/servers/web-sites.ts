@@ -43,6 +43,8 @@ export function site({ id, status, ...own }: Own, now = Date.now()): SiteAnswer 
     paused: status === "paused",
     topics: null,
     publishNoindex: false,
+    frontMatter: false,
+    skipBlocks: [],
     publish: false,
     webhookSecretSetAt: null,
     history: [0, 0, 3, 0, 0, 1, 0, 0, 4, 0, 0, 6],

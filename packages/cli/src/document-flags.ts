@@ -1,5 +1,6 @@
 import { DOCUMENT_OPTIONS, type DocumentOption } from "@llmstxt-service/document/document-options";
-import { Option } from "commander";
+import { selectorsProblem } from "@llmstxt-service/page/selectors";
+import { InvalidArgumentError, Option } from "commander";
 import { inRange, isRanged } from "./in-range.ts";
 
 /** An option's name on the command line, without the dashes in front. */
@@ -20,7 +21,18 @@ function optionFlags(subject: "crawl" | "site", name: string, option: DocumentOp
     // A flag that comes first without its opposite would be on by itself.
     return option.default ? [back, chosen] : [chosen, back];
   }
+  if (option.type === "list") {
+    const list = new Option(`--${flag} <${option.item}>`, option.about);
+    return [list.argParser((typed: string, before: readonly string[] = []) => checked([...before, typed]))];
+  }
   const number = new Option(`--${flag} <${option.unit}>`, option.about);
   if (isRanged(name)) number.argParser(inRange(name));
   return [subject === "crawl" ? number.default(option.default) : number];
+}
+
+/** @throws InvalidArgumentError for a selector that is none */
+function checked(selectors: readonly string[]): readonly string[] {
+  const problem = selectorsProblem(selectors);
+  if (problem !== undefined) throw new InvalidArgumentError(`${problem}.`);
+  return selectors;
 }

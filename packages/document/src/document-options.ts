@@ -8,6 +8,10 @@ export interface DocumentOptions {
   readonly topics?: boolean;
   /** Search engines are asked not to list the Markdown of a bundle; default false. */
   readonly publishNoindex?: boolean;
+  /** Files with a page's Markdown begin with its title, description, address and date as YAML; default false. */
+  readonly frontMatter?: boolean;
+  /** Selectors of elements that are no part of any page (packages/page/src/selectors.ts). */
+  readonly skipBlocks?: readonly string[];
 }
 
 export type DocumentOptionName = keyof DocumentOptions;
@@ -35,7 +39,15 @@ interface NumberOption extends CommonOption {
   readonly unit: string;
 }
 
-export type DocumentOption = FlagOption | NumberOption;
+interface ListOption extends CommonOption {
+  readonly type: "list";
+  /** The name of one. */
+  readonly item: string;
+  /** Nothing. */
+  readonly default?: never;
+}
+
+export type DocumentOption = FlagOption | NumberOption | ListOption;
 
 /**
  * The options and how they are set. The command's flags, the switches of the page's forms, what a request may contain and what is kept
@@ -50,6 +62,17 @@ export const DOCUMENT_OPTIONS = {
     label: "Headings",
     about: "add each page's headings to its excerpt, as far as the budget allows",
   },
+  skipBlocks: {
+    type: "list",
+    item: "selector",
+    about: "leave out elements with this tag, .class, #id or [attribute]; may be repeated",
+  },
+  frontMatter: {
+    type: "flag",
+    default: false,
+    of: "bundle",
+    about: "begin each published Markdown file with title, description, url and date as YAML",
+  },
   publishNoindex: {
     type: "flag",
     default: false,
@@ -57,7 +80,7 @@ export const DOCUMENT_OPTIONS = {
     about: "ask search engines not to list the published Markdown (X-Robots-Tag: noindex)",
   },
 } as const satisfies {
-  readonly [Name in DocumentOptionName]: NonNullable<DocumentOptions[Name]> extends boolean ? FlagOption : NumberOption;
+  readonly [Name in DocumentOptionName]: OptionOf<NonNullable<DocumentOptions[Name]>>;
 };
 
 /** The bundle's options among others that are chosen. */
@@ -66,6 +89,8 @@ export const bundleOptionsIn = (given: object): readonly string[] =>
     const choice: unknown = Object.hasOwn(given, name) ? given[name as keyof typeof given] : undefined;
     return option.of !== "bundle" || choice === undefined || choice === option.default ? [] : [name];
   });
+
+type OptionOf<Choice> = Choice extends boolean ? FlagOption : Choice extends number ? NumberOption : ListOption;
 
 /** Those that are on or off. */
 export type DocumentFlag = {

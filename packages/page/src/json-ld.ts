@@ -8,6 +8,8 @@ export interface StructuredData {
   readonly organization?: string;
   /** `datePublished`, as written. */
   readonly published?: string;
+  /** `dateModified`, as written. */
+  readonly modified?: string;
   /** `articleSection`. */
   readonly section?: string;
   readonly description?: string;
@@ -47,12 +49,14 @@ export function readJsonLd(texts: readonly string[]): StructuredData {
   const organization = nameOf(ORGANIZATION_TYPES);
   const pages = nodes.filter((node) => typesOf(node).some((type) => PAGE_TYPES.test(type)));
   const said = (key: string) => pages.map((node) => textIn(node[key])).find(Boolean);
-  const [description, published, section] = [said("description"), said("datePublished"), said("articleSection")];
+  const [description, section] = [said("description"), said("articleSection")];
+  const [published, modified] = [said("datePublished"), said("dateModified")];
   return {
     ...(siteName && { siteName }),
     ...(organization && { organization }),
     ...(description && { description }),
     ...(published && { published }),
+    ...(modified && { modified }),
     ...(section && { section }),
     breadcrumbs: breadcrumbsOf(ofType(nodes, "BreadcrumbList")[0]),
   };

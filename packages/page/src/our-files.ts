@@ -6,8 +6,9 @@ export const METADATA = /^Generated: (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) \| Source
 /** The first line of each page's file in a bundle: it tells a reader who came here first where the list of pages is. */
 export const pointer = (index: string): string => `> All pages of this site are listed in [llms.txt](${index}).`;
 
-/** The same at the start of a text; a checkout may have changed its line ends. */
-const POINTER = /^\ufeff?> All pages of this site are listed in \[llms\.txt\]\([^()\s]{1,8192}\/llms\.txt\)\.\r?\n/;
+/** The same at the start of a text, or below front matter; a checkout may have changed its line ends. */
+const POINTER =
+  /^\ufeff?(?:---\r?\n(?:\w+: [^\n]{0,8192}\n){1,4}---\r?\n\r?\n)?> All pages of this site are listed in \[llms\.txt\]\([^()\s]{1,8192}\/llms\.txt\)\.\r?\n/;
 
 /** True if a text begins as a page's file in a bundle: then it is neither the site's own Markdown nor a page. */
 export const isOurPageFile = (text: string): boolean => POINTER.test(text);

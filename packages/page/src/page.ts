@@ -13,6 +13,7 @@ import { openingOf } from "./opening.ts";
 import { refreshOf } from "./refresh.ts";
 import { robotsOf } from "./robots.ts";
 import { blockText, headingLevel, type Scan, scan } from "./scan/scan.ts";
+import { blockFilter } from "./selectors.ts";
 import { sha256 } from "./sha256.ts";
 import { type ContentSignals, signalsOf } from "./signals.ts";
 import { kindOfPage, type PageKind } from "./site/page-kind.ts";
@@ -87,6 +88,8 @@ export interface Page {
   readonly versionOf?: string;
   /** When the page says it was published, as written. */
   readonly published?: string;
+  /** When it says it was last changed, as written. */
+  readonly modified?: string;
   /** The part of a magazine or blog that the page says it belongs to. */
   readonly section?: string;
   /** Meta robots and `X-Robots-Tag` together; the stricter wins. */
@@ -123,6 +126,8 @@ export interface PageSource {
   readonly isRendered?: boolean;
   /** Of a file of a bundle: the page that it repeats. */
   readonly versionOf?: string;
+  /** Selectors of elements that are left out (`selectorsProblem`). */
+  readonly skipBlocks?: readonly string[];
 }
 
 const EXCERPT_CHARACTERS = 2_000;
@@ -139,8 +144,9 @@ export interface ScannedPage {
 }
 
 /** Scans one HTML page. Linear in its size; never throws, whatever the bytes are. */
-export function scanPage(bytes: Uint8Array, { url, contentType, headers = {} }: PageSource): ScannedPage {
-  const scanned = scan(decodePage(bytes, contentType ?? headers["content-type"]));
+export function scanPage(bytes: Uint8Array, source: PageSource): ScannedPage {
+  const { url, contentType, headers = {}, skipBlocks } = source;
+  const scanned = scan(decodePage(bytes, contentType ?? headers["content-type"]), blockFilter(skipBlocks));
   return { scanned, content: findContent(scanned), addresses: new Addresses(url, scanned.head.base) };
 }
 
@@ -225,11 +231,20 @@ function siteNamesOf({ head }: Scan, { siteName: jsonLd, organization }: Structu
   };
 }
 
-function aboutPage({ head }: Scan, structured: StructuredData): Pick<Page, "generator" | "published" | "section"> {
+function aboutPage(
+  { head }: Scan,
+  structured: StructuredData,
+): Pick<Page, "generator" | "published" | "modified" | "section"> {
   const generator = oneLine(head.meta.get("generator"));
   const published = oneLine(head.meta.get("article:published_time")) || structured.published;
+  const modified = oneLine(head.meta.get("article:modified_time")) || structured.modified;
   const section = oneLine(head.meta.get("article:section")) || structured.section;
-  return { ...(generator && { generator }), ...(published && { published }), ...(section && { section }) };
+  return {
+    ...(generator && { generator }),
+    ...(published && { published }),
+    ...(modified && { modified }),
+    ...(section && { section }),
+  };
 }
 
 const oneLine = (text = ""): string => onOneLine(text);

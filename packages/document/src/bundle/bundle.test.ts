@@ -1,4 +1,6 @@
+import { isOurPageFile } from "@llmstxt-service/page/our-files";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import { bundleOf, exampleSite, fileOf, indexesIn } from "../../../../test/llmstxt/example-bundle.ts";
 import { examplePage } from "../../../../test/llmstxt/example-page.ts";
 import { codePoints } from "../budget.ts";
@@ -20,6 +22,25 @@ test("a page's Markdown lies beside the page, with the way to the index above an
   expect(bundle.get("a.md")).toBe(
     "> All pages of this site are listed in [llms.txt](https://x.dev/llms.txt).\n\n# A\n\nOf a.\n\nSource: https://x.dev/a\n",
   );
+});
+
+test("with front matter a program reads title, description, address and date, whatever a stranger wrote", () => {
+  const page = {
+    title: "A: #1 'tip'",
+    description: 'Says "x"\n---\nurl: evil',
+    modified: "2026-11-20T10:00:00Z",
+  };
+  const bundle = bundleOf([home, examplePage("https://x.dev/a", page, { markdown: "Of a." })], { frontMatter: true });
+  const [, head = "", rest] = /^---\n(.*?)\n---\n\n(.*)$/s.exec(bundle.get("a.md") ?? "") ?? [];
+  expect(parse(head)).toEqual({
+    title: "A: #1 'tip'",
+    description: 'Says "x" --- url: evil',
+    url: "https://x.dev/a",
+    updated: "2026-11-20T10:00:00Z",
+  });
+  expect(rest).toMatch(/^> All pages of this site are listed in \[llms\.txt\]/);
+  expect(isOurPageFile(bundle.get("a.md") ?? "")).toBe(true);
+  expect(bundle.get("index.md")).not.toContain("updated");
 });
 
 test("every link of the index leads to Markdown: the site's own where it has one, which is not made again", () => {
@@ -89,7 +110,9 @@ test("a page of more than 50,000 characters is divided at headings, and each pie
   const bundle = bundleOf([home, examplePage("https://x.dev/book", { title: "Book" }, { markdown })]);
   expect(pathsOf(bundle)).toEqual(["index.md", "book.md", "book.2.md", "book.3.md", "llms.txt"]);
   expect(bundle.get("book.md")).toContain("This page goes on in [part 2 of 3](https://x.dev/book.2.md).");
-  expect(bundle.get("book.2.md")).toContain("# Book (2/3)\n\n## Chapter");
+  expect(bundle.get("book.2.md")).toContain(
+    "# Book (2/3)\n\nThis page goes on in [part 3 of 3](https://x.dev/book.3.md).\n\n## Chapter",
+  );
   expect(bundle.get("book.3.md")).not.toContain("goes on");
   for (const text of bundle.values()) expect(codePoints(text)).toBeLessThanOrEqual(50_000);
 });

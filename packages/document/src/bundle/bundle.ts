@@ -1,4 +1,3 @@
-import { pointer } from "@llmstxt-service/page/our-files";
 import { budgetOf, codePoints } from "../budget.ts";
 import { headOf, writeLlmsTxt } from "../document.ts";
 import type { Entry } from "../entry.ts";
@@ -8,12 +7,13 @@ import type { ListedPage } from "../listed-page.ts";
 import { metadataLine } from "../metadata.ts";
 import type { Outline } from "../outline.ts";
 import { searchText } from "../search/search.ts";
+import { noteText, plainText } from "../text.ts";
 import { withTopics } from "../topics/topics.ts";
 import { type Index, indexesOf } from "./indexes.ts";
 import { type Layout, layoutOf } from "./layout.ts";
 import { partName } from "./names.ts";
 import type { BundleOptions } from "./options.ts";
-import { contentPieces, type PageText, pieceText } from "./page-file.ts";
+import { contentPieces, type FrontMatter, type PageText, pageFileText, pieceText } from "./page-file.ts";
 import type { BundlePart } from "./parts.ts";
 import { NOTES, snippetFiles, type Unserved } from "./snippets/snippets.ts";
 
@@ -132,13 +132,26 @@ function pageFiles({ outline, layout, indexes, options }: BundlePlan): readonly 
     const name = names.get(entry.url);
     if (name === undefined) return [];
     const index = urlOf(`${listedIn.get(entry) ?? root}llms.txt`);
-    const own = options.ownMarkdown?.get(entry.listed.url);
-    if (own !== undefined) return [{ url: entry.url, files: [[name, `${pointer(index)}\n\n${own.trim()}\n`]] }];
     const title = outline.titles.get(entry) ?? outline.document.name;
-    const text = { title, content: pageContent(entry, title), source: entry.url, index };
+    const front = options.frontMatter === true ? frontMatterOf(entry, title) : undefined;
+    const own = options.ownMarkdown?.get(entry.listed.url);
+    if (own !== undefined) return [{ url: entry.url, files: [[name, pageFileText(own.trim(), { index, front })]] }];
+    const text = { title, content: pageContent(entry, title), source: entry.url, index, ...(front && { front }) };
     return [{ url: entry.url, files: piecesOf(text, name, { taken, urlOf }) }];
   });
 }
+
+function frontMatterOf({ page, url }: Entry, title: string): FrontMatter {
+  const description = noteText(page.description ?? "", MAX_DESCRIPTION);
+  const updated = plainText(page.modified ?? page.published ?? "");
+  const isDate = updated.length <= MAX_DATE && !Number.isNaN(Date.parse(updated));
+  return { title, ...(description && { description }), url, ...(isDate && { updated }) };
+}
+
+/** Code points of a description in front matter. */
+const MAX_DESCRIPTION = 300;
+
+const MAX_DATE = 60;
 
 function piecesOf(
   text: PageText,

@@ -1,5 +1,6 @@
 import { pointer } from "@llmstxt-service/page/our-files";
 import { codePoints } from "../budget.ts";
+import { yamlLine } from "../emit/yaml.ts";
 import { divided } from "./divide.ts";
 
 /** Text of a page's file besides its content. */
@@ -11,6 +12,17 @@ export interface PageText {
   readonly source: string;
   /** Address of the llms.txt that lists the page. */
   readonly index: string;
+  /** Where front matter is asked for. */
+  readonly front?: FrontMatter;
+}
+
+/** Facts about a page for programs; a stranger's. */
+export interface FrontMatter {
+  readonly title: string;
+  readonly description?: string;
+  readonly url: string;
+  /** As the page says it. */
+  readonly updated?: string;
 }
 
 /** Length of the text before and after the content, however long the addresses of neighbours are. */
@@ -31,15 +43,24 @@ interface PagePiece {
   readonly at: number;
 }
 
-/** The text of a page's file; where it was divided, of one piece, which says where the page goes on. */
+/** The text of a page's file; where it was divided, of one piece, which says above and below where the page goes on. */
 export function pieceText(text: PageText, { pieces, urls, at }: PagePiece): string {
   const title = pieces.length === 1 ? text.title : `${text.title} (${at + 1}/${pieces.length})`;
   const next = urls[at + 1];
   const content = pieces[at] ?? "";
   const onward = next === undefined ? "" : `This page goes on in [part ${at + 2} of ${pieces.length}](${next}).`;
-  return frame({ ...text, title }, [content, onward].filter(Boolean).join("\n\n"));
+  return frame({ ...text, title }, [onward, content, onward].filter(Boolean).join("\n\n"));
 }
 
-function frame({ title, source, index }: Omit<PageText, "content">, content: string): string {
-  return `${[pointer(index), `# ${title}`, content, `Source: ${source}`].filter(Boolean).join("\n\n")}\n`;
+function frame({ title, source, index, front }: Omit<PageText, "content">, content: string): string {
+  return pageFileText([`# ${title}`, content, `Source: ${source}`].filter(Boolean).join("\n\n"), { index, front });
+}
+
+/** A page's Markdown below the way to the index, and that below the front matter. */
+export function pageFileText(
+  markdown: string,
+  { index, front }: { readonly index: string; readonly front: FrontMatter | undefined },
+): string {
+  const head = Object.entries(front ?? {}).map(([name, value]: [string, string]) => `${name}: ${yamlLine(value)}\n`);
+  return `${front === undefined ? "" : `---\n${head.join("")}---\n\n`}${pointer(index)}\n\n${markdown}\n`;
 }

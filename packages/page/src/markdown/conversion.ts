@@ -135,7 +135,7 @@ export class Conversion {
   }
 
   #openInline(id: number, attributes: TagAttributes): void {
-    if (isUnread(attributes)) {
+    if (isUnread(attributes) || this.#scan.isLeftOut(this.#tokens)) {
       this.#startUnread(id);
       return;
     }
@@ -179,7 +179,8 @@ export class Conversion {
       return;
     }
     const isForced = this.#open.isForced && id !== TAG.svg;
-    if (isForced ? isUnread(attributes) : this.#isPassedOver(container, attributes)) {
+    const isUnseen = () => isUnread(attributes) || this.#scan.isLeftOut(this.#tokens);
+    if (isForced ? isUnseen() : this.#isPassedOver(container, attributes)) {
       if (isPanel(attributes)) this.#tabs.nextLabel(container.from);
       if (FLOWING[id] === 0) this.#writer.endRun();
       this.#tokens.to = Math.max(this.#tokens.to, container.to);

@@ -37,6 +37,7 @@ const NAMES = [
   "data-src",
   "srcset",
   "width",
+  "data-nosnippet",
 ] as const;
 
 export type AttributeName = (typeof NAMES)[number];
@@ -82,6 +83,7 @@ export const ATTRIBUTE = {
   dataSrc: slot("data-src"),
   srcset: slot("srcset"),
   width: slot("width"),
+  dataNosnippet: slot("data-nosnippet"),
 } as const;
 
 /**

@@ -1,4 +1,5 @@
 import { clip } from "../clip.ts";
+import type { BlockFilter } from "../selectors.ts";
 import { ATTRIBUTE } from "./attributes.ts";
 import { textOf } from "./block-text.ts";
 import { isConcealed } from "./concealed.ts";
@@ -31,6 +32,8 @@ export interface Scan {
   readonly fields: ReadonlySet<FieldType>;
   /** Number of pages in the frames of a frameset. */
   readonly frames: number;
+  /** True for the opening tag at hand if its element is to be left out, as its own attribute or the reader's owner says. */
+  isLeftOut(tokens: Tokenizer): boolean;
 }
 
 /** Longer ones are text that stands in the wrong element. */
@@ -61,10 +64,14 @@ export class Pass {
   readonly #fields = new Set<FieldType>();
 
   readonly #formulas: Formulas;
-  readonly #isConcealed = () => isConcealed(this.#tokens.tag, this.#tokens.attributes);
+  readonly #skips: BlockFilter | undefined;
+  readonly #isLeftOut = (tokens: Tokenizer = this.#tokens) =>
+    tokens.attributes.has(ATTRIBUTE.dataNosnippet) || this.#skips?.(this.#source.raw(tokens.from, tokens.to)) === true;
+  readonly #isConcealed = () => this.#isLeftOut() || isConcealed(this.#tokens.tag, this.#tokens.attributes);
 
-  constructor(source: Source) {
+  constructor(source: Source, skips: BlockFilter | undefined) {
     this.#source = source;
+    this.#skips = skips;
     this.#formulas = new Formulas(source.html);
     this.#tokens = new Tokenizer(source);
     this.#outline = new PageOutline(source);
@@ -95,6 +102,7 @@ export class Pass {
       hasAppRoot: this.#hasAppRoot,
       fields: this.#fields,
       frames: this.#frames,
+      isLeftOut: this.#isLeftOut,
     };
   }
 
@@ -107,8 +115,10 @@ export class Pass {
     else if (kind === KIND.rawText) this.#rawText(id, marks);
     else if (kind === KIND.escapableText) this.#escapableText(id, marks);
     else if (kind === KIND.plainText) this.#plainText();
-    else if (id === TAG.a) this.#links.start(this.#tokens.attributes, { hasText: true });
-    else if ((marks & MARK.code) === 0) this.#outline.openInline(id, this.#isConcealed);
+    else if (id === TAG.a) {
+      this.#links.start(this.#tokens.attributes, { hasText: true });
+      this.#outline.openInline(id, () => this.#isLeftOut());
+    } else if ((marks & MARK.code) === 0) this.#outline.openInline(id, this.#isConcealed);
   }
 
   /** svg and math have no raw text and no void elements; what may not stand in them ends them. */
@@ -136,7 +146,8 @@ export class Pass {
       if (attributes.has(ATTRIBUTE.id)) this.#hasAppRoot ||= APP_ROOT.test(attributes.plain(ATTRIBUTE.id));
       const formula = id === TAG.math ? this.#formulas.ofMath(attributes, this.#tokens.to) : undefined;
       if (formula !== undefined) this.#outline.formula(formula.from, formula.to);
-      const own = this.#isHeadingsButton(id) ? 0 : marksOf(id, attributes);
+      const shown = this.#isHeadingsButton(id) ? 0 : marksOf(id, attributes);
+      const own = this.#isLeftOut() ? shown | MARK.hidden : shown;
       this.#outline.open(id, own | (formula === undefined ? 0 : MARK.hidden), from);
       if (id === TAG.h1 && this.#firstHeading === "") this.#headingFrom = this.#outline.stretches.length;
       this.#noteForeign();
@@ -154,8 +165,10 @@ export class Pass {
 
   #close(id: number): void {
     const { from, to } = this.#tokens;
-    if (id === TAG.a) this.#links.end();
-    else if (id === TAG.br) this.#outline.lineBreak();
+    if (id === TAG.a) {
+      this.#links.end();
+      this.#outline.closeInline(id);
+    } else if (id === TAG.br) this.#outline.lineBreak();
     else if (kindOf(id) === KIND.inline) this.#outline.closeInline(id);
     else if (kindOf(id) === KIND.block && id !== TAG.html && id !== TAG.body && id !== TAG.head) {
       if (id === TAG.h1) this.#heading();

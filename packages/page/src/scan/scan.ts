@@ -1,3 +1,4 @@
+import type { BlockFilter } from "../selectors.ts";
 import { Pass, type Scan } from "./pass.ts";
 import type { Source } from "./source.ts";
 
@@ -12,7 +13,7 @@ export { Source } from "./source.ts";
 export { headingLevel, isHeading, KIND, kindOf, TAG, tag, tagName, tagSet } from "./tags.ts";
 export { TOKEN, Tokenizer } from "./tokenizer.ts";
 
-/** Reads a page once, from its first character to its last; linear time, never throws. */
-export function scan(source: Source): Scan {
-  return new Pass(source).run();
+/** Reads a page once, from its first character to its last; linear time, never throws. @param skips blocks that are none of it */
+export function scan(source: Source, skips?: BlockFilter): Scan {
+  return new Pass(source, skips).run();
 }

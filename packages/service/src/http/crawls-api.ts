@@ -197,8 +197,11 @@ const enrolledJson = ({ id, recrawlIntervalMinutes, nextCrawlAt, pausedAt }: Lis
   paused: pausedAt !== null,
 });
 
-function requestJson({ request: { enrol, publish, include, exclude, ...rest } }: CrawlRecord): CrawlAnswer["request"] {
-  const lists = { include: [...include], exclude: [...exclude] };
+function requestJson({
+  request: { enrol, publish, include, exclude, skipBlocks, ...rest },
+}: CrawlRecord): CrawlAnswer["request"] {
+  const skipped = skipBlocks === undefined ? {} : { skipBlocks: [...skipBlocks] };
+  const lists = { include: [...include], exclude: [...exclude], ...skipped };
   return { ...rest, ...lists, publish: publish === true, enableAutoUpdate: enrol !== undefined, ...enrol };
 }
 

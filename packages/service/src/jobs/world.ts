@@ -45,7 +45,7 @@ export interface CrawlSettings {
   readonly productToken: string;
   readonly budget: Budget;
   /** Defaults of documents for requests that do not say. */
-  readonly documents: Partial<DocumentOptions>;
+  readonly documents: Pick<DocumentOptions, "topics">;
 }
 
 /** Resources for storing a document. */

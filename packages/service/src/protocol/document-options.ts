@@ -3,11 +3,19 @@ import {
   type DocumentOptionName,
   type DocumentOptions,
 } from "@llmstxt-service/document/document-options";
+import { selectorsProblem } from "@llmstxt-service/page/selectors";
 import * as z from "zod";
 import { flag, within } from "./fields.ts";
 
 // A document's options as they cross the socket and the REST interface. Requests, answers, web page and /openapi.json have
 // them from here.
+
+const selectors = z
+  .array(z.string({ error: "must be a selector" }), { error: "must be an array of selectors" })
+  .superRefine((given, context) => {
+    const problem = selectorsProblem(given);
+    if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
+  });
 
 /** As a client gives them. */
 export const documentFields = {
@@ -18,6 +26,12 @@ export const documentFields = {
   publishNoindex: flag
     .exactOptional()
     .describe("Search engines are asked not to list the Markdown of what is published; left out: false"),
+  frontMatter: flag
+    .exactOptional()
+    .describe("Published Markdown begins with title, description, address and date as YAML; left out: false"),
+  skipBlocks: selectors
+    .exactOptional()
+    .describe("Elements that are no part of any page: name, .class, #id, [attribute] or [attribute=value] of each"),
 } satisfies Readonly<Record<DocumentOptionName, z.ZodType>>;
 
 /** Those that a client has chosen; the others stay as they are. */
@@ -28,7 +42,17 @@ export const siteDocumentFields = {
   descLength: z.int(),
   topics: z.boolean().nullable().describe("Whether headings stand behind excerpts; null: as DOCUMENT_TOPICS says"),
   publishNoindex: z.boolean().describe("Whether search engines are asked not to list the Markdown"),
+  frontMatter: z.boolean().describe("Whether published Markdown begins with YAML"),
+  skipBlocks: z.array(z.string()).describe("Selectors of elements that are no part of any page"),
 } satisfies Readonly<Record<DocumentOptionName, z.ZodType>>;
 
-export const siteDocumentJson = ({ descLength, topics, publishNoindex = false }: DocumentOptions) =>
-  ({ descLength, topics: topics ?? null, publishNoindex }) satisfies Readonly<Record<DocumentOptionName, unknown>>;
+export const siteDocumentJson = ({
+  descLength,
+  topics,
+  publishNoindex = false,
+  frontMatter = false,
+  skipBlocks = [],
+}: DocumentOptions) =>
+  ({ descLength, topics: topics ?? null, publishNoindex, frontMatter, skipBlocks: [...skipBlocks] }) satisfies Readonly<
+    Record<DocumentOptionName, unknown>
+  >;

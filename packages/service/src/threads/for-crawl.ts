@@ -101,13 +101,13 @@ export function writtenBefore(pool: Pool, accountOf: () => Account): Pick<Writer
 
 type Reading = ReaderOptions & { readonly account: Account };
 
-function pooledReader(pool: Pool, { account, withMarkdown }: Reading, stopped: AbortSignal): Reader {
+function pooledReader(pool: Pool, { account, withMarkdown, ...options }: Reading, stopped: AbortSignal): Reader {
   const known = new WeakMap<Uint8Array, Promise<ReadPage>>();
   const readPage = async (fetched: Fetched): Promise<ReadPage> => {
     const { url, body } = fetched;
     const mebibytes = body.length / 2 ** 20;
     const limitMs = PAGE_MS + Math.ceil(mebibytes * PAGE_MS_A_MIB) * (withMarkdown ? 2 : 1);
-    const input = { body, source: sourceOf(fetched), withMarkdown };
+    const input = { body, source: sourceOf(fetched, options), withMarkdown };
     const asked = { account, url, limitMs, maxStrikes: MAX_STRIKES, operation: "page", input } as const;
     const { read, markdownError } = await pool.ask(asked, stopped);
     if (markdownError === undefined) return read;

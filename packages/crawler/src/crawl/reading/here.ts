@@ -14,7 +14,7 @@ export function openReader(options: ReaderOptions): Reader {
   return {
     async page(fetched) {
       const { body } = fetched;
-      const source = sourceOf(fetched);
+      const source = sourceOf(fetched, options);
       const opened = pages.get(body) ?? (await opening(body, source));
       // Answers without a body may share their empty bytes.
       if (body.length > 0) pages.set(body, opened);

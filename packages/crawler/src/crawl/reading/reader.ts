@@ -28,6 +28,8 @@ export interface Reader {
 export interface ReaderOptions {
   /** Also make each page's Markdown. */
   readonly withMarkdown: boolean;
+  /** Selectors of elements that are no part of any page. */
+  readonly skipBlocks?: readonly string[];
 }
 
 /** A reader for each crawl. */
@@ -37,7 +39,16 @@ export interface Readers {
 }
 
 /** Facts about an answer that its bytes do not contain. */
-export function sourceOf({ url, headers, rung }: Fetched): PageSource {
+export function sourceOf(
+  { url, headers, rung }: Fetched,
+  { skipBlocks }: Pick<ReaderOptions, "skipBlocks">,
+): PageSource {
   const contentType = headers["content-type"];
-  return { url, headers, isRendered: rung !== "plain", ...(contentType !== undefined && { contentType }) };
+  return {
+    url,
+    headers,
+    isRendered: rung !== "plain",
+    ...(contentType !== undefined && { contentType }),
+    ...(skipBlocks !== undefined && { skipBlocks }),
+  };
 }

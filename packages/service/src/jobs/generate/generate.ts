@@ -104,7 +104,8 @@ async function crawlPages(
   const remembered = previous?.pages ?? taken;
   const { settings } = world;
   const withMarkdown = request.full || request.publish === true;
-  const reader = world.readers.forCrawl({ withMarkdown }, signal);
+  const { skipBlocks } = request;
+  const reader = world.readers.forCrawl({ withMarkdown, ...(skipBlocks && { skipBlocks }) }, signal);
   const events = crawl(
     request.url,
     {

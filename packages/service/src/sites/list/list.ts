@@ -58,6 +58,8 @@ function changedColumns({
     ...(chosen.length > 0 ? { choices: merged(Object.fromEntries(chosen)) } : {}),
     // The next crawl has something new to look at, whatever the sitemap says.
     ...(isOther ? { is_wanted: true, kept: JSON.stringify(UNCOMPARED) } : {}),
+    // Remembered pages were read without the elements that were left out before.
+    ...(choices.skipBlocks === undefined ? {} : { memory_key: null }),
     ...(paused === undefined ? {} : { paused_at: paused ? now : null }),
     ...(tags === undefined ? {} : { tags: JSON.stringify(tags) }),
     ...(alerts === undefined ? {} : { alerts: alerts && JSON.stringify(alerts) }),
