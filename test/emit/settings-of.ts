@@ -28,6 +28,7 @@ export function publishedAt(addresses: readonly string[]): Published {
     })),
     site: "https://x.dev",
     noindex: false,
+    isPrivate: false,
   };
 }
 
@@ -36,7 +37,9 @@ export function settingsOf(addresses: readonly string[]) {
   const published = publishedAt(addresses);
   const { served, unserved } = servedBy(published);
   const files = filesOf(served);
-  const none = filesOf(servedBy({ base: "/", indexes: [], pages: [], site: "https://x.dev", noindex: false }).served);
+  const none = filesOf(
+    servedBy({ base: "/", indexes: [], pages: [], site: "https://x.dev", noindex: false, isPrivate: false }).served,
+  );
   const [rows, covers] = [served.exceptions.length, served.indexes.length];
   const more = (language: Language, name: keyof typeof files) =>
     count(language, files[name]) - count(language, none[name]);

@@ -2,12 +2,10 @@ import { DEFAULT_PROFILE, PROFILES } from "@llmstxt-service/document/profile";
 import { type Command, Option } from "commander";
 import type { DiffFlags } from "./diff-command.ts";
 import { EXIT } from "./exit.ts";
+import { repeatable } from "./generate/generate-cli.ts";
 import type { EvalFlags } from "./measure/eval-command.ts";
 import type { OverlayCommandFlags } from "./overlay-command.ts";
 import type { ValidateFlags } from "./validate-command.ts";
-
-/** Collects the values of an option that may be given several times. */
-export const repeatable = (value: string, before: readonly string[] = []) => [...before, value];
 
 /** Commands on an llms.txt that is there: check it, compare it, change it, measure it. */
 export function documentCommands(program: Command, signal: AbortSignal): void {
@@ -15,6 +13,7 @@ export function documentCommands(program: Command, signal: AbortSignal): void {
   diffCommand(program, signal);
   overlayCommand(program, signal);
   evalCommand(program, signal);
+  mcpCommand(program, signal);
 }
 
 function validateCommand(program: Command, signal: AbortSignal): void {
@@ -79,5 +78,16 @@ function evalCommand(program: Command, signal: AbortSignal): void {
     .action(async (source: string, flags: EvalFlags) => {
       const { runEval } = await import("./measure/eval-command.ts");
       await runEval(source, flags, signal);
+    });
+}
+
+function mcpCommand(program: Command, signal: AbortSignal): void {
+  program
+    .command("mcp")
+    .description("Let an agent search and read a site's pages: a Model Context Protocol server on stdin and stdout")
+    .argument("<folder or url>", "the folder of --publish, or the address of an llms.txt")
+    .action(async (source: string) => {
+      const { runMcp } = await import("./mcp-command.ts");
+      await runMcp(source, signal);
     });
 }

@@ -52,7 +52,10 @@ export function networkAccess(options: NetworkOptions): PageAccess {
       return fetched;
     };
     const seen = await visit(url, { fetch: counted, reader, mayFollow, stored: undefined }, signal);
-    if (seen.type === "read") return { url: seen.url, page: seen.page, characters };
+    if (seen.type === "read") {
+      const { url: landed, page, markdown } = seen;
+      return { url: landed, page, characters, ...(markdown !== undefined && { markdown }) };
+    }
     if (seen.type === "failed") throw seen.error;
     if (seen.type === "unchanged" || hops >= MAX_HOPS) throw new CrawlError("too_many_redirects", { max: MAX_HOPS });
     return pageAt(seen.target, hops + 1, signal);

@@ -16,6 +16,8 @@ export interface ReadHtml {
   /** Address after all redirects. */
   readonly url: string;
   readonly page: Page;
+  /** Where the reader makes it. */
+  readonly markdown?: string;
   /** Code points, as it was sent. */
   readonly characters: number;
 }

@@ -1,6 +1,8 @@
 import type { RenderOptions } from "../listed-page.ts";
 
 export interface BundleOptions extends RenderOptions {
+  /** Only who has the server's key may search it there; default: everybody. */
+  readonly isPrivate?: boolean;
   /** Address that the folder of the files stands for; default: the root of the site's origin. */
   readonly root?: string;
   /** Address below which the files are served, where that is not the site itself. */

@@ -1,6 +1,7 @@
 import { wordsOf } from "../words.ts";
 import { rarity, readPostings, type SearchFile, searchFile, wordsIn } from "./format.ts";
 
+export { passageOf } from "./passage.ts";
 export { type SearchedPage, searchText } from "./write.ts";
 
 /** A page of an index. */

@@ -4,7 +4,7 @@ import { isOwnHost, isOwnOrigin, isSecret } from "./auth.ts";
 import { type SessionDoor, sessionState, takeSession } from "./session.ts";
 import { MAX_HELD_SECONDS, type WrongSecrets } from "./wrong-secrets.ts";
 
-export { isGuess, isSecret, socketRefusal } from "./auth.ts";
+export { isGuess, isOwnOrigin, isSecret, socketRefusal } from "./auth.ts";
 export { clientOf } from "./client.ts";
 export { senderOf } from "./csrf.ts";
 export { giveSession, sessionCookie, sessionState, takeSession } from "./session.ts";

@@ -92,7 +92,7 @@ function indexOf(path: string, about: About): string | undefined {
 const absolute = (address: string, { site }: About): string => (address.startsWith("/") ? site + address : address);
 
 /** Nothing that leaves a folder or hides in one, the folder of notes aside. */
-function isName(name: string): boolean {
+export function isName(name: string): boolean {
   return name
     .split("/")
     .every(

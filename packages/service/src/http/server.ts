@@ -11,6 +11,7 @@ import { crawlEventsRoute } from "./crawl-events-api.ts";
 import { crawlRoutes } from "./crawls-api.ts";
 import { configRoute, validateRoute } from "./document-api.ts";
 import { filterPreviewRoute } from "./filter-preview-api.ts";
+import { mcpRoutes } from "./mcp-api.ts";
 import { mirrorRoutes } from "./mirror.ts";
 import { openApp } from "./open-app.ts";
 import { describeApi } from "./openapi.ts";
@@ -85,6 +86,7 @@ export async function buildServer(world: ServerWorld): Promise<FastifyInstance> 
   socketRoute(app, world);
   mirrorRoutes(app, world.files);
   badgeRoutes(app, world);
+  mcpRoutes(app, world);
   if (world.filesFolder !== undefined) await localFiles(app, world.filesFolder);
   await webPage(app);
   return app;

@@ -11,6 +11,7 @@ const aboutSchema = z
     pages: z.record(z.string(), z.string()),
     parts: z.record(z.string(), z.string()).optional(),
     noindex: z.boolean().optional(),
+    private: z.boolean().optional(),
   })
   .transform((about) => ({ ...about, sources: sourcesOf(about) }));
 

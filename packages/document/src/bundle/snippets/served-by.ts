@@ -51,6 +51,7 @@ export interface Published {
   readonly site: string;
   /** Search engines shall not list the Markdown. */
   readonly noindex: boolean;
+  readonly isPrivate: boolean;
 }
 
 interface ServedAddress {

@@ -19,7 +19,7 @@ interface Plan {
   readonly indexes: readonly Index[];
   /** Addresses of a divided page's Markdown from the second part on, by the page's own. */
   readonly parts: ReadonlyMap<string, readonly string[]>;
-  readonly options: Pick<BundleOptions, "publishNoindex">;
+  readonly options: Pick<BundleOptions, "isPrivate" | "publishNoindex">;
 }
 
 /** Instructions to serve a bundle, by path: settings for servers and platforms, the line of HTML, and each page's Markdown. */
@@ -57,13 +57,14 @@ function aboutText(published: Published, unserved: readonly Unserved[]): string 
   const indexes = Object.fromEntries(published.indexes.map(({ covers, url }) => [covers, url]));
   const pages = Object.fromEntries(published.pages.map(({ from, to }) => [from, to]));
   const parts = Object.fromEntries(published.pages.flatMap(({ from, parts }) => parts.map((part) => [part, from])));
-  const { site, noindex } = published;
+  const { site, noindex, isPrivate } = published;
   const about = {
     site,
     indexes,
     pages,
     ...(Object.keys(parts).length > 0 && { parts }),
     ...(noindex && { noindex }),
+    ...(isPrivate && { private: true }),
     ...(unserved.length > 0 && { unserved }),
   };
   return `${JSON.stringify(about, undefined, 1)}\n`;
@@ -89,5 +90,6 @@ function publishedOf({ layout, indexes, parts, options }: Plan): Published {
     })),
     site: origin,
     noindex: options.publishNoindex === true,
+    isPrivate: options.isPrivate === true,
   };
 }

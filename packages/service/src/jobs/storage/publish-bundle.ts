@@ -24,7 +24,7 @@ export type BundleProgress =
   | { readonly type: "bundleFailed"; readonly error: CrawlError };
 
 export interface PublishedSite {
-  readonly request: DocumentRequest & Pick<CrawlRequest, "full">;
+  readonly request: DocumentRequest & Pick<CrawlRequest, "full" | "publishPrivate">;
   readonly crawled: Pick<Generated, "pages" | "generatedAt" | "own">;
 }
 
@@ -81,7 +81,14 @@ async function storedBundle(
   signal: AbortSignal,
 ): Promise<Bundle> {
   const full = extras.full || request.full;
-  const options = { ...renderOptions(request, crawled.generatedAt), ...settings.budget, full, ...crawled.own };
+  const isPrivate = request.publishPrivate === true;
+  const options = {
+    ...renderOptions(request, crawled.generatedAt),
+    ...settings.budget,
+    full,
+    isPrivate,
+    ...crawled.own,
+  };
   const { index, files, ...rest } = await writer.bundle(crawled.pages, options, signal);
   const folder = index.slice(0, -INDEX.length);
   const named = (path: string) => `${fileDomain(request.url)}/${path.startsWith(NOTES) ? folder : ""}${path}`;

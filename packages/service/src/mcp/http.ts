@@ -1,0 +1,28 @@
+import type { OfferedPages } from "./offered.ts";
+import { mcpServer } from "./server.ts";
+
+/** A request with one message, or several. */
+export interface McpRequest {
+  readonly request: Request;
+  /** Its body, parsed. */
+  readonly body: unknown;
+}
+
+/** Answers by streamable HTTP, without a session and without a stream: each answer is one JSON. */
+export async function answerOverHttp(
+  pages: OfferedPages,
+  { request, body }: McpRequest,
+  signal: AbortSignal,
+): Promise<Response> {
+  const { WebStandardStreamableHTTPServerTransport: Transport } = await import(
+    "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js"
+  );
+  const server = await mcpServer(pages, signal);
+  try {
+    const transport = new Transport({ enableJsonResponse: true });
+    await server.connect(transport);
+    return await transport.handleRequest(request, { parsedBody: body });
+  } finally {
+    await server.close();
+  }
+}

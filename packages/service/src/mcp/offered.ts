@@ -1,0 +1,103 @@
+import { pageKey } from "@llmstxt-service/document/page-key";
+import { type IndexedPage, passageOf, type SearchIndex } from "@llmstxt-service/document/search";
+import type { About } from "../store/about.ts";
+
+/** Reads a text of the list by its address or path there, never by words of a model. undefined: nothing lies there. */
+export type ReadText = (address: string, signal: AbortSignal) => Promise<string | undefined>;
+
+/** A page that fits a question. */
+export interface Hit {
+  readonly title: string;
+  readonly url: string;
+  /** Empty where its text is not at hand. */
+  readonly passage: string;
+}
+
+/** Characters of a passage: five of them stay a page's excerpt. */
+const MAX_PASSAGE = 400;
+
+/** Most pages that a search gives. */
+const MAX_HITS = 5;
+
+type BundleList = Pick<About, "site" | "pages" | "parts">;
+
+/** Pages that a model may search and read: those of a bundle, or those that an llms.txt lists. */
+export class OfferedPages {
+  readonly index: SearchIndex;
+  readonly #site: string;
+  readonly #read: ReadText;
+  readonly #notes: ReadonlyMap<string, string> | undefined;
+  /** Addresses of each page's Markdown, in their order, by every address of the page. */
+  readonly #texts = new Map<string, readonly string[]>();
+
+  /**
+   * @param about `pages`: Markdown by page; `parts`: pages by the further parts of their Markdown
+   * @param notes by page, shown in place of passages where reading five pages is dear
+   */
+  constructor(
+    {
+      index,
+      about,
+      notes,
+    }: { readonly index: SearchIndex; readonly about: BundleList; readonly notes?: ReadonlyMap<string, string> },
+    read: ReadText,
+  ) {
+    const { site, pages, parts = {} } = about;
+    this.index = index;
+    this.#site = site;
+    this.#read = read;
+    this.#notes = notes;
+    const further = Map.groupBy(Object.keys(parts), (part) => parts[part]);
+    for (const [page, markdown] of Object.entries(pages)) {
+      const texts = [markdown, ...(further.get(page) ?? [])];
+      for (const address of [page, ...texts]) {
+        const key = this.#keyOf(address);
+        if (key !== undefined && !this.#texts.has(key)) this.#texts.set(key, texts);
+      }
+    }
+  }
+
+  /** The pages that fit a question best. */
+  async search(question: string, signal: AbortSignal): Promise<readonly Hit[]> {
+    const weights = this.index.weights(question);
+    return Promise.all(
+      this.index.find(question, MAX_HITS).map(async ({ url, title }) => {
+        const text = this.#notes?.get(url) ?? (await this.read(url, signal)) ?? "";
+        return { title, url: this.#absolute(url), passage: passageOf(text, { question, weights, most: MAX_PASSAGE }) };
+      }),
+    );
+  }
+
+  /** The Markdown of a page, by any of its addresses; undefined where the list has no such page, or its text is not there. */
+  async read(address: string, signal: AbortSignal): Promise<string | undefined> {
+    const texts = this.#texts.get(this.#keyOf(address) ?? "") ?? [];
+    const read = await Promise.all(texts.map((text) => this.#read(text, signal)));
+    const found = read.filter((text) => text !== undefined);
+    return found.length === 0 ? undefined : found.join("\n");
+  }
+
+  /** Address of the Markdown of a page of the list; undefined where the list has no such page. */
+  markdownOf(address: string): string | undefined {
+    const [first] = this.#texts.get(this.#keyOf(address) ?? "") ?? [];
+    return first && this.#absolute(first);
+  }
+
+  /** The first pages of the list. */
+  first(): readonly Pick<Hit, "title" | "url">[] {
+    return this.index.pages.slice(0, MAX_HITS).map(({ url, title }) => ({ title, url: this.#absolute(url) }));
+  }
+
+  /** Pages whose address or title has words of this address, the nearest first. */
+  nearest(address: string): readonly Pick<Hit, "title" | "url">[] {
+    const words = address.replace(/^[a-z]+:\/\/[^/]*/i, "");
+    return this.index.find(words, MAX_HITS).map(({ url, title }: IndexedPage) => ({ title, url: this.#absolute(url) }));
+  }
+
+  #absolute(url: string): string {
+    return url.startsWith("/") ? this.#site + url : url;
+  }
+
+  #keyOf(address: string): string | undefined {
+    return pageKey(address.trim(), `${this.#site}/`);
+  }
+}
