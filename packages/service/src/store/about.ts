@@ -32,5 +32,5 @@ function sourcesOf({
 export type About = z.infer<typeof aboutSchema>;
 
 /** Undefined where there is none, or none of ours: half of one, from a store that does not write whole. */
-export const tryAbout = (stored: StoredBytes | undefined): About | undefined =>
+export const tryAbout = (stored: Pick<StoredBytes, "bytes"> | undefined): About | undefined =>
   stored && aboutSchema.safeParse(tryJson(stored.bytes.toString())).data;
