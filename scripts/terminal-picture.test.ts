@@ -14,7 +14,7 @@ test("text behind a redraw replaces the living line, and text with a line feed s
   ]);
 });
 
-test("of many frames the first and the last are shown", () => {
+test("the picture shows the first and the last of many frames", () => {
   const frames = Array.from({ length: 100 }, (_, n): Frame => ({ lines: [], living: `${n}` }));
   const shown = sampled(frames, 5).map(({ living }) => living);
   expect([shown.length, shown[0], shown[4]]).toEqual([5, "0", "99"]);
@@ -26,7 +26,7 @@ test("a line breaks at the width, between characters and not within one", () => 
   expect(wrapped("⠋😀⠋😀⠋", 2)).toEqual(["⠋😀", "⠋😀", "⠋"]);
 });
 
-test("what a page wrote is text in the picture, and no markup", () => {
+test("text of a page is text in the picture, and no markup", () => {
   const svg = terminalPicture(terminalLines("llmstxt x", [{ lines: ["<script>&"], living: "" }], []), "a & b");
   expect(svg).toContain("&lt;script&gt;&amp;");
   expect(svg).toContain('aria-label="a &amp; b"');

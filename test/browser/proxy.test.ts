@@ -87,7 +87,7 @@ test("the proxy browser is tried when both rungs before it have failed, and gets
   );
 });
 
-test("it is not tried for a page that came without it, nor in a crawl that does not want it", async () => {
+test("the proxy browser is not used for a page that came without it, nor in a crawl that does not want it", async () => {
   const site = await wall();
   expect((await read(site, "/open")).outcome).toBe("plain: ok");
   expect((await read(site, "/", { useProxy: false })).outcome).toBe("empty_page: it has no text");

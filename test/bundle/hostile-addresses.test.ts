@@ -118,7 +118,7 @@ describe.each(servers)("$name with pages at a stranger's addresses", ({ name, is
     expect({ status, text, link }).toEqual({ ...answer, link: "" });
   });
 
-  test.skipIf(!isHere)("what is not there is the site's own 404", async () => {
+  test.skipIf(!isHere)("a file that is not there is answered with the site's own 404", async () => {
     const { status, text } = await get("/nowhere", MARKDOWN);
     expect(status).toBe(404);
     expect(text).not.toContain("owned");

@@ -127,7 +127,7 @@ describe.each(servers)("$name with the bundle's settings", ({ isHere, start }) =
     },
   );
 
-  test.skipIf(!isHere)("what is no page is left as it was", async () => {
+  test.skipIf(!isHere)("addresses that are no pages are served as before", async () => {
     const { status, text, field } = await get("/style.css", MARKDOWN);
     expect({ status, text, link: field("link") }).toEqual({ status: 200, text: "h1 { color: teal }", link: "" });
   });

@@ -255,7 +255,7 @@ test("a device in place of a list or a document holds up nothing", async () => {
   });
 });
 
-test("what an earlier run left in the folder is no input, the site's own llms.txt is", async () => {
+test("files that an earlier run left in the folder are not read, the site's own llms.txt is", async () => {
   const dist = demoCopy();
   const first = await build(dist);
   writeFileSync(join(dist, "llms.txt"), first.stdout.replaceAll("/docs/errors", "/docs/predictions.md"));
@@ -302,7 +302,7 @@ test("below an origin with a path the published folder stands for the same addre
   expect(existsSync(join(dist, "project"))).toBe(false);
 });
 
-test("what the folder holds and is not read costs its page, with a line that says why", async () => {
+test("a file of the folder that cannot be read costs its page, with a line that says why", async () => {
   const dist = demoCopy();
   rmSync(join(dist, "docs/errors.html"));
   symlinkSync("/etc/hostname", join(dist, "docs/errors.html"));

@@ -93,7 +93,7 @@ test("a list of several pages has headings once, and ends when it is told to", a
   await pool.end();
 });
 
-test("what is no address is refused, and a worker without a database server says what it needs", async () => {
+test("a text that is no address is refused, and a worker without a database server says what it needs", async () => {
   await expect(addSite(config(), "example.com", {}, () => {})).rejects.toThrow("Invalid URL format");
   await expect(runWorker(readConfig({}), never)).rejects.toThrow("A worker needs DATABASE_URL");
 });

@@ -163,7 +163,7 @@ test("an error page is an error however large it is, and what is not wanted of i
   expect(answer.wireBytes).toBeLessThan(1e6);
 });
 
-test("who wants the beginning of a body only gets that", async () => {
+test("a request for the beginning of a body gets only that", async () => {
   const server = await site({ "/": "x".repeat(2 ** 20) });
   const answer = await crawlOf(server).plain({ url: `${server.origin}/`, maxBytes: 1000, cut: true }, never);
   expect(text(answer)).toBe("x".repeat(1000));
@@ -200,7 +200,7 @@ test("the deadline is one for headers, body and redirects", async () => {
   expect(performance.now() - startedAt).toBeLessThan(600);
 });
 
-test("what passes is tried again twice, and then it is a page after all", async () => {
+test("a failure that passes is tried again twice, and then the page is there", async () => {
   let asked = 0;
   const server = await site({
     "/": (_, response) => (++asked < 3 ? response.writeHead(503).end() : response.writeHead(200).end(TEXT)),

@@ -135,7 +135,7 @@ describe.each(BACKENDS)("texts that could not be stored, with an %s", (backend) 
     expect(await place.sites.undelivered()).toBe(0);
   });
 
-  test("what a killed process was at is another's a minute later, and of two processes one tries", async () => {
+  test("a text that a killed process was storing is another's a minute later, and of two processes one tries", async () => {
     for (let n = 0; n < 3; n++) await crawled(n, unstored(n));
     await later(1);
     const other = sitesIn(place.database);

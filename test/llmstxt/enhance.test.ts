@@ -199,7 +199,7 @@ test("an endpoint that does not answer three times is not asked a fourth", async
   expect(opened.whys()).toHaveLength(20);
 });
 
-test("what failing pieces cost is counted", async () => {
+test("the tokens of failed pieces are counted", async () => {
   await using opened = await open();
   opened.server.behave(() => "no");
   await expect(opened.run(LARGE)).rejects.toThrow("no llms.txt");

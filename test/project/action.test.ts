@@ -89,7 +89,7 @@ const document = () => readFileSync(join(work, "dist/llms.txt"), "utf8");
 const edit = (file: string, from: string, to: string) =>
   writeFileSync(join(work, file), readFileSync(join(work, file), "utf8").replace(from, to));
 
-test("it writes the document with its owner's changes and tells the page of the run what came of it", async () => {
+test("the action writes the document with its owner's changes and reports on the page of the run", async () => {
   writeFileSync(join(work, "own changes.yaml"), "summary: Tides of every port.\n");
   const { code, outputs, summary } = await run({ ...SITE, overlay: "own changes.yaml" });
   expect({ code, outputs }).toEqual({ code: 0, outputs: { file: "dist/llms.txt", state: "written" } });
@@ -99,7 +99,7 @@ test("it writes the document with its owner's changes and tells the page of the 
   expect(summary).not.toContain("Since main");
 });
 
-test("it opens one pull request for a changed index, and pushes to it again while that is open", async () => {
+test("the action opens one pull request for a changed index, and pushes to it again while that is open", async () => {
   const inputs = { ...SITE, "agents-md": "AGENTS.md", "pull-request": "true" };
   writeFileSync(join(work, "AGENTS.md"), "# Ours\n");
   push();
@@ -117,7 +117,7 @@ test("it opens one pull request for a changed index, and pushes to it again whil
   expect(same.log).toContain("AGENTS.md is up to date");
 });
 
-test("it tells what changed since the main branch", async () => {
+test("the action comments what changed since the main branch", async () => {
   await run(SITE);
   push();
   rmSync(join(work, "dist/privacy.html"));

@@ -111,7 +111,7 @@ test("a crawl is begun, watched and read over HTTP: its document, and which page
   expect((await ask(service, location, { method: "DELETE" })).status).toBe(404);
 });
 
-test("what failed is tried again: pages that were read are not asked for, and those that answer now are in the document", async () => {
+test("failed pages can be tried again: pages that were read are not requested, and those that answer now are listed", async () => {
   const asked: string[] = [];
   let isMended = false;
   const page = (path: string, body: string, status = 200) => [

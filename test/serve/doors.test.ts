@@ -86,7 +86,7 @@ test("of many wrong secrets at once some are told 429, or Unauthorized, before t
   expect(await DOORS.rest?.(service, KEY)).toBe(404);
 });
 
-test("who shows no secret, or an expired token, does not guess", async () => {
+test("a request without a secret, or with an expired token, does not count as a guess", async () => {
   const service = await start(SECRETS);
   for (let n = 0; n < 12; n++) {
     expect((await ask(service, "/api/crawls/x")).status).toBe(401);

@@ -216,7 +216,7 @@ publicStoreContract("disk, as served at /files", async () => {
   };
 });
 
-test("what is served is what was written, byte for byte", async () => {
+test("files are served as they were written, byte for byte", async () => {
   const { origin } = await site(pages(2));
   const service = await start();
   const closed = await service.crawl({ url: origin });
@@ -253,7 +253,7 @@ test("stable names follow the latest text; llms-full.txt and pages are kept with
     expect([path, (await fetch(folder + path)).status >= 400]).toEqual([path, true]);
 });
 
-test("what cannot be stored beside the text is a log message; the crawl ends well with its URL", async () => {
+test("if a file beside the text cannot be stored, the log says so and the crawl still succeeds with its URL", async () => {
   const { origin } = await site(pages(1));
   const service = await start({ environment: { STORE_STABLE: "true" } });
   await writeFile(join(service.folder, "files", new URL(origin).host.replace(":", "_")), "in the way");

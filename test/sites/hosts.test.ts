@@ -55,7 +55,7 @@ test("a crawl on request takes the host, or goes on beside another process's; ww
   expect(second.isLimited(host)).toBe(false);
 });
 
-test("who waits beside another process's crawl takes the host over when that has ended", async () => {
+test("a crawl beside another process's takes the host over when that one has ended", async () => {
   const host = newHost();
   const [first, second] = [holds(400), holds(400)];
   const release = await first.take(host);

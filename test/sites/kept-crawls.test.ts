@@ -62,7 +62,7 @@ describe.each(PLACES)("crawls kept in %s", (name, open) => {
 
   const crawl = (isOver: boolean) => ({ id: randomUUID(), owner, isOver, fileUrl: null, content: Buffer.from("text") });
 
-  test("what is saved is found, events in order, and what is written twice is there once", async () => {
+  test("a saved crawl is found with its events in order; an event written twice is there once", async () => {
     const saved = { ...crawl(true), fileUrl: "https://files.test/x.txt" };
     await keeper.save({ ...saved, isOver: false });
     await keeper.addEvents(saved.id, { firstId: 1, lines: ["a", "b"] });
@@ -87,7 +87,7 @@ describe.each(PLACES)("crawls kept in %s", (name, open) => {
     expect(await keeper.find(running.id)).toMatchObject({ isAbandoned: false });
   });
 
-  test("what is removed or too old is gone, with its events", async () => {
+  test("a crawl that is removed or too old is gone, with its events", async () => {
     const [removed, old, young] = [crawl(true), crawl(true), crawl(true)];
     await keeper.save(removed);
     await keeper.save(old);

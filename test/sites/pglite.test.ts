@@ -41,7 +41,7 @@ test("a query that takes long keeps nobody else in the process waiting", async (
   expect(delay.max / 1e6).toBeLessThan((performance.now() - startedAt) / 2);
 });
 
-test("what others ask waits until an open transaction has ended", async () => {
+test("other statements wait until an open transaction has ended", async () => {
   const order: string[] = [];
   const isOpen = Promise.withResolvers<void>();
   const letGo = Promise.withResolvers<void>();

@@ -462,7 +462,7 @@ describe.each(BACKENDS)("sites in an %s", (backend) => {
           });
   });
 
-  test("what changed since is told at the price of what changed: ended recrawls, changes by people, crawls under way", async () => {
+  test("a question for changes costs as much as there are changes: ended recrawls, changes by people, crawls under way", async () => {
     const [a, b] = [await enrolDue("https://a.dev"), await enrolDue("https://b.dev")];
     await place.database.run((db) => sql`update crawl_sites set updated_at = now() - interval '1 hour'`.execute(db));
     const { at, sites } = await place.sites.changes(undefined, 10);
@@ -542,7 +542,7 @@ describe.each(BACKENDS)("sites in an %s", (backend) => {
     expect(await states()).toHaveLength(1);
   });
 
-  test("of many enrolments those that are there stay as they are", async () => {
+  test("enrolling many sites leaves those that are enrolled already as they are", async () => {
     const there = await place.sites.enrol(enrolment("https://a.dev", { recrawlIntervalMinutes: 7 }));
     const { delivery: _, ...bare } = enrolment("https://b.dev", { tags: ["docs"] });
     const added = await place.sites.enrolNew([bare, enrolment("https://A.dev/")]);

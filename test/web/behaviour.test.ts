@@ -154,7 +154,7 @@ test("a site of six thousand pages is drawn on a canvas, and its blocks still sa
   expect(sins).toEqual([]);
 });
 
-test("what the server refuses is told at the field it means", async () => {
+test("a refusal of the server stands at the field that it is about", async () => {
   await using service = await pageService({
     refuse: () => {
       const detail = "Max pages must be between 1 and 200";

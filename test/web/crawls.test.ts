@@ -217,7 +217,7 @@ test("a service that dies in mid-crawl is noticed; when it is back it says what 
   await slowSite.close();
 });
 
-test("what keeps a site from being read is told by its cause, and the address is mended in its place", async () => {
+test("the page says why a site cannot be read, and the address can be corrected there", async () => {
   const closed = await serveSite({
     "/robots.txt": {
       headers: { "content-type": "text/plain" },

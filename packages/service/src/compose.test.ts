@@ -35,7 +35,7 @@ const { services, configs } = composeFile.parse(parse(readFileSync("compose.yaml
 const { service, worker, store, bucket } = services;
 const ours = Object.values(services).filter(({ build }) => build !== undefined);
 
-test("it starts the service and two workers with settings that exist, and its secrets stand elsewhere", () => {
+test("compose.yaml starts the service and two workers with settings that exist, and has no secrets in it", () => {
   const settings = new Map(settingsList().map((setting) => [setting.name, setting]));
   for (const { environment } of ours)
     for (const [name, value] of Object.entries(environment)) {
@@ -52,7 +52,7 @@ test("the image's own health check serves service and worker: both listen on its
   expect(ours.flatMap(({ healthcheck = [] }) => healthcheck)).toEqual([]);
 });
 
-test("it waits only for services that it has, and by checks that they have", () => {
+test("compose.yaml waits only for services that it has, and by checks that they have", () => {
   for (const { depends_on } of Object.values(services))
     for (const [name, { condition }] of Object.entries(depends_on)) {
       const target = services[name];

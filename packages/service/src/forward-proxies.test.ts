@@ -76,7 +76,7 @@ test("with USE_ENV_PROXY, sites, object store and language model are asked throu
   expect(proxyNotice(config)).toContain(`http:// addresses through ${proxy.origin}.`);
 });
 
-test("without it, the environment's proxy is not asked", async () => {
+test("without USE_ENV_PROXY the environment's proxy is not used", async () => {
   const { proxy, config, run } = await setUp({});
   await expect(run()).rejects.toMatchObject({ code: "dns" });
   expect(proxy.requests).toEqual([]);

@@ -9,7 +9,7 @@ test("a line has time, level, message and its fields", () => {
   );
 });
 
-test("what strangers wrote cannot begin a line of its own or colour the terminal", () => {
+test("text of a page cannot begin a line of the log or colour the terminal", () => {
   const text = line({
     msg: "crawl failed",
     url: "https://x.dev/\n00:00:00 fatal \u001b[31m",
@@ -18,7 +18,7 @@ test("what strangers wrote cannot begin a line of its own or colour the terminal
   expect(text).toBe('00:00:00 info  crawl failed: a\\nb url="https://x.dev/\\n00:00:00 fatal \\u001b[31m"\n');
 });
 
-test("nor does it turn a line or hide words in it", () => {
+test("text of a page cannot change a line's direction or hide words in it", () => {
   const text = line({ msg: "a\u009b2J", title: "b\u202e\u{e0100}c", err: { message: "d\u200be\u3164" } });
   expect(text).toBe('00:00:00 info  a 2J: d e title="b c"\n');
 });

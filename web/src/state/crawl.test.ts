@@ -60,7 +60,7 @@ test("a page left out is in the map only when it had been there before", () => {
   ]);
 });
 
-test("what became of the crawl is told by facts, whatever the words beside them", () => {
+test("the state of the crawl follows from the events, whatever their words are", () => {
   const crawl = crawlOf(
     { type: "site", url: "https://x.dev/docs" },
     { type: "enrolled", baseUrl: "https://x.dev/docs", recrawlIntervalMinutes: 60 },

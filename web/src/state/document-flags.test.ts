@@ -10,6 +10,6 @@ test("a choice about the document is the reader's, else the server's, else the u
   expect(isOn({ topics: null }, {})).toMatchObject({ topics: false });
 });
 
-test("what was kept by another version, or made up, is no choice", () => {
+test("a choice that another version stored, or that was made up, is ignored", () => {
   expect(documentFlagsOf({ topics: "yes", descLength: 7, constructor: true })).toEqual({});
 });

@@ -33,7 +33,7 @@ test("a scheme that was mistyped, or typed twice, is mended in a suggestion", ()
     });
 });
 
-test("what is no address of a site is refused with a reason", () => {
+test("a text that is no address of a site is refused with a reason", () => {
   expect(checkAddress("  ")).toEqual({ type: "empty" });
   for (const typed of [
     "ftp://x.dev",

@@ -20,13 +20,13 @@ const none = { document: undefined, published: undefined, isOnScreen: false, del
 const ended = (stats = new RunStats()) => ({ stats, maxPages: 50, maxPagesLimit: 1000, ...none });
 const lines = (text: string) => text.trimEnd().split("\n");
 
-test("it names pages, size and score, and for a pipe nothing more", () => {
+test("the summary names pages, size and score, and for a pipe nothing more", () => {
   expect(finalSummary(generated(), ended())).toMatch(
     /^1 page in \d+\.\d s: 100 characters, about 25 tokens, score \d+ of 100\.\n$/,
   );
 });
 
-test("it says in words why pages were left out, and how many failed", () => {
+test("the summary says in words why pages were left out, and how many failed", () => {
   const stats = new RunStats();
   for (const url of ["https://x.dev/a", "https://x.dev/b"]) stats.add({ type: "leftOut", reason: "noindex", url });
   stats.add({ type: "leftOut", reason: "robots", url: "https://x.dev/c" });
@@ -41,7 +41,7 @@ test("it says in words why pages were left out, and how many failed", () => {
   ]);
 });
 
-test("it names the files, and says which of them had no change", () => {
+test("the summary names the files, and says which of them had no change", () => {
   const delivered = [
     { file: "llms.txt", state: "unchanged" },
     { file: "llms-full.txt", state: "written" },
@@ -60,7 +60,7 @@ test("files that are not read are named by kind", () => {
   expect(finalSummary(generated(), ended(stats))).toContain("Left out: 4,951 image (not read); 1 PDF (not read).");
 });
 
-test("it says the one thing to do next", () => {
+test("the summary says the one thing to do next", () => {
   const next = (change: object, text = TEXT) =>
     lines(finalSummary(generated(text), { ...ended(), ...change })).at(-1) ?? "";
   expect(next({ isOnScreen: true })).toBe("Next: -o llms.txt writes it into a file.");

@@ -18,13 +18,13 @@ function recorder(columns?: number) {
   return { output, written: () => written.join("") };
 }
 
-test("what a stranger wrote cannot move the cursor, colour the screen or end a line", () => {
+test("text of a page cannot move the cursor, colour the screen or end a line", () => {
   const { output, written } = recorder();
   lineProgress(output, { maxPages: 5, verbose: false }).show(failed("https://x.test/\u001b[2J\nDone\u202e"));
   expect(written()).toBe("Failed to fetch https://x.test/ [2J Done : 500 Internal Server Error\n");
 });
 
-test("what a stranger wrote and nobody sees is not in the line: selectors, fillers, joiners, tags", () => {
+test("invisible characters of a page are not in the line: selectors, fillers, joiners, tags", () => {
   const { output, written } = recorder();
   const unseen = "\u{e0100}\u{e01ef}\u3164\u115f\u1160\uffa0\u034f\ufe0e\u17b4\u2065";
   lineProgress(output, { maxPages: 5, verbose: false }).show(failed(`https://x.test/a${unseen}b\u{e0041}\ud800c`));

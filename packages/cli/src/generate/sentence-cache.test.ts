@@ -26,7 +26,7 @@ test("a file that is not there holds no sentences, and one that was written hold
   expect(await readSentences(file)).toEqual(first);
 });
 
-test("what a run did not need is kept, up to ten thousand: the oldest go first", async () => {
+test("sentences that a run did not need are kept, up to ten thousand: the oldest go first", async () => {
   const before = new Map(Array.from({ length: 10_000 }, (_, n) => [key(n), "x"]));
   await writeSentences(file, before, [
     ...paged(

@@ -25,7 +25,7 @@ test.each([
   expect([`${code}: ${message}`, cause]).toEqual([expected, error]);
 });
 
-test("what has a code of ours keeps it", () => {
+test("an error with one of our codes keeps it", () => {
   const known = new CrawlError("off_site", { origin: "https://y.dev" });
   expect(fetchError(known)).toBe(known);
 });

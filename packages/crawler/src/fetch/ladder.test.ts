@@ -86,7 +86,7 @@ test("a host that does not answer this machine may answer the proxy's", async ()
   expect((await climb({ plain: "unreachable", browser: PAGE, proxy: PAGE })).rungs).toBe("plain proxy");
 });
 
-test("what is thrown is the last reason the site gave, not trouble of our own", async () => {
+test("the error is the last reason that the site gave, not a fault of our own", async () => {
   expect((await climb({ plain: EMPTY, browser: status(403) })).came).toBe("http_status: 403 Forbidden");
   expect((await climb({ plain: status(403), browser: "browser_failed" })).came).toBe("http_status: 403 Forbidden");
   expect((await climb({ plain: EMPTY, browser: EMPTY, proxy: "proxy_browser_failed" })).came).toBe(
@@ -119,7 +119,7 @@ test("a host starts with the browser after three pages that needed it, and falls
   expect(await rungs()).toBe("plain");
 });
 
-test("of a page without text it is said whether a browser has run its scripts, is missing or has failed", async () => {
+test("the failure of a page without text says if a browser ran its scripts, is missing or has failed", async () => {
   expect((await climb({ plain: EMPTY, browser: EMPTY })).came).toContain("nor after a browser has run its scripts");
   expect((await climb({ plain: EMPTY, browser: "browser_missing" })).came).toContain("there is no Chromium here");
   expect((await climb({ plain: EMPTY, browser: "browser_failed" })).came).toContain(

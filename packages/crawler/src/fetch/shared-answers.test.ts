@@ -33,7 +33,7 @@ function opened({ status = 200, bytes = 10, chain = [] as string[] } = {}) {
   };
 }
 
-test("what one site was told serves the others of its host for three minutes, and not itself", async () => {
+test("an answer serves the other sites of its host for three minutes, and not the site that asked", async () => {
   const { ask, asked, pass } = opened();
   const first = await ask("x.dev/a");
   first.fill(99); // it belongs to whoever asked
@@ -46,7 +46,7 @@ test("what one site was told serves the others of its host for three minutes, an
   expect(asked()).toBe(3);
 });
 
-test("what may be otherwise in a moment, what is large and what is not the host's to all is asked for each time", async () => {
+test("answers that may change soon, are large or are not for everybody are requested each time", async () => {
   for (const wrong of [{ status: 503 }, { status: 429 }, { status: 403 }, { bytes: 3 * 2 ** 20 }]) {
     const { ask, asked } = opened(wrong);
     for (const site of ["x.dev/a", "x.dev/b"]) await ask(site);

@@ -31,7 +31,7 @@ test("where a browser sends no Sec-Fetch-Site (plain http), the origin's host mu
   expect(from({ origin: "http://llms.example", host: undefined })).toBe(false);
 });
 
-test("what only reads is answered without proof, but not to a page that the browser calls another's", () => {
+test("a request that only reads needs no proof, but is refused to a page that the browser calls another site's", () => {
   expect(from({ isReading: true })).toBe(true);
   expect(from({ isReading: true, fetchSite: "none" })).toBe(true);
   expect(from({ isReading: true, fetchSite: "same-site" })).toBe(false);

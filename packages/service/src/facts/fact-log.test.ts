@@ -39,7 +39,7 @@ test("the end of a recrawl is a line of the service's log, and none of the log t
   expect(JSON.parse(kept.record.log).lines).toEqual([]);
 });
 
-test("what a stranger wrote cannot end a line of the log that a site keeps", () => {
+test("text of a page cannot end a line of the log that a site keeps", () => {
   const kept = new RunLog(() => 0);
   kept.add({ type: "sentinelUnchanged", url: "https://x.dev/a\nb\u202e.xml" });
   expect(JSON.parse(kept.record.log).lines[0].text).toBe(

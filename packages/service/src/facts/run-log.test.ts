@@ -10,7 +10,7 @@ const failed = (n: number) =>
     error: new CrawlError("http_status", { status: 500 }),
   }) as const;
 
-test("of a recrawl with any number of failures the beginning and the end are kept, within a bound", () => {
+test("the log of a recrawl with many failures keeps its beginning and its end, within a bound", () => {
   let time = 0;
   const log = new RunLog(() => time++);
   log.add({ type: "site", home: pageUrl("https://x.dev/") });
@@ -24,14 +24,14 @@ test("of a recrawl with any number of failures the beginning and the end are kep
   expect(lines.at(-1).text).toContain("https://x.dev/99999");
 });
 
-test("what happens to every page is no line", () => {
+test("steps that every page takes are no lines of the log", () => {
   const log = new RunLog();
   log.add({ type: "known", count: 7 });
   log.add({ type: "recrawled", outcome: "same", runId: "r", ms: 1, pages: 3 });
   expect(JSON.parse(log.record.log)).toEqual({ dropped: 0, lines: [] });
 });
 
-test("what an overlay changed and what a model will be asked for are lines, as in the log of a crawl", () => {
+test("changes by an overlay and requests to a model are lines, as in the log of a crawl", () => {
   const log = new RunLog(() => 0);
   log.add({ type: "overlaid", changes: 2, findings: [] });
   log.add({ type: "modelEstimate", calls: 3, tokens: 900 });

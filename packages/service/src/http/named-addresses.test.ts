@@ -14,7 +14,7 @@ test("addresses are kept as bytes that threads share, one a line", async () => {
   expect(await packAddresses([])).toHaveLength(0);
 });
 
-test("of all sites together no more than 64 MiB are kept, the oldest are given up first", () => {
+test("at most 64 MiB are kept of all sites together, and the oldest go first", () => {
   const kept = new NamedAddresses();
   for (let site = 0; site < 20; site++) kept.keep(`https://${site}.dev`, new Uint8Array(16 * MIB));
   expect(kept.bytes).toBe(64 * MIB);
@@ -23,7 +23,7 @@ test("of all sites together no more than 64 MiB are kept, the oldest are given u
   expect(kept.bytes).toBe(0);
 });
 
-test("what nobody asks for again is released by its age, without another request", () => {
+test("addresses that are not asked for again are released by their age, without another request", () => {
   vi.useFakeTimers();
   const kept = new NamedAddresses();
   kept.keep("https://a.dev", new Uint8Array(MIB));

@@ -82,7 +82,7 @@ test("a site's rule decides, and the settings of what it leaves out", () => {
   expect(receiversOf(failing, named, settings({ email: { ...email, isOpen: false } }))).toEqual([service]);
 });
 
-test("what is queued twice has one id, each receiver its own, and a job is read back as it was", () => {
+test("an alert that is queued twice has one id, each receiver its own, and a job is read back as it was", () => {
   const tell = () => receiversOf(failing, alertRule.parse({ email: "a@a.dev" }), SETTINGS);
   const about = { site: site({ latestUrl: "https://files.dev/a.txt" }), at: new Date(0), token: "t", tell };
   const facts = factsOfFailure(site({ failures: 2 }), "404");

@@ -7,7 +7,7 @@ const CREDENTIALS = {
 };
 const SITE = "https://docs.example";
 
-test("what is sealed opens again, and says nothing by itself", () => {
+test("sealed credentials open again, and cannot be read without the key", () => {
   const sealing = openSealing("0123456789abcdef");
   const sealed = sealing.seal(CREDENTIALS, SITE);
   expect(sealing.open(sealed, SITE)).toEqual(CREDENTIALS);

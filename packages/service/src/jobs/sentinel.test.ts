@@ -61,7 +61,7 @@ test("days and times that there are none of are no dates, the end of a day and l
   expect(await newestIn(sitemap("2028-02-29T01:02:03.0409+05:30"))).toBe("2028-02-29T01:02:03.040Z");
 });
 
-test("what is no date is none", async () => {
+test("a text that is no date gives none", async () => {
   expect(await newestIn(sitemap("yesterday", "", "2026-99-99"))).toBeUndefined();
   expect(await newestIn("<urlset/>")).toBeUndefined();
   expect(await newestIn("<!doctype html><p>Not found")).toBeUndefined();

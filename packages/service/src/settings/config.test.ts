@@ -212,7 +212,7 @@ test("a wrong value is told once, in our words, and yes and no may be written as
     expect(readConfig({ RESPECT_ROBOTS: no }).respectRobots).toBe(false);
 });
 
-test("who gets e-mails is one mailbox without a name", () => {
+test("the recipient of e-mails is one mailbox without a name", () => {
   for (const mailbox of ["a@b.example", "first.last+tag@x-y.co.uk", "O'Neil@Example.ORG"])
     expect(readConfig({ ALERT_EMAIL: mailbox }).alertEmail).toBe(mailbox);
   const wrong = [

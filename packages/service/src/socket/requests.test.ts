@@ -57,7 +57,7 @@ test("null counts as omitted, unknown fields are ignored, the last of two equal 
   expect(parsed(`{"url":"https://a.example","url":"${url}"}`)).toEqual(parsed({ url }));
 });
 
-test("what stands in a prototype is no field", () => {
+test("a property of a prototype is no field", () => {
   const message = `{"__proto__":{"maxPages":1},"constructor":{"maxPages":2},"url":"${url}"}`;
   expect(parsed(message)).toEqual(parsed({ url }));
 });

@@ -36,7 +36,7 @@ publicStoreContract("a public folder", openPublic);
 
 const never = new AbortController().signal;
 
-test("nothing hides in the folder", async () => {
+test("names that hide in the folder, or lead out of it, are refused", async () => {
   const { store, close, names } = await openPublic();
   for (const name of [".hidden", "a\\..\\x.txt", "x/.git/config"])
     await expect(store.putNew(name, "text", never)).rejects.toThrow("Not a file name");
@@ -44,7 +44,7 @@ test("nothing hides in the folder", async () => {
   await close();
 });
 
-test.skipIf(process.platform === "win32")("what is private may be read by its owner alone", async () => {
+test.skipIf(process.platform === "win32")("private files may be read by their owner alone", async () => {
   const { folder, close } = await emptyFolder();
   await (await openFolder(join(folder, "memory"), "private")).put("ab/01", "sealed", never);
   expect((await stat(join(folder, "memory/ab/01"))).mode & 0o777).toBe(0o600);
@@ -61,7 +61,7 @@ test("a folder that a removal leaves empty goes with it", async () => {
   await close();
 });
 
-test("what a killed process left half-written an hour ago is swept away, what is being written now is not", async () => {
+test("a half-written file of a killed process is removed after an hour, one that is being written is not", async () => {
   const { folder, close } = await emptyFolder();
   const [old, fresh] = [1, 2].map((n) => join(folder, `ab/.partial-00000000-0000-4000-8000-00000000000${n}`));
   const theirs = join(folder, "ab/.partial-of-another-program");

@@ -92,7 +92,7 @@ test("new folders are named on the disk too, up to the one that was there", asyn
   expect(await syncs(() => store.put("ab/01", "x", never))).toEqual(["folder", "folder", "file", "folder"]);
 });
 
-test("what fails half-way leaves the old file, and nothing beside it", async () => {
+test("a write that fails half-way leaves the old file, and nothing beside it", async () => {
   const path = join(folder, "sites.jsonl");
   await writeWhole({ path, content: "old" });
   async function* lines() {
@@ -104,7 +104,7 @@ test("what fails half-way leaves the old file, and nothing beside it", async () 
   expect(await readdir(folder)).toEqual(["sites.jsonl"]);
 });
 
-test("of many who write a new file at once one does", async () => {
+test("of many processes that write a new file at once one does", async () => {
   const path = join(folder, "a.txt");
   const written = await Promise.all(Array.from({ length: 20 }, (_, n) => writeNew({ path, content: `${n}` })));
   expect(written.filter(Boolean)).toHaveLength(1);

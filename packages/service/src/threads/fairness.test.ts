@@ -82,7 +82,7 @@ test("a crawl beside sixteen clients that never stop has half of the time, and a
   expect(time.crawls / (time.people + time.crawls)).toBeLessThan(0.6);
 });
 
-test("who comes again and again under another name gains nothing by it", () => {
+test("a client that comes under a new name each time gains nothing by it", () => {
   const paper = new Paper();
   const [one, other] = [new Account("people"), new Account("people")];
   paper.add(one, 100);
@@ -97,7 +97,7 @@ test("who comes again and again under another name gains nothing by it", () => {
   expect(own).toBeGreaterThan(55);
 });
 
-test("who had nothing to do keeps no credit for it, and who had the threads alone has no debt", () => {
+test("an idle account keeps no credit, and one that had the threads alone has no debt", () => {
   const paper = new Paper();
   const [idle, alone, late] = [new Account("crawls"), new Account("crawls"), new Account("crawls")];
   paper.add(idle, 1);

@@ -60,7 +60,7 @@ test("a large body that an idle thread takes at once is read once, too, and the 
   expect(await reader.page(fetchedAs(PAGE))).toMatchObject({ page: { title: "A" } });
 });
 
-test("what cannot be sent to a thread fails alone", async () => {
+test("a task that cannot be sent to a thread fails alone", async () => {
   const { readers } = open();
   const gone = fetchedAs(PAGE);
   gone.body.buffer instanceof ArrayBuffer && structuredClone(0, { transfer: [gone.body.buffer] });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { logWindow } from "./log-window.ts";
 
-test("of a hundred parts only those near the view are drawn", () => {
+test("only the parts of the log near the view are drawn", () => {
   const heights = Array.from({ length: 100 }, () => 1000);
   expect(logWindow(heights, { top: 50_000, height: 500 })).toEqual({ from: 49, to: 52, above: 49_000, below: 48_000 });
 });

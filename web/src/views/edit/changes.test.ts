@@ -89,7 +89,7 @@ test("a page's change is found by its path as by its address, and goes when noth
   expect(withPage(overlay, address, { hide: false, title: undefined })).toEqual({});
 });
 
-test("what a finding is about is taken out, and nothing else", () => {
+test("a change that a finding is about is taken out, and nothing else", () => {
   const overlay: Overlay = {
     name: "",
     notes: ["", "Kept."],

@@ -16,7 +16,7 @@ test("a click selects or leaves one row; with Shift all rows from the last click
   expect(ids(extended(NONE, sites, "c"))).toBe("c");
 });
 
-test("of all that match, one row taken out leaves the others that are loaded", () => {
+test("with all matching sites selected, deselecting one leaves the loaded others selected", () => {
   expect(ids({ type: "all" })).toBe("abcde");
   expect(ids(toggled({ type: "all" }, sites, "c"))).toBe("abde");
   expect(ids(loaded(sites.slice(0, 2)))).toBe("ab");

@@ -118,7 +118,7 @@ test("questions that a model makes are asked only where their answer stands in t
   expect(files[0]?.agent?.tokens).toBeGreaterThan(0);
 });
 
-test("what a run costs is estimated before it, and grows with files and questions", () => {
+test("the cost of a run is estimated before it, and grows with files and questions", () => {
   const large = { name: "l", text: "x".repeat(400_000) };
   expect(estimatedTokens([file], 10)).toBeLessThan(estimatedTokens([file], 20));
   expect(estimatedTokens([file, large], 10)).toBeGreaterThan(10 * 3 * 25_000);

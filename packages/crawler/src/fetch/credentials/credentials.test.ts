@@ -52,7 +52,7 @@ describe("header fields that are refused", () => {
     expect(headersProblem(headers)).toBe(problem);
   });
 
-  test("what is sent every day is none of them", () => {
+  test("ordinary header fields and cookies are accepted", () => {
     expect(headersProblem({ Authorization: "Basic dTpw", Cookie: "a=b", "User-Agent": "x", "X-Empty": "" })).toBe(
       undefined,
     );
@@ -96,13 +96,13 @@ describe("cookies", () => {
     expect(field(text, "https://x.example/docsearch")).toBe("root=1");
   });
 
-  test("what has expired is not sent", () => {
+  test("an expired cookie is not sent", () => {
     const at = (expires: number) => line("x.example", "FALSE", "/", "FALSE", expires, "a", "1");
     expect(field(at(946_684_800), "https://x.example/")).toBe(undefined);
     expect(field(at(4_102_444_800), "https://x.example/")).toBe("a=1");
   });
 
-  test("they stand behind those of a Cookie field", () => {
+  test("cookies of a file stand behind those of a Cookie field", () => {
     const cookies = cookiesOf(line("x.example", "FALSE", "/", "FALSE", NEVER, "a", "1"));
     const fields = credentialFields("https://x.example/", { headers: { Cookie: "b=2" }, cookies });
     expect(fields(new URL("https://x.example/"))).toEqual({ cookie: "b=2; a=1" });

@@ -223,7 +223,7 @@ test("a file over the limit is too large, or cut where its beginning will do", a
   expect(await ask(root, "/long.txt", { request: { method: "HEAD" } })).toBe("200");
 });
 
-test("what is no part of the site is not there", async () => {
+test("files that are no part of the site are not served", async () => {
   const isPart = (path: string) => path !== "docs/a.md";
   const root = folderWith({ "index.html": "home", "docs/a.md": "ours" });
   const { plain } = openFolder({ root, origin: ORIGIN, isPart }).forCrawl({ useProxy: false, judge: () => undefined });

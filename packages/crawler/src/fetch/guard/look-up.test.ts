@@ -43,7 +43,7 @@ test.each<[string, readonly string[]]>([
   expect(await dialled(guardOf({ resolve: answering(addresses) }))).toBe("address_not_allowed");
 });
 
-test("whoever dials asks for all addresses or for one, and gets the first of those that were checked", async () => {
+test("a socket may ask for all addresses or for one, and gets only addresses that were checked", async () => {
   const { lookupFor } = guardOf({ resolve: answering(["93.184.216.34", "2606:2800::1"]) });
   const lookup = lookupFor({ hostname: "name.example", port: 80 });
   const given = (options: object) => new Promise((done) => lookup("name.example", options, (...all) => done(all)));

@@ -53,7 +53,7 @@ test("a host that had too much gets half, and after that one more a round only",
   expect(host.concurrency).toBe(9);
 });
 
-test("what was in flight together halves it once, not once each", async () => {
+test("refusals of requests that were in flight together halve the concurrency once, not once each", async () => {
   const host = slotOf(16);
   await askTimes(host, 12, fast);
   for (let i = 0; i < 8; i++) await host.enter(never);
@@ -73,7 +73,7 @@ test("answers far slower than the host's best halve it; a host that was never fa
   expect(alwaysSlow.concurrency).toBeGreaterThanOrEqual(4);
 });
 
-test("who waits gets a slot in the order of asking, and who gives up loses its place only", async () => {
+test("waiting requests get a slot in the order in which they came, and one that gives up holds up no other", async () => {
   const host = slotOf(1);
   await host.enter(never);
   const order: string[] = [];
@@ -102,7 +102,7 @@ test("while a host wants to be left alone for more than a minute, whoever asks o
   await expect(host.enter(never)).rejects.toMatchObject(told);
 });
 
-test("who waits, and who comes while a host has asked for a pause, hears how long it still is", async () => {
+test("requests that wait, or come while a host has asked for a pause, hear how long it still is", async () => {
   const host = slotOf(1);
   const heard: string[] = [];
   const left = new AbortController();
@@ -138,7 +138,7 @@ test("everybody who waits for a delay to pass is woken, also when it passes at t
   expect(host.concurrency).toBe(1);
 });
 
-test("whom a host refused and everybody else leave it alone for a quarter of a second at least", async () => {
+test("after a refusal no request is sent to the host for at least a quarter of a second", async () => {
   const host = slotOf(4);
   await host.enter(never);
   await host.enter(never);

@@ -13,7 +13,7 @@ function paceAfter(...seen: readonly Observation[]): Pace {
 
 const times = (count: number, seen: Observation): Observation[] => Array.from({ length: count }, () => seen);
 
-test("what a host refused once is tried again after fifty answers, and not before", () => {
+test("a concurrency that a host refused is tried again after fifty answers, and not before", () => {
   const pace = paceAfter(refused, ...times(2, fast));
   expect(pace.concurrency).toBe(3);
   for (const seen of times(49, fast)) pace.learn(seen, 0);

@@ -15,11 +15,11 @@ function repetitions(
   return count;
 }
 
-test("what fails is made twice again", () => {
+test("a request that fails is made twice more", () => {
   expect(repetitions(new RetryBudget(), { isRefused: false, othersAnswered: true })).toBe(2);
 });
 
-test("what a host refused while it answered others is made twelve times more: it limits the rate", () => {
+test("a request that a host refused while it answered others is made twelve times more: the host limits the rate", () => {
   expect(repetitions(new RetryBudget(), { isRefused: true, othersAnswered: true })).toBe(12 + 2);
 });
 

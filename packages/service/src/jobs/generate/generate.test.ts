@@ -12,7 +12,7 @@ const crawl = {
   useProxy: false,
 } as const;
 
-test("what a request chooses about the document holds for what is written beside it, and for each recrawl", () => {
+test("a request's choices about the document also hold for the files beside it, and for each recrawl", () => {
   const request = { ...crawl, scope: "domain", topics: false, full: true } as const;
   expect(renderOptions(request, at)).toEqual({
     source: "https://x.dev/",
@@ -23,7 +23,7 @@ test("what a request chooses about the document holds for what is written beside
   expect(siteRequestOf(request)).toEqual({ ...crawl, scope: "domain", topics: false });
 });
 
-test("what a request leaves open is left to the settings", () => {
+test("choices that a request leaves open are those of the settings", () => {
   expect(renderOptions({ ...crawl }, at)).not.toHaveProperty("topics");
   expect(siteRequestOf({ ...crawl, scope: "path" })).not.toHaveProperty("topics");
 });

@@ -26,7 +26,7 @@ test("pages come back with the site's key, and what lies in the store says nothi
   expect(failures).toEqual([]);
 });
 
-test("what is lost, damaged, of another key or of another site is nothing at all, and no failure", async () => {
+test("remembered pages that are lost, damaged, of another key or of another site count as none, without a failure", async () => {
   const { blobs, memory, failures } = opened();
   const kept = async (baseUrl: string) => {
     const memoryKey = (await memory.keep({ baseUrl, memoryKey: null }, PAGES, never)) ?? null;

@@ -3,7 +3,7 @@ import { createServer, type Socket } from "node:net";
 import { expect, test } from "vitest";
 import { Database } from "./database.ts";
 
-test("who waits for the first try hears how it ended, not that it goes on", async () => {
+test("a caller that waits for the first try to open the database hears how it ended, not that it goes on", async () => {
   // A server that takes the connection and says nothing until it breaks it.
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -20,7 +20,7 @@ test("a folder is one opener's until it is given back", async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("of many who ask at once one gets it", async () => {
+test("of many processes that ask at once one gets the lock", async () => {
   const asked = await Promise.allSettled(Array.from({ length: 20 }, () => lockFolder(folder)));
   expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   for (const one of asked) if (one.status === "fulfilled") await one.value();
@@ -41,7 +41,7 @@ test("the lock of a process that was killed is taken over", async () => {
   await (await lockFolder(folder))();
 });
 
-test("so is one whose number another process has by now, ours for one", async () => {
+test("a lock whose process number belongs to another process by now is taken over", async () => {
   const { place } = await lockWords();
   await writeFile(join(folder, ".lock"), `${process.pid} 1 ${place}`);
   await (await lockFolder(folder))();
@@ -81,7 +81,7 @@ test("a held lock is kept fresh", async () => {
   }
 });
 
-test("who lost a lock to another does not give back the other's", async () => {
+test("a process that lost its lock does not remove the other's", async () => {
   const unlock = await lockFolder(folder);
   await writeFile(join(folder, ".lock"), "1 1 another-boot/pid:[1]");
   await unlock();
