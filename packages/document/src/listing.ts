@@ -2,6 +2,7 @@ import type { Evidence, LeftOut, LeftOutReason } from "@llmstxt-service/page/add
 import { pageProblem } from "@llmstxt-service/page/address/not-a-page";
 import { spellingKey } from "@llmstxt-service/page/address/spelling";
 import { duplicateKeys } from "@llmstxt-service/page/duplicate";
+import { loneKind } from "@llmstxt-service/page/site/lone-kind";
 import { type Entry, folderOf, tryEntry } from "./entry.ts";
 import { translationsOf } from "./languages.ts";
 import type { LeftOutPage, ListedPage } from "./listed-page.ts";
@@ -26,7 +27,7 @@ export function listingOf(pages: readonly ListedPage[], source: string): Listing
   const leftOut: LeftOutPage[] = [];
   let entries = others.flatMap((listed) => {
     const entry = tryEntry(listed, folder);
-    const reason = entry === undefined ? "bad address" : pageProblem(entry.url, entry.page);
+    const reason = entry === undefined ? "bad address" : problemOf(entry);
     if (entry !== undefined && reason === undefined) return [entry];
     leftOut.push({ url: listed.url, reason: reason ?? "bad address" });
     return [];
@@ -42,6 +43,12 @@ export function listingOf(pages: readonly ListedPage[], source: string): Listing
   leave(repeating("markdown version", versionsAmong(entries, home)));
   const own = withoutRepeatedParts(withOwnLinks([...start, ...entries]), home);
   return { home: home && own[0], entries: own.slice(start.length), leftOut };
+}
+
+/** A list that only arranges again what is listed elsewhere has no place of its own. */
+function problemOf({ url, page, listed }: Entry): LeftOutReason | undefined {
+  const kind = listed.kind ?? loneKind(url, page);
+  return kind === "facet" || kind === "archive" ? "list of pages" : pageProblem(url, page);
 }
 
 /** The folder that was asked for; where the homepage lies elsewhere, its own. */

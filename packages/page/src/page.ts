@@ -16,13 +16,14 @@ import { blockText, headingLevel, type Scan, scan } from "./scan/scan.ts";
 import { blockFilter } from "./selectors.ts";
 import { sha256 } from "./sha256.ts";
 import { type ContentSignals, signalsOf } from "./signals.ts";
-import { kindOfPage, type PageKind } from "./site/page-kind.ts";
+import type { PageKind } from "./site/kinds.ts";
+import { kindOfPage } from "./site/page-kind.ts";
 
 export type { Alternates } from "./alternates.ts";
 export type { Breadcrumb } from "./breadcrumbs.ts";
 export type { Link, LinkPlace } from "./links.ts";
 export type { ContentSignals } from "./signals.ts";
-export type { PageKind } from "./site/page-kind.ts";
+export type { PageKind } from "./site/kinds.ts";
 
 export interface Heading {
   /** 1 to 6 */
@@ -204,7 +205,7 @@ export function pageOf(opened: ScannedPage, source: PageSource): Page {
     ...(metaRefresh !== undefined && { metaRefresh }),
     contentDigest: digestOf(text, url),
     ...(text.length >= TELLING_CHARACTERS && { wordsDigest: digestOf(text.replace(/\d+/g, ""), url) }),
-    kind: kindOfPage(scanned, content),
+    kind: kindOfPage(scanned, content, { url, links }),
     signals: signalsOf(scanned, content, { title, isRendered }),
   };
 }

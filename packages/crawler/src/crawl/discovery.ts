@@ -1,4 +1,4 @@
-import type { Link, Page } from "@llmstxt-service/page";
+import type { Link, LinkPlace, Page } from "@llmstxt-service/page";
 import { fileKind } from "@llmstxt-service/page/address/files";
 import type { LeftOut, LeftOutReason } from "@llmstxt-service/page/address/left-out";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
@@ -28,6 +28,8 @@ export interface Refused extends LeftOut {
 export interface Place {
   readonly level: number;
   readonly isFeatured: boolean;
+  /** Number of links before it in the same list. */
+  readonly turn?: number;
 }
 
 /**
@@ -44,6 +46,7 @@ export class Discovery {
   readonly #discovered = new Map<string, PageUrl | null>();
 
   readonly #files = new Set<PageUrl>();
+  readonly #weighed = new Set<PageUrl>();
 
   constructor(options: DiscoveryOptions) {
     this.#options = options;
@@ -62,10 +65,20 @@ export class Discovery {
     const spoken = page.alternates.languages.filter(({ lang }) => lang.toLowerCase() === language?.toLowerCase());
     const places = ["navigation", "content", "breadcrumb"] as const;
     const featured = [...spoken, ...places.flatMap((place) => links.filter((link) => link.place === place))];
+    for (const { url: link, place } of featured.flatMap((one) => ("place" in one ? [one] : [])))
+      this.#weigh(link, place);
     return [
       ...(await this.#addAll(featured, home, { level: 1, isFeatured: true })),
       ...(await this.#addAll(links, home, { level: 1, isFeatured: false })),
     ];
+  }
+
+  /** Each page of the site that the homepage leads to is counted once. */
+  #weigh(link: string, place: LinkPlace): void {
+    const url = this.#options.site.own(link);
+    if (url === undefined || this.#weighed.has(url)) return;
+    this.#weighed.add(url);
+    this.#options.frontier.weigh(url, place);
   }
 
   /** The links of a page that was read. */
@@ -88,12 +101,16 @@ export class Discovery {
     return this.#addAll([{ url: link }], from, place);
   }
 
-  async #addAll(links: Iterable<{ readonly url: string }>, from: PageUrl, place: Place): Promise<Refused[]> {
+  async #addAll(links: Iterable<ListedLink>, from: PageUrl, place: Place): Promise<Refused[]> {
     const refused: Refused[] = [];
     const clicks = this.depthOf(from) + 1;
+    const turns = new Map<number, number>();
     for (const link of links) {
       if (this.#turn.isOver && (await this.#isStopped())) break;
-      const url = this.#add(link.url, place, refused);
+      const known = this.#options.frontier.known;
+      const turn = link.place === "content" ? (turns.get(link.heading ?? 0) ?? 0) : 0;
+      const url = this.#add(link.url, { ...place, turn }, refused);
+      if (link.place === "content" && this.#options.frontier.known > known) turns.set(link.heading ?? 0, turn + 1);
       if (url === undefined) continue;
       const before = this.#clicks.get(url);
       if (before === undefined || clicks < before) this.#clicks.set(url, clicks);
@@ -123,7 +140,7 @@ export class Discovery {
     refused.push({ url, reason });
   }
 
-  #addFirst(link: string, { level, isFeatured }: Place, refused: Refused[]): PageUrl | undefined {
+  #addFirst(link: string, { level, isFeatured, turn = 0 }: Place, refused: Refused[]): PageUrl | undefined {
     const { site, frontier, admission } = this.#options;
     const url = site.own(link);
     if (url === undefined) return undefined;
@@ -135,7 +152,7 @@ export class Discovery {
     if (frontier.has(url)) return url;
     const problem = admission.problemOf(url);
     if (problem === undefined) {
-      const added = frontier.add({ url, isInScope: site.inScope(url), level, isFeatured });
+      const added = frontier.add({ url, isInScope: site.inScope(url), level, isFeatured, turn });
       if (added === "trap") refused.push({ url, reason: "trap" });
       // A remembered link is counted once.
       if (added === "no room" && this.#discovered.size < MAX_DISCOVERED)
@@ -149,8 +166,11 @@ export class Discovery {
   }
 }
 
+/** A link, with the list on its page that it belongs to. */
+type ListedLink = Pick<Link, "url" | "heading"> & Partial<Pick<Link, "place">>;
+
 /** Links that may be followed, `rel=next` first: it is the one way on that a book's author thought of; then lists of pages. */
-function linksOf({ robots, next, contents = [], links }: Page): Pick<Link, "url" | "place">[] {
+function linksOf({ robots, next, contents = [], links }: Page): Pick<Link, "url" | "place" | "heading">[] {
   if (!robots.follow) return [];
   const first = next === undefined ? contents : [next, ...contents];
   const followed = links.filter(({ rel }) => !rel.includes("nofollow"));

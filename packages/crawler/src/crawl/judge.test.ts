@@ -20,6 +20,7 @@ const NOTHING: Known = {
   foreign: () => undefined,
   isContents: () => false,
   repeats: () => undefined,
+  judged: (_, { kind }) => ({ kind, isWanted: true }),
   duplicateOf: () => undefined,
   beliefIn: () => "open",
   mayTryAgain: () => true,

@@ -4,6 +4,7 @@ import type { LeftOut, LeftOutReason } from "@llmstxt-service/page/address/left-
 import { pageProblem } from "@llmstxt-service/page/address/not-a-page";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import type { CrawlError } from "@llmstxt-service/page/errors";
+import type { KnownKind } from "@llmstxt-service/page/site/site-model";
 import { refreshTarget } from "./home.ts";
 import { pageOf, type Seen, type Visit } from "./visit.ts";
 
@@ -26,6 +27,8 @@ export interface Known {
   foreign(url: PageUrl, page: Page): LeftOut | undefined;
   /** Reasons against an address beside the others that are known. */
   repeats(url: PageUrl): LeftOut | undefined;
+  /** Kind of a page that was read, and whether it has a place before others are in. */
+  judged(url: PageUrl, page: Page): KnownKind;
   /** The page of the result that says the same. */
   duplicateOf(url: PageUrl, page: Page): PageUrl | undefined;
   /** Knowledge about an address that a page names as its own. */
@@ -42,6 +45,8 @@ export type Verdict =
   | { readonly type: "leaveOut"; readonly url: PageUrl; readonly objection: LeftOut; readonly follow: boolean }
   /** It sends its readers on by meta refresh; its place goes to where that leads. */
   | { readonly type: "follow"; readonly url: PageUrl; readonly target: PageUrl }
+  /** Its links are good; it is listed if places are left when nothing else waits. */
+  | { readonly type: "defer"; readonly url: PageUrl }
   /** It waits until it is known whether the address it names as its own answers. */
   | { readonly type: "hold"; readonly url: PageUrl; readonly canonical: PageUrl }
   /** It names a page of the result as its own address that does not look like it. */
@@ -100,6 +105,7 @@ function judgeSeen(asked: PageUrl, seen: Seen, known: Known): Verdict {
 function judgePage(url: PageUrl, page: Page, known: Known): Verdict {
   const objection = objectionTo(url, page, known);
   if (objection !== undefined) return leaveOut(url, objection);
+  if (!known.judged(url, page).isWanted) return { type: "defer", url };
   const canonical = canonicalOf(url, page, known);
   if (canonical === undefined) return { type: "list", url, listAs: url };
   const belief = known.beliefIn(url, canonical);
@@ -155,3 +161,16 @@ const leaveOut = (url: PageUrl, objection: LeftOut): Verdict => ({
   objection,
   follow: LEADING.includes(objection.reason),
 });
+
+const REPETITIONS: readonly LeftOutReason[] = [
+  "duplicate",
+  "redirect",
+  "error page",
+  "noindex",
+  "other language",
+  "older version",
+  "copied folder",
+];
+
+/** True if a page left out for this reason says something of the pages like it. */
+export const isRepetition = (reason: LeftOutReason): boolean => REPETITIONS.includes(reason);

@@ -1,22 +1,32 @@
-import type { Page } from "@llmstxt-service/page";
+import type { Page, PageKind } from "@llmstxt-service/page";
 import type { LeftOut } from "@llmstxt-service/page/address/left-out";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import type { Site } from "@llmstxt-service/page/address/site";
 import { spellingKey } from "@llmstxt-service/page/address/spelling";
 import { duplicateKeys } from "@llmstxt-service/page/duplicate";
+import type { KnownKind } from "@llmstxt-service/page/site/site-model";
 import { Canonicals } from "./canonicals.ts";
 import type { CrawledPage } from "./crawled-page.ts";
 import type { Place } from "./discovery.ts";
 import type { Admission, Frontier } from "./frontier/frontier.ts";
 import type { Known } from "./judge.ts";
 import { pagesWithVersion } from "./markdown-versions/markdown-versions.ts";
-import { charactersOf, type Seen } from "./visit.ts";
+import { charactersOf, pageOf, type Seen } from "./visit.ts";
+
+/** Kinds that fill the places that are left, the first before the others. */
+const FILLING: readonly PageKind[] = ["list", "stub"];
 
 /** A host that fails more often is in trouble, and more requests are no help. */
 const MAX_SECOND_TRIES = 20;
 
 /** Characters of all pages that a crawl keeps: a thousand of 100,000 each, where ordinary ones have 20,000. */
 const MAX_CHARACTERS = 100_000_000;
+
+/** A page that was read and has a place only if nothing better is left. */
+interface DeferredPage {
+  readonly url: PageUrl;
+  readonly visited: PlacedPage;
+}
 
 /** A page that was read, with the place in line it was read in. */
 export type PlacedPage = Seen & { readonly place: Place };
@@ -32,6 +42,7 @@ export class KnownSite implements Known {
   readonly #settled = new Set<PageUrl>();
   readonly #triedAgain = new Set<PageUrl>();
   readonly #failed = new Set<PageUrl>();
+  readonly #deferred: DeferredPage[] = [];
   /** Pages by the Markdown versions that they name. */
   readonly #versions = new Map<string, PageUrl>();
   #characters = 0;
@@ -89,6 +100,37 @@ export class KnownSite implements Known {
 
   foreign(url: PageUrl, page: Page): LeftOut | undefined {
     return this.#admission.foreign(url, page, (other) => this.#frontier.has(other));
+  }
+
+  judged(url: PageUrl, page: Page): KnownKind {
+    return this.#frontier.model.judge(url, page);
+  }
+
+  get deferredCount(): number {
+    return this.#deferred.length;
+  }
+
+  /** Keeps a list or a stub for the places that may be left, at most `count` of them; false where it is not kept. */
+  defer(page: DeferredPage, count: number): boolean {
+    const { kind } = this.judged(page.url, pageOf(page.visited));
+    const mayFill = FILLING.includes(kind) && this.#deferred.length < count && this.keep(page.visited);
+    if (mayFill) this.#deferred.push(page);
+    return mayFill;
+  }
+
+  /** Deferred pages that fill places, by all that is known now: lists, then stubs; `rest` are facets and archives. */
+  deferred(): { readonly fill: readonly DeferredPage[]; readonly rest: DeferredPage[] } {
+    const kindOf = ({ url, visited }: DeferredPage) => this.judged(url, pageOf(visited)).kind;
+    const byKind = Map.groupBy(this.#deferred.splice(0), kindOf);
+    const fill = FILLING.flatMap((kind) => byKind.get(kind) ?? []);
+    return { fill, rest: [...byKind].flatMap(([kind, pages]) => (FILLING.includes(kind) ? [] : pages)) };
+  }
+
+  /** The reason against a page that fills no place. */
+  unwanted(url: PageUrl, page: Page): LeftOut {
+    const { kind } = this.judged(url, page);
+    const reason = kind === "stub" ? "over the limit" : "list of pages";
+    return { reason, evidence: { kind: this.#frontier.model.evidenceOf(url, kind) } };
   }
 
   repeats(url: PageUrl): LeftOut | undefined {

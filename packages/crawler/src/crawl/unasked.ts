@@ -1,5 +1,6 @@
 import type { LeftOut, LeftOutReason } from "@llmstxt-service/page/address/left-out";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
+import type { Refused } from "./discovery.ts";
 import type { CrawlEvent } from "./event.ts";
 
 /** So many are named for one reason; the rest are counted. */
@@ -29,6 +30,10 @@ export class Unasked {
       const { others = -1 } = this.#unnamed.get(reason) ?? {};
       this.#unnamed.set(reason, { ...event, others: others + 1 });
     }
+  }
+
+  refuse(refused: readonly Refused[]): void {
+    for (const { url, ...left } of refused) this.leaveOut(url, left);
   }
 
   /** There are no more. */

@@ -3,10 +3,10 @@ import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import { Turn } from "../waiting/event-loop.ts";
 import type { Released } from "./canonicals.ts";
 import type { CrawledPage } from "./crawled-page.ts";
-import { Discovery, type Place, type Refused } from "./discovery.ts";
+import { Discovery } from "./discovery.ts";
 import { EarlyPages } from "./early.ts";
 import { Admission, type Candidate, Frontier, type Outcome } from "./frontier/frontier.ts";
-import { canonicalElsewhere, judge, objectionTo, type Verdict } from "./judge.ts";
+import { canonicalElsewhere, isRepetition, judge, objectionTo, type Verdict } from "./judge.ts";
 import { Keeping } from "./keeping.ts";
 import { KnownSite, type PlacedPage } from "./known.ts";
 import { Lookahead, type LookaheadOptions, type Visited } from "./lookahead.ts";
@@ -19,15 +19,6 @@ export interface WalkOptions extends Omit<LookaheadOptions, "keeping">, WalkList
   readonly signal: AbortSignal;
 }
 
-const REPETITIONS: readonly LeftOut["reason"][] = [
-  "duplicate",
-  "redirect",
-  "error page",
-  "other language",
-  "older version",
-  "copied folder",
-];
-
 /**
  * The walk over one site, from its homepage on. Pages are fetched in any order but committed in the frontier's, and only
  * what was committed decides what comes next; so the same site gives the same pages in the same order whatever the
@@ -35,7 +26,7 @@ const REPETITIONS: readonly LeftOut["reason"][] = [
  */
 export class Walk {
   readonly #options: WalkOptions;
-  readonly #frontier = new Frontier();
+  readonly #frontier: Frontier;
   readonly #admission: Admission;
   readonly #discovery: Discovery;
   readonly #preview: Preview;
@@ -51,6 +42,7 @@ export class Walk {
     const { home, site, crawl, signal } = options;
     const page = pageOf(home.visit);
     this.#options = options;
+    this.#frontier = new Frontier(page);
     this.#admission = new Admission({ site, robots: home.robots, home: page, crawl });
     this.#discovery = new Discovery({ site, frontier: this.#frontier, admission: this.#admission, signal });
     this.#preview = new Preview(this.#frontier, { ...options, withPreview: crawl.withPreview });
@@ -77,16 +69,17 @@ export class Walk {
    * @throws what the sitemaps throw
    */
   async go(sitemaps: Promise<readonly SitemapEntry[]>): Promise<void> {
-    const { signal } = this.#options;
+    const { home, crawl, signal } = this.#options;
     const lookahead = new Lookahead({ ...this.#options, keeping: this.#keeping }, signal);
     const early = new EarlyPages({ frontier: this.#frontier, known: this.#known, lookahead });
     // An error of the sitemaps counts when they are awaited, not before.
     sitemaps.catch(() => {});
     try {
-      await this.#addHome();
+      for (const shown of [home.rendered, pageOf(home.visit)])
+        if (shown !== undefined) this.#unasked.refuse(await this.#discovery.addHome(shown, crawl.language));
       await this.#preview.tellFirst(this.#places);
       await early.whileRead(sitemaps, this.#places);
-      this.#refuse(await this.#discovery.addSitemap(await sitemaps));
+      this.#unasked.refuse(await this.#discovery.addSitemap(await sitemaps));
       this.#options.report({ type: "known", count: this.#frontier.known });
       await this.#preview.tellFirst(this.#places);
       while (!this.isFull) {
@@ -99,6 +92,7 @@ export class Walk {
       await lookahead.close();
     }
     await this.#release(this.#known.canonicals.releaseSharing());
+    await this.#listDeferred();
     for (const url of this.#frontier.rest()) {
       if (this.#turn.isOver) await this.#turn.end();
       this.#unasked.leaveOut(url, this.#known.repeats(url) ?? { reason: "over the limit" });
@@ -106,15 +100,10 @@ export class Walk {
     this.#unasked.end();
   }
 
-  async #addHome(): Promise<void> {
-    const { home, crawl } = this.#options;
-    for (const shown of [home.rendered, pageOf(home.visit)])
-      if (shown !== undefined) this.#refuse(await this.#discovery.addHome(shown, crawl.language));
-  }
-
-  /** Pages that the result has room for; a page that is held has its place already. */
+  /** Pages that the result has room for. A page that is held has its place already; a deferred one, while none comes before it. */
   get #places(): number {
-    return Math.max(0, this.#options.crawl.maxPages - this.#known.count - this.#held);
+    const deferred = this.#frontier.hasFirst ? 0 : this.#known.deferredCount;
+    return Math.max(0, this.#options.crawl.maxPages - this.#known.count - this.#held - deferred);
   }
 
   async #start(lookahead: Lookahead, early: EarlyPages): Promise<void> {
@@ -161,12 +150,13 @@ export class Walk {
       case "fail":
         return this.#fail(verdict);
       case "follow":
-        this.#refuse(await this.#discovery.addLink(verdict.target, verdict.url, candidate));
+        this.#unasked.refuse(await this.#discovery.addLink(verdict.target, verdict.url, candidate));
         return this.#leaveOut(verdict.url, { reason: "redirect", of: verdict.target });
       case "leaveOut":
-        return verdict.follow
-          ? this.#leaveOutLeading(verdict, candidate, seen)
-          : this.#leaveOut(verdict.url, verdict.objection);
+        if (verdict.follow && seen !== undefined) await this.#addLinks(verdict.url, { ...seen, place: candidate });
+        return this.#leaveOut(verdict.url, verdict.objection);
+      case "defer":
+        return seen === undefined ? "other" : this.#defer(verdict.url, { ...seen, place: candidate });
       case "list":
       case "hold":
       case "share":
@@ -181,17 +171,33 @@ export class Walk {
     return error.code === "empty_page" ? "repeated" : "failed";
   }
 
-  /** A list that names new pages counts as a listed page. */
-  async #leaveOutLeading(
-    { url, objection }: Extract<Verdict, { type: "leaveOut" }>,
-    place: Place,
-    seen: Seen | undefined,
-  ): Promise<Outcome> {
-    const before = this.#frontier.known;
-    if (seen !== undefined) this.#refuse(await this.#discovery.addLinks(pageOf(seen), url, place.level + 1));
-    const outcome = this.#leaveOut(url, objection);
-    if (objection.reason !== "list of pages") return outcome;
-    return this.#frontier.known > before ? "listed" : "repeated";
+  /** A list that names new pages counts as a listed page, and so does a stub. */
+  async #defer(url: PageUrl, visited: PlacedPage): Promise<Outcome> {
+    const fresh = await this.#addLinks(url, visited);
+    const page = pageOf(visited);
+    const { kind } = this.#known.judged(url, page);
+    if (!this.#known.defer({ url, visited }, this.#options.crawl.maxPages))
+      this.#leaveOut(url, this.#known.unwanted(url, page));
+    return fresh > 0 || kind === "stub" ? "listed" : "repeated";
+  }
+
+  /** Deferred pages fill the places that are left. */
+  async #listDeferred(): Promise<void> {
+    const { fill, rest } = this.#known.deferred();
+    for (const { url, visited } of fill)
+      if (this.isFull) rest.push({ url, visited });
+      else await this.#listReleased(url, url, visited);
+    for (const { url, visited } of rest) this.#leaveOut(url, this.#known.unwanted(url, pageOf(visited)));
+  }
+
+  /** Takes in what a page leads to, and returns how many pages to read it named first. */
+  async #addLinks(url: PageUrl, { place, ...seen }: PlacedPage): Promise<number> {
+    const page = pageOf(seen);
+    const before = this.#frontier.wanted;
+    this.#unasked.refuse(await this.#discovery.addLinks(page, url, place.level + 1));
+    const fresh = this.#frontier.wanted - before;
+    this.#frontier.model.learn(url, page, fresh);
+    return fresh;
   }
 
   async #accept(verdict: Extract<Verdict, { type: "list" | "hold" | "share" }>, visited: PlacedPage): Promise<Outcome> {
@@ -239,11 +245,10 @@ export class Walk {
   }
 
   async #listReleased(url: PageUrl, listAs: PageUrl, visited: PlacedPage): Promise<void> {
-    const elsewhere =
-      this.#known.listed(listAs) === undefined ? undefined : canonicalElsewhere(pageOf(visited), listAs);
-    const objection =
-      elsewhere ??
-      (this.isFull ? ({ reason: "over the limit" } as const) : objectionTo(url, pageOf(visited), this.#known));
+    const page = pageOf(visited);
+    const isListed = this.#known.listed(listAs) !== undefined;
+    const full: LeftOut | undefined = this.isFull ? { reason: "over the limit" } : undefined;
+    const objection = isListed ? canonicalElsewhere(page, listAs) : (full ?? objectionTo(url, page, this.#known));
     if (objection === undefined) await this.#listAs(listAs, visited);
     else this.#leaveOut(url, objection);
   }
@@ -251,7 +256,7 @@ export class Walk {
   async #listAs(url: PageUrl, visited: PlacedPage): Promise<void> {
     this.#frontier.claim(url);
     this.#list(url, visited);
-    this.#refuse(await this.#discovery.addLinks(pageOf(visited), url, visited.place.level + 1));
+    await this.#addLinks(url, visited);
     await this.#settle(url);
   }
 
@@ -259,18 +264,14 @@ export class Walk {
     const { report, site } = this.#options;
     if (seen.type === "read" && seen.markdownError !== undefined)
       report({ type: "markdownFailed", url, error: seen.markdownError });
-    const { kind } = pageOf(seen);
+    const { kind } = this.#known.judged(url, pageOf(seen));
     const page = crawledPage(seen, { url, kind, depth: this.#discovery.depthOf(url), inScope: site.inScope(url) });
     this.#known.list(page);
     report({ type: "page", page, done: this.#known.count, waiting: this.#frontier.waiting });
   }
 
-  #refuse(refused: readonly Refused[]): void {
-    for (const { url, ...left } of refused) this.#unasked.leaveOut(url, left);
-  }
-
   #leaveOut(url: PageUrl, objection: LeftOut): Outcome {
     this.#options.report({ type: "leftOut", url, ...objection });
-    return REPETITIONS.includes(objection.reason) ? "repeated" : "other";
+    return isRepetition(objection.reason) ? "repeated" : "other";
   }
 }

@@ -1,3 +1,5 @@
+import type { KindEvidence } from "../site/kinds.ts";
+
 /**
  * Why a page that was found is not in the result: the one list for crawl, document, events, interfaces and the web page.
  * docs/explanation/order.md says what each means; a test holds the two together.
@@ -59,6 +61,8 @@ export interface Evidence {
   readonly copy?: { readonly folder: string; readonly of: string; readonly pages: number; readonly compared: number };
   /** The version of its family that is listed, and why: the pages without one have no name. */
   readonly version?: VersionEvidence;
+  /** Kind of the page, with what the site shows of the pages like it. */
+  readonly kind?: KindEvidence;
   /** The canonical link as an absolute address, and where it stood: in the page, or in a `Link` field. */
   readonly canonical?: { readonly url: string; readonly in: "page" | "header" };
 }

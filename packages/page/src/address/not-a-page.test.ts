@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { examplePage } from "../../../../test/llmstxt/example-page.ts";
 import type { Page } from "../page.ts";
-import { addressProblem, isDoubtfulTool, isList, pageProblem } from "./not-a-page.ts";
+import { addressProblem, isDoubtfulTool, pageProblem } from "./not-a-page.ts";
 
 const at = (path: string) => `https://x.dev${path}`;
 
@@ -72,45 +72,6 @@ describe("an address that is never asked for", () => {
   });
 });
 
-describe("an address of a list", () => {
-  test.each([
-    "/blog/page/2",
-    "/page/3/index.html",
-    "/blog?page=3",
-    "/list?p=3",
-    "/tags/css",
-    "/a/tag/css/",
-    "/tag",
-    "/authors.html",
-    "/blog/author/me",
-    "/category/news/",
-    "/product-category/hats/",
-    "/research-category/a",
-    "/docs/category/start",
-    "/docs/tags/",
-    "/wiki/Category:Cats",
-  ])("%s", (path) => {
-    expect(isList(at(path))).toBe(true);
-  });
-
-  test.each([
-    "/",
-    "/page/about",
-    "/blog/page-4/",
-    "/guides/page-3.html",
-    "/blog",
-    "/page2",
-    "/pages/2",
-    "/?p=3",
-    "/hashtags",
-    "/guide/tags/intro",
-    "/category",
-    "/tag/a/b",
-  ])("%s is none", (path) => {
-    expect(isList(at(path))).toBe(false);
-  });
-});
-
 test("doors and tools are doubtful, and subjects of such a name are not", () => {
   for (const path of ["/login", "/en/sign-up/", "/cart", "/search.html", "/my-account", "/ca/cerca/", "/suche.html"])
     expect(isDoubtfulTool(at(path))).toBe(true);
@@ -121,30 +82,6 @@ test("doors and tools are doubtful, and subjects of such a name are not", () => 
 const signals = { contentCharacters: 100, visibleCharacters: 100, scripts: 0, noscriptCharacters: 0, marks: [] };
 const pageAt = (path: string, page: Partial<Page>) => pageProblem(at(path), examplePage(at(path), page).page);
 const LONG = "A sentence that says something about the subject. ".repeat(20);
-const link = { url: at("/a"), text: "A sentence that says something", rel: [], place: "content" } as const;
-
-const linkTo = (path: string, text: string, rel: readonly string[] = []) =>
-  ({ url: at(path), text, rel, place: "content" }) as const;
-const PAGER = [linkTo("/blog/", "1"), linkTo("/blog/page-2/", "2"), linkTo("/blog/page-4/", "4")];
-const CHAPTERS = [linkTo("/guides/page-2.html", "Before", ["prev"]), linkTo("/guides/page-4.html", "After", ["next"])];
-
-describe("a page with a number is a further page of a list where it shows it", () => {
-  test.each<[string, Partial<Page>, string | undefined]>([
-    ["/guides/page-3.html", { text: LONG }, undefined],
-    ["/guides/page-3.html", { text: LONG, links: CHAPTERS, next: at("/guides/page-4.html") }, undefined],
-    ["/guides/page-3.html", { text: LONG, links: [linkTo("/guides/", "Guides"), linkTo("/a", "1")] }, undefined],
-    ["/guides/page-3.html", { text: LONG, links: CHAPTERS, items: ["One", "Two"] }, "list of pages"],
-    ["/guides/page-3.html", { text: LONG, links: Array(20).fill(link) }, "list of pages"],
-    ["/blog/page-3/", { text: LONG, links: PAGER }, "list of pages"],
-    ["/blog/page-2", { text: LONG, links: [linkTo("/blog", "Newer posts", ["prev"])] }, "list of pages"],
-    ["/blog/page-3/", { text: LONG, next: at("/blog/page-4/"), items: ["One"] }, "list of pages"],
-    ["/page-2.html", { text: LONG, links: [linkTo("/", "1")] }, "list of pages"],
-    ["/page-2.html", { text: LONG, links: [linkTo("/", "Home")] }, undefined],
-  ])("%s %j: %s", (path, page, reason) => {
-    expect(pageAt(path, page)).toBe(reason);
-  });
-});
-
 describe("what a page is decides", () => {
   test.each<[string, Partial<Page>, string | undefined]>([
     ["/login", { kind: "utility" }, "not a page"],
@@ -155,11 +92,6 @@ describe("what a page is decides", () => {
     ["/docs/login", { kind: "stub" }, undefined],
     ["/contact", { kind: "form" }, undefined],
     ["/docs/search", { kind: "utility" }, "not a page"],
-    ["/tags/css", { text: LONG }, "list of pages"],
-    ["/blog/page/2", { text: LONG }, "list of pages"],
-    ["/docs/page/2", { text: LONG }, "list of pages"],
-    ["/docs/category/start", { text: LONG }, undefined],
-    ["/docs/category/start", { text: LONG, links: Array(20).fill(link) }, "list of pages"],
     ["/a", { robots: { index: false, follow: true } }, "noindex"],
     ["/a", { metaRefresh: { delaySeconds: 0, url: at("/b") } }, "redirect"],
     ["/a", { metaRefresh: { delaySeconds: 300, url: at("/a#top") } }, undefined],

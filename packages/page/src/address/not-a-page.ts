@@ -1,5 +1,4 @@
 import type { Page } from "../page.ts";
-import { isFurtherPage, isNumbered, isShownFurtherPage } from "./further-page.ts";
 import type { LeftOutReason } from "./left-out.ts";
 import { partsOf, tryPageUrl } from "./page-url.ts";
 import { foldersOf, lastName } from "./path.ts";
@@ -70,21 +69,8 @@ const looksOf = (address: string): Looks => ({
 const isBelow = (folders: readonly string[], names: RegExp): boolean =>
   folders.slice(0, -1).some((folder) => names.test(folder));
 
-const isSubject = (folders: readonly string[]): boolean => isBelow(folders, SUBJECTS) || isBelow(folders, DOCS);
-
-/** Lists of what carries one label: `/tags/x`, `/product-category/x`. */
-const LABELS = /^([a-z]+-)?(tags?|authors?|labels?|categor(y|ies))$/i;
-const LABEL_INDEX = /^(tags?|authors?|labels?|categories)$/i;
-
-/** Frames that Javadoc shows beside its pages: `allclasses-frame`, `package-frame`. */
-const FRAME = /^[a-z]+-(no)?frame$/i;
-
-/** True if an address is that of a list of pages: read for its links, when nothing better waits, and not listed. */
-export function isList(address: string): boolean {
-  const { folders, name } = looksOf(address);
-  if (isFurtherPage(address) || /^category:/i.test(name) || FRAME.test(name)) return true;
-  return (LABELS.test(folders.at(-2) ?? "") || LABEL_INDEX.test(name)) && !isBelow(folders.slice(0, -1), SUBJECTS);
-}
+/** True where a name is likely to be a subject, not a tool: below `/docs/`, `/reference/` and the like. */
+export const isSubject = (folders: readonly string[]): boolean => isBelow(folders, SUBJECTS) || isBelow(folders, DOCS);
 
 /** Names of doors and tools. What such a page is decides, not its name: there are subjects of these names. */
 const TOOL =
@@ -96,25 +82,14 @@ export function isDoubtfulTool(address: string): boolean {
   return TOOL.test(name) && !isSubject(folders);
 }
 
-/** Links that make up this much of a text make it a list. */
-const LIST_SHARE = 0.4;
-
 /** Why a page that was read has no place in a document, whatever the other pages are; undefined where it has one. */
 export function pageProblem(address: string, page: Page): LeftOutReason | undefined {
   const { name, folders } = looksOf(address);
   if (!page.robots.index) return "noindex";
   if (page.metaRefresh !== undefined && !isSameUrl(page.metaRefresh.url, page.url)) return "redirect";
   if (isErrorPage(page)) return "error page";
-  if (isListPage(address, page)) return "list of pages";
   if (TOOL.test(name) && isTool(page, isSubject(folders) ? "subject" : "tool")) return "not a page";
   return addressProblem(address);
-}
-
-/** If the address may be of a list as well as of an article, the page itself decides. */
-function isListPage(address: string, page: Page): boolean {
-  if (isNumbered(address)) return isMadeOfLinks(page) || isShownFurtherPage(address, page);
-  if (isFurtherPage(address)) return true;
-  return isList(address) && (!isBelow(foldersOf(address), DOCS) || isMadeOfLinks(page));
 }
 
 /** A page that reloads itself now and then stays a page. */
@@ -129,10 +104,4 @@ const isErrorPage = ({ title, signals }: Page): boolean =>
 /** @param likely what the folders say that a page of this name is */
 function isTool({ kind }: Page, likely: "subject" | "tool"): boolean {
   return kind === "utility" || (likely === "tool" && kind !== "content");
-}
-
-function isMadeOfLinks({ textLength, links }: Page): boolean {
-  let linked = 0;
-  for (const link of links) if (link.place === "content") linked += link.text.length;
-  return linked > LIST_SHARE * textLength;
 }

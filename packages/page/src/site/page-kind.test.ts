@@ -6,8 +6,10 @@ const AROUND = `<header><a href="/">Site</a><form action="/search"><input type="
 const FOOTER = `<footer><form><input type="email" name="email"><button>Subscribe</button></form><p>© Site</p></footer>`;
 const SENTENCE = "This paragraph explains how the matter is done, step by step. ";
 
-const LINKS = '<li><a href="/a">How the first thing is done</a></li>'.repeat(8);
-const TEASER = `<article><h2><a href="/b">Title of a piece</a></h2><p>${SENTENCE}</p></article>`;
+const each = (piece: (n: number) => string) => Array.from({ length: 8 }, (_, n) => piece(n)).join("");
+const LINKS = each((n) => `<li><a href="/a${n}">How the first thing is done</a></li>`);
+const ELSEWHERE = each((n) => `<li><a href="https://${n}.test/">How others say it is done</a></li>`);
+const TEASERS = each((n) => `<article><h2><a href="/b${n}">Title of a piece</a></h2><p>${SENTENCE}</p></article>`);
 
 const kindOf = (html: string) =>
   readPage(Buffer.from(`<title>T</title>${AROUND}<main>${html}</main>${FOOTER}`), { url: "https://a.test/x" }).kind;
@@ -25,7 +27,8 @@ test.each([
   ["content", `<h1>Login</h1><p>${SENTENCE.repeat(6)}</p><pre>POST /login</pre>`],
   ["content", `<h1>Search</h1><p>${SENTENCE.repeat(20)}</p><input type=search>`],
   ["list", `<h1>All guides</h1><p>${SENTENCE}</p><ul>${LINKS}</ul>`],
-  ["list", `<h1>News</h1>${TEASER.repeat(6)}`],
+  ["list", `<h1>News</h1>${TEASERS}`],
+  ["content", `<h1>Episode 5</h1><p>${SENTENCE}</p><ul>${ELSEWHERE}</ul>`],
   ["content", `<h1>Guide</h1><p>${SENTENCE.repeat(20)}</p><ul>${LINKS}</ul>`],
 ])("a page is a %s by what stands on it: %s", (kind, html) => {
   expect(kindOf(html)).toBe(kind);

@@ -1,28 +1,29 @@
+import { isFile } from "../address/files.ts";
+import { partsOf } from "../address/page-url.ts";
 import { type Content, endOfContainer } from "../content/content.ts";
+import type { Link } from "../links.ts";
 import type { Scan } from "../scan/scan.ts";
-
-/**
- * Kind of a page. A page alone shows `content`: something to read; `list`: mostly links to other pages, or items that
- * lead to them; `stub`: hardly a text; `form`: a form and hardly a text, as to contact somebody; `utility`: a login or a
- * search; `frameset`: nothing but frames. Its site shows more: `facet`, a list that arranges again what other pages
- * lead to (a tag, an author, a filter); `archive`, the same by time or by number (a year, page 2).
- */
-export type PageKind = "content" | "list" | "facet" | "archive" | "stub" | "form" | "utility" | "frameset";
+import type { PageKind } from "./kinds.ts";
 
 /** A form's own words: labels, a hint, terms to agree to. */
 const MAX_FORM_CHARACTERS = 800;
-const MAX_STUB_CHARACTERS = 200;
+export const MAX_STUB_CHARACTERS = 200;
+
+interface ReadLinks {
+  readonly url: string;
+  readonly links: readonly Link[];
+}
 
 /** Judges what is left when the title, navigation and footer are taken away; links count as text. */
-export function kindOfPage(scanned: Scan, content: Content): PageKind {
+export function kindOfPage(scanned: Scan, content: Content, read: ReadLinks): PageKind {
   const { fields, frames } = scanned;
   const { linked, characters, prose } = textOfLinks(scanned, content);
   if (frames > 0 && characters < MAX_STUB_CHARACTERS) return "frameset";
+  if (linked >= LIST_SHARE * characters && prose <= MAX_LIST_PROSE && leadsOn(read)) return "list";
   if (characters < MAX_FORM_CHARACTERS) {
     if (fields.has("password") || fields.has("search")) return "utility";
     if (fields.has("text")) return "form";
   }
-  if (linked >= LIST_SHARE * characters && prose <= MAX_LIST_PROSE) return "list";
   return characters < MAX_STUB_CHARACTERS ? "stub" : "content";
 }
 
@@ -31,6 +32,18 @@ const LIST_SHARE = 0.6;
 /** A list may be introduced. */
 const MAX_LIST_PROSE = 800;
 const SENTENCE_WORDS = 6;
+
+/** A list leads to so many pages of its site, and to more of them than elsewhere. */
+export const MIN_LISTED = 3;
+
+function leadsOn({ url, links }: ReadLinks): boolean {
+  const { origin } = partsOf(url);
+  const inside = new Set<string>();
+  const outside = new Set<string>();
+  for (const { url: to, place } of links)
+    if (place === "content" && to !== url) (to.startsWith(`${origin}/`) && !isFile(to) ? inside : outside).add(to);
+  return inside.size >= MIN_LISTED && inside.size >= outside.size;
+}
 
 /** Characters of the content: all, those that are linked or stand in a listed item, and those of other sentences. */
 function textOfLinks({ containers }: Scan, { blocks, items }: Content) {

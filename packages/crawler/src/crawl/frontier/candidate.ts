@@ -1,10 +1,11 @@
 import { isMarkdownFile } from "@llmstxt-service/page/address/files";
 import { languageFolderOf } from "@llmstxt-service/page/address/language-folder";
 import { datedPath } from "@llmstxt-service/page/address/news";
-import { isDoubtfulTool, isList } from "@llmstxt-service/page/address/not-a-page";
 import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
 import { segmentsOf } from "@llmstxt-service/page/address/path";
 import { isSecondary } from "@llmstxt-service/page/address/secondary";
+import type { PageKind } from "@llmstxt-service/page/site/kinds";
+import { shapeOf } from "@llmstxt-service/page/site/shapes";
 
 /** A page whose address is known. */
 export interface FoundPage {
@@ -14,18 +15,20 @@ export interface FoundPage {
   readonly isInScope: boolean;
   /** Linked from the homepage, its footer aside: what the site itself puts first. */
   readonly isFeatured: boolean;
+  /** Number of links before it in the same list: lists have turns, too. */
+  readonly turn?: number;
 }
 
 /** One that waits for its turn, or has had it. */
 export interface Candidate extends FoundPage {
   readonly segments: readonly string[];
   readonly isNews: boolean;
-  /** `20240517` for what is dated by its address; 0 for the rest. */
-  readonly day: number;
+  /** Place in its folder: the newest of what is dated, else the first of each list, come first. */
+  readonly rank: number;
   /** True if news must not crowd it out. */
   readonly isWanted: boolean;
-  /** Group whose outcome it shares: pages of one folder tend to be alike. */
-  readonly folder: string;
+  /** Shape of its address. Pages of one shape tend to be alike, so it shares their outcome. */
+  readonly shape: string;
   /** The folder it lies in that may be another language. */
   readonly languageFolder: string | undefined;
   /** True if it is likely to bring nothing new. */
@@ -37,7 +40,7 @@ export interface Candidate extends FoundPage {
 export type Outcome = "listed" | "repeated" | "failed" | "other";
 
 /** First to last. Each waits until nothing of the ones before it waits or is under way. */
-const GROUP = { wanted: 0, secondary: 1, outOfScope: 2, lastResort: 3 } as const;
+const GROUP = { wanted: 0, lists: 1, secondary: 2, outOfScope: 3, lastResort: 4 } as const;
 
 const GROUPS_APART = 1_000_000;
 const LEVELS_APART = 10;
@@ -45,23 +48,40 @@ const LEVELS_APART = 10;
 /** Stands for the addresses of which another spelling is known, wherever they lie: a site spells its links in one way. */
 const OTHER_SPELLINGS = "other spellings";
 
-/** @param isKnownSpelling whether another spelling of the address is known */
-export function candidateOf(found: FoundPage, { isKnownSpelling }: { readonly isKnownSpelling: boolean }): Candidate {
-  const { url } = found;
-  const isLinkList = isList(url);
+/** True for what a reader comes for, as far as it is known. */
+export const isFirst = ({ stage }: Candidate): boolean => stage < GROUPS_APART;
+
+interface Expected {
+  /** True if another spelling of the address is known. */
+  readonly isKnownSpelling: boolean;
+  readonly kind: PageKind | undefined;
+}
+
+export function candidateOf(found: FoundPage, { isKnownSpelling, kind }: Expected): Candidate {
+  const { url, turn = 0 } = found;
   // It waits until it is known which pages it may be the version of.
   const isMarkdown = isMarkdownFile(url);
-  const isLastResort = isKnownSpelling || isLinkList || isDoubtfulTool(url) || isMarkdown;
-  const group = isLastResort ? GROUP.lastResort : groupOf(found);
+  const group = isKnownSpelling || isMarkdown ? GROUP.lastResort : groupOf(found, kind);
+  const { day, ...dated } = datedPath(segmentsOf(url));
   return {
     ...found,
-    ...datedPath(segmentsOf(url)),
+    ...dated,
+    rank: day > 0 ? -day : turn,
     isWanted: group < GROUP.outOfScope,
     languageFolder: languageFolderOf(url)?.path,
-    folder: isKnownSpelling ? OTHER_SPELLINGS : folderOf(url),
-    isDoubted: isLinkList || isMarkdown || partsOf(url).search !== "" || !found.isInScope,
+    shape: isKnownSpelling ? OTHER_SPELLINGS : shapeOf(url),
+    isDoubted:
+      group === GROUP.lists || group === GROUP.lastResort || partsOf(url).search !== "" || group === GROUP.outOfScope,
     stage: stageOf(found, group),
   };
+}
+
+/** The same page as its site shows it now; itself where that changes nothing. Nothing comes earlier by it. */
+export function expectedNow(candidate: Candidate, kind: PageKind | undefined): Candidate {
+  const group = groupOf(candidate, kind);
+  const stage = stageOf(candidate, group);
+  if (stage <= candidate.stage) return candidate;
+  return { ...candidate, stage, isWanted: group < GROUP.outOfScope, isDoubted: true };
 }
 
 /** The same page, to be asked for after all others. */
@@ -71,17 +91,23 @@ export const triedAgain = (candidate: Candidate): Candidate => ({
   stage: stageOf(candidate, GROUP.lastResort),
 });
 
-/** Folder of a page; for a variant its path. Numbers are left out: `/2026/1/` and `/2026/2/` are alike. */
-function folderOf(url: string): string {
-  const { pathname, search } = partsOf(url);
-  // Bound: a URL, 2,048 characters.
-  const folder = search === "" ? pathname.replace(/[^/]*\/?$/, "") : `${pathname}?`;
-  return folder.replace(/\/\d+(?=\/)/g, "/#");
-}
-
-function groupOf({ url, isInScope }: FoundPage): number {
+/** Group of a page of this kind, as far as it is known. */
+function groupOf({ url, isInScope }: FoundPage, kind: PageKind | undefined): number {
   if (!isInScope) return GROUP.outOfScope;
-  return isSecondary(url) ? GROUP.secondary : GROUP.wanted;
+  switch (kind) {
+    case "facet":
+    case "archive":
+    case "stub":
+    case "utility":
+      return GROUP.lastResort;
+    case "list":
+      return GROUP.lists;
+    case "content":
+    case "form":
+    case "frameset":
+    case undefined:
+      return isSecondary(url) ? GROUP.secondary : GROUP.wanted;
+  }
 }
 
 /** An earlier stage is a smaller number: by group, then by level, then the site's own order. */

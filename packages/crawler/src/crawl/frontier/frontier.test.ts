@@ -41,7 +41,7 @@ test("a folder whose pages only repeat others is closed", () => {
     else dropped.push(next.objection);
   }
   expect(asked).toHaveLength(8);
-  const tried = { like: "/v/", listed: 0, repeated: 8, failed: 0 };
+  const tried = { like: "/v/*", listed: 0, repeated: 8, failed: 0 };
   expect(dropped).toEqual(Array.from({ length: 22 }, () => ({ reason: "nothing new", evidence: { tried } })));
 });
 

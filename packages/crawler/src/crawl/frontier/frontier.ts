@@ -1,14 +1,29 @@
+import type { LinkPlace, Page } from "@llmstxt-service/page";
 import { languageFolderOf } from "@llmstxt-service/page/address/language-folder";
 import type { LeftOut } from "@llmstxt-service/page/address/left-out";
-import { isDateAlone } from "@llmstxt-service/page/address/news";
-import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
+import { datedPath } from "@llmstxt-service/page/address/news";
+import type { PageUrl } from "@llmstxt-service/page/address/page-url";
+import { segmentsOf } from "@llmstxt-service/page/address/path";
 import { spellingKey } from "@llmstxt-service/page/address/spelling";
+import { SiteModel } from "@llmstxt-service/page/site/site-model";
 import { Turn } from "../../waiting/event-loop.ts";
-import { type Candidate, candidateOf, type FoundPage, type Outcome, roundOf, triedAgain } from "./candidate.ts";
-import { FolderTrust } from "./folder-trust.ts";
+import {
+  type Candidate,
+  candidateOf,
+  expectedNow,
+  type FoundPage,
+  isFirst,
+  type Outcome,
+  roundOf,
+  triedAgain,
+} from "./candidate.ts";
+import { HomeShare } from "./home-share.ts";
 import { LanguageGate } from "./language-gate.ts";
 import { NewsShare } from "./news-share.ts";
-import { PathTree, type ServedCounts } from "./path-tree.ts";
+import type { PathTree, ServedCounts } from "./path-tree.ts";
+import { ShapeTrust } from "./shape-trust.ts";
+import { Stages } from "./stages.ts";
+import { Variants } from "./variants.ts";
 
 export { Admission } from "./admission.ts";
 export type { Candidate, FoundPage, Outcome } from "./candidate.ts";
@@ -27,29 +42,32 @@ export const MAX_WAITING = 20_000;
 /** A preview is for watching only: it must not hold up the crawl of a large site. */
 const MAX_LOOKED_AT = 5_000;
 
-/** Variants of one path by several parameters; more are combinations. With one parameter they are a site's way of naming pages. */
-const MAX_VARIANTS = 50;
-
-/** Pages that stand for a day, a month or a year; a calendar has one for each there is. */
-const MAX_DATES = 12;
-
 /**
  * Which page comes next (docs/explanation/order.md). What it answers depends on what was added and settled before, in that order,
  * and on nothing else: neither on time nor on how long a fetch takes.
  */
 export class Frontier {
+  /** Kinds of the site's pages. */
+  readonly model: SiteModel;
   readonly #known = new Map<PageUrl, Candidate | undefined>();
   readonly #waiting = new Set<PageUrl>();
   readonly #spellings = new Set<string>();
-  readonly #alike = new Map<string, number>();
-  readonly #served: ServedCounts = new Map();
-  readonly #stages = new Map<number, PathTree<Candidate>>();
-  readonly #trust = new FolderTrust();
+  readonly #variants = new Variants();
+  readonly #trust = new ShapeTrust();
+  readonly #home = new HomeShare();
+  readonly #stages = new Stages(this.#home);
   readonly #languages = new LanguageGate();
-  readonly #news = new NewsShare();
+  readonly #news = new NewsShare(this.#home);
   #underWay = 0;
+  #wanted = 0;
+  #first = 0;
   /** The round of all that is under way. */
   #round = 0;
+
+  /** @param home the homepage, where there is one */
+  constructor(home?: Page) {
+    this.model = new SiteModel(home);
+  }
 
   get waiting(): number {
     return this.#waiting.size;
@@ -60,6 +78,16 @@ export class Frontier {
     return this.#known.size;
   }
 
+  /** True while a page waits that is worth reading. */
+  get hasFirst(): boolean {
+    return this.#first > 0;
+  }
+
+  /** Number of pages that were added as worth reading: no list, no form. */
+  get wanted(): number {
+    return this.#wanted;
+  }
+
   has(url: PageUrl): boolean {
     return this.#known.has(url);
   }
@@ -68,23 +96,33 @@ export class Frontier {
   add(found: FoundPage): Added {
     if (this.#known.has(found.url)) return "known";
     if (this.#waiting.size >= MAX_WAITING) return "no room";
-    if (!this.#hasRoomFor(found.url)) {
+    if (!this.#variants.hasRoomFor(found.url)) {
       this.#known.set(found.url, undefined);
       return "trap";
     }
-    const candidate = candidateOf(found, { isKnownSpelling: this.#spellings.has(spellingKey(found.url)) });
-    this.#known.set(found.url, candidate);
-    this.#waiting.add(found.url);
-    this.#news.wait(candidate);
+    this.model.discover(found.url);
+    if (found.isFeatured) this.model.feature(found.url);
+    const candidate = this.#candidateOf(found);
+    if (candidate.isWanted && !candidate.isDoubted) this.#wanted += 1;
     this.#spellings.add(spellingKey(found.url));
-    this.#treeOf(candidate.stage).add(candidate);
+    this.#wait(candidate);
     return "waits";
+  }
+
+  #candidateOf(found: FoundPage): Candidate {
+    const isKnownSpelling = this.#spellings.has(spellingKey(found.url));
+    return candidateOf(found, { isKnownSpelling, kind: this.model.expected(found.url) });
+  }
+
+  /** Takes in a link of the homepage: parts of the site have turns by how many of these lead there. */
+  weigh(url: PageUrl, place: LinkPlace): void {
+    this.#home.add(datedPath(segmentsOf(url)), place);
   }
 
   /** Puts a page under way before all that wait; undefined when it is under way, or was. */
   askNow(found: FoundPage): Candidate | undefined {
     if (this.#known.has(found.url) && !this.#waiting.has(found.url)) return undefined;
-    const candidate = candidateOf(found, { isKnownSpelling: this.#spellings.has(spellingKey(found.url)) });
+    const candidate = this.#candidateOf(found);
     this.claim(found.url);
     this.#begin(candidate);
     return candidate;
@@ -104,8 +142,9 @@ export class Frontier {
    * @param review asked when a page's turn has come: what is known by then may speak against it
    */
   next(review: (url: PageUrl) => LeftOut | undefined): Next | undefined {
-    for (const [stage, tree] of [...this.#stages].sort(([a], [b]) => a - b)) {
+    for (let stage = this.#stages.after(-1); stage !== undefined; stage = this.#stages.after(stage)) {
       if (this.#underWay > 0 && roundOf(stage) !== this.#round) return undefined;
+      const tree = this.#stages.at(stage);
       const next = this.#takeFrom(tree, review);
       if (next?.type === "ask") this.#start(next.candidate);
       if (next !== undefined) return next;
@@ -118,17 +157,21 @@ export class Frontier {
   settle(candidate: Candidate, outcome: Outcome): void {
     this.#underWay -= 1;
     this.#news.settle(candidate, outcome);
-    this.#trust.settle(candidate.folder, outcome);
+    this.#trust.settle(candidate.shape, outcome);
     this.#languages.settle(candidate.languageFolder);
   }
 
   /** Puts a page that `next` gave back in line, behind all others. */
   again(candidate: Candidate): void {
-    const again = triedAgain(candidate);
-    this.#waiting.add(again.url);
-    this.#known.set(again.url, again);
-    this.#news.wait(again);
-    this.#treeOf(again.stage).add(again);
+    this.#wait(triedAgain(candidate));
+  }
+
+  #wait(candidate: Candidate): void {
+    this.#known.set(candidate.url, candidate);
+    this.#waiting.add(candidate.url);
+    this.#news.wait(candidate);
+    if (isFirst(candidate)) this.#first += 1;
+    this.#stages.at(candidate.stage).add(candidate);
   }
 
   /**
@@ -137,14 +180,14 @@ export class Frontier {
    */
   async preview(count: number): Promise<readonly Candidate[]> {
     const turn = new Turn();
-    const served = new Map(this.#served);
+    const served = new Map(this.#stages.served);
     const ahead: Candidate[] = [];
     const languages = new Set<string | undefined>();
     const news = this.#news.preview();
     let round: number | undefined;
-    for (const [stage, tree] of [...this.#stages].sort(([a], [b]) => a - b)) {
+    for (let stage = this.#stages.after(-1); stage !== undefined; stage = this.#stages.after(stage)) {
       if (round !== undefined && roundOf(stage) !== round) break;
-      const copy = await this.#copyOf(tree, served, turn);
+      const copy = await this.#copyOf(this.#stages.at(stage), served, turn);
       if (copy.size > 0) round = roundOf(stage);
       while (ahead.length < count && copy.size > 0) {
         if (turn.isOver) await turn.end();
@@ -165,7 +208,7 @@ export class Frontier {
   }
 
   async #copyOf(tree: PathTree<Candidate>, served: ServedCounts, turn: Turn): Promise<PathTree<Candidate>> {
-    const copy = new PathTree<Candidate>(served);
+    const copy = this.#stages.newTree(served);
     for (const one of tree) {
       if (turn.isOver) await turn.end();
       if (copy.size === MAX_LOOKED_AT) break;
@@ -179,21 +222,15 @@ export class Frontier {
     return this.#waiting;
   }
 
-  #treeOf(stage: number): PathTree<Candidate> {
-    const tree = this.#stages.get(stage) ?? new PathTree<Candidate>(this.#served);
-    this.#stages.set(stage, tree);
-    return tree;
-  }
-
   #start(candidate: Candidate): void {
     this.#leave(candidate.url);
-    this.#stages.get(candidate.stage)?.countServed(candidate);
+    this.#stages.at(candidate.stage).countServed(candidate);
     this.#begin(candidate);
     this.#round = roundOf(candidate.stage);
   }
 
   #begin(candidate: Candidate): void {
-    this.#trust.start(candidate.folder);
+    this.#trust.start(candidate.shape);
     this.#languages.start(candidate.languageFolder);
     this.#news.start(candidate);
     this.#underWay += 1;
@@ -201,7 +238,9 @@ export class Frontier {
 
   #leave(url: PageUrl): void {
     const candidate = this.#known.get(url);
-    if (this.#waiting.delete(url) && candidate !== undefined) this.#news.leave(candidate);
+    if (!this.#waiting.delete(url) || candidate === undefined) return;
+    this.#news.leave(candidate);
+    if (isFirst(candidate)) this.#first -= 1;
   }
 
   #takeFrom(tree: PathTree<Candidate>, review: (url: PageUrl) => LeftOut | undefined): Next | undefined {
@@ -212,6 +251,7 @@ export class Frontier {
       (this.#languages.isOpen(one.languageFolder) && this.#news.mayStart(one) && this.#trust.mayStart(one));
     for (let next = tree.take(mayTake); next !== undefined; next = tree.take(mayTake)) {
       if (!this.#waiting.has(next.url)) continue; // claimed or dropped since it was added
+      if (this.#isMovedBack(next)) continue;
       const objection = isClosed(next) ? this.#nothingNew(next) : review(next.url);
       if (objection === undefined) return { type: "ask", candidate: next };
       this.#leave(next.url);
@@ -220,18 +260,16 @@ export class Frontier {
     return undefined;
   }
 
-  #nothingNew({ folder }: Candidate): LeftOut {
-    return { reason: "nothing new", evidence: { tried: { like: folder, ...this.#trust.triedIn(folder) } } };
+  /** Since it was added, pages like it may have turned out to be less than was expected: then others come before it. */
+  #isMovedBack(candidate: Candidate): boolean {
+    const now = expectedNow(candidate, this.model.expected(candidate.url));
+    if (now === candidate) return false;
+    this.#leave(candidate.url);
+    this.#wait(now);
+    return true;
   }
 
-  /** True if few enough of its kind are known, where a site could make up as many as it likes. */
-  #hasRoomFor(url: PageUrl): boolean {
-    const { pathname, search } = partsOf(url);
-    const isDate = isDateAlone(url);
-    if (!isDate && !search.includes("&")) return true;
-    const kind = isDate ? "dates" : pathname;
-    const alike = this.#alike.get(kind) ?? 0;
-    this.#alike.set(kind, alike + 1);
-    return alike < (isDate ? MAX_DATES : MAX_VARIANTS);
+  #nothingNew({ shape }: Candidate): LeftOut {
+    return { reason: "nothing new", evidence: { tried: { like: shape, ...this.#trust.triedIn(shape) } } };
   }
 }

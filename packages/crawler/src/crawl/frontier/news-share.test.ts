@@ -23,7 +23,8 @@ test("pages that others still lead to come before more news", async () => {
   const chapters = Array.from({ length: 5 }, (_, index) => `/c${index}`);
   const { pages: taken } = await crawlExample(
     {
-      "/": html("Home", [...chapters, ...news]),
+      "/": html("Home", [...chapters, ...news.slice(0, 3)]),
+      ...sitemapOf(news),
       ...Object.fromEntries(chapters.map((path) => [path, html(path, numbered(path, 8))])),
       ...pagesAt([...news, ...chapters.flatMap((path) => numbered(path, 8))]),
     },
@@ -43,4 +44,12 @@ test("what lies below a change log waits until all else is in", async () => {
   const site = { "/": html("Home", [...records, ...others]), ...pagesAt([...records, ...others]) };
   expect((await crawlExample(site, { maxPages: 13 })).pages).toEqual(expect.arrayContaining(others));
   expect((await crawlExample(site)).pages).toHaveLength(17);
+});
+
+test("where the homepage is about news, they are what a reader comes for", async () => {
+  const news = years.map((year) => `${year}/05/title`);
+  const others = ["people", "companies", "coins"].flatMap((folder) => numbered(`/${folder}`, 30));
+  const site = { "/": html("Magazine", news.slice(0, 10)), ...pagesAt([...news, ...others]) };
+  const { pages } = await crawlExample({ ...site, ...sitemapOf([...others, ...news]) }, { maxPages: 31 });
+  expect(pages.filter((path) => news.includes(path))).toHaveLength(20);
 });

@@ -1,4 +1,5 @@
 import type { Outcome } from "./candidate.ts";
+import type { HomeShare } from "./home-share.ts";
 
 interface Paged {
   readonly isNews: boolean;
@@ -11,10 +12,16 @@ const PLACES_A_NEWS = 3;
 
 /** Keeps news and change logs from crowding out other pages. The homepage has the first place. */
 export class NewsShare {
+  readonly #home: Pick<HomeShare, "isNews">;
   #places = 1;
   #news = 0;
   #othersWaiting = 0;
   #othersUnderWay = 0;
+
+  /** @param home where it is about news, they are what others come for */
+  constructor(home: Pick<HomeShare, "isNews">) {
+    this.#home = home;
+  }
 
   wait(page: Paged): void {
     if (isOther(page)) this.#othersWaiting += 1;
@@ -41,12 +48,13 @@ export class NewsShare {
 
   /** True if a page may be asked for. What is under way may bring other pages: news wait for that, too. */
   mayStart(page: Paged): boolean {
-    return !page.isNews || this.#othersWaiting + this.#othersUnderWay <= 0 || isShare(this.#news + 1, this.#places + 1);
+    if (!page.isNews || this.#home.isNews || this.#othersWaiting + this.#othersUnderWay <= 0) return true;
+    return isShare(this.#news + 1, this.#places + 1);
   }
 
   /** The same with others that are about to be asked for; changes nothing. */
   preview(): Pick<NewsShare, "mayStart" | "start"> {
-    const copy = new NewsShare();
+    const copy = new NewsShare(this.#home);
     copy.#places = this.#places;
     copy.#news = this.#news;
     copy.#othersWaiting = this.#othersWaiting;

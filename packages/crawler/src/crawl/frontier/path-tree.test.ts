@@ -4,8 +4,12 @@ import { PathTree } from "./path-tree.ts";
 const placed = (path: string) => ({ path, segments: path.split("/").filter((segment) => segment !== "") });
 
 /** The order in which these paths come out, each having its turn. */
-function order(paths: readonly string[], turns = new Map<string, number>()): string[] {
-  const tree = new PathTree<ReturnType<typeof placed>>(turns);
+function order(
+  paths: readonly string[],
+  turns = new Map<string, number>(),
+  links: Readonly<Record<string, number>> = {},
+): string[] {
+  const tree = new PathTree<ReturnType<typeof placed>>(turns, (path) => links[path] ?? 0);
   for (const path of paths) tree.add(placed(path));
   const taken: string[] = [];
   for (let next = tree.take(() => true); next !== undefined; next = tree.take(() => true)) {
@@ -43,9 +47,11 @@ test("pages straight in a folder come in fours to one of each folder below", () 
   ]);
 });
 
-test("dated parts of a site get a quarter of the turns", () => {
-  const first = order([...many("/blog", 100), ...many("/docs", 100)]).slice(0, 20);
-  expect(first.filter((path) => path.startsWith("/blog"))).toHaveLength(4);
+test("parts of a site have turns by how many links of the homepage lead there, and each has some", () => {
+  const paths = ["/news", "/people", "/coins"].flatMap((folder) => many(folder, 100));
+  const first = order(paths, new Map(), { "/news": 40, "/people": 5 }).slice(0, 40);
+  const turns = ["/news", "/people", "/coins"].map((folder) => first.filter((path) => path.startsWith(folder)).length);
+  expect(turns).toEqual([33, 4, 3]);
 });
 
 test("several trees can share their counts", () => {

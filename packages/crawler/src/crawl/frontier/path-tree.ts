@@ -2,8 +2,8 @@
 interface Placed {
   /** Segments of its path; a query is one more. */
   readonly segments: readonly string[];
-  /** `20240517` for what is dated: the newest of a folder comes first. 0 for the rest. */
-  readonly day?: number;
+  /** Place among the pages straight in its folder: the smallest first, then first in, first out. */
+  readonly rank?: number;
 }
 
 /** Number of pages of each part of a site that were served. Kept apart from the trees, so that several trees share it. */
@@ -12,17 +12,15 @@ export type ServedCounts = Map<string, number>;
 /** Pages lying straight in a folder come in fours to one of each folder beside them: shallow before deep, but not only. */
 const PAGES_WEIGHT = 4;
 
-/** Folders of which a reader wants a few pages: what is dated and what is about the company. They get a quarter. */
-const QUARTER =
-  /^(#dates|blogs?|news|posts?|articles?|stories|changelogs?|release-?notes|releases|events?|press|jobs|careers|archives?|legal|(19|20)\d\d)$/i;
+/** A folder that the homepage hardly leads to has this many turns of one that it leads to as often as to others. */
+const MIN_WEIGHT = 0.25;
 
 interface TreeNode<T> {
   readonly path: string;
-  readonly weight: number;
   readonly children: Map<string, TreeNode<T>>;
   /** Pages of this very path; a folder's own page comes before what lies in it. */
   readonly own: T[];
-  readonly day: number;
+  readonly rank: number;
   /** Children in the order they came. One that gets children of its own is in `folders` from then on. */
   readonly pages: TreeNode<T>[];
   readonly folders: TreeNode<T>[];
@@ -34,11 +32,14 @@ interface TreeNode<T> {
  * have their turn, so that a large part of a site cannot crowd out the small ones. First in, first out within.
  */
 export class PathTree<T extends Placed> {
-  readonly #root: TreeNode<T> = newNode<T>("", "");
+  readonly #root: TreeNode<T> = newNode<T>("");
   readonly #served: ServedCounts;
+  readonly #sharesOf: (path: string) => number;
 
-  constructor(served: ServedCounts) {
+  /** @param sharesOf links of the homepage into a folder, by its path: it has turns by them */
+  constructor(served: ServedCounts, sharesOf: (path: string) => number = () => 0) {
     this.#served = served;
+    this.#sharesOf = sharesOf;
   }
 
   get size(): number {
@@ -50,7 +51,8 @@ export class PathTree<T extends Placed> {
     node.waiting += 1;
     for (const [index, segment] of item.segments.entries()) {
       const child =
-        node.children.get(segment) ?? newChild(node, segment, index === item.segments.length - 1 ? (item.day ?? 0) : 0);
+        node.children.get(segment) ??
+        newChild(node, segment, index === item.segments.length - 1 ? (item.rank ?? 0) : 0);
       // The next segment, if any, makes this child a folder.
       if (index < item.segments.length - 1 && !isFolder(child)) node.folders.push(child);
       child.waiting += 1;
@@ -88,9 +90,12 @@ export class PathTree<T extends Placed> {
 
   #takeBelow(node: TreeNode<T>, mayTake: (item: T) => boolean): T | undefined {
     const pages = { turn: this.#servedOf(pagesKey(node)) / PAGES_WEIGHT, next: firstPage(node) };
-    const folders = node.folders
-      .filter(({ waiting }) => waiting > 0)
-      .map((folder) => ({ turn: this.#servedOf(folder.path) / folder.weight, next: folder }));
+    const waiting = node.folders.filter((folder) => folder.waiting > 0);
+    const links = waiting.reduce((sum, { path }) => sum + this.#sharesOf(path), 0);
+    const folders = waiting.map((folder) => {
+      const weight = links === 0 ? 1 : Math.max(MIN_WEIGHT, (this.#sharesOf(folder.path) * waiting.length) / links);
+      return { turn: this.#servedOf(folder.path) / weight, next: folder };
+    });
     // A stable sort: of those with equally many turns the pages are first, then the folders in the order they came.
     for (const { next } of [pages, ...folders].sort((a, b) => a.turn - b.turn)) {
       const taken = next && this.#takeFrom(next, mayTake);
@@ -108,15 +113,14 @@ const pagesKey = (node: TreeNode<unknown> | undefined): string => `${node?.path 
 
 const isFolder = (node: TreeNode<unknown>): boolean => node.children.size > 0;
 
-function newNode<T>(path: string, name: string, day = 0): TreeNode<T> {
-  const weight = QUARTER.test(name) ? 0.25 : 1;
-  return { path, weight, day, children: new Map(), own: [], pages: [], folders: [], waiting: 0 };
+function newNode<T>(path: string, rank = 0): TreeNode<T> {
+  return { path, rank, children: new Map(), own: [], pages: [], folders: [], waiting: 0 };
 }
 
-function newChild<T>(node: TreeNode<T>, segment: string, day: number): TreeNode<T> {
-  const child = newNode<T>(`${node.path}/${segment}`, segment, day);
+function newChild<T>(node: TreeNode<T>, segment: string, rank: number): TreeNode<T> {
+  const child = newNode<T>(`${node.path}/${segment}`, rank);
   node.children.set(segment, child);
-  node.pages.splice(placeOf(node.pages, day), 0, child);
+  node.pages.splice(placeOf(node.pages, rank), 0, child);
   return child;
 }
 
@@ -131,13 +135,13 @@ function* itemsOf<T>(node: TreeNode<T>): Generator<T> {
   for (const child of node.children.values()) yield* itemsOf(child);
 }
 
-/** Behind all that is as new or newer; the pages are in this order already. */
-function placeOf(pages: readonly TreeNode<unknown>[], day: number): number {
+/** Behind all of this rank or a smaller one; the pages are in this order already. */
+function placeOf(pages: readonly TreeNode<unknown>[], rank: number): number {
   let low = 0;
   let high = pages.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((pages[middle]?.day ?? 0) >= day) low = middle + 1;
+    if ((pages[middle]?.rank ?? 0) <= rank) low = middle + 1;
     else high = middle;
   }
   return low;

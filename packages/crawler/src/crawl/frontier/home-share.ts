@@ -1,0 +1,45 @@
+import type { LinkPlace } from "@llmstxt-service/page";
+
+/** A menu names each part of a site; only the first of its links say how much of it there is. */
+const MAX_NAVIGATION = 4;
+
+/** Number of links of the homepage that lead into each folder: these it puts first. */
+export class HomeShare {
+  readonly #links = new Map<string, number>();
+  readonly #inMenu = new Map<string, number>();
+  #dated = 0;
+  #inContent = 0;
+
+  /** @param segments as in `Candidate` */
+  add(
+    { segments, isNews }: { readonly segments: readonly string[]; readonly isNews: boolean },
+    place: LinkPlace,
+  ): void {
+    if (place === "content") {
+      this.#inContent += 1;
+      if (isNews) this.#dated += 1;
+    }
+    let path = "";
+    for (const segment of segments) {
+      path += `/${segment}`;
+      if (place !== "content") {
+        const inMenu = (this.#inMenu.get(path) ?? 0) + 1;
+        this.#inMenu.set(path, inMenu);
+        if (inMenu > MAX_NAVIGATION) continue;
+      }
+      this.#links.set(path, (this.#links.get(path) ?? 0) + 1);
+    }
+  }
+
+  /** Links of the homepage into this folder. */
+  of(path: string): number {
+    return this.#links.get(path) ?? 0;
+  }
+
+  /** True where what is dated is what the homepage is about: a magazine, a blog. */
+  get isNews(): boolean {
+    return this.#dated >= MANY_NEWS && this.#dated * 2 >= this.#inContent;
+  }
+}
+
+const MANY_NEWS = 5;

@@ -1,0 +1,75 @@
+import type { Tried } from "@llmstxt-service/page/address/left-out";
+import type { Outcome } from "./candidate.ts";
+
+/** Number of pages of one shape that may be asked for before any of them proved worth it; each that did allows more. */
+const UNPROVEN = 16;
+const PROVEN_EACH = 4;
+
+/** The same where the homepage leads to none of them: these are samples, and one that is worth it speaks for all. */
+const SAMPLES = 3;
+const SAMPLED_EACH = 16;
+
+/** The same where pages are likely to be worth nothing: variants of one path, other spellings, what lies out of scope. */
+const DOUBTED = 2;
+
+/** A shape whose pages answered and gave nothing this much oftener than not is closed: a trap, or a copy. */
+const MAX_REPEATED = 8;
+const REPEATED_EACH = 2;
+
+/** A failure says nothing of the pages beside it. So many in one shape are more than the largest crawl has places. */
+const MAX_FAILED = 1_000;
+
+interface Doubted {
+  readonly shape: string;
+  readonly isFeatured: boolean;
+  /** True if it is likely to be a known page again. */
+  readonly isDoubted: boolean;
+}
+
+interface Record {
+  underWay: number;
+  listed: number;
+  repeated: number;
+  failed: number;
+}
+
+/**
+ * Worth of the pages of each shape so far. It keeps a crawl from asking for a thousand addresses of one page:
+ * a new shape is entered carefully, and one that only repeats is closed. What was not answered is no repetition.
+ */
+export class ShapeTrust {
+  readonly #records = new Map<string, Record>();
+
+  mayStart({ shape, isDoubted, isFeatured }: Doubted): boolean {
+    const { underWay, listed } = this.#recordOf(shape);
+    if (isDoubted) return underWay < DOUBTED + PROVEN_EACH * listed;
+    return underWay < (isFeatured ? UNPROVEN + PROVEN_EACH * listed : SAMPLES + SAMPLED_EACH * listed);
+  }
+
+  isClosed({ shape, isDoubted }: Pick<Doubted, "shape" | "isDoubted">): boolean {
+    const { repeated, listed, failed } = this.#recordOf(shape);
+    return failed >= MAX_FAILED || repeated >= (isDoubted ? DOUBTED : MAX_REPEATED) + REPEATED_EACH * listed;
+  }
+
+  /** Outcomes of a shape's pages that were asked for. */
+  triedIn(shape: string): Tried {
+    const { listed, repeated, failed } = this.#recordOf(shape);
+    return { listed, repeated, failed };
+  }
+
+  start(shape: string): void {
+    this.#recordOf(shape).underWay += 1;
+  }
+
+  settle(shape: string, outcome: Outcome): void {
+    const record = this.#recordOf(shape);
+    record.underWay -= 1;
+    if (outcome !== "other") record[outcome] += 1;
+  }
+
+  #recordOf(shape: string): Record {
+    const record = this.#records.get(shape) ?? { underWay: 0, listed: 0, repeated: 0, failed: 0 };
+    this.#records.set(shape, record);
+    return record;
+  }
+}

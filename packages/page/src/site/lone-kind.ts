@@ -1,0 +1,37 @@
+import { isFurtherPage, isNumbered, isShownFurtherPage } from "../address/further-page.ts";
+import { isDoubtfulTool, isSubject } from "../address/not-a-page.ts";
+import { foldersOf, lastName, withoutEnding } from "../address/path.ts";
+import type { Page } from "../page.ts";
+import type { PageKind } from "./kinds.ts";
+
+/** Lists of what carries one label: `/tags/x`, `/blog/author/x`. */
+const LABELS = /^([a-z]+-)?(tags?|authors?|labels?)$/i;
+const LABEL_INDEX = /^(tags?|authors?|labels?|categories)$/i;
+/** The same, or the shelves of a shop: `/product-category/x`. */
+const CATEGORIES = /^([a-z]+-)?categor(y|ies)$/i;
+
+/** Frames that Javadoc shows beside its pages: `allclasses-frame`, `package-frame`. */
+const FRAME = /^[a-z]+-(no)?frame$/i;
+
+/** Kind that an address claims, as pages of most sites do: `list` for one of a category; undefined where it claims none. */
+export function claimedKind(address: string): "archive" | "facet" | "list" | "utility" | undefined {
+  if (isFurtherPage(address)) return "archive";
+  if (isDoubtfulTool(address)) return "utility";
+  const name = lastName(address);
+  const all = foldersOf(address);
+  const folders = all.slice(0, all.findLastIndex((folder) => withoutEnding(folder) === name) + 1);
+  if (/^category:/i.test(name) || FRAME.test(name)) return "facet";
+  if (isSubject(folders.slice(0, -1))) return undefined;
+  const above = folders.at(-2) ?? "";
+  if (LABELS.test(above) || LABEL_INDEX.test(name)) return "facet";
+  return CATEGORIES.test(above) ? "list" : undefined;
+}
+
+/** Kind of a page where nothing is known of its site but its address. */
+export function loneKind(address: string, page: Page): PageKind {
+  // `/blog/page-3/` may be of a list as well as of an article: the page itself decides.
+  if (isNumbered(address)) return page.kind === "list" || isShownFurtherPage(address, page) ? "archive" : page.kind;
+  const claimed = claimedKind(address);
+  if (claimed === "list") return "facet";
+  return claimed === "archive" || claimed === "facet" ? claimed : page.kind;
+}

@@ -1,0 +1,171 @@
+import { datedPath } from "../address/news.ts";
+import { type PageUrl, partsOf } from "../address/page-url.ts";
+import { segmentsOf } from "../address/path.ts";
+import type { Page } from "../page.ts";
+import type { KindEvidence, PageKind } from "./kinds.ts";
+import { claimedKind, loneKind } from "./lone-kind.ts";
+import { MAX_STUB_CHARACTERS, MIN_LISTED } from "./page-kind.ts";
+import { shapeOf, tailOf } from "./shapes.ts";
+
+/** Kind of a page that was read. `isWanted`: it is what a reader comes for; others fill the places that are left. */
+export interface KnownKind {
+  readonly kind: PageKind;
+  readonly isWanted: boolean;
+}
+
+/** Pages of one shape that were read before they say what the others are, and the share of them that must agree. */
+const ENOUGH = 3;
+const AGREEMENT = 0.75;
+/** Pages of one shape that are made by a template, and not by hand. */
+const MANY = 8;
+/** A name that stands below so many folders is a view of each: its history, its source. */
+const MANY_FOLDERS = 5;
+/** Pages that lie below the index of a part. */
+const MIN_BELOW = 3;
+/** Pages that a list of a catalogue leads to and that nothing else named before. */
+const FRESH_EACH = 3;
+
+interface Cluster {
+  known: number;
+  read: number;
+  /** Pages to read that its members named first. */
+  fresh: number;
+  readonly kinds: Map<PageKind, number>;
+}
+
+/**
+ * The site as far as it is known: which of its addresses are alike, and what pages of each shape turned out to be. Depends
+ * on what it was told and in which order, and on nothing else.
+ */
+export class SiteModel {
+  readonly #clusters = new Map<string, Cluster>();
+  /** Number of known addresses below each folder. */
+  readonly #below = new Map<string, number>();
+  readonly #featured = new Set<PageUrl>();
+  /** Links of the homepage. */
+  readonly #home: ReadonlySet<string>;
+
+  constructor(home: Pick<Page, "links"> = { links: [] }) {
+    this.#home = new Set(home.links.map(({ url }) => url));
+  }
+
+  /** The homepage leads to this page. */
+  feature(url: PageUrl): void {
+    this.#featured.add(url);
+  }
+
+  /** An address became known. */
+  discover(url: PageUrl): void {
+    for (const cluster of this.#clustersOf(url)) cluster.known += 1;
+    let folder = "";
+    for (const name of partsOf(url).folders.slice(0, -1)) {
+      folder += `/${name}`;
+      this.#below.set(folder, (this.#below.get(folder) ?? 0) + 1);
+    }
+  }
+
+  /** A page was read, and named so many pages to read that were not known before. */
+  learn(url: PageUrl, page: Page, fresh: number): void {
+    const kind = this.#kindOf(url, page);
+    for (const cluster of this.#clustersOf(url)) {
+      cluster.read += 1;
+      cluster.fresh += fresh;
+      cluster.kinds.set(kind, (cluster.kinds.get(kind) ?? 0) + 1);
+    }
+  }
+
+  /** Kind of a page that was not read: by its address, and by the pages like it that were. */
+  expected(url: PageUrl): PageKind | undefined {
+    const claimed = claimedKind(url);
+    const isFeatured = this.#featured.has(url);
+    if (claimed !== undefined && claimed !== "list") return claimed;
+    if (isFeatured) return undefined;
+    if (claimed === "list") return "facet";
+    const [own, tail] = this.#clustersOf(url);
+    const kind = agreed(own);
+    if (kind === "content") return kind;
+    const view = tail !== undefined && tail.known >= MANY_FOLDERS ? agreed(tail) : undefined;
+    if (view !== undefined && view !== "content") return view === "list" ? "facet" : view;
+    if (kind === undefined || own === undefined || own.known < MANY) return undefined;
+    return kind === "list" ? this.#kindOfList(url, own) : kind;
+  }
+
+  /** Kind of a page that was read, by all that is known now. */
+  judge(url: PageUrl, page: Page): KnownKind {
+    const kind = this.#kindOf(url, page);
+    const isFeatured = this.#featured.has(url);
+    const [own] = this.#clustersOf(url);
+    switch (kind) {
+      case "archive":
+        return { kind, isWanted: false };
+      case "facet":
+        return isFeatured && claimedKind(url) === "list" && isCatalogue(page)
+          ? { kind: "list", isWanted: true }
+          : { kind, isWanted: false };
+      case "list":
+        if (isFeatured || this.#isIndex(url) || agreed(own) === "content") return { kind, isWanted: true };
+        return { kind: own === undefined ? kind : this.#kindOfList(url, own), isWanted: false };
+      case "stub":
+        return { kind, isWanted: isFeatured || own === undefined || own.known < MANY || agreed(own) !== kind };
+      case "content":
+      case "form":
+      case "utility":
+      case "frameset":
+        return { kind, isWanted: true };
+    }
+  }
+
+  /** The pages like it, as far as they are known. */
+  evidenceOf(url: PageUrl, kind: PageKind): KindEvidence {
+    const { known, kinds } = this.#clusterOf(shapeOf(url));
+    return { kind, like: shapeOf(url), known, read: Object.fromEntries(kinds) };
+  }
+
+  /** A menu that stands in the page's content lists nothing: the homepage has it, too. */
+  #kindOf(url: PageUrl, page: Page): PageKind {
+    const kind = loneKind(url, page);
+    if (kind !== "list") return kind;
+    const own = new Set<string>();
+    for (const { url: to, place } of page.links) if (place === "content" && !this.#home.has(to)) own.add(to);
+    if (own.size >= MIN_LISTED) return kind;
+    return page.textLength < MAX_STUB_CHARACTERS ? "stub" : "content";
+  }
+
+  /** Many lists of one shape that lead to nothing of their own arrange again what is elsewhere. */
+  #kindOfList(url: PageUrl, own: Cluster): PageKind {
+    const isOneOfMany = own.known >= MANY && agreed(own) === "list" && own.fresh < FRESH_EACH * own.read;
+    return isOneOfMany && !this.#isIndex(url) ? "facet" : "list";
+  }
+
+  /** True for the own page of a folder: the index of what lies below. */
+  #isIndex(url: PageUrl): boolean {
+    const { folders, search } = partsOf(url);
+    return search === "" && (this.#below.get(`/${folders.join("/")}`) ?? 0) >= MIN_BELOW;
+  }
+
+  #clustersOf(url: PageUrl): Cluster[] {
+    const tail = tailOf(url);
+    const own = this.#clusterOf(shapeOf(url));
+    return tail === undefined ? [own] : [own, this.#clusterOf(tail)];
+  }
+
+  #clusterOf(shape: string): Cluster {
+    const known = this.#clusters.get(shape) ?? { known: 0, read: 0, fresh: 0, kinds: new Map() };
+    this.#clusters.set(shape, known);
+    return known;
+  }
+}
+
+/** The kind that enough of the pages read are of. */
+function agreed(cluster: Cluster | undefined): PageKind | undefined {
+  if (cluster === undefined || cluster.read < ENOUGH) return undefined;
+  for (const [kind, count] of cluster.kinds) if (count >= AGREEMENT * cluster.read) return kind;
+  return undefined;
+}
+
+/** True if a list of one label is of things that stay, and not of what was written when. */
+function isCatalogue(page: Page): boolean {
+  const inside = page.links.filter(({ place }) => place === "content");
+  const dated = inside.filter(({ url }) => datedPath(segmentsOf(url)).isNews).length;
+  return page.kind === "list" && dated * 2 < inside.length;
+}
