@@ -14,7 +14,7 @@ export function outdatedPages(home: Entry | undefined, entries: readonly Entry[]
   const older = new Map<Entry, LeftOut>();
   const homeUrl = home && tryPageUrl(home.url);
   if (home === undefined || homeUrl === undefined) return older;
-  const versions = new Versions(homeUrl);
+  const versions = new Versions(homeUrl, home.page);
   const copies = new FolderCopies(new Site(homeUrl, homeUrl), home.page);
   const bySpelling = new Map(entries.map((entry) => [spellingKey(entry.url), entry]));
   const pages = [home, ...entries].flatMap((entry) => {

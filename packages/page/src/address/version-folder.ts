@@ -3,7 +3,7 @@ import { partsOf } from "./page-url.ts";
 /** `v2`, `1.0`, `1.x`, `0.17.0-rc1`. A year's folder is no version, and a plain number may be anything. */
 const NUMBERED =
   /^(v\d+(\.(\d+|x)){0,3}|\d+(\.(\d+|x)){1,3})([-.]?(alpha|beta|rc|dev|snapshot|preview|pre|a|b|m)[-.]?\d*)?$/i;
-/** `0.4.0+`, `2.0-jsr380`, `5.1.0.Final`: a version where the site says so. */
+/** `0.4.0+`, `2.0-jsr380`, `5.1.0.Final`: a version where the site says so, or where it has the pages of others. */
 const LIKE_A_NUMBER = /^v?\d+\.\d[\w.+~-]{0,24}$/i;
 const UNRELEASED = /\d[-._]?(?:alpha|beta|rc|dev|snapshot|preview|pre|a|b|m)[-.]?\d*$/i;
 const CURRENT = /^(latest|stable|current)$/i;
@@ -56,7 +56,41 @@ export function versionFolderOf(
 }
 
 /** True if a folder of this name may be a version of what its siblings are others of. */
-export const isVersionName = (name: string): boolean => name.length <= 30 && (NUMBERED.test(name) || NAMED.test(name));
+export const isVersionName = (name: string): boolean =>
+  name.length <= 30 && (NUMBERED.test(name) || NAMED.test(name) || LIKE_A_NUMBER.test(name));
+
+/** True of a name that is a version only beside others with the same pages. */
+export const isOnlyLikeANumber = (name: string): boolean => LIKE_A_NUMBER.test(name) && !NUMBERED.test(name);
+
+/** `old-rules`, `docs-1.0`: what may stand beside `rules`, `docs`. */
+const QUALIFIED = /^(?:(old|legacy|v?\d+(?:\.\d+)+)[-_](.+)|(.+)[-_](old|legacy|v\d+|v?\d+(?:\.\d+)+))$/i;
+
+/** A folder that has another one's name and a version: `/old-rules/` of `/rules/`. */
+export interface QualifiedFolder {
+  readonly folder: string;
+  readonly of: string;
+  readonly version: string;
+  /** The page's address in the folder without the version. */
+  readonly original: string;
+}
+
+/** The first folder of a path that is so named. */
+export function qualifiedFolderOf(address: string): QualifiedFolder | undefined {
+  const { origin, pathname, search } = partsOf(address);
+  const segments = pathname.split("/", MAX_DEPTH + 1).slice(1);
+  for (const [at, name] of segments.entries()) {
+    const [, first, behind = "", before = behind, last = first] = (name.length <= 80 && QUALIFIED.exec(name)) || [];
+    const start = segments
+      .slice(0, at)
+      .map((one) => `${one}/`)
+      .join("");
+    const folder = `/${start}${name}/`;
+    if (last === undefined || ABOUT_VERSIONS.test(before) || !pathname.startsWith(folder)) continue;
+    const of = `/${start}${before}/`;
+    return { folder, of, version: last, original: `${origin}${of}${pathname.slice(folder.length)}${search}` };
+  }
+  return undefined;
+}
 
 /** True of a menu's label that begins with a version: `2.4 (latest)`, `v3`, `Next`, `0.4.0+`. */
 export const isVersionLabel = (label: string): boolean =>

@@ -10,7 +10,7 @@ const pages = (folder: string, ...names: readonly string[]) => names.map((name) 
 
 /** The paths that are left out as older versions. */
 function older(home: string, paths: readonly string[]): readonly string[] {
-  const versions = new Versions(at(home));
+  const versions = new Versions(at(home), { links: [] });
   const known = new Set<string>([home, ...paths].map(at));
   for (const path of paths) versions.discover(at(path));
   return paths.filter((path) => versions.outdated(at(path), (url) => known.has(url)) !== undefined);
@@ -51,6 +51,18 @@ describe("siblings are versions together", () => {
       ["/3.0-beta/a", "/main/a", "/v3.0.0a1/a"],
     ],
     ["x is the last of its series", "/", ["/2.x/a", "/2.1/a", "/1.x/a"], ["/2.1/a", "/1.x/a"]],
+    [
+      "of those with the same pages, however they are named",
+      "/",
+      [
+        ...pages("/2.0-jsr380/", "a", "b"),
+        ...pages("/2.0/", "a", "b"),
+        "/3.1/a",
+        "/3.5-inch/disks",
+        "/1.44-mb/floppies",
+      ],
+      [...pages("/2.0-jsr380/", "a", "b"), ...pages("/2.0/", "a", "b")],
+    ],
     ["in any script", "/", ["/%E6%96%87%E6%A1%A3/1.0/a", "/%E6%96%87%E6%A1%A3/2.0/b"], ["/%E6%96%87%E6%A1%A3/1.0/a"]],
   ])("current is %s", (_, home, paths, left) => {
     expect(older(home, paths)).toEqual(left);
@@ -124,4 +136,26 @@ test("a homepage stays where only those without scripts are sent elsewhere", asy
     ...pagesAt(["/a", "/no-scripts"]),
   });
   expect(taken).toEqual(["/", "/a"]);
+});
+
+test.each([
+  ["/old-rules/", "old"],
+  ["/rules-2.0/", "2.0"],
+])("%s is an older version where the homepage leads to what it is named after alone", async (folder, version) => {
+  const rules = pages("/rules/", "a", "b", "c");
+  const others = pages(folder, "d", "e");
+  const { pages: taken, events } = await crawlExample({
+    "/": html("Home", ["/rules/a"]),
+    ...pagesAt(["/rules/b", "/rules/c", ...others]),
+    "/rules/a": html("A", [...rules, ...others]),
+  });
+  expect(taken).toEqual(["/", ...rules]);
+  expect(events.find((one) => one.type === "leftOut")).toMatchObject({
+    evidence: { version: { family: "/rules/", version, because: "homepage" } },
+  });
+  const linked = await crawlExample({
+    "/": html("Home", ["/rules/a", others[0] ?? ""]),
+    ...pagesAt([...rules, ...others]),
+  });
+  expect(linked.leftOut).toEqual({});
 });

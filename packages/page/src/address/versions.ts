@@ -7,6 +7,8 @@ import {
   isCurrentName,
   isDotted,
   isNumbered,
+  isOnlyLikeANumber,
+  qualifiedFolderOf,
   type VersionFolder,
   versionFolderOf,
 } from "./version-folder.ts";
@@ -23,6 +25,9 @@ const MAX_VERSIONS = 200;
 const MAX_SAMPLES = 30;
 const MAX_FOLDERS = 20_000;
 
+/** Levels of a path that are looked at in the homepage's links. */
+const MAX_LED = 6;
+
 interface Family {
   /** Version -> some of its pages, and how many there are. */
   readonly versions: Map<string, { readonly samples: VersionFolder[]; pages: number }>;
@@ -33,7 +38,13 @@ interface Family {
 
 /** The version that is listed, and why; undefined stands for the pages without one. `ordinary`: the siblings are no versions. */
 type Current =
-  | { readonly type: "version"; readonly version: string | undefined; readonly because: VersionEvidence["because"] }
+  | {
+      readonly type: "version";
+      readonly version: string | undefined;
+      readonly because: VersionEvidence["because"];
+      /** Siblings whose names are like versions, and that have no page of another. */
+      readonly except: ReadonlySet<string>;
+    }
   | { readonly type: "ordinary" };
 
 /** A page of a version that is not listed: the same page in the one that is, if that is known. */
@@ -53,6 +64,8 @@ type IsKnown = (url: string) => boolean;
  */
 export class Versions {
   readonly #home: PageUrl;
+  /** Folders that the homepage links to, or into. */
+  readonly #led: ReadonlySet<string>;
   readonly #families = new Map<string, Family>();
   /** Pages without a version below each folder. */
   readonly #beside = new Map<string, number>();
@@ -61,8 +74,9 @@ export class Versions {
   /** Names that a menu calls versions, by the folder they lie in. */
   readonly #menus = new Map<string, Menu & { readonly names: ReadonlySet<string> }>();
 
-  constructor(home: PageUrl) {
+  constructor(home: PageUrl, page: Pick<Page, "links">) {
     this.#home = home;
+    this.#led = new Set(page.links.flatMap(({ url }) => foldersWithin(url)));
     this.discover(home);
   }
 
@@ -91,11 +105,21 @@ export class Versions {
   outdated(url: PageUrl, isKnown: IsKnown): Outdated | undefined {
     const folder = this.#folderOf(url);
     const family = folder && this.#families.get(folder.family);
-    if (folder === undefined || family === undefined) return undefined;
+    if (folder === undefined || family === undefined) return this.#unled(url, isKnown);
     const current = this.#currentOf(folder.family, family, isKnown);
-    if (current.type === "ordinary" || current.version === folder.version) return undefined;
+    if (current.type === "ordinary" || current.version === folder.version || current.except.has(folder.version))
+      return undefined;
     const better = folder.withVersion(current.version);
     return { ...(isKnown(better) && { of: better }), evidence: this.#evidenceOf(folder, current) };
+  }
+
+  /** `old-rules` beside `rules`, where the homepage leads to `rules` alone. */
+  #unled(url: PageUrl, isKnown: IsKnown): Outdated | undefined {
+    const qualified = qualifiedFolderOf(url);
+    if (qualified === undefined || this.#led.has(qualified.folder) || !this.#led.has(qualified.of)) return undefined;
+    if ((this.#beside.get(qualified.of) ?? 0) < ENOUGH_SHARED) return undefined;
+    const { of, version, original } = qualified;
+    return { ...(isKnown(original) && { of: original }), evidence: { family: of, version, because: "homepage" } };
   }
 
   #folderOf(url: string): VersionFolder | undefined {
@@ -141,23 +165,45 @@ export class Versions {
     return current;
   }
 
-  #decide(path: string, { versions }: Family, isKnown: IsKnown): Current {
-    const names = [...versions.keys()];
+  #decide(path: string, family: Family, isKnown: IsKnown): Current {
+    const { versions } = family;
+    const except = new Set([...versions.keys()].filter((name) => !this.#isMember(name, family, isKnown)));
     const home = this.#folderOf(this.#home);
-    if (home?.family === path) return { type: "version", version: home.version, because: "homepage" };
-    const samples = [...versions.values()].flatMap((version) => version.samples);
-    const [first = ""] = [...names].sort(compareVersions);
+    const decided = { type: "version", except } as const;
+    if (home?.family === path) return { ...decided, version: home.version, because: "homepage" };
+    const names = [...versions.keys()].filter((name) => !except.has(name));
+    const samples = names.flatMap((name) => versions.get(name)?.samples ?? []);
+    const [first] = [...names].sort(compareVersions);
     const shared = samples.filter(({ rest, withVersion }) => rest !== "" && isKnown(withVersion(undefined)));
-    if (shared.length >= ENOUGH_SHARED) return WITHOUT_VERSION;
-    if (!isFamily(names) && !isShared(samples)) return { type: "ordinary" };
+    const withoutVersion: Current = { ...decided, version: undefined, because: "without version" };
+    if (shared.length >= ENOUGH_SHARED) return withoutVersion;
+    if (first === undefined || (!isFamily(names) && !isShared(samples))) return { type: "ordinary" };
     const isOnlyOld = !isCurrentName(first) && isDotted(first);
     const beside = this.#beside.get(path) ?? 0;
-    if (isOnlyOld && beside >= ENOUGH_BESIDE && beside >= (versions.get(first)?.pages ?? 0) / 2) return WITHOUT_VERSION;
-    return { type: "version", version: first, because: "newest" };
+    if (isOnlyOld && beside >= ENOUGH_BESIDE && beside >= (versions.get(first)?.pages ?? 0) / 2) return withoutVersion;
+    return { ...decided, version: first, because: "newest" };
+  }
+
+  /** A name that is only like a version's (`2.0-jsr380`) needs a menu's word, or the pages of a sibling. */
+  #isMember(name: string, { versions }: Family, isKnown: IsKnown): boolean {
+    const samples = versions.get(name)?.samples ?? [];
+    const path = samples[0]?.family ?? "";
+    if (!isOnlyLikeANumber(name) || this.#menus.get(path)?.names.has(name) === true) return true;
+    const others = [undefined, ...versions.keys()].filter((other) => other !== name);
+    const isElsewhere = ({ rest, withVersion }: VersionFolder) =>
+      rest !== "" && others.some((other) => isKnown(withVersion(other)));
+    return samples.filter(isElsewhere).length >= ENOUGH_SHARED;
   }
 }
 
-const WITHOUT_VERSION: Current = { type: "version", version: undefined, because: "without version" };
+/** The folders of a link's path, its own last: `/a/b` lies in `/a/`, and may be `/a/b/`. */
+function foldersWithin(link: string): readonly string[] {
+  const names =
+    URL.parse(link)
+      ?.pathname.split("/", MAX_LED)
+      .filter((name) => name !== "") ?? [];
+  return names.map((_, at) => `/${names.slice(0, at + 1).join("/")}/`);
+}
 
 /** True if the names alone say that these siblings are versions: one with a dot, or two numbers. */
 const isFamily = (names: readonly string[]): boolean =>

@@ -34,7 +34,7 @@ export class Admission {
     this.#isWholeDomain = crawl.scope !== "path";
     this.#isWanted = pathFilter(crawl.include ?? [], crawl.exclude ?? []);
     this.#languages = new Languages(site, home, crawl.language);
-    this.#versions = new Versions(site.home);
+    this.#versions = new Versions(site.home, home);
     this.#copies = new FolderCopies(site, home);
     this.read(site.home, home);
   }
