@@ -81,7 +81,7 @@ function withOwn(group: string, text: string, groups: ReadonlySet<string>): stri
 
 /** A menu has the same links wherever it stands; a box of related or of recent pages has others on each page. */
 const LEAST_SHOWN = 0.2;
-const isBox = (count: number, shown: number): boolean => count < shown * LEAST_SHOWN;
+export const isBox = (count: number, shown: number): boolean => count < shown * LEAST_SHOWN;
 
 /** An outline of one page is no menu: others link to what it lists without a label. */
 const LEAST_AGREED = 0.3;

@@ -1,20 +1,22 @@
+import type { Link } from "@llmstxt-service/page";
 import { listCounts } from "../counts.ts";
 import { addressKeys, type Entry, textKey } from "../entry.ts";
-import { roleOf } from "../wording/wording.ts";
+import { listedBy, roleOf } from "../wording/wording.ts";
 import { Chain } from "./chain.ts";
 import { tryIndexList } from "./index-page.ts";
+import { isBox } from "./menu-groups.ts";
 
 /** Place of a page among its neighbours; smaller first. */
 export type PageOrder = (a: Entry, b: Entry) => number;
 
 /**
- * The navigation's order, then that of index pages, else what begins the subject, else clicks from the homepage, then how
- * many pages link there, then path. Each page shows a part of the navigation; what one page adds is put behind the link it
- * follows there.
+ * The navigation's order, then that of index pages, the homepage and lists, else what begins the subject, else clicks
+ * from the homepage, then how many pages link there, then path. Each page shows a part of the navigation; what one page adds is
+ * put behind the link it follows there. `home` is the first of the pages, where there is one.
  */
-export function readingOrder(pages: readonly Entry[]): PageOrder {
+export function readingOrder(pages: readonly Entry[], home?: Entry): PageOrder {
   const keyOf = addressKeys();
-  const navigation = navigationOf(pages, keyOf);
+  const navigation = navigationOf(pages, home, keyOf);
   const links = listCounts(pages.map(({ page }) => page.links.map(({ url }) => keyOf(url))));
   const standings = new Map(
     pages.map((entry) => {
@@ -49,19 +51,31 @@ type KeyOf = (url: string) => string;
 /** Fewer links are no list of a site's pages but the way to the next and the previous one. */
 const LEAST_LINKS = 4;
 
-function navigationOf(pages: readonly Entry[], keyOf: KeyOf): ReadonlyMap<string, number> {
+function navigationOf(pages: readonly Entry[], home: Entry | undefined, keyOf: KeyOf): ReadonlyMap<string, number> {
   const wanted = new Set(pages.map(({ url }) => keyOf(url)));
   const chain = new Chain();
-  for (const { page } of pages) {
-    const menu = new Set<string>();
-    for (const { place, url } of page.links) {
-      const key = place === "navigation" ? keyOf(url) : "";
-      if (wanted.has(key)) menu.add(key);
-    }
-    if (menu.size >= LEAST_LINKS) chain.insertInOrder(menu);
-  }
+  const isInBox = boxes(pages, keyOf);
+  const insert = (links: readonly Link[]) => {
+    const keys = new Set(links.map(({ url }) => keyOf(url)).filter((key) => wanted.has(key)));
+    if (keys.size >= LEAST_LINKS) chain.insertInOrder(keys);
+  };
+  for (const { page } of pages) insert(page.links.filter((link) => link.place === "navigation" && !isInBox(link)));
   for (const list of indexLists(pages, keyOf)) chain.insertInOrder(list.map(({ url }) => keyOf(url)));
+  insert(home?.page.links.filter(({ place }) => place === "content") ?? []);
+  const listOf = listedBy(pages);
+  for (const list of pages) chain.insertInOrder(listOf(list).map(({ url }) => keyOf(url)));
   return new Map(chain.keys().map((key, index) => [key, index]));
+}
+
+/** Tells links of boxes under a label: recent, related, popular pages. */
+function boxes(pages: readonly Entry[], keyOf: KeyOf): (link: Link) => boolean {
+  const labelOf = ({ group = [] }: Link) => group.join("\n");
+  const labelled = pages.map(({ page }) => page.links.filter(({ group }) => group !== undefined));
+  const shown = listCounts(labelled.map((links) => links.map(labelOf)));
+  const counts = listCounts(labelled.map((links) => links.map((link) => `${labelOf(link)}\n${keyOf(link.url)}`)));
+  return (link) =>
+    link.group !== undefined &&
+    isBox(counts.get(`${labelOf(link)}\n${keyOf(link.url)}`) ?? 0, shown.get(labelOf(link)) ?? 0);
 }
 
 /** Index pages, each with what lies below it in the order in which it lists that. */

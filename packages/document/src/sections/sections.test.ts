@@ -193,7 +193,7 @@ test("of several words for a folder's index page the one that shares the folder'
     ["docs", "Docs"],
   ]);
   const pages = [["schools"], ...folder("schools", 3), ["docs"], ...folder("docs", 3)] as const;
-  expect(outlineOf(pages, menu).map((line) => line.split(":")[0])).toEqual(["Docs", "All schools"]);
+  expect(outlineOf(pages, menu).map((line) => line.split(":")[0])).toEqual(["All schools", "Docs"]);
 });
 
 test("a folder without an index page is called what one link of the homepage's menu calls it", () => {
@@ -203,7 +203,7 @@ test("a folder without an index page is called what one link of the homepage's m
     ["admin/p1", "管理员"],
     ["admin/p2", "用户"],
   ]);
-  expect(outlineOf(pages, { ...menu, lang: "zh-CN" }).map((line) => line.split(":")[0])).toEqual(["Admin", "部署"]);
+  expect(outlineOf(pages, { ...menu, lang: "zh-CN" }).map((line) => line.split(":")[0])).toEqual(["部署", "Admin"]);
 });
 
 test.each([
@@ -243,4 +243,49 @@ test("a pager's link gives no folder its name, and a package's page is the index
     ...folder(`org/x/${name}`, 6),
   ]);
   expect(outlineOf(packages).map((line) => line.split(":")[0])).toEqual(["org.x.rules", "org.x.runner"]);
+});
+
+test("sections stand as the homepage's menu names them, what begins the subject first and Optional last", () => {
+  const menu = navigation([
+    ["leistungen", "Leistungen"],
+    ["team", "Team"],
+    ["blog", "Blog"],
+    ["privacy", "Privacy"],
+  ]);
+  const pages = [
+    ...["blog", "team", "leistungen"].flatMap((name) => [[name] as const, ...folder(name, 2)]),
+    ...folder("docs", 2),
+    ["privacy"] as const,
+    ["quickstart"] as const,
+  ];
+  expect(outlineOf(pages, menu).map((line) => line.split(":")[0])).toEqual([
+    "Getting started",
+    "Leistungen",
+    "Team",
+    "Blog",
+    "Docs",
+    "Optional",
+  ]);
+});
+
+test("what most pages are about comes before what a menu names beside it", () => {
+  const pages = [...folder("manual", 9), ["news"] as const, ...folder("news", 2)];
+  expect(outlineOf(pages, navigation([["news", "News"]])).map((line) => line.split(":")[0])).toEqual([
+    "Manual",
+    "News",
+  ]);
+});
+
+test("parts of one folder stay together, wherever the menu names one of them", () => {
+  const pages = [
+    ["guide"] as const,
+    ...folder("guide/users", 8),
+    ...folder("guide/recipes", 6),
+    ...folder("pricing", 15),
+  ];
+  const menu = navigation([
+    ["pricing/p1", "Prices"],
+    ["guide", "Guide"],
+  ]);
+  expect(outlineOf(pages, menu).map((line) => line.split(":")[0])).toEqual(["Prices", "Users", "Recipes"]);
 });

@@ -1,5 +1,5 @@
 import { datedPath, isDatedPost } from "@llmstxt-service/page/address/news";
-import { type Entry, textKey } from "../entry.ts";
+import { addressKeys, type Entry, textKey } from "../entry.ts";
 import { MAX_SECTIONS } from "../limits.ts";
 import type { SitePages } from "../site.ts";
 import { type OwnWord, ownWords, pagesName, type Role, rankOf, roleOf } from "../wording/wording.ts";
@@ -19,6 +19,8 @@ export interface SectionOfPages {
 interface SectionDraft {
   readonly name: string;
   readonly role: Role;
+  /** Sections of one part of the site stand side by side. */
+  readonly within?: string | undefined;
   readonly entries: readonly Entry[];
 }
 
@@ -32,12 +34,12 @@ export function sectionsOf(site: SitePages): SectionOfPages[] {
     ...looseDrafts(loose, site, parts.length),
     { name: "Optional", role: "optional", entries: [...optional, ...unlinked] },
   ]);
-  const place = readingOrder(site.home === undefined ? site.entries : [site.home, ...site.entries]);
+  const place = readingOrder(site.home === undefined ? site.entries : [site.home, ...site.entries], site.home);
   const inOrder = atMostMaxSections(drafts, pagesName(site)).map((draft) => ({
     ...draft,
     entries: sorted(draft.entries, place),
   }));
-  return withoutLonePage(inOrder.sort(byUse(place)));
+  return withoutLonePage(inOrder.toSorted(byUse(inOrder, place, { menu: menuOf(site), pages: site.entries.length })));
 }
 
 /** Drafts of one name are one; empty ones are none. */
@@ -93,7 +95,7 @@ const PROJECT_FILES = /^(?:AGENTS|CLAUDE|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|S
 function withRole({ name, trail, entries }: Part): SectionDraft {
   const [{ key = "", label = "" } = {}] = trail;
   const role = roleOf(textKey(name)) ?? roleOf(textKey(key)) ?? roleOf(textKey(label)) ?? "part";
-  return { name: role === "optional" ? "Optional" : name, role, entries };
+  return { name: role === "optional" ? "Optional" : name, role, within: trail[0]?.key, entries };
 }
 
 /** Names of what lies in no part of the site, where two or more pages have such a role. */
@@ -158,11 +160,51 @@ function isIndex({ path }: Entry, entries: readonly Entry[]): boolean {
   return path.length > 0 && entries.filter(isBelow).length * 2 >= entries.length;
 }
 
-function byUse(place: PageOrder): (a: SectionDraft, b: SectionDraft) => number {
+/** Places of pages in the homepage's menu. */
+function menuOf({ home, entries }: SitePages): ReadonlyMap<Entry, number> {
+  const keyOf = addressKeys();
+  const links = home?.page.links.filter(({ place }) => place === "navigation") ?? [];
+  const places = new Map(links.map(({ url }, at): [string, number] => [keyOf(url), at]).toReversed());
+  return new Map(
+    entries.flatMap((entry): [Entry, number][] => {
+      const at = places.get(keyOf(entry.url));
+      return at === undefined ? [] : [[entry, at]];
+    }),
+  );
+}
+
+/** Roles that a menu does not move: what begins the subject, what is for contributors. */
+const FIXED: Readonly<Partial<Record<Role, number>>> = { start: 0, contributing: 4, optional: 5 };
+
+/** What begins the subject and what most pages are about, then the homepage's menu, then the order in which readers need parts. */
+function byUse(
+  drafts: readonly SectionDraft[],
+  place: PageOrder,
+  { menu, pages }: { readonly menu: ReadonlyMap<Entry, number>; readonly pages: number },
+): (a: SectionDraft, b: SectionDraft) => number {
+  const ownAt = ({ role, entries }: SectionDraft) => {
+    const places = entries.flatMap((entry) => menu.get(entry) ?? []).sort((a, b) => a - b);
+    // What lies in no part stands where most of it does.
+    return places[role === "pages" ? places.length >> 1 : 0] ?? Number.MAX_VALUE;
+  };
+  const families = Map.groupBy(drafts, ({ within, name }) => within ?? name);
+  const at = new Map(
+    [...families.values()].flatMap((family) => {
+      const first = Math.min(...family.map(ownAt));
+      return family.map((draft): [SectionDraft, number] => [draft, first]);
+    }),
+  );
+  const isMenu = drafts.some((draft) => draft.role !== "pages" && ownAt(draft) < Number.MAX_VALUE);
+  const groupOf = (draft: SectionDraft) => {
+    if (!isMenu || FIXED[draft.role] !== undefined) return FIXED[draft.role] ?? 1;
+    if (draft.entries.length * 2 > pages) return 1;
+    return (at.get(draft) ?? Number.MAX_VALUE) < Number.MAX_VALUE ? 2 : 3;
+  };
   return (a, b) => {
     const [first, second] = [a.entries[0], b.entries[0]];
     const byFirst = first !== undefined && second !== undefined ? place(first, second) : 0;
-    return rankOf(a.role) - rankOf(b.role) || byFirst;
+    const byMenu = isMenu ? (at.get(a) ?? 0) - (at.get(b) ?? 0) : 0;
+    return groupOf(a) - groupOf(b) || byMenu || rankOf(a.role) - rankOf(b.role) || byFirst;
   };
 }
 
