@@ -173,10 +173,10 @@ function menuOf({ home, entries }: SitePages): ReadonlyMap<Entry, number> {
   );
 }
 
-/** Roles that a menu does not move: what begins the subject, what is for contributors. */
+/** Roles that a menu does not move: that of what begins the subject, what is for contributors. */
 const FIXED: Readonly<Partial<Record<Role, number>>> = { start: 0, contributing: 4, optional: 5 };
 
-/** What begins the subject and what most pages are about, then the homepage's menu, then the order in which readers need parts. */
+/** First the subject: its beginning, a part of most pages. Then the homepage's menu, then the order in which readers need parts. */
 function byUse(
   drafts: readonly SectionDraft[],
   place: PageOrder,
@@ -184,7 +184,7 @@ function byUse(
 ): (a: SectionDraft, b: SectionDraft) => number {
   const ownAt = ({ role, entries }: SectionDraft) => {
     const places = entries.flatMap((entry) => menu.get(entry) ?? []).sort((a, b) => a - b);
-    // What lies in no part stands where most of it does.
+    // Pages that lie in no part stand where most of them do.
     return places[role === "pages" ? places.length >> 1 : 0] ?? Number.MAX_VALUE;
   };
   const families = Map.groupBy(drafts, ({ within, name }) => within ?? name);

@@ -86,7 +86,7 @@ function partsOf(title: string): string[] {
 /** Names longer than this are slogans. */
 const MAX_NAME = 80;
 
-/** What any site may be called is no name: `Documentation`, `Archive`, the name of the homepage's file. */
+/** A name that any site may have is none: `Documentation`, `Archive`, the name of the homepage's file. */
 function isCommon(name: string, home: Entry | undefined): boolean {
   const key = textKey(name);
   return roleOf(key) !== undefined || isGeneric(name) || NO_TITLE.test(key) || name === home?.path.at(-1);
