@@ -353,3 +353,33 @@ test.skipIf(process.platform === "win32")(
     expect(stderr).toContain(`${DEMO_ORIGIN}/robots.txt`);
   },
 );
+
+test("--annotate writes the way to the Markdown into the pages, once, and takes it out again to the byte", async () => {
+  const folder = demoCopy();
+  const untouched = demoCopy();
+  const pagesOf = (of: string) =>
+    readdirSync(of, { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".html") && !path.startsWith(".llmstxt"))
+      .map((path) => [path, readFileSync(join(of, path), "utf8")] as const);
+  expect(await build(folder, "--publish", folder, "--annotate", "-q")).toMatchObject({ code: 0 });
+  const annotated = pagesOf(folder);
+  const home = annotated.find(([path]) => path === "index.html")?.[1] ?? "";
+  expect(home).toContain('<link rel="alternate" type="text/markdown" href="/index.md" />');
+  expect(home).toMatch(/<body[^>]*><!-- llmstxt:body --><p data-nosnippet="" /);
+  const document = readFileSync(join(folder, "llms.txt"), "utf8");
+  expect(await build(folder, "--publish", folder, "--annotate", "--check", "-q")).toMatchObject({ code: 0 });
+  expect(await build(folder, "--publish", folder, "--annotate", "-q")).toMatchObject({ code: 0 });
+  expect(pagesOf(folder)).toEqual(annotated);
+  expect(readFileSync(join(folder, "llms.txt"), "utf8")).toBe(document);
+  expect((await build(folder, "--annotate=remove", "--check", "-q")).stdout).toContain("-<!-- llmstxt");
+  expect(await build(folder, "--annotate=remove", "-q")).toMatchObject({ code: 0 });
+  expect(pagesOf(folder)).toEqual(pagesOf(untouched));
+});
+
+test("--annotate changes no pages of an address", async () => {
+  const { code, stderr } = await llmstxt(["http://127.0.0.1:9/", "--annotate"]);
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringContaining("--annotate changes the pages of a folder"),
+  });
+});

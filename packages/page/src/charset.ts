@@ -17,17 +17,19 @@ const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090
  */
 export function decodePage(bytes: Uint8Array, contentType = ""): Source {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const marked = byteOrderMark(buffer);
-  if (marked === "utf-8") return utf8Source(buffer.subarray(3));
-  const encoding =
-    marked ??
-    encodingOf(HEADER_CHARSET.exec(contentType)?.[1]) ??
-    declaredEncoding(buffer) ??
-    (isUtf8(buffer) ? "utf-8" : "windows-1252");
+  if (byteOrderMark(buffer) === "utf-8") return utf8Source(buffer.subarray(3));
+  const encoding = pageEncoding(buffer, contentType);
   if (encoding === "utf-8") return utf8Source(buffer);
   if (encoding === "windows-1252") return new Source(decodeWindows1252(buffer), "characters");
   return new Source(new TextDecoder(encoding).decode(buffer), "characters");
 }
+
+/** The encoding that a page is decoded by, as WHATWG names it. */
+export const pageEncoding = (bytes: Buffer, contentType = ""): string =>
+  byteOrderMark(bytes) ??
+  encodingOf(HEADER_CHARSET.exec(contentType)?.[1]) ??
+  declaredEncoding(bytes) ??
+  (isUtf8(bytes) ? "utf-8" : "windows-1252");
 
 /**
  * A quotation mark or a dash that was encoded as UTF-8, taken for latin1 and encoded again: `â` and a control character

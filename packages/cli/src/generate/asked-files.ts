@@ -15,6 +15,7 @@ export interface DeliveryFlags {
   readonly agentsMd?: string | true;
   readonly check?: true;
   readonly json?: true;
+  readonly annotate?: "write" | "remove";
 }
 
 /** The files a run writes, or only looks at. */
@@ -35,9 +36,10 @@ export async function filesFor(source: CrawlSource, flags: DeliveryFlags): Promi
   const full = flags.full === true ? undefined : flags.full;
   if (flags.check) {
     // A published folder has an llms.txt of its own, with links to what was made.
-    const isAlone = publish === undefined && flags.agentsMd === undefined;
+    const isAlone = publish === undefined && flags.agentsMd === undefined && flags.annotate === undefined;
     const own = source.type === "folder" && isAlone ? join(source.folder, "llms.txt") : undefined;
-    if ((output ?? own ?? publish ?? flags.agentsMd) !== undefined) return { text: output ?? own, full };
+    if ((output ?? own ?? publish ?? flags.agentsMd ?? flags.annotate) !== undefined)
+      return { text: output ?? own, full };
     throw new CrawlError("wrong_usage", { detail: "--check needs a file to compare with: -o <file>" });
   }
   for (const file of [output, full]) if (file !== undefined) await checkWritable(file);
@@ -48,6 +50,8 @@ export async function filesFor(source: CrawlSource, flags: DeliveryFlags): Promi
 export interface PublishFlags {
   readonly publish?: string;
   readonly publishBase?: string;
+  /** Into the pages of a folder, or out of them. */
+  readonly annotate?: "write" | "remove";
   readonly full?: string | true;
   readonly check?: true;
   readonly json?: true;
@@ -55,8 +59,10 @@ export interface PublishFlags {
 }
 
 /** @throws CrawlError `wrong_usage` for flags that say nothing without another */
-export function checkPublish(flags: PublishFlags): void {
-  const { publish, publishBase, full } = flags;
+export function checkPublish(source: CrawlSource, flags: PublishFlags): void {
+  const { publish, publishBase, full, annotate } = flags;
+  if (annotate !== undefined && source.type !== "folder")
+    throw new CrawlError("wrong_usage", { detail: "--annotate changes the pages of a folder, and this is an address" });
   if (full === true && publish === undefined)
     throw new CrawlError("wrong_usage", { detail: "--full needs a file, or --publish with a folder" });
   const [idle] = publish === undefined ? bundleOptionsIn(flags) : [];

@@ -6,6 +6,7 @@ import type { Generated } from "@llmstxt-service/service/jobs/generate";
 import type { CrawlRequest } from "@llmstxt-service/service/jobs/request";
 import type { Config } from "@llmstxt-service/service/settings/config";
 import { type AgentsFlags, bringUpToDate } from "./agents-file.ts";
+import { annotate } from "./annotate-folder.ts";
 import type { DeliveryFiles, DeliveryFlags, PublishFlags } from "./asked-files.ts";
 import { deliver } from "./delivery.ts";
 import { finalSummary } from "./final-summary.ts";
@@ -40,11 +41,13 @@ export async function finish(generated: Generated, run: FinishedRun, signal: Abo
   if (flags.llmCache !== undefined && sentences) await writeSentences(flags.llmCache, sentences, generated.pages);
   const delivered = await deliver(generated, { request, flags, files });
   const { publish: folder } = flags;
-  const bundle = folder === undefined ? undefined : bundleOf(generated, { request, flags, source, budget });
+  const isWanted = folder !== undefined || flags.annotate !== undefined;
+  const bundle = isWanted ? bundleOf(generated, { request, flags, source, budget }) : undefined;
   const isPublished =
     folder === undefined || bundle === undefined || (await publish(bundle, { folder, flags }, signal));
+  const isAnnotated = bundle === undefined || (await annotate(bundle, { flags, source }, signal));
   const isIndexed = await bringUpToDate(indexedSite(generated, bundle), flags);
-  const isFresh = delivered.isFresh && isPublished && isIndexed;
+  const isFresh = delivered.isFresh && isPublished && isAnnotated && isIndexed;
   if (flags.summary !== undefined) await appendFile(flags.summary, summaryPage(generated, { request, stats, isFresh }));
   if (!flags.quiet) {
     const written = flags.check

@@ -44,6 +44,14 @@ export function generateCommand(program: Command, signal: AbortSignal): Command 
       "--publish <folder>",
       "also write files for agents into this folder: llms.txt, Markdown, settings for servers",
     )
+    .addOption(
+      new Option(
+        "--annotate [action]",
+        "write links to the Markdown and the index into the folder's pages, or remove them",
+      )
+        .choices(["write", "remove"])
+        .preset("write"),
+    )
     .option("--publish-base <url>", "address of the published folder (default: the site's own)");
   for (const flag of documentFlags("crawl", "bundle")) generate.addOption(flag);
   return generate

@@ -38,7 +38,7 @@ export interface GenerateFlags extends SourceFlags, FinishFlags, DocumentOptions
  */
 export async function runGenerate(argument: string, flags: GenerateFlags, signal: AbortSignal): Promise<boolean> {
   const source = sourceOf(argument, flags);
-  checkPublish(flags);
+  checkPublish(source, flags);
   const files = await filesFor(source, flags);
   if (flags.agentsMd !== undefined) await checkIndexed(flags, [files.text, files.full, flags.summary]);
   pathFilter(flags.include ?? [], flags.exclude ?? []); // refuses bad globs
@@ -118,7 +118,7 @@ function requestOf(
     include: flags.include ?? [],
     exclude: flags.exclude ?? [],
     full: typeof flags.full === "string" || flags.pages !== undefined,
-    publish: flags.publish !== undefined,
+    publish: flags.publish !== undefined || flags.annotate !== undefined,
     llmEnhance: flags.llmEnhance ?? false,
     useProxy: source.type === "address" && (flags.useProxy ?? proxyBrowserEnabled),
     ...(flags.language === undefined ? {} : { language: flags.language }),

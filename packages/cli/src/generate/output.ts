@@ -45,7 +45,8 @@ export async function writeFolder(folder: string, pages: readonly PageMarkdown[]
   }
 }
 
-const cannotWrite = (code: "wrong_usage" | "storage_failed", file: string, cause: unknown): CrawlError =>
+/** Why a file could not be written, as an error. */
+export const cannotWrite = (code: "wrong_usage" | "storage_failed", file: string, cause: unknown): CrawlError =>
   new CrawlError(
     code,
     { detail: `Cannot write ${file}: ${fileProblem(cause, "its folder does not exist")}` },

@@ -1,3 +1,4 @@
+import type { Annotation } from "@llmstxt-service/page/annotation";
 import { budgetOf, codePoints } from "../budget.ts";
 import { headOf, writeLlmsTxt } from "../document.ts";
 import type { Entry } from "../entry.ts";
@@ -31,6 +32,8 @@ export interface Bundle {
   readonly files: ReadonlyMap<string, string>;
   /** Pages that some of the settings for servers do not name. */
   readonly unserved: readonly Unserved[];
+  /** Markup for the pages' own HTML, by address. */
+  readonly annotations: ReadonlyMap<string, Annotation>;
 }
 
 /** Index of words for who searches the bundle. */
@@ -61,10 +64,10 @@ export function planBundle(pages: readonly ListedPage[], options: BundleOptions)
   const parts = new Map(
     ofPages.map(({ url, files: [, ...others] }) => [url, others.map(([path]) => layout.urlOf(path))]),
   );
-  const { files: snippets, unserved } = snippetFiles({ layout, indexes, parts, options });
+  const { files: snippets, ...about } = snippetFiles({ layout, indexes, parts, options });
   const files = new Map([...written, ...snippets, searchFile(plan, written), ...fullFiles(plan), ...indexFiles(plan)]);
   const index = `${indexes[0]?.folder ?? ""}llms.txt`;
-  return { base: layout.place.base, index, url: layout.urlOf(index), files, unserved };
+  return { base: layout.place.base, index, url: layout.urlOf(index), files, ...about };
 }
 
 /** Share by which topics may lengthen an index that is divided all the same. */

@@ -22,18 +22,28 @@ export interface FolderOptions {
  * permission) fails with `unreadable`.
  * @throws Error where the folder is not there
  */
-export function openFolder({ root, origin, isPart = () => true }: FolderOptions): Fetching {
+export function openFolder(options: FolderOptions): Fetching {
+  const host = openHost(options);
+  return Object.freeze({
+    forCrawl: (crawl: CrawlFetchOptions) => openCrawl(host, crawl),
+    restMs: () => 0,
+    close: async () => {},
+  });
+}
+
+/** The file of the folder that answers each address. @throws Error where the folder is not there */
+export function filesOf(options: FolderOptions): (url: string) => string | undefined {
+  const host = openHost(options);
+  return (url) => host.fileOf(new URL(url));
+}
+
+function openHost({ root, origin, isPart = () => true }: FolderOptions): StaticHost {
   const base = new URL(origin);
   base.hash = "";
   base.search = "";
   if (!base.pathname.endsWith("/")) base.pathname += "/";
   // As the system spells it: `c:/site` is `C:\site`, and every name below is compared with that.
-  const host = new StaticHost({ root: realpathSync.native(root), base, isPart });
-  return Object.freeze({
-    forCrawl: (options: CrawlFetchOptions) => openCrawl(host, options),
-    restMs: () => 0,
-    close: async () => {},
-  });
+  return new StaticHost({ root: realpathSync.native(root), base, isPart });
 }
 
 function openCrawl(host: StaticHost, { judge, onAttempt }: CrawlFetchOptions): CrawlFetch {

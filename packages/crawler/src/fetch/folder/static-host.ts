@@ -55,6 +55,12 @@ export class StaticHost {
     return { status: place.status, headers, body: new Uint8Array(), wireBytes: 0, elapsedMs: since() };
   }
 
+  /** The file that answers an address; undefined where none does. @throws CrawlError `off_site`, `unreadable` */
+  fileOf(url: URL): string | undefined {
+    const place = this.#placeOf(url);
+    return place.type === "file" ? place.file : undefined;
+  }
+
   #placeOf(url: URL): PathTarget {
     const { base } = this.#options;
     const { pathname, search } = url;

@@ -1,7 +1,8 @@
-import { element, writeHtml } from "../../emit/html.ts";
+import type { Annotation } from "@llmstxt-service/page/annotation";
 import type { Index } from "../indexes.ts";
 import type { Layout } from "../layout.ts";
 import type { BundleOptions } from "../options.ts";
+import { annotationOf, lineForAgents } from "./annotation.ts";
 import { apacheConf } from "./apache.ts";
 import { caddyfile } from "./caddy.ts";
 import { nginxHttp, nginxServer } from "./nginx.ts";
@@ -26,6 +27,7 @@ interface Plan {
 export function snippetFiles(plan: Plan): {
   readonly files: ReadonlyMap<string, string>;
   readonly unserved: readonly Unserved[];
+  readonly annotations: ReadonlyMap<string, Annotation>;
 } {
   const published = publishedOf(plan);
   const { served, unserved } = servedBy(published);
@@ -38,18 +40,11 @@ export function snippetFiles(plan: Plan): {
     [`${NOTES}worker.js`, worker(served)],
     [`${NOTES}vercel.json`, vercelJson(served)],
     [`${NOTES}vercel-middleware.js`, vercelMiddleware(served)],
-    [`${NOTES}line.html`, lineOfHtml(published)],
+    [`${NOTES}line.html`, `${lineForAgents(published.indexes.at(-1)?.url ?? "/llms.txt")}\n`],
     [`${NOTES}pages.json`, aboutText(published, unserved)],
   ]);
-  return { files, unserved };
-}
-
-/** Hidden text for agents: they follow a sentence more often than a bare link. */
-function lineOfHtml({ indexes }: Published): string {
-  const href = indexes.at(-1)?.url ?? "/llms.txt";
-  const style = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)";
-  const text = "For agents: every page of this site is listed, with its Markdown, in ";
-  return `${writeHtml(element("p", { style }, text, element("a", { href }, href)))}\n`;
+  const annotations = new Map(published.pages.map((page) => [page.url, annotationOf(page)]));
+  return { files, unserved, annotations };
 }
 
 /** For the mirror, and for whoever serves the files by a program of their own. */

@@ -1,0 +1,69 @@
+import { readFile, stat } from "node:fs/promises";
+import { filesOf } from "@llmstxt-service/crawler/fetch/folder";
+import type { Bundle } from "@llmstxt-service/document/bundle";
+import { annotatedPage } from "@llmstxt-service/page/annotation";
+import { count } from "@llmstxt-service/service/describe";
+import { printable } from "@llmstxt-service/service/printable";
+import { writeWhole } from "@llmstxt-service/service/store/write-whole";
+import type { PublishFlags } from "./asked-files.ts";
+import { cannotWrite } from "./output.ts";
+import type { CrawlSource } from "./source.ts";
+import { compare } from "./staleness.ts";
+
+/** A page's file, as it is and as it should be. */
+interface AnnotatedFile {
+  readonly file: string;
+  readonly before: Uint8Array;
+  readonly after: Uint8Array;
+}
+
+/** Writes the way to the Markdown into the listed pages of a folder, or takes it out. @returns whether all are as they should be */
+export async function annotate(
+  { annotations }: Pick<Bundle, "annotations">,
+  { flags, source }: { readonly flags: PublishFlags; readonly source: CrawlSource },
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (flags.annotate === undefined || source.type !== "folder") return true;
+  const { files, left } = await annotatedFiles({ annotations }, { flags, source }, signal);
+  for (const url of left)
+    process.stderr.write(`Not annotated: ${printable(url)} has no head or body that can be found\n`);
+  const changed = files.filter(({ before, after }) => Buffer.compare(before, after) !== 0);
+  if (flags.check)
+    return compare(
+      files.map(({ file, after }) => ({ file, text: String(after) })),
+      flags,
+    );
+  for (const { file, after } of changed) {
+    signal.throwIfAborted();
+    try {
+      await writeWhole({ path: file, content: after, mode: (await stat(file)).mode & 0o7777 });
+    } catch (thrown) {
+      throw cannotWrite("storage_failed", file, thrown);
+    }
+  }
+  const done = flags.annotate === "remove" ? "Took the annotation out of" : "Annotated";
+  const same = files.length - changed.length;
+  if (!flags.quiet)
+    process.stderr.write(`${done} ${count(changed.length, "page")}${same > 0 ? `, ${same} unchanged` : ""}.\n`);
+  return true;
+}
+
+/** An address with a query is shown by the file of one without. */
+async function annotatedFiles(
+  { annotations }: Pick<Bundle, "annotations">,
+  { flags, source }: { readonly flags: PublishFlags; readonly source: Extract<CrawlSource, { type: "folder" }> },
+  signal: AbortSignal,
+) {
+  const fileOf = filesOf({ root: source.folder, origin: source.url });
+  const files: AnnotatedFile[] = [];
+  const left: string[] = [];
+  for (const [url, annotation] of annotations) {
+    const file = url.includes("?") ? undefined : fileOf(url);
+    if (file === undefined || !/\.x?html?$/i.test(file)) continue;
+    const before = await readFile(file, { signal });
+    const after = annotatedPage(before, flags.annotate === "remove" ? undefined : annotation);
+    if (after === undefined) left.push(url);
+    else files.push({ file, before, after });
+  }
+  return { files, left };
+}
