@@ -154,7 +154,7 @@ const BAD: readonly (readonly [string, Behaviour, RegExp])[] = [
   ["is away", { status: 503, body: "" }, /503|did not answer before/],
   ["is busy", { status: 429, body: "" }, /429|did not answer before/],
   ["has another key", { status: 401, body: "" }, /401|did not answer before/],
-  ["floods", "flood", /bytes|did not answer before/],
+  ["floods", "flood", /bytes|no answer within|did not answer before/],
 ];
 
 test.each(BAD)(
