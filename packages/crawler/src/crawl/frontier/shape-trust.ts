@@ -2,7 +2,7 @@ import type { Tried } from "@llmstxt-service/page/address/left-out";
 import type { Outcome } from "./candidate.ts";
 
 /** Number of pages of one shape that may be asked for before any of them proved worth it; each that did allows more. */
-const UNPROVEN = 16;
+const UNPROVEN = 32;
 const PROVEN_EACH = 4;
 
 /** The same where the homepage leads to none of them: these are samples, and one that is worth it speaks for all. */
