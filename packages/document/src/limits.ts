@@ -3,6 +3,9 @@
 /** Most sections of an ordinary document, `Optional` included. */
 export const MAX_SECTIONS = 12;
 
+/** Largest share of the links that a section of a long list may hold. */
+export const MAX_SECTION_SHARE = 0.5;
+
 /** Code points of a file that all agents read: readers cut at 50,000 to 100,000. */
 export const READ_BY_ALL = 50_000;
 

@@ -1,4 +1,6 @@
-import { versionFolderOf } from "@llmstxt-service/page/address/version-folder";
+import { languageFolderOf } from "@llmstxt-service/page/address/language-folder";
+import { addressProblem, isList } from "@llmstxt-service/page/address/not-a-page";
+import { compareVersions, versionFolderOf } from "@llmstxt-service/page/address/version-folder";
 import { codePoints } from "../budget.ts";
 import { textKey } from "../entry.ts";
 import { DESC_LENGTH, MAX_TITLE } from "../limits.ts";
@@ -24,13 +26,30 @@ export function checkItems(items: readonly ParsedItem[], { descLength, site }: I
     checkAddress(item, host, report);
     if (item.excerpt !== undefined) checkExcerpt(item.excerpt, item, { descLength, report });
   }
-  checkRepeats(items, report);
-  checkAffixes(items, report);
-  checkVersions(items, report);
+  const pages = items.filter(({ url }) => isWebAddress(url));
+  for (const { url, line } of pages) if (isList(url) || addressProblem(url) !== undefined) report("page-facet", line);
+  const again = new Set<ParsedItem>();
+  const repeats = [
+    ["url-repeated", repeated(items, ({ url }) => url || undefined)],
+    ["page-versions", olderVersions(pages)],
+    ["page-translated", translations(pages)],
+  ] as const;
+  for (const [rule, own] of repeats)
+    for (const item of own) {
+      report(rule, item.line);
+      again.add(item);
+    }
+  // A page that stands there twice has its words twice: that is one fault.
+  const once = items.filter((item) => !again.has(item));
+  for (const { line } of repeated(once, ({ title }) => title.toLowerCase() || undefined))
+    report("title-repeated", line);
+  for (const { line } of repeated(once, ({ excerpt }) => excerpt?.toLowerCase())) report("excerpt-repeated", line);
+  checkAffixes(once, report);
+  checkMenus(once, report);
 }
 
-function checkTitle({ title, line }: ParsedItem, report: ReportFault): void {
-  if (title === "") report("title-missing", line);
+function checkTitle({ title, url, line }: ParsedItem, report: ReportFault): void {
+  if (textKey(title) === "" || title === url) report("title-missing", line);
   if (codePoints(title) > MAX_TITLE) report("title-length", line);
   if (hasHtml(title)) report("html", line);
 }
@@ -69,43 +88,99 @@ function hostOf(url: string): string | undefined {
   return URL.parse(url)?.host.replace(/^www\./, "");
 }
 
-function checkRepeats(items: readonly ParsedItem[], report: ReportFault): void {
-  const repeated = (rule: Rule, key: (item: ParsedItem) => string | undefined) => {
-    const seen = new Set<string>();
-    for (const item of items) {
-      const value = key(item);
-      if (value !== undefined && seen.has(value)) report(rule, item.line);
-      if (value !== undefined) seen.add(value);
-    }
-  };
-  repeated("url-repeated", ({ url }) => url || undefined);
-  repeated("title-repeated", ({ title }) => title.toLowerCase() || undefined);
-  repeated("excerpt-repeated", ({ excerpt }) => excerpt?.toLowerCase());
+/** The second and further items with one key. */
+function repeated(items: readonly ParsedItem[], key: (item: ParsedItem) => string | undefined): ParsedItem[] {
+  const seen = new Set<string>();
+  return items.filter((item) => {
+    const value = key(item);
+    if (value === undefined) return false;
+    const isSeen = seen.has(value);
+    seen.add(value);
+    return isSeen;
+  });
 }
+
+/** Titles in one list that begin or end alike; fewer are chance. */
+const LEAST_ALIKE = 5;
 
 function checkAffixes(items: readonly ParsedItem[], report: ReportFault): void {
   const titles = items.map(({ title }) => title.slice(0, MAX_TITLE));
   const affixes = commonAffixes(titles);
+  const isAlike = sharedWord(titles);
   for (const [index, { line }] of items.entries()) {
     const title = titles[index] ?? "";
-    if (withoutAffixes(title, affixes) !== title) report("title-affix", line);
+    if (withoutAffixes(title, affixes) !== title || isAlike(title)) report("title-affix", line);
   }
 }
 
-/** A page in one version is enough, with or without a version in its address. */
-function checkVersions(items: readonly ParsedItem[], report: ReportFault): void {
-  const listed = new Map<string, string>();
-  for (const { url } of items) if (isWebAddress(url)) listed.set(pageKey(url), url);
-  const seen = new Set<string>();
-  for (const { url, line } of items) {
-    const folder = isWebAddress(url) ? versionFolderOf(url) : undefined;
-    if (folder === undefined) continue;
-    const key = pageKey(folder.withVersion(undefined));
-    const isFirst = !seen.has(`${key} ${folder.version}`);
-    if (isFirst && (listed.has(key) || seen.has(key))) report("page-versions", line);
-    seen.add(key);
-    seen.add(`${key} ${folder.version}`);
+/** Shares of the titles that begin or end in one word, or in two, from which on these tell none apart. */
+const ALIKE = { one: 0.8, two: 0.25 } as const;
+
+/** Titles that begin or end as others do, with a separator or without. */
+function sharedWord(titles: readonly string[]): (title: string) => boolean {
+  const ends = titles.map(endsOf);
+  const counts = new Map<string, number>();
+  for (const own of ends) for (const end of own) counts.set(end, (counts.get(end) ?? 0) + 1);
+  const least = (end: string) => Math.max(LEAST_ALIKE, titles.length * (end.includes(" ") ? ALIKE.two : ALIKE.one));
+  return (title) => endsOf(title).some((end) => (counts.get(end) ?? 0) >= least(end));
+}
+
+/** The first and the last word and the first and the last two, as `<…` and `>…`; none of a title that has no more. */
+function endsOf(title: string): readonly string[] {
+  const words = textKey(title).split(" ");
+  const one = words.length > 1 ? [`<${words[0]}`, `>${words.at(-1)}`] : [];
+  const two = words.length > 2 ? [`<${words.slice(0, 2).join(" ")}`, `>${words.slice(-2).join(" ")}`] : [];
+  return [...one, ...two];
+}
+
+/** What stands between the labels of a menu. Bound: one class. */
+const BETWEEN_LABELS = /[,;|·•›»/、，；]+/u;
+/** Labels that a menu has at least, and on how many lines it stands. */
+const MENU = { labels: 3, lines: 3, share: 0.6 } as const;
+
+/** Excerpts whose labels stand in other excerpts, too: a menu, or the boxes beside the text. */
+function checkMenus(items: readonly ParsedItem[], report: ReportFault): void {
+  const labels = items.map(({ excerpt = "" }) => [
+    ...new Set(excerpt.split(BETWEEN_LABELS).map(textKey).filter(Boolean)),
+  ]);
+  const spread = new Map<string, number>();
+  for (const own of labels) for (const label of own) spread.set(label, (spread.get(label) ?? 0) + 1);
+  for (const [index, own] of labels.entries()) {
+    const shared = own.filter((label) => (spread.get(label) ?? 0) >= MENU.lines).length;
+    const { line } = items[index] ?? { line: 1 };
+    if (own.length >= MENU.labels && shared >= own.length * MENU.share) report("excerpt-menu", line);
   }
+}
+
+/** A page in one version is enough, with or without a version in its address, and of a family the newest one. */
+function olderVersions(pages: readonly ParsedItem[]): ParsedItem[] {
+  const listed = new Set(pages.map(({ url }) => pageKey(url)));
+  const found = pages.flatMap((item) => {
+    const folder = versionFolderOf(item.url);
+    return folder === undefined ? [] : [{ folder, item }];
+  });
+  const newest = new Map<string, string>();
+  for (const { folder } of found) {
+    const best = newest.get(folder.family);
+    if (best === undefined || compareVersions(folder.version, best) < 0) newest.set(folder.family, folder.version);
+  }
+  return found.flatMap(({ folder, item }) => {
+    const isOlder = folder.version !== newest.get(folder.family);
+    return isOlder || listed.has(pageKey(folder.withVersion(undefined))) ? [item] : [];
+  });
+}
+
+/** The second and further languages of a page, told by its path alone. */
+function translations(pages: readonly ParsedItem[]): ParsedItem[] {
+  const seen = new Set(pages.flatMap(({ url }) => (languageFolderOf(url) === undefined ? pageKey(url) : [])));
+  return pages.filter(({ url }) => {
+    const folder = languageFolderOf(url);
+    if (folder === undefined) return false;
+    const key = pageKey(new URL(folder.withFolders([]), url).href);
+    const isSeen = seen.has(key);
+    seen.add(key);
+    return isSeen;
+  });
 }
 
 const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url);

@@ -1,6 +1,11 @@
+import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
+import { codePoints } from "../budget.ts";
 import { textKey } from "../entry.ts";
+import { MAX_SECTION_SHARE, READ_AT_ALL, READ_BY_ALL } from "../limits.ts";
 import { METADATA } from "../metadata.ts";
-import { isBoilerplate } from "../wording/wording.ts";
+import { roleOf } from "../sections/sections.ts";
+import { isGeneric, looksLikeSlug } from "../wording/wording.ts";
+import { isTelling, wordsOf } from "../words.ts";
 import type { ParsedLlmsTxt } from "./parse.ts";
 import type { ParsedItem, ParsedLink } from "./parse-item.ts";
 import type { ReportFault } from "./report.ts";
@@ -8,18 +13,31 @@ import type { ReportFault } from "./report.ts";
 /** Different pages below which a list is short. */
 const FEW_PAGES = 5;
 
-/** The list as a whole: how many pages it names, and how much it says of them. A valid file can be poor in each. */
-export function checkQuality({ details, links, sections }: ParsedLlmsTxt, report: ReportFault): void {
+/** The list as a whole: what it names, in what order, and how much it says of each page. A valid file can be poor in each. */
+export function checkQuality(document: ParsedLlmsTxt, report: ReportFault): void {
+  const { name, details, links, sections } = document;
+  if (isPoorName(name)) report("name-poor", 1);
   checkNumber(links, statedPages(details.map(({ text }) => text)), report);
-  const incomplete = links.filter(({ url }) => !/^https?:$/.test(URL.parse(url)?.protocol ?? ""));
-  if (incomplete.length * 2 >= links.length) report("urls-incomplete", incomplete[0]?.line ?? 1);
   const items = sections.flatMap((section) => section.items);
   if (items.length === 0) report("sections-missing", links[0]?.line ?? 1);
-  else checkWords(items, report);
   // `Optional` may be passed over, so its links need no description.
   const main = sections.flatMap((section) => (section.name === "Optional" ? [] : section.items));
-  checkExcerpts(main.length === 0 ? items : main, report);
+  checkLargest(document, main, report);
+  checkOrder(main, report);
+  const told = main.length === 0 ? items : main;
+  checkExcerpts(told, report);
+  checkTellingWords(told, report);
 }
+
+/** How much of a text most readers never see. */
+export function checkSize(text: string, report: ReportFault): void {
+  const size = codePoints(text);
+  if (size > READ_AT_ALL) report("size-cut", 1, { share: 1 - READ_AT_ALL / size });
+  else if (size > READ_BY_ALL) report("size", 1, { share: 1 - READ_BY_ALL / size });
+}
+
+const isPoorName = (name: string): boolean =>
+  name !== "" && (/^(?:https?:\/\/|index$|untitled$|redirecting|llms\.txt$)/i.test(name) || isGeneric(name));
 
 /** A site that has no more pages than its list names is listed in full, however few they are. */
 function checkNumber(links: readonly ParsedLink[], stated: number | undefined, report: ReportFault): void {
@@ -36,22 +54,64 @@ function statedPages(details: readonly string[]): number | undefined {
   return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(" ")));
 }
 
-/** Titles that are there, are no addresses, and are not those of other links. */
-function checkWords(items: readonly ParsedItem[], report: ReportFault): void {
-  const said = new Set(items.flatMap(({ title, url }) => (title === url ? [] : [textKey(title)])));
-  said.delete("");
-  if (said.size * 2 < items.length) report("titles-missing", items[0]?.line ?? 1);
+/** More links than a reader sees at a glance. */
+const LARGE = 30;
+
+function checkLargest({ sections }: ParsedLlmsTxt, main: readonly ParsedItem[], report: ReportFault): void {
+  if (main.length <= LARGE) return;
+  for (const { name, line, items } of sections) {
+    const share = items.length / main.length;
+    if (name !== "Optional" && share > MAX_SECTION_SHARE)
+      report("section-large", line, { share: (share - MAX_SECTION_SHARE) / (1 - MAX_SECTION_SHARE) });
+  }
 }
+
+/** Legal texts and records of changes that something else follows. */
+function checkOrder(main: readonly ParsedItem[], report: ReportFault): void {
+  const isLate = main.map(({ title, url }) => roleOf(textKey(title)) === "optional" && !isSubject(url));
+  const last = isLate.lastIndexOf(false);
+  for (const [index, { line }] of main.entries()) if (isLate[index] && index < last) report("order-secondary", line);
+}
+
+/** A page three folders down deals with the subject: `/docs/orders/terms`. */
+const isSubject = (url: string): boolean => (URL.parse(url)?.pathname.split("/").filter(Boolean).length ?? 0) > 2;
 
 /** The share of the links with words of their own behind them. */
 function checkExcerpts(items: readonly ParsedItem[], report: ReportFault): void {
-  const said = new Set(
-    items.flatMap(({ title, excerpt = "" }) =>
-      textKey(excerpt) === textKey(title) || isBoilerplate(excerpt) ? [] : [textKey(excerpt)],
-    ),
-  );
-  said.delete("");
-  const line = items.find(({ excerpt }) => excerpt === undefined)?.line ?? items[0]?.line ?? 1;
-  if (said.size * 10 < items.length || said.size === 0) report("excerpts-missing", line);
-  else if (said.size * 2 < items.length) report("excerpts-few", line);
+  const bare = items.filter(({ excerpt = "" }) => textKey(excerpt) === "");
+  const [first] = bare;
+  if (first === undefined) return;
+  const share = bare.length / items.length;
+  const detail = `${bare.length} of ${items.length} links`;
+  report(share >= 0.5 ? "excerpts-missing" : "excerpts-few", first.line, { share, detail });
 }
+
+/** Words by which a reader knows a line from all others; more help no more. */
+const ENOUGH_WORDS = 6;
+/** A word on more lines than this tells none of them from the others. */
+const MAX_LINES = { share: 0.1, lines: 2 };
+/** Less is chance. */
+const LEAST_SHARE = 0.02;
+
+/** How far the lines, title and excerpt together, fall short of the words that tell them from the others. */
+function checkTellingWords(items: readonly ParsedItem[], report: ReportFault): void {
+  const words = items.map(({ title, excerpt = "" }) => new Set(wordsOf(`${title} ${excerpt}`).filter(isTelling)));
+  const spread = new Map<string, number>();
+  for (const own of words) for (const word of own) spread.set(word, (spread.get(word) ?? 0) + 1);
+  const most = Math.max(MAX_LINES.lines, items.length * MAX_LINES.share);
+  const missing = words.map((own) => {
+    const telling = [...own].filter((word) => (spread.get(word) ?? 0) <= most).length;
+    return 1 - Math.min(1, telling / ENOUGH_WORDS);
+  });
+  const share = missing.reduce((sum, one) => sum + one, 0) / Math.max(1, items.length);
+  if (share < LEAST_SHARE) return;
+  const poor = items.filter((_, index) => (missing[index] ?? 0) > 0.5);
+  for (const { line } of poor.length > 0 ? poor : items.slice(0, 1)) report("words-few", line, { share });
+}
+
+/** Section names that say nothing: one letter, a version, a sentence, a notice. */
+export const isPoorSection = (name: string): boolean =>
+  /^(?:\P{L}*|\p{L}|v?\d[\w.+-]*|untitled|redirecting.*)$/iu.test(name.trim()) ||
+  /[,;:.。，：]$/u.test(name.trim()) ||
+  (codePoints(name) > 80 && !looksLikeSlug(name)) ||
+  tryPageUrl(name) !== undefined;

@@ -1,8 +1,9 @@
 import type { Profile } from "../profile.ts";
-import { type Fault, type Level, levelOf, pointsOf, RULES, type Rule } from "./rules.ts";
+import { type Fault, type Level, levelOf, RULES, type Rule } from "./rules.ts";
+import { costOf, type Part, type Score } from "./score.ts";
 
 /** Notes a broken rule; the same one twice in a line is one. */
-export type ReportFault = (rule: Rule, line: number) => void;
+export type ReportFault = (rule: Rule, line: number, more?: Pick<Fault, "detail" | "share">) => void;
 
 export interface Finding {
   readonly level: Level;
@@ -14,37 +15,46 @@ export interface Finding {
   readonly fix: string;
   /** The variable part of the message: an address, a number. */
   readonly detail?: string;
-  /**
-   * Its cost in the score, 0 to 100. The first finding of a rule bears what the rule costs, the second as much again
-   * where the rule is broken on a tenth of the links; the others cost nothing more.
-   */
+  /** The part of the score that it concerns; rules of form have none. */
+  readonly part?: Part;
+  /** What the score gains, 0 to 100, if this is mended on each of its lines. The first finding of a rule tells it. */
   readonly points: number;
+  /** Every line that the rule is broken in, at most 1,000; the first finding of a rule that costs something tells them. */
+  readonly lines?: readonly number[];
 }
 
-interface ScoreOptions {
+interface FindingOptions {
   readonly profile: Profile;
-  /** Links of the file: where many are, a rule that few break costs once. */
-  readonly links: number;
+  readonly gains: Score["gains"];
 }
 
-/** The faults that this profile knows as findings, by line; together they take no more than the 100 points there are. */
-export function findingsOf(faults: readonly Fault[], { profile, links }: ScoreOptions): Finding[] {
-  const times = Map.groupBy(faults, ({ rule }) => rule);
-  const seen = new Map<Rule, number>();
-  let left = 100;
+/** Lines named of a rule. */
+const MAX_LINES = 1_000;
+
+/** The faults that this profile knows as findings, by line. */
+export function findingsOf(faults: readonly Fault[], { profile, gains }: FindingOptions): Finding[] {
+  const lines = new Map(
+    [...Map.groupBy(faults, ({ rule }) => rule)].map(([rule, own]) => [rule, own.map(({ line }) => line)]),
+  );
   return faults.flatMap(({ rule, line, detail }): Finding[] => {
     const level = levelOf(rule, profile);
     if (level === undefined) return [];
-    const before = seen.get(rule) ?? 0;
-    seen.set(rule, before + 1);
-    const isCommon = (times.get(rule)?.length ?? 0) >= links / 10;
-    const points = before === 0 || (before === 1 && isCommon) ? Math.min(left, pointsOf(rule, profile)) : 0;
-    left -= points;
+    const all = lines.get(rule);
+    lines.delete(rule);
     const { message, fix } = RULES[rule];
-    return [{ level, rule, line, message, fix, ...(detail !== undefined && { detail }), points }];
+    const part = costOf(rule)?.part;
+    return [
+      {
+        level,
+        rule,
+        line,
+        message,
+        fix,
+        ...(detail !== undefined && { detail }),
+        ...(part !== undefined && { part }),
+        points: all === undefined ? 0 : (gains.get(rule) ?? 0),
+        ...(all !== undefined && part !== undefined && { lines: [...new Set(all)].slice(0, MAX_LINES) }),
+      },
+    ];
   });
 }
-
-/** 100 without the points that the findings take. */
-export const scoreOf = (findings: readonly Finding[]): number =>
-  findings.reduce((score, { points }) => score - points, 100);

@@ -1,28 +1,40 @@
 import { HIDDEN } from "@llmstxt-service/page/visible";
 import { codePoints } from "../budget.ts";
-import { DESC_LENGTH, MAX_SUMMARY, READ_AT_ALL, READ_BY_ALL } from "../limits.ts";
+import { DESC_LENGTH, MAX_SUMMARY } from "../limits.ts";
 import { METADATA } from "../metadata.ts";
 import { DEFAULT_PROFILE, type Profile } from "../profile.ts";
 import { checkItems, checkProse } from "./check-items.ts";
-import { checkQuality } from "./check-quality.ts";
+import { checkQuality, checkSize } from "./check-quality.ts";
 import { checkSections } from "./check-sections.ts";
 import { linesOf } from "./lines.ts";
 import { mistakenFor } from "./mistaken.ts";
 import { type ParsedLlmsTxt, parseLlmsTxt } from "./parse.ts";
-import { type Finding, findingsOf, type ReportFault, scoreOf } from "./report.ts";
+import { type Finding, findingsOf, type ReportFault } from "./report.ts";
 import type { Fault, Rule } from "./rules.ts";
+import { type Part, scoreOf } from "./score.ts";
 
 export interface Validation {
   readonly profile: Profile;
   /** No finding is an error. */
   readonly valid: boolean;
-  /** 0 to 100: 100 without the points of all findings. */
+  /** 0 to 100: how good it is, whether or not it is valid. */
   readonly score: number;
-  /** By line; at most 1,000, those that cost points among them. */
+  /** 0 to 100 each: what the score is made of. */
+  readonly parts: Readonly<Record<Part, number>>;
+  /** Facts that the file alone does not tell, and that were not looked at. */
+  readonly notMeasured: readonly Measurement[];
+  /** By line; at most 1,000, those whose mending adds to the score among them. */
   readonly findings: readonly Finding[];
   /** Findings beyond those. */
   readonly more: number;
 }
+
+/**
+ * What is only known of the site. `links`: do they answer, and lead to Markdown? `sitemap`: is what it names listed?
+ * `questions`: do they lead to the pages?
+ */
+export const MEASUREMENTS = ["links", "sitemap", "questions"] as const;
+export type Measurement = (typeof MEASUREMENTS)[number];
 
 export interface ValidateOptions {
   /** Whose rules count: `v2` (default), the proposal's, or `strict`, those of its strictest readers. */
@@ -33,6 +45,8 @@ export interface ValidateOptions {
   readonly site?: string;
   /** Findings of a look at the site (`--live`); counted with the rest. */
   readonly faults?: readonly Fault[];
+  /** What that look measured. */
+  readonly measured?: readonly Measurement[];
 }
 
 /** A thousand findings are read by nobody; a hostile file could hold millions. */
@@ -44,17 +58,25 @@ export function validateLlmsTxt(text: string, options: ValidateOptions = {}): Va
   const document = parseLlmsTxt(text);
   const mistaken = mistakenFor(text, document);
   const faults = mistaken === undefined ? faultsOf(text, document, options) : mistakenFaults(mistaken, document);
-  const all = findingsOf(faults, { profile, links: document.links.length });
+  const { score, parts, gains } = scoreOf(faults, sizeOf(document));
+  const all = findingsOf(faults, { profile, gains });
   const findings = all.filter(({ points }) => points > 0);
   const isTold = new Set([...findings, ...all.filter(({ points }) => points === 0)].slice(0, MAX_FINDINGS));
   return {
     profile,
     valid: all.every(({ level }) => level !== "error"),
-    score: scoreOf(all),
+    score,
+    parts,
+    notMeasured: MEASUREMENTS.filter((one) => !options.measured?.includes(one)),
     findings: all.filter((finding) => isTold.has(finding)),
     more: Math.max(0, all.length - MAX_FINDINGS),
   };
 }
+
+const sizeOf = ({ sections }: ParsedLlmsTxt) => ({
+  links: sections.reduce((sum, { items }) => sum + items.length, 0),
+  sections: sections.length,
+});
 
 /** One sentence says it all; only the H1 that the proposal asks for is missed besides. */
 const mistakenFaults = (rule: Rule, { name }: ParsedLlmsTxt): Fault[] => [
@@ -65,7 +87,7 @@ const mistakenFaults = (rule: Rule, { name }: ParsedLlmsTxt): Fault[] => [
 /** Each once a line, by line. */
 function faultsOf(text: string, document: ParsedLlmsTxt, options: ValidateOptions): Fault[] {
   const found = new Map<string, Fault>();
-  const report: ReportFault = (rule, line) => found.set(`${rule} ${line}`, { rule, line });
+  const report: ReportFault = (rule, line, more) => found.set(`${rule} ${line}`, { rule, line, ...more });
   for (const { rule, line } of document.faults) report(rule, line);
   for (const fault of options.faults ?? []) found.set(`${fault.rule} ${fault.line} ${fault.detail}`, fault);
   checkText(text, report);
@@ -85,9 +107,7 @@ function faultsOf(text: string, document: ParsedLlmsTxt, options: ValidateOption
 }
 
 function checkText(text: string, report: ReportFault): void {
-  const size = codePoints(text);
-  if (size > READ_AT_ALL) report("size-cut", 1);
-  else if (size > READ_BY_ALL) report("size", 1);
+  checkSize(text, report);
   for (const { text: own, line } of linesOf(text)) if (HIDDEN.test(own)) report("hidden-character", line);
 }
 
