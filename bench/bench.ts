@@ -52,6 +52,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     files: ["eval"],
     isBuilt: true,
   },
+  score: { about: "the score beside what people expect, and its weights fitted to that", files: ["score"] },
   hostile: {
     about: "ten minutes of hostile pages, patterns, sitemaps and documents: how long /health is silent",
     files: ["hostile"],

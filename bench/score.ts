@@ -5,8 +5,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseLlmsTxt, type Validation, validateLlmsTxt } from "../packages/document/src/check/check.ts";
-import { PARTS, type Part, WEIGHTS } from "../packages/document/src/check/score.ts";
+import { WEIGHTS } from "../packages/document/src/check/score.ts";
 import type { LlmsTxt } from "../packages/document/src/document.ts";
+import { PARTS, type QualityPart } from "../packages/document/src/quality.ts";
 import { judge, keepResult, table } from "./results.ts";
 import { type Damaged, damaged } from "./score/damage.ts";
 
@@ -36,7 +37,7 @@ const fitted: readonly Judged[] = readdirSync(EXAMPLES)
   .filter((file) => file.endsWith(".llms.txt"))
   .flatMap((file) => damaged(exampleOf(file)).map(validated));
 
-type Weights = Readonly<Record<Part, number>>;
+type Weights = Readonly<Record<QualityPart, number>>;
 
 const scored = (parts: Judged["parts"], weights: Weights): number =>
   PARTS.reduce((score, part) => score * Math.max(parts[part], 0.5) ** weights[part] * 100 ** -weights[part], 100);

@@ -30,7 +30,7 @@ async function follow(script: string): Promise<{ readonly stdout: string; readon
 test.concurrent("first-file.md ends with a file that is valid, compared and up to date", async () => {
   using site = await serveDemoSite();
   const { stdout, stderr } = await follow(commands("first-file.md", { "http://127.0.0.1:8801": site.origin }));
-  expect(stdout).toContain("Valid (v2). Quality: good, score 100 of 100, 0 findings.");
+  expect(stdout).toContain("Valid (v2). Quality: good, score 98 of 100, 1 finding.");
   expect(stdout).toContain(`- Guides: Work offline ${site.origin}/guides/work-offline`);
   for (const line of ["Wrote llms.txt.", `Skipped: robots: ${site.origin}/internal/gauges`, "1 file up to date"])
     expect(stderr).toContain(line);

@@ -1,7 +1,7 @@
 import { lazily } from "@llmstxt-service/crawler/waiting/lazily";
 import { type Finding, type Validation, validateLlmsTxt } from "@llmstxt-service/document/check";
 import type { Profile } from "@llmstxt-service/document/profile";
-import { qualityOf } from "@llmstxt-service/document/quality";
+import { type Measurement, PARTS, type QualityPart, qualityOf } from "@llmstxt-service/document/quality";
 import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { count } from "@llmstxt-service/service/describe";
@@ -27,7 +27,10 @@ export async function runValidate(source: string, flags: ValidateFlags, signal: 
     const text = await readSource(source, () => world.get().fetching, signal);
     const options = { ...(site !== undefined && { site }), ...(isAddress(source) && { source }) };
     const live = flags.live ? await checkLive(text, { ...world.get(), ...options }, signal) : undefined;
-    const validation = validateLlmsTxt(text, { profile, ...(live && { faults: live.faults }) });
+    const validation = validateLlmsTxt(text, {
+      profile,
+      ...(live && { faults: live.faults, measured: measuredBy(live) }),
+    });
     const verdict = { validation, ...(live && { live }) };
     process.stdout.write(flags.json ? `${JSON.stringify(jsonOf(verdict))}\n` : wording(source, verdict));
     return validation.valid;
@@ -48,21 +51,40 @@ function jsonOf({ validation, live }: CheckedFile): object {
   return { ...validation, live: told };
 }
 
+/** The sitemap only where there is one. */
+const measuredBy = ({ coverage }: LinksReport): readonly Measurement[] =>
+  coverage === undefined ? ["links"] : ["links", "sitemap"];
+
 function wording(source: string, { validation, live }: CheckedFile): string {
-  const { profile, valid, findings, more, score } = validation;
+  const { profile, valid, findings, more, score, parts } = validation;
   const lines = [
     ...findings.map((finding) => findingLine(source, finding)),
     ...(more > 0 ? [`… and ${count(more, "further finding")}`] : []),
     ...(live === undefined ? [] : [liveLine(live)]),
     `${valid ? "Valid" : "Not valid"} (${profile}). Quality: ${qualityOf(score)}, score ${score} of 100, ${count(findings.length + more, "finding")}.`,
-    ...(live === undefined ? ["Links were not requested: --live does that."] : []),
+    `${PARTS.map((part) => `${PART_WORDS[part]} ${parts[part]}`).join(" · ")}`,
+    ...validation.notMeasured.map((one) => NOT_MEASURED[one]),
   ];
   return `${lines.map(printable).join("\n")}\n`;
 }
 
+const PART_WORDS: Readonly<Record<QualityPart, string>> = {
+  findable: "Findable",
+  selection: "Selection",
+  titles: "Titles and descriptions",
+  sections: "Sections and order",
+  links: "Links",
+};
+
+const NOT_MEASURED: Readonly<Record<Measurement, string>> = {
+  links: "Links were not requested: --live does that.",
+  sitemap: "The sitemap was not compared: --live does that where there is one.",
+  questions: "No questions were asked: llmstxt eval does that.",
+};
+
 function findingLine(source: string, { line, level, rule, message, fix, detail, points }: Finding): string {
   const told = detail === undefined ? message : `${message}: ${detail}`;
-  return `${source}:${line}: ${level}: ${rule}: ${told} (${fix})${points === 0 ? "" : ` -${points}`}`;
+  return `${source}:${line}: ${level}: ${rule}: ${told} (${fix})${points === 0 ? "" : ` +${points}`}`;
 }
 
 function liveLine({ asked, notAsked, coverage }: LinksReport): string {

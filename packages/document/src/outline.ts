@@ -1,3 +1,4 @@
+import { mended } from "./check/check.ts";
 import type { Item, LlmsTxt, Section } from "./document.ts";
 import type { Entry } from "./entry.ts";
 import type { LeftOutPage, ListedPage, RenderOptions } from "./listed-page.ts";
@@ -39,13 +40,13 @@ export function outlineOf(pages: readonly ListedPage[], options: RenderOptions):
   const items = itemsOf(sections, site, options);
   const summary = summaryOf(home, name);
   return {
-    document: {
+    document: mended({
       name,
       ...(summary === undefined ? {} : { summary }),
       // The homepage always counts: it is the head.
       metadata: metadataLine(ordered.length + 1, options),
       sections: sections.length === 0 ? onlyHome(site, options) : sections.map((section) => filled(section, items)),
-    },
+    }),
     entries: ordered,
     home,
     titles: new Map([...items].map(([entry, { title }]) => [entry, title])),

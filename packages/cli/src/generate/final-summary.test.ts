@@ -20,10 +20,14 @@ const none = { document: undefined, published: undefined, isOnScreen: false, del
 const ended = (stats = new RunStats()) => ({ stats, maxPages: 50, maxPagesLimit: 1000, ...none });
 const lines = (text: string) => text.trimEnd().split("\n");
 
-test("the summary names pages, size and score, and for a pipe nothing more", () => {
-  expect(finalSummary(generated(), ended())).toMatch(
-    /^1 page in \d+\.\d s: 100 characters, about 25 tokens, score \d+ of 100\.\n$/,
-  );
+/** Without what the score misses. */
+const rest = (text: string) => lines(text).filter((line) => !line.startsWith("Could be better: "));
+
+test("the summary names pages, size, score and what would raise it, and for a pipe nothing more", () => {
+  const [first, better, ...more] = lines(finalSummary(generated(), ended()));
+  expect(first).toMatch(/^1 page in \d+\.\d s: 100 characters, about 25 tokens, score \d+ of 100\.$/);
+  expect(better).toMatch(/^Could be better: The file leads to a single page \(line 9, \+\d+\)/);
+  expect(more).toEqual([]);
 });
 
 test("the summary says in words why pages were left out, and how many failed", () => {
@@ -35,7 +39,7 @@ test("the summary says in words why pages were left out, and how many failed", (
     url: "https://x.dev/d",
     error: new CrawlError("timeout", { timeoutMs: 10_000 }),
   } as never);
-  expect(lines(finalSummary(generated(), ended(stats))).slice(1)).toEqual([
+  expect(rest(finalSummary(generated(), ended(stats))).slice(1)).toEqual([
     "Left out: 2 marked noindex; 1 kept out by robots.txt.",
     "Could not be read: 1 page.",
   ]);
@@ -47,7 +51,7 @@ test("the summary names the files, and says which of them had no change", () => 
     { file: "llms-full.txt", state: "written" },
     { file: "2 files in pages", state: "written" },
   ] as const;
-  expect(lines(finalSummary(generated(), { ...ended(), delivered })).slice(1)).toEqual([
+  expect(rest(finalSummary(generated(), { ...ended(), delivered })).slice(1)).toEqual([
     "Wrote llms-full.txt, 2 files in pages.",
     "Unchanged: llms.txt.",
   ]);

@@ -29,6 +29,7 @@ export function finalSummary(generated: Generated, ended: RunEnd): string {
   const next = nextStep(generated, ended);
   return [
     `${count(counts.pages, "page")} in ${stats.seconds.toFixed(1)} s: ${size}, score ${validation.score} of 100.`,
+    ...betterLine(generated),
     ...leftOutLine(stats),
     ...(stats.failed === 0 ? [] : [`Could not be read: ${count(stats.failed, "page")}.`]),
     ...filesLine(delivered),
@@ -36,6 +37,17 @@ export function finalSummary(generated: Generated, ended: RunEnd): string {
   ]
     .map((line) => `${printable(line)}\n`)
     .join("");
+}
+
+/** Findings named; `validate` tells all. */
+const MAX_BETTER = 3;
+
+/** Faults that the program could not mend by itself, the dearest first. */
+function betterLine({ validation: { findings } }: Generated): readonly string[] {
+  const dear = findings.filter(({ points }) => points > 0).sort((a, b) => b.points - a.points);
+  if (dear.length === 0) return [];
+  const named = dear.slice(0, MAX_BETTER).map(({ message, line, points }) => `${message} (line ${line}, +${points})`);
+  return [`Could be better: ${named.join("; ")}.`];
 }
 
 function leftOutLine({ leftOut }: RunStats): readonly string[] {

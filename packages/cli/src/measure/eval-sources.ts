@@ -62,7 +62,7 @@ export async function openSources(
   return { sources: read.map(({ source }) => source), access: folders.reduceRight(withFolder, network) };
 }
 
-/** What a folder has, from there. A page that it has as Markdown is not asked for elsewhere. */
+/** Pages of a folder come from there. A page that it has as Markdown is not asked for elsewhere. */
 function withFolder(elsewhere: PageAccess, { base, access }: PageFolder): PageAccess {
   const there = new Set<string | undefined>();
   return {

@@ -44,7 +44,7 @@ export interface Evaluation extends Measured {
   readonly failed: ReadPages["failed"];
 }
 
-/** How many questions there are of each kind. */
+/** Number of questions of each kind. */
 export function kindsOf(questions: readonly Question[]): Readonly<Record<QuestionKind, number>> {
   const counts = { given: 0, linked: 0, own: 0, model: 0 };
   for (const { kind } of questions) counts[kind]++;

@@ -9,7 +9,6 @@ import { withoutTopics } from "../topics/topics.ts";
 import { commonAffixes, isBoilerplate, withoutAffixes } from "../wording/wording.ts";
 import type { ParsedItem } from "./parse-item.ts";
 import type { ReportFault } from "./report.ts";
-import type { Rule } from "./rules.ts";
 
 export interface ItemOptions {
   /** Most code points of an excerpt. */
@@ -27,7 +26,7 @@ export function checkItems(items: readonly ParsedItem[], { descLength, site }: I
     if (item.excerpt !== undefined) checkExcerpt(item.excerpt, item, { descLength, report });
   }
   const pages = items.filter(({ url }) => isWebAddress(url));
-  for (const { url, line } of pages) if (isList(url) || addressProblem(url) !== undefined) report("page-facet", line);
+  for (const { url, line } of pages) if (isFacet(url)) report("page-facet", line);
   const again = new Set<ParsedItem>();
   const repeats = [
     ["url-repeated", repeated(items, ({ url }) => url || undefined)],
@@ -49,7 +48,7 @@ export function checkItems(items: readonly ParsedItem[], { descLength, site }: I
 }
 
 function checkTitle({ title, url, line }: ParsedItem, report: ReportFault): void {
-  if (textKey(title) === "" || title === url) report("title-missing", line);
+  if (title === "" || title === url) report("title-missing", line);
   if (codePoints(title) > MAX_TITLE) report("title-length", line);
   if (hasHtml(title)) report("html", line);
 }
@@ -86,6 +85,12 @@ function checkAddress({ url: text, line }: ParsedItem, host: string | undefined,
 
 function hostOf(url: string): string | undefined {
   return URL.parse(url)?.host.replace(/^www\./, "");
+}
+
+/** An index file is its folder. Bound: an address. */
+function isFacet(url: string): boolean {
+  const address = url.replace(/\/index\.(?:html?|php|md)$/i, "/");
+  return isList(address) || addressProblem(address) !== undefined;
 }
 
 /** The second and further items with one key. */
@@ -133,7 +138,7 @@ function endsOf(title: string): readonly string[] {
   return [...one, ...two];
 }
 
-/** What stands between the labels of a menu. Bound: one class. */
+/** Signs between the labels of a menu. Bound: one class. */
 const BETWEEN_LABELS = /[,;|·•›»/、，；]+/u;
 /** Labels that a menu has at least, and on how many lines it stands. */
 const MENU = { labels: 3, lines: 3, share: 0.6 } as const;
@@ -176,7 +181,7 @@ function translations(pages: readonly ParsedItem[]): ParsedItem[] {
   return pages.filter(({ url }) => {
     const folder = languageFolderOf(url);
     if (folder === undefined) return false;
-    const key = pageKey(new URL(folder.withFolders([]), url).href);
+    const key = pageKey(new URL(url).origin + folder.withFolders([]));
     const isSeen = seen.has(key);
     seen.add(key);
     return isSeen;

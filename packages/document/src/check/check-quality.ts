@@ -6,7 +6,7 @@ import { METADATA } from "../metadata.ts";
 import { roleOf } from "../sections/sections.ts";
 import { isGeneric, looksLikeSlug } from "../wording/wording.ts";
 import { isTelling, wordsOf } from "../words.ts";
-import type { ParsedLlmsTxt } from "./parse.ts";
+import { itemsOf, type ParsedLlmsTxt } from "./parse.ts";
 import type { ParsedItem, ParsedLink } from "./parse-item.ts";
 import type { ReportFault } from "./report.ts";
 
@@ -18,18 +18,17 @@ export function checkQuality(document: ParsedLlmsTxt, report: ReportFault): void
   const { name, details, links, sections } = document;
   if (isPoorName(name)) report("name-poor", 1);
   checkNumber(links, statedPages(details.map(({ text }) => text)), report);
-  const items = sections.flatMap((section) => section.items);
-  if (items.length === 0) report("sections-missing", links[0]?.line ?? 1);
+  if (sections.every(({ items }) => items.length === 0)) report("sections-missing", links[0]?.line ?? 1);
   // `Optional` may be passed over, so its links need no description.
   const main = sections.flatMap((section) => (section.name === "Optional" ? [] : section.items));
   checkLargest(document, main, report);
   checkOrder(main, report);
-  const told = main.length === 0 ? items : main;
+  const told = main.length === 0 ? itemsOf(document) : main;
   checkExcerpts(told, report);
   checkTellingWords(told, report);
 }
 
-/** How much of a text most readers never see. */
+/** The share of a text that most readers never see. */
 export function checkSize(text: string, report: ReportFault): void {
   const size = codePoints(text);
   if (size > READ_AT_ALL) report("size-cut", 1, { share: 1 - READ_AT_ALL / size });
@@ -86,22 +85,23 @@ function checkExcerpts(items: readonly ParsedItem[], report: ReportFault): void 
   report(share >= 0.5 ? "excerpts-missing" : "excerpts-few", first.line, { share, detail });
 }
 
-/** Words by which a reader knows a line from all others; more help no more. */
-const ENOUGH_WORDS = 6;
+/** Words by which a reader knows a line from all others: of a few lines fewer, and more than six help no more. */
+const enoughWords = (lines: number): number => Math.min(6, 2 + Math.log2(Math.max(1, lines)));
 /** A word on more lines than this tells none of them from the others. */
 const MAX_LINES = { share: 0.1, lines: 2 };
 /** Less is chance. */
 const LEAST_SHARE = 0.02;
 
-/** How far the lines, title and excerpt together, fall short of the words that tell them from the others. */
+/** The lines, title and excerpt together, that fall short of the words that tell them from the others. */
 function checkTellingWords(items: readonly ParsedItem[], report: ReportFault): void {
   const words = items.map(({ title, excerpt = "" }) => new Set(wordsOf(`${title} ${excerpt}`).filter(isTelling)));
   const spread = new Map<string, number>();
   for (const own of words) for (const word of own) spread.set(word, (spread.get(word) ?? 0) + 1);
   const most = Math.max(MAX_LINES.lines, items.length * MAX_LINES.share);
+  const enough = enoughWords(items.length);
   const missing = words.map((own) => {
     const telling = [...own].filter((word) => (spread.get(word) ?? 0) <= most).length;
-    return 1 - Math.min(1, telling / ENOUGH_WORDS);
+    return 1 - Math.min(1, telling / enough);
   });
   const share = missing.reduce((sum, one) => sum + one, 0) / Math.max(1, items.length);
   if (share < LEAST_SHARE) return;

@@ -37,6 +37,12 @@ export function parseLlmsTxt(text: string): ParsedLlmsTxt {
   return { ...head, sections: sections.sections, links, faults: faults.sort((a, b) => a.line - b.line) };
 }
 
+/** The links of a file's sections with their notes; where it has no section with any, those of the lists in its head. */
+export function itemsOf({ sections, details }: ParsedLlmsTxt): readonly ParsedItem[] {
+  const items = sections.flatMap((section) => section.items);
+  return items.length > 0 ? items : details.flatMap(({ text, line }) => readLine(text, line).items);
+}
+
 function textFaults(text: string): Fault[] {
   const faults: Fault[] = [];
   if (text.startsWith("\uFEFF")) faults.push({ rule: "byte-order-mark", line: 1 });

@@ -1,6 +1,7 @@
 import type { Profile } from "../profile.ts";
+import type { QualityPart } from "../quality.ts";
 import { type Fault, type Level, levelOf, RULES, type Rule } from "./rules.ts";
-import { costOf, type Part, type Score } from "./score.ts";
+import { costOf, type Score } from "./score.ts";
 
 /** Notes a broken rule; the same one twice in a line is one. */
 export type ReportFault = (rule: Rule, line: number, more?: Pick<Fault, "detail" | "share">) => void;
@@ -16,8 +17,8 @@ export interface Finding {
   /** The variable part of the message: an address, a number. */
   readonly detail?: string;
   /** The part of the score that it concerns; rules of form have none. */
-  readonly part?: Part;
-  /** What the score gains, 0 to 100, if this is mended on each of its lines. The first finding of a rule tells it. */
+  readonly part?: QualityPart;
+  /** Gain of the score, 0 to 100, if this is mended on each of its lines. The first finding of a rule tells it. */
   readonly points: number;
   /** Every line that the rule is broken in, at most 1,000; the first finding of a rule that costs something tells them. */
   readonly lines?: readonly number[];

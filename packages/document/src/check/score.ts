@@ -1,19 +1,16 @@
+import { PARTS, type QualityPart } from "../quality.ts";
 import type { Fault, Rule } from "./rules.ts";
-
-/** The parts of a document's quality. */
-export const PARTS = ["findable", "selection", "titles", "sections", "links"] as const;
-export type Part = (typeof PARTS)[number];
 
 /** A rule's cost: the share of its part that is lost where the whole file breaks it. */
 interface Cost {
-  readonly part: Part;
+  readonly part: QualityPart;
   readonly loss: number;
-  /** What a finding of it is one of; `file`: it concerns the whole file, or says itself how much. */
+  /** A finding is one of so many; `file`: it concerns the whole file, or says itself how much. */
   readonly of: "links" | "sections" | "file";
 }
 
 const cost =
-  (part: Part, of: Cost["of"]) =>
+  (part: QualityPart, of: Cost["of"]) =>
   (loss: number): Cost => ({ part, loss, of });
 const found = cost("findable", "file");
 const chosen = cost("selection", "links");
@@ -93,8 +90,8 @@ const NO_LLMS_TXT: Readonly<Partial<Record<Rule, number>>> = {
   "is-full": 0.2,
 };
 
-/** How much each part weighs: the power it is taken to. Fitted to people's judgement by `npm run bench:score`. */
-export const WEIGHTS: Readonly<Record<Part, number>> = {
+/** Weight of each part: the power it is taken to. Fitted to people's judgement by `npm run bench:score`. */
+export const WEIGHTS: Readonly<Record<QualityPart, number>> = {
   findable: 0.45,
   selection: 1.15,
   titles: 0.45,
@@ -109,8 +106,8 @@ export interface Score {
   /** 0 to 100, whole. */
   readonly score: number;
   /** 0 to 100 each, whole. */
-  readonly parts: Readonly<Record<Part, number>>;
-  /** What mending a rule, everywhere, would add to the score; rules that cost nothing have none. */
+  readonly parts: Readonly<Record<QualityPart, number>>;
+  /** Gain of the score if a rule is mended everywhere; rules that cost nothing have none. */
   readonly gains: ReadonlyMap<Rule, number>;
 }
 
@@ -124,7 +121,7 @@ export interface ScoredSize {
  * its rules leaves of it, so that what mending one adds does not depend on an order.
  */
 export function scoreOf(faults: readonly Fault[], size: ScoredSize): Score {
-  const parts: Record<Part, number> = { findable: 1, selection: 1, titles: 1, sections: 1, links: 1 };
+  const parts: Record<QualityPart, number> = { findable: 1, selection: 1, titles: 1, sections: 1, links: 1 };
   const left = new Map<Rule, number>();
   let whole = 100;
   for (const [rule, own] of Map.groupBy(faults, (fault) => fault.rule)) {
@@ -154,7 +151,10 @@ function shareOf(faults: readonly Fault[], of: Cost["of"], { links, sections }: 
   return Math.min(1, faults.length / Math.max(1, of === "links" ? links : sections));
 }
 
-const mapped = (parts: Readonly<Record<Part, number>>, of: (share: number) => number): Record<Part, number> => ({
+const mapped = (
+  parts: Readonly<Record<QualityPart, number>>,
+  of: (share: number) => number,
+): Record<QualityPart, number> => ({
   findable: of(parts.findable),
   selection: of(parts.selection),
   titles: of(parts.titles),

@@ -11,7 +11,7 @@ Generated: 2026-11-21T05:50:00Z | Source: https://x.dev/ | Pages: 3
 ## Docs
 
 - [Getting started](https://x.dev/start.md): Install and render a first table.
-- [Colours](https://x.dev/colours)
+- [Colours](https://x.dev/colours): Sixteen names, and true colour.
 `;
 
 function rulesOf(text: string, profile: Profile = "strict"): string[] {
@@ -20,14 +20,22 @@ function rulesOf(text: string, profile: Profile = "strict"): string[] {
 
 test("a document as this program writes it has no finding and the full score", () => {
   for (const profile of PROFILES)
-    expect(validateLlmsTxt(GOOD, { profile })).toEqual({ profile, valid: true, score: 100, findings: [], more: 0 });
+    expect(validateLlmsTxt(GOOD, { profile })).toEqual({
+      profile,
+      valid: true,
+      score: 100,
+      parts: { findable: 100, selection: 100, titles: 100, sections: 100, links: 100 },
+      notMeasured: ["links", "sitemap", "questions"],
+      findings: [],
+      more: 0,
+    });
 });
 
 test("a finding names its rule, line, message and what to do", () => {
-  expect(validateLlmsTxt(GOOD.replace("## Docs", "### Docs"), { profile: "strict" })).toEqual({
-    profile: "strict",
+  expect(validateLlmsTxt(GOOD.replace("## Docs", "### Docs"), { profile: "strict" })).toMatchObject({
     valid: false,
-    score: 80,
+    score: 97,
+    parts: { sections: 90 },
     findings: [
       {
         level: "error",
@@ -35,10 +43,11 @@ test("a finding names its rule, line, message and what to do", () => {
         line: 7,
         message: "A heading is deeper than `##`",
         fix: "Make it `##`: parsers make a section of it, with `#` in its name.",
-        points: 20,
+        part: "sections",
+        points: 3,
+        lines: [7],
       },
     ],
-    more: 0,
   });
 });
 
@@ -75,12 +84,18 @@ const DAMAGES: readonly (readonly [string, (text: string) => string])[] = [
   ["links-missing 1", (text) => text.replace(/## Docs[\s\S]*/, "")],
   ["item-form 9", (text) => text.replace("- [Getting", "* [Getting")],
   ["item-form 9", (text) => text.replace("Getting started", "Getting [started]")],
-  ["item-space 10", (text) => text.replace("colours)", "colours) ")],
+  ["item-space 10", (text) => text.replace("colour.", "colour. ")],
   ["excerpt-form 9", (text) => text.replace("): Install", ") - Install")],
   ["excerpt-length 9", (text) => text.replace("Install", "Install ".repeat(300))],
-  ["excerpt-repeated 10", (text) => text.replace("colours)", "colours): Install and render a first table.")],
-  ["excerpt-title 10", (text) => text.replace("colours)", "colours): colours.")],
-  ["excerpt-boilerplate 10", (text) => text.replace("colours)", "colours): We use cookies on this site.")],
+  [
+    "excerpt-repeated 10",
+    (text) => text.replace("colours): Sixteen names, and true colour.", "colours): Install and render a first table."),
+  ],
+  ["excerpt-title 10", (text) => text.replace("colours): Sixteen names, and true colour.", "colours): colours.")],
+  [
+    "excerpt-boilerplate 10",
+    (text) => text.replace("colours): Sixteen names, and true colour.", "colours): We use cookies on this site."),
+  ],
   ["live-link 9", (text) => text.replace("Install", "[Install](https://evil.example/)")],
   ["html 9", (text) => text.replace("Install", "<b>Install</b>")],
   ["title-repeated 10", (text) => text.replace("Colours", "getting started")],
@@ -96,7 +111,7 @@ const DAMAGES: readonly (readonly [string, (text: string) => string])[] = [
   ["size 1", (text) => text.replace("Install", "Install ".repeat(7_000))],
   ["size-cut 1", (text) => text.replace("Install", "Install ".repeat(20_000))],
   ["heading-in-code 13", (text) => `${text}\n\`\`\`sh\n# it\n\`\`\`\n`],
-  ["page-versions 12", (text) => `${text}- [B](https://x.dev/v1/b)\n- [C](https://x.dev/v2/b)\n`],
+  ["page-versions 11", (text) => `${text}- [B](https://x.dev/v1/b)\n- [C](https://x.dev/v2/b)\n`],
 ];
 
 test.each(DAMAGES)("%s is found", (finding, damage) => {
@@ -123,5 +138,5 @@ test("at most a thousand findings are told, and how many more there are", () => 
   const { findings, more, score } = validateLlmsTxt(`${GOOD}${"\nwords\n".repeat(5000)}`, {
     profile: "strict",
   });
-  expect([findings.length, more, score]).toEqual([1000, 4000, 60]);
+  expect([findings.length, more, score]).toEqual([1000, 4000, 81]);
 });

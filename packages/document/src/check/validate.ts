@@ -3,15 +3,16 @@ import { codePoints } from "../budget.ts";
 import { DESC_LENGTH, MAX_SUMMARY } from "../limits.ts";
 import { METADATA } from "../metadata.ts";
 import { DEFAULT_PROFILE, type Profile } from "../profile.ts";
+import { MEASUREMENTS, type Measurement, type QualityPart } from "../quality.ts";
 import { checkItems, checkProse } from "./check-items.ts";
 import { checkQuality, checkSize } from "./check-quality.ts";
 import { checkSections } from "./check-sections.ts";
 import { linesOf } from "./lines.ts";
 import { mistakenFor } from "./mistaken.ts";
-import { type ParsedLlmsTxt, parseLlmsTxt } from "./parse.ts";
+import { itemsOf, type ParsedLlmsTxt, parseLlmsTxt } from "./parse.ts";
 import { type Finding, findingsOf, type ReportFault } from "./report.ts";
 import type { Fault, Rule } from "./rules.ts";
-import { type Part, scoreOf } from "./score.ts";
+import { scoreOf } from "./score.ts";
 
 export interface Validation {
   readonly profile: Profile;
@@ -20,7 +21,7 @@ export interface Validation {
   /** 0 to 100: how good it is, whether or not it is valid. */
   readonly score: number;
   /** 0 to 100 each: what the score is made of. */
-  readonly parts: Readonly<Record<Part, number>>;
+  readonly parts: Readonly<Record<QualityPart, number>>;
   /** Facts that the file alone does not tell, and that were not looked at. */
   readonly notMeasured: readonly Measurement[];
   /** By line; at most 1,000, those whose mending adds to the score among them. */
@@ -28,13 +29,6 @@ export interface Validation {
   /** Findings beyond those. */
   readonly more: number;
 }
-
-/**
- * What is only known of the site. `links`: do they answer, and lead to Markdown? `sitemap`: is what it names listed?
- * `questions`: do they lead to the pages?
- */
-export const MEASUREMENTS = ["links", "sitemap", "questions"] as const;
-export type Measurement = (typeof MEASUREMENTS)[number];
 
 export interface ValidateOptions {
   /** Whose rules count: `v2` (default), the proposal's, or `strict`, those of its strictest readers. */
@@ -45,7 +39,7 @@ export interface ValidateOptions {
   readonly site?: string;
   /** Findings of a look at the site (`--live`); counted with the rest. */
   readonly faults?: readonly Fault[];
-  /** What that look measured. */
+  /** Facts that were looked at. */
   readonly measured?: readonly Measurement[];
 }
 
@@ -73,10 +67,7 @@ export function validateLlmsTxt(text: string, options: ValidateOptions = {}): Va
   };
 }
 
-const sizeOf = ({ sections }: ParsedLlmsTxt) => ({
-  links: sections.reduce((sum, { items }) => sum + items.length, 0),
-  sections: sections.length,
-});
+const sizeOf = (document: ParsedLlmsTxt) => ({ links: itemsOf(document).length, sections: document.sections.length });
 
 /** One sentence says it all; only the H1 that the proposal asks for is missed besides. */
 const mistakenFaults = (rule: Rule, { name }: ParsedLlmsTxt): Fault[] => [
@@ -99,8 +90,7 @@ function faultsOf(text: string, document: ParsedLlmsTxt, options: ValidateOption
   } else {
     checkSections(document.sections, report);
     const { descLength = DESC_LENGTH.max, site } = options;
-    const items = document.sections.flatMap((section) => section.items);
-    checkItems(items, { descLength, site }, report);
+    checkItems(itemsOf(document), { descLength, site }, report);
     checkQuality(document, report);
   }
   return [...found.values()].sort((a, b) => a.line - b.line || (a.rule < b.rule ? -1 : 1));

@@ -1,4 +1,5 @@
 import type { Page } from "@llmstxt-service/page";
+import { type Fault, itemsOf, parseLlmsTxt } from "../check/check.ts";
 import { pageKey } from "../page-key.ts";
 import { type KnownPage, knownPage } from "./known-page.ts";
 import { listedFile, withAliases } from "./listed-file.ts";
@@ -20,6 +21,8 @@ export interface Findability {
   readonly hit1: number;
   readonly hit3: number;
   readonly mrr: number;
+  /** Pages that were asked about. */
+  readonly pages: number;
   /** Pages that the questions do not lead to through the document, at most 100, each with the reason. */
   readonly unfound: FileMeasure["unfound"];
 }
@@ -43,7 +46,26 @@ export function findability(text: string, pages: readonly CrawledText[]): Findab
   const questions = makeQuestions(known, [file]);
   const [made] = measure([file], { questions, pages: known }).files;
   const { hit1 = 0, hit3 = 0, mrr = 0 } = made?.lexical ?? {};
-  return { questions: questions.length, hit1, hit3, mrr, unfound: made?.unfound ?? [] };
+  return {
+    questions: questions.length,
+    pages: new Set(questions.map(({ key }) => key)).size,
+    hit1,
+    hit3,
+    mrr,
+    unfound: made?.unfound ?? [],
+  };
+}
+
+/** The same as faults of the document, for its score. */
+export function unfoundFaults(text: string, { pages, unfound }: Pick<Findability, "pages" | "unfound">): Fault[] {
+  const lines = new Map(itemsOf(parseLlmsTxt(text)).map(({ url, line }) => [url, line]));
+  const share = pages === 0 ? 0 : unfound.length / pages;
+  return unfound.map(({ url, listed = url }) => ({
+    rule: "page-unfound",
+    line: lines.get(listed) ?? 1,
+    detail: url,
+    share,
+  }));
 }
 
 function knownOf({ url, page }: CrawledText): KnownPage {

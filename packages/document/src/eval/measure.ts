@@ -30,6 +30,8 @@ export type Reason =
 
 export interface UnfoundPage {
   readonly url: string;
+  /** The address by which the file lists it. */
+  readonly listed?: string;
   readonly reason: Reason;
 }
 
@@ -97,7 +99,8 @@ function unfoundOf(file: ListedFile, answers: readonly AnsweredQuestion[]): Unfo
     const best = own.reduce((least, { found: { rank } }) => Math.min(least, rank ?? least), Number.POSITIVE_INFINITY);
     const [first] = own;
     if (best <= MAX_OPENED || first === undefined) return [];
-    return [{ url: first.question.url, reason: reasonOf(listed.get(key), best) }];
+    const item = listed.get(key);
+    return [{ url: first.question.url, ...(item && { listed: item.url }), reason: reasonOf(item, best) }];
   });
 }
 

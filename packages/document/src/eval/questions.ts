@@ -8,7 +8,7 @@ import type { KnownPage } from "./known-page.ts";
 import type { ListedFile } from "./listed-file.ts";
 
 /**
- * Where a question comes from. `given`: a person. `linked`: the words of a link to the page, on another page. `own`: the
+ * Origin of a question. `given`: a person. `linked`: the words of a link to the page, on another page. `own`: the
  * page's own words. `model`: a model that read the page.
  */
 export const QUESTION_KINDS = ["given", "linked", "own", "model"] as const;

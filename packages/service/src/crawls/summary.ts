@@ -25,7 +25,7 @@ type Summarised = Generated & Pick<CrawledSite, "findability">;
 /** Facts about a finished document besides its text. */
 export function summarise(generated: Summarised, { counter, stored, fullUrl, figures }: SummaryOptions): Summary {
   const { rendered, counts, validation, why, findability, overlay } = generated;
-  const { score, findings } = findingsOf(validation);
+  const { score, parts, notMeasured, findings } = findingsOf(validation);
   return {
     ...counts,
     sections: [...counts.sections],
@@ -34,6 +34,8 @@ export function summarise(generated: Summarised, { counter, stored, fullUrl, fig
     failures: counter.failures,
     shortened: rendered.shortened,
     score,
+    parts,
+    notMeasured,
     findings: findings.slice(0, FINDINGS),
     timedOut: why === "timeout",
     why,
@@ -48,7 +50,11 @@ export function summarise(generated: Summarised, { counter, stored, fullUrl, fig
 /** Most pages named that nobody would find. */
 const UNFOUND = 20;
 
-function findabilityOf({ unfound, ...figures }: NonNullable<CrawledSite["findability"]>): Summary["findability"] {
+function findabilityOf({
+  unfound,
+  pages: _,
+  ...figures
+}: NonNullable<CrawledSite["findability"]>): Summary["findability"] {
   const named = unfound.slice(0, UNFOUND).map(({ url, reason }) => {
     const isBare = reason.type === "noWords" && !reason.hasNote;
     return { url, reason: isBare ? ("noNote" as const) : reason.type };

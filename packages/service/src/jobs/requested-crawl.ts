@@ -1,5 +1,6 @@
 import { reasonOf, unlessAborted } from "@llmstxt-service/crawler/waiting/abort";
-import type { Findability } from "@llmstxt-service/document/eval/findability";
+import type { Validation } from "@llmstxt-service/document/check";
+import { type Findability, unfoundFaults } from "@llmstxt-service/document/eval/findability";
 import { siteKey } from "@llmstxt-service/page/address/site-key";
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { CrawlControl, Generated, Job } from "./generate/generate.ts";
@@ -49,7 +50,22 @@ export async function crawlSite(asked: CrawlRequest, job: CrawlSiteJob, signal: 
   const { generated, uploaded } = await siteCrawl(plan, { world, report }, signal);
   const findability = await tryFindability(generated, world, signal);
   signal.throwIfAborted();
-  return { ...(request.full ? generated : withoutFull(generated)), uploaded, ...(findability && { findability }) };
+  const found = findability && {
+    findability,
+    validation: await withQuestions({ text: generated.text, findability }, { request, world }, signal),
+  };
+  return { ...(request.full ? generated : withoutFull(generated)), uploaded, ...found };
+}
+
+/** The judgement with what the questions showed. */
+function withQuestions(
+  { text, findability }: { readonly text: string; readonly findability: Findability },
+  { request: { descLength }, world }: { readonly request: Pick<CrawlRequest, "descLength">; readonly world: SiteWorld },
+  signal: AbortSignal,
+): Promise<Validation> {
+  const faults = unfoundFaults(text, findability);
+  const options = { profile: "strict", descLength, faults, measured: ["links", "questions"] } as const;
+  return world.writer.validate(text, options, signal);
 }
 
 /** Nobody waits longer for a figure beside the document. */

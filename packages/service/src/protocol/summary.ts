@@ -1,4 +1,5 @@
 import { DEFAULT_PROFILE, PROFILES } from "@llmstxt-service/document/profile";
+import { MEASUREMENTS, PARTS } from "@llmstxt-service/document/quality";
 import { LEFT_OUT_REASONS } from "@llmstxt-service/page/address/left-out";
 import { FAILURE_CODES } from "@llmstxt-service/page/failures";
 import * as z from "zod";
@@ -89,8 +90,22 @@ export const findingSchema = z.object({
   message: z.string(),
   fix: z.string().describe("What to do about it"),
   detail: z.string().optional().describe("What the message leaves open: an address, a number"),
-  points: count.describe("What it takes from the score"),
+  part: z.enum(PARTS).optional().describe("The part of the score that it concerns; rules of form have none"),
+  points: count.describe(
+    "What the score gains if it is mended on all of its lines; the first finding of a rule tells it",
+  ),
+  lines: z.array(count).readonly().optional().describe("All of its lines, at most 1,000"),
 });
+
+const percent = z.int().min(0).max(100);
+
+/** What the score is made of, and what it does not know. */
+const scoreFields = {
+  parts: z
+    .object({ findable: percent, selection: percent, titles: percent, sections: percent, links: percent })
+    .describe("What the score is made of: docs/reference/validate.md"),
+  notMeasured: z.array(z.enum(MEASUREMENTS)).readonly().describe("What was not looked at"),
+};
 
 /** Why nobody would find a page by the document: src/eval/measure.ts. */
 export const UNFOUND_REASONS = ["notListed", "noNote", "noWords", "outranked"] as const;
@@ -120,6 +135,7 @@ export const summarySchema = z
     failures: z.array(failedPage.extend({ status: z.int().optional() })).describe("The first thousand of them"),
     shortened: count.describe("Excerpts shortened to keep the file small enough to be read whole"),
     score: z.int().min(0).max(100),
+    ...z.object(scoreFields).partial().shape,
     findings: z.array(findingSchema),
     timedOut: z.boolean(),
     why: crawlEnd.optional().describe("Why the crawl ended"),
@@ -227,6 +243,7 @@ export const checkSchema = z.object({
   profile: z.enum(PROFILES),
   valid: z.boolean(),
   score: z.int(),
+  ...scoreFields,
   findings: z.array(findingSchema),
   more: z.int(),
 });

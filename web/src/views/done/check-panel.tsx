@@ -1,4 +1,5 @@
 import { Icon } from "../../parts/icon.tsx";
+import { ScoreParts } from "../../parts/score-parts.tsx";
 import { Verdict } from "../../parts/verdict.tsx";
 import type { Check } from "../../protocol/types.ts";
 import type { Asked } from "../../state/asked.ts";
@@ -17,10 +18,11 @@ interface CheckPanelProps {
 /** True if the file is a good llms.txt, and what could be better; each finding leads to its line. */
 export function CheckPanel({ check, onLine }: CheckPanelProps) {
   if (check.type !== "there") return null;
-  const { valid, score, findings } = check.value;
+  const { valid, score, parts, findings } = check.value;
   return (
     <section class="panel px-4 py-3.5 phone:order-2">
       <Verdict valid={valid} score={score} findings={findings} />
+      <ScoreParts parts={parts} />
       {findings.length > 0 && (
         <ul class="mt-2.5 border-t border-line">
           {findings.slice(0, MAX_SHOWN).map((finding) => (

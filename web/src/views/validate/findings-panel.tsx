@@ -1,4 +1,5 @@
 import { Icon } from "../../parts/icon.tsx";
+import { ScoreParts } from "../../parts/score-parts.tsx";
 import { Verdict } from "../../parts/verdict.tsx";
 import type { Check, CheckFinding } from "../../protocol/types.ts";
 import { useAsked } from "../../state/asked.ts";
@@ -34,7 +35,7 @@ function FindingRow({ finding, onLine }: FindingRowProps) {
         >
           L{line}
         </button>
-        {points > 0 && <span class="block text-xs text-ink-3 tabular-nums">−{points}</span>}
+        {points > 0 && <span class="block text-xs text-ink-3 tabular-nums">+{points}</span>}
       </span>
     </li>
   );
@@ -46,17 +47,18 @@ interface FindingsPanelProps {
   readonly onLine: (line: number) => void;
 }
 
-/** The server's judgement of a text: the score, and each finding with its cost. */
+/** The server's judgement of a text: the score, its parts, and what each finding's mending adds. */
 export function FindingsPanel({ text, profile, onLine }: FindingsPanelProps) {
   const check = useAsked<Check>((signal) => checkText({ text, profile }, signal), [text, profile]);
   if (check.type === "asking") return <p class="p-4 text-ink-3">Checking…</p>;
   if (check.type === "refused") return <p class="panel p-4 text-bad">{check.why}</p>;
-  const { valid, score, findings, more } = check.value;
+  const { valid, score, parts, findings, more } = check.value;
   const left = Math.max(0, findings.length - MAX_SHOWN) + more;
   return (
     <section class="panel px-4 py-3.5">
       <div class="mb-2.5">
         <Verdict valid={valid} score={score} findings={findings} />
+        <ScoreParts parts={parts} />
       </div>
       <ul>
         {findings.slice(0, MAX_SHOWN).map((finding) => (

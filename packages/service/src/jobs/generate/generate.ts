@@ -43,7 +43,7 @@ export async function generate(request: CrawlRequest, job: GenerateJob, signal: 
   const { writer } = job.world;
   const validation = await writer.validate(
     document.text,
-    { profile: "strict", descLength: request.descLength },
+    { profile: "strict", descLength: request.descLength, measured: ["links"] },
     signal,
   );
   if (document.changed) assertValid(validation);

@@ -1,0 +1,46 @@
+import { type Item, type LlmsTxt, writeLlmsTxt } from "../document.ts";
+import { parseLlmsTxt } from "./parse.ts";
+import type { Rule } from "./rules.ts";
+import { validateLlmsTxt } from "./validate.ts";
+
+const withoutExcerpt = ({ title, url }: Item): Item => ({ title, url });
+
+/** Mends that need no page: no description is better than one that says nothing. */
+const MENDS: Readonly<Partial<Record<Rule, (item: Item) => Item>>> = {
+  "excerpt-boilerplate": withoutExcerpt,
+  "excerpt-menu": withoutExcerpt,
+  "excerpt-repeated": withoutExcerpt,
+  "excerpt-title": withoutExcerpt,
+};
+
+/** Mending one rule can show another. */
+const MAX_ROUNDS = 3;
+
+/** The document after its own findings: those that can be mended are, each as long as that does not lower the score. */
+export function mended(document: LlmsTxt): LlmsTxt {
+  let best = document;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const before = best;
+    const { score, findings } = validateLlmsTxt(writeLlmsTxt(best));
+    for (const { rule, lines = [] } of findings) {
+      const mend = MENDS[rule];
+      if (mend === undefined || lines.length === 0) continue;
+      const changed = withItems(best, new Set(lines), mend);
+      if (validateLlmsTxt(writeLlmsTxt(changed)).score >= score) best = changed;
+    }
+    if (best === before) break;
+  }
+  return best;
+}
+
+/** `lines` are those of the document as it is written. */
+function withItems(document: LlmsTxt, lines: ReadonlySet<number>, mend: (item: Item) => Item): LlmsTxt {
+  const { sections } = parseLlmsTxt(writeLlmsTxt(document));
+  return {
+    ...document,
+    sections: document.sections.map(({ name, items }, at) => ({
+      name,
+      items: items.map((item, index) => (lines.has(sections[at]?.items[index]?.line ?? 0) ? mend(item) : item)),
+    })),
+  };
+}
