@@ -1,6 +1,7 @@
 import { languageFolderOf } from "@llmstxt-service/page/address/language-folder";
-import { addressProblem, isList } from "@llmstxt-service/page/address/not-a-page";
+import { addressProblem } from "@llmstxt-service/page/address/not-a-page";
 import { compareVersions, versionFolderOf } from "@llmstxt-service/page/address/version-folder";
+import { claimedKind } from "@llmstxt-service/page/site/lone-kind";
 import { codePoints } from "../budget.ts";
 import { textKey } from "../entry.ts";
 import { DESC_LENGTH, MAX_TITLE } from "../limits.ts";
@@ -90,7 +91,8 @@ function hostOf(url: string): string | undefined {
 /** An index file is its folder. Bound: an address. */
 function isFacet(url: string): boolean {
   const address = url.replace(/\/index\.(?:html?|php|md)$/i, "/");
-  return isList(address) || addressProblem(address) !== undefined;
+  const claimed = claimedKind(address);
+  return (claimed !== undefined && claimed !== "list") || addressProblem(address) !== undefined;
 }
 
 /** The second and further items with one key. */

@@ -10,7 +10,6 @@ import { partsOf } from "./parts.ts";
 import { seriesKey, trailsOf } from "./trails.ts";
 
 export { comparePaths } from "./order.ts";
-export { roleOf } from "./roles.ts";
 
 export interface SectionOfPages {
   readonly name: string;
