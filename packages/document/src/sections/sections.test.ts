@@ -289,3 +289,29 @@ test("parts of one folder stay together, wherever the menu names one of them", (
   ]);
   expect(outlineOf(pages, menu).map((line) => line.split(":")[0])).toEqual(["Prices", "Users", "Recipes"]);
 });
+
+test.each([
+  ["datenschutz", "Datenschutzerklärung"],
+  ["agb", "AGB"],
+  ["ruecksendungen", "Rücksendungen"],
+  ["mentions-legales", "Mentions légales"],
+  ["p1", "個人情報保護方針"],
+  ["p2", "سياسة الخصوصية وملفات تعريف الارتباط"],
+  ["p3", "Политика конфиденциальности"],
+  ["p4", "Polityka prywatności"],
+  ["p5", "개인정보처리방침"],
+])("a legal page stands in Optional in any language: %s, %s", (path, title) => {
+  expect(outlineOf([...folder("docs", 3), [path, { title }]])).toContain(`Optional: ${path}`);
+});
+
+test("a function called cookie is a subject, not a legal page", () => {
+  const pages = [
+    ...folder("functions", 3),
+    ["functions/cookie", { title: "Cookie" }],
+    ["cookies", { title: "Cookies" }],
+  ];
+  expect(outlineOf(pages as readonly Described[])).toEqual([
+    "Functions: functions/cookie, functions/p1, functions/p2, functions/p3",
+    "Optional: cookies",
+  ]);
+});

@@ -2,7 +2,7 @@ import { datedPath, isDatedPost } from "@llmstxt-service/page/address/news";
 import { addressKeys, type Entry, textKey } from "../entry.ts";
 import { MAX_SECTIONS } from "../limits.ts";
 import type { SitePages } from "../site.ts";
-import { type OwnWord, ownWords, pagesName, type Role, rankOf, roleOf } from "../wording/wording.ts";
+import { isLegal, type OwnWord, ownWords, pagesName, type Role, rankOf, roleOf } from "../wording/wording.ts";
 import { balanced } from "./balance.ts";
 import { comparePaths, type PageOrder, readingOrder } from "./order.ts";
 import type { Part } from "./part.ts";
@@ -82,12 +82,18 @@ function atMostMaxSections(drafts: readonly SectionDraft[], pages: string): Sect
 function isOptional(entry: Entry, { titleOf }: SitePages): boolean {
   if (!entry.listed.inScope) return true;
   const last = entry.path.at(-1) ?? "";
+  const above = entry.path.slice(0, -1).map((folder) => roleOf(textKey(folder)));
   // Contributors' own licence page or coverage report is for them.
-  if (entry.path.slice(0, -1).some((folder) => roleOf(textKey(folder)) === "contributing")) return false;
-  return (
-    PROJECT_FILES.test(last) || roleOf(textKey(last)) === "optional" || roleOf(textKey(titleOf(entry))) === "optional"
-  );
+  if (above.includes("contributing")) return false;
+  const names = [textKey(last), textKey(titleOf(entry))];
+  // Below a reference or a manual these are subjects.
+  if (above.some((role) => role === "reference" || role === "docs") && names.some((name) => SUBJECTS.test(name)))
+    return false;
+  return PROJECT_FILES.test(last) || names.some((name) => roleOf(name) === "optional" || isLegal(name));
 }
+
+/** Words for a page on the side that a command, a function or a chapter may have, too. */
+const SUBJECTS = /^(?:cookies?|history|archives?|press|jobs|old|legacy|backup|copyright|credits|releases?|brand)$/;
 
 /** Files of a source repository that a generator made pages of. */
 const PROJECT_FILES = /^(?:AGENTS|CLAUDE|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|SUPPORT)$/;

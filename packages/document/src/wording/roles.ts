@@ -50,3 +50,23 @@ export function roleOf(key: string): Role | undefined {
 export function rankOf(role: Role): number {
   return ROLES.indexOf(role);
 }
+
+/** Beginnings of the names of legal pages, by `textKey`, in many languages: what the law or a shop's rules want on every site. */
+const LEGAL = new RegExp(
+  `^(?:${[
+    "datenschutz|agb(?: |$)|allgemeine geschäftsbedingungen|widerruf|impressum|nutzungsbedingungen|r(?:ü|ue)cksend(?:ung|efrist)|haftungsausschluss",
+    "privacy (?:policy|notice|statement)|terms (?:of|and)|cookie (?:policy|notice|settings)|legal notice|returns? (?:policy|and refunds)|refund policy",
+    "mentions l[ée]gales|politique de (?:confidentialit[ée]|cookies)|conditions g[ée]n[ée]rales|cgv(?: |$)|cgu(?: |$)",
+    "aviso legal|pol[íi]tica de (?:privaci?dade?|privacidad|cookies|devoluci)|t[ée]rminos y condiciones|termos (?:de uso|e condi)",
+    "note legali|informativa (?:sulla )?privacy|termini e condizioni|privacyverklaring|algemene voorwaarden|disclaimer",
+    "polityka prywatności|regulamin|ochrana osobních údajů|obchodní podmínky|adatvédelm|ász?f(?: |$)|politica de confidențialitate",
+    "integritetspolicy|köpvillkor|privatlivspolitik|handelsbetingelser|personvern|tietosuoja|gizlilik|kvkk|πολιτική (?:απορρήτου|cookies)|όροι χρήσης",
+    "политика (?:конфиденциальности|обработки)|пользовательское соглашение|публичная оферта|політика конфіденційності",
+    "سياسة (?:الخصوصية|الاسترجاع|ملفات)|الشروط والأحكام|شروط الاستخدام|حریم خصوصی|מדיניות (?:ה)?פרטיות|תנאי שימוש|הצהרת נגישות",
+    "个人信息|隐私(?:政策|条款|声明)|服务条款|法律声明|隱私權?政策|服務條款|個人情報|プライバシーポリシー|利用規約|特定商取引|免責事項|개인정보 ?처리|이용약관",
+    "นโยบายความเป็นส่วนตัว|chính sách bảo mật|điều khoản|kebijakan privasi|syarat dan ketentuan|गोपनीयता नीति",
+  ].join("|")})`,
+  "u",
+);
+
+export const isLegal = (key: string): boolean => LEGAL.test(key);

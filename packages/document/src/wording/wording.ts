@@ -6,6 +6,6 @@ export { folderName, isCategory, isGeneric, looksLikeSlug, trySectionName } from
 export { listedBy, MAX_CHARACTERS_A_LINK } from "./lists.ts";
 export { type OwnWord, ownWords, pagesName } from "./own-words.ts";
 export { withoutRepeatedParts } from "./repeated.ts";
-export { type Role, rankOf, roleOf } from "./roles.ts";
+export { isLegal, type Role, rankOf, roleOf } from "./roles.ts";
 export { siteName } from "./site-name.ts";
 export { titleReader } from "./titles.ts";
