@@ -1,19 +1,17 @@
 import { existsSync } from "node:fs";
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
-import { FAILURES } from "@llmstxt-service/page/failures";
+import { FAILURES, type FailureCode } from "@llmstxt-service/page/failures";
 import { describeFailure } from "@llmstxt-service/service/describe";
 import { failedEvent } from "@llmstxt-service/service/facts";
 import { printable } from "@llmstxt-service/service/printable";
-import { Argument, Command, CommanderError } from "commander";
+import { Argument, Command, CommanderError, Help } from "commander";
 import manifest from "../../../package.json" with { type: "json" };
 import { completionScript, SHELLS } from "./completion.ts";
 import { documentCommands } from "./document-commands.ts";
 import { EXIT } from "./exit.ts";
 import { fileProblem } from "./file-problem.ts";
 import { generateCommand, MAIN_JOB } from "./generate/generate-cli.ts";
-import { hintFor } from "./hint.ts";
 import { recrawlCommands } from "./recrawl-commands.ts";
-import { helpOfMainJob } from "./root-help.ts";
 import { serviceCommands } from "./service-commands.ts";
 
 /** Aborts on the first Ctrl-C or SIGTERM; a second one ends the process at once. */
@@ -153,3 +151,58 @@ function fail(thrown: unknown, signal: AbortSignal): number {
   process.stderr.write(`llmstxt: ${said.map(printable).join("\n")}\n`);
   return FAILURES[error.code].about === "request" ? EXIT.usage : EXIT.failed;
 }
+
+/** Advice if a crawl could not begin; undefined if the message has it. */
+function hintFor(error: CrawlError): string | undefined {
+  const status = "status" in error.facts ? Number(error.facts.status) : undefined;
+  if (status === 401 || status === 403) return "A site that asks for a password: --header or --cookies.";
+  return HINTS[error.code];
+}
+
+const HINTS: Partial<Readonly<Record<FailureCode, string>>> = {
+  address_not_allowed:
+    "It is a private or reserved address, or its port is none of a web server. ALLOW_PRIVATE_NETWORKS=true lets private ones through.",
+  off_site: "Start from that address, if you mean that site.",
+  robots_disallows: "If the site is yours, RESPECT_ROBOTS=false reads it all the same.",
+  robots_unavailable: "Without its robots.txt no page of a site may be read. Try again later.",
+  dns: "Check the address for typing errors.",
+  unreachable: "See whether the address opens in a browser on this machine.",
+  tls: "For a certificate authority of your own set NODE_EXTRA_CA_CERTS to its file.",
+  timeout: "Try again later, or start from another page of the site.",
+  unsupported_type: "Start from a page of the site.",
+  empty_page: "A page that scripts fill needs Chromium or Chrome on this machine: CHROMIUM_PATH names one.",
+  browser_missing: "Install Chromium or Chrome, or name one with CHROMIUM_PATH.",
+  folder_in_use: "Stop the other process, or use another DATA_DIR.",
+};
+
+const EXAMPLES = `
+Examples:
+  llmstxt https://example.com                      write the site's llms.txt to standard output
+  llmstxt https://example.com -o llms.txt          into a file
+  llmstxt ./dist --origin https://example.com      of a built site on disk, without a server
+  llmstxt https://example.com --publish ./public   everything that agents read, ready to serve
+  llmstxt validate llms.txt                        check a file; --live asks for its links, too
+  llmstxt serve                                    the service, with a web page on port 8000
+
+llmstxt <command> --help shows the options of a command.`;
+
+/**
+ * The help of the program itself is that of its main job: what most people came for stands there, the other commands
+ * below it.
+ */
+function helpOfMainJob(root: Command, main: Command): void {
+  root.usage("<url or folder> [options]\n       llmstxt <command> [options]");
+  const plain = new Help();
+  root.configureHelp({
+    helpWidth: 100,
+    visibleArguments: (command) => plain.visibleArguments(command === root ? main : command),
+    visibleOptions: (command) => {
+      const own = plain.visibleOptions(command);
+      return command === root ? [...plain.visibleOptions(main), ...own.filter(isVersion)] : own;
+    },
+    visibleCommands: (command) => plain.visibleCommands(command).filter((one) => one !== main),
+  });
+  root.addHelpText("after", EXAMPLES);
+}
+
+const isVersion = ({ long }: { readonly long?: string | null | undefined }) => long === "--version";

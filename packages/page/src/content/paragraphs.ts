@@ -1,7 +1,5 @@
 import { onOneLine } from "../one-line.ts";
-import type { TextBlock } from "../scan/scan.ts";
-import { isHeading, MARK, TAG } from "../scan/scan.ts";
-import { isBoilerplate } from "./boilerplate.ts";
+import { isHeading, MARK, TAG, type TextBlock } from "../scan/scan.ts";
 
 /** Ends of sentences, in scripts that mark them. A footnote's number may follow. */
 const SENTENCE_END = /[.!?…:。！？؟।።][\s"”’»」』)\]]*\d*$/u;
@@ -114,3 +112,28 @@ function isCodeLike(text: string): boolean {
   const start = text.slice(0, 300).replace(NAMED, "x");
   return (start.match(CODE_SIGNS)?.length ?? 0) > CODE_SHARE * start.length;
 }
+
+/** Beginnings of texts that surround content: labels, buttons, dates, greetings, calls to subscribe. */
+const BEGINNINGS = [
+  /^(?:©|\(c\)|copyright\b|all rights reserved|share (?:this|on)|follow us|read more|learn more|click here|sign (?:in|up)|log ?in|subscribe|accept (?:all )?cookies|skip to|back to top|advertisement|tags?:|by:?$)/i,
+  /^(?:table of contents|on this page|edit this page|was this (?:page|article) helpful|related (?:articles|posts)|posted (?:on|in|by)|published|last updated|updated|jump to)/i,
+  /^(?:javascript (?:is|must)|please enable|your browser|enable javascript|you(?:'re| are) (?:currently |now )?(?:browsing|viewing|not logged)|you are using an (?:out of date|outdated|unsupported|old) browser)/i,
+  /^(?:rated \d|\d+ (?:ratings?|reviews?|comments?|min(?:ute)?s? read)\b|reading time|be the first to|join (?:our|the) (?:newsletter|mailing list)|thank(?:s| you) for (?:subscribing|signing up|reading|visiting)|hi there\b|hello(?:[,!.]| and welcome| everyone| there)|hey (?:there|everyone|guys)|welcome back)/i,
+  /^(?:lorem ipsum|final sale\b|in stock\b|free (?:shipping|delivery|returns)\b|(?:save|get|earn|enjoy|take) (?:up to |an extra )?(?:\d{1,2}\s?%|[$€£]\d)|\d{1,2}\s?% off\b|\d+ results\b|by (?:continuing|signing up|submitting)\b|(?:or )?do you need (?:any )?help\b|(?:any |have )questions\?|members? (?:earn|get|save)\b)|\bget up to [$€£]\d|\bterms (?:and conditions )?apply\.?$/i,
+  /^(?:this (?:post|page|article|site) (?:may|might|could|can) contain affiliate|(?:disclosure|disclaimer):|some (?:of the )?links .{0,60}affiliate)/i,
+  /^(?:veröffentlicht (?:am|von)|zuletzt (?:aktualisiert|geändert)|lesezeit|inhaltsverzeichnis|publié (?:le|par)|mis à jour|temps de lecture|sommaire$|publicado (?:el|por|em)|tiempo de lectura|pubblicato (?:il|da)|опубликовано|время чтения|发布于|更新时间|阅读时间|公開日|最終更新)/i,
+];
+/** Subjects begin with these words, too: a label is no longer than its limit. */
+const LABELS = /^(?:loading|print|email|tweet|previous|next|menu|search|home|comments?)\b/i;
+const MAX_LABEL_CHARACTERS = 40;
+const COOKIES =
+  /\b(?:we use cookies|uses? cookies|cookie (?:policy|settings|preferences)|accept (?:all )?cookies|your privacy choices|enable javascript|javascript (?:is (?:disabled|required)|must be enabled)|browser (?:is )?(?:not supported|out of date|outdated|does not support)|out of date browser)/i;
+
+/** Longer than this it says something, whatever it begins with. */
+const MAX_CHARACTERS = 300;
+
+/** True if a paragraph is one of the texts that stand on any page. */
+const isBoilerplate = (text: string): boolean =>
+  COOKIES.test(text) ||
+  (text.length < MAX_LABEL_CHARACTERS && LABELS.test(text)) ||
+  (text.length < MAX_CHARACTERS && BEGINNINGS.some((beginning) => beginning.test(text)));

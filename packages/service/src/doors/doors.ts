@@ -1,11 +1,11 @@
+import { sha256 } from "@llmstxt-service/page/sha256";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../settings/config.ts";
 import { isOwnHost, isOwnOrigin, isSecret } from "./auth.ts";
-import { type SessionDoor, sessionState, takeSession } from "./session.ts";
-import { MAX_HELD_SECONDS, type WrongSecrets } from "./wrong-secrets.ts";
+import { type SessionDoor, sessionCookie, sessionState, takeSession } from "./session.ts";
+import { MAX_HELD_SECONDS, networkOf, type WrongSecrets } from "./wrong-secrets.ts";
 
 export { isGuess, isOwnOrigin, isSecret, socketRefusal } from "./auth.ts";
-export { clientOf } from "./client.ts";
 export { senderOf } from "./csrf.ts";
 export { giveSession, sessionCookie, sessionState, takeSession } from "./session.ts";
 export {
@@ -93,4 +93,14 @@ async function bySession({ request, reply, door }: Knock): Promise<FastifyReply 
       return reply.code(401).send({ detail: "Unauthorized" });
   }
   state satisfies never;
+}
+
+/**
+ * A name of the client that sent this, once its secret has been checked: its key, its session, or else its address. All that has
+ * the key is one client.
+ */
+export function clientOf({ headers, ip }: FastifyRequest, { apiKey }: { readonly apiKey: string | undefined }): string {
+  if (apiKey === undefined) return `address ${networkOf(ip)}`;
+  if (headers["x-api-key"] !== undefined) return "key";
+  return `session ${sha256(sessionCookie(headers) ?? "")}`;
 }

@@ -1,6 +1,8 @@
 import { Readable } from "node:stream";
+import { yieldToEventLoop } from "@llmstxt-service/crawler/waiting/event-loop";
 import { attachment } from "@llmstxt-service/document/emit/http-field";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { Zip, ZipDeflate } from "fflate";
 import * as z from "zod";
 import { checkLive } from "../jobs/live-check.ts";
 import { bundleAddresses, keptLook, publishedIndex } from "../jobs/live-look.ts";
@@ -13,7 +15,6 @@ import { fileDomain } from "../store/names.ts";
 import { NOTES } from "../store/written.ts";
 import { inDatabase } from "./recrawl-api.ts";
 import { commonAnswers, noSite, siteId, siteTags as tags } from "./site-routes.ts";
-import { zipped } from "./zipped.ts";
 
 /** Milliseconds for reading a whole bundle. */
 const READ_MS = 60_000;
@@ -129,4 +130,27 @@ function servingRoutes(app: FastifyInstance, world: ServerWorld): void {
       checks: report.checks.map((check) => ({ ...check, detail: describeLiveCheck(check) })),
     };
   });
+}
+
+/** The date of every entry, so that the same files are the same bytes: the first that the format knows. */
+const DATE = new Date(1980, 0, 1);
+
+/** A zip of the files as it grows, one file in memory at a time. */
+async function* zipped(
+  files: AsyncIterable<{ readonly path: string; readonly text: string }>,
+): AsyncGenerator<Uint8Array, void> {
+  const chunks: Uint8Array[] = [];
+  const failures: Error[] = [];
+  const zip = new Zip((error, chunk) => void (error ? failures.push(error) : chunks.push(chunk)));
+  for await (const { path, text } of files) {
+    const entry = new ZipDeflate(path, { level: 6 });
+    entry.mtime = DATE;
+    zip.add(entry);
+    entry.push(new TextEncoder().encode(text), true);
+    yield* chunks.splice(0);
+    if (failures[0]) throw failures[0];
+    await yieldToEventLoop();
+  }
+  zip.end();
+  yield* chunks;
 }

@@ -6,11 +6,13 @@ import { keyGuard } from "../doors/doors.ts";
 import type { ServerWorld } from "../server-world.ts";
 import { type Config, VERSION } from "../settings/config.ts";
 import { serveSocket } from "../socket/socket.ts";
+import type { World } from "../world.ts";
 import { badgeRoutes } from "./badge.ts";
 import { crawlEventsRoute } from "./crawl-events-api.ts";
 import { crawlRoutes } from "./crawls-api.ts";
 import { configRoute, validateRoute } from "./document-api.ts";
 import { filterPreviewRoute } from "./filter-preview-api.ts";
+import { healthRoutes, OPENING, type Readiness } from "./health-routes.ts";
 import { mcpRoutes } from "./mcp-api.ts";
 import { mirrorRoutes } from "./mirror.ts";
 import { openApp } from "./open-app.ts";
@@ -20,8 +22,6 @@ import { recrawlRoutes } from "./recrawl-api.ts";
 import { refuseUnkept } from "./request-rules.ts";
 import { sitesRoutes } from "./sites-api.ts";
 import { localFiles, pageDigest, webPage } from "./web-page.ts";
-
-export { buildWorkerServer } from "./worker-server.ts";
 
 /** A crawl request has a few hundred characters. */
 const MAX_MESSAGE_BYTES = 65_536;
@@ -151,4 +151,20 @@ function socketRoute(app: FastifyInstance, world: ServerWorld): void {
       void serveSocket(socket, request, world);
     },
   });
+}
+
+type WorkerWorld = Pick<World, "config" | "log" | "metrics" | "database">;
+
+/** Routes of a worker on WORKER_PORT: health, readiness and metrics, without a key. It does not listen yet. */
+export function buildWorkerServer(world: WorkerWorld): FastifyInstance {
+  const app = openApp(world);
+  healthRoutes(app, { metrics: world.metrics, readiness: () => readinessOf(world) });
+  return app;
+}
+
+/** A worker without its database has nothing to do. */
+async function readinessOf({ database }: WorkerWorld): Promise<Readiness> {
+  const state = await database();
+  if (state === "opening") return OPENING;
+  return state === "up" ? { database: state } : { detail: "Database unavailable" };
 }

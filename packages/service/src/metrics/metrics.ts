@@ -1,12 +1,12 @@
+import { FAILURE_CODES } from "@llmstxt-service/page/failures";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { ALERT_OUTCOMES, type AlertOutcome } from "../alerts/alerts.ts";
-import type { Fact } from "../facts/facts.ts";
+import { type CountedFact, type Fact, rowOf } from "../facts/facts.ts";
 import { type AlertChannel, CHANNELS } from "../sites/alert-rule.ts";
 import { RECRAWL_OUTCOMES, type RecrawlOutcome } from "../sites/lease.ts";
+import { LIVE_VERDICTS } from "../sites/live.ts";
 import type { Kind, Use } from "../threads/threads.ts";
 import { type Backlog, backlogGauges } from "./backlog.ts";
-import { countersIn, jobCounters } from "./jobs.ts";
-import { threadMetrics } from "./threads.ts";
 
 export type { Backlog } from "./backlog.ts";
 
@@ -146,4 +146,83 @@ function crawlGauges(registers: Registry[], { running, waiting, sockets }: Crawl
   gauge("llmstxt_crawls_running", "Crawls under way", running);
   gauge("llmstxt_crawls_waiting", "Crawls in the queue", waiting);
   gauge("llmstxt_sockets_open", "Open WebSocket connections", sockets);
+}
+
+const RUNGS = ["plain", "browser", "proxy"] as const;
+
+/** Counts pages, bytes, uploads and calls of a language model from what jobs report. Every series is there from the start. */
+function jobCounters(registers: Registry[]): (fact: Fact) => void {
+  const count = countersIn(registers);
+  const counters: Readonly<Record<CountedFact[0], ReturnType<typeof count>>> = {
+    attempts: count("llmstxt_fetch_attempts_total", "Fetches of pages, by way and outcome", {
+      rung: RUNGS,
+      outcome: ["ok", "not_taken"],
+    }),
+    pages: count("llmstxt_pages_total", "Pages read, by way", { rung: RUNGS }),
+    failures: count("llmstxt_pages_failed_total", "Pages failed, by code", { code: FAILURE_CODES }),
+    bytes: count("llmstxt_page_bytes_total", "Bytes of pages as they travelled", {}),
+    uploads: count("llmstxt_uploads_total", "Texts handed to the store", { outcome: ["stored", "failed"] }),
+    calls: count("llmstxt_model_calls_total", "Parts of documents and pages a language model was asked for", {
+      outcome: ["improved", "kept"],
+    }),
+    looks: count("llmstxt_live_checks_total", "Looks at sites' own files after a crawl, by what they have", {
+      verdict: LIVE_VERDICTS,
+    }),
+    tokens: count("llmstxt_model_tokens_total", "Tokens of language models", { direction: ["in", "out"] }),
+  };
+  return (fact) => {
+    for (const [counter, by, labels] of rowOf(fact).counts?.(fact) ?? []) counters[counter](labels, by);
+  };
+}
+
+type Labels = Readonly<Record<string, string>>;
+
+/** Makes counters with a 0 for each combination of the labels' values. */
+function countersIn(registers: Registry[]) {
+  return (name: string, help: string, values: Readonly<Record<string, readonly string[]>>) => {
+    const counter = new Counter({ name, help, labelNames: Object.keys(values), registers });
+    for (const labels of combinations(Object.entries(values))) counter.inc(labels, 0);
+    return (labels: Labels, by: number): void => counter.inc(labels, by);
+  };
+}
+
+function combinations([first, ...rest]: readonly (readonly [string, readonly string[]])[]): Labels[] {
+  if (first === undefined) return [{}];
+  const [name, values] = first;
+  return values.flatMap((value) => combinations(rest).map((labels) => ({ [name]: value, ...labels })));
+}
+
+const KINDS = ["people", "crawls"] as const satisfies readonly Kind[];
+
+const NOTHING: Use = { cpuMs: 0, waiting: 0, refused: 0 };
+
+/** Use of the reading threads: people's requests, and crawls. 0 without threads. */
+function threadMetrics(registers: Registry[]): (use: (kind: Kind) => Use) => void {
+  let use = (_: Kind): Use => NOTHING;
+  const labelNames = ["for"];
+  const counter = (name: string, help: string, numberIn: (use: Use) => number) =>
+    new Counter({
+      name,
+      help,
+      labelNames,
+      registers,
+      collect() {
+        this.reset();
+        for (const kind of KINDS) this.inc({ for: kind }, numberIn(use(kind)));
+      },
+    });
+  counter("llmstxt_reading_cpu_seconds_total", "Processor time of the reading threads", ({ cpuMs }) => cpuMs / 1000);
+  counter("llmstxt_reading_refused_total", "Tasks refused because a line was full", ({ refused }) => refused);
+  new Gauge({
+    name: "llmstxt_reading_waiting",
+    help: "Tasks that wait for a reading thread",
+    labelNames,
+    registers,
+    collect() {
+      for (const kind of KINDS) this.set({ for: kind }, use(kind).waiting);
+    },
+  });
+  return (read) => {
+    use = read;
+  };
 }

@@ -1,3 +1,5 @@
+import * as z from "zod";
+
 export {
   alertsSchema,
   alertTestSchema,
@@ -8,7 +10,6 @@ export {
   snippetsSchema,
 } from "./bundle.ts";
 export { configSchema, type ServerConfig } from "./config.ts";
-export { detailSchema } from "./detail.ts";
 export { chosenDocumentFields, documentFields } from "./document-options.ts";
 export { flag, iso, outOfRange, within } from "./fields.ts";
 export { type FetchedBy, type SocketEvent, type SocketMessage, socketMessageSchema } from "./messages.ts";
@@ -48,3 +49,6 @@ export {
   refusedCrawlSchema,
   type Summary,
 } from "./summary.ts";
+
+/** The body of every refusal. */
+export const detailSchema = z.object({ detail: z.string() });

@@ -1,6 +1,7 @@
 import { reasonOf, sleep, unlessAborted } from "@llmstxt-service/crawler/waiting/abort";
 import { CrawlError } from "@llmstxt-service/page/errors";
-import type { Kysely } from "kysely";
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import type { SiteQuery } from "../site-query.ts";
 import type { Tables } from "../tables/tables.ts";
 import type { Connection, Crowding } from "./connection.ts";
 import { migrate } from "./migrate.ts";
@@ -9,7 +10,6 @@ import { MIGRATIONS } from "./schema.ts";
 import { stateOf } from "./sql-state.ts";
 
 export type { Connection } from "./connection.ts";
-export { searched } from "./search.ts";
 export { stateOf } from "./sql-state.ts";
 
 export type DatabaseOptions =
@@ -190,3 +190,18 @@ function words(error: unknown): string {
 function after(ms: number, signal: AbortSignal): Promise<void> {
   return sleep(ms, signal).catch(() => undefined);
 }
+
+type Query<O> = SelectQueryBuilder<Tables, "crawl_sites", O>;
+
+/** By any part of the address, in capitals or not, and by a tag. */
+export function searched<O>(query: Query<O>, { search, tag }: Pick<SiteQuery, "search" | "tag">): Query<O> {
+  const tagged = tag === undefined ? query : query.where(hasTag(tag));
+  return search ? tagged.where(hasPart(search)) : tagged;
+}
+
+/** In the words of the index `crawl_sites_search`. */
+const hasPart = (search: string): RawBuilder<boolean> =>
+  sql`base_url ilike ${`%${search.replace(/[\\%_]/g, "\\$&")}%`}`;
+
+/** In the words of the index `crawl_sites_tags`. */
+const hasTag = (tag: string) => sql<boolean>`(tags <> '[]'::jsonb and tags @> ${JSON.stringify([tag])}::jsonb)`;
