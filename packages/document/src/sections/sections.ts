@@ -188,11 +188,8 @@ function byUse(
   place: PageOrder,
   { menu, pages }: { readonly menu: ReadonlyMap<Entry, number>; readonly pages: number },
 ): (a: SectionDraft, b: SectionDraft) => number {
-  const ownAt = ({ role, entries }: SectionDraft) => {
-    const places = entries.flatMap((entry) => menu.get(entry) ?? []).sort((a, b) => a - b);
-    // Pages that lie in no part stand where most of them do.
-    return places[role === "pages" ? places.length >> 1 : 0] ?? Number.MAX_VALUE;
-  };
+  const ownAt = ({ entries }: SectionDraft) =>
+    entries.reduce((first, entry) => Math.min(first, menu.get(entry) ?? Number.MAX_VALUE), Number.MAX_VALUE);
   const families = Map.groupBy(drafts, ({ within, name }) => within ?? name);
   const at = new Map(
     [...families.values()].flatMap((family) => {
@@ -203,7 +200,7 @@ function byUse(
   const isMenu = drafts.some((draft) => draft.role !== "pages" && ownAt(draft) < Number.MAX_VALUE);
   const groupOf = (draft: SectionDraft) => {
     if (!isMenu || FIXED[draft.role] !== undefined) return FIXED[draft.role] ?? 1;
-    if (draft.entries.length * 2 > pages) return 1;
+    if (draft.entries.length * 4 > pages * 3) return 1;
     return (at.get(draft) ?? Number.MAX_VALUE) < Number.MAX_VALUE ? 2 : 3;
   };
   return (a, b) => {
