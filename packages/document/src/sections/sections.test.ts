@@ -269,7 +269,7 @@ test("sections stand as the homepage's menu names them, what begins the subject 
 });
 
 test("what most pages are about comes before what a menu names beside it", () => {
-  const pages = [...folder("manual", 9), ["news"] as const, ...folder("news", 2)];
+  const pages = [...folder("manual", 12), ["news"] as const, ...folder("news", 2)];
   expect(outlineOf(pages, navigation([["news", "News"]])).map((line) => line.split(":")[0])).toEqual([
     "Manual",
     "News",
