@@ -36,6 +36,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
       "100,000 hostile addresses through every writer of servers' settings, some of them by the servers' own checks",
     files: ["emit"],
   },
+  search: {
+    about: "an index of 10,000 pages behind `llmstxt mcp`: size, start, memory, a search",
+    files: ["search"],
+    isBuilt: true,
+  },
   due: { about: "finding the due sites among a million", files: ["due"] },
   fairness: {
     about: "a crawl of 20 pages alone, and beside clients and sites that want all of the reading threads",

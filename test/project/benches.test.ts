@@ -53,3 +53,7 @@ test.skipIf(!existsSync(join(ROOT, "../shared/hostile")))("a hostile site stays 
 test.skipIf(!existsSync(join(ROOT, "../shared/sites")))("a document of a real site keeps its quality", async () => {
   expect(await bench("quality", "griffe")).toEqual(KEPT);
 });
+
+test("an index of a bundle's words has a tenth of the Markdown, and finds the page that a sentence is of", async () => {
+  expect(await bench("search", "--smoke")).toEqual(KEPT);
+});

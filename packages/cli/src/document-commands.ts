@@ -74,6 +74,7 @@ function evalCommand(program: Command, signal: AbortSignal): void {
     .option("--questions <file>", "use these questions, one a line, each with the address of its page behind it")
     .option("--origin <url>", "the address a folder is served at, if its llms.txt does not say it")
     .option("--model", "also let the configured language model (LLM_API_KEY, …) answer, page by page")
+    .option("--arms", "with --model: by homepage, llms.txt by link or in the prompt, AGENTS.md index, and search, too")
     .option("--json", "print the figures as JSON")
     .action(async (source: string, flags: EvalFlags) => {
       const { runEval } = await import("./measure/eval-command.ts");

@@ -24,14 +24,19 @@ import { isAddress, readSource, readStream } from "./read-source.ts";
 
 /** Serves the pages of a bundle's folder, or of an llms.txt, on standard input and output until that ends. */
 export async function runMcp(source: string, signal: AbortSignal): Promise<void> {
-  if (!isAddress(source)) return serveOnStdio(await folderPages(source, signal), signal);
   const world = openGenerateWorld(loadConfig(process.cwd()), (notice) => process.stderr.write(`${notice}\n`));
   try {
-    await serveOnStdio(await remotePages(source, world, signal), signal);
+    await serveOnStdio(await pagesOf(source, world, signal), signal);
   } finally {
     await world.fetching.close();
   }
 }
+
+type OpenedWorld = Pick<GenerateWorld, "fetching" | "settings">;
+
+/** The pages of a bundle's folder, or of an llms.txt at an address. @throws CrawlError `wrong_usage`, or a fetch code */
+export const pagesOf = (source: string, world: OpenedWorld, signal: AbortSignal): Promise<OfferedPages> =>
+  isAddress(source) ? remotePages(source, world, signal) : folderPages(source, signal);
 
 /** Bytes that are read of a page's Markdown, and of what is about a bundle. */
 const MAX_PAGE_BYTES = 10 * 2 ** 20;
@@ -47,7 +52,7 @@ const MAX_BASE = 6;
 const SAMPLE = 20;
 
 /** The pages of a bundle in a folder. Nothing outside the folder is read, whatever its lists and links say. */
-export async function folderPages(folder: string, signal: AbortSignal): Promise<OfferedPages> {
+async function folderPages(folder: string, signal: AbortSignal): Promise<OfferedPages> {
   const [about, search] = await Promise.all([noteIn(folder, "pages.json"), noteIn(folder, "search.json")]);
   let base = 0;
   const read: ReadText = async (address, stop) => {
@@ -96,9 +101,9 @@ async function textAt(url: string, fetch: Fetch, signal: AbortSignal): Promise<s
 const MAX_LISTS = 50;
 
 /** The pages of a bundle that a site publishes, else those that the llms.txt lists. */
-export async function remotePages(
+async function remotePages(
   source: string,
-  { fetching, settings }: Pick<GenerateWorld, "fetching" | "settings">,
+  { fetching, settings }: OpenedWorld,
   signal: AbortSignal,
 ): Promise<OfferedPages> {
   const { concurrency, productToken, respectRobots } = settings;

@@ -1,7 +1,8 @@
 import { openGenerateWorld } from "@llmstxt-service/service/generate-world";
 import { loadConfig } from "@llmstxt-service/service/settings/config";
+import { pagesOf } from "../mcp-command.ts";
 import { readSource } from "../read-source.ts";
-import { type Evaluation, evaluate, kindsOf, parseQuestions } from "./eval.ts";
+import { type Evaluation, evaluate, type FileSource, kindsOf, parseQuestions } from "./eval.ts";
 import { agentOpener } from "./eval-agent.ts";
 import { evalReport } from "./eval-report.ts";
 import { openSources } from "./eval-sources.ts";
@@ -11,6 +12,7 @@ export interface EvalFlags {
   readonly questions?: string;
   readonly origin?: string;
   readonly model?: true;
+  readonly arms?: true;
   readonly json?: true;
 }
 
@@ -28,9 +30,10 @@ export async function runEval(file: string, flags: EvalFlags, signal: AbortSigna
     const names = [file, ...(flags.against ?? [])];
     const opened = { config, world, ...(origin !== undefined && { origin }) };
     const { sources, access } = await openSources(names, opened, signal);
+    const offered = ({ name }: FileSource) => pagesOf(name, world, signal);
     const made = await evaluate(
       sources,
-      { access, ...(given && { questions: given }), ...(openAgent && { openAgent }) },
+      { access, ...(given && { questions: given }), ...(openAgent && { openAgent }), ...(flags.arms && { offered }) },
       signal,
     );
     process.stdout.write(json ? `${JSON.stringify(jsonOf(made))}\n` : evalReport(made));
@@ -43,6 +46,11 @@ export async function runEval(file: string, flags: EvalFlags, signal: AbortSigna
 const jsonOf = ({ questions, files, read, pageCharacters }: Evaluation) => ({
   questions: questions.length,
   kinds: kindsOf(questions),
-  files: files.map(({ file, lexical, agent }) => ({ file, lexical, ...(agent && { agent }) })),
+  files: files.map(({ file, lexical, agent, arms }) => ({
+    file,
+    lexical,
+    ...(agent && { agent }),
+    ...(arms && { arms }),
+  })),
   pages: { read, characters: pageCharacters },
 });

@@ -21,6 +21,7 @@ export function evalReport({ questions, read, failed, files, pageCharacters }: E
     "",
     ...table(files, pageCharacters),
     ...agentLines(files),
+    ...armLines(files),
     ...files.flatMap(unfoundLines),
   ];
   return `${lines.map(printable).join("\n")}\n`;
@@ -58,6 +59,18 @@ function table(files: readonly EvaluatedFile[], pageCharacters: number): string[
   return rows.map(([name = "", ...figures]) => {
     const cells = figures.map((figure, index) => figure.padStart(index === 3 ? 17 : 9));
     return `${name.padEnd(width)}${cells.join("")}`.trimEnd();
+  });
+}
+
+/** A line a way in which the model was given the site. */
+function armLines(files: readonly EvaluatedFile[]): string[] {
+  return files.flatMap(({ file, arms }) => {
+    if (arms === undefined) return [];
+    const lines = Object.entries(arms).map(
+      ([arm, { right, pages, notFound, tokens }]) =>
+        `  ${arm.padEnd(8)}${percent(right)} right, ${count(pages, "page")} asked for, ${whole(notFound)} not there, ${count(tokens, "token")}`,
+    );
+    return ["", `By the way in which the model is given ${file}:`, ...lines];
   });
 }
 

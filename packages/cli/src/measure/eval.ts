@@ -10,7 +10,8 @@ import { makeQuestions, type Question, type QuestionKind } from "@llmstxt-servic
 import { type ChosenPage, choosePages, homeOf } from "@llmstxt-service/document/eval/selection";
 import { pageKey } from "@llmstxt-service/document/page-key";
 import { CrawlError } from "@llmstxt-service/page/errors";
-import { Agent, type AgentFigures, type AgentOptions, estimatedTokens } from "./agent/agent.ts";
+import type { OfferedPages } from "@llmstxt-service/service/mcp";
+import { Agent, type AgentFigures, type AgentOptions, type Arm, estimatedTokens } from "./agent/agent.ts";
 import { type PageAccess, type ReadPages, readPages } from "./read-pages.ts";
 
 export { parseQuestions } from "@llmstxt-service/document/eval/given-questions";
@@ -27,11 +28,14 @@ export interface EvalOptions {
   readonly questions?: readonly Question[];
   /** Also lets a model answer; told what that may cost before it does. */
   readonly openAgent?: (tokens: number) => Promise<AgentOptions>;
+  /** Also gives the model each file in every way, the search of its pages included. */
+  readonly offered?: (file: FileSource) => Promise<OfferedPages>;
 }
 
 /** Measures of one file. */
 export interface EvaluatedFile extends FileMeasure {
   readonly agent?: AgentFigures;
+  readonly arms?: Readonly<Record<Arm, AgentFigures>>;
 }
 
 /** Results of a comparison of files. */
@@ -58,7 +62,7 @@ export function kindsOf(questions: readonly Question[]): Readonly<Record<Questio
  */
 export async function evaluate(
   sources: readonly FileSource[],
-  { access, questions: given, openAgent }: EvalOptions,
+  { access, questions: given, openAgent, offered }: EvalOptions,
   signal: AbortSignal,
 ): Promise<Evaluation> {
   const listed = sources.map(listedFile);
@@ -75,8 +79,36 @@ export async function evaluate(
   const measured = measure(files, { questions, pages, ...(home !== undefined && { home }) });
   const agents: AgentFigures[] = [];
   if (agent) for (const source of sources) agents.push(await agent.run(source, questions, signal));
-  const withAgent = measured.files.map((file, index) => ({ ...file, ...(agents[index] && { agent: agents[index] }) }));
+  const arms = agent && offered ? await runArms(agent, { sources, questions, offered, home }, signal) : [];
+  const withAgent = measured.files.map((file, index) => ({
+    ...file,
+    ...(agents[index] && { agent: agents[index] }),
+    ...(arms[index] && { arms: arms[index] }),
+  }));
   return { ...measured, files: withAgent, questions, read: pages.length, failed };
+}
+
+interface ArmsAsked {
+  readonly sources: readonly FileSource[];
+  readonly questions: readonly Question[];
+  readonly offered: NonNullable<EvalOptions["offered"]>;
+  readonly home: { readonly url: string } | undefined;
+}
+
+async function runArms(agent: Agent, { sources, questions, offered, home }: ArmsAsked, signal: AbortSignal) {
+  const all: Record<Arm, AgentFigures>[] = [];
+  for (const source of sources) {
+    const given = { ...source, offered: await offered(source), ...(home !== undefined && { home: home.url }) };
+    const run = (arm: Arm) => agent.run({ ...given, arm }, questions, signal);
+    all.push({
+      html: await run("html"),
+      link: await run("link"),
+      prompt: await run("prompt"),
+      index: await run("index"),
+      mcp: await run("mcp"),
+    });
+  }
+  return all;
 }
 
 function noPage(sources: readonly FileSource[], failed: ReadPages["failed"]): CrawlError {

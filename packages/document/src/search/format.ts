@@ -22,7 +22,7 @@ export const searchFile = z.object({
 });
 export type SearchFile = z.infer<typeof searchFile>;
 
-/** One word of one page: eight times the page's place, plus the impact from 0. */
+/** One word of one page: eight times the page's place, plus the impact, 0 to 8; written without its fraction. */
 export type WordPosting = number;
 
 /** BM25's share of a word that stands on `found` of so many pages. */

@@ -44,16 +44,17 @@ export function searchText(pages: readonly SearchedPage[], maxBytes: number): st
 const MAX_TRIES = 8;
 const CAUTION = 0.98;
 
-const impactOf = (posting: WordPosting): number => (posting % LEVELS) + 1;
+/** What a posting is worth: the rarity of its word, times its impact; in steps, so that there are not too many. */
+const worthOf = (posting: WordPosting, rare: number): number => Math.floor(rare * (posting % LEVELS) * 1_000);
 
-/** What a posting is worth: the rarity of its word, times its impact. By value the bytes that all of that value take, about. */
+/** By value the bytes that all postings of that value take, about. */
 function valuesOf(postings: ReadonlyMap<string, readonly WordPosting[]>, pages: number): ReadonlyMap<number, number> {
   const costs = new Map<number, number>();
   for (const [word, own] of postings) {
     const rare = rarity(pages, own.length);
     const each = Math.max(1, Math.log2((LEVELS * pages) / own.length) / 5) + (word.length / 2 + 2) / own.length;
     for (const posting of own) {
-      const value = rare * impactOf(posting);
+      const value = worthOf(posting, rare);
       costs.set(value, (costs.get(value) ?? 0) + each);
     }
   }
@@ -80,7 +81,7 @@ function keptAbove(
 ): readonly PostingsOfWord[] {
   return [...postings].flatMap(([word, own]): readonly PostingsOfWord[] => {
     const rare = rarity(pages, own.length);
-    const kept = own.filter((posting) => rare * impactOf(posting) >= least);
+    const kept = own.filter((posting) => worthOf(posting, rare) >= least);
     return kept.length === 0 ? [] : [[word, kept]];
   });
 }
@@ -90,7 +91,7 @@ function fileText(pages: readonly SearchedPage[], words: readonly PostingsOfWord
     version: 1,
     pages: pages.map(({ url, title }) => [url, title]),
     words: wordsText(words.map(([word]) => word)),
-    postings: words.map(([, own]) => postingsText(own)).join(" "),
+    postings: words.map(([, own]) => postingsText(own.map(Math.floor))).join(" "),
   };
   return `${JSON.stringify(file)}\n`;
 }
@@ -103,7 +104,7 @@ function postingsOf(pages: readonly SearchedPage[]): ReadonlyMap<string, readonl
   for (const [page, { counts, length }] of counted.entries()) {
     const saturation = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / Math.max(1, mean));
     for (const [word, count] of counts) {
-      const posting = page * LEVELS + Math.ceil((LEVELS * count) / (count + saturation)) - 1;
+      const posting = page * LEVELS + (LEVELS * count) / (count + saturation);
       const own = postings.get(word);
       if (own === undefined) postings.set(word, [posting]);
       else own.push(posting);

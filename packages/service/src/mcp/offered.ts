@@ -26,8 +26,9 @@ export class OfferedPages {
   readonly index: SearchIndex;
   readonly #site: string;
   readonly #read: ReadText;
+  #keyed: ReadonlyMap<string | undefined, readonly string[]> | undefined;
   readonly #notes: ReadonlyMap<string, string> | undefined;
-  /** Addresses of each page's Markdown, in their order, by every address of the page. */
+  /** Addresses of each page's Markdown, in their order, by every address of the page as the list spells it. */
   readonly #texts = new Map<string, readonly string[]>();
 
   /**
@@ -50,10 +51,7 @@ export class OfferedPages {
     const further = Map.groupBy(Object.keys(parts), (part) => parts[part]);
     for (const [page, markdown] of Object.entries(pages)) {
       const texts = [markdown, ...(further.get(page) ?? [])];
-      for (const address of [page, ...texts]) {
-        const key = this.#keyOf(address);
-        if (key !== undefined && !this.#texts.has(key)) this.#texts.set(key, texts);
-      }
+      for (const address of [page, ...texts]) if (!this.#texts.has(address)) this.#texts.set(address, texts);
     }
   }
 
@@ -70,7 +68,7 @@ export class OfferedPages {
 
   /** The Markdown of a page, by any of its addresses; undefined where the list has no such page, or its text is not there. */
   async read(address: string, signal: AbortSignal): Promise<string | undefined> {
-    const texts = this.#texts.get(this.#keyOf(address) ?? "") ?? [];
+    const texts = this.#textsOf(address);
     const read = await Promise.all(texts.map((text) => this.#read(text, signal)));
     const found = read.filter((text) => text !== undefined);
     return found.length === 0 ? undefined : found.join("\n");
@@ -78,7 +76,7 @@ export class OfferedPages {
 
   /** Address of the Markdown of a page of the list; undefined where the list has no such page. */
   markdownOf(address: string): string | undefined {
-    const [first] = this.#texts.get(this.#keyOf(address) ?? "") ?? [];
+    const [first] = this.#textsOf(address);
     return first && this.#absolute(first);
   }
 
@@ -95,6 +93,16 @@ export class OfferedPages {
 
   #absolute(url: string): string {
     return url.startsWith("/") ? this.#site + url : url;
+  }
+
+  #textsOf(address: string): readonly string[] {
+    const own = address.startsWith(`${this.#site}/`) ? address.slice(this.#site.length) : address;
+    const exact = this.#texts.get(own);
+    if (exact !== undefined) return exact;
+    // A key costs a URL each: they are made only where somebody spells an address in another way.
+    this.#keyed ??= new Map([...this.#texts].map(([known, texts]) => [this.#keyOf(known), texts] as const).reverse());
+    const key = this.#keyOf(address);
+    return (key === undefined ? undefined : this.#keyed.get(key)) ?? [];
   }
 
   #keyOf(address: string): string | undefined {

@@ -2,10 +2,12 @@ import type { Chat, ChatQuestion } from "@llmstxt-service/document/enhance";
 import type { Question } from "@llmstxt-service/document/eval/questions";
 import { readPage } from "@llmstxt-service/page";
 import { CrawlError } from "@llmstxt-service/page/errors";
+import { listedPages } from "@llmstxt-service/service/mcp";
 import { afterEach, expect, test } from "vitest";
 import { evaluate } from "../eval.ts";
 import type { PageAccess } from "../read-pages.ts";
 import { Agent, estimatedTokens } from "./agent.ts";
+import type { ARMS } from "./arms.ts";
 
 const NO_SIGNAL = new AbortController().signal;
 const SITE = "https://harbour.example";
@@ -123,4 +125,40 @@ test("the cost of a run is estimated before it, and grows with files and questio
   expect(estimatedTokens([file], 10)).toBeLessThan(estimatedTokens([file], 20));
   expect(estimatedTokens([file, large], 10)).toBeGreaterThan(10 * 3 * 25_000);
   expect(estimatedTokens([large], 1_000_000)).toBeLessThan(3_000_000);
+});
+
+test("each way of giving a site begins with what it gives, and has the tools that it needs", async () => {
+  const read = async (address: string) => PAGES[new URL(address, SITE).pathname];
+  const offered = listedPages([{ text: file.text, url: `${SITE}/llms.txt` }], read);
+  const given = { ...file, url: `${SITE}/llms.txt`, home: `${SITE}/`, offered };
+  const told = { content: "It turns on a bath of mercury." };
+  const start = async (arm: (typeof ARMS)[number], first: Message) => {
+    const chat = scripted(first, told);
+    const figures = await new Agent({ chat, maxTokens: 1_000_000 }, access).run(
+      { ...given, arm },
+      [question],
+      NO_SIGNAL,
+    );
+    return {
+      figures,
+      said: JSON.stringify(chat.asked[0]?.messages),
+      answer: JSON.stringify(chat.asked.at(-1)?.messages),
+    };
+  };
+  const fetching = { content: null, tool_calls: [call(`${SITE}/llms.txt`)] };
+  expect((await start("html", told)).said).toContain(`Its homepage is ${SITE}/.`);
+  const link = await start("link", fetching);
+  expect(link.said).not.toContain("Lamps");
+  expect(link.answer).toContain("[Lamps]");
+  expect(link.figures).toMatchObject({ right: 1, pages: 0 });
+  expect((await start("index", told)).said).toContain("llms.txt index: begin");
+  const search = { id: "1", function: { name: "search", arguments: '{"question":"lamp light"}' } };
+  const mcp = await start("mcp", { content: null, tool_calls: [search] });
+  expect(mcp.answer).toContain(`## Lamps\\n${SITE}/lamps\\nlight`);
+  expect(mcp.figures).toMatchObject({ right: 1, pages: 0, notFound: 0 });
+  const reading = { id: "1", function: { name: "read", arguments: `{"address":"${SITE}/none"}` } };
+  expect((await start("mcp", { content: null, tool_calls: [reading] })).figures).toMatchObject({
+    pages: 1,
+    notFound: 1,
+  });
 });

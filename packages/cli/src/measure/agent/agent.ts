@@ -3,11 +3,14 @@ import type { KnownPage } from "@llmstxt-service/document/eval/known-page";
 import { type FileSource, listedFile } from "@llmstxt-service/document/eval/listed-file";
 import type { Question } from "@llmstxt-service/document/eval/questions";
 import type { PageAccess } from "../read-pages.ts";
+import { type ArmFile, MAX_SHOWN } from "./arms.ts";
 import { type Ask, asking } from "./ask.ts";
 import { askPages, MAX_ASKED_PAGES, MAX_SHOWN_PAGE } from "./ask-pages.ts";
 import { CHARACTERS_A_TOKEN } from "./completion.ts";
-import { answerQuestion, type Course, MAX_SHOWN } from "./conversation.ts";
+import { answerQuestion, type Course } from "./conversation.ts";
 import { Meter } from "./meter.ts";
+
+export type { Arm } from "./arms.ts";
 
 /** Questions that an agent is asked; each costs a conversation a file. */
 const MAX_QUESTIONS = 30;
@@ -54,7 +57,8 @@ export class Agent {
    * Answers questions starting from the file alone, by pages of the hosts that the file and the questions name.
    * @throws CrawlError `enhancement_failed` where the endpoint does not answer or the tokens are spent; `aborted`
    */
-  async run(file: FileSource, questions: readonly Question[], signal: AbortSignal): Promise<AgentFigures> {
+  async run(given: FileSource | ArmFile, questions: readonly Question[], signal: AbortSignal): Promise<AgentFigures> {
+    const file: ArmFile = "arm" in given ? given : { ...given, arm: "prompt" };
     const before = this.#meter.spent;
     const asked = chosen(questions);
     const listed = [...listedFile(file).items, ...asked].map(({ url }) => new URL(url).host);
