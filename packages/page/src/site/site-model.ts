@@ -90,6 +90,12 @@ export class SiteModel {
     return kind === "list" ? this.#kindOfList(url, own) : kind;
   }
 
+  /** Shape of the views of many pages that this one seems to be: `*\/history`. */
+  viewOf(url: PageUrl): string | undefined {
+    const tail = tailOf(url);
+    return tail !== undefined && this.#clusterOf(tail).known >= MANY_FOLDERS ? tail : undefined;
+  }
+
   /** Kind of a page that was read, by all that is known now. */
   judge(url: PageUrl, page: Page): KnownKind {
     const kind = this.#kindOf(url, page);

@@ -20,7 +20,7 @@ import {
 import { HomeShare } from "./home-share.ts";
 import { LanguageGate } from "./language-gate.ts";
 import { NewsShare } from "./news-share.ts";
-import type { PathTree, ServedCounts } from "./path-tree.ts";
+import type { PathTree } from "./path-tree.ts";
 import { ShapeTrust } from "./shape-trust.ts";
 import { Stages } from "./stages.ts";
 import { Variants } from "./variants.ts";
@@ -38,9 +38,6 @@ export type Added = "waits" | "known" | "no room" | "trap";
 
 /** Upper bound of waiting pages, for sites of any size; no crawl takes more than 1,000. */
 export const MAX_WAITING = 20_000;
-
-/** A preview is for watching only: it must not hold up the crawl of a large site. */
-const MAX_LOOKED_AT = 5_000;
 
 /**
  * Which page comes next (docs/explanation/order.md). What it answers depends on what was added and settled before, in that order,
@@ -157,7 +154,7 @@ export class Frontier {
   settle(candidate: Candidate, outcome: Outcome): void {
     this.#underWay -= 1;
     this.#news.settle(candidate, outcome);
-    this.#trust.settle(candidate.shape, outcome);
+    this.#trust.settle(candidate, outcome);
     this.#languages.settle(candidate.languageFolder);
   }
 
@@ -181,13 +178,14 @@ export class Frontier {
   async preview(count: number): Promise<readonly Candidate[]> {
     const turn = new Turn();
     const served = new Map(this.#stages.served);
+    const isWaiting = ({ url }: Candidate) => this.#waiting.has(url);
     const ahead: Candidate[] = [];
     const languages = new Set<string | undefined>();
     const news = this.#news.preview();
     let round: number | undefined;
     for (let stage = this.#stages.after(-1); stage !== undefined; stage = this.#stages.after(stage)) {
       if (round !== undefined && roundOf(stage) !== round) break;
-      const copy = await this.#copyOf(this.#stages.at(stage), served, turn);
+      const copy = await this.#stages.copyOf(stage, { served, turn, isWaiting });
       if (copy.size > 0) round = roundOf(stage);
       while (ahead.length < count && copy.size > 0) {
         if (turn.isOver) await turn.end();
@@ -204,17 +202,7 @@ export class Frontier {
 
   /** True if its folder takes one more now, as far as pages of it showed what they are worth. */
   mayEnter(candidate: Candidate): boolean {
-    return !this.#trust.isClosed(candidate) && this.#trust.mayStart(candidate);
-  }
-
-  async #copyOf(tree: PathTree<Candidate>, served: ServedCounts, turn: Turn): Promise<PathTree<Candidate>> {
-    const copy = this.#stages.newTree(served);
-    for (const one of tree) {
-      if (turn.isOver) await turn.end();
-      if (copy.size === MAX_LOOKED_AT) break;
-      if (this.#waiting.has(one.url)) copy.add(one);
-    }
-    return copy;
+    return !this.#trust.isClosed(candidate) && this.#mayStart(candidate);
   }
 
   /** All that still waits, in no order that means anything. */
@@ -230,7 +218,7 @@ export class Frontier {
   }
 
   #begin(candidate: Candidate): void {
-    this.#trust.start(candidate.shape);
+    this.#trust.start(candidate);
     this.#languages.start(candidate.languageFolder);
     this.#news.start(candidate);
     this.#underWay += 1;
@@ -248,7 +236,7 @@ export class Frontier {
     const mayTake = (one: Candidate) =>
       !this.#waiting.has(one.url) ||
       isClosed(one) ||
-      (this.#languages.isOpen(one.languageFolder) && this.#news.mayStart(one) && this.#trust.mayStart(one));
+      (this.#languages.isOpen(one.languageFolder) && this.#news.mayStart(one) && this.#mayStart(one));
     for (let next = tree.take(mayTake); next !== undefined; next = tree.take(mayTake)) {
       if (!this.#waiting.has(next.url)) continue; // claimed or dropped since it was added
       if (this.#isMovedBack(next)) continue;
@@ -258,6 +246,13 @@ export class Frontier {
       return { type: "drop", url: next.url, objection };
     }
     return undefined;
+  }
+
+  #mayStart(candidate: Candidate): boolean {
+    const view = this.model.viewOf(candidate.url);
+    return (
+      this.#trust.mayStart(candidate) && (view === undefined || this.#trust.mayStart({ ...candidate, shape: view }))
+    );
   }
 
   /** Since it was added, pages like it may have turned out to be less than was expected: then others come before it. */

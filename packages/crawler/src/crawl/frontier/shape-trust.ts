@@ -1,8 +1,9 @@
 import type { Tried } from "@llmstxt-service/page/address/left-out";
+import { tailOf } from "@llmstxt-service/page/site/shapes";
 import type { Outcome } from "./candidate.ts";
 
 /** Number of pages of one shape that may be asked for before any of them proved worth it; each that did allows more. */
-const UNPROVEN = 32;
+const UNPROVEN = 30;
 const PROVEN_EACH = 4;
 
 /** The same where the homepage leads to none of them: these are samples, and one that is worth it speaks for all. */
@@ -24,6 +25,11 @@ interface Doubted {
   readonly isFeatured: boolean;
   /** True if it is likely to be a known page again. */
   readonly isDoubted: boolean;
+}
+
+interface Shaped {
+  readonly shape: string;
+  readonly url: string;
 }
 
 interface Record {
@@ -57,14 +63,16 @@ export class ShapeTrust {
     return { listed, repeated, failed };
   }
 
-  start(shape: string): void {
-    this.#recordOf(shape).underWay += 1;
+  start(page: Shaped): void {
+    for (const shape of shapesOf(page)) this.#recordOf(shape).underWay += 1;
   }
 
-  settle(shape: string, outcome: Outcome): void {
-    const record = this.#recordOf(shape);
-    record.underWay -= 1;
-    if (outcome !== "other") record[outcome] += 1;
+  settle(page: Shaped, outcome: Outcome): void {
+    for (const shape of shapesOf(page)) {
+      const record = this.#recordOf(shape);
+      record.underWay -= 1;
+      if (outcome !== "other") record[outcome] += 1;
+    }
   }
 
   #recordOf(shape: string): Record {
@@ -73,3 +81,6 @@ export class ShapeTrust {
     return record;
   }
 }
+
+/** A page counts for its shape, and for the views of its name. */
+const shapesOf = ({ shape, url }: Shaped): readonly string[] => [shape, tailOf(url) ?? []].flat();

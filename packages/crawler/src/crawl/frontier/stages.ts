@@ -1,6 +1,16 @@
+import type { Turn } from "../../waiting/event-loop.ts";
 import type { Candidate } from "./candidate.ts";
 import type { HomeShare } from "./home-share.ts";
 import { PathTree, type ServedCounts } from "./path-tree.ts";
+
+/** A preview is for watching only: it must not hold up the crawl of a large site. */
+const MAX_LOOKED_AT = 5_000;
+
+interface CopyOptions {
+  readonly served: ServedCounts;
+  readonly turn: Turn;
+  readonly isWaiting: (one: Candidate) => boolean;
+}
 
 /** The pages that wait, a tree for each stage. */
 export class Stages {
@@ -13,7 +23,7 @@ export class Stages {
   }
 
   at(stage: number): PathTree<Candidate> {
-    const tree = this.#trees.get(stage) ?? this.newTree(this.served);
+    const tree = this.#trees.get(stage) ?? this.#newTree(this.served);
     this.#trees.set(stage, tree);
     return tree;
   }
@@ -29,7 +39,18 @@ export class Stages {
     this.#trees.delete(stage);
   }
 
-  newTree(served: ServedCounts): PathTree<Candidate> {
+  /** Those of a stage that wait, with other counts of turns; others have their turn meanwhile. */
+  async copyOf(stage: number, { served, turn, isWaiting }: CopyOptions): Promise<PathTree<Candidate>> {
+    const copy = this.#newTree(served);
+    for (const one of this.at(stage)) {
+      if (turn.isOver) await turn.end();
+      if (copy.size === MAX_LOOKED_AT) break;
+      if (isWaiting(one)) copy.add(one);
+    }
+    return copy;
+  }
+
+  #newTree(served: ServedCounts): PathTree<Candidate> {
     return new PathTree<Candidate>(served, (path) => this.#home.of(path));
   }
 }
