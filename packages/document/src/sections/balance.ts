@@ -95,7 +95,7 @@ function dividers(site: SitePages): readonly Divide[] {
   ];
 }
 
-/** Signs between the steps of a trail that is written as a heading. */
+/** Signs between the steps of a trail that is written as a heading. Bound: a heading. */
 const STEP = /\s*[>»›→]\s*|\s\/\s/u;
 /** A heading that is the page's trail stands among the first. */
 const FIRST_HEADINGS = 3;

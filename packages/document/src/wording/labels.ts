@@ -48,7 +48,7 @@ export function trySectionName(text: string): string | undefined {
   return looksLikeSlug(words) ? undefined : words;
 }
 
-/** A notice, or another text that goes on: `For up-to-date documentation, see the`. */
+/** A notice, or another text that goes on: `For up-to-date documentation, see the`. Bound: 40 characters. */
 const isSentence = (name: string): boolean =>
   [...name].length > 40 || name.split(" ").length > 5 || /[,;，、؛،] \p{Ll}{1,3}\s.*\p{Ll}$/u.test(name);
 

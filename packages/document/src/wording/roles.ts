@@ -51,7 +51,7 @@ export function rankOf(role: Role): number {
   return ROLES.indexOf(role);
 }
 
-/** Beginnings of the names of legal pages, by `textKey`, in many languages: what the law or a shop's rules want on every site. */
+/** Beginnings of the names of legal pages, by `textKey`, in many languages: what the law or a shop's rules want on every site. Bound: linear, fixed words at the beginning. */
 const LEGAL = new RegExp(
   `^(?:${[
     "datenschutz|agb(?: |$)|allgemeine geschäftsbedingungen|widerruf|impressum|nutzungsbedingungen|r(?:ü|ue)cksend(?:ung|efrist)|haftungsausschluss",

@@ -8,12 +8,12 @@ const SHARE = 0.8;
 /** Longer ones are cut at a separator. */
 const MAX_RUNS = 8;
 
-/** A run of letters with the space before it; scripts that put no spaces between words are runs of their own. */
+/** A run of letters with the space before it; scripts that put no spaces between words are runs of their own. Bound: linear, one class at a time. */
 const RUN = new RegExp(`\\s*(?:[${UNSPACED}ー]+|[^\\s${UNSPACED}ー]+)`, "gu");
 
-/** A rest that says nothing: a number, a letter. */
+/** A rest that says nothing: a number, a letter. Bound: a title. */
 const TELLS_NOTHING = /^\P{L}*\p{L}?\P{L}*$/u;
-/** A rest that goes on: `Cats of`, `Cats (`. */
+/** A rest that goes on: `Cats of`, `Cats (`. Bound: a title. */
 const GOES_ON = /(?:^|\s)\p{Ll}{1,3}$|\([^)]*$/u;
 
 /**
