@@ -145,3 +145,31 @@ describe.each(servers)("$name with the bundle's settings", ({ isHere, start }) =
     expect(again.status).toBe(304);
   });
 });
+
+test("a guessed address gets the nearest pages from the Worker, and a person the site's own answer", async () => {
+  const folder = await siteWithBundle();
+  const { origin, close } = await startWorker(folder);
+  try {
+    for (const [path, accept] of [
+      ["/guide/Starts", "text/markdown"],
+      ["/docs/v2/guide/start.md", "*/*"],
+    ] as const) {
+      const answer = await fetch(origin + path, { headers: { accept } });
+      const text = await answer.text();
+      expect({ status: answer.status, type: answer.headers.get("content-type") }).toEqual({
+        status: 404,
+        type: "text/markdown; charset=utf-8",
+      });
+      expect(answer.headers.get("x-robots-tag")).toBe("noindex");
+      expect(text).toContain("[llms.txt](https://x.dev/llms.txt)");
+      expect(text).toContain("(https://x.dev/guide/start.md): https://x.dev/guide/start\n");
+      expect(text.length).toBeLessThanOrEqual(4_000);
+    }
+    const hostile = await fetch(`${origin}/a%60%0A%23%20b<i>.md`);
+    expect(await hostile.text()).toMatch(/^# Not found\n\nThere is no page at `[^`\n<>]*`\./);
+    expect(await (await fetch(`${origin}/guide/Starts`)).text()).toBe("Not here");
+  } finally {
+    await close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

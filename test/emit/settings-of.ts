@@ -25,9 +25,11 @@ export function publishedAt(addresses: readonly string[]): Published {
       to: at % 3 === 0 ? `${from}.md` : at % 3 === 1 ? `/page-${at}.md` : `${addresses[at + 1] ?? "/"}.md`,
       parts: at % 5 === 0 ? [`${from}.2.md`] : [],
       index: "/llms.txt",
+      title: from,
     })),
     site: "https://x.dev",
     noindex: false,
+    notFound: 404,
     isPrivate: false,
   };
 }
@@ -38,7 +40,15 @@ export function settingsOf(addresses: readonly string[]) {
   const { served, unserved } = servedBy(published);
   const files = filesOf(served);
   const none = filesOf(
-    servedBy({ base: "/", indexes: [], pages: [], site: "https://x.dev", noindex: false, isPrivate: false }).served,
+    servedBy({
+      base: "/",
+      indexes: [],
+      pages: [],
+      site: "https://x.dev",
+      noindex: false,
+      isPrivate: false,
+      notFound: 404,
+    }).served,
   );
   const [rows, covers] = [served.exceptions.length, served.indexes.length];
   const more = (language: Language, name: keyof typeof files) =>

@@ -44,6 +44,7 @@ export function site({ id, status, ...own }: Own, now = Date.now()): SiteAnswer 
     topics: null,
     publishNoindex: false,
     frontMatter: false,
+    notFound: 404,
     skipBlocks: [],
     publish: false,
     webhookSecretSetAt: null,

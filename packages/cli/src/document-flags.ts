@@ -25,6 +25,10 @@ function optionFlags(subject: "crawl" | "site", name: string, option: DocumentOp
     const list = new Option(`--${flag} <${option.item}>`, option.about);
     return [list.argParser((typed: string, before: readonly string[] = []) => checked([...before, typed]))];
   }
+  if (option.type === "choice") {
+    const choice = new Option(`--${flag} <${option.unit}>`, `${option.about}: ${option.choices.join(" or ")}`);
+    return [choice.argParser((typed: string) => choiceOf(typed, option.choices))];
+  }
   const number = new Option(`--${flag} <${option.unit}>`, option.about);
   if (isRanged(name)) number.argParser(inRange(name));
   return [subject === "crawl" ? number.default(option.default) : number];
@@ -35,4 +39,11 @@ function checked(selectors: readonly string[]): readonly string[] {
   const problem = selectorsProblem(selectors);
   if (problem !== undefined) throw new InvalidArgumentError(`${problem}.`);
   return selectors;
+}
+
+/** @throws InvalidArgumentError for what is no choice */
+function choiceOf(typed: string, choices: readonly number[]): number {
+  const choice = choices.find((one) => String(one) === typed);
+  if (choice === undefined) throw new InvalidArgumentError(`Allowed choices are ${choices.join(", ")}.`);
+  return choice;
 }

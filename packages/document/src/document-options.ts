@@ -10,6 +10,8 @@ export interface DocumentOptions {
   readonly publishNoindex?: boolean;
   /** Files with a page's Markdown begin with its title, description, address and date as YAML; default false. */
   readonly frontMatter?: boolean;
+  /** Status for an agent that asked for a page that is not there: 404, or 200 for readers that drop other answers; default 404. */
+  readonly notFound?: 404 | 200;
   /** Selectors of elements that are no part of any page (packages/page/src/selectors.ts). */
   readonly skipBlocks?: readonly string[];
 }
@@ -39,6 +41,13 @@ interface NumberOption extends CommonOption {
   readonly unit: string;
 }
 
+interface ChoiceOption extends CommonOption {
+  readonly type: "choice";
+  readonly choices: readonly number[];
+  readonly default: number;
+  readonly unit: string;
+}
+
 interface ListOption extends CommonOption {
   readonly type: "list";
   /** The name of one. */
@@ -47,7 +56,7 @@ interface ListOption extends CommonOption {
   readonly default?: never;
 }
 
-export type DocumentOption = FlagOption | NumberOption | ListOption;
+export type DocumentOption = FlagOption | NumberOption | ChoiceOption | ListOption;
 
 /**
  * The options and how they are set. The command's flags, the switches of the page's forms, what a request may contain and what is kept
@@ -73,6 +82,14 @@ export const DOCUMENT_OPTIONS = {
     of: "bundle",
     about: "begin each published Markdown file with title, description, url and date as YAML",
   },
+  notFound: {
+    type: "choice",
+    choices: [404, 200],
+    default: 404,
+    unit: "status",
+    of: "bundle",
+    about: "status from the Worker for agents that ask for a page that is not there",
+  },
   publishNoindex: {
     type: "flag",
     default: false,
@@ -90,7 +107,11 @@ export const bundleOptionsIn = (given: object): readonly string[] =>
     return option.of !== "bundle" || choice === undefined || choice === option.default ? [] : [name];
   });
 
-type OptionOf<Choice> = Choice extends boolean ? FlagOption : Choice extends number ? NumberOption : ListOption;
+type OptionOf<Choice> = Choice extends boolean
+  ? FlagOption
+  : Choice extends number
+    ? NumberOption | ChoiceOption
+    : ListOption;
 
 /** Those that are on or off. */
 export type DocumentFlag = {

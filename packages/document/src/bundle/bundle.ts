@@ -61,10 +61,11 @@ export function planBundle(pages: readonly ListedPage[], options: BundleOptions)
   const plan = { outline, layout, indexes, options };
   const ofPages = pageFiles(plan);
   const written = ofPages.flatMap(({ files }) => files);
+  const titleOf = (entry: Entry) => outline.titles.get(entry) ?? outline.document.name;
   const parts = new Map(
     ofPages.map(({ url, files: [, ...others] }) => [url, others.map(([path]) => layout.urlOf(path))]),
   );
-  const { files: snippets, ...about } = snippetFiles({ layout, indexes, parts, options });
+  const { files: snippets, ...about } = snippetFiles({ layout, indexes, parts, titleOf, options });
   const files = new Map([...written, ...snippets, searchFile(plan, written), ...fullFiles(plan), ...indexFiles(plan)]);
   const index = `${indexes[0]?.folder ?? ""}llms.txt`;
   return { base: layout.place.base, index, url: layout.urlOf(index), files, ...about };

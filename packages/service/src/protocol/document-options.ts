@@ -10,6 +10,8 @@ import { flag, within } from "./fields.ts";
 // A document's options as they cross the socket and the REST interface. Requests, answers, web page and /openapi.json have
 // them from here.
 
+const status = z.literal([404, 200], { error: "must be 404 or 200" });
+
 const selectors = z
   .array(z.string({ error: "must be a selector" }), { error: "must be an array of selectors" })
   .superRefine((given, context) => {
@@ -29,6 +31,9 @@ export const documentFields = {
   frontMatter: flag
     .exactOptional()
     .describe("Published Markdown begins with title, description, address and date as YAML; left out: false"),
+  notFound: status
+    .exactOptional()
+    .describe("Status for agents that ask for a page that is not there, from the published Worker; left out: 404"),
   skipBlocks: selectors
     .exactOptional()
     .describe("Elements that are no part of any page: name, .class, #id, [attribute] or [attribute=value] of each"),
@@ -43,6 +48,7 @@ export const siteDocumentFields = {
   topics: z.boolean().nullable().describe("Whether headings stand behind excerpts; null: as DOCUMENT_TOPICS says"),
   publishNoindex: z.boolean().describe("Whether search engines are asked not to list the Markdown"),
   frontMatter: z.boolean().describe("Whether published Markdown begins with YAML"),
+  notFound: status.describe("Status for agents that ask for a page that is not there"),
   skipBlocks: z.array(z.string()).describe("Selectors of elements that are no part of any page"),
 } satisfies Readonly<Record<DocumentOptionName, z.ZodType>>;
 
@@ -51,8 +57,14 @@ export const siteDocumentJson = ({
   topics,
   publishNoindex = false,
   frontMatter = false,
+  notFound = 404,
   skipBlocks = [],
 }: DocumentOptions) =>
-  ({ descLength, topics: topics ?? null, publishNoindex, frontMatter, skipBlocks: [...skipBlocks] }) satisfies Readonly<
-    Record<DocumentOptionName, unknown>
-  >;
+  ({
+    descLength,
+    topics: topics ?? null,
+    publishNoindex,
+    frontMatter,
+    notFound,
+    skipBlocks: [...skipBlocks],
+  }) satisfies Readonly<Record<DocumentOptionName, unknown>>;

@@ -52,6 +52,8 @@ export interface Published {
   /** Search engines shall not list the Markdown. */
   readonly noindex: boolean;
   readonly isPrivate: boolean;
+  /** Status for agents that ask for a page that is not there. */
+  readonly notFound: 404 | 200;
 }
 
 interface ServedAddress {
@@ -61,10 +63,11 @@ interface ServedAddress {
   /** From the second part on. */
   readonly parts: readonly string[];
   readonly index: string;
+  readonly title: string;
 }
 
 /** Pages that settings may name, and the pages that they may not. */
-export function servedBy({ base, indexes, pages, site, noindex }: Published): {
+export function servedBy({ base, indexes, pages, site, noindex, notFound }: Published): {
   readonly served: Served;
   readonly unserved: readonly Unserved[];
 } {
@@ -79,6 +82,7 @@ export function servedBy({ base, indexes, pages, site, noindex }: Published): {
     exceptions,
     total: pages.length,
     sources,
+    notFound,
     fields: noindex ? [[ours`X-Robots-Tag`, ours`noindex`] as const] : [],
   };
   return { served, unserved };
@@ -104,8 +108,8 @@ function sorted(pages: readonly ServedAddress[], sources: Sources): Sorted {
   const listed = new Map<string, ServedPage>();
   const exceptions = new Map<string, Exception>();
   const unserved: Unserved[] = [];
-  for (const { url, from, to, parts, index } of pages) {
-    const page = tryPage({ from, to, parts, index }, sources);
+  for (const { url, from, to, parts, index, title } of pages) {
+    const page = tryPage({ from, to, parts, index, title }, sources);
     // Of two addresses with one spelling the first is the page: Caddy refuses a file that says something twice.
     const isListed = page !== undefined && !listed.has(page.address.spelled);
     if (isListed) listed.set(page.address.spelled, page);
@@ -120,17 +124,20 @@ function sorted(pages: readonly ServedAddress[], sources: Sources): Sorted {
   return { listed: [...listed.values()], exceptions: [...exceptions.values()], unserved };
 }
 
-function tryPage({ from, to, parts, index }: Omit<ServedAddress, "url">, sources: Sources): ServedPage | undefined {
+function tryPage(
+  { from, to, parts, index, title }: Omit<ServedAddress, "url">,
+  sources: Sources,
+): ServedPage | undefined {
   const [address, markdown, listing] = [tryPlainAddress(from), tryLinkTarget(to), tryLinkTarget(index)];
   if (address === undefined || markdown === undefined || listing === undefined) return undefined;
-  const page = { address, markdown, index: listing, parts: parts.flatMap((part) => tryLinkTarget(part) ?? []) };
+  const page = { address, markdown, index: listing, title, parts: parts.flatMap((part) => tryLinkTarget(part) ?? []) };
   return isReadBack(page, sources) ? page : undefined;
 }
 
 /** True if each file that lists pages says of this one what was meant. */
 function isReadBack(page: ServedPage, sources: Sources): boolean {
-  const { address, markdown, parts } = page;
-  const entry = [address.spelled, [markdown, 0, ...parts]] as const;
+  const { address, markdown, title, parts } = page;
+  const entry = [address.spelled, [markdown, 0, title, ...parts]] as const;
   const read = readJavaScript(writeJavaScript([{ constant: ours`PAGES`, entries: [entry] }]));
   const rules = pageRules(page, { sources });
   return (

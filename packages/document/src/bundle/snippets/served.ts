@@ -12,6 +12,8 @@ export interface Served {
   /** Pages whose Markdown is on this host and not where their address says. */
   readonly exceptions: readonly Exception[];
   readonly sources: Sources;
+  /** Status for agents that ask for a page that is not there. */
+  readonly notFound: 404 | 200;
   /** Fields of every answer with Markdown of a page, besides its type and its links. */
   readonly fields: readonly (readonly [name: Ours, value: Ours])[];
 }
@@ -41,6 +43,8 @@ export interface ServedPage {
   readonly index: Harmless;
   /** Of a divided page: paths of its Markdown from the second part on. */
   readonly parts: readonly Harmless[];
+  /** A stranger's text: only for languages that have it as a literal. */
+  readonly title: string;
 }
 
 export interface Exception {

@@ -1,4 +1,5 @@
 import type { Annotation } from "@llmstxt-service/page/annotation";
+import type { Entry } from "../../entry.ts";
 import type { Index } from "../indexes.ts";
 import type { Layout } from "../layout.ts";
 import type { BundleOptions } from "../options.ts";
@@ -20,7 +21,8 @@ interface Plan {
   readonly indexes: readonly Index[];
   /** Addresses of a divided page's Markdown from the second part on, by the page's own. */
   readonly parts: ReadonlyMap<string, readonly string[]>;
-  readonly options: Pick<BundleOptions, "isPrivate" | "publishNoindex">;
+  readonly titleOf: (entry: Entry) => string;
+  readonly options: Pick<BundleOptions, "isPrivate" | "publishNoindex" | "notFound">;
 }
 
 /** Instructions to serve a bundle, by path: settings for servers and platforms, the line of HTML, and each page's Markdown. */
@@ -52,11 +54,14 @@ function aboutText(published: Published, unserved: readonly Unserved[]): string 
   const indexes = Object.fromEntries(published.indexes.map(({ covers, url }) => [covers, url]));
   const pages = Object.fromEntries(published.pages.map(({ from, to }) => [from, to]));
   const parts = Object.fromEntries(published.pages.flatMap(({ from, parts }) => parts.map((part) => [part, from])));
-  const { site, noindex, isPrivate } = published;
+  const titles = Object.fromEntries(published.pages.map(({ from, title }) => [from, title]));
+  const { site, noindex, notFound, isPrivate } = published;
   const about = {
     site,
     indexes,
     pages,
+    titles,
+    ...(notFound === 200 && { notFound }),
     ...(Object.keys(parts).length > 0 && { parts }),
     ...(noindex && { noindex }),
     ...(isPrivate && { private: true }),
@@ -65,7 +70,7 @@ function aboutText(published: Published, unserved: readonly Unserved[]): string 
   return `${JSON.stringify(about, undefined, 1)}\n`;
 }
 
-function publishedOf({ layout, indexes, parts, options }: Plan): Published {
+function publishedOf({ layout, indexes, parts, titleOf, options }: Plan): Published {
   const { place, entries, home, origin, urlOf, markdownOf } = layout;
   const local = (url: string) => (url.startsWith(`${origin}/`) ? url.slice(origin.length) : url);
   const indexAt = (folder: string) => local(urlOf(`${folder}llms.txt`));
@@ -82,9 +87,11 @@ function publishedOf({ layout, indexes, parts, options }: Plan): Published {
       to: local(markdownOf(entry)),
       parts: (parts.get(entry.url) ?? []).map(local),
       index: indexAt(listedIn.get(entry) ?? root),
+      title: titleOf(entry),
     })),
     site: origin,
     noindex: options.publishNoindex === true,
+    notFound: options.notFound ?? 404,
     isPrivate: options.isPrivate === true,
   };
 }

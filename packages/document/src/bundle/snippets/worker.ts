@@ -1,6 +1,7 @@
 import { ourFunction, ours, valueText } from "../../emit/harmless.ts";
 import { type JavaScript, writeJavaScript } from "../../emit/javascript.ts";
 import { prefersMarkdown } from "../accept.ts";
+import { lettersOf, missText, nearestPages } from "../nearest.ts";
 import { CACHE, MARKDOWN_TYPE, type Served } from "./served.ts";
 
 /** A Worker in front of the site: Cloudflare (with or without static assets), or any platform with Request and Response. */
@@ -20,7 +21,7 @@ export const vercelMiddleware = (served: Served): string =>
   ]);
 
 /** Facts for both: by page its Markdown and the index that lists it. */
-function table({ pages, sources, fields }: Served): readonly JavaScript[] {
+function table({ pages, sources, fields, notFound }: Served): readonly JavaScript[] {
   const indexes = [...new Set(pages.map(({ index }) => index))];
   return [
     {
@@ -32,18 +33,27 @@ function table({ pages, sources, fields }: Served): readonly JavaScript[] {
       },
     },
     { constant: ours`SITE`, value: sources.origin },
+    { constant: ours`NOT_FOUND`, value: notFound },
     { constant: ours`INDEXES`, value: indexes },
-    ours`/** Path and query of each page, with an escape for all but letters, digits and -._~/%: its Markdown, the number of its index, further parts of its Markdown. */\n`,
+    ours`/** Path and query of each page, with an escape for all but letters, digits and -._~/%: its Markdown, the number of its index, its title, further parts of its Markdown. */\n`,
     {
       constant: ours`PAGES`,
       entries: pages.map(
-        ({ address, markdown, index, parts }) =>
-          [address.spelled, [markdown, indexes.indexOf(index), ...parts]] as const,
+        ({ address, markdown, index, title, parts }) =>
+          [address.spelled, [markdown, indexes.indexOf(index), title, ...parts]] as const,
       ),
     },
     LOOKUP,
+    // A bundler may have given the functions other names.
+    ours`const prefersMarkdown = `,
     ourFunction(prefersMarkdown),
-    ours`\n`,
+    ours`;\nconst lettersOf = `,
+    ourFunction(lettersOf),
+    ours`;\nconst nearestPages = `,
+    ourFunction(nearestPages),
+    ours`;\nconst missText = `,
+    ourFunction(missText),
+    ours`;\n`,
   ];
 }
 
@@ -60,7 +70,7 @@ function pageAt(url) {
 }
 
 /** The page that a file of Markdown repeats. */
-const sources = new Map([...PAGES].flatMap(([page, [markdown, , ...parts]]) => [markdown, ...parts].map((file) => [file, page])));
+const sources = new Map([...PAGES].flatMap(([page, [markdown, , , ...parts]]) => [markdown, ...parts].map((file) => [file, page])));
 
 function markdownFields(path) {
   const page = sources.get(path);
@@ -79,9 +89,9 @@ export default {
     const get = (wanted) => (env?.ASSETS ? env.ASSETS.fetch(wanted) : fetch(wanted));
     if (request.method !== "GET" && request.method !== "HEAD") return get(request);
     const url = new URL(request.url);
-    if (url.pathname.endsWith(".md")) return asMarkdown(await get(request), spelled(url.pathname, unspelled));
+    if (url.pathname.endsWith(".md")) return orNearest(asMarkdown(await get(request), spelled(url.pathname, unspelled)), url);
     const [markdown, index] = pageAt(url);
-    if (markdown === undefined) return get(request);
+    if (markdown === undefined) return asksForMarkdown(request) ? orNearest(await get(request), url) : get(request);
     const fields = {
       Link: \`<\${markdown}>; rel="alternate"; type="text/markdown", <\${INDEXES[index]}>; rel="describedby"\`,
       Vary: "Accept",
@@ -94,6 +104,24 @@ export default {
     return page.ok || page.status === 304 ? withFields(page, fields) : page;
   },
 };
+
+let nearest;
+
+/** An agent that guessed an address gets the nearest pages; people get the site's own answer. */
+function orNearest(response, url) {
+  if (response.status !== 404 && response.status !== 410) return response;
+  const pages = [...PAGES].map(([path, [markdown, , title]]) => ({ path, title, markdown }));
+  nearest ??= nearestPages(pages, lettersOf);
+  const asked = url.pathname + url.search;
+  const found = nearest(asked).map((at) => pages[at]);
+  const text = missText({
+    asked,
+    index: new URL(INDEXES[0] ?? "/llms.txt", SITE),
+    nearest: found.map(({ path, title, markdown }) => ({ title, url: SITE + path, markdown: new URL(markdown, SITE) })),
+  });
+  const headers = { ...FIELDS, "Cache-Control": "no-store", Vary: "Accept", "X-Robots-Tag": "noindex" };
+  return new Response(text, { status: NOT_FOUND, headers });
+}
 
 function asMarkdown(response, path) {
   if (!response.ok && response.status !== 304) return response;
