@@ -33,6 +33,7 @@ export function lettersOf(text: string): Letters {
     slots.sort();
     return slots.filter((slot, at) => at === 0 || slot !== slots[at - 1]);
   };
+  // Bound: 2,048 characters.
   const path = decoded(text.slice(0, 2_048)).replace(/(?:\/index)?(?:\.(?:html?|md|php|aspx?|txt))*\/*$/i, "");
   return { last: slotsOf(path.slice(path.lastIndexOf("/") + 1)), all: slotsOf(path) };
 }

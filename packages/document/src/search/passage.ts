@@ -5,6 +5,7 @@ const USUAL = 1;
 
 /** Characters of a block: a longer paragraph is looked at in pieces. */
 const MAX_BLOCK = 300;
+// Bound: linear, any characters, so many at a time.
 const PIECES = new RegExp(`[^]{1,${MAX_BLOCK}}`, "gu");
 
 interface AskedPassage {
