@@ -13,7 +13,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import MiniSearch from "minisearch";
 import * as z from "zod";
-import { wordsOf } from "../packages/document/src/words.ts";
+import { wordsOf } from "../packages/page/src/words.ts";
 import { judge, keepResult, table } from "./results.ts";
 
 const SITES = ["griffe", "httr2", "trpl-zh"];

@@ -1,6 +1,7 @@
 import { type Entry, tryEntry } from "../../packages/document/src/entry.ts";
 import type { ListedPage } from "../../packages/document/src/listed-page.ts";
 import type { Page } from "../../packages/page/src/page.ts";
+import { NO_TERMS } from "../../packages/page/src/terms.ts";
 
 /** A page for tests: plain by default, with whatever a test wants to say about it. */
 export function examplePage(url: string, page: Partial<Page> = {}, listed: Partial<ListedPage> = {}): ListedPage {
@@ -25,6 +26,7 @@ function plainPage(url: string): Page {
     excerpt: "",
     items: [],
     headings: [],
+    terms: NO_TERMS,
     links: [],
     breadcrumbs: [],
     robots: { index: true, follow: true },

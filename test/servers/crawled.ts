@@ -13,7 +13,15 @@ export function crawled(text = "# Site\n", more: Partial<CrawledSite> = {}): Cra
     changed: true,
     contentChanged: true,
     generatedAt: new Date(0),
-    rendered: { text, sections: [], leftOut: [], shortened: 0, over: 0, tokens: Math.ceil(text.length / 4) },
+    rendered: {
+      text,
+      sections: [],
+      leftOut: [],
+      undescribed: [],
+      shortened: 0,
+      over: 0,
+      tokens: Math.ceil(text.length / 4),
+    },
     counts: countsOf(text),
     validation: {
       profile: "strict",

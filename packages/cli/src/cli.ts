@@ -8,6 +8,7 @@ import { Argument, Command, CommanderError, Help } from "commander";
 import manifest from "../../../package.json" with { type: "json" };
 import { completionScript, SHELLS } from "./completion.ts";
 import { documentCommands } from "./document-commands.ts";
+import { plainFlags } from "./document-flags.ts";
 import { EXIT } from "./exit.ts";
 import { fileProblem } from "./file-problem.ts";
 import { generateCommand, MAIN_JOB } from "./generate/generate-cli.ts";
@@ -121,11 +122,11 @@ function onPrintError(error: NodeJS.ErrnoException): void {
 export async function main(): Promise<void> {
   process.stdout.on("error", onPrintError);
   const signal = stopSignal();
-  const args = process.argv.slice(2);
+  const args = plainFlags(process.argv.slice(2));
   const root = program(signal);
   try {
     checkCommand(root, args);
-    await root.parseAsync();
+    await root.parseAsync(args, { from: "user" });
   } catch (thrown) {
     const isUsage = thrown instanceof CommanderError;
     if (isUsage && thrown.exitCode === 0) return;

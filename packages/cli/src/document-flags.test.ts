@@ -1,7 +1,7 @@
 import { documentOptionsOf } from "@llmstxt-service/document/document-options";
 import { Command } from "commander";
 import { expect, test } from "vitest";
-import { documentFlags } from "./document-flags.ts";
+import { documentFlags, plainFlags } from "./document-flags.ts";
 
 function chosenBy(subject: "crawl" | "site", ...typed: readonly string[]) {
   const command = new Command().exitOverride().configureOutput({ writeErr: () => {} });
@@ -26,4 +26,14 @@ test("a document's options are picked out of all else, and no others", () => {
   const request = { descLength: 200, topics: false, url: "https://x.dev/", constructor: 1 };
   expect(documentOptionsOf(request)).toEqual({ descLength: 200, topics: false });
   expect(documentOptionsOf({ descLength: 200, topics: undefined })).toEqual({ descLength: 200 });
+});
+
+test("`--topics=false` is `--no-topics`, and other arguments stay as they are", () => {
+  expect(plainFlags(["--topics=false", "--topics=true", "--publish-noindex=false"])).toEqual([
+    "--no-topics",
+    "--topics",
+    "--no-publish-noindex",
+  ]);
+  const others = ["https://x.dev/?--topics=false", "--topics", "--topics=maybe", "--json=false"];
+  expect(plainFlags(others)).toEqual(others);
 });

@@ -47,3 +47,17 @@ function choiceOf(typed: string, choices: readonly number[]): number {
   if (choice === undefined) throw new InvalidArgumentError(`Allowed choices are ${choices.join(", ")}.`);
   return choice;
 }
+
+/** Arguments in which `--topics=false` is `--no-topics`, and so for each option that is on or off. */
+export const plainFlags = (args: readonly string[]): string[] =>
+  args.map((typed) => {
+    const [, flag = "", value] = /^--([a-z-]+)=(true|false)$/.exec(typed) ?? [];
+    if (!FLAGS.has(flag)) return typed;
+    return value === "true" ? `--${flag}` : `--no-${flag}`;
+  });
+
+const FLAGS = new Set(
+  Object.entries<DocumentOption>(DOCUMENT_OPTIONS).flatMap(([name, { type }]) =>
+    type === "flag" ? [flagName(name)] : [],
+  ),
+);

@@ -4,7 +4,7 @@ import { DESC_LENGTH } from "./limits.ts";
 export interface DocumentOptions {
   /** Most code points of an excerpt, the `…` included; 100 to 2,000. */
   readonly descLength: number;
-  /** Behind each excerpt what the page covers, as far as the budget has room (docs/explanation/document.md); default false. */
+  /** Behind each excerpt what the page covers, as far as it helps to find the page (docs/explanation/document.md); default true. */
   readonly topics?: boolean;
   /** Search engines are asked not to list the Markdown of a bundle; default false. */
   readonly publishNoindex?: boolean;
@@ -67,9 +67,9 @@ export const DOCUMENT_OPTIONS = {
   descLength: { type: "number", ...DESC_LENGTH, default: 500, unit: "characters", about: "longest excerpt" },
   topics: {
     type: "flag",
-    default: false,
-    label: "Headings",
-    about: "add each page's headings to its excerpt, as far as the budget allows",
+    default: true,
+    label: "Topics",
+    about: "each page's own headings, names and phrases behind its excerpt",
   },
   skipBlocks: {
     type: "list",

@@ -1,7 +1,8 @@
-import { budgetOf, fitted } from "./budget.ts";
 import { type LlmsTxt, writeLlmsTxt } from "./document.ts";
 import { countsOf, type RenderedSection } from "./document-counts.ts";
+import { DOCUMENT_OPTIONS } from "./document-options.ts";
 import type { LeftOutPage, ListedPage, RenderOptions } from "./listed-page.ts";
+import { fitted } from "./notes/notes.ts";
 import { outlineOf } from "./outline.ts";
 import {
   addressesOf,
@@ -12,7 +13,6 @@ import {
   type OverlayOptions,
   overlaid,
 } from "./overlay/overlay.ts";
-import { withTopics } from "./topics/topics.ts";
 
 export type { RenderedSection } from "./document-counts.ts";
 export type { LeftOutPage, ListedPage, RenderOptions } from "./listed-page.ts";
@@ -23,10 +23,12 @@ export interface Rendered {
   readonly sections: readonly RenderedSection[];
   /** Pages that were crawled and are not listed, and why. */
   readonly leftOut: readonly LeftOutPage[];
-  /** Excerpts shortened or dropped to stay inside the budget. */
+  /** Lines of which more of the excerpt would stand there if the budget were larger. */
   readonly shortened: number;
   /** Code points over the budget that no shortening could save; 0 where the text fits. */
   readonly over: number;
+  /** Addresses of the links behind which nothing is said but topics. */
+  readonly undescribed: readonly string[];
   /** Estimated tokens of the text. */
   readonly tokens: number;
   /** The base of an overlay, if that is not the text itself. */
@@ -34,7 +36,7 @@ export interface Rendered {
 }
 
 /** A document with an owner's changes. */
-export interface OverlaidDocument extends Omit<Rendered, "leftOut" | "base"> {
+export interface OverlaidDocument extends Omit<Rendered, "leftOut" | "undescribed" | "base"> {
   /** Outcome for each page and for each change. */
   readonly overlaid: Omit<Overlaid, "document"> & {
     readonly head: Omit<LlmsTxt, "sections">;
@@ -47,20 +49,16 @@ export interface OverlaidDocument extends Omit<Rendered, "leftOut" | "base"> {
  * Never throws.
  */
 export function renderLlmsTxt(pages: readonly ListedPage[], options: RenderOptions): Rendered {
-  const { topics = false, overlay = {} } = options;
+  const { topics = DOCUMENT_OPTIONS.topics.default, overlay = {} } = options;
   const outline = outlineOf(pages, options);
-  const { document, shortened, over } = fitted(outline.document, options);
-  // Behind excerpts that were shortened for want of room there is none.
-  const isRoom = topics && shortened === 0 && over === 0;
-  const text = writeLlmsTxt(isRoom ? withTopics(document, outline.entries, budgetOf(options)) : document);
-  const { leftOut } = outline;
-  const whole = shortened > 0 ? writeLlmsTxt(outline.document) : text;
-  const addresses = addressesOf(outline.entries);
-  const base = { text: whole, ...(Object.keys(addresses).length > 0 && { addresses }) };
+  const { entries, leftOut } = outline;
+  const { document, ...fit } = fitted(outline.document, { ...options, ...(topics && { entries }) });
+  const text = writeLlmsTxt(document);
+  const addresses = addressesOf(entries);
+  const base = { text, ...(Object.keys(addresses).length > 0 && { addresses }) };
   const changed = hasChanges(overlay) ? renderOverlaid(base, overlay, options) : undefined;
-  if (changed !== undefined) return { ...withoutRows(changed), leftOut, base };
-  const isOwnBase = whole === text && base.addresses === undefined;
-  return { ...measured(text), leftOut, shortened, over, ...(isOwnBase ? {} : { base }) };
+  if (changed !== undefined) return { ...withoutRows(changed), leftOut, undescribed: fit.undescribed, base };
+  return { ...measured(text), ...fit, leftOut, ...(base.addresses && { base }) };
 }
 
 /** The document with an owner's changes; undefined where the base is none that this program wrote. Never throws. */

@@ -18,6 +18,7 @@ import { sha256 } from "./sha256.ts";
 import { type ContentSignals, signalsOf } from "./signals.ts";
 import type { PageKind } from "./site/kinds.ts";
 import { kindOfPage } from "./site/page-kind.ts";
+import { type PageTerms, termsOf } from "./terms.ts";
 
 export type { Alternates } from "./alternates.ts";
 export type { Breadcrumb } from "./breadcrumbs.ts";
@@ -76,6 +77,7 @@ export interface Page {
   readonly items: readonly string[];
   /** The page's first h1, then the headings of the main content. */
   readonly headings: readonly Heading[];
+  readonly terms: PageTerms;
   /** In document order, at most 5,000. */
   readonly links: readonly Link[];
   /** The labels of the page's breadcrumb from the root on, the page itself left out; empty where there is none. */
@@ -133,7 +135,6 @@ export interface PageSource {
 
 const EXCERPT_CHARACTERS = 2_000;
 const HEADING_CHARACTERS = 1_000;
-
 /** Shorter texts may differ in nothing but a number: two stubs, two empty lists. */
 const TELLING_CHARACTERS = 200;
 
@@ -188,6 +189,7 @@ export function pageOf(opened: ScannedPage, source: PageSource): Page {
     excerpt: excerpt(paragraphs.join(" "), EXCERPT_CHARACTERS),
     items: listedItems(scanned, content),
     headings: headingsOf(scanned, content),
+    terms: termsOf(content.blocks, texts),
     links,
     breadcrumbs: breadcrumbsOf(structured.breadcrumbs, links, {
       addresses,

@@ -1,9 +1,9 @@
 import { percentDecoded } from "@llmstxt-service/page/address/percent";
 import { excerpt } from "@llmstxt-service/page/excerpt";
+import { wordsOf } from "@llmstxt-service/page/words";
 import { codePoints } from "../budget.ts";
 import { parseLlmsTxt } from "../check/check.ts";
 import type { Item, Section } from "../document.ts";
-import { wordsOf } from "../words.ts";
 import { BEGIN, END } from "./markers.ts";
 
 export { type MarkerProblem, withBlock } from "./markers.ts";

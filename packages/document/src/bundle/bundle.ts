@@ -1,15 +1,16 @@
 import type { Annotation } from "@llmstxt-service/page/annotation";
-import { budgetOf, codePoints } from "../budget.ts";
+import { budgetOf } from "../budget.ts";
 import { headOf, writeLlmsTxt } from "../document.ts";
+import { DOCUMENT_OPTIONS } from "../document-options.ts";
 import type { Entry } from "../entry.ts";
 import { fileKey } from "../file-names.ts";
 import { changedOutline, fullText, pageContent } from "../full.ts";
 import type { ListedPage } from "../listed-page.ts";
 import { metadataLine } from "../metadata.ts";
+import { fitted } from "../notes/notes.ts";
 import type { Outline } from "../outline.ts";
 import { searchText } from "../search/search.ts";
 import { noteText, plainText } from "../text.ts";
-import { withTopics } from "../topics/topics.ts";
 import { type Index, indexesOf } from "./indexes.ts";
 import { type Layout, layoutOf } from "./layout.ts";
 import { partName } from "./names.ts";
@@ -47,7 +48,7 @@ const MAX_PAGE = 50_000;
  * and how to serve them. The same pages give the same files. Never throws.
  */
 export function planBundle(pages: readonly ListedPage[], options: BundleOptions): Bundle {
-  const outline = withRoomFilled(changedOutline(withHomeMarkdown(pages, options.homeMarkdown), options), options);
+  const outline = withNotes(changedOutline(withHomeMarkdown(pages, options.homeMarkdown), options), options);
   const layout = layoutOf(outline, options);
   const indexes = indexesOf({
     place: layout.place,
@@ -71,17 +72,11 @@ export function planBundle(pages: readonly ListedPage[], options: BundleOptions)
   return { base: layout.place.base, index, url: layout.urlOf(index), files, ...about };
 }
 
-/** Share by which topics may lengthen an index that is divided all the same. */
-const MAX_GROWTH = 1.5;
-
-/** With topics, which no index is divided for: they take the room that is left. */
-function withRoomFilled(outline: Outline, { topics = true, ...options }: BundleOptions): Outline {
-  if (!topics) return outline;
+/** Its notes are chosen like the document's; links to Markdown take some of the room. */
+function withNotes(outline: Outline, { topics = DOCUMENT_OPTIONS.topics.default, ...options }: BundleOptions): Outline {
   const { document, entries } = outline;
-  const size = codePoints(writeLlmsTxt(document));
-  const budget = budgetOf(options);
-  const room = size <= budget ? budget - LINKS_GROWTH * entries.length : size * MAX_GROWTH;
-  return { ...outline, document: withTopics(document, entries, room) };
+  const documentBudget = budgetOf(options) - LINKS_GROWTH * entries.length;
+  return { ...outline, ...fitted(document, { ...options, documentBudget, ...(topics && { entries }) }) };
 }
 
 /** A link to Markdown is so much longer than the page's own. */

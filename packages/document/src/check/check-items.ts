@@ -4,9 +4,8 @@ import { compareVersions, versionFolderOf } from "@llmstxt-service/page/address/
 import { claimedKind } from "@llmstxt-service/page/site/lone-kind";
 import { codePoints } from "../budget.ts";
 import { textKey } from "../entry.ts";
-import { DESC_LENGTH, MAX_TITLE } from "../limits.ts";
+import { MAX_TITLE } from "../limits.ts";
 import { hasHtml } from "../text.ts";
-import { withoutTopics } from "../topics/topics.ts";
 import { commonAffixes, isBoilerplate, withoutAffixes } from "../wording/wording.ts";
 import type { ParsedItem } from "./parse-item.ts";
 import type { ReportFault } from "./report.ts";
@@ -60,7 +59,7 @@ interface ExcerptOptions {
 }
 
 function checkExcerpt(excerpt: string, { title, line }: ParsedItem, { descLength, report }: ExcerptOptions): void {
-  const isLong = codePoints(withoutTopics(excerpt)) > descLength || codePoints(excerpt) > DESC_LENGTH.max;
+  const isLong = codePoints(excerpt) > descLength;
   if (isLong) report("excerpt-length", line);
   if (textKey(excerpt) === textKey(title)) report("excerpt-title", line);
   if (isBoilerplate(excerpt)) report("excerpt-boilerplate", line);

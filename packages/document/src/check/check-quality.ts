@@ -1,10 +1,10 @@
 import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
+import { isTelling, wordsOf } from "@llmstxt-service/page/words";
 import { codePoints } from "../budget.ts";
 import { textKey } from "../entry.ts";
 import { MAX_SECTION_SHARE, READ_AT_ALL, READ_BY_ALL } from "../limits.ts";
 import { METADATA } from "../metadata.ts";
 import { isGeneric, looksLikeSlug, roleOf } from "../wording/wording.ts";
-import { isTelling, wordsOf } from "../words.ts";
 import { itemsOf, type ParsedLlmsTxt } from "./parse.ts";
 import type { ParsedItem, ParsedLink } from "./parse-item.ts";
 import type { ReportFault } from "./report.ts";

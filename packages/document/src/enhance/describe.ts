@@ -35,6 +35,8 @@ export interface Describing extends Budget {
   readonly text: string;
   /** Its pages. */
   readonly pages: readonly ListedPage[];
+  /** Addresses of links behind which nothing is said but topics. Those without a note need not be named. */
+  readonly undescribed?: readonly string[];
   readonly excerptLength: number;
   /** Tokens that the run has spent so far. */
   readonly spentTokens: number;
@@ -115,12 +117,16 @@ interface PageAnswer extends QuestionCost {
   readonly why?: string;
 }
 
-/** The pages whose link has no text behind it, in the document's order. */
-function questionsOf({ text, pages, excerptLength }: Describing, { baseUrl, model }: ModelOptions): PageQuestion[] {
+/** The pages whose link has no sentence behind it, in the document's order. */
+function questionsOf(
+  { text, pages, undescribed = [], excerptLength }: Describing,
+  { baseUrl, model }: ModelOptions,
+): PageQuestion[] {
   const byLink = new Map(pages.flatMap((page) => linksOf(page).map((link) => [link, page])));
   const items = parseLlmsTxt(text).sections.flatMap((section) => section.items);
+  const bare = new Set(undescribed);
   return items.flatMap(({ url, title, excerpt }) => {
-    const listed = excerpt === undefined ? byLink.get(url) : undefined;
+    const listed = excerpt === undefined || bare.has(url) ? byLink.get(url) : undefined;
     if (listed === undefined || listed.page.text.trim() === "") return [];
     const shown = shownOf(listed);
     const asked = JSON.stringify([promptForPage(shown, excerptLength), baseUrl, model]);
@@ -199,7 +205,8 @@ function withSentences(describing: Describing, { questions, answered, report }: 
     if (answer === undefined || item === undefined) continue;
     if (answer.isAnswered) sentences.set(url, { key, sentence: answer.sentence ?? "" });
     const { sentence = "" } = answer;
-    const cost = codePoints(sentence) + 2;
+    const excerpt = withTopics(sentence, item.excerpt, excerptLength);
+    const cost = codePoints(excerpt) - codePoints(item.excerpt ?? "") + 2;
     const isRepeated = used.has(textKey(sentence));
     const why = answer.why ?? (isRepeated ? "another page has the same words" : cost > room ? NO_ROOM : undefined);
     const before = itemLine(item);
@@ -207,12 +214,18 @@ function withSentences(describing: Describing, { questions, answered, report }: 
       if (!known.has(key)) report({ type: "notDescribed", url, why: why ?? "the line is not as it was" });
       continue;
     }
-    lines[item.line - 1] = itemLine({ ...item, excerpt: sentence });
+    lines[item.line - 1] = itemLine({ ...item, excerpt });
     room -= cost;
     used.add(textKey(sentence));
     report({ type: "described", url, excerpt: sentence, isNew: !known.has(key) });
   }
   return { text: lines.join("\n"), sentences };
+}
+
+/** A sentence, and the topics behind it if both are no longer than an excerpt may be. */
+function withTopics(sentence: string, topics: string | undefined, excerptLength: number): string {
+  const both = topics === undefined ? sentence : `${sentence} ${topics}`;
+  return codePoints(both) <= excerptLength ? both : sentence;
 }
 
 const NO_ROOM = "the document has no room left";

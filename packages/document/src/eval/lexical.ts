@@ -1,5 +1,5 @@
+import { wordsOf } from "@llmstxt-service/page/words";
 import MiniSearch from "minisearch";
-import { wordsOf } from "../words.ts";
 import { type FileLink, type ListedFile, pagesOf } from "./listed-file.ts";
 
 /** Words of a question that are looked for. */

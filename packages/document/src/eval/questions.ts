@@ -1,9 +1,9 @@
 import { firstSentence } from "@llmstxt-service/page/excerpt";
 import { sha256 } from "@llmstxt-service/page/sha256";
+import { isTelling, wordsOf } from "@llmstxt-service/page/words";
 import { textKey } from "../entry.ts";
 import { plainText } from "../text.ts";
 import { isBoilerplate } from "../wording/wording.ts";
-import { isTelling, wordsOf } from "../words.ts";
 import type { KnownPage } from "./known-page.ts";
 import type { ListedFile } from "./listed-file.ts";
 

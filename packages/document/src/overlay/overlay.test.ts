@@ -95,7 +95,7 @@ test("with everything hidden the homepage is listed, and that is told", () => {
 });
 
 test("over the budget other excerpts shorten, never one that is pinned or written by the owner", () => {
-  const long = "First sentence here. Then a second one that is long.";
+  const long = "First sentence here, which is as long as a phrase. Then a second one that is long.";
   const items = ["a", "b", "c"].map((name) => ({
     title: name,
     url: `https://x.dev/${name}`,
@@ -110,11 +110,11 @@ test("over the budget other excerpts shorten, never one that is pinned or writte
     { path: "/a", pin: true },
     { path: "/b", description: `Mine. ${long}` },
   ];
-  const found = overlaid({ text }, { pages }, { descLength: 500, documentBudget: 300 });
+  const found = overlaid({ text }, { pages }, { descLength: 500, documentBudget: 400 });
   expect(found).toMatchObject({ shortened: 1 });
   expect(found?.text).toContain(`a: ${long}`);
   expect(found?.text).toContain(`Mine. ${long}`);
-  expect(found?.text).toContain("c: First sentence here.\n");
+  expect(found?.text).toContain("c: First sentence here, which is as long as a phrase.\n");
 });
 
 test("twice the pages and changes take twice as long", () => {

@@ -1,10 +1,10 @@
 // The door of this folder: an owner's changes to a document, and what they come to.
-import { fitted } from "../budget.ts";
 import type { Overlay } from "../changes.ts";
 import { parseLlmsTxt } from "../check/check.ts";
 import { type LlmsTxt, writeLlmsTxt } from "../document.ts";
 import type { Entry } from "../entry.ts";
 import { METADATA } from "../metadata.ts";
+import { fitted } from "../notes/notes.ts";
 import type { Outline } from "../outline.ts";
 import { applyOverlay } from "./apply.ts";
 import type { Overlaid, OverlayOptions } from "./overlaid.ts";
@@ -16,7 +16,6 @@ export type { Overlaid, OverlaidItem, OverlayOptions } from "./overlaid.ts";
 
 /** The base of an overlay: a document before an owner's changes. */
 export interface BaseDocument {
-  /** With every excerpt whole, whatever the budget. */
   readonly text: string;
   /** Pages' own addresses by the one that is listed, where the two do not tell of each other. */
   readonly addresses?: Readonly<Record<string, string>>;
@@ -27,7 +26,7 @@ export interface OverlaidText extends Overlaid {
   readonly text: string;
   /** The document as it was before. */
   readonly was: LlmsTxt;
-  /** Excerpts shortened or dropped to stay inside the budget; never one that is pinned or written by the owner. */
+  /** Notes shortened or dropped to stay inside the budget; never one that is pinned or written by the owner. */
   readonly shortened: number;
   /** Code points over the budget that no shortening could save; 0 where the text fits. */
   readonly over: number;
@@ -44,7 +43,7 @@ export function overlaid(base: BaseDocument, overlay: Overlay, options: OverlayO
   const fixed = new Set(
     applied.sections.flatMap(({ items }) => items.filter((one) => one.isFixed).map(({ item }) => item)),
   );
-  const fit = fitted(applied.document, { ...options, isFixed: (item) => fixed.has(item) });
+  const fit = fitted(applied.document, { documentBudget: options.documentBudget, isFixed: (item) => fixed.has(item) });
   return { ...applied, was: document, text: writeLlmsTxt(fit.document), shortened: fit.shortened, over: fit.over };
 }
 

@@ -1,4 +1,4 @@
-import { wordsOf } from "../words.ts";
+import { wordsOf } from "@llmstxt-service/page/words";
 
 /** Weight of a question's word that the index has dropped: it stands on many pages. */
 const USUAL = 1;

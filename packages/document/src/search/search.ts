@@ -1,4 +1,4 @@
-import { wordsOf } from "../words.ts";
+import { wordsOf } from "@llmstxt-service/page/words";
 import { rarity, readPostings, type SearchFile, searchFile, wordsIn } from "./format.ts";
 
 export { passageOf } from "./passage.ts";

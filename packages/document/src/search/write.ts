@@ -1,5 +1,5 @@
 import { percentDecoded } from "@llmstxt-service/page/address/percent";
-import { wordsOf } from "../words.ts";
+import { wordsOf } from "@llmstxt-service/page/words";
 import { LEVELS, postingsText, rarity, type SearchFile, type WordPosting, wordsText } from "./format.ts";
 
 /** A page as far as it is searched. */

@@ -1,5 +1,5 @@
+import { UNSPACED } from "@llmstxt-service/page/words";
 import { withoutEnd } from "../trim.ts";
-import { UNSPACED } from "../words.ts";
 
 /** So many titles … */
 const LEAST_TITLES = 5;

@@ -8,6 +8,7 @@ export type { Container, TextBlock } from "./containers.ts";
 export { type Head, tokensOf } from "./head.ts";
 export type { ScannedLink } from "./link-list.ts";
 export { MARK } from "./marks.ts";
+export { ownText } from "./own-text.ts";
 export type { Scan } from "./pass.ts";
 export { Source } from "./source.ts";
 export { headingLevel, isHeading, KIND, kindOf, TAG, tag, tagName, tagSet } from "./tags.ts";

@@ -22,9 +22,7 @@ const selectors = z
 /** As a client gives them. */
 export const documentFields = {
   descLength: within("descLength", DOCUMENT_OPTIONS.descLength),
-  topics: flag
-    .exactOptional()
-    .describe("Behind each excerpt the page's own headings; left out: as DOCUMENT_TOPICS says"),
+  topics: flag.exactOptional().describe("Behind each excerpt what the page covers; left out: as DOCUMENT_TOPICS says"),
   publishNoindex: flag
     .exactOptional()
     .describe("Search engines are asked not to list the Markdown of what is published; left out: false"),
@@ -45,7 +43,7 @@ export const chosenDocumentFields = z.object(documentFields).partial().shape;
 /** As an enrolled site has them. */
 export const siteDocumentFields = {
   descLength: z.int(),
-  topics: z.boolean().nullable().describe("Whether headings stand behind excerpts; null: as DOCUMENT_TOPICS says"),
+  topics: z.boolean().nullable().describe("Whether topics stand behind excerpts; null: as DOCUMENT_TOPICS says"),
   publishNoindex: z.boolean().describe("Whether search engines are asked not to list the Markdown"),
   frontMatter: z.boolean().describe("Whether published Markdown begins with YAML"),
   notFound: status.describe("Status for agents that ask for a page that is not there"),

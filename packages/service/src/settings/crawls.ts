@@ -1,6 +1,7 @@
 // Settings of crawls: extent, speed, network, documents.
 
 import { CRAWL_DEFAULTS } from "@llmstxt-service/crawler/crawl/options";
+import { DOCUMENT_OPTIONS } from "@llmstxt-service/document/document-options";
 import { READ_BY_ALL } from "@llmstxt-service/document/limits";
 import manifest from "../../../../package.json" with { type: "json" };
 import { REQUEST_LIMITS } from "../jobs/request.ts";
@@ -14,11 +15,11 @@ export const crawls = {
   }),
   documentBudget: setting(wholeNumber(1_000, 10_000_000), {
     fallback: READ_BY_ALL,
-    about: "Characters of an llms.txt; if it is longer, its excerpts are shortened",
+    about: "Characters of an llms.txt: its notes are as long as they fit",
   }),
   documentTopics: setting(flag, {
-    fallback: false,
-    about: "Add each page's headings to its excerpt, as `Covers: …`, as far as DOCUMENT_BUDGET allows",
+    fallback: DOCUMENT_OPTIONS.topics.default,
+    about: "Each page's own headings, names and phrases behind its excerpt, as far as DOCUMENT_BUDGET allows",
   }),
   crawlTimeoutSeconds: setting(wholeNumber(1, 86_400), {
     fallback: CRAWL_DEFAULTS.timeoutMs / 1000,

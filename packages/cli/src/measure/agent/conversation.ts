@@ -1,7 +1,7 @@
 import type { ChatQuestion } from "@llmstxt-service/document/enhance";
 import type { Question } from "@llmstxt-service/document/eval/questions";
 import { pageKey } from "@llmstxt-service/document/page-key";
-import { wordsOf } from "@llmstxt-service/document/words";
+import { wordsOf } from "@llmstxt-service/page/words";
 import type { PageAccess } from "../read-pages.ts";
 import { type ArmFile, startOf } from "./arms.ts";
 import type { Ask } from "./ask.ts";

@@ -70,7 +70,8 @@ async function composeAnew(writing: Writing, signal: AbortSignal): Promise<Uncou
   const { request, job } = writing;
   const plain = await plainAt(job.world.now(), writing, signal);
   const { rendered } = plain;
-  const { text, pages } = await improve({ request, text: rendered.text, pages: writing.pages, job }, signal);
+  const { text: plainText, undescribed } = rendered;
+  const { text, pages } = await improve({ request, text: plainText, undescribed, pages: writing.pages, job }, signal);
   const base = text === rendered.text ? baseOf(rendered) : { ...rendered.base, text };
   const end = await overlaidFrom(base, { plain: { ...plain, rendered: { ...rendered, text } }, writing }, signal);
   return { ...end, pages, changed: true, contentChanged: true };
@@ -116,6 +117,12 @@ async function overlaidFrom(
   if (document === undefined) throw new CrawlError("unexpected", { detail: "The document cannot take its overlay" });
   const { overlaid, ...rendered } = document;
   const made = { changes: changeCount(overlay), findings: overlaid.findings };
-  const { leftOut } = plain.rendered;
-  return { ...plain, rendered: { ...rendered, leftOut }, text: rendered.text, overlay: made, ...kept(rendered.text) };
+  const { leftOut, undescribed } = plain.rendered;
+  return {
+    ...plain,
+    rendered: { ...rendered, leftOut, undescribed },
+    text: rendered.text,
+    overlay: made,
+    ...kept(rendered.text),
+  };
 }

@@ -23,6 +23,8 @@ interface ImproveJob {
 export interface Unimproved {
   readonly request: Pick<CrawlRequest, "llmEnhance" | "descLength">;
   readonly text: string;
+  /** Addresses of links behind which nothing is said but topics. */
+  readonly undescribed: readonly string[];
   readonly pages: readonly CrawledPage[];
   readonly job: ImproveJob;
 }
@@ -38,7 +40,7 @@ export interface Improved {
  * are not worded anew. What a model does not manage stays as it was.
  */
 export async function improve(unimproved: Unimproved, signal: AbortSignal): Promise<Improved> {
-  const { request, text, pages, job } = unimproved;
+  const { request, text, undescribed, pages, job } = unimproved;
   if (!request.llmEnhance) return { text, pages };
   const { enhance, describe } = job.world;
   if (enhance === undefined) {
@@ -50,6 +52,7 @@ export async function improve(unimproved: Unimproved, signal: AbortSignal): Prom
   const describing = {
     text: worded.text,
     pages,
+    undescribed,
     excerptLength: request.descLength,
     ...job.world.settings.budget,
     spentTokens: worded.spentTokens,

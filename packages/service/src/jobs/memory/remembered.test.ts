@@ -27,6 +27,24 @@ test("a page with a long text is no list of what it links to, though little of i
   expect(documentOf(end.pages)).toContain("This page has a text of its own");
 });
 
+test("a page's topics are the same of a fresh crawl and of one that takes the page from memory", async () => {
+  const subjects = ["tides", "lamps", "ropes", "sails", "charts", "anchors"];
+  const filler = "<p>Everybody who comes along is shown what there is to see on the way.</p>".repeat(30);
+  const pageOf = (name: string) =>
+    `<title>${name}</title><main><h1>${name}</h1><p>Here ${name} are shown.</p>${filler}<h2>Care by the ${name}keeper</h2>
+     ${`<p>Set <code>max_${name}()</code> for the ${name}wright of the harbour.</p>`.repeat(3)}</main>`;
+  const paths = subjects.map((name) => `/${name}`);
+  const { end } = await crawlExample({
+    "/": html("Home", paths),
+    ...Object.fromEntries(subjects.map((name) => [`/${name}`, pageOf(name)])),
+  });
+  const documentOf = (pages: readonly CrawledPage[]) =>
+    renderLlmsTxt(pages, { source: `${HOST}/`, descLength: 500, generatedAt: new Date(0) }).text;
+  const remembered = await unpackPages(await packPages(end.pages));
+  expect(documentOf([...remembered.values()])).toBe(documentOf(end.pages));
+  expect(documentOf(end.pages)).toContain("Care by the lampskeeper; lampswright");
+});
+
 test("pages packed under another format's number, or none, are not taken: they are fetched again", async () => {
   const { end } = await crawlExample(SMALL);
   const lines = (format: unknown) => [{ format }, ...end.pages].map((line) => `${JSON.stringify(line)}\n`).join("");

@@ -12,7 +12,7 @@ const MAX_BYTES = 256 * 1024 * 1024;
  * Changes with what is kept of a page, or with what reading finds in one: pages packed under another number are fetched and
  * read again, so that a new version of this program reads what it would have read.
  */
-export const MEMORY_FORMAT = 6;
+export const MEMORY_FORMAT = 7;
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);

@@ -1,0 +1,61 @@
+import { Growing, type LongerNote } from "./growing.ts";
+import { labelOf } from "./label.ts";
+import { askedWords, type LinkLine, pageWords, siteWords } from "./site-words.ts";
+import { ownHeadings, topicsOf } from "./topics.ts";
+
+export interface ChoiceOptions {
+  /** Code points for all notes, the signs before them included. */
+  readonly room: number;
+  /** Most code points of a note. */
+  readonly most: number;
+  /** False: a note is the beginning of its excerpt. */
+  readonly topics: boolean;
+}
+
+export interface Choice {
+  /** One a line; undefined where there was no room. */
+  readonly notes: readonly (LongerNote | undefined)[];
+  /** Lines of which more of the excerpt would stand there if there were more room. */
+  readonly shortened: number;
+}
+
+/**
+ * The notes behind all links, from one pot: a character goes where it helps most to find a page. First the beginning of the
+ * excerpt, then, as one choice, more of it, the page's own headings, names and phrases. Words count by how likely a question
+ * about the page has them, each once: so short pages stop early, and long ones go on. Linear but for sorting.
+ */
+export function chosenNotes(lines: readonly LinkLine[], { room, most, topics }: ChoiceOptions): Choice {
+  const growths = growthsOf(lines, { most, topics });
+  const taken = growths.map(() => 0);
+  const isClosed = growths.map(() => false);
+  const steps = growths.flatMap((growth, line) => growth.map(({ cost, gain }, at) => ({ cost, gain, line, at })));
+  let left = room;
+  for (const { line, at, cost } of steps.sort((a, b) => b.gain - a.gain || a.line - b.line || a.at - b.at)) {
+    if (isClosed[line]) continue;
+    isClosed[line] = cost > left;
+    if (cost > left) continue;
+    left -= cost;
+    taken[line] = at + 1;
+  }
+  const notes = growths.map((growth, line) => growth[(taken[line] ?? 0) - 1]);
+  const isShortened = (growth: readonly LongerNote[], line: number) =>
+    (notes[line]?.pieces ?? 0) < (growth.at(-1)?.pieces ?? 0);
+  return { notes, shortened: growths.filter(isShortened).length };
+}
+
+function growthsOf(
+  lines: readonly LinkLine[],
+  { most, topics: withTopics }: Pick<ChoiceOptions, "most" | "topics">,
+): readonly (readonly LongerNote[])[] {
+  const headings = withTopics ? ownHeadings(lines) : lines.map(() => new Map<string, string>());
+  const words = lines.map((line, index) => pageWords(line, [...(headings[index]?.values() ?? [])]));
+  const site = siteWords(words);
+  const topics = withTopics ? topicsOf(lines, headings, site) : [];
+  return words.map((own, index) => {
+    const { item, entry } = lines[index] ?? {};
+    const { title = "", excerpt = "" } = item ?? {};
+    const label = labelOf(entry?.page.lang, { title, excerpt });
+    const asked = askedWords(own, site);
+    return new Growing({ title, excerpt, label, topics: topics[index] ?? [], asked, most }).steps();
+  });
+}

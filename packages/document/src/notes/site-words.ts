@@ -1,0 +1,101 @@
+import { wordsOf } from "@llmstxt-service/page/words";
+import type { Item } from "../document.ts";
+import type { Entry } from "../entry.ts";
+
+/** A page and its line. */
+export interface LinkLine {
+  readonly item: Item;
+  /** Undefined where nothing but the line is known. */
+  readonly entry: Entry | undefined;
+}
+
+/** Facts about the words of all pages together. */
+export interface SiteWords {
+  readonly pages: number;
+  /** On how many pages a word stands. */
+  readonly of: ReadonlyMap<string, number>;
+  /** True for a word that says nothing by itself: many pages have it, or it is spread evenly over them. */
+  isEveryday(word: string): boolean;
+  /** Mean number of times that it stands in the text of a page that has it. */
+  burst(word: string): number;
+}
+
+/** Of one page: the words of its text, of its headings, of its title and excerpt. */
+export interface LineWords {
+  readonly counts: ReadonlyMap<string, number>;
+  /** Times in the text alone. */
+  readonly inText: ReadonlyMap<string, number>;
+}
+
+/** An occurrence in a heading, a title or an excerpt counts as so many in the text. */
+const IN_HEADING = 3;
+/** `PageTerms` counts a word of prose twice. */
+const IN_TERMS = 2;
+
+/** Words of a page with how much it is about them. `headings` are the page's own. */
+export function pageWords({ entry, item: { title, excerpt = "" } }: LinkLine, headings: readonly string[]): LineWords {
+  const inText = new Map<string, number>();
+  for (const [count, words] of entry?.page.terms.words ?? [])
+    for (const word of words.split(" ")) inText.set(word, count / IN_TERMS);
+  const counts = new Map(inText);
+  for (const word of wordsOf([title, excerpt, ...headings].join("\n")))
+    if (word.length > 1) counts.set(word, (counts.get(word) ?? 0) + IN_HEADING);
+  return { counts, inText };
+}
+
+/** On a site of fewer pages, words that most of them have may still be their subject. */
+const FEW_PAGES = 10;
+/** A word on more than this share of the pages is everyday. */
+const COMMON_SHARE = 0.3;
+const LEAST_COMMON = 3;
+/** On fewer pages nobody can tell how evenly a word is spread. */
+const LEAST_SPREAD = 4;
+/** Residual inverse document frequency below which a word is everyday (Church and Gale, 1995). */
+const EVEN = 0.2;
+
+/** Everyday words are spread evenly over a site, words of a subject come in crowds: no list of a language is needed. */
+export function siteWords(pages: readonly LineWords[]): SiteWords {
+  const n = pages.length;
+  const of = new Map<string, number>();
+  const total = new Map<string, number>();
+  for (const { counts, inText } of pages) {
+    for (const word of counts.keys()) of.set(word, (of.get(word) ?? 0) + 1);
+    for (const [word, count] of inText) total.set(word, (total.get(word) ?? 0) + count);
+  }
+  const isCommon = (spread: number) => n > FEW_PAGES && spread > Math.max(LEAST_COMMON, n * COMMON_SHARE);
+  return {
+    pages: n,
+    of,
+    burst: (word) => (total.get(word) ?? 0) / (of.get(word) ?? 1),
+    isEveryday(word) {
+      const spread = of.get(word) ?? 0;
+      if (isCommon(spread)) return true;
+      const expected = 1 - Math.exp(-(total.get(word) ?? 0) / n);
+      return spread >= LEAST_SPREAD && Math.log(n / spread) + Math.log(expected) < EVEN;
+    },
+  };
+}
+
+/** A question takes a page's most telling words so much likelier. */
+const POWER = 1.5;
+
+/** Likelihood that a question about the page has each of its words; together 1. */
+export function askedWords({ counts }: LineWords, { pages, of, isEveryday }: SiteWords): ReadonlyMap<string, number> {
+  const asked = new Map<string, number>();
+  let sum = 0;
+  for (const [word, count] of counts) {
+    const rarity = Math.log((pages + 1) / (of.get(word) ?? 1));
+    if (rarity <= 0 || /^\d+$/.test(word) || (pages > FEW_PAGES && isEveryday(word) && rarity < 1.2)) continue;
+    const weight = (Math.log(1 + count) * rarity) ** POWER;
+    asked.set(word, weight);
+    sum += weight;
+  }
+  for (const [word, weight] of asked) asked.set(word, weight / sum);
+  return asked;
+}
+
+/** A topic on more pages than this tells none of them from the others: `Usage`, `See also`. */
+const MAX_SHARE = 0.1;
+const MAX_PAGES = 2;
+
+export const isShared = (spread: number, pages: number): boolean => spread > Math.max(MAX_PAGES, pages * MAX_SHARE);

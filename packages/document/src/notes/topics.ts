@@ -1,0 +1,144 @@
+import { isCodeName, NO_TERMS } from "@llmstxt-service/page/terms";
+import { isTelling, wordsOf } from "@llmstxt-service/page/words";
+import { textKey } from "../entry.ts";
+import { noteText } from "../text.ts";
+import { isShared, type LinkLine, type SiteWords } from "./site-words.ts";
+
+type TopicKind = "heading" | "name" | "phrase" | "word";
+
+/** Something that can stand behind a page's excerpt. Harmless on a line of a document. */
+export interface Topic {
+  readonly kind: TopicKind;
+  readonly text: string;
+  readonly key: string;
+  readonly words: readonly string[];
+  /** Place among the page's topics. */
+  readonly order: number;
+}
+
+/** Headings of a page that are looked at. */
+const MAX_HEADINGS = 100;
+/** Longer headings are sentences. */
+const MAX_HEADING = 80;
+const LEAST_HEADING = 3;
+
+/** Of fewer pages nobody can tell which words are ordinary. */
+const LEAST_PAGES = 5;
+
+/** The headings of each page that are its own, by what they say. */
+export function ownHeadings(lines: readonly LinkLine[]): readonly ReadonlyMap<string, string>[] {
+  const all = lines.map(headingsOf);
+  const spread = new Map<string, number>();
+  for (const headings of all) for (const key of headings.keys()) spread.set(key, (spread.get(key) ?? 0) + 1);
+  const titles = new Set(lines.flatMap(({ item, entry }) => [textKey(item.title), textKey(entry?.page.title ?? "")]));
+  const most = lines.length > 20 ? 2 : 1;
+  return all.map((headings, index) => {
+    const { item, entry } = lines[index] ?? {};
+    const own = textKey(item?.title ?? "");
+    const teasers = new Set(entry?.page.items.map(textKey));
+    const isOwn = (key: string) =>
+      (spread.get(key) ?? 0) <= most && !titles.has(key) && !teasers.has(key) && !` ${own} `.includes(` ${key} `);
+    return new Map([...headings].filter(([key]) => isOwn(key)));
+  });
+}
+
+function headingsOf({ entry }: LinkLine): ReadonlyMap<string, string> {
+  const headings = new Map<string, string>();
+  for (const { text } of entry?.page.headings.slice(0, MAX_HEADINGS) ?? []) {
+    if (text.length > 2 * MAX_HEADING) continue;
+    const key = textKey(text);
+    if (key !== "" && !headings.has(key)) headings.set(key, text);
+  }
+  return headings;
+}
+
+/** Every topic of each page, in the page's order: headings, names, phrases. */
+export function topicsOf(
+  lines: readonly LinkLine[],
+  headings: readonly ReadonlyMap<string, string>[],
+  site: SiteWords,
+): readonly (readonly Topic[])[] {
+  const names = spreadOf(lines.map(({ entry }) => entry?.page.terms.names ?? []));
+  const phrases = spreadOf(lines.map(({ entry }) => entry?.page.terms.phrases ?? []));
+  const tellsPhrases = lines.length >= LEAST_PAGES;
+  const labels = labelWords(lines);
+  return lines.map(({ entry, item }, index) => {
+    const { names: code, phrases: told } = entry?.page.terms ?? NO_TERMS;
+    const own = ` ${textKey(item.title)} `;
+    const isFresh = ({ key }: Unplaced) => key !== "" && !own.includes(` ${key} `);
+    return [
+      ...[...(headings[index] ?? [])].flatMap(([, text]) => topicOf("heading", headingText(text))),
+      ...code
+        .filter((name) => !isShared(names.get(name.toLowerCase()) ?? 0, lines.length))
+        .flatMap((name) => topicOf("name", name)),
+      ...(tellsPhrases ? told : [])
+        .filter(
+          (text) => !isShared(phrases.get(text.toLowerCase()) ?? 0, lines.length) && isSubject(text, site, labels),
+        )
+        .flatMap((text) => topicOf(isWord(text) ? "word" : "phrase", text)),
+    ]
+      .filter(isFresh)
+      .map((topic, order) => ({ ...topic, order }));
+  });
+}
+
+function headingText(text: string): string {
+  const written = noteText(topicText(text), MAX_HEADING + 1);
+  return written.length > MAX_HEADING || written.length < LEAST_HEADING ? "" : written;
+}
+
+/** Without brackets and marks of Markdown, numbers of chapters, and signs at its end. Bound: 160 characters. */
+const topicText = (text: string): string =>
+  text
+    .replace(/[[\]<>`*|\\¶#]+/g, " ")
+    .replace(/^\s*(?:\d+\.)*\d*[.)]?\s+(?=\p{L})/u, "")
+    .replace(/[\s.:;,!]+$/u, "");
+
+type Unplaced = Omit<Topic, "order">;
+
+function topicOf(kind: TopicKind, written: string): readonly Unplaced[] {
+  const text = kind === "heading" ? written : noteText(topicText(written), MAX_HEADING);
+  const words = [...new Set(wordsOf(text))].filter(isTelling);
+  return text === "" || words.length === 0 ? [] : [{ kind, text, key: textKey(text), words }];
+}
+
+/** Of the texts and labels that have a word, so many are labels where it is one of the site's own. */
+const LABELS_SHARE = 0.25;
+/** A page that deals with a word has it more often than this, a page that only uses it does not. */
+const BURST = 1.5;
+
+/** True if each end of a phrase is what the site calls something, what its pages deal with, or a proper name; and none is everyday. */
+function isSubject(text: string, { isEveryday, of, burst }: SiteWords, labels: ReadonlyMap<string, number>): boolean {
+  const words = wordsOf(text);
+  const isOwn = (word: string) => (labels.get(word) ?? 0) >= LABELS_SHARE * (of.get(word) ?? 1) || burst(word) >= BURST;
+  const isTold = (word = "") => !isEveryday(word) && (isProper(text) || isOwn(word));
+  return isTold(words[0]) && isTold(words.at(-1)) && !isCodeName(text);
+}
+
+const isWord = (text: string): boolean => !text.includes(" ") && !isProper(text);
+
+const isProper = (text: string): boolean => /^\p{Lu}/u.test(text);
+
+/** Longer link texts are sentences. */
+const MAX_LABEL = 60;
+
+/** Number of the site's titles, headings, links and names that have a word. */
+function labelWords(lines: readonly LinkLine[]): ReadonlyMap<string, number> {
+  const labels = new Set<string>();
+  for (const { item, entry } of lines) {
+    labels.add(item.title);
+    const { headings = [], links = [], terms = NO_TERMS } = entry?.page ?? {};
+    for (const { text } of [...headings.slice(0, MAX_HEADINGS), ...links])
+      if (text.length <= MAX_LABEL) labels.add(text);
+    for (const name of terms.names) labels.add(name.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2"));
+  }
+  return spreadOf([...new Set([...labels].map(textKey))].map(wordsOf));
+}
+
+/** On how many pages each text stands, without case. */
+function spreadOf(lists: readonly (readonly string[])[]): ReadonlyMap<string, number> {
+  const spread = new Map<string, number>();
+  for (const list of lists)
+    for (const key of new Set(list.map((text) => text.toLowerCase()))) spread.set(key, (spread.get(key) ?? 0) + 1);
+  return spread;
+}

@@ -1,0 +1,271 @@
+import { isHeading, MARK, ownText, type TextBlock } from "./scan/scan.ts";
+import { hasUnspaced, isTelling, wordsOf } from "./words.ts";
+
+/** Words and names of a page's main text, without its headings: what a list of pages can say of it. Kept between crawls. */
+export interface PageTerms {
+  /** The words in one case by how often they stand there, the most frequent first: twice for prose, once for code. */
+  readonly words: readonly WordGroup[];
+  /** Names of code in prose, in its order, as written: `max_tries`, `--depth`, `fetch()`; at most 60. */
+  readonly names: readonly string[];
+  /** Phrases of one to three words that the text repeats, and proper names, in its order; at most 300. */
+  readonly phrases: readonly string[];
+}
+
+/** Words that stand equally often in a text, separated by spaces. */
+export type WordGroup = readonly [count: number, words: string];
+
+/** Of a page's text; what comes after tells no more of its subject. */
+const MAX_CHARACTERS = 20_000;
+/** Of these in scripts without spaces: telling their words apart takes a microsecond a character. */
+const MAX_UNSPACED = 5_000;
+/** Distinct words of a page that are kept. */
+const MAX_WORDS = 1_000;
+const MAX_NAMES = 60;
+const MAX_PHRASES = 300;
+const MAX_PHRASE_WORDS = 3;
+/** Distinct phrases of a page that are counted. */
+const MAX_COUNTED = 12_000;
+
+/** A phrase that stands once tells little of the subject. */
+const LEAST = 2;
+
+/** More capitals than this among the words within sentences are a rule of the language, and mark no names. */
+const CAPITALS_SHARE = 0.2;
+
+/** PageTerms of the main content's blocks, of which `texts` are the texts. Linear. */
+export function termsOf(blocks: readonly TextBlock[], texts: readonly string[]): PageTerms {
+  const counting = new Counting();
+  let left = MAX_CHARACTERS;
+  let unspaced = MAX_UNSPACED;
+  for (const [index, block] of blocks.entries()) {
+    if (left <= 0) break;
+    if (isHeading(block.tag)) continue;
+    let text = (texts[index] ?? "").slice(0, left);
+    left -= text.length;
+    if (hasUnspaced(text)) {
+      text = text.slice(0, unspaced);
+      unspaced -= text.length;
+    }
+    if (isCode(block)) counting.addCode(text);
+    else counting.addProse(text);
+  }
+  return counting.terms;
+}
+
+const isCode = ({ marks }: TextBlock): boolean => (marks & MARK.code) !== 0;
+
+/** One run of characters between white space. */
+interface ProseToken {
+  /** Without punctuation around it. */
+  readonly text: string;
+  readonly words: readonly string[];
+  readonly isName: boolean;
+  /** True if it can stand in a phrase. */
+  readonly isPlain: boolean;
+  readonly isCapital: boolean;
+  readonly beginsAnew: boolean;
+  readonly ends: boolean;
+  readonly endsSentence: boolean;
+  /** Of a script without spaces: its own tokens. */
+  readonly parts: readonly ProseToken[];
+}
+
+interface TokenAt {
+  readonly token: ProseToken;
+  readonly startsSentence: boolean;
+}
+
+interface Phrase {
+  text: string;
+  count: number;
+  readonly order: number;
+  isLower: boolean;
+  /** Times it stands within a sentence, with a capital. */
+  capitals: number;
+}
+
+class Counting {
+  readonly #counts = new Map<string, number>();
+  readonly #names = new Map<string, string>();
+  readonly #phrases = new Map<string, Phrase>();
+  #inside = 0;
+  #capitals = 0;
+
+  addCode(text: string): void {
+    for (const word of wordsOf(text)) this.#count(word, 1);
+  }
+
+  addProse(text: string): void {
+    let run: TokenAt[] = [];
+    let startsSentence = true;
+    let wasLoud = false;
+    for (const written of text.split(SPACE)) {
+      if (written === "") continue;
+      const whole = tokenOf(written);
+      for (const token of whole.parts.length > 0 ? whole.parts : [whole]) {
+        for (const word of token.words) this.#count(word, 2);
+        // Capitals beside capitals are a loud sentence.
+        const isLoud = LOUD.test(token.text);
+        if (token.isName && !(isLoud && wasLoud)) this.#name(token);
+        wasLoud = isLoud;
+        if (!token.isPlain || token.beginsAnew) run = [];
+        if (token.isPlain) {
+          run = [...run.slice(1 - MAX_PHRASE_WORDS), { token, startsSentence }];
+          if (!startsSentence && CASED.test(token.text)) this.#inside++;
+          if (!startsSentence && token.isCapital) this.#capitals++;
+          this.#countPhrases(run);
+        }
+        if (token.ends) run = [];
+        startsSentence = token.endsSentence;
+      }
+    }
+  }
+
+  get terms(): PageTerms {
+    const groups = Map.groupBy(this.#counts, ([, count]) => count);
+    const words: WordGroup[] = [];
+    let left = MAX_WORDS;
+    for (const count of [...groups.keys()].sort((a, b) => b - a)) {
+      const same = (groups.get(count) ?? []).slice(0, left).map(([word]) => word);
+      left -= same.length;
+      if (same.length > 0) words.push([count, same.join(" ")]);
+    }
+    return { words, names: this.#ownNames(), phrases: this.#told() };
+  }
+
+  #count(word: string, by: number): void {
+    this.#counts.set(word, (this.#counts.get(word) ?? 0) + by);
+  }
+
+  #name({ text }: ProseToken): void {
+    const key = text.toLowerCase();
+    if (this.#names.size < MAX_COUNTED && !this.#names.has(key)) this.#names.set(key, text);
+  }
+
+  /** Names that differ in their numbers alone are a series of examples: `row_1`, `row_2`, `row_3`. */
+  #ownNames(): readonly string[] {
+    const series = new Map<string, number>();
+    for (const key of this.#names.keys()) series.set(serial(key), (series.get(serial(key)) ?? 0) + 1);
+    const own = [...this.#names].filter(([key]) => (series.get(serial(key)) ?? 0) < 3);
+    return own.slice(0, MAX_NAMES).map(([, text]) => ownText(text));
+  }
+
+  /** Counts the phrases that end with the last of these words. */
+  #countPhrases(run: readonly TokenAt[]): void {
+    let key = "";
+    let text = "";
+    for (const { token, startsSentence } of run.toReversed()) {
+      const between = key === "" || hasUnspaced(token.text) ? "" : " ";
+      key = `${token.text.toLowerCase()}${between}${key}`;
+      text = `${token.text}${between}${text}`;
+      const known = this.#phrases.get(key);
+      if (known === undefined && this.#phrases.size >= MAX_COUNTED) continue;
+      const phrase = known ?? { text, count: 0, order: this.#phrases.size, isLower: false, capitals: 0 };
+      phrase.count++;
+      if (token.isCapital && !startsSentence) {
+        phrase.capitals++;
+        if (!phrase.isLower) phrase.text = text;
+      }
+      if (!token.isCapital && !phrase.isLower) {
+        phrase.isLower = true;
+        phrase.text = text;
+      }
+      if (known === undefined) this.#phrases.set(key, phrase);
+    }
+  }
+
+  #told(): readonly string[] {
+    const tellsNames = this.#capitals <= this.#inside * CAPITALS_SHARE;
+    const isName = ({ isLower, capitals }: Phrase) => tellsNames && !isLower && capitals > 0;
+    return [...this.#phrases.values()]
+      .filter((one) => isName(one) || one.count >= LEAST)
+      .sort((a, b) => b.count - a.count || a.order - b.order)
+      .slice(0, MAX_PHRASES)
+      .sort((a, b) => a.order - b.order)
+      .map((one) => ownText(tellsNames && !isName(one) ? uncapitalised(one.text) : one.text));
+  }
+}
+
+/** A capital that stands at the beginning of sentences alone is no part of the word. */
+const uncapitalised = (text: string): string => text.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
+
+const serial = (name: string): string => name.replace(/\d+/g, "0");
+
+const SPACE = /\s+/u;
+const LOUD = /^\p{Lu}{2,}$/u;
+const CASED = /\p{Lu}|\p{Ll}/u;
+
+/** Texts repeat their words: each is looked at once. */
+const known = new Map<string, ProseToken>();
+const MAX_KNOWN = 30_000;
+/** Longer runs are addresses, hashes, base64. */
+const MAX_TOKEN = 60;
+
+const NOTHING: ProseToken = {
+  text: "",
+  words: [],
+  isName: false,
+  isPlain: false,
+  isCapital: false,
+  beginsAnew: true,
+  ends: true,
+  endsSentence: false,
+  parts: [],
+};
+
+function tokenOf(written: string): ProseToken {
+  const seen = known.get(written);
+  if (seen !== undefined) return seen;
+  if (hasUnspaced(written)) return { ...NOTHING, parts: unspacedTokens(written) };
+  if (written.length > MAX_TOKEN) return { ...NOTHING, words: wordsOf(written) };
+  if (known.size >= MAX_KNOWN) known.clear();
+  const own = ownText(written);
+  const token = spacedToken(own);
+  known.set(own, token);
+  return token;
+}
+
+// Bound: MAX_TOKEN characters, in all of these.
+const BEFORE = /^[^\p{L}\p{M}\p{N}_$@.-]+|^[.$@]+(?=\p{P})/u;
+const BEHIND = /[^\p{L}\p{M}\p{N}_)]+$/u;
+const PLAIN = /^\p{L}[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}]$/u;
+
+function spacedToken(written: string): ProseToken {
+  const start = written.replace(BEFORE, "");
+  let text = start.replace(BEHIND, "");
+  // A bracket that closes belongs to the text around, but for a function's.
+  if (text.endsWith(")") && !text.endsWith("()")) text = text.slice(0, -1);
+  const end = start.slice(text.length);
+  const isName = isCodeName(text);
+  return {
+    ...NOTHING,
+    text,
+    words: wordsOf(text),
+    isName,
+    isPlain:
+      !isName && PLAIN.test(text) && isTelling(text.toLowerCase()) && !(text.length < 4 && /^[a-z]+$/i.test(text)),
+    isCapital: /^\p{Lu}/u.test(text),
+    beginsAnew: start !== written,
+    ends: end !== "",
+    endsSentence: /[.!?…:。]/u.test(end),
+  };
+}
+
+/** The form of a name in code: `max_tries`, `--depth`, `fetch()`, `GriffeLoader`, `fs.open`, `std::fs`, `REST`. */
+export function isCodeName(text: string): boolean {
+  if (text.length < 3 || text.length > 40 || !/^(?:--?|[$@.])?\p{L}[\p{L}\p{N}_$@.:/-]*(?:\(\))?$/u.test(text))
+    return false;
+  return (
+    /_|\(\)$|^--?\p{L}|^[$@.]\p{L}|::|\p{Ll}\p{Lu}|^\p{Lu}{3,}/u.test(text) || /^[a-z]\w*(?:\.[a-z]\w*)+$/.test(text)
+  );
+}
+
+function unspacedTokens(written: string): readonly ProseToken[] {
+  return wordsOf(written).map((word): ProseToken => {
+    const isPlain = isTelling(word) && word.length > 1;
+    return { ...NOTHING, text: word, words: word.length > 1 ? [word] : [], isPlain, beginsAnew: false, ends: !isPlain };
+  });
+}
+
+/** PageTerms of a page that has no text. */
+export const NO_TERMS: PageTerms = { words: [], names: [], phrases: [] };
