@@ -113,9 +113,10 @@ export class Growing {
 
   #nextTopics(): readonly NextPart[] {
     if (this.#chosen.length >= MAX_TOPICS) return [];
-    const hasWords = this.#chosen.filter(({ kind }) => kind === "word").length >= MAX_WORDS;
+    const words = this.#chosen.filter(({ kind }) => kind === "word").length;
+    const takesWords = words < MAX_WORDS && words < this.#chosen.length - words;
     return this.#open.flatMap((topic) => {
-      const worth = hasWords && topic.kind === "word" ? 0 : this.#worth(topic.words);
+      const worth = topic.kind === "word" && !takesWords ? 0 : this.#worth(topic.words);
       if (worth < LEAST_WORTH[topic.kind]) return [];
       return [
         { worth: worth * LIKED[topic.kind], length: this.#lengthOf(this.#leadText, [...this.#chosen, topic]), topic },

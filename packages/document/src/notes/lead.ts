@@ -73,5 +73,6 @@ function addWordStops(sentence: string, { from, end, stops }: Clause): void {
 /** An excerpt up to a piece, with a `…` where it stops within a sentence. */
 export const leadText = (excerpt: string, { end, isEnd }: Pick<LeadPiece, "end" | "isEnd">): string => {
   const text = excerpt.slice(0, end).trim();
+  // Bound: an excerpt, whose white space is single.
   return isEnd ? text : `${text.replace(/[\s,;:–—，；：、]+$/u, "")}…`;
 };

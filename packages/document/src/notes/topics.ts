@@ -87,10 +87,11 @@ function headingText(text: string): string {
   return written.length > MAX_HEADING || written.length < LEAST_HEADING ? "" : written;
 }
 
-/** Without brackets and marks of Markdown, numbers of chapters, and signs at its end. Bound: 160 characters. */
+/** Without brackets and marks of Markdown, numbers of chapters, and signs at its end. */
 const topicText = (text: string): string =>
   text
     .replace(/[[\]<>`*|\\¶#]+/g, " ")
+    // Bound: a heading, a name or a phrase, 160 characters.
     .replace(/^\s*(?:\d+\.)*\d*[.)]?\s+(?=\p{L})/u, "")
     .replace(/[\s.:;,!]+$/u, "");
 
@@ -115,7 +116,8 @@ function isSubject(text: string, { isEveryday, of, burst }: SiteWords, labels: R
   return isTold(words[0]) && isTold(words.at(-1)) && !isCodeName(text);
 }
 
-const isWord = (text: string): boolean => !text.includes(" ") && !isProper(text);
+/** A script without small letters has no way to tell a proper name: its words count as phrases. */
+const isWord = (text: string): boolean => !text.includes(" ") && /^\p{Ll}/u.test(text);
 
 const isProper = (text: string): boolean => /^\p{Lu}/u.test(text);
 
