@@ -10,8 +10,9 @@ test("twenty places cover the main sections of a site of five thousand pages", a
     { maxPages: 20 },
   );
   expect(taken.slice(1, 7)).toEqual(sections);
-  for (const section of sections.slice(0, 5))
-    expect(taken.filter((path) => path.startsWith(`${section}/`)).length).toBeGreaterThanOrEqual(2);
+  const each = sections.map((section) => taken.filter((path) => path.startsWith(`${section}/`)).length);
+  expect(Math.min(...each)).toBeGreaterThanOrEqual(1);
+  expect(Math.max(...each)).toBeLessThanOrEqual(3);
 });
 
 test("what the homepage links to comes first, its navigation before its text and its footer last", async () => {
