@@ -4,6 +4,7 @@ import { renderLlmsTxt } from "../../packages/document/src/llmstxt.ts";
 import { fileKind } from "../../packages/page/src/address/files.ts";
 import type { LeftOut, LeftOutReason } from "../../packages/page/src/address/left-out.ts";
 import { readPage } from "../../packages/page/src/page.ts";
+import { shapeOf } from "../../packages/page/src/site/shapes.ts";
 import { type Answers, crawlExample, numbered, pagesAt, sitemapOf } from "./example-crawl.ts";
 import { type ExampleAnswer, HOST, html } from "./example-site.ts";
 
@@ -143,7 +144,7 @@ const CHECKS: Readonly<Partial<Record<LeftOutReason, Check>>> = {
   "over the limit": (_, __, { pages }) => pages.length === MAX_PAGES,
   "nothing new": ({ evidence }, _, { left }) => {
     const { like = "", repeated = 0, listed = 0 } = evidence?.tried ?? {};
-    const tried = left.filter(({ reason, url }) => reason !== "nothing new" && pathOf(url).startsWith(like));
+    const tried = left.filter(({ reason, url }) => reason !== "nothing new" && shapeOf(url) === like);
     return repeated >= 2 + 2 * listed && tried.length >= repeated;
   },
 };

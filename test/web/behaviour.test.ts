@@ -87,7 +87,7 @@ test("choices are sent as they stand in the form, and kept for the next visit", 
   await page.getByText("Day", { exact: true }).click();
   await page.getByText("More options").click();
   await page.getByLabel("Leave out").fill("/blog/**, /tags/**");
-  await page.getByLabel("Headings").check();
+  await page.getByLabel("Headings").uncheck();
   await page.getByLabel("Also write llms-full.txt").check();
   await generate(page, "https://docs.example");
   await page.getByRole("button", { name: "Cancel" }).waitFor();
@@ -103,7 +103,7 @@ test("choices are sent as they stand in the form, and kept for the next visit", 
         llmEnhance: false,
         useProxy: false,
         full: true,
-        topics: true,
+        topics: false,
         exclude: ["/blog/**", "/tags/**"],
       },
     ]);

@@ -20,8 +20,8 @@ export interface Choice {
 }
 
 /**
- * The notes behind all links, from one pot: a character goes where it helps most to find a page. First the beginning of the
- * excerpt, then, as one choice, more of it, the page's own headings, names and phrases. Words count by how likely a question
+ * The notes behind all links, from one pot: a character goes where it helps most to find a page. First every page gets the
+ * beginning of its excerpt, then, as one choice, more of it, the page's own headings, names and phrases. Words count by how likely a question
  * about the page has them, each once: so short pages stop early, and long ones go on. Linear but for sorting.
  */
 export function chosenNotes(lines: readonly LinkLine[], { room, most, topics }: ChoiceOptions): Choice {
@@ -30,7 +30,10 @@ export function chosenNotes(lines: readonly LinkLine[], { room, most, topics }: 
   const isClosed = growths.map(() => false);
   const steps = growths.flatMap((growth, line) => growth.map(({ cost, gain }, at) => ({ cost, gain, line, at })));
   let left = room;
-  for (const { line, at, cost } of steps.sort((a, b) => b.gain - a.gain || a.line - b.line || a.at - b.at)) {
+  const inOrder = steps.sort(
+    (a, b) => Math.sign(a.at) - Math.sign(b.at) || b.gain - a.gain || a.line - b.line || a.at - b.at,
+  );
+  for (const { line, at, cost } of inOrder) {
     if (isClosed[line]) continue;
     isClosed[line] = cost > left;
     if (cost > left) continue;

@@ -24,7 +24,7 @@ export interface FitOptions extends Budget {
 }
 
 /** Code points of a phrase. The notes of a document may have so many a page, though it is over its budget then. */
-export const PHRASE = 60;
+export const PHRASE = 80;
 
 /**
  * The document inside a soft budget of code points: behind each link the beginning of its excerpt, and what the page covers, as

@@ -7,8 +7,9 @@ import { roleOf } from "./roles.ts";
 /**
  * The site's own name: the first of og:site_name, JSON-LD's name of the site or the software, application-name and the
  * affix most titles share that the homepage shows in its title or h1; then the homepage's title; then JSON-LD's organization
- * under the same condition; then the first of them that no homepage shows; the host. What any site may be called, such as
- * `Documentation`, is passed over. The homepage is asked first, then the others.
+ * under the same condition; then the first of them that no homepage shows; the host. What a part of any site may be called,
+ * such as `Guide`, is a name only where nothing else is, and `Documentation` is none. The homepage is asked first, then the
+ * others.
  */
 export function siteName(home: Entry | undefined, entries: readonly Entry[], source: string): string {
   const all = home === undefined ? entries : [home, ...entries];
@@ -22,8 +23,10 @@ export function siteName(home: Entry | undefined, entries: readonly Entry[], sou
   const own = [...said("openGraph"), ...said("jsonLd"), ...said("applicationName"), ...shared.map(({ text }) => text)];
   const title = home === undefined ? "" : withoutSlogan(withoutHomeWords(withoutAffixes(pageTitle(home), affixes)));
   const host = URL.parse(source)?.host;
-  const candidates = [...own.filter(isShown), title, ...said("organization").filter(isShown), ...own, host, title];
-  return firstName(candidates, home) ?? "Untitled";
+  const candidates = [...own.filter(isShown), title, ...said("organization").filter(isShown), ...own];
+  const isTelling = (name: string) => !isCommon(name, home) && roleOf(textKey(name)) === undefined;
+  const mayBe = (name: string) => !isCommon(name, home);
+  return firstName(candidates, isTelling) ?? firstName([title, host], mayBe) ?? firstName([host, title]) ?? "Untitled";
 }
 
 /** rustdoc ends each title with the name of the language. */
@@ -86,17 +89,18 @@ function partsOf(title: string): string[] {
 /** Names longer than this are slogans. */
 const MAX_NAME = 80;
 
-/** A name that any site may have is none: `Documentation`, `Archive`, the name of the homepage's file. */
+/** A name that any site may have is none: `Documentation`, a box of its pages, the name of the homepage's file. */
 function isCommon(name: string, home: Entry | undefined): boolean {
-  const key = textKey(name);
-  return roleOf(key) !== undefined || isGeneric(name) || NO_TITLE.test(key) || name === home?.path.at(-1);
+  return isGeneric(name) || NO_TITLE.test(textKey(name)) || name === home?.path.at(-1);
 }
 
-const NO_TITLE = /^(?:untitled(?: document)?|index|redirect(?:ing)?|weiterleitung|redirection|redirigiendo)$/;
+const NO_TITLE =
+  /^(?:untitled(?: document)?|index|redirect(?:ing)?|weiterleitung|redirection|redirigiendo|docs|documentation|dokumentation|documentación|documentação|documentazione|documentatie|dokumentacja|документация|документація|文档|文檔|ドキュメント|문서)$/u;
 
-function firstName(candidates: readonly (string | undefined)[], home: Entry | undefined): string | undefined {
-  const names = candidates
-    .map((text) => headingText(text ?? ""))
-    .filter((name) => name !== "" && !isCommon(name, home));
+function firstName(
+  candidates: readonly (string | undefined)[],
+  isName: (name: string) => boolean = () => true,
+): string | undefined {
+  const names = candidates.map((text) => headingText(text ?? "")).filter((name) => name !== "" && isName(name));
   return names.find((name) => [...name].length <= MAX_NAME) ?? names[0];
 }
