@@ -40,7 +40,7 @@ test.concurrent("first-questions.md asks a person's questions, and prints what i
   using site = await serveDemoSite();
   const { stdout } = await follow(commands("first-questions.md", { "http://127.0.0.1:8801": site.origin }));
   expect(stdout).toContain("4 questions about 4 pages: 4 given.");
-  for (const file of ["llms.txt", "topics.txt"]) expect(stdout).toContain(`\n${file} `);
+  for (const file of ["llms.txt", "plain.txt"]) expect(stdout).toContain(`\n${file} `);
 });
 
 test.concurrent("first-published-site.md ends with a site that has an index, Markdown and settings", async () => {
