@@ -64,7 +64,7 @@ const isAsciiBased = (bytes: Buffer): boolean => pageEncoding(bytes) !== "iso-20
 /** Elements of a head that have no content of tags, or whose content is passed over whole. */
 const IN_HEAD = tagSet("base link meta title script style noscript template");
 
-/** Where the head ends and where the body begins, as a browser finds them (HTML 13.2.6.4), tags that are left away included. */
+/** Offsets of the head's end and the body's beginning, as a browser finds them where tags are left out, too (HTML 13.2.6.4). */
 function tryPlaces(html: string, start: number): { readonly head: number; readonly body: number } | undefined {
   const tokens = new Tokenizer(new Source(html, "characters"));
   tokens.to = start;

@@ -55,7 +55,7 @@ export function selectorsProblem(texts: readonly string[]): string | undefined {
 /** True for an opening tag, as it stands in the source, that one of the selectors means. */
 export type BlockFilter = (openingTag: string) => boolean;
 
-/** What bad selectors mean is nothing. */
+/** The filter of these selectors; bad ones are passed over. Undefined where none is left. */
 export function blockFilter(texts: readonly string[] = []): BlockFilter | undefined {
   const selectors = partsOf(texts).flatMap((part) => trySelector(part) ?? []);
   if (selectors.length === 0) return undefined;

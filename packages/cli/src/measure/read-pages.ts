@@ -16,7 +16,7 @@ export interface ReadHtml {
   /** Address after all redirects. */
   readonly url: string;
   readonly page: Page;
-  /** Where the reader makes it. */
+  /** Undefined: the reader makes none. */
   readonly markdown?: string;
   /** Code points, as it was sent. */
   readonly characters: number;

@@ -12,7 +12,7 @@ export interface PageText {
   readonly source: string;
   /** Address of the llms.txt that lists the page. */
   readonly index: string;
-  /** Where front matter is asked for. */
+  /** Undefined: no front matter was asked for. */
   readonly front?: FrontMatter;
 }
 

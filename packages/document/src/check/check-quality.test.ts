@@ -98,3 +98,9 @@ test("the order of the findings, links and sections changes nothing about what a
   const scoreOf = (lines: readonly string[]) => validateLlmsTxt(`# X\n\n## Docs\n\n${lines.join("\n")}\n`).score;
   expect(scoreOf(items.toReversed())).toBe(scoreOf(items));
 });
+
+test("a list of 150,000 links that each have a finding is judged like a short one", () => {
+  const links = Array.from({ length: 150_000 }, (_, n) => `- [Page ${n}](https://x.dev/p${n}): word`);
+  const { score } = validateLlmsTxt(`# A\n\n> B\n\n## C\n\n${links.join("\n")}\n`);
+  expect(qualityOf(score)).toBe("poor");
+}, 60_000);

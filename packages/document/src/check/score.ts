@@ -147,7 +147,8 @@ const gainOf = (product: number, rest: number): number => Math.min(100, Math.rou
 
 function shareOf(faults: readonly Fault[], of: Cost["of"], { links, sections }: ScoredSize): number {
   const said = faults.flatMap(({ share }) => share ?? []);
-  if (said.length > 0 || of === "file") return Math.min(1, said.length > 0 ? Math.max(...said) : 1);
+  if (said.length > 0) return said.reduce((most, share) => Math.min(1, Math.max(most, share)), 0);
+  if (of === "file") return 1;
   return Math.min(1, faults.length / Math.max(1, of === "links" ? links : sections));
 }
 

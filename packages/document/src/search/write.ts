@@ -44,10 +44,10 @@ export function searchText(pages: readonly SearchedPage[], maxBytes: number): st
 const MAX_TRIES = 8;
 const CAUTION = 0.98;
 
-/** What a posting is worth: the rarity of its word, times its impact; in steps, so that there are not too many. */
+/** Worth of a posting: the rarity of its word times its impact, in steps, so that there are not too many values. */
 const worthOf = (posting: WordPosting, rare: number): number => Math.floor(rare * (posting % LEVELS) * 1_000);
 
-/** By value the bytes that all postings of that value take, about. */
+/** For each worth, about how many bytes all postings of it take. */
 function valuesOf(postings: ReadonlyMap<string, readonly WordPosting[]>, pages: number): ReadonlyMap<number, number> {
   const costs = new Map<number, number>();
   for (const [word, own] of postings) {

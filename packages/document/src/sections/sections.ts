@@ -193,7 +193,7 @@ function byUse(
   const families = Map.groupBy(drafts, ({ within, name }) => within ?? name);
   const at = new Map(
     [...families.values()].flatMap((family) => {
-      const first = Math.min(...family.map(ownAt));
+      const first = family.reduce((least, draft) => Math.min(least, ownAt(draft)), Number.MAX_VALUE);
       return family.map((draft): [SectionDraft, number] => [draft, first]);
     }),
   );

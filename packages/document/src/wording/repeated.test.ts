@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { entriesOf, examplePage } from "../../../../test/llmstxt/example-page.ts";
 import { withoutRepeatedParts } from "./repeated.ts";
 
-/** What is left of the pages, the homepage first. */
+/** The pages without their repeated parts, the homepage first. */
 function ownPages(pages: readonly Partial<Page>[]): readonly Page[] {
   const entries = entriesOf(pages.map((page, index) => examplePage(`https://x.dev/${index || ""}`, page)));
   return withoutRepeatedParts(entries, entries[0]).map(({ page }) => page);

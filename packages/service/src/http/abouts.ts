@@ -72,7 +72,7 @@ export class ParsedFiles<T> {
   }
 }
 
-/** What bundles say of their pages. */
+/** Lists of pages of bundles, each read once for each version. */
 export class Abouts extends ParsedFiles<About> {
   constructor(files: Pick<Store, "get" | "getIfChanged">, options: { readonly maxKept?: number } = {}) {
     super(files, tryAbout, options);

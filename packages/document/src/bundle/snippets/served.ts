@@ -23,7 +23,7 @@ export interface Sources {
   readonly origin: Harmless;
   /** Pattern of the base URL's path on disk, with a slash at its end. */
   readonly folder: Value;
-  /** Where `/a/index.md` is the Markdown of `/a/`, `/a.md` is that of `/a` and this ending. */
+  /** `/a.md` is the Markdown of `/a` and this ending, `/a/index.md` that of `/a/`. Undefined: only `rows` say. */
   readonly ending: Ours | undefined;
   /** Files for which this is not so, by their names on disk. */
   readonly rows: readonly SourceRow[];
