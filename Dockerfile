@@ -10,9 +10,7 @@ COPY tsconfig.json tsconfig.types.json tsconfig.package.json ./
 COPY src ./src
 COPY web ./web
 RUN npm run build
-# Without the workshop, and without the Chromium that npm brings: Debian's takes its place.
-RUN npm prune --omit=dev --ignore-scripts
-RUN rm -rf node_modules/@sparticuz dist/types
+RUN rm -rf dist/types && find dist -name '*.map' -delete
 
 FROM node:24.21.0-trixie-slim@sha256:8ec5d7557396cfe32d21c3f9c13072355ceab22b584578ca4bb28af31120cffe
 RUN apt-get update \
@@ -26,8 +24,10 @@ ENV NODE_ENV=production \
   LOG_FORMAT=json
 WORKDIR /app
 COPY package.json LICENSE ./
-COPY --from=build /build/node_modules ./node_modules
 COPY --from=build /build/dist ./dist
+# The parts that `llmstxt add` installs elsewhere; Debian's Chromium takes the place of npm's. Neither needs other packages.
+COPY --from=build /build/node_modules/playwright-core ./node_modules/playwright-core
+COPY --from=build /build/node_modules/@electric-sql/pglite ./node_modules/@electric-sql/pglite
 RUN install --directory --owner=10001 --group=10001 /data
 USER 10001:10001
 VOLUME /data

@@ -3,12 +3,13 @@ import { readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { resolve } from "node:path";
 import { type ModuleInfo, type OutputOptions, type Plugin, type RolldownOptions, rolldown } from "rolldown";
+import { PARTS } from "../packages/crawler/src/parts.ts";
 
-/** Small and needed at once: bundled. Everything else stays a package of its own, loaded when it is used. */
-const BUNDLED = new Set(["undici", "commander", "zod", "croner", "dotenv", "entities"]);
+/** What stays a package of its own; all else is bundled, so that an install brings one package. */
+const APART = new Set(Object.values(PARTS).flatMap(({ packages }) => Object.keys(packages)));
 
-/** Bundled apart, and loaded only where the settings ask for it: what finds the keys of a role (0.6 of its packages' 16 MB). */
-const isOnDemand = (name: string) => /^(?:@aws|@aws-sdk|@smithy)\/|^(?:bowser|tslib)$/.test(name);
+/** Looked for by packages that go on without them, as they always do here. */
+const ABSENT = new Set(["pg-native", "pino-pretty", "bufferutil", "utf-8-validate"]);
 
 const source = (file: string) => resolve(import.meta.dirname, "..", file);
 
@@ -95,7 +96,7 @@ function isExternal(id: string): boolean {
   // `#` is a package's own name for a file of its own.
   if (/^[./\0#]/.test(id) || /^[a-z]:/i.test(id) || isBuiltin(id)) return false;
   const name = id.split("/", id.startsWith("@") ? 2 : 1).join("/");
-  return !name.startsWith("@llmstxt-service/") && !BUNDLED.has(name) && !isOnDemand(name);
+  return APART.has(name) || ABSENT.has(name);
 }
 
 const INPUT: RolldownOptions = {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { PARTS } from "../../packages/crawler/src/parts.ts";
 import { packages } from "../../scripts/packages.ts";
 import { serveProcess } from "../servers/workerd.ts";
 
@@ -95,13 +96,17 @@ test("page and document, packed and alone, run in Cloudflare's runtime", async (
   expect(await (await fetch(server.url)).json()).toEqual(SAID);
 });
 
-test("the published package depends on what its parts depend on, in the same versions", async () => {
-  const { dependencies } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
-  const ofParts = Object.assign({}, ...packages.flatMap((one) => [one.dependencies, one.optional]));
-  expect(dependencies).toEqual(ofParts);
-  for (const one of packages)
-    for (const [name, version] of Object.entries(one.dependencies))
-      expect(`${name}@${version}`).toBe(`${name}@${dependencies[name]}`);
+test("a checkout has what every package needs, and the versions that llmstxt add installs", async () => {
+  const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+  const { dependencies, devDependencies, peerDependencies } = manifest;
+  // All but the parts is bundled.
+  expect(dependencies).toBeUndefined();
+  for (const one of packages) expect(devDependencies).toMatchObject(one.dependencies);
+  const parts = Object.assign({}, ...Object.values(PARTS).map(({ packages: versions }) => versions));
+  expect(devDependencies).toMatchObject(parts);
+  const accepted = Object.entries(parts).map(([name, version]) => [name, `^${version}`]);
+  expect(peerDependencies).toEqual(Object.fromEntries(accepted));
+  expect(Object.assign({}, ...packages.map(({ optional }) => optional))).toMatchObject(peerDependencies);
 });
 
 test.each(packages)(

@@ -171,8 +171,8 @@ const HINTS: Partial<Readonly<Record<FailureCode, string>>> = {
   tls: "For a certificate authority of your own set NODE_EXTRA_CA_CERTS to its file.",
   timeout: "Try again later, or start from another page of the site.",
   unsupported_type: "Start from a page of the site.",
-  empty_page: "A page that scripts fill needs Chromium or Chrome on this machine: CHROMIUM_PATH names one.",
-  browser_missing: "Install Chromium or Chrome, or name one with CHROMIUM_PATH.",
+  empty_page: "A page that scripts fill needs a browser: `llmstxt add browser`, or Chromium at CHROMIUM_PATH.",
+  browser_missing: "`llmstxt add browser` installs one, or name Chromium or Chrome with CHROMIUM_PATH.",
   folder_in_use: "Stop the other process, or use another DATA_DIR.",
 };
 

@@ -1,4 +1,5 @@
-import type { Command } from "commander";
+import { PARTS, type Part } from "@llmstxt-service/crawler/parts";
+import { Argument, type Command } from "commander";
 import { EXIT } from "./exit.ts";
 
 /** `serve` and its kin: they go by the environment's settings, not by flags. */
@@ -14,6 +15,19 @@ export function serviceCommands(program: Command, signal: AbortSignal): void {
     // Whatever still hangs must not keep the process alive.
     process.exit(EXIT.done);
   }).description("Serve HTTP, WebSocket and the web page, and recrawl enrolled sites");
+  addCommand(program);
+}
+
+function addCommand(program: Command): void {
+  const parts = Object.entries(PARTS).map(([part, { use }]) => `${part} (${use})`);
+  program
+    .command("add")
+    .description("Install a part that this package leaves out to stay small")
+    .addArgument(new Argument("<part>", parts.join("; ")).choices(Object.keys(PARTS)))
+    .action(async (part: Part) => {
+      const { runAdd } = await import("./add-command.ts");
+      await runAdd(part);
+    });
 }
 
 interface HelpFlag {

@@ -1,4 +1,6 @@
 // The database as the shells see it: what the settings say of it, how it is, and what the log says of it.
+import { missingPart } from "@llmstxt-service/crawler/parts";
+import { CrawlError } from "@llmstxt-service/page/errors";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "./settings/config.ts";
 import type { DatabaseNews, DatabaseOptions } from "./sites/database/database.ts";
@@ -9,13 +11,21 @@ export type DatabaseState = "up" | "opening" | "down" | "none";
 
 type DatabaseConfig = Pick<Config, "databaseUrl" | "databaseConnections" | "dataDir">;
 
-/** The settings' choice of a database. */
+/**
+ * The settings' choice of a database.
+ * @throws CrawlError `wrong_settings` if that is the embedded one, and it is not installed
+ */
 export function databaseOptions({
   databaseUrl,
   databaseConnections: connections,
   dataDir,
 }: DatabaseConfig): DatabaseOptions {
-  if (databaseUrl === undefined) return { type: "pglite", folder: `${dataDir}/database` };
+  if (databaseUrl === undefined) {
+    const missing = missingPart("database");
+    if (missing === undefined) return { type: "pglite", folder: `${dataDir}/database` };
+    const problem = `DATABASE_URL is not set, and ${missing}. Or set DATABASE_URL to a Postgres, or to none`;
+    throw new CrawlError("wrong_settings", { problems: [problem] });
+  }
   return databaseUrl === "none" ? { type: "none" } : { type: "postgres", url: databaseUrl, connections };
 }
 

@@ -7,6 +7,7 @@ import { withTimeLimit } from "../../waiting/time-limit.ts";
 import { chromiumPaths } from "./chromium-path.ts";
 import { type ChromiumProcess, MemoryWatch } from "./memory-watch.ts";
 import { firstLine, silent } from "./page-error.ts";
+import { loadPlaywright } from "./playwright.ts";
 import { killGroup, removeLeftovers, residentMb } from "./processes.ts";
 
 /** A Chromium of ours that runs. */
@@ -55,7 +56,7 @@ const ARGUMENTS = [
 
 /** @throws CrawlError `browser_missing`, `browser_failed` */
 export async function launchChromium(chromiumPath: string | undefined): Promise<Chromium> {
-  const { chromium } = await import("playwright-core");
+  const { chromium } = await loadPlaywright();
   await removeLeftovers(FOLDER, temporaryFolder());
   let failure: unknown;
   for await (const executablePath of chromiumPaths(chromiumPath, chromium.executablePath())) {

@@ -3,6 +3,7 @@ import { CrawlError } from "@llmstxt-service/page/errors";
 import type { Browser } from "playwright-core";
 import { unlessAborted } from "../../waiting/abort.ts";
 import { endsWithin } from "../../waiting/time-limit.ts";
+import { loadPlaywright } from "./playwright.ts";
 
 export interface ProxyBrowserConnection {
   /** A `ws://` or `wss://` DevTools endpoint; it may hold credentials, and none of it is ever shown. */
@@ -28,9 +29,9 @@ export class ProxyBrowser {
     return performance.now() >= this.#missingUntil;
   }
 
-  /** @throws CrawlError `proxy_browser_failed`, `aborted` */
+  /** @throws CrawlError `proxy_browser_failed`, `browser_missing`, `aborted` */
   async connect(signal: AbortSignal): Promise<Browser> {
-    const { chromium } = await import("playwright-core");
+    const { chromium } = await loadPlaywright();
     const connecting = chromium.connectOverCDP(this.#options.url, { timeout: CONNECT_MS });
     try {
       return await unlessAborted(signal, connecting);
