@@ -141,6 +141,8 @@ const CHECKS: Readonly<Partial<Record<LeftOutReason, Check>>> = {
   "list of pages": looksLike(/\/(?:tags?|category|page)(?:\/|$)/),
   "older version": looksLike(/\/(?:next|1\.0|2\.0)\//),
   feed: looksLike(/feed|rss/),
+  nofollow: ({ url }, answers) =>
+    Object.values(answers).every((answer) => !String(answer).includes(`href="${pathOf(url)}"`)),
   "over the limit": (_, __, { pages }) => pages.length === MAX_PAGES,
   "nothing new": ({ evidence }, _, { left }) => {
     const { like = "", repeated = 0, listed = 0 } = evidence?.tried ?? {};
@@ -165,7 +167,11 @@ const MAX_PAGES = 150;
 
 test.each(Object.keys(LAYOUTS))("every reason that is stated holds, and no page is lost: %s", async (name) => {
   const answers = LAYOUTS[name] ?? {};
-  const { pages, events, end } = await crawlExample(answers, { maxPages: MAX_PAGES, withMarkdown: true });
+  const { pages, events, end } = await crawlExample(answers, {
+    maxPages: MAX_PAGES,
+    withMarkdown: true,
+    withAllNamed: true,
+  });
   const left = events.filter((event) => event.type === "leftOut");
   const failed = events.filter((event) => event.type === "failed").map(({ url }) => pathOf(url));
   const crawled = { pages, left };
@@ -189,6 +195,8 @@ test.each(Object.keys(LAYOUTS))("every reason that is stated holds, and no page 
   const served = Object.keys(answers).filter(
     (path) => path.startsWith("/") && !/^\/(?:robots\.txt|sitemap\.xml)$/.test(path),
   );
-  const named = left.every(({ others = 0 }) => others === 0);
-  if (named) expect(served.filter((path) => !known.has(new URL(path, HOST).href))).toEqual([]);
+  const each = [...pages, ...failed, ...left.map(({ url }) => pathOf(url))];
+  expect(each.filter((path, index) => each.indexOf(path) !== index)).toEqual([]);
+  expect(left.filter(({ others = 0 }) => others > 0)).toEqual([]);
+  expect(served.filter((path) => !known.has(new URL(path, HOST).href))).toEqual([]);
 });

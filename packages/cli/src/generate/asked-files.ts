@@ -13,6 +13,7 @@ export interface DeliveryFlags {
   readonly pages?: string;
   readonly publish?: string;
   readonly agentsMd?: string | true;
+  readonly audit?: string;
   readonly check?: true;
   readonly json?: true;
   readonly annotate?: "write" | "remove";
@@ -38,11 +39,12 @@ export async function filesFor(source: CrawlSource, flags: DeliveryFlags): Promi
     // A published folder has an llms.txt of its own, with links to what was made.
     const isAlone = publish === undefined && flags.agentsMd === undefined && flags.annotate === undefined;
     const own = source.type === "folder" && isAlone ? join(source.folder, "llms.txt") : undefined;
+    if (flags.audit !== undefined) await checkWritable(flags.audit);
     if ((output ?? own ?? publish ?? flags.agentsMd ?? flags.annotate) !== undefined)
       return { text: output ?? own, full };
     throw new CrawlError("wrong_usage", { detail: "--check needs a file to compare with: -o <file>" });
   }
-  for (const file of [output, full]) if (file !== undefined) await checkWritable(file);
+  for (const file of [output, full, flags.audit]) if (file !== undefined) await checkWritable(file);
   return { text: output, full };
 }
 

@@ -10,6 +10,7 @@ import { annotate } from "./annotate-folder.ts";
 import type { DeliveryFiles, DeliveryFlags, PublishFlags } from "./asked-files.ts";
 import { deliver } from "./delivery.ts";
 import { finalSummary } from "./final-summary.ts";
+import { writeOutput } from "./output.ts";
 import { bundleOf, publish } from "./publish-folder.ts";
 import type { RunStats } from "./run-stats.ts";
 import { writeSentences } from "./sentence-cache.ts";
@@ -48,6 +49,7 @@ export async function finish(generated: Generated, run: FinishedRun, signal: Abo
   const isAnnotated = bundle === undefined || (await annotate(bundle, { flags, source }, signal));
   const isIndexed = await bringUpToDate(indexedSite(generated, bundle), flags);
   const isFresh = delivered.isFresh && isPublished && isAnnotated && isIndexed;
+  if (flags.audit !== undefined && stats.audit !== undefined) await writeOutput(flags.audit, stats.audit.text);
   if (flags.summary !== undefined) await appendFile(flags.summary, summaryPage(generated, { request, stats, isFresh }));
   if (!flags.quiet) {
     const written = flags.check

@@ -58,6 +58,7 @@ export function generateCommand(program: Command, signal: AbortSignal): Command 
     .option("--agents-md [file]", "also write an index of the site's pages into this file (default: AGENTS.md)")
     .option("--check", "write nothing; print the difference and exit with 1 if a file is out of date")
     .option("--summary <file>", "append a report in Markdown to this file")
+    .option("--audit <file>", "also write what became of each address of the site, with evidence, as JSON lines")
     .option("--json", "print one JSON event a line instead of the text")
     .optionsGroup("Source:")
     .option("--origin <url>", "with a folder: the address at which it is published")

@@ -56,7 +56,7 @@ export async function runGenerate(argument: string, flags: GenerateFlags, signal
     view.notice("--use-proxy: PROXY_BROWSER_URL is not set, so there is no scraping-proxy browser");
   const sentences = flags.llmCache === undefined ? undefined : await readCache(flags.llmCache);
   const world = await worldOf(source, config, view);
-  const stats = new RunStats();
+  const stats = new RunStats(flags.audit === undefined ? undefined : new (await import("./audit.ts")).Audit());
   try {
     const report = (progress: GenerateProgress) => {
       stats.add(progress);
@@ -70,6 +70,7 @@ export async function runGenerate(argument: string, flags: GenerateFlags, signal
       report,
       withPreview: flags.json ?? false,
       withTexts: false,
+      withAllNamed: flags.audit !== undefined,
       allowTypedAddress: true,
       onFirstSent: source.type === "address" ? () => void import("./finish.ts") : undefined,
       ...(sentences && { sentences }),

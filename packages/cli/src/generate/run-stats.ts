@@ -1,5 +1,6 @@
 import { LeftOutCounter } from "@llmstxt-service/service/facts";
 import type { GenerateProgress } from "@llmstxt-service/service/jobs/generate";
+import type { Audit } from "./audit.ts";
 
 /** Failures named one by one; the rest are counted. */
 const MAX_NAMED = 20;
@@ -8,11 +9,17 @@ type FailedUrl = Extract<GenerateProgress, { readonly type: "failed" }>;
 
 /** Counts what is worth a sentence at the end. */
 export class RunStats {
+  /** Where it is asked for. */
+  readonly audit: Audit | undefined;
   readonly leftOut = new LeftOutCounter();
   /** The first ones. */
   readonly failures: FailedUrl[] = [];
   readonly #started = performance.now();
   #failed = 0;
+
+  constructor(audit?: Audit) {
+    this.audit = audit;
+  }
 
   get failed(): number {
     return this.#failed;
@@ -20,6 +27,7 @@ export class RunStats {
 
   add(progress: GenerateProgress): void {
     this.leftOut.add(progress);
+    this.audit?.add(progress);
     if (progress.type !== "failed") return;
     this.#failed++;
     if (this.failures.length < MAX_NAMED) this.failures.push(progress);

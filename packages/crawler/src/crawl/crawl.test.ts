@@ -79,7 +79,7 @@ test("a page that fails, repeats or redirects frees its place for the next", asy
   );
   expect(crawled.pages).toEqual(["/", "/a", "/b", "/deep"]);
   expect(crawled.events.filter(({ type }) => type === "failed")).toHaveLength(1);
-  expect(crawled.leftOut).toEqual({ "/noindex": "noindex", "/same": "duplicate of /" });
+  expect(crawled.leftOut).toEqual({ "/noindex": "noindex", "/same": "duplicate of /", "/moved": "redirect of /a" });
 });
 
 test("pages that robots.txt disallows are never asked for", async () => {

@@ -46,6 +46,8 @@ export class Discovery {
   readonly #discovered = new Map<string, PageUrl | null>();
 
   readonly #files = new Set<PageUrl>();
+  /** Pages of links that may not be followed. */
+  readonly #unfollowed = new Set<PageUrl>();
   readonly #weighed = new Set<PageUrl>();
 
   constructor(options: DiscoveryOptions) {
@@ -61,6 +63,7 @@ export class Discovery {
   /** The homepage's links: where it speaks the language asked for, then navigation; the footer's are not featured. */
   async addHome(page: Page, language: string | undefined): Promise<Refused[]> {
     const { home } = this.#options.site;
+    this.#addUnfollowed(page);
     const links = linksOf(page);
     const spoken = page.alternates.languages.filter(({ lang }) => lang.toLowerCase() === language?.toLowerCase());
     const places = ["navigation", "content", "breadcrumb"] as const;
@@ -81,8 +84,22 @@ export class Discovery {
     this.#options.frontier.weigh(url, place);
   }
 
+  /** Pages that no link leads to that may be followed. */
+  unfollowed(): PageUrl[] {
+    return [...this.#unfollowed].filter((url) => !this.#options.frontier.has(url));
+  }
+
+  #addUnfollowed({ robots, links }: Page): void {
+    const unfollowed = links.filter(({ rel }) => !robots.follow || rel.includes("nofollow"));
+    for (const { url: link } of unfollowed.slice(0, MAX_DISCOVERED - this.#unfollowed.size)) {
+      const url = this.#options.site.own(link);
+      if (url !== undefined && fileKind(url) === undefined) this.#unfollowed.add(url);
+    }
+  }
+
   /** The links of a page that was read. */
   addLinks(page: Page, from: PageUrl, level: number): Promise<Refused[]> {
+    this.#addUnfollowed(page);
     return this.#addAll(linksOf(page), from, { level, isFeatured: false });
   }
 

@@ -29,7 +29,7 @@ const NOTHING: Known = {
 /** A page called A, where it was found, with this in its head. */
 function read(path: string, head = ""): Visit {
   const body = new TextEncoder().encode(html("A", [], head));
-  const answer = { url: at(path), validators: {}, rung: "plain", bytes: body.length } as const;
+  const answer = { url: at(path), chain: [at(path)], validators: {}, rung: "plain", bytes: body.length } as const;
   return { type: "read", ...answer, page: readPage(body, { url: at(path) }), problem: undefined };
 }
 
@@ -58,7 +58,7 @@ test.each<[string, Visit, Partial<Known>, object]>([
     "a redirect to another site",
     { type: "redirected", target: "https://other.example/" },
     {},
-    { type: "leaveOut", objection: { reason: "other site" } },
+    { type: "leaveOut", objection: { reason: "other site", evidence: { target: "https://other.example/" } } },
   ],
   [
     "a redirect that robots.txt disallows",
@@ -84,7 +84,7 @@ test.each<[string, Visit, Partial<Known>, object]>([
     "a meta refresh to another site",
     read("/a", refresh("https://other.example/")),
     {},
-    { type: "leaveOut", objection: { reason: "other site" } },
+    { type: "leaveOut", objection: { reason: "other site", evidence: { target: "https://other.example/" } } },
   ],
   [
     "a page that is not to be listed",

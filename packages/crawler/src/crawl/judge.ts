@@ -70,10 +70,13 @@ export function judge(asked: PageUrl, visit: Visit, known: Known): Verdict {
   }
 }
 
+/** It leads to a page that is not of this site. */
+const otherSite = (target: string): LeftOut => ({ reason: "other site", evidence: { target } });
+
 /** A redirect that was not followed leads to another site, or where robots.txt lets nobody go. */
 function redirectedBeyond(target: string, known: Known): LeftOut {
   const own = known.own(target);
-  return own === undefined ? { reason: "other site" } : known.refusalOf(own);
+  return own === undefined ? otherSite(target) : known.refusalOf(own);
 }
 
 function judgeFailure(url: PageUrl, error: CrawlError, known: Known): Verdict {
@@ -90,7 +93,7 @@ const typeOf = ({ facts }: CrawlError): string => ("detail" in facts ? String(fa
 /** The page at the end of redirects and meta refreshes is judged. */
 function judgeSeen(asked: PageUrl, seen: Seen, known: Known): Verdict {
   const url = known.own(seen.url);
-  if (url === undefined) return leaveOut(asked, { reason: "other site" });
+  if (url === undefined) return leaveOut(asked, otherSite(seen.url));
   if (url !== asked) {
     if (known.isSettled(url)) return leaveOut(asked, { reason: "redirect", of: url });
     const problem = known.problemOf(url);
@@ -99,7 +102,7 @@ function judgeSeen(asked: PageUrl, seen: Seen, known: Known): Verdict {
   const moved = refreshTarget(seen);
   if (moved === undefined) return judgePage(url, pageOf(seen), known);
   const target = known.own(moved);
-  return target === undefined ? leaveOut(asked, { reason: "other site" }) : { type: "follow", url: asked, target };
+  return target === undefined ? leaveOut(asked, otherSite(moved)) : { type: "follow", url: asked, target };
 }
 
 function judgePage(url: PageUrl, page: Page, known: Known): Verdict {

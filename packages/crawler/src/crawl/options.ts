@@ -37,6 +37,8 @@ export interface CrawlOptions {
   readonly withText?: boolean;
   /** Also say which pages come next before they are asked for (event `chosen`). Default false: it costs what choosing costs. */
   readonly withPreview?: boolean;
+  /** Name every page that was never asked for, not only the first of each reason. Default false. */
+  readonly withAllNamed?: boolean;
   /** Called once, when the first request is on its way: time to load what its answer will need. */
   readonly onFirstSent?: (() => void) | undefined;
   /** Pages of the last crawl by URL: asked for with their validators, and taken as they are on a 304. */

@@ -11,19 +11,21 @@ type Unnamed = Extract<CrawlEvent, { type: "leftOut" }>;
 /** Tells of pages that are never asked for: the first of each reason by name, and how many more there are. */
 export class Unasked {
   readonly #report: (event: CrawlEvent) => void;
+  readonly #most: number;
   readonly #named = new Map<LeftOutReason, number>();
   /** By reason: the last page that is only counted. Its event carries the count of the others. */
   readonly #unnamed = new Map<LeftOutReason, Unnamed>();
 
-  constructor(report: (event: CrawlEvent) => void) {
+  constructor({ report, namesAll }: { report: (event: CrawlEvent) => void; namesAll: boolean }) {
     this.#report = report;
+    this.#most = namesAll ? Number.POSITIVE_INFINITY : MAX_NAMED;
   }
 
   leaveOut(url: PageUrl, left: LeftOut): void {
     const { reason } = left;
     const named = this.#named.get(reason) ?? 0;
     const event = { type: "leftOut", url, ...left } as const;
-    if (named < MAX_NAMED) {
+    if (named < this.#most) {
       this.#named.set(reason, named + 1);
       this.#report(event);
     } else {

@@ -9,9 +9,15 @@ import type { Reader, ReadPage } from "./reading/reading.ts";
 /** Outcome of asking for one page. */
 export type Visit =
   /** `url` is where redirects ended. Pages wait for their turn: nothing of the answer is kept but what the result needs. */
-  | ({ readonly type: "read"; readonly url: PageUrl } & ReadPage & Pick<CrawledPage, "validators" | "rung" | "bytes">)
+  | ({ readonly type: "read"; readonly url: PageUrl; readonly chain: Fetched["chain"] } & ReadPage &
+      Pick<CrawledPage, "validators" | "rung" | "bytes">)
   /** The server says that it is the same as when it was taken last. */
-  | { readonly type: "unchanged"; readonly url: PageUrl; readonly stored: CrawledPage }
+  | {
+      readonly type: "unchanged";
+      readonly url: PageUrl;
+      readonly chain: Fetched["chain"];
+      readonly stored: CrawledPage;
+    }
   /** A redirect that `mayFollow` did not allow; the target was not asked for. */
   | { readonly type: "redirected"; readonly target: string }
   | { readonly type: "failed"; readonly error: CrawlError };
@@ -63,13 +69,14 @@ export async function visit(url: PageUrl, options: VisitOptions, signal: AbortSi
 }
 
 async function readVisit(fetched: Fetched, { reader, stored, keeping }: VisitOptions): Promise<Visit> {
+  const { chain } = fetched;
   const url = pageUrl(fetched.url);
-  if (fetched.status === 304 && stored !== undefined) return { type: "unchanged", url, stored };
+  if (fetched.status === 304 && stored !== undefined) return { type: "unchanged", url, chain, stored };
   if (fetched.status < 200 || fetched.status > 299) throw new CrawlError("http_status", { status: fetched.status });
   const { rung, wireBytes: bytes } = fetched;
   const read = await reader.page(fetched);
   const page = keeping?.kept(read.page) ?? read.page;
-  return { type: "read", url, validators: validatorsOf(fetched), rung, bytes, ...read, page };
+  return { type: "read", url, chain, validators: validatorsOf(fetched), rung, bytes, ...read, page };
 }
 
 function validatorsOf({ headers }: Fetched): Validators {

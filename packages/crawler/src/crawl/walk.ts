@@ -6,14 +6,14 @@ import type { CrawledPage } from "./crawled-page.ts";
 import { Discovery } from "./discovery.ts";
 import { EarlyPages } from "./early.ts";
 import { Admission, type Candidate, Frontier, type Outcome } from "./frontier/frontier.ts";
-import { canonicalElsewhere, isRepetition, judge, objectionTo, type Verdict } from "./judge.ts";
+import { canonicalElsewhere, judge, objectionTo, type Verdict } from "./judge.ts";
 import { Keeping } from "./keeping.ts";
 import { KnownSite, type PlacedPage } from "./known.ts";
 import { Lookahead, type LookaheadOptions, type Visited } from "./lookahead.ts";
+import { Outcomes } from "./outcomes.ts";
 import { Preview, type WalkListener } from "./preview.ts";
 import type { SitemapEntry } from "./sitemap/sitemap.ts";
-import { Unasked } from "./unasked.ts";
-import { crawledPage, pageOf, type Seen } from "./visit.ts";
+import { pageOf, type Seen } from "./visit.ts";
 
 export interface WalkOptions extends Omit<LookaheadOptions, "keeping">, WalkListener {
   readonly signal: AbortSignal;
@@ -35,7 +35,7 @@ export class Walk {
   /** Canonical addresses that pages wait for: asked for before all else. */
   readonly #canonicals: Candidate[] = [];
   readonly #turn = new Turn();
-  readonly #unasked: Unasked;
+  readonly #outcomes: Outcomes;
   #held = 0;
 
   constructor(options: WalkOptions) {
@@ -48,12 +48,13 @@ export class Walk {
     this.#preview = new Preview(this.#frontier, { ...options, withPreview: crawl.withPreview });
     this.#known = new KnownSite(site, this.#frontier, this.#admission);
     this.#keeping = new Keeping(crawl);
-    this.#unasked = new Unasked(options.report);
+    const parts = { known: this.#known, frontier: this.#frontier, discovery: this.#discovery };
+    this.#outcomes = new Outcomes({ ...options, ...parts });
     // Listed whatever it says of itself: it is the head of the document.
     this.#frontier.claim(site.home);
     this.#known.settle(site.home);
     const { visit } = home;
-    this.#list(site.home, visit.type === "read" ? { ...visit, page: this.#keeping.kept(page) } : visit);
+    this.#outcomes.list(site.home, visit.type === "read" ? { ...visit, page: this.#keeping.kept(page) } : visit);
   }
 
   get pages(): readonly CrawledPage[] {
@@ -61,7 +62,7 @@ export class Walk {
   }
 
   get isFull(): boolean {
-    return this.#known.count >= this.#options.crawl.maxPages;
+    return this.#outcomes.isFull;
   }
 
   /**
@@ -69,6 +70,14 @@ export class Walk {
    * @throws what the sitemaps throw
    */
   async go(sitemaps: Promise<readonly SitemapEntry[]>): Promise<void> {
+    try {
+      await this.#walk(sitemaps);
+    } finally {
+      await this.#outcomes.end();
+    }
+  }
+
+  async #walk(sitemaps: Promise<readonly SitemapEntry[]>): Promise<void> {
     const { home, crawl, signal } = this.#options;
     const lookahead = new Lookahead({ ...this.#options, keeping: this.#keeping }, signal);
     const early = new EarlyPages({ frontier: this.#frontier, known: this.#known, lookahead });
@@ -76,10 +85,10 @@ export class Walk {
     sitemaps.catch(() => {});
     try {
       for (const shown of [home.rendered, pageOf(home.visit)])
-        if (shown !== undefined) this.#unasked.refuse(await this.#discovery.addHome(shown, crawl.language));
+        if (shown !== undefined) this.#outcomes.unasked.refuse(await this.#discovery.addHome(shown, crawl.language));
       await this.#preview.tellFirst(this.#places);
       await early.whileRead(sitemaps, this.#places);
-      this.#unasked.refuse(await this.#discovery.addSitemap(await sitemaps));
+      this.#outcomes.unasked.refuse(await this.#discovery.addSitemap(await sitemaps));
       this.#options.report({ type: "known", count: this.#frontier.known });
       await this.#preview.tellFirst(this.#places);
       while (!this.isFull) {
@@ -89,15 +98,11 @@ export class Walk {
         else if (signal.aborted || !(await this.#release(this.#known.canonicals.releaseFirst()))) break;
       }
     } finally {
+      for (const url of lookahead.urls) this.#outcomes.notAsked(url);
       await lookahead.close();
     }
     await this.#release(this.#known.canonicals.releaseSharing());
     await this.#listDeferred();
-    for (const url of this.#frontier.rest()) {
-      if (this.#turn.isOver) await this.#turn.end();
-      this.#unasked.leaveOut(url, this.#known.repeats(url) ?? { reason: "over the limit" });
-    }
-    this.#unasked.end();
   }
 
   /** Pages that the result has room for. A page that is held has its place already; a deferred one, while none comes before it. */
@@ -115,7 +120,7 @@ export class Walk {
       if (next === undefined) return early.beginNextStage(this.#places);
       early.stageBegan();
       if (next.type === "ask") this.#ask(next.candidate, lookahead);
-      else this.#unasked.leaveOut(next.url, next.objection);
+      else this.#outcomes.unasked.leaveOut(next.url, next.objection);
     }
     if (!this.#preview.isChosen && lookahead.isFull(this.#places))
       this.#preview.tellChosen([...this.pages.map(({ url }) => url), ...lookahead.urls]);
@@ -134,10 +139,15 @@ export class Walk {
       this.#frontier.claim(found);
       this.#admission.read(found, pageOf(seen));
     }
+    const isCut = visit.type === "failed" && visit.error.code === "aborted" && !this.#known.isSettled(candidate.url);
     const verdict = judge(candidate.url, visit, this.#known);
     this.#frontier.settle(candidate, await this.#carryOut(verdict, candidate, seen));
     if (verdict.type === "tryAgain") this.#frontier.again(candidate);
     else for (const url of [found, candidate.url]) if (url !== undefined) await this.#settle(url);
+    if ("url" in verdict && verdict.url !== candidate.url)
+      this.#outcomes.leaveOut(candidate.url, { reason: "redirect", of: verdict.url });
+    if (isCut) this.#outcomes.notAsked(candidate.url);
+    if (seen !== undefined && found !== undefined) this.#outcomes.tellHops(seen.chain, found);
   }
 
   async #carryOut(verdict: Verdict, candidate: Candidate, seen: Seen | undefined): Promise<Outcome> {
@@ -148,13 +158,13 @@ export class Walk {
         this.#known.tryAgain(candidate.url);
         return "other";
       case "fail":
-        return this.#fail(verdict);
+        return this.#outcomes.fail(verdict);
       case "follow":
-        this.#unasked.refuse(await this.#discovery.addLink(verdict.target, verdict.url, candidate));
-        return this.#leaveOut(verdict.url, { reason: "redirect", of: verdict.target });
+        this.#outcomes.unasked.refuse(await this.#discovery.addLink(verdict.target, verdict.url, candidate));
+        return this.#outcomes.leaveOut(verdict.url, { reason: "redirect", of: verdict.target });
       case "leaveOut":
         if (verdict.follow && seen !== undefined) await this.#addLinks(verdict.url, { ...seen, place: candidate });
-        return this.#leaveOut(verdict.url, verdict.objection);
+        return this.#outcomes.leaveOut(verdict.url, verdict.objection);
       case "defer":
         return seen === undefined ? "other" : this.#defer(verdict.url, { ...seen, place: candidate });
       case "list":
@@ -164,20 +174,13 @@ export class Walk {
     }
   }
 
-  /** An empty page was answered, and says nothing. A failure says nothing of the pages beside it. */
-  #fail({ url, error }: Extract<Verdict, { type: "fail" }>): Outcome {
-    this.#known.fail(url);
-    this.#options.report({ type: "failed", url, error });
-    return error.code === "empty_page" ? "repeated" : "failed";
-  }
-
   /** A list that names new pages counts as a listed page, and so does a stub. */
   async #defer(url: PageUrl, visited: PlacedPage): Promise<Outcome> {
     const fresh = await this.#addLinks(url, visited);
     const page = pageOf(visited);
     const { kind } = this.#known.judged(url, page);
     if (!this.#known.defer({ url, visited }, this.#options.crawl.maxPages))
-      this.#leaveOut(url, this.#known.unwanted(url, page));
+      this.#outcomes.leaveOut(url, this.#known.unwanted(url, page));
     return fresh > 0 || kind === "stub" ? "listed" : "repeated";
   }
 
@@ -187,14 +190,14 @@ export class Walk {
     for (const { url, visited } of fill)
       if (this.isFull) rest.push({ url, visited });
       else await this.#listReleased(url, url, visited);
-    for (const { url, visited } of rest) this.#leaveOut(url, this.#known.unwanted(url, pageOf(visited)));
+    for (const { url, visited } of rest) this.#outcomes.leaveOut(url, this.#known.unwanted(url, pageOf(visited)));
   }
 
   /** Takes in what a page leads to, and returns how many pages to read it named first. */
   async #addLinks(url: PageUrl, { place, ...seen }: PlacedPage): Promise<number> {
     const page = pageOf(seen);
     const before = this.#frontier.wanted;
-    this.#unasked.refuse(await this.#discovery.addLinks(page, url, place.level + 1));
+    this.#outcomes.unasked.refuse(await this.#discovery.addLinks(page, url, place.level + 1));
     const fresh = this.#frontier.wanted - before;
     this.#frontier.model.learn(url, page, fresh);
     return fresh;
@@ -202,11 +205,11 @@ export class Walk {
 
   async #accept(verdict: Extract<Verdict, { type: "list" | "hold" | "share" }>, visited: PlacedPage): Promise<Outcome> {
     const { url } = verdict;
-    if (!this.#known.keep(visited)) return this.#leaveOut(url, { reason: "over the limit" });
+    if (!this.#known.keep(visited)) return this.#outcomes.leaveOut(url, { reason: "over the limit" });
     const { canonicals } = this.#known;
     switch (verdict.type) {
       case "list":
-        await this.#listAs(verdict.listAs, visited);
+        await this.#listAs(verdict, visited);
         return "listed";
       case "hold":
         this.#hold(url, verdict.canonical, visited);
@@ -238,7 +241,7 @@ export class Walk {
   async #release(released: readonly Released<PlacedPage>[]): Promise<boolean> {
     for (const { url, canonical, visited, listAs } of released) {
       this.#held -= 1;
-      if (listAs === "nothing") this.#leaveOut(url, canonicalElsewhere(pageOf(visited), canonical));
+      if (listAs === "nothing") this.#outcomes.leaveOut(url, canonicalElsewhere(pageOf(visited), canonical));
       else await this.#listReleased(url, listAs === "canonical" ? canonical : url, visited);
     }
     return released.length > 0;
@@ -249,29 +252,16 @@ export class Walk {
     const isListed = this.#known.listed(listAs) !== undefined;
     const full: LeftOut | undefined = this.isFull ? { reason: "over the limit" } : undefined;
     const objection = isListed ? canonicalElsewhere(page, listAs) : (full ?? objectionTo(url, page, this.#known));
-    if (objection === undefined) await this.#listAs(listAs, visited);
-    else this.#leaveOut(url, objection);
+    if (objection === undefined) await this.#listAs({ url, listAs }, visited);
+    else this.#outcomes.leaveOut(url, objection);
   }
 
-  async #listAs(url: PageUrl, visited: PlacedPage): Promise<void> {
-    this.#frontier.claim(url);
-    this.#list(url, visited);
-    await this.#addLinks(url, visited);
-    await this.#settle(url);
-  }
-
-  #list(url: PageUrl, seen: Seen): void {
-    const { report, site } = this.#options;
-    if (seen.type === "read" && seen.markdownError !== undefined)
-      report({ type: "markdownFailed", url, error: seen.markdownError });
-    const { kind } = this.#known.judged(url, pageOf(seen));
-    const page = crawledPage(seen, { url, kind, depth: this.#discovery.depthOf(url), inScope: site.inScope(url) });
-    this.#known.list(page);
-    report({ type: "page", page, done: this.#known.count, waiting: this.#frontier.waiting });
-  }
-
-  #leaveOut(url: PageUrl, objection: LeftOut): Outcome {
-    this.#options.report({ type: "leftOut", url, ...objection });
-    return isRepetition(objection.reason) ? "repeated" : "other";
+  /** A page that was found at `url`, under the address that it names as its own. */
+  async #listAs({ url, listAs }: { url: PageUrl; listAs: PageUrl }, visited: PlacedPage): Promise<void> {
+    this.#frontier.claim(listAs);
+    this.#outcomes.list(listAs, visited);
+    if (listAs !== url) this.#outcomes.leaveOut(url, canonicalElsewhere(pageOf(visited), listAs));
+    await this.#addLinks(listAs, visited);
+    await this.#settle(listAs);
   }
 }

@@ -27,6 +27,9 @@ export const LEFT_OUT_REASONS = [
   "error page",
   "bad address",
   "over the limit",
+  "not reached",
+  "nofollow",
+  "hidden",
   "pdf",
   "api description",
   "office file",
@@ -53,6 +56,8 @@ export interface Tried {
 export interface Evidence {
   /** Outcome of the pages like it that were asked for. */
   readonly tried?: { readonly like: string } & Tried;
+  /** Where it leads. */
+  readonly target?: string;
   /** SHA-256 of the main text of this page, and of the page that it repeats. */
   readonly digests?: readonly [own: string, of: string];
   /** The line of robots.txt that decides. */

@@ -45,6 +45,11 @@ export const evidence = z
       })
       .optional()
       .describe("The choice of one version"),
+    target: z.string().optional().describe("Where it leads: an address of another site"),
+    kind: z
+      .object({ kind: z.string(), like: z.string(), known: count, read: z.record(z.string(), count) })
+      .optional()
+      .describe("Kind of the page, the shape of its address, addresses of that shape, and what those read were"),
     canonical: z
       .object({ url: z.string(), in: z.enum(["page", "header"]) })
       .optional()

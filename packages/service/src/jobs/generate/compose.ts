@@ -3,8 +3,11 @@ import { yieldToEventLoop } from "@llmstxt-service/crawler/waiting/event-loop";
 import type { Rendered, RenderOptions } from "@llmstxt-service/document";
 import { countsOf } from "@llmstxt-service/document/document-counts";
 import { documentOptionsOf } from "@llmstxt-service/document/document-options";
+import { tryEntry } from "@llmstxt-service/document/entry";
+import type { LeftOutPage } from "@llmstxt-service/document/listed-page";
 import { withTimeOf } from "@llmstxt-service/document/metadata";
 import { type BaseDocument, changeCount, hasChanges } from "@llmstxt-service/document/overlay";
+import type { LeftOutReason } from "@llmstxt-service/page/address/left-out";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { sha256 } from "@llmstxt-service/page/sha256";
 import type { CrawlRequest } from "../request.ts";
@@ -99,10 +102,16 @@ async function plainAt(
 
 const baseOf = ({ base, text }: Rendered): BaseDocument => base ?? { text };
 
+/** The pages with these links. */
+function leftOutAs(reason: LeftOutReason, pages: readonly CrawledPage[], links: ReadonlySet<string>): LeftOutPage[] {
+  if (links.size === 0) return [];
+  return pages.flatMap((page) => (links.has(tryEntry(page)?.url ?? "") ? [{ url: page.url, reason }] : []));
+}
+
 /** The document after the owner's changes; the plain one where there are none. */
 async function overlaidFrom(
   base: BaseDocument,
-  { plain, writing: { request, job } }: { readonly plain: Plain; readonly writing: Writing },
+  { plain, writing: { request, pages, job } }: { readonly plain: Plain; readonly writing: Writing },
   signal: AbortSignal,
 ): Promise<Omit<Uncounted, "pages" | "changed" | "contentChanged">> {
   const { overlay = {}, descLength } = request;
@@ -117,7 +126,9 @@ async function overlaidFrom(
   if (document === undefined) throw new CrawlError("unexpected", { detail: "The document cannot take its overlay" });
   const { overlaid, ...rendered } = document;
   const made = { changes: changeCount(overlay), findings: overlaid.findings };
-  const { leftOut, undescribed } = plain.rendered;
+  const { undescribed } = plain.rendered;
+  const hidden = new Set(overlaid.hidden.map(({ was: { url } }) => base.addresses?.[url] ?? url));
+  const leftOut = [...plain.rendered.leftOut, ...leftOutAs("hidden", pages, hidden)];
   return {
     ...plain,
     rendered: { ...rendered, leftOut, undescribed },

@@ -122,6 +122,7 @@ async function crawlPages(
       withMarkdown,
       withText: withTexts || withMarkdown || request.llmEnhance,
       withPreview,
+      ...(job.withAllNamed && { withAllNamed: true }),
       finishing,
       onFirstSent: job.onFirstSent,
       ...(request.language === undefined ? {} : { language: request.language }),

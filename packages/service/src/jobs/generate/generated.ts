@@ -29,6 +29,8 @@ export interface CrawlControl<Progress> {
 /** Options of a document besides its request. */
 export interface GenerateJob extends CrawlControl<GenerateProgress> {
   readonly world: GenerateWorld;
+  /** True if each page that is left out is reported by name; default false. */
+  readonly withAllNamed?: boolean;
   /** True if pages keep their text for what is done after the document is made; default true. */
   readonly withTexts?: boolean;
   /** The command line lets the crawl reach the host and port that were typed, whatever their address. */

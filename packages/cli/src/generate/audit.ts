@@ -1,0 +1,34 @@
+import type { GenerateProgress } from "@llmstxt-service/service/jobs/generate";
+
+/** What became of one address of the site. */
+interface Audited {
+  readonly outcome: "listed" | "failed" | "waiting" | "left out";
+  readonly reason?: string;
+  /** Facts by which the reason can be checked. */
+  readonly evidence?: object;
+}
+
+/** What became of every address that links, sitemaps and redirects named; the last word on each counts. */
+export class Audit {
+  readonly #byUrl = new Map<string, Audited>();
+
+  add(progress: GenerateProgress): void {
+    if (progress.type === "page") this.#byUrl.set(progress.page.url, { outcome: "listed" });
+    else if (progress.type === "failed") {
+      const { code, facts, message } = progress.error;
+      this.#byUrl.set(progress.url, { outcome: "failed", reason: message, evidence: { code, ...facts } });
+    } else if (progress.type === "leftOut") {
+      const { url, reason, of, evidence } = progress;
+      const isWaiting = reason === "over the limit" || reason === "not reached";
+      const facts = { ...(of !== undefined && { of }), ...evidence };
+      const checked = Object.keys(facts).length > 0 && { evidence: facts };
+      this.#byUrl.set(url, { outcome: isWaiting ? "waiting" : "left out", reason, ...checked });
+    }
+  }
+
+  /** One JSON object a line, in the order of the addresses: the same site gives the same bytes. */
+  get text(): string {
+    const sorted = [...this.#byUrl].sort(([a], [b]) => (a < b ? -1 : 1));
+    return sorted.map(([url, audited]) => `${JSON.stringify({ url, ...audited })}\n`).join("");
+  }
+}

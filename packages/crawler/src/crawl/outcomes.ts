@@ -1,0 +1,84 @@
+import type { LeftOut } from "@llmstxt-service/page/address/left-out";
+import type { PageUrl } from "@llmstxt-service/page/address/page-url";
+import { Turn } from "../waiting/event-loop.ts";
+import type { Discovery } from "./discovery.ts";
+import type { Frontier, Outcome } from "./frontier/frontier.ts";
+import { isRepetition, type Verdict } from "./judge.ts";
+import type { KnownSite } from "./known.ts";
+import type { LookaheadOptions } from "./lookahead.ts";
+import type { WalkListener } from "./preview.ts";
+import { Unasked } from "./unasked.ts";
+import { crawledPage, pageOf, type Seen } from "./visit.ts";
+
+interface OutcomesOptions extends Pick<LookaheadOptions, "site" | "crawl">, Pick<WalkListener, "report"> {
+  readonly known: KnownSite;
+  readonly frontier: Frontier;
+  readonly discovery: Discovery;
+}
+
+/** Lists pages and leaves them out, and reports it: each address that a walk comes to know has one outcome. */
+export class Outcomes {
+  readonly unasked: Unasked;
+  readonly #options: OutcomesOptions;
+
+  constructor(options: OutcomesOptions) {
+    this.#options = options;
+    const { report, crawl } = options;
+    this.unasked = new Unasked({ report, namesAll: crawl.withAllNamed === true });
+  }
+
+  get isFull(): boolean {
+    return this.#options.known.count >= this.#options.crawl.maxPages;
+  }
+
+  list(url: PageUrl, seen: Seen): void {
+    const { report, site, known, discovery, frontier } = this.#options;
+    if (seen.type === "read" && seen.markdownError !== undefined)
+      report({ type: "markdownFailed", url, error: seen.markdownError });
+    const { kind } = known.judged(url, pageOf(seen));
+    const page = crawledPage(seen, { url, kind, depth: discovery.depthOf(url), inScope: site.inScope(url) });
+    known.list(page);
+    report({ type: "page", page, done: known.count, waiting: frontier.waiting });
+  }
+
+  leaveOut(url: PageUrl, objection: LeftOut): Outcome {
+    this.#options.report({ type: "leftOut", url, ...objection });
+    return isRepetition(objection.reason) ? "repeated" : "other";
+  }
+
+  /** An empty page was answered, and says nothing. A failure says nothing of the pages beside it. */
+  fail({ url, error }: Extract<Verdict, { type: "fail" }>): Outcome {
+    this.#options.known.fail(url);
+    this.#options.report({ type: "failed", url, error });
+    return error.code === "empty_page" ? "repeated" : "failed";
+  }
+
+  /** Addresses between a link and its page: nobody need ask for them. */
+  tellHops(chain: Seen["chain"], of: PageUrl): void {
+    const { site, frontier, known } = this.#options;
+    for (const hop of chain.slice(1, -1)) {
+      const url = site.own(hop);
+      if (url === undefined || frontier.has(url)) continue;
+      frontier.claim(url);
+      known.settle(url);
+      this.leaveOut(url, { reason: "redirect", of });
+    }
+  }
+
+  /** The crawl ends before it is known what this page is. */
+  notAsked(url: PageUrl): void {
+    const reason = this.isFull ? "over the limit" : "not reached";
+    this.unasked.leaveOut(url, this.#options.known.repeats(url) ?? { reason });
+  }
+
+  /** Tells of all that still waits, and of pages that no link leads to that may be followed. */
+  async end(): Promise<void> {
+    const turn = new Turn();
+    for (const url of this.#options.frontier.rest()) {
+      if (turn.isOver) await turn.end();
+      this.notAsked(url);
+    }
+    for (const url of this.#options.discovery.unfollowed()) this.unasked.leaveOut(url, { reason: "nofollow" });
+    this.unasked.end();
+  }
+}
