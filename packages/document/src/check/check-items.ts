@@ -139,8 +139,8 @@ function endsOf(title: string): readonly string[] {
   return [...one, ...two];
 }
 
-/** Signs between the labels of a menu. Bound: one class. */
-const BETWEEN_LABELS = /[,;|·•›»/、，；]+/u;
+/** Signs between the labels of a menu; a slash within an address is none. Bound: one class. */
+const BETWEEN_LABELS = /[,;|·•›»、，；]+|\s\/\s/u;
 /** Labels that a menu has at least, and on how many lines it stands. */
 const MENU = { labels: 3, lines: 3, share: 0.6 } as const;
 

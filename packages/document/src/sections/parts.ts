@@ -11,6 +11,8 @@ const MAX_PARTS = MAX_SECTIONS - 1;
 const LOOSE_PARTS = 2;
 /** Fewer pages make no part of their own when a larger one is taken apart. */
 const LEAST_PAGES = 3;
+/** Mean pages of the parts that a part is taken apart into: a list of fourteen is read sooner than three of four or five. */
+const LEAST_MEAN = 5;
 
 export interface Parts {
   readonly parts: readonly Part[];
@@ -71,7 +73,7 @@ function takenApart(part: Part, trailOf: (entry: Entry) => Trail, room: number):
     ...smaller.filter(({ entries }) => entries.length < LEAST_PAGES).flatMap(({ entries }) => entries),
   ];
   const covered = real.reduce((sum, { entries }) => sum + entries.length, 0);
-  if (real.length < 2 || covered < part.entries.length * 0.5) return undefined;
+  if (real.length < 2 || covered < part.entries.length * 0.5 || covered < real.length * LEAST_MEAN) return undefined;
   if (real.length + (rest.length > 1 ? 1 : 0) - 1 > room) return undefined;
   const named = real.map((inner) => ({ ...inner, name: nameWithin(part, inner.name) }));
   if (rest.length > 1) return [{ ...part, entries: rest }, ...named];
