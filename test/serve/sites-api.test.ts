@@ -346,15 +346,27 @@ test("enrolment and change of a site take what the socket takes: scope, globs, l
     const answer: unknown = text === "" ? null : JSON.parse(text);
     return { status: response.status, answer };
   };
-  const choices = { scope: "path", include: ["/문서/**"], exclude: ["/old/*"], language: "ko", useProxy: true };
+  const choices = {
+    scope: "path",
+    include: ["/문서/**"],
+    exclude: ["/old/*"],
+    language: "ko",
+    useProxy: true,
+    sitemaps: ["https://x.example/maps/ko.xml"],
+  };
   const enrolled = await vi.waitFor(async () => {
     const found = await send("POST", "/api/sites", { baseUrl: "https://x.example/a", ...choices });
     expect(found).toMatchObject({ status: 201, answer: choices });
     return found.answer;
   }, 30_000);
   const { id } = z.object({ id: z.string() }).parse(enrolled);
-  const changed = await send("PATCH", `/api/sites/${id}`, { scope: "domain", language: null, exclude: [] });
-  const expected = { ...choices, scope: "domain", language: null, exclude: [] };
+  const changed = await send("PATCH", `/api/sites/${id}`, {
+    scope: "domain",
+    language: null,
+    exclude: [],
+    sitemaps: [],
+  });
+  const expected = { ...choices, scope: "domain", language: null, exclude: [], sitemaps: [] };
   expect(changed).toMatchObject({ status: 200, answer: expected });
   const tagged = await send("PATCH", `/api/sites/${id}`, { tags: ["Client: North", "client:  north", "docs"] });
   expect(tagged).toMatchObject({ status: 200, answer: { tags: ["client: north", "docs"] } });

@@ -37,6 +37,7 @@ export function site({ id, status, ...own }: Own, now = Date.now()): SiteAnswer 
     include: [],
     exclude: [],
     language: null,
+    sitemaps: [],
     useProxy: false,
     fileUrl: `https://files.llms.example/${id}_20261121_055000.txt`,
     undelivered: null,

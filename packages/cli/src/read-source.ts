@@ -13,7 +13,11 @@ const MAX_BYTES = 10 * 1024 * 1024;
  * @throws CrawlError `invalid_request` for a file that cannot be read or is larger, a fetch code for an address
  */
 export async function readSource(source: string, fetching: () => Fetching, signal: AbortSignal): Promise<string> {
-  if (isAddress(source)) return readAddress(source, fetching(), signal);
+  return isAddress(source) ? readAddress(source, fetching(), signal) : readLocal(source, signal);
+}
+
+/** The text of a file or of `-`. @throws as `readSource` does */
+export async function readLocal(source: string, signal: AbortSignal): Promise<string> {
   const isInput = source === "-";
   try {
     return await readStream(addAbortSignal(signal, isInput ? process.stdin : createReadStream(source)));

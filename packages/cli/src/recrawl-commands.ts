@@ -117,6 +117,7 @@ function withSiteFlags(command: Command): Command {
     .addOption(new Option("--scope <scope>", "path: only pages under the URL's path").choices(["domain", "path"]))
     .option("--include <glob...>", "only pages whose path matches one of these")
     .option("--exclude <glob...>", "no pages whose path matches one of these")
+    .option("--sitemap <url...>", "read these sitemaps in place of the usual ones")
     .option("--language <tag>", "language of the pages, such as en")
     .option("--use-proxy", "let the scraping-proxy browser read pages that cannot be read otherwise")
     .option("--no-use-proxy", "do not use the scraping-proxy browser")

@@ -14,6 +14,8 @@ export interface ListedPage {
   readonly depth: number;
   /** True if it lies under the base URL's path; others stand in `Optional`. */
   readonly inScope: boolean;
+  /** Place in a list of pages that was given: then it is listed whatever it is, and in this order within its section. */
+  readonly turn?: number;
   /** The address listed instead of `url`, where the page has a Markdown version. */
   readonly markdownUrl?: string;
   /** Main content as Markdown, for llms-full.txt. */

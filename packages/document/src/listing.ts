@@ -27,15 +27,15 @@ export function listingOf(pages: readonly ListedPage[], source: string): Listing
   const leftOut: LeftOutPage[] = [];
   let entries = others.flatMap((listed) => {
     const entry = tryEntry(listed, folder);
-    const reason = entry === undefined ? "bad address" : problemOf(entry);
+    const reason = entry === undefined ? "bad address" : isGiven(entry) ? undefined : problemOf(entry);
     if (entry !== undefined && reason === undefined) return [entry];
     leftOut.push({ url: listed.url, reason: reason ?? "bad address" });
     return [];
   });
   const start = home === undefined ? [] : [home];
   const leave = (without: ReadonlyMap<Entry, LeftOut>) => {
-    for (const [entry, left] of without) leftOut.push({ url: entry.listed.url, ...left });
-    entries = entries.filter((entry) => !without.has(entry));
+    for (const [entry, left] of without) if (!isGiven(entry)) leftOut.push({ url: entry.listed.url, ...left });
+    entries = entries.filter((entry) => isGiven(entry) || !without.has(entry));
   };
   leave(repeating("other language", translationsOf(home, entries)));
   leave(outdatedPages(home, entries));
@@ -44,6 +44,9 @@ export function listingOf(pages: readonly ListedPage[], source: string): Listing
   const own = withoutRepeatedParts(withOwnLinks([...start, ...entries]), home);
   return { home: home && own[0], entries: own.slice(start.length), leftOut };
 }
+
+/** A page of a list that was given is listed whatever it is. */
+const isGiven = ({ listed }: Entry): boolean => listed.turn !== undefined;
 
 /** A list that only arranges again what is listed elsewhere has no place of its own. */
 function problemOf({ url, page, listed }: Entry): LeftOutReason | undefined {

@@ -35,7 +35,7 @@ export function outlineOf(pages: readonly ListedPage[], options: RenderOptions):
     name,
     titleOf: titleReader(home === undefined ? entries : [home, ...entries], name),
   };
-  const sections = sectionsOf(site);
+  const sections = sectionsOf(site).map((section) => ({ ...section, entries: inTurn(section.entries) }));
   const ordered = sections.flatMap((section) => section.entries);
   const items = itemsOf(sections, site, options);
   const summary = summaryOf(home, name);
@@ -53,6 +53,10 @@ export function outlineOf(pages: readonly ListedPage[], options: RenderOptions):
     leftOut,
   };
 }
+
+/** Pages of a list that was given, in its order; others stay as they are. */
+const inTurn = (entries: readonly Entry[]): readonly Entry[] =>
+  entries.toSorted((a, b) => (a.listed.turn ?? 0) - (b.listed.turn ?? 0));
 
 function filled({ name, entries }: SectionOfPages, items: ReadonlyMap<Entry, Item>): Section {
   return { name, items: entries.flatMap((entry) => items.get(entry) ?? []) };

@@ -1,5 +1,6 @@
 import { globsProblem } from "@llmstxt-service/page/address/globs";
 import { languageProblem } from "@llmstxt-service/page/address/language-tag";
+import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
 import * as z from "zod";
 import { chosenDocumentFields } from "./protocol/protocol.ts";
 import { TAGS_RULE, tagOf, tagsOf } from "./sites/tags.ts";
@@ -20,6 +21,16 @@ export const globs = z
     const problem = globsProblem(given);
     if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
   });
+
+const MAX_SITEMAPS = 20;
+
+/** Addresses of sitemaps, in place of those that are looked for. */
+export const sitemaps = z
+  .array(
+    z.string().refine((url) => tryPageUrl(url) !== undefined, { error: "must be an http:// or https:// address" }),
+    { error: "must be an array of addresses" },
+  )
+  .max(MAX_SITEMAPS, { error: `must have at most ${MAX_SITEMAPS} addresses` });
 
 export const scope = z.enum(["domain", "path"], { error: "must be domain or path" });
 
@@ -57,6 +68,7 @@ export const siteChoices = {
   exclude: globs.optional(),
   language: language.nullish().describe("null: the homepage's"),
   useProxy: z.boolean().optional(),
+  sitemaps: sitemaps.optional().describe("Sitemaps to be read; empty: the usual ones"),
   publish: z.boolean().optional(),
   publishPrivate: z.boolean().optional().describe("Confirms `publish` of a site that is read with header fields"),
   ...chosenDocumentFields,

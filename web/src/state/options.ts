@@ -17,6 +17,8 @@ export interface Options {
   /** Globs as typed, separated by commas. Of one crawl: never kept for the next. */
   readonly include: string;
   readonly exclude: string;
+  /** Addresses of sitemaps as typed, like globs. */
+  readonly sitemaps: string;
 }
 
 const within = (n: number, least: number, most: number) => Math.min(most, Math.max(least, Math.round(n)));
@@ -51,12 +53,14 @@ export function keptOptions(config: ServerConfig): Options {
       document: documentFlagsOf(fields(kept.document)),
       include: "",
       exclude: "",
+      sitemaps: "",
     },
     config,
   );
 }
 
-export const keepOptions = ({ include: _, exclude: __, ...options }: Options): void => keep("options", options);
+export const keepOptions = ({ include: _, exclude: __, sitemaps: ___, ...options }: Options): void =>
+  keep("options", options);
 
 /** Between white space or commas; a comma in braces belongs to its glob. */
 export const globsIn = (typed: string): string[] => typed.match(/(?:\{[^{}]*\}|[^\s,])+/g) ?? [];
@@ -65,6 +69,7 @@ export const globsIn = (typed: string): string[] => typed.match(/(?:\{[^{}]*\}|[
 export function crawlRequest(url: string, options: Options): CrawlRequest {
   const include = globsIn(options.include);
   const exclude = globsIn(options.exclude);
+  const sitemaps = globsIn(options.sitemaps);
   return {
     url,
     maxPages: options.maxPages,
@@ -77,11 +82,12 @@ export function crawlRequest(url: string, options: Options): CrawlRequest {
     ...options.document,
     ...(include.length > 0 ? { include } : {}),
     ...(exclude.length > 0 ? { exclude } : {}),
+    ...(sitemaps.length > 0 ? { sitemaps } : {}),
   };
 }
 
 /** The choices of a request; those it leaves out are the server's to make. */
-export function optionsOf({ include = [], exclude = [], ...request }: CrawlRequest): Options {
+export function optionsOf({ include = [], exclude = [], sitemaps = [], ...request }: CrawlRequest): Options {
   return {
     maxPages: request.maxPages ?? 50,
     descLength: request.descLength ?? 500,
@@ -93,5 +99,6 @@ export function optionsOf({ include = [], exclude = [], ...request }: CrawlReque
     document: documentFlagsOf(request),
     include: include.join(", "),
     exclude: exclude.join(", "),
+    sitemaps: sitemaps.join(", "),
   };
 }

@@ -2,7 +2,7 @@ import { type Fields, fields, text } from "../protocol/reader.ts";
 import { FAILURE_WORDS } from "../words/failures.ts";
 import { Store } from "./store.ts";
 
-const FIELDS = ["url", "maxPages", "descLength", "include", "exclude"] as const;
+const FIELDS = ["url", "maxPages", "descLength", "include", "exclude", "sitemaps"] as const;
 
 /** Refusal of the server, and the field of the form that it means. */
 export interface Refusal {

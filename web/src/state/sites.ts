@@ -91,6 +91,7 @@ export type SiteChange = Partial<
     | "scope"
     | "include"
     | "exclude"
+    | "sitemaps"
     | "language"
     | "useProxy"
     | "tags"

@@ -16,7 +16,7 @@ export function generateCommand(program: Command, signal: AbortSignal): Command 
   const generate = program
     .command(MAIN_JOB, { isDefault: true })
     .description("Crawl a site and write its llms.txt (the default command)")
-    .argument("<url or folder>", "address of the site, with http:// or https://, or the folder it is built into")
+    .argument("[url or folder]", "address of the site, with http:// or https://, or the folder it is built into")
     .optionsGroup("Pages:")
     .option("--max-pages <number>", `most pages to read (default: ${REQUEST_DEFAULTS.maxPages})`, pageCount)
     .option("--include <glob>", "only paths that match; may be repeated", repeatable)
@@ -26,6 +26,8 @@ export function generateCommand(program: Command, signal: AbortSignal): Command 
         .choices(["domain", "path"])
         .default(REQUEST_DEFAULTS.scope),
     )
+    .option("--sitemap <url>", "read this sitemap in place of the usual ones; may be repeated", repeatable)
+    .option("--urls <file>", "exactly the pages of this list, an address a line, in its order; - is standard input")
     .option("--language <tag>", "language of the pages, such as en (default: the homepage's)")
     .optionsGroup("Text:");
   for (const flag of documentFlags("crawl", "document")) generate.addOption(flag);
@@ -68,7 +70,9 @@ export function generateCommand(program: Command, signal: AbortSignal): Command 
     .optionsGroup("Progress:")
     .option("-q, --quiet", "print no progress")
     .option("-v, --verbose", "print every fetch and every decision")
-    .action(async (source: string, flags: GenerateFlags) => {
+    .action(async (source: string | undefined, flags: GenerateFlags) => {
+      if (source === undefined && flags.urls === undefined)
+        generate.error("error: missing required argument 'url or folder'");
       const { runGenerate } = await import("./generate-command.ts");
       process.exitCode = (await runGenerate(source, flags, signal)) ? EXIT.done : EXIT.failed;
     });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type DocumentOptions, documentOptionsOf } from "@llmstxt-service/document/document-options";
 import { pathFilter } from "@llmstxt-service/page/address/globs";
 import { checkLanguage } from "@llmstxt-service/page/address/language-tag";
+import { type PageUrl, pageUrl } from "@llmstxt-service/page/address/page-url";
 import { openGenerateWorld } from "@llmstxt-service/service/generate-world";
 import { type GenerateProgress, generate } from "@llmstxt-service/service/jobs/generate";
 import type { CrawlRequest } from "@llmstxt-service/service/jobs/request";
@@ -17,6 +18,7 @@ import type { FinishFlags } from "./finish.ts";
 import { lineProgress, liveProgress, type ProgressView, silentProgress } from "./progress.ts";
 import { RunStats } from "./run-stats.ts";
 import { type CrawlSource, type SourceFlags, sourceOf } from "./source.ts";
+import type { readUrlList } from "./url-list.ts";
 
 /** The flags of `llmstxt generate`, as commander hands them over. */
 export interface GenerateFlags extends SourceFlags, FinishFlags, DocumentOptions {
@@ -25,6 +27,8 @@ export interface GenerateFlags extends SourceFlags, FinishFlags, DocumentOptions
   readonly exclude?: readonly string[];
   readonly scope: "domain" | "path";
   readonly language?: string;
+  readonly sitemap?: readonly string[];
+  readonly urls?: string;
   readonly llmEnhance?: true;
   readonly overlay?: string;
   readonly quiet?: true;
@@ -36,8 +40,14 @@ export interface GenerateFlags extends SourceFlags, FinishFlags, DocumentOptions
  * @returns whether every file is as it should be
  * @throws CrawlError when there is no document; nothing has been written then
  */
-export async function runGenerate(argument: string, flags: GenerateFlags, signal: AbortSignal): Promise<boolean> {
-  const source = sourceOf(argument, flags);
+export async function runGenerate(
+  argument: string | undefined,
+  flags: GenerateFlags,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const typed = argument === undefined ? undefined : sourceOf(argument, flags);
+  const list = flags.urls === undefined ? undefined : await readList({ file: flags.urls, site: typed?.url }, signal);
+  const source = typed ?? sourceOf(list?.url ?? "", flags);
   checkPublish(source, flags);
   const files = await filesFor(source, flags);
   if (flags.agentsMd !== undefined) await checkIndexed(flags, [files.text, files.full, flags.summary]);
@@ -47,7 +57,7 @@ export async function runGenerate(argument: string, flags: GenerateFlags, signal
   const credentials = await readCredentials(flags);
   const file = flags.overlay === undefined ? undefined : await readOverlay(flags.overlay);
   const request = {
-    ...requestOf(source, flags, config),
+    ...requestOf(source, { ...flags, only: list?.only }, config),
     ...(credentials && { credentials }),
     ...(file && { overlay: file.overlay }),
   };
@@ -93,6 +103,7 @@ export async function runGenerate(argument: string, flags: GenerateFlags, signal
 const readOverlay = async (file: string) => (await import("./overlay-flag.ts")).readOverlayFile(file);
 const checkIndexed: typeof checkAgentsFile = async (...asked) =>
   (await import("./agents-file.ts")).checkAgentsFile(...asked);
+const readList: typeof readUrlList = async (...list) => (await import("./url-list.ts")).readUrlList(...list);
 const readCache = async (file: string) => (await import("./sentence-cache.ts")).readSentences(file);
 
 async function worldOf(source: CrawlSource, config: Config, view: ProgressView): Promise<GenerateWorld> {
@@ -109,12 +120,12 @@ async function worldOf(source: CrawlSource, config: Config, view: ProgressView):
 
 function requestOf(
   source: CrawlSource,
-  flags: GenerateFlags,
+  { only, ...flags }: GenerateFlags & { readonly only: readonly PageUrl[] | undefined },
   { proxyBrowserEnabled, maxPagesLimit }: Pick<Config, "proxyBrowserEnabled" | "maxPagesLimit">,
 ): CrawlRequest {
   return {
     url: source.url,
-    maxPages: pagesWithin(flags.maxPages, maxPagesLimit),
+    maxPages: pagesWithin(flags.maxPages ?? (only && pagesOf(only, source.url)), maxPagesLimit),
     scope: flags.scope,
     include: flags.include ?? [],
     exclude: flags.exclude ?? [],
@@ -122,10 +133,15 @@ function requestOf(
     publish: flags.publish !== undefined || flags.annotate !== undefined,
     llmEnhance: flags.llmEnhance ?? false,
     useProxy: source.type === "address" && (flags.useProxy ?? proxyBrowserEnabled),
+    ...(flags.sitemap && { sitemaps: flags.sitemap.map((url) => pageUrl(url)) }),
+    ...(only && { only }),
     ...(flags.language === undefined ? {} : { language: flags.language }),
     ...documentOptionsOf(flags),
   };
 }
+
+/** Pages of a list, with the homepage. */
+const pagesOf = (only: readonly PageUrl[], site: string): number => new Set([...only, pageUrl(site)]).size;
 
 async function progressView({ json, quiet, verbose }: GenerateFlags, maxPages: number): Promise<ProgressView> {
   if (json) return (await import("./json-progress.ts")).jsonProgress(process.stdout, maxPages);

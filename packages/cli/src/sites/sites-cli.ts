@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { chosenOptions, type DocumentOptions } from "@llmstxt-service/document/document-options";
 import { globsProblem } from "@llmstxt-service/page/address/globs";
 import { checkLanguage } from "@llmstxt-service/page/address/language-tag";
+import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
 import { siteKey } from "@llmstxt-service/page/address/site-key";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { count } from "@llmstxt-service/service/describe";
@@ -85,6 +86,7 @@ export interface SiteFlags extends Partial<DocumentOptions> {
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
   readonly language?: string;
+  readonly sitemap?: readonly string[];
   readonly useProxy?: boolean;
   readonly publish?: boolean;
   /** false: none. */
@@ -102,11 +104,13 @@ const tagsIn = ({ tag }: SiteFlags) => (tag === undefined ? undefined : checkedT
 
 /** @throws CrawlError `wrong_usage`, `invalid_request` for a glob or a language that is none */
 function choicesOf(flags: SiteFlags): SiteChoices {
-  const { scope, include, exclude, language, useProxy, publish } = flags;
+  const { scope, include, exclude, language, useProxy, publish, sitemap } = flags;
   const problem = globsProblem([...(include ?? []), ...(exclude ?? [])]);
   if (problem !== undefined) throw new CrawlError("wrong_usage", { detail: problem });
   if (language !== undefined) checkLanguage(language);
-  return { scope, include, exclude, language, useProxy, publish, ...chosenOptions(flags) };
+  const wrong = sitemap?.find((url) => tryPageUrl(url) === undefined);
+  if (wrong !== undefined) throw new CrawlError("wrong_usage", { detail: `--sitemap ${wrong} is no http(s) address` });
+  return { scope, include, exclude, language, useProxy, publish, sitemaps: sitemap, ...chosenOptions(flags) };
 }
 
 /** Enrols a site without a first crawl: the next run makes it. */

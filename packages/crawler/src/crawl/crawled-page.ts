@@ -12,6 +12,8 @@ export interface CrawledPage {
   readonly depth: number;
   /** True if it lies under the base URL's path. */
   readonly inScope: boolean;
+  /** Place in the list of pages that was given; undefined without one. */
+  readonly turn?: number;
   /** Address of the page's Markdown version, where one was found to exist. */
   readonly markdownUrl?: string;
   /** Main content as Markdown; only when `withMarkdown` was asked for. */

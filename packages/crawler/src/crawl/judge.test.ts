@@ -22,6 +22,7 @@ const NOTHING: Known = {
   repeats: () => undefined,
   judged: (_, { kind }) => ({ kind, isWanted: true }),
   duplicateOf: () => undefined,
+  isListGiven: false,
   beliefIn: () => "open",
   mayTryAgain: () => true,
 };

@@ -11,6 +11,8 @@ import { pageOf, type Seen, type Visit } from "./visit.ts";
 /** Inputs of a verdict besides the visit. */
 export interface Known {
   readonly home: PageUrl;
+  /** True if exactly the pages of a list were asked for. */
+  readonly isListGiven: boolean;
   /** A link's address on this site; undefined for other sites. */
   own(link: string): PageUrl | undefined;
   /** True if it is decided what becomes of this address. */
@@ -106,6 +108,7 @@ function judgeSeen(asked: PageUrl, seen: Seen, known: Known): Verdict {
 }
 
 function judgePage(url: PageUrl, page: Page, known: Known): Verdict {
+  if (known.isListGiven) return { type: "list", url, listAs: url };
   const objection = objectionTo(url, page, known);
   if (objection !== undefined) return leaveOut(url, objection);
   if (!known.judged(url, page).isWanted) return { type: "defer", url };

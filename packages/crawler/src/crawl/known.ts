@@ -70,6 +70,10 @@ export class KnownSite implements Known {
     return hasRoom;
   }
 
+  get isListGiven(): boolean {
+    return this.#admission.isListGiven;
+  }
+
   get home(): PageUrl {
     return this.#site.home;
   }
@@ -134,6 +138,7 @@ export class KnownSite implements Known {
   }
 
   repeats(url: PageUrl): LeftOut | undefined {
+    if (this.isListGiven) return undefined;
     const page = this.#pageWithVersion(url);
     if (page !== undefined) return { reason: "markdown version", of: page };
     return this.#admission.repeats(url, (other) => this.#frontier.has(other));

@@ -1,3 +1,4 @@
+import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import type { CrawlFetch } from "../fetch/fetch.ts";
 import { CONCURRENCY } from "../fetch/limits.ts";
 import type { CrawledPage } from "./crawled-page.ts";
@@ -29,6 +30,10 @@ export interface CrawlOptions {
   readonly exclude?: readonly string[];
   /** BCP 47; default: the homepage's. */
   readonly language?: string;
+  /** Addresses of sitemaps to be read in place of those that are looked for. */
+  readonly sitemaps?: readonly string[];
+  /** Exactly these pages, in this order: no link leads to others, and none is left out for what it is. */
+  readonly only?: readonly PageUrl[];
   /** Look for Markdown versions; default true. */
   readonly findMarkdown?: boolean;
   /** Also keep each page's main content as Markdown. */

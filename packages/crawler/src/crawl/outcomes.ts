@@ -2,7 +2,7 @@ import type { LeftOut } from "@llmstxt-service/page/address/left-out";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import { Turn } from "../waiting/event-loop.ts";
 import type { Discovery } from "./discovery.ts";
-import type { Frontier, Outcome } from "./frontier/frontier.ts";
+import type { Candidate, Frontier, Outcome } from "./frontier/frontier.ts";
 import { isRepetition, type Verdict } from "./judge.ts";
 import type { KnownSite } from "./known.ts";
 import type { LookaheadOptions } from "./lookahead.ts";
@@ -20,10 +20,13 @@ interface OutcomesOptions extends Pick<LookaheadOptions, "site" | "crawl">, Pick
 export class Outcomes {
   readonly unasked: Unasked;
   readonly #options: OutcomesOptions;
+  /** Of a list that was given: pages that were not asked for. */
+  readonly #given: PageUrl[];
 
   constructor(options: OutcomesOptions) {
     this.#options = options;
     const { report, crawl } = options;
+    this.#given = (crawl.only ?? []).flatMap((url) => options.site.own(url) ?? []);
     this.unasked = new Unasked({ report, namesAll: crawl.withAllNamed === true });
   }
 
@@ -32,11 +35,12 @@ export class Outcomes {
   }
 
   list(url: PageUrl, seen: Seen): void {
-    const { report, site, known, discovery, frontier } = this.#options;
+    const { report, site, crawl, known, discovery, frontier } = this.#options;
     if (seen.type === "read" && seen.markdownError !== undefined)
       report({ type: "markdownFailed", url, error: seen.markdownError });
     const { kind } = known.judged(url, pageOf(seen));
-    const page = crawledPage(seen, { url, kind, depth: discovery.depthOf(url), inScope: site.inScope(url) });
+    const place = { url, kind, depth: discovery.depthOf(url), inScope: site.inScope(url) };
+    const page = crawledPage(seen, { ...place, ...(crawl.only && { turn: known.count }) });
     known.list(page);
     report({ type: "page", page, done: known.count, waiting: frontier.waiting });
   }
@@ -51,6 +55,19 @@ export class Outcomes {
     this.#options.known.fail(url);
     this.#options.report({ type: "failed", url, error });
     return error.code === "empty_page" ? "repeated" : "failed";
+  }
+
+  /** The next pages of a list that was given, while there is room. */
+  *given(hasRoom: () => boolean): Iterable<Candidate> {
+    const { site, known, frontier } = this.#options;
+    while (hasRoom() && this.#given.length > 0)
+      for (const url of this.#given.splice(0, 1)) {
+        const problem = known.problemOf(url);
+        const found = { url, level: 1, isInScope: site.inScope(url), isFeatured: false };
+        const candidate = problem === undefined ? frontier.askNow(found) : undefined;
+        if (problem !== undefined) this.unasked.leaveOut(url, problem);
+        if (candidate !== undefined) yield candidate;
+      }
   }
 
   /** Addresses between a link and its page: nobody need ask for them. */

@@ -1,4 +1,4 @@
-import type { PageUrl } from "@llmstxt-service/page/address/page-url";
+import { type PageUrl, tryPageUrl } from "@llmstxt-service/page/address/page-url";
 import type { Site } from "@llmstxt-service/page/address/site";
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { Fetch, Fetched, FetchRequest } from "../fetch/fetch.ts";
@@ -7,12 +7,15 @@ import { BoundedEntries } from "./bounded-entries.ts";
 import type { Reader } from "./reading/reading.ts";
 import type { Robots } from "./robots/robots.ts";
 import { SITEMAP_MAX_BYTES, type Sitemap, type SitemapEntry } from "./sitemap/sitemap.ts";
+import { besideGiven, type FetchedFile, requestFor, tryFetch } from "./sitemap-request.ts";
 
 export interface SitemapSearch {
   readonly site: Site;
   readonly robots: Robots;
   /** `<link rel=sitemap>` of the homepage, absolute. */
   readonly linked: readonly string[];
+  /** Sitemaps to be read in place of all others, on any host. */
+  readonly given?: readonly string[] | undefined;
   /** Files asked for, those that turn out not to exist included. */
   readonly maxFiles: number;
   /** Entries that the crawl can use. */
@@ -55,9 +58,6 @@ const FEW = { bytes: SITEMAP_MAX_BYTES, atOnce: 2 };
 /** Files sent for beside the homepage: the specification's two names, at the root and under the base URL's path, and two more. */
 const MAX_AHEAD = 6;
 
-/** The protocol's own limit, kept by ordinary redirects of a moved sitemap. */
-const MAX_REDIRECTS = 3;
-
 /** Files that list no pages of their own, or only lists of pages: read last, where a limit lets them be read at all. */
 const LESS_WANTED = /tag|categor|author|image|video|archive|attachment/i;
 
@@ -81,8 +81,9 @@ export async function findSitemaps(search: SitemapSearch, signal: AbortSignal): 
 }
 
 /** The first files as they are known before the homepage is, to be sent for beside it. */
-export function firstSitemaps(site: Site, robots: Robots): FetchRequest[] {
-  const [first = []] = waves({ site, robots, linked: [] });
+export function firstSitemaps(search: Pick<SitemapSearch, "site" | "robots" | "given">): FetchRequest[] {
+  const { site } = search;
+  const [first = []] = waves({ ...search, linked: [] });
   const files = [...new Set(first)];
   return files.slice(0, MAX_AHEAD).map((url) => requestFor(url, site, modeFor(files.length).bytes));
 }
@@ -90,7 +91,13 @@ export function firstSitemaps(site: Site, robots: Robots): FetchRequest[] {
 const modeFor = (files: number) => (files <= FEW.atOnce ? FEW : ORDINARY);
 
 /** The specification's two names, then what the site names itself; another guess only where those gave nothing. */
-function waves({ site, robots, linked }: Pick<SitemapSearch, "site" | "robots" | "linked">): PageUrl[][] {
+function waves({
+  site,
+  robots,
+  linked,
+  given,
+}: Pick<SitemapSearch, "site" | "robots" | "linked" | "given">): PageUrl[][] {
+  if (given !== undefined) return [given.flatMap((url) => site.own(url) ?? tryPageUrl(url) ?? [])];
   const folders = site.scope === "/" ? ["/"] : ["/", site.scope];
   const guesses = (name: string) => folders.map((folder) => `${folder}${name}`);
   const allowed = (url: string) => robots.allows(new URL(url, site.home).href);
@@ -187,9 +194,13 @@ class SitemapRun {
     if (fetched === "failed" || fetched === "too large") {
       this.#hasFailed = true;
       if (this.#signal.aborted) this.#tellCut("time");
+      else this.#tellGiven(url, new CrawlError("unreadable", { detail: "no whole answer" }));
       return undefined;
     }
-    if (fetched.status !== 200) return undefined;
+    if (fetched.status !== 200) {
+      this.#tellGiven(url, new CrawlError("http_status", { status: fetched.status }));
+      return undefined;
+    }
     const { length } = fetched.body;
     const sitemap = await this.#tryRead(fetched, signal);
     const bytes = sitemap?.bytes ?? length;
@@ -197,6 +208,12 @@ class SitemapRun {
     this.#bytes += bytes;
     if (this.#bytes >= MAX_BYTES) this.#tellCut("bytes");
     return sitemap;
+  }
+
+  /** Most sites have no sitemap where one is looked for; one that somebody named should be there. */
+  #tellGiven(url: PageUrl, error: CrawlError): void {
+    const { given, site, onFailed } = this.#search;
+    if (given?.some((one) => (site.own(one) ?? tryPageUrl(one)) === url)) onFailed(url, error);
   }
 
   /** One that cannot be read in time costs itself alone. */
@@ -230,7 +247,7 @@ class SitemapRun {
     const others: SitemapFile[] = [];
     for (const entry of entries) {
       if (this.#turn.isOver) await this.#turn.end();
-      const url = this.#search.site.own(entry.url);
+      const url = this.#search.site.own(entry.url) ?? besideGiven(entry.url, this.#search.given);
       if (url !== undefined) (LESS_WANTED.test(url) ? others : wanted).push({ url, level });
     }
     return [...wanted, ...others];
@@ -245,25 +262,4 @@ class SitemapRun {
     this.#cut.add(limit);
     this.#search.onCut(limit);
   }
-}
-
-/** A sitemap that cannot be had is ordinary: most sites have none where one is looked for. */
-type FetchedFile = Fetched | "failed" | "too large";
-
-async function tryFetch(
-  url: PageUrl,
-  { site, fetch, maxBytes }: SitemapSearch & { readonly maxBytes: number },
-  signal: AbortSignal,
-): Promise<FetchedFile> {
-  try {
-    return await fetch(requestFor(url, site, maxBytes), signal);
-  } catch (thrown) {
-    return thrown instanceof CrawlError && thrown.code === "too_large" ? "too large" : "failed";
-  }
-}
-
-function requestFor(url: PageUrl, site: Site, maxBytes: number): FetchRequest {
-  const mayFollow = (target: string) => site.own(target) !== undefined;
-  const accept = "application/xml, text/xml, */*;q=0.5";
-  return { url, accept, mayFollow, maxBytes, maxRedirects: MAX_REDIRECTS, isShared: true };
 }

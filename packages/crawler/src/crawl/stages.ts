@@ -47,11 +47,12 @@ export function goHome(typed: PageUrl, crawl: RunOptions, signal: AbortSignal): 
 }
 
 /** Requests that are needed whatever the homepage says. Under a Crawl-delay nothing shares a round trip. */
-function besideHome(site: Site, robots: Robots, { maxPages, findMarkdown, remembered }: RunOptions): FetchRequest[] {
+function besideHome(site: Site, robots: Robots, crawl: RunOptions): FetchRequest[] {
+  const { maxPages, findMarkdown, remembered, sitemaps, only } = crawl;
   if ((robots.crawlDelayMs ?? 0) > 0) return [];
   const isFirstCrawl = remembered === undefined || remembered.size === 0;
   return [
-    ...(maxPages === 1 ? [] : firstSitemaps(site, robots)),
+    ...(maxPages === 1 || only !== undefined ? [] : firstSitemaps({ site, robots, given: sitemaps })),
     ...(findMarkdown !== false && isFirstCrawl ? guessedLists(site, robots) : []),
   ];
 }
@@ -65,7 +66,7 @@ export interface BegunWalk {
 
 export async function readSitemaps({ home, site, crawl }: BegunWalk, signal: AbortSignal): Promise<SitemapEntry[]> {
   const { ahead, reader, maxPages, report } = crawl;
-  if (maxPages === 1) return [];
+  if (maxPages === 1 || crawl.only !== undefined) return [];
   const { include = [], exclude = [] } = crawl;
   const linked = pageOf(home.visit).sitemaps;
   const maxFiles = sitemapFiles(maxPages);
@@ -75,6 +76,7 @@ export async function readSitemaps({ home, site, crawl }: BegunWalk, signal: Abo
       site,
       robots,
       linked,
+      given: crawl.sitemaps,
       maxFiles,
       maxEntries: MAX_WAITING,
       isWanted: include.length + exclude.length === 0 ? undefined : pathFilter(include, exclude),

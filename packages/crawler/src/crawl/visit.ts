@@ -85,7 +85,10 @@ function validatorsOf({ headers }: Fetched): Validators {
 }
 
 /** A page that was read, as a page of the result. */
-export function crawledPage(seen: Seen, place: Pick<CrawledPage, "url" | "kind" | "depth" | "inScope">): CrawledPage {
+export function crawledPage(
+  seen: Seen,
+  place: Pick<CrawledPage, "url" | "kind" | "depth" | "inScope" | "turn">,
+): CrawledPage {
   if (seen.type === "unchanged") {
     const { markdownUrl: _, ...stored } = seen.stored; // to be found again, though for less
     return { ...stored, ...place };

@@ -84,7 +84,7 @@ export class Walk {
     // An error of the sitemaps counts when they are awaited, not before.
     sitemaps.catch(() => {});
     try {
-      for (const shown of [home.rendered, pageOf(home.visit)])
+      for (const shown of crawl.only === undefined ? [home.rendered, pageOf(home.visit)] : [])
         if (shown !== undefined) this.#outcomes.unasked.refuse(await this.#discovery.addHome(shown, crawl.language));
       await this.#preview.tellFirst(this.#places);
       await early.whileRead(sitemaps, this.#places);
@@ -114,6 +114,8 @@ export class Walk {
   async #start(lookahead: Lookahead, early: EarlyPages): Promise<void> {
     if (lookahead.isEmpty) await this.#preview.tellNext(this.#places);
     for (const candidate of this.#canonicals.splice(0)) this.#ask(candidate, lookahead);
+    for (const candidate of this.#outcomes.given(() => lookahead.hasRoom(this.#places)))
+      this.#ask(candidate, lookahead);
     while (lookahead.hasRoom(this.#places)) {
       if (this.#turn.isOver) await this.#turn.end();
       const next = this.#frontier.next((url) => this.#known.repeats(url));
@@ -195,6 +197,7 @@ export class Walk {
 
   /** Takes in what a page leads to, and returns how many pages to read it named first. */
   async #addLinks(url: PageUrl, { place, ...seen }: PlacedPage): Promise<number> {
+    if (this.#known.isListGiven) return 0;
     const page = pageOf(seen);
     const before = this.#frontier.wanted;
     this.#outcomes.unasked.refuse(await this.#discovery.addLinks(page, url, place.level + 1));

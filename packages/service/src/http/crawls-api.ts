@@ -198,10 +198,15 @@ const enrolledJson = ({ id, recrawlIntervalMinutes, nextCrawlAt, pausedAt }: Lis
 });
 
 function requestJson({
-  request: { enrol, publish, include, exclude, skipBlocks, ...rest },
+  request: { enrol, publish, include, exclude, skipBlocks, sitemaps, only: _, ...rest },
 }: CrawlRecord): CrawlAnswer["request"] {
   const skipped = skipBlocks === undefined ? {} : { skipBlocks: [...skipBlocks] };
-  const lists = { include: [...include], exclude: [...exclude], ...skipped };
+  const lists = {
+    include: [...include],
+    exclude: [...exclude],
+    ...skipped,
+    ...(sitemaps && { sitemaps: [...sitemaps] }),
+  };
   return { ...rest, ...lists, publish: publish === true, enableAutoUpdate: enrol !== undefined, ...enrol };
 }
 

@@ -2,6 +2,7 @@ import type { SiteCredentials } from "@llmstxt-service/crawler/fetch/credentials
 import { DOCUMENT_OPTIONS, type DocumentOptions, documentOptionsOf } from "@llmstxt-service/document/document-options";
 import { DESC_LENGTH } from "@llmstxt-service/document/limits";
 import type { Overlay } from "@llmstxt-service/document/overlay";
+import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import { FAILURES } from "@llmstxt-service/page/failures";
 import { SITE_REQUEST_DEFAULTS, type SiteChoices, type SiteRequest } from "../sites/site.ts";
 
@@ -30,6 +31,8 @@ export const rangeRefusal = (field: RangedField, { min, max }: { readonly min: n
 export interface CrawlRequest extends SiteRequest {
   /** Also write llms-full.txt. */
   readonly full: boolean;
+  /** Exactly these pages of the site, in this order. */
+  readonly only?: readonly PageUrl[];
   readonly llmEnhance: boolean;
   /** For a site behind a door. Kept nowhere but sealed, beside an enrolled site. */
   readonly credentials?: SiteCredentials;
@@ -46,11 +49,12 @@ export interface DocumentRequest extends DocumentOptions, Pick<CrawlRequest, "ur
 
 /** Choices for each further crawl of the site. */
 export function siteRequestOf(request: SiteRequest): SiteRequest {
-  const { url, maxPages, scope, include, exclude, language, useProxy, publish, publishPrivate } = request;
+  const { url, maxPages, scope, include, exclude, language, useProxy, sitemaps, publish, publishPrivate } = request;
   const chosen = {
     ...(publish === true && { publish }),
     ...(publishPrivate === true && { publishPrivate }),
     ...(language !== undefined && { language }),
+    ...(sitemaps !== undefined && sitemaps.length > 0 && { sitemaps }),
   };
   return { url, maxPages, scope, include, exclude, useProxy, ...chosen, ...documentOptionsOf(request) };
 }

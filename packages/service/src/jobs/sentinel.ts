@@ -8,7 +8,7 @@ import type { GenerateWorld } from "./world.ts";
 const PROBE_TIMEOUT_MS = 5_000;
 
 /** Whose sitemap is looked at, and what its site is asked with. */
-export type SentinelSite = Pick<CrawlRequest, "url" | "credentials">;
+export type SentinelSite = Pick<CrawlRequest, "url" | "credentials" | "sitemaps">;
 
 export const fetchOf = ({ url, credentials }: SentinelSite, world: GenerateWorld): CrawlFetch =>
   world.fetching.forCrawl({
@@ -17,7 +17,7 @@ export const fetchOf = ({ url, credentials }: SentinelSite, world: GenerateWorld
     credentials: credentials && credentialFields(url, credentials),
   });
 
-/** The site's sitemap for cheap checks: the first of two places that answers HEAD with 200, or null. */
+/** The site's sitemap for cheap checks: the first place that answers HEAD with 200, or null. */
 export async function findSentinel(
   site: SentinelSite,
   world: GenerateWorld,
@@ -25,8 +25,8 @@ export async function findSentinel(
 ): Promise<string | null> {
   const base = siteKey(site.url) ?? site.url;
   const { plain } = fetchOf(site, world);
-  for (const name of ["sitemap.xml", "sitemap_index.xml"]) {
-    const place = `${base}/${name}`;
+  const usual = ["sitemap.xml", "sitemap_index.xml"].map((name) => `${base}/${name}`);
+  for (const place of site.sitemaps?.length ? site.sitemaps : usual) {
     try {
       const { status } = await plain({ url: place, method: "HEAD", timeoutMs: PROBE_TIMEOUT_MS }, signal);
       if (status === 200) return place;

@@ -31,6 +31,7 @@ export const siteSchema = z.object({
   exclude: z.array(z.string()),
   language: z.string().nullable().describe("null: the homepage's"),
   useProxy: z.boolean(),
+  sitemaps: z.array(z.string()).describe("Sitemaps to be read in place of the usual ones"),
   fileUrl: z.string().nullable(),
   undelivered: z
     .object({ since: time, why: z.string(), tries: z.int(), nextTryAt: time })
@@ -72,7 +73,7 @@ function liveJson({ wasLive: _, ...mark }: LiveMark): SiteAnswer["live"] {
 
 export function siteJson(site: ListedSite): SiteAnswer {
   const { id, baseUrl, status, pages, previousPages, recrawlIntervalMinutes, request } = site;
-  const { maxPages, scope, include, exclude, language = null, useProxy } = request;
+  const { maxPages, scope, include, exclude, language = null, useProxy, sitemaps = [] } = request;
   const crawling = site.crawlingSince !== null;
   return {
     id,
@@ -93,6 +94,7 @@ export function siteJson(site: ListedSite): SiteAnswer {
     exclude: [...exclude],
     language,
     useProxy,
+    sitemaps: [...sitemaps],
     fileUrl: site.latestUrl || null,
     undelivered: site.undelivered && {
       why: site.undelivered.why,

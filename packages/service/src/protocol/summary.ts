@@ -173,6 +173,7 @@ const keptRequestSchema = z
     exclude: z.array(z.string()),
     scope: z.enum(["domain", "path"]),
     language: z.string().optional(),
+    sitemaps: z.array(z.string()).optional(),
     full: z.boolean(),
     publish: z.boolean(),
     publishPrivate: z.boolean().optional(),

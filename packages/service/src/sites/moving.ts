@@ -97,6 +97,7 @@ const movedSite = z.object({
         scope: z.enum(["domain", "path"]).optional(),
         include: z.array(z.string()).optional(),
         exclude: z.array(z.string()).optional(),
+        sitemaps: z.array(z.string()).optional(),
       })
       .optional(),
     history: z.array(z.union([z.int(), z.literal("failed")])).optional(),

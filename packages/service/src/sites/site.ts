@@ -13,6 +13,8 @@ export interface SiteRequest extends DocumentOptions {
   readonly exclude: readonly string[];
   readonly language?: string;
   readonly useProxy: boolean;
+  /** Addresses of sitemaps to be read in place of the usual ones. */
+  readonly sitemaps?: readonly string[];
   /** Also write the files that the site publishes for agents; default false. */
   readonly publish?: boolean;
   /** Confirms `publish` for a site that is read with credentials. */

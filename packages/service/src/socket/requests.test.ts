@@ -46,6 +46,13 @@ test("a language is a BCP 47 tag of a known language; null leaves it to the home
     expect(refusalOf({ url, language })).toMatch(/^Invalid request: language: /);
 });
 
+test("sitemaps are addresses, at most twenty", () => {
+  const sitemaps = ["https://cdn.example/maps/a.xml"];
+  expect(parsed({ url, sitemaps }).sitemaps).toEqual(sitemaps);
+  for (const wrong of ["https://a.example/s.xml", ["/s.xml"], ["ftp://a.example/s.xml"], Array(21).fill(sitemaps[0])])
+    expect(refusalOf({ url, sitemaps: wrong })).toMatch(/^Invalid request: sitemaps/);
+});
+
 test("an omitted useProxy takes the backend's setting, an omitted maxPages never more than the limit", () => {
   expect(parsed({ url }, { PROXY_BROWSER_ENABLED: "true" }).useProxy).toBe(true);
   expect(parsed({ url }, { MAX_PAGES_LIMIT: "20" }).maxPages).toBe(20);

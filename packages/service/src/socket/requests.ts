@@ -8,7 +8,7 @@ import * as z from "zod";
 import { type CrawlRequest, REQUEST_DEFAULTS, REQUEST_LIMITS } from "../jobs/request.ts";
 import { documentFields, flag, outOfRange, within } from "../protocol/protocol.ts";
 import type { Config } from "../settings/config.ts";
-import { globs, language, scope } from "../site-choices.ts";
+import { globs, language, scope, sitemaps } from "../site-choices.ts";
 
 const headers = z
   .record(z.string(), z.string({ error: "must be an object of texts" }), { error: "must be an object of texts" })
@@ -41,6 +41,7 @@ export function crawlRequestSchema(config: Config) {
     exclude: globs.default([]).describe("No pages whose path matches one of these"),
     scope: scope.default(REQUEST_DEFAULTS.scope).describe("path: only pages under the base URL's path"),
     language: language.exactOptional().describe("Language of the pages, such as en; left out: the homepage's"),
+    sitemaps: sitemaps.exactOptional().describe("Sitemaps to be read in place of the usual ones; on any host"),
     overlay: overlaySchema.exactOptional(),
     full: flag.default(false).describe("Also write llms-full.txt"),
     publish: flag.default(false).describe("Also store what the site publishes for agents, served under /mirror/"),

@@ -68,6 +68,7 @@ const editedOf = (site: Site) => ({
   scope: site.scope,
   include: site.include.join("\n"),
   exclude: site.exclude.join("\n"),
+  sitemaps: site.sitemaps.join("\n"),
   language: site.language ?? "",
   useProxy: site.useProxy,
   tags: site.tags,
@@ -82,6 +83,7 @@ function changeOf(before: Edited, after: Edited): SiteChange {
     ...after,
     include: linesOf(after.include),
     exclude: linesOf(after.exclude),
+    sitemaps: linesOf(after.sitemaps),
     language: after.language.trim() || null,
     tags: [...after.tags],
   };
@@ -144,8 +146,14 @@ function Limits({ edited, onEdit, config: { limits } }: FormProps) {
 
 function Paths({ edited, onEdit }: FormProps) {
   const globs = [
-    ["include", "Only these paths"],
-    ["exclude", "Leave out"],
+    [
+      "include",
+      "Only these paths",
+      "A path a line, from the root of the host: /docs/** is all below docs.",
+      "/docs/**",
+    ],
+    ["exclude", "Leave out", "", "/blog/**"],
+    ["sitemaps", "Sitemaps", "An address a line. Empty: the usual places.", ""],
   ] as const;
   return (
     <>
@@ -160,23 +168,16 @@ function Paths({ edited, onEdit }: FormProps) {
           <option value="path">Under the address's path only</option>
         </select>
       </Field>
-      {globs.map(([name, label]) => (
-        <Field
-          key={name}
-          id={name}
-          label={label}
-          help={name === "include" ? "A path a line, from the root of the host: /docs/** is all below docs." : ""}
-        >
+      {globs.map(([name, label, help, placeholder]) => (
+        <Field key={name} id={name} label={label} help={help}>
           <textarea
             id={name}
             class="input min-h-16 w-full py-1.5 font-mono text-[12.5px]/5"
             rows={2}
             spellcheck={false}
-            placeholder={name === "include" ? "/docs/**" : "/blog/**"}
+            placeholder={placeholder}
             value={edited[name]}
-            onInput={({ currentTarget: { value } }) =>
-              onEdit(name === "include" ? { include: value } : { exclude: value })
-            }
+            onInput={({ currentTarget: { value } }) => onEdit({ [name]: value })}
           />
         </Field>
       ))}

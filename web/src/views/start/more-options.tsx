@@ -12,7 +12,7 @@ interface MoreOptionsProps extends OptionsPanelProps {
 }
 
 interface GlobsProps extends Pick<MoreOptionsProps, "options" | "onChange"> {
-  readonly name: "include" | "exclude";
+  readonly name: "include" | "exclude" | "sitemaps";
   readonly label: string;
   readonly placeholder: string;
   readonly error: string;
@@ -55,7 +55,7 @@ const Box = ({ label, isOn, onChange }: BoxProps) => (
   </label>
 );
 
-const isFiltered = ({ include, exclude }: Options) => `${include}${exclude}`.trim() !== "";
+const isFiltered = ({ include, exclude, sitemaps }: Options) => `${include}${exclude}${sitemaps}`.trim() !== "";
 
 /** Path filters, choices about the document, and llms-full.txt. Open where a filter is set: none is ever hidden. */
 export function MoreOptions({ address, options, config, onChange, errorAt }: MoreOptionsProps) {
@@ -74,6 +74,15 @@ export function MoreOptions({ address, options, config, onChange, errorAt }: Mor
           For this crawl only. Paths count from the root of the host: <code>/docs/**</code> is everything below{" "}
           <code>/docs</code>, <code>/docs/*</code> one level of it. Separate several with commas.
         </p>
+        <div class="col-span-full">
+          <Globs
+            name="sitemaps"
+            label="Sitemaps to read instead of the usual ones"
+            placeholder="https://example.com/maps/docs.xml"
+            error={errorAt("sitemaps")}
+            {...both}
+          />
+        </div>
         <FilterPreview address={address} options={options} />
         {shownFlags(options.document, config.defaults).map(({ name, label, help, isOn }) => (
           <Box

@@ -14,11 +14,13 @@ export interface AdmissionOptions {
   readonly site: Site;
   readonly robots: Robots;
   readonly home: Page;
-  readonly crawl: Pick<CrawlOptions, "scope" | "include" | "exclude" | "language">;
+  readonly crawl: Pick<CrawlOptions, "scope" | "include" | "exclude" | "language" | "only">;
 }
 
 /** Which addresses are worth asking for. What it says of one may change as more of the site is known. */
 export class Admission {
+  /** True if exactly the pages of a list were asked for. */
+  readonly isListGiven: boolean;
   readonly #site: Site;
   readonly #robots: Robots;
   readonly #isWholeDomain: boolean;
@@ -30,6 +32,7 @@ export class Admission {
 
   constructor({ site, robots, home, crawl }: AdmissionOptions) {
     this.#site = site;
+    this.isListGiven = crawl.only !== undefined;
     this.#robots = robots;
     this.#isWholeDomain = crawl.scope !== "path";
     this.#isWanted = pathFilter(crawl.include ?? [], crawl.exclude ?? []);
@@ -44,7 +47,7 @@ export class Admission {
     if (!this.#isWholeDomain && !this.#site.inScope(url)) return { reason: "out of scope" };
     if (!this.#isWanted(url)) return { reason: "excluded" };
     if (!this.#robots.allows(url)) return this.refusalOf(url);
-    const reason = addressProblem(url);
+    const reason = this.isListGiven ? undefined : addressProblem(url);
     return reason && { reason };
   }
 

@@ -119,6 +119,8 @@ async function crawlPages(
       scope: request.scope,
       include: request.include,
       exclude: request.exclude,
+      ...(request.sitemaps?.length && { sitemaps: request.sitemaps }),
+      ...(request.only && { only: request.only }),
       withMarkdown,
       withText: withTexts || withMarkdown || request.llmEnhance,
       withPreview,

@@ -60,6 +60,8 @@ function changedColumns({
     ...(isOther ? { is_wanted: true, kept: JSON.stringify(UNCOMPARED) } : {}),
     // Remembered pages were read without the elements that were left out before.
     ...(choices.skipBlocks === undefined ? {} : { memory_key: null }),
+    // Another sitemap says when the site changed.
+    ...(choices.sitemaps === undefined ? {} : { sentinel_url: null }),
     ...(paused === undefined ? {} : { paused_at: paused ? now : null }),
     ...(tags === undefined ? {} : { tags: JSON.stringify(tags) }),
     ...(alerts === undefined ? {} : { alerts: alerts && JSON.stringify(alerts) }),

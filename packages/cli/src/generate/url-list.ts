@@ -1,0 +1,40 @@
+import { type PageUrl, tryPageUrl } from "@llmstxt-service/page/address/page-url";
+import { isSameSite } from "@llmstxt-service/page/address/site";
+import { CrawlError } from "@llmstxt-service/page/errors";
+import { readLocal } from "../read-source.ts";
+
+interface UrlList {
+  /** The site: where it is not given, that of the first address. */
+  readonly url: string;
+  /** Each page once, in the order of the list. */
+  readonly only: readonly PageUrl[];
+}
+
+/**
+ * A list of pages: an address a line; empty lines and those that begin with `#` say nothing.
+ * @throws CrawlError `wrong_usage` for a file that cannot be read, with the number of a line that is no page of the site
+ */
+export async function readUrlList(
+  { file, site }: { readonly file: string; readonly site: string | undefined },
+  signal: AbortSignal,
+): Promise<UrlList> {
+  const only = new Set<PageUrl>();
+  let url = site;
+  for (const [index, line] of (await readLocal(file, signal))
+    .replace(/^\uFEFF/, "")
+    .split(/\r\n?|\n/)
+    .entries()) {
+    const address = line.trim();
+    if (address === "" || address.startsWith("#")) continue;
+    const page = tryPageUrl(address);
+    const refuse = (why: string) =>
+      new CrawlError("wrong_usage", { detail: `--urls ${file}, line ${index + 1}: ${address.slice(0, 200)} ${why}` });
+    if (page === undefined) throw refuse("is not an http:// or https:// address");
+    url ??= new URL("/", page).href;
+    if (!isSameSite(page, url)) throw refuse(`is not of the site ${url}`);
+    only.add(page);
+  }
+  if (url === undefined || only.size === 0)
+    throw new CrawlError("wrong_usage", { detail: `--urls ${file}: there is no address in it` });
+  return { url, only: [...only] };
+}
