@@ -79,10 +79,11 @@ function itemsOf(
 ): ReadonlyMap<Entry, Item> {
   const ordered = sections.flatMap(({ entries }) => entries);
   const sectionOf = new Map(sections.flatMap(({ name, entries }) => entries.map((entry) => [entry, name])));
-  const titles = distinctTitles(ordered, site.titleOf, (entry) => {
+  const nameOf = (entry: Entry): string => {
     const name = sectionOf.get(entry) ?? "";
     return name === "Optional" || isGeneric(name) ? "" : name;
-  });
+  };
+  const titles = distinctTitles(ordered, site.titleOf, { sectionOf: nameOf, home: site.home });
   const excerptOf = excerptReader(site.home, ordered, descLength);
   return new Map(
     ordered.map((entry, index) => {

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from "node:http";
+import { PDF_PROBLEMS } from "./address/left-out.ts";
 
 // Parts of rows that several rows share.
 interface Nothing {
@@ -11,9 +12,7 @@ interface Detail {
 interface Status {
   readonly status: number;
 }
-interface Perhaps {
-  readonly detail?: string;
-}
+type Perhaps = Partial<Detail>;
 const after = (text: string, detail: string | undefined) => (detail === undefined ? text : `${text}: ${detail}`);
 const says = ({ detail }: Detail): string => detail;
 
@@ -41,6 +40,7 @@ const NO_TEXT: Readonly<Record<string, string>> = {
   "consent wall": "it shows a consent dialog instead of its text",
   "error page": "it says that there is no such page",
   empty: "it has no text",
+  ...PDF_PROBLEMS,
 };
 
 /** Those that scripts may fill. */

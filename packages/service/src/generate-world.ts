@@ -1,13 +1,13 @@
-import { READERS_HERE } from "@llmstxt-service/crawler/crawl/reading";
 import { type FetchingOptions, openFetching } from "@llmstxt-service/crawler/fetch/open";
 import { lazily } from "@llmstxt-service/crawler/waiting/lazily";
 import { WRITER_HERE } from "@llmstxt-service/document/bundle/writer";
 import { forwardProxiesOf, outsideFetch } from "./forward-proxies.ts";
 import type { GenerateWorld } from "./jobs/world.ts";
+import { READERS } from "./readers-here.ts";
 import type { Config } from "./settings/config.ts";
 
-/** Reads and writes in this thread. */
-export const HERE: Pick<GenerateWorld, "readers" | "writer"> = { readers: READERS_HERE, writer: WRITER_HERE };
+/** Reads and writes in this thread, as far as that is safe. */
+export const HERE: Pick<GenerateWorld, "readers" | "writer"> = { readers: READERS, writer: WRITER_HERE };
 
 /**
  * Parts of the world for crawling and writing, without storage and database. The caller closes `fetching`.

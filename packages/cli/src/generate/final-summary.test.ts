@@ -59,9 +59,11 @@ test("the summary names the files, and says which of them had no change", () => 
 
 test("files that are not read are named by kind", () => {
   const stats = new RunStats();
-  stats.add({ type: "leftOut", reason: "pdf", url: "https://x.dev/guide.pdf" });
+  stats.add({ type: "leftOut", reason: "scanned pdf", url: "https://x.dev/guide.pdf" });
   stats.add({ type: "leftOut", reason: "image", url: "https://x.dev/a.png", others: 4_950 });
-  expect(finalSummary(generated(), ended(stats))).toContain("Left out: 4,951 image (not read); 1 PDF (not read).");
+  expect(finalSummary(generated(), ended(stats))).toContain(
+    "Left out: 4,951 image (not read); 1 PDF without text (scanned).",
+  );
 });
 
 test("the summary says the one thing to do next", () => {

@@ -1,6 +1,6 @@
 import type { Page } from "@llmstxt-service/page";
 import { fileKindOfType } from "@llmstxt-service/page/address/files";
-import type { LeftOut, LeftOutReason } from "@llmstxt-service/page/address/left-out";
+import { type LeftOut, type LeftOutReason, pdfProblem } from "@llmstxt-service/page/address/left-out";
 import { pageProblem } from "@llmstxt-service/page/address/not-a-page";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import type { CrawlError } from "@llmstxt-service/page/errors";
@@ -86,6 +86,8 @@ function judgeFailure(url: PageUrl, error: CrawlError, known: Known): Verdict {
   if (error.code === "aborted") return { type: "settled" };
   if (error.code === "unsupported_type")
     return leaveOut(url, { reason: fileKindOfType(typeOf(error)) ?? "not a page" });
+  const pdf = pdfProblem("problem" in error.facts ? String(error.facts.problem) : "");
+  if (pdf !== undefined) return leaveOut(url, { reason: pdf });
   return error.retry && known.mayTryAgain(url) ? { type: "tryAgain" } : { type: "fail", url, error };
 }
 

@@ -1,5 +1,6 @@
 import { isMarkdownFile } from "@llmstxt-service/page/address/files";
 import { CrawlError } from "@llmstxt-service/page/errors";
+import { isSaidToBePdf, MAX_PDF_BYTES } from "@llmstxt-service/page/pdf-source";
 import type { ResponseHead } from "./http/http.ts";
 
 /** Types that a page may be served as; no type counts as HTML. */
@@ -8,9 +9,13 @@ const PAGE_TYPES = ["", "text/html", "application/xhtml+xml", "text/plain", "tex
 /** Servers call files of a kind that they do not know so, Markdown among them. */
 const UNKNOWN_TYPE = "application/octet-stream";
 
-/** @throws CrawlError `unsupported_type` for a good answer that is no page, before its body is read */
-export function admitPage({ status, headers }: ResponseHead, url?: string): void {
-  if (status < 200 || status >= 300) return;
+/**
+ * Bytes that the body of a page may have, where that is more than of others.
+ * @throws CrawlError `unsupported_type` for a good answer that is no page, before its body is read
+ */
+export function admitPage({ status, headers }: ResponseHead, url?: string): number | undefined {
+  if (status < 200 || status >= 300) return undefined;
+  if (isSaidToBePdf(url ?? "", headers)) return MAX_PDF_BYTES;
   const type = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const isMarkdown = url !== undefined && type === UNKNOWN_TYPE && isMarkdownFile(url);
   if (!PAGE_TYPES.includes(type) && !isMarkdown)
@@ -18,4 +23,5 @@ export function admitPage({ status, headers }: ResponseHead, url?: string): void
   if (/^\s*attachment/i.test(headers["content-disposition"] ?? "")) {
     throw new CrawlError("unsupported_type", { detail: "sent as a download" });
   }
+  return undefined;
 }

@@ -1,3 +1,4 @@
+import { pdfProblem } from "@llmstxt-service/page/address/left-out";
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { BrowserState, FailureCode } from "@llmstxt-service/page/failures";
 import type { Attempt, Fetch, Fetched, FetchRequest, Judge, Rung } from "./fetch.ts";
@@ -25,6 +26,8 @@ export interface LadderOptions {
 const RENDERING: readonly Rung[] = ["browser", "proxy"];
 
 const WORTH: Partial<Record<FailureCode, readonly Rung[]>> = {
+  // A browser does not show it.
+  unsupported_type: ["plain"],
   // Scripts build the page, or a challenge wants to see them run.
   empty_page: RENDERING,
   // Walls that turn programs away by leaving them waiting, hanging up, or by the look of their handshake.
@@ -146,12 +149,16 @@ async function tryStep(
     if (page.status === 304 && request.validators !== undefined) return { page, answeredMs };
     const { status } = page;
     if (!PAGES.includes(status))
-      return { error: notAPage(status), worth: CHALLENGES.includes(status) ? RENDERING : [], answeredMs };
+      return {
+        error: notAPage(status),
+        worth: CHALLENGES.includes(status) ? (WORTH.empty_page ?? []) : [],
+        answeredMs,
+      };
     const objection = await judge(page);
     if (objection === undefined) return { page, answeredMs };
     const ran = step.rung === "plain" ? {} : ({ browser: "ran" } as const);
     const error = new CrawlError("empty_page", { problem: objection, ...ran });
-    return { error, worth: WORTH.empty_page ?? [], answeredMs };
+    return { error, worth: pdfProblem(objection) === undefined ? RENDERING : [], answeredMs };
   } catch (thrown) {
     const error = toCrawlError(thrown);
     if (error.code === "aborted" || signal.aborted) throw error;

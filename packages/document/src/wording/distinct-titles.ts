@@ -9,6 +9,12 @@ import { humanised, trySectionName } from "./labels.ts";
 import { headline, pageTitle } from "./site-name.ts";
 import { lower, named, settled } from "./titles.ts";
 
+interface TitlePlaces {
+  /** Name of a section, where it says something. */
+  readonly sectionOf?: (entry: Entry) => string;
+  readonly home?: Entry | undefined;
+}
+
 /**
  * Titles in the order of the entries, no two alike: where several pages share one, their h1 if that tells them apart,
  * else the section's or their parent's name behind it, else more of their path.
@@ -16,12 +22,12 @@ import { lower, named, settled } from "./titles.ts";
 export function distinctTitles(
   entries: readonly Entry[],
   titleOf: (entry: Entry) => string,
-  sectionOf: (entry: Entry) => string = () => "",
+  { sectionOf = () => "", home }: TitlePlaces = {},
 ): string[] {
   const ownTitleOf = withoutFileNames(entries);
   const labelOf = linkLabels(
     entries.filter((entry) => named(ownTitleOf(entry, pageTitle(entry))) === undefined),
-    entries,
+    home === undefined ? entries : [home, ...entries],
   );
   const titles = toldApart(entries, [
     (entry) =>

@@ -200,11 +200,7 @@ test("equal titles are told apart by their sections, which are the site's words"
   const sections = ["Руководство", "Рецепты", "", "Projects"];
   const sectionOf = new Map(entries.map((entry, index) => [entry, sections[index] ?? ""]));
   expect(
-    distinctTitles(
-      entries,
-      ({ page }) => page.title,
-      (entry) => sectionOf.get(entry) ?? "",
-    ),
+    distinctTitles(entries, ({ page }) => page.title, { sectionOf: (entry) => sectionOf.get(entry) ?? "" }),
   ).toEqual(["Введение (Руководство)", "Введение (Рецепты)", "About", "About (Projects)"]);
 });
 

@@ -12,7 +12,6 @@ interface FileKind {
 
 /** Every kind of file that a page may link to and that is no page: the one table of them. */
 const FILE_KINDS: readonly FileKind[] = [
-  { reason: "pdf", endings: "pdf", types: /^application\/pdf/ },
   {
     reason: "office file",
     endings: "doc docx xls xlsx ppt pptx odt ods odp rtf",
@@ -68,6 +67,9 @@ export const fileKindOfType = (type: string): LeftOutReason | undefined =>
 
 /** True if an address is that of a Markdown text: a page, or the version of one. */
 export const isMarkdownFile = (address: string): boolean => /\.md$/i.test(partsOf(address).pathname);
+
+/** True if an address is that of a PDF, by its ending. */
+export const isPdfFile = (address: string): boolean => /\.pdf$/i.test(partsOf(address).pathname);
 
 /** True if an address is that of a file and no page, by its ending. */
 export const isFile = (address: string): boolean => fileKind(address) !== undefined;

@@ -1,5 +1,18 @@
 import type { KindEvidence } from "../site/kinds.ts";
 
+/** Why a PDF is no page, in words. */
+export const PDF_PROBLEMS = {
+  "scanned pdf": "it is a PDF without text: pictures of pages",
+  "locked pdf": "it is a PDF that asks for a password",
+  "broken pdf": "it is a PDF that is broken",
+} as const;
+
+export type PdfProblem = keyof typeof PDF_PROBLEMS;
+
+/** The problem by its name. */
+export const pdfProblem = (name: string): PdfProblem | undefined =>
+  LEFT_OUT_REASONS.find((reason): reason is PdfProblem => reason === name && Object.hasOwn(PDF_PROBLEMS, name));
+
 /**
  * Why a page that was found is not in the result: the one list for crawl, document, events, interfaces and the web page.
  * docs/explanation/order.md says what each means; a test holds the two together.
@@ -30,7 +43,7 @@ export const LEFT_OUT_REASONS = [
   "not reached",
   "nofollow",
   "hidden",
-  "pdf",
+  ...(Object.keys(PDF_PROBLEMS) as PdfProblem[]),
   "api description",
   "office file",
   "e-book",

@@ -1,3 +1,4 @@
+import type { OperationName } from "./operations.ts";
 import type { Job } from "./pool-thread.ts";
 import type { Share } from "./shares.ts";
 
@@ -27,8 +28,8 @@ export class Account implements Share {
   spentMs: number | undefined;
   /** Requests of a client that are not answered yet. */
   open = 0;
-  /** Threads that were ended while they worked for it. */
-  strikes = 0;
+  /** Threads that were ended while they worked for it, by what they did. */
+  readonly strikes = new Map<OperationName, number>();
   #meanMs = UNKNOWN_MS;
 
   constructor(kind: Kind) {

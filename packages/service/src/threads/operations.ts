@@ -26,16 +26,20 @@ interface PageBytes {
   readonly withMarkdown: boolean;
 }
 
+async function page({ body, source, withMarkdown }: PageBytes) {
+  const { markdownError, ...read } = await readBytes(body, source, { withMarkdown });
+  // Of an error only its message crosses threads.
+  return { read, markdownError: markdownError?.message };
+}
+
 /**
  * All that a thread can be asked for, by name. Each takes one value and gives one; both are copied between threads. What
  * it throws fails its task alone.
  */
 export const OPERATIONS = {
-  async page({ body, source, withMarkdown }: PageBytes) {
-    const { markdownError, ...read } = await readBytes(body, source, { withMarkdown });
-    // Of an error only its message crosses threads.
-    return { read, markdownError: markdownError?.message };
-  },
+  page,
+  /** Has limits of its own. */
+  pdf: page,
   async sitemap({ body }: Pick<PageBytes, "body">) {
     const sitemap = await readSitemap(body);
     return sitemap && packSitemap(sitemap);

@@ -182,8 +182,8 @@ export class PoolThread<J extends Job> {
     if (this.#isMeasuring) return;
     this.#isMeasuring = true;
     try {
-      const { used_heap_size: bytes } = await this.#worker.getHeapStatistics();
-      if (bytes > this.#options.maxHeapMb * 2 ** 20) return await this.#end(this.#tooMuch);
+      const { used_heap_size, external_memory } = await this.#worker.getHeapStatistics();
+      if (used_heap_size + external_memory > this.#options.maxHeapMb * 2 ** 20) return await this.#end(this.#tooMuch);
       const begun = Atomics.load(this.#counters, COUNTERS.begun);
       const beganMs = Atomics.load(this.#counters, COUNTERS.beganMs);
       const nowMs = (await threadMsOf(this.#worker)) ?? beganMs + performance.now() - this.#since;

@@ -15,7 +15,7 @@ export interface Asked<Name extends OperationName> {
   readonly limitMs: number;
   /** Tasks whose size does not tell their cost. */
   readonly expectedMs?: number;
-  /** Threads that this account may have ended before; default: any number. */
+  /** Threads that this account may have ended before by this operation; default: any number. */
   readonly maxStrikes?: number;
 }
 
@@ -55,7 +55,8 @@ export class Pool {
   async ask<Name extends OperationName>(asked: Asked<Name>, signal: AbortSignal): Promise<Result<Name>> {
     const { account, operation, input, limitMs, url, maxStrikes = Number.POSITIVE_INFINITY } = asked;
     if (this.#isClosed || signal.aborted) throw aborted(signal.reason);
-    if (account.strikes >= maxStrikes) throw unreadable("too much of this site could not be read in time");
+    if ((account.strikes.get(operation) ?? 0) >= maxStrikes)
+      throw unreadable("too much of this site could not be read in time");
     const size = sizeOf(input);
     this.#line.admit(account, size);
     const { promise, resolve, reject } = Promise.withResolvers<Result<Name>>();
@@ -172,7 +173,9 @@ export class Pool {
     if (culprit !== undefined) this.#line.spent(culprit, usedMs);
     if (this.#isClosed) culprit?.fail(aborted());
     else if (culprit !== undefined) {
-      culprit.account.strikes++;
+      const { operation } = culprit.task;
+      const { strikes } = culprit.account;
+      strikes.set(operation, (strikes.get(operation) ?? 0) + 1);
       culprit.fail(unreadable(why));
       this.#options.onEnded({ url: culprit.url, why });
     }

@@ -7,6 +7,7 @@ import { crawlExample, sitemapOf } from "../../../../test/crawl/example-crawl.ts
 import { html } from "../../../../test/crawl/example-site.ts";
 import { fetchedAs } from "../../../../test/crawl/fetched-as.ts";
 import { examplePage } from "../../../../test/llmstxt/example-page.ts";
+import { examplePdf, packed, paragraph } from "../../../../test/page/example-pdf.ts";
 import { validateLlmsTxt } from "../../../document/src/check/validate.ts";
 import { Account } from "./account.ts";
 import { Pool } from "./pool.ts";
@@ -18,9 +19,9 @@ afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()));
 });
 
-function open(count = 1) {
+function open(count = 1, maxHeapMb?: number) {
   const ended: { url: string; why: string }[] = [];
-  const threads = openThreads({ threads: count, onEnded: (one) => ended.push(one) });
+  const threads = openThreads({ threads: count, ...(maxHeapMb && { maxHeapMb }), onEnded: (one) => ended.push(one) });
   closing.push(threads.close);
   return { ...threads, ended };
 }
@@ -170,4 +171,19 @@ test("a document that takes too long is given up with its thread, and the next o
   expect(first).toMatchObject({ status: "rejected", reason: { code: "unreadable" } });
   expect(second).toMatchObject({ status: "fulfilled", value: { valid: true } });
   expect(ended).toHaveLength(1);
+});
+
+test("a PDF that unpacks to a thousand times its size ends its thread and costs its page alone, however many there are", async () => {
+  const { readers, ended } = open(1, 128);
+  const reader = readers.forCrawl({ withMarkdown: true }, NO_SIGNAL);
+  const bytes = examplePdf([[]], { page: "/Contents 10 0 R", objects: [packed(new Uint8Array(150 * 2 ** 20))] });
+  const ask = (body: Uint8Array) => reader.page({ ...fetchedAs("", "https://x.dev/a.pdf"), body });
+  await expect(ask(bytes)).rejects.toMatchObject({
+    code: "unreadable",
+    message: expect.stringMatching(/took more than/),
+  });
+  expect(ended).toHaveLength(1);
+  const text = paragraph(700, "The harbour keeps a table of the tides for every day of the year.");
+  expect((await ask(examplePdf([text]))).markdown).toMatch(/^The harbour/);
+  expect((await reader.page(fetchedAs(PAGE))).page.title).toBe("A");
 });

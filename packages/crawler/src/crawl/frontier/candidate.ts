@@ -1,4 +1,4 @@
-import { isMarkdownFile } from "@llmstxt-service/page/address/files";
+import { isMarkdownFile, isPdfFile } from "@llmstxt-service/page/address/files";
 import { languageFolderOf } from "@llmstxt-service/page/address/language-folder";
 import { datedPath } from "@llmstxt-service/page/address/news";
 import { type PageUrl, partsOf } from "@llmstxt-service/page/address/page-url";
@@ -106,7 +106,7 @@ function groupOf({ url, isInScope }: FoundPage, kind: PageKind | undefined): num
     case "form":
     case "frameset":
     case undefined:
-      return isSecondary(url) ? GROUP.secondary : GROUP.wanted;
+      return isSecondary(url) || isPdfFile(url) ? GROUP.secondary : GROUP.wanted;
   }
 }
 

@@ -1,13 +1,17 @@
 import type { PageSource } from "@llmstxt-service/page";
+import type { PdfProblem } from "@llmstxt-service/page/address/left-out";
 import { toCrawlError } from "@llmstxt-service/page/errors";
 import { type OpenedPage, openPage } from "@llmstxt-service/page/markdown";
 import { fromMarkdown, isMarkdownPage } from "@llmstxt-service/page/markdown-source";
+import { fromPdf, isPdfPage } from "@llmstxt-service/page/pdf-source";
 import { contentProblem } from "@llmstxt-service/page/problem";
 import { readSitemap } from "../sitemap/sitemap.ts";
 import { type Reader, type ReaderOptions, type ReadPage, sourceOf } from "./reader.ts";
 
 /** By the bytes they were read from: the ladder's judge and the crawl ask for the same page, and reading is what costs. */
-const pages = new WeakMap<Uint8Array, OpenedPage>();
+const pages = new WeakMap<Uint8Array, Opened>();
+
+type Opened = OpenedPage & { readonly problem?: PdfProblem };
 
 /** Reads in the thread that asks, without limits. */
 export function openReader(options: ReaderOptions): Reader {
@@ -40,16 +44,20 @@ function release({ buffer }: Uint8Array): void {
 export const readBytes = async (body: Uint8Array, source: PageSource, options: ReaderOptions): Promise<ReadPage> =>
   readOpened(await opening(body, source), options);
 
-async function opening(bytes: Uint8Array, source: PageSource): Promise<OpenedPage> {
+async function opening(bytes: Uint8Array, source: PageSource): Promise<Opened> {
+  if (isPdfPage({ bytes, source })) {
+    const { problem, ...read } = await fromPdf({ bytes, source });
+    return { ...openPage(read.bytes, read.source), ...(problem !== undefined && { problem }) };
+  }
   const isMarkdown = isMarkdownPage({ bytes, source });
   const read = isMarkdown ? await fromMarkdown({ bytes, source }) : { bytes, source };
   return openPage(read.bytes, read.source);
 }
 
 /** One scan serves the page and its Markdown. A page without content gets no Markdown. */
-function readOpened(opened: OpenedPage, { withMarkdown }: ReaderOptions): ReadPage {
+function readOpened(opened: Opened, { withMarkdown }: ReaderOptions): ReadPage {
   const { page } = opened;
-  const problem = contentProblem(page);
+  const problem = opened.problem ?? contentProblem(page);
   if (!withMarkdown || problem !== undefined) return { page, problem };
   try {
     return { page, problem, markdown: opened.markdown() };

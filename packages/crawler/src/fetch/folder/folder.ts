@@ -52,7 +52,7 @@ function openCrawl(host: StaticHost, { judge, onAttempt }: CrawlFetchOptions): C
     judge,
     onAttempt,
   });
-  return Object.freeze({ page, plain: fetchFrom(host, () => {}), setDelay: () => {} });
+  return Object.freeze({ page, plain: fetchFrom(host, () => undefined), setDelay: () => {} });
 }
 
 const fetchFrom =

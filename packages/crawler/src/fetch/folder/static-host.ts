@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { tryPercentDecoded } from "@llmstxt-service/page/address/percent";
 import { CrawlError } from "@llmstxt-service/page/errors";
-import type { HttpResponse } from "../http/http.ts";
+import type { Admit, HttpResponse } from "../http/http.ts";
 import { Disk, readWhole, type Wanted } from "./disk.ts";
 import { REDIRECTS_MAX_BYTES, RedirectRules } from "./redirect-rules.ts";
 
@@ -17,7 +17,7 @@ export interface StaticHostOptions {
 export interface StaticRequest extends Wanted {
   readonly method: "GET" | "HEAD";
   /** Looks at the head before the body is read. */
-  readonly admit: (head: Pick<HttpResponse, "status" | "headers">) => void;
+  readonly admit: Admit;
 }
 
 /** Target of a path. */
@@ -140,10 +140,10 @@ function fileAnswer(
   asked: StaticRequest,
 ): Omit<HttpResponse, "elapsedMs"> {
   const type = typeOf(names.at(-1) ?? "");
-  asked.admit({ status: 200, headers: { "content-type": type } });
+  const maxBytes = asked.admit({ status: 200, headers: { "content-type": type } }) ?? asked.maxBytes;
   if (asked.method === "HEAD")
     return { status: 200, headers: { "content-type": type }, body: new Uint8Array(), wireBytes: 0 };
-  const body = readWhole(file, asked);
+  const body = readWhole(file, { ...asked, maxBytes });
   return { status: 200, headers: { "content-type": contentType(type, body) }, body, wireBytes: body.length };
 }
 

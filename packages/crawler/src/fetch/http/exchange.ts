@@ -19,7 +19,7 @@ export interface Exchange {
   /** From dispatch to the last byte. */
   readonly timeoutMs: number;
   /** Called with the head of an answer that has a body; what it throws ends the exchange before the body is read. */
-  readonly admit?: ((head: ResponseHead) => void) | undefined;
+  readonly admit?: Admit | undefined;
   /** Called when the request begins to be written to its connection. */
   readonly onSent?: (() => void) | undefined;
 }
@@ -29,6 +29,9 @@ export interface ResponseHead {
   /** Names in lower case; repeated fields joined by `, `. */
   readonly headers: Readonly<Record<string, string>>;
 }
+
+/** Looks at the head of an answer, and may give its body another `maxBytes`. */
+export type Admit = (head: ResponseHead) => number | undefined;
 
 export interface HttpResponse extends ResponseHead {
   /** Decoded from its content coding; always empty for a redirect or an error. */
@@ -48,9 +51,9 @@ const MAX_INTERIM = 20;
 /** @throws CrawlError with what went wrong; `aborted` when `signal` fired, `timeout` when `timeoutMs` were over. */
 export async function exchange(dispatcher: Dispatcher, asked: Exchange, signal: AbortSignal): Promise<HttpResponse> {
   const startedAt = performance.now();
-  const { head, body, wireBytes } = await receive(dispatcher, asked, signal);
+  const { head, body, wireBytes, maxBytes } = await receive(dispatcher, asked, signal);
   const coding = codingOf(head.headers["content-encoding"]);
-  const decoded = await decodeBody(body, coding, asked.maxBytes);
+  const decoded = await decodeBody(body, coding, maxBytes);
   return { ...head, body: decoded, wireBytes, elapsedMs: performance.now() - startedAt };
 }
 
@@ -137,6 +140,7 @@ interface Received {
   readonly head: ResponseHead;
   readonly body: Buffer;
   readonly wireBytes: number;
+  readonly maxBytes: number;
 }
 
 /** The body as it comes in: kept up to the limit, or discarded if it is not needed. */
@@ -149,8 +153,8 @@ class Intake {
   #wireBytes = 0;
 
   /** @throws CrawlError when the head alone says no */
-  constructor({ admit, maxBytes, method, cut }: Exchange, head: ResponseHead) {
-    admit?.(head);
+  constructor({ admit, maxBytes: usual, method, cut }: Exchange, head: ResponseHead) {
+    const maxBytes = admit?.(head) ?? usual;
     this.#head = head;
     this.#maxBytes = maxBytes;
     this.#isKept = head.status < 300;
@@ -174,7 +178,12 @@ class Intake {
 
   received(): Received {
     const body = Buffer.concat(this.#chunks);
-    return { head: this.#head, body: body.subarray(0, this.#maxBytes), wireBytes: this.#wireBytes };
+    return {
+      head: this.#head,
+      body: body.subarray(0, this.#maxBytes),
+      wireBytes: this.#wireBytes,
+      maxBytes: this.#maxBytes,
+    };
   }
 }
 

@@ -1,7 +1,7 @@
 // The door of this folder: plain requests over HTTP/1.1.
 
 export { tooLarge } from "./body.ts";
-export { type HttpResponse, type ResponseHead, timedOut } from "./exchange.ts";
+export { type Admit, type HttpResponse, type ResponseHead, timedOut } from "./exchange.ts";
 export { type PlainRung, plainRung } from "./plain.ts";
 export { follow } from "./redirects.ts";
 export { refusalIn } from "./refusal.ts";

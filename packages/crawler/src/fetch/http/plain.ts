@@ -7,7 +7,7 @@ import { type Hosts, MAX_PAUSE_MS, type Observation } from "../host/host.ts";
 import { MAX_BYTES, MAX_REDIRECTS } from "../limits.ts";
 import { waited } from "../waited.ts";
 import { ACCEPT_ENCODING } from "./body.ts";
-import { type HttpResponse, type ResponseHead, timedOut } from "./exchange.ts";
+import { type Admit, type HttpResponse, timedOut } from "./exchange.ts";
 import { follow } from "./redirects.ts";
 import { isRefusal, refusalIn } from "./refusal.ts";
 import { isPassing, type RetryBudget, Tries } from "./retries.ts";
@@ -25,11 +25,7 @@ export interface PlainOptions {
 }
 
 /** The first rung. `admit` looks at the head of every answer that is no redirect, before its body is read. */
-export type PlainRung = (
-  request: FetchRequest,
-  signal: AbortSignal,
-  admit?: (head: ResponseHead) => void,
-) => Promise<Fetched>;
+export type PlainRung = (request: FetchRequest, signal: AbortSignal, admit?: Admit) => Promise<Fetched>;
 
 const TIMEOUT_MS = 10_000;
 const ACCEPT_PAGES = "text/html,application/xhtml+xml,text/markdown;q=0.9,text/plain;q=0.8,*/*;q=0.1";
@@ -58,7 +54,7 @@ interface Hop {
   readonly request: FetchRequest;
   readonly hop: string;
   readonly timeoutMs: number;
-  readonly admit: ((head: ResponseHead) => void) | undefined;
+  readonly admit: Admit | undefined;
 }
 
 async function askAgain(options: PlainOptions, hop: Hop, signal: AbortSignal): Promise<HttpResponse> {

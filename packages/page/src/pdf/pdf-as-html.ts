@@ -1,0 +1,120 @@
+import type { PdfProblem } from "../address/left-out.ts";
+import { lastName } from "../address/path.ts";
+import { percentDecoded } from "../address/percent.ts";
+import { blocksOf, escaped, htmlOf, type OutlineEntry } from "./blocks.ts";
+import { linesOf, type PlacedLine } from "./lines.ts";
+
+/** Of longer ones the first are read. */
+const MAX_PAGES = 300;
+const MAX_CHARACTERS = 2_000_000;
+
+/** Entries of an outline, and how deep it is read. */
+const MAX_OUTLINE = 5_000;
+const MAX_DEPTH = 6;
+
+/** Fewer letters and digits a page are stamps on pictures. */
+const FEW_LETTERS = 3;
+
+type Pdf = Awaited<ReturnType<typeof import("unpdf")["getDocumentProxy"]>>;
+
+/** Fonts are not drawn, pictures not decoded, nothing is asked of a network. */
+const OPTIONS = {
+  verbosity: 0,
+  disableFontFace: true,
+  useSystemFonts: false,
+  useWorkerFetch: false,
+  useWasm: false,
+  isImageDecoderSupported: false,
+  isOffscreenCanvasSupported: false,
+  maxImageSize: 1,
+} as const;
+
+/** The HTML that a PDF stands for, else why it has none. */
+export async function pdfAsHtml(bytes: Uint8Array, url: string): Promise<string | PdfProblem> {
+  const { getDocumentProxy } = await import("unpdf");
+  let pdf: Pdf | undefined;
+  try {
+    // The library takes its bytes away.
+    pdf = await getDocumentProxy(new Uint8Array(bytes), OPTIONS);
+    return await read(pdf, url);
+  } catch (thrown) {
+    return thrown instanceof Error && thrown.name === "PasswordException" ? "locked pdf" : "broken pdf";
+  } finally {
+    await pdf?.loadingTask.destroy();
+  }
+}
+
+/** @throws whatever the library throws of a broken document */
+async function read(pdf: Pdf, url: string): Promise<string | PdfProblem> {
+  const pages: (readonly PlacedLine[])[] = [];
+  const broken: number[] = [];
+  let characters = 0;
+  let asked = 0;
+  while (asked < Math.min(pdf.numPages, MAX_PAGES) && characters < MAX_CHARACTERS) {
+    const lines = await linesOnPage(pdf, ++asked);
+    if (lines === undefined) broken.push(asked);
+    pages.push(lines ?? []);
+    characters += (lines ?? []).reduce((sum, { text }) => sum + text.length, 0);
+  }
+  if (broken.length === asked) return "broken pdf";
+  const letters = pages.flat().reduce((sum, { text }) => sum + text.replace(/[^\p{L}\p{N}]/gu, "").length, 0);
+  if (letters < Math.max(1, FEW_LETTERS * asked)) return "scanned pdf";
+  const { title, description, lang } = await metadataOf(pdf, url);
+  const blocks = blocksOf(pages, await outlineOf(pdf));
+  const first = blocks.find(({ level }) => level > 0)?.text ?? "";
+  const meta = description === "" ? "" : `<meta name="description" content="${escaped(description)}">`;
+  const notes = [
+    ...(broken.length > 0 ? [`Pages of this PDF that could not be read: ${broken.join(", ")}.`] : []),
+    ...(asked < pdf.numPages
+      ? [`Of this PDF's ${pdf.numPages.toLocaleString("en-US")} pages the first ${asked} are read here.`]
+      : []),
+  ].map((note) => `<p>${note}</p>`);
+  const main = `${htmlOf(blocks)}\n${notes.join("\n")}`;
+  return `<!doctype html><html lang="${escaped(lang)}"><title>${escaped(title || first)}</title>${meta}<main>${main}</main>`;
+}
+
+/** Undefined for a page that is broken. */
+async function linesOnPage(pdf: Pdf, number: number): Promise<readonly PlacedLine[] | undefined> {
+  try {
+    const page = await pdf.getPage(number);
+    const { items, styles } = await page.getTextContent();
+    const texts = items.flatMap((item) => ("str" in item ? [item] : []));
+    const lines = linesOf(texts, (font) => styles[font]?.fontFamily === "monospace");
+    page.cleanup();
+    return lines;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names that programs and people give to a file, not to a text. */
+const JUNK =
+  /^(?:Microsoft \w+ - |untitled|PowerPoint|Slide \d|Document\d*$)|\.(?:docx?|odt|rtf|tex|dvi|ps|pdf|indd|qxd|pptx?|xlsx?|html?|md|txt)$/i;
+
+async function metadataOf(pdf: Pdf, url: string) {
+  const { info } = await pdf.getMetadata().catch(() => ({ info: {} }));
+  const value = (name: string): string => {
+    const found: unknown = Object.entries(info).find(([key]) => key === name)?.[1];
+    return typeof found === "string" ? found.replaceAll("\0", "").trim() : "";
+  };
+  const stem = percentDecoded(lastName(url).replace(/\.pdf$/i, ""));
+  const title = value("Title");
+  const isName = title === stem || JUNK.test(title) || !/\p{L}{2}/u.test(title);
+  const subject = value("Subject");
+  return { title: isName ? "" : title, description: /\s\S+\s/.test(subject) ? subject : "", lang: value("Language") };
+}
+
+async function outlineOf(pdf: Pdf): Promise<readonly OutlineEntry[]> {
+  type Items = Awaited<ReturnType<Pdf["getOutline"]>>;
+  const entries: OutlineEntry[] = [];
+  const add = (items: Items, depth: number): void => {
+    for (const { title, items: inner } of items) {
+      if (entries.length >= MAX_OUTLINE) return;
+      entries.push({ title, depth });
+      if (depth < MAX_DEPTH) add(inner, depth + 1);
+    }
+  };
+  // One that is broken is no loss of text.
+  add((await pdf.getOutline().catch(() => null)) ?? [], 0);
+  return entries;
+}

@@ -1,0 +1,26 @@
+import { READERS_HERE, type Readers } from "@llmstxt-service/crawler/crawl/reading";
+import { lazily } from "@llmstxt-service/crawler/waiting/lazily";
+import { startsAsPdf } from "@llmstxt-service/page/pdf-source";
+
+/** Reads in this thread, but for PDFs, whose thread is started for the first one and can be ended. */
+export const READERS: Readers = {
+  forCrawl(options, signal) {
+    const here = READERS_HERE.forCrawl(options, signal);
+    const apart = lazily(async () => {
+      const { openThreads } = await import("./threads/threads.ts");
+      const threads = openThreads({ threads: 1, onEnded: () => {} });
+      signal.addEventListener("abort", () => void threads.close(), { once: true });
+      return threads.readers.forCrawl(options, signal);
+    });
+    // Asked about again, its bytes may be given away.
+    const pdfs = new WeakSet<Uint8Array>();
+    return {
+      async page(fetched) {
+        const { body } = fetched;
+        if (startsAsPdf(body)) pdfs.add(body);
+        return (pdfs.has(body) ? await apart.get() : here).page(fetched);
+      },
+      sitemap: here.sitemap,
+    };
+  },
+};
