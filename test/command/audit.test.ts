@@ -15,7 +15,7 @@ const answers: Record<string, SiteAnswer> = {
   "/robots.txt": { headers: { "content-type": "text/plain" }, body: "User-agent: *\nDisallow: /zamkniete/\n" },
   "/": page(
     "Port",
-    ["/stary", "/a", "/b", "/blizniak", "/alias", "/ukryte", "/zamkniete/x", "/brak", "/plan.pdf", "/wyjscie", "/skok"],
+    ["/stary", "/a", "/b", "/blizniak", "/alias", "/ukryte", "/zamkniete/x", "/brak", "/plan.zip", "/wyjscie", "/skok"],
     "",
     '<a rel="nofollow" href="/czlonkowie">Czlonkowie</a>',
   ),
@@ -89,7 +89,7 @@ test("--audit says of every address what became of it, with evidence, and the su
   expect(at("/zamkniete/x")).toMatchObject(dropped("robots", { robots }));
   expect(at("/wyjscie")).toMatchObject(dropped("other site", { target: "https://other.example/" }));
   expect(at("/ukryte")).toMatchObject(dropped("noindex"));
-  expect(at("/plan.pdf")).toMatchObject(dropped("pdf"));
+  expect(at("/plan.zip")).toMatchObject(dropped("archive"));
   expect(at("/czlonkowie")).toMatchObject(dropped("nofollow"));
   expect(at("/brak")).toMatchObject({ outcome: "failed", evidence: { code: "http_status", status: 404 } });
   expect(at("/strona/259")).toMatchObject({ outcome: "waiting", reason: "over the limit" });
