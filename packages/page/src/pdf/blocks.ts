@@ -113,7 +113,7 @@ interface Style {
 }
 
 function divided(pages: readonly (readonly PlacedLine[])[], style: Style): readonly PlacedBlock[] {
-  const leading = commonest(pages.flatMap(leadings)) ?? 1.2;
+  const leading = leadingOf(pages);
   const isTitle = ({ text }: PlacedLine) => style.titles.has(keyOf(text));
   const blocks: PlacedBlock[] = [];
   let last: PlacedLine | undefined;
@@ -125,6 +125,13 @@ function divided(pages: readonly (readonly PlacedLine[])[], style: Style): reado
     last = line;
   }
   return blocks;
+}
+
+/** The smallest distance of lines that is usual: paragraphs of one line stand further apart. */
+function leadingOf(pages: readonly (readonly PlacedLine[])[]): number {
+  const weights = weighed(pages.flatMap(leadings));
+  const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+  return Math.min(...[...weights].flatMap(([ratio, weight]) => (weight * 5 >= all ? [ratio] : [])), 2);
 }
 
 /** The distances of a page's lines, in sizes of their font. */
@@ -197,9 +204,14 @@ const keyOf = (title: string): string =>
 
 const half = (size: number): number => Math.round(size * 2) / 2;
 
+type Weighted = readonly (readonly [value: number, weight: number])[];
+
 /** The value of the greatest weight. */
-function commonest(weighted: readonly (readonly [value: number, weight: number])[]): number | undefined {
+const commonest = (weighted: Weighted): number | undefined =>
+  [...weighed(weighted)].sort((a, b) => b[1] - a[1])[0]?.[0];
+
+function weighed(weighted: Weighted): ReadonlyMap<number, number> {
   const weights = new Map<number, number>();
   for (const [value, weight] of weighted) weights.set(value, (weights.get(value) ?? 0) + weight);
-  return [...weights].sort((a, b) => b[1] - a[1])[0]?.[0];
+  return weights;
 }

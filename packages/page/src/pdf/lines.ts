@@ -28,6 +28,8 @@ const SPACE_GAP = 0.08;
 const CELL_GAP = 2;
 /** Dots that lead to the number of a page. Bound: a line. */
 const LEADERS = / ?(?:\. ?){5,}/g;
+/** Letters that are all of one width in any font. */
+const WIDE = /[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]/;
 /** Indices and small capitals stand so far off the baseline. */
 const OFF_BASE = 0.5;
 
@@ -65,6 +67,7 @@ export function linesOf(items: readonly TextPiece[], isCodeFont: (name: string) 
     const text = line.text.replace(/\s+/g, " ").trim();
     line.text = text.replace(LEADERS, " … ");
     line.isSpread ||= line.text !== text;
+    line.isCode &&= !WIDE.test(text);
   }
   return lines;
 }
