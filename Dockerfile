@@ -1,7 +1,8 @@
 # syntax=docker/dockerfile:1
-FROM node:24.21.0-trixie-slim@sha256:8ec5d7557396cfe32d21c3f9c13072355ceab22b584578ca4bb28af31120cffe AS build
+# On the machine's own architecture: what is built runs on each.
+FROM --platform=$BUILDPLATFORM node:24.21.0-trixie-slim@sha256:8ec5d7557396cfe32d21c3f9c13072355ceab22b584578ca4bb28af31120cffe AS build
 WORKDIR /build
-# What npm ci reads; `scripts` holds the package that a checkout depends on.
+# npm ci reads these; `scripts` holds the package that a checkout depends on.
 COPY package.json package-lock.json .npmrc ./
 COPY scripts ./scripts
 COPY packages ./packages

@@ -100,14 +100,18 @@ test("--json prints one JSON event a line, the text in the last", async () => {
 test("MAX_PAGES_LIMIT counts here, too: for what is asked for, and for the default", async () => {
   const environment = { MAX_PAGES_LIMIT: "4" };
   const refused = await llmstxt([site.origin, "--max-pages", "5"], { env: environment });
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("Max pages must be between 1 and 4") });
+  expect(refused).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("Max pages must be between 1 and 4: the setting MAX_PAGES_LIMIT is 4"),
+  });
   const { stdout } = await llmstxt([site.origin], { env: environment });
   expect(stdout).toContain("Pages: 4");
 });
 
 test.each([
-  ["no address", [], 2, /missing required argument 'url or folder'/],
+  ["no address", [], 2, /llmstxt --help shows all options/],
   ["an address without a scheme", ["example.com"], 2, /Invalid URL format.*Did you mean https:\/\/example\.com\/\?/],
+  ["a server of one's own", ["localhost:8801"], 2, /Did you mean http:\/\/localhost:8801\/\?/],
   ["another scheme", ["ftp://example.com/"], 2, /Invalid URL format/],
   ["user info", ["https://me:secret@example.com/"], 2, /Invalid URL format/],
   ["a number out of range", ["https://example.com", "--max-pages", "0"], 2, /Max pages must be between 1 and 1000/],

@@ -30,7 +30,6 @@ test.each([
   [["help", "nosuch"], "llmstxt: There is no command nosuch"],
   [["validate", "/nowhere/x"], "llmstxt: Cannot read /nowhere/x: there is no such file"],
   [["diff", "/", "/"], "llmstxt: Cannot read /: it is a folder"],
-  [[], "error: missing required argument 'url or folder'\n(llmstxt --help shows how it is used)"],
   [["foo"], "llmstxt: Invalid URL format: foo is no address, and there is no such folder or command"],
   [["https://"], "llmstxt: Invalid URL format: https:// has no host, or one that cannot be"],
   [["ftp://x.dev"], "llmstxt: Invalid URL format: ftp://x.dev is not an http:// or https:// address"],
@@ -41,6 +40,14 @@ test.each([
 ])("%j is refused with a word that helps", async (args, message) => {
   const { code, stdout, stderr } = await llmstxt(args);
   expect([code, stdout, stderr.trim()]).toEqual([2, "", message]);
+});
+
+test("without arguments the command shows in a few lines what it can do", async () => {
+  const { code, stdout, stderr } = await llmstxt([]);
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr).toMatch(/^llmstxt writes the llms\.txt of a website:\n/);
+  expect(stderr).toContain("llmstxt https://example.com -o llms.txt");
+  expect(stderr.split("\n").length).toBeLessThan(12);
 });
 
 test("a stream of events ends with an error where there is no result", async () => {

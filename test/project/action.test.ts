@@ -1,5 +1,5 @@
-// action.yml step by step, as a runner would: a repository with a remote, this checkout's command in place of npm's, and a
-// `gh` that keeps what it is told.
+// action.yml step by step, as a runner would: a repository with a remote, this checkout as the action, and a `gh` that keeps
+// what it is told.
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -37,7 +37,6 @@ beforeEach(() => {
   made.push(folder);
   work = "";
   mkdirSync(join(folder, "bin"));
-  program("npx", `shift 4\nexec "${process.execPath}" "${join(ROOT, "dist/cli.js")}" "$@"`);
   program(
     "gh",
     `cd "${folder}"
@@ -169,6 +168,16 @@ test("a comment that may not be made is a warning and no failure", async () => {
   program("gh", "exit 1");
   const { code, log } = await run({ ...SITE, comment: "true" });
   expect({ code, log }).toEqual({ code: 0, log: expect.stringContaining("::warning::llms.txt: no comment") });
+});
+
+test("at a commit without the built command the action builds it first", async () => {
+  const action = join(folder, "an action");
+  mkdirSync(action);
+  program("npm", `echo "npm $*" && mkdir dist && cp -R "${join(ROOT, "dist")}/." dist`);
+  const first = await runAction({ folder: "dist", origin: ORIGIN }, { ...runner(), action });
+  expect(first, first.log).toMatchObject({ code: 0, log: expect.stringContaining("npm ci") });
+  const second = await runAction({ folder: "dist", origin: ORIGIN }, { ...runner(), action });
+  expect(second.log).not.toContain("npm ci");
 });
 
 test("nothing to read, and a folder without a homepage, fail the run", async () => {

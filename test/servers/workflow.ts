@@ -8,6 +8,8 @@ import { text } from "node:stream/consumers";
 import { parse } from "yaml";
 import { z } from "zod";
 
+const ROOT = join(import.meta.dirname, "../..");
+
 const texts = z.record(z.string(), z.string());
 
 const step = z.object({
@@ -32,15 +34,15 @@ const workflow = z.object({
 type Step = z.infer<typeof step>;
 
 /** action.yml at the root. */
-export const ownAction = compositeAction.parse(
-  parse(readFileSync(join(import.meta.dirname, "../../action.yml"), "utf8")),
-);
+export const ownAction = compositeAction.parse(parse(readFileSync(join(ROOT, "action.yml"), "utf8")));
 
 export interface RunnerOptions {
   readonly workspace: string;
   /** `github.*` and the like, by their dotted names. */
   readonly contexts: Readonly<Record<string, string>>;
   readonly env: Readonly<Record<string, string>>;
+  /** Folder with the action, as the runner has fetched it. */
+  readonly action?: string;
 }
 
 export interface JobRun {
@@ -52,13 +54,15 @@ export interface JobRun {
   readonly summary: string;
 }
 
-/** Runs a workflow of one job. */
+/** Runs the jobs of a workflow one after another, in one folder. */
 export async function runWorkflow(source: string, options: RunnerOptions): Promise<JobRun> {
   const { env = {}, jobs } = workflow.parse(parse(source));
-  const [job] = Object.values(jobs);
-  const own = Object.fromEntries(Object.entries(env).map(([name, value]) => [`env.${name}`, value]));
-  const runner = new Runner({ ...options, env: { ...options.env, ...env } });
-  return runner.run(job?.steps ?? [], new Map(Object.entries({ ...options.contexts, ...own })));
+  const steps = Object.values(jobs).flatMap((job) => job.steps);
+  const outer = new Map(Object.entries(options.contexts));
+  const given = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, evaluated(value, outer)]));
+  const own = Object.fromEntries(Object.entries(given).map(([name, value]) => [`env.${name}`, value]));
+  const runner = new Runner({ ...options, env: { ...options.env, ...given } });
+  return runner.run(steps, new Map(Object.entries({ ...options.contexts, ...own })));
 }
 
 /** Runs our action alone. */
@@ -115,7 +119,9 @@ class Runner {
     const { workspace } = this.#options;
     const own = Object.entries(env).map(([name, value]) => [name, evaluated(value, known)]);
     const files = { GITHUB_OUTPUT: this.#outputs, GITHUB_STEP_SUMMARY: this.#summary, RUNNER_TEMP: this.#temp };
-    const runs = { CI: "true", GITHUB_ACTIONS: "true", GITHUB_WORKSPACE: workspace, ...files };
+    const { action = ROOT } = this.#options;
+    const places = { GITHUB_WORKSPACE: workspace, GITHUB_ACTION_PATH: action };
+    const runs = { CI: "true", GITHUB_ACTIONS: "true", ...places, ...files };
     const ran = await bash(script, workspace, { ...runs, ...this.#options.env, ...Object.fromEntries(own) });
     this.#log += ran.log;
     for (const line of readFileSync(this.#outputs, "utf8").split("\n"))

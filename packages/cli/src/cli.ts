@@ -124,6 +124,11 @@ export async function main(): Promise<void> {
   const signal = stopSignal();
   const args = plainFlags(process.argv.slice(2));
   const root = program(signal);
+  if (args.length === 0) {
+    process.stderr.write(`${SHORT_HELP.trim()}\n`);
+    process.exitCode = EXIT.usage;
+    return;
+  }
   try {
     checkCommand(root, args);
     await root.parseAsync(args, { from: "user" });
@@ -183,9 +188,15 @@ Examples:
   llmstxt ./dist --origin https://example.com      of a built site on disk, without a server
   llmstxt https://example.com --publish ./public   everything that agents read, ready to serve
   llmstxt validate llms.txt                        check a file; --live asks for its links, too
-  llmstxt serve                                    the service, with a web page on port 8000
+  llmstxt serve                                    the service, with a web page on port 8000`;
+
+const HELP_END = `${EXAMPLES}
 
 llmstxt <command> --help shows the options of a command.`;
+
+const SHORT_HELP = `${EXAMPLES.replace("Examples", "llmstxt writes the llms.txt of a website")}
+
+llmstxt --help shows all options and commands.`;
 
 /**
  * The help of the program itself is that of its main job: what most people came for stands there, the other commands
@@ -203,7 +214,7 @@ function helpOfMainJob(root: Command, main: Command): void {
     },
     visibleCommands: (command) => plain.visibleCommands(command).filter((one) => one !== main),
   });
-  root.addHelpText("after", EXAMPLES);
+  root.addHelpText("after", HELP_END);
 }
 
 const isVersion = ({ long }: { readonly long?: string | null | undefined }) => long === "--version";

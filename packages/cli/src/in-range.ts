@@ -13,11 +13,15 @@ export function pageCount(text: string): number {
   throw new InvalidArgumentError(`${rangeRefusal("maxPages", REQUEST_LIMITS.maxPages)}.`);
 }
 
-/** The pages asked for, within MAX_PAGES_LIMIT. @throws CrawlError `out_of_range` */
+/** The pages asked for, within MAX_PAGES_LIMIT. @throws CrawlError `out_of_range`, `wrong_usage` */
 export function pagesWithin(asked: number | undefined, max: number): number {
   const { min } = REQUEST_LIMITS.maxPages;
   const pages = asked ?? Math.min(REQUEST_DEFAULTS.maxPages, max);
-  if (pages < min || pages > max) throw new CrawlError("out_of_range", { field: "maxPages", min, max });
+  if (pages > max) {
+    const detail = `${rangeRefusal("maxPages", { min, max })}: the setting MAX_PAGES_LIMIT is ${max}`;
+    throw new CrawlError("wrong_usage", { detail });
+  }
+  if (pages < min) throw new CrawlError("out_of_range", { field: "maxPages", min, max });
   return pages;
 }
 

@@ -1,7 +1,7 @@
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { GenerateProgress } from "@llmstxt-service/service/jobs/generate";
 import { expect, test } from "vitest";
-import { lineProgress, liveProgress } from "./progress.ts";
+import { lineProgress, liveProgress, paceWords } from "./progress.ts";
 
 const failed = (url: string): GenerateProgress => ({
   type: "failed",
@@ -71,4 +71,12 @@ test("the living line is never wider than the terminal", () => {
       .map((line) => [...line].length),
   );
   expect(widest).toBe(39);
+});
+
+test("the living line says how fast, for how long, how long still, and since when it waits", () => {
+  const pace = { started: 0, heard: 10_000, done: 20, waiting: 30 };
+  expect(paceWords(pace, 10_000)).toBe("2.0/s  10 s, about 15 s left");
+  expect(paceWords({ ...pace, done: 2 }, 10_000)).toBe("0.2/s  10 s");
+  expect(paceWords({ ...pace, done: 0 }, 10_000)).toBe("10 s");
+  expect(paceWords(pace, 75_000)).toBe("1 min 15 s, waiting for 1 min 5 s");
 });

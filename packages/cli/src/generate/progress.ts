@@ -36,14 +36,14 @@ export function lineProgress(output: Output, options: ProgressOptions): Progress
 
 /** One living line with pages done, rate and current address; what a person must not miss stays above it. */
 export function liveProgress(output: Output, options: ProgressOptions): ProgressView & { draw(): void } {
-  const started = performance.now();
-  let done = 0;
+  const pace: LinePace = { started: performance.now(), heard: performance.now(), done: 0, waiting: 0 };
   let ended = false;
   let frame = 0;
   let current = "";
   const draw = () => {
-    const rate = (done / Math.max(0.001, (performance.now() - started) / 1000)).toFixed(done > 0 ? 1 : 0);
-    const line = `${FRAMES[frame++ % FRAMES.length]} ${done} of ${options.maxPages} pages  ${rate}/s  ${current}`;
+    const { maxPages } = options;
+    const words = paceWords({ ...pace, waiting: Math.min(pace.waiting, maxPages - pace.done) }, performance.now());
+    const line = `${FRAMES[frame++ % FRAMES.length]} ${pace.done} of ${maxPages} pages  ${words}  ${current}`;
     output.write(`\r\u001b[2K${cut(line, (output.columns ?? 80) - 1)}`);
   };
   const above = (line: string) => output.write(`\r\u001b[2K${line}\n`);
@@ -51,8 +51,13 @@ export function liveProgress(output: Output, options: ProgressOptions): Progress
   return {
     draw,
     show: (progress) => {
+      pace.heard = performance.now();
       if (progress.type === "visiting") current = progress.url;
-      if (progress.type === "page") done = progress.done;
+      if (progress.type === "page") {
+        pace.done = progress.done;
+        pace.waiting = progress.waiting;
+        current = progress.page.url;
+      }
       if (!options.verbose && !isAtLeast(progress, "notice")) return;
       for (const line of describe(progress, options.maxPages)) above(line);
     },
@@ -64,6 +69,38 @@ export function liveProgress(output: Output, options: ProgressOptions): Progress
       output.write("\r\u001b[2K");
     },
   };
+}
+
+interface LinePace {
+  /** Milliseconds of a clock, as all times here. */
+  readonly started: number;
+  /** Time of the last fact. */
+  heard: number;
+  done: number;
+  /** Pages that are known and not read yet, as far as the limit lets them be. */
+  waiting: number;
+}
+
+/** After so long without a fact the line says that it waits, and of no rate. */
+const SILENT_MS = 3_000;
+
+/** With fewer pages a rate says nothing about those to come. */
+const MIN_FOR_ESTIMATE = 5;
+
+/** `3.1/s  12 s, about 20 s left` */
+export function paceWords({ started, heard, done, waiting }: Readonly<LinePace>, now: number): string {
+  const elapsed = clock(now - started);
+  if (now - heard >= SILENT_MS) return `${elapsed}, waiting for ${clock(now - heard)}`;
+  if (done === 0) return elapsed;
+  const aSecond = done / Math.max(0.001, (now - started) / 1000);
+  const rate = `${aSecond.toFixed(1)}/s  ${elapsed}`;
+  return done < MIN_FOR_ESTIMATE || waiting === 0 ? rate : `${rate}, about ${clock((waiting / aSecond) * 1000)} left`;
+}
+
+/** `12 s`, `3 min 5 s` */
+function clock(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
 const REDRAW_MS = 100;

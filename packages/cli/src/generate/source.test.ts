@@ -24,7 +24,7 @@ test.each([
   ["x.dev", "https://x.dev/"],
   ["x.dev:8080/docs", "https://x.dev:8080/docs"],
   ["c:8080", "https://c:8080/"],
-  ["localhost:3000", "https://localhost:3000/"],
+  ["localhost:3000", "http://localhost:3000/"],
 ])("%s is an address that lacks its scheme", (argument, meant) => {
   expect(() => sourceOf(argument, {})).toThrow(`Did you mean ${meant}?`);
 });

@@ -63,12 +63,16 @@ function checkUrl(url: string): void {
 /** Begins as paths do, and as no host does: `C:\\site`, `\\\\server\\share`, `./site`, `~/site`. */
 const PATH = /^(?:[a-z]:(?!\d)|\.{0,2}[\\/]|~[\\/])/i;
 
+/** Servers under these names have no certificate. */
+const OWN_MACHINE = /^(?:localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)(?:[:/]|$)/i;
+
 function whyNoAddress(text: string): string {
   if (/^https?:/i.test(text)) return `${text} has no host, or one that cannot be`;
   if (/^file:/i.test(text)) return `${text} is not an http:// or https:// address: a folder is given by its path`;
   // A word without a dot or a port is no host that anybody means.
   const isHost = /[.:]/.test(text) && !text.includes("://") && !PATH.test(text);
-  const likely = isHost ? tryPageUrl(`https://${text}`) : undefined;
+  const scheme = OWN_MACHINE.test(text) ? "http" : "https";
+  const likely = isHost ? tryPageUrl(`${scheme}://${text}`) : undefined;
   if (likely !== undefined) return `${text} needs http:// or https:// in front. Did you mean ${likely}?`;
   if (text.includes("://")) return `${text} is not an http:// or https:// address`;
   return `${text} is no address, and there is no such folder or command`;

@@ -32,6 +32,9 @@ export function findName(lines: readonly TextLine[]): Name | undefined {
 
 export const isH1 = ({ text, isCode }: TextLine): boolean => !isCode && /^ {0,3}#[ \t]+[^\s#]/.test(text);
 
+/** `#name` and `##name`, which are no headings in Markdown. */
+export const lacksSpace = (text: string): boolean => /^ {0,3}##?[^\s#=]/.test(text);
+
 /** A line of text with `===` below it (CommonMark 4.3). */
 function isUnderlined(lines: readonly TextLine[], index: number): boolean {
   const [line, next] = [lines[index], lines[index + 1]];
@@ -53,7 +56,9 @@ export function readHead(all: readonly TextLine[], found: Name | undefined, faul
   if (isBehindText || at >= all.length) faults.push({ rule: "name-first", line });
   // A name below the first section: what stands above it is the head all the same.
   if (at >= all.length) return { name, details: filled(all) };
-  if (all[at]?.text !== `# ${name}`) faults.push({ rule: "name-form", line });
+  const own = all[at]?.text ?? "";
+  if (lacksSpace(own)) faults.push({ rule: "heading-space", line });
+  else if (own !== `# ${name}`) faults.push({ rule: "name-form", line });
   return { name, ...readBelow(all.slice(end), all[end - 1]?.line ?? line, faults) };
 }
 

@@ -1,6 +1,6 @@
 import { METADATA } from "../metadata.ts";
 import { linesOf, type TextLine } from "./lines.ts";
-import { findName, isH1, type Name, type ParsedHead, readHead } from "./parse-head.ts";
+import { findName, isH1, lacksSpace, type Name, type ParsedHead, readHead } from "./parse-head.ts";
 import { type ParsedItem, type ParsedLink, readLine } from "./parse-item.ts";
 import type { Fault } from "./rules.ts";
 
@@ -90,6 +90,7 @@ class SectionReader {
   #readHeading({ text, line }: TextLine): false {
     const name = text.trim().replace(/^#+/, "").trim();
     if (text.trim().startsWith("###")) this.#fault("heading-depth", line);
+    else if (lacksSpace(text)) this.#fault("heading-space", line);
     else if (text !== `## ${name}` || name === "") this.#fault("heading-form", line);
     this.sections.push({ name, line, items: [] });
     this.#addLinks(readLine(text, line).links);

@@ -113,13 +113,14 @@ export const RULES = {
     "A section's heading is not `## name`",
     "Write `##`, one space and the name, and nothing else.",
   ),
+  "heading-space": lighter("warning", "error")("There is no space behind the `#` of a heading", "Write `# name`."),
   "heading-in-code": strictly("error")(
     "A line in a code block looks like a heading",
     "Remove the code: parsers that ignore code blocks begin a section here.",
   ),
   "heading-number": lighter("hint", "warning")(
     "A section's name is a number",
-    "Name it in words: parsers sort numbers to the front.",
+    "Name it in words: parsers sort numbers first.",
   ),
   "heading-slug": both("hint")("A section's name looks like a file name", "Name it in words."),
   "section-repeated": lighter("warning", "error")(
