@@ -1,6 +1,8 @@
 // Builds what is shipped: the command and the library (bundled, so that a start reads few files), and the types.
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { build } from "vite";
 import { legalComments, writeBundles } from "./bundles.ts";
 import { compressPage } from "./compress-page.ts";
 import { keepPublicDeclarations } from "./declarations.ts";
@@ -8,6 +10,17 @@ import { keepPublicDeclarations } from "./declarations.ts";
 function run(command: string, args: readonly string[]): void {
   const { status, error } = spawnSync(command, args, { stdio: "inherit", shell: process.platform === "win32" });
   if (error || status !== 0) throw new Error(`${command} ${args.join(" ")}: ${error?.message ?? `exit ${status}`}`);
+}
+
+/** Builds the web page. @returns the files it was made of, its fonts and styles too */
+async function buildPage(): Promise<readonly string[]> {
+  const built = await build({ root: "web", logLevel: "warn" });
+  if (!("output" in built)) throw new Error("vite did not build the page once");
+  const files = built.output.flatMap((file) =>
+    file.type === "chunk" ? file.moduleIds : file.originalFileNames.map((name) => resolve("web", name)),
+  );
+  // Part of the page's style sheet, of which vite names only the page's own file.
+  return [...files.filter((file) => !file.startsWith("\0")), resolve("node_modules/tailwindcss/index.css")];
 }
 
 /** The licences of what is bundled, as those ask for. */
@@ -20,18 +33,18 @@ function licences(inputs: readonly string[]): string {
     const text = file === undefined ? "" : readFileSync(`${folder}/${file}`, "utf8").trim();
     names.set(text, [...(names.get(text) ?? []), `${name} ${version} (${license})`]);
   }
-  const copied = new Set(inputs.filter((file) => file.includes("node_modules")).flatMap(legalComments));
+  const copied = new Set(inputs.filter((file) => /node_modules.*\.(?:[cm]?js|css)$/.test(file)).flatMap(legalComments));
   const texts = [...names].map(([text, of]) => `${of.join("\n")}\n\n${text}\n`);
   return [...texts, ...[...copied].map((comment) => `${comment}\n`)].join(`\n${"-".repeat(80)}\n\n`);
 }
 
 rmSync("dist", { recursive: true, force: true });
-const bundled = await writeBundles();
+const bundled = [...(await writeBundles())];
 chmodSync("dist/cli.js", 0o755);
-writeFileSync("dist/LICENSES.txt", licences(bundled));
 run("tsc", ["-p", "tsconfig.types.json"]);
 keepPublicDeclarations("dist/types", ["src/index.d.ts"]);
 if (existsSync("web/vite.config.ts")) {
-  run("vite", ["build", "web", "--logLevel", "warn"]);
+  bundled.push(...(await buildPage()));
   compressPage("dist/web");
 }
+writeFileSync("dist/LICENSES.txt", licences(bundled));

@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { PARTS } from "../../packages/crawler/src/parts.ts";
 import { ENTRY_POINTS } from "../../scripts/api-doc.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -70,6 +71,32 @@ test.each(Object.entries(SIZES))("%s costs a bundle at most %i kB", async (name,
   });
 
   expect((outputFiles[0]?.contents.length ?? Number.POSITIVE_INFINITY) / 1_000).toBeLessThan(kilobytes);
+});
+
+test.each(["validate", "render", "crawl"])("docs/how-to/library.md states what %s has at once", async (entry) => {
+  const { metafile } = await build({
+    entryPoints: [join(alone, "dist", `${entry}.js`)],
+    bundle: true,
+    minify: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    external: Object.values(PARTS).flatMap(({ packages }) => Object.keys(packages)),
+    outdir: join(alone, "sizes"),
+    write: false,
+    metafile: true,
+    logLevel: "silent",
+  });
+  // The entry and all that it loads at once.
+  const loaded = new Set(Object.keys(metafile.outputs).filter((file) => file.endsWith(`sizes/${entry}.js`)));
+  for (const file of loaded)
+    for (const { path, kind } of metafile.outputs[file]?.imports ?? [])
+      if (kind === "import-statement" && path in metafile.outputs) loaded.add(path);
+  const bytes = [...loaded].reduce((sum, file) => sum + (metafile.outputs[file]?.bytes ?? 0), 0);
+  const doc = readFileSync(join(root, "docs/how-to/library.md"), "utf8");
+  const stated = Number(new RegExp(`llmstxt-service/${entry}\`[^|]*\\|[^|]*\\| (\\d+) kB`).exec(doc)?.[1]);
+  expect(bytes / 1_000).toBeGreaterThan(stated * 0.8);
+  expect(bytes / 1_000).toBeLessThan(stated * 1.2);
 });
 
 test("each entry point is exported by the package, with its types", async () => {

@@ -6,7 +6,9 @@ import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, type TestContext, test, vi } from "vitest";
 import { z } from "zod";
+import { PARTS } from "../../packages/crawler/src/parts.ts";
 import { apiDoc } from "../../scripts/api-doc.ts";
+import { packages } from "../../scripts/packages.ts";
 import type { Ran } from "../command/command.ts";
 import { serveRoleKeys } from "../servers/role-keys.ts";
 import { startS3 } from "../servers/s3.ts";
@@ -131,10 +133,20 @@ test("the package carries the command, the library, the page and the docs, and n
   expect(tarball.size).toBeLessThan(3_500_000);
 });
 
+test("the licence of every package whose code, style or font is shipped stands in LICENSES.txt", async () => {
+  const text = await readFile(join(root, "dist/LICENSES.txt"), "utf8");
+  const apart = Object.values(PARTS).flatMap((part) => Object.keys(part.packages));
+  const bundled = packages.flatMap(({ dependencies, optional }) => Object.keys({ ...dependencies, ...optional }));
+  const page = ["preact", "tailwindcss", "@fontsource-variable/geist", "@fontsource-variable/geist-mono"];
+  const named = new Set([...text.matchAll(/^(\S+) [\d.]+ \(.+\)$/gm)].map(([, name]) => name));
+  expect([...bundled, ...page].filter((name) => !named.has(name) && !apart.includes(name))).toEqual([]);
+  expect(text).toContain("SIL OPEN FONT LICENSE");
+});
+
 test("installed in an empty project it is one package of less than 15 MB", async (context) => {
   needsRegistry(context);
-  const { packages } = lockFile.parse(JSON.parse(await readFile(join(project, "package-lock.json"), "utf8")));
-  const installed = Object.entries(packages).filter(([path, { peer }]) => path !== "" && peer !== true);
+  const lock = lockFile.parse(JSON.parse(await readFile(join(project, "package-lock.json"), "utf8")));
+  const installed = Object.entries(lock.packages).filter(([path, { peer }]) => path !== "" && peer !== true);
   expect(installed.map(([path]) => path)).toEqual(["node_modules/llmstxt-service"]);
   const { stdout } = await run("du", ["-sk", "node_modules"], { cwd: project });
   expect(Number.parseInt(stdout, 10)).toBeLessThan(15_000);
