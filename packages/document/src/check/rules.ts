@@ -118,10 +118,7 @@ export const RULES = {
     "A line in a code block looks like a heading",
     "Remove the code: parsers that ignore code blocks begin a section here.",
   ),
-  "heading-number": lighter("hint", "warning")(
-    "A section's name is a number",
-    "Name it in words: parsers sort numbers first.",
-  ),
+  "heading-number": lighter("hint", "warning")("A section's name is a number", "Name it in words: numbers sort first."),
   "heading-slug": both("hint")("A section's name looks like a file name", "Name it in words."),
   "section-repeated": lighter("warning", "error")(
     "Two sections have the same name",
