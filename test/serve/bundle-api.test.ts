@@ -62,6 +62,29 @@ test("a bundle's files and settings can be looked at, and all of it comes as a z
   expect(new TextDecoder().decode(unpacked["install.md"])).toContain("# Install\n");
 });
 
+test("the addresses that agents missed are listed, the most missed first", async () => {
+  const { body } = await ask("GET", `/api/sites/${id}`);
+  expect((await ask("GET", `/api/sites/${id}/misses`)).body).toEqual({ items: [] });
+  const mirror = `${service.url}/mirror/${new URL(body.baseUrl).host.replace(":", "_")}`;
+  for (const path of ["/setup.md", "/Install.md", "/setup.md", "/nowhere?q=\u0000"]) await fetch(mirror + path);
+  await vi.waitFor(
+    async () => {
+      const { items } = (await ask("GET", `/api/sites/${id}/misses`)).body;
+      expect(items.map(({ address, times }: { address: string; times: number }) => [address, times])).toEqual([
+        ["/setup.md", 2],
+        ["/Install.md", 1],
+      ]);
+    },
+    { timeout: 15_000, interval: 200 },
+  );
+});
+
+test("a path that is no UTF-8 has no bundle", async () => {
+  const other = (await ask("POST", "/api/sites", { baseUrl: "https://bytes.example/%FF/" })).body.id;
+  expect((await ask("GET", `/api/sites/${other}/bundle`)).status).toBe(404);
+  expect((await ask("POST", `/api/sites/${other}/live`)).status).toBe(404);
+});
+
 interface Live {
   readonly verdict: string;
   readonly behind?: number;

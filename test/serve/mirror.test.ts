@@ -90,17 +90,34 @@ test("a page's own address leads browsers to the page", async () => {
   );
 });
 
-test.each([
-  "/nowhere",
-  "/nowhere.md",
-  "/%2e%2e/%2e%2e/package.json",
-  "/..%2f..%2f..%2fpackage.json.md",
-  "/.partial-1",
-  "/%00.md",
-])("%s is not there", async (path) => {
-  const answer = await get(path, MARKDOWN);
-  expect([answer.status, await answer.json()]).toEqual([404, { detail: "Not found" }]);
+test("a guessed address gets the nearest pages as Markdown, and a person the plain 404", async () => {
+  for (const [path, headers] of [
+    ["/docs/instal", MARKDOWN],
+    ["/v2/docs/Install.md", {}],
+  ] as const) {
+    const answer = await get(path, headers);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "text/markdown; charset=utf-8"]);
+    expect([answer.headers.get("x-robots-tag"), answer.headers.get("cache-control")]).toEqual(["noindex", "no-store"]);
+    const text = await answer.text();
+    expect(text).toContain(`# Not found\n\nThere is no page at \`${path}\``);
+    expect(text).toContain(`[llms.txt](${site.origin}/llms.txt)`);
+    expect(text).toContain(`- [Install](${site.origin}/docs/install.md): ${site.origin}/docs/install.html\n`);
+    expect(text.length).toBeLessThanOrEqual(4_000);
+  }
+  const person = await get("/docs/instal");
+  expect([person.status, await person.json()]).toEqual([404, { detail: "Not found" }]);
+  const metrics = await (await fetch(`${service.url}/metrics`)).text();
+  expect(metrics).toMatch(/^llmstxt_mirror_missed_total [1-9]\d*$/m);
 });
+
+test.each(["/%2e%2e/%2e%2e/package.json", "/..%2f..%2f..%2fpackage.json.md", "/.partial-1", "/%00.md"])(
+  "%s is not there",
+  async (path) => {
+    const answer = await get(path, MARKDOWN);
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).not.toContain("llmstxt-service");
+  },
+);
 
 test("published again, only what changed is written and what is gone is removed", async () => {
   answers["/"] = html("Example", '<a href="/docs/">Docs</a> <a href="/docs/install.html">Install</a>');

@@ -318,6 +318,7 @@ test("/openapi.json describes every route and both directions of the socket", as
     "/api/sites/{id}/bundle/snippets",
     "/api/sites/{id}/diff",
     "/api/sites/{id}/live",
+    "/api/sites/{id}/misses",
     "/api/sites/{id}/overlay",
     "/api/sites/{id}/recrawl",
     "/api/sites/{id}/runs",

@@ -39,7 +39,7 @@ export async function openTestSites(backend: (typeof BACKENDS)[number]): Promise
     sites: sitesIn(database),
     empty: () =>
       database.run(async (db) => {
-        await sql`truncate crawl_sites, site_versions, site_overlays, site_runs, recrawl_runs, recrawl_run_sites`.execute(
+        await sql`truncate crawl_sites, site_versions, site_misses, site_overlays, site_runs, recrawl_runs, recrawl_run_sites`.execute(
           db,
         );
       }),

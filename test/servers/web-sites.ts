@@ -1,6 +1,11 @@
 // Enrolled sites as the scripted service knows them: every status once, and a list long enough for a second page.
 import type { AlertsAnswer } from "../../packages/service/src/protocol/alerts.ts";
-import type { BundleAnswer, LiveAnswer, SnippetsAnswer } from "../../packages/service/src/protocol/bundle.ts";
+import type {
+  BundleAnswer,
+  LiveAnswer,
+  MissesAnswer,
+  SnippetsAnswer,
+} from "../../packages/service/src/protocol/bundle.ts";
 import type {
   RunLogAnswer,
   SiteAnswer,
@@ -224,6 +229,7 @@ export function sitesAnswer(which: "some" | "none"): Answer {
     if (rest === "live") return { body: LIVE };
     if (method !== "GET") return { status: 202, body: {} };
     if (rest === "bundle") return path.endsWith("/snippets") ? { body: SNIPPETS } : { body: BUNDLE };
+    if (rest === "misses") return { body: MISSES };
     if (rest === "versions") return { body: { items: VERSIONS, crawls: 32, next: null } };
     if (rest === "diff") return { body: DIFF };
     return rest === "" ? { body: all[3] } : undefined;
@@ -234,6 +240,14 @@ const BUNDLE: BundleAnswer = {
   files: ["llms.txt", "llms-full.txt", "reference/req_paginate.md"].map((path, n) => ({ path, bytes: 900 * (n + 1) })),
   at: "2026-11-21T05:50:00Z",
   index: "https://httr2.r-lib.org/llms.txt",
+};
+
+const MISSES: MissesAnswer = {
+  items: ["/reference/req_retries.md", "/docs/get-started"].map((address, n) => ({
+    address,
+    times: 12 - 9 * n,
+    lastAt: "2026-11-21T05:50:00Z",
+  })),
 };
 
 const SNIPPETS: SnippetsAnswer = { items: [{ name: "nginx-server.conf", text: "location / {\n}\n" }] };

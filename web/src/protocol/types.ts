@@ -1,7 +1,7 @@
 // The server's own types: the page trusts what its server answers. Of another server's answers protocol/http.ts knows by
 // their version.
 import type { AlertsAnswer } from "@llmstxt-service/service/protocol/alerts";
-import type { LiveAnswer, SnippetsAnswer } from "@llmstxt-service/service/protocol/bundle";
+import type { LiveAnswer, MissesAnswer, SnippetsAnswer } from "@llmstxt-service/service/protocol/bundle";
 import type { SocketEvent } from "@llmstxt-service/service/protocol/messages";
 import type { OverlayDraft } from "@llmstxt-service/service/protocol/overlay";
 import type { BulkUndo, SiteDiff, SitesAnswer } from "@llmstxt-service/service/protocol/site";
@@ -14,6 +14,7 @@ export type {
 export type {
   BundleAnswer as Bundle,
   LiveAnswer as Live,
+  MissesAnswer,
   SnippetsAnswer,
 } from "@llmstxt-service/service/protocol/bundle";
 export type { ServerConfig } from "@llmstxt-service/service/protocol/config";
@@ -56,6 +57,7 @@ export type RobotsLine = NonNullable<Extract<SocketEvent, { readonly type: "robo
 
 export type AlertType = AlertsAnswer["on"][number];
 export type Snippet = SnippetsAnswer["items"][number];
+export type Miss = MissesAnswer["items"][number];
 export type LiveCheck = LiveAnswer["checks"][number];
 
 /** Changes of many sites at once. */

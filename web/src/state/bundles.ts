@@ -1,5 +1,5 @@
 import { callBlob, callJson, callText } from "../protocol/http.ts";
-import type { Bundle, Live, Snippet, SnippetsAnswer } from "../protocol/types.ts";
+import type { Bundle, Live, Miss, MissesAnswer, Snippet, SnippetsAnswer } from "../protocol/types.ts";
 
 const at = (id: string, rest: string) => `/api/sites/${encodeURIComponent(id)}${rest}`;
 
@@ -9,6 +9,10 @@ export async function getBundle(id: string, signal: AbortSignal): Promise<Bundle
 
 export async function getSnippets(id: string, signal: AbortSignal): Promise<readonly Snippet[]> {
   return (await callJson<SnippetsAnswer>(at(id, "/bundle/snippets"), {}, signal)).items;
+}
+
+export async function getMisses(id: string, signal: AbortSignal): Promise<readonly Miss[]> {
+  return (await callJson<MissesAnswer>(at(id, "/misses"), {}, signal)).items;
 }
 
 export async function getZip(id: string, signal: AbortSignal): Promise<Blob> {

@@ -2,6 +2,7 @@ import { element, writeHtml } from "@llmstxt-service/document/emit/html";
 import type { FastifyInstance } from "fastify";
 import type { ServerWorld } from "../server-world.ts";
 import type { LiveMark, LiveVerdict } from "../sites/live.ts";
+import { hostOf } from "../store/names.ts";
 import { inDatabase } from "./recrawl-api.ts";
 
 /** Seconds that a badge may be kept by caches: a picture in a README is asked for by everybody who reads it. */
@@ -25,7 +26,7 @@ export function badgeRoutes(app: FastifyInstance, { recrawling }: ServerWorld): 
   for (const url of ["/badge/:domain", "/badge/:domain/*"])
     app.get<{ Params: { domain: string; "*"?: string } }>(url, { schema: { hide: true } }, async (request, reply) => {
       const { domain, "*": path = "" } = request.params;
-      const address = `${domain.replace("_", ":")}/${path.replace(/\.svg$/, "")}`;
+      const address = `${hostOf(domain)}/${path.replace(/\.svg$/, "")}`;
       const site =
         (await inDatabase(recrawling.sites.find(`https://${address}`))) ??
         (await inDatabase(recrawling.sites.find(`http://${address}`)));

@@ -8,7 +8,7 @@ import { checkLive } from "../jobs/live-check.ts";
 import { bundleAddresses, keptLook, publishedIndex } from "../jobs/live-look.ts";
 import { bundleFiles, findStoredBundle, type StoredBundle } from "../jobs/storage/storage.ts";
 import { describeLive, describeLiveCheck } from "../live-words.ts";
-import { bundleSchema, liveSchema, snippetsSchema } from "../protocol/protocol.ts";
+import { bundleSchema, liveSchema, missesSchema, snippetsSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { LIVE_PLATFORMS } from "../sites/live.ts";
 import { fileDomain } from "../store/names.ts";
@@ -95,6 +95,19 @@ function servingRoutes(app: FastifyInstance, world: ServerWorld): void {
       return { items };
     }),
   );
+
+  const missed = {
+    tags,
+    summary: "Addresses that agents asked a site's bundle for and that are not there, the most missed first",
+    params: siteId,
+    response: { 200: missesSchema, ...commonAnswers },
+  };
+  typed.get("/api/sites/:id/misses", { schema: missed }, async ({ params: { id } }, reply) => {
+    const { sites } = world.recrawling;
+    if ((await inDatabase(sites.get(id))) === undefined) return reply.code(404).send(noSite);
+    const items = await inDatabase(sites.misses(id));
+    return { items: items.map(({ lastAt, ...miss }) => ({ ...miss, lastAt: lastAt.toISOString() })) };
+  });
 
   const live = {
     tags,

@@ -2,9 +2,12 @@ import { createHash } from "node:crypto";
 import { prefersMarkdown } from "@llmstxt-service/document/bundle/accept";
 import { alternate, canonical, describedBy, linkField, target } from "@llmstxt-service/document/emit/http-field";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Store, StoredBytes } from "../store/store.ts";
+import type { ServerWorld } from "../server-world.ts";
+import { hostOf } from "../store/names.ts";
+import type { StoredBytes } from "../store/store.ts";
 import { Abouts } from "./abouts.ts";
 import { findMirrored } from "./mirrored-page.ts";
+import { Misses } from "./misses.ts";
 
 const MARKDOWN = "text/markdown; charset=utf-8";
 const PLAIN = "text/plain; charset=utf-8";
@@ -16,8 +19,10 @@ const READ_MS = 10_000;
  * Bundles of the store under /mirror/<domain>/, as a site would serve them itself: one rule of its proxy is enough. Public,
  * without a key.
  */
-export function mirrorRoutes(app: FastifyInstance, files: Store): void {
-  const store = { files, abouts: new Abouts(files) };
+export function mirrorRoutes(app: FastifyInstance, world: ServerWorld): void {
+  const store = { files: world.files, abouts: new Abouts(world.files) };
+  const misses = new Misses(world);
+  app.addHook("onClose", () => misses.write());
   app.route<{ Params: { domain: string } }>({
     method: ["GET", "HEAD"],
     url: "/mirror/:domain/*",
@@ -27,9 +32,19 @@ export function mirrorRoutes(app: FastifyInstance, files: Store): void {
       const { domain } = request.params;
       const path = `/${pathname.split("/").slice(3).join("/")}`;
       const found = await findMirrored({ domain, path, search }, store, AbortSignal.timeout(READ_MS));
-      if (found === undefined) return reply.code(404).send({ detail: "Not found" });
       const wantsMarkdown = prefersMarkdown(request.headers.accept ?? "");
+      const isGuess = found?.type === "missing" && (wantsMarkdown || path.endsWith(".md"));
+      if (found === undefined || (found.type === "missing" && !isGuess))
+        return reply.code(404).send({ detail: "Not found" });
       reply.header("Access-Control-Allow-Origin", "*").header("Cross-Origin-Resource-Policy", "cross-origin");
+      if (found.type === "missing") {
+        reply.header("Cache-Control", "no-store").header("Vary", "Accept").header("X-Robots-Tag", "noindex");
+        const text = misses.answer({ ...found, host: hostOf(domain), asked: path + search });
+        return reply
+          .code(found.about.notFound ?? 404)
+          .type(MARKDOWN)
+          .send(text);
+      }
       if (found.type === "page" || !found.isMarkdown) reply.header("Vary", "Accept");
       if (found.type === "other")
         return sendText(found.stored, found.isMarkdown || wantsMarkdown ? MARKDOWN : PLAIN, { request, reply });

@@ -10,7 +10,9 @@ export type Mirrored =
   | (MirroredPage & { readonly type: "page"; readonly markdown: string; readonly stored: StoredBytes | undefined })
   /** A file with Markdown of a page. */
   | (MirroredPage & { readonly type: "file"; readonly isMarkdown: true; readonly stored: StoredBytes })
-  | { readonly type: "other"; readonly isMarkdown: boolean; readonly stored: StoredBytes };
+  | { readonly type: "other"; readonly isMarkdown: boolean; readonly stored: StoredBytes }
+  /** Nothing, in a bundle that covers the address. */
+  | { readonly type: "missing"; readonly about: About; readonly index: string; readonly base: string };
 
 interface MirroredPage {
   readonly url: string;
@@ -49,6 +51,7 @@ export async function findMirrored(
   const stored = /\.(?:md|txt)$/.test(name) && search === "" ? await read(`${domain}/${name}`) : undefined;
   const isMarkdown = name.endsWith(".md");
   if (stored !== undefined && !isMarkdown) return { type: "other", stored, isMarkdown };
+  let missing: Mirrored | undefined;
   for (const base of basesOf(name)) {
     const notes = `${domain}/${base}${NOTES}pages.json`;
     const about = isName(notes) ? await abouts.read(notes) : undefined;
@@ -59,13 +62,16 @@ export async function findMirrored(
     if (stored !== undefined && source !== undefined)
       return { type: "file", stored, isMarkdown: true, url: site + source, ...ofBundle };
     const address = spellingsOf(path, search).find((known) => Object.hasOwn(about.pages, known));
-    if (address === undefined) continue;
+    if (address === undefined) {
+      missing = { type: "missing", about, index: ofBundle.index ?? `${site}/${base}llms.txt`, base };
+      continue;
+    }
     const markdown = about.pages[address] ?? "";
     const made = markdown.startsWith("/") ? tryPercentDecoded(markdown.slice(1)) : undefined;
     const page = { url: site + address, markdown: absolute(markdown, about), ...ofBundle };
     return { type: "page", ...page, stored: made === undefined ? undefined : await read(`${domain}/${made}`) };
   }
-  return stored && { type: "other", stored, isMarkdown };
+  return stored === undefined ? missing : { type: "other", stored, isMarkdown };
 }
 
 /** Hosts serve a page's file with and without its ending. */

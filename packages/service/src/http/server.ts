@@ -84,7 +84,7 @@ export async function buildServer(world: ServerWorld): Promise<FastifyInstance> 
   crawlEventsRoute(app, world);
   configRoute(app, world);
   socketRoute(app, world);
-  mirrorRoutes(app, world.files);
+  mirrorRoutes(app, world);
   badgeRoutes(app, world);
   mcpRoutes(app, world);
   if (world.filesFolder !== undefined) await localFiles(app, world.filesFolder);

@@ -39,6 +39,8 @@ export interface Metrics {
   /** A text that the store had not taken was tried again. */
   deliveryTried(outcome: "stored" | "failed"): void;
   requestEnded(request: HttpRequest, seconds: number): void;
+  /** An agent asked a bundle for a page that is not there. */
+  mirrorMissed(): void;
   /** A service has crawls on request; a worker has none. */
   watchCrawls(gauges: CrawlGauges): void;
   watchBacklog(read: () => Promise<Backlog>): void;
@@ -69,6 +71,11 @@ export function openMetrics(): Metrics {
   const deliveries = countersIn(registers)("llmstxt_delivery_tries_total", "Further tries to store a text", {
     outcome: ["stored", "failed"],
   });
+  const missed = new Counter({
+    name: "llmstxt_mirror_missed_total",
+    help: "Requests of agents under /mirror/ for pages that are not there",
+    registers,
+  });
   requests.zero({ method: "GET", route: "/metrics", status: "200" });
   return {
     text: () => registry.metrics(),
@@ -78,6 +85,7 @@ export function openMetrics(): Metrics {
     deliveryTried: (outcome) => deliveries({ outcome }, 1),
     requestEnded: ({ method, route, status }, seconds) =>
       requests.observe({ method, route, status: String(status) }, seconds),
+    mirrorMissed: () => missed.inc(),
     watchCrawls: (gauges) => crawlGauges(registers, gauges),
     watchBacklog: backlogGauges(registers),
     watchThreads: threadMetrics(registers),

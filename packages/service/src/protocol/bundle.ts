@@ -10,6 +10,16 @@ export const bundleSchema = z.object({
 
 export const snippetsSchema = z.object({ items: z.array(z.object({ name: z.string(), text: z.string() })) });
 
+export const missesSchema = z.object({
+  items: z.array(
+    z.object({
+      address: z.string().describe("Path and query, as it was asked for"),
+      times: z.int(),
+      lastAt: z.iso.datetime(),
+    }),
+  ),
+});
+
 export const liveSchema = z.object({
   at: z.iso.datetime(),
   verdict: z
@@ -41,4 +51,5 @@ export const liveSchema = z.object({
 
 export type BundleAnswer = z.output<typeof bundleSchema>;
 export type SnippetsAnswer = z.output<typeof snippetsSchema>;
+export type MissesAnswer = z.output<typeof missesSchema>;
 export type LiveAnswer = z.output<typeof liveSchema>;

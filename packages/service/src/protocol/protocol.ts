@@ -7,6 +7,7 @@ export {
 export {
   bundleSchema,
   liveSchema,
+  missesSchema,
   snippetsSchema,
 } from "./bundle.ts";
 export { configSchema, type ServerConfig } from "./config.ts";

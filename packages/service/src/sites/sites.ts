@@ -66,6 +66,13 @@ export interface Undo {
   readonly ids: readonly string[];
 }
 
+/** An address that agents asked a site's bundle for and that is not there. */
+export interface Miss {
+  readonly address: string;
+  readonly times: number;
+  readonly lastAt: Date;
+}
+
 /** Events of sites since a moment. Sites that were removed are not among them. */
 export interface SiteChanges {
   /** Validators for the next request. */
@@ -108,6 +115,13 @@ export interface Sites {
   setWebhookSecret(id: string, secret: string | null): Promise<boolean>;
   /** Writes a look at its own addresses, unless a later one is there. */
   setLive(id: string, live: LiveMark): Promise<void>;
+  /**
+   * Counts addresses that agents asked a bundle for and that are not there; nothing where its site is not enrolled.
+   * @param place host and path of the base URL
+   */
+  addMisses(place: string, times: ReadonlyMap<string, number>): Promise<void>;
+  /** The addresses missed most. */
+  misses(siteId: string): Promise<readonly Miss[]>;
   /** The webhook: makes a site due now. */
   mark(url: string, secret: string | undefined): Promise<MarkOutcome>;
 

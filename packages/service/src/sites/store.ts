@@ -1,6 +1,7 @@
 import type { Database } from "./database/database.ts";
 import { enrolments } from "./enrolment.ts";
 import { listing, many } from "./list/list.ts";
+import { misses } from "./misses.ts";
 import { deliveries, recrawls, runs, siteRuns } from "./recrawls/recrawls.ts";
 import { VERSIONS_KEPT } from "./site.ts";
 import type { Sites, SitesOptions } from "./sites.ts";
@@ -14,6 +15,7 @@ export const sitesIn = (
   ...deliveries(database),
   ...enrolments(database, versionsKept),
   ...listing(database),
+  ...misses(database),
   ...overlays(database),
   ...many(database),
   ...recrawls(database, { onRunClosed, versionsKept }),

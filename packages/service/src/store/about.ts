@@ -9,6 +9,8 @@ const aboutSchema = z
     site: z.string(),
     indexes: z.record(z.string(), z.string()),
     pages: z.record(z.string(), z.string()),
+    titles: z.record(z.string(), z.string()).default({}),
+    notFound: z.literal(200).optional(),
     parts: z.record(z.string(), z.string()).optional(),
     noindex: z.boolean().optional(),
     private: z.boolean().optional(),

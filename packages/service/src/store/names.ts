@@ -38,6 +38,9 @@ export function fileDomain(url: string): string {
   return new URL(url).host.replace(/[^\w.-]/g, "_");
 }
 
+/** The host that such a name is of. Names of hosts may have a `_`, too. */
+export const hostOf = (domain: string): string => domain.replace(/_(\d+)$/, ":$1");
+
 /** Where a site's remembered pages are kept: known before the site has a row, and the same when it is enrolled again. */
 export function memoryName(baseUrl: string): string {
   const digest = sha256(baseUrl);

@@ -16,6 +16,7 @@ import { count, some } from "../../words/amounts.ts";
 import { HOSTS } from "./hosts.ts";
 import { HowTo } from "./how-to.tsx";
 import { LivePanel } from "./live-panel.tsx";
+import { MissedPanel } from "./missed-panel.tsx";
 
 interface Published {
   readonly bundle: Bundle;
@@ -177,6 +178,7 @@ function PublishedBody({ site, bundle, snippets }: Published & { readonly site: 
       </section>
       <div class="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3.5">
         <LivePanel siteId={site.id} bundleAt={bundle.at} />
+        <MissedPanel siteId={site.id} />
         <HowTo snippets={snippets} host={host} onHost={choose} />
       </div>
     </>

@@ -1,3 +1,4 @@
+import { folderPath } from "@llmstxt-service/document/bundle/names";
 import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
 import { Site as Website } from "@llmstxt-service/page/address/site";
 import { fileDomain } from "../../store/names.ts";
@@ -53,7 +54,7 @@ export async function findStoredBundle(
 /** The base URL's own folder, then the site's root: a homepage that redirects lies elsewhere. */
 function foldersOf(baseUrl: string): readonly string[] {
   const url = tryPageUrl(baseUrl);
-  const own = url === undefined ? "" : decodeURI(new Website(url, url).scope.slice(1));
+  const own = url === undefined ? "" : folderPath(new Website(url, url).scope, { root: "/" });
   return own === "" ? [""] : [own, ""];
 }
 

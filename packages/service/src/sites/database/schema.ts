@@ -125,6 +125,15 @@ const SCHEMA: Migration = {
       updated_at timestamptz not null default now()
     )`,
 
+    // Addresses that agents asked a site's bundle for and that are not there.
+    `create table site_misses (
+      site_id uuid not null references crawl_sites on delete cascade,
+      address text not null,
+      times integer not null,
+      last_at timestamptz not null default now(),
+      primary key (site_id, address)
+    )`,
+
     // Recrawl runs, and the sites of those that are not over.
     `create table recrawl_runs (
       id uuid primary key,

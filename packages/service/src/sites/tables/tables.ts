@@ -51,6 +51,14 @@ interface SiteOverlays {
   updated_at: Generated<Date>;
 }
 
+/** An address that agents asked a site's bundle for and that is not there. */
+interface SiteMisses {
+  site_id: string;
+  address: string;
+  times: number;
+  last_at: Generated<Date>;
+}
+
 interface RecrawlRuns {
   id: string;
   started_at: Generated<Date>;
@@ -95,6 +103,7 @@ export interface Tables {
   crawl_events: CrawlEventsTable;
   crawl_sites: CrawlSites;
   site_versions: SiteVersionRow;
+  site_misses: SiteMisses;
   site_overlays: SiteOverlays;
   recrawl_runs: RecrawlRuns;
   site_runs: SiteRuns;
