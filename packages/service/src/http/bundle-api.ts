@@ -25,6 +25,7 @@ const NO_BUNDLE = { detail: "Nothing is published for this site yet: set publish
 export function bundleRoutes(app: FastifyInstance, world: ServerWorld): void {
   filesRoutes(app, world);
   servingRoutes(app, world);
+  missesRoute(app, world);
 }
 
 type BundleWork<T> = (bundle: StoredBundle, baseUrl: string) => Promise<T>;
@@ -72,6 +73,22 @@ function filesRoutes(app: FastifyInstance, world: ServerWorld): void {
   );
 }
 
+/** Addresses that are not among them. */
+function missesRoute(app: FastifyInstance, world: ServerWorld): void {
+  const missed = {
+    tags,
+    summary: "Addresses that agents asked a site's bundle for and that are not there, the most missed first",
+    params: siteId,
+    response: { 200: missesSchema, ...commonAnswers },
+  };
+  withSchemas(app).get("/api/sites/:id/misses", { schema: missed }, async ({ params: { id } }, reply) => {
+    const { sites } = world.recrawling;
+    if ((await inDatabase(sites.get(id))) === undefined) return reply.code(404).send(noSite);
+    const items = await inDatabase(sites.misses(id));
+    return { items: items.map(({ lastAt, ...miss }) => ({ ...miss, lastAt: lastAt.toISOString() })) };
+  });
+}
+
 /** Instructions to serve them, and whether the site does. */
 function servingRoutes(app: FastifyInstance, world: ServerWorld): void {
   const typed = withSchemas(app);
@@ -95,19 +112,6 @@ function servingRoutes(app: FastifyInstance, world: ServerWorld): void {
       return { items };
     }),
   );
-
-  const missed = {
-    tags,
-    summary: "Addresses that agents asked a site's bundle for and that are not there, the most missed first",
-    params: siteId,
-    response: { 200: missesSchema, ...commonAnswers },
-  };
-  typed.get("/api/sites/:id/misses", { schema: missed }, async ({ params: { id } }, reply) => {
-    const { sites } = world.recrawling;
-    if ((await inDatabase(sites.get(id))) === undefined) return reply.code(404).send(noSite);
-    const items = await inDatabase(sites.misses(id));
-    return { items: items.map(({ lastAt, ...miss }) => ({ ...miss, lastAt: lastAt.toISOString() })) };
-  });
 
   const live = {
     tags,
