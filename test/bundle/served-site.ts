@@ -7,7 +7,8 @@ import { writeBundle } from "../../packages/service/src/store/bundle-folder.ts";
 import { BUNDLE_OPTIONS } from "../llmstxt/example-bundle.ts";
 import { examplePage } from "../llmstxt/example-page.ts";
 
-const html = (title: string): string => `<!doctype html><title>${title}</title><h1>${title}</h1>`;
+const html = (title: string): string =>
+  `<!doctype html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`;
 
 /** The page at an address. */
 export const htmlOf = (address: string): string => html(`HTML of ${address}`);
@@ -61,7 +62,13 @@ export async function publishedSite(pages: readonly (SitePage & { readonly file?
       { markdown: text, ...(markdown === undefined ? {} : { markdownUrl: ORIGIN + markdown }) },
     ),
   );
-  const bundle = planBundle(listed, { ...BUNDLE_OPTIONS, source: `${ORIGIN}/`, publishNoindex: true });
+  const moves = { "/guide/begin": "/guide/start", "/überuns": "/caf%C3%A9", "/gone": "/nowhere" };
+  const bundle = planBundle(listed, {
+    ...BUNDLE_OPTIONS,
+    source: `${ORIGIN}/`,
+    publishNoindex: true,
+    movesBefore: JSON.stringify({ base: "/", moves, bodies: {} }),
+  });
   await writeBundle({ folder, ...bundle }, AbortSignal.timeout(30_000));
   return { folder, ...bundle };
 }

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { siteWithBundle } from "./served-site.ts";
-import { isInstalled, STATIC_SERVERS, startStatic } from "./static-servers.ts";
+import { isInstalled, NGINX, STATIC_SERVERS, startStatic } from "./static-servers.ts";
 import { startWorker } from "./worker-server.ts";
 
 const MARKDOWN = { accept: "text/markdown, text/html;q=0.9" };
@@ -127,6 +127,30 @@ describe.each(servers)("$name with the bundle's settings", ({ isHere, start }) =
     },
   );
 
+  test.skipIf(!isHere).each(["/nowhere", "/guide/nowhere.md"])(
+    "who asks for Markdown at %s is led to the index, and a person gets the site's own answer",
+    async (path) => {
+      const { status, text, field } = await get(path, MARKDOWN);
+      expect({ status, type: field("content-type") }).toEqual({ status: 404, type: "text/markdown; charset=utf-8" });
+      expect(text).toContain("[llms.txt](https://x.dev/llms.txt)");
+      const person = await get("/nowhere", BROWSER);
+      expect({ status: person.status, hasOurs: person.text.includes("llms.txt") }).toEqual({
+        status: 404,
+        hasOurs: false,
+      });
+    },
+  );
+
+  test.skipIf(!isHere).each([
+    ["/guide/begin", "/guide/start"],
+    ["/guide/begin.md", "/guide/start.md"],
+  ])("%s has moved to %s for who asks for Markdown", async (path, to) => {
+    const { status, field } = await get(path, MARKDOWN);
+    expect({ status, to: new URL(field("location"), server?.origin).pathname }).toEqual({ status: 301, to });
+    expect((await get("/guide/begin", BROWSER)).status).toBe(404);
+    expect((await get("/gone", MARKDOWN)).status).toBe(404);
+  });
+
   test.skipIf(!isHere)("addresses that are no pages are served as before", async () => {
     const { status, text, field } = await get("/style.css", MARKDOWN);
     expect({ status, text, link: field("link") }).toEqual({ status: 200, text: "h1 { color: teal }", link: "" });
@@ -144,6 +168,22 @@ describe.each(servers)("$name with the bundle's settings", ({ isHere, start }) =
     const again = await get("/guide/start", { ...MARKDOWN, "if-none-match": validator });
     expect(again.status).toBe(304);
   });
+});
+
+test.skipIf(!isInstalled(NGINX))("nginx writes links and the line for agents into pages as they are sent", async () => {
+  const folder = await siteWithBundle();
+  const { origin, close } = await startStatic(NGINX, folder);
+  try {
+    const page = await (await fetch(`${origin}/guide/start`)).text();
+    const [head = "", body = ""] = page.split("</head>");
+    expect(head).toContain('<link rel="alternate" type="text/markdown" href="/guide/start.md" />');
+    expect(head).toContain('<link rel="describedby" type="text/markdown" href="/llms.txt" />');
+    expect(body).toMatch(/^<body><!-- llmstxt:body --><p data-nosnippet.*<a href="\/llms\.txt">.*<h1>HTML of/);
+    expect(await (await fetch(`${origin}/style.css`)).text()).toBe("h1 { color: teal }");
+  } finally {
+    await close();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test("a guessed address gets the nearest pages from the Worker, and a person the site's own answer", async () => {

@@ -22,7 +22,7 @@ interface ServedFolder {
   readonly work: string;
 }
 
-const nginx: StaticServer = {
+export const NGINX: StaticServer = {
   name: "nginx",
   program: "nginx",
   config: ({ folder, port, work }) => `daemon off; pid ${work}/pid; error_log stderr;
@@ -36,8 +36,8 @@ http {
     listen 127.0.0.1:${port};
     root ${folder};
     index index.html;
-    error_page 404 /404.html;
     include ${folder}/.llmstxt/nginx-server.conf;
+    include ${folder}/.llmstxt/nginx-annotate.conf;
     location / { try_files $uri $uri.html $uri/ =404; }
   }
 }`,
@@ -88,7 +88,7 @@ DirectoryIndex index.html
   checkArgs: (file) => ["-t", "-f", file],
 };
 
-export const STATIC_SERVERS: readonly StaticServer[] = [nginx, caddy, apache];
+export const STATIC_SERVERS: readonly StaticServer[] = [NGINX, caddy, apache];
 
 export const isInstalled = ({ program }: StaticServer): boolean =>
   spawnSync("sh", ["-c", `command -v ${program}`], { env: ENVIRONMENT }).status === 0;

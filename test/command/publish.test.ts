@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -40,6 +40,7 @@ test("--publish writes the index, Markdown beside each page and how to serve it;
   const withoutTime = (text: string) => text.replace(/^Generated: \S+/m, "");
   expect(withoutTime(stdout)).toBe(withoutTime(plain.stdout));
   expect(filesIn(folder).filter((path) => !path.startsWith(".llmstxt"))).toEqual([
+    "404.md",
     "index.md",
     "llms-full.txt",
     "llms.txt",
@@ -51,8 +52,11 @@ test("--publish writes the index, Markdown beside each page and how to serve it;
   expect(stderr).toMatch(/^Published \d+ files in /m);
 });
 
-test("the site's own Markdown at an address that no reader knows is copied to where they look, and listed where it is", async () => {
-  const own = { headers: { "content-type": "text/markdown" }, body: "# Tides\n\nAs the keeper wrote it.\n" };
+test("the site's own Markdown at an address that no reader knows is copied to where they look, and listed there", async () => {
+  const own = {
+    headers: { "content-type": "text/markdown" },
+    body: "# Tides\n\nAs the [keeper](../ports/) wrote it.\n",
+  };
   const link = { link: '</raw/tides.txt.md>; rel="alternate"; type="text/markdown"' };
   const before = answers["/tides.html"];
   answers["/tides.html"] = {
@@ -65,9 +69,9 @@ test("the site's own Markdown at an address that no reader knows is copied to wh
   answers["/tides.html"] = before ?? "";
   delete answers["/raw/tides.txt.md"];
   expect(readFileSync(join(folder, "tides.md"), "utf8")).toBe(
-    `> All pages of this site are listed in [llms.txt](${site.origin}/llms.txt).\n\n# Tides\n\nAs the keeper wrote it.\n`,
+    `> All pages of this site are listed in [llms.txt](${site.origin}/llms.txt).\n\n# Tides\n\nAs the [keeper](${site.origin}/ports/) wrote it.\n`,
   );
-  expect(readFileSync(join(folder, "llms.txt"), "utf8")).toContain(`](${site.origin}/raw/tides.txt.md)`);
+  expect(readFileSync(join(folder, "llms.txt"), "utf8")).toContain(`](${site.origin}/tides.md)`);
 });
 
 /** What a bundle's folder holds, the time of making aside, which the list of digests has in it. */
@@ -111,12 +115,49 @@ test("published again, only what changed is written, and another's file is never
   const folder = newFolder();
   await llmstxt([site.origin, "--publish", folder, "-q"]);
   const again = await llmstxt([site.origin, "--publish", folder, "--exclude", "/log*"]);
-  expect(again.stderr).toMatch(/^Published \d files in .*, \d+ unchanged, removed 1 file\.$/m);
+  expect(again.stderr).toMatch(/^Published \d+ files in .*, \d+ unchanged, removed 1 file\.$/m);
   writeFileSync(join(folder, "tides.md"), "by hand");
   const refused = await llmstxt([site.origin, "--publish", folder]);
   expect(refused.code).toBe(1);
   expect(refused.stderr).toContain(`${join(folder, "tides.md")} is in the way`);
   expect(readFileSync(join(folder, "tides.md"), "utf8")).toBe("by hand");
+});
+
+test("Markdown of a page that lies in the site's own folder is that page's version; another text in its place is an error", async () => {
+  const folder = newFolder();
+  const text = "The tables of this harbour were begun by hand, and have been kept by its keepers for a hundred years.";
+  writeFileSync(join(folder, "index.html"), page("Harbour", text));
+  writeFileSync(join(folder, "index.md"), `# Harbour\n\n**${text}**\n`);
+  const args = [folder, "--origin", "https://x.dev", "--publish", folder, "-q"];
+  expect((await llmstxt(args)).code).toBe(0);
+  expect(readFileSync(join(folder, "index.md"), "utf8")).toBe(`# Harbour\n\n**${text}**\n`);
+  expect(JSON.parse(readFileSync(join(folder, ".llmstxt/pages.json"), "utf8")).pages).toEqual({ "/": "/index.md" });
+  expect((await llmstxt([...args, "--check"])).code).toBe(0);
+  writeFileSync(
+    join(folder, "index.md"),
+    "# Notes\n\nCall the painter about the second boat before the winter comes.\n",
+  );
+  const refused = await llmstxt(args);
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringContaining(`${join(folder, "index.md")} is in the way`),
+  ]);
+});
+
+test("a page that has moved since is in the folder's redirects, and its move ends when it comes back", async () => {
+  const [folder, out] = [newFolder(), newFolder()];
+  const text = "A page whose text is long enough to be known again, wherever its owner puts it next. ".repeat(4);
+  const redirects = async (name: string) => {
+    writeFileSync(join(folder, "index.html"), page("Harbour", `A list. <a href="/${name}.html">Moving</a>`));
+    writeFileSync(join(folder, `${name}.html`), page("Moving", text));
+    await llmstxt([folder, "--origin", "https://x.dev", "--publish", out, "-q"]);
+    rmSync(join(folder, `${name}.html`));
+    return readFileSync(join(out, ".llmstxt/_redirects"), "utf8").replace(/^#.*\n/gm, "");
+  };
+  expect(await redirects("old")).toBe("");
+  expect(await redirects("new")).toBe("/old.md /new.md 301\n");
+  expect(await redirects("third")).toBe("/new.md /third.md 301\n/old.md /third.md 301\n");
+  expect(await redirects("old")).not.toContain("/old.md /");
 });
 
 test.each([[["--full"]], [["--publish-base", "https://cdn.example/"]], [["--publish", "x", "--publish-base", "cdn"]]])(

@@ -27,6 +27,8 @@ export function publishedAt(addresses: readonly string[]): Published {
       index: "/llms.txt",
       title: from,
     })),
+    moves: addresses.flatMap((from, at) => (at % 3 === 0 ? [[`${from}-old`, from] as const] : [])),
+    missing: `${addresses[0] ?? "/"}404.md`,
     site: "https://x.dev",
     noindex: false,
     notFound: 404,
@@ -44,6 +46,8 @@ export function settingsOf(addresses: readonly string[]) {
       base: "/",
       indexes: [],
       pages: [],
+      moves: [],
+      missing: "/404.md",
       site: "https://x.dev",
       noindex: false,
       isPrivate: false,
@@ -54,10 +58,12 @@ export function settingsOf(addresses: readonly string[]) {
   const more = (language: Language, name: keyof typeof files) =>
     count(language, files[name]) - count(language, none[name]);
   const sources = served.sources.rows.length + sourceRules(served.sources).length;
-  assert.equal(more(NGINX, "nginx-http.conf"), rows + covers + sources);
+  const moves = served.moves.length;
+  assert.equal(more(NGINX, "nginx-http.conf"), rows + covers + sources + moves);
   assert.equal(more(NGINX, "nginx-server.conf"), 0);
-  assert.equal(more(CADDY, "Caddyfile"), rows + covers + sources);
-  assert.equal(more(APACHE, "apache.conf"), 2 * rows + 3 * covers + sources);
+  assert.equal(more(CADDY, "Caddyfile"), rows + covers + sources + moves);
+  const named = served.moves.filter(({ path }) => path !== undefined).length;
+  assert.equal(more(APACHE, "apache.conf"), 2 * rows + 3 * covers + sources + named);
   const rules = readHeadersFile(files._headers) ?? [];
   const listed = served.pages
     .filter(({ address }) => address.isAsSent && !address.hasQuery)

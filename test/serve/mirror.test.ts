@@ -129,6 +129,25 @@ test("published again, only what changed is written and what is gone is removed"
   expect((await get("/docs/install.md")).status).toBe(200);
 });
 
+test("a page that has moved since is answered 301 to who asks for Markdown", async () => {
+  const text = "A page whose text is long enough to be known again at another address. ".repeat(5);
+  answers["/old"] = html("Moving", `<p>${text}</p>`);
+  answers["/"] = html("Example", '<a href="/docs/">Docs</a> <a href="/old">Moving</a>');
+  await publish();
+  delete answers["/old"];
+  answers["/new"] = html("Moving", `<p>${text}</p>`);
+  answers["/"] = html("Example", '<a href="/docs/">Docs</a> <a href="/new">Moving</a>');
+  await publish();
+  for (const [path, headers, to] of [
+    ["/old", MARKDOWN, "/new"],
+    ["/old.md", {}, "/new.md"],
+  ] as const) {
+    const answer = await get(path, headers);
+    expect([answer.status, answer.headers.get("location")]).toEqual([301, site.origin + to]);
+  }
+  expect((await get("/old")).status).toBe(404);
+});
+
 test("a crawl with header fields publishes only where the request says so", async () => {
   const closed = await service.crawl(
     { url: site.origin, headers: { "X-Door": "1" } },

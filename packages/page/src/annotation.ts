@@ -10,7 +10,7 @@ export interface Annotation {
 }
 
 /** Marks around what this program wrote into a page; none of it is read as content, since the body's part has `data-nosnippet`. */
-const marked = (place: keyof Annotation, text: string): string =>
+export const marked = (place: keyof Annotation, text: string): string =>
   `<!-- llmstxt:${place} -->${text}<!-- /llmstxt:${place} -->`;
 
 /** Without another comment between: what lost one of its marks is not ours any more. */

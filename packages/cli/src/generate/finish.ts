@@ -43,7 +43,7 @@ export async function finish(generated: Generated, run: FinishedRun, signal: Abo
   const delivered = await deliver(generated, { request, flags, files });
   const { publish: folder } = flags;
   const isWanted = folder !== undefined || flags.annotate !== undefined;
-  const bundle = isWanted ? bundleOf(generated, { request, flags, source, budget }) : undefined;
+  const bundle = isWanted ? await bundleOf(generated, { request, flags, source, budget }, signal) : undefined;
   const isPublished =
     folder === undefined || bundle === undefined || (await publish(bundle, { folder, flags }, signal));
   const isAnnotated = bundle === undefined || (await annotate(bundle, { flags, source }, signal));

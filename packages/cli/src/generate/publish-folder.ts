@@ -1,11 +1,14 @@
 import { join } from "node:path";
 import type { Budget } from "@llmstxt-service/document/budget";
 import { type Bundle, planBundle } from "@llmstxt-service/document/bundle";
+import { isMarkdownOf } from "@llmstxt-service/document/bundle/own-version";
 import { METADATA, withTimeOf } from "@llmstxt-service/document/metadata";
+import { isOurPageFile } from "@llmstxt-service/page/our-files";
 import { count } from "@llmstxt-service/service/describe";
 import { type Generated, renderOptions } from "@llmstxt-service/service/jobs/generate";
 import type { DocumentRequest } from "@llmstxt-service/service/jobs/request";
-import { goneFiles, writeBundle } from "@llmstxt-service/service/store/bundle-folder";
+import { foreignFiles, goneFiles, writeBundle } from "@llmstxt-service/service/store/bundle-folder";
+import { MOVES_PATH } from "@llmstxt-service/service/store/written";
 import { unservedLines } from "@llmstxt-service/service/unserved-words";
 import type { PublishFlags } from "./asked-files.ts";
 import type { CrawlSource } from "./source.ts";
@@ -43,13 +46,15 @@ export async function publish(
   return true;
 }
 
-/** Files that the site publishes for agents. */
-export function bundleOf(
+/** Files that the site publishes for agents. Markdown of a page that lies where the bundle's would is the site's own version. */
+export async function bundleOf(
   { pages, generatedAt, own }: PublishedDocument,
   { request, flags, source, budget }: Publishing,
-): Bundle {
-  const { publishBase, full } = flags;
-  return planBundle(pages, {
+  signal: AbortSignal,
+): Promise<Bundle> {
+  const { publish: folder, publishBase, full } = flags;
+  const movesBefore = folder === undefined ? undefined : await storedText(join(folder, MOVES_PATH));
+  const options = {
     ...renderOptions(request, generatedAt),
     ...budget,
     full: full === true,
@@ -57,7 +62,31 @@ export function bundleOf(
     // With a folder as the site, the published one stands for the same address.
     ...(source.type === "folder" ? { root: source.url } : {}),
     ...(publishBase === undefined ? {} : { publishBase }),
+    ...(movesBefore === undefined ? {} : { movesBefore }),
+  };
+  const bundle = planBundle(pages, options);
+  if (folder === undefined || publishBase !== undefined) return bundle;
+  const [home, ...others] = await withOwnVersions(pages, { bundle, folder }, signal);
+  if (home === undefined || [home, ...others].every((page, at) => page === pages[at])) return bundle;
+  const { markdownUrl } = home;
+  return planBundle([home, ...others], { ...options, ...(markdownUrl && { homeMarkdown: markdownUrl }) });
+}
+
+/** Pages whose Markdown lies in the folder already have it as their version; another text in its place is in the way. */
+async function withOwnVersions(
+  pages: PublishedDocument["pages"],
+  { bundle, folder }: { readonly bundle: Bundle; readonly folder: string },
+  signal: AbortSignal,
+): Promise<PublishedDocument["pages"]> {
+  const foreign = new Set((await foreignFiles({ folder, ...bundle }, signal)).map(({ path }) => path));
+  const found = pages.map(async (page) => {
+    const file = bundle.markdown.get(page.url);
+    if (file === undefined || !foreign.has(file.path) || page.markdownUrl !== undefined) return page;
+    const text = await storedText(join(folder, file.path));
+    const isOwn = text !== undefined && !isOurPageFile(text) && isMarkdownOf(text, page.markdown ?? page.page.text);
+    return isOwn ? { ...page, markdownUrl: file.url } : page;
   });
+  return Promise.all(found);
 }
 
 /** A document says when its content last changed: one that has not keeps its time, and its bytes. */

@@ -9,7 +9,7 @@ import { validateLlmsTxt } from "../check/check.ts";
 const home = examplePage("https://x.dev/", { title: "X", descriptions: { meta: "Tables." } }, { markdown: "Welcome." });
 
 const pathsOf = (bundle: ReadonlyMap<string, string>) =>
-  [...bundle.keys()].filter((path) => !path.startsWith(".llmstxt/"));
+  [...bundle.keys()].filter((path) => !path.startsWith(".llmstxt/") && !path.endsWith("404.md"));
 
 test("a page's Markdown lies beside the page, with the way to the index above and the source below", () => {
   const bundle = bundleOf([
@@ -59,7 +59,7 @@ test("with the site's own Markdown at hand, a file where readers look has it bel
   expect(bundle.get("own.md")).toBe(
     "> All pages of this site are listed in [llms.txt](https://x.dev/llms.txt).\n\n# Own\n\nAs written.\n",
   );
-  expect(indexesIn(bundle).get("llms.txt")).toEqual(["https://x.dev/raw/own.md"]);
+  expect(indexesIn(bundle).get("llms.txt")).toEqual(["https://x.dev/own.md"]);
 });
 
 test("no file of ours has the path of the site's own Markdown", () => {
@@ -153,4 +153,10 @@ test("the same pages in another order give the same files", () => {
   const [first, ...rest] = exampleSite(700);
   if (first === undefined) throw new Error("A site has a homepage");
   expect([...bundleOf([first, ...rest.toReversed()])]).toEqual([...bundleOf([first, ...rest])]);
+});
+
+test("404.md beside the index leads to it", () => {
+  expect(bundleOf([home]).get("404.md")).toBe(
+    "# Not found\n\nThere is no page at this address. All pages of this site are listed in [llms.txt](https://x.dev/llms.txt).\n",
+  );
 });

@@ -11,9 +11,12 @@ import { fitted } from "../notes/notes.ts";
 import type { Outline } from "../outline.ts";
 import { searchText } from "../search/search.ts";
 import { noteText, plainText } from "../text.ts";
+import { withAbsoluteLinks } from "./absolute-links.ts";
 import { type Index, indexesOf } from "./indexes.ts";
 import { type Layout, layoutOf } from "./layout.ts";
-import { partName } from "./names.ts";
+import { bodyDigest, type Moves, movesAfter } from "./moves.ts";
+import { MISSING, partName } from "./names.ts";
+import { missText } from "./nearest.ts";
 import type { BundleOptions } from "./options.ts";
 import { contentPieces, type FrontMatter, type PageText, pageFileText, pieceText } from "./page-file.ts";
 import type { BundlePart } from "./parts.ts";
@@ -31,6 +34,8 @@ export interface Bundle {
   readonly url: string;
   /** Texts by path below the root, in the order of writing: pages first, the root index last. */
   readonly files: ReadonlyMap<string, string>;
+  /** The file with the Markdown of each page that has one here, and its address, by the page's own. */
+  readonly markdown: ReadonlyMap<string, { readonly path: string; readonly url: string }>;
   /** Pages that some of the settings for servers do not name. */
   readonly unserved: readonly Unserved[];
   /** Markup for the pages' own HTML, by address. */
@@ -39,6 +44,9 @@ export interface Bundle {
 
 /** Index of words for who searches the bundle. */
 const SEARCH_PATH = `${NOTES}search.json`;
+
+/** What the bundles of a site know of pages that have moved. */
+const MOVES_PATH = `${NOTES}moves.json`;
 
 /** Most code points of a page's file: readers cut at 50,000 to 100,000. */
 const MAX_PAGE = 50_000;
@@ -66,10 +74,30 @@ export function planBundle(pages: readonly ListedPage[], options: BundleOptions)
   const parts = new Map(
     ofPages.map(({ url, files: [, ...others] }) => [url, others.map(([path]) => layout.urlOf(path))]),
   );
-  const { files: snippets, ...about } = snippetFiles({ layout, indexes, parts, titleOf, options });
-  const files = new Map([...written, ...snippets, searchFile(plan, written), ...fullFiles(plan), ...indexFiles(plan)]);
-  const index = `${indexes[0]?.folder ?? ""}llms.txt`;
-  return { base: layout.place.base, index, url: layout.urlOf(index), files, ...about };
+  const { moves, text: movesText } = movesOf(layout, options);
+  const { files: snippets, ...about } = snippetFiles({ layout, indexes, parts, moves, titleOf, options });
+  const folder = indexes[0]?.folder ?? "";
+  const [index, missing] = [`${folder}llms.txt`, `${folder}${MISSING}`];
+  const url = layout.urlOf(index);
+  const files = new Map([
+    ...written,
+    ...snippets,
+    [MOVES_PATH, movesText],
+    [missing, missText({ index: url, nearest: [] })],
+    searchFile(plan, written),
+    ...fullFiles(plan),
+    ...indexFiles(plan),
+  ]);
+  const markdown = new Map([...layout.names].map(([page, path]) => [page, { path, url: layout.urlOf(path) }]));
+  return { base: layout.place.base, index, url, files, markdown, ...about };
+}
+
+function movesOf({ home, entries, origin, place }: Layout, { ownMarkdown, movesBefore }: BundleOptions): Moves {
+  const bodies = (home === undefined ? entries : [home, ...entries]).map(({ url, listed }) => {
+    const body = ownMarkdown?.get(listed.url) ?? listed.markdown ?? listed.page.text;
+    return [url.startsWith(`${origin}/`) ? url.slice(origin.length) : url, bodyDigest(body, url)] as const;
+  });
+  return movesAfter(movesBefore, new Map(bodies), place.base);
 }
 
 /** Its notes are chosen like the document's; links to Markdown take some of the room. */
@@ -133,11 +161,17 @@ function pageFiles({ outline, layout, indexes, options }: BundlePlan): readonly 
     const index = urlOf(`${listedIn.get(entry) ?? root}llms.txt`);
     const title = outline.titles.get(entry) ?? outline.document.name;
     const front = options.frontMatter === true ? frontMatterOf(entry, title) : undefined;
-    const own = options.ownMarkdown?.get(entry.listed.url);
-    if (own !== undefined) return [{ url: entry.url, files: [[name, pageFileText(own.trim(), { index, front })]] }];
+    const own = ownTextOf(entry, options);
+    if (own !== undefined) return [{ url: entry.url, files: [[name, pageFileText(own, { index, front })]] }];
     const text = { title, content: pageContent(entry, title), source: entry.url, index, ...(front && { front }) };
     return [{ url: entry.url, files: piecesOf(text, name, { taken, urlOf }) }];
   });
+}
+
+/** A copy lies at another address than the site's own text. */
+function ownTextOf({ listed, url, link }: Entry, { ownMarkdown }: BundleOptions): string | undefined {
+  const own = ownMarkdown?.get(listed.url);
+  return own === undefined ? undefined : withAbsoluteLinks(own.trim(), { page: url, markdown: link });
 }
 
 function frontMatterOf({ page, url }: Entry, title: string): FrontMatter {

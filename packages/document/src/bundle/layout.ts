@@ -3,7 +3,7 @@ import { Site } from "@llmstxt-service/page/address/site";
 import type { Entry } from "../entry.ts";
 import type { Outline } from "../outline.ts";
 import { linkUrl } from "../text.ts";
-import { type BundlePaths, pageFileNames, tryFilePath } from "./names.ts";
+import { type BundlePaths, folderPath, MISSING, pageFileNames, tryFilePath } from "./names.ts";
 import type { BundleOptions } from "./options.ts";
 
 /** Which pages a bundle is of, where each of its files lies, and where its Markdown is reached. */
@@ -18,7 +18,7 @@ export interface Layout {
   readonly names: ReadonlyMap<string, string>;
   /** Address of a file. */
   urlOf(file: string): string;
-  /** Address of a page's Markdown: the site's own version, else the file made here. */
+  /** Address of a page's Markdown: the file made here, else the site's own version. */
   markdownOf(entry: Entry): string;
 }
 
@@ -36,7 +36,7 @@ export function layoutOf({ home, entries }: Pick<Outline, "home" | "entries">, o
   const names = pageFileNames(
     made.map(({ url }) => url),
     place,
-    own,
+    [...own, `${folderPath(place.base, place)}${MISSING}`],
   );
   const urlOf = (file: string) => linkUrl(root + encodeURI(file)) ?? root;
   return {
@@ -46,7 +46,10 @@ export function layoutOf({ home, entries }: Pick<Outline, "home" | "entries">, o
     home,
     names,
     urlOf,
-    markdownOf: ({ listed, link, url }) => (listed.markdownUrl === undefined ? urlOf(names.get(url) ?? "") : link),
+    markdownOf({ listed, link, url }) {
+      const name = names.get(url);
+      return name === undefined && listed.markdownUrl !== undefined ? link : urlOf(name ?? "");
+    },
   };
 }
 

@@ -11,6 +11,9 @@ export interface BundlePaths {
   readonly base: string;
 }
 
+/** File for addresses where there is nothing, beside the index. */
+export const MISSING = "404.md";
+
 /** Longest path of a file, in bytes of UTF-8: a bucket's names end at 1,024, a domain and a part number in them. */
 const MAX_PATH_BYTES = 900;
 

@@ -102,7 +102,8 @@ export function nearestPages(
 
 /** A miss: an address without a page. */
 export interface Miss {
-  readonly asked: string;
+  /** Undefined where the text is for any address. */
+  readonly asked?: string;
   /** Of the llms.txt that covers the address. */
   readonly index: string;
   /** The likest first: titles with the addresses of page and Markdown. */
@@ -114,8 +115,9 @@ export interface Miss {
  * Refers to nothing outside itself.
  */
 export function missText({ asked, index, nearest }: Miss): string {
-  const shown = asked.replace(/[^\p{L}\p{N}\-._~/%?=&+:,@]/gu, "").slice(0, 300);
-  const head = `# Not found\n\nThere is no page at \`${shown}\`. All pages of this site are listed in [llms.txt](${index}).\n`;
+  const shown = asked?.replace(/[^\p{L}\p{N}\-._~/%?=&+:,@]/gu, "").slice(0, 300);
+  const place = shown === undefined ? "this address" : `\`${shown}\``;
+  const head = `# Not found\n\nThere is no page at ${place}. All pages of this site are listed in [llms.txt](${index}).\n`;
   let text = nearest.length === 0 ? head : `${head}\nThe nearest pages:\n\n`;
   for (const { title, url, markdown } of nearest) {
     const line = `- [${title.slice(0, 200)}](${markdown}): ${url}\n`;

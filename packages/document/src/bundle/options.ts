@@ -11,6 +11,8 @@ export interface BundleOptions extends RenderOptions {
   readonly full?: boolean;
   /** The site's own Markdown by the page's address, for pages whose version lies where no reader looks for it. */
   readonly ownMarkdown?: ReadonlyMap<string, string>;
+  /** Text of the earlier bundle's `.llmstxt/moves.json`. */
+  readonly movesBefore?: string;
   /** Address of the homepage's own Markdown, where the site has one. */
   readonly homeMarkdown?: string;
 }

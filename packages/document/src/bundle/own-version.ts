@@ -1,3 +1,5 @@
+import { textKey } from "../entry.ts";
+
 /**
  * True if readers look for a page's Markdown at this address: at the page's own, or where the proposal puts it, such as
  * `/a.md` or `/a.html.md` for `/a.html` and `/a/index.md` for `/a/`.
@@ -9,4 +11,24 @@ export function isWhereReadersLook(markdownUrl: string, pageUrl: string): boolea
   const bare = pathname.replace(/(?:\/|\.html?)$/i, "");
   const places = [`${bare}.md`, `${pathname}.md`, `${bare}/index.md`, `${bare}/index.html.md`, `${bare}.html.md`];
   return places.some((place) => markdownUrl === origin + place);
+}
+
+/** So much of the Markdown stands on its page, and so much of the page in it: menus and boxes stand in one of them alone. */
+const MIN_SHARED = { ofMarkdown: 0.7, ofPage: 0.4 };
+
+/** Characters that are compared. */
+const MAX_COMPARED = 200_000;
+
+/** True if a Markdown text says what the page says, by runs of five letters. */
+export function isMarkdownOf(markdown: string, page: string): boolean {
+  const [ofMarkdown, ofPage] = [runsOf(markdown), runsOf(page)];
+  const shared = [...ofMarkdown].filter((run) => ofPage.has(run)).length;
+  return shared >= MIN_SHARED.ofMarkdown * ofMarkdown.size && shared >= MIN_SHARED.ofPage * ofPage.size && shared > 0;
+}
+
+/** Where links lead is no text. */
+function runsOf(markdown: string): ReadonlySet<string> {
+  const text = markdown.slice(0, MAX_COMPARED).replace(/\]\([^()\n]{0,2048}\)/g, "]");
+  const letters = textKey(text).replaceAll(" ", "");
+  return new Set(Array.from({ length: Math.max(0, letters.length - 4) }, (_, at) => letters.slice(at, at + 5)));
 }

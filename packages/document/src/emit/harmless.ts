@@ -21,6 +21,9 @@ export const ours = (source: TemplateStringsArray): Ours => source.join("") as O
 /** A function's source. It refers to nothing outside itself. */
 export const ourFunction = (written: (...given: never[]) => unknown): Ours => String(written) as Ours;
 
+/** Markup of ours, with variables of a server in the place of addresses. */
+export const ourMarkup = (markup: string): Ours => markup as Ours;
+
 export const ourNumber = (number: number): Ours => String(number) as Ours;
 
 /** One value after the other. */

@@ -33,10 +33,11 @@ export function mirrorRoutes(app: FastifyInstance, world: ServerWorld): void {
       const path = `/${pathname.split("/").slice(3).join("/")}`;
       const found = await findMirrored({ domain, path, search }, store, AbortSignal.timeout(READ_MS));
       const wantsMarkdown = prefersMarkdown(request.headers.accept ?? "");
-      const isGuess = found?.type === "missing" && (wantsMarkdown || path.endsWith(".md"));
-      if (found === undefined || (found.type === "missing" && !isGuess))
+      const isGuess = wantsMarkdown || path.endsWith(".md");
+      if (found === undefined || (!isGuess && (found.type === "missing" || found.type === "moved")))
         return reply.code(404).send({ detail: "Not found" });
       reply.header("Access-Control-Allow-Origin", "*").header("Cross-Origin-Resource-Policy", "cross-origin");
+      if (found.type === "moved") return reply.header("Vary", "Accept").redirect(found.to, 301);
       if (found.type === "missing") {
         reply.header("Cache-Control", "no-store").header("Vary", "Accept").header("X-Robots-Tag", "noindex");
         const text = misses.answer({ ...found, host: hostOf(domain), asked: path + search });

@@ -11,6 +11,8 @@ export type Mirrored =
   /** A file with Markdown of a page. */
   | (MirroredPage & { readonly type: "file"; readonly isMarkdown: true; readonly stored: StoredBytes })
   | { readonly type: "other"; readonly isMarkdown: boolean; readonly stored: StoredBytes }
+  /** A page, or its Markdown, that has moved. */
+  | { readonly type: "moved"; readonly to: string }
   /** Nothing, in a bundle that covers the address. */
   | { readonly type: "missing"; readonly about: About; readonly index: string; readonly base: string };
 
@@ -62,6 +64,9 @@ export async function findMirrored(
     if (stored !== undefined && source !== undefined)
       return { type: "file", stored, isMarkdown: true, url: site + source, ...ofBundle };
     const address = spellingsOf(path, search).find((known) => Object.hasOwn(about.pages, known));
+    const moved = [path + search, path].find((old) => Object.hasOwn(about.moves ?? {}, old));
+    if (address === undefined && moved !== undefined)
+      return { type: "moved", to: absolute(about.moves?.[moved] ?? "", about) };
     if (address === undefined) {
       missing = { type: "missing", about, index: ofBundle.index ?? `${site}/${base}llms.txt`, base };
       continue;

@@ -36,7 +36,8 @@ export async function writeBundle(bundle: FolderBundle, signal: AbortSignal): Pr
     const pending = await readLists(folder, PENDING_PATH);
     const now = writtenOf(files);
     const found = await digestsOf(folder, [...now.keys()], signal);
-    refuseForeign(found, now, { folder, known: [lists, pending] });
+    const [first] = foreignOf(found, now, [lists, pending]);
+    if (first !== undefined) throw foreign(join(folder, first.path), first.why);
     await makeFolder(join(folder, NOTES));
     await sweepUnfinished(join(folder, NOTES), 0);
     await replace(folder, PENDING_PATH, listsText({ ...pending, [base]: Object.fromEntries(now) }));
@@ -85,17 +86,26 @@ async function digestsOf(
   return digests;
 }
 
-function refuseForeign(
-  found: ReadonlyMap<string, string>,
-  now: Written,
-  { folder, known }: { readonly folder: string; readonly known: readonly Lists[] },
-): void {
-  for (const [path, digest] of found) {
-    const digests = known.flatMap((lists) => Object.values(lists).flatMap((list) => list[path] ?? []));
-    if (digests.includes(digest) || digest === now.get(path)) continue;
-    throw foreign(join(folder, path), digests.length > 0 ? "it was changed since" : "no earlier bundle wrote it");
-  }
+interface ForeignFile {
+  readonly path: string;
+  readonly why: string;
 }
+
+/** Files in the way of the bundle that no earlier one wrote, or that were changed since. @throws CrawlError `storage_failed` */
+export async function foreignFiles(
+  { folder, files }: FolderBundle,
+  signal: AbortSignal,
+): Promise<readonly ForeignFile[]> {
+  const known = [await readLists(folder, LIST_PATH), await readLists(folder, PENDING_PATH)];
+  return foreignOf(await digestsOf(folder, [...files.keys()], signal), writtenOf(files), known);
+}
+
+const foreignOf = (found: ReadonlyMap<string, string>, now: Written, known: readonly Lists[]): readonly ForeignFile[] =>
+  [...found].flatMap(([path, digest]) => {
+    const digests = known.flatMap((lists) => Object.values(lists).flatMap((list) => list[path] ?? []));
+    if (digests.includes(digest) || digest === now.get(path)) return [];
+    return [{ path, why: digests.length > 0 ? "it was changed since" : "no earlier bundle wrote it" }];
+  });
 
 const foreign = (file: string, why: string): CrawlError =>
   new CrawlError("storage_failed", { detail: `${file} is in the way: ${why}. Move it away, or publish elsewhere` });

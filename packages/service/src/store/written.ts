@@ -11,6 +11,9 @@ export const NOTES = ".llmstxt/";
 /** Path of a bundle's list, below the folder that it was written to. */
 export const LIST_PATH = `${NOTES}files.json`;
 
+/** Path of what a bundle knows of pages that have moved; the next one reads it. */
+export const MOVES_PATH = `${NOTES}moves.json`;
+
 /** By the path of the base URL, so that two sites of one host can share a folder. */
 const listSchema = z.record(z.string(), z.record(z.string(), z.string()));
 

@@ -1,4 +1,4 @@
-import type { Annotation } from "@llmstxt-service/page/annotation";
+import { type Annotation, marked } from "@llmstxt-service/page/annotation";
 import { valueText } from "../../emit/harmless.ts";
 import { element, writeHtml } from "../../emit/html.ts";
 import { target } from "../../emit/http-field.ts";
@@ -18,4 +18,10 @@ export function annotationOf({ to, index }: { readonly to: string; readonly inde
     return writeHtml(element("link", { rel, type: "text/markdown", href })).replace(/>$/, " />");
   };
   return { head: link("alternate", to) + link("describedby", index), body: lineForAgents(valueText(target(index))) };
+}
+
+/** The same between its marks, for servers that write it on the way, with a name of theirs for each address. */
+export function annotationOnTheWay(names: { readonly to: string; readonly index: string }): Annotation {
+  const { head, body } = annotationOf(names);
+  return { head: marked("head", head), body: marked("body", body) };
 }

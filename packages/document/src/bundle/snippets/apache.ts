@@ -2,11 +2,11 @@ import { APACHE } from "../../emit/apache.ts";
 import { diskPattern, type Harmless, joined, type Ours, ours, type Value } from "../../emit/harmless.ts";
 import { alternate, canonical, describedBy } from "../../emit/http-field.ts";
 import type { Statement } from "../../emit/statement.ts";
-import { CACHE, type Exception, PLAIN_TYPE, type Served, type SourceRow, sourceRules } from "./served.ts";
+import { CACHE, type Exception, type Move, PLAIN_TYPE, type Served, type SourceRow, sourceRules } from "./served.ts";
 import { GREATER, WEIGHTS_COMMENT, weightPatterns } from "./weights.ts";
 
 /** For `.htaccess` in the site's root, or for its `<Directory>`. */
-export function apacheConf({ exceptions, indexes, fields: others, sources }: Served): string {
+export function apacheConf({ exceptions, indexes, fields: others, sources, moves, missing }: Served): string {
   return APACHE.write([
     {
       comment: ours`Apache 2.4 with mod_rewrite, mod_headers, mod_mime and mod_setenvif: .htaccess in the site's root, or inside its <Directory>.`,
@@ -17,6 +17,7 @@ export function apacheConf({ exceptions, indexes, fields: others, sources }: Ser
     ...weight(ours`LLMSTXT_WEIGHT_MARKDOWN`, ours`text/markdown`),
     ...weight(ours`LLMSTXT_WEIGHT_HTML`, ours`text/html`),
     statement(ours`RewriteEngine`, ours`On`),
+    ...otherwise(moves, missing),
     {
       comment: ours`The Markdown of a page: /a and /a.html have /a.md, /a/ has /a/index.md; some have another name.`,
     },
@@ -52,6 +53,12 @@ export function apacheConf({ exceptions, indexes, fields: others, sources }: Ser
       .map(({ pattern, origin, ending }) => source(pattern, joined(origin, ours`$1`, ending)))
       .reverse(),
     ...sources.rows.map(apacheSource),
+    statement(
+      ours`SetEnvIf`,
+      ours`Request_URI`,
+      joined(ours`^`, [diskPattern(missing)], ours`$`),
+      ours`!LLMSTXT_SOURCE`,
+    ),
     files(ours`\\.md$`, [
       statement(ours`Header`, ours`add`, ours`Link`, canonical(ours`%{LLMSTXT_SOURCE}e`), ours`env=LLMSTXT_SOURCE`),
       ...others.map(([name, value]) => statement(ours`Header`, ours`set`, name, value)),
@@ -60,6 +67,28 @@ export function apacheConf({ exceptions, indexes, fields: others, sources }: Ser
     files(ours`^llms(?:-full)?\\.txt$`, [statement(ours`ForceType`, PLAIN_TYPE)]),
   ]);
 }
+
+/** Addresses that have moved, and those where there is nothing. */
+const otherwise = (moves: readonly Move[], missing: Harmless): readonly Statement[] => [
+  { comment: ours`Pages that have moved, and Markdown that has.` },
+  ...moves.flatMap(apacheMove),
+  condition(ours`%{ENV:LLMSTXT_MOVED}`, ours`!^$`),
+  condition(ours`%{ENV:LLMSTXT_WEIGHT_MARKDOWN}:%{ENV:LLMSTXT_WEIGHT_HTML}`, greater),
+  rule(ours`^`, ours`%{ENV:LLMSTXT_MOVED}`, ours`[R=301,NE,L,E=LLMSTXT_VARIES:1]`),
+  condition(ours`%{ENV:LLMSTXT_MOVED_FILE}`, ours`!^$`),
+  rule(ours`^`, ours`%{ENV:LLMSTXT_MOVED_FILE}`, ours`[R=301,NE,L]`),
+  statement(ours`Header`, ours`always`, ours`merge`, ours`Vary`, ours`Accept`, ours`env=LLMSTXT_VARIES`),
+  {
+    comment: ours`What is not there: Markdown for *.md, and where Accept has text/markdown without a q and no range for HTML without one.`,
+  },
+  {
+    words: [
+      ours`If`,
+      ours`%{REQUEST_URI} =~ m#\\.md$# || (%{HTTP:Accept} =~ m#(?:^|,)\\s*text/markdown\\s*(?:,|$)#i && !(%{HTTP:Accept} =~ m#(?:^|,)\\s*(?:text/html|text/\\*|\\*/\\*)\\s*(?:,|$)#i))`,
+    ],
+    block: [statement(ours`ErrorDocument`, ours`404`, [missing])],
+  },
+];
 
 /** The last that matches counts. */
 const weight = (name: Value, type: Ours): readonly Statement[] => [
@@ -84,6 +113,19 @@ export const apacheRows = ({ address, file }: Exception): readonly Statement[] =
   requested(joined([address.pattern], address.hasQuery ? ours`[ ]` : ours`[ ?]`)),
   rule(ours`^`, ours`-`, variable(ours`LLMSTXT`, file)),
 ];
+
+/** The row of a page, or of Markdown, that has moved; none where settings cannot name its path. */
+export const apacheMove = ({ path, to, isMarkdown }: Move): readonly Statement[] =>
+  path === undefined
+    ? []
+    : [
+        statement(
+          ours`SetEnvIf`,
+          ours`Request_URI`,
+          joined(ours`^`, [diskPattern(path)], ours`$`),
+          joined(isMarkdown ? ours`LLMSTXT_MOVED_FILE=` : ours`LLMSTXT_MOVED=`, [to]),
+        ),
+      ];
 
 /** The row of a file that does not lie beside its page. */
 export const apacheSource = ({ file, page }: SourceRow): Statement =>

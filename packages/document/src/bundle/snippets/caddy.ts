@@ -1,11 +1,14 @@
 import { CADDY } from "../../emit/caddy.ts";
-import { diskPattern, joined, type Ours, ours, type Value } from "../../emit/harmless.ts";
+import { diskPattern, type Harmless, joined, type Ours, ours, type Value } from "../../emit/harmless.ts";
 import { alternate, canonical, describedBy } from "../../emit/http-field.ts";
 import type { Statement } from "../../emit/statement.ts";
 import {
   CACHE,
   type Exception,
   MARKDOWN_TYPE,
+  type Move,
+  movedFiles,
+  movedPages,
   PLAIN_TYPE,
   type Served,
   type SourceRow,
@@ -14,8 +17,9 @@ import {
 import { GREATER, WEIGHTS_COMMENT, weightPatterns } from "./weights.ts";
 
 /** For a site's block of a Caddyfile. */
-export function caddyfile({ exceptions, indexes, fields, sources }: Served): string {
-  const nothing = statement(ours`default`, ours`/.llmstxt/none`);
+export function caddyfile(served: Served): string {
+  const { exceptions, indexes, fields, sources, missing } = served;
+
   const found: Statement = statement(ours`try_files`, ours`{llmstxt_named}`, ours`{llmstxt_file}`);
   return CADDY.write([
     {
@@ -28,9 +32,10 @@ export function caddyfile({ exceptions, indexes, fields, sources }: Served): str
       statement(ours`~^(.*/)$`, ours`\${1}index.md`),
       statement(ours`~(?i)^(.+)\\.html?$`, ours`\${1}.md`),
       statement(ours`~^(.+)$`, ours`\${1}.md`),
-      nothing,
+      NOTHING,
     ]),
-    map(ours`{http.request.uri}`, ours`{llmstxt_named}`, [...exceptions.map(caddyRow), nothing]),
+    map(ours`{http.request.uri}`, ours`{llmstxt_named}`, [...exceptions.map(caddyRow), NOTHING]),
+    ...moved(served),
     { comment: ours`The index that covers a page.` },
     map(ours`{http.request.uri}`, ours`{llmstxt_index}`, [
       ...indexes.map(({ covers, url }) => statement(joined(ours`~^`, [covers.pattern]), [url])),
@@ -53,6 +58,7 @@ export function caddyfile({ exceptions, indexes, fields, sources }: Served): str
       ...GREATER.map((pattern) => statement(joined(ours`~`, pattern), ours`1`)),
       statement(ours`default`, ours`0`),
     ]),
+    ...redirects(),
     { words: [ours`@llmstxt_page`, ours`file`], block: [found] },
     {
       words: [ours`@llmstxt_asked`],
@@ -73,12 +79,64 @@ export function caddyfile({ exceptions, indexes, fields, sources }: Served): str
     ]),
     ...typed(ours`@llmstxt_text`, PLAIN_TYPE),
     statement(ours`rewrite`, ours`@llmstxt_asked`, ours`{http.matchers.file.relative}`),
+    ...errors(missing),
   ]);
 }
+
+const NOTHING: Statement = { words: [ours`default`, ours`/.llmstxt/none`] };
+
+/** New addresses of pages, and of Markdown. */
+const moved = (served: Served): readonly Statement[] => [
+  { comment: ours`Pages that have moved, and Markdown that has.` },
+  map(ours`{http.request.uri}`, ours`{llmstxt_moved}`, [...movedPages(served).map(caddyMove), NOTHING]),
+  map(ours`{http.request.uri}`, ours`{llmstxt_moved_file}`, [...movedFiles(served).map(caddyMove), NOTHING]),
+];
+
+/** To the new address of what has moved. */
+const redirects = (): readonly Statement[] => [
+  {
+    words: [ours`@llmstxt_moved`],
+    block: [statement(ours`vars`, ours`{llmstxt_asked}`, ours`1`), isNot(ours`{llmstxt_moved}`)],
+  },
+  { words: [ours`@llmstxt_moved_file`], block: [isNot(ours`{llmstxt_moved_file}`)] },
+  header(ours`@llmstxt_moved`, ours`+Vary`, ours`Accept`),
+  statement(ours`redir`, ours`@llmstxt_moved`, ours`{llmstxt_moved}`, ours`301`),
+  statement(ours`redir`, ours`@llmstxt_moved_file`, ours`{llmstxt_moved_file}`, ours`301`),
+];
+
+/** What is not there: Markdown for those who ask for it. */
+const errors = (missing: Harmless): readonly Statement[] => [
+  { comment: ours`What is not there: Markdown for those who ask for it.` },
+  {
+    words: [ours`handle_errors`],
+    block: [
+      {
+        words: [ours`@llmstxt_missing`],
+        block: [
+          statement(
+            ours`expression`,
+            ours`{http.error.status_code} == 404 && ({llmstxt_asked} == "1" || {http.request.uri.path}.endsWith(".md"))`,
+          ),
+        ],
+      },
+      {
+        words: [ours`handle`, ours`@llmstxt_missing`],
+        block: [
+          statement(ours`rewrite`, ours`*`, [missing]),
+          statement(ours`header`, ours`Content-Type`, MARKDOWN_TYPE),
+          statement(ours`file_server`),
+        ],
+      },
+    ],
+  },
+];
 
 /** The row of a page in the map of those whose Markdown has another name. */
 export const caddyRow = ({ address, file }: Exception): Statement =>
   statement(joined(ours`~^`, [address.pattern], address.hasQuery ? ours`$` : ours`(?:\\?|$)`), [file]);
+
+/** The row of what has moved. */
+export const caddyMove = ({ from, to }: Move): Statement => caddyRow({ address: from, file: to });
 
 /** The row of a file that does not lie beside its page. */
 export const caddySource = ({ file, page }: SourceRow): Statement =>
@@ -90,6 +148,9 @@ const map = (from: Value, to: Value, block: readonly Statement[]): Statement => 
   words: [ours`map`, from, to],
   block,
 });
+
+/** A map has found something. */
+const isNot = (name: Value): Statement => statement(ours`not`, ours`vars`, name, ours`/.llmstxt/none`);
 
 const weight = (name: Value, type: Ours): Statement =>
   map(ours`{http.request.header.Accept}`, name, [

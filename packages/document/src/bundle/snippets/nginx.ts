@@ -1,11 +1,15 @@
-import { diskPattern, joined, type Ours, ours, type Value } from "../../emit/harmless.ts";
+import { diskPattern, joined, type Ours, ourMarkup, ours, type Value } from "../../emit/harmless.ts";
 import { alternate, canonical, describedBy } from "../../emit/http-field.ts";
 import { NGINX } from "../../emit/nginx.ts";
 import type { Statement } from "../../emit/statement.ts";
+import { annotationOnTheWay } from "./annotation.ts";
 import {
   CACHE,
   type Exception,
   MARKDOWN_TYPE,
+  type Move,
+  movedFiles,
+  movedPages,
   PLAIN_TYPE,
   type Served,
   type SourceRow,
@@ -14,7 +18,8 @@ import {
 import { GREATER, WEIGHTS_COMMENT, weightPatterns } from "./weights.ts";
 
 /** For `http { }`: what is asked for, and where it lies. */
-export function nginxHttp({ exceptions, indexes, sources }: Served): string {
+export function nginxHttp(served: Served): string {
+  const { exceptions, indexes, sources, missing } = served;
   return NGINX.write([
     { comment: ours`nginx, part 1 of 2. Inside http { }:  include /path/of/this/file;` },
     { comment: WEIGHTS_COMMENT },
@@ -39,6 +44,22 @@ export function nginxHttp({ exceptions, indexes, sources }: Served): string {
     ]),
     { comment: ours`Pages whose Markdown has another name.` },
     map(ours`$request_uri`, ours`$llmstxt_named`, [statement(ours`default`, ours``), ...exceptions.map(nginxRow)]),
+    { comment: ours`Pages that have moved, and Markdown that has.` },
+    map(ours`$request_uri`, ours`$llmstxt_moved`, [
+      statement(ours`default`, ours``),
+      ...movedPages(served).map(nginxMove),
+    ]),
+    map(ours`$request_uri`, ours`$llmstxt_moved_file`, [
+      statement(ours`default`, ours``),
+      ...movedFiles(served).map(nginxMove),
+    ]),
+    {
+      comment: ours`What is not there: Markdown for those who ask for it, for all others the site's own page, if it has this one.`,
+    },
+    map(ours`$llmstxt_asked`, ours`$llmstxt_missing`, [
+      statement(ours`default`, ours`/404.html`),
+      statement(ours`1`, [missing]),
+    ]),
     { comment: ours`The index that covers a page.` },
     map(ours`$request_uri`, ours`$llmstxt_index`, [
       statement(ours`default`, ours``),
@@ -61,12 +82,15 @@ export function nginxHttp({ exceptions, indexes, sources }: Served): string {
 export const nginxRow = ({ address, file }: Exception): Statement =>
   statement(joined(ours`~^`, [address.pattern], address.hasQuery ? ours`$` : ours`(?:\\?|$)`), [file]);
 
+/** The row of what has moved. */
+export const nginxMove = ({ from, to }: Move): Statement => nginxRow({ address: from, file: to });
+
 /** The row of a file in the map of those that do not lie beside their page. */
 export const nginxSource = ({ file, page }: SourceRow): Statement =>
   statement(joined(ours`~^`, [diskPattern(file)], ours`$`), canonical([page]));
 
 /** For `server { }`: negotiation, fields, types. */
-export function nginxServer({ fields: others }: Pick<Served, "fields">): string {
+export function nginxServer({ fields: others, missing }: Pick<Served, "fields" | "missing">): string {
   const fields = [
     statement(ours`add_header`, ours`Link`, ours`$llmstxt_link`),
     statement(ours`add_header`, ours`Vary`, ours`$llmstxt_vary`),
@@ -80,6 +104,12 @@ export function nginxServer({ fields: others }: Pick<Served, "fields">): string 
     set(ours`$llmstxt_at`, ours``),
     set(ours`$llmstxt_link`, ours``),
     set(ours`$llmstxt_vary`, ours``),
+    set(ours`$llmstxt_move`, ours`$llmstxt_asked$llmstxt_moved`),
+    where(
+      [ours`($llmstxt_move`, ours`~`, ours`^1(.+)$)`],
+      [set(ours`$llmstxt_vary`, ours`Accept`), statement(ours`return`, ours`301`, ours`$1`)],
+    ),
+    where([ours`($llmstxt_moved_file)`], [statement(ours`return`, ours`301`, ours`$llmstxt_moved_file`)]),
     where(
       [ours`(-f`, ours`$document_root$llmstxt_file)`],
       [set(ours`$llmstxt_markdown`, ours`$llmstxt_file`), set(ours`$llmstxt_at`, ours`$llmstxt_address`)],
@@ -101,12 +131,38 @@ export function nginxServer({ fields: others }: Pick<Served, "fields">): string 
       [statement(ours`rewrite`, ours`^`, ours`$llmstxt_markdown`, ours`last`)],
     ),
     ...fields,
-    typed(ours`\\.md$`, MARKDOWN_TYPE, [
+    { comment: ours`Where the site has an error_page for 404 above, that holds for addresses without .md` },
+    statement(ours`error_page`, ours`404`, ours`$llmstxt_missing`),
+    typed([ours`=`, [missing]], MARKDOWN_TYPE, []),
+    typed([ours`~`, ours`\\.md$`], MARKDOWN_TYPE, [
+      statement(ours`error_page`, ours`404`, [missing]),
       ...fields,
       statement(ours`add_header`, ours`Link`, ours`$llmstxt_canonical`),
       ...others.map(([name, value]) => statement(ours`add_header`, name, value)),
     ]),
-    typed(ours`/llms(?:-full)?\\.txt$`, PLAIN_TYPE, []),
+    typed([ours`~`, ours`/llms(?:-full)?\\.txt$`], PLAIN_TYPE, []),
+  ]);
+}
+
+/** Also for `server { }`, where nginx has its sub module: the links and the line for agents in each page, as it is sent. */
+export function nginxAnnotate(): string {
+  const { head, body } = annotationOnTheWay({ to: "$llmstxt_at", index: "$llmstxt_index" });
+  return NGINX.write([
+    {
+      comment: ours`nginx, if wanted, after part 2, where "nginx -V" names http_sub_module: links and the line for agents in pages as they are sent.`,
+    },
+    {
+      comment: ours`Not for pages that --annotate wrote to, that are sent compressed from disk, or whose body has attributes: those get the links alone.`,
+    },
+    set(ours`$llmstxt_head`, ours``),
+    set(ours`$llmstxt_line`, ours``),
+    where(
+      [ours`($llmstxt_link)`],
+      [set(ours`$llmstxt_head`, ourMarkup(head)), set(ours`$llmstxt_line`, ourMarkup(body))],
+    ),
+    statement(ours`sub_filter`, ours`</head>`, ours`$llmstxt_head</head>`),
+    statement(ours`sub_filter`, ours`<body>`, ours`<body>$llmstxt_line`),
+    statement(ours`sub_filter_last_modified`, ours`on`),
   ]);
 }
 
@@ -133,8 +189,8 @@ const where = (condition: readonly Value[], block: readonly Statement[]): Statem
   block,
 });
 
-const typed = (path: Value, type: Value, fields: readonly Statement[]): Statement => ({
-  words: [ours`location`, ours`~`, path],
+const typed = (place: readonly Value[], type: Value, fields: readonly Statement[]): Statement => ({
+  words: [ours`location`, ...place],
   block: [
     { words: [ours`types`], block: [] },
     statement(ours`default_type`, type),

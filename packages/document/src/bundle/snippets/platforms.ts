@@ -1,7 +1,7 @@
 import { joined, ourNumber, ours, type Value, valueText } from "../../emit/harmless.ts";
 import { type HeadersPart, writeHeadersFile } from "../../emit/headers-file.ts";
 import { alternate, canonical, describedBy } from "../../emit/http-field.ts";
-import { CACHE, MARKDOWN_TYPE, PLAIN_TYPE, type Served, type ServedPage } from "./served.ts";
+import { CACHE, MARKDOWN_TYPE, movedFiles, PLAIN_TYPE, type Served, type ServedPage } from "./served.ts";
 
 /** Cloudflare Pages reads a hundred rules of `_headers`; ten are left for the site's own. */
 const MAX_PAGE_RULES = 90;
@@ -47,6 +47,14 @@ export function headersFile(served: Served): string {
   ]);
 }
 
+/** `_redirects` of Netlify and Cloudflare Pages: Markdown that has moved. Neither looks at Accept, nor at how an address ends. */
+export const redirectsFile = (served: Served): string =>
+  [
+    "# Netlify and Cloudflare Pages: _redirects in the folder that is published. Not run by our tests.\n",
+    "# What is not there is answered with Markdown by worker.js alone.\n",
+    ...movedAsSent(served).map(({ from, to }) => `${from.spelled} ${to} 301\n`),
+  ].join("");
+
 /** `vercel.json`: types, caching and link fields. */
 export function vercelJson(served: Served): string {
   const { base, pages, fields } = served;
@@ -60,8 +68,15 @@ export function vercelJson(served: Served): string {
     source: valueText(rule.path),
     headers: rule.fields.map(([key, value]) => ({ key, value: valueText(value) })),
   }));
-  return `${JSON.stringify({ headers }, undefined, 2)}\n`;
+  const redirects = movedAsSent(served).map(({ from, to }) => ({
+    source: from.spelled,
+    destination: to,
+    statusCode: 301,
+  }));
+  return `${JSON.stringify({ headers, ...(redirects.length > 0 && { redirects }) }, undefined, 2)}\n`;
 }
+
+const movedAsSent = (served: Served) => movedFiles(served).filter(({ from }) => from.isAsSent);
 
 /** Both compare paths as they are sent, and have patterns of their own. */
 const isMatchedAsSent = ({ address }: ServedPage): boolean => address.isAsSent && !address.hasQuery;

@@ -14,13 +14,14 @@ import { meantRules, readHeadersFile, writeHeadersFile } from "../../emit/header
 import { readJavaScript, writeJavaScript } from "../../emit/javascript.ts";
 import { NGINX } from "../../emit/nginx.ts";
 import { survives } from "../../emit/statement.ts";
-import { apacheRows, apacheSource } from "./apache.ts";
-import { caddyRow, caddySource } from "./caddy.ts";
-import { nginxRow, nginxSource } from "./nginx.ts";
+import { apacheMove, apacheRows, apacheSource } from "./apache.ts";
+import { caddyMove, caddyRow, caddySource } from "./caddy.ts";
+import { nginxMove, nginxRow, nginxSource } from "./nginx.ts";
 import { pageRules } from "./platforms.ts";
 import {
   besidePath,
   type Exception,
+  type Move,
   pageBeside,
   type Served,
   type ServedPage,
@@ -47,6 +48,10 @@ export interface Published {
   readonly indexes: readonly { readonly covers: string; readonly url: string }[];
   /** Each with its Markdown and the index that lists it. */
   readonly pages: readonly ServedAddress[];
+  /** Old and new address of pages and of their Markdown that have moved. */
+  readonly moves: readonly MovedAddress[];
+  /** Path of the Markdown for addresses where there is nothing. */
+  readonly missing: string;
   /** Origin of the site. */
   readonly site: string;
   /** Search engines shall not list the Markdown. */
@@ -55,6 +60,8 @@ export interface Published {
   /** Status for agents that ask for a page that is not there. */
   readonly notFound: 404 | 200;
 }
+
+type MovedAddress = readonly [from: string, to: string];
 
 interface ServedAddress {
   readonly url: string;
@@ -67,7 +74,7 @@ interface ServedAddress {
 }
 
 /** Pages that settings may name, and the pages that they may not. */
-export function servedBy({ base, indexes, pages, site, noindex, notFound }: Published): {
+export function servedBy({ base, indexes, pages, moves, missing, site, noindex, notFound }: Published): {
   readonly served: Served;
   readonly unserved: readonly Unserved[];
 } {
@@ -82,6 +89,8 @@ export function servedBy({ base, indexes, pages, site, noindex, notFound }: Publ
     exceptions,
     total: pages.length,
     sources,
+    moves: moves.flatMap(([from, to]) => tryMove(from, to) ?? []),
+    missing: tryPathOnDisk(missing) ?? ("/404.md" as Harmless),
     notFound,
     fields: noindex ? [[ours`X-Robots-Tag`, ours`noindex`] as const] : [],
   };
@@ -185,4 +194,27 @@ function trySource(path: string, address: string): SourceRow | undefined {
   const isSame =
     survives(NGINX, [nginxSource(row)]) && survives(CADDY, [caddySource(row)]) && survives(APACHE, [apacheSource(row)]);
   return isSame ? row : undefined;
+}
+
+/** Moves of pages, and of their Markdown where that lay beside them and nothing lies there now. */
+export function movedAddresses(
+  moves: ReadonlyMap<string, string>,
+  pages: readonly Pick<ServedAddress, "from" | "to" | "parts">[],
+): readonly MovedAddress[] {
+  const files = new Set(pages.flatMap(({ to, parts }) => [to, ...parts]));
+  const markdown = new Map(pages.map(({ from, to }) => [from, to]));
+  return [...moves].flatMap(([from, to]) => {
+    const [old, file] = [besidePath(from), markdown.get(to)];
+    const isGone = file !== undefined && !from.includes("?") && !files.has(old);
+    return [[from, to] as const, ...(isGone ? [[old, file] as const] : [])];
+  });
+}
+
+function tryMove(from: string, to: string): Move | undefined {
+  const [address, target] = [tryPlainAddress(from), tryLinkTarget(to)];
+  if (address === undefined || target === undefined) return undefined;
+  const move = { from: address, path: tryPathOnDisk(from), to: target, isMarkdown: from.endsWith(".md") };
+  const isSame =
+    survives(NGINX, [nginxMove(move)]) && survives(CADDY, [caddyMove(move)]) && survives(APACHE, apacheMove(move));
+  return isSame ? move : undefined;
 }

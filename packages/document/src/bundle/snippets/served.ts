@@ -12,6 +12,10 @@ export interface Served {
   /** Pages whose Markdown is on this host and not where their address says. */
   readonly exceptions: readonly Exception[];
   readonly sources: Sources;
+  /** Addresses of pages and of Markdown that have moved. */
+  readonly moves: readonly Move[];
+  /** Path of the Markdown for addresses where there is nothing. */
+  readonly missing: Harmless;
   /** Status for agents that ask for a page that is not there. */
   readonly notFound: 404 | 200;
   /** Fields of every answer with Markdown of a page, besides its type and its links. */
@@ -51,6 +55,19 @@ export interface Exception {
   readonly address: PlainAddress;
   /** Path of its Markdown by the names on disk. */
   readonly file: Harmless;
+}
+
+/** Moves of pages, and those of Markdown. */
+export const movedPages = ({ moves }: Pick<Served, "moves">) => moves.filter(({ isMarkdown }) => !isMarkdown);
+export const movedFiles = ({ moves }: Pick<Served, "moves">) => moves.filter(({ isMarkdown }) => isMarkdown);
+
+export interface Move {
+  readonly from: PlainAddress;
+  /** By the names on disk; undefined where settings cannot name it so. */
+  readonly path: Harmless | undefined;
+  readonly to: Harmless;
+  /** A page's own address is answered so to those who ask for Markdown, that of Markdown to all. */
+  readonly isMarkdown: boolean;
 }
 
 /** Path of a page's Markdown by its address alone: `/a` and `/a.html` in `/a.md`, `/a/` in `/a/index.md`. */

@@ -2,13 +2,14 @@ import type { Annotation } from "@llmstxt-service/page/annotation";
 import type { Entry } from "../../entry.ts";
 import type { Index } from "../indexes.ts";
 import type { Layout } from "../layout.ts";
+import { MISSING } from "../names.ts";
 import type { BundleOptions } from "../options.ts";
 import { annotationOf, lineForAgents } from "./annotation.ts";
 import { apacheConf } from "./apache.ts";
 import { caddyfile } from "./caddy.ts";
-import { nginxHttp, nginxServer } from "./nginx.ts";
-import { headersFile, vercelJson } from "./platforms.ts";
-import { type Published, servedBy, type Unserved } from "./served-by.ts";
+import { nginxAnnotate, nginxHttp, nginxServer } from "./nginx.ts";
+import { headersFile, redirectsFile, vercelJson } from "./platforms.ts";
+import { movedAddresses, type Published, servedBy, type Unserved } from "./served-by.ts";
 import { vercelMiddleware, worker } from "./worker.ts";
 
 export type { Unserved } from "./served-by.ts";
@@ -21,6 +22,8 @@ interface Plan {
   readonly indexes: readonly Index[];
   /** Addresses of a divided page's Markdown from the second part on, by the page's own. */
   readonly parts: ReadonlyMap<string, readonly string[]>;
+  /** Pages of earlier bundles: new address by old one, without the origin. */
+  readonly moves: ReadonlyMap<string, string>;
   readonly titleOf: (entry: Entry) => string;
   readonly options: Pick<BundleOptions, "isPrivate" | "publishNoindex" | "notFound">;
 }
@@ -36,9 +39,11 @@ export function snippetFiles(plan: Plan): {
   const files = new Map([
     [`${NOTES}nginx-http.conf`, nginxHttp(served)],
     [`${NOTES}nginx-server.conf`, nginxServer(served)],
+    [`${NOTES}nginx-annotate.conf`, nginxAnnotate()],
     [`${NOTES}Caddyfile`, caddyfile(served)],
     [`${NOTES}apache.conf`, apacheConf(served)],
     [`${NOTES}_headers`, headersFile(served)],
+    [`${NOTES}_redirects`, redirectsFile(served)],
     [`${NOTES}worker.js`, worker(served)],
     [`${NOTES}vercel.json`, vercelJson(served)],
     [`${NOTES}vercel-middleware.js`, vercelMiddleware(served)],
@@ -55,7 +60,7 @@ function aboutText(published: Published, unserved: readonly Unserved[]): string 
   const pages = Object.fromEntries(published.pages.map(({ from, to }) => [from, to]));
   const parts = Object.fromEntries(published.pages.flatMap(({ from, parts }) => parts.map((part) => [part, from])));
   const titles = Object.fromEntries(published.pages.map(({ from, title }) => [from, title]));
-  const { site, noindex, notFound, isPrivate } = published;
+  const { site, noindex, notFound, isPrivate, moves } = published;
   const about = {
     site,
     indexes,
@@ -63,6 +68,7 @@ function aboutText(published: Published, unserved: readonly Unserved[]): string 
     titles,
     ...(notFound === 200 && { notFound }),
     ...(Object.keys(parts).length > 0 && { parts }),
+    ...(moves.length > 0 && { moves: Object.fromEntries(moves) }),
     ...(noindex && { noindex }),
     ...(isPrivate && { private: true }),
     ...(unserved.length > 0 && { unserved }),
@@ -70,25 +76,28 @@ function aboutText(published: Published, unserved: readonly Unserved[]): string 
   return `${JSON.stringify(about, undefined, 1)}\n`;
 }
 
-function publishedOf({ layout, indexes, parts, titleOf, options }: Plan): Published {
+function publishedOf({ layout, indexes, parts, moves, titleOf, options }: Plan): Published {
   const { place, entries, home, origin, urlOf, markdownOf } = layout;
   const local = (url: string) => (url.startsWith(`${origin}/`) ? url.slice(origin.length) : url);
   const indexAt = (folder: string) => local(urlOf(`${folder}llms.txt`));
   const listedIn = new Map(indexes.flatMap(({ folder, items }) => items.map(({ entry }) => [entry, folder] as const)));
   const root = indexes[0]?.folder ?? "";
+  const pages = (home === undefined ? entries : [home, ...entries]).map((entry) => ({
+    url: entry.url,
+    from: local(entry.url),
+    to: local(markdownOf(entry)),
+    parts: (parts.get(entry.url) ?? []).map(local),
+    index: indexAt(listedIn.get(entry) ?? root),
+    title: titleOf(entry),
+  }));
   return {
     base: place.base,
+    missing: local(urlOf(`${root}${MISSING}`)),
     indexes: indexes
       .flatMap(({ covers, folder }) => (covers === undefined ? [] : [{ covers, url: indexAt(folder) }]))
       .sort((a, b) => b.covers.length - a.covers.length || (a.covers < b.covers ? -1 : 1)),
-    pages: (home === undefined ? entries : [home, ...entries]).map((entry) => ({
-      url: entry.url,
-      from: local(entry.url),
-      to: local(markdownOf(entry)),
-      parts: (parts.get(entry.url) ?? []).map(local),
-      index: indexAt(listedIn.get(entry) ?? root),
-      title: titleOf(entry),
-    })),
+    pages,
+    moves: movedAddresses(moves, pages),
     site: origin,
     noindex: options.publishNoindex === true,
     notFound: options.notFound ?? 404,

@@ -2,6 +2,7 @@ import { ourFunction, ours, valueText } from "../../emit/harmless.ts";
 import { type JavaScript, writeJavaScript } from "../../emit/javascript.ts";
 import { prefersMarkdown } from "../accept.ts";
 import { lettersOf, missText, nearestPages } from "../nearest.ts";
+import { annotationOnTheWay } from "./annotation.ts";
 import { CACHE, MARKDOWN_TYPE, type Served } from "./served.ts";
 
 /** A Worker in front of the site: Cloudflare (with or without static assets), or any platform with Request and Response. */
@@ -21,7 +22,7 @@ export const vercelMiddleware = (served: Served): string =>
   ]);
 
 /** Facts for both: by page its Markdown and the index that lists it. */
-function table({ pages, sources, fields, notFound }: Served): readonly JavaScript[] {
+function table({ pages, sources, fields, notFound, moves }: Served): readonly JavaScript[] {
   const indexes = [...new Set(pages.map(({ index }) => index))];
   return [
     {
@@ -35,6 +36,9 @@ function table({ pages, sources, fields, notFound }: Served): readonly JavaScrip
     { constant: ours`SITE`, value: sources.origin },
     { constant: ours`NOT_FOUND`, value: notFound },
     { constant: ours`INDEXES`, value: indexes },
+    ours`/** New address of each page, and of Markdown, that has moved. */\n`,
+    { constant: ours`MOVES`, entries: moves.map(({ from, to }) => [from.spelled, to] as const) },
+    { constant: ours`ANNOTATION`, value: { ...annotationOnTheWay({ to: "MARKDOWN", index: "INDEX" }) } },
     ours`/** Path and query of each page, with an escape for all but letters, digits and -._~/%: its Markdown, the number of its index, its title, further parts of its Markdown. */\n`,
     {
       constant: ours`PAGES`,
@@ -101,15 +105,31 @@ export default {
       if (found.ok || found.status === 304) return withFields(asMarkdown(found, markdown), fields);
     }
     const page = await get(request);
-    return page.ok || page.status === 304 ? withFields(page, fields) : page;
+    return page.ok || page.status === 304 ? annotated(withFields(page, fields), markdown, INDEXES[index]) : page;
   },
 };
+
+/** The page with links and a line for agents, as it is sent: only what is new is written, and nothing twice. */
+function annotated(page, markdown, index) {
+  if (typeof HTMLRewriter === "undefined" || !/^text\\/html\\b/i.test(page.headers.get("content-type") ?? "")) return page;
+  const written = (place) => ANNOTATION[place].replace("MARKDOWN", () => markdown).replaceAll("INDEX", () => index);
+  let isThere = false;
+  const rewriter = new HTMLRewriter()
+    .onDocument({ comments: ({ text }) => void (isThere ||= text.trim() === "llmstxt:head") })
+    .on("head", { element: (head) => head.onEndTag((end) => void (isThere || end.before(written("head"), { html: true }))) })
+    .on("body", { element: (body) => void (isThere || body.prepend(written("body"), { html: true })) });
+  return rewriter.transform(page);
+}
 
 let nearest;
 
 /** An agent that guessed an address gets the nearest pages; people get the site's own answer. */
 function orNearest(response, url) {
   if (response.status !== 404 && response.status !== 410) return response;
+  const path = spelled(url.pathname, unspelled);
+  const moved = MOVES.get(\`\${path}?\${spelled(url.search.slice(1), /[^A-Za-z0-9\\-._~/%=&]/g)}\`) ?? MOVES.get(path);
+  if (moved !== undefined)
+    return new Response(null, { status: 301, headers: { Location: moved, Vary: "Accept", "Cache-Control": FIELDS["Cache-Control"] } });
   const pages = [...PAGES].map(([path, [markdown, , title]]) => ({ path, title, markdown }));
   nearest ??= nearestPages(pages, lettersOf);
   const asked = url.pathname + url.search;

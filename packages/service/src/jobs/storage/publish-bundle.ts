@@ -6,6 +6,7 @@ import type { PublicStore, Store } from "../../store/store.ts";
 import {
   LIST_PATH,
   listsText,
+  MOVES_PATH,
   NOTES,
   tryLists,
   VERSIONS_PATH,
@@ -16,6 +17,7 @@ import {
 import { type Generated, type Job, renderOptions } from "../generate/generate.ts";
 import type { CrawlRequest, DocumentRequest } from "../request.ts";
 import type { StoreWorld } from "../world.ts";
+import { findStoredBundle } from "./stored-bundle.ts";
 
 export type BundleProgress =
   | { readonly type: "bundleStored"; readonly url: string; readonly files: number; readonly written: number }
@@ -77,16 +79,20 @@ export async function publishBundle(
 /** The bundle under the names of the store: below the site's domain, what is about it below the base URL's path. */
 async function storedBundle(
   { request, crawled }: PublishedSite,
-  { writer, settings, extras }: StoreWorld,
+  { writer, settings, extras, files: stored }: StoreWorld,
   signal: AbortSignal,
 ): Promise<Bundle> {
   const full = extras.full || request.full;
   const isPrivate = request.publishPrivate === true;
+  const before = await findStoredBundle(request.url, stored, signal);
+  const moves =
+    before && (await stored.get(`${before.root}${before.notes.slice(0, -NOTES.length)}${MOVES_PATH}`, signal));
   const options = {
     ...renderOptions(request, crawled.generatedAt),
     ...settings.budget,
     full,
     isPrivate,
+    ...(moves && { movesBefore: moves.bytes.toString() }),
     ...crawled.own,
   };
   const { index, files, ...rest } = await writer.bundle(crawled.pages, options, signal);
