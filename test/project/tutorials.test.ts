@@ -47,5 +47,5 @@ test.concurrent("first-published-site.md ends with a site that has an index, Mar
   const { stdout, stderr } = await follow(commands("first-published-site.md"));
   expect(stdout).toContain("- [Guide](https://heron.example/guide/index.md)");
   expect(stdout).toContain("nginx-server.conf");
-  expect(stderr).toContain("14 files up to date");
+  expect(stderr).toContain("18 files up to date");
 });
