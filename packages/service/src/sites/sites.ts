@@ -67,7 +67,7 @@ export interface Undo {
 }
 
 /** An address that agents asked a site's bundle for and that is not there. */
-export interface Miss {
+export interface MissedAddress {
   readonly address: string;
   readonly times: number;
   readonly lastAt: Date;
@@ -121,7 +121,7 @@ export interface Sites {
    */
   addMisses(place: string, times: ReadonlyMap<string, number>): Promise<void>;
   /** The addresses missed most. */
-  misses(siteId: string): Promise<readonly Miss[]>;
+  misses(siteId: string): Promise<readonly MissedAddress[]>;
   /** The webhook: makes a site due now. */
   mark(url: string, secret: string | undefined): Promise<MarkOutcome>;
 
