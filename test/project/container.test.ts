@@ -38,7 +38,10 @@ async function npmCi(target: string): Promise<void> {
 async function copyInto(tree: string, { sources, target }: Copy): Promise<void> {
   for (const source of sources) {
     const to = target === "./" ? join(tree, basename(source)) : join(tree, target);
-    await cp(join(root, source), to, { recursive: true, filter: (path) => basename(path) !== "node_modules" });
+    await cp(join(root, source), to, {
+      recursive: true,
+      filter: (path) => !["node_modules", "dist"].includes(basename(path)),
+    });
   }
 }
 
