@@ -100,9 +100,7 @@ export interface Page {
   /** BCP 47, as written. */
   readonly lang?: string;
   readonly alternates: Alternates;
-  /** `<link rel=sitemap>`. */
   readonly sitemaps: readonly string[];
-  /** `<link rel=next>`. */
   readonly next?: string;
   /** Pages that list the site's pages and that scripts would load: the contents and menu of DocFX. */
   readonly contents?: readonly string[];
@@ -129,6 +127,8 @@ export interface PageSource {
   readonly isRendered?: boolean;
   /** Of a file of a bundle: the page that it repeats. */
   readonly versionOf?: string;
+  /** True if all of it is content: it was made of a document that is no web page. */
+  readonly isWhole?: boolean;
   /** Selectors of elements that are left out (`selectorsProblem`). */
   readonly skipBlocks?: readonly string[];
 }
@@ -149,7 +149,7 @@ export interface ScannedPage {
 export function scanPage(bytes: Uint8Array, source: PageSource): ScannedPage {
   const { url, contentType, headers = {}, skipBlocks } = source;
   const scanned = scan(decodePage(bytes, contentType ?? headers["content-type"]), blockFilter(skipBlocks));
-  return { scanned, content: findContent(scanned), addresses: new Addresses(url, scanned.head.base) };
+  return { scanned, content: findContent(scanned, source), addresses: new Addresses(url, scanned.head.base) };
 }
 
 /** Reads one HTML page. Linear in its size; never throws, whatever the bytes are. */

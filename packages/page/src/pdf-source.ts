@@ -34,7 +34,7 @@ export async function fromPdf({ bytes, source }: PageBytes): Promise<PageBytes &
   const problem = pdfProblem(html);
   return {
     bytes: new TextEncoder().encode(problem === undefined ? html : ""),
-    source: { ...source, contentType: "text/html; charset=utf-8" },
+    source: { ...source, contentType: "text/html; charset=utf-8", isWhole: true },
     ...(problem !== undefined && { problem }),
   };
 }

@@ -40,8 +40,10 @@ const ENOUGH = 400;
 /** Readings that keep less than this share of what their container holds are suspected of dropping content. */
 const SUSPICIOUS_SHARE = 0.5;
 
-/** Finds the main content: with all rules first, with fewer where those leave little. */
-export function findContent(scanned: Scan): Content {
+/** Finds the main content: with all rules first, with fewer where those leave little. All of it, where that is said. */
+export function findContent(scanned: Scan, { isWhole = false }: { readonly isWhole?: boolean } = {}): Content {
+  const none = new Int32Array(isWhole ? scanned.containers.length : 0);
+  if (isWhole) return { root: 0, marks: none, items: [], ...pickBlocks(scanned.blocks, () => true) };
   const shown = shownText(scanned);
   const dropped = droppedMarks(shown);
   const strict = select(scanned, { dropped, ignored: 0 });

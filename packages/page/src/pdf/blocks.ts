@@ -183,8 +183,10 @@ function codeOf(lines: readonly PlacedLine[]): string {
 
 export function htmlOf(blocks: readonly PlacedBlock[]): string {
   return blocks
-    .map(({ level, isCode, text }) => {
-      if (level > 0) return `<h${level}>${escaped(text)}</h${level}>`;
+    .map(({ level, isCode, text }, at) => {
+      // On a web page, text above the first h1 is a banner's.
+      const rank = level === 1 && at > 0 ? 2 : level;
+      if (level > 0) return `<h${rank}>${escaped(text)}</h${rank}>`;
       if (isCode && text.includes("\n")) return `<pre>${escaped(text)}</pre>`;
       return BULLET.test(text) ? `<ul><li>${escaped(text.replace(BULLET, ""))}</li></ul>` : `<p>${escaped(text)}</p>`;
     })

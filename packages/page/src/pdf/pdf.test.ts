@@ -114,6 +114,21 @@ test.each([
   expect((await pdf([lines], { info: { Title: named } })).title).toBe(title);
 });
 
+test("text above the first heading stays, and so does what is said twice", async () => {
+  const { title, markdown } = await pdf([
+    [
+      ...paragraph(740, "A notice that stands above all else."),
+      { text: "Ships", y: 700, size: 18 },
+      ...paragraph(670, ...LONG),
+      { text: "Boats", y: 600, size: 18 },
+      ...paragraph(570, ...LONG),
+    ],
+  ]);
+  expect(title).toBe("Ships");
+  expect(markdown).toMatch(/^A notice that stands above all else\.\n\n## Ships/);
+  expect(markdown.split("The harbour keeps a table")).toHaveLength(3);
+});
+
 test("a PDF without text, with a password, or broken says so and is no page", async () => {
   expect((await pdf([[], [{ text: "3", y: 30 }]])).problem).toBe("scanned pdf");
   expect((await pdf([paragraph(700, ...LONG)], { isLocked: true })).problem).toBe("locked pdf");
