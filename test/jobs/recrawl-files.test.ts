@@ -31,6 +31,25 @@ describe.each(BACKENDS)("what recrawls store with an %s", (backend) => {
     expect(world.files.texts.has(`${published}/b.md`)).toBe(false);
   });
 
+  test("a site of several languages is unchanged while each of its documents is, and all are stored anew with one", async () => {
+    const { answers, world, enrolled, recrawled } = at;
+    const german = (title: string) => page(title).replace('lang="en"', 'lang="de"');
+    answers["/"] = etagged(page("Home of X", ["/a", "/b", "/de/a"]));
+    answers["/de/a"] = etagged(german("Anfang"));
+    const { crawled } = await enrolled({ languages: ["all"] });
+    const fileUrl = storedUrl(crawled.uploaded) ?? "";
+    const stored = (url: string) => world.files.texts.get(url.replace(/\.txt$/, ".de.txt"));
+    expect(stored(fileUrl)).toBe(crawled.relatives?.[0]?.text);
+    expect((await recrawled()).summary).toMatchObject({ updated: 0, errors: 0 });
+    answers["/de/a"] = etagged(german("Anfang, neu geschrieben"));
+    const { summary, site } = await recrawled();
+    expect(summary).toMatchObject({ updated: 1, errors: 0 });
+    expect(stored(site.latestUrl ?? "")).toContain("Anfang, neu geschrieben");
+    // A language that goes costs its document alone.
+    delete answers["/de/a"];
+    expect((await recrawled()).summary).toMatchObject({ updated: 1, errors: 0 });
+  });
+
   test("a site that hands on requests for its bundle keeps it, recrawl by recrawl", async () => {
     const { website, answers, world, enrolled, recrawled } = at;
     await enrolled({ publish: true });

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { slowDocs } from "../servers/docs-site.ts";
+import { languagesByFolder } from "../servers/family-site.ts";
 import { heldCrawl } from "../servers/held-crawl.ts";
 import { startProcess } from "../servers/process.ts";
 import { type Service, startService } from "../servers/service.ts";
@@ -109,6 +110,26 @@ test("a crawl is begun, watched and read over HTTP: its document, and which page
   expect((await ask(service, location)).status).toBe(404);
   expect((await ask(service, `${location}/events`)).status).toBe(404);
   expect((await ask(service, location, { method: "DELETE" })).status).toBe(404);
+});
+
+test("a crawl of all languages has a document for each, in its record and by address", async () => {
+  const served = await serveSite(languagesByFolder());
+  closers.push(served.close);
+  const service = await start();
+  const { location } = (await post(service, { url: served.origin, languages: "all" })).body;
+  await end(service, location).toBe("done");
+  const { body } = await ask(service, location);
+  expect(body.request.languages).toEqual(["all"]);
+  expect(body.summary.relatives).toMatchObject([
+    { file: "llms.ar.txt", name: "Arabic", language: "ar", pages: 3 },
+    { file: "llms.de.txt", name: "German", language: "de", pages: 4 },
+  ]);
+  const german = body.relatives[1].text;
+  expect(german).toContain(`](${served.origin}/de/boats)`);
+  expect(await (await fetch(body.summary.relatives[1].url)).text()).toBe(german);
+  expect((await ask(service, `${location}/files/llms.fr.txt`)).status).toBe(404);
+  const { detail } = (await post(service, { url: served.origin, languages: "all,german words" })).body;
+  expect(detail).toContain('languages: "german words" is no language tag');
 });
 
 test("failed pages can be tried again: pages that were read are not requested, and those that answer now are listed", async () => {

@@ -198,7 +198,11 @@ describe.each(BACKENDS)("a service with an %s", (backend) => {
       recrawlIntervalMinutes: 1_440,
       maxPages: 7,
       paused: true,
+      languages: "all",
+      versions: ["current", "1.2"],
     });
+    expect(changed.body).toMatchObject({ languages: ["all"], versions: ["current", "1.2"] });
+    expect((await ask("PATCH", `/api/sites/${id}`, { languages: [] })).body.languages).toEqual([]);
     expect(changed.body).toMatchObject({ recrawlIntervalMinutes: 1_440, maxPages: 7, paused: true, status: "paused" });
     expect((await ask("GET", "/api/sites?status=paused")).body.items.map((site: { id: string }) => site.id)).toEqual([
       id,
@@ -209,6 +213,8 @@ describe.each(BACKENDS)("a service with an %s", (backend) => {
       { descLength: 99 },
       { recrawlIntervalMinutes: 525_601 },
       { paused: "yes" },
+      { languages: "en,german words" },
+      { versions: ["1.2", "a/b"] },
     ])
       expect((await ask("PATCH", `/api/sites/${id}`, wrong)).status).toBe(422);
     expect((await ask("DELETE", `/api/sites/${id}`)).status).toBe(204);

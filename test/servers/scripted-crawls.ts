@@ -143,5 +143,5 @@ const lineOf = (event: SocketEvent, number: number): string =>
 function shown({ events: _, watchers: __, ...crawl }: Crawl): CrawlAnswer {
   const at = "2026-11-21T05:50:00.000Z";
   const finishedAt = crawl.state === "done" || crawl.state === "failed" ? at : null;
-  return { ...crawl, text: crawl.document, createdAt: at, finishedAt, elapsedMs: 1_900, site: null };
+  return { ...crawl, text: crawl.document, createdAt: at, finishedAt, elapsedMs: 1_900, site: null, relatives: [] };
 }

@@ -52,6 +52,8 @@ export function site({ id, status, ...own }: Own, now = Date.now()): SiteAnswer 
     frontMatter: false,
     notFound: 404,
     skipBlocks: [],
+    languages: [],
+    versions: [],
     publish: false,
     webhookSecretSetAt: null,
     history: [0, 0, 3, 0, 0, 1, 0, 0, 4, 0, 0, 6],

@@ -42,6 +42,8 @@ async function enrol(place: TestSites, url: string) {
     include: ["/dokumentation/**"],
     exclude: ["/übersicht/*"],
     language: "de-CH",
+    languages: ["de-CH", "fr"],
+    versions: ["all"],
     useProxy: true,
   };
   for (const text of ["erste", "zweite 例 \u{1F98A}"])

@@ -1,4 +1,5 @@
 import { DOCUMENT_OPTIONS, type DocumentOption } from "@llmstxt-service/document/document-options";
+import { familyLanguageProblem, familyVersionProblem } from "@llmstxt-service/page/address/member";
 import { selectorsProblem } from "@llmstxt-service/page/selectors";
 import { InvalidArgumentError, Option } from "commander";
 import { inRange, isRanged } from "./in-range.ts";
@@ -23,7 +24,8 @@ function optionFlags(subject: "crawl" | "site", name: string, option: DocumentOp
   }
   if (option.type === "list") {
     const list = new Option(`--${flag} <${option.item}>`, option.about);
-    return [list.argParser((typed: string, before: readonly string[] = []) => checked([...before, typed]))];
+    const check = LIST_CHECKS[name] ?? checked;
+    return [list.argParser((typed: string, before: readonly string[] = []) => check([...before, typed]))];
   }
   if (option.type === "choice") {
     const choice = new Option(`--${flag} <${option.unit}>`, `${option.about}: ${option.choices.join(" or ")}`);
@@ -32,6 +34,20 @@ function optionFlags(subject: "crawl" | "site", name: string, option: DocumentOp
   const number = new Option(`--${flag} <${option.unit}>`, option.about);
   if (isRanged(name)) number.argParser(inRange(name));
   return [subject === "crawl" ? number.default(option.default) : number];
+}
+
+/** Lists of names; other lists are of selectors. */
+const LIST_CHECKS: Readonly<Record<string, (typed: readonly string[]) => readonly string[]>> = {
+  languages: (typed) => namesOf(typed, familyLanguageProblem),
+  versions: (typed) => namesOf(typed, familyVersionProblem),
+};
+
+/** The names between commas. @throws InvalidArgumentError for one that is none */
+function namesOf(typed: readonly string[], problemOf: (name: string) => string | undefined): readonly string[] {
+  const names = [...new Set(typed.flatMap((one) => one.split(",")).map((name) => name.trim()))].filter(Boolean);
+  const problem = names.map(problemOf).find((one) => one !== undefined);
+  if (problem !== undefined) throw new InvalidArgumentError(`${problem}.`);
+  return names;
 }
 
 /** @throws InvalidArgumentError for a selector that is none */

@@ -14,6 +14,10 @@ export interface DocumentOptions {
   readonly notFound?: 404 | 200;
   /** Selectors of elements that are no part of any page (packages/page/src/selectors.ts). */
   readonly skipBlocks?: readonly string[];
+  /** Languages that get a document each, or `all` (docs/how-to/families.md); default: one language. */
+  readonly languages?: readonly string[];
+  /** Versions that get a document each, or `all`; default: the current one. */
+  readonly versions?: readonly string[];
 }
 
 export type DocumentOptionName = keyof DocumentOptions;
@@ -75,6 +79,16 @@ export const DOCUMENT_OPTIONS = {
     type: "list",
     item: "selector",
     about: "leave out elements with this tag, .class, #id or [attribute]; may be repeated",
+  },
+  languages: {
+    type: "list",
+    item: "tags",
+    about: "one file a language: all, or tags with commas between them (en,de)",
+  },
+  versions: {
+    type: "list",
+    item: "names",
+    about: "one file a version: all, or names with commas between them (current,1.2)",
   },
   frontMatter: {
     type: "flag",

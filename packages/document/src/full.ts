@@ -1,6 +1,7 @@
 import { visibleText } from "@llmstxt-service/page/visible";
 import { headOf, type LlmsTxt } from "./document.ts";
 import type { Entry } from "./entry.ts";
+import { familyOf } from "./family.ts";
 import { freeName, pageFileName } from "./file-names.ts";
 import type { ListedPage, RenderOptions } from "./listed-page.ts";
 import { type Outline, outlineOf } from "./outline.ts";
@@ -19,7 +20,7 @@ export interface PageMarkdown {
  * the llms.txt. Never throws.
  */
 export function renderLlmsFull(pages: readonly ListedPage[], options: RenderOptions): string {
-  const { document, home, entries, titles } = changedOutline(pages, options);
+  const { document, home, entries, titles } = changedOutline(familyOf(pages, options).main.pages, options);
   const all = home === undefined ? entries : [home, ...entries];
   return fullText(
     document,

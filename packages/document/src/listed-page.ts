@@ -1,5 +1,6 @@
 import type { Page, PageKind } from "@llmstxt-service/page";
 import type { LeftOut } from "@llmstxt-service/page/address/left-out";
+import type { Member } from "@llmstxt-service/page/address/member";
 import type { Budget } from "./budget.ts";
 import type { Overlay } from "./changes.ts";
 import type { DocumentOptions } from "./document-options.ts";
@@ -16,6 +17,8 @@ export interface ListedPage {
   readonly inScope: boolean;
   /** Place in a list of pages that was given: then it is listed whatever it is, and in this order within its section. */
   readonly turn?: number;
+  /** Its language and version, where several were asked for. */
+  readonly member?: Member;
   /** The address listed instead of `url`, where the page has a Markdown version. */
   readonly markdownUrl?: string;
   /** Main content as Markdown, for llms-full.txt. */
@@ -27,6 +30,8 @@ export interface RenderOptions extends DocumentOptions, Budget {
   readonly generatedAt: Date;
   /** The base URL as the reader knows it. */
   readonly source: string;
+  /** A line of the head about the documents of other languages and versions. */
+  readonly relatives?: string | undefined;
   /** An owner's changes (docs/how-to/overlay.md). */
   readonly overlay?: Overlay;
 }

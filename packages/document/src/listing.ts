@@ -1,11 +1,12 @@
 import type { Evidence, LeftOut, LeftOutReason } from "@llmstxt-service/page/address/left-out";
+import { isAsked } from "@llmstxt-service/page/address/member";
 import { pageProblem } from "@llmstxt-service/page/address/not-a-page";
 import { spellingKey } from "@llmstxt-service/page/address/spelling";
 import { duplicateKeys } from "@llmstxt-service/page/duplicate";
 import { loneKind } from "@llmstxt-service/page/site/lone-kind";
 import { type Entry, folderOf, tryEntry } from "./entry.ts";
 import { translationsOf } from "./languages.ts";
-import type { LeftOutPage, ListedPage } from "./listed-page.ts";
+import type { LeftOutPage, ListedPage, RenderOptions } from "./listed-page.ts";
 import { comparePaths } from "./sections/sections.ts";
 import { outdatedPages } from "./versions.ts";
 import { withoutRepeatedParts } from "./wording/wording.ts";
@@ -18,7 +19,11 @@ export interface Listing {
 }
 
 /** Which of the crawl's pages have a place in the document, and why the others have none. */
-export function listingOf(pages: readonly ListedPage[], source: string): Listing {
+export function listingOf(
+  pages: readonly ListedPage[],
+  source: string,
+  { languages, versions }: Pick<RenderOptions, "languages" | "versions"> = {},
+): Listing {
   const [first, ...rest] = pages;
   // Whatever order the pages arrived in, the document is the same.
   const others = [...rest].sort((a, b) => comparePaths(a.url, b.url));
@@ -37,8 +42,9 @@ export function listingOf(pages: readonly ListedPage[], source: string): Listing
     for (const [entry, left] of without) if (!isGiven(entry)) leftOut.push({ url: entry.listed.url, ...left });
     entries = entries.filter((entry) => isGiven(entry) || !without.has(entry));
   };
-  leave(repeating("other language", translationsOf(home, entries)));
-  leave(outdatedPages(home, entries));
+  // Of a family each document has the pages of one member.
+  if (!isAsked(languages)) leave(repeating("other language", translationsOf(home, entries)));
+  if (!isAsked(versions)) leave(outdatedPages(home, entries));
   leave(repeating("duplicate", duplicates([...start, ...entries])));
   leave(repeating("markdown version", versionsAmong(entries, home)));
   const own = withoutRepeatedParts(withOwnLinks([...start, ...entries]), home);

@@ -1,6 +1,7 @@
 import { type LlmsTxt, writeLlmsTxt } from "./document.ts";
 import { countsOf, type RenderedSection } from "./document-counts.ts";
 import { DOCUMENT_OPTIONS } from "./document-options.ts";
+import { familyOf, memberFile, relativesLine } from "./family.ts";
 import type { LeftOutPage, ListedPage, RenderOptions } from "./listed-page.ts";
 import { fitted } from "./notes/notes.ts";
 import { outlineOf } from "./outline.ts";
@@ -33,10 +34,23 @@ export interface Rendered {
   readonly tokens: number;
   /** The base of an overlay, if that is not the text itself. */
   readonly base?: BaseDocument;
+  /** The documents of other languages and versions, where there are any. */
+  readonly relatives?: readonly Relative[];
+}
+
+/** A document of another language or version than the main one. */
+export interface Relative {
+  /** Name of its file, beside the main one. */
+  readonly file: string;
+  /** `German`, `version 1.0` */
+  readonly name: string;
+  readonly language?: string;
+  readonly version?: string;
+  readonly text: string;
 }
 
 /** A document with an owner's changes. */
-export interface OverlaidDocument extends Omit<Rendered, "leftOut" | "undescribed" | "base"> {
+export interface OverlaidDocument extends Omit<Rendered, "leftOut" | "undescribed" | "base" | "relatives"> {
   /** Outcome for each page and for each change. */
   readonly overlaid: Omit<Overlaid, "document"> & {
     readonly head: Omit<LlmsTxt, "sections">;
@@ -49,6 +63,30 @@ export interface OverlaidDocument extends Omit<Rendered, "leftOut" | "undescribe
  * Never throws.
  */
 export function renderLlmsTxt(pages: readonly ListedPage[], options: RenderOptions): Rendered {
+  const family = familyOf(pages, options);
+  const { main, others } = family;
+  const lineOf = (member: typeof main) =>
+    relativesLine(member, family, (one) => URL.parse(memberFile(one), options.source)?.href ?? "");
+  const { overlay: _, ...plain } = options;
+  const rendered = renderOne(main.pages, { ...options, relatives: lineOf(main) });
+  const leftOut = [...rendered.leftOut, ...family.leftOut];
+  const relatives = others.map((member) => {
+    const source = member.pages[0]?.url ?? options.source;
+    const own = renderOne(member.pages, { ...plain, source, relatives: lineOf(member) });
+    leftOut.push(...own.leftOut);
+    const { name, language, version } = member;
+    return {
+      file: memberFile(member),
+      name,
+      ...(language && { language }),
+      ...(version && { version }),
+      text: own.text,
+    };
+  });
+  return { ...rendered, leftOut, ...(relatives.length > 0 && { relatives }) };
+}
+
+function renderOne(pages: readonly ListedPage[], options: RenderOptions): Rendered {
   const { topics = DOCUMENT_OPTIONS.topics.default, overlay = {} } = options;
   const outline = outlineOf(pages, options);
   const { entries, leftOut } = outline;

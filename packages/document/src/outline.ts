@@ -27,7 +27,7 @@ export interface Outline {
 }
 
 export function outlineOf(pages: readonly ListedPage[], options: RenderOptions): Outline {
-  const { home, entries, leftOut } = listingOf(pages, options.source);
+  const { home, entries, leftOut } = listingOf(pages, options.source, options);
   const name = siteName(home, entries, options.source);
   const site: SitePages = {
     home,
@@ -45,6 +45,7 @@ export function outlineOf(pages: readonly ListedPage[], options: RenderOptions):
       ...(summary === undefined ? {} : { summary }),
       // The homepage always counts: it is the head.
       metadata: metadataLine(ordered.length + 1, options),
+      ...(options.relatives === undefined ? {} : { notes: [options.relatives] }),
       sections: sections.length === 0 ? onlyHome(site, options) : sections.map((section) => filled(section, items)),
     }),
     entries: ordered,

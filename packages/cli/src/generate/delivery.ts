@@ -1,10 +1,10 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { renderPages } from "@llmstxt-service/document/full";
 import { count } from "@llmstxt-service/service/describe";
 import { type Generated, renderOptions } from "@llmstxt-service/service/jobs/generate";
 import type { CrawlRequest } from "@llmstxt-service/service/jobs/request";
 import type { DeliveryFiles, DeliveryFlags } from "./asked-files.ts";
-import { writeFolder, writeOutput } from "./output.ts";
+import { isSpecial, writeFolder, writeOutput } from "./output.ts";
 import { compare, isThere } from "./staleness.ts";
 
 interface DeliveryRequest {
@@ -32,7 +32,7 @@ export async function deliver(
   { request, flags, files }: DeliveryRequest,
 ): Promise<DeliveryResult> {
   const { text, pages, generatedAt } = generated;
-  const wanted = wantedFiles(generated, files);
+  const wanted = await wantedFiles(generated, files);
   const markdown = flags.pages === undefined ? [] : renderPages(pages, renderOptions(request, generatedAt));
   if (flags.check) {
     const folder = flags.pages ?? "";
@@ -49,14 +49,19 @@ export async function deliver(
     await writeFolder(flags.pages, markdown);
     delivered.push({ file: `${count(markdown.length, "file")} in ${flags.pages}`, state: "written" });
   }
-  if (flags.json) process.stdout.write(`${JSON.stringify({ type: "result", text })}\n`);
+  const { relatives } = generated;
+  if (flags.json) process.stdout.write(`${JSON.stringify({ type: "result", text, relatives })}\n`);
   else if (files.text === undefined) process.stdout.write(text);
   return { isFresh: true, files: delivered };
 }
 
 /** llms-full.txt first: whoever finds the new document finds all of it. */
-function wantedFiles({ text, full }: Generated, files: DeliveryFiles) {
+async function wantedFiles({ text, full, relatives = [] }: Generated, files: DeliveryFiles) {
+  const { text: main } = files;
+  // Beside a device or a pipe nothing can lie.
+  const beside = main === undefined || (await isSpecial(main)) ? [] : relatives;
   return [
+    ...beside.map((one) => ({ file: join(dirname(main ?? ""), one.file), text: one.text })),
     ...(files.full !== undefined && full !== undefined ? [{ file: files.full, text: full }] : []),
     ...(files.text !== undefined ? [{ file: files.text, text }] : []),
   ];

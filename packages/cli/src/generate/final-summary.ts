@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { pagesIn } from "@llmstxt-service/document/metadata";
 import { count } from "@llmstxt-service/service/describe";
 import type { Generated } from "@llmstxt-service/service/jobs/generate";
 import { LEFT_OUT_WORDS } from "@llmstxt-service/service/left-out-words";
@@ -32,6 +33,7 @@ export function finalSummary(generated: Generated, ended: RunEnd): string {
     ...betterLine(generated),
     ...leftOutLine(stats),
     ...(stats.failed === 0 ? [] : [`Could not be read: ${count(stats.failed, "page")}.`]),
+    ...relativesLine(generated, ended),
     ...filesLine(delivered),
     ...(next === undefined ? [] : [`Next: ${next}`]),
   ]
@@ -59,6 +61,19 @@ function leftOutLine({ leftOut }: RunStats): readonly string[] {
 /** The words for a reason, in the middle of a sentence. */
 const inner = (reason: keyof typeof LEFT_OUT_WORDS) =>
   LEFT_OUT_WORDS[reason].replace(/^[A-Z](?![A-Z])/, (c) => c.toLowerCase());
+
+/** Documents of other languages and versions. */
+function relativesLine({ relatives = [] }: Generated, { document, published }: RunEnd): readonly string[] {
+  if (relatives.length === 0) return [];
+  const named = relatives.slice(0, MAX_RELATIVES).map(({ name, text }) => `${name}, ${pagesOf(text)}`);
+  const others = relatives.length > named.length ? "; …" : "";
+  const how = document === undefined && published === undefined ? " -o llms.txt writes all of them." : "";
+  return [`${count(relatives.length, "more file")}: ${named.join("; ")}${others}.${how}`];
+}
+
+const MAX_RELATIVES = 10;
+
+const pagesOf = (text: string): string => count(pagesIn(text) ?? 0, "page");
 
 function filesLine(files: readonly DeliveredFile[]): readonly string[] {
   const named = (is: DeliveredFile["state"]) => files.filter(({ state }) => state === is).map(({ file }) => file);

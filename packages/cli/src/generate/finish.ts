@@ -65,6 +65,5 @@ export async function finish(generated: Generated, run: FinishedRun, signal: Abo
 /** The published texts, the root first; else the one document, which nobody publishes yet. */
 function indexedSite({ text }: Generated, bundle: Bundle | undefined): IndexedSite {
   if (bundle === undefined) return { texts: [text] };
-  const parts = [...bundle.files].filter(([path]) => path.endsWith("/llms.txt") && path !== bundle.index);
-  return { texts: [bundle.files.get(bundle.index) ?? "", ...parts.map(([, part]) => part)], url: bundle.url };
+  return { texts: bundle.indexes.map((path) => bundle.files.get(path) ?? ""), url: bundle.url };
 }

@@ -57,7 +57,7 @@ export const cannotWrite = (code: "wrong_usage" | "storage_failed", file: string
 export const isRegular = async (file: string) => (await tryStat(file))?.isFile() ?? false;
 const isFolder = async (file: string) => (await tryStat(file))?.isDirectory() ?? false;
 
-async function isSpecial(file: string): Promise<boolean> {
+export async function isSpecial(file: string): Promise<boolean> {
   const found = await tryStat(file);
   return found !== undefined && !found.isFile() && !found.isDirectory();
 }

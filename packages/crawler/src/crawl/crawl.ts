@@ -87,7 +87,7 @@ async function run(baseUrl: string, crawl: RunOptions, signals: readonly AbortSi
   const pages = await withMarkdownVersions(walk.pages, versions, crawl);
   if (signals.some(({ aborted }) => aborted)) throw reasonOf(undefined, signals, timeout);
   const why: CrawlEnd = timeout.aborted ? "timeout" : finishing.aborted ? "asked" : walk.isFull ? "limit" : "complete";
-  crawl.report({ type: "end", why, pages });
+  crawl.report({ type: "end", why, pages, found: walk.found });
 }
 
 /**

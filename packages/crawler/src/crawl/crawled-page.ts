@@ -1,4 +1,5 @@
 import type { Page, PageKind } from "@llmstxt-service/page";
+import type { Member } from "@llmstxt-service/page/address/member";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import type { Rung, Validators } from "../fetch/fetch.ts";
 
@@ -14,6 +15,8 @@ export interface CrawledPage {
   readonly inScope: boolean;
   /** Place in the list of pages that was given; undefined without one. */
   readonly turn?: number;
+  /** Its language and version, where several of them were asked for. */
+  readonly member?: Member;
   /** Address of the page's Markdown version, where one was found to exist. */
   readonly markdownUrl?: string;
   /** Main content as Markdown; only when `withMarkdown` was asked for. */

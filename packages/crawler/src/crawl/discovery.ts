@@ -65,7 +65,9 @@ export class Discovery {
     const { home } = this.#options.site;
     this.#addUnfollowed(page);
     const links = linksOf(page);
-    const spoken = page.alternates.languages.filter(({ lang }) => lang.toLowerCase() === language?.toLowerCase());
+    const spoken = page.alternates.languages.filter(
+      ({ lang }) => lang.toLowerCase() === language?.toLowerCase() || this.#options.admission.speaks(lang),
+    );
     const places = ["navigation", "content", "breadcrumb"] as const;
     const featured = [...spoken, ...places.flatMap((place) => links.filter((link) => link.place === place))];
     for (const { url: link, place } of featured.flatMap((one) => ("place" in one ? [one] : [])))
@@ -100,7 +102,9 @@ export class Discovery {
   /** The links of a page that was read. */
   addLinks(page: Page, from: PageUrl, level: number): Promise<Refused[]> {
     this.#addUnfollowed(page);
-    return this.#addAll(linksOf(page), from, { level, isFeatured: false });
+    const { languages } = page.alternates;
+    const spoken = page.robots.follow ? languages.filter(({ lang }) => this.#options.admission.speaks(lang)) : [];
+    return this.#addAll([...spoken, ...linksOf(page)], from, { level, isFeatured: false });
   }
 
   async addSitemap(entries: readonly SitemapEntry[]): Promise<Refused[]> {
@@ -108,7 +112,10 @@ export class Discovery {
     for (const { url, alternates } of entries) {
       if (this.#turn.isOver && (await this.#isStopped())) break;
       const own = this.#add(url, { level: 1, isFeatured: false }, refused);
-      if (own !== undefined) this.#options.admission.learn(own, { languages: alternates });
+      if (own === undefined) continue;
+      this.#options.admission.learn(own, { languages: alternates });
+      for (const { lang, url: other } of alternates)
+        if (this.#options.admission.speaks(lang)) this.#add(other, { level: 1, isFeatured: false }, refused);
     }
     return refused;
   }

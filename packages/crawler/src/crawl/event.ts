@@ -44,4 +44,10 @@ export type CrawlEvent =
   /** A page is listed without its Markdown; its text stands in for it. */
   | { readonly type: "markdownFailed"; readonly url: PageUrl; readonly error: CrawlError }
   /** The last event of a crawl that did not throw. */
-  | { readonly type: "end"; readonly why: CrawlEnd; readonly pages: readonly CrawledPage[] };
+  | {
+      readonly type: "end";
+      readonly why: CrawlEnd;
+      readonly pages: readonly CrawledPage[];
+      /** Languages and versions that the site has, where several of them were asked for. */
+      readonly found: { readonly languages?: readonly string[]; readonly versions?: readonly string[] };
+    };

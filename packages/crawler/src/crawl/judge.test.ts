@@ -23,6 +23,7 @@ const NOTHING: Known = {
   judged: (_, { kind }) => ({ kind, isWanted: true }),
   duplicateOf: () => undefined,
   isListGiven: false,
+  isApart: () => false,
   beliefIn: () => "open",
   mayTryAgain: () => true,
 };

@@ -33,6 +33,8 @@ export interface Known {
   judged(url: PageUrl, page: Page): KnownKind;
   /** The page of the result that says the same. */
   duplicateOf(url: PageUrl, page: Page): PageUrl | undefined;
+  /** True of pages of two languages or versions that both have a place. */
+  isApart(url: PageUrl, page: Page, other: PageUrl): boolean;
   /** Knowledge about an address that a page names as its own. */
   beliefIn(url: PageUrl, canonical: PageUrl): "believed" | "disbelieved" | "open";
   /** True if a page that failed in passing may be asked for once more. */
@@ -149,9 +151,10 @@ export function objectionTo(url: PageUrl, page: Page, known: Known): LeftOut | u
  * Canonical address of a page, if it is worth asking for. That every page were the homepage is a common
  * mistake of templates; where it is true the content says so.
  */
-function canonicalOf(url: PageUrl, { canonical }: Page, known: Known): PageUrl | undefined {
+function canonicalOf(url: PageUrl, page: Page, known: Known): PageUrl | undefined {
+  const { canonical } = page;
   const own = canonical === undefined ? undefined : known.own(canonical);
-  if (own === undefined || own === url || own === known.home) return undefined;
+  if (own === undefined || own === url || own === known.home || known.isApart(url, page, own)) return undefined;
   if (known.listed(own) !== undefined) return own;
   const isHopeless = known.isSettled(own) || (known.problemOf(own) ?? known.repeats(own)) !== undefined;
   return isHopeless ? undefined : own;

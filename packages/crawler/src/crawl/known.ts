@@ -1,5 +1,6 @@
 import type { Page, PageKind } from "@llmstxt-service/page";
 import type { LeftOut } from "@llmstxt-service/page/address/left-out";
+import type { Member } from "@llmstxt-service/page/address/member";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import type { Site } from "@llmstxt-service/page/address/site";
 import { spellingKey } from "@llmstxt-service/page/address/spelling";
@@ -8,7 +9,7 @@ import type { KnownKind } from "@llmstxt-service/page/site/site-model";
 import { Canonicals } from "./canonicals.ts";
 import type { CrawledPage } from "./crawled-page.ts";
 import type { Place } from "./discovery.ts";
-import type { Admission, Frontier } from "./frontier/frontier.ts";
+import { type Admission, type Frontier, memberKey } from "./frontier/frontier.ts";
 import type { Known } from "./judge.ts";
 import { pagesWithVersion } from "./markdown-versions/markdown-versions.ts";
 import { charactersOf, pageOf, type Seen } from "./visit.ts";
@@ -55,7 +56,18 @@ export class KnownSite implements Known {
 
   /** In the order listed. */
   get pages(): readonly CrawledPage[] {
-    return [...this.#pages.values()];
+    return [...this.#pages.values()].map((page) => {
+      const member = this.#memberOf(page.url, page.page);
+      return Object.keys(member).length === 0 ? page : { ...page, member };
+    });
+  }
+
+  #memberOf(url: PageUrl, page?: Page): Member {
+    return this.#admission.memberOf(url, (other) => this.#frontier.has(other), page?.lang);
+  }
+
+  isApart(url: PageUrl, page: Page, other: PageUrl): boolean {
+    return memberKey(this.#memberOf(url, page)) !== memberKey(this.#memberOf(other, this.listed(other)));
   }
 
   get count(): number {
@@ -151,8 +163,15 @@ export class KnownSite implements Known {
   }
 
   duplicateOf(url: PageUrl, page: Page): PageUrl | undefined {
-    const keys = duplicateKeys(page, spellingKey(url));
-    return keys.map((key) => this.#byContent.get(key)).find((same) => same !== undefined);
+    return this.#keysOf(url, page)
+      .map((key) => this.#byContent.get(key))
+      .find((same) => same !== undefined);
+  }
+
+  /** Pages of two languages or versions may say the same. */
+  #keysOf(url: PageUrl, page: Page): readonly string[] {
+    const member = memberKey(this.#memberOf(url, page));
+    return duplicateKeys(page, spellingKey(url)).map((key) => `${member} ${key}`);
   }
 
   beliefIn(url: PageUrl, canonical: PageUrl) {
@@ -179,7 +198,7 @@ export class KnownSite implements Known {
     const { markdown } = page.page.alternates;
     if (markdown !== undefined && markdown !== page.url) this.#versions.set(markdown, page.url);
     this.#pages.set(page.url, page);
-    for (const key of duplicateKeys(page.page, spellingKey(page.url)))
+    for (const key of this.#keysOf(page.url, page.page))
       if (!this.#byContent.has(key)) this.#byContent.set(key, page.url);
   }
 

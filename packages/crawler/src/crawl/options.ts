@@ -34,6 +34,10 @@ export interface CrawlOptions {
   readonly sitemaps?: readonly string[];
   /** Exactly these pages, in this order: no link leads to others, and none is left out for what it is. */
   readonly only?: readonly PageUrl[];
+  /** Read these languages, too, or `all`; each page then says which it is. Default: one language. */
+  readonly languages?: readonly string[];
+  /** The same for versions; `current` is the one that is listed by default. */
+  readonly versions?: readonly string[];
   /** Look for Markdown versions; default true. */
   readonly findMarkdown?: boolean;
   /** Also keep each page's main content as Markdown. */

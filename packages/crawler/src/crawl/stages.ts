@@ -1,5 +1,6 @@
 import { isFile } from "@llmstxt-service/page/address/files";
 import { pathFilter } from "@llmstxt-service/page/address/globs";
+import { ALL } from "@llmstxt-service/page/address/member";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import { Site } from "@llmstxt-service/page/address/site";
 import type { FetchRequest } from "../fetch/fetch.ts";
@@ -40,7 +41,8 @@ export async function namedBy(typed: PageUrl, crawl: RunOptions, signal: AbortSi
 }
 
 export function goHome(typed: PageUrl, crawl: RunOptions, signal: AbortSignal): Promise<Home> {
-  const { fetch, reader, productToken, respectRobots = true, remembered = new Map(), report, ahead, language } = crawl;
+  const { fetch, reader, productToken, respectRobots = true, remembered = new Map(), report, ahead } = crawl;
+  const language = crawl.language ?? crawl.languages?.find((tag) => tag !== ALL);
   const robots = new RobotsByHost({ fetch: { ...fetch, plain: ahead.fetch }, productToken, respectRobots, report });
   const onAsked = (url: PageUrl, rules: Robots) => ahead.send(besideHome(new Site(typed, url), rules, crawl));
   return findHome(typed, { fetch, reader, robots, remembered, language, onAsked }, signal);

@@ -61,6 +61,10 @@ export class Walk {
     return this.#known.pages;
   }
 
+  get found() {
+    return this.#admission.found((url) => this.#frontier.has(url));
+  }
+
   get isFull(): boolean {
     return this.#outcomes.isFull;
   }

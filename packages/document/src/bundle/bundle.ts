@@ -3,6 +3,7 @@ import { budgetOf } from "../budget.ts";
 import { headOf, writeLlmsTxt } from "../document.ts";
 import { DOCUMENT_OPTIONS } from "../document-options.ts";
 import type { Entry } from "../entry.ts";
+import { type FamilyMember, familyOf, memberFile, relativesLine } from "../family.ts";
 import { fileKey } from "../file-names.ts";
 import { changedOutline, fullText, pageContent } from "../full.ts";
 import type { ListedPage } from "../listed-page.ts";
@@ -12,10 +13,10 @@ import type { Outline } from "../outline.ts";
 import { searchText } from "../search/search.ts";
 import { noteText, plainText } from "../text.ts";
 import { withAbsoluteLinks } from "./absolute-links.ts";
-import { type Index, indexesOf } from "./indexes.ts";
+import { type Index, indexesOf, indexReader } from "./indexes.ts";
 import { type Layout, layoutOf } from "./layout.ts";
 import { bodyDigest, type Moves, movesAfter } from "./moves.ts";
-import { MISSING, partName } from "./names.ts";
+import { folderPath, MISSING, partName } from "./names.ts";
 import { missText } from "./nearest.ts";
 import type { BundleOptions } from "./options.ts";
 import { contentPieces, type FrontMatter, type PageText, pageFileText, pieceText } from "./page-file.ts";
@@ -32,6 +33,8 @@ export interface Bundle {
   /** Path of the root index, and its address. */
   readonly index: string;
   readonly url: string;
+  /** Paths of the indexes of the site's own language and current version, the root first. */
+  readonly indexes: readonly string[];
   /** Texts by path below the root, in the order of writing: pages first, the root index last. */
   readonly files: ReadonlyMap<string, string>;
   /** The file with the Markdown of each page that has one here, and its address, by the page's own. */
@@ -56,18 +59,41 @@ const MAX_PAGE = 50_000;
  * and how to serve them. The same pages give the same files. Never throws.
  */
 export function planBundle(pages: readonly ListedPage[], options: BundleOptions): Bundle {
-  const outline = withNotes(changedOutline(withHomeMarkdown(pages, options.homeMarkdown), options), options);
-  const layout = layoutOf(outline, options);
-  const indexes = indexesOf({
-    place: layout.place,
-    head: outline.document,
-    parts: partsOf(outline, layout),
-    home: layout.home,
-    limit: budgetOf(options),
-    metadata: (count) => metadataLine(count, options),
-    urlOf: layout.urlOf,
+  const family = familyOf(withHomeMarkdown(pages, options.homeMarkdown), options);
+  const members = [family.main, ...family.others];
+  const main = withNotes(changedOutline(family.main.pages, options), options);
+  const others = family.others.map(({ pages: own }) =>
+    withNotes(changedOutline(own, withoutOverlay(own, options)), options),
+  );
+  const outline = together(main, others);
+  const layout = layoutOf(
+    outline,
+    options,
+    members.flatMap(({ folder }) => folder ?? []),
+  );
+  const placeOf = ({ folder }: FamilyMember) => ({ ...layout.place, ...(folder !== undefined && { base: folder }) });
+  const fileOf = (member: FamilyMember) =>
+    `${folderPath(placeOf(member).base, layout.place)}${member.folder === undefined ? memberFile(member) : "llms.txt"}`;
+  const taken = new Set<string>();
+  const groups = [main, ...others].map((own, at) => {
+    const member = members[at] ?? family.main;
+    const { source } = at === 0 ? options : withoutOverlay(member.pages, options);
+    const line = relativesLine(member, family, (one) => layout.urlOf(fileOf(one)));
+    const notes = [...(line === undefined ? [] : [line]), ...(own.document.notes ?? [])];
+    return indexesOf({
+      place: placeOf(member),
+      head: { ...own.document, ...(notes.length > 0 && { notes }) },
+      parts: partsOf(own, layout),
+      home: own.home,
+      taken,
+      file: fileOf(member),
+      limit: budgetOf(options),
+      metadata: (count) => metadataLine(count, { ...options, source }),
+      urlOf: layout.urlOf,
+    });
   });
-  const plan = { outline, layout, indexes, options };
+  const indexes = groups.flat();
+  const plan = { outline, layout, indexes, groups, options };
   const ofPages = pageFiles(plan);
   const written = ofPages.flatMap(({ files }) => files);
   const titleOf = (entry: Entry) => outline.titles.get(entry) ?? outline.document.name;
@@ -77,7 +103,7 @@ export function planBundle(pages: readonly ListedPage[], options: BundleOptions)
   const { moves, text: movesText } = movesOf(layout, options);
   const { files: snippets, ...about } = snippetFiles({ layout, indexes, parts, moves, titleOf, options });
   const folder = indexes[0]?.folder ?? "";
-  const [index, missing] = [`${folder}llms.txt`, `${folder}${MISSING}`];
+  const [index, missing] = [indexes[0]?.file ?? "llms.txt", `${folder}${MISSING}`];
   const url = layout.urlOf(index);
   const files = new Map([
     ...written,
@@ -89,7 +115,8 @@ export function planBundle(pages: readonly ListedPage[], options: BundleOptions)
     ...indexFiles(plan),
   ]);
   const markdown = new Map([...layout.names].map(([page, path]) => [page, { path, url: layout.urlOf(path) }]));
-  return { base: layout.place.base, index, url, files, markdown, ...about };
+  const own = groups[0]?.map(({ file }) => file) ?? [];
+  return { base: layout.place.base, index, url, indexes: own, files, markdown, ...about };
 }
 
 function movesOf({ home, entries, origin, place }: Layout, { ownMarkdown, movesBefore }: BundleOptions): Moves {
@@ -110,6 +137,23 @@ function withNotes(outline: Outline, { topics = DOCUMENT_OPTIONS.topics.default,
 /** A link to Markdown is so much longer than the page's own. */
 const LINKS_GROWTH = "index.md".length;
 
+/** An owner's changes are those of the main document. */
+const withoutOverlay = (
+  [home]: readonly ListedPage[],
+  { overlay: _, ...options }: BundleOptions,
+): BundleOptions & { readonly overlay?: never } => ({ ...options, source: home?.url ?? options.source });
+
+/** The pages of all outlines, the start pages of other languages and versions among them. */
+function together(main: Outline, others: readonly Outline[]): Outline {
+  if (others.length === 0) return main;
+  const homes = others.flatMap(({ home, document }) => (home === undefined ? [] : [[home, document.name] as const]));
+  return {
+    ...main,
+    entries: [...main.entries, ...others.flatMap(({ home, entries }) => [...(home ? [home] : []), ...entries])],
+    titles: new Map([...[main, ...others].flatMap(({ titles }) => [...titles]), ...homes]),
+  };
+}
+
 /** The crawl does not look for the homepage's own version: it is no item of the one document. */
 function withHomeMarkdown(pages: readonly ListedPage[], markdownUrl: string | undefined): readonly ListedPage[] {
   const [home, ...others] = pages;
@@ -120,6 +164,8 @@ interface BundlePlan {
   readonly outline: Outline;
   readonly layout: Layout;
   readonly indexes: readonly Index[];
+  /** The same by language and version. */
+  readonly groups: readonly (readonly Index[])[];
   readonly options: BundleOptions;
 }
 
@@ -153,12 +199,11 @@ interface PageFiles {
 function pageFiles({ outline, layout, indexes, options }: BundlePlan): readonly PageFiles[] {
   const { entries, home, names, urlOf } = layout;
   const taken = new Set([...names.values()].map(fileKey));
-  const listedIn = new Map(indexes.flatMap(({ folder, items }) => items.map(({ entry }) => [entry, folder] as const)));
-  const root = indexes[0]?.folder ?? "";
+  const indexFileOf = indexReader(indexes);
   return (home === undefined ? entries : [home, ...entries]).flatMap((entry) => {
     const name = names.get(entry.url);
     if (name === undefined) return [];
-    const index = urlOf(`${listedIn.get(entry) ?? root}llms.txt`);
+    const index = urlOf(indexFileOf(entry));
     const title = outline.titles.get(entry) ?? outline.document.name;
     const front = options.frontMatter === true ? frontMatterOf(entry, title) : undefined;
     const own = ownTextOf(entry, options);
@@ -218,21 +263,29 @@ function searchFile({ outline, layout }: BundlePlan, written: readonly WrittenFi
 }
 
 /** One beside each index that lists pages; the root of a divided one has the homepage and leads to the others. */
-function fullFiles({ outline, layout: { home, urlOf }, indexes, options }: BundlePlan): readonly WrittenFile[] {
+function fullFiles({ outline, layout: { urlOf }, groups, options }: BundlePlan): readonly WrittenFile[] {
   if (options.full !== true) return [];
   const titled = (entry: Entry) => ({ entry, title: outline.titles.get(entry) ?? outline.document.name });
-  const [, ...parts] = indexes;
-  return indexes.map(({ folder, document, items }, at) => {
-    const entries = [
-      ...(at === 0 && home ? [home] : []),
-      ...items.map(({ entry }) => entry).filter((entry) => entry !== home),
-    ];
-    const text = entries.length === 0 ? `${headOf(document)}\n` : fullText(document, entries.map(titled));
-    const others = parts.map((part) => `- [${part.document.name}](${urlOf(`${part.folder}llms-full.txt`)})\n`);
-    return [`${folder}llms-full.txt`, at > 0 || parts.length === 0 ? text : `${text}\n${others.join("")}`] as const;
+  return groups.flatMap((indexes) => {
+    const [, ...parts] = indexes;
+    return indexes.map(({ file, document, items, home }, at) => {
+      const entries = [
+        ...(home === undefined ? [] : [home]),
+        ...items.map(({ entry }) => entry).filter((entry) => entry !== home),
+      ];
+      const text = entries.length === 0 ? `${headOf(document)}\n` : fullText(document, entries.map(titled));
+      const others = parts.map((part) => `- [${part.document.name}](${urlOf(fullName(part.file))})\n`);
+      return [fullName(file), at > 0 || parts.length === 0 ? text : `${text}\n${others.join("")}`] as const;
+    });
   });
 }
 
+/** `llms-full.de.txt` beside `llms.de.txt`. */
+const fullName = (file: string): string => {
+  const folder = file.lastIndexOf("/") + 1;
+  return `${file.slice(0, folder)}llms-full${file.slice(folder + "llms".length)}`;
+};
+
 function indexFiles({ indexes }: BundlePlan): readonly WrittenFile[] {
-  return indexes.map(({ folder, document }) => [`${folder}llms.txt`, writeLlmsTxt(document)] as const).reverse();
+  return indexes.map(({ file, document }) => [file, writeLlmsTxt(document)] as const).reverse();
 }

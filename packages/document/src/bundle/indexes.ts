@@ -12,9 +12,13 @@ import { segmentName } from "./segment.ts";
 export interface Index {
   /** Folder it lies in, below the root, with a slash at its end; empty for the root. */
   readonly folder: string;
+  /** Its path below the root. */
+  readonly file: string;
   /** Path of the site that it covers, where it covers one: a part whose pages lie apart covers none. */
   readonly covers: string | undefined;
   readonly document: LlmsTxt;
+  /** The homepage that is its head; none in a part. */
+  readonly home?: Entry | undefined;
   /** The pages that it alone lists; none in a root that leads to parts. */
   readonly items: readonly ListedItem[];
 }
@@ -25,9 +29,24 @@ export interface IndexPlan {
   readonly head: Pick<LlmsTxt, "name" | "summary" | "notes">;
   readonly parts: readonly BundlePart[];
   readonly home: Entry | undefined;
+  /** Keys of folders that have an index; those of this plan are added. */
+  readonly taken: Set<string>;
+  /** Path of the root index: that of a language or version whose pages share no path has a name of its own. */
+  readonly file: string;
   readonly limit: number;
   metadata(pages: number): string;
   urlOf(file: string): string;
+}
+
+/** Path of the index of each page. */
+export function indexReader(indexes: readonly Index[]): (entry: Entry) => string {
+  const listedIn = new Map(
+    indexes.flatMap(({ file, items, home }) => [
+      ...(home === undefined ? [] : [[home, file] as const]),
+      ...items.map(({ entry }) => [entry, file] as const),
+    ]),
+  );
+  return (entry) => listedIn.get(entry) ?? indexes[0]?.file ?? "llms.txt";
 }
 
 /** Room for the numbers in a part's name and metadata. */
@@ -38,9 +57,12 @@ const BEST = [12, 8, 5, 3, 2, 1, 0];
 
 /** The index of all pages; where it is too long, a root and one index a part, the root first. */
 export function indexesOf(plan: IndexPlan): readonly Index[] {
-  const { head, parts, place, limit, metadata } = plan;
+  const { head, parts, place, limit, metadata, taken, file } = plan;
   const listed = parts.reduce((sum, { items }) => sum + items.length, 0);
-  const root = { folder: folderPath(place.base, place), covers: place.base };
+  const folder = folderPath(place.base, place);
+  taken.add(fileKey(folder));
+  const isWhole = file === `${folder}llms.txt`;
+  const root = { folder, file, home: plan.home, covers: isWhole ? place.base : undefined };
   const sections = parts.map(({ name, items }) => ({ name, items: items.map(({ item }) => item) }));
   const whole = { ...head, metadata: metadata(listed + 1), sections };
   if (codePoints(writeLlmsTxt(whole)) <= limit || listed < 2)
@@ -61,10 +83,9 @@ function roomOf({ head, limit, metadata, parts }: IndexPlan): number {
 const MAX_FOLDER_NAME = 200;
 
 function placed(parts: readonly BundlePart[], plan: IndexPlan): readonly Index[] {
-  const { place, head, metadata } = plan;
+  const { place, head, metadata, taken } = plan;
   const pages = parts.flatMap((part) => part.items.map(({ entry }) => ({ part, path: new URL(entry.url).pathname })));
   const apart = plan.home === undefined ? [] : [new URL(plan.home.url).pathname];
-  const taken = new Set([fileKey(folderPath(place.base, place))]);
   return parts.map((part) => {
     const others = [...apart, ...pages.filter((page) => page.part !== part).map(({ path }) => path)];
     const around = { others, place, taken };
@@ -76,7 +97,7 @@ function placed(parts: readonly BundlePart[], plan: IndexPlan): readonly Index[]
       metadata: metadata(part.items.length),
       sections: [{ name: part.name, items: part.items.map(({ item }) => item) }],
     };
-    return { ...lies, document, items: part.items };
+    return { ...lies, file: `${lies.folder}llms.txt`, document, items: part.items };
   });
 }
 
@@ -129,10 +150,10 @@ const isBelow = (path: string, folder: string): boolean => folderOf(path).starts
 function rootDocument(whole: LlmsTxt, indexes: readonly Index[], { limit, urlOf }: IndexPlan): LlmsTxt {
   const withBest = (best: number): LlmsTxt => ({
     ...whole,
-    sections: indexes.map(({ folder, document, items }): Section => {
+    sections: indexes.map(({ file, document, items }): Section => {
       const [section] = document.sections;
       const name = section?.name ?? document.name;
-      const index: Item = { title: name, url: urlOf(`${folder}llms.txt`), ...excerptOf(document) };
+      const index: Item = { title: name, url: urlOf(file), ...excerptOf(document) };
       return { name, items: [index, ...items.slice(0, best).map(({ item }) => item)] };
     }),
   });

@@ -22,11 +22,16 @@ export interface Layout {
   markdownOf(entry: Entry): string;
 }
 
-export function layoutOf({ home, entries }: Pick<Outline, "home" | "entries">, options: BundleOptions): Layout {
+/** @param folders paths of other languages and versions that the base URL does not cover */
+export function layoutOf(
+  { home, entries }: Pick<Outline, "home" | "entries">,
+  options: BundleOptions,
+  folders: readonly string[],
+): Layout {
   const { origin, place } = placeOf(home, options);
   const root = options.publishBase === undefined ? `${origin}${place.root}` : withSlash(options.publishBase);
-  const covered = entries.filter(
-    ({ url }) => url.startsWith(`${origin}${place.base}`) || `${url}/` === `${origin}${place.base}`,
+  const covered = entries.filter(({ url }) =>
+    [place.base, ...folders].some((folder) => url.startsWith(`${origin}${folder}`) || `${url}/` === origin + folder),
   );
   const all = home === undefined ? covered : [home, ...covered];
   const own = all.flatMap(({ listed, link }) =>

@@ -1,5 +1,6 @@
 import type { Overlay } from "../changes.ts";
 import type { LlmsTxt } from "../document.ts";
+import { isRelativesLine } from "../family.ts";
 import { METADATA, sourceIn } from "../metadata.ts";
 import { filledSections } from "./filled.ts";
 import type { OverlayFinding } from "./findings.ts";
@@ -52,7 +53,8 @@ function headOf(document: LlmsTxt, overlay: Overlay, texts: Texts): Omit<LlmsTxt
   const written = overlay.summary ? texts.of("summary", overlay.summary, ["summary"]) : undefined;
   const summary = isBare ? undefined : (written ?? document.summary);
   const own = overlay.notes?.flatMap((note, index) => texts.of("notes", note, ["notes", index]) ?? []);
-  const notes = own ?? document.notes ?? [];
+  const before = document.notes ?? [];
+  const notes = own === undefined ? before : [...before.filter(isRelativesLine), ...own];
   return {
     name: name ?? document.name,
     ...(summary === undefined ? {} : { summary }),

@@ -22,6 +22,9 @@ export function canonicalLanguage(tag: string): string | undefined {
   }
 }
 
+/** True if ISO 639 has this code. */
+export const isLanguage = (code: string): boolean => /^[a-z]{2,3}$/i.test(code) && isAssigned("language", code);
+
 /** True if an ISO 3166 region, or a UN M.49 area, has this code. */
 export const isRegion = (code: string): boolean =>
   /^([a-z]{2}|\d{3})$/i.test(code) && isAssigned("region", code.toUpperCase());

@@ -13,6 +13,9 @@ const ENOUGH_AGAINST_ITS_WORD = { pages: 3, share: 0.75 } as const;
 /** So many addresses of a folder are looked at when its pages are compared with those outside. */
 const MAX_COMPARED = 50;
 
+/** Addresses of which links name the language. */
+const MAX_TOLD = 50_000;
+
 /** A folder is compared so often; by then its pages have shown what they are. */
 const MAX_COMPARISONS = 40;
 
@@ -38,6 +41,10 @@ export class Languages {
   readonly #ownCode: string | undefined;
   readonly #translations = new Map<PageUrl, string>();
   readonly #folders = new Map<string, FolderRecord>();
+  /** Languages by the word of links, and of the pages themselves. */
+  readonly #told = new Map<PageUrl, string>();
+  readonly #named = new Set<string>();
+  readonly #spoken = new Set<string>();
 
   constructor(site: Site, home: Page, asked: string | undefined) {
     this.#site = site;
@@ -58,6 +65,7 @@ export class Languages {
   /** Takes in what a page or a sitemap says about its versions in other languages (`hreflang`). */
   learn(url: string, { languages: alternates, lang: spoken = "" }: Said): void {
     const tags = alternates.map(({ lang }) => normalTag(lang)).filter((lang) => lang !== "x-default");
+    for (const { lang, url: alternate } of alternates) this.#tell(this.#site.own(alternate), normalTag(lang));
     const own =
       tags.find((lang) => lang === this.#own) ?? [...tags, normalTag(spoken)].find((lang) => this.#isOwn(lang));
     if (own === undefined) return;
@@ -85,6 +93,7 @@ export class Languages {
     const folder = this.#otherFolderOf(url);
     if (this.#own === "" && folder === undefined) this.#own = normalTag(lang);
     const isOther = lang !== "" && this.#own !== "" && !this.#isOwn(lang);
+    if (isOther && this.#spoken.size < MAX_COMPARED) this.#spoken.add(primaryLanguage(lang));
     if (folder === undefined) return isOther;
     const record = this.#recordOf(folder.path);
     // A variant (`zh-tw` beside `zh-cn`) is told by what it repeats.
@@ -92,6 +101,45 @@ export class Languages {
     if (record.verdict === undefined || record.verdict === "silent")
       record.verdict = isOther ? "foreign" : isOwn ? "own" : "silent";
     return isOther;
+  }
+
+  /** The language of a page: by the word of links, by its folder, by its own (`spoken`); empty where nobody says. */
+  languageOf(url: PageUrl, isKnown: (url: PageUrl) => boolean, spoken = ""): string {
+    const told = this.#told.get(url);
+    if (told !== undefined) return this.#united(told);
+    const folder = this.#otherFolderOf(url);
+    if (folder !== undefined && this.#isTranslation(folder, isKnown)) return this.#united(normalTag(folder.code));
+    return this.#united(spoken === "" || this.#own === "" ? this.#own : primaryLanguage(spoken));
+  }
+
+  /** All languages that the site is known to have, its own first. */
+  get found(): readonly string[] {
+    const foreign = [...this.#folders].flatMap(([path, { verdict }]) =>
+      verdict === "foreign" ? [normalTag(path.split("/").at(-2) ?? "")] : [],
+    );
+    const all = [this.#own, ...this.#named, ...foreign, ...this.#spoken].filter((tag) => tag !== "");
+    return [...new Set(all.map((tag) => this.#united(tag)))];
+  }
+
+  /** One language has one tag, though links, folders and pages spell it in several: that of links, where they name it. */
+  #united(tag: string): string {
+    if (!this.#isOwn(tag)) return this.#named.has(tag) ? tag : (this.#namedLike(tag)[0] ?? tag);
+    const regions = this.#namedLike(tag).filter(isSpecific);
+    const home = this.#told.get(this.#site.home) ?? this.#own;
+    // `en-us` beside `en-gb` is told by links alone.
+    return regions.length > 1 && regions.includes(tag) && tag !== this.#own && tag !== home ? tag : this.#own;
+  }
+
+  #namedLike(tag: string): readonly string[] {
+    return [...this.#named].filter((one) => primaryLanguage(one) === primaryLanguage(tag)).sort();
+  }
+
+  #tell(url: PageUrl | undefined, tag: string): void {
+    if (url === undefined || tag === "x-default" || this.#told.size >= MAX_TOLD) return;
+    // A template may name one page for all languages: it is in the site's own then.
+    if (this.#told.has(url) && !this.#isOwn(tag)) return;
+    this.#told.set(url, tag);
+    if (this.#named.size < MAX_COMPARED) this.#named.add(tag);
   }
 
   #isTranslation(folder: LanguageFolder, isKnown: (url: PageUrl) => boolean): boolean {

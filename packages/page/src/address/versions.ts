@@ -1,5 +1,6 @@
 import type { Page } from "../page.ts";
 import type { VersionEvidence } from "./left-out.ts";
+import type { Member } from "./member.ts";
 import type { PageUrl } from "./page-url.ts";
 import { partsOf } from "./page-url.ts";
 import {
@@ -111,6 +112,29 @@ export class Versions {
       return undefined;
     const better = folder.withVersion(current.version);
     return { ...(isKnown(better) && { of: better }), evidence: this.#evidenceOf(folder, current) };
+  }
+
+  /** The version that a page is of; one of no version stands with the current. */
+  versionOf(url: PageUrl, isKnown: IsKnown): Member {
+    const folder = this.#folderOf(url);
+    const family = folder && this.#families.get(folder.family);
+    if (folder === undefined || family === undefined) {
+      const unled = this.#unled(url, isKnown);
+      return unled === undefined ? { isCurrent: true } : { version: unled.evidence.version };
+    }
+    const current = this.#currentOf(folder.family, family, isKnown);
+    const { version } = folder;
+    if (current.type === "ordinary" || current.except.has(version)) return { isCurrent: true };
+    return { version, ...(current.version === version && { isCurrent: true }) };
+  }
+
+  /** All versions that the site is known to have. */
+  found(isKnown: IsKnown): readonly string[] {
+    const names = [...this.#families].flatMap(([path, family]) => {
+      const current = this.#currentOf(path, family, isKnown);
+      return current.type === "ordinary" ? [] : [...family.versions.keys()].filter((name) => !current.except.has(name));
+    });
+    return [...new Set(names)].sort(compareVersions);
   }
 
   /** `old-rules` beside `rules`, where the homepage leads to `rules` alone. */

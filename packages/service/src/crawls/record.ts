@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
+import type { Relative } from "@llmstxt-service/document";
 import type { BaseDocument } from "@llmstxt-service/document/overlay";
 import type { CrawlRequest } from "../jobs/request.ts";
 import type { CrawlState, Failure, SocketEvent, Summary } from "../protocol/protocol.ts";
@@ -11,6 +12,8 @@ export interface CrawlResult {
   readonly text: string;
   /** llms-full.txt, where it was asked for. */
   readonly full: string | undefined;
+  /** The documents of other languages and versions. */
+  readonly relatives?: readonly Relative[];
   /** URL of the stored text. */
   readonly fileUrl: string | undefined;
   /** SHA-256 of `text` in hex, and of the text before enhancement. */

@@ -1,4 +1,6 @@
+import type { Relative } from "@llmstxt-service/document";
 import type { Validation } from "@llmstxt-service/document/check";
+import { countsOf } from "@llmstxt-service/document/document-counts";
 import { type CrawlFact, LeftOutCounter } from "../facts/facts.ts";
 import type { Generated } from "../jobs/generate/generate.ts";
 import type { CrawledSite } from "../jobs/requested-crawl.ts";
@@ -16,15 +18,20 @@ type FailedPage = Summary["failures"][number];
 interface SummaryOptions {
   readonly counter: CrawlCounter;
   readonly stored: boolean;
-  readonly fullUrl: string | undefined;
+  readonly hasFull: boolean;
+  /** Address of a text of the crawl. */
+  urlOf(path: string): string;
   readonly figures: Required<Pick<Summary, "elapsedMs" | "bytes" | "pagesBy">>;
 }
 
 type Summarised = Generated & Pick<CrawledSite, "findability">;
 
 /** Facts about a finished document besides its text. */
-export function summarise(generated: Summarised, { counter, stored, fullUrl, figures }: SummaryOptions): Summary {
-  const { rendered, counts, validation, why, findability, overlay } = generated;
+export function summarise(
+  generated: Summarised,
+  { counter, stored, hasFull, urlOf, figures }: SummaryOptions,
+): Summary {
+  const { rendered, counts, validation, why, findability, overlay, relatives } = generated;
   const { score, parts, notMeasured, findings } = findingsOf(validation);
   return {
     ...counts,
@@ -43,8 +50,14 @@ export function summarise(generated: Summarised, { counter, stored, fullUrl, fig
     stored,
     ...(findability !== undefined && { findability: findabilityOf(findability) }),
     ...(overlay !== undefined && { overlay: madeChanges(overlay) }),
-    ...(fullUrl !== undefined && { fullUrl }),
+    ...(relatives && { relatives: relatives.map((one) => relativeOf(one, urlOf)) }),
+    ...(hasFull && { fullUrl: urlOf("llms-full.txt") }),
   };
+}
+
+function relativeOf({ text, ...relative }: Relative, urlOf: SummaryOptions["urlOf"]) {
+  const { pages, characters } = countsOf(text);
+  return { ...relative, pages, characters, url: urlOf(`files/${encodeURIComponent(relative.file)}`) };
 }
 
 /** Most pages named that nobody would find. */

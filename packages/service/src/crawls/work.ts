@@ -75,10 +75,16 @@ export async function work({ live, request, watcher, taken }: StartedCrawl, shop
   const run = shop.run(request, { report, onRequests, withPreview, finishing, taken }, signal);
   const crawled = await run.finally(() => clearInterval(ticking));
   await yieldToEventLoop();
-  const { text, full, digest, plainDigest, uploaded, base } = crawled;
-  const fullUrl = full === undefined ? undefined : `${shop.publicUrl()}${locationOf(live.record)}/llms-full.txt`;
+  const { text, full, digest, plainDigest, uploaded, base, relatives } = crawled;
+  const urlOf = (path: string) => `${shop.publicUrl()}${locationOf(live.record)}/${path}`;
   const fileUrl = storedUrl(uploaded);
-  const summary = summarise(crawled, { counter, stored: fileUrl !== undefined, fullUrl, figures: events.figures });
+  const summary = summarise(crawled, {
+    counter,
+    stored: fileUrl !== undefined,
+    hasFull: full !== undefined,
+    urlOf,
+    figures: events.figures,
+  });
   const memory = summary.failed > 0 ? await memoryOf(request, crawled) : undefined;
   return {
     summary,
@@ -89,6 +95,7 @@ export async function work({ live, request, watcher, taken }: StartedCrawl, shop
     plainDigest,
     ...(memory && { memory }),
     ...(base && { base }),
+    ...(relatives && { relatives }),
   } satisfies CrawlResult;
 }
 

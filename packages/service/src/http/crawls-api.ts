@@ -34,6 +34,7 @@ export function crawlRoutes(app: FastifyInstance, world: ServerWorld): void {
   listRoute(app, world);
   oneRoute(app, world);
   textRoutes(app, world);
+  relativeRoute(app, world);
   finishRoute(app, world);
   removeRoute(app, world);
 }
@@ -187,6 +188,7 @@ function shown(crawl: CrawlRecord, { site, now }: CrawlContext): CrawlAnswer {
     summary: result?.summary ?? null,
     document,
     text: document,
+    relatives: (result?.relatives ?? []).map(({ file, text }) => ({ file, text })),
   };
 }
 
@@ -198,14 +200,15 @@ const enrolledJson = ({ id, recrawlIntervalMinutes, nextCrawlAt, pausedAt }: Lis
 });
 
 function requestJson({
-  request: { enrol, publish, include, exclude, skipBlocks, sitemaps, only: _, ...rest },
+  request: { enrol, publish, include, exclude, skipBlocks, sitemaps, languages, versions, only: _, ...rest },
 }: CrawlRecord): CrawlAnswer["request"] {
-  const skipped = skipBlocks === undefined ? {} : { skipBlocks: [...skipBlocks] };
   const lists = {
     include: [...include],
     exclude: [...exclude],
-    ...skipped,
     ...(sitemaps && { sitemaps: [...sitemaps] }),
+    ...(skipBlocks && { skipBlocks: [...skipBlocks] }),
+    ...(languages && { languages: [...languages] }),
+    ...(versions && { versions: [...versions] }),
   };
   return { ...rest, ...lists, publish: publish === true, enableAutoUpdate: enrol !== undefined, ...enrol };
 }
@@ -226,6 +229,22 @@ function textRoutes(app: FastifyInstance, { crawls }: ServerWorld): void {
       return reply.type("text/plain; charset=utf-8").send(text);
     });
   }
+}
+
+function relativeRoute(app: FastifyInstance, { crawls }: ServerWorld): void {
+  const schema = {
+    tags,
+    summary: "The llms.txt of another language or version of a crawl",
+    params: crawlId.extend({ file: z.string().max(100).describe("As the summary's `relatives` names it") }),
+    produces: ["text/plain"],
+  };
+  withSchemas(app).get("/api/crawls/:id/files/:file", { schema }, async ({ params }, reply) => {
+    const crawl = await inDatabase(crawls.find(handleOf(params.id)));
+    const relative = crawl?.result?.relatives?.find(({ file }) => file === params.file);
+    if (crawl === undefined || relative === undefined) return reply.code(404).send(noCrawl);
+    crawls.delivered(crawl);
+    return reply.type("text/plain; charset=utf-8").send(relative.text);
+  });
 }
 
 const ELSEWHERE = "The crawl runs in another process, which alone can end it";

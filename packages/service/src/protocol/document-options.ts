@@ -3,6 +3,7 @@ import {
   type DocumentOptionName,
   type DocumentOptions,
 } from "@llmstxt-service/document/document-options";
+import { familyLanguageProblem, familyVersionProblem } from "@llmstxt-service/page/address/member";
 import { selectorsProblem } from "@llmstxt-service/page/selectors";
 import * as z from "zod";
 import { flag, within } from "./fields.ts";
@@ -18,6 +19,24 @@ const selectors = z
     const problem = selectorsProblem(given);
     if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
   });
+
+/** Names with commas between them, or a list. */
+const names = (check: (name: string) => string | undefined) =>
+  z
+    .union([z.string().transform((typed) => typed.split(",")), z.array(z.string())], {
+      error: 'must be "all", or names with commas between them, or an array of names',
+    })
+    .transform((given) => [...new Set(given.map((name) => name.trim()).filter((name) => name !== ""))])
+    .superRefine((given, context) => {
+      const problem =
+        given.length > MAX_NAMES
+          ? `at most ${MAX_NAMES} names are allowed`
+          : given.map(check).find((one) => one !== undefined);
+      if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
+    });
+
+/** Languages or versions of one site. */
+const MAX_NAMES = 200;
 
 /** As a client gives them. */
 export const documentFields = {
@@ -35,6 +54,12 @@ export const documentFields = {
   skipBlocks: selectors
     .exactOptional()
     .describe("Elements that are no part of any page: name, .class, #id, [attribute] or [attribute=value] of each"),
+  languages: names(familyLanguageProblem)
+    .exactOptional()
+    .describe("One llms.txt a language: `all`, or tags; left out or empty: one language"),
+  versions: names(familyVersionProblem)
+    .exactOptional()
+    .describe("One llms.txt a version: `all`, or names; left out or empty: the current version"),
 } satisfies Readonly<Record<DocumentOptionName, z.ZodType>>;
 
 /** Those that a client has chosen; the others stay as they are. */
@@ -48,6 +73,8 @@ export const siteDocumentFields = {
   frontMatter: z.boolean().describe("Whether published Markdown begins with YAML"),
   notFound: status.describe("Status for agents that ask for a page that is not there"),
   skipBlocks: z.array(z.string()).describe("Selectors of elements that are no part of any page"),
+  languages: z.array(z.string()).describe("Languages that get an llms.txt each; empty: one language"),
+  versions: z.array(z.string()).describe("Versions that get an llms.txt each; empty: the current one"),
 } satisfies Readonly<Record<DocumentOptionName, z.ZodType>>;
 
 export const siteDocumentJson = ({
@@ -57,6 +84,8 @@ export const siteDocumentJson = ({
   frontMatter = false,
   notFound = 404,
   skipBlocks = [],
+  languages = [],
+  versions = [],
 }: DocumentOptions) =>
   ({
     descLength,
@@ -65,4 +94,6 @@ export const siteDocumentJson = ({
     frontMatter,
     notFound,
     skipBlocks: [...skipBlocks],
+    languages: [...languages],
+    versions: [...versions],
   }) satisfies Readonly<Record<DocumentOptionName, unknown>>;

@@ -150,6 +150,20 @@ export const summarySchema = z
     stored: z.boolean(),
     findability: findabilitySchema.optional(),
     overlay: madeChangesSchema.optional(),
+    relatives: z
+      .array(
+        z.object({
+          file: z.string().describe("Its name beside the llms.txt"),
+          name: z.string().describe("Such as `German` or `version 1.0`"),
+          language: z.string().optional(),
+          version: z.string().optional(),
+          pages: count,
+          characters: count,
+          url: z.string().describe("Where it can be had as long as the crawl is kept"),
+        }),
+      )
+      .optional()
+      .describe("The documents of other languages and versions, where they were asked for"),
     fullUrl: z.string().optional().describe("Where llms-full.txt can be had as long as the crawl is kept"),
   })
   .describe("What is worth knowing of a finished document besides its text");
@@ -164,6 +178,8 @@ const keptRequestSchema = z
     url: z.string(),
     maxPages: count,
     ...chosenDocumentFields,
+    languages: z.array(z.string()).optional(),
+    versions: z.array(z.string()).optional(),
     descLength: count,
     enableAutoUpdate: z.boolean(),
     recrawlIntervalMinutes: count.optional(),
@@ -203,6 +219,9 @@ export const crawlSchema = z.object({
   summary: summarySchema.nullable().describe("Where it is done"),
   document: z.string().nullable().describe("The llms.txt, where it is done"),
   text: z.string().nullable().describe("The same as `document`: its older name"),
+  relatives: z
+    .array(z.object({ file: z.string(), text: z.string() }))
+    .describe("The documents of other languages and versions; the summary says which is which"),
 });
 
 /** Crawls that are not over. */

@@ -12,7 +12,7 @@ export function fileName(url: string, at: Date): string {
   return `${fileDomain(url)}_${day.replaceAll("-", "")}_${time.slice(0, 8).replaceAll(":", "")}.txt`;
 }
 
-const DATED = /^[\w.-]+_(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)(\d\d)(?:_\d{1,4})?(?:-full)?\.txt$/;
+const DATED = /^[\w.-]+_(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)(\d\d)(?:_\d{1,4})?(?:-full|\.[\w.-]{1,80})?\.txt$/;
 
 /** When a file of our own naming was named; undefined for any other name. */
 export function namedAt(name: string): Date | undefined {
@@ -21,8 +21,14 @@ export function namedAt(name: string): Date | undefined {
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
-/** The name of the text that a dated file belongs to: its own, or of an llms-full.txt that of the llms.txt. */
-export const plainFileName = (name: string): string => name.replace(/-full\.txt$/, ".txt");
+/** The name of the text that a dated file belongs to: its own, or that of the llms.txt for what lies beside that. */
+export const plainFileName = (name: string): string =>
+  name.replace(/(_\d{8}_\d{6}(?:_\d{1,4})?)(?:-full|\.[\w.-]{1,80})\.txt$/, "$1.txt");
+
+/** `x.dev_20261121_055000.de.txt` for `llms.de.txt` beside the text of that public URL. */
+export function relativeFileName(fileUrl: string, file: string): string {
+  return nameIn(fileUrl).replace(/\.txt$/, file.replace(/^llms/, ""));
+}
 
 /** The name under which a public URL's file is kept, where it lies in no folder. */
 export const nameIn = (fileUrl: string): string => percentDecoded(URL.parse(fileUrl)?.pathname.split("/").at(-1) ?? "");

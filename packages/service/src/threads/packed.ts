@@ -37,9 +37,9 @@ export function unpackSitemap({ of, bytes, urls, newest, alternates }: PackedSit
 export async function packPages(pages: readonly ListedPage[]): Promise<readonly Uint8Array[]> {
   const turn = new Turn();
   const packed: Uint8Array[] = [];
-  for (const { url, page, kind, depth, inScope, markdownUrl, markdown } of pages) {
+  for (const { url, page, kind, depth, inScope, markdownUrl, markdown, member } of pages) {
     if (turn.isOver) await turn.end();
-    packed.push(serialize({ url, page, kind, depth, inScope, markdownUrl, markdown }));
+    packed.push(serialize({ url, page, kind, depth, inScope, markdownUrl, markdown, member }));
   }
   return packed;
 }

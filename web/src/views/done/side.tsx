@@ -1,11 +1,14 @@
 import type { ReadDocument } from "../../document/read.ts";
 import { CopyField } from "../../parts/copy-field.tsx";
+import { download } from "../../parts/download.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { toast } from "../../parts/toast.tsx";
+import { callText } from "../../protocol/http.ts";
 import type { Check } from "../../protocol/types.ts";
-import type { Asked } from "../../state/asked.ts";
+import { type Asked, troubleOf } from "../../state/asked.ts";
 import { hostOf } from "../../state/result.ts";
 import { pathOn, safeHref } from "../../words/addresses.ts";
-import { count } from "../../words/amounts.ts";
+import { count, some } from "../../words/amounts.ts";
 import { LEFT_OUT_WORDS } from "../../words/left-out.ts";
 import { CheckPanel } from "./check-panel.tsx";
 import { EnrolPanel } from "./enrol-panel.tsx";
@@ -40,6 +43,36 @@ function Hosted({ result, crawl }: SideProps) {
       ) : (
         <p class={NOTE}>{crawl.notStored || "The file has no address on this server. Download it here."}</p>
       )}
+    </section>
+  );
+}
+
+async function save(id: string, file: string): Promise<void> {
+  try {
+    const path = `/api/crawls/${encodeURIComponent(id)}/files/${encodeURIComponent(file)}`;
+    download(await callText(path, {}, AbortSignal.timeout(60_000)), file);
+  } catch (thrown) {
+    toast(troubleOf(thrown).why);
+  }
+}
+
+function Relatives({ result: { id, summary } }: SideProps) {
+  const { relatives = [] } = summary;
+  if (relatives.length === 0) return null;
+  return (
+    <section class="panel px-4 py-3.5 phone:order-2">
+      <h2 class={HEADING}>Other languages and versions</h2>
+      <ul class="mt-2 border-t border-line pt-1">
+        {relatives.map(({ file, name, pages }) => (
+          <li key={file} class="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 py-1 text-[13px]/[18px] text-ink-2">
+            <span dir="auto">{name}</span>
+            <span class="text-ink-3 tabular-nums">{some(pages, "page")}</span>
+            <button type="button" class="w-fit underline underline-offset-3" onClick={() => void save(id, file)}>
+              {file}
+            </button>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
@@ -84,6 +117,7 @@ export function Side(props: SideProps) {
   return (
     <aside aria-label="About the file" class="grid grid-cols-1 gap-3.5 phone:contents">
       <Hosted {...props} />
+      <Relatives {...props} />
       <EnrolPanel {...props} />
       <SizePanel {...props} />
       <CheckPanel check={props.check} onLine={props.onLine} />

@@ -1,8 +1,16 @@
 import type { Page } from "@llmstxt-service/page";
 import { FolderCopies } from "@llmstxt-service/page/address/folder-copies";
 import { pathFilter } from "@llmstxt-service/page/address/globs";
+import { languageFolderOf } from "@llmstxt-service/page/address/language-folder";
 import { Languages, type Said } from "@llmstxt-service/page/address/languages";
 import type { LeftOut, LeftOutReason } from "@llmstxt-service/page/address/left-out";
+import {
+  asksForLanguage,
+  asksForVersion,
+  isAsked,
+  languageTag,
+  type Member,
+} from "@llmstxt-service/page/address/member";
 import { addressProblem } from "@llmstxt-service/page/address/not-a-page";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import type { Site } from "@llmstxt-service/page/address/site";
@@ -14,7 +22,7 @@ export interface AdmissionOptions {
   readonly site: Site;
   readonly robots: Robots;
   readonly home: Page;
-  readonly crawl: Pick<CrawlOptions, "scope" | "include" | "exclude" | "language" | "only">;
+  readonly crawl: Pick<CrawlOptions, "scope" | "include" | "exclude" | "language" | "languages" | "versions" | "only">;
 }
 
 /** Which addresses are worth asking for. What it says of one may change as more of the site is known. */
@@ -29,6 +37,8 @@ export class Admission {
   readonly #versions: Versions;
   readonly #copies: FolderCopies;
   readonly #contents = new Set<PageUrl>();
+  /** Languages and versions that are read beside the site's own and the current one. */
+  readonly #asked: { readonly languages?: readonly string[]; readonly versions?: readonly string[] };
 
   constructor({ site, robots, home, crawl }: AdmissionOptions) {
     this.#site = site;
@@ -36,7 +46,9 @@ export class Admission {
     this.#robots = robots;
     this.#isWholeDomain = crawl.scope !== "path";
     this.#isWanted = pathFilter(crawl.include ?? [], crawl.exclude ?? []);
-    this.#languages = new Languages(site, home, crawl.language);
+    const { languages, versions } = crawl;
+    this.#asked = { ...(isAsked(languages) && { languages }), ...(isAsked(versions) && { versions }) };
+    this.#languages = new Languages(site, home, crawl.language ?? this.#firstAsked(home));
     this.#versions = new Versions(site.home, home);
     this.#copies = new FolderCopies(site, home);
     this.read(site.home, home);
@@ -63,20 +75,72 @@ export class Admission {
   }
 
   /** Reasons against an address beside the others that are known: it repeats one of them. */
-  repeats(url: PageUrl, isKnown: (url: PageUrl) => boolean): LeftOut | undefined {
+  repeats(url: PageUrl, isKnown: IsKnown): LeftOut | undefined {
     const translation = this.#languages.translationOf(url, isKnown);
-    if (translation !== undefined) return objection("other language", translation);
-    const isKnownHere = (other: string) => {
+    if (translation !== undefined && !this.speaks(this.#languages.languageOf(url, isKnown)))
+      return objection("other language", translation);
+    const outdated = this.#outdated(url, isKnown);
+    if (outdated !== undefined) return outdated;
+    const original = this.#copies.originalOf(url, isKnown);
+    // A family's members may be alike.
+    if (original === undefined || this.#isApart(url, original.of, isKnown)) return undefined;
+    return { reason: "copied folder", ...original };
+  }
+
+  #outdated(url: PageUrl, isKnown: IsKnown): LeftOut | undefined {
+    const { versions } = this.#asked;
+    const isKnownHere = this.#knownBeside(url, isKnown);
+    const member = versions && this.#versions.versionOf(url, isKnownHere);
+    if (versions && member && (member.version === undefined || asksForVersion(versions, member))) return undefined;
+    const outdated = this.#versions.outdated(url, isKnownHere);
+    // The current version is left out where only others were asked for.
+    if (outdated === undefined) return member && { reason: "older version" };
+    const { of, evidence } = outdated;
+    return { reason: "older version", ...(of !== undefined && { of }), evidence: { version: evidence } };
+  }
+
+  #knownBeside(url: PageUrl, isKnown: IsKnown): (other: string) => boolean {
+    return (other) => {
       const own = this.#site.own(other);
       return own !== undefined && own !== url && isKnown(own);
     };
-    const outdated = this.#versions.outdated(url, isKnownHere);
-    if (outdated !== undefined) {
-      const { of, evidence } = outdated;
-      return { reason: "older version", ...(of !== undefined && { of }), evidence: { version: evidence } };
-    }
-    const original = this.#copies.originalOf(url, isKnown);
-    return original && { reason: "copied folder", ...original };
+  }
+
+  #isApart(a: PageUrl, b: PageUrl, isKnown: IsKnown): boolean {
+    return memberKey(this.memberOf(a, isKnown)) !== memberKey(this.memberOf(b, isKnown));
+  }
+
+  /** Language and version of a page, as far as a family of them was asked for; `spoken`: its language by its own word. */
+  memberOf(url: PageUrl, isKnown: IsKnown, spoken?: string): Member {
+    const { languages, versions } = this.#asked;
+    const tag = languages && this.#languages.languageOf(url, isKnown, spoken);
+    return {
+      ...(tag && { language: languageTag(tag) }),
+      ...(versions && this.#versions.versionOf(url, this.#knownBeside(url, isKnown))),
+    };
+  }
+
+  /** True of a language that is read beside the site's own. */
+  speaks(tag: string): boolean {
+    return this.#asked.languages !== undefined && asksForLanguage(this.#asked.languages, tag);
+  }
+
+  /** Languages and versions that the site is known to have, as far as a family of them was asked for. */
+  found(isKnown: IsKnown): { readonly languages?: readonly string[]; readonly versions?: readonly string[] } {
+    const { languages, versions } = this.#asked;
+    const isKnownHere = (other: string) => isKnown(this.#site.own(other) ?? this.#site.home);
+    return {
+      ...(languages && { languages: this.#languages.found.map(languageTag) }),
+      ...(versions && { versions: this.#versions.found(isKnownHere) }),
+    };
+  }
+
+  /** The crawl's language where the homepage's was not asked for. */
+  #firstAsked({ lang = "" }: Page): string | undefined {
+    const own = lang === "" ? languageFolderOf(this.#site.home)?.code : lang;
+    return own === undefined || this.#asked.languages === undefined || this.speaks(own)
+      ? undefined
+      : this.#asked.languages[0];
   }
 
   /** Learns from an address that is known now: which versions and languages the site has. */
@@ -108,10 +172,17 @@ export class Admission {
   }
 
   /** Reasons against a page in its own language. */
-  foreign(url: PageUrl, page: Page, isKnown: (url: PageUrl) => boolean): LeftOut | undefined {
+  foreign(url: PageUrl, page: Page, isKnown: IsKnown): LeftOut | undefined {
     if (!this.#languages.isForeign(url, page)) return undefined;
+    if (this.speaks(this.#languages.languageOf(url, isKnown, page.lang))) return undefined;
     return objection("other language", this.#languages.translationOf(url, isKnown) ?? "");
   }
 }
+
+type IsKnown = (url: PageUrl) => boolean;
+
+/** One key for the pages of one language and version. */
+export const memberKey = ({ language = "", version = "", isCurrent }: Member): string =>
+  `${language} ${isCurrent ? "" : version}`;
 
 const objection = (reason: LeftOutReason, of: string): LeftOut => (of === "" ? { reason } : { reason, of });

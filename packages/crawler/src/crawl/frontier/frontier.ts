@@ -25,7 +25,7 @@ import { ShapeTrust } from "./shape-trust.ts";
 import { Stages } from "./stages.ts";
 import { Variants } from "./variants.ts";
 
-export { Admission } from "./admission.ts";
+export { Admission, memberKey } from "./admission.ts";
 export type { Candidate, FoundPage, Outcome } from "./candidate.ts";
 
 /** Next in line: a page to ask for, or one that waited and is not asked for after all. */

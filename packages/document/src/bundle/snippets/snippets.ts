@@ -1,6 +1,6 @@
 import type { Annotation } from "@llmstxt-service/page/annotation";
 import type { Entry } from "../../entry.ts";
-import type { Index } from "../indexes.ts";
+import { type Index, indexReader } from "../indexes.ts";
 import type { Layout } from "../layout.ts";
 import { MISSING } from "../names.ts";
 import type { BundleOptions } from "../options.ts";
@@ -79,22 +79,21 @@ function aboutText(published: Published, unserved: readonly Unserved[]): string 
 function publishedOf({ layout, indexes, parts, moves, titleOf, options }: Plan): Published {
   const { place, entries, home, origin, urlOf, markdownOf } = layout;
   const local = (url: string) => (url.startsWith(`${origin}/`) ? url.slice(origin.length) : url);
-  const indexAt = (folder: string) => local(urlOf(`${folder}llms.txt`));
-  const listedIn = new Map(indexes.flatMap(({ folder, items }) => items.map(({ entry }) => [entry, folder] as const)));
+  const indexOf = indexReader(indexes);
   const root = indexes[0]?.folder ?? "";
   const pages = (home === undefined ? entries : [home, ...entries]).map((entry) => ({
     url: entry.url,
     from: local(entry.url),
     to: local(markdownOf(entry)),
     parts: (parts.get(entry.url) ?? []).map(local),
-    index: indexAt(listedIn.get(entry) ?? root),
+    index: local(urlOf(indexOf(entry))),
     title: titleOf(entry),
   }));
   return {
     base: place.base,
     missing: local(urlOf(`${root}${MISSING}`)),
     indexes: indexes
-      .flatMap(({ covers, folder }) => (covers === undefined ? [] : [{ covers, url: indexAt(folder) }]))
+      .flatMap(({ covers, file }) => (covers === undefined ? [] : [{ covers, url: local(urlOf(file)) }]))
       .sort((a, b) => b.covers.length - a.covers.length || (a.covers < b.covers ? -1 : 1)),
     pages,
     moves: movedAddresses(moves, pages),

@@ -32,6 +32,7 @@ type Composed = Pick<
   | "overlay"
   | "base"
   | "pages"
+  | "relatives"
 >;
 
 /**
@@ -43,10 +44,11 @@ export async function compose(writing: Writing, signal: AbortSignal): Promise<Co
   const { report } = writing.job;
   const end = await composeUnlessSame(writing, signal);
   if (end.overlay !== undefined) report({ type: "overlaid", ...end.overlay });
+  const { relatives } = end.rendered;
   const counts = countsOf(end.text);
   for (const left of end.rendered.leftOut) report({ type: "leftOut", ...left });
   report({ type: "rendered", rendered: end.rendered, counts });
-  return { ...end, counts };
+  return { ...end, counts, ...(relatives && { relatives }) };
 }
 
 type Uncounted = Omit<Composed, "counts">;
@@ -97,8 +99,12 @@ async function plainAt(
   const options: RenderOptions = { ...documents, ...documentOptionsOf(request), ...budget, source, generatedAt };
   const rendered = await world.writer.llmsTxt(pages, options, signal);
   await yieldToEventLoop();
-  return { rendered, plainDigest: sha256(rendered.text), generatedAt };
+  return { rendered, plainDigest: digestOf(rendered), generatedAt };
 }
+
+/** Of all documents of a family: it is unchanged where each of them is. */
+const digestOf = ({ text, relatives = [] }: Rendered): string =>
+  sha256([text, ...relatives.map((relative) => relative.text)].join(""));
 
 const baseOf = ({ base, text }: Rendered): BaseDocument => base ?? { text };
 
@@ -126,12 +132,12 @@ async function overlaidFrom(
   if (document === undefined) throw new CrawlError("unexpected", { detail: "The document cannot take its overlay" });
   const { overlaid, ...rendered } = document;
   const made = { changes: changeCount(overlay), findings: overlaid.findings };
-  const { undescribed } = plain.rendered;
+  const { undescribed, relatives } = plain.rendered;
   const hidden = new Set(overlaid.hidden.map(({ was: { url } }) => base.addresses?.[url] ?? url));
   const leftOut = [...plain.rendered.leftOut, ...leftOutAs("hidden", pages, hidden)];
   return {
     ...plain,
-    rendered: { ...rendered, leftOut, undescribed },
+    rendered: { ...rendered, leftOut, undescribed, ...(relatives && { relatives }) },
     text: rendered.text,
     overlay: made,
     ...kept(rendered.text),

@@ -1,4 +1,4 @@
-import { type CrawlEnd, type CrawledPage, crawl, namedPages as namedPagesOf } from "@llmstxt-service/crawler";
+import { type CrawlEvent, type CrawledPage, crawl, namedPages as namedPagesOf } from "@llmstxt-service/crawler";
 import { judgeWith, type Reader } from "@llmstxt-service/crawler/crawl/reading";
 import type { CrawlFetch } from "@llmstxt-service/crawler/fetch";
 import { credentialFields } from "@llmstxt-service/crawler/fetch/credentials";
@@ -7,6 +7,7 @@ import { yieldToEventLoop } from "@llmstxt-service/crawler/waiting/event-loop";
 import type { RenderOptions } from "@llmstxt-service/document";
 import type { Validation } from "@llmstxt-service/document/check";
 import { documentOptionsOf } from "@llmstxt-service/document/document-options";
+import { ALL, asksForLanguage, asksForVersion, CURRENT_VERSION } from "@llmstxt-service/page/address/member";
 import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { CrawlRequest, DocumentRequest } from "../request.ts";
@@ -31,8 +32,10 @@ export { sentencesOf } from "./improve.ts";
  */
 export async function generate(request: CrawlRequest, job: GenerateJob, signal: AbortSignal): Promise<Generated> {
   const { report } = job;
-  const { pages: crawled, why } = await crawlPages(request, job, signal);
+  const { pages: crawled, why, found } = await crawlPages(request, job, signal);
   report({ type: "crawled", why, pages: crawled.length });
+  // A language that goes after the first crawl costs its document and nothing else.
+  if (job.previous === undefined) assertFound(request, found);
   // Nothing of it is needed to send a first request.
   const { compose } = await import("./compose.ts");
   const { sha256 } = await import("@llmstxt-service/page/sha256");
@@ -46,7 +49,11 @@ export async function generate(request: CrawlRequest, job: GenerateJob, signal: 
     { profile: "strict", descLength: request.descLength, measured: ["links"] },
     signal,
   );
-  if (document.changed) assertValid(validation);
+  if (document.changed) {
+    assertValid(validation);
+    for (const { text } of document.relatives ?? [])
+      assertValid(await writer.validate(text, { profile: "strict", descLength: request.descLength }, signal));
+  }
   const full = request.full
     ? { full: await writer.llmsFull(pages, renderOptions(request, document.generatedAt), signal) }
     : {};
@@ -79,6 +86,27 @@ function assertValid({ valid, findings }: Validation): void {
   throw new CrawlError("unexpected", { detail: `The document breaks its own rules: ${told.slice(0, 5).join(", ")}` });
 }
 
+/** @throws CrawlError `invalid_request` for a language or version that the site does not have */
+function assertFound(
+  { languages = [], versions = [] }: CrawlRequest,
+  found: Extract<CrawlEvent, { type: "end" }>["found"],
+): void {
+  const hasLanguage = (one: string) => found.languages?.some((tag) => asksForLanguage([one], tag));
+  const hasVersion = (one: string) =>
+    one === CURRENT_VERSION || found.versions?.some((version) => asksForVersion([one], { version }));
+  const refuse = (field: string, name: string, known: readonly string[] = []) => {
+    const has = known.length === 0 ? `no ${field} were found` : `found were ${known.slice(0, MAX_NAMED).join(", ")}`;
+    throw new CrawlError("invalid_request", { field, detail: `the site has no "${name}": ${has}` });
+  };
+  const language = languages.find((one) => one !== ALL && !hasLanguage(one));
+  if (language !== undefined) refuse("languages", language, found.languages);
+  const version = versions.find((one) => one !== ALL && !hasVersion(one));
+  if (version !== undefined) refuse("versions", version, found.versions);
+}
+
+/** Languages or versions in a message. */
+const MAX_NAMED = 50;
+
 /** The addresses that a site's homepage and sitemaps name. @throws CrawlError when the homepage could not be had */
 export async function namedPages(
   request: CrawlRequest,
@@ -99,7 +127,7 @@ async function crawlPages(
   request: CrawlRequest,
   job: GenerateJob,
   signal: AbortSignal,
-): Promise<{ pages: readonly CrawledPage[]; why: CrawlEnd }> {
+): Promise<Extract<CrawlEvent, { type: "end" }>> {
   const { world, report, previous, taken, finishing, withPreview = false, withTexts = true } = job;
   const remembered = previous?.pages ?? taken;
   const { settings } = world;
@@ -128,6 +156,8 @@ async function crawlPages(
       finishing,
       onFirstSent: job.onFirstSent,
       ...(request.language === undefined ? {} : { language: request.language }),
+      ...(request.languages && { languages: request.languages }),
+      ...(request.versions && { versions: request.versions }),
       ...(remembered === undefined ? {} : { remembered }),
     },
     signal,

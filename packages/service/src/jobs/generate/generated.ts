@@ -1,5 +1,5 @@
 import type { CrawlEnd, CrawlEvent, CrawledPage } from "@llmstxt-service/crawler";
-import type { Rendered } from "@llmstxt-service/document";
+import type { Relative, Rendered } from "@llmstxt-service/document";
 import type { Validation } from "@llmstxt-service/document/check";
 import type { DocumentCounts } from "@llmstxt-service/document/document-counts";
 import type { BaseDocument, OverlayFinding } from "@llmstxt-service/document/overlay";
@@ -88,6 +88,8 @@ export interface Generated {
   /** Findings of the format's rules for `text`. */
   readonly validation: Validation;
   readonly pages: readonly CrawledPage[];
+  /** The documents of other languages and versions, where there are any. */
+  readonly relatives?: readonly Relative[];
   /** llms-full.txt, where it was asked for. */
   readonly full?: string;
   /** The site's own Markdown for a bundle; only with `publish`. */

@@ -1,5 +1,5 @@
 import { type CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
-import { fileDomain, fullFileName } from "../../store/names.ts";
+import { fileDomain, fullFileName, relativeFileName } from "../../store/names.ts";
 import { saveText } from "../../store/texts.ts";
 import { type Generated, type Job, renderOptions } from "../generate/generate.ts";
 import type { CrawlRequest, DocumentRequest } from "../request.ts";
@@ -18,7 +18,7 @@ export interface StoredText {
   /** Public URL of the text under its dated name. */
   readonly fileUrl: string;
   /** Pages that the text was made from; undefined if only the text is left. */
-  readonly crawled: Pick<Generated, "full" | "pages" | "generatedAt"> | undefined;
+  readonly crawled: Pick<Generated, "full" | "pages" | "generatedAt" | "relatives"> | undefined;
 }
 
 /** Pages put into the store at once. */
@@ -52,6 +52,11 @@ async function storeTexts(
   };
   const isStable = extras.stable && request.publish !== true;
   if (isStable) await replace(`${folder}/llms.txt`, text);
+  for (const relative of crawled?.relatives ?? []) {
+    const name = relativeFileName(fileUrl, relative.file);
+    said(await saveText(files, { name, text: relative.text }, signal));
+    if (isStable) await replace(`${folder}/${relative.file}`, relative.text);
+  }
   if (full === undefined) return;
   said(await saveText(files, { name: fullFileName(fileUrl), text: full }, signal));
   if (isStable) await replace(`${folder}/llms-full.txt`, full);
