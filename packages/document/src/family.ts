@@ -26,13 +26,13 @@ export interface FamilyMember {
   readonly folder: string | undefined;
 }
 
-export interface Family {
+export interface DocumentFamily {
   readonly main: FamilyMember;
   readonly others: readonly FamilyMember[];
   readonly leftOut: readonly LeftOutPage[];
 }
 
-interface Group {
+interface MemberPages {
   readonly language: string;
   /** Empty: the current one, and pages of none. */
   readonly version: string;
@@ -48,12 +48,15 @@ const MAX_TAG = 60;
 const MAX_RELATIVES = 100;
 
 /** The pages by language and version, as the crawl tells them and as far as they were asked for; each stands in one member. */
-export function familyOf(pages: readonly ListedPage[], { languages, versions }: Partial<RenderOptions>): Family {
+export function familyOf(
+  pages: readonly ListedPage[],
+  { languages, versions }: Partial<RenderOptions>,
+): DocumentFamily {
   const [home] = pages;
   const alone = { tag: "", name: "", folder: undefined };
   if (home === undefined || !(isAsked(languages) || isAsked(versions)))
     return { main: { ...alone, pages }, others: [], leftOut: [] };
-  const groups = new Map<string, Group>();
+  const groups = new Map<string, MemberPages>();
   const leftOut: LeftOutPage[] = [];
   for (const page of pages) {
     // The crawl asks for none by the same rule: this is what it took before it knew, and maybe the homepage.
@@ -73,7 +76,7 @@ export function familyOf(pages: readonly ListedPage[], { languages, versions }: 
   if (!(isAsked(versions) && versions.every((one) => one !== "all")))
     for (const twin of twinsIn(all)) leftOut.push(...folded(twin));
   const filled = all.filter((group) => group.pages.length > 0);
-  const rankOf = ({ language }: Group) => [
+  const rankOf = ({ language }: MemberPages) => [
     Number(language !== spoken),
     languages?.findIndex((one) => asksForLanguage([one], language)) ?? 0,
   ];
@@ -115,12 +118,12 @@ function unwantedFor({ member = {} }: ListedPage, { languages, versions }: Famil
 }
 
 interface Twin {
-  readonly stays: Group;
-  readonly goes: Group;
+  readonly stays: MemberPages;
+  readonly goes: MemberPages;
 }
 
 /** `latest` beside `2.0` where both say the same: the newest version has two names. */
-function twinsIn(groups: readonly Group[]): readonly Twin[] {
+function twinsIn(groups: readonly MemberPages[]): readonly Twin[] {
   return [...Map.groupBy(groups, ({ language }) => language).values()].flatMap((own) => {
     const named = own.filter(({ version }) => version === "" || isCurrentName(version));
     const numbered = own.filter(({ version }) => version !== "" && !isCurrentName(version));
@@ -132,12 +135,12 @@ function twinsIn(groups: readonly Group[]): readonly Twin[] {
   });
 }
 
-function isTwin(goes: Group, { pages }: Group): boolean {
+function isTwin(goes: MemberPages, { pages }: MemberPages): boolean {
   const digests = new Set(pages.map(({ page }) => page.contentDigest));
   return goes.pages.filter(({ page }) => digests.has(page.contentDigest)).length >= ALIAS * goes.pages.length;
 }
 
-/** What one of two names has alone goes to the other. */
+/** Pages that only one of two names has go to the other. */
 function folded({ stays, goes }: Twin): readonly LeftOutPage[] {
   const known = new Map(stays.pages.map(({ url, page }) => [page.contentDigest, url]));
   return goes.pages.splice(0).flatMap((page) => {
@@ -148,7 +151,7 @@ function folded({ stays, goes }: Twin): readonly LeftOutPage[] {
   });
 }
 
-function memberOf({ language, version, pages }: Group, main: Group, all: readonly Group[]) {
+function memberOf({ language, version, pages }: MemberPages, main: MemberPages, all: readonly MemberPages[]) {
   const told = version || (pages.find(({ member }) => member?.version !== undefined)?.member?.version ?? "current");
   const names = [
     ...(all.some((group) => group.language !== main.language) ? [languageName(language)] : []),
@@ -163,7 +166,7 @@ function memberOf({ language, version, pages }: Group, main: Group, all: readonl
   };
 }
 
-const isVersioned = (all: readonly Group[]): boolean => all.some(({ version }) => version !== "");
+const isVersioned = (all: readonly MemberPages[]): boolean => all.some(({ version }) => version !== "");
 
 function languageName(tag: string): string {
   try {
@@ -173,7 +176,7 @@ function languageName(tag: string): string {
   }
 }
 
-function tagOf({ language, version }: Group, main: Group, taken: Set<string>): string {
+function tagOf({ language, version }: MemberPages, main: MemberPages, taken: Set<string>): string {
   const parts = [language === main.language ? "" : language, version].filter(Boolean);
   const tag =
     parts
@@ -189,7 +192,7 @@ function tagOf({ language, version }: Group, main: Group, taken: Set<string>): s
 }
 
 /** The page that the homepage names as its own in this language, else the one that lies highest. */
-function startFirst({ language, pages }: Group, home: ListedPage): readonly ListedPage[] {
+function startFirst({ language, pages }: MemberPages, home: ListedPage): readonly ListedPage[] {
   const named = new Set(
     home.page.alternates.languages
       .filter(({ lang }) => lang.toLowerCase() === language.toLowerCase())
@@ -220,7 +223,7 @@ function sharedFolder(pages: readonly ListedPage[]): string {
 }
 
 /** A folder below which each page of a relative lies in a deeper folder of its own. */
-function ownFolder(group: Group, shared: ReadonlyMap<Group, string>): string | undefined {
+function ownFolder(group: MemberPages, shared: ReadonlyMap<MemberPages, string>): string | undefined {
   const folder = shared.get(group) ?? "/";
   if (folder === "/") return undefined;
   const isFree = [...shared].every(([other, own]) => {
@@ -233,7 +236,7 @@ function ownFolder(group: Group, shared: ReadonlyMap<Group, string>): string | u
 /** The line of a document's head that names its relatives with their addresses; undefined where it has none. */
 export function relativesLine(
   member: FamilyMember,
-  { main, others }: Family,
+  { main, others }: DocumentFamily,
   urlOf: (member: FamilyMember) => string,
 ): string | undefined {
   if (others.length === 0) return undefined;

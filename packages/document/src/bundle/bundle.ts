@@ -1,11 +1,11 @@
 import type { Annotation } from "@llmstxt-service/page/annotation";
 import { budgetOf } from "../budget.ts";
-import { headOf, writeLlmsTxt } from "../document.ts";
+import { writeLlmsTxt } from "../document.ts";
 import { DOCUMENT_OPTIONS } from "../document-options.ts";
 import type { Entry } from "../entry.ts";
 import { type FamilyMember, familyOf, memberFile, relativesLine } from "../family.ts";
 import { fileKey } from "../file-names.ts";
-import { changedOutline, fullText, pageContent } from "../full.ts";
+import { changedOutline, pageContent } from "../full.ts";
 import type { ListedPage } from "../listed-page.ts";
 import { metadataLine } from "../metadata.ts";
 import { fitted } from "../notes/notes.ts";
@@ -13,6 +13,7 @@ import type { Outline } from "../outline.ts";
 import { searchText } from "../search/search.ts";
 import { noteText, plainText } from "../text.ts";
 import { withAbsoluteLinks } from "./absolute-links.ts";
+import { fullFiles } from "./full-files.ts";
 import { type Index, indexesOf, indexReader } from "./indexes.ts";
 import { type Layout, layoutOf } from "./layout.ts";
 import { bodyDigest, type Moves, movesAfter } from "./moves.ts";
@@ -261,30 +262,6 @@ function searchFile({ outline, layout }: BundlePlan, written: readonly WrittenFi
   }));
   return [SEARCH_PATH, searchText(searched, Math.max(MIN_SEARCH, bytes * SEARCH_SHARE))];
 }
-
-/** One beside each index that lists pages; the root of a divided one has the homepage and leads to the others. */
-function fullFiles({ outline, layout: { urlOf }, groups, options }: BundlePlan): readonly WrittenFile[] {
-  if (options.full !== true) return [];
-  const titled = (entry: Entry) => ({ entry, title: outline.titles.get(entry) ?? outline.document.name });
-  return groups.flatMap((indexes) => {
-    const [, ...parts] = indexes;
-    return indexes.map(({ file, document, items, home }, at) => {
-      const entries = [
-        ...(home === undefined ? [] : [home]),
-        ...items.map(({ entry }) => entry).filter((entry) => entry !== home),
-      ];
-      const text = entries.length === 0 ? `${headOf(document)}\n` : fullText(document, entries.map(titled));
-      const others = parts.map((part) => `- [${part.document.name}](${urlOf(fullName(part.file))})\n`);
-      return [fullName(file), at > 0 || parts.length === 0 ? text : `${text}\n${others.join("")}`] as const;
-    });
-  });
-}
-
-/** `llms-full.de.txt` beside `llms.de.txt`. */
-const fullName = (file: string): string => {
-  const folder = file.lastIndexOf("/") + 1;
-  return `${file.slice(0, folder)}llms-full${file.slice(folder + "llms".length)}`;
-};
 
 function indexFiles({ indexes }: BundlePlan): readonly WrittenFile[] {
   return indexes.map(({ file, document }) => [file, writeLlmsTxt(document)] as const).reverse();

@@ -23,7 +23,7 @@ import { inDatabase } from "./recrawl-api.ts";
 /** An id of another form belongs to no crawl. */
 export const crawlId = z.object({ id: z.string().max(100) });
 
-const tags = ["Crawling"];
+export const tags = ["Crawling"];
 
 export const noCrawl = { detail: "No such crawl" };
 
@@ -33,8 +33,6 @@ export function crawlRoutes(app: FastifyInstance, world: ServerWorld): void {
   againRoute(app, world);
   listRoute(app, world);
   oneRoute(app, world);
-  textRoutes(app, world);
-  relativeRoute(app, world);
   finishRoute(app, world);
   removeRoute(app, world);
 }
@@ -211,40 +209,6 @@ function requestJson({
     ...(versions && { versions: [...versions] }),
   };
   return { ...rest, ...lists, publish: publish === true, enableAutoUpdate: enrol !== undefined, ...enrol };
-}
-
-const TEXTS = {
-  "llms.txt": ({ result }: CrawlRecord) => result?.text,
-  "llms-full.txt": ({ result }: CrawlRecord) => result?.full,
-};
-
-function textRoutes(app: FastifyInstance, { crawls }: ServerWorld): void {
-  for (const [file, textOf] of Object.entries(TEXTS)) {
-    const schema = { tags, summary: `The ${file} of a crawl`, params: crawlId, produces: ["text/plain"] };
-    withSchemas(app).get(`/api/crawls/:id/${file}`, { schema }, async ({ params }, reply) => {
-      const crawl = await inDatabase(crawls.find(handleOf(params.id)));
-      const text = crawl && textOf(crawl);
-      if (crawl === undefined || text === undefined) return reply.code(404).send(noCrawl);
-      crawls.delivered(crawl);
-      return reply.type("text/plain; charset=utf-8").send(text);
-    });
-  }
-}
-
-function relativeRoute(app: FastifyInstance, { crawls }: ServerWorld): void {
-  const schema = {
-    tags,
-    summary: "The llms.txt of another language or version of a crawl",
-    params: crawlId.extend({ file: z.string().max(100).describe("As the summary's `relatives` names it") }),
-    produces: ["text/plain"],
-  };
-  withSchemas(app).get("/api/crawls/:id/files/:file", { schema }, async ({ params }, reply) => {
-    const crawl = await inDatabase(crawls.find(handleOf(params.id)));
-    const relative = crawl?.result?.relatives?.find(({ file }) => file === params.file);
-    if (crawl === undefined || relative === undefined) return reply.code(404).send(noCrawl);
-    crawls.delivered(crawl);
-    return reply.type("text/plain; charset=utf-8").send(relative.text);
-  });
 }
 
 const ELSEWHERE = "The crawl runs in another process, which alone can end it";

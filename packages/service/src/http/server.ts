@@ -9,6 +9,7 @@ import { serveSocket } from "../socket/socket.ts";
 import type { World } from "../world.ts";
 import { badgeRoutes } from "./badge.ts";
 import { crawlEventsRoute } from "./crawl-events-api.ts";
+import { crawlTextRoutes } from "./crawl-texts-api.ts";
 import { crawlRoutes } from "./crawls-api.ts";
 import { configRoute, validateRoute } from "./document-api.ts";
 import { filterPreviewRoute } from "./filter-preview-api.ts";
@@ -78,6 +79,7 @@ export async function buildServer(world: ServerWorld): Promise<FastifyInstance> 
     await scope.register(async (stored) => {
       stored.addHook("preValidation", refuseUnkept);
       crawlRoutes(stored, world);
+      crawlTextRoutes(stored, world);
       sitesRoutes(stored, world);
     });
   });

@@ -5,6 +5,7 @@ import { FAILURE_CODES } from "@llmstxt-service/page/failures";
 import * as z from "zod";
 import { chosenDocumentFields } from "./document-options.ts";
 import { madeChangesSchema } from "./overlay.ts";
+import { relativesSchema } from "./relatives.ts";
 
 // A finished document in the interfaces, as schemas: the types of server and web page, and /openapi.json, come
 // from them. This room knows zod and lists of names, no more: the page reads its types.
@@ -150,20 +151,7 @@ export const summarySchema = z
     stored: z.boolean(),
     findability: findabilitySchema.optional(),
     overlay: madeChangesSchema.optional(),
-    relatives: z
-      .array(
-        z.object({
-          file: z.string().describe("Its name beside the llms.txt"),
-          name: z.string().describe("Such as `German` or `version 1.0`"),
-          language: z.string().optional(),
-          version: z.string().optional(),
-          pages: count,
-          characters: count,
-          url: z.string().describe("Where it can be had as long as the crawl is kept"),
-        }),
-      )
-      .optional()
-      .describe("The documents of other languages and versions, where they were asked for"),
+    relatives: relativesSchema.optional(),
     fullUrl: z.string().optional().describe("Where llms-full.txt can be had as long as the crawl is kept"),
   })
   .describe("What is worth knowing of a finished document besides its text");

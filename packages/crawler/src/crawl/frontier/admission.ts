@@ -75,7 +75,7 @@ export class Admission {
   }
 
   /** Reasons against an address beside the others that are known: it repeats one of them. */
-  repeats(url: PageUrl, isKnown: IsKnown): LeftOut | undefined {
+  repeats(url: PageUrl, isKnown: IsAdmitted): LeftOut | undefined {
     const translation = this.#languages.translationOf(url, isKnown);
     if (translation !== undefined && !this.speaks(this.#languages.languageOf(url, isKnown)))
       return objection("other language", translation);
@@ -87,7 +87,7 @@ export class Admission {
     return { reason: "copied folder", ...original };
   }
 
-  #outdated(url: PageUrl, isKnown: IsKnown): LeftOut | undefined {
+  #outdated(url: PageUrl, isKnown: IsAdmitted): LeftOut | undefined {
     const { versions } = this.#asked;
     const isKnownHere = this.#knownBeside(url, isKnown);
     const member = versions && this.#versions.versionOf(url, isKnownHere);
@@ -99,19 +99,19 @@ export class Admission {
     return { reason: "older version", ...(of !== undefined && { of }), evidence: { version: evidence } };
   }
 
-  #knownBeside(url: PageUrl, isKnown: IsKnown): (other: string) => boolean {
+  #knownBeside(url: PageUrl, isKnown: IsAdmitted): (other: string) => boolean {
     return (other) => {
       const own = this.#site.own(other);
       return own !== undefined && own !== url && isKnown(own);
     };
   }
 
-  #isApart(a: PageUrl, b: PageUrl, isKnown: IsKnown): boolean {
+  #isApart(a: PageUrl, b: PageUrl, isKnown: IsAdmitted): boolean {
     return memberKey(this.memberOf(a, isKnown)) !== memberKey(this.memberOf(b, isKnown));
   }
 
   /** Language and version of a page, as far as a family of them was asked for; `spoken`: its language by its own word. */
-  memberOf(url: PageUrl, isKnown: IsKnown, spoken?: string): Member {
+  memberOf(url: PageUrl, isKnown: IsAdmitted, spoken?: string): Member {
     const { languages, versions } = this.#asked;
     const tag = languages && this.#languages.languageOf(url, isKnown, spoken);
     return {
@@ -126,7 +126,7 @@ export class Admission {
   }
 
   /** Languages and versions that the site is known to have, as far as a family of them was asked for. */
-  found(isKnown: IsKnown): { readonly languages?: readonly string[]; readonly versions?: readonly string[] } {
+  found(isKnown: IsAdmitted): { readonly languages?: readonly string[]; readonly versions?: readonly string[] } {
     const { languages, versions } = this.#asked;
     const isKnownHere = (other: string) => isKnown(this.#site.own(other) ?? this.#site.home);
     return {
@@ -172,14 +172,14 @@ export class Admission {
   }
 
   /** Reasons against a page in its own language. */
-  foreign(url: PageUrl, page: Page, isKnown: IsKnown): LeftOut | undefined {
+  foreign(url: PageUrl, page: Page, isKnown: IsAdmitted): LeftOut | undefined {
     if (!this.#languages.isForeign(url, page)) return undefined;
     if (this.speaks(this.#languages.languageOf(url, isKnown, page.lang))) return undefined;
     return objection("other language", this.#languages.translationOf(url, isKnown) ?? "");
   }
 }
 
-type IsKnown = (url: PageUrl) => boolean;
+type IsAdmitted = (url: PageUrl) => boolean;
 
 /** One key for the pages of one language and version. */
 export const memberKey = ({ language = "", version = "", isCurrent }: Member): string =>
