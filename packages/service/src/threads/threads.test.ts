@@ -174,7 +174,7 @@ test("a document that takes too long is given up with its thread, and the next o
 });
 
 test("a PDF that unpacks to a thousand times its size ends its thread and costs its page alone, however many there are", async () => {
-  const { readers, ended } = open(1, 128);
+  const { readers, ended } = open(1, 256);
   const reader = readers.forCrawl({ withMarkdown: true }, NO_SIGNAL);
   const bytes = examplePdf([[]], { page: "/Contents 10 0 R", objects: [packed(new Uint8Array(150 * 2 ** 20))] });
   const ask = (body: Uint8Array) => reader.page({ ...fetchedAs("", "https://x.dev/a.pdf"), body });
