@@ -1,9 +1,15 @@
 import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 
 /** The built command, as `npx llmstxt` runs it. `npm run test:system` builds it first. */
 export const COMMAND = join(import.meta.dirname, "../../dist/cli.js");
+
+/** Another site at the same port must not be taken for one of an earlier test. */
+const CACHE = mkdtempSync(join(tmpdir(), "llmstxt-cache-"));
+process.on("exit", () => rmSync(CACHE, { recursive: true, force: true }));
 
 export interface Ran {
   readonly code: number | null;
@@ -23,7 +29,13 @@ export interface RunOptions {
 export async function llmstxt(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
   const child = spawn(process.execPath, [COMMAND, ...args], {
     cwd: options.cwd,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, BROWSER_ENABLED: "false", ...options.env },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      XDG_CACHE_HOME: CACHE,
+      BROWSER_ENABLED: "false",
+      ...options.env,
+    },
     stdio: "pipe",
   });
   child.stdin.on("error", (error: NodeJS.ErrnoException) => {

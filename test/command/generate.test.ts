@@ -162,12 +162,12 @@ test("a folder cannot be the output file", async () => {
   });
 });
 
-test("Ctrl-C ends the crawl: nothing is written, no request follows, the exit code says so", async () => {
+test("Ctrl-C before the first page: nothing is written, no request follows, the exit code says so", async () => {
   const file = join(folder(), "llms.txt");
   let stop: (signal: NodeJS.Signals) => void = () => {};
   const slow = await serveSite({
     ...answers,
-    "/docs/keeper-1": () => stop("SIGINT"), // never answers
+    "/": () => stop("SIGINT"), // never answers
   });
   const ran = await llmstxt([slow.origin, "-o", file], {
     onStart: (kill) => {

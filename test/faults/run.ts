@@ -1,5 +1,6 @@
 // Every fault at full length, with its ledger: `npm run test:faults`. Exits 1 when anything was lost.
 //   npm run test:faults [-- ROUNDS]              kills, crashes of Postgres, the embedded database
+import { endedCrawls } from "../command/ended-crawls.ts";
 import { embeddedKills } from "./embedded-kills.ts";
 import { type KillRound, killRounds } from "./kill-rounds.ts";
 import { postgresRestarts } from "./postgres-restarts.ts";
@@ -38,6 +39,11 @@ console.log("kill -9 of a process that writes to the embedded database, 12 times
 const embedded = await embeddedKills(12);
 losses += embedded.lost;
 console.table([embedded]);
+
+console.log("Ctrl-C and kill -9 of a crawl of 1,000 pages at ten moments, and the next run (dist/ must be built)");
+const ended = await endedCrawls({ pages: 1_000, moments: 10 });
+for (const { twice, isSame, left } of ended) losses += left + Number(!isSame) + Number(twice > 20);
+console.table(ended);
 
 console.log(losses === 0 ? "Nothing lost" : `${losses} losses`);
 process.exitCode = losses === 0 ? 0 : 1;

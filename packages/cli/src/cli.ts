@@ -14,27 +14,17 @@ import { fileProblem } from "./file-problem.ts";
 import { generateCommand, MAIN_JOB } from "./generate/generate-cli.ts";
 import { recrawlCommands } from "./recrawl-commands.ts";
 import { serviceCommands } from "./service-commands.ts";
+import { Stopping } from "./stopping.ts";
 
-/** Aborts on the first Ctrl-C or SIGTERM; a second one ends the process at once. */
-function stopSignal(): AbortSignal {
-  const stop = new AbortController();
-  const onSignal = () => {
-    if (stop.signal.aborted) process.exit(EXIT.interrupted);
-    stop.abort();
-  };
-  process.on("SIGINT", onSignal);
-  process.on("SIGTERM", onSignal);
-  return stop.signal;
-}
-
-function program(signal: AbortSignal): Command {
+function program(stopping: Stopping): Command {
+  const { signal } = stopping;
   const root = new Command("llmstxt")
     .description("Writes a website's llms.txt: every page worth reading, with its title, address and an excerpt.")
     .version(manifest.version)
     .configureHelp({ helpWidth: 100 })
     .helpCommand(false)
     .exitOverride();
-  helpOfMainJob(root, generateCommand(root, signal));
+  helpOfMainJob(root, generateCommand(root, stopping));
   documentCommands(root, signal);
   serviceCommands(root, signal);
   recrawlCommands(root, signal);
@@ -121,9 +111,9 @@ function onPrintError(error: NodeJS.ErrnoException): void {
 /** Runs the command that the arguments name; sets the exit code. Never rejects. */
 export async function main(): Promise<void> {
   process.stdout.on("error", onPrintError);
-  const signal = stopSignal();
+  const stopping = new Stopping();
   const args = plainFlags(process.argv.slice(2));
-  const root = program(signal);
+  const root = program(stopping);
   if (args.length === 0) {
     process.stderr.write(`${SHORT_HELP.trim()}\n`);
     process.exitCode = EXIT.usage;
@@ -138,7 +128,7 @@ export async function main(): Promise<void> {
     const error = isUsage ? wrongUsage(thrown) : thrown;
     if (wantsEvents(root, args)) process.stdout.write(`${JSON.stringify(failedEvent(toCrawlError(error)))}\n`);
     // commander has told its own refusals already.
-    process.exitCode = isUsage ? EXIT.usage : fail(thrown, signal);
+    process.exitCode = isUsage ? EXIT.usage : fail(thrown, stopping.signal);
   }
 }
 
@@ -147,11 +137,11 @@ const wrongUsage = ({ message }: CommanderError) =>
 
 /** Prints what happened, and what to try, on stderr. @returns the exit code */
 function fail(thrown: unknown, signal: AbortSignal): number {
-  if (signal.aborted) {
+  const error = toCrawlError(thrown);
+  if (signal.aborted || error.code === "aborted") {
     process.stderr.write("Stopped.\n");
     return EXIT.interrupted;
   }
-  const error = toCrawlError(thrown);
   const hint = hintFor(error);
   const said = [...describeFailure(error).split("\n"), ...(hint === undefined ? [] : [hint])];
   process.stderr.write(`llmstxt: ${said.map(printable).join("\n")}\n`);

@@ -28,6 +28,8 @@ export interface ListedPage {
 export interface RenderOptions extends DocumentOptions, Budget {
   /** When the content last changed. */
   readonly generatedAt: Date;
+  /** A person stopped the crawl: the document says that there may be more. */
+  readonly stoppedEarly?: boolean;
   /** The base URL as the reader knows it. */
   readonly source: string;
   /** A line of the head about the documents of other languages and versions. */

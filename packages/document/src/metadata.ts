@@ -5,9 +5,9 @@ import { linkUrl } from "./text.ts";
 export { METADATA } from "@llmstxt-service/page/our-files";
 
 /** The paragraph that keeps both official parsers from losing the summary (docs/explanation/document.md). */
-export function metadataLine(pages: number, { generatedAt, source }: RenderOptions): string {
+export function metadataLine(pages: number, { generatedAt, source, stoppedEarly }: RenderOptions): string {
   const at = generatedAt.toISOString().replace(/\.\d+Z$/, "Z");
-  return `Generated: ${at} | Source: ${linkUrl(source) ?? "unknown"} | Pages: ${pages}`;
+  return `Generated: ${at} | Source: ${linkUrl(source) ?? "unknown"} | Pages: ${pages}${stoppedEarly ? " (stopped early)" : ""}`;
 }
 
 /** The site's address that a metadata line tells; undefined where it tells none. */

@@ -1,7 +1,8 @@
 // The marks by which a site's files are recognised as written by this program: they repeat the site and are no input of a crawl.
 
 /** The line below an llms.txt's summary: when and of what it was made. */
-export const METADATA = /^Generated: (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) \| Source: \S+ \| Pages: (\d+)$/m;
+export const METADATA =
+  /^Generated: (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) \| Source: \S+ \| Pages: (\d+)(?: \(stopped early\))?$/m;
 
 /** The first line of each page's file in a bundle: it tells a reader who came here first where the list of pages is. */
 export const pointer = (index: string): string => `> All pages of this site are listed in [llms.txt](${index}).`;

@@ -31,9 +31,9 @@ export async function deliver(
   generated: Generated,
   { request, flags, files }: DeliveryRequest,
 ): Promise<DeliveryResult> {
-  const { text, pages, generatedAt } = generated;
+  const { text, pages } = generated;
   const wanted = await wantedFiles(generated, files);
-  const markdown = flags.pages === undefined ? [] : renderPages(pages, renderOptions(request, generatedAt));
+  const markdown = flags.pages === undefined ? [] : renderPages(pages, renderOptions(request, generated));
   if (flags.check) {
     const folder = flags.pages ?? "";
     const beside = markdown.map((page) => ({ file: join(folder, page.fileName), text: page.markdown }));

@@ -85,8 +85,9 @@ function filesLine(files: readonly DeliveredFile[]): readonly string[] {
 }
 
 /** The one thing most worth doing now. */
-function nextStep({ validation }: Generated, ended: RunEnd): string | undefined {
+function nextStep({ validation, why }: Generated, ended: RunEnd): string | undefined {
   const { stats, maxPages, maxPagesLimit, document, published, isOnScreen } = ended;
+  if (why === "asked") return undefined;
   const over = stats.leftOut.groups.find(({ reason }) => reason === "over the limit");
   if (over !== undefined && maxPages < maxPagesLimit)
     return `--max-pages ${Math.min(maxPagesLimit, rounded(maxPages + over.count))} reads more of the site.`;

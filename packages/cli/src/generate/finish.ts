@@ -42,19 +42,25 @@ export async function finish(generated: Generated, run: FinishedRun, signal: Abo
   if (flags.llmCache !== undefined && sentences) await writeSentences(flags.llmCache, sentences, generated.pages);
   const delivered = await deliver(generated, { request, flags, files });
   const { publish: folder } = flags;
-  const isWanted = folder !== undefined || flags.annotate !== undefined;
+  // Half a site takes the place of no published one.
+  const isWhole = generated.why !== "asked";
+  const isWanted = isWhole && (folder !== undefined || flags.annotate !== undefined);
   const bundle = isWanted ? await bundleOf(generated, { request, flags, source, budget }, signal) : undefined;
   const isPublished =
     folder === undefined || bundle === undefined || (await publish(bundle, { folder, flags }, signal));
   const isAnnotated = bundle === undefined || (await annotate(bundle, { flags, source }, signal));
-  const isIndexed = await bringUpToDate(indexedSite(generated, bundle), flags);
+  const isIndexed = !isWhole || (await bringUpToDate(indexedSite(generated, bundle), flags));
   const isFresh = delivered.isFresh && isPublished && isAnnotated && isIndexed;
   if (flags.audit !== undefined && stats.audit !== undefined) await writeOutput(flags.audit, stats.audit.text);
   if (flags.summary !== undefined) await appendFile(flags.summary, summaryPage(generated, { request, stats, isFresh }));
   if (!flags.quiet) {
     const written = flags.check
       ? { document: undefined, published: undefined, isOnScreen: false }
-      : { document: files.text, published: flags.publish, isOnScreen: process.stdout.isTTY === true };
+      : {
+          document: files.text,
+          published: isWhole ? flags.publish : undefined,
+          isOnScreen: process.stdout.isTTY === true,
+        };
     const { maxPages } = request;
     const ended = { stats, maxPages, maxPagesLimit: config.maxPagesLimit, delivered: delivered.files, ...written };
     process.stderr.write(finalSummary(generated, ended));

@@ -16,7 +16,10 @@ const LATER =
 /** Files that the command had loaded when it wrote its first request, with paths below the project. */
 async function loadedFirst(url: string): Promise<{ readonly path: string; readonly loaded: readonly string[] }> {
   const args = ["--require", join(ROOT, "test/command/loaded-first.cjs"), join(ROOT, "packages/cli/src/start.ts"), url];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, XDG_CACHE_HOME: "/nonexistent" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const { path, loaded }: { path: string; loaded: string[] } = JSON.parse(await text(child.stdout));
   const below = `${pathToFileURL(ROOT).href}/`;
   return { path, loaded: loaded.map((file) => file.replace(below, "")) };

@@ -3,6 +3,7 @@ import { type Command, Option } from "commander";
 import { documentFlags } from "../document-flags.ts";
 import { EXIT } from "../exit.ts";
 import { pageCount } from "../in-range.ts";
+import type { Stopping } from "../stopping.ts";
 import type { GenerateFlags } from "./generate-command.ts";
 
 /** Result of `llmstxt` without the name of a command. */
@@ -12,7 +13,7 @@ export const MAIN_JOB = "generate";
 export const repeatable = (value: string, before: readonly string[] = []) => [...before, value];
 
 /** Declares the main job, which is loaded when it runs. */
-export function generateCommand(program: Command, signal: AbortSignal): Command {
+export function generateCommand(program: Command, stopping: Stopping): Command {
   const generate = program
     .command(MAIN_JOB, { isDefault: true })
     .description("Crawl a site and write its llms.txt (the default command)")
@@ -67,6 +68,7 @@ export function generateCommand(program: Command, signal: AbortSignal): Command 
     .option("--header <field>", "send 'Name: value' to the site only; may be repeated", repeatable)
     .option("--cookies <file>", "send the site's cookies from a Netscape cookie file")
     .option("--use-proxy", "allow the configured scraping-proxy browser (default: as configured)")
+    .option("--fresh", "ask for every page, also for those that a crawl had which was stopped")
     .optionsGroup("Progress:")
     .option("-q, --quiet", "print no progress")
     .option("-v, --verbose", "print every fetch and every decision")
@@ -74,6 +76,6 @@ export function generateCommand(program: Command, signal: AbortSignal): Command 
       if (source === undefined && flags.urls === undefined)
         generate.error("error: missing required argument 'url or folder'");
       const { runGenerate } = await import("./generate-command.ts");
-      process.exitCode = (await runGenerate(source, flags, signal)) ? EXIT.done : EXIT.failed;
+      process.exitCode = EXIT[await runGenerate(source, flags, stopping)];
     });
 }

@@ -4,17 +4,21 @@ import { type DocumentOptions, documentOptionsOf } from "@llmstxt-service/docume
 import { pathFilter } from "@llmstxt-service/page/address/globs";
 import { checkLanguage } from "@llmstxt-service/page/address/language-tag";
 import { type PageUrl, pageUrl } from "@llmstxt-service/page/address/page-url";
+import { CrawlError } from "@llmstxt-service/page/errors";
+import { count } from "@llmstxt-service/service/describe";
 import { openGenerateWorld } from "@llmstxt-service/service/generate-world";
-import { type GenerateProgress, generate } from "@llmstxt-service/service/jobs/generate";
+import { type Generated, type GenerateProgress, generate } from "@llmstxt-service/service/jobs/generate";
 import type { CrawlRequest } from "@llmstxt-service/service/jobs/request";
 import type { GenerateWorld } from "@llmstxt-service/service/jobs/world";
 import { printable } from "@llmstxt-service/service/printable";
 import { type Config, loadConfig } from "@llmstxt-service/service/settings/config";
 import { pagesWithin } from "../in-range.ts";
+import type { Stopping } from "../stopping.ts";
 import type { checkAgentsFile } from "./agents-file.ts";
 import { checkPublish, filesFor } from "./asked-files.ts";
 import { readCredentials } from "./credentials.ts";
 import type { FinishFlags } from "./finish.ts";
+import { type OpenedJournal, openJournal } from "./kept-crawl.ts";
 import { lineProgress, liveProgress, type ProgressView, silentProgress } from "./progress.ts";
 import { RunStats } from "./run-stats.ts";
 import { type CrawlSource, type SourceFlags, sourceOf } from "./source.ts";
@@ -37,22 +41,19 @@ export interface GenerateFlags extends SourceFlags, FinishFlags, DocumentOptions
 
 /**
  * The main job: crawls, shows how it goes, writes the files asked for, or compares them where nothing is to be written.
- * @returns whether every file is as it should be
+ * @returns `failed` where a file is not as it should be, `interrupted` where the document is of a crawl that was stopped
  * @throws CrawlError when there is no document; nothing has been written then
  */
 export async function runGenerate(
   argument: string | undefined,
   flags: GenerateFlags,
-  signal: AbortSignal,
-): Promise<boolean> {
+  stopping: Stopping,
+): Promise<"done" | "failed" | "interrupted"> {
+  const { signal } = stopping;
   const typed = argument === undefined ? undefined : sourceOf(argument, flags);
   const list = flags.urls === undefined ? undefined : await readList({ file: flags.urls, site: typed?.url }, signal);
   const source = typed ?? sourceOf(list?.url ?? "", flags);
-  checkPublish(source, flags);
-  const files = await filesFor(source, flags);
-  if (flags.agentsMd !== undefined) await checkIndexed(flags, [files.text, files.full, flags.summary]);
-  pathFilter(flags.include ?? [], flags.exclude ?? []); // refuses bad globs
-  if (flags.language !== undefined) checkLanguage(flags.language);
+  const files = await checkedFiles(source, flags);
   const config = loadConfig(process.cwd());
   const credentials = await readCredentials(flags);
   const file = flags.overlay === undefined ? undefined : await readOverlay(flags.overlay);
@@ -62,14 +63,17 @@ export async function runGenerate(
     ...(file && { overlay: file.overlay }),
   };
   const view = await progressView(flags, request.maxPages);
-  if (flags.useProxy && config.proxyBrowserUrl === undefined)
-    view.notice("--use-proxy: PROXY_BROWSER_URL is not set, so there is no scraping-proxy browser");
+  if (flags.useProxy && config.proxyBrowserUrl === undefined) view.notice(NO_PROXY_BROWSER);
   const sentences = flags.llmCache === undefined ? undefined : await readCache(flags.llmCache);
   const world = await worldOf(source, config, view);
   const stats = new RunStats(flags.audit === undefined ? undefined : new (await import("./audit.ts")).Audit());
+  const kept = await journalOf(source, request, { config, isFresh: flags.fresh === true, view });
+  // A comparison of half a document says nothing.
+  const finishing = flags.check ? undefined : stopping.finishing();
   try {
     const report = (progress: GenerateProgress) => {
       stats.add(progress);
+      if (progress.type === "crawled" && progress.why !== "asked") stopping.finished();
       // A file's findings are told with their lines.
       if (progress.type === "overlaid" && file !== undefined && !flags.json)
         for (const finding of progress.findings) view.notice(printable(file.describe(finding)));
@@ -83,20 +87,74 @@ export async function runGenerate(
       withAllNamed: flags.audit !== undefined,
       allowTypedAddress: true,
       onFirstSent: source.type === "address" ? () => void import("./finish.ts") : undefined,
+      finishing,
+      journal: kept?.journal,
       ...(sentences && { sentences }),
     };
-    const generated = await generate(request, job, signal);
+    const generated = await generate(request, job, signal).catch(async (thrown: unknown) => {
+      if (!signal.aborted) await notMade(thrown, { kept, finishing });
+      throw thrown;
+    });
     view.end();
     const { finish } = await import("./finish.ts");
-    return await finish(
+    const isFresh = await finish(
       generated,
       { request, flags, files, source, config, budget: world.settings.budget, stats, sentences },
       signal,
     );
+    if (generated.why === "asked") return await stoppedEarly(generated, kept);
+    await kept?.remove();
+    return isFresh ? "done" : "failed";
   } finally {
     view.end();
+    await kept?.close();
     await world.fetching.close();
   }
+}
+
+const NO_PROXY_BROWSER = "--use-proxy: PROXY_BROWSER_URL is not set, so there is no scraping-proxy browser";
+
+/** The files to write, once everything that was asked for is possible. @throws CrawlError `wrong_usage`, `invalid_request` */
+async function checkedFiles(source: CrawlSource, flags: GenerateFlags) {
+  checkPublish(source, flags);
+  const files = await filesFor(source, flags);
+  if (flags.agentsMd !== undefined) await checkIndexed(flags, [files.text, files.full, flags.summary]);
+  pathFilter(flags.include ?? [], flags.exclude ?? []); // refuses bad globs
+  if (flags.language !== undefined) checkLanguage(flags.language);
+  return files;
+}
+
+/** A folder costs nobody a request, and what is behind a password is kept nowhere. */
+async function journalOf(
+  source: CrawlSource,
+  request: CrawlRequest,
+  { view, ...options }: { readonly config: Config; readonly isFresh: boolean; readonly view: ProgressView },
+): Promise<OpenedJournal | undefined> {
+  if (source.type === "folder" || request.credentials !== undefined) return undefined;
+  const kept = await openJournal(request, options);
+  if (kept.had > 0)
+    view.notice(`Going on with a crawl that was stopped: it had ${count(kept.had, "answer")}. --fresh begins anew.`);
+  return kept;
+}
+
+/** Nothing is kept of a crawl that failed. @throws CrawlError `aborted` where it was stopped before there was a page */
+async function notMade(
+  thrown: unknown,
+  { kept, finishing }: { readonly kept: OpenedJournal | undefined; readonly finishing: AbortSignal | undefined },
+): Promise<void> {
+  if (finishing?.aborted) throw new CrawlError("aborted", {}, { cause: thrown });
+  await kept?.remove();
+}
+
+/** Says how to go on. */
+async function stoppedEarly({ counts }: Generated, kept: OpenedJournal | undefined): Promise<"interrupted"> {
+  const lost = kept === undefined ? "its pages are not kept" : await kept.close();
+  const next =
+    lost === undefined
+      ? "The same command goes on from here for a day; with --fresh it begins anew."
+      : `The next run begins anew: ${printable(lost)}`;
+  process.stderr.write(`Stopped early with ${count(counts.pages, "page")}. ${next}\n`);
+  return "interrupted";
 }
 
 // Loaded only where it is asked for: each part costs every start otherwise.

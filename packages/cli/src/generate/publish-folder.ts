@@ -14,7 +14,7 @@ import type { PublishFlags } from "./asked-files.ts";
 import type { CrawlSource } from "./source.ts";
 import { compare, storedText } from "./staleness.ts";
 
-type PublishedDocument = Pick<Generated, "pages" | "generatedAt" | "own">;
+type PublishedDocument = Pick<Generated, "pages" | "generatedAt" | "own" | "why">;
 
 interface Publishing {
   readonly request: DocumentRequest;
@@ -48,14 +48,14 @@ export async function publish(
 
 /** Files that the site publishes for agents. Markdown of a page that lies where the bundle's would is the site's own version. */
 export async function bundleOf(
-  { pages, generatedAt, own }: PublishedDocument,
+  { pages, own, ...document }: PublishedDocument,
   { request, flags, source, budget }: Publishing,
   signal: AbortSignal,
 ): Promise<Bundle> {
   const { publish: folder, publishBase, full } = flags;
   const movesBefore = folder === undefined ? undefined : await storedText(join(folder, MOVES_PATH));
   const options = {
-    ...renderOptions(request, generatedAt),
+    ...renderOptions(request, document),
     ...budget,
     full: full === true,
     ...own,

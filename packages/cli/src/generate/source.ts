@@ -13,10 +13,11 @@ export type CrawlSource =
 export interface SourceFlags extends CredentialFlags {
   readonly origin?: string;
   readonly useProxy?: boolean;
+  readonly fresh?: true;
 }
 
 /** A folder is reached without any of them. */
-const NETWORK_FLAGS = { useProxy: "--use-proxy", header: "--header", cookies: "--cookies" } as const;
+const NETWORK_FLAGS = { useProxy: "--use-proxy", header: "--header", cookies: "--cookies", fresh: "--fresh" } as const;
 
 /**
  * An argument that is an existing folder is a folder, everything else an address.

@@ -3,7 +3,7 @@ import { isTelling, wordsOf } from "@llmstxt-service/page/words";
 import { codePoints } from "../budget.ts";
 import { textKey } from "../entry.ts";
 import { MAX_SECTION_SHARE, READ_AT_ALL, READ_BY_ALL } from "../limits.ts";
-import { METADATA } from "../metadata.ts";
+import { METADATA, pagesIn } from "../metadata.ts";
 import { isGeneric, looksLikeSlug, roleOf } from "../wording/wording.ts";
 import { itemsOf, type ParsedLlmsTxt } from "./parse.ts";
 import type { ParsedItem, ParsedLink } from "./parse-item.ts";
@@ -49,7 +49,7 @@ function checkNumber(links: readonly ParsedLink[], stated: number | undefined, r
 /** Pages of the site by the file's own line of facts. */
 function statedPages(details: readonly string[]): number | undefined {
   const line = details.find((text) => METADATA.test(text));
-  return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(" ")));
+  return line === undefined ? undefined : pagesIn(line);
 }
 
 /** More links than a reader sees at a glance. */

@@ -96,7 +96,7 @@ function linksIn(text: string, base: string | undefined): FileLink[] {
 }
 
 /** Our own metadata line. */
-const SOURCE = /^Generated: [^|\n]{1,40} \| Source: (\S{1,2048}) \| Pages: \d+$/m;
+const SOURCE = /^Generated: [^|\n]{1,40} \| Source: (\S{1,2048}) \| Pages: \d+(?: \(stopped early\))?$/m;
 
 /** A file may list pages before its first section, too. */
 function sectionsOf(text: string): readonly Pick<ParsedSection, "name" | "items">[] {

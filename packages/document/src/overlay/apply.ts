@@ -72,7 +72,7 @@ function onlyHome(name: string, metadata: string): LlmsTxt["sections"] {
 function withFewerPages(metadata: string, fewer: number): string {
   if (fewer === 0 || !METADATA.test(metadata)) return metadata;
   // Bound: the metadata line.
-  return metadata.replace(/\d+$/, (pages) => String(Math.max(1, Number(pages) - fewer)));
+  return metadata.replace(/\d+(?=(?: \(stopped early\))?$)/, (pages) => String(Math.max(1, Number(pages) - fewer)));
 }
 
 const KEYS = ["name", "summary", "notes", "sections", "pages"];

@@ -25,7 +25,7 @@ interface Door {
  * calls its default (`x-default`), else the first. undefined for any other page.
  */
 export function languageDoor(home: Page, site: Site, asked?: string): PageUrl | undefined {
-  if (home.text.length > MAX_CHARACTERS) return undefined;
+  if (home.textLength > MAX_CHARACTERS) return undefined;
   const doors = doorsOf(home, site);
   if (new Set(doors.map(({ lang }) => primaryLanguage(lang))).size < MIN_LANGUAGES) return undefined;
   const wanted = asked === undefined ? ["en"] : [normalTag(asked), primaryLanguage(asked), "en"];

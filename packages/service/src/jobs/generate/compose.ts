@@ -1,4 +1,4 @@
-import type { CrawledPage } from "@llmstxt-service/crawler";
+import type { CrawlEnd, CrawledPage } from "@llmstxt-service/crawler";
 import { yieldToEventLoop } from "@llmstxt-service/crawler/waiting/event-loop";
 import type { Rendered, RenderOptions } from "@llmstxt-service/document";
 import { countsOf } from "@llmstxt-service/document/document-counts";
@@ -17,6 +17,7 @@ import { improve } from "./improve.ts";
 export interface Writing {
   readonly request: CrawlRequest;
   readonly pages: readonly CrawledPage[];
+  readonly why: CrawlEnd;
   readonly job: GenerateJob;
 }
 
@@ -91,12 +92,20 @@ interface Plain {
 
 async function plainAt(
   generatedAt: Date,
-  { request, pages, job: { world } }: Writing,
+  { request, pages, why, job: { world } }: Writing,
   signal: AbortSignal,
 ): Promise<Plain> {
   const { budget, documents } = world.settings;
   const { url: source } = request;
-  const options: RenderOptions = { ...documents, ...documentOptionsOf(request), ...budget, source, generatedAt };
+  const stopped = why === "asked" && { stoppedEarly: true };
+  const options: RenderOptions = {
+    ...documents,
+    ...documentOptionsOf(request),
+    ...budget,
+    source,
+    generatedAt,
+    ...stopped,
+  };
   const rendered = await world.writer.llmsTxt(pages, options, signal);
   await yieldToEventLoop();
   return { rendered, plainDigest: digestOf(rendered), generatedAt };

@@ -14,7 +14,7 @@ const crawl = {
 
 test("a request's choices about the document also hold for the files beside it, and for each recrawl", () => {
   const request = { ...crawl, scope: "domain", topics: false, full: true } as const;
-  expect(renderOptions(request, at)).toEqual({
+  expect(renderOptions(request, { generatedAt: at })).toEqual({
     source: "https://x.dev/",
     descLength: 300,
     topics: false,
@@ -24,6 +24,6 @@ test("a request's choices about the document also hold for the files beside it, 
 });
 
 test("choices that a request leaves open are those of the settings", () => {
-  expect(renderOptions({ ...crawl }, at)).not.toHaveProperty("topics");
+  expect(renderOptions({ ...crawl }, { generatedAt: at })).not.toHaveProperty("topics");
   expect(siteRequestOf({ ...crawl, scope: "path" })).not.toHaveProperty("topics");
 });

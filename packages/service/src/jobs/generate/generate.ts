@@ -40,7 +40,7 @@ export async function generate(request: CrawlRequest, job: GenerateJob, signal: 
   const { compose } = await import("./compose.ts");
   const { sha256 } = await import("@llmstxt-service/page/sha256");
   const { pages, ...document } = await compose(
-    { request, pages: withEarlierSentences(crawled, job.previous?.pages), job },
+    { request, pages: withEarlierSentences(crawled, job.previous?.pages), why, job },
     signal,
   );
   const { writer } = job.world;
@@ -55,7 +55,7 @@ export async function generate(request: CrawlRequest, job: GenerateJob, signal: 
       assertValid(await writer.validate(text, { profile: "strict", descLength: request.descLength }, signal));
   }
   const full = request.full
-    ? { full: await writer.llmsFull(pages, renderOptions(request, document.generatedAt), signal) }
+    ? { full: await writer.llmsFull(pages, renderOptions(request, { ...document, why }), signal) }
     : {};
   const own = request.publish === true ? { own: await ownMarkdown(request, pages, job, signal) } : {};
   await yieldToEventLoop();
@@ -128,17 +128,18 @@ async function crawlPages(
   job: GenerateJob,
   signal: AbortSignal,
 ): Promise<Extract<CrawlEvent, { type: "end" }>> {
-  const { world, report, previous, taken, finishing, withPreview = false, withTexts = true } = job;
+  const { world, report, previous, taken, finishing, withPreview = false, withTexts = true, journal } = job;
   const remembered = previous?.pages ?? taken;
   const { settings } = world;
   const withMarkdown = request.full || request.publish === true;
   const { skipBlocks } = request;
   const reader = world.readers.forCrawl({ withMarkdown, ...(skipBlocks && { skipBlocks }) }, signal);
+  const withText = withTexts || withMarkdown || request.llmEnhance;
   const events = crawl(
     request.url,
     {
       fetch: crawlFetch(request, reader, job),
-      reader,
+      reader: journal?.reader(reader, { withText }) ?? reader,
       maxPages: request.maxPages,
       concurrency: settings.concurrency,
       timeoutMs: settings.timeoutMs,
@@ -150,7 +151,7 @@ async function crawlPages(
       ...(request.sitemaps?.length && { sitemaps: request.sitemaps }),
       ...(request.only && { only: request.only }),
       withMarkdown,
-      withText: withTexts || withMarkdown || request.llmEnhance,
+      withText,
       withPreview,
       ...(job.withAllNamed && { withAllNamed: true }),
       finishing,
@@ -170,10 +171,10 @@ async function crawlPages(
 }
 
 function crawlFetch(request: CrawlRequest, reader: Reader, job: GenerateJob): CrawlFetch {
-  const { world, report, onRequests, sharesAs, taken, allowTypedAddress = false } = job;
+  const { world, report, onRequests, sharesAs, taken, journal, allowTypedAddress = false } = job;
   const typed = URL.parse(request.url);
   const { url, credentials } = request;
-  const fetch = world.fetching.forCrawl({
+  const asked = world.fetching.forCrawl({
     onRequests,
     sharesAs,
     useProxy: request.useProxy,
@@ -185,6 +186,7 @@ function crawlFetch(request: CrawlRequest, reader: Reader, job: GenerateJob): Cr
     onAttempt: (url, attempt) => report({ type: "attempt", url, attempt }),
     ...(allowTypedAddress && typed ? { allow: targetOf(typed) } : {}),
   });
+  const fetch = journal?.fetch(asked) ?? asked;
   return taken === undefined ? fetch : { ...fetch, page: withoutAsking(fetch.page, taken) };
 }
 
@@ -211,7 +213,16 @@ const withoutAsking =
 const NOTHING = new Uint8Array();
 
 /** Rendering of files beside the document of a request: llms-full.txt, single pages, a bundle. */
-export function renderOptions(request: DocumentRequest, generatedAt: Date): RenderOptions {
+export function renderOptions(
+  request: DocumentRequest,
+  { generatedAt, why }: Pick<Generated, "generatedAt"> & Partial<Pick<Generated, "why">>,
+): RenderOptions {
   const { url: source, overlay } = request;
-  return { ...documentOptionsOf(request), source, generatedAt, ...(overlay && { overlay }) };
+  return {
+    ...documentOptionsOf(request),
+    source,
+    generatedAt,
+    ...(why === "asked" && { stoppedEarly: true }),
+    ...(overlay && { overlay }),
+  };
 }

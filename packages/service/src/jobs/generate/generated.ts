@@ -3,6 +3,7 @@ import type { Relative, Rendered } from "@llmstxt-service/document";
 import type { Validation } from "@llmstxt-service/document/check";
 import type { DocumentCounts } from "@llmstxt-service/document/document-counts";
 import type { BaseDocument, OverlayFinding } from "@llmstxt-service/document/overlay";
+import type { CrawlJournal } from "../journal/journal.ts";
 import type { GenerateWorld } from "../world.ts";
 import type { ImproveProgress } from "./improve.ts";
 import type { OwnMarkdown } from "./own-markdown.ts";
@@ -24,6 +25,8 @@ export interface CrawlControl<Progress> {
   readonly finishing?: AbortSignal | undefined;
   /** Pages that an earlier crawl read: taken as they are, without a request. */
   readonly taken?: ReadonlyMap<string, CrawledPage> | undefined;
+  /** Keeps what the crawl has, and goes on with what it holds. */
+  readonly journal?: CrawlJournal | undefined;
 }
 
 /** Options of a document besides its request. */

@@ -1,3 +1,3 @@
 // Memory of a site's pages between two crawls, sealed.
 export { openPageMemory, type PageMemory } from "./page-memory.ts";
-export { packPages, unpackPages } from "./remembered.ts";
+export { MEMORY_FORMAT, packPages, unpackPages } from "./remembered.ts";

@@ -27,7 +27,7 @@ export type BundleProgress =
 
 export interface PublishedSite {
   readonly request: DocumentRequest & Pick<CrawlRequest, "full" | "publishPrivate">;
-  readonly crawled: Pick<Generated, "pages" | "generatedAt" | "own">;
+  readonly crawled: Pick<Generated, "pages" | "generatedAt" | "own"> & Partial<Pick<Generated, "why">>;
 }
 
 export type PublishedBundle =
@@ -88,7 +88,7 @@ async function storedBundle(
   const moves =
     before && (await stored.get(`${before.root}${before.notes.slice(0, -NOTES.length)}${MOVES_PATH}`, signal));
   const options = {
-    ...renderOptions(request, crawled.generatedAt),
+    ...renderOptions(request, crawled),
     ...settings.budget,
     full,
     isPrivate,

@@ -69,7 +69,7 @@ async function storePages(
   signal: AbortSignal,
 ): Promise<void> {
   if (!extras.stable || !extras.full || crawled === undefined || request.publish === true) return;
-  const pages = await writer.pages(crawled.pages, renderOptions(request, crawled.generatedAt), signal);
+  const pages = await writer.pages(crawled.pages, renderOptions(request, crawled), signal);
   const folder = fileDomain(request.url);
   const failures: unknown[] = [];
   let stored = 0;

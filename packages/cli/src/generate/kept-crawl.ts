@@ -1,0 +1,133 @@
+import { mkdir, readdir, stat } from "node:fs/promises";
+import { homedir } from "node:os";
+import { isAbsolute, join } from "node:path";
+import { lazily } from "@llmstxt-service/crawler/waiting/lazily";
+import {
+  CrawlJournal,
+  type HadAnswerSet,
+  type JournalRecord,
+  journalFiles,
+} from "@llmstxt-service/service/jobs/journal";
+import type { CrawlRequest } from "@llmstxt-service/service/jobs/request";
+import type { Config } from "@llmstxt-service/service/settings/config";
+import { unlessMissing } from "@llmstxt-service/service/store/on-disk";
+import { fileProblem } from "../file-problem.ts";
+
+/** Milliseconds after which a journal counts no more: sites change. */
+const MAX_AGE_MS = 24 * 3_600_000;
+/** Bounds of the folder; the oldest go first. */
+const MAX_FILES = 64;
+const MAX_BYTES = 2 ** 30;
+
+/** Answers of a crawl, kept until it is done: the next run of the same request goes on with them. */
+export interface OpenedJournal {
+  readonly journal: CrawlJournal;
+  /** Answers that an earlier run had. */
+  readonly had: number;
+  /** @returns why it is not kept; undefined where it is */
+  close(): Promise<string | undefined>;
+  /** Nothing is left of it. */
+  remove(): Promise<void>;
+}
+
+interface FoundJournal {
+  readonly path: string;
+  readonly bytes: number;
+  readonly at: number;
+}
+
+/** `isFresh`: earlier runs do not count. */
+export async function openJournal(
+  request: CrawlRequest,
+  { config, isFresh }: { readonly config: Config; readonly isFresh: boolean },
+): Promise<OpenedJournal> {
+  const folder = join(cacheFolder(process.env), "crawls");
+  const files = lazily(journalFiles);
+  const pathOf = async (id: string) => {
+    const { overlay: _, ...choices } = request;
+    const { userAgent, respectRobots, browserEnabled } = config;
+    const name = (await files.get()).journalName(choices, userAgent, respectRobots, browserEnabled);
+    return join(folder, `${name}.${id}`);
+  };
+  let problem: string | undefined;
+  const onFailed = (thrown: unknown) => {
+    problem ??= fileProblem(thrown, "its folder does not exist");
+  };
+  let earlier: readonly string[] = [];
+  let answers: HadAnswerSet = { count: 0, had: () => undefined };
+  try {
+    const all = await filesIn(folder);
+    // Most runs find none, and load nothing to read it.
+    if (all.length > 0) {
+      const { isJournalFile, readJournalFiles, removeJournalFile } = await files.get();
+      const prefix = await pathOf("");
+      const journals = all.filter(({ path }) => isJournalFile(path));
+      const left = fresh(journals);
+      for (const { path } of journals) if (!left.includes(path)) removeJournalFile(path);
+      earlier = left.filter((path) => path.startsWith(prefix)).toReversed();
+      if (!isFresh) answers = readJournalFiles(earlier);
+    }
+  } catch (thrown) {
+    onFailed(thrown);
+  }
+  const writer = lazily(async () => {
+    const { openJournalFile } = await files.get();
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const path = await pathOf(`${Date.now()}-${process.pid}`);
+    return { path, ...openJournalFile(path) };
+  });
+  const write = (record: JournalRecord) => {
+    if (problem === undefined)
+      writer
+        .get()
+        .then((opened) => opened.add(record))
+        .catch(onFailed);
+  };
+  const ended = lazily(async () => {
+    const opened = await writer.opened?.catch(onFailed);
+    opened?.close();
+    return opened?.path;
+  });
+  return {
+    journal: new CrawlJournal({ had: answers.had, write }),
+    had: answers.count,
+    async close() {
+      await ended.get();
+      return problem;
+    },
+    async remove() {
+      const own = await ended.get();
+      const { removeJournalFile } = await files.get();
+      for (const path of [...earlier, ...(own === undefined ? [] : [own])]) removeJournalFile(path);
+    },
+  };
+}
+
+/** By the rules of each system; XDG_CACHE_HOME counts on all of them. */
+function cacheFolder({ XDG_CACHE_HOME: xdg = "", LOCALAPPDATA: local = "" }: NodeJS.ProcessEnv): string {
+  if (isAbsolute(xdg)) return join(xdg, "llmstxt");
+  if (process.platform === "win32" && isAbsolute(local)) return join(local, "llmstxt", "Cache");
+  return join(homedir(), process.platform === "darwin" ? "Library/Caches" : ".cache", "llmstxt");
+}
+
+/** The newest first. */
+async function filesIn(folder: string): Promise<readonly FoundJournal[]> {
+  const names = (await readdir(folder).catch(unlessMissing)) ?? [];
+  const files = names.map(async (name) => {
+    const path = join(folder, name);
+    const found = await stat(path).catch(unlessMissing);
+    return found?.isFile() ? [{ path, bytes: found.size, at: found.mtimeMs }] : [];
+  });
+  return (await Promise.all(files)).flat().sort((a, b) => b.at - a.at);
+}
+
+/** Paths of those that are neither too old nor too much. */
+function fresh(files: readonly FoundJournal[]): readonly string[] {
+  const oldest = Date.now() - MAX_AGE_MS;
+  let bytes = 0;
+  const left = files.filter((file, index) => {
+    bytes += file.bytes;
+    return file.at > oldest && index < MAX_FILES && bytes <= MAX_BYTES;
+  });
+  return left.map(({ path }) => path);
+}

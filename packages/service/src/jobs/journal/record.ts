@@ -1,0 +1,31 @@
+import type { ReadPage } from "@llmstxt-service/crawler/crawl/reading";
+import type { Fetched } from "@llmstxt-service/crawler/fetch";
+import type { CrawlError } from "@llmstxt-service/page/errors";
+import type { FailureCode } from "@llmstxt-service/page/failures";
+
+/** An answer that a crawl had, as far as anything that comes of it depends on it. A page's is what was read, not its HTML. */
+export interface JournalEntry {
+  readonly answer?: Pick<Fetched, "url" | "chain" | "status" | "headers" | "wireBytes" | "rung">;
+  readonly read?: Omit<ReadPage, "problem" | "markdownError"> & { readonly markdownError?: KeptFailure };
+  /** The site said this in place of an answer; `refused`: the redirect that the crawl would not follow. */
+  readonly failure?: KeptFailure;
+  readonly refused?: string;
+}
+
+/** `new CrawlError(...failure)` is the same. */
+export type KeptFailure = readonly [FailureCode, CrawlError["facts"]];
+
+/** An entry with the bytes of an answer that was no page: a sitemap, robots.txt, the site's own Markdown. */
+export interface JournalRecord extends JournalEntry {
+  readonly key: string;
+  readonly body?: Uint8Array;
+}
+
+/** Answers by their keys; undefined where there is none, or it cannot be read. */
+export type HadAnswers = (key: string) => JournalRecord | undefined;
+
+/** Contents of journals. */
+export interface HadAnswerSet {
+  readonly count: number;
+  readonly had: HadAnswers;
+}

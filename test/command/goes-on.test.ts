@@ -1,0 +1,99 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { serveSite } from "../servers/site.ts";
+import { llmstxt } from "./command.ts";
+import { CONCURRENCY, killedCrawl, manyPages } from "./killed-crawls.ts";
+
+const PAGES = 150;
+/** Most pages that a break may cost again. */
+const SHARE = 0.02;
+const answers = manyPages(PAGES);
+const folders: string[] = [];
+const folder = () => {
+  const made = mkdtempSync(join(tmpdir(), "llmstxt-goes-on-"));
+  folders.push(made);
+  return made;
+};
+afterAll(() => {
+  for (const one of folders) rmSync(one, { recursive: true, force: true });
+});
+
+test("a crawl that is ended three times gives the bytes of one that is not, and asks for hardly anything twice", async () => {
+  const whole = await killedCrawl(answers, { pages: PAGES, kills: [] });
+  const kills = [
+    { at: 25, signal: "SIGINT" },
+    { at: 80, signal: "SIGKILL" },
+    { at: 140, signal: "SIGTERM" },
+  ] as const;
+  const broken = await killedCrawl(answers, { pages: PAGES, kills });
+  expect(broken.ran.map(({ code }) => code)).toEqual([130, null, 130, 0]);
+  expect(broken.text).toBe(whole.text);
+  expect(broken.asked - whole.asked).toBeLessThanOrEqual(kills.length * SHARE * PAGES);
+  expect([whole.left, broken.left]).toEqual([0, 0]);
+  expect(broken.ran.at(-1)?.stderr).toMatch(/Going on with a crawl that was stopped: it had \d+ answers/);
+});
+
+test("a crawl that keeps the pages' Markdown goes on with it", async () => {
+  const pages = 30;
+  const flags = ["--full", join(folder(), "full.txt")] as const;
+  const whole = await killedCrawl(answers, { pages, kills: [], flags });
+  const broken = await killedCrawl(answers, { pages, kills: [{ at: 25, signal: "SIGKILL" }], flags });
+  expect(broken.text).toBe(whole.text);
+  expect(broken.asked - whole.asked).toBeLessThanOrEqual(2 * CONCURRENCY);
+});
+
+/** A crawl of a site with a page that never answers, but has Ctrl-C pressed so many times. */
+async function stopped(times: number, flags: readonly string[] = []) {
+  const cache = folder();
+  const file = join(cache, "llms.txt");
+  let press = () => {};
+  const site = await serveSite({ ...answers, "/topic-5/page-12": () => press() });
+  const run = async (more: readonly string[] = []) => {
+    const before = site.requests.length;
+    const ran = await llmstxt([site.origin, "--max-pages", "20", "-o", file, ...flags, ...more], {
+      env: { XDG_CACHE_HOME: cache },
+      onStart: (kill) => {
+        press = () => {
+          for (let n = 0; n < times; n++) setTimeout(() => kill("SIGINT"), n * 20);
+        };
+      },
+    });
+    return { ...ran, requests: site.requests.slice(before).map(({ path }) => path) };
+  };
+  const journals = () => {
+    const kept = readdirSync(cache, { recursive: true }).map(String);
+    return kept.filter((path) => path.includes("crawls/")).map((path) => join(cache, path));
+  };
+  return { first: await run(), run, file, site, journals };
+}
+
+test("Ctrl-C writes the document of what there is, which says so and is valid, and the next run goes on", async () => {
+  const { first, run, file, site, journals } = await stopped(1);
+  expect(first).toMatchObject({ code: 130, stdout: "" });
+  expect(first.stderr).toMatch(/Stopped early with \d+ pages?\. The same command goes on from here for a day/);
+  const text = readFileSync(file, "utf8");
+  expect(text).toMatch(/^Generated: \S+ \| Source: \S+ \| Pages: \d+ \(stopped early\)$/m);
+  expect((await llmstxt(["validate", "--profile", "strict", file])).stdout).not.toContain("metadata");
+  expect(journals()).not.toEqual([]);
+  for (const journal of journals()) expect(readFileSync(journal, "latin1")).not.toContain("<html");
+  const second = await run();
+  expect(second.requests).not.toContain("/robots.txt");
+  expect((await run(["--fresh"])).requests).toContain("/robots.txt");
+  await site.close();
+});
+
+test("Ctrl-C twice ends it at once, with nothing written", async () => {
+  const { first, file, site } = await stopped(2, ["--llm-enhance"]);
+  expect(first.code).toBe(130);
+  if (first.stderr.endsWith("Stopped.\n")) expect(() => readFileSync(file)).toThrow("ENOENT");
+  await site.close();
+});
+
+test("of a crawl with a password nothing is kept, and Ctrl-C says so", async () => {
+  const { first, journals, site } = await stopped(1, ["--header", "Authorization: Bearer a"]);
+  expect(first.stderr).toMatch(/Stopped early with \d+ pages?\. The next run begins anew: /);
+  expect(journals()).toEqual([]);
+  await site.close();
+});
