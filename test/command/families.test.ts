@@ -79,5 +79,5 @@ test("--check sees each file of a family; a bundle has an index at the path of e
   const checked = await llmstxt([...again, "--languages", "all", "--check"]);
   expect([checked.code, checked.stderr]).toEqual([0, expect.stringContaining("3 files up to date")]);
   expect((await llmstxt(again)).stderr).toContain("removed 9 files");
-  expect(readdirSync(bundle).sort()).toEqual([".llmstxt", "index.md", "llms.txt", "ports.md", "tides.md"]);
+  expect(readdirSync(bundle).sort()).toEqual([".llmstxt", "404.md", "index.md", "llms.txt", "ports.md", "tides.md"]);
 });

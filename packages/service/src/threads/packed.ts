@@ -35,11 +35,11 @@ export function unpackSitemap({ of, bytes, urls, newest, alternates }: PackedSit
 
 /** Each page as bytes of its own: sent as they are, a thousand pages would hold this thread for a tenth of a second at once. */
 export async function packPages(pages: readonly ListedPage[]): Promise<readonly Uint8Array[]> {
-  const turn = new Turn();
+  const loop = new Turn();
   const packed: Uint8Array[] = [];
-  for (const { url, page, kind, depth, inScope, markdownUrl, markdown, member } of pages) {
-    if (turn.isOver) await turn.end();
-    packed.push(serialize({ url, page, kind, depth, inScope, markdownUrl, markdown, member }));
+  for (const { url, page, kind, depth, inScope, turn, markdownUrl, markdown, member } of pages) {
+    if (loop.isOver) await loop.end();
+    packed.push(serialize({ url, page, kind, depth, inScope, turn, markdownUrl, markdown, member }));
   }
   return packed;
 }
