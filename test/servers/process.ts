@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { prepareEmbedded } from "./embedded.ts";
 
 /** Disposing of it ends it for certain, with SIGKILL where it still runs. */
 export interface ServeProcess extends AsyncDisposable {
@@ -26,6 +28,8 @@ export async function startProcess(
   environment: Readonly<Record<string, string>>,
   command = "packages/cli/src/start.ts",
 ): Promise<ServeProcess> {
+  const { DATA_DIR, DATABASE_URL = "" } = environment;
+  if (DATA_DIR !== undefined && DATABASE_URL === "") await prepareEmbedded(join(DATA_DIR, "database"));
   const child = spawn(process.execPath, [command, "serve"], {
     stdio: ["ignore", "ignore", "pipe"],
     env: { PATH: process.env.PATH, HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json", ...environment },

@@ -8,6 +8,7 @@ import { type Patience, type ServeOptions, serve, serveWorld } from "../../packa
 import { type Config, readConfig } from "../../packages/service/src/settings/config.ts";
 import { openWorld, type World } from "../../packages/service/src/world.ts";
 import { type Client, type Closed, openClient } from "./client.ts";
+import { prepareEmbedded } from "./embedded.ts";
 
 export const KEY = "test-api-key-0123456789abcdef0123456789";
 
@@ -50,6 +51,7 @@ export async function startService(asked: ServiceOptions = {}): Promise<Service>
     ALLOW_PRIVATE_NETWORKS: "true",
     ...environment,
   });
+  if (config.databaseUrl === undefined) await prepareEmbedded(join(config.dataDir, "database"));
   const log: string[] = [];
   const logger = pino({ level: "debug", base: null }, { write: (line: string) => log.push(line) });
   const stopping = new AbortController();

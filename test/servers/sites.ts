@@ -13,6 +13,7 @@ import type { Sites } from "../../packages/service/src/sites/sites.ts";
 import { sitesIn } from "../../packages/service/src/sites/store.ts";
 import type { PublicStore } from "../../packages/service/src/store/store.ts";
 import { channelsWith } from "./alerts.ts";
+import { prepareEmbedded } from "./embedded.ts";
 import { startPostgres } from "./postgres.ts";
 
 export const BACKENDS = ["embedded Postgres", "Postgres server"] as const;
@@ -67,6 +68,7 @@ async function serverPlace() {
 
 async function folderPlace() {
   const folder = await mkdtemp(join(tmpdir(), "llmstxt-sites-"));
+  await prepareEmbedded(folder);
   return { options: { type: "pglite", folder } as const, close: () => rm(folder, { recursive: true }) };
 }
 
