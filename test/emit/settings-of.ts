@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { runInNewContext } from "node:vm";
 import { apacheConf } from "../../packages/document/src/bundle/snippets/apache.ts";
 import { caddyfile } from "../../packages/document/src/bundle/snippets/caddy.ts";
-import { nginxHttp, nginxServer } from "../../packages/document/src/bundle/snippets/nginx.ts";
+import { nginxAnnotate, nginxHttp, nginxServer } from "../../packages/document/src/bundle/snippets/nginx.ts";
 import { headersFile, pageRules, vercelJson } from "../../packages/document/src/bundle/snippets/platforms.ts";
 import { type Served, sourceRules } from "../../packages/document/src/bundle/snippets/served.ts";
 import { type Published, servedBy } from "../../packages/document/src/bundle/snippets/served-by.ts";
@@ -85,6 +85,7 @@ export function settingsOf(addresses: readonly string[]) {
 const filesOf = (served: Served) => ({
   "nginx-http.conf": nginxHttp(served),
   "nginx-server.conf": nginxServer(served),
+  "nginx-annotate.conf": nginxAnnotate(),
   Caddyfile: caddyfile(served),
   "apache.conf": apacheConf(served),
   _headers: headersFile(served),

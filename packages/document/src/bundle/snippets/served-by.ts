@@ -89,7 +89,7 @@ export function servedBy({ base, indexes, pages, moves, missing, site, noindex, 
     exceptions,
     total: pages.length,
     sources,
-    moves: moves.flatMap(([from, to]) => tryMove(from, to) ?? []),
+    moves: moving(moves),
     missing: tryPathOnDisk(missing) ?? ("/404.md" as Harmless),
     notFound,
     fields: noindex ? [[ours`X-Robots-Tag`, ours`noindex`] as const] : [],
@@ -208,6 +208,16 @@ export function movedAddresses(
     const isGone = file !== undefined && !from.includes("?") && !files.has(old);
     return [[from, to] as const, ...(isGone ? [[old, file] as const] : [])];
   });
+}
+
+/** Of two addresses with one spelling the first has moved. */
+function moving(moves: readonly MovedAddress[]): Served["moves"] {
+  const found = new Map<string, Move>();
+  for (const [from, to] of moves) {
+    const move = tryMove(from, to);
+    if (move !== undefined && !found.has(move.from.spelled)) found.set(move.from.spelled, move);
+  }
+  return [...found.values()];
 }
 
 function tryMove(from: string, to: string): Move | undefined {
