@@ -301,6 +301,7 @@ test("/openapi.json describes every route and both directions of the socket", as
     "/api/crawls/preview",
     "/api/crawls/{id}",
     "/api/crawls/{id}/events",
+    "/api/crawls/{id}/files/{file}",
     "/api/crawls/{id}/finish",
     "/api/crawls/{id}/llms-full.txt",
     "/api/crawls/{id}/llms.txt",
