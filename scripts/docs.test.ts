@@ -73,6 +73,7 @@ const FOREIGN = new Set([
   "STORE_ROOT_PASSWORD",
   "NO_COLOR",
   "OLLAMA_CONTEXT_LENGTH",
+  "XDG_CACHE_HOME",
 ]);
 
 test("every setting that a doc names is one", () => {

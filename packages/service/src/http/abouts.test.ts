@@ -40,13 +40,13 @@ test("a thousand requests for pages that no bundle has read its list of pages on
   await publish("a.test", "/one");
   for (let round = 0; round < 10; round++)
     for (const found of await Promise.all(Array.from({ length: 100 }, (_, n) => find(`/miss-${round}-${n}`))))
-      expect(found).toBeUndefined();
+      expect(found).toMatchObject({ type: "missing" });
   expect(given).toEqual(["a.test/.llmstxt/pages.json"]);
   expect(await find("/one")).toMatchObject({ url: "https://a.test/one" });
 
   await publish("a.test", "/two");
   expect(await find("/two")).toMatchObject({ url: "https://a.test/two" });
-  expect(await find("/one")).toBeUndefined();
+  expect(await find("/one")).toMatchObject({ type: "missing" });
   expect(given).toHaveLength(2);
 
   await files.remove("a.test/.llmstxt/pages.json", never);
