@@ -46,7 +46,7 @@ const error = (weights: Weights): number =>
   fitted.reduce((sum, { parts, expected }) => sum + (scored(parts, weights) - expected) ** 2, 0) / fitted.length;
 
 /** Least squares by descent along each weight in turn, in steps of 0.05 from 0.1 to 3. */
-function fit(): Weights {
+function fitWeights(): Weights {
   let weights: Weights = { findable: 1, selection: 1, titles: 1, sections: 1, links: 1 };
   const steps = Array.from({ length: 59 }, (_, n) => (n + 2) / 20);
   for (let round = 0; round < 20; round++)
@@ -94,7 +94,7 @@ const rowOf = ({ name, expected, score, parts }: Judged) => [
   ...PARTS.map((part) => String(parts[part])),
 ];
 
-const best = fit();
+const best = fitWeights();
 const weightsOf = (weights: Weights) => PARTS.map((part) => `${part} ${weights[part]}`).join(", ");
 const byDamage = [...Map.groupBy(fitted, ({ name }) => name)].map(([name, own]) => {
   const mean = (of: (one: Judged) => number) => Math.round(own.reduce((sum, one) => sum + of(one), 0) / own.length);

@@ -65,7 +65,9 @@ test("compose.yaml waits only for services that it has, and by checks that they 
 test("images of others stand with tag and digest, one digest for one image wherever it is named", () => {
   const examples = readFileSync("examples/kubernetes-cronjob.yaml", "utf8") + readFileSync("Dockerfile", "utf8");
   const images = Object.values(services).flatMap(({ build, image }) => (build === undefined ? [image] : []));
-  const others = [...examples.matchAll(/^(?:FROM(?: --platform=\S+)?| +image:) (\S+)/gm)].flatMap(([, name = ""]) => name);
+  const others = [...examples.matchAll(/^(?:FROM(?: --platform=\S+)?| +image:) (\S+)/gm)].flatMap(
+    ([, name = ""]) => name,
+  );
   const all = [...images, ...others];
   expect(all.filter((name) => !/^[\w./-]+:v?\d[\w.-]*@sha256:[0-9a-f]{64}$/.test(name))).toEqual([]);
   const named = new Set(all.map((name) => name.split(":", 1)[0]));
