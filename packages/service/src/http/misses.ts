@@ -6,8 +6,9 @@ import type { About } from "../store/about.ts";
 /** Milliseconds between two writes of what was missed, and two lines of the log about it. */
 const WRITE_MS = 5_000;
 
-/** Addresses that wait to be written: a stranger can ask for any number. */
-const MAX_WAITING = 1_000;
+/** Addresses that wait to be written, of one site and of all: a stranger can ask for any number. */
+const MAX_OF_SITE = 100;
+const MAX_WAITING = 10_000;
 
 /** Longest address that is kept. */
 const MAX_ADDRESS = 500;
@@ -71,7 +72,7 @@ export class Misses {
   #keep(site: string, address: string): void {
     const ofSite = this.#waiting.get(site) ?? new Map<string, number>();
     const before = ofSite.get(address);
-    if (before === undefined && this.#count >= MAX_WAITING) return;
+    if (before === undefined && (ofSite.size >= MAX_OF_SITE || this.#count >= MAX_WAITING)) return;
     if (before === undefined) this.#count++;
     this.#waiting.set(site, ofSite.set(address, (before ?? 0) + 1));
     this.#timer ??= setTimeout(() => void this.write(), WRITE_MS).unref();
