@@ -74,7 +74,7 @@ export function familyOf(
   const { language: spoken = "" } = home.member ?? {};
   const all = [...groups.values()];
   if (!(isAsked(versions) && versions.every((one) => one !== "all")))
-    for (const twin of twinsIn(all)) leftOut.push(...folded(twin));
+    for (const page of twinsIn(all).flatMap(folded)) leftOut.push(page);
   const filled = all.filter((group) => group.pages.length > 0);
   const rankOf = ({ language }: MemberPages) => [
     Number(language !== spoken),

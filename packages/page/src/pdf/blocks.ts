@@ -176,7 +176,7 @@ function joined(lines: readonly PlacedLine[], hyphenated: ReadonlySet<string>): 
 const bare = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}-]/gu, "");
 
 function codeOf(lines: readonly PlacedLine[]): string {
-  const left = Math.min(...lines.map(({ start }) => start));
+  const left = lines.reduce((least, { start }) => Math.min(least, start), Number.POSITIVE_INFINITY);
   const indent = ({ start, size }: PlacedLine) => " ".repeat(Math.min(40, Math.round((start - left) / (0.6 * size))));
   return lines.map((line) => indent(line) + line.text).join("\n");
 }
