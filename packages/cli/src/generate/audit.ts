@@ -1,6 +1,6 @@
 import type { GenerateProgress } from "@llmstxt-service/service/jobs/generate";
 
-/** What became of one address of the site. */
+/** One address of the site and its outcome. */
 interface Audited {
   readonly outcome: "listed" | "failed" | "waiting" | "left out";
   readonly reason?: string;
@@ -8,7 +8,7 @@ interface Audited {
   readonly evidence?: object;
 }
 
-/** What became of every address that links, sitemaps and redirects named; the last word on each counts. */
+/** The outcome of every address that links, sitemaps and redirects named. A later event replaces an earlier one. */
 export class Audit {
   readonly #byUrl = new Map<string, Audited>();
 

@@ -9,7 +9,7 @@ type FailedUrl = Extract<GenerateProgress, { readonly type: "failed" }>;
 
 /** Counts what is worth a sentence at the end. */
 export class RunStats {
-  /** Where it is asked for. */
+  /** Undefined unless it is asked for. */
   readonly audit: Audit | undefined;
   readonly leftOut = new LeftOutCounter();
   /** The first ones. */

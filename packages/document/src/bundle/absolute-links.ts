@@ -2,7 +2,7 @@
 interface LinkBases {
   /** The page's own: what a part of it is linked by. */
   readonly page: string;
-  /** Where its Markdown lies. */
+  /** Address of its Markdown. */
   readonly markdown: string;
 }
 

@@ -49,7 +49,7 @@ export interface Bundle {
 /** Index of words for who searches the bundle. */
 const SEARCH_PATH = `${NOTES}search.json`;
 
-/** What the bundles of a site know of pages that have moved. */
+/** Pages that have moved, as the bundles of a site know them. */
 const MOVES_PATH = `${NOTES}moves.json`;
 
 /** Most code points of a page's file: readers cut at 50,000 to 100,000. */

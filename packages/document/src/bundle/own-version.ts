@@ -26,7 +26,7 @@ export function isMarkdownOf(markdown: string, page: string): boolean {
   return shared >= MIN_SHARED.ofMarkdown * ofMarkdown.size && shared >= MIN_SHARED.ofPage * ofPage.size && shared > 0;
 }
 
-/** Where links lead is no text. */
+/** A link's target is no text. */
 function runsOf(markdown: string): ReadonlySet<string> {
   const text = markdown.slice(0, MAX_COMPARED).replace(/\]\([^()\n]{0,2048}\)/g, "]");
   const letters = textKey(text).replaceAll(" ", "");

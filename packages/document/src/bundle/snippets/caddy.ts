@@ -104,7 +104,7 @@ const redirects = (): readonly Statement[] => [
   statement(ours`redir`, ours`@llmstxt_moved_file`, ours`{llmstxt_moved_file}`, ours`301`),
 ];
 
-/** What is not there: Markdown for those who ask for it. */
+/** An address with nothing gets Markdown if the client asks for that. */
 const errors = (missing: Harmless): readonly Statement[] => [
   { comment: ours`What is not there: Markdown for those who ask for it.` },
   {
