@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { writeBundle } from "../../packages/service/src/store/bundle-folder.ts";
 
-const signal = AbortSignal.timeout(60_000);
+const { signal } = new AbortController();
 let folder = "";
 
 beforeEach(async () => {

@@ -1,10 +1,11 @@
 import { readFile, stat } from "node:fs/promises";
 import { filesOf } from "@llmstxt-service/crawler/fetch/folder";
+import { forEachAtOnce } from "@llmstxt-service/crawler/waiting/at-once";
 import type { Bundle } from "@llmstxt-service/document/bundle";
 import { annotatedPage } from "@llmstxt-service/page/annotation";
 import { count } from "@llmstxt-service/service/describe";
 import { printable } from "@llmstxt-service/service/printable";
-import { writeWhole } from "@llmstxt-service/service/store/write-whole";
+import { WRITES_AT_ONCE, writeWhole } from "@llmstxt-service/service/store/write-whole";
 import type { PublishFlags } from "./asked-files.ts";
 import { cannotWrite } from "./output.ts";
 import type { CrawlSource } from "./source.ts";
@@ -33,14 +34,14 @@ export async function annotate(
       files.map(({ file, after }) => ({ file, text: String(after) })),
       flags,
     );
-  for (const { file, after } of changed) {
+  await forEachAtOnce(changed, WRITES_AT_ONCE, async ({ file, after }) => {
     signal.throwIfAborted();
     try {
       await writeWhole({ path: file, content: after, mode: (await stat(file)).mode & 0o7777 });
     } catch (thrown) {
       throw cannotWrite("storage_failed", file, thrown);
     }
-  }
+  });
   const done = flags.annotate === "remove" ? "Took the annotation out of" : "Annotated";
   const same = files.length - changed.length;
   if (!flags.quiet)

@@ -1,9 +1,10 @@
 import { access, constants, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { forEachAtOnce } from "@llmstxt-service/crawler/waiting/at-once";
 import type { PageMarkdown } from "@llmstxt-service/document/full";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { unlessMissing } from "@llmstxt-service/service/store/on-disk";
-import { makeFolder, writeWhole } from "@llmstxt-service/service/store/write-whole";
+import { makeFolder, WRITES_AT_ONCE, writeWhole } from "@llmstxt-service/service/store/write-whole";
 import { fileProblem } from "../file-problem.ts";
 
 /**
@@ -36,13 +37,13 @@ export async function writeOutput(file: string, text: string | Uint8Array): Prom
 
 /** Writes pages below a folder, which is made where it is missing. */
 export async function writeFolder(folder: string, pages: readonly PageMarkdown[]): Promise<void> {
-  for (const { fileName, markdown } of pages) {
+  await forEachAtOnce(pages, WRITES_AT_ONCE, async ({ fileName, markdown }) => {
     const file = join(folder, fileName);
     await makeFolder(dirname(file)).catch((thrown: unknown) => {
       throw cannotWrite("storage_failed", file, thrown);
     });
     await writeOutput(file, markdown);
-  }
+  });
 }
 
 /** Why a file could not be written, as an error. */

@@ -1,10 +1,11 @@
 import { lstat, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { forEachAtOnce } from "@llmstxt-service/crawler/waiting/at-once";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { sha256 } from "@llmstxt-service/page/sha256";
 import { removeFile, unlessMissing } from "./on-disk.ts";
-import { makeFolder, sweepUnfinished, writeWhole } from "./write-whole.ts";
-import { LIST_PATH, type Lists, listsText, NOTES, tryLists, type Written, writtenOf } from "./written.ts";
+import { makeFolder, sweepUnfinished, WRITES_AT_ONCE, writeWhole } from "./write-whole.ts";
+import { isIndexPath, LIST_PATH, type Lists, listsText, NOTES, tryLists, type Written, writtenOf } from "./written.ts";
 
 /** A bundle for a folder: a path in it is a path of the site. */
 export interface FolderBundle {
@@ -42,10 +43,16 @@ export async function writeBundle(bundle: FolderBundle, signal: AbortSignal): Pr
     await sweepUnfinished(join(folder, NOTES), 0);
     await replace(folder, PENDING_PATH, listsText({ ...pending, [base]: Object.fromEntries(now) }));
     const changed = [...files].filter(([path]) => found.get(path) !== now.get(path));
-    for (const [path, text] of changed) {
+    const write = async ([path, text]: readonly [string, string]) => {
       signal.throwIfAborted();
       await replace(folder, path, text);
-    }
+    };
+    await forEachAtOnce(
+      changed.filter(([path]) => !isIndexPath(path)),
+      WRITES_AT_ONCE,
+      write,
+    );
+    for (const file of changed.filter(([path]) => isIndexPath(path))) await write(file);
     const removed = await removeGone(folder, { base, now, known: [lists, pending] });
     await replace(folder, LIST_PATH, listsText({ ...lists, [base]: Object.fromEntries(now) }));
     await rm(join(folder, PENDING_PATH), { force: true });

@@ -2,6 +2,9 @@ import { link, lstat, mkdir, open, readdir, rename, rm, stat } from "node:fs/pro
 import { dirname, join, resolve } from "node:path";
 import { hasCode, unlessMissing } from "./on-disk.ts";
 
+/** Files written at once: a disk syncs many in the time of one. */
+export const WRITES_AT_ONCE = 16;
+
 export interface WholeFile {
   /** Its folder exists. */
   readonly path: string;

@@ -14,6 +14,9 @@ export const LIST_PATH = `${NOTES}files.json`;
 /** Path of what a bundle knows of pages that have moved; the next one reads it. */
 export const MOVES_PATH = `${NOTES}moves.json`;
 
+/** True for an index of a bundle, which is written after the pages that it names: `llms.txt`, `docs/llms.txt`, `llms.de.txt`. */
+export const isIndexPath = (path: string): boolean => /(?:^|\/)llms(?:\.[^/.]+)?\.txt$/.test(path);
+
 /** By the path of the base URL, so that two sites of one host can share a folder. */
 const listSchema = z.record(z.string(), z.record(z.string(), z.string()));
 

@@ -1,5 +1,6 @@
 import type { CrawledPage } from "@llmstxt-service/crawler";
 import type { Fetch, Fetched } from "@llmstxt-service/crawler/fetch";
+import { forEachAtOnce } from "@llmstxt-service/crawler/waiting/at-once";
 import { isWhereReadersLook } from "@llmstxt-service/document/bundle/own-version";
 import { type CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import { isOurPageFile } from "@llmstxt-service/page/our-files";
@@ -39,14 +40,11 @@ export async function readOwnMarkdown(
       return undefined;
     }
   };
-  const hidden = pages.filter(({ url, markdownUrl }) => markdownUrl && !isWhereReadersLook(markdownUrl, url)).values();
-  const readNext = async () => {
-    for (const { url, markdownUrl = url } of hidden) {
-      const text = await read(markdownUrl);
-      if (text !== undefined) ownMarkdown.set(url, text);
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, readNext));
+  const hidden = pages.filter(({ url, markdownUrl }) => markdownUrl && !isWhereReadersLook(markdownUrl, url));
+  await forEachAtOnce(hidden, CONCURRENCY, async ({ url, markdownUrl = url }) => {
+    const text = await read(markdownUrl);
+    if (text !== undefined) ownMarkdown.set(url, text);
+  });
   const declared = home?.markdownUrl ?? home?.page.alternates.markdown;
   const isThere =
     declared !== undefined &&

@@ -1,9 +1,11 @@
+import { forEachAtOnce } from "@llmstxt-service/crawler/waiting/at-once";
 import type { Bundle, Unserved } from "@llmstxt-service/document/bundle";
 import { type CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import { sha256 } from "@llmstxt-service/page/sha256";
 import { fileDomain } from "../../store/names.ts";
 import type { PublicStore, Store } from "../../store/store.ts";
 import {
+  isIndexPath,
   LIST_PATH,
   listsText,
   MOVES_PATH,
@@ -111,14 +113,15 @@ async function store({ base, index, files }: Bundle, store: PublicStore, signal:
   const gone = [...before.keys()].filter((path) => !now.has(path));
   const save = (written: Written) => store.put(listName, listsText({ [base]: Object.fromEntries(written) }), signal);
   const put = ([path, text]: readonly [string, string]) => store.put(path, text, signal);
-  const indexes = changed.filter(([path]) => path.endsWith(`/${INDEX}`));
+  const indexes = changed.filter(([path]) => isIndexPath(path));
   if (changed.length + gone.length > 0) await save(new Map([...before, ...changed.map(unfinished)]));
-  await atOnce(
-    changed.filter((file) => !indexes.includes(file)),
+  await forEachAtOnce(
+    changed.filter(([path]) => !isIndexPath(path)),
+    CONCURRENCY,
     put,
   );
   for (const file of indexes) await put(file);
-  await atOnce(gone, (path) => store.remove(path, signal));
+  await forEachAtOnce(gone, CONCURRENCY, (path) => store.remove(path, signal));
   if (changed.length + gone.length > 0) await save(now);
   return { url: store.urlOf(index), written: changed.length, removed: gone.length };
 }
@@ -141,17 +144,3 @@ async function keepVersion(
 }
 
 const unfinished = ([path]: readonly [string, string]) => [path, UNFINISHED] as const;
-
-/** Does the work on all items, so many at once. @throws what the first that failed threw, when none runs any more */
-async function atOnce<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
-  const waiting = items.values();
-  const failures: unknown[] = [];
-  const next = async () => {
-    for (const item of waiting) {
-      if (failures.length > 0) return;
-      await work(item).catch((thrown: unknown) => failures.push(thrown));
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, next));
-  if (failures.length > 0) throw failures[0];
-}

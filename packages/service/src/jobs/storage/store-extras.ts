@@ -1,3 +1,4 @@
+import { forEachAtOnce } from "@llmstxt-service/crawler/waiting/at-once";
 import { type CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import { fileDomain, fullFileName, relativeFileName } from "../../store/names.ts";
 import { saveText } from "../../store/texts.ts";
@@ -73,17 +74,13 @@ async function storePages(
   const folder = fileDomain(request.url);
   const failures: unknown[] = [];
   let stored = 0;
-  const waiting = pages.values();
-  const putWaiting = async () => {
-    for (const { fileName, markdown } of waiting) {
-      if (signal.aborted) return;
-      await files.put(`${folder}/${fileName}`, markdown, signal).then(
-        () => stored++,
-        (thrown: unknown) => failures.push(thrown),
-      );
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, putWaiting));
+  await forEachAtOnce(pages, CONCURRENCY, async ({ fileName, markdown }) => {
+    if (signal.aborted) return;
+    await files.put(`${folder}/${fileName}`, markdown, signal).then(
+      () => stored++,
+      (thrown: unknown) => failures.push(thrown),
+    );
+  });
   report({ type: "pagesStored", stored, pages: pages.length });
   signal.throwIfAborted();
   if (failures.length > 0) throw failures[0];
