@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 interface MenuProps {
   readonly label: string;
@@ -19,7 +19,7 @@ export function Menu({ label, button, buttonClass, popClass = "", children }: Me
     setOpen(false);
     opener.current?.focus();
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!open) return;
     const listening = new AbortController();
     const { signal } = listening;

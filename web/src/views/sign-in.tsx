@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../parts/icon.tsx";
 import { ApiError } from "../protocol/http.ts";
 import { session, signIn } from "../state/session.ts";
@@ -34,7 +34,7 @@ function KeyField({ wrong }: { readonly wrong: boolean }) {
   const [shown, setShown] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   // A refused key is to be corrected at once.
-  useEffect(() => field.current?.focus(), [wrong]);
+  useLayoutEffect(() => field.current?.focus(), [wrong]);
   useLayoutEffect(() => {
     if (field.current) field.current.type = shown ? "text" : "password";
   }, [shown]);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Filters } from "../../parts/filters.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { useKeys } from "../../parts/keys.ts";
@@ -25,8 +25,8 @@ interface AddressBoxProps {
 function AddressBox({ check, typed, busy, onTyped }: AddressBoxProps) {
   const field = useRef<HTMLInputElement>(null);
   const wrong = check.type !== "good";
-  // Each new verdict is a reason to look at the field.
-  useEffect(() => field.current?.focus({ preventScroll: true }), [check]);
+  // Each new verdict is a reason to look at the field; before the first frame, or the first letters typed were lost.
+  useLayoutEffect(() => field.current?.focus({ preventScroll: true }), [check]);
   useKeys((event) => {
     if (event.key !== "/") return;
     event.preventDefault();
