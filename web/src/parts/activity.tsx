@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { cancelCrawl } from "../protocol/crawls.ts";
 import type { ActiveCrawl } from "../protocol/types.ts";
 import { active, look } from "../state/activity.ts";
-import { troubleOf } from "../state/asked.ts";
+import { troubleOf } from "../state/query.ts";
 import { href } from "../state/route.ts";
 import { useStore } from "../state/store.ts";
 import { count, some } from "../words/amounts.ts";

@@ -1,4 +1,4 @@
-import { troubleOf } from "../state/asked.ts";
+import { troubleOf } from "../state/query.ts";
 import { href, type Route } from "../state/route.ts";
 import { signOut } from "../state/session.ts";
 import { siteCount } from "../state/site-count.ts";

@@ -62,10 +62,10 @@ export async function* crawlEvents(id: string, after: number, signal: AbortSigna
   }
 }
 
-/** Addresses that path filters would let through. @throws ApiError */
-export async function previewFilters(
-  filters: Pick<Required<CrawlRequest>, "url" | "include" | "exclude">,
-  signal: AbortSignal,
-): Promise<FilterPreview> {
-  return callJson("/api/crawls/preview", { method: "POST", body: filters }, signal);
-}
+/** Addresses that path filters would let through. */
+export const previewQuery = (filters: Pick<Required<CrawlRequest>, "url" | "include" | "exclude">) => ({
+  key: `/api/crawls/preview ${JSON.stringify(filters)}`,
+  ask: (signal: AbortSignal): Promise<FilterPreview> =>
+    callJson("/api/crawls/preview", { method: "POST", body: filters }, signal),
+  patienceMs: 30_000,
+});

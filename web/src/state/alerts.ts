@@ -1,16 +1,19 @@
 import { callJson } from "../protocol/http.ts";
 import type { AlertRule, Alerts, AlertTest } from "../protocol/types.ts";
+import { changed, type Query } from "./query.ts";
+import { SITES } from "./sites.ts";
 
 const at = (id: string) => `/api/sites/${encodeURIComponent(id)}`;
 
 /** The service's defaults for alerts. */
-export async function getAlerts(signal: AbortSignal): Promise<Alerts> {
-  return callJson("/api/alerts", {}, signal);
-}
+export const alertsQuery: Query<Alerts> = {
+  key: "/api/alerts",
+  ask: (signal) => callJson("/api/alerts", {}, signal),
+};
 
 /** null: as the tags and the service say. */
 export async function setAlerts(id: string, alerts: AlertRule | null, signal: AbortSignal): Promise<void> {
-  await callJson(at(id), { method: "PATCH", body: { alerts } }, signal);
+  await changed(SITES, callJson(at(id), { method: "PATCH", body: { alerts } }, signal));
 }
 
 /** Sends a test to everyone who is told of the site. */

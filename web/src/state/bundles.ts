@@ -1,31 +1,59 @@
-import { callBlob, callJson, callText } from "../protocol/http.ts";
-import type { Bundle, Live, Miss, MissesAnswer, Snippet, SnippetsAnswer } from "../protocol/types.ts";
+import { ApiError, callBlob, callJson, callText } from "../protocol/http.ts";
+import type { Bundle, Live, Miss, MissesAnswer, Site, Snippet, SnippetsAnswer } from "../protocol/types.ts";
+import { changed, type Query } from "./query.ts";
+import { SITES } from "./sites.ts";
 
 const at = (id: string, rest: string) => `/api/sites/${encodeURIComponent(id)}${rest}`;
 
-export async function getBundle(id: string, signal: AbortSignal): Promise<Bundle> {
-  return callJson(at(id, "/bundle"), {}, signal);
+/** Files that a site publishes, and how to serve them. */
+export interface Published {
+  readonly bundle: Bundle;
+  readonly snippets: readonly Snippet[];
 }
 
-export async function getSnippets(id: string, signal: AbortSignal): Promise<readonly Snippet[]> {
-  return (await callJson<SnippetsAnswer>(at(id, "/bundle/snippets"), {}, signal)).items;
+/** undefined: nothing is published yet. Asked often while the first bundle is made. */
+export const publishedQuery = ({ id, publish, status, lastCrawledAt }: Site): Query<Published | undefined> => ({
+  key: at(id, "/bundle"),
+  asOf: `${publish} ${status} ${lastCrawledAt}`,
+  ask: (signal) => tryPublished(id, signal),
+  again: (published) => (publish && published === undefined ? 2 : undefined),
+});
+
+async function tryPublished(id: string, signal: AbortSignal): Promise<Published | undefined> {
+  try {
+    const [bundle, { items }] = await Promise.all([
+      callJson<Bundle>(at(id, "/bundle"), {}, signal),
+      callJson<SnippetsAnswer>(at(id, "/bundle/snippets"), {}, signal),
+    ]);
+    return { bundle, snippets: items };
+  } catch (thrown) {
+    if (thrown instanceof ApiError && thrown.status === 404) return undefined;
+    throw thrown;
+  }
 }
 
-export async function getMisses(id: string, signal: AbortSignal): Promise<readonly Miss[]> {
-  return (await callJson<MissesAnswer>(at(id, "/misses"), {}, signal)).items;
-}
+export const missesQuery = (id: string): Query<readonly Miss[]> => ({
+  key: at(id, "/misses"),
+  ask: async (signal) => (await callJson<MissesAnswer>(at(id, "/misses"), {}, signal)).items,
+});
 
 export async function getZip(id: string, signal: AbortSignal): Promise<Blob> {
   return callBlob(at(id, "/bundle.zip"), {}, signal);
 }
 
-/** Asks the site's own addresses. */
-export async function checkLive(id: string, signal: AbortSignal): Promise<Live> {
-  return callJson(at(id, "/live"), { method: "POST" }, signal);
-}
+/** The service gives a site that long to answer everything. */
+const LIVE_MS = 45_000;
+
+/** Asks the site's own addresses: about each bundle once, and when somebody wants it. Not among `SITES`: a change of settings asks no site. */
+export const liveQuery = (id: string, bundleAt: string | null): Query<Live> => ({
+  key: `live ${id}`,
+  asOf: bundleAt,
+  ask: (signal) => callJson(at(id, "/live"), { method: "POST" }, signal),
+  patienceMs: LIVE_MS,
+});
 
 /** From the next crawl on, which is asked for at once. */
 export async function startPublishing(id: string, signal: AbortSignal): Promise<void> {
-  await callJson(at(id, ""), { method: "PATCH", body: { publish: true } }, signal);
-  await callText(at(id, "/recrawl"), { method: "POST" }, signal);
+  await changed(SITES, callJson(at(id, ""), { method: "PATCH", body: { publish: true } }, signal));
+  await changed(SITES, callText(at(id, "/recrawl"), { method: "POST" }, signal));
 }

@@ -4,6 +4,7 @@ import { ApiError } from "../protocol/http.ts";
 import type { CrawlAnswer, Failure } from "../protocol/types.ts";
 import { look } from "./activity.ts";
 import { Crawl } from "./crawl.ts";
+import type { Query } from "./query.ts";
 import { isDone, type Result, resultOf } from "./result.ts";
 import { sessionEnded } from "./session.ts";
 import { Store, useStore } from "./store.ts";
@@ -119,5 +120,8 @@ export function useCrawl(id: string): Run {
   return useStore(crawl.run);
 }
 
-/** Brings the log of a crawl that is over. @throws ApiError */
-export const hearCrawl = (id: string, signal: AbortSignal): Promise<void> => crawlOf(id).hear(signal);
+/** The log of a crawl that is over: heard once, it is the crawl's that is shown. */
+export const logQuery = (id: string): Query<void> => ({
+  key: `/api/crawls/${id}/events`,
+  ask: (signal) => crawlOf(id).hear(signal),
+});

@@ -1,8 +1,8 @@
 import { ApiError } from "../protocol/http.ts";
 import type { CrawlRequest } from "../protocol/types.ts";
 import { begin } from "./activity.ts";
-import { troubleOf } from "./asked.ts";
 import { type Options, optionsOf } from "./options.ts";
+import { troubleOf } from "./query.ts";
 import { refusal, refusalOf } from "./refusal.ts";
 import { goTo, href } from "./route.ts";
 import { Store } from "./store.ts";

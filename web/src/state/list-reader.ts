@@ -1,6 +1,6 @@
 import type { Site, SiteCounts, Sites } from "../protocol/types.ts";
-import { type Asked, troubleOf } from "./asked.ts";
 import type { ListPlace } from "./list-place.ts";
+import { type Asked, troubleOf } from "./query.ts";
 import { changedSites, listSites } from "./sites.ts";
 
 /** The rows shown so far, and what is known of all sites. */
@@ -76,7 +76,7 @@ export class ListReader {
       if (leaving.aborted) return;
       try {
         const rows = await read(AbortSignal.any([leaving, AbortSignal.timeout(ANSWER_MS)]));
-        if (!leaving.aborted && rows !== this.#rows) this.#show({ type: "there", value: rows });
+        if (!leaving.aborted && rows !== this.#rows) this.#show({ type: "there", value: rows, isOld: false });
         this.#rows = rows;
       } catch (thrown) {
         if (leaving.aborted) return;

@@ -1,5 +1,7 @@
 import { callJson, callText } from "../protocol/http.ts";
 import type { Overlay, OverlayDraft, SiteOverlay } from "../protocol/types.ts";
+import { changed } from "./query.ts";
+import { SITES } from "./sites.ts";
 
 const at = (id: string) => `/api/sites/${encodeURIComponent(id)}/overlay`;
 const PREVIEW = "/api/overlay/preview";
@@ -38,5 +40,5 @@ export async function saveOverlay(
 ): Promise<SiteOverlay> {
   const { overlay, file } = draft;
   const sent = file === undefined ? { body: overlay } : { yaml: await overlayFile(site, draft, signal) };
-  return callJson(at(site), { method: "PUT", ifMatch, ...sent }, signal);
+  return changed(SITES, callJson(at(site), { method: "PUT", ifMatch, ...sent }, signal));
 }

@@ -1,6 +1,7 @@
 import { callJson } from "../protocol/http.ts";
 import type { Check, CrawlAnswer, Summary } from "../protocol/types.ts";
 import { safeHref } from "../words/addresses.ts";
+import type { Query } from "./query.ts";
 
 /** A finished crawl as it is shown. */
 export interface Result {
@@ -25,14 +26,11 @@ export type Done = CrawlAnswer & { readonly document: string; readonly summary: 
 export const isDone = (answer: CrawlAnswer): answer is Done =>
   answer.state === "done" && answer.document !== null && answer.summary !== null;
 
-/** The validator's findings for a text, by the proposal's rules or, `strict`, those of its strictest readers. @throws ApiError */
-export async function checkText(
-  document: { readonly text: string; readonly profile: Check["profile"] },
-  signal: AbortSignal,
-): Promise<Check> {
-  const call = { method: "POST", body: document } as const;
-  return callJson("/api/validate", call, signal);
-}
+/** The validator's findings for a text, by the proposal's rules or, `strict`, those of its strictest readers. */
+export const checkQuery = (text: string, profile: Check["profile"] = "strict"): Query<Check> => ({
+  key: `/api/validate ${profile} ${text}`,
+  ask: (signal) => callJson("/api/validate", { method: "POST", body: { text, profile } }, signal),
+});
 
 /** The host a result is titled with. */
 export const hostOf = (url: string): string => {

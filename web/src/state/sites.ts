@@ -14,6 +14,10 @@ import type {
   Versions,
 } from "../protocol/types.ts";
 import { type ListPlace, placeQuery } from "./list-place.ts";
+import { changed, type Query } from "./query.ts";
+
+/** Every query of sites: a change of one is a change of lists, counts and its own screens. */
+export const SITES = "/api/sites";
 
 const at = (id: string, rest = "") => `/api/sites/${encodeURIComponent(id)}${rest}`;
 
@@ -50,17 +54,41 @@ export async function importSites(
   return callJson("/api/sites/import", { method: "POST", body }, signal);
 }
 
-export async function listRuns(id: string, signal: AbortSignal): Promise<readonly SiteRun[]> {
-  return (await callJson<SiteRunsAnswer>(at(id, "/runs"), {}, signal)).items;
-}
+/** A site changes often while it is crawled or about to be. */
+const secondsFor = ({ status }: Site): number => (status === "crawling" || status === "due" ? 2 : 30);
 
-export async function runLog(id: string, run: string, signal: AbortSignal): Promise<RunLogAnswer> {
-  return callJson(at(id, `/runs/${run}/log`), {}, signal);
-}
+export const siteQuery = (id: string): Query<Site> => ({
+  key: at(id),
+  ask: async (signal) => shown(await callJson<Site>(at(id), {}, signal)),
+  again: secondsFor,
+});
 
-export async function versionText(id: string, version: string, signal: AbortSignal): Promise<string> {
-  return callText(at(id, `/versions/${version}/text`), {}, signal);
-}
+export const runsQuery = ({ id, lastCrawledAt, status, reason }: Site): Query<readonly SiteRun[]> => ({
+  key: at(id, "/runs"),
+  asOf: `${lastCrawledAt} ${status} ${reason}`,
+  ask: async (signal) => (await callJson<SiteRunsAnswer>(at(id, "/runs"), {}, signal)).items,
+});
+
+export const runLogQuery = (id: string, run: string): Query<RunLogAnswer> => ({
+  key: at(id, `/runs/${run}/log`),
+  ask: (signal) => callJson(at(id, `/runs/${run}/log`), {}, signal),
+});
+
+export const versionsQuery = ({ id, lastChangedAt }: Site): Query<Versions> => ({
+  key: at(id, "/versions"),
+  asOf: lastChangedAt,
+  ask: (signal) => callJson(at(id, "/versions"), {}, signal),
+});
+
+export const versionTextQuery = (id: string, version: string): Query<string> => ({
+  key: at(id, `/versions/${version}/text`),
+  ask: (signal) => callText(at(id, `/versions/${version}/text`), {}, signal),
+});
+
+export const diffQuery = (id: string, versions: { readonly from: string; readonly to: string }): Query<SiteDiff> => ({
+  key: at(id, `/diff?${new URLSearchParams(versions)}`),
+  ask: (signal) => callJson(at(id, `/diff?${new URLSearchParams(versions)}`), {}, signal),
+});
 
 /** Sites that changed since the answer before; without `since` only where to begin. */
 export async function changedSites(since: string | undefined, signal: AbortSignal): Promise<SiteChanges> {
@@ -69,14 +97,10 @@ export async function changedSites(since: string | undefined, signal: AbortSigna
   return { ...changes, sites: changes.sites.map(shown) };
 }
 
-export async function getSite(id: string, signal: AbortSignal): Promise<Site> {
-  return shown(await callJson<Site>(at(id), {}, signal));
-}
-
 /** Keeps the site of a finished crawl up to date. @throws ApiError */
 export async function enrol(crawlId: string, recrawlIntervalMinutes: number, signal: AbortSignal): Promise<Site> {
   const call = { method: "POST", body: { crawlId, recrawlIntervalMinutes } } as const;
-  return shown(await callJson<Site>("/api/sites", call, signal));
+  return shown(await changed(SITES, callJson<Site>(SITES, call, signal)));
 }
 
 /** Settings of a site; fields left out stay. */
@@ -99,33 +123,20 @@ export type SiteChange = Partial<
 >;
 
 export async function changeSite(id: string, change: SiteChange, signal: AbortSignal): Promise<Site> {
-  return shown(await callJson<Site>(at(id), { method: "PATCH", body: change }, signal));
+  return shown(await changed(SITES, callJson<Site>(at(id), { method: "PATCH", body: change }, signal)));
 }
 
 /** @returns how many sites were queued. */
 export async function recrawlDue(signal: AbortSignal): Promise<number> {
-  const call = { method: "POST" } as const;
-  return (await callJson<{ readonly queued: number }>("/api/sites/recrawl-due", call, signal)).queued;
-}
-
-export async function listVersions(id: string, signal: AbortSignal): Promise<Versions> {
-  return callJson(at(id, "/versions"), {}, signal);
-}
-
-export async function diffVersions(
-  id: string,
-  versions: { readonly from: string; readonly to: string },
-  signal: AbortSignal,
-): Promise<SiteDiff> {
-  const query = new URLSearchParams(versions);
-  return callJson(at(id, `/diff?${query}`), {}, signal);
+  const called = callJson<{ readonly queued: number }>("/api/sites/recrawl-due", { method: "POST" }, signal);
+  return (await changed(SITES, called)).queued;
 }
 
 /** Sent once; the server never gives it back. */
 export async function setWebhookSecret(id: string, secret: string, signal: AbortSignal): Promise<void> {
-  await callText(at(id, "/webhook-secret"), { method: "PUT", body: { secret } }, signal);
+  await changed(SITES, callText(at(id, "/webhook-secret"), { method: "PUT", body: { secret } }, signal));
 }
 
 export async function removeWebhookSecret(id: string, signal: AbortSignal): Promise<void> {
-  await callText(at(id, "/webhook-secret"), { method: "DELETE" }, signal);
+  await changed(SITES, callText(at(id, "/webhook-secret"), { method: "DELETE" }, signal));
 }

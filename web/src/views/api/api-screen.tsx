@@ -1,6 +1,6 @@
 import { getCrawl } from "../../protocol/crawls.ts";
 import type { ServerConfig } from "../../protocol/types.ts";
-import { useAsked } from "../../state/asked.ts";
+import { useQuery } from "../../state/query.ts";
 import { recentCrawls } from "../../state/recent.ts";
 import { Console } from "./console.tsx";
 import type { AskedCrawl } from "./examples.ts";
@@ -35,7 +35,7 @@ interface ApiScreenProps {
 
 /** The REST interface: examples for a crawl just made, and one request to try it with. */
 export default function ApiScreen({ id, config }: ApiScreenProps) {
-  const asked = useAsked((signal) => crawlOf(id, config, signal), [id]);
+  const asked = useQuery({ key: `example ${id}`, ask: (signal) => crawlOf(id, config, signal) });
   const crawl = asked.type === "there" ? asked.value : EXAMPLE;
   return (
     <div class="mx-auto grid max-w-[1440px] gap-[18px] px-6 pt-6 pb-16 phone:px-4">

@@ -3,8 +3,8 @@ import { Icon } from "../../parts/icon.tsx";
 import { Menu } from "../../parts/menu.tsx";
 import { copy, toast } from "../../parts/toast.tsx";
 import { callText } from "../../protocol/http.ts";
-import { troubleOf } from "../../state/asked.ts";
 import { startCrawl } from "../../state/form.ts";
+import { troubleOf } from "../../state/query.ts";
 import { size } from "../../words/amounts.ts";
 import type { ResultViewProps } from "./result-props.ts";
 

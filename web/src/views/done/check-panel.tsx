@@ -2,7 +2,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { ScoreParts } from "../../parts/score-parts.tsx";
 import { Verdict } from "../../parts/verdict.tsx";
 import type { Check } from "../../protocol/types.ts";
-import type { Asked } from "../../state/asked.ts";
+import type { Asked } from "../../state/query.ts";
 import { some } from "../../words/amounts.ts";
 
 /** Most findings shown at once; Raw has them all beside their lines. */

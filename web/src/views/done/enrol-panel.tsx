@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { troubleOf } from "../../state/asked.ts";
+import { troubleOf } from "../../state/query.ts";
 import type { Result } from "../../state/result.ts";
 import { href } from "../../state/route.ts";
 import { enrol } from "../../state/sites.ts";

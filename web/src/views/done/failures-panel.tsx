@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
 import { toast } from "../../parts/toast.tsx";
 import { retry } from "../../state/activity.ts";
-import { troubleOf } from "../../state/asked.ts";
+import { troubleOf } from "../../state/query.ts";
 import { hostOf, type Result } from "../../state/result.ts";
 import { goTo, href } from "../../state/route.ts";
 import { pathOn, safeHref } from "../../words/addresses.ts";

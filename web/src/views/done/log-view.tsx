@@ -1,20 +1,21 @@
 import { useState } from "preact/hooks";
+import { Answer } from "../../parts/answer.tsx";
 import { Seg } from "../../parts/seg.tsx";
 import { copy } from "../../parts/toast.tsx";
-import { useAsked } from "../../state/asked.ts";
 import type { Crawl } from "../../state/crawl.ts";
-import { hearCrawl } from "../../state/crawls.ts";
+import { logQuery } from "../../state/crawls.ts";
 import { logText } from "../../state/log.ts";
 import { count } from "../../words/amounts.ts";
 import { LogList } from "../crawl/log-list.tsx";
 
 /** The log that the server keeps of a crawl. */
 export function LogView({ id, crawl }: { readonly id: string; readonly crawl: Crawl }) {
+  return <Answer query={logQuery(id)}>{() => <KeptLog crawl={crawl} />}</Answer>;
+}
+
+function KeptLog({ crawl }: { readonly crawl: Crawl }) {
   const [show, setShow] = useState<"all" | "problems">("all");
   const [following, setFollowing] = useState(false);
-  const heard = useAsked((signal) => hearCrawl(id, signal), [id]);
-  if (heard.type === "asking") return <p class="p-5 text-ink-3">Loading…</p>;
-  if (heard.type === "refused") return <p class="p-5 text-bad">{heard.why}</p>;
   const { lines, problems } = crawl.log;
   const isProblems = show === "problems";
   return (

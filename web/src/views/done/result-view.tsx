@@ -8,10 +8,10 @@ import { Pill } from "../../parts/pill.tsx";
 import { Tabs } from "../../parts/seg.tsx";
 import { useTitle } from "../../parts/title.ts";
 import type { Check, CrawlRequest, Summary } from "../../protocol/types.ts";
-import { useAsked } from "../../state/asked.ts";
 import type { Crawl } from "../../state/crawl.ts";
 import { changeRequest } from "../../state/form.ts";
-import { checkText, hostOf } from "../../state/result.ts";
+import { useQuery } from "../../state/query.ts";
+import { checkQuery, hostOf } from "../../state/result.ts";
 import { some } from "../../words/amounts.ts";
 import { took } from "../../words/times.ts";
 import { Actions } from "./actions.tsx";
@@ -150,7 +150,7 @@ export function ResultView(props: ResultViewProps) {
   const { result } = props;
   const [tab, setTab] = useState<Tab>("doc");
   const document = useMemo(() => readDocument(result.text), [result.text]);
-  const check = useAsked<Check>((signal) => checkText({ text: result.text, profile: "strict" }, signal), [result.text]);
+  const check = useQuery(checkQuery(result.text));
   const jump = (id: string, to: Tab) => {
     setTab(to);
     scrollTo(id, to);

@@ -5,7 +5,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { toast } from "../../parts/toast.tsx";
 import { callText } from "../../protocol/http.ts";
 import type { Check } from "../../protocol/types.ts";
-import { type Asked, troubleOf } from "../../state/asked.ts";
+import { type Asked, troubleOf } from "../../state/query.ts";
 import { hostOf } from "../../state/result.ts";
 import { pathOn, safeHref } from "../../words/addresses.ts";
 import { count, some } from "../../words/amounts.ts";

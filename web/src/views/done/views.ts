@@ -1,5 +1,5 @@
 import type { Check } from "../../protocol/types.ts";
-import type { Asked } from "../../state/asked.ts";
+import type { Asked } from "../../state/query.ts";
 
 /** The two ways in which a document is read. */
 export const VIEWS = [

@@ -1,11 +1,11 @@
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { Banner } from "../../parts/banner.tsx";
 import { toast } from "../../parts/toast.tsx";
 import type { Site } from "../../protocol/types.ts";
-import { useAsked } from "../../state/asked.ts";
 import { getOverlay } from "../../state/overlays.ts";
+import { invalidate, type Query, useQuery } from "../../state/query.ts";
 import { href } from "../../state/route.ts";
-import { getSite } from "../../state/sites.ts";
+import { siteQuery } from "../../state/sites.ts";
 import { useStore } from "../../state/store.ts";
 import { shortAddress } from "../../words/addresses.ts";
 import { siteAction, theSite } from "../sites/site-actions.ts";
@@ -28,10 +28,14 @@ interface Known {
   readonly editor: Editor | undefined;
 }
 
-async function ask(id: string, signal: AbortSignal): Promise<Known> {
-  const [site, { overlay, etag, preview }] = await Promise.all([getSite(id, signal), getOverlay(id, signal)]);
-  return { site, editor: unsaved.get(id) ?? (preview ? new Editor(id, { overlay, etag, preview }) : undefined) };
-}
+/** Read once: what is edited then is the editor's. */
+const editQuery = (id: string): Query<Known> => ({
+  key: `edit ${id}`,
+  ask: async (signal) => {
+    const [site, { overlay, etag, preview }] = await Promise.all([siteQuery(id).ask(signal), getOverlay(id, signal)]);
+    return { site, editor: unsaved.get(id) ?? (preview ? new Editor(id, { overlay, etag, preview }) : undefined) };
+  },
+});
 
 const GONE: ReadonlySet<number> = new Set([404, 422]);
 
@@ -59,7 +63,9 @@ function Message({
 
 /** Changes that a site's owner makes to its crawls' result, beside the document as it will be. */
 export default function EditScreen({ id }: { readonly id: string }) {
-  const asked = useAsked((signal) => ask(id, signal), [id]);
+  const asked = useQuery(editQuery(id));
+  // The next visit reads it anew.
+  useEffect(() => () => invalidate(`edit ${id}`), [id]);
   if (asked.type === "asking") return <p class="p-6 text-ink-3">Loading…</p>;
   if (asked.type === "refused")
     return <Message title={GONE.has(asked.status) ? "This site does not exist." : asked.why} />;
@@ -81,7 +87,7 @@ function Edit({ site, editor }: { readonly site: Site; readonly editor: Editor }
   const onSaved = () =>
     toast("Saved. The next crawl writes it", {
       label: "Crawl now",
-      act: () => siteAction({ refresh: () => {} })(theSite(site), { action: "crawl" }),
+      act: () => siteAction()(theSite(site), { action: "crawl" }),
     });
   const onSave = () => isChanged(editor.state.value) && void editor.save().then((isSaved) => isSaved && onSaved());
   const props = { site, editor, editing };

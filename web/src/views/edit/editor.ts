@@ -1,7 +1,7 @@
 import { ApiError } from "../../protocol/http.ts";
 import type { Overlay, Preview } from "../../protocol/types.ts";
-import { troubleOf } from "../../state/asked.ts";
 import { type Draft, getOverlay, previewOverlay, readOverlayFile, saveOverlay } from "../../state/overlays.ts";
+import { troubleOf } from "../../state/query.ts";
 import { Store } from "../../state/store.ts";
 
 /** State that the screen shows. */

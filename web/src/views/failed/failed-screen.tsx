@@ -1,6 +1,6 @@
 import { useTitle } from "../../parts/title.ts";
 import { callText } from "../../protocol/http.ts";
-import { usePolled } from "../../state/polled.ts";
+import { type Query, useQuery } from "../../state/query.ts";
 import { FAILURE_WORDS } from "../../words/failures.ts";
 import { Attempts } from "./attempts.tsx";
 import { FailedActions, type FailedProps } from "./failed-actions.tsx";
@@ -8,13 +8,11 @@ import { FoldedLog } from "./folded-log.tsx";
 import { Headline } from "./headline.tsx";
 import { RobotsFailure } from "./robots-failure.tsx";
 
+const READY: Query<string> = { key: "/ready", ask: (signal) => callText("/ready", {}, signal), again: () => 30 };
+
 /** The state of the server by now: it may be up again for long. */
 function ServerNow() {
-  const { asked } = usePolled(
-    (signal) => callText("/ready", {}, signal),
-    () => 30,
-    [],
-  );
+  const asked = useQuery(READY);
   return (
     <p class="mt-2 text-ink-2" role="status">
       {asked.type === "asking" && "Looking whether the server is back…"}

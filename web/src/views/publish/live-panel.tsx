@@ -1,10 +1,9 @@
-import { useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
 import { Pill } from "../../parts/pill.tsx";
 import type { Live, LiveCheck } from "../../protocol/types.ts";
-import { useAsked } from "../../state/asked.ts";
-import { checkLive } from "../../state/bundles.ts";
+import { liveQuery } from "../../state/bundles.ts";
 import { useNow } from "../../state/pulse.ts";
+import { invalidate, useQuery } from "../../state/query.ts";
 import { VERDICTS } from "../../words/live.ts";
 import { relative } from "../../words/times.ts";
 
@@ -17,9 +16,6 @@ const NAMES: Readonly<Record<LiveCheck["name"], string>> = {
   link: "Pages lead to their Markdown or the index",
   canonical: "Markdown names its page",
 };
-
-/** The service gives a site that long to answer everything. */
-const LIVE_MS = 45_000;
 
 function Check({ name, ok, url, status, contentType, detail }: LiveCheck) {
   return (
@@ -45,26 +41,22 @@ interface LivePanelProps {
 
 /** True if the site itself answers with its bundle: asked when it is opened, after each crawl, and on request. */
 export function LivePanel({ siteId, bundleAt }: LivePanelProps) {
-  const [round, setRound] = useState(0);
-  const asked = useAsked((signal) => checkLive(siteId, signal), [siteId, bundleAt, round], LIVE_MS);
+  const query = liveQuery(siteId, bundleAt);
+  const asked = useQuery(query);
+  const isAsking = asked.type === "asking" || (asked.type === "there" && asked.isOld);
   return (
     <section class="panel min-w-0" aria-labelledby="live">
       <header class="flex items-center px-4 py-3">
         <h2 id="live" class="flex-1 text-sm font-medium">
           Is it live?
         </h2>
-        <button
-          type="button"
-          class="btn btn-small"
-          disabled={asked.type === "asking"}
-          onClick={() => setRound(round + 1)}
-        >
+        <button type="button" class="btn btn-small" disabled={isAsking} onClick={() => invalidate(query.key)}>
           <Icon name="again" />
           Check now
         </button>
       </header>
       <div role="status">
-        {asked.type === "asking" && <p class="px-4 pb-3 text-[13.5px] text-ink-3">Asking the site…</p>}
+        {isAsking && <p class="px-4 pb-3 text-[13.5px] text-ink-3">Asking the site…</p>}
         {asked.type === "refused" && <p class="px-4 pb-3 text-[13.5px] text-bad">{asked.why}</p>}
         {asked.type === "there" && <Verdict live={asked.value} />}
       </div>

@@ -1,12 +1,12 @@
-import { useAsked } from "../../state/asked.ts";
-import { getMisses } from "../../state/bundles.ts";
+import { missesQuery } from "../../state/bundles.ts";
 import { useNow } from "../../state/pulse.ts";
+import { useQuery } from "../../state/query.ts";
 import { some } from "../../words/amounts.ts";
 import { relative } from "../../words/times.ts";
 
 /** Addresses that agents asked for and that are not there, the most missed first; nothing where there are none. */
 export function MissedPanel({ siteId }: { readonly siteId: string }) {
-  const asked = useAsked((signal) => getMisses(siteId, signal), [siteId]);
+  const asked = useQuery(missesQuery(siteId));
   const now = useNow(30);
   if (asked.type === "asking" || (asked.type === "there" && asked.value.length === 0)) return null;
   return (

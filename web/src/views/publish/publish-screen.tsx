@@ -1,16 +1,15 @@
 import { useState } from "preact/hooks";
+import { Answer } from "../../parts/answer.tsx";
 import { downloadBlob } from "../../parts/download.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Meter } from "../../parts/meter.tsx";
 import { toast } from "../../parts/toast.tsx";
-import { ApiError } from "../../protocol/http.ts";
-import type { Bundle, Site, Snippet } from "../../protocol/types.ts";
-import { troubleOf } from "../../state/asked.ts";
-import { getBundle, getSnippets, getZip, startPublishing } from "../../state/bundles.ts";
-import { usePolled } from "../../state/polled.ts";
+import type { Site } from "../../protocol/types.ts";
+import { getZip, type Published, publishedQuery, startPublishing } from "../../state/bundles.ts";
+import { troubleOf } from "../../state/query.ts";
 import { hostOf } from "../../state/result.ts";
 import { href } from "../../state/route.ts";
-import { getSite } from "../../state/sites.ts";
+import { siteQuery } from "../../state/sites.ts";
 import { shortAddress } from "../../words/addresses.ts";
 import { count, some } from "../../words/amounts.ts";
 import { HOSTS } from "./hosts.ts";
@@ -18,57 +17,30 @@ import { HowTo } from "./how-to.tsx";
 import { LivePanel } from "./live-panel.tsx";
 import { MissedPanel } from "./missed-panel.tsx";
 
-interface Published {
-  readonly bundle: Bundle;
-  readonly snippets: readonly Snippet[];
-}
-
 interface Known {
   readonly site: Site;
   /** undefined: nothing is published yet. */
   readonly published: Published | undefined;
 }
 
-async function ask(id: string, signal: AbortSignal): Promise<Known> {
-  const [site, published] = await Promise.all([getSite(id, signal), tryPublished(id, signal)]);
-  return { site, published };
-}
-
-async function tryPublished(id: string, signal: AbortSignal): Promise<Published | undefined> {
-  try {
-    const [bundle, snippets] = await Promise.all([getBundle(id, signal), getSnippets(id, signal)]);
-    return { bundle, snippets };
-  } catch (thrown) {
-    if (thrown instanceof ApiError && thrown.status === 404) return undefined;
-    throw thrown;
-  }
-}
-
 const DOWNLOAD_MS = 120_000;
-
-/** Often while its bundle is made; else as often as a crawl may bring another. */
-const secondsFor = ({ site, published }: Known): number =>
-  site.status === "crawling" || (site.publish && published === undefined) ? 2 : 30;
 
 /** Files that a site publishes for agents, how to serve them, and whether it does. */
 export function PublishScreen({ id }: { readonly id: string }) {
-  const { asked, refresh } = usePolled((signal) => ask(id, signal), secondsFor, [id]);
-  if (asked.type === "asking") return <p class="p-6 text-ink-3">Loading…</p>;
-  if (asked.type === "refused")
-    return (
-      <p class="panel m-6 p-4" role="alert">
-        {asked.why}
-      </p>
-    );
-  const { site, published } = asked.value;
   return (
     <div class="mx-auto grid max-w-[1360px] grid-cols-[304px_minmax(0,1fr)] items-start gap-x-5 gap-y-[18px] px-6 pt-6 pb-16 phone:grid-cols-1 phone:px-4">
-      <Head site={site} published={published} />
-      {published === undefined ? (
-        <NothingYet site={site} onStarted={refresh} />
-      ) : (
-        <PublishedBody site={site} {...published} />
-      )}
+      <Answer query={siteQuery(id)}>
+        {(site) => (
+          <Answer query={publishedQuery(site)}>
+            {(published) => (
+              <>
+                <Head site={site} published={published} />
+                {published ? <PublishedBody site={site} {...published} /> : <NothingYet site={site} />}
+              </>
+            )}
+          </Answer>
+        )}
+      </Answer>
     </div>
   );
 }
@@ -98,11 +70,9 @@ function Head({ site, published }: Known) {
   );
 }
 
-function NothingYet({ site, onStarted }: { readonly site: Site; readonly onStarted: () => void }) {
+function NothingYet({ site }: { readonly site: Site }) {
   const start = () =>
-    void startPublishing(site.id, AbortSignal.timeout(15_000)).then(onStarted, (thrown) =>
-      toast(troubleOf(thrown).why),
-    );
+    void startPublishing(site.id, AbortSignal.timeout(15_000)).catch((thrown) => toast(troubleOf(thrown).why));
   return (
     <section class="panel col-span-full p-[18px]">
       {site.publish ? (

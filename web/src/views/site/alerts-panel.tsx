@@ -1,9 +1,10 @@
 import { useState } from "preact/hooks";
+import { Answer } from "../../parts/answer.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { toast } from "../../parts/toast.tsx";
 import type { AlertRule, Alerts, AlertTest, AlertType, ReceiverField, Site } from "../../protocol/types.ts";
-import { getAlerts, setAlerts, testAlerts } from "../../state/alerts.ts";
-import { troubleOf, useAsked } from "../../state/asked.ts";
+import { alertsQuery, setAlerts, testAlerts } from "../../state/alerts.ts";
+import { troubleOf } from "../../state/query.ts";
 
 const TYPES: Readonly<Record<AlertType, readonly [name: string, when: string]>> = {
   failing: ["Failing", "Three crawls in a row failed, and when it works again"],
@@ -13,30 +14,22 @@ const TYPES: Readonly<Record<AlertType, readonly [name: string, when: string]>> 
   other: ["Another file", "The site was live, and serves another llms.txt"],
 };
 
-interface AlertsPanelProps {
-  readonly site: Site;
-  /** The site is another now. */
-  readonly onChange: () => void;
-}
-
 /** Receivers of alerts when the site fails, shrinks or changes. */
-export function AlertsPanel({ site, onChange }: AlertsPanelProps) {
-  const asked = useAsked(getAlerts, []);
+export function AlertsPanel({ site }: { readonly site: Site }) {
   return (
     <section class="panel min-w-0 p-4" aria-labelledby="alerts">
       <h2 id="alerts" class="text-sm font-medium">
         Alerts
       </h2>
-      {asked.type === "asking" && <p class="mt-2 text-ink-3">Loading…</p>}
-      {asked.type === "refused" && <p role="alert">{asked.why}</p>}
-      {asked.type === "there" && (
-        <RuleForm key={JSON.stringify(site.alerts)} site={site} service={asked.value} onChange={onChange} />
-      )}
+      <Answer query={alertsQuery}>
+        {(service) => <RuleForm key={JSON.stringify(site.alerts)} site={site} service={service} />}
+      </Answer>
     </section>
   );
 }
 
-interface RuleFormProps extends AlertsPanelProps {
+interface RuleFormProps {
+  readonly site: Site;
   readonly service: Alerts;
 }
 
@@ -87,7 +80,7 @@ function helpOf({ channel, otherwise, closed }: Receiver, channels: Channels): s
   return isOpen ? `Empty: ${shown === null ? "nobody" : otherwise(shown)}` : closed;
 }
 
-function RuleForm({ site, service, onChange }: RuleFormProps) {
+function RuleForm({ site, service }: RuleFormProps) {
   const [isOwn, setOwn] = useState(site.alerts !== null);
   const [rule, setRule] = useState<AlertRule>(site.alerts ?? { on: null, url: null, email: null });
   const [busy, setBusy] = useState(false);
@@ -105,7 +98,6 @@ function RuleForm({ site, service, onChange }: RuleFormProps) {
     whileBusy(async (signal) => {
       await setAlerts(site.id, isOwn ? rule : null, signal);
       toast("Alerts saved");
-      onChange();
     });
   return (
     <form

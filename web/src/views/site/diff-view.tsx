@@ -2,8 +2,8 @@ import { useMemo, useState } from "preact/hooks";
 import { wordsDiff } from "../../document/words-diff.ts";
 import { Seg } from "../../parts/seg.tsx";
 import type { ChangedPage, ListedPage, SiteDiff, Version } from "../../protocol/types.ts";
-import { useAsked } from "../../state/asked.ts";
-import { diffVersions } from "../../state/sites.ts";
+import { useQuery } from "../../state/query.ts";
+import { diffQuery } from "../../state/sites.ts";
 import { pathOn } from "../../words/addresses.ts";
 import { count } from "../../words/amounts.ts";
 import { dateTime } from "../../words/times.ts";
@@ -158,7 +158,7 @@ interface DiffViewProps {
 export function DiffView({ siteId, host, versions, compared, onCompare }: DiffViewProps) {
   const { from, to } = compared;
   const [as, setAs] = useState<"pages" | "text">("pages");
-  const asked = useAsked<SiteDiff>((signal) => diffVersions(siteId, { from, to }, signal), [siteId, from, to]);
+  const asked = useQuery(diffQuery(siteId, { from, to }));
   const diff = asked.type === "there" ? asked.value : undefined;
   const same = diff && diff.added.length + diff.removed.length + diff.changed.length === 0;
   return (

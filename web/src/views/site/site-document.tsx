@@ -1,14 +1,14 @@
 import { useMemo, useState } from "preact/hooks";
 import { readDocument } from "../../document/read.ts";
+import { Answer } from "../../parts/answer.tsx";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { download } from "../../parts/download.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Seg } from "../../parts/seg.tsx";
 import { copy } from "../../parts/toast.tsx";
-import type { Check } from "../../protocol/types.ts";
-import { useAsked } from "../../state/asked.ts";
-import { checkText } from "../../state/result.ts";
-import { versionText } from "../../state/sites.ts";
+import { useQuery } from "../../state/query.ts";
+import { checkQuery } from "../../state/result.ts";
+import { versionTextQuery } from "../../state/sites.ts";
 import { safeHref } from "../../words/addresses.ts";
 import { count, some } from "../../words/amounts.ts";
 import { CheckPanel } from "../done/check-panel.tsx";
@@ -23,11 +23,8 @@ import type { SiteProps } from "./site-props.ts";
 export function SiteDocument(props: SiteProps) {
   const { site, versions } = props;
   const [newest] = versions.items;
-  const text = useAsked(async (signal) => (newest ? versionText(site.id, newest.id, signal) : undefined), [newest?.id]);
   if (newest === undefined) return <NoVersion {...props} />;
-  if (text.type === "refused") return <p role="alert">{text.why}</p>;
-  if (text.type === "asking" || text.value === undefined) return <p class="text-ink-3">Loading…</p>;
-  return <Document {...props} text={text.value} />;
+  return <Answer query={versionTextQuery(site.id, newest.id)}>{(text) => <Document {...props} text={text} />}</Answer>;
 }
 
 /** Before the first version: what is going on, or why there is none. */
@@ -54,7 +51,7 @@ function Document(props: SiteProps & { readonly text: string }) {
   const { site, config, text } = props;
   const [view, setView] = useState<"doc" | "raw">("doc");
   const document = useMemo(() => readDocument(text), [text]);
-  const check = useAsked<Check>((signal) => checkText({ text, profile: "strict" }, signal), [text]);
+  const check = useQuery(checkQuery(text));
   const jump = (id: string, to: "doc" | "raw") => {
     setView(to);
     scrollTo(id, to);

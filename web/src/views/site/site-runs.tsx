@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
+import { Answer } from "../../parts/answer.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import type { RunLine, SiteRun } from "../../protocol/types.ts";
-import { useAsked } from "../../state/asked.ts";
-import { listRuns, runLog } from "../../state/sites.ts";
+import type { RunLine, RunLogAnswer, SiteRun } from "../../protocol/types.ts";
+import { runLogQuery, runsQuery } from "../../state/sites.ts";
 import { count, some } from "../../words/amounts.ts";
 import { dateTime, took } from "../../words/times.ts";
 import type { SiteProps } from "./site-props.ts";
@@ -36,11 +36,7 @@ const SIGNS: Readonly<Record<RunLine["level"], readonly [sign: string, look: str
   failure: ["x", "k-failed"],
 };
 
-function RunLogView({ siteId, run }: { readonly siteId: string; readonly run: SiteRun }) {
-  const asked = useAsked((signal) => runLog(siteId, run.id, signal), [run.id]);
-  if (asked.type === "asking") return <p class="px-4 py-3 text-[13px] text-ink-3">Loading…</p>;
-  if (asked.type === "refused") return <p class="px-4 py-3 text-[13px] text-bad">{asked.why}</p>;
-  const { lines, dropped } = asked.value;
+function RunLogView({ run, lines, dropped }: RunLogAnswer & { readonly run: SiteRun }) {
   if (lines.length === 0) return <p class="px-4 py-3 text-[13px] text-ink-3">This run has no log.</p>;
   return (
     <ol class="log max-h-96 border-t border-line bg-sunken" aria-label={`Log of ${dateTime(run.at)}`}>
@@ -90,27 +86,27 @@ function Run({ siteId, run }: { readonly siteId: string; readonly run: SiteRun }
         </span>
         <small class="text-[12.5px] text-ink-3 tabular-nums phone:col-start-2">{facts.join(" · ")}</small>
       </button>
-      {open && <RunLogView siteId={siteId} run={run} />}
+      {open && <Answer query={runLogQuery(siteId, run.id)}>{(log) => <RunLogView run={run} {...log} />}</Answer>}
     </li>
   );
 }
 
 /** The newest crawls of a site: how each ended, why, and its log. */
 export function SiteRuns({ site }: SiteProps) {
-  const asked = useAsked(
-    (signal) => listRuns(site.id, signal),
-    [site.id, site.lastCrawledAt, site.status, site.reason],
-  );
-  if (asked.type === "asking") return <p class="text-ink-3">Loading…</p>;
-  if (asked.type === "refused") return <p role="alert">{asked.why}</p>;
   return (
     <section class="panel overflow-hidden" aria-label="Runs">
-      {asked.value.length === 0 && <p class="p-[18px] text-ink-3">No recrawl so far.</p>}
-      <ol>
-        {asked.value.map((run) => (
-          <Run key={run.id} siteId={site.id} run={run} />
-        ))}
-      </ol>
+      <Answer query={runsQuery(site)}>
+        {(runs) => (
+          <>
+            {runs.length === 0 && <p class="p-[18px] text-ink-3">No recrawl so far.</p>}
+            <ol>
+              {runs.map((run) => (
+                <Run key={run.id} siteId={site.id} run={run} />
+              ))}
+            </ol>
+          </>
+        )}
+      </Answer>
     </section>
   );
 }

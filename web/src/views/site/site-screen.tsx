@@ -1,13 +1,13 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { Answer } from "../../parts/answer.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Pill } from "../../parts/pill.tsx";
 import { Tabs } from "../../parts/seg.tsx";
 import { useTitle } from "../../parts/title.ts";
-import type { ServerConfig } from "../../protocol/types.ts";
-import { usePolled } from "../../state/polled.ts";
+import type { ServerConfig, Site } from "../../protocol/types.ts";
 import { goTo, href, type SiteTab } from "../../state/route.ts";
-import { getSite, listVersions } from "../../state/sites.ts";
+import { siteQuery, versionsQuery } from "../../state/sites.ts";
 import { shortAddress } from "../../words/addresses.ts";
 import { STATUS_WORDS } from "../../words/site-status.ts";
 import { RemoveDialog } from "../sites/remove-dialog.tsx";
@@ -21,13 +21,6 @@ import { SiteSettings } from "./site-settings.tsx";
 import { SiteVersions } from "./site-versions.tsx";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 
-type Known = Pick<SiteProps, "site" | "versions">;
-
-async function ask(id: string, signal: AbortSignal): Promise<Known> {
-  const [site, versions] = await Promise.all([getSite(id, signal), listVersions(id, signal)]);
-  return { site, versions };
-}
-
 const TABS = [
   { value: "document", label: "Document" },
   { value: "versions", label: "Versions" },
@@ -35,7 +28,8 @@ const TABS = [
   { value: "settings", label: "Settings" },
 ] as const satisfies readonly { value: SiteTab; label: string }[];
 
-function Head({ site, act }: SiteProps) {
+function Head({ site }: { readonly site: Site }) {
+  const act = siteAction();
   useTitle(shortAddress(site.baseUrl));
   return (
     <div class="flex flex-wrap items-center gap-3">
@@ -103,64 +97,52 @@ interface SiteScreenProps {
 /** The server's words are for programs; here it is a link that leads nowhere. */
 const GONE: ReadonlySet<number> = new Set([404, 422]);
 
-/** One site: its document, its versions, its crawls and what it is crawled with. */
-export function SiteScreen({ id, tab, config }: SiteScreenProps) {
-  const [open, setOpen] = useState<"nothing" | "webhook" | "remove">("nothing");
-  const { asked, refresh } = usePolled(
-    (signal) => ask(id, signal),
-    ({ site }) => (site.status === "crawling" || site.status === "due" ? 3 : 30),
-    [id],
+const gone = (status: number) =>
+  GONE.has(status) && (
+    <div class="panel mx-auto mt-10 max-w-[640px] p-6" role="alert">
+      <h1 class="text-xl/7 font-semibold tracking-[-0.025em]">This site does not exist.</h1>
+      <p class="mt-2">
+        <a class="underline underline-offset-3" href={href.sites}>
+          All sites
+        </a>
+      </p>
+    </div>
   );
-  if (asked.type === "asking") return <p class="p-6 text-ink-3">Loading…</p>;
-  if (asked.type === "refused")
-    return (
-      <div class="panel mx-auto mt-10 max-w-[640px] p-6" role="alert">
-        <h1 class="text-xl/7 font-semibold tracking-[-0.025em]">
-          {GONE.has(asked.status) ? "This site does not exist." : asked.why}
-        </h1>
-        <p class="mt-2">
-          <a class="underline underline-offset-3" href={href.sites}>
-            All sites
-          </a>
-        </p>
-      </div>
-    );
-  const { site } = asked.value;
-  const props = {
-    ...asked.value,
-    config,
-    act: siteAction({ refresh }),
-    refresh,
-    onWebhook: () => setOpen("webhook"),
-    onRemove: () => setOpen("remove"),
-  };
+
+/** One site: its document, its versions, its crawls and what it is crawled with. */
+export function SiteScreen({ id, ...props }: SiteScreenProps) {
   return (
     <div class="mx-auto max-w-[1440px] px-6 pt-[18px] pb-16 phone:px-4 phone:pb-24">
-      <Head {...props} />
+      <Answer query={siteQuery(id)} refusal={gone}>
+        {(site) => <Known {...props} site={site} />}
+      </Answer>
+    </div>
+  );
+}
+
+function Known({ site, tab, config }: Omit<SiteScreenProps, "id"> & { readonly site: Site }) {
+  const [open, setOpen] = useState<"nothing" | "webhook" | "remove">("nothing");
+  const close = () => setOpen("nothing");
+  const props = { site, config, onWebhook: () => setOpen("webhook"), onRemove: () => setOpen("remove") };
+  return (
+    <>
+      <Head site={site} />
       <div class="mt-3.5 mb-4 max-w-full overflow-x-auto [scrollbar-width:none]">
-        <Tabs label="About this site" value={tab} choices={TABS} onChange={(to) => goTo(href.site(id, to))} />
+        <Tabs label="About this site" value={tab} choices={TABS} onChange={(to) => goTo(href.site(site.id, to))} />
       </div>
       <div id={`panel-${tab}`} role="tabpanel" aria-labelledby={`tab-${tab}`}>
-        <Part {...props} tab={tab} />
+        <Answer query={versionsQuery(site)}>{(versions) => <Part {...props} versions={versions} tab={tab} />}</Answer>
       </div>
       {open === "webhook" && (
-        <WebhookDialog
-          site={site}
-          publicUrl={config.publicUrl || location.origin}
-          onClose={() => setOpen("nothing")}
-          onChange={refresh}
-        />
+        <WebhookDialog site={site} publicUrl={config.publicUrl || location.origin} onClose={close} />
       )}
       {open === "remove" && (
         <RemoveDialog
           subject={theSite(site)}
-          onClose={() => setOpen("nothing")}
-          onRemove={() => {
-            // The site is gone then: nothing of it is asked for.
-            siteAction({ refresh: () => goTo(href.sites) })(theSite(site), { action: "remove" });
-          }}
+          onClose={close}
+          onRemove={() => siteAction({ onDone: () => goTo(href.sites) })(theSite(site), { action: "remove" })}
         />
       )}
-    </div>
+    </>
   );
 }

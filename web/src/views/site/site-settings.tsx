@@ -4,8 +4,8 @@ import { Icon } from "../../parts/icon.tsx";
 import { TagField } from "../../parts/tag-field.tsx";
 import { toast } from "../../parts/toast.tsx";
 import type { Site } from "../../protocol/types.ts";
-import { troubleOf } from "../../state/asked.ts";
 import { documentFlagsOf, shownFlags } from "../../state/document-flags.ts";
+import { troubleOf } from "../../state/query.ts";
 import { changeSite, type SiteChange } from "../../state/sites.ts";
 import { every, INTERVALS } from "../../words/times.ts";
 import { AlertsPanel } from "./alerts-panel.tsx";
@@ -216,7 +216,7 @@ function Rest({ edited, onEdit, config }: FormProps) {
 
 /** Settings of a site's crawls. Its history stays when they are changed. */
 export function SiteSettings(props: SiteProps) {
-  const { site, refresh, onWebhook, onRemove } = props;
+  const { site, onWebhook, onRemove } = props;
   const [before, setBefore] = useState(() => editedOf(site));
   const [edited, setEdited] = useState(before);
   const [trouble, setTrouble] = useState("");
@@ -229,7 +229,6 @@ export function SiteSettings(props: SiteProps) {
       setEdited(saved);
       setTrouble("");
       toast("Saved");
-      refresh();
     } catch (thrown) {
       setTrouble(troubleOf(thrown).why);
     }
@@ -259,7 +258,7 @@ export function SiteSettings(props: SiteProps) {
           </button>
         </div>
       </form>
-      <AlertsPanel site={site} onChange={refresh} />
+      <AlertsPanel site={site} />
       <section class="panel flex flex-wrap items-center gap-2 px-[18px] py-3" aria-label="More">
         <button type="button" class="btn" onClick={onWebhook}>
           <Icon name="hook" />

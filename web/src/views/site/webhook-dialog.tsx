@@ -4,7 +4,7 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { copy } from "../../parts/toast.tsx";
 import type { Site } from "../../protocol/types.ts";
-import { troubleOf } from "../../state/asked.ts";
+import { troubleOf } from "../../state/query.ts";
 import { removeWebhookSecret, setWebhookSecret } from "../../state/sites.ts";
 import { shortAddress } from "../../words/addresses.ts";
 import { dateTime } from "../../words/times.ts";
@@ -15,8 +15,6 @@ interface WebhookDialogProps {
   readonly site: Site;
   readonly publicUrl: string;
   readonly onClose: () => void;
-  /** Called when the secret was set or removed. */
-  readonly onChange: () => void;
 }
 
 /** The secret as this dialog knows it: the server never shows it again. */
@@ -25,7 +23,7 @@ type Secret =
   | { readonly type: "set"; readonly at: string }
   | { readonly type: "new"; readonly secret: string };
 
-function useSecret({ site, onChange }: WebhookDialogProps) {
+function useSecret({ site }: WebhookDialogProps) {
   const [secret, setSecret] = useState<Secret>(
     site.webhookSecretSetAt === null ? { type: "none" } : { type: "set", at: site.webhookSecretSetAt },
   );
@@ -35,7 +33,6 @@ function useSecret({ site, onChange }: WebhookDialogProps) {
       await act(AbortSignal.timeout(15_000));
       setSecret(after);
       setTrouble("");
-      onChange();
     } catch (thrown) {
       setTrouble(troubleOf(thrown).why);
     }

@@ -5,7 +5,7 @@ import { TagField } from "../../parts/tag-field.tsx";
 import { toast } from "../../parts/toast.tsx";
 import type { ServerConfig } from "../../protocol/types.ts";
 import { type Adding, addSites, type Judged, judgeLines, MAX_LINES } from "../../state/add-sites.ts";
-import { troubleOf } from "../../state/asked.ts";
+import { troubleOf } from "../../state/query.ts";
 import { readSiteLines } from "../../state/site-lines.ts";
 import { count, some } from "../../words/amounts.ts";
 import { INTERVALS } from "../../words/times.ts";

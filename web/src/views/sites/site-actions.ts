@@ -1,7 +1,8 @@
 import { toast } from "../../parts/toast.tsx";
 import type { BulkChange, BulkUndo, Site } from "../../protocol/types.ts";
-import { troubleOf } from "../../state/asked.ts";
 import { BATCH, type Chosen, changeAll, howMany } from "../../state/bulk.ts";
+import { changed, troubleOf } from "../../state/query.ts";
+import { SITES } from "../../state/sites.ts";
 import { shortAddress } from "../../words/addresses.ts";
 import { some } from "../../words/amounts.ts";
 import { every } from "../../words/times.ts";
@@ -19,7 +20,7 @@ export const theSite = ({ id, baseUrl }: Site): Subject => ({
 
 export const theSites = (chosen: Chosen): Subject => ({ chosen, name: some(howMany(chosen), "site") });
 
-/** Does something to sites: says how far it is and how it went, offers to undo it, and has what is shown asked for anew. */
+/** Does something to sites: says how far it is and how it went, offers to undo it, and has what is shown asked anew. */
 export type Act = (subject: Subject, change: BulkChange) => void;
 
 export interface Progress {
@@ -44,13 +45,13 @@ const saidOf = (name: string, change: BulkChange): string =>
 /** A hundred thousand sites take one or two minutes. */
 const PATIENCE_MS = 600_000;
 
-interface Shown {
-  readonly refresh: () => void;
+interface Hearing {
+  readonly onDone?: () => void;
   /** undefined: nothing is under way. */
   readonly onProgress?: (progress: Progress | undefined) => void;
 }
 
-export function siteAction({ refresh, onProgress = () => {} }: Shown): Act {
+export function siteAction({ onDone = () => {}, onProgress = () => {} }: Hearing = {}): Act {
   /** The part that was done before a failure can be undone, too. */
   const change = async (subject: readonly [Chosen, BulkChange][], said: string, undone: BulkUndo[]) => {
     const of = subject.reduce((sum, [chosen]) => sum + howMany(chosen), 0);
@@ -65,7 +66,7 @@ export function siteAction({ refresh, onProgress = () => {} }: Shown): Act {
     const offer = () => (said !== "Undone" && undone.length > 0 ? { label: "Undo", act: undo } : undefined);
     try {
       for (const [chosen, what] of subject) {
-        await changeAll(chosen, what, { progress, signal: AbortSignal.timeout(PATIENCE_MS), undone });
+        await changed(SITES, changeAll(chosen, what, { progress, signal: AbortSignal.timeout(PATIENCE_MS), undone }));
         before += howMany(chosen);
       }
       toast(said, offer());
@@ -73,7 +74,7 @@ export function siteAction({ refresh, onProgress = () => {} }: Shown): Act {
       toast(troubleOf(thrown).why, offer());
     }
     onProgress(undefined);
-    refresh();
+    onDone();
   };
   return ({ chosen, name }, what) => void change([[chosen, what]], saidOf(name, what), []);
 }

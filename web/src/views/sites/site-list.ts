@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Asked } from "../../state/asked.ts";
 import { keepScrolled, type ListPlace, scrolled } from "../../state/list-place.ts";
 import { ListReader, type SiteRows } from "../../state/list-reader.ts";
+import type { Asked } from "../../state/query.ts";
 import { siteCount } from "../../state/site-count.ts";
 
 /** The rows of a list, kept up to date while it is looked at; Back and reload return to where somebody was. */

@@ -3,9 +3,9 @@ import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
 import { toast } from "../../parts/toast.tsx";
 import type { ServerConfig, Site } from "../../protocol/types.ts";
-import { troubleOf } from "../../state/asked.ts";
 import { goToPlace, type ListPlace, readPlace } from "../../state/list-place.ts";
 import type { SiteRows } from "../../state/list-reader.ts";
+import { troubleOf } from "../../state/query.ts";
 import { recrawlDue } from "../../state/sites.ts";
 import { count, some } from "../../words/amounts.ts";
 import { WebhookDialog } from "../site/webhook-dialog.tsx";
@@ -100,7 +100,7 @@ export function SitesScreen({ config, query }: SitesScreenProps) {
   const [open, setOpen] = useState<Open>({ type: "nothing" });
   const { asked, refresh, readOn } = useSiteRows(place);
   const rows = asked.type === "there" ? asked.value : undefined;
-  const act = siteAction({ refresh, onProgress: setProgress });
+  const act = siteAction({ onDone: refresh, onProgress: setProgress });
   // "All" is all of one list.
   useEffect(() => setSelection(NONE), [query]);
   const onPlace = (change: Partial<ListPlace>) => goToPlace({ ...place, ...change });
@@ -174,14 +174,7 @@ function Dialogs({ open, config, known, act, refresh, onClose }: DialogsProps): 
     case "add":
       return <AddDialog config={config} known={known} onClose={onClose} onAdded={refresh} />;
     case "webhook":
-      return (
-        <WebhookDialog
-          site={open.site}
-          publicUrl={config.publicUrl || location.origin}
-          onClose={onClose}
-          onChange={refresh}
-        />
-      );
+      return <WebhookDialog site={open.site} publicUrl={config.publicUrl || location.origin} onClose={onClose} />;
     case "tags":
       return (
         <TagsDialog

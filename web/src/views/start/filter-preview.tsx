@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
-import { previewFilters } from "../../protocol/crawls.ts";
+import { Answer } from "../../parts/answer.tsx";
+import { previewQuery } from "../../protocol/crawls.ts";
 import type { FilterPreview as Preview } from "../../protocol/types.ts";
-import { type Asked, troubleOf } from "../../state/asked.ts";
 import { globsIn, type Options } from "../../state/options.ts";
 import { checkAddress, pathOn } from "../../words/addresses.ts";
 import { count, some } from "../../words/amounts.ts";
@@ -39,36 +39,23 @@ function Found({ preview }: { readonly preview: Preview }) {
 
 /** Pages of this very site that the path filters match, before it is crawled. */
 export function FilterPreview({ address, options }: FilterPreviewProps) {
-  const [asked, setAsked] = useState<Asked<Preview> | undefined>(undefined);
+  /** The filters that somebody wanted to see the effect of. */
+  const [wanted, setWanted] = useState<ReturnType<typeof previewQuery>>();
   const check = checkAddress(address);
   const filters = { include: globsIn(options.include), exclude: globsIn(options.exclude) };
   const isFiltered = filters.include.length + filters.exclude.length > 0;
-  const ask = async (url: string) => {
-    setAsked({ type: "asking" });
-    try {
-      const value = await previewFilters({ url, ...filters }, AbortSignal.timeout(30_000));
-      setAsked({ type: "there", value });
-    } catch (thrown) {
-      setAsked({ type: "refused", ...troubleOf(thrown) });
-    }
-  };
   if (!isFiltered) return null;
   return (
     <div class="col-span-full">
       <button
         type="button"
         class="btn btn-small mb-2"
-        disabled={check.type !== "good" || asked?.type === "asking"}
-        onClick={() => check.type === "good" && void ask(check.url)}
+        disabled={check.type !== "good"}
+        onClick={() => check.type === "good" && setWanted(previewQuery({ url: check.url, ...filters }))}
       >
-        {asked?.type === "asking" ? "Reading the sitemap…" : "Preview what matches"}
+        Preview what matches
       </button>
-      {asked?.type === "there" && <Found preview={asked.value} />}
-      {asked?.type === "refused" && (
-        <p role="alert" class="text-[13px] text-bad">
-          {asked.why}
-        </p>
-      )}
+      {wanted && <Answer query={wanted}>{(preview) => <Found preview={preview} />}</Answer>}
     </div>
   );
 }

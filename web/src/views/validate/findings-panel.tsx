@@ -2,8 +2,8 @@ import { Icon } from "../../parts/icon.tsx";
 import { ScoreParts } from "../../parts/score-parts.tsx";
 import { Verdict } from "../../parts/verdict.tsx";
 import type { Check, CheckFinding } from "../../protocol/types.ts";
-import { useAsked } from "../../state/asked.ts";
-import { checkText } from "../../state/result.ts";
+import { useQuery } from "../../state/query.ts";
+import { checkQuery } from "../../state/result.ts";
 import { some } from "../../words/amounts.ts";
 
 /** Most findings shown. */
@@ -49,7 +49,7 @@ interface FindingsPanelProps {
 
 /** The server's judgement of a text: the score, its parts, and what each finding's mending adds. */
 export function FindingsPanel({ text, profile, onLine }: FindingsPanelProps) {
-  const check = useAsked<Check>((signal) => checkText({ text, profile }, signal), [text, profile]);
+  const check = useQuery(checkQuery(text, profile));
   if (check.type === "asking") return <p class="p-4 text-ink-3">Checking…</p>;
   if (check.type === "refused") return <p class="panel p-4 text-bad">{check.why}</p>;
   const { valid, score, parts, findings, more } = check.value;
