@@ -1,5 +1,5 @@
 import { lazily } from "../waiting/lazily.ts";
-import { admitPage } from "./admit-page.ts";
+import { applicationData } from "./application-data.ts";
 import { Browsers, type Egress, openEgress, ownBrowser, ProxyBrowser, proxyBrowser } from "./browser/browser.ts";
 import { CircuitBreaker } from "./circuit-breaker.ts";
 import type { CrawlFetch, CrawlFetchOptions, Fetch, Fetching } from "./fetch.ts";
@@ -139,7 +139,7 @@ function stepsFor({ browsers, proxy, ...parts }: CrawlParts, crawl: CrawlFetchOp
     {
       rung: "plain",
       isThere: () => true,
-      fetch: (request, signal) => plain(request, signal, (head) => admitPage(head, request.url)),
+      fetch: applicationData(plain),
     },
   ];
   if (browsers !== undefined) {

@@ -1,3 +1,4 @@
+import { escaped } from "../escaped.ts";
 import type { PlacedLine } from "./lines.ts";
 
 /** A heading that the document names, and how deep it stands. */
@@ -193,9 +194,6 @@ export function htmlOf(blocks: readonly PlacedBlock[]): string {
     .join("\n")
     .replaceAll("</ul>\n<ul>", "\n");
 }
-
-export const escaped = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
 /** Numbers before it and signs in it aside. */
 const keyOf = (title: string): string =>

@@ -1,7 +1,8 @@
 import type { PdfProblem } from "../address/left-out.ts";
 import { lastName } from "../address/path.ts";
 import { percentDecoded } from "../address/percent.ts";
-import { blocksOf, escaped, htmlOf, type OutlineEntry } from "./blocks.ts";
+import { escaped } from "../escaped.ts";
+import { blocksOf, htmlOf, type OutlineEntry } from "./blocks.ts";
 import { linesOf, type PlacedLine } from "./lines.ts";
 
 /** Of longer ones the first are read. */

@@ -210,14 +210,15 @@ export class Pass {
   }
 
   #rawText(id: number, marks: number): void {
-    const type = id === TAG.script ? this.#tokens.attributes.plain(ATTRIBUTE.type) : "";
+    const type = id === TAG.script ? this.#tokens.attributes.plain(ATTRIBUTE.type).trim().toLowerCase() : "";
     this.#tokens.passRawText(id);
     if (id !== TAG.script) return;
-    this.#scripts++;
+    const isData = type === "application/ld+json";
+    if (!isData) this.#scripts++;
     if ((marks & MARK.inert) !== 0) return;
     const { from, rawEnd } = this.#tokens;
-    if (/^math\/tex/i.test(type)) this.#formula(this.#formulas.trimmed(from, rawEnd));
-    else if (type.trim().toLowerCase() === "application/ld+json") this.#head.readJsonLd(this.#source.raw(from, rawEnd));
+    if (type.startsWith("math/tex")) this.#formula(this.#formulas.trimmed(from, rawEnd));
+    else if (isData) this.#head.readJsonLd(this.#source.raw(from, rawEnd));
   }
 
   #escapableText(id: number, marks: number): void {

@@ -1,8 +1,9 @@
 import type { PageSource } from "@llmstxt-service/page";
 import type { PdfProblem } from "@llmstxt-service/page/address/left-out";
+import { fromDocc, isDoccPage } from "@llmstxt-service/page/docc-source";
 import { toCrawlError } from "@llmstxt-service/page/errors";
 import { type OpenedPage, openPage } from "@llmstxt-service/page/markdown";
-import { fromMarkdown, isMarkdownPage } from "@llmstxt-service/page/markdown-source";
+import { fromMarkdown, isMarkdownPage, type PageBytes } from "@llmstxt-service/page/markdown-source";
 import { fromPdf, isPdfPage } from "@llmstxt-service/page/pdf-source";
 import { contentProblem } from "@llmstxt-service/page/problem";
 import { readSitemap } from "../sitemap/sitemap.ts";
@@ -49,9 +50,13 @@ async function opening(bytes: Uint8Array, source: PageSource): Promise<Opened> {
     const { problem, ...read } = await fromPdf({ bytes, source });
     return { ...openPage(read.bytes, read.source), ...(problem !== undefined && { problem }) };
   }
-  const isMarkdown = isMarkdownPage({ bytes, source });
-  const read = isMarkdown ? await fromMarkdown({ bytes, source }) : { bytes, source };
+  const read = await asHtml({ bytes, source });
   return openPage(read.bytes, read.source);
+}
+
+async function asHtml(page: PageBytes): Promise<PageBytes> {
+  if (isDoccPage(page)) return fromDocc(page);
+  return isMarkdownPage(page) ? fromMarkdown(page) : page;
 }
 
 /** One scan serves the page and its Markdown. A page without content gets no Markdown. */
