@@ -1,7 +1,7 @@
 import { escaped } from "../escaped.ts";
 import { tryJson } from "../json.ts";
+import { DoccContent } from "./docc-content.ts";
 import { isNode, listIn, type Node, nodeIn, nodesIn, textIn } from "./node.ts";
-import { Writer } from "./writer.ts";
 
 /** Entries of the list of all pages. */
 const MAX_LISTED = 5_000;
@@ -36,23 +36,23 @@ function nodeAsHtml(data: Node, base: string): string {
     nodesIn(metadata, "modules")
       .map((one) => textIn(one, "name"))
       .find(Boolean) ?? "";
-  const writer = new Writer(nodeIn(data, "references"), base);
-  const abstract = writer.inline(nodesIn(data, "abstract"));
+  const content = new DoccContent(nodeIn(data, "references"), base);
+  const abstract = content.inline(nodesIn(data, "abstract"));
   const trail = listIn(nodeIn(data, "hierarchy"), "paths").find((path) => Array.isArray(path));
   const main = [
     `<h1>${escaped(title)}</h1>`,
     abstract === "" ? "" : `<p>${abstract}</p>`,
-    ...nodesIn(data, "primaryContentSections").map((section) => primarySection(section, writer)),
-    ...sections.map((section) => tutorialSection(section, writer)),
+    ...nodesIn(data, "primaryContentSections").map((section) => primarySection(section, content)),
+    ...sections.map((section) => tutorialSection(section, content)),
     ...["topicSections", "defaultImplementationsSections", "relationshipsSections", "seeAlsoSections"].flatMap((name) =>
-      nodesIn(data, name).map((section) => listSection(section, writer)),
+      nodesIn(data, name).map((section) => listSection(section, content)),
     ),
   ];
   return documentOf({
     title,
     site: module || title,
     description: plainText(nodesIn(data, "abstract")),
-    head: breadcrumbs(trail ?? [], writer, base),
+    head: breadcrumbs(trail ?? [], content, base),
     main: main.join("\n"),
   });
 }
@@ -61,9 +61,9 @@ function nodeAsHtml(data: Node, base: string): string {
 const plainText = (content: readonly Node[]): string =>
   content.map((node) => textIn(node, "text") + textIn(node, "code") + textIn(node, "title")).join("");
 
-function breadcrumbs(trail: readonly unknown[], writer: Writer, base: string): string {
+function breadcrumbs(trail: readonly unknown[], content: DoccContent, base: string): string {
   const items = trail.flatMap((identifier, at) => {
-    const { title, url } = typeof identifier === "string" ? writer.reference(identifier) : {};
+    const { title, url } = typeof identifier === "string" ? content.reference(identifier) : {};
     if (typeof title !== "string" || typeof url !== "string") return [];
     return [{ "@type": "ListItem", position: at + 1, name: title, item: base + url.replace(/^\//, "") }];
   });
@@ -71,67 +71,67 @@ function breadcrumbs(trail: readonly unknown[], writer: Writer, base: string): s
   return items.length === 0 ? "" : `<script type="application/ld+json">${graph}</script>`;
 }
 
-function primarySection(section: Node, writer: Writer): string {
+function primarySection(section: Node, content: DoccContent): string {
   const kind = textIn(section, "kind");
-  if (kind === "content") return writer.blocks(nodesIn(section, "content"));
+  if (kind === "content") return content.blocks(nodesIn(section, "content"));
   if (kind === "declarations")
     return nodesIn(section, "declarations")
-      .map((one) => declaration(one, writer))
+      .map((one) => declaration(one, content))
       .join("\n");
-  if (kind === "parameters") return parameters(nodesIn(section, "parameters"), writer);
+  if (kind === "parameters") return parameters(nodesIn(section, "parameters"), content);
   return "";
 }
 
-function declaration(node: Node, writer: Writer): string {
+function declaration(node: Node, content: DoccContent): string {
   const code = nodesIn(node, "tokens")
     .map((token) => textIn(token, "text"))
     .join("");
   const [syntax] = listIn(node, "languages");
-  return writer.code({ syntax, code: code.split("\n") });
+  return content.code({ syntax, code: code.split("\n") });
 }
 
-function parameters(all: readonly Node[], writer: Writer): string {
+function parameters(all: readonly Node[], content: DoccContent): string {
   const entries = all.map((one) => {
-    const name = writer.text(textIn(one, "name"));
-    return `<dt><code>${name}</code></dt><dd>${writer.blocks(nodesIn(one, "content"))}</dd>`;
+    const name = content.text(textIn(one, "name"));
+    return `<dt><code>${name}</code></dt><dd>${content.blocks(nodesIn(one, "content"))}</dd>`;
   });
   return `<h2>Parameters</h2><dl>${entries.join("")}</dl>`;
 }
 
 /** Parts of tutorials (`hero`, `tasks`) and of their list (`volume` with its chapters). */
-function tutorialSection(section: Node, writer: Writer): string {
+function tutorialSection(section: Node, content: DoccContent): string {
   const chapters = nodesIn(section, "chapters").map(
     (chapter) =>
-      writer.heading(3, textIn(chapter, "name")) +
-      writer.blocks(nodesIn(chapter, "content")) +
-      writer.listOf(listIn(chapter, "tutorials")),
+      content.heading(3, textIn(chapter, "name")) +
+      content.blocks(nodesIn(chapter, "content")) +
+      content.listOf(listIn(chapter, "tutorials")),
   );
   const tasks = nodesIn(section, "tasks").map(
     (task) =>
-      writer.heading(2, textIn(task, "title")) +
-      writer.blocks(nodesIn(task, "contentSection")) +
-      writer.blocks(nodesIn(task, "stepsSection")),
+      content.heading(2, textIn(task, "title")) +
+      content.blocks(nodesIn(task, "contentSection")) +
+      content.blocks(nodesIn(task, "stepsSection")),
   );
-  const own = textIn(section, "kind") === "volume" ? writer.heading(2, textIn(section, "name")) : "";
-  return [own, writer.blocks(nodesIn(section, "content")), ...chapters, ...tasks].join("\n");
+  const own = textIn(section, "kind") === "volume" ? content.heading(2, textIn(section, "name")) : "";
+  return [own, content.blocks(nodesIn(section, "content")), ...chapters, ...tasks].join("\n");
 }
 
 /** Topics, relations and "See also": lists of other pages under headings. */
-function listSection(section: Node, writer: Writer): string {
-  const abstract = writer.inline(nodesIn(section, "abstract"));
+function listSection(section: Node, content: DoccContent): string {
+  const abstract = content.inline(nodesIn(section, "abstract"));
   const said = abstract === "" ? "" : `<p>${abstract}</p>`;
-  return writer.heading(2, textIn(section, "title")) + said + writer.listOf(listIn(section, "identifiers"));
+  return content.heading(2, textIn(section, "title")) + said + content.listOf(listIn(section, "identifiers"));
 }
 
 /** The list of all pages, which the application shows as its menu. */
 function indexAsHtml(languages: Node, base: string): string {
-  const writer = new Writer({}, base);
+  const content = new DoccContent({}, base);
   const roots = Object.values(languages).flatMap((list) => (Array.isArray(list) ? list.filter(isNode) : []));
   const listed: string[] = [];
   const add = (node: Node, depth: number): void => {
     const [title, path] = [textIn(node, "title"), textIn(node, "path")];
     if (listed.length >= MAX_LISTED) return;
-    if (path !== "") listed.push(`<li>${writer.link(path, writer.text(title))}</li>`);
+    if (path !== "") listed.push(`<li>${content.link(path, content.text(title))}</li>`);
     if (depth < 8) for (const child of nodesIn(node, "children")) add(child, depth + 1);
   };
   for (const root of roots) add(root, 0);

@@ -17,7 +17,7 @@ const INLINE_TAGS: Readonly<Record<string, string>> = {
 };
 
 /** Writes the content of a DocC page as HTML: RenderBlockContent and RenderInlineContent of its schema. */
-export class Writer {
+export class DoccContent {
   readonly #references: Node;
   /** Folder of the application, with a slash at its end. */
   readonly #base: string;
