@@ -46,9 +46,7 @@ const sites = sitesIn(database);
 const queue = await openQueue(connection, console.error);
 
 async function enrolAll(url: (site: number) => string): Promise<void> {
-  const tables =
-    "crawl_sites, site_versions, site_misses, site_overlays, site_runs, recrawl_runs, recrawl_run_sites, pgboss.job";
-  await database.run((db) => sql`truncate ${sql.raw(tables)}`.execute(db));
+  await database.run((db) => sql`truncate crawl_sites, recrawl_runs, pgboss.job cascade`.execute(db));
   for (let site = 0; site < SITES; site++) {
     const request = siteRequest(url(site), { scope: "path" });
     await sites.enrol({ request, recrawlIntervalMinutes: 60, sentinelUrl: null });

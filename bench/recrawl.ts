@@ -37,11 +37,7 @@ const processed = async () => {
 
 /** Sites a minute, from the tenth site that is done on: starting is not measured. */
 async function rate(workers: number, folder: string) {
-  await database.run((db) =>
-    sql`truncate crawl_sites, site_versions, site_misses, site_overlays, site_runs, recrawl_runs, recrawl_run_sites, pgboss.job`.execute(
-      db,
-    ),
-  );
+  await database.run((db) => sql`truncate crawl_sites, recrawl_runs, pgboss.job cascade`.execute(db));
   const website = await serveManySites(delayMs, { hosts: 32 });
   for (let site = 0; site < SITES; site++) {
     const url = website.url(site);

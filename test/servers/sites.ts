@@ -40,9 +40,7 @@ export async function openTestSites(backend: (typeof BACKENDS)[number]): Promise
     sites: sitesIn(database),
     empty: () =>
       database.run(async (db) => {
-        await sql`truncate crawl_sites, site_versions, site_misses, site_overlays, site_runs, recrawl_runs, recrawl_run_sites`.execute(
-          db,
-        );
+        await sql`truncate crawl_sites, recrawl_runs cascade`.execute(db);
       }),
     age: (siteId, minutes) =>
       database.run(async (db) => {

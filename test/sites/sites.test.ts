@@ -179,7 +179,9 @@ describe.each(BACKENDS)("sites in an %s", (backend) => {
   test("a site whose job was lost with its queue is selected again after a day", async () => {
     await enrolDue("https://x.dev");
     await place.sites.startRun(1, takeAll);
-    await place.database.run((db) => sql`update crawl_sites set queued_at = now() - interval '25 hours'`.execute(db));
+    await place.database.run((db) =>
+      sql`update recrawl_run_sites set queued_at = now() - interval '25 hours'`.execute(db),
+    );
     expect((await place.sites.startRun(1, takeAll)).summary.total).toBe(1);
   });
 

@@ -24,7 +24,6 @@ const PASSING = [
   "pages_done",
   "attempts",
   "due_marks",
-  "queued_at",
   "memory_key",
   "live",
 ];

@@ -1,3 +1,4 @@
+import { KEPT_TABLES } from "./kept-tables.ts";
 import type { Migration } from "./migrate.ts";
 
 /** The tables as they are. What is added after the first release is a migration of its own, behind this one. */
@@ -11,9 +12,7 @@ const SCHEMA: Migration = {
       max_pages integer not null default 50,
       desc_length integer not null default 500,
       recrawl_interval_minutes integer not null default 10080,
-      last_crawled_at timestamptz,
       last_changed_at timestamptz,
-      next_crawl_at timestamptz,
       latest_llms_hash text,
       latest_llms_url text,
       sentinel_url text,
@@ -21,7 +20,6 @@ const SCHEMA: Migration = {
       avg_change_interval_minutes double precision,
       webhook_secret text,
       created_at timestamptz not null default now(),
-      updated_at timestamptz not null default now(),
 
       choices jsonb not null default '{}',
       plain_digest text,
@@ -35,6 +33,17 @@ const SCHEMA: Migration = {
       last_error text,
       pages integer not null default 0,
       previous_pages integer not null default 0,
+      sealed_credentials text,
+      tags jsonb not null default '[]',
+      memory_key text,
+      alerts jsonb,
+      kept jsonb,
+      live jsonb,
+
+      -- Columns that each recrawl changes: side by side, so that the log of changes has little to hold.
+      last_crawled_at timestamptz,
+      next_crawl_at timestamptz,
+      updated_at timestamptz not null default now(),
       crawls integer not null default 0,
       history jsonb not null default '[]',
       lease_token uuid,
@@ -43,31 +52,16 @@ const SCHEMA: Migration = {
       pages_done integer not null default 0,
       attempts integer not null default 0,
       due_marks integer not null default 0,
-      is_wanted boolean not null default false,
-      sealed_credentials text,
-      queued_at timestamptz,
-      tags jsonb not null default '[]',
-      memory_key text,
-      alerts jsonb,
-      kept jsonb,
-      live jsonb
-    )`,
-    // Due sites are the head of this index, whatever the number of sites.
-    `create index crawl_sites_due on crawl_sites (next_crawl_at) where paused_at is null`,
-    // Finds sites that were crawled in what is now the future, after a clock was set back.
-    `create index crawl_sites_crawled on crawl_sites (last_crawled_at)`,
-    `create index crawl_sites_queued on crawl_sites (queued_at) where queued_at is not null`,
+      is_wanted boolean not null default false
+    ) with (fillfactor = 75)`,
     // Texts that wait to be stored.
     `create index crawl_sites_delivery on crawl_sites (delivery_due_at) where delivery_due_at is not null`,
-    // The orders of the list, each with the address behind it: a page of the list is a range of an index.
-    `create index crawl_sites_next on crawl_sites (next_crawl_at, base_url)`,
+    // Orders of the list, each with the address behind it: a page of the list is a range of an index. No index here has a
+    // column that a recrawl of an unchanged site changes (kept-tables.ts).
     `create index crawl_sites_changed on crawl_sites (last_changed_at desc nulls last, base_url)`,
-    `create index crawl_sites_last on crawl_sites (last_crawled_at desc nulls last, base_url)`,
     `create index crawl_sites_pages on crawl_sites (pages desc nulls last, base_url)`,
     `create index crawl_sites_interval on crawl_sites (recrawl_interval_minutes, base_url)`,
-    `create index crawl_sites_updated on crawl_sites (updated_at, id)`,
     // The few that people look for first.
-    `create index crawl_sites_crawling on crawl_sites (base_url) where crawling_since is not null`,
     `create index crawl_sites_failing on crawl_sites (base_url) where failures >= 2`,
     `create index crawl_sites_undelivered on crawl_sites (base_url) where undelivered is not null`,
     `create index crawl_sites_not_live on crawl_sites (base_url) where live->>'lost' is not null`,
@@ -80,6 +74,7 @@ const SCHEMA: Migration = {
       create index crawl_sites_search on crawl_sites using gin (base_url gin_trgm_ops);
     exception when feature_not_supported or undefined_file or insufficient_privilege then null;
     end $$`,
+    ...KEPT_TABLES,
 
     // Texts delivered. The id is the token of the crawl that made it, so that a repeated write makes no second row.
     `create table site_versions (
@@ -101,7 +96,7 @@ const SCHEMA: Migration = {
 
     // Newest recrawls of a site. The id is the token of the lease.
     `create table site_runs (
-      id uuid primary key,
+      id uuid not null,
       site_id uuid not null references crawl_sites on delete cascade,
       at timestamptz not null default now(),
       outcome text not null,
@@ -112,9 +107,9 @@ const SCHEMA: Migration = {
       changed integer not null,
       failed integer not null,
       ms integer,
-      log text not null
+      log text not null,
+      primary key (site_id, id)
     )`,
-    `create index site_runs_newest on site_runs (site_id, at desc, id desc)`,
 
     // An owner's changes of the document: as written, and as read.
     `create table site_overlays (
@@ -151,9 +146,12 @@ const SCHEMA: Migration = {
     `create table recrawl_run_sites (
       run_id uuid not null references recrawl_runs on delete cascade,
       site_id uuid not null,
+      queued_at timestamptz not null default now(),
       outcome text,
       primary key (run_id, site_id)
     )`,
+    // Sites that have a job.
+    `create index recrawl_run_sites_open on recrawl_run_sites (site_id) where outcome is null`,
 
     // Crawls on request and their events, packed by the caller.
     `create table crawls (

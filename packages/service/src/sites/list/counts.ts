@@ -14,13 +14,13 @@ import { filtered } from "./page.ts";
 type CountedSites = Pick<SiteList, "total" | "counts" | "counted">;
 type ByStatus = Readonly<Record<SiteStatus, number>>;
 
-/** Up to so many sites are counted for each list; of more, the numbers of a while ago serve. */
+/** Up to so many sites are counted for each list; of more, the numbers that the database keeps serve. */
 const FEW = 20_000;
 
 /** Milliseconds the numbers of many sites serve for. */
-const FRESH_MS = 30_000;
+const FRESH_MS = 5_000;
 
-/** A search counts no further. */
+/** A search counts no further, and of many sites neither do statuses that come and go with the clock. */
 const MAX_FOUND = 10_000;
 
 /** Tags that are counted: more than a person picks from. */
@@ -32,13 +32,13 @@ interface Count {
   readonly at: Date;
 }
 
-/** Counts sites by status: anew while they are few, every half minute for all readers together once they are many. */
+/** Sites by status: counted while they are few; once they are many, as the database keeps them, for all readers together. */
 export function counting(database: Database): (query: SiteQuery) => Promise<CountedSites> {
   let last: Count | undefined;
   let counting: Promise<Count> | undefined;
-  const count = (): Promise<Count> => {
+  const counted = (): Promise<Count> => {
     counting ??= database
-      .read(async (db) => ({ byStatus: await countByStatus(db), tags: await countByTag(db), at: new Date() }))
+      .read(count)
       .then((fresh) => {
         last = fresh;
         return fresh;
@@ -49,9 +49,9 @@ export function counting(database: Database): (query: SiteQuery) => Promise<Coun
     return counting;
   };
   const current = async (): Promise<Count> => {
-    if (last === undefined || sum(last.byStatus) < FEW) return count();
+    if (last === undefined || sum(last.byStatus) < FEW) return counted();
     // A list that comes meanwhile gets the numbers before; the next list tells a failure.
-    if (Date.now() - last.at.getTime() > FRESH_MS) count().catch(() => {});
+    if (Date.now() - last.at.getTime() > FRESH_MS) counted().catch(() => {});
     return last;
   };
   return async (query) => {
@@ -80,26 +80,52 @@ function totalOf(byStatus: ByStatus, filter: SiteQuery["filter"]): number {
   return filter === "attention" ? sum(byStatus, ATTENTION) : byStatus[filter];
 }
 
+const NONE = Object.fromEntries(SITE_STATUSES.map((one) => [one, 0])) as ByStatus;
+
+async function count(db: Kysely<Tables>): Promise<Count> {
+  const kept = await keptCounts(db);
+  const byStatus = sum(kept.byClass) < FEW ? await countByStatus(db) : await estimated(db, kept.byClass);
+  return { byStatus, tags: kept.tags, at: new Date() };
+}
+
 async function countByStatus(db: Kysely<Tables>): Promise<ByStatus> {
   const rows = await db
     .selectFrom("crawl_sites")
     .select([status.as("status"), sql<string>`count(*)`.as("sites")])
     .groupBy(sql`1`)
     .execute();
-  const none = Object.fromEntries(SITE_STATUSES.map((one) => [one, 0])) as ByStatus;
-  return { ...none, ...Object.fromEntries(rows.map((row) => [row.status, Number(row.sites)])) };
+  return { ...NONE, ...Object.fromEntries(rows.map((row) => [row.status, Number(row.sites)])) };
 }
 
-async function countByTag(db: Kysely<Tables>): Promise<SiteCounts["tags"]> {
-  const { rows } = await sql<{ tag: string; sites: string }>`select tag, count(*) as sites
-    from crawl_sites, jsonb_array_elements_text(tags) as each_tag (tag) where tags <> '[]'::jsonb
-    group by tag order by count(*) desc, tag limit ${MAX_TAGS}`.execute(db);
-  return rows.map(({ tag, sites }) => ({ tag, sites: Number(sites) }));
+/** Sums of what the triggers of `site_counts` wrote; `other` sites are up to date here. */
+async function keptCounts(db: Kysely<Tables>): Promise<{ byClass: ByStatus; tags: SiteCounts["tags"] }> {
+  const sums = await db
+    .selectFrom("site_counts")
+    .select(["key", sql<string>`sum(sites)`.as("sites")])
+    .groupBy("key")
+    .having(sql<boolean>`sum(sites) > 0`)
+    .orderBy(sql`sum(sites)`, "desc")
+    .orderBy("key")
+    .execute();
+  const tags = sums.filter(({ key }) => key.startsWith("#")).slice(0, MAX_TAGS);
+  const classes = sums.filter(({ key }) => !key.startsWith("#"));
+  const nameOf = (key: string) => (key === "other" ? "upToDate" : key);
+  return {
+    byClass: { ...NONE, ...Object.fromEntries(classes.map(({ key, sites }) => [nameOf(key), Number(sites)])) },
+    tags: tags.map(({ key, sites }) => ({ tag: key.slice(1), sites: Number(sites) })),
+  };
+}
+
+/** Those that are being crawled, changed or due are counted up to a bound, and taken from those that seem up to date. */
+async function estimated(db: Kysely<Tables>, byClass: ByStatus): Promise<ByStatus> {
+  const found = async (filter: SiteStatus) => (await countFound(db, { filter })).total;
+  const [crawling, changed, due] = [await found("crawling"), await found("changed"), await found("due")];
+  return { ...byClass, crawling, changed, due, upToDate: Math.max(0, byClass.upToDate - crawling - changed - due) };
 }
 
 async function countFound(
   db: Kysely<Tables>,
-  query: SiteQuery,
+  query: Pick<SiteQuery, "filter" | "search" | "tag">,
 ): Promise<{ readonly total: number; readonly isAll: boolean }> {
   const all = db.selectFrom("crawl_sites").select(sql<number>`1`.as("one"));
   const found = filtered(searched(all, query), query.filter);

@@ -4,7 +4,7 @@ import type { Database } from "../database/database.ts";
 import { UNCOMPARED } from "../loss.ts";
 import type { ListedSite } from "../site-query.ts";
 import type { SiteChange, SiteChanges, Sites } from "../sites.ts";
-import { intervalColumns, listedSiteOf, status, type Tables } from "../tables/tables.ts";
+import { IS_CRAWLING, intervalColumns, listedSiteOf, status, type Tables } from "../tables/tables.ts";
 import { counting } from "./counts.ts";
 import { listPage } from "./page.ts";
 
@@ -77,14 +77,14 @@ async function changes(db: Kysely<Tables>, since: Date | undefined, limit: numbe
   const at = rows[0]?.at ?? new Date(0);
   if (since === undefined) return { at, sites: [], isAll: true };
   const changed = await selectSites(db)
-    .selectAll()
-    .where("updated_at", ">=", since)
-    .orderBy("updated_at")
-    .orderBy("id")
+    .innerJoin("site_schedule", "site_id", "id")
+    .selectAll("crawl_sites")
+    .where("touched_at", ">=", since)
+    .orderBy("touched_at")
     .limit(limit + 1)
     .execute();
   // Progress of a crawl is written without touching the time of the last change.
-  const crawling = await selectSites(db).selectAll().where("crawling_since", "is not", null).limit(limit).execute();
+  const crawling = await selectSites(db).selectAll().where(IS_CRAWLING).limit(limit).execute();
   const shown = new Map([...changed.slice(0, limit), ...crawling].map((row) => [row.id, listedSiteOf(row)]));
   return { at, sites: [...shown.values()], isAll: changed.length <= limit && crawling.length < limit };
 }

@@ -4,38 +4,38 @@ import { type Kysely, type OrderByItemBuilder, type RawBuilder, type SelectQuery
 import * as z from "zod";
 import { searched, stateOf } from "../database/database.ts";
 import { ATTENTION, SITE_STATUSES, type SiteList, type SiteQuery, type SiteStatus } from "../site-query.ts";
-import { listedSiteOf, type SiteRow, status, type Tables } from "../tables/tables.ts";
+import { IS_CRAWLING, listedSiteOf, type SiteRow, status, type Tables } from "../tables/tables.ts";
 
 /**
  * Condition under which a status is possible, in the words of an index: `crawl_sites_failing` and its kin. The status itself is asked
  * besides, since the first one that fits is the one that counts.
  */
 const POSSIBLE: Readonly<Record<SiteStatus, RawBuilder<boolean>>> = {
-  crawling: sql`crawling_since is not null`,
+  crawling: IS_CRAWLING,
   failing: sql`failures >= 2`,
   undelivered: sql`undelivered is not null`,
   notLive: sql`live->>'lost' is not null`,
   shrunk: sql`pages < 0.9 * previous_pages`,
   changed: sql`last_changed_at > now() - interval '24 hours'`,
   paused: sql`paused_at is not null`,
-  due: sql`next_crawl_at <= now()`,
+  due: sql`id in (select site_id from site_schedule where due_at <= now())`,
   upToDate: sql`(next_crawl_at > now() or next_crawl_at is null)`,
 };
 
-/** Order of a list: by a column with an index of its own, then by address. */
+/** Order of a list: by a column with an index of its own, then by the address as that index has it. */
 interface Order {
-  readonly column: keyof SiteRow &
-    ("next_crawl_at" | "last_changed_at" | "last_crawled_at" | "pages" | "recrawl_interval_minutes");
+  readonly column: "due_at" | "last_changed_at" | "crawled_at" | "pages" | "recrawl_interval_minutes";
+  readonly address: "base_url" | "address";
   readonly type: "timestamptz" | "int4";
   readonly direction: "asc" | "desc";
 }
 
 const ORDERS = {
-  next: { column: "next_crawl_at", type: "timestamptz", direction: "asc" },
-  changed: { column: "last_changed_at", type: "timestamptz", direction: "desc" },
-  crawled: { column: "last_crawled_at", type: "timestamptz", direction: "desc" },
-  pages: { column: "pages", type: "int4", direction: "desc" },
-  interval: { column: "recrawl_interval_minutes", type: "int4", direction: "asc" },
+  next: { column: "due_at", address: "address", type: "timestamptz", direction: "asc" },
+  changed: { column: "last_changed_at", address: "base_url", type: "timestamptz", direction: "desc" },
+  crawled: { column: "crawled_at", address: "address", type: "timestamptz", direction: "desc" },
+  pages: { column: "pages", address: "base_url", type: "int4", direction: "desc" },
+  interval: { column: "recrawl_interval_minutes", address: "base_url", type: "int4", direction: "asc" },
 } as const satisfies Record<string, Order>;
 
 type Row = SiteRow & { readonly status: SiteStatus; readonly sort_key: string | null };
@@ -81,9 +81,10 @@ async function inOrder(db: Kysely<Tables>, query: SiteQuery, after: Cursor | und
     return byAddress(chosen, query, after).limit(query.limit).execute();
   const order = inDirection(ORDERS[query.sort], query);
   const sorted = chosen
+    .innerJoin("site_schedule", "site_id", "id")
     .select(sql<string | null>`${sql.ref(order.column)}::text`.as("sort_key"))
     .orderBy(order.column, (by) => nullsAt(order.direction === "asc" ? by.asc() : by.desc(), query))
-    .orderBy("base_url", directionOf(query))
+    .orderBy(order.address, directionOf(query))
     .limit(query.limit);
   return (after === undefined ? sorted : sorted.where(isAfter(order, after, query))).execute();
 }
@@ -106,12 +107,12 @@ const inDirection = (order: Order, { isReversed }: Direction): Order =>
 
 /** The first part is a range of the index; the second leaves out what the range shares with the page before. */
 function isAfter(
-  { column, type, direction }: Order,
+  { column, address, type, direction }: Order,
   { key, baseUrl }: Cursor,
   { isReversed }: Direction,
 ): RawBuilder<boolean> {
   const value = sql.ref(column);
-  const isFurther = sql`base_url ${isReversed ? sql`<` : sql`>`} ${baseUrl}`;
+  const isFurther = sql`${sql.ref(address)} ${isReversed ? sql`<` : sql`>`} ${baseUrl}`;
   if (key === null)
     return isReversed
       ? sql`((${value} is null and ${isFurther}) or ${value} is not null)`
@@ -123,7 +124,7 @@ function isAfter(
 }
 
 const selection = (db: Kysely<Tables>, query: SiteQuery) =>
-  searched(db.selectFrom("crawl_sites").selectAll().select(status.as("status")), query);
+  searched(db.selectFrom("crawl_sites").selectAll("crawl_sites").select(status.as("status")), query);
 
 type ListQuery<O> = SelectQueryBuilder<Tables, "crawl_sites", O>;
 

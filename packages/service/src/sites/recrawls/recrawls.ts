@@ -8,7 +8,7 @@ import { inMinutes, siteOf, type Tables } from "../tables/tables.ts";
 import { keepVersion } from "../texts/texts.ts";
 import { bundledOutbox, nextOutbox } from "./outbox.ts";
 import { settle, sqlIn } from "./runs.ts";
-import { keepRun, runOf } from "./site-runs.ts";
+import { forgottenRuns, type KeptRun, keptRun, runOf } from "./site-runs.ts";
 
 export { deliveries } from "./deliveries.ts";
 export { firstOutbox, nextOutbox } from "./outbox.ts";
@@ -40,7 +40,7 @@ export function recrawls(
         take(db, { siteId, runId: runId ?? (await runWaitingFor(db, siteId)) ?? token, token }),
       ),
     finish: (lease, result) => ended(lease, (db) => finish(db, lease, { ...result, versionsKept })),
-    fail: (lease, failure) => ended(lease, (db) => db.transaction().execute((trx) => fail(trx, lease, failure))),
+    fail: (lease, failure) => ended(lease, (db) => fail(db, lease, failure)),
     release: (lease) =>
       database.run(async (db) => {
         await held(db, lease)
@@ -70,7 +70,7 @@ const REPEAT_HOURS = 12;
 
 const runSite = ({ site, runId }: Lease): RunSite => ({ siteId: site.id, runId });
 
-const held = (db: Kysely<Tables>, { site, token }: Pick<Lease, "site" | "token">) =>
+const held = (db: Pick<Kysely<Tables>, "updateTable">, { site, token }: Pick<Lease, "site" | "token">) =>
   db.updateTable("crawl_sites").where("id", "=", site.id).where("lease_token", "=", token);
 
 /** A site is queued once, so one run waits for it. */
@@ -116,39 +116,57 @@ type Finish = RecrawlResult & Pick<SitesOptions, "versionsKept">;
 
 async function finish(db: Kysely<Tables>, lease: Lease, result: Finish): Promise<boolean> {
   const { site, token } = lease;
-  const { versionsKept } = result;
+  const { versionsKept, delivery, pages = delivery?.pages, record, alongside } = result;
+  const columns = {
+    next_crawl_at: unlessMarked(lease, inMinutes(result.nextMinutes), "next_crawl_at"),
+    is_wanted: unlessMarked(lease, sql`false`, "is_wanted"),
+    sentinel_last_modified: result.sentinelLastModified,
+    ...(result.sentinelUrl === undefined ? {} : { sentinel_url: result.sentinelUrl }),
+    avg_change_interval_minutes: result.avgChangeIntervalMinutes,
+    history: history(site, result.mark),
+    failures: 0,
+    last_error: null,
+    ...(result.live && { live: JSON.stringify(result.live) }),
+    ...memoryColumn(delivery ?? result),
+    ...crawledColumns(site, result),
+    ...deliveredColumns(site, result),
+  };
+  const counted = { ...(pages === undefined ? {} : { pages }), ...(delivery && { counts: delivery.counts }) };
+  const run = runOf(result.outcome, { ...counted, ...(record && { record }) });
+  // One statement where there is nothing else to write: most sites have not changed.
+  if (delivery === undefined && alongside === undefined) return end(db, lease, { columns, run });
   return db.transaction().execute(async (trx) => {
-    const written = await held(trx, lease)
-      .set({
-        next_crawl_at: unlessMarked(lease, inMinutes(result.nextMinutes), "next_crawl_at"),
-        is_wanted: unlessMarked(lease, sql`false`, "is_wanted"),
-        sentinel_last_modified: result.sentinelLastModified,
-        ...(result.sentinelUrl === undefined ? {} : { sentinel_url: result.sentinelUrl }),
-        avg_change_interval_minutes: result.avgChangeIntervalMinutes,
-        history: history(site, result.mark),
-        crawling_since: null,
-        began_at: null,
-        queued_at: null,
-        failures: 0,
-        attempts: 0,
-        last_error: null,
-        updated_at: now,
-        ...(result.live && { live: JSON.stringify(result.live) }),
-        ...memoryColumn(result.delivery ?? result),
-        ...crawledColumns(site, result),
-        ...deliveredColumns(site, result),
-      })
-      .returning("id")
-      .executeTakeFirst();
-    if (written === undefined) return false;
-    if (result.delivery) await keepVersion(trx, { siteId: site.id, token, versionsKept }, result.delivery);
-    const { delivery, pages = delivery?.pages, record } = result;
-    const run = { ...(pages === undefined ? {} : { pages }), ...(delivery && { counts: delivery.counts }) };
-    await keepRun(trx, { siteId: site.id, token }, runOf(result.outcome, { ...run, ...(record && { record }) }));
-    await result.alongside?.(sqlIn(trx));
-    await count(trx, runSite(lease), result.outcome);
+    const isHeld = await end(trx, lease, { columns, run });
+    if (!isHeld) return false;
+    if (delivery) await keepVersion(trx, { siteId: site.id, token, versionsKept }, delivery);
+    await alongside?.(sqlIn(trx));
     return true;
   });
+}
+
+interface Ending {
+  readonly columns: Columns;
+  readonly run: KeptRun;
+}
+
+/** The end of a recrawl, in one statement: the site's row, what is remembered of it, and how it counts in its run. */
+async function end(db: Kysely<Tables>, lease: Lease, { columns, run }: Ending): Promise<boolean> {
+  const place = { siteId: lease.site.id, token: lease.token };
+  const written = await db
+    .with("written", (cte) =>
+      held(cte, lease)
+        .set({ ...columns, crawling_since: null, began_at: null, attempts: 0, updated_at: now })
+        .returning("id"),
+    )
+    .with("forgotten", () => forgottenRuns(place))
+    .with("kept", () => keptRun(place, run))
+    .with("counted", (cte) =>
+      counting(cte, runSite(lease), run.outcome).where(sql<boolean>`site_id in (select id from written)`),
+    )
+    .selectFrom("written")
+    .select("id")
+    .execute();
+  return written.length > 0;
 }
 
 type Columns = UpdateObject<Tables, "crawl_sites">;
@@ -189,27 +207,21 @@ function deliveredColumns(site: Site, { delivery, storedUrl, unstored, isBundled
 
 async function fail(db: Kysely<Tables>, lease: Lease, failure: RecrawlFailure): Promise<boolean> {
   const { why, nextMinutes, mark, forgets, record, alongside } = failure;
-  const { site, token } = lease;
-  const written = await held(db, lease)
-    .set({
-      next_crawl_at: unlessMarked(lease, inMinutes(nextMinutes), "next_crawl_at"),
-      failures: site.failures + 1,
-      attempts: 0,
-      last_error: why.replaceAll("\0", "").slice(0, 1_000),
-      ...(forgets ? { memory_key: null } : {}),
-      history: history(site, mark),
-      crawling_since: null,
-      began_at: null,
-      queued_at: null,
-      updated_at: now,
-    })
-    .returning("id")
-    .executeTakeFirst();
-  if (written === undefined) return false;
-  await keepRun(db, { siteId: site.id, token }, runOf("failed", { why, ...(record && { record }) }));
-  await alongside?.(sqlIn(db));
-  await count(db, runSite(lease), "failed");
-  return true;
+  const { site } = lease;
+  const columns = {
+    next_crawl_at: unlessMarked(lease, inMinutes(nextMinutes), "next_crawl_at"),
+    failures: site.failures + 1,
+    last_error: why.replaceAll("\0", "").slice(0, 1_000),
+    ...(forgets ? { memory_key: null } : {}),
+    history: history(site, mark),
+  };
+  const run = runOf("failed", { why, ...(record && { record }) });
+  if (alongside === undefined) return end(db, lease, { columns, run });
+  return db.transaction().execute(async (trx) => {
+    const isHeld = await end(trx, lease, { columns, run });
+    if (isHeld) await alongside(sqlIn(trx));
+    return isHeld;
+  });
 }
 
 /** The job of a site that others have done, or that is gone. */
@@ -217,17 +229,18 @@ async function skip(
   db: Kysely<Tables>,
   { siteId, runId }: { readonly siteId: string; readonly runId: string | undefined },
 ): Promise<void> {
-  await db.updateTable("crawl_sites").set({ queued_at: null }).where("id", "=", siteId).execute();
   if (runId !== undefined) await count(db, { siteId, runId }, "skipped");
 }
 
+async function count(db: Kysely<Tables>, place: RunSite, outcome: RecrawlOutcome): Promise<void> {
+  await counting(db, place, outcome).execute();
+}
+
 /** The first outcome of a site in a run is the one that counts. */
-async function count(db: Kysely<Tables>, { siteId, runId }: RunSite, outcome: RecrawlOutcome): Promise<void> {
-  await db
+const counting = (db: Pick<Kysely<Tables>, "updateTable">, { siteId, runId }: RunSite, outcome: RecrawlOutcome) =>
+  db
     .updateTable("recrawl_run_sites")
     .set({ outcome })
     .where("run_id", "=", runId)
     .where("site_id", "=", siteId)
-    .where("outcome", "is", null)
-    .execute();
-}
+    .where("outcome", "is", null);

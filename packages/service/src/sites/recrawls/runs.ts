@@ -5,7 +5,7 @@ import type { QueueSites, Run, Sql } from "../run.ts";
 import type { Sites } from "../sites.ts";
 import type { RunRow, Tables } from "../tables/tables.ts";
 import { hurryDeliveries } from "./outbox.ts";
-import { type SelectedSite, selectSites } from "./selection.ts";
+import { type Selection, selectSites } from "./selection.ts";
 
 const now = sql<Date>`now()`;
 
@@ -25,7 +25,9 @@ export function runs(
         }),
       ),
     continueRun: (limit, queue) =>
-      database.run((db) => db.transaction().execute((trx) => continueRun(trx, limit, queue))),
+      database.run(async (db) =>
+        (await leavesMore(db)) ? db.transaction().execute((trx) => continueRun(trx, limit, queue)) : undefined,
+      ),
     startRunOver: (ids, queue) =>
       database.run((db) => db.transaction().execute((trx) => startRunOver(trx, ids, queue))),
     settleRun: (runId) =>
@@ -42,13 +44,8 @@ export function runs(
     due: () => database.run(due),
     nextRunAt: () =>
       database.run(async (db) => {
-        const next = db.selectFrom("crawl_sites").select("next_crawl_at").where("paused_at", "is", null);
-        const row = await next
-          .where("next_crawl_at", "is not", null)
-          .orderBy("next_crawl_at")
-          .limit(1)
-          .executeTakeFirst();
-        return row?.next_crawl_at ?? null;
+        const due = db.selectFrom("site_schedule").select("due_at").where("due_at", "is not", null);
+        return (await due.orderBy("due_at").limit(1).executeTakeFirst())?.due_at ?? null;
       }),
   };
 }
@@ -59,23 +56,27 @@ async function startRun(db: Kysely<Tables>, limit: number, queue: QueueSites): P
   await sql`delete from recrawl_runs where id in (select id from recrawl_runs
     where started_at < now() - ${KEPT_DAYS} * interval '1 day' for update skip locked)`.execute(db);
   await sql`delete from crawled_hosts where until < now() - interval '1 day'`.execute(db);
-  const sites = await selectSites(db, limit);
-  return queueRun(db, { sites, leavesMore: sites.length === limit }, queue);
+  return queueRun(db, await selectSites(db, limit), queue);
 }
 
 async function continueRun(db: Kysely<Tables>, limit: number, queue: QueueSites): Promise<Run | undefined> {
   return (await takeMark(db)) ? startRun(db, limit, queue) : undefined;
 }
 
+/** Asked after each job: a statement by itself, since mostly there is nothing to go on with. */
+async function leavesMore(db: Kysely<Tables>): Promise<boolean> {
+  const marked = db.selectFrom("recrawl_runs").select("id").where("leaves_more", "=", true).limit(1);
+  return (await marked.executeTakeFirst()) !== undefined;
+}
+
 async function due(db: Kysely<Tables>): Promise<{ sites: number; oldestSeconds: number }> {
   const row = await db
-    .selectFrom("crawl_sites")
+    .selectFrom("site_schedule")
     .select([
       sql<string>`count(*)`.as("sites"),
-      sql<string>`coalesce(extract(epoch from now() - min(next_crawl_at)), 0)`.as("seconds"),
+      sql<string>`coalesce(extract(epoch from now() - min(due_at)), 0)`.as("seconds"),
     ])
-    .where("paused_at", "is", null)
-    .where("next_crawl_at", "<=", now)
+    .where("due_at", "<=", now)
     .executeTakeFirstOrThrow();
   return { sites: Number(row.sites), oldestSeconds: Number(row.seconds) };
 }
@@ -100,12 +101,6 @@ async function startRunOver(db: Kysely<Tables>, ids: readonly string[], queue: Q
   return sites.length === 0 ? undefined : queueRun(db, { sites, leavesMore: false }, queue);
 }
 
-interface Selection {
-  readonly sites: readonly SelectedSite[];
-  /** True if more are due than the run takes. */
-  readonly leavesMore: boolean;
-}
-
 async function queueRun(db: Kysely<Tables>, { sites, leavesMore }: Selection, queue: QueueSites): Promise<Run> {
   const id = randomUUID();
   const taken = sites.length === 0 ? [] : await queue(sites, id, sqlIn(db));
@@ -119,8 +114,6 @@ async function queueRun(db: Kysely<Tables>, { sites, leavesMore }: Selection, qu
     .insertInto("recrawl_run_sites")
     .values(taken.map((siteId) => ({ run_id: id, site_id: siteId })))
     .execute();
-  // Not those that have a job already: it may be ending this moment, and would never take the mark away.
-  await db.updateTable("crawl_sites").set({ queued_at: now }).where("id", "in", taken).execute();
   return runOf(row);
 }
 
@@ -135,7 +128,8 @@ export const sqlIn = (db: Kysely<Tables>): Sql => ({
 async function thaw(db: Kysely<Tables>): Promise<void> {
   await sql`update crawl_sites set next_crawl_at = now(), last_crawled_at = now(),
       last_changed_at = least(last_changed_at, now()), due_marks = due_marks + 1
-    where id in (select id from crawl_sites where last_crawled_at > now() + interval '5 minutes' for update skip locked)`.execute(
+    where id in (select id from crawl_sites where id in
+      (select site_id from site_schedule where crawled_at > now() + interval '5 minutes') for update skip locked)`.execute(
     db,
   );
 }

@@ -5,8 +5,10 @@ import type { Tables } from "../tables/tables.ts";
 /** A site of a run that begins. */
 export type SelectedSite = Pick<Site, "id" | "baseUrl">;
 
-interface DueSite extends SelectedSite {
-  readonly host: string;
+export interface Selection {
+  readonly sites: readonly SelectedSite[];
+  /** True if more may be due than the run takes. */
+  readonly leavesMore: boolean;
 }
 
 /** The most of a run that one host may take while others wait. */
@@ -15,54 +17,83 @@ const HOST_SHARE = 0.1;
 /** A job that has not ended after this time was lost with its queue: its site is selected again. */
 const QUEUED_HOURS = 24;
 
-const host = sql<string>`split_part(split_part(base_url, '/', 3), ':', 1)`;
+/** Hosts looked at in one step, and steps of one run: hosts whose due sites all have jobs are passed by. */
+const HOSTS_AT_ONCE = 100;
+const MAX_STEPS = 100;
 
 /**
- * Due sites without a job, oldest first, at most `limit`, and at most a tenth of them of one host while others wait.
- * A host's sites that are queued already count. The rows stay locked until the transaction
- * ends; those that another run is taking are its own.
+ * Due sites without a job, the longest waiting hosts first, at most `limit`, and at most a tenth of them of one host while
+ * others wait. A host's sites that are queued already count. Of each host only the head of its sites is read, so that it
+ * costs the same however many a host has. The hosts stay locked until the transaction ends; those that another run is
+ * looking at are its own.
  */
-export async function selectSites(db: Kysely<Tables>, limit: number): Promise<readonly SelectedSite[]> {
-  const share = Math.max(1, Math.floor(limit * HOST_SHARE));
-  const places = new Places(limit, share, await queuedByHost(db));
-  // Each round leaves out the hosts whose share is full, and a share is a tenth: some ten rounds at most.
-  for (;;) {
-    const found = await dueSites(db, limit, places.full).execute();
-    const news = places.take(found);
-    if (places.isFull || found.length < limit || !news) break;
-  }
-  if (!places.isFull) places.fill(await dueSites(db, limit, []).execute());
-  return places.taken.map(({ id, baseUrl }) => ({ id, baseUrl }));
+export async function selectSites(db: Kysely<Tables>, limit: number): Promise<Selection> {
+  const places = new Places(limit, await queuedByHost(db));
+  let [after, steps]: [HostHead | undefined, number] = [undefined, 0];
+  do {
+    const most = Math.min(HOSTS_AT_ONCE, places.left);
+    const heads = await dueHeads(db, { after, most, perHost: places.share });
+    const sites = heads.flatMap((head) => head.sites);
+    places.take(sites.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime()));
+    const idle = heads.filter((head) => head.sites.length === 0);
+    if (idle.length > 0) await correct(db, idle);
+    after = heads.length === most ? heads.at(-1) : undefined;
+  } while (after !== undefined && !places.isFull && ++steps < MAX_STEPS);
+  if (!places.isFull && places.crowded.length > 0)
+    places.fill(await sitesOf(db, { hosts: places.crowded, perHost: limit }));
+  return {
+    sites: places.taken.map(({ id, baseUrl }) => ({ id, baseUrl })),
+    leavesMore: places.isFull || after !== undefined,
+  };
+}
+
+interface DueSite extends SelectedSite {
+  readonly host: string;
+  readonly dueAt: Date;
+}
+
+/** A host, and the first of its sites that are due and have no job. */
+interface HostHead {
+  readonly host: string;
+  /** By which it is ordered, to the microsecond. */
+  readonly order: string;
+  readonly sites: readonly DueSite[];
 }
 
 /** The places of one run. */
 class Places {
   readonly taken: DueSite[] = [];
+  readonly share: number;
   readonly #ids = new Set<string>();
+  readonly #crowded = new Set<string>();
   readonly #limit: number;
-  readonly #share: number;
   readonly #perHost: Map<string, number>;
 
-  constructor(limit: number, share: number, perHost: Map<string, number>) {
+  constructor(limit: number, queued: Map<string, number>) {
     this.#limit = limit;
-    this.#share = share;
-    this.#perHost = perHost;
+    this.#perHost = queued;
+    this.share = Math.max(1, Math.floor(limit * HOST_SHARE));
+  }
+
+  get left(): number {
+    return this.#limit - this.taken.length;
   }
 
   get isFull(): boolean {
-    return this.taken.length >= this.#limit;
+    return this.left <= 0;
   }
 
-  /** Hosts whose share is taken. */
-  get full(): readonly string[] {
-    return [...this.#perHost].filter(([, sites]) => sites >= this.#share).map(([name]) => name);
+  /** Hosts whose share is taken and that may have more. */
+  get crowded(): readonly string[] {
+    return [...this.#crowded];
   }
 
-  /** Takes those within the share of their host. @returns whether a host's share became full by it */
-  take(sites: readonly DueSite[]): boolean {
-    const before = this.full.length;
-    for (const site of sites) if ((this.#perHost.get(site.host) ?? 0) < this.#share) this.#add(site);
-    return this.full.length > before;
+  /** Takes those within the share of their host. */
+  take(sites: readonly DueSite[]): void {
+    for (const site of sites) {
+      if ((this.#perHost.get(site.host) ?? 0) < this.share) this.#add(site);
+      if ((this.#perHost.get(site.host) ?? 0) >= this.share) this.#crowded.add(site.host);
+    }
   }
 
   /** Takes all that is left. */
@@ -78,26 +109,63 @@ class Places {
   }
 }
 
-async function queuedByHost(db: Kysely<Tables>): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom("crawl_sites")
-    .select([host.as("host"), sql<string>`count(*)`.as("sites")])
-    .where("queued_at", "is not", null)
-    .groupBy(host)
-    .execute();
-  return new Map(rows.map((row) => [row.host, Number(row.sites)]));
+const hasJob = sql`exists (select from recrawl_run_sites where site_id = site_schedule.site_id and outcome is null
+  and queued_at > now() - ${QUEUED_HOURS} * interval '1 hour')`;
+
+/** In the words of the index `site_schedule_host`. */
+const headOf = (perHost: number) => sql`select site_id, address, due_at from site_schedule
+  where host = hosts.host and due_at <= now() and not ${hasJob} order by due_at limit ${perHost}`;
+
+interface HeadQuery {
+  readonly after?: Pick<HostHead, "host" | "order"> | undefined;
+  readonly most: number;
+  readonly perHost: number;
 }
 
-/** Oldest first. Exported so that the plan shown for a million rows is the plan of this very query. */
-export const dueSites = (db: Kysely<Tables>, limit: number, fullHosts: readonly string[]) =>
-  db
-    .selectFrom("crawl_sites")
-    .select(["id", "base_url as baseUrl", host.as("host")])
-    .where("paused_at", "is", null)
-    .where("next_crawl_at", "<=", sql<Date>`now()`)
-    .where(sql<boolean>`(queued_at is null or queued_at < now() - ${QUEUED_HOURS} * interval '1 hour')`)
-    .$if(fullHosts.length > 0, (query) => query.where(host, "not in", fullHosts))
-    .orderBy("next_crawl_at")
-    .limit(limit)
-    .forUpdate()
-    .skipLocked();
+/** Exported so that the plan shown for a million rows is the plan of this very query. */
+export const headsQuery = ({ after, most, perHost }: HeadQuery) => sql<{
+  host: string;
+  order: string;
+  sites: readonly { readonly id: string; readonly baseUrl: string; readonly dueAt: string }[];
+}>`with hosts as materialized (select host, due_at from site_hosts
+    where due_at <= now() ${after === undefined ? sql`` : sql`and (due_at, host) > (${after.order}::timestamptz, ${after.host})`}
+    order by due_at, host limit ${most} for update skip locked)
+  select host, hosts.due_at::text as order, coalesce((select jsonb_agg(jsonb_build_object(
+      'id', site_id, 'baseUrl', address, 'dueAt', due_at) order by due_at) from (${headOf(perHost)}) head), '[]') as sites
+    from hosts order by hosts.due_at, host`;
+
+async function dueHeads(db: Kysely<Tables>, query: HeadQuery): Promise<readonly HostHead[]> {
+  const { rows } = await headsQuery(query).execute(db);
+  return rows.map(({ host, order, sites }) => ({
+    host,
+    order,
+    sites: sites.map(({ dueAt, ...site }) => ({ ...site, host, dueAt: new Date(dueAt) })),
+  }));
+}
+
+async function sitesOf(
+  db: Kysely<Tables>,
+  { hosts, perHost }: { readonly hosts: readonly string[]; readonly perHost: number },
+): Promise<readonly DueSite[]> {
+  const { rows } = await sql<DueSite>`select site_id as id, address as "baseUrl", host, due_at as "dueAt"
+    from unnest(${hosts}::text[]) as hosts (host), lateral (${headOf(perHost)}) head
+    order by due_at limit ${perHost}`.execute(db);
+  return rows;
+}
+
+/** Hosts without a site to take are due when their first one is: those whose sites have jobs stay as they are. */
+async function correct(db: Kysely<Tables>, heads: readonly HostHead[]): Promise<void> {
+  const hosts = heads.map(({ host }) => host);
+  await sql`with looked as (select host, (select min(due_at) from site_schedule where site_schedule.host = hosts.host) as due_at
+      from unnest(${hosts}::text[]) as hosts (host)),
+    gone as (delete from site_hosts using looked where site_hosts.host = looked.host and looked.due_at is null)
+    update site_hosts set due_at = looked.due_at from looked where site_hosts.host = looked.host and looked.due_at > now()`.execute(
+    db,
+  );
+}
+
+async function queuedByHost(db: Kysely<Tables>): Promise<Map<string, number>> {
+  const { rows } = await sql<{ host: string; sites: string }>`select host, count(*) as sites
+    from recrawl_run_sites join site_schedule using (site_id) where outcome is null group by host`.execute(db);
+  return new Map(rows.map(({ host, sites }) => [host, Number(sites)]));
+}

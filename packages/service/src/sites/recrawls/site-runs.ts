@@ -1,10 +1,9 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Delivery } from "../delivery.ts";
 import type { RecrawlOutcome, RunRecord } from "../lease.ts";
 import type { SiteRun } from "../run.ts";
 import type { Sites } from "../sites.ts";
-import type { Tables } from "../tables/tables.ts";
 
 /** Recrawls of a site that are remembered, each with its log. */
 const RUNS_KEPT = 20;
@@ -53,19 +52,27 @@ export const runOf = (
   log: record?.log ?? "",
 });
 
-/** Remembers one more, once however often it is called, and forgets the oldest. */
-export async function keepRun(
-  db: Kysely<Tables>,
-  { siteId, token }: { readonly siteId: string; readonly token: string },
-  run: KeptRun,
-): Promise<void> {
+interface RunPlace {
+  readonly siteId: string;
+  readonly token: string;
+}
+
+/** Part of the statement in which a recrawl ends: forgets the oldest. */
+export const forgottenRuns = ({ siteId, token }: RunPlace) => sql<{
+  id: string;
+}>`(delete from site_runs where site_id = ${siteId} and id in
+  (select id from site_runs where site_id = ${siteId} and id <> ${token} order by at desc, id desc offset ${RUNS_KEPT - 1}))`;
+
+/** The same: remembers one more where `written` has its site, once however often it is called. */
+export function keptRun({ token }: RunPlace, run: KeptRun) {
   const { outcome, why, pages, added, removed, changed, failed, ms, log } = run;
   const [kept, reason] = [plain(log, MAX_LOG), why === null ? null : plain(why, 1_000)];
-  await sql`with gone as (delete from site_runs where id in
-      (select id from site_runs where site_id = ${siteId} and id <> ${token} order by at desc, id desc offset ${RUNS_KEPT - 1}))
-    insert into site_runs (id, site_id, outcome, why, pages, added, removed, changed, failed, ms, log)
-    values (${token}, ${siteId}, ${outcome}, ${reason}, ${pages}, ${added}, ${removed}, ${changed}, ${failed}, ${ms}, ${kept})
-    on conflict (id) do nothing`.execute(db);
+  return sql<{
+    id: string;
+  }>`(insert into site_runs (id, site_id, outcome, why, pages, added, removed, changed, failed, ms, log)
+    select ${token}::uuid, id, ${outcome}, ${reason}, ${pages}::int4, ${added}::int4, ${removed}::int4, ${changed}::int4,
+      ${failed}::int4, ${ms}::int4, ${kept} from written
+    on conflict (site_id, id) do nothing)`;
 }
 
 /** Postgres texts hold no NUL. */

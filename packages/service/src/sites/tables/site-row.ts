@@ -56,8 +56,6 @@ export interface CrawlSites {
   is_wanted: Generated<boolean>;
   /** Header fields and cookies the site is asked with, sealed with SECRETS_KEY. */
   sealed_credentials: Nullable<string>;
-  /** Since when it has a job; null when its job has ended. */
-  queued_at: Nullable<Date>;
   tags: GeneratedJson<readonly string[]>;
   /** Opens what the store keeps of the pages of its last crawl. */
   memory_key: Nullable<string>;
@@ -140,6 +138,10 @@ export const listedSiteOf = (row: SiteRow & { status: SiteStatus }): ListedSite 
   ...siteOf(row),
   status: row.status,
 });
+
+/** Only sites of runs are crawled: few, and found without an index on what each recrawl changes. */
+export const IS_CRAWLING: RawBuilder<boolean> = sql<boolean>`(crawling_since is not null
+  and id in (select site_id from recrawl_run_sites where outcome is null))`;
 
 /** A site is said to fail from its second failed recrawl on, and to have shrunk when it lost a tenth of its pages. */
 export const status: RawBuilder<SiteStatus> = sql<SiteStatus>`case

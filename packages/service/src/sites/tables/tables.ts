@@ -3,7 +3,7 @@ import type { BaseText } from "../site.ts";
 import type { Nullable } from "./columns.ts";
 import type { CrawlSites } from "./site-row.ts";
 
-export { inMinutes, intervalColumns, listedSiteOf, type SiteRow, siteOf, status } from "./site-row.ts";
+export { IS_CRAWLING, inMinutes, intervalColumns, listedSiteOf, type SiteRow, siteOf, status } from "./site-row.ts";
 
 /** Texts delivered. The id is the token of the crawl that made it, so that a repeated write makes no second row. */
 interface SiteVersionRow {
@@ -72,11 +72,36 @@ interface RecrawlRuns {
   leaves_more: Generated<boolean>;
 }
 
-/** The sites of a run that is not over, and how each ended. */
+/** The sites of a run that is not over, and how each ended; until then it has a job. */
 interface RecrawlRunSites {
   run_id: string;
   site_id: string;
+  queued_at: Generated<Date>;
   outcome: Nullable<string>;
+}
+
+/** Kept by the database beside `crawl_sites`: what changes with each recrawl, for selection and lists. */
+interface SiteSchedule {
+  site_id: string;
+  host: string;
+  address: string;
+  /** null: never, or paused. */
+  due_at: Date | null;
+  crawled_at: Date | null;
+  touched_at: Date;
+}
+
+/** No site of a host is due before this; one that looks raises it. */
+interface SiteHosts {
+  host: string;
+  due_at: Date;
+}
+
+/** Sites of a class or, after a #, of a tag: the sum over all slots. */
+interface KeptCounts {
+  key: string;
+  slot: number;
+  sites: string;
 }
 
 /** Crawls that somebody asked for, their content packed by the caller. */
@@ -102,6 +127,9 @@ export interface Tables {
   crawls: CrawlsTable;
   crawl_events: CrawlEventsTable;
   crawl_sites: CrawlSites;
+  site_counts: KeptCounts;
+  site_hosts: SiteHosts;
+  site_schedule: SiteSchedule;
   site_versions: SiteVersionRow;
   site_misses: SiteMisses;
   site_overlays: SiteOverlays;
