@@ -123,8 +123,31 @@ const STATES: readonly State[] = [
   {
     name: "done-raw",
     ...crawling("https://docs.example", scenes.done, async (page) => {
-      await page.getByRole("button", { name: "L9, go to the line" }).click();
+      await page.getByRole("button", { name: "Raw", exact: true }).click();
       await page.locator("#line-9 .note").waitFor();
+    }),
+  },
+  {
+    name: "done-quality",
+    ...crawling("https://docs.example", scenes.done, async (page) => {
+      await page.getByRole("link", { name: "What could be better" }).click();
+      await page.getByRole("heading", { name: /lines?$/ }).waitFor();
+    }),
+  },
+  {
+    name: "done-ask",
+    ...crawling("https://docs.example", scenes.done, async (page) => {
+      await page.getByRole("tab", { name: "Ask" }).click();
+      await page.getByLabel("Ask as an agent would").fill("How is OAuth done?");
+      await page.keyboard.press("Enter");
+      await page.getByText("Looks for the words").waitFor();
+    }),
+  },
+  {
+    name: "done-left-out",
+    ...crawling("https://docs.example", scenes.done, async (page) => {
+      await page.getByRole("tab", { name: /^Left out/ }).click();
+      await page.getByText("this is what became of them").waitFor();
     }),
   },
   {
@@ -193,7 +216,7 @@ const STATES: readonly State[] = [
       await page.getByLabel("The file's text").fill("# Site\n");
       await page.getByRole("button", { name: "Strict readers" }).click();
       await page.getByRole("button", { name: "Check", exact: true }).click();
-      await page.getByRole("button", { name: "L9, go to the line" }).click();
+      await page.getByRole("button", { name: /^Titles/ }).click();
     }),
   },
   { name: "sites", reach: open("#/sites", row) },

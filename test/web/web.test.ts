@@ -75,10 +75,57 @@ test("an address becomes a file that can be read, copied, downloaded and opened 
   const script = await page.locator("script[type=module]").getAttribute("src");
   expect(version).toBe(`0.1.0+${/index-(.+)\.js$/.exec(script ?? "")?.[1]}`);
 
-  await page.getByRole("tab", { name: "Rendered" }).focus();
-  await page.keyboard.press("ArrowRight");
+  await page.getByRole("button", { name: "Raw", exact: true }).click();
   await page.locator("#line-1").getByText("# Tern").waitFor();
   expect(sins).toEqual([]);
+});
+
+test("a result says what became of every address, answers a question, and mends its own lines", async () => {
+  const twice = docsAnswers([...DOCS_PAGES, "terms", "docs/old", "logo.png"]);
+  const own = await serveSite({
+    ...twice,
+    "/docs/old": { status: 301, headers: { location: "/docs/start" } },
+    "/robots.txt": "User-agent: *\nDisallow: /private/\n",
+    "/": `${twice["/"]}<a href="/private/x">x</a>`,
+  });
+  await using watched = await watchedPage(browser, service.url);
+  const { page, sins } = watched;
+  await generate(page, own.origin);
+  await isDone(page);
+  await page.getByRole("tab", { name: /^Left out/ }).click();
+  await page.getByRole("button", { name: /^Kept out by robots.txt/ }).click();
+  await page.getByText("Disallow: /private/").waitFor();
+  await page.getByText("only the site can change it").waitFor();
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download all as JSON lines" }).click();
+  const audit = readFileSync(await (await downloading).path(), "utf8");
+  expect(audit).toContain(`{"url":"${own.origin}/docs/old","outcome":"left out","reason":"redirect"`);
+
+  await page.getByRole("tab", { name: "Ask" }).click();
+  await page.getByLabel("Ask as an agent would").waitFor();
+  await page.keyboard.type("upgrade");
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: `${own.origin}/docs/upgrade` }).waitFor();
+  await page.getByLabel("Ask as an agent would").fill("xylophone");
+  await page.keyboard.press("Enter");
+  await page.getByText("No line matches").waitFor();
+
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Validate" }).click();
+  const file = page.getByLabel("The file's text");
+  const broken = "# Tern\n\n> A tool.\n\nText.\n\n##Docs\n\n- [Start](https://tern.dev/start#a): Start\n";
+  await file.fill(broken);
+  await page.getByRole("button", { name: "Strict readers" }).click();
+  await page.getByRole("button", { name: "Check", exact: true }).click();
+  await page.getByRole("button", { name: "Put the space in" }).click();
+  await page.getByRole("heading", { name: "Valid llms.txt" }).waitFor();
+  expect(await file.inputValue()).toBe(broken.replace("##Docs", "## Docs"));
+  await page.getByRole("button", { name: /^Titles/ }).click();
+  await page.getByRole("button", { name: "Take the description out" }).click();
+  await expect.poll(() => file.inputValue()).toContain("(https://tern.dev/start#a)\n");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => file.inputValue()).toBe(broken.replace("##Docs", "## Docs"));
+  expect(sins).toEqual([]);
+  await own.close();
 });
 
 test("a reload of a result opens it again, and the start page remembers it", async () => {

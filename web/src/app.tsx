@@ -31,7 +31,7 @@ function Screen({ at, config }: { readonly at: Route; readonly config: ServerCon
     case "start":
       return <Start config={config} />;
     case "crawl":
-      return <CrawlScreen key={at.id} id={at.id} config={config} />;
+      return <CrawlScreen key={at.id} id={at.id} tab={at.tab} config={config} />;
     case "validate":
       return <Lazily key="validate" load={loadValidate} props={{}} />;
     case "sites":

@@ -3,6 +3,7 @@ import type { Failure, FetchedBy, SocketEvent } from "../protocol/types.ts";
 import { some } from "../words/amounts.ts";
 import { failureTitle, lineOf } from "../words/facts.ts";
 import { LEFT_OUT_WORDS } from "../words/left-out.ts";
+import { Audit } from "./audit.ts";
 import { Log } from "./log.ts";
 import { Tiles } from "./tiles.ts";
 
@@ -34,6 +35,7 @@ export class Crawl {
   /** The folder of the base URL's path, with a slash at its end. */
   readonly base: string;
   readonly log = new Log();
+  readonly audit = new Audit();
   readonly tiles: Tiles;
   id: string | undefined;
   /** Crawls before this one; undefined once it has started. */
@@ -79,6 +81,7 @@ export class Crawl {
     if (event.type !== "queued" && event.type !== "started" && event.type !== "stopping") this.#beganAt ??= now;
     if (event.type === "page") this.#lastPageAt = now;
     byTypeIfAny(this.#learn, event);
+    this.audit.add(event);
     const line = lineOf(event, this.host);
     if (line === undefined) return;
     this.log.add({ atMs, ...line });

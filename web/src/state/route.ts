@@ -4,7 +4,7 @@ import { Store } from "./store.ts";
 export type Route =
   | { readonly at: "start" }
   /** A crawl of the server, running or over. */
-  | { readonly at: "crawl"; readonly id: string }
+  | { readonly at: "crawl"; readonly id: string; readonly tab: ResultTab }
   /** `query`: which of them, as in the address. */
   | { readonly at: "sites"; readonly query: string }
   | { readonly at: "validate" }
@@ -17,8 +17,12 @@ export type Route =
   | { readonly at: "api"; readonly id?: string }
   | { readonly at: "unknown" };
 
-export const SITE_TABS = ["document", "versions", "runs", "settings"] as const;
+export const SITE_TABS = ["document", "ask", "quality", "versions", "runs", "settings"] as const;
 export type SiteTab = (typeof SITE_TABS)[number];
+
+/** Parts of a crawl that is done. */
+export const RESULT_TABS = ["document", "ask", "quality", "left-out", "family", "log"] as const;
+export type ResultTab = (typeof RESULT_TABS)[number];
 
 export function readRoute(hash: string): Route {
   if (hash === "" || hash === "#" || hash === "#/") return { at: "start" };
@@ -28,8 +32,10 @@ export function readRoute(hash: string): Route {
   const found = SITE_TABS.find((one) => one === tab);
   if (site !== undefined && found !== undefined) return { at: "site", id: site, tab: found };
   if (site !== undefined && (tab === "publish" || tab === "edit")) return { at: tab, id: site };
+  const [, crawl, part] = /^#\/crawls\/([\w~-]{1,100})(?:\/([\w-]+))?$/.exec(hash) ?? [];
+  const resultTab = RESULT_TABS.find((one) => one === (part ?? "document"));
+  if (crawl !== undefined && resultTab !== undefined) return { at: "crawl", id: crawl, tab: resultTab };
   const [, place = "", id = ""] = /^#\/(\w*)(?:\/([\w~-]{1,100}))?$/.exec(hash) ?? [];
-  if (place === "crawls" && id) return { at: "crawl", id };
   if (place === "validate") return { at: "validate" };
   if (place === "sites") return id ? { at: "site", id, tab: "document" } : { at: "sites", query: "" };
   if (place === "api") return id ? { at: "api", id } : { at: "api" };
@@ -38,7 +44,7 @@ export function readRoute(hash: string): Route {
 
 export const href = {
   start: "#/",
-  crawl: (id: string) => `#/crawls/${id}`,
+  crawl: (id: string, tab: ResultTab = "document") => `#/crawls/${id}${tab === "document" ? "" : `/${tab}`}`,
   sites: "#/sites",
   validate: "#/validate",
   site: (id: string, tab: SiteTab = "document") => `#/sites/${id}${tab === "document" ? "" : `/${tab}`}`,

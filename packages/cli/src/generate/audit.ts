@@ -1,3 +1,4 @@
+import { isWaiting } from "@llmstxt-service/page/address/left-out";
 import type { GenerateProgress } from "@llmstxt-service/service/jobs/generate";
 
 /** One address of the site and its outcome. */
@@ -19,10 +20,9 @@ export class Audit {
       this.#byUrl.set(progress.url, { outcome: "failed", reason: message, evidence: { code, ...facts } });
     } else if (progress.type === "leftOut") {
       const { url, reason, of, evidence } = progress;
-      const isWaiting = reason === "over the limit" || reason === "not reached";
       const facts = { ...(of !== undefined && { of }), ...evidence };
       const checked = Object.keys(facts).length > 0 && { evidence: facts };
-      this.#byUrl.set(url, { outcome: isWaiting ? "waiting" : "left out", reason, ...checked });
+      this.#byUrl.set(url, { outcome: isWaiting(reason) ? "waiting" : "left out", reason, ...checked });
     }
   }
 

@@ -7,6 +7,7 @@ export {
   type MovedPage,
 } from "./diff.ts";
 export { mended } from "./mend.ts";
+export { isItemMend, isMendable, type MendableRule, mendedItems, mendText } from "./mend-text.ts";
 export { itemsOf, type ParsedLlmsTxt, type ParsedSection, parseLlmsTxt } from "./parse.ts";
 export type { ParsedItem, ParsedLink } from "./parse-item.ts";
 export type { Finding } from "./report.ts";

@@ -1,17 +1,11 @@
 import { type Item, type LlmsTxt, writeLlmsTxt } from "../document.ts";
+import { isMendable, mendOf } from "./mend-text.ts";
 import { parseLlmsTxt } from "./parse.ts";
 import type { Rule } from "./rules.ts";
 import { validateLlmsTxt } from "./validate.ts";
 
-const withoutExcerpt = ({ title, url }: Item): Item => ({ title, url });
-
-/** Mends that need no page: no description is better than one that says nothing. */
-const MENDS: Readonly<Partial<Record<Rule, (item: Item) => Item>>> = {
-  "excerpt-boilerplate": withoutExcerpt,
-  "excerpt-menu": withoutExcerpt,
-  "excerpt-repeated": withoutExcerpt,
-  "excerpt-title": withoutExcerpt,
-};
+/** Findings of a generated document that are mended before anybody sees them. */
+const MENDED: readonly Rule[] = ["excerpt-boilerplate", "excerpt-menu", "excerpt-repeated", "excerpt-title"];
 
 /** Mending one rule can show another. */
 const MAX_ROUNDS = 3;
@@ -23,16 +17,15 @@ export function mended(document: LlmsTxt): LlmsTxt {
     const before = best;
     const { score, findings } = validateLlmsTxt(writeLlmsTxt(best));
     for (const { rule, lines = [] } of findings) {
-      const mend = MENDS[rule];
-      if (mend === undefined || lines.length === 0) continue;
-      const changed = withItems(best, new Set(lines), mend);
+      const mend = MENDED.includes(rule) && isMendable(rule) ? mendOf(rule) : undefined;
+      if (mend?.type !== "item" || lines.length === 0) continue;
+      const changed = withItems(best, new Set(lines), mend.mend);
       if (validateLlmsTxt(writeLlmsTxt(changed)).score >= score) best = changed;
     }
     if (best === before) break;
   }
   return best;
 }
-
 /** `lines` are those of the document as it is written. */
 function withItems(document: LlmsTxt, lines: ReadonlySet<number>, mend: (item: Item) => Item): LlmsTxt {
   const { sections } = parseLlmsTxt(writeLlmsTxt(document));

@@ -10,6 +10,8 @@ interface MetPage {
   readonly key: string;
   /** Code points of the parts that were opened since the page before it. */
   readonly parts: number;
+  /** Weight of the question's words in its item: BM25, of its own file. */
+  readonly score: number;
 }
 
 /** Findings of a search by words in one file. */
@@ -48,21 +50,24 @@ export class LexicalReader {
 
   search(question: string, key: string): Found {
     const query = wordsOf(question).slice(0, MAX_QUESTION_WORDS).join(" ");
-    const pages = new Map<string, number>();
+    const met = new Map<string, MetPage>();
     let parts = 0;
-    for (const { key: page, size } of this.#steps(query, key)) {
+    for (const { key: page, size, score } of this.#steps(query, key)) {
       parts += size;
-      if (page === undefined || pages.has(page)) continue;
-      pages.set(page, parts);
+      if (page === undefined || met.has(page)) continue;
+      met.set(page, { key: page, parts, score });
       parts = 0;
     }
-    const at = [...pages.keys()].indexOf(key);
-    const found = [...pages].map(([page, opened]) => ({ key: page, parts: opened }));
-    return at < 0 ? { pages: found } : { pages: found, rank: at + 1 };
+    const at = [...met.keys()].indexOf(key);
+    const pages = [...met.values()];
+    return at < 0 ? { pages } : { pages, rank: at + 1 };
   }
 
   /** Pages met and parts opened, in the order of a reader who looks for `key`. */
-  #steps(query: string, key: string): readonly { readonly key?: string; readonly size: number }[] {
+  #steps(
+    query: string,
+    key: string,
+  ): readonly (Partial<MetPage> & { readonly size: number; readonly score: number })[] {
     const found = this.#index.search(query).flatMap(({ id, score }) => {
       const item = this.#items[id];
       if (item === undefined) return [];
@@ -73,8 +78,10 @@ export class LexicalReader {
     });
     return found
       .sort((a, b) => b.score - a.score || Number(a.isLast) - Number(b.isLast) || a.id - b.id)
-      .flatMap(({ item, part }) =>
-        part === undefined ? { key: item.key, size: 0 } : [{ size: part.#characters }, ...part.#steps(query, key)],
+      .flatMap(({ item, part, score }) =>
+        part === undefined
+          ? { key: item.key, size: 0, score }
+          : [{ size: part.#characters, score }, ...part.#steps(query, key)],
       );
   }
 }

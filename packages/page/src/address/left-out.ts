@@ -58,6 +58,9 @@ export const LEFT_OUT_REASONS = [
 
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
+/** True if nothing is known of the page but its address: a longer crawl would read it. */
+export const isWaiting = (reason: LeftOutReason): boolean => reason === "over the limit" || reason === "not reached";
+
 /** Pages that were asked for: listed, answered with nothing new, not had. */
 export interface Tried {
   readonly listed: number;

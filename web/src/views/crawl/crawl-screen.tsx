@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { ServerConfig } from "../../protocol/types.ts";
 import { type Run, useCrawl } from "../../state/crawls.ts";
+import type { ResultTab } from "../../state/route.ts";
 import { DoneScreen } from "../done/done-screen.tsx";
 import { FailedScreen } from "../failed/failed-screen.tsx";
 import { Gone } from "./gone.tsx";
@@ -9,6 +10,7 @@ import { LiveCrawl } from "./live-crawl.tsx";
 
 interface CrawlScreenProps {
   readonly id: string;
+  readonly tab: ResultTab;
   readonly config: ServerConfig;
 }
 
@@ -23,7 +25,7 @@ function useFocusAtEnd(type: Run["type"]): void {
 }
 
 /** One crawl of the server in whatever state it is. */
-export function CrawlScreen({ id, config }: CrawlScreenProps): JSX.Element {
+export function CrawlScreen({ id, tab, config }: CrawlScreenProps): JSX.Element {
   const run = useCrawl(id);
   useFocusAtEnd(run.type);
   switch (run.type) {
@@ -35,7 +37,7 @@ export function CrawlScreen({ id, config }: CrawlScreenProps): JSX.Element {
     case "failed":
       return <FailedScreen run={run} config={config} />;
     case "done":
-      return <DoneScreen run={run} config={config} />;
+      return <DoneScreen run={run} tab={tab} config={config} />;
     case "missing":
       return <Gone id={id} why={run.why} />;
   }

@@ -43,17 +43,17 @@ function FullEntry({ result, request, close }: ResultViewProps & { readonly clos
 }
 
 /** Actions on the file. At the foot of the screen on phones. */
-export function Actions(props: ResultViewProps) {
-  const { result, request } = props;
+export function Actions(props: ResultViewProps & { readonly text: string }) {
+  const { request, text } = props;
   const onAgain = () => void startCrawl(request);
-  const save = () => download(result.text, "llms.txt");
+  const save = () => download(text, "llms.txt");
   return (
     <div class="ml-auto flex gap-2 phone:fixed phone:inset-x-0 phone:bottom-0 phone:z-9 phone:border-t phone:border-line phone:bg-panel phone:px-4 phone:pt-2.5 phone:pb-[calc(10px+env(safe-area-inset-bottom))] phone:[&_.btn]:h-11">
       <button type="button" class="btn phone:hidden" onClick={onAgain}>
         <Icon name="again" />
         Crawl again
       </button>
-      <button type="button" class="btn phone:flex-1" onClick={() => copy(result.text, "llms.txt")}>
+      <button type="button" class="btn phone:flex-1" onClick={() => copy(text, "llms.txt")}>
         <Icon name="copy" />
         Copy
       </button>
@@ -77,7 +77,7 @@ export function Actions(props: ResultViewProps) {
               }}
             >
               <Icon name="file" />
-              llms.txt<small>{size(byteLength(result.text))}</small>
+              llms.txt<small>{size(byteLength(text))}</small>
             </button>
             <FullEntry {...props} close={close} />
             <hr />

@@ -1,54 +1,31 @@
-import { Icon } from "../../parts/icon.tsx";
-import { ScoreParts } from "../../parts/score-parts.tsx";
-import { Verdict } from "../../parts/verdict.tsx";
+import { qualityOf } from "@llmstxt-service/document/quality";
+import { ScoreRing } from "../../parts/score-ring.tsx";
 import type { Check } from "../../protocol/types.ts";
 import type { Asked } from "../../state/query.ts";
-import { some } from "../../words/amounts.ts";
-
-/** Most findings shown at once; Raw has them all beside their lines. */
-const MAX_SHOWN = 6;
-
-const TONES = { error: "text-bad", warning: "text-warn", hint: "text-warn" } as const;
+import { findingsSummary, QUALITY_WORDS, validityOf } from "../../words/quality.ts";
 
 interface CheckPanelProps {
   readonly check: Asked<Check>;
-  readonly onLine: (line: number) => void;
+  /** Place of its parts and findings. */
+  readonly href: string;
 }
 
-/** True if the file is a good llms.txt, and what could be better; each finding leads to its line. */
-export function CheckPanel({ check, onLine }: CheckPanelProps) {
+/** The verdict on a file, its score, and the way to what could be better. */
+export function CheckPanel({ check, href }: CheckPanelProps) {
   if (check.type !== "there") return null;
-  const { valid, score, parts, findings } = check.value;
+  const { valid, score, findings } = check.value;
   return (
-    <section class="panel px-4 py-3.5 phone:order-2">
-      <Verdict valid={valid} score={score} findings={findings} />
-      <ScoreParts parts={parts} />
-      {findings.length > 0 && (
-        <ul class="mt-2.5 border-t border-line">
-          {findings.slice(0, MAX_SHOWN).map((finding) => (
-            <li
-              key={`${finding.line} ${finding.code}`}
-              class="grid grid-cols-[16px_minmax(0,1fr)_auto] gap-2 pt-2 text-[13px]/[18px] text-ink-2"
-            >
-              <Icon name="alert" class={`mt-px ${TONES[finding.level]}`} />
-              <span class="wrap-anywhere">{finding.message}</span>
-              <button
-                type="button"
-                class="min-w-6 font-mono text-xs/[18px] font-medium text-link hover:underline"
-                aria-label={`L${finding.line}, go to the line`}
-                onClick={() => onLine(finding.line)}
-              >
-                L{finding.line}
-              </button>
-            </li>
-          ))}
-          {findings.length > MAX_SHOWN && (
-            <li class="pt-2 text-[13px]/[18px] text-ink-3">
-              {some(findings.length - MAX_SHOWN, "more finding")} in Raw
-            </li>
-          )}
-        </ul>
-      )}
+    <section class="panel flex items-center gap-3 px-4 py-3.5 phone:order-2">
+      <ScoreRing score={Math.round(score)} valid={valid} />
+      <div>
+        <h2 class="text-[13.5px] font-[550]">{validityOf(findings)[0]}</h2>
+        <p class="mt-px text-[13px]/[18px] text-ink-3">
+          Quality: {QUALITY_WORDS[qualityOf(score)]}, {findingsSummary(findings)}.{" "}
+          <a class="underline underline-offset-3" href={href}>
+            What could be better
+          </a>
+        </p>
+      </div>
     </section>
   );
 }

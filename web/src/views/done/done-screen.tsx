@@ -1,17 +1,13 @@
-import { useTitle } from "../../parts/title.ts";
 import type { ServerConfig } from "../../protocol/types.ts";
 import type { Run } from "../../state/crawls.ts";
-import { hostOf } from "../../state/result.ts";
+import type { ResultTab } from "../../state/route.ts";
 import { ResultView } from "./result-view.tsx";
 
 interface DoneScreenProps {
   readonly run: Extract<Run, { type: "done" }>;
+  readonly tab: ResultTab;
   readonly config: ServerConfig;
 }
 
 /** A crawl that is done, whether it has just ended or was opened again. */
-export function DoneScreen({ run, config }: DoneScreenProps) {
-  const { crawl, request, result } = run;
-  useTitle(hostOf(result.url));
-  return <ResultView result={result} config={config} request={request} crawl={crawl} />;
-}
+export const DoneScreen = ({ run, ...props }: DoneScreenProps) => <ResultView {...run} {...props} />;

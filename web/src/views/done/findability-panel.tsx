@@ -1,48 +1,65 @@
-import { Icon } from "../../parts/icon.tsx";
+import { Bar } from "../../parts/bar.tsx";
 import { hostOf, type Result } from "../../state/result.ts";
+import { href } from "../../state/route.ts";
 import { pathOn } from "../../words/addresses.ts";
 import { count, some } from "../../words/amounts.ts";
 import { UNFOUND_WORDS } from "../../words/unfound.ts";
 
-/** Pages that are named; the rest is counted. */
-const MAX_SHOWN = 6;
-
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
-/** Measures how well a reader finds the pages by the document, and names the pages that are not found. */
+/** The share of questions that lead to their pages, and the pages that no question leads to, each with the reason. */
 export function FindabilityPanel({ result }: { readonly result: Result }) {
   const { findability } = result.summary;
-  if (findability === undefined || findability.questions === 0) return null;
+  if (findability === undefined || findability.questions === 0)
+    return (
+      <p class="panel px-4 py-3.5 text-[13px] text-ink-3">No questions could be made of the pages of this crawl.</p>
+    );
   const { questions, hit3, unfound, unfoundPages } = findability;
   const host = hostOf(result.url);
+  const { site } = result;
   return (
-    <section class="panel px-4 py-3.5 phone:order-5">
-      <div class="flex items-baseline justify-between gap-2">
-        <h2 class="text-[13.5px] font-[550]">Findability</h2>
-        <b class="text-[15px] font-[550] tracking-[-0.015em] tabular-nums">{percent(hit3)}</b>
-      </div>
-      <p class="mt-1.5 text-[13px]/[18px] text-ink-3">
-        of {some(questions, "question")} lead to the right page within three.
-      </p>
+    <>
+      <section class="panel px-4 py-3.5" aria-labelledby="found">
+        <div class="flex items-baseline justify-between gap-2">
+          <h2 id="found" class="text-[13.5px] font-[550]">
+            Found among the first three
+          </h2>
+          <b class="text-lg font-semibold tracking-[-0.025em] tabular-nums">{percent(hit3)}</b>
+        </div>
+        <Bar class="mt-1.5" parts={[{ share: hit3, look: "text-ink" }]} />
+        <p class="mt-2 text-[13px]/[18px] text-ink-3">
+          {some(questions, "question was", "questions were")} made of the pages. {count(Math.round(questions * hit3))}{" "}
+          of them lead to their page among the first three lines. They share the pages' words, so people find somewhat
+          less.
+        </p>
+      </section>
       {unfoundPages > 0 && (
-        <details class="mt-2 border-t border-line pt-2">
-          <summary class="flex items-center justify-between gap-2 text-[13px]/[18px] text-ink-2">
-            {some(unfoundPages, "page")} nobody would find
-            <Icon name="chev" class="chev" />
-          </summary>
-          <ul class="mt-1">
-            {unfound.slice(0, MAX_SHOWN).map(({ url, reason }) => (
-              <li key={url} class="py-1 text-[13px]/[18px] text-ink-2">
+        <section class="panel py-3" aria-labelledby="unfound">
+          <h2 id="unfound" class="px-4 pb-1 text-[13.5px] font-[550]">
+            {some(unfoundPages, "page")} that no question leads to
+          </h2>
+          <ul>
+            {unfound.map(({ url, reason }) => (
+              <li key={url} class="px-4 py-1 text-[13px]/[18px] text-ink-2">
+                <code class="block truncate text-[12px] text-ink">{pathOn(host, url)}</code>
                 {UNFOUND_WORDS[reason]}
-                <code class="block truncate text-[11.5px] text-ink-3">{pathOn(host, url)}</code>
               </li>
             ))}
-            {unfoundPages > MAX_SHOWN && (
-              <li class="py-1 text-[13px]/[18px] text-ink-3">and {count(unfoundPages - MAX_SHOWN)} more</li>
+            {unfoundPages > unfound.length && (
+              <li class="px-4 py-1 text-[13px] text-ink-3">and {count(unfoundPages - unfound.length)} more</li>
             )}
           </ul>
-        </details>
+          <p class="px-4 pt-1.5 text-[13px]/[18px] text-ink-3">
+            {site ? (
+              <a class="btn btn-small phone:h-10" href={href.edit(site.id)}>
+                Write what tells them apart
+              </a>
+            ) : (
+              "Only words that the pages alone have mend this. Keep the site up to date to write them."
+            )}
+          </p>
+        </section>
       )}
-    </section>
+    </>
   );
 }

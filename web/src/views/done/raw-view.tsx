@@ -1,7 +1,8 @@
 import { splitItem } from "../../document/read.ts";
 import type { CheckFinding } from "../../protocol/types.ts";
 
-function Code({ line }: { readonly line: string }) {
+/** One line of a file, its parts told apart. */
+export function Code({ line }: { readonly line: string }) {
   const item = splitItem(line);
   if (item)
     return (

@@ -1,31 +1,26 @@
-import type { ComponentChildren } from "preact";
-import { useMemo, useState } from "preact/hooks";
-import { type ReadDocument, readDocument } from "../../document/read.ts";
+import type { ComponentChildren, JSX } from "preact";
 import { Banner } from "../../parts/banner.tsx";
 import { Filters } from "../../parts/filters.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { Lazily } from "../../parts/lazily.tsx";
 import { Pill } from "../../parts/pill.tsx";
-import { Tabs } from "../../parts/seg.tsx";
+import { type Choice, Tabs } from "../../parts/seg.tsx";
 import { useTitle } from "../../parts/title.ts";
 import type { Check, CrawlRequest, Summary } from "../../protocol/types.ts";
-import type { Crawl } from "../../state/crawl.ts";
 import { changeRequest } from "../../state/form.ts";
-import { useQuery } from "../../state/query.ts";
-import { checkQuery, hostOf } from "../../state/result.ts";
-import { some } from "../../words/amounts.ts";
+import { type Asked, useQuery } from "../../state/query.ts";
+import { checkQuery, hostOf, type Result } from "../../state/result.ts";
+import { goTo, href, type ResultTab } from "../../state/route.ts";
+import { type Mended, useMended } from "../../state/texts.ts";
+import { count, some } from "../../words/amounts.ts";
 import { took } from "../../words/times.ts";
 import { Actions } from "./actions.tsx";
-import { DocumentView } from "./document-view.tsx";
+import { DocumentTab } from "./document-tab.tsx";
 import { FailuresPanel } from "./failures-panel.tsx";
 import { headline } from "./headline.ts";
 import { LogView } from "./log-view.tsx";
-import { Outline } from "./outline.tsx";
-import { RawView } from "./raw-view.tsx";
 import type { ResultViewProps } from "./result-props.ts";
 import { Side } from "./side.tsx";
-import { findingsOf, scrollTo, VIEWS } from "./views.ts";
-
-export type Tab = "doc" | "raw" | "log";
 
 function Status({ why, timedOut, failed }: Summary) {
   const isPartial = timedOut || why === "asked";
@@ -112,70 +107,100 @@ function Notes({ result, request }: ResultViewProps) {
   );
 }
 
-interface PaperProps {
-  readonly document: ReadDocument;
-  readonly findings: Check["findings"];
-  readonly id: string;
-  readonly crawl: Crawl;
-  readonly tab: Tab;
-  readonly onTab: (tab: Tab) => void;
+const loadAsk = async () => (await import("./result-ask.tsx")).default;
+const loadQuality = async () => (await import("../quality/result-quality.tsx")).default;
+const loadLeftOut = async () => (await import("../left-out/left-out-view.tsx")).default;
+const loadFamily = async () => (await import("../family/family-view.tsx")).default;
+
+interface TabbedProps extends ResultViewProps {
+  readonly tab: ResultTab;
 }
 
-function Paper({ document, findings, id, crawl, tab, onTab }: PaperProps) {
-  return (
-    <section class="panel min-w-0 phone:order-4" aria-label="The document">
-      <header class="sticky top-[52px] z-2 flex items-center gap-2 rounded-t-panel border-b border-line bg-panel py-2 pr-2 pl-2.5">
-        <Tabs label="View" value={tab} choices={[...VIEWS, { value: "log", label: "Log" }]} onChange={onTab} />
-        <span class="flex-1" />
-        <span class="pr-2 text-[13px] text-ink-3 tabular-nums phone:hidden">
-          llms.txt · {some(document.lines.length, "line")}
-        </span>
-      </header>
-      <div id="panel-doc" role="tabpanel" aria-labelledby="tab-doc" hidden={tab !== "doc"}>
-        <DocumentView document={document} />
-      </div>
-      <div id="panel-raw" role="tabpanel" aria-labelledby="tab-raw" hidden={tab !== "raw"}>
-        {tab === "raw" && <RawView lines={document.lines} findings={findings} />}
-      </div>
-      <div id="panel-log" role="tabpanel" aria-labelledby="tab-log" hidden={tab !== "log"}>
-        {tab === "log" && <LogView id={id} crawl={crawl} />}
-      </div>
-    </section>
+interface PartProps extends TabbedProps {
+  readonly check: Asked<Check>;
+  readonly mended: Mended & { readonly text: string };
+}
+
+function Part({ tab, mended, check, ...props }: PartProps): JSX.Element {
+  const { result, crawl, request } = props;
+  switch (tab) {
+    case "document":
+      return (
+        <DocumentTab text={mended.text} check={check}>
+          {(document) => <Side {...props} document={document} check={check} />}
+        </DocumentTab>
+      );
+    case "ask":
+      return <Lazily key="ask" load={loadAsk} props={{ result, text: mended.text }} />;
+    case "quality":
+      return <Lazily key="quality" load={loadQuality} props={{ text: mended.text, check, mended }} />;
+    case "left-out":
+      return <Lazily key="left-out" load={loadLeftOut} props={{ id: result.id, crawl, request }} />;
+    case "family":
+      return <Lazily key="family" load={loadFamily} props={props} />;
+    case "log":
+      return (
+        <section class="panel" aria-label="Log">
+          <LogView id={result.id} crawl={crawl} />
+        </section>
+      );
+  }
+}
+
+function tabsOf({ leftOut, relatives = [] }: Summary, check: Asked<Check>): readonly Choice<ResultTab>[] {
+  const all = leftOut.reduce((sum, group) => sum + group.count, 0);
+  const counted = (label: string, amount: string) => (
+    <>
+      {label} {amount && <span class="text-ink-2 tabular-nums">{amount}</span>}
+    </>
   );
+  return [
+    { value: "document", label: "Document" },
+    { value: "ask", label: "Ask" },
+    { value: "quality", label: counted("Quality", check.type === "there" ? count(Math.round(check.value.score)) : "") },
+    { value: "left-out", label: counted("Left out", count(all)) },
+    ...(relatives.length > 0
+      ? [{ value: "family", label: counted("Languages and versions", count(relatives.length + 1)) } as const]
+      : []),
+    { value: "log", label: "Log" },
+  ];
 }
 
-/** A finished document: rendered and raw, with its outline, its place, its size, its check and what was left out. */
-export function ResultView(props: ResultViewProps) {
+/** The crawl's own judgement, which knows whether questions lead to the pages; that of a changed text, or an old crawl's, is asked for. */
+function useCheck({ id, summary, text: original }: Result, text: string): Asked<Check> {
+  const { parts, notMeasured, score, findings } = summary;
+  const asked = checkQuery(text);
+  if (parts === undefined || notMeasured === undefined || text !== original) return useQuery(asked);
+  const valid = findings.every(({ level }) => level !== "error");
+  const own: Check = { profile: "strict", valid, parts, notMeasured: [...notMeasured], score, findings, more: 0 };
+  return useQuery({ key: `/api/crawls/${id} check`, ask: async () => own });
+}
+
+/** A finished document: as it reads, how it is found, how good it is, what was left out, and its log. */
+export function ResultView({ tab, ...props }: TabbedProps) {
   useTitle(hostOf(props.result.url));
   const { result } = props;
-  const [tab, setTab] = useState<Tab>("doc");
-  const document = useMemo(() => readDocument(result.text), [result.text]);
-  const check = useQuery(checkQuery(result.text));
-  const jump = (id: string, to: Tab) => {
-    setTab(to);
-    scrollTo(id, to);
-  };
+  const mended = useMended(result.text);
+  const check = useCheck(result, mended.text);
   return (
-    <div class="mx-auto grid max-w-[1440px] grid-cols-[204px_minmax(0,1fr)_300px] items-start gap-x-[22px] gap-y-[18px] px-6 pt-[18px] pb-16 narrow:grid-cols-[minmax(0,1fr)_290px] phone:grid-cols-1 phone:gap-3.5 phone:px-4 phone:pb-24">
-      <div class="col-span-full flex flex-wrap items-center gap-3 phone:order-1">
+    <div class="mx-auto grid max-w-[1440px] grid-cols-[minmax(0,1fr)] gap-[18px] px-6 pt-[18px] pb-16 phone:gap-3.5 phone:px-4 phone:pb-24">
+      <div class="flex flex-wrap items-center gap-3">
         <Title {...props} />
-        <Actions {...props} />
+        <Actions {...props} text={mended.text} />
       </div>
       <Notes {...props} />
       <FailuresPanel result={result} />
-      <Outline
-        sections={document.sections}
-        onJump={(section) => jump(tab === "raw" ? `line-${section.line}` : `section-${section.line}`, tab)}
-      />
-      <Paper
-        document={document}
-        findings={findingsOf(check)}
-        id={result.id}
-        crawl={props.crawl}
-        tab={tab}
-        onTab={setTab}
-      />
-      <Side {...props} document={document} check={check} onLine={(line) => jump(`line-${line}`, "raw")} />
+      <div class="max-w-full overflow-x-auto [scrollbar-width:none]">
+        <Tabs
+          label="The result"
+          value={tab}
+          choices={tabsOf(result.summary, check)}
+          onChange={(to) => goTo(href.crawl(result.id, to))}
+        />
+      </div>
+      <div id={`panel-${tab}`} role="tabpanel" aria-labelledby={`tab-${tab}`}>
+        <Part {...props} tab={tab} check={check} mended={mended} />
+      </div>
     </div>
   );
 }

@@ -1,30 +1,46 @@
-import { useMemo, useState } from "preact/hooks";
-import { readDocument } from "../../document/read.ts";
+import type { JSX } from "preact";
 import { Answer } from "../../parts/answer.tsx";
 import { CopyField } from "../../parts/copy-field.tsx";
 import { download } from "../../parts/download.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { Seg } from "../../parts/seg.tsx";
+import { Lazily } from "../../parts/lazily.tsx";
 import { copy } from "../../parts/toast.tsx";
 import { useQuery } from "../../state/query.ts";
 import { checkQuery } from "../../state/result.ts";
+import { href } from "../../state/route.ts";
 import { versionTextQuery } from "../../state/sites.ts";
 import { safeHref } from "../../words/addresses.ts";
-import { count, some } from "../../words/amounts.ts";
+import { count } from "../../words/amounts.ts";
 import { CheckPanel } from "../done/check-panel.tsx";
-import { DocumentView } from "../done/document-view.tsx";
-import { Outline } from "../done/outline.tsx";
-import { RawView } from "../done/raw-view.tsx";
-import { findingsOf, scrollTo, VIEWS } from "../done/views.ts";
+import { DocumentTab } from "../done/document-tab.tsx";
 import { SiteFacts } from "./site-facts.tsx";
 import type { SiteProps } from "./site-props.ts";
 
-/** The newest text of a site as it is read, with its place, its size and its check. */
-export function SiteDocument(props: SiteProps) {
+type TextTab = "document" | "ask" | "quality";
+
+const loadAsk = async () => (await import("./site-ask.tsx")).SiteAsk;
+const loadQuality = async () => (await import("./site-quality.tsx")).SiteQuality;
+
+/** The newest text of a site, for the tabs that are about it. */
+export function NewestText({ tab, ...props }: SiteProps & { readonly tab: TextTab }): JSX.Element {
   const { site, versions } = props;
   const [newest] = versions.items;
   if (newest === undefined) return <NoVersion {...props} />;
-  return <Answer query={versionTextQuery(site.id, newest.id)}>{(text) => <Document {...props} text={text} />}</Answer>;
+  return (
+    <Answer query={versionTextQuery(site.id, newest.id)}>{(text) => <About {...props} tab={tab} text={text} />}</Answer>
+  );
+}
+
+function About({ tab, ...props }: SiteProps & { readonly tab: TextTab; readonly text: string }): JSX.Element {
+  const { site, text } = props;
+  switch (tab) {
+    case "document":
+      return <Document {...props} />;
+    case "ask":
+      return <Lazily key="ask" load={loadAsk} props={{ site, text }} />;
+    case "quality":
+      return <Lazily key="quality" load={loadQuality} props={{ site, text }} />;
+  }
 }
 
 /** Before the first version: what is going on, or why there is none. */
@@ -49,48 +65,29 @@ function NoVersion(props: SiteProps) {
 
 function Document(props: SiteProps & { readonly text: string }) {
   const { site, config, text } = props;
-  const [view, setView] = useState<"doc" | "raw">("doc");
-  const document = useMemo(() => readDocument(text), [text]);
   const check = useQuery(checkQuery(text));
-  const jump = (id: string, to: "doc" | "raw") => {
-    setView(to);
-    scrollTo(id, to);
-  };
+  const tools = (
+    <span class="flex gap-1.5 phone:ml-auto">
+      <button type="button" class="btn btn-small phone:h-10" onClick={() => copy(text, "llms.txt")}>
+        <Icon name="copy" />
+        Copy
+      </button>
+      <button type="button" class="btn btn-small phone:h-10" onClick={() => download(text, "llms.txt")}>
+        <Icon name="down" />
+        Download
+      </button>
+    </span>
+  );
   return (
-    <div class="grid grid-cols-[204px_minmax(0,1fr)_300px] items-start gap-x-[22px] gap-y-3.5 narrow:grid-cols-[minmax(0,1fr)_290px] phone:grid-cols-1">
-      <Outline
-        sections={document.sections}
-        onJump={({ line }) => jump(view === "raw" ? `line-${line}` : `section-${line}`, view)}
-      />
-      <section class="panel min-w-0 phone:order-4" aria-label="The document">
-        <header class="sticky top-[52px] z-2 flex flex-wrap items-center gap-2 rounded-t-panel border-b border-line bg-panel py-2 pr-2 pl-2.5">
-          <Seg label="View" value={view} choices={VIEWS} onChange={setView} />
-          <span class="flex-1 text-right text-[13px] text-ink-3 tabular-nums phone:hidden">
-            {some(document.lines.length, "line")}
-          </span>
-          <span class="flex gap-1.5 phone:ml-auto">
-            <button type="button" class="btn btn-small phone:h-10" onClick={() => copy(text, "llms.txt")}>
-              <Icon name="copy" />
-              Copy
-            </button>
-            <button type="button" class="btn btn-small phone:h-10" onClick={() => download(text, "llms.txt")}>
-              <Icon name="down" />
-              Download
-            </button>
-          </span>
-        </header>
-        {view === "doc" ? (
-          <DocumentView document={document} />
-        ) : (
-          <RawView lines={document.lines} findings={findingsOf(check)} />
-        )}
-      </section>
-      <aside aria-label="About the file" class="grid grid-cols-1 gap-3.5 phone:contents">
-        <Hosted {...props} />
-        <CheckPanel check={check} onLine={(line) => jump(`line-${line}`, "raw")} />
-        <SiteFacts site={site} schedule={config.schedule} characters={[...text].length} budget={config.budget} />
-      </aside>
-    </div>
+    <DocumentTab text={text} check={check} tools={tools}>
+      {() => (
+        <>
+          <Hosted {...props} />
+          <CheckPanel check={check} href={href.site(site.id, "quality")} />
+          <SiteFacts site={site} schedule={config.schedule} characters={[...text].length} budget={config.budget} />
+        </>
+      )}
+    </DocumentTab>
   );
 }
 

@@ -14,7 +14,7 @@ import { RemoveDialog } from "../sites/remove-dialog.tsx";
 import { siteAction, theSite } from "../sites/site-actions.ts";
 import { STATUS_TONES } from "../sites/status.tsx";
 import { Tags } from "../sites/tags.tsx";
-import { SiteDocument } from "./site-document.tsx";
+import { NewestText } from "./site-document.tsx";
 import type { SiteProps } from "./site-props.ts";
 import { SiteRuns } from "./site-runs.tsx";
 import { SiteSettings } from "./site-settings.tsx";
@@ -23,6 +23,8 @@ import { WebhookDialog } from "./webhook-dialog.tsx";
 
 const TABS = [
   { value: "document", label: "Document" },
+  { value: "ask", label: "Ask" },
+  { value: "quality", label: "Quality" },
   { value: "versions", label: "Versions" },
   { value: "runs", label: "Runs" },
   { value: "settings", label: "Settings" },
@@ -78,7 +80,9 @@ function Head({ site }: { readonly site: Site }) {
 function Part({ tab, ...props }: SiteProps & { readonly tab: SiteTab }): JSX.Element {
   switch (tab) {
     case "document":
-      return <SiteDocument {...props} />;
+    case "ask":
+    case "quality":
+      return <NewestText {...props} tab={tab} />;
     case "versions":
       return <SiteVersions {...props} />;
     case "runs":

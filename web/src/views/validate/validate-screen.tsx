@@ -1,7 +1,10 @@
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Seg } from "../../parts/seg.tsx";
 import type { Check } from "../../protocol/types.ts";
-import { FindingsPanel } from "./findings-panel.tsx";
+import { useQuery } from "../../state/query.ts";
+import { checkQuery } from "../../state/result.ts";
+import { useMended } from "../../state/texts.ts";
+import ResultQuality from "../quality/result-quality.tsx";
 
 type Profile = Check["profile"];
 
@@ -15,27 +18,33 @@ const ABOUT: Readonly<Record<Profile, string>> = {
   strict: "As the strictest readers do: an error is where one of them loses something.",
 };
 
-/** Selects a line of the text, 1-based, and shows it. */
-function selectLine(area: HTMLTextAreaElement | null, line: number): void {
-  if (area === null) return;
-  const lines = area.value.split("\n");
-  const start = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0);
-  area.focus();
-  area.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
+interface CheckedProps {
+  readonly given: string;
+  readonly profile: Profile;
+  readonly onMended: (text: string) => void;
+}
+
+/** The server's judgement of a text, which is mended where it was pasted. */
+function Checked({ given, profile, onMended }: CheckedProps) {
+  const mended = useMended(given);
+  const { text } = mended;
+  const check = useQuery(checkQuery(text, profile));
+  useEffect(() => onMended(text), [text]);
+  return <ResultQuality text={text} check={check} mended={mended} />;
 }
 
 /** Checks an llms.txt by any hand: pasted here, judged by the server. */
 export function ValidateScreen() {
   const area = useRef<HTMLTextAreaElement>(null);
   const [profile, setProfile] = useState<Profile>("v2");
-  const [text, setText] = useState<string>();
+  const [given, setGiven] = useState<string>();
   return (
-    <div class="mx-auto grid max-w-[1240px] grid-cols-[minmax(0,1fr)_400px] items-start gap-[22px] px-6 pt-[18px] pb-16 narrow:grid-cols-1 phone:px-4">
+    <div class="mx-auto grid max-w-[1440px] grid-cols-[minmax(0,4fr)_minmax(0,5fr)] items-start gap-[22px] px-6 pt-[18px] pb-16 narrow:grid-cols-1 phone:px-4">
       <form
         class="flex flex-col gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          setText(area.current?.value ?? "");
+          setGiven(area.current?.value ?? "");
         }}
       >
         <h1 class="text-[22px]/[30px] font-semibold tracking-[-0.025em]">Validate an llms.txt</h1>
@@ -60,8 +69,14 @@ export function ValidateScreen() {
         </div>
       </form>
       <div aria-live="polite">
-        {text !== undefined && (
-          <FindingsPanel text={text} profile={profile} onLine={(line) => selectLine(area.current, line)} />
+        {given !== undefined && (
+          <Checked
+            given={given}
+            profile={profile}
+            onMended={(text) => {
+              if (area.current) area.current.value = text;
+            }}
+          />
         )}
       </div>
     </div>

@@ -1,0 +1,150 @@
+import { itemsOf, parseLlmsTxt } from "@llmstxt-service/document/check";
+import { LexicalReader } from "@llmstxt-service/document/eval/lexical";
+import { wordsOf } from "@llmstxt-service/page/words";
+import type { ComponentChildren } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Icon } from "../../parts/icon.tsx";
+import { count, some } from "../../words/amounts.ts";
+import { type Hit, type PageText, Walk } from "./walk.tsx";
+
+interface AskViewProps {
+  readonly text: string;
+  /** The text of a page that the file leads to. */
+  readonly pageText: PageText;
+  /** Figures of a whole file, and advice. */
+  readonly children?: ComponentChildren;
+}
+
+/** Lines that are shown of those that match. */
+const MAX_HITS = 5;
+const MAX_TRIES = 3;
+
+/** The lines of a file as the measure of findability ranks them: the same code on the same words. */
+function readerOf(text: string) {
+  const parsed = parseLlmsTxt(text);
+  const sections = parsed.sections.flatMap(({ name, items }) => items.map(({ line }) => [line, name] as const));
+  const sectionOf = new Map(sections);
+  const items = itemsOf(parsed).map(({ title, url, excerpt = "", line }) => ({
+    // Keys in the order of the file: of lines that fit alike the first comes first.
+    ...{ key: String(line).padStart(7, "0"), url, title, section: sectionOf.get(line) ?? "", note: excerpt },
+    line,
+  }));
+  const byKey = new Map(items.map((item) => [item.key, item]));
+  const words = new Set(items.flatMap(({ title, section, note }) => wordsOf(`${title} ${section} ${note}`)));
+  const reader = new LexicalReader({ items, characters: [...text].length });
+  return {
+    lines: items.length,
+    characters: [...text].length,
+    titles: items.map(({ title }) => title),
+    missing: (question: string) => [...new Set(wordsOf(question))].filter((word) => !words.has(word)),
+    hits: (question: string): readonly Hit[] =>
+      reader.search(question, "").pages.flatMap(({ key, score }) => {
+        const item = byKey.get(key);
+        return item === undefined ? [] : [{ ...item, score }];
+      }),
+  };
+}
+
+/** Titles from all over the file, as things to ask about. */
+const triesOf = (titles: readonly string[]): readonly string[] =>
+  Array.from({ length: MAX_TRIES }, (_, n) => titles[Math.floor(((n + 0.5) / MAX_TRIES) * titles.length)]).flatMap(
+    (title) => title ?? [],
+  );
+
+/** A question, and the way of an agent that goes by words: the file, the lines that match, the page that it opens. */
+export default function AskView({ text, pageText, children }: AskViewProps) {
+  const reader = useMemo(() => readerOf(text), [text]);
+  const [typed, setTyped] = useState("");
+  const [question, setQuestion] = useState("");
+  const ask = (words: string) => {
+    setTyped(words);
+    setQuestion(words.trim());
+  };
+  const hits = question === "" ? [] : reader.hits(question);
+  return (
+    <div class="grid grid-cols-[minmax(0,1fr)_320px] items-start gap-[22px] narrow:grid-cols-1">
+      <section aria-label="Ask">
+        <Question typed={typed} onType={setTyped} onAsk={ask} />
+        <div class="mt-2 flex flex-wrap gap-1.5" role="group" aria-label="Things to ask about">
+          {triesOf(reader.titles).map((title) => (
+            <button key={title} type="button" class="btn btn-small max-w-full phone:h-10" onClick={() => ask(title)}>
+              <span class="truncate" dir="auto">
+                {title}
+              </span>
+            </button>
+          ))}
+        </div>
+        <p class="mt-2 mb-3.5 text-[13px] text-ink-3">
+          Lines are ranked by their words alone, on this page. No model is asked, and the question goes nowhere.
+        </p>
+        <div aria-live="polite">
+          {question !== "" && hits.length === 0 && (
+            <div class="panel p-6">
+              <h2 class="font-[550]">No line matches</h2>
+              <p class="mt-1 text-ink-2">
+                None of these words stands in a line:{" "}
+                <b class="font-medium">{wordsOf(question).join(", ") || question}</b>. An agent stops here, or guesses
+                an address.
+              </p>
+            </div>
+          )}
+          {hits.length > 0 && (
+            <Walk
+              key={question}
+              question={question}
+              characters={reader.characters}
+              hits={hits.slice(0, MAX_HITS)}
+              pageText={pageText}
+              found={`${some(hits.length, "line matches", "lines match")} of ${count(reader.lines)}`}
+              missing={reader.missing(question)}
+            />
+          )}
+        </div>
+      </section>
+      <aside class="grid gap-3.5" aria-label="What would help">
+        {children}
+      </aside>
+    </div>
+  );
+}
+
+interface QuestionProps {
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
+  readonly onAsk: (words: string) => void;
+}
+
+/** The field for a question; it has the focus from the beginning. */
+function Question({ typed, onType, onAsk }: QuestionProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  return (
+    <form
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onAsk(typed);
+      }}
+    >
+      <label class="mb-1.5 block text-[13.5px] font-medium" for="question">
+        Ask as an agent would
+      </label>
+      <div class="panel flex items-center gap-2 p-1.5 pl-3.5 focus-within:outline-2 focus-within:outline-focus">
+        <Icon name="search" class="text-ink-3" />
+        <input
+          id="question"
+          ref={field}
+          class="h-9 min-w-0 flex-1 bg-transparent text-[15px] outline-none phone:text-base"
+          autocomplete="off"
+          maxLength={500}
+          placeholder="How do I …"
+          value={typed}
+          onInput={({ currentTarget }) => onType(currentTarget.value)}
+        />
+        <button type="submit" class="btn btn-primary">
+          Ask
+        </button>
+      </div>
+    </form>
+  );
+}

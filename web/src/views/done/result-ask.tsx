@@ -1,0 +1,33 @@
+import { callText } from "../../protocol/http.ts";
+import type { Result } from "../../state/result.ts";
+import AskView from "../ask/ask-view.tsx";
+import { NO_PAGES, type PageText } from "../ask/walk.tsx";
+import { FindabilityPanel } from "./findability-panel.tsx";
+
+interface ResultAskProps {
+  readonly result: Result;
+  readonly text: string;
+}
+
+/** One page's block of an llms-full.txt. */
+function pageIn(full: string, url: string): string | undefined {
+  const start = full.indexOf(`\nSource: ${url}\n`);
+  if (start < 0) return undefined;
+  const end = full.indexOf("\nSource: ", start + 1);
+  // Behind the page stands the next one's title.
+  return end < 0 ? full.slice(start) : full.slice(start, full.lastIndexOf("\n# ", end));
+}
+
+/** Asks a crawl's document; the pages behind it are known where llms-full.txt was made. */
+export default function ResultAsk({ result, text }: ResultAskProps) {
+  const path = `/api/crawls/${encodeURIComponent(result.id)}/llms-full.txt`;
+  const pageText: PageText = (url) => ({
+    key: `${path} ${url}`,
+    ask: async (signal) => pageIn(await callText(path, {}, signal), url),
+  });
+  return (
+    <AskView text={text} pageText={result.summary.fullUrl === undefined ? NO_PAGES : pageText}>
+      <FindabilityPanel result={result} />
+    </AskView>
+  );
+}

@@ -1,0 +1,184 @@
+import { useState } from "preact/hooks";
+import { readDocument } from "../../document/read.ts";
+import { Answer } from "../../parts/answer.tsx";
+import { Bar } from "../../parts/bar.tsx";
+import { download } from "../../parts/download.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { callText } from "../../protocol/http.ts";
+import { some } from "../../words/amounts.ts";
+import { DocumentView } from "../done/document-view.tsx";
+import type { ResultViewProps } from "../done/result-props.ts";
+import { WayIn } from "../left-out/left-out-pages.tsx";
+
+type Relative = NonNullable<ResultViewProps["result"]["summary"]["relatives"]>[number];
+
+/** A file of the family; the main one is the result's own. */
+interface Member extends Pick<Relative, "file" | "name" | "pages" | "characters" | "language" | "version"> {
+  readonly isMain: boolean;
+}
+
+const MAIN = "llms.txt";
+
+function membersOf({ summary }: ResultViewProps["result"]): readonly Member[] {
+  const { relatives = [], pages, characters } = summary;
+  const main = { file: MAIN, name: "The main one", pages, characters, isMain: true };
+  return [main, ...relatives.map((one) => ({ ...one, isMain: false }))];
+}
+
+/** Languages down, versions across: each cell is a file with its share of the pages of the largest. */
+export default function FamilyView(props: ResultViewProps) {
+  const { result, request } = props;
+  const members = membersOf(result);
+  const [main] = members;
+  const [chosen, setChosen] = useState(members[1] ?? main);
+  const pages = members.reduce((sum, one) => sum + one.pages, 0);
+  const left = result.summary.leftOut.filter(({ reason }) => reason === "other language" || reason === "older version");
+  return (
+    <div class="grid gap-4">
+      <section class="panel min-w-0" aria-labelledby="family">
+        <div class="flex flex-wrap items-baseline gap-x-3 px-4 py-3">
+          <h2 id="family" class="text-sm font-[550]">
+            One llms.txt for each language and version
+          </h2>
+          <p class="flex-1 text-[13px] text-ink-3">
+            {some(members.length, "file")}, {some(pages, "page")}, each in exactly one file.
+          </p>
+        </div>
+        <Files members={members} chosen={chosen} onChoose={setChosen} />
+        {left.map((group) => (
+          <div key={group.reason} class="border-t border-line px-4 pt-2.5 text-[13px] text-ink-2">
+            {some(group.count, "page")} of {group.reason === "other language" ? "other languages" : "other versions"}{" "}
+            known, not written.
+            <WayIn reason={group.reason} request={request} />
+          </div>
+        ))}
+      </section>
+      {chosen && <Chosen key={chosen.file} member={chosen} main={main} {...props} />}
+    </div>
+  );
+}
+
+interface FilesProps {
+  readonly members: readonly Member[];
+  readonly chosen: Member | undefined;
+  readonly onChoose: (member: Member) => void;
+}
+
+function Files({ members, chosen, onChoose }: FilesProps) {
+  const languages = [...new Set(members.map(({ language = "" }) => language))];
+  const versions = [...new Set(members.map(({ version = "" }) => version))];
+  const most = Math.max(...members.map(({ pages }) => pages), 1);
+  const at = (language: string, version: string) =>
+    members.find((one) => (one.language ?? "") === language && (one.version ?? "") === version);
+  return (
+    <div
+      class="overflow-x-auto border-t border-line"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by key.
+      tabIndex={0}
+      role="region"
+      aria-label="Files by language and version"
+    >
+      <table class="w-full text-left">
+        <thead class={versions.length > 1 ? "" : "sr-only"}>
+          <tr class="text-[12.5px] text-ink-3">
+            <th scope="col" class="px-4 py-2">
+              <span class="sr-only">Language</span>
+            </th>
+            {versions.map((version) => (
+              <th key={version} scope="col" class="px-2 py-2 font-normal">
+                {version || "Current"}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {languages.map((language) => (
+            <tr key={language} class="border-t border-line">
+              <th scope="row" class="px-4 py-3 align-top text-[13.5px] font-medium" lang={language}>
+                {nameOf(language)}
+                <small class="block text-[12.5px] font-normal text-ink-3">{language}</small>
+              </th>
+              {versions.map((version) => (
+                <td key={version} class="p-1.5 align-top">
+                  <Cell member={at(language, version)} most={most} chosen={chosen?.file} onChoose={onChoose} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A language by its own name. */
+function nameOf(tag: string): string {
+  try {
+    return tag === "" ? "The main one" : (new Intl.DisplayNames(tag, { type: "language" }).of(tag) ?? tag);
+  } catch {
+    return tag; // RangeError: no tag
+  }
+}
+
+interface CellProps {
+  readonly member: Member | undefined;
+  readonly most: number;
+  readonly chosen: string | undefined;
+  readonly onChoose: (member: Member) => void;
+}
+
+function Cell({ member, most, chosen, onChoose }: CellProps) {
+  if (member === undefined) return <span class="block px-2.5 py-2 text-[13px] text-ink-3">None</span>;
+  const { file, pages } = member;
+  return (
+    <button
+      type="button"
+      aria-pressed={file === chosen}
+      class="grid w-full min-w-40 gap-1.5 rounded-control border border-transparent px-2.5 py-2 text-left hover:bg-sunken aria-pressed:border-ink"
+      onClick={() => onChoose(member)}
+    >
+      <code>{file}</code>
+      <Bar parts={[{ share: pages / most, look: member.isMain ? "hue-0" : "hue-4" }]} />
+      <small class="text-[12.5px] text-ink-3 tabular-nums">{some(pages, "page")}</small>
+    </button>
+  );
+}
+
+interface ChosenProps extends ResultViewProps {
+  readonly member: Member;
+  readonly main: Member | undefined;
+}
+
+/** The chosen file: its text, and how many pages it lacks beside the main one. */
+function Chosen({ member, main, result }: ChosenProps) {
+  const { file, name, pages, characters, isMain } = member;
+  const fewer = (main?.pages ?? 0) - pages;
+  const path = `/api/crawls/${encodeURIComponent(result.id)}/files/${encodeURIComponent(file)}`;
+  const text = { key: path, ask: async (signal: AbortSignal) => (isMain ? result.text : callText(path, {}, signal)) };
+  return (
+    <section class="panel min-w-0" aria-labelledby="member">
+      <header class="px-4 py-2.5">
+        <h2 id="member" class="text-sm font-[550]" dir="auto">
+          {name}
+        </h2>
+        <p class="text-[13px] text-ink-3 tabular-nums">
+          {file} · {some(pages, "page")} · {some(characters, "character")}
+          {fewer > 0 && ` · ${some(fewer, "page")} fewer than the main one`}
+        </p>
+      </header>
+      <Answer query={text}>
+        {(own) => (
+          <>
+            <button type="button" class="btn btn-small mx-4 mb-2.5 phone:h-10" onClick={() => download(own, file)}>
+              <Icon name="down" />
+              Download {file}
+            </button>
+            <div class="max-h-[70vh] overflow-y-auto border-t border-line">
+              <DocumentView document={readDocument(own)} />
+            </div>
+          </>
+        )}
+      </Answer>
+    </section>
+  );
+}

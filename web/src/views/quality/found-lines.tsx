@@ -1,0 +1,148 @@
+import type { MendableRule } from "@llmstxt-service/document/check";
+import { useMemo, useState } from "preact/hooks";
+import { Icon } from "../../parts/icon.tsx";
+import type { CheckFinding } from "../../protocol/types.ts";
+import { count, some } from "../../words/amounts.ts";
+import { MEND_WORDS } from "../../words/mends.ts";
+import { type Group, PART_WORDS } from "../../words/quality.ts";
+import { Code } from "../done/raw-view.tsx";
+import { linesOf, type Mending } from "./mending.ts";
+
+/** Lines drawn at first; the rest when asked for. */
+const SHOWN = 60;
+
+interface FoundLinesProps extends Mending {
+  readonly group: Group;
+  readonly text: string;
+  readonly findings: readonly CheckFinding[];
+  /** Findings that the server did not name. */
+  readonly more: number;
+}
+
+/** A rule, what it says of a line, and the lines that break it. */
+type Broken = Omit<CheckFinding, "line" | "lines"> & { readonly lines: ReadonlySet<number> };
+
+const brokenRules = (findings: readonly CheckFinding[]): readonly Broken[] =>
+  [...Map.groupBy(findings, ({ code }) => code).values()].flatMap((own) =>
+    own[0] === undefined ? [] : { ...own[0], lines: linesOf(own) },
+  );
+
+/** The rules that each line breaks, by line. */
+function notesOf(rules: readonly Broken[]): readonly (readonly [line: number, rules: readonly Broken[]])[] {
+  const byLine = new Map<number, Broken[]>();
+  for (const rule of rules) for (const line of rule.lines) byLine.set(line, [...(byLine.get(line) ?? []), rule]);
+  return [...byLine].sort(([a], [b]) => a - b);
+}
+
+/** The lines of a part of the score that need work: what is wrong with each, and the one change that mends it. */
+export function FoundLines({ group, text, findings, more, ...mending }: FoundLinesProps) {
+  const [isWhole, setIsWhole] = useState(false);
+  const lines = useMemo(() => text.split("\n"), [text]);
+  const rules = brokenRules(findings);
+  const notes = notesOf(rules);
+  const shown = isWhole ? notes : notes.slice(0, SHOWN);
+  return (
+    <section class="panel min-w-0 overflow-hidden" aria-labelledby="found-lines">
+      <h2 id="found-lines" class="px-4 py-3 text-sm font-[550]" aria-live="polite">
+        {PART_WORDS[group]}: {some(notes.length, "line")}
+      </h2>
+      {rules.map((rule) => (
+        <RuleHead key={rule.code} rule={rule} {...mending} />
+      ))}
+      {notes.length === 0 && <p class="border-t border-line px-4 py-6 text-ink-3">Nothing to mend here.</p>}
+      <ol class="raw border-t border-line empty:hidden">
+        {shown.map(([line, own], index) => {
+          const gap = line - (shown[index - 1]?.[0] ?? 0) - 1;
+          const isError = own.some(({ level }) => level === "error");
+          return [
+            gap > 0 && (
+              <li key={`gap ${line}`} class="gap">
+                {some(gap, "line")} without a finding here
+              </li>
+            ),
+            <li
+              key={line}
+              class={`flag ${isError ? "error" : ""}`}
+              style={{ counterSet: `line ${line - 1}` }}
+              dir="auto"
+            >
+              <Code line={lines[line - 1] ?? ""} />
+              {own.map((rule) => (
+                <Note key={rule.code} rule={rule} isOnly={rules.length === 1} line={line} {...mending} />
+              ))}
+            </li>,
+          ];
+        })}
+      </ol>
+      {notes.length > shown.length && (
+        <button type="button" class="btn btn-small m-3" onClick={() => setIsWhole(true)}>
+          Show {count(notes.length - shown.length)} more
+        </button>
+      )}
+      {more > 0 && (
+        <p class="px-4 pb-3 text-[13px] text-ink-3">{some(more, "more finding")} of the whole file not named.</p>
+      )}
+    </section>
+  );
+}
+
+interface RuleHeadProps extends Mending {
+  readonly rule: Broken;
+}
+
+/** A rule as a whole: what it is about, what mending it everywhere adds, and the button that does. */
+function RuleHead({ rule, canMend, mend, editHref }: RuleHeadProps) {
+  const { code, message, fix, points, lines, level } = rule;
+  return (
+    <div class="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-t border-line px-4 py-2.5">
+      <Icon name="alert" class={level === "error" ? "text-bad" : level === "warning" ? "text-warn" : "text-ink-3"} />
+      <div class="min-w-60 flex-1 text-[13.5px]/[18px]">
+        <span class="sr-only">{level}: </span>
+        {message}.{!canMend(code) && <span class="block text-[13px] text-ink-3">{fix}</span>}
+      </div>
+      {points > 0 && <span class="text-[13px] text-ok tabular-nums">quality +{points}</span>}
+      {canMend(code) ? (
+        <button type="button" class="btn btn-small phone:h-10" onClick={() => mend(code, lines)}>
+          <Icon name="check" />
+          {lines.size === 1 ? MEND_WORDS[code] : `Mend all ${count(lines.size)}`}
+        </button>
+      ) : editHref === undefined ? (
+        <span class="text-[13px] text-ink-3">No program can write this</span>
+      ) : (
+        <a class="btn btn-small phone:h-10" href={editHref}>
+          <Icon name="pen" />
+          Write it
+        </a>
+      )}
+    </div>
+  );
+}
+
+interface NoteProps extends Mending {
+  readonly rule: Broken;
+  /** True if it is the only one that is shown: the words above the lines say it. */
+  readonly isOnly: boolean;
+  readonly line: number;
+}
+
+function Note({ rule, isOnly, line, canMend, mend }: NoteProps) {
+  const { code, message, lines } = rule;
+  const hasButton = canMend(code) && lines.size > 1;
+  if (isOnly && !hasButton) return null;
+  const button = (own: MendableRule) => (
+    <button
+      type="button"
+      class="btn btn-small phone:h-10"
+      aria-label={`${MEND_WORDS[own]}: line ${line}`}
+      onClick={() => mend(own, new Set([line]))}
+    >
+      {MEND_WORDS[own]}
+    </button>
+  );
+  return (
+    <span class="note">
+      {!isOnly && `${message}. `}
+      {hasButton && button(code)}
+    </span>
+  );
+}

@@ -1,0 +1,26 @@
+import { ApiError, callText } from "../../protocol/http.ts";
+import type { Site } from "../../protocol/types.ts";
+import AskView from "../ask/ask-view.tsx";
+import { NO_PAGES, type PageText } from "../ask/walk.tsx";
+
+/** A page's Markdown as this service serves it to agents. */
+const mirrored: PageText = (url) => {
+  const { host, pathname } = new URL(url);
+  const path = `/mirror/${host.replace(":", "_")}${pathname}`;
+  return {
+    key: path,
+    ask: async (signal) => {
+      try {
+        return await callText(path, { accept: "text/markdown" }, signal);
+      } catch (thrown) {
+        if (thrown instanceof ApiError && thrown.status === 404) return undefined;
+        throw thrown;
+      }
+    },
+  };
+};
+
+/** Asks a site's newest document; the pages behind it are known where the site publishes. */
+export const SiteAsk = ({ site, text }: { readonly site: Site; readonly text: string }) => (
+  <AskView text={text} pageText={site.publish ? mirrored : NO_PAGES} />
+);
