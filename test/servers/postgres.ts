@@ -1,6 +1,16 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { chown } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -82,13 +92,17 @@ const INITDB = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "-
 export const FAST: readonly string[] = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
 
 /**
- * A copy of the programs: where root runs this, the installed ones may lie under a folder `nobody` cannot enter, and
+ * The programs once more: where root runs this, the installed ones may lie under a folder `nobody` cannot enter, and
  * the links between their libraries, which the package's install script would make, are missing where scripts are off.
  */
 function copyBinaries(postgres: string, folder: string): string {
   const native = join(dirname(postgres), "..");
   const copy = join(folder, "native");
-  cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+  for (const entry of readdirSync(native, { recursive: true, withFileTypes: true })) {
+    const at = join(copy, relative(native, entry.parentPath));
+    mkdirSync(at, { recursive: true });
+    if (!entry.isDirectory()) linkOrCopy(join(entry.parentPath, entry.name), join(at, entry.name));
+  }
   const links: { source: string; target: string }[] = JSON.parse(
     readFileSync(join(native, "pg-symlinks.json"), "utf8"),
   );
@@ -99,6 +113,15 @@ function copyBinaries(postgres: string, folder: string): string {
     symlinkSync(relative(dirname(link), join(folder, source)), link);
   }
   return join(copy, "bin");
+}
+
+/** 60 MB are not written for each server where both lie on one disk. */
+function linkOrCopy(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch {
+    cpSync(from, to, { verbatimSymlinks: true });
+  }
 }
 
 async function spawnServer(program: string, args: readonly string[], folder: string): Promise<ChildProcess> {
