@@ -1,4 +1,5 @@
 // A crawl of 20 small pages alone, and beside clients and sites that want all of the reading threads: nobody starves.
+// Eight equal clients beside a greedy one: each gets as much as the others.
 //   npm run bench -- fairness [--smoke]     COMMAND names another build to measure (default dist/cli.js)
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,8 +20,19 @@ const BEFORE_MS = isSmoke ? 0 : 3_000;
 const MAX_MS = 60_000;
 const PAGES = 20;
 
+/** Clients that want the same, and what each of them and a greedy one has asked for at any time. */
+const EQUAL = 8;
+const CRAWLS_EACH = 3;
+const CRAWLS_OF_GREEDY = 60;
+
 const folder = await mkdtemp(join(tmpdir(), "bench-fairness-"));
-const settings = { DATA_DIR: folder, DATABASE_URL: "none", BROWSER_ENABLED: "false", ALLOW_PRIVATE_NETWORKS: "true" };
+const settings = {
+  DATA_DIR: folder,
+  DATABASE_URL: "none",
+  BROWSER_ENABLED: "false",
+  ALLOW_PRIVATE_NETWORKS: "true",
+  MAX_CONCURRENT_CRAWLS: "4",
+};
 // Built, but for the tests, which build nothing.
 const command = process.env.COMMAND ?? (isSmoke ? undefined : "dist/cli.js");
 const server = await startProcess(settings, command);
@@ -37,9 +49,9 @@ const large = await Promise.all(
   ),
 );
 
-/** The pages in the document. */
-async function crawl(url: string, maxPages: number): Promise<number> {
-  const client = openClient(server.url, "/ws/crawl");
+/** The pages in the document. @param localAddress without a key each address is a client */
+async function crawl(url: string, maxPages: number, localAddress = "127.0.0.1"): Promise<number> {
+  const client = openClient(server.url, "/ws/crawl", { localAddress });
   await client.opened;
   client.send({ url, maxPages });
   const { messages } = await client.closed;
@@ -121,6 +133,33 @@ for (const [name, works] of Object.entries(HOSTILE)) {
   const ended = Promise.allSettled(loops);
   if (!isSmoke) await Promise.race([ended, sleep(10_000)]);
 }
+/** Crawls that each of equal clients had in a while, and those of one that asks for twenty times as many. */
+async function shares(): Promise<{ readonly equal: readonly number[]; readonly greedy: number }> {
+  const had = Array.from({ length: EQUAL + 1 }, () => 0);
+  const end = performance.now() + LONG_MS;
+  const loops = had.flatMap((_, client) =>
+    Array.from({ length: client === EQUAL ? CRAWLS_OF_GREEDY : CRAWLS_EACH }, async () => {
+      while (performance.now() < end) {
+        await crawl(small.origin, PAGES, `127.0.1.${client + 1}`);
+        had[client] = (had[client] ?? 0) + (performance.now() < end ? 1 : 0);
+      }
+    }),
+  );
+  await Promise.all(loops);
+  return { equal: had.slice(0, EQUAL), greedy: had.at(-1) ?? 0 };
+}
+
+/** Jain's index: 1 where all have the same, 1/n where one has everything (Jain, Chiu, Hawe 1984). */
+const jain = (parts: readonly number[]): number =>
+  parts.reduce((sum, part) => sum + part, 0) ** 2 / (parts.length * parts.reduce((sum, part) => sum + part ** 2, 0));
+
+// A while of it takes too long for a test; the line's own tests have the turns of clients.
+const { equal, greedy } = isSmoke ? { equal: [1], greedy: 0 } : await shares();
+const index = jain(equal);
+console.log(
+  `${EQUAL} equal clients: ${equal.join(", ")} crawls; the greedy one: ${greedy}; Jain's index ${index.toFixed(3)}`,
+);
+
 keepResult(
   "npm run bench -- fairness",
   `A crawl of ${PAGES} pages beside others, on a machine that others kept busy: medians of one run. Before threads were shared by
@@ -128,9 +167,15 @@ processor time it took 41 to 51 ms alone and had no end in 24 s beside each of t
 parsed, 8.3 s beside the overlay previews. Crawls of large pages go on
 beside the rows below theirs.
 
-${table(["beside", "wall", "CPU of the main thread meanwhile", "crawls", "requests or pages of the others, done + refused"], rows)}`,
+${table(["beside", "wall", "CPU of the main thread meanwhile", "crawls", "requests or pages of the others, done + refused"], rows)}
+
+${EQUAL} clients with ${CRAWLS_EACH} crawls asked for at any time, beside one with ${CRAWLS_OF_GREEDY}, on four places: ${equal.join(", ")} crawls;
+the greedy one ${greedy}. Jain's index of the equal ones: ${index.toFixed(3)}.`,
 );
-judge({ [`every crawl ends with its ${PAGES} pages`]: pages.every((found) => found === PAGES) });
+judge({
+  [`every crawl ends with its ${PAGES} pages`]: pages.every((found) => found === PAGES),
+  "equal clients are served equally": index >= 0.9,
+});
 // Crawls of large pages may still run: the process is not asked to wait for them.
 server.kill("SIGKILL");
 await server.exited;

@@ -100,8 +100,8 @@ async function openServerWorld(world: World, patience: Patience): Promise<Server
   };
   const archive = await openArchive(world);
   const onBegun = world.metrics.crawlBegun;
-  const atOnce = config.maxConcurrentCrawls;
-  const crawls = new Crawls({ run, archive, onProgress, onBegun, atOnce, publicUrl, now });
+  const { maxConcurrentCrawls: size, maxCrawlsPerClient: each = size } = config;
+  const crawls = new Crawls({ run, archive, onProgress, onBegun, places: { size, each }, publicUrl, now });
   world.metrics.watchCrawls({
     running: () => crawls.running,
     waiting: () => crawls.waiting,

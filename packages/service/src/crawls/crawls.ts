@@ -10,7 +10,7 @@ import { IdleMemory } from "../node-tuning.ts";
 import type { Archive } from "./archive.ts";
 import { type Handle, locationOf, opens } from "./handle.ts";
 import { LiveCrawl } from "./live-crawl.ts";
-import { CrawlPlaces, MAX_WAITING } from "./places.ts";
+import { CrawlPlaces, type PlacesOptions } from "./places.ts";
 import type { CrawlRecord, CrawlResult, NumberedEvent } from "./record.ts";
 import { Results } from "./results.ts";
 import { type CrawlWatcher, type RunCrawl, type StartedCrawl, work } from "./work.ts";
@@ -31,8 +31,8 @@ interface CrawlsOptions {
   onProgress(url: string, progress: CrawlFact): void;
   /** Hears of each crawl that begins how long it waited; must not throw. */
   onBegun(waitedSeconds: number): void;
-  /** Crawls at once; further ones wait, in order. */
-  readonly atOnce: number;
+  /** Crawls at once, and those of one client; further ones wait, and clients take turns. */
+  readonly places: PlacesOptions;
   /** Address at which clients reach this server. */
   publicUrl(): string;
   now(): Date;
@@ -71,7 +71,7 @@ export class Crawls {
 
   constructor(options: CrawlsOptions) {
     this.#options = options;
-    this.#places = new CrawlPlaces(options.atOnce);
+    this.#places = new CrawlPlaces(options.places);
     this.#results = new Results(options.now);
   }
 
@@ -190,7 +190,7 @@ export class Crawls {
    */
   begin(request: CrawlRequest, watcher: CrawlWatcher, taken?: StartedCrawl["taken"]): BegunCrawl {
     this.closing.throwIfAborted();
-    if (this.waiting >= MAX_WAITING) throw new CrawlError("server_busy", { waiting: MAX_WAITING });
+    this.#places.admit(watcher.client);
     const live = new LiveCrawl(request, () => this.#options.now());
     this.#live.set(live.id, live);
     const { maxPages, url } = request;
@@ -239,7 +239,7 @@ export class Crawls {
       watcher.waiting(ahead);
     };
     const askedAt = performance.now();
-    const place = await this.#places.take(tellAhead, AbortSignal.any([live.cancelling, this.closing]));
+    const place = await this.#places.take(watcher.client, tellAhead, AbortSignal.any([live.cancelling, this.closing]));
     this.#options.onBegun((performance.now() - askedAt) / 1_000);
     const ended = AbortSignal.any([live.cancelling, this.#interrupting.signal]);
     const doing = work(begun, this.#options, ended).finally(() => {

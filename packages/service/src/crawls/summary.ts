@@ -24,14 +24,14 @@ interface SummaryOptions {
   readonly figures: Required<Pick<Summary, "elapsedMs" | "bytes" | "pagesBy">>;
 }
 
-type Summarised = Generated & Pick<CrawledSite, "findability">;
+type Summarised = Generated & Pick<CrawledSite, "findability" | "cpuMs">;
 
 /** Facts about a finished document besides its text. */
 export function summarise(
   generated: Summarised,
   { counter, stored, hasFull, urlOf, figures }: SummaryOptions,
 ): Summary {
-  const { rendered, counts, validation, why, findability, overlay, relatives } = generated;
+  const { rendered, counts, validation, why, findability, overlay, relatives, cpuMs } = generated;
   const { score, parts, notMeasured, findings } = findingsOf(validation);
   return {
     ...counts,
@@ -47,6 +47,7 @@ export function summarise(
     timedOut: why === "timeout",
     why,
     ...figures,
+    ...(cpuMs !== undefined && { cpuMs }),
     stored,
     ...(findability !== undefined && { findability: findabilityOf(findability) }),
     ...(overlay !== undefined && { overlay: madeChanges(overlay) }),

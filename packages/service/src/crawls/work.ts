@@ -21,6 +21,8 @@ export type RunCrawl = (
 
 /** Watches a crawl. Its functions must not throw. */
 export interface CrawlWatcher {
+  /** Name of the client that asked for it (doors). Clients take turns. */
+  readonly client: string;
   /** Also report which pages come next. */
   readonly withPreview: boolean;
   /** Number of crawls ahead in the queue; not called without a queue. */

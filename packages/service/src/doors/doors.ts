@@ -97,10 +97,10 @@ async function bySession({ request, reply, door }: Knock): Promise<FastifyReply 
 
 /**
  * A name of the client that sent this, once its secret has been checked: its key, its session, or else its address. All that has
- * the key is one client.
+ * the key, or a token made with it, is one client.
  */
 export function clientOf({ headers, ip }: FastifyRequest, { apiKey }: { readonly apiKey: string | undefined }): string {
   if (apiKey === undefined) return `address ${networkOf(ip)}`;
-  if (headers["x-api-key"] !== undefined) return "key";
-  return `session ${sha256(sessionCookie(headers) ?? "")}`;
+  const session = headers["x-api-key"] === undefined ? sessionCookie(headers) : undefined;
+  return session === undefined ? "key" : `session ${sha256(session)}`;
 }

@@ -3,7 +3,15 @@ import { CrawlError, isFailure, toCrawlError } from "@llmstxt-service/page/error
 import { FAILURES } from "@llmstxt-service/page/failures";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from "fastify";
 import * as z from "zod";
-import { type BegunCrawl, type CrawlRecord, handleOf, isOver, locationOf } from "../crawls/crawls.ts";
+import {
+  type BegunCrawl,
+  type CrawlRecord,
+  type CrawlWatcher,
+  handleOf,
+  isOver,
+  locationOf,
+} from "../crawls/crawls.ts";
+import { clientOf } from "../doors/doors.ts";
 import type { CrawlRequest } from "../jobs/request.ts";
 import {
   begunSchema,
@@ -40,7 +48,14 @@ export function crawlRoutes(app: FastifyInstance, world: ServerWorld): void {
 /** Milliseconds an answer waits for its crawl to be written down. */
 const KEPT_MS = 2_000;
 
-const silent = { withPreview: true, waiting: () => {}, started: () => {}, report: () => {}, tick: () => {} };
+const silent = (client: string): CrawlWatcher => ({
+  client,
+  withPreview: true,
+  waiting: () => {},
+  started: () => {},
+  report: () => {},
+  tick: () => {},
+});
 
 function beginRoute(app: FastifyInstance, world: ServerWorld): void {
   const schema = {
@@ -49,10 +64,11 @@ function beginRoute(app: FastifyInstance, world: ServerWorld): void {
     body: z.unknown().meta(z.toJSONSchema(world.schema, { io: "input" })),
     response: { 202: begunSchema, 400: detailSchema, 422: refusedCrawlSchema, 503: detailSchema },
   };
-  withSchemas(app).post("/api/crawls", { schema }, async ({ body, log }, reply) => {
-    const request = asked(() => toCrawlRequest(world.schema, body));
+  withSchemas(app).post("/api/crawls", { schema }, async (sent, reply) => {
+    const request = asked(() => toCrawlRequest(world.schema, sent.body));
     if (request instanceof CrawlError) return reply.code(422).send(refusal(request));
-    return begun({ world, log, reply }, () => world.crawls.begin(request, silent));
+    const watcher = silent(clientOf(sent, world.config));
+    return begun({ world, log: sent.log, reply }, () => world.crawls.begin(request, watcher));
   });
 }
 
@@ -63,12 +79,13 @@ function againRoute(app: FastifyInstance, world: ServerWorld): void {
     params: crawlId,
     response: { 202: begunSchema, 404: detailSchema, 409: detailSchema, 503: detailSchema },
   };
-  withSchemas(app).post("/api/crawls/:id/retry", { schema }, async ({ params, log }, reply) => {
-    const crawl = await inDatabase(world.crawls.find(handleOf(params.id)));
+  withSchemas(app).post("/api/crawls/:id/retry", { schema }, async (sent, reply) => {
+    const crawl = await inDatabase(world.crawls.find(handleOf(sent.params.id)));
     if (crawl === undefined) return reply.code(404).send(noCrawl);
     if (!isOver(crawl)) return reply.code(409).send({ detail: "The crawl is not over" });
     if (crawl.capability !== undefined) return reply.code(409).send({ detail: "Its header fields are not kept" });
-    return begun({ world, log, reply }, () => world.crawls.again(crawl, silent));
+    const watcher = silent(clientOf(sent, world.config));
+    return begun({ world, log: sent.log, reply }, () => world.crawls.again(crawl, watcher));
   });
 }
 
@@ -86,9 +103,9 @@ async function begun({ world, log, reply }: Begin, begin: () => BegunCrawl | Pro
   const seconds = () => (performance.now() - begunAt) / 1000;
   log.info({ crawl: live.id, url: live.record.url }, "crawl asked for");
   ended.then(
-    ({ summary }) => {
+    ({ summary: { pages, cpuMs } }) => {
       metrics.crawlEnded("done", seconds());
-      log.info({ crawl: live.id, url: live.record.url, pages: summary.pages, seconds: seconds() }, "crawl done");
+      log.info({ crawl: live.id, url: live.record.url, pages, cpuMs, seconds: seconds() }, "crawl done");
     },
     (error: unknown) => {
       metrics.crawlEnded(live.record.state === "cancelled" ? "abandoned" : "failed", seconds());

@@ -28,6 +28,8 @@ export interface CrawledSite extends Generated {
   readonly uploaded: Uploaded;
   /** Undefined where it could not be measured. */
   readonly findability?: Findability;
+  /** Milliseconds of processor time that reading threads spent on it; undefined where there are none. */
+  readonly cpuMs?: number;
 }
 
 type CrawlSiteJob = CrawlControl<CrawlSiteProgress> & Pick<Job<SiteWorld, never>, "world">;
@@ -54,7 +56,8 @@ export async function crawlSite(asked: CrawlRequest, job: CrawlSiteJob, signal: 
     findability,
     validation: await withQuestions({ text: generated.text, findability }, { request, world }, signal),
   };
-  return { ...(request.full ? generated : withoutFull(generated)), uploaded, ...found };
+  const used = world.cpuMs && { cpuMs: Math.round(world.cpuMs()) };
+  return { ...(request.full ? generated : withoutFull(generated)), uploaded, ...found, ...used };
 }
 
 /** The judgement with what the questions showed. */

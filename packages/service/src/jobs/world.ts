@@ -22,6 +22,8 @@ export interface GenerateWorld {
   readonly writer: Writer;
   /** Measures a document by its pages in a thread of its own; undefined where there is none. */
   readonly findability?: MeasureFindability;
+  /** Milliseconds of processor time that reading threads have spent on the crawl; undefined where there are none. */
+  readonly cpuMs?: () => number;
   /** undefined: no key, or the flag is off. */
   readonly enhance: Enhance | undefined;
   /** Without it, pages that have no excerpt stay without one. */

@@ -148,6 +148,9 @@ export const summarySchema = z
     elapsedMs: count.optional().describe("Milliseconds the crawl took"),
     bytes: count.optional().describe("Bytes of pages as they travelled"),
     pagesBy: byMethod.optional().describe("Pages by the way they were fetched"),
+    cpuMs: count
+      .optional()
+      .describe("Milliseconds of processor time of the server's reading threads: pages, document, score"),
     stored: z.boolean(),
     findability: findabilitySchema.optional(),
     overlay: madeChangesSchema.optional(),

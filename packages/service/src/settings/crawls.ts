@@ -35,7 +35,12 @@ export const crawls = {
   }),
   maxConcurrentCrawls: setting(wholeNumber(1, 1_000), {
     fallback: 16,
-    about: "Crawls that a process runs at once; others wait in order",
+    about: "Crawls that a process runs at once; others wait, and clients take turns",
+  }),
+  maxCrawlsPerClient: setting(wholeNumber(1, 1_000), {
+    about:
+      "Of these, those of one client: of all that has `API_KEY`, of one session of the web page, or, without a key, of one address",
+    unset: "as many as there are places",
   }),
   crawlsKeptDays: setting(wholeNumber(1, 3_650), {
     fallback: 7,

@@ -6,7 +6,7 @@ import type { FastifyBaseLogger, FastifyRequest } from "fastify";
 import { type CrawlResult, type Crawls, type CrawlWatcher, locationOf } from "../crawls/crawls.ts";
 import { describeFailure, describeMissedLogs, describeWaiting } from "../describe.ts";
 import type { WrongSecrets } from "../doors/doors.ts";
-import { isGuess, senderOf, sessionCookie, socketRefusal } from "../doors/doors.ts";
+import { clientOf, isGuess, senderOf, sessionCookie, socketRefusal } from "../doors/doors.ts";
 import { describe, failedEvent } from "../facts/facts.ts";
 import type { CrawlRequest } from "../jobs/request.ts";
 import type { CrawlOutcome, Metrics } from "../metrics/metrics.ts";
@@ -47,7 +47,11 @@ export async function serveSocket(socket: WebSocket, request: FastifyRequest, wo
   const withEvents = query.get("events") === "1";
   const isKept = query.get("keep") === "1";
   const outbox = new Outbox({ socket, connection: request.socket, withEvents, describeMissed: describeMissedLogs });
-  await serveRequest({ socket, message, withEvents, isKept, outbox, gone: gone.signal, log: request.log }, world);
+  const client = clientOf(request, world.config);
+  await serveRequest(
+    { socket, client, message, withEvents, isKept, outbox, gone: gone.signal, log: request.log },
+    world,
+  );
 }
 
 /** The reason of close code 1008, as the specification has it. Wrong secrets wait for it. */
@@ -67,6 +71,7 @@ async function refusalOf({ ip, headers }: FastifyRequest, query: URLSearchParams
 
 interface Session {
   readonly socket: WebSocket;
+  readonly client: string;
   readonly message: Promise<string>;
   readonly withEvents: boolean;
   /** True if the crawl goes on when the client goes away. */
@@ -92,7 +97,8 @@ async function serveRequest(session: Session, world: SocketWorld): Promise<void>
     world.crawls.delivered(live.record);
     socket.close(CLOSE.done);
     world.metrics.crawlEnded("done", seconds());
-    log.info({ crawl: live.id, url: request.url, pages: result.summary.pages, seconds: seconds() }, "crawl done");
+    const { pages, cpuMs } = result.summary;
+    log.info({ crawl: live.id, url: request.url, pages, cpuMs, seconds: seconds() }, "crawl done");
   } catch (thrown) {
     const error = toCrawlError(thrown);
     world.metrics.crawlEnded(outcomeOf(error, gone), seconds());
@@ -116,8 +122,9 @@ function outcomeOf(error: CrawlError, gone: AbortSignal): CrawlOutcome {
   return FAILURES[error.code].about === "request" ? "refused" : "failed";
 }
 
-function watcher({ url, maxPages }: CrawlRequest, { outbox, withEvents, isKept }: Session): CrawlWatcher {
+function watcher({ url, maxPages }: CrawlRequest, { client, outbox, withEvents, isKept }: Session): CrawlWatcher {
   return {
+    client,
     withPreview: withEvents || isKept,
     waiting: (ahead) => outbox.logs([describeWaiting(ahead)], [{ type: "queued", ahead }]),
     started: (handle) => {

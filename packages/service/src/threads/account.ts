@@ -30,6 +30,8 @@ export class Account implements Share {
   open = 0;
   /** Threads that were ended while they worked for it, by what they did. */
   readonly strikes = new Map<OperationName, number>();
+  /** Milliseconds of processor time that threads have spent on it. */
+  cpuMs = 0;
   #meanMs = UNKNOWN_MS;
 
   constructor(kind: Kind) {
@@ -46,6 +48,7 @@ export class Account implements Share {
   }
 
   learn(cpuMs: number): void {
+    this.cpuMs += cpuMs;
     this.#meanMs += (cpuMs - this.#meanMs) * LAST_SHARE;
   }
 }

@@ -35,8 +35,8 @@ export interface ThreadsOptions {
  * Its own readers and writer are for work of no one crawl: each reader and each document is on an account of its own.
  */
 export interface Threads extends ForCrawl {
-  /** For one crawl: it takes its turns by the processor time that it has used, as every other does. */
-  forCrawl(): ForCrawl;
+  /** For one crawl: it takes its turns by the processor time that it has used (`cpuMs`), as every other does. */
+  forCrawl(): ForCrawl & { readonly cpuMs: () => number };
   /**
    * For a request of a client of the service, which is open until `over` fires. @param name the client's own
    * @throws CrawlError `too_many_at_once` where its line is full
@@ -61,7 +61,7 @@ export function openThreads({ threads, maxHeapMb = MAX_HEAP_MB, onEnded }: Threa
     ...forCrawl(pool, () => new Account("crawls")),
     forCrawl() {
       const account = new Account("crawls");
-      return forCrawl(pool, () => account);
+      return { ...forCrawl(pool, () => account), cpuMs: () => account.cpuMs };
     },
     forClient(name, over) {
       const account = clientAccount(name);
