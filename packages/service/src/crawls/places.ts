@@ -92,7 +92,7 @@ export class CrawlPlaces {
     return this.#taken < this.#size && running < this.#each;
   }
 
-  /** Who has just been served is the last whose turn comes again. */
+  /** A client that gets a place goes to the end of the order. */
   #begin(client: string, crawls: ClientCrawls): void {
     this.#taken++;
     crawls.running++;
