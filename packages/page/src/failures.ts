@@ -189,6 +189,8 @@ const ROWS = {
     status: 502,
     about: "page",
   },
+  /** Of a record that is read in place of a network. */
+  not_recorded: { message: (_: Nothing) => "not in the record", retry: false, status: 502, about: "page" },
   // Our own browser
   browser_missing: { message: says, retry: false, status: 502, about: "page" },
   browser_failed: { message: says, retry: true, status: 502, about: "page" },

@@ -14,6 +14,7 @@ export interface DeliveryFlags {
   readonly publish?: string;
   readonly agentsMd?: string | true;
   readonly audit?: string;
+  readonly record?: string;
   readonly check?: true;
   readonly json?: true;
   readonly annotate?: "write" | "remove";
@@ -39,12 +40,12 @@ export async function filesFor(source: CrawlSource, flags: DeliveryFlags): Promi
     // A published folder has an llms.txt of its own, with links to what was made.
     const isAlone = publish === undefined && flags.agentsMd === undefined && flags.annotate === undefined;
     const own = source.type === "folder" && isAlone ? join(source.folder, "llms.txt") : undefined;
-    if (flags.audit !== undefined) await checkWritable(flags.audit);
+    for (const file of [flags.audit, flags.record]) if (file !== undefined) await checkWritable(file);
     if ((output ?? own ?? publish ?? flags.agentsMd ?? flags.annotate) !== undefined)
       return { text: output ?? own, full };
     throw new CrawlError("wrong_usage", { detail: "--check needs a file to compare with: -o <file>" });
   }
-  for (const file of [output, full, flags.audit]) if (file !== undefined) await checkWritable(file);
+  for (const file of [output, full, flags.audit, flags.record]) if (file !== undefined) await checkWritable(file);
   return { text: output, full };
 }
 
@@ -58,11 +59,16 @@ export interface PublishFlags {
   readonly check?: true;
   readonly json?: true;
   readonly quiet?: true;
+  readonly record?: string;
 }
 
 /** @throws CrawlError `wrong_usage` for flags that say nothing without another */
 export function checkPublish(source: CrawlSource, flags: PublishFlags): void {
-  const { publish, publishBase, full, annotate } = flags;
+  const { publish, publishBase, full, annotate, record } = flags;
+  if (record !== undefined && !/\.warc(?:\.gz)?$/i.test(record))
+    throw new CrawlError("wrong_usage", {
+      detail: `--record ${record}: the name of a record ends in .warc or .warc.gz`,
+    });
   if (annotate !== undefined && source.type !== "folder")
     throw new CrawlError("wrong_usage", { detail: "--annotate changes the pages of a folder, and this is an address" });
   if (full === true && publish === undefined)

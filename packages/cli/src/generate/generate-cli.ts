@@ -17,7 +17,10 @@ export function generateCommand(program: Command, stopping: Stopping): Command {
   const generate = program
     .command(MAIN_JOB, { isDefault: true })
     .description("Crawl a site and write its llms.txt (the default command)")
-    .argument("[url or folder]", "address of the site, with http:// or https://, or the folder it is built into")
+    .argument(
+      "[url, folder or record]",
+      "address of the site, with http:// or https://; or the folder it is built into; or a record of it (.warc, .warc.gz, .wacz)",
+    )
     .optionsGroup("Pages:")
     .option("--max-pages <number>", `most pages to read (default: ${REQUEST_DEFAULTS.maxPages})`, pageCount)
     .option("--include <glob>", "only paths that match; may be repeated", repeatable)
@@ -62,9 +65,13 @@ export function generateCommand(program: Command, stopping: Stopping): Command {
     .option("--check", "write nothing; print the difference and exit with 1 if a file is out of date")
     .option("--summary <file>", "append a report in Markdown to this file")
     .option("--audit <file>", "also write what became of each address of the site, with evidence, as JSON lines")
+    .option("--record <file>", "also keep every answer of the crawl as WARC: the file stands for the site afterwards")
     .option("--json", "print one JSON event a line instead of the text")
     .optionsGroup("Source:")
-    .option("--origin <url>", "with a folder: the address at which it is published")
+    .option(
+      "--origin <url>",
+      "with a folder: the address at which it is published; with a record: the address to begin at",
+    )
     .option("--header <field>", "send 'Name: value' to the site only; may be repeated", repeatable)
     .option("--cookies <file>", "send the site's cookies from a Netscape cookie file")
     .option("--use-proxy", "allow the configured scraping-proxy browser (default: as configured)")
@@ -74,8 +81,9 @@ export function generateCommand(program: Command, stopping: Stopping): Command {
     .option("-v, --verbose", "print every fetch and every decision")
     .action(async (source: string | undefined, flags: GenerateFlags) => {
       if (source === undefined && flags.urls === undefined)
-        generate.error("error: missing required argument 'url or folder'");
+        generate.error("error: missing required argument 'url, folder or record'");
+      const isGiven = (flag: string) => generate.getOptionValueSource(flag) === "cli";
       const { runGenerate } = await import("./generate-command.ts");
-      process.exitCode = EXIT[await runGenerate(source, flags, stopping)];
+      process.exitCode = EXIT[await runGenerate(source, flags, { stopping, isGiven })];
     });
 }

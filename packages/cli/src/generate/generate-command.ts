@@ -20,6 +20,7 @@ import { readCredentials } from "./credentials.ts";
 import type { FinishFlags } from "./finish.ts";
 import { type OpenedJournal, openJournal } from "./kept-crawl.ts";
 import { lineProgress, liveProgress, type ProgressView, silentProgress } from "./progress.ts";
+import type { openRecordFile, RecordFile } from "./records.ts";
 import { RunStats } from "./run-stats.ts";
 import { type CrawlSource, type SourceFlags, sourceOf } from "./source.ts";
 import type { readUrlList } from "./url-list.ts";
@@ -47,27 +48,32 @@ export interface GenerateFlags extends SourceFlags, FinishFlags, DocumentOptions
 export async function runGenerate(
   argument: string | undefined,
   flags: GenerateFlags,
-  stopping: Stopping,
+  { stopping, isGiven }: { readonly stopping: Stopping; readonly isGiven: (flag: string) => boolean },
 ): Promise<"done" | "failed" | "interrupted"> {
   const { signal } = stopping;
-  const typed = argument === undefined ? undefined : sourceOf(argument, flags);
+  const typed = argument === undefined ? undefined : await sourceOf(argument, flags, signal);
   const list = flags.urls === undefined ? undefined : await readList({ file: flags.urls, site: typed?.url }, signal);
-  const source = typed ?? sourceOf(list?.url ?? "", flags);
+  const source = typed ?? (await sourceOf(list?.url ?? "", flags, signal));
   const files = await checkedFiles(source, flags);
   const config = loadConfig(process.cwd());
   const credentials = await readCredentials(flags);
   const file = flags.overlay === undefined ? undefined : await readOverlay(flags.overlay);
-  const request = {
-    ...requestOf(source, { ...flags, only: list?.only }, config),
-    ...(credentials && { credentials }),
-    ...(file && { overlay: file.overlay }),
-  };
+  const request = await recorded(
+    {
+      ...requestOf(source, { ...flags, only: list?.only }, config),
+      ...(credentials && { credentials }),
+      ...(file && { overlay: file.overlay }),
+    },
+    source,
+    { config, isGiven },
+  );
   const view = await progressView(flags, request.maxPages);
   if (flags.useProxy && config.proxyBrowserUrl === undefined) view.notice(NO_PROXY_BROWSER);
   const sentences = flags.llmCache === undefined ? undefined : await readCache(flags.llmCache);
-  const world = await worldOf(source, config, view);
+  const record = flags.record === undefined ? undefined : await openRecord(flags.record, request, config);
+  const world = await worldOf(source, config, { view, record });
   const stats = new RunStats(flags.audit === undefined ? undefined : new (await import("./audit.ts")).Audit());
-  const kept = await journalOf(source, request, { config, isFresh: flags.fresh === true, view });
+  const kept = record ? undefined : await journalOf(source, request, { config, isFresh: flags.fresh === true, view });
   // A comparison of half a document says nothing.
   const finishing = flags.check ? undefined : stopping.finishing();
   try {
@@ -89,6 +95,7 @@ export async function runGenerate(
       onFirstSent: source.type === "address" ? () => void import("./finish.ts") : undefined,
       finishing,
       journal: kept?.journal,
+      onExchanged: record?.onExchanged,
       ...(sentences && { sentences }),
     };
     const generated = await generate(request, job, signal).catch(async (thrown: unknown) => {
@@ -109,6 +116,7 @@ export async function runGenerate(
     view.end();
     await kept?.close();
     await world.fetching.close();
+    await record?.close();
   }
 }
 
@@ -124,13 +132,24 @@ async function checkedFiles(source: CrawlSource, flags: GenerateFlags) {
   return files;
 }
 
-/** A folder costs nobody a request, and what is behind a password is kept nowhere. */
+/** With the choices of the crawl that a record is of, where they are not given now. */
+async function recorded(
+  request: CrawlRequest,
+  source: CrawlSource,
+  options: { readonly config: Config; readonly isGiven: (flag: string) => boolean },
+): Promise<CrawlRequest> {
+  if (source.type !== "record") return request;
+  const { asRecorded } = await import("./records.ts");
+  return asRecorded(request, source.site, { ...options, file: source.file });
+}
+
+/** A folder or a record costs nobody a request, and what is behind a password is kept nowhere. */
 async function journalOf(
   source: CrawlSource,
   request: CrawlRequest,
   { view, ...options }: { readonly config: Config; readonly isFresh: boolean; readonly view: ProgressView },
 ): Promise<OpenedJournal | undefined> {
-  if (source.type === "folder" || request.credentials !== undefined) return undefined;
+  if (source.type !== "address" || request.credentials !== undefined) return undefined;
   const kept = await openJournal(request, options);
   if (kept.had > 0)
     view.notice(`Going on with a crawl that was stopped: it had ${count(kept.had, "answer")}. --fresh begins anew.`);
@@ -162,18 +181,33 @@ const readOverlay = async (file: string) => (await import("./overlay-flag.ts")).
 const checkIndexed: typeof checkAgentsFile = async (...asked) =>
   (await import("./agents-file.ts")).checkAgentsFile(...asked);
 const readList: typeof readUrlList = async (...list) => (await import("./url-list.ts")).readUrlList(...list);
+const openRecord = async (...asked: Parameters<typeof openRecordFile>) =>
+  (await import("./records.ts")).openRecordFile(...asked);
 const readCache = async (file: string) => (await import("./sentence-cache.ts")).readSentences(file);
 
-async function worldOf(source: CrawlSource, config: Config, view: ProgressView): Promise<GenerateWorld> {
-  if (source.type === "address") return openGenerateWorld(config, (notice) => view.notice(notice));
+async function worldOf(
+  source: CrawlSource,
+  config: Config,
+  { view, record }: { readonly view: ProgressView; readonly record: RecordFile | undefined },
+): Promise<GenerateWorld> {
+  if (source.type === "address") {
+    const world = openGenerateWorld(config, (notice) => view.notice(notice));
+    return record === undefined ? world : { ...world, now: () => record.at };
+  }
+  const { offlineWorld } = await import("@llmstxt-service/service/offline-world");
+  if (source.type === "record") {
+    const { fetching, at } = source.site;
+    const world = offlineWorld(config, fetching);
+    return at === undefined ? world : { ...world, now: () => at };
+  }
   const { folder, url } = source;
   if (!existsSync(join(folder, "index.html")))
     view.notice(`There is no index.html in ${folder}: is it the built site?`);
-  const [{ openFolderWorld }, { isPartOf }] = await Promise.all([
-    import("@llmstxt-service/service/folder-world"),
+  const [{ openFolder }, { isPartOf }] = await Promise.all([
+    import("@llmstxt-service/crawler/fetch/folder"),
     import("./earlier-output.ts"),
   ]);
-  return openFolderWorld(config, { root: folder, origin: url, isPart: isPartOf(folder) });
+  return offlineWorld(config, openFolder({ root: folder, origin: url, isPart: isPartOf(folder) }));
 }
 
 function requestOf(

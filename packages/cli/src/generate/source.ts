@@ -1,35 +1,68 @@
 import { statSync } from "node:fs";
+import type { RecordedSite } from "@llmstxt-service/crawler/fetch/record";
 import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
 import { CrawlError } from "@llmstxt-service/page/errors";
+import { isAddress } from "../read-source.ts";
 import type { CredentialFlags } from "./credentials.ts";
 
 /** Source of the pages. */
 export type CrawlSource =
   | { readonly type: "address"; readonly url: string }
   /** A built site on disk, and the address at which it is served. */
-  | { readonly type: "folder"; readonly folder: string; readonly url: string };
+  | { readonly type: "folder"; readonly folder: string; readonly url: string }
+  /** Answers of an earlier crawl. */
+  | { readonly type: "record"; readonly file: string; readonly url: string; readonly site: RecordedSite };
 
-/** Flags that only make sense with a network, or only with a folder. */
+/** Flags that only make sense with a network, or only without one. */
 export interface SourceFlags extends CredentialFlags {
   readonly origin?: string;
+  readonly record?: string;
   readonly useProxy?: boolean;
   readonly fresh?: true;
 }
 
-/** A folder is reached without any of them. */
-const NETWORK_FLAGS = { useProxy: "--use-proxy", header: "--header", cookies: "--cookies", fresh: "--fresh" } as const;
+/** A folder or a record is read without any of them. */
+const NETWORK_FLAGS = {
+  useProxy: "--use-proxy",
+  header: "--header",
+  cookies: "--cookies",
+  fresh: "--fresh",
+  record: "--record",
+} as const;
+
+/** `.warc`, `.warc.gz` or `.wacz` ends the name of a record. */
+const RECORD = /\.(?:warc|warc\.gz|wacz)$/i;
 
 /**
- * An argument that is an existing folder is a folder, everything else an address.
+ * An argument that is an existing folder is a folder, one that is called as records are is a record, everything else an address.
  * @throws CrawlError `invalid_url`, `wrong_usage`
  */
-export function sourceOf(argument: string, flags: SourceFlags): CrawlSource {
+export async function sourceOf(argument: string, flags: SourceFlags, signal: AbortSignal): Promise<CrawlSource> {
   const found = foundAt(argument);
+  if (found !== "folder" && RECORD.test(argument) && !isAddress(argument)) return recordAt(argument, flags, signal);
   if (found === "folder") return { type: "folder", folder: argument, url: originOf(argument, flags) };
-  if (found === "file") throw wrongUsage(`${argument} is a file: give the folder of the built site, or an address`);
+  if (found === "file")
+    throw wrongUsage(
+      `${argument} is a file: give the folder of the built site, a record (.warc, .warc.gz, .wacz), or an address`,
+    );
   if (flags.origin !== undefined) throw wrongUsage(`--origin is for a folder, and there is no folder ${argument}`);
   checkUrl(argument);
   return { type: "address", url: argument };
+}
+
+async function recordAt(file: string, flags: SourceFlags, signal: AbortSignal): Promise<CrawlSource> {
+  checkOffline(file, "a record", flags);
+  const { readRecord } = await import("./records.ts");
+  const site = await readRecord(file, signal);
+  const url = flags.origin ?? site.url;
+  if (url === undefined) throw wrongUsage(`${file} does not say of which site it is: --origin <url> does`);
+  checkUrl(url);
+  return { type: "record", file, url, site };
+}
+
+function checkOffline(source: string, kind: string, flags: SourceFlags): void {
+  const given = Object.entries(NETWORK_FLAGS).find(([field]) => field in flags);
+  if (given !== undefined) throw wrongUsage(`${given[1]} needs a network, and ${source} is ${kind}`);
 }
 
 function originOf(folder: string, flags: SourceFlags): string {
@@ -38,8 +71,7 @@ function originOf(folder: string, flags: SourceFlags): string {
     throw wrongUsage(`${folder} is a folder: --origin <url> says at which address it is served`);
   checkUrl(origin);
   if (new URL(origin).search !== "") throw wrongUsage(`--origin ${origin} has a query: no folder is served there`);
-  const given = Object.entries(NETWORK_FLAGS).find(([field]) => field in flags);
-  if (given !== undefined) throw wrongUsage(`${given[1]} needs a network, and ${folder} is a folder`);
+  checkOffline(folder, "a folder", flags);
   return origin;
 }
 

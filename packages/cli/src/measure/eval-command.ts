@@ -28,7 +28,7 @@ export async function runEval(file: string, flags: EvalFlags, signal: AbortSigna
         ? undefined
         : parseQuestions(await readSource(questions, () => world.fetching, signal), questions);
     const names = [file, ...(flags.against ?? [])];
-    const opened = { config, world, ...(origin !== undefined && { origin }) };
+    const opened = { world, ...(origin !== undefined && { origin }) };
     const { sources, access } = await openSources(names, opened, signal);
     const offered = ({ name }: FileSource) => pagesOf(name, world, signal);
     const made = await evaluate(

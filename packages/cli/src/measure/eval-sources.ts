@@ -2,19 +2,17 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { READERS_HERE } from "@llmstxt-service/crawler/crawl/reading";
 import type { Fetching } from "@llmstxt-service/crawler/fetch";
+import { openFolder } from "@llmstxt-service/crawler/fetch/folder";
 import { parseLlmsTxt } from "@llmstxt-service/document/check";
 import { pageKey } from "@llmstxt-service/document/page-key";
 import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
-import { openFolderWorld } from "@llmstxt-service/service/folder-world";
 import type { GenerateWorld } from "@llmstxt-service/service/jobs/world";
-import type { Config } from "@llmstxt-service/service/settings/config";
 import { isAddress, readSource } from "../read-source.ts";
 import { type FileSource, networkAccess, type PageAccess, partsNamedIn } from "./eval.ts";
 import { siteOf } from "./site-of.ts";
 
 export interface SourcesOptions {
-  readonly config: Config;
   readonly world: GenerateWorld;
   /** The address that folders stand for, where their file does not say it. */
   readonly origin?: string;
@@ -108,14 +106,14 @@ async function readOne(name: string, { world }: SourcesOptions, signal: AbortSig
 }
 
 async function readFolder(name: string, options: SourcesOptions, signal: AbortSignal): Promise<ReadFile> {
-  const { config, world } = options;
+  const { world } = options;
   const file = join(name, "llms.txt");
   if (statSync(file, { throwIfNoEntry: false }) === undefined)
     throw wrong(`${name} has no llms.txt: give the folder in which it lies, or the file`);
   const text = await readSource(file, () => world.fetching, signal);
   const base = folderAddress(options.origin ?? siteOf(parseLlmsTxt(text)));
   if (base === undefined) throw wrong(`${file} does not say what site it is of: --origin <url> does`);
-  const { fetching } = openFolderWorld(config, { root: name, origin: base });
+  const fetching = openFolder({ root: name, origin: base });
   const access = accessBy(fetching, { world, typed: [] }, signal);
   const own = (url: string) => (url.startsWith(base) ? access.markdown(url, signal) : undefined);
   const source = await withParts({ name, text, url: `${base}llms.txt` }, own, signal);

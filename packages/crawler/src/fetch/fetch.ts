@@ -97,6 +97,22 @@ export interface Fetched {
  */
 export type Fetch = (request: FetchRequest, signal: AbortSignal) => Promise<Fetched>;
 
+/** One request on the wire, or one page of a browser, and what came of it. */
+export interface Exchanged {
+  readonly rung: Rung;
+  readonly url: string;
+  readonly method: "GET" | "HEAD";
+  /** The `Accept` field, where it is not that of pages. */
+  readonly accept: string | undefined;
+  readonly outcome: { readonly answer: ExchangedAnswer } | { readonly error: CrawlError };
+}
+
+/** `chain`: the addresses that a browser came through. */
+export type ExchangedAnswer = Pick<Fetched, "status" | "headers" | "body"> & Partial<Pick<Fetched, "chain">>;
+
+/** Takes it down; the crawl goes on with the answer when it has. Never rejects. */
+export type OnExchanged = (exchanged: Exchanged) => Promise<void>;
+
 /** Returns why this answer is not a useful page, undefined if it is. The ladder gets it from its caller, which can read pages. */
 export type Judge = (fetched: Fetched) => string | undefined | Promise<string | undefined>;
 
@@ -121,6 +137,8 @@ export interface CrawlFetchOptions {
   readonly onRequests?: ((open: number) => void) | undefined;
   /** Called as each rung of a page's ladder ends. */
   readonly onAttempt?: (url: string, attempt: Attempt) => void;
+  /** Called with what came of each request, redirects too, and of each page of a browser. */
+  readonly onExchanged?: OnExchanged | undefined;
 }
 
 /** The two ways a crawl fetches. Both share the host's slots, the guard and the retries. */

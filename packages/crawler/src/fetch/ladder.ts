@@ -40,6 +40,8 @@ const WORTH: Partial<Record<FailureCode, readonly Rung[]>> = {
   too_many_redirects: RENDERING,
   // The host does not answer this machine; it may answer another.
   unreachable: ["proxy"],
+  // A record may have what another rung was told.
+  not_recorded: ["plain", "browser", "proxy"],
   // Our own trouble, not the site's.
   browser_missing: ["plain", "proxy"],
   browser_failed: ["plain", "proxy"],
@@ -53,7 +55,7 @@ const CHALLENGES: readonly number[] = [403, 429, 503];
 const PAGES: readonly number[] = [200, 201, 202, 203];
 
 /** Failures of ours; they never hide what the site itself answered. */
-const OURS: readonly FailureCode[] = ["browser_missing", "browser_failed", "proxy_browser_failed"];
+const OURS: readonly FailureCode[] = ["browser_missing", "browser_failed", "proxy_browser_failed", "not_recorded"];
 
 /** Bytes of a body that may wait to be read while the next one is asked for. */
 const MAX_BODY_AHEAD = 256 * 1024;

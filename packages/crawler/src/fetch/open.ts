@@ -2,7 +2,8 @@ import { lazily } from "../waiting/lazily.ts";
 import { applicationData } from "./application-data.ts";
 import { Browsers, type Egress, openEgress, ownBrowser, ProxyBrowser, proxyBrowser } from "./browser/browser.ts";
 import { CircuitBreaker } from "./circuit-breaker.ts";
-import type { CrawlFetch, CrawlFetchOptions, Fetch, Fetching } from "./fetch.ts";
+import { tellExchanged } from "./exchanged.ts";
+import type { CrawlFetch, CrawlFetchOptions, Fetch, Fetching, Rung } from "./fetch.ts";
 import type { ForwardProxies } from "./forward-proxies.ts";
 import { type ProxyFor, proxyReader } from "./forward-proxy/forward-proxy.ts";
 import { type Guard, openGuard, type Target } from "./guard/guard.ts";
@@ -117,10 +118,10 @@ interface CrawlParts extends NetworkPath {
 }
 
 function openCrawl(path: CrawlParts, crawl: CrawlFetchOptions): CrawlFetch {
-  const { onSlower, onAttempt, onRequests, judge, credentials } = crawl;
+  const { onSlower, onAttempt, onRequests, onExchanged, judge, credentials } = crawl;
   const onPause = oncePerPause(crawl.onPause);
   const parts = onRequests ? { ...path, hosts: countedSlots(path.hosts, onRequests) } : path;
-  const plain = plainRung({ ...parts, retries: new RetryBudget(), credentials, onSlower, onPause });
+  const plain = plainRung({ ...parts, retries: new RetryBudget(), credentials, onSlower, onPause, onExchanged });
   const breaker = new CircuitBreaker();
   const asked: Fetch = (request, signal) => plain(request, signal);
   // Answers behind credentials are not shared, nor those of an address that only this crawl may reach.
@@ -134,7 +135,13 @@ function openCrawl(path: CrawlParts, crawl: CrawlFetchOptions): CrawlFetch {
 }
 
 function stepsFor({ browsers, proxy, ...parts }: CrawlParts, crawl: CrawlFetchOptions, plain: PlainRung): Step[] {
-  const { onSlower, onPause, credentials } = crawl;
+  const { onSlower, onPause, onExchanged, credentials } = crawl;
+  const told =
+    (rung: Rung, fetch: Fetch): Fetch =>
+    (request, signal) =>
+      tellExchanged(onExchanged, { rung, url: request.url, method: "GET", accept: undefined }, () =>
+        fetch(request, signal),
+      );
   const steps: Step[] = [
     {
       rung: "plain",
@@ -144,11 +151,11 @@ function stepsFor({ browsers, proxy, ...parts }: CrawlParts, crawl: CrawlFetchOp
   ];
   if (browsers !== undefined) {
     const fetch = ownBrowser({ ...parts, browsers, credentials, onSlower, onPause });
-    steps.push({ rung: "browser", isThere: () => browsers.isThere, fetch });
+    steps.push({ rung: "browser", isThere: () => browsers.isThere, fetch: told("browser", fetch) });
   }
   if (proxy !== undefined && crawl.useProxy) {
     const fetch = proxyBrowser({ ...parts, proxy, onSlower, onPause });
-    steps.push({ rung: "proxy", isThere: () => proxy.isThere, fetch });
+    steps.push({ rung: "proxy", isThere: () => proxy.isThere, fetch: told("proxy", fetch) });
   }
   return steps;
 }

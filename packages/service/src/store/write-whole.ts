@@ -8,7 +8,7 @@ export const WRITES_AT_ONCE = 16;
 export interface WholeFile {
   /** Its folder exists. */
   readonly path: string;
-  readonly content: string | Uint8Array | AsyncIterable<string>;
+  readonly content: string | Uint8Array | AsyncIterable<string | Uint8Array>;
   /** Default: as for every new file of the process. */
   readonly mode?: number;
   /** Folder of the same file system that holds the file while it is unfinished. Default: its own. */

@@ -13,6 +13,18 @@ export interface SiteCredentials {
 /** The header fields that one request carries, names in lower case: none but for the site's own origin. */
 export type CredentialFields = (url: URL) => Readonly<Record<string, string>>;
 
+/** Texts of credentials that stand nowhere but in requests: values, their words, and what Basic packs. */
+export function secretsOf({ headers, cookies }: SiteCredentials): readonly string[] {
+  const values = [...Object.values(headers), ...cookies.map(({ value }) => value)];
+  const words = values.flatMap((value) => value.split(/[\s;,=]+/).filter((word) => word.length >= MIN_WORD));
+  const packed = words.flatMap((word) => Buffer.from(word, "base64").toString("utf8").split(":").slice(1));
+  return [...new Set([...values, ...words, ...packed])].filter(({ length }) => length >= MIN_SECRET);
+}
+
+/** Characters; shorter ones stand in any page by chance. */
+const MIN_SECRET = 4;
+const MIN_WORD = 8;
+
 const NONE = Object.freeze({});
 
 /**

@@ -1,11 +1,7 @@
 import { realpathSync } from "node:fs";
-import { throwIfStopped } from "../../waiting/abort.ts";
-import { admitPage } from "../admit-page.ts";
-import type { CrawlFetch, CrawlFetchOptions, Fetch, Fetching } from "../fetch.ts";
-import { follow } from "../http/http.ts";
-import { ladder } from "../ladder.ts";
-import { MAX_BYTES, MAX_REDIRECTS } from "../limits.ts";
-import { StaticHost, type StaticRequest } from "./static-host.ts";
+import type { Fetching } from "../fetch.ts";
+import { openOffline } from "../offline.ts";
+import { StaticHost } from "./static-host.ts";
 
 export interface FolderOptions {
   /** The built site: an existing folder. */
@@ -24,11 +20,7 @@ export interface FolderOptions {
  */
 export function openFolder(options: FolderOptions): Fetching {
   const host = openHost(options);
-  return Object.freeze({
-    forCrawl: (crawl: CrawlFetchOptions) => openCrawl(host, crawl),
-    restMs: () => 0,
-    close: async () => {},
-  });
+  return openOffline((url, asked) => host.answer(url, asked));
 }
 
 /** The file of the folder that answers each address. @throws Error where the folder is not there */
@@ -45,26 +37,3 @@ function openHost({ root, origin, isPart = () => true }: FolderOptions): StaticH
   // As the system spells it: `c:/site` is `C:\site`, and every name below is compared with that.
   return new StaticHost({ root: realpathSync.native(root), base, isPart });
 }
-
-function openCrawl(host: StaticHost, { judge, onAttempt }: CrawlFetchOptions): CrawlFetch {
-  const page = ladder({
-    steps: [{ rung: "plain", isThere: () => true, fetch: fetchFrom(host, admitPage) }],
-    judge,
-    onAttempt,
-  });
-  return Object.freeze({ page, plain: fetchFrom(host, () => undefined), setDelay: () => {} });
-}
-
-const fetchFrom =
-  (host: StaticHost, admit: StaticRequest["admit"]): Fetch =>
-  async ({ url, method = "GET", maxBytes = MAX_BYTES, maxRedirects = MAX_REDIRECTS, cut, mayFollow }, signal) => {
-    const startedAt = performance.now();
-    const { chain, answer } = await follow({ url, maxRedirects, mayFollow }, async (hop) => {
-      throwIfStopped(signal);
-      return host.answer(new URL(hop), { method, maxBytes, mayCut: cut === true, admit });
-    });
-    const { status, headers, body, wireBytes } = answer;
-    const elapsedMs = performance.now() - startedAt;
-    const final = chain.at(-1) ?? url;
-    return { url: final, chain, status, headers, body, wireBytes, rung: "plain", elapsedMs, attempts: [] };
-  };

@@ -1,8 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { tryPercentDecoded } from "@llmstxt-service/page/address/percent";
 import { CrawlError } from "@llmstxt-service/page/errors";
-import type { Admit, HttpResponse } from "../http/http.ts";
-import { Disk, readWhole, type Wanted } from "./disk.ts";
+import type { HttpResponse } from "../http/http.ts";
+import type { OfflineRequest } from "../offline.ts";
+import { Disk, readWhole } from "./disk.ts";
 import { REDIRECTS_MAX_BYTES, RedirectRules } from "./redirect-rules.ts";
 
 export interface StaticHostOptions {
@@ -12,12 +13,6 @@ export interface StaticHostOptions {
   readonly base: URL;
   /** True if a file, by its path from the root, is part of the site; others are answered with 404. */
   readonly isPart: (path: string) => boolean;
-}
-
-export interface StaticRequest extends Wanted {
-  readonly method: "GET" | "HEAD";
-  /** Looks at the head before the body is read. */
-  readonly admit: Admit;
 }
 
 /** Target of a path. */
@@ -46,7 +41,7 @@ export class StaticHost {
   }
 
   /** @throws CrawlError `off_site`, `too_large`, `unreadable`, and what `admit` throws */
-  answer(url: URL, asked: StaticRequest): HttpResponse {
+  answer(url: URL, asked: OfflineRequest): HttpResponse {
     const startedAt = performance.now();
     const place = this.#placeOf(url);
     const since = () => performance.now() - startedAt;
@@ -137,7 +132,7 @@ function isServed(name: string): boolean {
 
 function fileAnswer(
   { file, names }: Extract<PathTarget, { type: "file" }>,
-  asked: StaticRequest,
+  asked: OfflineRequest,
 ): Omit<HttpResponse, "elapsedMs"> {
   const type = typeOf(names.at(-1) ?? "");
   const maxBytes = asked.admit({ status: 200, headers: { "content-type": type } }) ?? asked.maxBytes;

@@ -1,7 +1,8 @@
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { retryAfterMs } from "@llmstxt-service/page/retry-after";
 import type { CredentialFields } from "../credentials/credentials.ts";
-import type { Fetched, FetchRequest, Pause, Slower } from "../fetch.ts";
+import { tellExchanged } from "../exchanged.ts";
+import type { Fetched, FetchRequest, OnExchanged, Pause, Slower } from "../fetch.ts";
 import type { Guard } from "../guard/guard.ts";
 import { type Hosts, MAX_PAUSE_MS, type Observation } from "../host/host.ts";
 import { MAX_BYTES, MAX_REDIRECTS } from "../limits.ts";
@@ -22,6 +23,7 @@ export interface PlainOptions {
   readonly credentials?: CredentialFields | undefined;
   readonly onSlower?: ((why: Slower) => void) | undefined;
   readonly onPause?: ((pause: Pause) => void) | undefined;
+  readonly onExchanged?: OnExchanged | undefined;
 }
 
 /** The first rung. `admit` looks at the head of every answer that is no redirect, before its body is read. */
@@ -33,7 +35,7 @@ const ACCEPT_PAGES = "text/html,application/xhtml+xml,text/markdown;q=0.9,text/p
 /** Plain HTTP: redirects followed, what may pass tried again, every hop guarded and in a slot of its host. */
 export function plainRung(options: PlainOptions): PlainRung {
   return async (request, signal, admit) => {
-    const { url, maxRedirects = MAX_REDIRECTS, mayFollow, timeoutMs = TIMEOUT_MS } = request;
+    const { url, method = "GET", accept, maxRedirects = MAX_REDIRECTS, mayFollow, timeoutMs = TIMEOUT_MS } = request;
     // Time in a host's queue does not count; time on the wire does, over all hops.
     let leftMs = timeoutMs;
     const ask = async (hop: string) => {
@@ -42,7 +44,10 @@ export function plainRung(options: PlainOptions): PlainRung {
       leftMs -= answer.elapsedMs;
       return answer;
     };
-    const { chain, answer } = await follow({ url, maxRedirects, mayFollow }, ask);
+    const { onExchanged } = options;
+    const told = (hop: string) =>
+      tellExchanged(onExchanged, { rung: "plain", url: hop, method, accept }, () => ask(hop));
+    const { chain, answer } = await follow({ url, maxRedirects, mayFollow }, told);
     const { status, headers, body, wireBytes } = answer;
     const elapsedMs = timeoutMs - leftMs;
     const final = chain.at(-1) ?? url;

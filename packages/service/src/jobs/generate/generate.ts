@@ -171,11 +171,12 @@ async function crawlPages(
 }
 
 function crawlFetch(request: CrawlRequest, reader: Reader, job: GenerateJob): CrawlFetch {
-  const { world, report, onRequests, sharesAs, taken, journal, allowTypedAddress = false } = job;
+  const { world, report, onRequests, onExchanged, sharesAs, taken, journal, allowTypedAddress = false } = job;
   const typed = URL.parse(request.url);
   const { url, credentials } = request;
   const asked = world.fetching.forCrawl({
     onRequests,
+    onExchanged,
     sharesAs,
     useProxy: request.useProxy,
     credentials: credentials && credentialFields(url, credentials),

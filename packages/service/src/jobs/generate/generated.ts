@@ -1,4 +1,5 @@
 import type { CrawlEnd, CrawlEvent, CrawledPage } from "@llmstxt-service/crawler";
+import type { OnExchanged } from "@llmstxt-service/crawler/fetch";
 import type { Relative, Rendered } from "@llmstxt-service/document";
 import type { Validation } from "@llmstxt-service/document/check";
 import type { DocumentCounts } from "@llmstxt-service/document/document-counts";
@@ -27,6 +28,8 @@ export interface CrawlControl<Progress> {
   readonly taken?: ReadonlyMap<string, CrawledPage> | undefined;
   /** Keeps what the crawl has, and goes on with what it holds. */
   readonly journal?: CrawlJournal | undefined;
+  /** Keeps every answer as it came. */
+  readonly onExchanged?: OnExchanged | undefined;
 }
 
 /** Options of a document besides its request. */

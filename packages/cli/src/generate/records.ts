@@ -1,0 +1,113 @@
+// `--record`, and a record as the site.
+import { resolve } from "node:path";
+import type { OnExchanged } from "@llmstxt-service/crawler/fetch";
+import { secretsOf } from "@llmstxt-service/crawler/fetch/credentials";
+import { openRecord, openRecording, type RecordedSite } from "@llmstxt-service/crawler/fetch/record";
+import { DOCUMENT_OPTIONS, type DocumentOption } from "@llmstxt-service/document/document-options";
+import { tryPageUrl } from "@llmstxt-service/page/address/page-url";
+import { CrawlError } from "@llmstxt-service/page/errors";
+import type { CrawlRequest } from "@llmstxt-service/service/jobs/request";
+import type { Config } from "@llmstxt-service/service/settings/config";
+import { crawlRequestSchema, toCrawlRequest } from "@llmstxt-service/service/socket/requests";
+import { writeWhole } from "@llmstxt-service/service/store/write-whole";
+import { fileProblem } from "../file-problem.ts";
+import { cannotWrite } from "./output.ts";
+
+const wrongUsage = (detail: string, cause?: unknown) => new CrawlError("wrong_usage", { detail }, { cause });
+
+/** @throws CrawlError `wrong_usage` that names what is wrong with the file */
+export async function readRecord(file: string, signal: AbortSignal): Promise<RecordedSite> {
+  try {
+    return await openRecord(file, signal);
+  } catch (thrown) {
+    if (thrown instanceof CrawlError || signal.aborted) throw thrown;
+    throw wrongUsage(`Cannot read ${file}: ${fileProblem(thrown, "there is no such file")}`, thrown);
+  }
+}
+
+/** The choices of a crawl that a record keeps, and their flags: what decides which pages are asked for, and what is written of them. */
+const CHOICES: ReadonlyMap<string, string> = new Map([
+  ...["maxPages", "scope", "include", "exclude", "language", "overlay"].map((name) => [name, name] as const),
+  ["sitemaps", "sitemap"],
+  ["only", "urls"],
+  ...Object.entries<DocumentOption>(DOCUMENT_OPTIONS).flatMap(([name, { of }]) =>
+    of === "bundle" ? [] : [[name, name] as const],
+  ),
+]);
+
+const choicesIn = (request: object) => Object.entries(request).filter(([name]) => CHOICES.has(name));
+
+interface AskedNow {
+  readonly file: string;
+  readonly config: Config;
+  readonly isGiven: (flag: string) => boolean;
+}
+
+/** A request with the choices of the crawl that was recorded, but for those that are given now. @throws CrawlError `wrong_usage` */
+export function asRecorded(
+  request: CrawlRequest,
+  { choices }: RecordedSite,
+  { file, config, isGiven }: AskedNow,
+): CrawlRequest {
+  if (choices === undefined) return request;
+  const given = new Set([...CHOICES].flatMap(([name, flag]) => (isGiven(flag) ? [name] : [])));
+  try {
+    const { only, ...fields }: { readonly only?: unknown } = JSON.parse(choices);
+    const recorded = {
+      ...toCrawlRequest(crawlRequestSchema(config), { ...fields, url: request.url }),
+      ...listOf(only),
+    };
+    return { ...request, ...Object.fromEntries(choicesIn(recorded).filter(([name]) => !given.has(name))) };
+  } catch (thrown) {
+    const why = thrown instanceof Error ? thrown.message : String(thrown);
+    throw wrongUsage(`Cannot read ${file}: the choices of its crawl are none: ${why}`, thrown);
+  }
+}
+
+function listOf(only: unknown): Pick<CrawlRequest, "only"> {
+  if (!Array.isArray(only)) return {};
+  return { only: only.flatMap((url) => (typeof url === "string" ? (tryPageUrl(url) ?? []) : [])) };
+}
+
+/** A record of this run's crawl. */
+export interface RecordFile {
+  /** The moment by which the crawl and each replay go. */
+  readonly at: Date;
+  readonly onExchanged: OnExchanged;
+  /** @throws CrawlError `storage_failed` */
+  close(): Promise<void>;
+}
+
+/** Opens the file of `--record`, which gets its name when it is whole. */
+export function openRecordFile(
+  file: string,
+  request: CrawlRequest,
+  { userAgent }: Pick<Config, "userAgent">,
+): RecordFile {
+  const { url, credentials } = request;
+  // A document tells its time in seconds.
+  const at = new Date(Math.floor(Date.now() / 1000) * 1000);
+  const { bytes, onExchanged, close } = openRecording({
+    url,
+    at,
+    choices: JSON.stringify(Object.fromEntries(choicesIn(request))),
+    software: userAgent,
+    isPacked: /\.gz$/i.test(file),
+    secrets: credentials === undefined ? [] : secretsOf(credentials),
+  });
+  // What is behind a door is for its visitors alone.
+  const mode = credentials === undefined ? {} : { mode: 0o600 };
+  const written = writeWhole({ path: resolve(file), content: bytes, ...mode }).then(
+    () => undefined,
+    (thrown: unknown) => cannotWrite("storage_failed", file, thrown),
+  );
+  return {
+    at,
+    onExchanged,
+    async close() {
+      await close();
+      const failed = await written;
+      if (failed !== undefined) throw failed;
+    },
+  };
+}
