@@ -10,7 +10,7 @@ test("the help of the program is that of its main job, with the other commands a
   const { code, stdout } = await llmstxt(["--help"]);
   expect(code).toBe(0);
   for (const line of [
-    "Usage: llmstxt <url or folder> [options]",
+    "Usage: llmstxt <url, folder or record> [options]",
     "--max-pages",
     "-o, --output",
     "validate",

@@ -157,7 +157,7 @@ test("npx llmstxt --help says what there is to do", async (context) => {
   const { code, stdout } = await run("npx", ["llmstxt", "--help"], { cwd: project });
   expect({ code, usage: stdout.split("\n", 1)[0] }).toEqual({
     code: 0,
-    usage: "Usage: llmstxt <url or folder> [options]",
+    usage: "Usage: llmstxt <url, folder or record> [options]",
   });
 });
 

@@ -193,7 +193,7 @@ llmstxt --help shows all options and commands.`;
  * below it.
  */
 function helpOfMainJob(root: Command, main: Command): void {
-  root.usage("<url or folder> [options]\n       llmstxt <command> [options]");
+  root.usage("<url, folder or record> [options]\n       llmstxt <command> [options]");
   const plain = new Help();
   root.configureHelp({
     helpWidth: 100,
