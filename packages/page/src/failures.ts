@@ -1,7 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { PDF_PROBLEMS } from "./address/left-out.ts";
 
-// Parts of rows that several rows share.
 interface Nothing {
   readonly [fact: string]: never;
 }
@@ -189,7 +188,6 @@ const ROWS = {
     status: 502,
     about: "page",
   },
-  /** Of a record that is read in place of a network. */
   not_recorded: { message: (_: Nothing) => "not in the record", retry: false, status: 502, about: "page" },
   // Our own browser
   browser_missing: { message: says, retry: false, status: 502, about: "page" },

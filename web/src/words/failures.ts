@@ -103,6 +103,7 @@ export const FAILURE_WORDS: Readonly<Record<FailureCode, (facts: Fields) => Fail
     "It may need a browser, a click or a log-in before it shows anything.",
   ),
   host_failing: words("The site stopped answering", LATER),
+  not_recorded: words("The record does not have it", "Record the site again."),
   browser_missing: words("It needs a browser, and this server has none", OPERATOR),
   browser_failed: words("The server's browser failed", LATER),
   proxy_browser_failed: words("The proxy browser failed", OPERATOR),

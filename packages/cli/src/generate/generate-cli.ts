@@ -35,6 +35,16 @@ export function generateCommand(program: Command, stopping: Stopping): Command {
     .option("--language <tag>", "language of the pages, such as en (default: the homepage's)")
     .optionsGroup("Text:");
   for (const flag of documentFlags("crawl", "document")) generate.addOption(flag);
+  return sourceFlags(outputFlags(generate)).action(async (source: string | undefined, flags: GenerateFlags) => {
+    if (source === undefined && flags.urls === undefined)
+      generate.error("error: missing required argument 'url, folder or record'");
+    const isGiven = (flag: string) => generate.getOptionValueSource(flag) === "cli";
+    const { runGenerate } = await import("./generate-command.ts");
+    process.exitCode = EXIT[await runGenerate(source, flags, { stopping, isGiven })];
+  });
+}
+
+function outputFlags(generate: Command): Command {
   generate
     .option("--overlay <file>", "apply the changes in this YAML file: names, order, words, hidden pages")
     .option("--llm-enhance", "let the configured language model improve the text")
@@ -66,7 +76,11 @@ export function generateCommand(program: Command, stopping: Stopping): Command {
     .option("--summary <file>", "append a report in Markdown to this file")
     .option("--audit <file>", "also write what became of each address of the site, with evidence, as JSON lines")
     .option("--record <file>", "also keep every answer of the crawl as WARC: the file stands for the site afterwards")
-    .option("--json", "print one JSON event a line instead of the text")
+    .option("--json", "print one JSON event a line instead of the text");
+}
+
+function sourceFlags(generate: Command): Command {
+  return generate
     .optionsGroup("Source:")
     .option(
       "--origin <url>",
@@ -78,12 +92,5 @@ export function generateCommand(program: Command, stopping: Stopping): Command {
     .option("--fresh", "ask for every page, also for those that a crawl had which was stopped")
     .optionsGroup("Progress:")
     .option("-q, --quiet", "print no progress")
-    .option("-v, --verbose", "print every fetch and every decision")
-    .action(async (source: string | undefined, flags: GenerateFlags) => {
-      if (source === undefined && flags.urls === undefined)
-        generate.error("error: missing required argument 'url, folder or record'");
-      const isGiven = (flag: string) => generate.getOptionValueSource(flag) === "cli";
-      const { runGenerate } = await import("./generate-command.ts");
-      process.exitCode = EXIT[await runGenerate(source, flags, { stopping, isGiven })];
-    });
+    .option("-v, --verbose", "print every fetch and every decision");
 }

@@ -19,6 +19,7 @@ import { checkPublish, filesFor } from "./asked-files.ts";
 import { readCredentials } from "./credentials.ts";
 import type { FinishFlags } from "./finish.ts";
 import { type OpenedJournal, openJournal } from "./kept-crawl.ts";
+import type { OverlayFile } from "./overlay-flag.ts";
 import { lineProgress, liveProgress, type ProgressView, silentProgress } from "./progress.ts";
 import type { openRecordFile, RecordFile } from "./records.ts";
 import { RunStats } from "./run-stats.ts";
@@ -58,15 +59,9 @@ export async function runGenerate(
   const config = loadConfig(process.cwd());
   const credentials = await readCredentials(flags);
   const file = flags.overlay === undefined ? undefined : await readOverlay(flags.overlay);
-  const request = await recorded(
-    {
-      ...requestOf(source, { ...flags, only: list?.only }, config),
-      ...(credentials && { credentials }),
-      ...(file && { overlay: file.overlay }),
-    },
-    source,
-    { config, isGiven },
-  );
+  const chosen = requestOf(source, { ...flags, only: list?.only }, config);
+  const given = { ...chosen, ...(credentials && { credentials }), ...(file && { overlay: file.overlay }) };
+  const request = await recorded(given, source, { config, isGiven });
   const view = await progressView(flags, request.maxPages);
   if (flags.useProxy && config.proxyBrowserUrl === undefined) view.notice(NO_PROXY_BROWSER);
   const sentences = flags.llmCache === undefined ? undefined : await readCache(flags.llmCache);
@@ -80,10 +75,7 @@ export async function runGenerate(
     const report = (progress: GenerateProgress) => {
       stats.add(progress);
       if (progress.type === "crawled" && progress.why !== "asked") stopping.finished();
-      // A file's findings are told with their lines.
-      if (progress.type === "overlaid" && file !== undefined && !flags.json)
-        for (const finding of progress.findings) view.notice(printable(file.describe(finding)));
-      else view.show(progress);
+      show(progress, view, flags.json ? undefined : file);
     };
     const job = {
       world,
@@ -118,6 +110,12 @@ export async function runGenerate(
     await world.fetching.close();
     await record?.close();
   }
+}
+
+/** A file's findings are told with their lines. */
+function show(progress: GenerateProgress, view: ProgressView, file: OverlayFile | undefined): void {
+  if (progress.type !== "overlaid" || file === undefined) view.show(progress);
+  else for (const finding of progress.findings) view.notice(printable(file.describe(finding)));
 }
 
 const NO_PROXY_BROWSER = "--use-proxy: PROXY_BROWSER_URL is not set, so there is no scraping-proxy browser";

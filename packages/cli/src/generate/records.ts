@@ -95,7 +95,7 @@ export function openRecordFile(
     isPacked: /\.gz$/i.test(file),
     secrets: credentials === undefined ? [] : secretsOf(credentials),
   });
-  // What is behind a door is for its visitors alone.
+  // The pages behind a door are for its visitors alone.
   const mode = credentials === undefined ? {} : { mode: 0o600 };
   const written = writeWhole({ path: resolve(file), content: bytes, ...mode }).then(
     () => undefined,

@@ -86,7 +86,7 @@ async function blockOf(
 
 type WarcBlock = Awaited<ReturnType<typeof blockOf>>;
 
-/** What is found record by record. */
+/** Collects the parts of a record one by one. */
 class WarcReading {
   readonly exchanges: RecordedExchange[] = [];
   found: Partial<RecordedCrawl> = {};

@@ -29,7 +29,7 @@ const SECRET_FIELDS: ReadonlySet<string> = new Set([
   "proxy-authentication-info",
 ]);
 
-/** What they say of the bytes on the wire is not true of the body, which is kept decoded. */
+/** They tell of the bytes on the wire; the body is kept decoded. */
 const WIRE_FIELDS: ReadonlySet<string> = new Set(["content-encoding", "content-length", "transfer-encoding"]);
 
 export function openRecording({ url, at, choices, software, isPacked, secrets }: RecordingOptions): Recording {
@@ -40,7 +40,7 @@ export function openRecording({ url, at, choices, software, isPacked, secrets }:
     try {
       await writer.write(await WARCSerializer.serialize(record, { gzip: isPacked }));
     } catch {
-      // Whoever reads `bytes` failed, and says why.
+      // The reader of `bytes` failed, and says why.
     }
   };
   const info = {
