@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { pageService } from "../servers/page-service.ts";
 import { openBrowser, PAGE_FOLDER, watchedPage } from "../servers/web-browser.ts";
 import * as scenes from "../servers/web-scenes.ts";
-import { sitesAnswer } from "../servers/web-sites.ts";
 
 // What the page does under keys, under load and under hostile texts.
 
@@ -412,25 +411,4 @@ test("a tick draws one row again, not the list", async () => {
   await box.check();
   await page.getByText("1 site selected").waitFor();
   expect(await page.evaluate("drawn.size")).toBe(1);
-});
-
-test("more rows are read where the end was out of view and is in view again", async () => {
-  const first = sitesAnswer("some");
-  await using service = await pageService({
-    answer: (path, method, body) => {
-      const answer = first(path, method, body);
-      return path.startsWith("/api/sites?") ? { body: { ...Object(answer?.body), next: "more" } } : answer;
-    },
-  });
-  await using watched = await watchedPage(browser, service.url);
-  const { page } = watched;
-  // Two observations told at once, as a browser does when both came between two frames.
-  await page.addInitScript(`globalThis.IntersectionObserver = class {
-    constructor(tell) { this.tell = tell; }
-    observe() { this.tell([{ isIntersecting: false }, { isIntersecting: true }]); }
-    disconnect() {}
-  }`);
-  await page.goto(`${service.url}/#/sites`);
-  await page.reload();
-  await expect.poll(() => service.calls.some((call) => call.includes("cursor=more"))).toBe(true);
 });

@@ -11,6 +11,28 @@ function Waiting() {
   );
 }
 
+interface RefusedProps {
+  readonly why: string;
+  /** Queries that another try asks. */
+  readonly room: string;
+}
+
+/** The reason why the server gave no answer, where the answer would stand, and another try. */
+export function Refused({ why, room }: RefusedProps) {
+  return (
+    <Banner
+      tone="bad"
+      icon="alert"
+      title={why}
+      actions={
+        <button type="button" class="btn btn-small" onClick={() => invalidate(room)}>
+          Try again
+        </button>
+      }
+    />
+  );
+}
+
 interface AnswerProps<T> {
   readonly query: Query<T>;
   /** Drawn with what the server answered. It is a function: hooks belong into the component that it draws. */
@@ -28,21 +50,6 @@ export function Answer<T>({ query, children, refusal }: AnswerProps<T>): JSX.Ele
     case "there":
       return <>{children(asked.value)}</>;
     case "refused":
-      return (
-        <>
-          {refusal?.(asked.status) ?? (
-            <Banner
-              tone="bad"
-              icon="alert"
-              title={asked.why}
-              actions={
-                <button type="button" class="btn btn-small" onClick={() => invalidate(query.key)}>
-                  Try again
-                </button>
-              }
-            />
-          )}
-        </>
-      );
+      return <>{refusal?.(asked.status) || <Refused why={asked.why} room={query.key} />}</>;
   }
 }

@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { letterKeys } from "../state/preferences.ts";
 
 /** True if a key belongs to what is being typed into, to an open dialog or menu, or was heard already. */
@@ -14,15 +14,17 @@ const isOff = ({ key }: KeyboardEvent): boolean => key.length === 1 && !letterKe
 
 /** Calls `onKey` for single keys pressed anywhere on the page, but not while something is typed. */
 export function useKeys(onKey: (event: KeyboardEvent) => void): void {
+  const latest = useRef(onKey);
+  latest.current = onKey;
   useEffect(() => {
     const listening = new AbortController();
     addEventListener(
       "keydown",
       (event) => {
-        if (!isTaken(event) && !isOff(event)) onKey(event);
+        if (!isTaken(event) && !isOff(event)) latest.current(event);
       },
       { signal: listening.signal },
     );
     return () => listening.abort();
-  });
+  }, []);
 }

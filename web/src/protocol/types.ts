@@ -27,7 +27,6 @@ export type {
   RunLine,
   RunLogAnswer,
   SiteAnswer as Site,
-  SiteChangesAnswer as SiteChanges,
   SiteDiff,
   SiteRunAnswer as SiteRun,
   SiteRunsAnswer,

@@ -1,6 +1,7 @@
 import type { ImportAnswer } from "../protocol/types.ts";
+import { changed } from "./query.ts";
 import type { SiteItem, SiteLine, SiteLines } from "./site-lines.ts";
-import { importSites } from "./sites.ts";
+import { importSites, SITES } from "./sites.ts";
 
 /** Added at once by one dialog. */
 export const MAX_LINES = 5000;
@@ -59,7 +60,7 @@ export async function addSites(
   onDone: (done: number) => void,
 ): Promise<{ readonly added: number; readonly left: string }> {
   const signal = AbortSignal.timeout(300_000);
-  const answer = await sent({ lines: ready }, adding, { dryRun: false, signal, onDone });
+  const answer = await changed(SITES, sent({ lines: ready }, adding, { dryRun: false, signal, onDone }));
   const left = [...refused, ...answer.refused].toSorted((a, b) => a.line - b.line).map(({ raw }) => raw);
   return {
     added: answer.ready.length,

@@ -42,17 +42,3 @@ export function goToPlace(place: ListPlace): void {
   history.replaceState(null, "", query ? `#/sites?${query}` : "#/sites");
   route.set({ at: "sites", query });
 }
-
-/** Place in a list, kept with its entry of the browser's history. */
-export interface Scrolled {
-  readonly rows: number;
-  readonly y: number;
-}
-
-export function scrolled(): Scrolled {
-  const state: unknown = history.state;
-  if (typeof state !== "object" || state === null || !("rows" in state) || !("y" in state)) return { rows: 0, y: 0 };
-  return { rows: Number(state.rows) || 0, y: Number(state.y) || 0 };
-}
-
-export const keepScrolled = (where: Scrolled): void => history.replaceState(where, "");

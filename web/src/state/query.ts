@@ -143,16 +143,17 @@ session.subscribe(() => {
   if (!session.value.signedIn) entries.clear();
 });
 
-/** Keeps a query's answer up to date until the function that is returned is called; for what is no component. */
+/** Hears a query's answers, the known one first, until the function that is returned is called. */
 export const watchQuery = <T>(query: Query<T>, watcher: (asked: Asked<T>) => void): (() => void) => {
   const entry = entryOf(query);
+  if (entry.asked.type !== "asking") watcher(entry.asked);
   return entry.watch(query, () => watcher(entry.asked));
 };
 
 /** The answer to a query, kept up to date while the component is there. */
 export function useQuery<T>(query: Query<T>): Asked<T> {
   const [, redraw] = useState<object>();
-  useLayoutEffect(() => watchQuery(query, () => redraw({})), [query.key, query.asOf]);
+  useLayoutEffect(() => entryOf(query).watch(query, () => redraw({})), [query.key, query.asOf]);
   return entryOf(query).asked;
 }
 

@@ -6,7 +6,6 @@ import type {
   ImportAnswer,
   RunLogAnswer,
   Site,
-  SiteChanges,
   SiteDiff,
   SiteRun,
   SiteRunsAnswer,
@@ -89,13 +88,6 @@ export const diffQuery = (id: string, versions: { readonly from: string; readonl
   key: at(id, `/diff?${new URLSearchParams(versions)}`),
   ask: (signal) => callJson(at(id, `/diff?${new URLSearchParams(versions)}`), {}, signal),
 });
-
-/** Sites that changed since the answer before; without `since` only where to begin. */
-export async function changedSites(since: string | undefined, signal: AbortSignal): Promise<SiteChanges> {
-  const query = since === undefined ? "" : `?${new URLSearchParams({ since })}`;
-  const changes = await callJson<SiteChanges>(`/api/sites/changes${query}`, {}, signal);
-  return { ...changes, sites: changes.sites.map(shown) };
-}
 
 /** Keeps the site of a finished crawl up to date. @throws ApiError */
 export async function enrol(crawlId: string, recrawlIntervalMinutes: number, signal: AbortSignal): Promise<Site> {

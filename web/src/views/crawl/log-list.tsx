@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
+import { windowOf } from "../../parts/window.ts";
 import type { LineKind, LogLine } from "../../state/log.ts";
 import { some } from "../../words/amounts.ts";
-import { logWindow } from "./log-window.ts";
 
 /** Lines measured and drawn together. */
 const CHUNK = 50;
@@ -105,7 +105,7 @@ export function LogList({ lines, following, onFollowing }: LogListProps) {
   const { list, view, onScroll, follow, fresh } = useFollowing(lines, following, onFollowing);
   const heights = useRef(new Map<number, number>());
   const chunks = chunked(lines);
-  const { from, to, above, below } = logWindow(
+  const { from, to, above, below } = windowOf(
     chunks.map((chunk) => heights.current.get(nameOf(chunk)) ?? chunk.length * LINE_HEIGHT),
     view,
   );

@@ -14,7 +14,6 @@ interface AddDialogProps {
   readonly config: ServerConfig;
   readonly known: readonly string[];
   readonly onClose: () => void;
-  readonly onAdded: () => void;
 }
 
 /** Lines told at once; the others are counted. */
@@ -179,7 +178,7 @@ function judgedHere({ lines }: ReturnType<typeof readSiteLines>): Pick<Judged, "
 }
 
 /** Adds one site or many. What is refused stays in the field, to be mended. */
-export function AddDialog({ config, known, onClose, onAdded }: AddDialogProps) {
+export function AddDialog({ config, known, onClose }: AddDialogProps) {
   const [text, setText] = useState("");
   const [busy, setBusy] = useState<number>();
   const { recrawlIntervalMinutes, maxPages } = config.defaults;
@@ -193,7 +192,6 @@ export function AddDialog({ config, known, onClose, onAdded }: AddDialogProps) {
     try {
       const { added, left } = await addSites(judged, adding, setBusy);
       toast(`Added ${some(added, "site")}`);
-      onAdded();
       if (left === "") onClose();
       else setText(left);
     } catch (thrown) {

@@ -1,22 +1,22 @@
 import { Icon } from "../../parts/icon.tsx";
 import type { Site } from "../../protocol/types.ts";
-import { type Chosen, howMany } from "../../state/bulk.ts";
+import { howMany } from "../../state/bulk.ts";
 import type { ListPlace } from "../../state/list-place.ts";
-import type { SiteRows } from "../../state/list-reader.ts";
+import type { SitePages } from "../../state/site-pages.ts";
 import { count, some } from "../../words/amounts.ts";
 import { INTERVALS } from "../../words/times.ts";
 import { chosenOf, isSelected, type Selection } from "./selection.ts";
 import { type Act, type Progress, type Subject, theSite, theSites } from "./site-actions.ts";
 
 interface SelectionBarProps {
-  readonly rows: SiteRows;
+  readonly list: SitePages;
+  readonly sites: readonly Site[];
   readonly place: ListPlace;
   readonly selection: Selection;
   readonly progress: Progress | undefined;
   readonly act: Act;
   readonly onTags: (subject: Subject, sites: readonly Site[]) => void;
   readonly onRemove: (subject: Subject) => void;
-  readonly onSelection: (selection: Selection) => void;
   readonly onClear: () => void;
 }
 
@@ -26,36 +26,6 @@ function UnderWay({ done, of }: Progress) {
     <b class="px-1 font-medium tabular-nums" role="status">
       {count(done)} of {count(of)}
     </b>
-  );
-}
-
-interface HowManyProps {
-  readonly rows: SiteRows;
-  readonly selection: Selection;
-  readonly chosen: Chosen;
-  readonly onSelection: (selection: Selection) => void;
-}
-
-/** Number of selected rows; if all rows are selected, all that match are offered. */
-function HowMany({ rows, selection, chosen, onSelection }: HowManyProps) {
-  const selected = howMany(chosen);
-  const isMore = selection.type === "some" && selected === rows.sites.length && rows.total > selected;
-  return (
-    <>
-      <b class="px-1 font-medium tabular-nums" role="status">
-        {some(selected, "site")}
-        {rows.isExact || selection.type === "some" ? "" : " or more"} selected
-      </b>
-      {isMore && (
-        <button
-          type="button"
-          class="px-1 text-link tabular-nums underline underline-offset-3"
-          onClick={() => onSelection({ type: "all" })}
-        >
-          Select all {count(rows.total)}
-        </button>
-      )}
-    </>
   );
 }
 
@@ -89,10 +59,10 @@ function IntervalChoice({ onMinutes }: { readonly onMinutes: (minutes: number) =
 
 /** Actions on the selected rows. Stands at the foot of the window while there are any. */
 export function SelectionBar(props: SelectionBarProps) {
-  const { rows, place, selection, progress, act, onTags, onRemove, onSelection, onClear } = props;
-  const chosen = chosenOf(selection, rows, place);
+  const { list, sites: known, place, selection, progress, act, onTags, onRemove, onClear } = props;
+  const chosen = chosenOf(selection, place, list.latest?.total ?? 0);
   if (progress === undefined && howMany(chosen) === 0) return null;
-  const sites = rows.sites.filter(({ id }) => isSelected(selection, id));
+  const sites = known.filter(({ id }) => isSelected(selection, id));
   const [only, ...others] = sites;
   const subject = chosen.type === "some" && only && others.length === 0 ? theSite(only) : theSites(chosen);
   const allPaused = chosen.type === "some" && sites.every((site) => site.paused);
@@ -104,7 +74,10 @@ export function SelectionBar(props: SelectionBarProps) {
       {progress ? (
         <UnderWay {...progress} />
       ) : (
-        <HowMany rows={rows} selection={selection} chosen={chosen} onSelection={onSelection} />
+        <b class="px-1 font-medium tabular-nums" role="status">
+          {some(howMany(chosen), "site")}
+          {list.latest?.counted.isExact === false && chosen.type === "all" ? " or more" : ""} selected
+        </b>
       )}
       <fieldset class="contents" disabled={progress !== undefined}>
         <button type="button" class="btn btn-small" onClick={() => act(subject, { action: "crawl" })}>

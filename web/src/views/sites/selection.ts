@@ -1,7 +1,6 @@
 import type { Site } from "../../protocol/types.ts";
 import type { Chosen } from "../../state/bulk.ts";
 import type { ListPlace } from "../../state/list-place.ts";
-import type { SiteRows } from "../../state/list-reader.ts";
 
 type Row = Pick<Site, "id">;
 
@@ -35,14 +34,5 @@ export function extended(selection: Selection, sites: readonly Row[], id: string
   return { type: "some", ids, anchor };
 }
 
-export const loaded = (sites: readonly Row[]): Selection => ({
-  type: "some",
-  ids: new Set(sites.map(({ id }) => id)),
-  anchor: undefined,
-});
-
-/** Rows in the selection stay selected; rows that have gone meanwhile are dropped. */
-export function chosenOf(selection: Selection, { sites, total }: SiteRows, place: ListPlace): Chosen {
-  if (selection.type === "all") return { type: "all", place, total };
-  return { type: "some", ids: sites.filter(({ id }) => selection.ids.has(id)).map(({ id }) => id) };
-}
+export const chosenOf = (selection: Selection, place: ListPlace, total: number): Chosen =>
+  selection.type === "all" ? { type: "all", place, total } : { type: "some", ids: [...selection.ids] };

@@ -1,8 +1,9 @@
-import type { ServerConfig } from "../../protocol/types.ts";
+import type { ServerConfig, Site } from "../../protocol/types.ts";
 import type { ListPlace } from "../../state/list-place.ts";
-import type { SiteRows } from "../../state/list-reader.ts";
 import { nextCrawl } from "../../state/next-crawl.ts";
 import { href } from "../../state/route.ts";
+import type { Scrolled } from "../../state/scrolled.ts";
+import type { Seen, SitePages } from "../../state/site-pages.ts";
 import { shortAddress } from "../../words/addresses.ts";
 import { some } from "../../words/amounts.ts";
 import { relative } from "../../words/times.ts";
@@ -14,18 +15,24 @@ import { Status } from "./status.tsx";
 import { Tags } from "./tags.tsx";
 
 export interface SitesTableProps extends Omit<RowMenuProps, "site"> {
-  readonly rows: SiteRows;
+  readonly list: SitePages;
+  /** All rows of it that were in view, in order. */
+  readonly sites: readonly Site[];
+  /** Its place when it was left. */
+  readonly start: Scrolled;
+  readonly onSeen: (seen: Seen) => void;
   readonly place: ListPlace;
   readonly schedule: ServerConfig["schedule"];
   readonly onPlace: (change: Partial<ListPlace>) => void;
   readonly selection: Selection;
   readonly onSelection: (selection: Selection) => void;
-  readonly onMore: () => void;
 }
 
 export interface RowProps extends RowMenuProps {
   readonly schedule: ServerConfig["schedule"];
   readonly now: number;
+  /** Number in the list, from 0. */
+  readonly number: number;
   readonly isOn: boolean;
   readonly onTick: (id: string, how: typeof toggled) => void;
 }
@@ -47,17 +54,17 @@ function SelectBox({ site: { id, baseUrl }, isOn, onTick }: RowProps) {
 
 /** A site as a row of the table. */
 export function SiteRow(props: RowProps) {
-  const { site, now, isOn, schedule } = props;
+  const { site, now, isOn, schedule, number } = props;
   const name = shortAddress(site.baseUrl);
   return (
-    <tr aria-selected={isOn} data-site={site.id}>
+    <tr aria-selected={isOn} aria-rowindex={number + 2} data-row={number}>
       <td>
         <SelectBox {...props} />
       </td>
       <th scope="row" class="name">
         <a
           data-name
-          class="block max-w-[320px] truncate font-mono text-[13px]/[18px] font-medium tracking-[-0.025em] text-ink"
+          class="block max-w-[320px] scroll-my-28 truncate font-mono text-[13px]/[18px] font-medium tracking-[-0.025em] text-ink"
           href={href.site(site.id)}
         >
           {name}
@@ -78,11 +85,11 @@ export function SiteRow(props: RowProps) {
 
 /** The same on phones. */
 export function SiteCard(props: RowProps) {
-  const { site, now, schedule } = props;
+  const { site, now, schedule, number } = props;
   const name = shortAddress(site.baseUrl);
   return (
     <li
-      data-site={site.id}
+      data-row={number}
       class="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-1.5 gap-y-[3px] border-t border-line py-3 pr-1.5 pl-1 first:border-t-0"
     >
       {/* biome-ignore lint/a11y/noLabelWithoutControl: the box inside is one, with a name of its own. */}

@@ -1,12 +1,13 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Refused } from "../../parts/answer.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { toast } from "../../parts/toast.tsx";
 import type { ServerConfig, Site } from "../../protocol/types.ts";
 import { goToPlace, type ListPlace, readPlace } from "../../state/list-place.ts";
-import type { SiteRows } from "../../state/list-reader.ts";
 import { troubleOf } from "../../state/query.ts";
-import { recrawlDue } from "../../state/sites.ts";
+import { type SitePages, useSitePages } from "../../state/site-pages.ts";
+import { recrawlDue, SITES } from "../../state/sites.ts";
 import { count, some } from "../../words/amounts.ts";
 import { WebhookDialog } from "../site/webhook-dialog.tsx";
 import { AddDialog } from "./add-dialog.tsx";
@@ -15,31 +16,27 @@ import { RemoveDialog } from "./remove-dialog.tsx";
 import { NONE, type Selection } from "./selection.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { type Progress, type Subject, siteAction, theSite } from "./site-actions.ts";
-import { useSiteRows } from "./site-list.ts";
 import { SitesTable } from "./sites-table.tsx";
 import { TagsDialog } from "./tags-dialog.tsx";
 import { Tools } from "./tools.tsx";
 
 interface HeadProps {
-  readonly rows: SiteRows | undefined;
+  readonly list: SitePages;
   readonly onAll: () => void;
   readonly onAdd: () => void;
 }
 
-function saidOf({ sites, counts }: SiteRows): string {
-  const running = sites.filter((site) => site.status === "crawling").length;
-  return [`${count(counts.all)} kept up to date`, ...(running > 0 ? [`${running} crawling`] : [])].join(" · ");
-}
-
-function Head({ rows, onAll, onAdd }: HeadProps) {
-  const none = rows?.counts.all === 0;
+function Head({ list: { latest }, onAll, onAdd }: HeadProps) {
+  const all = latest?.counts.all ?? 0;
   return (
     <div class="flex flex-wrap items-center gap-3">
       <div>
         <h1 class="text-[22px]/[30px] font-semibold tracking-[-0.025em]">Sites</h1>
-        <p class="text-[13px] text-ink-3 tabular-nums">{rows && !none ? saidOf(rows) : "Recrawled on a schedule"}</p>
+        <p class="text-[13px] text-ink-3 tabular-nums">
+          {all > 0 ? `${count(all)} kept up to date` : "Crawled again on a schedule"}
+        </p>
       </div>
-      {rows && !none && (
+      {all > 0 && (
         <div class="ml-auto flex gap-2 phone:w-full phone:[&>.btn]:h-11 phone:[&>.btn]:flex-1">
           <button type="button" class="btn" onClick={onAll}>
             <Icon name="again" />
@@ -76,14 +73,13 @@ type Open =
   | { readonly type: "tags"; readonly subject: Subject; readonly sites: readonly Site[] }
   | { readonly type: "remove"; readonly subject: Subject };
 
-async function crawlDue(refresh: () => void): Promise<void> {
+async function crawlDue(): Promise<void> {
   try {
     const queued = await recrawlDue(AbortSignal.timeout(15_000));
     toast(queued > 0 ? `Crawling ${some(queued, "site")}` : "No sites are due");
   } catch (thrown) {
     toast(troubleOf(thrown).why);
   }
-  refresh();
 }
 
 interface SitesScreenProps {
@@ -98,35 +94,40 @@ export function SitesScreen({ config, query }: SitesScreenProps) {
   const [selection, setSelection] = useState<Selection>(NONE);
   const [progress, setProgress] = useState<Progress>();
   const [open, setOpen] = useState<Open>({ type: "nothing" });
-  const { asked, refresh, readOn } = useSiteRows(place);
-  const rows = asked.type === "there" ? asked.value : undefined;
-  const act = siteAction({ onDone: refresh, onProgress: setProgress });
-  // "All" is all of one list.
-  useEffect(() => setSelection(NONE), [query]);
+  const { refused, ...listed } = useSitePages(place);
+  const { list } = listed;
+  const counts = list.latest?.counts;
+  const act = siteAction({ onProgress: setProgress });
+  const first = useRef(query);
+  useEffect(() => {
+    if (first.current === query) return;
+    // "All" is all of one list, and another list is read from its beginning.
+    first.current = query;
+    setSelection(NONE);
+    scrollTo({ top: 0, behavior: "instant" });
+  }, [query]);
   const onPlace = (change: Partial<ListPlace>) => goToPlace({ ...place, ...change });
   const onAdd = () => setOpen({ type: "add" });
   return (
     <div class="mx-auto max-w-[1360px] px-6 pt-6 pb-16 phone:px-4 phone:pt-[18px]">
-      <Head rows={rows} onAll={() => void crawlDue(refresh)} onAdd={onAdd} />
-      {config.schedule === null && rows !== undefined && rows.counts.all > 0 && <Unscheduled />}
-      {asked.type === "asking" && <p class="mt-4 text-ink-3">Loading…</p>}
-      {asked.type === "refused" && (
-        <p class="panel mt-4 p-4" role="alert">
-          {asked.why}
-        </p>
+      <Head list={list} onAll={() => void crawlDue()} onAdd={onAdd} />
+      {config.schedule === null && counts !== undefined && counts.all > 0 && <Unscheduled />}
+      {counts?.all === 0 && <NoSites onAdd={onAdd} />}
+      {refused && (
+        <div class="mt-4">
+          <Refused why={refused.why} room={SITES} />
+        </div>
       )}
-      {rows?.counts.all === 0 && <NoSites onAdd={onAdd} />}
-      {rows && rows.counts.all > 0 && (
+      {counts?.all !== 0 && !refused && (
         <>
-          <Tools counts={rows.counts} place={place} onPlace={onPlace} />
+          <Tools latest={list.latest} place={place} onPlace={onPlace} />
           <SitesTable
-            rows={rows}
+            {...listed}
             place={place}
             schedule={config.schedule}
             onPlace={onPlace}
             selection={selection}
             onSelection={setSelection}
-            onMore={readOn}
             publicUrl={config.publicUrl || location.origin}
             act={act}
             onWebhook={(site) => setOpen({ type: "webhook", site })}
@@ -134,14 +135,13 @@ export function SitesScreen({ config, query }: SitesScreenProps) {
             onRemove={(site) => setOpen({ type: "remove", subject: theSite(site) })}
           />
           <SelectionBar
-            rows={rows}
+            {...listed}
             place={place}
             selection={selection}
             progress={progress}
             act={act}
             onTags={(subject, sites) => setOpen({ type: "tags", subject, sites })}
             onRemove={(subject) => setOpen({ type: "remove", subject })}
-            onSelection={setSelection}
             onClear={() => setSelection(NONE)}
           />
         </>
@@ -149,9 +149,8 @@ export function SitesScreen({ config, query }: SitesScreenProps) {
       <Dialogs
         open={open}
         config={config}
-        known={rows?.counts.tags.map(({ tag }) => tag) ?? []}
+        known={counts?.tags.map(({ tag }) => tag) ?? []}
         act={act}
-        refresh={refresh}
         onClose={() => setOpen({ type: "nothing" })}
       />
     </div>
@@ -163,16 +162,15 @@ interface DialogsProps {
   readonly config: ServerConfig;
   readonly known: readonly string[];
   readonly act: ReturnType<typeof siteAction>;
-  readonly refresh: () => void;
   readonly onClose: () => void;
 }
 
-function Dialogs({ open, config, known, act, refresh, onClose }: DialogsProps): JSX.Element | null {
+function Dialogs({ open, config, known, act, onClose }: DialogsProps): JSX.Element | null {
   switch (open.type) {
     case "nothing":
       return null;
     case "add":
-      return <AddDialog config={config} known={known} onClose={onClose} onAdded={refresh} />;
+      return <AddDialog config={config} known={known} onClose={onClose} />;
     case "webhook":
       return <WebhookDialog site={open.site} publicUrl={config.publicUrl || location.origin} onClose={onClose} />;
     case "tags":

@@ -5,9 +5,11 @@ import { isTyped, useKeys } from "../../parts/keys.ts";
 import { useWide } from "../../parts/wide.ts";
 import type { SiteSort } from "../../protocol/types.ts";
 import { useNow } from "../../state/pulse.ts";
-import { count, some } from "../../words/amounts.ts";
+import { PAGE } from "../../state/site-pages.ts";
+import { count } from "../../words/amounts.ts";
 import { COLUMNS, SORTS } from "./columns.tsx";
-import { extended, isSelected, loaded, NONE, toggled } from "./selection.ts";
+import { type Chunk, type Drawn, ROW_HEIGHT, useDrawn } from "./drawn.ts";
+import { extended, isSelected, NONE, toggled } from "./selection.ts";
 import { theSite } from "./site-actions.ts";
 import { type RowProps, SiteCard, SiteRow, type SitesTableProps } from "./site-row.tsx";
 
@@ -35,41 +37,52 @@ function Heading({ by, place, onPlace, look = "" }: HeadingProps) {
   );
 }
 
-function SelectAll({ rows, selection, onSelection }: SitesTableProps) {
-  const chosen = rows.sites.filter((site) => isSelected(selection, site.id)).length;
-  const all = chosen > 0 && chosen === rows.sites.length;
+/** All that the list is of, in view or not. */
+function SelectAll({ list: { latest }, selection, onSelection }: SitesTableProps) {
+  const isAll = selection.type === "all";
   return (
     <input
       type="checkbox"
       class="box"
-      aria-label="Select all"
-      checked={all}
-      indeterminate={chosen > 0 && !all}
-      onChange={() => onSelection(all ? NONE : loaded(rows.sites))}
+      aria-label={`Select all ${count(latest?.total ?? 0)}`}
+      checked={isAll}
+      indeterminate={!isAll && selection.ids.size > 0}
+      onChange={() => onSelection(isAll ? NONE : { type: "all" })}
     />
   );
 }
 
 /**
- * Up and Down go from site to site, Enter opens (it is a link), R crawls, X selects, Shift and X all up to here, Escape
- * none. Ctrl and A selects all that match.
+ * Up and Down go from site to site, Home and End to the first and the last one known, Enter opens (it is a link), R crawls,
+ * X selects, Shift and X all up to here, Escape none. Ctrl and A selects all that match.
  */
-function useRowKeys({ rows, selection, onSelection, act }: SitesTableProps) {
-  const list = useRef<HTMLDivElement>(null);
+function useRowKeys({ list, sites, selection, onSelection, act }: SitesTableProps, { box, chunks, focusRow }: Drawn) {
+  const last = useRef<number>(undefined);
   useKeys((event) => {
-    const links = [...(list.current?.querySelectorAll<HTMLElement>("[data-name]") ?? [])];
-    const at = links.findIndex((link) => link.closest("[data-site]")?.contains(document.activeElement));
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      if (at < 0 && document.activeElement !== document.body && !list.current?.contains(document.activeElement)) return;
+    const inside = box.current?.contains(document.activeElement);
+    if (!inside && document.activeElement !== document.body) return;
+    const focused = document.activeElement?.closest<HTMLElement>("[data-row]")?.dataset.row;
+    const at = focused === undefined ? last.current : Number(focused);
+    const end = Math.max(0, ...chunks.map(({ first, rows }) => first + rows - 1));
+    const to = {
+      ArrowDown: at === undefined ? 0 : Math.min(end, at + 1),
+      ArrowUp: at === undefined ? 0 : Math.max(0, at - 1),
+      ...(at !== undefined && { Home: 0, End: end }),
+    }[event.key];
+    if (to !== undefined) {
       event.preventDefault();
-      links[at < 0 ? 0 : Math.min(links.length - 1, Math.max(0, at + (event.key === "ArrowDown" ? 1 : -1)))]?.focus();
+      last.current = to;
+      focusRow(to);
     }
     if (event.key === "Escape") onSelection(NONE);
-    const site = rows.sites[at];
+    const site =
+      focused === undefined
+        ? undefined
+        : list.pages.get(Math.floor(Number(focused) / PAGE))?.items[Number(focused) % PAGE];
     if (!site) return;
     const key = event.key.toLowerCase();
     if (key === "r") act(theSite(site), { action: "crawl" });
-    if (key === "x") onSelection((event.shiftKey ? extended : toggled)(selection, rows.sites, site.id));
+    if (key === "x") onSelection((event.shiftKey ? extended : toggled)(selection, sites, site.id));
   });
   useEffect(() => {
     const listening = new AbortController();
@@ -81,7 +94,6 @@ function useRowKeys({ rows, selection, onSelection, act }: SitesTableProps) {
     addEventListener("keydown", onKey, { signal: listening.signal });
     return () => listening.abort();
   });
-  return list;
 }
 
 function KeyHints() {
@@ -91,42 +103,6 @@ function KeyHints() {
       <kbd class="kbd">↓</kbd> row <kbd class="kbd">↵</kbd> open <kbd class="kbd">R</kbd> crawl now{" "}
       <kbd class="kbd">X</kbd> select <kbd class="kbd">⇧X</kbd> range <kbd class="kbd">Ctrl A</kbd> all
     </span>
-  );
-}
-
-interface MoreProps {
-  /** Rows so far: after more of them, one that is still near asks again. */
-  readonly shown: number;
-  readonly onMore: () => void;
-}
-
-/** Asks for more rows when it comes near; a button too, for those who do not scroll. It keeps the focus. */
-function More({ shown, onMore }: MoreProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  const latest = useRef(onMore);
-  latest.current = onMore;
-  useEffect(() => {
-    let asking: ReturnType<typeof setInterval> | undefined;
-    const ask = () => latest.current();
-    const onSeen: IntersectionObserverCallback = (entries) => {
-      clearInterval(asking);
-      // Events since the last time: the last one is the present state.
-      if (!entries.at(-1)?.isIntersecting) return;
-      ask();
-      // Still in view: an answer that failed is asked for again. While one is under way nothing happens.
-      asking = setInterval(ask, 1_000);
-    };
-    const watching = new IntersectionObserver(onSeen, { rootMargin: "600px" });
-    if (button.current) watching.observe(button.current);
-    return () => {
-      clearInterval(asking);
-      watching.disconnect();
-    };
-  }, [shown]);
-  return (
-    <button ref={button} type="button" class="btn btn-small" onClick={onMore}>
-      Show more
-    </button>
   );
 }
 
@@ -146,71 +122,138 @@ function useLatest(props: SitesTableProps): Pick<RowProps, "act" | "onWebhook" |
       onTags: (site) => latest.current.onTags(site),
       onRemove: (site) => latest.current.onRemove(site),
       onTick: (id, how) => {
-        const { selection, rows, onSelection } = latest.current;
-        onSelection(how(selection, rows.sites, id));
+        const { selection, sites, onSelection } = latest.current;
+        onSelection(how(selection, sites, id));
       },
     }),
     [],
   );
 }
 
-/** A table; on phones, cards. */
-export function SitesTable(props: SitesTableProps) {
-  const { rows, place, onPlace, onMore, selection, schedule, publicUrl } = props;
-  const now = useNow(30);
-  const row = { now, schedule, publicUrl, ...useLatest(props) };
-  const list = useRowKeys(props);
-  const isWide = useWide();
+interface GapProps {
+  readonly height: number;
+  readonly isWaiting?: boolean;
+}
+
+/** Room for rows that are not drawn; grey lines where they are asked for. */
+function TableGap({ height, isWaiting = false }: GapProps) {
+  if (height <= 0) return null;
+  return (
+    <tbody aria-hidden="true">
+      <tr>
+        <td
+          colSpan={COLUMNS.length + 3}
+          class={`p-0! ${isWaiting ? "rows-waiting" : ""}`}
+          style={{ height: `${height}px` }}
+        />
+      </tr>
+    </tbody>
+  );
+}
+
+function Head(props: SitesTableProps) {
+  const { place, onPlace } = props;
   const heading = (by: SiteSort, look = "") => <Heading key={by} by={by} place={place} onPlace={onPlace} look={look} />;
   return (
+    <thead>
+      <tr>
+        <th scope="col">
+          <SelectAll {...props} />
+        </th>
+        {heading("name")}
+        {COLUMNS.map(([by, { heading: words, look }]) =>
+          by === "history" ? (
+            <th key={by} scope="col" class={look}>
+              {words}
+            </th>
+          ) : (
+            heading(by, look)
+          ),
+        )}
+        <th scope="col">
+          <span class="sr-only">Actions</span>
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+/** A table; on phones, cards. Of thousands of rows those around the reader are elements. */
+export function SitesTable(props: SitesTableProps) {
+  const { list, start, onSeen, selection, schedule, publicUrl } = props;
+  const now = useNow(30);
+  const row = { now, schedule, publicUrl, ...useLatest(props) };
+  const drawn = useDrawn(list, start, onSeen);
+  const { box, chunks, window } = drawn;
+  useRowKeys(props, drawn);
+  const isWide = useWide();
+  const shown = chunks.slice(window.from, window.to);
+  const rowsOf = ({ first, sites = [] }: Chunk) =>
+    sites.map((site, n) => (
+      <Row
+        key={site.id}
+        as={isWide ? SiteRow : SiteCard}
+        {...row}
+        number={first + n}
+        site={site}
+        isOn={isSelected(selection, site.id)}
+      />
+    ));
+  return (
     <>
-      <div class="panel sites" ref={list}>
+      <div class={`panel sites ${list.isOld ? "opacity-60" : ""}`} ref={box} aria-busy={list.isOld}>
         {isWide ? (
-          <table class="w-full border-separate border-spacing-0 tabular-nums">
+          <table
+            class="w-full border-separate border-spacing-0 tabular-nums"
+            aria-rowcount={list.latest?.counted.isExact ? list.latest.total + 1 : -1}
+          >
             <caption class="sr-only">Enrolled sites</caption>
-            <thead>
-              <tr>
-                <th scope="col">
-                  <SelectAll {...props} />
-                </th>
-                {heading("name")}
-                {COLUMNS.map(([by, { heading: words, look }]) =>
-                  by === "history" ? (
-                    <th key={by} scope="col" class={look}>
-                      {words}
-                    </th>
-                  ) : (
-                    heading(by, look)
-                  ),
-                )}
-                <th scope="col">
-                  <span class="sr-only">Actions</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.sites.map((site) => (
-                <Row key={site.id} as={SiteRow} {...row} site={site} isOn={isSelected(selection, site.id)} />
-              ))}
-            </tbody>
+            <Head {...props} />
+            <TableGap height={window.above} />
+            {shown.map((chunk) =>
+              chunk.sites ? (
+                <tbody key={chunk.first} data-first={chunk.first}>
+                  {rowsOf(chunk)}
+                </tbody>
+              ) : (
+                <TableGap key={chunk.first} height={chunk.rows * ROW_HEIGHT} isWaiting />
+              ),
+            )}
+            <TableGap height={window.below} />
           </table>
         ) : (
-          <ul>
-            {rows.sites.map((site) => (
-              <Row key={site.id} as={SiteCard} {...row} site={site} isOn={isSelected(selection, site.id)} />
-            ))}
-          </ul>
+          <>
+            <div style={{ height: `${window.above}px` }} />
+            {shown.map((chunk) =>
+              chunk.sites ? (
+                <ul key={chunk.first} data-first={chunk.first}>
+                  {rowsOf(chunk)}
+                </ul>
+              ) : (
+                <div key={chunk.first} class="rows-waiting" style={{ height: `${chunk.rows * ROW_HEIGHT}px` }} />
+              ),
+            )}
+            <div style={{ height: `${window.below}px` }} />
+          </>
         )}
-        {rows.sites.length === 0 && <p class="px-4 py-6 text-center text-ink-3">No matching sites</p>}
+        {list.latest && chunks.length === 0 && <NoMatch {...props} />}
       </div>
-      {/* No anchor of scrolling: rows that come above must push it out of view, or it would ask for all of them. */}
-      <div class="flex flex-wrap items-center justify-between gap-3 px-1 py-3 text-[13px] text-ink-3 [overflow-anchor:none]">
+      <div class="px-1 py-3 text-[13px] text-ink-3">
         <KeyHints />
-        {rows.next !== null && <More shown={rows.sites.length} onMore={onMore} />}
-        <span class="tabular-nums">
-          {count(rows.sites.length)} of {some(rows.total, "site")}
-        </span>
       </div>
     </>
+  );
+}
+
+/** Nothing is left of the list, and the way back to all of it. */
+function NoMatch({ place, onPlace }: SitesTableProps) {
+  const by = [place.search && `“${place.search}”`, place.tag && `the tag ${place.tag}`].filter(Boolean).join(" and ");
+  return (
+    <p class="flex flex-wrap items-center justify-center gap-3 px-4 py-6 text-ink-3">
+      {by ? `No site matches ${by}.` : "No site is in this state."}
+      <button type="button" class="btn btn-small" onClick={() => onPlace({ search: "", tag: "", filter: "all" })}>
+        {by ? "Clear the search" : "Show all"}
+      </button>
+    </p>
   );
 }

@@ -5,6 +5,24 @@ interface SparkProps {
   readonly history: Site["history"];
 }
 
+type Changed = Site["history"][number];
+
+const bar = (x: number, height: number) => `M${x} 19v${-height}h5.6v${height}z`;
+
+/** Each kind of crawl is one path, however many there are: thousands of sites stand in a list. */
+const DRAWN: readonly { look: string; part: (changed: Changed, x: number, most: number) => string }[] = [
+  {
+    look: "fill-s1",
+    part: (changed, x, most) =>
+      changed !== "failed" && changed > 0 ? bar(x, Math.round(Math.max(4, (changed / most) * 19))) : "",
+  },
+  { look: "fill-line-2", part: (changed, x) => (changed === 0 ? bar(x, 2) : "") },
+  {
+    look: "stroke-fail stroke-[1.5]",
+    part: (changed, x) => (changed === "failed" ? `M${x + 0.6} 14.2l4.4 4.4m0-4.4l-4.4 4.4` : ""),
+  },
+];
+
 /** The last twelve crawls as bars: pages changed, a cross where it failed. */
 export function Spark({ history }: SparkProps) {
   if (history.length === 0) return null;
@@ -17,22 +35,9 @@ export function Spark({ history }: SparkProps) {
       role="img"
       aria-label={`Pages changed in the last ${history.length} crawls: ${said}`}
     >
-      {history.map((changed, index) => {
-        const x = index * 7.7;
-        if (changed === "failed")
-          return (
-            <path
-              key={index}
-              class="stroke-fail"
-              d={`M${x + 0.6} 14.2l4.4 4.4m0-4.4l-4.4 4.4`}
-              stroke-width="1.5"
-              stroke-linecap="round"
-            />
-          );
-        const height = changed > 0 ? Math.max(4, (changed / most) * 19) : 2;
-        const fill = changed > 0 ? "fill-s1" : "fill-line-2";
-        return <rect key={index} class={fill} x={x} y={19 - height} width="5.6" height={height} rx="1.2" />;
-      })}
+      {DRAWN.map(({ look, part }) => (
+        <path key={look} class={look} d={history.map((changed, at) => part(changed, at * 7.7, most)).join("")} />
+      ))}
     </svg>
   );
 }

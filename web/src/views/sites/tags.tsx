@@ -19,13 +19,13 @@ export function Tags({ tags }: { readonly tags: readonly string[] }) {
 }
 
 interface TagFilterProps {
-  readonly counts: SiteCounts;
+  readonly tags: SiteCounts["tags"];
   readonly tag: string;
   readonly onTag: (tag: string) => void;
 }
 
 /** Shows the sites of one tag. Where no site has one there is nothing to choose. */
-export function TagFilter({ counts: { tags }, tag, onTag }: TagFilterProps) {
+export function TagFilter({ tags, tag, onTag }: TagFilterProps) {
   if (tags.length === 0 && !tag) return null;
   return (
     <Menu

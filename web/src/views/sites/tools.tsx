@@ -2,14 +2,15 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
 import { useKeys } from "../../parts/keys.ts";
 import { Seg } from "../../parts/seg.tsx";
-import type { SiteCounts } from "../../protocol/types.ts";
+import type { Sites } from "../../protocol/types.ts";
 import type { ListPlace } from "../../state/list-place.ts";
-import { count } from "../../words/amounts.ts";
+import { count, some } from "../../words/amounts.ts";
 import { SORTS } from "./columns.tsx";
 import { TagFilter } from "./tags.tsx";
 
 interface ToolsProps {
-  readonly counts: SiteCounts;
+  /** undefined: not known yet. */
+  readonly latest: Sites | undefined;
   readonly place: ListPlace;
   readonly onPlace: (change: Partial<ListPlace>) => void;
 }
@@ -95,7 +96,8 @@ function Sort({ place, onPlace }: ToolsProps) {
 
 /** Which sites the list shows. */
 export function Tools(props: ToolsProps) {
-  const { counts, place, onPlace } = props;
+  const { latest, place, onPlace } = props;
+  const counts = latest?.counts;
   return (
     <div class="mt-4 mb-3 flex flex-wrap items-center gap-2.5">
       <Search {...props} />
@@ -109,17 +111,23 @@ export function Tools(props: ToolsProps) {
             <>
               {label}{" "}
               <span
-                class={`text-xs tabular-nums ${value === "attention" && counts.attention > 0 ? "text-bad" : "text-ink-2"}`}
+                class={`text-xs tabular-nums ${value === "attention" && (counts?.attention ?? 0) > 0 ? "text-bad" : "text-ink-2"}`}
               >
-                {count(counts[value])}
+                {counts && count(counts[value])}
               </span>
             </>
           ),
         }))}
         onChange={(filter) => onPlace({ filter })}
       />
-      <TagFilter counts={counts} tag={place.tag} onTag={(tag) => onPlace({ tag })} />
+      <TagFilter tags={counts?.tags ?? []} tag={place.tag} onTag={(tag) => onPlace({ tag })} />
       <Sort {...props} />
+      {latest && (
+        <span class="ml-auto text-[13px] text-ink-3 tabular-nums" role="status">
+          {latest.total < latest.counts.all ? `${count(latest.total)} of ` : ""}
+          {some(latest.counts.all, "site")}
+        </span>
+      )}
     </div>
   );
 }

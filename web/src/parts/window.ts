@@ -1,5 +1,5 @@
 /** Which parts of a long list are drawn, and how many pixels stand for the others. */
-export interface LogWindow {
+export interface Window {
   /** First part drawn, and the one after the last. */
   readonly from: number;
   readonly to: number;
@@ -9,10 +9,7 @@ export interface LogWindow {
 }
 
 /** Parts of these heights seen through a view of `height` pixels scrolled to `top`: those in it and a view's height around. */
-export function logWindow(
-  heights: readonly number[],
-  view: { readonly top: number; readonly height: number },
-): LogWindow {
+export function windowOf(heights: readonly number[], view: { readonly top: number; readonly height: number }): Window {
   let y = 0;
   let from = -1;
   let to = -1;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { logWindow } from "./log-window.ts";
+import { windowOf } from "./window.ts";
 
 test("only the parts of the log near the view are drawn", () => {
   const heights = Array.from({ length: 100 }, () => 1000);
-  expect(logWindow(heights, { top: 50_000, height: 500 })).toEqual({ from: 49, to: 52, above: 49_000, below: 48_000 });
+  expect(windowOf(heights, { top: 50_000, height: 500 })).toEqual({ from: 49, to: 52, above: 49_000, below: 48_000 });
 });
 
 test("whatever the heights and the view, drawn and gaps together are as high as the list, and the view is covered", () => {
@@ -13,7 +13,7 @@ test("whatever the heights and the view, drawn and gaps together are as high as 
   fc.assert(
     fc.property(parts, view, (heights, { top, height }) => {
       const total = heights.reduce((sum, part) => sum + part, 0);
-      const { from, to, above, below } = logWindow(heights, { top, height });
+      const { from, to, above, below } = windowOf(heights, { top, height });
       const drawn = heights.slice(from, to).reduce((sum, part) => sum + part, 0);
       expect(above + drawn + below).toBe(total);
       expect(to).toBeGreaterThan(from);
@@ -24,5 +24,5 @@ test("whatever the heights and the view, drawn and gaps together are as high as 
 });
 
 test("an empty list has nothing to draw", () => {
-  expect(logWindow([], { top: 0, height: 500 })).toEqual({ from: 0, to: 0, above: 0, below: 0 });
+  expect(windowOf([], { top: 0, height: 500 })).toEqual({ from: 0, to: 0, above: 0, below: 0 });
 });
