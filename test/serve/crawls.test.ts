@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { openClient } from "../servers/client.ts";
 import { slowDocs } from "../servers/docs-site.ts";
 import { languagesByFolder } from "../servers/family-site.ts";
 import { heldCrawl } from "../servers/held-crawl.ts";
@@ -250,7 +251,7 @@ test("with keep=1 a crawl outlives its socket, without it it does not", async ()
   await end(service, lost).toBe("cancelled");
 });
 
-test("a crawl that is done is kept over a restart; what a killed process did not end is a failure, and says so", async () => {
+test("a crawl that is done is kept over a restart; what a killed process did not end goes on, unless it was a socket's", async () => {
   const folder = await mkdtemp(join(tmpdir(), "crawls-"));
   closers.push(() => rm(folder, { recursive: true }));
   const { origin } = await site();
@@ -269,18 +270,34 @@ test("a crawl that is done is kept over a restart; what a killed process did not
   const events = (await ask(first, `${done.location}/events`)).body;
   const running = (await post(first, { url: silent.origin })).body;
   await end(first, running.location).toBe("running");
+  const socket = openClient(first.url, "/ws/crawl?events=1");
+  await socket.opened;
+  socket.send({ url: silent.origin });
+  const lost = `/api/crawls/${(await socket.next(({ event }) => event?.type === "started")).event?.id}`;
+  const silentJobs = `/api/jobs?host=${new URL(silent.origin).host}`;
+  await expect.poll(async () => (await ask(first, silentJobs)).body.items.length).toBe(2);
   first.kill("SIGKILL");
   await first.exited;
 
   await using second = await startProcess(environment);
   expect((await ask(second, done.location)).body).toMatchObject({ state: "done", url: `${origin}/` });
   expect((await ask(second, `${done.location}/events`)).body).toBe(events);
-  expect((await ask(second, running.location)).body).toMatchObject({
-    state: "failed",
+  await expect.poll(async () => (await ask(second, running.location)).body.resumed?.times).toBe(1);
+  await end(second, running.location).toBe("running");
+  await end(second, lost).toBe("failed");
+  expect((await ask(second, lost)).body).toMatchObject({
     error: { code: "interrupted", reason: "Crawl interrupted" },
     document: null,
   });
-  expect(eventsIn((await ask(second, `${running.location}/events`)).body)[0]?.event).toBe("started");
+  const listed = (await ask(second, silentJobs)).body;
+  expect(listed.items.map(({ id, state, by }: { id: string; state: string; by: string }) => [id, state, by])).toEqual([
+    [lost.split("/").at(-1), "failed", "socket"],
+    [running.id, "running", "api"],
+  ]);
   expect((await ask(second, running.location, { method: "DELETE" })).status).toBe(204);
-  expect((await ask(second, running.location)).status).toBe(404);
+  await end(second, running.location).toBe("cancelled");
+  const told = eventsIn((await ask(second, `${running.location}/events`)).body).map(({ event }) => event);
+  expect(told.filter((event) => event === "started" || event === "resumed")).toEqual(["started", "resumed"]);
+  expect((await ask(second, lost, { method: "DELETE" })).status).toBe(204);
+  expect((await ask(second, lost)).status).toBe(404);
 });

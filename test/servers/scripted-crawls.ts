@@ -1,8 +1,8 @@
 // The crawls of the scripted service: begun, told of as events, and kept until it closes.
 import type { ServerResponse } from "node:http";
 import type { ServerConfig } from "../../packages/service/src/protocol/config.ts";
+import type { CrawlAnswer, CrawlState } from "../../packages/service/src/protocol/crawl.ts";
 import type { SocketEvent } from "../../packages/service/src/protocol/messages.ts";
-import type { CrawlAnswer, CrawlState } from "../../packages/service/src/protocol/summary.ts";
 import { PAGE_HEADERS } from "./page-headers.ts";
 
 /** Tells what happens in one crawl. */
@@ -143,5 +143,8 @@ const lineOf = (event: SocketEvent, number: number): string =>
 function shown({ events: _, watchers: __, ...crawl }: Crawl): CrawlAnswer {
   const at = "2026-11-21T05:50:00.000Z";
   const finishedAt = crawl.state === "done" || crawl.state === "failed" ? at : null;
-  return { ...crawl, text: crawl.document, createdAt: at, finishedAt, elapsedMs: 1_900, site: null, relatives: [] };
+  const begun = { by: "page", goesOn: true, resumed: null, createdAt: at } as const;
+  const { document: text, summary } = crawl;
+  const ended = { finishedAt, stoppedEarly: summary?.why === "asked", elapsedMs: 1_900, site: null };
+  return { ...crawl, ...begun, ...ended, text, relatives: [] };
 }

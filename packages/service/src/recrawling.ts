@@ -17,7 +17,8 @@ import { recrawlListener } from "./recrawl-listener.ts";
 import type { Config } from "./settings/config.ts";
 import { Database } from "./sites/database/database.ts";
 import { HostHolds } from "./sites/hosts/hosts.ts";
-import { type CrawlKeeper, crawlsIn } from "./sites/kept-crawls.ts";
+import type { JobStarter } from "./sites/job.ts";
+import { type JobKeeper, jobsIn } from "./sites/kept-jobs.ts";
 import type { Run } from "./sites/run.ts";
 import type { Sites } from "./sites/sites.ts";
 import { sitesIn } from "./sites/store.ts";
@@ -97,11 +98,11 @@ export class Recrawling {
     return next ? { cron: this.#config.recrawlSchedule, next } : null;
   }
 
-  /** Place where crawls are kept beyond this process; undefined: the settings ask for no database. */
-  crawlKeeper(owner: string): CrawlKeeper | undefined {
+  /** Place where jobs are kept beyond this process; undefined: the settings ask for no database. */
+  jobKeeper(owner: string): JobKeeper | undefined {
     const { databaseUrl } = this.#config;
     // The embedded database is of one process at a time.
-    return databaseUrl === "none" ? undefined : crawlsIn(this.#database, { isAlone: databaseUrl === undefined, owner });
+    return databaseUrl === "none" ? undefined : jobsIn(this.#database, { isAlone: databaseUrl === undefined, owner });
   }
 
   get alerts(): AlertSender {
@@ -134,16 +135,16 @@ export class Recrawling {
   }
 
   /** Starts the recrawl of all due sites and returns; the summary is logged when the last one is done. @throws CrawlError `database_unavailable` */
-  async recrawlDue(): Promise<Run> {
+  async recrawlDue(by: JobStarter): Promise<Run> {
     const { add } = await this.#ready();
-    const run = await this.sites.startRun(this.#config.recrawlBatchLimit, add);
+    const run = await this.sites.startRun(this.#config.recrawlBatchLimit, add, by);
     this.#runs.watch(run, this.sites);
     return run;
   }
 
   /** Recrawls sites soon, whatever their sitemaps say. undefined where there is none. @throws CrawlError `database_unavailable` */
-  async recrawlNow(siteIds: readonly string[]): Promise<Run | undefined> {
-    const run = await this.sites.startRunOver(siteIds, (await this.#ready()).add);
+  async recrawlNow(siteIds: readonly string[], by: JobStarter): Promise<Run | undefined> {
+    const run = await this.sites.startRunOver(siteIds, (await this.#ready()).add, by);
     if (run) this.#runs.watch(run, this.sites);
     return run;
   }
@@ -237,7 +238,7 @@ export class Recrawling {
 
   async #onSchedule(): Promise<void> {
     try {
-      await this.recrawlDue();
+      await this.recrawlDue("schedule");
     } catch (error) {
       this.#log.warn({ why: messageOf(error) }, "The scheduled recrawl could not start");
     }

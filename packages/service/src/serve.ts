@@ -3,7 +3,15 @@ import type { Server, Socket } from "node:net";
 import { fired } from "@llmstxt-service/crawler/waiting/abort";
 import { endsWithin } from "@llmstxt-service/crawler/waiting/time-limit";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import { Archive, Crawls, crawlsInStore, type StopPatience } from "./crawls/crawls.ts";
+import {
+  Archive,
+  type CrawlResult,
+  Crawls,
+  jobsInStore,
+  type LiveCrawl,
+  logEnd,
+  type StopPatience,
+} from "./crawls/crawls.ts";
 import { WrongSecrets } from "./doors/doors.ts";
 import { type CrawlFact, logFact } from "./facts/facts.ts";
 import { buildServer } from "./http/server.ts";
@@ -99,9 +107,18 @@ async function openServerWorld(world: World, patience: Patience): Promise<Server
     if (progress.type === "uploadFailed") logFact(log, progress, { url });
   };
   const archive = await openArchive(world);
+  const onResumed = (live: LiveCrawl, ended: Promise<CrawlResult>) => {
+    log.info({ crawl: live.id, url: live.record.url, pages: live.pagesDone }, "going on with a crawl");
+    logEnd(live, ended, world);
+  };
   const onBegun = world.metrics.crawlBegun;
   const { maxConcurrentCrawls: size, maxCrawlsPerClient: each = size } = config;
-  const crawls = new Crawls({ run, archive, onProgress, onBegun, places: { size, each }, publicUrl, now });
+  const crawls = new Crawls({
+    ...{ run, archive, onProgress, onBegun, onResumed },
+    places: { size, each },
+    publicUrl,
+    now,
+  });
   world.metrics.watchCrawls({
     running: () => crawls.running,
     waiting: () => crawls.waiting,
@@ -120,7 +137,7 @@ async function openServerWorld(world: World, patience: Patience): Promise<Server
 /** In the database, where every process that shares it reads them; without one in a folder. */
 async function openArchive({ config, recrawling, log }: World): Promise<Archive> {
   const owner = randomUUID();
-  const keeper = recrawling.crawlKeeper(owner) ?? crawlsInStore(await openCrawls(config), owner);
+  const keeper = recrawling.jobKeeper(owner) ?? jobsInStore(await openCrawls(config), owner);
   const { sealing } = recrawling.world;
   return new Archive({ keeper, owner, keptDays: config.crawlsKeptDays, sealing, log });
 }

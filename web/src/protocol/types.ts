@@ -2,10 +2,10 @@
 // their version.
 import type { AlertsAnswer } from "@llmstxt-service/service/protocol/alerts";
 import type { LiveAnswer, MissesAnswer, SnippetsAnswer } from "@llmstxt-service/service/protocol/bundle";
+import type { ActiveCrawls, CrawlAnswer } from "@llmstxt-service/service/protocol/crawl";
 import type { SocketEvent } from "@llmstxt-service/service/protocol/messages";
 import type { OverlayDraft } from "@llmstxt-service/service/protocol/overlay";
 import type { BulkUndo, SiteDiff, SitesAnswer } from "@llmstxt-service/service/protocol/site";
-import type { ActiveCrawls, CrawlAnswer } from "@llmstxt-service/service/protocol/summary";
 
 export type {
   AlertsAnswer as Alerts,
@@ -18,6 +18,7 @@ export type {
   SnippetsAnswer,
 } from "@llmstxt-service/service/protocol/bundle";
 export type { ServerConfig } from "@llmstxt-service/service/protocol/config";
+export type { ActiveCrawls, Begun, CrawlAnswer } from "@llmstxt-service/service/protocol/crawl";
 export type { FetchedBy, SocketEvent } from "@llmstxt-service/service/protocol/messages";
 export type { OverlayDraft, SiteOverlay } from "@llmstxt-service/service/protocol/overlay";
 export type {
@@ -35,11 +36,8 @@ export type {
   SiteVersions as Versions,
 } from "@llmstxt-service/service/protocol/site";
 export type {
-  ActiveCrawls,
-  Begun,
   Check,
   CheckFinding,
-  CrawlAnswer,
   Failure,
   FilterPreview,
   Summary,

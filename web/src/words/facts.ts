@@ -100,7 +100,13 @@ const LINES: ByType<SocketEvent, Line | undefined, [host: string]> = {
   liveChecked: ({ verdict }) =>
     line(verdict === "live" ? "info" : "warn", "The site's own llms.txt", VERDICTS[verdict].word),
   liveNotChecked: (one) => line("warn", "The site's own files could not be looked at", one.reason),
-  stopping: (one) => line("warn", "The server is stopping", `${Math.round(one.leftMs / 1000)} s left for this crawl`),
+  stopping: (one) =>
+    line(
+      "warn",
+      "The server is stopping",
+      one.goesOn ? "the crawl goes on once it is back" : `${Math.round(one.leftMs / 1000)} s left for this crawl`,
+    ),
+  resumed: (one) => line("info", "The crawl goes on", `it had ${some(one.pages, "page")}`),
   missed: (one) => line("warn", `${some(one.messages, "message")} left out: the connection is slow`),
   error: (one) => line("failed", failureTitle(one), one.reason),
 };

@@ -3,14 +3,19 @@ import { endsWithin } from "@llmstxt-service/crawler/waiting/time-limit";
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { FastifyBaseLogger } from "fastify";
 import { failureFacts } from "../facts/facts.ts";
+import { isPublished } from "../jobs/request.ts";
 import type { Sealing } from "../jobs/sealing.ts";
-import type { CrawlKeeper } from "../sites/kept-crawls.ts";
+import type { JobList, JobQuery } from "../sites/job.ts";
+import type { JobKeeper, KeptJob } from "../sites/kept-jobs.ts";
 import { type Handle, sealOf } from "./handle.ts";
 import type { LiveCrawl } from "./live-crawl.ts";
 import { type CrawlRecord, isOver, type NumberedEvent, packRecord, unpackRecord } from "./record.ts";
 
 /** Interval at which events of a running crawl are written down. */
 const WRITE_EVERY_MS = 2_000;
+
+/** Interval at which a process says that it lives, and looks for crawls of those that do not. */
+const BEAT_MS = 4_000;
 
 /** For a write that has begun. */
 const SETTLE_MS = 2_000;
@@ -25,13 +30,20 @@ export interface Archived {
 }
 
 interface ArchiveOptions {
-  readonly keeper: CrawlKeeper;
+  readonly keeper: JobKeeper;
   /** This process, among those that share the keeper. */
   readonly owner: string;
   readonly keptDays: number;
   /** For private crawls; undefined: they are not kept. */
   readonly sealing: Sealing | undefined;
   readonly log: Pick<FastifyBaseLogger, "warn">;
+}
+
+/** A crawl that another process left, and what was told of it. */
+export interface LeftCrawl {
+  readonly record: CrawlRecord;
+  readonly events: readonly NumberedEvent[];
+  readonly losses: number;
 }
 
 /**
@@ -45,13 +57,22 @@ export class Archive {
 
   constructor(options: ArchiveOptions) {
     this.#options = options;
-    void this.#every(WRITE_EVERY_MS * 2, () => options.keeper.touch(options.owner));
+    void this.#every(BEAT_MS, () => options.keeper.touch());
     void this.#every(HOUR_MS, () => options.keeper.expire(options.keptDays));
   }
 
   /** True if a crawl may be written down. */
   keeps(handle: Handle): boolean {
     return sealOf(handle, this.#options.sealing) !== undefined;
+  }
+
+  /** Looks again and again for crawls whose processes are gone, and has this one go on with at most so many at a time. */
+  adopt(places: () => number, goOn: (left: LeftCrawl) => void): void {
+    void this.#every(BEAT_MS, async () => {
+      const limit = places();
+      const jobs = limit > 0 ? await this.#options.keeper.adopt(limit, INTERRUPTED) : [];
+      for (const job of jobs) goOn(await this.#leftCrawl(job));
+    });
   }
 
   /** Writes a crawl down until it is over. @returns when that was done, or tried, for the first time */
@@ -76,10 +97,11 @@ export class Archive {
     const kept = isId(id) ? await this.#options.keeper.find(id) : undefined;
     const content = kept && sealOf(handle, this.#options.sealing)?.tryOpen(kept.content);
     if (kept === undefined || content === undefined) return undefined;
-    const record = { ...(await unpackRecord(content)), capability };
-    if (!kept.isAbandoned) return { record, isElsewhere: !kept.isOver };
-    const error = failureFacts(new CrawlError("interrupted", {}));
-    return { record: { ...record, state: "failed", finishedAt: record.createdAt, error }, isElsewhere: false };
+    return { record: await recordOf(kept, content, capability), isElsewhere: kept.finishedAt === null };
+  }
+
+  list(query: JobQuery): Promise<JobList> {
+    return this.#options.keeper.list(query);
   }
 
   async events(handle: Handle): Promise<readonly NumberedEvent[]> {
@@ -88,7 +110,9 @@ export class Archive {
     return kept.flatMap(({ firstId, lines }) =>
       lines.flatMap((line, n) => {
         const json = seal?.tryOpenText(line);
-        return json === undefined ? [] : [{ id: firstId + n, type: JSON.parse(json).type, json }];
+        if (json === undefined) return [];
+        const { type, atMs } = JSON.parse(json);
+        return [{ id: firstId + n, type, atMs, json }];
       }),
     );
   }
@@ -103,33 +127,46 @@ export class Archive {
     await Promise.all(this.#writing.values());
   }
 
+  /** Gives away the crawls that can go on elsewhere, once what is known of them is written down. */
+  async release(): Promise<void> {
+    await this.#try(() => this.#options.keeper.release());
+  }
+
+  async #leftCrawl(job: KeptJob): Promise<LeftCrawl> {
+    const record = await recordOf(job, job.content, undefined);
+    const resumed = { at: new Date(), times: job.resumes, pages: job.done };
+    return { record: { ...record, resumed }, events: await this.events(record), losses: job.losses };
+  }
+
   async #follow(live: LiveCrawl, onTried: () => void): Promise<void> {
-    let written = 0;
+    let written = live.told;
     for (;;) {
-      const { record, events } = live;
+      const { record, events, isLeft } = live;
       const fresh = events.slice(written);
-      const done = await this.#try(() => this.#write(record, fresh));
+      const done = await this.#try(() => this.#write(live, fresh));
       onTried();
       if (done) written += fresh.length;
-      if ((done && isOver(record)) || this.#closing.signal.aborted) return;
+      if ((done && isLeft) || this.#closing.signal.aborted) return;
       const pause = sleep(WRITE_EVERY_MS, this.#closing.signal).catch(() => {});
-      await (isOver(record) ? pause : Promise.race([pause, ended(live, this.#closing.signal)]));
+      await (isOver(record) ? pause : Promise.race([pause, left(live, this.#closing.signal)]));
     }
   }
 
   /** The end is written last: a crawl that is over has all its events. */
-  async #write(record: CrawlRecord, events: readonly NumberedEvent[]): Promise<void> {
+  async #write(live: LiveCrawl, events: readonly NumberedEvent[]): Promise<void> {
     const { keeper, owner, sealing } = this.#options;
-    const { id, result } = record;
+    const { record } = live;
     const seal = sealOf(record, sealing);
     if (seal === undefined) return;
     const content = seal.seal(await packRecord(record));
-    const kept = { id, owner, isOver: false, fileUrl: result?.fileUrl ?? null, content };
-    await keeper.save(kept);
+    const kept = { ...jobOf(live), owner, content };
+    const isOurs = await keeper.save({ ...kept, finishedAt: null });
+    // Silent for so long that another process has taken it: that one goes on.
+    if (!isOurs) return live.lose();
     const [first] = events;
     const lines = events.map(({ json }) => seal.sealText(json));
-    if (first !== undefined) await keeper.addEvents(id, { firstId: first.id, lines });
-    if (isOver(record)) await keeper.save({ ...kept, isOver: true });
+    if (first !== undefined) await keeper.addEvents(record.id, { firstId: first.id, lines });
+    if (isOver(record)) await keeper.save(kept);
   }
 
   async #every(everyMs: number, run: () => Promise<void>): Promise<void> {
@@ -152,13 +189,40 @@ export class Archive {
   }
 }
 
+/** End of a crawl that nobody can go on with. */
+const INTERRUPTED = failureFacts(new CrawlError("interrupted", {}));
+
+/** The row knows how it ended: the content may be of before that. */
+async function recordOf(kept: KeptJob, content: Uint8Array, capability: string | undefined): Promise<CrawlRecord> {
+  const record = await unpackRecord(content);
+  const { state, startedAt, finishedAt } = kept;
+  return { ...record, capability, state, startedAt, finishedAt, error: record.error ?? kept.error };
+}
+
+/** A private crawl tells neither its host nor what came of it. */
+function jobOf({ record, pagesDone, losses }: LiveCrawl): Omit<KeptJob, "owner" | "content"> {
+  const { id, by, state, createdAt, startedAt, finishedAt, goesOn, resumed, request, url } = record;
+  const isPrivate = record.capability !== undefined;
+  const told = isPrivate ? { host: null, error: null, result: null } : { ...toldOf(record), host: new URL(url).host };
+  const times = { createdAt, startedAt, finishedAt };
+  const kind = isPublished(request) ? "publish" : "crawl";
+  const counts = { done: pagesDone, total: request.maxPages, resumes: resumed?.times ?? 0, losses };
+  return { id, kind, by, state, ...times, ...counts, ...told, goesOn, fileUrl: record.result?.fileUrl ?? null };
+}
+
+function toldOf({ error, result }: CrawlRecord): Pick<KeptJob, "error" | "result"> {
+  if (result === null) return { error, result };
+  const { pages, failed, score, why = "complete" } = result.summary;
+  return { error, result: { pages, failed, score, why } };
+}
+
 /** Ids come from addresses, and a database takes nothing else for one. */
 const isId = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
 
-/** Resolves when the crawl is over, or the signal fires. */
-async function ended(live: LiveCrawl, signal: AbortSignal): Promise<void> {
+/** Resolves when nothing more happens to the crawl here, or the signal fires. */
+async function left(live: LiveCrawl, signal: AbortSignal): Promise<void> {
   try {
-    while (!live.isOver) await live.changed(signal);
+    while (!live.isLeft) await live.changed(signal);
   } catch {
     // The signal: whoever waits looks at it by itself.
   }

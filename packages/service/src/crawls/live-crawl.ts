@@ -4,7 +4,9 @@ import { CrawlError } from "@llmstxt-service/page/errors";
 import type { CrawlRequest } from "../jobs/request.ts";
 import { newCapability } from "../jobs/sealing.ts";
 import type { SocketEvent } from "../protocol/protocol.ts";
+import type { JobStarter } from "../sites/job.ts";
 import { type CrawlRecord, isOver, type NumberedEvent } from "./record.ts";
+import { ToldEvents } from "./told-events.ts";
 
 /** Events kept of one crawl; the last one, which says how it ended, always is. */
 const MAX_EVENTS = 20_000;
@@ -12,24 +14,54 @@ const MAX_EVENTS = 20_000;
 /** Characters of them all: addresses and titles come from strangers. */
 const MAX_CHARACTERS = 8 * 2 ** 20;
 
+interface CrawlStart {
+  readonly by: JobStarter;
+  /** True if it is kept for its requester, who need not stay. */
+  readonly isKept: boolean;
+}
+
+interface LiveCrawlOptions {
+  readonly now: () => Date;
+  /** All so far. */
+  readonly events: readonly NumberedEvent[];
+  /** Processes in a row that it cost. */
+  readonly losses: number;
+}
+
 /** A crawl of this process, from the request to its end: its state, and what happened so far. */
 export class LiveCrawl {
-  readonly id = randomUUID();
   /** Crawls before it while it waits. */
   ahead = 0;
+  /** Events that other processes wrote down. */
+  readonly told: number;
+  readonly #losses: number;
   readonly #cancelling = new AbortController();
   readonly #finishing = new AbortController();
   readonly #now: () => Date;
-  readonly #events: NumberedEvent[] = [];
+  readonly #events: NumberedEvent[];
+  readonly #told: ToldEvents | undefined;
+  #isLeft = false;
   #pages = 0;
   #characters = 0;
   readonly #listeners = new Set<() => void>();
   #record: CrawlRecord;
 
-  constructor({ credentials, ...request }: CrawlRequest, now: () => Date) {
+  private constructor(record: CrawlRecord, { now, events, losses }: LiveCrawlOptions) {
     this.#now = now;
-    this.#record = {
-      id: this.id,
+    this.told = events.length;
+    this.#losses = losses;
+    this.#record = record;
+    this.#events = [...events];
+    this.#told = events.length === 0 ? undefined : new ToldEvents(events);
+  }
+
+  static begun({ credentials, ...request }: CrawlRequest, { by, isKept }: CrawlStart, now: () => Date): LiveCrawl {
+    const record = {
+      id: randomUUID(),
+      by,
+      // Header fields are never kept, and nobody goes on without them.
+      goesOn: isKept && credentials === undefined,
+      resumed: null,
       ...(credentials && { capability: newCapability() }),
       url: request.url,
       state: "waiting",
@@ -39,7 +71,17 @@ export class LiveCrawl {
       request,
       error: null,
       result: null,
-    };
+    } as const;
+    return new LiveCrawl(record, { now, events: [], losses: 0 });
+  }
+
+  /** A crawl that another process left, with what was told of it. */
+  static resumed(record: CrawlRecord, options: LiveCrawlOptions): LiveCrawl {
+    return new LiveCrawl({ ...record, state: "waiting" }, options);
+  }
+
+  get id(): string {
+    return this.#record.id;
   }
 
   get record(): CrawlRecord {
@@ -50,6 +92,11 @@ export class LiveCrawl {
     return isOver(this.#record);
   }
 
+  /** True if nothing more happens to it here: it is over, or another process goes on with it. */
+  get isLeft(): boolean {
+    return this.#isLeft || this.isOver;
+  }
+
   /** All events so far; number 1 comes first. */
   get events(): readonly NumberedEvent[] {
     return this.#events;
@@ -57,7 +104,12 @@ export class LiveCrawl {
 
   /** Pages read so far. */
   get pagesDone(): number {
-    return this.#pages;
+    return Math.max(this.#pages, this.#record.resumed?.pages ?? 0);
+  }
+
+  /** Processes in a row that it has cost without getting any further. */
+  get losses(): number {
+    return this.#pages > (this.#record.resumed?.pages ?? 0) ? 0 : this.#losses;
   }
 
   /** Fires when somebody wants it to end before its time. */
@@ -80,14 +132,26 @@ export class LiveCrawl {
     this.#cancelling.abort(new CrawlError("aborted", { detail: "Crawl cancelled" }));
   }
 
+  /** Another process has it: what this one does counts no more. */
+  lose(): void {
+    this.#cancelling.abort(new CrawlError("interrupted", {}));
+  }
+
   started(): void {
-    this.#record = { ...this.#record, state: "running", startedAt: this.#now() };
+    this.#record = { ...this.#record, state: "running", startedAt: this.#record.startedAt ?? this.#now() };
+    this.#tell();
+  }
+
+  /** Another process goes on with it. */
+  leave(): void {
+    this.#isLeft = true;
     this.#tell();
   }
 
   add(events: readonly SocketEvent[]): void {
     for (const event of events) {
       if (event.type === "page") this.#pages++;
+      if (this.#told?.has(event)) continue;
       if (this.#events.length < MAX_EVENTS - 1 && this.#characters < MAX_CHARACTERS) this.#push(event);
     }
     if (events.length > 0) this.#tell();
@@ -118,7 +182,7 @@ export class LiveCrawl {
     const atMs = Math.max(0, this.#now().getTime() - this.#record.createdAt.getTime());
     const json = JSON.stringify({ ...event, atMs });
     this.#characters += json.length;
-    this.#events.push({ id: this.#events.length + 1, type: event.type, json });
+    this.#events.push({ id: this.#events.length + 1, type: event.type, atMs, json });
   }
 
   #tell(): void {

@@ -5,6 +5,7 @@ import type { Relative } from "@llmstxt-service/document";
 import type { BaseDocument } from "@llmstxt-service/document/overlay";
 import type { CrawlRequest } from "../jobs/request.ts";
 import type { CrawlState, Failure, SocketEvent, Summary } from "../protocol/protocol.ts";
+import type { JobStarter } from "../sites/job.ts";
 
 /** Result of a crawl that is done. */
 export interface CrawlResult {
@@ -31,6 +32,11 @@ export type KeptRequest = Omit<CrawlRequest, "credentials" | "capability">;
 /** A crawl as an object of the server: from the request until it is forgotten. */
 export interface CrawlRecord {
   readonly id: string;
+  readonly by: JobStarter;
+  /** True if a stop of its process does not end it. */
+  readonly goesOn: boolean;
+  /** Last time that a process went on with it; null: none had to. */
+  readonly resumed: Resumed | null;
   /** Of a crawl with credentials: only who has it may see the crawl. Kept nowhere. */
   readonly capability?: string | undefined;
   /** The base URL that was asked for. */
@@ -47,12 +53,22 @@ export interface CrawlRecord {
   readonly result: CrawlResult | null;
 }
 
+export interface Resumed {
+  readonly at: Date;
+  /** Processes that went on with it so far. */
+  readonly times: number;
+  /** Pages that it had then. */
+  readonly pages: number;
+}
+
 export const isOver = ({ state }: Pick<CrawlRecord, "state">): boolean => state !== "waiting" && state !== "running";
 
 /** An event as it is sent; its number counts from 1. */
 export interface NumberedEvent {
   readonly id: number;
   readonly type: SocketEvent["type"];
+  /** Milliseconds since the crawl was asked for. */
+  readonly atMs: number;
   readonly json: string;
 }
 
@@ -75,12 +91,12 @@ export function packRecord({ capability: _, ...record }: CrawlRecord): Promise<U
 
 /** @throws Error where the bytes are none of `packRecord`'s */
 export async function unpackRecord(bytes: Uint8Array): Promise<CrawlRecord> {
-  const { createdAt, startedAt, finishedAt, request, ...rest } = JSON.parse(String(await promisify(gunzip)(bytes)));
+  const { createdAt, startedAt, finishedAt, resumed, ...rest } = JSON.parse(String(await promisify(gunzip)(bytes)));
   const result = rest.result && { full: undefined, fileUrl: undefined, ...rest.result };
   return {
     ...rest,
-    request,
     result,
+    resumed: resumed && { ...resumed, at: new Date(resumed.at) },
     createdAt: new Date(createdAt),
     startedAt: dateOf(startedAt),
     finishedAt: dateOf(finishedAt),

@@ -12,6 +12,9 @@ function crawl(
 ): CrawlRecord {
   return {
     id,
+    by: "api",
+    goesOn: true,
+    resumed: null,
     url: "https://x.dev/",
     state: "done",
     createdAt: finishedAt,

@@ -1,9 +1,32 @@
+import { lazily } from "@llmstxt-service/crawler/waiting/lazily";
+import { tryJson } from "@llmstxt-service/page/json";
 import * as z from "zod";
-import type { CrawlKeeper } from "../sites/kept-crawls.ts";
-import { crawlNames, isEventsName } from "../store/names.ts";
+import { JOB_KINDS, JOB_STARTERS, JOB_STATES, type JobList, type JobQuery, placeOf } from "../sites/job.ts";
+import { type JobKeeper, type KeptJob, MAX_LOSSES, pageOf } from "../sites/kept-jobs.ts";
+import { isEventsName, isHeadName, jobNames } from "../store/names.ts";
 import type { Store, StoredEntry } from "../store/store.ts";
 
-const head = z.object({ owner: z.string(), isOver: z.boolean(), fileUrl: z.string().nullable() });
+const date = z.coerce.date();
+
+const head = z.object({
+  id: z.string(),
+  kind: z.enum(JOB_KINDS),
+  by: z.enum(JOB_STARTERS),
+  state: z.enum(JOB_STATES),
+  host: z.string().nullable(),
+  createdAt: date,
+  startedAt: z.nullable(date),
+  finishedAt: z.nullable(date),
+  done: z.number(),
+  total: z.number(),
+  error: z.custom<KeptJob["error"]>().default(null),
+  result: z.custom<KeptJob["result"]>().default(null),
+  owner: z.string(),
+  goesOn: z.boolean(),
+  resumes: z.number(),
+  losses: z.number(),
+  fileUrl: z.string().nullable(),
+});
 
 const DAY_MS = 86_400_000;
 
@@ -15,39 +38,60 @@ const EXPIRE_MS = 600_000;
 
 const inTime = (): AbortSignal => AbortSignal.timeout(PATIENCE_MS);
 
+type JobHead = Omit<KeptJob, "content">;
+
 /**
- * Crawls in a store, for a process without a database: a folder each, with a line about it, its content, and its events.
- * The store is of one process at a time: what another left unfinished is abandoned.
+ * Jobs in a store, for a process without a database: a folder each, with a line about it, its content, and its events.
+ * The store is of one process at a time: what another left unfinished is for this one.
  */
-export function crawlsInStore(store: Store, owner: string): CrawlKeeper {
+export function jobsInStore(store: Store, owner: string): JobKeeper {
+  const heads = lazily(() => headsIn(store));
+  const keepHead = async (job: JobHead) => {
+    const { id } = job;
+    await store.put(jobNames(id).head, JSON.stringify({ ...job, content: undefined }), inTime());
+    (await heads.get()).set(id, { ...job });
+  };
+  const find = async (id: string): Promise<KeptJob | undefined> => {
+    const job = (await heads.get()).get(id);
+    const content = job && (await store.get(jobNames(id).content, inTime()));
+    return job && content && { ...job, content: content.bytes };
+  };
   return {
-    async save({ id, owner, isOver, fileUrl, content }) {
-      const names = crawlNames(id);
-      await store.put(names.content, Buffer.from(content), inTime());
-      await store.put(names.head, JSON.stringify({ owner, isOver, fileUrl }), inTime());
+    async save({ content, ...job }) {
+      await store.put(jobNames(job.id).content, Buffer.from(content), inTime());
+      await keepHead(job);
+      return true;
     },
     async addEvents(id, { firstId, lines }) {
       const numbered = lines.map((line, n) => `${firstId + n} ${line}\n`);
-      await store.put(crawlNames(id).events(firstId), numbered.join(""), inTime());
+      await store.put(jobNames(id).events(firstId), numbered.join(""), inTime());
     },
     touch: async () => {},
-    async find(id) {
-      const names = crawlNames(id);
-      const about = await store.get(names.head, inTime());
-      const content = await store.get(names.content, inTime());
-      if (about === undefined || content === undefined) return undefined;
-      const kept = head.parse(JSON.parse(about.bytes.toString()));
-      return { id, ...kept, content: content.bytes, isAbandoned: !kept.isOver && kept.owner !== owner };
+    async release() {
+      for (const job of (await heads.get()).values())
+        if (job.owner === owner && job.finishedAt === null && job.goesOn)
+          await keepHead({ ...job, losses: job.losses - 1 });
     },
-    async events(id) {
-      const kept = await eventsOf(id, store);
-      const lines: string[] = [];
-      for (let line = kept.get(1); line !== undefined; line = kept.get(lines.length + 1)) lines.push(line);
-      return [{ firstId: 1, lines }];
+    async adopt(limit, error) {
+      const adopted: KeptJob[] = [];
+      for (const job of leftIn([...(await heads.get()).values()], owner)) {
+        const { goesOn, losses, resumes } = job;
+        const content = goesOn && losses < MAX_LOSSES ? (await find(job.id))?.content : undefined;
+        if (content === undefined) await keepHead({ ...job, owner, state: "failed", finishedAt: new Date(), error });
+        else if (adopted.length < limit) {
+          const ours = { ...job, owner, resumes: resumes + 1, losses: losses + 1 };
+          await keepHead(ours);
+          adopted.push({ ...ours, content });
+        }
+      }
+      return adopted;
     },
+    find,
+    list: async (query) => listOf([...(await heads.get()).values()], query),
+    events: async (id) => [{ firstId: 1, lines: await linesOf(id, store) }],
     async remove(id) {
-      const names = crawlNames(id);
-      if (!(await store.has(names.head, inTime()))) return false;
+      const names = jobNames(id);
+      if (!(await heads.get()).delete(id)) return false;
       await store.remove(names.head, inTime());
       for await (const { name } of store.list(names.folder, "own", inTime())) await store.remove(name, inTime());
       return true;
@@ -60,15 +104,60 @@ export function crawlsInStore(store: Store, owner: string): CrawlKeeper {
       for (const files of Map.groupBy(all, ({ name }) => name.split("/", 1)[0]).values()) {
         if (files.some(({ modifiedAt }) => modifiedAt === undefined || modifiedAt >= oldest)) continue;
         for (const { name } of files) await store.remove(name, signal);
+        (await heads.get()).delete(files[0]?.name.split("/", 1)[0] ?? "");
       }
     },
   };
 }
 
+/** Those that another process has not finished, the oldest first. */
+const leftIn = (jobs: readonly JobHead[], owner: string): readonly JobHead[] =>
+  jobs
+    .filter((job) => job.owner !== owner && job.finishedAt === null)
+    .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+
+function listOf(jobs: readonly JobHead[], { limit, cursor, ...wanted }: JobQuery): JobList {
+  const after = placeOf(cursor);
+  const { id, kind, state, by, host } = wanted;
+  const isWanted = (job: JobHead) =>
+    (id ?? job.id) === job.id &&
+    (kind ?? job.kind) === job.kind &&
+    (state ?? job.state) === job.state &&
+    (by ?? job.by) === job.by &&
+    (host ?? job.host) === job.host &&
+    (after === undefined || keyOf(job) < keyOf(after));
+  const sorted = jobs.filter(isWanted).toSorted((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1));
+  return pageOf(sorted.slice(0, limit + 1), limit);
+}
+
+/** The order of the list, which the next page begins after. */
+const keyOf = ({ createdAt, id }: Pick<JobHead, "createdAt" | "id">) => `${createdAt.toISOString()} ${id}`;
+
+/** All that can be read; what cannot is of another version, and forgotten in its time. */
+async function headsIn(store: Store): Promise<Map<string, JobHead>> {
+  const heads = new Map<string, JobHead>();
+  const signal = AbortSignal.timeout(EXPIRE_MS);
+  for await (const { name } of store.list("", "all", signal)) {
+    if (!isHeadName(name)) continue;
+    const stored = await store.get(name, signal);
+    const read = head.safeParse(tryJson(stored?.bytes.toString() ?? ""));
+    if (read.success) heads.set(read.data.id, read.data);
+  }
+  return heads;
+}
+
+/** Up to the first that is missing. */
+async function linesOf(id: string, store: Store): Promise<readonly string[]> {
+  const kept = await eventsOf(id, store);
+  const lines: string[] = [];
+  for (let line = kept.get(1); line !== undefined; line = kept.get(lines.length + 1)) lines.push(line);
+  return lines;
+}
+
 /** By number: a line an event, its number in front. A number that comes twice was written twice, and a line cut short is none. */
 async function eventsOf(id: string, store: Store): Promise<ReadonlyMap<number, string>> {
   const events = new Map<number, string>();
-  for await (const { name } of store.list(crawlNames(id).folder, "own", inTime())) {
+  for await (const { name } of store.list(jobNames(id).folder, "own", inTime())) {
     const stored = isEventsName(name) ? await store.get(name, inTime()) : undefined;
     for (const line of stored?.bytes.toString().split("\n").slice(0, -1) ?? []) {
       const gap = line.indexOf(" ");

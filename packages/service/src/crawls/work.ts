@@ -33,6 +33,16 @@ export interface CrawlWatcher {
   tick(events: readonly SocketEvent[]): void;
 }
 
+/** Nobody watches. */
+export const unwatched = (client: string): CrawlWatcher => ({
+  client,
+  withPreview: true,
+  waiting: () => {},
+  started: () => {},
+  report: () => {},
+  tick: () => {},
+});
+
 /** A crawl whose turn has come. */
 export interface StartedCrawl {
   readonly live: LiveCrawl;

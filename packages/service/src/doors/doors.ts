@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { sha256 } from "@llmstxt-service/page/sha256";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../settings/config.ts";
@@ -94,6 +95,10 @@ async function bySession({ request, reply, door }: Knock): Promise<FastifyReply 
   }
   state satisfies never;
 }
+
+/** The door that a request came in at: browsers say so of a page's, and nothing depends on it. */
+export const starterOf = ({ origin, "sec-fetch-site": fetchSite }: IncomingHttpHeaders): "page" | "api" =>
+  origin === undefined && fetchSite === undefined ? "api" : "page";
 
 /**
  * A name of the client that sent this, once its secret has been checked: its key, its session, or else its address. All that has

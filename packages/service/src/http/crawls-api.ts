@@ -1,17 +1,18 @@
 import { endsWithin } from "@llmstxt-service/crawler/waiting/time-limit";
-import { CrawlError, isFailure, toCrawlError } from "@llmstxt-service/page/errors";
+import { CrawlError, isFailure } from "@llmstxt-service/page/errors";
 import { FAILURES } from "@llmstxt-service/page/failures";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from "fastify";
 import * as z from "zod";
 import {
   type BegunCrawl,
   type CrawlRecord,
-  type CrawlWatcher,
   handleOf,
   isOver,
   locationOf,
+  logEnd,
+  unwatched,
 } from "../crawls/crawls.ts";
-import { clientOf } from "../doors/doors.ts";
+import { clientOf, starterOf } from "../doors/doors.ts";
 import type { CrawlRequest } from "../jobs/request.ts";
 import {
   begunSchema,
@@ -48,15 +49,6 @@ export function crawlRoutes(app: FastifyInstance, world: ServerWorld): void {
 /** Milliseconds an answer waits for its crawl to be written down. */
 const KEPT_MS = 2_000;
 
-const silent = (client: string): CrawlWatcher => ({
-  client,
-  withPreview: true,
-  waiting: () => {},
-  started: () => {},
-  report: () => {},
-  tick: () => {},
-});
-
 function beginRoute(app: FastifyInstance, world: ServerWorld): void {
   const schema = {
     tags,
@@ -67,8 +59,9 @@ function beginRoute(app: FastifyInstance, world: ServerWorld): void {
   withSchemas(app).post("/api/crawls", { schema }, async (sent, reply) => {
     const request = asked(() => toCrawlRequest(world.schema, sent.body));
     if (request instanceof CrawlError) return reply.code(422).send(refusal(request));
-    const watcher = silent(clientOf(sent, world.config));
-    return begun({ world, log: sent.log, reply }, () => world.crawls.begin(request, watcher));
+    const watcher = unwatched(clientOf(sent, world.config));
+    const origin = { by: starterOf(sent.headers), isKept: true };
+    return begun({ world, log: sent.log, reply }, () => world.crawls.begin(request, watcher, origin));
   });
 }
 
@@ -84,8 +77,9 @@ function againRoute(app: FastifyInstance, world: ServerWorld): void {
     if (crawl === undefined) return reply.code(404).send(noCrawl);
     if (!isOver(crawl)) return reply.code(409).send({ detail: "The crawl is not over" });
     if (crawl.capability !== undefined) return reply.code(409).send({ detail: "Its header fields are not kept" });
-    const watcher = silent(clientOf(sent, world.config));
-    return begun({ world, log: sent.log, reply }, () => world.crawls.again(crawl, watcher));
+    const watcher = unwatched(clientOf(sent, world.config));
+    const origin = { by: starterOf(sent.headers), isKept: true };
+    return begun({ world, log: sent.log, reply }, () => world.crawls.again(crawl, watcher, origin));
   });
 }
 
@@ -97,23 +91,9 @@ interface Begin {
 
 /** Answers with the id of a crawl, and keeps its end. */
 async function begun({ world, log, reply }: Begin, begin: () => BegunCrawl | Promise<BegunCrawl>) {
-  const { metrics } = world;
-  const begunAt = performance.now();
   const { live, kept, ended } = await begin();
-  const seconds = () => (performance.now() - begunAt) / 1000;
   log.info({ crawl: live.id, url: live.record.url }, "crawl asked for");
-  ended.then(
-    ({ summary: { pages, cpuMs } }) => {
-      metrics.crawlEnded("done", seconds());
-      log.info({ crawl: live.id, url: live.record.url, pages, cpuMs, seconds: seconds() }, "crawl done");
-    },
-    (error: unknown) => {
-      metrics.crawlEnded(live.record.state === "cancelled" ? "abandoned" : "failed", seconds());
-      const isPrivate = live.record.capability !== undefined;
-      const why = isPrivate ? { code: toCrawlError(error).code } : { err: error };
-      log[isFailure(error, "unexpected") ? "error" : "info"]({ crawl: live.id, ...why }, "crawl failed");
-    },
-  );
+  logEnd(live, ended, { metrics: world.metrics, log });
   // Its id is good for ever once it is told; a database that is away keeps nobody waiting.
   await endsWithin(KEPT_MS, kept);
   const location = locationOf(live.record);
@@ -186,7 +166,7 @@ interface CrawlContext {
 }
 
 function shown(crawl: CrawlRecord, { site, now }: CrawlContext): CrawlAnswer {
-  const { id, url, state, createdAt, startedAt, finishedAt, error, result } = crawl;
+  const { id, url, state, by, goesOn, resumed, createdAt, startedAt, finishedAt, error, result } = crawl;
   const document = result?.text ?? null;
   const ranMs = startedAt === null ? 0 : (finishedAt ?? now).getTime() - startedAt.getTime();
   return {
@@ -196,6 +176,10 @@ function shown(crawl: CrawlRecord, { site, now }: CrawlContext): CrawlAnswer {
     request: requestJson(crawl),
     createdAt: createdAt.toISOString(),
     finishedAt: iso(finishedAt),
+    by,
+    goesOn,
+    resumed: resumed && { ...resumed, at: resumed.at.toISOString() },
+    stoppedEarly: result?.summary.why === "asked",
     elapsedMs: Math.max(0, ranMs),
     site: site === undefined ? null : enrolledJson(site),
     error,

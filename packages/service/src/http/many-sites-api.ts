@@ -1,9 +1,11 @@
 import { siteKey } from "@llmstxt-service/page/address/site-key";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
+import { starterOf } from "../doors/doors.ts";
 import { type BulkAnswer, bulkSchema, type ImportAnswer, importSchema, siteJson } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
 import { tag, tags } from "../site-choices.ts";
+import type { JobStarter } from "../sites/job.ts";
 import { SITE_FILTERS } from "../sites/site-query.ts";
 import type { ManyChange } from "../sites/sites.ts";
 import { type EnrolledBody, enrolmentOf, siteBody } from "./enrol-api.ts";
@@ -105,10 +107,10 @@ function bulkRoute(app: FastifyInstance, world: ServerWorld): void {
     response: { 200: bulkSchema, ...commonAnswers },
   };
   const options = { schema, bodyLimit: MAX_BULK_BYTES };
-  withSchemas(app).post("/api/sites/bulk", options, async ({ body }) => {
+  withSchemas(app).post("/api/sites/bulk", options, async ({ body, headers }) => {
     const { ids, filter, cursor, change } = body;
     const picked = filter ? await inDatabase(pick(world, filter, cursor)) : { ids: ids ?? [], next: null };
-    return inDatabase(changed(world, picked, change));
+    return inDatabase(changed(world, picked, { change, by: starterOf(headers) }));
   });
 }
 
@@ -124,16 +126,21 @@ interface Picked {
   readonly next: string | null;
 }
 
+interface ManyChangeRequest {
+  readonly change: ManyChange | { readonly action: "crawl" | "remove" };
+  readonly by: JobStarter;
+}
+
 async function changed(
   { recrawling }: ServerWorld,
   { ids, next }: Picked,
-  change: ManyChange | { readonly action: "crawl" | "remove" },
+  { change, by }: ManyChangeRequest,
 ): Promise<BulkAnswer> {
   const done = { done: ids.length, undo: [], next };
   if (ids.length === 0) return { ...done, changed: 0 };
   switch (change.action) {
     case "crawl":
-      return { ...done, changed: (await recrawling.recrawlNow(ids))?.summary.total ?? 0 };
+      return { ...done, changed: (await recrawling.recrawlNow(ids, by))?.summary.total ?? 0 };
     case "remove":
       return { ...done, changed: await recrawling.sites.removeMany(ids) };
     case "pause":

@@ -39,7 +39,7 @@ export function recrawlRoutes(app: FastifyInstance, { config, recrawling, wrongS
       if (secret && config.cronSecret !== undefined) return refuseWrong({ wrongSecrets, request, reply });
       return reply.code(401).send({ detail: "Unauthorized" });
     }
-    const { summary } = await inDatabase(recrawling.recrawlDue());
+    const { summary } = await inDatabase(recrawling.recrawlDue("cron"));
     return { status: "triggered" as const, message: `Recrawl of ${summary.total} due sites started in the background` };
   });
 

@@ -14,6 +14,7 @@ import { crawlRoutes } from "./crawls-api.ts";
 import { configRoute, validateRoute } from "./document-api.ts";
 import { filterPreviewRoute } from "./filter-preview-api.ts";
 import { healthRoutes, OPENING, type Readiness } from "./health-routes.ts";
+import { jobRoutes } from "./jobs-api.ts";
 import { mcpRoutes } from "./mcp-api.ts";
 import { mirrorRoutes } from "./mirror.ts";
 import { openApp } from "./open-app.ts";
@@ -80,6 +81,7 @@ export async function buildServer(world: ServerWorld): Promise<FastifyInstance> 
       stored.addHook("preValidation", refuseUnkept);
       crawlRoutes(stored, world);
       crawlTextRoutes(stored, world);
+      jobRoutes(stored, world);
       sitesRoutes(stored, world);
     });
   });

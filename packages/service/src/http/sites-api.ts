@@ -3,6 +3,7 @@ import { overlaySchema } from "@llmstxt-service/document/overlay-file";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
+import { starterOf } from "../doors/doors.ts";
 import { writtenOverlay } from "../jobs/site-overlay.ts";
 import { iso, siteChangesSchema, siteJson, siteSchema, sitesSchema } from "../protocol/protocol.ts";
 import { type ServerWorld, withSchemas } from "../server-world.ts";
@@ -168,13 +169,13 @@ function recrawlNowRoutes(app: FastifyInstance, { recrawling }: ServerWorld): vo
     params: siteId,
     response: { 202: started, ...commonAnswers },
   };
-  typed.post("/api/sites/:id/recrawl", { schema: now }, async ({ params }, reply) => {
-    const run = await inDatabase(recrawling.recrawlNow([params.id]));
+  typed.post("/api/sites/:id/recrawl", { schema: now }, async ({ params, headers }, reply) => {
+    const run = await inDatabase(recrawling.recrawlNow([params.id], starterOf(headers)));
     return run ? reply.code(202).send({ run: run.id, queued: run.summary.total }) : reply.code(404).send(noSite);
   });
   const all = { tags: docTags, summary: "Crawls all due sites now", response: { 202: started, ...commonAnswers } };
-  typed.post("/api/sites/recrawl-due", { schema: all }, async (_request, reply) => {
-    const run = await inDatabase(recrawling.recrawlDue());
+  typed.post("/api/sites/recrawl-due", { schema: all }, async ({ headers }, reply) => {
+    const run = await inDatabase(recrawling.recrawlDue(starterOf(headers)));
     return reply.code(202).send({ run: run.id, queued: run.summary.total });
   });
 }

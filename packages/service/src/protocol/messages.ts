@@ -148,8 +148,20 @@ const EVENTS = [
     })
     .describe("Four a second at most"),
   z
-    .object({ type: z.literal("stopping"), leftMs: count })
-    .describe("The server stops: the crawl is interrupted unless it ends in this time"),
+    .object({
+      type: z.literal("stopping"),
+      leftMs: count,
+      goesOn: z.boolean().describe("true: nothing is lost, another process or the next start goes on with it"),
+    })
+    .describe("The server stops: the crawl is interrupted unless it ends in this time, or goes on"),
+  z
+    .object({
+      type: z.literal("resumed"),
+      times: count.describe("Processes that went on with it so far"),
+      pages: count.describe("Pages it had when it broke off"),
+      silentMs: count.describe("Milliseconds since it was last heard of"),
+    })
+    .describe("A process goes on with a crawl that another one left: what was read is not read again"),
   z
     .object({ type: z.literal("missed"), messages: count })
     .describe("So many messages were left out before this one: the connection is slow"),

@@ -11,8 +11,19 @@ export {
   snippetsSchema,
 } from "./bundle.ts";
 export { configSchema, type ServerConfig } from "./config.ts";
+export {
+  type ActiveCrawls,
+  type Begun,
+  begunSchema,
+  type CrawlAnswer,
+  type CrawlState,
+  crawlSchema,
+  crawlsSchema,
+  refusedCrawlSchema,
+} from "./crawl.ts";
 export { chosenDocumentFields, documentFields } from "./document-options.ts";
 export { flag, iso, outOfRange, within } from "./fields.ts";
+export { type JobAnswer, jobSchema, jobsSchema } from "./jobs.ts";
 export { type FetchedBy, type SocketEvent, type SocketMessage, socketMessageSchema } from "./messages.ts";
 export {
   type FoundInOverlay,
@@ -37,17 +48,11 @@ export {
   versionsSchema,
 } from "./site.ts";
 export {
-  begunSchema,
   type CheckFinding,
-  type CrawlAnswer,
-  type CrawlState,
   checkRequestSchema,
   checkSchema,
-  crawlSchema,
-  crawlsSchema,
   type Failure,
   filterPreviewSchema,
-  refusedCrawlSchema,
   type Summary,
 } from "./summary.ts";
 

@@ -3,7 +3,6 @@ import { MEASUREMENTS, PARTS } from "@llmstxt-service/document/quality";
 import { LEFT_OUT_REASONS } from "@llmstxt-service/page/address/left-out";
 import { FAILURE_CODES } from "@llmstxt-service/page/failures";
 import * as z from "zod";
-import { chosenDocumentFields } from "./document-options.ts";
 import { madeChangesSchema } from "./overlay.ts";
 import { relativesSchema } from "./relatives.ts";
 
@@ -159,75 +158,7 @@ export const summarySchema = z
   })
   .describe("What is worth knowing of a finished document besides its text");
 
-const CRAWL_STATES = ["waiting", "running", "done", "failed", "cancelled"] as const;
-
 export const failureSchema = z.object(failure);
-
-/** Request of a crawl, in the names of the request. */
-const keptRequestSchema = z
-  .object({
-    url: z.string(),
-    maxPages: count,
-    ...chosenDocumentFields,
-    languages: z.array(z.string()).optional(),
-    versions: z.array(z.string()).optional(),
-    descLength: count,
-    enableAutoUpdate: z.boolean(),
-    recrawlIntervalMinutes: count.optional(),
-    llmEnhance: z.boolean(),
-    useProxy: z.boolean(),
-    include: z.array(z.string()),
-    exclude: z.array(z.string()),
-    scope: z.enum(["domain", "path"]),
-    language: z.string().optional(),
-    sitemaps: z.array(z.string()).optional(),
-    full: z.boolean(),
-    publish: z.boolean(),
-    publishPrivate: z.boolean().optional(),
-  })
-  .describe("What was asked for, without header fields");
-
-/** The enrolled site of a crawl's address. */
-const enrolledSchema = z.object({
-  id: z.string(),
-  recrawlIntervalMinutes: count,
-  nextCrawlAt: z.iso.datetime().nullable(),
-  paused: z.boolean(),
-});
-
-/** A crawl as an object of the server. */
-export const crawlSchema = z.object({
-  id: z.string(),
-  url: z.string(),
-  state: z.enum(CRAWL_STATES),
-  request: keptRequestSchema,
-  createdAt: z.iso.datetime(),
-  finishedAt: z.iso.datetime().nullable(),
-  elapsedMs: count.describe("Milliseconds since its turn came, to its end"),
-  site: enrolledSchema.nullable().describe("The enrolled site of this address, where there is one"),
-  error: failureSchema.nullable().describe("Where it failed"),
-  fileUrl: z.string().nullable(),
-  summary: summarySchema.nullable().describe("Where it is done"),
-  document: z.string().nullable().describe("The llms.txt, where it is done"),
-  text: z.string().nullable().describe("The same as `document`: its older name"),
-  relatives: z
-    .array(z.object({ file: z.string(), text: z.string() }))
-    .describe("The documents of other languages and versions; the summary says which is which"),
-});
-
-/** Crawls that are not over. */
-export const crawlsSchema = z.object({
-  items: z.array(
-    z.object({
-      id: z.string(),
-      host: z.string().nullable().describe("null for a private crawl"),
-      state: z.enum(CRAWL_STATES),
-      done: count.describe("Pages read"),
-      max: count.describe("Most pages to read"),
-      ahead: count.describe("Crawls before it, where it waits"),
-    }),
-  ),
-});
 
 /** Result of path filters. */
 export const filterPreviewSchema = z.object({
@@ -235,15 +166,6 @@ export const filterPreviewSchema = z.object({
   matching: count,
   examples: z.array(z.string()).describe("Some that match"),
   excluded: z.array(z.string()).describe("Some that do not"),
-});
-
-export const begunSchema = z.object({ id: z.string(), location: z.string() });
-
-/** Why a crawl was not begun: code and facts for programs. */
-export const refusedCrawlSchema = z.object({
-  detail: z.string(),
-  code: failure.code.optional(),
-  facts: failure.facts.optional(),
 });
 
 /** Body of POST /api/validate. */
@@ -266,10 +188,6 @@ export const checkSchema = z.object({
 
 export type CheckFinding = z.output<typeof findingSchema>;
 export type Summary = z.output<typeof summarySchema>;
-export type CrawlState = (typeof CRAWL_STATES)[number];
 export type Failure = z.output<typeof failureSchema>;
-export type CrawlAnswer = z.output<typeof crawlSchema>;
 export type Check = z.output<typeof checkSchema>;
-export type ActiveCrawls = z.output<typeof crawlsSchema>;
-export type Begun = z.output<typeof begunSchema>;
 export type FilterPreview = z.output<typeof filterPreviewSchema>;

@@ -1,5 +1,6 @@
 import type { AlertRule } from "./alert-rule.ts";
 import type { Delivery, TakenDelivery } from "./delivery.ts";
+import type { JobStarter } from "./job.ts";
 import type { Lease, RecrawlFailure, RecrawlResult, WriteAlongside } from "./lease.ts";
 import type { LiveMark } from "./live.ts";
 import type { QueueSites, Run, SiteRun } from "./run.ts";
@@ -126,11 +127,11 @@ export interface Sites {
   mark(url: string, secret: string | undefined): Promise<MarkOutcome>;
 
   /** Starts a run over due sites without a job, oldest first, at most `limit`, a tenth of one host while others wait. */
-  startRun(limit: number, queue: QueueSites): Promise<Run>;
+  startRun(limit: number, queue: QueueSites, by?: JobStarter): Promise<Run>;
   /** Starts another run where the last one left due sites behind; undefined where none did. */
   continueRun(limit: number, queue: QueueSites): Promise<Run | undefined>;
   /** Makes sites due and starts a run over them, whatever their sitemaps say. undefined where there is none of them. */
-  startRunOver(ids: readonly string[], queue: QueueSites): Promise<Run | undefined>;
+  startRunOver(ids: readonly string[], queue: QueueSites, by?: JobStarter): Promise<Run | undefined>;
   /** Takes a site for recrawling; undefined where it is not due any more. Without a run it is for the one that waits for it. */
   take(siteId: string, runId: string | undefined, token: string): Promise<Lease | undefined>;
   /** @returns false where another has taken the site since */

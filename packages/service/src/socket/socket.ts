@@ -3,10 +3,10 @@ import { onAbort, reasonOf, unlessAborted } from "@llmstxt-service/crawler/waiti
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import { FAILURES } from "@llmstxt-service/page/failures";
 import type { FastifyBaseLogger, FastifyRequest } from "fastify";
-import { type CrawlResult, type Crawls, type CrawlWatcher, locationOf } from "../crawls/crawls.ts";
+import { type CrawlResult, type Crawls, type CrawlWatcher, type LiveCrawl, locationOf } from "../crawls/crawls.ts";
 import { describeFailure, describeMissedLogs, describeWaiting } from "../describe.ts";
 import type { WrongSecrets } from "../doors/doors.ts";
-import { clientOf, isGuess, senderOf, sessionCookie, socketRefusal } from "../doors/doors.ts";
+import { clientOf, isGuess, senderOf, sessionCookie, socketRefusal, starterOf } from "../doors/doors.ts";
 import { describe, failedEvent } from "../facts/facts.ts";
 import type { CrawlRequest } from "../jobs/request.ts";
 import type { CrawlOutcome, Metrics } from "../metrics/metrics.ts";
@@ -44,12 +44,13 @@ export async function serveSocket(socket: WebSocket, request: FastifyRequest, wo
   const query = new URL(request.url, "http://server").searchParams;
   const refusal = await refusalOf(request, query, world);
   if (refusal !== undefined) return socket.close(CLOSE.refused, refusal);
+  const by = starterOf(request.headers) === "page" ? "page" : "socket";
   const withEvents = query.get("events") === "1";
   const isKept = query.get("keep") === "1";
   const outbox = new Outbox({ socket, connection: request.socket, withEvents, describeMissed: describeMissedLogs });
   const client = clientOf(request, world.config);
   await serveRequest(
-    { socket, client, message, withEvents, isKept, outbox, gone: gone.signal, log: request.log },
+    { socket, client, message, by, withEvents, isKept, outbox, gone: gone.signal, log: request.log },
     world,
   );
 }
@@ -73,6 +74,7 @@ interface Session {
   readonly socket: WebSocket;
   readonly client: string;
   readonly message: Promise<string>;
+  readonly by: "page" | "socket";
   readonly withEvents: boolean;
   /** True if the crawl goes on when the client goes away. */
   readonly isKept: boolean;
@@ -82,15 +84,17 @@ interface Session {
 }
 
 async function serveRequest(session: Session, world: SocketWorld): Promise<void> {
-  const { socket, message, isKept, outbox, gone, log } = session;
+  const { socket, message, by, isKept, outbox, gone, log } = session;
   const startedAt = performance.now();
   const seconds = () => (performance.now() - startedAt) / 1000;
   let isPrivate = false;
+  let crawl: LiveCrawl | undefined;
   try {
     const request = parseCrawlMessage(world.schema, await message);
     isPrivate = request.credentials !== undefined;
     log.info({ url: request.url, maxPages: request.maxPages }, "crawl asked for");
-    const { live, ended } = world.crawls.begin(request, watcher(request, session));
+    const { live, ended } = world.crawls.begin(request, watcher(request, session), { by, isKept });
+    crawl = live;
     if (!isKept) onAbort(gone, () => live.cancel());
     const result = await unlessAborted(gone, ended, reasonOf);
     deliver(result, outbox);
@@ -104,6 +108,8 @@ async function serveRequest(session: Session, world: SocketWorld): Promise<void>
     world.metrics.crawlEnded(outcomeOf(error, gone), seconds());
     // The client is gone.
     if (gone.aborted) return;
+    // Nothing is wrong with it: another process goes on.
+    if (crawl?.isLeft && !crawl.isOver) return socket.close(CLOSE.stopping);
     log[error.code === "unexpected" ? "error" : "info"](
       { code: error.code, ...(!isPrivate && { err: error }) },
       "crawl failed",

@@ -56,8 +56,8 @@ export function memoryName(baseUrl: string): string {
 /** True for a name that `memoryName` may have given: a folder that is shared may hold others. */
 export const isMemoryName = (name: string): boolean => /^[0-9a-f]{2}\/[0-9a-f]{32}$/.test(name);
 
-/** Names of the files of a kept crawl. */
-export const crawlNames = (id: string) => ({
+/** Names of the files of a kept job. */
+export const jobNames = (id: string) => ({
   folder: `${id}/`,
   head: `${id}/head.json`,
   content: `${id}/content.gz`,
@@ -65,5 +65,7 @@ export const crawlNames = (id: string) => ({
   events: (firstId: number) => `${id}/events-${firstId}.jsonl`,
 });
 
-/** True for a file with events. One without a number is of an earlier version, and holds all events of its crawl. */
+export const isHeadName = (name: string): boolean => name.endsWith("/head.json");
+
+/** True for a file with events. */
 export const isEventsName = (name: string): boolean => /\/events(?:-\d+)?\.jsonl$/.test(name);

@@ -3,9 +3,10 @@ import { mkdtemp, open, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { exampleJob } from "../../../../test/servers/example-job.ts";
 import { writeFolder, writeOutput } from "../../../cli/src/generate/output.ts";
 import { writeSentences } from "../../../cli/src/generate/sentence-cache.ts";
-import { crawlsInStore } from "../crawls/store-keeper.ts";
+import { jobsInStore } from "../crawls/store-keeper.ts";
 import { writeBundle } from "./bundle-folder.ts";
 import { openFolder, openPublicFolder } from "./disk.ts";
 import { writeNew, writeWhole } from "./write-whole.ts";
@@ -48,14 +49,14 @@ test("every writer of whole files syncs each file, and the folder that names it"
   const at = (name: string) => join(folder, name);
   const texts = await openPublicFolder({ folder: at("files"), publicBase: () => "" });
   const memory = await openFolder(at("memory"), "private");
-  const crawls = crawlsInStore(await openFolder(at("crawls"), "private"), "me");
-  const crawl = { id: "1", owner: "me", isOver: true, fileUrl: null, content: Buffer.from("x") };
+  const jobs = jobsInStore(await openFolder(at("jobs"), "private"), "me");
+  const job = exampleJob({ id: "1", owner: "me" });
   const writers: readonly [files: number, write: () => Promise<unknown>][] = [
     [1, () => texts.putNew("x.dev_20261121_055000.txt", "text", never)],
     [1, () => texts.put("x.dev/llms.txt", "text", never)],
     [1, () => memory.put("ab/01", "sealed", never)],
-    [2, () => crawls.save(crawl)],
-    [1, () => crawls.addEvents("1", { firstId: 1, lines: ["a"] })],
+    [2, () => jobs.save(job)],
+    [1, () => jobs.addEvents("1", { firstId: 1, lines: ["a"] })],
     // Its own list before and after, and two files.
     [
       4,

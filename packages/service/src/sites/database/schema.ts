@@ -132,6 +132,7 @@ const SCHEMA: Migration = {
     // Recrawl runs, and the sites of those that are not over.
     `create table recrawl_runs (
       id uuid primary key,
+      started_by text not null default 'schedule',
       started_at timestamptz not null default now(),
       finished_at timestamptz,
       total integer not null,
@@ -153,22 +154,37 @@ const SCHEMA: Migration = {
     // Sites that have a job.
     `create index recrawl_run_sites_open on recrawl_run_sites (site_id) where outcome is null`,
 
-    // Crawls on request and their events, packed by the caller.
-    `create table crawls (
+    // Work of every kind but runs, and its events; what only its own kind knows is packed by the caller.
+    `create table jobs (
       id uuid primary key,
+      kind text not null,
+      started_by text not null,
       owner uuid not null,
-      is_over boolean not null,
+      state text not null,
+      host text,
+      created_at timestamptz not null,
+      started_at timestamptz,
+      finished_at timestamptz,
+      done integer not null,
+      total integer not null,
+      result jsonb,
+      error jsonb,
       file_url text,
+      goes_on boolean not null,
+      resumes integer not null,
+      losses integer not null,
       content bytea not null,
       alive_at timestamptz not null default now()
     )`,
-    `create index crawls_alive on crawls (alive_at)`,
-    `create index crawls_running on crawls (owner) where not is_over`,
-    `create table crawl_events (
-      crawl_id uuid not null references crawls on delete cascade,
+    `create index jobs_newest on jobs (created_at desc, id desc)`,
+    `create index jobs_of_host on jobs (host, created_at desc, id desc)`,
+    `create index jobs_finished on jobs (finished_at)`,
+    `create index jobs_running on jobs (owner) where finished_at is null`,
+    `create table job_events (
+      job_id uuid not null references jobs on delete cascade,
       first_id integer not null,
       lines text not null,
-      primary key (crawl_id, first_id)
+      primary key (job_id, first_id)
     )`,
 
     // Hosts that are crawled, and by which process. True for a minute: a crash of the database empties the table.

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { CompiledQuery, type Kysely, sql } from "kysely";
 import type { Database } from "../database/database.ts";
+import type { JobStarter } from "../job.ts";
 import type { QueueSites, Run, Sql } from "../run.ts";
 import type { Sites } from "../sites.ts";
 import type { RunRow, Tables } from "../tables/tables.ts";
@@ -17,19 +18,19 @@ export function runs(
   database: Database,
 ): Pick<Sites, "startRun" | "continueRun" | "startRunOver" | "settleRun" | "recentRuns" | "nextRunAt" | "due"> {
   return {
-    startRun: (limit, queue) =>
+    startRun: (limit, queue, by) =>
       database.run((db) =>
         db.transaction().execute(async (trx) => {
           await hurryDeliveries(trx);
-          return startRun(trx, limit, queue);
+          return startRun(trx, { limit, by }, queue);
         }),
       ),
     continueRun: (limit, queue) =>
       database.run(async (db) =>
         (await leavesMore(db)) ? db.transaction().execute((trx) => continueRun(trx, limit, queue)) : undefined,
       ),
-    startRunOver: (ids, queue) =>
-      database.run((db) => db.transaction().execute((trx) => startRunOver(trx, ids, queue))),
+    startRunOver: (ids, queue, by) =>
+      database.run((db) => db.transaction().execute((trx) => startRunOver(trx, { ids, by }, queue))),
     settleRun: (runId) =>
       database.run(async (db) => {
         await settle(db, runId);
@@ -50,17 +51,21 @@ export function runs(
   };
 }
 
-async function startRun(db: Kysely<Tables>, limit: number, queue: QueueSites): Promise<Run> {
+async function startRun(
+  db: Kysely<Tables>,
+  { limit, by = "schedule" }: { readonly limit: number; readonly by?: JobStarter | undefined },
+  queue: QueueSites,
+): Promise<Run> {
   await takeMark(db);
   await thaw(db);
   await sql`delete from recrawl_runs where id in (select id from recrawl_runs
     where started_at < now() - ${KEPT_DAYS} * interval '1 day' for update skip locked)`.execute(db);
   await sql`delete from crawled_hosts where until < now() - interval '1 day'`.execute(db);
-  return queueRun(db, await selectSites(db, limit), queue);
+  return queueRun(db, { ...(await selectSites(db, limit)), by }, queue);
 }
 
 async function continueRun(db: Kysely<Tables>, limit: number, queue: QueueSites): Promise<Run | undefined> {
-  return (await takeMark(db)) ? startRun(db, limit, queue) : undefined;
+  return (await takeMark(db)) ? startRun(db, { limit }, queue) : undefined;
 }
 
 /** Asked after each job: a statement by itself, since mostly there is nothing to go on with. */
@@ -91,22 +96,31 @@ async function takeMark(db: Kysely<Tables>): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function startRunOver(db: Kysely<Tables>, ids: readonly string[], queue: QueueSites): Promise<Run | undefined> {
+async function startRunOver(
+  db: Kysely<Tables>,
+  { ids, by = "api" }: { readonly ids: readonly string[]; readonly by?: JobStarter | undefined },
+  queue: QueueSites,
+): Promise<Run | undefined> {
   const sites = await db
     .updateTable("crawl_sites")
     .set({ next_crawl_at: now, is_wanted: true, paused_at: null, due_marks: sql`due_marks + 1`, updated_at: now })
     .where("id", "in", ids)
     .returning(["id", "base_url as baseUrl"])
     .execute();
-  return sites.length === 0 ? undefined : queueRun(db, { sites, leavesMore: false }, queue);
+  return sites.length === 0 ? undefined : queueRun(db, { sites, leavesMore: false, by }, queue);
 }
 
-async function queueRun(db: Kysely<Tables>, { sites, leavesMore }: Selection, queue: QueueSites): Promise<Run> {
+interface QueuedRun extends Selection {
+  readonly by: JobStarter;
+}
+
+async function queueRun(db: Kysely<Tables>, { sites, leavesMore, by }: QueuedRun, queue: QueueSites): Promise<Run> {
   const id = randomUUID();
   const taken = sites.length === 0 ? [] : await queue(sites, id, sqlIn(db));
+  const ended = taken.length === 0 ? { finished_at: now } : {};
   const row = await db
     .insertInto("recrawl_runs")
-    .values({ id, total: taken.length, leaves_more: leavesMore, ...(taken.length === 0 ? { finished_at: now } : {}) })
+    .values({ id, started_by: by, total: taken.length, leaves_more: leavesMore, ...ended })
     .returningAll()
     .executeTakeFirstOrThrow();
   if (taken.length === 0) return runOf(row);

@@ -1,8 +1,10 @@
 import type { ColumnType, Generated, Selectable } from "kysely";
+import type { JobError, JobFigures, JobKind, JobStarter, JobState } from "../job.ts";
 import type { BaseText } from "../site.ts";
 import type { Nullable } from "./columns.ts";
 import type { CrawlSites } from "./site-row.ts";
 
+export { json } from "./columns.ts";
 export { IS_CRAWLING, inMinutes, intervalColumns, listedSiteOf, type SiteRow, siteOf, status } from "./site-row.ts";
 
 /** Texts delivered. The id is the token of the crawl that made it, so that a repeated write makes no second row. */
@@ -61,6 +63,7 @@ interface SiteMisses {
 
 interface RecrawlRuns {
   id: string;
+  started_by: Generated<JobStarter>;
   started_at: Generated<Date>;
   finished_at: Nullable<Date>;
   total: number;
@@ -104,28 +107,41 @@ interface KeptCounts {
   sites: string;
 }
 
-/** Crawls that somebody asked for, their content packed by the caller. */
-interface CrawlsTable {
+/** Work of every kind but the runs of recrawls; what only its own kind knows is packed by the caller. */
+interface JobsTable {
   id: string;
-  /** The process that runs it, or ran it. */
+  kind: JobKind;
+  started_by: JobStarter;
+  /** The process that does it, or did it. */
   owner: string;
-  is_over: boolean;
+  state: JobState;
+  host: string | null;
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+  done: number;
+  total: number;
+  result: ColumnType<JobFigures | null, string | null, string | null>;
+  error: ColumnType<JobError | null, string | null, string | null>;
   file_url: string | null;
+  goes_on: boolean;
+  resumes: number;
+  losses: number;
   content: Uint8Array;
   /** When its process was last heard of. */
   alive_at: Generated<Date>;
 }
 
-/** Events of a crawl, some a row: JSON texts, a line each. */
-interface CrawlEventsTable {
-  crawl_id: string;
+/** Events of a job, some a row: JSON texts, a line each. */
+interface JobEventsTable {
+  job_id: string;
   first_id: number;
   lines: string;
 }
 
 export interface Tables {
-  crawls: CrawlsTable;
-  crawl_events: CrawlEventsTable;
+  jobs: JobsTable;
+  job_events: JobEventsTable;
   crawl_sites: CrawlSites;
   site_counts: KeptCounts;
   site_hosts: SiteHosts;
@@ -138,4 +154,5 @@ export interface Tables {
   recrawl_run_sites: RecrawlRunSites;
 }
 
+export type JobRow = Selectable<JobsTable>;
 export type RunRow = Selectable<RecrawlRuns>;

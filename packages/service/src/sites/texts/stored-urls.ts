@@ -6,8 +6,8 @@ const BATCH = 5_000;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
 /** Columns of each table that name a file. */
-const COLUMNS = { crawl_sites: "latest_llms_url", site_versions: "url", crawls: "file_url" } as const;
-const TABLES = ["crawl_sites", "site_versions", "crawls"] as const satisfies readonly (keyof typeof COLUMNS)[];
+const COLUMNS = { crawl_sites: "latest_llms_url", site_versions: "url", jobs: "file_url" } as const;
+const TABLES = ["crawl_sites", "site_versions", "jobs"] as const satisfies readonly (keyof typeof COLUMNS)[];
 
 /** Every URL that a row names: of each site's newest text, of versions and of kept crawls. A batch at a time. */
 export async function* storedUrls(database: Database): AsyncGenerator<readonly string[]> {

@@ -1,0 +1,123 @@
+import { sleep } from "@llmstxt-service/crawler/waiting/abort";
+import type { JobList, JobQuery } from "../sites/job.ts";
+import type { Archive } from "./archive.ts";
+import { type Handle, opens } from "./handle.ts";
+import type { LiveCrawl } from "./live-crawl.ts";
+import type { CrawlRecord, NumberedEvent } from "./record.ts";
+import type { Results } from "./results.ts";
+
+/** Interval at which another process's crawl is looked at. */
+const LOOK_EVERY_MS = 1_000;
+
+/** Crawls that can be looked at: of this process, and what is kept of others. */
+export class KnownCrawls {
+  protected readonly archive: Archive;
+  protected readonly results: Results;
+  protected readonly underWay = new Map<string, LiveCrawl>();
+
+  constructor(archive: Archive, results: Results) {
+    this.archive = archive;
+    this.results = results;
+  }
+
+  /** Work of every process: what is kept, and runs of recrawls. @throws CrawlError `database_unavailable` */
+  list(query: JobQuery): Promise<JobList> {
+    return this.archive.list(query);
+  }
+
+  /** Crawls of this process that are not over, in the order in which they were asked for. */
+  get live(): readonly LiveCrawl[] {
+    return [...this.underWay.values()];
+  }
+
+  /** A crawl is not found without the right to see it. @throws CrawlError `database_unavailable` if only the database could know it */
+  async find(handle: Handle): Promise<CrawlRecord | undefined> {
+    const here = this.#here(handle)?.record ?? this.#over(handle);
+    return here ?? (await this.archive.find(handle))?.record;
+  }
+
+  /**
+   * Events of a crawl after event number `after`, until it is over. For a crawl of another process: those that are
+   * written down. Nothing where there is no such crawl. @throws the signal's reason when it fires
+   */
+  async *events(handle: Handle, after: number, signal: AbortSignal): AsyncGenerator<NumberedEvent> {
+    const live = this.#here(handle);
+    if (live !== undefined) return yield* eventsOf(live, after, signal);
+    await this.archive.written(handle.id);
+    for (let last = after; ; ) {
+      const found = await this.archive.find(handle);
+      for (const event of await this.#pastEvents(handle)) {
+        if (event.id <= last) continue;
+        last = event.id;
+        yield event;
+      }
+      if (!found?.isElsewhere) return undefined;
+      await sleep(LOOK_EVERY_MS, signal);
+    }
+  }
+
+  /** True if a crawl is over and nothing happened in it after event number `after`. */
+  async hasEnded(handle: Handle, after: number): Promise<boolean> {
+    if (this.#here(handle) !== undefined) return false;
+    const { archive } = this;
+    await archive.written(handle.id);
+    const found = await archive.find(handle);
+    return !found?.isElsewhere && after >= ((await this.#pastEvents(handle)).at(-1)?.id ?? 0);
+  }
+
+  /** Ends a crawl that is under way, forgets one that is over. `elsewhere`: another process is at it. */
+  async remove(handle: Handle): Promise<"done" | "unknown" | "elsewhere"> {
+    const live = this.#here(handle);
+    if (live !== undefined) {
+      live.cancel();
+      return "done";
+    }
+    const { archive } = this;
+    await archive.written(handle.id);
+    const kept = await archive.find(handle);
+    if (kept?.isElsewhere) return "elsewhere";
+    const isKnown = this.#over(handle) !== undefined && this.results.remove(handle.id);
+    const isRemoved = kept !== undefined && (await archive.remove(handle.id));
+    return isKnown || isRemoved ? "done" : "unknown";
+  }
+
+  /** Ends a crawl that runs here with the pages it has. `early`: there are none yet, or it is over. */
+  async finish(handle: Handle): Promise<"done" | "early" | "unknown" | "elsewhere"> {
+    const live = this.#here(handle);
+    if (live !== undefined) return live.finish() ? "done" : "early";
+    const kept = await this.archive.find(handle);
+    if (kept?.isElsewhere) return "elsewhere";
+    return kept === undefined && this.#over(handle) === undefined ? "unknown" : "early";
+  }
+
+  /** Says that the requester has its document: one that must not be kept is forgotten soon. */
+  delivered(record: CrawlRecord): void {
+    if (!this.archive.keeps(record)) this.results.delivered(record.id);
+  }
+
+  #here(handle: Handle): LiveCrawl | undefined {
+    const live = this.underWay.get(handle.id);
+    return live && opens(handle, live.record) ? live : undefined;
+  }
+
+  #over(handle: Handle): CrawlRecord | undefined {
+    const record = this.results.get(handle.id);
+    return record && opens(handle, record) ? record : undefined;
+  }
+
+  async #pastEvents(handle: Handle): Promise<readonly NumberedEvent[]> {
+    if (this.#over(handle) !== undefined && !this.archive.keeps(handle)) return this.results.events(handle.id);
+    return this.archive.events(handle);
+  }
+}
+
+async function* eventsOf(live: LiveCrawl, after: number, signal: AbortSignal): AsyncGenerator<NumberedEvent> {
+  for (let next = after; ; next++) {
+    while (next >= live.events.length) {
+      if (live.isLeft) return;
+      await live.changed(signal);
+    }
+    const event = live.events[next];
+    if (event !== undefined) yield event;
+  }
+}

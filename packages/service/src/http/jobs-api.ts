@@ -1,0 +1,59 @@
+import type { FastifyInstance } from "fastify";
+import * as z from "zod";
+import { detailSchema, iso, type JobAnswer, jobSchema, jobsSchema } from "../protocol/protocol.ts";
+import { type ServerWorld, withSchemas } from "../server-world.ts";
+import { JOB_KINDS, JOB_STARTERS, JOB_STATES, type ListedJob } from "../sites/job.ts";
+import { inDatabase } from "./recrawl-api.ts";
+
+const tags = ["Work"];
+
+const noJob = { detail: "No such job" };
+
+/** All work of the service, whatever its kind and whoever asked for it. */
+export function jobRoutes(app: FastifyInstance, { crawls }: ServerWorld): void {
+  const typed = withSchemas(app);
+  const list = {
+    tags,
+    summary: "Work of every kind and of everybody, the newest first: crawls, recrawls, and changes of many sites",
+    querystring: z.object({
+      kind: z.enum(JOB_KINDS).optional(),
+      state: z.enum(JOB_STATES).optional(),
+      by: z.enum(JOB_STARTERS).optional().describe("The door it was asked for at"),
+      host: z
+        .string()
+        .max(300)
+        .regex(/^[\w.:[\]-]+$/, "must be a host")
+        .optional()
+        .describe("With its port, where that is not the usual one"),
+      cursor: z.string().max(200).optional().describe("`next` of the page before"),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    response: { 200: jobsSchema, 503: detailSchema },
+  };
+  typed.get("/api/jobs", { schema: list }, async ({ query }) => {
+    const { items, next } = await inDatabase(crawls.list(query));
+    return { items: items.map(shown), next };
+  });
+  const one = {
+    tags,
+    summary: "One piece of work: how far it is, and what came of it",
+    params: z.object({ id: z.uuid() }),
+    response: { 200: jobSchema, 404: detailSchema, 503: detailSchema },
+  };
+  typed.get("/api/jobs/:id", { schema: one }, async ({ params: { id } }, reply) => {
+    const [job] = (await inDatabase(crawls.list({ id, limit: 1 }))).items;
+    return job ? shown(job) : reply.code(404).send(noJob);
+  });
+}
+
+function shown({ createdAt, startedAt, finishedAt, error, result, ...job }: ListedJob): JobAnswer {
+  const times = { createdAt: createdAt.toISOString(), startedAt: iso(startedAt), finishedAt: iso(finishedAt) };
+  const crawl = job.host === null ? null : `/api/crawls/${job.id}`;
+  return {
+    ...job,
+    ...times,
+    error: error && { ...error, facts: { ...error.facts } },
+    result: result && { ...result },
+    crawl,
+  };
+}
