@@ -42,7 +42,7 @@ export type RecrawlingConfig = Pick<
 
 interface RecrawlingOptions {
   readonly config: RecrawlingConfig;
-  readonly world: StoreWorld;
+  readonly world: StoreWorld & Pick<SiteWorld, "journals">;
   /** The world of one recrawl: what it reads and writes is on an account of its own. */
   readonly forCrawl: (world: SiteWorld) => SiteWorld;
   readonly log: FastifyBaseLogger;

@@ -114,7 +114,7 @@ async function openServerWorld(world: World, patience: Patience): Promise<Server
   const onBegun = world.metrics.crawlBegun;
   const { maxConcurrentCrawls: size, maxCrawlsPerClient: each = size } = config;
   const crawls = new Crawls({
-    ...{ run, archive, onProgress, onBegun, onResumed },
+    ...{ run, archive, journals: world.journals, onProgress, onBegun, onResumed },
     places: { size, each },
     publicUrl,
     now,
@@ -135,11 +135,15 @@ async function openServerWorld(world: World, patience: Patience): Promise<Server
 }
 
 /** In the database, where every process that shares it reads them; without one in a folder. */
-async function openArchive({ config, recrawling, log }: World): Promise<Archive> {
+async function openArchive({ config, recrawling, journals, log }: World): Promise<Archive> {
   const owner = randomUUID();
   const keeper = recrawling.jobKeeper(owner) ?? jobsInStore(await openCrawls(config), owner);
   const { sealing } = recrawling.world;
-  return new Archive({ keeper, owner, keptDays: config.crawlsKeptDays, sealing, log });
+  const expire = async () => {
+    await keeper.expire(config.crawlsKeptDays);
+    await journals.expire();
+  };
+  return new Archive({ keeper, owner, expire, sealing, log });
 }
 
 function logSchedule(recrawling: Recrawling, log: FastifyBaseLogger): void {

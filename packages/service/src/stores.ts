@@ -23,6 +23,12 @@ export async function openMemory(config: Config): Promise<Store> {
   return openFolder(join(config.dataDir, "memory"), "private");
 }
 
+/** Answers of crawls that are not over, sealed, for whichever process goes on with them. */
+export async function openJournalStore(config: Config): Promise<Store> {
+  if (config.s3Bucket !== undefined) return bucketStore(s3Options(config), { access: "private", prefix: "journals/" });
+  return openFolder(join(config.dataDir, "journals"), "private");
+}
+
 /**
  * Crawls of a process without a database. They are never in a bucket: not all of them are sealed, and a bucket may be open
  * to everybody.

@@ -3,6 +3,7 @@ import type { RunCrawl } from "./crawls/crawls.ts";
 import type { DatabaseState } from "./database.ts";
 import { proxyNotice } from "./forward-proxies.ts";
 import { HERE, openGenerateWorld } from "./generate-world.ts";
+import { Journals } from "./jobs/journal/kept-journal.ts";
 import { openPageMemory } from "./jobs/memory/memory.ts";
 import { crawlSite } from "./jobs/requested-crawl.ts";
 import type { SiteWorld } from "./jobs/world.ts";
@@ -11,7 +12,7 @@ import { Recrawling } from "./recrawling.ts";
 import type { Config } from "./settings/config.ts";
 import { logStages } from "./stage-log.ts";
 import type { PublicStore } from "./store/store.ts";
-import { filesFolder, openFiles, openMemory } from "./stores.ts";
+import { filesFolder, openFiles, openJournalStore, openMemory } from "./stores.ts";
 import { CLIENT_HERE, type ForClient, openThreads } from "./threads/threads.ts";
 
 /** Everything a server or a worker has open; the HTTP server adds its own in server-world.ts. */
@@ -22,6 +23,7 @@ export interface World {
   readonly crawl: RunCrawl;
   /** Sites, their database, their queue and the worker of this process. */
   readonly recrawling: Recrawling;
+  readonly journals: Journals;
   /** Texts and bundles; the bundles are served under /mirror/. */
   readonly files: PublicStore;
   /** The folder of the local store; undefined: files are in a bucket. */
@@ -57,13 +59,19 @@ export async function openWorld(config: Config, log: FastifyBaseLogger): Promise
   const generating = openGenerateWorld(config, (notice) => log.warn(notice), { ...(threads ?? HERE), isLimited });
   const proxies = proxyNotice(config);
   if (proxies !== undefined) log.info(proxies);
+  const { userAgent, respectRobots, browserEnabled } = config;
+  const journals = new Journals({
+    store: await openJournalStore(config),
+    settings: [userAgent, respectRobots, browserEnabled],
+    onFailed: (why) => log.warn({ why }, "A crawl's answers are not kept: after a kill it asks for them again"),
+  });
   const extras = { stable: config.storeStable, full: config.storeFull };
   const metrics = openMetrics();
   const forCrawl = (world: SiteWorld): SiteWorld => ({ ...world, ...threads?.forCrawl() });
   if (threads) metrics.watchThreads(threads.use);
   const recrawling = new Recrawling({
     config,
-    world: { ...generating, files, memory, extras, ...(threads && { findability: threads.findability }) },
+    world: { ...generating, files, memory, extras, journals, ...(threads && { findability: threads.findability }) },
     forCrawl,
     log,
     metrics,
@@ -82,6 +90,7 @@ export async function openWorld(config: Config, log: FastifyBaseLogger): Promise
       return crawlSite(request, { world: forCrawl(recrawling.world), ...how, report }, signal);
     },
     recrawling,
+    journals,
     forCrawl,
     files,
     filesFolder: filesFolder(config),

@@ -33,7 +33,8 @@ interface ArchiveOptions {
   readonly keeper: JobKeeper;
   /** This process, among those that share the keeper. */
   readonly owner: string;
-  readonly keptDays: number;
+  /** Forgets what is too old. */
+  expire(): Promise<void>;
   /** For private crawls; undefined: they are not kept. */
   readonly sealing: Sealing | undefined;
   readonly log: Pick<FastifyBaseLogger, "warn">;
@@ -58,7 +59,7 @@ export class Archive {
   constructor(options: ArchiveOptions) {
     this.#options = options;
     void this.#every(BEAT_MS, () => options.keeper.touch());
-    void this.#every(HOUR_MS, () => options.keeper.expire(options.keptDays));
+    void this.#every(HOUR_MS, () => options.expire());
   }
 
   /** True if a crawl may be written down. */

@@ -4,8 +4,10 @@ import { reasonOf, unlessAborted } from "@llmstxt-service/crawler/waiting/abort"
 import { endsWithin } from "@llmstxt-service/crawler/waiting/time-limit";
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import { type CrawlFact, failedEvent } from "../facts/facts.ts";
+import type { Journals, KeptJournal } from "../jobs/journal/kept-journal.ts";
 import { unpackPages } from "../jobs/memory/memory.ts";
 import type { CrawlRequest } from "../jobs/request.ts";
+import { UNSEALED } from "../jobs/sealing.ts";
 import { IdleMemory } from "../node-tuning.ts";
 import type { Archive, LeftCrawl } from "./archive.ts";
 import { locationOf } from "./handle.ts";
@@ -29,6 +31,8 @@ interface CrawlsOptions {
   readonly run: RunCrawl;
   /** Place where crawls are kept beyond this process. */
   readonly archive: Archive;
+  /** Keeps the answers of crawls that go on. */
+  readonly journals: Journals;
   /** Hears every fact of every crawl of this address; must not throw. */
   onProgress(url: string, progress: CrawlFact): void;
   /** Hears of each crawl that begins how long it waited; must not throw. */
@@ -76,6 +80,7 @@ export class Crawls extends KnownCrawls {
   readonly #leaving = new AbortController();
   readonly #interrupting = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
+  readonly #journals = new Map<string, KeptJournal>();
   readonly #memory = new IdleMemory();
 
   constructor(options: CrawlsOptions) {
@@ -160,7 +165,9 @@ export class Crawls extends KnownCrawls {
       const { goesOn } = live.record;
       live.add([{ type: "stopping", leftMs: goesOn ? 0 : drainMs, goesOn }]);
     }
+    const journals = [...this.#journals.values()];
     this.#leaving.abort(this.closing.reason);
+    await Promise.all(journals.map((kept) => kept.close()));
     const left = [...this.underWay.values()].filter(({ record }) => record.goesOn);
     await endsWithin(settleMs, Promise.allSettled(left.map(({ id }) => this.archive.written(id))));
     await endsWithin(settleMs, this.archive.release());
@@ -186,7 +193,29 @@ export class Crawls extends KnownCrawls {
       // Events that are not written down are known here alone.
       if (live.isOver) this.results.add(live.record, this.archive.keeps(live.record) ? [] : live.events);
       this.underWay.delete(live.id);
+      this.#tidy(live);
     }
+  }
+
+  /** What it had is forgotten when its end is written down. */
+  #tidy({ id, isOver }: LiveCrawl): void {
+    const kept = this.#journals.get(id);
+    this.#journals.delete(id);
+    if (kept === undefined || !isOver) return;
+    const tidying = this.archive
+      .written(id)
+      .then(() => kept.remove())
+      .finally(() => this.#running.delete(tidying));
+    this.#running.add(tidying);
+  }
+
+  async #worked(begun: StartedCrawl, signal: AbortSignal): Promise<CrawlResult> {
+    const { id, journalKey: key, resumed } = begun.live.record;
+    if (key === null) return work(begun, this.#options, signal);
+    const { request } = begun;
+    const kept = await this.#options.journals.open({ id, request, key, seal: UNSEALED, isResumed: resumed !== null });
+    this.#journals.set(id, kept);
+    return work({ ...begun, journal: kept.journal }, this.#options, signal);
   }
 
   #failed(live: LiveCrawl, error: ReturnType<typeof failedEvent>): void {
@@ -206,7 +235,7 @@ export class Crawls extends KnownCrawls {
     this.#options.onBegun((performance.now() - askedAt) / 1_000);
     const stopping = live.record.goesOn ? this.#leaving : this.#interrupting;
     const ended = AbortSignal.any([live.cancelling, stopping.signal]);
-    const doing = work(begun, this.#options, ended).finally(() => {
+    const doing = this.#worked(begun, ended).finally(() => {
       place[Symbol.dispose]();
       this.#running.delete(doing);
       if (this.running === 0) this.#memory.idle();

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { onAbort } from "@llmstxt-service/crawler/waiting/abort";
 import { CrawlError } from "@llmstxt-service/page/errors";
+import { newJournalKey } from "../jobs/journal/kept-journal.ts";
 import type { CrawlRequest } from "../jobs/request.ts";
 import { newCapability } from "../jobs/sealing.ts";
 import type { SocketEvent } from "../protocol/protocol.ts";
@@ -56,11 +57,13 @@ export class LiveCrawl {
   }
 
   static begun({ credentials, ...request }: CrawlRequest, { by, isKept }: CrawlStart, now: () => Date): LiveCrawl {
+    // Header fields are never kept, and nobody goes on without them.
+    const goesOn = isKept && credentials === undefined;
     const record = {
       id: randomUUID(),
       by,
-      // Header fields are never kept, and nobody goes on without them.
-      goesOn: isKept && credentials === undefined,
+      goesOn,
+      journalKey: goesOn ? newJournalKey() : null,
       resumed: null,
       ...(credentials && { capability: newCapability() }),
       url: request.url,

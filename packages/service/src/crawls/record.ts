@@ -35,6 +35,8 @@ export interface CrawlRecord {
   readonly by: JobStarter;
   /** True if a stop of its process does not end it. */
   readonly goesOn: boolean;
+  /** Opens the answers it has while it is not over; null: none are kept. */
+  readonly journalKey: string | null;
   /** Last time that a process went on with it; null: none had to. */
   readonly resumed: Resumed | null;
   /** Of a crawl with credentials: only who has it may see the crawl. Kept nowhere. */

@@ -14,6 +14,7 @@ function crawl(
     id,
     by: "api",
     goesOn: true,
+    journalKey: null,
     resumed: null,
     url: "https://x.dev/",
     state: "done",

@@ -2,6 +2,7 @@ import type { CrawledPage } from "@llmstxt-service/crawler";
 import { yieldToEventLoop } from "@llmstxt-service/crawler/waiting/event-loop";
 import { CrawlEvents, type CrawlFact } from "../facts/facts.ts";
 import type { CrawlControl } from "../jobs/generate/generate.ts";
+import type { CrawlJournal } from "../jobs/journal/journal.ts";
 import { packPages } from "../jobs/memory/memory.ts";
 import type { CrawlRequest } from "../jobs/request.ts";
 import type { CrawledSite } from "../jobs/requested-crawl.ts";
@@ -49,6 +50,7 @@ export interface StartedCrawl {
   readonly request: CrawlRequest;
   readonly watcher: CrawlWatcher;
   readonly taken: ReadonlyMap<string, CrawledPage> | undefined;
+  readonly journal?: CrawlJournal | undefined;
 }
 
 interface Workshop {
@@ -63,7 +65,7 @@ interface Workshop {
 const TICK_MS = 500;
 
 /** Does the crawl: every fact goes to its events, its watcher and the counters. @throws what `run` throws */
-export async function work({ live, request, watcher, taken }: StartedCrawl, shop: Workshop, signal: AbortSignal) {
+export async function work({ live, request, watcher, ...begun }: StartedCrawl, shop: Workshop, signal: AbortSignal) {
   signal.throwIfAborted();
   live.started();
   const counter = new CrawlCounter();
@@ -84,7 +86,9 @@ export async function work({ live, request, watcher, taken }: StartedCrawl, shop
     live.add(told);
     if (told.length > 0) watcher.tick(told);
   }, TICK_MS);
-  const run = shop.run(request, { report, onRequests, withPreview, finishing, taken }, signal);
+  const { startedAt: at, goesOn, resumed } = live.record;
+  const since = goesOn && at !== null ? { at, isRepeat: resumed !== null } : undefined;
+  const run = shop.run(request, { report, onRequests, withPreview, finishing, since, ...begun }, signal);
   const crawled = await run.finally(() => clearInterval(ticking));
   await yieldToEventLoop();
   const { text, full, digest, plainDigest, uploaded, base, relatives } = crawled;

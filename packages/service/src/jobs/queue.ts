@@ -5,9 +5,10 @@ import type { Connection } from "../sites/database/database.ts";
 import { crawledHost } from "../sites/hosts/hosts.ts";
 import type { QueueSites, Sql } from "../sites/run.ts";
 import { type AlertQueue, openAlertQueue } from "./alert-queue.ts";
+import { newJournalKey } from "./journal/kept-journal.ts";
 
 /** Any id that the database takes for one: a refused one would be tried for ever. */
-const recrawlJob = z.object({ siteId: z.guid(), runId: z.guid(), host: z.string() });
+const recrawlJob = z.object({ siteId: z.guid(), runId: z.guid(), host: z.string(), key: z.string().optional() });
 export type RecrawlJob = Readonly<z.infer<typeof recrawlJob>>;
 
 /** A job that cannot be read: of a version that is gone, or written by hand. */
@@ -97,7 +98,9 @@ export async function openQueue(
   return {
     ...alerts,
     add: async (sites, runId, sql) => {
-      const jobs = sites.map(({ id, baseUrl }) => jobOf({ siteId: id, runId, host: crawledHost(baseUrl) }, baseUrl));
+      const jobs = sites.map(({ id, baseUrl }) =>
+        jobOf({ siteId: id, runId, host: crawledHost(baseUrl), key: newJournalKey() }, baseUrl),
+      );
       const taken = new Set(await boss.insert(QUEUE, jobs, { db: sql, returnId: true }));
       return jobs.filter(({ id }) => taken.has(id)).map(({ data }) => data.siteId);
     },

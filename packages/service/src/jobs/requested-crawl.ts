@@ -3,6 +3,7 @@ import type { Validation } from "@llmstxt-service/document/check";
 import { type Findability, unfoundFaults } from "@llmstxt-service/document/eval/findability";
 import { siteKey } from "@llmstxt-service/page/address/site-key";
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
+import { savedBefore } from "../store/texts.ts";
 import type { CrawlControl, Generated, Job } from "./generate/generate.ts";
 import { type LiveProgress, lookAfterCrawl } from "./live-look.ts";
 import { packPages } from "./memory/memory.ts";
@@ -39,7 +40,7 @@ type CrawlSiteJob = CrawlControl<CrawlSiteProgress> & Pick<Job<SiteWorld, never>
  * @throws what `siteCrawl` throws; the signal's reason
  */
 export async function crawlSite(asked: CrawlRequest, job: CrawlSiteJob, signal: AbortSignal): Promise<CrawledSite> {
-  const { world, report, ...control } = job;
+  const { world, report, since, ...control } = job;
   const request = await withSiteOverlay(asked, world);
   const { enrol } = request;
   const plan: Omit<CrawlPlan, "decide"> = {
@@ -49,7 +50,7 @@ export async function crawlSite(asked: CrawlRequest, job: CrawlSiteJob, signal: 
     uploadMs: AFTERWARDS_MS,
     ...(enrol && { onStored: (crawled) => tryEnrol({ ...asked, ...enrol }, crawled, { world, report }, signal) }),
   };
-  const { generated, uploaded } = await siteCrawl(plan, { world, report }, signal);
+  const { generated, uploaded } = await siteCrawl(plan, { world: datedWorld(world, since), report }, signal);
   const findability = await tryFindability(generated, world, signal);
   signal.throwIfAborted();
   const found = findability && {
@@ -58,6 +59,12 @@ export async function crawlSite(asked: CrawlRequest, job: CrawlSiteJob, signal: 
   };
   const used = world.cpuMs && { cpuMs: Math.round(world.cpuMs()) };
   return { ...(request.full ? generated : withoutFull(generated)), uploaded, ...found, ...used };
+}
+
+/** A crawl that goes on has the name and the time that it would have had. */
+function datedWorld(world: SiteWorld, since: CrawlSiteJob["since"]): SiteWorld {
+  if (since === undefined) return world;
+  return { ...world, now: () => since.at, files: since.isRepeat ? savedBefore(world.files) : world.files };
 }
 
 /** The judgement with what the questions showed. */

@@ -10,6 +10,7 @@ import type { CrawledHosts } from "../sites/hosts/hosts.ts";
 import type { Sites } from "../sites/sites.ts";
 import type { PublicStore } from "../store/store.ts";
 import type { AlertSettings, QueueAlerts } from "./alerts.ts";
+import type { Journals } from "./journal/kept-journal.ts";
 import type { PageMemory } from "./memory/memory.ts";
 import type { Sealing } from "./sealing.ts";
 
@@ -73,6 +74,8 @@ export interface SiteWorld extends StoreWorld {
   /** undefined: without SECRETS_KEY header fields of enrolled sites are not kept. */
   readonly sealing: Sealing | undefined;
   readonly recrawl: RecrawlSettings;
+  /** Answers of crawls that are not over; undefined: none are kept. */
+  readonly journals?: Journals;
   readonly alerts: AlertSettings & { readonly queue: QueueAlerts };
 }
 

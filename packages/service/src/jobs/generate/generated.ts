@@ -26,6 +26,8 @@ export interface CrawlControl<Progress> {
   readonly finishing?: AbortSignal | undefined;
   /** Pages that an earlier crawl read: taken as they are, without a request. */
   readonly taken?: ReadonlyMap<string, CrawledPage> | undefined;
+  /** The crawl bears this time; `isRepeat`: another process may have stored its text. Default: when it is made. */
+  readonly since?: { readonly at: Date; readonly isRepeat: boolean } | undefined;
   /** Keeps what the crawl has, and goes on with what it holds. */
   readonly journal?: CrawlJournal | undefined;
   /** Keeps every answer as it came. */

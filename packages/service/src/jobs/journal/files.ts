@@ -11,7 +11,7 @@ import type { HadAnswerSet, JournalEntry, JournalRecord } from "./record.ts";
 const SEGMENT_BYTES = 2 * 2 ** 20;
 
 /** Bytes of a journal, unpacked: what is had after that is asked for again. */
-const MAX_BYTES = 512 * 2 ** 20;
+export const MAX_BYTES = 512 * 2 ** 20;
 
 /** Segments that are unpacked at a time: a crawl asks nearly in the order in which it asked before. */
 const MAX_OPEN = 4;
@@ -75,7 +75,7 @@ export function removeJournalFile(path: string): void {
 /** True for the files of `openJournalFile` that are named so. */
 export const isJournalFile = (file: string): boolean => !file.endsWith(TAIL);
 
-function framed({ key, body = new Uint8Array(), ...entry }: JournalRecord): Buffer {
+export function framed({ key, body = new Uint8Array(), ...entry }: JournalRecord): Buffer {
   const parts = [Buffer.from(key), Buffer.from(JSON.stringify(entry)), body];
   const lengths = Buffer.alloc(LENGTHS);
   for (const [at, part] of parts.entries()) lengths.writeUInt32LE(part.length, at * 4);
@@ -89,8 +89,12 @@ interface FramePlace {
 }
 
 /** Answers of journals; what is torn or damaged counts as not had. @throws Error of the file system */
-export function readJournalFiles(paths: readonly string[]): HadAnswerSet {
-  const segments = new Segments(paths.flatMap((path) => [...segmentsOf(path)]));
+export const readJournalFiles = (paths: readonly string[]): HadAnswerSet =>
+  answersIn(paths.flatMap((path) => [...segmentsOf(path)]));
+
+/** Answers of segments, wherever they lie. */
+export function answersIn(found: readonly Segment[]): HadAnswerSet {
+  const segments = new Segments(found);
   const places = new Map<string, FramePlace>();
   for (let segment = 0; segment < segments.count; segment++)
     for (const { key, start, end } of framesOf(segments.unpacked(segment))) places.set(key, { segment, start, end });
@@ -103,7 +107,7 @@ export function readJournalFiles(paths: readonly string[]): HadAnswerSet {
   };
 }
 
-interface Segment {
+export interface Segment {
   readonly bytes: Buffer;
   readonly isPacked: boolean;
 }

@@ -17,6 +17,7 @@ import { nameIn } from "../../store/names.ts";
 import { savedBefore } from "../../store/texts.ts";
 import { factsOfFailure, factsOfResult } from "../alerts.ts";
 import type { Generated, PreviousCrawl, Report } from "../generate/generate.ts";
+import type { CrawlJournal } from "../journal/journal.ts";
 import { lookAfterCrawl } from "../live-look.ts";
 import { packPages, unpackPages } from "../memory/memory.ts";
 import { retryUntilDatabaseIsBack } from "../retry-until-database-is-back.ts";
@@ -42,6 +43,7 @@ interface RecrawlDoing extends RecrawlListener {
   readonly world: SiteWorld;
   /** It has failed of this before it began. */
   readonly refused?: CrawlError | undefined;
+  readonly journal?: CrawlJournal | undefined;
 }
 
 /**
@@ -51,7 +53,7 @@ interface RecrawlDoing extends RecrawlListener {
  */
 export async function recrawlSite(
   lease: Lease,
-  { world, refused, report, record = () => ({ failed: 0, log: "" }) }: RecrawlDoing,
+  { world, refused, journal, report, record = () => ({ failed: 0, log: "" }) }: RecrawlDoing,
   signal: AbortSignal,
 ): Promise<RecrawlOutcome> {
   const started = performance.now();
@@ -62,7 +64,7 @@ export async function recrawlSite(
   const recorded = () => ({ ...record(), ...untold, ms: ms() });
   // Documents and names bear the time the recrawl began, by the database's clock: a second try makes the same of the same site.
   const files = lease.began < lease.at ? savedBefore(world.files) : world.files;
-  const recrawl = { lease, world: { ...world, files, now: () => lease.began }, report, clock };
+  const recrawl = { lease, world: { ...world, files, now: () => lease.began }, report, clock, journal };
   const end = refused ? failed(lease.site, refused) : await runRecrawl(recrawl, signal);
   const { site } = lease;
   if (end.type === "failed") {
@@ -166,7 +168,7 @@ async function crawled(opened: Recrawl, newest: Date | null, signal: AbortSignal
   let kept: KeptDocument | undefined;
   const plan: CrawlPlan = {
     request: requestOf(recrawl),
-    generating: { previous, sharesAs: lease.isWanted ? undefined : site.baseUrl },
+    generating: { previous, journal: recrawl.journal, sharesAs: lease.isWanted ? undefined : site.baseUrl },
     decide: async ({ why, counts: { pages }, changed, text }) => {
       await watch.done;
       if (why === "timeout" && pages < documentPages(site)) throw new CrawlError("crawl_timeout", {});

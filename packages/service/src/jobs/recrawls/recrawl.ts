@@ -3,6 +3,7 @@ import { hasChanges, type Overlay } from "@llmstxt-service/document/overlay";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import type { Lease, RecrawlOutcome } from "../../sites/lease.ts";
 import type { Job } from "../generate/generate.ts";
+import type { CrawlJournal } from "../journal/journal.ts";
 import type { LiveProgress } from "../live-look.ts";
 import type { CrawlRequest } from "../request.ts";
 import { type DocumentSeal, UNSEALED } from "../sealing.ts";
@@ -34,6 +35,8 @@ export interface Recrawl extends Job<SiteWorld, RecrawlProgress> {
   readonly credentials?: SiteCredentials;
   /** Key that seals its texts where they are kept. */
   readonly seal: DocumentSeal;
+  /** Goes on with what an earlier worker had. */
+  readonly journal?: CrawlJournal | undefined;
   /** Changes of its owner. */
   readonly overlay?: Overlay;
   /** The database's clock, carried on by this machine's steady one. */

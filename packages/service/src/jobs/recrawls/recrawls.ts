@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { CrawlError } from "@llmstxt-service/page/errors";
+import { CrawlError, isFailure } from "@llmstxt-service/page/errors";
+import type { Lease } from "../../sites/lease.ts";
 import type { Run } from "../../sites/run.ts";
 import type { Site } from "../../sites/site.ts";
 import type { Sites } from "../../sites/sites.ts";
+import type { KeptJournal } from "../journal/kept-journal.ts";
 import type { RecrawlJob, UnreadableJob } from "../queue.ts";
 import { retryUntilDatabaseIsBack } from "../retry-until-database-is-back.ts";
 import type { SiteWorld } from "../world.ts";
+import { secretsOf } from "./recrawl.ts";
 import { type RecrawlListener, recrawlSite } from "./recrawl-site.ts";
 
 export { type DeliveryProgress, deliverDue } from "./deliver.ts";
@@ -20,7 +23,7 @@ interface Doing {
 
 /** Does one queued job: nothing where the site is not due any more, as after a worker that died having done it. */
 export const doRecrawl = (
-  job: Pick<RecrawlJob, "siteId" | "runId">,
+  job: Pick<RecrawlJob, "siteId" | "runId" | "key">,
   doing: Doing,
   signal: AbortSignal,
 ): Promise<void> => withLease(job, doing, signal);
@@ -36,12 +39,14 @@ export async function failRecrawl({ baseUrl, why }: UnreadableJob, doing: Doing,
 interface LeasedJob {
   readonly siteId: string;
   readonly runId: string | undefined;
+  /** Opens what an earlier worker had of it. */
+  readonly key?: string | undefined;
   /** Nothing is crawled, and the recrawl has failed of this. */
   readonly refused?: CrawlError;
 }
 
 async function withLease(
-  { siteId, runId, refused }: LeasedJob,
+  { siteId, runId, refused, key }: LeasedJob,
   { world, listenTo }: Doing,
   signal: AbortSignal,
 ): Promise<void> {
@@ -51,12 +56,28 @@ async function withLease(
     await retryUntilDatabaseIsBack(() => world.sites.skip(siteId, runId), signal);
     return;
   }
+  const kept = key === undefined ? undefined : await openRecrawlJournal(lease, key, world);
   try {
-    await recrawlSite(lease, { world, refused, ...listenTo(lease.site) }, signal);
+    await recrawlSite(lease, { world, refused, journal: kept?.journal, ...listenTo(lease.site) }, signal);
+    await kept?.remove();
   } catch (error) {
+    await kept?.close();
     // Stopping: the site stays due. If the database cannot be told, the heartbeat's end will tell it.
     if (signal.aborted) await world.sites.release(lease).catch(() => {});
     throw error;
+  }
+}
+
+/** Undefined where the site's own secrets do not open: it fails of that. */
+async function openRecrawlJournal(lease: Lease, key: string, world: SiteWorld): Promise<KeptJournal | undefined> {
+  const { site, began, at } = lease;
+  try {
+    const { seal } = secretsOf(lease, world);
+    const request = { ...site.request, full: world.extras.full, llmEnhance: world.enhance !== undefined };
+    return await world.journals?.open({ id: site.id, request, key, seal, began, isResumed: began < at });
+  } catch (thrown) {
+    if (isFailure(thrown, "credentials_sealed")) return undefined;
+    throw thrown;
   }
 }
 

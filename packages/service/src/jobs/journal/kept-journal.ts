@@ -1,0 +1,232 @@
+import { randomUUID } from "node:crypto";
+import { promisify } from "node:util";
+import { zstdCompress } from "node:zlib";
+import { endsWithin } from "@llmstxt-service/crawler/waiting/time-limit";
+import { toCrawlError } from "@llmstxt-service/page/errors";
+import type { Store } from "../../store/store.ts";
+import { KEY_BYTES, seal, unseal } from "../cipher.ts";
+import type { CrawlRequest } from "../request.ts";
+import type { DocumentSeal } from "../sealing.ts";
+import { answersIn, framed, journalName, MAX_BYTES, type Segment } from "./files.ts";
+import { CrawlJournal, type HadAnswerSet, type JournalRecord } from "./journal.ts";
+
+const compress = promisify(zstdCompress);
+
+/** Answers that wait to be written: so many, or this share of all so far, or for so long. They are what a kill costs. */
+const PIECE_RECORDS = 4;
+const PIECE_SHARE = 0.005;
+const PIECE_MS = 1_000;
+
+/** Pieces of so many bytes together become one: alike pages are packed small, and few objects are listed. */
+const MERGED_BYTES = 2 ** 20;
+
+/** Milliseconds of a call of the store, of what is written when a process stops, and after which a journal counts no more. */
+const PATIENCE_MS = 10_000;
+const CLOSING_MS = 2_000;
+const MAX_AGE_MS = 24 * 3_600_000;
+
+const inTime = (): AbortSignal => AbortSignal.timeout(PATIENCE_MS);
+
+/** A crawl whose answers are kept until it is over, wherever it is gone on with. */
+export interface JournalledCrawl {
+  /** The same for each process that goes on with it. */
+  readonly id: string;
+  readonly request: CrawlRequest;
+  /** Only the database has it: the store may be open to everybody. Base64. */
+  readonly key: string;
+  /** Of a private site, too. */
+  readonly seal: DocumentSeal;
+  /** True if another process began it. */
+  readonly isResumed: boolean;
+  /** Begun anew with another one, it asks for everything again. */
+  readonly began?: Date;
+}
+
+export interface KeptJournal {
+  readonly journal: CrawlJournal;
+  /** Answers that other processes had. */
+  readonly had: number;
+  /** Writes what waits, and then no more. Never rejects. */
+  close(): Promise<void>;
+  /** Nothing is left of it. Never rejects. */
+  remove(): Promise<void>;
+}
+
+interface JournalsOptions {
+  readonly store: Store;
+  /** Settings that pages are read by. */
+  readonly settings: readonly unknown[];
+  /** Told once a crawl: it goes on, and after a kill asks again for what could not be kept. Must not throw. */
+  onFailed(why: string): void;
+}
+
+export const newJournalKey = (): string =>
+  Buffer.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES))).toString("base64url");
+
+/** Journals of crawls in the store, for every process that shares it. */
+export class Journals {
+  readonly #options: JournalsOptions;
+
+  constructor(options: JournalsOptions) {
+    this.#options = options;
+  }
+
+  /** Never rejects: what cannot be read is asked for again. */
+  async open(crawl: JournalledCrawl): Promise<KeptJournal> {
+    const { store, settings, onFailed } = this.#options;
+    const { overlay: _, credentials: __, capability: ___, ...choices } = crawl.request;
+    const folder = `${crawl.id}/`;
+    const place = `${folder}${journalName(choices, crawl.began, ...settings)}/`;
+    const boxed = boxOf(crawl);
+    const pieces = new Pieces({ store, place, pack: async (frames) => boxed.close(await compress(frames)), onFailed });
+    const found: string[] = [];
+    let answers: HadAnswerSet = answersIn([]);
+    if (crawl.isResumed)
+      try {
+        for await (const { name } of store.list(folder, "all", inTime())) found.push(name);
+        answers = answersIn(
+          await this.#segments(
+            found.filter((name) => name.startsWith(place)),
+            boxed,
+          ),
+        );
+      } catch (thrown) {
+        onFailed(toCrawlError(thrown).message);
+      }
+    return {
+      journal: new CrawlJournal({ had: answers.had, write: (record) => pieces.add(record) }),
+      had: answers.count,
+      close: () => pieces.close(),
+      remove: () => pieces.remove(found),
+    };
+  }
+
+  /** Removes journals that nobody went on with. */
+  async expire(): Promise<void> {
+    const { store } = this.#options;
+    const signal = AbortSignal.timeout(60 * PATIENCE_MS);
+    const oldest = new Date(Date.now() - MAX_AGE_MS);
+    for await (const { name, modifiedAt } of store.list("", "all", signal))
+      if (modifiedAt !== undefined && modifiedAt < oldest) await store.remove(name, signal);
+  }
+
+  async #segments(names: readonly string[], boxed: Box): Promise<Segment[]> {
+    const segments: Segment[] = [];
+    for (const name of names) {
+      const stored = await this.#options.store.get(name, inTime());
+      const bytes = stored && boxed.tryOpen(stored.bytes);
+      if (bytes !== undefined) segments.push({ bytes: Buffer.from(bytes), isPacked: true });
+    }
+    return segments;
+  }
+}
+
+type Box = ReturnType<typeof boxOf>;
+
+function boxOf({ id, key: text, seal: inner }: JournalledCrawl) {
+  const key = Buffer.from(text, "base64url");
+  return {
+    close: (bytes: Uint8Array) => seal(inner.seal(bytes), key, id),
+    tryOpen(sealed: Uint8Array) {
+      try {
+        return inner.tryOpen(unseal(sealed, key, id));
+      } catch {
+        return undefined; // of another key, or damaged
+      }
+    },
+  };
+}
+
+interface PiecesOptions extends Pick<JournalsOptions, "store" | "onFailed"> {
+  readonly place: string;
+  readonly pack: (frames: Buffer) => Promise<Buffer<ArrayBuffer>>;
+}
+
+/** Written ahead, a few answers at a time and one piece after the other. */
+class Pieces {
+  readonly #options: PiecesOptions;
+  /** No process writes over another one's. */
+  readonly #writer = randomUUID();
+  readonly #names = new Set<string>();
+  #small: { readonly name: string; readonly frames: Buffer }[] = [];
+  #waiting: Buffer[] = [];
+  #writing = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+  #records = 0;
+  #bytes = 0;
+  #written = 0;
+
+  constructor(options: PiecesOptions) {
+    this.#options = options;
+  }
+
+  add(record: JournalRecord): void {
+    if (this.#isClosed || this.#bytes >= MAX_BYTES) return;
+    const frame = framed(record);
+    this.#bytes += frame.length;
+    this.#records++;
+    this.#waiting.push(frame);
+    if (this.#waiting.length >= Math.max(PIECE_RECORDS, this.#records * PIECE_SHARE)) void this.#flush();
+    else this.#timer ??= setTimeout(() => void this.#flush(), PIECE_MS).unref();
+  }
+
+  async close(): Promise<void> {
+    const written = this.#isClosed ? this.#writing : this.#flush();
+    this.#isClosed = true;
+    await endsWithin(CLOSING_MS, written);
+  }
+
+  async remove(others: readonly string[]): Promise<void> {
+    this.#isClosed = true;
+    this.#waiting = [];
+    clearTimeout(this.#timer);
+    await this.#writing;
+    await this.#attempt(() => this.#removeAll([...others, ...this.#names]));
+  }
+
+  #flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#writing = this.#writing.then(() => this.#attempt(() => this.#write()));
+    return this.#writing;
+  }
+
+  async #attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (thrown) {
+      this.#isClosed = true;
+      this.#waiting = [];
+      this.#options.onFailed(toCrawlError(thrown).message);
+    }
+  }
+
+  async #write(): Promise<void> {
+    if (this.#waiting.length === 0) return;
+    const frames = Buffer.concat(this.#waiting);
+    this.#waiting = [];
+    this.#small.push({ name: await this.#put(frames), frames });
+    const all = this.#small;
+    if (all.reduce((sum, one) => sum + one.frames.length, 0) < MERGED_BYTES) return;
+    this.#small = [];
+    if (all.length === 1) return;
+    await this.#put(Buffer.concat(all.map((one) => one.frames)));
+    await this.#removeAll(all.map(({ name }) => name));
+  }
+
+  async #put(frames: Buffer): Promise<string> {
+    const { store, place, pack } = this.#options;
+    const name = `${place}${this.#writer}-${this.#written++}`;
+    this.#names.add(name);
+    await store.put(name, await pack(frames), inTime());
+    return name;
+  }
+
+  async #removeAll(names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      await this.#options.store.remove(name, inTime());
+      this.#names.delete(name);
+    }
+  }
+}

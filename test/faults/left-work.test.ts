@@ -1,0 +1,35 @@
+import { afterAll, expect, test } from "vitest";
+import { manyPages } from "../command/killed-crawls.ts";
+import { endProcesses } from "../servers/process.ts";
+import { leftCrawl, leftRecrawl } from "./left-work.ts";
+
+afterAll(endProcesses);
+
+const PAGES = 150;
+/** Most pages that a break may cost again. */
+const SHARE = 0.02;
+const answers = manyPages(PAGES);
+
+/** For a worker that stops to give away what it has. */
+const HANDED_OVER_MS = 5_000;
+
+test("a crawl goes on after its service was stopped or killed: the same bytes, and hardly anything asked for twice", async () => {
+  const whole = await leftCrawl(answers, { pages: PAGES, kills: [] });
+  const kills = [
+    { at: 40, signal: "SIGKILL" },
+    { at: 90, signal: "SIGTERM" },
+  ] as const;
+  const broken = await leftCrawl(answers, { pages: PAGES, kills });
+  expect(broken.text).toBe(whole.text);
+  expect(broken.asked - whole.asked).toBeLessThanOrEqual(2 * kills.length * SHARE * PAGES);
+  expect([whole.left, broken.left, broken.resumed]).toEqual([0, 0, kills.length]);
+});
+
+test("a recrawl goes on elsewhere when its worker stops, which takes less than five seconds", async () => {
+  const whole = await leftRecrawl(answers, { pages: PAGES, kills: [] });
+  const broken = await leftRecrawl(answers, { pages: PAGES, kills: [{ at: 70, signal: "SIGTERM" }] });
+  expect(broken.text).toBe(whole.text);
+  expect(broken.asked - whole.asked).toBeLessThanOrEqual(2 * SHARE * PAGES);
+  expect([whole.left, broken.left]).toEqual([0, 0]);
+  for (const ms of broken.endedMs) expect(ms).toBeLessThan(HANDED_OVER_MS);
+});
