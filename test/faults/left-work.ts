@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { openQueue } from "../../packages/service/src/jobs/queue.ts";
 import { Database } from "../../packages/service/src/sites/database/database.ts";
 import { sitesIn } from "../../packages/service/src/sites/store.ts";
-import { CONCURRENCY, timeless } from "../command/killed-crawls.ts";
+import { CONCURRENCY, manyPages, timeless } from "../command/killed-crawls.ts";
 import { startPostgres } from "../servers/postgres.ts";
 import { startProcess as startService } from "../servers/process.ts";
 import { type Site, type SiteAnswer, serveSite } from "../servers/site.ts";
@@ -143,4 +143,24 @@ const withoutTime = (text: string, { origin }: Site): string => timeless(text.re
 async function filesIn(folder: string): Promise<number> {
   const entries = await readdir(join(folder, "journals"), { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).length;
+}
+
+/** Ends services and workers at moments all over a crawl, and has others go on. */
+export async function leftWorkAt({ pages, moments }: { readonly pages: number; readonly moments: number }) {
+  const answers = manyPages(pages);
+  const rows: { by: string; signal: string; at: number; twice: number; isSame: boolean; left: number }[] = [];
+  for (const [by, work] of [
+    ["service", leftCrawl],
+    ["worker", leftRecrawl],
+  ] as const) {
+    const whole = await work(answers, { pages, kills: [] });
+    for (let moment = 1; moment <= moments; moment++) {
+      const at = Math.round((whole.asked * moment) / (moments + 1));
+      for (const signal of ["SIGKILL", "SIGTERM"] as const) {
+        const { asked, text, left } = await work(answers, { pages, kills: [{ at, signal }] });
+        rows.push({ by, signal, at, twice: asked - whole.asked, isSame: text === whole.text, left });
+      }
+    }
+  }
+  return rows;
 }

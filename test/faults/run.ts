@@ -3,6 +3,7 @@
 import { endedCrawls } from "../command/ended-crawls.ts";
 import { embeddedKills } from "./embedded-kills.ts";
 import { type KillRound, killRounds } from "./kill-rounds.ts";
+import { leftWorkAt } from "./left-work.ts";
 import { postgresRestarts } from "./postgres-restarts.ts";
 
 const [count = "20"] = process.argv.slice(2);
@@ -44,6 +45,11 @@ console.log("Ctrl-C and kill -9 of a crawl of 1,000 pages at ten moments, and th
 const ended = await endedCrawls({ pages: 1_000, moments: 10 });
 for (const { twice, isSame, left } of ended) losses += left + Number(!isSame) + Number(twice > 20);
 console.table(ended);
+
+console.log("kill -9 and SIGTERM of a service and of a worker in a crawl of 1,000 pages, at ten moments");
+const left = await leftWorkAt({ pages: 1_000, moments: 10 });
+for (const { twice, isSame, left: files } of left) losses += files + Number(!isSame) + Number(twice > 20);
+console.table(left);
 
 console.log(losses === 0 ? "Nothing lost" : `${losses} losses`);
 process.exitCode = losses === 0 ? 0 : 1;

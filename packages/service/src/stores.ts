@@ -26,7 +26,7 @@ export async function openMemory(config: Config): Promise<Store> {
 /** Answers of crawls that are not over, sealed, for whichever process goes on with them. */
 export async function openJournalStore(config: Config): Promise<Store> {
   if (config.s3Bucket !== undefined) return bucketStore(s3Options(config), { access: "private", prefix: "journals/" });
-  return openFolder(join(config.dataDir, "journals"), "private");
+  return openFolder(join(config.dataDir, "journals"), "private", "fleeting");
 }
 
 /**

@@ -3,7 +3,7 @@ import type { RunCrawl } from "./crawls/crawls.ts";
 import type { DatabaseState } from "./database.ts";
 import { proxyNotice } from "./forward-proxies.ts";
 import { HERE, openGenerateWorld } from "./generate-world.ts";
-import { Journals } from "./jobs/journal/kept-journal.ts";
+import { Journals } from "./jobs/kept-journal.ts";
 import { openPageMemory } from "./jobs/memory/memory.ts";
 import { crawlSite } from "./jobs/requested-crawl.ts";
 import type { SiteWorld } from "./jobs/world.ts";

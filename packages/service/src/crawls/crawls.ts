@@ -4,7 +4,7 @@ import { reasonOf, unlessAborted } from "@llmstxt-service/crawler/waiting/abort"
 import { endsWithin } from "@llmstxt-service/crawler/waiting/time-limit";
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import { type CrawlFact, failedEvent } from "../facts/facts.ts";
-import type { Journals, KeptJournal } from "../jobs/journal/kept-journal.ts";
+import type { Journals, KeptJournal } from "../jobs/kept-journal.ts";
 import { unpackPages } from "../jobs/memory/memory.ts";
 import type { CrawlRequest } from "../jobs/request.ts";
 import { UNSEALED } from "../jobs/sealing.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { onAbort } from "@llmstxt-service/crawler/waiting/abort";
 import { CrawlError } from "@llmstxt-service/page/errors";
-import { newJournalKey } from "../jobs/journal/kept-journal.ts";
+import { newJournalKey } from "../jobs/kept-journal.ts";
 import type { CrawlRequest } from "../jobs/request.ts";
 import { newCapability } from "../jobs/sealing.ts";
 import type { SocketEvent } from "../protocol/protocol.ts";

@@ -5,7 +5,7 @@ import type { Connection } from "../sites/database/database.ts";
 import { crawledHost } from "../sites/hosts/hosts.ts";
 import type { QueueSites, Sql } from "../sites/run.ts";
 import { type AlertQueue, openAlertQueue } from "./alert-queue.ts";
-import { newJournalKey } from "./journal/kept-journal.ts";
+import { newJournalKey } from "./kept-journal.ts";
 
 /** Any id that the database takes for one: a refused one would be tried for ever. */
 const recrawlJob = z.object({ siteId: z.guid(), runId: z.guid(), host: z.string(), key: z.string().optional() });

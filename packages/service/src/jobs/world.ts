@@ -10,7 +10,7 @@ import type { CrawledHosts } from "../sites/hosts/hosts.ts";
 import type { Sites } from "../sites/sites.ts";
 import type { PublicStore } from "../store/store.ts";
 import type { AlertSettings, QueueAlerts } from "./alerts.ts";
-import type { Journals } from "./journal/kept-journal.ts";
+import type { Journals } from "./kept-journal.ts";
 import type { PageMemory } from "./memory/memory.ts";
 import type { Sealing } from "./sealing.ts";
 

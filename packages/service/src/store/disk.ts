@@ -9,7 +9,15 @@ import {
   type StoredBytes,
   type StoredEntry,
 } from "./store.ts";
-import { makeFolder, STALE_MS, sweepUnfinished, type WholeFile, writeNew, writeWhole } from "./write-whole.ts";
+import {
+  makeFolder,
+  STALE_MS,
+  sweepUnfinished,
+  type WholeFile,
+  writeFleeting,
+  writeNew,
+  writeWhole,
+} from "./write-whole.ts";
 import { NOTES } from "./written.ts";
 
 export interface PublicFolder {
@@ -28,14 +36,18 @@ export async function openPublicFolder({ folder, publicBase }: PublicFolder): Pr
   return { ...(await openFolder(folder, "public")), urlOf };
 }
 
-/** A store as files of a folder, which is made with the first of them. */
-export async function openFolder(folder: string, access: Access): Promise<Store> {
+/**
+ * A store as files of a folder, which is made with the first of them. `fleeting`: a kill may tear a file, and they may go with
+ * the power; whoever reads them can tell.
+ */
+export async function openFolder(folder: string, access: Access, lasts?: "fleeting"): Promise<Store> {
   await sweepUnfinished(folder, STALE_MS);
   const file = (name: string, content: WholeFile["content"]) => {
     return { path: pathIn(folder, name), content, mode: MODES[access] };
   };
+  const write = lasts === "fleeting" ? writeFleeting : writeWhole;
   return {
-    put: async (name, content, signal) => inItsFolder(file(name, content), (whole) => writeWhole(whole, signal)),
+    put: async (name, content, signal) => inItsFolder(file(name, content), (whole) => write(whole, signal)),
     putNew: async (name, content, signal) => inItsFolder(file(name, content), (whole) => writeNew(whole, signal)),
     get: async (name, signal) => {
       const found = await tryFind(pathIn(folder, name));

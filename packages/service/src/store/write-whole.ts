@@ -1,4 +1,4 @@
-import { link, lstat, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { link, lstat, mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { hasCode, unlessMissing } from "./on-disk.ts";
 
@@ -59,6 +59,10 @@ async function written(
     await rm(unfinished, { force: true });
   }
 }
+
+/** Writes a file of which a reader can tell that it is torn: in a part of the time, with nothing beside it that a kill leaves. */
+export const writeFleeting = ({ path, content, mode }: WholeFile, signal?: AbortSignal): Promise<void> =>
+  writeFile(path, content, { ...(mode !== undefined && { mode }), ...(signal && { signal }) });
 
 /** Makes a folder, and those above it that are missing, which a power cut does not undo either. */
 export async function makeFolder(folder: string): Promise<void> {

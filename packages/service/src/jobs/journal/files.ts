@@ -11,7 +11,7 @@ import type { HadAnswerSet, JournalEntry, JournalRecord } from "./record.ts";
 const SEGMENT_BYTES = 2 * 2 ** 20;
 
 /** Bytes of a journal, unpacked: what is had after that is asked for again. */
-export const MAX_BYTES = 512 * 2 ** 20;
+const MAX_BYTES = 512 * 2 ** 20;
 
 /** Segments that are unpacked at a time: a crawl asks nearly in the order in which it asked before. */
 const MAX_OPEN = 4;
@@ -107,7 +107,7 @@ export function answersIn(found: readonly Segment[]): HadAnswerSet {
   };
 }
 
-export interface Segment {
+interface Segment {
   readonly bytes: Buffer;
   readonly isPacked: boolean;
 }

@@ -5,7 +5,7 @@ import type { Lease } from "../../sites/lease.ts";
 import type { Run } from "../../sites/run.ts";
 import type { Site } from "../../sites/site.ts";
 import type { Sites } from "../../sites/sites.ts";
-import type { KeptJournal } from "../journal/kept-journal.ts";
+import type { KeptJournal } from "../kept-journal.ts";
 import type { RecrawlJob, UnreadableJob } from "../queue.ts";
 import { retryUntilDatabaseIsBack } from "../retry-until-database-is-back.ts";
 import type { SiteWorld } from "../world.ts";

@@ -3,12 +3,11 @@ import { promisify } from "node:util";
 import { zstdCompress } from "node:zlib";
 import { endsWithin } from "@llmstxt-service/crawler/waiting/time-limit";
 import { toCrawlError } from "@llmstxt-service/page/errors";
-import type { Store } from "../../store/store.ts";
-import { KEY_BYTES, seal, unseal } from "../cipher.ts";
-import type { CrawlRequest } from "../request.ts";
-import type { DocumentSeal } from "../sealing.ts";
-import { answersIn, framed, journalName, MAX_BYTES, type Segment } from "./files.ts";
-import { CrawlJournal, type HadAnswerSet, type JournalRecord } from "./journal.ts";
+import type { Store } from "../store/store.ts";
+import { KEY_BYTES, seal, unseal } from "./cipher.ts";
+import { CrawlJournal, type HadAnswerSet, type JournalRecord, journalFiles } from "./journal/journal.ts";
+import type { CrawlRequest } from "./request.ts";
+import type { DocumentSeal } from "./sealing.ts";
 
 const compress = promisify(zstdCompress);
 
@@ -17,8 +16,14 @@ const PIECE_RECORDS = 4;
 const PIECE_SHARE = 0.005;
 const PIECE_MS = 1_000;
 
+/** Pieces on their way at a time: a store that is slow takes larger ones. */
+const MAX_OPEN = 8;
+
 /** Pieces of so many bytes together become one: alike pages are packed small, and few objects are listed. */
 const MERGED_BYTES = 2 ** 20;
+
+/** Bytes of a journal, unpacked: what is had after that is asked for again. */
+const MAX_BYTES = 512 * 2 ** 20;
 
 /** Milliseconds of a call of the store, of what is written when a process stops, and after which a journal counts no more. */
 const PATIENCE_MS = 10_000;
@@ -73,12 +78,19 @@ export class Journals {
 
   /** Never rejects: what cannot be read is asked for again. */
   async open(crawl: JournalledCrawl): Promise<KeptJournal> {
+    const { answersIn, framed, journalName } = await journalFiles();
     const { store, settings, onFailed } = this.#options;
     const { overlay: _, credentials: __, capability: ___, ...choices } = crawl.request;
     const folder = `${crawl.id}/`;
     const place = `${folder}${journalName(choices, crawl.began, ...settings)}/`;
     const boxed = boxOf(crawl);
-    const pieces = new Pieces({ store, place, pack: async (frames) => boxed.close(await compress(frames)), onFailed });
+    const pieces = new Pieces({
+      store,
+      place,
+      framed,
+      pack: async (frames) => boxed.close(await compress(frames)),
+      onFailed,
+    });
     const found: string[] = [];
     let answers: HadAnswerSet = answersIn([]);
     if (crawl.isResumed)
@@ -110,8 +122,8 @@ export class Journals {
       if (modifiedAt !== undefined && modifiedAt < oldest) await store.remove(name, signal);
   }
 
-  async #segments(names: readonly string[], boxed: Box): Promise<Segment[]> {
-    const segments: Segment[] = [];
+  async #segments(names: readonly string[], boxed: Box) {
+    const segments: { readonly bytes: Buffer; readonly isPacked: true }[] = [];
     for (const name of names) {
       const stored = await this.#options.store.get(name, inTime());
       const bytes = stored && boxed.tryOpen(stored.bytes);
@@ -139,10 +151,11 @@ function boxOf({ id, key: text, seal: inner }: JournalledCrawl) {
 
 interface PiecesOptions extends Pick<JournalsOptions, "store" | "onFailed"> {
   readonly place: string;
+  readonly framed: (record: JournalRecord) => Buffer;
   readonly pack: (frames: Buffer) => Promise<Buffer<ArrayBuffer>>;
 }
 
-/** Written ahead, a few answers at a time and one piece after the other. */
+/** Written ahead, a few answers at a time. */
 class Pieces {
   readonly #options: PiecesOptions;
   /** No process writes over another one's. */
@@ -151,11 +164,14 @@ class Pieces {
   #small: { readonly name: string; readonly frames: Buffer }[] = [];
   #waiting: Buffer[] = [];
   #writing = Promise.resolve();
+  #merging = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
+  #hasFailed = false;
   #records = 0;
   #bytes = 0;
   #written = 0;
+  #open = 0;
 
   constructor(options: PiecesOptions) {
     this.#options = options;
@@ -163,11 +179,12 @@ class Pieces {
 
   add(record: JournalRecord): void {
     if (this.#isClosed || this.#bytes >= MAX_BYTES) return;
-    const frame = framed(record);
+    const frame = this.#options.framed(record);
     this.#bytes += frame.length;
     this.#records++;
     this.#waiting.push(frame);
-    if (this.#waiting.length >= Math.max(PIECE_RECORDS, this.#records * PIECE_SHARE)) void this.#flush();
+    const isEnough = this.#waiting.length >= Math.max(PIECE_RECORDS, this.#records * PIECE_SHARE);
+    if (isEnough && this.#open < MAX_OPEN) void this.#flush();
     else this.#timer ??= setTimeout(() => void this.#flush(), PIECE_MS).unref();
   }
 
@@ -182,13 +199,19 @@ class Pieces {
     this.#waiting = [];
     clearTimeout(this.#timer);
     await this.#writing;
+    await this.#merging;
     await this.#attempt(() => this.#removeAll([...others, ...this.#names]));
   }
 
   #flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#writing = this.#writing.then(() => this.#attempt(() => this.#write()));
+    if (this.#waiting.length === 0) return this.#writing;
+    const frames = Buffer.concat(this.#waiting);
+    this.#waiting = [];
+    this.#open++;
+    const writing = this.#attempt(() => this.#write(frames)).then(() => void this.#open--);
+    this.#writing = Promise.all([this.#writing, writing]).then(() => {});
     return this.#writing;
   }
 
@@ -198,21 +221,25 @@ class Pieces {
     } catch (thrown) {
       this.#isClosed = true;
       this.#waiting = [];
-      this.#options.onFailed(toCrawlError(thrown).message);
+      if (!this.#hasFailed) this.#options.onFailed(toCrawlError(thrown).message);
+      this.#hasFailed = true;
     }
   }
 
-  async #write(): Promise<void> {
-    if (this.#waiting.length === 0) return;
-    const frames = Buffer.concat(this.#waiting);
-    this.#waiting = [];
-    this.#small.push({ name: await this.#put(frames), frames });
+  async #write(frames: Buffer): Promise<void> {
+    const name = await this.#put(frames);
+    this.#small.push({ name, frames });
     const all = this.#small;
     if (all.reduce((sum, one) => sum + one.frames.length, 0) < MERGED_BYTES) return;
     this.#small = [];
-    if (all.length === 1) return;
-    await this.#put(Buffer.concat(all.map((one) => one.frames)));
-    await this.#removeAll(all.map(({ name }) => name));
+    // Beside the next pieces, which wait for nothing.
+    this.#merging = this.#merging.then(() => this.#attempt(() => this.#merge(all)));
+  }
+
+  async #merge(pieces: readonly { readonly name: string; readonly frames: Buffer }[]): Promise<void> {
+    if (pieces.length === 1) return;
+    await this.#put(Buffer.concat(pieces.map((one) => one.frames)));
+    await this.#removeAll(pieces.map(({ name }) => name));
   }
 
   async #put(frames: Buffer): Promise<string> {
