@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { PDF_PROBLEMS } from "./address/left-out.ts";
+import { FILE_PROBLEMS } from "./address/left-out.ts";
 
 interface Nothing {
   readonly [fact: string]: never;
@@ -39,7 +39,7 @@ const NO_TEXT: Readonly<Record<string, string>> = {
   "consent wall": "it shows a consent dialog instead of its text",
   "error page": "it says that there is no such page",
   empty: "it has no text",
-  ...PDF_PROBLEMS,
+  ...FILE_PROBLEMS,
 };
 
 /** Those that scripts may fill. */

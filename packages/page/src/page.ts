@@ -1,5 +1,6 @@
 import { Addresses } from "./addresses.ts";
 import { type Alternates, alternatesOf } from "./alternates.ts";
+import type { ApiOperation } from "./api/operation.ts";
 import { type Breadcrumb, breadcrumbsOf } from "./breadcrumbs.ts";
 import { decodePage } from "./charset.ts";
 import { clip } from "./clip.ts";
@@ -10,17 +11,19 @@ import { readJsonLd, type StructuredData } from "./json-ld.ts";
 import { headingBlocks, type Link, linksOf } from "./links.ts";
 import { onOneLine } from "./one-line.ts";
 import { openingOf } from "./opening.ts";
-import { refreshOf } from "./refresh.ts";
+import { type MetaRefresh, metaRefreshOf } from "./refresh.ts";
 import { robotsOf } from "./robots.ts";
 import { blockText, headingLevel, type Scan, scan } from "./scan/scan.ts";
 import { blockFilter } from "./selectors.ts";
 import { sha256 } from "./sha256.ts";
+import { type ShownApi, shownBy } from "./shown.ts";
 import { type ContentSignals, signalsOf } from "./signals.ts";
 import type { PageKind } from "./site/kinds.ts";
 import { kindOfPage } from "./site/page-kind.ts";
 import { type PageTerms, termsOf } from "./terms.ts";
 
 export type { Alternates } from "./alternates.ts";
+export type { ApiOperation } from "./api/operation.ts";
 export type { Breadcrumb } from "./breadcrumbs.ts";
 export type { Link, LinkPlace } from "./links.ts";
 export type { ContentSignals } from "./signals.ts";
@@ -104,7 +107,11 @@ export interface Page {
   readonly next?: string;
   /** Pages that list the site's pages and that scripts would load: the contents and menu of DocFX. */
   readonly contents?: readonly string[];
-  readonly metaRefresh?: { readonly delaySeconds: number; readonly url: string };
+  /** API descriptions that scripts would load and show. */
+  readonly shown?: ShownApi;
+  /** Of an API description, by group; only where Markdown was asked for. */
+  readonly operations?: readonly ApiOperation[];
+  readonly metaRefresh?: MetaRefresh;
   /** SHA-256 in hex of `text`; of the URL where there is none. */
   readonly contentDigest: string;
   /** The same of the text without its digits; only where the text is long enough to be known without them. */
@@ -176,8 +183,9 @@ export function pageOf(opened: ScannedPage, source: PageSource): Page {
   const contents = ["docfx:navrel", "docfx:tocrel"].flatMap(
     (name) => addresses.resolveIfAny(head.meta.get(name) ?? "") ?? [],
   );
-  const metaRefresh =
-    refreshTarget(head.refresh, addresses) ?? refreshForAll(head.refreshWithoutScripts, addresses, links);
+  const signals = signalsOf(scanned, content, { title, isRendered });
+  const shown = shownBy(head.viewer, { addresses, signals });
+  const metaRefresh = metaRefreshOf(head, { addresses, links });
   return {
     url,
     title,
@@ -204,11 +212,12 @@ export function pageOf(opened: ScannedPage, source: PageSource): Page {
     sitemaps: head.sitemaps.flatMap((href) => addresses.resolve(href) ?? []),
     ...(next !== undefined && { next }),
     ...(contents.length > 0 && { contents: [...new Set(contents)] }),
+    ...(shown !== undefined && { shown }),
     ...(metaRefresh !== undefined && { metaRefresh }),
     contentDigest: digestOf(text, url),
     ...(text.length >= TELLING_CHARACTERS && { wordsDigest: digestOf(text.replace(/\d+/g, ""), url) }),
     kind: kindOfPage(scanned, content, { url, links }),
-    signals: signalsOf(scanned, content, { title, isRendered }),
+    signals,
   };
 }
 
@@ -259,18 +268,6 @@ function headingsOf(scanned: Scan, content: Content): readonly Heading[] {
     text: clip(blockText(scanned, block), HEADING_CHARACTERS),
   }));
   return [...first, ...inside];
-}
-
-function refreshTarget(content: string, addresses: Addresses): Page["metaRefresh"] | undefined {
-  const refresh = refreshOf(content);
-  const url = refresh && addresses.resolve(refresh.href);
-  return refresh && url ? { delaySeconds: refresh.delaySeconds, url } : undefined;
-}
-
-/** A refresh in `<noscript>` says nothing about a browser with scripts, unless the page leads nowhere else. */
-function refreshForAll(content: string, addresses: Addresses, links: readonly Link[]): Page["metaRefresh"] | undefined {
-  const refresh = refreshTarget(content, addresses);
-  return links.length > 0 && links.every(({ url }) => url === refresh?.url) ? refresh : undefined;
 }
 
 /** Pages without any text are each their own: an empty digest would make them all one. */

@@ -1,4 +1,4 @@
-import { type PdfProblem, pdfProblem } from "./address/left-out.ts";
+import { type FileProblem, fileProblem } from "./address/left-out.ts";
 import type { PageBytes } from "./markdown-source.ts";
 
 /** Bytes of a PDF that is read. */
@@ -28,10 +28,10 @@ export function isPdfPage({ bytes, source }: PageBytes): boolean {
 }
 
 /** A PDF as the HTML it stands for, to be read as any other. What turns it is loaded when the first one comes. */
-export async function fromPdf({ bytes, source }: PageBytes): Promise<PageBytes & { readonly problem?: PdfProblem }> {
+export async function fromPdf({ bytes, source }: PageBytes): Promise<PageBytes & { readonly problem?: FileProblem }> {
   const { pdfAsHtml } = await import("./pdf/pdf-as-html.ts");
   const html = await pdfAsHtml(bytes, source.url);
-  const problem = pdfProblem(html);
+  const problem = fileProblem(html);
   return {
     bytes: new TextEncoder().encode(problem === undefined ? html : ""),
     source: { ...source, contentType: "text/html; charset=utf-8", isWhole: true },

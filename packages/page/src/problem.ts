@@ -1,4 +1,5 @@
 import type { Page } from "./page.ts";
+import { isViewer } from "./shown.ts";
 
 /** Text that a shell may show while its scripts load. */
 const SHELL_CHARACTERS = 200;
@@ -8,7 +9,7 @@ const FEW_LINKS = 3;
 
 /**
  * Why a page has no content of its own, or undefined when it has: `challenge`, `consent wall`, `error page`,
- * `needs JavaScript`, `shell`, `empty`. A page that only refreshes to another, or shows others in frames, has no
+ * `needs JavaScript`, `shell`, `empty`, `api viewer`. A page that only refreshes to another, or shows others in frames, has no
  * problem: those are followed.
  */
 export function contentProblem(page: Page): string | undefined {
@@ -18,6 +19,8 @@ export function contentProblem(page: Page): string | undefined {
   if (has("challenge")) return "challenge";
   // Its frames are followed.
   if (metaRefresh !== undefined || kind === "frameset") return undefined;
+  // Its description is read by itself; a browser may tell which one that is.
+  if (isViewer(page)) return page.shown?.isGuess === true ? "api viewer" : undefined;
   if (has("consent-wall")) return "consent wall";
   if (has("error-page")) return "error page";
   if (has("needs-javascript") && signals.contentCharacters < BESIDE_REQUEST_CHARACTERS) return "needs JavaScript";

@@ -1,8 +1,7 @@
-import { READERS_HERE, type Readers } from "@llmstxt-service/crawler/crawl/reading";
+import { isReadApart, READERS_HERE, type Readers } from "@llmstxt-service/crawler/crawl/reading";
 import { lazily } from "@llmstxt-service/crawler/waiting/lazily";
-import { startsAsPdf } from "@llmstxt-service/page/pdf-source";
 
-/** Reads in this thread, but for PDFs, whose thread is started for the first one and can be ended. */
+/** Reads in this thread, but for PDFs and API descriptions, whose thread is started for the first one and can be ended. */
 export const READERS: Readers = {
   forCrawl(options, signal) {
     const here = READERS_HERE.forCrawl(options, signal);
@@ -13,12 +12,12 @@ export const READERS: Readers = {
       return threads.readers.forCrawl(options, signal);
     });
     // Asked about again, its bytes may be given away.
-    const pdfs = new WeakSet<Uint8Array>();
+    const known = new WeakSet<Uint8Array>();
     return {
       async page(fetched) {
         const { body } = fetched;
-        if (startsAsPdf(body)) pdfs.add(body);
-        return (pdfs.has(body) ? await apart.get() : here).page(fetched);
+        if (!known.has(body) && isReadApart(fetched)) known.add(body);
+        return (known.has(body) ? await apart.get() : here).page(fetched);
       },
       sitemap: here.sitemap,
     };

@@ -46,6 +46,10 @@ export class Discovery {
   readonly #discovered = new Map<string, PageUrl | null>();
 
   readonly #files = new Set<PageUrl>();
+  /** Files of data, until a page calls them API descriptions. */
+  readonly #data = new Map<PageUrl, LeftOutReason>();
+  /** Usual addresses of API descriptions, which nobody has named. */
+  readonly #guessed = new Set<PageUrl>();
   /** Pages of links that may not be followed. */
   readonly #unfollowed = new Set<PageUrl>();
   readonly #weighed = new Set<PageUrl>();
@@ -91,6 +95,16 @@ export class Discovery {
     return [...this.#unfollowed].filter((url) => !this.#options.frontier.has(url));
   }
 
+  /** Files of data that no page has called API descriptions. */
+  data(): Refused[] {
+    return [...this.#data].map(([url, reason]) => ({ url, reason }));
+  }
+
+  /** True for an address that no page names. */
+  isGuessed(url: PageUrl): boolean {
+    return this.#guessed.has(url);
+  }
+
   #addUnfollowed({ robots, links }: Page): void {
     const unfollowed = links.filter(({ rel }) => !robots.follow || rel.includes("nofollow"));
     for (const { url: link } of unfollowed.slice(0, MAX_DISCOVERED - this.#unfollowed.size)) {
@@ -111,11 +125,11 @@ export class Discovery {
     const refused: Refused[] = [];
     for (const { url, alternates } of entries) {
       if (this.#turn.isOver && (await this.#isStopped())) break;
-      const own = this.#add(url, { level: 1, isFeatured: false }, refused);
+      const own = this.#add({ url }, { level: 1, isFeatured: false }, refused);
       if (own === undefined) continue;
       this.#options.admission.learn(own, { languages: alternates });
       for (const { lang, url: other } of alternates)
-        if (this.#options.admission.speaks(lang)) this.#add(other, { level: 1, isFeatured: false }, refused);
+        if (this.#options.admission.speaks(lang)) this.#add({ url: other }, { level: 1, isFeatured: false }, refused);
     }
     return refused;
   }
@@ -133,7 +147,7 @@ export class Discovery {
       if (this.#turn.isOver && (await this.#isStopped())) break;
       const known = this.#options.frontier.known;
       const turn = link.place === "content" ? (turns.get(link.heading ?? 0) ?? 0) : 0;
-      const url = this.#add(link.url, { ...place, turn }, refused);
+      const url = this.#add(link, { ...place, turn }, refused);
       if (link.place === "content" && this.#options.frontier.known > known) turns.set(link.heading ?? 0, turn + 1);
       if (url === undefined) continue;
       const before = this.#clicks.get(url);
@@ -149,11 +163,11 @@ export class Discovery {
   }
 
   /** Puts a page of this site in line, or says once why not. Undefined for other sites and for files. */
-  #add(link: string, place: Place, refused: Refused[]): PageUrl | undefined {
-    const known = this.#discovered.get(link);
-    if (known !== undefined) return known ?? undefined;
+  #add(link: ListedLink, place: Place, refused: Refused[]): PageUrl | undefined {
+    const known = this.#discovered.get(link.url);
+    if (known !== undefined && !(known === null && link.as !== undefined)) return known ?? undefined;
     const url = this.#addFirst(link, place, refused);
-    if (this.#discovered.size < MAX_DISCOVERED) this.#discovered.set(link, url ?? null);
+    if (this.#discovered.size < MAX_DISCOVERED) this.#discovered.set(link.url, url ?? null);
     return url;
   }
 
@@ -161,18 +175,23 @@ export class Discovery {
   #refuseFile(url: PageUrl, reason: LeftOutReason, refused: Refused[]): void {
     if (this.#files.has(url)) return;
     this.#files.add(url);
-    refused.push({ url, reason });
+    if (reason === "data file") this.#data.set(url, reason);
+    else refused.push({ url, reason });
   }
 
-  #addFirst(link: string, { level, isFeatured, turn = 0 }: Place, refused: Refused[]): PageUrl | undefined {
+  #addFirst(link: ListedLink, { level, isFeatured, turn = 0 }: Place, refused: Refused[]): PageUrl | undefined {
     const { site, frontier, admission } = this.#options;
-    const url = site.own(link);
+    const url = site.own(link.url);
     if (url === undefined) return undefined;
     const file = fileKind(url);
-    if (file !== undefined) {
+    const isAsked = file === undefined || (link.as !== undefined && file === "data file");
+    if (!isAsked) {
       if (file !== "" && this.#discovered.size < MAX_DISCOVERED) this.#refuseFile(url, file, refused);
       return undefined;
     }
+    this.#data.delete(url);
+    if (link.as !== "guess") this.#guessed.delete(url);
+    else if (!frontier.has(url)) this.#guessed.add(url);
     if (frontier.has(url)) return url;
     const problem = admission.problemOf(url);
     if (problem === undefined) {
@@ -190,13 +209,27 @@ export class Discovery {
   }
 }
 
-/** A link, with the list on its page that it belongs to. */
-type ListedLink = Pick<Link, "url" | "heading"> & Partial<Pick<Link, "place">>;
+/** A link, with the list on its page that it belongs to. `as`: it leads to an API description, or may. */
+type ListedLink = Pick<Link, "url" | "heading"> & Partial<Pick<Link, "place">> & { readonly as?: "api" | "guess" };
 
-/** Links that may be followed, `rel=next` first: it is the one way on that a book's author thought of; then lists of pages. */
-function linksOf({ robots, next, contents = [], links }: Page): Pick<Link, "url" | "place" | "heading">[] {
+/** Words that call the file behind a link an API description. */
+const API_WORDS = /\b(?:open ?api|swagger)\b/i;
+
+/**
+ * Links that may be followed, `rel=next` first: it is the one way on that a book's author thought of; then lists of pages,
+ * and API descriptions that the page shows.
+ */
+function linksOf({ robots, next, contents = [], shown, links }: Page): (ListedLink & Pick<Link, "place">)[] {
   if (!robots.follow) return [];
   const first = next === undefined ? contents : [next, ...contents];
+  const described = (shown?.urls ?? []).map((url) => ({
+    url,
+    as: shown?.isGuess ? ("guess" as const) : ("api" as const),
+  }));
   const followed = links.filter(({ rel }) => !rel.includes("nofollow"));
-  return [...first.map((url) => ({ url, place: "navigation" as const })), ...followed];
+  return [
+    ...first.map((url) => ({ url, place: "navigation" as const })),
+    ...described.map((link) => ({ ...link, place: "navigation" as const })),
+    ...followed.map((link) => (API_WORDS.test(link.text) ? { ...link, as: "api" as const } : link)),
+  ];
 }

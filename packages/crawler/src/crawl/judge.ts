@@ -1,6 +1,6 @@
 import type { Page } from "@llmstxt-service/page";
 import { fileKindOfType } from "@llmstxt-service/page/address/files";
-import { type LeftOut, type LeftOutReason, pdfProblem } from "@llmstxt-service/page/address/left-out";
+import { fileProblem, type LeftOut, type LeftOutReason } from "@llmstxt-service/page/address/left-out";
 import { pageProblem } from "@llmstxt-service/page/address/not-a-page";
 import type { PageUrl } from "@llmstxt-service/page/address/page-url";
 import type { CrawlError } from "@llmstxt-service/page/errors";
@@ -88,8 +88,8 @@ function judgeFailure(url: PageUrl, error: CrawlError, known: Known): Verdict {
   if (error.code === "aborted") return { type: "settled" };
   if (error.code === "unsupported_type")
     return leaveOut(url, { reason: fileKindOfType(typeOf(error)) ?? "not a page" });
-  const pdf = pdfProblem("problem" in error.facts ? String(error.facts.problem) : "");
-  if (pdf !== undefined) return leaveOut(url, { reason: pdf });
+  const file = fileProblem("problem" in error.facts ? String(error.facts.problem) : "");
+  if (file !== undefined) return leaveOut(url, { reason: file });
   return error.retry && known.mayTryAgain(url) ? { type: "tryAgain" } : { type: "fail", url, error };
 }
 
@@ -140,11 +140,17 @@ export function objectionTo(url: PageUrl, page: Page, known: Known): LeftOut | u
   const foreign = known.foreign(url, page);
   if (foreign !== undefined) return foreign;
   const problem = known.isContents(url) ? "list of pages" : pageProblem(url, page);
+  if (problem === "api viewer") return { reason: problem, ...viewed(page) };
   if (problem !== undefined) return { reason: problem };
   const same = known.duplicateOf(url, page);
   if (same === undefined) return known.repeats(url);
   const digests = [page.contentDigest, known.listed(same)?.contentDigest ?? ""] as const;
   return { reason: "duplicate", of: same, evidence: { digests } };
+}
+
+function viewed({ shown }: Page): Pick<LeftOut, "evidence"> {
+  const [target] = shown?.isGuess === false ? shown.urls : [];
+  return target === undefined ? {} : { evidence: { target } };
 }
 
 /**
@@ -164,7 +170,7 @@ const isAlike = (page: Page, other: Page): boolean =>
   page.title === other.title || page.contentDigest === other.contentDigest;
 
 /** Pages that are nothing to list and still lead to pages that are. */
-const LEADING: readonly LeftOutReason[] = ["noindex", "list of pages"];
+const LEADING: readonly LeftOutReason[] = ["noindex", "list of pages", "api viewer"];
 
 const leaveOut = (url: PageUrl, objection: LeftOut): Verdict => ({
   type: "leaveOut",

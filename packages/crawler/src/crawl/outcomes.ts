@@ -27,7 +27,8 @@ export class Outcomes {
     this.#options = options;
     const { report, crawl } = options;
     this.#given = (crawl.only ?? []).flatMap((url) => options.site.own(url) ?? []);
-    this.unasked = new Unasked({ report, namesAll: crawl.withAllNamed === true });
+    const isUntold = (url: PageUrl) => options.discovery.isGuessed(url);
+    this.unasked = new Unasked({ report, namesAll: crawl.withAllNamed === true, isUntold });
   }
 
   get isFull(): boolean {
@@ -46,14 +47,14 @@ export class Outcomes {
   }
 
   leaveOut(url: PageUrl, objection: LeftOut): Outcome {
-    this.#options.report({ type: "leftOut", url, ...objection });
+    if (!this.#options.discovery.isGuessed(url)) this.#options.report({ type: "leftOut", url, ...objection });
     return isRepetition(objection.reason) ? "repeated" : "other";
   }
 
   /** An empty page was answered, and says nothing. A failure says nothing of the pages beside it. */
   fail({ url, error }: Extract<Verdict, { type: "fail" }>): Outcome {
     this.#options.known.fail(url);
-    this.#options.report({ type: "failed", url, error });
+    if (!this.#options.discovery.isGuessed(url)) this.#options.report({ type: "failed", url, error });
     return error.code === "empty_page" ? "repeated" : "failed";
   }
 
@@ -95,6 +96,7 @@ export class Outcomes {
       if (turn.isOver) await turn.end();
       this.notAsked(url);
     }
+    this.unasked.refuse(this.#options.discovery.data());
     for (const url of this.#options.discovery.unfollowed()) this.unasked.leaveOut(url, { reason: "nofollow" });
     this.unasked.end();
   }

@@ -1,28 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { crawlExample } from "../../../../test/crawl/example-crawl.ts";
+import { crawlFolder } from "../../../../test/crawl/example-folder.ts";
 import { HOST, html } from "../../../../test/crawl/example-site.ts";
 import { examplePdf, paragraph } from "../../../../test/page/example-pdf.ts";
-import { openFolder } from "../fetch/folder/folder.ts";
-import { judgeWith, readerHere } from "./reading/reading.ts";
 
 const TEXT = paragraph(
   700,
   "The harbour keeps a table of the tides for every day of the year. The master of",
   "each ship reads it before the ship leaves, and so does the pilot.",
 );
-
-/** A crawl of these files, by the ladder that a folder has. */
-function crawlFolder(files: Readonly<Record<string, string | Uint8Array>>) {
-  const root = mkdtempSync(join(tmpdir(), "llmstxt-pdf-"));
-  onTestFinished(() => rmSync(root, { recursive: true }));
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(root, name), content);
-  const reader = readerHere({ withMarkdown: true });
-  const fetch = openFolder({ root, origin: HOST }).forCrawl({ useProxy: false, judge: judgeWith(reader) });
-  return crawlExample({}, { fetch, reader, withMarkdown: true });
-}
 
 test("a linked PDF is a page after the others, and those that cannot be read are told by their reason", async () => {
   const { end, leftOut, events } = await crawlFolder({

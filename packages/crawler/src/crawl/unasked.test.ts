@@ -28,13 +28,13 @@ test("also where more pages are named than can wait", async () => {
 
 test("files that are linked and not read are told by kind, each once", async () => {
   const { pages, leftOut, events } = await crawlExample({
-    "/": html("Home", ["/guide.docx", "/openapi.json", "/guide.docx#page=2", "/download/7"]),
+    "/": html("Home", ["/guide.docx", "/asyncapi.json", "/guide.docx#page=2", "/download/7"]),
     "/download/7": { error: new CrawlError("unsupported_type", { detail: "application/zip" }) },
   });
   expect(pages).toEqual(["/"]);
   expect(leftOut).toEqual({
     "/guide.docx": "office file",
-    "/openapi.json": "api description",
+    "/asyncapi.json": "api description",
     "/download/7": "archive",
   });
   expect(events.filter(({ type }) => type === "leftOut")).toHaveLength(3);

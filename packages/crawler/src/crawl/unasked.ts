@@ -8,20 +8,31 @@ const MAX_NAMED = 200;
 
 type Unnamed = Extract<CrawlEvent, { type: "leftOut" }>;
 
+interface UnaskedOptions {
+  readonly report: (event: CrawlEvent) => void;
+  /** True to name every page. */
+  readonly namesAll: boolean;
+  /** True for addresses that nobody has named. */
+  readonly isUntold: (url: PageUrl) => boolean;
+}
+
 /** Tells of pages that are never asked for: the first of each reason by name, and how many more there are. */
 export class Unasked {
   readonly #report: (event: CrawlEvent) => void;
   readonly #most: number;
+  readonly #isUntold: (url: PageUrl) => boolean;
   readonly #named = new Map<LeftOutReason, number>();
   /** By reason: the last page that is only counted. Its event carries the count of the others. */
   readonly #unnamed = new Map<LeftOutReason, Unnamed>();
 
-  constructor({ report, namesAll }: { report: (event: CrawlEvent) => void; namesAll: boolean }) {
+  constructor({ report, namesAll, isUntold }: UnaskedOptions) {
     this.#report = report;
+    this.#isUntold = isUntold;
     this.#most = namesAll ? Number.POSITIVE_INFINITY : MAX_NAMED;
   }
 
   leaveOut(url: PageUrl, left: LeftOut): void {
+    if (this.#isUntold(url)) return;
     const { reason } = left;
     const named = this.#named.get(reason) ?? 0;
     const event = { type: "leftOut", url, ...left } as const;

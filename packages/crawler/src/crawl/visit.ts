@@ -29,9 +29,13 @@ export const pageOf = (seen: Seen): Page => (seen.type === "read" ? seen.page : 
 
 /** Characters that a page keeps in memory: of its text, its Markdown and its links. */
 export function charactersOf(seen: Seen): number {
-  const { textLength, links } = pageOf(seen);
+  const { textLength, links, operations = [] } = pageOf(seen);
+  const described = operations.reduce((sum, { title, markdown }) => sum + title.length + markdown.length, 0);
   const { markdown = "" } = seen.type === "read" ? seen : seen.stored;
-  return links.reduce((sum, link) => sum + link.url.length + link.text.length, textLength + markdown.length);
+  return links.reduce(
+    (sum, link) => sum + link.url.length + link.text.length,
+    textLength + markdown.length + described,
+  );
 }
 
 export interface VisitOptions {

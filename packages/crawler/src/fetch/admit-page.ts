@@ -1,4 +1,5 @@
 import { isMarkdownFile } from "@llmstxt-service/page/address/files";
+import { isSaidToBeApi, MAX_API_BYTES } from "@llmstxt-service/page/api-source";
 import { CrawlError } from "@llmstxt-service/page/errors";
 import { isSaidToBePdf, MAX_PDF_BYTES } from "@llmstxt-service/page/pdf-source";
 import type { ResponseHead } from "./http/http.ts";
@@ -16,6 +17,7 @@ const UNKNOWN_TYPE = "application/octet-stream";
 export function admitPage({ status, headers }: ResponseHead, url?: string): number | undefined {
   if (status < 200 || status >= 300) return undefined;
   if (isSaidToBePdf(url ?? "", headers)) return MAX_PDF_BYTES;
+  if (isSaidToBeApi(url ?? "", headers)) return MAX_API_BYTES;
   const type = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const isMarkdown = url !== undefined && type === UNKNOWN_TYPE && isMarkdownFile(url);
   if (!PAGE_TYPES.includes(type) && !isMarkdown)

@@ -57,6 +57,16 @@ test("the first page that holds something is taken", async () => {
   });
 });
 
+test("a page that shows an API description is taken as it is where no browser shows more of it", async () => {
+  const viewer: Outcome = { status: 200, body: "viewer" };
+  const judge = ({ body }: Fetched) => (new TextDecoder().decode(body) === "viewer" ? "api viewer" : undefined);
+  const came = async (browser: readonly Step[]) =>
+    (await ladder({ steps: [step("plain", () => viewer), ...browser], judge })({ url: URL }, never)).rung;
+  expect(await came([])).toBe("plain");
+  expect(await came([step("browser", () => "browser_failed")])).toBe("plain");
+  expect(await came([step("browser", () => PAGE)])).toBe("browser");
+});
+
 test.each<[Outcome, string]>([
   [EMPTY, "plain browser"],
   [status(403), "plain browser"],

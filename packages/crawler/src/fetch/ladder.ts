@@ -1,4 +1,4 @@
-import { pdfProblem } from "@llmstxt-service/page/address/left-out";
+import { fileProblem } from "@llmstxt-service/page/address/left-out";
 import { CrawlError, toCrawlError } from "@llmstxt-service/page/errors";
 import type { BrowserState, FailureCode } from "@llmstxt-service/page/failures";
 import type { Attempt, Fetch, Fetched, FetchRequest, Judge, Rung } from "./fetch.ts";
@@ -57,6 +57,9 @@ const PAGES: readonly number[] = [200, 201, 202, 203];
 /** Failures of ours; they never hide what the site itself answered. */
 const OURS: readonly FailureCode[] = ["browser_missing", "browser_failed", "proxy_browser_failed", "not_recorded"];
 
+/** Objection to a page that shows an API description: without a browser it still says that there is one. */
+const VIEWER = "api viewer";
+
 /** Bytes of a body that may wait to be read while the next one is asked for. */
 const MAX_BODY_AHEAD = 256 * 1024;
 
@@ -64,7 +67,11 @@ const MAX_BODY_AHEAD = 256 * 1024;
 const RENDERED_FIRST = 3;
 
 /** Outcome of one rung: a page, or the reason why not and the rungs that are still worth trying. */
-type TriedStep = ({ readonly page: Fetched } | { readonly error: CrawlError; readonly worth: readonly Rung[] }) & {
+type TriedStep = (
+  | { readonly page: Fetched }
+  /** `spare`: the page, where it will do if no other rung has a better one. */
+  | { readonly error: CrawlError; readonly worth: readonly Rung[]; readonly spare?: Fetched }
+) & {
   /** Of its answer, where one came: what reading it took, and other pages before it, is no fault of the server's. */
   readonly answeredMs?: number;
 };
@@ -96,6 +103,7 @@ async function climb(
   const attempts: Attempt[] = [];
   let worth = first;
   let reason: CrawlError | undefined;
+  let spare: Fetched | undefined;
   let browser: BrowserState | undefined;
   for (const step of steps) {
     if (!worth.includes(step.rung)) continue;
@@ -116,10 +124,12 @@ async function climb(
     attempts.push(attempt);
     onAttempt?.(request.url, attempt);
     if ("page" in tried) return { ...tried.page, attempts };
+    spare ??= tried.spare;
     worth = request.once ? [] : tried.worth;
     if (step.rung === "browser") browser = BROWSER_STATES[tried.error.code] ?? "ran";
     if (reason === undefined || !OURS.includes(tried.error.code)) reason = tried.error;
   }
+  if (spare !== undefined) return { ...spare, attempts };
   if (reason !== undefined && browser !== undefined) throw withBrowser(reason, browser);
   throw reason ?? new CrawlError("browser_missing", { detail: "no way to fetch it" });
 }
@@ -160,7 +170,8 @@ async function tryStep(
     if (objection === undefined) return { page, answeredMs };
     const ran = step.rung === "plain" ? {} : ({ browser: "ran" } as const);
     const error = new CrawlError("empty_page", { problem: objection, ...ran });
-    return { error, worth: pdfProblem(objection) === undefined ? RENDERING : [], answeredMs };
+    const worth = fileProblem(objection) === undefined ? RENDERING : [];
+    return { error, worth, answeredMs, ...(objection === VIEWER && { spare: page }) };
   } catch (thrown) {
     const error = toCrawlError(thrown);
     if (error.code === "aborted" || signal.aborted) throw error;

@@ -4,23 +4,21 @@ import { writeLlmsTxt } from "../document.ts";
 import { DOCUMENT_OPTIONS } from "../document-options.ts";
 import type { Entry } from "../entry.ts";
 import { type FamilyMember, familyOf, memberFile, relativesLine } from "../family.ts";
-import { fileKey } from "../file-names.ts";
-import { changedOutline, pageContent } from "../full.ts";
+import { changedOutline } from "../full.ts";
 import type { ListedPage } from "../listed-page.ts";
 import { metadataLine } from "../metadata.ts";
 import { fitted } from "../notes/notes.ts";
 import type { Outline } from "../outline.ts";
 import { searchText } from "../search/search.ts";
-import { noteText, plainText } from "../text.ts";
-import { withAbsoluteLinks } from "./absolute-links.ts";
 import { fullFiles } from "./full-files.ts";
-import { type Index, indexesOf, indexReader } from "./indexes.ts";
+import { indexesOf } from "./indexes.ts";
 import { type Layout, layoutOf } from "./layout.ts";
 import { bodyDigest, type Moves, movesAfter } from "./moves.ts";
-import { folderPath, MISSING, partName } from "./names.ts";
+import { folderPath, MISSING } from "./names.ts";
 import { missText } from "./nearest.ts";
+import { operationPages, withOperations } from "./operations.ts";
 import type { BundleOptions } from "./options.ts";
-import { contentPieces, type FrontMatter, type PageText, pageFileText, pieceText } from "./page-file.ts";
+import { type BundlePlan, furtherFiles, pageFiles, type WrittenFile } from "./page-files.ts";
 import type { BundlePart } from "./parts.ts";
 import { NOTES, snippetFiles, type Unserved } from "./snippets/snippets.ts";
 
@@ -52,9 +50,6 @@ const SEARCH_PATH = `${NOTES}search.json`;
 /** Pages that have moved, as the bundles of a site know them. */
 const MOVES_PATH = `${NOTES}moves.json`;
 
-/** Most code points of a page's file: readers cut at 50,000 to 100,000. */
-const MAX_PAGE = 50_000;
-
 /**
  * The files of a bundle: llms.txt whose links lead to Markdown, the Markdown of each listed page that has none of its own,
  * and how to serve them. The same pages give the same files. Never throws.
@@ -72,10 +67,12 @@ export function planBundle(pages: readonly ListedPage[], options: BundleOptions)
     options,
     members.flatMap(({ folder }) => folder ?? []),
   );
+  const titleOf = (entry: Entry) => outline.titles.get(entry) ?? outline.document.name;
   const placeOf = ({ folder }: FamilyMember) => ({ ...layout.place, ...(folder !== undefined && { base: folder }) });
   const fileOf = (member: FamilyMember) =>
     `${folderPath(placeOf(member).base, layout.place)}${member.folder === undefined ? memberFile(member) : "llms.txt"}`;
   const taken = new Set<string>();
+  const operations = operationPages(layout, { titleOf, descLength: options.descLength });
   const groups = [main, ...others].map((own, at) => {
     const member = members[at] ?? family.main;
     const { source } = at === 0 ? options : withoutOverlay(member.pages, options);
@@ -84,7 +81,7 @@ export function planBundle(pages: readonly ListedPage[], options: BundleOptions)
     return indexesOf({
       place: placeOf(member),
       head: { ...own.document, ...(notes.length > 0 && { notes }) },
-      parts: partsOf(own, layout),
+      parts: withOperations(partsOf(own, layout), own, operations),
       home: own.home,
       taken,
       file: fileOf(member),
@@ -94,15 +91,13 @@ export function planBundle(pages: readonly ListedPage[], options: BundleOptions)
     });
   });
   const indexes = groups.flat();
-  const plan = { outline, layout, indexes, groups, options };
+  const titles = new Map([...outline.titles, ...operations.map(({ entry, title }) => [entry, title] as const)]);
+  const plan = { outline: { ...outline, titles }, layout, indexes, groups, operations, options };
   const ofPages = pageFiles(plan);
   const written = ofPages.flatMap(({ files }) => files);
-  const titleOf = (entry: Entry) => outline.titles.get(entry) ?? outline.document.name;
-  const parts = new Map(
-    ofPages.map(({ url, files: [, ...others] }) => [url, others.map(([path]) => layout.urlOf(path))]),
-  );
   const { moves, text: movesText } = movesOf(layout, options);
-  const { files: snippets, ...about } = snippetFiles({ layout, indexes, parts, moves, titleOf, options });
+  const further = furtherFiles(ofPages, layout);
+  const { files: snippets, ...about } = snippetFiles({ layout, indexes, ...further, moves, titleOf, options });
   const folder = indexes[0]?.folder ?? "";
   const [index, missing] = [indexes[0]?.file ?? "llms.txt", `${folder}${MISSING}`];
   const url = layout.urlOf(index);
@@ -161,17 +156,6 @@ function withHomeMarkdown(pages: readonly ListedPage[], markdownUrl: string | un
   return home === undefined || markdownUrl === undefined ? pages : [{ ...home, markdownUrl }, ...others];
 }
 
-interface BundlePlan {
-  readonly outline: Outline;
-  readonly layout: Layout;
-  readonly indexes: readonly Index[];
-  /** The same by language and version. */
-  readonly groups: readonly (readonly Index[])[];
-  readonly options: BundleOptions;
-}
-
-type WrittenFile = readonly [path: string, text: string];
-
 /** The document's sections with links to Markdown, without pages that the base URL does not cover. */
 function partsOf(
   { document, entries, home }: Outline,
@@ -191,76 +175,30 @@ function partsOf(
   return linked.filter(({ items }) => items.length > 0);
 }
 
-/** Files of a page by its address, in the order of its parts. */
-interface PageFiles {
-  readonly url: string;
-  readonly files: readonly WrittenFile[];
-}
-
-function pageFiles({ outline, layout, indexes, options }: BundlePlan): readonly PageFiles[] {
-  const { entries, home, names, urlOf } = layout;
-  const taken = new Set([...names.values()].map(fileKey));
-  const indexFileOf = indexReader(indexes);
-  return (home === undefined ? entries : [home, ...entries]).flatMap((entry) => {
-    const name = names.get(entry.url);
-    if (name === undefined) return [];
-    const index = urlOf(indexFileOf(entry));
-    const title = outline.titles.get(entry) ?? outline.document.name;
-    const front = options.frontMatter === true ? frontMatterOf(entry, title) : undefined;
-    const own = ownTextOf(entry, options);
-    if (own !== undefined) return [{ url: entry.url, files: [[name, pageFileText(own, { index, front })]] }];
-    const text = { title, content: pageContent(entry, title), source: entry.url, index, ...(front && { front }) };
-    return [{ url: entry.url, files: piecesOf(text, name, { taken, urlOf }) }];
-  });
-}
-
-/** A copy lies at another address than the site's own text. */
-function ownTextOf({ listed, url, link }: Entry, { ownMarkdown }: BundleOptions): string | undefined {
-  const own = ownMarkdown?.get(listed.url);
-  return own === undefined ? undefined : withAbsoluteLinks(own.trim(), { page: url, markdown: link });
-}
-
-function frontMatterOf({ page, url }: Entry, title: string): FrontMatter {
-  const description = noteText(page.description ?? "", MAX_DESCRIPTION);
-  const updated = plainText(page.modified ?? page.published ?? "");
-  const isDate = updated.length <= MAX_DATE && !Number.isNaN(Date.parse(updated));
-  return { title, ...(description && { description }), url, ...(isDate && { updated }) };
-}
-
-/** Code points of a description in front matter. */
-const MAX_DESCRIPTION = 300;
-
-const MAX_DATE = 60;
-
-function piecesOf(
-  text: PageText,
-  name: string,
-  { taken, urlOf }: Pick<Layout, "urlOf"> & { readonly taken: Set<string> },
-): readonly WrittenFile[] {
-  const pieces = contentPieces(text, MAX_PAGE);
-  const files = pieces.map((_, at) => (at === 0 ? name : partName(name, at + 1, (free) => taken.has(fileKey(free)))));
-  for (const file of files) taken.add(fileKey(file));
-  const urls = files.map(urlOf);
-  return files.map((file, at) => [file, pieceText(text, { pieces, urls, at })] as const);
-}
-
 /** Of its Markdown so much a site's search.json may have, and so many bytes always. */
 const SEARCH_SHARE = 0.1;
 const MIN_SEARCH = 20_000;
 
-function searchFile({ outline, layout }: BundlePlan, written: readonly WrittenFile[]): WrittenFile {
+function searchFile({ outline, layout, operations }: BundlePlan, written: readonly WrittenFile[]): WrittenFile {
   const { home, entries, names, origin } = layout;
   const all = home === undefined ? entries : [home, ...entries];
   // The site's own Markdown is searched, too, and stands in no file of ours.
   const others = all.filter(({ url }) => !names.has(url)).map(({ listed }) => listed.markdown ?? listed.page.text);
   const bytes = [...written.map(([, text]) => text), ...others].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  const local = (url: string) => (url.startsWith(`${origin}/`) ? url.slice(origin.length) : url);
   const searched = all.map((entry) => ({
-    url: entry.url.startsWith(`${origin}/`) ? entry.url.slice(origin.length) : entry.url,
+    url: local(entry.url),
     title: outline.titles.get(entry) ?? outline.document.name,
     headings: entry.page.headings.map(({ text }) => text),
     text: entry.page.text,
   }));
-  return [SEARCH_PATH, searchText(searched, Math.max(MIN_SEARCH, bytes * SEARCH_SHARE))];
+  const described = operations.map(({ title, item, markdown: text }) => ({
+    url: local(item.url),
+    title: `${title} ${item.excerpt ?? ""}`.trim(),
+    headings: [],
+    text,
+  }));
+  return [SEARCH_PATH, searchText([...searched, ...described], Math.max(MIN_SEARCH, bytes * SEARCH_SHARE))];
 }
 
 function indexFiles({ indexes }: BundlePlan): readonly WrittenFile[] {

@@ -39,9 +39,11 @@ const BY_ENDING = new Map(
   FILE_KINDS.flatMap(({ reason, endings }) => endings.split(" ").map((ending) => [ending, reason] as const)),
 );
 
-/** Descriptions of an interface, by their usual names. Bound: a URL, 2,048 characters. */
-const API_DESCRIPTION =
-  /(?:^|[-_.])(?:open-?api|swagger|asyncapi|api-?docs?)(?:[-_.]?v?\d[\d.]*)?(?:[-_.][a-z]+)*\.(?:json|ya?ml)$/i;
+/** Names of API descriptions, and of events, which are not read. Bound: a URL, 2,048 characters. */
+const API_FILE = /(?:^|[-_.])(?:open-?api|swagger|api-?docs?)(?:[-_.]?v?\d[\d.]*)?(?:[-_.][a-z]+)*\.(?:json|ya?ml)$/i;
+const EVENTS_FILE = /(?:^|[-_.])asyncapi(?:[-_.][\w.]+)?\.(?:json|ya?ml)$/i;
+/** Names that frameworks give theirs, without an ending. */
+const API_NAME = /^(?:open-?api|swagger|api-?docs|api-json|api-yaml|schema)$/i;
 
 /** Feeds by their usual names, whatever they end with. */
 const FEED = /^(?:feed|rss|atom|index\.rss)(?:[-_.]\w+)?\.(?:xml|json)$/i;
@@ -49,14 +51,19 @@ const FEED = /^(?:feed|rss|atom|index\.rss)(?:[-_.]\w+)?\.(?:xml|json)$/i;
 /** Files that the crawl itself reads where it wants them, and digests of others. Bound: a URL. */
 const OWN = /^(?:llms(?:-full)?\.txt|robots\.txt|.*sitemap.*\.xml|.*\.sha\d+)$/i;
 
+function nameOf(address: string): string {
+  const { pathname } = partsOf(address);
+  return pathname.slice(pathname.lastIndexOf("/") + 1);
+}
+
 /** The kind of a file that an address names; "" for files that are no content; undefined where it may be a page. */
 export function fileKind(address: string): LeftOutReason | "" | undefined {
-  const { pathname } = partsOf(address);
-  const name = pathname.slice(pathname.lastIndexOf("/") + 1);
+  const name = nameOf(address);
   const dot = name.lastIndexOf(".");
   if (dot < 0) return undefined;
   if (OWN.test(name)) return "";
-  if (API_DESCRIPTION.test(name)) return "api description";
+  if (API_FILE.test(name)) return undefined;
+  if (EVENTS_FILE.test(name)) return "api description";
   if (FEED.test(name)) return "feed";
   return BY_ENDING.get(name.slice(dot + 1).toLowerCase());
 }
@@ -73,3 +80,12 @@ export const isPdfFile = (address: string): boolean => /\.pdf$/i.test(partsOf(ad
 
 /** True if an address is that of a file and no page, by its ending. */
 export const isFile = (address: string): boolean => fileKind(address) !== undefined;
+
+/** True if an address is that of an API description, by its name. */
+export const isApiFile = (address: string): boolean => API_FILE.test(nameOf(address));
+
+/** True if what an address answers may be an API description where it is data: asked for are those that a page calls so. */
+export const isApiName = (address: string): boolean => {
+  const name = partsOf(address).folders.at(-1) ?? "";
+  return API_NAME.test(name) || /\.(?:json|ya?ml)$/i.test(name);
+};

@@ -1,17 +1,20 @@
 import type { KindEvidence } from "../site/kinds.ts";
 
-/** Why a PDF is no page, in words. */
-export const PDF_PROBLEMS = {
+/** Why a document that is no web page has no place, in words. */
+export const FILE_PROBLEMS = {
   "scanned pdf": "it is a PDF without text: pictures of pages",
   "locked pdf": "it is a PDF that asks for a password",
   "broken pdf": "it is a PDF that is broken",
+  "broken api description": "it calls itself an API description and is broken",
+  "api description": "it is an API description of a kind that is not read",
+  "data file": "it is data and no API description",
 } as const;
 
-export type PdfProblem = keyof typeof PDF_PROBLEMS;
+export type FileProblem = keyof typeof FILE_PROBLEMS;
 
 /** The problem by its name. */
-export const pdfProblem = (name: string): PdfProblem | undefined =>
-  LEFT_OUT_REASONS.find((reason): reason is PdfProblem => reason === name && Object.hasOwn(PDF_PROBLEMS, name));
+export const fileProblem = (name: string): FileProblem | undefined =>
+  LEFT_OUT_REASONS.find((reason): reason is FileProblem => reason === name && Object.hasOwn(FILE_PROBLEMS, name));
 
 /**
  * Why a page that was found is not in the result: the one list for crawl, document, events, interfaces and the web page.
@@ -43,8 +46,8 @@ export const LEFT_OUT_REASONS = [
   "not reached",
   "nofollow",
   "hidden",
-  ...(Object.keys(PDF_PROBLEMS) as PdfProblem[]),
-  "api description",
+  "api viewer",
+  ...(Object.keys(FILE_PROBLEMS) as FileProblem[]),
   "office file",
   "e-book",
   "image",
@@ -52,7 +55,6 @@ export const LEFT_OUT_REASONS = [
   "archive",
   "feed",
   "text file",
-  "data file",
   "code file",
 ] as const;
 

@@ -1,4 +1,5 @@
 import type { Page } from "../page.ts";
+import { isViewer } from "../shown.ts";
 import type { LeftOutReason } from "./left-out.ts";
 import { partsOf, tryPageUrl } from "./page-url.ts";
 import { foldersOf, lastName, segmentsOf } from "./path.ts";
@@ -87,6 +88,7 @@ export function pageProblem(address: string, page: Page): LeftOutReason | undefi
   if (!page.robots.index) return "noindex";
   if (page.metaRefresh !== undefined && !isSameUrl(page.metaRefresh.url, page.url)) return "redirect";
   if (isErrorPage(page)) return "error page";
+  if (isViewer(page)) return "api viewer";
   if (TOOL.test(name) && isTool(page, isSubject(folders) ? "subject" : "tool")) return "not a page";
   return addressProblem(address);
 }

@@ -6,7 +6,7 @@ import { isSecondary } from "./secondary.ts";
 const at = (path: string) => `https://x.dev${path}`;
 
 test("images and archives are no pages, Markdown and unusual endings are", () => {
-  for (const path of ["/a.png", "/a.tar.gz", "/llms.txt", "/feed.xml", "/v2/openapi.json"])
+  for (const path of ["/a.png", "/a.tar.gz", "/llms.txt", "/feed.xml", "/v2/asyncapi.json"])
     expect(isFile(at(path))).toBe(true);
   for (const path of ["/", "/a", "/a.html", "/a.php", "/v1.2", "/a.b/c"]) expect(isFile(at(path))).toBe(false);
 });
@@ -38,9 +38,10 @@ test("legal pages and change logs are secondary, in every spelling", () => {
 
 test.each([
   ["/guide.pdf", undefined],
-  ["/openapi.json", "api description"],
-  ["/v3/api-docs.yaml", "api description"],
-  ["/petstore-openapi-v3.1.yml", "api description"],
+  ["/openapi.json", undefined],
+  ["/v3/api-docs.yaml", undefined],
+  ["/petstore-openapi-v3.1.yml", undefined],
+  ["/events/asyncapi.yaml", "api description"],
   ["/openapi.html", undefined],
   ["/report.docx?download=1", "office file"],
   ["/blog/index.xml", "data file"],

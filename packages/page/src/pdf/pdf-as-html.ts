@@ -1,4 +1,4 @@
-import type { PdfProblem } from "../address/left-out.ts";
+import type { FileProblem } from "../address/left-out.ts";
 import { lastName } from "../address/path.ts";
 import { percentDecoded } from "../address/percent.ts";
 import { escaped } from "../escaped.ts";
@@ -31,7 +31,7 @@ const OPTIONS = {
 } as const;
 
 /** The HTML that a PDF stands for, else why it has none. */
-export async function pdfAsHtml(bytes: Uint8Array, url: string): Promise<string | PdfProblem> {
+export async function pdfAsHtml(bytes: Uint8Array, url: string): Promise<string | FileProblem> {
   const { getDocumentProxy } = await import("unpdf");
   let pdf: Pdf | undefined;
   try {
@@ -46,7 +46,7 @@ export async function pdfAsHtml(bytes: Uint8Array, url: string): Promise<string 
 }
 
 /** @throws whatever the library throws of a broken document */
-async function read(pdf: Pdf, url: string): Promise<string | PdfProblem> {
+async function read(pdf: Pdf, url: string): Promise<string | FileProblem> {
   const pages: (readonly PlacedLine[])[] = [];
   const broken: number[] = [];
   let characters = 0;

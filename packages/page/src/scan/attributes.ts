@@ -38,6 +38,10 @@ const NAMES = [
   "srcset",
   "width",
   "data-nosnippet",
+  "spec-url",
+  "apidescriptionurl",
+  "data-url",
+  "data-configuration",
 ] as const;
 
 export type AttributeName = (typeof NAMES)[number];
@@ -84,6 +88,10 @@ export const ATTRIBUTE = {
   srcset: slot("srcset"),
   width: slot("width"),
   dataNosnippet: slot("data-nosnippet"),
+  specUrl: slot("spec-url"),
+  apiDescriptionUrl: slot("apidescriptionurl"),
+  dataUrl: slot("data-url"),
+  dataConfiguration: slot("data-configuration"),
 } as const;
 
 /**

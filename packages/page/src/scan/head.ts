@@ -1,4 +1,5 @@
 import { clip } from "../clip.ts";
+import { ApiViewer } from "./api-viewer.ts";
 import { ATTRIBUTE, type TagAttributes } from "./attributes.ts";
 import { MARK } from "./marks.ts";
 
@@ -53,6 +54,7 @@ export class Head {
   readonly describedBy: string[] = [];
   /** Texts of `<script type="application/ld+json">`. */
   readonly jsonLd: string[] = [];
+  readonly viewer = new ApiViewer();
 
   /** @param marks of the container it stands in */
   readMeta(attributes: TagAttributes, marks: number): void {

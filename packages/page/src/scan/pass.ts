@@ -1,5 +1,6 @@
 import { clip } from "../clip.ts";
 import type { BlockFilter } from "../selectors.ts";
+import { MAX_SETTINGS } from "./api-viewer.ts";
 import { ATTRIBUTE } from "./attributes.ts";
 import { textOf } from "./block-text.ts";
 import { isConcealed } from "./concealed.ts";
@@ -109,6 +110,7 @@ export class Pass {
   #open(id: number): void {
     const { marks } = this.#outline.current;
     const kind = kindOf(id);
+    if ((marks & MARK.inert) === 0) this.#head.viewer.readTag(this.#tokens.attributes);
     if ((marks & MARK.foreign) !== 0) this.#openInForeign(id);
     else if (kind === KIND.block) this.#container(id);
     else if (kind === KIND.void) this.#voidElement(id, marks);
@@ -210,7 +212,10 @@ export class Pass {
   }
 
   #rawText(id: number, marks: number): void {
-    const type = id === TAG.script ? this.#tokens.attributes.plain(ATTRIBUTE.type).trim().toLowerCase() : "";
+    const { attributes } = this.#tokens;
+    const type = id === TAG.script ? attributes.plain(ATTRIBUTE.type).trim().toLowerCase() : "";
+    if (id === TAG.script && attributes.has(ATTRIBUTE.src))
+      this.#head.viewer.readSource(attributes.plain(ATTRIBUTE.src));
     this.#tokens.passRawText(id);
     if (id !== TAG.script) return;
     const isData = type === "application/ld+json";
@@ -219,6 +224,7 @@ export class Pass {
     const { from, rawEnd } = this.#tokens;
     if (type.startsWith("math/tex")) this.#formula(this.#formulas.trimmed(from, rawEnd));
     else if (isData) this.#head.readJsonLd(this.#source.raw(from, rawEnd));
+    else if (rawEnd - from <= MAX_SETTINGS) this.#head.viewer.readScript(this.#source.raw(from, rawEnd));
   }
 
   #escapableText(id: number, marks: number): void {

@@ -19,7 +19,7 @@ const MAX_PASSAGE = 400;
 /** Most pages that a search gives. */
 const MAX_HITS = 5;
 
-type BundleList = Pick<About, "site" | "pages" | "parts">;
+type BundleList = Pick<About, "site" | "pages" | "parts" | "operations">;
 
 /** Pages that a model may search and read: those of a bundle, or those that an llms.txt lists. */
 export class OfferedPages {
@@ -32,7 +32,8 @@ export class OfferedPages {
   readonly #texts = new Map<string, readonly string[]>();
 
   /**
-   * @param about `pages`: Markdown by page; `parts`: pages by the further parts of their Markdown
+   * @param about `pages`: Markdown by page; `parts`: pages by the further parts of their Markdown;
+   * `operations`: those of these parts that are read by themselves
    * @param notes by page, shown in place of passages where reading five pages is dear
    */
   constructor(
@@ -43,12 +44,16 @@ export class OfferedPages {
     }: { readonly index: SearchIndex; readonly about: BundleList; readonly notes?: ReadonlyMap<string, string> },
     read: ReadText,
   ) {
-    const { site, pages, parts = {} } = about;
+    const { site, pages, parts = {}, operations = [] } = about;
     this.index = index;
     this.#site = site;
     this.#read = read;
     this.#notes = notes;
-    const further = Map.groupBy(Object.keys(parts), (part) => parts[part]);
+    for (const files of operations) for (const address of files) this.#texts.set(address, files);
+    const further = Map.groupBy(
+      Object.keys(parts).filter((part) => !this.#texts.has(part)),
+      (part) => parts[part],
+    );
     for (const [page, markdown] of Object.entries(pages)) {
       const texts = [markdown, ...(further.get(page) ?? [])];
       for (const address of [page, ...texts]) if (!this.#texts.has(address)) this.#texts.set(address, texts);

@@ -12,6 +12,7 @@ const aboutSchema = z
     titles: z.record(z.string(), z.string()).default({}),
     notFound: z.literal(200).optional(),
     parts: z.record(z.string(), z.string()).optional(),
+    operations: z.array(z.array(z.string())).optional(),
     moves: z.record(z.string(), z.string()).optional(),
     noindex: z.boolean().optional(),
     private: z.boolean().optional(),

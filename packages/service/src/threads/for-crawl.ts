@@ -1,4 +1,5 @@
 import {
+  isReadApart,
   type Reader,
   type ReaderOptions,
   type Readers,
@@ -10,7 +11,6 @@ import type { Writer } from "@llmstxt-service/document/bundle/writer";
 import { type Findability, pagesAskedAbout } from "@llmstxt-service/document/eval/findability";
 import type { ListedPage, RenderOptions } from "@llmstxt-service/document/listed-page";
 import { CrawlError } from "@llmstxt-service/page/errors";
-import { startsAsPdf } from "@llmstxt-service/page/pdf-source";
 import type { Account } from "./account.ts";
 import { packPages, unpackSitemap } from "./packed.ts";
 import type { Pool } from "./pool.ts";
@@ -19,8 +19,8 @@ import type { Pool } from "./pool.ts";
 const PAGE_MS = 3_000;
 const PAGE_MS_A_MIB = 1_000;
 
-/** Three hundred pages take up to ten seconds. */
-const PDF_MS = 30_000;
+/** Three hundred pages of a PDF take up to ten seconds. */
+const APART_MS = 30_000;
 
 /** For fifty MiB, however small they were on the way. */
 const SITEMAP_MS = 20_000;
@@ -111,10 +111,10 @@ function pooledReader(pool: Pool, { account, withMarkdown, ...options }: Reading
     const { url, body } = fetched;
     const mebibytes = body.length / 2 ** 20;
     const input = { body, source: sourceOf(fetched, options), withMarkdown };
-    const isPdf = startsAsPdf(body);
-    const limitMs = (isPdf ? PDF_MS : PAGE_MS) + Math.ceil(mebibytes * PAGE_MS_A_MIB) * (withMarkdown ? 2 : 1);
-    const terms = { account, url, limitMs, expectedMs: isPdf ? PACKED_MS : 0, maxStrikes: MAX_STRIKES };
-    const { read, markdownError } = await pool.ask({ ...terms, operation: isPdf ? "pdf" : "page", input }, stopped);
+    const isApart = isReadApart(fetched);
+    const limitMs = (isApart ? APART_MS : PAGE_MS) + Math.ceil(mebibytes * PAGE_MS_A_MIB) * (withMarkdown ? 2 : 1);
+    const terms = { account, url, limitMs, expectedMs: isApart ? PACKED_MS : 0, maxStrikes: MAX_STRIKES };
+    const { read, markdownError } = await pool.ask({ ...terms, operation: isApart ? "apart" : "page", input }, stopped);
     if (markdownError === undefined) return read;
     return { ...read, markdownError: new CrawlError("unexpected", { detail: markdownError }) };
   };

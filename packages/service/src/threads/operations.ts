@@ -38,8 +38,8 @@ async function page({ body, source, withMarkdown }: PageBytes) {
  */
 export const OPERATIONS = {
   page,
-  /** Has limits of its own. */
-  pdf: page,
+  /** PDFs and API descriptions have limits of their own. */
+  apart: page,
   async sitemap({ body }: Pick<PageBytes, "body">) {
     const sitemap = await readSitemap(body);
     return sitemap && packSitemap(sitemap);

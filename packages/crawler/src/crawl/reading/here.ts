@@ -1,18 +1,20 @@
-import type { PageSource } from "@llmstxt-service/page";
-import type { PdfProblem } from "@llmstxt-service/page/address/left-out";
+import type { ApiOperation, PageSource } from "@llmstxt-service/page";
+import type { FileProblem } from "@llmstxt-service/page/address/left-out";
+import { fromApi, isApiPage } from "@llmstxt-service/page/api-source";
 import { fromDocc, isDoccPage } from "@llmstxt-service/page/docc-source";
 import { toCrawlError } from "@llmstxt-service/page/errors";
 import { type OpenedPage, openPage } from "@llmstxt-service/page/markdown";
 import { fromMarkdown, isMarkdownPage, type PageBytes } from "@llmstxt-service/page/markdown-source";
 import { fromPdf, isPdfPage } from "@llmstxt-service/page/pdf-source";
 import { contentProblem } from "@llmstxt-service/page/problem";
+import { NO_TERMS } from "@llmstxt-service/page/terms";
 import { readSitemap } from "../sitemap/sitemap.ts";
 import { type Reader, type ReaderOptions, type ReadPage, sourceOf } from "./reader.ts";
 
 /** By the bytes they were read from: the ladder's judge and the crawl ask for the same page, and reading is what costs. */
 const pages = new WeakMap<Uint8Array, Opened>();
 
-type Opened = OpenedPage & { readonly problem?: PdfProblem };
+type Opened = OpenedPage & { readonly problem?: FileProblem | undefined; operations?(): readonly ApiOperation[] };
 
 /** Reads in the thread that asks, without limits. */
 export function openReader(options: ReaderOptions): Reader {
@@ -48,7 +50,13 @@ export const readBytes = async (body: Uint8Array, source: PageSource, options: R
 async function opening(bytes: Uint8Array, source: PageSource): Promise<Opened> {
   if (isPdfPage({ bytes, source })) {
     const { problem, ...read } = await fromPdf({ bytes, source });
-    return { ...openPage(read.bytes, read.source), ...(problem !== undefined && { problem }) };
+    return { ...openPage(read.bytes, read.source), problem };
+  }
+  if (isApiPage({ bytes, source })) {
+    const { problem, operations, ...read } = await fromApi({ bytes, source });
+    const opened = openPage(read.bytes, read.source);
+    // Its groups tell of it; methods and paths do not.
+    return { ...opened, page: { ...opened.page, terms: NO_TERMS }, problem, operations };
   }
   const read = await asHtml({ bytes, source });
   return openPage(read.bytes, read.source);
@@ -65,7 +73,8 @@ function readOpened(opened: Opened, { withMarkdown }: ReaderOptions): ReadPage {
   const problem = opened.problem ?? contentProblem(page);
   if (!withMarkdown || problem !== undefined) return { page, problem };
   try {
-    return { page, problem, markdown: opened.markdown() };
+    const operations = opened.operations?.();
+    return { page: operations === undefined ? page : { ...page, operations }, problem, markdown: opened.markdown() };
   } catch (thrown) {
     return { page, problem, markdownError: toCrawlError(thrown) };
   }

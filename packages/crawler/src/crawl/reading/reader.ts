@@ -1,5 +1,7 @@
 import type { Page, PageSource } from "@llmstxt-service/page";
+import { isApiPage } from "@llmstxt-service/page/api-source";
 import type { CrawlError } from "@llmstxt-service/page/errors";
+import { startsAsPdf } from "@llmstxt-service/page/pdf-source";
 import type { Fetched } from "../../fetch/fetch.ts";
 import type { Sitemap } from "../sitemap/sitemap.ts";
 
@@ -52,3 +54,7 @@ export function sourceOf(
     ...(skipBlocks !== undefined && { skipBlocks }),
   };
 }
+
+/** True for documents that may take a thread far longer than a page does. */
+export const isReadApart = (fetched: Fetched): boolean =>
+  startsAsPdf(fetched.body) || isApiPage({ bytes: fetched.body, source: sourceOf(fetched, {}) });

@@ -3,7 +3,7 @@ import type { Judge } from "../../fetch/fetch.ts";
 import { lazily } from "../../waiting/lazily.ts";
 import type { Reader, ReaderOptions, Readers, ReadPage } from "./reader.ts";
 
-export { type Reader, type ReaderOptions, type Readers, type ReadPage, sourceOf } from "./reader.ts";
+export { isReadApart, type Reader, type ReaderOptions, type Readers, type ReadPage, sourceOf } from "./reader.ts";
 
 /** Loaded when there is something to be read: nothing of it is needed to send a first request. */
 const here = () => import("./here.ts");

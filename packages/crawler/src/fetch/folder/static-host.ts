@@ -154,6 +154,8 @@ const TYPES: Readonly<Record<string, string>> = {
   rss: "application/rss+xml",
   atom: "application/atom+xml",
   json: "application/json",
+  yaml: "application/yaml",
+  yml: "application/yaml",
   js: "text/javascript",
   mjs: "text/javascript",
   css: "text/css",

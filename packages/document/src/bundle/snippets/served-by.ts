@@ -48,6 +48,8 @@ export interface Published {
   readonly indexes: readonly { readonly covers: string; readonly url: string }[];
   /** Each with its Markdown and the index that lists it. */
   readonly pages: readonly ServedAddress[];
+  /** Files of each operation of an interface, which are read by themselves. */
+  readonly operations: readonly (readonly string[])[];
   /** Old and new address of pages and of their Markdown that have moved. */
   readonly moves: readonly MovedAddress[];
   /** Path of the Markdown for addresses where there is nothing. */

@@ -22,6 +22,8 @@ interface Plan {
   readonly indexes: readonly Index[];
   /** Addresses of a divided page's Markdown from the second part on, by the page's own. */
   readonly parts: ReadonlyMap<string, readonly string[]>;
+  /** Addresses of the Markdown of each operation of an interface; they are among the parts of its description. */
+  readonly operations: readonly (readonly string[])[];
   /** Pages of earlier bundles: new address by old one, without the origin. */
   readonly moves: ReadonlyMap<string, string>;
   readonly titleOf: (entry: Entry) => string;
@@ -60,7 +62,7 @@ function aboutText(published: Published, unserved: readonly Unserved[]): string 
   const pages = Object.fromEntries(published.pages.map(({ from, to }) => [from, to]));
   const parts = Object.fromEntries(published.pages.flatMap(({ from, parts }) => parts.map((part) => [part, from])));
   const titles = Object.fromEntries(published.pages.map(({ from, title }) => [from, title]));
-  const { site, noindex, notFound, isPrivate, moves } = published;
+  const { site, noindex, notFound, isPrivate, moves, operations } = published;
   const about = {
     site,
     indexes,
@@ -68,6 +70,7 @@ function aboutText(published: Published, unserved: readonly Unserved[]): string 
     titles,
     ...(notFound === 200 && { notFound }),
     ...(Object.keys(parts).length > 0 && { parts }),
+    ...(operations.length > 0 && { operations }),
     ...(moves.length > 0 && { moves: Object.fromEntries(moves) }),
     ...(noindex && { noindex }),
     ...(isPrivate && { private: true }),
@@ -76,7 +79,7 @@ function aboutText(published: Published, unserved: readonly Unserved[]): string 
   return `${JSON.stringify(about, undefined, 1)}\n`;
 }
 
-function publishedOf({ layout, indexes, parts, moves, titleOf, options }: Plan): Published {
+function publishedOf({ layout, indexes, parts, operations, moves, titleOf, options }: Plan): Published {
   const { place, entries, home, origin, urlOf, markdownOf } = layout;
   const local = (url: string) => (url.startsWith(`${origin}/`) ? url.slice(origin.length) : url);
   const indexOf = indexReader(indexes);
@@ -96,6 +99,7 @@ function publishedOf({ layout, indexes, parts, moves, titleOf, options }: Plan):
       .flatMap(({ covers, file }) => (covers === undefined ? [] : [{ covers, url: local(urlOf(file)) }]))
       .sort((a, b) => b.covers.length - a.covers.length || (a.covers < b.covers ? -1 : 1)),
     pages,
+    operations: operations.map((files) => files.map(local)),
     moves: movedAddresses(moves, pages),
     site: origin,
     noindex: options.publishNoindex === true,
