@@ -1,4 +1,4 @@
-import { type LeftOutReason, PDF_PROBLEMS } from "@llmstxt-service/page/address/left-out";
+import { FILE_PROBLEMS, type LeftOutReason } from "@llmstxt-service/page/address/left-out";
 import { useState } from "preact/hooks";
 import { Answer } from "../../parts/answer.tsx";
 import { Bar } from "../../parts/bar.tsx";
@@ -30,9 +30,9 @@ const OUTCOMES: readonly { readonly outcome: Audited["outcome"]; readonly look: 
 
 /** Reasons that say what kind of file it is: they are no pages. */
 const FILES: ReadonlySet<LeftOutReason> = new Set<LeftOutReason>([
-  ...Object.keys(PDF_PROBLEMS).map((name) => name as keyof typeof PDF_PROBLEMS),
-  ...(["attachment", "api description", "office file", "e-book", "image", "media", "archive", "feed"] as const),
-  ...(["text file", "data file", "code file"] as const),
+  ...Object.keys(FILE_PROBLEMS).map((name) => name as keyof typeof FILE_PROBLEMS),
+  ...(["attachment", "office file", "e-book", "image", "media", "archive", "feed"] as const),
+  ...(["text file", "code file"] as const),
 ]);
 
 function Outcomes({ crawl: { audit, host }, request }: LeftOutViewProps) {
